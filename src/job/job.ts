@@ -1,0 +1,116 @@
+import type { Constraint } from './constraint.ts';
+
+/** The user's `gpu-lease.yml`, parsed and checked. Made only by `job/load.ts`. */
+export interface Job {
+  /** `[a-z0-9-]`, at most 40; leads every name we give to anything. */
+  name: string;
+  /** Shell command of one cell; runs under `sh -c` in the code directory with `GPU_LEASE_OUT` set to the cell's output directory. */
+  run: string;
+  /** Shell command run once per box, before the first cell; `undefined` = none. */
+  setup?: string;
+  /** Container image by content digest: `name@sha256:<64 hex>`. A tag alone is refused. */
+  image?: string;
+  /** Names of environment variables whose values are secrets; values come from our own environment and travel by stdin. */
+  secrets: string[];
+  /** Plain environment variables. Secret-shaped names are refused. */
+  vars: Record<string, string>;
+  /** Python requirements to install on the box. `keep-image` drops torch, torchvision, torchaudio pins and says so. */
+  requirements?: { file: string; torch: 'keep-image' | 'as-pinned' };
+  resources: Constraint;
+  /** In order of preference. At least one. */
+  candidates: Candidate[];
+  smoke: 'none' | Smoke;
+  artifacts: ArtifactRule[];
+  metrics?: MetricsRule;
+  checkpoint?: CheckpointRule;
+  budget: Budget;
+  onFinish: 'hold' | 'park';
+  retry: { max: number };
+  watch: WatchRule;
+  /** At least one; a plain job has the single cell `main` without vars. Names are unique. */
+  cells: Cell[];
+}
+
+export interface Candidate {
+  platform: string;
+  /** `ssh://user@host:port` or a `~/.ssh/config` alias, for a box that is already there. */
+  attach?: string;
+  /** What an attached box costs, by the user's word; 0 for one's own. */
+  usdPerHour?: number;
+  market?: 'on-demand' | 'spot' | 'any';
+}
+
+export interface Smoke {
+  run: string;
+  setup?: string;
+  timeoutSeconds: number;
+  memoryMb: number;
+  threads: number;
+  /** `none` only when the job has no checkpoint; shown as a warning. */
+  drill: 'none' | { run: string; timeoutSeconds: number };
+}
+
+export type ArtifactRole =
+  | 'checkpoint'
+  | 'model'
+  | 'optimizer'
+  | 'adapter'
+  | 'metrics'
+  | 'config'
+  | 'log'
+  | 'dataset'
+  | 'archive'
+  | 'opaque';
+
+export interface ArtifactRule {
+  /** Glob relative to the cell's output directory; `*`, `?`, `[...]`, `**`; never absolute, never `..`. */
+  path: string;
+  role: ArtifactRole;
+  /** `best` and `last` are pulled while the job runs; `evidence` at the end. */
+  keep: 'best' | 'last' | 'evidence';
+  /** At least this many files must match per cell. 0 = optional. */
+  min: number;
+  /** What each matching file must contain: tensor or key names, or patterns of them. */
+  contains: string[];
+  /** A format without checksums and without a manifest digest may count. */
+  allowDegraded: boolean;
+}
+
+export interface MetricsRule {
+  /** JSON-lines file relative to the output directory. */
+  path: string;
+  stepKey: string;
+  lossKey: string;
+  /** Steps of a complete run, for progress and ETA; `undefined` = unknown. */
+  totalSteps?: number;
+  best?: { key: string; direction: 'min' | 'max' };
+}
+
+export interface CheckpointRule {
+  /** Glob relative to the output directory, of the file(s) that a resume reads. */
+  path: string;
+  /** Where a checkpoint carries its step: a tensor, scalar or metadata key. */
+  stepKey: string;
+  /** `continues`: the first step after a resume is at least the checkpoint's. `none`: the job cannot resume. */
+  resume: 'continues' | 'none';
+  everySeconds?: number;
+}
+
+export interface Budget {
+  usd: number;
+  hours: number;
+  usdPerHour: number;
+}
+
+export interface WatchRule {
+  /** No new byte in log, metrics or checkpoints for so long, while alive = stalled. */
+  stallSeconds: number;
+  /** Ended in less than half of this = suspicious; `undefined` = unknown. */
+  expectedSeconds?: number;
+}
+
+export interface Cell {
+  /** `[A-Za-z0-9._-]`, unique in the job; names the output directory. */
+  name: string;
+  vars: Record<string, string>;
+}

@@ -1,0 +1,293 @@
+/**
+ * Everything that can stand in a ledger. Facts about what was decided, done or seen; no secret, no log text, no endpoint.
+ * Adding a type or an optional field keeps `LEDGER_VERSION`; changing a meaning raises it, and older programs then
+ * refuse the ledger by name instead of misreading it.
+ */
+export const LEDGER_VERSION = 1;
+
+export interface EventBase {
+  /** Position in the run, from 0. Given by the ledger. */
+  seq: number;
+  /** ISO 8601, UTC, by the writer's clock. */
+  at: string;
+  /** Who wrote it: `github:<run id>.<attempt>` or `user@host`. */
+  by: string;
+}
+
+export type EventBody =
+  | RunOpened
+  | SmokePassed
+  | SmokeWaived
+  | Intended
+  | RentRefused
+  | Rented
+  | Reachable
+  | Audited
+  | Started
+  | Resumed
+  | Kept
+  | Preempted
+  | CellEnded
+  | Collected
+  | Sealed
+  | Unsealed
+  | Approved
+  | Releasing
+  | MeterStopped
+  | Owed
+  | Parked
+  | Released
+  | Abandoned
+  | Halted
+  | Resolved
+  | Closed;
+
+export type NewEvent = EventBody & { at: string; by: string };
+export type LedgerEvent = EventBase & EventBody;
+
+/** First event of every run. The job travels by hash; the parts that later stages need are here. */
+export interface RunOpened {
+  type: 'run-opened';
+  version: number;
+  job: string;
+  /** `digestOf` everything that determines the computation: XC-06. */
+  configHash: string;
+  commit: string;
+  /** Hash over path and content of every file pushed. */
+  codeHash: string;
+  /** Made from a work tree with uncommitted changes; shown for ever. */
+  dirty: boolean;
+  cells: string[];
+  budget: { usd: number; hours: number; usdPerHour: number };
+  retryMax: number;
+  onFinish: 'hold' | 'park';
+  /** Whether a run of this job continues from its checkpoint; without it a preemption ends the run. */
+  resumes: boolean;
+}
+
+export interface SmokePassed {
+  type: 'smoke-passed';
+  commit: string;
+  configHash: string;
+  seconds: number;
+  environment: { os: string; arch: string; interpreter: string };
+  drill: { killedAtStep: number; resumedAtStep: number } | 'none';
+}
+
+/** The job says `smoke: none`. A warning wherever the run is shown. */
+export interface SmokeWaived {
+  type: 'smoke-waived';
+}
+
+export interface MeterPrice {
+  id: string;
+  kind: string;
+  usdPerHour: number;
+  source: string;
+}
+
+/** Written before the create call leaves. */
+export interface Intended {
+  type: 'intended';
+  /** Lease name, `<run id>-<n>`: the deterministic resource name at the platform. */
+  lease: string;
+  platform: string;
+  offer: string;
+  usdPerHour: number;
+}
+
+/** A create that is proven to have left nothing behind (found by name: none, twice). */
+export interface RentRefused {
+  type: 'rent-refused';
+  lease: string;
+  reason: 'no-capacity' | 'refused' | 'unclear';
+  what: string;
+}
+
+export interface Rented {
+  type: 'rented';
+  lease: string;
+  boxId: string;
+  meters: MeterPrice[];
+  /** Found by name after a lost answer or a crash, not created by this call. */
+  adopted: boolean;
+}
+
+export interface Reachable {
+  type: 'reachable';
+  lease: string;
+  /** Pinned from here on. */
+  hostKeySha256: string;
+  /** Who vouches for it. */
+  pin: 'platform' | 'derived' | 'first-contact' | 'user';
+}
+
+export interface Audited {
+  type: 'audited';
+  lease: string;
+  fit: boolean;
+  findings: { id: string; level: 'info' | 'warn' | 'fail'; what: string }[];
+  /** Numbers worth keeping: `diskFreeBytes`, `memoryMaxBytes`, `cpuQuota`, `gpuCount`. */
+  measured: Record<string, number | string | boolean>;
+}
+
+/** The keeper was told to start attempt `attempt`. */
+export interface Started {
+  type: 'started';
+  lease: string;
+  attempt: number;
+  configHash: string;
+  /** As proven on the box. */
+  codeHash: string;
+  keeper: string;
+  /** What each cell continues from; absent cells start fresh. */
+  from: { cell: string; step: number; source: 'durable-tier' | 'our-copy' }[];
+}
+
+/** The first step seen after a resume, and that it is not behind what was verified. */
+export interface Resumed {
+  type: 'resumed';
+  lease: string;
+  cell: string;
+  firstStep: number;
+  verifiedStep: number;
+}
+
+/** A file pulled while the job runs, hash-equal to the box's and loaded. */
+export interface Kept {
+  type: 'kept';
+  lease: string;
+  cell: string;
+  files: KeptFile[];
+  /** The newest checkpoint's step, where the files include one. */
+  step?: number;
+}
+
+export interface KeptFile {
+  path: string;
+  bytes: number;
+  sha256: string;
+  verdict: 'pass' | 'pass-degraded';
+}
+
+export interface Preempted {
+  type: 'preempted';
+  lease: string;
+  /** `box`: gone at the platform, twice. `process`: dead for a probabilistic reason on a living box. */
+  what: 'box' | 'process';
+  why: string;
+}
+
+export interface CellEnded {
+  type: 'cell-ended';
+  lease: string;
+  cell: string;
+  attempt: number;
+  verdict: 'finished' | 'dead';
+  exitCode: number;
+  /** Failure class of `capabilities.md` part 2, e.g. `CODE_BUG`; absent for `finished`. */
+  failureClass?: string;
+  lastStep?: number;
+}
+
+export interface Collected {
+  type: 'collected';
+  lease: string;
+  files: number;
+  bytes: number;
+  manifestSha256: string;
+  codeProven: boolean;
+}
+
+export interface Sealed {
+  type: 'sealed';
+  seal: string;
+  verified: number;
+  roster: number;
+  bytes: number;
+  level: 'L0' | 'L1' | 'L2' | 'L3';
+  /** Where the artifacts are, by a name a person can use. */
+  place: string;
+}
+
+/** Something sealed is no longer what it was; the seal is void. */
+export interface Unsealed {
+  type: 'unsealed';
+  seal: string;
+  why: string;
+}
+
+export interface Approved {
+  type: 'approved';
+  /** What it binds to: for a release the seal, for an abandon the digest of the list of losses. */
+  binds: string;
+  goal: 'release' | 'park' | 'abandon';
+  lease: string;
+  /** Verbs in order, as shown to the person. */
+  verbs: string[];
+  person: string;
+  via: 'phrase' | 'environment' | 'standing' | 'demo';
+  expiresAt: string;
+}
+
+export interface Releasing {
+  type: 'releasing';
+  lease: string;
+  verb: string;
+}
+
+/** The platform showed the meter gone, twice. */
+export interface MeterStopped {
+  type: 'meter-stopped';
+  lease: string;
+  meter: string;
+  sightings: string[];
+}
+
+/** A meter should have stopped and has not been proven to. */
+export interface Owed {
+  type: 'owed';
+  lease: string;
+  meter: string;
+  why: string;
+  next: string;
+}
+
+export interface Parked {
+  type: 'parked';
+  lease: string;
+  verb: string;
+  /** Profile clocks that now run: what is destroyed when. */
+  clocks: { id: string; effect: string; at: string }[];
+}
+
+export interface Released {
+  type: 'released';
+  lease: string;
+  usd: number;
+}
+
+export interface Abandoned {
+  type: 'abandoned';
+  lease: string;
+  lost: string[];
+}
+
+/** The run stopped itself and waits for a person; the box is held. */
+export interface Halted {
+  type: 'halted';
+  code: string;
+  what: string;
+  next: string;
+}
+
+/** A person looked at a halt and said go on (`gpu-lease resume`). */
+export interface Resolved {
+  type: 'resolved';
+  how: string;
+}
+
+export interface Closed {
+  type: 'closed';
+  usd: number;
+}
