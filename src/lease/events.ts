@@ -1,3 +1,5 @@
+import type { Job } from '../job/job.ts';
+
 /**
  * Everything that can stand in a ledger. Facts about what was decided, done or seen; no secret, no log text, no endpoint.
  * Adding a type or an optional field keeps `LEDGER_VERSION`; changing a meaning raises it, and older programs then
@@ -63,6 +65,8 @@ export interface RunOpened {
   onFinish: 'hold' | 'park';
   /** Whether a run of this job continues from its checkpoint; without it a preemption ends the run. */
   resumes: boolean;
+  /** The job as parsed, so that any later stage continues without the repository. Holds names of secrets, no values. */
+  document: Job;
 }
 
 export interface SmokePassed {
@@ -93,7 +97,11 @@ export interface Intended {
   lease: string;
   platform: string;
   offer: string;
+  summary: string;
   usdPerHour: number;
+  market: 'on-demand' | 'spot';
+  /** Attach only: the box that is already there, as the job file names it. */
+  attach?: string;
 }
 
 /** A create that is proven to have left nothing behind (found by name: none, twice). */

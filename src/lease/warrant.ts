@@ -1,5 +1,168 @@
-/** Placeholder shape until the core lands: the only proof that a lease may be released. */
+import { canonicalJson, digestOf, type Json } from '../canonical.ts';
+import { approvalFor, type PlannedVerb } from './next.ts';
+import type { Lease, Run } from './run.ts';
+
+const MINT = Symbol('mint');
+
+/**
+ * The right to carry out certain verbs on one box. Drivers take one for everything that stops or destroys, and only this
+ * file can make one: from sealed evidence that still holds plus an approval of exactly these verbs, from an approved
+ * abandon that lists what is lost, or, for parking, from a plan that destroys nothing.
+ */
 export class Warrant {
-  readonly #issued = true;
-  private constructor(readonly lease: string, readonly verbs: readonly string[]) { void this.#issued; }
+  readonly #boxId: string;
+  readonly lease: string;
+  readonly verbs: readonly string[];
+
+  /** Not constructible outside this file: `mint` is not exported. */
+  constructor(mint: typeof MINT, lease: string, boxId: string, verbs: readonly string[]) {
+    if (mint !== MINT) throw new TypeError('a warrant is issued by lease/warrant.ts and nowhere else');
+    this.lease = lease;
+    this.#boxId = boxId;
+    this.verbs = Object.freeze([...verbs]);
+  }
+
+  permits(boxId: string, verb: string): boolean {
+    return this.#boxId === boxId && this.verbs.includes(verb);
+  }
 }
+
+/** What was found when the sealed artifacts were looked at again, just now. Made by `collect`'s check of a seal. */
+export interface EvidenceNow {
+  /** Digest recomputed from the roster, manifest and verdicts as stored. */
+  seal: string;
+  problems: { path: string; problem: 'missing' | 'zero-byte' | 'truncated' | 'changed' }[];
+}
+
+export interface Refusal {
+  code:
+    | 'not-sealed'
+    | 'artifact-missing'
+    | 'artifact-zero-byte'
+    | 'artifact-truncated'
+    | 'artifact-changed'
+    | 'seal-differs'
+    | 'not-approved'
+    | 'approval-of-another-seal'
+    | 'approval-of-other-verbs'
+    | 'approval-expired'
+    | 'no-box'
+    | 'would-destroy';
+  what: string;
+  next: string;
+}
+
+export type Issued = { ok: true; warrant: Warrant } | { ok: false; refusals: [Refusal, ...Refusal[]] };
+
+/** For the whole teardown of one lease. Every refusal is listed, not only the first. */
+export function issueWarrant(
+  run: Run,
+  lease: Lease,
+  plan: readonly PlannedVerb[],
+  evidence: EvidenceNow,
+  now: Date,
+): Issued {
+  if (!lease.boxId) return refused(noBox(lease));
+  if (!run.seal) return refused(notSealed(run));
+  const verbs = plan.map((each) => each.verb);
+  const refusals = [...evidenceRefusals(run.seal.seal, evidence), ...approvalRefusals(run, lease, run.seal.seal, verbs, now)];
+  const [first, ...rest] = refusals;
+  if (first) return { ok: false, refusals: [first, ...rest] };
+  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbs) };
+}
+
+/** Parking is pre-approved by the job file, so it may never destroy anything nor be irreversible. */
+export function issueParkWarrant(lease: Lease, plan: readonly PlannedVerb[]): Issued {
+  if (!lease.boxId) return refused(noBox(lease));
+  const bad = plan.find((each) => !each.reversible || each.destroys.length > 0);
+  if (bad || plan.length === 0) {
+    return refused({
+      code: 'would-destroy',
+      what: bad
+        ? `"${bad.verb}" ${bad.reversible ? `destroys ${bad.destroys.join(', ')}` : 'cannot be undone'}, so it is no parking.`
+        : `${lease.platform} has no way to park a box.`,
+      next: 'Release the lease with an approval instead.',
+    });
+  }
+  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, plan.map((each) => each.verb)) };
+}
+
+/** Giving up data: only with an approval that binds to exactly this list of losses. */
+export function issueAbandonWarrant(
+  run: Run,
+  lease: Lease,
+  plan: readonly PlannedVerb[],
+  losses: readonly string[],
+  now: Date,
+): Issued {
+  if (!lease.boxId) return refused(noBox(lease));
+  const verbs = plan.map((each) => each.verb);
+  const binds = lossesDigest(run.id, losses);
+  const abandons = { ...run, approvals: run.approvals.filter((approval) => approval.goal === 'abandon') };
+  const [first, ...rest] = approvalRefusals(abandons, lease, binds, verbs, now);
+  if (first) return { ok: false, refusals: [first, ...rest] };
+  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbs) };
+}
+
+/** What an approval of an abandon binds to. */
+export const lossesDigest = (run: string, losses: readonly string[]): string =>
+  digestOf({ abandon: run, losses: [...losses].sort() } satisfies Json);
+
+/** The words a person types: lease name and the first eight of what the approval binds to. */
+export const releasePhrase = (lease: string, binds: string): string => `${lease} ${binds.slice(0, 8)}`;
+
+function evidenceRefusals(seal: string, evidence: EvidenceNow): Refusal[] {
+  const found = evidence.problems.map(({ path, problem }): Refusal => ({
+    code: `artifact-${problem}`,
+    what: `${path} ${PROBLEM_WORDS[problem]} since it was sealed.`,
+    next: 'The box still holds the original. Run "gpu-lease collect" to pull, verify and seal again.',
+  }));
+  if (found.length === 0 && evidence.seal !== seal) {
+    found.push({
+      code: 'seal-differs',
+      what: `The stored evidence comes to seal ${evidence.seal.slice(0, 8)}, the ledger has ${seal.slice(0, 8)}.`,
+      next: 'Run "gpu-lease collect" to verify and seal again.',
+    });
+  }
+  return found;
+}
+
+const PROBLEM_WORDS = {
+  missing: 'has gone missing',
+  'zero-byte': 'has become empty',
+  truncated: 'has become shorter',
+  changed: 'has changed',
+} as const;
+
+function approvalRefusals(run: Run, lease: Lease, binds: string, verbs: string[], now: Date): Refusal[] {
+  if (approvalFor(run, lease.name, binds, verbs, now)) return [];
+  const mine = run.approvals.filter((approval) => approval.lease === lease.name && approval.goal !== 'park');
+  const latest = mine.at(-1);
+  const next = `Approve with the phrase "${releasePhrase(lease.name, binds)}".`;
+  if (!latest) {
+    return [{ code: 'not-approved', what: `Nobody has approved ${verbs.join(', ')} of ${lease.name}.`, next }];
+  }
+  if (latest.binds !== binds) {
+    const what = `The approval by ${latest.person} is of seal ${latest.binds.slice(0, 8)}; the seal now is ${binds.slice(0, 8)}.`;
+    return [{ code: 'approval-of-another-seal', what, next }];
+  }
+  if (canonicalJson(latest.verbs) !== canonicalJson(verbs)) {
+    const what = `The approval by ${latest.person} is of "${latest.verbs.join(', ')}"; the plan now is "${verbs.join(', ')}".`;
+    return [{ code: 'approval-of-other-verbs', what, next }];
+  }
+  return [{ code: 'approval-expired', what: `The approval by ${latest.person} expired at ${latest.expiresAt}.`, next }];
+}
+
+const refused = (refusal: Refusal): Issued => ({ ok: false, refusals: [refusal] });
+
+const noBox = (lease: Lease): Refusal => ({
+  code: 'no-box',
+  what: `${lease.name} has no box.`,
+  next: 'There is nothing to release.',
+});
+
+const notSealed = (run: Run): Refusal => ({
+  code: 'not-sealed',
+  what: `Run ${run.id} has no seal: its artifacts are not all pulled and verified.`,
+  next: `Run "gpu-lease collect ${run.id}"; to give up what is missing, "gpu-lease abandon ${run.id}".`,
+});

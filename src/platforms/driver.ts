@@ -1,4 +1,5 @@
 import type { Constraint } from '../job/constraint.ts';
+import type { Candidate } from '../job/job.ts';
 import type { Warrant } from '../lease/warrant.ts';
 
 export interface Offer {
@@ -68,8 +69,11 @@ export interface MeterReading {
 export interface PlatformDriver {
   readonly platform: string;
 
-  /** Offers that meet the constraint, cheapest first. Empty means no capacity now; that is an answer, not an error. */
-  offers(want: Constraint): Promise<Offer[]>;
+  /**
+   * Offers that meet the constraint, cheapest first. Empty means no capacity now; that is an answer, not an error.
+   * Attach drivers answer with the one box that `candidate.attach` names, at the price the user stated.
+   */
+  offers(want: Constraint, candidate: Candidate): Promise<Offer[]>;
 
   /**
    * Rents exactly one box named `intent.name` and returns before ssh answers. If the call fails half-way the box may

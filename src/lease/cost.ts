@@ -1,0 +1,44 @@
+import { secondsBetween } from '../clock.ts';
+import { usdFor } from '../money.ts';
+import type { Lease, Run } from './run.ts';
+
+export interface CostLine {
+  lease: string;
+  platform: string;
+  meter: string;
+  usdPerHour: number;
+  source: string;
+  seconds: number;
+  usd: number;
+  running: boolean;
+}
+
+/** Accrued cost of every meter of the run, from rented to proven stopped or `now`. */
+export function costLines(run: Run, now: Date): CostLine[] {
+  return run.leases.flatMap((lease) => leaseCost(lease, now));
+}
+
+export function leaseCost(lease: Lease, now: Date): CostLine[] {
+  return lease.meters.map((meter) => {
+    const end = meter.stoppedAt ? new Date(meter.stoppedAt) : now;
+    // A laptop's clock may be behind the runner's that wrote the start: never a negative bill.
+    const seconds = Math.max(0, secondsBetween(new Date(meter.startedAt), end));
+    return {
+      lease: lease.name,
+      platform: lease.platform,
+      meter: meter.id,
+      usdPerHour: meter.usdPerHour,
+      source: meter.source,
+      seconds,
+      usd: usdFor(meter.usdPerHour, seconds),
+      running: meter.stoppedAt === undefined,
+    };
+  });
+}
+
+export const usdSoFar = (run: Run, now: Date): number =>
+  costLines(run, now).reduce((sum, line) => sum + line.usd, 0);
+
+/** What one more hour of doing nothing costs. */
+export const usdPerHourNow = (run: Run, now: Date): number =>
+  costLines(run, now).reduce((sum, line) => sum + (line.running ? line.usdPerHour : 0), 0);

@@ -1,0 +1,254 @@
+import { type LedgerEvent, LEDGER_VERSION } from './events.ts';
+import { type Cell, currentLease, type Lease, type Run } from './run.ts';
+
+/** Nothing has happened yet. */
+export const emptyRun = (id: string): Run => ({
+  id,
+  opened: undefined,
+  smoke: 'missing',
+  leases: [],
+  cells: new Map(),
+  relaunches: 0,
+  collected: false,
+  seal: undefined,
+  approvals: [],
+  halted: undefined,
+  closed: undefined,
+  ignored: [],
+  updatedAt: undefined,
+});
+
+/**
+ * The run that these events tell. Total: any sequence gives a Run. Each state needs its own evidence (XC-01), so an
+ * event that does not follow from what stands before it changes nothing and is listed in `ignored`.
+ */
+export function fold(id: string, events: readonly LedgerEvent[]): Run {
+  const run = emptyRun(id);
+  for (const event of events) {
+    const why = apply(run, event);
+    if (why) run.ignored.push({ seq: event.seq, type: event.type, why });
+    else run.updatedAt = event.at;
+  }
+  return run;
+}
+
+/** Applies one event in place; returns why it was ignored, if it was. */
+function apply(run: Run, event: LedgerEvent): string | undefined {
+  if (event.type === 'run-opened') return open(run, event);
+  if (!run.opened) return 'the run was never opened';
+  if (run.closed) return 'the run is closed';
+  switch (event.type) {
+    case 'smoke-passed':
+      if (event.commit !== run.opened.commit) return `evidence for commit ${event.commit}`;
+      if (event.configHash !== run.opened.configHash) return 'evidence for another configuration';
+      run.smoke = 'passed';
+      return;
+    case 'smoke-waived':
+      run.smoke = run.smoke === 'passed' ? 'passed' : 'waived';
+      return;
+    case 'intended':
+      return intend(run, event);
+    case 'approved':
+      run.approvals.push(event);
+      return;
+    case 'halted':
+      run.halted = event;
+      return;
+    case 'resolved':
+      run.halted = undefined;
+      return;
+    case 'kept':
+      return keep(run, event);
+    case 'cell-ended':
+      return endCell(run, event);
+    case 'resumed':
+      return withCell(run, event.cell, (cell) => void cell.resumedAt.push(event.firstStep));
+    case 'collected':
+      if (!everyCellEnded(run)) return 'not every cell has ended';
+      run.collected = true;
+      return;
+    case 'sealed':
+      if (!run.collected) return 'nothing was collected';
+      if (event.verified < event.roster) return `${event.roster - event.verified} of ${event.roster} not verified`;
+      run.seal = event;
+      return;
+    case 'unsealed':
+      if (run.seal?.seal !== event.seal) return 'no such seal';
+      run.seal = undefined;
+      run.collected = false;
+      return;
+    case 'closed':
+      if (run.leases.some((lease) => lease.meters.some((meter) => !meter.stoppedAt))) return 'a meter is not proven stopped';
+      run.closed = event;
+      return;
+    default:
+      return applyToLease(run, event);
+  }
+}
+
+function open(run: Run, event: Extract<LedgerEvent, { type: 'run-opened' }>): string | undefined {
+  if (run.opened) return 'the run is open already';
+  if (event.version > LEDGER_VERSION) return `ledger version ${event.version}, we read up to ${LEDGER_VERSION}`;
+  run.opened = event;
+  for (const name of event.cells) {
+    run.cells.set(name, {
+      name,
+      ended: undefined,
+      kept: new Map(),
+      verifiedStep: undefined,
+      lastStep: undefined,
+      resumedAt: [],
+    });
+  }
+  return;
+}
+
+function intend(run: Run, event: Extract<LedgerEvent, { type: 'intended' }>): string | undefined {
+  if (run.leases.some((lease) => lease.name === event.lease)) return 'intended already';
+  if (currentLease(run)) return 'another lease is held';
+  run.leases.push({
+    name: event.lease,
+    platform: event.platform,
+    offer: event.offer,
+    usdPerHour: event.usdPerHour,
+    intent: event,
+    state: 'intended',
+    boxId: undefined,
+    adopted: false,
+    meters: [],
+    pin: undefined,
+    started: undefined,
+    startedAt: undefined,
+    verbsDone: [],
+    boxGone: false,
+    rentedAt: undefined,
+    clocks: [],
+  });
+  return;
+}
+
+type LeaseEvent = Extract<LedgerEvent, { lease: string }>;
+
+function applyToLease(run: Run, event: LeaseEvent): string | undefined {
+  const lease = run.leases.find((each) => each.name === event.lease);
+  if (!lease) return `no lease ${event.lease}`;
+  switch (event.type) {
+    case 'rent-refused':
+      return move(lease, ['intended'], 'refused');
+    case 'rented':
+      if (lease.state !== 'intended') return `lease is ${lease.state}`;
+      lease.boxId = event.boxId;
+      lease.adopted = event.adopted;
+      lease.rentedAt = event.at;
+      lease.meters = event.meters.map((meter) => ({ ...meter, startedAt: event.at, stoppedAt: undefined, owed: undefined }));
+      return move(lease, ['intended'], 'rented');
+    case 'reachable':
+      lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
+      return move(lease, ['rented'], 'reachable');
+    case 'audited':
+      return move(lease, ['reachable', 'unfit', 'audited'], event.fit ? 'audited' : 'unfit');
+    case 'started':
+      return start(run, lease, event);
+    case 'preempted':
+      return preempt(run, lease, event);
+    case 'releasing':
+      if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
+      if (lease.state === 'abandoned') return;
+      return move(lease, ['rented', 'reachable', 'audited', 'unfit', 'running', 'preempted', 'ended', 'parked', 'releasing'], 'releasing');
+    case 'meter-stopped':
+      return stopMeter(lease, event);
+    case 'owed':
+      return withMeter(lease, event.meter, (meter) => {
+        if (!meter.stoppedAt) meter.owed = { why: event.why, next: event.next };
+      });
+    case 'parked':
+      lease.clocks = event.clocks;
+      return move(lease, ['ended'], 'parked');
+    case 'released':
+      if (lease.meters.some((meter) => !meter.stoppedAt)) return 'a meter is not proven stopped';
+      return move(lease, ['releasing', 'preempted', 'parked', 'ended'], 'released');
+    case 'abandoned':
+      return move(lease, ['rented', 'reachable', 'audited', 'unfit', 'running', 'preempted', 'ended', 'parked', 'releasing'], 'abandoned');
+    default:
+      return 'not an event of a lease';
+  }
+}
+
+function start(run: Run, lease: Lease, event: Extract<LedgerEvent, { type: 'started' }>): string | undefined {
+  if (event.configHash !== run.opened?.configHash) return 'another configuration: only the identical one may be retried';
+  const again = lease.state === 'running' && event.attempt > (lease.started?.attempt ?? 0);
+  const revived = lease.state === 'preempted' && !lease.boxGone;
+  if (lease.state !== 'audited' && !again && !revived) return `lease is ${lease.state}`;
+  lease.state = 'running';
+  lease.started = event;
+  lease.startedAt = event.at;
+  return;
+}
+
+function preempt(run: Run, lease: Lease, event: Extract<LedgerEvent, { type: 'preempted' }>): string | undefined {
+  const held: Lease['state'][] = ['rented', 'reachable', 'audited', 'running', 'ended', 'parked', 'preempted'];
+  if (!held.includes(lease.state)) return `lease is ${lease.state}`;
+  // An end that was only on the lost box counts for nothing unless its artifacts are already sealed.
+  if (!run.seal) {
+    for (const cell of run.cells.values()) if (cell.ended && event.what === 'box') cell.ended = undefined;
+    run.collected = false;
+  }
+  if (event.what === 'process' && lease.state !== 'preempted') run.relaunches += 1;
+  lease.boxGone ||= event.what === 'box';
+  lease.state = 'preempted';
+  return;
+}
+
+function stopMeter(lease: Lease, event: Extract<LedgerEvent, { type: 'meter-stopped' }>): string | undefined {
+  // Seen gone once is a claim; twice is a fact (design 3.3).
+  if (event.sightings.length < 2) return 'seen gone fewer than two times';
+  return withMeter(lease, event.meter, (meter) => {
+    meter.stoppedAt ??= event.at;
+    meter.owed = undefined;
+  });
+}
+
+function keep(run: Run, event: Extract<LedgerEvent, { type: 'kept' }>): string | undefined {
+  return withCell(run, event.cell, (cell) => {
+    for (const file of event.files) cell.kept.set(file.path, file);
+    if (event.step !== undefined) cell.verifiedStep = event.step;
+  });
+}
+
+function endCell(run: Run, event: Extract<LedgerEvent, { type: 'cell-ended' }>): string | undefined {
+  const lease = run.leases.find((each) => each.name === event.lease);
+  if (lease?.state !== 'running') return lease ? `lease is ${lease.state}` : `no lease ${event.lease}`;
+  const unknown = withCell(run, event.cell, (cell) => {
+    cell.ended = {
+      verdict: event.verdict,
+      exitCode: event.exitCode,
+      failureClass: event.failureClass,
+      attempt: event.attempt,
+    };
+    cell.lastStep = event.lastStep ?? cell.lastStep;
+  });
+  if (!unknown && everyCellEnded(run)) lease.state = 'ended';
+  return unknown;
+}
+
+const everyCellEnded = (run: Run): boolean => [...run.cells.values()].every((cell) => cell.ended);
+
+function move(lease: Lease, from: Lease['state'][], to: Lease['state']): string | undefined {
+  if (!from.includes(lease.state)) return `lease is ${lease.state}`;
+  lease.state = to;
+  return;
+}
+
+function withCell(run: Run, name: string, change: (cell: Cell) => void): string | undefined {
+  const cell = run.cells.get(name);
+  if (!cell) return `no cell ${name}`;
+  change(cell);
+  return;
+}
+
+function withMeter(lease: Lease, id: string, change: (meter: Lease['meters'][number]) => void): string | undefined {
+  const meter = lease.meters.find((each) => each.id === id);
+  if (!meter) return `no meter ${id}`;
+  change(meter);
+  return;
+}

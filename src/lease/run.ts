@@ -1,0 +1,106 @@
+import type { Approved, Closed, Halted, Intended, KeptFile, MeterPrice, RunOpened, Sealed, Started } from './events.ts';
+
+/** One execution of a job, folded from its events. Never stored: always derived. */
+export interface Run {
+  id: string;
+  opened: (RunOpened & { at: string }) | undefined;
+  smoke: 'missing' | 'passed' | 'waived';
+  /** In the order of their intents. */
+  leases: Lease[];
+  cells: Map<string, Cell>;
+  /** Relaunches after a process died for a probabilistic reason. Lost boxes are bounded by `MAX_BOXES` instead. */
+  relaunches: number;
+  collected: boolean;
+  seal: Sealed | undefined;
+  approvals: (Approved & { at: string })[];
+  halted: Halted | undefined;
+  closed: (Closed & { at: string }) | undefined;
+  /** Events that mean nothing where they stand; shown by `gpu-lease log`, never acted upon. */
+  ignored: { seq: number; type: string; why: string }[];
+  updatedAt: string | undefined;
+}
+
+export type LeaseState =
+  | 'intended'
+  | 'refused'
+  | 'rented'
+  | 'reachable'
+  | 'audited'
+  | 'unfit'
+  | 'running'
+  | 'preempted'
+  | 'ended'
+  | 'releasing'
+  | 'parked'
+  | 'released'
+  | 'abandoned';
+
+export interface Lease {
+  name: string;
+  platform: string;
+  offer: string;
+  usdPerHour: number;
+  intent: Intended;
+  state: LeaseState;
+  boxId: string | undefined;
+  adopted: boolean;
+  meters: LeaseMeter[];
+  pin: { sha256: string; by: string } | undefined;
+  /** The last start, if any attempt was ever started here. */
+  started: Started | undefined;
+  startedAt: string | undefined;
+  /** Verbs of the teardown plan that the platform accepted. */
+  verbsDone: string[];
+  /** For `preempted`: the box itself is gone, not only the process on it. */
+  boxGone: boolean;
+  rentedAt: string | undefined;
+  clocks: { id: string; effect: string; at: string }[];
+}
+
+export interface LeaseMeter extends MeterPrice {
+  startedAt: string;
+  stoppedAt: string | undefined;
+  /** Should have stopped and has not been proven to. */
+  owed: { why: string; next: string } | undefined;
+}
+
+export interface Cell {
+  name: string;
+  ended: { verdict: 'finished' | 'dead'; exitCode: number; failureClass: string | undefined; attempt: number } | undefined;
+  /** Newest verified copies on our side, by path. */
+  kept: Map<string, KeptFile>;
+  /** Step of the newest checkpoint that we pulled and loaded. */
+  verifiedStep: number | undefined;
+  lastStep: number | undefined;
+  /** First steps after each resume, oldest first. */
+  resumedAt: number[];
+}
+
+export const currentLease = (run: Run): Lease | undefined =>
+  run.leases.findLast((lease) => lease.state !== 'refused' && !(lease.state === 'preempted' && lease.boxGone));
+
+export const attemptsOf = (run: Run): number =>
+  run.leases.reduce((most, lease) => Math.max(most, lease.started?.attempt ?? 0), 0);
+
+export const openMeters = (lease: Lease): LeaseMeter[] => lease.meters.filter((meter) => meter.stoppedAt === undefined);
+
+/** "tiny-1: gpu 0.40 USD/h, disk 0.02 USD/h" for every lease that still costs something. */
+export function costing(run: Run): string[] {
+  return run.leases.flatMap((lease) => {
+    const paid = openMeters(lease).filter((meter) => meter.usdPerHour > 0);
+    if (paid.length === 0) return [];
+    return [`${lease.name} on ${lease.platform}: ${paid.map((m) => `${m.id} ${m.usdPerHour} USD/h`).join(', ')}`];
+  });
+}
+
+/** One word for listings, from the state of what is furthest along. */
+export function runState(run: Run): string {
+  if (run.closed) return run.leases.some((lease) => lease.state === 'abandoned') ? 'abandoned' : 'released';
+  if (run.leases.some((lease) => lease.meters.some((meter) => meter.owed && !meter.stoppedAt))) return 'debt';
+  if (run.halted) return 'halted';
+  if (!run.opened) return 'empty';
+  const lease = currentLease(run);
+  if (!lease) return run.leases.some((each) => each.state === 'preempted') ? 'preempted' : 'opened';
+  if (lease.state === 'ended') return run.seal ? 'sealed' : run.collected ? 'collected' : 'ended';
+  return lease.state;
+}

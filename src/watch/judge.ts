@@ -1,0 +1,67 @@
+import type { Probe, ProbeCell } from '../box/box-plan.ts';
+import { type Diagnosis, diagnose } from './diagnose.ts';
+
+export interface Baseline {
+  /** Of the probe right after the start; a different one now means a reboot. */
+  bootId: string;
+  oomKills: number | null;
+}
+
+export type CellVerdict =
+  | { verdict: 'finished'; exitCode: 0; fast: boolean }
+  | { verdict: 'dead'; exitCode: number; diagnosis: Diagnosis }
+  | { verdict: 'stalled'; quietSeconds: number }
+  | { verdict: 'running' }
+  | { verdict: 'waiting' };
+
+/**
+ * Four distinct outcomes (P4-03). Completion is our own exit record and nothing the payload printed; the alarm is
+ * liveness and the age of the newest byte anywhere. The two share no test (design 3.5).
+ */
+export function judgeCell(
+  cell: ProbeCell,
+  probe: Probe,
+  baseline: Baseline,
+  rule: { stallSeconds: number; expectedSeconds?: number },
+): CellVerdict {
+  if (cell.state === 'waiting') return { verdict: 'waiting' };
+  if (cell.state === 'exited') {
+    const code = cell.exitCode ?? -1;
+    if (code === 0 && (cell.syncExitCode ?? 0) === 0) return { verdict: 'finished', exitCode: 0, fast: isFast(cell, rule.expectedSeconds) };
+    if (code === 0) return { verdict: 'dead', exitCode: cell.syncExitCode ?? -1, diagnosis: syncFailed(cell.syncExitCode) };
+    return { verdict: 'dead', exitCode: code, diagnosis: diagnose(remainsOf(cell, probe, baseline, code)) };
+  }
+  if (cell.state === 'lost') {
+    return { verdict: 'dead', exitCode: -1, diagnosis: diagnose(remainsOf(cell, probe, baseline, -1)) };
+  }
+  const quiet = cell.quietSeconds ?? 0;
+  if (quiet > rule.stallSeconds) return { verdict: 'stalled', quietSeconds: quiet };
+  return { verdict: 'running' };
+}
+
+/** Ended in less than half of what was expected: success to be looked at before it is believed (P4-06). */
+function isFast(cell: ProbeCell, expectedSeconds: number | undefined): boolean {
+  if (expectedSeconds === undefined || cell.startedAt === null || cell.endedAt === null) return false;
+  return cell.endedAt - cell.startedAt < expectedSeconds / 2;
+}
+
+function remainsOf(cell: ProbeCell, probe: Probe, baseline: Baseline, exitCode: number) {
+  const now = probe.memory.oomKills;
+  return {
+    exitCode,
+    logTail: cell.logTail,
+    oomKillsSinceStart: now === null || baseline.oomKills === null ? null : now - baseline.oomKills,
+    rebooted: baseline.bootId !== '' && probe.bootId !== baseline.bootId,
+    diskFreeBytes: probe.disk.freeBytes,
+    diskFreeInodes: probe.disk.freeInodes,
+    vanished: cell.state === 'lost',
+  };
+}
+
+const syncFailed = (exitCode: number | null): Diagnosis => ({
+  failureClass: 'SYNC_FAILED',
+  signature: 'F-D10',
+  cause: `training ended well, but its copy to the durable tier failed (exit ${exitCode})`,
+  fix: 'the files on the data disk are the truth: repair the durable tier and copy again before anything is released',
+  probabilistic: false,
+});

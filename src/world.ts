@@ -1,0 +1,57 @@
+import type { Channel } from './box/channel.ts';
+import type { Clock } from './clock.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import type { Lease } from './lease/run.ts';
+import type { PlatformDriver } from './platforms/driver.ts';
+import type { Profile } from './profile/schema.ts';
+
+/** Everything a stage may touch, passed in; a test gives it a script instead. */
+export interface World {
+  clock: Clock;
+  ledger: Ledger;
+  /** Who writes events: `github:<run id>.<attempt>` or `user@host`. */
+  who: string;
+  face: Face;
+  /** Where pulled artifacts live: `<store>/<run>/<cell>/...`. */
+  storeDir: string;
+  /** The repository that the job's code is bundled from. */
+  repoDir: string;
+  driver(platform: string): Promise<PlatformDriver>;
+  profile(platform: string): Promise<Profile>;
+  /** The open connection to that lease's box, made on first use, reused by the whole stage. */
+  channel(lease: Lease): Promise<Channel>;
+  /** Closes and forgets the lease's connection. */
+  hangUp(lease: string): Promise<void>;
+  /** The login key of a run, derived from the one secret (design 4.2). OpenSSH forms. */
+  loginKey(run: string): Promise<{ publicOpenSsh: string; privateOpenSsh: string }>;
+  /** The host key to install where a platform allows it. */
+  hostKey(lease: string): Promise<{ privateOpenSsh: string; sha256: string }>;
+  /** Value of a secret named by the job; `undefined` is unset, '' is set and empty. */
+  secret(name: string): string | undefined;
+  /** Aborted by Ctrl-C or a cancelled job: stop waiting, start nothing, tear down nothing. */
+  signal: AbortSignal;
+}
+
+/** What the person sees while a stage works. Two implementations: a terminal and an Actions log. */
+export interface Face {
+  /** A stage or a named part of one begins. */
+  heading(text: string): void;
+  /** One plain line. Text from a box is neutralised by the face, never by callers. */
+  line(text: string): void;
+  warn(text: string, at?: { file: string; line: number; column: number }): void;
+  /** One live line or bar per id; `done`/`total` in `unit`. Redrawn in place where that is possible. */
+  progress(id: string, state: Progress): void;
+  /** No more updates for that id. */
+  settle(id: string): void;
+}
+
+export interface Progress {
+  label: string;
+  done: number;
+  total: number | undefined;
+  unit: 'bytes' | 'steps' | 'files';
+  /** Free text after the bar: rate, loss, ETA. */
+  note?: string;
+}
+
+export const silentFace: Face = { heading() {}, line() {}, warn() {}, progress() {}, settle() {} };
