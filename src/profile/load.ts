@@ -1,0 +1,34 @@
+import { parseStrictYaml } from '../yaml-problems.ts';
+import { accessFaults } from './faults/access.ts';
+import { referenceFaults } from './faults/references.ts';
+import { stampFaults } from './faults/stamps.ts';
+import { storageFaults } from './faults/storage.ts';
+import { teardownFaults } from './faults/teardown.ts';
+import { type Profile, ProfileSchema } from './schema.ts';
+
+/**
+ * A platform profile, checked: shape first, then everything that one part says about another.
+ *
+ * @param fileName as the user knows it; its stem must be the profile's id
+ * @throws Problems of kind `usage`, every fault with its line and column
+ */
+export function parseProfile(text: string, fileName: string): Profile {
+  const yaml = parseStrictYaml(text, fileName, ProfileSchema, { what: 'profile', docs: 'docs/profiles.md' });
+  const profile = yaml.value;
+  yaml.refuse([
+    ...nameFault(profile, fileName),
+    ...referenceFaults(profile),
+    ...stampFaults(profile),
+    ...storageFaults(profile),
+    ...teardownFaults(profile),
+    ...accessFaults(profile),
+  ]);
+  return profile;
+}
+
+function nameFault(profile: Profile, fileName: string) {
+  const stem = fileName.replace(/^.*[/\\]/, '').replace(/\.ya?ml$/, '');
+  if (stem === profile.id) return [];
+  const what = `the profile "${profile.id}" stands in a file called "${stem}"`;
+  return [{ path: ['id'], code: 'file-name', what, next: `Call the file ${profile.id}.yml.` }];
+}
