@@ -1,7 +1,7 @@
 import type { Channel } from './box/channel.ts';
 import type { Clock } from './clock.ts';
-import type { Ledger } from './ledger/ledger.ts';
 import type { Lease } from './lease/run.ts';
+import type { Ledger } from './ledger/ledger.ts';
 import type { PlatformDriver } from './platforms/driver.ts';
 import type { Profile } from './profile/schema.ts';
 

@@ -1,4 +1,4 @@
-import { type LedgerEvent, LEDGER_VERSION } from './events.ts';
+import { LEDGER_VERSION, type LedgerEvent } from './events.ts';
 import { type Cell, currentLease, type Lease, type Run } from './run.ts';
 
 /** Nothing has happened yet. */
@@ -69,7 +69,8 @@ function apply(run: Run, event: LedgerEvent): string | undefined {
       return;
     case 'sealed':
       if (!run.collected) return 'nothing was collected';
-      if (event.verified < event.roster) return `${event.roster - event.verified} of ${event.roster} not verified`;
+      if (event.verified < event.roster)
+        return `${event.roster - event.verified} of ${event.roster} not verified`;
       run.seal = event;
       return;
     case 'unsealed':
@@ -78,7 +79,8 @@ function apply(run: Run, event: LedgerEvent): string | undefined {
       run.collected = false;
       return;
     case 'closed':
-      if (run.leases.some((lease) => lease.meters.some((meter) => !meter.stoppedAt))) return 'a meter is not proven stopped';
+      if (run.leases.some((lease) => lease.meters.some((meter) => !meter.stoppedAt)))
+        return 'a meter is not proven stopped';
       run.closed = event;
       return;
     default:
@@ -88,7 +90,8 @@ function apply(run: Run, event: LedgerEvent): string | undefined {
 
 function open(run: Run, event: Extract<LedgerEvent, { type: 'run-opened' }>): string | undefined {
   if (run.opened) return 'the run is open already';
-  if (event.version > LEDGER_VERSION) return `ledger version ${event.version}, we read up to ${LEDGER_VERSION}`;
+  if (event.version > LEDGER_VERSION)
+    return `ledger version ${event.version}, we read up to ${LEDGER_VERSION}`;
   run.opened = event;
   for (const name of event.cells) {
     run.cells.set(name, {
@@ -123,6 +126,7 @@ function intend(run: Run, event: Extract<LedgerEvent, { type: 'intended' }>): st
     boxGone: false,
     rentedAt: undefined,
     clocks: [],
+    lost: [],
   });
   return;
 }
@@ -140,7 +144,12 @@ function applyToLease(run: Run, event: LeaseEvent): string | undefined {
       lease.boxId = event.boxId;
       lease.adopted = event.adopted;
       lease.rentedAt = event.at;
-      lease.meters = event.meters.map((meter) => ({ ...meter, startedAt: event.at, stoppedAt: undefined, owed: undefined }));
+      lease.meters = event.meters.map((meter) => ({
+        ...meter,
+        startedAt: event.at,
+        stoppedAt: undefined,
+        owed: undefined,
+      }));
       return move(lease, ['intended'], 'rented');
     case 'reachable':
       lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
@@ -154,7 +163,11 @@ function applyToLease(run: Run, event: LeaseEvent): string | undefined {
     case 'releasing':
       if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
       if (lease.state === 'abandoned') return;
-      return move(lease, ['rented', 'reachable', 'audited', 'unfit', 'running', 'preempted', 'ended', 'parked', 'releasing'], 'releasing');
+      return move(
+        lease,
+        ['rented', 'reachable', 'audited', 'unfit', 'running', 'preempted', 'ended', 'parked', 'releasing'],
+        'releasing',
+      );
     case 'meter-stopped':
       return stopMeter(lease, event);
     case 'owed':
@@ -168,14 +181,20 @@ function applyToLease(run: Run, event: LeaseEvent): string | undefined {
       if (lease.meters.some((meter) => !meter.stoppedAt)) return 'a meter is not proven stopped';
       return move(lease, ['releasing', 'preempted', 'parked', 'ended'], 'released');
     case 'abandoned':
-      return move(lease, ['rented', 'reachable', 'audited', 'unfit', 'running', 'preempted', 'ended', 'parked', 'releasing'], 'abandoned');
+      lease.lost = event.lost;
+      return move(
+        lease,
+        ['rented', 'reachable', 'audited', 'unfit', 'running', 'preempted', 'ended', 'parked', 'releasing'],
+        'abandoned',
+      );
     default:
       return 'not an event of a lease';
   }
 }
 
 function start(run: Run, lease: Lease, event: Extract<LedgerEvent, { type: 'started' }>): string | undefined {
-  if (event.configHash !== run.opened?.configHash) return 'another configuration: only the identical one may be retried';
+  if (event.configHash !== run.opened?.configHash)
+    return 'another configuration: only the identical one may be retried';
   const again = lease.state === 'running' && event.attempt > (lease.started?.attempt ?? 0);
   const revived = lease.state === 'preempted' && !lease.boxGone;
   if (lease.state !== 'audited' && !again && !revived) return `lease is ${lease.state}`;
@@ -185,8 +204,20 @@ function start(run: Run, lease: Lease, event: Extract<LedgerEvent, { type: 'star
   return;
 }
 
-function preempt(run: Run, lease: Lease, event: Extract<LedgerEvent, { type: 'preempted' }>): string | undefined {
-  const held: Lease['state'][] = ['rented', 'reachable', 'audited', 'running', 'ended', 'parked', 'preempted'];
+function preempt(
+  run: Run,
+  lease: Lease,
+  event: Extract<LedgerEvent, { type: 'preempted' }>,
+): string | undefined {
+  const held: Lease['state'][] = [
+    'rented',
+    'reachable',
+    'audited',
+    'running',
+    'ended',
+    'parked',
+    'preempted',
+  ];
   if (!held.includes(lease.state)) return `lease is ${lease.state}`;
   // An end that was only on the lost box counts for nothing unless its artifacts are already sealed.
   if (!run.seal) {
@@ -246,7 +277,11 @@ function withCell(run: Run, name: string, change: (cell: Cell) => void): string 
   return;
 }
 
-function withMeter(lease: Lease, id: string, change: (meter: Lease['meters'][number]) => void): string | undefined {
+function withMeter(
+  lease: Lease,
+  id: string,
+  change: (meter: Lease['meters'][number]) => void,
+): string | undefined {
   const meter = lease.meters.find((each) => each.id === id);
   if (!meter) return `no meter ${id}`;
   change(meter);

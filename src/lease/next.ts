@@ -53,7 +53,8 @@ export function next(run: Run, plans: (lease: Lease) => Plans, now: Date): Step[
 
   const settled = lostBoxes(run);
   if (run.seal) return [...settled, ...afterSeal(run, run.seal.seal, plans, now)];
-  if (run.leases.some((lease) => lease.state === 'abandoned')) return [...settled, ...afterAbandon(run, plans)];
+  if (run.leases.some((lease) => lease.state === 'abandoned'))
+    return [...settled, ...afterAbandon(run, plans)];
   if (run.halted) return [...settled, { do: 'nothing', why: 'halted' }];
   if (run.smoke === 'missing') return [{ do: 'smoke' }];
   const over = overBudget(run, now);
@@ -117,7 +118,9 @@ function afterEnd(run: Run, lease: Lease): Step[] {
 }
 
 function haltForDead(run: Run, dead: Cell[]): Step {
-  const list = dead.map((cell) => `${cell.name} (exit ${cell.ended?.exitCode}, ${cell.ended?.failureClass ?? 'unclassified'})`);
+  const list = dead.map(
+    (cell) => `${cell.name} (exit ${cell.ended?.exitCode}, ${cell.ended?.failureClass ?? 'unclassified'})`,
+  );
   return {
     do: 'halt',
     code: 'cells-dead',
@@ -157,11 +160,13 @@ function afterSeal(run: Run, seal: string, plans: (lease: Lease) => Plans, now: 
   const steps = open.flatMap((lease) => releaseSteps(run, lease, seal, plans(lease), now));
   if (steps.length > 0) return steps;
   const unmarked = run.leases.filter(isHeld);
-  if (unmarked.length > 0) return unmarked.map((lease) => ({ do: 'mark-released', lease: lease.name }) as const);
+  if (unmarked.length > 0)
+    return unmarked.map((lease) => ({ do: 'mark-released', lease: lease.name }) as const);
   return [{ do: 'close' }];
 }
 
-const isHeld = (lease: Lease): boolean => !['refused', 'released', 'abandoned', 'intended'].includes(lease.state);
+const isHeld = (lease: Lease): boolean =>
+  !['refused', 'released', 'abandoned', 'intended'].includes(lease.state);
 
 function releaseSteps(run: Run, lease: Lease, seal: string, plans: Plans, now: Date): Step[] {
   const verbs = plans.zero.map((each) => each.verb);
@@ -198,7 +203,11 @@ function parkStep(run: Run, lease: Lease, plans: Plans): Step | undefined {
 function afterAbandon(run: Run, plans: (lease: Lease) => Plans): Step[] {
   const open = run.leases.filter((lease) => openMeters(lease).length > 0);
   const steps = open.flatMap((lease): Step[] => {
-    const proof: Step = { do: 'prove', lease: lease.name, meters: openMeters(lease).map((meter) => meter.id) };
+    const proof: Step = {
+      do: 'prove',
+      lease: lease.name,
+      meters: openMeters(lease).map((meter) => meter.id),
+    };
     if (lease.state !== 'abandoned') return [proof];
     const left = plans(lease).zero.filter((each) => !lease.verbsDone.includes(each.verb));
     return [...left.map((each) => ({ do: 'release', lease: lease.name, verb: each.verb }) as const), proof];

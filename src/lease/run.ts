@@ -1,4 +1,14 @@
-import type { Approved, Closed, Halted, Intended, KeptFile, MeterPrice, RunOpened, Sealed, Started } from './events.ts';
+import type {
+  Approved,
+  Closed,
+  Halted,
+  Intended,
+  KeptFile,
+  MeterPrice,
+  RunOpened,
+  Sealed,
+  Started,
+} from './events.ts';
 
 /** One execution of a job, folded from its events. Never stored: always derived. */
 export interface Run {
@@ -55,6 +65,8 @@ export interface Lease {
   boxGone: boolean;
   rentedAt: string | undefined;
   clocks: { id: string; effect: string; at: string }[];
+  /** For `abandoned`: what a person agreed to lose. */
+  lost: string[];
 }
 
 export interface LeaseMeter extends MeterPrice {
@@ -66,7 +78,9 @@ export interface LeaseMeter extends MeterPrice {
 
 export interface Cell {
   name: string;
-  ended: { verdict: 'finished' | 'dead'; exitCode: number; failureClass: string | undefined; attempt: number } | undefined;
+  ended:
+    | { verdict: 'finished' | 'dead'; exitCode: number; failureClass: string | undefined; attempt: number }
+    | undefined;
   /** Newest verified copies on our side, by path. */
   kept: Map<string, KeptFile>;
   /** Step of the newest checkpoint that we pulled and loaded. */
@@ -77,19 +91,24 @@ export interface Cell {
 }
 
 export const currentLease = (run: Run): Lease | undefined =>
-  run.leases.findLast((lease) => lease.state !== 'refused' && !(lease.state === 'preempted' && lease.boxGone));
+  run.leases.findLast(
+    (lease) => lease.state !== 'refused' && !(lease.state === 'preempted' && lease.boxGone),
+  );
 
 export const attemptsOf = (run: Run): number =>
   run.leases.reduce((most, lease) => Math.max(most, lease.started?.attempt ?? 0), 0);
 
-export const openMeters = (lease: Lease): LeaseMeter[] => lease.meters.filter((meter) => meter.stoppedAt === undefined);
+export const openMeters = (lease: Lease): LeaseMeter[] =>
+  lease.meters.filter((meter) => meter.stoppedAt === undefined);
 
 /** "tiny-1: gpu 0.40 USD/h, disk 0.02 USD/h" for every lease that still costs something. */
 export function costing(run: Run): string[] {
   return run.leases.flatMap((lease) => {
     const paid = openMeters(lease).filter((meter) => meter.usdPerHour > 0);
     if (paid.length === 0) return [];
-    return [`${lease.name} on ${lease.platform}: ${paid.map((m) => `${m.id} ${m.usdPerHour} USD/h`).join(', ')}`];
+    return [
+      `${lease.name} on ${lease.platform}: ${paid.map((m) => `${m.id} ${m.usdPerHour} USD/h`).join(', ')}`,
+    ];
   });
 }
 

@@ -65,7 +65,10 @@ export function issueWarrant(
   if (!lease.boxId) return refused(noBox(lease));
   if (!run.seal) return refused(notSealed(run));
   const verbs = plan.map((each) => each.verb);
-  const refusals = [...evidenceRefusals(run.seal.seal, evidence), ...approvalRefusals(run, lease, run.seal.seal, verbs, now)];
+  const refusals = [
+    ...evidenceRefusals(run.seal.seal, evidence),
+    ...approvalRefusals(run, lease, run.seal.seal, verbs, now),
+  ];
   const [first, ...rest] = refusals;
   if (first) return { ok: false, refusals: [first, ...rest] };
   return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbs) };
@@ -84,7 +87,15 @@ export function issueParkWarrant(lease: Lease, plan: readonly PlannedVerb[]): Is
       next: 'Release the lease with an approval instead.',
     });
   }
-  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, plan.map((each) => each.verb)) };
+  return {
+    ok: true,
+    warrant: new Warrant(
+      MINT,
+      lease.name,
+      lease.boxId,
+      plan.map((each) => each.verb),
+    ),
+  };
 }
 
 /** Giving up data: only with an approval that binds to exactly this list of losses. */
@@ -112,11 +123,13 @@ export const lossesDigest = (run: string, losses: readonly string[]): string =>
 export const releasePhrase = (lease: string, binds: string): string => `${lease} ${binds.slice(0, 8)}`;
 
 function evidenceRefusals(seal: string, evidence: EvidenceNow): Refusal[] {
-  const found = evidence.problems.map(({ path, problem }): Refusal => ({
-    code: `artifact-${problem}`,
-    what: `${path} ${PROBLEM_WORDS[problem]} since it was sealed.`,
-    next: 'The box still holds the original. Run "gpu-lease collect" to pull, verify and seal again.',
-  }));
+  const found = evidence.problems.map(
+    ({ path, problem }): Refusal => ({
+      code: `artifact-${problem}`,
+      what: `${path} ${PROBLEM_WORDS[problem]} since it was sealed.`,
+      next: 'The box still holds the original. Run "gpu-lease collect" to pull, verify and seal again.',
+    }),
+  );
   if (found.length === 0 && evidence.seal !== seal) {
     found.push({
       code: 'seal-differs',
@@ -140,7 +153,9 @@ function approvalRefusals(run: Run, lease: Lease, binds: string, verbs: string[]
   const latest = mine.at(-1);
   const next = `Approve with the phrase "${releasePhrase(lease.name, binds)}".`;
   if (!latest) {
-    return [{ code: 'not-approved', what: `Nobody has approved ${verbs.join(', ')} of ${lease.name}.`, next }];
+    return [
+      { code: 'not-approved', what: `Nobody has approved ${verbs.join(', ')} of ${lease.name}.`, next },
+    ];
   }
   if (latest.binds !== binds) {
     const what = `The approval by ${latest.person} is of seal ${latest.binds.slice(0, 8)}; the seal now is ${binds.slice(0, 8)}.`;
@@ -150,7 +165,13 @@ function approvalRefusals(run: Run, lease: Lease, binds: string, verbs: string[]
     const what = `The approval by ${latest.person} is of "${latest.verbs.join(', ')}"; the plan now is "${verbs.join(', ')}".`;
     return [{ code: 'approval-of-other-verbs', what, next }];
   }
-  return [{ code: 'approval-expired', what: `The approval by ${latest.person} expired at ${latest.expiresAt}.`, next }];
+  return [
+    {
+      code: 'approval-expired',
+      what: `The approval by ${latest.person} expired at ${latest.expiresAt}.`,
+      next,
+    },
+  ];
 }
 
 const refused = (refusal: Refusal): Issued => ({ ok: false, refusals: [refusal] });

@@ -17,10 +17,15 @@ export interface Declined {
  * The first offer that meets the budget, in the order of the job's candidates and then by price; and why each other was
  * declined. Pure: offers were fetched by the caller.
  */
-export function choose(job: Job, run: Run, offered: { candidate: Candidate; offers: Offer[] }[]): { choice: Choice | undefined; declined: Declined[] } {
+export function choose(
+  job: Job,
+  run: Run,
+  offered: { candidate: Candidate; offers: Offer[] }[],
+): { choice: Choice | undefined; declined: Declined[] } {
   const declined: Declined[] = [];
   for (const { candidate, offers } of offered) {
-    if (offers.length === 0) declined.push({ candidate, why: 'nothing that meets the constraint is offered now' });
+    if (offers.length === 0)
+      declined.push({ candidate, why: 'nothing that meets the constraint is offered now' });
     const byPrice = [...offers].sort((a, b) => a.usdPerHour - b.usdPerHour);
     for (const offer of byPrice) {
       const why = whyNot(job, run, candidate, offer);

@@ -32,7 +32,9 @@ export async function intend(world: World, run: Run, job: Job, n: number): Promi
 }
 
 function noCapacity(declined: Declined[]): Problem {
-  const list = declined.map(({ candidate, offer, why }) => `- ${candidate.platform}${offer ? ` ${offer.id}` : ''}: ${why}`);
+  const list = declined.map(
+    ({ candidate, offer, why }) => `- ${candidate.platform}${offer ? ` ${offer.id}` : ''}: ${why}`,
+  );
   return new Problem({
     code: 'no-capacity',
     kind: 'capacity',

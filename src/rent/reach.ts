@@ -14,12 +14,14 @@ export async function reach(world: World, run: Run, lease: Lease): Promise<Event
   const started = world.clock.now();
   for (;;) {
     const { state } = await driver.describe(lease.boxId ?? '');
-    if (state === 'gone') return [{ type: 'preempted', lease: lease.name, what: 'box', why: 'gone before it answered' }];
+    if (state === 'gone')
+      return [{ type: 'preempted', lease: lease.name, what: 'box', why: 'gone before it answered' }];
     const reached = state === 'running' ? await connect(world, run, lease) : undefined;
     if (reached) return [reached];
     const waited = secondsBetween(started, world.clock.now());
     const attached = lease.intent.attach !== undefined;
-    if (waited > (attached ? 30 : BOOT_DEADLINE_SECONDS) || world.signal.aborted) throw neverAnswered(run, lease, waited, state);
+    if (waited > (attached ? 30 : BOOT_DEADLINE_SECONDS) || world.signal.aborted)
+      throw neverAnswered(run, lease, waited, state);
     await world.clock.sleep(LOOK_AGAIN_SECONDS, world.signal);
   }
 }

@@ -22,7 +22,12 @@ export async function rent(world: World, run: Run, lease: Lease): Promise<EventB
   }
 }
 
-async function afterFailure(world: World, driver: PlatformDriver, lease: Lease, error: RentFailed): Promise<EventBody> {
+async function afterFailure(
+  world: World,
+  driver: PlatformDriver,
+  lease: Lease,
+  error: RentFailed,
+): Promise<EventBody> {
   for (let look = 0; look < 2; look += 1) {
     const left = await driver.find(lease.name);
     if (left) return rented(lease, left, true);

@@ -87,7 +87,9 @@ const RULES: Rule[] = [
   {
     signature: 'F-E04',
     failureClass: 'ENV_BUG',
-    matches: log(/no kernel image is available for execution|driver on your system is too old|please update your driver/i),
+    matches: log(
+      /no kernel image is available for execution|driver on your system is too old|please update your driver/i,
+    ),
     cause: 'driver, CUDA toolkit and framework build do not fit each other',
     fix: "keep the image's own framework (requirements.torch: keep-image) or choose a box by CUDA version",
   },
@@ -172,7 +174,8 @@ const RULES: Rule[] = [
   },
 ];
 
-const ENOSPC = /No space left on device|\bENOSPC\b|basic_ios::clear: iostream error|unexpected pos \d+ vs \d+/;
+const ENOSPC =
+  /No space left on device|\bENOSPC\b|basic_ios::clear: iostream error|unexpected pos \d+ vs \d+/;
 
 export function diagnose(remains: Remains): Diagnosis {
   const rule = RULES.find((each) => each.matches(remains));

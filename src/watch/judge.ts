@@ -27,8 +27,10 @@ export function judgeCell(
   if (cell.state === 'waiting') return { verdict: 'waiting' };
   if (cell.state === 'exited') {
     const code = cell.exitCode ?? -1;
-    if (code === 0 && (cell.syncExitCode ?? 0) === 0) return { verdict: 'finished', exitCode: 0, fast: isFast(cell, rule.expectedSeconds) };
-    if (code === 0) return { verdict: 'dead', exitCode: cell.syncExitCode ?? -1, diagnosis: syncFailed(cell.syncExitCode) };
+    if (code === 0 && (cell.syncExitCode ?? 0) === 0)
+      return { verdict: 'finished', exitCode: 0, fast: isFast(cell, rule.expectedSeconds) };
+    if (code === 0)
+      return { verdict: 'dead', exitCode: cell.syncExitCode ?? -1, diagnosis: syncFailed(cell.syncExitCode) };
     return { verdict: 'dead', exitCode: code, diagnosis: diagnose(remainsOf(cell, probe, baseline, code)) };
   }
   if (cell.state === 'lost') {

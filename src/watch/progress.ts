@@ -12,7 +12,10 @@ export interface Point {
  * One metrics line from a box: a JSON object with finite numbers. `undefined` for anything else; a line is a stranger's
  * word and never a reason to fail a look.
  */
-export function parsePoint(line: string | null, rule: Pick<MetricsRule, 'stepKey' | 'lossKey'>): Point | undefined {
+export function parsePoint(
+  line: string | null,
+  rule: Pick<MetricsRule, 'stepKey' | 'lossKey'>,
+): Point | undefined {
   if (!line || line.length > 65_536) return;
   let parsed: unknown;
   try {
@@ -52,7 +55,10 @@ export function pace(
 /** "12.3 steps/s, loss 0.0412, 3 min left" */
 export function describeProgress(point: Point, speed: Pace | undefined): string {
   const parts: string[] = [];
-  if (speed) parts.push(`${speed.stepsPerSecond >= 10 ? speed.stepsPerSecond.toFixed(0) : speed.stepsPerSecond.toPrecision(2)} steps/s`);
+  if (speed)
+    parts.push(
+      `${speed.stepsPerSecond >= 10 ? speed.stepsPerSecond.toFixed(0) : speed.stepsPerSecond.toPrecision(2)} steps/s`,
+    );
   if (point.loss !== undefined) parts.push(`loss ${point.loss.toPrecision(4)}`);
   if (speed?.etaSeconds !== undefined) parts.push(`${formatSeconds(speed.etaSeconds)} left`);
   return parts.join(', ');

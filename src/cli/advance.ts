@@ -1,0 +1,77 @@
+import type { Clock } from '../clock.ts';
+import type { EventBody, LedgerEvent } from '../lease/events.ts';
+import { fold } from '../lease/fold.ts';
+import { next, type Plans, type Step } from '../lease/next.ts';
+import type { Lease, Run } from '../lease/run.ts';
+import { summarise } from '../lease/summary.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+
+export interface Drive {
+  ledger: Ledger;
+  clock: Clock;
+  /** `by` of every event. */
+  who: string;
+  signal: AbortSignal;
+  /** Teardown plans of a lease's platform, from its profile. */
+  plans(run: Run): Promise<(lease: Lease) => Plans>;
+  /** Does one effect and returns what happened. No events = no progress on that step now. */
+  perform(run: Run, step: Step): Promise<EventBody[]>;
+  /** Steps that this stage takes; the first one that it does not ends it. */
+  may(step: Step): boolean;
+}
+
+export interface Standstill {
+  run: Run;
+  events: LedgerEvent[];
+  /** What would be next; `undefined` when the stage was interrupted or made no progress within its bound. */
+  waitingFor: Step | undefined;
+}
+
+/**
+ * The one loop that every stage is: read the ledger, fold, ask what is next, do one effect, append what happened.
+ * Killed anywhere it continues from the ledger; two at once lose races and re-read, they do not do things twice.
+ */
+export async function advance(drive: Drive, runId: string): Promise<Standstill> {
+  for (;;) {
+    const record = await drive.ledger.read(runId);
+    const run = fold(runId, record.events);
+    const standstill = { run, events: record.events };
+    if (drive.signal.aborted) return { ...standstill, waitingFor: undefined };
+    const steps = next(run, await drive.plans(run), drive.clock.now());
+    const outcome = await firstProgress(drive, run, steps);
+    if (outcome.events.length === 0) return { ...standstill, waitingFor: outcome.stoppedAt };
+    // A lost race is no error: whoever was first wrote what happened, and the next turn decides on that.
+    await appendAll(drive, record, run, outcome.events);
+  }
+}
+
+async function firstProgress(
+  drive: Drive,
+  run: Run,
+  steps: readonly Step[],
+): Promise<{ events: EventBody[]; stoppedAt?: Step }> {
+  for (const step of steps) {
+    if (!drive.may(step)) return { events: [], stoppedAt: step };
+    const events = await drive.perform(run, step);
+    if (events.length > 0) return { events };
+  }
+  return { events: [] };
+}
+
+async function appendAll(
+  drive: Drive,
+  record: { tip: string | null; events: LedgerEvent[] },
+  run: Run,
+  bodies: EventBody[],
+): Promise<void> {
+  const now = drive.clock.now();
+  const stamped = bodies.map((body) => ({ ...body, at: now.toISOString(), by: drive.who }));
+  const after = fold(run.id, [
+    ...record.events,
+    ...stamped.map((event, i) => ({ ...event, seq: record.events.length + i })),
+  ]);
+  const refused = after.ignored[run.ignored.length];
+  if (refused)
+    throw new Error(`our own event "${refused.type}" does not follow from the record: ${refused.why}`);
+  await drive.ledger.append(run.id, record.tip, stamped, summarise(after, now));
+}

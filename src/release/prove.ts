@@ -1,0 +1,95 @@
+import { secondsBetween } from '../clock.ts';
+import type { EventBody } from '../lease/events.ts';
+import type { Lease } from '../lease/run.ts';
+import type { MeterReading, PlatformDriver } from '../platforms/driver.ts';
+import { Problem } from '../problem.ts';
+import type { World } from '../world.ts';
+
+/** Two looks at the same lagging list prove nothing; so much time lies between the two that count. */
+const BETWEEN_SIGHTINGS_SECONDS = 1;
+const LOOK_AGAIN_SECONDS = 2;
+
+/**
+ * Looks at the platform until it has shown each meter gone twice, or the bound is reached. What is proven becomes
+ * `meter-stopped`, what is not becomes `owed` with what to do about it: a debt, visible until settled.
+ */
+export async function prove(
+  world: World,
+  lease: Lease,
+  meters: readonly string[],
+  boundSeconds: number,
+  consoleStep?: string,
+): Promise<EventBody[]> {
+  const driver = await world.driver(lease.platform);
+  const sightings = new Map<string, string[]>(meters.map((id) => [id, []]));
+  const started = world.clock.now();
+  for (;;) {
+    await look(world, driver, lease, sightings);
+    const open = [...sightings].filter(([, seen]) => seen.length < 2);
+    if (open.length === 0) break;
+    if (secondsBetween(started, world.clock.now()) >= boundSeconds || world.signal.aborted) break;
+    const almost = open.some(([, seen]) => seen.length === 1);
+    await world.clock.sleep(almost ? BETWEEN_SIGHTINGS_SECONDS : LOOK_AGAIN_SECONDS, world.signal);
+  }
+  return [...sightings].flatMap(([meter, seen]): EventBody[] => {
+    if (seen.length >= 2) return [{ type: 'meter-stopped', lease: lease.name, meter, sightings: seen }];
+    return owed(lease, meter, consoleStep);
+  });
+}
+
+async function look(
+  world: World,
+  driver: PlatformDriver,
+  lease: Lease,
+  sightings: Map<string, string[]>,
+): Promise<void> {
+  const readings = await readMeters(world, driver, lease);
+  const at = world.clock.now().toISOString();
+  for (const [id, seen] of sightings) {
+    const state = readings.find((reading) => reading.id === id)?.state ?? 'unknown';
+    // A meter that comes back after one sighting was never gone: a stale list, and the count starts again.
+    if (state === 'gone') seen.push(at);
+    else seen.length = 0;
+  }
+}
+
+/** Not answered is "unknown": it proves nothing and it is no reason to stop proving the others. */
+async function readMeters(world: World, driver: PlatformDriver, lease: Lease): Promise<MeterReading[]> {
+  try {
+    return await driver.meters({
+      boxId: lease.boxId ?? '',
+      name: lease.name,
+      meters: lease.meters.map(asMeter),
+    });
+  } catch (error) {
+    if (error instanceof Problem && error.kind === 'unreachable') {
+      world.face.warn(`${lease.platform} did not answer: ${error.what}`);
+      return [];
+    }
+    throw error;
+  }
+}
+
+const asMeter = (meter: Lease['meters'][number]) => ({
+  id: meter.id,
+  kind: meter.kind as 'gpu',
+  usdPerHour: meter.usdPerHour,
+  source: meter.source,
+});
+
+/** A debt is written once; a second look at the same debt adds nothing. */
+function owed(lease: Lease, meter: string, consoleStep: string | undefined): EventBody[] {
+  const known = lease.meters.find((each) => each.id === meter);
+  if (known?.owed) return [];
+  return [
+    {
+      type: 'owed',
+      lease: lease.name,
+      meter,
+      why: `${lease.platform} has not shown it gone two times`,
+      next:
+        consoleStep ??
+        `look at box ${lease.boxId ?? lease.name} in the console of ${lease.platform}, then run the release again`,
+    },
+  ];
+}

@@ -1,0 +1,63 @@
+import type { EventBody } from '../lease/events.ts';
+import type { PlannedVerb } from '../lease/next.ts';
+import { costing, type Lease, type Run } from '../lease/run.ts';
+import {
+  type EvidenceNow,
+  type Issued,
+  issueAbandonWarrant,
+  issueParkWarrant,
+  issueWarrant,
+  type Warrant,
+} from '../lease/warrant.ts';
+import { Problem, Problems } from '../problem.ts';
+import type { World } from '../world.ts';
+
+/** One verb of the teardown plan, under a warrant issued this moment. Quiet when the platform had done it already. */
+export async function releaseVerb(
+  world: World,
+  run: Run,
+  lease: Lease,
+  plan: readonly PlannedVerb[],
+  verb: string,
+  evidence: () => Promise<EvidenceNow>,
+): Promise<EventBody[]> {
+  const now = world.clock.now();
+  const issued =
+    lease.state === 'abandoned'
+      ? issueAbandonWarrant(run, lease, plan, lease.lost, now)
+      : issueWarrant(run, lease, plan, await evidence(), now);
+  await carryOut(world, lease, warrantOf(run, issued), verb);
+  world.face.line(`${lease.platform} accepted "${verb}" of ${lease.name}`);
+  return [{ type: 'releasing', lease: lease.name, verb }];
+}
+
+/** The reversible stop that the job file pre-approved. */
+export async function park(
+  world: World,
+  run: Run,
+  lease: Lease,
+  plan: readonly PlannedVerb[],
+  clocks: { id: string; effect: string; at: string }[],
+): Promise<EventBody[]> {
+  const warrant = warrantOf(run, issueParkWarrant(lease, plan));
+  for (const { verb } of plan) await carryOut(world, lease, warrant, verb);
+  const verb = plan.map((each) => each.verb).join(', ');
+  world.face.line(`parked ${lease.name} (${verb}); its data is kept, see the clocks`);
+  return [{ type: 'parked', lease: lease.name, verb, clocks }];
+}
+
+async function carryOut(world: World, lease: Lease, warrant: Warrant, verb: string): Promise<void> {
+  const driver = await world.driver(lease.platform);
+  await world.hangUp(lease.name);
+  await driver.carryOut(warrant, lease.boxId ?? '', verb);
+}
+
+/** A refused warrant, as problems that each say how to go on. */
+function warrantOf(run: Run, issued: Issued): Warrant {
+  if (issued.ok) return issued.warrant;
+  const [first, ...rest] = issued.refusals.map(
+    ({ code, what, next }) => new Problem({ code, kind: 'refused', what, next, costing: costing(run) }),
+  );
+  if (first && rest.length > 0) throw new Problems([first, ...rest]);
+  throw first;
+}

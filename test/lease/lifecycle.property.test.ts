@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { costing, openMeters, runState } from '../../src/lease/run.ts';
+import { Fate, Simulation } from './simulation.ts';
+
+/** Processes that may be started, crash and be started again, before the world turns calm. */
+const STORM = 40;
+const CALM = 40;
+
+async function live(choices: number[], onFinish: 'hold' | 'park'): Promise<Simulation> {
+  const simulation = new Simulation(new Fate(choices), onFinish);
+  simulation.open();
+  for (let turn = 0; turn < STORM + CALM && !simulation.run().closed; turn += 1) {
+    if (turn >= STORM) simulation.fate.calm = true;
+    const stand = await simulation.process();
+    if (stand !== 'crashed') simulation.person(stand);
+  }
+  return simulation;
+}
+
+// Long on purpose: fast-check's default size would stop after ten decisions, before anything is rented.
+const choices = fc.array(fc.nat(99), { minLength: 60, maxLength: 600, size: 'max' });
+const lives = fc.tuple(choices, fc.constantFrom('hold' as const, 'park' as const));
+// No shrinking: a counterexample of 600 decisions takes minutes to shrink and its seed replays it as well.
+const many = { numRuns: 300, endOnFailure: true };
+
+describe('the whole lifecycle, with crashes between any two effects', () => {
+  it('never stops or releases anything without a warrant bound to its seal [P5-11] [XC-02]', async () => {
+    await fc.assert(
+      fc.asyncProperty(lives, async ([choices, onFinish]) => {
+        assert.deepEqual((await live(choices, onFinish)).violations, []);
+      }),
+      many,
+    );
+  });
+
+  it('never creates two boxes for one intent, nor starts one attempt twice [P3-02]', async () => {
+    await fc.assert(
+      fc.asyncProperty(lives, async ([choices, onFinish]) => {
+        const simulation = await live(choices, onFinish);
+        for (const [intent, count] of simulation.createdPerIntent) assert.equal(count, 1, intent);
+        for (const [start, count] of simulation.starts) assert.equal(count, 1, start);
+      }),
+      many,
+    );
+  });
+
+  it('ends every lease released, parked with its clock shown, or in debt and visible [P5-13]', async () => {
+    await fc.assert(
+      fc.asyncProperty(lives, async ([choices, onFinish]) => {
+        const simulation = await live(choices, onFinish);
+        const run = simulation.run();
+        const billing = [...simulation.boxes].filter(([, box]) => box.gpu || box.disk);
+        if (run.closed) assert.deepEqual(billing, [], 'closed while something bills');
+        else
+          assert.fail(`after ${CALM} calm turns the run is ${runState(run)}: ${JSON.stringify(run.halted)}`);
+        for (const lease of run.leases) assert.deepEqual(openMeters(lease), [], lease.name);
+      }),
+      many,
+    );
+  });
+
+  it('at every moment shows everything that bills at the platform', async () => {
+    await fc.assert(
+      fc.asyncProperty(lives, async ([choices, onFinish]) => {
+        const simulation = new Simulation(new Fate(choices), onFinish);
+        simulation.open();
+        for (let turn = 0; turn < STORM; turn += 1) {
+          const stand = await simulation.process();
+          const run = simulation.run();
+          for (const [name, box] of simulation.boxes) {
+            const lease = run.leases.find((each) => each.name === name);
+            const intendedOnly = lease?.state === 'intended';
+            const shown = costing(run).some((line) => line.startsWith(`${name} `));
+            assert.ok(!box.disk || shown || intendedOnly, `${name} bills and is not shown`);
+          }
+          if (stand !== 'crashed') simulation.person(stand);
+        }
+      }),
+      { ...many, numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,397 @@
+import { advance, type Drive, type Standstill } from '../../src/cli/advance.ts';
+import type { Clock } from '../../src/clock.ts';
+import type { Job } from '../../src/job/job.ts';
+import type { EventBody, LedgerEvent } from '../../src/lease/events.ts';
+import { fold } from '../../src/lease/fold.ts';
+import type { PlannedVerb, Step } from '../../src/lease/next.ts';
+import { currentLease, type Lease, type Run } from '../../src/lease/run.ts';
+import type { Warrant } from '../../src/lease/warrant.ts';
+import { lossesDigest } from '../../src/lease/warrant.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { type Held, type MeterReading, type PlatformDriver, RentFailed } from '../../src/platforms/driver.ts';
+import { approvalRequest, approveByPhrase } from '../../src/release/approve.ts';
+import { lossesOf } from '../../src/release/losses.ts';
+import { prove } from '../../src/release/prove.ts';
+import { park, releaseVerb } from '../../src/release/release.ts';
+import { rent } from '../../src/rent/rent.ts';
+import { silentFace, type World } from '../../src/world.ts';
+
+/** Our process was killed at this point. Nothing after it ran. */
+export class Crash extends Error {}
+
+/** A stream of small decisions, from fast-check; 0 once it has run dry, which means "nothing bad happens". */
+export class Fate {
+  #at = 0;
+  calm = false;
+  readonly choices: readonly number[];
+  constructor(choices: readonly number[]) {
+    this.choices = choices;
+  }
+  /** True about `percent` of the time while there are choices left. */
+  strikes(percent: number): boolean {
+    if (this.calm) return false;
+    const choice = this.choices[this.#at++];
+    return choice !== undefined && choice % 100 < percent;
+  }
+  crashPoint(where: string): void {
+    if (this.strikes(6)) throw new Crash(where);
+  }
+}
+
+export const testJob = {
+  name: 'sim',
+  run: 'train',
+  artifacts: [
+    { path: 'last.bin', role: 'checkpoint', keep: 'last', min: 1, contains: [], allowDegraded: false },
+  ],
+} as unknown as Job;
+
+export const ZERO: PlannedVerb[] = [
+  { verb: 'terminate', stops: ['gpu', 'disk'], destroys: ['home'], reversible: false },
+];
+export const PARK: PlannedVerb[] = [{ verb: 'stop', stops: ['gpu'], destroys: [], reversible: true }];
+
+interface SimBox {
+  alive: boolean;
+  gpu: boolean;
+  disk: boolean;
+  /** How many more readings the platform's list lags behind. */
+  lag: number;
+  process: 'none' | 'running' | 'finished' | 'dead';
+  step: number;
+}
+
+/** A platform, a ledger and a box, all in memory, all able to fail between any two effects. */
+export class Simulation {
+  readonly boxes = new Map<string, SimBox>();
+  readonly createdPerIntent = new Map<string, number>();
+  readonly violations: string[] = [];
+  readonly events: LedgerEvent[] = [];
+  readonly fate: Fate;
+  readonly onFinish: 'hold' | 'park';
+  now = Date.parse('2026-11-21T00:00:00Z');
+  /** Starts per lease and attempt. */
+  readonly starts = new Map<string, number>();
+
+  constructor(fate: Fate, onFinish: 'hold' | 'park') {
+    this.fate = fate;
+    this.onFinish = onFinish;
+  }
+
+  clock: Clock = {
+    now: () => new Date(this.now),
+    sleep: async (seconds) => {
+      this.now += seconds * 1000;
+    },
+  };
+
+  ledger: Ledger = {
+    where: 'memory',
+    list: async () => [],
+    archive: async () => {},
+    read: async (run) => ({ run, events: [...this.events], tip: String(this.events.length) }),
+    append: async (_run, tip, events) => {
+      this.fate.crashPoint('before append');
+      if (tip !== String(this.events.length)) return { outcome: 'lost-race' };
+      for (const event of events) this.events.push({ ...event, seq: this.events.length } as LedgerEvent);
+      this.fate.crashPoint('after append');
+      return { outcome: 'appended', tip: String(this.events.length), events: [...this.events] };
+    },
+  };
+
+  driver: PlatformDriver = {
+    platform: 'sim',
+    offers: async () => [],
+    list: async () => [],
+    create: async (intent) => {
+      const intended = this.events.some((event) => event.type === 'intended' && event.lease === intent.name);
+      if (!intended) this.violations.push(`create of ${intent.name} before its intent`);
+      if (this.fate.strikes(8)) throw new RentFailed('none left', 'no-capacity');
+      this.createdPerIntent.set(intent.name, (this.createdPerIntent.get(intent.name) ?? 0) + 1);
+      this.boxes.set(intent.name, { alive: true, gpu: true, disk: true, lag: 0, process: 'none', step: 0 });
+      this.fate.crashPoint('create answered nobody');
+      if (this.fate.strikes(10)) throw new RentFailed('500 after the box was made', 'unclear');
+      return this.heldOf(intent.name);
+    },
+    find: async (name) => (this.boxes.get(name)?.disk ? this.heldOf(name) : null),
+    describe: async (boxId) => ({ state: this.boxes.get(boxId)?.alive ? 'running' : 'gone' }),
+    carryOut: async (warrant: Warrant, boxId, verb) => {
+      if (!warrant.permits(boxId, verb)) this.violations.push(`${verb} of ${boxId} without a warrant`);
+      this.checkRelease(boxId, verb);
+      const box = this.boxes.get(boxId);
+      if (box) {
+        box.gpu = false;
+        box.lag = this.fate.strikes(30) ? 3 : 0;
+        if (verb === 'terminate') Object.assign(box, { disk: false, alive: false });
+      }
+      this.fate.crashPoint(`after ${verb}`);
+    },
+    meters: async (held) => this.readings(held),
+  };
+
+  private heldOf(name: string): Held {
+    const meters = ['gpu', 'disk'].map((id) => ({ id, kind: 'gpu' as const, usdPerHour: 1, source: 'sim' }));
+    return { boxId: name, name, meters };
+  }
+
+  private readings(held: Held): MeterReading[] {
+    const box = this.boxes.get(held.boxId);
+    if (!box) return [];
+    if (box.lag > 0) {
+      box.lag -= 1;
+      return held.meters.map(({ id }) => ({ id, state: 'running' }));
+    }
+    return held.meters.map(({ id }) => ({ id, state: box[id as 'gpu' | 'disk'] ? 'running' : 'gone' }));
+  }
+
+  /** The iron law, checked from the outside: from the record alone, without asking the code under test. */
+  private checkRelease(boxId: string, verb: string): void {
+    if (verb === 'stop' && this.onFinish === 'park') return;
+    const seals = this.events.filter((event) => event.type === 'sealed');
+    const lost = this.events.some((event) => event.type === 'abandoned' && event.lease === boxId);
+    const approved = this.events.some(
+      (event) =>
+        event.type === 'approved' &&
+        event.lease === boxId &&
+        Date.parse(event.expiresAt) > this.now &&
+        (lost ? event.goal === 'abandon' : event.binds === seals.at(-1)?.seal) &&
+        event.verbs.includes(verb),
+    );
+    if (!approved) this.violations.push(`${verb} of ${boxId} without an approval that binds`);
+    if (!lost && seals.length === 0) this.violations.push(`${verb} of ${boxId} without a seal`);
+  }
+
+  world(): World {
+    return {
+      clock: this.clock,
+      ledger: this.ledger,
+      who: 'test',
+      face: silentFace,
+      storeDir: '',
+      repoDir: '',
+      driver: async () => this.driver,
+      profile: () => Promise.reject(new Error('not in the simulation')),
+      channel: () => Promise.reject(new Error('not in the simulation')),
+      hangUp: async () => {},
+      loginKey: async () => ({ publicOpenSsh: '', privateOpenSsh: '' }),
+      hostKey: async () => ({ privateOpenSsh: '', sha256: '' }),
+      secret: () => undefined,
+      signal: new AbortController().signal,
+    };
+  }
+
+  open(): void {
+    this.events.push({
+      seq: 0,
+      at: this.clock.now().toISOString(),
+      by: 'test',
+      type: 'run-opened',
+      version: 1,
+      job: 'sim',
+      configHash: 'c0',
+      commit: 'abc',
+      codeHash: 'd0',
+      dirty: false,
+      cells: ['main'],
+      budget: { usd: 1e9, hours: 1e6, usdPerHour: 10 },
+      retryMax: 2,
+      onFinish: this.onFinish,
+      resumes: true,
+      document: testJob,
+    });
+  }
+
+  run(): Run {
+    return fold('sim', this.events);
+  }
+
+  /** One process: works until it has nothing more to do without a person, or crashes. */
+  async process(): Promise<Standstill | 'crashed'> {
+    const drive: Drive = {
+      ledger: this.ledger,
+      clock: this.clock,
+      who: 'test',
+      signal: new AbortController().signal,
+      plans: async () => () => ({ zero: ZERO, park: PARK }),
+      perform: async (run, step) => {
+        this.fate.crashPoint(`before ${step.do}`);
+        const events = await this.perform(run, step);
+        this.fate.crashPoint(`after ${step.do}`);
+        return events;
+      },
+      may: (step) => !['ask', 'nothing'].includes(step.do),
+    };
+    try {
+      return await advance(drive, 'sim');
+    } catch (error) {
+      if (error instanceof Crash) return 'crashed';
+      throw error;
+    }
+  }
+
+  private async perform(run: Run, step: Step): Promise<EventBody[]> {
+    const world = this.world();
+    const lease = 'lease' in step ? run.leases.find((each) => each.name === step.lease) : undefined;
+    if ('lease' in step && !lease) throw new Error(`no lease ${step.lease}`);
+    const held = lease as Lease;
+    switch (step.do) {
+      case 'smoke':
+        return [
+          {
+            type: 'smoke-passed',
+            commit: 'abc',
+            configHash: 'c0',
+            seconds: 1,
+            environment: { os: 'sim', arch: 'sim', interpreter: 'sim' },
+            drill: 'none',
+          },
+        ];
+      case 'intend':
+        return [
+          {
+            type: 'intended',
+            lease: `sim-${step.n}`,
+            platform: 'sim',
+            offer: 'one',
+            summary: '',
+            usdPerHour: 1,
+            market: 'spot',
+          },
+        ];
+      case 'rent':
+        return rent(world, run, held);
+      case 'reach':
+        return (
+          this.alive(held) ?? [{ type: 'reachable', lease: step.lease, hostKeySha256: 'k', pin: 'platform' }]
+        );
+      case 'audit':
+        return (
+          this.alive(held) ?? [
+            { type: 'audited', lease: step.lease, fit: !this.fate.strikes(3), findings: [], measured: {} },
+          ]
+        );
+      case 'start':
+        return this.alive(held) ?? this.start(run, held, step.attempt);
+      case 'look':
+        return this.alive(held) ?? this.look(run, held);
+      case 'collect':
+        return this.alive(held) ?? this.collect();
+      case 'park':
+        return park(world, run, held, PARK, [{ id: 'c', effect: 'gone', at: '2026-12-06' }]);
+      case 'release':
+        return releaseVerb(world, run, held, ZERO, step.verb, async () => ({
+          seal: run.seal?.seal ?? '',
+          problems: [],
+        }));
+      case 'prove':
+        return prove(world, held, step.meters, 6);
+      case 'mark-released':
+        return [{ type: 'released', lease: step.lease, usd: 0 }];
+      case 'close':
+        return [{ type: 'closed', usd: 0 }];
+      case 'halt':
+        return [{ type: 'halted', code: step.code, what: step.what, next: step.next }];
+      default:
+        return [];
+    }
+  }
+
+  /** The platform may take the box away at any look. */
+  private alive(lease: Lease): EventBody[] | undefined {
+    const box = this.boxes.get(lease.name);
+    if (box && this.fate.strikes(7)) Object.assign(box, { alive: false, gpu: false, disk: false });
+    if (!box?.alive) return [{ type: 'preempted', lease: lease.name, what: 'box', why: 'reclaimed' }];
+    return undefined;
+  }
+
+  private start(run: Run, lease: Lease, attempt: number): EventBody[] {
+    const box = this.boxes.get(lease.name);
+    const key = `${lease.name}#${attempt}`;
+    if (box && box.process !== 'running') {
+      this.starts.set(key, (this.starts.get(key) ?? 0) + 1);
+      box.process = 'running';
+      box.step = run.cells.get('main')?.verifiedStep ?? 0;
+    }
+    return [
+      {
+        type: 'started',
+        lease: lease.name,
+        attempt,
+        configHash: 'c0',
+        codeHash: 'd0',
+        keeper: 'k',
+        from: [],
+      },
+    ];
+  }
+
+  private look(run: Run, lease: Lease): EventBody[] {
+    const box = this.boxes.get(lease.name);
+    if (!box) return [];
+    this.now += 10_000;
+    box.step += 10;
+    if (this.fate.strikes(8))
+      return [{ type: 'preempted', lease: lease.name, what: 'process', why: 'killed' }].map((event) => {
+        box.process = 'dead';
+        return event as EventBody;
+      });
+    const ended = {
+      type: 'cell-ended',
+      lease: lease.name,
+      cell: 'main',
+      attempt: lease.started?.attempt ?? 0,
+    } as const;
+    if (this.fate.strikes(4)) return [{ ...ended, verdict: 'dead', exitCode: 1, failureClass: 'CODE_BUG' }];
+    if (box.step >= 50) return [{ ...ended, verdict: 'finished', exitCode: 0, lastStep: box.step }];
+    const verified = run.cells.get('main')?.verifiedStep ?? 0;
+    if (box.step <= verified) return [];
+    const file = { path: 'last.bin', bytes: 1, sha256: 'f', verdict: 'pass' as const };
+    return [{ type: 'kept', lease: lease.name, cell: 'main', files: [file], step: box.step }];
+  }
+
+  private collect(): EventBody[] {
+    const seal = `seal-${this.events.length}`.padEnd(64, '0');
+    return [
+      {
+        type: 'collected',
+        lease: currentLease(this.run())?.name ?? '',
+        files: 1,
+        bytes: 1,
+        manifestSha256: 'm',
+        codeProven: true,
+      },
+      { type: 'sealed', seal, verified: 1, roster: 1, bytes: 1, level: 'L3', place: 'here' },
+    ];
+  }
+
+  /** A person at a standstill: mostly right, sometimes with an approval that must not count. */
+  person(stand: Standstill): void {
+    const { run, waitingFor } = stand;
+    const at = this.clock.now().toISOString();
+    const push = (event: EventBody) =>
+      this.events.push({ ...event, at, by: 'person', seq: this.events.length } as LedgerEvent);
+    if (waitingFor?.do === 'ask') {
+      const lease = run.leases.find((each) => each.name === waitingFor.lease);
+      if (!lease) return;
+      const request = approvalRequest(lease, 'release', waitingFor.seal, ZERO);
+      const approval = approveByPhrase(run, request, request.phrase, 'p', 'phrase', this.clock.now());
+      if (this.fate.strikes(15)) return void push({ ...approval, binds: 'another'.padEnd(64, '0') });
+      if (this.fate.strikes(15)) return void push({ ...approval, verbs: ['stop'] });
+      if (this.fate.strikes(15)) return void push({ ...approval, expiresAt: at });
+      return void push(approval);
+    }
+    if (run.halted && !run.seal) {
+      const held = run.leases.filter(
+        (each) => each.meters.some((meter) => !meter.stoppedAt) && !each.boxGone,
+      );
+      if (held.length === 0 && run.leases.every((each) => each.state !== 'abandoned'))
+        return void push({ type: 'resolved', how: 'person' });
+      for (const lease of held) {
+        const lost = lossesOf(run, testJob);
+        const request = approvalRequest(lease, 'abandon', lossesDigest(run.id, lost), ZERO);
+        push(approveByPhrase(run, request, request.phrase, 'p', 'phrase', this.clock.now()));
+        push({ type: 'abandoned', lease: lease.name, lost });
+      }
+    }
+  }
+}
