@@ -1,0 +1,186 @@
+import { printable } from './manifest.ts';
+
+const BLOCK = 512;
+/** Long names and pax records are read into memory; more than this is no name. */
+const MAX_META_BYTES = 64 * 1024;
+
+export class MalformedTar extends Error {
+  override readonly name = 'MalformedTar';
+}
+
+export interface TarWishes {
+  /** Path to exact size in bytes. Nothing else is delivered, each at most once. */
+  wanted: ReadonlyMap<string, number>;
+  /** `content` is valid only during the call. */
+  onFile(path: string, content: Uint8Array): void;
+  /** A member that nobody asked for, of another kind or of another size; its bytes are skipped. */
+  onRefused(path: string, why: string): void;
+}
+
+/**
+ * Reads a tar stream of small files from a box that is not trusted: plain files only, only names that were asked for,
+ * only with the size the manifest says. Understands ustar, GNU long names and pax `path` and `size`. Writes nothing.
+ */
+export class TarReader {
+  readonly #wishes: TarWishes;
+  readonly #received = new Set<string>();
+  readonly #header = Buffer.alloc(BLOCK);
+  #headerFilled = 0;
+  #member: Member | undefined;
+  #longName: string | undefined;
+  #pax: { path?: string; size?: number } = {};
+  #ended = false;
+
+  constructor(wishes: TarWishes) {
+    this.#wishes = wishes;
+  }
+
+  /** @throws MalformedTar when the stream is not tar; everything delivered before was complete. */
+  push(chunk: Uint8Array): void {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    let at = 0;
+    while (at < bytes.length && !this.#ended) {
+      at = this.#member ? this.#body(this.#member, bytes, at) : this.#head(bytes, at);
+    }
+  }
+
+  #head(bytes: Buffer, at: number): number {
+    if (this.#headerFilled === 0 && bytes.length - at >= BLOCK) {
+      this.#begin(bytes.subarray(at, at + BLOCK));
+      return at + BLOCK;
+    }
+    const copied = bytes.copy(this.#header, this.#headerFilled, at, at + BLOCK - this.#headerFilled);
+    this.#headerFilled += copied;
+    if (this.#headerFilled === BLOCK) {
+      this.#headerFilled = 0;
+      this.#begin(this.#header);
+    }
+    return at + copied;
+  }
+
+  #begin(header: Buffer): void {
+    if (header[0] === 0 && header.every((byte) => byte === 0)) {
+      this.#ended = true;
+      return;
+    }
+    requireChecksum(header);
+    const type = String.fromCharCode(header[156] ?? 0);
+    const meta = type === 'L' || type === 'x';
+    const size = (meta ? undefined : this.#pax.size) ?? numberAt(header, 124, 12);
+    const padded = Math.ceil(size / BLOCK) * BLOCK;
+    if (meta && size > MAX_META_BYTES) throw new MalformedTar(`a member's name takes ${size} bytes`);
+    const path = meta || type === 'g' || type === 'K' ? '' : this.#takeName(header);
+    const wanted = meta || this.#isWanted(path, type, size);
+    this.#member = { type, path, size, left: padded, filled: 0, content: wanted ? 'pending' : undefined };
+    if (padded === 0) this.#finish(this.#member, Buffer.alloc(0));
+  }
+
+  #takeName(header: Buffer): string {
+    const prefix =
+      header.toString('latin1', 257, 262) === 'ustar' && header[263] !== 0x20 ? textAt(header, 345, 155) : '';
+    const short = textAt(header, 0, 100);
+    const path = this.#pax.path ?? this.#longName ?? (prefix === '' ? short : `${prefix}/${short}`);
+    this.#pax = {};
+    this.#longName = undefined;
+    return path.startsWith('./') ? path.slice(2) : path;
+  }
+
+  #isWanted(path: string, type: string, size: number): boolean {
+    if (type === 'g' || type === 'K') return false;
+    const refuse = (why: string) => {
+      this.#wishes.onRefused(printable(path), why);
+      return false;
+    };
+    const bytes = this.#wishes.wanted.get(path);
+    if (bytes === undefined) return refuse('was not asked for');
+    if (type !== '0' && type !== '\0')
+      return refuse(`is not a plain file (tar type ${JSON.stringify(type)})`);
+    if (this.#received.has(path)) return refuse('was sent twice');
+    if (size !== bytes) return refuse(`has ${size} bytes, the manifest says ${bytes}`);
+    return true;
+  }
+
+  #body(member: Member, bytes: Buffer, at: number): number {
+    const take = Math.min(member.left, bytes.length - at);
+    const wholeHere = member.filled === 0 && take === member.left;
+    if (member.content !== undefined && !wholeHere) {
+      if (member.content === 'pending') member.content = Buffer.allocUnsafe(member.size);
+      bytes.copy(member.content, member.filled, at, at + take);
+    }
+    member.filled += take;
+    member.left -= take;
+    if (member.left === 0) {
+      const content = wholeHere ? bytes.subarray(at, at + member.size) : member.content;
+      this.#finish(member, content instanceof Buffer ? content : Buffer.alloc(0));
+    }
+    return at + take;
+  }
+
+  #finish(member: Member, content: Buffer): void {
+    this.#member = undefined;
+    if (member.content === undefined) return;
+    if (member.type === 'L') this.#longName = textAt(content, 0, content.length);
+    else if (member.type === 'x') this.#pax = paxOf(content);
+    else {
+      this.#received.add(member.path);
+      this.#wishes.onFile(member.path, content);
+    }
+  }
+}
+
+interface Member {
+  type: string;
+  path: string;
+  size: number;
+  /** Bytes still to come, padding included. */
+  left: number;
+  filled: number;
+  /** `undefined`: skipped. `pending`: wanted, no buffer made yet. */
+  content: Buffer | 'pending' | undefined;
+}
+
+function requireChecksum(header: Buffer): void {
+  let sum = 8 * 0x20;
+  for (let i = 0; i < BLOCK; i++) if (i < 148 || i >= 156) sum += header[i] ?? 0;
+  if (numberAt(header, 148, 8) !== sum) throw new MalformedTar('a member header has a wrong checksum');
+}
+
+/** Octal text, or GNU's base-256 for what does not fit. */
+function numberAt(header: Buffer, offset: number, length: number): number {
+  if (((header[offset] ?? 0) & 0x80) !== 0) {
+    const value = header.readUIntBE(offset + length - 6, 6);
+    const above = header.subarray(offset + 1, offset + length - 6);
+    if (header[offset] !== 0x80 || above.some((byte) => byte !== 0))
+      throw new MalformedTar('a size is out of range');
+    return value;
+  }
+  const text = header
+    .toString('latin1', offset, offset + length)
+    .replace(/\0.*$/s, '')
+    .trim();
+  if (!/^[0-7]*$/.test(text)) throw new MalformedTar(`not an octal number: ${JSON.stringify(text)}`);
+  return text === '' ? 0 : Number.parseInt(text, 8);
+}
+
+function textAt(bytes: Buffer, offset: number, length: number): string {
+  const end = bytes.indexOf(0, offset);
+  return bytes.toString('utf8', offset, end < 0 || end > offset + length ? offset + length : end);
+}
+
+/** Records are `<length> <key>=<value>\n`, the length counting itself. */
+function paxOf(content: Buffer): { path?: string; size?: number } {
+  const pax: { path?: string; size?: number } = {};
+  for (let at = 0; at < content.length; ) {
+    const space = content.indexOf(0x20, at);
+    const length = Number(content.toString('latin1', at, space < 0 ? at : space));
+    if (!Number.isInteger(length) || length < 5 || at + length > content.length)
+      throw new MalformedTar('a pax record is broken');
+    const record = content.toString('utf8', space + 1, at + length - 1);
+    if (record.startsWith('path=')) pax.path = record.slice(5);
+    if (record.startsWith('size=')) pax.size = Number(record.slice(5));
+    at += length;
+  }
+  if (pax.size !== undefined && !(Number.isSafeInteger(pax.size) && pax.size >= 0))
+    throw new MalformedTar('a pax size is no number');
+  return pax;
+}

@@ -1,0 +1,22 @@
+import type { Channel } from '../box/channel.ts';
+import type { FileHasher } from './file-digest.ts';
+import type { Lanes } from './lanes.ts';
+import type { LocalTree } from './local-tree.ts';
+import type { PartialDir } from './partial-file.ts';
+import type { PullOutcomes } from './pull-outcomes.ts';
+import type { RangedFile } from './pull-ranges.ts';
+
+/** What the parts of one pull share. */
+export interface Transfer {
+  channel: Channel;
+  /** Absolute, on the box, without a slash at its end. */
+  remoteDir: string;
+  tree: LocalTree;
+  partials: PartialDir;
+  hasher: FileHasher;
+  outcomes: PullOutcomes;
+  lanes: Lanes;
+  signal: AbortSignal | undefined;
+  /** Begun and not ended: what has to be kept when everything stops. */
+  unfinished: Set<RangedFile>;
+}

@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { TransportFailed } from '../../src/box/channel.ts';
+import { pull } from '../../src/collect/pull.ts';
+import type { PullProgress, PullReport } from '../../src/collect/pull-outcomes.ts';
+import { fill, folders, hashes, sha256, tree } from './box-folder.ts';
+import { LocalChannel } from './local-channel.ts';
+
+const MIB = 1024 * 1024;
+
+const outcomes = (report: PullReport) =>
+  Object.fromEntries(report.files.map(({ path, outcome }) => [path, outcome]));
+
+describe('pull', () => {
+  it('brings small, large and empty files of any name and leaves nothing else behind [P1-10] [P5-03]', async () => {
+    const { base, remoteDir, intoDir } = folders();
+    const entries = fill(remoteDir, {
+      'ckpt/last.bin': 9 * MIB + 17,
+      'ckpt/mid.bin': 300_000,
+      empty: '',
+      'logs/ein größerer Näme ✓ 模型.txt': 'unicode',
+      '-rf': 'a name like an option',
+      'it\'s $(id) `x` "quoted" *.txt': 'a name for a shell',
+      [`deep/${'long-name-'.repeat(20)}/${'x'.repeat(200)}`]: 'longer than a tar header holds',
+      __proto__: 'an object member',
+      ' leading and trailing ': 'blanks',
+    });
+    const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
+    assert.equal(report.complete, true, JSON.stringify(report.files));
+    assert.ok(report.files.every(({ outcome }) => outcome === 'pulled'));
+    assert.deepEqual(tree(intoDir), hashes(entries));
+    assert.deepEqual(
+      Object.keys(tree(base)).filter((name) => !/^(box|here)\//.test(name)),
+      [],
+    );
+    assert.equal(
+      report.movedBytes,
+      entries.reduce((sum, entry) => sum + entry.bytes, 0),
+    );
+  });
+
+  it('moves nothing when everything is here, having read every byte of it', async () => {
+    const { remoteDir, intoDir } = folders();
+    const entries = fill(remoteDir, { 'a.bin': 5 * MIB, 'b.txt': 'small' });
+    await pull(new LocalChannel(), { remoteDir, entries, intoDir });
+    const channel = new LocalChannel();
+    const report = await pull(channel, { remoteDir, entries, intoDir });
+    assert.deepEqual(outcomes(report), { 'a.bin': 'already', 'b.txt': 'already' });
+    assert.equal(channel.operations, 0);
+    assert.equal(report.complete, true);
+  });
+
+  for (const [kind, bytes] of [
+    ['large', 5 * MIB],
+    ['small', 4096],
+  ] as const) {
+    it(`finds a ${kind} local file of the right size and the wrong content, and pulls it again [D-07]`, async () => {
+      const { remoteDir, intoDir } = folders();
+      const entries = fill(remoteDir, { 'x.bin': bytes });
+      await pull(new LocalChannel(), { remoteDir, entries, intoDir });
+      const bad = readFileSync(join(intoDir, 'x.bin'));
+      bad[bytes >> 1] = (bad[bytes >> 1] ?? 0) ^ 1;
+      writeFileSync(join(intoDir, 'x.bin'), bad);
+      const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
+      assert.deepEqual(outcomes(report), { 'x.bin': 'pulled' });
+      assert.deepEqual(tree(intoDir), hashes(entries));
+    });
+
+    it(`pulls a ${kind} file that was altered on the way a second time in full [D-07]`, async () => {
+      const { remoteDir, intoDir } = folders();
+      const entries = fill(remoteDir, { 'x.bin': bytes });
+      let altered = 0;
+      const alter = (chunk: Buffer) => {
+        // Early in the file, far behind a tar header.
+        if (altered++ > 0) return chunk;
+        const bad = Buffer.from(chunk);
+        bad[1000] = (bad[1000] ?? 0) ^ 1;
+        return bad;
+      };
+      const report = await pull(new LocalChannel({ alter }), { remoteDir, entries, intoDir });
+      assert.deepEqual(outcomes(report), { 'x.bin': 'pulled' });
+      assert.equal(report.movedBytes, 2 * bytes);
+      assert.deepEqual(tree(intoDir), hashes(entries));
+    });
+
+    it(`calls a ${kind} file damaged that arrives altered twice, and publishes nothing of it [D-07]`, async () => {
+      const { base, remoteDir, intoDir } = folders();
+      const entries = fill(remoteDir, { 'x.bin': bytes, 'good.txt': '' });
+      const alter = (chunk: Buffer) => {
+        const bad = Buffer.from(chunk);
+        if (bad.length > 1000) bad[1000] = (bad[1000] ?? 0) ^ 1;
+        return bad;
+      };
+      const report = await pull(new LocalChannel({ alter }), { remoteDir, entries, intoDir });
+      assert.deepEqual(outcomes(report), { 'good.txt': 'pulled', 'x.bin': 'damaged' });
+      assert.match(report.files.find(({ path }) => path === 'x.bin')?.why ?? '', /twice while the box holds/);
+      assert.deepEqual(Object.keys(tree(intoDir)), ['good.txt']);
+      assert.ok(!existsSync(join(base, 'here.partial')));
+    });
+  }
+
+  it('keeps the older verified copy in place until the new one is whole', async () => {
+    const { remoteDir, intoDir } = folders();
+    const first = fill(remoteDir, { 'last.bin': 6 * MIB });
+    await pull(new LocalChannel(), { remoteDir, entries: first, intoDir });
+    const second = fill(remoteDir, { 'last.bin': 6 * MIB });
+    const dying = new LocalChannel({ cutAfterBytes: 3 * MIB });
+    await assert.rejects(pull(dying, { remoteDir, entries: second, intoDir }), TransportFailed);
+    assert.deepEqual(tree(intoDir), hashes(first));
+    await pull(new LocalChannel(), { remoteDir, entries: second, intoDir });
+    assert.deepEqual(tree(intoDir), hashes(second));
+  });
+
+  it('continues after a cut line from what has arrived, by any number of cuts [P1-10]', async () => {
+    const { remoteDir, intoDir } = folders();
+    const entries = fill(remoteDir, { 'big.bin': 24 * MIB, 'a.txt': 'a', 'b.txt': 'b' });
+    let moved = 0;
+    let cuts = 0;
+    for (;;) {
+      const channel = new LocalChannel({ cutAfterBytes: 3 * MIB });
+      try {
+        moved += (await pull(channel, { remoteDir, entries, intoDir })).movedBytes;
+        break;
+      } catch (error) {
+        assert.ok(error instanceof TransportFailed, String(error));
+        moved += channel.movedBytes;
+        assert.ok(++cuts < 20, 'does not get ahead');
+      }
+    }
+    assert.ok(cuts >= 7);
+    assert.deepEqual(tree(intoDir), hashes(entries));
+    // A dying line loses the chunk that each of the 8 lanes had in hand.
+    assert.ok(moved < 24 * MIB + 4096 + cuts * 8 * 64 * 1024, `moved ${moved}`);
+  });
+
+  it('does not believe a record that claims more than the part holds', async () => {
+    const { base, remoteDir, intoDir } = folders();
+    const entries = fill(remoteDir, { 'big.bin': 12 * MIB });
+    const stem = join(base, 'here.partial', sha256('big.bin').slice(0, 32));
+    mkdirSync(join(base, 'here.partial'));
+    writeFileSync(`${stem}.part`, readFileSync(join(remoteDir, 'big.bin')).subarray(0, 2 * MIB));
+    writeFileSync(`${stem}.json`, JSON.stringify({ ...entries[0], done: [[0, 12 * MIB]] }));
+    const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
+    assert.deepEqual(outcomes(report), { 'big.bin': 'pulled' });
+    assert.equal(report.movedBytes, 10 * MIB);
+    assert.deepEqual(tree(intoDir), hashes(entries));
+  });
+
+  it('finds a part whose middle was never written although the record says so', async () => {
+    const { base, remoteDir, intoDir } = folders();
+    const entries = fill(remoteDir, { 'big.bin': 12 * MIB });
+    const stem = join(base, 'here.partial', sha256('big.bin').slice(0, 32));
+    mkdirSync(join(base, 'here.partial'));
+    const holed = readFileSync(join(remoteDir, 'big.bin'));
+    holed.fill(0, 4 * MIB, 5 * MIB);
+    writeFileSync(`${stem}.part`, holed);
+    writeFileSync(`${stem}.json`, JSON.stringify({ ...entries[0], done: [[0, 12 * MIB]] }));
+    const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
+    assert.deepEqual(outcomes(report), { 'big.bin': 'pulled' });
+    assert.equal(report.movedBytes, 12 * MIB);
+    assert.deepEqual(tree(intoDir), hashes(entries));
+  });
+
+  it('does not continue the part of another content of the same name', async () => {
+    const { remoteDir, intoDir } = folders();
+    const old = fill(remoteDir, { 'last.bin': 8 * MIB });
+    await assert.rejects(
+      pull(new LocalChannel({ cutAfterBytes: 4 * MIB }), { remoteDir, entries: old, intoDir }),
+    );
+    const now = fill(remoteDir, { 'last.bin': 8 * MIB });
+    const report = await pull(new LocalChannel(), { remoteDir, entries: now, intoDir });
+    assert.equal(report.movedBytes, 8 * MIB);
+    assert.deepEqual(tree(intoDir), hashes(now));
+  });
+
+  it('says which files vanished from the box since the manifest', async () => {
+    const { remoteDir, intoDir } = folders();
+    const entries = fill(remoteDir, { 'big.bin': 6 * MIB, 'small.txt': 'x', 'stays.txt': 'y' });
+    rmSync(join(remoteDir, 'big.bin'));
+    rmSync(join(remoteDir, 'small.txt'));
+    const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
+    assert.deepEqual(outcomes(report), {
+      'big.bin': 'vanished',
+      'small.txt': 'vanished',
+      'stays.txt': 'pulled',
+    });
+    assert.equal(report.complete, false);
+    assert.deepEqual(Object.keys(tree(intoDir)), ['stays.txt']);
+  });
+
+  for (const [how, rewrite] of [
+    ['rewritten with the same size', (path: string) => writeFileSync(path, Buffer.alloc(10 * MIB, 7))],
+    ['cut shorter', (path: string) => writeFileSync(path, Buffer.alloc(MIB, 7))],
+    ['appended to', (path: string) => appendFileSync(path, 'more')],
+  ] as const) {
+    it(`calls a file changed that is ${how} on the box while it is pulled`, async () => {
+      const { remoteDir, intoDir } = folders();
+      const entries = fill(remoteDir, { 'big.bin': 10 * MIB });
+      let gets = 0;
+      const beforeGet = () => {
+        if (++gets === 2) rewrite(join(remoteDir, 'big.bin'));
+      };
+      const channel = new LocalChannel({ beforeGet });
+      const report = await pull(channel, { remoteDir, entries, intoDir, lanes: 2 });
+      // What was asked for was there in full: a longer file is another manifest's business.
+      assert.deepEqual(outcomes(report), { 'big.bin': how === 'appended to' ? 'pulled' : 'changed' });
+      if (how !== 'appended to') assert.deepEqual(tree(intoDir), {});
+    });
+  }
+
+  it('calls small files changed that are rewritten after the manifest', async () => {
+    const { remoteDir, intoDir } = folders();
+    const entries = fill(remoteDir, { 'same-size.txt': 'aaa', 'longer.txt': 'bbb' });
+    writeFileSync(join(remoteDir, 'same-size.txt'), 'zzz');
+    writeFileSync(join(remoteDir, 'longer.txt'), 'bbbb');
+    const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
+    assert.deepEqual(outcomes(report), { 'longer.txt': 'changed', 'same-size.txt': 'changed' });
+    assert.deepEqual(tree(intoDir), {});
+  });
+
+  it('refuses names that would leave the folder, and pulls the others', async () => {
+    const { base, remoteDir, intoDir } = folders();
+    const [good] = fill(remoteDir, { 'good.txt': 'x' });
+    const entries = ['../evil', '/etc/evil', 'a/../../evil', 'a\nb', ''].map((path) => ({
+      ...good,
+      path,
+    })) as never[];
+    const report = await pull(new LocalChannel(), {
+      remoteDir,
+      entries: [...entries, good as never],
+      intoDir,
+    });
+    assert.deepEqual(
+      report.files.map(({ outcome }) => outcome),
+      ['pulled', ...entries.map(() => 'refused')],
+    );
+    assert.deepEqual(Object.keys(tree(base)).sort(), ['box/good.txt', 'here/good.txt']);
+  });
+
+  it('never writes through a symbolic link that stands in its folder', async () => {
+    const { base, remoteDir, intoDir } = folders();
+    const entries = fill(remoteDir, { 'dir/a.txt': 'a', 'dir/big.bin': MIB, 'link.txt': 'l', 'ok.txt': 'o' });
+    mkdirSync(join(base, 'outside'));
+    mkdirSync(intoDir);
+    writeFileSync(join(base, 'outside', 'victim'), 'untouched');
+    symlinkSync(join(base, 'outside'), join(intoDir, 'dir'));
+    symlinkSync(join(base, 'outside', 'victim'), join(intoDir, 'link.txt'));
+    const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
+    assert.deepEqual(outcomes(report), {
+      'dir/a.txt': 'refused',
+      'dir/big.bin': 'refused',
+      'link.txt': 'refused',
+      'ok.txt': 'pulled',
+    });
+    assert.deepEqual(Object.keys(tree(join(base, 'outside'))), ['victim']);
+    assert.equal(readFileSync(join(base, 'outside', 'victim'), 'utf8'), 'untouched');
+  });
+
+  it('does not take a link on the box for the file it was', async () => {
+    const { base, remoteDir, intoDir } = folders();
+    const entries = fill(remoteDir, { 'a.txt': 'secret' });
+    writeFileSync(join(base, 'target'), 'secret');
+    rmSync(join(remoteDir, 'a.txt'));
+    symlinkSync(join(base, 'target'), join(remoteDir, 'a.txt'));
+    const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
+    assert.deepEqual(outcomes(report), { 'a.txt': 'vanished' });
+  });
+
+  it('brings hard-linked files as files', async () => {
+    const { remoteDir, intoDir } = folders();
+    const [first] = fill(remoteDir, { 'a.txt': 'same' });
+    linkSync(join(remoteDir, 'a.txt'), join(remoteDir, 'b.txt'));
+    const entries = [first, { ...first, path: 'b.txt' }] as never[];
+    const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
+    assert.deepEqual(outcomes(report), { 'a.txt': 'pulled', 'b.txt': 'pulled' });
+  });
+
+  it('is content with an empty manifest', async () => {
+    const { remoteDir, intoDir } = folders();
+    const channel = new LocalChannel();
+    assert.deepEqual(await pull(channel, { remoteDir, entries: [], intoDir }), {
+      files: [],
+      movedBytes: 0,
+      complete: true,
+    });
+    assert.equal(channel.operations, 0);
+  });
+
+  it('says before the first byte that the rest does not fit here', async () => {
+    const { remoteDir, intoDir } = folders();
+    const huge = { path: 'huge.bin', bytes: 2 ** 52, sha256: '0'.repeat(64) };
+    const channel = new LocalChannel();
+    await assert.rejects(pull(channel, { remoteDir, entries: [huge], intoDir }), { code: 'disk-full-here' });
+    assert.equal(channel.operations, 0);
+  });
+
+  it('never runs more than its lanes at once and tells how far it is', async () => {
+    const { remoteDir, intoDir } = folders();
+    const entries = fill(remoteDir, { 'a.bin': 20 * MIB, 'b.bin': 20 * MIB, 'c.txt': 'c' });
+    const seen: PullProgress[] = [];
+    const channel = new LocalChannel();
+    await pull(channel, {
+      remoteDir,
+      entries,
+      intoDir,
+      lanes: 3,
+      onProgress: (progress) => seen.push(progress),
+    });
+    assert.ok(channel.mostAtOnce <= 3);
+    const bytesTotal = 40 * MIB + 1;
+    assert.deepEqual(seen.at(-1), {
+      filesDone: 3,
+      filesTotal: 3,
+      bytesDone: bytesTotal,
+      bytesTotal,
+      movedBytes: bytesTotal,
+    });
+    assert.ok(seen.every(({ bytesDone }, i) => bytesDone >= (seen[i - 1]?.bytesDone ?? 0)));
+  });
+
+  it('stops with the reason of its signal and keeps what has arrived', async () => {
+    const { remoteDir, intoDir } = folders();
+    const entries = fill(remoteDir, { 'a.bin': 32 * MIB });
+    const stop = new AbortController();
+    const onProgress = ({ movedBytes }: PullProgress) => {
+      if (movedBytes > 8 * MIB) stop.abort(new Error('enough'));
+    };
+    await assert.rejects(
+      pull(new LocalChannel(), { remoteDir, entries, intoDir, onProgress, signal: stop.signal }),
+      /enough/,
+    );
+    const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
+    assert.ok(report.movedBytes < 25 * MIB, `moved ${report.movedBytes} again`);
+    assert.deepEqual(tree(intoDir), hashes(entries));
+  });
+
+  it('with rehash off trusts an unchanged file and still notices a touched one', async () => {
+    const { remoteDir, intoDir } = folders();
+    const entries = fill(remoteDir, { 'a.bin': MIB });
+    const look = () => pull(new LocalChannel(), { remoteDir, entries, intoDir, rehash: false });
+    assert.deepEqual(outcomes(await look()), { 'a.bin': 'pulled' });
+    assert.deepEqual(outcomes(await look()), { 'a.bin': 'already' });
+    writeFileSync(join(intoDir, 'a.bin'), Buffer.alloc(MIB));
+    assert.deepEqual(outcomes(await look()), { 'a.bin': 'pulled' });
+    assert.deepEqual(tree(intoDir), hashes(entries));
+  });
+});
