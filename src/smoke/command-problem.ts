@@ -1,0 +1,81 @@
+import { formatSeconds } from '../clock.ts';
+import { Problem, type ProblemDetail } from '../problem.ts';
+import { hintFor } from './failure-hint.ts';
+import type { CommandResult } from './guarded-command.ts';
+
+/** What a command was run for, as the subject of a sentence: "The smoke command". */
+export type CommandRole = 'setup' | 'smoke command' | 'drill command' | 'resumed drill command';
+
+/** A failed smoke. `evidence` is the log's end. */
+export function smokeProblem(
+  code: string,
+  what: string,
+  next: string,
+  evidence: readonly string[] = [],
+): Problem {
+  const lines =
+    evidence.length > 0
+      ? `\nLast lines of its output:\n${evidence.map((line) => `  ${line}`).join('\n')}`
+      : '';
+  return new Problem({ code, kind: 'smoke', what: `${what}${lines}`, next });
+}
+
+/** Why a finished command cannot count; `undefined` for exit 0 without a crash in its log. */
+export function problemOf(role: CommandRole, result: CommandResult): Problem | undefined {
+  const { ended, tail, crash } = result;
+  const took = formatSeconds(result.seconds);
+  const it = `The ${role} \`${result.command}\``;
+  const hint = hintFor(tail);
+  const because = hint ? `: ${hint.cause}` : crash ? `: ${crash.what}: ${crash.line}` : '';
+  const failed = (code: string, what: string, next: string) => smokeProblem(code, what, next, tail);
+  switch (ended.why) {
+    case 'interrupted':
+      return new Problem(interrupted(it, took));
+    case 'timeout':
+      return failed(
+        'timeout',
+        `${it} had not ended after ${formatSeconds(ended.seconds)} and was killed${because}.`,
+        'Make it smaller (one or two batches, one epoch, tiny shapes), or raise its `timeout`.',
+      );
+    case 'memory':
+      return failed(
+        'memory',
+        `${it} used ${megabytes(ended.memory.bytes)} MB (${ended.memory.measure} of its whole process group) of ` +
+          `${ended.limitMb} MB after ${took} and was killed.`,
+        'Do not build the real model here: use tiny shapes, or raise `smoke.memory`.',
+      );
+    case 'signal':
+      return failed(
+        'signal',
+        `${it} was ended by ${ended.signal} after ${took}${because}.`,
+        hint?.next ?? signalAdvice(ended.signal),
+      );
+    case 'exit':
+      if (ended.code !== 0) {
+        const next = hint?.next ?? 'Correct it, and try the same command on a CPU at your desk.';
+        return failed('exit-code', `${it} ended with exit code ${ended.code} after ${took}${because}.`, next);
+      }
+      if (!crash) return undefined;
+      return failed(
+        'traceback',
+        `${it} ended with exit code 0, but its log shows a ${crash.what}: ${crash.line}`,
+        hint?.next ?? 'Let the error end the command, or handle it without printing its stack.',
+      );
+    case 'killed':
+      return undefined;
+  }
+}
+
+const interrupted = (it: string, took: string): ProblemDetail => ({
+  code: 'interrupted',
+  kind: 'interrupted',
+  what: `${it} was stopped after ${took}, because this program was asked to stop.`,
+  next: 'Run the same command again; a smoke starts over.',
+});
+
+const signalAdvice = (signal: string): string =>
+  signal === 'SIGKILL'
+    ? 'Something else killed it, most likely this machine ran out of memory: use tiny shapes.'
+    : 'Run it under a debugger at your desk: a signal means that native code crashed.';
+
+const megabytes = (bytes: number): number => Math.ceil(bytes / 2 ** 20);

@@ -1,0 +1,161 @@
+import { formatSeconds } from '../clock.ts';
+import type { CheckpointRule, MetricsRule } from '../job/job.ts';
+import type { Problem } from '../problem.ts';
+import type { CheckpointSighting } from './checkpoint-watch.ts';
+import { smokeProblem } from './command-problem.ts';
+import type { Continuation, Replay } from './continuation.ts';
+import type { Crash } from './crash-signature.ts';
+import { fullStateItems, missingStateItems } from './full-state.ts';
+import type { MetricsFault } from './metrics-lines.ts';
+import type { SmokeWarning } from './world.ts';
+
+type Tail = readonly string[];
+type Whole = Extract<CheckpointSighting, { state: 'whole' }>;
+type Stepless = Extract<CheckpointSighting, { state: 'stepless' }>;
+type Broken = Extract<CheckpointSighting, { state: 'broken' }>;
+
+const ATOMIC =
+  'Write to a sibling file, flush and fsync it, rename it over the old one, fsync the folder: then a kill leaves the old file or the new one.';
+
+export const noCheckpoint = (rule: CheckpointRule, seconds: number, tail: Tail): Problem =>
+  smokeProblem(
+    'drill-no-checkpoint',
+    `The drill command wrote no checkpoint beyond step 0 that matches \`${rule.path}\` in ${formatSeconds(seconds)}.`,
+    'Let it save every few steps in the drill, correct `checkpoint.path`, or raise the timeout of the drill.',
+    tail,
+  );
+
+export const tooShort = (rule: CheckpointRule, took: string, tail: Tail): Problem =>
+  smokeProblem(
+    'drill-too-short',
+    `The drill command ended by itself after ${took}, before it could be killed beside a checkpoint that matches \`${rule.path}\`.`,
+    'Give the drill more steps than lie between two checkpoints, or correct `checkpoint.path`.',
+    tail,
+  );
+
+export const stepless = (seen: Stepless, rule: CheckpointRule): Problem =>
+  smokeProblem(
+    'drill-stepless',
+    `The checkpoint ${seen.path} loads, but has no step under \`${rule.stepKey}\`; it has ${list(seen.keys)}.`,
+    'Save the global step with the rest of the state, or correct `checkpoint.step`.',
+  );
+
+/** After the kill no checkpoint beyond step 0 loads. */
+export function nothingToResumeFrom(
+  left: readonly CheckpointSighting[],
+  rule: CheckpointRule,
+  tail: Tail,
+): Problem {
+  const broken = left.find((each) => each.state === 'broken');
+  if (!broken) {
+    return smokeProblem(
+      'drill-checkpoint-lost',
+      `A checkpoint was there, and after the kill nothing beyond step 0 matches \`${rule.path}\` any more.`,
+      `It was removed before its successor was in place. ${ATOMIC}`,
+      tail,
+    );
+  }
+  return smokeProblem(
+    'drill-not-atomic',
+    `After the kill ${broken.path} does not load: ${broken.why}. A preemption at that moment would have cost the whole run.`,
+    ATOMIC,
+    tail,
+  );
+}
+
+export const incompleteWarning = (broken: Broken, anchor: Whole): SmokeWarning => ({
+  code: 'incomplete-checkpoint',
+  what: `After the kill ${broken.path} did not load (${broken.why}); ${anchor.path} of step ${anchor.step} did.`,
+  next: ATOMIC,
+});
+
+/** @param judged the counter that went back */
+export function reset(
+  judged: Extract<Continuation, { verdict: 'reset' }>,
+  anchor: Whole,
+  run: string,
+  tail: Tail,
+): Problem {
+  const missing = missingStateItems(anchor.keys);
+  const required = anchor.keys.length > 0 ? missing.required : fullStateItems();
+  const optional = anchor.keys.length > 0 ? missing.optional : [];
+  const found = anchor.keys.length > 0 ? `The checkpoint has ${list(anchor.keys)}. ` : '';
+  const items = [...required, ...optional].map((item) => `\n  - ${item}`).join('');
+  const holds =
+    required.length + optional.length > 0
+      ? `It names nothing for these parts of a full state (C1):${items}`
+      : 'It names every part of a full state, so it is most likely not loaded.';
+  return smokeProblem(
+    `drill-${judged.counter}-reset`,
+    `After the kill the identical command \`${run}\` went on at ${judged.counter} ${judged.after}, though ` +
+      `${anchor.path} holds ${judged.counter} ${judged.before}: it does not resume. ${found}${holds}`,
+    'Load the newest checkpoint at every start, without a flag, and restore all of its state before the first step.',
+    tail,
+  );
+}
+
+export const notBeyond = (
+  firstStep: number | undefined,
+  anchor: Whole,
+  limits: { timeoutSeconds: number },
+  tail: Tail,
+): Problem =>
+  smokeProblem(
+    'drill-not-beyond',
+    `After the restart the metrics ${firstStep === undefined ? 'showed no step' : `stayed at step ${firstStep}`}, and did not ` +
+      `pass step ${anchor.step} of ${anchor.path} within the drill's ${formatSeconds(limits.timeoutSeconds)}.`,
+    'Raise the timeout of the drill, or let it log every step.',
+    tail,
+  );
+
+export const endedWithoutStep = (anchor: Whole, tail: Tail): Problem =>
+  smokeProblem(
+    'drill-too-short',
+    `The resumed drill command ended with exit code 0 and did not pass step ${anchor.step} of ${anchor.path}.`,
+    'Give the drill more steps than lie between two checkpoints, so that something is left to do after the kill.',
+    tail,
+  );
+
+export const brokenAfterResume = (broken: Broken, tail: Tail): Problem =>
+  smokeProblem(
+    'drill-broken-after-resume',
+    `The run resumed, and when it was ended again ${broken.path} does not load: ${broken.why}.`,
+    ATOMIC,
+    tail,
+  );
+
+export const notFinite = (rule: MetricsRule, fault: MetricsFault): Problem =>
+  smokeProblem(
+    'metrics-not-finite',
+    `In the drill line ${fault.line} of ${rule.path} ${fault.what}.`,
+    'Only after a resume means that state is missing from the checkpoint; otherwise check learning rate and data.',
+  );
+
+export const crashed = (crash: Crash): [what: string, next: string] => [
+  `The drill's log shows a ${crash.what}: ${crash.line}`,
+  'Let the error end the command, or handle it without printing its stack.',
+];
+
+export const ignoresSigterm = (seconds: number): SmokeWarning => ({
+  code: 'ignores-sigterm',
+  what: `The command did not end within ${seconds} s of SIGTERM and was killed.`,
+  next: 'On SIGTERM finish the step, save, and exit: an announced preemption leaves little more time.',
+});
+
+export function replayDiffers(replay: Replay, keys: readonly string[]): SmokeWarning {
+  const differences = replay.differences.map(
+    ({ key, step, before, after }) =>
+      `${key} of step ${step} was ${brief(before)} and after the resume ${brief(after)}`,
+  );
+  const missing = keys.length > 0 ? missingStateItems(keys).required : fullStateItems();
+  const hint = missing.length > 0 ? ` Not named in the checkpoint: ${missing.join('; ')}.` : '';
+  return {
+    code: 'replay-differs',
+    what: `The resumed run continues, but not as the same run: ${differences.join('; ')}.${hint}`,
+    next: 'Save and restore the full state, and set the flags for determinism if repeatability matters.',
+  };
+}
+
+const brief = (value: number): string => String(Number(value.toPrecision(4)));
+const list = (keys: readonly string[]): string =>
+  keys.length === 0 ? 'no keys' : `${keys.slice(0, 12).join(', ')}${keys.length > 12 ? ', ...' : ''}`;

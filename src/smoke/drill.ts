@@ -1,0 +1,228 @@
+import { join } from 'node:path';
+import { formatSeconds, secondsBetween } from '../clock.ts';
+import type { CheckpointRule, Job, MetricsRule } from '../job/job.ts';
+import { overwriteRegularFile, readRegularFile } from './bounded-file.ts';
+import { type CheckpointSighting, CheckpointWatch, newestWhole } from './checkpoint-watch.ts';
+import { type CommandRole, problemOf, smokeProblem } from './command-problem.ts';
+import { type Continuation, judgeContinuation, type Replay } from './continuation.ts';
+import * as failed from './drill-problem.ts';
+import { type CommandResult, type GuardedCommand, startGuarded } from './guarded-command.ts';
+import { type Metrics, markLines, readMetrics } from './metrics-lines.ts';
+import type { SmokeWarning, SmokeWorld } from './world.ts';
+
+const LOOK_SECONDS = 0.05;
+/** After the checkpoint, wait so long for one more step: then the resumed attempt repeats it and can be compared. */
+const OVERLAP_SECONDS = 2;
+/** What a platform's shortest announced preemption leaves (5 s): a trainer that needs longer is killed in its handler. */
+const GRACE_SECONDS = 5;
+
+export interface DrillOrder {
+  job: Job;
+  checkpoint: CheckpointRule;
+  run: string;
+  limits: { timeoutSeconds: number; memoryMb: number };
+  env: Record<string, string>;
+  /** An empty folder; `GPU_LEASE_OUT` of both attempts. */
+  outDir: string;
+}
+
+export interface DrillReport {
+  /** Step of the newest checkpoint that loaded after the kill. */
+  killedAtStep: number;
+  /** First step after the restart: of the metrics, or without metrics of the next checkpoint. */
+  resumedAtStep: number;
+  reachedStep: number;
+  checkpoint: string;
+  replay: Replay;
+  seconds: number;
+  warnings: SmokeWarning[];
+}
+
+type Whole = Extract<CheckpointSighting, { state: 'whole' }>;
+
+/**
+ * Starts the command, kills its whole process group when a checkpoint stands, runs the identical command again, and
+ * requires that it goes on from there and that the checkpoint loads before and after.
+ *
+ * @throws Problem kind `smoke` with what the job got wrong; kind `interrupted` when `world.signal` aborted
+ */
+export async function resumeDrill(order: DrillOrder, world: SmokeWorld): Promise<DrillReport> {
+  const drill = new Drill(order, world);
+  const anchor = await drill.untilKilled();
+  return drill.untilContinued(anchor);
+}
+
+class Drill {
+  readonly #order: DrillOrder;
+  readonly #world: SmokeWorld;
+  readonly #startedAt: Date;
+  readonly #watch: CheckpointWatch;
+  readonly #warnings: SmokeWarning[] = [];
+  #atKill: Metrics | undefined;
+
+  constructor(order: DrillOrder, world: SmokeWorld) {
+    this.#order = order;
+    this.#world = world;
+    this.#startedAt = world.clock.now();
+    this.#watch = new CheckpointWatch(order.outDir, order.checkpoint, world.verify);
+  }
+
+  /** First attempt. Returns the checkpoint that the second must go on from. */
+  async untilKilled(): Promise<Whole> {
+    const attempt = this.#start();
+    try {
+      const seen = await this.#firstCheckpoint(attempt);
+      if (seen.state === 'whole') await this.#oneMoreStep(attempt, seen.step);
+    } finally {
+      await attempt.kill();
+    }
+    const result = await attempt.result;
+    if (result.ended.why !== 'killed') throw this.#endedTooSoon('drill command', result);
+
+    this.#atKill = this.#readMetrics();
+    const left = await this.#watch.all();
+    const anchor = newestWhole(left);
+    const broken = left.find((each) => each.state === 'broken');
+    if (!anchor || anchor.step === 0)
+      throw failed.nothingToResumeFrom(left, this.#order.checkpoint, result.tail);
+    if (broken) this.#warnings.push(failed.incompleteWarning(broken, anchor));
+    this.#markMetrics();
+    return anchor;
+  }
+
+  /** Second attempt, of the identical command. */
+  async untilContinued(anchor: Whole): Promise<DrillReport> {
+    const attempt = this.#start();
+    let continued: Extract<Continuation, { verdict: 'continued' }>;
+    try {
+      continued = await this.#continuation(attempt, anchor);
+    } catch (error) {
+      await attempt.kill();
+      throw error;
+    }
+    // Before the SIGTERM: some launchers report that one with a traceback.
+    const crash = attempt.crash();
+    const { result, obeyed } = await attempt.stop(GRACE_SECONDS);
+    if (crash) throw smokeProblem('traceback', ...failed.crashed(crash), result.tail);
+    if (!obeyed) this.#warnings.push(failed.ignoresSigterm(GRACE_SECONDS));
+    const broken = (await this.#watch.all()).find((each) => each.state === 'broken');
+    if (broken && broken.path === anchor.path) throw failed.brokenAfterResume(broken, result.tail);
+    if (continued.replay.differences.length > 0) {
+      this.#warnings.push(failed.replayDiffers(continued.replay, anchor.keys));
+    }
+    return {
+      killedAtStep: anchor.step,
+      resumedAtStep: continued.firstStep,
+      reachedStep: continued.reachedStep,
+      checkpoint: anchor.path,
+      replay: continued.replay,
+      seconds: this.#seconds(),
+      warnings: this.#warnings,
+    };
+  }
+
+  /** Waits for a checkpoint beyond step 0, or for one that is seen half-written: both are the moment to kill. */
+  async #firstCheckpoint(attempt: GuardedCommand): Promise<CheckpointSighting> {
+    const steps = new Set<number>();
+    // Without metrics a reset shows only in the checkpoint's step going back, so two different ones must be seen.
+    const needed = this.#order.job.metrics ? 1 : 2;
+    for (;;) {
+      const ended = !attempt.running();
+      for (const each of await this.#watch.news()) {
+        if (each.state === 'stepless') throw failed.stepless(each, this.#order.checkpoint);
+        if (each.state === 'broken') return each;
+        if (each.step > 0) steps.add(each.step);
+        if (steps.size >= needed) return each;
+      }
+      if (ended) throw this.#endedTooSoon('drill command', await attempt.result);
+      await this.#world.clock.sleep(LOOK_SECONDS);
+    }
+  }
+
+  async #oneMoreStep(attempt: GuardedCommand, step: number): Promise<void> {
+    const since = this.#world.clock.now();
+    while (attempt.running() && secondsBetween(since, this.#world.clock.now()) < OVERLAP_SECONDS) {
+      const lines = this.#readMetrics()?.lines ?? [];
+      if (!this.#order.job.metrics || lines.some((line) => line.step > step)) return;
+      await this.#world.clock.sleep(LOOK_SECONDS);
+    }
+  }
+
+  async #continuation(
+    attempt: GuardedCommand,
+    anchor: Whole,
+  ): Promise<Extract<Continuation, { verdict: 'continued' }>> {
+    for (;;) {
+      const ended = !attempt.running();
+      const judged = await this.#judge(anchor);
+      if (judged.verdict === 'continued') return judged;
+      if (judged.verdict === 'reset') {
+        throw failed.reset(judged, anchor, this.#order.run, (await attempt.kill()).tail);
+      }
+      if (ended) throw this.#notBeyond(await attempt.result, judged.firstStep, anchor);
+      await this.#world.clock.sleep(LOOK_SECONDS);
+    }
+  }
+
+  async #judge(anchor: Whole): Promise<Continuation> {
+    const rule = this.#order.job.metrics;
+    if (!rule) return this.#judgeByCheckpoint(anchor);
+    const metrics = this.#readMetrics();
+    const nonFinite = metrics?.faults.find((fault) => fault.code === 'not-finite');
+    if (nonFinite) throw failed.notFinite(rule, nonFinite);
+    return judgeContinuation(this.#atKill?.lines ?? [], metrics?.lines ?? [], anchor.step, rule.lossKey);
+  }
+
+  async #judgeByCheckpoint(anchor: Whole): Promise<Continuation> {
+    const steps = (await this.#watch.news()).flatMap((each) => (each.state === 'whole' ? [each.step] : []));
+    const lowest = Math.min(...steps);
+    if (lowest < anchor.step)
+      return { verdict: 'reset', counter: 'step', before: anchor.step, after: lowest };
+    const reachedStep = Math.max(...steps, anchor.step);
+    if (reachedStep === anchor.step) return { verdict: 'waiting', firstStep: undefined };
+    return { verdict: 'continued', firstStep: lowest, reachedStep, replay: { steps: 0, differences: [] } };
+  }
+
+  #start(): GuardedCommand {
+    const { run, env, limits } = this.#order;
+    const seconds = Math.max(1, limits.timeoutSeconds - this.#seconds());
+    return startGuarded(this.#world, {
+      command: run,
+      cwd: this.#world.workDir,
+      env,
+      limits: { seconds, memoryMb: limits.memoryMb },
+    });
+  }
+
+  #endedTooSoon(role: CommandRole, result: CommandResult) {
+    const { checkpoint, limits } = this.#order;
+    if (result.ended.why === 'timeout')
+      return failed.noCheckpoint(checkpoint, limits.timeoutSeconds, result.tail);
+    return problemOf(role, result) ?? failed.tooShort(checkpoint, formatSeconds(result.seconds), result.tail);
+  }
+
+  #notBeyond(result: CommandResult, firstStep: number | undefined, anchor: Whole) {
+    if (result.ended.why === 'timeout')
+      return failed.notBeyond(firstStep, anchor, this.#order.limits, result.tail);
+    return problemOf('resumed drill command', result) ?? failed.endedWithoutStep(anchor, result.tail);
+  }
+
+  #readMetrics(): Metrics | undefined {
+    const rule: MetricsRule | undefined = this.#order.job.metrics;
+    if (!rule) return undefined;
+    const file = readRegularFile(this.#order.outDir, rule.path);
+    return file.found === 'text' ? readMetrics(file.text, rule) : undefined;
+  }
+
+  #markMetrics(): void {
+    const rule = this.#order.job.metrics;
+    if (!rule) return;
+    const file = readRegularFile(this.#order.outDir, rule.path);
+    if (file.found === 'text')
+      overwriteRegularFile(join(this.#order.outDir, rule.path), markLines(file.text));
+  }
+
+  #seconds(): number {
+    return secondsBetween(this.#startedAt, this.#world.clock.now());
+  }
+}

@@ -1,0 +1,174 @@
+import { type Clock, secondsBetween } from '../clock.ts';
+import type { Crash } from './crash-signature.ts';
+import { OutputWatch } from './output-watch.ts';
+import type { GroupMemory } from './proc-table.ts';
+import type { Exit, ProcessGroup, ProcessGroups } from './process-group.ts';
+
+/** Between two looks at the clock and at memory. A hog can overshoot its bound by what it takes in this time. */
+const LOOK_SECONDS = 0.1;
+/** What a command may leave running for a moment after it ended: loader workers that are just being joined. */
+const LEAVE_SECONDS = 0.5;
+/** How long SIGKILL may take to show; a process in uninterruptible sleep may outlast it. */
+const DEATH_SECONDS = 5;
+
+export type Ended =
+  | { why: 'exit'; code: number }
+  | { why: 'signal'; signal: string }
+  | { why: 'timeout'; seconds: number }
+  | { why: 'memory'; memory: GroupMemory; limitMb: number }
+  /** By us, on purpose. */
+  | { why: 'killed' }
+  | { why: 'interrupted' };
+
+export interface CommandResult {
+  command: string;
+  ended: Ended;
+  seconds: number;
+  /** Largest reading; `undefined` where memory cannot be measured, and then it was not bounded either. */
+  peak: GroupMemory | undefined;
+  /** Processes outlived the command by more than a moment and were killed. */
+  leftProcesses: boolean;
+  outputBytes: number;
+  tail: readonly string[];
+  crash: Crash | undefined;
+}
+
+export interface CommandOrder {
+  command: string;
+  cwd: string;
+  env: Record<string, string>;
+  limits: { seconds: number; memoryMb: number };
+}
+
+export interface CommandWorld {
+  clock: Clock;
+  groups: ProcessGroups;
+  onLine(line: string): void;
+  signal?: AbortSignal | undefined;
+}
+
+export interface GuardedCommand {
+  /** Resolves when no process of the group is left; rejects only when there is no shell to start. */
+  readonly result: Promise<CommandResult>;
+  /** Whether it still runs, as far as we know. */
+  running(): boolean;
+  /** The last crash in its log so far. */
+  crash(): Crash | undefined;
+  /** SIGKILL to the whole group. */
+  kill(): Promise<CommandResult>;
+  /** SIGTERM, then SIGKILL after `graceSeconds`. */
+  stop(graceSeconds: number): Promise<{ result: CommandResult; obeyed: boolean }>;
+}
+
+/** Starts a command with bounded time, memory and output. Whatever ends it, its whole process group goes with it. */
+export function startGuarded(world: CommandWorld, order: CommandOrder): GuardedCommand {
+  const startedAt = world.clock.now();
+  const output = new OutputWatch(world.onLine);
+  const group = world.groups.start(order.command, order, (chunk) => output.push(chunk));
+  let endByUs: (ended: Ended) => void = () => {};
+  const endedByUs = new Promise<Ended>((resolve) => {
+    endByUs = resolve;
+  });
+  let running = true;
+
+  const guard = new Guard(world, group, order, startedAt);
+  const result = (async (): Promise<CommandResult> => {
+    const ended = await Promise.race([guard.watch(), endedByUs]);
+    guard.done.abort();
+    const leftProcesses = ended.why === 'exit' && !(await goneWithin(world.clock, group, LEAVE_SECONDS));
+    group.signal('SIGKILL');
+    await goneWithin(world.clock, group, DEATH_SECONDS);
+    await drain(world.clock, group);
+    output.end();
+    running = false;
+    const seconds = secondsBetween(startedAt, world.clock.now());
+    const { bytes: outputBytes, tail, crash } = output;
+    return {
+      command: order.command,
+      ended,
+      seconds,
+      peak: guard.peak,
+      leftProcesses,
+      outputBytes,
+      tail,
+      crash,
+    };
+  })();
+
+  return {
+    result,
+    running: () => running && !guard.done.signal.aborted,
+    crash: () => output.crash,
+    async kill() {
+      endByUs({ why: 'killed' });
+      group.signal('SIGKILL');
+      return result;
+    },
+    async stop(graceSeconds) {
+      group.signal('SIGTERM');
+      const obeyed = await goneWithin(world.clock, group, graceSeconds);
+      endByUs({ why: 'killed' });
+      return { result: await result, obeyed };
+    },
+  };
+}
+
+/** Watches one running group until it ends or breaks a bound. */
+class Guard {
+  readonly done = new AbortController();
+  peak: GroupMemory | undefined;
+  readonly #world: CommandWorld;
+  readonly #group: ProcessGroup;
+  readonly #order: CommandOrder;
+  readonly #startedAt: Date;
+
+  constructor(world: CommandWorld, group: ProcessGroup, order: CommandOrder, startedAt: Date) {
+    this.#world = world;
+    this.#group = group;
+    this.#order = order;
+    this.#startedAt = startedAt;
+  }
+
+  async watch(): Promise<Ended> {
+    const exited = this.#group.exited.then(endedBy);
+    for (;;) {
+      const broken = this.#brokenBound();
+      if (broken) return broken;
+      const pause = this.#world.clock.sleep(LOOK_SECONDS, this.done.signal);
+      const ended = await Promise.race([exited, pause.then(() => undefined)]);
+      if (ended) return ended;
+      if (this.done.signal.aborted) return { why: 'killed' };
+    }
+  }
+
+  #brokenBound(): Ended | undefined {
+    if (this.#world.signal?.aborted) return { why: 'interrupted' };
+    const { seconds, memoryMb } = this.#order.limits;
+    if (secondsBetween(this.#startedAt, this.#world.clock.now()) > seconds)
+      return { why: 'timeout', seconds };
+    const memory = this.#group.memory(memoryMb * 2 ** 20);
+    if (memory && memory.bytes > (this.peak?.bytes ?? -1)) this.peak = memory;
+    if (memory && memory.bytes > memoryMb * 2 ** 20) return { why: 'memory', memory, limitMb: memoryMb };
+    return undefined;
+  }
+}
+
+const endedBy = (exit: Exit): Ended =>
+  'code' in exit ? { why: 'exit', code: exit.code } : { why: 'signal', signal: exit.signal };
+
+async function goneWithin(clock: Clock, group: ProcessGroup, seconds: number): Promise<boolean> {
+  const since = clock.now();
+  while (group.alive()) {
+    if (secondsBetween(since, clock.now()) > seconds) return false;
+    await clock.sleep(0.02);
+  }
+  return true;
+}
+
+/** A process that left the group may hold the pipe for as long as it likes; we do not wait for that. */
+async function drain(clock: Clock, group: ProcessGroup): Promise<void> {
+  const stop = new AbortController();
+  await Promise.race([group.drained, clock.sleep(1, stop.signal)]);
+  stop.abort();
+  group.closeOutput();
+}

@@ -1,0 +1,71 @@
+import { StringDecoder } from 'node:string_decoder';
+import { type Crash, CrashScan } from './crash-signature.ts';
+
+/** Longest line kept; the rest of it is dropped. A progress bar without line ends must not fill our memory. */
+const LINE_LIMIT = 2000;
+/** Lines kept for the message of a failure. */
+const TAIL_LINES = 25;
+/** After so many lines the log is no longer shown, though still watched for crashes. */
+const SHOWN_LINES = 2000;
+
+/**
+ * A line of a stranger's log as we may show it: no control characters, and nothing at which the Actions runner would
+ * start to obey. It takes `::command::` at the start of a line (after blanks), and `##[command]` anywhere in it.
+ */
+export function inertLine(line: string): string {
+  const plain = line
+    .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '')
+    .replace(/\t/g, '  ')
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '')
+    .replaceAll('##[', '## [');
+  return /^\s*::/.test(plain) ? `| ${plain}` : plain;
+}
+
+/** The output of one command: shown, bounded, watched for crashes, and its end kept. */
+export class OutputWatch {
+  bytes = 0;
+  readonly #decoder = new StringDecoder('utf8');
+  readonly #scan = new CrashScan();
+  readonly #onLine: (line: string) => void;
+  #pending = '';
+  #lines = 0;
+  #tail: string[] = [];
+
+  constructor(onLine: (line: string) => void) {
+    this.#onLine = onLine;
+  }
+
+  get crash(): Crash | undefined {
+    return this.#scan.crash;
+  }
+
+  /** The last lines, inert. */
+  get tail(): readonly string[] {
+    return this.#tail;
+  }
+
+  push(chunk: Buffer): void {
+    this.bytes += chunk.length;
+    // The runner also ends a line at a bare carriage return, and so do progress bars.
+    const parts = (this.#pending + this.#decoder.write(chunk)).split(/\r\n|\n|\r/);
+    this.#pending = (parts.pop() ?? '').slice(0, LINE_LIMIT);
+    for (const part of parts) this.#line(part);
+  }
+
+  end(): void {
+    if (this.#pending !== '') this.#line(this.#pending);
+    this.#pending = '';
+  }
+
+  #line(raw: string): void {
+    const line = raw.slice(0, LINE_LIMIT);
+    this.#scan.push(line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, ''));
+    const inert = inertLine(line);
+    if (inert.trim() === '') return;
+    this.#tail = [...this.#tail.slice(1 - TAIL_LINES), inert];
+    this.#lines += 1;
+    if (this.#lines <= SHOWN_LINES) this.#onLine(inert);
+    if (this.#lines === SHOWN_LINES + 1)
+      this.#onLine(`(more than ${SHOWN_LINES} lines; the rest is not shown)`);
+  }
+}

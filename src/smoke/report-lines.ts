@@ -1,0 +1,50 @@
+import { formatSeconds } from '../clock.ts';
+import type { DrillReport } from './drill.ts';
+import type { SmokeMeasures, SmokeReport } from './smoke.ts';
+
+/** The report for people, one fact a line. */
+export function smokeLines(report: SmokeReport): string[] {
+  const { environment } = report;
+  return [
+    `smoke passed in ${formatSeconds(report.seconds)} on ${environment.os} ${environment.arch}, ${environment.interpreter}`,
+    ...measureLines(report.smoke),
+    ...(report.drill === 'none' ? ['resume drill: none'] : drillLines(report.drill)),
+    ...report.warnings.flatMap(({ what, next }) => [`warning: ${what}`, `  next: ${next}`]),
+  ];
+}
+
+function measureLines(smoke: SmokeMeasures): string[] {
+  const memory =
+    smoke.peakMemoryMb === undefined
+      ? 'memory not measured'
+      : `memory at most ${smoke.peakMemoryMb} MB of ${smoke.memoryLimitMb} (${MEASURE[smoke.memoryMeasure ?? 'rss']}, read every 0.1 s)`;
+  const lines = [`  command: exit 0 after ${formatSeconds(smoke.seconds)}, ${memory}`];
+  if (smoke.metrics) {
+    const { lines: count, firstLoss, lastLoss } = smoke.metrics;
+    lines.push(`  metrics: ${count} lines, loss ${brief(firstLoss)} to ${brief(lastLoss)}, all finite`);
+  }
+  return lines;
+}
+
+const MEASURE = {
+  rss: 'RSS of its process group, shared pages counted more than once',
+  pss: 'PSS of its process group',
+};
+
+function drillLines(drill: DrillReport): string[] {
+  const { replay } = drill;
+  const compared =
+    replay.steps === 0
+      ? 'no step was done twice, so none could be compared'
+      : replay.differences.length === 0
+        ? `${count(replay.steps, 'step')} done twice, with the same loss`
+        : `${count(replay.steps, 'step')} done twice, with different numbers`;
+  return [
+    `resume drill passed in ${formatSeconds(drill.seconds)}: killed beside ${drill.checkpoint} of step ${drill.killedAtStep}, ` +
+      `the same command went on at step ${drill.resumedAtStep} and reached ${drill.reachedStep}; the checkpoint loads`,
+    `  ${compared}`,
+  ];
+}
+
+const brief = (value: number): string => String(Number(value.toPrecision(4)));
+const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;

@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { arch, release, type } from 'node:os';
+import { join } from 'node:path';
+import { secondsBetween } from '../clock.ts';
+import type { Job, Smoke } from '../job/job.ts';
+import type { SmokePassed } from '../lease/events.ts';
+import { Problem, Problems } from '../problem.ts';
+import { type CommandRole, problemOf, smokeProblem } from './command-problem.ts';
+import { auditDeterminism, determinismWarning } from './determinism-audit.ts';
+import { type DrillReport, resumeDrill } from './drill.ts';
+import { SMOKE_MARK, smokeEnvironment } from './environment.ts';
+import { type CommandResult, startGuarded } from './guarded-command.ts';
+import { mainGuardWarning } from './main-guard.ts';
+import { checkMetrics } from './metrics-problem.ts';
+import { pythonSources } from './python-sources.ts';
+import type { SmokeWarning, SmokeWorld } from './world.ts';
+
+/** Installing requirements takes minutes; a setup that hangs must still end. */
+const SETUP_TIMEOUT_SECONDS = 1200;
+const VERSION_TIMEOUT_SECONDS = 10;
+
+/** What a passed smoke showed. There is no report of a failed one: it throws. */
+export interface SmokeReport {
+  seconds: number;
+  environment: SmokePassed['environment'];
+  smoke: SmokeMeasures;
+  drill: DrillReport | 'none';
+  warnings: SmokeWarning[];
+}
+
+export interface SmokeMeasures {
+  seconds: number;
+  /** `undefined`: this system offers no way to measure a process group, and memory was not bounded. */
+  peakMemoryMb: number | undefined;
+  memoryMeasure: 'pss' | 'rss' | undefined;
+  memoryLimitMb: number;
+  outputBytes: number;
+  /** `undefined` when the job declares no metrics. */
+  metrics: { lines: number; firstLoss: number; lastLoss: number } | undefined;
+}
+
+/**
+ * Runs setup, the smoke command and the resume drill on this machine, without GPUs, loggers or secrets, each with
+ * bounded time, memory and output, and leaves no process behind.
+ *
+ * @throws Problem or Problems of kind `smoke` that name cause and fix; kind `usage` for a job without a smoke
+ */
+export async function runSmoke(job: Job, world: SmokeWorld): Promise<SmokeReport> {
+  if (job.smoke === 'none') throw waived(job);
+  const startedAt = world.clock.now();
+  const mark = createHash('sha256').update(realpathSync(world.outDir)).digest('hex').slice(0, 16);
+  // A predecessor that was killed with SIGKILL could not end its trainer, which would now write beside ours.
+  world.groups.killMarked(SMOKE_MARK, mark);
+  try {
+    return await new SmokeRun(job, job.smoke, world, mark).go(startedAt);
+  } finally {
+    world.groups.killMarked(SMOKE_MARK, mark);
+  }
+}
+
+class SmokeRun {
+  readonly #job: Job;
+  readonly #smoke: Smoke;
+  readonly #world: SmokeWorld;
+  readonly #mark: string;
+  readonly #warnings: SmokeWarning[] = [];
+
+  constructor(job: Job, smoke: Smoke, world: SmokeWorld, mark: string) {
+    this.#job = job;
+    this.#smoke = smoke;
+    this.#world = world;
+    this.#mark = mark;
+  }
+
+  async go(startedAt: Date): Promise<SmokeReport> {
+    await this.#setUp();
+    const smoke = await this.#runSmokeCommand();
+    const drill = await this.#drill();
+    this.#audit();
+    return {
+      seconds: secondsBetween(startedAt, this.#world.clock.now()),
+      environment: { os: `${type()} ${release()}`, arch: arch(), interpreter: await this.#interpreter() },
+      smoke,
+      drill,
+      warnings: [...this.#warnings, ...(drill === 'none' ? [] : drill.warnings)],
+    };
+  }
+
+  async #setUp(): Promise<void> {
+    // Set and empty means: this machine has all it needs.
+    const command = this.#smoke.setup ?? this.#job.setup ?? '';
+    if (command === '') return;
+    // Not bounded by the smoke's memory: installers are not what the bound is about.
+    const limits = { seconds: SETUP_TIMEOUT_SECONDS, memoryMb: 64 * 1024 };
+    const result = await this.#run(command, this.#outDir('setup'), limits);
+    const problem =
+      result.crash && result.ended.why === 'exit' && result.ended.code === 0
+        ? undefined
+        : problemOf('setup', result);
+    if (problem) throw problem;
+  }
+
+  async #runSmokeCommand(): Promise<SmokeMeasures> {
+    const { run, timeoutSeconds, memoryMb } = this.#smoke;
+    const outDir = this.#outDir('smoke');
+    const result = await this.#run(run, outDir, { seconds: timeoutSeconds, memoryMb });
+    const measures = this.#measures(result);
+    const ended = problemOf('smoke command', result);
+    if (ended && ended.code !== 'traceback') throw ended;
+    if (result.leftProcesses) this.#warnings.push(leftProcesses('smoke command'));
+    if (!this.#job.metrics) {
+      if (ended) throw ended;
+      this.#warnings.push(NO_METRICS);
+      return measures;
+    }
+    const checked = checkMetrics(outDir, this.#job.metrics, result.tail);
+    if (!checked.ok) throw ended ? new Problems([ended, checked.problem]) : checked.problem;
+    if (ended) throw ended;
+    this.#warnings.push(...checked.warnings);
+    const lossKey = this.#job.metrics.lossKey;
+    const losses = checked.metrics.lines.flatMap((line) => line.numbers.get(lossKey) ?? []);
+    const metrics = {
+      lines: checked.metrics.lines.length,
+      firstLoss: losses[0] ?? 0,
+      lastLoss: losses.at(-1) ?? 0,
+    };
+    return { ...measures, metrics };
+  }
+
+  async #drill(): Promise<DrillReport | 'none'> {
+    const { drill, memoryMb } = this.#smoke;
+    const { checkpoint } = this.#job;
+    if (drill === 'none' || checkpoint?.resume === 'none') {
+      if (checkpoint) this.#warnings.push(NO_DRILL);
+      return 'none';
+    }
+    if (!checkpoint) throw drillWithoutCheckpoint(this.#job);
+    const outDir = this.#outDir('drill');
+    const { timeoutSeconds } = drill;
+    const order = { run: drill.run, limits: { timeoutSeconds, memoryMb }, outDir, env: this.#env(outDir) };
+    return resumeDrill({ job: this.#job, checkpoint, ...order }, this.#world);
+  }
+
+  #audit(): void {
+    const sources = pythonSources(this.#world.workDir, this.#job.run);
+    const vars = { ...this.#job.vars, ...this.#job.cells[0]?.vars };
+    const found = [determinismWarning(auditDeterminism(sources, vars)), mainGuardWarning(sources)];
+    this.#warnings.push(...found.flatMap((warning) => warning ?? []));
+  }
+
+  #run(
+    command: string,
+    outDir: string,
+    limits: { seconds: number; memoryMb: number },
+  ): Promise<CommandResult> {
+    return startGuarded(this.#world, { command, cwd: this.#world.workDir, env: this.#env(outDir), limits })
+      .result;
+  }
+
+  #env(outDir: string): Record<string, string> {
+    const vars = { ...this.#job.vars, ...this.#job.cells[0]?.vars };
+    return smokeEnvironment(this.#world.env, vars, {
+      threads: this.#smoke.threads,
+      outDir,
+      mark: this.#mark,
+    });
+  }
+
+  /** An empty folder: what an earlier smoke left there must not count for this one. */
+  #outDir(name: 'setup' | 'smoke' | 'drill'): string {
+    const path = join(realpathSync(this.#world.outDir), name);
+    rmSync(path, { recursive: true, force: true });
+    mkdirSync(path);
+    return path;
+  }
+
+  #measures(result: CommandResult): SmokeMeasures {
+    if (!result.peak) this.#warnings.push(MEMORY_UNBOUNDED);
+    return {
+      seconds: result.seconds,
+      peakMemoryMb: result.peak && Math.ceil(result.peak.bytes / 2 ** 20),
+      memoryMeasure: result.peak?.measure,
+      memoryLimitMb: this.#smoke.memoryMb,
+      outputBytes: result.outputBytes,
+      metrics: undefined,
+    };
+  }
+
+  /** The version of the interpreter that the smoke command names, as found on its own path; else `sh`. */
+  async #interpreter(): Promise<string> {
+    const named = /(?:^|[\s;&|(])((?:[\w./-]*\/)?(?:python[\d.]*|node|julia|Rscript))(?=\s)/.exec(
+      this.#smoke.run,
+    )?.[1];
+    if (named === undefined) return 'sh';
+    const quiet = { ...this.#world, onLine: () => {} };
+    const order = {
+      command: `${named} --version`,
+      cwd: this.#world.workDir,
+      env: this.#env(this.#world.outDir),
+    };
+    const limits = { seconds: VERSION_TIMEOUT_SECONDS, memoryMb: this.#smoke.memoryMb };
+    const { tail } = await startGuarded(quiet, { ...order, limits }).result;
+    const version = tail.at(-1) ?? 'unknown version';
+    return /^v?\d/.test(version) ? `${named} ${version}` : version;
+  }
+}
+
+/** The ledger's record of a passed smoke: what `launch` asks for before it rents. */
+export const smokeEvidence = (
+  report: SmokeReport,
+  bound: { commit: string; configHash: string },
+): SmokePassed => ({
+  type: 'smoke-passed',
+  ...bound,
+  seconds: Math.round(report.seconds * 10) / 10,
+  environment: report.environment,
+  drill:
+    report.drill === 'none'
+      ? 'none'
+      : { killedAtStep: report.drill.killedAtStep, resumedAtStep: report.drill.resumedAtStep },
+});
+
+const waived = (job: Job): Problem =>
+  new Problem({
+    code: 'smoke-none',
+    kind: 'usage',
+    what: `The job ${job.name} says \`smoke: none\`, so there is nothing to run.`,
+    next: 'Give it a smoke command, or launch as it is; the missing smoke is shown wherever the run is.',
+  });
+
+const drillWithoutCheckpoint = (job: Job): Problem =>
+  smokeProblem(
+    'drill-without-checkpoint',
+    `The job ${job.name} has a resume drill and no \`checkpoint\`.`,
+    'Name the files that a resume reads under `checkpoint.path`, or write `drill: none`.',
+  );
+
+const leftProcesses = (role: CommandRole): SmokeWarning => ({
+  code: 'left-processes',
+  what: `The ${role} ended and left processes running; they were killed.`,
+  next: 'Join loader workers and servers before the end: on a rented box they hold GPU memory.',
+});
+
+const NO_METRICS: SmokeWarning = {
+  code: 'no-metrics',
+  what: 'The job declares no metrics, so only the exit code and the log were checked: a loss that is NaN passes.',
+  next: 'Write one JSON line a step and name the file under `metrics`.',
+};
+
+const NO_DRILL: SmokeWarning = {
+  code: 'no-drill',
+  what: 'Resuming was not proven: a preemption may cost the whole run.',
+  next: 'Let the job resume by the same command, and give it a drill.',
+};
+
+const MEMORY_UNBOUNDED: SmokeWarning = {
+  code: 'memory-unbounded',
+  what: 'Memory was not measured: this system has no /proc. The memory bound did not apply.',
+  next: 'Trust the smoke on Linux for this.',
+};

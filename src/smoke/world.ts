@@ -1,0 +1,25 @@
+import type { FileVerdict } from '../verify/verdict.ts';
+import type { CommandWorld } from './guarded-command.ts';
+
+/** What the load-verifier says about a checkpoint, as far as a drill asks. */
+export type LoadVerdict = Pick<FileVerdict, 'verdict' | 'facts' | 'keys' | 'reasons'>;
+
+/** Everything outside that a smoke needs, passed in. */
+export interface SmokeWorld extends CommandWorld {
+  /** A clean checkout of the commit that is to be smoked; commands run in it. */
+  workDir: string;
+  /** An existing folder for outputs. The folders `smoke` and `drill` in it are ours and are emptied first. */
+  outDir: string;
+  /** Our own environment, of which an allow-list is passed on. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** Loads a checkpoint as the verifier does before a release. Rejects when the file vanishes under it. */
+  verify(path: string): Promise<LoadVerdict>;
+}
+
+/** Something a person should know and that stops nothing. */
+export interface SmokeWarning {
+  /** Short and stable: `determinism`, `ignores-sigterm`. */
+  code: string;
+  what: string;
+  next: string;
+}
