@@ -1,0 +1,55 @@
+import { type Context, type Finding, stop, warn } from './finding.ts';
+import { compileGlob } from './glob.ts';
+import { quoted } from './secret-shape.ts';
+
+export function* artifactRules({ parts: { artifacts, checkpoint, metrics } }: Context): Generator<Finding> {
+  if (!artifacts) return;
+  if (artifacts.every(({ min }) => min === 0)) {
+    const what = 'Every artifact is optional (`min: 0`): a run that wrote nothing would count as complete.';
+    yield stop('nothing-required', ['artifacts'], what, 'Let at least one have `min: 1`.');
+  }
+  const covers = (glob: string) => artifacts.some(({ path }) => coversGlob(path, glob));
+  if (checkpoint && !covers(checkpoint.path)) {
+    const what = `No artifact covers the checkpoint ${quoted(checkpoint.path)}: it would be lost with the box.`;
+    yield warn(
+      'checkpoint-not-kept',
+      ['checkpoint', 'path'],
+      what,
+      'Add it to `artifacts` with `keep: last`.',
+    );
+  }
+  const metricsPath = typeof metrics === 'string' ? metrics : metrics?.path;
+  if (metricsPath !== undefined && !covers(metricsPath)) {
+    const path = typeof metrics === 'string' ? ['metrics'] : ['metrics', 'path'];
+    const what = `No artifact covers the metrics ${quoted(metricsPath)}.`;
+    yield warn('metrics-not-kept', path, what, 'Add them to `artifacts` with `role: metrics`.');
+  }
+  const seen = new Set<string>();
+  for (const [at, { path, keep }] of artifacts.entries()) {
+    if (seen.has(path)) {
+      yield stop(
+        'artifact-twice',
+        ['artifacts', at, 'path'],
+        `Two artifacts have the path ${quoted(path)}.`,
+        'Keep one.',
+      );
+    }
+    seen.add(path);
+    if (keep === 'best' && (typeof metrics === 'string' || !metrics?.best)) {
+      const what = `${quoted(path)} is kept as best, and no metric says what is best.`;
+      yield warn('best-of-what', ['artifacts', at], what, 'Add `metrics.best: {key: ..., direction: min}`.');
+    }
+  }
+}
+
+/** Whether what `glob` names is surely among what `cover` names: by examples of it, since a proof is not needed for a warning. */
+function coversGlob(cover: string, glob: string): boolean {
+  const examples = ['x', '0'].map((filler) =>
+    glob
+      .replace(/\[!?(.)[^\]]*\]/g, '$1')
+      .replace(/\*+/g, filler)
+      .replace(/\?/g, filler),
+  );
+  const matches = compileGlob(cover);
+  return cover === glob || examples.every(matches);
+}

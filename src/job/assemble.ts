@@ -1,0 +1,115 @@
+import type { Constraint } from './constraint.ts';
+import type { Candidate, Cell, Job, MetricsRule, Smoke } from './job.ts';
+import type { JobFile } from './schema.ts';
+
+/** What a job without a budget may use; only jobs whose candidates all cost nothing come without one. */
+export const DEFAULT_BUDGET = { usd: 1, hours: 24, usdPerHour: 1 };
+
+/** A checked file in our own words and units. */
+export function assemble(file: JobFile, cells: Cell[]): Job {
+  return {
+    name: file.name,
+    run: file.run,
+    ...(file.setup?.trim() && { setup: file.setup }),
+    ...(file.image !== undefined && { image: file.image }),
+    secrets: file.env ?? [],
+    vars: textVars(file.vars),
+    ...(file.requirements !== undefined && { requirements: requirementsOf(file.requirements) }),
+    resources: constraintOf(file.resources),
+    candidates: file.candidates.map(candidateOf),
+    smoke: smokeOf(file),
+    artifacts: file.artifacts.map(({ 'allow-degraded': allowDegraded, ...rule }) => ({
+      ...rule,
+      allowDegraded,
+    })),
+    ...(file.metrics !== undefined && { metrics: metricsOf(file.metrics) }),
+    ...(file.checkpoint !== undefined && { checkpoint: checkpointOf(file.checkpoint) }),
+    budget: file.budget ?? DEFAULT_BUDGET,
+    onFinish: file['on-finish'],
+    retry: { max: file.retry?.max ?? 1 },
+    watch: {
+      stallSeconds: file.watch?.stall ?? 900,
+      ...(file.watch?.expected !== undefined && { expectedSeconds: file.watch.expected }),
+    },
+    cells,
+  };
+}
+
+const textVars = (vars: JobFile['vars']): Record<string, string> =>
+  Object.fromEntries(Object.entries(vars ?? {}).map(([name, value]) => [name, String(value)]));
+
+const asList = (one: string | string[]): string[] => (typeof one === 'string' ? [one] : one);
+
+function requirementsOf(file: NonNullable<JobFile['requirements']>): NonNullable<Job['requirements']> {
+  if (typeof file === 'string') return { file, torch: 'keep-image' };
+  return { file: file.file, torch: file.torch ?? 'keep-image' };
+}
+
+function constraintOf(file: JobFile['resources']): Constraint {
+  if (!file) return {};
+  const { gpu, cpus, memory, disk, region } = file;
+  return {
+    ...(gpu !== undefined &&
+      gpu !== 'none' && {
+        gpu: {
+          names: asList(gpu.name ?? []),
+          count: gpu.count,
+          ...(gpu.memory && { memoryGb: gpu.memory }),
+        },
+      }),
+    ...(cpus && { cpus }),
+    ...(memory && { memoryGb: memory }),
+    ...(disk && { diskGb: disk }),
+    ...(region !== undefined && { regions: asList(region) }),
+  };
+}
+
+export function candidateOf(file: JobFile['candidates'][number]): Candidate {
+  if (typeof file === 'string') return { platform: file };
+  return {
+    platform: file.platform,
+    ...(file.attach !== undefined && { attach: file.attach }),
+    ...(file.usdPerHour !== undefined && { usdPerHour: file.usdPerHour }),
+    ...(file.market !== undefined && { market: file.market }),
+  };
+}
+
+/** Whether an interrupted run of this job goes on from its checkpoint. */
+export const resumes = (checkpoint: JobFile['checkpoint']): boolean => checkpoint?.resume === 'continues';
+
+function smokeOf({ smoke, checkpoint }: JobFile): 'none' | Smoke {
+  if (smoke === 'none') return 'none';
+  const whenUnset: Exclude<typeof smoke.drill, undefined> = resumes(checkpoint) ? {} : 'none';
+  const drill = smoke.drill ?? whenUnset;
+  return {
+    run: smoke.run,
+    ...(smoke.setup?.trim() && { setup: smoke.setup }),
+    timeoutSeconds: smoke.timeout,
+    memoryMb: Math.max(1, Math.floor(smoke.memory / 1e6)),
+    threads: smoke.threads,
+    drill:
+      drill === 'none'
+        ? 'none'
+        : { run: drill.run ?? smoke.run, timeoutSeconds: drill.timeout ?? smoke.timeout },
+  };
+}
+
+function metricsOf(file: NonNullable<JobFile['metrics']>): MetricsRule {
+  if (typeof file === 'string') return { path: file, stepKey: 'step', lossKey: 'loss' };
+  return {
+    path: file.path,
+    stepKey: file['step-key'],
+    lossKey: file['loss-key'],
+    ...(file['total-steps'] !== undefined && { totalSteps: file['total-steps'] }),
+    ...(file.best && { best: file.best }),
+  };
+}
+
+function checkpointOf(file: NonNullable<JobFile['checkpoint']>): NonNullable<Job['checkpoint']> {
+  return {
+    path: file.path,
+    stepKey: file['step-key'],
+    resume: file.resume,
+    ...(file.every !== undefined && { everySeconds: file.every }),
+  };
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { mapping, refined } from './schema-parts.ts';
+
+export const candidateSchema = z.union([
+  z.string().regex(/^[a-z0-9-]+$/, 'is not the name of a platform, such as local or runpod'),
+  mapping({
+    platform: z
+      .string()
+      .regex(/^[a-z0-9-]+$/, 'is not the name of a platform, such as local or runpod')
+      .describe('Name of a profile: `local`, `generic-ssh`, ...'),
+    attach: refined(z.string(), attachFault)
+      .optional()
+      .describe('A box that is already there: `ssh://user@host:port`, or a host of `~/.ssh/config`.'),
+    usdPerHour: z
+      .number()
+      .min(0, 'is negative')
+      .max(1000, 'is above 1,000 USD/h')
+      .optional()
+      .describe("What the attached box costs, by your word; 0 for one's own."),
+    market: z
+      .enum(['on-demand', 'spot', 'any'])
+      .optional()
+      .describe('Which offers to consider. Unset: `any`.'),
+  }),
+]);
+
+/** Never repeats the text: it may hold a password. */
+function attachFault(text: string): string | undefined {
+  if (!text.includes('://')) {
+    return /^([A-Za-z0-9._][A-Za-z0-9._-]{0,63}@)?[A-Za-z0-9_][A-Za-z0-9._-]{0,252}$/.test(text)
+      ? undefined
+      : 'is neither ssh://user@host:port nor the name of a host in ~/.ssh/config';
+  }
+  const parts =
+    /^ssh:\/\/(?:([^@/]*)@)?(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?::(\d{1,5}))?\/?$/.exec(
+      text,
+    );
+  if (/^[a-z]+:\/\/[^/@]*:[^/]*@/i.test(text)) {
+    return 'holds a password. Log in with a key: write ssh://user@host:port, and take the password out of the history of this file';
+  }
+  if (!parts) return 'is not of the form ssh://user@host:port';
+  if (!/^[A-Za-z0-9._][A-Za-z0-9._-]{0,63}$/.test(parts[1] ?? ''))
+    return 'names no user: write ssh://user@host:port';
+  const port = Number(parts[3] ?? '22');
+  return port >= 1 && port <= 65_535 ? undefined : 'has a port outside 1 to 65535';
+}

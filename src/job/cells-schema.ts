@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { filePath } from './path-schema.ts';
+import { mapping } from './schema-parts.ts';
+
+export const CELL_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+const CELL_NAME_RULE =
+  'may hold letters, digits, ".", "_" and "-", at most 100, and starts with a letter or digit';
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+
+export const variableName = z
+  .string()
+  .regex(
+    VARIABLE,
+    'is not a name of an environment variable: letters, digits and "_", not starting with a digit',
+  )
+  .refine(
+    (name) => !name.startsWith('GPU_LEASE_'),
+    'starts with GPU_LEASE_, which is kept for what gpu-lease sets',
+  );
+
+const variableValue = z.union([
+  z
+    .string()
+    .refine((text) => !/[\u0000\r]/.test(text), 'holds a NUL character or a carriage return')
+    .refine((text) => text.length <= 32_768, 'is longer than 32 KiB'),
+  z.number(),
+  z.boolean(),
+]);
+
+export const varsSchema = z
+  .record(variableName, variableValue)
+  .describe(
+    'Plain environment variables, as typed: `1.10` stays `1.10`. `""` sets an empty value; leave a name out to keep it unset. Never secrets.',
+  );
+
+const namedCell = z.union([
+  z.string().min(1).max(512),
+  mapping({
+    name: z
+      .string()
+      .regex(CELL_NAME, CELL_NAME_RULE)
+      .optional()
+      .describe('Unset: the file name of `config`.'),
+    config: filePath.optional().describe('Configuration file; the command finds it in `$CONFIG`.'),
+    vars: varsSchema.optional().describe("Variables of this cell, over the job's own."),
+  }),
+]);
+
+export const cellsSchema = z
+  .union([
+    z.array(namedCell).min(1, 'is empty; leave `cells` out for a single run').max(10_000),
+    mapping({
+      matrix: z
+        .record(variableName, z.array(variableValue).min(1, 'has no values').max(1000))
+        .refine((axes) => Object.keys(axes).length > 0, 'has no variables')
+        .describe('Variable names, each with its values. One cell per combination.'),
+    }),
+  ])
+  .describe('The configurations of a sweep: names, configuration files, names with variables, or a matrix.');

@@ -1,0 +1,147 @@
+import type { z } from 'zod';
+import { nearestOf } from '../nearest.ts';
+import { Problem } from '../problem.ts';
+import { quoted } from './secret-shape.ts';
+import type { Path, YamlSource } from './yaml-source.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** `artifacts[0].path`, as a person would point at it. */
+export const pathText = (path: Path): string =>
+  path.map((part, at) => (typeof part === 'number' ? `[${part}]` : at === 0 ? part : `.${part}`)).join('');
+
+/**
+ * What a rule of the schema says when the schema does not word it itself: the end of a sentence that starts with the
+ * value. Given to zod at parse time.
+ */
+export function wordIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `is not ${KINDS[issue.expected as string] ?? issue.expected}`;
+    case 'invalid_value':
+      return `is none of ${alternatives((issue.values as unknown[]).map(String))}`;
+    case 'too_small':
+      return `is ${issue.origin === 'number' || issue.origin === 'int' ? 'below' : 'shorter than'} ${issue.minimum}`;
+    case 'too_big':
+      return `is ${issue.origin === 'number' || issue.origin === 'int' ? 'above' : 'longer than'} ${issue.maximum}`;
+    default:
+      return undefined;
+  }
+}
+
+const KINDS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping',
+  record: 'a mapping',
+};
+
+const alternatives = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+
+/** One issue of the schema as problems that a person can act on, each where it stands in the file. */
+export function explain(issue: Issue, root: Path, raw: unknown, source: YamlSource): Problem[] {
+  const path = [...root, ...issue.path] as Path;
+  const value = valueAt(raw, path);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => unknownKey(key, path, issue.message.split(' '), source));
+  }
+  if (value === undefined && issue.code !== 'invalid_key') return [missingKey(path, source)];
+  if (value === null) return [emptyValue(path, source)];
+  if (issue.code === 'invalid_union') return explainUnion(issue.errors, path, raw, source);
+  if (issue.code === 'invalid_key') return [invalidKey(issue, path, source)];
+  const [why, next] = splitAdvice(issue.message);
+  const what = `\`${pathText(path)}\`: ${shown(value, path)} ${why}.`;
+  const near = issue.code === 'invalid_value' && nearestOf(String(value), issue.values.map(String));
+  const advice = near ? `Did you mean ${JSON.stringify(near)}?` : (next ?? 'Correct the value here.');
+  return [problem(CODES[issue.code] ?? 'bad-value', what, advice, source.placeOf(path))];
+}
+
+const CODES: Record<string, string> = { invalid_type: 'wrong-type', invalid_value: 'wrong-value' };
+
+/** Of several allowed forms, speaks about the one that the writer has chosen. */
+function explainUnion(branches: Issue[][], path: Path, raw: unknown, source: YamlSource): Problem[] {
+  const isOther = (issue: Issue): boolean =>
+    issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
+  const meant = branches
+    .filter((issues) => !issues.some(isOther))
+    .sort((a, b) => a.length - b.length)
+    .at(0);
+  if (meant) return meant.flatMap((issue) => explain(issue, path, raw, source));
+  const forms = alternatives(
+    branches.flatMap((issues) => issues.map((issue) => issue.message.replace(/^is (not|none of) /, ''))),
+  );
+  const what = `\`${pathText(path)}\`: ${shown(valueAt(raw, path), path)} is not ${forms}.`;
+  return [problem('wrong-type', what, 'Write one of these.', source.placeOf(path))];
+}
+
+function unknownKey(key: string, parent: Path, valid: readonly string[], source: YamlSource): Problem {
+  const near = nearestOf(key, valid);
+  const place = source.placeOfKey([...parent, key]);
+  const where = parent.length > 0 ? ` in \`${pathText(parent)}\`` : '';
+  const next = near ? `Did you mean \`${near}\`?` : `The keys here are: ${valid.join(', ')}.`;
+  return problem('unknown-key', `There is no key ${quoted(key)}${where}.`, next, place);
+}
+
+function missingKey(path: Path, source: YamlSource): Problem {
+  const parent = path.slice(0, -1);
+  const next =
+    MISSING[pathText(path)] ??
+    `Add \`${path.at(-1)}:\`${parent.length > 0 ? ` to \`${pathText(parent)}\`` : ''}.`;
+  return problem('missing-key', `\`${pathText(path)}\` is missing.`, next, source.placeOfKey(parent));
+}
+
+const MISSING: Record<string, string> = {
+  smoke: 'Add `smoke: {run: <a tiny run of the same entry point>}`, or `smoke: none` to rent without one.',
+  run: 'Add the command that trains, such as `run: python train.py --out "$GPU_LEASE_OUT"`.',
+  artifacts:
+    'Add what must exist when the run is over, such as `artifacts: [{path: "*.safetensors", role: model}]`.',
+  candidates: 'Add where to run it, such as `candidates: [local]`.',
+};
+
+/** Unset, empty and a value are three things: a key with nothing behind it could mean any of them. */
+function emptyValue(path: Path, source: YamlSource): Problem {
+  const what = `\`${pathText(path)}\` has nothing behind it.`;
+  return problem(
+    'empty-value',
+    what,
+    'Remove it to leave it unset, or write `""` for empty text.',
+    source.placeOf(path),
+  );
+}
+
+function invalidKey(issue: Extract<Issue, { code: 'invalid_key' }>, path: Path, source: YamlSource): Problem {
+  const [why, next] = splitAdvice(issue.issues[0]?.message ?? 'is not a valid name');
+  const what = `\`${pathText(path.slice(0, -1))}\`: the name ${quoted(path.at(-1))} ${why}.`;
+  return problem('bad-name', what, next ?? 'Choose another name.', source.placeOfKey(path));
+}
+
+/** Rules are written as `why it cannot be; what to do` or `why. What to do.` */
+function splitAdvice(message: string): [why: string, next: string | undefined] {
+  const [, why, next] = /^(.*?)(?:; |\. )(.+?)\.?$/s.exec(message) ?? [];
+  if (why === undefined || !next) return [message, undefined];
+  return [why, `${next.charAt(0).toUpperCase()}${next.slice(1)}.`];
+}
+
+/** `env` items are cut at "=": what follows would be the secret itself. */
+function shown(value: unknown, path: Path): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a mapping';
+  if (path[0] === 'env' && typeof value === 'string') return quoted(value.replace(/[=:].*$/s, '=...'));
+  return typeof value === 'string' ? quoted(value) : String(value);
+}
+
+function valueAt(raw: unknown, path: Path): unknown {
+  let value = raw;
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = (value as Record<string | number, unknown>)[part];
+  }
+  return value;
+}
+
+const problem = (code: string, what: string, next: string, at: Problem['at'] & object): Problem =>
+  new Problem({ code, kind: 'usage', what, next, at });

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { countRange, mapping, refined, sizeRange } from './schema-parts.ts';
+
+/** One platform's own name of a machine: it would tie the job to that platform (and to what it sells today). */
+const PLATFORM_SKU =
+  /^(gpu_\d+x_|standard_|nvidia |[a-z]\d[a-z0-9-]*\.(\d*x?large|metal)|[a-z]\d-(highgpu|ultragpu|megagpu))/i;
+
+const gpuName = refined(z.string().min(1).max(60), (text) => {
+  if (PLATFORM_SKU.test(text))
+    return "is one platform's own name; write the card, such as A100, and let each profile resolve it";
+  return /^[A-Za-z0-9][A-Za-z0-9 ._-]*$/.test(text)
+    ? undefined
+    : 'is not the name of a card, such as A100, H100 or RTX 4090';
+});
+
+const region = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, 'is not the name of a region');
+
+export const resourcesSchema = mapping({
+  gpu: z
+    .union([
+      z.literal('none'),
+      mapping({
+        name: z
+          .union([gpuName, z.array(gpuName).min(1).max(20)])
+          .optional()
+          .describe('Cards that will do, such as `[A100, H100]`. Unset: any.'),
+        count: z.int().min(1).max(64).default(1).describe('Cards in one box.'),
+        memory: sizeRange.optional().describe('Memory of one card: `40GB+`, `24GB..48GB`.'),
+      }),
+    ])
+    .optional()
+    .describe('Unset or `none`: no GPU is asked for.'),
+  cpus: countRange.optional().describe('CPU cores: `8+`, `4..16`.'),
+  memory: sizeRange.optional().describe('Memory of the box: `32GB+`.'),
+  disk: sizeRange.optional().describe('Free disk where the run writes: `50GB+`.'),
+  region: z
+    .union([region, z.array(region).min(1).max(50)])
+    .optional()
+    .describe("Regions that will do, in the platform's words. Unset: any."),
+}).describe('What the box must have, as a constraint. Never the name that one platform gives to a machine.');

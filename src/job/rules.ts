@@ -1,0 +1,26 @@
+import { artifactRules } from './artifact-rules.ts';
+import type { Context, Finding } from './finding.ts';
+import { budgetRules, candidateRules } from './money-rules.ts';
+import { cellRules, commandRules, requirementRules, smokeRules } from './run-rules.ts';
+import type { JobFile } from './schema.ts';
+import { secretRules } from './secret-rules.ts';
+
+/** Each rule with the keys it reads: one of them broken has been reported already, and would only mislead the rule. */
+const RULES: readonly { reads: readonly (keyof JobFile)[]; find: (context: Context) => Iterable<Finding> }[] =
+  [
+    { reads: ['candidates'], find: candidateRules },
+    { reads: ['candidates', 'budget', 'watch'], find: budgetRules },
+    { reads: [], find: secretRules },
+    { reads: ['smoke', 'checkpoint'], find: smokeRules },
+    { reads: ['artifacts', 'checkpoint', 'metrics'], find: artifactRules },
+    { reads: ['run', 'cells'], find: commandRules },
+    { reads: ['vars', 'cells'], find: cellRules },
+    { reads: ['requirements'], find: requirementRules },
+  ];
+
+/** What no single key can tell: how the parts of the file go together. */
+export function crossCheck(context: Context): Finding[] {
+  const isBroken = (key: keyof JobFile) =>
+    Object.hasOwn(context.raw, key) && !Object.hasOwn(context.parts, key);
+  return RULES.filter(({ reads }) => !reads.some(isBroken)).flatMap(({ find }) => [...find(context)]);
+}

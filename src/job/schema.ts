@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { artifactSchema, checkpointSchema, metricsSchema } from './artifact-schema.ts';
+import { candidateSchema } from './candidate-schema.ts';
+import { cellsSchema, variableName, varsSchema } from './cells-schema.ts';
+import { filePath } from './path-schema.ts';
+import { resourcesSchema } from './resources-schema.ts';
+import { duration, mapping, refined, size } from './schema-parts.ts';
+
+/**
+ * `gpu-lease.yml` as people write it. Strict everywhere: a key that is not known is a mistake, never a default.
+ * Descriptions travel into the JSON Schema that editors complete from, and into docs/job-file.md.
+ *
+ * The output is still in the file's own words, with durations in seconds and sizes in bytes or GB; `assemble.ts` makes
+ * the `Job`.
+ */
+
+const NAME = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/;
+const IMAGE = /^[a-z0-9][a-z0-9._:/-]*@sha256:[0-9a-f]{64}$/;
+const command = z
+  .string()
+  .refine((text) => text.trim() !== '', 'is empty; write the command, or `true` to do nothing on purpose')
+  .refine((text) => !text.includes('\u0000'), 'holds a NUL character')
+  .refine((text) => text.length <= 65_536, 'is longer than 64 KiB; put it into a script in the repository');
+
+const optionalCommand = z
+  .string()
+  .refine(
+    (text) => !text.includes('\u0000') && text.length <= 65_536,
+    'holds a NUL character or passes 64 KiB',
+  );
+
+const secretsSchema = z
+  .array(variableName)
+  .max(100)
+  .describe(
+    'Names of secrets. Their values are taken from the environment of gpu-lease and go to the box by stdin; they never stand in this file.',
+  );
+
+const requirementsSchema = z
+  .union([
+    filePath,
+    mapping({
+      file: filePath.describe('Requirements or lock file, relative to the repository.'),
+      torch: z
+        .enum(['keep-image', 'as-pinned'])
+        .optional()
+        .describe(
+          '`keep-image` leaves out torch, torchvision and torchaudio and uses those of the image; `as-pinned` installs them as the file says.',
+        ),
+    }),
+  ])
+  .describe('Python requirements to install on the box before the first cell. Pin every version.');
+
+const drillSchema = z.union([
+  z.literal('none'),
+  mapping({
+    run: command.optional().describe('Command of the drill. Unset: the command of the smoke.'),
+    timeout: duration.optional().describe('Bound of the whole drill. Unset: the timeout of the smoke.'),
+  }),
+]);
+
+const smokeSchema = z
+  .union([
+    z.literal('none'),
+    mapping({
+      run: command.describe(
+        'A tiny run of the same entry point: a few steps on a CPU. Writes to `$GPU_LEASE_OUT`.',
+      ),
+      setup: optionalCommand
+        .optional()
+        .describe(
+          'Command before it. Unset: none; the `setup` of the job is meant for the box and is not used here.',
+        ),
+      timeout: duration
+        .refine((seconds) => seconds <= 3600, 'is longer than 1 h; a smoke is a small run')
+        .default(300)
+        .meta({ typed: '5min', description: 'Bound of the run.' }),
+      memory: size.default(4e9).meta({ typed: '4GB', description: 'Memory the run may use.' }),
+      threads: z.int().min(1).max(64).default(2).describe('CPU threads the run may use.'),
+      drill: drillSchema
+        .optional()
+        .describe(
+          'Kill it after its first checkpoint, run it again, and require that it continues. Unset: drilled whenever `checkpoint` says that a run can resume.',
+        ),
+    }),
+  ])
+  .describe(
+    'The CPU run that must pass before anything is rented, or `none` (a warning wherever the run is shown).',
+  );
+
+const amount = (name: string, most: number) =>
+  z
+    .number()
+    .gt(0, `must be above 0 ${name}`)
+    .max(most, `is above ${most.toLocaleString('en')} ${name}, which is not plausible`);
+
+const budgetSchema = mapping({
+  usd: amount('USD', 100_000).describe('All meters of the run together, in USD.'),
+  hours: amount('hours', 2160).describe('Hours that boxes may be held, all attempts together.'),
+  usdPerHour: amount('USD/h', 1000).describe('The most that one box may cost per hour, in USD.'),
+}).describe('Required as soon as a candidate may cost money. Without: 1 USD, 24 hours, 1 USD/h.');
+
+/** One schema per key, so that a fault in one does not hide the faults in others. */
+export const JOB_KEYS = {
+  name: z
+    .string()
+    .regex(
+      NAME,
+      'may hold lower-case letters, digits and "-", at most 40, and starts and ends with a letter or digit',
+    )
+    .describe('Leads every name that gpu-lease gives to anything.'),
+  run: command.describe(
+    'Command of one cell, run by `sh -c` in the code directory. Writes to `$GPU_LEASE_OUT`.',
+  ),
+  setup: optionalCommand.optional().describe('Command run once per box, before the first cell. `""`: none.'),
+  image: refined(z.string(), imageFault)
+    .optional()
+    .describe(
+      'Container image by content digest, `name@sha256:<64 hex digits>`. A tag can move and is refused.',
+    ),
+  env: secretsSchema.optional(),
+  vars: varsSchema.optional(),
+  requirements: requirementsSchema.optional(),
+  resources: resourcesSchema.optional(),
+  candidates: z
+    .array(candidateSchema)
+    .min(1, 'is empty; name at least one platform, such as local')
+    .max(50)
+    .describe('Platforms, in order of preference.'),
+  smoke: smokeSchema,
+  artifacts: z
+    .array(artifactSchema)
+    .min(1, 'is empty; name at least one file that must exist when the run is over')
+    .max(500)
+    .describe('What must exist, and be proven, when the run is over.'),
+  metrics: metricsSchema.optional(),
+  checkpoint: checkpointSchema.optional(),
+  budget: budgetSchema.optional(),
+  'on-finish': z
+    .enum(['hold', 'park'])
+    .default('hold')
+    .describe(
+      '`hold` keeps the box until a release is approved; `park` stops it at once where stopping keeps the data.',
+    ),
+  retry: mapping({
+    max: z
+      .int()
+      .min(0)
+      .max(10)
+      .default(1)
+      .describe('Identical attempts after a failure that chance explains.'),
+  })
+    .optional()
+    .describe('Only the identical configuration is ever tried again.'),
+  watch: mapping({
+    stall: duration
+      .default(900)
+      .meta({ typed: '15min', description: 'No new byte for so long, while alive, is a stall.' }),
+    expected: duration
+      .optional()
+      .describe('How long a run takes; one that ends in less than half is suspicious.'),
+  })
+    .optional()
+    .describe('When to be alarmed.'),
+  cells: cellsSchema.optional(),
+};
+
+export const JobFileSchema = mapping(JOB_KEYS);
+export type JobFile = z.output<typeof JobFileSchema>;
+
+function imageFault(text: string): string | undefined {
+  if (IMAGE.test(text)) return undefined;
+  if (/@sha256:/.test(text))
+    return 'has a digest that is not 64 lower-case hex digits, or an odd name before it';
+  const name = /^[a-z0-9][a-z0-9._:/-]*$/.test(text) ? text : 'NAME:TAG';
+  const moving =
+    /:latest$/.test(text) || !/:[^/]+$/.test(text)
+      ? 'has no digest, and "latest" moves'
+      : 'has a tag, and a tag can move';
+  return `${moving}. Write it as name@sha256:<digest>; \`docker buildx imagetools inspect ${name}\` prints the digest`;
+}

@@ -1,0 +1,219 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { Problem } from '../problem.ts';
+
+/** A path into the file: keys and list positions. */
+export type Path = readonly (string | number)[];
+
+export interface Place {
+  file: string;
+  line: number;
+  column: number;
+}
+
+/** Plain data read from YAML, together with where each part of it stands in the user's file. */
+export interface YamlSource {
+  value: unknown;
+  /** Of the value at `path`; where nothing stands there, of the nearest enclosing key. Lines and columns from 1. */
+  placeOf(path: Path): Place;
+  /** Of the key itself at `path`. */
+  placeOfKey(path: Path): Place;
+  placeOfOffset(offset: number): Place;
+  problems: Problem[];
+}
+
+/** A job of 4,000 cells is about 400 KB; past this it is not something a person wrote. */
+const MAX_BYTES = 1_048_576;
+/** Nodes after aliases are followed: what an alias bomb grows. */
+const MAX_NODES = 100_000;
+const MAX_DEPTH = 24;
+
+/**
+ * Reads one YAML document. Never throws on bad text: everything wrong is in `problems`, and `value` is what could be
+ * read (`undefined` when nothing could).
+ *
+ * @param textAt paths below which scalars stay as typed, so that `1.10` is not rounded to `1.1` and `true` not re-spelt
+ */
+export function readYaml(text: string, file: string, textAt: (path: Path) => boolean): YamlSource {
+  const lines = new LineCounter();
+  const reader = new Reader(file, lines, textAt);
+  const source: YamlSource = {
+    value: undefined,
+    placeOf: (path) => reader.placeOf(path),
+    placeOfKey: (path) => reader.placeOfKey(path),
+    placeOfOffset: (offset) => reader.place(offset),
+    problems: reader.problems,
+  };
+  if (Buffer.byteLength(text) > MAX_BYTES) {
+    reader.refuse(
+      'too-large',
+      `${file} has ${Buffer.byteLength(text)} bytes.`,
+      `Keep it under ${MAX_BYTES}.`,
+      0,
+    );
+    return source;
+  }
+  const document = reader.parse(text);
+  if (document) source.value = reader.read(document);
+  return source;
+}
+
+const NOTHING = Symbol('nothing');
+
+class Reader {
+  readonly problems: Problem[] = [];
+  private readonly valueOffsets = new Map<string, number>();
+  private readonly keyOffsets = new Map<string, number>();
+  private readonly file: string;
+  private readonly lines: LineCounter;
+  private readonly textAt: (path: Path) => boolean;
+  private readonly anchors = new Map<string, unknown>();
+  private nodes = 0;
+
+  constructor(file: string, lines: LineCounter, textAt: (path: Path) => boolean) {
+    this.file = file;
+    this.lines = lines;
+    this.textAt = textAt;
+  }
+
+  parse(text: string): Document | undefined {
+    let document: Document.Parsed;
+    try {
+      // Duplicate keys are looked for below: the library's own search takes time quadratic in the number of keys.
+      document = parseDocument(text, { lineCounter: this.lines, uniqueKeys: false, prettyErrors: false });
+    } catch (error) {
+      // The parser recurses once per level; thousands of brackets exhaust the stack.
+      if (!(error instanceof RangeError)) throw error;
+      this.refuse('too-deep', `${this.file} is nested too deeply.`, `Use at most ${MAX_DEPTH} levels.`, 0);
+      return undefined;
+    }
+    for (const fault of [...document.errors, ...document.warnings].slice(0, 20)) {
+      this.refuse('yaml', `Not valid YAML: ${fault.message}.`, 'Correct the syntax here.', fault.pos[0]);
+    }
+    return document.errors.length > 0 ? undefined : document;
+  }
+
+  read(document: Document): unknown {
+    const value = this.plain(document.contents, [], 0);
+    return value === NOTHING ? undefined : value;
+  }
+
+  private plain(node: unknown, path: Path, depth: number): unknown {
+    this.nodes += 1;
+    const offset = offsetOf(node);
+    if (offset !== undefined && !this.valueOffsets.has(slot(path))) this.valueOffsets.set(slot(path), offset);
+    if (this.nodes > MAX_NODES || depth > MAX_DEPTH) return this.bomb(offset);
+    if (isAlias(node)) return this.alias(node.source, path, depth, offset);
+    // In the order of the text, so that an alias means the last anchor before it. The library's own search walks the
+    // whole document once per alias.
+    if ((isMap(node) || isSeq(node) || isScalar(node)) && node.anchor) this.anchors.set(node.anchor, node);
+    if (isMap(node)) return this.mapping(node.items, path, depth);
+    if (isSeq(node)) return this.list(node.items, path, depth);
+    if (isScalar(node)) return this.scalar(node.value, node.source, path, offset);
+    return null;
+  }
+
+  private alias(name: string, path: Path, depth: number, offset: number | undefined): unknown {
+    const target = this.anchors.get(name);
+    if (target) return this.plain(target, path, depth + 1);
+    this.refuse('yaml', `Nothing above is named &${name}.`, 'Name the value that is meant.', offset ?? 0);
+    return NOTHING;
+  }
+
+  private bomb(offset: number | undefined): typeof NOTHING {
+    if (!this.problems.some((problem) => problem.code === 'too-deep')) {
+      const what = `Here ${this.file} passes ${MAX_NODES} values or ${MAX_DEPTH} levels once its aliases are followed.`;
+      this.refuse('too-deep', what, 'Write the values out, or use `cells: {matrix: ...}`.', offset ?? 0);
+    }
+    return NOTHING;
+  }
+
+  private mapping(
+    items: readonly { key: unknown; value: unknown }[],
+    path: Path,
+    depth: number,
+  ): Record<string, unknown> {
+    const record: Record<string, unknown> = {};
+    for (const { key: keyNode, value } of items) {
+      const offset = offsetOf(keyNode) ?? offsetOf(value) ?? 0;
+      const key = isScalar(keyNode) && typeof keyNode.value !== 'symbol' ? keyOf(keyNode) : undefined;
+      // "__proto__" would change the object that we build instead of entering it.
+      if (key === undefined || key === '__proto__') {
+        this.refuse('bad-key', 'A key here is not plain text.', 'Use a word as the key.', offset);
+        continue;
+      }
+      const at = [...path, key];
+      if (Object.hasOwn(record, key)) {
+        const first = this.placeOfKey(at);
+        const what = `The key ${JSON.stringify(key)} stands twice in one mapping, first in line ${first.line}.`;
+        this.refuse('duplicate-key', what, 'Keep one of them.', offset);
+        continue;
+      }
+      this.keyOffsets.set(slot(at), offset);
+      const plain = this.plain(value, at, depth + 1);
+      if (plain !== NOTHING) record[key] = plain;
+      if (this.nodes > MAX_NODES) break;
+    }
+    return record;
+  }
+
+  private list(items: readonly unknown[], path: Path, depth: number): unknown[] {
+    const list: unknown[] = [];
+    for (const item of items) {
+      const plain = this.plain(item, [...path, list.length], depth + 1);
+      if (plain === NOTHING) break;
+      list.push(plain);
+    }
+    return list;
+  }
+
+  private scalar(
+    value: unknown,
+    source: string | undefined,
+    path: Path,
+    offset: number | undefined,
+  ): unknown {
+    if (value === null || typeof value === 'string') return value;
+    if (typeof value === 'number' || typeof value === 'boolean') {
+      return this.textAt(path) && source !== undefined ? source : value;
+    }
+    this.refuse('yaml', 'This value has a YAML type that a job file does not use.', 'Quote it.', offset ?? 0);
+    return NOTHING;
+  }
+
+  refuse(code: string, what: string, next: string, offset: number): void {
+    this.problems.push(new Problem({ code, kind: 'usage', what, next, at: this.place(offset) }));
+  }
+
+  place(offset: number): Place {
+    const { line, col } = this.lines.linePos(offset);
+    return { file: this.file, line: Math.max(1, line), column: Math.max(1, col) };
+  }
+
+  placeOf(path: Path): Place {
+    const offset = this.valueOffsets.get(slot(path));
+    return offset === undefined ? this.placeOfKey(path) : this.place(offset);
+  }
+
+  placeOfKey(path: Path): Place {
+    for (let length = path.length; length > 0; length -= 1) {
+      const at = slot(path.slice(0, length));
+      const offset = this.keyOffsets.get(at) ?? this.valueOffsets.get(at);
+      if (offset !== undefined) return this.place(offset);
+    }
+    return this.place(0);
+  }
+}
+
+const slot = (path: Path): string => JSON.stringify(path);
+
+function offsetOf(node: unknown): number | undefined {
+  const range = (node as Node | null)?.range;
+  // An absent value (`setup:`) has an empty range somewhere behind its key; the key is the better place to point at.
+  if (!range || (isScalar(node) && node.value === null && !node.source)) return undefined;
+  return range[0];
+}
+
+function keyOf(node: { value: unknown; source?: string }): string | undefined {
+  if (typeof node.value === 'string') return node.value;
+  return typeof node.value === 'number' || typeof node.value === 'boolean' ? node.source : undefined;
+}
