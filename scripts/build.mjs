@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+// Bundles src/ into dist/: readable ESM, split so that `status` does not pay for ssh2. See docs/decisions/0002-bundle.md.
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+const out = process.argv[2] ?? join(root, 'dist');
+
+// ssh2 and its friends are CommonJS: in an ESM bundle they need `require` and `__dirname` from somewhere.
+const banner = [
+  "import { createRequire as __createRequire } from 'node:module';",
+  "import { dirname as __dirnameOf } from 'node:path';",
+  "import { fileURLToPath as __fileURLToPath } from 'node:url';",
+  'const require = __createRequire(import.meta.url);',
+  'const __filename = __fileURLToPath(import.meta.url);',
+  'const __dirname = __dirnameOf(__filename);',
+].join('\n');
+
+/** ssh2 works on node:crypto alone; its native addons are bound to one Node ABI and stay out. */
+const withoutNativeParts = {
+  name: 'without-native-parts',
+  setup(builder) {
+    builder.onResolve({ filter: /\.node$|^cpu-features$/ }, (found) => ({ path: found.path, namespace: 'native' }));
+    builder.onLoad({ filter: /.*/, namespace: 'native' }, () => ({ contents: "throw new Error('no native parts');" }));
+  },
+};
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(join(out, 'chunks'), { recursive: true });
+const result = await build({
+  absWorkingDir: root,
+  entryPoints: [{ in: 'src/cli/main.ts', out: 'gpu-lease' }],
+  outdir: out,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  outExtension: { '.js': '.mjs' },
+  chunkNames: 'chunks/[name]-[hash]',
+  banner: { js: banner },
+  legalComments: 'eof',
+  metafile: true,
+  logLevel: 'warning',
+  plugins: [withoutNativeParts],
+});
+
+for (const name of readdirSync(join(root, 'src', 'box')).filter((file) => file.endsWith('.sh'))) {
+  cpSync(join(root, 'src', 'box', name), join(out, 'chunks', name));
+  cpSync(join(root, 'src', 'box', name), join(out, name));
+}
+writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licences(Object.keys(result.metafile.inputs)));
+
+/** The licence text of every package that contributed a byte. */
+function licences(inputs) {
+  const packages = new Set();
+  for (const input of inputs) {
+    const match = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input);
+    if (match) packages.add(input.slice(0, match.index + match[0].length));
+  }
+  return [...packages].sort().map(licenceOf).join('\n\n');
+}
+
+function licenceOf(folder) {
+  const directory = join(root, folder);
+  const { name, version, license } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+  const file = readdirSync(directory).find((each) => /^licen[cs]e/i.test(each));
+  const text = file ? readFileSync(join(directory, file), 'utf8').trim() : `(${license}; the package carries no licence file)`;
+  return `${'='.repeat(80)}\n${name} ${version} (${license})\n${'='.repeat(80)}\n${text}\n`;
+}
