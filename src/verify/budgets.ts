@@ -1,0 +1,41 @@
+/** Upper bounds on what one file may make us do. A breach is `inconclusive`, never a pass and never a crash. */
+export interface Budgets {
+  /** One pickle program. It is walked in windows, so this bounds time more than memory. */
+  pickleBytes: number;
+  pickleOpcodes: number;
+  pickleMemo: number;
+  pickleStack: number;
+  pickleDepth: number;
+  /** One string or bytes constant of a pickle or JSON text. */
+  constantBytes: number;
+  safetensorsHeaderBytes: number;
+  jsonBytes: number;
+  jsonDepth: number;
+  /** One line of JSONL or one row of CSV. */
+  lineBytes: number;
+  zipMembers: number;
+  /** Sum of what deflated members expand to; nothing is written to disk. */
+  expandedBytes: number;
+  /** Wall time = `wallSeconds` + size / `wallBytesPerSecond`. */
+  wallSeconds: number;
+  wallBytesPerSecond: number;
+}
+
+const MiB = 1024 ** 2;
+
+export const DEFAULT_BUDGETS: Budgets = {
+  pickleBytes: 512 * MiB,
+  pickleOpcodes: 100_000_000,
+  pickleMemo: 10_000_000,
+  pickleStack: 1_000_000,
+  pickleDepth: 1000,
+  constantBytes: 64 * MiB,
+  safetensorsHeaderBytes: 100_000_000,
+  jsonBytes: 256 * MiB,
+  jsonDepth: 1000,
+  lineBytes: 64 * MiB,
+  zipMembers: 1_000_000,
+  expandedBytes: 1024 ** 4,
+  wallSeconds: 60,
+  wallBytesPerSecond: 50_000_000,
+};

@@ -1,0 +1,78 @@
+import type { BoundedReader } from './bounded-reader.ts';
+import type { Budgets } from './budgets.ts';
+import type { Findings } from './findings.ts';
+import type { KeyBook } from './key-book.ts';
+import type { Region } from './pass.ts';
+import type { Facts, Level, Role, TensorSummary } from './verdict.ts';
+
+/** What the run's record says about the file. Whatever is absent is not checked. */
+export interface Expectation {
+  /** The checkpoint's step must be exactly this, or at least that. A file without a step then fails. */
+  step?: number;
+  minStep?: number;
+  epoch?: number;
+  /** Where the step lies: a key, tensor, column or metadata name. Default: `step`, `global_step` and their kin. */
+  stepKey?: string;
+  /** Rows of a metrics file, header not counted. */
+  rows?: number;
+  minRows?: number;
+  /** How often the step may fall back because the run was resumed and appended to the same file. Default 0. */
+  restarts?: number;
+  /** Metric that every row with a loss must carry as a finite number. */
+  lossKey?: string;
+  /** `value`: what the checkpoint or the run's record claims; it must equal the best of the file. */
+  best?: { key: string; direction: 'min' | 'max'; value?: number };
+  /** Number of elements of all floating-point model tensors. */
+  parameters?: number;
+  /** Globs of tensor names that may be all zero although they are weight matrices. */
+  mayBeZero?: readonly string[];
+}
+
+/** The start of the file and its size: all that recognition may look at. */
+export interface Probe {
+  readonly head: Uint8Array;
+  readonly sizeBytes: number;
+  readonly role: Role;
+}
+
+/** One file under examination, as a format sees it. */
+export interface Subject {
+  readonly reader: BoundedReader;
+  readonly sizeBytes: number;
+  readonly head: Uint8Array;
+  readonly role: Role;
+  readonly budgets: Budgets;
+  readonly expectation: Expectation;
+  /** `module.name` pairs that the caller vouches for in this run. */
+  readonly allowImports: readonly string[];
+  readonly allowDegraded: boolean;
+  /** A manifest digest is there, so the bytes are proven even where the format has no checksum. */
+  readonly digestGiven: boolean;
+  readonly findings: Findings;
+  readonly keys: KeyBook;
+  readonly facts: Facts;
+  readonly imports: Set<string>;
+}
+
+/** What opening a file gives: where its bytes lie, and what is known once they have been read. */
+export interface Walk {
+  /** More exact than the format's name where it has kinds. */
+  format?: string;
+  /** Ascending, not overlapping; the engine feeds them in one sequential pass. */
+  regions(): Iterable<Region>;
+  /** After the pass: judge what only the whole can tell. Not called when the pass could not finish. */
+  finish(): void;
+  tensors?(): TensorSummary;
+  /** Every payload byte is under a checksum that the pass verifies. */
+  checksummed: boolean;
+  /** The highest level that this format's reader can prove. */
+  reaches: Level;
+}
+
+/** To add a format: one file with one of these, one line in `registry.ts`, its tests. */
+export interface Format {
+  readonly name: string;
+  recognises(probe: Probe): boolean;
+  /** Reads metadata (few ranges). Throws `Broken` or `Unsettled` when the file cannot be walked at all. */
+  open(subject: Subject): Promise<Walk>;
+}

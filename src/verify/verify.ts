@@ -1,0 +1,260 @@
+import { createHash, type Hash } from 'node:crypto';
+import { type Clock, systemClock } from '../clock.ts';
+import { Problem } from '../problem.ts';
+import { BoundedReader } from './bounded-reader.ts';
+import { type Budgets, DEFAULT_BUDGETS } from './budgets.ts';
+import { Findings } from './findings.ts';
+import type { Expectation, Format, Probe, Subject, Walk } from './format.ts';
+import { KeyBook } from './key-book.ts';
+import { type Region, sequentialPass } from './pass.ts';
+import { FORMATS } from './registry.ts';
+import { HEAD_BYTES, lookForImpostors, wrapping } from './sniff.ts';
+import type { RangeSource } from './source.ts';
+import {
+  type FileVerdict,
+  LEVEL_NEEDED,
+  type Level,
+  type Role,
+  VERIFIER_VERSION,
+  type Verdict,
+} from './verdict.ts';
+
+export type { Expectation } from './format.ts';
+export type {
+  Facts,
+  FileVerdict,
+  KeySummary,
+  Level,
+  Reason,
+  Role,
+  TensorSummary,
+  Verdict,
+} from './verdict.ts';
+
+export interface VerifyOptions {
+  role: Role;
+  /**
+   * What the file must hold: key or tensor names, globs of them (`*`, `?`), or a part's name (`model`, `optimizer`,
+   * `scheduler`, `step`, `epoch`, `rng`, `scaler`, `ema`), which stands for the keys that trainers use for it.
+   */
+  contains: readonly string[];
+  /** The roster row takes `pass-degraded`. Without it a pickle that needs more than weights-only loading fails. */
+  allowDegraded: boolean;
+  /** The manifest's digest of this file, as made on the box: 64 hex digits. */
+  sha256?: string;
+  /**
+   * The digest of these very bytes, computed by the caller as it pulled them. Then nothing is hashed again: a payload is
+   * hashed where it was made and once on arrival, not once more for every look (XC-10).
+   */
+  alreadyHashed?: string;
+  /** Default: what the role needs. */
+  requiredLevel?: Level;
+  expectation?: Expectation;
+  /** Pickle globals, `module.name`, that the caller vouches for; the verdict is then at best `pass-degraded`. */
+  allowImports?: readonly string[];
+  budgets?: Partial<Budgets>;
+  /** Default 1 MiB; a source with long round trips wants more. Multiple of 4096. */
+  chunkBytes?: number;
+  signal?: AbortSignal;
+  onProgress?: (bytesDone: number, bytesTotal: number) => void;
+  clock?: Clock;
+}
+
+/**
+ * Proves as much about one file as its format allows, in one sequential pass plus a few ranges, in constant memory.
+ * Nothing in the file is executed, extracted or followed. Any bytes give a verdict.
+ *
+ * @throws `signal.reason` when aborted; a `Problem` of the source (an unreachable box says nothing about the file)
+ */
+export async function verifyFile(source: RangeSource, options: VerifyOptions): Promise<FileVerdict> {
+  const examination = new Examination(source, options);
+  await examination.run();
+  return examination.verdict();
+}
+
+class Examination {
+  readonly #options: VerifyOptions;
+  readonly #source: RangeSource;
+  readonly #findings = new Findings();
+  readonly #reader: BoundedReader;
+  readonly #budgets: Budgets;
+  readonly #hash: Hash | undefined;
+  readonly #expectedSha256: string | undefined;
+  #sha256: string | undefined;
+  #format = 'unknown';
+  #walk: Walk | undefined;
+  #subject: Subject;
+
+  constructor(source: RangeSource, options: VerifyOptions) {
+    this.#source = source;
+    this.#options = options;
+    this.#budgets = { ...DEFAULT_BUDGETS, ...options.budgets };
+    this.#reader = new BoundedReader(source, this.#budgets, options.clock ?? systemClock, options.signal);
+    this.#hash = options.alreadyHashed === undefined ? createHash('sha256') : undefined;
+    this.#expectedSha256 = options.sha256?.toLowerCase();
+    this.#subject = {
+      reader: this.#reader,
+      sizeBytes: source.sizeBytes,
+      head: new Uint8Array(0),
+      role: options.role,
+      budgets: this.#budgets,
+      expectation: options.expectation ?? {},
+      allowImports: options.allowImports ?? [],
+      allowDegraded: options.allowDegraded,
+      digestGiven: options.sha256 !== undefined,
+      findings: this.#findings,
+      keys: new KeyBook(),
+      facts: { scalars: {} },
+      imports: new Set(),
+    };
+  }
+
+  async run(): Promise<void> {
+    if (this.#source.sizeBytes === 0) {
+      this.#findings.fail('L0', 'empty', 'is empty', { expected: 'at least 1 byte', found: '0 bytes' });
+      return;
+    }
+    await this.#guarded(async () => {
+      const head = await this.#reader.head(HEAD_BYTES);
+      this.#subject = { ...this.#subject, head };
+      const format = this.#recognise({ head, sizeBytes: this.#source.sizeBytes, role: this.#options.role });
+      if (format !== undefined) await this.#guarded(() => this.#open(format));
+      await this.#pass();
+      await this.#guarded(async () => this.#walk?.finish());
+      this.#judgeKeys();
+    });
+    this.#judgeDigest();
+  }
+
+  verdict(): FileVerdict {
+    const { role, allowDegraded } = this.#options;
+    const requiredLevel = this.#options.requiredLevel ?? LEVEL_NEEDED[role];
+    const level = this.#level();
+    if (level < requiredLevel && !this.#findings.has('fail') && !this.#findings.has('inconclusive')) {
+      this.#findings.inconclusive(requiredLevel, 'level-not-reached', `a ${role} needs ${requiredLevel}`, {
+        expected: requiredLevel,
+        found: level,
+      });
+    }
+    const verdict = this.#outcome();
+    const tensors = this.#walk?.tensors?.();
+    return {
+      label: this.#source.label,
+      verdict,
+      counts: verdict === 'pass' || (verdict === 'pass-degraded' && allowDegraded),
+      level,
+      requiredLevel,
+      role,
+      format: this.#format,
+      bytes: this.#source.sizeBytes,
+      ...(this.#sha256 === undefined ? {} : { sha256: this.#sha256 }),
+      ...(tensors === undefined ? {} : { tensors }),
+      facts: this.#subject.facts,
+      keys: this.#subject.keys.summary(),
+      imports: [...this.#subject.imports].sort(),
+      reasons: this.#findings.reasons,
+      reasonsLeftOut: this.#findings.leftOut,
+      requests: this.#reader.requests,
+      bytesRead: this.#reader.bytesRead,
+      verifierVersion: VERIFIER_VERSION,
+    };
+  }
+
+  #recognise(probe: Probe): Format | undefined {
+    lookForImpostors(probe, this.#source.label, this.#findings);
+    if (probe.role === 'opaque') {
+      this.#format = 'opaque';
+      return undefined;
+    }
+    const format = FORMATS.find((each) => each.recognises(probe));
+    if (format !== undefined) this.#format = format.name;
+    else if (!this.#findings.has('fail')) {
+      const wrapped = wrapping(probe.head);
+      const what = wrapped === undefined ? 'is of no format that we can read' : `is wrapped in ${wrapped}`;
+      this.#findings.inconclusive('L1', wrapped === undefined ? 'unknown-format' : 'wrapped', what, {
+        offset: 0,
+        found: `begins ${Buffer.from(probe.head.subarray(0, 16)).toString('hex')}`,
+      });
+    }
+    return format;
+  }
+
+  async #open(format: Format): Promise<void> {
+    this.#walk = await format.open(this.#subject);
+    this.#format = this.#walk.format ?? format.name;
+  }
+
+  async #pass(): Promise<void> {
+    const regions: Iterator<Region> = (this.#walk?.regions() ?? [])[Symbol.iterator]();
+    await sequentialPass(this.#reader, regions, this.#findings, {
+      chunkBytes: this.#options.chunkBytes ?? 1024 ** 2,
+      ...(this.#hash === undefined ? {} : { hash: this.#hash }),
+      ...(this.#options.onProgress === undefined ? {} : { onProgress: this.#options.onProgress }),
+    });
+    await this.#reader.mustBeUnchanged();
+    this.#sha256 = this.#hash?.digest('hex') ?? this.#options.alreadyHashed?.toLowerCase();
+  }
+
+  #judgeKeys(): void {
+    if (this.#walk === undefined) return;
+    for (const wanted of this.#subject.keys.missing(this.#options.contains)) {
+      this.#findings.fail('L3', 'key-missing', `does not contain "${wanted}"`, {
+        expected: wanted,
+        found: this.#subject.keys.summary().top.slice(0, 12).join(', '),
+      });
+    }
+  }
+
+  #judgeDigest(): void {
+    const expected = this.#expectedSha256;
+    if (expected !== undefined && this.#sha256 !== undefined && expected !== this.#sha256) {
+      this.#findings.fail('L1', 'digest-mismatch', 'is not the file that the manifest lists', {
+        expected,
+        found: this.#sha256,
+      });
+    }
+    if (expected !== undefined) return;
+    if (this.#options.role === 'opaque') {
+      this.#findings.inconclusive(
+        'L1',
+        'no-digest',
+        'is declared opaque, so only a manifest digest can prove it',
+      );
+    } else if (this.#walk !== undefined && !this.#walk.checksummed) {
+      this.#findings.degraded(
+        'L1',
+        'no-checksum',
+        `${this.#format} carries no checksum and no manifest digest was given`,
+      );
+    }
+  }
+
+  #level(): Level {
+    const reaches =
+      this.#walk?.reaches ?? (this.#sha256 !== undefined && this.#expectedSha256 !== undefined ? 'L1' : 'L0');
+    const ladder: Level[] = ['L1', 'L2', 'L3'];
+    const reached = ladder.filter((level) => level <= reaches && !this.#findings.blocks(level));
+    return reached.at(-1) ?? 'L0';
+  }
+
+  #outcome(): Verdict {
+    if (this.#findings.has('fail')) return 'fail';
+    if (this.#findings.has('inconclusive')) return 'inconclusive';
+    return this.#findings.has('degraded') ? 'pass-degraded' : 'pass';
+  }
+
+  /** What a walk throws becomes a reason. An abort and a `Problem` are the caller's; anything else is a bug of ours. */
+  async #guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (this.#options.signal?.aborted === true || error instanceof Problem) throw error;
+      if (this.#findings.caught(error)) return;
+      this.#findings.inconclusive(
+        'L0',
+        'read-failed',
+        `could not be examined: ${String(error).slice(0, 200)}`,
+      );
+    }
+  }
+}
