@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto';
+import { Problem } from '../problem.ts';
+import { type Channel, type ExecOptions, type ExecResult, TransportFailed } from './channel.ts';
+import { ChannelSlots } from './channel-slots.ts';
+import { publishFile, receiveFile, SIZE_DIFFERS, sendRange } from './file-transfer.ts';
+import { quoteArgv } from './shell-quote.ts';
+import type { Connection } from './ssh-dial.ts';
+import { ChannelRefused, runRemote } from './ssh-exec.ts';
+import { oneLine } from './stranger-text.ts';
+import { timeBound } from './time-bound.ts';
+
+const SLOTS = 8;
+const DEFAULT_TIMEOUT_SECONDS = 30;
+const DEFAULT_OUTPUT_BYTES = 4 << 20;
+const STDERR_KEPT_BYTES = 64 << 10;
+/** A range or a push that moves no byte for so long is stuck, on any line that is worth using. */
+const TRANSFER_SILENCE_SECONDS = 60;
+const PIECE_BYTES = 256 << 10;
+
+type Argv = readonly [string, ...string[]];
+type Sink = (chunk: Uint8Array) => void | Promise<void>;
+
+interface Bound {
+  seconds: number;
+  /** `silence`: restarted by every byte; `total`: from the call to the exit code, queueing included. */
+  of: 'total' | 'silence';
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * `Channel` over one logged-in SSH connection. Operations on a connection that ended throw what ended it; `ssh-session.ts`
+ * adds reopening.
+ *
+ * In `stream`, `timeoutSeconds` bounds silence (time without a byte while we are ready to read), not the whole.
+ */
+export class SshChannel implements Channel {
+  readonly #connection: Connection;
+  readonly #slots = new ChannelSlots(SLOTS);
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  get hostKeySha256(): string {
+    return this.#connection.hostKeySha256;
+  }
+
+  /** Why it can no longer be used; `undefined` while it can. */
+  get failure(): TransportFailed | undefined {
+    return this.#connection.failure();
+  }
+
+  async exec(argv: Argv, options: ExecOptions = {}): Promise<ExecResult> {
+    const stdout = new Collected(options.maxOutputBytes ?? DEFAULT_OUTPUT_BYTES);
+    const stderr = new Collected(options.maxOutputBytes ?? DEFAULT_OUTPUT_BYTES);
+    const bound: Bound = {
+      seconds: options.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
+      of: 'total',
+      signal: options.signal,
+    };
+    const exitCode = await this.#run(argv, options.stdin, (chunk) => stdout.add(chunk), stderr, bound);
+    return {
+      exitCode,
+      stdout: stdout.text(),
+      stderr: stderr.text(),
+      truncated: stdout.truncated || stderr.truncated,
+    };
+  }
+
+  async stream(
+    argv: Argv,
+    sink: Sink,
+    options: Omit<ExecOptions, 'maxOutputBytes'> = {},
+  ): Promise<{ exitCode: number; stderr: string; bytes: number }> {
+    const stderr = new Collected(STDERR_KEPT_BYTES);
+    let bytes = 0;
+    const counted = (chunk: Uint8Array) => {
+      bytes += chunk.length;
+      return sink(chunk);
+    };
+    const bound: Bound = {
+      seconds: options.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
+      of: 'silence',
+      signal: options.signal,
+    };
+    const exitCode = await this.#run(argv, options.stdin, counted, stderr, bound);
+    return { exitCode, stderr: stderr.text(), bytes };
+  }
+
+  /** @throws Problem `write-refused` when the box would not write (full disk, no permission), TransportFailed otherwise */
+  async put(path: string, data: Uint8Array | AsyncIterable<Uint8Array>, mode = 0o644): Promise<void> {
+    const partial = `${path}.part-${randomBytes(4).toString('hex')}`;
+    if (data instanceof Uint8Array) {
+      return this.#write(path, receiveFile(path, partial, mode, data.length), inPieces(data));
+    }
+    // A stream's size is known only at its end, so its rename is a second command; nothing has the real name until then.
+    const counted = new Counted(data);
+    await this.#write(path, receiveFile(path, partial, mode, undefined), counted);
+    await this.#write(path, publishFile(path, partial, counted.bytes), undefined);
+  }
+
+  async get(path: string, offset: number, length: number, sink: Sink): Promise<void> {
+    if (length === 0) return;
+    const stderr = new Collected(STDERR_KEPT_BYTES);
+    let left = length;
+    const exact = (chunk: Uint8Array) => {
+      left -= chunk.length;
+      if (left < 0) throw new TransportFailed(`the box sent more of ${path} than was asked for`, 'closed');
+      return sink(chunk);
+    };
+    const bound: Bound = { seconds: TRANSFER_SILENCE_SECONDS, of: 'silence' };
+    const exitCode = await this.#run(sendRange(path, offset, length), undefined, exact, stderr, bound);
+    if (exitCode === 0 && left === 0) return;
+    const said = oneLine(stderr.text());
+    throw new TransportFailed(
+      `${length - left} of ${length} bytes of ${path} came from offset ${offset}${said ? `: ${said}` : ''}`,
+      'short',
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.end();
+  }
+
+  async #write(path: string, argv: Argv, stdin: AsyncIterable<Uint8Array> | undefined): Promise<void> {
+    const stderr = new Collected(STDERR_KEPT_BYTES);
+    const bound: Bound = { seconds: TRANSFER_SILENCE_SECONDS, of: 'silence' };
+    const exitCode = await this.#run(argv, stdin, () => {}, stderr, bound);
+    if (exitCode === SIZE_DIFFERS) throw new TransportFailed(`only a part of ${path} arrived`, 'short');
+    if (exitCode !== 0) throw writeRefused(path, exitCode, stderr.text());
+  }
+
+  async #run(
+    argv: Argv,
+    stdin: ExecOptions['stdin'],
+    onStdout: Sink,
+    stderr: Collected,
+    { seconds, of, signal }: Bound,
+  ): Promise<number> {
+    const line = quoteArgv(argv);
+    const expired = () =>
+      new TransportFailed(
+        `${this.#connection.where}: "${oneLine(argv.slice(0, 2).join(' '), 60)}" ${of === 'total' ? 'took longer than' : 'moved no byte for'} ${seconds} s`,
+        'timeout',
+      );
+    const bound = timeBound(seconds, expired, signal);
+    const onProgress = of === 'silence' ? bound.restart : undefined;
+    const watched = stdin === undefined || stdin instanceof Uint8Array ? stdin : noticing(stdin, onProgress);
+    try {
+      for (;;) {
+        const free = await this.#slots.take(bound.signal);
+        try {
+          return await runRemote(this.#connection, {
+            line,
+            stdin: watched,
+            onStdout,
+            onStderr: (chunk) => stderr.add(chunk),
+            signal: bound.signal,
+            onFreed: free,
+            ...(onProgress ? { onProgress } : {}),
+          });
+        } catch (error) {
+          // Nothing of the command was started: wait for one of the others to end, if there are others.
+          if (!(error instanceof ChannelRefused)) throw error;
+          const alone = this.#slots.taken === 1;
+          this.#slots.shrink();
+          free();
+          if (alone) throw noChannel(this.#connection.where, error);
+        }
+      }
+    } finally {
+      bound.clear();
+    }
+  }
+}
+
+const noChannel = (where: string, cause: Error): TransportFailed =>
+  new TransportFailed(`${where} opens no channel: ${oneLine(cause.message)}`, 'closed', { cause });
+
+function writeRefused(path: string, exitCode: number, stderr: string): Problem {
+  return new Problem({
+    code: 'write-refused',
+    kind: 'unfit',
+    what: `The box did not write ${path} (exit code ${exitCode}): ${oneLine(stderr) || 'it said nothing'}.`,
+    next: 'Free space or inodes on that file system, or correct its permissions, then run the same command again.',
+  });
+}
+
+/** Waiting for our own source is no silence of the box. */
+async function* noticing(
+  source: AsyncIterable<Uint8Array>,
+  onProgress: ((busy: boolean) => void) | undefined,
+) {
+  onProgress?.(true);
+  for await (const chunk of source) {
+    onProgress?.(false);
+    yield chunk;
+    onProgress?.(true);
+  }
+  onProgress?.(false);
+}
+
+/** In pieces, so that a large file on a slow line shows progress; small ones stay whole. */
+async function* inPieces(data: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < data.length; at += PIECE_BYTES) yield data.subarray(at, at + PIECE_BYTES);
+}
+
+class Counted implements AsyncIterable<Uint8Array> {
+  bytes = 0;
+  readonly #source: AsyncIterable<Uint8Array>;
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#source = source;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    for await (const chunk of this.#source) {
+      this.bytes += chunk.length;
+      yield chunk;
+    }
+  }
+}
+
+/** Output kept up to a bound; the rest is read and dropped, so that the command can end. */
+class Collected {
+  truncated = false;
+  readonly #chunks: Uint8Array[] = [];
+  #left: number;
+
+  constructor(maxBytes: number) {
+    this.#left = maxBytes;
+  }
+
+  add(chunk: Uint8Array): void {
+    const kept = chunk.length > this.#left ? chunk.subarray(0, this.#left) : chunk;
+    if (kept.length < chunk.length) this.truncated = true;
+    if (kept.length > 0) this.#chunks.push(kept);
+    this.#left -= kept.length;
+  }
+
+  text(): string {
+    return Buffer.concat(this.#chunks).toString('utf8');
+  }
+}

@@ -1,0 +1,84 @@
+import { type Clock, secondsBetween, systemClock } from '../clock.ts';
+import type { Endpoint } from '../platforms/driver.ts';
+import { TransportFailed } from './channel.ts';
+import { SshChannel } from './ssh-channel.ts';
+import { type DialTarget, dial, type HostPin, type Timing } from './ssh-dial.ts';
+import type { SshLogin } from './ssh-login.ts';
+
+/** For looks and commands: gives a dead line up after about 30 s. */
+export const PROBE: Timing = { connectSeconds: 15, keepaliveSeconds: 10, keepaliveMisses: 3 };
+/** For hours of transfer over a line that may pause. */
+export const TRANSFER: Timing = { connectSeconds: 15, keepaliveSeconds: 60, keepaliveMisses: 120 };
+
+export type PinSource = 'platform' | 'derived' | 'first-contact' | 'user';
+
+export interface SshOptions {
+  /** Asked anew for every attempt: addresses and ports change when a box restarts. */
+  endpoint: () => Promise<Endpoint>;
+  login: SshLogin;
+  /**
+   * The key the box must show. `first-contact`: accept what it shows unless the endpoint's platform vouches for a key;
+   * the caller records `hostKeySha256` in the ledger and pins it from then on.
+   */
+  pin: 'first-contact' | (HostPin & { by: PinSource });
+  /** Reach the endpoint through this host. */
+  jump?: DialTarget & { pin: HostPin };
+  timing?: Timing;
+  /** Default 4. Transport failures only: a refused login or a changed host key is never tried again. */
+  attempts?: number;
+  /** No attempt starts, and none goes on, after so long. Default 40. */
+  giveUpSeconds?: number;
+  clock?: Clock;
+  /** Between 0 and 1; spreads the retries of many clients. */
+  random?: () => number;
+  signal?: AbortSignal;
+}
+
+export interface Connected {
+  channel: SshChannel;
+  /** Who vouched for the key that was compared; `first-contact` when nobody could. */
+  pinnedBy: PinSource;
+}
+
+/** @throws TransportFailed after the last attempt, HostKeyChanged, LoginRefused, or what `endpoint` throws */
+export async function connectSsh(options: SshOptions): Promise<Connected> {
+  const {
+    attempts = 4,
+    giveUpSeconds = 40,
+    clock = systemClock,
+    random = Math.random,
+    timing = PROBE,
+    signal,
+  } = options;
+  const started = clock.now();
+  const secondsLeft = () => giveUpSeconds - secondsBetween(started, clock.now());
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await connectOnce(options, {
+        ...timing,
+        connectSeconds: Math.min(timing.connectSeconds, secondsLeft()),
+      });
+    } catch (error) {
+      const pause = pauseSeconds(attempt, random);
+      if (!(error instanceof TransportFailed) || attempt >= attempts || secondsLeft() - pause < 1)
+        throw error;
+      await clock.sleep(pause, signal);
+      signal?.throwIfAborted();
+    }
+  }
+}
+
+async function connectOnce(options: SshOptions, timing: Timing): Promise<Connected> {
+  const { pin, login, jump, signal } = options;
+  const endpoint = await options.endpoint();
+  const { host, port, user, hostKeySha256 } = endpoint;
+  const vouched = hostKeySha256 === undefined ? undefined : { sha256: hostKeySha256 };
+  const expected = pin === 'first-contact' ? vouched : pin;
+  const target = { host, port, user, login, pin: expected, ...(jump ? { jump } : {}) };
+  const channel = new SshChannel(await dial(target, timing, signal));
+  return { channel, pinnedBy: pin !== 'first-contact' ? pin.by : vouched ? 'platform' : 'first-contact' };
+}
+
+/** 0.5 to 1 s, then twice that each time, at most 10 s. */
+const pauseSeconds = (attempt: number, random: () => number): number =>
+  Math.min(10, 2 ** (attempt - 1)) * (0.5 + random() / 2);

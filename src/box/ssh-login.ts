@@ -1,0 +1,47 @@
+import ssh2, { type AgentAuthMethod, type PublicKeyAuthMethod } from 'ssh2';
+import { Problem } from '../problem.ts';
+
+/** What we may log in with, in the order it is offered. */
+export interface SshLogin {
+  /** OpenSSH or PEM private keys; `label` names each in messages: a path, "derived". */
+  keys?: readonly { text: string; label: string }[];
+  /** Path of an agent's socket, usually `$SSH_AUTH_SOCK`. */
+  agentSocket?: string;
+}
+
+/**
+ * ssh2's form of a login. Keys are parsed here, so that a bad one is named instead of skipped.
+ *
+ * @throws Problem `key-unusable` for a key that cannot be read or is locked by a passphrase, `no-key` without any
+ */
+export function authMethods(login: SshLogin, user: string): (PublicKeyAuthMethod | AgentAuthMethod)[] {
+  const methods: (PublicKeyAuthMethod | AgentAuthMethod)[] = [];
+  for (const { text, label } of login.keys ?? []) {
+    const parsed = ssh2.utils.parseKey(text);
+    const key = Array.isArray(parsed) ? parsed[0] : parsed;
+    if (key === undefined || key instanceof Error || !key.isPrivateKey()) {
+      throw unusable(label, key instanceof Error ? key.message : 'it holds no private key');
+    }
+    methods.push({ type: 'publickey', username: user, key });
+  }
+  if (login.agentSocket) methods.push({ type: 'agent', username: user, agent: login.agentSocket });
+  if (methods.length > 0) return methods;
+  throw new Problem({
+    code: 'no-key',
+    kind: 'usage',
+    what: `There is no key to log in as ${user} with.`,
+    next: 'Start an SSH agent with your key in it, name an IdentityFile in ~/.ssh/config, or set GPU_LEASE_SECRET.',
+  });
+}
+
+function unusable(label: string, why: string): Problem {
+  const locked = /passphrase|encrypted/i.test(why);
+  return new Problem({
+    code: 'key-unusable',
+    kind: 'usage',
+    what: `The private key ${label} cannot be used: ${locked ? 'it is locked by a passphrase' : why}.`,
+    next: locked
+      ? `Unlock it into an agent ("ssh-add ${label}") and run the same command again.`
+      : 'Use an Ed25519, ECDSA or RSA key in OpenSSH or PEM form.',
+  });
+}

@@ -1,0 +1,282 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { type FileHandle, open, readdir, statfs } from 'node:fs/promises';
+import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../clock.ts';
+import type { Constraint, Range } from '../../job/constraint.ts';
+import type { Warrant } from '../../lease/warrant.ts';
+import { Problem } from '../../problem.ts';
+import {
+  type Description,
+  type Held,
+  type MeterReading,
+  type Offer,
+  type PlatformDriver,
+  RentFailed,
+  type RentIntent,
+} from '../driver.ts';
+import { refuseWithout } from '../warranted.ts';
+import {
+  type BoxRecord,
+  type BoxRoot,
+  createBoxDir,
+  isBoxName,
+  type LocalMeter,
+  lastBoot,
+  logOf,
+  openRoot,
+  readMeters,
+  readRecord,
+} from './box-dir.ts';
+import { boxEnvironment, isAlive } from './daemon.ts';
+import { endBox } from './end-box.ts';
+import { hostKeyFrom } from './host-key.ts';
+import { BOX_USER } from './server.ts';
+
+const OFFER = 'local-cpu';
+/** What the disk costs while the box exists, stopped or not; the rest of the offer's price is the GPU meter. */
+const DISK_USD_PER_HOUR = 0.02;
+const USD_PER_HOUR = 0.4;
+const MAX_LIFETIME_SECONDS = 24 * 3600;
+
+export interface LocalOptions {
+  /** Where boxes are; one directory each, made when needed. */
+  root: string;
+  /** Starts `runLocalBox` of the directory that is appended: `[node, dist/gpu-lease.js, '__local-box']`. */
+  daemon: readonly [string, ...string[]];
+  clock: Clock;
+  usdPerHour?: number;
+  maxLifetimeSeconds?: number;
+  /** For tests: what a platform does to its users. */
+  faults?: LocalFaults;
+}
+
+export interface LocalFaults {
+  create?: 'no-capacity' | 'answer-lost' | 'dies-before-boot';
+  /** How many readings still show a meter running that has stopped. */
+  lateReadings?: number;
+}
+
+/**
+ * Loopback boxes: an SSH server of our own in a process of its own, a home directory, and a meter that costs nothing but
+ * runs like a real one. For the demo, for trying a job before money is spent, and as the platform that tests break.
+ */
+export function local(options: LocalOptions): PlatformDriver {
+  const { clock, usdPerHour = USD_PER_HOUR, faults = {} } = options;
+  const lateReadings = new Map<string, number>();
+  let opened: Promise<BoxRoot> | undefined;
+  const openedRoot = (): Promise<BoxRoot> => {
+    opened ??= openRoot(options.root);
+    return opened;
+  };
+
+  /** The box as it is held, its server running; `null` when nothing is held under that name. */
+  const hold = async (name: string): Promise<Held | null> => {
+    const root = await openedRoot();
+    const dir = join(root.path, checked(name));
+    const record = await readRecord(dir);
+    if (!record || record.state === 'destroyed') return null;
+    if (record.state === 'running') await boot(dir, record, options.daemon);
+    return heldFrom(root, record, await readMeters(dir));
+  };
+
+  /** The directory of a box that is held here; `null` when its id says that it is on another machine. */
+  const dirOf = async (boxId: string): Promise<string | null> => {
+    const root = await openedRoot();
+    const [rootId, name = ''] = boxId.split('/');
+    return rootId === root.id ? join(root.path, checked(name)) : null;
+  };
+
+  return {
+    platform: 'local',
+
+    async offers(want) {
+      if (!existsSync('/proc/self/environ')) throw needsLinux();
+      if (!(await fits(want, (await openedRoot()).path))) return [];
+      const summary = `this machine: ${availableParallelism()} CPUs, ${gigabytes(totalmem()).toFixed(0)} GB memory, no GPU`;
+      return [{ id: OFFER, platform: 'local', summary, usdPerHour, market: 'on-demand' } satisfies Offer];
+    },
+
+    async create(intent) {
+      if (faults.create === 'no-capacity') throw new RentFailed('every loopback box is taken', 'no-capacity');
+      checked(intent.name);
+      await openBox((await openedRoot()).path, intent, options);
+      if (faults.create === 'dies-before-boot') throw new RentFailed('the platform broke off', 'unclear');
+      const held = await hold(intent.name);
+      if (!held)
+        throw new RentFailed(
+          `${intent.name} was a box once; the name of a destroyed box is not used again`,
+          'refused',
+        );
+      if (faults.create === 'answer-lost') throw new RentFailed('no answer from the platform', 'unclear');
+      return held;
+    },
+
+    find: hold,
+
+    async list() {
+      const root = await openedRoot();
+      const names = (await readdir(root.path)).filter(isBoxName);
+      const held = await Promise.all(names.map((name) => heldAt(root, name)));
+      return held.filter((each) => each !== null);
+    },
+
+    async describe(boxId) {
+      const dir = await dirOf(boxId);
+      return dir ? describeBox(dir) : { state: 'unknown', native: 'not a box of this machine' };
+    },
+
+    async carryOut(warrant: Warrant, boxId, verb) {
+      refuseWithout(warrant, boxId, verb);
+      if (verb !== 'stop' && verb !== 'terminate') throw unknownVerb(verb);
+      const dir = await dirOf(boxId);
+      if (!dir) throw elsewhere(boxId);
+      if (faults.lateReadings) lateReadings.set(boxId, faults.lateReadings);
+      await endBox(dir, verb === 'stop' ? 'stop' : 'destroy', verb, clock);
+    },
+
+    async meters(held) {
+      const late = lateReadings.get(held.boxId) ?? 0;
+      if (late > 0) lateReadings.set(held.boxId, late - 1);
+      return readingsOf(held, await dirOf(held.boxId), late > 0);
+    },
+  };
+}
+
+function checked(name: string): string {
+  if (isBoxName(name)) return name;
+  throw new RangeError(`not a name for a box: ${JSON.stringify(name.slice(0, 80))}`);
+}
+
+async function openBox(root: string, intent: RentIntent, options: LocalOptions): Promise<void> {
+  const { clock, usdPerHour = USD_PER_HOUR, maxLifetimeSeconds = MAX_LIFETIME_SECONDS } = options;
+  const now = clock.now();
+  const { privateKey, sha256 } = hostKeyFrom(intent.hostKey);
+  const record: BoxRecord = {
+    name: intent.name,
+    offer: intent.offer.id,
+    usdPerHour,
+    authorizedKey: intent.authorizedKey,
+    hostKeySha256: sha256,
+    createdAt: now.toISOString(),
+    stopsAt: new Date(now.getTime() + maxLifetimeSeconds * 1000).toISOString(),
+    state: 'running',
+  };
+  await createBoxDir(root, record, metersFor(usdPerHour, now), privateKey);
+}
+
+function metersFor(usdPerHour: number, now: Date): LocalMeter[] {
+  const disk = Math.min(DISK_USD_PER_HOUR, usdPerHour);
+  const started = { source: 'offer', startedAt: now.toISOString(), stoppedAt: null };
+  return [
+    // Rounded, because 0.40 - 0.02 is 0.38000000000000006 and a price is not.
+    { id: 'gpu', kind: 'gpu', usdPerHour: Number((usdPerHour - disk).toFixed(6)), ...started },
+    { id: 'disk', kind: 'disk', usdPerHour: disk, ...started },
+  ];
+}
+
+/** Starts the box's server unless one runs; two started at once are sorted out by the servers themselves. */
+async function boot(dir: string, record: BoxRecord, daemon: LocalOptions['daemon']): Promise<void> {
+  const last = await lastBoot(dir);
+  if (last && isAlive(last)) return;
+  const log = await open(logOf(dir), 'a', 0o600);
+  try {
+    await spawnDetached([...daemon, dir], boxEnvironment(dir, record.name), log);
+  } finally {
+    await log.close();
+  }
+}
+
+function spawnDetached(argv: string[], env: NodeJS.ProcessEnv, log: FileHandle): Promise<void> {
+  const [program = '', ...args] = argv;
+  const child = spawn(program, args, { cwd: '/', env, detached: true, stdio: ['ignore', log.fd, log.fd] });
+  child.unref();
+  return new Promise((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', (cause) => reject(new RentFailed(`cannot start ${program}`, 'unclear', { cause })));
+  });
+}
+
+async function describeBox(dir: string): Promise<Description> {
+  const record = await readRecord(dir).catch(() => 'unreadable' as const);
+  if (record === 'unreadable') return { state: 'unknown', native: 'its record cannot be read' };
+  if (!record) return { state: 'gone', native: 'no such box' };
+  if (record.state === 'destroyed') return { state: 'gone', native: `destroyed (${record.endedBy})` };
+  if (record.state !== 'running')
+    return { state: record.state === 'stopped' ? 'stopped' : 'unknown', native: record.state };
+  const last = await lastBoot(dir);
+  if (!last) return { state: 'starting', native: `log: ${logOf(dir)}` };
+  // Nobody destroyed it: a machine that restarted, or a killed process. Its files are all there.
+  if (!isAlive(last)) return { state: 'stopped', native: 'its server process is gone' };
+  const endpoint = {
+    host: '127.0.0.1',
+    port: last.port,
+    user: BOX_USER,
+    hostKeySha256: record.hostKeySha256,
+  };
+  return { state: 'running', endpoint, native: 'running' };
+}
+
+async function readingsOf(held: Held, dir: string | null, late: boolean): Promise<MeterReading[]> {
+  const meters = dir === null ? null : await readMeters(dir).catch(() => null);
+  return held.meters.map(({ id }): MeterReading => {
+    if (!meters) return { id, state: 'unknown' };
+    const meter = meters.find((each) => each.id === id);
+    return { id, state: late || (meter && meter.stoppedAt === null) ? 'running' : 'gone' };
+  });
+}
+
+/** For listings: looks, starts nothing. */
+async function heldAt(root: BoxRoot, name: string): Promise<Held | null> {
+  const dir = join(root.path, name);
+  const record = await readRecord(dir).catch(() => null);
+  return record && record.state !== 'destroyed' ? heldFrom(root, record, await readMeters(dir)) : null;
+}
+
+const heldFrom = (root: BoxRoot, record: BoxRecord, meters: LocalMeter[]): Held => ({
+  boxId: `${root.id}/${record.name}`,
+  name: record.name,
+  meters: meters.map(({ id, kind, usdPerHour, source }) => ({ id, kind, usdPerHour, source })),
+});
+
+async function fits(want: Constraint, root: string): Promise<boolean> {
+  if (want.gpu) return false;
+  if (want.regions && !want.regions.includes('local')) return false;
+  const { bavail, bsize } = await statfs(root);
+  return (
+    within(want.cpus, availableParallelism()) &&
+    within(want.memoryGb, gigabytes(totalmem())) &&
+    within(want.diskGb, gigabytes(bavail * bsize))
+  );
+}
+
+const gigabytes = (bytes: number): number => bytes / 1e9;
+
+const within = (range: Range | undefined, value: number): boolean =>
+  value >= (range?.min ?? 0) && value <= (range?.max ?? Number.POSITIVE_INFINITY);
+
+function needsLinux(): Problem {
+  return new Problem({
+    code: 'local-needs-linux',
+    kind: 'capacity',
+    what: 'The platform "local" finds the processes of a box through /proc, which this system does not have.',
+    next: 'Use "generic-ssh" with a Linux machine, or run gpu-lease in a Linux container.',
+  });
+}
+
+const elsewhere = (boxId: string): Problem =>
+  new Problem({
+    code: 'box-elsewhere',
+    kind: 'unreachable',
+    what: `${boxId} is a loopback box of another machine or directory; from here it can be neither reached nor stopped.`,
+    next: 'Run the same command on the machine where it was made.',
+  });
+
+const unknownVerb = (verb: string): Problem =>
+  new Problem({
+    code: 'unknown-verb',
+    kind: 'usage',
+    what: `The platform "local" has no verb "${verb}".`,
+    next: 'Use "stop" or "terminate"; profiles/local.yml lists them.',
+  });

@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ssh2 from 'ssh2';
+import { systemClock } from '../../src/clock.ts';
+import type { Description, PlatformDriver, RentIntent } from '../../src/platforms/driver.ts';
+import { isBoxName } from '../../src/platforms/local/box-dir.ts';
+import { destroyLocalBox } from '../../src/platforms/local/end-box.ts';
+import { type LocalFaults, local } from '../../src/platforms/local/local.ts';
+
+const tsx = fileURLToPath(import.meta.resolve('tsx'));
+
+/** Starts a box's server from the sources. */
+export const daemonCommand = [
+  process.execPath,
+  '--import',
+  tsx,
+  join(import.meta.dirname, 'local-box-entry.ts'),
+] as const satisfies readonly [string, ...string[]];
+
+export interface Loopback {
+  root: string;
+  driver(faults?: LocalFaults): PlatformDriver;
+  intent(name: string): RentIntent;
+  clientKey: string;
+  /** Destroys every box, so that no process outlives the test. */
+  down(): Promise<void>;
+}
+
+export async function loopback(): Promise<Loopback> {
+  const root = await mkdtemp(join(tmpdir(), 'gl-local-'));
+  const key = ssh2.utils.generateKeyPairSync('ed25519');
+  return {
+    root,
+    driver: (faults) =>
+      local({ root, daemon: daemonCommand, clock: systemClock, ...(faults ? { faults } : {}) }),
+    intent: (name) => ({
+      name,
+      offer: { id: 'local-cpu', platform: 'local', summary: 'test', usdPerHour: 0.4, market: 'on-demand' },
+      authorizedKey: key.public,
+    }),
+    clientKey: key.private,
+    down: async () => {
+      for (const name of (await readdir(root)).filter(isBoxName))
+        await destroyLocalBox(root, name, systemClock);
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Looks until the box is in that state; bounded. */
+export async function untilState(
+  driver: PlatformDriver,
+  boxId: string,
+  state: Description['state'],
+): Promise<Description> {
+  for (let look = 0; look < 600; look += 1) {
+    const description = await driver.describe(boxId);
+    if (description.state === state) return description;
+    await systemClock.sleep(0.05);
+  }
+  throw new Error(`${boxId} is still not ${state} after 30 s`);
+}
