@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { installedDir } from './installed.ts';
+import { COMMANDS, type CommandDefinition, option } from './options.ts';
+
+export function printHelp(argv: readonly string[]): number {
+  const name = argv.find((word) => !word.startsWith('-') && word !== 'help');
+  const command = COMMANDS.find((each) => each.name === name);
+  process.stdout.write(command ? commandHelp(command) : overview());
+  return 0;
+}
+
+export function printVersion(): number {
+  const { version } = JSON.parse(readFileSync(new URL('package.json', installedDir()), 'utf8'));
+  process.stdout.write(`gpu-lease ${version}\n`);
+  return 0;
+}
+
+function overview(): string {
+  const groups = ['stages', 'looking', 'setting up', 'when things go wrong'] as const;
+  const width = Math.max(...COMMANDS.map((each) => each.name.length)) + 2;
+  const lists = groups.map((group) => {
+    const rows = COMMANDS.filter((each) => each.group === group).map(
+      (each) => `  ${each.name.padEnd(width)}${each.about}`,
+    );
+    return `${group}:\n${rows.join('\n')}`;
+  });
+  return [
+    'gpu-lease: trains on rented GPUs, and never loses a checkpoint or leaves a meter running.',
+    'usage: gpu-lease <command> [options]      gpu-lease <command> --help',
+    ...lists,
+    'First time? Try: gpu-lease demo',
+    '',
+  ].join('\n\n');
+}
+
+function commandHelp(command: CommandDefinition): string {
+  const takes = command.positional
+    ? ` [${command.positional.toUpperCase()}]`
+    : command.name === 'verify'
+      ? ' PATH...'
+      : '';
+  const rows = command.options.map((name) => {
+    const { kind, about, fallback } = option(name);
+    const flag = `--${name}${kind === 'text' ? ' VALUE' : ''}`;
+    return `  ${flag.padEnd(22)}${about}${fallback ? ` (default: ${fallback})` : ''}`;
+  });
+  return `gpu-lease ${command.name}: ${command.about}\n\nusage: gpu-lease ${command.name}${takes} [options]\n\n${rows.join('\n')}\n`;
+}
