@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { JobFileSchema } from './schema.ts';
+import { SCHEMA_URL } from './schema-url.ts';
 
 /** The part of JSON Schema that ours is made of. */
 export interface JsonSchema {
@@ -15,9 +16,6 @@ export interface JsonSchema {
   examples?: unknown[];
   [keyword: string]: unknown;
 }
-
-/** Where editors find the schema: the first line of a job file names it. */
-export const SCHEMA_URL = 'https://raw.githubusercontent.com/gpu-lease/gpu-lease/main/schemas/job.schema.json';
 
 /** JSON Schema (draft-07, which YAML language servers read best) of `gpu-lease.yml`, for completion in editors. */
 export function jobJsonSchema(): JsonSchema {

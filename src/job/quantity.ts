@@ -40,7 +40,9 @@ const SIZE_TEXT = `\\d{1,9}(?:\\.\\d{1,3})? ?(?:${[...BYTES.keys()].join('|')})`
 const BARE = '\\d{1,9}(?:\\.\\d{1,3})?';
 export const SIZE = new RegExp(`^${SIZE_TEXT}$`);
 /** `40GB+`, `24GB..48GB`, `24..48GB`, `..48GB`. */
-export const SIZE_RANGE = new RegExp(`^(?:${SIZE_TEXT} ?\\+|(?:${SIZE_TEXT}|${BARE})? ?\\.\\. ?${SIZE_TEXT})$`);
+export const SIZE_RANGE = new RegExp(
+  `^(?:${SIZE_TEXT} ?\\+|(?:${SIZE_TEXT}|${BARE})? ?\\.\\. ?${SIZE_TEXT})$`,
+);
 export const COUNT_RANGE = /^(\d{1,6} ?\+|(\d{1,6})? ?\.\. ?\d{1,6})$/;
 const LARGEST_BYTES = 1e15;
 
