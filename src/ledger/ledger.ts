@@ -16,12 +16,21 @@ export interface RunRecord {
   events: LedgerEvent[];
   /** Where the record stood when read; `null` for a run without events. Opaque; compared, never parsed. */
   tip: string | null;
+  /** For each event the nonce of the append that wrote it: how a writer knows its own after a lost answer. */
+  nonces?: readonly string[];
+  /** Closed and moved away; nothing can be appended any more. */
+  archived?: boolean;
 }
 
 export type AppendOutcome =
   | { outcome: 'appended'; tip: string; events: LedgerEvent[] }
   /** Somebody else was first. Nothing was written; read again, fold again, decide again. */
   | { outcome: 'lost-race' };
+
+export interface AppendOptions {
+  /** Unique to this attempt to append; made up when absent. */
+  nonce?: string;
+}
 
 /**
  * The append-only record. Implementations: `git-ledger.ts` (any git remote) and `memory-ledger.ts` (tests and
@@ -35,10 +44,23 @@ export interface Ledger {
   /**
    * Compare-and-swap: appends all events or none, only if the record still stands at `tip`. `seq` and the MAC chain are
    * added here. `summary` becomes `run.json`.
+   * @throws Problem `append-unclear` (kind `unreachable`) when the events may or may not have been written. Read again and
+   * look for `options.nonce` before anything else; `decideAndAppend` does.
    */
-  append(run: string, tip: string | null, events: NewEvent[], summary: Omit<RunSummary, 'archived'>): Promise<AppendOutcome>;
+  append(
+    run: string,
+    tip: string | null,
+    events: NewEvent[],
+    summary: Omit<RunSummary, 'archived'>,
+    options?: AppendOptions,
+  ): Promise<AppendOutcome>;
   /** Moves a closed run's ref to the archive. Idempotent. */
   archive(run: string, year: number): Promise<void>;
+  /**
+   * Waits, bounded, until no other process of this machine stands between its read and its append; call the result when
+   * done. Saves lost races, never needed for correctness: that is the compare-and-swap's.
+   */
+  turn?(run: string): Promise<() => void>;
   /** For people: where this ledger is, e.g. `refs/gpu-lease in /home/a/repo`. */
   readonly where: string;
 }

@@ -1,0 +1,177 @@
+import type { EventBody } from '../lease/events.ts';
+
+/**
+ * What a reader checks of each event before the fold sees it: the fields are there and of their kind. By hand and not by
+ * zod, because `status` reads ledgers and must start fast. Fields that are not listed pass: a newer program of the same
+ * ledger version may have added optional ones.
+ */
+type Shape =
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'object'
+  | { list: Shape }
+  | { fields: Record<string, Shape> }
+  | { optional: Shape }
+  | { either: readonly Shape[] };
+
+type RequiredKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T];
+type ShapeOf<E> = { [K in Exclude<RequiredKeys<E>, 'type'>]: Shape } & { [K in keyof E]?: Shape };
+
+const texts: Shape = { list: 'text' };
+const listOf = (fields: Record<string, Shape>): Shape => ({ list: { fields } });
+
+/** The type demands a line for every required field of every event, so an event cannot change without this table. */
+const SHAPES: { [T in EventBody['type']]: ShapeOf<Extract<EventBody, { type: T }>> } = {
+  'run-opened': {
+    version: 'number',
+    job: 'text',
+    configHash: 'text',
+    commit: 'text',
+    codeHash: 'text',
+    dirty: 'boolean',
+    cells: texts,
+    budget: { fields: { usd: 'number', hours: 'number', usdPerHour: 'number' } },
+    retryMax: 'number',
+    onFinish: 'text',
+    resumes: 'boolean',
+    document: 'object',
+  },
+  'smoke-passed': {
+    commit: 'text',
+    configHash: 'text',
+    seconds: 'number',
+    environment: 'object',
+    drill: { either: ['text', { fields: { killedAtStep: 'number', resumedAtStep: 'number' } }] },
+  },
+  'smoke-waived': {},
+  intended: {
+    lease: 'text',
+    platform: 'text',
+    offer: 'text',
+    summary: 'text',
+    usdPerHour: 'number',
+    market: 'text',
+    attach: { optional: 'text' },
+  },
+  'rent-refused': { lease: 'text', reason: 'text', what: 'text' },
+  rented: {
+    lease: 'text',
+    boxId: 'text',
+    meters: listOf({ id: 'text', kind: 'text', usdPerHour: 'number', source: 'text' }),
+    adopted: 'boolean',
+  },
+  reachable: { lease: 'text', hostKeySha256: 'text', pin: 'text' },
+  audited: {
+    lease: 'text',
+    fit: 'boolean',
+    findings: listOf({ id: 'text', level: 'text', what: 'text' }),
+    measured: 'object',
+  },
+  started: {
+    lease: 'text',
+    attempt: 'number',
+    configHash: 'text',
+    codeHash: 'text',
+    keeper: 'text',
+    from: listOf({ cell: 'text', step: 'number', source: 'text' }),
+  },
+  resumed: { lease: 'text', cell: 'text', firstStep: 'number', verifiedStep: 'number' },
+  kept: {
+    lease: 'text',
+    cell: 'text',
+    files: listOf({ path: 'text', bytes: 'number', sha256: 'text', verdict: 'text' }),
+    step: { optional: 'number' },
+  },
+  preempted: { lease: 'text', what: 'text', why: 'text' },
+  'cell-ended': {
+    lease: 'text',
+    cell: 'text',
+    attempt: 'number',
+    verdict: 'text',
+    exitCode: 'number',
+    failureClass: { optional: 'text' },
+    lastStep: { optional: 'number' },
+  },
+  collected: {
+    lease: 'text',
+    files: 'number',
+    bytes: 'number',
+    manifestSha256: 'text',
+    codeProven: 'boolean',
+  },
+  sealed: {
+    seal: 'text',
+    verified: 'number',
+    roster: 'number',
+    bytes: 'number',
+    level: 'text',
+    place: 'text',
+  },
+  unsealed: { seal: 'text', why: 'text' },
+  approved: {
+    binds: 'text',
+    goal: 'text',
+    lease: 'text',
+    verbs: texts,
+    person: 'text',
+    via: 'text',
+    expiresAt: 'text',
+  },
+  releasing: { lease: 'text', verb: 'text' },
+  'meter-stopped': { lease: 'text', meter: 'text', sightings: texts },
+  owed: { lease: 'text', meter: 'text', why: 'text', next: 'text' },
+  parked: { lease: 'text', verb: 'text', clocks: listOf({ id: 'text', effect: 'text', at: 'text' }) },
+  released: { lease: 'text', usd: 'number' },
+  abandoned: { lease: 'text', lost: texts },
+  halted: { code: 'text', what: 'text', next: 'text' },
+  resolved: { how: 'text' },
+  closed: { usd: 'number' },
+};
+
+const BASE: Record<string, Shape> = { type: 'text', seq: 'number', at: 'text', by: 'text' };
+
+/**
+ * @returns the first thing that is wrong ("`usdPerHour` is not a number"), or undefined. An event of a type that we do not know passes
+ * when its base fields are right: adding a type keeps the ledger's version, and the fold lists it as ignored.
+ */
+export function faultOfEvent(value: unknown): string | undefined {
+  const fault = faultOf(value, { fields: BASE }, 'the line');
+  if (fault) return fault;
+  const { type } = value as { type: string };
+  // `hasOwn`: the type is a stranger's word and may be "constructor".
+  const shape = Object.hasOwn(SHAPES, type) ? SHAPES[type as EventBody['type']] : {};
+  return faultOf(value, { fields: shape }, type);
+}
+
+function faultOf(value: unknown, shape: Shape, name: string): string | undefined {
+  if (shape === 'text') return typeof value === 'string' ? undefined : `${name} is not text`;
+  if (shape === 'number')
+    return typeof value === 'number' && Number.isFinite(value) ? undefined : `${name} is not a number`;
+  if (shape === 'boolean') return typeof value === 'boolean' ? undefined : `${name} is not true or false`;
+  if (shape === 'object') return isObject(value) ? undefined : `${name} is not an object`;
+  if ('optional' in shape) return value === undefined ? undefined : faultOf(value, shape.optional, name);
+  if ('either' in shape) {
+    const faults = shape.either.map((one) => faultOf(value, one, name));
+    return faults.includes(undefined) ? undefined : faults[0];
+  }
+  if ('list' in shape) {
+    if (!Array.isArray(value)) return `${name} is not a list`;
+    return firstFault(value.map((one, index) => [one, shape.list, `${name}[${index}]`]));
+  }
+  if (!isObject(value)) return `${name} is not an object`;
+  return firstFault(
+    Object.entries(shape.fields).map(([key, field]) => [value[key], field, `${name}.${key}`]),
+  );
+}
+
+function firstFault(checks: readonly (readonly [unknown, Shape, string])[]): string | undefined {
+  for (const [value, shape, name] of checks) {
+    const fault = faultOf(value, shape, name);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

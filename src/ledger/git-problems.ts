@@ -1,0 +1,178 @@
+import { Problem } from '../problem.ts';
+
+export type GitFault =
+  | 'transport'
+  | 'permission'
+  | 'login'
+  | 'no-repository'
+  | 'busy'
+  | 'disk-full'
+  | 'other';
+
+/**
+ * What git's words mean (LC_ALL=C; read from git 2.39, curl and OpenSSH by trying). In order: a refused login over ssh
+ * also says "Could not read from remote repository", which alone means the transport.
+ */
+const MEANINGS: readonly (readonly [GitFault, RegExp])[] = [
+  ['disk-full', /No space left on device|Disk quota exceeded/i],
+  [
+    'login',
+    /Authentication failed|could not read (Username|Password)|terminal prompts disabled|Permission denied \(|returned error: 401|Host key verification failed|Invalid username or password/i,
+  ],
+  [
+    'permission',
+    /hook declined|insufficient permission|returned error: 403|denied to |not allowed|protected|deny|prohibited|read-only|Read-only|Permission denied|unpacker error|unable to create temporary|cannot create directory/i,
+  ],
+  // Behind the permissions: a lock that may not be made says both.
+  [
+    'busy',
+    /Unable to create '[^']*\.lock': File exists|cannot lock ref|failed to update ref|failed to lock/i,
+  ],
+  [
+    'no-repository',
+    /does not appear to be a git repository|[Rr]epository .*not found|returned error: 404|not a git repository|does not exist/i,
+  ],
+  [
+    'transport',
+    /Could not resolve|Couldn't connect|Failed to connect|Connection (refused|reset|timed out|closed)|timed out|unreachable|early EOF|unexpected disconnect|hung up|RPC failed|returned error: (429|5\d\d)|Empty reply|SSL|TLS|GnuTLS|kex_exchange|Could not read from remote repository|Operation too slow|unable to access/i,
+  ],
+];
+
+export function faultOf(stderr: string, timedOut: boolean): GitFault {
+  if (timedOut) return 'transport';
+  return MEANINGS.find(([, words]) => words.test(stderr))?.[0] ?? 'other';
+}
+
+/** Failures that may pass by themselves. */
+export const isPassing = (fault: GitFault): boolean => fault === 'transport' || fault === 'busy';
+
+/** @param doing for the sentence "Git could not ..." */
+export function gitProblem(fault: GitFault, doing: string, where: string, stderr: string): Problem {
+  const said = stderr.trim() ? ` Git says: ${firstLines(stderr)}` : '';
+  const what = `Could not ${doing} (${where}).${said}`;
+  switch (fault) {
+    case 'transport':
+      return new Problem({
+        code: 'remote-unreachable',
+        kind: 'unreachable',
+        what,
+        next: 'Check the address and the network, then run the same command again; it goes on from the ledger. This says nothing about the run itself.',
+      });
+    case 'login':
+    case 'permission':
+      return new Problem({
+        code: fault === 'login' ? 'login-refused' : 'no-write-permission',
+        kind: 'ledger',
+        what,
+        next: 'Give whoever runs this write access there: in a workflow `permissions: contents: write`, elsewhere a token or key that may push refs/gpu-lease/* (with a token, git 2.31 or newer), or the rights on the directory.',
+      });
+    case 'no-repository':
+      return new Problem({
+        code: 'no-repository',
+        kind: 'ledger',
+        what,
+        next: 'Check that the ledger names an existing git repository; create an empty one there if it should be new.',
+      });
+    case 'disk-full':
+      return new Problem({
+        code: 'disk-full',
+        kind: 'ledger',
+        what,
+        next: 'Free some space there and run the same command again.',
+      });
+    case 'busy':
+      return new Problem({
+        code: 'ref-locked',
+        kind: 'ledger',
+        what,
+        next: 'If no other git works in that repository, remove the .lock file that git names, then run the same command again.',
+      });
+    case 'other':
+      return new Problem({
+        code: 'git-failed',
+        kind: 'ledger',
+        what,
+        next: 'Try the same with git by hand in that repository.',
+      });
+  }
+}
+
+export const noGit = (cause: unknown): Problem =>
+  new Problem(
+    {
+      code: 'no-git',
+      kind: 'ledger',
+      what: `The ledger is kept with git, and git could not be started (${cause instanceof Error ? cause.message : String(cause)}).`,
+      next: 'Install it (`apt-get install git`, `apk add git`, or https://git-scm.com) or put it on the PATH.',
+    },
+    { cause },
+  );
+
+/** The write may or may not have happened; only reading again can tell. */
+export const appendUnclear = (run: string, where: string, cause: Problem): Problem =>
+  new Problem(
+    {
+      code: 'append-unclear',
+      kind: 'unreachable',
+      what: `Lost contact while writing to run ${run}; the events may or may not be in the ledger (${where}). ${cause.what}`,
+      next: 'Run the same command again when the ledger can be reached: it reads what is there first and writes nothing twice.',
+    },
+    { cause },
+  );
+
+export const notARecord = (run: string, why: string, commit: string | undefined): Problem =>
+  new Problem({
+    code: 'corrupt-record',
+    kind: 'ledger',
+    what: `The record of run ${run} cannot be read: ${why}${commit ? ` (brought by commit ${commit})` : ''}.`,
+    next: `Look at \`git log -p refs/gpu-lease/runs/${run}\`; when the commit before was good, put the ref back to it with \`git update-ref\`.`,
+  });
+
+export const newerVersion = (run: string, why: string): Problem =>
+  new Problem({
+    code: 'newer-version',
+    kind: 'ledger',
+    what: `The record of run ${run} is a ledger written by a newer version of gpu-lease: ${why}.`,
+    next: 'Update gpu-lease here to the version that opened the run, and run the same command again. Nothing was changed.',
+  });
+
+export const distrusted = (
+  run: string,
+  code: 'broken-mac' | 'unsigned' | 'history-rewritten',
+  why: string,
+  commit: string | undefined,
+): Problem =>
+  new Problem({
+    code,
+    kind: 'ledger',
+    what: `The record of run ${run} is refused: ${why}${commit ? `, brought by commit ${commit}` : ''}.`,
+    next:
+      code === 'unsigned'
+        ? `Events of this run were written without GPU_LEASE_SECRET. Set the secret wherever gpu-lease runs for it; look at the commit with \`git show\` before you believe it.`
+        : `Somebody without the secret wrote or rewrote it, or the secret was changed. Compare with \`git log -p refs/gpu-lease/runs/${run}\`, and check the box at the platform by hand before anything is released.`,
+  });
+
+export const secretNeeded = (run: string): Problem =>
+  new Problem({
+    code: 'secret-needed',
+    kind: 'ledger',
+    what: `The record of run ${run} is signed, and GPU_LEASE_SECRET is not set here.`,
+    next: "Set GPU_LEASE_SECRET to the repository's value; an unsigned event would make the whole record refused.",
+  });
+
+export const runArchived = (run: string): Problem =>
+  new Problem({
+    code: 'archived',
+    kind: 'ledger',
+    what: `Run ${run} is closed and archived; nothing can be added to it.`,
+    next: 'Start a new run.',
+  });
+
+const firstLines = (text: string): string =>
+  text
+    .trim()
+    .split('\n')
+    .slice(0, 4)
+    .join(' | ')
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .slice(0, 400);

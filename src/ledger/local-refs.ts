@@ -1,0 +1,96 @@
+import { resolve } from 'node:path';
+import { Problem } from '../problem.ts';
+import { absentOid, type ObjectFormat } from './git-objects.ts';
+import { faultOf } from './git-problems.ts';
+import type { Git, GitResult } from './git-process.ts';
+import { findRepository } from './location.ts';
+import type { RefStore } from './ref-store.ts';
+import { ARCHIVE, archivePattern, parseRefs, RUNS, type RunRef, runRef } from './refs.ts';
+import { Repository, type SwapOutcome } from './repository.ts';
+
+/** The refs of a repository on this machine. `update-ref` with an old value is itself a compare-and-swap. */
+export class LocalRefs implements RefStore {
+  readonly where: string;
+  readonly objects: Repository;
+  readonly #dir: string;
+  readonly #create: boolean;
+
+  constructor(git: Git, dir: string, create: boolean) {
+    this.#dir = resolve(dir);
+    this.#create = create;
+    // A ledger that is to be made must not be mistaken for part of a repository further up.
+    const found = create ? undefined : findRepository(this.#dir);
+    this.objects = new Repository(git, found?.gitDir ?? this.#dir);
+    this.where = `refs/gpu-lease in ${found?.dir ?? this.#dir}`;
+  }
+
+  async prepare(): Promise<void> {
+    if (this.objects.exists()) return;
+    if (!this.#create) throw this.#noRepository();
+    await this.objects.init();
+  }
+
+  objectFormat(): Promise<ObjectFormat> {
+    return this.objects.objectFormat();
+  }
+
+  async bring(run: string): Promise<string | null> {
+    const ref = runRef(run);
+    return this.#isThere() ? ref : null;
+  }
+
+  async bringArchived(run: string): Promise<string | null> {
+    if (!this.#isThere()) return null;
+    const [found] = await this.#list([archivePattern(run)]);
+    return found?.oid ?? null;
+  }
+
+  async refs(archived: boolean): Promise<RunRef[]> {
+    return this.#isThere() ? this.#list(archived ? [RUNS, ARCHIVE] : [RUNS]) : [];
+  }
+
+  async bringAll(): Promise<void> {}
+
+  async swap(ref: string, next: string, old: string | null): Promise<SwapOutcome> {
+    const absent = absentOid(next.length === 40 ? 'sha1' : 'sha256');
+    return swapOutcome(await this.objects.run(['update-ref', '--no-deref', ref, next, old ?? absent]));
+  }
+
+  async move(from: string, to: string, oid: string): Promise<SwapOutcome> {
+    const transaction = `create ${to} ${oid}\ndelete ${from} ${oid}\n`;
+    const moved = swapOutcome(
+      await this.objects.run(['update-ref', '--stdin'], { stdin: Buffer.from(transaction) }),
+    );
+    if (moved.outcome === 'swapped' && this.#create) await this.objects.tidy();
+    return moved;
+  }
+
+  async #list(patterns: string[]): Promise<RunRef[]> {
+    const args = ['for-each-ref', '--format=%(objectname) %(refname)', ...patterns];
+    return parseRefs(await this.objects.mustRun('list the runs', args));
+  }
+
+  #isThere(): boolean {
+    if (this.objects.exists()) return true;
+    if (this.#create) return false;
+    throw this.#noRepository();
+  }
+
+  #noRepository(): Problem {
+    return new Problem({
+      code: 'no-repository',
+      kind: 'ledger',
+      what: `There is no git repository at ${this.#dir} to keep the ledger in.`,
+      next: 'Name an existing one, or make it with `git init --bare`.',
+    });
+  }
+}
+
+function swapOutcome(result: GitResult): SwapOutcome {
+  if (result.exitCode === 0) return { outcome: 'swapped' };
+  const { stderr, timedOut } = result;
+  const notWhereWeThought =
+    /is at [0-9a-f]+ but expected|reference already exists|unable to resolve reference/;
+  if (notWhereWeThought.test(stderr)) return { outcome: 'lost' };
+  return { outcome: 'failed', fault: faultOf(stderr, timedOut), stderr };
+}

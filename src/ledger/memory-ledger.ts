@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { NewEvent } from '../lease/events.ts';
+import { Problem } from '../problem.ts';
+import { BadLine, type Lines, noLines, readLines, writeLines } from './event-lines.ts';
+import { appendUnclear, notARecord, runArchived } from './git-problems.ts';
+import type { AppendOptions, AppendOutcome, Ledger, RunRecord, RunSummary } from './ledger.ts';
+import { runRef } from './refs.ts';
+import { newestFirst, readRunJson, runJson } from './run-json.ts';
+
+/** What becomes of the next append, for tests of those who append. */
+export type AppendFate =
+  | 'appended'
+  /** As if somebody else had been first; nothing is written. */
+  | 'lost-race'
+  /** Written, but the answer got lost on the way: `append-unclear` is thrown. */
+  | 'lost-answer'
+  /** Not written, and `append-unclear` is thrown: the caller cannot tell it from `lost-answer`. */
+  | 'lost-request';
+
+interface Kept {
+  lines: Lines;
+  tip: string;
+  summary: string;
+  archived: boolean;
+}
+
+/** The same contract without git: for tests, and for `plan`, which must leave nothing behind. */
+export class MemoryLedger implements Ledger {
+  readonly where = 'memory';
+  /** Asked before each append; replace it to lose races and answers. */
+  fate: (run: string, events: readonly NewEvent[]) => AppendFate = () => 'appended';
+  readonly #runs = new Map<string, Kept>();
+
+  async list(options: { archived?: boolean } = {}): Promise<RunSummary[]> {
+    const wanted = [...this.#runs].filter(([, { archived }]) => !archived || options.archived);
+    return newestFirst(wanted.map(([run, { summary, archived }]) => readRunJson(summary, run, archived)));
+  }
+
+  async read(run: string): Promise<RunRecord> {
+    runRef(run);
+    const kept = this.#runs.get(run);
+    if (!kept) return { run, events: [], tip: null, nonces: [], archived: false };
+    // Parsed anew each time, so that a caller who changes an event changes only its own copy.
+    const { events, nonces } = readKept(run, kept.lines.text);
+    return { run, events, nonces, tip: kept.tip, archived: kept.archived };
+  }
+
+  async append(
+    run: string,
+    tip: string | null,
+    events: NewEvent[],
+    summary: Omit<RunSummary, 'archived'>,
+    options: AppendOptions = {},
+  ): Promise<AppendOutcome> {
+    if (events.length === 0) throw new Error(`nothing to append to run ${run}`);
+    runRef(run);
+    const fate = this.fate(run, events);
+    const kept = this.#runs.get(run);
+    if (fate === 'lost-race' || (kept?.tip ?? null) !== tip) return { outcome: 'lost-race' };
+    if (fate === 'lost-request') throw unclear(run);
+    if (kept?.archived) throw runArchived(run);
+    const before = kept?.lines ?? noLines;
+    const nonce = options.nonce ?? randomUUID();
+    const lines = writeLines(before, events, nonce, undefined);
+    this.#runs.set(run, { lines, tip: nonce, summary: runJson(summary), archived: false });
+    if (fate === 'lost-answer') throw unclear(run);
+    return { outcome: 'appended', tip: nonce, events: lines.events.slice(before.events.length) };
+  }
+
+  async archive(run: string): Promise<void> {
+    const kept = this.#runs.get(run);
+    if (kept) kept.archived = true;
+  }
+}
+
+function readKept(run: string, text: string): Lines {
+  try {
+    return readLines(text, undefined);
+  } catch (error) {
+    throw error instanceof BadLine ? notARecord(run, error.message, undefined) : error;
+  }
+}
+
+const unclear = (run: string): Problem =>
+  appendUnclear(
+    run,
+    'memory',
+    new Problem({ code: 'remote-unreachable', kind: 'unreachable', what: 'A test said so.', next: 'None.' }),
+  );

@@ -1,0 +1,137 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type GitObject, type ObjectFormat, packOf } from './git-objects.ts';
+import { faultOf, type GitFault, gitProblem, noGit } from './git-problems.ts';
+import { type Git, GitMissing, type GitResult } from './git-process.ts';
+import { isRepository } from './location.ts';
+import { ObjectReader, ReaderBroke } from './object-reader.ts';
+
+const LOCAL_TIMEOUT_SECONDS = 60;
+
+/** `-c` settings of every call; nothing secret, because argv can be read by everybody on the machine. */
+const SETTINGS = [
+  // An intent must survive a power cut, or the box it announces is forgotten: loose objects are not synced by default.
+  ['core.fsync', 'committed,loose-object,reference'],
+  ['core.fsyncMethod', 'batch'],
+  // No collection in the background: it would outlive us and hold locks. `tidy` does it where the repository is ours.
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+].flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+
+export interface RunOptions {
+  stdin?: Uint8Array;
+  env?: Readonly<Record<string, string>>;
+  timeoutSeconds?: number;
+}
+
+/** One git directory on this machine, whose objects we read and write with plumbing; never its index or work tree. */
+export class Repository {
+  constructor(
+    readonly git: Git,
+    readonly gitDir: string,
+  ) {}
+
+  exists(): boolean {
+    return isRepository(this.gitDir);
+  }
+
+  /** Makes it, bare. Two at once do no harm: `git init` of what is there changes nothing. */
+  async init(): Promise<void> {
+    try {
+      mkdirSync(dirname(this.gitDir), { recursive: true });
+    } catch (cause) {
+      throw gitProblem('permission', 'make the directory of the ledger', this.gitDir, String(cause));
+    }
+    // No template: hooks that somebody puts into every new repository have no business in this one.
+    const args = ['init', '--bare', '--quiet', '--template=', '--', this.gitDir];
+    const made = await started(
+      this.git.run({
+        args,
+        cwd: dirname(this.gitDir),
+        // Whatever this user's default is: the copy of a remote must speak what remotes speak.
+        env: { GIT_DEFAULT_HASH: 'sha1' },
+        timeoutSeconds: LOCAL_TIMEOUT_SECONDS,
+      }),
+    );
+    if (made.exitCode !== 0) throw this.#problem('make the ledger', made);
+  }
+
+  run(args: readonly string[], options: RunOptions = {}): Promise<GitResult> {
+    return started(
+      this.git.run({
+        timeoutSeconds: LOCAL_TIMEOUT_SECONDS,
+        ...options,
+        // The git directory is named, never searched for: no other repository, no `safe.bareRepository` in the way.
+        args: [`--git-dir=${this.gitDir}`, ...SETTINGS, ...args],
+        cwd: dirname(this.gitDir),
+      }),
+    );
+  }
+
+  /** The same, where a non-zero exit is a Problem. */
+  async mustRun(doing: string, args: readonly string[], options?: RunOptions): Promise<string> {
+    const result = await this.run(args, options);
+    if (result.exitCode !== 0) throw this.#problem(doing, result);
+    return result.stdout.toString('utf8');
+  }
+
+  /** One `cat-file --batch` process for as many objects as `use` asks for. */
+  async reading<T>(use: (reader: ObjectReader) => Promise<T>): Promise<T> {
+    const args = [`--git-dir=${this.gitDir}`, 'cat-file', '--batch'];
+    const conversation = this.git.open({
+      args,
+      cwd: dirname(this.gitDir),
+      timeoutSeconds: LOCAL_TIMEOUT_SECONDS,
+    });
+    const reader = new ObjectReader(conversation);
+    try {
+      return await use(reader);
+    } catch (error) {
+      if (error instanceof GitMissing) throw noGit(error);
+      if (error instanceof ReaderBroke) {
+        throw gitProblem(faultOf(error.stderr, false), 'read the ledger', this.gitDir, error.stderr);
+      }
+      throw error;
+    } finally {
+      await reader.close().catch(() => {});
+    }
+  }
+
+  async write(objects: readonly GitObject[], format: ObjectFormat): Promise<void> {
+    await this.mustRun('write to the ledger', ['unpack-objects', '-q'], { stdin: packOf(objects, format) });
+  }
+
+  async objectFormat(): Promise<ObjectFormat> {
+    const format = await this.mustRun('look at the ledger', ['rev-parse', '--show-object-format']);
+    return format.trim() === 'sha256' ? 'sha256' : 'sha1';
+  }
+
+  /** Packs what has piled up; for repositories that are ours alone. In the foreground, and of no consequence when it fails. */
+  async tidy(): Promise<void> {
+    await this.run(['-c', 'gc.auto=2000', '-c', 'gc.autoDetach=false', 'gc', '--auto', '--quiet']);
+  }
+
+  /** For the turns of this machine's writers. */
+  get turnsDir(): string {
+    return join(this.gitDir, 'gpu-lease', 'turns');
+  }
+
+  #problem(doing: string, result: GitResult): Error {
+    return gitProblem(faultOf(result.stderr, result.timedOut), doing, this.gitDir, result.stderr);
+  }
+}
+
+async function started<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    throw error instanceof GitMissing ? noGit(error) : error;
+  }
+}
+
+export type SwapOutcome =
+  | { outcome: 'swapped' }
+  /** The ref was not where we thought: nothing was written. */
+  | { outcome: 'lost' }
+  /** Written or not: only a look can tell. */
+  | { outcome: 'failed'; fault: GitFault; stderr: string };

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { problem } from './problem-matcher.ts';
+import { intended, opened, rented, resolved, summaryOf } from './sample-run.ts';
+
+/**
+ * What every ledger promises.
+ * @param open a new ledger, and a function that opens the same one again as another process would
+ */
+export function ledgerContract(
+  name: string,
+  open: (t: TestContext) => Promise<{ ledger: Ledger; again(): Ledger }>,
+  options: { skip?: string | false } = {},
+): void {
+  describe(`${name} ledger`, { skip: options.skip ?? false }, () => {
+    it('is empty at first, and reading does not change that', async (t) => {
+      const { ledger } = await open(t);
+      assert.deepEqual(await ledger.list(), []);
+      assert.deepEqual(await ledger.list({ archived: true }), []);
+      const record = await ledger.read('tiny-1');
+      assert.deepEqual([record.run, record.tip, record.events], ['tiny-1', null, []]);
+      assert.deepEqual(await ledger.list(), []);
+    });
+
+    it('gives back what was appended, numbered, to everybody', async (t) => {
+      const { ledger, again } = await open(t);
+      const first = await ledger.append(
+        'tiny-1',
+        null,
+        [opened(), intended('tiny-1-1')],
+        summaryOf('tiny-1'),
+      );
+      assert.equal(first.outcome, 'appended');
+      const second = await ledger.append('tiny-1', first.tip, [rented('tiny-1-1')], summaryOf('tiny-1'));
+      assert.equal(second.outcome, 'appended');
+      const expected = [opened(), intended('tiny-1-1'), rented('tiny-1-1')].map((event, seq) => ({
+        ...event,
+        seq,
+      }));
+      for (const reader of [ledger, again()]) {
+        const record = await reader.read('tiny-1');
+        assert.deepEqual(record.events, expected);
+        assert.equal(record.tip, second.tip);
+      }
+      assert.deepEqual([...first.events, ...second.events], expected);
+    });
+
+    it('keeps runs apart', async (t) => {
+      const { ledger } = await open(t);
+      await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
+      await ledger.append('tiny-12', null, [opened({ job: 'other' })], summaryOf('tiny-12'));
+      assert.equal((await ledger.read('tiny-1')).events.length, 1);
+      assert.equal((await ledger.read('tiny')).tip, null);
+    });
+
+    it('lets only one of two writers at the same tip append', async (t) => {
+      const { ledger, again } = await open(t);
+      const other = again();
+      const start = await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
+      assert.equal(start.outcome, 'appended');
+      await other.read('tiny-1');
+      const won = await ledger.append('tiny-1', start.tip, [resolved('first')], summaryOf('tiny-1'));
+      const lost = await other.append('tiny-1', start.tip, [resolved('second')], summaryOf('tiny-1'));
+      assert.deepEqual([won.outcome, lost.outcome], ['appended', 'lost-race']);
+      assert.equal((await other.read('tiny-1')).events.length, 2);
+    });
+
+    it('lets only one of two writers open a run', async (t) => {
+      const { ledger, again } = await open(t);
+      const other = again();
+      await other.read('tiny-1');
+      const won = await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
+      const lost = await other.append('tiny-1', null, [opened({ job: 'mine' })], summaryOf('tiny-1'));
+      assert.deepEqual([won.outcome, lost.outcome], ['appended', 'lost-race']);
+      assert.deepEqual((await other.read('tiny-1')).events, [{ ...opened(), seq: 0 }]);
+    });
+
+    it('refuses an append at a tip that is no longer the newest, also from who wrote the newest', async (t) => {
+      const { ledger } = await open(t);
+      const first = await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
+      assert.equal(first.outcome, 'appended');
+      await ledger.append('tiny-1', first.tip, [resolved('a')], summaryOf('tiny-1'));
+      for (const tip of [null, first.tip]) {
+        assert.equal(
+          (await ledger.append('tiny-1', tip, [resolved('b')], summaryOf('tiny-1'))).outcome,
+          'lost-race',
+        );
+      }
+      assert.equal((await ledger.read('tiny-1')).events.length, 2);
+    });
+
+    it('tells whose append each event came with', async (t) => {
+      const { ledger, again } = await open(t);
+      await ledger.append('tiny-1', null, [opened(), resolved('a')], summaryOf('tiny-1'), { nonce: 'mine' });
+      assert.deepEqual((await again().read('tiny-1')).nonces, ['mine', 'mine']);
+    });
+
+    it('lists open runs by their summaries, newest first', async (t) => {
+      const { ledger, again } = await open(t);
+      const older = { updatedAt: '2026-11-20T00:00:00.000Z', state: 'parked' };
+      await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1', older));
+      await ledger.append('tiny-2', null, [opened()], summaryOf('tiny-2'));
+      const expected = [
+        { ...summaryOf('tiny-2'), archived: false },
+        { ...summaryOf('tiny-1', older), archived: false },
+      ];
+      assert.deepEqual(await ledger.list(), expected);
+      assert.deepEqual(await again().list(), expected);
+    });
+
+    it('moves a closed run to the archive, once, and still reads it', async (t) => {
+      const { ledger, again } = await open(t);
+      await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
+      await ledger.append('tiny-2', null, [opened()], summaryOf('tiny-2'));
+      await ledger.archive('tiny-1', 2026);
+      await ledger.archive('tiny-1', 2026);
+      await again().archive('tiny-1', 2026);
+      for (const reader of [ledger, again()]) {
+        assert.deepEqual(
+          (await reader.list()).map((run) => run.run),
+          ['tiny-2'],
+        );
+        const all = await reader.list({ archived: true });
+        assert.deepEqual(
+          all.map((run) => [run.run, run.archived]),
+          [
+            ['tiny-1', true],
+            ['tiny-2', false],
+          ],
+        );
+        const record = await reader.read('tiny-1');
+        assert.deepEqual(record.events, [{ ...opened(), seq: 0 }]);
+        assert.equal(record.archived, true);
+        await assert.rejects(
+          reader.append('tiny-1', record.tip, [resolved('late')], summaryOf('tiny-1')),
+          problem('ledger', 'archived', /closed and archived/),
+        );
+      }
+    });
+
+    it('archives nothing where there is nothing', async (t) => {
+      const { ledger } = await open(t);
+      await ledger.archive('never-was', 2026);
+      assert.deepEqual(await ledger.list({ archived: true }), []);
+    });
+
+    for (const bad of [
+      '',
+      '../x',
+      'a..b',
+      'x.lock',
+      '-x',
+      'a b',
+      'a/b',
+      'a\nb',
+      'a~1',
+      '__proto__',
+    ] as const) {
+      it(`refuses ${JSON.stringify(bad)} as the name of a run`, async (t) => {
+        const { ledger } = await open(t);
+        await assert.rejects(ledger.read(bad), problem('usage', 'bad-run-name', /cannot be the name/));
+        await assert.rejects(
+          ledger.append(bad, null, [opened()], summaryOf('x')),
+          problem('usage', 'bad-run-name', /cannot be the name/),
+        );
+      });
+    }
+
+    it('writes nothing that is not an event', async (t) => {
+      const { ledger } = await open(t);
+      const broken = { ...opened(), budget: { usd: Number.NaN, hours: 1, usdPerHour: 1 } };
+      await assert.rejects(
+        ledger.append('tiny-1', null, [broken as never], summaryOf('tiny-1')),
+        /budget\.usd is not a number/,
+      );
+      assert.equal((await ledger.read('tiny-1')).tip, null);
+    });
+  });
+}
