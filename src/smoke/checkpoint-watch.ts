@@ -9,8 +9,10 @@ export type CheckpointSighting =
   | { state: 'whole'; path: string; step: number; keys: string[] }
   /** It loads, but says no step under the declared key. */
   | { state: 'stepless'; path: string; keys: string[] }
-  /** It stands under its final name and does not load. */
-  | { state: 'broken'; path: string; why: string };
+  /** It stands under its final name and is not, or not yet, a whole file of its format. */
+  | { state: 'broken'; path: string; why: string }
+  /** A whole file that the verifier does not accept: bad values, missing parts, a format that nobody here can read. */
+  | { state: 'unfit'; path: string; why: string };
 
 /** Looks at the checkpoints of one output directory, and loads each version of each file once. */
 export class CheckpointWatch {
@@ -54,17 +56,24 @@ export class CheckpointWatch {
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
     }
+    const now = sight(this.#folder, path);
     // Replaced by rename or rotated away while it was read: that says nothing about either version.
-    if (sight(this.#folder, path)?.inode !== file.inode) return undefined;
+    if (now?.inode !== file.inode) return undefined;
     if (!verdict) return { state: 'broken', path, why: failure };
     if (verdict.verdict === 'fail' || verdict.verdict === 'inconclusive') {
-      return { state: 'broken', path, why: verdict.reasons[0]?.what ?? `verdict ${verdict.verdict}` };
+      const why = verdict.reasons[0]?.what ?? `verdict ${verdict.verdict}`;
+      const unfit = now.identity === file.identity && isWhole(verdict);
+      return { state: unfit ? 'unfit' : 'broken', path, why };
     }
     const keys = verdict.keys.top;
     const { step } = verdict.facts;
     return step === undefined ? { state: 'stepless', path, keys } : { state: 'whole', path, step, keys };
   }
 }
+
+/** What is cut short fails below L3, which judges values and meaning. */
+const isWhole = ({ verdict, reasons }: LoadVerdict): boolean =>
+  verdict === 'inconclusive' || reasons.every(({ severity, level }) => severity !== 'fail' || level === 'L3');
 
 const key = (file: FileSighting): string => `${file.path}\0${file.identity}`;
 

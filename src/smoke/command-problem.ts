@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { formatSeconds } from '../clock.ts';
 import { Problem, type ProblemDetail } from '../problem.ts';
 import { hintFor } from './failure-hint.ts';
@@ -52,8 +53,12 @@ export function problemOf(role: CommandRole, result: CommandResult): Problem | u
       );
     case 'exit':
       if (ended.code !== 0) {
-        const next = hint?.next ?? 'Correct it, and try the same command on a CPU at your desk.';
-        return failed('exit-code', `${it} ended with exit code ${ended.code} after ${took}${because}.`, next);
+        const signal = signalBehind(ended.code);
+        const code = `exit code ${ended.code}${signal ? ` (${signal})` : ''}`;
+        const next =
+          hint?.next ??
+          (signal ? signalAdvice(signal) : 'Correct it, and try the same command on a CPU at your desk.');
+        return failed('exit-code', `${it} ended with ${code} after ${took}${because}.`, next);
       }
       if (!crash) return undefined;
       return failed(
@@ -72,6 +77,10 @@ const interrupted = (it: string, took: string): ProblemDetail => ({
   what: `${it} was stopped after ${took}, because this program was asked to stop.`,
   next: 'Run the same command again; a smoke starts over.',
 });
+
+/** A shell reports a command that died by signal n as exit code 128 + n. */
+const signalBehind = (code: number): string | undefined =>
+  Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
 
 const signalAdvice = (signal: string): string =>
   signal === 'SIGKILL'

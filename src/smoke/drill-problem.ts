@@ -12,6 +12,7 @@ import type { SmokeWarning } from './world.ts';
 type Tail = readonly string[];
 type Whole = Extract<CheckpointSighting, { state: 'whole' }>;
 type Stepless = Extract<CheckpointSighting, { state: 'stepless' }>;
+type Unfit = Extract<CheckpointSighting, { state: 'unfit' }>;
 type Broken = Extract<CheckpointSighting, { state: 'broken' }>;
 
 const ATOMIC =
@@ -38,6 +39,13 @@ export const stepless = (seen: Stepless, rule: CheckpointRule): Problem =>
     'drill-stepless',
     `The checkpoint ${seen.path} loads, but has no step under \`${rule.stepKey}\`; it has ${list(seen.keys)}.`,
     'Save the global step with the rest of the state, or correct `checkpoint.step`.',
+  );
+
+export const unfit = (seen: Unfit): Problem =>
+  smokeProblem(
+    'drill-checkpoint-unfit',
+    `The checkpoint ${seen.path} is written to its end, and the load-verifier does not accept it: ${seen.why}.`,
+    'The release of the box will ask the same of it. Correct what is saved, or save in a format that can be verified.',
   );
 
 /** After the kill no checkpoint beyond step 0 loads. */

@@ -130,6 +130,7 @@ class Drill {
       const ended = !attempt.running();
       for (const each of await this.#watch.news()) {
         if (each.state === 'stepless') throw failed.stepless(each, this.#order.checkpoint);
+        if (each.state === 'unfit') throw failed.unfit(each);
         if (each.state === 'broken') return each;
         if (each.step > 0) steps.add(each.step);
         if (steps.size >= needed) return each;

@@ -105,6 +105,7 @@ export function startGuarded(world: CommandWorld, order: CommandOrder): GuardedC
       return result;
     },
     async stop(graceSeconds) {
+      guard.stopping = true;
       group.signal('SIGTERM');
       const obeyed = await goneWithin(world.clock, group, graceSeconds);
       endByUs({ why: 'killed' });
@@ -116,6 +117,7 @@ export function startGuarded(world: CommandWorld, order: CommandOrder): GuardedC
 /** Watches one running group until it ends or breaks a bound. */
 class Guard {
   readonly done = new AbortController();
+  stopping = false;
   peak: GroupMemory | undefined;
   readonly #world: CommandWorld;
   readonly #group: ProcessGroup;
@@ -136,6 +138,8 @@ class Guard {
       if (broken) return broken;
       const pause = this.#world.clock.sleep(LOOK_SECONDS, this.done.signal);
       const ended = await Promise.race([exited, pause.then(() => undefined)]);
+      // From here on `stop` decides: the shell may obey a SIGTERM at once and its trainer not.
+      if (this.stopping) return new Promise(() => {});
       if (ended) return ended;
       if (this.done.signal.aborted) return { why: 'killed' };
     }

@@ -19,6 +19,7 @@ import type { SmokeWarning, SmokeWorld } from './world.ts';
 /** Installing requirements takes minutes; a setup that hangs must still end. */
 const SETUP_TIMEOUT_SECONDS = 1200;
 const VERSION_TIMEOUT_SECONDS = 10;
+const DEATH_SECONDS = 5;
 
 /** What a passed smoke showed. There is no report of a failed one: it throws. */
 export interface SmokeReport {
@@ -51,12 +52,24 @@ export async function runSmoke(job: Job, world: SmokeWorld): Promise<SmokeReport
   const startedAt = world.clock.now();
   const mark = createHash('sha256').update(realpathSync(world.outDir)).digest('hex').slice(0, 16);
   // A predecessor that was killed with SIGKILL could not end its trainer, which would now write beside ours.
-  world.groups.killMarked(SMOKE_MARK, mark);
-  try {
-    return await new SmokeRun(job, job.smoke, world, mark).go(startedAt);
-  } finally {
-    world.groups.killMarked(SMOKE_MARK, mark);
+  await endMarked(world, mark);
+  let escaped = 0;
+  const run = new SmokeRun(job, job.smoke, world, mark);
+  const report = await run.go(startedAt).finally(async () => {
+    escaped = await endMarked(world, mark);
+  });
+  return escaped === 0 ? report : { ...report, warnings: [...report.warnings, ESCAPED] };
+}
+
+/** Kills every process group that bears our mark, and waits until they are gone. Returns how many there were. */
+async function endMarked(world: SmokeWorld, mark: string): Promise<number> {
+  const since = world.clock.now();
+  const found = world.groups.killMarked(SMOKE_MARK, mark);
+  while (world.groups.killMarked(SMOKE_MARK, mark) > 0) {
+    if (secondsBetween(since, world.clock.now()) > DEATH_SECONDS) throw undying();
+    await world.clock.sleep(0.02);
   }
+  return found;
 }
 
 class SmokeRun {
@@ -94,11 +107,9 @@ class SmokeRun {
     // Not bounded by the smoke's memory: installers are not what the bound is about.
     const limits = { seconds: SETUP_TIMEOUT_SECONDS, memoryMb: 64 * 1024 };
     const result = await this.#run(command, this.#outDir('setup'), limits);
-    const problem =
-      result.crash && result.ended.why === 'exit' && result.ended.code === 0
-        ? undefined
-        : problemOf('setup', result);
-    if (problem) throw problem;
+    const problem = problemOf('setup', result);
+    // Installers print tracebacks of packages that they then build in another way.
+    if (problem && problem.code !== 'traceback') throw problem;
   }
 
   async #runSmokeCommand(): Promise<SmokeMeasures> {
@@ -221,6 +232,13 @@ export const smokeEvidence = (
       : { killedAtStep: report.drill.killedAtStep, resumedAtStep: report.drill.resumedAtStep },
 });
 
+const undying = (): Problem =>
+  smokeProblem(
+    'undying',
+    `Processes of this smoke are still there ${DEATH_SECONDS} s after SIGKILL.`,
+    'They hang in the kernel, most likely on a network file system; a restart of this machine ends them.',
+  );
+
 const waived = (job: Job): Problem =>
   new Problem({
     code: 'smoke-none',
@@ -241,6 +259,12 @@ const leftProcesses = (role: CommandRole): SmokeWarning => ({
   what: `The ${role} ended and left processes running; they were killed.`,
   next: 'Join loader workers and servers before the end: on a rented box they hold GPU memory.',
 });
+
+const ESCAPED: SmokeWarning = {
+  code: 'escaped-processes',
+  what: 'Processes left their process group and outlived the command; they were killed.',
+  next: 'Do not detach anything from the training command: on the box it could not be stopped with it.',
+};
 
 const NO_METRICS: SmokeWarning = {
   code: 'no-metrics',

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { Problem } from '../../src/problem.ts';
+import { smokeLines } from '../../src/smoke/report-lines.ts';
+import { runSmoke, smokeEvidence } from '../../src/smoke/smoke.ts';
+import { jobWith, jobWithDrill, smokeWorld, trainer } from './smoke-fixture.ts';
+
+const problem = (code: string, what: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof Problem, String(error));
+  assert.equal(error.code, code, error.message);
+  assert.equal(error.kind, 'smoke');
+  assert.match(error.what, what);
+  return true;
+};
+
+describe('resume drill', () => {
+  it('passes a trainer that goes on from its checkpoint after a SIGKILL [P2-06] [C1]', async (t) => {
+    const report = await runSmoke(jobWithDrill('good'), smokeWorld(t));
+    assert.ok(report.drill !== 'none');
+    const { killedAtStep, resumedAtStep, reachedStep } = report.drill;
+    assert.ok(killedAtStep >= 3 && killedAtStep % 3 === 0, `killed at ${killedAtStep}`);
+    assert.equal(resumedAtStep, killedAtStep + 1);
+    assert.ok(reachedStep > killedAtStep);
+    assert.deepEqual(smokeEvidence(report, { commit: 'c', configHash: 'h' }).drill, {
+      killedAtStep,
+      resumedAtStep,
+    });
+    assert.match(
+      smokeLines(report).join('\n'),
+      /resume drill passed .* killed beside last\.safetensors of step/,
+    );
+  });
+
+  it('compares the steps that both attempts did', async (t) => {
+    const report = await runSmoke(jobWithDrill('good'), smokeWorld(t));
+    assert.ok(report.drill !== 'none' && report.drill.replay.steps >= 1, JSON.stringify(report.drill));
+    assert.deepEqual(report.drill.replay.differences, []);
+  });
+
+  for (const { defect, code, what } of [
+    {
+      defect: 'resets',
+      code: 'drill-step-reset',
+      what: /went on at step 1, though last\.safetensors holds step \d+: it does not resume[\s\S]*optimizer state[\s\S]*LR scheduler[\s\S]*RNG[\s\S]*sampler[\s\S]*best so far/,
+    },
+    { defect: 'resets-and-overwrites', code: 'drill-step-reset', what: /went on at step 1/ },
+    {
+      defect: 'epoch-resets',
+      code: 'drill-epoch-reset',
+      what: /went on at epoch 0, though .* holds epoch 1/,
+    },
+    {
+      defect: 'in-place',
+      code: 'drill-not-atomic',
+      what: /After the kill last\.safetensors does not load: /,
+    },
+    { defect: 'unlinks-first', code: 'drill-checkpoint-lost', what: /nothing beyond step 0 matches/ },
+    {
+      defect: 'stepless',
+      code: 'drill-stepless',
+      what: /no step under `step`; it has model\.weight, model\.table/,
+    },
+    { defect: 'nan-weights', code: 'drill-checkpoint-unfit', what: /does not accept it: / },
+    {
+      defect: 'cannot-load',
+      code: 'exit-code',
+      what: /The resumed drill command .* exit code 1[\s\S]*cannot load what I saved/,
+    },
+    { defect: 'traceback', code: 'traceback', what: /ValueError: shapes differ/ },
+    {
+      defect: 'nan',
+      code: 'metrics-not-finite',
+      what: /In the drill line \d+ of metrics\.jsonl has loss "NaN"/,
+    },
+  ]) {
+    it(`fails a trainer with the defect "${defect}" [P2-06] [XC-07] [eval 7]`, async (t) => {
+      await assert.rejects(runSmoke(jobWithDrill(defect), smokeWorld(t)), problem(code, what));
+    });
+  }
+
+  it('fails a trainer that never saves, within the bound of the drill', async (t) => {
+    const failing = runSmoke(jobWithDrill('never-checkpoints', 1.5), smokeWorld(t));
+    await assert.rejects(
+      failing,
+      problem(
+        'drill-no-checkpoint',
+        /wrote no checkpoint beyond step 0 that matches `\*\.safetensors` in 2 s/,
+      ),
+    );
+  });
+
+  it('fails a trainer that hangs when it resumes, within the bound of the drill', async (t) => {
+    const failing = runSmoke(jobWithDrill('hangs-on-resume', 2.5), smokeWorld(t));
+    await assert.rejects(failing, problem('drill-not-beyond', /showed no step, and did not pass step \d+/));
+  });
+
+  it('fails a drill that is over before it can be killed', async (t) => {
+    const job = jobWith({ run: trainer('good'), drill: { run: trainer('good', 2), timeoutSeconds: 5 } });
+    await assert.rejects(runSmoke(job, smokeWorld(t)), problem('drill-too-short', /ended by itself after/));
+  });
+
+  it('fails a drill that has nothing left to do after the kill', async (t) => {
+    const job = jobWith({
+      run: trainer('good'),
+      drill: { run: `${trainer('good', 3)}; sleep 30`, timeoutSeconds: 3 },
+    });
+    await assert.rejects(runSmoke(job, smokeWorld(t)), problem('drill-not-beyond', /did not pass step 3/));
+  });
+
+  it('says so when the resumed steps are not those of the first attempt [P2-06]', async (t) => {
+    const report = await runSmoke(jobWithDrill('drifts'), smokeWorld(t));
+    const warning = report.warnings.find(({ code }) => code === 'replay-differs');
+    assert.match(
+      warning?.what ?? '',
+      /not as the same run: loss of step \d+ was 0\.\d+ and after the resume 0\.\d+.*optimizer state/,
+    );
+  });
+
+  it('kills a trainer that ignores SIGTERM, and says so', async (t) => {
+    const report = await runSmoke(jobWithDrill('ignores-sigterm', 20), smokeWorld(t));
+    assert.ok(report.warnings.some(({ code }) => code === 'ignores-sigterm'));
+  });
+
+  it('sees a reset by the checkpoints alone where there are no metrics', async (t) => {
+    const without = (defect: string) => {
+      const { metrics: _, ...job } = jobWithDrill(defect);
+      return job;
+    };
+    const report = await runSmoke(without('good'), smokeWorld(t));
+    assert.ok(report.drill !== 'none' && report.drill.reachedStep > report.drill.killedAtStep);
+    await assert.rejects(
+      runSmoke(without('resets'), smokeWorld(t)),
+      problem('drill-step-reset', /went on at step 3, though .* holds step 6/),
+    );
+  });
+
+  it('leaves old metrics lines readable and in their place', async (t) => {
+    const world = smokeWorld(t);
+    await runSmoke(jobWithDrill('good'), world);
+    const lines = readFileSync(join(world.outDir, 'drill', 'metrics.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    assert.equal(JSON.parse(lines[0] ?? '').step, 1);
+  });
+
+  it('is not run for a job that cannot resume, and that is a warning', async (t) => {
+    const world = smokeWorld(t);
+    const job = jobWithDrill('resets', 10, {
+      checkpoint: { path: '*.safetensors', stepKey: 'step', resume: 'none' },
+    });
+    const report = await runSmoke(job, world);
+    assert.equal(report.drill, 'none');
+    assert.ok(report.warnings.some(({ code }) => code === 'no-drill'));
+    assert.equal(existsSync(join(world.outDir, 'drill')), false);
+  });
+
+  it('is refused without a checkpoint to look for', async (t) => {
+    const { checkpoint: _, ...job } = jobWithDrill('good');
+    await assert.rejects(
+      runSmoke(job, smokeWorld(t)),
+      problem('drill-without-checkpoint', /no `checkpoint`/),
+    );
+  });
+});
