@@ -53,7 +53,7 @@ export function openLedger(where: LedgerLocation, world: LedgerWorld): Ledger {
   const clock = world.clock;
   const refs =
     where.kind === 'local-repo'
-      ? new LocalRefs(git, where.dir, where.create ?? false)
+      ? new LocalRefs(git, where.dir, where.create ?? false, clock)
       : new RemoteRefs(git, where, { clock, random });
   return new GitLedger(refs, { clock, random, secret: world.secret });
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Clock } from '../clock.ts';
 import { Problem } from '../problem.ts';
 import { absentOid, type ObjectFormat } from './git-objects.ts';
 import { faultOf } from './git-problems.ts';
@@ -7,6 +8,7 @@ import { findRepository } from './location.ts';
 import type { RefStore } from './ref-store.ts';
 import { ARCHIVE, archivePattern, parseRefs, RUNS, type RunRef, runRef } from './refs.ts';
 import { Repository, type SwapOutcome } from './repository.ts';
+import { removeStaleRefLock } from './stale-lock.ts';
 
 /** The refs of a repository on this machine. `update-ref` with an old value is itself a compare-and-swap. */
 export class LocalRefs implements RefStore {
@@ -14,8 +16,10 @@ export class LocalRefs implements RefStore {
   readonly objects: Repository;
   readonly #dir: string;
   readonly #create: boolean;
+  readonly #clock: Clock;
 
-  constructor(git: Git, dir: string, create: boolean) {
+  constructor(git: Git, dir: string, create: boolean, clock: Clock) {
+    this.#clock = clock;
     this.#dir = resolve(dir);
     this.#create = create;
     // A ledger that is to be made must not be mistaken for part of a repository further up.
@@ -53,7 +57,9 @@ export class LocalRefs implements RefStore {
 
   async swap(ref: string, next: string, old: string | null): Promise<SwapOutcome> {
     const absent = absentOid(next.length === 40 ? 'sha1' : 'sha256');
-    return swapOutcome(await this.objects.run(['update-ref', '--no-deref', ref, next, old ?? absent]));
+    const result = await this.objects.run(['update-ref', '--no-deref', ref, next, old ?? absent]);
+    if (result.exitCode !== 0) removeStaleRefLock(result.stderr, this.#clock);
+    return swapOutcome(result);
   }
 
   async move(from: string, to: string, oid: string): Promise<SwapOutcome> {
