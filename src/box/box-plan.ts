@@ -2,7 +2,11 @@
 export interface BoxPlan {
   run: string;
   attempt: number;
+  /** Absolute directory on the box below which `<run>` is made; default `$HOME/.gpu-lease`. */
+  workDir?: string;
   code: CodeBundle;
+  /** Laid down beside the plan and installed before `setup`: see `launch/requirements.ts`. */
+  requirements?: { text: string; install: string };
   /** Run once per box before the first cell, in the code directory. */
   setup?: string;
   cells: BoxCell[];
@@ -22,6 +26,10 @@ export interface BoxPlan {
   /** The keeper ends the cells by itself after so long; guards against a forgotten box. */
   deadManSeconds: number;
   heartbeatSeconds: number;
+  /** A cell's log is cut back when it grows past this; at most twice as much is kept. Default 64 MiB. */
+  logMaxBytes?: number;
+  /** Give commands what the container's first process was given and a login lacks (variables, PATH). Default false. */
+  bootEnv?: boolean;
 }
 
 export interface BoxCell {
@@ -36,8 +44,11 @@ export interface CodeBundle {
   hash: string;
   commit: string;
   dirty: boolean;
-  files: { path: string; sha256: string; executable: boolean }[];
+  /** For a symbolic link `link` is where it leads, and the hash is over that text. */
+  files: { path: string; sha256: string; executable: boolean; link?: string }[];
   tar: Uint8Array;
+  /** What a user should know about the bundle: submodules left out, LFS pointers instead of content. */
+  notes?: string[];
 }
 
 /** One line of JSON from one exec; everything in it is a stranger's word. */
@@ -49,10 +60,21 @@ export interface Probe {
   attempt: number;
   /** `absent`: no attempt was ever started here. */
   queue: 'absent' | 'running' | 'ended' | 'lost';
+  /**
+   * Once the queue has ended: 0 every planned cell and copy succeeded, 1 some failed, 3 disk gate, 4 setup failed, 5 the
+   * plan cannot be used, 6 not every planned cell was started, 143 stopped.
+   */
+  queueExitCode?: number;
+  queueReason?: string;
+  /** Of this attempt; absent when there is no setup or an earlier attempt did it. */
+  setup?: { state: 'running' | 'exited' | 'lost'; exitCode: number | null; logTail: string };
   cells: ProbeCell[];
   disk: { freeBytes: number; totalBytes: number; freeInodes: number | null; totalInodes: number | null };
   memory: { usedBytes: number | null; maxBytes: number | null; oomKills: number | null };
-  /** One CSV line of the vendor tool; `null` without a GPU. */
+  /**
+   * CSV of the vendor tool without header, GPUs separated by `;`: index, name, utilisation %, memory used MiB, memory
+   * total MiB, temperature C, SM clock MHz, power W. `null` without a GPU, and when the tool has not answered for 2 min.
+   */
   gpu: string | null;
 }
 
@@ -62,8 +84,14 @@ export interface ProbeCell {
   state: 'waiting' | 'running' | 'exited' | 'lost';
   attempt: number;
   exitCode: number | null;
+  /**
+   * Why it ended. `disk-gate`: too little room, exit code 3, never started. `hook`: an enter hook failed, never started.
+   * `signal`, `dead-man`: we ended it.
+   */
+  reason?: 'exited' | 'disk-gate' | 'hook' | 'signal' | 'dead-man' | 'unknown';
   /** Exit code of the checked copy to the durable tier; `null` when there was none. */
   syncExitCode: number | null;
+  /** Box's clock, seconds since the epoch; as every other time here. */
   startedAt: number | null;
   endedAt: number | null;
   heartbeatAgeSeconds: number | null;

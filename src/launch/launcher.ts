@@ -15,7 +15,11 @@ export interface RunDir {
 export interface Launcher {
   readonly id: 'tmux' | 'setsid' | 'onstart' | 'sbatch' | 'kube-job' | 'kaggle-commit';
   /** Starts the keeper's queue for attempt `attempt`, waits (bounded, about 5 s) for its first heartbeat. */
-  start(channel: Channel, dir: RunDir, attempt: number): Promise<{ outcome: 'started' | 'already'; heartbeat: boolean }>;
+  start(
+    channel: Channel,
+    dir: RunDir,
+    attempt: number,
+  ): Promise<{ outcome: 'started' | 'already'; heartbeat: boolean }>;
   /** TERM, then KILL after `graceSeconds`, to exactly the process groups the keeper recorded. */
   signal(channel: Channel, dir: RunDir, graceSeconds: number): Promise<void>;
 }

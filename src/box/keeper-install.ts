@@ -1,0 +1,163 @@
+import type { RunDir } from '../launch/launcher.ts';
+import { Problem } from '../problem.ts';
+import type { BoxPlan, CodeBundle } from './box-plan.ts';
+import type { Channel, ExecResult } from './channel.ts';
+import { answersOf, callKeeper, unusableAnswer } from './keeper-call.ts';
+import { exportLines, planMembers } from './keeper-plan.ts';
+import { keeperHash, keeperText } from './keeper-text.ts';
+import { oneLine } from './stranger-text.ts';
+import { writeTar } from './tar-writer.ts';
+
+export interface Installed {
+  dir: RunDir;
+  keeperHash: string;
+  codeHash: string;
+}
+
+const BASE =
+  'umask 077; base=$1; [ -n "$base" ] || base=$HOME/.gpu-lease; base=$base/$2; mkdir -p "$base" || exit 5';
+
+const INSTALL = `${BASE}
+tmp=$(mktemp -d "$base/.install.XXXXXX") || exit 5
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 5' HUP INT TERM
+tar -xf - -C "$tmp" || exit 5
+sh "$tmp/keeper.sh" install "$base" "$3" "$tmp"`;
+
+/**
+ * Private means: this instance's memory or own disk, readable by us alone, never a network or shared file system. The
+ * queue reads the file once at its start and deletes it, because a login session's end may wipe such places.
+ */
+const SECRETS = `${BASE}
+text=$(cat)
+case $text in *'# complete') ;; *) exit 5 ;; esac
+[ ! -d "$base/attempts/$3" ] || { echo 'GPU-LEASE secrets late'; exit 0; }
+if [ -f "$base/private.$3" ]; then
+  read -r old <"$base/private.$3"
+  case $old in */gpu-lease.*/secrets) rm -rf "\${old%/secrets}" ;; esac
+fi
+for dir in /dev/shm "\${XDG_RUNTIME_DIR:-}" "\${TMPDIR:-/tmp}" "$base"; do
+  [ -n "$dir" ] && [ -d "$dir" ] && [ -w "$dir" ] || continue
+  if [ -n "$4" ]; then case $dir/ in "$4"/*) continue ;; esac; fi
+  case $(stat -f -c %T "$dir" 2>/dev/null) in
+    nfs* | cifs | smb* | fuse* | lustre | ceph | gpfs | beegfs | afs | v9fs | 9p | ocfs2 | gfs*) continue ;;
+  esac
+  private=$(mktemp -d "$dir/gpu-lease.XXXXXX") || continue
+  if printf '%s\\n' "$text" >"$private/secrets" && printf '%s\\n' "$private/secrets" >"$base/private.$3"; then
+    echo 'GPU-LEASE secrets kept'
+    exit 0
+  fi
+  rm -rf "$private"
+done
+exit 9`;
+
+/**
+ * Lays down keeper, code, plan and cell directories in one exec, secrets in another beside it, and proves the code. May be
+ * called again after any crash: nothing that is there is overwritten, and the plan of an attempt that started stays.
+ *
+ * @throws Problem `unfit/code-differs` with the files named; `unfit/no-private-place` for secrets; `usage/crlf` and other
+ * `usage` before anything is pushed
+ */
+export async function install(channel: Channel, plan: BoxPlan): Promise<Installed> {
+  const members = planMembers(plan);
+  const stream = writeTar([
+    { path: 'keeper.sh', content: Buffer.from(keeperText()) },
+    { path: 'code.hash', content: Buffer.from(`${plan.code.hash}\n`) },
+    { path: 'code.sums', content: Buffer.from(sumsOf(plan.code.files)) },
+    { path: 'code.tar', content: plan.code.tar },
+    ...members,
+    { path: 'complete', content: Buffer.alloc(0) },
+  ]);
+  const where = [plan.workDir ?? '', plan.run, String(plan.attempt)];
+  const [laid] = await Promise.all([
+    channel.exec(['sh', '-c', INSTALL, 'sh', ...where], {
+      stdin: stream,
+      timeoutSeconds: 120 + Math.ceil(stream.length / 20_000),
+    }),
+    pushSecrets(channel, plan, where),
+  ]);
+  return installedFrom(laid, plan);
+}
+
+function installedFrom(laid: ExecResult, plan: BoxPlan): Installed {
+  const answers = answersOf(laid);
+  const base = answers.find((line) => line.startsWith('base /'))?.slice(5);
+  if (laid.exitCode !== 0 || base === undefined || !answers.includes('installed')) {
+    throw unusableAnswer('Laying down the run', laid);
+  }
+  const hash = keeperHash();
+  if (!answers.includes(`keeper ${hash}`))
+    throw unusableAnswer('Laying down the keeper', { ...laid, exitCode: 0 });
+  const differing = differingIn(answers);
+  if (differing.length > 0) throw codeDiffers(plan.code.hash, differing);
+  return {
+    dir: { base, keeper: `${base}/keeper-${hash.slice(0, 12)}.sh` },
+    keeperHash: hash,
+    codeHash: plan.code.hash,
+  };
+}
+
+async function pushSecrets(channel: Channel, plan: BoxPlan, where: readonly string[]): Promise<void> {
+  if (Object.keys(plan.secrets).length === 0) return;
+  const kept = await channel.exec(['sh', '-c', SECRETS, 'sh', ...where, plan.durableDir ?? ''], {
+    stdin: Buffer.from(`${exportLines(plan.secrets)}# complete`),
+  });
+  if (kept.exitCode === 0 && answersOf(kept).some((line) => line.startsWith('secrets '))) return;
+  if (kept.exitCode !== 9) throw unusableAnswer('Handing over the secrets', { ...kept, stdout: '' });
+  throw new Problem({
+    code: 'no-private-place',
+    kind: 'unfit',
+    what: 'The box has no place for secrets: /dev/shm, XDG_RUNTIME_DIR, /tmp and the run directory are missing, not writable or shared file systems.',
+    next: 'Give the box a writable /dev/shm or /tmp of its own, or remove the secrets from the job.',
+  });
+}
+
+/** "HASH KIND PATH" lines, in path order; their SHA-256 is the code's hash, so the box can prove the list as well. */
+export function sumsOf(files: CodeBundle['files']): string {
+  return [...files]
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map(
+      (file) =>
+        `${file.sha256} ${file.link !== undefined ? 'l' : file.executable ? 'x' : 'f'} ${file.path}\n`,
+    )
+    .join('');
+}
+
+/**
+ * Hashes the code on the box again, in one exec. Files beside it are no concern.
+ *
+ * @param expectedHash the code hash the ledger holds; a box that has other code differs as a whole
+ * @returns the paths that are missing or not what they were; empty = proven
+ */
+export async function proveCode(
+  channel: Channel,
+  dir: RunDir,
+  expectedHash?: string,
+): Promise<{ codeHashes: string[]; differing: string[] }> {
+  const result = await callKeeper(channel, dir, ['prove', dir.base], { timeoutSeconds: 600 });
+  const answers = answersOf(result);
+  if (result.exitCode !== 0 || result.truncated || !answers.includes('proven')) {
+    throw unusableAnswer('Proving the code', result, dir);
+  }
+  const codeHashes = answers.flatMap((line) => /^code ([0-9a-f]{64})$/.exec(line)?.[1] ?? []);
+  const differing = differingIn(answers);
+  if (expectedHash !== undefined && !codeHashes.includes(expectedHash))
+    differing.unshift(`code/${expectedHash}`);
+  if (codeHashes.length === 0 && differing.length === 0) differing.push('code');
+  return { codeHashes, differing };
+}
+
+const differingIn = (answers: readonly string[]): string[] =>
+  answers.flatMap((line) => (line.startsWith('differs D ') ? [oneLine(line.slice(10))] : []));
+
+/** The problem to throw for what `proveCode` found. */
+export function codeDiffers(codeHash: string, differing: readonly string[]): Problem {
+  const named = differing.slice(0, 10).join(', ');
+  const more = differing.length > 10 ? ` and ${differing.length - 10} more` : '';
+  return new Problem({
+    code: 'code-differs',
+    kind: 'unfit',
+    what: `The code on the box is not the code that was bound (${codeHash.slice(0, 12)}): ${named}${more} (U42).`,
+    next: 'Nothing on the box is overwritten. Remove the directory `code/` of this run on the box and run the same command again.',
+  });
+}

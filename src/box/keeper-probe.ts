@@ -1,0 +1,169 @@
+import { compileGlob } from '../job/glob.ts';
+import type { RunDir } from '../launch/launcher.ts';
+import type { Probe, ProbeCell } from './box-plan.ts';
+import { type Channel, TransportFailed } from './channel.ts';
+import { callKeeper, KEEPER_GONE, unusableAnswer } from './keeper-call.ts';
+
+const MAX_CELLS = 10_000;
+
+/**
+ * One look at the run: one exec. A box on which the keeper is gone (reset to its image, recreated) gives queue `absent`.
+ *
+ * @param watched the plan's globs, to leave out what the box's coarser patterns listed beside them
+ * @throws TransportFailed when the answer did not arrive whole; Problem `unfit` when the keeper failed
+ */
+export async function probe(channel: Channel, dir: RunDir, watched?: readonly string[]): Promise<Probe> {
+  const result = await callKeeper(channel, dir, ['probe', dir.base], { maxOutputBytes: 16 * 1024 * 1024 });
+  if (result.exitCode === KEEPER_GONE) return nothingThere();
+  const line = result.stdout.split('\n').findLast((each) => each.startsWith('{"gpuLease":1,'));
+  if (result.exitCode !== 0 || line === undefined) throw unusableAnswer('Looking at the run', result, dir);
+  return readProbe(line, watched);
+}
+
+/** @throws TransportFailed for anything but the keeper's own line; numbers and texts in it are bounded, not believed */
+export function readProbe(line: string, watched?: readonly string[]): Probe {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(line);
+  } catch (cause) {
+    throw new TransportFailed('the box answered something that is no JSON', 'short', { cause });
+  }
+  const top = asObject(raw);
+  const disk = asObject(top['disk']);
+  const memory = asObject(top['memory']);
+  const gpu = bytesOf(top['gpuHex'], 4096);
+  return {
+    boxTime: count(top['boxTime']) ?? 0,
+    bootId: word(top['bootId'], 64),
+    uptimeSeconds: count(top['uptimeSeconds']) ?? 0,
+    attempt: count(top['attempt']) ?? 0,
+    queue: oneOf(top['queue'], ['absent', 'running', 'ended', 'lost'] as const, 'lost'),
+    ...endOf(top),
+    ...setupOf(top['setup']),
+    cells: Array.isArray(top['cells'])
+      ? top['cells'].slice(0, MAX_CELLS).flatMap((cell) => readCell(cell, watched))
+      : [],
+    disk: {
+      freeBytes: count(disk['freeBytes']) ?? 0,
+      totalBytes: count(disk['totalBytes']) ?? 0,
+      freeInodes: count(disk['freeInodes']),
+      totalInodes: count(disk['totalInodes']),
+    },
+    memory: {
+      usedBytes: count(memory['usedBytes']),
+      maxBytes: count(memory['maxBytes']),
+      oomKills: count(memory['oomKills']),
+    },
+    gpu: gpu.length > 0 ? textOf(gpu).replace(/;$/, '') : null,
+  };
+}
+
+function endOf(top: Record<string, unknown>): Pick<Probe, 'queueExitCode' | 'queueReason'> {
+  const queueExitCode = count(top['queueExitCode']);
+  if (queueExitCode === null) return {};
+  return { queueExitCode, queueReason: textOf(bytesOf(top['queueReasonHex'], 1000)) };
+}
+
+function setupOf(value: unknown): Pick<Probe, 'setup'> {
+  if (value === undefined) return {};
+  const setup = asObject(value);
+  const state = oneOf(setup['state'], ['running', 'exited', 'lost'] as const, 'lost');
+  return {
+    setup: { state, exitCode: count(setup['exitCode']), logTail: textOf(bytesOf(setup['logTailHex'], 4096)) },
+  };
+}
+
+function readCell(value: unknown, watched: readonly string[] | undefined): ProbeCell[] {
+  const cell = asObject(value);
+  const name = word(cell['name'], 100);
+  if (name === '') return [];
+  const reason = cell['reason'] || undefined;
+  return [
+    {
+      name,
+      state: oneOf(cell['state'], ['waiting', 'running', 'exited', 'lost'] as const, 'lost'),
+      attempt: count(cell['attempt']) ?? 0,
+      exitCode: count(cell['exitCode']),
+      ...(reason === undefined ? {} : { reason: oneOf(reason, REASONS, 'unknown') }),
+      syncExitCode: count(cell['syncExitCode']),
+      startedAt: count(cell['startedAt']),
+      endedAt: count(cell['endedAt']),
+      heartbeatAgeSeconds: atLeastZero(cell['heartbeatAgeSeconds']),
+      logBytes: count(cell['logBytes']) ?? 0,
+      logTail: textOf(bytesOf(cell['logTailHex'], 4096)),
+      metricsFirst: firstLine(bytesOf(cell['metricsHeadHex'], 8192)),
+      metricsLast: lastLine(bytesOf(cell['metricsTailHex'], 8192)),
+      quietSeconds: atLeastZero(cell['quietSeconds']),
+      watched: readWatched(bytesOf(cell['watchedHex'], 1_000_000), watched),
+    },
+  ];
+}
+
+const REASONS = ['exited', 'disk-gate', 'hook', 'signal', 'dead-man', 'unknown'] as const;
+
+function readWatched(bytes: Buffer, globs: readonly string[] | undefined): ProbeCell['watched'] {
+  const matchers = globs?.map(compileGlob);
+  return textOf(bytes)
+    .split('\n')
+    .flatMap((line) => {
+      const [, modifiedAt, size, path] = /^(\d{1,12}) (\d{1,15}) \.\/(.+)$/.exec(line) ?? [];
+      if (path === undefined || (matchers && !matchers.some((matches) => matches(path)))) return [];
+      return [{ path, bytes: Number(size), modifiedAt: Number(modifiedAt) }];
+    });
+}
+
+/** The first complete line; `null` when there is none within the bytes that were sent. */
+function firstLine(bytes: Buffer): string | null {
+  const end = bytes.indexOf(0x0a);
+  return end < 0 ? null : textOf(bytes.subarray(0, end));
+}
+
+/** A line without its line end may be half written, so it does not count. */
+function lastLine(bytes: Buffer): string | null {
+  const end = bytes.lastIndexOf(0x0a);
+  if (end < 0) return null;
+  const before = end === 0 ? -1 : bytes.lastIndexOf(0x0a, end - 1);
+  // Without a line start in the bytes that were sent, what is here may be a line's second half.
+  if (before < 0 && bytes.length >= 8192) return null;
+  return textOf(bytes.subarray(before + 1, end));
+}
+
+const nothingThere = (): Probe => ({
+  boxTime: 0,
+  bootId: '',
+  uptimeSeconds: 0,
+  attempt: 0,
+  queue: 'absent',
+  cells: [],
+  disk: { freeBytes: 0, totalBytes: 0, freeInodes: null, totalInodes: null },
+  memory: { usedBytes: null, maxBytes: null, oomKills: null },
+  gpu: null,
+});
+
+const asObject = (value: unknown): Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+
+const count = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+
+/** A clock that was set back makes an age negative; it is then as fresh as can be told. */
+const atLeastZero = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? Math.max(0, value) : null;
+
+const word = (value: unknown, maxLength: number): string =>
+  typeof value === 'string' && value.length <= maxLength && /^[A-Za-z0-9._-]*$/.test(value) ? value : '';
+
+function oneOf<const T extends string>(value: unknown, known: readonly T[], otherwise: T): T {
+  return known.find((each) => each === value) ?? otherwise;
+}
+
+function bytesOf(value: unknown, maxBytes: number): Buffer {
+  if (typeof value !== 'string' || !/^(?:[0-9a-f]{2})*$/.test(value)) return Buffer.alloc(0);
+  return Buffer.from(value.slice(0, 2 * maxBytes), 'hex');
+}
+
+const decoder = new TextDecoder('utf-8');
+
+const textOf = (bytes: Buffer): string => decoder.decode(bytes);

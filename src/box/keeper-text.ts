@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+/** The keeper as it is pushed. The build puts the `.sh` files beside the bundle's chunks. */
+export const keeperText = (): string => read('keeper.sh');
+export const auditText = (): string => read('audit.sh');
+
+/** Names the keeper on the box: `keeper-<first 12>.sh`. */
+export const keeperHash = (): string => createHash('sha256').update(keeperText()).digest('hex');
+
+const texts = new Map<string, string>();
+
+function read(name: 'keeper.sh' | 'audit.sh'): string {
+  const known = texts.get(name);
+  if (known !== undefined) return known;
+  // A checkout on Windows may have changed the line ends; the box must never see that.
+  const text = readFileSync(new URL(`./${name}`, import.meta.url), 'utf8').replaceAll('\r\n', '\n');
+  texts.set(name, text);
+  return text;
+}

@@ -1,0 +1,145 @@
+import type { BoxPlan, CodeBundle } from '../box/box-plan.ts';
+import type { Channel } from '../box/channel.ts';
+import { install, probe } from '../box/keeper.ts';
+import type { Job } from '../job/job.ts';
+import type { EventBody, Started } from '../lease/events.ts';
+import type { Lease, Run } from '../lease/run.ts';
+import { Problem } from '../problem.ts';
+import type { World } from '../world.ts';
+import type { RunDir } from './launcher.ts';
+import { launcherFor } from './registry.ts';
+import { requirementsFor } from './requirements-of-job.ts';
+
+const DISK_FLOOR = { bytes: 200_000_000, inodes: 1000 };
+const HEARTBEAT_SECONDS = 10;
+
+export interface StartOrder {
+  run: Run;
+  lease: Lease;
+  job: Job;
+  code: CodeBundle;
+  attempt: number;
+  /** Launchers of the profile, in its order. */
+  launchers: readonly string[];
+  hooks: { enter: string[]; leave: string[] };
+  /** Puts our last verified copies back before a box without them starts. */
+  pushBack(channel: Channel, dir: RunDir): Promise<Started['from']>;
+}
+
+/**
+ * Lays down code, plan and secrets, puts back what we have verified, and starts the cells detached. Safe to be killed
+ * anywhere and run again: an attempt that was started is not started twice, the keeper's lock on the box sees to it.
+ */
+export async function start(world: World, order: StartOrder): Promise<EventBody[]> {
+  const { run, lease, code, attempt } = order;
+  refuseOtherCode(run, code);
+  const channel = await world.channel(lease);
+  const installed = await install(channel, boxPlan(world, order));
+  const freshBox = lease.started === undefined;
+  const from = freshBox ? await order.pushBack(channel, installed.dir) : onTheBox(run);
+  const launcher = await startDetached(channel, installed.dir, attempt, order.launchers);
+  const first = await probe(channel, installed.dir);
+  world.face.line(`${lease.name}: attempt ${attempt} runs detached (${launcher})`);
+  return [
+    {
+      type: 'started',
+      lease: lease.name,
+      attempt,
+      configHash: run.opened?.configHash ?? '',
+      codeHash: installed.codeHash,
+      keeper: installed.keeperHash,
+      dir: installed.dir,
+      launcher,
+      bootId: first.bootId,
+      oomKills: first.memory.oomKills,
+      from,
+    },
+  ];
+}
+
+/** The first launcher of the profile that works here; the error of the last one when none does. */
+async function startDetached(
+  channel: Channel,
+  dir: RunDir,
+  attempt: number,
+  launchers: readonly string[],
+): Promise<string> {
+  let last: unknown;
+  for (const id of launchers) {
+    try {
+      await launcherFor(id).start(channel, dir, attempt);
+      return id;
+    } catch (error) {
+      if (!(error instanceof Problem && error.kind === 'unfit')) throw error;
+      last = error;
+    }
+  }
+  throw last;
+}
+
+/** The same box, and what it last wrote is still there: the trainer continues from its own newest checkpoint. */
+const onTheBox = (run: Run): Started['from'] =>
+  [...run.cells.values()].flatMap((cell) =>
+    cell.verifiedStep === undefined
+      ? []
+      : [{ cell: cell.name, step: cell.verifiedStep, source: 'durable-tier' as const }],
+  );
+
+export function boxPlan(world: Pick<World, 'secret'>, order: StartOrder): BoxPlan {
+  const { run, job, code, attempt, hooks } = order;
+  const unfinished = job.cells.filter((cell) => run.cells.get(cell.name)?.ended?.verdict !== 'finished');
+  return {
+    run: run.id,
+    attempt,
+    code,
+    ...requirementsFor(job, code),
+    ...(job.setup === undefined ? {} : { setup: job.setup }),
+    cells: unfinished.map((cell) => ({ name: cell.name, command: job.run, vars: cell.vars })),
+    vars: job.vars,
+    secrets: secretsOf(world, job),
+    hooks,
+    ...(job.metrics ? { metrics: { path: job.metrics.path, stepKey: job.metrics.stepKey } } : {}),
+    watched: watchedGlobs(job),
+    scratch: [],
+    diskFloor: DISK_FLOOR,
+    deadManSeconds: Math.ceil(job.budget.hours * 3600),
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+  };
+}
+
+/** What a look should see change: checkpoints, and everything that is kept while the job runs. */
+export const watchedGlobs = (job: Job): string[] => [
+  ...new Set([
+    ...(job.checkpoint ? [job.checkpoint.path] : []),
+    ...job.artifacts.filter((rule) => rule.keep !== 'evidence').map((rule) => rule.path),
+  ]),
+];
+
+function secretsOf(world: Pick<World, 'secret'>, job: Job): Record<string, string> {
+  const missing = missingSecrets(world, job);
+  if (missing.length > 0) {
+    throw new Problem({
+      code: 'secret-unset',
+      kind: 'usage',
+      what: `The job names secrets that are not set here: ${missing.join(', ')}.`,
+      next: 'Set them in the environment of this command; in a workflow pass them under "env:" from secrets.',
+    });
+  }
+  return Object.fromEntries(job.secrets.map((name) => [name, world.secret(name) ?? '']));
+}
+
+/** Unset is missing; set and empty is a value (design 3.12). */
+export const missingSecrets = (world: Pick<World, 'secret'>, job: Job): string[] =>
+  job.secrets.filter((name) => world.secret(name) === undefined);
+
+/** Only the identical configuration is ever started again. */
+function refuseOtherCode(run: Run, code: CodeBundle): void {
+  const bound = run.opened;
+  if (!bound || bound.codeHash === code.hash) return;
+  throw new Problem({
+    code: 'code-changed',
+    kind: 'refused',
+    what: `This run is bound to code ${bound.codeHash.slice(0, 12)} (commit ${bound.commit.slice(0, 8)}); what is here now is ${code.hash.slice(0, 12)}.`,
+    next: 'Check the bound commit out, or start a new run for the new code. A retry runs the identical configuration only.',
+  });
+}
