@@ -6,7 +6,7 @@ import type { Finding, Known, Parts } from './finding.ts';
 import type { Job } from './job.ts';
 import { crossCheck } from './rules.ts';
 import { JOB_KEYS, type JobFile } from './schema.ts';
-import { findSecrets } from './secret-shape.ts';
+import { findSecrets, withoutSecrets } from './secret-shape.ts';
 import type { Warning } from './warning.ts';
 import { type Path, readYaml, type YamlSource } from './yaml-source.ts';
 
@@ -152,14 +152,19 @@ const problemOf = ({ code, what, next, path }: Finding, source: YamlSource): Pro
 
 const warningOf = ({ code, what, next, path }: Finding, source: YamlSource): Warning => ({
   code,
-  what,
+  what: withoutSecrets(what),
   next,
   at: source.placeOf(path),
 });
 
+/** Whatever a problem quotes, it quotes no secret. */
+function presentable({ code, kind, what, next, at }: Problem): Problem {
+  return new Problem({ code, kind, what: withoutSecrets(what), next: withoutSecrets(next), ...(at && { at }) });
+}
+
 function inOrder(problems: Problem[]): Problems {
   const placeOf = ({ at }: Problem): number => (at ? at.line * 1e6 + at.column : 0);
-  const [first, ...rest] = problems.sort((a, b) => placeOf(a) - placeOf(b));
+  const [first, ...rest] = problems.map(presentable).sort((a, b) => placeOf(a) - placeOf(b));
   if (!first) throw new RangeError('no problems to report');
   const shown = rest.slice(0, MOST_PROBLEMS - 1);
   const left = rest.length - shown.length;

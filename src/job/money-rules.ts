@@ -52,7 +52,9 @@ export function* budgetRules({ parts: { budget, candidates, watch }, known }: Co
   const free = known.free ?? new Set(['local']);
   const costly = (candidates ?? [])
     .map(candidateOf)
-    .find(({ platform, usdPerHour }) => !free.has(platform) && usdPerHour !== 0);
+    .find(
+      ({ platform, usdPerHour }) => known.platforms.has(platform) && !free.has(platform) && usdPerHour !== 0,
+    );
   if (budget === undefined && costly) {
     yield stop(
       'budget-missing',

@@ -53,9 +53,12 @@ export function findSecrets(text: string): { kind: string; offset: number }[] {
   ).sort((a, b) => a.offset - b.offset);
 }
 
-/** `value` as a message may show it: quoted, short, and without anything shaped like a secret. */
+/** `text` with everything shaped like a secret blotted out: what we write down may end in a public log. */
+export const withoutSecrets = (text: string): string =>
+  SECRET_VALUES.reduce((kept, { kind, pattern }) => kept.replaceAll(pattern, `(${kind}, not shown)`), text);
+
+/** `value` as a message shows it: quoted and short. */
 export function quoted(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
-  if (findSecrets(text).length > 0) return '(not shown: it looks like a secret)';
+  const text = withoutSecrets(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)));
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
 }
