@@ -1,5 +1,4 @@
 import { type Clock, secondsBetween, systemClock } from '../clock.ts';
-import type { Endpoint } from '../platforms/driver.ts';
 import { TransportFailed } from './channel.ts';
 import { SshChannel } from './ssh-channel.ts';
 import { type DialTarget, dial, type HostPin, type Timing } from './ssh-dial.ts';
@@ -12,9 +11,17 @@ export const TRANSFER: Timing = { connectSeconds: 15, keepaliveSeconds: 60, keep
 
 export type PinSource = 'platform' | 'derived' | 'first-contact' | 'user';
 
+export interface SshEndpoint {
+  host: string;
+  port: number;
+  user: string;
+  /** Where the platform vouches for the key. Base64 without padding. */
+  hostKeySha256?: string;
+}
+
 export interface SshOptions {
   /** Asked anew for every attempt: addresses and ports change when a box restarts. */
-  endpoint: () => Promise<Endpoint>;
+  endpoint: () => Promise<SshEndpoint>;
   login: SshLogin;
   /**
    * The key the box must show. `first-contact`: accept what it shows unless the endpoint's platform vouches for a key;

@@ -1,5 +1,7 @@
-import ssh2, { type AgentAuthMethod, type PublicKeyAuthMethod } from 'ssh2';
+import ssh2, { type AgentAuthMethod, type ParsedKey, type PublicKeyAuthMethod } from 'ssh2';
 import { Problem } from '../problem.ts';
+
+const LOCKED = 'it is locked by a passphrase';
 
 /** What we may log in with, in the order it is offered. */
 export interface SshLogin {
@@ -17,11 +19,8 @@ export interface SshLogin {
 export function authMethods(login: SshLogin, user: string): (PublicKeyAuthMethod | AgentAuthMethod)[] {
   const methods: (PublicKeyAuthMethod | AgentAuthMethod)[] = [];
   for (const { text, label } of login.keys ?? []) {
-    const parsed = ssh2.utils.parseKey(text);
-    const key = Array.isArray(parsed) ? parsed[0] : parsed;
-    if (key === undefined || key instanceof Error || !key.isPrivateKey()) {
-      throw unusable(label, key instanceof Error ? key.message : 'it holds no private key');
-    }
+    const key = parsed(text);
+    if (typeof key === 'string') throw unusable(label, key);
     methods.push({ type: 'publickey', username: user, key });
   }
   if (login.agentSocket) methods.push({ type: 'agent', username: user, agent: login.agentSocket });
@@ -34,14 +33,28 @@ export function authMethods(login: SshLogin, user: string): (PublicKeyAuthMethod
   });
 }
 
+/** Why a private key cannot be offered; `undefined` when it can. */
+export function whyUnusable(text: string): string | undefined {
+  const key = parsed(text);
+  return typeof key === 'string' ? key : undefined;
+}
+
+/** The key, or why there is none. */
+function parsed(text: string): ParsedKey | string {
+  const found = ssh2.utils.parseKey(text);
+  const key = Array.isArray(found) ? found[0] : found;
+  if (key instanceof Error) return /passphrase|encrypted/i.test(key.message) ? LOCKED : key.message;
+  return key?.isPrivateKey() ? key : 'it holds no private key';
+}
+
 function unusable(label: string, why: string): Problem {
-  const locked = /passphrase|encrypted/i.test(why);
   return new Problem({
     code: 'key-unusable',
     kind: 'usage',
-    what: `The private key ${label} cannot be used: ${locked ? 'it is locked by a passphrase' : why}.`,
-    next: locked
-      ? `Unlock it into an agent ("ssh-add ${label}") and run the same command again.`
-      : 'Use an Ed25519, ECDSA or RSA key in OpenSSH or PEM form.',
+    what: `The private key ${label} cannot be used: ${why}.`,
+    next:
+      why === LOCKED
+        ? `Unlock it into an agent ("ssh-add ${label}") and run the same command again.`
+        : 'Use an Ed25519, ECDSA or RSA key in OpenSSH or PEM form.',
   });
 }

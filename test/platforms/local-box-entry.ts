@@ -1,5 +1,4 @@
 // Started by the loopback platform in tests, as `gpu-lease __local-box DIR` is in the bundle.
-import { runLocalBox } from '../../src/platforms/local/daemon.ts';
+import { serveLocalBox } from '../../src/platforms/local/daemon.ts';
 
-await runLocalBox(process.argv[2] ?? '');
-process.exit(0);
+process.exit(await serveLocalBox(process.argv[2] ?? ''));

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { delimiter, dirname } from 'node:path';
 import { type Clock, systemClock } from '../../clock.ts';
 import { type BoxRecord, claimBoot, homeOf, hostKeyOf, lastBoot, readRecord } from './box-dir.ts';
@@ -14,12 +13,14 @@ const LOOK_SECONDS = 1;
 /**
  * The process behind one loopback box: serves SSH until the box's record says otherwise or its time is over. At most one
  * of these serves a box, however many were started: the others see that and return.
+ *
+ * @returns the exit code of that process
  */
-export async function runLocalBox(dir: string, clock: Clock = systemClock): Promise<void> {
+export async function serveLocalBox(dir: string, clock: Clock = systemClock): Promise<number> {
   const record = await readRecord(dir);
-  if (record?.state !== 'running') return;
+  if (record?.state !== 'running') return 0;
   const previous = await lastBoot(dir);
-  if (previous && isAlive(previous)) return;
+  if (previous && isAlive(previous)) return 0;
 
   const server = await serveBox({
     hostKey: await readFile(hostKeyOf(dir), 'utf8'),
@@ -36,6 +37,7 @@ export async function runLocalBox(dir: string, clock: Clock = systemClock): Prom
   };
   if (await claimBoot(dir, boot)) await serveUntilEnded(dir, clock);
   server.close();
+  return 0;
 }
 
 /** Whoever ends the box writes the record first and kills second: a server that started in between sees it here. */
@@ -52,14 +54,13 @@ const recordOrGone = (dir: string): Promise<BoxRecord | null> => readRecord(dir)
 
 /** The box's own world: nothing of ours is in it, our secrets least of all. */
 export function boxEnvironment(dir: string, name: string): NodeJS.ProcessEnv {
-  const { PATH = '/usr/local/bin:/usr/bin:/bin', LANG, LC_ALL, TZ } = process.env;
-  const user = userInfo().username;
+  const { PATH = '/usr/local/bin:/usr/bin:/bin', LANG, LC_ALL, TZ, USER = 'box' } = process.env;
   return {
     // Where our own node is, last: a job may need one and a machine may have none in its path.
     PATH: `${PATH}${delimiter}${dirname(process.execPath)}`,
     HOME: homeOf(dir),
-    USER: user,
-    LOGNAME: user,
+    USER,
+    LOGNAME: USER,
     SHELL: '/bin/sh',
     ...(LANG ? { LANG } : {}),
     ...(LC_ALL ? { LC_ALL } : {}),
@@ -83,7 +84,7 @@ function makeTmuxDir(dir: string): string {
   const path = tmuxDirOf(dir);
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const found = lstatSync(path);
-  if (!found.isDirectory() || found.uid !== userInfo().uid)
+  if (!found.isDirectory() || found.uid !== process.getuid?.())
     throw new Error(`${path} belongs to somebody else`);
   return path;
 }

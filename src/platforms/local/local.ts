@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, readdir, statfs } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
@@ -35,15 +35,15 @@ import { hostKeyFrom } from './host-key.ts';
 import { BOX_USER } from './server.ts';
 
 const OFFER = 'local-cpu';
-/** What the disk costs while the box exists, stopped or not; the rest of the offer's price is the GPU meter. */
-const DISK_USD_PER_HOUR = 0.02;
-const USD_PER_HOUR = 0.4;
+/** What the disk costs while the box exists, stopped or not; the rest of the price is the GPU meter (profiles/local.yml). */
+const DISK_USD_PER_HOUR = 0.01;
+const USD_PER_HOUR = 0.41;
 const MAX_LIFETIME_SECONDS = 24 * 3600;
 
 export interface LocalOptions {
   /** Where boxes are; one directory each, made when needed. */
   root: string;
-  /** Starts `runLocalBox` of the directory that is appended: `[node, dist/gpu-lease.js, '__local-box']`. */
+  /** Starts `serveLocalBox` of the directory that is appended: `[node, dist/gpu-lease.js, '__local-box']`. */
   daemon: readonly [string, ...string[]];
   clock: Clock;
   usdPerHour?: number;
@@ -64,6 +64,7 @@ export interface LocalFaults {
  */
 export function local(options: LocalOptions): PlatformDriver {
   const { clock, usdPerHour = USD_PER_HOUR, faults = {} } = options;
+  const boot = booter(options.daemon);
   const lateReadings = new Map<string, number>();
   let opened: Promise<BoxRoot> | undefined;
   const openedRoot = (): Promise<BoxRoot> => {
@@ -77,7 +78,7 @@ export function local(options: LocalOptions): PlatformDriver {
     const dir = join(root.path, checked(name));
     const record = await readRecord(dir);
     if (!record || record.state === 'destroyed') return null;
-    if (record.state === 'running') await boot(dir, record, options.daemon);
+    if (record.state === 'running') await boot(dir, record);
     return heldFrom(root, record, await readMeters(dir));
   };
 
@@ -124,7 +125,7 @@ export function local(options: LocalOptions): PlatformDriver {
 
     async describe(boxId) {
       const dir = await dirOf(boxId);
-      return dir ? describeBox(dir) : { state: 'unknown', native: 'not a box of this machine' };
+      return dir ? describeBox(dir, boot) : { state: 'unknown', native: 'not a box of this machine' };
     },
 
     async carryOut(warrant: Warrant, boxId, verb) {
@@ -170,35 +171,43 @@ function metersFor(usdPerHour: number, now: Date): LocalMeter[] {
   const disk = Math.min(DISK_USD_PER_HOUR, usdPerHour);
   const started = { source: 'offer', startedAt: now.toISOString(), stoppedAt: null };
   return [
-    // Rounded, because 0.40 - 0.02 is 0.38000000000000006 and a price is not.
+    // Rounded, because 0.41 - 0.01 is 0.39999999999999997 and a price is not.
     { id: 'gpu', kind: 'gpu', usdPerHour: Number((usdPerHour - disk).toFixed(6)), ...started },
     { id: 'disk', kind: 'disk', usdPerHour: disk, ...started },
   ];
 }
 
-/** Starts the box's server unless one runs; two started at once are sorted out by the servers themselves. */
-async function boot(dir: string, record: BoxRecord, daemon: LocalOptions['daemon']): Promise<void> {
-  const last = await lastBoot(dir);
-  if (last && isAlive(last)) return;
-  const log = await open(logOf(dir), 'a', 0o600);
-  try {
-    await spawnDetached([...daemon, dir], boxEnvironment(dir, record.name), log);
-  } finally {
-    await log.close();
-  }
+/** Starts a box's server unless one runs; two started at once by two programs are sorted out by the servers themselves. */
+function booter(daemon: LocalOptions['daemon']): (dir: string, record: BoxRecord) => Promise<void> {
+  const starting = new Map<string, ChildProcess>();
+  return async (dir, record) => {
+    const last = await lastBoot(dir);
+    const child = starting.get(dir);
+    if ((last && isAlive(last)) || (child && child.exitCode === null && child.signalCode === null)) return;
+    const log = await open(logOf(dir), 'a', 0o600);
+    try {
+      starting.set(dir, await spawnDetached([...daemon, dir], boxEnvironment(dir, record.name), log));
+    } finally {
+      await log.close();
+    }
+  };
 }
 
-function spawnDetached(argv: string[], env: NodeJS.ProcessEnv, log: FileHandle): Promise<void> {
+function spawnDetached(argv: string[], env: NodeJS.ProcessEnv, log: FileHandle): Promise<ChildProcess> {
   const [program = '', ...args] = argv;
   const child = spawn(program, args, { cwd: '/', env, detached: true, stdio: ['ignore', log.fd, log.fd] });
   child.unref();
   return new Promise((resolve, reject) => {
-    child.once('spawn', resolve);
+    child.once('spawn', () => resolve(child));
     child.once('error', (cause) => reject(new RentFailed(`cannot start ${program}`, 'unclear', { cause })));
   });
 }
 
-async function describeBox(dir: string): Promise<Description> {
+/**
+ * A box whose server died without anybody ending it is started again, as clouds do after their host came back: its files
+ * are all there.
+ */
+async function describeBox(dir: string, boot: ReturnType<typeof booter>): Promise<Description> {
   const record = await readRecord(dir).catch(() => 'unreadable' as const);
   if (record === 'unreadable') return { state: 'unknown', native: 'its record cannot be read' };
   if (!record) return { state: 'gone', native: 'no such box' };
@@ -206,9 +215,10 @@ async function describeBox(dir: string): Promise<Description> {
   if (record.state !== 'running')
     return { state: record.state === 'stopped' ? 'stopped' : 'unknown', native: record.state };
   const last = await lastBoot(dir);
-  if (!last) return { state: 'starting', native: `log: ${logOf(dir)}` };
-  // Nobody destroyed it: a machine that restarted, or a killed process. Its files are all there.
-  if (!isAlive(last)) return { state: 'stopped', native: 'its server process is gone' };
+  if (!last || !isAlive(last)) {
+    await boot(dir, record);
+    return { state: 'starting', native: last ? 'its server was gone; started again' : `log: ${logOf(dir)}` };
+  }
   const endpoint = {
     host: '127.0.0.1',
     port: last.port,

@@ -1,0 +1,51 @@
+import { createHash, createHmac } from 'node:crypto';
+
+export interface KnownKeys {
+  /** Keys that the host may show. */
+  keys: { type: string; sha256: string }[];
+  /** Hashes of keys that must never be accepted. */
+  revoked: string[];
+}
+
+/**
+ * What files in known_hosts form (sshd(8), "SSH_KNOWN_HOSTS FILE FORMAT") say of one host: plain, hashed and wildcard
+ * names. Certificate authorities are left out: a key that only a certificate vouches for counts as unknown.
+ */
+export function knownKeys(text: string, host: string, port: number): KnownKeys {
+  const name = (port === 22 ? host : `[${host}]:${port}`).toLowerCase();
+  const found: KnownKeys = { keys: [], revoked: [] };
+  for (const line of text.split('\n')) {
+    const fields = line.trim().split(/\s+/);
+    const marker = fields[0]?.startsWith('@') ? fields.shift() : undefined;
+    const [names, type, key] = fields;
+    if (!names || names.startsWith('#') || !type || !key || !matches(names, name)) continue;
+    const sha256 = createHash('sha256')
+      .update(Buffer.from(key, 'base64'))
+      .digest('base64')
+      .replace(/=+$/, '');
+    if (marker === '@revoked') found.revoked.push(sha256);
+    else if (marker === undefined) found.keys.push({ type, sha256 });
+  }
+  return { keys: found.keys.filter(({ sha256 }) => !found.revoked.includes(sha256)), revoked: found.revoked };
+}
+
+function matches(names: string, name: string): boolean {
+  if (names.startsWith('|1|')) return matchesHash(names, name);
+  const patterns = names.toLowerCase().split(',');
+  const hits = (pattern: string) => wildcard(pattern).test(name);
+  return (
+    patterns.some(hits) && !patterns.some((pattern) => pattern.startsWith('!') && hits(pattern.slice(1)))
+  );
+}
+
+function matchesHash(hashed: string, name: string): boolean {
+  const [, , salt = '', hash = ''] = hashed.split('|');
+  return createHmac('sha1', Buffer.from(salt, 'base64')).update(name).digest('base64') === hash;
+}
+
+function wildcard(pattern: string): RegExp {
+  const source = pattern.replace(/[\\^$.*+?()[\]{}|]/g, (char) =>
+    char === '*' ? '.*' : char === '?' ? '.' : `\\${char}`,
+  );
+  return new RegExp(`^${source}$`);
+}
