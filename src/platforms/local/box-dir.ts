@@ -89,7 +89,7 @@ export async function createBoxDir(
   meters: LocalMeter[],
   hostKey: string,
 ): Promise<boolean> {
-  const draft = join(root, `.new-${record.name}-${process.pid}-${Date.parse(record.createdAt)}`);
+  const draft = join(root, `.new-${record.name}-${nonce()}`);
   await mkdir(homeOf(draft), { recursive: true, mode: 0o700 });
   await writeFile(hostKeyOf(draft), hostKey, { mode: 0o600 });
   await writeJson(join(draft, 'meter.json'), meters);
@@ -117,7 +117,7 @@ export const claimBoot = (dir: string, boot: Boot): Promise<boolean> =>
 
 /** Writes a file whole or not at all, and only if its name is free. `link`, unlike `rename`, refuses a name that exists. */
 async function writeOnce(dir: string, name: string, text: string): Promise<boolean> {
-  const draft = join(dir, `.${name}-${process.pid}`);
+  const draft = join(dir, `.${name}-${nonce()}`);
   await writeFile(draft, text, { mode: 0o600 });
   try {
     await link(draft, join(dir, name));
@@ -133,6 +133,8 @@ async function writeOnce(dir: string, name: string, text: string): Promise<boole
 export const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
+const nonce = (): string => randomBytes(6).toString('hex');
+
 async function readJson<T>(path: string): Promise<T | null> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as T;
@@ -143,7 +145,7 @@ async function readJson<T>(path: string): Promise<T | null> {
 }
 
 async function writeJson(path: string, value: unknown): Promise<void> {
-  const draft = `${path}.${process.pid}.tmp`;
+  const draft = `${path}.${nonce()}.tmp`;
   await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   await rename(draft, path);
 }
