@@ -10,6 +10,7 @@ type Shape =
   | 'number'
   | 'boolean'
   | 'object'
+  | 'null'
   | { list: Shape }
   | { fields: Record<string, Shape> }
   | { optional: Shape }
@@ -74,9 +75,13 @@ const SHAPES: { [T in EventBody['type']]: ShapeOf<Extract<EventBody, { type: T }
     configHash: 'text',
     codeHash: 'text',
     keeper: 'text',
+    dir: { fields: { base: 'text', keeper: 'text' } },
+    launcher: 'text',
+    bootId: 'text',
+    oomKills: { either: ['number', 'null'] },
     from: listOf({ cell: 'text', step: 'number', source: 'text' }),
   },
-  resumed: { lease: 'text', cell: 'text', firstStep: 'number', verifiedStep: 'number' },
+  resumed: { lease: 'text', cell: 'text', attempt: 'number', firstStep: 'number', verifiedStep: 'number' },
   kept: {
     lease: 'text',
     cell: 'text',
@@ -149,6 +154,7 @@ function faultOf(value: unknown, shape: Shape, name: string): string | undefined
   if (shape === 'number')
     return typeof value === 'number' && Number.isFinite(value) ? undefined : `${name} is not a number`;
   if (shape === 'boolean') return typeof value === 'boolean' ? undefined : `${name} is not true or false`;
+  if (shape === 'null') return value === null ? undefined : `${name} is not null`;
   if (shape === 'object') return isObject(value) ? undefined : `${name} is not an object`;
   if ('optional' in shape) return value === undefined ? undefined : faultOf(value, shape.optional, name);
   if ('either' in shape) {

@@ -12,7 +12,6 @@ const LOCAL_TIMEOUT_SECONDS = 60;
 const SETTINGS = [
   // An intent must survive a power cut, or the box it announces is forgotten: loose objects are not synced by default.
   ['core.fsync', 'committed,loose-object,reference'],
-  ['core.fsyncMethod', 'batch'],
   // No collection in the background: it would outlive us and hold locks. `tidy` does it where the repository is ours.
   ['gc.auto', '0'],
   ['maintenance.auto', 'false'],

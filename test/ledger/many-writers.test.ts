@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { buildSync } from 'esbuild';
+import { systemClock } from '../../src/clock.ts';
+import { openLedger } from '../../src/ledger/git-ledger.ts';
+import type { LedgerLocation } from '../../src/ledger/location.ts';
+import { missing } from '../requirement.ts';
+import { git, repository, tempDir } from './git-fixture.ts';
+
+describe('many processes writing to one run', { skip: missing('git'), timeout: 300_000 }, () => {
+  it('loses none of 1,000 events of 20 processes and doubles none', async (t) => {
+    const location: LedgerLocation = { kind: 'local-repo', dir: repository(t, '--bare') };
+    const worker = bundled(t);
+    await Promise.all(
+      range(20).map(async (n) => assert.equal(await ended(start(worker, location, `w${n}`, 50)), 0)),
+    );
+    await assertEach(location, 20, 50);
+    // One commit per append, each on top of the one before.
+    assert.equal(
+      git(location.dir, 'rev-list', '--count', '--first-parent', 'refs/gpu-lease/runs/busy-1'),
+      '1000',
+    );
+  });
+
+  it('loses and doubles none when they push to a remote, each from its own copy', async (t) => {
+    const url = `file://${repository(t, '--bare')}`;
+    const worker = bundled(t);
+    const copies = range(4).map((): LedgerLocation => ({ kind: 'remote', url, scratchDir: tempDir(t) }));
+    await Promise.all(
+      copies.map(async (copy, n) => assert.equal(await ended(start(worker, copy, `w${n}`, 5)), 0)),
+    );
+    await assertEach({ kind: 'remote', url, scratchDir: tempDir(t) }, 4, 5);
+  });
+
+  it('loses and doubles none when they share one copy of the remote', async (t) => {
+    const location: LedgerLocation = {
+      kind: 'remote',
+      url: `file://${repository(t, '--bare')}`,
+      scratchDir: tempDir(t),
+    };
+    const worker = bundled(t);
+    await Promise.all(
+      range(4).map(async (n) => assert.equal(await ended(start(worker, location, `w${n}`, 5)), 0)),
+    );
+    await assertEach(location, 4, 5);
+  });
+
+  it('goes on without loss when writers are killed in the middle and started again', async (t) => {
+    const location: LedgerLocation = { kind: 'local-repo', dir: repository(t, '--bare') };
+    const worker = bundled(t);
+    await Promise.all(
+      range(3).map(async (n) => {
+        for (const eventsBeforeTheKill of [1, 2, 3]) {
+          const child = start(worker, location, `w${n}`, 8);
+          // Killed when so many of its events are there: at an instant of the work, not of the clock.
+          await untilThere(location, `w${n}:`, eventsBeforeTheKill, child);
+          child.kill('SIGKILL');
+          await ended(child);
+        }
+        assert.equal(await ended(start(worker, location, `w${n}`, 8)), 0);
+      }),
+    );
+    await assertEach(location, 3, 8);
+  });
+});
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
+
+/** One file, so that twenty processes do not each compile the sources. */
+function bundled(t: TestContext): string {
+  const outfile = join(tempDir(t), 'worker.mjs');
+  buildSync({
+    entryPoints: [join(import.meta.dirname, 'append-worker.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+  });
+  return outfile;
+}
+
+const start = (worker: string, location: LedgerLocation, name: string, count: number): ChildProcess =>
+  spawn(process.execPath, [worker, JSON.stringify(location), name, String(count)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve(child.exitCode)
+    : new Promise((resolve) => child.once('exit', resolve));
+
+async function untilThere(
+  location: LedgerLocation,
+  prefix: string,
+  count: number,
+  child: ChildProcess,
+): Promise<void> {
+  const ledger = openLedger(location, { clock: systemClock });
+  while (child.exitCode === null) {
+    const { events } = await ledger.read('busy-1');
+    if (events.filter((event) => event.type === 'resolved' && event.how.startsWith(prefix)).length >= count)
+      return;
+  }
+}
+
+async function assertEach(location: LedgerLocation, writers: number, each: number): Promise<void> {
+  const { events } = await openLedger(location, { clock: systemClock }).read('busy-1');
+  const expected = range(writers).flatMap((w) => range(each).map((n) => `w${w}:${n}`));
+  assert.deepEqual(
+    events.map((event) => (event.type === 'resolved' ? event.how : event.type)).sort(),
+    expected.sort(),
+  );
+  assert.deepEqual(
+    events.map((event) => event.seq),
+    range(writers * each),
+  );
+}
