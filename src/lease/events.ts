@@ -148,6 +148,12 @@ export interface Started {
   /** As proven on the box. */
   codeHash: string;
   keeper: string;
+  /** Where the run lies on the box, and the keeper in it. */
+  dir: { base: string; keeper: string };
+  launcher: string;
+  /** Of the box right after the start: another boot id later means a reboot, more kills an OOM. */
+  bootId: string;
+  oomKills: number | null;
   /** What each cell continues from; absent cells start fresh. */
   from: { cell: string; step: number; source: 'durable-tier' | 'our-copy' }[];
 }
@@ -157,6 +163,7 @@ export interface Resumed {
   type: 'resumed';
   lease: string;
   cell: string;
+  attempt: number;
   firstStep: number;
   verifiedStep: number;
 }

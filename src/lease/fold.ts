@@ -62,7 +62,10 @@ function apply(run: Run, event: LedgerEvent): string | undefined {
     case 'cell-ended':
       return endCell(run, event);
     case 'resumed':
-      return withCell(run, event.cell, (cell) => void cell.resumedAt.push(event.firstStep));
+      return withCell(run, event.cell, (cell) => {
+        cell.resumedAt.push(event.firstStep);
+        cell.resumedAttempt = event.attempt;
+      });
     case 'collected':
       if (!everyCellEnded(run)) return 'not every cell has ended';
       run.collected = true;
@@ -101,6 +104,7 @@ function open(run: Run, event: Extract<LedgerEvent, { type: 'run-opened' }>): st
       verifiedStep: undefined,
       lastStep: undefined,
       resumedAt: [],
+      resumedAttempt: 0,
     });
   }
   return;

@@ -88,6 +88,8 @@ export interface Cell {
   lastStep: number | undefined;
   /** First steps after each resume, oldest first. */
   resumedAt: number[];
+  /** The newest attempt whose first step was seen. */
+  resumedAttempt: number;
 }
 
 export const currentLease = (run: Run): Lease | undefined =>

@@ -59,7 +59,9 @@ function bar({ label, done, total, unit, note }: Progress): string {
   const count = unit === 'bytes' ? formatBytes : (n: number) => String(Math.round(n));
   const share = total ? Math.min(1, done / total) : 0;
   const filled = Math.round(share * BAR_WIDTH);
-  const drawnBar = total ? `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${String(Math.floor(share * 100)).padStart(3)} %  ` : '';
+  const drawnBar = total
+    ? `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${String(Math.floor(share * 100)).padStart(3)} %  `
+    : '';
   const amount = `${count(done)}${total ? `/${count(total)}` : ''}${unit === 'bytes' ? '' : ` ${unit}`}`;
   return `${safe(label).padEnd(10)} ${drawnBar}${amount}${note ? `  ${safe(note)}` : ''}`;
 }
@@ -77,4 +79,7 @@ export function formatBytes(bytes: number): string {
 
 /** Text may come from a box: no control characters, so no cursor tricks and no forged lines. Line breaks stay. */
 const safe = (text: string): string =>
-  text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  text.replace(
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g,
+    (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );

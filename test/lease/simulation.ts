@@ -320,6 +320,10 @@ export class Simulation {
         configHash: 'c0',
         codeHash: 'd0',
         keeper: 'k',
+        dir: { base: '/b', keeper: '/b/k' },
+        launcher: 'setsid',
+        bootId: 'b',
+        oomKills: 0,
         from: [],
       },
     ];

@@ -1,0 +1,159 @@
+import { auditLease } from '../launch/audit-lease.ts';
+import { start } from '../launch/start.ts';
+import { collect } from '../collect/collect.ts';
+import { Keeping } from '../collect/keep.ts';
+import { evidenceNow } from '../collect/evidence.ts';
+import { pushKept } from '../collect/push-kept.ts';
+import { secondsBetween } from '../clock.ts';
+import type { Job } from '../job/job.ts';
+import { usdSoFar } from '../lease/cost.ts';
+import type { EventBody } from '../lease/events.ts';
+import type { Plans, Step } from '../lease/next.ts';
+import type { Lease, Run } from '../lease/run.ts';
+import { prove } from '../release/prove.ts';
+import { park, releaseVerb } from '../release/release.ts';
+import { intend } from '../rent/intend.ts';
+import { asProblem, reach } from '../rent/reach.ts';
+import { rent } from '../rent/rent.ts';
+import { look, newWatching, type Watching } from '../watch/look.ts';
+import type { World } from '../world.ts';
+import type { BoundJob } from './open-run.ts';
+import { parkClocks, plansOf, verbFacts } from './plans.ts';
+
+/** What one stage of one run knows beside the world. */
+export interface Stage {
+  world: World;
+  /** Reads the job and its code from the repository; only `start` and `smoke` need it. */
+  bound(): Promise<BoundJob>;
+  smoke(run: Run): Promise<EventBody[]>;
+  startedAt: Date;
+  boundSeconds: number;
+  watching: Watching;
+  keeping: Keeping;
+  pollSeconds: number;
+}
+
+export const newStage = (
+  world: World,
+  parts: Pick<Stage, 'bound' | 'smoke' | 'boundSeconds'>,
+): Stage => ({
+  world,
+  ...parts,
+  startedAt: world.clock.now(),
+  watching: newWatching(),
+  keeping: new Keeping(),
+  pollSeconds: 1,
+});
+
+/** Does the one effect of a step, with the function of the stage that it belongs to. */
+export async function perform(stage: Stage, run: Run, step: Step): Promise<EventBody[]> {
+  const { world } = stage;
+  const job = jobOf(run);
+  switch (step.do) {
+    case 'smoke':
+      world.face.heading('smoke');
+      return stage.smoke(run);
+    case 'intend':
+      world.face.heading(step.n === 1 ? 'rent' : `rent again (box ${step.n})`);
+      return intend(world, run, job, step.n);
+    case 'halt':
+      world.face.warn(`${step.what}\n${step.next}`);
+      return [{ type: 'halted', code: step.code, what: step.what, next: step.next }];
+    case 'close':
+      return [{ type: 'closed', usd: usdSoFar(run, world.clock.now()) }];
+    case 'ask':
+    case 'nothing':
+      return [];
+    default:
+      return onLease(stage, run, leaseOf(run, step.lease), job, step);
+  }
+}
+
+type LeaseStep = Extract<Step, { lease: string }>;
+
+async function onLease(stage: Stage, run: Run, lease: Lease, job: Job, step: LeaseStep): Promise<EventBody[]> {
+  const { world } = stage;
+  switch (step.do) {
+    case 'rent':
+      return rent(world, run, lease);
+    case 'reach':
+      return reach(world, run, lease);
+    case 'audit':
+      return reported(run, lease, () => auditLease(world, lease, job));
+    case 'start':
+      return reported(run, lease, () => startAttempt(stage, run, lease, job, step.attempt));
+    case 'look':
+      return reported(run, lease, () => lookUntilSomething(stage, run, lease, job));
+    case 'collect':
+      world.face.heading('collect and verify');
+      return reported(run, lease, () => collect(world, run, lease, job));
+    case 'park':
+      return park(world, run, lease, (await planFor(world, run, lease)).park ?? [], await parkClocks(world, lease));
+    case 'release': {
+      world.face.heading(`release: ${step.verb} ${lease.name}`);
+      const { zero } = await planFor(world, run, lease);
+      return releaseVerb(world, run, lease, zero, step.verb, () => evidenceNow(world.storeDir, run));
+    }
+    case 'prove': {
+      const { withinSeconds, consoleStep } = await verbFacts(world, lease);
+      return prove(world, lease, step.meters, withinSeconds, consoleStep);
+    }
+    case 'mark-released':
+      return [{ type: 'released', lease: lease.name, usd: usdSoFar(run, world.clock.now()) }];
+    default:
+      return [];
+  }
+}
+
+const planFor = async (world: World, run: Run, lease: Lease): Promise<Plans> => (await plansOf(world, run))(lease);
+
+/** Identity and login failures become problems that name the box and what it costs. */
+async function reported(run: Run, lease: Lease, work: () => Promise<EventBody[]>): Promise<EventBody[]> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asProblem(error, run, lease);
+  }
+}
+
+async function startAttempt(stage: Stage, run: Run, lease: Lease, job: Job, attempt: number): Promise<EventBody[]> {
+  const { world } = stage;
+  const { code } = await stage.bound();
+  const profile = await world.profile(lease.platform);
+  const hook = profile.network.hook;
+  return start(world, {
+    run,
+    lease,
+    job,
+    code,
+    attempt,
+    launchers: profile.drive.launchers,
+    hooks: { enter: hook?.enter ?? [], leave: hook?.leave ?? [] },
+    pushBack: (channel, dir) => pushKept(world, run, channel, dir),
+  });
+}
+
+/** Looks, keeps new checkpoints, waits, until something is worth an event or the stage's bound is over. */
+async function lookUntilSomething(stage: Stage, run: Run, lease: Lease, job: Job): Promise<EventBody[]> {
+  const { world } = stage;
+  for (;;) {
+    const seen = await look(world, run, lease, job, stage.watching);
+    const kept = seen.probe ? await stage.keeping.keep(world, run, lease, job, seen.probe) : [];
+    const events = [...kept, ...seen.events];
+    if (events.length > 0) return events;
+    const spent = secondsBetween(stage.startedAt, world.clock.now());
+    if (spent >= stage.boundSeconds || world.signal.aborted) return [];
+    await world.clock.sleep(stage.pollSeconds, world.signal);
+  }
+}
+
+export function jobOf(run: Run): Job {
+  if (!run.opened) throw new Error(`run ${run.id} was never opened`);
+  return run.opened.document;
+}
+
+export function leaseOf(run: Run, name: string): Lease {
+  const lease = run.leases.find((each) => each.name === name);
+  if (!lease) throw new Error(`run ${run.id} has no lease ${name}`);
+  return lease;
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { CodeBundle } from '../box/box-plan.ts';
+import { configHash } from '../job/config-hash.ts';
+import type { Job } from '../job/job.ts';
+import { parseJob } from '../job/load.ts';
+import { bundleCode } from '../launch/code-bundle.ts';
+import { digestOf } from '../canonical.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { LEDGER_VERSION, type RunOpened } from '../lease/events.ts';
+import { fold } from '../lease/fold.ts';
+import type { Run } from '../lease/run.ts';
+import { summarise } from '../lease/summary.ts';
+import { Problem } from '../problem.ts';
+import type { Face } from '../world.ts';
+import { knownPlatforms } from './known-platforms.ts';
+import type { Settings } from './settings.ts';
+
+/** A job file read and bound to a commit's code; nothing is written or rented yet. */
+export interface BoundJob {
+  job: Job;
+  code: CodeBundle;
+  configHash: string;
+  /** The directory of the job file, which is the root of what is bundled. */
+  dir: string;
+}
+
+export async function bindJob(settings: Settings, face: Face): Promise<BoundJob> {
+  const path = resolve(settings.cwd, settings.value('job') ?? 'gpu-lease.yml');
+  const { job, warnings } = parseJob(jobText(path), settings.value('job') ?? path, knownPlatforms());
+  for (const warning of warnings) face.warn(`${warning.what} ${warning.next}`, warning.at);
+  const dir = dirname(path);
+  const code = await bundleCode(dir, { allowDirty: settings.flag('allow-dirty') });
+  for (const note of code.notes ?? []) face.warn(note);
+  if (code.dirty) face.warn('the code has uncommitted changes; this run is marked so for ever');
+  return { job, code, dir, configHash: configHash(job, { commit: code.commit, codeHash: code.hash }) };
+}
+
+function jobText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new Problem(
+      {
+        code: 'no-job-file',
+        kind: 'usage',
+        what: `There is no readable job file at ${path}.`,
+        next: 'Write one with "gpu-lease init", or name another with --job.',
+      },
+      { cause },
+    );
+  }
+}
+
+/**
+ * The run that this command means: the one that is named, else the one derived from the job and what started it. Opened
+ * in the ledger if it is not there yet.
+ */
+export async function openRun(settings: Settings, ledger: Ledger, bound: BoundJob): Promise<Run> {
+  const base = settings.value('run') ?? derivedRunId(settings, bound);
+  const id = await freeOrOpen(settings, ledger, base);
+  const record = await ledger.read(id);
+  if (record.events.length > 0) return sameConfiguration(fold(id, record.events), bound);
+  const at = settings.clock.now().toISOString();
+  const events = [
+    { ...opened(bound), at, by: settings.who },
+    ...(bound.job.smoke === 'none' ? [{ type: 'smoke-waived' as const, at, by: settings.who }] : []),
+  ];
+  const run = fold(id, events.map((event, seq) => ({ ...event, seq })));
+  // A lost race is fine: the other process of the same command opened the same run.
+  await ledger.append(id, record.tip, events, summarise(run, settings.clock.now()));
+  return fold(id, (await ledger.read(id)).events);
+}
+
+/** Derived, never random: a re-run of the same workflow run, or the same command on the same code, is the same run. */
+function derivedRunId(settings: Settings, { job, configHash: hash }: BoundJob): string {
+  const started = settings.env['GITHUB_RUN_ID'] ?? digestOf({ job: job.name, configHash: hash }).slice(0, 8);
+  return `${job.name}-${started}`;
+}
+
+/** A closed run is not opened again: the next one with the same derived id gets a number. */
+async function freeOrOpen(settings: Settings, ledger: Ledger, base: string): Promise<string> {
+  if (settings.env['GITHUB_RUN_ID'] || settings.value('run')) return base;
+  const taken = new Set((await ledger.list({ archived: true })).filter((run) => run.archived).map((run) => run.run));
+  for (let n = 1; ; n += 1) {
+    const id = n === 1 ? base : `${base}.${n}`;
+    if (!taken.has(id)) return id;
+  }
+}
+
+function sameConfiguration(run: Run, bound: BoundJob): Run {
+  if (!run.opened || run.opened.configHash === bound.configHash) return run;
+  throw new Problem({
+    code: 'other-configuration',
+    kind: 'refused',
+    what: `Run ${run.id} is bound to configuration ${run.opened.configHash.slice(0, 12)}; the job file and code here make ${bound.configHash.slice(0, 12)}.`,
+    next: 'Check out the commit of that run to go on with it, or let a new run id be derived (leave --run out).',
+  });
+}
+
+const opened = ({ job, code, configHash: hash }: BoundJob): RunOpened => ({
+  type: 'run-opened',
+  version: LEDGER_VERSION,
+  job: job.name,
+  configHash: hash,
+  commit: code.commit,
+  codeHash: code.hash,
+  dirty: code.dirty,
+  cells: job.cells.map((cell) => cell.name),
+  budget: job.budget,
+  retryMax: job.retry.max,
+  onFinish: job.onFinish,
+  resumes: job.checkpoint?.resume === 'continues',
+  document: job,
+});
+
+export const artifactDir = (storeDir: string, run: string): string => join(storeDir, run);

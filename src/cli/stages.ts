@@ -1,0 +1,158 @@
+import type { Ledger } from '../ledger/ledger.ts';
+import type { EventBody } from '../lease/events.ts';
+import { fold } from '../lease/fold.ts';
+import type { Step } from '../lease/next.ts';
+import { costing, type Run, runState } from '../lease/run.ts';
+import { EXIT, Problem } from '../problem.ts';
+import { bindSmoke } from './smoke.ts';
+import type { Face } from '../world.ts';
+import { advance, type Standstill } from './advance.ts';
+import { appendDecision } from './append-decision.ts';
+import { type ApprovalSource, approveRelease } from './approval.ts';
+import type { Request } from './arguments.ts';
+import { endStage } from './end-stage.ts';
+import { newStage, perform, type Stage } from './lifecycle.ts';
+import { type BoundJob, bindJob, openRun } from './open-run.ts';
+import { plansOf } from './plans.ts';
+import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
+import { noSuchRun, onlyOpenRun } from './status.ts';
+import { openWorld } from './world.ts';
+
+type Doing = Step['do'];
+
+/** What each stage may do; the first other step ends it. Everything is one loop, so any of them may continue any run. */
+const MAY: Record<string, readonly Doing[]> = {
+  smoke: ['smoke'],
+  launch: ['intend', 'rent', 'reach', 'audit', 'start', 'prove', 'halt'],
+  watch: ['intend', 'rent', 'reach', 'audit', 'start', 'look', 'prove', 'halt'],
+  collect: ['look', 'collect', 'park', 'prove', 'halt'],
+  release: ['release', 'prove', 'mark-released', 'close', 'park'],
+  run: ['smoke', 'intend', 'rent', 'reach', 'audit', 'start', 'look', 'collect', 'park', 'release', 'prove', 'mark-released', 'close', 'halt'],
+};
+
+/** `run`, `smoke`, `launch`, `watch`, `collect`, `release`, `resume`. */
+export async function command(request: Request, signal: AbortSignal): Promise<number> {
+  const settings = settingsOf(request);
+  const face = await faceOf(settings);
+  return runStage(request.command.name, settings, face, signal, {});
+}
+
+export interface StageHooks {
+  /** How an approval is had when the run waits for one. Default: `--approve`, or the terminal. */
+  approval?: ApprovalSource;
+  /** Called with each performed step, before its events are appended: where the demo destroys a box. */
+  onEvents?(run: Run, step: Step, events: readonly EventBody[]): Promise<void>;
+}
+
+export async function runStage(
+  name: string,
+  settings: Settings,
+  face: Face,
+  signal: AbortSignal,
+  hooks: StageHooks,
+): Promise<number> {
+  const ledger = await ledgerOf(settings);
+  const world = openWorld(settings, ledger, face, signal);
+  try {
+    const { run, bound } = await runOf(name, settings, ledger, face);
+    refuseWithoutSmoke(name, run);
+    if (settings.flag('dry-run')) return showDryRun(name, run, face);
+    const stage = newStage(world, {
+      bound,
+      smoke: (of) => bindSmoke(world, settings, of, bound),
+      boundSeconds: name === 'run' || name === 'resume' ? Number.POSITIVE_INFINITY : settings.boundSeconds,
+    });
+    if (name === 'resume') await resolveHalt(world, run);
+    const stand = await toStandstill(name === 'resume' ? 'run' : name, stage, run.id, settings, hooks);
+    return await endStage({ name, settings, world, stage, stand });
+  } finally {
+    await world.close();
+  }
+}
+
+/** The loop of a stage, and the person in it: when the run waits for an approval that can be had, it goes on. */
+async function toStandstill(
+  name: string,
+  stage: Stage,
+  runId: string,
+  settings: Settings,
+  hooks: StageHooks,
+): Promise<Standstill> {
+  const { world } = stage;
+  const allowed = new Set<Doing>(MAY[name] ?? []);
+  for (;;) {
+    const stand = await advance(
+      {
+        ledger: world.ledger,
+        clock: world.clock,
+        who: world.who,
+        signal: world.signal,
+        plans: (run) => plansOf(world, run),
+        perform: async (run, step) => {
+          const events = await perform(stage, run, step);
+          await hooks.onEvents?.(run, step, events);
+          return events;
+        },
+        may: (step) => allowed.has(step.do),
+      },
+      runId,
+    );
+    const asked = stand.waitingFor;
+    const mayAsk = asked?.do === 'ask' && allowed.has('release');
+    if (!mayAsk) return stand;
+    const approved = await approveRelease({ world, settings, run: stand.run, asked, source: hooks.approval });
+    if (!approved) return stand;
+    await appendDecision(world, runId, [approved]);
+  }
+}
+
+/** The run that is meant, opened if this stage may open one; and how to get at its code when a start needs it. */
+async function runOf(
+  name: string,
+  settings: Settings,
+  ledger: Ledger,
+  face: Face,
+): Promise<{ run: Run; bound: () => Promise<BoundJob> }> {
+  let bound: Promise<BoundJob> | undefined;
+  const bind = () => {
+    bound ??= bindJob(settings, face);
+    return bound;
+  };
+  const opens = name === 'run' || name === 'smoke' || name === 'launch';
+  if (opens && !(await isKnown(settings, ledger))) {
+    const job = await bind();
+    return { run: await openRun(settings, ledger, job), bound: bind };
+  }
+  const id = settings.value('run') ?? (await onlyOpenRun(ledger));
+  const { events } = await ledger.read(id);
+  if (events.length === 0) throw noSuchRun(id, ledger.where);
+  return { run: fold(id, events), bound: bind };
+}
+
+/** A run that was named and exists goes on without its job file. */
+async function isKnown(settings: Settings, ledger: Ledger): Promise<boolean> {
+  const id = settings.value('run');
+  return id !== undefined && (await ledger.read(id)).events.length > 0;
+}
+
+/** Nothing may be rented before the smoke of this commit has passed (P2-02). */
+function refuseWithoutSmoke(name: string, run: Run): void {
+  if (run.smoke !== 'missing' || name === 'smoke' || name === 'run' || name === 'resume') return;
+  throw new Problem({
+    code: 'no-smoke',
+    kind: 'refused',
+    what: `Run ${run.id} has no smoke evidence for commit ${run.opened?.commit.slice(0, 8)}; nothing was rented.`,
+    next: 'Run "gpu-lease smoke" first, or write "smoke: none" into the job file, which is shown as a warning for ever.',
+  });
+}
+
+function showDryRun(name: string, run: Run, face: Face): number {
+  face.line(`dry run: ${name} of run ${run.id}, which is ${runState(run)}; it may do: ${(MAY[name] ?? []).join(', ')}`);
+  for (const line of costing(run)) face.line(`costing now: ${line}`);
+  return EXIT.ok;
+}
+
+async function resolveHalt(world: Parameters<typeof appendDecision>[0], run: Run): Promise<void> {
+  if (!run.halted) return;
+  await appendDecision(world, run.id, [{ type: 'resolved', how: `gpu-lease resume by ${world.who}` }]);
+}

@@ -1,0 +1,95 @@
+import { formatSeconds, secondsBetween } from '../clock.ts';
+import type { LedgerEvent } from '../lease/events.ts';
+import { formatUsd } from '../money.ts';
+import { Problem } from '../problem.ts';
+import type { Request } from './arguments.ts';
+import { ledgerOf, type Settings, settingsOf } from './settings.ts';
+
+/** `status`, `log` and `cost`: they read the ledger and nothing else, and start fast. */
+export async function command(request: Request): Promise<number> {
+  const settings = settingsOf(request);
+  const run = settings.value('run');
+  if (request.command.name === 'status' && run === undefined) return listRuns(settings);
+  const { id, events } = await recordOf(settings, run);
+  const { fold } = await import('../lease/fold.ts');
+  const folded = fold(id, events);
+  if (request.command.name === 'log') return printLog(settings, events);
+  if (request.command.name === 'cost') {
+    const { printCost } = await import('../report/cost-table.ts');
+    return printCost(folded, settings.clock.now(), settings.json);
+  }
+  const { printRun } = await import('../report/run-table.ts');
+  return printRun(folded, settings.clock.now(), settings.json);
+}
+
+async function listRuns(settings: Settings): Promise<number> {
+  const ledger = await ledgerOf(settings);
+  const runs = await ledger.list({ archived: settings.flag('archived') });
+  if (settings.json) {
+    process.stdout.write(`${JSON.stringify({ runs })}\n`);
+    return 0;
+  }
+  if (runs.length === 0) {
+    process.stdout.write(`No ${settings.flag('archived') ? '' : 'open '}runs in ${ledger.where}.\n`);
+    return 0;
+  }
+  const now = settings.clock.now();
+  const rows = runs.map((run) => [
+    run.run,
+    run.archived ? `${run.state} (closed)` : run.state,
+    formatUsd(run.usd),
+    `${formatSeconds(secondsBetween(new Date(run.updatedAt), now))} ago`,
+    run.leases.at(-1) ?? '',
+  ]);
+  const { table } = await import('../report/text-table.ts');
+  process.stdout.write(table(['run', 'state', 'cost then', 'last event', 'lease'], rows));
+  return 0;
+}
+
+/** The named run, or the only one that is open. */
+async function recordOf(
+  settings: Settings,
+  run: string | undefined,
+): Promise<{ id: string; events: LedgerEvent[] }> {
+  const ledger = await ledgerOf(settings);
+  const id = run ?? (await onlyOpenRun(ledger));
+  const { events } = await ledger.read(id);
+  if (events.length === 0) throw noSuchRun(id, ledger.where);
+  return { id, events };
+}
+
+export const noSuchRun = (id: string, where: string): Problem =>
+  new Problem({
+    code: 'no-such-run',
+    kind: 'usage',
+    what: `There is no run "${id}" in ${where}.`,
+    next: 'See "gpu-lease status --archived" for all of them, or name another ledger with --ledger.',
+  });
+
+export async function onlyOpenRun(ledger: {
+  list(): Promise<{ run: string }[]>;
+  where: string;
+}): Promise<string> {
+  const open = await ledger.list();
+  const [first] = open;
+  if (first && open.length === 1) return first.run;
+  throw new Problem({
+    code: open.length === 0 ? 'no-open-run' : 'which-run',
+    kind: 'usage',
+    what:
+      open.length === 0
+        ? `No run is open in ${ledger.where}.`
+        : `${open.length} runs are open: ${open.map((each) => each.run).join(', ')}.`,
+    next: open.length === 0 ? 'Start one with "gpu-lease run".' : 'Name the one you mean.',
+  });
+}
+
+async function printLog(settings: Settings, events: LedgerEvent[]): Promise<number> {
+  if (settings.json) {
+    process.stdout.write(`${JSON.stringify({ events })}\n`);
+    return 0;
+  }
+  const { describeEvent } = await import('../report/event-words.ts');
+  for (const event of events) process.stdout.write(`${event.at}  ${event.by}  ${describeEvent(event)}\n`);
+  return 0;
+}

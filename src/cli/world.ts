@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Channel } from '../box/channel.ts';
+import type { SshOptions } from '../box/ssh-connect.ts';
+import { hostKey, loginKey, newSecret } from '../keys.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Lease } from '../lease/run.ts';
+import type { PlatformDriver } from '../platforms/driver.ts';
+import { driverFor } from '../platforms/registry.ts';
+import { Problem } from '../problem.ts';
+import { parseProfile } from '../profile/load.ts';
+import type { Profile } from '../profile/schema.ts';
+import type { Face, World } from '../world.ts';
+import { installedDir } from './installed.ts';
+import type { Settings } from './settings.ts';
+
+/** The real world of a stage, put together from the settings. `close` ends every connection. */
+export function openWorld(
+  settings: Settings,
+  ledger: Ledger,
+  face: Face,
+  signal: AbortSignal,
+): World & { close(): Promise<void> } {
+  const profiles = new Map<string, Promise<Profile>>();
+  const drivers = new Map<string, Promise<PlatformDriver>>();
+  const channels = new Map<string, Promise<Channel>>();
+  const secret = settings.secret ?? ownSecret(settings.stateDir);
+
+  const world: World & { close(): Promise<void> } = {
+    clock: settings.clock,
+    ledger,
+    who: settings.who,
+    face,
+    storeDir: settings.storeDir,
+    repoDir: settings.cwd,
+    signal,
+    profile: (platform) => once(profiles, platform, async () => loadProfile(platform)),
+    driver: (platform) =>
+      once(drivers, platform, async () => {
+        const { drive } = await world.profile(platform);
+        return driverFor(platform, platformContext(settings), drive.driver);
+      }),
+    channel: (lease) => once(channels, lease.name, () => connect(world, lease)),
+    async hangUp(lease) {
+      const channel = channels.get(lease);
+      channels.delete(lease);
+      await channel?.then((open) => open.close()).catch(() => {});
+    },
+    loginKey: async (run) => loginKey(secret, run),
+    hostKey: async (lease) => hostKey(secret, lease),
+    secret: (name) => settings.env[name],
+    async close() {
+      await Promise.all([...channels.keys()].map((lease) => world.hangUp(lease)));
+    },
+  };
+  return world;
+}
+
+/** A failed attempt is forgotten, so that the next caller tries again. */
+function once<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const had = known.get(key);
+  if (had) return had;
+  const made = make();
+  known.set(key, made);
+  made.catch(() => known.delete(key));
+  return made;
+}
+
+const platformContext = (settings: Settings) => ({
+  clock: settings.clock,
+  localRoot: join(settings.stateDir, 'local'),
+  selfCommand: selfCommand(),
+});
+
+/** Runs this very program again: the bundle, or the sources under the loader that runs us now. */
+function selfCommand(): [string, ...string[]] {
+  const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+  if (existsSync(main)) return [process.execPath, '--import', import.meta.resolve('tsx'), main];
+  return [process.execPath, fileURLToPath(new URL('dist/gpu-lease.mjs', installedDir()))];
+}
+
+function loadProfile(platform: string): Profile {
+  const file = new URL(`profiles/${platform}.yml`, installedDir());
+  if (!/^[a-z0-9-]{1,60}$/.test(platform) || !existsSync(file)) {
+    throw new Problem({
+      code: 'no-profile',
+      kind: 'usage',
+      what: `There is no profile for platform "${platform}".`,
+      next: 'Use a platform that has one (see "gpu-lease plan"), or attach any box with the platform "generic-ssh".',
+    });
+  }
+  return parseProfile(readFileSync(file, 'utf8'), `profiles/${platform}.yml`);
+}
+
+/** One connection per lease, with the key of the run or, for an attached box, the person's own. */
+async function connect(world: World, lease: Lease): Promise<Channel> {
+  const { openSession } = await import('../box/ssh-session.ts');
+  const driver = await world.driver(lease.platform);
+  const endpoint = async () => {
+    const { endpoint: where, state } = await driver.describe(lease.boxId ?? '');
+    if (where) return where;
+    const { TransportFailed } = await import('../box/channel.ts');
+    throw new TransportFailed(`${lease.platform} gives no address for ${lease.name}: it is ${state}`, 'closed');
+  };
+  const options = lease.intent.attach === undefined ? await rentedOptions(world, lease) : await ownOptions(lease);
+  return openSession({ ...options, endpoint, clock: world.clock, signal: world.signal });
+}
+
+type Reaching = Omit<SshOptions, 'endpoint'>;
+
+async function rentedOptions(world: World, lease: Lease): Promise<Reaching> {
+  const run = lease.name.replace(/-\d+$/, '');
+  const { privateOpenSsh } = await world.loginKey(run);
+  const profile = await world.profile(lease.platform);
+  const login = { keys: [{ text: privateOpenSsh, label: 'the key derived for this run' }] };
+  if (lease.pin) return { login, pin: { sha256: lease.pin.sha256, by: 'first-contact' } };
+  if (profile.ssh?.['host-key'] !== 'installed-at-create') return { login, pin: 'first-contact' };
+  return { login, pin: { sha256: (await world.hostKey(lease.name)).sha256, by: 'derived' } };
+}
+
+async function ownOptions(lease: Lease): Promise<Reaching> {
+  const { ownSshWorld, resolveSshTarget } = await import('../box/ssh-user-config.ts');
+  const target = await resolveSshTarget(lease.intent.attach ?? '', ownSshWorld());
+  const known = target.pin ? ({ ...target.pin, by: 'user' } as const) : 'first-contact';
+  const pin = lease.pin ? ({ sha256: lease.pin.sha256, by: 'first-contact' } as const) : known;
+  return { login: target.login, pin, ...(target.jump ? { jump: target.jump } : {}) };
+}
+
+/**
+ * On a laptop without `GPU_LEASE_SECRET` the derived keys still have to be the same after a kill: one secret of this
+ * user on this machine, readable by nobody else.
+ */
+function ownSecret(stateDir: string): string {
+  const file = join(stateDir, 'secret');
+  if (!existsSync(file)) {
+    mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+    const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+    writeFileSync(draft, newSecret(), { mode: 0o600 });
+    publishOnce(draft, file);
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** Two first commands at once must end with the same secret: a hard link is made by exactly one of them. */
+function publishOnce(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import type { ManifestEntry, Probe, ProbeCell } from '../box/box-plan.ts';
+import { manifest } from '../box/keeper.ts';
+import { secondsBetween } from '../clock.ts';
+import { compileGlob } from '../job/glob.ts';
+import type { ArtifactRule, Job } from '../job/job.ts';
+import type { EventBody, KeptFile } from '../lease/events.ts';
+import type { Lease, Run } from '../lease/run.ts';
+import type { World } from '../world.ts';
+import { loadVerify } from './load-verify.ts';
+import { pull } from './pull.ts';
+import { cellOutDir, storeOf } from './places.ts';
+
+/** Pulling may not eat the run: at most about a quarter of the time goes into it. */
+const REST_FACTOR = 3;
+const DEFAULT_EVERY_SECONDS = 60;
+
+/**
+ * Pulls what is declared best or last as it appears, hash-equal and loaded, so that a lost box costs little and after the
+ * end only the last difference remains. Nothing here stops a run: a file that changes under us is tried at the next look.
+ */
+export class Keeping {
+  readonly #signatures = new Map<string, string>();
+  readonly #notBefore = new Map<string, Date>();
+
+  async keep(world: World, run: Run, lease: Lease, job: Job, probe: Probe): Promise<EventBody[]> {
+    const events: EventBody[] = [];
+    for (const cell of probe.cells) {
+      if (!this.#isDue(world, cell)) continue;
+      const began = world.clock.now();
+      const kept = await keepCell(world, run, lease, job, cell);
+      const took = secondsBetween(began, world.clock.now());
+      const pause = Math.max(job.checkpoint?.everySeconds ?? DEFAULT_EVERY_SECONDS, took * REST_FACTOR);
+      this.#notBefore.set(cell.name, new Date(world.clock.now().getTime() + pause * 1000));
+      if (kept) {
+        this.#signatures.set(cell.name, signatureOf(cell));
+        events.push(kept);
+      }
+    }
+    return events;
+  }
+
+  #isDue(world: World, cell: ProbeCell): boolean {
+    if (cell.watched.length === 0 || this.#signatures.get(cell.name) === signatureOf(cell)) return false;
+    const notBefore = this.#notBefore.get(cell.name);
+    return notBefore === undefined || world.clock.now() >= notBefore;
+  }
+}
+
+const signatureOf = (cell: ProbeCell): string =>
+  cell.watched.map((file) => `${file.path}:${file.bytes}:${file.modifiedAt}`).join('|');
+
+async function keepCell(world: World, run: Run, lease: Lease, job: Job, cell: ProbeCell): Promise<EventBody | undefined> {
+  const dir = lease.started?.dir;
+  if (!dir) return;
+  const rules = job.artifacts.filter((rule) => rule.keep !== 'evidence');
+  const globs = [...new Set([...rules.map((rule) => rule.path), ...resumeGlobs(job)])];
+  const channel = await world.channel(lease);
+  const { entries } = await manifest(channel, dir, cell.name, globs);
+  const intoDir = storeOf(world.storeDir, run.id, cell.name);
+  const report = await pull(channel, {
+    remoteDir: cellOutDir(dir.base, cell.name),
+    entries,
+    intoDir,
+    rehash: false,
+    signal: world.signal,
+    onProgress: (progress) =>
+      world.face.progress(`pull ${cell.name}`, { label: 'pull', done: progress.bytesDone, total: progress.bytesTotal, unit: 'bytes' }),
+  });
+  world.face.settle(`pull ${cell.name}`);
+  const here = new Set(report.files.filter((file) => file.outcome === 'pulled' || file.outcome === 'already').map((file) => file.path));
+  const whole = entries.filter((entry) => here.has(entry.path));
+  return verified(world, run, lease, job, cell.name, intoDir, whole);
+}
+
+/** What a resume on another box reads beside the declared artifacts. */
+const resumeGlobs = (job: Job): string[] => [
+  ...(job.checkpoint ? [job.checkpoint.path] : []),
+  ...(job.metrics ? [job.metrics.path] : []),
+];
+
+async function verified(
+  world: World,
+  run: Run,
+  lease: Lease,
+  job: Job,
+  cell: string,
+  dir: string,
+  entries: ManifestEntry[],
+): Promise<EventBody | undefined> {
+  const isCheckpoint = compileGlob(job.checkpoint?.path ?? '');
+  const files: KeptFile[] = [];
+  let step: number | undefined;
+  for (const entry of entries) {
+    const rule = job.artifacts.find((each) => compileGlob(each.path)(entry.path)) ?? RESUME_ONLY;
+    const verdict = await loadVerify(join(dir, entry.path), entry, rule, world.signal);
+    if (!verdict.counts) {
+      world.face.warn(`${cell}: ${entry.path} is not kept: ${verdict.reasons[0]?.what ?? verdict.verdict}`);
+      continue;
+    }
+    files.push({ path: entry.path, bytes: entry.bytes, sha256: entry.sha256, verdict: verdict.verdict === 'pass' ? 'pass' : 'pass-degraded' });
+    if (isCheckpoint(entry.path) && verdict.facts.step !== undefined) step = Math.max(step ?? 0, verdict.facts.step);
+  }
+  const known = run.cells.get(cell)?.verifiedStep;
+  if (files.length === 0 || (step === undefined && job.checkpoint)) return;
+  if (step !== undefined && known !== undefined && step < known) return;
+  if (step !== undefined) world.face.line(`${cell}: checkpoint of step ${step} pulled, hash-equal and loaded`);
+  return { type: 'kept', lease: lease.name, cell, files, ...(step === undefined ? {} : { step }) };
+}
+
+/** A metrics file or checkpoint that no artifact rule names is kept for a resume all the same. */
+const RESUME_ONLY: ArtifactRule = {
+  path: '**',
+  role: 'opaque',
+  keep: 'last',
+  min: 0,
+  contains: [],
+  allowDegraded: true,
+};

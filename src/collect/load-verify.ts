@@ -1,0 +1,27 @@
+import type { ManifestEntry } from '../box/box-plan.ts';
+import type { ArtifactRule } from '../job/job.ts';
+import { openFileSource } from '../verify/file-source.ts';
+import { type FileVerdict, verifyFile } from '../verify/verify.ts';
+
+/** Loads one pulled file as its rule demands; the digest was made on the box and compared while it was pulled. */
+export async function loadVerify(
+  path: string,
+  entry: ManifestEntry,
+  rule: ArtifactRule,
+  signal: AbortSignal,
+  expectation?: { minStep?: number },
+): Promise<FileVerdict> {
+  const source = await openFileSource(path);
+  try {
+    return await verifyFile(source, {
+      role: rule.role,
+      contains: rule.contains,
+      allowDegraded: rule.allowDegraded,
+      sha256: entry.sha256,
+      ...(expectation ? { expectation } : {}),
+      signal,
+    });
+  } finally {
+    await source.close();
+  }
+}

@@ -1,0 +1,73 @@
+import { formatSeconds, secondsBetween } from '../clock.ts';
+import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
+import { costing, type Run, runState } from '../lease/run.ts';
+import { formatUsd } from '../money.ts';
+import { table } from './text-table.ts';
+
+/** One run in full: state, leases, cells, seal, cost, and what it waits for. */
+export function printRun(run: Run, now: Date, json: boolean): number {
+  if (json) {
+    process.stdout.write(`${JSON.stringify(runJson(run, now))}\n`);
+    return 0;
+  }
+  const out = [
+    `run ${run.id}: ${runState(run)}${run.smoke === 'waived' ? '  (WARNING: no smoke)' : ''}${run.opened?.dirty ? '  (uncommitted code)' : ''}`,
+  ];
+  if (run.updatedAt)
+    out.push(`last event ${formatSeconds(secondsBetween(new Date(run.updatedAt), now))} ago`);
+  out.push(
+    '',
+    table(
+      ['lease', 'platform', 'state', 'box'],
+      run.leases.map((lease) => [lease.name, lease.platform, lease.state, lease.boxId ?? '']),
+    ),
+  );
+  out.push(
+    table(
+      ['cell', 'ended', 'verified step', 'resumed at', 'files kept'],
+      [...run.cells.values()]
+        .slice(0, 50)
+        .map((cell) => [
+          cell.name,
+          cell.ended ? `${cell.ended.verdict} (exit ${cell.ended.exitCode})` : '',
+          String(cell.verifiedStep ?? ''),
+          cell.resumedAt.join(', '),
+          String(cell.kept.size),
+        ]),
+    ),
+  );
+  if (run.seal)
+    out.push(
+      `seal ${run.seal.seal.slice(0, 8)}: verified ${run.seal.verified}/${run.seal.roster} at ${run.seal.level}, in ${run.seal.place}`,
+    );
+  if (run.halted) out.push(`HALTED (${run.halted.code}): ${run.halted.what}\nNext: ${run.halted.next}`);
+  out.push(`cost ${formatUsd(usdSoFar(run, now))}`, ...costing(run).map((line) => `still costing: ${line}`));
+  process.stdout.write(`${out.join('\n')}\n`);
+  return 0;
+}
+
+/** The documented shape of `--json` for one run (docs/json.md). */
+export function runJson(run: Run, now: Date) {
+  const boxes = run.leases.filter((lease) => lease.boxId !== undefined).length;
+  const resumed = [...run.cells.values()].flatMap((cell) => cell.resumedAt);
+  return {
+    run: run.id,
+    state: runState(run),
+    smoke: run.smoke,
+    resumedAtStep: resumed.length > 0 ? Math.max(...resumed) : null,
+    roster: run.seal?.roster ?? null,
+    verified: run.seal?.verified ?? null,
+    boxes,
+    metersRunning: run.leases.flatMap((lease) => lease.meters).filter((meter) => !meter.stoppedAt).length,
+    costUsd: Number(usdSoFar(run, now).toFixed(6)),
+    usdPerHourNow: usdPerHourNow(run, now),
+    seal: run.seal?.seal ?? null,
+    halted: run.halted ? { code: run.halted.code, what: run.halted.what, next: run.halted.next } : null,
+    leases: run.leases.map((lease) => ({
+      name: lease.name,
+      platform: lease.platform,
+      state: lease.state,
+      boxId: lease.boxId ?? null,
+    })),
+  };
+}
