@@ -405,9 +405,10 @@ state_of() {
 }
 
 answer_start() {
-  for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do
-    [ ! -f "$here/heartbeat" ] || break
-    nap 0.2
+  waits=0
+  while [ ! -f "$here/heartbeat" ] && [ "$waits" -lt 60 ]; do
+    waits=$((waits + 1))
+    nap 0.08
   done
   heartbeat=false
   [ ! -f "$here/heartbeat" ] || heartbeat=true

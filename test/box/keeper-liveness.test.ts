@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { install, probe } from '../../src/box/keeper.ts';
+import { setsid } from '../../src/launch/setsid.ts';
+import { missing } from '../requirement.ts';
+import { alive, end, ended, onBox, started, text } from './keeper-run.ts';
+import { eventually, kill, SHELLS, type ShellBox } from './shell-channel.ts';
+import { planOf } from './small-plan.ts';
+
+const FOREVER = 'echo $$ >"$GPU_LEASE_OUT/pid"; exec sleep 1000';
+
+for (const shell of SHELLS) {
+  describe(`keeper liveness on ${shell}`, { skip: missing(shell) }, () => {
+    it('says that nothing runs where nothing was started, though its own command line names the run [D-02] [P4-11]', async () => {
+      await onBox(shell, async (box) => {
+        const { dir } = await install(box.channel, planOf());
+        const seen = await probe(box.channel, dir);
+        assert.equal(seen.queue, 'absent');
+        assert.deepEqual(seen.cells, []);
+        assert.ok(seen.disk.freeBytes > 0 && seen.disk.totalBytes >= seen.disk.freeBytes);
+      });
+    });
+
+    it('shows a running cell with a fresh heartbeat, in one exec [P4-02]', async () => {
+      await onBox(shell, async (box) => {
+        const dir = await started(box, { command: FOREVER });
+        await pidOf(box);
+        box.execs.length = 0;
+        const seen = await probe(box.channel, dir);
+        assert.equal(box.execs.length, 1);
+        assert.equal(seen.queue, 'running');
+        assert.equal(seen.cells[0]?.state, 'running');
+        assert.ok((seen.cells[0]?.heartbeatAgeSeconds ?? 99) <= 3);
+        assert.equal(seen.bootId, (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim());
+      });
+    });
+
+    it('beats again and again, with numbers of this moment', async () => {
+      await onBox(shell, async (box) => {
+        await started(box, { command: FOREVER });
+        const first = await text(box, 'attempts/1/heartbeat');
+        const later = await eventually('another heartbeat', async () => {
+          const now = await text(box, 'attempts/1/heartbeat');
+          return now === first ? undefined : now;
+        });
+        assert.match(later, /^\d+ [0-9a-f-]{36} \d+ \d+ (\d+|-) (\d+|-) (\d+|-) (\d+|-)\n$/);
+      });
+    });
+
+    it('calls a trainer that was killed an exit with its signal, and the queue ends', async () => {
+      await onBox(shell, async (box) => {
+        const dir = await started(box, { command: FOREVER });
+        kill(await pidOf(box));
+        const seen = await end(box, dir);
+        assert.deepEqual(
+          [seen.cells[0]?.state, seen.cells[0]?.exitCode, seen.cells[0]?.reason],
+          ['exited', 137, 'exited'],
+        );
+        assert.equal(seen.queueExitCode, 1);
+      });
+    });
+
+    it('still sees the trainer when the keeper was killed, and calls the run lost once both are gone [U3] [P4-12]', async () => {
+      await onBox(shell, async (box) => {
+        const dir = await started(box, { command: FOREVER });
+        const trainer = await pidOf(box);
+        kill(await recorded(box, 'attempts/1/queue'));
+        const without = await probe(box.channel, dir);
+        assert.deepEqual([without.queue, without.cells[0]?.state], ['running', 'running']);
+
+        kill(trainer);
+        kill(await recorded(box, 'attempts/1/cells/main/pid'));
+        const seen = await eventually('lost', async () => {
+          const now = await probe(box.channel, dir);
+          return now.queue === 'running' ? undefined : now;
+        });
+        assert.deepEqual([seen.queue, seen.cells[0]?.state, seen.cells[0]?.exitCode], ['lost', 'lost', null]);
+      });
+    });
+
+    it('sees a trainer whose group leader is gone, by the mark in its environment', async () => {
+      await onBox(shell, async (box) => {
+        const dir = await started(box, { command: FOREVER });
+        await pidOf(box);
+        kill(await recorded(box, 'attempts/1/queue'));
+        kill(await recorded(box, 'attempts/1/cells/main/pid'));
+        assert.equal((await probe(box.channel, dir)).cells[0]?.state, 'running');
+      });
+    });
+
+    it('does not take another process that got the number for the one it recorded', async () => {
+      await onBox(shell, async (box) => {
+        const dir = await started(box, { command: FOREVER });
+        const trainer = await pidOf(box);
+        const [pid = '', start, boot, group] = (await text(box, 'attempts/1/queue')).trim().split(' ');
+        for (const other of [`${process.pid} ${start} ${boot} ${process.pid}`, `${pid} 1 ${boot} ${group}`]) {
+          await writeFile(join(dir.base, 'attempts/1/queue'), `${other}\n`);
+          await writeFile(join(dir.base, 'attempts/1/cells/main/pid'), `${other}\n`);
+          assert.equal((await probe(box.channel, dir)).queue, 'lost', other);
+          await setsid.signal(box.channel, dir, 0);
+        }
+        assert.equal(await alive(trainer), true, 'a signal went to a process that was not recorded');
+      });
+    });
+
+    it('takes a zombie for dead [P4-11]', async () => {
+      await onBox(shell, async (box) => {
+        // A child that its parent never waits for; the box has no init that would.
+        const parent = await box.channel.exec([
+          'sh',
+          '-c',
+          'perl -e \'my $p = fork; if (!$p) { exit } open F, q(>), $ARGV[0]; print F $p; close F; sleep 30\' "$HOME/zombie" >/dev/null 2>&1 </dev/null & echo $!',
+        ]);
+        const zombie = await eventually('a zombie', async () => {
+          const pid = await readFile(join(box.home, 'zombie'), 'utf8').catch(() => '');
+          const stat = pid && (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
+          return stat && / Z /.test(stat) ? { pid, start: stat.split(') ')[1]?.split(' ')[19] } : undefined;
+        });
+        const dir = await started(box, { command: FOREVER });
+        kill(await recorded(box, 'attempts/1/queue'));
+        const [, , boot] = (await text(box, 'attempts/1/queue')).trim().split(' ');
+        for (const record of ['queue', 'cells/main/pid']) {
+          await writeFile(
+            join(dir.base, 'attempts/1', record),
+            `${zombie.pid} ${zombie.start} ${boot} ${zombie.pid}\n`,
+          );
+        }
+        assert.equal((await probe(box.channel, dir)).cells[0]?.state, 'lost');
+        kill(Number(parent.stdout));
+      });
+    });
+
+    it('takes a record of an earlier boot for dead', async () => {
+      await onBox(shell, async (box) => {
+        const dir = await started(box, { command: FOREVER });
+        for (const record of ['attempts/1/queue', 'attempts/1/cells/main/pid']) {
+          const [pid, start, , group] = (await text(box, record)).trim().split(' ');
+          await writeFile(
+            join(dir.base, record),
+            `${pid} ${start} 00000000-0000-0000-0000-000000000000 ${group}\n`,
+          );
+        }
+        assert.equal((await probe(box.channel, dir)).queue, 'lost');
+      });
+    });
+
+    it('tells a command that returned from one that vanished, when the keeper died before the copy [U33]', async () => {
+      await onBox(shell, async (box) => {
+        const dir = await started(box, { command: FOREVER, durableDir: box.home });
+        kill(await pidOf(box));
+        await end(box, dir);
+        await rm(join(dir.base, 'attempts/1/queue.exit'));
+        await rm(join(dir.base, 'attempts/1/cells/main/exit'));
+        await writeFile(join(dir.base, 'attempts/1/cells/main/returned'), '0 1700000000 exited\n');
+        const seen = await probe(box.channel, dir);
+        assert.deepEqual(
+          [seen.queue, seen.cells[0]?.state, seen.cells[0]?.exitCode, seen.cells[0]?.syncExitCode],
+          ['lost', 'exited', 0, 24],
+        );
+      });
+    });
+
+    it('says that a box on which the keeper is gone has no run', async () => {
+      await onBox(shell, async (box) => {
+        const dir = await started(box, {});
+        await end(box, dir);
+        await rm(dir.base, { recursive: true });
+        assert.equal((await probe(box.channel, dir)).queue, 'absent');
+        await assert.rejects(setsid.start(box.channel, dir, 1), { code: 'keeper-gone', kind: 'unfit' });
+      });
+    });
+  });
+
+  describe(`keeper ending a run on ${shell}`, { skip: missing(shell) }, () => {
+    it('asks first, and the exit record tells the truth; nothing after it is started [P3-04] [P3-08]', async () => {
+      await onBox(shell, async (box) => {
+        const polite = `trap 'echo saved; exit 9' TERM; echo $$ >"$GPU_LEASE_OUT/pid"; while :; do sleep 0.1; done`;
+        const dir = await started(box, {
+          cells: [
+            { name: 'main', command: polite, vars: {} },
+            { name: 'next', command: 'touch "$HOME/next"', vars: {} },
+          ],
+        });
+        await pidOf(box);
+        await setsid.signal(box.channel, dir, 10);
+        const seen = await probe(box.channel, dir);
+        assert.equal(seen.queue, 'ended');
+        assert.deepEqual([seen.queueExitCode, seen.queueReason], [143, 'stopped']);
+        assert.deepEqual(
+          [seen.cells[0]?.exitCode, seen.cells[0]?.reason, seen.cells[1]?.state],
+          [9, 'signal', 'waiting'],
+        );
+        assert.match(seen.cells[0]?.logTail ?? '', /saved/);
+        assert.equal(existsSync(join(box.home, 'next')), false);
+      });
+    });
+
+    it('kills the whole group of what does not listen, and nobody else', async () => {
+      await onBox(shell, async (box) => {
+        const bystander = await box.channel.exec([
+          'sh',
+          '-c',
+          'sleep 1000 >/dev/null 2>&1 </dev/null & echo $!',
+        ]);
+        const stubborn = `trap '' TERM; sleep 1001 & echo $! >"$GPU_LEASE_OUT/child"; echo $$ >"$GPU_LEASE_OUT/pid"; while :; do sleep 0.1; done`;
+        const dir = await started(box, { command: stubborn });
+        const trainer = await pidOf(box);
+        const child = Number(await text(box, 'cells/main/out/child'));
+        await setsid.signal(box.channel, dir, 1);
+        const seen = await probe(box.channel, dir);
+        assert.deepEqual([seen.queue, seen.cells[0]?.exitCode], ['ended', 137]);
+        assert.deepEqual([await alive(trainer), await alive(child)], [false, false]);
+        assert.equal(await alive(bystander.stdout.trim()), true);
+      });
+    });
+
+    it('ends the cells by itself when the dead-man timer runs out', async () => {
+      await onBox(shell, async (box) => {
+        const seen = await ended(box, { command: 'exec sleep 1000', deadManSeconds: 1 });
+        assert.deepEqual(
+          [seen.cells[0]?.reason, seen.cells[0]?.exitCode, seen.queueExitCode],
+          ['dead-man', 143, 143],
+        );
+      });
+    });
+
+    it('keeps the dead-man timer running when the queue was killed', async () => {
+      await onBox(shell, async (box) => {
+        const dir = await started(box, { command: FOREVER, deadManSeconds: 2 });
+        kill(await recorded(box, 'attempts/1/queue'));
+        await eventually('the trainer is ended', async () =>
+          (await probe(box.channel, dir)).queue === 'lost' ? true : undefined,
+        );
+      });
+    });
+  });
+}
+
+describe('keeper without setsid', { skip: missing('dash') }, () => {
+  for (const tools of [['perl'], ['nohup']]) {
+    it(`detaches and ends a run with ${tools.join()} alone`, async () => {
+      await onBox('dash', async (box) => {
+        await onlyTools(box, tools);
+        const dir = await started(box, { command: `${FOREVER}` });
+        const trainer = await pidOf(box);
+        assert.equal((await probe(box.channel, dir)).cells[0]?.state, 'running');
+        await setsid.signal(box.channel, dir, 1);
+        assert.deepEqual([(await probe(box.channel, dir)).queue, await alive(trainer)], ['ended', false]);
+      });
+    });
+  }
+});
+
+const pidOf = (box: ShellBox): Promise<number> =>
+  eventually('the trainer runs', async () => {
+    const pid = await text(box, 'cells/main/out/pid').catch(() => '');
+    return pid.endsWith('\n') ? Number(pid) : undefined;
+  });
+
+const recorded = async (box: ShellBox, path: string): Promise<number> =>
+  Number((await text(box, path)).split(' ')[0]);
+
+/** A PATH with what every box has, and of the ways to detach only those named. */
+async function onlyTools(box: ShellBox, tools: readonly string[]): Promise<void> {
+  const always =
+    'awk cat cmp comm cp cut date df find grep head ln ls mkdir mktemp mv nproc od openssl readlink rm rmdir sed sha256sum sleep sort stat sync tail tar tee touch tr wc xargs'.split(
+      ' ',
+    );
+  for (const tool of [...always, ...tools])
+    await symlink(`/usr/bin/${tool}`, join(box.bin, tool)).catch(() => {});
+  box.env['PATH'] = box.bin;
+}
