@@ -8,8 +8,8 @@ import type { EventBody, KeptFile } from '../lease/events.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import type { World } from '../world.ts';
 import { loadVerify } from './load-verify.ts';
-import { pull } from './pull.ts';
 import { cellOutDir, storeOf } from './places.ts';
+import { pull } from './pull.ts';
 
 /** Pulling may not eat the run: at most about a quarter of the time goes into it. */
 const REST_FACTOR = 3;
@@ -50,7 +50,13 @@ export class Keeping {
 const signatureOf = (cell: ProbeCell): string =>
   cell.watched.map((file) => `${file.path}:${file.bytes}:${file.modifiedAt}`).join('|');
 
-async function keepCell(world: World, run: Run, lease: Lease, job: Job, cell: ProbeCell): Promise<EventBody | undefined> {
+async function keepCell(
+  world: World,
+  run: Run,
+  lease: Lease,
+  job: Job,
+  cell: ProbeCell,
+): Promise<EventBody | undefined> {
   const dir = lease.started?.dir;
   if (!dir) return;
   const rules = job.artifacts.filter((rule) => rule.keep !== 'evidence');
@@ -65,10 +71,19 @@ async function keepCell(world: World, run: Run, lease: Lease, job: Job, cell: Pr
     rehash: false,
     signal: world.signal,
     onProgress: (progress) =>
-      world.face.progress(`pull ${cell.name}`, { label: 'pull', done: progress.bytesDone, total: progress.bytesTotal, unit: 'bytes' }),
+      world.face.progress(`pull ${cell.name}`, {
+        label: 'pull',
+        done: progress.bytesDone,
+        total: progress.bytesTotal,
+        unit: 'bytes',
+      }),
   });
   world.face.settle(`pull ${cell.name}`);
-  const here = new Set(report.files.filter((file) => file.outcome === 'pulled' || file.outcome === 'already').map((file) => file.path));
+  const here = new Set(
+    report.files
+      .filter((file) => file.outcome === 'pulled' || file.outcome === 'already')
+      .map((file) => file.path),
+  );
   const whole = entries.filter((entry) => here.has(entry.path));
   return verified(world, run, lease, job, cell.name, intoDir, whole);
 }
@@ -98,13 +113,20 @@ async function verified(
       world.face.warn(`${cell}: ${entry.path} is not kept: ${verdict.reasons[0]?.what ?? verdict.verdict}`);
       continue;
     }
-    files.push({ path: entry.path, bytes: entry.bytes, sha256: entry.sha256, verdict: verdict.verdict === 'pass' ? 'pass' : 'pass-degraded' });
-    if (isCheckpoint(entry.path) && verdict.facts.step !== undefined) step = Math.max(step ?? 0, verdict.facts.step);
+    files.push({
+      path: entry.path,
+      bytes: entry.bytes,
+      sha256: entry.sha256,
+      verdict: verdict.verdict === 'pass' ? 'pass' : 'pass-degraded',
+    });
+    if (isCheckpoint(entry.path) && verdict.facts.step !== undefined)
+      step = Math.max(step ?? 0, verdict.facts.step);
   }
   const known = run.cells.get(cell)?.verifiedStep;
   if (files.length === 0 || (step === undefined && job.checkpoint)) return;
   if (step !== undefined && known !== undefined && step < known) return;
-  if (step !== undefined) world.face.line(`${cell}: checkpoint of step ${step} pulled, hash-equal and loaded`);
+  if (step !== undefined)
+    world.face.line(`${cell}: checkpoint of step ${step} pulled, hash-equal and loaded`);
   return { type: 'kept', lease: lease.name, cell, files, ...(step === undefined ? {} : { step }) };
 }
 

@@ -31,26 +31,38 @@ export class StopSwitch {
 export type Task = () => Promise<void>;
 
 /**
- * Runs tasks in order, `width` at a time, until none is left; tasks may add more while they run. The first failure stops
+ * Runs tasks in order, so many at a time, until none is left; tasks may add more while they run. The first failure stops
  * the others from starting, those that run are waited for, and it is thrown by `check` of `stop`.
  */
 export class Lanes {
   readonly #queue: Task[] = [];
+  #width: number;
   #running = 0;
+  #next: () => void = () => undefined;
 
-  constructor(
-    readonly width: number,
-    readonly stop: StopSwitch,
-  ) {}
+  readonly widest: number;
+  readonly stop: StopSwitch;
+
+  /** Starts with `width` lanes; `widen` opens the others. */
+  constructor(width: number, widest: number, stop: StopSwitch) {
+    this.widest = widest;
+    this.stop = stop;
+    this.#width = Math.min(width, widest);
+  }
 
   add(...tasks: Task[]): void {
     this.#queue.push(...tasks);
   }
 
+  widen(): void {
+    this.#width = this.widest;
+    this.#next();
+  }
+
   run(): Promise<void> {
     return new Promise((resolve) => {
-      const next = () => {
-        while (!this.stop.tripped && this.#running < this.width) {
+      this.#next = () => {
+        while (!this.stop.tripped && this.#running < this.#width) {
           const task = this.#queue.shift();
           if (task === undefined) break;
           this.#running++;
@@ -58,12 +70,12 @@ export class Lanes {
             .catch((error: unknown) => this.stop.trip(error))
             .finally(() => {
               this.#running--;
-              next();
+              this.#next();
             });
         }
         if (this.#running === 0) resolve();
       };
-      next();
+      this.#next();
     });
   }
 }

@@ -36,7 +36,7 @@ export class PartialDir {
 
   /** A name for a small file that is written in one go; unique among processes that run at once. */
   temporary(): string {
-    return join(this.path, `${process.pid}-${this.#names++}.tmp`);
+    return `${this.path}/${process.pid}-${this.#names++}.tmp`;
   }
 
   /** Removes the directory when nothing waits in it. */

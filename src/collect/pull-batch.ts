@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, writeSync } from 'node:fs';
 import type { ManifestEntry } from '../box/box-plan.ts';
 import { patienceSeconds, sizesOnBox } from './box-questions.ts';
+import type { SmallFile } from './disk-worker.ts';
 import { MalformedTar, TarReader } from './tar-reader.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -17,7 +17,7 @@ const BATCH_FILES = 4000;
 const TAR_SCRIPT = `
 cd -- "$1" || exit 3
 if tar --version 2>/dev/null | grep -q 'GNU tar'; then
-  tr '\\n' '\\000' | tar -b 128 --format=gnu --hard-dereference --no-recursion --null -T - -cf -
+  tr '\\n' '\\000' | tar -b 128 --format=gnu --hard-dereference -cf - --no-recursion --null -T -
 else
   tar -cf - -T -
 fi
@@ -43,42 +43,45 @@ export interface Unpulled {
   mismatched: boolean;
 }
 
-/** Fetches small files in one stream, publishing each as it arrives; returns those that did not arrive whole. */
+/** Fetches small files in one stream, publishing them as they arrive; returns those that did not arrive whole. */
 export async function pullBatch(transfer: Transfer, batch: readonly ManifestEntry[]): Promise<Unpulled[]> {
   const missing = new Map<string, Unpulled>();
   for (const entry of batch) missing.set(entry.path, { entry, mismatched: false });
+  const publisher = new Publisher(transfer, missing);
   const reader = new TarReader({
     wanted: new Map(batch.map(({ path, bytes }) => [path, bytes])),
-    onFile: (path, content) => {
-      const wanted = missing.get(path);
-      if (wanted === undefined) return;
-      transfer.outcomes.moved(path, content.length);
-      wanted.mismatched = sha256Of(content) !== wanted.entry.sha256;
-      if (wanted.mismatched) return;
-      publishSmall(transfer, path, content);
-      missing.delete(path);
-    },
+    onFile: (path, content) => publisher.add(path, content),
     // Either nobody asked for it, or it stays in `missing` and is fetched by range.
     onRefused: () => undefined,
   });
-  await stream(transfer, batch, reader);
+  try {
+    await stream(transfer, batch, (chunk) => {
+      reader.push(chunk);
+      return publisher.full ? publisher.flush() : undefined;
+    });
+  } finally {
+    await publisher.end();
+  }
   return [...missing.values()];
 }
 
-async function stream(transfer: Transfer, batch: readonly ManifestEntry[], reader: TarReader): Promise<void> {
-  const { channel, remoteDir, lanes, signal } = transfer;
+async function stream(
+  { channel, remoteDir, lanes, signal }: Transfer,
+  batch: readonly ManifestEntry[],
+  take: (chunk: Uint8Array) => Promise<void> | undefined,
+): Promise<void> {
   let left = batch.reduce(
     (sum, { path, bytes }) => sum + bytes + 3 * 512 + 2 * Buffer.byteLength(path),
     1 << 20,
   );
-  const sink = (chunk: Uint8Array): void => {
+  const sink = (chunk: Uint8Array): Promise<void> | undefined => {
     lanes.stop.check();
     left -= chunk.length;
     if (left < 0) throw new MalformedTar('the box sends far more than was asked for');
-    reader.push(chunk);
+    return take(chunk);
   };
   try {
-    await channel.stream(['sh', '-c', TAR_SCRIPT, 'sh', remoteDir], sink, {
+    await channel.stream(['sh', '-c', TAR_SCRIPT, 'sh', remoteDir], (chunk) => sink(chunk), {
       stdin: Buffer.from(batch.map(({ path }) => `./${path}\n`).join('')),
       timeoutSeconds: patienceSeconds(left),
       ...(signal ? { signal } : {}),
@@ -89,16 +92,77 @@ async function stream(transfer: Transfer, batch: readonly ManifestEntry[], reade
   }
 }
 
-function publishSmall(transfer: Transfer, path: string, content: Uint8Array): void {
-  const temporary = transfer.partials.temporary();
-  const fd = openSync(temporary, 'wx', 0o600);
-  try {
-    for (let at = 0; at < content.length; ) at += writeSync(fd, content, at);
-  } finally {
-    closeSync(fd);
+const PUBLISH_BYTES = 1024 * 1024;
+
+/** Collects small files and hands them to the disk worker a megabyte at a time, one hand-over behind. */
+class Publisher {
+  readonly #transfer: Transfer;
+  readonly #missing: Map<string, Unpulled>;
+  #bytes = new Uint8Array(PUBLISH_BYTES);
+  #files: SmallFile[] = [];
+  #end = 0;
+  #publishing: Promise<void> = Promise.resolve();
+
+  constructor(transfer: Transfer, missing: Map<string, Unpulled>) {
+    this.#transfer = transfer;
+    this.#missing = missing;
   }
-  transfer.tree.publish(temporary, path, { synced: false });
-  transfer.outcomes.end(path, 'pulled');
+
+  get full(): boolean {
+    return this.#end > PUBLISH_BYTES - SMALL_BYTES;
+  }
+
+  add(path: string, content: Uint8Array): void {
+    const wanted = this.#missing.get(path);
+    if (wanted === undefined) return;
+    this.#transfer.outcomes.moved(path, content.length);
+    if (this.#end + content.length > this.#bytes.length) void this.flush();
+    const { tree, partials } = this.#transfer;
+    const start = this.#end;
+    this.#end += content.length;
+    this.#bytes.set(content, start);
+    const { sha256 } = wanted.entry;
+    this.#files.push({
+      path,
+      temporary: partials.temporary(),
+      target: tree.makeWay(path),
+      sha256,
+      start,
+      end: this.#end,
+    });
+  }
+
+  async end(): Promise<void> {
+    void this.flush();
+    await this.#publishing;
+  }
+
+  /** Hands over what there is; the promise is that of the hand-over before. */
+  flush(): Promise<void> {
+    const before = this.#publishing;
+    if (this.#files.length === 0) return before;
+    const files = this.#files;
+    const bytes = this.#bytes;
+    this.#files = [];
+    this.#bytes = new Uint8Array(PUBLISH_BYTES);
+    this.#end = 0;
+    const done = this.#transfer.disk.publish(files, bytes);
+    this.#publishing = Promise.all([before, done]).then(([, published]) => this.#note(files, published));
+    this.#publishing.catch(() => undefined);
+    return before;
+  }
+
+  #note(files: readonly SmallFile[], published: readonly string[]): void {
+    for (const path of published) {
+      this.#missing.delete(path);
+      this.#transfer.tree.published(path, { synced: false });
+      this.#transfer.outcomes.end(path, 'pulled');
+    }
+    for (const { path } of files) {
+      const left = this.#missing.get(path);
+      if (left) left.mismatched = true;
+    }
+  }
 }
 
 /** Which of the entries are still there to be fetched one by one; ends the others. */

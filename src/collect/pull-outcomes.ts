@@ -73,6 +73,10 @@ export class PullOutcomes {
     };
   }
 
+  get movedBytes(): number {
+    return this.#progress.movedBytes;
+  }
+
   moved(path: string, bytes: number): void {
     const file = this.#file(path);
     file.movedBytes += bytes;

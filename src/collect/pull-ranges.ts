@@ -1,7 +1,8 @@
+import { renameSync } from 'node:fs';
 import type { ManifestEntry } from '../box/box-plan.ts';
 import { TransportFailed } from '../box/channel.ts';
 import { hashOnBox, sizesOnBox } from './box-questions.ts';
-import type { FollowingDigest } from './file-digest.ts';
+import type { FollowingDigest } from './disk-worker.ts';
 import { PartialFile } from './partial-file.ts';
 import { NOT_THERE, sizeChanged } from './pull-batch.ts';
 import type { PullOutcome } from './pull-outcomes.ts';
@@ -39,7 +40,7 @@ export class RangedFile {
     this.#entry = entry;
     this.#attempt = attempt;
     this.#part = PartialFile.resume(transfer.partials, entry);
-    this.#digest = transfer.hasher.follow(this.#part.partPath);
+    this.#digest = transfer.disk.follow(this.#part.partPath);
   }
 
   /** What an earlier, killed pull left counts. */
@@ -54,7 +55,7 @@ export class RangedFile {
     const { lanes, unfinished } = this.#transfer;
     unfinished.add(this);
     const { bytes } = this.#entry;
-    const pieces = this.#part.done.missing(bytes, pieceBytes(bytes, lanes.width));
+    const pieces = this.#part.done.missing(bytes, pieceBytes(bytes, lanes.widest));
     this.#pending = pieces.length;
     if (pieces.length === 0) lanes.add(() => this.#conclude());
     lanes.add(...pieces.map((piece) => () => this.#run(piece)));
@@ -155,7 +156,8 @@ export class RangedFile {
     const seen = await this.#digest.finish(bytes);
     unfinished.delete(this);
     if (seen !== sha256) return this.#retryOrGiveUp(seen);
-    tree.publish(this.#part.partPath, path, { synced: true });
+    renameSync(this.#part.partPath, tree.makeWay(path));
+    tree.published(path, { synced: true });
     await this.#part.forget();
     outcomes.end(path, 'pulled');
   }

@@ -1,5 +1,5 @@
 import type { Channel } from '../box/channel.ts';
-import type { FileHasher } from './file-digest.ts';
+import type { DiskWorker } from './disk-worker.ts';
 import type { Lanes } from './lanes.ts';
 import type { LocalTree } from './local-tree.ts';
 import type { PartialDir } from './partial-file.ts';
@@ -13,7 +13,7 @@ export interface Transfer {
   remoteDir: string;
   tree: LocalTree;
   partials: PartialDir;
-  hasher: FileHasher;
+  disk: DiskWorker;
   outcomes: PullOutcomes;
   lanes: Lanes;
   signal: AbortSignal | undefined;
