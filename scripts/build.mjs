@@ -46,6 +46,7 @@ const result = await build({
   plugins: [withoutNativeParts],
 });
 
+cpSync(join(root, 'scripts', 'start.cjs'), join(out, 'start.cjs'));
 for (const name of readdirSync(join(root, 'src', 'box')).filter((file) => file.endsWith('.sh'))) {
   cpSync(join(root, 'src', 'box', name), join(out, 'chunks', name));
   cpSync(join(root, 'src', 'box', name), join(out, name));

@@ -1,0 +1,70 @@
+#!/usr/bin/env node
+// The whole test suite on a fresh Debian or Ubuntu with Node: installs what it needs, or says by name what was skipped
+// and why. `--require-all` (CI) turns a skip into a failure. Any other argument is a test file or a part of its path.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
+const parts = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const requireAll = flags.includes('--require-all');
+
+/** Debian package for each program that some test needs. */
+const PACKAGES = [
+  ['/usr/sbin/sshd', 'openssh-server'],
+  ['ssh', 'openssh-client'],
+  ['git', 'git'],
+  ['rsync', 'rsync'],
+  ['tmux', 'tmux'],
+  ['dash', 'dash'],
+  ['busybox', 'busybox-static'],
+  ['shellcheck', 'shellcheck'],
+  ['/usr/lib/python3/dist-packages/torch', 'python3-torch'],
+];
+
+function prepare() {
+  if (!existsSync(join(root, 'node_modules', 'tsx'))) run('npm', ['ci', '--no-audit', '--no-fund']);
+  const absent = PACKAGES.filter(([program]) => !isThere(program)).map(([, name]) => name);
+  if (absent.length === 0 || flags.includes('--no-install')) return;
+  if (process.getuid?.() !== 0 || !isThere('apt-get')) {
+    console.log(`# not installed (needs root and apt-get): ${absent.join(', ')}`);
+    return;
+  }
+  console.log(`# installing ${absent.join(', ')}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['update', '-qq'], { env, stdio: 'ignore', timeout: 300_000 });
+  // The tests start their own servers; the package must not start one of the system's.
+  const install = ['install', '-y', '-qq', '--no-install-recommends', ...absent];
+  spawnSync('apt-get', install, { env: { ...env, RUNLEVEL: '1' }, stdio: 'ignore', timeout: 900_000 });
+}
+
+const isThere = (program) =>
+  program.startsWith('/') ? existsSync(program) : spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0;
+
+function run(program, args) {
+  const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const testFiles = (dir) =>
+  readdirSync(dir, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+    .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
+    .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
+    .sort();
+
+prepare();
+const files = testFiles(join(root, 'test'));
+if (files.length === 0) {
+  console.error('no test file matches');
+  process.exit(2);
+}
+const child = spawn(
+  process.execPath,
+  ['--import', 'tsx', '--test', '--test-concurrency=2', '--test-reporter=./scripts/test-reporter.mjs', ...files],
+  { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, GPU_LEASE_REQUIRE_ALL: requireAll ? '1' : '' } },
+);
+child.on('exit', (code, signal) => {
+  process.exitCode = code ?? (signal ? 1 : 0);
+});

@@ -1,0 +1,91 @@
+import type { EventBody } from '../lease/events.ts';
+import { fold } from '../lease/fold.ts';
+import { type Lease, openMeters, type Run } from '../lease/run.ts';
+import { lossesDigest } from '../lease/warrant.ts';
+import { EXIT, Problem } from '../problem.ts';
+import { approvalRequest, approveByPhrase } from '../release/approve.ts';
+import { lossesOf } from '../release/losses.ts';
+import type { World } from '../world.ts';
+import { advance } from './advance.ts';
+import { appendDecision } from './append-decision.ts';
+import { askAtTerminal } from './approval.ts';
+import type { Request } from './arguments.ts';
+import { endStage } from './end-stage.ts';
+import { jobOf, newStage, perform } from './lifecycle.ts';
+import { plansOf } from './plans.ts';
+import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
+import { noSuchRun, onlyOpenRun } from './status.ts';
+import { openWorld } from './world.ts';
+
+/** Gives boxes back without a seal: lists what is lost, needs a phrase that binds to exactly that list. */
+export async function command(request: Request, signal: AbortSignal): Promise<number> {
+  const settings = settingsOf(request);
+  const face = await faceOf(settings);
+  const ledger = await ledgerOf(settings);
+  const world = openWorld(settings, ledger, face, signal);
+  try {
+    const id = settings.value('run') ?? (await onlyOpenRun(ledger));
+    const { events } = await ledger.read(id);
+    if (events.length === 0) throw noSuchRun(id, ledger.where);
+    const run = fold(id, events);
+    refuseWhenNeedless(run);
+    for (const lease of held(run)) {
+      const agreed = await agree(world, settings, run, lease);
+      if (!agreed) return waiting(world, run, lease);
+      await appendDecision(world, id, agreed);
+    }
+    return await giveBack(world, settings, id);
+  } finally {
+    await world.close();
+  }
+}
+
+const held = (run: Run): Lease[] =>
+  run.leases.filter((lease) => openMeters(lease).length > 0 && lease.state !== 'abandoned' && !lease.boxGone);
+
+function refuseWhenNeedless(run: Run): void {
+  if (!run.closed && !run.seal) return;
+  throw new Problem({
+    code: run.closed ? 'closed' : 'sealed',
+    kind: 'usage',
+    what: run.closed ? `Run ${run.id} is closed; there is nothing to give up.` : `Run ${run.id} is sealed: nothing need be lost.`,
+    next: run.closed ? 'See "gpu-lease status --archived".' : `Release it with its approval: "gpu-lease release ${run.id}".`,
+  });
+}
+
+async function agree(world: World, settings: Settings, run: Run, lease: Lease): Promise<EventBody[] | undefined> {
+  const losses = lossesOf(run, jobOf(run));
+  const { zero } = (await plansOf(world, run))(lease);
+  const request = approvalRequest(lease, 'abandon', lossesDigest(run.id, losses), zero);
+  world.face.heading(`abandon ${lease.name}: ${request.verbs.join(', ')}`);
+  for (const line of losses) world.face.line(line);
+  world.face.line(`to give this up, type: ${request.phrase}`);
+  const given = settings.value('approve');
+  const answer = given ? { typed: given, person: settings.person } : await askAtTerminal(settings, world);
+  if (!answer) return;
+  const approved = approveByPhrase(run, request, answer.typed, answer.person, 'phrase', world.clock.now());
+  return [approved, { type: 'abandoned', lease: lease.name, lost: losses }];
+}
+
+function waiting(world: World, run: Run, lease: Lease): number {
+  world.face.line(`nothing was given up; ${lease.name} of run ${run.id} is held and goes on costing`);
+  return EXIT.refused;
+}
+
+async function giveBack(world: World, settings: Settings, runId: string): Promise<number> {
+  const never = () => Promise.reject(new Error('an abandoned run starts nothing'));
+  const stage = newStage(world, { bound: never, smoke: never, boundSeconds: settings.boundSeconds });
+  const stand = await advance(
+    {
+      ledger: world.ledger,
+      clock: world.clock,
+      who: world.who,
+      signal: world.signal,
+      plans: (run) => plansOf(world, run),
+      perform: (run, step) => perform(stage, run, step),
+      may: (step) => ['release', 'prove', 'close'].includes(step.do),
+    },
+    runId,
+  );
+  return endStage({ name: 'abandon', settings, world, stage, stand });
+}
