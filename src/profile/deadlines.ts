@@ -24,14 +24,11 @@ export function deadlines(profile: Profile, state: Clock['while'], since: Date):
       tiers: clock.effect === 'release' ? releasedTiers(profile) : clock.tiers,
       says: clock.says,
     }));
-  const covered = new Set(
-    profile.clocks.filter((clock) => clock.while === state).flatMap((clock) => clock.tiers),
-  );
-  const tiers =
-    state === 'stopped'
-      ? keptForAWhile(profile, since).filter((each) => !covered.has(each.tiers[0] ?? ''))
-      : [];
-  const time = (each: Deadline) => each.at?.getTime() ?? Number.NEGATIVE_INFINITY;
+  const saidByClock = (each: Deadline) =>
+    clocks.some(
+      (clock) => each.tiers.every((tier) => clock.tiers.includes(tier)) && time(clock) <= time(each),
+    );
+  const tiers = state === 'stopped' ? keptForAWhile(profile, since).filter((each) => !saidByClock(each)) : [];
   return [...clocks, ...tiers].sort((a, b) => time(a) - time(b));
 }
 
@@ -55,3 +52,5 @@ function keptForAWhile(profile: Profile, since: Date): Deadline[] {
 
 const releasedTiers = (profile: Profile): string[] =>
   profile.tiers.filter((tier) => isDestroyed(tier.survival.release ?? 'unknown')).map((tier) => tier.id);
+
+const time = (each: Deadline): number => each.at?.getTime() ?? Number.NEGATIVE_INFINITY;

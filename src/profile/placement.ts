@@ -15,7 +15,7 @@ export interface PlacementOptions {
 }
 
 export interface Placement {
-  outcome: 'survives' | 'survives-billed' | 'survives-for' | 'unknown' | 'reset' | 'lost';
+  outcome: 'survives' | 'survives-billed' | 'survives-for' | 'cannot-happen' | 'unknown' | 'reset' | 'lost';
   /** Tiers that hold it; several when one path can be either. The worst of them decides. */
   tiers: string[];
   /** Seconds from the happening; only with `survives-for`. */
@@ -70,7 +70,7 @@ function verdictOf(outcome: Outcome): Pick<Placement, 'outcome' | 'seconds'> {
   if (typeof outcome !== 'string') return { outcome: 'survives-for', seconds: outcome['kept-for'].seconds };
   const verdicts = {
     kept: 'survives',
-    'n/a': 'survives',
+    'n/a': 'cannot-happen',
     'kept-billed': 'survives-billed',
     unknown: 'unknown',
     'reset-to-image': 'reset',

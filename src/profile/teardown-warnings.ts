@@ -1,3 +1,4 @@
+import { dearerWhenStopped } from './first-contact.ts';
 import { outcomeOfVerb } from './placement.ts';
 import type { Profile, Verb } from './schema.ts';
 import { ageInMonths, DEFAULT_LIMIT_MONTHS } from './staleness.ts';
@@ -6,44 +7,42 @@ import type { Known, TeardownOptions, TeardownPlan } from './teardown-plan.ts';
 /** What a pause costs and risks, or why there is none. */
 export function parkWarnings(profile: Profile, verbs: readonly Verb[]): string[] {
   const note = profile.teardown['park-note'];
-  const dearer = verbs.flatMap((verb) => verb.leaves.flatMap((meter) => dearerWhenStopped(profile, meter)));
+  const dearer = verbs.flatMap((verb) => dearerWhenStopped(profile, verb.leaves));
   const clocks = verbs.length > 0 ? profile.clocks.filter((clock) => clock.while === 'stopped') : [];
   return [...(note ? [note] : []), ...clocks.map((clock) => clock.says), ...dearer];
 }
 
 /** What an approver would want to have known: undo that may fail, tiers that last only a while, bills beside the held ones. */
 export function verbWarnings(profile: Profile, verbs: readonly Verb[], held: readonly Known[]): string[] {
-  const heldMeters = new Set(held.map((each) => each.profileMeter));
-  const endedLater = (meter: string) => verbs.some((verb) => verb.stops.includes(meter));
-  return verbs.flatMap((verb) => {
-    const beside = verb.leaves.filter((meter) => !heldMeters.has(meter) && !endedLater(meter));
-    const brief = profile.tiers.flatMap((tier) => {
-      const outcome = outcomeOfVerb(tier, verb);
-      return typeof outcome === 'string'
-        ? []
-        : [
-            `${tier.path ?? tier.id} is kept for ${outcome['kept-for'].text} after "${verb.id}" and then lost`,
-          ];
-    });
-    return [
+  return [
+    ...verbs.flatMap((verb) => [
       ...(verb.catch ? [`${verb.id}: ${verb.catch}`] : []),
-      ...brief,
-      ...beside.map(
-        (meter) =>
-          `"${verb.id}" does not end ${meter}: if one exists beside what is held, it goes on billing`,
-      ),
+      ...keptForAWhile(profile, verb),
       ...(verb.contested ?? []).map((other) => `${verb.id}: another source says: ${other.says}`),
-    ];
-  });
+    ]),
+    ...billsBeside(verbs, held),
+  ];
 }
 
-function dearerWhenStopped(profile: Profile, meterId: string): string[] {
-  const prices = profile.meters.find((meter) => meter.id === meterId)?.prices ?? [];
-  const running = prices.find((price) => price.while === 'running');
-  const stopped = prices.find((price) => price.while === 'stopped');
-  if (!running || !stopped || stopped.per !== running.per || stopped.amount <= running.amount) return [];
-  const unit = `${stopped.currency} per ${stopped.per}`;
-  return [`${meterId} costs more while stopped: ${stopped.amount} instead of ${running.amount} ${unit}`];
+const keptForAWhile = (profile: Profile, verb: Verb): string[] =>
+  profile.tiers.flatMap((tier) => {
+    const outcome = outcomeOfVerb(tier, verb);
+    if (typeof outcome === 'string') return [];
+    return [
+      `${tier.path ?? tier.id} is kept for ${outcome['kept-for'].text} after "${verb.id}" and then lost`,
+    ];
+  });
+
+/** Meters that these verbs leave running, that nobody listed as held, and that may exist all the same. */
+function billsBeside(verbs: readonly Verb[], held: readonly Known[]): string[] {
+  const accounted = new Set([
+    ...held.map((each) => each.profileMeter),
+    ...verbs.flatMap((verb) => verb.stops),
+  ]);
+  const left = [...new Set(verbs.flatMap((verb) => verb.leaves))].filter((meter) => !accounted.has(meter));
+  return left.map(
+    (meter) => `${meter} is not ended by this: if one exists beside what is held, it goes on billing`,
+  );
 }
 
 export function staleVerbs(

@@ -22,7 +22,9 @@ export function teardownPlan(
   options: TeardownOptions = {},
 ): TeardownPlan {
   const known = held.map((each) => ({ ...each, profileMeter: profileMeterOf(profile, each) }));
-  const verbs = goal === 'park' ? parkVerbs(profile, known) : zeroVerbs(profile, known);
+  const verbs = (goal === 'park' ? parkVerbs(profile, known) : zeroVerbs(profile, known)).filter(
+    (verb) => targetsOf(profile, verb, known).length > 0,
+  );
   const { steps, running } = stepsOf(profile, verbs, known);
   const stale = staleVerbs(verbs, options);
   const leftBilling = running.map((each) => ({
@@ -104,13 +106,14 @@ const label = (held: HeldResource): string => held.meter;
 const isOwn = (profile: Profile, verb: Verb, held: Known): boolean =>
   profile.meters.find((meter) => meter.id === held.profileMeter)?.of === verb.resource;
 
-/** What the verb has to be carried out on: one step for each volume, one for the box whatever hangs on it. */
+/**
+ * What the verb has to be carried out on: one step for each volume, one for the box whatever hangs on it. Nothing when no
+ * such thing is held (any more): an address is never handed to a verb that destroys machines.
+ */
 function targetsOf(profile: Profile, verb: Verb, held: readonly Known[]): string[] {
   const own = held.filter((each) => isOwn(profile, verb, each));
   const stopped = own.filter((each) => stopsHeld(verb, each));
-  const some =
-    [stopped, own, held.filter((each) => stopsHeld(verb, each)), held].find((each) => each.length > 0) ?? [];
-  return [...new Set(some.map((each) => each.resource))];
+  return [...new Set((stopped.length > 0 ? stopped : own).map((each) => each.resource))];
 }
 
 function stepOf(verb: Verb, resource: string, stops: string[], leavesBilling: string[]): TeardownStep {

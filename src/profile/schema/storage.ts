@@ -7,7 +7,7 @@ const boxPath = z
   .string()
   .max(300)
   .regex(
-    /^(?:\/|~(?:\/|$)|\$[A-Z_]+(?:\/|$)|<[a-z -]+>(?:\/|$))[^\x00-\x1f\x7f]*$/,
+    /^(?:\/|~(?:\/|$)|\$[A-Z_]+(?:\/|$)|<[A-Za-z0-9 -]+>(?:\/|$))[^\x00-\x1f\x7f]*$/,
     'must be absolute, or begin with ~, $NAME or <name>',
   )
   .refine((path) => !path.split('/').includes('..'), 'must not contain ".."');

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseProfile } from '../../src/profile/load.ts';
+import { ageInMonths, factAges, retirements } from '../../src/profile/staleness.ts';
+import { changed, profileOf, textOf } from './profiles.ts';
+
+describe('staleness', () => {
+  for (const { verified, now, age } of [
+    { verified: '2026-06', now: '2026-06-30T23:59:59Z', age: 0 },
+    { verified: '2026-06', now: '2026-12-31T23:59:59Z', age: 6 },
+    { verified: '2026-06', now: '2027-01-01T00:00:00Z', age: 7 },
+    { verified: '2026-12', now: '2026-11-21T00:00:00Z', age: -1 },
+  ]) {
+    it(`${verified} is ${age} months old on ${now.slice(0, 10)} [FR-01]`, () => {
+      assert.equal(ageInMonths(verified, new Date(now)), age);
+    });
+  }
+
+  it('calls six months fresh and seven stale [FR-01]', () => {
+    const states = (now: string) =>
+      new Set(
+        factAges(profileOf('lambda'), new Date(now))
+          .filter((fact) => fact.stamp.verified === '2026-06')
+          .map((fact) => fact.state),
+      );
+    assert.deepEqual([...states('2026-12-31T00:00:00Z')], ['fresh']);
+    assert.deepEqual([...states('2027-01-01T00:00:00Z')], ['stale']);
+  });
+
+  it('lists the worst first: a month to come, then stale, then never verified, money and data leading [FR-02]', () => {
+    const text = textOf('lambda');
+    const future = text.replace(/(id: LAM14[\s\S]*?verified: )2026-06/, '$12027-09');
+    const ages = factAges(parseProfile(future, 'lambda.yml'), new Date('2027-03-01T00:00:00Z'));
+    assert.deepEqual([ages[0]?.state, ages[0]?.name], ['future', 'gotchas.LAM14']);
+    const order = ages.map((fact) => fact.state).filter((state, index, all) => state !== all[index - 1]);
+    assert.deepEqual(
+      order,
+      ['future', 'stale', 'never', 'fresh'].filter((state) => order.includes(state as never)),
+    );
+    const stale = ages.filter((fact) => fact.state === 'stale').map((fact) => fact.risk);
+    assert.deepEqual(
+      stale,
+      [...stale].sort((a, b) => Number(a === 'other') - Number(b === 'other')),
+    );
+  });
+
+  it('names each fact so that a person finds it', () => {
+    const names = factAges(profileOf('runpod'), new Date('2026-11-21T00:00:00Z')).map((fact) => fact.name);
+    for (const name of [
+      'verbs.terminate',
+      'clocks.stale-30d',
+      'meters.volume-disk.prices.1',
+      'gotchas.RP14',
+      'spot',
+    ]) {
+      assert.ok(names.includes(name), name);
+    }
+  });
+
+  it('counts the days until a way in is retired', () => {
+    const text = changed('runpod', 'type: graphql', "type: graphql\n      retires-on: '2027-01-31'");
+    const [only] = retirements(parseProfile(text, 'runpod.yml'), new Date('2026-11-21T12:00:00Z'));
+    assert.deepEqual(only, { entry: 'graphql', on: '2027-01-31', daysLeft: 70 });
+  });
+});
