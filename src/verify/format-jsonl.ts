@@ -1,6 +1,7 @@
 import { Broken, overBudget } from './findings.ts';
 import type { Format, Probe, Subject, Walk } from './format.ts';
 import { type JsonPath, type JsonScalar, JsonScanner } from './json-scanner.ts';
+import { nameOf, offerMetric } from './metric-name.ts';
 import { MetricsWatch } from './metrics-watch.ts';
 
 const NEWLINE = 0x0a;
@@ -54,7 +55,6 @@ class Lines {
   #lineStart = 0;
   #lineBytes = 0;
   #rows = 0;
-  #brokenLines = 0;
   /** What is wrong with the present line; the next line starts clean. */
   #fault: Broken | undefined;
 
@@ -120,7 +120,6 @@ class Lines {
   #report(fault: Broken, last: boolean): void {
     const { findings } = this.#subject;
     const what = `line ${this.#line} ${fault.message}`;
-    this.#brokenLines += 1;
     // A writer that was killed leaves half a line at the end; whatever else is wrong was never written so.
     if (last && fault.code === 'json-cut') findings.degraded('L1', 'last-line-cut', what, fault.extra);
     else findings.fail(fault.level, fault.code, what, fault.extra);
@@ -137,21 +136,9 @@ class Lines {
 
   #scalar(scalar: JsonScalar, path: JsonPath, offset: number): void {
     const top = path[0];
-    if (typeof top === 'string') this.#subject.keys.addValue(top, top, false);
+    const isNull = scalar.kind === 'literal' && scalar.value === null;
+    if (typeof top === 'string') this.#subject.keys.addValue(nameOf(path), top, isNull);
     if (this.#metrics === undefined) return;
     offerMetric(this.#metrics, scalar, path, offset);
   }
-}
-
-/** Metrics are named by their path: `train.loss`. Items of lists share the list's name. */
-export function offerMetric(metrics: MetricsWatch, scalar: JsonScalar, path: JsonPath, offset: number): void {
-  const only = path[0];
-  const name =
-    path.length === 1 && typeof only === 'string'
-      ? only
-      : path.filter((part) => typeof part === 'string').join('.');
-  if (scalar.kind === 'number') metrics.value(name, scalar.value, offset);
-  else if (scalar.kind === 'nonFinite') metrics.notFinite(name, scalar.text, offset);
-  else if (scalar.kind === 'string') metrics.value(name, { text: scalar.text }, offset);
-  else metrics.value(name, scalar.value, offset);
 }

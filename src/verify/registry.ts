@@ -1,6 +1,11 @@
 import type { Format } from './format.ts';
+import { csv } from './format-csv.ts';
+import { json } from './format-json.ts';
 import { jsonl } from './format-jsonl.ts';
 import { safetensors } from './format-safetensors.ts';
+import { text } from './format-text.ts';
+import { torchLegacy } from './format-torch-legacy.ts';
+import { zip } from './format-zip.ts';
 
 /** In the order in which they are asked; the first that recognises the content reads the file. */
-export const FORMATS: readonly Format[] = [safetensors, jsonl];
+export const FORMATS: readonly Format[] = [zip, torchLegacy, safetensors, jsonl, json, csv, text];

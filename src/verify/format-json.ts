@@ -1,0 +1,81 @@
+import { overBudget } from './findings.ts';
+import type { Format, Probe, Subject, Walk } from './format.ts';
+import { type JsonEvents, type JsonPath, type JsonScalar, JsonScanner } from './json-scanner.ts';
+import { nameOf, offerMetric } from './metric-name.ts';
+import { MetricsWatch } from './metrics-watch.ts';
+import { StepRecord } from './step-record.ts';
+
+/** One JSON document: a config, a trainer's state, an evaluation's result. */
+export const json: Format = {
+  name: 'json',
+
+  recognises({ head }: Probe): boolean {
+    const first = head.find((byte) => byte > 0x20);
+    return first === 0x7b || first === 0x5b;
+  },
+
+  async open(subject: Subject): Promise<Walk> {
+    const { budgets, sizeBytes } = subject;
+    if (sizeBytes > budgets.jsonBytes) throw overBudget('jsonBytes', budgets.jsonBytes, sizeBytes, 0);
+    const document = new Document(subject);
+    const limits = { depth: budgets.jsonDepth, constantBytes: budgets.constantBytes, keys: 1_000_000 };
+    const scanner = new JsonScanner(document, limits);
+    return {
+      checksummed: false,
+      reaches: 'L2',
+      *regions() {
+        yield {
+          offset: 0,
+          length: sizeBytes,
+          feed: (piece: Uint8Array, offset: number) => scanner.feed(piece, offset),
+          end: () => scanner.end(sizeBytes),
+        };
+      },
+      finish: () => document.settle(),
+    };
+  },
+};
+
+class Document implements JsonEvents {
+  readonly #subject: Subject;
+  readonly #metrics: MetricsWatch | undefined;
+  readonly #steps: StepRecord;
+  readonly #shown: [string, string | number | boolean | null][] = [];
+  #isList = false;
+  #rows = 0;
+
+  constructor(subject: Subject) {
+    this.#subject = subject;
+    this.#metrics = subject.role === 'metrics' ? new MetricsWatch(subject) : undefined;
+    this.#steps = new StepRecord(subject);
+  }
+
+  opened(kind: 'object' | 'array', path: JsonPath): void {
+    if (path.length === 0) this.#isList = kind === 'array';
+  }
+
+  /** Metrics are one row, or a list of rows. */
+  closed(path: JsonPath): void {
+    if (path.length !== (this.#isList ? 1 : 0)) return;
+    this.#rows += 1;
+    this.#metrics?.endRow(this.#rows, 0);
+  }
+
+  scalar(scalar: JsonScalar, path: JsonPath, offset: number): void {
+    const name = nameOf(path);
+    const top = path.find((part) => typeof part === 'string') ?? '';
+    const plain = scalar.kind === 'number' || scalar.kind === 'literal' ? scalar.value : scalar.text;
+    if (name !== '') this.#subject.keys.addValue(name, String(top), plain === null);
+    if (path.length === 1 && this.#shown.length < 64) {
+      this.#shown.push([name.slice(0, 120), typeof plain === 'string' ? plain.slice(0, 200) : plain]);
+    }
+    if (this.#metrics !== undefined) offerMetric(this.#metrics, scalar, path, offset);
+    else if (scalar.kind === 'number') this.#steps.offer(name, scalar.value);
+  }
+
+  settle(): void {
+    this.#subject.facts.scalars = Object.fromEntries(this.#shown);
+    if (this.#metrics === undefined) this.#steps.settle();
+    else this.#metrics.settle();
+  }
+}

@@ -1,0 +1,319 @@
+import { DTYPES, type Dtype, readScalar } from './dtype.ts';
+import { ElementScan } from './element-scan.ts';
+import { Broken } from './findings.ts';
+import type { Subject, Walk } from './format.ts';
+import { PickleImports } from './pickle-imports.ts';
+import { PickleMachine } from './pickle-machine.ts';
+import { StepRecord } from './step-record.ts';
+import { mayNotBeNegative, TensorJudge } from './tensor-judge.ts';
+import { elementsOf, reachesElement } from './tensor-view.ts';
+import { type ReferredStorage, type TorchProgram, TorchProgramReader } from './torch-program.ts';
+import type { TensorSummary } from './verdict.ts';
+import type { ZipDirectory, ZipEntry } from './zip-directory.ts';
+import type { ZipKind } from './zip-kind.ts';
+import { readMember, readNote } from './zip-member.ts';
+import { type MemberSink, type SpanRules, ZipSpan } from './zip-span.ts';
+
+/** Members besides `data.pkl` and `data/*` that torch.save itself writes, from its source. */
+const OWN_MEMBERS = [
+  'version',
+  '.data/version',
+  'byteorder',
+  '.format_version',
+  '.storage_alignment',
+  '.data/serialization_id',
+];
+
+const rootOf = (name: string): string => name.slice(0, name.indexOf('/') + 1);
+
+const hasProgram = ({ entries }: ZipDirectory): boolean =>
+  entries.some(({ name }) => /^[^/]+\/data\.pkl$/i.test(name));
+
+/**
+ * A checkpoint of `torch.save` since 1.6: stored members `<root>/data.pkl` and `<root>/data/<key>`, each with a CRC-32 that
+ * torch.load never looks at (PyTorch builds its reader with the check switched off).
+ */
+export const torchZip: ZipKind = {
+  name: 'torch-zip',
+  holds: hasProgram,
+
+  async open(subject: Subject, directory: ZipDirectory): Promise<Walk> {
+    const archive = new TorchArchive(subject, directory);
+    await archive.readProgram();
+    let summary: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
+    return {
+      checksummed: !directory.crcOff,
+      reaches: 'L3',
+      regions: () => archive.spans(),
+      finish() {
+        summary = archive.settle();
+      },
+      tensors: () => summary,
+    };
+  },
+};
+
+/** TorchScript: the same container around code. CRCs are verified; the program in it is not judged by this version. */
+export const torchScript: ZipKind = {
+  name: 'torchscript',
+  holds: (directory) =>
+    hasProgram(directory) &&
+    directory.entries.some(({ name }) => /^[^/]+\/(constants\.pkl|code\/.*)$/i.test(name)),
+
+  async open({ findings, budgets }: Subject, { entries, crcOff }: ZipDirectory): Promise<Walk> {
+    const rules = { crcOff, findings, expansion: { bytes: 0, limit: budgets.expandedBytes } };
+    const code = entries.filter(({ name }) => name.endsWith('.py')).map(({ name }) => name);
+    findings.degraded('L2', 'executable-content', 'holds code that runs when it is loaded', {
+      found: code.slice(0, 5).join(', ').slice(0, 200),
+    });
+    return {
+      checksummed: !crcOff,
+      reaches: 'L1',
+      *regions() {
+        for (const entry of entries) yield new ZipSpan(entry, rules);
+      },
+      finish: () => {},
+    };
+  },
+};
+
+class TorchArchive {
+  readonly #subject: Subject;
+  readonly #directory: ZipDirectory;
+  readonly #root: string;
+  readonly #byName: Map<string, ZipEntry>;
+  readonly #imports: PickleImports;
+  readonly #steps: StepRecord;
+  readonly #judge: TensorJudge;
+  #program: TorchProgram | undefined;
+  #littleEndian = true;
+  #alignment: number | undefined;
+
+  constructor(subject: Subject, directory: ZipDirectory) {
+    this.#subject = subject;
+    this.#directory = directory;
+    this.#byName = new Map(directory.entries.map((entry) => [entry.name, entry]));
+    // PyTorch takes the root folder from the first entry of the directory; all must share it.
+    this.#root = rootOf(directory.entries[0]?.name ?? '');
+    const stray = directory.entries.find(({ name }) => rootOf(name) !== this.#root);
+    if (stray !== undefined) {
+      throw new Broken(
+        'L2',
+        'torch-layout',
+        `${JSON.stringify(stray.name)} is outside the folder ${this.#root}`,
+        {
+          offset: stray.offset,
+        },
+      );
+    }
+    this.#imports = new PickleImports(subject);
+    this.#steps = new StepRecord(subject);
+    this.#judge = new TensorJudge(subject);
+  }
+
+  /** Everything that must be known before the storages go by. A fault in it leaves the CRCs still to be verified. */
+  async readProgram(): Promise<void> {
+    const { findings } = this.#subject;
+    try {
+      await this.#readNotes();
+      const entry = this.#member('data.pkl');
+      if (entry === undefined)
+        throw new Broken('L2', 'torch-layout', 'has no data.pkl', { expected: `${this.#root}data.pkl` });
+      const reader = new TorchProgramReader(this.#subject, this.#imports, entry.bytes);
+      await readMember(this.#subject.reader, entry, (piece) => reader.feed(piece));
+      this.#program = reader.end(this.#steps);
+      this.#matchStorages(this.#program);
+    } catch (error) {
+      if (!findings.caught(error)) throw error;
+    }
+  }
+
+  *spans(): Generator<ZipSpan> {
+    const { entries, crcOff } = this.#directory;
+    const { findings, budgets } = this.#subject;
+    const rules: SpanRules = {
+      crcOff,
+      findings,
+      expansion: { bytes: 0, limit: budgets.expandedBytes },
+      ...(this.#alignment === undefined ? {} : { alignment: this.#alignment }),
+    };
+    for (const entry of entries) yield new ZipSpan(entry, rules, this.#sinkFor(entry));
+  }
+
+  settle(): TensorSummary {
+    this.#imports.settle();
+    const { findings } = this.#subject;
+    const meta = this.#program?.metaTensors ?? 0;
+    if (meta > 0) findings.degraded('L3', 'meta-tensor', `${meta} tensors have a shape and no data`);
+    if (this.#program === undefined) return { count: 0, elements: 0, nonFinite: 0 };
+    this.#steps.settle();
+    return this.#judge.settle();
+  }
+
+  #member(name: string): ZipEntry | undefined {
+    return this.#byName.get(this.#root + name);
+  }
+
+  async #readNotes(): Promise<void> {
+    const version = (await this.#note('version')) ?? (await this.#note('.data/version'));
+    if (version === undefined || !/^([1-9]|10)\n?$/.test(version)) {
+      throw new Broken('L2', 'torch-layout', 'has no version that PyTorch could have written', {
+        expected: '1 to 10',
+        found: version === undefined ? 'none' : JSON.stringify(version.slice(0, 20)),
+      });
+    }
+    const order = await this.#note('byteorder');
+    if (order !== undefined && order !== 'little' && order !== 'big') {
+      throw new Broken('L2', 'torch-layout', 'names a byte order that does not exist', {
+        expected: 'little or big',
+        found: JSON.stringify(order.slice(0, 20)),
+      });
+    }
+    this.#littleEndian = order !== 'big';
+    const alignment = await this.#note('.storage_alignment');
+    if (alignment !== undefined && /^[1-9][0-9]{0,6}\n?$/.test(alignment))
+      this.#alignment = Number(alignment);
+  }
+
+  async #note(name: string): Promise<string | undefined> {
+    const entry = this.#member(name);
+    return entry === undefined ? undefined : await readNote(this.#subject.reader, entry);
+  }
+
+  /** Every storage has its member, of exactly its size; every member has its storage. */
+  #matchStorages({ storages }: TorchProgram): void {
+    const { findings } = this.#subject;
+    for (const [key, { storage }] of storages) {
+      const entry = this.#member(`data/${key}`);
+      const expected = storage.elements * ((storage.dtype ?? DTYPES.u8).bits / 8);
+      if (entry === undefined) {
+        findings.fail('L2', 'storage-missing', `storage ${JSON.stringify(key)} is not in the file`, {
+          expected: `${expected} bytes`,
+          found: 'no member',
+        });
+      } else if (entry.bytes !== expected) {
+        findings.fail(
+          'L2',
+          'storage-size',
+          `storage ${JSON.stringify(key)} is not as long as its tensors need`,
+          {
+            offset: entry.offset,
+            expected: `${expected} bytes`,
+            found: `${entry.bytes} bytes`,
+          },
+        );
+      }
+    }
+    for (const { name, offset } of this.#directory.entries) {
+      const inner = name.slice(this.#root.length);
+      const isKnown =
+        inner === 'data.pkl' ||
+        OWN_MEMBERS.includes(inner) ||
+        (inner.startsWith('data/') && storages.has(inner.slice(5)));
+      if (!isKnown)
+        findings.degraded('L2', 'surplus-member', `nothing refers to ${JSON.stringify(name)}`, { offset });
+    }
+  }
+
+  #sinkFor(entry: ZipEntry): MemberSink | undefined {
+    const inner = entry.name.slice(this.#root.length);
+    if (inner === 'data.pkl' || OWN_MEMBERS.includes(inner) || this.#program === undefined) return undefined;
+    const referred = inner.startsWith('data/') ? this.#program.storages.get(inner.slice(5)) : undefined;
+    return referred === undefined ? this.#strayPickle(entry) : this.#storageScan(entry, referred);
+  }
+
+  #storageScan(entry: ZipEntry, referred: ReferredStorage): MemberSink {
+    const names = referred.tensors.map(({ name }) => name);
+    const dtype = elementTypeOf(referred);
+    const scan = new ElementScan(dtype, {
+      littleEndian: this.#littleEndian,
+      countNegative: mayNotBeNegative(names),
+    });
+    let fileOffset = entry.offset;
+    return {
+      feed(piece, offset) {
+        if (fileOffset === entry.offset && offset >= 0) fileOffset = offset;
+        scan.feed(piece);
+      },
+      end: () => {
+        const result = scan.finish();
+        // A storage that no tensor lies on is kept alive by something we do not rebuild.
+        if (names.length === 0) return;
+        const shown = largest(referred);
+        const [, first] = [shown, referred.tensors[0]];
+        if (
+          first !== undefined &&
+          elementsOf(first.tensor.shape) === 1 &&
+          first.tensor.offset === 0 &&
+          this.#steps.wants(first.name)
+        ) {
+          const value = readScalar(dtype, result.firstBytes, this.#littleEndian);
+          if (value !== undefined) this.#steps.offer(first.name, value);
+        }
+        this.#judge.take({
+          names: [shown.name, ...names.filter((name) => name !== shown.name)],
+          dtype,
+          shape: shown.tensor.shape,
+          elements: Math.floor(result.bytes / (dtype.bits / 8)),
+          fileOffset,
+          scan: result,
+          proven: !this.#directory.crcOff || this.#subject.digestGiven,
+          reaches: (unit) =>
+            referred.tensors.some(({ tensor }) => reachesElement(tensor, elementOfUnit(dtype, unit))),
+        });
+      },
+    };
+  }
+
+  /** A pickle that nothing refers to is still a pickle; whatever it would import is told. */
+  #strayPickle(entry: ZipEntry): MemberSink {
+    const strayImports = new PickleImports(this.#subject);
+    const world = {
+      find: (module: string, name: string) => strayImports.find(module, name),
+      persistent: () => null,
+      note: () => {},
+    };
+    let machine: PickleMachine | undefined = new PickleMachine(world, this.#subject.budgets, entry.bytes);
+    const attempt = (work: (walker: PickleMachine) => void) => {
+      try {
+        if (machine !== undefined) work(machine);
+      } catch {
+        // No pickle, or none any more. What it imported until then stands.
+        machine = undefined;
+      }
+    };
+    return {
+      feed: (piece) => attempt((walker) => walker.feed(piece)),
+      end: () => {
+        const refused = strayImports.refused.filter((name) => /^[\w.]+$/.test(name));
+        if (refused.length === 0) return;
+        this.#subject.findings.fail(
+          'L2',
+          'hidden-pickle',
+          `${JSON.stringify(entry.name)} is a pickle that asks for what no checkpoint needs`,
+          {
+            offset: entry.offset,
+            found: refused.slice(0, 8).join(', ').slice(0, 300),
+          },
+        );
+      },
+    };
+  }
+}
+
+/** Of an untyped storage: what the tensors on it say, when they agree; else bytes without a meaning. */
+function elementTypeOf({ storage, tensors }: ReferredStorage): Dtype {
+  if (storage.dtype !== undefined) return storage.dtype;
+  const types = new Set(tensors.map(({ tensor }) => tensor.dtype));
+  const [only] = types;
+  return types.size === 1 && only !== undefined ? only : DTYPES.u8;
+}
+
+const largest = ({ tensors }: ReferredStorage) =>
+  tensors.reduce((best, each) =>
+    elementsOf(each.tensor.shape) > elementsOf(best.tensor.shape) ? each : best,
+  );
+
+/** Halves of complex numbers are scanned one by one. */
+const elementOfUnit = (dtype: Dtype, unit: number): number =>
+  Math.floor((unit * dtype.unitBytes * 8) / dtype.bits);

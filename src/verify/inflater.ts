@@ -1,0 +1,64 @@
+import { createInflateRaw, type InflateRaw } from 'node:zlib';
+import { Broken } from './findings.ts';
+
+/**
+ * Inflates piece by piece and hands the output on at once. Ends the walk as soon as more comes out than was declared,
+ * so that a bomb costs no more than its own claim.
+ */
+export class Inflater {
+  readonly #inflate: InflateRaw;
+  readonly #failed: Promise<never>;
+  #reject: (error: unknown) => void = () => {};
+  #out = 0;
+
+  constructor(declaredBytes: number, offset: number, sink: (piece: Uint8Array) => void) {
+    this.#inflate = createInflateRaw();
+    this.#failed = new Promise<never>((_resolve, reject) => {
+      this.#reject = reject;
+    });
+    this.#failed.catch(() => {});
+    this.#inflate.on('error', (error) => {
+      this.#reject(new Broken('L1', 'deflate-broken', `cannot be inflated: ${error.message}`, { offset }));
+    });
+    this.#inflate.on('data', (piece: Uint8Array) => {
+      this.#out += piece.length;
+      const tooMuch = new Broken('L1', 'deflate-surplus', 'inflates to more than it declares', {
+        offset,
+        expected: `${declaredBytes} bytes`,
+      });
+      if (this.#out > declaredBytes) this.#stop(tooMuch);
+      else this.#try(() => sink(piece));
+    });
+  }
+
+  /** The piece's memory may be used again once this resolves. */
+  feed(piece: Uint8Array): Promise<void> {
+    const done = new Promise<void>((resolve, reject) => {
+      this.#inflate.write(piece, (error) => (error ? reject(error) : resolve()));
+    });
+    done.catch(() => {});
+    return Promise.race([done, this.#failed]);
+  }
+
+  /** @returns how many bytes of input the stream really used: what follows its end mark is not part of it */
+  async end(): Promise<number> {
+    const ended = new Promise<void>((resolve) => this.#inflate.once('end', resolve));
+    this.#inflate.end();
+    await Promise.race([ended, this.#failed]);
+    return this.#inflate.bytesWritten;
+  }
+
+  #try(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#stop(error);
+    }
+  }
+
+  #stop(error: unknown): void {
+    this.#inflate.removeAllListeners('data');
+    this.#reject(error);
+    this.#inflate.destroy();
+  }
+}

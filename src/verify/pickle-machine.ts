@@ -1,0 +1,327 @@
+import type { Budgets } from './budgets.ts';
+import { Broken, overBudget } from './findings.ts';
+import { looksLikeFile, readConstant } from './pickle-constants.ts';
+import { PickleStack } from './pickle-stack.ts';
+import { MORE_NEEDED, PickleStream } from './pickle-stream.ts';
+import { parseDecimal } from './pickle-text.ts';
+import {
+  hashOf,
+  PyDict,
+  PyGlobal,
+  PyList,
+  PyObject,
+  PySet,
+  PyTuple,
+  type PyValue,
+  type SymbolModel,
+} from './pickle-value.ts';
+
+export interface PickleWorld {
+  /** Resolves an import. Must not throw for an unknown one: that is tier D. */
+  find(module: string, name: string): PyGlobal;
+  /** BINPERSID; absent = such an opcode is refused. */
+  persistent?(id: PyValue): PyValue;
+  /** Something odd that is no fault by itself. */
+  note(code: string, what: string): void;
+}
+
+/** Python 2 names that protocols below 3 carry, and what they are today. */
+const OLD_MODULES = new Map([
+  ['__builtin__', 'builtins'],
+  ['copy_reg', 'copyreg'],
+  ['cPickle', 'pickle'],
+]);
+const OLD_BUILTINS = new Map([
+  ['unicode', 'str'],
+  ['long', 'int'],
+  ['xrange', 'range'],
+  ['basestring', 'str'],
+]);
+
+/**
+ * Walks a pickle program of protocol 0 to 5 as the interpreter would, with symbols for values, an exact list for imports,
+ * and nothing executed. Bytes come in windows. Every opcode is known and checked; a partial program is a fault even when
+ * its start looked fine.
+ */
+export class PickleMachine {
+  readonly #world: PickleWorld;
+  readonly #budgets: Budgets;
+  readonly #in: PickleStream;
+  readonly #stack: PickleStack;
+  readonly #memo = new Map<number, PyValue>();
+  #protocol = 0;
+  #opcodes = 0;
+  #result: { value: PyValue } | undefined;
+
+  constructor(world: PickleWorld, budgets: Budgets, totalBytes: number) {
+    if (totalBytes > budgets.pickleBytes) throw overBudget('pickleBytes', budgets.pickleBytes, totalBytes);
+    this.#world = world;
+    this.#budgets = budgets;
+    this.#in = new PickleStream(totalBytes, budgets.constantBytes);
+    this.#stack = new PickleStack(this.#in);
+  }
+
+  feed(piece: Uint8Array): void {
+    if (!this.#in.push(piece)) return;
+    while (this.#result === undefined && this.#in.left > 0) {
+      this.#in.mark();
+      const from = this.#in.position;
+      try {
+        this.#step(this.#in.u8(), from);
+      } catch (error) {
+        if (error !== MORE_NEEDED) throw error;
+        this.#in.rewind();
+        return;
+      }
+      this.#in.mustStayInFrame(from);
+      this.#count();
+    }
+  }
+
+  /** The value at STOP. Nothing may follow it. */
+  end(): PyValue {
+    if (this.#result === undefined) throw this.#in.broken('it ends before STOP');
+    if (this.#in.left === 0) return this.#result.value;
+    throw new Broken('L2', 'pickle-trailing', 'bytes follow the end of the pickle program', {
+      found: `${this.#in.left} bytes`,
+    });
+  }
+
+  #count(): void {
+    this.#opcodes += 1;
+    const { pickleOpcodes, pickleStack, pickleMemo, pickleDepth } = this.#budgets;
+    if (this.#opcodes > pickleOpcodes) throw overBudget('pickleOpcodes', pickleOpcodes, this.#opcodes);
+    if (this.#stack.size > pickleStack) throw overBudget('pickleStack', pickleStack, this.#stack.size);
+    if (this.#stack.marks > pickleDepth) throw overBudget('pickleDepth', pickleDepth, this.#stack.marks);
+    if (this.#memo.size > pickleMemo) throw overBudget('pickleMemo', pickleMemo, this.#memo.size);
+  }
+
+  #step(opcode: number, from: number): void {
+    const constant = readConstant(opcode, this.#in);
+    if (constant !== undefined) this.#constant(constant);
+    else if (
+      !this.#flow(opcode, from) &&
+      !this.#container(opcode) &&
+      !this.#memory(opcode) &&
+      !this.#object(opcode)
+    ) {
+      this.#refuse(opcode, from);
+    }
+  }
+
+  #constant(value: PyValue): void {
+    if (looksLikeFile(value))
+      this.#world.note('nested-payload', 'a constant looks like a file of its own; it is not opened');
+    this.#stack.push(value);
+  }
+
+  #flow(opcode: number, from: number): boolean {
+    const stack = this.#stack;
+    if (opcode === 0x80) this.#setProtocol(this.#in.u8(), from);
+    else if (opcode === 0x95) this.#in.startFrame(this.#in.u64());
+    else if (opcode === 0x2e) this.#result = { value: stack.only() };
+    else if (opcode === 0x28) stack.mark();
+    else if (opcode === 0x30) stack.drop();
+    else if (opcode === 0x31) stack.toMark();
+    else if (opcode === 0x32) stack.push(stack.top());
+    else return false;
+    return true;
+  }
+
+  #container(opcode: number): boolean {
+    const stack = this.#stack;
+    if (opcode === 0x29) stack.push(new PyTuple([]));
+    else if (opcode >= 0x85 && opcode <= 0x87) stack.push(new PyTuple(stack.popMany(opcode - 0x84)));
+    else if (opcode === 0x74) stack.push(new PyTuple(stack.toMark()));
+    else if (opcode === 0x5d) stack.push(new PyList());
+    else if (opcode === 0x6c) this.#filled(new PyList(), append);
+    else if (opcode === 0x7d) stack.push(new PyDict());
+    else if (opcode === 0x64) this.#filled(new PyDict(), setItems);
+    else if (opcode === 0x8f) stack.push(new PySet());
+    else if (opcode === 0x91) this.#filled(new PySet(), addItems);
+    else if (opcode === 0x61) this.#fill(stack.popMany(1), append);
+    else if (opcode === 0x65) this.#fill(stack.toMark(), append);
+    else if (opcode === 0x73) this.#fill(stack.popMany(2), setItems);
+    else if (opcode === 0x75) this.#fill(stack.toMark(), setItems);
+    else if (opcode === 0x90) this.#fill(stack.toMark(), addItems);
+    else return false;
+    return true;
+  }
+
+  #memory(opcode: number): boolean {
+    const input = this.#in;
+    if (opcode === 0x70) this.#memoize(this.#textIndex());
+    else if (opcode === 0x71) this.#memoize(input.u8());
+    else if (opcode === 0x72) this.#memoize(input.u32());
+    else if (opcode === 0x94) this.#memoize(this.#memo.size);
+    else if (opcode === 0x67) this.#recall(this.#textIndex());
+    else if (opcode === 0x68) this.#recall(input.u8());
+    else if (opcode === 0x6a) this.#recall(input.u32());
+    else return false;
+    return true;
+  }
+
+  #object(opcode: number): boolean {
+    const stack = this.#stack;
+    if (opcode === 0x63) stack.push(this.#import(...this.#importLines()));
+    else if (opcode === 0x93) stack.push(this.#import(...stack.pair()));
+    else if (opcode === 0x69) stack.push(this.#make(this.#import(...this.#importLines()), stack.toMark()));
+    else if (opcode === 0x6f) stack.push(this.#makeFromMark(stack.toMark()));
+    else if (opcode === 0x81) stack.push(this.#makeFrom(stack.popMany(2)));
+    else if (opcode === 0x92) stack.push(this.#makeFrom(stack.popMany(3)));
+    else if (opcode === 0x52) stack.push(this.#call(...stack.pair()));
+    else if (opcode === 0x62) this.#build(stack.pop());
+    else if (opcode === 0x51) stack.push(this.#persistent(stack.pop()));
+    else return false;
+    return true;
+  }
+
+  /** PERSID, EXT1/2/4 and out-of-band buffers hide what they load; the rest is no opcode. */
+  #refuse(opcode: number, from: number): never {
+    if (![0x50, 0x82, 0x83, 0x84, 0x97, 0x98].includes(opcode)) {
+      throw this.#in.broken(`unknown opcode 0x${opcode.toString(16).padStart(2, '0')}`);
+    }
+    throw new Broken('L2', 'pickle-refused-opcode', 'uses an opcode that hides what it loads', {
+      found: `0x${opcode.toString(16)} at byte ${from} of the program`,
+    });
+  }
+
+  #setProtocol(protocol: number, from: number): void {
+    if (from !== 0) throw this.#in.broken('PROTO after the start');
+    if (protocol > 5) throw this.#in.broken(`protocol ${protocol}`);
+    this.#protocol = protocol;
+  }
+
+  #filled(target: PyValue, fill: Fill): void {
+    const items = this.#stack.toMark();
+    if (!fill(target, items)) throw this.#in.broken('a key without a value');
+    this.#stack.push(target);
+  }
+
+  #fill(items: readonly PyValue[], fill: Fill): void {
+    if (!fill(this.#stack.top(), items)) throw this.#in.broken('items for what cannot hold them');
+  }
+
+  #textIndex(): number {
+    const index = parseDecimal(this.#in.asciiLine(), this.#in, true);
+    if (typeof index !== 'number' || index < 0) throw this.#in.broken('a memo index that is none');
+    return index;
+  }
+
+  #memoize(index: number): void {
+    if (this.#memo.has(index))
+      this.#world.note('memo-overwritten', 'the pickle program writes a memo slot twice');
+    this.#memo.set(index, this.#stack.top());
+  }
+
+  #recall(index: number): void {
+    const value = this.#memo.get(index);
+    if (value === undefined) throw this.#in.broken(`memo slot ${index} was never filled`);
+    this.#stack.push(value);
+  }
+
+  #importLines(): [string, string] {
+    // Both lines before anything is decoded: the second may not have arrived.
+    const [module, name] = [this.#in.line(), this.#in.line()];
+    return [this.#in.decode(module), this.#in.decode(name)];
+  }
+
+  #import(module: PyValue, name: PyValue): PyGlobal {
+    if (typeof module !== 'string' || typeof name !== 'string')
+      throw this.#in.broken('STACK_GLOBAL without two strings');
+    if (this.#protocol >= 3) return this.#world.find(module, name);
+    const current = OLD_MODULES.get(module) ?? module;
+    return this.#world.find(current, current === 'builtins' ? (OLD_BUILTINS.get(name) ?? name) : name);
+  }
+
+  #makeFromMark([cls, ...args]: PyValue[]): PyValue {
+    if (cls === undefined) throw this.#in.broken('OBJ without a class');
+    return this.#make(cls, args);
+  }
+
+  #makeFrom([cls = null, args = null, keywords]: PyValue[]): PyValue {
+    if (keywords === undefined) return this.#make(cls, this.#tuple(args));
+    if (!(keywords instanceof PyDict)) throw this.#in.broken('NEWOBJ_EX without a dict of keywords');
+    return this.#make(cls, [...this.#tuple(args), ...(keywords.entries.size > 0 ? [keywords] : [])]);
+  }
+
+  #tuple(args: PyValue): readonly PyValue[] {
+    if (!(args instanceof PyTuple)) throw this.#in.broken('arguments are no tuple');
+    return args.items;
+  }
+
+  #call(callee: PyValue, args: PyValue): PyValue {
+    return invoke(callee, this.#tuple(args), ({ call }) => call);
+  }
+
+  #make(cls: PyValue, args: readonly PyValue[]): PyValue {
+    return invoke(cls, args, ({ make }) => make && ((given) => make(given, cls as PyGlobal)));
+  }
+
+  #build(state: PyValue): void {
+    const target = this.#stack.top();
+    // PyTorch leaves the attribute _metadata on every state_dict.
+    if (target instanceof PyDict && state instanceof PyDict) return;
+    if (!(target instanceof PyObject)) throw badCall('sets the state of what has none');
+    if (!takesState(target, state)) throw badCall(`sets a state on ${target.cls.name} that it does not have`);
+    target.state = state;
+  }
+
+  #persistent(id: PyValue): PyValue {
+    if (this.#world.persistent === undefined) throw badCall('uses a persistent id outside its container');
+    return this.#world.persistent(id);
+  }
+}
+
+const badCall = (what: string): Broken => new Broken('L2', 'pickle-bad-call', `the pickle program ${what}`);
+
+function invoke(
+  callee: PyValue,
+  args: readonly PyValue[],
+  choose: (model: SymbolModel) => ((args: readonly PyValue[]) => PyValue) | undefined,
+): PyValue {
+  if (!(callee instanceof PyGlobal)) throw badCall('calls a value that is no import');
+  // Refused anyway; walking on shows the rest of what it wanted.
+  if (callee.model.tier === 'D') return new PyObject(callee, args);
+  const work = choose(callee.model);
+  if (work === undefined) throw badCall(`calls ${callee.name}, which no honest writer calls so`);
+  return work(args);
+}
+
+function takesState({ cls }: PyObject, state: PyValue): boolean {
+  const { tier, state: shape } = cls.model;
+  const isSlots =
+    state instanceof PyTuple &&
+    state.items.length === 2 &&
+    state.items.every((item) => item === null || item instanceof PyDict);
+  if (tier === 'D' || shape === 'any') return true;
+  if (shape === 'dict') return state instanceof PyDict || isSlots;
+  return shape === 'tuple' && state instanceof PyTuple;
+}
+
+/** @returns false when the target cannot take the items */
+type Fill = (target: PyValue, items: readonly PyValue[]) => boolean;
+
+const append: Fill = (target, items) => {
+  const list = target instanceof PyList ? target.items : holding(target, 'items')?.items;
+  for (const item of items) list?.push(item);
+  return list !== undefined;
+};
+
+const setItems: Fill = (target, items) => {
+  const dict = target instanceof PyDict ? target : holding(target, 'members')?.members;
+  if (dict === undefined || items.length % 2 !== 0) return false;
+  for (let i = 0; i < items.length; i += 2) dict.set(items[i] as PyValue, items[i + 1] as PyValue);
+  return true;
+};
+
+const addItems: Fill = (target, items) => {
+  if (!(target instanceof PySet)) return false;
+  for (const item of items) target.items.set(hashOf(item), item);
+  return true;
+};
+
+const holding = (target: PyValue, what: 'items' | 'members'): PyObject | undefined =>
+  target instanceof PyObject && (target.cls.model.tier === 'D' || target.cls.model.holds === what)
+    ? target
+    : undefined;

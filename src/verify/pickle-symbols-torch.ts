@@ -1,0 +1,220 @@
+import { DTYPES, type Dtype } from './dtype.ts';
+import { Broken } from './findings.ts';
+import {
+  isInt,
+  PyDict,
+  PyGlobal,
+  PyObject,
+  PyStorage,
+  PyTensor,
+  PyTuple,
+  type PyValue,
+  type SymbolModel,
+} from './pickle-value.ts';
+
+type Args = readonly PyValue[];
+
+/** Storage class and the type of its elements. Sizes follow from the type. */
+const STORAGES: Record<string, Dtype | undefined> = {
+  'torch.DoubleStorage': DTYPES.f64,
+  'torch.FloatStorage': DTYPES.f32,
+  'torch.HalfStorage': DTYPES.f16,
+  'torch.BFloat16Storage': DTYPES.bf16,
+  'torch.LongStorage': DTYPES.i64,
+  'torch.IntStorage': DTYPES.i32,
+  'torch.ShortStorage': DTYPES.i16,
+  'torch.CharStorage': DTYPES.i8,
+  'torch.ByteStorage': DTYPES.u8,
+  'torch.BoolStorage': DTYPES.bool,
+  'torch.ComplexFloatStorage': DTYPES.c64,
+  'torch.ComplexDoubleStorage': DTYPES.c128,
+  'torch.QInt8Storage': DTYPES.i8,
+  'torch.QUInt8Storage': DTYPES.u8,
+  'torch.QInt32Storage': DTYPES.i32,
+  'torch.QUInt4x2Storage': DTYPES.u8,
+  'torch.QUInt2x4Storage': DTYPES.u8,
+  'torch.UntypedStorage': undefined,
+  'torch.storage.UntypedStorage': undefined,
+  'torch.storage._UntypedStorage': undefined,
+  'torch.storage.TypedStorage': undefined,
+};
+
+const ELEMENT_TYPES: Record<string, Dtype> = {
+  float64: DTYPES.f64,
+  double: DTYPES.f64,
+  float32: DTYPES.f32,
+  float: DTYPES.f32,
+  float16: DTYPES.f16,
+  half: DTYPES.f16,
+  bfloat16: DTYPES.bf16,
+  complex64: DTYPES.c64,
+  cfloat: DTYPES.c64,
+  complex128: DTYPES.c128,
+  cdouble: DTYPES.c128,
+  float8_e4m3fn: DTYPES.f8_e4m3,
+  float8_e5m2: DTYPES.f8_e5m2,
+  float8_e4m3fnuz: DTYPES.f8_e4m3fnuz,
+  float8_e5m2fnuz: DTYPES.f8_e5m2fnuz,
+  float8_e8m0fnu: DTYPES.e8m0,
+  int64: DTYPES.i64,
+  long: DTYPES.i64,
+  int32: DTYPES.i32,
+  int: DTYPES.i32,
+  int16: DTYPES.i16,
+  short: DTYPES.i16,
+  int8: DTYPES.i8,
+  uint8: DTYPES.u8,
+  uint16: DTYPES.u16,
+  uint32: DTYPES.u32,
+  uint64: DTYPES.u64,
+  bool: DTYPES.bool,
+  qint8: DTYPES.i8,
+  quint8: DTYPES.u8,
+  qint32: DTYPES.i32,
+};
+
+/** Types and constants that stand in a checkpoint as values and are never called. */
+const MENTIONED = [
+  'torch.Tensor',
+  'torch._tensor.Tensor',
+  'torch.nn.parameter.Parameter',
+  'torch.nn.parameter.Buffer',
+  'torch.per_tensor_affine',
+  'torch.per_tensor_symmetric',
+  'torch.per_channel_affine',
+  'torch.per_channel_symmetric',
+  'torch.per_channel_affine_float_qparams',
+  'torch.strided',
+  'torch.sparse_coo',
+  'torch.contiguous_format',
+  'torch.preserve_format',
+  'torch.channels_last',
+];
+
+const badArguments = (name: string): Broken =>
+  new Broken('L2', 'pickle-bad-call', `the pickle program calls ${name} with arguments it does not take`);
+
+const demand = (ok: boolean, name: string): void => {
+  if (!ok) throw badArguments(name);
+};
+
+/** A tuple of counts, as shapes and strides are. */
+function counts(value: PyValue | undefined, name: string): number[] {
+  const items = value instanceof PyTuple ? value.items : [];
+  demand(value instanceof PyTuple && items.every((item) => isInt(item) && item >= 0), name);
+  return items as number[];
+}
+
+function tensorOn(args: Args, name: string, dtype?: Dtype): PyTensor {
+  const [storage, offset, size, strides] = args;
+  demand(storage instanceof PyStorage && isInt(offset) && offset >= 0, name);
+  const shape = counts(size, name);
+  const stride = counts(strides, name);
+  demand(shape.length === stride.length, name);
+  const on = storage as PyStorage;
+  return new PyTensor(on, dtype ?? on.dtype, offset as number, shape, stride);
+}
+
+const isFlagOrNone = (value: PyValue | undefined): boolean =>
+  value === undefined || value === null || typeof value === 'boolean';
+const isHooks = (value: PyValue | undefined): boolean =>
+  value === undefined || value === null || (value instanceof PyDict && value.entries.size === 0);
+
+/** `_rebuild_tensor_v2(storage, offset, size, stride, requires_grad, backward_hooks[, metadata])` */
+function rebuildTensorV2(args: Args): PyTensor {
+  const name = '_rebuild_tensor_v2';
+  demand(args.length >= 6 && args.length <= 7 && isFlagOrNone(args[4]) && isHooks(args[5]), name);
+  return tensorOn(args, name);
+}
+
+function rebuildTensorV3(args: Args): PyTensor {
+  const name = '_rebuild_tensor_v3';
+  const type = args[6];
+  demand(args.length >= 7 && args.length <= 8 && isFlagOrNone(args[4]) && isHooks(args[5]), name);
+  demand(type instanceof PyGlobal && type.model.dtype !== undefined, name);
+  return tensorOn(args, name, (type as PyGlobal).model.dtype);
+}
+
+function rebuildParameter(args: Args): PyTensor {
+  const [data, flag, hooks] = args;
+  demand(args.length >= 3 && args.length <= 4 && data instanceof PyTensor, '_rebuild_parameter');
+  demand(isFlagOrNone(flag) && isHooks(hooks), '_rebuild_parameter');
+  return data as PyTensor;
+}
+
+function rebuildFromType(args: Args): PyValue {
+  const name = '_rebuild_from_type_v2';
+  const [inner, type, given, state] = args;
+  demand(
+    args.length === 4 && inner instanceof PyGlobal && type instanceof PyGlobal && given instanceof PyTuple,
+    name,
+  );
+  demand(state === null || state instanceof PyDict || state instanceof PyTuple, name);
+  const { call } = (inner as PyGlobal).model;
+  if (call === undefined) throw badArguments(name);
+  return call((given as PyTuple).items);
+}
+
+function rebuildMetaTensor(args: Args): PyTensor {
+  const name = '_rebuild_meta_tensor_no_storage';
+  const [type, size, strides] = args;
+  demand(args.length === 4 && type instanceof PyGlobal && type.model.dtype !== undefined, name);
+  return new PyTensor(
+    undefined,
+    (type as PyGlobal).model.dtype,
+    0,
+    counts(size, name),
+    counts(strides, name),
+  );
+}
+
+/** Calls that we do not rebuild; their arguments are walked as data, tensors among them included. */
+const keptAsData = (name: string, least: number, most: number): SymbolModel => {
+  const model: SymbolModel = {
+    tier: 'A',
+    call: (args) => {
+      demand(args.length >= least && args.length <= most, name);
+      return new PyObject(new PyGlobal(name, model), args);
+    },
+  };
+  return model;
+};
+
+function sizeOf(args: Args): PyTuple {
+  demand(args.length === 1, 'torch.Size');
+  return new PyTuple(counts(args[0], 'torch.Size'));
+}
+
+const tierA = (call: (args: Args) => PyValue): SymbolModel => ({ tier: 'A', call });
+
+/** What PyTorch's own weights-only loader takes from `torch`, from its source (2.10), each with a model of its arguments. */
+export const TORCH_SYMBOLS: [string, SymbolModel][] = [
+  ['torch._utils._rebuild_tensor', tierA((args) => tensorOn(args, '_rebuild_tensor'))],
+  ['torch._utils._rebuild_tensor_v2', tierA(rebuildTensorV2)],
+  ['torch._utils._rebuild_tensor_v3', tierA(rebuildTensorV3)],
+  ['torch._utils._rebuild_parameter', tierA(rebuildParameter)],
+  ['torch._utils._rebuild_parameter_with_state', tierA(rebuildParameter)],
+  ['torch._utils._rebuild_qtensor', tierA((args) => tensorOn(args, '_rebuild_qtensor'))],
+  ['torch._utils._rebuild_meta_tensor_no_storage', tierA(rebuildMetaTensor)],
+  ['torch._tensor._rebuild_from_type_v2', tierA(rebuildFromType)],
+  ['torch.Size', tierA(sizeOf)],
+  ...(
+    [
+      ['torch._utils._rebuild_sparse_tensor', 2, 2],
+      ['torch._utils._rebuild_wrapper_subclass', 8, 8],
+      ['torch._utils._rebuild_device_tensor_from_numpy', 4, 4],
+      ['torch._utils._rebuild_device_tensor_from_cpu_tensor', 4, 4],
+      ['torch.device', 1, 2],
+      ['torch.serialization._get_layout', 1, 1],
+    ] as const
+  ).map(([name, least, most]): [string, SymbolModel] => [name, keptAsData(name, least, most)]),
+  ...MENTIONED.map((name): [string, SymbolModel] => [name, { tier: 'A' }]),
+  ...Object.entries(STORAGES).map(([name, dtype]): [string, SymbolModel] => [
+    name,
+    { tier: 'A', storage: true, ...(dtype === undefined ? {} : { dtype }) },
+  ]),
+  ...Object.entries(ELEMENT_TYPES).map(([name, dtype]): [string, SymbolModel] => [
+    `torch.${name}`,
+    { tier: 'A', dtype },
+  ]),
+];

@@ -1,0 +1,9 @@
+import type { Subject, Walk } from './format.ts';
+import type { ZipDirectory } from './zip-directory.ts';
+
+/** A format that lives in a zip archive. */
+export interface ZipKind {
+  readonly name: string;
+  holds(directory: ZipDirectory): boolean;
+  open(subject: Subject, directory: ZipDirectory): Promise<Walk>;
+}

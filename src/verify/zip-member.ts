@@ -1,0 +1,36 @@
+import type { BoundedReader } from './bounded-reader.ts';
+import { Inflater } from './inflater.ts';
+import { structure, viewOf, type ZipEntry } from './zip-directory.ts';
+
+const LOCAL_BYTES = 30;
+const WINDOW_BYTES = 1024 ** 2;
+
+/** Reads one member ahead of the pass, for what must be known before it. The pass verifies its CRC and headers later. */
+export async function readMember(
+  reader: BoundedReader,
+  entry: ZipEntry,
+  sink: (piece: Uint8Array) => void,
+): Promise<void> {
+  const local = viewOf(await reader.read(entry.offset, LOCAL_BYTES));
+  const from = entry.offset + LOCAL_BYTES + local.getUint16(26, true) + local.getUint16(28, true);
+  const to = from + entry.compressedBytes;
+  if (to > entry.spanEnd)
+    throw structure(`${JSON.stringify(entry.name)} overlaps what follows it`, entry.offset);
+  const inflater = entry.method === 'deflated' ? new Inflater(entry.bytes, from, sink) : undefined;
+  for (let at = from; at < to; at += WINDOW_BYTES) {
+    const piece = await reader.read(at, Math.min(WINDOW_BYTES, to - at));
+    if (inflater === undefined) sink(piece);
+    else await inflater.feed(piece);
+  }
+  await inflater?.end();
+}
+
+const LONGEST_NOTE = 4096;
+
+/** A member that is a short text, such as a version; `undefined` when it is too long to be one. */
+export async function readNote(reader: BoundedReader, entry: ZipEntry): Promise<string | undefined> {
+  if (entry.bytes > LONGEST_NOTE) return undefined;
+  const pieces: Uint8Array[] = [];
+  await readMember(reader, entry, (piece) => pieces.push(piece.slice()));
+  return Buffer.concat(pieces).toString('latin1');
+}

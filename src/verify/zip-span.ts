@@ -1,0 +1,265 @@
+import { crc32 } from './crc32.ts';
+import { Broken, type Findings, overBudget } from './findings.ts';
+import { Inflater } from './inflater.ts';
+import type { Region } from './pass.ts';
+import {
+  extraFields,
+  REFUSED_FLAGS,
+  refusedFlags,
+  structure,
+  viewOf,
+  wide,
+  type ZipEntry,
+} from './zip-directory.ts';
+
+/** Takes a member's content as it is read. */
+export interface MemberSink {
+  /** `fileOffset` is -1 for inflated content. */
+  feed(piece: Uint8Array, fileOffset: number): void;
+  /** `intact`: the content has the CRC and the length that the directory gives. */
+  end(intact: boolean): void;
+}
+
+export interface SpanRules {
+  /** Skip the comparison of CRCs: no member has one. */
+  crcOff: boolean;
+  /** Data of stored members must begin at a multiple of this. */
+  alignment?: number;
+  findings: Findings;
+  /** Shared by all members of the file. */
+  expansion: { bytes: number; limit: number };
+}
+
+const LOCAL_BYTES = 30;
+const HAS_DESCRIPTOR = 0x0008;
+/** Encrypted, descriptor, UTF-8: both headers must agree on these. */
+const SAME_FLAGS = 0x0809;
+const PADDING_ID = 0x4246;
+
+/**
+ * Everything from one local header to the next: header, name, extra field, data, descriptor, and nothing else. Verifies
+ * that the local header repeats the directory and that the content has the CRC it claims.
+ */
+export class ZipSpan implements Region {
+  readonly offset: number;
+  readonly length: number;
+  readonly #entry: ZipEntry;
+  readonly #rules: SpanRules;
+  readonly #sink: MemberSink | undefined;
+  #inflater: Inflater | undefined;
+  #stage: 'header' | 'names' | 'data' | 'trailer' = 'header';
+  #kept = new Uint8Array(LOCAL_BYTES);
+  #keptBytes = 0;
+  #dataLeft = 0;
+  #out = 0;
+  #crc = 0;
+
+  constructor(entry: ZipEntry, rules: SpanRules, sink?: MemberSink) {
+    this.offset = entry.offset;
+    this.length = entry.spanEnd - entry.offset;
+    this.#entry = entry;
+    this.#rules = rules;
+    this.#sink = sink;
+  }
+
+  feed(piece: Uint8Array, fileOffset: number): void | Promise<void> {
+    let at = 0;
+    while (at < piece.length) {
+      if (this.#stage === 'data') {
+        const length = Math.min(this.#dataLeft, piece.length - at);
+        const pending = this.#data(piece.subarray(at, at + length), fileOffset + at);
+        at += length;
+        if (pending !== undefined) return pending.then(() => this.feed(piece.subarray(at), fileOffset + at));
+      } else {
+        at += this.#collect(piece.subarray(at), fileOffset + at);
+      }
+    }
+  }
+
+  async end(): Promise<void> {
+    const entry = this.#entry;
+    if (this.#stage === 'header' || this.#stage === 'names')
+      throw structure('a local header is cut', this.offset);
+    if (this.#inflater !== undefined) await this.#endInflating(this.#inflater);
+    this.#judgeTrailer(this.#kept.subarray(0, this.#keptBytes));
+    const lengthRight = this.#out === entry.bytes;
+    const crcRight = this.#rules.crcOff || this.#crc === entry.crc;
+    if (!lengthRight) {
+      this.#rules.findings.fail(
+        'L1',
+        'member-length',
+        `${JSON.stringify(entry.name)} has another length than declared`,
+        {
+          offset: this.offset,
+          expected: `${entry.bytes} bytes`,
+          found: `${this.#out} bytes`,
+        },
+      );
+    } else if (!crcRight) {
+      this.#rules.findings.fail(
+        'L1',
+        'crc-mismatch',
+        `${JSON.stringify(entry.name)} is not what was written: its CRC-32 differs`,
+        {
+          offset: this.offset,
+          expected: hex(entry.crc),
+          found: hex(this.#crc),
+        },
+      );
+    }
+    this.#sink?.end(lengthRight && crcRight);
+  }
+
+  /** Gathers a header or trailer. Returns the bytes taken. */
+  #collect(piece: Uint8Array, fileOffset: number): number {
+    const wanted = this.#stage === 'trailer' ? this.#kept.length : this.#kept.length - this.#keptBytes;
+    const length = Math.min(wanted, piece.length);
+    if (this.#stage === 'trailer' && this.#keptBytes + piece.length > this.#kept.length) {
+      throw structure(
+        `bytes that belong to no member follow ${JSON.stringify(this.#entry.name)}`,
+        fileOffset,
+      );
+    }
+    this.#kept.set(piece.subarray(0, length), this.#keptBytes);
+    this.#keptBytes += length;
+    if (this.#stage === 'header' && this.#keptBytes === LOCAL_BYTES) this.#endHeader();
+    else if (this.#stage === 'names' && this.#keptBytes === this.#kept.length) this.#endNames();
+    return length;
+  }
+
+  #endHeader(): void {
+    const header = viewOf(this.#kept);
+    if (header.getUint32(0, true) !== 0x04034b50)
+      throw structure('a local header has no signature', this.offset);
+    const grown = new Uint8Array(LOCAL_BYTES + header.getUint16(26, true) + header.getUint16(28, true));
+    grown.set(this.#kept);
+    this.#kept = grown;
+    this.#stage = 'names';
+    if (grown.length === LOCAL_BYTES) this.#endNames();
+  }
+
+  #endNames(): void {
+    const entry = this.#entry;
+    const dataOffset = this.offset + this.#kept.length;
+    this.#judgeLocal(viewOf(this.#kept), dataOffset);
+    if (dataOffset + entry.compressedBytes > entry.spanEnd) {
+      throw structure(`${JSON.stringify(entry.name)} overlaps what follows it`, this.offset);
+    }
+    this.#dataLeft = entry.compressedBytes;
+    if (entry.method === 'deflated') {
+      this.#inflater = new Inflater(entry.bytes, dataOffset, (piece) => this.#content(piece, -1));
+    }
+    this.#stage = 'data';
+    if (this.#dataLeft === 0) this.#startTrailer();
+  }
+
+  #judgeLocal(header: DataView, dataOffset: number): void {
+    const entry = this.#entry;
+    const flags = header.getUint16(6, true);
+    if ((flags & REFUSED_FLAGS) !== 0) throw refusedFlags(entry.name, flags, this.offset);
+    const nameLength = header.getUint16(26, true);
+    const name = this.#kept.subarray(LOCAL_BYTES, LOCAL_BYTES + nameLength);
+    const extra = this.#kept.subarray(LOCAL_BYTES + nameLength);
+    const method = header.getUint16(8, true) === 0 ? 'stored' : 'deflated';
+    const sameName = Buffer.compare(name, entry.nameBytes) === 0;
+    const sameFlags = ((flags ^ entry.flags) & SAME_FLAGS) === 0;
+    const sameRest = [4, 10, 12].every(
+      (field, i) => header.getUint16(field, true) === entry.versionTimeDate[i],
+    );
+    if (
+      !sameName ||
+      !sameFlags ||
+      !sameRest ||
+      method !== entry.method ||
+      !this.#sameSizes(header, extra, flags)
+    ) {
+      throw new Broken(
+        'L1',
+        'local-differs',
+        `the header before ${JSON.stringify(entry.name)} does not repeat the directory`,
+        {
+          offset: this.offset,
+        },
+      );
+    }
+    const padding = extraFields(extra, this.offset).find(({ id }) => id === PADDING_ID);
+    // PyTorch aligns data with an extra field of the letter Z.
+    if (padding?.bytes.some((byte) => byte !== 0x5a) === true)
+      throw structure('padding is not what it should be', this.offset);
+    const { alignment } = this.#rules;
+    if (alignment !== undefined && entry.bytes > 0 && dataOffset % alignment !== 0) {
+      this.#rules.findings.note(
+        'L1',
+        'misaligned',
+        `${JSON.stringify(entry.name)} is not aligned to ${alignment} bytes`,
+        {
+          offset: dataOffset,
+        },
+      );
+    }
+  }
+
+  #sameSizes(header: DataView, extra: Uint8Array, flags: number): boolean {
+    const { crc, compressedBytes, bytes } = this.#entry;
+    const local = [14, 18, 22].map((field) => header.getUint32(field, true)) as [number, number, number];
+    if ((flags & HAS_DESCRIPTOR) !== 0 && local.every((field) => field === 0)) return true;
+    const [size, compressed] = wide(extra, [local[2], local[1]], this.offset);
+    return local[0] === crc && size === bytes && compressed === compressedBytes;
+  }
+
+  #data(piece: Uint8Array, fileOffset: number): void | Promise<void> {
+    this.#dataLeft -= piece.length;
+    const done = this.#inflater === undefined ? this.#content(piece, fileOffset) : this.#inflater.feed(piece);
+    if (this.#dataLeft === 0) this.#startTrailer();
+    return done;
+  }
+
+  #content(piece: Uint8Array, fileOffset: number): void {
+    const { expansion, crcOff } = this.#rules;
+    this.#out += piece.length;
+    if (fileOffset < 0) expansion.bytes += piece.length;
+    if (expansion.bytes > expansion.limit)
+      throw overBudget('expandedBytes', expansion.limit, expansion.bytes, this.offset);
+    if (!crcOff) this.#crc = crc32(piece, this.#crc);
+    this.#sink?.feed(piece, fileOffset);
+  }
+
+  async #endInflating(inflater: Inflater): Promise<void> {
+    const used = await inflater.end();
+    if (used !== this.#entry.compressedBytes) {
+      throw structure(`bytes follow the compressed data of ${JSON.stringify(this.#entry.name)}`, this.offset);
+    }
+  }
+
+  #startTrailer(): void {
+    this.#stage = 'trailer';
+    this.#kept = new Uint8Array(24);
+    this.#keptBytes = 0;
+  }
+
+  /** A data descriptor, with or without its signature, of 32- or 64-bit sizes; or nothing. */
+  #judgeTrailer(bytes: Uint8Array): void {
+    const { name, flags, crc, compressedBytes, bytes: size } = this.#entry;
+    const expected = (flags & HAS_DESCRIPTOR) !== 0;
+    if (!expected && bytes.length === 0) return;
+    const view = viewOf(bytes);
+    const signed = bytes.length % 8 === 0 && bytes.length > 0 && view.getUint32(0, true) === 0x08074b50;
+    const at = signed ? 4 : 0;
+    const isWide = bytes.length - at === 20;
+    const fits = expected && (isWide || bytes.length - at === 12);
+    const number = (offset: number) =>
+      isWide ? Number(view.getBigUint64(offset, true)) : view.getUint32(offset, true);
+    const right =
+      fits &&
+      view.getUint32(at, true) === crc &&
+      number(at + 4) === compressedBytes &&
+      number(at + (isWide ? 12 : 8)) === size;
+    if (right) return;
+    throw structure(
+      `what follows ${JSON.stringify(name)} is not its data descriptor`,
+      this.#entry.spanEnd - bytes.length,
+    );
+  }
+}
+
+const hex = (crc: number): string => crc.toString(16).padStart(8, '0');
