@@ -42,12 +42,17 @@ const KINDS: Record<string, string> = {
 const alternatives = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
+/** Nobody reads more, and finding the nearest key of a hundred thousand takes its time. */
+const MOST_KEYS = 100;
+
 /** One issue of the schema as problems that a person can act on, each where it stands in the file. */
 export function explain(issue: Issue, root: Path, raw: unknown, source: YamlSource): Problem[] {
   const path = [...root, ...issue.path] as Path;
   const value = valueAt(raw, path);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => unknownKey(key, path, issue.message.split(' '), source));
+    return issue.keys
+      .slice(0, MOST_KEYS)
+      .map((key) => unknownKey(key, path, issue.message.split(' '), source));
   }
   if (value === undefined && issue.code !== 'invalid_key') return [missingKey(path, source)];
   if (value === null) return [emptyValue(path, source)];
@@ -55,7 +60,8 @@ export function explain(issue: Issue, root: Path, raw: unknown, source: YamlSour
   if (issue.code === 'invalid_key') return [invalidKey(issue, path, source)];
   const [why, next] = splitAdvice(issue.message);
   const what = `\`${pathText(path)}\`: ${shown(value, path)} ${why}.`;
-  const near = issue.code === 'invalid_value' && nearestOf(String(value), issue.values.map(String));
+  const isWord = issue.code === 'invalid_value' && typeof value === 'string';
+  const near = isWord ? nearestOf(value, issue.values.map(String)) : undefined;
   const advice = near ? `Did you mean ${JSON.stringify(near)}?` : (next ?? 'Correct the value here.');
   return [problem(CODES[issue.code] ?? 'bad-value', what, advice, source.placeOf(path))];
 }

@@ -159,7 +159,13 @@ const warningOf = ({ code, what, next, path }: Finding, source: YamlSource): War
 
 /** Whatever a problem quotes, it quotes no secret. */
 function presentable({ code, kind, what, next, at }: Problem): Problem {
-  return new Problem({ code, kind, what: withoutSecrets(what), next: withoutSecrets(next), ...(at && { at }) });
+  return new Problem({
+    code,
+    kind,
+    what: withoutSecrets(what),
+    next: withoutSecrets(next),
+    ...(at && { at }),
+  });
 }
 
 function inOrder(problems: Problem[]): Problems {
@@ -169,7 +175,7 @@ function inOrder(problems: Problem[]): Problems {
   const shown = rest.slice(0, MOST_PROBLEMS - 1);
   const left = rest.length - shown.length;
   if (left > 0) {
-    const what = `There are ${left} more problems in this file.`;
+    const what = `There are at least ${left} more problems in this file.`;
     shown.push(new Problem({ code: 'more', kind: 'usage', what, next: 'Correct those above first.' }));
   }
   return new Problems([first, ...shown]);

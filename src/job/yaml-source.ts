@@ -1,4 +1,15 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  Parser,
+} from 'yaml';
 import { Problem } from '../problem.ts';
 
 /** A path into the file: keys and list positions. */
@@ -26,6 +37,8 @@ const MAX_BYTES = 1_048_576;
 /** Nodes after aliases are followed: what an alias bomb grows. */
 const MAX_NODES = 100_000;
 const MAX_DEPTH = 24;
+/** As written, before aliases are followed. */
+const MAX_LEVELS = 64;
 
 /**
  * Reads one YAML document. Never throws on bad text: everything wrong is in `problems`, and `value` is what could be
@@ -76,16 +89,19 @@ class Reader {
   }
 
   parse(text: string): Document | undefined {
-    let document: Document.Parsed;
-    try {
-      // Duplicate keys are looked for below: the library's own search takes time quadratic in the number of keys.
-      document = parseDocument(text, { lineCounter: this.lines, uniqueKeys: false, prettyErrors: false });
-    } catch (error) {
-      // The parser recurses once per level; thousands of brackets exhaust the stack.
-      if (!(error instanceof RangeError)) throw error;
-      this.refuse('too-deep', `${this.file} is nested too deeply.`, `Use at most ${MAX_DEPTH} levels.`, 0);
+    const tokens = [...new Parser(this.lines.addNewLine).parse(text)];
+    // Composing recurses once per level, and where that exhausts the stack, V8 may end the whole process.
+    const deep = firstTooDeep(tokens);
+    if (deep !== undefined) {
+      this.refuse('too-deep', `This passes ${MAX_LEVELS} levels of nesting.`, 'Write it flatter.', deep);
       return undefined;
     }
+    // Duplicate keys are looked for below: the library's own search takes time quadratic in the number of keys.
+    const composer = new Composer({ uniqueKeys: false });
+    const [document, second] = [...composer.compose(tokens, true, text.length)];
+    if (second)
+      this.refuse('yaml', 'A second document begins here.', 'Keep one job per file.', second.range[0]);
+    if (!document) return undefined;
     for (const fault of [...document.errors, ...document.warnings].slice(0, 20)) {
       this.refuse('yaml', `Not valid YAML: ${fault.message}.`, 'Correct the syntax here.', fault.pos[0]);
     }
@@ -202,6 +218,22 @@ class Reader {
     }
     return this.place(0);
   }
+}
+
+/** Where the nesting first passes what may be composed; found without recursion. */
+function firstTooDeep(tokens: readonly CST.Token[]): number | undefined {
+  const open = tokens.map((token) => ({ token, depth: 0 }));
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { token, depth } = next;
+    if (depth > MAX_LEVELS) return 'offset' in token ? token.offset : 0;
+    if (token.type === 'document' && token.value) open.push({ token: token.value, depth });
+    if (!('items' in token)) continue;
+    for (const { key, value } of token.items) {
+      if (key) open.push({ token: key, depth: depth + 1 });
+      if (value) open.push({ token: value, depth: depth + 1 });
+    }
+  }
+  return undefined;
 }
 
 const slot = (path: Path): string => JSON.stringify(path);

@@ -523,7 +523,7 @@ const REFUSALS: Refusal[] = [
     says: /-1 is below 0/,
   },
 
-  { it: 'text that is not YAML', over: { x: "setup: @@}" }, code: 'yaml', says: /Not valid YAML/ },
+  { it: 'text that is not YAML', over: { x: 'setup: @@}' }, code: 'yaml', says: /Not valid YAML/ },
   { it: 'a YAML tag', over: { x: 'setup: @@!!python/object x' }, code: 'yaml', says: /tag/ },
   { it: 'an alias of nothing', over: { x: 'setup: @@*nowhere' }, code: 'yaml', says: /&nowhere/ },
 ];
