@@ -421,7 +421,7 @@ launch_setsid() {
 
 # A tmux server keeps the environment it was started with, so what matters is written into the command.
 launch_tmux() {
-  command -v tmux >/dev/null 2>&1 || fail 7 "there is no tmux on this box"
+  command -v tmux >/dev/null 2>&1 || { echo "there is no tmux on this box" >&2 && return 1; }
   line="exec"
   for name in PATH HOME LD_LIBRARY_PATH TMPDIR GPU_LEASE_ROOT; do
     eval "value=\${$name-}"
