@@ -56,18 +56,27 @@ export class CheckpointWatch {
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
     }
-    const now = sight(this.#folder, path);
-    // Replaced by rename or rotated away while it was read: that says nothing about either version.
-    if (now?.inode !== file.inode) return undefined;
-    if (!verdict) return { state: 'broken', path, why: failure };
-    if (verdict.verdict === 'fail' || verdict.verdict === 'inconclusive') {
-      const why = verdict.reasons[0]?.what ?? `verdict ${verdict.verdict}`;
-      const unfit = now.identity === file.identity && isWhole(verdict);
-      return { state: unfit ? 'unfit' : 'broken', path, why };
-    }
+    const accepted = verdict?.verdict === 'pass' || verdict?.verdict === 'pass-degraded';
+    if (!verdict || !accepted) return this.#refused(file, verdict, failure);
     const keys = verdict.keys.top;
     const { step } = verdict.facts;
     return step === undefined ? { state: 'stepless', path, keys } : { state: 'whole', path, step, keys };
+  }
+
+  /** A whole version counts even when its successor is there by now; a bad one only while it stands. */
+  #refused(
+    file: FileSighting,
+    verdict: LoadVerdict | undefined,
+    failure: string,
+  ): CheckpointSighting | undefined {
+    const { path } = file;
+    const now = sight(this.#folder, path);
+    // Replaced by rename or rotated away while it was read: then we may have read parts of two versions.
+    if (now?.inode !== file.inode) return undefined;
+    if (!verdict) return { state: 'broken', path, why: failure };
+    const why = verdict.reasons[0]?.what ?? `verdict ${verdict.verdict}`;
+    const unfit = now.identity === file.identity && isWhole(verdict);
+    return { state: unfit ? 'unfit' : 'broken', path, why };
   }
 }
 

@@ -87,4 +87,4 @@ const signalAdvice = (signal: string): string =>
     ? 'Something else killed it, most likely this machine ran out of memory: use tiny shapes.'
     : 'Run it under a debugger at your desk: a signal means that native code crashed.';
 
-const megabytes = (bytes: number): number => Math.ceil(bytes / 2 ** 20);
+const megabytes = (bytes: number): number => Math.ceil(bytes / 1e6);

@@ -37,6 +37,7 @@ export interface CommandOrder {
   command: string;
   cwd: string;
   env: Record<string, string>;
+  /** Megabytes of 10^6 bytes, over the whole process group. */
   limits: { seconds: number; memoryMb: number };
 }
 
@@ -150,9 +151,9 @@ class Guard {
     const { seconds, memoryMb } = this.#order.limits;
     if (secondsBetween(this.#startedAt, this.#world.clock.now()) > seconds)
       return { why: 'timeout', seconds };
-    const memory = this.#group.memory(memoryMb * 2 ** 20);
+    const memory = this.#group.memory(memoryMb * 1e6);
     if (memory && memory.bytes > (this.peak?.bytes ?? -1)) this.peak = memory;
-    if (memory && memory.bytes > memoryMb * 2 ** 20) return { why: 'memory', memory, limitMb: memoryMb };
+    if (memory && memory.bytes > memoryMb * 1e6) return { why: 'memory', memory, limitMb: memoryMb };
     return undefined;
   }
 }

@@ -101,11 +101,11 @@ class SmokeRun {
   }
 
   async #setUp(): Promise<void> {
-    // Set and empty means: this machine has all it needs.
-    const command = this.#smoke.setup ?? this.#job.setup ?? '';
-    if (command === '') return;
+    // The setup of the job is meant for a box: it may well want to be root.
+    const command = this.#smoke.setup;
+    if (command === undefined) return;
     // Not bounded by the smoke's memory: installers are not what the bound is about.
-    const limits = { seconds: SETUP_TIMEOUT_SECONDS, memoryMb: 64 * 1024 };
+    const limits = { seconds: SETUP_TIMEOUT_SECONDS, memoryMb: 64_000 };
     const result = await this.#run(command, this.#outDir('setup'), limits);
     const problem = problemOf('setup', result);
     // Installers print tracebacks of packages that they then build in another way.
@@ -190,7 +190,7 @@ class SmokeRun {
     if (!result.peak) this.#warnings.push(MEMORY_UNBOUNDED);
     return {
       seconds: result.seconds,
-      peakMemoryMb: result.peak && Math.ceil(result.peak.bytes / 2 ** 20),
+      peakMemoryMb: result.peak && Math.ceil(result.peak.bytes / 1e6),
       memoryMeasure: result.peak?.measure,
       memoryLimitMb: this.#smoke.memoryMb,
       outputBytes: result.outputBytes,

@@ -136,6 +136,17 @@ describe('resume drill', () => {
     );
   });
 
+  it('is not kept waiting by a trainer that saves faster than a checkpoint can be loaded', async (t) => {
+    const plain = smokeWorld(t);
+    const slow = async (path: string) => {
+      const verdict = await plain.verify(path);
+      await plain.clock.sleep(0.3);
+      return verdict;
+    };
+    const report = await runSmoke(jobWithDrill('good', 6), { ...plain, verify: slow });
+    assert.ok(report.drill !== 'none' && report.drill.resumedAtStep === report.drill.killedAtStep + 1);
+  });
+
   it('leaves old metrics lines readable and in their place', async (t) => {
     const world = smokeWorld(t);
     await runSmoke(jobWithDrill('good'), world);
