@@ -45,7 +45,12 @@ export function readLines(text: string, key: Buffer | undefined, known: Lines = 
   const read: Lines = { text, events: [...known.events], nonces: [...known.nonces], lastMac: known.lastMac };
   for (const [offset, line] of added.slice(0, -1).split('\n').entries()) {
     const { event, nonce, mac } = readLine(line, first + offset);
-    if (key) checkMac(key, read.lastMac, { ...event, nonce }, mac, first + offset);
+    if (key) {
+      checkMac(key, read.lastMac, { ...event, nonce }, mac, first + offset);
+      // What was signed is the value; one value has one text, so that a signed record has no byte that may be changed.
+      const text = canonicalJson({ ...event, nonce, mac } as unknown as Json);
+      if (text !== line) throw new BadLine(first + offset, 'broken-mac', 'the line was written anew');
+    }
     read.events.push(event);
     read.nonces.push(nonce);
     read.lastMac = mac;

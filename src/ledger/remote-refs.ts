@@ -109,7 +109,7 @@ export class RemoteRefs implements RefStore {
     const args = [
       'push',
       '--porcelain',
-      '--quiet',
+      '--no-progress',
       '--no-verify',
       '--no-signed',
       ...options,
@@ -120,7 +120,9 @@ export class RemoteRefs implements RefStore {
     const pushed = await this.objects.run(args, { env: this.#env, timeoutSeconds: NETWORK_TIMEOUT_SECONDS });
     if (pushed.exitCode === 0) return { outcome: 'swapped' };
     const said = `${pushed.stderr}\n${pushed.stdout.toString('utf8')}`;
-    if (/\(stale info\)|but expected|reference already exists/.test(said)) return { outcome: 'lost' };
+    // Found before anything was sent. What the remote itself refuses proves nothing: curl sends a request again whose answer it
+    // lost, and the second is refused because the first was done.
+    if (said.includes('(stale info)')) return { outcome: 'lost' };
     return { outcome: 'failed', fault: faultOf(said, pushed.timedOut), stderr: rejectionFirst(said) };
   }
 
@@ -130,10 +132,11 @@ export class RemoteRefs implements RefStore {
     return parseRefs(listed.stdout.toString('utf8'));
   }
 
+  /** Not quiet: that would hide why a ref was refused. */
   #fetch(refspecs: string[], options: string[] = []): string[] {
     return [
       'fetch',
-      '--quiet',
+      '--no-progress',
       '--no-tags',
       '--no-recurse-submodules',
       ...options,

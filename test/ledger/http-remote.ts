@@ -12,6 +12,8 @@ export interface HttpRemote {
   logins: (string | undefined)[];
   /** Makes the next request that matches end as said: an HTTP status, or `cut` after git has done its work. */
   failNext(path: RegExp, how: number | 'cut'): void;
+  /** Whether that request came. */
+  hasFailed(): boolean;
 }
 
 /** A git remote over HTTP as GitHub is one: git's own `http-backend` behind a login. */
@@ -49,6 +51,7 @@ export async function serveGit(
   return {
     url: `http://127.0.0.1:${port}/${basename(bare)}`,
     logins,
+    hasFailed: () => failure === undefined,
     failNext: (path, how) => {
       failure = { path, how };
     },
