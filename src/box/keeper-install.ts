@@ -36,9 +36,10 @@ if [ -f "$base/private.$3" ]; then
   read -r old <"$base/private.$3"
   case $old in */gpu-lease.*/secrets) rm -rf "\${old%/secrets}" ;; esac
 fi
+durable=\${4%/}/
 for dir in /dev/shm "\${XDG_RUNTIME_DIR:-}" "\${TMPDIR:-/tmp}" "$base"; do
   [ -n "$dir" ] && [ -d "$dir" ] && [ -w "$dir" ] || continue
-  if [ -n "$4" ]; then case $dir/ in "\${4%/}"/*) continue ;; esac; fi
+  if [ -n "$4" ]; then case $dir/ in "$durable"*) continue ;; esac; fi
   case $(stat -f -c %T "$dir" 2>/dev/null) in
     nfs* | cifs | smb* | fuse* | lustre | ceph | gpfs | beegfs | afs | v9fs | 9p | ocfs2 | gfs*) continue ;;
   esac
