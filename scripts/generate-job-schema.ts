@@ -25,14 +25,20 @@ export function generateJobSchema(docs = readFileSync(join(ROOT, DOCS), 'utf8'))
   ];
 }
 
-/** One table row per key, nested ones as `parent.key`, in the order of the schema. */
+/** One table row per key, nested ones as `parent.key`, in the order of the schema; aligned as the formatter wants it. */
 export function renderKeys(schema: JsonSchema): string {
-  return ['| Key | Meaning | Form | Default |', '| --- | --- | --- | --- |', ...rowsOf(schema, '')].join(
-    '\n',
-  );
+  const rows = [['Key', 'Meaning', 'Form', 'Default'], ...rowsOf(schema, '')];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
+  const rule = widths.map((width) => '-'.repeat(width));
+  const [head = [], ...body] = rows;
+  return [head, rule, ...body]
+    .map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
+    .join('\n');
 }
 
-function rowsOf(schema: JsonSchema, prefix: string): string[] {
+type Row = string[];
+
+function rowsOf(schema: JsonSchema, prefix: string): Row[] {
   const mappings = formsOf(schema).filter((form) => form.properties);
   return mappings.flatMap((form) =>
     Object.entries(form.properties ?? {}).flatMap(([key, member]) => {
@@ -43,15 +49,15 @@ function rowsOf(schema: JsonSchema, prefix: string): string[] {
   );
 }
 
-const itemRows = (member: JsonSchema, name: string): string[] =>
+const itemRows = (member: JsonSchema, name: string): Row[] =>
   formsOf(member).flatMap((form) => (form.items ? rowsOf(form.items, `${name}[].`) : []));
 
 const formsOf = (schema: JsonSchema): JsonSchema[] => schema.anyOf?.flatMap(formsOf) ?? [schema];
 
-function rowOf(name: string, schema: JsonSchema, isRequired: boolean): string {
+function rowOf(name: string, schema: JsonSchema, isRequired: boolean): Row {
   const fallback = isRequired ? '**required**' : schema.default === undefined ? '' : code(schema.default);
   const cells = [`\`${name}\``, schema.description ?? '', kindOf(schema), fallback];
-  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return cells.map((cell) => cell.replaceAll('|', '\\|'));
 }
 
 const code = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;

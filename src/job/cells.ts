@@ -121,7 +121,7 @@ function matrixName(vars: Record<string, string>): string {
     ({ key, value, fit }) => value === fit && !/^_|\.$/.test(key + value) && value !== '',
   );
   if (faithful && name.length <= 80) return name;
-  return `${name.slice(0, 80)}_x${digestOf(vars).slice(0, 12)}`;
+  return `${name.slice(0, 80) || 'cell'}_x${digestOf(vars).slice(0, 12)}`;
 }
 
 function collisions(

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { unpinnedRequirements } from '../../src/job/detect.ts';
+import { proposeJob } from '../../src/job/init.ts';
+import { load } from './job-text.ts';
+
+const propose = (files: Record<string, string>, name = 'demo') => {
+  const contents = new Map(Object.entries(files));
+  const proposal = proposeJob({ files: [...contents.keys()], read: (path) => contents.get(path) }, name);
+  return { ...proposal, ...load(proposal.yaml) };
+};
+
+const TORCH = `import argparse
+import torch
+import wandb
+parser = argparse.ArgumentParser()
+parser.add_argument("--output-dir", default="out")
+parser.add_argument('--max-steps', type=int)
+def main():
+    log = open("metrics.jsonl", "a")
+    if resume: model.load_state_dict(torch.load("last.pt"))
+if __name__ == "__main__":
+    main()
+`;
+
+describe('gpu-lease init', () => {
+  it('proposes a whole job for a PyTorch script', () => {
+    const { job, warnings, yaml } = propose({
+      'train.py': TORCH,
+      'requirements.txt': 'torch==2.6.0\n',
+      'README.md': '',
+    });
+    assert.equal(job.name, 'demo');
+    assert.equal(job.run, 'python3 train.py --output-dir "$GPU_LEASE_OUT"');
+    assert.equal(
+      job.smoke !== 'none' && job.smoke.run,
+      'python3 train.py --output-dir "$GPU_LEASE_OUT" --max-steps 20',
+    );
+    assert.ok(job.smoke !== 'none' && job.smoke.drill !== 'none');
+    assert.deepEqual(job.requirements, { file: 'requirements.txt', torch: 'keep-image' });
+    assert.deepEqual(job.secrets, ['WANDB_API_KEY']);
+    assert.deepEqual(job.resources, {
+      gpu: { names: [], count: 1, memoryGb: { min: 16 } },
+      diskGb: { min: 20 },
+    });
+    assert.deepEqual(
+      job.artifacts.map(({ path, role, keep }) => [path, role, keep]),
+      [
+        ['**/*.pt', 'checkpoint', 'last'],
+        ['metrics.jsonl', 'metrics', 'evidence'],
+      ],
+    );
+    assert.equal(job.checkpoint?.resume, 'continues');
+    assert.equal(job.metrics?.path, 'metrics.jsonl');
+    assert.equal(job.onFinish, 'hold');
+    assert.deepEqual(warnings, []);
+    assert.match(yaml, /^# yaml-language-server: \$schema=https:\/\//);
+    assert.ok(!yaml.includes('CHECK'));
+  });
+
+  const cases: {
+    it: string;
+    files: Record<string, string>;
+    run: string;
+    smoke?: string;
+    artifact: string;
+    gpu: boolean;
+  }[] = [
+    {
+      it: 'the Hugging Face parser',
+      files: {
+        'src/train.py':
+          'from transformers import HfArgumentParser, TrainingArguments\nif __name__ == "__main__": resume = 1\n',
+      },
+      run: 'python3 src/train.py --output_dir "$GPU_LEASE_OUT"',
+      smoke: 'python3 src/train.py --output_dir "$GPU_LEASE_OUT" --max_steps 20',
+      artifact: 'checkpoint-*/*.safetensors',
+      gpu: true,
+    },
+    {
+      it: 'hydra and Lightning',
+      files: {
+        'scripts/train.py':
+          'import hydra\nimport lightning as L\n@hydra.main()\ndef main(cfg): L.Trainer()\n',
+      },
+      run: 'python3 scripts/train.py hydra.run.dir="$GPU_LEASE_OUT"',
+      artifact: '**/*.ckpt',
+      gpu: true,
+    },
+    {
+      it: 'click and JAX',
+      files: {
+        'main.py':
+          'import click\nimport jax\n@click.command()\n@click.option("--out", "-o")\n@click.option("--epochs")\ndef main(): pass\n',
+      },
+      run: 'python3 main.py --out "$GPU_LEASE_OUT"',
+      smoke: 'python3 main.py --out "$GPU_LEASE_OUT" --epochs 1',
+      artifact: '**/*.msgpack',
+      gpu: true,
+    },
+    {
+      it: 'Keras',
+      files: { 'train.py': 'from tensorflow import keras\nmodel.fit(x)\n' },
+      run: 'python3 train.py',
+      artifact: '**/*.keras',
+      gpu: true,
+    },
+    {
+      it: 'scikit-learn, without a GPU',
+      files: { 'train.py': 'from sklearn import svm\nif __name__ == "__main__": pass\n' },
+      run: 'python3 train.py',
+      artifact: '**/*.joblib',
+      gpu: false,
+    },
+    {
+      it: 'a script that writes safetensors itself',
+      files: {
+        'train.py':
+          'import numpy\nfrom safetensors.numpy import save_file\nif __name__ == "__main__": pass\n',
+      },
+      run: 'python3 train.py',
+      artifact: '**/*.safetensors',
+      gpu: false,
+    },
+    {
+      it: 'a train script of package.json',
+      files: { 'package.json': '{"scripts": {"train": "node train.mjs"}}', 'train.mjs': '' },
+      run: 'npm run train',
+      artifact: '**',
+      gpu: false,
+    },
+    { it: 'a shell script', files: { 'train.sh': 'echo' }, run: 'sh train.sh', artifact: '**', gpu: false },
+    { it: 'a script of Node', files: { 'train.mjs': '' }, run: 'node train.mjs', artifact: '**', gpu: false },
+    {
+      it: 'a framework that only the requirements name',
+      files: {
+        'train.py': 'from mine import go\nif __name__ == "__main__": go()\n',
+        'requirements.txt': 'numpy==2.0.0\ntorch>=2\n',
+      },
+      run: 'python3 train.py',
+      artifact: '**/*.pt',
+      gpu: true,
+    },
+  ];
+  for (const each of cases) {
+    it(`recognises ${each.it}`, () => {
+      const { job } = propose(each.files);
+      assert.equal(job.run, each.run);
+      assert.equal(job.smoke !== 'none' && job.smoke.run, each.smoke ?? each.run);
+      assert.equal(job.artifacts[0]?.path, each.artifact);
+      assert.equal(job.resources.gpu !== undefined, each.gpu);
+    });
+  }
+
+  it('prefers a script that can be started over a module of that name', () => {
+    const { job } = propose({
+      'pkg/train.py': 'def train(): pass\n',
+      'tests/train.py': TORCH,
+      'tools/run_train.py': TORCH,
+    });
+    assert.match(job.run, /tools\/run_train\.py/);
+  });
+
+  it('says what it could not find', () => {
+    const { yaml, notes, job } = propose({ 'README.md': 'x' });
+    assert.match(yaml, /CHECK: no training script was found/);
+    assert.match(notes.join('\n'), /No training script was found/);
+    assert.equal(job.artifacts[0]?.role, 'opaque');
+  });
+
+  it('says where a resume is not in sight, and claims none', () => {
+    const { yaml, job } = propose({
+      'train.py': 'import torch\nif __name__ == "__main__": torch.save(x, "a.pt")\n',
+    });
+    assert.match(yaml, /CHECK: nothing in the script looks like a resume/);
+    assert.equal(job.checkpoint?.resume, 'none');
+  });
+
+  it('tells which requirements are not pinned, and what the script itself risks [P1-12] [P2-17]', () => {
+    const { notes } = propose({
+      'train.py': 'import torch\nDataLoader(d, num_workers=4)\nx.fit()\n',
+      'requirements.txt': 'numpy\ntorch==2.6.0\n',
+    });
+    assert.match(notes.join('\n'), /requirements\.txt does not pin every version \(numpy\)/);
+    assert.match(notes.join('\n'), /train\.py:2: Worker processes start without/);
+  });
+
+  it('writes a file that loads, whatever the repository holds', () => {
+    const name = fc.oneof(
+      fc.constantFrom(
+        'train.py',
+        'main.py',
+        'src/train.py',
+        'train.sh',
+        'train.mjs',
+        'package.json',
+        'requirements.txt',
+        'pyproject.toml',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => `${text}/train.py`),
+    );
+    const line = fc.constantFrom(
+      'import torch',
+      'import wandb',
+      'import jax',
+      '"a: b #.pt"',
+      "'x\\'.jsonl'",
+      'parser.add_argument("--out")',
+      'parser.add_argument("--steps")',
+      '{"scripts": {"train": 1}}',
+      'null',
+      '@hydra.main',
+      'resume',
+      '__main__',
+      '\r\n',
+    );
+    const content = fc.oneof(
+      fc.string(),
+      fc.array(line).map((lines) => lines.join('\n')),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(name, content, { maxKeys: 6 }), fc.string(), (files, job) => {
+        assert.match(propose(files, job).job.name, /^[a-z0-9-]{1,40}$/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a requirement is pinned', () => {
+  it('only by one exact version or commit [P1-12]', () => {
+    const text = `# comment
+-r base.txt
+numpy==2.0.0 ; python_version > "3.8"
+torch===2.6.0+cu124
+scipy == 1.0  # why
+pandas
+requests>=2
+flask==1.*
+mine @ git+https://host/x@${'a'.repeat(40)}
+theirs @ git+https://host/x@main
+locked==1.0 \\
+    --hash=sha256:abc
+`;
+    assert.deepEqual(unpinnedRequirements(text), [
+      'pandas',
+      'requests>=2',
+      'flask==1.*',
+      'theirs @ git+https://host/x@main',
+    ]);
+  });
+});
