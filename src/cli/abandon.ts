@@ -48,12 +48,21 @@ function refuseWhenNeedless(run: Run): void {
   throw new Problem({
     code: run.closed ? 'closed' : 'sealed',
     kind: 'usage',
-    what: run.closed ? `Run ${run.id} is closed; there is nothing to give up.` : `Run ${run.id} is sealed: nothing need be lost.`,
-    next: run.closed ? 'See "gpu-lease status --archived".' : `Release it with its approval: "gpu-lease release ${run.id}".`,
+    what: run.closed
+      ? `Run ${run.id} is closed; there is nothing to give up.`
+      : `Run ${run.id} is sealed: nothing need be lost.`,
+    next: run.closed
+      ? 'See "gpu-lease status --archived".'
+      : `Release it with its approval: "gpu-lease release ${run.id}".`,
   });
 }
 
-async function agree(world: World, settings: Settings, run: Run, lease: Lease): Promise<EventBody[] | undefined> {
+async function agree(
+  world: World,
+  settings: Settings,
+  run: Run,
+  lease: Lease,
+): Promise<EventBody[] | undefined> {
   const losses = lossesOf(run, jobOf(run));
   const { zero } = (await plansOf(world, run))(lease);
   const request = approvalRequest(lease, 'abandon', lossesDigest(run.id, losses), zero);

@@ -1,7 +1,7 @@
-import { decideAndAppend } from '../ledger/append.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import { summarise } from '../lease/summary.ts';
+import { decideAndAppend } from '../ledger/append.ts';
 import type { World } from '../world.ts';
 
 /** What a person decided, appended whatever others append meanwhile: it binds by what it names, not by when it lands. */
@@ -16,7 +16,10 @@ export async function appendDecision(
     (record) => {
       const now = world.clock.now();
       const events = bodies.map((body) => ({ ...body, at: now.toISOString(), by: world.who }));
-      const after = fold(run, [...record.events, ...events.map((event, i) => ({ ...event, seq: record.events.length + i }))]);
+      const after = fold(run, [
+        ...record.events,
+        ...events.map((event, i) => ({ ...event, seq: record.events.length + i })),
+      ]);
       return { events, summary: summarise(after, now) };
     },
     { clock: world.clock },

@@ -11,7 +11,10 @@ import { fullPlan, plansOf } from './plans.ts';
 import type { Settings } from './settings.ts';
 
 /** Who is asked; `undefined` as an answer means that nobody can be asked now and the run waits. */
-export type ApprovalSource = (request: ApprovalRequest, world: World) => Promise<{ typed: string; person: string; via: Approved['via'] } | undefined>;
+export type ApprovalSource = (
+  request: ApprovalRequest,
+  world: World,
+) => Promise<{ typed: string; person: string; via: Approved['via'] } | undefined>;
 
 interface Asking {
   world: World;
@@ -22,7 +25,13 @@ interface Asking {
 }
 
 /** Shows everything that an approver needs, then takes the phrase from `--approve`, the source, or the terminal. */
-export async function approveRelease({ world, settings, run, asked, source }: Asking): Promise<EventBody | undefined> {
+export async function approveRelease({
+  world,
+  settings,
+  run,
+  asked,
+  source,
+}: Asking): Promise<EventBody | undefined> {
   const lease = leaseOf(run, asked.lease);
   const { zero } = (await plansOf(world, run))(lease);
   const request = approvalRequest(lease, 'release', asked.seal, zero);
@@ -50,21 +59,34 @@ export async function approvalLines(world: World, run: Run, asked: { lease: stri
     ...steps,
     ...plan.leftBilling.map((left) => `NOT stopped by any verb: ${left.meter}: ${left.why}`),
     ...plan.warnings.map((warning) => `warning: ${warning}`),
-    ...(run.seal ? [`safe: ${run.seal.verified}/${run.seal.roster} artifacts verified at ${run.seal.level}, ${run.seal.bytes} bytes, in ${run.seal.place}`] : []),
+    ...(run.seal
+      ? [
+          `safe: ${run.seal.verified}/${run.seal.roster} artifacts verified at ${run.seal.level}, ${run.seal.bytes} bytes, in ${run.seal.place}`,
+        ]
+      : []),
     `so far ${formatUsd(usdSoFar(run, now))} in ${held}; waiting costs ${formatUsd(usdPerHourNow(run, now))} per hour`,
   ];
 }
 
-async function answerOf(settings: Settings, world: World, request: ApprovalRequest, source: ApprovalSource | undefined) {
+async function answerOf(
+  settings: Settings,
+  world: World,
+  request: ApprovalRequest,
+  source: ApprovalSource | undefined,
+) {
   const given = settings.value('approve');
   // An empty input is a workflow's way of saying "unset".
-  if (given !== undefined && given !== '') return { typed: given, person: settings.person, via: 'phrase' as const };
+  if (given !== undefined && given !== '')
+    return { typed: given, person: settings.person, via: 'phrase' as const };
   if (source) return source(request, world);
   return askAtTerminal(settings, world);
 }
 
 /** `--yes` never answers this question, and a pipe cannot. */
-export async function askAtTerminal(settings: Pick<Settings, 'flag' | 'person'>, world: Pick<World, 'signal'>) {
+export async function askAtTerminal(
+  settings: Pick<Settings, 'flag' | 'person'>,
+  world: Pick<World, 'signal'>,
+) {
   if (!process.stdin.isTTY || !process.stdout.isTTY || settings.flag('yes')) return;
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stdout });

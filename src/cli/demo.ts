@@ -33,14 +33,18 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
     join(dir, 'repository'),
   );
   const face = await faceOf(settings);
-  face.line('the demo: a real training job on a loopback box of this machine, with a meter that is not real money');
+  face.line(
+    'the demo: a real training job on a loopback box of this machine, with a meter that is not real money',
+  );
   const code = await runStage('run', settings, face, signal, {
     ...(request.given.ask === true ? {} : { approval: playReviewer(face) }),
     onEvents: preemptOnce(dir, face),
   });
   face.line(`took ${formatSeconds(secondsBetween(started, systemClock.now()))}; look around:`);
   face.line(`  ${join(dir, 'report')}: artifacts, seal, report.html`);
-  face.line(`  git -C ${join(dir, 'repository')} log --format='%ad  %s' --date=iso --glob='refs/gpu-lease/*'`);
+  face.line(
+    `  git -C ${join(dir, 'repository')} log --format='%ad  %s' --date=iso --glob='refs/gpu-lease/*'`,
+  );
   return code;
 }
 
@@ -58,7 +62,17 @@ async function prepare(dir: string): Promise<void> {
   cpSync(fileURLToPath(new URL('examples/tiny/', installedDir())), repository, { recursive: true });
   git(repository, 'init', '--quiet');
   git(repository, 'add', '--all');
-  git(repository, '-c', 'user.name=gpu-lease demo', '-c', 'user.email=demo@localhost', 'commit', '--quiet', '-m', 'The tiny trainer');
+  git(
+    repository,
+    '-c',
+    'user.name=gpu-lease demo',
+    '-c',
+    'user.email=demo@localhost',
+    'commit',
+    '--quiet',
+    '-m',
+    'The tiny trainer',
+  );
 }
 
 /** Boxes of an earlier demo that was killed are ended first: they are ours, and no meter may be left running. */
@@ -81,7 +95,12 @@ async function clear(dir: string): Promise<void> {
 function git(cwd: string, ...args: string[]): void {
   try {
     // The person's hooks, signing and templates have no business in a demo.
-    const env = { PATH: process.env['PATH'], HOME: cwd, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: cwd,
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_NOSYSTEM: '1',
+    };
     execFileSync('git', args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'], timeout: 30_000 });
   } catch (cause) {
     const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
@@ -89,8 +108,12 @@ function git(cwd: string, ...args: string[]): void {
       {
         code: missing ? 'no-git' : 'git-failed',
         kind: 'ledger',
-        what: missing ? 'git is not installed; the ledger is a git ref.' : `git ${args[0]} failed: ${String(cause)}`,
-        next: missing ? 'Install it (Debian and Ubuntu: apt-get install git) and run the demo again.' : 'See the message of git above.',
+        what: missing
+          ? 'git is not installed; the ledger is a git ref.'
+          : `git ${args[0]} failed: ${String(cause)}`,
+        next: missing
+          ? 'Install it (Debian and Ubuntu: apt-get install git) and run the demo again.'
+          : 'See the message of git above.',
       },
       { cause },
     );
@@ -113,7 +136,9 @@ function preemptOnce(dir: string, face: Face) {
     const lease = currentLease(run);
     if (done || !lease || run.leases.length > 1 || (kept?.step ?? 0) < total * PREEMPT_AFTER_SHARE) return;
     done = true;
-    face.warn(`PREEMPTION: the platform takes ${lease.name} away; its home is gone (step ${kept?.step} is verified on our side)`);
+    face.warn(
+      `PREEMPTION: the platform takes ${lease.name} away; its home is gone (step ${kept?.step} is verified on our side)`,
+    );
     await destroyLocalBox(join(dir, 'state', 'gpu-lease', 'local'), lease.name, systemClock);
   };
 }

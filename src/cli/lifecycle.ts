@@ -1,11 +1,11 @@
+import { secondsBetween } from '../clock.ts';
+import { collect } from '../collect/collect.ts';
+import { evidenceNow } from '../collect/evidence.ts';
+import { Keeping } from '../collect/keep.ts';
+import { pushKept } from '../collect/push-kept.ts';
+import type { Job } from '../job/job.ts';
 import { auditLease } from '../launch/audit-lease.ts';
 import { start } from '../launch/start.ts';
-import { collect } from '../collect/collect.ts';
-import { Keeping } from '../collect/keep.ts';
-import { evidenceNow } from '../collect/evidence.ts';
-import { pushKept } from '../collect/push-kept.ts';
-import { secondsBetween } from '../clock.ts';
-import type { Job } from '../job/job.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
 import type { Plans, Step } from '../lease/next.ts';
@@ -33,10 +33,7 @@ export interface Stage {
   pollSeconds: number;
 }
 
-export const newStage = (
-  world: World,
-  parts: Pick<Stage, 'bound' | 'smoke' | 'boundSeconds'>,
-): Stage => ({
+export const newStage = (world: World, parts: Pick<Stage, 'bound' | 'smoke' | 'boundSeconds'>): Stage => ({
   world,
   ...parts,
   startedAt: world.clock.now(),
@@ -71,7 +68,13 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
 
 type LeaseStep = Extract<Step, { lease: string }>;
 
-async function onLease(stage: Stage, run: Run, lease: Lease, job: Job, step: LeaseStep): Promise<EventBody[]> {
+async function onLease(
+  stage: Stage,
+  run: Run,
+  lease: Lease,
+  job: Job,
+  step: LeaseStep,
+): Promise<EventBody[]> {
   const { world } = stage;
   switch (step.do) {
     case 'rent':
@@ -88,7 +91,13 @@ async function onLease(stage: Stage, run: Run, lease: Lease, job: Job, step: Lea
       world.face.heading('collect and verify');
       return reported(run, lease, () => collect(world, run, lease, job));
     case 'park':
-      return park(world, run, lease, (await planFor(world, run, lease)).park ?? [], await parkClocks(world, lease));
+      return park(
+        world,
+        run,
+        lease,
+        (await planFor(world, run, lease)).park ?? [],
+        await parkClocks(world, lease),
+      );
     case 'release': {
       world.face.heading(`release: ${step.verb} ${lease.name}`);
       const { zero } = await planFor(world, run, lease);
@@ -105,7 +114,8 @@ async function onLease(stage: Stage, run: Run, lease: Lease, job: Job, step: Lea
   }
 }
 
-const planFor = async (world: World, run: Run, lease: Lease): Promise<Plans> => (await plansOf(world, run))(lease);
+const planFor = async (world: World, run: Run, lease: Lease): Promise<Plans> =>
+  (await plansOf(world, run))(lease);
 
 /** Identity and login failures become problems that name the box and what it costs. */
 async function reported(run: Run, lease: Lease, work: () => Promise<EventBody[]>): Promise<EventBody[]> {
@@ -116,11 +126,17 @@ async function reported(run: Run, lease: Lease, work: () => Promise<EventBody[]>
   }
 }
 
-async function startAttempt(stage: Stage, run: Run, lease: Lease, job: Job, attempt: number): Promise<EventBody[]> {
+async function startAttempt(
+  stage: Stage,
+  run: Run,
+  lease: Lease,
+  job: Job,
+  attempt: number,
+): Promise<EventBody[]> {
   const { world } = stage;
   const { code } = await stage.bound();
   const profile = await world.profile(lease.platform);
-  const hook = profile.network.hook;
+  const hooks = profile.hooks.filter((hook) => hook.scope !== 'transfer');
   return start(world, {
     run,
     lease,
@@ -128,7 +144,7 @@ async function startAttempt(stage: Stage, run: Run, lease: Lease, job: Job, atte
     code,
     attempt,
     launchers: profile.drive.launchers,
-    hooks: { enter: hook?.enter ?? [], leave: hook?.leave ?? [] },
+    hooks: { enter: hooks.flatMap((hook) => hook.enter), leave: hooks.flatMap((hook) => hook.leave) },
     pushBack: (channel, dir) => pushKept(world, run, channel, dir),
   });
 }

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { CodeBundle } from '../box/box-plan.ts';
+import { digestOf } from '../canonical.ts';
 import { configHash } from '../job/config-hash.ts';
 import type { Job } from '../job/job.ts';
 import { parseJob } from '../job/load.ts';
 import { bundleCode } from '../launch/code-bundle.ts';
-import { digestOf } from '../canonical.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import { LEDGER_VERSION, type RunOpened } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
 import { summarise } from '../lease/summary.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
 import type { Face } from '../world.ts';
 import { knownPlatforms } from './known-platforms.ts';
@@ -66,7 +66,10 @@ export async function openRun(settings: Settings, ledger: Ledger, bound: BoundJo
     { ...opened(bound), at, by: settings.who },
     ...(bound.job.smoke === 'none' ? [{ type: 'smoke-waived' as const, at, by: settings.who }] : []),
   ];
-  const run = fold(id, events.map((event, seq) => ({ ...event, seq })));
+  const run = fold(
+    id,
+    events.map((event, seq) => ({ ...event, seq })),
+  );
   // A lost race is fine: the other process of the same command opened the same run.
   await ledger.append(id, record.tip, events, summarise(run, settings.clock.now()));
   return fold(id, (await ledger.read(id)).events);
@@ -81,7 +84,9 @@ function derivedRunId(settings: Settings, { job, configHash: hash }: BoundJob): 
 /** A closed run is not opened again: the next one with the same derived id gets a number. */
 async function freeOrOpen(settings: Settings, ledger: Ledger, base: string): Promise<string> {
   if (settings.env['GITHUB_RUN_ID'] || settings.value('run')) return base;
-  const taken = new Set((await ledger.list({ archived: true })).filter((run) => run.archived).map((run) => run.run));
+  const taken = new Set(
+    (await ledger.list({ archived: true })).filter((run) => run.archived).map((run) => run.run),
+  );
   for (let n = 1; ; n += 1) {
     const id = n === 1 ? base : `${base}.${n}`;
     if (!taken.has(id)) return id;

@@ -1,11 +1,19 @@
 import type { PlannedVerb, Plans } from '../lease/next.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { deadlines } from '../profile/deadlines.ts';
-import { type HeldResource, type TeardownPlan, type TeardownStep, teardownPlan } from '../profile/teardown.ts';
+import {
+  type HeldResource,
+  type TeardownPlan,
+  type TeardownStep,
+  teardownPlan,
+} from '../profile/teardown.ts';
 import type { World } from '../world.ts';
 
 /** Teardown plans of every lease of the run, from its platforms' profiles. */
-export async function plansOf(world: Pick<World, 'profile' | 'clock'>, run: Run): Promise<(lease: Lease) => Plans> {
+export async function plansOf(
+  world: Pick<World, 'profile' | 'clock'>,
+  run: Run,
+): Promise<(lease: Lease) => Plans> {
   const known = new Map<string, Plans>();
   for (const lease of run.leases) {
     const zero = await fullPlan(world, lease, 'zero');

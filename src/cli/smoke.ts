@@ -1,15 +1,15 @@
-import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { layOut } from '../launch/code-checkout.ts';
 import type { EventBody } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
+import { systemProcessGroups } from '../smoke/process-group.ts';
+import { smokeLines } from '../smoke/report-lines.ts';
+import { runSmoke, smokeEvidence } from '../smoke/smoke.ts';
 import { openFileSource } from '../verify/file-source.ts';
 import { verifyFile } from '../verify/verify.ts';
 import type { World } from '../world.ts';
-import { layOut } from '../launch/code-checkout.ts';
-import { smokeLines } from '../smoke/report-lines.ts';
-import { runSmoke, smokeEvidence } from '../smoke/smoke.ts';
-import { systemProcessGroups } from '../smoke/process-group.ts';
 import type { BoundJob } from './open-run.ts';
 import type { Settings } from './settings.ts';
 
@@ -49,7 +49,12 @@ async function loadCheckpoint(path: string, stepKey: string | undefined) {
   const source = await openFileSource(path);
   try {
     const expectation = stepKey === undefined ? {} : { expectation: { stepKey } };
-    return await verifyFile(source, { role: 'checkpoint', contains: [], allowDegraded: true, ...expectation });
+    return await verifyFile(source, {
+      role: 'checkpoint',
+      contains: [],
+      allowDegraded: true,
+      ...expectation,
+    });
   } finally {
     await source.close();
   }

@@ -1,11 +1,11 @@
-import type { Ledger } from '../ledger/ledger.ts';
+import { breakIfChanged } from '../collect/evidence.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Step } from '../lease/next.ts';
 import { costing, type Run, runState } from '../lease/run.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { EXIT, Problem } from '../problem.ts';
-import { bindSmoke } from './smoke.ts';
-import type { Face } from '../world.ts';
+import type { Face, World } from '../world.ts';
 import { advance, type Standstill } from './advance.ts';
 import { appendDecision } from './append-decision.ts';
 import { type ApprovalSource, approveRelease } from './approval.ts';
@@ -15,6 +15,7 @@ import { newStage, perform, type Stage } from './lifecycle.ts';
 import { type BoundJob, bindJob, openRun } from './open-run.ts';
 import { plansOf } from './plans.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
+import { bindSmoke } from './smoke.ts';
 import { noSuchRun, onlyOpenRun } from './status.ts';
 import { openWorld } from './world.ts';
 
@@ -27,7 +28,22 @@ const MAY: Record<string, readonly Doing[]> = {
   watch: ['intend', 'rent', 'reach', 'audit', 'start', 'look', 'prove', 'halt'],
   collect: ['look', 'collect', 'park', 'prove', 'halt'],
   release: ['release', 'prove', 'mark-released', 'close', 'park'],
-  run: ['smoke', 'intend', 'rent', 'reach', 'audit', 'start', 'look', 'collect', 'park', 'release', 'prove', 'mark-released', 'close', 'halt'],
+  run: [
+    'smoke',
+    'intend',
+    'rent',
+    'reach',
+    'audit',
+    'start',
+    'look',
+    'collect',
+    'park',
+    'release',
+    'prove',
+    'mark-released',
+    'close',
+    'halt',
+  ],
 };
 
 /** `run`, `smoke`, `launch`, `watch`, `collect`, `release`, `resume`. */
@@ -63,6 +79,7 @@ export async function runStage(
       boundSeconds: name === 'run' || name === 'resume' ? Number.POSITIVE_INFINITY : settings.boundSeconds,
     });
     if (name === 'resume') await resolveHalt(world, run);
+    if (name === 'collect') await unsealIfChanged(world, run);
     const stand = await toStandstill(name === 'resume' ? 'run' : name, stage, run.id, settings, hooks);
     return await endStage({ name, settings, world, stage, stand });
   } finally {
@@ -147,12 +164,23 @@ function refuseWithoutSmoke(name: string, run: Run): void {
 }
 
 function showDryRun(name: string, run: Run, face: Face): number {
-  face.line(`dry run: ${name} of run ${run.id}, which is ${runState(run)}; it may do: ${(MAY[name] ?? []).join(', ')}`);
+  face.line(
+    `dry run: ${name} of run ${run.id}, which is ${runState(run)}; it may do: ${(MAY[name] ?? []).join(', ')}`,
+  );
   for (const line of costing(run)) face.line(`costing now: ${line}`);
   return EXIT.ok;
 }
 
-async function resolveHalt(world: Parameters<typeof appendDecision>[0], run: Run): Promise<void> {
+/** Collecting a sealed run again means: look whether what was sealed is still what it was, and start over where not. */
+async function unsealIfChanged(world: World, run: Run): Promise<void> {
+  if (!run.seal || run.closed) return;
+  const why = await breakIfChanged(world.storeDir, run);
+  if (why === undefined) return;
+  world.face.warn(`the seal ${run.seal.seal.slice(0, 8)} is void: ${why}`);
+  await appendDecision(world, run.id, [{ type: 'unsealed', seal: run.seal.seal, why }]);
+}
+
+async function resolveHalt(world: World, run: Run): Promise<void> {
   if (!run.halted) return;
   await appendDecision(world, run.id, [{ type: 'resolved', how: `gpu-lease resume by ${world.who}` }]);
 }

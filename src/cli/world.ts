@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { Channel } from '../box/channel.ts';
 import type { SshOptions } from '../box/ssh-connect.ts';
 import { hostKey, loginKey, newSecret } from '../keys.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import type { Lease } from '../lease/run.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { PlatformDriver } from '../platforms/driver.ts';
 import { driverFor } from '../platforms/registry.ts';
 import { Problem } from '../problem.ts';
@@ -102,9 +102,13 @@ async function connect(world: World, lease: Lease): Promise<Channel> {
     const { endpoint: where, state } = await driver.describe(lease.boxId ?? '');
     if (where) return where;
     const { TransportFailed } = await import('../box/channel.ts');
-    throw new TransportFailed(`${lease.platform} gives no address for ${lease.name}: it is ${state}`, 'closed');
+    throw new TransportFailed(
+      `${lease.platform} gives no address for ${lease.name}: it is ${state}`,
+      'closed',
+    );
   };
-  const options = lease.intent.attach === undefined ? await rentedOptions(world, lease) : await ownOptions(lease);
+  const options =
+    lease.intent.attach === undefined ? await rentedOptions(world, lease) : await ownOptions(lease);
   return openSession({ ...options, endpoint, clock: world.clock, signal: world.signal });
 }
 

@@ -1,7 +1,7 @@
 import type { ManifestEntry } from '../box/box-plan.ts';
 import type { ArtifactRule } from '../job/job.ts';
 import { openFileSource } from '../verify/file-source.ts';
-import { type FileVerdict, verifyFile } from '../verify/verify.ts';
+import { type Expectation, type FileVerdict, verifyFile } from '../verify/verify.ts';
 
 /** Loads one pulled file as its rule demands; the digest was made on the box and compared while it was pulled. */
 export async function loadVerify(
@@ -9,7 +9,7 @@ export async function loadVerify(
   entry: ManifestEntry,
   rule: ArtifactRule,
   signal: AbortSignal,
-  expectation?: { minStep?: number },
+  expectation?: Expectation,
 ): Promise<FileVerdict> {
   const source = await openFileSource(path);
   try {

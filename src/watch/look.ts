@@ -3,8 +3,8 @@ import { TransportFailed } from '../box/channel.ts';
 import { probe } from '../box/keeper.ts';
 import { secondsBetween } from '../clock.ts';
 import type { Job } from '../job/job.ts';
-import type { EventBody } from '../lease/events.ts';
 import { usdSoFar } from '../lease/cost.ts';
+import type { EventBody } from '../lease/events.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
 import type { World } from '../world.ts';
@@ -23,7 +23,12 @@ export interface Watching {
   verdict: RunVerdict | undefined;
 }
 
-export const newWatching = (): Watching => ({ lastSeen: undefined, first: new Map(), gone: 0, verdict: undefined });
+export const newWatching = (): Watching => ({
+  lastSeen: undefined,
+  first: new Map(),
+  gone: 0,
+  verdict: undefined,
+});
 
 export interface Look {
   verdict: RunVerdict;
@@ -35,7 +40,13 @@ export interface Look {
  * One look: one exec on the box, one line per cell for the person. What it decides becomes events; a transport failure
  * decides nothing but the age of what is known (design 3.4), unless the platform itself shows the box gone, twice.
  */
-export async function look(world: World, run: Run, lease: Lease, job: Job, watching: Watching): Promise<Look> {
+export async function look(
+  world: World,
+  run: Run,
+  lease: Lease,
+  job: Job,
+  watching: Watching,
+): Promise<Look> {
   const dir = lease.started?.dir;
   if (!dir) throw new Error(`${lease.name} was never started`);
   let seen: Probe;
@@ -50,12 +61,20 @@ export async function look(world: World, run: Run, lease: Lease, job: Job, watch
   const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
   for (const { cell, verdict } of judged) showCell(world, run, job, watching, cell, verdict);
   const events = eventsOf(world, run, lease, job, seen, judged);
-  const verdict = overall(seen, judged.map((each) => each.verdict));
+  const verdict = overall(
+    seen,
+    judged.map((each) => each.verdict),
+  );
   watching.verdict = verdict;
   return { verdict, events, probe: seen };
 }
 
-async function notReached(world: World, lease: Lease, watching: Watching, error: TransportFailed): Promise<Look> {
+async function notReached(
+  world: World,
+  lease: Lease,
+  watching: Watching,
+  error: TransportFailed,
+): Promise<Look> {
   const since = watching.lastSeen ?? world.clock.now();
   const driver = await world.driver(lease.platform);
   const { state } = await driver.describe(lease.boxId ?? '').catch(() => ({ state: 'unknown' as const }));
@@ -63,15 +82,26 @@ async function notReached(world: World, lease: Lease, watching: Watching, error:
   const verdict = { unknownSince: since };
   watching.verdict = verdict;
   const age = Math.round(secondsBetween(since, world.clock.now()));
-  world.face.warn(`${lease.name} not reached (${error.reason}); last seen ${age} s ago, the platform says ${state}. This says nothing about the run.`);
+  world.face.warn(
+    `${lease.name} not reached (${error.reason}); last seen ${age} s ago, the platform says ${state}. This says nothing about the run.`,
+  );
   if (watching.gone < 2) return { verdict, events: [], probe: undefined };
   await world.hangUp(lease.name);
   const why = `not reached (${error.reason}) and shown gone by ${lease.platform} two times`;
-  return { verdict: 'dead', events: [{ type: 'preempted', lease: lease.name, what: 'box', why }], probe: undefined };
+  return {
+    verdict: 'dead',
+    events: [{ type: 'preempted', lease: lease.name, what: 'box', why }],
+    probe: undefined,
+  };
 }
 
 const judge = (cell: ProbeCell, seen: Probe, lease: Lease, job: Job): CellVerdict =>
-  judgeCell(cell, seen, { bootId: lease.started?.bootId ?? '', oomKills: lease.started?.oomKills ?? null }, job.watch);
+  judgeCell(
+    cell,
+    seen,
+    { bootId: lease.started?.bootId ?? '', oomKills: lease.started?.oomKills ?? null },
+    job.watch,
+  );
 
 function overall(seen: Probe, verdicts: CellVerdict[]): RunVerdict {
   const has = (name: CellVerdict['verdict']) => verdicts.some((each) => each.verdict === name);
@@ -97,14 +127,25 @@ function eventsOf(
     if (behind.some((event) => event.type === 'halted')) return behind;
     events.push(...behind);
     const lastStep = parsePoint(cell.metricsLast, job.metrics ?? NO_METRICS)?.step;
-    const ended = { type: 'cell-ended', lease: lease.name, cell: cell.name, attempt, ...(lastStep === undefined ? {} : { lastStep }) } as const;
+    const ended = {
+      type: 'cell-ended',
+      lease: lease.name,
+      cell: cell.name,
+      attempt,
+      ...(lastStep === undefined ? {} : { lastStep }),
+    } as const;
     if (verdict.verdict === 'finished') {
-      if (verdict.fast) world.face.warn(`${cell.name} finished in less than half of the expected time: look at it before you believe it`);
+      if (verdict.fast)
+        world.face.warn(
+          `${cell.name} finished in less than half of the expected time: look at it before you believe it`,
+        );
       events.push({ ...ended, verdict: 'finished', exitCode: 0 });
     }
     if (verdict.verdict !== 'dead') continue;
     const { diagnosis, exitCode } = verdict;
-    world.face.warn(`${cell.name} is dead: ${diagnosis.cause} (${diagnosis.failureClass}). ${diagnosis.fix}.`);
+    world.face.warn(
+      `${cell.name} is dead: ${diagnosis.cause} (${diagnosis.failureClass}). ${diagnosis.fix}.`,
+    );
     if (diagnosis.probabilistic) return [...events, preempted(lease, `${cell.name}: ${diagnosis.cause}`)];
     events.push({ ...ended, verdict: 'dead', exitCode, failureClass: diagnosis.failureClass });
   }
@@ -115,8 +156,15 @@ function eventsOf(
 }
 
 /** The queue ended without running every planned cell: setup failed, the disk gate closed, or the plan was unusable. */
-function queueEnded(run: Run, lease: Lease, attempt: number, seen: Probe, judged: { cell: ProbeCell; verdict: CellVerdict }[]): EventBody[] {
-  const failureClass = seen.queueExitCode === 3 ? 'DISK_FULL' : seen.queueExitCode === 4 ? 'ENV_BUG' : 'CODE_BUG';
+function queueEnded(
+  run: Run,
+  lease: Lease,
+  attempt: number,
+  seen: Probe,
+  judged: { cell: ProbeCell; verdict: CellVerdict }[],
+): EventBody[] {
+  const failureClass =
+    seen.queueExitCode === 3 ? 'DISK_FULL' : seen.queueExitCode === 4 ? 'ENV_BUG' : 'CODE_BUG';
   return judged
     .filter(({ cell, verdict }) => verdict.verdict === 'waiting' && !run.cells.get(cell.name)?.ended)
     .map(({ cell }) => ({
@@ -130,7 +178,12 @@ function queueEnded(run: Run, lease: Lease, attempt: number, seen: Probe, judged
     }));
 }
 
-const preempted = (lease: Lease, why: string): EventBody => ({ type: 'preempted', lease: lease.name, what: 'process', why });
+const preempted = (lease: Lease, why: string): EventBody => ({
+  type: 'preempted',
+  lease: lease.name,
+  what: 'process',
+  why,
+});
 
 const NO_METRICS = { stepKey: 'step', lossKey: 'loss' };
 
@@ -151,18 +204,38 @@ function resumeEvents(run: Run, lease: Lease, job: Job, cell: ProbeCell, attempt
       },
     ];
   }
-  return [{ type: 'resumed', lease: lease.name, cell: cell.name, attempt, firstStep: first.step, verifiedStep: from.step }];
+  return [
+    {
+      type: 'resumed',
+      lease: lease.name,
+      cell: cell.name,
+      attempt,
+      firstStep: first.step,
+      verifiedStep: from.step,
+    },
+  ];
 }
 
 /** One live line per cell: always speaks, even if nothing changed (P4-08). */
-function showCell(world: World, run: Run, job: Job, watching: Watching, cell: ProbeCell, verdict: CellVerdict): void {
+function showCell(
+  world: World,
+  run: Run,
+  job: Job,
+  watching: Watching,
+  cell: ProbeCell,
+  verdict: CellVerdict,
+): void {
   const point = parsePoint(cell.metricsLast, job.metrics ?? NO_METRICS);
   const atSeconds = world.clock.now().getTime() / 1000;
   if (point && !watching.first.has(cell.name)) watching.first.set(cell.name, { step: point.step, atSeconds });
   const first = watching.first.get(cell.name);
-  const speed = point && first ? pace(first, { step: point.step, atSeconds }, job.metrics?.totalSteps) : undefined;
+  const speed =
+    point && first ? pace(first, { step: point.step, atSeconds }, job.metrics?.totalSteps) : undefined;
   const cost = formatUsd(usdSoFar(run, world.clock.now()));
-  const state = verdict.verdict === 'stalled' ? `STALLED, silent for ${Math.round(verdict.quietSeconds)} s` : verdict.verdict;
+  const state =
+    verdict.verdict === 'stalled'
+      ? `STALLED, silent for ${Math.round(verdict.quietSeconds)} s`
+      : verdict.verdict;
   world.face.progress(cell.name, {
     label: cell.name,
     done: point?.step ?? 0,

@@ -1,0 +1,230 @@
+import { join } from 'node:path';
+import type { ManifestEntry } from '../box/box-plan.ts';
+import type { Channel } from '../box/channel.ts';
+import { codeDiffers, manifest, proveCode } from '../box/keeper.ts';
+import type { Job } from '../job/job.ts';
+import { expandRoster, matchRoster, type RosterEntry } from '../job/roster.ts';
+import type { RunDir } from '../launch/launcher.ts';
+import type { EventBody } from '../lease/events.ts';
+import { attemptsOf, costing, type Lease, type Run } from '../lease/run.ts';
+import { Problem } from '../problem.ts';
+import type { FileVerdict } from '../verify/verdict.ts';
+import type { World } from '../world.ts';
+import { loadVerify } from './load-verify.ts';
+import { type ManifestRow, manifestSha256 } from './manifest.ts';
+import { cellOutDir } from './places.ts';
+import { pull } from './pull.ts';
+import { type SealInput, seal, type VerdictRow } from './seal.ts';
+import { RunStore } from './store.ts';
+
+/** A file that the box still writes is listed anew; after so many lists it is no artifact but a moving target. */
+const LISTS = 3;
+
+/**
+ * Pulls what the roster promises, compares every hash with the box, loads every file, seals. All or nothing: whatever is
+ * missing or does not load is named, nothing is sealed, and the box stays as it is. Run again it continues.
+ */
+export async function collect(world: World, run: Run, lease: Lease, job: Job): Promise<EventBody[]> {
+  const dir = lease.started?.dir;
+  if (!dir) throw new Error(`${lease.name} was never started`);
+  const channel = await world.channel(lease);
+  const store = new RunStore(world.storeDir, run.id);
+  await requireBoundCode(channel, dir, run, lease);
+  const roster = expandRoster(job);
+  const files: ManifestRow[] = [];
+  for (const cell of job.cells)
+    files.push(...(await pullCell(world, run, store, channel, dir, job, cell.name)));
+  const verdicts = await verifyAll(world, run, store, job, roster, files);
+  const input: SealInput = { run: run.id, roster, manifest: files, verdicts, place: store.root };
+  const sealing = seal(input);
+  if (!sealing.sealed) {
+    await store.breakSeal('collected again and not whole');
+    await store.writeVerdicts(verdicts);
+    throw notSealable(run, sealing.obstacles);
+  }
+  await store.writeSeal(input, sealing);
+  const { bytes, level, verified } = sealing;
+  world.face.line(`sealed ${sealing.seal.slice(0, 8)}: ${verified} files verified, lowest level ${level}`);
+  return [
+    {
+      type: 'collected',
+      lease: lease.name,
+      files: files.length,
+      bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+      manifestSha256: manifestSha256(run.id, files),
+      codeProven: true,
+    },
+    {
+      type: 'sealed',
+      seal: sealing.seal,
+      verified,
+      roster: expected(roster, files),
+      bytes,
+      level,
+      place: store.root,
+    },
+  ];
+}
+
+/** What was run is what was bound, also at the end (P1-11). */
+async function requireBoundCode(channel: Channel, dir: RunDir, run: Run, lease: Lease): Promise<void> {
+  const { differing } = await proveCode(channel, dir, lease.started?.codeHash);
+  if (differing.length === 0) return;
+  const problem = codeDiffers(lease.started?.codeHash ?? '', differing);
+  throw new Problem({
+    code: problem.code,
+    kind: 'failed',
+    what: problem.what,
+    next: `The results are not those of commit ${run.opened?.commit.slice(0, 8)}, so they are not sealed. "gpu-lease abandon ${run.id}" gives the box back.`,
+    costing: costing(run),
+  });
+}
+
+async function pullCell(
+  world: World,
+  run: Run,
+  store: RunStore,
+  channel: Channel,
+  dir: RunDir,
+  job: Job,
+  cell: string,
+): Promise<ManifestRow[]> {
+  const globs = [...new Set(job.artifacts.map((rule) => rule.path))];
+  for (let list = 1; ; list += 1) {
+    const { entries, refused } = await manifest(channel, dir, cell, globs);
+    if (refused.length > 0) throw hostileNames(run, cell, refused);
+    const report = await pull(channel, {
+      remoteDir: cellOutDir(dir.base, cell),
+      entries,
+      intoDir: store.cellDir(cell),
+      signal: world.signal,
+      onProgress: ({ bytesDone, bytesTotal, filesDone, filesTotal }) =>
+        world.face.progress(`pull ${cell}`, {
+          label: `pull ${cell}`,
+          done: bytesDone,
+          total: bytesTotal,
+          unit: 'bytes',
+          note: `${filesDone}/${filesTotal} files`,
+        }),
+    });
+    world.face.settle(`pull ${cell}`);
+    if (report.complete) return entries.map((entry) => ({ ...entry, cell }));
+    const bad = report.files.filter((file) => file.outcome !== 'pulled' && file.outcome !== 'already');
+    const moving = bad.every((file) => file.outcome === 'changed' || file.outcome === 'vanished');
+    if (!moving || list >= LISTS) throw notPulled(run, cell, bad);
+  }
+}
+
+async function verifyAll(
+  world: World,
+  run: Run,
+  store: RunStore,
+  job: Job,
+  roster: RosterEntry[],
+  files: ManifestRow[],
+): Promise<VerdictRow[]> {
+  const { matched } = matchRoster(roster, files);
+  const rows: VerdictRow[] = [];
+  const seen = new Set<string>();
+  for (const { entry, files: these } of matched) {
+    for (const file of these) {
+      const key = `${file.cell}/${file.path}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const verdict = await loadVerify(
+        join(store.cellDir(file.cell), file.path),
+        file,
+        entry,
+        world.signal,
+        expectationOf(run, job, entry),
+      );
+      world.face.progress('verify', {
+        label: 'verify',
+        done: rows.length + 1,
+        total: matched.reduce((sum, each) => sum + each.files.length, 0),
+        unit: 'files',
+        note: file.path,
+      });
+      rows.push(rowOf(file, entry, verdict));
+    }
+  }
+  world.face.settle('verify');
+  return rows;
+}
+
+/** What the run's record says that the file must say, too. */
+function expectationOf(run: Run, job: Job, entry: RosterEntry) {
+  const { metrics, checkpoint } = job;
+  if (entry.role === 'metrics' && metrics && entry.path === metrics.path) {
+    return {
+      stepKey: metrics.stepKey,
+      lossKey: metrics.lossKey,
+      restarts: Math.max(0, attemptsOf(run) - 1),
+      ...(metrics.best ? { best: metrics.best } : {}),
+    };
+  }
+  if (entry.role !== 'checkpoint' || !checkpoint) return {};
+  const verifiedStep = run.cells.get(entry.cell)?.verifiedStep;
+  const isAnchor = entry.keep === 'last' && entry.path === checkpoint.path;
+  return {
+    stepKey: checkpoint.stepKey,
+    ...(isAnchor && verifiedStep !== undefined ? { minStep: verifiedStep } : {}),
+  };
+}
+
+const rowOf = (file: ManifestRow, entry: RosterEntry, verdict: FileVerdict): VerdictRow => ({
+  cell: file.cell,
+  path: file.path,
+  bytes: file.bytes,
+  sha256: verdict.sha256 ?? '',
+  role: entry.role,
+  verdict: verdict.verdict,
+  level: verdict.level,
+  reasons: verdict.reasons.slice(0, 5).map((reason) => reason.what),
+});
+
+/** Files that the roster claims: each row's matches, or as many as it needs. */
+const expected = (roster: RosterEntry[], files: ManifestRow[]): number =>
+  new Set(
+    matchRoster(roster, files).matched.flatMap(({ files: these }) =>
+      these.map((file: ManifestEntry & { cell: string }) => `${file.cell}/${file.path}`),
+    ),
+  ).size;
+
+const hostileNames = (run: Run, cell: string, refused: readonly string[]): Problem =>
+  new Problem({
+    code: 'unsafe-names',
+    kind: 'failed',
+    what: `The box lists files of cell ${cell} that cannot be pulled safely: ${refused.slice(0, 5).join(', ')}.`,
+    next: 'Rename them on the box (plain names below the output directory), then run "gpu-lease collect" again.',
+    costing: costing(run),
+  });
+
+function notPulled(run: Run, cell: string, bad: { path: string; outcome: string; why?: string }[]): Problem {
+  const list = bad
+    .slice(0, 10)
+    .map((file) => `- ${file.path}: ${file.outcome}${file.why ? `, ${file.why}` : ''}`);
+  return new Problem({
+    code: 'not-pulled',
+    kind: 'failed',
+    what: `${bad.length} file(s) of cell ${cell} could not be pulled whole:\n${list.join('\n')}`,
+    next: 'The box still has them. Run "gpu-lease collect" again; it continues where this one stopped.',
+    costing: costing(run),
+  });
+}
+
+function notSealable(
+  run: Run,
+  obstacles: { cell: string; path: string; code: string; what: string }[],
+): Problem {
+  const list = obstacles
+    .slice(0, 20)
+    .map((each) => `- ${each.cell}/${each.path}: ${each.code}: ${each.what}`);
+  return new Problem({
+    code: 'not-sealable',
+    kind: 'failed',
+    what: `The run cannot be sealed; the box is held with everything on it:\n${list.join('\n')}`,
+    next: `Look at the files. Correct the roster for the next run, or give these up with "gpu-lease abandon ${run.id}".`,
+    costing: costing(run),
+  });
+}

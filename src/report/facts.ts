@@ -1,0 +1,83 @@
+import { costLines, usdPerHourNow, usdSoFar } from '../lease/cost.ts';
+import type { LedgerEvent } from '../lease/events.ts';
+import { costing, type Run, runState } from '../lease/run.ts';
+import type { ChartPoint } from './loss-chart.ts';
+
+/** One row of the verdict table; names in it come from a box. */
+export interface VerdictRow {
+  cell: string;
+  path: string;
+  role: string;
+  bytes: number;
+  sha256: string;
+  verdict: string;
+  level: string;
+  why: string;
+}
+
+/** Everything that a report shows, in one plain value; the renderers add nothing of their own. */
+export interface ReportFacts {
+  run: string;
+  job: string;
+  state: string;
+  commit: string;
+  dirty: boolean;
+  smoke: Run['smoke'];
+  usd: number;
+  usdPerHourNow: number;
+  budgetUsd: number;
+  costing: string[];
+  cost: ReturnType<typeof costLines>;
+  leases: { name: string; platform: string; state: string; summary: string }[];
+  cells: { name: string; ended: string; verifiedStep: number | undefined; resumedAt: number[] }[];
+  seal:
+    | { seal: string; verified: number; roster: number; level: string; place: string; bytes: number }
+    | undefined;
+  verdicts: VerdictRow[];
+  charts: { title: string; points: ChartPoint[] }[];
+  halted: { what: string; next: string } | undefined;
+  events: LedgerEvent[];
+  /** What an approver needs: plan, losses, cost of waiting, the phrase. */
+  approval: { phrase: string; lines: string[] } | undefined;
+  madeAt: string;
+}
+
+export function factsOf(
+  run: Run,
+  events: LedgerEvent[],
+  now: Date,
+  more: Pick<ReportFacts, 'verdicts' | 'charts' | 'approval'>,
+): ReportFacts {
+  return {
+    run: run.id,
+    job: run.opened?.job ?? '',
+    state: runState(run),
+    commit: run.opened?.commit ?? '',
+    dirty: run.opened?.dirty ?? false,
+    smoke: run.smoke,
+    usd: usdSoFar(run, now),
+    usdPerHourNow: usdPerHourNow(run, now),
+    budgetUsd: run.opened?.budget.usd ?? 0,
+    costing: costing(run),
+    cost: costLines(run, now),
+    leases: run.leases.map(({ name, platform, state, intent }) => ({
+      name,
+      platform,
+      state,
+      summary: intent.summary,
+    })),
+    cells: [...run.cells.values()].map((cell) => ({
+      name: cell.name,
+      ended: cell.ended
+        ? `${cell.ended.verdict} (exit ${cell.ended.exitCode}${cell.ended.failureClass ? `, ${cell.ended.failureClass}` : ''})`
+        : '',
+      verifiedStep: cell.verifiedStep,
+      resumedAt: cell.resumedAt,
+    })),
+    seal: run.seal,
+    halted: run.halted && { what: run.halted.what, next: run.halted.next },
+    events,
+    madeAt: now.toISOString(),
+    ...more,
+  };
+}

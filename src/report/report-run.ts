@@ -1,0 +1,110 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MetricsRule } from '../job/job.ts';
+import type { LedgerEvent } from '../lease/events.ts';
+import type { Run } from '../lease/run.ts';
+import type { Face } from '../world.ts';
+import { factsOf, type ReportFacts, type VerdictRow } from './facts.ts';
+import { htmlReport } from './html.ts';
+import { type ChartPoint, textChart } from './loss-chart.ts';
+import { markdownReport } from './markdown.ts';
+
+const MAX_METRICS_BYTES = 64 * 1024 * 1024;
+
+export interface ReportOrder {
+  run: Run;
+  events: LedgerEvent[];
+  now: Date;
+  storeDir: string;
+  face: Face;
+  approval: ReportFacts['approval'];
+}
+
+/** Writes `report.html` and `summary.md` beside the run's artifacts and shows the loss in the terminal; returns the Markdown. */
+export function reportRun({ run, events, now, storeDir, face, approval }: ReportOrder): string {
+  const dir = join(storeDir, run.id);
+  mkdirSync(dir, { recursive: true });
+  const facts = factsOf(run, events, now, {
+    verdicts: verdictsIn(dir),
+    charts: chartsOf(run, dir),
+    approval,
+  });
+  const markdown = markdownReport(facts);
+  publish(join(dir, 'report.html'), htmlReport(facts));
+  publish(join(dir, 'summary.md'), markdown);
+  if (run.seal) showEnd(facts, face);
+  return markdown;
+}
+
+function showEnd(facts: ReportFacts, face: Face): void {
+  for (const { title, points } of facts.charts.slice(0, 3)) {
+    face.heading(title);
+    for (const line of textChart(points)) face.line(line);
+  }
+  face.heading('artifacts');
+  for (const row of facts.verdicts.slice(0, 30))
+    face.line(
+      `${row.verdict.padEnd(14)} ${row.level}  ${row.cell}/${row.path}  ${row.bytes} bytes  ${row.why}`,
+    );
+  if (facts.seal)
+    face.line(
+      `verified ${facts.seal.verified}/${facts.seal.roster}, seal ${facts.seal.seal.slice(0, 8)}, in ${facts.seal.place}`,
+    );
+}
+
+/** As the collect stage left them; absent before it. */
+function verdictsIn(dir: string): VerdictRow[] {
+  try {
+    const { verdicts } = JSON.parse(readFileSync(join(dir, '+evidence', 'verdicts.json'), 'utf8')) as {
+      verdicts: (VerdictRow & { reasons?: string[] })[];
+    };
+    return verdicts.map((row) => ({ ...row, why: row.reasons?.[0] ?? '' }));
+  } catch {
+    return [];
+  }
+}
+
+function chartsOf(run: Run, dir: string): ReportFacts['charts'] {
+  const rule = run.opened?.document.metrics;
+  if (!rule) return [];
+  return [...run.cells.keys()].slice(0, 12).flatMap((cell) => {
+    const points = lossPoints(join(dir, cell, rule.path), rule);
+    return points.length > 1 ? [{ title: `${rule.lossKey} of ${cell}`, points }] : [];
+  });
+}
+
+function lossPoints(path: string, rule: MetricsRule): ChartPoint[] {
+  const text = readBounded(path);
+  return text.split('\n').flatMap((line) => {
+    const value = parseLine(line);
+    const step = value?.[rule.stepKey];
+    const loss = value?.[rule.lossKey];
+    return typeof step === 'number' && typeof loss === 'number' && Number.isFinite(loss)
+      ? [{ step, value: loss }]
+      : [];
+  });
+}
+
+function parseLine(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return;
+  }
+}
+
+function readBounded(path: string): string {
+  try {
+    const bytes = readFileSync(path);
+    return bytes.length > MAX_METRICS_BYTES ? '' : bytes.toString('utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** A reader never sees half a report. */
+function publish(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
+}
