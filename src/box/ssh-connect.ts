@@ -11,6 +11,9 @@ export const TRANSFER: Timing = { connectSeconds: 15, keepaliveSeconds: 60, keep
 
 export type PinSource = 'platform' | 'derived' | 'first-contact' | 'user';
 
+/** Less than the 45 s after which a probe of a silent box must have ended, with all its attempts. */
+export const GIVE_UP_SECONDS = 40;
+
 export interface SshEndpoint {
   host: string;
   port: number;
@@ -33,7 +36,7 @@ export interface SshOptions {
   timing?: Timing;
   /** Default 4. Transport failures only: a refused login or a changed host key is never tried again. */
   attempts?: number;
-  /** No attempt starts, and none goes on, after so long. Default 40. */
+  /** No attempt starts, and none goes on, after so long. */
   giveUpSeconds?: number;
   clock?: Clock;
   /** Between 0 and 1; spreads the retries of many clients. */
@@ -51,7 +54,7 @@ export interface Connected {
 export async function connectSsh(options: SshOptions): Promise<Connected> {
   const {
     attempts = 4,
-    giveUpSeconds = 40,
+    giveUpSeconds = GIVE_UP_SECONDS,
     clock = systemClock,
     random = Math.random,
     timing = PROBE,

@@ -11,9 +11,13 @@ export function timeBound(seconds: number, expired: () => Error, outer?: AbortSi
   const controller = new AbortController();
   const onOuter = () => controller.abort(outer?.reason);
   let timer: NodeJS.Timeout | undefined;
+  let cleared = false;
   const restart = (hold = false) => {
     clearTimeout(timer);
-    timer = hold ? undefined : setTimeout(() => controller.abort(expired()), seconds * 1000);
+    timer =
+      hold || cleared || controller.signal.aborted
+        ? undefined
+        : setTimeout(() => controller.abort(expired()), seconds * 1000);
   };
   if (outer?.aborted) onOuter();
   else outer?.addEventListener('abort', onOuter, { once: true });
@@ -22,6 +26,7 @@ export function timeBound(seconds: number, expired: () => Error, outer?: AbortSi
     signal: controller.signal,
     restart,
     clear: () => {
+      cleared = true;
       clearTimeout(timer);
       outer?.removeEventListener('abort', onOuter);
     },
