@@ -7,7 +7,7 @@ import { keysAllowedAt } from './schema-keys.ts';
 export type YamlPath = readonly (string | number)[];
 
 /** 1-based. */
-export interface Position {
+interface Position {
   file: string;
   line: number;
   column: number;

@@ -29,7 +29,12 @@ export interface Channel {
   /**
    * Delivers bytes [offset, offset + length) of a file. Throws `TransportFailed` when fewer arrive.
    */
-  get(path: string, offset: number, length: number, sink: (chunk: Uint8Array) => void | Promise<void>): Promise<void>;
+  get(
+    path: string,
+    offset: number,
+    length: number,
+    sink: (chunk: Uint8Array) => void | Promise<void>,
+  ): Promise<void>;
 
   close(): Promise<void>;
 }

@@ -615,9 +615,9 @@ command_in() {
 one_command() {
   trap : TERM INT # the command gets the signal; this process lives on for the hooks that undo
   record_self "$1/pid"
-  GPU_LEASE_RUN=${GPU_LEASE_MARK%%/*} GPU_LEASE_CELL=$2 GPU_LEASE_OUT=$7 GPU_LEASE_ATTEMPT=$8
+  GPU_LEASE_RUN=${GPU_LEASE_MARK%%/*} GPU_LEASE_CELL=$2 GPU_LEASE_OUT=$7 GPU_LEASE_ATTEMPT=$8 GPU_LEASE_CODE=$4
   : "${PYTHONUNBUFFERED=1}"
-  export GPU_LEASE_RUN GPU_LEASE_CELL GPU_LEASE_OUT GPU_LEASE_ATTEMPT PYTHONUNBUFFERED
+  export GPU_LEASE_RUN GPU_LEASE_CELL GPU_LEASE_OUT GPU_LEASE_ATTEMPT GPU_LEASE_CODE PYTHONUNBUFFERED
   if [ -f "$3/requirements.txt" ]; then GPU_LEASE_REQUIREMENTS=$3/requirements.txt && export GPU_LEASE_REQUIREMENTS; fi
   threads
   if [ -n "$cpus" ]; then

@@ -134,7 +134,7 @@ async function startAttempt(
   attempt: number,
 ): Promise<EventBody[]> {
   const { world } = stage;
-  const { code } = await stage.bound();
+  const { code, requirements } = await stage.bound();
   const profile = await world.profile(lease.platform);
   const hooks = profile.hooks.filter((hook) => hook.scope !== 'transfer');
   return start(world, {
@@ -142,6 +142,7 @@ async function startAttempt(
     lease,
     job,
     code,
+    requirements,
     attempt,
     launchers: profile.drive.launchers,
     hooks: { enter: hooks.flatMap((hook) => hook.enter), leave: hooks.flatMap((hook) => hook.leave) },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { CodeBundle } from '../box/box-plan.ts';
@@ -20,6 +21,8 @@ import type { Settings } from './settings.ts';
 export interface BoundJob {
   job: Job;
   code: CodeBundle;
+  /** Text of the requirements file that the job names, as bound. */
+  requirements: string | undefined;
   configHash: string;
   /** The directory of the job file, which is the root of what is bundled. */
   dir: string;
@@ -33,7 +36,22 @@ export async function bindJob(settings: Settings, face: Face): Promise<BoundJob>
   const code = await bundleCode(dir, { allowDirty: settings.flag('allow-dirty') });
   for (const note of code.notes ?? []) face.warn(note);
   if (code.dirty) face.warn('the code has uncommitted changes; this run is marked so for ever');
-  return { job, code, dir, configHash: configHash(job, { commit: code.commit, codeHash: code.hash }) };
+  return { job, code, requirements: requirementsText(job, code, dir), dir, configHash: configHash(job, { commit: code.commit, codeHash: code.hash }) };
+}
+
+/** From the work tree, and only when it is what the bound code holds: the run must not depend on an uncommitted edit. */
+function requirementsText(job: Job, code: CodeBundle, dir: string): string | undefined {
+  if (!job.requirements) return;
+  const { file } = job.requirements;
+  const bound = code.files.find((each) => each.path === file);
+  const bytes = bound ? readFileSync(join(dir, file)) : undefined;
+  if (bytes && createHash('sha256').update(bytes).digest('hex') === bound?.sha256) return bytes.toString('utf8');
+  throw new Problem({
+    code: 'requirements-differ',
+    kind: 'usage',
+    what: bound ? `${file} is not what commit ${code.commit.slice(0, 8)} holds.` : `requirements.file is ${file}, which the commit does not hold.`,
+    next: 'Commit it, or correct requirements.file.',
+  });
 }
 
 function jobText(path: string): string {

@@ -1,12 +1,23 @@
 import { createHash } from 'node:crypto';
 import { constants, lstatSync, readFileSync, rmSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ManifestEntry } from '../box/box-plan.ts';
 import { type Span, Spans } from './spans.ts';
 
 /** What a killed pull may have to fetch again, per file, besides what was in flight. */
 const RECORD_EVERY_BYTES = 32 * 1024 * 1024;
+const ROOM_BYTES = 8192;
 
 /**
  * Where files grow until they are whole. Beside the target and not in it, so that no name from a box can meet a name of
@@ -52,12 +63,16 @@ interface Record {
   done: [number, number][];
 }
 
-/** One large file while it arrives: `<stem>.part` written by position and `<stem>.json` saying which bytes are there. */
+/**
+ * One large file while it arrives: `<stem>.part` written by position, `<stem>.json` saying which bytes are there, and
+ * `<stem>.room`, a block that is given up when the disk is full, so that this can still be said then.
+ */
 export class PartialFile {
   readonly entry: ManifestEntry;
   readonly partPath: string;
   readonly done: Spans;
   readonly #recordPath: string;
+  readonly #roomPath: string;
   #handle: Promise<FileHandle> | undefined;
   #unrecordedBytes = 0;
   #recording: Promise<void> = Promise.resolve();
@@ -66,6 +81,7 @@ export class PartialFile {
     this.entry = entry;
     this.partPath = `${stem}.part`;
     this.#recordPath = `${stem}.json`;
+    this.#roomPath = `${stem}.room`;
     this.done = done;
   }
 
@@ -96,7 +112,11 @@ export class PartialFile {
       const text = JSON.stringify({ path, bytes, sha256, done: this.done.toJSON() } satisfies Record);
       const handle = await this.#handle;
       await handle.datasync();
-      await writeDurably(this.#recordPath, text);
+      await writeDurably(this.#recordPath, text).catch(async (error) => {
+        if (error.code !== 'ENOSPC') throw error;
+        await rm(this.#roomPath, { force: true });
+        await writeDurably(this.#recordPath, text);
+      });
     });
     this.#recording = next.catch(() => undefined);
     return next;
@@ -120,14 +140,19 @@ export class PartialFile {
   /** The part was published or is no good: nothing of it may be continued. */
   async forget(): Promise<void> {
     await this.close();
-    await rm(this.#recordPath, { force: true });
-    await rm(this.partPath, { force: true });
+    for (const path of [this.#recordPath, this.#roomPath, this.partPath]) await rm(path, { force: true });
   }
 
   #open(): Promise<FileHandle> {
-    const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants;
-    this.#handle ??= open(this.partPath, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600);
+    this.#handle ??= this.#create();
     return this.#handle;
+  }
+
+  async #create(): Promise<FileHandle> {
+    const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants;
+    const part = await open(this.partPath, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600);
+    if (this.entry.bytes > ROOM_BYTES) await writeFile(this.#roomPath, Buffer.alloc(ROOM_BYTES, ' '));
+    return part;
   }
 }
 

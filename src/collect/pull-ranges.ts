@@ -68,8 +68,7 @@ export class RangedFile {
   /** Everything is stopping: keeps what has arrived for the next pull. */
   async suspend(): Promise<void> {
     this.#digest.drop();
-    await this.#part.record();
-    await this.#part.close();
+    await this.#part.record().finally(() => this.#part.close());
   }
 
   async #run(piece: Span): Promise<void> {

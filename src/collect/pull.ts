@@ -20,7 +20,7 @@ export interface PullRequest {
   entries: readonly ManifestEntry[];
   /** Made when absent. */
   intoDir: string;
-  /** Where files grow until they are whole; on the file system of `intoDir`. Default: `<intoDir>.partial`. */
+  /** Where files grow until they are whole; on the file system of `intoDir`. Default: `<intoDir>+partial`; no cell has a `+` in its name. */
   partialDir?: string;
   onProgress?: (progress: PullProgress) => void;
   signal?: AbortSignal;
@@ -52,7 +52,7 @@ export async function pull(channel: Channel, request: PullRequest): Promise<Pull
   const { entries, refused } = readManifest(request.entries);
   const stop = new StopSwitch(request.signal);
   const tree = await LocalTree.open(request.intoDir);
-  const partials = await PartialDir.open(request.partialDir ?? `${tree.root}.partial`);
+  const partials = await PartialDir.open(request.partialDir ?? `${tree.root}+partial`);
   const transfer: Transfer = {
     channel,
     remoteDir: request.remoteDir.replace(/(?<=.)\/+$/, ''),

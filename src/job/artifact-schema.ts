@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { filePath, glob } from './path-schema.ts';
-import { duration, mapping, step } from './schema-parts.ts';
+import { duration, mapping, oneLine } from './schema-parts.ts';
 
 const ROLES = [
   'checkpoint',
@@ -43,8 +43,8 @@ export const metricsSchema = z
     filePath,
     mapping({
       path: filePath.describe('JSON-lines file relative to the output directory.'),
-      'step-key': step.default('step').describe('Key of the step in each line.'),
-      'loss-key': step.default('loss').describe('Key of the loss in each line.'),
+      'step-key': oneLine.default('step').describe('Key of the step in each line.'),
+      'loss-key': oneLine.default('loss').describe('Key of the loss in each line.'),
       'total-steps': z
         .int()
         .min(1)
@@ -52,7 +52,7 @@ export const metricsSchema = z
         .optional()
         .describe('Steps of a complete run, for progress and ETA.'),
       best: mapping({
-        key: step.describe('Metric that decides which checkpoint is best.'),
+        key: oneLine.describe('Metric that decides which checkpoint is best.'),
         direction: z.enum(['min', 'max']).describe('Whether less or more is better.'),
       })
         .optional()
@@ -63,7 +63,7 @@ export const metricsSchema = z
 
 export const checkpointSchema = mapping({
   path: glob.describe('Glob of the file(s) that a resume reads, relative to the output directory.'),
-  'step-key': step
+  'step-key': oneLine
     .default('step')
     .describe('Where a checkpoint carries its step: a tensor, scalar or metadata key.'),
   resume: z

@@ -20,7 +20,7 @@ export interface CellFault {
   from: (string | number)[];
 }
 
-export const MOST_CELLS = 10_000;
+const MOST_CELLS = 10_000;
 
 /** The single cell of a job without `cells`. */
 export const PLAIN_CELL: Cell = { name: 'main', vars: {} };

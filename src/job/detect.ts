@@ -23,7 +23,7 @@ export interface Detected {
   resumes: boolean;
 }
 
-export interface EntryCommand {
+interface EntryCommand {
   full: string;
   /** The same entry point, made short by a flag that it has. `isShort` is false when no such flag was found. */
   smoke: string;

@@ -7,7 +7,7 @@ import type { Path, YamlSource } from './yaml-source.ts';
 type Issue = z.core.$ZodIssue;
 
 /** `artifacts[0].path`, as a person would point at it. */
-export const pathText = (path: Path): string =>
+const pathText = (path: Path): string =>
   path.map((part, at) => (typeof part === 'number' ? `[${part}]` : at === 0 ? part : `.${part}`)).join('');
 
 /**

@@ -57,6 +57,3 @@ export const oneLine = z
   .min(1, 'is empty')
   .max(512, 'is longer than 512 characters')
   .regex(/^[^\u0000-\u001f\u007f]*$/, 'holds a control character');
-
-/** Key of a metric or of a tensor. */
-export const step = oneLine;

@@ -15,7 +15,7 @@ import { Problem } from '../problem.ts';
 /** A path into the file: keys and list positions. */
 export type Path = readonly (string | number)[];
 
-export interface Place {
+interface Place {
   file: string;
   line: number;
   column: number;

@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import type { RunDir } from './launcher.ts';
 import { launcherFor } from './registry.ts';
-import { requirementsFor } from './requirements-of-job.ts';
+import { describeDropped, filterRequirements, installCommand } from './requirements.ts';
 
 const DISK_FLOOR = { bytes: 200_000_000, inodes: 1000 };
 const HEARTBEAT_SECONDS = 10;
@@ -18,6 +18,8 @@ export interface StartOrder {
   lease: Lease;
   job: Job;
   code: CodeBundle;
+  /** Text of the job's requirements file, as it is in the bound code. */
+  requirements: string | undefined;
   attempt: number;
   /** Launchers of the profile, in its order. */
   launchers: readonly string[];
@@ -85,14 +87,14 @@ const onTheBox = (run: Run): Started['from'] =>
       : [{ cell: cell.name, step: cell.verifiedStep, source: 'durable-tier' as const }],
   );
 
-export function boxPlan(world: Pick<World, 'secret'>, order: StartOrder): BoxPlan {
+function boxPlan(world: World, order: StartOrder): BoxPlan {
   const { run, job, code, attempt, hooks } = order;
   const unfinished = job.cells.filter((cell) => run.cells.get(cell.name)?.ended?.verdict !== 'finished');
   return {
     run: run.id,
     attempt,
     code,
-    ...requirementsFor(job, code),
+    ...requirementsOf(world, order),
     ...(job.setup === undefined ? {} : { setup: job.setup }),
     cells: unfinished.map((cell) => ({ name: cell.name, command: job.run, vars: cell.vars })),
     vars: job.vars,
@@ -105,6 +107,15 @@ export function boxPlan(world: Pick<World, 'secret'>, order: StartOrder): BoxPla
     deadManSeconds: Math.ceil(job.budget.hours * 3600),
     heartbeatSeconds: HEARTBEAT_SECONDS,
   };
+}
+
+/** The job's requirements without what the image already has, said aloud (P0-10). */
+function requirementsOf(world: World, { job, requirements }: StartOrder): Pick<BoxPlan, 'requirements'> {
+  if (!job.requirements || requirements === undefined) return {};
+  const { text, dropped } = filterRequirements(requirements, job.requirements.torch);
+  const said = describeDropped(dropped);
+  if (said) world.face.line(said);
+  return { requirements: { text, install: installCommand() } };
 }
 
 /** What a look should see change: checkpoints, and everything that is kept while the job runs. */

@@ -9,7 +9,7 @@ export interface Git {
   open(call: Omit<GitCall, 'stdin'>): GitConversation;
 }
 
-export interface GitCall {
+interface GitCall {
   args: readonly string[];
   /** An existing directory; git's own search for a repository is never relied on. */
   cwd: string;
@@ -138,7 +138,6 @@ function quietEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     // A remote that accepts the connection and then says nothing ends long before our own bound.
     GIT_HTTP_LOW_SPEED_LIMIT: '1',
     GIT_HTTP_LOW_SPEED_TIME: '30',
-    GIT_SSH_COMMAND: 'ssh -o BatchMode=yes -o ConnectTimeout=20',
     ...Object.fromEntries(inherited),
     // Its messages are matched, so they must not be translated.
     LC_ALL: 'C',

@@ -2,7 +2,7 @@ import { canonicalJson } from '../canonical.ts';
 import { LEDGER_VERSION } from '../lease/events.ts';
 import type { RunSummary } from './ledger.ts';
 
-export const MAX_RUN_JSON_BYTES = 64 * 1024;
+const MAX_RUN_JSON_BYTES = 64 * 1024;
 
 /**
  * `run.json`. When the leases would make it larger than 64 KB the oldest are left out: a listing shows the newest, and the events

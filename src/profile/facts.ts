@@ -1,6 +1,6 @@
 import type { Profile, Stamp } from './schema.ts';
 
-export type FactPath = readonly (string | number)[];
+type FactPath = readonly (string | number)[];
 
 /** One stamped statement of a profile. */
 export interface StampedFact {

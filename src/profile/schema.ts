@@ -5,13 +5,12 @@ import { Environment, Hook, Network, Overrides } from './schema/environment.ts';
 import { Gotcha, Surface } from './schema/gotchas.ts';
 import { Meter } from './schema/meters.ts';
 import { Rent } from './schema/rent.ts';
-import { identifier, Source, sourceTag, text } from './schema/stamp.ts';
+import { identifier, Source, text } from './schema/stamp.ts';
 import { Durable, resumeAnchors, Scratch, Tier } from './schema/storage.ts';
 import { Teardown, Verb } from './schema/verbs.ts';
 
 export type { Clock } from './schema/clocks.ts';
 export type { Gotcha } from './schema/gotchas.ts';
-export type { Meter } from './schema/meters.ts';
 export type { Stamp } from './schema/stamp.ts';
 export type { Tier } from './schema/storage.ts';
 export type { Verb } from './schema/verbs.ts';
@@ -38,7 +37,7 @@ export const ProfileSchema = z.strictObject({
   automation: z.enum(['full', 'attach', 'scheduler', 'cluster', 'batch', 'instructions']),
   status: z.enum(['supported', 'experimental', 'draft']),
   drive: Drive,
-  sources: z.record(sourceTag, Source),
+  sources: z.record(identifier, Source),
   rent: Rent.describe('Ways in, what a person must do, what is fixed at creation, how a box is found again.'),
   ssh: Ssh.nullable().describe('How a box is reached, and which events change its address. null: no SSH.'),
   environment: Environment.describe('What is installed, and what must not be replaced.'),

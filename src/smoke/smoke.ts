@@ -50,7 +50,10 @@ export interface SmokeMeasures {
 export async function runSmoke(job: Job, world: SmokeWorld): Promise<SmokeReport> {
   if (job.smoke === 'none') throw waived(job);
   const startedAt = world.clock.now();
-  const mark = createHash('sha256').update(realpathSync(world.outDir)).digest('hex').slice(0, 16);
+  const mark = createHash('sha256')
+    .update(world.owner ?? realpathSync(world.outDir))
+    .digest('hex')
+    .slice(0, 16);
   // A predecessor that was killed with SIGKILL could not end its trainer, which would now write beside ours.
   await endMarked(world, mark);
   let escaped = 0;

@@ -10,6 +10,11 @@ export interface SmokeWorld extends CommandWorld {
   workDir: string;
   /** An existing folder for outputs. The folders `smoke` and `drill` in it are ours and are emptied first. */
   outDir: string;
+  /**
+   * Whose smoke this is, such as the run id: processes that a killed smoke of the same owner left running are ended
+   * first. Unset: whoever uses `outDir`.
+   */
+  owner?: string;
   /** Our own environment, of which an allow-list is passed on. */
   env: Readonly<Record<string, string | undefined>>;
   /** Loads a checkpoint as the verifier does before a release. Rejects when the file vanishes under it. */

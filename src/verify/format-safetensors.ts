@@ -41,7 +41,7 @@ export const safetensors: Format = {
       },
       finish() {
         steps.settle();
-        summary = judge.settle();
+        summary = judge.settle(tensors.length);
       },
       tensors: () => summary,
     };

@@ -37,7 +37,7 @@ export const text: Format = {
 
 class TextWatch {
   readonly #subject: Subject;
-  #utf8: TextDecoder | undefined = new TextDecoder('utf-8', { fatal: true });
+  #utf8: InstanceType<typeof TextDecoder> | undefined = new TextDecoder('utf-8', { fatal: true });
   #lines = 0;
   #zeros = 0;
 

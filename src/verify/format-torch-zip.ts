@@ -147,7 +147,11 @@ class TorchArchive {
     if (meta > 0) findings.degraded('L3', 'meta-tensor', `${meta} tensors have a shape and no data`);
     if (this.#program === undefined) return { count: 0, elements: 0, nonFinite: 0 };
     this.#steps.settle();
-    return this.#judge.settle();
+    const declared = [...this.#program.storages.values()].reduce(
+      (sum, { tensors }) => sum + tensors.length,
+      0,
+    );
+    return this.#judge.settle(declared);
   }
 
   #member(name: string): ZipEntry | undefined {

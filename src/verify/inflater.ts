@@ -8,6 +8,9 @@ import { Broken } from './findings.ts';
 export class Inflater {
   readonly #inflate: InflateRaw;
   readonly #failed: Promise<never>;
+  /** The end mark of the stream was met; zlib then never answers a write again. */
+  readonly #ended: Promise<void>;
+  #isEnded = false;
   #reject: (error: unknown) => void = () => {};
   #out = 0;
 
@@ -17,6 +20,12 @@ export class Inflater {
       this.#reject = reject;
     });
     this.#failed.catch(() => {});
+    this.#ended = new Promise((resolve) => {
+      this.#inflate.once('end', () => {
+        this.#isEnded = true;
+        resolve();
+      });
+    });
     this.#inflate.on('error', (error) => {
       this.#reject(new Broken('L1', 'deflate-broken', `cannot be inflated: ${error.message}`, { offset }));
     });
@@ -33,18 +42,18 @@ export class Inflater {
 
   /** The piece's memory may be used again once this resolves. */
   feed(piece: Uint8Array): Promise<void> {
+    if (this.#isEnded) return Promise.resolve();
     const done = new Promise<void>((resolve, reject) => {
       this.#inflate.write(piece, (error) => (error ? reject(error) : resolve()));
     });
     done.catch(() => {});
-    return Promise.race([done, this.#failed]);
+    return Promise.race([done, this.#failed, this.#ended]);
   }
 
   /** @returns how many bytes of input the stream really used: what follows its end mark is not part of it */
   async end(): Promise<number> {
-    const ended = new Promise<void>((resolve) => this.#inflate.once('end', resolve));
-    this.#inflate.end();
-    await Promise.race([ended, this.#failed]);
+    if (!this.#isEnded) this.#inflate.end();
+    await Promise.race([this.#ended, this.#failed]);
     return this.#inflate.bytesWritten;
   }
 

@@ -3,20 +3,18 @@ import type { FileVerdict } from './verdict.ts';
 const HEADINGS = ['file', 'format', 'role', 'level', 'verdict', 'tensors', 'bytes', 'why'] as const;
 const LONGEST_WHY = 160;
 
-/** The verdicts as plain text, one row each, the widest columns first cut to nothing. No trailing newline. */
+/** The verdicts as plain text, one line each under a line of headings; ends with a newline. */
 export function renderTable(verdicts: readonly FileVerdict[]): string {
   const rows = [[...HEADINGS], ...verdicts.map(cellsOf)];
   const widths = HEADINGS.map((_heading, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),
   );
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => align(cell, widths[column] ?? 0, column))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const line = (row: string[]) =>
+    row
+      .map((cell, column) => align(cell, widths[column] ?? 0, column))
+      .join('  ')
+      .trimEnd();
+  return rows.map((row) => `${line(row)}\n`).join('');
 }
 
 function cellsOf(verdict: FileVerdict): string[] {

@@ -56,10 +56,13 @@ export class TensorJudge {
     if (isParameter) this.#parameters += tensor.elements;
   }
 
-  /** What only all tensors together can tell. Call once. */
-  settle(): TensorSummary {
+  /**
+   * What only all tensors together can tell. Call once.
+   * @param declared how many the file lists: one that could not be read has its own reason already
+   */
+  settle(declared: number): TensorSummary {
     const { findings, expectation, role } = this.#subject;
-    if (this.#count === 0 && holdsTensors(role))
+    if (declared === 0 && holdsTensors(role))
       findings.fail('L3', 'no-tensors', `a ${role} without a single tensor`);
     for (const [part, { tensors, zero }] of this.#dense) {
       if (tensors > 0 && tensors === zero) this.#groupIsZero(part, tensors);

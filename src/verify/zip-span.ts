@@ -32,9 +32,9 @@ export interface SpanRules {
 
 const LOCAL_BYTES = 30;
 const HAS_DESCRIPTOR = 0x0008;
-/** Encrypted, descriptor, UTF-8: both headers must agree on these. */
-const SAME_FLAGS = 0x0809;
 const PADDING_ID = 0x4246;
+/** zip64, NTFS and Unix times, Unix owners, the mark of jar files. */
+const KNOWN_EXTRA = new Set([PADDING_ID, 0x0001, 0x000a, 0x5455, 0x5855, 0x7855, 0x7875, 0xcafe]);
 
 /**
  * Everything from one local header to the next: header, name, extra field, data, descriptor, and nothing else. Verifies
@@ -81,7 +81,6 @@ export class ZipSpan implements Region {
     if (this.#stage === 'header' || this.#stage === 'names')
       throw structure('a local header is cut', this.offset);
     if (this.#inflater !== undefined) await this.#endInflating(this.#inflater);
-    this.#judgeTrailer(this.#kept.subarray(0, this.#keptBytes));
     const lengthRight = this.#out === entry.bytes;
     const crcRight = this.#rules.crcOff || this.#crc === entry.crc;
     if (!lengthRight) {
@@ -108,6 +107,7 @@ export class ZipSpan implements Region {
       );
     }
     this.#sink?.end(lengthRight && crcRight);
+    this.#judgeTrailer(this.#kept.subarray(0, this.#keptBytes));
   }
 
   /** Gathers a header or trailer. Returns the bytes taken. */
@@ -160,19 +160,13 @@ export class ZipSpan implements Region {
     const nameLength = header.getUint16(26, true);
     const name = this.#kept.subarray(LOCAL_BYTES, LOCAL_BYTES + nameLength);
     const extra = this.#kept.subarray(LOCAL_BYTES + nameLength);
-    const method = header.getUint16(8, true) === 0 ? 'stored' : 'deflated';
     const sameName = Buffer.compare(name, entry.nameBytes) === 0;
-    const sameFlags = ((flags ^ entry.flags) & SAME_FLAGS) === 0;
+    const sameMethod = header.getUint16(8, true) === (entry.method === 'stored' ? 0 : 8);
     const sameRest = [4, 10, 12].every(
       (field, i) => header.getUint16(field, true) === entry.versionTimeDate[i],
     );
-    if (
-      !sameName ||
-      !sameFlags ||
-      !sameRest ||
-      method !== entry.method ||
-      !this.#sameSizes(header, extra, flags)
-    ) {
+    const sameFlags = flags === entry.flags;
+    if (!sameName || !sameMethod || !sameFlags || !sameRest || !this.#sameSizes(header, extra, flags)) {
       throw new Broken(
         'L1',
         'local-differs',
@@ -182,10 +176,7 @@ export class ZipSpan implements Region {
         },
       );
     }
-    const padding = extraFields(extra, this.offset).find(({ id }) => id === PADDING_ID);
-    // PyTorch aligns data with an extra field of the letter Z.
-    if (padding?.bytes.some((byte) => byte !== 0x5a) === true)
-      throw structure('padding is not what it should be', this.offset);
+    this.#judgeExtra(extraFields(extra, this.offset));
     const { alignment } = this.#rules;
     if (alignment !== undefined && entry.bytes > 0 && dataOffset % alignment !== 0) {
       this.#rules.findings.note(
@@ -196,6 +187,19 @@ export class ZipSpan implements Region {
           offset: dataOffset,
         },
       );
+    }
+  }
+
+  #judgeExtra(fields: { id: number; bytes: Uint8Array }[]): void {
+    for (const { id, bytes } of fields) {
+      // PyTorch aligns data with an extra field of the letter Z.
+      if (id === PADDING_ID && bytes.some((byte) => byte !== 0x5a)) {
+        throw structure('padding is not what it should be', this.offset);
+      }
+      if (KNOWN_EXTRA.has(id)) continue;
+      const found = `0x${id.toString(16).padStart(4, '0')}`;
+      const what = `${JSON.stringify(this.#entry.name)} has an extra field that nothing explains`;
+      this.#rules.findings.degraded('L1', 'unknown-extra', what, { offset: this.offset, found });
     }
   }
 

@@ -32,7 +32,7 @@ export const Ssh = z.strictObject({
   ...stamp,
 });
 
-export const LAUNCHERS = ['tmux', 'setsid', 'onstart', 'sbatch', 'kube-job', 'kaggle-commit'] as const;
+const LAUNCHERS = ['tmux', 'setsid', 'onstart', 'sbatch', 'kube-job', 'kaggle-commit'] as const;
 
 /** Which parts of the program are put together for this platform. */
 export const Drive = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { duration, identifier, stamp, text } from './stamp.ts';
 
-export const CLOCK_STATES = [
+const CLOCK_STATES = [
   'running',
   'stopped',
   'idle',

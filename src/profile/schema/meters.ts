@@ -13,7 +13,7 @@ export const RESOURCES = [
   'account',
 ] as const;
 
-export const Price = z.strictObject({
+const Price = z.strictObject({
   amount: z.number().nonnegative().finite(),
   currency: z.enum(['USD', 'CNY']),
   per: z.enum(['s', 'min', 'h', 'month', 'GB', 'GB-h', 'GB-month', 'GiB-month']),
@@ -23,7 +23,6 @@ export const Price = z.strictObject({
   when: text.optional(),
   ...stamp,
 });
-export type Price = z.output<typeof Price>;
 
 /** Something that costs money (or quota: kind `none`) while it exists. */
 export const Meter = z.strictObject({
@@ -38,4 +37,3 @@ export const Meter = z.strictObject({
   unstoppable: text.optional(),
   ...stamp,
 });
-export type Meter = z.output<typeof Meter>;

@@ -13,9 +13,6 @@ export const identifier = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,47}$/, 'use lower-case letters, digits and dashes');
 
-/** The name of a place a fact was read in, as the profile's `sources` define it. */
-export const sourceTag = identifier;
-
 export const tri = z.enum(['yes', 'no', 'unknown']);
 
 export const duration = z
@@ -31,11 +28,11 @@ const month = z.string().regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, 'write a month, su
  */
 export const stamp = {
   verified: month.nullable(),
-  source: z.union([sourceTag.transform((tag) => [tag]), z.array(sourceTag).min(1).max(8)]),
+  source: z.union([identifier.transform((tag) => [tag]), z.array(identifier).min(1).max(8)]),
   confidence: z.enum(['high', 'medium', 'low']).optional(),
   /** Another source says otherwise; both are kept until someone settles it. */
   contested: z
-    .array(z.strictObject({ says: text, source: sourceTag }))
+    .array(z.strictObject({ says: text, source: identifier }))
     .min(1)
     .optional(),
   note: text.optional(),
@@ -45,7 +42,7 @@ export const Stamp = z.strictObject(stamp);
 export type Stamp = z.output<typeof Stamp>;
 
 /** Kinds of source that nobody can look up, so that a fact resting on them alone cannot be `verified`. */
-export const UNCHECKABLE = ['inferred', 'unstamped'] as const;
+const UNCHECKABLE = ['inferred', 'unstamped'] as const;
 
 export const Source = z.strictObject({
   kind: z.enum([

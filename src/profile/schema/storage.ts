@@ -12,7 +12,7 @@ const boxPath = z
   )
   .refine((path) => !path.split('/').includes('..'), 'must not contain ".."');
 
-export const Outcome = z.union([z.enum(OUTCOMES), z.strictObject({ 'kept-for': duration })]);
+const Outcome = z.union([z.enum(OUTCOMES), z.strictObject({ 'kept-for': duration })]);
 
 export const Tier = z.strictObject({
   id: identifier,

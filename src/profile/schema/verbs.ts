@@ -3,7 +3,7 @@ import { EVENTS } from '../survival.ts';
 import { RESOURCES } from './meters.ts';
 import { duration, identifier, stamp, text } from './stamp.ts';
 
-export const Confirm = z.strictObject({
+const Confirm = z.strictObject({
   /** What is asked, and of whom: `GET /v2/pods/{id}`. */
   ask: text,
   /** The answers that prove it; an acknowledgement of the call is never one of them. */
@@ -13,7 +13,7 @@ export const Confirm = z.strictObject({
 });
 
 /** `until`: can be undone, and then no longer; the clock says what happens at that moment. */
-export const Reversible = z.union([
+const Reversible = z.union([
   z.enum(['yes', 'no', 'unknown']),
   z.strictObject({ until: duration, clock: identifier.optional() }),
 ]);

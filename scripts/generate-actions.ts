@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { COMMANDS, type CommandDefinition, OUTPUTS, type OptionDefinition, option } from '../src/cli/options.ts';
+import type { Generated } from './generate-job-schema.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const DOCS = 'docs/actions.md';
+const MARKERS = /(<!-- inputs -->\n)[\s\S]*(<!-- \/inputs -->)/;
+
+/** Inputs that every action has beside its stage's options; they never reach the command line. */
+const CREDENTIALS: (OptionDefinition & { env: string; source: string })[] = [
+  {
+    name: 'token',
+    about: 'Token that may write the ledger (contents: write).',
+    kind: 'text',
+    fallback: '${{ github.token }}',
+    env: 'GH_TOKEN',
+    source: 'inputs.token',
+  },
+  {
+    name: 'secret',
+    about: 'The repository secret GPU_LEASE_SECRET, from which login keys and signatures are derived.',
+    kind: 'text',
+    env: 'GPU_LEASE_SECRET',
+    source: 'inputs.secret',
+  },
+];
+
+/** Every `action.yml` and the tables of docs/actions.md, from the one definition in src/cli/options.ts. */
+export function generateActions(docs = readFileSync(join(ROOT, DOCS), 'utf8')): Generated[] {
+  if (!MARKERS.test(docs)) throw new Error(`${DOCS} has lost its <!-- inputs --> markers`);
+  const stages = COMMANDS.filter((command) => command.action);
+  const tables = stages.map((stage) => `### \`${stage.name}\`\n\n${stage.about}\n\n${inputTable(inputsOf(stage))}`);
+  const outputs = `### Outputs of every stage\n\n${outputTable()}`;
+  return [
+    ...stages.map((stage) => ({ path: `actions/${stage.name}/action.yml`, content: stageAction(stage) })),
+    { path: 'action.yml', content: rootAction(stages) },
+    {
+      path: DOCS,
+      content: docs.replace(MARKERS, (_all, open, close) => `${open}\n${[...tables, outputs].join('\n\n')}\n\n${close}`),
+    },
+  ];
+}
+
+const inputsOf = (command: CommandDefinition): OptionDefinition[] =>
+  command.options.map(option).filter((each) => !each.terminalOnly);
+
+function stageAction(stage: CommandDefinition): string {
+  return action({
+    name: `gpu-lease ${stage.name}`,
+    about: stage.about,
+    inputs: inputsOf(stage),
+    stage: { env: '', word: stage.name },
+    bin: '$GITHUB_ACTION_PATH/../../bin/gpu-lease',
+  });
+}
+
+function rootAction(stages: CommandDefinition[]): string {
+  const all = new Map(stages.flatMap(inputsOf).map((each) => [each.name, each]));
+  const names = stages.map((each) => each.name).join(', ');
+  return action({
+    name: 'gpu-lease',
+    about: 'Trains on rented GPUs, and never loses a checkpoint or leaves a meter running.',
+    inputs: [{ name: 'stage', about: `Which stage to run: ${names}.`, kind: 'text' }, ...all.values()],
+    stage: { env: '        GPU_LEASE_STAGE: ${{ inputs.stage }}\n', word: '"$GPU_LEASE_STAGE"' },
+    bin: '$GITHUB_ACTION_PATH/bin/gpu-lease',
+  });
+}
+
+interface ActionParts {
+  name: string;
+  about: string;
+  inputs: OptionDefinition[];
+  stage: { env: string; word: string };
+  bin: string;
+}
+
+/** Inputs reach the program through `env:` alone: no expression ever stands in a script. */
+function action({ name, about, inputs, stage, bin }: ActionParts): string {
+  const env = inputs
+    .filter((input) => input.name !== 'stage')
+    .map((input) => `        INPUT_${input.name.toUpperCase().replaceAll('-', '_')}: \${{ inputs.${input.name} }}\n`);
+  const credentials = CREDENTIALS.map((each) => `        ${each.env}: \${{ ${each.source} }}\n`);
+  return `# Generated from src/cli/options.ts by "npm run generate"; do not edit.
+name: ${name}
+description: ${quoted(about)}
+author: the gpu-lease authors
+branding:
+  icon: clock
+  color: blue
+inputs:
+${[...inputs, ...CREDENTIALS].map(inputYaml).join('')}outputs:
+${Object.entries(OUTPUTS)
+  .map(([key, text]) => `  ${key}:\n    description: ${quoted(text)}\n    value: \${{ steps.stage.outputs.${key} }}\n`)
+  .join('')}runs:
+  using: composite
+  steps:
+    - id: stage
+      shell: sh
+      env:
+${stage.env}${env.join('')}${credentials.join('')}      run: '"${bin}" __action ${stage.word}'
+`;
+}
+
+function inputYaml({ name, about, fallback }: OptionDefinition): string {
+  const required = name === 'stage';
+  return `  ${name}:\n    description: ${quoted(about)}\n    required: ${required}\n${required ? '' : `    default: ${quoted(fallback ?? '')}\n`}`;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+function inputTable(inputs: OptionDefinition[]): string {
+  const rows = [...inputs, ...CREDENTIALS].map(({ name, about, fallback }) => [`\`${name}\``, about, fallback ? `\`${fallback}\`` : '']);
+  return markdownTable(['Input', 'Meaning', 'Default'], rows);
+}
+
+const outputTable = (): string => markdownTable(['Output', 'Meaning'], Object.entries(OUTPUTS).map(([name, text]) => [`\`${name}\``, text]));
+
+function markdownTable(header: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+}
