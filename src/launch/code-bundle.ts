@@ -1,0 +1,259 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { lstat, readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CodeBundle } from '../box/box-plan.ts';
+import { sumsOf } from '../box/keeper.ts';
+import { type TarMember, writeTar } from '../box/tar-writer.ts';
+import { Problem } from '../problem.ts';
+import { readGitArchive } from './git-archive.ts';
+
+/** Code, not weights or data: those the box fetches by itself. */
+const MAX_CODE_BYTES = 512 * 1024 * 1024;
+
+/**
+ * The files below `repoDir` (a repository or a directory of one) as `commit` has them, by `git archive`; `HEAD` when no
+ * commit is named. With `allowDirty`, and only when the work tree differs, its present files instead, ignored ones left
+ * out, marked dirty. Reads only: index, refs and work tree stay untouched.
+ *
+ * @throws Problem `usage`: `no-git`, `no-repository`, `no-commit`, `dirty-tree`, `crlf-script`, `code-path`, `code-too-large`
+ */
+export async function bundleCode(
+  repoDir: string,
+  { commit, allowDirty = false }: { commit?: string; allowDirty?: boolean } = {},
+): Promise<CodeBundle> {
+  const bound = await resolveCommit(repoDir, commit ?? 'HEAD');
+  const state = commit === undefined ? await workTreeState(repoDir) : { changed: [], untracked: [] };
+  const dirty = allowDirty && state.changed.length + state.untracked.length > 0;
+  if (state.changed.length > 0 && !dirty) throw dirtyTree(state.changed);
+  const members = dirty ? await workTreeFiles(repoDir) : await committedFiles(repoDir, bound);
+  const notes = [
+    ...note('Not in the commit, so not on the box', dirty ? [] : state.untracked),
+    ...note(
+      'Submodules are not part of the commit and do not go to the box',
+      await submodulesOf(repoDir, bound),
+    ),
+    ...note('Git LFS files go to the box as pointers, not as content', lfsPointers(members)),
+  ];
+  return { ...bundleOf(members, bound, dirty), ...(notes.length > 0 ? { notes } : {}) };
+}
+
+function bundleOf(unsorted: readonly TarMember[], commit: string, dirty: boolean): CodeBundle {
+  const members = [...unsorted].sort((a, b) => (a.path < b.path ? -1 : 1));
+  refuseUnusablePaths(members);
+  refuseCarriageReturns(members);
+  const files = members.map((member) => ({
+    path: member.path,
+    sha256: createHash('sha256')
+      .update(member.link ?? member.content)
+      .digest('hex'),
+    executable: member.executable ?? false,
+    ...(member.link === undefined ? {} : { link: member.link }),
+  }));
+  return {
+    hash: createHash('sha256').update(sumsOf(files)).digest('hex'),
+    commit,
+    dirty,
+    files,
+    tar: writeTar(members),
+  };
+}
+
+async function resolveCommit(repoDir: string, commit: string): Promise<string> {
+  const found = await git(repoDir, [
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    `${commit}^{commit}`,
+  ]);
+  const id = found.stdout.toString().trim();
+  if (found.exitCode === 0 && /^[0-9a-f]{40,64}$/.test(id)) return id;
+  const inside = await git(repoDir, ['rev-parse', '--is-inside-work-tree']);
+  if (inside.exitCode !== 0) {
+    throw usage(
+      'no-repository',
+      `${repoDir} is not in a git repository that git will read: ${inside.stderr.trim().split('\n')[0]}`,
+      'Code goes to a box by commit. Run `git init && git add . && git commit`, or go to the repository.',
+    );
+  }
+  throw usage(
+    'no-commit',
+    commit === 'HEAD' ? 'The repository has no commit yet.' : `There is no commit ${commit} here.`,
+    commit === 'HEAD'
+      ? 'Commit the code first.'
+      : 'In a workflow, check out with `fetch-depth: 0` or the commit itself.',
+  );
+}
+
+/** Paths relative to `repoDir`. */
+async function workTreeState(repoDir: string): Promise<{ changed: string[]; untracked: string[] }> {
+  const status = await git(repoDir, [
+    'status',
+    '--porcelain',
+    '-z',
+    '--no-renames',
+    '--untracked-files=normal',
+    '--',
+    '.',
+  ]);
+  if (status.exitCode !== 0) throw gitFailed('git status', status.stderr);
+  const state: { changed: string[]; untracked: string[] } = { changed: [], untracked: [] };
+  for (const entry of status.stdout.toString().split('\0')) {
+    if (entry === '') continue;
+    (entry.startsWith('??') ? state.untracked : state.changed).push(entry.slice(3));
+  }
+  return state;
+}
+
+/** Not as this machine would check it out: Windows line ends or its own file modes. */
+const AS_COMMITTED = ['-c', 'core.autocrlf=false', '-c', 'core.eol=lf', '-c', 'tar.umask=0022'];
+
+async function committedFiles(repoDir: string, commit: string): Promise<TarMember[]> {
+  const archive = await git(repoDir, [...AS_COMMITTED, 'archive', '--format=tar', commit]);
+  if (archive.exitCode !== 0) throw gitFailed('git archive', archive.stderr);
+  return readGitArchive(archive.stdout);
+}
+
+async function submodulesOf(repoDir: string, commit: string): Promise<string[]> {
+  const tree = await git(repoDir, ['ls-tree', '-r', '-z', commit, '--', '.']);
+  return tree.stdout
+    .toString()
+    .split('\0')
+    .flatMap((entry) => /^160000 commit [0-9a-f]+\t(.+)$/s.exec(entry)?.[1] ?? []);
+}
+
+async function workTreeFiles(repoDir: string): Promise<TarMember[]> {
+  const listed = await git(repoDir, [
+    'ls-files',
+    '-z',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    '--',
+    '.',
+  ]);
+  if (listed.exitCode !== 0) throw gitFailed('git ls-files', listed.stderr);
+  const paths = new Set(listed.stdout.toString().split('\0').filter(Boolean));
+  const members: TarMember[] = [];
+  let bytes = 0;
+  for (const path of paths) {
+    const full = join(repoDir, path);
+    const found = await lstat(full).catch(() => undefined);
+    if (found?.isSymbolicLink()) members.push({ path, content: Buffer.alloc(0), link: await readlink(full) });
+    if (!found?.isFile()) continue;
+    bytes += found.size;
+    if (bytes > MAX_CODE_BYTES) throw tooLarge();
+    members.push({ path, content: await readFile(full), executable: (found.mode & 0o100) !== 0 });
+  }
+  return members;
+}
+
+/** Without the caller's own repository variables (a git hook sets them), and without locks. */
+function git(
+  dir: string,
+  args: readonly string[],
+): Promise<{ exitCode: number; stdout: Buffer; stderr: string }> {
+  const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, GIT_PREFIX, ...env } = process.env;
+  return new Promise((resolve, reject) => {
+    const child = spawn('git', ['-C', dir, ...args], {
+      env: { ...env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MAX_CODE_BYTES) {
+        child.kill();
+        reject(tooLarge());
+      } else chunks.push(chunk);
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr = (stderr + chunk).slice(-4000);
+    });
+    child.on('error', (cause) =>
+      reject(
+        usage(
+          'no-git',
+          `git cannot be run here: ${cause.message}.`,
+          'Install git; code goes to a box by commit.',
+          cause,
+        ),
+      ),
+    );
+    child.on('close', (code) => resolve({ exitCode: code ?? -1, stdout: Buffer.concat(chunks), stderr }));
+  });
+}
+
+/** One path a line on the box; and a name that is no UTF-8 would not come back as it went. */
+function refuseUnusablePaths(members: readonly TarMember[]): void {
+  const bad = members.filter(({ path }) => /[\u0000-\u001f\u007f\ufffd]/.test(path) || path.startsWith('/'));
+  if (bad.length === 0) return;
+  const named = bad.slice(0, 5).map((member) => JSON.stringify(member.path));
+  throw usage(
+    'code-path',
+    `File names that cannot be carried to a box: ${named.join(', ')}.`,
+    'Rename them: no control characters, valid UTF-8.',
+  );
+}
+
+/** What a shell or the kernel would read: scripts by their first line or by name (U26). */
+function refuseCarriageReturns(members: readonly TarMember[]): void {
+  const bad = members.filter(({ path, content }) => {
+    const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
+    if (bytes.subarray(0, 2).toString('latin1') === '#!') {
+      const end = bytes.indexOf(0x0a);
+      if (end > 0 && bytes[end - 1] === 0x0d) return true;
+    }
+    return /\.(sh|bash)$/.test(path) && bytes.includes('\r\n');
+  });
+  if (bad.length === 0) return;
+  const named = bad.slice(0, 5).map((member) => member.path);
+  throw usage(
+    'crlf-script',
+    `Scripts with Windows line ends (CRLF): ${named.join(', ')}. On the box their interpreter would not be found (U26).`,
+    'Put `*.sh text eol=lf` into .gitattributes, run `git add --renormalize .`, and commit.',
+  );
+}
+
+const lfsPointers = (members: readonly TarMember[]): string[] =>
+  members
+    .filter(
+      ({ content }) =>
+        content.length < 1024 && Buffer.from(content).toString('latin1').startsWith(LFS_POINTER),
+    )
+    .map((member) => member.path);
+
+const LFS_POINTER = 'version https://git-lfs.';
+
+const note = (what: string, paths: readonly string[]): string[] =>
+  paths.length === 0 ? [] : [`${what}: ${someOf(paths)}.`];
+
+const someOf = (paths: readonly string[]): string =>
+  paths.slice(0, 5).join(', ') + (paths.length > 5 ? ` and ${paths.length - 5} more` : '');
+
+const dirtyTree = (changed: readonly string[]): Problem =>
+  usage(
+    'dirty-tree',
+    `Files differ from the commit that would go to the box: ${someOf(changed)}.`,
+    'Commit them, or pass --allow-dirty from a laptop: the run is then marked dirty for ever.',
+  );
+
+const tooLarge = (): Problem =>
+  usage(
+    'code-too-large',
+    `The repository's files are more than ${MAX_CODE_BYTES / 2 ** 20} MiB.`,
+    'Weights and data do not travel with the code: let the setup fetch them on the box, and keep them out of git.',
+  );
+
+const gitFailed = (what: string, stderr: string): Problem =>
+  usage(
+    'git-failed',
+    `${what} failed: ${stderr.trim().slice(0, 500)}`,
+    'Run it by hand in the repository to see why.',
+  );
+
+const usage = (code: string, what: string, next: string, cause?: unknown): Problem =>
+  new Problem({ code, kind: 'usage', what, next }, cause === undefined ? undefined : { cause });
