@@ -47,7 +47,7 @@ export class OutputWatch {
   push(chunk: Buffer): void {
     this.bytes += chunk.length;
     // The runner also ends a line at a bare carriage return, and so do progress bars.
-    const parts = (this.#pending + this.#decoder.write(chunk)).split('\n');
+    const parts = (this.#pending + this.#decoder.write(chunk)).split(/\r\n|\n|\r/);
     this.#pending = (parts.pop() ?? '').slice(0, LINE_LIMIT);
     for (const part of parts) this.#line(part);
   }
