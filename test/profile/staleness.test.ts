@@ -57,6 +57,17 @@ describe('staleness', () => {
     }
   });
 
+  it('tells what costs money or data when it is believed wrongly from the rest', () => {
+    const ages = factAges(profileOf('runpod'), new Date('2026-11-21T00:00:00Z'));
+    const riskOf = (name: string) => ages.find((fact) => fact.name === name)?.risk;
+    assert.deepEqual(['verbs.stop', 'tiers.volume-disk', 'clocks.low-balance'].map(riskOf), [
+      'money-or-data',
+      'money-or-data',
+      'money-or-data',
+    ]);
+    assert.deepEqual(['gotchas.RP14', 'ssh', 'detach'].map(riskOf), ['other', 'other', 'other']);
+  });
+
   it('counts the days until a way in is retired', () => {
     const text = changed('runpod', 'type: graphql', "type: graphql\n      retires-on: '2027-01-31'");
     const [only] = retirements(parseProfile(text, 'runpod.yml'), new Date('2026-11-21T12:00:00Z'));

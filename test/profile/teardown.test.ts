@@ -71,6 +71,13 @@ describe('teardown to zero', () => {
     );
   });
 
+  it('Paperspace: a machine whose GPU meter has already stopped is shown to be off before it is destroyed', () => {
+    assert.deepEqual(shown(plan('paperspace-core', 'storage/disk/m1', 'zero')), [
+      'shut-down(m1) - ! +storage',
+      'destroy(m1) -storage !block +',
+    ]);
+  });
+
   it('Paperspace: a left-over snapshot is deleted without touching any machine', () => {
     assert.deepEqual(shown(plan('paperspace-core', 'snapshot/snapshot/s1', 'zero')), [
       'delete-snapshots(s1) -snapshot !snapshot +',
