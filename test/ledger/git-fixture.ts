@@ -55,13 +55,13 @@ export function watchedGit(
 }
 
 /** The subcommand: the first word that is neither an option nor the value of `-c`. */
-export function commandOf(args: readonly string[]): string {
+function commandOf(args: readonly string[]): string {
   const at = args.findIndex((word, index) => !word.startsWith('-') && args[index - 1] !== '-c');
   return args[at] ?? '';
 }
 
 /** A tree object of these blobs, made with git's own porcelain-free means. */
-export function treeFrom(dir: string, files: Record<string, string>): string {
+function treeFrom(dir: string, files: Record<string, string>): string {
   const entries = Object.entries(files).map(([name, blob]) => `100644 blob ${blob}\t${name}\n`);
   return execFileSync('git', ['-C', dir, 'mktree'], { input: entries.join(''), encoding: 'utf8' }).trim();
 }

@@ -121,6 +121,18 @@ describe('git ledger', { skip: missing('git') }, () => {
     });
   }
 
+  it('sees a lost race without a further look', async (t) => {
+    const dir = repository(t, '--bare');
+    const watched = watchedGit();
+    const slow = openLedger({ kind: 'local-repo', dir }, { clock: systemClock, git: watched });
+    const { tip } = await slow.read('tiny-1');
+    const quick = openLedger({ kind: 'local-repo', dir }, { clock: systemClock });
+    await quick.append('tiny-1', tip, [opened()], summaryOf('tiny-1'));
+    watched.calls.length = 0;
+    assert.equal((await slow.append('tiny-1', tip, [opened()], summaryOf('tiny-1'))).outcome, 'lost-race');
+    assert.deepEqual(watched.commands(), ['unpack-objects', 'update-ref']);
+  });
+
   it('lists 500 open runs with two git processes, and none with one', async (t) => {
     const dir = repository(t, '--bare');
     const empty = watchedGit();

@@ -72,7 +72,7 @@ const range = (count: number): number[] => Array.from({ length: count }, (_, n) 
 function bundled(t: TestContext): string {
   const outfile = join(tempDir(t), 'worker.mjs');
   buildSync({
-    entryPoints: [join(import.meta.dirname, 'append-worker.ts')],
+    entryPoints: [join(import.meta.dirname, 'child-appender.ts')],
     outfile,
     bundle: true,
     platform: 'node',

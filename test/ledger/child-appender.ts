@@ -4,7 +4,7 @@ import { openLedger } from '../../src/ledger/git-ledger.ts';
 import type { LedgerLocation } from '../../src/ledger/location.ts';
 import { resolved, summaryOf } from './sample-run.ts';
 
-/** One of many processes that append to one run: `append-worker.ts <location as JSON> <name> <count>`. */
+/** One of many processes that append to one run: `child-appender.ts <location as JSON> <name> <count>`. */
 const [where, name, count] = process.argv.slice(2);
 const ledger = openLedger(JSON.parse(where ?? '') as LedgerLocation, { clock: systemClock });
 for (let n = 0; n < Number(count); n++) {
