@@ -68,7 +68,8 @@ export function overwriteRegularFile(path: string, text: string): void {
 export interface FileSighting {
   /** Relative to the folder looked in, forward slashes. */
   path: string;
-  inode: bigint;
+  /** Stays while a file is written in place, and changes when another is renamed over it. */
+  object: string;
   /** Changes whenever the file does. */
   identity: string;
 }
@@ -95,7 +96,9 @@ export function filesMatching(folder: string, matches: (path: string) => boolean
 export function sight(folder: string, path: string): FileSighting | undefined {
   const stat = lstatSync(join(folder, path), { bigint: true, throwIfNoEntry: false });
   if (!stat?.isFile()) return undefined;
-  return { path, inode: stat.ino, identity: `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeNs}` };
+  const { dev, ino, size, mtimeNs, birthtimeNs } = stat;
+  // The number of an inode alone is given out again as soon as the file that had it is replaced.
+  return { path, object: `${ino}:${birthtimeNs}`, identity: `${dev}:${ino}:${size}:${mtimeNs}` };
 }
 
 function entriesOf(folder: string) {

@@ -72,7 +72,7 @@ export class CheckpointWatch {
     const { path } = file;
     const now = sight(this.#folder, path);
     // Replaced by rename or rotated away while it was read: then we may have read parts of two versions.
-    if (now?.inode !== file.inode) return undefined;
+    if (now?.object !== file.object) return undefined;
     if (!verdict) return { state: 'broken', path, why: failure };
     const why = verdict.reasons[0]?.what ?? `verdict ${verdict.verdict}`;
     const unfit = now.identity === file.identity && isWhole(verdict);
