@@ -27,7 +27,7 @@ const LOADERS: Record<
 async function main(argv: string[]): Promise<number> {
   // Not for people: the detached server process of a loopback box, and the steps of a composite action.
   if (argv[0] === '__local-box')
-    return (await import('../platforms/local/daemon.ts')).runLocalBox(argv[1] ?? '').then(() => 0);
+    return (await import('../platforms/local/daemon.ts')).serveLocalBox(argv[1] ?? '');
   if (argv[0] === '__action') return (await import('./action.ts')).runAction(argv[1] ?? '', interruption());
   const request = parseArguments(argv);
   if (request === 'help') return (await import('./help.ts')).printHelp(argv);

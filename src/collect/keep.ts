@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { ManifestEntry, Probe, ProbeCell } from '../box/box-plan.ts';
-import { manifest } from '../box/keeper.ts';
 import { secondsBetween } from '../clock.ts';
 import { compileGlob } from '../job/glob.ts';
 import type { ArtifactRule, Job } from '../job/job.ts';
@@ -8,8 +7,9 @@ import type { EventBody, KeptFile } from '../lease/events.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import type { World } from '../world.ts';
 import { loadVerify } from './load-verify.ts';
-import { cellOutDir, storeOf } from './places.ts';
+import { storeOf } from './places.ts';
 import { pull } from './pull.ts';
+import { dropSnapshot, takeSnapshot } from './snapshot.ts';
 
 /** Pulling may not eat the run: at most about a quarter of the time goes into it. */
 const REST_FACTOR = 3;
@@ -59,14 +59,14 @@ async function keepCell(
 ): Promise<EventBody | undefined> {
   const dir = lease.started?.dir;
   if (!dir) return;
-  const rules = job.artifacts.filter((rule) => rule.keep !== 'evidence');
-  const globs = [...new Set([...rules.map((rule) => rule.path), ...resumeGlobs(job)])];
   const channel = await world.channel(lease);
-  const { entries } = await manifest(channel, dir, cell.name, globs);
+  const metrics = job.metrics ? [job.metrics.path] : [];
+  const linked = cell.watched.map((file) => file.path).filter((path) => !metrics.includes(path));
+  const snapshot = await takeSnapshot(channel, `${dir.base}/cells/${cell.name}`, linked, metrics);
   const intoDir = storeOf(world.storeDir, run.id, cell.name);
   const report = await pull(channel, {
-    remoteDir: cellOutDir(dir.base, cell.name),
-    entries,
+    remoteDir: snapshot.dir,
+    entries: snapshot.entries,
     intoDir,
     rehash: false,
     signal: world.signal,
@@ -79,20 +79,15 @@ async function keepCell(
       }),
   });
   world.face.settle(`pull ${cell.name}`);
+  await dropSnapshot(channel, snapshot);
   const here = new Set(
     report.files
       .filter((file) => file.outcome === 'pulled' || file.outcome === 'already')
       .map((file) => file.path),
   );
-  const whole = entries.filter((entry) => here.has(entry.path));
+  const whole = snapshot.entries.filter((entry) => here.has(entry.path));
   return verified(world, run, lease, job, cell.name, intoDir, whole);
 }
-
-/** What a resume on another box reads beside the declared artifacts. */
-const resumeGlobs = (job: Job): string[] => [
-  ...(job.checkpoint ? [job.checkpoint.path] : []),
-  ...(job.metrics ? [job.metrics.path] : []),
-];
 
 async function verified(
   world: World,
