@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 
-const LONGEST_WAIT_SECONDS = 20;
+const LONGEST_WAIT_SECONDS = 30;
 /** Nobody stands between a read and an append for so long; whoever seems to has died on another host. */
 const STALE_SECONDS = 30;
 
@@ -21,16 +21,21 @@ export async function takeTurn(
   const endMs = world.clock.now().getTime() + LONGEST_WAIT_SECONDS * 1000;
   try {
     mkdirSync(dir, { recursive: true });
-    for (;;) {
+    for (let tries = 0; ; tries++) {
       if (create(file)) return () => drop(file);
-      if (isStale(file, world.clock)) drop(file);
+      // Looking at the holder costs more than trying, so not at every try.
+      if (tries % 8 === 0 && isStale(file, world.clock)) drop(file);
       else if (world.clock.now().getTime() > endMs) return () => {};
-      else await world.clock.sleep(0.004 + 0.012 * world.random());
+      else await world.clock.sleep(pollSeconds(tries, world.random()));
     }
   } catch {
     return () => {};
   }
 }
+
+/** At first short for the one who waits behind one; then longer, because many who wait would take the time of who works. */
+const pollSeconds = (tries: number, random: number): number =>
+  Math.min(0.04, 0.004 * 1.3 ** tries) * (0.5 + random);
 
 function create(file: string): boolean {
   try {
