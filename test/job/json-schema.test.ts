@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
@@ -51,6 +51,15 @@ describe('the JSON Schema of the job file', () => {
     assert.ok(!accepts(jobText({ r: 'resources: {disk: 50GB}' })));
     assert.ok(!accepts(jobText({ w: 'watch: {stall: 5m}' })));
   });
+});
+
+describe('the job file of every example', () => {
+  for (const name of readdirSync(join(root, 'examples'))) {
+    it(`${name} loads without a warning`, () => {
+      const { warnings } = load(readFileSync(join(root, 'examples', name, 'gpu-lease.yml'), 'utf8'));
+      assert.deepEqual(warnings, []);
+    });
+  }
 });
 
 describe('docs/job-file.md', () => {
