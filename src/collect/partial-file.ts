@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, lstatSync, readFileSync, rmSync } from 'node:fs';
+import { constants, existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import {
   type FileHandle,
   mkdir,
@@ -16,7 +16,7 @@ import type { ManifestEntry } from '../box/box-plan.ts';
 import { type Span, Spans } from './spans.ts';
 
 /** What a killed pull may have to fetch again, per file, besides what was in flight. */
-const RECORD_EVERY_BYTES = 32 * 1024 * 1024;
+const RECORD_EVERY_BYTES = 16 * 1024 * 1024;
 const ROOM_BYTES = 8192;
 
 /**
@@ -89,8 +89,8 @@ export class PartialFile {
   static resume(dir: PartialDir, entry: ManifestEntry): PartialFile {
     const stem = dir.stemOf(entry.path);
     const done = trustedSpans(stem, entry);
-    if (done.bytes === 0) rmSync(`${stem}.part`, { force: true });
-    return new PartialFile(stem, entry, done);
+    if (done === undefined) for (const kind of ['json', 'part']) rmSync(`${stem}.${kind}`, { force: true });
+    return new PartialFile(stem, entry, done ?? new Spans());
   }
 
   async write(offset: number, chunks: Uint8Array[]): Promise<void> {
@@ -108,8 +108,7 @@ export class PartialFile {
     const next = this.#recording.then(async () => {
       if (this.#unrecordedBytes === 0 || this.#handle === undefined) return;
       this.#unrecordedBytes = 0;
-      const { path, bytes, sha256 } = this.entry;
-      const text = JSON.stringify({ path, bytes, sha256, done: this.done.toJSON() } satisfies Record);
+      const text = this.#text();
       const handle = await this.#handle;
       await handle.datasync();
       await writeDurably(this.#recordPath, text).catch(async (error) => {
@@ -151,8 +150,15 @@ export class PartialFile {
   async #create(): Promise<FileHandle> {
     const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants;
     const part = await open(this.partPath, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600);
+    // Whose bytes these are is said before the first of them, so that a kill right after loses no part.
+    if (!existsSync(this.#recordPath)) await writeFile(this.#recordPath, this.#text());
     if (this.entry.bytes > ROOM_BYTES) await writeFile(this.#roomPath, Buffer.alloc(ROOM_BYTES, ' '));
     return part;
+  }
+
+  #text(): string {
+    const { path, bytes, sha256 } = this.entry;
+    return JSON.stringify({ path, bytes, sha256, done: this.done.toJSON() } satisfies Record);
   }
 }
 
@@ -171,19 +177,19 @@ async function writeRest(
 
 /**
  * A record is a claim: it counts only for the same content, only as a plain file, and only as far as the part really
- * reaches. What it gets wrong in between is found by the hash over the whole file.
+ * reaches. What it gets wrong in between is found by the hash over the whole file. `undefined`: the part is another's.
  */
-function trustedSpans(stem: string, entry: ManifestEntry): Spans {
+function trustedSpans(stem: string, entry: ManifestEntry): Spans | undefined {
   const part = lstatSync(`${stem}.part`, { throwIfNoEntry: false });
-  if (!part?.isFile()) return new Spans();
+  if (!part?.isFile()) return undefined;
   try {
     const record = JSON.parse(readFileSync(`${stem}.json`, 'utf8')) as Record;
     const same = record.path === entry.path && record.bytes === entry.bytes && record.sha256 === entry.sha256;
-    if (!same || !record.done.every(([start, end]) => isSpan(start, end))) return new Spans();
+    if (!same || !record.done.every(([start, end]) => isSpan(start, end))) return undefined;
     const reach = Math.min(part.size, entry.bytes);
     return new Spans(record.done.map(([start, end]): Span => ({ start, end: Math.min(end, reach) })));
   } catch {
-    return new Spans();
+    return undefined;
   }
 }
 

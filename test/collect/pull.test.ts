@@ -1,23 +1,46 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
   linkSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { TransportFailed } from '../../src/box/channel.ts';
+import type { Clock } from '../../src/clock.ts';
 import { pull } from '../../src/collect/pull.ts';
 import type { PullProgress, PullReport } from '../../src/collect/pull-outcomes.ts';
+import { missing } from '../requirement.ts';
 import { fill, folders, hashes, sha256, tree } from './box-folder.ts';
+import { busyboxPath } from './busybox.ts';
 import { LocalChannel } from './local-channel.ts';
 
 const MIB = 1024 * 1024;
+
+const aborted = (signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
+
+function cannotMount(): string | false {
+  if (process.getuid?.() !== 0) return 'needs root';
+  try {
+    const dir = mkdtempSync(join(tmpdir(), 'gpu-lease-mount-'));
+    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', dir], { stdio: 'ignore' });
+    execFileSync('umount', [dir]);
+    rmdirSync(dir);
+    return false;
+  } catch {
+    return 'needs the right to mount a tmpfs';
+  }
+}
 
 const outcomes = (report: PullReport) =>
   Object.fromEntries(report.files.map(({ path, outcome }) => [path, outcome]));
@@ -106,7 +129,7 @@ describe('pull', () => {
       assert.deepEqual(outcomes(report), { 'good.txt': 'pulled', 'x.bin': 'damaged' });
       assert.match(report.files.find(({ path }) => path === 'x.bin')?.why ?? '', /twice while the box holds/);
       assert.deepEqual(Object.keys(tree(intoDir)), ['good.txt']);
-      assert.ok(!existsSync(join(base, 'here.partial')));
+      assert.ok(!existsSync(join(base, 'here+partial')));
     });
   }
 
@@ -147,8 +170,8 @@ describe('pull', () => {
   it('does not believe a record that claims more than the part holds', async () => {
     const { base, remoteDir, intoDir } = folders();
     const entries = fill(remoteDir, { 'big.bin': 12 * MIB });
-    const stem = join(base, 'here.partial', sha256('big.bin').slice(0, 32));
-    mkdirSync(join(base, 'here.partial'));
+    const stem = join(base, 'here+partial', sha256('big.bin').slice(0, 32));
+    mkdirSync(join(base, 'here+partial'));
     writeFileSync(`${stem}.part`, readFileSync(join(remoteDir, 'big.bin')).subarray(0, 2 * MIB));
     writeFileSync(`${stem}.json`, JSON.stringify({ ...entries[0], done: [[0, 12 * MIB]] }));
     const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
@@ -160,8 +183,8 @@ describe('pull', () => {
   it('finds a part whose middle was never written although the record says so', async () => {
     const { base, remoteDir, intoDir } = folders();
     const entries = fill(remoteDir, { 'big.bin': 12 * MIB });
-    const stem = join(base, 'here.partial', sha256('big.bin').slice(0, 32));
-    mkdirSync(join(base, 'here.partial'));
+    const stem = join(base, 'here+partial', sha256('big.bin').slice(0, 32));
+    mkdirSync(join(base, 'here+partial'));
     const holed = readFileSync(join(remoteDir, 'big.bin'));
     holed.fill(0, 4 * MIB, 5 * MIB);
     writeFileSync(`${stem}.part`, holed);
@@ -284,6 +307,105 @@ describe('pull', () => {
     const entries = [first, { ...first, path: 'b.txt' }] as never[];
     const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
     assert.deepEqual(outcomes(report), { 'a.txt': 'pulled', 'b.txt': 'pulled' });
+  });
+
+  it('works with a box that has only busybox', { skip: missing('busybox') }, async () => {
+    const { base, remoteDir, intoDir } = folders();
+    const entries = fill(remoteDir, {
+      'big.bin': 5 * MIB,
+      'a b/ü.txt': 'x',
+      '-n': 'y',
+      'gone.txt': 'z',
+      'else.txt': 'one',
+    });
+    linkSync(join(remoteDir, '-n'), join(remoteDir, 'hard'));
+    entries.push({ ...(entries[2] as (typeof entries)[0]), path: 'hard' });
+    rmSync(join(remoteDir, 'gone.txt'));
+    writeFileSync(join(remoteDir, 'else.txt'), 'two');
+    const channel = new LocalChannel({}, { path: busyboxPath(base) });
+    const report = await pull(channel, { remoteDir, entries, intoDir });
+    assert.deepEqual(outcomes(report), {
+      '-n': 'pulled',
+      'a b/ü.txt': 'pulled',
+      'big.bin': 'pulled',
+      'else.txt': 'changed',
+      'gone.txt': 'vanished',
+      hard: 'pulled',
+    });
+  });
+
+  it('works with a box that has no tar', async () => {
+    const { base, remoteDir, intoDir } = folders();
+    const bin = busyboxPath(base);
+    rmSync(join(bin, 'tar'));
+    const entries = fill(remoteDir, { 'a.txt': 'x', 'b.txt': 'y' });
+    const report = await pull(new LocalChannel({}, { path: bin }), { remoteDir, entries, intoDir });
+    assert.equal(report.complete, true);
+  });
+
+  it('brings 10,000 small files [P1-10]', async () => {
+    const { remoteDir, intoDir } = folders();
+    const entries = fill(
+      remoteDir,
+      Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`d${i % 50}/f${i}`, `${i}`])),
+    );
+    const channel = new LocalChannel();
+    const report = await pull(channel, { remoteDir, entries, intoDir });
+    assert.equal(report.complete, true);
+    assert.deepEqual(tree(intoDir), hashes(entries));
+    assert.ok(channel.operations <= 4, `${channel.operations} operations`);
+  });
+
+  it('says that the disk is full when a write is refused, and goes on when there is room', {
+    skip: cannotMount(),
+  }, async () => {
+    const { base, remoteDir } = folders();
+    const entries = fill(remoteDir, { 'big.bin': 12 * MIB, 'a.txt': 'x' });
+    const disk = join(base, 'disk');
+    mkdirSync(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', disk]);
+    try {
+      const intoDir = join(disk, 'here');
+      // The room goes after the space was checked.
+      const beforeGet = () => writeFileSync(join(disk, 'ballast'), Buffer.alloc(10 * MIB));
+      const full = pull(new LocalChannel({ beforeGet }), { remoteDir, entries, intoDir });
+      await assert.rejects(full, { code: 'disk-full-here', message: /ENOSPC/ });
+      rmSync(join(disk, 'ballast'));
+      const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
+      assert.equal(report.complete, true);
+      assert.ok(report.movedBytes < 12 * MIB, 'began from nothing');
+      assert.deepEqual(tree(intoDir), hashes(entries));
+    } finally {
+      execFileSync('umount', ['-l', disk]);
+    }
+  });
+
+  it('opens the other lanes only when the first byte is slow to come', async () => {
+    for (const [slow, lanes] of [
+      [false, 4],
+      [true, 8],
+    ] as const) {
+      const { remoteDir, intoDir } = folders();
+      const entries = fill(remoteDir, { 'a.bin': 40 * MIB });
+      let release = () => {};
+      const gate = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      // The clock's pause ends at once when the line is slow, and never when it is not.
+      const clock: Clock = {
+        now: () => new Date(0),
+        sleep: (_, signal) => (slow ? Promise.resolve() : aborted(signal)),
+      };
+      let started = 0;
+      const beforeGet = () => {
+        if (++started === lanes) setImmediate(release);
+        return gate;
+      };
+      const channel = new LocalChannel({ beforeGet });
+      await pull(channel, { remoteDir, entries, intoDir, clock });
+      assert.equal(channel.mostAtOnce, lanes);
+      assert.deepEqual(tree(intoDir), hashes(entries));
+    }
   });
 
   it('is content with an empty manifest', async () => {
