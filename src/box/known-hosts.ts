@@ -19,10 +19,9 @@ export function knownKeys(text: string, host: string, port: number): KnownKeys {
     const marker = fields[0]?.startsWith('@') ? fields.shift() : undefined;
     const [names, type, key] = fields;
     if (!names || names.startsWith('#') || !type || !key || !matches(names, name)) continue;
-    const sha256 = createHash('sha256')
-      .update(Buffer.from(key, 'base64'))
-      .digest('base64')
-      .replace(/=+$/, '');
+    const blob = Buffer.from(key, 'base64');
+    if (!blob.subarray(4).toString('latin1').startsWith(type)) continue; // A key begins with its own type.
+    const sha256 = createHash('sha256').update(blob).digest('base64').replace(/=+$/, '');
     if (marker === '@revoked') found.revoked.push(sha256);
     else if (marker === undefined) found.keys.push({ type, sha256 });
   }
