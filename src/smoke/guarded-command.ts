@@ -11,7 +11,7 @@ const LEAVE_SECONDS = 0.5;
 /** How long SIGKILL may take to show; a process in uninterruptible sleep may outlast it. */
 const DEATH_SECONDS = 5;
 
-export type Ended =
+type Ended =
   | { why: 'exit'; code: number }
   | { why: 'signal'; signal: string }
   | { why: 'timeout'; seconds: number }

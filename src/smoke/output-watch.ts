@@ -12,7 +12,7 @@ const SHOWN_LINES = 2000;
  * A line of a stranger's log as we may show it: no control characters, and nothing at which the Actions runner would
  * start to obey. It takes `::command::` at the start of a line (after blanks), and `##[command]` anywhere in it.
  */
-export function inertLine(line: string): string {
+function inertLine(line: string): string {
   const plain = line
     .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '')
     .replace(/\t/g, '  ')

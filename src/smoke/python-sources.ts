@@ -56,4 +56,4 @@ function read(workDir: string, path: string): string | undefined {
 }
 
 /** Rough on purpose: a `#` inside a string ends the line too, which can hide a flag but never invent one. */
-export const withoutComments = (code: string): string => code.replaceAll(/#[^\n]*/g, '');
+const withoutComments = (code: string): string => code.replaceAll(/#[^\n]*/g, '');

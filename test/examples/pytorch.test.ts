@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { openFileSource } from '../../src/verify/file-source.ts';
+import { verifyFile } from '../../src/verify/verify.ts';
 import { missing } from '../requirement.ts';
 
 const PYTHON = '/usr/bin/python3';
@@ -48,6 +50,14 @@ async function untilStep(out: string, step: number): Promise<void> {
   }
 }
 
+/** What the release of the box would ask of it, by the job file. */
+async function verdictOn(path: string) {
+  const source = await openFileSource(path);
+  const contains = ['model', 'optimizer', 'scheduler', 'step', 'rng'];
+  const verdict = verifyFile(source, { role: 'checkpoint', contains, allowDegraded: false });
+  return verdict.finally(() => source.close());
+}
+
 /** Compares two checkpoints as torch reads them, tensor by tensor. Prints the keys, and every place that differs. */
 const COMPARE = `
 import sys, torch
@@ -88,6 +98,12 @@ describe('pytorch example', { skip: missing('torch') }, () => {
       assert.equal(differing, '', `${name} differs in ${differing}`);
       assert.equal(keys, 'model,optimizer,scheduler,step,epoch,rng,sampler,validation,best,config');
     }
+    const { verdict, level, imports } = await verdictOn(join(stormy, 'checkpoints', 'best.pt'));
+    assert.deepEqual([verdict, level], ['pass', 'L3']);
+    assert.ok(
+      imports.every((name) => /^(torch|collections)\./.test(name)),
+      imports.join(),
+    );
     const summary = JSON.parse(readFileSync(join(calm, 'summary.json'), 'utf8'));
     assert.ok(summary.validation.accuracy > 0.8, JSON.stringify(summary));
   });
