@@ -84,7 +84,9 @@ export class RunStore {
   async quarantine(cell: string, path: string, attempt: string, reason: string): Promise<string> {
     this.requireUnsealed();
     if (pathFault(path) !== undefined) throw new RangeError(`${printable(path)} ${pathFault(path)}`);
-    const aside = join(this.root, QUARANTINE, safeName(cell), safeName(attempt), path);
+    const place = join(this.root, QUARANTINE, safeName(cell), safeName(attempt), path);
+    let aside = place;
+    for (let n = 2; lstatSync(aside, { throwIfNoEntry: false }) !== undefined; n++) aside = `${place}~${n}`;
     await mkdir(dirname(aside), { recursive: true });
     await writeDurably(
       `${aside}.reason.json`,
