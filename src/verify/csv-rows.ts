@@ -46,9 +46,7 @@ export class CsvRows {
     const text = Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('latin1');
     for (let i = 0; i < text.length; i += 1) this.#take(text[i] as string, offset + i);
     this.#size = offset + piece.length;
-    if (this.#size - this.#rowOffset > this.#rowBytes) {
-      throw overBudget('lineBytes', this.#rowBytes, this.#size - this.#rowOffset, this.#rowOffset);
-    }
+    this.#mustFit(this.#size);
   }
 
   end(): void {
@@ -90,6 +88,7 @@ export class CsvRows {
   }
 
   #endRow(nextOffset: number): void {
+    this.#mustFit(nextOffset);
     if (this.#cell.endsWith('\r')) this.#cell = this.#cell.slice(0, -1);
     this.#endCell(nextOffset - 1);
     const cells = this.#cells;
@@ -97,6 +96,11 @@ export class CsvRows {
     this.#onRow(cells, this.#row, this.#rowOffset);
     this.#row += 1;
     this.#rowOffset = nextOffset;
+  }
+
+  #mustFit(end: number): void {
+    const rowBytes = end - this.#rowOffset;
+    if (rowBytes > this.#rowBytes) throw overBudget('lineBytes', this.#rowBytes, rowBytes, this.#rowOffset);
   }
 
   #broken(code: string, what: string, offset: number): Broken {

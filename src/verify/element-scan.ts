@@ -203,10 +203,15 @@ export class ElementScan {
     const tops = topsOf(block, unitBytes);
     for (let i = 0; i < tops.length; i += 1) {
       const bits = tops[i] as number;
-      const signed = (bits & ~count.absMask) !== 0;
-      // Minus zero is not below zero.
-      const notZero = (bits & count.absMask) !== 0 || !restIsZero(block, i, unitBytes);
-      if (signed && notZero) this.#negative += 1;
+      const size = bits & count.absMask;
+      const restZero = restIsZero(block, i, unitBytes);
+      const isNan =
+        count.infinity === 0
+          ? size >= count.from
+          : size > count.infinity || (size === count.infinity && !restZero);
+      const isSigned = size !== bits;
+      // Minus zero is not below zero, and a NaN is nowhere, whatever its sign.
+      if (isSigned && !isNan && (size !== 0 || !restZero)) this.#negative += 1;
     }
   }
 

@@ -36,7 +36,9 @@ export const csv: Format = {
           },
         };
       },
-      finish: () => table.settle(),
+      finish(complete) {
+        if (complete) table.settle();
+      },
     };
   },
 };

@@ -31,7 +31,9 @@ export const json: Format = {
           end: () => scanner.end(sizeBytes),
         };
       },
-      finish: () => document.settle(),
+      finish(complete) {
+        if (complete) document.settle();
+      },
     };
   },
 };

@@ -25,7 +25,9 @@ export const jsonl: Format = {
           end: () => lines.end(),
         };
       },
-      finish: () => lines.settle(),
+      finish(complete) {
+        if (complete) lines.settle();
+      },
     };
   },
 };

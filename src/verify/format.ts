@@ -60,8 +60,11 @@ export interface Walk {
   format?: string;
   /** Ascending, not overlapping; the engine feeds them in one sequential pass. */
   regions(): Iterable<Region>;
-  /** After the pass: judge what only the whole can tell. Not called when the pass could not finish. */
-  finish(): void;
+  /**
+   * After the pass: judge what only the whole can tell. Not called when the file could not be read to its end.
+   * `complete`: no region broke; when one did, what is missing is no news.
+   */
+  finish(complete: boolean): void;
   tensors?(): TensorSummary;
   /** Every payload byte is under a checksum that the pass verifies. */
   checksummed: boolean;

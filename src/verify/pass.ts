@@ -26,13 +26,15 @@ export interface PassOptions {
  * Reads the file once, front to back, while the next chunk is already under way, and hands every byte to the hash and to
  * the region it lies in. `regions` ascend and do not overlap. A region that breaks is dropped; the others go on, because
  * a scanner that stops at the first fault can be made to miss the rest.
+ *
+ * @returns whether every region was taken to its end
  */
 export async function sequentialPass(
   reader: BoundedReader,
   regions: Iterator<Region>,
   findings: Findings,
   { chunkBytes, hash, onProgress }: PassOptions,
-): Promise<void> {
+): Promise<boolean> {
   const cursor = new RegionCursor(regions, findings);
   const size = reader.sizeBytes;
   const chunkAt = (offset: number) => Math.min(chunkBytes, size - offset);
@@ -58,6 +60,7 @@ export async function sequentialPass(
   }
   await cursor.finish();
   reader.throwIfStopped();
+  return cursor.complete;
 }
 
 /**
@@ -71,6 +74,7 @@ class RegionCursor {
   readonly #findings: Findings;
   #current: Region | undefined;
   #broken = false;
+  complete = true;
 
   constructor(regions: Iterator<Region>, findings: Findings) {
     this.#regions = regions;
@@ -117,6 +121,7 @@ class RegionCursor {
   #drop(error: unknown): void {
     if (!this.#findings.caught(error)) throw error;
     this.#broken = true;
+    this.complete = false;
   }
 
   #advance(): void {

@@ -119,9 +119,10 @@ class Examination {
       this.#subject = { ...this.#subject, head };
       const format = this.#recognise({ head, sizeBytes: this.#source.sizeBytes, role: this.#options.role });
       if (format !== undefined) await this.#guarded(() => this.#open(format));
-      await this.#pass();
-      await this.#guarded(async () => this.#walk?.finish());
-      this.#judgeKeys();
+      const complete = await this.#pass();
+      await this.#guarded(async () => this.#walk?.finish(complete));
+      // In a file that could not be walked, a missing key is no news.
+      if (!this.#findings.blocks('L2')) this.#judgeKeys();
     });
     this.#judgeDigest();
   }
@@ -184,15 +185,16 @@ class Examination {
     this.#format = this.#walk.format ?? format.name;
   }
 
-  async #pass(): Promise<void> {
+  async #pass(): Promise<boolean> {
     const regions: Iterator<Region> = (this.#walk?.regions() ?? [])[Symbol.iterator]();
-    await sequentialPass(this.#reader, regions, this.#findings, {
+    const complete = await sequentialPass(this.#reader, regions, this.#findings, {
       chunkBytes: this.#options.chunkBytes ?? 1024 ** 2,
       ...(this.#hash === undefined ? {} : { hash: this.#hash }),
       ...(this.#options.onProgress === undefined ? {} : { onProgress: this.#options.onProgress }),
     });
     await this.#reader.mustBeUnchanged();
     this.#sha256 = this.#hash?.digest('hex') ?? this.#options.alreadyHashed?.toLowerCase();
+    return complete;
   }
 
   #judgeKeys(): void {

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { codesOf, type Options, sha256Of, verify, zeroed } from './memory-source.ts';
+
+const metrics = (text: string | Uint8Array, over: Options = {}) => {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  return verify(bytes, { role: 'metrics', allowDegraded: false, sha256: sha256Of(bytes), ...over });
+};
+
+const LINES = [
+  'epoch,step,train_loss,val_acc',
+  '0,10,2.5,',
+  '0,20,1.5,',
+  '1,30,1.25e0,0.5',
+  '1,40,-1.0,0.625',
+];
+const WHOLE = `${LINES.join('\n')}\n`;
+
+describe('a whole table', () => {
+  it('passes with its rows, columns, last step and best, and may have empty cells', async () => {
+    const verdict = await metrics(WHOLE, {
+      contains: ['train_loss', 'val_*'],
+      expectation: {
+        rows: 4,
+        step: 40,
+        lossKey: 'train_loss',
+        best: { key: 'val_acc', direction: 'max', value: 0.625 },
+      },
+    });
+    assert.equal(verdict.verdict, 'pass', JSON.stringify(verdict.reasons));
+    assert.deepEqual([verdict.format, verdict.level, verdict.facts.rows], ['csv', 'L2', 4]);
+    assert.deepEqual(verdict.facts.best, { key: 'val_acc', value: 0.625, step: 40 });
+  });
+
+  for (const { what, text, rows } of [
+    { what: 'line ends of DOS', text: WHOLE.replaceAll('\n', '\r\n'), rows: 4 },
+    { what: 'tabs', text: WHOLE.replaceAll(',', '\t'), rows: 4 },
+    { what: 'semicolons', text: WHOLE.replaceAll(',', ';'), rows: 4 },
+    {
+      what: 'quotes, doubled quotes, and line ends and commas inside them',
+      text: 'a,b,note\n1,2,"x, ""y""\nz"\n3,4,"ok"\n',
+      rows: 2,
+    },
+    { what: 'quoted names', text: '"a","b"\n1,2\n', rows: 1 },
+    { what: 'letters beyond ASCII', text: 'größe,schritt\n1.5,2\n', rows: 1 },
+  ]) {
+    it(`may have ${what}, in chunks of any size`, async () => {
+      const one = await metrics(text);
+      assert.deepEqual([one.verdict, one.facts.rows], ['pass', rows], JSON.stringify(one.reasons));
+    });
+  }
+
+  it('is the same in small chunks', async () => {
+    const long = `a,b\n${Array.from({ length: 3000 }, (_none, i) => `${i},"${i} ""q"" ü"`).join('\n')}\n`;
+    const one = await metrics(long);
+    assert.deepEqual([one.verdict, one.facts.rows], ['pass', 3000]);
+    assert.deepEqual((await metrics(long, { chunkBytes: 4096 })).facts, one.facts);
+  });
+});
+
+describe('a table that is damaged or proves nothing', () => {
+  for (const { what, text, code, over = {} } of [
+    { what: 'a short row in the middle', text: WHOLE.replace('0,20,1.5,', '0,20'), code: 'csv-columns' },
+    { what: 'a long row', text: WHOLE.replace('0,20,1.5,', '0,20,1.5,,'), code: 'csv-columns' },
+    { what: 'a short second row', text: WHOLE.replace('0,10,2.5,', '0,10'), code: 'csv-columns' },
+    { what: 'a cut in the last row', text: WHOLE.slice(0, WHOLE.lastIndexOf(',')), code: 'csv-columns' },
+    { what: 'a cut in a quoted cell', text: 'a,b\n1,"x', code: 'csv-cut' },
+    { what: 'a column name twice', text: 'a,a\n1,2\n', code: 'csv-header' },
+    { what: 'a quote inside a cell', text: 'a,b\n1,x"y\n', code: 'csv-quoting' },
+    { what: 'text after a quote', text: 'a,b\n1,"x"y\n', code: 'csv-quoting' },
+    { what: 'nan in a cell', text: WHOLE.replace('1.5', 'nan'), code: 'metric-not-finite' },
+    { what: 'inf in a cell', text: WHOLE.replace('1.5', '-inf'), code: 'metric-not-finite' },
+    { what: 'a step that falls back', text: WHOLE.replace('1,40', '1,20'), code: 'step-falls-back' },
+    { what: 'no rows', text: `${LINES[0]}\n`, code: 'no-rows' },
+    { what: 'another number of rows', text: WHOLE, code: 'row-count', over: { expectation: { rows: 5 } } },
+    { what: 'every metric zero', text: 'step,loss\n1,0\n2,0.0\n', code: 'metrics-all-zero' },
+    {
+      what: 'a loss that is text',
+      text: 'step,loss\n1,low\n',
+      code: 'metric-not-a-number',
+      over: { expectation: { lossKey: 'loss' } },
+    },
+  ] as { what: string; text: string; code: string; over?: Options }[]) {
+    it(`fails for ${what}`, async () => {
+      const verdict = await metrics(text, over);
+      assert.equal(verdict.verdict, 'fail');
+      assert.ok(codesOf(verdict).includes(code), codesOf(verdict).join());
+    });
+  }
+
+  it('is degraded when its last cell may have been cut', async () => {
+    const verdict = await metrics(WHOLE.slice(0, -2));
+    assert.deepEqual([verdict.verdict, codesOf(verdict)], ['pass-degraded', ['last-line-cut']]);
+  });
+
+  it('fails for a hole of zeros and for bytes that are not UTF-8', async () => {
+    const bytes = new TextEncoder().encode(WHOLE);
+    assert.equal((await metrics(zeroed(bytes, 35, 45))).verdict, 'fail');
+    const odd = bytes.slice();
+    odd[40] = 0xff;
+    assert.ok(codesOf(await metrics(odd)).includes('not-utf8'));
+  });
+
+  it('is inconclusive above the budget for one row', async () => {
+    const verdict = await metrics(`a,b\n1,"${'x'.repeat(9000)}"\n`, { budgets: { lineBytes: 4096 } });
+    assert.deepEqual([verdict.verdict, codesOf(verdict)], ['inconclusive', ['over-budget']]);
+  });
+});
