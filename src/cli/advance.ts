@@ -4,7 +4,11 @@ import { fold } from '../lease/fold.ts';
 import { next, type Plans, type Step } from '../lease/next.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { summarise } from '../lease/summary.ts';
+import { Problem } from '../problem.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+
+/** Lost answers of the ledger's remote that one stage puts up with. */
+const MAX_UNCLEAR = 5;
 
 export interface Drive {
   ledger: Ledger;
@@ -32,6 +36,7 @@ export interface Standstill {
  * Killed anywhere it continues from the ledger; two at once lose races and re-read, they do not do things twice.
  */
 export async function advance(drive: Drive, runId: string): Promise<Standstill> {
+  let unclear = 0;
   for (;;) {
     const record = await drive.ledger.read(runId);
     const run = fold(runId, record.events);
@@ -40,8 +45,12 @@ export async function advance(drive: Drive, runId: string): Promise<Standstill> 
     const steps = next(run, await drive.plans(run), drive.clock.now());
     const outcome = await firstProgress(drive, run, steps);
     if (outcome.events.length === 0) return { ...standstill, waitingFor: outcome.stoppedAt };
-    // A lost race is no error: whoever was first wrote what happened, and the next turn decides on that.
-    await appendAll(drive, record, run, outcome.events);
+    // A lost race is no error: whoever was first wrote what happened, and the next turn decides on that. Nor is a lost
+    // answer: the next turn reads whether it landed, and every step may be done again.
+    await appendAll(drive, record, run, outcome.events).catch((error: unknown) => {
+      unclear += 1;
+      if (!(error instanceof Problem && error.code === 'append-unclear') || unclear > MAX_UNCLEAR) throw error;
+    });
   }
 }
 

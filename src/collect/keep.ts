@@ -119,7 +119,7 @@ async function verified(
   }
   const known = run.cells.get(cell)?.verifiedStep;
   if (files.length === 0 || (step === undefined && job.checkpoint)) return;
-  if (step !== undefined && known !== undefined && step < known) return;
+  if (step !== undefined && known !== undefined && step <= known) return;
   if (step !== undefined)
     world.face.line(`${cell}: checkpoint of step ${step} pulled, hash-equal and loaded`);
   return { type: 'kept', lease: lease.name, cell, files, ...(step === undefined ? {} : { step }) };
