@@ -565,6 +565,21 @@ describe('the job file', () => {
     );
   });
 
+  it('draws no conclusion from a part that is itself broken', () => {
+    const budget = problemsOf(
+      jobText({ candidates: 'candidates: [runpod]', b: 'budget: {usd: -1, hours: 1, usdPerHour: 1}' }),
+    );
+    assert.deepEqual(
+      budget.map(({ code }) => code),
+      ['bad-value'],
+    );
+    const drill = problemsOf(jobText({ smoke: 'smoke: {run: x, drill: {}}', c: 'checkpoint: {path: /abs}' }));
+    assert.deepEqual(
+      drill.map(({ code }) => code),
+      ['bad-value'],
+    );
+  });
+
   it('ends with exit code 2', () => {
     let code = 0;
     try {
