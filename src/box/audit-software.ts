@@ -1,0 +1,135 @@
+import type { AuditExpectation, AuditFinding, AuditReport } from './audit.ts';
+import type { AuditReading } from './audit-reading.ts';
+import { oneLine } from './stranger-text.ts';
+
+/** Without these nothing can be laid down or hashed; both GNU and busybox have them. */
+const NEEDED = ['tar', 'xargs', 'stat', 'find', 'awk', 'mktemp'];
+
+/** The tools we need, the interpreter that will train and what it can import. */
+export function judgeSoftware(
+  reading: AuditReading,
+  expected: AuditExpectation,
+  measured: AuditReport['measured'],
+): AuditFinding[] {
+  return [
+    ...judgeTools(reading, expected),
+    ...(expected.python === undefined ? [] : judgePython(reading, expected, expected.python, measured)),
+  ];
+}
+
+function judgeTools(reading: AuditReading, expected: AuditExpectation): AuditFinding[] {
+  const missing = new Set(reading.values('missing'));
+  const lacking = NEEDED.filter((tool) => missing.has(tool));
+  if (missing.has('openssl') && missing.has('sha256sum')) lacking.push('sha256sum');
+  if (expected.launcher === 'tmux' && missing.has('tmux')) lacking.push('tmux');
+  const findings: AuditFinding[] = [];
+  if (lacking.length > 0) {
+    findings.push({
+      id: 'P3-01',
+      level: 'fail',
+      what: `the box lacks ${lacking.join(', ')}`,
+      cause: 'a minimal image',
+      fix: 'install them in the image or by its package manager (coreutils, findutils, tar, tmux)',
+    });
+  }
+  if (reading.value('temporary') === 'none') {
+    findings.push({
+      id: 'U7',
+      level: 'fail',
+      what: 'no temporary file could be made in /tmp, /dev/shm or the home directory',
+      cause: 'their file systems are full (bytes or inodes) or read-only',
+      fix: 'free space or inodes there; the GPU and the interpreter were not looked at',
+    });
+  }
+  return findings;
+}
+
+function judgePython(
+  reading: AuditReading,
+  expected: AuditExpectation,
+  python: string,
+  measured: AuditReport['measured'],
+): AuditFinding[] {
+  const path = reading.value('python');
+  const version = /^Python (\d+\.\d+\.\d+\S*)/.exec(reading.lines('python')[0] ?? '')?.[1];
+  if (version !== undefined) measured['python'] = version;
+  if (path) measured['pythonPath'] = oneLine(path, 200);
+  if (!path || version === undefined) {
+    const hung = reading.value('python.exit') === 'timeout';
+    return [
+      {
+        id: 'AD6',
+        level: 'fail',
+        what: path
+          ? `${python} is there and ${hung ? 'did not answer' : 'does not run'}`
+          : `there is no ${python} (exit 127)`,
+        cause: "the image's interpreter is elsewhere; a login that is not interactive does not read .bashrc",
+        fix: 'name the interpreter by its full path, such as /opt/conda/bin/python',
+      },
+    ];
+  }
+  return expected.framework ? judgeFramework(reading, expected, expected.framework, measured) : [];
+}
+
+function judgeFramework(
+  reading: AuditReading,
+  expected: AuditExpectation,
+  { module, required }: NonNullable<AuditExpectation['framework']>,
+  measured: AuditReport['measured'],
+): AuditFinding[] {
+  const exit = reading.value('framework.exit');
+  const level = required ? 'fail' : 'warn';
+  const said = oneLine(reading.lines('framework.err').at(-1) ?? '', 200);
+  if (exit === 'timeout') {
+    const cause = 'a slow or hanging disk, or a driver that does not answer';
+    return [
+      {
+        id: 'F-E09',
+        level,
+        what: `importing ${module} did not end in time`,
+        cause,
+        fix: 'import it by hand on the box, or take another box',
+      },
+    ];
+  }
+  if (exit !== '0') {
+    const fix = required
+      ? 'use an image that has it, or install it (requirements.torch: as-pinned)'
+      : 'nothing to do if the setup installs it';
+    return [
+      {
+        id: 'F-E09',
+        level,
+        what: `${module} cannot be imported: ${said}`,
+        cause: 'it is not installed for that interpreter, or broken',
+        fix,
+      },
+    ];
+  }
+  const version = /^version (\S{1,60})$/.exec(reading.lines('framework')[0] ?? '')?.[1];
+  if (version !== undefined) measured[module] = version;
+  const [, cuda, available, count] =
+    /^cuda (\S+) (True|False) (\d+)$/.exec(reading.lines('framework')[1] ?? '') ?? [];
+  if (module !== 'torch' || cuda === undefined) return [];
+  measured['torchCuda'] = cuda;
+  measured['torchGpus'] = Number(count);
+  if (!expected.gpu || (available === 'True' && Number(count) >= expected.gpu.count)) return [];
+  const triangle =
+    /driver on your system is too old|forward compatibility|no kernel image|please update your driver/i.test(
+      said,
+    );
+  return [
+    {
+      id: triangle || cuda === 'None' ? 'U28' : 'U31',
+      level,
+      what: `torch ${version ?? '?'} (CUDA ${cuda}) sees ${count} GPUs, ${expected.gpu.count} asked${said === '' ? '' : `: ${said}`}`,
+      cause:
+        cuda === 'None'
+          ? 'this torch is built without CUDA'
+          : triangle
+            ? "driver, toolkit and torch do not fit each other; a tenant cannot change the host's driver"
+            : 'no GPU reaches this interpreter; training would run a hundred times slower without an error',
+      fix: "keep the image's own torch (requirements.torch: keep-image), or choose a box by its CUDA version",
+    },
+  ];
+}
