@@ -21,8 +21,13 @@ const banner = [
 const withoutNativeParts = {
   name: 'without-native-parts',
   setup(builder) {
-    builder.onResolve({ filter: /\.node$|^cpu-features$/ }, (found) => ({ path: found.path, namespace: 'native' }));
-    builder.onLoad({ filter: /.*/, namespace: 'native' }, () => ({ contents: "throw new Error('no native parts');" }));
+    builder.onResolve({ filter: /\.node$|^cpu-features$/ }, (found) => ({
+      path: found.path,
+      namespace: 'native',
+    }));
+    builder.onLoad({ filter: /.*/, namespace: 'native' }, () => ({
+      contents: "throw new Error('no native parts');",
+    }));
   },
 };
 
@@ -67,6 +72,8 @@ function licenceOf(folder) {
   const directory = join(root, folder);
   const { name, version, license } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
   const file = readdirSync(directory).find((each) => /^licen[cs]e/i.test(each));
-  const text = file ? readFileSync(join(directory, file), 'utf8').trim() : `(${license}; the package carries no licence file)`;
+  const text = file
+    ? readFileSync(join(directory, file), 'utf8').trim()
+    : `(${license}; the package carries no licence file)`;
   return `${'='.repeat(80)}\n${name} ${version} (${license})\n${'='.repeat(80)}\n${text}\n`;
 }

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMMANDS, type CommandDefinition, OUTPUTS, type OptionDefinition, option } from '../src/cli/options.ts';
+import {
+  COMMANDS,
+  type CommandDefinition,
+  type OptionDefinition,
+  OUTPUTS,
+  option,
+} from '../src/cli/options.ts';
 import type { Generated } from './generate-job-schema.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -30,14 +36,19 @@ const CREDENTIALS: (OptionDefinition & { env: string; source: string })[] = [
 export function generateActions(docs = readFileSync(join(ROOT, DOCS), 'utf8')): Generated[] {
   if (!MARKERS.test(docs)) throw new Error(`${DOCS} has lost its <!-- inputs --> markers`);
   const stages = COMMANDS.filter((command) => command.action);
-  const tables = stages.map((stage) => `### \`${stage.name}\`\n\n${stage.about}\n\n${inputTable(inputsOf(stage))}`);
+  const tables = stages.map(
+    (stage) => `### \`${stage.name}\`\n\n${stage.about}\n\n${inputTable(inputsOf(stage))}`,
+  );
   const outputs = `### Outputs of every stage\n\n${outputTable()}`;
   return [
     ...stages.map((stage) => ({ path: `actions/${stage.name}/action.yml`, content: stageAction(stage) })),
     { path: 'action.yml', content: rootAction(stages) },
     {
       path: DOCS,
-      content: docs.replace(MARKERS, (_all, open, close) => `${open}\n${[...tables, outputs].join('\n\n')}\n\n${close}`),
+      content: docs.replace(
+        MARKERS,
+        (_all, open, close) => `${open}\n${[...tables, outputs].join('\n\n')}\n\n${close}`,
+      ),
     },
   ];
 }
@@ -79,7 +90,10 @@ interface ActionParts {
 function action({ name, about, inputs, stage, bin }: ActionParts): string {
   const env = inputs
     .filter((input) => input.name !== 'stage')
-    .map((input) => `        INPUT_${input.name.toUpperCase().replaceAll('-', '_')}: \${{ inputs.${input.name} }}\n`);
+    .map(
+      (input) =>
+        `        INPUT_${input.name.toUpperCase().replaceAll('-', '_')}: \${{ inputs.${input.name} }}\n`,
+    );
   const credentials = CREDENTIALS.map((each) => `        ${each.env}: \${{ ${each.source} }}\n`);
   return `# Generated from src/cli/options.ts by "npm run generate"; do not edit.
 name: ${name}
@@ -91,7 +105,10 @@ branding:
 inputs:
 ${[...inputs, ...CREDENTIALS].map(inputYaml).join('')}outputs:
 ${Object.entries(OUTPUTS)
-  .map(([key, text]) => `  ${key}:\n    description: ${quoted(text)}\n    value: \${{ steps.stage.outputs.${key} }}\n`)
+  .map(
+    ([key, text]) =>
+      `  ${key}:\n    description: ${quoted(text)}\n    value: \${{ steps.stage.outputs.${key} }}\n`,
+  )
   .join('')}runs:
   using: composite
   steps:
@@ -110,11 +127,19 @@ function inputYaml({ name, about, fallback }: OptionDefinition): string {
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 function inputTable(inputs: OptionDefinition[]): string {
-  const rows = [...inputs, ...CREDENTIALS].map(({ name, about, fallback }) => [`\`${name}\``, about, fallback ? `\`${fallback}\`` : '']);
+  const rows = [...inputs, ...CREDENTIALS].map(({ name, about, fallback }) => [
+    `\`${name}\``,
+    about,
+    fallback ? `\`${fallback}\`` : '',
+  ]);
   return markdownTable(['Input', 'Meaning', 'Default'], rows);
 }
 
-const outputTable = (): string => markdownTable(['Output', 'Meaning'], Object.entries(OUTPUTS).map(([name, text]) => [`\`${name}\``, text]));
+const outputTable = (): string =>
+  markdownTable(
+    ['Output', 'Meaning'],
+    Object.entries(OUTPUTS).map(([name, text]) => [`\`${name}\``, text]),
+  );
 
 function markdownTable(header: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

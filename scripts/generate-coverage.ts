@@ -20,7 +20,8 @@ export function generateCoverage(): Generated[] {
   const tests = testsById();
   const known = new Set(rows.map((row) => row.id));
   const strange = [...tests.keys()].filter((id) => !known.has(id));
-  if (strange.length > 0) throw new Error(`test names carry ids that docs/capabilities.json does not know: ${strange.join(', ')}`);
+  if (strange.length > 0)
+    throw new Error(`test names carry ids that docs/capabilities.json does not know: ${strange.join(', ')}`);
   const silent = rows.filter((row) => !tests.has(row.id) && !row.elsewhere);
   if (silent.length > 0) throw new Error(`no test and no reason: ${silent.map((row) => row.id).join(', ')}`);
   return [{ path: 'docs/coverage.md', content: render(rows, tests) }];
@@ -34,7 +35,9 @@ function testsById(): Map<string, string[]> {
     .sort();
   for (const file of files) {
     const text = readFileSync(file, 'utf8');
-    for (const [, ids = ''] of text.matchAll(/(?:\bit|\btest|\bname:|describe)\s*\(?\s*[`'"][^\n]*?((?:\s*\[[A-Z]+\d*-?\d+\])+)/g)) {
+    for (const [, ids = ''] of text.matchAll(
+      /(?:\bit|\btest|\bname:|describe)\s*\(?\s*[`'"][^\n]*?((?:\s*\[[A-Z]+\d*-?\d+\])+)/g,
+    )) {
       for (const [, id = ''] of ids.matchAll(/\[([A-Z]+\d*-?\d+)\]/g)) {
         const path = relative(join(ROOT, 'test'), file);
         const list = found.get(id) ?? [];

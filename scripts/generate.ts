@@ -9,7 +9,12 @@ import { generateProfileSchema } from './generate-profile-schema.ts';
 const root = join(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
 const differing: string[] = [];
-for (const { path, content } of [...generateJobSchema(), ...generateProfileSchema(), ...generateActions(), ...generateCoverage()]) {
+for (const { path, content } of [
+  ...generateJobSchema(),
+  ...generateProfileSchema(),
+  ...generateActions(),
+  ...generateCoverage(),
+]) {
   if (textOf(join(root, path)) === content) continue;
   differing.push(path);
   if (check) continue;

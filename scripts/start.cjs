@@ -3,7 +3,11 @@
 var major = Number(process.versions.node.split('.')[0]);
 if (major < 20) {
   process.stderr.write(
-    'gpu-lease: this is Node ' + process.versions.node + ' (' + process.execPath + '); 20 or newer is needed. Nothing was done.\n' +
+    'gpu-lease: this is Node ' +
+      process.versions.node +
+      ' (' +
+      process.execPath +
+      '); 20 or newer is needed. Nothing was done.\n' +
       'Next: put a newer node first on the PATH, or use actions/setup-node in the workflow.\n',
   );
   process.exitCode = 2;

@@ -31,7 +31,8 @@ export default async function* report(source) {
   for (const [file, row] of [...perFile].sort()) {
     yield `${String(row.passed).padStart(5)} passed${row.failed ? `, ${row.failed} FAILED` : ''}${row.skipped ? `, ${row.skipped} skipped` : ''}  ${file}\n`;
   }
-  for (const [why, names] of skips) yield `\nskipped, ${why}:\n${names.map((name) => `  ${name}`).join('\n')}\n`;
+  for (const [why, names] of skips)
+    yield `\nskipped, ${why}:\n${names.map((name) => `  ${name}`).join('\n')}\n`;
   const mustRun = process.env.GPU_LEASE_REQUIRE_ALL === '1' && counts.skipped > 0;
   if (mustRun) {
     yield '\n--require-all: a skipped test is a failure\n';

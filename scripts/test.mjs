@@ -40,7 +40,9 @@ function prepare() {
 }
 
 const isThere = (program) =>
-  program.startsWith('/') ? existsSync(program) : spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0;
+  program.startsWith('/')
+    ? existsSync(program)
+    : spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0;
 
 function run(program, args) {
   const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit' });
@@ -62,8 +64,19 @@ if (files.length === 0) {
 }
 const child = spawn(
   process.execPath,
-  ['--import', 'tsx', '--test', '--test-concurrency=2', '--test-reporter=./scripts/test-reporter.mjs', ...files],
-  { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, GPU_LEASE_REQUIRE_ALL: requireAll ? '1' : '' } },
+  [
+    '--import',
+    'tsx',
+    '--test',
+    '--test-concurrency=2',
+    '--test-reporter=./scripts/test-reporter.mjs',
+    ...files,
+  ],
+  {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, GPU_LEASE_REQUIRE_ALL: requireAll ? '1' : '' },
+  },
 );
 child.on('exit', (code, signal) => {
   process.exitCode = code ?? (signal ? 1 : 0);

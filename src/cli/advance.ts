@@ -4,8 +4,8 @@ import { fold } from '../lease/fold.ts';
 import { next, type Plans, type Step } from '../lease/next.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { summarise } from '../lease/summary.ts';
-import { Problem } from '../problem.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { Problem } from '../problem.ts';
 
 /** Lost answers of the ledger's remote that one stage puts up with. */
 const MAX_UNCLEAR = 5;
@@ -49,7 +49,8 @@ export async function advance(drive: Drive, runId: string): Promise<Standstill> 
     // answer: the next turn reads whether it landed, and every step may be done again.
     await appendAll(drive, record, run, outcome.events).catch((error: unknown) => {
       unclear += 1;
-      if (!(error instanceof Problem && error.code === 'append-unclear') || unclear > MAX_UNCLEAR) throw error;
+      if (!(error instanceof Problem && error.code === 'append-unclear') || unclear > MAX_UNCLEAR)
+        throw error;
     });
   }
 }

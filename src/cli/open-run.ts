@@ -36,7 +36,13 @@ export async function bindJob(settings: Settings, face: Face): Promise<BoundJob>
   const code = await bundleCode(dir, { allowDirty: settings.flag('allow-dirty') });
   for (const note of code.notes ?? []) face.warn(note);
   if (code.dirty) face.warn('the code has uncommitted changes; this run is marked so for ever');
-  return { job, code, requirements: requirementsText(job, code, dir), dir, configHash: configHash(job, { commit: code.commit, codeHash: code.hash }) };
+  return {
+    job,
+    code,
+    requirements: requirementsText(job, code, dir),
+    dir,
+    configHash: configHash(job, { commit: code.commit, codeHash: code.hash }),
+  };
 }
 
 /** From the work tree, and only when it is what the bound code holds: the run must not depend on an uncommitted edit. */
@@ -45,11 +51,14 @@ function requirementsText(job: Job, code: CodeBundle, dir: string): string | und
   const { file } = job.requirements;
   const bound = code.files.find((each) => each.path === file);
   const bytes = bound ? readFileSync(join(dir, file)) : undefined;
-  if (bytes && createHash('sha256').update(bytes).digest('hex') === bound?.sha256) return bytes.toString('utf8');
+  if (bytes && createHash('sha256').update(bytes).digest('hex') === bound?.sha256)
+    return bytes.toString('utf8');
   throw new Problem({
     code: 'requirements-differ',
     kind: 'usage',
-    what: bound ? `${file} is not what commit ${code.commit.slice(0, 8)} holds.` : `requirements.file is ${file}, which the commit does not hold.`,
+    what: bound
+      ? `${file} is not what commit ${code.commit.slice(0, 8)} holds.`
+      : `requirements.file is ${file}, which the commit does not hold.`,
     next: 'Commit it, or correct requirements.file.',
   });
 }
@@ -136,5 +145,3 @@ const opened = ({ job, code, configHash: hash }: BoundJob): RunOpened => ({
   resumes: job.checkpoint?.resume === 'continues',
   document: job,
 });
-
-export const artifactDir = (storeDir: string, run: string): string => join(storeDir, run);

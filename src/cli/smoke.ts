@@ -30,6 +30,7 @@ export async function bindSmoke(
     const report = await runSmoke(job, {
       workDir,
       outDir,
+      owner: run.id,
       env: settings.env,
       clock: world.clock,
       groups: systemProcessGroups,
@@ -38,7 +39,6 @@ export async function bindSmoke(
       verify: (path) => loadCheckpoint(path, job.checkpoint?.stepKey),
     });
     for (const line of smokeLines(report)) world.face.line(line);
-    for (const warning of report.warnings) world.face.warn(`${warning.what} ${warning.next}`);
     return [smokeEvidence(report, { commit: run.opened?.commit ?? code.commit, configHash })];
   } finally {
     rmSync(dir, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import type { RunDir } from './launcher.ts';
 import { launcherFor } from './registry.ts';
 import { describeDropped, filterRequirements, installCommand } from './requirements.ts';
 
-const DISK_FLOOR = { bytes: 200_000_000, inodes: 1000 };
+export const DISK_FLOOR = { bytes: 200_000_000, inodes: 1000 };
 const HEARTBEAT_SECONDS = 10;
 
 export interface StartOrder {

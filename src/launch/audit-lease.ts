@@ -1,0 +1,66 @@
+import { type AuditExpectation, type AuditFinding, audit } from '../box/audit.ts';
+import type { Job } from '../job/job.ts';
+import type { EventBody } from '../lease/events.ts';
+import type { Lease } from '../lease/run.ts';
+import type { Profile } from '../profile/schema.ts';
+import type { World } from '../world.ts';
+import { DISK_FLOOR } from './start.ts';
+
+/** Looks at a box on arrival. Not fit is an event like fit: nothing is started on it, and the person decides. */
+export async function auditLease(world: World, lease: Lease, job: Job): Promise<EventBody[]> {
+  const channel = await world.channel(lease);
+  const { fit, findings, measured } = await audit(
+    channel,
+    expectationOf(job, await world.profile(lease.platform)),
+  );
+  for (const finding of findings) show(world, lease, finding);
+  world.face.line(
+    `${lease.name} ${fit ? 'is fit for the job' : 'is NOT fit for the job; nothing is started on it'}`,
+  );
+  return [
+    {
+      type: 'audited',
+      lease: lease.name,
+      fit,
+      findings: findings.map(({ id, level, what, cause, fix }) => ({
+        id,
+        level,
+        what: level === 'info' ? what : `${what} Cause: ${cause} Fix: ${fix}`,
+      })),
+      measured,
+    },
+  ];
+}
+
+function show({ face }: World, lease: Lease, { id, level, what, cause, fix }: AuditFinding): void {
+  if (level === 'info') face.line(`audit ${id}: ${what}`);
+  else
+    face.warn(
+      `${lease.name}: ${level === 'fail' ? 'NOT FIT, ' : ''}${id}: ${what} Cause: ${cause} Fix: ${fix}`,
+    );
+}
+
+function expectationOf(job: Job, profile: Profile): AuditExpectation {
+  const { gpu, cpus, memoryGb, diskGb } = job.resources;
+  const python = /^\s*(\S*python[\d.]*)\s/.exec(job.run)?.[1];
+  const launcher = profile.drive.launchers.find((each) => each === 'tmux' || each === 'setsid');
+  return {
+    ...(gpu ? { gpu } : {}),
+    ...(cpus ? { cpus } : {}),
+    ...(memoryGb ? { memoryGb } : {}),
+    diskBytes: Math.max(DISK_FLOOR.bytes, (diskGb?.min ?? 0) * 1e9),
+    inodes: DISK_FLOOR.inodes,
+    ...(python ? { python } : {}),
+    // The image's own PyTorch is what `keep-image` counts on; a setup may still bring it.
+    ...(python && job.requirements?.torch === 'keep-image'
+      ? { framework: { module: 'torch', required: false } }
+      : {}),
+    ...(launcher ? { launcher } : {}),
+    profileGotchas: profile.gotchas.map(({ id, aliases, cause, fix }) => ({
+      id,
+      cause,
+      fix,
+      ...(aliases ? { aliases } : {}),
+    })),
+  };
+}
