@@ -754,19 +754,40 @@ copy_to_durable() {
   sed 's/^/.\//' "$lists/files" | zeroed | hashes | LC_ALL=C sort >"$lists/here"
   [ "$(wc -l <"$lists/here")" -eq "$(wc -l <"$lists/files")" ] || exit 21
   rm -rf "$stage"
-  mkdir -p "$stage" "$final" || exit 22
-  sed -n 's/\/[^/]*$//p' "$lists/files" | LC_ALL=C sort -u | zeroed >"$lists/dirs"
-  (cd "$stage" && xargs -0 -r mkdir -p -- <"$lists/dirs") && (cd "$final" && xargs -0 -r mkdir -p -- <"$lists/dirs") || exit 22
-  # shellcheck disable=SC2016 # the inner shell's variables
-  zeroed <"$lists/files" | xargs -0 -r -n 200 sh -c '
-    for file; do cp -p "./$file" "$0/$file" || exit 255; done' "$stage" || exit 22
+  mkdir -p "$stage" || exit 22
+  copy_listed "$lists/files" "$stage" || exit 22
   (cd "$stage" && sed 's/^/.\//' "$lists/files" | zeroed | hashes | LC_ALL=C sort) >"$lists/there"
   cmp -s "$lists/here" "$lists/there" || { say "the copy on $durable_dir does not have the hashes of the source" && exit 23; }
   sync -f "$stage" 2>/dev/null || sync
-  # shellcheck disable=SC2016
-  zeroed <"$lists/files" | (cd "$stage" && xargs -0 -r -n 200 sh -c '
-    for file; do mv -f "./$file" "$0/$file" || exit 255; done' "$final") || exit 22
+  publish "$stage" "$final" || exit 22
   rm -rf "$stage" "$lists"
+}
+
+# copy_listed LIST DIR: GNU tar takes a list, NUL-separated so that it unquotes nothing; busybox tar takes none.
+copy_listed() {
+  if tar --version 2>/dev/null | grep -q 'GNU tar'; then
+    { sed 's/^/.\//' "$1" | zeroed | tar --null --no-recursion -T - -cf - || touch "$1.failed"; } | tar -xf - -C "$2" &&
+      [ ! -f "$1.failed" ]
+  else
+    (cd "$2" && sed -n 's/\/[^/]*$//p' "$1" | LC_ALL=C sort -u | sed 's/^/.\//' | zeroed | xargs -0 -r mkdir -p) || return 1
+    # shellcheck disable=SC2016 # the inner shell's variables
+    sed 's/^/.\//' "$1" | zeroed | xargs -0 -r sh -c 'for file; do cp -p "$file" "$0/$file" || exit 255; done' "$2"
+  fi
+}
+
+# publish STAGE FINAL: by renames on one file system. A first copy appears as a whole; a later one file by file, each old
+# file staying valid until its successor is in place.
+publish() {
+  [ -d "$2" ] || { mv -T "$1" "$2" 2>/dev/null || [ -d "$2" ] || mv "$1" "$2"; }
+  [ -d "$1" ] || return 0
+  (
+    cd "$1" || exit 1
+    find . -type d | while IFS= read -r dir; do
+      mkdir -p "$2/$dir" || exit 1
+      # shellcheck disable=SC2016 # the inner shell's variables
+      find "$dir" -maxdepth 1 -type f -exec sh -c 'mv -f -- "$@" "$0/"' "$2/$dir" {} + || exit 1
+    done
+  ) && while IFS= read -r path; do [ -f "$2/$path" ] && [ ! -f "$1/$path" ] || return 1; done <"$lists/files"
 }
 
 # prune OUT: the scratch that the job named, except the newest file of every watched pattern: what a resume needs stays.

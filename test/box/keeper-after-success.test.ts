@@ -36,19 +36,54 @@ for (const shell of SHELLS) {
       });
     });
 
-    const ownCp = shell === 'busybox' && 'its own cp comes before any in PATH';
+    const ownTar = shell === 'busybox' && 'its own tar comes before any in PATH';
     it('notices a copy whose bytes differ, and publishes nothing of it [P2-05]', {
-      skip: ownCp,
+      skip: ownTar,
     }, async () => {
       await onBox(shell, async (box) => {
         await mkdir(join(box.home, 'durable'));
-        await fakeCp(box);
-        const seen = await ended(box, {
+        const over = {
           command: 'echo good >"$GPU_LEASE_OUT/best.pt"',
           durableDir: join(box.home, 'durable'),
-        });
+        };
+        const seen = await ended(box, over, () =>
+          fakeTar(box, `dir=$4; /usr/bin/tar "$@"; echo bad >"$dir/best.pt"`),
+        );
         assert.deepEqual([seen.cells[0]?.exitCode, seen.cells[0]?.syncExitCode], [0, 23]);
-        assert.deepEqual(await readdir(join(box.home, 'durable/tiny-7/main')), []);
+        assert.equal(existsSync(join(box.home, 'durable/tiny-7/main')), false);
+      });
+    });
+
+    it('notices a copy that broke off [P2-05] [U33]', { skip: ownTar }, async () => {
+      await onBox(shell, async (box) => {
+        await mkdir(join(box.home, 'durable'));
+        const over = {
+          command: 'echo good >"$GPU_LEASE_OUT/best.pt"',
+          durableDir: join(box.home, 'durable'),
+        };
+        const seen = await ended(box, over, () => fakeTar(box, 'exit 1'));
+        assert.deepEqual([seen.cells[0]?.exitCode, seen.cells[0]?.syncExitCode], [0, 22]);
+      });
+    });
+
+    it('renews the copy of an earlier attempt file by file, and keeps what is not made again', async () => {
+      await onBox(shell, async (box) => {
+        const durableDir = join(box.home, 'durable');
+        await mkdir(durableDir);
+        const write = (names: string, word: string) =>
+          `cd "$GPU_LEASE_OUT"; mkdir -p "s u/b"; for n in ${names}; do echo ${word} >"s u/b/$n"; done`;
+        await ended(box, { durableDir, command: write(`'a\\b' -x 'q"1'`, 'first') });
+        const seen = await ended(box, {
+          durableDir,
+          attempt: 2,
+          command: `rm -rf "$GPU_LEASE_OUT"/*; ${write("'a\\b' new", 'second')}`,
+        });
+        assert.equal(seen.cells[0]?.syncExitCode, 0);
+        const there = join(durableDir, 'tiny-7/main/s u/b');
+        assert.deepEqual((await readdir(there)).sort(), ['-x', 'a\\b', 'new', 'q"1']);
+        assert.equal(await readFile(join(there, 'a\\b'), 'utf8'), 'second\n');
+        assert.equal(await readFile(join(there, '-x'), 'utf8'), 'first\n');
+        assert.deepEqual(await readdir(join(durableDir, 'tiny-7')), ['main']);
       });
     });
 
@@ -88,9 +123,8 @@ for (const shell of SHELLS) {
   });
 }
 
-/** A `cp` that loses the content, as a broken mount may. */
-async function fakeCp(box: ShellBox): Promise<void> {
-  await writeFile(join(box.bin, 'cp'), '#!/bin/sh\nfor last; do :; done\necho bad >"$last"\n', {
-    mode: 0o755,
-  });
+/** A `tar` that packs as ever and unpacks as told: `-xf - -C DIR` are its arguments. */
+async function fakeTar(box: ShellBox, unpack: string): Promise<void> {
+  const script = `#!/bin/sh\ncase $1 in -xf) ;; *) exec /usr/bin/tar "$@" ;; esac\n${unpack}\n`;
+  await writeFile(join(box.bin, 'tar'), script, { mode: 0o755 });
 }
