@@ -150,6 +150,18 @@ export function channelContract(name: string, skip: string | false, start: () =>
       );
     });
 
+    it('keeps both whole when they are large and the reader is slow', async () => {
+      const script =
+        'i=0; while [ $i -lt 60 ]; do head -c 65536 /dev/zero; head -c 65536 /dev/zero | tr "\\0" e >&2; i=$((i+1)); done';
+      let strange = 0;
+      const result = await channel.stream(['sh', '-c', script], (chunk) => {
+        strange += chunk.filter((byte) => byte !== 0).length;
+        // Not awaiting but working: nothing is read meanwhile, and what the box may send is used up by both at once.
+        for (const until = performance.now() + 4; performance.now() < until; );
+      });
+      assert.deepEqual([result.exitCode, result.bytes, strange], [0, 60 * 65536, 0]);
+    });
+
     it('cuts output at its bound, says so, and still waits for the exit code', async () => {
       const result = await channel.exec(['sh', '-c', 'head -c 5000000 /dev/zero; exit 4'], {
         maxOutputBytes: 1000,

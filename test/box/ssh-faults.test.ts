@@ -8,6 +8,7 @@ import { HostKeyChanged, LoginRefused, TransportFailed } from '../../src/box/cha
 import { connectSsh, GIVE_UP_SECONDS, PROBE, type SshOptions } from '../../src/box/ssh-connect.ts';
 import { openSession } from '../../src/box/ssh-session.ts';
 import type { Clock } from '../../src/clock.ts';
+import { loginKey, newSecret } from '../../src/keys.ts';
 import type { Problem } from '../../src/problem.ts';
 import { missing } from '../requirement.ts';
 import { type FaultProxy, faultProxy, type SshdBox, type SshdTestbed, sshdTestbed } from '../testbed.ts';
@@ -137,7 +138,7 @@ describe('ssh under faults', { skip: missing('sshd', 'testbed'), timeout: 120_00
 
     it('says that a login was refused, and does not try again', async () => {
       const clock = countingClock();
-      const stranger = ssh2.utils.generateKeyPairSync('ed25519').private;
+      const stranger = loginKey(newSecret(), 'stranger').privateOpenSsh;
       const login = { keys: [{ text: stranger, label: 'stranger' }] };
       await assert.rejects(connectSsh(options({ login, clock, attempts: 5 })), LoginRefused);
       assert.deepEqual(clock.slept, []);

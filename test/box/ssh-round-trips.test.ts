@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import net from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { connectSsh, type SshOptions } from '../../src/box/ssh-connect.ts';
 import { missing } from '../requirement.ts';
@@ -34,6 +35,18 @@ describe('ssh round trips', { skip: missing('sshd', 'testbed'), timeout: 120_000
     proxy.set({ latencyMs: 0 });
     return (far - near) / RTT_MS;
   };
+
+  it('never waits for an acknowledgement to send: TCP_NODELAY from the first byte', async (t) => {
+    const connect = t.mock.method(net, 'connect');
+    const { channel } = await connectSsh(options);
+    await channel.close();
+    const asked = connect.mock.calls.map((call) => call.arguments[0] as unknown as net.TcpNetConnectOpts);
+    const ours = asked.filter(({ port }) => port === proxy.port);
+    assert.deepEqual(
+      ours.map(({ noDelay }) => noDelay),
+      [true],
+    );
+  });
 
   it('a command on an open connection takes 2', async () => {
     const { channel } = await connectSsh(options);

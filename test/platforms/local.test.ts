@@ -7,12 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LoginRefused } from '../../src/box/channel.ts';
 import { connectSsh } from '../../src/box/ssh-connect.ts';
 import { systemClock } from '../../src/clock.ts';
+import { hostKey, loginKey, newSecret } from '../../src/keys.ts';
 import type { Held, PlatformDriver } from '../../src/platforms/driver.ts';
 import { lastBoot, readMeters, readRecord, writeRecord } from '../../src/platforms/local/box-dir.ts';
 import { destroyLocalBox } from '../../src/platforms/local/end-box.ts';
 import { hostKeyFrom } from '../../src/platforms/local/host-key.ts';
 import { local } from '../../src/platforms/local/local.ts';
-import { processesOf } from '../../src/platforms/local/marked-processes.ts';
+import { processesOf, processStat } from '../../src/platforms/local/marked-processes.ts';
 import { driverContract } from './driver-contract.ts';
 import { daemonCommand, type Loopback, loopback, untilState } from './loopback.ts';
 import { warrantFor } from './warrant-for-tests.ts';
@@ -98,6 +99,28 @@ describe('local platform', { timeout: 120_000 }, () => {
     await channel.close();
   });
 
+  it('works with keys whose public half begins with a zero byte', async () => {
+    const secret = newSecret();
+    const zero = (make: typeof loginKey) => {
+      for (let i = 0; ; i += 1) {
+        const key = make(secret, `name-${i}`);
+        if (Buffer.from(key.publicOpenSsh.split(' ')[1] ?? '', 'base64').at(-32) === 0) return key;
+      }
+    };
+    const [login, host] = [zero(loginKey), zero(hostKey)];
+    const keys = { authorizedKey: login.publicOpenSsh, hostKey: host.privateOpenSsh };
+    const held = await driver.create({ ...platform.intent('zero'), ...keys });
+    const { endpoint } = await untilState(driver, held.boxId, 'running');
+    assert.ok(endpoint);
+    const { channel } = await connectSsh({
+      endpoint: async () => endpoint,
+      login: { keys: [{ text: login.privateOpenSsh, label: 'derived' }] },
+      pin: { sha256: host.sha256, by: 'derived' },
+    });
+    assert.equal((await channel.exec(['echo', 'in'])).stdout, 'in\n');
+    await channel.close();
+  });
+
   it('lets in only the key of the intent', async () => {
     const other = hostKeyFrom(undefined).privateKey;
     await assert.rejects(connect('locked', other), LoginRefused);
@@ -120,13 +143,18 @@ describe('local platform', { timeout: 120_000 }, () => {
   it('ends every process of the box, detached or stripped of its environment, and none of another box', async () => {
     const { channel, held } = await connect('ended');
     const { channel: neighbour, held: next } = await connect('neighbour');
-    const script =
-      'setsid nohup sleep 300 >/dev/null 2>&1 </dev/null & env -i sleep 301 >/dev/null 2>&1 </dev/null &';
-    await channel.exec(['sh', '-c', `${script} (sleep 302 >/dev/null 2>&1 &)`]);
-    await neighbour.exec(['sh', '-c', 'setsid sleep 303 >/dev/null 2>&1 </dev/null &']);
-    assert.ok(processesOf(dirOf(held)).length >= 3);
+    const stripped = `setsid sh -c 'env -i sh -c "echo \\$\\$ >stripped.pid; exec sleep 301"; :'`;
+    const quiet = '>/dev/null 2>&1 </dev/null &';
+    await channel.exec([
+      'sh',
+      '-c',
+      `setsid nohup sleep 300 ${quiet} ${stripped} ${quiet} (sleep 302 ${quiet})`,
+    ]);
+    await neighbour.exec(['sh', '-c', `setsid sleep 303 ${quiet}`]);
+    const pid = Number(await eventually(join(dirOf(held), 'home/stripped.pid')));
+    assert.ok(processesOf(dirOf(held)).includes(pid));
     await driver.carryOut(warrantFor(held.boxId, 'terminate'), held.boxId, 'terminate');
-    assert.deepEqual(processesOf(dirOf(held)), []);
+    assert.deepEqual([processesOf(dirOf(held)), processStat(pid)], [[], null]);
     assert.equal(existsSync(join(dirOf(held), 'home')), false);
     assert.ok(processesOf(dirOf(next)).length >= 2);
     await neighbour.close();
@@ -261,3 +289,12 @@ describe('local platform', { timeout: 120_000 }, () => {
     await rm(join(platform.root, 'not-a-box'), { recursive: true });
   });
 });
+
+async function eventually(path: string): Promise<string> {
+  for (let look = 0; look < 200; look += 1) {
+    const text = await readFile(path, 'utf8').catch(() => '');
+    if (text.endsWith('\n')) return text.trim();
+    await sleep(25);
+  }
+  throw new Error(`${path} was not written within 5 s`);
+}

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ssh2 from 'ssh2';
 import { systemClock } from '../../src/clock.ts';
+import { loginKey, newSecret } from '../../src/keys.ts';
 import type { Description, PlatformDriver, RentIntent } from '../../src/platforms/driver.ts';
 import { isBoxName } from '../../src/platforms/local/box-dir.ts';
 import { destroyLocalBox } from '../../src/platforms/local/end-box.ts';
@@ -30,7 +30,7 @@ export interface Loopback {
 
 export async function loopback(): Promise<Loopback> {
   const root = await mkdtemp(join(tmpdir(), 'gl-local-'));
-  const key = ssh2.utils.generateKeyPairSync('ed25519');
+  const key = loginKey(newSecret(), 'test');
   return {
     root,
     driver: (faults) =>
@@ -38,9 +38,9 @@ export async function loopback(): Promise<Loopback> {
     intent: (name) => ({
       name,
       offer: { id: 'local-cpu', platform: 'local', summary: 'test', usdPerHour: 0.4, market: 'on-demand' },
-      authorizedKey: key.public,
+      authorizedKey: key.publicOpenSsh,
     }),
-    clientKey: key.private,
+    clientKey: key.privateOpenSsh,
     down: async () => {
       for (const name of (await readdir(root)).filter(isBoxName))
         await destroyLocalBox(root, name, systemClock);
