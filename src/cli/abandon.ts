@@ -1,3 +1,6 @@
+import { TransportFailed } from '../box/channel.ts';
+import { probe } from '../box/keeper.ts';
+import { Keeping } from '../collect/keep.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import { type Lease, openMeters, type Run } from '../lease/run.ts';
@@ -30,8 +33,12 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
     const run = fold(id, events);
     refuseWhenNeedless(run);
     for (const lease of held(run)) {
-      const agreed = await agree(world, settings, run, lease);
-      if (!agreed) return waiting(world, run, lease);
+      await salvage(world, run, lease);
+    }
+    const now = fold(id, (await ledger.read(id)).events);
+    for (const lease of held(now)) {
+      const agreed = await agree(world, settings, now, lease);
+      if (!agreed) return waiting(world, now, lease);
       await appendDecision(world, id, agreed);
     }
     return await giveBack(world, settings, id);
@@ -42,6 +49,20 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 
 const held = (run: Run): Lease[] =>
   run.leases.filter((lease) => openMeters(lease).length > 0 && lease.state !== 'abandoned' && !lease.boxGone);
+
+/** One more pull of whatever is newest, before anybody decides on what is lost. A box that does not answer has nothing to give. */
+async function salvage(world: World, run: Run, lease: Lease): Promise<void> {
+  if (!lease.started) return;
+  try {
+    const job = jobOf(run);
+    const seen = await probe(await world.channel(lease), lease.started.dir);
+    const kept = await new Keeping().keep(world, run, lease, job, seen);
+    if (kept.length > 0) await appendDecision(world, run.id, kept);
+  } catch (error) {
+    if (!(error instanceof TransportFailed || error instanceof Problem)) throw error;
+    world.face.warn(`nothing more could be saved from ${lease.name}: ${error.message}`);
+  }
+}
 
 function refuseWhenNeedless(run: Run): void {
   if (!run.closed && !run.seal) return;

@@ -1,3 +1,4 @@
+import { TransportFailed } from '../box/channel.ts';
 import { secondsBetween } from '../clock.ts';
 import { collect } from '../collect/collect.ts';
 import { evidenceNow } from '../collect/evidence.ts';
@@ -8,8 +9,9 @@ import { auditLease } from '../launch/audit-lease.ts';
 import { start } from '../launch/start.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
-import type { Plans, Step } from '../lease/next.ts';
-import type { Lease, Run } from '../lease/run.ts';
+import { overBudget, type Plans, type Step } from '../lease/next.ts';
+import { costing, type Lease, type Run } from '../lease/run.ts';
+import { Problem } from '../problem.ts';
 import { prove } from '../release/prove.ts';
 import { park, releaseVerb } from '../release/release.ts';
 import { intend } from '../rent/intend.ts';
@@ -82,14 +84,14 @@ async function onLease(
     case 'reach':
       return reach(world, run, lease);
     case 'audit':
-      return reported(run, lease, () => auditLease(world, lease, job));
+      return reported(world, run, lease, () => auditLease(world, lease, job));
     case 'start':
-      return reported(run, lease, () => startAttempt(stage, run, lease, job, step.attempt));
+      return reported(world, run, lease, () => startAttempt(stage, run, lease, job, step.attempt));
     case 'look':
-      return reported(run, lease, () => lookUntilSomething(stage, run, lease, job));
+      return reported(world, run, lease, () => lookUntilSomething(stage, run, lease, job));
     case 'collect':
       world.face.heading('collect and verify');
-      return reported(run, lease, () => collect(world, run, lease, job));
+      return reported(world, run, lease, () => collect(world, run, lease, job));
     case 'park':
       return park(
         world,
@@ -118,13 +120,50 @@ const planFor = async (world: World, run: Run, lease: Lease): Promise<Plans> =>
   (await plansOf(world, run))(lease);
 
 /** Identity and login failures become problems that name the box and what it costs. */
-async function reported(run: Run, lease: Lease, work: () => Promise<EventBody[]>): Promise<EventBody[]> {
+async function reported(
+  world: World,
+  run: Run,
+  lease: Lease,
+  work: () => Promise<EventBody[]>,
+): Promise<EventBody[]> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof TransportFailed) return lostOrUnreached(world, run, lease, error);
     throw asProblem(error, run, lease);
   }
 }
+
+/** The line broke: only the platform may say that the box is gone, twice; else nothing is known and nothing changes. */
+async function lostOrUnreached(
+  world: World,
+  run: Run,
+  lease: Lease,
+  error: TransportFailed,
+): Promise<EventBody[]> {
+  const driver = await world.driver(lease.platform);
+  await world.hangUp(lease.name);
+  for (let sighting = 1; ; sighting += 1) {
+    const { state } = await driver.describe(lease.boxId ?? '');
+    if (state !== 'gone') throw notReached(run, lease, state, error);
+    if (sighting === 2) break;
+    await world.clock.sleep(1, world.signal);
+  }
+  const why = `not reached (${error.reason}) and shown gone by ${lease.platform} two times`;
+  return [{ type: 'preempted', lease: lease.name, what: 'box', why }];
+}
+
+const notReached = (run: Run, lease: Lease, state: string, cause: TransportFailed): Problem =>
+  new Problem(
+    {
+      code: 'box-not-reached',
+      kind: 'unreachable',
+      what: `${lease.name} was not reached (${cause.reason}: ${cause.message}); the platform calls it ${state}. This says nothing about the run.`,
+      next: 'Run the same command again; it goes on where this one stopped.',
+      costing: costing(run),
+    },
+    { cause },
+  );
 
 async function startAttempt(
   stage: Stage,
@@ -158,6 +197,8 @@ async function lookUntilSomething(stage: Stage, run: Run, lease: Lease, job: Job
     const kept = seen.probe ? await stage.keeping.keep(world, run, lease, job, seen.probe) : [];
     const events = [...kept, ...seen.events];
     if (events.length > 0) return events;
+    const over = overBudget(run, world.clock.now());
+    if (over) return [{ type: 'halted', code: over.code, what: over.what, next: over.next }];
     const spent = secondsBetween(stage.startedAt, world.clock.now());
     if (spent >= stage.boundSeconds || world.signal.aborted) return [];
     await world.clock.sleep(stage.pollSeconds, world.signal);

@@ -1,4 +1,5 @@
 import { breakIfChanged } from '../collect/evidence.ts';
+import { secretsOf } from '../launch/start.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Step } from '../lease/next.ts';
@@ -72,6 +73,7 @@ export async function runStage(
   try {
     const { run, bound } = await runOf(name, settings, ledger, face);
     refuseWithoutSmoke(name, run);
+    refuseWithoutSecrets(name, world, run);
     if (settings.flag('dry-run')) return showDryRun(name, run, face);
     const stage = newStage(world, {
       bound,
@@ -161,6 +163,12 @@ function refuseWithoutSmoke(name: string, run: Run): void {
     what: `Run ${run.id} has no smoke evidence for commit ${run.opened?.commit.slice(0, 8)}; nothing was rented.`,
     next: 'Run "gpu-lease smoke" first, or write "smoke: none" into the job file, which is shown as a warning for ever.',
   });
+}
+
+/** A secret that is not set here would be missed only on a box that is paid for. */
+function refuseWithoutSecrets(name: string, world: World, run: Run): void {
+  const rents = name === 'run' || name === 'launch' || name === 'resume';
+  if (rents && run.opened && !run.closed && !run.seal) secretsOf(world, run.opened.document);
 }
 
 function showDryRun(name: string, run: Run, face: Face): number {

@@ -1,9 +1,11 @@
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { LedgerEvent } from '../lease/events.ts';
+import type { RunSummary } from '../ledger/ledger.ts';
+import { surelyEmpty } from '../ledger/no-refs.ts';
 import { formatUsd } from '../money.ts';
 import { Problem } from '../problem.ts';
 import type { Request } from './arguments.ts';
-import { ledgerOf, type Settings, settingsOf } from './settings.ts';
+import { ledgerLocation, ledgerOf, type Settings, settingsOf } from './settings.ts';
 
 /** `status`, `log` and `cost`: they read the ledger and nothing else, and start fast. */
 export async function command(request: Request): Promise<number> {
@@ -23,14 +25,14 @@ export async function command(request: Request): Promise<number> {
 }
 
 async function listRuns(settings: Settings): Promise<number> {
-  const ledger = await ledgerOf(settings);
-  const runs = await ledger.list({ archived: settings.flag('archived') });
+  const archived = settings.flag('archived');
+  const { where, runs } = await runsOf(settings, archived);
   if (settings.json) {
     process.stdout.write(`${JSON.stringify({ runs })}\n`);
     return 0;
   }
   if (runs.length === 0) {
-    process.stdout.write(`No ${settings.flag('archived') ? '' : 'open '}runs in ${ledger.where}.\n`);
+    process.stdout.write(`No ${archived ? '' : 'open '}runs in ${where}.\n`);
     return 0;
   }
   const now = settings.clock.now();
@@ -44,6 +46,13 @@ async function listRuns(settings: Settings): Promise<number> {
   const { table } = await import('../report/text-table.ts');
   process.stdout.write(table(['run', 'state', 'cost then', 'last event', 'lease'], rows));
   return 0;
+}
+
+async function runsOf(settings: Settings, archived: boolean): Promise<{ where: string; runs: RunSummary[] }> {
+  const empty = surelyEmpty(ledgerLocation(settings), archived);
+  if (empty !== undefined) return { where: empty, runs: [] };
+  const ledger = await ledgerOf(settings);
+  return { where: ledger.where, runs: await ledger.list({ archived }) };
 }
 
 /** The named run, or the only one that is open. */

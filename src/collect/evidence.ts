@@ -5,12 +5,22 @@ import { RunStore } from './store.ts';
 export const evidenceNow = (storeDir: string, run: { id: string }): Promise<EvidenceNow> =>
   new RunStore(storeDir, run.id).checkSeal();
 
-/** Puts the stored seal aside when what it speaks of has changed; returns why, or nothing when it still holds. */
-export async function breakIfChanged(storeDir: string, run: { id: string }): Promise<string | undefined> {
+/**
+ * Puts the stored seal aside when what it speaks of has changed, or when this machine does not hold it at all; returns
+ * why, or nothing when it still holds.
+ */
+export async function breakIfChanged(
+  storeDir: string,
+  run: { id: string; seal: { seal: string } | undefined },
+): Promise<string | undefined> {
   const store = new RunStore(storeDir, run.id);
-  const { problems } = await store.checkSeal();
-  if (problems.length === 0) return;
-  const why = problems.map(({ path, problem }) => `${path} is ${problem}`).join('; ');
+  const { seal, problems } = await store.checkSeal();
+  if (problems.length === 0 && seal === run.seal?.seal) return;
+  const changes = problems.map(({ path, problem }) => `${path} is ${problem}`);
+  const why =
+    changes.length > 0
+      ? changes.join('; ')
+      : `the evidence in ${store.root} comes to seal ${seal.slice(0, 8)}`;
   await store.breakSeal(why);
   return why;
 }

@@ -126,7 +126,11 @@ export const watchedGlobs = (job: Job): string[] => [
   ]),
 ];
 
-function secretsOf(world: Pick<World, 'secret'>, job: Job): Record<string, string> {
+/**
+ * Values of the job's secrets, by name.
+ * @throws Problem `secret-unset` that lists every name without a value
+ */
+export function secretsOf(world: Pick<World, 'secret'>, job: Job): Record<string, string> {
   const missing = missingSecrets(world, job);
   if (missing.length > 0) {
     throw new Problem({

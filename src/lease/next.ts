@@ -1,3 +1,4 @@
+import { secondsBetween } from '../clock.ts';
 import { usdSoFar } from './cost.ts';
 import { attemptsOf, type Cell, currentLease, type Lease, openMeters, type Run } from './run.ts';
 
@@ -222,9 +223,20 @@ function lostBoxes(run: Run): Step[] {
     .map((lease) => ({ do: 'prove', lease: lease.name, meters: openMeters(lease).map((meter) => meter.id) }));
 }
 
-function overBudget(run: Run, now: Date): Step | undefined {
+/** The halt that a used-up budget of money or time asks for, if it is used up. */
+export function overBudget(run: Run, now: Date): Extract<Step, { do: 'halt' }> | undefined {
   const budget = run.opened?.budget;
   if (!budget) return;
+  const since = run.leases.find((lease) => lease.rentedAt)?.rentedAt;
+  const hours = since ? secondsBetween(new Date(since), now) / 3600 : 0;
+  if (hours > budget.hours && run.leases.some((lease) => openMeters(lease).length > 0)) {
+    return {
+      do: 'halt',
+      code: 'over-time',
+      what: `This run has held boxes for ${hours.toFixed(1)} h; its budget is ${budget.hours} h.`,
+      next: `The box is held with its data. "gpu-lease abandon ${run.id}" saves what can be saved and gives it back.`,
+    };
+  }
   const usd = usdSoFar(run, now);
   if (usd <= budget.usd) return;
   return {

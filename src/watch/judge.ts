@@ -27,6 +27,7 @@ export function judgeCell(
   if (cell.state === 'waiting') return { verdict: 'waiting' };
   if (cell.state === 'exited') {
     const code = cell.exitCode ?? -1;
+    if (cell.reason === 'dead-man') return { verdict: 'dead', exitCode: code, diagnosis: WALLTIME };
     if (code === 0 && (cell.syncExitCode ?? 0) === 0)
       return { verdict: 'finished', exitCode: 0, fast: isFast(cell, rule.expectedSeconds) };
     if (code === 0)
@@ -59,6 +60,15 @@ function remainsOf(cell: ProbeCell, probe: Probe, baseline: Baseline, exitCode: 
     vanished: cell.state === 'lost',
   };
 }
+
+/** Our own timer on the box, so nothing that a relaunch could cure: it would be paid for beyond the budget. */
+const WALLTIME: Diagnosis = {
+  failureClass: 'WALLTIME',
+  signature: 'dead-man',
+  cause: 'the run was ended on the box because budget.hours was over',
+  fix: 'its checkpoints are kept; a longer run needs a new one with a larger budget',
+  probabilistic: false,
+};
 
 const syncFailed = (exitCode: number | null): Diagnosis => ({
   failureClass: 'SYNC_FAILED',
