@@ -3,7 +3,7 @@ import type { AuditReading } from './audit-reading.ts';
 import { oneLine } from './stranger-text.ts';
 
 /** Without these nothing can be laid down or hashed; both GNU and busybox have them. */
-const NEEDED = ['tar', 'xargs', 'stat', 'find', 'awk', 'mktemp'];
+const NEEDED = ['tar', 'gzip', 'xargs', 'stat', 'find', 'awk', 'mktemp'];
 
 /** The tools we need, the interpreter that will train and what it can import. */
 export function judgeSoftware(

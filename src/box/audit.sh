@@ -161,7 +161,7 @@ audit() {
     tmp=$(mktemp -d "$dir/gpu-lease.XXXXXX" 2>/dev/null) && break
     tmp=
   done
-  for tool in tar tmux setsid timeout openssl sha256sum xargs stat find awk mktemp; do
+  for tool in tar gzip tmux setsid timeout openssl sha256sum xargs stat find awk mktemp; do
     command -v "$tool" >/dev/null 2>&1 || k missing "$tool"
   done
   if [ -n "$tmp" ]; then

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { RunDir } from '../launch/launcher.ts';
 import { Problem } from '../problem.ts';
 import type { BoxPlan, CodeBundle } from './box-plan.ts';
@@ -21,7 +22,7 @@ const INSTALL = `${BASE}
 tmp=$(mktemp -d "$base/.install.XXXXXX") || exit 5
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 5' HUP INT TERM
-tar -xf - -C "$tmp" || exit 5
+gzip -dc | tar -xf - -C "$tmp" || exit 5
 sh "$tmp/keeper.sh" install "$base" "$3" "$tmp"`;
 
 /**
@@ -61,14 +62,17 @@ exit 9`;
  */
 export async function install(channel: Channel, plan: BoxPlan): Promise<Installed> {
   const members = planMembers(plan);
-  const stream = writeTar([
-    { path: 'keeper.sh', content: Buffer.from(keeperText()) },
-    { path: 'code.hash', content: Buffer.from(`${plan.code.hash}\n`) },
-    { path: 'code.sums', content: Buffer.from(sumsOf(plan.code.files)) },
-    { path: 'code.tar', content: plan.code.tar },
-    ...members,
-    { path: 'complete', content: Buffer.alloc(0) },
-  ]);
+  // Compressed, the keeper and a small repository fit into what TCP sends before the first acknowledgement.
+  const stream = gzipSync(
+    writeTar([
+      { path: 'keeper.sh', content: Buffer.from(keeperText()) },
+      { path: 'code.hash', content: Buffer.from(`${plan.code.hash}\n`) },
+      { path: 'code.sums', content: Buffer.from(sumsOf(plan.code.files)) },
+      { path: 'code.tar', content: plan.code.tar },
+      ...members,
+      { path: 'complete', content: Buffer.alloc(0) },
+    ]),
+  );
   const where = [plan.workDir ?? '', plan.run, String(plan.attempt)];
   const [laid] = await Promise.all([
     channel.exec(['sh', '-c', INSTALL, 'sh', ...where], {
