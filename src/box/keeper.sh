@@ -646,8 +646,8 @@ one_command() {
 
 # What the first process of a container was given and a login lacks, as shell text. PATH is extended, not replaced.
 boot_environment() {
-  [ -r /proc/1/environ ] || return 0
-  tr '\n\0' '\001\n' </proc/1/environ | LC_ALL=C awk '
+  [ -r "$root/proc/1/environ" ] || return 0
+  tr '\n\0' '\001\n' <"$root/proc/1/environ" | LC_ALL=C awk '
     { at = index($0, "="); name = substr($0, 1, at - 1); value = substr($0, at + 1) }
     name !~ /^[A-Za-z_][A-Za-z0-9_]*$/ { next }
     name == "PATH" {

@@ -150,7 +150,7 @@ for (const shell of SHELLS) {
     it('keeps unset, empty and a value apart in variables [P2-19] [D-03]', async () => {
       await onBox(shell, async (box) => {
         const seen = await ended(box, {
-          command: 'echo "${UNSET-unset} ${EMPTY-unset} ${VALUE-unset} [$ODD] $name"',
+          command: `echo "\${UNSET-unset} \${EMPTY-unset} \${VALUE-unset} [$ODD] $name"`,
           vars: {
             EMPTY: '',
             VALUE: 'v',
@@ -212,6 +212,25 @@ for (const shell of SHELLS) {
         });
       });
     }
+
+    it('gives a command what the container was started with and a login lacks, when the profile asks for it [P1-08] [RP12]', async () => {
+      await onBox(shell, async (box) => {
+        const environ = [
+          'CUDA_HOME=/usr/local/cuda',
+          "ODD=it's\n$HOME",
+          'HOME=/elsewhere',
+          'PATH=/opt/conda/bin:/usr/bin',
+          'bad-name=x',
+          'base=b',
+        ];
+        await cgroup(box, { 'proc/1/environ': `${environ.join('\0')}\0` });
+        const command = `echo "[\${CUDA_HOME-unset}] [\${ODD-unset}] [\${base-unset}] [$HOME]"; case $PATH in *:/usr/bin:*:/opt/conda/bin) echo path ;; esac`;
+        const seen = await ended(box, { command, bootEnv: true });
+        assert.equal(seen.cells[0]?.logTail, `[/usr/local/cuda] [it's\n$HOME] [b] [${box.home}]\npath\n`);
+        const without = await ended(box, { command, attempt: 2 });
+        assert.equal(without.cells[0]?.logTail, `[unset] [unset] [unset] [${box.home}]\n`);
+      });
+    });
 
     it('ends what a command leaves running in its group', async () => {
       await onBox(shell, async (box) => {
