@@ -216,6 +216,7 @@ async function buildPuller() {
     import { pull } from './src/collect/pull.ts';
     const order = JSON.parse(readFileSync(process.argv[2], 'utf8'));
     const at = (from) => Number(((performance.now() - from) / 1000).toFixed(3));
+    const entriesOf = ({ files }) => [...files].map(([path, { bytes, sha256 }]) => ({ path, bytes, sha256 }));
     async function main() {
       const started = performance.now();
       const { channel } = await connectSsh({
@@ -224,17 +225,22 @@ async function buildPuller() {
         pin: { sha256: order.pin.replace(/^SHA256:/, ''), by: 'user' },
       });
       const connectSeconds = at(started);
-      const look = await hashOnBox(channel, order.remoteDir, order.names, { bytes: order.bytes });
-      const entries = [...look.files].map(([path, { bytes, sha256 }]) => ({ path, bytes, sha256 }));
-      const manifestSeconds = at(started) - connectSeconds;
+      const hashing = new Promise((resolve, reject) => {
+        const hashed = hashOnBox(channel, order.remoteDir, order.names, {
+          bytes: order.bytes,
+          onListed: (listed) => resolve({ listed, hashed: hashed.then(entriesOf) }),
+        });
+        hashed.catch(reject);
+      });
+      const entries = await hashing;
       const report = await pull(channel, { remoteDir: order.remoteDir, entries, intoDir: order.into });
-      if (!report.complete || entries.length !== order.names.length) throw new Error('not everything came');
-      const pullSeconds = at(started) - connectSeconds - manifestSeconds;
+      if (!report.complete || report.files.length !== order.names.length) throw new Error('not everything came');
+      const openSeconds = at(started) - connectSeconds;
       await channel.close();
       const usage = process.resourceUsage();
       const cpuSeconds = (usage.userCPUTime + usage.systemCPUTime) / 1e6;
       writeFileSync(process.argv[3], JSON.stringify({
-        peakRssMb: Math.round(usage.maxRSS / 1024), connectSeconds, manifestSeconds, pullSeconds, cpuSeconds,
+        peakRssMb: Math.round(usage.maxRSS / 1024), connectSeconds, openSeconds, cpuSeconds,
       }));
     }
     main().catch((error) => { console.error(error); process.exitCode = 1; });

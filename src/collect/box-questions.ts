@@ -1,4 +1,6 @@
+import { StringDecoder } from 'node:string_decoder';
 import { type Channel, TransportFailed } from '../box/channel.ts';
+import { oneLine } from '../box/stranger-text.ts';
 
 export interface BoxFile {
   bytes: number;
@@ -20,6 +22,7 @@ trap 'rm -f "$looks"' EXIT
 sed 's|^|./|' | tr '\\n' '\\000' | xargs -0 stat -c '%f %s %Y %n' -- 2>/dev/null | grep '^8... ' >"$looks"
 [ -s "$looks" ] || exit 0
 cat "$looks"
+echo listed
 if openssl dgst -sha256 -r /dev/null >/dev/null 2>&1; then hash='openssl dgst -sha256 -r'; else hash='sha256sum --'; fi
 sed 's|^8... [0-9]* [-0-9]* ||' "$looks" | tr '\\n' '\\000' | xargs -0 $hash
 exit 0
@@ -32,40 +35,77 @@ export interface BoxLook {
   boxTime: number;
 }
 
+export interface HashOptions {
+  /** About how much there is to hash; bounds the patience. */
+  bytes?: number;
+  signal?: AbortSignal;
+  /** Called with the sizes as soon as they are known, before anything is hashed. */
+  onListed?: (files: { path: string; bytes: number }[]) => void;
+}
+
 /** Size, age and hash of plain files on the box, in one exec. `paths` have passed `pathFault`. */
 export async function hashOnBox(
   channel: Channel,
   dir: string,
   paths: readonly string[],
-  { bytes = 0, signal }: { bytes?: number; signal?: AbortSignal } = {},
+  { bytes = 0, signal, onListed }: HashOptions = {},
 ): Promise<BoxLook> {
-  const answer = await channel.exec(['sh', '-c', HASH_SCRIPT, 'sh', dir], {
+  const reader = new LookReader(new Set(paths), onListed);
+  let room = 65_536 + paths.reduce((sum, path) => sum + 160 + 2 * Buffer.byteLength(path), 0);
+  const sink = (chunk: Uint8Array): void => {
+    room -= chunk.length;
+    if (room < 0) throw new TransportFailed('the box says far more than it was asked', 'closed');
+    reader.push(chunk);
+  };
+  const { exitCode, stderr } = await channel.stream(['sh', '-c', HASH_SCRIPT, 'sh', dir], sink, {
     stdin: Buffer.from(paths.map((path) => `${path}\n`).join('')),
     timeoutSeconds: patienceSeconds(bytes),
-    maxOutputBytes: 65_536 + paths.reduce((sum, path) => sum + 128 + 2 * Buffer.byteLength(path), 0),
     ...(signal ? { signal } : {}),
   });
-  if (answer.exitCode !== 0 || answer.truncated) {
-    throw new TransportFailed(`the box could not hash its files: ${answer.stderr.slice(0, 200)}`, 'short');
+  if (exitCode !== 0) {
+    throw new TransportFailed(`the box could not hash its files: ${oneLine(stderr, 200)}`, 'short');
   }
-  return parseLook(answer.stdout, new Set(paths));
+  return reader.look();
 }
 
-function parseLook(text: string, asked: ReadonlySet<string>): BoxLook {
-  const look: BoxLook = { files: new Map(), boxTime: 0 };
-  for (const line of text.split('\n')) {
-    const [, now] = /^now (\d{1,12})$/.exec(line) ?? [];
-    if (now !== undefined) look.boxTime = Number(now);
-    const [, size, modified, stated] = /^8[0-9a-f]{3} (\d{1,15}) (-?\d{1,12}) \.\/(.+)$/.exec(line) ?? [];
-    if (stated !== undefined && asked.has(stated)) {
-      look.files.set(stated, { bytes: Number(size), modifiedAt: Number(modified), sha256: '' });
-    }
-    const [, sha256, hashed] = /^([0-9a-f]{64}) [ *]\.\/(.+)$/.exec(line) ?? [];
-    const file = hashed === undefined ? undefined : look.files.get(hashed);
-    if (file !== undefined && sha256 !== undefined) file.sha256 = sha256;
+class LookReader {
+  readonly #asked: ReadonlySet<string>;
+  readonly #onListed: HashOptions['onListed'];
+  readonly #files = new Map<string, BoxFile>();
+  readonly #decoder = new StringDecoder('utf8');
+  #boxTime = 0;
+  #rest = '';
+
+  constructor(asked: ReadonlySet<string>, onListed: HashOptions['onListed']) {
+    this.#asked = asked;
+    this.#onListed = onListed;
   }
-  for (const [path, file] of look.files) if (file.sha256 === '') look.files.delete(path);
-  return look;
+
+  push(chunk: Uint8Array): void {
+    const lines = (this.#rest + this.#decoder.write(Buffer.from(chunk))).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) this.#line(line);
+  }
+
+  /** Those without a hash vanished meanwhile or cannot be read. */
+  look(): BoxLook {
+    for (const [path, file] of this.#files) if (file.sha256 === '') this.#files.delete(path);
+    return { files: this.#files, boxTime: this.#boxTime };
+  }
+
+  #line(line: string): void {
+    const [, sha256, hashed] = /^([0-9a-f]{64}) [ *]\.\/(.+)$/.exec(line) ?? [];
+    const file = hashed === undefined ? undefined : this.#files.get(hashed);
+    if (file !== undefined && sha256 !== undefined) file.sha256 = sha256;
+    const [, size, modified, path] = /^8[0-9a-f]{3} (\d{1,15}) (-?\d{1,12}) \.\/(.+)$/.exec(line) ?? [];
+    if (path !== undefined && this.#asked.has(path)) {
+      this.#files.set(path, { bytes: Number(size), modifiedAt: Number(modified), sha256: '' });
+    }
+    const [, now] = /^now (\d{1,12})$/.exec(line) ?? [];
+    if (now !== undefined) this.#boxTime = Number(now);
+    if (line === 'listed')
+      this.#onListed?.([...this.#files].map(([name, { bytes }]) => ({ path: name, bytes })));
+  }
 }
 
 const STAT_SCRIPT = `

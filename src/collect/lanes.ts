@@ -38,6 +38,7 @@ export class Lanes {
   readonly #queue: Task[] = [];
   #width: number;
   #running = 0;
+  #held = 0;
   #next: () => void = () => undefined;
 
   readonly widest: number;
@@ -52,6 +53,18 @@ export class Lanes {
 
   add(...tasks: Task[]): void {
     this.#queue.push(...tasks);
+    this.#next();
+  }
+
+  /** Runs beside the lanes and may add tasks to them; `run` waits for it too. */
+  beside(work: () => Promise<void>): void {
+    this.#held++;
+    work()
+      .catch((error: unknown) => this.stop.trip(error))
+      .finally(() => {
+        this.#held--;
+        this.#next();
+      });
   }
 
   widen(): void {
@@ -73,7 +86,7 @@ export class Lanes {
               this.#next();
             });
         }
-        if (this.#running === 0) resolve();
+        if (this.#running === 0 && this.#held === 0) resolve();
       };
       this.#next();
     });

@@ -36,7 +36,7 @@ export class PartialDir {
     await mkdir(dir, { recursive: true });
     const path = await realpath(dir);
     for (const name of await readdir(path))
-      if (name.endsWith('.tmp')) await rm(join(path, name), { force: true });
+      if (/^small-|\.tmp$/.test(name)) await rm(join(path, name), { force: true });
     return new PartialDir(path);
   }
 
@@ -45,9 +45,9 @@ export class PartialDir {
     return join(this.path, createHash('sha256').update(path).digest('hex').slice(0, 32));
   }
 
-  /** A name for a small file that is written in one go; unique among processes that run at once. */
-  temporary(): string {
-    return `${this.path}/${process.pid}-${this.#names++}.tmp`;
+  /** Begins the names of small files that are written in one go; unique among processes that run at once. */
+  temporaryStem(): string {
+    return `${this.path}/small-${process.pid}-${this.#names++}-`;
   }
 
   /** Removes the directory when nothing waits in it. */
@@ -68,17 +68,17 @@ interface Record {
  * `<stem>.room`, a block that is given up when the disk is full, so that this can still be said then.
  */
 export class PartialFile {
-  readonly entry: ManifestEntry;
   readonly partPath: string;
   readonly done: Spans;
   readonly #recordPath: string;
   readonly #roomPath: string;
+  #entry: ManifestEntry;
   #handle: Promise<FileHandle> | undefined;
   #unrecordedBytes = 0;
   #recording: Promise<void> = Promise.resolve();
 
   private constructor(stem: string, entry: ManifestEntry, done: Spans) {
-    this.entry = entry;
+    this.#entry = entry;
     this.partPath = `${stem}.part`;
     this.#recordPath = `${stem}.json`;
     this.#roomPath = `${stem}.room`;
@@ -91,6 +91,18 @@ export class PartialFile {
     const done = trustedSpans(stem, entry);
     if (done === undefined) for (const kind of ['json', 'part']) rmSync(`${stem}.${kind}`, { force: true });
     return new PartialFile(stem, entry, done ?? new Spans());
+  }
+
+  /** Whether an earlier pull left something of that path. */
+  static isBegun(dir: PartialDir, path: string): boolean {
+    return existsSync(`${dir.stemOf(path)}.part`);
+  }
+
+  /** The hash of a file that was begun without it: from now on a later pull can continue it. */
+  async identify(sha256: string): Promise<void> {
+    this.#entry = { ...this.#entry, sha256 };
+    this.#unrecordedBytes++;
+    await this.record();
   }
 
   async write(offset: number, chunks: Uint8Array[]): Promise<void> {
@@ -152,12 +164,12 @@ export class PartialFile {
     const part = await open(this.partPath, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600);
     // Whose bytes these are is said before the first of them, so that a kill right after loses no part.
     if (!existsSync(this.#recordPath)) await writeFile(this.#recordPath, this.#text());
-    if (this.entry.bytes > ROOM_BYTES) await writeFile(this.#roomPath, Buffer.alloc(ROOM_BYTES, ' '));
+    if (this.#entry.bytes > ROOM_BYTES) await writeFile(this.#roomPath, Buffer.alloc(ROOM_BYTES, ' '));
     return part;
   }
 
   #text(): string {
-    const { path, bytes, sha256 } = this.entry;
+    const { path, bytes, sha256 } = this.#entry;
     return JSON.stringify({ path, bytes, sha256, done: this.done.toJSON() } satisfies Record);
   }
 }

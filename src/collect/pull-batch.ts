@@ -117,19 +117,11 @@ class Publisher {
     if (wanted === undefined) return;
     this.#transfer.outcomes.moved(path, content.length);
     if (this.#end + content.length > this.#bytes.length) void this.flush();
-    const { tree, partials } = this.#transfer;
+    this.#transfer.tree.makeWay(path);
     const start = this.#end;
     this.#end += content.length;
     this.#bytes.set(content, start);
-    const { sha256 } = wanted.entry;
-    this.#files.push({
-      path,
-      temporary: partials.temporary(),
-      target: tree.makeWay(path),
-      sha256,
-      start,
-      end: this.#end,
-    });
+    this.#files.push({ path, sha256: wanted.entry.sha256, start, end: this.#end });
   }
 
   async end(): Promise<void> {
@@ -146,7 +138,8 @@ class Publisher {
     this.#files = [];
     this.#bytes = new Uint8Array(PUBLISH_BYTES);
     this.#end = 0;
-    const done = this.#transfer.disk.publish(files, bytes);
+    const { disk, tree, partials } = this.#transfer;
+    const done = disk.publish(files, bytes, { root: tree.root, temporary: partials.temporaryStem() });
     this.#publishing = Promise.all([before, done]).then(([, published]) => this.#note(files, published));
     this.#publishing.catch(() => undefined);
     return before;

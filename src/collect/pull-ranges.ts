@@ -26,7 +26,7 @@ function pieceBytes(fileBytes: number, lanes: number): number {
 /** One file that arrives by ranges over several lanes at once, is verified and published. */
 export class RangedFile {
   readonly #transfer: Transfer;
-  readonly #entry: ManifestEntry;
+  #entry: ManifestEntry;
   readonly #attempt: 1 | 2;
   readonly #part: PartialFile;
   readonly #digest: FollowingDigest;
@@ -34,6 +34,10 @@ export class RangedFile {
   #pending = 0;
   /** Known before every range came to its end. */
   #failed: { outcome: PullOutcome; why: string } | undefined;
+
+  /** Resolves once the hash is known, or that there is none. */
+  #identified: Promise<void> = Promise.resolve();
+  #identify: () => void = () => undefined;
 
   private constructor(transfer: Transfer, entry: ManifestEntry, attempt: 1 | 2) {
     this.#transfer = transfer;
@@ -48,6 +52,31 @@ export class RangedFile {
     const file = new RangedFile(transfer, entry, attempt);
     transfer.outcomes.present(entry.path, file.#part.done.bytes);
     return file;
+  }
+
+  /** Begins a file whose hash the box is still computing; `identify` or `fail` must follow. */
+  static ahead(transfer: Transfer, { path, bytes }: { path: string; bytes: number }): RangedFile {
+    const file = new RangedFile(transfer, { path, bytes, sha256: '' }, 1);
+    file.#identified = new Promise((resolve) => {
+      file.#identify = resolve;
+    });
+    return file;
+  }
+
+  async identify(sha256: string): Promise<void> {
+    this.#entry = { ...this.#entry, sha256 };
+    await this.#part.identify(sha256);
+    this.#identify();
+  }
+
+  fail(outcome: PullOutcome, why: string): void {
+    this.#failed ??= { outcome, why };
+    this.#identify();
+  }
+
+  /** The hash will never be known: what has arrived is kept as far as it can be. */
+  giveUp(): void {
+    this.#identify();
   }
 
   /** Adds the ranges that lack to the lanes. */
@@ -143,6 +172,8 @@ export class RangedFile {
 
   async #conclude(): Promise<void> {
     const { outcomes, tree, unfinished } = this.#transfer;
+    await this.#identified;
+    this.#transfer.lanes.stop.check();
     const { path, bytes, sha256 } = this.#entry;
     if (this.#failed) {
       unfinished.delete(this);

@@ -87,17 +87,18 @@ export class TarReader {
 
   #isWanted(path: string, type: string, size: number): boolean {
     if (type === 'g' || type === 'K') return false;
-    const refuse = (why: string) => {
-      this.#wishes.onRefused(printable(path), why);
-      return false;
-    };
+    const why = this.#refusal(path, type, size);
+    if (why !== undefined) this.#wishes.onRefused(printable(path), why);
+    return why === undefined;
+  }
+
+  #refusal(path: string, type: string, size: number): string | undefined {
     const bytes = this.#wishes.wanted.get(path);
-    if (bytes === undefined) return refuse('was not asked for');
-    if (type !== '0' && type !== '\0')
-      return refuse(`is not a plain file (tar type ${JSON.stringify(type)})`);
-    if (this.#received.has(path)) return refuse('was sent twice');
-    if (size !== bytes) return refuse(`has ${size} bytes, the manifest says ${bytes}`);
-    return true;
+    if (bytes === undefined) return 'was not asked for';
+    if (type !== '0' && type !== '\0') return `is not a plain file (tar type ${JSON.stringify(type)})`;
+    if (this.#received.has(path)) return 'was sent twice';
+    if (size !== bytes) return `has ${size} bytes, the manifest says ${bytes}`;
+    return undefined;
   }
 
   #body(member: Member, bytes: Buffer, at: number): number {

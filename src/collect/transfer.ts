@@ -1,4 +1,5 @@
 import type { Channel } from '../box/channel.ts';
+import type { Clock } from '../clock.ts';
 import type { DiskWorker } from './disk-worker.ts';
 import type { Lanes } from './lanes.ts';
 import type { LocalTree } from './local-tree.ts';
@@ -17,6 +18,9 @@ export interface Transfer {
   outcomes: PullOutcomes;
   lanes: Lanes;
   signal: AbortSignal | undefined;
+  clock: Clock;
+  /** Aborted when the pull is over, one way or the other. */
+  ended: AbortSignal;
   /** Begun and not ended: what has to be kept when everything stops. */
   unfinished: Set<RangedFile>;
 }
