@@ -1,5 +1,5 @@
 import { LEDGER_VERSION, type LedgerEvent } from './events.ts';
-import { type Cell, currentLease, type Lease, type Run } from './run.ts';
+import { attemptsOf, type Cell, currentLease, type Lease, type LeaseState, type Run } from './run.ts';
 
 /** Nothing has happened yet. */
 export const emptyRun = (id: string): Run => ({
@@ -137,6 +137,19 @@ function intend(run: Run, event: Extract<LedgerEvent, { type: 'intended' }>): st
 
 type LeaseEvent = Extract<LedgerEvent, { lease: string }>;
 
+/** There is, or was, a box that may be given back. */
+const HELD: readonly LeaseState[] = [
+  'rented',
+  'reachable',
+  'audited',
+  'unfit',
+  'running',
+  'preempted',
+  'ended',
+  'parked',
+  'releasing',
+];
+
 function applyToLease(run: Run, event: LeaseEvent): string | undefined {
   const lease = run.leases.find((each) => each.name === event.lease);
   if (!lease) return `no lease ${event.lease}`;
@@ -156,8 +169,9 @@ function applyToLease(run: Run, event: LeaseEvent): string | undefined {
       }));
       return move(lease, ['intended'], 'rented');
     case 'reachable':
-      lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
-      return move(lease, ['rented'], 'reachable');
+      return move(lease, ['rented'], 'reachable', () => {
+        lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
+      });
     case 'audited':
       return move(lease, ['reachable', 'unfit', 'audited'], event.fit ? 'audited' : 'unfit');
     case 'started':
@@ -165,12 +179,14 @@ function applyToLease(run: Run, event: LeaseEvent): string | undefined {
     case 'preempted':
       return preempt(run, lease, event);
     case 'releasing':
-      if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
-      if (lease.state === 'abandoned') return;
+      // An abandoned lease stays one while its verbs are carried out: nothing was sealed.
       return move(
         lease,
-        ['rented', 'reachable', 'audited', 'unfit', 'running', 'preempted', 'ended', 'parked', 'releasing'],
-        'releasing',
+        [...HELD, 'abandoned'],
+        lease.state === 'abandoned' ? 'abandoned' : 'releasing',
+        () => {
+          if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
+        },
       );
     case 'meter-stopped':
       return stopMeter(lease, event);
@@ -179,18 +195,16 @@ function applyToLease(run: Run, event: LeaseEvent): string | undefined {
         if (!meter.stoppedAt) meter.owed = { why: event.why, next: event.next };
       });
     case 'parked':
-      lease.clocks = event.clocks;
-      return move(lease, ['ended'], 'parked');
+      return move(lease, ['ended'], 'parked', () => {
+        lease.clocks = event.clocks;
+      });
     case 'released':
       if (lease.meters.some((meter) => !meter.stoppedAt)) return 'a meter is not proven stopped';
       return move(lease, ['releasing', 'preempted', 'parked', 'ended'], 'released');
     case 'abandoned':
-      lease.lost = event.lost;
-      return move(
-        lease,
-        ['rented', 'reachable', 'audited', 'unfit', 'running', 'preempted', 'ended', 'parked', 'releasing'],
-        'abandoned',
-      );
+      return move(lease, HELD, 'abandoned', () => {
+        lease.lost = event.lost;
+      });
     default:
       return 'not an event of a lease';
   }
@@ -199,30 +213,36 @@ function applyToLease(run: Run, event: LeaseEvent): string | undefined {
 function start(run: Run, lease: Lease, event: Extract<LedgerEvent, { type: 'started' }>): string | undefined {
   if (event.configHash !== run.opened?.configHash)
     return 'another configuration: only the identical one may be retried';
-  const again = lease.state === 'running' && event.attempt > (lease.started?.attempt ?? 0);
+  // Numbers only rise, over all boxes: a number that was used is an attempt that the keeper will not start again.
+  if (event.attempt <= attemptsOf(run)) return `attempt ${event.attempt} was started already`;
   const revived = lease.state === 'preempted' && !lease.boxGone;
-  if (lease.state !== 'audited' && !again && !revived) return `lease is ${lease.state}`;
+  if (lease.state !== 'audited' && lease.state !== 'running' && !revived) return `lease is ${lease.state}`;
   lease.state = 'running';
   lease.started = event;
   lease.startedAt = event.at;
   return;
 }
 
+const PROCESS: readonly LeaseState[] = ['running', 'preempted'];
+const LOSABLE: readonly LeaseState[] = [
+  'rented',
+  'reachable',
+  'audited',
+  'unfit',
+  'running',
+  'ended',
+  'parked',
+  'preempted',
+];
+
 function preempt(
   run: Run,
   lease: Lease,
   event: Extract<LedgerEvent, { type: 'preempted' }>,
 ): string | undefined {
-  const held: Lease['state'][] = [
-    'rented',
-    'reachable',
-    'audited',
-    'running',
-    'ended',
-    'parked',
-    'preempted',
-  ];
-  if (!held.includes(lease.state)) return `lease is ${lease.state}`;
+  // A process dies only where one was started; a box can be taken away as soon as it is held.
+  const from = event.what === 'process' ? PROCESS : LOSABLE;
+  if (!from.includes(lease.state)) return `lease is ${lease.state}`;
   // An end that was only on the lost box counts for nothing unless its artifacts are already sealed.
   if (!run.seal) {
     for (const cell of run.cells.values()) if (cell.ended && event.what === 'box') cell.ended = undefined;
@@ -266,11 +286,19 @@ function endCell(run: Run, event: Extract<LedgerEvent, { type: 'cell-ended' }>):
   return unknown;
 }
 
-const everyCellEnded = (run: Run): boolean => [...run.cells.values()].every((cell) => cell.ended);
+const everyCellEnded = (run: Run): boolean =>
+  run.cells.size > 0 && [...run.cells.values()].every((cell) => cell.ended);
 
-function move(lease: Lease, from: Lease['state'][], to: Lease['state']): string | undefined {
+/** @param then what the event changes beside the state; an event that is ignored changes nothing */
+function move(
+  lease: Lease,
+  from: readonly LeaseState[],
+  to: LeaseState,
+  then?: () => void,
+): string | undefined {
   if (!from.includes(lease.state)) return `lease is ${lease.state}`;
   lease.state = to;
+  then?.();
   return;
 }
 
