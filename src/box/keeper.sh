@@ -31,8 +31,10 @@ is_number() { case $1 in '' | *[!0-9]*) return 1 ;; esac }
 uptime_seconds() { read -r up _ </proc/uptime && up=${up%%.*}; }
 boot_id() { read -r boot </proc/sys/kernel/random/boot_id 2>/dev/null || boot=unknown; }
 
-# put FILE TEXT: a reader sees the old content or the new, never half of it
-put() { printf '%s\n' "$2" >"$1.tmp.$$" && mv -f "$1.tmp.$$" "$1"; }
+# put FILE TEXT: a reader sees the old content or the new, never half of it. A command that died of a full disk leaves no
+# room to say so; the queue holds some back for that.
+put() { put_once "$@" || { rm -f "${here:-/nonexistent}/ballast" && put_once "$@"; }; }
+put_once() { printf '%s\n' "$2" 2>/dev/null >"$1.tmp.$$" && [ -s "$1.tmp.$$" ] && mv -f "$1.tmp.$$" "$1"; }
 
 # first FILE VARIABLE...: the words of the first line; fails when there is no such file
 first() {
@@ -443,6 +445,7 @@ run_queue() {
   trap '' HUP
   mkdir "$here/running" 2>/dev/null || fail 8 "this attempt is already running"
   record_self "$here/queue"
+  head -c 65536 /dev/zero >"$here/ballast"
   trap 'stop_for signal' TERM INT
   load_plan || end_queue 5 plan
   take_secrets

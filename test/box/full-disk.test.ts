@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { audit } from '../../src/box/audit.ts';
+import { install, probe } from '../../src/box/keeper.ts';
+import { setsid } from '../../src/launch/setsid.ts';
+import { missing } from '../requirement.ts';
+import { end, onBox } from './keeper-run.ts';
+import { SHELLS, type ShellBox } from './shell-channel.ts';
+import { codeOf, planOf } from './small-plan.ts';
+
+const skipMount = canMount() ? false : 'needs the right to mount a tmpfs';
+
+for (const shell of SHELLS) {
+  describe(`a full disk on ${shell}`, { skip: missing(shell) || skipMount }, () => {
+    for (const [what, options, fill] of [
+      ['bytes', 'size=1m', 1],
+      ['inodes', 'size=50m,nr_inodes=40', 40],
+    ] as const) {
+      it(`is found by the audit before launch: ${what} [P0-03] [U7]`, async () => {
+        await withDisk(shell, options, async (box, disk) => {
+          if (what === 'bytes') await writeFile(join(disk, 'hog'), Buffer.alloc(1_000_000)).catch(() => {});
+          else for (let i = 0; i < fill; i++) await writeFile(join(disk, `f${i}`), '').catch(() => {});
+          const report = await audit(box.channel, { workDir: disk, diskBytes: 100_000, inodes: 10 });
+          assert.deepEqual(new Set(report.findings.map((each) => each.id)).has('U7'), true);
+          assert.equal(report.fit, false);
+        });
+      });
+    }
+
+    it('stops an install that does not fit, names the reason, and leaves nothing half in place', async () => {
+      await withDisk(shell, 'size=300k', async (box, disk) => {
+        const code = codeOf({ big: 'x'.repeat(1_000_000) });
+        await assert.rejects(install(box.channel, planOf({ workDir: disk, code })), {
+          kind: 'unfit',
+          message: /[Nn]o space left/,
+        });
+        assert.equal((await box.channel.exec(['sh', '-c', `ls "$1"/tiny-7`, 'sh', disk])).stdout, '');
+      });
+    });
+
+    it('fails the cell whose durable copy does not fit, and keeps the data [P2-05] [F-D10]', async () => {
+      await withDisk(shell, 'size=200k', async (box, durableDir) => {
+        const command =
+          'head -c 500000 /dev/zero >"$GPU_LEASE_OUT/model.bin"; echo j >"$GPU_LEASE_OUT/j.tmp"';
+        const { dir } = await install(box.channel, planOf({ command, durableDir, scratch: ['*.tmp'] }));
+        await setsid.start(box.channel, dir, 1);
+        const [cell] = (await end(box, dir)).cells;
+        assert.equal(cell?.exitCode, 0);
+        assert.ok(cell?.syncExitCode === 22 || cell?.syncExitCode === 23, `${cell?.syncExitCode}`);
+        assert.match(cell?.logTail ?? '', /DURABLE SYNC FAILED/);
+        assert.equal(
+          (await box.channel.exec(['ls', `${dir.base}/cells/main/out`])).stdout,
+          'j.tmp\nmodel.bin\n',
+        );
+      });
+    });
+
+    it('still lets the keeper write how a command ended that filled it', async () => {
+      await withDisk(shell, 'size=600k', async (box, disk) => {
+        const command = 'cat /dev/zero >"$GPU_LEASE_OUT/fill"; cat /dev/zero >"$GPU_LEASE_OUT/more"; exit 5';
+        const { dir } = await install(box.channel, planOf({ workDir: disk, command }));
+        await setsid.start(box.channel, dir, 1);
+        const seen = await end(box, dir);
+        assert.deepEqual(
+          [seen.disk.freeBytes < 100_000, seen.cells[0]?.state, seen.cells[0]?.exitCode],
+          [true, 'exited', 5],
+        );
+        assert.equal(seen.queueExitCode, 1);
+      });
+    });
+
+    it('does not make a probe fail', async () => {
+      await withDisk(shell, 'size=600k', async (box, disk) => {
+        const command = 'cat /dev/zero >"$GPU_LEASE_OUT/fill"; echo $? >&2; sleep 1000';
+        const { dir } = await install(box.channel, planOf({ workDir: disk, command }));
+        await setsid.start(box.channel, dir, 1);
+        let free = 1;
+        for (let look = 0; look < 100 && free > 0; look++)
+          free = (await probe(box.channel, dir)).disk.freeBytes;
+        assert.equal(free, 0);
+        const seen = await probe(box.channel, dir);
+        assert.deepEqual([seen.queue, seen.cells[0]?.state], ['running', 'running']);
+        await setsid.signal(box.channel, dir, 0);
+      });
+    });
+  });
+}
+
+async function withDisk(
+  shell: (typeof SHELLS)[number],
+  options: string,
+  use: (box: ShellBox, disk: string) => Promise<void>,
+): Promise<void> {
+  await onBox(shell, async (box) => {
+    const disk = join(box.home, 'disk');
+    await mkdir(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]);
+    try {
+      await use(box, disk);
+    } finally {
+      execFileSync('umount', ['-l', disk]);
+    }
+  });
+}
+
+function canMount(): boolean {
+  const dir = mkdtempSync(join(tmpdir(), 'mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', dir], { stdio: 'ignore' });
+    execFileSync('umount', [dir]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmdirSync(dir);
+  }
+}
