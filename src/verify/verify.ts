@@ -20,16 +20,7 @@ import {
 } from './verdict.ts';
 
 export type { Expectation } from './format.ts';
-export type {
-  Facts,
-  FileVerdict,
-  KeySummary,
-  Level,
-  Reason,
-  Role,
-  TensorSummary,
-  Verdict,
-} from './verdict.ts';
+export type { FileVerdict, Level, Role } from './verdict.ts';
 
 export interface VerifyOptions {
   role: Role;

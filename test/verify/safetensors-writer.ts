@@ -10,7 +10,7 @@ export interface FileSpec {
   metadata?: Record<string, string>;
   /** Gets the header as it would be and returns what to write instead. */
   editHeader?: (header: Record<string, unknown>) => unknown;
-  /** Bytes after the header's JSON, as writers pad with spaces. */
+  /** The data begins at a multiple of this; writers pad the header's JSON with spaces. */
   padTo?: number;
 }
 
@@ -40,7 +40,7 @@ export function safetensorsFile(tensors: Record<string, TensorSpec>, spec: FileS
 
 export function withHeader(json: string, data: Uint8Array, padTo = 8): Uint8Array {
   const text = new TextEncoder().encode(json);
-  const length = Math.ceil(text.length / padTo) * padTo;
+  const length = Math.ceil((8 + text.length) / padTo) * padTo - 8;
   const file = new Uint8Array(8 + length + data.length).fill(0x20, 8, 8 + length);
   new DataView(file.buffer).setBigUint64(0, BigInt(length), true);
   file.set(text, 8);

@@ -28,6 +28,8 @@ export interface ArchiveSpec {
   before?: Uint8Array;
   comment?: string;
   count?: number;
+  /** Between the last directory entry and the end records. */
+  directoryJunk?: Uint8Array;
 }
 
 const FLAGS = 0x0808;
@@ -55,7 +57,7 @@ export function zipFile(members: Member[], spec: ArchiveSpec = {}): Uint8Array {
     parts.push(local, data, descriptor, Buffer.from(member.junkAfter ?? []));
     at += local.length + data.length + 16 + (member.junkAfter?.length ?? 0);
   }
-  const directory = Buffer.concat(central);
+  const directory = Buffer.concat([...central, spec.directoryJunk ?? Buffer.alloc(0)]);
   return new Uint8Array(
     Buffer.concat([
       ...parts,

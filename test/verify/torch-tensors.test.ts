@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { codesOf, notesOf, type Options, verify } from './memory-source.ts';
+import {
+  checkpointProgram,
+  dict,
+  global,
+  int,
+  PROTO2,
+  pickle,
+  REDUCE,
+  STOP,
+  storage,
+  tensor,
+  text,
+  tuple,
+} from './pickle-writer.ts';
+import { f32, weights } from './safetensors-writer.ts';
+import { members, SIXTEEN, torchFile } from './torch-writer.ts';
+import { zipFile } from './zip-writer.ts';
+
+describe('tensors of a PyTorch checkpoint', () => {
+  const one = (ops: Parameters<typeof tensor>[0], data: Uint8Array, over: Options = {}) =>
+    verify(torchFile(pickle(PROTO2, dict([text('w'), tensor(ops)]), STOP), { 0: data }), over);
+
+  for (const { what, ops } of [
+    { what: 'an offset beyond its storage', ops: { offset: 1 } },
+    { what: 'a shape beyond its storage', ops: { shape: [5, 4] } },
+    { what: 'a stride beyond its storage', ops: { stride: [5, 1] } },
+    { what: 'a reach of 2^60', ops: { shape: [2 ** 30, 2 ** 30], stride: [2 ** 30, 1] } },
+  ]) {
+    it(`fail with ${what}`, async () => {
+      assert.deepEqual(codesOf(await one(ops, SIXTEEN)), ['tensor-outside']);
+    });
+  }
+
+  it('fail for one NaN that a tensor reaches, and not for one that none reaches', async () => {
+    const values = weights(16);
+    values[5] = Number.NaN;
+    const hit = await one({}, f32(values));
+    assert.deepEqual([codesOf(hit), hit.level], [['non-finite'], 'L2']);
+    assert.match(hit.reasons[0]?.what ?? '', /"w"/);
+    const columns = await one({ shape: [4, 1], stride: [4, 1] }, f32(values));
+    assert.deepEqual([columns.verdict, notesOf(columns)], ['pass', ['non-finite-unreached']]);
+    assert.deepEqual(codesOf(await one({ shape: [4, 1], stride: [4, 1], offset: 1 }, f32(values))), [
+      'non-finite',
+    ]);
+  });
+
+  for (const { type, data } of [
+    { type: 'HalfStorage', data: new Uint8Array(Uint16Array.of(0x3c00, 0x7e00).buffer) },
+    { type: 'BFloat16Storage', data: new Uint8Array(Uint16Array.of(0x3f80, 0xff80).buffer) },
+    { type: 'DoubleStorage', data: new Uint8Array(Float64Array.of(1, Number.NaN).buffer) },
+    { type: 'ComplexFloatStorage', data: f32([1, 2, 3, Number.NaN]) },
+    { type: 'ComplexDoubleStorage', data: new Uint8Array(Float64Array.of(1, 2, 3, Number.NaN).buffer) },
+    { type: 'BoolStorage', data: Uint8Array.of(1, 2) },
+  ]) {
+    it(`of type ${type} are tested as what they are`, async () => {
+      const verdict = await one({ type, elements: 2, shape: [2], stride: [1] }, data);
+      assert.deepEqual(codesOf(verdict), [type === 'BoolStorage' ? 'not-a-bool' : 'non-finite']);
+    });
+  }
+
+  it('of a big-endian writer are read the other way round', async () => {
+    const swapped = (values: number[]) => {
+      const bytes = f32(values);
+      for (let at = 0; at < bytes.length; at += 4) bytes.subarray(at, at + 4).reverse();
+      return bytes;
+    };
+    const file = (values: number[]) =>
+      zipFile([
+        ...members(
+          checkpointProgram([text('step'), tensor({ key: '1', elements: 1, shape: [], stride: [] })]),
+          { 0: swapped(values), 1: swapped([7]) },
+        ),
+        { name: 'archive/byteorder', data: Buffer.from('big') },
+      ]);
+    const whole = await verify(file(weights(16)));
+    assert.deepEqual([whole.verdict, whole.facts.step], ['pass', 7]);
+    assert.deepEqual(codesOf(await verify(file([...weights(15), Number.NaN]))), ['non-finite']);
+  });
+
+  it('on an untyped storage are tested by their own type', async () => {
+    const program = (elements: number) =>
+      pickle(
+        PROTO2,
+        dict([
+          text('w'),
+          [
+            global('torch._utils', '_rebuild_tensor_v3'),
+            tuple(
+              storage('0', 8, 'UntypedStorage', 'torch.storage'),
+              int(0),
+              tuple(int(elements)),
+              tuple(int(1)),
+              0x89,
+              [global('collections', 'OrderedDict'), ')', REDUCE],
+              global('torch', 'float16'),
+            ),
+            REDUCE,
+          ],
+        ]),
+        STOP,
+      );
+    const data = new Uint8Array(Uint16Array.of(0x3c00, 0x3c00, 0x7c00, 0x3c01).buffer);
+    assert.deepEqual(codesOf(await verify(torchFile(program(4), { 0: data }))), ['non-finite']);
+    assert.deepEqual(codesOf(await verify(torchFile(program(5), { 0: data.fill(1) }))), ['tensor-outside']);
+  });
+
+  it('contradict each other when one storage is described in two ways', async () => {
+    const program = pickle(
+      PROTO2,
+      dict([text('a'), tensor()], [text('b'), tensor({ type: 'IntStorage' })]),
+      STOP,
+    );
+    assert.deepEqual(codesOf(await verify(torchFile(program))), ['storage-contradicts']);
+  });
+
+  it('share storages, are counted by name, and give their scalars as facts', async () => {
+    const program = checkpointProgram(
+      [text('tied'), tensor()],
+      [text('global_step'), int(12)],
+      [text('note'), text('\u001b[31m')],
+    );
+    const verdict = await verify(torchFile(program));
+    assert.deepEqual([verdict.tensors?.count, verdict.tensors?.elements, verdict.facts.step], [2, 16, 12]);
+    assert.deepEqual(verdict.facts.scalars, { global_step: 12, note: '\u001b[31m' });
+  });
+});
