@@ -10,16 +10,18 @@ export interface BoxFile {
 }
 
 /**
- * Names arrive on stdin, one a line (no path that passed `pathFault` has a line end). GNU and busybox both know `stat -c`
- * with `%f`, the mode in hex: 8... is a plain file. OpenSSL uses the processor's SHA instructions; Debian's and Ubuntu's
+ * Names arrive as words, or on stdin one a line (no path that passed `pathFault` has a line end). GNU and busybox both
+ * know `stat -c` with `%f`, the mode in hex: 8... is a plain file. OpenSSL uses the processor's SHA instructions; Debian's and Ubuntu's
  * sha256sum does not and was four times slower.
  */
 const HASH_SCRIPT = `
 cd -- "$1" 2>/dev/null || exit 0
+shift
+names() { if [ $# = 0 ]; then cat; else printf '%s\\n' "$@"; fi; }
 echo "now $(date +%s)"
 looks=$(mktemp) || exit 4
 trap 'rm -f "$looks"' EXIT
-sed 's|^|./|' | tr '\\n' '\\000' | xargs -0 stat -c '%f %s %Y %n' -- 2>/dev/null | grep '^8... ' >"$looks"
+names "$@" | sed 's|^|./|' | tr '\\n' '\\000' | xargs -0 stat -c '%f %s %Y %n' -- 2>/dev/null | grep '^8... ' >"$looks"
 [ -s "$looks" ] || exit 0
 cat "$looks"
 echo listed
@@ -57,11 +59,15 @@ export async function hashOnBox(
     if (room < 0) throw new TransportFailed('the box says far more than it was asked', 'closed');
     reader.push(chunk);
   };
-  const { exitCode, stderr } = await channel.stream(['sh', '-c', HASH_SCRIPT, 'sh', dir], sink, {
-    stdin: Buffer.from(paths.map((path) => `${path}\n`).join('')),
-    timeoutSeconds: patienceSeconds(bytes),
-    ...(signal ? { signal } : {}),
-  });
+  const { exitCode, stderr } = await channel.stream(
+    ['sh', '-c', HASH_SCRIPT, 'sh', dir, ...asWords(paths)],
+    sink,
+    {
+      stdin: asLines(paths),
+      timeoutSeconds: patienceSeconds(bytes),
+      ...(signal ? { signal } : {}),
+    },
+  );
   if (exitCode !== 0) {
     throw new TransportFailed(`the box could not hash its files: ${oneLine(stderr, 200)}`, 'short');
   }
@@ -110,7 +116,8 @@ class LookReader {
 
 const STAT_SCRIPT = `
 cd -- "$1" 2>/dev/null || exit 0
-while IFS= read -r f; do [ -f "./$f" ] && [ ! -L "./$f" ] && [ -r "./$f" ] && stat -c '%s %n' -- "./$f"; done
+shift
+if [ $# = 0 ]; then cat; else printf '%s\\n' "$@"; fi | while IFS= read -r f; do [ -f "./$f" ] && [ ! -L "./$f" ] && [ -r "./$f" ] && stat -c '%s %n' -- "./$f"; done
 exit 0
 `;
 
@@ -120,8 +127,8 @@ export async function sizesOnBox(
   dir: string,
   paths: readonly string[],
 ): Promise<Map<string, number>> {
-  const answer = await channel.exec(['sh', '-c', STAT_SCRIPT, 'sh', dir], {
-    stdin: Buffer.from(paths.map((path) => `${path}\n`).join('')),
+  const answer = await channel.exec(['sh', '-c', STAT_SCRIPT, 'sh', dir, ...asWords(paths)], {
+    stdin: asLines(paths),
     timeoutSeconds: 60 + paths.length / 100,
     maxOutputBytes: 65_536 + paths.reduce((sum, path) => sum + 32 + Buffer.byteLength(path), 0),
   });
@@ -132,6 +139,12 @@ export async function sizesOnBox(
   }
   return sizes;
 }
+
+/** A few names travel in the command itself, which saves the round trip that stdin waits for. */
+const areFew = (paths: readonly string[]): boolean => paths.length > 0 && paths.join('').length < 8192;
+const asWords = (paths: readonly string[]): readonly string[] => (areFew(paths) ? paths : []);
+const asLines = (paths: readonly string[]): Buffer =>
+  Buffer.from(areFew(paths) ? '' : paths.map((path) => `${path}\n`).join(''));
 
 /** A bound that no working line of 20 kB/s meets. */
 export const patienceSeconds = (bytes: number): number => 120 + Math.ceil(bytes / 20_000);
