@@ -56,6 +56,8 @@ function apply(run: Run, event: LedgerEvent): string | undefined {
       return;
     case 'resolved':
       run.halted = undefined;
+      // A person said go on, so one more death than the retries allow may be answered with a relaunch.
+      run.relaunches = Math.min(run.relaunches, run.opened.retryMax);
       return;
     case 'kept':
       return keep(run, event);

@@ -52,16 +52,15 @@ export function next(run: Run, plans: (lease: Lease) => Plans, now: Date): Step[
   if (run.closed) return [{ do: 'nothing', why: 'closed' }];
   if (!run.opened) throw new Error(`run ${run.id} was never opened`);
 
+  if (run.seal) return afterSeal(run, run.seal.seal, plans, now);
+  if (run.leases.some((lease) => lease.state === 'abandoned')) return afterAbandon(run, plans);
   const settled = lostBoxes(run);
-  if (run.seal) return [...settled, ...afterSeal(run, run.seal.seal, plans, now)];
-  if (run.leases.some((lease) => lease.state === 'abandoned'))
-    return [...settled, ...afterAbandon(run, plans)];
   if (run.halted) return [...settled, { do: 'nothing', why: 'halted' }];
   if (run.smoke === 'missing') return [{ do: 'smoke' }];
-  const over = overBudget(run, now);
-  if (over) return [...settled, over];
-
   const lease = currentLease(run);
+  const over = overBudget(run, now);
+  // What is paid for and done is still collected: only a seal lets the box be given back without a loss.
+  if (over && lease?.state !== 'ended') return [...settled, over];
   if (!lease) return [...settled, ...rentAnother(run)];
   return [...settled, ...forward(run, lease)];
 }
