@@ -48,12 +48,20 @@ function finish(
   channel.end();
 }
 
+/** ssh2's private fields of a channel for a write that waits for the window; it never empties them itself. */
+const NOTHING_WAITS = {
+  _chunk: undefined,
+  _chunkcb: undefined,
+  _chunkErr: undefined,
+  _chunkcbErr: undefined,
+};
+
 /**
- * stdout and stderr share one flow-control window, and ssh2 keeps one waiting piece for both: when both wait it sends the
- * older piece again. So one write at a time, and the piece is forgotten once it was sent.
+ * stdout and stderr share one flow-control window, and ssh2 takes whatever it finds in those fields for what waits: it
+ * would send an old piece again and forget the one that waits. So one write at a time, and the fields emptied after it.
  */
 class ChannelOutput {
-  readonly #channel: ServerChannel & { _chunk?: unknown };
+  readonly #channel: ServerChannel;
   readonly #closed: Promise<void>;
   #last: Promise<void> = Promise.resolve();
 
@@ -77,6 +85,6 @@ class ChannelOutput {
     // ssh2 never answers a write on a channel that is no longer open.
     const sent = new Promise<void>((resolve) => to.write(chunk, () => resolve()));
     await Promise.race([sent, this.#closed]);
-    this.#channel._chunk = undefined;
+    Object.assign(this.#channel, NOTHING_WAITS);
   }
 }
