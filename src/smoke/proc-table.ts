@@ -32,18 +32,29 @@ export function groupMemory(group: number, limitBytes: number): GroupMemory | un
 }
 
 /**
- * Groups in which a living process of ours has `name=value` in the environment it was started with. Finds what left its
- * process group on purpose, and what a killed predecessor of ours left running.
+ * Groups in which a living process of ours was started with such a value of `name` in its environment. Finds what left
+ * its process group on purpose, and what a killed predecessor of ours left running.
  */
-export function groupsWithEnvironment(name: string, value: string): number[] {
-  const wanted = `${name}=${value}`;
+export function groupsWithEnvironment(name: string, matches: (value: string) => boolean): number[] {
+  const prefix = `${name}=`;
+  const isWanted = (entry: string) => entry.startsWith(prefix) && matches(entry.slice(prefix.length));
   const own = allProcesses().find((each) => each.pid === process.pid)?.group;
   const groups = allProcesses()
     .filter((each) => each.state !== 'Z' && each.group !== own && each.group > 1)
-    .filter((each) => readText(`/proc/${each.pid}/environ`)?.split('\0').includes(wanted))
+    .filter((each) => readText(`/proc/${each.pid}/environ`)?.split('\0').some(isWanted))
     .map((each) => each.group);
   return [...new Set(groups)];
 }
+
+/** `pid-start`: tells a process from a later one with the same number. Without `/proc` the number must do. */
+export function processIdentity(pid: number): string {
+  const stat = readText(`/proc/${pid}/stat`);
+  const start = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[START_FIELD];
+  return `${pid}-${start ?? 'unknown'}`;
+}
+
+/** Ticks since boot, counted from the state that follows the name. */
+const START_FIELD = 19;
 
 const hasProc = (): boolean => readText('/proc/self/stat') !== undefined;
 

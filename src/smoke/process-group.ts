@@ -1,5 +1,11 @@
 import { spawn } from 'node:child_process';
-import { type GroupMemory, groupMembers, groupMemory, groupsWithEnvironment } from './proc-table.ts';
+import {
+  type GroupMemory,
+  groupMembers,
+  groupMemory,
+  groupsWithEnvironment,
+  processIdentity,
+} from './proc-table.ts';
 
 export type Exit = { code: number } | { signal: NodeJS.Signals };
 
@@ -25,8 +31,12 @@ export interface ProcessGroups {
     place: { cwd: string; env: Record<string, string> },
     onData: (chunk: Buffer) => void,
   ): ProcessGroup;
-  /** SIGKILL to every group with a process started with `name=value`. Returns how many groups that were. */
-  killMarked(name: string, value: string): number;
+  /** SIGKILL to every group with a process started with such a value of `name`. Returns how many groups that were. */
+  killMarked(name: string, matches: (value: string) => boolean): number;
+  /** Names this very process, also against a later one with its number. */
+  self(): string;
+  /** Whether the process that was named so by `self` is still there. */
+  lives(self: string): boolean;
 }
 
 /**
@@ -63,11 +73,14 @@ export const systemProcessGroups: ProcessGroups = {
     };
   },
 
-  killMarked(name, value) {
-    const groups = groupsWithEnvironment(name, value);
+  killMarked(name, matches) {
+    const groups = groupsWithEnvironment(name, matches);
     for (const group of groups) signalGroup(group, 'SIGKILL');
     return groups.length;
   },
+
+  self: () => processIdentity(process.pid),
+  lives: (self) => processIdentity(Number.parseInt(self, 10)) === self,
 };
 
 function signalGroup(group: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {

@@ -50,25 +50,30 @@ export interface SmokeMeasures {
 export async function runSmoke(job: Job, world: SmokeWorld): Promise<SmokeReport> {
   if (job.smoke === 'none') throw waived(job);
   const startedAt = world.clock.now();
-  const mark = createHash('sha256')
+  const owner = createHash('sha256')
     .update(world.owner ?? realpathSync(world.outDir))
     .digest('hex')
     .slice(0, 16);
-  // A predecessor that was killed with SIGKILL could not end its trainer, which would now write beside ours.
-  await endMarked(world, mark);
+  const mark = `${owner}.${world.groups.self()}`;
+  // A predecessor that was killed with SIGKILL could not end its trainer. One that lives ends its own, and two of the
+  // same command at once are no mistake.
+  await endMarked(
+    world,
+    (each) => each.startsWith(`${owner}.`) && !world.groups.lives(each.slice(owner.length + 1)),
+  );
   let escaped = 0;
   const run = new SmokeRun(job, job.smoke, world, mark);
   const report = await run.go(startedAt).finally(async () => {
-    escaped = await endMarked(world, mark);
+    escaped = await endMarked(world, (each) => each === mark);
   });
   return escaped === 0 ? report : { ...report, warnings: [...report.warnings, ESCAPED] };
 }
 
-/** Kills every process group that bears our mark, and waits until they are gone. Returns how many there were. */
-async function endMarked(world: SmokeWorld, mark: string): Promise<number> {
+/** Kills every process group with such a mark, and waits until they are gone. Returns how many there were. */
+async function endMarked(world: SmokeWorld, isMarked: (mark: string) => boolean): Promise<number> {
   const since = world.clock.now();
-  const found = world.groups.killMarked(SMOKE_MARK, mark);
-  while (world.groups.killMarked(SMOKE_MARK, mark) > 0) {
+  const found = world.groups.killMarked(SMOKE_MARK, isMarked);
+  while (world.groups.killMarked(SMOKE_MARK, isMarked) > 0) {
     if (secondsBetween(since, world.clock.now()) > DEATH_SECONDS) throw undying();
     await world.clock.sleep(0.02);
   }

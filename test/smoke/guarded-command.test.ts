@@ -104,7 +104,7 @@ describe('memory bound', () => {
       closeOutput() {},
     };
     return {
-      groups: { start: () => group, killMarked: () => 0 },
+      groups: { start: () => group, killMarked: () => 0, self: () => '1-1', lives: () => true },
       clock: {
         now: () => new Date(seconds * 1000),
         sleep: async (wait) => {

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Problem } from '../../src/problem.ts';
+import { processIdentity } from '../../src/smoke/proc-table.ts';
 import { smokeLines } from '../../src/smoke/report-lines.ts';
 import { runSmoke, smokeEvidence } from '../../src/smoke/smoke.ts';
 import { jobWith, smokeWorld, trainer } from './smoke-fixture.ts';
@@ -124,17 +125,28 @@ describe('smoke', () => {
     });
   }
 
+  /** A trainer that a smoke of this owner started, whose process is `starter` (as `self` names it). */
+  const trainerOf = (owner: string, starter: string) => {
+    const mark = `${createHash('sha256').update(owner).digest('hex').slice(0, 16)}.${starter}`;
+    const env = { ...process.env, GPU_LEASE_SMOKE: mark };
+    return spawn('sleep', ['985'], { detached: true, stdio: 'ignore', env });
+  };
+
   it('ends what a killed smoke of the same run left running, before it starts', async (t) => {
-    const world = smokeWorld(t, { owner: 'run-7' });
-    const mark = createHash('sha256').update('run-7').digest('hex').slice(0, 16);
-    const orphan = spawn('sleep', ['985'], {
-      detached: true,
-      stdio: 'ignore',
-      env: { ...process.env, GPU_LEASE_SMOKE: mark },
-    });
+    // Our own number, but of a process that began at another time: it was killed long ago.
+    const orphan = trainerOf('run-7', `${process.pid}-1`);
     const gone = new Promise((resolve) => orphan.once('exit', (_, signal) => resolve(signal)));
-    await runSmoke(jobWith({ run: trainer('good') }), world);
+    await runSmoke(jobWith({ run: trainer('good') }), smokeWorld(t, { owner: 'run-7' }));
     assert.equal(await gone, 'SIGKILL');
+  });
+
+  it('leaves a smoke of the same run alone that another living process does', async (t) => {
+    const other = spawn('sleep', ['985'], { stdio: 'ignore' });
+    t.after(() => other.kill('SIGKILL'));
+    const itsTrainer = trainerOf('run-7', processIdentity(other.pid ?? 0));
+    t.after(() => itsTrainer.kill('SIGKILL'));
+    await runSmoke(jobWith({ run: trainer('good') }), smokeWorld(t, { owner: 'run-7' }));
+    assert.ok(isAlive(itsTrainer.pid ?? 0), 'the other process would have failed');
   });
 
   it('gives the command an empty stdin', async (t) => {
