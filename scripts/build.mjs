@@ -33,30 +33,46 @@ const withoutNativeParts = {
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, 'chunks'), { recursive: true });
-const result = await build({
+const shared = {
   absWorkingDir: root,
-  entryPoints: [{ in: 'src/cli/main.ts', out: 'gpu-lease' }],
   outdir: out,
   bundle: true,
-  splitting: true,
-  format: 'esm',
   platform: 'node',
   target: 'node20',
-  outExtension: { '.js': '.mjs' },
-  chunkNames: 'chunks/[name]-[hash]',
-  banner: { js: banner },
   legalComments: 'eof',
   metafile: true,
   logLevel: 'warning',
-  plugins: [withoutNativeParts],
-});
+};
+const results = await Promise.all([
+  build({
+    ...shared,
+    entryPoints: [{ in: 'src/cli/main.ts', out: 'gpu-lease' }],
+    splitting: true,
+    format: 'esm',
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'chunks/[name]-[hash]',
+    banner: { js: banner },
+    plugins: [withoutNativeParts],
+  }),
+  build({
+    ...shared,
+    entryPoints: [{ in: 'src/cli/look.ts', out: 'look' }],
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    define: { 'import.meta.url': '__here' },
+    banner: { js: "'use strict';\nconst __here = require('node:url').pathToFileURL(__filename).href;" },
+  }),
+]);
 
 cpSync(join(root, 'scripts', 'start.cjs'), join(out, 'start.cjs'));
 for (const name of readdirSync(join(root, 'src', 'box')).filter((file) => file.endsWith('.sh'))) {
   cpSync(join(root, 'src', 'box', name), join(out, 'chunks', name));
   cpSync(join(root, 'src', 'box', name), join(out, name));
 }
-writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licences(Object.keys(result.metafile.inputs)));
+writeFileSync(
+  join(out, 'THIRD-PARTY-LICENSES.txt'),
+  licences(results.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
+);
 
 /** The licence text of every package that contributed a byte. */
 function licences(inputs) {

@@ -12,5 +12,7 @@ if (major < 20) {
   );
   process.exitCode = 2;
 } else {
-  import('./gpu-lease.mjs');
+  require('./look.cjs')
+    .look(process.argv.slice(2))
+    .then((done) => done || import('./gpu-lease.mjs'));
 }

@@ -4,7 +4,8 @@ import { Problem } from '../problem.ts';
 import { absentOid, type ObjectFormat } from './git-objects.ts';
 import { faultOf } from './git-problems.ts';
 import type { Git, GitResult } from './git-process.ts';
-import { findRepository } from './location.ts';
+import { localPlace } from './location.ts';
+import { surelyNoRefs } from './no-refs.ts';
 import type { RefStore } from './ref-store.ts';
 import { ARCHIVE, archivePattern, parseRefs, RUNS, type RunRef, runRef } from './refs.ts';
 import { Repository, type SwapOutcome } from './repository.ts';
@@ -22,10 +23,9 @@ export class LocalRefs implements RefStore {
     this.#clock = clock;
     this.#dir = resolve(dir);
     this.#create = create;
-    // A ledger that is to be made must not be mistaken for part of a repository further up.
-    const found = create ? undefined : findRepository(this.#dir);
-    this.objects = new Repository(git, found?.gitDir ?? this.#dir);
-    this.where = `refs/gpu-lease in ${found?.dir ?? this.#dir}`;
+    const { gitDir, words } = localPlace({ dir, create });
+    this.objects = new Repository(git, gitDir);
+    this.where = words;
   }
 
   async prepare(): Promise<void> {
@@ -50,7 +50,8 @@ export class LocalRefs implements RefStore {
   }
 
   async refs(archived: boolean): Promise<RunRef[]> {
-    return this.#isThere() ? this.#list(archived ? [RUNS, ARCHIVE] : [RUNS]) : [];
+    const prefixes = archived ? [RUNS, ARCHIVE] : [RUNS];
+    return this.#isThere() && !surelyNoRefs(this.objects.gitDir, prefixes) ? this.#list(prefixes) : [];
   }
 
   async bringAll(): Promise<void> {}

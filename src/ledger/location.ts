@@ -39,6 +39,17 @@ export function findRepository(start: string): { dir: string; gitDir: string } |
   }
 }
 
+/** The git directory of a ledger on this machine, and what people call it. */
+export function localPlace({ dir, create }: { dir: string; create?: boolean }): {
+  gitDir: string;
+  words: string;
+} {
+  const path = resolve(dir);
+  // A ledger that is to be made must not be mistaken for part of a repository further up.
+  const found = create ? undefined : findRepository(path);
+  return { gitDir: found?.gitDir ?? path, words: `refs/gpu-lease in ${found?.dir ?? path}` };
+}
+
 /** Whether git can use it as its git directory: a directory of that kind, or the file that leads to one. */
 export const isRepository = (path: string): boolean => isGitDir(path) || isGitFile(path);
 

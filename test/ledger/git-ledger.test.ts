@@ -133,14 +133,14 @@ describe('git ledger', { skip: missing('git') }, () => {
     assert.deepEqual(watched.commands(), ['unpack-objects', 'update-ref']);
   });
 
-  it('lists 500 open runs with two git processes, and none with one', async (t) => {
+  it('lists 500 open runs with two git processes, and none without any', async (t) => {
     const dir = repository(t, '--bare');
     const empty = watchedGit();
     assert.deepEqual(
       await openLedger({ kind: 'local-repo', dir }, { clock: systemClock, git: empty }).list(),
       [],
     );
-    assert.deepEqual(empty.commands(), ['for-each-ref']);
+    assert.deepEqual(empty.commands(), []);
 
     await seedRuns(dir, 500);
     const watched = watchedGit();

@@ -13,6 +13,7 @@ import { commitFiles, git, quickClock, repository, tempDir, watchedGit } from '.
 import { serveGit } from './http-remote.ts';
 import { problem } from './problem-matcher.ts';
 import { opened, resolved, summaryOf } from './sample-run.ts';
+import { seedRuns } from './seed-runs.ts';
 
 const ref = 'refs/gpu-lease/runs/tiny-1';
 const local = (dir: string, over: { git?: Git } = {}) =>
@@ -25,12 +26,14 @@ const remote = (t: TestContext, url: string, over: { token?: string; git?: Git }
 
 describe('ledger problems', { skip: missing('git') }, () => {
   for (const open of [
-    (t: TestContext, absent: Git) => local(repository(t), { git: absent }),
-    (t: TestContext, absent: Git) => remote(t, repository(t, '--bare'), { git: absent }),
+    (t: TestContext, absent: Git, dir: string) => local(dir, { git: absent }),
+    (t: TestContext, absent: Git, dir: string) => remote(t, dir, { git: absent }),
   ]) {
     it('says that git is missing and how to get it', async (t) => {
       const absent = systemGit({ PATH: tempDir(t) });
-      const ledger = open(t, absent);
+      const dir = repository(t, '--bare');
+      await seedRuns(dir, 1);
+      const ledger = open(t, absent, dir);
       const noGit = problem('ledger', 'no-git', /git could not be started.*\nNext: Install it/);
       await assert.rejects(ledger.list(), noGit);
       await assert.rejects(ledger.read('tiny-1'), noGit);
