@@ -24,6 +24,8 @@ export interface ScanResult {
 export interface ScanOptions {
   littleEndian: boolean;
   countNegative: boolean;
+  /** At most so many bytes will come; a file may have a million tensors of a few bytes each. */
+  mostBytes: number;
 }
 
 export const INDEXES_KEPT = 4096;
@@ -42,8 +44,8 @@ export class ElementScan {
   readonly #swap: boolean;
   readonly #countNegative: boolean;
   readonly #sweep: Sweep;
-  readonly #block = new Uint8Array(BLOCK);
-  readonly #words = new Int32Array(this.#block.buffer);
+  readonly #block: Uint8Array;
+  readonly #words: Int32Array;
   #filled = 0;
   /** Bytes swept before the block that is being filled. */
   #swept = 0;
@@ -54,17 +56,19 @@ export class ElementScan {
   #andOdd = -1;
   #nonFinite = 0;
   #nan = 0;
-  #nonFiniteAt: number[] = [];
+  readonly #nonFiniteAt: number[] = [];
   #badBools = 0;
   #negative = 0;
   #firstBytes = new Uint8Array(0);
   /** Start of the zero run we are in, or -1; and how many zero bytes ended the last block that was not all zero. */
   #runFrom = -1;
   #trailingZeros = 0;
-  #zeroRuns: { from: number; to: number }[] = [];
+  readonly #zeroRuns: { from: number; to: number }[] = [];
 
   constructor(dtype: Dtype, options: ScanOptions, sweep: Sweep = new PlainSweep()) {
     this.#dtype = dtype;
+    this.#block = new Uint8Array(Math.min(BLOCK, Math.ceil(options.mostBytes / 8) * 8));
+    this.#words = new Int32Array(this.#block.buffer);
     this.#swap = !options.littleEndian && dtype.unitBytes > 1;
     this.#countNegative = options.countNegative && dtype.kind === 'float';
     this.#sweep = sweep;

@@ -127,7 +127,11 @@ function tensorRegion(
 ): Region {
   const { name, dtype, shape, elements } = tensor;
   const fileOffset = dataStart + tensor.begin;
-  const scan = new ElementScan(dtype, { littleEndian: true, countNegative: mayNotBeNegative([name]) });
+  const scan = new ElementScan(dtype, {
+    littleEndian: true,
+    countNegative: mayNotBeNegative([name]),
+    mostBytes: tensor.end - tensor.begin,
+  });
   return {
     offset: fileOffset,
     length: tensor.end - tensor.begin,

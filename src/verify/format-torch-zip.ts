@@ -232,6 +232,7 @@ class TorchArchive {
     const scan = new ElementScan(dtype, {
       littleEndian: this.#littleEndian,
       countNegative: mayNotBeNegative(names),
+      mostBytes: entry.bytes,
     });
     let fileOffset = entry.offset;
     return {

@@ -17,9 +17,10 @@ const PARTS: Record<string, RegExp> = {
 
 /** Which part of a checkpoint a tensor belongs to; what no other part claims is the model's, as in a flat file. */
 export function partOf(name: string): string {
-  const claims = Object.entries(PARTS).find(([part, pattern]) => part !== 'model' && pattern.test(name));
-  return claims?.[0] ?? 'model';
+  return OTHER_PARTS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'model';
 }
+
+const OTHER_PARTS = Object.entries(PARTS).filter(([part]) => part !== 'model');
 
 const MOST_NAMES = 2_000_000;
 

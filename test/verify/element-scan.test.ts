@@ -8,7 +8,7 @@ import { ElementScan, type ScanResult } from '../../src/verify/element-scan.ts';
 import { globMatches } from '../../src/verify/glob.ts';
 
 function scan(dtype: Dtype, bytes: Uint8Array, cuts: number[], littleEndian = true): ScanResult {
-  const scanner = new ElementScan(dtype, { littleEndian, countNegative: true });
+  const scanner = new ElementScan(dtype, { littleEndian, countNegative: true, mostBytes: bytes.length });
   const edges = [...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
   let from = 0;
   for (const edge of edges) {
