@@ -18,6 +18,8 @@ export async function loadVerify(
       contains: rule.contains,
       allowDegraded: rule.allowDegraded,
       sha256: entry.sha256,
+      // The pull hashed these bytes as they arrived and compared; a third hashing proves nothing more (XC-10).
+      alreadyHashed: entry.sha256,
       ...(expectation ? { expectation } : {}),
       signal,
     });
