@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { stories } from '../scenarios/ledger-story.ts';
+import { Place, type Running } from '../scenarios/run-bundle.ts';
+import { seededRandom, seedOfTest } from '../scenarios/seeded-random.ts';
+import { placeTinyJob } from '../scenarios/tiny-job.ts';
+import { assertWellEnded, awaitedPhrase } from '../scenarios/whole-life.ts';
+
+const KILLS = 50;
+/** Lives side by side, each on a machine of its own: most of a life is waiting. */
+const LANES = 3;
+/** About what a whole life takes, from smoke to release: the instants of the kills are drawn from it. */
+const LIFE_SECONDS = 6;
+/** A run that does not end after so many kills has stopped making progress. */
+const MOST_KILLS_OF_ONE_LIFE = 40;
+
+describe('a whole run, killed with SIGKILL and started again', { timeout: 600_000 }, () => {
+  it(`keeps one box, one start and every artifact over ${KILLS} kills [XC-01] [P3-02] [P4-19]`, async (t) => {
+    const seed = seedOfTest();
+    t.diagnostic(`seed ${seed}: GPU_LEASE_SEED=${seed} draws the same instants`);
+    const random = seededRandom(seed);
+    const budget = { killsLeft: KILLS };
+    const where: string[] = [];
+    const lane = async () => {
+      while (budget.killsLeft > 0) where.push(...(await oneLife(t, random, budget)));
+    };
+    const ends = await Promise.allSettled(Array.from({ length: LANES }, lane));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    t.diagnostic(`killed after: ${tally(where)}`);
+    assert.equal(where.length, KILLS);
+    const phases = new Set(where);
+    for (const phase of ['run-opened', 'started'])
+      assert.ok(phases.has(phase), `no kill hit the time after "${phase}"`);
+  });
+});
+
+/** Returns the last event before each kill. */
+async function oneLife(
+  t: TestContext,
+  random: () => number,
+  budget: { killsLeft: number },
+): Promise<string[]> {
+  const place = new Place();
+  const where: string[] = [];
+  try {
+    placeTinyJob(place);
+    while (!stories(place).some((story) => story.archived)) {
+      const phrase = awaitedPhrase(place);
+      const running = place.start(phrase === undefined ? ['run'] : ['run', '--approve', phrase]);
+      const mayKill = budget.killsLeft > 0 && where.length < MOST_KILLS_OF_ONE_LIFE;
+      if (mayKill) {
+        budget.killsLeft -= 1;
+        // Half of them anywhere in a life, half soon after a start: there the boundaries between two effects lie dense.
+        const span = random() < 0.5 ? LIFE_SECONDS : LIFE_SECONDS / 6;
+        const killed = await killAfter(running, random() * span, random() < 0.5);
+        if (killed.signal === 'SIGKILL') {
+          where.push(stories(place).at(-1)?.events.at(-1)?.type ?? 'nothing');
+          continue;
+        }
+        budget.killsLeft += 1;
+      }
+      const { exitCode, output } = await running.ended;
+      assert.equal(exitCode, 0, `after ${where.join(', ')}:\n${output}`);
+    }
+    await assertWellEnded(place, { boxes: 1, starts: 1 });
+    return where;
+  } catch (error) {
+    budget.killsLeft = 0;
+    t.diagnostic(`this life was killed after: ${where.join(', ')}`);
+    t.diagnostic(
+      JSON.stringify(
+        stories(place).map((story) => story.events.map(({ at, type }) => `${at} ${type}`)),
+        null,
+        1,
+      ),
+    );
+    throw error;
+  } finally {
+    await place.end();
+  }
+}
+
+/** With its children or alone: git that was cut off, or git that ends its work after us. Boxes have sessions of their own. */
+async function killAfter(running: Running, seconds: number, withChildren: boolean) {
+  const pid = running.child.pid ?? 0;
+  const timer = setTimeout(() => {
+    try {
+      process.kill(withChildren ? -pid : pid, 'SIGKILL');
+    } catch {
+      // It ended just before.
+    }
+  }, seconds * 1000);
+  const outcome = await running.ended;
+  clearTimeout(timer);
+  return outcome;
+}
+
+function tally(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => `${name} ${count}`).join(', ');
+}

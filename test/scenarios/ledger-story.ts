@@ -1,0 +1,43 @@
+import type { LedgerEvent } from '../../src/lease/events.ts';
+import { fold } from '../../src/lease/fold.ts';
+import type { Run } from '../../src/lease/run.ts';
+import type { Place } from './run-bundle.ts';
+
+export interface Story {
+  run: Run;
+  events: LedgerEvent[];
+  archived: boolean;
+}
+
+/** What a place's ledger tells, read with git alone: the program under test has no say in it. */
+export function stories(place: Place): Story[] {
+  const refs = place.git('for-each-ref', '--format=%(refname)', 'refs/gpu-lease/').trim();
+  return refs
+    .split('\n')
+    .filter((ref) => /^refs\/gpu-lease\/(runs|archive\/\d+)\//.test(ref))
+    .map((ref) => {
+      const events = eventsAt(place, ref);
+      const id = ref.split('/').at(-1) ?? '';
+      return { run: fold(id, events), events, archived: ref.includes('/archive/') };
+    });
+}
+
+/** The only run of the place's ledger. */
+export function onlyStory(place: Place): Story {
+  const [story, ...others] = stories(place);
+  if (!story || others.length > 0) throw new Error(`${others.length + (story ? 1 : 0)} runs in the ledger`);
+  return story;
+}
+
+export const ofType = <T extends LedgerEvent['type']>(
+  { events }: Story,
+  type: T,
+): Extract<LedgerEvent, { type: T }>[] =>
+  events.filter((event): event is Extract<LedgerEvent, { type: T }> => event.type === type);
+
+const eventsAt = (place: Place, ref: string): LedgerEvent[] =>
+  place
+    .git('show', `${ref}:events.jsonl`)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
