@@ -11,7 +11,7 @@ import { lossesOf } from '../release/losses.ts';
 import type { World } from '../world.ts';
 import { advance } from './advance.ts';
 import { appendDecision } from './append-decision.ts';
-import { askAtTerminal } from './approval.ts';
+import { askAtTerminal, givenPhrase } from './approval.ts';
 import type { Request } from './arguments.ts';
 import { endStage } from './end-stage.ts';
 import { jobOf, newStage, perform } from './lifecycle.ts';
@@ -90,8 +90,7 @@ async function agree(
   world.face.heading(`abandon ${lease.name}: ${request.verbs.join(', ')}`);
   for (const line of losses) world.face.line(line);
   world.face.line(`to give this up, type: ${request.phrase}`);
-  const given = settings.value('approve');
-  const answer = given ? { typed: given, person: settings.person } : await askAtTerminal(settings, world);
+  const answer = (await givenPhrase(settings, world, run)) ?? (await askAtTerminal(settings, world));
   if (!answer) return;
   const approved = approveByPhrase(run, request, answer.typed, answer.person, 'phrase', world.clock.now());
   return [approved, { type: 'abandoned', lease: lease.name, lost: losses }];

@@ -1,6 +1,10 @@
-import { exitCodeOf, Problem } from '../problem.ts';
-import { COMMANDS, type OptionName, option } from './options.ts';
-import { faceOf, settingsOf } from './settings.ts';
+import { maskSecret } from '../github/mask.ts';
+import type { Run } from '../lease/run.ts';
+import { Problem } from '../problem.ts';
+import type { Face } from '../world.ts';
+import { publishFailure } from './failed-stage.ts';
+import { COMMANDS, type CommandDefinition, type OptionName, option } from './options.ts';
+import { faceOf, type Settings, settingsOf } from './settings.ts';
 import { runStage } from './stages.ts';
 
 /**
@@ -8,24 +12,39 @@ import { runStage } from './stages.ts';
  * Outputs are set whether the stage ends well or not.
  */
 export async function runAction(stage: string, signal: AbortSignal): Promise<number> {
-  const command = COMMANDS.find((each) => each.name === stage && each.action);
-  if (!command) {
-    const known = COMMANDS.filter((each) => each.action).map((each) => each.name);
-    throw new Problem({
-      code: 'unknown-stage',
-      kind: 'usage',
-      what: `"${stage}" is no stage.`,
-      next: `Use one of: ${known.join(', ')}.`,
-    });
-  }
-  const settings = settingsOf({ given: readInputs(command.options, process.env) });
+  const { env } = process;
+  let settings: Settings | undefined;
+  let runId = env['INPUT_RUN'] ?? '';
   try {
-    return await runStage(stage, settings, await faceOf(settings), signal, {});
+    const { options } = stageNamed(stage);
+    settings = settingsOf({ given: readInputs(options, env) });
+    const face = await faceOf(settings);
+    const mask = maskedBy(face, env);
+    for (const name of ['GPU_LEASE_SECRET', 'GH_TOKEN', 'GITHUB_TOKEN']) mask(name);
+    refuseWithoutSecret(stage, settings);
+    return await runStage(stage, settings, face, signal, {
+      async onRun(run) {
+        runId = run.id;
+        for (const name of run.opened?.document.secrets ?? []) mask(name);
+        await warnOfCheckout(stage, run, face);
+      },
+    });
   } catch (error) {
-    const { publishFailure } = await import('../github/publish.ts');
-    publishFailure(settings.value('run') ?? '', String(exitCodeOf(error)));
+    await publishFailure({ stage, error, runId, settings });
     throw error;
   }
+}
+
+function stageNamed(stage: string): CommandDefinition {
+  const stages = COMMANDS.filter((each) => each.action);
+  const command = stages.find((each) => each.name === stage);
+  if (command) return command;
+  throw new Problem({
+    code: 'unknown-stage',
+    kind: 'usage',
+    what: `"${stage}" is no stage.`,
+    next: `Use one of: ${stages.map((each) => each.name).join(', ')}.`,
+  });
 }
 
 /** In a workflow an input that is not given arrives as an empty text, so empty counts as unset here and only here. */
@@ -35,10 +54,50 @@ export function readInputs(
 ): Partial<Record<OptionName, string>> {
   return Object.fromEntries(
     names
-      .filter((name) => !('terminalOnly' in option(name) && option(name).terminalOnly))
+      .filter((name) => !option(name).terminalOnly)
       .flatMap((name) => {
-        const value = env[`INPUT_${name.toUpperCase().replaceAll('-', '_')}`];
+        const value = env[inputVariable(name)];
         return value === undefined || value === '' ? [] : [[name, value]];
       }),
   );
+}
+
+/** The variable by which the runner, or the `env:` of a composite, hands over an input. */
+export const inputVariable = (name: string): string => `INPUT_${name.toUpperCase().replaceAll('-', '_')}`;
+
+/** Masks each variable once, on the line that first reads it, and says so where a value is too short to be masked. */
+function maskedBy(face: Face, env: NodeJS.ProcessEnv): (name: string) => void {
+  const done = new Set<string>();
+  return (name) => {
+    const value = env[name];
+    if (value === undefined || done.has(name)) return;
+    done.add(name);
+    if (maskSecret(value)) return;
+    face.warn(
+      `The secret ${name} is too short to be masked in the log. Next: use one of at least 8 characters.`,
+    );
+  };
+}
+
+/**
+ * Without the repository's secret the keys would be made up on this runner and be gone with it: nobody could reach the
+ * box again. A smoke rents nothing and runs on forks, which get no secrets.
+ */
+function refuseWithoutSecret(stage: string, { secret }: Settings): void {
+  if (secret !== undefined || stage === 'smoke') return;
+  throw new Problem({
+    code: 'no-secret',
+    kind: 'usage',
+    what: `GPU_LEASE_SECRET is not set, so no later job could reach the box of a ${stage}.`,
+    next: 'Make one ("gpu-lease init" says how), store it as a repository secret, and pass it as the input "secret". Workflows of forks receive no secrets.',
+  });
+}
+
+/** Said early, while nothing is lost: a job without the bound code cannot replace a box that is taken away. */
+async function warnOfCheckout(stage: string, run: Run, face: Face): Promise<void> {
+  const commit = run.opened?.commit;
+  if (commit === undefined || run.seal || run.closed || !['launch', 'watch'].includes(stage)) return;
+  const { checkoutOf, checkoutWarning } = await import('../github/checkout.ts');
+  const warning = checkoutWarning(run.id, commit, await checkoutOf(process.cwd(), commit));
+  if (warning) face.warn(warning);
 }

@@ -2,7 +2,7 @@ import { formatSeconds, secondsBetween } from '../clock.ts';
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import type { Approved, EventBody } from '../lease/events.ts';
 import type { Step } from '../lease/next.ts';
-import type { Run } from '../lease/run.ts';
+import { costing, type Run } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../release/approve.ts';
 import type { World } from '../world.ts';
@@ -10,11 +10,14 @@ import { leaseOf } from './lifecycle.ts';
 import { fullPlan, plansOf } from './plans.ts';
 import type { Settings } from './settings.ts';
 
+export interface Answer {
+  typed: string;
+  person: string;
+  via: Approved['via'];
+}
+
 /** Who is asked; `undefined` as an answer means that nobody can be asked now and the run waits. */
-export type ApprovalSource = (
-  request: ApprovalRequest,
-  world: World,
-) => Promise<{ typed: string; person: string; via: Approved['via'] } | undefined>;
+export type ApprovalSource = (request: ApprovalRequest, world: World) => Promise<Answer | undefined>;
 
 interface Asking {
   world: World;
@@ -25,20 +28,15 @@ interface Asking {
 }
 
 /** Shows everything that an approver needs, then takes the phrase from `--approve`, the source, or the terminal. */
-export async function approveRelease({
-  world,
-  settings,
-  run,
-  asked,
-  source,
-}: Asking): Promise<EventBody | undefined> {
+export async function approveRelease(asking: Asking): Promise<EventBody | undefined> {
+  const { world, run, asked } = asking;
   const lease = leaseOf(run, asked.lease);
   const { zero } = (await plansOf(world, run))(lease);
   const request = approvalRequest(lease, 'release', asked.seal, zero);
   world.face.heading(`approval needed: release ${lease.name}`);
   for (const line of await approvalLines(world, run, asked)) world.face.line(line);
   world.face.line(`to approve, type: ${request.phrase}`);
-  const answer = await answerOf(settings, world, request, source);
+  const answer = await answerOf(asking, request);
   if (!answer) return;
   const approved = approveByPhrase(run, request, answer.typed, answer.person, answer.via, world.clock.now());
   world.face.line(`approved by ${answer.person} (${answer.via})`);
@@ -69,30 +67,52 @@ export async function approvalLines(world: World, run: Run, asked: { lease: stri
 }
 
 async function answerOf(
-  settings: Settings,
-  world: World,
+  { settings, world, run, source }: Asking,
   request: ApprovalRequest,
-  source: ApprovalSource | undefined,
-) {
-  const given = settings.value('approve');
-  // An empty input is a workflow's way of saying "unset".
-  if (given !== undefined && given !== '')
-    return { typed: given, person: settings.person, via: 'phrase' as const };
+): Promise<Answer | undefined> {
+  const given = await givenPhrase(settings, world, run);
+  if (given) return given;
   if (source) return source(request, world);
   return askAtTerminal(settings, world);
+}
+
+/**
+ * The phrase that came with the command. From a terminal it is the word of whoever sits there; in a workflow it counts
+ * only as what a person with write access typed into a `workflow_dispatch`. Approvals of a protected environment will be
+ * one more source beside this one.
+ */
+export async function givenPhrase(
+  settings: Pick<Settings, 'value' | 'env' | 'person'>,
+  world: Pick<World, 'clock' | 'signal'>,
+  run: Run,
+): Promise<Answer | undefined> {
+  const typed = settings.value('approve');
+  // An empty input is a workflow's way of saying "unset".
+  if (typed === undefined || typed.trim() === '') return;
+  if (settings.env['GITHUB_ACTIONS'] !== 'true') return { typed, person: settings.person, via: 'phrase' };
+  const { dispatchingPerson } = await import('../github/dispatcher.ts');
+  const { clock, signal } = world;
+  const person = await dispatchingPerson({
+    phrase: typed,
+    env: settings.env,
+    clock,
+    signal,
+    costing: costing(run),
+  });
+  return { typed, person, via: 'phrase' };
 }
 
 /** `--yes` never answers this question, and a pipe cannot. */
 export async function askAtTerminal(
   settings: Pick<Settings, 'flag' | 'person'>,
   world: Pick<World, 'signal'>,
-) {
+): Promise<Answer | undefined> {
   if (!process.stdin.isTTY || !process.stdout.isTTY || settings.flag('yes')) return;
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   try {
     const typed = await lines.question('   phrase (empty = not now): ', { signal: world.signal });
-    return typed.trim() === '' ? undefined : { typed, person: settings.person, via: 'phrase' as const };
+    return typed.trim() === '' ? undefined : { typed, person: settings.person, via: 'phrase' };
   } finally {
     lines.close();
   }

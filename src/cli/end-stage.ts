@@ -1,10 +1,11 @@
 import { usdSoFar } from '../lease/cost.ts';
-import { costing, runState } from '../lease/run.ts';
+import { costing, type Run, runState } from '../lease/run.ts';
 import { releasePhrase } from '../lease/warrant.ts';
 import { formatUsd } from '../money.ts';
 import { EXIT } from '../problem.ts';
 import { reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';
+import { jsonLine } from '../report/visible-text.ts';
 import type { World } from '../world.ts';
 import type { Standstill } from './advance.ts';
 import { approvalLines } from './approval.ts';
@@ -33,10 +34,12 @@ export async function endStage({ name, settings, world, stage, stand }: Ending):
     approval: await approvalOf(world, stand),
   });
   if (settings.env['GITHUB_ACTIONS'] === 'true') {
-    const { publish } = await import('../github/publish.ts');
-    await publish(markdown, { ...runJson(run, now), verdict: verdictOf(stage) });
+    const { publishOutputs, publishSummary } = await import('../github/publish.ts');
+    const { seal, ...facts } = runJson(run, now);
+    publishOutputs({ ...facts, seal: seal ?? '', verdict: verdictOf(stage, run) });
+    await publishSummary(markdown);
   }
-  if (settings.json) process.stdout.write(`${JSON.stringify(runJson(run, now))}\n`);
+  if (settings.json) process.stdout.write(jsonLine(runJson(run, now)));
   world.face.heading(`${name}: run ${run.id} is ${runState(run)}, ${formatUsd(usdSoFar(run, now))}`);
   for (const line of costing(run)) world.face.line(`still costing: ${line}`);
   if (stand.waitingFor?.do === 'ask') {
@@ -59,9 +62,14 @@ async function approvalOf(world: World, { run, waitingFor }: Standstill) {
   };
 }
 
-function verdictOf(stage: Stage): string {
+/** What this stage saw; where it did not look, what the record says. Empty before anything was started. */
+function verdictOf(stage: Stage, run: Run): string {
   const { verdict } = stage.watching;
-  return typeof verdict === 'object' ? 'unknown' : (verdict ?? '');
+  if (verdict !== undefined) return typeof verdict === 'object' ? 'unknown' : verdict;
+  const cells = [...run.cells.values()];
+  if (cells.some((cell) => cell.ended?.verdict === 'dead')) return 'dead';
+  if (cells.length > 0 && cells.every((cell) => cell.ended)) return 'finished';
+  return run.leases.some((lease) => lease.started) ? 'unknown' : '';
 }
 
 /** Green while a run goes on or waits for its approval; red for what a person must look at. */

@@ -84,8 +84,7 @@ function jobText(path: string): string {
  * in the ledger if it is not there yet.
  */
 export async function openRun(settings: Settings, ledger: Ledger, bound: BoundJob): Promise<Run> {
-  const base = settings.value('run') ?? derivedRunId(settings, bound);
-  const id = await freeOrOpen(settings, ledger, base);
+  const id = await runIdOf(settings, ledger, bound);
   const record = await ledger.read(id);
   if (record.events.length > 0) return sameConfiguration(fold(id, record.events), bound);
   const at = settings.clock.now().toISOString();
@@ -101,6 +100,10 @@ export async function openRun(settings: Settings, ledger: Ledger, bound: BoundJo
   await ledger.append(id, record.tip, events, summarise(run, settings.clock.now()));
   return fold(id, (await ledger.read(id)).events);
 }
+
+/** The id that `openRun` would take now. */
+export const runIdOf = (settings: Settings, ledger: Ledger, bound: BoundJob): Promise<string> =>
+  freeOrOpen(settings, ledger, settings.value('run') ?? derivedRunId(settings, bound));
 
 /** Derived, never random: a re-run of the same workflow run, or the same command on the same code, is the same run. */
 function derivedRunId(settings: Settings, { job, configHash: hash }: BoundJob): string {

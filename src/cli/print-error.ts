@@ -1,27 +1,32 @@
+import { annotation, inert } from '../github/inert.ts';
 import { Problem, Problems } from '../problem.ts';
+import { visible } from '../report/visible-text.ts';
 
-/** Problems in the reader's words; anything else is a bug of ours and says so. In Actions also as annotations. */
-export function printError(error: unknown): void {
+type Write = (text: string) => void;
+
+/**
+ * Problems in the reader's words; anything else is a bug of ours and says so. In Actions also as annotations on the right
+ * file and line. Messages quote what a box said, so nothing in them is sent as it came.
+ */
+export function printError(
+  error: unknown,
+  env: NodeJS.ProcessEnv = process.env,
+  toPerson: Write = (text) => void process.stderr.write(text),
+  toRunner: Write = (text) => void process.stdout.write(text),
+): void {
+  const isWorkflow = env['GITHUB_ACTIONS'] === 'true';
+  const shown = isWorkflow ? inert : visible;
   const problems = error instanceof Problems ? error.all : error instanceof Problem ? [error] : [];
   if (problems.length === 0) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`gpu-lease: a bug of ours, please report it with this text:\n${stack}\n`);
+    toPerson(`gpu-lease: a bug of ours, please report it with this text:\n${shown(stack)}\n`);
+    if (isWorkflow) toRunner(annotation('error', `a bug of gpu-lease: ${String(error)}`));
     return;
   }
   for (const problem of problems) {
     const at = problem.at ? `${problem.at.file}:${problem.at.line}:${problem.at.column}: ` : '';
-    process.stderr.write(`gpu-lease: ${at}${problem.message}\n`);
-    if (process.env['GITHUB_ACTIONS'] === 'true') annotate(problem);
+    // In a workflow the annotation alone: the runner shows it in the log as well.
+    if (isWorkflow) toRunner(annotation('error', problem.message, problem.at));
+    else toPerson(`gpu-lease: ${shown(`${at}${problem.message}`)}\n`);
   }
 }
-
-function annotate(problem: Problem): void {
-  const place = problem.at
-    ? ` file=${property(problem.at.file)},line=${problem.at.line},col=${problem.at.column}`
-    : '';
-  process.stdout.write(`::error${place}::${data(problem.message)}\n`);
-}
-
-const data = (text: string): string =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -3,9 +3,9 @@ import { secretsOf } from '../launch/start.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Step } from '../lease/next.ts';
-import { costing, type Run, runState } from '../lease/run.ts';
+import type { Run } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { EXIT, Problem } from '../problem.ts';
+import { Problem } from '../problem.ts';
 import type { Face, World } from '../world.ts';
 import { advance, type Standstill } from './advance.ts';
 import { appendDecision } from './append-decision.ts';
@@ -14,6 +14,7 @@ import type { Request } from './arguments.ts';
 import { endStage } from './end-stage.ts';
 import { newStage, perform, type Stage } from './lifecycle.ts';
 import { type BoundJob, bindJob, openRun } from './open-run.ts';
+import { runOfThisWorkflow } from './own-run.ts';
 import { plansOf } from './plans.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { bindSmoke } from './smoke.ts';
@@ -55,6 +56,8 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 }
 
 export interface StageHooks {
+  /** Called once with the run that is meant, before anything is done to it. */
+  onRun?(run: Run): Promise<void>;
   /** How an approval is had when the run waits for one. Default: `--approve`, or the terminal. */
   approval?: ApprovalSource;
   /** Called with each performed step, before its events are appended: where the demo destroys a box. */
@@ -68,13 +71,14 @@ export async function runStage(
   signal: AbortSignal,
   hooks: StageHooks,
 ): Promise<number> {
-  const ledger = await ledgerOf(settings);
+  const ledger = await stageLedger(name, settings);
   const world = openWorld(settings, ledger, face, signal);
   try {
+    if (settings.flag('dry-run')) return await showDryRun(name, settings, world);
     const { run, bound } = await runOf(name, settings, ledger, face);
+    await hooks.onRun?.(run);
     refuseWithoutSmoke(name, run);
     refuseWithoutSecrets(name, world, run);
-    if (settings.flag('dry-run')) return showDryRun(name, run, face);
     const stage = newStage(world, {
       bound,
       smoke: (of) => bindSmoke(world, settings, of, bound),
@@ -137,12 +141,12 @@ async function runOf(
     bound ??= bindJob(settings, face);
     return bound;
   };
-  const opens = name === 'run' || name === 'smoke' || name === 'launch';
-  if (opens && !(await isKnown(settings, ledger))) {
+  if (opensRuns(name) && !(await isKnown(settings, ledger))) {
     const job = await bind();
     return { run: await openRun(settings, ledger, job), bound: bind };
   }
-  const id = settings.value('run') ?? (await onlyOpenRun(ledger));
+  const id =
+    settings.value('run') ?? (await runOfThisWorkflow(settings, ledger)) ?? (await onlyOpenRun(ledger));
   const { events } = await ledger.read(id);
   if (events.length === 0) throw noSuchRun(id, ledger.where);
   return { run: fold(id, events), bound: bind };
@@ -171,12 +175,29 @@ function refuseWithoutSecrets(name: string, world: World, run: Run): void {
   if (rents && run.opened && !run.closed && !run.seal) secretsOf(world, run.opened.document);
 }
 
-function showDryRun(name: string, run: Run, face: Face): number {
-  face.line(
-    `dry run: ${name} of run ${run.id}, which is ${runState(run)}; it may do: ${(MAY[name] ?? []).join(', ')}`,
-  );
-  for (const line of costing(run)) face.line(`costing now: ${line}`);
-  return EXIT.ok;
+const opensRuns = (stage: string): boolean => ['run', 'smoke', 'launch'].includes(stage);
+
+async function showDryRun(stage: string, settings: Settings, world: World): Promise<number> {
+  const { dryRun } = await import('./dry-run.ts');
+  return dryRun({ stage, settings, world, may: MAY[stage] ?? [], opens: opensRuns(stage) });
+}
+
+/** A smoke that is not recorded (a fork may not write) keeps its record to itself. */
+async function stageLedger(name: string, settings: Settings): Promise<Ledger> {
+  if (name !== 'smoke' || recorded(settings)) return ledgerOf(settings);
+  const { MemoryLedger } = await import('../ledger/memory-ledger.ts');
+  return new MemoryLedger();
+}
+
+function recorded(settings: Settings): boolean {
+  const given = settings.value('record') ?? 'true';
+  if (given === 'true' || given === 'false') return given === 'true';
+  throw new Problem({
+    code: 'bad-record',
+    kind: 'usage',
+    what: `record is "${given}".`,
+    next: 'Use "true" or "false".',
+  });
 }
 
 /** Collecting a sealed run again means: look whether what was sealed is still what it was, and start over where not. */

@@ -1,22 +1,41 @@
 import * as core from '@actions/core';
+import { annotation } from './inert.ts';
 
-/** Outputs and job summary of a stage. Outputs are set also when the stage failed: later steps decide by them. */
-export async function publish(
-  markdown: string,
-  facts: { run: string; state: string; verdict: string; seal: string | null; costUsd: number },
-): Promise<void> {
-  core.setOutput('run', facts.run);
-  core.setOutput('state', facts.state);
-  core.setOutput('verdict', facts.verdict);
-  core.setOutput('seal', facts.seal ?? '');
-  core.setOutput('cost-usd', facts.costUsd.toFixed(4));
-  if (process.env['GITHUB_STEP_SUMMARY']) await core.summary.addRaw(markdown, true).write();
+/** What every stage's action gives to later steps; the names are those of `OUTPUTS` in cli/options.ts. */
+export interface Outputs {
+  run: string;
+  state: string;
+  verdict: string;
+  seal: string;
+  costUsd: number;
 }
 
-/** A stage that threw still tells the next steps which run it was and that nobody knows where it stands. */
-export function publishFailure(run: string, exitCode: string): void {
-  core.setOutput('run', run);
-  core.setOutput('state', 'failed');
-  core.setOutput('verdict', 'unknown');
-  core.setOutput('exit-code', exitCode);
+/** GitHub throws a step's summary away when it is larger than 1 MiB. */
+const MAX_SUMMARY_BYTES = 900 * 1024;
+
+/** Outputs are set also when the stage failed: later steps decide by them. */
+export function publishOutputs(outputs: Outputs): void {
+  core.setOutput('run', outputs.run);
+  core.setOutput('state', outputs.state);
+  core.setOutput('verdict', outputs.verdict);
+  core.setOutput('seal', outputs.seal);
+  core.setOutput('cost-usd', outputs.costUsd.toFixed(4));
+}
+
+/** Adds to the job summary. A summary that cannot be written is worth a warning, never a stage. */
+export async function publishSummary(markdown: string): Promise<void> {
+  if (!process.env['GITHUB_STEP_SUMMARY']) return;
+  try {
+    await core.summary.addRaw(fitting(markdown), true).write();
+  } catch (error) {
+    process.stdout.write(annotation('warning', `The job summary could not be written: ${String(error)}`));
+  }
+}
+
+/** Cut at a line, so that a table or a block before it stays whole. */
+export function fitting(markdown: string, maxBytes = MAX_SUMMARY_BYTES): string {
+  const bytes = Buffer.from(markdown, 'utf8');
+  if (bytes.length <= maxBytes) return markdown;
+  const end = bytes.lastIndexOf('\n', maxBytes);
+  return `${bytes.subarray(0, Math.max(0, end)).toString('utf8')}\n\nThe rest did not fit; it is in the report.\n`;
 }

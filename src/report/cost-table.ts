@@ -3,13 +3,14 @@ import { costLines, usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import type { Run } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
 import { table } from './text-table.ts';
+import { jsonLine } from './visible-text.ts';
 
 export function printCost(run: Run, now: Date, json: boolean): number {
   const lines = costLines(run, now);
   const usd = usdSoFar(run, now);
   if (json) {
     process.stdout.write(
-      `${JSON.stringify({ run: run.id, usd, usdPerHourNow: usdPerHourNow(run, now), meters: lines })}\n`,
+      jsonLine({ run: run.id, usd, usdPerHourNow: usdPerHourNow(run, now), meters: lines }),
     );
     return 0;
   }

@@ -1,8 +1,11 @@
 import type { LedgerEvent } from '../lease/events.ts';
 import { formatUsd } from '../money.ts';
+import { visibleLine } from './visible-text.ts';
 
-/** One event in a sentence, for `log`, the summary and the report. Names in it may come from a box: faces neutralise. */
-export function describeEvent(event: LedgerEvent): string {
+/** One event in a sentence on one line, for `log` and the report. Names in it may come from a box: they are shown, not obeyed. */
+export const describeEvent = (event: LedgerEvent): string => visibleLine(sentence(event));
+
+function sentence(event: LedgerEvent): string {
   switch (event.type) {
     case 'run-opened':
       return `opened job ${event.job} at commit ${event.commit.slice(0, 8)}${event.dirty ? ' with uncommitted changes' : ''}, ${event.cells.length} cell(s)`;

@@ -81,3 +81,9 @@ export function factsOf(
     ...more,
   };
 }
+
+const CALM = ['pass-degraded', 'pass'];
+
+/** What a person must look at comes first, so that a table that is cut never hides it. */
+export const worstFirst = (rows: readonly VerdictRow[]): VerdictRow[] =>
+  [...rows].sort((a, b) => CALM.indexOf(a.verdict) - CALM.indexOf(b.verdict));

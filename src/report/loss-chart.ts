@@ -3,6 +3,12 @@ export interface ChartPoint {
   value: number;
 }
 
+/** By step, one point each; of several the last written counts: after a resume some steps are there twice. */
+export function inOrder(points: readonly ChartPoint[]): ChartPoint[] {
+  const byStep = new Map(points.map((point) => [point.step, point]));
+  return [...byStep.values()].sort((a, b) => a.step - b.step);
+}
+
 /** At most `count` points, each the mean of its share: what a chart or a Mermaid block can carry. */
 export function downsample(points: readonly ChartPoint[], count: number): ChartPoint[] {
   if (points.length <= count) return [...points];

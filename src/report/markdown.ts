@@ -1,92 +1,133 @@
 import { formatSeconds } from '../clock.ts';
 import { formatUsd } from '../money.ts';
-import type { ReportFacts } from './facts.ts';
-import { type ChartPoint, downsample } from './loss-chart.ts';
+import { type ReportFacts, worstFirst } from './facts.ts';
+import { type ChartPoint, downsample, textChart } from './loss-chart.ts';
+import { markdownCode as code, markdownText as text } from './markdown-text.ts';
 
 const MAX_ROWS = 60;
+/** Mermaid draws few points well, and its grammar knows no exponents. */
 const MERMAID_POINTS = 60;
+const MERMAID_RANGE = { least: 1e-9, most: 1e12 };
 
 /** The job summary of a stage, in GitHub's Markdown: what an approver needs first, then verdicts, cost, curve. */
 export function markdownReport(facts: ReportFacts): string {
-  return [
-    `## ${cell(facts.job)}: run \`${code(facts.run)}\` is **${facts.state}**`,
+  const parts = [
+    `## ${text(facts.job)}: run ${code(facts.run)} is **${text(facts.state)}**`,
     line(facts),
     ...warnings(facts),
     approval(facts),
     verdicts(facts),
     costs(facts),
     ...facts.charts.map(({ title, points }) => chart(title, points)),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n')
-    .concat('\n');
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** What a stage that failed leaves in the summary, above what is known of its run. */
+export function failureMarkdown(stage: string, problems: readonly { what: string; next: string }[]): string {
+  const list = problems.map(
+    ({ what, next }) => `> [!CAUTION]\n> ${text(what)}\n>\n> **Next:** ${text(next)}`,
+  );
+  return `## ${text(stage)} failed\n\n${list.join('\n\n')}\n`;
 }
 
 function line({ commit, usd, budgetUsd, usdPerHourNow, seal }: ReportFacts): string {
-  const parts = [`commit \`${commit.slice(0, 8)}\``, `${formatUsd(usd)} of ${formatUsd(budgetUsd)}`];
-  parts.push(
-    usdPerHourNow > 0 ? `**waiting costs ${formatUsd(usdPerHourNow)} per hour**` : 'no meter is running',
-  );
+  const parts = [
+    `commit ${code(commit.slice(0, 8))}`,
+    `${formatUsd(usd)} of ${formatUsd(budgetUsd)}`,
+    usdPerHourNow > 0 ? `**waiting costs ${formatUsd(usdPerHourNow)} per hour**` : 'nothing costs money now',
+  ];
   if (seal)
     parts.push(
-      `verified ${seal.verified}/${seal.roster} at ${seal.level}, seal \`${seal.seal.slice(0, 8)}\``,
+      `verified ${seal.verified}/${seal.roster} at ${text(seal.level)}, seal ${code(seal.seal.slice(0, 8))}`,
     );
   return parts.join(' · ');
 }
 
 function warnings({ smoke, dirty, halted, costing, state }: ReportFacts): string[] {
   const all: string[] = [];
-  if (smoke === 'waived') all.push('No smoke was run for this job (`smoke: none`).');
+  if (smoke === 'waived') all.push('No smoke was run for this job (smoke: none).');
   if (dirty) all.push('The code had uncommitted changes.');
   if (halted) all.push(`${halted.what} Next: ${halted.next}`);
   if (state === 'debt') all.push(`A meter is not proven stopped: ${costing.join('; ')}`);
-  return all.map((text) => `> [!WARNING]\n> ${cell(text)}`);
+  return all.map((each) => `> [!WARNING]\n> ${text(each)}`);
 }
 
 function approval({ approval: needed }: ReportFacts): string {
   if (!needed) return '';
-  const lines = needed.lines.map((each) => `- ${cell(each)}`).join('\n');
-  return `### Approval needed\n\n${lines}\n\nTo approve, give exactly this phrase:\n\n\`\`\`text\n${code(needed.phrase)}\n\`\`\``;
+  const lines = needed.lines.map((each) => `- ${text(each)}`).join('\n');
+  const phrase = needed.phrase.replace(/[^\x20-\x7e]|`/g, '?');
+  return `### Approval needed\n\n${lines}\n\nTo approve, start the release by hand with exactly this phrase:\n\n\`\`\`text\n${phrase}\n\`\`\``;
 }
 
-function verdicts({ verdicts: rows }: ReportFacts): string {
-  if (rows.length === 0) return '';
+function verdicts({ verdicts: all }: ReportFacts): string {
+  if (all.length === 0) return '';
+  const rows = worstFirst(all);
   const shown = rows.slice(0, MAX_ROWS);
-  const body = shown.map(
-    (row) =>
-      `| ${cell(row.cell)} | \`${code(row.path)}\` | ${row.role} | ${row.bytes} | \`${row.sha256.slice(0, 12)}\` | ${row.verdict} | ${row.level} | ${cell(row.why)} |`,
+  const body = shown.map((row) =>
+    tableRow([
+      text(row.cell),
+      code(row.path),
+      text(row.role),
+      String(row.bytes),
+      code(row.sha256.slice(0, 12)),
+      text(row.verdict),
+      text(row.level),
+      text(row.why),
+    ]),
   );
+  const head = tableHead(['cell', 'file', 'role', 'bytes>', 'sha256', 'verdict', 'level', 'why']);
   const rest = rows.length > shown.length ? `\n\n${rows.length - shown.length} more are in the report.` : '';
-  return `### Artifacts\n\n| cell | file | role | bytes | sha256 | verdict | level | why |\n| --- | --- | --- | ---: | --- | --- | --- | --- |\n${body.join('\n')}${rest}`;
+  return `### Artifacts\n\n${head}\n${body.join('\n')}${rest}`;
 }
 
 function costs({ cost }: ReportFacts): string {
   if (cost.length === 0) return '';
-  const rows = cost.map(
-    (row) =>
-      `| ${row.lease} | ${row.platform} | ${row.meter} | ${row.usdPerHour} | ${formatSeconds(row.seconds)} | ${formatUsd(row.usd)} | ${row.running ? '**running**' : 'proven stopped'} |`,
+  const rows = cost.map((row) =>
+    tableRow([
+      text(row.lease),
+      text(row.platform),
+      text(row.meter),
+      String(row.usdPerHour),
+      formatSeconds(row.seconds),
+      formatUsd(row.usd),
+      row.running ? '**running**' : 'proven stopped',
+    ]),
   );
-  return `### Meters\n\n| lease | platform | meter | USD/h | time | cost | state |\n| --- | --- | --- | ---: | --- | ---: | --- |\n${rows.join('\n')}`;
+  const head = tableHead(['lease', 'platform', 'meter', 'USD/h>', 'time', 'cost>', 'state']);
+  return `### Meters\n\n${head}\n${rows.join('\n')}`;
 }
+
+const tableRow = (cells: string[]): string => `| ${cells.join(' | ')} |`;
+
+/** A title that ends with ">" is a column of numbers. */
+const tableHead = (titles: string[]): string =>
+  `${tableRow(titles.map((each) => each.replace('>', '')))}\n${tableRow(titles.map((each) => (each.endsWith('>') ? '---:' : '---')))}`;
 
 function chart(title: string, points: readonly ChartPoint[]): string {
-  if (points.length < 2) return '';
-  const few = downsample(points, MERMAID_POINTS);
-  const values = few.map((point) => Number(point.value.toPrecision(5)));
-  const first = few[0];
-  const last = few.at(-1);
-  if (!first || !last) return '';
-  return `### ${cell(title)}\n\nfrom ${first.value.toPrecision(4)} at step ${first.step} to ${last.value.toPrecision(4)} at step ${last.step}\n\n\`\`\`mermaid\nxychart-beta\n  x-axis "step" ${first.step} --> ${last.step}\n  line [${values.join(', ')}]\n\`\`\``;
+  const first = points[0];
+  const last = points.at(-1);
+  if (!first || !last || points.length < 2) return '';
+  const words = `from ${first.value.toPrecision(4)} at step ${first.step} to ${last.value.toPrecision(4)} at step ${last.step}`;
+  const plain = `<details><summary>as text</summary>\n\n\`\`\`text\n${textChart(points).join('\n')}\n\`\`\`\n\n</details>`;
+  return [`### ${text(title)}`, words, mermaid(points), plain].filter((part) => part !== '').join('\n\n');
 }
 
-/** Names come from a box: no table breaks, no markup, no mentions, no lines of their own. */
-const cell = (text: string): string =>
-  text
-    .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('|', '\\|')
-    .replace(/([`*_[\]])/g, '\\$1')
-    .replaceAll('@', '@\u200b');
+/** Nothing but numbers stands in it. Empty where Mermaid could not read them. */
+function mermaid(points: readonly ChartPoint[]): string {
+  const few = downsample(points, MERMAID_POINTS);
+  const first = few[0]?.step;
+  const last = few.at(-1)?.step;
+  const largest = Math.max(...few.map((point) => Math.abs(point.value)));
+  if (first === undefined || last === undefined || !(last > first)) return '';
+  if (!(largest >= MERMAID_RANGE.least && largest <= MERMAID_RANGE.most)) return '';
+  const digits = Math.min(12, Math.max(0, 4 - Math.floor(Math.log10(largest))));
+  const values = few.map((point) => decimal(point.value, digits));
+  return `\`\`\`mermaid\nxychart-beta\n  x-axis "step" ${decimal(first, 0)} --> ${decimal(last, 0)}\n  line [${values.join(', ')}]\n\`\`\``;
+}
 
-const code = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f`|]+/g, ' ');
+/** Always digits, never "1e-7"; no minus before a zero. */
+const decimal = (value: number, digits: number): string => {
+  const fixed = value.toFixed(digits);
+  return Number(fixed) === 0 ? '0' : fixed;
+};

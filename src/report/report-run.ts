@@ -4,11 +4,14 @@ import type { MetricsRule } from '../job/job.ts';
 import type { LedgerEvent } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
 import type { Face } from '../world.ts';
-import { factsOf, type ReportFacts, type VerdictRow } from './facts.ts';
+import { factsOf, type ReportFacts, type VerdictRow, worstFirst } from './facts.ts';
 import { htmlReport } from './html.ts';
-import { type ChartPoint, textChart } from './loss-chart.ts';
+import { type ChartPoint, inOrder, textChart } from './loss-chart.ts';
 import { markdownReport } from './markdown.ts';
+import { formatBytes } from './progress-bar.ts';
+import { table } from './text-table.ts';
 
+const MAX_TERMINAL_ROWS = 30;
 const MAX_METRICS_BYTES = 64 * 1024 * 1024;
 
 export interface ReportOrder {
@@ -42,10 +45,21 @@ function showEnd(facts: ReportFacts, face: Face): void {
     for (const line of textChart(points)) face.line(line);
   }
   face.heading('artifacts');
-  for (const row of facts.verdicts.slice(0, 30))
-    face.line(
-      `${row.verdict.padEnd(14)} ${row.level}  ${row.cell}/${row.path}  ${row.bytes} bytes  ${row.why}`,
-    );
+  const rows = worstFirst(facts.verdicts);
+  const shown = rows.slice(0, MAX_TERMINAL_ROWS);
+  face.line(
+    table(
+      ['verdict', 'level', 'artifact', 'size', 'why'],
+      shown.map((row) => [
+        row.verdict,
+        row.level,
+        `${row.cell}/${row.path}`,
+        formatBytes(row.bytes),
+        row.why,
+      ]),
+    ).trimEnd(),
+  );
+  if (rows.length > shown.length) face.line(`and ${rows.length - shown.length} more, all in report.html`);
   if (facts.seal)
     face.line(
       `verified ${facts.seal.verified}/${facts.seal.roster}, seal ${facts.seal.seal.slice(0, 8)}, in ${facts.seal.place}`,
@@ -74,15 +88,17 @@ function chartsOf(run: Run, dir: string): ReportFacts['charts'] {
 }
 
 function lossPoints(path: string, rule: MetricsRule): ChartPoint[] {
-  const text = readBounded(path);
-  return text.split('\n').flatMap((line) => {
-    const value = parseLine(line);
-    const step = value?.[rule.stepKey];
-    const loss = value?.[rule.lossKey];
-    return typeof step === 'number' && typeof loss === 'number' && Number.isFinite(loss)
-      ? [{ step, value: loss }]
-      : [];
-  });
+  const points = readBounded(path)
+    .split('\n')
+    .flatMap((line) => {
+      const value = parseLine(line);
+      const step = value?.[rule.stepKey];
+      const loss = value?.[rule.lossKey];
+      return Number.isFinite(step) && Number.isFinite(loss)
+        ? [{ step: step as number, value: loss as number }]
+        : [];
+    });
+  return inOrder(points);
 }
 
 function parseLine(line: string): Record<string, unknown> | undefined {

@@ -3,11 +3,12 @@ import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import { costing, type Run, runState } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
 import { table } from './text-table.ts';
+import { jsonLine, visible } from './visible-text.ts';
 
 /** One run in full: state, leases, cells, seal, cost, and what it waits for. */
 export function printRun(run: Run, now: Date, json: boolean): number {
   if (json) {
-    process.stdout.write(`${JSON.stringify(runJson(run, now))}\n`);
+    process.stdout.write(jsonLine(runJson(run, now)));
     return 0;
   }
   const out = [
@@ -42,7 +43,7 @@ export function printRun(run: Run, now: Date, json: boolean): number {
     );
   if (run.halted) out.push(`HALTED (${run.halted.code}): ${run.halted.what}\nNext: ${run.halted.next}`);
   out.push(`cost ${formatUsd(usdSoFar(run, now))}`, ...costing(run).map((line) => `still costing: ${line}`));
-  process.stdout.write(`${out.join('\n')}\n`);
+  process.stdout.write(`${visible(out.join('\n'))}\n`);
   return 0;
 }
 

@@ -1,85 +1,86 @@
 import type { Clock } from '../clock.ts';
 import type { Face, Progress } from '../world.ts';
+import { columnsOf } from './columns.ts';
+import { progressBar } from './progress-bar.ts';
+import { visible } from './visible-text.ts';
 
-const BAR_WIDTH = 24;
 /** Where lines cannot be redrawn (a log file), one line per so many seconds is enough. */
 const PLAIN_EVERY_SECONDS = 5;
+/** A pull of many small files reports thousands of times a second; no eye sees more than this. */
+const REDRAW_EVERY_SECONDS = 0.1;
+const INDENT = '   ';
+const USUAL_COLUMNS = 80;
 
-/** Lines and live bars on a terminal; plain lines where the output is not one. Writes to stderr or stdout as told. */
-export function terminalFace(out: NodeJS.WriteStream, clock: Clock): Face {
-  const live = new Map<string, string>();
-  const plainAt = new Map<string, number>();
-  let drawn = 0;
+/** What a face needs of `process.stdout` or `process.stderr`. */
+export type Screen = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>;
 
-  const erase = () => {
-    if (drawn > 0) out.write(`\x1b[${drawn}A\x1b[0J`);
-    drawn = 0;
+/** Lines and live bars on a terminal; plain lines where the output is not one. */
+export function terminalFace(out: Screen, clock: Clock, env: NodeJS.ProcessEnv = process.env): Face {
+  return out.isTTY && env['TERM'] !== 'dumb' ? liveFace(out, clock) : plainFace(out, clock);
+}
+
+const headingLine = (text: string): string => `\n== ${visible(text)}\n`;
+const textLine = (text: string): string => `${INDENT}${visible(text).replaceAll('\n', `\n${INDENT}`)}\n`;
+const warnLine: (...of: Parameters<Face['warn']>) => string = (text, at) =>
+  `!  ${at ? `${visible(at.file)}:${at.line}:${at.column}: ` : ''}${visible(text).replaceAll('\n', `\n${INDENT}`)}\n`;
+
+function plainFace(out: Screen, clock: Clock): Face {
+  const last = new Map<string, { at: number; line: string; isShown: boolean }>();
+  return {
+    heading: (text) => void out.write(headingLine(text)),
+    line: (text) => void out.write(textLine(text)),
+    warn: (text, at) => void out.write(warnLine(text, at)),
+    progress(id, state) {
+      const now = clock.now().getTime() / 1000;
+      const line = `${INDENT}${progressBar(state, USUAL_COLUMNS - INDENT.length)}\n`;
+      const before = last.get(id);
+      const isShown = !before || now - before.at >= PLAIN_EVERY_SECONDS;
+      last.set(id, { at: isShown ? now : before.at, line, isShown });
+      if (isShown) out.write(line);
+    },
+    // The last state is what a reader of the log wants to know, even if it came soon after another.
+    settle(id) {
+      const final = last.get(id);
+      if (final && !final.isShown) out.write(final.line);
+      last.delete(id);
+    },
   };
-  const draw = () => {
-    if (live.size === 0) return;
-    const width = Math.max(20, (out.columns ?? 80) - 1);
-    out.write(`${[...live.values()].map((line) => line.slice(0, width)).join('\n')}\n`);
-    drawn = live.size;
-  };
-  const print = (text: string) => {
-    erase();
-    out.write(`${text}\n`);
-    draw();
+}
+
+/** Redraws its bars in place, below everything that was printed. */
+function liveFace(out: Screen, clock: Clock): Face {
+  const live = new Map<string, Progress>();
+  let drawn: string[] = [];
+  let drawnAt = Number.NEGATIVE_INFINITY;
+
+  const columns = () => Math.max(20, (out.columns || USUAL_COLUMNS) - 1);
+  const lineOf = (state: Progress) => `${INDENT}${progressBar(state, columns() - INDENT.length)}`;
+  // A terminal that was made narrower since has wrapped what stands there.
+  const rows = () =>
+    drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(line) / (columns() + 1))), 0);
+  const erased = () => (drawn.length > 0 ? `\x1b[${rows()}A\r\x1b[0J` : '');
+  const redraw = (above = '') => {
+    const before = erased();
+    drawn = [...live.values()].map(lineOf);
+    drawnAt = clock.now().getTime() / 1000;
+    const bars = drawn.map((line) => `${line}\n`).join('');
+    if (before || above || bars) out.write(`${before}${above}${bars}`);
   };
 
   return {
-    heading: (text) => print(`\n== ${safe(text)}`),
-    line: (text) => print(`   ${safe(text)}`),
-    warn: (text, at) => print(`!  ${at ? `${at.file}:${at.line}:${at.column}: ` : ''}${safe(text)}`),
+    heading: (text) => redraw(headingLine(text)),
+    line: (text) => redraw(textLine(text)),
+    warn: (text, at) => redraw(warnLine(text, at)),
     progress(id, state) {
-      const line = `   ${bar(state)}`;
-      if (out.isTTY) {
-        erase();
-        live.set(id, line);
-        return draw();
-      }
-      const now = clock.now().getTime() / 1000;
-      if (now - (plainAt.get(id) ?? Number.NEGATIVE_INFINITY) < PLAIN_EVERY_SECONDS) return;
-      plainAt.set(id, now);
-      print(line);
+      const isNew = !live.has(id);
+      live.set(id, state);
+      if (isNew || clock.now().getTime() / 1000 - drawnAt >= REDRAW_EVERY_SECONDS) redraw();
     },
     settle(id) {
-      plainAt.delete(id);
-      erase();
       const last = live.get(id);
+      if (!last) return;
       live.delete(id);
-      if (last) out.write(`${last}\n`);
-      draw();
+      redraw(`${lineOf(last)}\n`);
     },
   };
 }
-
-/** "main   [########------]  40 %  200/500 steps  12 steps/s, loss 0.04" */
-function bar({ label, done, total, unit, note }: Progress): string {
-  const count = unit === 'bytes' ? formatBytes : (n: number) => String(Math.round(n));
-  const share = total ? Math.min(1, done / total) : 0;
-  const filled = Math.round(share * BAR_WIDTH);
-  const drawnBar = total
-    ? `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${String(Math.floor(share * 100)).padStart(3)} %  `
-    : '';
-  const amount = `${count(done)}${total ? `/${count(total)}` : ''}${unit === 'bytes' ? '' : ` ${unit}`}`;
-  return `${safe(label).padEnd(10)} ${drawnBar}${amount}${note ? `  ${safe(note)}` : ''}`;
-}
-
-export function formatBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return `${unit === 0 ? value : value.toPrecision(3)} ${units[unit]}`;
-}
-
-/** Text may come from a box: no control characters, so no cursor tricks and no forged lines. Line breaks stay. */
-const safe = (text: string): string =>
-  text.replace(
-    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g,
-    (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  );

@@ -1,0 +1,50 @@
+import { getExecOutput } from '@actions/exec';
+
+/** What the work tree of this job is, seen from a run that is bound to one commit. */
+export interface Checkout {
+  /** Commit that is checked out; `undefined` where there is no git repository or no git. */
+  head: string | undefined;
+  /** The bound commit's objects are here, so that a later step could check it out. */
+  hasCommit: boolean;
+  isShallow: boolean;
+}
+
+/** Three questions to git, none of which reads or writes the work tree. */
+export async function checkoutOf(dir: string, commit: string): Promise<Checkout> {
+  const head = await answer(dir, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}');
+  if (head === undefined) return { head, hasCommit: false, isShallow: false };
+  const object = /^[0-9a-f]{40,64}$/.test(commit) ? `${commit}^{commit}` : '';
+  const found =
+    object === ''
+      ? undefined
+      : await answer(dir, 'rev-parse', '--verify', '--quiet', '--end-of-options', object);
+  return {
+    head,
+    hasCommit: found === commit,
+    isShallow: (await answer(dir, 'rev-parse', '--is-shallow-repository')) === 'true',
+  };
+}
+
+async function answer(dir: string, ...args: string[]): Promise<string | undefined> {
+  try {
+    const { exitCode, stdout } = await getExecOutput('git', ['-C', dir, ...args], {
+      silent: true,
+      ignoreReturnCode: true,
+    });
+    return exitCode === 0 ? stdout.trim() : undefined;
+  } catch {
+    return;
+  }
+}
+
+/** What to say when a lost box could not be replaced from here; `undefined` when it could. */
+export function checkoutWarning(run: string, commit: string, checkout: Checkout): string | undefined {
+  const { head, hasCommit, isShallow } = checkout;
+  if (head === commit) return;
+  const bound = `run ${run} is bound to commit ${commit.slice(0, 12)}`;
+  const why =
+    head === undefined
+      ? `There is no checkout here, and ${bound}.`
+      : `The checkout is at ${head.slice(0, 12)}, and ${bound}${hasCommit ? '' : `, which this ${isShallow ? 'shallow ' : ''}clone does not hold`}.`;
+  return `${why} The run goes on, but a lost box could not be replaced from this job. Next: give actions/checkout "ref: ${commit}".`;
+}

@@ -1,0 +1,156 @@
+import { getOctokit, context as thisWorkflow } from '@actions/github';
+import type { Clock } from '../clock.ts';
+import { Problem } from '../problem.ts';
+
+/** As GitHub documents it at least until March 2028; without the header the version would be GitHub's choice. */
+const API_VERSION = '2022-11-28';
+const ATTEMPTS = 3;
+const ANSWER_SECONDS = 15;
+/** Legacy roles of `GET .../permission`: maintain is reported as write, triage as read. */
+const MAY_WRITE = ['admin', 'maintain', 'write'];
+
+/** The event that started the workflow, as `@actions/github` reads it from the environment. */
+export interface WorkflowEvent {
+  eventName: string;
+  payload: Readonly<Record<string, unknown>>;
+}
+
+interface Asking {
+  /** As typed; it must be one of the inputs that the person gave when dispatching. */
+  phrase: string;
+  env: NodeJS.ProcessEnv;
+  clock: Clock;
+  signal: AbortSignal;
+  /** What goes on costing while the answer is no. */
+  costing: string[];
+  event?: WorkflowEvent;
+}
+
+/**
+ * Who typed the phrase of an approval into this workflow run: a person who may write to the repository, by a
+ * `workflow_dispatch` (design 4.7). GitHub keeps the inputs of a run for its re-runs, so the one who started this attempt
+ * counts, not the one who once typed.
+ * @throws Problem `refused`: `approval-not-dispatched`, `approval-not-typed`, `approver-unnamed`, `approver-no-person`,
+ * `approver-may-not-write`, `approver-unknown`, `permission-unreadable`; `unreachable`: `github-unreachable`
+ */
+export async function dispatchingPerson(asking: Asking): Promise<string> {
+  requireTyped(asking, asking.event ?? thisWorkflow);
+  const person = asking.env['GITHUB_TRIGGERING_ACTOR'] || asking.env['GITHUB_ACTOR'] || '';
+  if (person === '') {
+    throw refused(asking, 'approver-unnamed', 'The runner does not say who started this attempt.', {
+      next: 'Run the stage in GitHub Actions, or approve from a terminal.',
+    });
+  }
+  if (person.endsWith('[bot]')) throw noPerson(asking, person);
+  const { permission, isPerson } = await permissionOf(asking, person);
+  if (!isPerson) throw noPerson(asking, person);
+  if (MAY_WRITE.includes(permission)) return person;
+  throw refused(
+    asking,
+    'approver-may-not-write',
+    `${person} has "${permission}" permission on ${repository(asking)}; a release needs write.`,
+    { next: 'Let a person with write access start the workflow with the phrase.' },
+  );
+}
+
+/** The phrase must be what somebody typed, not something that the workflow put together from its own outputs. */
+function requireTyped(asking: Asking, { eventName, payload }: WorkflowEvent): void {
+  if (eventName !== 'workflow_dispatch') {
+    throw refused(
+      asking,
+      'approval-not-dispatched',
+      `A phrase was given in a run started by "${eventName}"; only a workflow_dispatch has a person who types.`,
+      { next: 'Start the workflow by hand ("Run workflow") and give the phrase as its input.' },
+    );
+  }
+  const inputs = payload['inputs'];
+  const typed = inputs !== null && typeof inputs === 'object' ? Object.values(inputs) : [];
+  if (typed.some((each) => typeof each === 'string' && each.trim() === asking.phrase.trim())) return;
+  throw refused(
+    asking,
+    'approval-not-typed',
+    'The phrase is none of the inputs with which this workflow was started.',
+    {
+      next: `Pass the input on unchanged ("approve: \${{ inputs.approve }}") and type the phrase when starting the workflow.`,
+    },
+  );
+}
+
+async function permissionOf(
+  asking: Asking,
+  username: string,
+): Promise<{ permission: string; isPerson: boolean }> {
+  const [owner = '', repo = ''] = repository(asking).split('/');
+  const token = asking.env['GH_TOKEN'] || asking.env['GITHUB_TOKEN'] || '';
+  if (token === '' || owner === '' || repo === '')
+    throw unreadable(asking, username, 'there is no token here');
+  const octokit = getOctokit(token, { baseUrl: asking.env['GITHUB_API_URL'] || 'https://api.github.com' });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { data } = await octokit.rest.repos.getCollaboratorPermissionLevel({
+        owner,
+        repo,
+        username,
+        headers: { 'x-github-api-version': API_VERSION },
+        request: { signal: AbortSignal.timeout(ANSWER_SECONDS * 1000) },
+      });
+      return { permission: String(data.permission), isPerson: data.user?.type === 'User' };
+    } catch (error) {
+      const status = statusOf(error);
+      if (status === 404) throw unknown(asking, username);
+      if (status === 401 || (status === 403 && !isThrottled(error)))
+        throw unreadable(asking, username, `GitHub answered ${status}`);
+      if (attempt >= ATTEMPTS || asking.signal.aborted) throw unreachable(asking, username, error);
+      await asking.clock.sleep(2 ** attempt, asking.signal);
+    }
+  }
+}
+
+function statusOf(error: unknown): number | undefined {
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  return typeof status === 'number' ? status : undefined;
+}
+
+/** Both of GitHub's limits answer 403 and name themselves in a header. */
+function isThrottled(error: unknown): boolean {
+  const response = (error as { response?: { headers?: Record<string, unknown> } }).response;
+  const headers = response?.headers ?? {};
+  return headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
+}
+
+const repository = ({ env }: Asking): string => env['GITHUB_REPOSITORY'] ?? '';
+
+const refused = ({ costing }: Asking, code: string, what: string, { next }: { next: string }): Problem =>
+  new Problem({ code, kind: 'refused', what, next, costing });
+
+const noPerson = (asking: Asking, login: string): Problem =>
+  refused(asking, 'approver-no-person', `${login} started this run and is not a person.`, {
+    next: 'A release is approved by a person: start the workflow by hand with the phrase.',
+  });
+
+const unknown = (asking: Asking, login: string): Problem =>
+  refused(asking, 'approver-unknown', `${login} is no collaborator of ${repository(asking)} (404).`, {
+    next: 'Let a person with write access start the workflow. A token of another repository gets the same answer.',
+  });
+
+const unreadable = (asking: Asking, login: string, why: string): Problem =>
+  refused(
+    asking,
+    'permission-unreadable',
+    `The permission of ${login} on ${repository(asking) || 'the repository'} cannot be read: ${why}.`,
+    {
+      next: "Give the action this repository's own token (its default), with the job's permissions unchanged.",
+    },
+  );
+
+const unreachable = ({ costing }: Asking, login: string, cause: unknown): Problem =>
+  new Problem(
+    {
+      code: 'github-unreachable',
+      kind: 'unreachable',
+      what: `GitHub did not say what ${login} may do: ${cause instanceof Error ? cause.message : String(cause)}. Nothing was released.`,
+      next: 'Re-run the job; the phrase stays valid as long as the seal does.',
+      costing,
+    },
+    { cause },
+  );

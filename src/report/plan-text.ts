@@ -1,0 +1,101 @@
+import type { survivalTable } from '../profile/placement.ts';
+import type { TeardownPlan } from '../profile/teardown.ts';
+import { table } from './text-table.ts';
+import { visible } from './visible-text.ts';
+
+/** What `gpu-lease plan` found; the shape of its `--json` (docs/json.md). */
+export interface PlanFacts {
+  job: string;
+  commit: string;
+  dirty: boolean;
+  /** The command of each cell. */
+  run: string;
+  cells: number;
+  /** Command of the smoke; `null` where the job has none. */
+  smoke: string | null;
+  onFinish: 'hold' | 'park';
+  choice: { platform: string; offer: string; summary: string; usdPerHour: number } | null;
+  declined: { platform: string; offer: string | null; why: string }[];
+  cost: { expectedUsd: number | null; atMostUsd: number; lines: string[] };
+  missingSecrets: string[];
+  roster: { cell: string; path: string; role: string; keep: string; requiredLevel: string }[];
+  platforms: {
+    platform: string;
+    conveniences: string[];
+    dangers: string[];
+    clocks: string[];
+    survival: ReturnType<typeof survivalTable>;
+    teardown: TeardownPlan;
+  }[];
+}
+
+const MAX_ROSTER_ROWS = 50;
+
+/** The same for people. Offers' words come from a platform: they are shown, not obeyed. */
+export function planText(facts: PlanFacts): string {
+  return visible(
+    [
+      `plan for job ${facts.job} at commit ${facts.commit.slice(0, 8)}${facts.dirty ? ' with uncommitted changes' : ''}: nothing is rented by this command`,
+      section('what would happen', [...course(facts), ...obstacles(facts)]),
+      section('what it may cost', facts.cost.lines),
+      section('what must exist at the end', [roster(facts)]),
+      ...facts.platforms.map(platformText),
+      '',
+    ].join('\n'),
+  );
+}
+
+function course({ smoke, choice, cells, run, onFinish }: PlanFacts): string[] {
+  return [
+    smoke === null ? 'WARNING: no smoke; nothing is checked before money is spent' : `smoke: ${smoke}`,
+    choice
+      ? `rent: ${choice.platform}, ${choice.summary}, ${choice.usdPerHour} USD/h`
+      : 'rent: nothing that fits is offered now',
+    `run: ${cells} cell(s) of: ${run}`,
+    `finish: ${onFinish === 'park' ? 'park the box where that is reversible, then wait for an approval' : 'hold the box until the release is approved'}`,
+  ];
+}
+
+const obstacles = ({ declined, missingSecrets }: PlanFacts): string[] => [
+  ...declined.map((each) => `declined: ${each.platform}${each.offer ? ` ${each.offer}` : ''}: ${each.why}`),
+  ...missingSecrets.map((name) => `WARNING: secret ${name} is not set here`),
+];
+
+function roster({ roster: rows }: PlanFacts): string {
+  const shown = rows.slice(0, MAX_ROSTER_ROWS);
+  const text = table(
+    ['cell', 'artifact', 'role', 'kept as', 'verified to'],
+    shown.map((row) => [row.cell, row.path, row.role, row.keep, row.requiredLevel]),
+  );
+  return rows.length > shown.length ? `${text}and ${rows.length - shown.length} more` : text;
+}
+
+function platformText({
+  platform,
+  conveniences,
+  dangers,
+  survival,
+  teardown,
+}: PlanFacts['platforms'][number]): string {
+  return [
+    section(`platform ${platform}: what survives what`, [
+      table(
+        ['tier', 'path', ...survival.events],
+        survival.rows.map((row) => [row.name, row.path ?? '', ...row.outcomes]),
+      ),
+    ]),
+    section(`platform ${platform}: how it ends`, [
+      ...teardown.steps.map(
+        (step) =>
+          `${step.verb}: stops ${step.stops.join(', ') || 'nothing'}; destroys ${step.destroys.join(', ') || 'nothing'}`,
+      ),
+      ...teardown.leftBilling.map((left) => `goes on billing: ${left.meter}: ${left.why}`),
+      ...teardown.warnings,
+    ]),
+    section(`platform ${platform}: good to know`, conveniences),
+    section(`platform ${platform}: dangers and clocks`, dangers.length > 0 ? dangers : ['none known']),
+  ].join('\n');
+}
+
+const section = (title: string, lines: string[]): string =>
+  `\n${title}\n${lines.map((line) => `  ${line.trimEnd().replaceAll('\n', '\n  ')}`).join('\n')}`;

@@ -1,0 +1,35 @@
+/** Characters that a terminal, a browser or a diff would obey or hide instead of showing; line breaks are not among them. */
+const UNSEEN =
+  /[\u0000-\u0009\u000b-\u001f\p{Zl}\p{Zp}\u007f-\u009f\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+
+/**
+ * Text that may come from a box, made fit for people: control, direction-changing and invisible characters are shown
+ * (`\x1b`, `\u{202e}`), not sent; a tab becomes blanks; half of a surrogate pair becomes U+FFFD. Line breaks stay.
+ */
+export const visible = (text: string): string =>
+  text
+    .replace(/\t/g, '    ')
+    .replace(UNSEEN, shown)
+    .replace(/\p{Cs}/gu, '\ufffd');
+
+/** The same on one line: nobody forges a second one. */
+export const visibleLine = (text: string): string => visible(text.replace(/\s*[\r\n]+\s*/g, ' ').trim());
+
+/**
+ * One line of JSON for stdout. Equal to what `JSON.stringify` gives once parsed, but without a character that a terminal
+ * or the runner of a workflow would take for a command: those are written as escapes.
+ */
+export const jsonLine = (value: unknown): string =>
+  `${JSON.stringify(value)
+    .replace(UNSEEN, (char) => unitsOf(char).map(escaped).join(''))
+    .replace(/#(?=[^\x20-\x7e]*#)/g, escaped)}\n`;
+
+function shown(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
+}
+
+const unitsOf = (char: string): string[] =>
+  Array.from({ length: char.length }, (_, index) => char.charAt(index));
+
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
