@@ -120,19 +120,30 @@ describe('pull', () => {
 
     it(`calls a ${kind} file damaged that arrives altered twice, and publishes nothing of it [D-07]`, async () => {
       const { base, remoteDir, intoDir } = folders();
-      const entries = fill(remoteDir, { 'x.bin': bytes, 'good.txt': '' });
+      const entries = fill(remoteDir, { 'x.bin': bytes, 'y.txt': '' });
       const alter = (chunk: Buffer) => {
         const bad = Buffer.from(chunk);
         if (bad.length > 1000) bad[1000] = (bad[1000] ?? 0) ^ 1;
         return bad;
       };
       const report = await pull(new LocalChannel({ alter }), { remoteDir, entries, intoDir });
-      assert.deepEqual(outcomes(report), { 'good.txt': 'pulled', 'x.bin': 'damaged' });
+      assert.deepEqual(outcomes(report), { 'x.bin': 'damaged', 'y.txt': 'pulled' });
       assert.match(report.files.find(({ path }) => path === 'x.bin')?.why ?? '', /twice while the box holds/);
-      assert.deepEqual(Object.keys(tree(intoDir)), ['good.txt']);
+      assert.equal(report.movedBytes, 2 * bytes);
+      assert.deepEqual(Object.keys(tree(intoDir)), ['y.txt']);
       assert.ok(!existsSync(join(base, 'here+partial')));
     });
   }
+
+  it('pulls again a local file that begins with the right bytes and goes on', async () => {
+    const { remoteDir, intoDir } = folders();
+    const entries = fill(remoteDir, { 'a.bin': MIB, 'b.txt': 'b' });
+    await pull(new LocalChannel(), { remoteDir, entries, intoDir });
+    for (const name of ['a.bin', 'b.txt']) appendFileSync(join(intoDir, name), 'more');
+    const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
+    assert.deepEqual(outcomes(report), { 'a.bin': 'pulled', 'b.txt': 'pulled' });
+    assert.deepEqual(tree(intoDir), hashes(entries));
+  });
 
   it('keeps the older verified copy in place until the new one is whole', async () => {
     const { remoteDir, intoDir } = folders();
@@ -306,8 +317,10 @@ describe('pull', () => {
     const [first] = fill(remoteDir, { 'a.txt': 'same' });
     linkSync(join(remoteDir, 'a.txt'), join(remoteDir, 'b.txt'));
     const entries = [first, { ...first, path: 'b.txt' }] as never[];
-    const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
+    const channel = new LocalChannel();
+    const report = await pull(channel, { remoteDir, entries, intoDir });
     assert.deepEqual(outcomes(report), { 'a.txt': 'pulled', 'b.txt': 'pulled' });
+    assert.equal(channel.operations, 1, 'one stream was enough');
   });
 
   it('works with a box that has only busybox', { skip: missing('busybox') }, async () => {

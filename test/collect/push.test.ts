@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -82,10 +83,14 @@ describe('push of our verified copy', () => {
   it('compares ages and not dates, for the clocks of two machines differ', async () => {
     const { fromDir, entries, remoteDir } = ours({ 'a.bin': 'ours' });
     fill(remoteDir, { 'a.bin': 'theirs' });
-    // By our clock it is tomorrow: our file is a day old, the box's was written now.
-    const tomorrow = { now: () => new Date(Date.now() + 86_400_000), sleep: async () => undefined };
-    const report = await pushBack(new LocalChannel(), { fromDir, entries, remoteDir, clock: tomorrow });
-    assert.deepEqual(outcomes(report), { 'a.bin': 'newer-there' });
+    // Our clock is a day behind: by it our file is ten seconds old, while the box's is an hour old by the box's.
+    const yesterday = Date.now() - 86_400_000;
+    utimesSync(join(fromDir, 'a.bin'), new Date(yesterday - 10_000), new Date(yesterday - 10_000));
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    utimesSync(join(remoteDir, 'a.bin'), hourAgo, hourAgo);
+    const clock = { now: () => new Date(yesterday), sleep: async () => undefined };
+    const report = await pushBack(new LocalChannel(), { fromDir, entries, remoteDir, clock });
+    assert.deepEqual(outcomes(report), { 'a.bin': 'pushed' });
   });
 
   it('does not write through a link or over a directory on the box', async () => {
@@ -123,6 +128,9 @@ describe('push of our verified copy', () => {
     };
     await assert.rejects(pushBack(dying, { fromDir, entries, remoteDir }), TransportFailed);
     assert.ok(!existsSync(join(remoteDir, 'small.bin')));
+    // What is left of it may be anything.
+    rmSync(join(remoteDir, '.gpu-lease-push', 'small.bin'));
+    fill(join(remoteDir, '.gpu-lease-push', 'small.bin'), { 'in-the-way': '' });
     const report = await pushBack(new LocalChannel(), { fromDir, entries, remoteDir });
     assert.equal(report.complete, true);
     assert.deepEqual(tree(remoteDir), hashes(entries));

@@ -133,7 +133,11 @@ describe('tar from a box', () => {
   });
 
   for (const [what, tar] of [
-    ['a wrong checksum', Buffer.alloc(512, 65)],
+    ['text in the place of a header', Buffer.alloc(512, 65)],
+    [
+      'a wrong checksum',
+      Buffer.concat([Buffer.from('b'), Buffer.from(writeTar([text('a', '1')])).subarray(1)]),
+    ],
     ['a name of gigabytes', member('x', 'L', 2 ** 31)],
     ['a broken pax record', member('x', 'x', 9, Buffer.from('99 path=a'))],
     ['a negative pax size', member('x', 'x', 11, Buffer.from('11 size=-5\n'))],
