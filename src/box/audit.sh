@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a box has, as lines, in one run: gathering alone, every judgement is made by whoever reads it. Fed to `sh -s`.
+# What a box has, as lines, in one run: gathering alone, every judgement is made by whoever reads it. Run by `sh -c`.
 #
 #   audit.sh WORK DURABLE PYTHON FRAMEWORK GPU SECONDS
 #     WORK, DURABLE   directories, `~` and `$HOME` at the start are understood; empty = $HOME, none

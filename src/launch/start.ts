@@ -39,8 +39,11 @@ export async function start(world: World, order: StartOrder): Promise<EventBody[
   const installed = await install(channel, boxPlan(world, order));
   const freshBox = lease.started === undefined;
   const from = freshBox ? await order.pushBack(channel, installed.dir) : onTheBox(run);
-  const launcher = await startDetached(channel, installed.dir, attempt, order.launchers);
-  const first = await probe(channel, installed.dir);
+  // Beside each other: what is asked of the box, its boot id and how often its memory ran out, is older than the start.
+  const [launcher, first] = await Promise.all([
+    startDetached(channel, installed.dir, attempt, order.launchers),
+    probe(channel, installed.dir),
+  ]);
   world.face.line(`${lease.name}: attempt ${attempt} runs detached (${launcher})`);
   return [
     {
