@@ -112,10 +112,21 @@ function readWatched(bytes: Buffer, globs: readonly string[] | undefined): Probe
     });
 }
 
-/** The first complete line; `null` when there is none within the bytes that were sent. */
+/**
+ * The first complete line; `null` when there is none within the bytes that were sent. A trainer that resumes may have cut
+ * its file back and written on: then the attempt's start lies inside a line, and what is left of that line is no JSON.
+ */
 function firstLine(bytes: Buffer): string | null {
-  const end = bytes.indexOf(0x0a);
-  return end < 0 ? null : textOf(bytes.subarray(0, end));
+  const lines = textOf(bytes).split('\n').slice(0, -1);
+  return lines.slice(0, 2).find(isJsonObject) ?? lines[0] ?? null;
+}
+
+function isJsonObject(line: string): boolean {
+  try {
+    return line.startsWith('{') && typeof JSON.parse(line) === 'object';
+  } catch {
+    return false;
+  }
 }
 
 /** A line without its line end may be half written, so it does not count. */

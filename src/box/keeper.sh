@@ -922,7 +922,7 @@ probe_closely() {
       newer "$2"
       [ $(($1 - offset)) -lt 8192 ] && last=$(($1 - offset)) || last=8192
       printf ',"metricsHeadHex":"%s","metricsTailHex":"%s"' \
-        "$(from_line "$offset" "$out/$metrics" | head -c 8192 | hex)" "$(tail -c "$last" "$out/$metrics" | hex)"
+        "$(tail -c "+$((offset + 1))" "$out/$metrics" | head -c 8192 | hex)" "$(tail -c "$last" "$out/$metrics" | hex)"
     fi
   fi
   watched=
@@ -934,9 +934,6 @@ probe_closely() {
   printf ',"watchedHex":"%s"' "$(printf %s "$watched" | hex)"
   [ "$newest" = null ] || printf ',"quietSeconds":%s' "$((now - newest))"
 }
-# from_line OFFSET FILE: from the first line that begins at or after OFFSET. A trainer that resumes may have cut the file
-# back and written on, and then OFFSET lies in the middle of a line that nobody wrote as such.
-from_line() { if [ "$1" -gt 0 ]; then tail -c "+$1" "$2" | sed 1d; else cat "$2"; fi; }
 newer() { if is_number "$1" && { [ "$newest" = null ] || [ "$1" -gt "$newest" ]; }; then newest=$1; fi; }
 
 # --- manifest, prove, signal -----------------------------------------------------------------------------------------

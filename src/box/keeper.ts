@@ -1,3 +1,3 @@
-export { codeDiffers, type Installed, install, proveCode, sumsOf } from './keeper-install.ts';
-export { type BoxManifest, manifest } from './keeper-manifest.ts';
+export { codeDiffers, install, proveCode, sumsOf } from './keeper-install.ts';
+export { manifest } from './keeper-manifest.ts';
 export { probe } from './keeper-probe.ts';

@@ -9,7 +9,7 @@ import { onBox } from './keeper-run.ts';
 import { processesOf, SHELLS, type ShellBox } from './shell-channel.ts';
 
 for (const shell of SHELLS) {
-  describe(`audit on ${shell}`, { skip: missing(shell) }, () => {
+  describe(`audit on ${shell}`, { skip: missing(shell), concurrency: 4 }, () => {
     it('passes this machine for a job that asks for no GPU, in one exec, and leaves nothing behind', async () => {
       await onBox(shell, async (box) => {
         const before = await readdir(box.home);

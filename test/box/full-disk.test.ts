@@ -16,7 +16,7 @@ import { codeOf, planOf } from './small-plan.ts';
 const skipMount = canMount() ? false : 'needs the right to mount a tmpfs';
 
 for (const shell of SHELLS) {
-  describe(`a full disk on ${shell}`, { skip: missing(shell) || skipMount }, () => {
+  describe(`a full disk on ${shell}`, { skip: missing(shell) || skipMount, concurrency: 4 }, () => {
     for (const [what, options, fill] of [
       ['bytes', 'size=1m', 1],
       ['inodes', 'size=50m,nr_inodes=40', 40],

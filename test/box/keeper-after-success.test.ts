@@ -8,7 +8,7 @@ import { ended, onBox } from './keeper-run.ts';
 import { SHELLS, type ShellBox } from './shell-channel.ts';
 
 for (const shell of SHELLS) {
-  describe(`keeper after success on ${shell}`, { skip: missing(shell) }, () => {
+  describe(`keeper after success on ${shell}`, { skip: missing(shell), concurrency: 4 }, () => {
     it('copies the outputs to the durable tier, proven by hash, under the name of the run [D-16] [U33]', async () => {
       await onBox(shell, async (box) => {
         await mkdir(join(box.home, 'durable'));

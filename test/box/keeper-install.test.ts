@@ -24,7 +24,7 @@ const CODE = codeOf({
 });
 
 for (const shell of SHELLS) {
-  describe(`keeper install on ${shell}`, { skip: missing(shell) }, () => {
+  describe(`keeper install on ${shell}`, { skip: missing(shell), concurrency: 4 }, () => {
     it('lays down keeper, code and plan in one exec and proves the code [P1-11]', async () => {
       await onBox(shell, async (box) => {
         const installed = await install(box.channel, planOf({ code: CODE }));
@@ -179,7 +179,7 @@ for (const shell of SHELLS) {
     });
   });
 
-  describe(`keeper secrets on ${shell}`, { skip: missing(shell) }, () => {
+  describe(`keeper secrets on ${shell}`, { skip: missing(shell), concurrency: 4 }, () => {
     const SECRET = `s3cr3t-'"$(touch /tmp/x)\\\nsecond line`;
 
     it('hands them over by stdin into a 0600 file off every shared place, and never in a command line [P1-07] [U34]', async () => {

@@ -13,7 +13,7 @@ import { planOf } from './small-plan.ts';
 const FOREVER = 'echo $$ >"$GPU_LEASE_OUT/pid"; exec sleep 1000';
 
 for (const shell of SHELLS) {
-  describe(`keeper liveness on ${shell}`, { skip: missing(shell) }, () => {
+  describe(`keeper liveness on ${shell}`, { skip: missing(shell), concurrency: 4 }, () => {
     it('says that nothing runs where nothing was started, though its own command line names the run [D-02] [P4-11]', async () => {
       await onBox(shell, async (box) => {
         const { dir } = await install(box.channel, planOf());
@@ -120,6 +120,7 @@ for (const shell of SHELLS) {
           return stat && / Z /.test(stat) ? { pid, start: stat.split(') ')[1]?.split(' ')[19] } : undefined;
         });
         const dir = await started(box, { command: FOREVER });
+        await pidOf(box);
         kill(await recorded(box, 'attempts/1/queue'));
         const [, , boot] = (await text(box, 'attempts/1/queue')).trim().split(' ');
         for (const record of ['queue', 'cells/main/pid']) {
@@ -136,6 +137,7 @@ for (const shell of SHELLS) {
     it('takes a record of an earlier boot for dead', async () => {
       await onBox(shell, async (box) => {
         const dir = await started(box, { command: FOREVER });
+        await pidOf(box);
         for (const record of ['attempts/1/queue', 'attempts/1/cells/main/pid']) {
           const [pid, start, , group] = (await text(box, record)).trim().split(' ');
           await writeFile(
@@ -174,7 +176,7 @@ for (const shell of SHELLS) {
     });
   });
 
-  describe(`keeper ending a run on ${shell}`, { skip: missing(shell) }, () => {
+  describe(`keeper ending a run on ${shell}`, { skip: missing(shell), concurrency: 4 }, () => {
     it('asks first, and the exit record tells the truth; nothing after it is started [P3-04] [P3-08]', async () => {
       await onBox(shell, async (box) => {
         const polite = `trap 'echo saved; exit 9' TERM; echo $$ >"$GPU_LEASE_OUT/pid"; while :; do sleep 0.1; done`;
@@ -230,6 +232,7 @@ for (const shell of SHELLS) {
     it('keeps the dead-man timer running when the queue was killed', async () => {
       await onBox(shell, async (box) => {
         const dir = await started(box, { command: FOREVER, deadManSeconds: 2 });
+        await pidOf(box);
         kill(await recorded(box, 'attempts/1/queue'));
         await eventually('the trainer is ended', async () =>
           (await probe(box.channel, dir)).queue === 'lost' ? true : undefined,
@@ -266,7 +269,7 @@ const recorded = async (box: ShellBox, path: string): Promise<number> =>
 /** A PATH with what every box has, and of the ways to detach only those named. */
 async function onlyTools(box: ShellBox, tools: readonly string[]): Promise<void> {
   const always =
-    'awk cat cmp comm cp cut date df find grep head ln ls mkdir mktemp mv nproc od openssl readlink rm rmdir sed sha256sum sleep sort stat sync tail tar tee touch tr wc xargs'.split(
+    'awk cat cmp comm cp cut date df find grep gzip head ln ls mkdir mktemp mv nproc od openssl readlink rm rmdir sed sha256sum sleep sort stat sync tail tar tee touch tr wc xargs'.split(
       ' ',
     );
   for (const tool of [...always, ...tools])

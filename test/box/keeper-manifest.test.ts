@@ -17,7 +17,7 @@ import { planOf } from './small-plan.ts';
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 for (const shell of SHELLS) {
-  describe(`keeper manifest on ${shell}`, { skip: missing(shell) }, () => {
+  describe(`keeper manifest on ${shell}`, { skip: missing(shell), concurrency: 4 }, () => {
     it('lists path, size and hash of the plain files that match, and follows no link', async () => {
       await withFiles(
         shell,
@@ -97,7 +97,7 @@ for (const shell of SHELLS) {
     });
   });
 
-  describe(`globs on ${shell}`, { skip: missing(shell) }, () => {
+  describe(`globs on ${shell}`, { skip: missing(shell), concurrency: 4 }, () => {
     const paths = [
       'a.pt',
       'x/a.pt',

@@ -17,7 +17,7 @@ const HOSTILE = Buffer.concat([
 ]);
 
 for (const shell of SHELLS) {
-  describe(`keeper probe on ${shell}`, { skip: missing(shell) }, () => {
+  describe(`keeper probe on ${shell}`, { skip: missing(shell), concurrency: 4 }, () => {
     it('brings any bytes of a log across in one line of JSON [P4-02]', async () => {
       await onBox(shell, async (box) => {
         await writeFile(join(box.home, 'noise'), HOSTILE);
@@ -65,6 +65,20 @@ for (const shell of SHELLS) {
       });
     });
 
+    it('finds the first line of an attempt that cut the file back and wrote past its old end', async () => {
+      await onBox(shell, async (box) => {
+        const metrics = { path: 'metrics.jsonl', stepKey: 'step' };
+        const lines = (from: number, to: number) =>
+          Array.from({ length: to - from }, (_, i) => `{"step":${from + i},"loss":0.5}\\n`).join('');
+        await ended(box, { metrics, command: `printf '${lines(0, 7)}' >"$GPU_LEASE_OUT/metrics.jsonl"` });
+        // From the checkpoint of step 4 on; the lines are longer now, so the old end lies inside one.
+        const again = lines(4, 12).replaceAll('0.5', '0.4375');
+        const command = `cd "$GPU_LEASE_OUT"; head -n 4 metrics.jsonl >m; printf '${again}' >>m; mv m metrics.jsonl`;
+        const seen = await ended(box, { metrics, attempt: 2, command });
+        assert.match(seen.cells[0]?.metricsFirst ?? '', /^\{"step":\d+,"loss":0\.4375\}$/);
+      });
+    });
+
     for (const { name, rewrite, firstLine } of [
       { name: 'started over', rewrite: ': >metrics.jsonl', firstLine: '{"step":0}' },
       {
@@ -82,7 +96,9 @@ for (const shell of SHELLS) {
           const command = `cd "$GPU_LEASE_OUT"; ${rewrite}; while [ ! -f go ]; do sleep 0.1; done; i=0; while [ $i -lt 9 ]; do echo "{\\"step\\":$i}" >>metrics.jsonl; i=$((i + 1)); done`;
           const dir = await started(box, { command, metrics });
           await eventually('the keeper saw the shorter file', async () =>
-            (await text(box, 'attempts/1/cells/main/metrics.offset')) === '40\n' ? undefined : true,
+            (await text(box, 'attempts/1/cells/main/metrics.offset').catch(() => '40\n')) === '40\n'
+              ? undefined
+              : true,
           );
           await writeFile(join(out, 'go'), '');
           const seen = await end(box, dir);

@@ -8,7 +8,7 @@ import { alive, end, ended, onBox, started, text } from './keeper-run.ts';
 import { eventually, SHELLS, type ShellBox } from './shell-channel.ts';
 
 for (const shell of SHELLS) {
-  describe(`keeper queue on ${shell}`, { skip: missing(shell) }, () => {
+  describe(`keeper queue on ${shell}`, { skip: missing(shell), concurrency: 4 }, () => {
     it('runs the cells in order, each in its own output directory, and calls the run finished [P3-06]', async () => {
       await onBox(shell, async (box) => {
         const seen = await ended(box, {

@@ -1,17 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import {
-  chmod,
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  readlink,
-  rename,
-  rm,
-  symlink,
-} from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -174,6 +163,3 @@ async function run(
     clearTimeout(timer);
   }
 }
-
-/** The target of `/proc/PID/exe`, or '' when there is no such process. */
-export const programOf = (pid: number): Promise<string> => readlink(`/proc/${pid}/exe`).catch(() => '');

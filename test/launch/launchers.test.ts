@@ -12,7 +12,7 @@ import { missing, type Requirement } from '../requirement.ts';
 for (const id of ['setsid', 'tmux'] as const) {
   for (const shell of SHELLS) {
     const needs: Requirement[] = id === 'tmux' ? [shell, 'tmux'] : [shell];
-    describe(`launcher ${id} on ${shell}`, { skip: missing(...needs) }, () => {
+    describe(`launcher ${id} on ${shell}`, { skip: missing(...needs), concurrency: 4 }, () => {
       const launcher = launcherFor(id);
 
       it('starts one trainer when ten starts race, and says so to each [P3-02]', async () => {
