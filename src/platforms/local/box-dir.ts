@@ -35,6 +35,9 @@ export interface Boot {
   port: number;
 }
 
+/** The only login name of a loopback box. */
+export const BOX_USER = 'box';
+
 export const isBoxName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name);
 
 export const homeOf = (dir: string): string => join(dir, 'home');

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { Problem } from '../../problem.ts';
 import { type BoxRecord, homeOf, isBoxName, readRecord, stopMeters, writeRecord } from './box-dir.ts';
-import { tmuxDirOf } from './daemon.ts';
+import { tmuxDirOf } from './box-environment.ts';
 import { killProcessesOf } from './marked-processes.ts';
 
 /**

@@ -18,6 +18,7 @@ import {
 } from '../driver.ts';
 import { refuseWithout } from '../warranted.ts';
 import {
+  BOX_USER,
   type BoxRecord,
   type BoxRoot,
   createBoxDir,
@@ -29,10 +30,9 @@ import {
   readMeters,
   readRecord,
 } from './box-dir.ts';
-import { boxEnvironment, isAlive } from './daemon.ts';
+import { boxEnvironment } from './box-environment.ts';
 import { endBox } from './end-box.ts';
-import { hostKeyFrom } from './host-key.ts';
-import { BOX_USER } from './server.ts';
+import { isAlive } from './marked-processes.ts';
 
 const OFFER = 'local-cpu';
 /** What the disk costs while the box exists, stopped or not; the rest of the price is the GPU meter (profiles/local.yml). */
@@ -153,6 +153,8 @@ function checked(name: string): string {
 async function openBox(root: string, intent: RentIntent, options: LocalOptions): Promise<void> {
   const { clock, usdPerHour = USD_PER_HOUR, maxLifetimeSeconds = MAX_LIFETIME_SECONDS } = options;
   const now = clock.now();
+  // Only here, because it loads ssh2, which looking at a box does not need.
+  const { hostKeyFrom } = await import('./host-key.ts');
   const { privateKey, sha256 } = hostKeyFrom(intent.hostKey);
   const record: BoxRecord = {
     name: intent.name,

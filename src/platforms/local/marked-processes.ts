@@ -24,6 +24,10 @@ export function bootId(): string {
   return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
 }
 
+/** Whether the process that wrote this still lives: not a later one with its number, nor one from before a restart. */
+export const isAlive = (boot: { pid: number; startTicks: string; bootId: string }): boolean =>
+  boot.bootId === bootId() && processStat(boot.pid)?.startTicks === boot.startTicks;
+
 /** Every living process of the box except ourselves: those with the marker, and their children that dropped it. */
 export function processesOf(dir: string): number[] {
   const entry = `${BOX_DIR_VARIABLE}=${dir}`;

@@ -1,10 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import net, { type AddressInfo } from 'node:net';
 import ssh2, { type AuthContext, type Connection, type ParsedKey, type Session } from 'ssh2';
+import { BOX_USER } from './box-dir.ts';
 import { serveCommand } from './serve-command.ts';
-
-/** The only user of a loopback box. */
-export const BOX_USER = 'box';
 
 const LOGIN_GRACE_MS = 30_000;
 
