@@ -100,19 +100,24 @@ class LookReader {
   }
 
   #line(line: string): void {
-    const [, sha256, hashed] = /^([0-9a-f]{64}) [ *]\.\/(.+)$/.exec(line) ?? [];
-    const file = hashed === undefined ? undefined : this.#files.get(hashed);
+    if (line[4] === ' ' && line.startsWith('8')) this.#stated(line);
+    const [, sha256, path] = HASHED.exec(line) ?? [];
+    const file = path === undefined ? undefined : this.#files.get(path);
     if (file !== undefined && sha256 !== undefined) file.sha256 = sha256;
-    const [, size, modified, path] = /^8[0-9a-f]{3} (\d{1,15}) (-?\d{1,12}) \.\/(.+)$/.exec(line) ?? [];
-    if (path !== undefined && this.#asked.has(path)) {
-      this.#files.set(path, { bytes: Number(size), modifiedAt: Number(modified), sha256: '' });
-    }
-    const [, now] = /^now (\d{1,12})$/.exec(line) ?? [];
-    if (now !== undefined) this.#boxTime = Number(now);
-    if (line === 'listed')
+    else if (line === 'listed')
       this.#onListed?.([...this.#files].map(([name, { bytes }]) => ({ path: name, bytes })));
+    else if (/^now \d{1,12}$/.test(line)) this.#boxTime = Number(line.slice(4));
+  }
+
+  #stated(line: string): void {
+    const [, bytes, modified, path] = STATED.exec(line) ?? [];
+    if (path === undefined || !this.#asked.has(path)) return;
+    this.#files.set(path, { bytes: Number(bytes), modifiedAt: Number(modified), sha256: '' });
   }
 }
+
+const STATED = /^8[0-9a-f]{3} (\d{1,15}) (-?\d{1,12}) \.\/(.+)$/;
+const HASHED = /^([0-9a-f]{64}) [ *]\.\/(.+)$/;
 
 const STAT_SCRIPT = `
 cd -- "$1" 2>/dev/null || exit 0

@@ -79,7 +79,7 @@ export function readManifest(value: unknown): { entries: ManifestEntry[]; refuse
   return { entries: entries.sort((a, b) => byText(a.path, b.path)), refused };
 }
 
-function entryFault(candidate: unknown): string | undefined {
+export function entryFault(candidate: unknown): string | undefined {
   if (typeof candidate !== 'object' || candidate === null) return 'the entry is not an object';
   const { path, bytes, sha256 } = candidate as Record<string, unknown>;
   const fault = pathFault(path);
@@ -111,18 +111,25 @@ function collisions(paths: string[]): Map<string, string> {
       path === first ? 'is listed twice' : `differs from ${path} only by case or normal form`,
     );
   }
+  const directories = new Set<string>();
   for (const path of paths) {
+    const directory = path.slice(0, path.lastIndexOf('/') + 1);
+    if (directories.has(directory)) continue;
+    let clear = true;
     for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
       const above = firstByKey.get(folded(path.slice(0, slash)));
       if (above === undefined) continue;
+      clear = false;
       meeting.set(path, `lies below ${above}, which is a file`);
       meeting.set(above, `is a file and ${path} lies below it`);
     }
+    // Once none of the names above it is a file, none is for its neighbours either.
+    if (clear) directories.add(directory);
   }
   return meeting;
 }
 
-const folded = (path: string): string => path.normalize('NFC').toLowerCase();
+const folded = (path: string): string => (PLAIN.test(path) ? path : path.normalize('NFC')).toLowerCase();
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

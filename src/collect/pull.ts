@@ -6,7 +6,7 @@ import { DiskWorker } from './disk-worker.ts';
 import { KnownFiles } from './known-files.ts';
 import { Lanes, StopSwitch } from './lanes.ts';
 import { diskFull, LocalTree, requireSpace } from './local-tree.ts';
-import { readManifest } from './manifest.ts';
+import { entryFault, readManifest } from './manifest.ts';
 import { PartialDir, PartialFile } from './partial-file.ts';
 import {
   inBatches,
@@ -177,7 +177,9 @@ async function identified(
   ahead: ReadonlyMap<string, RangedFile>,
   hashed: readonly ManifestEntry[],
 ): Promise<ManifestEntry[]> {
-  const byPath = new Map(readManifest(hashed).entries.map((entry) => [entry.path, entry]));
+  // Their names were judged when they were listed, and only those count.
+  const sound = hashed.filter((entry) => entryFault(entry) === undefined);
+  const byPath = new Map(sound.map((entry) => [entry.path, entry]));
   const others: ManifestEntry[] = [];
   for (const { path, bytes } of listed) {
     const entry = byPath.get(path);
