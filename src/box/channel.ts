@@ -16,7 +16,10 @@ export interface Channel {
    */
   exec(argv: readonly [string, ...string[]], options?: ExecOptions): Promise<ExecResult>;
 
-  /** The same, with stdout delivered as it arrives; back-pressure is honoured. */
+  /**
+   * The same, with stdout delivered as it arrives; back-pressure is honoured. Here `timeoutSeconds` bounds silence (time
+   * without a byte while we are ready to read), not the whole.
+   */
   stream(
     argv: readonly [string, ...string[]],
     sink: (chunk: Uint8Array) => void | Promise<void>,
