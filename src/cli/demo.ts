@@ -4,14 +4,16 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatSeconds, secondsBetween, systemClock } from '../clock.ts';
 import type { EventBody } from '../lease/events.ts';
+import { fold } from '../lease/fold.ts';
 import { currentLease, type Run } from '../lease/run.ts';
 import { destroyLocalBox } from '../platforms/local/end-box.ts';
 import { Problem } from '../problem.ts';
+import { runJson } from '../report/run-table.ts';
 import type { Face } from '../world.ts';
 import type { ApprovalSource } from './approval.ts';
 import type { Request } from './arguments.ts';
 import { installedDir } from './installed.ts';
-import { faceOf, settingsOf } from './settings.ts';
+import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { runStage } from './stages.ts';
 
 /** Only a directory with this file in it is ever emptied. */
@@ -33,19 +35,52 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
     join(dir, 'repository'),
   );
   const face = await faceOf(settings);
-  face.line(
-    'the demo: a real training job on a loopback box of this machine, with a meter that is not real money',
-  );
-  const code = await runStage('run', settings, face, signal, {
-    ...(request.given.ask === true ? {} : { approval: playReviewer(face) }),
-    onEvents: preemptOnce(dir, face),
-  });
+  // The demo's own line of JSON is the last word, so the stage inside it says none.
+  const code = await live({ ...settings, json: false }, dir, face, signal, request.given.ask === true);
   face.line(`took ${formatSeconds(secondsBetween(started, systemClock.now()))}; look around:`);
   face.line(`  ${join(dir, 'report')}: artifacts, seal, report.html`);
   face.line(
     `  git -C ${join(dir, 'repository')} log --format='%ad  %s' --date=iso --glob='refs/gpu-lease/*'`,
   );
+  const end = await demoJson(settings);
+  if (end.metersRunning > 0) sayHowToGoOn(dir, face);
+  if (settings.json) process.stdout.write(`${JSON.stringify(end)}\n`);
   return code;
+}
+
+function live(
+  settings: Settings,
+  dir: string,
+  face: Face,
+  signal: AbortSignal,
+  ask: boolean,
+): Promise<number> {
+  face.line(
+    'the demo: a real training job on a loopback box of this machine, with a meter that is not real money',
+  );
+  return runStage('run', settings, face, signal, {
+    ...(ask ? {} : { approval: playReviewer(face) }),
+    onEvents: preemptOnce(dir, face),
+  });
+}
+
+/** The demo's ledger and boxes are nowhere where a command would look by itself. */
+function sayHowToGoOn(dir: string, face: Face): void {
+  face.line('the box is still held; commands like the above find it from');
+  face.line(`  cd ${join(dir, 'repository')} && export XDG_STATE_HOME=${join(dir, 'state')}`);
+  face.line(`  with --store ${join(dir, 'report')}`);
+}
+
+/** What the ledger says in the end, in the few words that a script may rely on. */
+async function demoJson(settings: Settings) {
+  const ledger = await ledgerOf(settings);
+  const [listed] = await ledger.list({ archived: true });
+  const { events } = await ledger.read(listed?.run ?? '');
+  const { run, state, resumedAtStep, roster, verified, boxes, metersRunning, costUsd, seal } = runJson(
+    fold(listed?.run ?? '', events),
+    settings.clock.now(),
+  );
+  return { run, state, resumedAtStep, roster, verified, boxes, metersRunning, costUsd, seal };
 }
 
 /** Nothing of the person's own environment decides here: no secret, no workflow, boxes below the demo's directory. */

@@ -6,13 +6,14 @@ import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 
 const BOOT_DEADLINE_SECONDS = 900;
-const LOOK_AGAIN_SECONDS = 2;
+/** Soon at first, because some boxes are up at once; then rarely, because most take minutes. */
+const LOOK_AGAIN_SECONDS = { first: 0.2, most: 5 };
 
 /** Waits, bounded, until the box answers with a host key that we may pin. */
 export async function reach(world: World, run: Run, lease: Lease): Promise<EventBody[]> {
   const driver = await world.driver(lease.platform);
   const started = world.clock.now();
-  for (;;) {
+  for (let pause = LOOK_AGAIN_SECONDS.first; ; pause = Math.min(pause * 1.5, LOOK_AGAIN_SECONDS.most)) {
     const { state } = await driver.describe(lease.boxId ?? '');
     if (state === 'gone')
       return [{ type: 'preempted', lease: lease.name, what: 'box', why: 'gone before it answered' }];
@@ -22,7 +23,7 @@ export async function reach(world: World, run: Run, lease: Lease): Promise<Event
     const attached = lease.intent.attach !== undefined;
     if (waited > (attached ? 30 : BOOT_DEADLINE_SECONDS) || world.signal.aborted)
       throw neverAnswered(run, lease, waited, state);
-    await world.clock.sleep(LOOK_AGAIN_SECONDS, world.signal);
+    await world.clock.sleep(pause, world.signal);
   }
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
 import {
   type BoxRecord,
   type LocalMeter,
@@ -46,22 +47,27 @@ export interface Running {
  */
 export class Place {
   readonly dir = realpathSync(mkdtempSync(join(tmpdir(), 'gl-scenario-')));
-  readonly repository = join(this.dir, 'repository');
+  readonly repository: string;
   readonly home = join(this.dir, 'home');
   readonly temporary = join(this.dir, 'tmp');
-  readonly boxesDir = join(this.dir, 'state', 'gpu-lease', 'local');
+  readonly boxesDir: string;
   readonly env: Record<string, string>;
 
-  constructor() {
+  /** @param inside a directory below `dir` that the command makes itself, with repository and state in it */
+  constructor(inside?: string) {
     requireBundle();
-    for (const dir of [this.repository, this.home, this.temporary]) mkdirSync(dir);
+    const own = join(this.dir, inside ?? '');
+    this.repository = join(own, 'repository');
+    this.boxesDir = join(own, 'state', 'gpu-lease', 'local');
+    for (const dir of [this.home, this.temporary]) mkdirSync(dir);
+    if (inside === undefined) mkdirSync(this.repository);
     this.env = {
       PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
       HOME: this.home,
       USER: process.env['USER'] ?? 'somebody',
       LANG: 'C.UTF-8',
       TMPDIR: this.temporary,
-      XDG_STATE_HOME: join(this.dir, 'state'),
+      XDG_STATE_HOME: join(own, 'state'),
       GIT_CONFIG_GLOBAL: '/dev/null',
       GIT_CONFIG_NOSYSTEM: '1',
     };
@@ -164,6 +170,13 @@ export class Place {
     }
     rmSync(this.dir, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** A place that ends with the test, however it ends. */
+export function placeFor(t: TestContext, inside?: string): Place {
+  const place = new Place(inside);
+  t.after(() => place.end());
+  return place;
 }
 
 function requireBundle(): void {
