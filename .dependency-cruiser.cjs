@@ -3,25 +3,90 @@
 const pure = '^src/(lease|job|profile|verify)/';
 const stages = '^src/(smoke|rent|watch|collect|release|sweep)/';
 const middle = '^src/(box|launch|platforms|ledger|github|report)/';
-const node = ['net', 'http', 'https', 'http2', 'tls', 'dns', 'child_process', 'worker_threads', 'cluster', 'process', 'os'];
+const node = [
+  'net',
+  'http',
+  'https',
+  'http2',
+  'tls',
+  'dns',
+  'child_process',
+  'worker_threads',
+  'cluster',
+  'process',
+  'os',
+];
 
 module.exports = {
   forbidden: [
-    { name: 'no-circles', severity: 'error', from: { path: '^src/' }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    { name: 'only-cli-is-above-the-stages', severity: 'error', from: { pathNot: '^src/cli/' }, to: { path: '^src/cli/', pathNot: '^src/cli/stages' } },
-    { name: 'stages-do-not-know-each-other', severity: 'error', from: { path: '^src/(smoke|rent|watch|collect|release|sweep)/' }, to: { path: stages, pathNot: '^src/$1/' } },
-    { name: 'the-middle-does-not-know-stages', severity: 'error', from: { path: middle }, to: { path: stages } },
-    { name: 'the-pure-core-knows-only-itself', severity: 'error', from: { path: pure }, to: { path: [stages, middle, '^src/(cli|world)'], dependencyTypesNot: ['type-only'] } },
-    { name: 'verify-stands-alone', severity: 'error', from: { path: '^src/verify/' }, to: { path: '^src/', pathNot: '^src/(verify/|problem|clock|canonical)' } },
-    { name: 'the-pure-core-touches-no-world', severity: 'error', from: { path: pure, pathNot: '^src/verify/file-source' }, to: { dependencyTypes: ['core'], path: `^(node:)?(${[...node, 'fs', 'fs/promises'].join('|')})$` } },
-    { name: 'leaves-know-nothing', severity: 'error', from: { path: '^src/[^/]+\\.ts$', pathNot: '^src/(world|keys)\\.ts$' }, to: { path: '^src/[^/]+/', dependencyTypesNot: ['type-only'] } },
-    { name: 'ssh-only-where-it-is-used', severity: 'error', from: { pathNot: '^src/(box/ssh-|platforms/local/|box/known-hosts)' }, to: { path: 'node_modules/ssh2' } },
-    { name: 'the-actions-toolkit-only-at-its-edge', severity: 'error', from: { pathNot: '^src/github/' }, to: { path: 'node_modules/@actions' } },
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'only-cli-is-above-the-stages',
+      severity: 'error',
+      from: { pathNot: '^src/cli/' },
+      to: { path: '^src/cli/', pathNot: '^src/cli/stages' },
+    },
+    {
+      name: 'stages-do-not-know-each-other',
+      severity: 'error',
+      from: { path: '^src/(smoke|rent|watch|collect|release|sweep)/' },
+      to: { path: stages, pathNot: '^src/$1/' },
+    },
+    {
+      name: 'the-middle-does-not-know-stages',
+      severity: 'error',
+      from: { path: middle },
+      to: { path: stages },
+    },
+    {
+      name: 'the-pure-core-knows-only-itself',
+      severity: 'error',
+      from: { path: pure },
+      to: { path: [stages, middle, '^src/(cli|world)'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'verify-stands-alone',
+      severity: 'error',
+      from: { path: '^src/verify/' },
+      to: { path: '^src/', pathNot: '^src/(verify/|problem|clock|canonical)' },
+    },
+    {
+      name: 'the-pure-core-touches-no-world',
+      severity: 'error',
+      from: { path: pure, pathNot: '^src/verify/file-source' },
+      to: { dependencyTypes: ['core'], path: `^(node:)?(${[...node, 'fs', 'fs/promises'].join('|')})$` },
+    },
+    {
+      name: 'leaves-know-nothing',
+      severity: 'error',
+      from: { path: '^src/[^/]+\\.ts$', pathNot: '^src/(world|keys)\\.ts$' },
+      to: { path: '^src/[^/]+/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'ssh-only-where-it-is-used',
+      severity: 'error',
+      from: { pathNot: '^src/(box/ssh-|platforms/local/|box/known-hosts)' },
+      to: { path: 'node_modules/ssh2' },
+    },
+    {
+      name: 'the-actions-toolkit-only-at-its-edge',
+      severity: 'error',
+      from: { pathNot: '^src/github/' },
+      to: { path: 'node_modules/@actions' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs'], conditionNames: ['import', 'node', 'default'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.mjs'],
+      conditionNames: ['import', 'node', 'default'],
+    },
   },
 };
