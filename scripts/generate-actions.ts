@@ -13,13 +13,18 @@ const ROOT = join(import.meta.dirname, '..');
 const DOCS = 'docs/actions.md';
 const MARKERS = /(<!-- inputs -->\n)[\s\S]*(<!-- \/inputs -->)/;
 
+/** Evaluated by GitHub; stands only where it becomes a value, never in a script. */
+function expression(of: string): string {
+  return `\${{ ${of} }}`;
+}
+
 /** Inputs that every action has beside its stage's options; they never reach the command line. */
 const CREDENTIALS: (OptionDefinition & { env: string; source: string })[] = [
   {
     name: 'token',
     about: 'Token that may write the ledger (contents: write).',
     kind: 'text',
-    fallback: '${{ github.token }}',
+    fallback: expression('github.token'),
     env: 'GH_TOKEN',
     source: 'inputs.token',
   },
@@ -73,7 +78,7 @@ function rootAction(stages: CommandDefinition[]): string {
     name: 'gpu-lease',
     about: 'Trains on rented GPUs, and never loses a checkpoint or leaves a meter running.',
     inputs: [{ name: 'stage', about: `Which stage to run: ${names}.`, kind: 'text' }, ...all.values()],
-    stage: { env: '        GPU_LEASE_STAGE: ${{ inputs.stage }}\n', word: '"$GPU_LEASE_STAGE"' },
+    stage: { env: `        GPU_LEASE_STAGE: ${expression('inputs.stage')}\n`, word: '"$GPU_LEASE_STAGE"' },
     bin: '$GITHUB_ACTION_PATH/bin/gpu-lease',
   });
 }
@@ -86,15 +91,18 @@ interface ActionParts {
   bin: string;
 }
 
-/** Inputs reach the program through `env:` alone: no expression ever stands in a script. */
+/**
+ * Inputs reach the program through `env:` alone: no expression ever stands in a script. The script is replaced by the
+ * program (`exec`), because the runner sends a cancellation to the step's first process only and no shell passes it on.
+ */
 function action({ name, about, inputs, stage, bin }: ActionParts): string {
   const env = inputs
     .filter((input) => input.name !== 'stage')
     .map(
       (input) =>
-        `        INPUT_${input.name.toUpperCase().replaceAll('-', '_')}: \${{ inputs.${input.name} }}\n`,
+        `        INPUT_${input.name.toUpperCase().replaceAll('-', '_')}: ${expression(`inputs.${input.name}`)}\n`,
     );
-  const credentials = CREDENTIALS.map((each) => `        ${each.env}: \${{ ${each.source} }}\n`);
+  const credentials = CREDENTIALS.map((each) => `        ${each.env}: ${expression(each.source)}\n`);
   return `# Generated from src/cli/options.ts by "npm run generate"; do not edit.
 name: ${name}
 description: ${quoted(about)}
@@ -107,7 +115,7 @@ ${[...inputs, ...CREDENTIALS].map(inputYaml).join('')}outputs:
 ${Object.entries(OUTPUTS)
   .map(
     ([key, text]) =>
-      `  ${key}:\n    description: ${quoted(text)}\n    value: \${{ steps.stage.outputs.${key} }}\n`,
+      `  ${key}:\n    description: ${quoted(text)}\n    value: ${expression(`steps.stage.outputs.${key}`)}\n`,
   )
   .join('')}runs:
   using: composite
@@ -115,7 +123,7 @@ ${Object.entries(OUTPUTS)
     - id: stage
       shell: sh
       env:
-${stage.env}${env.join('')}${credentials.join('')}      run: '"${bin}" __action ${stage.word}'
+${stage.env}${env.join('')}${credentials.join('')}      run: 'exec "${bin}" __action ${stage.word}'
 `;
 }
 

@@ -43,7 +43,11 @@ export async function advance(drive: Drive, runId: string): Promise<Standstill> 
     const standstill = { run, events: record.events };
     if (drive.signal.aborted) return { ...standstill, waitingFor: undefined };
     const steps = next(run, await drive.plans(run), drive.clock.now());
-    const outcome = await firstProgress(drive, run, steps);
+    const outcome = await firstProgress(drive, run, steps).catch((error: unknown) => {
+      if (isInterruption(error, drive.signal)) return undefined;
+      throw error;
+    });
+    if (!outcome) return { ...standstill, waitingFor: undefined };
     if (outcome.events.length === 0) return { ...standstill, waitingFor: outcome.stoppedAt };
     // A lost race is no error: whoever was first wrote what happened, and the next turn decides on that. Nor is a lost
     // answer: the next turn reads whether it landed, and every step may be done again.
@@ -67,6 +71,12 @@ async function firstProgress(
   }
   return { events: [] };
 }
+
+/** An effect that was cut short by Ctrl-C or a cancelled job; the next command does it again. */
+const isInterruption = (error: unknown, signal: AbortSignal): boolean =>
+  signal.aborted &&
+  (error === signal.reason ||
+    (typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError'));
 
 async function appendAll(
   drive: Drive,

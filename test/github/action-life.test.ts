@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { parse, stringify } from 'yaml';
+import { systemClock } from '../../src/clock.ts';
+import { newSecret } from '../../src/keys.ts';
+import { destroyLocalBox } from '../../src/platforms/local/end-box.ts';
+import { missing } from '../requirement.ts';
+import { repositoryRoot } from './action-file.ts';
+import { fakeGitHub, permissionAnswer } from './fake-github.ts';
+import { FakeRunner, installActions, type StepOutcome } from './fake-runner.ts';
+
+const SECRET = newSecret();
+const OUTPUTS = ['cost-usd', 'run', 'seal', 'state', 'verdict'];
+
+describe('the actions, run as a workflow runs them', { skip: missing('git') }, () => {
+  let actions: ReturnType<typeof installActions>;
+  let runner: FakeRunner;
+  let ledger: string;
+  let given: Record<string, string>;
+  let sealed: StepOutcome;
+
+  before(() => {
+    actions = installActions();
+    runner = new FakeRunner(actions.root);
+    ledger = join(runner.dir, 'ledger.git');
+    git('init', '--quiet', '--bare', ledger);
+    given = { ledger: `file://${ledger}`, secret: SECRET };
+    placeJob();
+  });
+
+  after(async () => {
+    const boxes = join(runner.env['HOME'] ?? '', '.local', 'state', 'gpu-lease', 'local');
+    if (existsSync(boxes))
+      for (const name of readdirSync(boxes)) await destroyLocalBox(boxes, name, systemClock);
+    runner.remove();
+    actions.remove();
+  });
+
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], {
+      cwd: runner.workspace,
+      env: runner.env,
+      encoding: 'utf8',
+      timeout: 30_000,
+    });
+
+  /** The tiny trainer, slow enough that a watch with a short bound ends before it. */
+  function placeJob(): void {
+    cpSync(join(repositoryRoot, 'examples', 'tiny'), runner.workspace, { recursive: true });
+    const file = join(runner.workspace, 'gpu-lease.yml');
+    const job = parse(readFileSync(file, 'utf8'));
+    job.vars = { TINY_STEPS: 120, TINY_STEP_MS: 60, TINY_CKPT_EVERY: 20 };
+    job.smoke = { run: 'TINY_STEPS=20 TINY_STEP_MS=0 node train.mjs', timeout: '60s', memory: '512MB' };
+    job.smoke.drill = {
+      run: 'TINY_STEPS=60 TINY_STEP_MS=10 TINY_CKPT_EVERY=5 node train.mjs',
+      timeout: '60s',
+    };
+    job.metrics['total-steps'] = 120;
+    job.env = ['TRACKER_KEY'];
+    delete job.watch.expected;
+    writeFileSync(file, stringify(job));
+    git('init', '--quiet');
+    git('add', '--all');
+    git('commit', '--quiet', '-m', 'A job');
+  }
+
+  const env = { TRACKER_KEY: 'a-key-for-the-tracker' };
+
+  it('refuses to rent without the repository secret, and says so in outputs and summary', async () => {
+    const step = await runner.step({ stage: 'launch', with: { ...given, secret: '' } });
+    assert.equal(step.exitCode, 2, step.log);
+    assert.equal(step.outputs['state'], 'unknown');
+    assert.match(step.log, /^::error title=gpu-lease::GPU_LEASE_SECRET is not set/m);
+    assert.match(step.summary, /## launch failed/);
+  });
+
+  it('refuses to rent before the smoke, and names the run all the same [P2-02]', async () => {
+    const step = await runner.step({ stage: 'launch', with: given, env });
+    assert.equal(step.exitCode, 10, step.log);
+    assert.deepEqual(Object.keys(step.outputs).sort(), OUTPUTS);
+    assert.equal(step.outputs['run'], 'tiny-4242');
+    assert.equal(step.outputs['state'], 'opened');
+    assert.match(step.summary, /no smoke evidence/);
+  });
+
+  it('smokes, and masks the secrets before anything else is said [GH-08]', async () => {
+    const step = await runner.step({ stage: 'smoke', with: given, env });
+    assert.equal(step.exitCode, 0, step.log);
+    assert.equal(step.outputs['run'], 'tiny-4242');
+    assert.equal(step.outputs['verdict'], '');
+    const mask = step.log.indexOf(`::add-mask::${SECRET}\n`);
+    assert.ok(mask >= 0 && mask < step.log.indexOf('::group::'), 'masked first');
+    assert.ok(step.log.includes('::add-mask::a-key-for-the-tracker\n'), 'the secrets of the job, too');
+    assert.equal(step.log.replace(/^::add-mask::.*$/gm, '').includes(SECRET), false);
+  });
+
+  it('launches one box and ends', async () => {
+    const step = await runner.step({ stage: 'launch', with: given, env });
+    assert.equal(step.exitCode, 0, step.log);
+    assert.equal(step.outputs['state'], 'running');
+    assert.match(step.outputs['cost-usd'] ?? '', /^\d+\.\d{4}$/);
+  });
+
+  it('stops watching when the job is cancelled, keeps the box, and still sets its outputs [GH-07]', async () => {
+    const interrupt = { when: /main: \d+\/120 steps/, signal: 'SIGINT' } as const;
+    const step = await runner.step({ stage: 'watch', with: { ...given, bound: '1min' }, interrupt });
+    assert.equal(step.exitCode, 130, step.log);
+    assert.match(step.log, /nothing was torn down/);
+    assert.equal(step.outputs['state'], 'running');
+    assert.equal(step.outputs['run'], 'tiny-4242');
+  });
+
+  it('ends green and running when watching reaches its bound, as often as it is called [GH-02]', async () => {
+    const verdicts: (string | undefined)[] = [];
+    for (let look = 1; look <= 20 && verdicts.at(-1) !== 'finished'; look += 1) {
+      const step = await runner.step({ stage: 'watch', with: { ...given, bound: '2s' } });
+      assert.equal(step.exitCode, 0, step.log);
+      assert.equal(step.outputs['run'], 'tiny-4242');
+      assert.equal(step.outputs['state'], step.outputs['verdict'] === 'finished' ? 'ended' : 'running');
+      verdicts.push(step.outputs['verdict']);
+    }
+    assert.equal(verdicts[0], 'running');
+    assert.equal(verdicts.at(-1), 'finished');
+  });
+
+  it('collects, seals and shows what an approver needs', async () => {
+    sealed = await runner.step({ stage: 'collect', with: given });
+    assert.equal(sealed.exitCode, 0, sealed.log);
+    assert.equal(sealed.outputs['state'], 'sealed');
+    assert.equal(sealed.outputs['verdict'], 'finished');
+    assert.match(sealed.outputs['seal'] ?? '', /^[0-9a-f]{64}$/);
+    for (const part of [
+      /### Approval needed/,
+      /stops .*; destroys/,
+      /verified 5\/5/,
+      /### Artifacts\n\n\| cell \| file/,
+      /`checkpoints\/best\.safetensors`/,
+      /### Meters/,
+      /waiting costs/,
+      /```mermaid\nxychart-beta\n {2}x-axis "step" \d+ --> 120\n {2}line \[/,
+    ])
+      assert.match(sealed.summary, part);
+    assert.ok(sealed.summary.includes(phrase()), 'the phrase to type');
+    assert.ok(existsSync(join(runner.workspace, 'gpu-lease-out', 'tiny-4242', 'report.html')));
+  });
+
+  const phrase = () => `tiny-4242-1 ${sealed.outputs['seal']?.slice(0, 8)}`;
+
+  it('waits green for its approval, with the phrase in the summary', async () => {
+    const step = await runner.step({ stage: 'release', with: given });
+    assert.equal(step.exitCode, 0, step.log);
+    assert.equal(step.outputs['state'], 'sealed');
+    assert.ok(step.summary.includes(`\`\`\`text\n${phrase()}\n\`\`\``), step.summary);
+  });
+
+  it('refuses a phrase that nobody typed, and leaves the box as it is', async () => {
+    const step = await runner.step({ stage: 'release', with: { ...given, approve: phrase() } });
+    assert.equal(step.exitCode, 10, step.log);
+    assert.match(step.log, /started by "push"/);
+    assert.match(step.log, /Still costing money: tiny-4242-1/);
+    assert.deepEqual(
+      { state: step.outputs['state'], seal: step.outputs['seal'], run: step.outputs['run'] },
+      { state: 'sealed', seal: sealed.outputs['seal'], run: 'tiny-4242' },
+    );
+  });
+
+  it('asks GitHub about the one who started this attempt, and refuses without write access', async () => {
+    const github = await fakeGitHub(permissionAnswer('eve', 'read'));
+    try {
+      const step = await runner.step({
+        stage: 'release',
+        with: { ...given, approve: phrase() },
+        env: { ...dispatch(phrase()), GITHUB_API_URL: github.url, GITHUB_TRIGGERING_ACTOR: 'eve' },
+      });
+      assert.equal(step.exitCode, 10, step.log);
+      assert.match(step.log, /eve has "read" permission on ada\/engine/);
+      assert.equal(github.asked[0]?.path, '/repos/ada/engine/collaborators/eve/permission');
+      assert.equal(github.asked[0]?.authorization, 'token the-token-of-the-job');
+    } finally {
+      await github.close();
+    }
+  });
+
+  it('releases with the phrase that a person with write access typed', async () => {
+    const github = await fakeGitHub(permissionAnswer('grace', 'write', { roleName: 'maintain' }));
+    try {
+      const step = await runner.step({
+        stage: 'release',
+        with: { ...given, approve: phrase() },
+        env: { ...dispatch(phrase()), GITHUB_API_URL: github.url, GITHUB_TRIGGERING_ACTOR: 'grace' },
+      });
+      assert.equal(step.exitCode, 0, step.log);
+      assert.equal(step.outputs['state'], 'released');
+      assert.match(step.log, /approved by grace \(phrase\)/);
+      assert.match(step.summary, /nothing costs money now/);
+      assert.match(ledgerLog(), /grace approved/);
+    } finally {
+      await github.close();
+    }
+  });
+
+  it('means the same run when the workflow is run again, and does nothing twice', async () => {
+    const again = new Map<string, StepOutcome>();
+    for (const stage of ['smoke', 'launch', 'watch', 'collect', 'release'])
+      again.set(stage, await runner.step({ stage, with: given, env: { ...env, GITHUB_RUN_ATTEMPT: '2' } }));
+    for (const [stage, step] of again) {
+      assert.equal(step.exitCode, 0, `${stage}: ${step.log}`);
+      assert.equal(step.outputs['run'], 'tiny-4242', stage);
+      assert.equal(step.outputs['state'], 'released', stage);
+    }
+    assert.equal(ledgerLog().match(/ intends /g)?.length, 1);
+  });
+
+  it('runs any stage by name through the root action', async () => {
+    const step = await runner.step({ stage: '', with: { ...given, stage: 'watch', run: 'tiny-4242' } });
+    assert.equal(step.exitCode, 0, step.log);
+    assert.equal(step.outputs['state'], 'released');
+    const strange = await runner.step({ stage: '', with: { ...given, stage: 'lunch' } });
+    assert.equal(strange.exitCode, 2, strange.log);
+    assert.match(strange.log, /"lunch" is no stage/);
+  });
+
+  it('smokes without writing anything where it may not, as on a fork [GH-09]', async () => {
+    const refs = () => git('--git-dir', ledger, 'for-each-ref');
+    const had = refs();
+    const step = await runner.step({
+      stage: 'smoke',
+      with: { ledger: given['ledger'] ?? '', record: 'false' },
+      env: { GITHUB_RUN_ID: '777' },
+    });
+    assert.equal(step.exitCode, 0, step.log);
+    assert.equal(step.outputs['run'], 'tiny-777');
+    assert.equal(refs(), had);
+  });
+
+  function dispatch(typed: string): Record<string, string> {
+    const file = join(runner.dir, 'event.json');
+    writeFileSync(file, JSON.stringify({ inputs: { approve: typed }, sender: { login: 'ada' } }));
+    return { GITHUB_EVENT_NAME: 'workflow_dispatch', GITHUB_EVENT_PATH: file };
+  }
+
+  const ledgerLog = (): string =>
+    execFileSync(
+      join(actions.root, 'bin', 'gpu-lease'),
+      ['log', 'tiny-4242', '--ledger', `file://${ledger}`],
+      {
+        cwd: runner.workspace,
+        env: { ...runner.env, GPU_LEASE_SECRET: SECRET },
+        encoding: 'utf8',
+        timeout: 30_000,
+      },
+    );
+});
