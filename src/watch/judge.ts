@@ -1,5 +1,8 @@
 import type { Probe, ProbeCell } from '../box/box-plan.ts';
+import type { MetricsRule } from '../job/job.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
+import { parsePoint } from './progress.ts';
+import type { Remains } from './signatures.ts';
 
 export interface Baseline {
   /** Of the probe right after the start; a different one now means a reboot. */
@@ -22,20 +25,29 @@ export function judgeCell(
   cell: ProbeCell,
   probe: Probe,
   baseline: Baseline,
-  rule: { stallSeconds: number; expectedSeconds?: number },
+  rule: { stallSeconds: number; expectedSeconds?: number; metrics?: MetricsRule },
 ): CellVerdict {
   if (cell.state === 'waiting') return { verdict: 'waiting' };
   if (cell.state === 'exited') {
     const code = cell.exitCode ?? -1;
     if (cell.reason === 'dead-man') return { verdict: 'dead', exitCode: code, diagnosis: WALLTIME };
+    if (cell.reason === 'signal') return { verdict: 'dead', exitCode: code, diagnosis: STOPPED };
     if (code === 0 && (cell.syncExitCode ?? 0) === 0)
       return { verdict: 'finished', exitCode: 0, fast: isFast(cell, rule.expectedSeconds) };
     if (code === 0)
       return { verdict: 'dead', exitCode: cell.syncExitCode ?? -1, diagnosis: syncFailed(cell.syncExitCode) };
-    return { verdict: 'dead', exitCode: code, diagnosis: diagnose(remainsOf(cell, probe, baseline, code)) };
+    return {
+      verdict: 'dead',
+      exitCode: code,
+      diagnosis: diagnose(remainsOf(cell, probe, baseline, code, rule.metrics)),
+    };
   }
   if (cell.state === 'lost') {
-    return { verdict: 'dead', exitCode: -1, diagnosis: diagnose(remainsOf(cell, probe, baseline, -1)) };
+    return {
+      verdict: 'dead',
+      exitCode: -1,
+      diagnosis: diagnose(remainsOf(cell, probe, baseline, -1, rule.metrics)),
+    };
   }
   const quiet = cell.quietSeconds ?? 0;
   if (quiet > rule.stallSeconds) return { verdict: 'stalled', quietSeconds: quiet };
@@ -48,16 +60,24 @@ function isFast(cell: ProbeCell, expectedSeconds: number | undefined): boolean {
   return cell.endedAt - cell.startedAt < expectedSeconds / 2;
 }
 
-function remainsOf(cell: ProbeCell, probe: Probe, baseline: Baseline, exitCode: number) {
+function remainsOf(
+  cell: ProbeCell,
+  probe: Probe,
+  baseline: Baseline,
+  exitCode: number,
+  metrics: MetricsRule | undefined,
+): Remains {
   const now = probe.memory.oomKills;
   return {
     exitCode,
     logTail: cell.logTail,
     oomKillsSinceStart: now === null || baseline.oomKills === null ? null : now - baseline.oomKills,
-    rebooted: baseline.bootId !== '' && probe.bootId !== baseline.bootId,
+    // A boot id that cannot be read, then or now, proves nothing.
+    rebooted: baseline.bootId !== '' && probe.bootId !== '' && probe.bootId !== baseline.bootId,
     diskFreeBytes: probe.disk.freeBytes,
     diskFreeInodes: probe.disk.freeInodes,
     vanished: cell.state === 'lost',
+    lastStep: metrics ? parsePoint(cell.metricsLast, metrics)?.step : undefined,
   };
 }
 
@@ -67,6 +87,15 @@ const WALLTIME: Diagnosis = {
   signature: 'dead-man',
   cause: 'the run was ended on the box because budget.hours was over',
   fix: 'its checkpoints are kept; a longer run needs a new one with a larger budget',
+  probabilistic: false,
+};
+
+/** Whatever the trainer makes of it, exit 0 included: it did not come to its end. */
+const STOPPED: Diagnosis = {
+  failureClass: 'STOPPED',
+  signature: 'signal',
+  cause: 'the run was ended on the box by our own order',
+  fix: 'its checkpoints are kept; start a new run, or give the box back',
   probabilistic: false,
 };
 

@@ -100,7 +100,7 @@ const judge = (cell: ProbeCell, seen: Probe, lease: Lease, job: Job): CellVerdic
     cell,
     seen,
     { bootId: lease.started?.bootId ?? '', oomKills: lease.started?.oomKills ?? null },
-    job.watch,
+    { ...job.watch, ...(job.metrics ? { metrics: job.metrics } : {}) },
   );
 
 function overall(seen: Probe, verdicts: CellVerdict[]): RunVerdict {
@@ -120,6 +120,7 @@ function eventsOf(
 ): EventBody[] {
   const attempt = lease.started?.attempt ?? 0;
   const events: EventBody[] = [];
+  let chance: string | undefined;
   for (const { cell, verdict } of judged) {
     const known = run.cells.get(cell.name);
     if (!known || known.ended) continue;
@@ -143,17 +144,26 @@ function eventsOf(
     }
     if (verdict.verdict !== 'dead') continue;
     const { diagnosis, exitCode } = verdict;
+    // The other cells of the box go on; a relaunch waits until none of them runs.
+    if (diagnosis.probabilistic && seen.queue === 'running') continue;
     world.face.warn(
       `${cell.name} is dead: ${diagnosis.cause} (${diagnosis.failureClass}). ${diagnosis.fix}.`,
     );
-    if (diagnosis.probabilistic) return [...events, preempted(lease, `${cell.name}: ${diagnosis.cause}`)];
-    events.push({ ...ended, verdict: 'dead', exitCode, failureClass: diagnosis.failureClass });
+    if (diagnosis.probabilistic) chance ??= `${cell.name}: ${diagnosis.cause}`;
+    else events.push({ ...ended, verdict: 'dead', exitCode, failureClass: diagnosis.failureClass });
   }
+  if (chance !== undefined) return [...events, preempted(lease, chance)];
   const unreported = events.length === 0 && (seen.queue === 'lost' || seen.queue === 'absent');
   if (unreported) return [preempted(lease, `the keeper's queue is ${seen.queue} on a living box`)];
   if (events.length === 0 && seen.queue === 'ended') return queueEnded(run, lease, attempt, seen, judged);
   return events;
 }
+
+const QUEUE_CLASSES = new Map([
+  [3, 'DISK_FULL'],
+  [4, 'ENV_BUG'],
+  [143, 'WALLTIME'],
+]);
 
 /** The queue ended without running every planned cell: setup failed, the disk gate closed, or the plan was unusable. */
 function queueEnded(
@@ -163,8 +173,7 @@ function queueEnded(
   seen: Probe,
   judged: { cell: ProbeCell; verdict: CellVerdict }[],
 ): EventBody[] {
-  const failureClass =
-    seen.queueExitCode === 3 ? 'DISK_FULL' : seen.queueExitCode === 4 ? 'ENV_BUG' : 'CODE_BUG';
+  const failureClass = QUEUE_CLASSES.get(seen.queueExitCode ?? -1) ?? 'CODE_BUG';
   return judged
     .filter(({ cell, verdict }) => verdict.verdict === 'waiting' && !run.cells.get(cell.name)?.ended)
     .map(({ cell }) => ({

@@ -1,0 +1,295 @@
+/** What a dead cell left behind. Texts and numbers are the box's word. */
+export interface Remains {
+  exitCode: number;
+  /** Last bytes of this attempt's own log; never of an earlier one (P4-04). */
+  logTail: string;
+  /** Kernel out-of-memory kills in our cgroup since the start; `null` = not readable, which proves nothing. */
+  oomKillsSinceStart: number | null;
+  /** The box has rebooted since the start. */
+  rebooted: boolean;
+  diskFreeBytes: number;
+  diskFreeInodes: number | null;
+  /** The cell has neither process nor exit record: it vanished. */
+  vanished: boolean;
+  /** Newest step of the metrics file, where it is known. */
+  lastStep?: number | undefined;
+}
+
+export interface Signature {
+  /** Id of capabilities.md part 2, or a word of ours. */
+  signature: string;
+  failureClass: string;
+  matches(remains: Remains): boolean;
+  cause: string;
+  fix: string;
+  /** Identical relaunch has a chance. Everything else repeats. */
+  probabilistic?: boolean;
+}
+
+/** Launchers of several processes put `[rank0]: ` before every line. */
+const LINE = String.raw`^(?:\[[^\]\s]{1,30}\]:?\s?)?`;
+
+const log =
+  (pattern: RegExp) =>
+  ({ logTail }: Remains): boolean =>
+    pattern.test(logTail);
+
+/** An exception at the start of a line, as Python prints the last line of a traceback. */
+const exception = (names: string, text = ''): ((remains: Remains) => boolean) =>
+  log(new RegExp(`${LINE}(?:[\\w.]+\\.)?(?:${names}): .*${text}`, 'm'));
+
+const ENOSPC = /No space left on device|\bENOSPC\b/;
+const TORN_WRITE = /basic_ios::clear: iostream error|unexpected pos \d+ vs \d+/;
+const VRAM = /CUDA out of memory|\bOutOfMemoryError\b/;
+
+/**
+ * In the order of precedence of part 2: credentials and the card before proof by the kernel, that before the disk, the
+ * environment and the card's memory, what the payload printed after these, and bare signals last.
+ */
+export const SIGNATURES: readonly Signature[] = [
+  {
+    signature: 'F-E21',
+    failureClass: 'AUTH',
+    matches: log(/\bGatedRepoError\b|\b401 Client Error\b|\b401 Unauthorized\b/),
+    cause: 'a download refused its credentials',
+    fix: 'name the token under secrets: in the job file and set it where this command runs',
+  },
+  {
+    signature: 'F-K02',
+    failureClass: 'DEAD_GPU',
+    matches: log(/fallen off the bus|\bGPU is lost\b|uncorrectable ECC error encountered/),
+    cause: 'the GPU itself failed',
+    fix: 'do not debug the code: give this box back and rent another one',
+  },
+  {
+    signature: 'F-K04',
+    failureClass: 'HOST_OOM',
+    matches: ({ oomKillsSinceStart }) => (oomKillsSinceStart ?? 0) > 0,
+    cause: 'the kernel killed a process of this box for memory (cgroup oom_kill rose since the start)',
+    fix: 'fewer loader workers, share the big object, or ask for more memory; shrinking the batch is not the fix',
+  },
+  {
+    signature: 'F-K06',
+    failureClass: 'REBOOT',
+    matches: ({ rebooted }) => rebooted,
+    cause: 'the host rebooted under the run',
+    fix: 'the identical command resumes from the newest checkpoint',
+    probabilistic: true,
+  },
+  {
+    signature: 'F-D06',
+    failureClass: 'DISK_FULL',
+    matches: ({ exitCode, logTail }) => exitCode === 3 && /^DISK_GATE_ABORT\b/m.test(logTail),
+    cause: 'the disk gate refused to start the cell',
+    fix: 'free space or inodes on the box, or ask for a larger disk; nothing was started',
+  },
+  {
+    signature: 'F-D03',
+    failureClass: 'DISK_FULL',
+    matches: (remains) =>
+      (ENOSPC.test(remains.logTail) || TORN_WRITE.test(remains.logTail)) && remains.diskFreeInodes === 0,
+    cause: 'inodes are exhausted although bytes are free',
+    fix: 'pack small files into archives, or clean up by file count',
+  },
+  {
+    signature: 'F-D02',
+    failureClass: 'DISK_FULL',
+    matches: log(ENOSPC),
+    cause: 'a write failed because the disk was full',
+    fix: 'prune scratch, keep best and last, or ask for a larger disk',
+  },
+  {
+    signature: 'F-D01',
+    failureClass: 'DISK_FULL',
+    matches: log(TORN_WRITE),
+    cause: 'a checkpoint could not be written to its end, as on a full disk',
+    fix: 'prune scratch, keep best and last, or ask for a larger disk',
+  },
+  {
+    signature: 'F-K07',
+    failureClass: 'GPU_ABSENT',
+    matches: log(
+      /No devices were found|No CUDA GPUs are available|Torch not compiled with CUDA enabled|Found no NVIDIA driver/,
+    ),
+    cause: 'no GPU is visible where the trainer runs',
+    fix: 'use an image with a GPU build of the framework on a box with the GPU passed through',
+  },
+  {
+    signature: 'F-E05',
+    failureClass: 'ENV_BUG',
+    matches: log(
+      /driver on your system is too old|please update your (?:GPU )?driver|forward compatibility was attempted on non supported HW/i,
+    ),
+    cause: "the host's driver is older than the CUDA build needs",
+    fix: 'choose a box by its CUDA version; a tenant cannot change the driver',
+  },
+  {
+    signature: 'F-E04',
+    failureClass: 'ENV_BUG',
+    matches: log(/no kernel image is available for execution|CUDA version .{1,40} mismatches the version/i),
+    cause: 'card, CUDA toolkit and framework build do not fit each other',
+    fix: "keep the image's own framework (requirements.torch: keep-image) or choose a box by CUDA version",
+  },
+  {
+    signature: 'F-M06',
+    failureClass: 'VRAM_OOM',
+    matches: ({ logTail }) => VRAM.test(logTail) && isFragmented(logTail),
+    cause: 'the GPU ran out of memory in one piece: more is reserved and unused than was asked for',
+    fix: 'set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True under vars; it repeats as it is',
+  },
+  {
+    signature: 'F-M08',
+    failureClass: 'VRAM_OOM',
+    matches: ({ logTail, lastStep }) => VRAM.test(logTail) && lastStep !== undefined && lastStep <= 2,
+    cause:
+      'the GPU ran out of memory within the first steps: the optimizer state is allocated on the first one',
+    fix: 'count weights, gradients and optimizer state, then a smaller optimizer, sharding or a larger card; it repeats as it is',
+  },
+  {
+    signature: 'F-M05',
+    failureClass: 'VRAM_OOM',
+    matches: log(VRAM),
+    cause: 'the GPU ran out of memory',
+    fix: 'check for another holder of the card, then checkpointing, precision or a larger card; it repeats as it is',
+  },
+  {
+    signature: 'F-M04',
+    failureClass: 'SHM_FULL',
+    matches: log(
+      /DataLoader worker .* killed by signal: Bus error|unable to write to file <\/torch|received 0 items of ancdata|^Bus error/m,
+    ),
+    cause: 'shared memory is exhausted',
+    fix: 'a larger /dev/shm, the file_system sharing strategy, or fewer workers',
+  },
+  {
+    signature: 'F-M02',
+    failureClass: 'HOST_OOM',
+    matches: log(/DataLoader worker .* killed by signal: Killed/),
+    cause:
+      'a loader worker was killed, most likely for memory: every worker holds a copy of the dataset object',
+    fix: 'fewer loader workers, or share the big object',
+  },
+  {
+    signature: 'F-T01',
+    failureClass: 'NAN',
+    matches: log(/\b(?:loss|grad_norm)\W{1,4}(?:nan|-?inf(?:inity)?)\b/i),
+    cause: 'the loss became non-finite',
+    fix: 'replay from a checkpoint before the spike: the same step again means data, another one learning rate or precision',
+  },
+  {
+    signature: 'F-E12',
+    failureClass: 'DATA_BUG',
+    matches: log(/device-side assert triggered|\bTarget \d+ is out of bounds/),
+    cause: 'a label or index lies outside its range',
+    fix: 'run the same batch on the CPU, where the error names the line',
+  },
+  {
+    signature: 'F-E13',
+    failureClass: 'DATA_BUG',
+    matches: log(/stack expects each tensor to be equal size|Expected more than 1 value per channel/),
+    cause: 'a batch cannot be put together, or the last one has a single sample',
+    fix: 'pad or crop in collate, or drop the last batch',
+  },
+  {
+    signature: 'F-D07',
+    failureClass: 'CKPT_BAD',
+    matches: log(/PytorchStreamReader failed|failed finding central directory/),
+    cause: 'a checkpoint could not be read',
+    fix: 'quarantine it and resume from the previous verified one',
+  },
+  {
+    signature: 'F-D08',
+    failureClass: 'CODE_BUG',
+    matches: log(/(?:Missing|Unexpected) key\(s\) in state_dict.{0,400}"(?:module|_orig_mod)\./s),
+    cause: 'the checkpoint was saved from a wrapped model',
+    fix: 'unwrap before saving, or strip the prefix when loading; keep loading strict',
+  },
+  {
+    signature: 'F-D09',
+    failureClass: 'CODE_BUG',
+    matches: log(/size mismatch for /),
+    cause: 'the checkpoint is of another model',
+    fix: 'load the checkpoint of this configuration; drop keys only deliberately',
+  },
+  {
+    signature: 'F-E01',
+    failureClass: 'ENV_BUG',
+    // Bash and env write the carriage return as `\r`, the other shells as it is.
+    matches: log(
+      /\\r['’]?: (?:command )?not found|\r: (?:command )?not found|(?:\r|\\r['’]): No such file|\$'do\\r'|[Ii]llegal option -\r|set: -\r: invalid option/,
+    ),
+    cause: 'a script has CRLF line endings',
+    fix: 'store it with LF (.gitattributes: * text=auto eol=lf)',
+  },
+  {
+    signature: 'F-E02',
+    failureClass: 'ENV_BUG',
+    matches: ({ exitCode }) => exitCode === 127 || exitCode === 126,
+    cause: 'the command or its interpreter is not there or not executable',
+    fix: 'use an explicit interpreter path in run, or install it in setup',
+  },
+  {
+    signature: 'F-E09',
+    failureClass: 'ENV_BUG',
+    matches: exception('ModuleNotFoundError|ImportError'),
+    cause: 'a Python module is missing on the box',
+    fix: 'add it to requirements; the smoke should run the same imports',
+  },
+  {
+    signature: 'F-N10',
+    failureClass: 'ENV_BUG',
+    matches: log(/Address already in use|\bEADDRINUSE\b/),
+    cause: 'a port that the trainer wants is taken',
+    fix: 'let it choose a free port (0), or end what holds it',
+  },
+  {
+    signature: 'F-N05',
+    failureClass: 'CODE_BUG',
+    matches: log(/Detected mismatch between collectives on ranks/),
+    cause: 'the ranks do not call the same collectives in the same order',
+    fix: 'look for a collective under a condition on the rank',
+  },
+  {
+    signature: 'F-N03',
+    failureClass: 'HANG',
+    matches: log(/Watchdog .*collective.*timed out|collective operation timeout|\bNCCL timeout\b/i),
+    cause: 'a collective timed out: some rank went silent first',
+    fix: 'find the rank whose log stops first; that one is the cause',
+  },
+  {
+    signature: 'F-E22',
+    failureClass: 'CODE_BUG',
+    matches: log(new RegExp(`${LINE}Traceback \\(most recent call last\\):`, 'm')),
+    cause: 'an uncaught exception in the training code',
+    fix: 'read the last exception in the log; it repeats until the code changes',
+  },
+  {
+    signature: 'vanished',
+    failureClass: 'TRANSIENT',
+    matches: ({ vanished }) => vanished,
+    cause: 'the process vanished without an exit record (killed from outside, or the container restarted)',
+    fix: 'the identical command resumes from the newest checkpoint',
+    probabilistic: true,
+  },
+  {
+    signature: 'exit-signal',
+    failureClass: 'PREEMPTED',
+    matches: ({ exitCode }) => exitCode === 137 || exitCode === 143 || exitCode === 129,
+    cause: 'the process was ended by a signal and nothing on the box says why',
+    fix: 'the identical command resumes from the newest checkpoint',
+    probabilistic: true,
+  },
+];
+
+const MIB: Record<string, number> = { KiB: 1 / 1024, MiB: 1, GiB: 1024 };
+
+/** PyTorch says both: what was asked for, and what it holds and does not use. */
+function isFragmented(text: string): boolean {
+  const mib = (pattern: RegExp): number => {
+    const [, amount = '', unit = ''] = pattern.exec(text) ?? [];
+    return Number(amount || Number.NaN) * (MIB[unit] ?? Number.NaN);
+  };
+  const asked = mib(/Tried to allocate ([\d.]{1,12}) ([KMG]iB)/);
+  const unused = mib(/([\d.]{1,12}) ([KMG]iB) is reserved by PyTorch but unallocated/);
+  return unused > asked;
+}

@@ -1,0 +1,383 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Probe, ProbeCell } from '../../src/box/box-plan.ts';
+import { HostKeyChanged, TransportFailed } from '../../src/box/channel.ts';
+import type { Job } from '../../src/job/job.ts';
+import type { EventBody } from '../../src/lease/events.ts';
+import { fold } from '../../src/lease/fold.ts';
+import type { Description } from '../../src/platforms/driver.ts';
+import { type Look, look, newWatching, type Watching } from '../../src/watch/look.ts';
+import { asEvents, jobWith, LEASE, leaseOf, opened, RUN, RUNNING, started } from '../lease/told-run.ts';
+import { execChannel, type Scripted, scriptedWorld } from '../scripted-world.ts';
+import { cellOf, exited, lineOf, probeOf } from './probed.ts';
+
+type Seen = Probe | Error;
+
+interface Watched extends Scripted {
+  execs: string[][];
+  looks: Look[];
+  watching: Watching;
+  events(): EventBody[];
+}
+
+/** Looks once for each thing that there is to see, and appends what each look decided. */
+async function watch(
+  seen: Seen[],
+  {
+    story = RUNNING,
+    job = jobWith(),
+    states = [],
+  }: { story?: EventBody[]; job?: Job; states?: (Description['state'] | Error)[] } = {},
+): Promise<Watched> {
+  const left = [...seen];
+  const { channel, execs } = execChannel(() => {
+    const now = left.shift();
+    if (now instanceof Error) throw now;
+    return { stdout: `a login that greets\n${now ? lineOf(now) : ''}` };
+  });
+  const toldStates = [...states];
+  const driver = {
+    describe: async (): Promise<Description> => {
+      const state = toldStates.shift() ?? 'running';
+      if (state instanceof Error) throw state;
+      return { state };
+    },
+  };
+  const scripted = scriptedWorld({ channel, driver });
+  const watching = newWatching();
+  const looks: Look[] = [];
+  const told = [...story];
+  for (let n = 0; n < seen.length; n += 1) {
+    scripted.clock.pass(10);
+    const run = fold(RUN, asEvents(told));
+    const lease = run.leases[0];
+    assert.ok(lease);
+    const seenNow = await look(scripted.world, run, lease, job, watching);
+    looks.push(seenNow);
+    told.push(...seenNow.events);
+  }
+  return { ...scripted, execs, looks, watching, events: () => looks.flatMap((each) => each.events) };
+}
+
+const silent = () => new TransportFailed('nobody answers', 'timeout');
+const ended = (over: Partial<Probe>, ...cells: ProbeCell[]) =>
+  probeOf({ queue: 'ended', queueExitCode: 0, ...over }, ...cells);
+const metrics = (first: number | null, last = first) => ({
+  metricsFirst: first === null ? null : `{"step":${first},"loss":1}`,
+  metricsLast: last === null ? null : `{"step":${last},"loss":0.5}`,
+});
+
+describe('a look', () => {
+  it('is one exec on an open connection, without a pattern to search for in it [P4-02] [P1-15] [U17] [D-02]', async () => {
+    const { execs } = await watch([probeOf(), probeOf()]);
+    assert.equal(execs.length, 2);
+    for (const argv of execs) {
+      assert.ok(argv.includes('probe'));
+      assert.doesNotMatch(argv.join(' '), /grep|pgrep|ps |train/);
+    }
+  });
+
+  it('speaks, once for each cell, also when nothing has changed [P4-08]', async () => {
+    const cells = [cellOf({ name: 'a' }), cellOf({ name: 'b', state: 'waiting' })];
+    const job = jobWith({
+      cells: [
+        { name: 'a', vars: {} },
+        { name: 'b', vars: {} },
+      ],
+    });
+    const { face } = await watch([probeOf({}, ...cells), probeOf({}, ...cells)], {
+      job,
+      story: [opened({}, job), ...RUNNING.slice(1)],
+    });
+    assert.deepEqual(
+      face.updates.map((each) => each.id),
+      ['a', 'b', 'a', 'b'],
+    );
+    assert.match(face.updates[0]?.state.note ?? '', /running/);
+    assert.match(face.updates[1]?.state.note ?? '', /waiting/);
+  });
+
+  it('speaks also when the box is not reached, with the age of what is known [P4-08] [P1-05]', async () => {
+    const { face } = await watch([probeOf(), silent(), silent()]);
+    assert.match(
+      face.warnings[0] ?? '',
+      /not reached \(timeout\); last seen 10 s ago, the platform says running/,
+    );
+    assert.match(face.warnings[1] ?? '', /last seen 20 s ago/);
+  });
+
+  it('shows step, pace, loss, what is left and the cost so far [P4-24]', async () => {
+    const job = jobWith({ metrics: { path: 'm', stepKey: 'step', lossKey: 'loss', totalSteps: 500 } });
+    const at = (step: number) => probeOf({}, cellOf(metrics(1, step)));
+    const { face } = await watch([at(100), at(200)], { job });
+    const state = face.updates.at(-1)?.state;
+    assert.equal(state?.done, 200);
+    assert.equal(state?.total, 500);
+    assert.match(state?.note ?? '', /running, 10 steps\/s, loss 0\.5000, 30 s left, \d+\.\d+ USD/);
+  });
+
+  it('shows a stall with how long it lasts and decides nothing [P4-05]', async () => {
+    const { looks, face, events } = await watch([probeOf({}, cellOf({ quietSeconds: 5000 }))]);
+    assert.equal(looks[0]?.verdict, 'stalled');
+    assert.match(face.updates[0]?.state.note ?? '', /STALLED, silent for 5000 s/);
+    assert.deepEqual(events(), []);
+  });
+});
+
+describe('what was seen of the run', () => {
+  it('is an end with its last step once our exit record says 0', async () => {
+    const { looks, events } = await watch([ended({}, exited(0, metrics(1, 400)))]);
+    assert.equal(looks[0]?.verdict, 'finished');
+    assert.deepEqual(events(), [
+      {
+        type: 'cell-ended',
+        lease: LEASE,
+        cell: 'main',
+        attempt: 1,
+        lastStep: 400,
+        verdict: 'finished',
+        exitCode: 0,
+      },
+    ]);
+  });
+
+  it('is running while a new attempt works below the end that an old one printed [XC-03]', async () => {
+    const logTail = 'Training completed\nQUEUE DONE\nepoch 1 of the new attempt';
+    const { looks, events } = await watch([probeOf({}, cellOf({ logTail }))]);
+    assert.equal(looks[0]?.verdict, 'running');
+    assert.deepEqual(events(), []);
+  });
+
+  it('is told once, however often it is looked at', async () => {
+    const done = ended({}, exited(0));
+    const { events } = await watch([done, done, done]);
+    assert.equal(events().length, 1);
+  });
+
+  it('is disclosed and counted when it ended suspiciously fast: a finding never blocks [P4-06] [XC-09] [D-11]', async () => {
+    const job = jobWith({ watch: { stallSeconds: 600, expectedSeconds: 10_000 } });
+    const { face, events } = await watch([ended({}, exited(0))], { job });
+    assert.match(face.warnings[0] ?? '', /less than half of the expected time/);
+    assert.equal(events()[0]?.type, 'cell-ended');
+    assert.deepEqual((await watch([ended({}, exited(0))])).face.warnings, []);
+  });
+
+  it('is a death with its class for what repeats, and the step it had reached', async () => {
+    const logTail = 'Traceback (most recent call last):\nKeyError: 1';
+    const { looks, events, face } = await watch([ended({}, exited(1, { logTail, ...metrics(1, 7) }))]);
+    assert.equal(looks[0]?.verdict, 'dead');
+    assert.deepEqual(events(), [
+      {
+        type: 'cell-ended',
+        lease: LEASE,
+        cell: 'main',
+        attempt: 1,
+        lastStep: 7,
+        verdict: 'dead',
+        exitCode: 1,
+        failureClass: 'CODE_BUG',
+      },
+    ]);
+    assert.match(face.warnings[0] ?? '', /main is dead: an uncaught exception/);
+  });
+
+  it('is a preemption of the process for what chance ended', async () => {
+    const { events } = await watch([ended({ queueExitCode: 1 }, exited(137))]);
+    assert.deepEqual(
+      events().map((event) => [event.type, 'what' in event && event.what]),
+      [['preempted', 'process']],
+    );
+  });
+
+  it('is a preemption of the process when the queue is lost or its keeper gone on a living box [U3]', async () => {
+    for (const queue of ['lost', 'absent'] as const) {
+      const { events, looks } = await watch([{ ...probeOf({ queue }), cells: [] }]);
+      assert.equal(looks[0]?.verdict, 'dead');
+      assert.deepEqual(
+        events().map((event) => event.type),
+        ['preempted'],
+        queue,
+      );
+    }
+  });
+
+  it('is each cell that was never begun when the queue ended without it [D-04] [XC-01]', async () => {
+    for (const [queueExitCode, failureClass] of [
+      [3, 'DISK_FULL'],
+      [4, 'ENV_BUG'],
+      [6, 'CODE_BUG'],
+      [143, 'WALLTIME'],
+    ] as const) {
+      const { events } = await watch([ended({ queueExitCode }, cellOf({ state: 'waiting' }))]);
+      assert.deepEqual(events(), [
+        {
+          type: 'cell-ended',
+          lease: LEASE,
+          cell: 'main',
+          attempt: 1,
+          verdict: 'dead',
+          exitCode: queueExitCode,
+          failureClass,
+        },
+      ]);
+    }
+  });
+
+  it('counts nothing that the box invents: cells of other names, ends of cells that ended', async () => {
+    const { events } = await watch([
+      ended({}, exited(0), exited(0, { name: '__proto__' }), exited(0, { name: 'extra' })),
+    ]);
+    assert.deepEqual(
+      events().map((event) => 'cell' in event && event.cell),
+      ['main'],
+    );
+  });
+});
+
+describe('several cells on one box', () => {
+  const job = jobWith({ cells: ['a', 'b'].map((name) => ({ name, vars: {} })) });
+  const story = [opened({}, job), ...RUNNING.slice(1)];
+  const killed = exited(137, { name: 'a' });
+
+  it('are left alone while one of them was killed and the others run: a relaunch would find the box busy', async () => {
+    const { events, looks } = await watch([probeOf({}, killed, cellOf({ name: 'b' }))], { job, story });
+    assert.deepEqual(events(), []);
+    assert.equal(looks[0]?.verdict, 'dead', 'and it is said');
+  });
+
+  it('keep what they finished when the killed one is started again [SW-04]', async () => {
+    const { events } = await watch([ended({ queueExitCode: 1 }, killed, exited(0, { name: 'b' }))], {
+      job,
+      story,
+    });
+    assert.deepEqual(
+      events().map((event) => [event.type, 'cell' in event ? event.cell : '']),
+      [
+        ['cell-ended', 'b'],
+        ['preempted', ''],
+      ],
+    );
+  });
+
+  it('each end with a verdict of their own [SW-08]', async () => {
+    const { events } = await watch(
+      [ended({ queueExitCode: 1 }, exited(1, { name: 'a' }), exited(0, { name: 'b' }))],
+      { job, story },
+    );
+    assert.deepEqual(
+      events().map((event) => 'verdict' in event && event.verdict),
+      ['dead', 'finished'],
+    );
+  });
+});
+
+describe('a box that is not reached', () => {
+  it('changes nothing about the run, however long, while the platform says anything but gone [P1-05] [XC-03] [eval 32]', async () => {
+    const states: (Description['state'] | Error)[] = [
+      'running',
+      'starting',
+      'stopped',
+      'unknown',
+      new Error('the platform is down'),
+    ];
+    const { looks, events, hungUp } = await watch([probeOf(), ...states.map(silent)], { states });
+    assert.deepEqual(events(), []);
+    assert.deepEqual(hungUp, []);
+    const since = new Date('2026-11-21T12:00:10Z');
+    for (const each of looks.slice(1)) assert.deepEqual(each.verdict, { unknownSince: since });
+  });
+
+  it('keeps the age of the last sight, not of the last try', async () => {
+    const { watching } = await watch([probeOf(), silent(), silent()]);
+    assert.deepEqual(watching.lastSeen, new Date('2026-11-21T12:00:10Z'));
+    assert.deepEqual(watching.verdict, { unknownSince: watching.lastSeen });
+  });
+
+  it('is lost once the platform has shown it gone two times in a row [P4-17] [P4-16]', async () => {
+    const { looks, hungUp } = await watch([silent(), silent()], { states: ['gone', 'gone'] });
+    assert.deepEqual(looks[0]?.events, [], 'once is not enough');
+    assert.deepEqual(
+      looks[1]?.events.map((event) => event.type),
+      ['preempted'],
+    );
+    const [lost] = looks[1]?.events ?? [];
+    assert.ok(lost?.type === 'preempted' && lost.what === 'box');
+    assert.match(lost.why, /not reached \(timeout\) and shown gone by sim two times/);
+    assert.deepEqual(hungUp, [LEASE]);
+  });
+
+  it('is not lost when the two were not in a row, or the box answered between them', async () => {
+    const flickering = await watch([silent(), silent(), silent()], { states: ['gone', 'running', 'gone'] });
+    assert.deepEqual(flickering.events(), []);
+    const answered = await watch([silent(), probeOf(), silent()], { states: ['gone', 'gone'] });
+    assert.deepEqual(answered.events(), []);
+  });
+
+  it('says nothing about the run when its answer was cut [P1-05]', async () => {
+    const { channel } = execChannel(() => ({ stdout: lineOf(probeOf()).slice(0, 60) }));
+    const { world, face } = scriptedWorld({
+      channel,
+      driver: { describe: async () => ({ state: 'running' }) },
+    });
+    const { run, lease } = leaseOf(RUNNING);
+    const seen = await look(world, run, lease, jobWith(), newWatching());
+    assert.deepEqual(seen.events, []);
+    assert.match(face.warnings[0] ?? '', /not reached \(short\)/);
+  });
+
+  it('is never mistaken for one that shows another host key: that stops for a person [P1-03]', async () => {
+    await assert.rejects(watch([new HostKeyChanged('old', 'new', 'box:22')]), HostKeyChanged);
+  });
+});
+
+describe('the first step after a resume', () => {
+  const from = [{ cell: 'main', step: 50, source: 'our-copy' as const }];
+  const story = [...RUNNING.slice(0, -1), started({ attempt: 2, from })];
+
+  it('stands in the record when it is not behind what was verified [P2-06] [MN5] [ND-06]', async () => {
+    for (const first of [50, 51, 400]) {
+      const { events } = await watch([probeOf({}, cellOf(metrics(first)))], { story });
+      assert.deepEqual(events(), [
+        { type: 'resumed', lease: LEASE, cell: 'main', attempt: 2, firstStep: first, verifiedStep: 50 },
+      ]);
+    }
+  });
+
+  it('stops the run when it is behind: work would be lost in silence [P2-06] [MN5] [ND-06] [F-D17]', async () => {
+    for (const first of [0, 1, 49]) {
+      const { events } = await watch([probeOf({}, cellOf(metrics(first)))], { story });
+      assert.deepEqual(
+        events().map((event) => event.type),
+        ['halted'],
+      );
+      const [halt] = events();
+      assert.ok(halt?.type === 'halted' && halt.code === 'resumed-behind');
+      assert.match(halt.what, new RegExp(`went on at step ${first} although step 50 was verified`));
+    }
+  });
+
+  it('is looked at before an end is believed', async () => {
+    const { events } = await watch([ended({}, exited(0, metrics(1, 400)))], { story });
+    assert.deepEqual(
+      events().map((event) => event.type),
+      ['halted'],
+    );
+  });
+
+  it('is told once for an attempt, and waited for while there is none', async () => {
+    const { looks } = await watch(
+      [probeOf(), probeOf({}, cellOf(metrics(60))), probeOf({}, cellOf(metrics(60, 70)))],
+      { story },
+    );
+    assert.deepEqual(
+      looks.map((each) => each.events.map((event) => event.type)),
+      [[], ['resumed'], []],
+    );
+  });
+
+  it('is not asked for of a first attempt, nor of a cell that continues from nothing', async () => {
+    assert.deepEqual((await watch([probeOf({}, cellOf(metrics(0)))])).events(), []);
+    const fresh = [...RUNNING.slice(0, -1), started({ attempt: 2 })];
+    assert.deepEqual((await watch([probeOf({}, cellOf(metrics(0)))], { story: fresh })).events(), []);
+  });
+});
