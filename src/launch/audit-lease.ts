@@ -43,7 +43,8 @@ function show({ face }: World, lease: Lease, { id, level, what, cause, fix }: Au
 function expectationOf(job: Job, profile: Profile): AuditExpectation {
   const { gpu, cpus, memoryGb, diskGb } = job.resources;
   const python = /^\s*(\S*python[\d.]*)\s/.exec(job.run)?.[1];
-  const launcher = profile.drive.launchers.find((each) => each === 'tmux' || each === 'setsid');
+  // With a second launcher to fall back on, the lack of the first is no reason to refuse a box.
+  const [launcher, fallback] = profile.drive.launchers.filter((each) => each === 'tmux' || each === 'setsid');
   return {
     ...(gpu ? { gpu } : {}),
     ...(cpus ? { cpus } : {}),
@@ -55,7 +56,7 @@ function expectationOf(job: Job, profile: Profile): AuditExpectation {
     ...(python && job.requirements?.torch === 'keep-image'
       ? { framework: { module: 'torch', required: false } }
       : {}),
-    ...(launcher ? { launcher } : {}),
+    ...(launcher && !fallback ? { launcher } : {}),
     profileGotchas: profile.gotchas.map(({ id, aliases, cause, fix }) => ({
       id,
       cause,
