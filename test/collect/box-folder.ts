@@ -47,3 +47,9 @@ export function tree(dir: string): Record<string, string> {
 
 export const hashes = (entries: readonly ManifestEntry[]): Record<string, string> =>
   Object.fromEntries([...entries].sort((a, b) => (a.path < b.path ? -1 : 1)).map((e) => [e.path, e.sha256]));
+
+export const MIB = 1024 * 1024;
+
+/** Path to outcome, of a pull or a push. */
+export const outcomes = (report: { files: { path: string; outcome: string }[] }): Record<string, string> =>
+  Object.fromEntries(report.files.map(({ path, outcome }) => [path, outcome]));

@@ -1,50 +1,26 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  rmdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { ManifestEntry } from '../../src/box/box-plan.ts';
-import { TransportFailed } from '../../src/box/channel.ts';
 import type { Clock } from '../../src/clock.ts';
 import { pull } from '../../src/collect/pull.ts';
-import type { PullProgress, PullReport } from '../../src/collect/pull-outcomes.ts';
+import type { PullProgress } from '../../src/collect/pull-outcomes.ts';
 import { missing } from '../requirement.ts';
-import { fill, folders, hashes, sha256, tree } from './box-folder.ts';
+import { fill, folders, hashes, MIB, outcomes, tree } from './box-folder.ts';
 import { busyboxPath } from './busybox.ts';
 import { LocalChannel } from './local-channel.ts';
 
-const MIB = 1024 * 1024;
-
 const aborted = (signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
-
-function cannotMount(): string | false {
-  if (process.getuid?.() !== 0) return 'needs root';
-  try {
-    const dir = mkdtempSync(join(tmpdir(), 'gpu-lease-mount-'));
-    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', dir], { stdio: 'ignore' });
-    execFileSync('umount', [dir]);
-    rmdirSync(dir);
-    return false;
-  } catch {
-    return 'needs the right to mount a tmpfs';
-  }
-}
-
-const outcomes = (report: PullReport) =>
-  Object.fromEntries(report.files.map(({ path, outcome }) => [path, outcome]));
 
 describe('pull', () => {
   it('brings small, large and empty files of any name and leaves nothing else behind [P1-10] [P5-03]', async () => {
@@ -143,80 +119,6 @@ describe('pull', () => {
     const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
     assert.deepEqual(outcomes(report), { 'a.bin': 'pulled', 'b.txt': 'pulled' });
     assert.deepEqual(tree(intoDir), hashes(entries));
-  });
-
-  it('keeps the older verified copy in place until the new one is whole', async () => {
-    const { remoteDir, intoDir } = folders();
-    const first = fill(remoteDir, { 'last.bin': 6 * MIB });
-    await pull(new LocalChannel(), { remoteDir, entries: first, intoDir });
-    const second = fill(remoteDir, { 'last.bin': 6 * MIB });
-    const dying = new LocalChannel({ cutAfterBytes: 3 * MIB });
-    await assert.rejects(pull(dying, { remoteDir, entries: second, intoDir }), TransportFailed);
-    assert.deepEqual(tree(intoDir), hashes(first));
-    await pull(new LocalChannel(), { remoteDir, entries: second, intoDir });
-    assert.deepEqual(tree(intoDir), hashes(second));
-  });
-
-  it('continues after a cut line from what has arrived, by any number of cuts [P1-10]', async () => {
-    const { remoteDir, intoDir } = folders();
-    const entries = fill(remoteDir, { 'big.bin': 24 * MIB, 'a.txt': 'a', 'b.txt': 'b' });
-    let moved = 0;
-    let cuts = 0;
-    for (;;) {
-      const channel = new LocalChannel({ cutAfterBytes: 3 * MIB });
-      try {
-        moved += (await pull(channel, { remoteDir, entries, intoDir })).movedBytes;
-        break;
-      } catch (error) {
-        assert.ok(error instanceof TransportFailed, String(error));
-        moved += channel.movedBytes;
-        assert.ok(++cuts < 20, 'does not get ahead');
-      }
-    }
-    assert.ok(cuts >= 7);
-    assert.deepEqual(tree(intoDir), hashes(entries));
-    // A dying line loses the chunk that each of the 8 lanes had in hand.
-    assert.ok(moved < 24 * MIB + 4096 + cuts * 8 * 64 * 1024, `moved ${moved}`);
-  });
-
-  it('does not believe a record that claims more than the part holds', async () => {
-    const { base, remoteDir, intoDir } = folders();
-    const entries = fill(remoteDir, { 'big.bin': 12 * MIB });
-    const stem = join(base, 'here+partial', sha256('big.bin').slice(0, 32));
-    mkdirSync(join(base, 'here+partial'));
-    writeFileSync(`${stem}.part`, readFileSync(join(remoteDir, 'big.bin')).subarray(0, 2 * MIB));
-    writeFileSync(`${stem}.json`, JSON.stringify({ ...entries[0], done: [[0, 12 * MIB]] }));
-    const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
-    assert.deepEqual(outcomes(report), { 'big.bin': 'pulled' });
-    assert.equal(report.movedBytes, 10 * MIB);
-    assert.deepEqual(tree(intoDir), hashes(entries));
-  });
-
-  it('finds a part whose middle was never written although the record says so', async () => {
-    const { base, remoteDir, intoDir } = folders();
-    const entries = fill(remoteDir, { 'big.bin': 12 * MIB });
-    const stem = join(base, 'here+partial', sha256('big.bin').slice(0, 32));
-    mkdirSync(join(base, 'here+partial'));
-    const holed = readFileSync(join(remoteDir, 'big.bin'));
-    holed.fill(0, 4 * MIB, 5 * MIB);
-    writeFileSync(`${stem}.part`, holed);
-    writeFileSync(`${stem}.json`, JSON.stringify({ ...entries[0], done: [[0, 12 * MIB]] }));
-    const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
-    assert.deepEqual(outcomes(report), { 'big.bin': 'pulled' });
-    assert.equal(report.movedBytes, 12 * MIB);
-    assert.deepEqual(tree(intoDir), hashes(entries));
-  });
-
-  it('does not continue the part of another content of the same name', async () => {
-    const { remoteDir, intoDir } = folders();
-    const old = fill(remoteDir, { 'last.bin': 8 * MIB });
-    await assert.rejects(
-      pull(new LocalChannel({ cutAfterBytes: 4 * MIB }), { remoteDir, entries: old, intoDir }),
-    );
-    const now = fill(remoteDir, { 'last.bin': 8 * MIB });
-    const report = await pull(new LocalChannel(), { remoteDir, entries: now, intoDir });
-    assert.equal(report.movedBytes, 8 * MIB);
-    assert.deepEqual(tree(intoDir), hashes(now));
   });
 
   it('says which files vanished from the box since the manifest', async () => {
@@ -370,30 +272,6 @@ describe('pull', () => {
     assert.ok(channel.operations <= 4, `${channel.operations} operations`);
   });
 
-  it('says that the disk is full when a write is refused, and goes on when there is room', {
-    skip: cannotMount(),
-  }, async () => {
-    const { base, remoteDir } = folders();
-    const entries = fill(remoteDir, { 'big.bin': 12 * MIB, 'a.txt': 'x' });
-    const disk = join(base, 'disk');
-    mkdirSync(disk);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', disk]);
-    try {
-      const intoDir = join(disk, 'here');
-      // The room goes after the space was checked.
-      const beforeGet = () => writeFileSync(join(disk, 'ballast'), Buffer.alloc(10 * MIB));
-      const full = pull(new LocalChannel({ beforeGet }), { remoteDir, entries, intoDir });
-      await assert.rejects(full, { code: 'disk-full-here', message: /ENOSPC/ });
-      rmSync(join(disk, 'ballast'));
-      const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
-      assert.equal(report.complete, true);
-      assert.ok(report.movedBytes < 12 * MIB, 'began from nothing');
-      assert.deepEqual(tree(intoDir), hashes(entries));
-    } finally {
-      execFileSync('umount', ['-l', disk]);
-    }
-  });
-
   it('opens the other lanes only when the first byte is slow to come', async () => {
     for (const [slow, lanes] of [
       [false, 4],
@@ -422,97 +300,6 @@ describe('pull', () => {
     }
   });
 
-  describe('with hashes that the box is still computing', () => {
-    const late = (entries: ManifestEntry[], hashed: Promise<ManifestEntry[]>) => ({
-      listed: entries.map(({ path, bytes }) => ({ path, bytes })),
-      hashed,
-    });
-
-    it('moves large files meanwhile and publishes none before its hash is known', async () => {
-      const { remoteDir, intoDir } = folders();
-      const entries = fill(remoteDir, { 'a.bin': 6 * MIB, 'b.bin': MIB, 'c.txt': 'c' });
-      let answer = (_: ManifestEntry[]) => {};
-      const hashed = new Promise<ManifestEntry[]>((resolve) => {
-        answer = resolve;
-      });
-      let early: string[] | undefined;
-      const onProgress = ({ movedBytes }: PullProgress) => {
-        if (movedBytes !== 7 * MIB || early) return;
-        early = Object.keys(tree(intoDir));
-        answer(entries);
-      };
-      const report = await pull(new LocalChannel(), {
-        remoteDir,
-        entries: late(entries, hashed),
-        intoDir,
-        onProgress,
-      });
-      assert.deepEqual(early, []);
-      assert.equal(report.complete, true);
-      assert.equal(report.movedBytes, 7 * MIB + 1);
-      assert.deepEqual(tree(intoDir), hashes(entries));
-    });
-
-    it('says vanished and changed of files that are hashed as something else, and verifies the others', async () => {
-      const { base, remoteDir, intoDir } = folders();
-      const entries = fill(remoteDir, {
-        'gone.bin': MIB,
-        'grown.bin': MIB,
-        'other.bin': MIB,
-        'fine.bin': MIB,
-        'gone.txt': 'x',
-      });
-      const hashed = entries
-        .filter(({ path }) => !path.startsWith('gone'))
-        .map((entry) => {
-          if (entry.path === 'grown.bin') return { ...entry, bytes: entry.bytes + 1 };
-          return entry.path === 'other.bin' ? { ...entry, sha256: sha256('another') } : entry;
-        });
-      const report = await pull(new LocalChannel(), {
-        remoteDir,
-        entries: late(entries, Promise.resolve(hashed)),
-        intoDir,
-      });
-      assert.deepEqual(outcomes(report), {
-        'fine.bin': 'pulled',
-        'gone.bin': 'vanished',
-        'gone.txt': 'vanished',
-        'grown.bin': 'changed',
-        'other.bin': 'changed',
-      });
-      assert.deepEqual(Object.keys(tree(intoDir)), ['fine.bin']);
-      assert.ok(!existsSync(join(base, 'here+partial')));
-    });
-
-    it('reads what is here already before it moves anything, and continues what was begun', async () => {
-      const { remoteDir, intoDir } = folders();
-      const entries = fill(remoteDir, { 'here.bin': 4 * MIB, 'begun.bin': 20 * MIB });
-      await pull(new LocalChannel(), { remoteDir, entries: entries.slice(0, 1), intoDir });
-      await assert.rejects(
-        pull(new LocalChannel({ cutAfterBytes: 10 * MIB }), { remoteDir, entries, intoDir }),
-      );
-      const report = await pull(new LocalChannel(), {
-        remoteDir,
-        entries: late(entries, Promise.resolve(entries)),
-        intoDir,
-      });
-      assert.deepEqual(outcomes(report), { 'begun.bin': 'pulled', 'here.bin': 'already' });
-      assert.ok(report.movedBytes < 12 * MIB, `moved ${report.movedBytes}`);
-      assert.deepEqual(tree(intoDir), hashes(entries));
-    });
-
-    it('ends with the reason when the box cannot say the hashes', { timeout: 20_000 }, async () => {
-      const { remoteDir, intoDir } = folders();
-      const entries = fill(remoteDir, { 'a.bin': 6 * MIB });
-      const hashed = Promise.reject(new TransportFailed('cut', 'reset'));
-      await assert.rejects(
-        pull(new LocalChannel(), { remoteDir, entries: late(entries, hashed), intoDir }),
-        TransportFailed,
-      );
-      assert.deepEqual(tree(intoDir), {});
-    });
-  });
-
   it('is content with an empty manifest', async () => {
     const { remoteDir, intoDir } = folders();
     const channel = new LocalChannel();
@@ -521,14 +308,6 @@ describe('pull', () => {
       movedBytes: 0,
       complete: true,
     });
-    assert.equal(channel.operations, 0);
-  });
-
-  it('says before the first byte that the rest does not fit here', async () => {
-    const { remoteDir, intoDir } = folders();
-    const huge = { path: 'huge.bin', bytes: 2 ** 52, sha256: '0'.repeat(64) };
-    const channel = new LocalChannel();
-    await assert.rejects(pull(channel, { remoteDir, entries: [huge], intoDir }), { code: 'disk-full-here' });
     assert.equal(channel.operations, 0);
   });
 
@@ -554,22 +333,6 @@ describe('pull', () => {
       movedBytes: bytesTotal,
     });
     assert.ok(seen.every(({ bytesDone }, i) => bytesDone >= (seen[i - 1]?.bytesDone ?? 0)));
-  });
-
-  it('stops with the reason of its signal and keeps what has arrived', async () => {
-    const { remoteDir, intoDir } = folders();
-    const entries = fill(remoteDir, { 'a.bin': 32 * MIB });
-    const stop = new AbortController();
-    const onProgress = ({ movedBytes }: PullProgress) => {
-      if (movedBytes > 8 * MIB) stop.abort(new Error('enough'));
-    };
-    await assert.rejects(
-      pull(new LocalChannel(), { remoteDir, entries, intoDir, onProgress, signal: stop.signal }),
-      /enough/,
-    );
-    const report = await pull(new LocalChannel(), { remoteDir, entries, intoDir });
-    assert.ok(report.movedBytes < 25 * MIB, `moved ${report.movedBytes} again`);
-    assert.deepEqual(tree(intoDir), hashes(entries));
   });
 
   it('with rehash off trusts an unchanged file and still notices a touched one', async () => {

@@ -12,14 +12,11 @@ import {
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { TransportFailed } from '../../src/box/channel.ts';
-import { type PushReport, pushBack } from '../../src/collect/push.ts';
+import { pushBack } from '../../src/collect/push.ts';
 import { missing } from '../requirement.ts';
-import { fill, folders, hashes, tree } from './box-folder.ts';
+import { fill, folders, hashes, outcomes, tree } from './box-folder.ts';
 import { busyboxPath } from './busybox.ts';
 import { LocalChannel } from './local-channel.ts';
-
-const outcomes = (report: PushReport) =>
-  Object.fromEntries(report.files.map(({ path, outcome }) => [path, outcome]));
 
 /** Ours is in `intoDir`, the box's new directory is `remoteDir`. */
 function ours(files: Parameters<typeof fill>[1]) {
