@@ -62,7 +62,7 @@ export class TransportFailed extends Error {
   override readonly name = 'TransportFailed';
   constructor(
     message: string,
-    readonly reason: 'refused' | 'timeout' | 'reset' | 'banner' | 'unresolved' | 'closed' | 'short',
+    readonly reason: 'refused' | 'timeout' | 'reset' | 'banner' | 'unresolved' | 'closed' | 'short' | 'gone',
     options?: ErrorOptions,
   ) {
     super(message, options);

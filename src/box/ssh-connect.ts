@@ -70,8 +70,9 @@ export async function connectSsh(options: SshOptions): Promise<Connected> {
       });
     } catch (error) {
       const pause = pauseSeconds(attempt, random);
-      if (!(error instanceof TransportFailed) || attempt >= attempts || secondsLeft() - pause < 1)
-        throw error;
+      // Where the platform itself shows no box any more, trying again only costs time.
+      if (!(error instanceof TransportFailed) || error.reason === 'gone') throw error;
+      if (attempt >= attempts || secondsLeft() - pause < 1) throw error;
       await clock.sleep(pause, signal);
       signal?.throwIfAborted();
     }

@@ -104,7 +104,7 @@ async function connect(world: World, lease: Lease): Promise<Channel> {
     const { TransportFailed } = await import('../box/channel.ts');
     throw new TransportFailed(
       `${lease.platform} gives no address for ${lease.name}: it is ${state}`,
-      'closed',
+      state === 'gone' ? 'gone' : 'closed',
     );
   };
   const options =
