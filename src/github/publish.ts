@@ -23,12 +23,15 @@ export function publishOutputs(outputs: Outputs): void {
 }
 
 /** Adds to the job summary. A summary that cannot be written is worth a warning, never a stage. */
-export async function publishSummary(markdown: string): Promise<void> {
+export async function publishSummary(
+  markdown: string,
+  say: (text: string) => void = (text) => void process.stdout.write(text),
+): Promise<void> {
   if (!process.env['GITHUB_STEP_SUMMARY']) return;
   try {
     await core.summary.addRaw(fitting(markdown), true).write();
   } catch (error) {
-    process.stdout.write(annotation('warning', `The job summary could not be written: ${String(error)}`));
+    say(annotation('warning', `The job summary could not be written: ${String(error)}`));
   }
 }
 

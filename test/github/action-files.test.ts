@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { generateActions } from '../../scripts/generate-actions.ts';
+import { inputVariable, readInputs } from '../../src/cli/action.ts';
+import { COMMANDS, OUTPUTS, option } from '../../src/cli/options.ts';
+import { ACTION_FILES, readAction, repositoryRoot } from './action-file.ts';
+
+const EXPRESSION = '$' + '{{';
+const stages = COMMANDS.filter((command) => command.action);
+
+describe('action.yml files', () => {
+  for (const { path, content } of generateActions()) {
+    it(`${path} is what src/cli/options.ts makes (npm run generate -- actions)`, () => {
+      assert.equal(readFileSync(join(repositoryRoot, path), 'utf8'), content);
+    });
+  }
+
+  for (const path of ACTION_FILES) {
+    const action = readAction(path);
+
+    it(`${path} is a composite of one plain script with no expression in it`, () => {
+      assert.equal(action.runs.using, 'composite');
+      assert.equal(action.runs.steps.length, 1);
+      for (const step of action.runs.steps) {
+        assert.deepEqual(Object.keys(step).sort(), ['env', 'id', 'run', 'shell']);
+        assert.equal(step.shell, 'sh');
+        assert.equal(step.run?.includes(EXPRESSION), false);
+        execFileSync('sh', ['-n', '-c', step.run ?? '']);
+      }
+    });
+
+    it(`${path} hands every input over by env and nothing else`, () => {
+      const env = action.runs.steps[0]?.env ?? {};
+      const expected = Object.keys(action.inputs).map((name) => `${EXPRESSION} inputs.${name} }}`);
+      assert.deepEqual(Object.values(env).sort(), expected.sort());
+      const text = readFileSync(join(repositoryRoot, path), 'utf8');
+      assert.deepEqual(text.match(/\$\{\{ (?!inputs\.|steps\.stage\.outputs\.|github\.token )/g), null);
+      assert.equal(/\bsecrets\./.test(text), false, 'a composite has no secrets context');
+    });
+
+    it(`${path} declares exactly the outputs that a stage sets`, () => {
+      assert.deepEqual(Object.keys(action.outputs), Object.keys(OUTPUTS));
+      for (const [name, { value }] of Object.entries(action.outputs))
+        assert.equal(value, `${EXPRESSION} steps.stage.outputs.${name} }}`);
+    });
+  }
+
+  it('gives each stage the options of its command, under the names by which the program reads them', () => {
+    for (const stage of stages) {
+      const { inputs, runs } = readAction(`actions/${stage.name}/action.yml`);
+      const expected = stage.options.filter((name) => !option(name).terminalOnly);
+      assert.deepEqual(Object.keys(inputs), [...expected, 'token', 'secret']);
+      for (const name of expected) {
+        assert.equal(runs.steps[0]?.env?.[inputVariable(name)], `${EXPRESSION} inputs.${name} }}`);
+        assert.equal(inputs[name]?.default, option(name).fallback ?? '');
+      }
+    }
+  });
+
+  it('has an action for every stage, and the root action knows them all', () => {
+    assert.deepEqual(
+      ACTION_FILES.slice(1),
+      stages.map((stage) => `actions/${stage.name}/action.yml`),
+    );
+    const root = readAction('action.yml');
+    assert.equal(root.inputs['stage']?.required, true);
+    for (const stage of stages) assert.ok(root.inputs['stage']?.description.includes(stage.name));
+  });
+});
+
+describe('inputs of an action', () => {
+  it('reads what the workflow gave and takes an empty text for unset', () => {
+    const env = { INPUT_RUN: 'resnet-7', INPUT_LEDGER: '', INPUT_JOB: 'a b/c.yml', INPUT_BOUND: undefined };
+    assert.deepEqual(readInputs(['run', 'ledger', 'job', 'bound'], env), {
+      run: 'resnet-7',
+      job: 'a b/c.yml',
+    });
+  });
+
+  it('does not read what belongs to a terminal: nobody turns "yes" on from a workflow', () => {
+    const env = { INPUT_YES: 'true', INPUT_ALLOW_DIRTY: 'true', INPUT_DRY_RUN: 'true', INPUT_JSON: 'true' };
+    assert.deepEqual(readInputs(['yes', 'allow-dirty', 'dry-run', 'json'], env), {});
+  });
+});
