@@ -29,6 +29,9 @@ export async function collect(world: World, run: Run, lease: Lease, job: Job): P
   if (!dir) throw new Error(`${lease.name} was never started`);
   const channel = await world.channel(lease);
   const store = new RunStore(world.storeDir, run.id);
+  // Nobody collects a run that the ledger knows as sealed: a seal that lies here was written by a stage that was killed
+  // before it could say so, and what it speaks of is looked at again.
+  await store.breakSeal('never reached the ledger');
   await requireBoundCode(channel, dir, run, lease);
   const roster = expandRoster(job);
   const files: ManifestRow[] = [];
@@ -108,10 +111,40 @@ async function pullCell(
         }),
     });
     world.face.settle(`pull ${cell}`);
-    if (report.complete) return entries.map((entry) => ({ ...entry, cell }));
+    if (report.complete) {
+      await setAside(world, run, store, cell, entries);
+      return entries.map((entry) => ({ ...entry, cell }));
+    }
     const bad = report.files.filter((file) => file.outcome !== 'pulled' && file.outcome !== 'already');
     const moving = bad.every((file) => file.outcome === 'changed' || file.outcome === 'vanished');
     if (!moving || list >= LISTS) throw notPulled(run, cell, bad);
+  }
+}
+
+/**
+ * What lies here beside the manifest (a checkpoint that was kept while the run went on and has since been rotated away)
+ * is put aside with the reason: what is sealed is exactly what the box holds, and nothing is exempt (D-08).
+ */
+async function setAside(
+  world: World,
+  run: Run,
+  store: RunStore,
+  cell: string,
+  entries: readonly ManifestEntry[],
+): Promise<void> {
+  const { unexpected, notPlain } = store.exactRoster(
+    cell,
+    entries.map((entry) => entry.path),
+  );
+  if (notPlain.length > 0) throw strangeHere(run, cell, notPlain);
+  for (const path of unexpected) {
+    await store.quarantine(
+      cell,
+      path,
+      `attempt-${attemptsOf(run)}`,
+      'no longer on the box at the end of the run',
+    );
+    world.face.line(`${cell}: ${path} is no longer on the box; our copy is put aside`);
   }
 }
 
@@ -190,6 +223,15 @@ const expected = (roster: RosterEntry[], files: ManifestRow[]): number =>
       these.map((file: ManifestEntry & { cell: string }) => `${file.cell}/${file.path}`),
     ),
   ).size;
+
+const strangeHere = (run: Run, cell: string, paths: readonly string[]): Problem =>
+  new Problem({
+    code: 'not-plain-here',
+    kind: 'failed',
+    what: `Something that is no plain file lies among the artifacts of cell ${cell}: ${paths.slice(0, 5).join(', ')}.`,
+    next: 'Take it away, then run "gpu-lease collect" again.',
+    costing: costing(run),
+  });
 
 const hostileNames = (run: Run, cell: string, refused: readonly string[]): Problem =>
   new Problem({
