@@ -3,6 +3,7 @@ import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import type { Approved, EventBody } from '../lease/events.ts';
 import type { Step } from '../lease/next.ts';
 import { costing, type Run } from '../lease/run.ts';
+import { approvalRefusals, type Refusal } from '../lease/warrant.ts';
 import { formatUsd } from '../money.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../release/approve.ts';
 import type { World } from '../world.ts';
@@ -41,6 +42,17 @@ export async function approveRelease(asking: Asking): Promise<EventBody | undefi
   const approved = approveByPhrase(run, request, answer.typed, answer.person, answer.via, world.clock.now());
   world.face.line(`approved by ${answer.person} (${answer.via})`);
   return approved;
+}
+
+/** Why what was approved for this lease does not count now; empty while nothing was, for then it simply waits. */
+export async function unusableApprovals(
+  world: World,
+  run: Run,
+  asked: Extract<Step, { do: 'ask' }>,
+): Promise<Refusal[]> {
+  const lease = leaseOf(run, asked.lease);
+  const refusals = approvalRefusals(run, lease, asked.seal, asked.verbs, world.clock.now());
+  return refusals.filter(({ code }) => code !== 'not-approved');
 }
 
 /** What stops, what is destroyed, what is safe where, what waiting costs. */

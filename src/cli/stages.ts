@@ -3,13 +3,14 @@ import { secretsOf } from '../launch/start.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Step } from '../lease/next.ts';
-import type { Run } from '../lease/run.ts';
+import { costing, type Run } from '../lease/run.ts';
+import { notSealed } from '../lease/warrant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
 import type { Face, World } from '../world.ts';
 import { advance, type Standstill } from './advance.ts';
 import { appendDecision } from './append-decision.ts';
-import { type ApprovalSource, approveRelease } from './approval.ts';
+import { type ApprovalSource, approveRelease, unusableApprovals } from './approval.ts';
 import type { Request } from './arguments.ts';
 import { endStage } from './end-stage.ts';
 import { newStage, perform, type Stage } from './lifecycle.ts';
@@ -87,6 +88,7 @@ export async function runStage(
     if (name === 'resume') await resolveHalt(world, run);
     if (name === 'collect') await unsealIfChanged(world, run);
     const stand = await toStandstill(name === 'resume' ? 'run' : name, stage, run.id, settings, hooks);
+    if (name === 'release') await refuseIdleRelease(world, stand);
     return await endStage({ name, settings, world, stage, stand });
   } finally {
     await world.close();
@@ -127,6 +129,19 @@ async function toStandstill(
     if (!approved) return stand;
     await appendDecision(world, runId, [approved]);
   }
+}
+
+/** Told to release and not allowed to: the reason, instead of a wait that looks like a success. */
+async function refuseIdleRelease(world: World, { run, waitingFor }: Standstill): Promise<void> {
+  const given = run.leases.some((lease) => lease.state === 'abandoned');
+  const refusals =
+    waitingFor?.do === 'ask'
+      ? await unusableApprovals(world, run, waitingFor)
+      : run.seal || run.closed || given
+        ? []
+        : [notSealed(run)];
+  for (const { code, what, next } of refusals)
+    throw new Problem({ code, kind: 'refused', what, next, costing: costing(run) });
 }
 
 /** The run that is meant, opened if this stage may open one; and how to get at its code when a start needs it. */

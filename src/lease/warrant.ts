@@ -147,7 +147,14 @@ const PROBLEM_WORDS = {
   changed: 'has changed',
 } as const;
 
-function approvalRefusals(run: Run, lease: Lease, binds: string, verbs: string[], now: Date): Refusal[] {
+/** Why no approval of the record lets these verbs run now; empty when one does. */
+export function approvalRefusals(
+  run: Run,
+  lease: Lease,
+  binds: string,
+  verbs: readonly string[],
+  now: Date,
+): Refusal[] {
   if (approvalFor(run, lease.name, binds, verbs, now)) return [];
   const mine = run.approvals.filter((approval) => approval.lease === lease.name && approval.goal !== 'park');
   const latest = mine.at(-1);
@@ -161,7 +168,7 @@ function approvalRefusals(run: Run, lease: Lease, binds: string, verbs: string[]
     const what = `The approval by ${latest.person} is of seal ${latest.binds.slice(0, 8)}; the seal now is ${binds.slice(0, 8)}.`;
     return [{ code: 'approval-of-another-seal', what, next }];
   }
-  if (canonicalJson(latest.verbs) !== canonicalJson(verbs)) {
+  if (canonicalJson(latest.verbs) !== canonicalJson([...verbs])) {
     const what = `The approval by ${latest.person} is of "${latest.verbs.join(', ')}"; the plan now is "${verbs.join(', ')}".`;
     return [{ code: 'approval-of-other-verbs', what, next }];
   }
@@ -182,7 +189,7 @@ const noBox = (lease: Lease): Refusal => ({
   next: 'There is nothing to release.',
 });
 
-const notSealed = (run: Run): Refusal => ({
+export const notSealed = (run: Run): Refusal => ({
   code: 'not-sealed',
   what: `Run ${run.id} has no seal: its artifacts are not all pulled and verified.`,
   next: `Run "gpu-lease collect ${run.id}"; to give up what is missing, "gpu-lease abandon ${run.id}".`,
