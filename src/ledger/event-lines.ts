@@ -65,22 +65,24 @@ function readLine(line: string, index: number): { event: LedgerEvent; nonce: str
   } catch {
     throw new BadLine(index, 'corrupt', `not JSON: ${JSON.stringify(line.slice(0, 80))}`);
   }
+  refuseNewer(parsed, index);
   const fault = faultOfEvent(parsed);
   if (fault) throw new BadLine(index, 'corrupt', fault);
   const { nonce, mac, ...event } = parsed as LedgerEvent & { nonce?: unknown; mac?: unknown };
   if (event.seq !== index) throw new BadLine(index, 'corrupt', `the line says seq ${event.seq}`);
-  if (event.type === 'run-opened' && event.version > LEDGER_VERSION) {
-    throw new BadLine(
-      index,
-      'newer-version',
-      `version ${event.version}, this program reads up to ${LEDGER_VERSION}`,
-    );
-  }
   return {
     event,
     nonce: typeof nonce === 'string' ? nonce : '',
     mac: typeof mac === 'string' ? mac : '',
   };
+}
+
+/** Before its shape is looked at: what a later version writes may look like a broken record to us. */
+function refuseNewer(parsed: unknown, index: number): void {
+  const { type, version } = (parsed ?? {}) as { type?: unknown; version?: unknown };
+  if (type !== 'run-opened' || typeof version !== 'number' || version <= LEDGER_VERSION) return;
+  const why = `version ${version}, this program reads up to ${LEDGER_VERSION}`;
+  throw new BadLine(index, 'newer-version', why);
 }
 
 function checkMac(key: Buffer, previous: string, signed: object, mac: string, index: number): void {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { LedgerEvent } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import type { Run } from '../../src/lease/run.ts';
@@ -11,6 +13,7 @@ export interface Story {
 
 /** What a place's ledger tells, read with git alone: the program under test has no say in it. */
 export function stories(place: Place): Story[] {
+  if (!existsSync(join(place.repository, '.git'))) return [];
   const refs = place.git('for-each-ref', '--format=%(refname)', 'refs/gpu-lease/').trim();
   return refs
     .split('\n')

@@ -116,13 +116,18 @@ export class Place {
   }
 
   git(...args: string[]): string {
+    return this.gitWithInput('', ...args);
+  }
+
+  gitWithInput(input: string, ...args: string[]): string {
     const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
     return execFileSync('git', [...identity, ...args], {
       cwd: this.repository,
       env: this.env,
       encoding: 'utf8',
       timeout: 30_000,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      input,
+      stdio: ['pipe', 'pipe', 'pipe'],
       maxBuffer: 64 << 20,
     });
   }
