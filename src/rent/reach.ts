@@ -9,13 +9,19 @@ const BOOT_DEADLINE_SECONDS = 900;
 /** Soon at first, because some boxes are up at once; then rarely, because most take minutes. */
 const LOOK_AGAIN_SECONDS = { first: 0.2, most: 5 };
 
+/** Looks in a row, with a pause between them, that make it a fact that the box is gone. */
+const GONE_LOOKS = 2;
+
 /** Waits, bounded, until the box answers with a host key that we may pin. */
 export async function reach(world: World, run: Run, lease: Lease): Promise<EventBody[]> {
   const driver = await world.driver(lease.platform);
   const started = world.clock.now();
+  let gone = 0;
   for (let pause = LOOK_AGAIN_SECONDS.first; ; pause = Math.min(pause * 1.5, LOOK_AGAIN_SECONDS.most)) {
     const { state } = await driver.describe(lease.boxId ?? '');
-    if (state === 'gone')
+    // A list that lags may not show a new box yet.
+    gone = state === 'gone' ? gone + 1 : 0;
+    if (gone >= GONE_LOOKS)
       return [{ type: 'preempted', lease: lease.name, what: 'box', why: 'gone before it answered' }];
     const reached = state === 'running' ? await connect(world, run, lease) : undefined;
     if (reached) return [reached];

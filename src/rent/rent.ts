@@ -18,7 +18,7 @@ export async function rent(world: World, run: Run, lease: Lease): Promise<EventB
     return [rented(lease, await driver.create(await intentOf(world, run, lease)), false)];
   } catch (error) {
     if (!(error instanceof RentFailed)) throw error;
-    return [await afterFailure(world, driver, lease, error)];
+    return afterFailure(world, driver, lease, error);
   }
 }
 
@@ -27,14 +27,19 @@ async function afterFailure(
   driver: PlatformDriver,
   lease: Lease,
   error: RentFailed,
-): Promise<EventBody> {
+): Promise<EventBody[]> {
   for (let look = 0; look < 2; look += 1) {
     const left = await driver.find(lease.name);
-    if (left) return rented(lease, left, true);
-    if (look === 0 && error.reason === 'unclear') await world.clock.sleep(SETTLE_SECONDS, world.signal);
+    if (left) return [rented(lease, left, true)];
+    if (look > 0 || error.reason !== 'unclear') continue;
+    await world.clock.sleep(SETTLE_SECONDS, world.signal);
+    // Two looks without time between them prove nothing: the intent stays, and the next run looks by its name.
+    if (world.signal.aborted) return [];
   }
   world.face.warn(`${lease.platform} did not rent out ${lease.offer}: ${error.message}`);
-  return { type: 'rent-refused', lease: lease.name, reason: error.reason, what: error.message.slice(0, 300) };
+  return [
+    { type: 'rent-refused', lease: lease.name, reason: error.reason, what: error.message.slice(0, 300) },
+  ];
 }
 
 async function intentOf(world: World, run: Run, lease: Lease): Promise<RentIntent> {

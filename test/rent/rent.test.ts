@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Held, type PlatformDriver, RentFailed, type RentIntent } from '../../src/platforms/driver.ts';
+import { Problem } from '../../src/problem.ts';
+import { rent } from '../../src/rent/rent.ts';
+import { HELD, LEASE, leaseOf } from '../lease/told-run.ts';
+import { scriptedWorld } from '../scripted-world.ts';
+
+const box: Held = {
+  boxId: 'b-1',
+  name: LEASE,
+  meters: [{ id: 'gpu', kind: 'gpu', usdPerHour: 1, source: 'offer' }],
+};
+const { run, lease } = leaseOf(HELD.slice(0, 3));
+
+/** A platform whose `find` answers in turn, and whose `create` does what it is told. */
+function platform(finds: (Held | null)[], create: () => Promise<Held>) {
+  const calls: string[] = [];
+  const left = [...finds];
+  const driver: Partial<PlatformDriver> = {
+    find: async (name) => {
+      calls.push(`find ${name}`);
+      return left.shift() ?? null;
+    },
+    create: async (intent: RentIntent) => {
+      calls.push(`create ${intent.name}`);
+      return create();
+    },
+  };
+  return { driver, calls };
+}
+
+const fails =
+  (reason: RentFailed['reason'], message = 'no') =>
+  () =>
+    Promise.reject(new RentFailed(message, reason));
+
+describe('renting', () => {
+  it('looks by name before it creates, and creates once', async () => {
+    const { driver, calls } = platform([null], async () => box);
+    const { world } = scriptedWorld({ driver });
+    assert.deepEqual(await rent(world, run, lease), [
+      { type: 'rented', lease: LEASE, boxId: 'b-1', meters: box.meters, adopted: false },
+    ]);
+    assert.deepEqual(calls, [`find ${LEASE}`, `create ${LEASE}`]);
+  });
+
+  it('gives the platform the derived login key and host key, so that the pin is there before the first contact [P1-03]', async () => {
+    let given: RentIntent | undefined;
+    const driver: Partial<PlatformDriver> = {
+      find: async () => null,
+      create: async (intent) => {
+        given = intent;
+        return box;
+      },
+    };
+    await rent(scriptedWorld({ driver }).world, run, lease);
+    assert.equal(given?.authorizedKey, 'ssh-ed25519 tiny-7');
+    assert.equal(given?.hostKey, `host key of ${LEASE}`);
+    assert.equal(given?.offer.id, 'o-1');
+  });
+
+  it('adopts the box of an earlier create that nobody wrote down, and creates none', async () => {
+    const { driver, calls } = platform([box], fails('refused'));
+    const [event] = await rent(scriptedWorld({ driver }).world, run, lease);
+    assert.ok(event?.type === 'rented' && event.adopted);
+    assert.deepEqual(calls, [`find ${LEASE}`]);
+  });
+
+  for (const [when, finds] of [
+    ['at the first look', [null, box]],
+    ['only after a while', [null, null, box]],
+  ] as [string, (Held | null)[]][]) {
+    it(`adopts the box of a create whose answer was lost, when it shows ${when}`, async () => {
+      const { driver, calls } = platform(finds, fails('unclear', '504'));
+      const { world } = scriptedWorld({ driver });
+      const [event] = await rent(world, run, lease);
+      assert.ok(event?.type === 'rented' && event.adopted && event.boxId === 'b-1');
+      assert.equal(calls.filter((call) => call.startsWith('create')).length, 1, 'never a second create');
+    });
+  }
+
+  it('is refused only when no box of that name showed two times, after an unclear answer with time between them [P5-13]', async () => {
+    const { driver, calls } = platform([], fails('unclear', '504'));
+    const { world, clock } = scriptedWorld({ driver });
+    assert.deepEqual(await rent(world, run, lease), [
+      { type: 'rent-refused', lease: LEASE, reason: 'unclear', what: '504' },
+    ]);
+    assert.deepEqual(calls, [`find ${LEASE}`, `create ${LEASE}`, `find ${LEASE}`, `find ${LEASE}`]);
+    assert.deepEqual(clock.slept, [5]);
+  });
+
+  for (const reason of ['no-capacity', 'refused'] as const) {
+    it(`is refused at once for "${reason}", which is an answer, and says so`, async () => {
+      const { driver } = platform([], fails(reason, 'x'.repeat(1000)));
+      const { world, clock, face } = scriptedWorld({ driver });
+      const [event] = await rent(world, run, lease);
+      assert.ok(event?.type === 'rent-refused' && event.reason === reason);
+      assert.equal(event.what.length, 300, "the platform's words are bounded");
+      assert.deepEqual(clock.slept, []);
+      assert.match(face.warnings[0] ?? '', /sim did not rent out o-1/);
+    });
+  }
+
+  it('decides nothing when it was interrupted before it could look again: the intent stays', async () => {
+    const { driver } = platform([], fails('unclear'));
+    const { world, abort } = scriptedWorld({ driver });
+    abort.abort();
+    assert.deepEqual(await rent(world, run, lease), []);
+  });
+
+  it('decides nothing when the platform cannot be asked what became of it', async () => {
+    const down = new Problem({ code: 'down', kind: 'unreachable', what: 'w', next: 'n' });
+    let finds = 0;
+    const driver: Partial<PlatformDriver> = {
+      find: async () => {
+        finds += 1;
+        if (finds > 1) throw down;
+        return null;
+      },
+      create: fails('unclear'),
+    };
+    await assert.rejects(rent(scriptedWorld({ driver }).world, run, lease), down);
+  });
+
+  it('passes on what is no failure to rent: a bug is not a refusal', async () => {
+    const { driver } = platform([null], () => Promise.reject(new TypeError('bug')));
+    await assert.rejects(rent(scriptedWorld({ driver }).world, run, lease), TypeError);
+  });
+});
