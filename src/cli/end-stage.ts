@@ -40,7 +40,7 @@ export async function endStage({ name, settings, world, stage, stand }: Ending):
     await publishSummary(markdown);
   }
   if (settings.json) process.stdout.write(jsonLine(runJson(run, now)));
-  world.face.heading(`${name}: run ${run.id} is ${runState(run)}, ${formatUsd(usdSoFar(run, now))}`);
+  world.face.heading(`${name}: ${run.id} is ${runState(run)}, ${formatUsd(usdSoFar(run, now))}`);
   for (const line of costing(run)) world.face.line(`still costing: ${line}`);
   if (stand.waitingFor?.do === 'ask') {
     world.face.line(

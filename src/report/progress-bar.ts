@@ -4,6 +4,8 @@ import { visibleLine } from './visible-text.ts';
 
 const MAX_BAR = 24;
 const MIN_BAR = 6;
+/** Columns that a note may claim from the bar. */
+const MAX_NOTE = 44;
 
 /** "main        [########------]  40 %  200/500 steps  12 steps/s, loss 0.04", in at most `columns` columns. */
 export function progressBar({ label, done, total, unit, note }: Progress, columns: number): string {
@@ -16,7 +18,7 @@ export function progressBar({ label, done, total, unit, note }: Progress, column
   const percent = `${String(Math.floor(share * 100)).padStart(3)} %`;
   // The bar gives way first, then the note is cut.
   const room =
-    columns - `${head} [] ${percent}  ${amount}`.length - (note ? Math.min(note.length + 2, 24) : 0);
+    columns - `${head} [] ${percent}  ${amount}`.length - (note ? Math.min(note.length + 2, MAX_NOTE) : 0);
   const size = Math.min(MAX_BAR, room);
   if (size < MIN_BAR) return fit(`${head} ${percent}  ${tail}`, columns);
   const filled = Math.round(share * size);

@@ -10,6 +10,8 @@ const PLAIN_EVERY_SECONDS = 5;
 const REDRAW_EVERY_SECONDS = 0.1;
 const INDENT = '   ';
 const USUAL_COLUMNS = 80;
+/** A log file has no width; a line still ends somewhere. */
+const PLAIN_COLUMNS = 120;
 
 /** What a face needs of `process.stdout` or `process.stderr`. */
 export type Screen = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>;
@@ -24,25 +26,25 @@ const textLine = (text: string): string => `${INDENT}${visible(text).replaceAll(
 const warnLine: (...of: Parameters<Face['warn']>) => string = (text, at) =>
   `!  ${at ? `${visible(at.file)}:${at.line}:${at.column}: ` : ''}${visible(text).replaceAll('\n', `\n${INDENT}`)}\n`;
 
+/** What goes on for long is shown now and then; what is soon over, once. */
 function plainFace(out: Screen, clock: Clock): Face {
-  const last = new Map<string, { at: number; line: string; isShown: boolean }>();
+  const going = new Map<string, { since: number; line: string; isShown: boolean }>();
   return {
     heading: (text) => void out.write(headingLine(text)),
     line: (text) => void out.write(textLine(text)),
     warn: (text, at) => void out.write(warnLine(text, at)),
     progress(id, state) {
       const now = clock.now().getTime() / 1000;
-      const line = `${INDENT}${progressBar(state, USUAL_COLUMNS - INDENT.length)}\n`;
-      const before = last.get(id);
-      const isShown = !before || now - before.at >= PLAIN_EVERY_SECONDS;
-      last.set(id, { at: isShown ? now : before.at, line, isShown });
+      const line = `${INDENT}${progressBar(state, PLAIN_COLUMNS - INDENT.length)}\n`;
+      const since = going.get(id)?.since ?? now;
+      const isShown = now - since >= PLAIN_EVERY_SECONDS;
+      going.set(id, { since: isShown ? now : since, line, isShown });
       if (isShown) out.write(line);
     },
-    // The last state is what a reader of the log wants to know, even if it came soon after another.
     settle(id) {
-      const final = last.get(id);
+      const final = going.get(id);
       if (final && !final.isShown) out.write(final.line);
-      last.delete(id);
+      going.delete(id);
     },
   };
 }
