@@ -1,16 +1,19 @@
 import { visibleLine } from './visible-text.ts';
 
+/** What begins a list, a rule or a heading at the start of a line, then what has a meaning anywhere. */
+const MEANINGFUL = /^[\d#.+=-]+|[&<>"'`*_~[\](){}|\\$@#]|:(?=\/\/)|www(?=\.)/gi;
+
 /**
  * Text from a box as plain words of GitHub's Markdown: no markup, no table breaks, no links, no mentions, no references
  * to issues. Characters with a meaning become numbered entities, which never have one; where GitHub looks for names and
  * addresses after rendering, an invisible space keeps the word from being one.
  */
 export const markdownText = (text: string): string =>
-  visibleLine(text)
-    .replace(/[&<>"'`*_~[\](){}|\\!$:=+-]|^[\d#.]+/g, (all) =>
-      [...all].map((char) => `&#${char.charCodeAt(0)};`).join(''),
-    )
-    .replace(/[@#]|www(?=\.)/gi, '$&\u200b');
+  visibleLine(text).replace(MEANINGFUL, (found) =>
+    found.toLowerCase() === 'www' ? `${found}\u200b` : [...found].map(harmless).join(''),
+  );
+
+const harmless = (char: string): string => `&#${char.charCodeAt(0)};${/[@#]/.test(char) ? '\u200b' : ''}`;
 
 /** Text from a box as a code span: nothing in one is looked at. A back quote or a table's bar cannot stand there. */
 export const markdownCode = (text: string): string => {

@@ -56,7 +56,7 @@ function warnings({ smoke, dirty, halted, costing, state }: ReportFacts): string
 function approval({ approval: needed }: ReportFacts): string {
   if (!needed) return '';
   const lines = needed.lines.map((each) => `- ${text(each)}`).join('\n');
-  const phrase = needed.phrase.replace(/[^\x20-\x7e]|`/g, '?');
+  const phrase = needed.phrase.replace(/[^\w .-]/g, '?');
   return `### Approval needed\n\n${lines}\n\nTo approve, start the release by hand with exactly this phrase:\n\n\`\`\`text\n${phrase}\n\`\`\``;
 }
 

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { failureMarkdown, markdownReport } from '../../src/report/markdown.ts';
+import { markdownCode, markdownText } from '../../src/report/markdown-text.ts';
+import { curve, factsFull, HOSTILE_PARTS, sampleFacts, verdictRow } from './sample-facts.ts';
+
+const hostile = fc
+  .array(fc.oneof(fc.constantFrom(...HOSTILE_PARTS), fc.string({ unit: 'grapheme', maxLength: 3 })), {
+    maxLength: 8,
+  })
+  .map((parts) => parts.join(''));
+
+/** What a reader of Markdown sees of text: entities read, the invisible spaces gone. */
+const readBack = (markdown: string): string => readMarks(markdown).replaceAll('\u200b', '');
+
+const readMarks = (markdown: string): string =>
+  markdown.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
+
+describe('the job summary', () => {
+  it('begins with what an approver needs: what stops, what waiting costs, the phrase', () => {
+    const summary = markdownReport(sampleFacts());
+    assert.match(summary, /^## resnet: run `resnet-7` is \*\*sealed\*\*\n/);
+    assert.match(summary, /\*\*waiting costs 0\.42 USD per hour\*\*/);
+    assert.ok(summary.indexOf('### Approval needed') < summary.indexOf('### Artifacts'));
+    assert.ok(summary.includes('```text\nresnet-7-1 0a1b2c3d\n```'));
+  });
+
+  it('warns for ever of a smoke that was waived and of uncommitted code', () => {
+    const summary = markdownReport(sampleFacts({ smoke: 'waived', dirty: true, approval: undefined }));
+    assert.equal(summary.match(/> \[!WARNING\]/g)?.length, 2);
+    assert.doesNotMatch(summary, /Approval needed/);
+  });
+
+  it('keeps the shape of its tables and lists, whatever a box called its files', () => {
+    const shapeOf = (markdown: string) =>
+      markdown.split('\n').map((line) => {
+        const bars = line.startsWith('|') ? line.split('|').length : 0;
+        return `${/^(#+ |> |- |\| |```\w*$|<\/?details|$)/.exec(line)?.[0] ?? 'text'} ${bars}`;
+      });
+    const plain = shapeOf(markdownReport(factsFull('plain')));
+    fc.assert(
+      fc.property(hostile, (text) => {
+        assert.deepEqual(shapeOf(markdownReport(factsFull(text || 'x'))), plain);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('writes text of a box without a character that Markdown or HTML would read, and loses none of it', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const written = markdownText(text);
+        assert.doesNotMatch(
+          written.replace(/&#\d+;/g, ''),
+          /[&<>`*_~[\](){}|\\$@#\n\r]|:\/\/|www\.|^[\d+=-]/i,
+        );
+        assert.doesNotMatch(readMarks(written), /[@#](?!\u200b)/);
+        if (/^[\x20-\x7e]*$/.test(text)) assert.equal(readBack(written), text.trim());
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('keeps a file name in its code span', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        assert.match(markdownCode(text), /^`[^`|\n\r]+`$/);
+      }),
+    );
+    assert.equal(markdownCode(''), '` `');
+  });
+
+  it('shows what failed before what passed, and says how many rows it left out', () => {
+    const passed = Array.from({ length: 100 }, (_, n) => verdictRow({ path: `p${n}.pt` }));
+    const failed = verdictRow({ path: 'bad.pt', verdict: 'fail', why: 'is truncated' });
+    const summary = markdownReport(sampleFacts({ verdicts: [...passed, failed] }));
+    assert.ok(summary.indexOf('bad.pt') < summary.indexOf('p0.pt'));
+    assert.match(summary, /41 more are in the report/);
+  });
+
+  it('draws the loss in numbers that Mermaid can read: no exponents, few points, and the same as text', () => {
+    for (const scale of [1e-6, 1e-3, 1, 1234.5, 1e9]) {
+      const points = curve(5000).map(({ step, value }) => ({ step, value: (value - 0.01) * scale }));
+      const summary = markdownReport(sampleFacts({ charts: [{ title: 'loss', points }] }));
+      const block =
+        /```mermaid\nxychart-beta\n {2}x-axis "step" (\d+) --> (\d+)\n {2}line \[(.*)\]\n```/.exec(summary);
+      assert.ok(block, summary);
+      const values = (block[3] ?? '').split(', ');
+      assert.equal(values.length, 60);
+      for (const value of values) assert.match(value, /^-?\d+(\.\d+)?$/);
+      assert.ok(new Set(values).size > 5, 'the curve is still one');
+      assert.match(summary, /<details><summary>as text<\/summary>/);
+    }
+  });
+
+  it('draws nothing that Mermaid would choke on', () => {
+    for (const points of [
+      curve(1),
+      [
+        { step: 1, value: 1e300 },
+        { step: 2, value: 1 },
+      ],
+      [
+        { step: 1, value: 0 },
+        { step: 2, value: 0 },
+      ],
+    ])
+      assert.doesNotMatch(markdownReport(sampleFacts({ charts: [{ title: 'loss', points }] })), /mermaid/);
+  });
+
+  it('tells of a stage that failed, with the next step, whatever the message quotes', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const lines = failureMarkdown('watch', [{ what: text, next: text }])
+          .trimEnd()
+          .split('\n');
+        assert.equal(lines.length, 6);
+        assert.deepEqual(lines.slice(0, 3), ['## watch failed', '', '> [!CAUTION]']);
+        assert.match(lines[5] ?? '', /^> \*\*Next:\*\*( |$)/);
+      }),
+    );
+  });
+});
