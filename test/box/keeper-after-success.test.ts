@@ -36,35 +36,35 @@ for (const shell of SHELLS) {
       });
     });
 
-    const ownTar = shell === 'busybox' && 'its own tar comes before any in PATH';
-    it('notices a copy whose bytes differ, and publishes nothing of it [P2-05]', {
-      skip: ownTar,
-    }, async () => {
-      await onBox(shell, async (box) => {
-        await mkdir(join(box.home, 'durable'));
-        const over = {
-          command: 'echo good >"$GPU_LEASE_OUT/best.pt"',
-          durableDir: join(box.home, 'durable'),
-        };
-        const seen = await ended(box, over, () =>
-          fakeTar(box, `dir=$4; /usr/bin/tar "$@"; echo bad >"$dir/best.pt"`),
-        );
-        assert.deepEqual([seen.cells[0]?.exitCode, seen.cells[0]?.syncExitCode], [0, 23]);
-        assert.equal(existsSync(join(box.home, 'durable/tiny-7/main')), false);
+    // busybox takes its own tar before any in PATH, so there a copy cannot be made to fail from outside.
+    if (shell !== 'busybox') {
+      it('notices a copy whose bytes differ, and publishes nothing of it [P2-05]', async () => {
+        await onBox(shell, async (box) => {
+          await mkdir(join(box.home, 'durable'));
+          const over = {
+            command: 'echo good >"$GPU_LEASE_OUT/best.pt"',
+            durableDir: join(box.home, 'durable'),
+          };
+          const seen = await ended(box, over, () =>
+            fakeTar(box, `dir=$4; /usr/bin/tar "$@"; echo bad >"$dir/best.pt"`),
+          );
+          assert.deepEqual([seen.cells[0]?.exitCode, seen.cells[0]?.syncExitCode], [0, 23]);
+          assert.equal(existsSync(join(box.home, 'durable/tiny-7/main')), false);
+        });
       });
-    });
 
-    it('notices a copy that broke off [P2-05] [U33]', { skip: ownTar }, async () => {
-      await onBox(shell, async (box) => {
-        await mkdir(join(box.home, 'durable'));
-        const over = {
-          command: 'echo good >"$GPU_LEASE_OUT/best.pt"',
-          durableDir: join(box.home, 'durable'),
-        };
-        const seen = await ended(box, over, () => fakeTar(box, 'exit 1'));
-        assert.deepEqual([seen.cells[0]?.exitCode, seen.cells[0]?.syncExitCode], [0, 22]);
+      it('notices a copy that broke off [P2-05] [U33]', async () => {
+        await onBox(shell, async (box) => {
+          await mkdir(join(box.home, 'durable'));
+          const over = {
+            command: 'echo good >"$GPU_LEASE_OUT/best.pt"',
+            durableDir: join(box.home, 'durable'),
+          };
+          const seen = await ended(box, over, () => fakeTar(box, 'exit 1'));
+          assert.deepEqual([seen.cells[0]?.exitCode, seen.cells[0]?.syncExitCode], [0, 22]);
+        });
       });
-    });
+    }
 
     it('renews the copy of an earlier attempt file by file, and keeps what is not made again', async () => {
       await onBox(shell, async (box) => {
