@@ -1,6 +1,8 @@
 import { TransportFailed } from '../box/channel.ts';
 import { probe } from '../box/keeper.ts';
 import { Keeping } from '../collect/keep.ts';
+import { launcherFor } from '../launch/registry.ts';
+import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import { type Lease, openMeters, type Run } from '../lease/run.ts';
@@ -8,8 +10,9 @@ import { lossesDigest } from '../lease/warrant.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { approvalRequest, approveByPhrase } from '../release/approve.ts';
 import { lossesOf } from '../release/losses.ts';
+import { giveUpIntent } from '../rent/rent.ts';
 import type { World } from '../world.ts';
-import { advance } from './advance.ts';
+import { advance, type Standstill } from './advance.ts';
 import { appendDecision } from './append-decision.ts';
 import { askAtTerminal, givenPhrase } from './approval.ts';
 import type { Request } from './arguments.ts';
@@ -19,6 +22,8 @@ import { plansOf } from './plans.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { noSuchRun, onlyOpenRun } from './status.ts';
 import { openWorld } from './world.ts';
+
+const STOP_GRACE_SECONDS = 10;
 
 /** Gives boxes back without a seal: lists what is lost, needs a phrase that binds to exactly that list. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
@@ -32,13 +37,17 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
     if (events.length === 0) throw noSuchRun(id, ledger.where);
     const run = fold(id, events);
     refuseWhenNeedless(run);
-    for (const lease of held(run)) {
-      await salvage(world, run, lease);
-    }
+    for (const lease of run.leases)
+      if (lease.state === 'intended') await appendDecision(world, id, [await giveUpIntent(world, lease)]);
+    // A phrase that was typed binds to the list as it was shown; saving more first would make it another list.
+    const hasPhrase = (settings.value('approve') ?? '').trim() !== '';
+    if (!hasPhrase) for (const lease of held(run)) await salvage(world, run, lease);
     const now = fold(id, (await ledger.read(id)).events);
     for (const lease of held(now)) {
       const agreed = await agree(world, settings, now, lease);
       if (!agreed) return waiting(world, now, lease);
+      await salvage(world, now, lease);
+      await endWork(world, lease);
       await appendDecision(world, id, agreed);
     }
     return await giveBack(world, settings, id);
@@ -61,6 +70,18 @@ async function salvage(world: World, run: Run, lease: Lease): Promise<void> {
   } catch (error) {
     if (!(error instanceof TransportFailed || error instanceof Problem)) throw error;
     world.face.warn(`nothing more could be saved from ${lease.name}: ${error.message}`);
+  }
+}
+
+/** An attached box stays when it is given up: what we started there must not go on by itself. */
+async function endWork(world: World, lease: Lease): Promise<void> {
+  if (!lease.started || lease.intent.attach === undefined) return;
+  try {
+    const { launcher, dir } = lease.started;
+    await launcherFor(launcher).signal(await world.channel(lease), dir, STOP_GRACE_SECONDS);
+  } catch (error) {
+    if (!(error instanceof TransportFailed || error instanceof Problem)) throw error;
+    world.face.warn(`the job may still run on ${lease.boxId}: ${error.message}`);
   }
 }
 
@@ -116,5 +137,15 @@ async function giveBack(world: World, settings: Settings, runId: string): Promis
     },
     runId,
   );
-  return endStage({ name: 'abandon', settings, world, stage, stand });
+  return endStage({ name: 'abandon', settings, world, stage, stand: await closed(world, stand) });
+}
+
+/** A run that holds nothing and owes nothing is over, also one that never got a box. */
+async function closed(world: World, stand: Standstill): Promise<Standstill> {
+  const { run } = stand;
+  if (run.closed || world.signal.aborted || run.leases.some((lease) => openMeters(lease).length > 0))
+    return stand;
+  await appendDecision(world, run.id, [{ type: 'closed', usd: usdSoFar(run, world.clock.now()) }]);
+  const { events } = await world.ledger.read(run.id);
+  return { run: fold(run.id, events), events, waitingFor: undefined };
 }

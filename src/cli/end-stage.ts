@@ -76,6 +76,6 @@ function verdictOf(stage: Stage, run: Run): string {
 function exitOf({ run }: Standstill): number {
   const state = runState(run);
   if (state === 'debt') return EXIT.billing;
-  if (run.halted && !run.closed) return EXIT.failed;
+  if (run.halted && !run.closed) return run.halted.code === 'box-unfit' ? EXIT.unfit : EXIT.failed;
   return EXIT.ok;
 }

@@ -58,6 +58,8 @@ function apply(run: Run, event: LedgerEvent): string | undefined {
       run.halted = undefined;
       // A person said go on, so one more death than the retries allow may be answered with a relaunch.
       run.relaunches = Math.min(run.relaunches, run.opened.retryMax);
+      // And a box that was not fit may have been put right by hand: it is audited again.
+      for (const lease of run.leases) if (lease.state === 'unfit') lease.state = 'reachable';
       return;
     case 'kept':
       return keep(run, event);

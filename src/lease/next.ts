@@ -83,7 +83,7 @@ function forward(run: Run, lease: Lease): Step[] {
           do: 'halt',
           code: 'box-unfit',
           what: `${name} is not fit for the job; nothing was started on it.`,
-          next: `Read the findings with "gpu-lease log ${run.id}", then "gpu-lease abandon ${run.id}" to give the box back.`,
+          next: `Read the findings above; "gpu-lease resume ${run.id}" looks again once they are put right, "gpu-lease abandon ${run.id}" gives the box back.`,
         },
       ];
     case 'running':

@@ -116,7 +116,7 @@ export function costing(run: Run): string[] {
 
 /** One word for listings, from the state of what is furthest along. */
 export function runState(run: Run): string {
-  if (run.closed) return run.leases.some((lease) => lease.state === 'abandoned') ? 'abandoned' : 'released';
+  if (run.closed) return run.seal ? 'released' : 'abandoned';
   if (run.leases.some((lease) => lease.meters.some((meter) => meter.owed && !meter.stoppedAt))) return 'debt';
   if (run.halted) return 'halted';
   if (!run.opened) return 'empty';

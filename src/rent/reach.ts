@@ -66,7 +66,10 @@ export function asProblem(error: unknown, run: Run, lease: Lease): unknown {
         code: 'login-refused',
         kind: 'unreachable',
         what: `${lease.name} does not accept our key: ${error.message}.`,
-        next: 'Check that GPU_LEASE_SECRET is the one the box was rented with, or that your own key is in its authorized_keys.',
+        next:
+          lease.intent.attach === undefined
+            ? 'Check that GPU_LEASE_SECRET is the one the box was rented with.'
+            : 'Put your public key into its authorized_keys, or name the right IdentityFile in ~/.ssh/config; "ssh -v" to the same target shows the same.',
         costing: costing(run),
       },
       { cause: error },

@@ -22,6 +22,19 @@ export async function rent(world: World, run: Run, lease: Lease): Promise<EventB
   }
 }
 
+/** An intent that is given up: the box that an interrupted create may have left behind is held after all. */
+export async function giveUpIntent(world: World, lease: Lease): Promise<EventBody> {
+  const driver = await world.driver(lease.platform);
+  const left = await driver.find(lease.name);
+  if (left) return rented(lease, left, true);
+  return {
+    type: 'rent-refused',
+    lease: lease.name,
+    reason: 'refused',
+    what: 'given up before it was rented',
+  };
+}
+
 async function afterFailure(
   world: World,
   driver: PlatformDriver,
