@@ -52,7 +52,7 @@ describe('the job summary', () => {
       fc.property(hostile, (text) => {
         const written = markdownText(text);
         assert.doesNotMatch(
-          written.replace(/&#\d+;/g, ''),
+          written.replace(/&#\d+;/g, 'x'),
           /[&<>`*_~[\](){}|\\$@#\n\r]|:\/\/|www\.|^[\d+=-]/i,
         );
         assert.doesNotMatch(readMarks(written), /[@#](?!\u200b)/);

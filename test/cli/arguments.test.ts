@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parseArguments, type Request } from '../../src/cli/arguments.ts';
+import { command as complete } from '../../src/cli/completion.ts';
+import { printHelp } from '../../src/cli/help.ts';
+import { COMMANDS, option } from '../../src/cli/options.ts';
+import { Problem } from '../../src/problem.ts';
+import { missing } from '../requirement.ts';
+
+const parsed = (...argv: string[]): Request => {
+  const request = parseArguments(argv);
+  assert.ok(typeof request === 'object');
+  return request;
+};
+
+const refusal = (...argv: string[]): Problem => {
+  try {
+    parseArguments(argv);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  throw new Error(`"${argv.join(' ')}" was not refused`);
+};
+
+/** What a command writes to stdout. */
+async function said(work: () => unknown): Promise<string> {
+  const { write } = process.stdout;
+  let text = '';
+  process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
+    if (typeof chunk !== 'string') return write.call(process.stdout, chunk, ...rest);
+    text += chunk;
+    return true;
+  }) as typeof write;
+  try {
+    await work();
+  } finally {
+    process.stdout.write = write;
+  }
+  return text;
+}
+
+describe('the command line', () => {
+  it('keeps unset, empty and a value apart', () => {
+    assert.deepEqual({ ...parsed('watch').given }, {});
+    assert.deepEqual({ ...parsed('watch', '--run', '').given }, { run: '' });
+    assert.deepEqual({ ...parsed('watch', '--run=').given }, { run: '' });
+    assert.deepEqual({ ...parsed('watch', '--run', 'a-1').given }, { run: 'a-1' });
+  });
+
+  it('takes the run as a word, and lets the option win over it', () => {
+    assert.deepEqual({ ...parsed('watch', 'a-1', '--bound', '90s').given }, { run: 'a-1', bound: '90s' });
+    assert.equal(refusal('watch', 'a-1', 'b-2').code, 'unknown-argument');
+  });
+
+  it('leaves the words of "verify" and "completion" to them', () => {
+    assert.deepEqual(parsed('verify', 'a.pt', 'b c.pt').words, ['a.pt', 'b c.pt']);
+    assert.deepEqual(parsed('completion', 'zsh').words, ['zsh']);
+  });
+
+  it('shows help and version wherever they are asked for', () => {
+    for (const argv of [[], ['--help'], ['-h'], ['help'], ['help', 'watch'], ['watch', '--help']])
+      assert.equal(parseArguments(argv), 'help');
+    for (const argv of [['--version'], ['-V']]) assert.equal(parseArguments(argv), 'version');
+  });
+
+  it('names the nearest word it knows for one that it does not', () => {
+    assert.match(refusal('realese').next, /Did you mean "release"\? See "gpu-lease --help"/);
+    assert.match(
+      refusal('watch', '--bond', '9s').next,
+      /Did you mean "--bound"\? See "gpu-lease watch --help"/,
+    );
+    assert.equal(
+      refusal('watch', '--approve', 'x').code,
+      'unknown-option',
+      'an option of another command is none',
+    );
+    assert.match(refusal('watch', '--run').what, /run/);
+  });
+
+  it('answers any words with a request or a problem that can be acted on, never a crash', () => {
+    const word = fc.oneof(
+      fc.string({ maxLength: 8 }),
+      fc.constantFrom(
+        '--',
+        '-',
+        '--run',
+        '--run=',
+        '--json',
+        '--json=x',
+        '-x',
+        'help',
+        '__proto__',
+        '--__proto__',
+      ),
+      fc.constantFrom(...COMMANDS.map((each) => each.name)),
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 5 }), (argv) => {
+        try {
+          parseArguments(argv);
+        } catch (error) {
+          assert.ok(error instanceof Problem, String(error));
+          assert.equal(error.kind, 'usage');
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('help', () => {
+  it('lists every command and fits a terminal', async () => {
+    const text = await said(() => printHelp([]));
+    for (const { name, about } of COMMANDS)
+      assert.match(text, new RegExp(`^  ${name} +${about.slice(0, 20)}`, 'm'));
+    assert.ok(Math.max(...text.split('\n').map((line) => line.length)) <= 110);
+  });
+
+  it('lists every option of a command with its default', async () => {
+    for (const each of COMMANDS) {
+      const text = await said(() => printHelp([each.name, '--help']));
+      assert.ok(text.startsWith(`gpu-lease ${each.name}: ${each.about}\n`));
+      for (const name of each.options) assert.match(text, new RegExp(`^  --${name}( VALUE)?  `, 'm'));
+      const fallbacks = each.options.flatMap((name) => option(name).fallback ?? []);
+      for (const fallback of fallbacks) assert.ok(text.includes(`(default: ${fallback})`));
+    }
+  });
+
+  it('shows one command also as "help COMMAND"', async () => {
+    assert.equal(
+      await said(() => printHelp(['help', 'watch'])),
+      await said(() => printHelp(['watch', '--help'])),
+    );
+  });
+});
+
+describe('completion', () => {
+  const script = (shell: string) => said(() => complete(parsed('completion', shell)));
+
+  it('offers commands, then the options of the command', { skip: missing('bash') }, async () => {
+    const text = await script('bash');
+    const offered = (...words: string[]): string[] => {
+      const line = `COMP_WORDS=(gpu-lease ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _gpu_lease; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      const out = execFileSync('bash', ['-c', `${text}\n${line}`], { encoding: 'utf8', timeout: 10_000 });
+      return out.split('\n').filter((word) => word !== '');
+    };
+    assert.deepEqual(offered('rel'), ['release']);
+    assert.deepEqual(offered('watch', '--bo'), ['--bound']);
+    assert.deepEqual(offered('nothing', '--bo'), []);
+  });
+
+  it('knows bash and zsh, and says so to others', async () => {
+    assert.match(await script('zsh'), /^autoload -U \+X bashcompinit/);
+    await assert.rejects(complete(parsed('completion', 'fish')), /no completion for "fish"/);
+  });
+});

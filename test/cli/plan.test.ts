@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { firstContact } from '../../src/profile/first-contact.ts';
+import { parseProfile } from '../../src/profile/load.ts';
+import { missing } from '../requirement.ts';
+import { deviations } from './json-docs.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+describe('plan and dry runs', { skip: missing('git') }, () => {
+  let dir: string;
+  let repository: string;
+
+  before(() => {
+    dir = mkdtempSync(join(tmpdir(), 'gl-plan-'));
+    repository = join(dir, 'repository');
+    cpSync(join(root, 'examples', 'tiny'), repository, { recursive: true });
+    git('init', '--quiet');
+    git('add', '--all');
+    git('commit', '--quiet', '-m', 'A job');
+  });
+
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  const env = () => ({
+    PATH: process.env['PATH'],
+    HOME: join(dir, 'home'),
+    XDG_STATE_HOME: join(dir, 'state'),
+    GIT_CONFIG_GLOBAL: '/dev/null',
+  });
+
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], {
+      cwd: repository,
+      env: env(),
+      encoding: 'utf8',
+      timeout: 30_000,
+    });
+
+  const program = (...args: string[]): Promise<{ exitCode: number | null; stdout: string; stderr: string }> =>
+    new Promise((resolve, reject) => {
+      const main = [join(root, 'src', 'cli', 'main.ts'), ...args];
+      const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), ...main], {
+        cwd: repository,
+        env: env(),
+        timeout: 60_000,
+      });
+      const out = { stdout: '', stderr: '' };
+      for (const name of ['stdout', 'stderr'] as const)
+        child[name].setEncoding('utf8').on('data', (chunk: string) => {
+          out[name] += chunk;
+        });
+      child.once('error', reject);
+      child.once('close', (exitCode) => resolve({ exitCode, ...out }));
+    });
+
+  const boxesDir = () => join(dir, 'state', 'gpu-lease', 'local');
+
+  /** Everything that a command could have left behind. */
+  const traces = () => ({
+    refs: git('for-each-ref'),
+    files: readdirSync(repository).sort(),
+    boxes: existsSync(boxesDir()) ? readdirSync(boxesDir()) : [],
+  });
+
+  it('says what would happen, cost, survive and end, and every danger of the platform [XC-14]', async () => {
+    const { exitCode, stdout, stderr } = await program('plan');
+    assert.equal(exitCode, 0, stderr);
+    for (const part of [
+      /plan for job tiny at commit [0-9a-f]{8}: nothing is rented by this command/,
+      /what would happen\n {2}smoke: TINY_STEPS=30/,
+      /rent: local, .* USD\/h/,
+      /what it may cost\n {2}expected: /,
+      /checkpoints\/best\.safetensors +checkpoint +best/,
+      /platform local: what survives what/,
+      /terminate: stops gpu, disk; destroys home/,
+    ])
+      assert.match(stdout, part);
+    const profile = parseProfile(
+      readFileSync(join(root, 'profiles', 'local.yml'), 'utf8'),
+      'profiles/local.yml',
+    );
+    const { dangers, conveniences } = firstContact(profile);
+    for (const line of [...dangers, ...conveniences, ...profile.clocks.map((clock) => clock.says)])
+      assert.ok(stdout.includes(line), line);
+  });
+
+  it('gives the same as JSON in the documented shape, and nothing else on stdout', async () => {
+    const { exitCode, stdout, stderr } = await program('plan', '--json');
+    assert.equal(exitCode, 0, stderr);
+    assert.equal(stdout.split('\n').length, 2);
+    const plan = JSON.parse(stdout);
+    assert.deepEqual(deviations('plan', plan), []);
+    assert.equal(plan.choice.platform, 'local');
+    assert.deepEqual(
+      plan.roster.map((row: { path: string }) => row.path),
+      [
+        'checkpoints/best.safetensors',
+        'checkpoints/last.safetensors',
+        'metrics.jsonl',
+        'config.json',
+        'summary.json',
+      ],
+    );
+    assert.ok(plan.cost.atMostUsd <= 1);
+  });
+
+  it('leaves no trace: no ref, no file, no box', async () => {
+    const had = traces();
+    assert.equal((await program('plan')).exitCode, 0);
+    assert.equal((await program('run', '--dry-run')).exitCode, 0);
+    assert.equal((await program('launch', '--dry-run', '--json')).exitCode, 0);
+    const has = traces();
+    assert.deepEqual(has, had);
+    assert.deepEqual(has.boxes, []);
+    assert.equal(has.refs.includes('refs/gpu-lease'), false);
+  });
+
+  it('shows for a run that is not there what would be opened', async () => {
+    const { exitCode, stdout, stderr } = await program('run', '--dry-run', '--json');
+    assert.equal(exitCode, 0, stderr);
+    const shown = JSON.parse(stdout);
+    assert.deepEqual(deviations('dry-run', shown), []);
+    assert.match(shown.run, /^tiny-[0-9a-f]{8}$/);
+    assert.equal(shown.state, 'empty');
+    assert.deepEqual(deviations('plan', shown.plan), []);
+  });
+
+  it('shows for a run that is there what the stage would do next, and does not do it', async () => {
+    assert.equal((await program('launch')).exitCode, 10, 'opened, and refused without a smoke');
+    const refs = traces().refs;
+    const { exitCode, stdout, stderr } = await program('launch', '--dry-run', '--json');
+    assert.equal(exitCode, 0, stderr);
+    const shown = JSON.parse(stdout);
+    assert.deepEqual(deviations('dry-run', shown), []);
+    assert.deepEqual(shown.next, [{ do: 'smoke', byThisStage: false }]);
+    assert.match((await program('run', '--dry-run')).stdout, /next: smoke\n/);
+    assert.equal(traces().refs, refs);
+  });
+
+  it('documents what status says of a run', async () => {
+    const { stdout } = await program('status', '--json');
+    const [summary] = JSON.parse(stdout).runs;
+    const one = JSON.parse((await program('status', summary.run, '--json')).stdout);
+    assert.deepEqual(deviations('run', one), []);
+    assert.equal(one.state, 'opened');
+  });
+
+  it('refuses a job file that is not there or not right, before anything else', async () => {
+    const absent = await program('plan', '--job', 'nothing.yml');
+    assert.equal(absent.exitCode, 2);
+    assert.match(absent.stderr, /no readable job file.*\nNext: .*gpu-lease init/);
+    writeFileSync(join(repository, 'bad.yml'), 'name: bad\nruns: echo\nbudget: { usd: -1 }\n');
+    const bad = await program('plan', '--job', 'bad.yml');
+    assert.equal(bad.exitCode, 2);
+    assert.match(bad.stderr, /bad\.yml:2:1: .*runs/);
+  });
+});
