@@ -23,6 +23,8 @@ export type LocalLook =
 export class LocalTree {
   readonly root: string;
   readonly #checked = new Set<string>();
+  /** Directories that were not there, as long as we make none. */
+  readonly #absent = new Set<string>();
   readonly #touched = new Set<string>();
   readonly #unsynced: string[] = [];
   /** What stands in a directory, as long as we publish nothing. */
@@ -43,6 +45,7 @@ export class LocalTree {
     const blocked = this.#blockedAbove(path, false);
     if (blocked !== undefined) return { kind: 'in the way', why: blocked };
     const target = `${this.root}/${path}`;
+    if (this.#absent.has(dirname(target))) return { kind: 'absent' };
     // One listing for a directory of thousands instead of one question for each.
     if (!this.#namesIn(dirname(target)).has(basename(target))) return { kind: 'absent' };
     const stats = lstatSync(target, { throwIfNoEntry: false });
@@ -88,7 +91,8 @@ export class LocalTree {
   /** Walks down to the parent of `path`: everything on the way must be a real directory. */
   #blockedAbove(path: string, create: boolean): string | undefined {
     const end = path.lastIndexOf('/');
-    if (end < 0 || this.#checked.has(`${this.root}/${path.slice(0, end)}`)) return undefined;
+    const parent = `${this.root}/${path.slice(0, end)}`;
+    if (end < 0 || this.#checked.has(parent) || (!create && this.#absent.has(parent))) return undefined;
     let dir = this.root;
     for (const name of path.slice(0, end).split('/')) {
       const above = dir;
@@ -96,8 +100,12 @@ export class LocalTree {
       if (this.#checked.has(dir)) continue;
       const stats = lstatSync(dir, { throwIfNoEntry: false });
       if (stats === undefined) {
-        if (!create) return undefined;
+        if (!create) {
+          this.#absent.add(parent);
+          return undefined;
+        }
         mkdirSync(dir);
+        this.#absent.clear();
         this.#touched.add(above);
       } else if (!stats.isDirectory()) {
         return `${kindOf(stats)} stands here in the place of the directory ${name}`;
