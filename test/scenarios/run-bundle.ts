@@ -152,11 +152,11 @@ export class Place {
     return { ...record, meters: await readMeters(dir) };
   }
 
-  /** Living processes that were started from this place, boxes' included, except `besides`. */
-  processes(): { pid: number; command: string }[] {
+  /** Living processes that were started from this place, boxes' included; or from another directory. */
+  processes(from = this.dir): { pid: number; command: string }[] {
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid && processStat(Number(name)))
-      .filter((pid) => textOf(`/proc/${pid}/environ`).includes(this.dir))
+      .filter((pid) => textOf(`/proc/${pid}/environ`).includes(from))
       .map((pid) => ({
         pid: Number(pid),
         command: textOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim(),
