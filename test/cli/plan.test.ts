@@ -64,7 +64,7 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
   const traces = () => ({
     refs: git('for-each-ref'),
     files: readdirSync(repository).sort(),
-    boxes: existsSync(boxesDir()) ? readdirSync(boxesDir()) : [],
+    boxes: existsSync(boxesDir()) ? readdirSync(boxesDir()).filter((name) => !name.startsWith('.')) : [],
   });
 
   it('says what would happen, cost, survive and end, and every danger of the platform [XC-14]', async () => {
