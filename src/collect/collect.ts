@@ -10,6 +10,7 @@ import { attemptsOf, costing, type Lease, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { FileVerdict } from '../verify/verdict.ts';
 import type { World } from '../world.ts';
+import { KeptCopies } from './kept-copies.ts';
 import { loadVerify } from './load-verify.ts';
 import { type ManifestRow, manifestSha256 } from './manifest.ts';
 import { cellOutDir } from './places.ts';
@@ -112,6 +113,7 @@ async function pullCell(
     });
     world.face.settle(`pull ${cell}`);
     if (report.complete) {
+      await new KeptCopies(store.cellDir(cell)).giveUp(entries);
       await setAside(world, run, store, cell, entries);
       return entries.map((entry) => ({ ...entry, cell }));
     }

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { ManifestEntry, Probe, ProbeCell } from '../box/box-plan.ts';
+import { TransportFailed } from '../box/channel.ts';
 import { secondsBetween } from '../clock.ts';
 import { compileGlob } from '../job/glob.ts';
 import type { ArtifactRule, Job } from '../job/job.ts';
 import type { EventBody, KeptFile } from '../lease/events.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import type { World } from '../world.ts';
+import { KeptCopies } from './kept-copies.ts';
 import { loadVerify } from './load-verify.ts';
 import { storeOf } from './places.ts';
 import { pull } from './pull.ts';
@@ -28,7 +30,12 @@ export class Keeping {
     for (const cell of probe.cells) {
       if (!this.#isDue(world, cell)) continue;
       const began = world.clock.now();
-      const kept = await keepCell(world, run, lease, job, cell);
+      const kept = await keepCell(world, run, lease, job, cell).catch((error: unknown) => {
+        if (!(error instanceof TransportFailed)) throw error;
+        world.face.warn(
+          `${cell.name}: its newest files could not be pulled now (${error.reason}); the next look tries again`,
+        );
+      });
       const took = secondsBetween(began, world.clock.now());
       const pause = Math.max(job.checkpoint?.everySeconds ?? DEFAULT_EVERY_SECONDS, took * REST_FACTOR);
       this.#notBefore.set(cell.name, new Date(world.clock.now().getTime() + pause * 1000));
@@ -103,7 +110,9 @@ async function verified(
   let step: number | undefined;
   for (const entry of entries) {
     const rule = job.artifacts.find((each) => compileGlob(each.path)(entry.path)) ?? RESUME_ONLY;
-    const verdict = await loadVerify(join(dir, entry.path), entry, rule, world.signal);
+    const verdict = await loadVerify(join(dir, entry.path), entry, rule, world.signal, undefined, {
+      secondNames: true,
+    });
     if (!verdict.counts) {
       world.face.warn(`${cell}: ${entry.path} is not kept: ${verdict.reasons[0]?.what ?? verdict.verdict}`);
       continue;
@@ -120,6 +129,9 @@ async function verified(
   const known = run.cells.get(cell)?.verifiedStep;
   if (files.length === 0 || (step === undefined && job.checkpoint)) return;
   if (step !== undefined && known !== undefined && step <= known) return;
+  const copies = new KeptCopies(dir);
+  await copies.hold(files);
+  await copies.letGoExcept([...(run.cells.get(cell)?.kept.values() ?? []), ...files]);
   if (step !== undefined)
     world.face.line(`${cell}: checkpoint of step ${step} pulled, hash-equal and loaded`);
   return { type: 'kept', lease: lease.name, cell, files, ...(step === undefined ? {} : { step }) };

@@ -4,6 +4,7 @@ import type { Started } from '../lease/events.ts';
 import { costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
+import { KeptCopies } from './kept-copies.ts';
 import { cellOutDir, storeOf } from './places.ts';
 import { pushBack } from './push.ts';
 
@@ -20,13 +21,15 @@ export async function pushKept(
   const from: Started['from'] = [];
   for (const cell of run.cells.values()) {
     if (cell.kept.size === 0) continue;
+    const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell.name));
     const report = await pushBack(channel, {
-      fromDir: storeOf(world.storeDir, run.id, cell.name),
+      fromDir: await copies.laidOut(cell.kept.values()),
       entries: [...cell.kept.values()].map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
       remoteDir: cellOutDir(dir.base, cell.name),
       clock: world.clock,
       signal: world.signal,
     });
+    await copies.dropLayout();
     if (!report.complete) throw notPushed(world, run, cell.name, report.files);
     world.face.line(
       `${cell.name}: our verified copy${cell.verifiedStep === undefined ? '' : ` of step ${cell.verifiedStep}`} is on the new box, ${report.files.length} files`,

@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { Channel } from '../../src/box/channel.ts';
+import { collect } from '../../src/collect/collect.ts';
+import { breakIfChanged, evidenceNow } from '../../src/collect/evidence.ts';
+import { Keeping } from '../../src/collect/keep.ts';
+import type { ArtifactRule, Job } from '../../src/job/job.ts';
+import type { EventBody, Sealed } from '../../src/lease/events.ts';
+import { exitCodeOf, Problem } from '../../src/problem.ts';
+import { RUN } from '../lease/told-run.ts';
+import { missing } from '../requirement.ts';
+import { sha256, tree } from './box-folder.ts';
+import { checkpoint, finished, type KeptBox, keptBox, metricsUntil } from './kept-box.ts';
+
+const LAST = 'last.safetensors';
+const METRICS = 'metrics.jsonl';
+const rule = (over: Partial<ArtifactRule>): ArtifactRule => ({
+  path: LAST,
+  role: 'checkpoint',
+  keep: 'last',
+  min: 1,
+  contains: [],
+  allowDegraded: false,
+  ...over,
+});
+const artifacts = [rule({}), rule({ path: METRICS, role: 'metrics', keep: 'evidence' })];
+
+const gather = (box: KeptBox, ...more: EventBody[]) =>
+  collect(box.world, box.run(finished, ...more), box.lease(finished, ...more), box.job);
+
+const sealOf = (events: EventBody[]): Sealed => {
+  const sealed = events.find((event) => event.type === 'sealed');
+  assert.ok(sealed?.type === 'sealed');
+  return sealed;
+};
+
+/** A run that ended well, with a checkpoint and metrics on the box. */
+async function whole(over: Partial<Job> = {}): Promise<KeptBox> {
+  const box = await keptBox({ artifacts, ...over });
+  for (const cell of box.job.cells) {
+    await box.write(LAST, checkpoint(40), cell.name);
+    await box.write(METRICS, metricsUntil(40), cell.name);
+  }
+  return box;
+}
+
+async function refused(box: KeptBox, ...more: EventBody[]): Promise<Problem> {
+  const before = tree(box.out());
+  const error = await gather(box, ...more).then(
+    () => assert.fail('it was sealed'),
+    (cause: unknown) => cause,
+  );
+  assert.ok(error instanceof Problem, String(error));
+  assert.equal(exitCodeOf(error), 1);
+  assert.match(error.message, /Still costing money/);
+  assert.equal((await evidenceNow(box.storeDir, { id: RUN })).seal, 'none', 'no seal lies about');
+  assert.deepEqual(tree(box.out()), before, 'the box is as it was');
+  return error;
+}
+
+describe('collecting', { skip: missing('dash') }, () => {
+  it('pulls what the roster promises, loads it, seals it, and the seal holds [P5-04] [P5-11]', async () => {
+    const box = await whole();
+    const events = await gather(box);
+    const sealed = sealOf(events);
+    assert.deepEqual(
+      events.map((event) => event.type),
+      ['collected', 'sealed'],
+    );
+    assert.equal(sealed.verified, 2);
+    assert.equal(sealed.roster, 2);
+    assert.equal(sealed.place, join(box.storeDir, RUN));
+    assert.deepEqual(tree(box.here()), {
+      [LAST]: sha256(checkpoint(40)),
+      [METRICS]: sha256(metricsUntil(40)),
+    });
+    assert.deepEqual(await evidenceNow(box.storeDir, { id: RUN }), { seal: sealed.seal, problems: [] });
+    assert.deepEqual(box.run(finished, ...events).ignored, [], 'and the record takes both events');
+  });
+
+  it('gives the same seal when it is done again, and moves nothing then [XC-08]', async () => {
+    const box = await whole();
+    const first = sealOf(await gather(box)).seal;
+    const execs = box.box.execs.length;
+    assert.equal(sealOf(await gather(box)).seal, first);
+    assert.ok(box.box.execs.length > execs, 'the box was asked again');
+  });
+
+  it('is of every cell, each in a directory of its own [SW-06] [D-16]', async () => {
+    const cells = ['a', 'b'].map((name) => ({ name, vars: {} }));
+    const box = await whole({ cells });
+    await box.write(LAST, checkpoint(50), 'b');
+    const sealed = sealOf(await gather(box));
+    assert.equal(sealed.verified, 4);
+    assert.equal(tree(box.here('b'))[LAST], sha256(checkpoint(50)));
+    assert.notEqual(tree(box.here('a'))[LAST], tree(box.here('b'))[LAST]);
+  });
+
+  it('leaves only the last difference to pull after copies were kept, with one name for each sealed file', async () => {
+    const box = await whole();
+    const probe = box.probe([{ path: LAST, bytes: 1, modifiedAt: 1 }]);
+    const kept = await new Keeping().keep(box.world, box.run(), box.lease(), box.job, probe);
+    let moved = 0;
+    box.meddle((channel: Channel) => ({
+      ...channel,
+      get: (path, ...rest) => {
+        moved += 1;
+        return channel.get(path, ...rest);
+      },
+    }));
+    await gather(box, ...kept);
+    assert.equal(moved, 0, 'both files were here already');
+    assert.deepEqual(readdirSync(box.here('+kept/main')), []);
+  });
+});
+
+describe('a run is not sealed', { skip: missing('dash') }, () => {
+  const nan = Buffer.from(checkpoint(40));
+  nan.fill(0xff, nan.length - 8, nan.length - 4);
+  const cases: { when: string; spoil: (box: KeptBox) => Promise<unknown>; says: RegExp }[] = [
+    {
+      when: 'an artifact is missing',
+      spoil: (box) => rm(join(box.out(), LAST)),
+      says: /main\/last\.safetensors: missing/,
+    },
+    {
+      when: 'the output directory is empty [eval 21]',
+      spoil: (box) => rm(box.out(), { recursive: true }).then(() => mkdir(box.out())),
+      says: /missing: 0 of at least 1[\s\S]*missing: 0 of at least 1/,
+    },
+    {
+      when: 'an artifact is empty',
+      spoil: (box) => writeFile(join(box.out(), LAST), ''),
+      says: /last\.safetensors: zero-byte/,
+    },
+    {
+      when: 'a checkpoint was cut',
+      spoil: (box) => box.write(LAST, checkpoint(40).subarray(0, 3000)),
+      says: /last\.safetensors: not-passed/,
+    },
+    {
+      when: 'a checkpoint holds a number that is not finite [P5-07]',
+      spoil: (box) => box.write(LAST, nan),
+      says: /last\.safetensors: not-passed.*finite/,
+    },
+    {
+      when: 'a checkpoint is something else [P5-04]',
+      spoil: (box) => box.write(LAST, '<html>404</html>'),
+      says: /last\.safetensors: not-passed/,
+    },
+    {
+      when: 'a metric is not finite [D-08]',
+      spoil: (box) => box.write(METRICS, `${metricsUntil(3)}{"step":4,"loss":"NaN"}\n`),
+      says: /metrics\.jsonl: not-passed/,
+    },
+    {
+      when: 'the metrics say nothing [VE-07]',
+      spoil: (box) => box.write(METRICS, '{}\n'),
+      says: /metrics\.jsonl: not-passed/,
+    },
+    {
+      when: 'a link stands in the place of an artifact [D-08] [P5-02]',
+      spoil: async (box) => {
+        await rm(join(box.out(), LAST));
+        await writeFile(join(box.box.home, 'elsewhere'), checkpoint(40));
+        await symlink(join(box.box.home, 'elsewhere'), join(box.out(), LAST));
+      },
+      says: /last\.safetensors: missing/,
+    },
+  ];
+  for (const { when, spoil, says } of cases) {
+    it(`when ${when}, and says so [P5-01] [eval 19]`, async () => {
+      const box = await whole();
+      await spoil(box);
+      const problem = await refused(box);
+      assert.equal(problem.code, 'not-sealable');
+      assert.match(problem.what, says);
+    });
+  }
+
+  it('for everything that is wrong at once: each file is named [P5-01]', async () => {
+    const cells = ['a', 'b'].map((name) => ({ name, vars: {} }));
+    const box = await whole({ cells });
+    await rm(join(box.out('a'), LAST));
+    await box.write(METRICS, 'x', 'a');
+    await box.write(LAST, 'x', 'b');
+    const error = await gather(box).catch((cause: unknown) => cause as Problem);
+    assert.ok(error instanceof Problem);
+    assert.match(error.what, /a\/last\.safetensors: missing/);
+    assert.match(error.what, /a\/metrics\.jsonl: not-passed/);
+    assert.match(error.what, /b\/last\.safetensors: not-passed/);
+  });
+
+  it('when fewer files are there than the row needs: a directory that exists proves nothing [P4-15]', async () => {
+    const shards = [rule({ path: 'shard-*.safetensors', min: 3 })];
+    const box = await keptBox({ artifacts: shards });
+    await box.write('shard-1.safetensors', checkpoint(1));
+    await box.write('shard-2.safetensors', checkpoint(2));
+    assert.match((await refused(box)).what, /shard-\*\.safetensors: missing: 2 of at least 3/);
+    await box.write('shard-3.safetensors', checkpoint(3));
+    assert.equal(sealOf(await gather(box)).verified, 3);
+  });
+
+  it('when its last checkpoint lies behind what was verified while it ran: an old file is not the result [VE-10] [eval 25]', async () => {
+    const box = await whole();
+    const ahead: EventBody = { type: 'kept', lease: 'tiny-7-1', cell: 'main', files: [], step: 41 };
+    assert.match(
+      (await refused(box, ahead)).what,
+      /last\.safetensors: not-passed.*older than what was verified/,
+    );
+    assert.ok(sealOf(await gather(box, { ...ahead, step: 40 })));
+  });
+
+  it('when no row of the metrics carries the one by which the best is chosen [P5-10] [VE-06]', async () => {
+    const metrics = { path: METRICS, stepKey: 'step', lossKey: 'loss' };
+    const box = await whole({ metrics: { ...metrics, best: { key: 'accuracy', direction: 'max' } } });
+    assert.match((await refused(box)).what, /metrics\.jsonl: not-passed.*"accuracy"/);
+    const named = await whole({ metrics: { ...metrics, best: { key: 'loss', direction: 'min' } } });
+    assert.ok(sealOf(await gather(named)));
+  });
+
+  it('when the metrics fall back more often than the run was resumed', async () => {
+    const box = await whole();
+    await box.write(METRICS, metricsUntil(30) + metricsUntil(40));
+    assert.match((await refused(box)).what, /metrics\.jsonl: not-passed/);
+  });
+
+  it('when the code on the box is not what was bound: its results are of something else [P1-11] [U42] [eval 19]', async () => {
+    const box = await whole();
+    const [code] = readdirSync(join(box.out(), '../../../code')).filter((name) => !name.endsWith('.sums'));
+    writeFileSync(join(box.out(), '../../../code', code ?? '', 'train.py'), 'print("another")\n');
+    const problem = await refused(box);
+    assert.match(problem.what, /train\.py/);
+    assert.match(problem.next, /not those of commit abcdef01/);
+    assert.equal(existsSync(box.here()), false, 'nothing was even pulled');
+  });
+
+  it('when the box lists names that could lead out of our directory or into our log', async () => {
+    const box = await whole({
+      artifacts: [...artifacts, rule({ path: '**/*.txt', role: 'log', keep: 'evidence', min: 0 })],
+    });
+    await writeFile(join(box.out(), 'two\nlines.txt'), 'x');
+    const problem = await refused(box);
+    assert.equal(problem.code, 'unsafe-names');
+    assert.doesNotMatch(problem.what, /\n.*lines/);
+    assert.match(problem.next, /Rename them on the box/);
+  });
+});
+
+describe('a file that changes while it is collected', { skip: missing('dash') }, () => {
+  /** Publishes another checkpoint right after each of the first `times` listings. */
+  async function moving(times: number): Promise<KeptBox> {
+    const box = await whole();
+    let lists = 0;
+    box.meddle((channel) => ({
+      ...channel,
+      exec: async (argv, options) => {
+        const answer = await channel.exec(argv, options);
+        if (argv.includes('manifest') && lists < times) {
+          lists += 1;
+          await box.write(LAST, checkpoint(40 + lists));
+        }
+        return answer;
+      },
+    }));
+    return box;
+  }
+
+  it('is listed anew, and what is sealed is the newest', async () => {
+    const box = await moving(2);
+    await gather(box);
+    assert.equal(tree(box.here())[LAST], sha256(checkpoint(42)));
+  });
+
+  it('is no artifact when it never stands still: bounded, named, nothing sealed [XC-05]', async () => {
+    const box = await moving(100);
+    const error = await gather(box).catch((cause: unknown) => cause);
+    assert.ok(error instanceof Problem && error.code === 'not-pulled');
+    assert.match(error.what, /last\.safetensors: changed/);
+    assert.match(error.next, /Run "gpu-lease collect" again/);
+  });
+});
+
+describe('what was sealed and then changed here', { skip: missing('dash') }, () => {
+  for (const [how, spoil, says] of [
+    ['went missing', (path: string) => rm(path), /last\.safetensors is missing/],
+    ['was emptied', (path: string) => writeFile(path, ''), /zero-byte/],
+    ['was cut', (path: string) => writeFile(path, checkpoint(40).subarray(0, 500)), /truncated/],
+    [
+      'was altered at the same size',
+      (path: string) => writeFile(path, Buffer.from(checkpoint(40)).fill(1, 900, 901)),
+      /changed/,
+    ],
+  ] as const) {
+    it(`because it ${how}: the seal is void, and collecting again repairs it from the box [D-06] [D-07] [P5-05]`, async () => {
+      const box = await whole();
+      const { seal } = sealOf(await gather(box));
+      const sealedRun = { id: RUN, seal: { seal } };
+      assert.equal(
+        await breakIfChanged(box.storeDir, sealedRun),
+        undefined,
+        'a seal that holds is left alone',
+      );
+      await spoil(join(box.here(), LAST));
+      assert.equal((await evidenceNow(box.storeDir, { id: RUN })).problems.length, 1);
+      assert.match((await breakIfChanged(box.storeDir, sealedRun)) ?? '', says);
+      assert.equal((await evidenceNow(box.storeDir, { id: RUN })).seal, 'none', 'no stale proof is left');
+      assert.equal(sealOf(await gather(box)).seal, seal, 'the same bytes give the same seal');
+      assert.deepEqual(readFileSync(join(box.here(), LAST)), Buffer.from(checkpoint(40)));
+    });
+  }
+});

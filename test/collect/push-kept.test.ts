@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { Keeping } from '../../src/collect/keep.ts';
+import { pushKept } from '../../src/collect/push-kept.ts';
+import type { EventBody } from '../../src/lease/events.ts';
+import { Problem } from '../../src/problem.ts';
+import { missing } from '../requirement.ts';
+import { checkpoint, type KeptBox, keptBox, metricsUntil } from './kept-box.ts';
+
+const PATH = 'last.safetensors';
+
+/** A run whose checkpoint of step 40 was kept; then its outputs are gone, as on a new box. */
+async function onNewBox(): Promise<KeptBox & { kept: EventBody[]; push(): ReturnType<typeof pushKept> }> {
+  const box = await keptBox();
+  await box.write(PATH, checkpoint(40));
+  await box.write('metrics.jsonl', metricsUntil(40));
+  const probe = box.probe([{ path: PATH, bytes: 1, modifiedAt: 1 }]);
+  const kept = await new Keeping().keep(box.world, box.run(), box.lease(), box.job, probe);
+  assert.equal(kept.length, 1);
+  await rm(box.out(), { recursive: true });
+  const base = box.out().replace('/cells/main/out', '');
+  const push = () => pushKept(box.world, box.run(...kept), box.box.channel, { base, keeper: '' });
+  return { ...box, kept, push };
+}
+
+const onBox = (box: KeptBox, path: string) => readFileSync(join(box.out(), path));
+
+describe('our verified copies on a new box', { skip: missing('dash') }, () => {
+  it('are there byte for byte before a start, and the start says from which step it continues', async () => {
+    const box = await onNewBox();
+    assert.deepEqual(await box.push(), [{ cell: 'main', step: 40, source: 'our-copy' }]);
+    assert.deepEqual(onBox(box, PATH), Buffer.from(checkpoint(40)));
+    assert.equal(onBox(box, 'metrics.jsonl').toString(), metricsUntil(40));
+    assert.equal(existsSync(box.here('+kept/main+push')), false, 'nothing is left lying about');
+  });
+
+  it('can be put there again after a kill, and change nothing then', async () => {
+    const box = await onNewBox();
+    await box.push();
+    assert.deepEqual(await box.push(), [{ cell: 'main', step: 40, source: 'our-copy' }]);
+  });
+
+  it('are those that the ledger knows, also when a newer file was pulled and the stage was killed before it could say so', async () => {
+    const box = await onNewBox();
+    await box.write(PATH, checkpoint(50));
+    box.clock.pass(1000);
+    const unsaid = await new Keeping().keep(
+      box.world,
+      box.run(...box.kept),
+      box.lease(),
+      box.job,
+      box.probe([{ path: PATH, bytes: 1, modifiedAt: 2 }]),
+    );
+    assert.ok(unsaid[0]?.type === 'kept' && unsaid[0].step === 50);
+    await rm(box.out(), { recursive: true });
+    assert.deepEqual(await box.push(), [{ cell: 'main', step: 40, source: 'our-copy' }]);
+    assert.deepEqual(onBox(box, PATH), Buffer.from(checkpoint(40)));
+  });
+
+  it('are those that load, also when the newest file pulled does not', async () => {
+    const box = await onNewBox();
+    await box.write(PATH, 'rubbish');
+    const probe = box.probe([{ path: PATH, bytes: 1, modifiedAt: 2 }]);
+    await new Keeping().keep(box.world, box.run(...box.kept), box.lease(), box.job, probe);
+    assert.equal(readFileSync(join(box.here(), PATH), 'utf8'), 'rubbish');
+    await rm(box.out(), { recursive: true });
+    await box.push();
+    assert.deepEqual(onBox(box, PATH), Buffer.from(checkpoint(40)));
+  });
+
+  it('are found as they were pulled where they are not held by content', async () => {
+    const box = await onNewBox();
+    await rm(box.here('+kept'), { recursive: true });
+    await box.push();
+    assert.deepEqual(onBox(box, PATH), Buffer.from(checkpoint(40)));
+  });
+
+  for (const [what, spoil] of [
+    ['are missing here', (box: KeptBox) => rm(box.here(), { recursive: true })],
+    ['have changed here', (box: KeptBox) => writeFile(join(box.here(), PATH), 'rot')],
+  ] as const) {
+    it(`stop the start when they ${what}: resuming from nothing would lose work in silence`, async () => {
+      const box = await onNewBox();
+      await rm(box.here('+kept'), { recursive: true });
+      await spoil(box);
+      await assert.rejects(box.push(), (error: unknown) => {
+        assert.ok(error instanceof Problem && error.code === 'kept-copy-missing');
+        assert.match(error.what, /last\.safetensors: unfit-here/);
+        assert.match(error.next, /download the artifact/);
+        return true;
+      });
+      assert.equal(existsSync(join(box.out(), PATH)), false);
+    });
+  }
+
+  it('are none for a run of which nothing was kept', async () => {
+    const box = await keptBox();
+    const never = { ...box.box.channel, stream: () => Promise.reject(new Error('nothing to ask')) };
+    assert.deepEqual(await pushKept(box.world, box.run(), never, { base: '/b', keeper: '' }), []);
+  });
+});
