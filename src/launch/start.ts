@@ -92,7 +92,8 @@ const onTheBox = (run: Run): Started['from'] =>
 
 function boxPlan(world: World, order: StartOrder): BoxPlan {
   const { run, job, code, attempt, hooks } = order;
-  const unfinished = job.cells.filter((cell) => run.cells.get(cell.name)?.ended?.verdict !== 'finished');
+  // What finished is done, and what died for a reason that repeats is not tried again.
+  const unfinished = job.cells.filter((cell) => run.cells.get(cell.name)?.ended === undefined);
   return {
     run: run.id,
     attempt,
