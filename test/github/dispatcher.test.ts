@@ -115,7 +115,7 @@ describe('the person behind a phrase in a workflow', () => {
     await assert.rejects(dispatchingPerson(order), refusedAs('approver-no-person', /grace/));
   });
 
-  it('is refused when GitHub does not know them, with what to do [404]', async (t) => {
+  it('is refused when GitHub does not know them (404), with what to do', async (t) => {
     const { order } = await asking(t, { status: 404, body: { message: 'Not Found', status: '404' } });
     await assert.rejects(
       dispatchingPerson(order),
