@@ -1,67 +1,127 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { Generated } from './generate-job-schema.ts';
+import { idsInTests } from './test-names.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-interface Row {
+export interface Section {
+  title: string;
+  rows: Row[];
+}
+
+export interface Row {
   id: string;
   what: string;
-  /** Why no test of ours proves it yet, and where it belongs instead. */
+  /** Rows that say the same in other words: their tests are this one's too. */
+  as?: string[];
+  /** What of it no test here proves, why not, and where it belongs instead. Required where there is no test at all. */
   elsewhere?: string;
 }
 
-/**
- * docs/coverage.md: for every row of the capability checklist the tests whose names carry its id. A row without a test
- * must say why not and where instead; an id in a test name that the checklist does not know is an error.
- */
+/** Families of ids that point beyond the checklist: failure signatures, and gotchas of training and of platforms. */
+const BESIDE =
+  /^(?:F-[A-Z]\d{2}|GH-\d{2}|(?:C|G|O|T|DP|AD|CN|GEN|GS|K8S|LAM|LOC|LR|MP|NB|PS|RP|SLURM|VAST)\d{1,2})$/;
+
+/** docs/coverage.md from docs/capabilities.json and the names of the tests. */
 export function generateCoverage(): Generated[] {
-  const rows = JSON.parse(readFileSync(join(ROOT, 'docs', 'capabilities.json'), 'utf8')) as Row[];
-  const tests = testsById();
-  const known = new Set(rows.map((row) => row.id));
-  const strange = [...tests.keys()].filter((id) => !known.has(id));
-  if (strange.length > 0)
-    throw new Error(`test names carry ids that docs/capabilities.json does not know: ${strange.join(', ')}`);
-  const silent = rows.filter((row) => !tests.has(row.id) && !row.elsewhere);
-  if (silent.length > 0) throw new Error(`no test and no reason: ${silent.map((row) => row.id).join(', ')}`);
-  return [{ path: 'docs/coverage.md', content: render(rows, tests) }];
+  const sections = JSON.parse(readFileSync(join(ROOT, 'docs', 'capabilities.json'), 'utf8')) as Section[];
+  return [{ path: 'docs/coverage.md', content: coverage(sections, testFiles(join(ROOT, 'test'))) }];
 }
 
-function testsById(): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  const files = readdirSync(join(ROOT, 'test'), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.(test|contract|[a-z-]+)\.?ts$/.test(entry.name))
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .sort();
-  for (const file of files) {
-    const text = readFileSync(file, 'utf8');
-    for (const [, ids = ''] of text.matchAll(
-      /(?:\bit|\btest|\bname:|describe)\s*\(?\s*[`'"][^\n]*?((?:\s*\[[A-Z]+\d*-?\d+\])+)/g,
-    )) {
-      for (const [, id = ''] of ids.matchAll(/\[([A-Z]+\d*-?\d+)\]/g)) {
-        const path = relative(join(ROOT, 'test'), file);
-        const list = found.get(id) ?? [];
-        if (!list.includes(path)) list.push(path);
-        found.set(id, list);
+/**
+ * The page itself.
+ *
+ * @param files path below `test/`, with forward slashes, and text of every TypeScript file there
+ * @throws Error for an id in a test name that nobody knows, a row that is listed twice or is as one that is none, and a row
+ *   with neither test nor reason
+ */
+export function coverage(
+  sections: readonly Section[],
+  files: readonly { path: string; text: string }[],
+): string {
+  const rows = sections.flatMap((section) => section.rows);
+  const known = new Set(rows.map((row) => row.id));
+  if (known.size < rows.length) throw new Error('docs/capabilities.json lists a row twice');
+  const named = testsById(files, known);
+  const foreign = rows.flatMap((row) => (row.as ?? []).filter((id) => !known.has(id) && !BESIDE.test(id)));
+  if (foreign.length > 0)
+    throw new Error(`rows are said to be as others that are none: ${foreign.join(', ')}`);
+  const tests = new Map([...named].filter(([id]) => !known.has(id)));
+  for (const row of rows) {
+    const paths = [row.id, ...(row.as ?? [])].flatMap((id) => named.get(id) ?? []);
+    if (paths.length > 0) tests.set(row.id, [...new Set(paths)].sort());
+  }
+  const silent = rows.filter((row) => !tests.has(row.id) && !row.elsewhere);
+  if (silent.length > 0)
+    throw new Error(`no test carries it and no reason is given: ${silent.map((row) => row.id).join(', ')}`);
+  return render(sections, rows, known, tests);
+}
+
+function testsById(
+  files: readonly { path: string; text: string }[],
+  known: ReadonlySet<string>,
+): Map<string, string[]> {
+  const found = new Map<string, Set<string>>();
+  const strange = new Set<string>();
+  for (const { path, text } of files) {
+    for (const { ids, certain } of idsInTests(path, text)) {
+      for (const id of ids) {
+        if (known.has(id) || BESIDE.test(id)) found.set(id, (found.get(id) ?? new Set()).add(path));
+        else if (certain) strange.add(`${id} in test/${path}`);
       }
     }
   }
-  return found;
+  if (strange.size > 0)
+    throw new Error(
+      `test names carry ids that docs/capabilities.json does not know: ${[...strange].join(', ')}`,
+    );
+  return new Map([...found].map(([id, paths]) => [id, [...paths].sort()]));
 }
 
-function render(rows: Row[], tests: Map<string, string[]>): string {
-  const proven = rows.filter((row) => tests.has(row.id)).length;
-  const body = rows.map(({ id, what, elsewhere }) => {
-    const files = tests.get(id)?.map((file) => `[${file}](../test/${file})`);
-    return `| ${id} | ${what.replaceAll('|', '\\|')} | ${files ? files.join(', ') : `not here: ${elsewhere}`} |`;
-  });
+function render(
+  sections: readonly Section[],
+  rows: readonly Row[],
+  known: ReadonlySet<string>,
+  tests: ReadonlyMap<string, string[]>,
+): string {
+  const proven = rows.filter((row) => tests.has(row.id));
+  const partly = proven.filter((row) => row.elsewhere);
+  const beside = [...tests.keys()].filter((id) => !known.has(id)).sort();
   return `# What the tests prove
 
-Generated by \`npm run generate\` from the names of the tests and docs/capabilities.json; a difference fails CI.
-${proven} of ${rows.length} rows are proven by tests; the others say why not and where instead.
+Generated by \`npm run generate\` from the names of the tests and docs/capabilities.json; a difference fails CI. A test that
+proves a row carries its id in square brackets at the end of its name. ${proven.length} of ${rows.length} rows are proven by tests, ${partly.length} of these
+in part; what is not proven here says why, and where it belongs instead.
 
-| id | what | tests |
-| --- | --- | --- |
-${body.join('\n')}
-`;
+${sections.map((section) => table(section, tests)).join('\n')}
+## Beside the checklist
+
+Failure signatures and gotchas of training and of platforms that a test names.
+
+| id | tests |
+| --- | --- |
+${beside.map((id) => `| ${id} | ${links(tests.get(id))} |\n`).join('')}`;
+}
+
+function table({ title, rows }: Section, tests: ReadonlyMap<string, string[]>): string {
+  const lines = rows.map(({ id, what, elsewhere }) => {
+    const proof = links(tests.get(id));
+    const rest = elsewhere ? `${proof ? '<br>in part: ' : 'not here: '}${cell(elsewhere)}` : '';
+    return `| ${id} | ${cell(what)} | ${proof}${rest} |\n`;
+  });
+  return `## ${title}\n\n| id | what | tests |\n| --- | --- | --- |\n${lines.join('')}`;
+}
+
+const links = (files: readonly string[] = []): string =>
+  files.map((file) => `[${file}](../test/${file})`).join(', ');
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+
+function testFiles(dir: string): { path: string; text: string }[] {
+  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.ts') && !path.includes('fixtures/'))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(dir, path), 'utf8') }));
 }

@@ -26,7 +26,7 @@ function counting(channel: Channel, count: { reads: number }): Channel {
 }
 
 describe('keeping copies while a run goes on', { skip: missing('dash') }, () => {
-  it('pulls a new checkpoint with its metrics, loads it and says of which step it is', async () => {
+  it('pulls a new checkpoint with its metrics, loads it and says of which step it is [U20]', async () => {
     const box = await keptBox();
     await box.write(PATH, checkpoint(40));
     await box.write('metrics.jsonl', metricsUntil(41));
