@@ -4,6 +4,7 @@ import type { RunSummary } from '../ledger/ledger.ts';
 import { surelyEmpty } from '../ledger/no-refs.ts';
 import { formatUsd } from '../money.ts';
 import { Problem } from '../problem.ts';
+import { jsonLine } from '../report/visible-text.ts';
 import type { Request } from './arguments.ts';
 import { ledgerLocation, ledgerOf, type Settings, settingsOf } from './settings.ts';
 
@@ -28,7 +29,7 @@ async function listRuns(settings: Settings): Promise<number> {
   const archived = settings.flag('archived');
   const { where, runs } = await runsOf(settings, archived);
   if (settings.json) {
-    process.stdout.write(`${JSON.stringify({ runs })}\n`);
+    process.stdout.write(`${jsonLine({ runs })}\n`);
     return 0;
   }
   if (runs.length === 0) {
@@ -95,7 +96,7 @@ export async function onlyOpenRun(ledger: {
 
 async function printLog(settings: Settings, events: LedgerEvent[]): Promise<number> {
   if (settings.json) {
-    process.stdout.write(`${JSON.stringify({ events })}\n`);
+    process.stdout.write(`${jsonLine({ events })}\n`);
     return 0;
   }
   const { describeEvent } = await import('../report/event-words.ts');

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { EXIT, Problem } from '../problem.ts';
+import { jsonLine } from '../report/visible-text.ts';
 import { openFileSource } from '../verify/file-source.ts';
 import { renderTable } from '../verify/table.ts';
 import { type FileVerdict, type Role, verifyFile } from '../verify/verify.ts';
@@ -28,7 +29,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
     face.settle(label);
     verdicts.push({ ...verdict, label });
   }
-  if (settings.json) process.stdout.write(`${JSON.stringify({ files: verdicts })}\n`);
+  if (settings.json) process.stdout.write(`${jsonLine({ files: verdicts })}\n`);
   else process.stdout.write(renderTable(verdicts));
   return exitOf(verdicts);
 }
