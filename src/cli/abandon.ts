@@ -19,6 +19,7 @@ import type { Request } from './arguments.ts';
 import { endStage } from './end-stage.ts';
 import { jobOf, newStage, perform } from './lifecycle.ts';
 import { plansOf } from './plans.ts';
+import { keepNew } from './pulling.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { noSuchRun, onlyOpenRun } from './status.ts';
 import { openWorld } from './world.ts';
@@ -65,7 +66,7 @@ async function salvage(world: World, run: Run, lease: Lease): Promise<void> {
   try {
     const job = jobOf(run);
     const seen = await probe(await world.channel(lease), lease.started.dir);
-    const kept = await new Keeping().keep(world, run, lease, job, seen);
+    const kept = await keepNew(world, new Keeping(), run, lease, job, seen);
     if (kept.length > 0) await appendDecision(world, run.id, kept);
   } catch (error) {
     if (!(error instanceof TransportFailed || error instanceof Problem)) throw error;

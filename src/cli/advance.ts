@@ -48,7 +48,12 @@ export async function advance(drive: Drive, runId: string): Promise<Standstill> 
       throw error;
     });
     if (!outcome) return { ...standstill, waitingFor: undefined };
-    if (outcome.events.length === 0) return { ...standstill, waitingFor: outcome.stoppedAt };
+    if (outcome.events.length === 0) {
+      // Another process of the same command may have done it: that is progress, too.
+      const isOvertaken = !outcome.stoppedAt && (await drive.ledger.read(runId)).tip !== record.tip;
+      if (isOvertaken && !drive.signal.aborted) continue;
+      return { ...standstill, waitingFor: outcome.stoppedAt };
+    }
     // A lost race is no error: whoever was first wrote what happened, and the next turn decides on that. Nor is a lost
     // answer: the next turn reads whether it landed, and every step may be done again.
     await appendAll(drive, record, run, outcome.events).catch((error: unknown) => {

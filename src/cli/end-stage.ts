@@ -41,6 +41,8 @@ export async function endStage({ name, settings, world, stage, stand }: Ending):
   }
   if (settings.json) process.stdout.write(jsonLine(runJson(run, now)));
   world.face.heading(`${name}: ${run.id} is ${runState(run)}, ${formatUsd(usdSoFar(run, now))}`);
+  // Whoever halted it, this command or one long ago: what a person must look at stands at the end.
+  if (run.halted && !run.closed) world.face.warn(`halted: ${run.halted.what}\nNext: ${run.halted.next}`);
   for (const line of costing(run)) world.face.line(`still costing: ${line}`);
   if (stand.waitingFor?.do === 'ask') {
     world.face.line(

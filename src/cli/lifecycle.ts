@@ -1,6 +1,5 @@
 import { TransportFailed } from '../box/channel.ts';
 import { secondsBetween } from '../clock.ts';
-import { collect } from '../collect/collect.ts';
 import { evidenceNow } from '../collect/evidence.ts';
 import { Keeping } from '../collect/keep.ts';
 import { pushKept } from '../collect/push-kept.ts';
@@ -21,6 +20,7 @@ import { look, newWatching, type Watching } from '../watch/look.ts';
 import type { World } from '../world.ts';
 import type { BoundJob } from './open-run.ts';
 import { parkClocks, plansOf, verbFacts } from './plans.ts';
+import { collectAlone, keepNew } from './pulling.ts';
 
 /** What one stage of one run knows beside the world. */
 export interface Stage {
@@ -56,7 +56,6 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
       world.face.heading(step.n === 1 ? 'rent' : `rent again (box ${step.n})`);
       return intend(world, run, job, step.n);
     case 'halt':
-      world.face.warn(`${step.what}\n${step.next}`);
       return [{ type: 'halted', code: step.code, what: step.what, next: step.next }];
     case 'close':
       return [{ type: 'closed', usd: usdSoFar(run, world.clock.now()) }];
@@ -91,7 +90,7 @@ async function onLease(
       return reported(world, run, lease, () => lookUntilSomething(stage, run, lease, job));
     case 'collect':
       world.face.heading('collect and verify');
-      return reported(world, run, lease, () => collect(world, run, lease, job));
+      return reported(world, run, lease, () => collectAlone(world, run, lease, job));
     case 'park':
       return park(
         world,
@@ -194,7 +193,7 @@ async function lookUntilSomething(stage: Stage, run: Run, lease: Lease, job: Job
   const { world } = stage;
   for (;;) {
     const seen = await look(world, run, lease, job, stage.watching);
-    const kept = seen.probe ? await stage.keeping.keep(world, run, lease, job, seen.probe) : [];
+    const kept = seen.probe ? await keepNew(world, stage.keeping, run, lease, job, seen.probe) : [];
     const events = [...kept, ...seen.events];
     if (events.length > 0) return events;
     const over = overBudget(run, world.clock.now());

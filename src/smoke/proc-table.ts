@@ -46,16 +46,6 @@ export function groupsWithEnvironment(name: string, matches: (value: string) => 
   return [...new Set(groups)];
 }
 
-/** `pid-start`: tells a process from a later one with the same number. Without `/proc` the number must do. */
-export function processIdentity(pid: number): string {
-  const stat = readText(`/proc/${pid}/stat`);
-  const start = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[START_FIELD];
-  return `${pid}-${start ?? 'unknown'}`;
-}
-
-/** Ticks since boot, counted from the state that follows the name. */
-const START_FIELD = 19;
-
 const hasProc = (): boolean => readText('/proc/self/stat') !== undefined;
 
 function allProcesses(): ProcStat[] {

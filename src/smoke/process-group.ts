@@ -1,11 +1,6 @@
 import { spawn } from 'node:child_process';
-import {
-  type GroupMemory,
-  groupMembers,
-  groupMemory,
-  groupsWithEnvironment,
-  processIdentity,
-} from './proc-table.ts';
+import { isRunning, processIdentity } from '../process-identity.ts';
+import { type GroupMemory, groupMembers, groupMemory, groupsWithEnvironment } from './proc-table.ts';
 
 export type Exit = { code: number } | { signal: NodeJS.Signals };
 
@@ -80,7 +75,7 @@ export const systemProcessGroups: ProcessGroups = {
   },
 
   self: () => processIdentity(process.pid),
-  lives: (self) => processIdentity(Number.parseInt(self, 10)) === self,
+  lives: isRunning,
 };
 
 function signalGroup(group: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Problem } from '../../src/problem.ts';
-import { processIdentity } from '../../src/smoke/proc-table.ts';
+import { processIdentity } from '../../src/process-identity.ts';
 import { smokeLines } from '../../src/smoke/report-lines.ts';
 import { runSmoke, smokeEvidence } from '../../src/smoke/smoke.ts';
 import { jobWith, smokeWorld, trainer } from './smoke-fixture.ts';

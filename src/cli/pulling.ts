@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { Probe } from '../box/box-plan.ts';
+import { secondsBetween } from '../clock.ts';
+import { collect } from '../collect/collect.ts';
+import type { Keeping } from '../collect/keep.ts';
+import { becomeOnlyPuller } from '../collect/one-puller.ts';
+import type { Job } from '../job/job.ts';
+import type { EventBody } from '../lease/events.ts';
+import { costing, type Lease, type Run } from '../lease/run.ts';
+import { Problem } from '../problem.ts';
+import type { World } from '../world.ts';
+
+const PATIENCE_SECONDS = 600;
+const LOOK_AGAIN_SECONDS = 0.5;
+
+/** Keeps new checkpoints, unless another process of this machine is at it: then that one does, and tells the ledger. */
+export async function keepNew(
+  world: World,
+  keeping: Keeping,
+  run: Run,
+  lease: Lease,
+  job: Job,
+  probe: Probe,
+): Promise<EventBody[]> {
+  const leave = becomeOnlyPuller(join(world.storeDir, run.id));
+  if (typeof leave !== 'function') return [];
+  try {
+    return await keeping.keep(world, run, lease, job, probe);
+  } finally {
+    leave();
+  }
+}
+
+/** Collects once no other process of this machine pulls; no events when that other one has done it meanwhile. */
+export async function collectAlone(world: World, run: Run, lease: Lease, job: Job): Promise<EventBody[]> {
+  const leave = await becomeOnlyPullerInTime(world, run);
+  try {
+    const { events } = await world.ledger.read(run.id);
+    const isAsItWas = events.at(-1)?.at === run.updatedAt;
+    return isAsItWas ? await collect(world, run, lease, job) : [];
+  } finally {
+    leave();
+  }
+}
+
+async function becomeOnlyPullerInTime(world: World, run: Run): Promise<() => void> {
+  const since = world.clock.now();
+  for (let said = false; ; said = true) {
+    const leave = becomeOnlyPuller(join(world.storeDir, run.id));
+    if (typeof leave === 'function') return leave;
+    if (!said) world.face.line(`process ${leave.pid} of this machine pulls this run already; waiting for it`);
+    world.signal.throwIfAborted();
+    if (secondsBetween(since, world.clock.now()) > PATIENCE_SECONDS) throw pullsStill(run, leave.pid);
+    await world.clock.sleep(LOOK_AGAIN_SECONDS, world.signal);
+  }
+}
+
+const pullsStill = (run: Run, pid: number): Problem =>
+  new Problem({
+    code: 'pulled-elsewhere',
+    kind: 'refused',
+    what: `Process ${pid} of this machine has been pulling run ${run.id} for ${PATIENCE_SECONDS / 60} minutes and more.`,
+    next: 'Wait for it, or end it; then run the same command again, which goes on where that one stopped.',
+    costing: costing(run),
+  });
