@@ -98,7 +98,10 @@ export interface ProbeCell {
   logBytes: number;
   /** Last bytes of this attempt's log, at most 4 KiB, decoded. */
   logTail: string;
-  /** First and last complete metrics line written by this attempt, raw. */
+  /**
+   * First and last complete metrics line written by this attempt, raw. Only the last one where the attempt cut the file
+   * back and it is not yet as long as it was.
+   */
   metricsFirst: string | null;
   metricsLast: string | null;
   /** Age of the newest byte in log, metrics or watched files. */

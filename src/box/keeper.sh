@@ -917,8 +917,11 @@ probe_closely() {
   if [ -n "$metrics" ] && [ -f "$out/$metrics" ] && first "$cell/metrics.offset" offset; then
     # shellcheck disable=SC2046
     set -- $(stat -L -c '%s %Y' "$out/$metrics")
-    [ "$1" -ge "$offset" ] || offset=$1
-    if [ "$1" -gt "$offset" ]; then
+    if [ "$1" -lt "$offset" ]; then
+      # Cut back or started over, and not yet as long as it was: how far back it went shows in its last line alone.
+      newer "$2"
+      printf ',"metricsTailHex":"%s"' "$(tail -c 8192 "$out/$metrics" | hex)"
+    elif [ "$1" -gt "$offset" ]; then
       newer "$2"
       [ $(($1 - offset)) -lt 8192 ] && last=$(($1 - offset)) || last=8192
       printf ',"metricsHeadHex":"%s","metricsTailHex":"%s"' \

@@ -201,7 +201,10 @@ function resumeEvents(run: Run, lease: Lease, job: Job, cell: ProbeCell, attempt
   const from = lease.started?.from.find((each) => each.cell === cell.name);
   if (!from || !job.metrics || attempt < 2) return [];
   if ((run.cells.get(cell.name)?.resumedAttempt ?? 0) >= attempt) return [];
-  const first = parsePoint(cell.metricsFirst, job.metrics);
+  // A file that was cut back further than to the checkpoint has no first line yet, and its last one says it all.
+  const cutBack = cell.metricsFirst === null ? parsePoint(cell.metricsLast, job.metrics) : undefined;
+  const isBehind = cutBack !== undefined && cutBack.step < from.step;
+  const first = isBehind ? cutBack : parsePoint(cell.metricsFirst, job.metrics);
   if (!first) return [];
   if (first.step < from.step) {
     return [

@@ -79,6 +79,17 @@ for (const shell of SHELLS) {
       });
     });
 
+    it('tells with what a file ends that an attempt left shorter than it was', async () => {
+      await onBox(shell, async (box) => {
+        const metrics = { path: 'metrics.jsonl', stepKey: 'step' };
+        const steps = (to: number) => Array.from({ length: to }, (_, i) => `{"step":${i + 1}}\\n`).join('');
+        await ended(box, { metrics, command: `printf '${steps(9)}' >"$GPU_LEASE_OUT/metrics.jsonl"` });
+        const command = `printf '${steps(3)}{"st' >"$GPU_LEASE_OUT/metrics.jsonl"`;
+        const seen = await ended(box, { metrics, attempt: 2, command });
+        assert.deepEqual([seen.cells[0]?.metricsFirst, seen.cells[0]?.metricsLast], [null, '{"step":3}']);
+      });
+    });
+
     for (const { name, rewrite, firstLine } of [
       { name: 'started over', rewrite: ': >metrics.jsonl', firstLine: '{"step":0}' },
       {

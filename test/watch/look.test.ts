@@ -356,6 +356,18 @@ describe('the first step after a resume', () => {
     }
   });
 
+  it('is behind, too, when the metrics file was started over and is still shorter than it was', async () => {
+    const { events } = await watch([probeOf({}, cellOf(metrics(null, 12)))], { story });
+    const [halt] = events();
+    assert.ok(halt?.type === 'halted' && halt.code === 'resumed-behind');
+    assert.match(halt.what, /went on at step 12 although step 50 was verified/);
+  });
+
+  it('says nothing yet when the file was cut back to the checkpoint', async () => {
+    const { events } = await watch([probeOf({}, cellOf(metrics(null, 50)))], { story });
+    assert.deepEqual(events(), []);
+  });
+
   it('is looked at before an end is believed', async () => {
     const { events } = await watch([ended({}, exited(0, metrics(1, 400)))], { story });
     assert.deepEqual(
