@@ -18,4 +18,5 @@ export function canonicalJson(value: Json): string {
 }
 
 /** SHA-256 over the canonical JSON, lower-case hex. */
-export const digestOf = (value: Json): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
+export const digestOf = (value: Json): string =>
+  createHash('sha256').update(canonicalJson(value)).digest('hex');

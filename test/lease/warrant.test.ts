@@ -48,7 +48,19 @@ const UNTIL_ENDED: EventBody[] = [
   },
   { type: 'reachable', lease: 't-1', hostKeySha256: 'k', pin: 'platform' },
   { type: 'audited', lease: 't-1', fit: true, findings: [], measured: {} },
-  { type: 'started', lease: 't-1', attempt: 1, configHash: 'c', codeHash: 'd', keeper: 'k', dir: { base: '/b', keeper: '/b/k' }, launcher: 'setsid', bootId: 'b', oomKills: 0, from: [] },
+  {
+    type: 'started',
+    lease: 't-1',
+    attempt: 1,
+    configHash: 'c',
+    codeHash: 'd',
+    keeper: 'k',
+    dir: { base: '/b', keeper: '/b/k' },
+    launcher: 'setsid',
+    bootId: 'b',
+    oomKills: 0,
+    from: [],
+  },
   { type: 'cell-ended', lease: 't-1', cell: 'main', attempt: 1, verdict: 'finished', exitCode: 0 },
 ];
 

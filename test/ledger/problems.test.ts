@@ -26,7 +26,7 @@ const remote = (t: TestContext, url: string, over: { token?: string; git?: Git }
 
 describe('ledger problems', { skip: missing('git') }, () => {
   for (const open of [
-    (t: TestContext, absent: Git, dir: string) => local(dir, { git: absent }),
+    (_t: TestContext, absent: Git, dir: string) => local(dir, { git: absent }),
     (t: TestContext, absent: Git, dir: string) => remote(t, dir, { git: absent }),
   ]) {
     it('says that git is missing and how to get it', async (t) => {
