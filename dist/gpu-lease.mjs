@@ -1,0 +1,137 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  nearestOf
+} from "./chunks/chunk-4X7WQNKK.mjs";
+import {
+  COMMANDS,
+  option
+} from "./chunks/chunk-7F4WHCXQ.mjs";
+import {
+  EXIT,
+  Problem,
+  exitCodeOf
+} from "./chunks/chunk-NH4MOYHC.mjs";
+import "./chunks/chunk-OPQ6Q3N2.mjs";
+
+// src/cli/arguments.ts
+import { parseArgs } from "node:util";
+function parseArguments(argv) {
+  const [name, ...rest] = argv;
+  if (name === void 0 || name === "help" || name === "--help" || name === "-h") return "help";
+  if (name === "--version" || name === "-V") return "version";
+  const command = COMMANDS.find((each) => each.name === name);
+  if (!command)
+    throw unknown(
+      "command",
+      name,
+      COMMANDS.map((each) => each.name),
+      "gpu-lease --help"
+    );
+  const options = Object.fromEntries(
+    command.options.map((each) => [
+      each,
+      { type: option(each).kind === "flag" ? "boolean" : "string" }
+    ])
+  );
+  const { values, positionals } = parse(command, rest, { ...options, help: { type: "boolean" } });
+  if (values["help"]) return "help";
+  const given = values;
+  if (command.positional && positionals.length > 0) given[command.positional] ??= positionals.shift() ?? "";
+  if (positionals.length > 0 && command.name !== "verify" && command.name !== "completion") {
+    throw unknown("argument", positionals[0] ?? "", [], `gpu-lease ${command.name} --help`);
+  }
+  return { command, given, words: positionals };
+}
+function parse(command, args, options) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const word = /'(-{1,2}[^'\s]+)/.exec(String(error))?.[1] ?? "";
+    throw unknown(
+      "option",
+      word || String(error),
+      Object.keys(options).map((each) => `--${each}`),
+      `gpu-lease ${command.name} --help`
+    );
+  }
+}
+function unknown(what, word, known, help) {
+  const nearest = nearestOf(word, known);
+  return new Problem({
+    code: `unknown-${what}`,
+    kind: "usage",
+    what: `"${word}" is no ${what} that gpu-lease knows here.`,
+    next: `${nearest ? `Did you mean "${nearest}"? ` : ""}See "${help}".`
+  });
+}
+
+// src/cli/program.ts
+async function runProgram(argv, loaders) {
+  try {
+    const request = parseArguments(argv);
+    if (request === "help") return (await import("./chunks/help-LWJEX7H5.mjs")).printHelp(argv);
+    if (request === "version") return (await import("./chunks/help-LWJEX7H5.mjs")).printVersion();
+    const load = loaders[request.command.name];
+    return load && await (await load()).command(request, interruption());
+  } catch (error) {
+    return report(error);
+  }
+}
+function interruption() {
+  const controller = new AbortController();
+  let times = 0;
+  for (const name of ["SIGINT", "SIGTERM"]) {
+    process.on(name, () => {
+      times += 1;
+      if (times > 1) process.exit(EXIT.interrupted);
+      controller.abort();
+    });
+  }
+  return controller.signal;
+}
+async function report(error) {
+  const { printError } = await import("./chunks/print-error-JRYLLRD5.mjs");
+  printError(error);
+  return exitCodeOf(error);
+}
+
+// src/cli/look.ts
+var LOOKING = {
+  status: () => import("./chunks/status-EYVHMOSC.mjs"),
+  log: () => import("./chunks/status-EYVHMOSC.mjs"),
+  cost: () => import("./chunks/status-EYVHMOSC.mjs")
+};
+
+// src/cli/main.ts
+var LOADERS = {
+  ...LOOKING,
+  demo: () => import("./chunks/demo-XNGS7QU3.mjs"),
+  init: () => import("./chunks/init-FPUC6BSU.mjs"),
+  plan: () => import("./chunks/plan-HWTJRVKC.mjs"),
+  run: () => import("./chunks/stages-FUCOTPCI.mjs"),
+  smoke: () => import("./chunks/stages-FUCOTPCI.mjs"),
+  launch: () => import("./chunks/stages-FUCOTPCI.mjs"),
+  watch: () => import("./chunks/stages-FUCOTPCI.mjs"),
+  collect: () => import("./chunks/stages-FUCOTPCI.mjs"),
+  release: () => import("./chunks/stages-FUCOTPCI.mjs"),
+  resume: () => import("./chunks/stages-FUCOTPCI.mjs"),
+  abandon: () => import("./chunks/abandon-CA5IXNXO.mjs"),
+  verify: () => import("./chunks/verify-YQXHO76Z.mjs"),
+  completion: () => import("./chunks/completion-UTM57D4H.mjs")
+};
+async function main(argv) {
+  if (argv[0] === "__local-box")
+    return (await import("./chunks/daemon-2N63CR3M.mjs")).serveLocalBox(argv[1] ?? "");
+  if (argv[0] === "__action") return (await import("./chunks/action-XNMVUDVE.mjs")).runAction(argv[1] ?? "", interruption());
+  const code = await runProgram(argv, LOADERS);
+  if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
+  return code;
+}
+main(process.argv.slice(2)).catch(report).then((code) => {
+  process.exitCode = code;
+});

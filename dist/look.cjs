@@ -1,0 +1,3164 @@
+'use strict';
+const __here = require('node:url').pathToFileURL(__filename).href;
+"use strict";
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __esm = (fn, res, err) => function __init() {
+  if (err) throw err[0];
+  try {
+    return fn && (res = (0, fn[__getOwnPropNames(fn)[0]])(fn = 0)), res;
+  } catch (e) {
+    throw err = [e], e;
+  }
+};
+var __export = (target, all) => {
+  for (var name in all)
+    __defProp(target, name, { get: all[name], enumerable: true });
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
+
+// src/problem.ts
+function exitCodeOf(error) {
+  if (error instanceof Problem) return EXIT[error.kind];
+  if (error instanceof Problems) return EXIT[error.all[0].kind];
+  return EXIT.bug;
+}
+var EXIT, Problem, Problems;
+var init_problem = __esm({
+  "src/problem.ts"() {
+    "use strict";
+    EXIT = {
+      ok: 0,
+      /** The run itself failed: the trainer died, an artifact did not verify. */
+      failed: 1,
+      /** The caller's input cannot be used. Nothing was rented. */
+      usage: 2,
+      /** Something could be neither proven nor disproven (a format feature we cannot read, a budget hit). */
+      inconclusive: 3,
+      /** Verified, but only as far as the format allows. */
+      degraded: 4,
+      /** A destructive or spending step lacks its approval, seal or evidence. */
+      refused: 10,
+      /** Something still costs money and could not be stopped. */
+      billing: 11,
+      /** Nothing to rent that meets the constraint. */
+      capacity: 12,
+      /** The box, a platform or the ledger's remote could not be reached. Says nothing about the run. */
+      unreachable: 13,
+      /** The ledger could not be read, written or trusted. */
+      ledger: 14,
+      /** The box's host key is not the pinned one. */
+      identity: 15,
+      /** The box was reached and is not fit for the job. */
+      unfit: 16,
+      /** The CPU smoke or the resume drill failed. */
+      smoke: 17,
+      bug: 70,
+      interrupted: 130
+    };
+    Problem = class extends Error {
+      name = "Problem";
+      code;
+      kind;
+      what;
+      next;
+      costing;
+      at;
+      constructor(detail, options) {
+        const costing2 = detail.costing ?? [];
+        const bill = costing2.length > 0 ? `
+Still costing money: ${costing2.join("; ")}` : "";
+        super(`${detail.what}${bill}
+Next: ${detail.next}`, options);
+        this.code = detail.code;
+        this.kind = detail.kind;
+        this.what = detail.what;
+        this.next = detail.next;
+        this.costing = costing2;
+        this.at = detail.at;
+      }
+    };
+    Problems = class extends Error {
+      constructor(all) {
+        super(all.map((each) => each.message).join("\n\n"));
+        this.all = all;
+      }
+      all;
+      name = "Problems";
+    };
+  }
+});
+
+// src/cli/options.ts
+var definitions, option, PLACE, COMMANDS;
+var init_options = __esm({
+  "src/cli/options.ts"() {
+    "use strict";
+    definitions = {
+      job: { about: "The job file.", kind: "text", fallback: "gpu-lease.yml" },
+      run: {
+        about: "Run id; derived from the job and from what started it when unset, so that a re-run is the same run.",
+        kind: "text"
+      },
+      ledger: {
+        about: "Git remote or directory that holds the ledger; the repository one stands in when unset.",
+        kind: "text"
+      },
+      store: {
+        about: "Directory for pulled artifacts, manifests and reports.",
+        kind: "text",
+        fallback: "gpu-lease-out"
+      },
+      bound: {
+        about: "Longest time this step may take before it ends with the state it found, such as 90s, 10min or 2h.",
+        kind: "text",
+        fallback: "10min"
+      },
+      approve: {
+        about: "The phrase that approves a release: lease name and the first 8 of the seal, as the step shows it.",
+        kind: "text"
+      },
+      record: {
+        about: 'Whether the smoke writes its evidence to the ledger; "false" where there is no permission to, as on a fork.',
+        kind: "text",
+        fallback: "true"
+      },
+      "allow-dirty": {
+        about: "Use the work tree with its uncommitted changes; the run is marked so for ever.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      "dry-run": {
+        about: "Show what would happen; rent, write and change nothing.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      yes: {
+        about: "Take defaults instead of asking. Never approves a destructive verb.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      ask: { about: "Let the person at the terminal play the reviewer.", kind: "flag", terminalOnly: true },
+      json: {
+        about: "End with one line of JSON; everything else goes to stderr.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      archived: { about: "Closed runs, too.", kind: "flag", terminalOnly: true },
+      force: { about: "Overwrite an existing file.", kind: "flag", terminalOnly: true },
+      keep: { about: "Keep the demo directory for a look around.", kind: "flag", terminalOnly: true }
+    };
+    option = (name) => ({ name, ...definitions[name] });
+    PLACE = ["ledger", "store", "json"];
+    COMMANDS = [
+      {
+        name: "demo",
+        group: "setting up",
+        about: "A real run on a loopback box, from smoke to release, in a minute.",
+        options: ["ask", "keep", "store", "json"]
+      },
+      {
+        name: "init",
+        group: "setting up",
+        about: "Look at this repository and write a commented job file for it.",
+        options: ["job", "force"]
+      },
+      {
+        name: "plan",
+        group: "setting up",
+        about: "What a run would do, cost and risk. Rents nothing.",
+        options: ["job", "ledger", "json", "allow-dirty"]
+      },
+      {
+        name: "run",
+        group: "stages",
+        about: "The whole life of a job: smoke, launch, watch, collect, release. Goes on where it stopped.",
+        positional: "run",
+        options: ["run", "job", ...PLACE, "approve", "bound", "allow-dirty", "dry-run", "yes"]
+      },
+      {
+        name: "smoke",
+        group: "stages",
+        action: true,
+        about: "Tiny run on this machine, then kill and resume. Nothing may be rented before it passes.",
+        options: ["job", "run", ...PLACE, "record", "allow-dirty"]
+      },
+      {
+        name: "launch",
+        group: "stages",
+        action: true,
+        about: "Rent one box, audit it, start the job detached.",
+        options: ["job", "run", ...PLACE, "bound", "allow-dirty", "dry-run"]
+      },
+      {
+        name: "watch",
+        group: "stages",
+        action: true,
+        about: "Follow the run for a bounded time; pull checkpoints; recover from preemption.",
+        positional: "run",
+        options: ["run", "job", ...PLACE, "bound"]
+      },
+      {
+        name: "collect",
+        group: "stages",
+        action: true,
+        about: "Pull what was promised, load every file, seal the evidence.",
+        positional: "run",
+        options: ["run", "job", ...PLACE, "bound"]
+      },
+      {
+        name: "release",
+        group: "stages",
+        action: true,
+        about: "With an approval of the seal: stop every meter and prove that each stopped.",
+        positional: "run",
+        options: ["run", "job", ...PLACE, "approve", "bound", "dry-run"]
+      },
+      {
+        name: "status",
+        group: "looking",
+        about: "Every open run, its state and what it costs; one run in full when named.",
+        positional: "run",
+        options: ["run", ...PLACE, "archived"]
+      },
+      {
+        name: "log",
+        group: "looking",
+        about: "What happened to a run, event by event.",
+        positional: "run",
+        options: ["run", ...PLACE]
+      },
+      {
+        name: "cost",
+        group: "looking",
+        about: "Every meter of a run: price, time, sum, what still runs.",
+        positional: "run",
+        options: ["run", ...PLACE]
+      },
+      {
+        name: "verify",
+        group: "looking",
+        about: "Load-verify files or directories. Needs no run and no ledger.",
+        options: ["json"]
+      },
+      {
+        name: "resume",
+        group: "when things go wrong",
+        about: "Go on with a run that stopped itself for a person to look at.",
+        positional: "run",
+        options: ["run", ...PLACE, "bound"]
+      },
+      {
+        name: "abandon",
+        group: "when things go wrong",
+        about: "Save what can be saved, list what is lost, and give the boxes back. Needs its own phrase.",
+        positional: "run",
+        options: ["run", ...PLACE, "approve", "bound"]
+      },
+      { name: "completion", group: "setting up", about: "A completion script for bash or zsh.", options: [] }
+    ];
+  }
+});
+
+// src/cli/installed.ts
+function installedDir() {
+  let here = new URL(".", __here);
+  for (let depth = 0; depth < 6; depth += 1) {
+    if ((0, import_node_fs.existsSync)(new URL("package.json", here)) && (0, import_node_fs.existsSync)(new URL("profiles/", here))) return here;
+    here = new URL("..", here);
+  }
+  throw new Error(`gpu-lease is not installed whole: no package.json and profiles/ above ${__here}`);
+}
+var import_node_fs;
+var init_installed = __esm({
+  "src/cli/installed.ts"() {
+    "use strict";
+    import_node_fs = require("node:fs");
+  }
+});
+
+// src/cli/help.ts
+var help_exports = {};
+__export(help_exports, {
+  printHelp: () => printHelp,
+  printVersion: () => printVersion
+});
+function printHelp(argv) {
+  const name = argv.find((word) => !word.startsWith("-") && word !== "help");
+  const command2 = COMMANDS.find((each) => each.name === name);
+  process.stdout.write(command2 ? commandHelp(command2) : overview());
+  return 0;
+}
+function printVersion() {
+  const { version } = JSON.parse((0, import_node_fs2.readFileSync)(new URL("package.json", installedDir()), "utf8"));
+  process.stdout.write(`gpu-lease ${version}
+`);
+  return 0;
+}
+function overview() {
+  const groups = ["stages", "looking", "setting up", "when things go wrong"];
+  const width = Math.max(...COMMANDS.map((each) => each.name.length)) + 2;
+  const lists = groups.map((group) => {
+    const rows = COMMANDS.filter((each) => each.group === group).map(
+      (each) => `  ${each.name.padEnd(width)}${each.about}`
+    );
+    return `${group}:
+${rows.join("\n")}`;
+  });
+  return [
+    "gpu-lease: trains on rented GPUs, and never loses a checkpoint or leaves a meter running.",
+    "usage: gpu-lease <command> [options]      gpu-lease <command> --help",
+    ...lists,
+    "First time? Try: gpu-lease demo",
+    ""
+  ].join("\n\n");
+}
+function commandHelp(command2) {
+  const takes = command2.positional ? ` [${command2.positional.toUpperCase()}]` : command2.name === "verify" ? " PATH..." : "";
+  const rows = command2.options.map((name) => {
+    const { kind, about, fallback } = option(name);
+    const flag = `--${name}${kind === "text" ? " VALUE" : ""}`;
+    return `  ${flag.padEnd(22)}${about}${fallback ? ` (default: ${fallback})` : ""}`;
+  });
+  return `gpu-lease ${command2.name}: ${command2.about}
+
+usage: gpu-lease ${command2.name}${takes} [options]
+
+${rows.join("\n")}
+`;
+}
+var import_node_fs2;
+var init_help = __esm({
+  "src/cli/help.ts"() {
+    "use strict";
+    import_node_fs2 = require("node:fs");
+    init_installed();
+    init_options();
+  }
+});
+
+// src/report/visible-text.ts
+function shown(char) {
+  const code = char.codePointAt(0) ?? 0;
+  return code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u{${code.toString(16)}}`;
+}
+var UNSEEN, visible, visibleLine, jsonLine, unitsOf, escaped;
+var init_visible_text = __esm({
+  "src/report/visible-text.ts"() {
+    "use strict";
+    UNSEEN = /[\u0000-\u0009\u000b-\u001f\p{Zl}\p{Zp}\u007f-\u009f\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+    visible = (text) => text.replace(/\t/g, "    ").replace(UNSEEN, shown).replace(new RegExp("\\p{Cs}", "gu"), "\uFFFD");
+    visibleLine = (text) => visible(text.replace(/\s*[\r\n]+\s*/g, " ").trim());
+    jsonLine = (value) => `${JSON.stringify(value).replace(UNSEEN, (char) => unitsOf(char).map(escaped).join("")).replace(/#(?=[^\x20-\x7e]*#)/g, escaped)}
+`;
+    unitsOf = (char) => Array.from({ length: char.length }, (_, index) => char.charAt(index));
+    escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  }
+});
+
+// src/github/inert.ts
+function annotation(level, text, at) {
+  const place = at ? [`file=${property(at.file)}`, `line=${at.line}`, `col=${at.column}`] : [];
+  const properties = [...place, "title=gpu-lease"].join(",");
+  return `::${level} ${properties}::${data(short(inert(text)))}
+`;
+}
+var inert, MAX_ANNOTATION, short, data, property;
+var init_inert = __esm({
+  "src/github/inert.ts"() {
+    "use strict";
+    init_visible_text();
+    inert = (text) => visible(text).split("\n").map(
+      (line) => line.replace(/^([^\x21-\x7e]*):(?=[^\x20-\x7e]*:)/, "$1\\x3a").replace(/#(?=[^\x20-\x7e]*#[^\x20-\x7e]*\[)/g, "\\x23")
+    ).join("\n");
+    MAX_ANNOTATION = 3900;
+    short = (text) => text.length > MAX_ANNOTATION ? `${text.slice(0, MAX_ANNOTATION)} ... (cut)` : text;
+    data = (text) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+    property = (text) => data(visible(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  }
+});
+
+// src/cli/print-error.ts
+var print_error_exports = {};
+__export(print_error_exports, {
+  printError: () => printError
+});
+function printError(error, env = process.env, toPerson = (text) => void process.stderr.write(text), toRunner = (text) => void process.stdout.write(text)) {
+  const isWorkflow = env["GITHUB_ACTIONS"] === "true";
+  const shown2 = isWorkflow ? inert : visible;
+  const problems = error instanceof Problems ? error.all : error instanceof Problem ? [error] : [];
+  if (problems.length === 0) {
+    const stack = error instanceof Error ? error.stack ?? error.message : String(error);
+    toPerson(`gpu-lease: a bug of ours, please report it with this text:
+${shown2(stack)}
+`);
+    if (isWorkflow) toRunner(annotation("error", `a bug of gpu-lease: ${String(error)}`));
+    return;
+  }
+  for (const problem of problems) {
+    const at = problem.at ? `${problem.at.file}:${problem.at.line}:${problem.at.column}: ` : "";
+    if (isWorkflow) toRunner(annotation("error", problem.message, problem.at));
+    else toPerson(`gpu-lease: ${shown2(`${at}${problem.message}`)}
+`);
+  }
+}
+var init_print_error = __esm({
+  "src/cli/print-error.ts"() {
+    "use strict";
+    init_inert();
+    init_problem();
+    init_visible_text();
+  }
+});
+
+// src/clock.ts
+function formatSeconds(seconds) {
+  const s = Math.max(0, Math.round(seconds));
+  if (s < 120) return `${s} s`;
+  if (s < 7200) return `${Math.round(s / 60)} min`;
+  const pad2 = (n) => String(n).padStart(2, "0");
+  if (s < 172800) return `${Math.floor(s / 3600)} h ${pad2(Math.floor(s % 3600 / 60))} min`;
+  return `${Math.floor(s / 86400)} d ${pad2(Math.floor(s % 86400 / 3600))} h`;
+}
+var systemClock, secondsBetween;
+var init_clock = __esm({
+  "src/clock.ts"() {
+    "use strict";
+    systemClock = {
+      now: () => /* @__PURE__ */ new Date(),
+      sleep: (seconds, signal) => new Promise((resolve5) => {
+        if (signal?.aborted) return resolve5();
+        const done = () => {
+          clearTimeout(timer);
+          signal?.removeEventListener("abort", done);
+          resolve5();
+        };
+        const timer = setTimeout(done, seconds * 1e3);
+        signal?.addEventListener("abort", done, { once: true });
+      })
+    };
+    secondsBetween = (from, to) => (to.getTime() - from.getTime()) / 1e3;
+  }
+});
+
+// src/ledger/location.ts
+function defaultLedgerLocation(cwd, env) {
+  const repository = findRepository(cwd);
+  if (repository) return { kind: "local-repo", dir: repository.dir };
+  return { kind: "local-repo", dir: (0, import_node_path.join)(stateDir(env, cwd), "ledger.git"), create: true };
+}
+function stateDir(env, cwd) {
+  const xdg = env["XDG_STATE_HOME"];
+  if (xdg?.startsWith("/")) return (0, import_node_path.join)(xdg, "gpu-lease");
+  const home = env["HOME"] || env["USERPROFILE"];
+  return home ? (0, import_node_path.join)(home, ".local", "state", "gpu-lease") : (0, import_node_path.join)(cwd, ".gpu-lease");
+}
+function findRepository(start2) {
+  for (let dir = (0, import_node_path.resolve)(start2); ; dir = (0, import_node_path.dirname)(dir)) {
+    const dotGit = (0, import_node_path.join)(dir, ".git");
+    if (isRepository(dotGit)) return { dir, gitDir: dotGit };
+    if (isGitDir(dir)) return { dir, gitDir: dir };
+    if ((0, import_node_path.dirname)(dir) === dir) return void 0;
+  }
+}
+function localPlace({ dir, create: create2 }) {
+  const path = (0, import_node_path.resolve)(dir);
+  const found = create2 ? void 0 : findRepository(path);
+  return { gitDir: found?.gitDir ?? path, words: `refs/gpu-lease in ${found?.dir ?? path}` };
+}
+function isGitFile(path) {
+  try {
+    return (0, import_node_fs3.statSync)(path).isFile() && (0, import_node_fs3.readFileSync)(path, "utf8").startsWith("gitdir:");
+  } catch {
+    return false;
+  }
+}
+var import_node_fs3, import_node_path, isRepository, isGitDir;
+var init_location = __esm({
+  "src/ledger/location.ts"() {
+    "use strict";
+    import_node_fs3 = require("node:fs");
+    import_node_path = require("node:path");
+    isRepository = (path) => isGitDir(path) || isGitFile(path);
+    isGitDir = (dir) => (0, import_node_fs3.existsSync)((0, import_node_path.join)(dir, "HEAD")) && (0, import_node_fs3.existsSync)((0, import_node_path.join)(dir, "objects"));
+  }
+});
+
+// src/ledger/refs.ts
+function parseRefs(text) {
+  return text.split("\n").flatMap((line) => {
+    const [, oid, ref] = /^([0-9a-f]{40,64})\s(\S+)$/.exec(line) ?? [];
+    if (oid === void 0 || ref === void 0) return [];
+    const [, open2, closed] = /^refs\/gpu-lease\/(?:runs\/([^/]+)|archive\/\d{4}\/([^/]+))$/.exec(ref) ?? [];
+    const run = open2 ?? closed;
+    return run === void 0 || !RUN.test(run) ? [] : [{ ref, run, archived: open2 === void 0, oid }];
+  });
+}
+function checkedRun(run) {
+  if (RUN.test(run)) return run;
+  throw new Problem({
+    code: "bad-run-name",
+    kind: "usage",
+    what: `${JSON.stringify(run.slice(0, 140))} cannot be the name of a run.`,
+    next: 'Use letters, digits, ".", "_" and "-", starting with a letter or digit, at most 120 characters; `gpu-lease status` lists the runs there are.'
+  });
+}
+function checkedYear(year) {
+  if (Number.isInteger(year) && year >= 2e3 && year <= 9999) return year;
+  throw new RangeError(`not a year: ${year}`);
+}
+var RUNS, ARCHIVE, runRef, archiveRef, archivePattern, RUN;
+var init_refs = __esm({
+  "src/ledger/refs.ts"() {
+    "use strict";
+    init_problem();
+    RUNS = "refs/gpu-lease/runs/";
+    ARCHIVE = "refs/gpu-lease/archive/";
+    runRef = (run) => `${RUNS}${checkedRun(run)}`;
+    archiveRef = (run, year) => `${ARCHIVE}${checkedYear(year)}/${checkedRun(run)}`;
+    archivePattern = (run) => `${ARCHIVE}*/${checkedRun(run)}`;
+    RUN = /^(?!.*\.\.)(?!.*\.lock$)[A-Za-z0-9][A-Za-z0-9._-]{0,119}(?<!\.)$/;
+  }
+});
+
+// src/ledger/no-refs.ts
+function surelyEmpty(where, archived) {
+  if (where.kind !== "local-repo") return void 0;
+  const { gitDir, words } = localPlace(where);
+  const missing = !isRepository(gitDir);
+  if (missing) return where.create ? words : void 0;
+  return surelyNoRefs(gitDir, archived ? [RUNS, ARCHIVE] : [RUNS]) ? words : void 0;
+}
+function surelyNoRefs(gitDir, prefixes) {
+  try {
+    const common = commonDir(gitDir);
+    if ((0, import_node_fs4.existsSync)((0, import_node_path2.join)(common, "reftable"))) return false;
+    if (!(0, import_node_fs4.existsSync)((0, import_node_path2.join)(common, "refs"))) return false;
+    if (prefixes.some((prefix) => !isAbsentOrEmpty((0, import_node_path2.join)(common, prefix)))) return false;
+    const packed = (0, import_node_path2.join)(common, "packed-refs");
+    const size = (0, import_node_fs4.statSync)(packed, { throwIfNoEntry: false })?.size ?? 0;
+    if (size > MAX_PACKED_BYTES) return false;
+    const text = size > 0 ? (0, import_node_fs4.readFileSync)(packed, "latin1") : "";
+    return !prefixes.some((prefix) => text.includes(` ${prefix}`));
+  } catch {
+    return false;
+  }
+}
+function commonDir(gitDir) {
+  const own = (0, import_node_fs4.statSync)(gitDir).isFile() ? (0, import_node_path2.resolve)(
+    (0, import_node_path2.dirname)(gitDir),
+    (0, import_node_fs4.readFileSync)(gitDir, "utf8").replace(/^gitdir: /, "").trimEnd()
+  ) : gitDir;
+  const link = (0, import_node_path2.join)(own, "commondir");
+  return (0, import_node_fs4.existsSync)(link) ? (0, import_node_path2.resolve)(own, (0, import_node_fs4.readFileSync)(link, "utf8").trimEnd()) : own;
+}
+function isAbsentOrEmpty(dir) {
+  try {
+    const entries = (0, import_node_fs4.readdirSync)(dir, { withFileTypes: true });
+    return entries.every((entry) => entry.isDirectory() && isAbsentOrEmpty((0, import_node_path2.join)(dir, entry.name)));
+  } catch (error) {
+    if (error.code === "ENOENT") return true;
+    throw error;
+  }
+}
+var import_node_fs4, import_node_path2, MAX_PACKED_BYTES;
+var init_no_refs = __esm({
+  "src/ledger/no-refs.ts"() {
+    "use strict";
+    import_node_fs4 = require("node:fs");
+    import_node_path2 = require("node:path");
+    init_location();
+    init_refs();
+    MAX_PACKED_BYTES = 16 * 1024 * 1024;
+  }
+});
+
+// src/money.ts
+function usdFor(usdPerHour, seconds) {
+  if (!(usdPerHour >= 0 && seconds >= 0 && Number.isFinite(usdPerHour) && Number.isFinite(seconds))) {
+    throw new RangeError(`not a cost: ${usdPerHour} USD/h for ${seconds} s`);
+  }
+  return usdPerHour * seconds / 3600;
+}
+function formatUsd(usd) {
+  if (usd === 0) return "0.00 USD";
+  return `${usd < 0.1 ? usd.toFixed(4) : usd.toFixed(2)} USD`;
+}
+var init_money = __esm({
+  "src/money.ts"() {
+    "use strict";
+  }
+});
+
+// src/keys.ts
+function derive(secret, purpose, name) {
+  const text = secret.trim();
+  if (text.length < MIN_SECRET_CHARACTERS || new Set(text).size < MIN_DISTINCT_CHARACTERS) {
+    const fault = text.length < MIN_SECRET_CHARACTERS ? `has ${text.length} characters` : "repeats a few characters";
+    throw new Problem({
+      code: "secret-too-weak",
+      kind: "usage",
+      what: `GPU_LEASE_SECRET ${fault}; it must carry 32 random bytes (${MIN_SECRET_CHARACTERS} characters of base64url or more).`,
+      next: "Make one with `gpu-lease init`, or `openssl rand -base64 32`, and store it as the repository's secret GPU_LEASE_SECRET."
+    });
+  }
+  return Buffer.from((0, import_node_crypto.hkdfSync)("sha256", text, "gpu-lease/1", `${purpose}\0${name}`, 32));
+}
+var import_node_crypto, MIN_SECRET_CHARACTERS, MIN_DISTINCT_CHARACTERS, macKey, PKCS8_ED25519_PREFIX;
+var init_keys = __esm({
+  "src/keys.ts"() {
+    "use strict";
+    import_node_crypto = require("node:crypto");
+    init_problem();
+    MIN_SECRET_CHARACTERS = 43;
+    MIN_DISTINCT_CHARACTERS = 12;
+    macKey = (secret, run) => derive(secret, "ledger-mac", run);
+    PKCS8_ED25519_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
+  }
+});
+
+// src/ledger/backoff.ts
+var ATTEMPTS, pauseSeconds;
+var init_backoff = __esm({
+  "src/ledger/backoff.ts"() {
+    "use strict";
+    ATTEMPTS = 4;
+    pauseSeconds = (attempt, random) => Math.min(4, 0.2 * 2 ** attempt) * (0.5 + random / 2);
+  }
+});
+
+// src/canonical.ts
+function canonicalJson(value) {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (value !== null && typeof value === "object") {
+    const members = Object.keys(value).sort().flatMap((key) => {
+      const member = value[key];
+      return member === void 0 ? [] : [`${JSON.stringify(key)}:${canonicalJson(member)}`];
+    });
+    return `{${members.join(",")}}`;
+  }
+  return JSON.stringify(value);
+}
+var init_canonical = __esm({
+  "src/canonical.ts"() {
+    "use strict";
+  }
+});
+
+// src/lease/events.ts
+var LEDGER_VERSION;
+var init_events = __esm({
+  "src/lease/events.ts"() {
+    "use strict";
+    LEDGER_VERSION = 1;
+  }
+});
+
+// src/ledger/event-shapes.ts
+function faultOfEvent(value) {
+  const fault = faultOf(value, { fields: BASE }, "the line");
+  if (fault) return fault;
+  const { type } = value;
+  const shape = Object.hasOwn(SHAPES, type) ? SHAPES[type] : {};
+  return faultOf(value, { fields: shape }, type);
+}
+function faultOf(value, shape, name) {
+  if (shape === "text") return typeof value === "string" ? void 0 : `${name} is not text`;
+  if (shape === "number")
+    return typeof value === "number" && Number.isFinite(value) ? void 0 : `${name} is not a number`;
+  if (shape === "boolean") return typeof value === "boolean" ? void 0 : `${name} is not true or false`;
+  if (shape === "null") return value === null ? void 0 : `${name} is not null`;
+  if (shape === "object") return isObject(value) ? void 0 : `${name} is not an object`;
+  if ("optional" in shape) return value === void 0 ? void 0 : faultOf(value, shape.optional, name);
+  if ("either" in shape) {
+    const faults = shape.either.map((one) => faultOf(value, one, name));
+    return faults.includes(void 0) ? void 0 : faults[0];
+  }
+  if ("list" in shape) {
+    if (!Array.isArray(value)) return `${name} is not a list`;
+    return firstFault(value.map((one, index) => [one, shape.list, `${name}[${index}]`]));
+  }
+  if (!isObject(value)) return `${name} is not an object`;
+  return firstFault(
+    Object.entries(shape.fields).map(([key, field]) => [value[key], field, `${name}.${key}`])
+  );
+}
+function firstFault(checks) {
+  for (const [value, shape, name] of checks) {
+    const fault = faultOf(value, shape, name);
+    if (fault) return fault;
+  }
+  return void 0;
+}
+var texts, listOf, SHAPES, BASE, isObject;
+var init_event_shapes = __esm({
+  "src/ledger/event-shapes.ts"() {
+    "use strict";
+    texts = { list: "text" };
+    listOf = (fields) => ({ list: { fields } });
+    SHAPES = {
+      "run-opened": {
+        version: "number",
+        job: "text",
+        configHash: "text",
+        commit: "text",
+        codeHash: "text",
+        dirty: "boolean",
+        cells: texts,
+        budget: { fields: { usd: "number", hours: "number", usdPerHour: "number" } },
+        retryMax: "number",
+        onFinish: "text",
+        resumes: "boolean",
+        document: "object"
+      },
+      "smoke-passed": {
+        commit: "text",
+        configHash: "text",
+        seconds: "number",
+        environment: "object",
+        drill: { either: ["text", { fields: { killedAtStep: "number", resumedAtStep: "number" } }] }
+      },
+      "smoke-waived": {},
+      intended: {
+        lease: "text",
+        platform: "text",
+        offer: "text",
+        summary: "text",
+        usdPerHour: "number",
+        market: "text",
+        attach: { optional: "text" }
+      },
+      "rent-refused": { lease: "text", reason: "text", what: "text" },
+      rented: {
+        lease: "text",
+        boxId: "text",
+        meters: listOf({ id: "text", kind: "text", usdPerHour: "number", source: "text" }),
+        adopted: "boolean"
+      },
+      reachable: { lease: "text", hostKeySha256: "text", pin: "text" },
+      audited: {
+        lease: "text",
+        fit: "boolean",
+        findings: listOf({ id: "text", level: "text", what: "text" }),
+        measured: "object"
+      },
+      started: {
+        lease: "text",
+        attempt: "number",
+        configHash: "text",
+        codeHash: "text",
+        keeper: "text",
+        dir: { fields: { base: "text", keeper: "text" } },
+        launcher: "text",
+        bootId: "text",
+        oomKills: { either: ["number", "null"] },
+        from: listOf({ cell: "text", step: "number", source: "text" })
+      },
+      resumed: { lease: "text", cell: "text", attempt: "number", firstStep: "number", verifiedStep: "number" },
+      kept: {
+        lease: "text",
+        cell: "text",
+        files: listOf({ path: "text", bytes: "number", sha256: "text", verdict: "text" }),
+        step: { optional: "number" }
+      },
+      preempted: { lease: "text", what: "text", why: "text" },
+      "cell-ended": {
+        lease: "text",
+        cell: "text",
+        attempt: "number",
+        verdict: "text",
+        exitCode: "number",
+        failureClass: { optional: "text" },
+        lastStep: { optional: "number" }
+      },
+      collected: {
+        lease: "text",
+        files: "number",
+        bytes: "number",
+        manifestSha256: "text",
+        codeProven: "boolean"
+      },
+      sealed: {
+        seal: "text",
+        verified: "number",
+        roster: "number",
+        bytes: "number",
+        level: "text",
+        place: "text"
+      },
+      unsealed: { seal: "text", why: "text" },
+      approved: {
+        binds: "text",
+        goal: "text",
+        lease: "text",
+        verbs: texts,
+        person: "text",
+        via: "text",
+        expiresAt: "text"
+      },
+      releasing: { lease: "text", verb: "text" },
+      "meter-stopped": { lease: "text", meter: "text", sightings: texts },
+      owed: { lease: "text", meter: "text", why: "text", next: "text" },
+      parked: { lease: "text", verb: "text", clocks: listOf({ id: "text", effect: "text", at: "text" }) },
+      released: { lease: "text", usd: "number" },
+      abandoned: { lease: "text", lost: texts },
+      halted: { code: "text", what: "text", next: "text" },
+      resolved: { how: "text" },
+      closed: { usd: "number" }
+    };
+    BASE = { type: "text", seq: "number", at: "text", by: "text" };
+    isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+  }
+});
+
+// src/ledger/mac-chain.ts
+function isMac(key, previousMac, event, mac) {
+  const expected = Buffer.from(chainedMac(key, previousMac, event));
+  const given = Buffer.from(mac);
+  return given.length === expected.length && (0, import_node_crypto2.timingSafeEqual)(given, expected);
+}
+var import_node_crypto2, chainedMac;
+var init_mac_chain = __esm({
+  "src/ledger/mac-chain.ts"() {
+    "use strict";
+    import_node_crypto2 = require("node:crypto");
+    init_canonical();
+    chainedMac = (key, previousMac, event) => (0, import_node_crypto2.createHmac)("sha256", key).update(`${previousMac}
+${canonicalJson(event)}`).digest("base64url");
+  }
+});
+
+// src/ledger/event-lines.ts
+function readLines(text, key, known = noLines) {
+  if (text === known.text) return known;
+  const added = text.slice(known.text.length);
+  const first = known.events.length;
+  if (!added.endsWith("\n"))
+    throw new BadLine(first + added.split("\n").length - 1, "corrupt", "the last line is cut off");
+  const read = { text, events: [...known.events], nonces: [...known.nonces], lastMac: known.lastMac };
+  for (const [offset, line] of added.slice(0, -1).split("\n").entries()) {
+    const { event, nonce, mac } = readLine(line, first + offset);
+    if (key) {
+      checkMac(key, read.lastMac, { ...event, nonce }, mac, first + offset);
+      const text2 = canonicalJson({ ...event, nonce, mac });
+      if (text2 !== line) throw new BadLine(first + offset, "broken-mac", "the line was written anew");
+    }
+    read.events.push(event);
+    read.nonces.push(nonce);
+    read.lastMac = mac;
+  }
+  return read;
+}
+function readLine(line, index) {
+  let parsed;
+  try {
+    parsed = JSON.parse(line);
+  } catch {
+    throw new BadLine(index, "corrupt", `not JSON: ${JSON.stringify(line.slice(0, 80))}`);
+  }
+  refuseNewer(parsed, index);
+  const fault = faultOfEvent(parsed);
+  if (fault) throw new BadLine(index, "corrupt", fault);
+  const { nonce, mac, ...event } = parsed;
+  if (event.seq !== index) throw new BadLine(index, "corrupt", `the line says seq ${event.seq}`);
+  return {
+    event,
+    nonce: typeof nonce === "string" ? nonce : "",
+    mac: typeof mac === "string" ? mac : ""
+  };
+}
+function refuseNewer(parsed, index) {
+  const { type, version } = parsed ?? {};
+  if (type !== "run-opened" || typeof version !== "number" || version <= LEDGER_VERSION) return;
+  const why = `version ${version}, this program reads up to ${LEDGER_VERSION}`;
+  throw new BadLine(index, "newer-version", why);
+}
+function checkMac(key, previous, signed, mac, index) {
+  if (mac === "") throw new BadLine(index, "unsigned", "the event carries no signature");
+  if (!isMac(key, previous, signed, mac)) {
+    throw new BadLine(
+      index,
+      "broken-mac",
+      "the signature is not one that our secret makes for this event at this place"
+    );
+  }
+}
+function writeLines(known, events, nonce, key) {
+  const written = { ...known, events: [...known.events], nonces: [...known.nonces] };
+  for (const [offset, event] of events.entries()) {
+    const stored = JSON.parse(
+      canonicalJson({ ...event, seq: known.events.length + offset })
+    );
+    const fault = faultOfEvent(stored);
+    if (fault) throw new Error(`not a ledger event: ${fault}`);
+    const signed = { ...stored, nonce };
+    const mac = key ? chainedMac(key, written.lastMac, signed) : void 0;
+    written.text += `${canonicalJson({ ...signed, mac })}
+`;
+    written.events.push(stored);
+    written.nonces.push(nonce);
+    written.lastMac = mac ?? "";
+  }
+  return written;
+}
+var noLines, BadLine;
+var init_event_lines = __esm({
+  "src/ledger/event-lines.ts"() {
+    "use strict";
+    init_canonical();
+    init_events();
+    init_event_shapes();
+    init_mac_chain();
+    noLines = { text: "", events: [], nonces: [], lastMac: "" };
+    BadLine = class extends Error {
+      constructor(line, fault, message) {
+        super(message);
+        this.line = line;
+        this.fault = fault;
+      }
+      line;
+      fault;
+      name = "BadLine";
+    };
+  }
+});
+
+// src/ledger/git-objects.ts
+function gitObject(type, content, format) {
+  const bytes = Buffer.from(content);
+  const oid = (0, import_node_crypto3.createHash)(format).update(`${type} ${bytes.length}\0`).update(bytes).digest("hex");
+  return { type, content: bytes, oid };
+}
+function treeOf(files, format) {
+  const entries = Object.entries(files).sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))).flatMap(([name, { oid }]) => [Buffer.from(`100644 ${name}\0`), Buffer.from(oid, "hex")]);
+  return gitObject("tree", Buffer.concat(entries), format);
+}
+function commitOf(commit, format) {
+  const seconds = Math.floor(commit.at.getTime() / 1e3);
+  const lines = [
+    `tree ${commit.tree}`,
+    ...commit.parent === null ? [] : [`parent ${commit.parent}`],
+    `author ${AUTHOR} ${seconds} +0000`,
+    `committer ${AUTHOR} ${seconds} +0000`,
+    "",
+    commit.message
+  ];
+  return gitObject("commit", lines.join("\n"), format);
+}
+function parentsOf(commit) {
+  const header = commit.toString("utf8").split("\n\n", 1)[0] ?? "";
+  return [...header.matchAll(/^parent ([0-9a-f]+)$/gm)].map((match) => match[1] ?? "");
+}
+function packOf(objects, format) {
+  const header = Buffer.alloc(12);
+  header.write("PACK");
+  header.writeUInt32BE(2, 4);
+  header.writeUInt32BE(objects.length, 8);
+  const body = objects.flatMap(({ type, content }) => [
+    packEntryHeader(PACK_TYPE[type], content.length),
+    // Git deflates again when it stores the object, so time spent on squeezing here would be wasted.
+    (0, import_node_zlib.deflateSync)(content, { level: 1 })
+  ]);
+  const pack = Buffer.concat([header, ...body]);
+  return Buffer.concat([pack, (0, import_node_crypto3.createHash)(format).update(pack).digest()]);
+}
+function packEntryHeader(type, sizeBytes) {
+  const bytes = [type << 4 | sizeBytes & 15];
+  for (let rest = Math.floor(sizeBytes / 16); rest > 0; rest = Math.floor(rest / 128)) {
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | 128;
+    bytes.push(rest & 127);
+  }
+  return Buffer.from(bytes);
+}
+var import_node_crypto3, import_node_zlib, absentOid, EMPTY_TREE_SHA1, AUTHOR, PACK_TYPE;
+var init_git_objects = __esm({
+  "src/ledger/git-objects.ts"() {
+    "use strict";
+    import_node_crypto3 = require("node:crypto");
+    import_node_zlib = require("node:zlib");
+    absentOid = (format) => "0".repeat(format === "sha1" ? 40 : 64);
+    EMPTY_TREE_SHA1 = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+    AUTHOR = "gpu-lease <noreply@gpu-lease.invalid>";
+    PACK_TYPE = { commit: 1, tree: 2, blob: 3 };
+  }
+});
+
+// src/ledger/git-problems.ts
+function faultOf2(stderr, timedOut) {
+  if (timedOut) return "transport";
+  return MEANINGS.find(([, words]) => words.test(stderr))?.[0] ?? "other";
+}
+function gitProblem(fault, doing, where, stderr) {
+  const said = stderr.trim() ? ` Git says: ${firstLines(stderr)}` : "";
+  const what = `Could not ${doing} (${where}).${said}`;
+  switch (fault) {
+    case "transport":
+      return new Problem({
+        code: "remote-unreachable",
+        kind: "unreachable",
+        what,
+        next: "Check the address and the network, then run the same command again; it goes on from the ledger. This says nothing about the run itself."
+      });
+    case "login":
+    case "permission":
+      return new Problem({
+        code: fault === "login" ? "login-refused" : "no-write-permission",
+        kind: "ledger",
+        what,
+        next: "Give whoever runs this write access there: in a workflow `permissions: contents: write`, elsewhere a token or key that may push refs/gpu-lease/* (with a token, git 2.31 or newer), or the rights on the directory."
+      });
+    case "no-repository":
+      return new Problem({
+        code: "no-repository",
+        kind: "ledger",
+        what,
+        next: "Check that the ledger names an existing git repository; create an empty one there if it should be new."
+      });
+    case "disk-full":
+      return new Problem({
+        code: "disk-full",
+        kind: "ledger",
+        what,
+        next: "Free some space there and run the same command again."
+      });
+    case "busy":
+      return new Problem({
+        code: "ref-locked",
+        kind: "ledger",
+        what,
+        next: "If no other git works in that repository, remove the .lock file that git names, then run the same command again."
+      });
+    case "other":
+      return new Problem({
+        code: "git-failed",
+        kind: "ledger",
+        what,
+        next: "Try the same with git by hand in that repository."
+      });
+  }
+}
+var MEANINGS, isPassing, noGit, appendUnclear, notARecord, newerVersion, distrusted, secretNeeded, runArchived, firstLines;
+var init_git_problems = __esm({
+  "src/ledger/git-problems.ts"() {
+    "use strict";
+    init_problem();
+    MEANINGS = [
+      ["disk-full", /No space left on device|Disk quota exceeded/i],
+      [
+        "login",
+        /Authentication failed|could not read (Username|Password)|terminal prompts disabled|Permission denied \(|returned error: 401|Host key verification failed|Invalid username or password/i
+      ],
+      [
+        "permission",
+        /hook declined|insufficient permission|returned error: 403|denied to |not allowed|protected|deny|prohibited|read-only|Read-only|Permission denied|unpacker error|unable to create temporary|cannot create directory/i
+      ],
+      // Behind the permissions: a lock that may not be made says both.
+      [
+        "busy",
+        /Unable to create '[^']*\.lock': File exists|cannot lock ref|failed to update ref|failed to lock/i
+      ],
+      [
+        "no-repository",
+        /does not appear to be a git repository|[Rr]epository .*not found|returned error: 404|not a git repository|does not exist/i
+      ],
+      [
+        "transport",
+        /Could not resolve|Couldn't connect|Failed to connect|Connection (refused|reset|timed out|closed)|timed out|unreachable|early EOF|unexpected disconnect|hung up|RPC failed|returned error: (429|5\d\d)|Empty reply|SSL|TLS|GnuTLS|kex_exchange|Could not read from remote repository|Operation too slow|unable to access/i
+      ]
+    ];
+    isPassing = (fault) => fault === "transport" || fault === "busy";
+    noGit = (cause) => new Problem(
+      {
+        code: "no-git",
+        kind: "ledger",
+        what: `The ledger is kept with git, and git could not be started (${cause instanceof Error ? cause.message : String(cause)}).`,
+        next: "Install it (`apt-get install git`, `apk add git`, or https://git-scm.com) or put it on the PATH."
+      },
+      { cause }
+    );
+    appendUnclear = (run, where, cause) => new Problem(
+      {
+        code: "append-unclear",
+        kind: "unreachable",
+        what: `Lost contact while writing to run ${run}; the events may or may not be in the ledger (${where}). ${cause.what}`,
+        next: "Run the same command again when the ledger can be reached: it reads what is there first and writes nothing twice."
+      },
+      { cause }
+    );
+    notARecord = (run, why, commit) => new Problem({
+      code: "corrupt-record",
+      kind: "ledger",
+      what: `The record of run ${run} cannot be read: ${why}${commit ? ` (brought by commit ${commit})` : ""}.`,
+      next: `Look at \`git log -p refs/gpu-lease/runs/${run}\`; when the commit before was good, put the ref back to it with \`git update-ref\`.`
+    });
+    newerVersion = (run, why) => new Problem({
+      code: "newer-version",
+      kind: "ledger",
+      what: `The record of run ${run} is a ledger written by a newer version of gpu-lease: ${why}.`,
+      next: "Update gpu-lease here to the version that opened the run, and run the same command again. Nothing was changed."
+    });
+    distrusted = (run, code, why, commit) => new Problem({
+      code,
+      kind: "ledger",
+      what: `The record of run ${run} is refused: ${why}${commit ? `, brought by commit ${commit}` : ""}.`,
+      next: code === "unsigned" ? `Events of this run were written without GPU_LEASE_SECRET. Set the secret wherever gpu-lease runs for it; look at the commit with \`git show\` before you believe it.` : `Somebody without the secret wrote or rewrote it, or the secret was changed. Compare with \`git log -p refs/gpu-lease/runs/${run}\`, and check the box at the platform by hand before anything is released.`
+    });
+    secretNeeded = (run) => new Problem({
+      code: "secret-needed",
+      kind: "ledger",
+      what: `The record of run ${run} is signed, and GPU_LEASE_SECRET is not set here.`,
+      next: "Set GPU_LEASE_SECRET to the repository's value; an unsigned event would make the whole record refused."
+    });
+    runArchived = (run) => new Problem({
+      code: "archived",
+      kind: "ledger",
+      what: `Run ${run} is closed and archived; nothing can be added to it.`,
+      next: "Start a new run."
+    });
+    firstLines = (text) => text.trim().split("\n").slice(0, 4).join(" | ").replace(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, 400);
+  }
+});
+
+// src/ledger/git-process.ts
+function systemGit(environment, program = "git") {
+  const base = quietEnvironment(environment);
+  const start2 = (call) => new Running(program, call, { ...base, ...numberedConfig(base, call.env ?? {}) });
+  return {
+    async run(call) {
+      const running = start2(call);
+      const chunks = [];
+      running.child.stdout?.on("data", (chunk) => chunks.push(chunk));
+      running.child.stdin?.end(call.stdin);
+      const ended = await running.ended;
+      return { ...ended, stdout: Buffer.concat(chunks) };
+    },
+    open(call) {
+      const running = start2(call);
+      const { stdin, stdout } = running.child;
+      if (!stdin || !stdout) throw new GitMissing(program);
+      return {
+        stdin,
+        stdout,
+        close() {
+          stdin.end();
+          stdout.resume();
+          return running.ended;
+        }
+      };
+    }
+  };
+}
+function endGroup(child, signal) {
+  try {
+    if (child.pid !== void 0) process.kill(-child.pid, signal);
+  } catch {
+  }
+}
+function quietEnvironment(environment) {
+  const inherited = Object.entries(environment).filter(([name]) => !NOT_INHERITED.test(name));
+  return {
+    // A remote that accepts the connection and then says nothing ends long before our own bound.
+    GIT_HTTP_LOW_SPEED_LIMIT: "1",
+    GIT_HTTP_LOW_SPEED_TIME: "30",
+    ...Object.fromEntries(inherited),
+    // Its messages are matched, so they must not be translated.
+    LC_ALL: "C",
+    LANGUAGE: "C",
+    GIT_TERMINAL_PROMPT: "0",
+    GCM_INTERACTIVE: "never",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_ALLOW_PROTOCOL: "file:git:http:https:ssh",
+    // Only reflogs would carry it, where somebody has them on for all refs.
+    GIT_COMMITTER_NAME: "gpu-lease",
+    GIT_COMMITTER_EMAIL: "noreply@gpu-lease.invalid"
+  };
+}
+function numberedConfig(base, env) {
+  const already = Number(base["GIT_CONFIG_COUNT"] ?? 0);
+  let count2 = Number.isInteger(already) && already > 0 ? already : 0;
+  const numbered = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (!name.startsWith("config:")) {
+      numbered[name] = value;
+      continue;
+    }
+    numbered[`GIT_CONFIG_KEY_${count2}`] = name.slice("config:".length).replace(/#\d+$/, "");
+    numbered[`GIT_CONFIG_VALUE_${count2}`] = value;
+    count2 += 1;
+  }
+  if (count2 > 0) numbered["GIT_CONFIG_COUNT"] = String(count2);
+  return numbered;
+}
+var import_node_child_process, GitMissing, DEFAULT_TIMEOUT_SECONDS, MAX_STDERR_CHARACTERS, Running, NOT_INHERITED;
+var init_git_process = __esm({
+  "src/ledger/git-process.ts"() {
+    "use strict";
+    import_node_child_process = require("node:child_process");
+    GitMissing = class extends Error {
+      name = "GitMissing";
+    };
+    DEFAULT_TIMEOUT_SECONDS = 60;
+    MAX_STDERR_CHARACTERS = 64 * 1024;
+    Running = class {
+      child;
+      ended;
+      constructor(program, call, env) {
+        this.child = (0, import_node_child_process.spawn)(program, call.args, { cwd: call.cwd, env, stdio: "pipe", detached: true });
+        this.ended = this.#watch(program, call.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS);
+        this.ended.catch(() => {
+        });
+      }
+      #watch(program, timeoutSeconds) {
+        const { child } = this;
+        return new Promise((resolve5, reject) => {
+          let stderr = "";
+          let timedOut = false;
+          let harder;
+          const bound = setTimeout(() => {
+            timedOut = true;
+            endGroup(child, "SIGTERM");
+            harder = setTimeout(() => endGroup(child, "SIGKILL"), 2e3);
+          }, timeoutSeconds * 1e3);
+          child.stderr?.on("data", (chunk) => {
+            if (stderr.length < MAX_STDERR_CHARACTERS) stderr += chunk.toString("utf8");
+          });
+          child.stdin?.on("error", () => {
+          });
+          child.on("error", (cause) => {
+            clearTimeout(bound);
+            reject(new GitMissing(`${program}: ${cause.message}`, { cause }));
+          });
+          child.on("close", (code, signal) => {
+            clearTimeout(bound);
+            clearTimeout(harder);
+            resolve5({ exitCode: code ?? 128, stderr: stderr || (signal ? `ended by ${signal}` : ""), timedOut });
+          });
+        });
+      }
+    };
+    NOT_INHERITED = /^GIT_(DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|PREFIX|QUARANTINE_PATH|TRACE.*|CURL_VERBOSE)$/;
+  }
+});
+
+// src/ledger/object-reader.ts
+var MAX_OBJECT_BYTES, ReaderBroke, ObjectTooLarge, ObjectReader;
+var init_object_reader = __esm({
+  "src/ledger/object-reader.ts"() {
+    "use strict";
+    MAX_OBJECT_BYTES = 64 * 1024 * 1024;
+    ReaderBroke = class extends Error {
+      constructor(stderr, exitCode) {
+        super(`git cat-file ended with ${exitCode}: ${stderr.trim()}`);
+        this.stderr = stderr;
+        this.exitCode = exitCode;
+      }
+      stderr;
+      exitCode;
+      name = "ReaderBroke";
+    };
+    ObjectTooLarge = class extends Error {
+      name = "ObjectTooLarge";
+    };
+    ObjectReader = class {
+      #git;
+      #chunks;
+      #pending = Buffer.alloc(0);
+      constructor(git) {
+        this.#git = git;
+        this.#chunks = git.stdout[Symbol.asyncIterator]();
+      }
+      /**
+       * @param name anything git understands as one object (`<oid>:run.json`); without a newline
+       * @returns null when there is no such object here
+       */
+      async get(name) {
+        const [found] = await this.getAll([name]);
+        return found ?? null;
+      }
+      /** Asks for all before it reads the first answer, so that neither side waits for the other. */
+      async getAll(names) {
+        if (names.length === 0) return [];
+        this.#git.stdin.write(names.map((name) => `${name}
+`).join(""));
+        const found = [];
+        for (const _ of names) found.push(await this.#answer());
+        return found;
+      }
+      async close() {
+        await this.#git.close();
+      }
+      async #answer() {
+        const header = await this.#line();
+        const [, oid, type, size] = /^([0-9a-f]{40,64}) (commit|tree|blob|tag) (\d+)$/.exec(header) ?? [];
+        if (oid === void 0 || type === void 0) return null;
+        const sizeBytes = Number(size);
+        if (sizeBytes > MAX_OBJECT_BYTES) throw new ObjectTooLarge(`${oid} has ${sizeBytes} bytes`);
+        const content = await this.#bytes(sizeBytes + 1);
+        return { oid, type, content: content.subarray(0, sizeBytes) };
+      }
+      async #line() {
+        let end = this.#pending.indexOf(10);
+        while (end < 0) {
+          await this.#more(1);
+          end = this.#pending.indexOf(10);
+        }
+        const line = this.#pending.toString("utf8", 0, end);
+        this.#pending = this.#pending.subarray(end + 1);
+        return line;
+      }
+      async #bytes(count2) {
+        if (this.#pending.length < count2) await this.#more(count2 - this.#pending.length);
+        const bytes = this.#pending.subarray(0, count2);
+        this.#pending = this.#pending.subarray(count2);
+        return bytes;
+      }
+      /** Reads until at least `count` bytes have come, and joins them once. */
+      async #more(count2) {
+        const chunks = [this.#pending];
+        let missing = count2;
+        while (missing > 0) {
+          const next = await this.#chunks.next().catch(() => void 0);
+          if (!next || next.done) {
+            const { stderr, exitCode } = await this.#git.close();
+            throw new ReaderBroke(stderr, exitCode);
+          }
+          chunks.push(next.value);
+          missing -= next.value.length;
+        }
+        this.#pending = Buffer.concat(chunks);
+      }
+    };
+  }
+});
+
+// src/ledger/repository.ts
+async function started(result) {
+  try {
+    return await result;
+  } catch (error) {
+    throw error instanceof GitMissing ? noGit(error) : error;
+  }
+}
+var import_node_fs5, import_node_path3, LOCAL_TIMEOUT_SECONDS, SETTINGS, Repository;
+var init_repository = __esm({
+  "src/ledger/repository.ts"() {
+    "use strict";
+    import_node_fs5 = require("node:fs");
+    import_node_path3 = require("node:path");
+    init_git_objects();
+    init_git_problems();
+    init_git_process();
+    init_location();
+    init_object_reader();
+    LOCAL_TIMEOUT_SECONDS = 60;
+    SETTINGS = [
+      // An intent must survive a power cut, or the box it announces is forgotten: loose objects are not synced by default.
+      ["core.fsync", "committed,loose-object,reference"],
+      // No collection in the background: it would outlive us and hold locks. `tidy` does it where the repository is ours.
+      ["gc.auto", "0"],
+      ["maintenance.auto", "false"]
+    ].flatMap(([key, value]) => ["-c", `${key}=${value}`]);
+    Repository = class {
+      constructor(git, gitDir) {
+        this.git = git;
+        this.gitDir = gitDir;
+      }
+      git;
+      gitDir;
+      exists() {
+        return isRepository(this.gitDir);
+      }
+      /** Makes it, bare. Two at once do no harm: `git init` of what is there changes nothing. */
+      async init() {
+        try {
+          (0, import_node_fs5.mkdirSync)((0, import_node_path3.dirname)(this.gitDir), { recursive: true });
+        } catch (cause) {
+          throw gitProblem("permission", "make the directory of the ledger", this.gitDir, String(cause));
+        }
+        const args = ["init", "--bare", "--quiet", "--template=", "--", this.gitDir];
+        const made = await started(
+          this.git.run({
+            args,
+            cwd: (0, import_node_path3.dirname)(this.gitDir),
+            // Whatever this user's default is: the copy of a remote must speak what remotes speak.
+            env: { GIT_DEFAULT_HASH: "sha1" },
+            timeoutSeconds: LOCAL_TIMEOUT_SECONDS
+          })
+        );
+        if (made.exitCode !== 0) throw this.#problem("make the ledger", made);
+      }
+      run(args, options = {}) {
+        return started(
+          this.git.run({
+            timeoutSeconds: LOCAL_TIMEOUT_SECONDS,
+            ...options,
+            // The git directory is named, never searched for: no other repository, no `safe.bareRepository` in the way.
+            args: [`--git-dir=${this.gitDir}`, ...SETTINGS, ...args],
+            cwd: (0, import_node_path3.dirname)(this.gitDir)
+          })
+        );
+      }
+      /** The same, where a non-zero exit is a Problem. */
+      async mustRun(doing, args, options) {
+        const result = await this.run(args, options);
+        if (result.exitCode !== 0) throw this.#problem(doing, result);
+        return result.stdout.toString("utf8");
+      }
+      /** One `cat-file --batch` process for as many objects as `use` asks for. */
+      async reading(use) {
+        const args = [`--git-dir=${this.gitDir}`, "cat-file", "--batch"];
+        const conversation = this.git.open({
+          args,
+          cwd: (0, import_node_path3.dirname)(this.gitDir),
+          timeoutSeconds: LOCAL_TIMEOUT_SECONDS
+        });
+        const reader = new ObjectReader(conversation);
+        try {
+          return await use(reader);
+        } catch (error) {
+          if (error instanceof GitMissing) throw noGit(error);
+          if (error instanceof ReaderBroke) {
+            throw gitProblem(faultOf2(error.stderr, false), "read the ledger", this.gitDir, error.stderr);
+          }
+          throw error;
+        } finally {
+          await reader.close().catch(() => {
+          });
+        }
+      }
+      async write(objects, format) {
+        await this.mustRun("write to the ledger", ["unpack-objects", "-q"], { stdin: packOf(objects, format) });
+      }
+      async objectFormat() {
+        const format = await this.mustRun("look at the ledger", ["rev-parse", "--show-object-format"]);
+        return format.trim() === "sha256" ? "sha256" : "sha1";
+      }
+      /** Packs what has piled up; for repositories that are ours alone. In the foreground, and of no consequence when it fails. */
+      async tidy() {
+        await this.run(["-c", "gc.auto=2000", "-c", "gc.autoDetach=false", "gc", "--auto", "--quiet"]);
+      }
+      /** For the turns of this machine's writers. */
+      get turnsDir() {
+        return (0, import_node_path3.join)(this.gitDir, "gpu-lease", "turns");
+      }
+      #problem(doing, result) {
+        return gitProblem(faultOf2(result.stderr, result.timedOut), doing, this.gitDir, result.stderr);
+      }
+    };
+  }
+});
+
+// src/ledger/stale-lock.ts
+function removeStaleRefLock(stderr, clock) {
+  const [, path] = /Unable to create '([^'\n]*\/refs\/gpu-lease\/[^'\n]*\.lock)': File exists/.exec(stderr) ?? [];
+  if (path === void 0 || path.includes("/../")) return;
+  try {
+    if (clock.now().getTime() - (0, import_node_fs6.statSync)(path).mtimeMs > STALE_SECONDS * 1e3) (0, import_node_fs6.unlinkSync)(path);
+  } catch {
+  }
+}
+var import_node_fs6, STALE_SECONDS;
+var init_stale_lock = __esm({
+  "src/ledger/stale-lock.ts"() {
+    "use strict";
+    import_node_fs6 = require("node:fs");
+    STALE_SECONDS = 60;
+  }
+});
+
+// src/ledger/local-refs.ts
+function swapOutcome(result) {
+  if (result.exitCode === 0) return { outcome: "swapped" };
+  const { stderr, timedOut } = result;
+  const notWhereWeThought = /is at [0-9a-f]+ but expected|reference already exists|unable to resolve reference/;
+  if (notWhereWeThought.test(stderr)) return { outcome: "lost" };
+  return { outcome: "failed", fault: faultOf2(stderr, timedOut), stderr };
+}
+var import_node_path4, LocalRefs;
+var init_local_refs = __esm({
+  "src/ledger/local-refs.ts"() {
+    "use strict";
+    import_node_path4 = require("node:path");
+    init_problem();
+    init_git_objects();
+    init_git_problems();
+    init_location();
+    init_no_refs();
+    init_refs();
+    init_repository();
+    init_stale_lock();
+    LocalRefs = class {
+      where;
+      objects;
+      #dir;
+      #create;
+      #clock;
+      constructor(git, dir, create2, clock) {
+        this.#clock = clock;
+        this.#dir = (0, import_node_path4.resolve)(dir);
+        this.#create = create2;
+        const { gitDir, words } = localPlace({ dir, create: create2 });
+        this.objects = new Repository(git, gitDir);
+        this.where = words;
+      }
+      async prepare() {
+        if (this.objects.exists()) return;
+        if (!this.#create) throw this.#noRepository();
+        await this.objects.init();
+      }
+      objectFormat() {
+        return this.objects.objectFormat();
+      }
+      async bring(run) {
+        const ref = runRef(run);
+        return this.#isThere() ? ref : null;
+      }
+      async bringArchived(run) {
+        if (!this.#isThere()) return null;
+        const [found] = await this.#list([archivePattern(run)]);
+        return found?.oid ?? null;
+      }
+      async refs(archived) {
+        const prefixes = archived ? [RUNS, ARCHIVE] : [RUNS];
+        return this.#isThere() && !surelyNoRefs(this.objects.gitDir, prefixes) ? this.#list(prefixes) : [];
+      }
+      async bringAll() {
+      }
+      async swap(ref, next, old) {
+        const absent = absentOid(next.length === 40 ? "sha1" : "sha256");
+        const result = await this.objects.run(["update-ref", "--no-deref", ref, next, old ?? absent]);
+        if (result.exitCode !== 0) removeStaleRefLock(result.stderr, this.#clock);
+        return swapOutcome(result);
+      }
+      async move(from, to, oid) {
+        const transaction = `create ${to} ${oid}
+delete ${from} ${oid}
+`;
+        const moved = swapOutcome(
+          await this.objects.run(["update-ref", "--stdin"], { stdin: Buffer.from(transaction) })
+        );
+        if (moved.outcome === "swapped" && this.#create) await this.objects.tidy();
+        return moved;
+      }
+      async #list(patterns) {
+        const args = ["for-each-ref", "--format=%(objectname) %(refname)", ...patterns];
+        return parseRefs(await this.objects.mustRun("list the runs", args));
+      }
+      #isThere() {
+        if (this.objects.exists()) return true;
+        if (this.#create) return false;
+        throw this.#noRepository();
+      }
+      #noRepository() {
+        return new Problem({
+          code: "no-repository",
+          kind: "ledger",
+          what: `There is no git repository at ${this.#dir} to keep the ledger in.`,
+          next: "Name an existing one, or make it with `git init --bare`."
+        });
+      }
+    };
+  }
+});
+
+// src/ledger/record-history.ts
+async function commitsOf(reader, tip) {
+  const commits = [];
+  let next = tip;
+  while (next !== void 0) {
+    const commit = await reader.get(next);
+    if (commit?.type !== "commit") break;
+    commits.push(commit.oid);
+    const [parent, ...more] = parentsOf(commit.content);
+    if (more.length > 0) throw new OddHistory("a merge of two records", commit.oid);
+    if (commits.length >= MAX_COMMITS) throw new OddHistory(`more than ${MAX_COMMITS} commits`, commit.oid);
+    next = parent;
+  }
+  return commits;
+}
+async function checkOnlyGrows(objects, reader, tip) {
+  const commits = await commitsOf(reader, tip);
+  const names = commits.map((commit) => `${commit}:events.jsonl
+`).join("");
+  const args = ["cat-file", "--batch-check=%(objectsize)"];
+  const sizes = (await objects.mustRun("check the history of the ledger", args, { stdin: Buffer.from(names) })).split("\n");
+  for (const [index, commit] of commits.entries()) {
+    const sizeBytes = Number(sizes[index]);
+    const parentBytes = index + 1 < commits.length ? Number(sizes[index + 1]) : 0;
+    if (!(sizeBytes > parentBytes)) throw new OddHistory("it takes away events that were there", commit);
+  }
+}
+async function commitThatBrought(reader, tip, index) {
+  const lineAt = async (commit) => (await reader.get(`${commit}:events.jsonl`))?.content.toString("utf8").split("\n")[index];
+  const line = await lineAt(tip);
+  let brought = tip;
+  for (const commit of await commitsOf(reader, tip).catch(() => [tip])) {
+    if (await lineAt(commit) !== line) break;
+    brought = commit;
+  }
+  return brought;
+}
+var MAX_COMMITS, OddHistory;
+var init_record_history = __esm({
+  "src/ledger/record-history.ts"() {
+    "use strict";
+    init_git_objects();
+    MAX_COMMITS = 2e4;
+    OddHistory = class extends Error {
+      constructor(message, commit) {
+        super(message);
+        this.commit = commit;
+      }
+      commit;
+      name = "OddHistory";
+    };
+  }
+});
+
+// src/ledger/remote-refs.ts
+function readFault(result) {
+  return faultOf2(result.stderr, result.timedOut);
+}
+function rejectionFirst(said) {
+  const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^(To |Done$)/.test(line));
+  return [
+    ...lines.filter((line) => line.startsWith("!")),
+    ...lines.filter((line) => !line.startsWith("!"))
+  ].join("\n");
+}
+function checkedUrl(url) {
+  const withLogin = /^https?:\/\/[^/]*@/i.test(url);
+  if (withLogin || url === "" || url.startsWith("-") || /[\p{Cc}]/u.test(url)) {
+    throw new Problem({
+      code: "bad-remote",
+      kind: "usage",
+      what: withLogin ? "The address of the ledger carries a login." : `${JSON.stringify(url)} is no address of a git remote.`,
+      next: "Give the plain address, and the token by its own input or environment variable."
+    });
+  }
+  return url;
+}
+function tokenEnvironment(url, token) {
+  const { origin, protocol, hostname: hostname3 } = URL.canParse(url) ? new URL(url) : { origin: "", protocol: "", hostname: "" };
+  if (protocol !== "https:" && protocol !== "http:") return {};
+  if (protocol === "http:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname3)) {
+    throw new Problem({
+      code: "token-in-the-clear",
+      kind: "usage",
+      what: `The token of the ledger would travel unencrypted to ${url}.`,
+      next: "Use its https:// address."
+    });
+  }
+  const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
+  return {
+    "config:credential.helper": "",
+    [`config:http.${origin}/.extraHeader`]: "",
+    [`config:http.${origin}/.extraHeader#2`]: `Authorization: Basic ${basic}`
+  };
+}
+var import_node_fs7, import_node_path5, NETWORK_TIMEOUT_SECONDS, RemoteRefs, noSuchRef, rewritten;
+var init_remote_refs = __esm({
+  "src/ledger/remote-refs.ts"() {
+    "use strict";
+    import_node_fs7 = require("node:fs");
+    import_node_path5 = require("node:path");
+    init_problem();
+    init_backoff();
+    init_git_problems();
+    init_refs();
+    init_repository();
+    NETWORK_TIMEOUT_SECONDS = 90;
+    RemoteRefs = class {
+      where;
+      objects;
+      #url;
+      #env;
+      #world;
+      constructor(git, remote2, world) {
+        this.#url = checkedUrl(remote2.url);
+        this.#env = remote2.token ? tokenEnvironment(this.#url, remote2.token) : {};
+        this.#world = world;
+        this.objects = new Repository(git, (0, import_node_path5.join)(remote2.scratchDir, "ledger-copy.git"));
+        this.where = `refs/gpu-lease at ${this.#url}`;
+      }
+      async prepare() {
+        if (!this.objects.exists()) await this.objects.init();
+      }
+      /** Of our copy, as `init` makes it; a SHA-256 remote refuses to talk to it by name. */
+      async objectFormat() {
+        return "sha1";
+      }
+      async bring(run) {
+        const ref = runRef(run);
+        const fetched = await this.#network("read the ledger", this.#fetch([`${ref}:${ref}`]), [
+          noSuchRef,
+          rewritten
+        ]);
+        if (fetched.exitCode === 0) return ref;
+        if (noSuchRef.test(fetched.stderr)) return null;
+        throw distrusted(
+          run,
+          "history-rewritten",
+          `${this.#url} no longer goes on from what was there before`,
+          void 0
+        );
+      }
+      async bringArchived(run) {
+        const [found] = await this.#lsRemote([archivePattern(run)]);
+        if (!found) {
+          if ((0, import_node_fs7.existsSync)((0, import_node_path5.join)(this.objects.gitDir, runRef(run)))) {
+            throw distrusted(
+              run,
+              "history-rewritten",
+              `it was at ${this.#url} before and is gone (our copy: ${this.objects.gitDir})`,
+              void 0
+            );
+          }
+          return null;
+        }
+        const year = Number(found.ref.slice(ARCHIVE.length).split("/")[0]);
+        const ref = archiveRef(run, year);
+        await this.#mustFetch([`+${ref}:${ref}`]);
+        return ref;
+      }
+      async refs(archived) {
+        return this.#lsRemote(archived ? [`${RUNS}*`, `${ARCHIVE}*`] : [`${RUNS}*`]);
+      }
+      async bringAll(archived) {
+        const listed = [`+${RUNS}*:refs/gpu-lease/listed/runs/*`];
+        if (archived) listed.push(`+${ARCHIVE}*:refs/gpu-lease/listed/archive/*`);
+        await this.#mustFetch(listed, ["--prune"]);
+      }
+      swap(ref, next, old) {
+        return this.#push([`--force-with-lease=${ref}:${old ?? ""}`], [`${next}:${ref}`]);
+      }
+      async move(from, to, oid) {
+        const leases = [`--force-with-lease=${from}:${oid}`, `--force-with-lease=${to}:`];
+        const moved = await this.#push(["--atomic", ...leases], [`${oid}:${to}`, `:${from}`]);
+        if (moved.outcome === "swapped") await this.objects.tidy();
+        return moved;
+      }
+      /** One try: the caller looks before it tries again. */
+      async #push(options, refspecs) {
+        const args = [
+          "push",
+          "--porcelain",
+          "--no-progress",
+          "--no-verify",
+          "--no-signed",
+          ...options,
+          "--",
+          this.#url,
+          ...refspecs
+        ];
+        const pushed = await this.objects.run(args, { env: this.#env, timeoutSeconds: NETWORK_TIMEOUT_SECONDS });
+        if (pushed.exitCode === 0) return { outcome: "swapped" };
+        const said = `${pushed.stderr}
+${pushed.stdout.toString("utf8")}`;
+        if (said.includes("(stale info)")) return { outcome: "lost" };
+        return { outcome: "failed", fault: faultOf2(said, pushed.timedOut), stderr: rejectionFirst(said) };
+      }
+      async #lsRemote(patterns) {
+        await this.prepare();
+        const listed = await this.#network("list the runs", ["ls-remote", "--", this.#url, ...patterns]);
+        return parseRefs(listed.stdout.toString("utf8"));
+      }
+      /** Not quiet: that would hide why a ref was refused. */
+      #fetch(refspecs, options = []) {
+        return [
+          "fetch",
+          "--no-progress",
+          "--no-tags",
+          "--no-recurse-submodules",
+          ...options,
+          "--",
+          this.#url,
+          ...refspecs
+        ];
+      }
+      async #mustFetch(refspecs, options) {
+        await this.#network("read the ledger", this.#fetch(refspecs, options));
+      }
+      /** Reading may be tried again freely; only what may pass by itself is. */
+      async #network(doing, args, expected = []) {
+        await this.prepare();
+        for (let attempt = 1; ; attempt++) {
+          const result = await this.objects.run(args, {
+            env: this.#env,
+            timeoutSeconds: NETWORK_TIMEOUT_SECONDS
+          });
+          if (result.exitCode === 0 || expected.some((words) => words.test(result.stderr))) return result;
+          const fault = readFault(result);
+          if (!isPassing(fault) || attempt >= ATTEMPTS) throw gitProblem(fault, doing, this.where, result.stderr);
+          await this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
+        }
+      }
+    };
+    noSuchRef = /couldn't find remote ref/i;
+    rewritten = /non-fast-forward/;
+  }
+});
+
+// src/ledger/run-json.ts
+function runJson(summary) {
+  const { run, job, state, usd, updatedAt } = summary;
+  const encode = (leases) => `${canonicalJson({ version: LEDGER_VERSION, run, job, state, usd, updatedAt, leases: [...leases] })}
+`;
+  let kept = summary.leases;
+  let text = encode(kept);
+  while (Buffer.byteLength(text) >= MAX_RUN_JSON_BYTES && kept.length > 0) {
+    kept = kept.slice(Math.ceil(kept.length / 8));
+    text = encode(kept);
+  }
+  if (Buffer.byteLength(text) >= MAX_RUN_JSON_BYTES)
+    throw new Error(`the summary of run ${run} does not fit ${MAX_RUN_JSON_BYTES} bytes`);
+  return text;
+}
+function readRunJson(text, run, archived) {
+  const unreadable = { run, job: "", state: "unreadable", usd: 0, updatedAt: "", leases: [], archived };
+  if (text === null || text.length > MAX_RUN_JSON_BYTES) return unreadable;
+  let value;
+  try {
+    value = Object(JSON.parse(text));
+  } catch {
+    return unreadable;
+  }
+  const { version, job, state, usd, updatedAt, leases } = value;
+  if (typeof version === "number" && version > LEDGER_VERSION)
+    return { ...unreadable, state: "written by a newer version" };
+  const whole = typeof job === "string" && typeof state === "string" && typeof usd === "number" && typeof updatedAt === "string" && Array.isArray(leases) && leases.every((lease) => typeof lease === "string");
+  return whole ? { run, job, state, usd, updatedAt, leases, archived } : unreadable;
+}
+var MAX_RUN_JSON_BYTES, newestFirst, compare;
+var init_run_json = __esm({
+  "src/ledger/run-json.ts"() {
+    "use strict";
+    init_canonical();
+    init_events();
+    MAX_RUN_JSON_BYTES = 64 * 1024;
+    newestFirst = (runs) => runs.sort((a, b) => compare(b.updatedAt, a.updatedAt) || compare(a.run, b.run));
+    compare = (a, b) => a < b ? -1 : a > b ? 1 : 0;
+  }
+});
+
+// src/ledger/story.ts
+function storyOf(events, before) {
+  const platformOf = (lease) => [...events, ...before].flatMap(
+    (event) => event.type === "intended" && event.lease === lease ? [event.platform] : []
+  )[0];
+  const words = events.map((event) => inWords(event, platformOf));
+  const subject = words.map(plain).join("; ");
+  return subject.length <= MAX_SUBJECT ? subject : `${subject.slice(0, MAX_SUBJECT - 3)}...`;
+}
+function inWords(event, platformOf) {
+  switch (event.type) {
+    case "run-opened":
+      return `opened ${event.job} at ${event.commit.slice(0, 10)}${event.dirty ? " (dirty)" : ""}`;
+    case "smoke-passed":
+      return event.drill === "none" ? "smoke passed" : `smoke passed, resumed at step ${event.drill.resumedAtStep}`;
+    case "smoke-waived":
+      return "smoke waived by the job";
+    case "intended":
+      return `intend to rent ${event.lease} on ${event.platform}`;
+    case "rent-refused":
+      return `could not rent ${event.lease}: ${event.reason}`;
+    case "rented":
+      return `${event.adopted ? "adopted" : "rented"} ${event.lease} on ${platformOf(event.lease) ?? "its platform"}`;
+    case "reachable":
+      return `${event.lease} answers`;
+    case "audited":
+      return event.fit ? `${event.lease} is fit` : `${event.lease} is not fit`;
+    case "started":
+      return `started attempt ${event.attempt} on ${event.lease}`;
+    case "resumed":
+      return `${event.cell} resumed at step ${event.firstStep}`;
+    case "kept":
+      return `kept ${count(event.files.length, "file")} of ${event.cell}${event.step === void 0 ? "" : ` at step ${event.step}`}`;
+    case "preempted":
+      return `preempted on ${event.lease}: ${event.what} lost`;
+    case "cell-ended":
+      return `${event.cell} ${event.verdict} with exit code ${event.exitCode}`;
+    case "collected":
+      return `collected ${count(event.files, "file")} from ${event.lease}`;
+    case "sealed":
+      return `sealed ${event.verified}/${event.roster} as ${event.seal.slice(0, 8)}`;
+    case "unsealed":
+      return `seal ${event.seal.slice(0, 8)} is void: ${event.why}`;
+    case "approved":
+      return `approved ${event.goal} of ${event.lease} for ${event.binds.slice(0, 8)}`;
+    case "releasing":
+      return `${event.verb} ${event.lease}`;
+    case "meter-stopped":
+      return `meter ${event.meter} of ${event.lease} stopped`;
+    case "owed":
+      return `owed: meter ${event.meter} of ${event.lease}`;
+    case "parked":
+      return `parked ${event.lease}`;
+    case "released":
+      return `released ${event.lease}`;
+    case "abandoned":
+      return `abandoned ${event.lease}, ${count(event.lost.length, "artifact")} lost`;
+    case "halted":
+      return `halted: ${event.code}`;
+    case "resolved":
+      return "resolved, going on";
+    case "closed":
+      return `closed at ${event.usd.toFixed(4)} USD`;
+  }
+}
+var MAX_SUBJECT, count, plain;
+var init_story = __esm({
+  "src/ledger/story.ts"() {
+    "use strict";
+    MAX_SUBJECT = 100;
+    count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+    plain = (text) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
+  }
+});
+
+// src/ledger/turn.ts
+async function takeTurn(dir, run, world) {
+  const file = (0, import_node_path6.join)(dir, run);
+  const endMs = world.clock.now().getTime() + LONGEST_WAIT_SECONDS * 1e3;
+  try {
+    (0, import_node_fs8.mkdirSync)(dir, { recursive: true });
+    for (let tries = 0; ; tries++) {
+      if (create(file)) return () => drop(file);
+      if (tries % 8 === 0 && isStale(file, world.clock)) drop(file);
+      else if (world.clock.now().getTime() > endMs) return () => {
+      };
+      else await world.clock.sleep(pollSeconds(tries, world.random()));
+    }
+  } catch {
+    return () => {
+    };
+  }
+}
+function create(file) {
+  try {
+    const handle = (0, import_node_fs8.openSync)(file, "wx");
+    (0, import_node_fs8.writeSync)(handle, `${process.pid} ${(0, import_node_os.hostname)()}`);
+    (0, import_node_fs8.closeSync)(handle);
+    return true;
+  } catch (error) {
+    if (error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+function isStale(file, clock) {
+  try {
+    const [pid, host] = (0, import_node_fs8.readFileSync)(file, "utf8").split(" ");
+    if (host === (0, import_node_os.hostname)() && pid !== void 0 && !isAlive(Number(pid))) return true;
+    return clock.now().getTime() - (0, import_node_fs8.statSync)(file).mtimeMs > STALE_SECONDS2 * 1e3;
+  } catch {
+    return false;
+  }
+}
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code !== "ESRCH";
+  }
+}
+function drop(file) {
+  try {
+    (0, import_node_fs8.unlinkSync)(file);
+  } catch {
+  }
+}
+var import_node_fs8, import_node_os, import_node_path6, LONGEST_WAIT_SECONDS, STALE_SECONDS2, pollSeconds;
+var init_turn = __esm({
+  "src/ledger/turn.ts"() {
+    "use strict";
+    import_node_fs8 = require("node:fs");
+    import_node_os = require("node:os");
+    import_node_path6 = require("node:path");
+    LONGEST_WAIT_SECONDS = 30;
+    STALE_SECONDS2 = 30;
+    pollSeconds = (tries, random) => Math.min(0.04, 4e-3 * 1.3 ** tries) * (0.5 + random);
+  }
+});
+
+// src/ledger/git-ledger.ts
+var git_ledger_exports = {};
+__export(git_ledger_exports, {
+  openLedger: () => openLedger
+});
+function openLedger(where, world) {
+  const git = world.git ?? systemGit(process.env);
+  const random = world.random ?? Math.random;
+  const clock = world.clock;
+  const refs = where.kind === "local-repo" ? new LocalRefs(git, where.dir, where.create ?? false, clock) : new RemoteRefs(git, where, { clock, random });
+  return new GitLedger(refs, { clock, random, secret: world.secret });
+}
+function problemOf(swap, run, where) {
+  const { fault, stderr } = swap.outcome === "failed" ? swap : { fault: "busy", stderr: "the ref keeps moving" };
+  return gitProblem(fault, `write to run ${run}`, where, stderr);
+}
+async function textAt(run, reader, commit) {
+  const events = await reader.get(`${commit}:events.jsonl`).catch((error) => {
+    throw error instanceof ObjectTooLarge ? notARecord(run, error.message, commit) : error;
+  });
+  if (!events) throw notARecord(run, "it has no events.jsonl", commit);
+  return events.content.toString("utf8");
+}
+function onePerRun(refs) {
+  const open2 = new Set(refs.filter((ref) => !ref.archived).map((ref) => ref.run));
+  return refs.filter((ref) => !ref.archived || !open2.has(ref.run));
+}
+var import_node_crypto4, nothing, GitLedger;
+var init_git_ledger = __esm({
+  "src/ledger/git-ledger.ts"() {
+    "use strict";
+    import_node_crypto4 = require("node:crypto");
+    init_keys();
+    init_problem();
+    init_backoff();
+    init_event_lines();
+    init_git_objects();
+    init_git_problems();
+    init_git_process();
+    init_local_refs();
+    init_object_reader();
+    init_record_history();
+    init_refs();
+    init_remote_refs();
+    init_run_json();
+    init_story();
+    init_turn();
+    nothing = { ...noLines, tip: null, archived: false };
+    GitLedger = class {
+      where;
+      #refs;
+      #world;
+      /** The newest state of each run that this process has seen: saves reading it again, and nothing may go back behind it. */
+      #seen = /* @__PURE__ */ new Map();
+      #format;
+      constructor(refs, world) {
+        this.#refs = refs;
+        this.#world = world;
+        this.where = refs.where;
+      }
+      async list(options = {}) {
+        const archived = options.archived ?? false;
+        const refs = onePerRun(await this.#refs.refs(archived));
+        if (refs.length === 0) return [];
+        const found = await this.#summaries(refs);
+        const absent = refs.filter((_, index) => found[index] === null);
+        if (absent.length > 0) {
+          await this.#refs.bringAll(archived);
+          const later = await this.#summaries(absent);
+          for (const [index, ref] of absent.entries()) found[refs.indexOf(ref)] = later[index] ?? null;
+        }
+        return newestFirst(refs.map((ref, index) => readRunJson(found[index] ?? null, ref.run, ref.archived)));
+      }
+      async read(run) {
+        const { tip, events, nonces, archived } = await this.#look(run);
+        return { run, tip, events: [...events], nonces: [...nonces], archived };
+      }
+      async append(run, tip, events, summary, options = {}) {
+        if (events.length === 0) throw new Error(`nothing to append to run ${run}`);
+        const ref = runRef(run);
+        await this.#refs.prepare();
+        const base = await this.#baseOf(run, tip);
+        if (base === "moved on") return { outcome: "lost-race" };
+        if (base.archived) throw runArchived(run);
+        const key = this.#keyOf(run);
+        if (!key && base.lastMac) throw secretNeeded(run);
+        const nonce = options.nonce ?? (0, import_node_crypto4.randomUUID)();
+        const lines = writeLines(base, events, nonce, key);
+        const added = lines.events.slice(base.events.length);
+        const commit = await this.#store(tip, lines, runJson(summary), storyOf(added, base.events), nonce);
+        const outcome = await this.#swapUntilKnown(run, ref, commit, tip, nonce);
+        if (outcome === "lost") return { outcome: "lost-race" };
+        if (outcome === "swapped") this.#seen.set(run, { ...lines, tip: commit, archived: false });
+        return { outcome: "appended", tip: commit, events: added };
+      }
+      async archive(run, year) {
+        for (let attempt = 1; ; attempt++) {
+          const standing = await this.#look(run);
+          if (standing.tip === null || standing.archived) return;
+          const moved = await this.#refs.move(runRef(run), archiveRef(run, year), standing.tip);
+          if (moved.outcome === "swapped") return void this.#seen.set(run, { ...standing, archived: true });
+          const mayPass = moved.outcome === "lost" || isPassing(moved.fault);
+          if (!mayPass || attempt >= ATTEMPTS) throw problemOf(moved, run, this.where);
+          await this.#pause(attempt);
+        }
+      }
+      turn(run) {
+        return takeTurn(this.#refs.objects.turnsDir, run, this.#world);
+      }
+      #keyOf(run) {
+        return this.#world.secret ? macKey(this.#world.secret, run) : void 0;
+      }
+      #pause(attempt) {
+        return this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
+      }
+      #summaries(refs) {
+        return this.#refs.objects.reading(async (reader) => {
+          const found = await reader.getAll(refs.map(({ oid }) => `${oid}:run.json`));
+          return found.map((object) => object?.content.toString("utf8") ?? null);
+        });
+      }
+      /** The run as it stands now, wherever it is. */
+      async #look(run) {
+        const open2 = await this.#refs.bring(run);
+        const standing = open2 === null ? null : await this.#load(run, open2, false);
+        if (standing) return standing;
+        const closed = await this.#refs.bringArchived(run);
+        const archived = closed === null ? null : await this.#load(run, closed, true);
+        if (archived) return archived;
+        if (this.#seen.has(run))
+          throw distrusted(run, "history-rewritten", `it was in ${this.where} before and is gone`, void 0);
+        return nothing;
+      }
+      /** What stands at `tip`; a tip behind what we have seen has lost already. */
+      async #baseOf(run, tip) {
+        const seen = this.#seen.get(run);
+        if (tip === null) return seen ? "moved on" : nothing;
+        if (seen?.tip === tip) return seen;
+        const base = await this.#load(run, tip, false, "may be older");
+        return base ?? "moved on";
+      }
+      /** Reads, checks and remembers the record at `name`; null when there is none, or one older than what we have seen and that is allowed. */
+      #load(run, name, archived, age) {
+        return this.#refs.objects.reading(async (reader) => {
+          const commit = await reader.get(name);
+          if (!commit) {
+            this.#format ??= await reader.get(EMPTY_TREE_SHA1) ? "sha1" : "sha256";
+            return null;
+          }
+          const seen = this.#seen.get(run);
+          const text = seen?.tip === commit.oid ? seen.text : await textAt(run, reader, commit.oid);
+          if (seen && !text.startsWith(seen.text)) {
+            if (age && seen.text.startsWith(text)) return null;
+            throw distrusted(
+              run,
+              "history-rewritten",
+              "it no longer starts with what was there before",
+              commit.oid
+            );
+          }
+          const lines = await this.#check(run, reader, commit.oid, text, seen);
+          const standing = { ...lines, tip: commit.oid, archived };
+          this.#seen.set(run, standing);
+          return standing;
+        });
+      }
+      async #check(run, reader, tip, text, seen) {
+        const key = this.#keyOf(run);
+        try {
+          const lines = readLines(text, key, seen);
+          if (key && !seen) await checkOnlyGrows(this.#refs.objects, reader, tip);
+          return lines;
+        } catch (error) {
+          if (error instanceof OddHistory)
+            throw distrusted(run, "history-rewritten", error.message, error.commit);
+          if (!(error instanceof BadLine)) throw error;
+          const commit = await commitThatBrought(reader, tip, error.line);
+          const why = `event ${error.line}: ${error.message}`;
+          if (error.fault === "corrupt") throw notARecord(run, why, commit);
+          if (error.fault === "newer-version") throw newerVersion(run, why);
+          throw distrusted(run, error.fault, why, commit);
+        }
+      }
+      /** Writes blobs, tree and commit with one process; nothing points at them yet. */
+      async #store(parent, lines, run, subject, nonce) {
+        const format = await this.#formatOf(parent);
+        const events = gitObject("blob", lines.text, format);
+        const snapshot = gitObject("blob", run, format);
+        const tree = treeOf({ "events.jsonl": events, "run.json": snapshot }, format);
+        const message = `${subject}
+
+Nonce: ${nonce}
+`;
+        const commit = commitOf({ tree: tree.oid, parent, message, at: this.#world.clock.now() }, format);
+        const objects = [events, snapshot, tree, commit];
+        await this.#refs.objects.write(objects, format);
+        return commit.oid;
+      }
+      async #formatOf(parent) {
+        if (parent !== null) return parent.length === 40 ? "sha1" : "sha256";
+        this.#format ??= await this.#refs.objectFormat();
+        return this.#format;
+      }
+      /**
+       * Swaps, and after any failure that leaves a doubt looks whether our nonce is in the record. Trying again with the same
+       * commit cannot double anything: it is the same commit.
+       * @returns `landed` when it was written and others have written behind it
+       */
+      async #swapUntilKnown(run, ref, commit, tip, nonce) {
+        for (let attempt = 1; ; attempt++) {
+          const swap = await this.#refs.swap(ref, commit, tip);
+          if (swap.outcome === "swapped") return "swapped";
+          if (swap.outcome === "lost" && attempt === 1) return "lost";
+          const problem = problemOf(swap, run, this.where);
+          const standing = await this.#lookIfReachable(run);
+          if (standing?.nonces.includes(nonce)) return "landed";
+          if (standing && standing.tip !== tip) return "lost";
+          if (swap.outcome === "failed" && !isPassing(swap.fault)) throw problem;
+          if (attempt >= ATTEMPTS)
+            throw problem.kind === "unreachable" ? appendUnclear(run, this.where, problem) : problem;
+          await this.#pause(attempt);
+        }
+      }
+      async #lookIfReachable(run) {
+        try {
+          return await this.#look(run);
+        } catch (error) {
+          if (error instanceof Problem && error.kind === "unreachable") return void 0;
+          throw error;
+        }
+      }
+    };
+  }
+});
+
+// src/cli/settings.ts
+function settingsOf(request, env = process.env, cwd = process.cwd()) {
+  const value = (name) => {
+    const given = request.given[name];
+    if (typeof given === "string") return given;
+    return option(name).fallback;
+  };
+  const person = env["GITHUB_ACTOR"] || safeUserName();
+  return {
+    cwd,
+    env,
+    clock: systemClock,
+    stateDir: stateDir(env, cwd),
+    storeDir: (0, import_node_path7.resolve)(cwd, value("store") ?? "gpu-lease-out"),
+    secret: env["GPU_LEASE_SECRET"] || void 0,
+    who: env["GITHUB_RUN_ID"] ? `github:${env["GITHUB_RUN_ID"]}.${env["GITHUB_RUN_ATTEMPT"] ?? "1"}` : `${person}@${(0, import_node_os2.hostname)()}`,
+    person,
+    json: request.given.json === true,
+    boundSeconds: parseBound(value("bound") ?? "10min"),
+    value,
+    flag: (name) => request.given[name] === true
+  };
+}
+function safeUserName() {
+  try {
+    return (0, import_node_os2.userInfo)().username;
+  } catch {
+    return `uid-${process.getuid?.() ?? "unknown"}`;
+  }
+}
+function parseBound(text) {
+  const match = /^(\d{1,6})(s|min|h)$/.exec(text.trim());
+  const seconds = match ? Number(match[1]) * SECONDS[match[2]] : 0;
+  if (seconds > 0) return seconds;
+  throw new Problem({
+    code: "bad-bound",
+    kind: "usage",
+    what: `--bound "${text}" is no time.`,
+    next: "Write a whole number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one."
+  });
+}
+async function ledgerOf(settings) {
+  const { openLedger: openLedger2 } = await Promise.resolve().then(() => (init_git_ledger(), git_ledger_exports));
+  return openLedger2(ledgerLocation(settings), { secret: settings.secret, clock: settings.clock });
+}
+function ledgerLocation(settings) {
+  const named = settings.value("ledger");
+  if (named === void 0)
+    return actionsRemote(settings) ?? defaultLedgerLocation(settings.cwd, settings.env);
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(named) || /^[^/]+@[^/]+:/.test(named)) return remote(settings, named);
+  return { kind: "local-repo", dir: (0, import_node_path7.isAbsolute)(named) ? named : (0, import_node_path7.resolve)(settings.cwd, named), create: true };
+}
+function actionsRemote(settings) {
+  const { env } = settings;
+  if (env["GITHUB_ACTIONS"] !== "true" || !env["GITHUB_REPOSITORY"] || !env["GH_TOKEN"]) return;
+  return remote(
+    settings,
+    `${env["GITHUB_SERVER_URL"] ?? "https://github.com"}/${env["GITHUB_REPOSITORY"]}.git`
+  );
+}
+function remote(settings, url) {
+  const token = settings.env["GH_TOKEN"];
+  return { kind: "remote", url, scratchDir: (0, import_node_path7.join)(settings.stateDir, "scratch"), ...token ? { token } : {} };
+}
+var import_node_os2, import_node_path7, SECONDS;
+var init_settings = __esm({
+  "src/cli/settings.ts"() {
+    "use strict";
+    import_node_os2 = require("node:os");
+    import_node_path7 = require("node:path");
+    init_clock();
+    init_location();
+    init_problem();
+    init_options();
+    SECONDS = { s: 1, min: 60, h: 3600 };
+  }
+});
+
+// src/lease/run.ts
+function costing(run) {
+  return run.leases.flatMap((lease) => {
+    const paid = openMeters(lease).filter((meter) => meter.usdPerHour > 0);
+    if (paid.length === 0) return [];
+    return [
+      `${lease.name} on ${lease.platform}: ${paid.map((m) => `${m.id} ${m.usdPerHour} USD/h`).join(", ")}`
+    ];
+  });
+}
+function runState(run) {
+  if (run.closed) return run.seal ? "released" : "abandoned";
+  if (run.leases.some((lease2) => lease2.meters.some((meter) => meter.owed && !meter.stoppedAt))) return "debt";
+  if (run.halted) return "halted";
+  if (!run.opened) return "empty";
+  const lease = currentLease(run);
+  if (!lease) return run.leases.some((each) => each.state === "preempted") ? "preempted" : "opened";
+  if (lease.state === "ended") return run.seal ? "sealed" : run.collected ? "collected" : "ended";
+  return lease.state;
+}
+var currentLease, attemptsOf, openMeters;
+var init_run = __esm({
+  "src/lease/run.ts"() {
+    "use strict";
+    currentLease = (run) => run.leases.findLast(
+      (lease) => lease.state !== "refused" && !(lease.state === "preempted" && lease.boxGone)
+    );
+    attemptsOf = (run) => run.leases.reduce((most, lease) => Math.max(most, lease.started?.attempt ?? 0), 0);
+    openMeters = (lease) => lease.meters.filter((meter) => meter.stoppedAt === void 0);
+  }
+});
+
+// src/lease/fold.ts
+var fold_exports = {};
+__export(fold_exports, {
+  emptyRun: () => emptyRun,
+  fold: () => fold
+});
+function fold(id, events) {
+  const run = emptyRun(id);
+  for (const event of events) {
+    const why = apply(run, event);
+    if (why) run.ignored.push({ seq: event.seq, type: event.type, why });
+    else run.updatedAt = event.at;
+  }
+  return run;
+}
+function apply(run, event) {
+  if (event.type === "run-opened") return open(run, event);
+  if (!run.opened) return "the run was never opened";
+  if (run.closed) return "the run is closed";
+  switch (event.type) {
+    case "smoke-passed":
+      if (event.commit !== run.opened.commit) return `evidence for commit ${event.commit}`;
+      if (event.configHash !== run.opened.configHash) return "evidence for another configuration";
+      run.smoke = "passed";
+      return;
+    case "smoke-waived":
+      run.smoke = run.smoke === "passed" ? "passed" : "waived";
+      return;
+    case "intended":
+      return intend(run, event);
+    case "approved":
+      run.approvals.push(event);
+      return;
+    case "halted":
+      run.halted = event;
+      return;
+    case "resolved":
+      run.halted = void 0;
+      run.relaunches = Math.min(run.relaunches, run.opened.retryMax);
+      for (const lease of run.leases) if (lease.state === "unfit") lease.state = "reachable";
+      return;
+    case "kept":
+      return keep(run, event);
+    case "cell-ended":
+      return endCell(run, event);
+    case "resumed":
+      return withCell(run, event.cell, (cell) => {
+        cell.resumedAt.push(event.firstStep);
+        cell.resumedAttempt = event.attempt;
+      });
+    case "collected":
+      if (!everyCellEnded(run)) return "not every cell has ended";
+      run.collected = true;
+      return;
+    case "sealed":
+      if (!run.collected) return "nothing was collected";
+      if (event.verified < event.roster)
+        return `${event.roster - event.verified} of ${event.roster} not verified`;
+      run.seal = event;
+      return;
+    case "unsealed":
+      if (run.seal?.seal !== event.seal) return "no such seal";
+      run.seal = void 0;
+      run.collected = false;
+      return;
+    case "closed":
+      if (run.leases.some((lease) => lease.meters.some((meter) => !meter.stoppedAt)))
+        return "a meter is not proven stopped";
+      run.closed = event;
+      return;
+    default:
+      return applyToLease(run, event);
+  }
+}
+function open(run, event) {
+  if (run.opened) return "the run is open already";
+  if (event.version > LEDGER_VERSION)
+    return `ledger version ${event.version}, we read up to ${LEDGER_VERSION}`;
+  run.opened = event;
+  for (const name of event.cells) {
+    run.cells.set(name, {
+      name,
+      ended: void 0,
+      kept: /* @__PURE__ */ new Map(),
+      verifiedStep: void 0,
+      lastStep: void 0,
+      resumedAt: [],
+      resumedAttempt: 0
+    });
+  }
+  return;
+}
+function intend(run, event) {
+  if (run.leases.some((lease) => lease.name === event.lease)) return "intended already";
+  if (currentLease(run)) return "another lease is held";
+  run.leases.push({
+    name: event.lease,
+    platform: event.platform,
+    offer: event.offer,
+    usdPerHour: event.usdPerHour,
+    intent: event,
+    state: "intended",
+    boxId: void 0,
+    adopted: false,
+    meters: [],
+    pin: void 0,
+    started: void 0,
+    startedAt: void 0,
+    verbsDone: [],
+    boxGone: false,
+    rentedAt: void 0,
+    clocks: [],
+    lost: []
+  });
+  return;
+}
+function applyToLease(run, event) {
+  const lease = run.leases.find((each) => each.name === event.lease);
+  if (!lease) return `no lease ${event.lease}`;
+  switch (event.type) {
+    case "rent-refused":
+      return move(lease, ["intended"], "refused");
+    case "rented":
+      if (lease.state !== "intended") return `lease is ${lease.state}`;
+      lease.boxId = event.boxId;
+      lease.adopted = event.adopted;
+      lease.rentedAt = event.at;
+      lease.meters = event.meters.map((meter) => ({
+        ...meter,
+        startedAt: event.at,
+        stoppedAt: void 0,
+        owed: void 0
+      }));
+      return move(lease, ["intended"], "rented");
+    case "reachable":
+      return move(lease, ["rented"], "reachable", () => {
+        lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
+      });
+    case "audited":
+      return move(lease, ["reachable", "unfit", "audited"], event.fit ? "audited" : "unfit");
+    case "started":
+      return start(run, lease, event);
+    case "preempted":
+      return preempt(run, lease, event);
+    case "releasing":
+      return move(
+        lease,
+        [...HELD, "abandoned"],
+        lease.state === "abandoned" ? "abandoned" : "releasing",
+        () => {
+          if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
+        }
+      );
+    case "meter-stopped":
+      return stopMeter(lease, event);
+    case "owed":
+      return withMeter(lease, event.meter, (meter) => {
+        if (!meter.stoppedAt) meter.owed = { why: event.why, next: event.next };
+      });
+    case "parked":
+      return move(lease, ["ended"], "parked", () => {
+        lease.clocks = event.clocks;
+      });
+    case "released":
+      if (lease.meters.some((meter) => !meter.stoppedAt)) return "a meter is not proven stopped";
+      return move(lease, ["releasing", "preempted", "parked", "ended"], "released");
+    case "abandoned":
+      return move(lease, HELD, "abandoned", () => {
+        lease.lost = event.lost;
+      });
+    default:
+      return "not an event of a lease";
+  }
+}
+function start(run, lease, event) {
+  if (event.configHash !== run.opened?.configHash)
+    return "another configuration: only the identical one may be retried";
+  if (event.attempt <= attemptsOf(run)) return `attempt ${event.attempt} was started already`;
+  const revived = lease.state === "preempted" && !lease.boxGone;
+  if (lease.state !== "audited" && lease.state !== "running" && !revived) return `lease is ${lease.state}`;
+  lease.state = "running";
+  lease.started = event;
+  lease.startedAt = event.at;
+  return;
+}
+function preempt(run, lease, event) {
+  const from = event.what === "process" ? PROCESS : LOSABLE;
+  if (!from.includes(lease.state)) return `lease is ${lease.state}`;
+  if (!run.seal) {
+    for (const cell of run.cells.values()) if (cell.ended && event.what === "box") cell.ended = void 0;
+    run.collected = false;
+  }
+  if (event.what === "process" && lease.state !== "preempted") run.relaunches += 1;
+  lease.boxGone ||= event.what === "box";
+  lease.state = "preempted";
+  return;
+}
+function stopMeter(lease, event) {
+  if (event.sightings.length < 2) return "seen gone fewer than two times";
+  return withMeter(lease, event.meter, (meter) => {
+    meter.stoppedAt ??= event.at;
+    meter.owed = void 0;
+  });
+}
+function keep(run, event) {
+  return withCell(run, event.cell, (cell) => {
+    for (const file of event.files) cell.kept.set(file.path, file);
+    if (event.step !== void 0) cell.verifiedStep = event.step;
+  });
+}
+function endCell(run, event) {
+  const lease = run.leases.find((each) => each.name === event.lease);
+  if (lease?.state !== "running") return lease ? `lease is ${lease.state}` : `no lease ${event.lease}`;
+  const unknown2 = withCell(run, event.cell, (cell) => {
+    cell.ended = {
+      verdict: event.verdict,
+      exitCode: event.exitCode,
+      failureClass: event.failureClass,
+      attempt: event.attempt
+    };
+    cell.lastStep = event.lastStep ?? cell.lastStep;
+  });
+  if (!unknown2 && everyCellEnded(run)) lease.state = "ended";
+  return unknown2;
+}
+function move(lease, from, to, then) {
+  if (!from.includes(lease.state)) return `lease is ${lease.state}`;
+  lease.state = to;
+  then?.();
+  return;
+}
+function withCell(run, name, change) {
+  const cell = run.cells.get(name);
+  if (!cell) return `no cell ${name}`;
+  change(cell);
+  return;
+}
+function withMeter(lease, id, change) {
+  const meter = lease.meters.find((each) => each.id === id);
+  if (!meter) return `no meter ${id}`;
+  change(meter);
+  return;
+}
+var emptyRun, HELD, PROCESS, LOSABLE, everyCellEnded;
+var init_fold = __esm({
+  "src/lease/fold.ts"() {
+    "use strict";
+    init_events();
+    init_run();
+    emptyRun = (id) => ({
+      id,
+      opened: void 0,
+      smoke: "missing",
+      leases: [],
+      cells: /* @__PURE__ */ new Map(),
+      relaunches: 0,
+      collected: false,
+      seal: void 0,
+      approvals: [],
+      halted: void 0,
+      closed: void 0,
+      ignored: [],
+      updatedAt: void 0
+    });
+    HELD = [
+      "rented",
+      "reachable",
+      "audited",
+      "unfit",
+      "running",
+      "preempted",
+      "ended",
+      "parked",
+      "releasing"
+    ];
+    PROCESS = ["running", "preempted"];
+    LOSABLE = [
+      "rented",
+      "reachable",
+      "audited",
+      "unfit",
+      "running",
+      "ended",
+      "parked",
+      "preempted"
+    ];
+    everyCellEnded = (run) => run.cells.size > 0 && [...run.cells.values()].every((cell) => cell.ended);
+  }
+});
+
+// src/lease/cost.ts
+function costLines(run, now) {
+  return run.leases.flatMap((lease) => leaseCost(lease, now));
+}
+function leaseCost(lease, now) {
+  return lease.meters.map((meter) => {
+    const end = meter.stoppedAt ? new Date(meter.stoppedAt) : now;
+    const seconds = Math.max(0, secondsBetween(new Date(meter.startedAt), end));
+    return {
+      lease: lease.name,
+      platform: lease.platform,
+      meter: meter.id,
+      usdPerHour: meter.usdPerHour,
+      source: meter.source,
+      seconds,
+      usd: usdFor(meter.usdPerHour, seconds),
+      running: meter.stoppedAt === void 0
+    };
+  });
+}
+var usdSoFar, usdPerHourNow;
+var init_cost = __esm({
+  "src/lease/cost.ts"() {
+    "use strict";
+    init_clock();
+    init_money();
+    usdSoFar = (run, now) => costLines(run, now).reduce((sum, line) => sum + line.usd, 0);
+    usdPerHourNow = (run, now) => costLines(run, now).reduce((sum, line) => sum + (line.running ? line.usdPerHour : 0), 0);
+  }
+});
+
+// src/report/columns.ts
+function columnsOf(text) {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let columns = 0;
+  for (const char of text) columns += widthOf(char);
+  return columns;
+}
+function fit(text, columns) {
+  if (columnsOf(text) <= columns) return text;
+  const room = Math.max(0, columns - 3);
+  let taken = "";
+  let used = 0;
+  for (const char of text) {
+    used += widthOf(char);
+    if (used > room) break;
+    taken += char;
+  }
+  return `${taken}${"...".slice(0, Math.max(0, columns))}`;
+}
+var NO_COLUMN, TWO_COLUMNS, pad, widthOf;
+var init_columns = __esm({
+  "src/report/columns.ts"() {
+    "use strict";
+    NO_COLUMN = /^[\p{M}]$/u;
+    TWO_COLUMNS = /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]$/u;
+    pad = (text, columns) => text + " ".repeat(Math.max(0, columns - columnsOf(text)));
+    widthOf = (char) => NO_COLUMN.test(char) ? 0 : TWO_COLUMNS.test(char) ? 2 : 1;
+  }
+});
+
+// src/report/text-table.ts
+var text_table_exports = {};
+__export(text_table_exports, {
+  table: () => table
+});
+function table(header, rows) {
+  const shown2 = rows.map((row) => row.map((cell) => fit(visibleLine(cell), MAX_CELL)));
+  const widths = header.map(
+    (title, column) => Math.max(title.length, ...shown2.map((row) => columnsOf(row[column] ?? "")))
+  );
+  const line = (cells) => cells.map((cell, column) => pad(cell, widths[column] ?? 0)).join("  ").trimEnd();
+  return `${[line(header), line(widths.map((width) => "-".repeat(width))), ...shown2.map(line)].join("\n")}
+`;
+}
+var MAX_CELL;
+var init_text_table = __esm({
+  "src/report/text-table.ts"() {
+    "use strict";
+    init_columns();
+    init_visible_text();
+    MAX_CELL = 100;
+  }
+});
+
+// src/report/cost-table.ts
+var cost_table_exports = {};
+__export(cost_table_exports, {
+  printCost: () => printCost
+});
+function printCost(run, now, json) {
+  const lines = costLines(run, now);
+  const usd = usdSoFar(run, now);
+  if (json) {
+    process.stdout.write(
+      jsonLine({ run: run.id, usd, usdPerHourNow: usdPerHourNow(run, now), meters: lines })
+    );
+    return 0;
+  }
+  const rows = lines.map((line) => [
+    line.lease,
+    line.meter,
+    `${line.usdPerHour} USD/h`,
+    formatSeconds(line.seconds),
+    formatUsd(line.usd),
+    line.running ? "RUNNING" : "stopped, proven",
+    line.source
+  ]);
+  process.stdout.write(table(["lease", "meter", "price", "time", "cost", "state", "price from"], rows));
+  const perHour = usdPerHourNow(run, now);
+  process.stdout.write(
+    `
+sum ${formatUsd(usd)}${perHour > 0 ? `; waiting costs ${formatUsd(perHour)} per hour` : "; nothing is running"}
+`
+  );
+  return 0;
+}
+var init_cost_table = __esm({
+  "src/report/cost-table.ts"() {
+    "use strict";
+    init_clock();
+    init_cost();
+    init_money();
+    init_text_table();
+    init_visible_text();
+  }
+});
+
+// src/report/run-table.ts
+var run_table_exports = {};
+__export(run_table_exports, {
+  printRun: () => printRun,
+  runJson: () => runJson2
+});
+function printRun(run, now, json) {
+  if (json) {
+    process.stdout.write(jsonLine(runJson2(run, now)));
+    return 0;
+  }
+  const out = [
+    `run ${run.id}: ${runState(run)}${run.smoke === "waived" ? "  (WARNING: no smoke)" : ""}${run.opened?.dirty ? "  (uncommitted code)" : ""}`
+  ];
+  if (run.updatedAt)
+    out.push(`last event ${formatSeconds(secondsBetween(new Date(run.updatedAt), now))} ago`);
+  out.push(
+    "",
+    table(
+      ["lease", "platform", "state", "box"],
+      run.leases.map((lease) => [lease.name, lease.platform, lease.state, lease.boxId ?? ""])
+    )
+  );
+  out.push(
+    table(
+      ["cell", "ended", "verified step", "resumed at", "files kept"],
+      [...run.cells.values()].slice(0, 50).map((cell) => [
+        cell.name,
+        cell.ended ? `${cell.ended.verdict} (exit ${cell.ended.exitCode})` : "",
+        String(cell.verifiedStep ?? ""),
+        cell.resumedAt.join(", "),
+        String(cell.kept.size)
+      ])
+    )
+  );
+  if (run.seal)
+    out.push(
+      `seal ${run.seal.seal.slice(0, 8)}: verified ${run.seal.verified}/${run.seal.roster} at ${run.seal.level}, in ${run.seal.place}`
+    );
+  if (run.halted) out.push(`HALTED (${run.halted.code}): ${run.halted.what}
+Next: ${run.halted.next}`);
+  out.push(`cost ${formatUsd(usdSoFar(run, now))}`, ...costing(run).map((line) => `still costing: ${line}`));
+  process.stdout.write(`${visible(out.join("\n"))}
+`);
+  return 0;
+}
+function runJson2(run, now) {
+  const boxes = run.leases.filter((lease) => lease.boxId !== void 0).length;
+  const resumed = [...run.cells.values()].flatMap((cell) => cell.resumedAt);
+  return {
+    run: run.id,
+    state: runState(run),
+    smoke: run.smoke,
+    resumedAtStep: resumed.length > 0 ? Math.max(...resumed) : null,
+    roster: run.seal?.roster ?? null,
+    verified: run.seal?.verified ?? null,
+    boxes,
+    metersRunning: run.leases.flatMap((lease) => lease.meters).filter((meter) => !meter.stoppedAt).length,
+    costUsd: Number(usdSoFar(run, now).toFixed(6)),
+    usdPerHourNow: usdPerHourNow(run, now),
+    seal: run.seal?.seal ?? null,
+    halted: run.halted ? { code: run.halted.code, what: run.halted.what, next: run.halted.next } : null,
+    leases: run.leases.map((lease) => ({
+      name: lease.name,
+      platform: lease.platform,
+      state: lease.state,
+      boxId: lease.boxId ?? null
+    }))
+  };
+}
+var init_run_table = __esm({
+  "src/report/run-table.ts"() {
+    "use strict";
+    init_clock();
+    init_cost();
+    init_run();
+    init_money();
+    init_text_table();
+    init_visible_text();
+  }
+});
+
+// src/report/event-words.ts
+var event_words_exports = {};
+__export(event_words_exports, {
+  describeEvent: () => describeEvent
+});
+function sentence(event) {
+  switch (event.type) {
+    case "run-opened":
+      return `opened job ${event.job} at commit ${event.commit.slice(0, 8)}${event.dirty ? " with uncommitted changes" : ""}, ${event.cells.length} cell(s)`;
+    case "smoke-passed":
+      return `smoke passed in ${event.seconds} s${event.drill === "none" ? ", no drill" : `; killed at step ${event.drill.killedAtStep}, resumed at step ${event.drill.resumedAtStep}`}`;
+    case "smoke-waived":
+      return "WARNING: no smoke, by the job file";
+    case "intended":
+      return `intends ${event.lease}: ${event.summary} on ${event.platform} at ${event.usdPerHour} USD/h`;
+    case "rent-refused":
+      return `${event.lease} was not rented (${event.reason}): ${event.what}`;
+    case "rented":
+      return `${event.adopted ? "adopted" : "rented"} ${event.lease}; meters: ${event.meters.map((meter) => `${meter.id} ${meter.usdPerHour} USD/h`).join(", ")}`;
+    case "reachable":
+      return `reached ${event.lease}, host key SHA256:${event.hostKeySha256} (${event.pin})`;
+    case "audited":
+      return `audited ${event.lease}: ${event.fit ? "fit" : "NOT FIT"}${findings(event.findings)}`;
+    case "started":
+      return `started attempt ${event.attempt} on ${event.lease}${event.from.map((from) => `; ${from.cell} continues from step ${from.step} (${from.source})`).join("")}`;
+    case "resumed":
+      return `${event.cell} resumed at step ${event.firstStep} on ${event.lease} (verified: ${event.verifiedStep})`;
+    case "kept":
+      return `kept ${event.files.length} file(s) of ${event.cell}${event.step === void 0 ? "" : `, step ${event.step}`}, loaded`;
+    case "preempted":
+      return `PREEMPTED ${event.lease} (${event.what}): ${event.why}`;
+    case "cell-ended":
+      return `${event.cell} ${event.verdict}, exit ${event.exitCode}${event.failureClass ? `, ${event.failureClass}` : ""}`;
+    case "collected":
+      return `collected ${event.files} files, ${event.bytes} bytes; code on the box ${event.codeProven ? "proven" : "NOT PROVEN"}`;
+    case "sealed":
+      return `sealed ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}, in ${event.place}`;
+    case "unsealed":
+      return `seal ${event.seal.slice(0, 8)} is void: ${event.why}`;
+    case "approved":
+      return `${event.person} approved (${event.via}) ${event.goal} of ${event.lease}: ${event.verbs.join(", ")}; binds to ${event.binds.slice(0, 8)}`;
+    case "releasing":
+      return `${event.lease}: platform accepted ${event.verb}`;
+    case "meter-stopped":
+      return `${event.lease}: meter ${event.meter} seen gone ${event.sightings.length} times`;
+    case "owed":
+      return `DEBT: ${event.lease} meter ${event.meter}: ${event.why}; ${event.next}`;
+    case "parked":
+      return `parked ${event.lease} (${event.verb})${event.clocks.map((clock) => `; ${clock.effect} at ${clock.at}`).join("")}`;
+    case "released":
+      return `released ${event.lease}, ${formatUsd(event.usd)}`;
+    case "abandoned":
+      return `ABANDONED ${event.lease}: ${event.lost.join("; ")}`;
+    case "halted":
+      return `HALTED (${event.code}): ${event.what} Next: ${event.next}`;
+    case "resolved":
+      return `resolved by ${event.how}`;
+    case "closed":
+      return `closed, ${formatUsd(event.usd)} in all`;
+  }
+}
+var describeEvent, findings;
+var init_event_words = __esm({
+  "src/report/event-words.ts"() {
+    "use strict";
+    init_money();
+    init_visible_text();
+    describeEvent = (event) => visibleLine(sentence(event));
+    findings = (all) => {
+      const bad = all.filter((each) => each.level !== "info");
+      return bad.length === 0 ? "" : `; ${bad.map((each) => `${each.level} ${each.id}: ${each.what}`).join("; ")}`;
+    };
+  }
+});
+
+// src/cli/status.ts
+var status_exports = {};
+__export(status_exports, {
+  command: () => command,
+  noSuchRun: () => noSuchRun,
+  onlyOpenRun: () => onlyOpenRun
+});
+async function command(request) {
+  const settings = settingsOf(request);
+  const run = settings.value("run");
+  if (request.command.name === "status" && run === void 0) return listRuns(settings);
+  const { id, events } = await recordOf(settings, run);
+  const { fold: fold2 } = await Promise.resolve().then(() => (init_fold(), fold_exports));
+  const folded = fold2(id, events);
+  if (request.command.name === "log") return printLog(settings, events);
+  if (request.command.name === "cost") {
+    const { printCost: printCost2 } = await Promise.resolve().then(() => (init_cost_table(), cost_table_exports));
+    return printCost2(folded, settings.clock.now(), settings.json);
+  }
+  const { printRun: printRun2 } = await Promise.resolve().then(() => (init_run_table(), run_table_exports));
+  return printRun2(folded, settings.clock.now(), settings.json);
+}
+async function listRuns(settings) {
+  const archived = settings.flag("archived");
+  const { where, runs } = await runsOf(settings, archived);
+  if (settings.json) {
+    process.stdout.write(`${jsonLine({ runs })}
+`);
+    return 0;
+  }
+  if (runs.length === 0) {
+    process.stdout.write(`No ${archived ? "" : "open "}runs in ${where}.
+`);
+    return 0;
+  }
+  const now = settings.clock.now();
+  const rows = runs.map((run) => [
+    run.run,
+    run.archived ? `${run.state} (closed)` : run.state,
+    formatUsd(run.usd),
+    `${formatSeconds(secondsBetween(new Date(run.updatedAt), now))} ago`,
+    run.leases.at(-1) ?? ""
+  ]);
+  const { table: table2 } = await Promise.resolve().then(() => (init_text_table(), text_table_exports));
+  process.stdout.write(table2(["run", "state", "cost then", "last event", "lease"], rows));
+  return 0;
+}
+async function runsOf(settings, archived) {
+  const empty = surelyEmpty(ledgerLocation(settings), archived);
+  if (empty !== void 0) return { where: empty, runs: [] };
+  const ledger = await ledgerOf(settings);
+  return { where: ledger.where, runs: await ledger.list({ archived }) };
+}
+async function recordOf(settings, run) {
+  const ledger = await ledgerOf(settings);
+  const id = run ?? await onlyOpenRun(ledger);
+  const { events } = await ledger.read(id);
+  if (events.length === 0) throw noSuchRun(id, ledger.where);
+  return { id, events };
+}
+async function onlyOpenRun(ledger) {
+  const open2 = await ledger.list();
+  const [first] = open2;
+  if (first && open2.length === 1) return first.run;
+  throw new Problem({
+    code: open2.length === 0 ? "no-open-run" : "which-run",
+    kind: "usage",
+    what: open2.length === 0 ? `No run is open in ${ledger.where}.` : `${open2.length} runs are open: ${open2.map((each) => each.run).join(", ")}.`,
+    next: open2.length === 0 ? 'Start one with "gpu-lease run".' : "Name the one you mean."
+  });
+}
+async function printLog(settings, events) {
+  if (settings.json) {
+    process.stdout.write(`${jsonLine({ events })}
+`);
+    return 0;
+  }
+  const { describeEvent: describeEvent2 } = await Promise.resolve().then(() => (init_event_words(), event_words_exports));
+  for (const event of events) process.stdout.write(`${event.at}  ${event.by}  ${describeEvent2(event)}
+`);
+  return 0;
+}
+var noSuchRun;
+var init_status = __esm({
+  "src/cli/status.ts"() {
+    "use strict";
+    init_clock();
+    init_no_refs();
+    init_money();
+    init_problem();
+    init_visible_text();
+    init_settings();
+    noSuchRun = (id, where) => new Problem({
+      code: "no-such-run",
+      kind: "usage",
+      what: `There is no run "${id}" in ${where}.`,
+      next: 'See "gpu-lease status --archived" for all of them, or name another ledger with --ledger.'
+    });
+  }
+});
+
+// src/cli/look.ts
+var look_exports = {};
+__export(look_exports, {
+  LOOKING: () => LOOKING,
+  look: () => look
+});
+module.exports = __toCommonJS(look_exports);
+
+// src/cli/program.ts
+init_problem();
+
+// src/cli/arguments.ts
+var import_node_util = require("node:util");
+
+// src/nearest.ts
+var MAX_WORD = 64;
+function nearestOf(word, candidates) {
+  if (word.length > MAX_WORD) return void 0;
+  let best;
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of candidates) {
+    if (candidate.length > MAX_WORD) continue;
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+function editDistance(a, b) {
+  let beforeLast = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const substitute = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(
+        Math.min(
+          (last[j] ?? 0) + 1,
+          (row[j - 1] ?? 0) + 1,
+          substitute,
+          swap ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
+        )
+      );
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[b.length] ?? 0;
+}
+
+// src/cli/arguments.ts
+init_problem();
+init_options();
+function parseArguments(argv) {
+  const [name, ...rest] = argv;
+  if (name === void 0 || name === "help" || name === "--help" || name === "-h") return "help";
+  if (name === "--version" || name === "-V") return "version";
+  const command2 = COMMANDS.find((each) => each.name === name);
+  if (!command2)
+    throw unknown(
+      "command",
+      name,
+      COMMANDS.map((each) => each.name),
+      "gpu-lease --help"
+    );
+  const options = Object.fromEntries(
+    command2.options.map((each) => [
+      each,
+      { type: option(each).kind === "flag" ? "boolean" : "string" }
+    ])
+  );
+  const { values, positionals } = parse(command2, rest, { ...options, help: { type: "boolean" } });
+  if (values["help"]) return "help";
+  const given = values;
+  if (command2.positional && positionals.length > 0) given[command2.positional] ??= positionals.shift() ?? "";
+  if (positionals.length > 0 && command2.name !== "verify" && command2.name !== "completion") {
+    throw unknown("argument", positionals[0] ?? "", [], `gpu-lease ${command2.name} --help`);
+  }
+  return { command: command2, given, words: positionals };
+}
+function parse(command2, args, options) {
+  try {
+    return (0, import_node_util.parseArgs)({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const word = /'(-{1,2}[^'\s]+)/.exec(String(error))?.[1] ?? "";
+    throw unknown(
+      "option",
+      word || String(error),
+      Object.keys(options).map((each) => `--${each}`),
+      `gpu-lease ${command2.name} --help`
+    );
+  }
+}
+function unknown(what, word, known, help) {
+  const nearest = nearestOf(word, known);
+  return new Problem({
+    code: `unknown-${what}`,
+    kind: "usage",
+    what: `"${word}" is no ${what} that gpu-lease knows here.`,
+    next: `${nearest ? `Did you mean "${nearest}"? ` : ""}See "${help}".`
+  });
+}
+
+// src/cli/program.ts
+async function runProgram(argv, loaders) {
+  try {
+    const request = parseArguments(argv);
+    if (request === "help") return (await Promise.resolve().then(() => (init_help(), help_exports))).printHelp(argv);
+    if (request === "version") return (await Promise.resolve().then(() => (init_help(), help_exports))).printVersion();
+    const load = loaders[request.command.name];
+    return load && await (await load()).command(request, interruption());
+  } catch (error) {
+    return report(error);
+  }
+}
+function interruption() {
+  const controller = new AbortController();
+  let times = 0;
+  for (const name of ["SIGINT", "SIGTERM"]) {
+    process.on(name, () => {
+      times += 1;
+      if (times > 1) process.exit(EXIT.interrupted);
+      controller.abort();
+    });
+  }
+  return controller.signal;
+}
+async function report(error) {
+  const { printError: printError2 } = await Promise.resolve().then(() => (init_print_error(), print_error_exports));
+  printError2(error);
+  return exitCodeOf(error);
+}
+
+// src/cli/look.ts
+var LOOKING = {
+  status: () => Promise.resolve().then(() => (init_status(), status_exports)),
+  log: () => Promise.resolve().then(() => (init_status(), status_exports)),
+  cost: () => Promise.resolve().then(() => (init_status(), status_exports))
+};
+async function look(argv) {
+  if (argv[0]?.startsWith("__")) return false;
+  const code = await runProgram(argv, LOOKING);
+  if (code === void 0) return false;
+  process.exitCode = code;
+  return true;
+}
+// Annotate the CommonJS export names for ESM import in node:
+0 && (module.exports = {
+  LOOKING,
+  look
+});
