@@ -70,7 +70,7 @@ for (const shell of SHELLS) {
       await writeFile(join(home, 'private'), 'secret');
       await symlink(join(home, 'private'), join(out, 'link'));
       await mkdir(join(out, 'folder'));
-      const asked = ['a', 'gone', 'link', 'folder', '../../private', '/etc/passwd', '-n', 'b c', 'x\ny'];
+      const asked = ['a', 'gone', 'link', 'folder', '../../../private', '/etc/passwd', '-n', 'b c', 'x\ny'];
       const { entries, dir: snapshot } = await takeSnapshot(channel, dir, asked, []);
       assert.deepEqual(entries.map((entry) => entry.path).sort(), ['-n', 'a', 'b c']);
       assert.deepEqual(readdirSync(snapshot).sort(), ['-n', 'a', 'b c']);
