@@ -194,7 +194,7 @@ describe('a verb of the teardown', () => {
 });
 
 describe('parking', () => {
-  it('carries out a plan that destroys nothing, and shows the clocks that now run [P5-12] [P5-19]', async () => {
+  it('carries out a plan that destroys nothing, and shows the clocks that now run [P5-12]', async () => {
     const { world, order, face } = platform();
     const { run, lease } = leaseOf(SEALED);
     const clocks = [{ id: 'auto-release', effect: 'the box is destroyed', at: '2026-12-06' }];
