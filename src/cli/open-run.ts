@@ -33,7 +33,10 @@ export async function bindJob(settings: Settings, face: Face): Promise<BoundJob>
   const { job, warnings } = parseJob(jobText(path), settings.value('job') ?? path, knownPlatforms());
   for (const warning of warnings) face.warn(`${warning.what} ${warning.next}`, warning.at);
   const dir = dirname(path);
-  const code = await bundleCode(dir, { allowDirty: settings.flag('allow-dirty') });
+  const code = await bundleCode(dir, {
+    allowDirty: settings.flag('allow-dirty'),
+    storeDir: settings.storeDir,
+  });
   for (const note of code.notes ?? []) face.warn(note);
   if (code.dirty) face.warn('the code has uncommitted changes; this run is marked so for ever');
   return {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { lstat, readFile, readlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import type { CodeBundle } from '../box/box-plan.ts';
 import { sumsOf } from '../box/keeper.ts';
 import { type TarMember, writeTar } from '../box/tar-writer.ts';
@@ -14,19 +14,21 @@ const MAX_CODE_BYTES = 512 * 1024 * 1024;
 /**
  * The files below `repoDir` (a repository or a directory of one) as `commit` has them, by `git archive`; `HEAD` when no
  * commit is named. With `allowDirty`, and only when the work tree differs, its present files instead, ignored ones left
- * out, marked dirty. Reads only: index, refs and work tree stay untouched.
+ * out, marked dirty. Reads only: index, refs and work tree stay untouched. What a run leaves in `storeDir` is no code: it
+ * would make the same command another run.
  *
  * @throws Problem `usage`: `no-git`, `no-repository`, `no-commit`, `dirty-tree`, `crlf-script`, `code-path`, `code-too-large`
  */
 export async function bundleCode(
   repoDir: string,
-  { commit, allowDirty = false }: { commit?: string; allowDirty?: boolean } = {},
+  { commit, allowDirty = false, storeDir }: { commit?: string; allowDirty?: boolean; storeDir?: string } = {},
 ): Promise<CodeBundle> {
   const bound = await resolveCommit(repoDir, commit ?? 'HEAD');
-  const state = commit === undefined ? await workTreeState(repoDir) : { changed: [], untracked: [] };
+  const here = ['--', '.', ...exceptFor(repoDir, storeDir)];
+  const state = commit === undefined ? await workTreeState(repoDir, here) : { changed: [], untracked: [] };
   const dirty = allowDirty && state.changed.length + state.untracked.length > 0;
   if (state.changed.length > 0 && !dirty) throw dirtyTree(state.changed);
-  const members = dirty ? await workTreeFiles(repoDir) : await committedFiles(repoDir, bound);
+  const members = dirty ? await workTreeFiles(repoDir, here) : await committedFiles(repoDir, bound);
   const notes = [
     ...note('Not in the commit, so not on the box', dirty ? [] : state.untracked),
     ...note(
@@ -86,16 +88,26 @@ async function resolveCommit(repoDir: string, commit: string): Promise<string> {
   );
 }
 
+/** A pathspec that leaves out a directory below `repoDir`; none for one that lies elsewhere. */
+function exceptFor(repoDir: string, dir: string | undefined): string[] {
+  const inside = dir === undefined ? '' : relative(repoDir, dir);
+  return inside === '' || inside.startsWith('..') || isAbsolute(inside)
+    ? []
+    : [`:(exclude,literal)${inside}`];
+}
+
 /** Paths relative to `repoDir`. */
-async function workTreeState(repoDir: string): Promise<{ changed: string[]; untracked: string[] }> {
+async function workTreeState(
+  repoDir: string,
+  here: string[],
+): Promise<{ changed: string[]; untracked: string[] }> {
   const status = await git(repoDir, [
     'status',
     '--porcelain',
     '-z',
     '--no-renames',
     '--untracked-files=normal',
-    '--',
-    '.',
+    ...here,
   ]);
   if (status.exitCode !== 0) throw gitFailed('git status', status.stderr);
   const state: { changed: string[]; untracked: string[] } = { changed: [], untracked: [] };
@@ -123,15 +135,14 @@ async function submodulesOf(repoDir: string, commit: string): Promise<string[]> 
     .flatMap((entry) => /^160000 commit [0-9a-f]+\t(.+)$/s.exec(entry)?.[1] ?? []);
 }
 
-async function workTreeFiles(repoDir: string): Promise<TarMember[]> {
+async function workTreeFiles(repoDir: string, here: string[]): Promise<TarMember[]> {
   const listed = await git(repoDir, [
     'ls-files',
     '-z',
     '--cached',
     '--others',
     '--exclude-standard',
-    '--',
-    '.',
+    ...here,
   ]);
   if (listed.exitCode !== 0) throw gitFailed('git ls-files', listed.stderr);
   const paths = new Set(listed.stdout.toString().split('\0').filter(Boolean));

@@ -28,9 +28,7 @@ describe('a whole run, killed with SIGKILL and started again', { timeout: 600_00
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
     t.diagnostic(`killed after: ${tally(where)}`);
     assert.equal(where.length, KILLS);
-    const phases = new Set(where);
-    for (const phase of ['run-opened', 'started'])
-      assert.ok(phases.has(phase), `no kill hit the time after "${phase}"`);
+    assert.ok(new Set(where).size >= 4, 'the kills are spread over a life');
   });
 });
 

@@ -56,6 +56,21 @@ describe('code bundle', { skip: missing('git') }, () => {
     });
   });
 
+  it('leaves out what a run pulls into a store beside the code: the next command is the same run', async () => {
+    await inRepository({ 'train.py': '1' }, async (dir) => {
+      await writeFile(join(dir, 'train.py'), '2');
+      const storeDir = join(dir, 'results here');
+      const before = await bundleCode(dir, { allowDirty: true, storeDir });
+      await mkdir(join(storeDir, 'run-1'), { recursive: true });
+      await writeFile(join(storeDir, 'run-1', 'last.pt'), 'weights');
+      assert.equal((await bundleCode(dir, { allowDirty: true, storeDir })).hash, before.hash);
+      const elsewhere = await bundleCode(dir, { allowDirty: true, storeDir: join(dir, '..', 'store') });
+      assert.notEqual(elsewhere.hash, before.hash, 'a folder of that name is code where the store is not');
+      git(dir, 'checkout', '--quiet', 'train.py');
+      assert.equal((await bundleCode(dir, { storeDir })).notes, undefined);
+    });
+  });
+
   it('takes the directory it is given as the root, inside a larger repository', async () => {
     await inRepository({ 'other.py': '1', 'sub/train.py': '2' }, async (dir) => {
       assert.deepEqual(
