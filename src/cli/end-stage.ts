@@ -41,6 +41,7 @@ export async function endStage({ name, settings, world, stage, stand }: Ending):
   }
   if (settings.json) process.stdout.write(jsonLine(runJson(run, now)));
   world.face.heading(`${name}: ${run.id} is ${runState(run)}, ${formatUsd(usdSoFar(run, now))}`);
+  for (const line of endLines(run, now)) world.face.line(line);
   // Whoever halted it, this command or one long ago: what a person must look at stands at the end.
   if (run.halted && !run.closed) world.face.warn(`halted: ${run.halted.what}\nNext: ${run.halted.next}`);
   for (const line of costing(run)) world.face.line(`still costing: ${line}`);
@@ -54,6 +55,18 @@ export async function endStage({ name, settings, world, stage, stand }: Ending):
     return EXIT.interrupted;
   }
   return exitOf(stand);
+}
+
+/** The last words in numbers: what was verified, where it resumed, what still runs. */
+function endLines(run: Run, now: Date): string[] {
+  const { resumedAtStep, boxes, metersRunning } = runJson(run, now);
+  const parts = [
+    ...(run.seal ? [`verified ${run.seal.verified}/${run.seal.roster}`] : []),
+    ...(boxes > 0 ? [`${boxes} box${boxes === 1 ? '' : 'es'}`] : []),
+    ...(resumedAtStep !== null ? [`resumed at step ${resumedAtStep}`] : []),
+    ...(boxes > 0 ? [`${metersRunning} meter${metersRunning === 1 ? '' : 's'} running`] : []),
+  ];
+  return parts.length > 0 ? [parts.join(', ')] : [];
 }
 
 async function approvalOf(world: World, { run, waitingFor }: Standstill) {

@@ -61,6 +61,12 @@ export async function look(
   const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
   for (const { cell, verdict } of judged) showCell(world, run, job, watching, cell, verdict);
   const events = eventsOf(world, run, lease, job, seen, judged);
+  for (const event of events) {
+    if (event.type === 'resumed')
+      world.face.line(
+        `${event.cell} resumed at step ${event.firstStep}; step ${event.verifiedStep} was verified`,
+      );
+  }
   const verdict = overall(
     seen,
     judged.map((each) => each.verdict),
