@@ -7,12 +7,12 @@ const __dirname = __dirnameOf(__filename);
 import {
   knownPlatforms,
   parseJob
-} from "./chunk-K5CWTCDM.mjs";
+} from "./chunk-VA4BDB7K.mjs";
 import {
   summarise,
   sumsOf,
   writeTar
-} from "./chunk-UCTLSRKD.mjs";
+} from "./chunk-NMDM6OWA.mjs";
 import {
   digestOf
 } from "./chunk-LFUBYMA7.mjs";
@@ -51,7 +51,7 @@ var byName = (a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { lstat, readFile, readlink } from "node:fs/promises";
-import { join } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 
 // src/launch/git-archive.ts
 var BLOCK = 512;
@@ -104,12 +104,13 @@ function readPax(body) {
 
 // src/launch/code-bundle.ts
 var MAX_CODE_BYTES = 512 * 1024 * 1024;
-async function bundleCode(repoDir, { commit, allowDirty = false } = {}) {
+async function bundleCode(repoDir, { commit, allowDirty = false, storeDir } = {}) {
   const bound = await resolveCommit(repoDir, commit ?? "HEAD");
-  const state = commit === void 0 ? await workTreeState(repoDir) : { changed: [], untracked: [] };
+  const here = ["--", ".", ...exceptFor(repoDir, storeDir)];
+  const state = commit === void 0 ? await workTreeState(repoDir, here) : { changed: [], untracked: [] };
   const dirty = allowDirty && state.changed.length + state.untracked.length > 0;
   if (state.changed.length > 0 && !dirty) throw dirtyTree(state.changed);
-  const members = dirty ? await workTreeFiles(repoDir) : await committedFiles(repoDir, bound);
+  const members = dirty ? await workTreeFiles(repoDir, here) : await committedFiles(repoDir, bound);
   const notes = [
     ...note("Not in the commit, so not on the box", dirty ? [] : state.untracked),
     ...note(
@@ -162,15 +163,18 @@ async function resolveCommit(repoDir, commit) {
     commit === "HEAD" ? "Commit the code first." : "In a workflow, check out with `fetch-depth: 0` or the commit itself."
   );
 }
-async function workTreeState(repoDir) {
+function exceptFor(repoDir, dir) {
+  const inside = dir === void 0 ? "" : relative(repoDir, dir);
+  return inside === "" || inside.startsWith("..") || isAbsolute(inside) ? [] : [`:(exclude,literal)${inside}`];
+}
+async function workTreeState(repoDir, here) {
   const status = await git(repoDir, [
     "status",
     "--porcelain",
     "-z",
     "--no-renames",
     "--untracked-files=normal",
-    "--",
-    "."
+    ...here
   ]);
   if (status.exitCode !== 0) throw gitFailed("git status", status.stderr);
   const state = { changed: [], untracked: [] };
@@ -190,15 +194,14 @@ async function submodulesOf(repoDir, commit) {
   const tree = await git(repoDir, ["ls-tree", "-r", "-z", commit, "--", "."]);
   return tree.stdout.toString().split("\0").flatMap((entry) => /^160000 commit [0-9a-f]+\t(.+)$/s.exec(entry)?.[1] ?? []);
 }
-async function workTreeFiles(repoDir) {
+async function workTreeFiles(repoDir, here) {
   const listed = await git(repoDir, [
     "ls-files",
     "-z",
     "--cached",
     "--others",
     "--exclude-standard",
-    "--",
-    "."
+    ...here
   ]);
   if (listed.exitCode !== 0) throw gitFailed("git ls-files", listed.stderr);
   const paths = new Set(listed.stdout.toString().split("\0").filter(Boolean));
@@ -305,7 +308,10 @@ async function bindJob(settings, face) {
   const { job, warnings } = parseJob(jobText(path), settings.value("job") ?? path, knownPlatforms());
   for (const warning of warnings) face.warn(`${warning.what} ${warning.next}`, warning.at);
   const dir = dirname(path);
-  const code = await bundleCode(dir, { allowDirty: settings.flag("allow-dirty") });
+  const code = await bundleCode(dir, {
+    allowDirty: settings.flag("allow-dirty"),
+    storeDir: settings.storeDir
+  });
   for (const note2 of code.notes ?? []) face.warn(note2);
   if (code.dirty) face.warn("the code has uncommitted changes; this run is marked so for ever");
   return {

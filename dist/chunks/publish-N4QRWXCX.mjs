@@ -5,17 +5,17 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  ownSshWorld,
-  parseSettings,
-  resolveSshTarget
-} from "./chunk-5IWPDQHB.mjs";
-import "./chunk-FZL6R5JS.mjs";
-import "./chunk-DHQVDMPH.mjs";
-import "./chunk-ZX5UCFYF.mjs";
-import "./chunk-NH4MOYHC.mjs";
+  fitting,
+  publishOutputs,
+  publishSummary
+} from "./chunk-UR4AKBEM.mjs";
+import "./chunk-3Z4F7VFC.mjs";
+import "./chunk-ZRUTLKZ3.mjs";
+import "./chunk-PLJFYNW4.mjs";
+import "./chunk-7UKGSB5M.mjs";
 import "./chunk-OPQ6Q3N2.mjs";
 export {
-  ownSshWorld,
-  parseSettings,
-  resolveSshTarget
+  fitting,
+  publishOutputs,
+  publishSummary
 };

@@ -115,7 +115,7 @@ function checked(name) {
 async function openBox(root, intent, options) {
   const { clock, usdPerHour = USD_PER_HOUR, maxLifetimeSeconds = MAX_LIFETIME_SECONDS } = options;
   const now = clock.now();
-  const { hostKeyFrom } = await import("./host-key-26WS7GH2.mjs");
+  const { hostKeyFrom } = await import("./host-key-7H2QV345.mjs");
   const { privateKey, sha256 } = hostKeyFrom(intent.hostKey);
   const record = {
     name: intent.name,

@@ -19,18 +19,18 @@ import {
   lossesDigest,
   newStage,
   perform
-} from "./chunk-G5PTQQYZ.mjs";
+} from "./chunk-YPW746ET.mjs";
 import "./chunk-MVG6IQCK.mjs";
 import "./chunk-L3KC5LYS.mjs";
 import {
   plansOf
-} from "./chunk-VYMQV3D7.mjs";
+} from "./chunk-BZJBZ3QT.mjs";
 import {
   launcherFor,
   openWorld,
   probe
-} from "./chunk-UCTLSRKD.mjs";
-import "./chunk-66KBGZBA.mjs";
+} from "./chunk-NMDM6OWA.mjs";
+import "./chunk-DW26UHXL.mjs";
 import "./chunk-ZX5UCFYF.mjs";
 import "./chunk-VWEREJIX.mjs";
 import {

@@ -16,28 +16,28 @@ import {
   perform,
   processIdentity,
   unusableApprovals
-} from "./chunk-G5PTQQYZ.mjs";
+} from "./chunk-YPW746ET.mjs";
 import {
   openFileSource,
   verifyFile
 } from "./chunk-MVG6IQCK.mjs";
 import {
   runOfThisWorkflow
-} from "./chunk-Q3L7VFZZ.mjs";
+} from "./chunk-GJM6L4XV.mjs";
 import {
   plansOf
-} from "./chunk-VYMQV3D7.mjs";
+} from "./chunk-BZJBZ3QT.mjs";
 import {
   bindJob,
   openRun
-} from "./chunk-OHFAUWUV.mjs";
+} from "./chunk-LMYRSYBM.mjs";
 import {
   openWorld,
   secretsOf
-} from "./chunk-UCTLSRKD.mjs";
+} from "./chunk-NMDM6OWA.mjs";
 import {
   compileGlob
-} from "./chunk-66KBGZBA.mjs";
+} from "./chunk-DW26UHXL.mjs";
 import {
   noSuchRun,
   onlyOpenRun
@@ -1825,7 +1825,7 @@ function refuseWithoutSecrets(name, world, run) {
 }
 var opensRuns = (stage) => ["run", "smoke", "launch"].includes(stage);
 async function showDryRun(stage, settings, world) {
-  const { dryRun } = await import("./dry-run-5VPA5NJJ.mjs");
+  const { dryRun } = await import("./dry-run-CKJQYHPL.mjs");
   return dryRun({ stage, settings, world, may: MAY[stage] ?? [], opens: opensRuns(stage) });
 }
 async function stageLedger(name, settings) {

@@ -6,19 +6,19 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   runStage
-} from "./chunk-HJADVMQB.mjs";
-import "./chunk-G5PTQQYZ.mjs";
+} from "./chunk-IZF3XBFO.mjs";
+import "./chunk-YPW746ET.mjs";
 import "./chunk-MVG6IQCK.mjs";
 import "./chunk-L3KC5LYS.mjs";
 import {
   destroyLocalBox
 } from "./chunk-NNMAMFK5.mjs";
-import "./chunk-Q3L7VFZZ.mjs";
-import "./chunk-VYMQV3D7.mjs";
-import "./chunk-OHFAUWUV.mjs";
-import "./chunk-K5CWTCDM.mjs";
-import "./chunk-UCTLSRKD.mjs";
-import "./chunk-66KBGZBA.mjs";
+import "./chunk-GJM6L4XV.mjs";
+import "./chunk-BZJBZ3QT.mjs";
+import "./chunk-LMYRSYBM.mjs";
+import "./chunk-VA4BDB7K.mjs";
+import "./chunk-NMDM6OWA.mjs";
+import "./chunk-DW26UHXL.mjs";
 import "./chunk-ZX5UCFYF.mjs";
 import {
   runJson

@@ -23,7 +23,7 @@ import {
 } from "./chunk-TABP6YE7.mjs";
 import {
   require_lib
-} from "./chunk-DHQVDMPH.mjs";
+} from "./chunk-7PVCSLOL.mjs";
 import {
   systemClock
 } from "./chunk-ZJZVJPPJ.mjs";

@@ -6,19 +6,19 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   runStage
-} from "./chunk-HJADVMQB.mjs";
+} from "./chunk-IZF3XBFO.mjs";
 import {
   failureMarkdown,
   reportRun
-} from "./chunk-G5PTQQYZ.mjs";
+} from "./chunk-YPW746ET.mjs";
 import "./chunk-MVG6IQCK.mjs";
 import "./chunk-L3KC5LYS.mjs";
-import "./chunk-Q3L7VFZZ.mjs";
-import "./chunk-VYMQV3D7.mjs";
-import "./chunk-OHFAUWUV.mjs";
-import "./chunk-K5CWTCDM.mjs";
-import "./chunk-UCTLSRKD.mjs";
-import "./chunk-66KBGZBA.mjs";
+import "./chunk-GJM6L4XV.mjs";
+import "./chunk-BZJBZ3QT.mjs";
+import "./chunk-LMYRSYBM.mjs";
+import "./chunk-VA4BDB7K.mjs";
+import "./chunk-NMDM6OWA.mjs";
+import "./chunk-DW26UHXL.mjs";
 import "./chunk-ZX5UCFYF.mjs";
 import {
   runJson
@@ -39,9 +39,9 @@ import {
   publishOutputs,
   publishSummary,
   setSecret
-} from "./chunk-D3DGMYRO.mjs";
-import "./chunk-NFEGOBTS.mjs";
-import "./chunk-H3BN6KXL.mjs";
+} from "./chunk-UR4AKBEM.mjs";
+import "./chunk-3Z4F7VFC.mjs";
+import "./chunk-ZRUTLKZ3.mjs";
 import "./chunk-4X7WQNKK.mjs";
 import "./chunk-H5FEDLG3.mjs";
 import {
@@ -188,7 +188,7 @@ function refuseWithoutSecret(stage, { secret }) {
 async function warnOfCheckout(stage, run, face) {
   const commit = run.opened?.commit;
   if (commit === void 0 || run.seal || run.closed || !["launch", "watch"].includes(stage)) return;
-  const { checkoutOf, checkoutWarning } = await import("./checkout-X57ZVXQ4.mjs");
+  const { checkoutOf, checkoutWarning } = await import("./checkout-TO3OKVRJ.mjs");
   const warning = checkoutWarning(run.id, commit, await checkoutOf(process.cwd(), commit));
   if (warning) face.warn(warning);
 }

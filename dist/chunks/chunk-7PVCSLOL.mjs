@@ -9,9 +9,9 @@ import {
   __require
 } from "./chunk-OPQ6Q3N2.mjs";
 
-// node_modules/asn1/lib/ber/errors.js
+// ../../work/main/node_modules/asn1/lib/ber/errors.js
 var require_errors = __commonJS({
-  "node_modules/asn1/lib/ber/errors.js"(exports, module) {
+  "../../work/main/node_modules/asn1/lib/ber/errors.js"(exports, module) {
     module.exports = {
       newInvalidAsn1Error: function(msg) {
         var e = new Error();
@@ -23,9 +23,9 @@ var require_errors = __commonJS({
   }
 });
 
-// node_modules/asn1/lib/ber/types.js
+// ../../work/main/node_modules/asn1/lib/ber/types.js
 var require_types = __commonJS({
-  "node_modules/asn1/lib/ber/types.js"(exports, module) {
+  "../../work/main/node_modules/asn1/lib/ber/types.js"(exports, module) {
     module.exports = {
       EOC: 0,
       Boolean: 1,
@@ -63,9 +63,9 @@ var require_types = __commonJS({
   }
 });
 
-// node_modules/safer-buffer/safer.js
+// ../../work/main/node_modules/safer-buffer/safer.js
 var require_safer = __commonJS({
-  "node_modules/safer-buffer/safer.js"(exports, module) {
+  "../../work/main/node_modules/safer-buffer/safer.js"(exports, module) {
     "use strict";
     var buffer = __require("buffer");
     var Buffer2 = buffer.Buffer;
@@ -131,9 +131,9 @@ var require_safer = __commonJS({
   }
 });
 
-// node_modules/asn1/lib/ber/reader.js
+// ../../work/main/node_modules/asn1/lib/ber/reader.js
 var require_reader = __commonJS({
-  "node_modules/asn1/lib/ber/reader.js"(exports, module) {
+  "../../work/main/node_modules/asn1/lib/ber/reader.js"(exports, module) {
     var assert = __require("assert");
     var Buffer2 = require_safer().Buffer;
     var ASN1 = require_types();
@@ -296,9 +296,9 @@ var require_reader = __commonJS({
   }
 });
 
-// node_modules/asn1/lib/ber/writer.js
+// ../../work/main/node_modules/asn1/lib/ber/writer.js
 var require_writer = __commonJS({
-  "node_modules/asn1/lib/ber/writer.js"(exports, module) {
+  "../../work/main/node_modules/asn1/lib/ber/writer.js"(exports, module) {
     var assert = __require("assert");
     var Buffer2 = require_safer().Buffer;
     var ASN1 = require_types();
@@ -539,9 +539,9 @@ var require_writer = __commonJS({
   }
 });
 
-// node_modules/asn1/lib/ber/index.js
+// ../../work/main/node_modules/asn1/lib/ber/index.js
 var require_ber = __commonJS({
-  "node_modules/asn1/lib/ber/index.js"(exports, module) {
+  "../../work/main/node_modules/asn1/lib/ber/index.js"(exports, module) {
     var errors = require_errors();
     var types = require_types();
     var Reader = require_reader();
@@ -563,9 +563,9 @@ var require_ber = __commonJS({
   }
 });
 
-// node_modules/asn1/lib/index.js
+// ../../work/main/node_modules/asn1/lib/index.js
 var require_lib = __commonJS({
-  "node_modules/asn1/lib/index.js"(exports, module) {
+  "../../work/main/node_modules/asn1/lib/index.js"(exports, module) {
     var Ber = require_ber();
     module.exports = {
       Ber,
@@ -575,9 +575,9 @@ var require_lib = __commonJS({
   }
 });
 
-// node_modules/tweetnacl/nacl-fast.js
+// ../../work/main/node_modules/tweetnacl/nacl-fast.js
 var require_nacl_fast = __commonJS({
-  "node_modules/tweetnacl/nacl-fast.js"(exports, module) {
+  "../../work/main/node_modules/tweetnacl/nacl-fast.js"(exports, module) {
     (function(nacl) {
       "use strict";
       var gf = function(init) {
@@ -2795,9 +2795,9 @@ var require_nacl_fast = __commonJS({
   }
 });
 
-// node_modules/bcrypt-pbkdf/index.js
+// ../../work/main/node_modules/bcrypt-pbkdf/index.js
 var require_bcrypt_pbkdf = __commonJS({
-  "node_modules/bcrypt-pbkdf/index.js"(exports, module) {
+  "../../work/main/node_modules/bcrypt-pbkdf/index.js"(exports, module) {
     "use strict";
     var crypto_hash_sha512 = require_nacl_fast().lowlevel.crypto_hash;
     var BLF_J = 0;
@@ -4055,9 +4055,9 @@ var require_cpu_features = __commonJS({
   }
 });
 
-// node_modules/ssh2/lib/protocol/constants.js
+// ../../work/main/node_modules/ssh2/lib/protocol/constants.js
 var require_constants = __commonJS({
-  "node_modules/ssh2/lib/protocol/constants.js"(exports, module) {
+  "../../work/main/node_modules/ssh2/lib/protocol/constants.js"(exports, module) {
     "use strict";
     var crypto = __require("crypto");
     var cpuInfo;
@@ -4447,9 +4447,9 @@ var require_constants = __commonJS({
   }
 });
 
-// node_modules/ssh2/lib/protocol/utils.js
+// ../../work/main/node_modules/ssh2/lib/protocol/utils.js
 var require_utils = __commonJS({
-  "node_modules/ssh2/lib/protocol/utils.js"(exports, module) {
+  "../../work/main/node_modules/ssh2/lib/protocol/utils.js"(exports, module) {
     "use strict";
     var Ber = require_lib().Ber;
     var DISCONNECT_REASON;
@@ -4771,9 +4771,9 @@ var require_sshcrypto = __commonJS({
   }
 });
 
-// node_modules/ssh2/lib/protocol/crypto/poly1305.js
+// ../../work/main/node_modules/ssh2/lib/protocol/crypto/poly1305.js
 var require_poly1305 = __commonJS({
-  "node_modules/ssh2/lib/protocol/crypto/poly1305.js"(exports, module) {
+  "../../work/main/node_modules/ssh2/lib/protocol/crypto/poly1305.js"(exports, module) {
     var createPoly1305 = (function() {
       var _scriptDir = typeof document !== "undefined" && document.currentScript ? document.currentScript.src : void 0;
       if (typeof __filename !== "undefined") _scriptDir = _scriptDir || __filename;
@@ -5199,9 +5199,9 @@ var require_poly1305 = __commonJS({
   }
 });
 
-// node_modules/ssh2/lib/protocol/crypto.js
+// ../../work/main/node_modules/ssh2/lib/protocol/crypto.js
 var require_crypto = __commonJS({
-  "node_modules/ssh2/lib/protocol/crypto.js"(exports, module) {
+  "../../work/main/node_modules/ssh2/lib/protocol/crypto.js"(exports, module) {
     "use strict";
     var {
       createCipheriv,
@@ -6523,9 +6523,9 @@ var require_crypto = __commonJS({
   }
 });
 
-// node_modules/ssh2/lib/protocol/keyParser.js
+// ../../work/main/node_modules/ssh2/lib/protocol/keyParser.js
 var require_keyParser = __commonJS({
-  "node_modules/ssh2/lib/protocol/keyParser.js"(exports, module) {
+  "../../work/main/node_modules/ssh2/lib/protocol/keyParser.js"(exports, module) {
     "use strict";
     var {
       createDecipheriv,
@@ -7764,9 +7764,9 @@ ${formatted}-----END ${type} KEY-----`;
   }
 });
 
-// node_modules/ssh2/lib/agent.js
+// ../../work/main/node_modules/ssh2/lib/agent.js
 var require_agent = __commonJS({
-  "node_modules/ssh2/lib/agent.js"(exports, module) {
+  "../../work/main/node_modules/ssh2/lib/agent.js"(exports, module) {
     "use strict";
     var { Socket } = __require("net");
     var { Duplex } = __require("stream");
@@ -8592,9 +8592,9 @@ var require_agent = __commonJS({
   }
 });
 
-// node_modules/ssh2/lib/protocol/zlib.js
+// ../../work/main/node_modules/ssh2/lib/protocol/zlib.js
 var require_zlib = __commonJS({
-  "node_modules/ssh2/lib/protocol/zlib.js"(exports, module) {
+  "../../work/main/node_modules/ssh2/lib/protocol/zlib.js"(exports, module) {
     "use strict";
     var { kMaxLength } = __require("buffer");
     var {
@@ -8816,9 +8816,9 @@ var require_zlib = __commonJS({
   }
 });
 
-// node_modules/ssh2/lib/protocol/handlers.misc.js
+// ../../work/main/node_modules/ssh2/lib/protocol/handlers.misc.js
 var require_handlers_misc = __commonJS({
-  "node_modules/ssh2/lib/protocol/handlers.misc.js"(exports, module) {
+  "../../work/main/node_modules/ssh2/lib/protocol/handlers.misc.js"(exports, module) {
     "use strict";
     var {
       bufferSlice,
@@ -9723,9 +9723,9 @@ var require_handlers_misc = __commonJS({
   }
 });
 
-// node_modules/ssh2/lib/protocol/handlers.js
+// ../../work/main/node_modules/ssh2/lib/protocol/handlers.js
 var require_handlers = __commonJS({
-  "node_modules/ssh2/lib/protocol/handlers.js"(exports, module) {
+  "../../work/main/node_modules/ssh2/lib/protocol/handlers.js"(exports, module) {
     "use strict";
     var MESSAGE_HANDLERS = new Array(256);
     [
@@ -9742,9 +9742,9 @@ var require_handlers = __commonJS({
   }
 });
 
-// node_modules/ssh2/lib/protocol/kex.js
+// ../../work/main/node_modules/ssh2/lib/protocol/kex.js
 var require_kex = __commonJS({
-  "node_modules/ssh2/lib/protocol/kex.js"(exports, module) {
+  "../../work/main/node_modules/ssh2/lib/protocol/kex.js"(exports, module) {
     "use strict";
     var {
       createDiffieHellman,
@@ -11329,9 +11329,9 @@ var require_kex = __commonJS({
   }
 });
 
-// node_modules/ssh2/package.json
+// ../../work/main/node_modules/ssh2/package.json
 var require_package = __commonJS({
-  "node_modules/ssh2/package.json"(exports, module) {
+  "../../work/main/node_modules/ssh2/package.json"(exports, module) {
     module.exports = {
       name: "ssh2",
       version: "1.17.0",
@@ -11384,9 +11384,9 @@ var require_package = __commonJS({
   }
 });
 
-// node_modules/ssh2/lib/protocol/Protocol.js
+// ../../work/main/node_modules/ssh2/lib/protocol/Protocol.js
 var require_Protocol = __commonJS({
-  "node_modules/ssh2/lib/protocol/Protocol.js"(exports, module) {
+  "../../work/main/node_modules/ssh2/lib/protocol/Protocol.js"(exports, module) {
     "use strict";
     var { inspect } = __require("util");
     var { bindingAvailable, NullCipher, NullDecipher } = require_crypto();
@@ -12949,9 +12949,9 @@ var require_Protocol = __commonJS({
   }
 });
 
-// node_modules/ssh2/lib/protocol/node-fs-compat.js
+// ../../work/main/node_modules/ssh2/lib/protocol/node-fs-compat.js
 var require_node_fs_compat = __commonJS({
-  "node_modules/ssh2/lib/protocol/node-fs-compat.js"(exports) {
+  "../../work/main/node_modules/ssh2/lib/protocol/node-fs-compat.js"(exports) {
     "use strict";
     var assert = __require("assert");
     var { inspect } = __require("util");
@@ -13046,9 +13046,9 @@ ${suffix}`;
   }
 });
 
-// node_modules/ssh2/lib/protocol/SFTP.js
+// ../../work/main/node_modules/ssh2/lib/protocol/SFTP.js
 var require_SFTP = __commonJS({
-  "node_modules/ssh2/lib/protocol/SFTP.js"(exports, module) {
+  "../../work/main/node_modules/ssh2/lib/protocol/SFTP.js"(exports, module) {
     "use strict";
     var EventEmitter = __require("events");
     var fs = __require("fs");
@@ -16100,9 +16100,9 @@ var require_SFTP = __commonJS({
   }
 });
 
-// node_modules/ssh2/lib/Channel.js
+// ../../work/main/node_modules/ssh2/lib/Channel.js
 var require_Channel = __commonJS({
-  "node_modules/ssh2/lib/Channel.js"(exports, module) {
+  "../../work/main/node_modules/ssh2/lib/Channel.js"(exports, module) {
     "use strict";
     var {
       Duplex: DuplexStream,
@@ -16336,9 +16336,9 @@ var require_Channel = __commonJS({
   }
 });
 
-// node_modules/ssh2/lib/utils.js
+// ../../work/main/node_modules/ssh2/lib/utils.js
 var require_utils2 = __commonJS({
-  "node_modules/ssh2/lib/utils.js"(exports, module) {
+  "../../work/main/node_modules/ssh2/lib/utils.js"(exports, module) {
     "use strict";
     var { SFTP } = require_SFTP();
     var MAX_CHANNEL = 2 ** 32 - 1;
@@ -16616,9 +16616,9 @@ var require_utils2 = __commonJS({
   }
 });
 
-// node_modules/ssh2/lib/client.js
+// ../../work/main/node_modules/ssh2/lib/client.js
 var require_client = __commonJS({
-  "node_modules/ssh2/lib/client.js"(exports, module) {
+  "../../work/main/node_modules/ssh2/lib/client.js"(exports, module) {
     "use strict";
     var {
       createHash,
@@ -18425,9 +18425,9 @@ var require_client = __commonJS({
   }
 });
 
-// node_modules/ssh2/lib/http-agents.js
+// ../../work/main/node_modules/ssh2/lib/http-agents.js
 var require_http_agents = __commonJS({
-  "node_modules/ssh2/lib/http-agents.js"(exports) {
+  "../../work/main/node_modules/ssh2/lib/http-agents.js"(exports) {
     "use strict";
     var { Agent: HttpAgent } = __require("http");
     var { Agent: HttpsAgent } = __require("https");
@@ -18497,9 +18497,9 @@ var require_http_agents = __commonJS({
   }
 });
 
-// node_modules/ssh2/lib/server.js
+// ../../work/main/node_modules/ssh2/lib/server.js
 var require_server = __commonJS({
-  "node_modules/ssh2/lib/server.js"(exports, module) {
+  "../../work/main/node_modules/ssh2/lib/server.js"(exports, module) {
     "use strict";
     var { Server: netServer } = __require("net");
     var EventEmitter = __require("events");
@@ -19673,9 +19673,9 @@ var require_server = __commonJS({
   }
 });
 
-// node_modules/ssh2/lib/keygen.js
+// ../../work/main/node_modules/ssh2/lib/keygen.js
 var require_keygen = __commonJS({
-  "node_modules/ssh2/lib/keygen.js"(exports, module) {
+  "../../work/main/node_modules/ssh2/lib/keygen.js"(exports, module) {
     "use strict";
     var {
       createCipheriv,
@@ -20095,9 +20095,9 @@ var require_keygen = __commonJS({
   }
 });
 
-// node_modules/ssh2/lib/index.js
+// ../../work/main/node_modules/ssh2/lib/index.js
 var require_lib2 = __commonJS({
-  "node_modules/ssh2/lib/index.js"(exports, module) {
+  "../../work/main/node_modules/ssh2/lib/index.js"(exports, module) {
     "use strict";
     var {
       AgentProtocol,

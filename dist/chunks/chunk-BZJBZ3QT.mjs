@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   isDestroyed,
   teardownPlan
-} from "./chunk-UCTLSRKD.mjs";
+} from "./chunk-NMDM6OWA.mjs";
 import {
   usdSoFar
 } from "./chunk-TT5QWOK2.mjs";

@@ -7,8 +7,8 @@ const __dirname = __dirnameOf(__filename);
 import {
   knownPlatforms,
   parseJob
-} from "./chunk-K5CWTCDM.mjs";
-import "./chunk-66KBGZBA.mjs";
+} from "./chunk-VA4BDB7K.mjs";
+import "./chunk-DW26UHXL.mjs";
 import {
   settingsOf
 } from "./chunk-MQUZ3UIF.mjs";

@@ -19,7 +19,7 @@ import {
   parkClocks,
   plansOf,
   verbFacts
-} from "./chunk-VYMQV3D7.mjs";
+} from "./chunk-BZJBZ3QT.mjs";
 import {
   DISK_FLOOR,
   auditText,
@@ -33,10 +33,10 @@ import {
   start,
   summarise,
   writeTar
-} from "./chunk-UCTLSRKD.mjs";
+} from "./chunk-NMDM6OWA.mjs";
 import {
   compileGlob
-} from "./chunk-66KBGZBA.mjs";
+} from "./chunk-DW26UHXL.mjs";
 import {
   oneLine
 } from "./chunk-ZX5UCFYF.mjs";
@@ -4374,6 +4374,12 @@ async function look2(world, run2, lease, job, watching) {
   const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
   for (const { cell, verdict: verdict2 } of judged) showCell(world, run2, job, watching, cell, verdict2);
   const events2 = eventsOf(world, run2, lease, job, seen, judged);
+  for (const event of events2) {
+    if (event.type === "resumed")
+      world.face.line(
+        `${event.cell} resumed at step ${event.firstStep}; step ${event.verifiedStep} was verified`
+      );
+  }
   const verdict = overall(
     seen,
     judged.map((each) => each.verdict)
@@ -4712,7 +4718,7 @@ async function givenPhrase(settings, world, run2) {
   const typed = settings.value("approve");
   if (typed === void 0 || typed.trim() === "") return;
   if (settings.env["GITHUB_ACTIONS"] !== "true") return { typed, person: settings.person, via: "phrase" };
-  const { dispatchingPerson } = await import("./dispatcher-7JUQ4UCO.mjs");
+  const { dispatchingPerson } = await import("./dispatcher-5OXOJ2M4.mjs");
   const { clock, signal } = world;
   const person = await dispatchingPerson({
     phrase: typed,
@@ -5314,13 +5320,14 @@ async function endStage({ name, settings, world, stage: stage2, stand }) {
     approval: await approvalOf(world, stand)
   });
   if (settings.env["GITHUB_ACTIONS"] === "true") {
-    const { publishOutputs, publishSummary } = await import("./publish-VCKMKOMG.mjs");
+    const { publishOutputs, publishSummary } = await import("./publish-N4QRWXCX.mjs");
     const { seal: seal2, ...facts } = runJson(run2, now);
     publishOutputs({ ...facts, seal: seal2 ?? "", verdict: verdictOf(stage2, run2) });
     await publishSummary(markdown);
   }
   if (settings.json) process.stdout.write(jsonLine(runJson(run2, now)));
   world.face.heading(`${name}: ${run2.id} is ${runState(run2)}, ${formatUsd(usdSoFar(run2, now))}`);
+  for (const line2 of endLines(run2, now)) world.face.line(line2);
   if (run2.halted && !run2.closed) world.face.warn(`halted: ${run2.halted.what}
 Next: ${run2.halted.next}`);
   for (const line2 of costing(run2)) world.face.line(`still costing: ${line2}`);
@@ -5334,6 +5341,16 @@ Next: ${run2.halted.next}`);
     return EXIT.interrupted;
   }
   return exitOf(stand);
+}
+function endLines(run2, now) {
+  const { resumedAtStep, boxes, metersRunning } = runJson(run2, now);
+  const parts = [
+    ...run2.seal ? [`verified ${run2.seal.verified}/${run2.seal.roster}`] : [],
+    ...boxes > 0 ? [`${boxes} box${boxes === 1 ? "" : "es"}`] : [],
+    ...resumedAtStep !== null ? [`resumed at step ${resumedAtStep}`] : [],
+    ...boxes > 0 ? [`${metersRunning} meter${metersRunning === 1 ? "" : "s"} running`] : []
+  ];
+  return parts.length > 0 ? [parts.join(", ")] : [];
 }
 async function approvalOf(world, { run: run2, waitingFor }) {
   if (waitingFor?.do !== "ask") return;

@@ -13,10 +13,10 @@ import {
 } from "./chunk-X26X53NX.mjs";
 import {
   authMethods
-} from "./chunk-FZL6R5JS.mjs";
+} from "./chunk-ERWYJQYT.mjs";
 import {
   require_lib
-} from "./chunk-DHQVDMPH.mjs";
+} from "./chunk-7PVCSLOL.mjs";
 import {
   oneLine
 } from "./chunk-ZX5UCFYF.mjs";

@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   getExecOutput
-} from "./chunk-NFEGOBTS.mjs";
+} from "./chunk-3Z4F7VFC.mjs";
 import "./chunk-OPQ6Q3N2.mjs";
 
 // src/github/checkout.ts

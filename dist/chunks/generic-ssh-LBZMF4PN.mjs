@@ -12,13 +12,13 @@ import {
   ownSshWorld,
   parseSshTarget,
   resolveSshTarget
-} from "./chunk-5IWPDQHB.mjs";
+} from "./chunk-R6B5ZJXM.mjs";
 import {
   failureOf,
   silenceOf
 } from "./chunk-X26X53NX.mjs";
-import "./chunk-FZL6R5JS.mjs";
-import "./chunk-DHQVDMPH.mjs";
+import "./chunk-ERWYJQYT.mjs";
+import "./chunk-7PVCSLOL.mjs";
 import "./chunk-ZX5UCFYF.mjs";
 import {
   TransportFailed

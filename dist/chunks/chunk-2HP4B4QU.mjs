@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   bindJob
-} from "./chunk-OHFAUWUV.mjs";
+} from "./chunk-LMYRSYBM.mjs";
 import {
   choose,
   expandRoster,
@@ -15,7 +15,7 @@ import {
   openWorld,
   survivalTable,
   teardownPlan
-} from "./chunk-UCTLSRKD.mjs";
+} from "./chunk-NMDM6OWA.mjs";
 import {
   table
 } from "./chunk-5VLORW6L.mjs";

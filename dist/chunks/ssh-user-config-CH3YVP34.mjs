@@ -5,17 +5,17 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  fitting,
-  publishOutputs,
-  publishSummary
-} from "./chunk-D3DGMYRO.mjs";
-import "./chunk-NFEGOBTS.mjs";
-import "./chunk-H3BN6KXL.mjs";
-import "./chunk-PLJFYNW4.mjs";
-import "./chunk-7UKGSB5M.mjs";
+  ownSshWorld,
+  parseSettings,
+  resolveSshTarget
+} from "./chunk-R6B5ZJXM.mjs";
+import "./chunk-ERWYJQYT.mjs";
+import "./chunk-7PVCSLOL.mjs";
+import "./chunk-ZX5UCFYF.mjs";
+import "./chunk-NH4MOYHC.mjs";
 import "./chunk-OPQ6Q3N2.mjs";
 export {
-  fitting,
-  publishOutputs,
-  publishSummary
+  ownSshWorld,
+  parseSettings,
+  resolveSshTarget
 };

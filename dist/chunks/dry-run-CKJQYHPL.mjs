@@ -6,22 +6,22 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   runOfThisWorkflow
-} from "./chunk-Q3L7VFZZ.mjs";
+} from "./chunk-GJM6L4XV.mjs";
 import {
   next,
   plansOf
-} from "./chunk-VYMQV3D7.mjs";
+} from "./chunk-BZJBZ3QT.mjs";
 import {
   planFacts,
   planText
-} from "./chunk-RQDFEVED.mjs";
+} from "./chunk-2HP4B4QU.mjs";
 import {
   bindJob,
   runIdOf
-} from "./chunk-OHFAUWUV.mjs";
-import "./chunk-K5CWTCDM.mjs";
-import "./chunk-UCTLSRKD.mjs";
-import "./chunk-66KBGZBA.mjs";
+} from "./chunk-LMYRSYBM.mjs";
+import "./chunk-VA4BDB7K.mjs";
+import "./chunk-NMDM6OWA.mjs";
+import "./chunk-DW26UHXL.mjs";
 import "./chunk-ZX5UCFYF.mjs";
 import "./chunk-TT5QWOK2.mjs";
 import "./chunk-5VLORW6L.mjs";

@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   require_lib
-} from "./chunk-DHQVDMPH.mjs";
+} from "./chunk-7PVCSLOL.mjs";
 import {
   hostKey,
   newSecret

@@ -8,7 +8,7 @@ import {
   compileGlob,
   external_exports,
   require_dist
-} from "./chunk-66KBGZBA.mjs";
+} from "./chunk-DW26UHXL.mjs";
 import {
   oneLine
 } from "./chunk-ZX5UCFYF.mjs";
@@ -1244,12 +1244,12 @@ import { fileURLToPath } from "node:url";
 
 // src/platforms/registry.ts
 var DRIVERS = {
-  local: async (_platform, { clock, localRoot, selfCommand: selfCommand2 }) => (await import("./local-CDYZ7ZB2.mjs")).local({
+  local: async (_platform, { clock, localRoot, selfCommand: selfCommand2 }) => (await import("./local-RFL2BVL6.mjs")).local({
     clock,
     root: localRoot,
     daemon: [...selfCommand2, "__local-box"]
   }),
-  ssh: async (platform) => (await import("./generic-ssh-R7KSWFOI.mjs")).genericSsh({ platform })
+  ssh: async (platform) => (await import("./generic-ssh-LBZMF4PN.mjs")).genericSsh({ platform })
 };
 var DRIVER_OF = { local: "local", "generic-ssh": "ssh" };
 async function driverFor(platform, context, driver = Object.hasOwn(DRIVER_OF, platform) ? DRIVER_OF[platform] : void 0) {
@@ -2457,7 +2457,7 @@ function loadProfile(platform) {
   return parseProfile(readFileSync2(file, "utf8"), `profiles/${platform}.yml`);
 }
 async function connect(world, lease) {
-  const { openSession } = await import("./ssh-session-2R7QAPHS.mjs");
+  const { openSession } = await import("./ssh-session-WITFWREX.mjs");
   const driver = await world.driver(lease.platform);
   const endpoint = async () => {
     const { endpoint: where, state } = await driver.describe(lease.boxId ?? "");
@@ -2481,7 +2481,7 @@ async function rentedOptions(world, lease) {
   return { login, pin: { sha256: (await world.hostKey(lease.name)).sha256, by: "derived" } };
 }
 async function ownOptions(lease) {
-  const { ownSshWorld, resolveSshTarget } = await import("./ssh-user-config-CR24GOYA.mjs");
+  const { ownSshWorld, resolveSshTarget } = await import("./ssh-user-config-CH3YVP34.mjs");
   const target = await resolveSshTarget(lease.intent.attach ?? "", ownSshWorld());
   const known = target.pin ? { ...target.pin, by: "user" } : "first-contact";
   const pin = lease.pin ? { sha256: lease.pin.sha256, by: "first-contact" } : known;

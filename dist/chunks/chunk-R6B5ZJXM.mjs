@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   whyUnusable
-} from "./chunk-FZL6R5JS.mjs";
+} from "./chunk-ERWYJQYT.mjs";
 import {
   oneLine
 } from "./chunk-ZX5UCFYF.mjs";

@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   knownPlatforms,
   parseJob
-} from "./chunk-K5CWTCDM.mjs";
+} from "./chunk-VA4BDB7K.mjs";
 
 // src/cli/own-run.ts
 import { readFileSync } from "node:fs";

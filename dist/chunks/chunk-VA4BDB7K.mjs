@@ -9,7 +9,7 @@ import {
   external_exports,
   globFault,
   require_dist
-} from "./chunk-66KBGZBA.mjs";
+} from "./chunk-DW26UHXL.mjs";
 import {
   nearestOf
 } from "./chunk-4X7WQNKK.mjs";
