@@ -99,10 +99,14 @@ export class FakeRunner {
       timeout: 180_000,
     });
     let log = '';
+    let interrupted = false;
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk: string) => {
         log += chunk;
-        if (interrupt?.when.test(log)) child.kill(interrupt.signal);
+        // Once: a second signal could meet a process that is past its handlers and on its way out.
+        if (interrupted || !interrupt?.when.test(log)) return;
+        interrupted = true;
+        child.kill(interrupt.signal);
       });
     }
     const exitCode = await new Promise<number | null>((resolve, reject) => {
