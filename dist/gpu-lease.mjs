@@ -102,32 +102,32 @@ async function report(error) {
 
 // src/cli/look.ts
 var LOOKING = {
-  status: () => import("./chunks/status-EYVHMOSC.mjs"),
-  log: () => import("./chunks/status-EYVHMOSC.mjs"),
-  cost: () => import("./chunks/status-EYVHMOSC.mjs")
+  status: () => import("./chunks/status-BBSTCFS7.mjs"),
+  log: () => import("./chunks/status-BBSTCFS7.mjs"),
+  cost: () => import("./chunks/status-BBSTCFS7.mjs")
 };
 
 // src/cli/main.ts
 var LOADERS = {
   ...LOOKING,
-  demo: () => import("./chunks/demo-2SEOP5IL.mjs"),
-  init: () => import("./chunks/init-KWTDZNZ7.mjs"),
-  plan: () => import("./chunks/plan-5RJNBRX3.mjs"),
-  run: () => import("./chunks/stages-QEO7255E.mjs"),
-  smoke: () => import("./chunks/stages-QEO7255E.mjs"),
-  launch: () => import("./chunks/stages-QEO7255E.mjs"),
-  watch: () => import("./chunks/stages-QEO7255E.mjs"),
-  collect: () => import("./chunks/stages-QEO7255E.mjs"),
-  release: () => import("./chunks/stages-QEO7255E.mjs"),
-  resume: () => import("./chunks/stages-QEO7255E.mjs"),
-  abandon: () => import("./chunks/abandon-QQCAJVET.mjs"),
+  demo: () => import("./chunks/demo-RO242PKJ.mjs"),
+  init: () => import("./chunks/init-FPUC6BSU.mjs"),
+  plan: () => import("./chunks/plan-X2XMZ6ZC.mjs"),
+  run: () => import("./chunks/stages-3PLF6VJF.mjs"),
+  smoke: () => import("./chunks/stages-3PLF6VJF.mjs"),
+  launch: () => import("./chunks/stages-3PLF6VJF.mjs"),
+  watch: () => import("./chunks/stages-3PLF6VJF.mjs"),
+  collect: () => import("./chunks/stages-3PLF6VJF.mjs"),
+  release: () => import("./chunks/stages-3PLF6VJF.mjs"),
+  resume: () => import("./chunks/stages-3PLF6VJF.mjs"),
+  abandon: () => import("./chunks/abandon-DFGTLCAJ.mjs"),
   verify: () => import("./chunks/verify-YQXHO76Z.mjs"),
   completion: () => import("./chunks/completion-UTM57D4H.mjs")
 };
 async function main(argv) {
   if (argv[0] === "__local-box")
-    return (await import("./chunks/daemon-667KXF75.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-EOEYNZIQ.mjs")).runAction(argv[1] ?? "", interruption());
+    return (await import("./chunks/daemon-2N63CR3M.mjs")).serveLocalBox(argv[1] ?? "");
+  if (argv[0] === "__action") return (await import("./chunks/action-EFLLMLGB.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

@@ -2646,14 +2646,17 @@ function leaseCost(lease, now) {
     };
   });
 }
-var usdSoFar, usdPerHourNow;
+function usdPerHourNow(run, now) {
+  const usd = costLines(run, now).reduce((sum, line) => sum + (line.running ? line.usdPerHour : 0), 0);
+  return Number(usd.toFixed(6));
+}
+var usdSoFar;
 var init_cost = __esm({
   "src/lease/cost.ts"() {
     "use strict";
     init_clock();
     init_money();
     usdSoFar = (run, now) => costLines(run, now).reduce((sum, line) => sum + line.usd, 0);
-    usdPerHourNow = (run, now) => costLines(run, now).reduce((sum, line) => sum + (line.running ? line.usdPerHour : 0), 0);
   }
 });
 
