@@ -40,5 +40,8 @@ export const usdSoFar = (run: Run, now: Date): number =>
   costLines(run, now).reduce((sum, line) => sum + line.usd, 0);
 
 /** What one more hour of doing nothing costs. */
-export const usdPerHourNow = (run: Run, now: Date): number =>
-  costLines(run, now).reduce((sum, line) => sum + (line.running ? line.usdPerHour : 0), 0);
+export function usdPerHourNow(run: Run, now: Date): number {
+  const usd = costLines(run, now).reduce((sum, line) => sum + (line.running ? line.usdPerHour : 0), 0);
+  // 0.4 + 0.01 is 0.41000000000000003, and a price is not.
+  return Number(usd.toFixed(6));
+}
