@@ -80,11 +80,14 @@ const outDir = (place: Place): string =>
 /** The ledger's refs as files; git itself would take longer than what is to be caught. */
 function tips(place: Place): string {
   const dir = join(place.repository, '.git', 'refs', 'gpu-lease');
-  if (!existsSync(dir)) return '';
-  return readdirSync(dir, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => textOr(join(entry.parentPath ?? entry.path, entry.name)))
-    .join();
+  try {
+    return readdirSync(dir, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => textOr(join(entry.parentPath ?? entry.path, entry.name)))
+      .join();
+  } catch {
+    return ''; // Not made yet, or git moves the last run out of a directory and removes that.
+  }
 }
 
 const recordOf = (place: Place): string =>

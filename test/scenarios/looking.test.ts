@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { missing } from '../requirement.ts';
+import { torchFile } from '../verify/torch-writer.ts';
+import { onlyStory, stories } from './ledger-story.ts';
+import { Place, placeFor, repositoryRoot } from './run-bundle.ts';
+import { placeTinyJob } from './tiny-job.ts';
+
+const USAGE = 2;
+
+/** The keys that docs/json.md promises in the table of that name. */
+function promisedKeys(table: string): string[] {
+  const text = readFileSync(join(repositoryRoot, 'docs', 'json.md'), 'utf8');
+  const [, rows = ''] = text.split(`<!-- ${table} -->`);
+  const keys = [...(rows.split(`<!-- /${table} -->`)[0] ?? '').matchAll(/^\| `(\w+)`/gm)].map(
+    (row) => row[1] ?? '',
+  );
+  assert.ok(keys.length > 0, `docs/json.md has a table "${table}"`);
+  return keys;
+}
+
+describe('looking at a run', { timeout: 120_000 }, () => {
+  let place: Place;
+  let id: string;
+  before(async () => {
+    place = new Place();
+    placeTinyJob(place, (job) => {
+      job['smoke'] = 'none';
+    });
+    const run = await place.run(['run', '--json']);
+    assert.equal(run.exitCode, 0, run.output);
+    const lines = run.stdout.trim().split('\n');
+    assert.equal(lines.length, 1, 'stdout is one line of JSON, all else went to stderr');
+    assert.deepEqual(Object.keys(JSON.parse(run.stdout)).sort(), promisedKeys('run').sort());
+    id = JSON.parse(run.stdout).run;
+  });
+  after(() => place?.end());
+
+  const json = async (...args: string[]) => {
+    const outcome = await place.run([...args, '--json']);
+    assert.equal(outcome.exitCode, 0, outcome.output);
+    return JSON.parse(outcome.stdout);
+  };
+
+  it('status lists the open runs, and shows one in full with what it costs [P4-24]', async () => {
+    const listed = await json('status');
+    assert.deepEqual(
+      listed.runs.map((run: { run: string; state: string }) => [run.run, run.state]),
+      [[id, 'sealed']],
+    );
+    const full = await json('status', id);
+    assert.deepEqual(Object.keys(full).sort(), promisedKeys('run').sort());
+    assert.equal(full.metersRunning, 2);
+    const shown = (await place.run(['status', id])).stdout;
+    for (const text of [
+      id,
+      /sealed/,
+      /local/,
+      /verified 6\/6/,
+      /WARNING: no smoke/,
+      /still costing: .* USD\/h/,
+    ])
+      assert.match(shown, new RegExp(text));
+  });
+
+  it('log tells every event in order, with who and when [XC-15]', async () => {
+    const { events } = await json('log', id);
+    assert.deepEqual(
+      events,
+      onlyStory(place).events.map(({ ...event }) => withoutNonce(event)),
+    );
+    const lines = (await place.run(['log', id])).stdout.trim().split('\n');
+    assert.equal(lines.length, events.length);
+    for (const [index, { at }] of onlyStory(place).events.entries())
+      assert.ok(lines[index]?.startsWith(at), lines[index]);
+  });
+
+  it('cost adds up its meters, says what waiting costs, and where the price is from [P4-24]', async () => {
+    const cost = await json('cost', id);
+    assert.deepEqual(Object.keys(cost).sort(), ['meters', 'run', 'usd', 'usdPerHourNow']);
+    const sum = cost.meters.reduce((usd: number, meter: { usd: number }) => usd + meter.usd, 0);
+    assert.ok(Math.abs(sum - cost.usd) < 1e-9 && cost.usd > 0);
+    assert.equal(cost.usdPerHourNow, 0.41);
+    assert.ok(
+      cost.meters.every((meter: { running: boolean; source: string }) => meter.running && meter.source),
+    );
+    assert.match((await place.run(['cost', id])).stdout, /RUNNING[\s\S]*waiting costs 0\.41 USD per hour/);
+  });
+
+  it('a dry run says what would be next and changes nothing', async () => {
+    const before = place.git('for-each-ref', 'refs/gpu-lease/');
+    const release = await json('release', id, '--dry-run');
+    assert.deepEqual(Object.keys(release).sort(), promisedKeys('dry-run').sort());
+    assert.equal(release.next[0].do, 'ask');
+    assert.equal(place.git('for-each-ref', 'refs/gpu-lease/'), before);
+  });
+
+  it('nothing that only looks changes the ledger or asks the box', async () => {
+    const before = place.git('for-each-ref', 'refs/gpu-lease/');
+    const server = place.processes().map(({ pid }) => pid);
+    for (const { pid } of place.processes()) process.kill(pid, 'SIGSTOP');
+    for (const args of [['status'], ['status', id], ['log', id], ['cost', id]])
+      assert.equal((await place.run(args, { timeoutSeconds: 20 })).exitCode, 0, args.join(' '));
+    for (const pid of server) process.kill(pid, 'SIGCONT');
+    assert.equal(place.git('for-each-ref', 'refs/gpu-lease/'), before);
+  });
+});
+
+const withoutNonce = (event: object): object =>
+  Object.fromEntries(Object.entries(event).filter(([key]) => key !== 'nonce' && key !== 'mac'));
+
+describe('a run of uncommitted code', { timeout: 120_000 }, () => {
+  it('stays the same run when its results lie beside the code, and is marked for ever [P2-01]', async (t) => {
+    const place = placeFor(t);
+    placeTinyJob(place, (job) => {
+      job['smoke'] = 'none';
+    });
+    writeFileSync(join(place.repository, 'notes.txt'), 'not committed');
+    writeFileSync(
+      join(place.repository, 'train.sh'),
+      'echo again >>"$GPU_LEASE_OUT/starts.txt"\nexec node train.mjs\n',
+    );
+    const first = await place.run(['run', '--allow-dirty', '--json']);
+    const again = await place.run(['run', '--allow-dirty', '--json']);
+    for (const run of [first, again]) {
+      assert.notEqual(run.stdout, '', run.output);
+      assert.match(run.stderr, /uncommitted changes/);
+    }
+    assert.equal(JSON.parse(again.stdout).run, JSON.parse(first.stdout).run);
+    assert.equal(place.boxes().length, 1);
+    assert.match((await place.run(['status', onlyStory(place).run.id])).stdout, /uncommitted code/);
+  });
+});
+
+describe('setting up', { timeout: 120_000 }, () => {
+  it('init writes a job file that plan can read; both rent nothing, and init overwrites nothing [FR-08] [XC-14]', async (t) => {
+    const place = placeFor(t);
+    const train = 'import torch\ntorch.manual_seed(0)\nprint("hello")\n';
+    writeFileSync(join(place.repository, 'train.py'), train);
+    writeFileSync(join(place.repository, 'requirements.txt'), 'torch==2.9.0\nnumpy\n');
+    place.commit();
+    const init = await place.run(['init']);
+    assert.equal(init.exitCode, 0, init.output);
+    const jobFile = readFileSync(join(place.repository, 'gpu-lease.yml'), 'utf8');
+    assert.match(jobFile, /^# yaml-language-server: \$schema=/);
+    assert.match(jobFile, /train\.py/);
+    assert.match(init.stdout, /GPU_LEASE_SECRET/);
+
+    const again = await place.run(['init']);
+    assert.equal(again.exitCode, USAGE);
+    assert.match(again.stderr, /exists already.*--force/s);
+    assert.equal(readFileSync(join(place.repository, 'gpu-lease.yml'), 'utf8'), jobFile);
+    const forced = await place.run(['init', '--force']);
+    assert.equal(forced.exitCode, 0, forced.output);
+
+    place.commit();
+    const plan = await place.run(['plan', '--json']);
+    assert.equal(plan.exitCode, 0, plan.output);
+    assert.deepEqual(Object.keys(JSON.parse(plan.stdout)).sort(), promisedKeys('plan').sort());
+    assert.deepEqual(place.boxes(), []);
+    assert.deepEqual(stories(place), [], 'not even a run was opened');
+  });
+
+  it('plan shows cost, roster, tiers, clocks and teardown of the job in the repository [XC-14] [P0-02]', async (t) => {
+    const place = placeFor(t);
+    placeTinyJob(place);
+    const plan = await place.run(['plan']);
+    assert.equal(plan.exitCode, 0, plan.output);
+    for (const text of [/0\.41 USD\/h/, /checkpoints\/best\.safetensors/, /home/, /terminate/, /smoke/])
+      assert.match(plan.stdout, text);
+    assert.deepEqual(place.boxes(), []);
+  });
+
+  it('every command has its help, and the version is the package’s', async (t) => {
+    const place = placeFor(t);
+    const help = await place.run(['--help']);
+    assert.equal(help.exitCode, 0);
+    const commands = [...help.stdout.matchAll(/^ {2}([a-z]+) /gm)].map((match) => match[1] ?? '');
+    assert.ok(commands.length >= 14, commands.join());
+    for (const name of commands) {
+      const own = await place.run([name, '--help']);
+      assert.equal(own.exitCode, 0, own.output);
+      assert.match(own.stdout, new RegExp(name));
+    }
+    const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
+    assert.match((await place.run(['--version'])).stdout, new RegExp(version.replaceAll('.', '\\.')));
+  });
+
+  it('completion bash is bash, and completes commands and their options', {
+    skip: missing('bash'),
+  }, async (t) => {
+    const place = placeFor(t);
+    const { stdout } = await place.run(['completion', 'bash']);
+    const file = join(place.dir, 'completion.bash');
+    writeFileSync(file, stdout);
+    execFileSync('bash', ['-n', file]);
+    const complete = (...words: string[]): string[] =>
+      execFileSync(
+        'bash',
+        [
+          '-c',
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
+          'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gpu_lease; printf "%s\\n" "${COMPREPLY[@]}"',
+          'bash',
+          file,
+          'gpu-lease',
+          ...words,
+        ],
+        { encoding: 'utf8' },
+      )
+        .trim()
+        .split('\n');
+    assert.deepEqual(complete('wat'), ['watch']);
+    assert.deepEqual(complete('release', '--app'), ['--approve']);
+    assert.deepEqual(complete('status', '--app'), ['']);
+  });
+});
+
+describe('verify', { timeout: 120_000 }, () => {
+  const LEGACY = Uint8Array.of(
+    0x80,
+    2,
+    0x8a,
+    10,
+    0x6c,
+    0xfc,
+    0x9c,
+    0x46,
+    0xf9,
+    0x20,
+    0x6a,
+    0xa8,
+    0x50,
+    0x19,
+    0x2e,
+  );
+  for (const { name, files, exitCode } of [
+    { name: 'whole files', files: ['whole.pt'], exitCode: 0 },
+    {
+      name: 'a truncated checkpoint beside a whole one',
+      files: ['whole.pt', 'short.pt', 'log.json'],
+      exitCode: 1,
+    },
+    { name: 'no such file', files: ['absent.pt'], exitCode: USAGE },
+    {
+      name: 'a format that cannot be proven',
+      files: ['whole.pt', 'old.pt', 'plain.safetensors'],
+      exitCode: 3,
+    },
+    { name: 'a format without a checksum', files: ['whole.pt', 'plain.safetensors'], exitCode: 4 },
+  ]) {
+    it(`ends with ${exitCode} for ${name} [P5-04]`, async (t) => {
+      const place = placeFor(t);
+      const at = (file: string) => join(place.repository, file);
+      writeFileSync(at('whole.pt'), torchFile());
+      writeFileSync(at('short.pt'), torchFile());
+      truncateSync(at('short.pt'), 400);
+      writeFileSync(at('log.json'), '{"loss": 0.5}\n');
+      writeFileSync(at('old.pt'), LEGACY);
+      writeFileSync(at('plain.safetensors'), plainSafetensors());
+      const verify = await place.run(['verify', ...files]);
+      assert.equal(verify.exitCode, exitCode, verify.output);
+      if (exitCode === USAGE) return;
+      const { files: verdicts } = JSON.parse((await place.run(['verify', ...files, '--json'])).stdout);
+      assert.deepEqual(
+        verdicts.map((verdict: { label: string }) => verdict.label),
+        files,
+      );
+      mkdirSync(at('folder'));
+      assert.ok(!existsSync(place.boxesDir), 'it needs no run and no ledger');
+    });
+  }
+});
+
+function plainSafetensors(): Uint8Array {
+  const header = Buffer.from(
+    JSON.stringify({ w: { dtype: 'F32', shape: [4], data_offsets: [0, 16] } }).padEnd(64),
+  );
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(header.length));
+  return Buffer.concat([length, header, Buffer.from(Float32Array.of(0.5, -1, 2, 0.25).buffer)]);
+}
