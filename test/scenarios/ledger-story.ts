@@ -12,7 +12,17 @@ export interface Story {
 }
 
 /** What a place's ledger tells, read with git alone: the program under test has no say in it. */
-export function stories(place: Place): Story[] {
+export function stories(place: Place, tries = 3): Story[] {
+  try {
+    return storiesNow(place);
+  } catch (error) {
+    // A git that outlives its killed parent may be putting a run away just now.
+    if (tries > 1) return stories(place, tries - 1);
+    throw error;
+  }
+}
+
+function storiesNow(place: Place): Story[] {
   if (!existsSync(join(place.repository, '.git'))) return [];
   const refs = place.git('for-each-ref', '--format=%(refname)', 'refs/gpu-lease/').trim();
   return refs
