@@ -13,7 +13,14 @@ export interface Budgets {
   jsonDepth: number;
   /** One line of JSONL or one row of CSV. */
   lineBytes: number;
+  /** Entries of a zip or tar archive. */
   zipMembers: number;
+  /** Containers within containers. */
+  nesting: number;
+  /** Objects of a file that is a small file system of its own (HDF5), and files of one set. */
+  objects: number;
+  /** What a parser may hold in memory of one structure (an index block, a footer, a message's metadata). */
+  structureBytes: number;
   /** Sum of what deflated members expand to; nothing is written to disk. */
   expandedBytes: number;
   /** Wall time = `wallSeconds` + size / `wallBytesPerSecond`. */
@@ -35,6 +42,9 @@ export const DEFAULT_BUDGETS: Budgets = {
   jsonDepth: 1000,
   lineBytes: 64 * MiB,
   zipMembers: 1_000_000,
+  nesting: 3,
+  objects: 1_000_000,
+  structureBytes: 64 * MiB,
   expandedBytes: 1024 ** 4,
   wallSeconds: 60,
   wallBytesPerSecond: 50_000_000,

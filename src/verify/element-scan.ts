@@ -1,5 +1,9 @@
 import type { Dtype } from './dtype.ts';
-import { PlainSweep, type Sweep } from './sweep.ts';
+import { decodeElements } from './element-values.ts';
+import { Fingerprint } from './fingerprint.ts';
+import { joinMoments, type Moments, momentsOf, NO_MOMENTS } from './moments.ts';
+import { BLOCK_BYTES, NOT_ZERO, SIGNED, SUSPECT, type Sweep, type SweepJob, sweepWords } from './sweep.ts';
+import { fastSweep } from './sweep-simd.ts';
 
 /** What one tensor's or storage's bytes say. Indexes count units of the dtype (halves of a complex number count alone). */
 export interface ScanResult {
@@ -19,6 +23,9 @@ export interface ScanResult {
   zeroRuns: { from: number; to: number }[];
   /** The first bytes, for scalars. */
   firstBytes: Uint8Array;
+  /** Of the bytes as they are stored (`Fingerprint`). */
+  fingerprint: string;
+  moments?: Moments;
 }
 
 export interface ScanOptions {
@@ -26,18 +33,19 @@ export interface ScanOptions {
   countNegative: boolean;
   /** At most so many bytes will come; a file may have a million tensors of a few bytes each. */
   mostBytes: number;
+  /** Also compute least, greatest, mean and deviation; costs a decoding of every element. */
+  moments?: boolean;
 }
 
 export const INDEXES_KEPT = 4096;
 /** Ranged downloads lose whole pages. */
 export const RUN_BYTES = 4096;
 const RUNS_KEPT = 16;
-const BLOCK = 1024;
 const FIRST_BYTES = 16;
 
 /**
- * Looks at a stretch of elements as it comes by, in blocks of 1 KiB counted from its start, so that no element ever lies
- * across two blocks. Memory is constant. One pass; details are counted only in the blocks where something is odd.
+ * Looks at a stretch of elements as it comes by, in blocks counted from its start. Memory is constant. One pass; details
+ * are counted only in the blocks where something is odd. Two scans of stretches that follow each other can be joined.
  */
 export class ElementScan {
   readonly #dtype: Dtype;
@@ -45,33 +53,38 @@ export class ElementScan {
   readonly #countNegative: boolean;
   readonly #sweep: Sweep;
   readonly #block: Uint8Array;
-  readonly #words: Int32Array;
+  readonly #job: SweepJob;
   #filled = 0;
   /** Bytes swept before the block that is being filled. */
   #swept = 0;
   #total = 0;
-  #orEven = 0;
-  #orOdd = 0;
-  #andEven = -1;
-  #andOdd = -1;
   #nonFinite = 0;
   #nan = 0;
-  readonly #nonFiniteAt: number[] = [];
+  #nonFiniteAt: number[] = [];
   #badBools = 0;
   #negative = 0;
+  #moments: Moments | undefined;
   #firstBytes = new Uint8Array(0);
+  /** Where the first byte lies that is not zero, or -1. */
+  #firstNotZero = -1;
   /** Start of the zero run we are in, or -1; and how many zero bytes ended the last block that was not all zero. */
   #runFrom = -1;
   #trailingZeros = 0;
-  readonly #zeroRuns: { from: number; to: number }[] = [];
+  #zeroRuns: { from: number; to: number }[] = [];
 
-  constructor(dtype: Dtype, options: ScanOptions, sweep: Sweep = new PlainSweep()) {
+  constructor(dtype: Dtype, options: ScanOptions, sweep: Sweep = fastSweep) {
     this.#dtype = dtype;
-    this.#block = new Uint8Array(Math.min(BLOCK, Math.ceil(options.mostBytes / 8) * 8));
-    this.#words = new Int32Array(this.#block.buffer);
+    this.#block = new Uint8Array(Math.min(BLOCK_BYTES, Math.ceil(options.mostBytes / 8) * 8));
     this.#swap = !options.littleEndian && dtype.unitBytes > 1;
     this.#countNegative = options.countNegative && dtype.kind === 'float';
+    this.#moments = options.moments === true ? NO_MOMENTS : undefined;
     this.#sweep = sweep;
+    this.#job = {
+      test: dtype.word,
+      oddOnly: dtype.unitBytes === 8,
+      totals: { orEven: 0, orOdd: 0, andEven: -1, andOdd: -1 },
+      print: new Fingerprint(),
+    };
   }
 
   feed(piece: Uint8Array): void {
@@ -79,28 +92,49 @@ export class ElementScan {
     this.#total += piece.length;
     let at = 0;
     if (this.#filled > 0) {
-      at = Math.min(BLOCK - this.#filled, piece.length);
+      at = Math.min(BLOCK_BYTES - this.#filled, piece.length);
       this.#block.set(piece.subarray(0, at), this.#filled);
       this.#filled += at;
-      if (this.#filled < BLOCK) return;
-      this.#flush(BLOCK);
+      if (this.#filled < BLOCK_BYTES) return;
+      this.#filled = 0;
+      this.#sweepBlocks(this.#block);
     }
-    at += this.#sweepInPlace(piece, at);
-    for (; piece.length - at >= BLOCK; at += BLOCK) {
-      this.#block.set(piece.subarray(at, at + BLOCK));
-      this.#flush(BLOCK);
-    }
-    this.#block.set(piece.subarray(at));
-    this.#filled = piece.length - at;
+    const whole = piece.length - at - ((piece.length - at) % BLOCK_BYTES);
+    if (whole > 0) this.#sweepBlocks(piece.subarray(at, at + whole));
+    this.#block.set(piece.subarray(at + whole));
+    this.#filled = piece.length - at - whole;
+  }
+
+  /**
+   * Appends what another scan, of the same dtype and options, found in the stretch that follows. This one must have been
+   * fed whole blocks, and neither may be finished.
+   */
+  join(next: ElementScan): void {
+    if (this.#filled > 0)
+      throw new Error(`a scan that ends inside a block cannot be joined (${this.#filled})`);
+    next.#sweepTail();
+    const units = this.#total / this.#dtype.unitBytes;
+    const { totals, print } = this.#job;
+    totals.orEven |= next.#job.totals.orEven;
+    totals.orOdd |= next.#job.totals.orOdd;
+    totals.andEven &= next.#job.totals.andEven;
+    totals.andOdd &= next.#job.totals.andOdd;
+    print.join(next.#job.print);
+    this.#nonFinite += next.#nonFinite;
+    this.#nan += next.#nan;
+    const room = INDEXES_KEPT - this.#nonFiniteAt.length;
+    this.#nonFiniteAt.push(...next.#nonFiniteAt.slice(0, room).map((unit) => unit + units));
+    this.#badBools += next.#badBools;
+    this.#negative += next.#negative;
+    if (this.#moments !== undefined) this.#moments = joinMoments(this.#moments, next.#moments ?? NO_MOMENTS);
+    this.#joinRuns(next);
+    if (this.#firstBytes.length < FIRST_BYTES) this.#keepFirst(next.#firstBytes);
+    this.#total += next.#total;
+    this.#swept = this.#total;
   }
 
   finish(): ScanResult {
-    if (this.#filled > 0) {
-      const padded = Math.ceil(this.#filled / 8) * 8;
-      // Padding repeats what is there, so that it changes neither OR nor AND nor any test.
-      this.#pad(this.#filled, padded);
-      this.#flush(padded, this.#filled);
-    }
+    this.#sweepTail();
     if (this.#runFrom >= 0) this.#endRun(this.#total);
     const allZero = this.#total > 0 && this.#isZero();
     return {
@@ -114,49 +148,51 @@ export class ElementScan {
       negative: this.#negative,
       zeroRuns: allZero ? [] : this.#zeroRuns,
       firstBytes: this.#firstBytes,
+      fingerprint: this.#job.print.hex(),
+      ...(this.#moments === undefined ? {} : { moments: this.#moments }),
     };
   }
 
-  /** Blocks that lie on a word boundary in the piece are swept where they are. Returns the bytes done. */
-  #sweepInPlace(piece: Uint8Array, at: number): number {
-    const blocks = Math.floor((piece.length - at) / BLOCK);
-    if (this.#swap || blocks === 0 || (piece.byteOffset + at) % 4 !== 0) return 0;
-    const words = new Int32Array(piece.buffer, piece.byteOffset + at, blocks * (BLOCK / 4));
-    const bytes = piece.subarray(at, at + blocks * BLOCK);
-    for (let block = 0; block < blocks; block += 1) {
-      this.#sweepBlock(words, block * (BLOCK / 4), (block + 1) * (BLOCK / 4), bytes, block * BLOCK, BLOCK);
+  #sweepBlocks(stored: Uint8Array): void {
+    const { unitBytes } = this.#dtype;
+    if (!this.#swap) {
+      this.#sweepInOwnOrder(stored, this.#job);
+      return;
     }
-    return blocks * BLOCK;
+    this.#job.print.add(stored);
+    this.#sweepInOwnOrder(swapped(stored, unitBytes), { ...this.#job, print: new Fingerprint() });
   }
 
-  #flush(length: number, real = length): void {
-    if (this.#swap) swapUnits(this.#block, length, this.#dtype.unitBytes);
-    this.#sweepBlock(this.#words, 0, length / 4, this.#block, 0, real);
+  #sweepInOwnOrder(bytes: Uint8Array, job: SweepJob): void {
+    const flags = new Uint8Array(bytes.length / BLOCK_BYTES);
+    this.#sweep.run(bytes, job, flags);
+    for (let i = 0; i < flags.length; i += 1)
+      this.#look(flags[i] as number, { bytes, from: i * BLOCK_BYTES, to: (i + 1) * BLOCK_BYTES });
+  }
+
+  /** What is left after the last whole block. Padding repeats what is there, so that it changes neither OR nor AND. */
+  #sweepTail(): void {
+    if (this.#filled === 0) return;
+    const stored = this.#block.subarray(0, this.#filled);
+    this.#job.print.add(stored);
+    const padded = new Uint8Array(Math.ceil(this.#filled / 8) * 8);
+    padded.set(this.#swap ? swapped(stored, this.#dtype.unitBytes) : stored);
+    pad(padded, this.#filled, Math.max(1, Math.min(this.#dtype.bits / 8, 8)));
+    const flags = sweepWords(new Int32Array(padded.buffer), 0, padded.length / 4, this.#job);
+    this.#look(flags, { bytes: padded, from: 0, to: this.#filled });
     this.#filled = 0;
   }
 
-  #sweepBlock(
-    words: Int32Array,
-    from: number,
-    to: number,
-    bytes: Uint8Array,
-    byteFrom: number,
-    real: number,
-  ): void {
-    const sweep = this.#sweep;
-    const { word, unitBytes, exactly } = this.#dtype;
-    sweep.reset();
-    sweep.run(words, from, to, word, unitBytes === 8);
-    const zero = (sweep.orEven | sweep.orOdd) === 0;
-    this.#orEven |= sweep.orEven;
-    this.#orOdd |= sweep.orOdd;
-    this.#andEven &= sweep.andEven;
-    this.#andOdd &= sweep.andOdd;
-    const block = { bytes, from: byteFrom, to: byteFrom + real };
-    if (sweep.suspect !== 0 || exactly !== undefined) this.#countOdd(block);
-    if (this.#countNegative && ((sweep.orEven | sweep.orOdd) & word.sign) !== 0) this.#countBelowZero(block);
-    this.#followRun(zero, block);
-    this.#swept += real;
+  #look(flags: number, block: Block): void {
+    const { exactly } = this.#dtype;
+    if ((flags & SUSPECT) !== 0 || exactly !== undefined) this.#countOdd(block);
+    if (this.#countNegative && (flags & SIGNED) !== 0) this.#countBelowZero(block);
+    if (this.#moments !== undefined) {
+      const values = decodeElements(this.#dtype, block.bytes.subarray(block.from, block.to));
+      if (values !== undefined) this.#moments = joinMoments(this.#moments, momentsOf(values));
+    }
+    this.#followRun((flags & NOT_ZERO) === 0, block);
+    this.#swept += block.to - block.from;
   }
 
   #followRun(zero: boolean, { bytes, from, to }: Block): void {
@@ -164,14 +200,33 @@ export class ElementScan {
       if (this.#runFrom < 0) this.#runFrom = this.#swept - this.#trailingZeros;
       return;
     }
-    if (this.#runFrom >= 0) {
+    if (this.#runFrom >= 0 || this.#firstNotZero < 0) {
       let leading = from;
       while (bytes[leading] === 0) leading += 1;
-      this.#endRun(this.#swept + leading - from);
+      const position = this.#swept + leading - from;
+      if (this.#firstNotZero < 0) this.#firstNotZero = position;
+      if (this.#runFrom >= 0) this.#endRun(position);
     }
     let trailing = to;
     while (bytes[trailing - 1] === 0) trailing -= 1;
     this.#trailingZeros = to - trailing;
+  }
+
+  /** A run may lie across the seam. */
+  #joinRuns(next: ElementScan): void {
+    const seam = this.#total;
+    if (next.#total === 0) return;
+    if (this.#runFrom < 0) this.#runFrom = seam - this.#trailingZeros;
+    if (next.#firstNotZero < 0) return;
+    this.#endRun(seam + next.#firstNotZero);
+    const later = next.#zeroRuns.filter(({ from }) => from >= next.#firstNotZero);
+    const room = RUNS_KEPT - this.#zeroRuns.length;
+    this.#zeroRuns.push(
+      ...later.slice(0, room).map(({ from, to }) => ({ from: from + seam, to: to + seam })),
+    );
+    if (this.#firstNotZero < 0) this.#firstNotZero = seam + next.#firstNotZero;
+    if (next.#runFrom >= 0) this.#runFrom = next.#runFrom + seam;
+    this.#trailingZeros = next.#trailingZeros;
   }
 
   #endRun(to: number): void {
@@ -222,26 +277,25 @@ export class ElementScan {
   /** Minus zero is zero; the lower word of a 64-bit float has no sign. */
   #isZero(): boolean {
     const { word, unitBytes } = this.#dtype;
-    const even = unitBytes === 8 ? this.#orEven : this.#orEven & ~word.sign;
-    return (even | (this.#orOdd & ~word.sign)) === 0;
+    const even = unitBytes === 8 ? this.#job.totals.orEven : this.#job.totals.orEven & ~word.sign;
+    return (even | (this.#job.totals.orOdd & ~word.sign)) === 0;
   }
 
   #isConstant(): boolean {
     const bytes = this.#dtype.bits / 8;
     if (this.#total <= bytes || !Number.isInteger(bytes)) return false;
-    if (this.#orEven !== this.#andEven || this.#orOdd !== this.#andOdd || bytes >= 16) return false;
+    if (
+      this.#job.totals.orEven !== this.#job.totals.andEven ||
+      this.#job.totals.orOdd !== this.#job.totals.andOdd ||
+      bytes >= 16
+    )
+      return false;
     if (bytes === 8) return true;
-    if (this.#orEven !== this.#orOdd) return false;
-    const word = this.#orEven;
+    if (this.#job.totals.orEven !== this.#job.totals.orOdd) return false;
+    const word = this.#job.totals.orEven;
     if (bytes === 2) return word >>> 16 === (word & 0xffff);
     if (bytes === 1) return word >>> 16 === (word & 0xffff) && ((word >>> 8) & 0xff) === (word & 0xff);
     return true;
-  }
-
-  /** Fills a last block up to whole words with units that were already there. */
-  #pad(from: number, to: number): void {
-    const step = Math.max(1, Math.min(this.#dtype.bits / 8, 8));
-    for (let i = from; i < to; i += 1) this.#block[i] = this.#block[i - step] ?? this.#block[i % from] ?? 0;
   }
 
   #keepFirst(piece: Uint8Array): void {
@@ -277,6 +331,13 @@ function restIsZero({ bytes, from }: Block, unit: number, unitBytes: number): bo
   return bytes[at] === 0 && bytes[at + 1] === 0 && bytes[at + 2] === 0 && bytes[at + 3] === 0;
 }
 
-function swapUnits(block: Uint8Array, length: number, unitBytes: number): void {
-  for (let at = 0; at + unitBytes <= length; at += unitBytes) block.subarray(at, at + unitBytes).reverse();
+function swapped(bytes: Uint8Array, unitBytes: number): Uint8Array {
+  const own = bytes.slice();
+  for (let at = 0; at + unitBytes <= own.length; at += unitBytes) own.subarray(at, at + unitBytes).reverse();
+  return own;
+}
+
+/** Fills the end of a block with units that were already there. */
+function pad(block: Uint8Array, from: number, step: number): void {
+  for (let i = from; i < block.length; i += 1) block[i] = block[i - step] ?? block[i % from] ?? 0;
 }

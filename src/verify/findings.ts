@@ -1,6 +1,6 @@
-import type { Level, Reason, Severity } from './verdict.ts';
+import type { Level, Reason, Severity, Verdict } from './verdict.ts';
 
-export type Extra = { offset?: number; expected?: string; found?: string };
+export type Extra = { file?: string; offset?: number; expected?: string; found?: string };
 
 /** Stops the walk of one file or one member: what follows it cannot be understood. */
 export class Broken extends Error {
@@ -35,16 +35,19 @@ export const overBudget = (name: string, limit: number, found: number | bigint, 
     ...(offset === undefined ? {} : { offset }),
   });
 
+type Add = (severity: Severity, level: Level, code: string, what: string, extra: Extra) => void;
+
 const WORST_FIRST: Severity[] = ['fail', 'inconclusive', 'degraded', 'note'];
 
 /** A hostile file can hold a million faults of one kind; the first hundred tell the story. */
 const KEPT_PER_SEVERITY = 100;
 
-/** Collects reasons while a file is walked. */
+/** Collects reasons while a file, or a set of files, is walked. */
 export class Findings {
   readonly #kept = new Map<Severity, Reason[]>(WORST_FIRST.map((severity) => [severity, []]));
   readonly #blocked = new Set<Level>();
   #leftOut = 0;
+  #parent: Add | undefined;
 
   fail(level: Level, code: string, what: string, extra?: Extra): void {
     this.#add('fail', level, code, what, extra);
@@ -71,6 +74,20 @@ export class Findings {
     return true;
   }
 
+  /** Takes over what was found in a file inside this one, or in one file of a set. */
+  absorb(reasons: readonly Reason[], place: (reason: Reason) => Reason): void {
+    for (const { severity, level, code, what, ...extra } of reasons.map(place))
+      this.#add(severity, level, code, what, extra);
+  }
+
+  /** The same collection, for the part of a set that is being read: its reasons name the file. */
+  in(file: string): Findings {
+    const scoped = new Findings();
+    scoped.#parent = (severity, level, code, what, extra) =>
+      this.#add(severity, level, code, what, { file, ...extra });
+    return scoped;
+  }
+
   has(severity: Severity): boolean {
     return this.#list(severity).length > 0;
   }
@@ -78,6 +95,18 @@ export class Findings {
   /** Whether something stands in the way of this level or one below it. */
   blocks(level: Level): boolean {
     return [...this.#blocked].some((blocked) => blocked <= level);
+  }
+
+  /** The highest level, up to `reaches`, that nothing stands in the way of. */
+  level(reaches: Level): Level {
+    const ladder: Level[] = ['L1', 'L2', 'L3'];
+    return ladder.filter((level) => level <= reaches && !this.blocks(level)).at(-1) ?? 'L0';
+  }
+
+  verdict(): Verdict {
+    if (this.has('fail')) return 'fail';
+    if (this.has('inconclusive')) return 'inconclusive';
+    return this.has('degraded') ? 'pass-degraded' : 'pass';
   }
 
   get reasons(): Reason[] {
@@ -93,6 +122,7 @@ export class Findings {
   }
 
   #add(severity: Severity, level: Level, code: string, what: string, extra: Extra = {}): void {
+    this.#parent?.(severity, level, code, what, extra);
     if (severity === 'fail' || severity === 'inconclusive') this.#blocked.add(level);
     const list = this.#list(severity);
     if (list.length >= KEPT_PER_SEVERITY) this.#leftOut += 1;

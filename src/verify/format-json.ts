@@ -8,6 +8,8 @@ import { StepRecord } from './step-record.ts';
 /** One JSON document: a config, a trainer's state, an evaluation's result. */
 export const json: Format = {
   name: 'json',
+  proves: 'strict UTF-8, one document, no duplicate keys, bounded depth; as metrics: finite numbers',
+  checksum: 'none',
 
   recognises({ head }: Probe): boolean {
     const first = head.find((byte) => byte > 0x20);

@@ -9,6 +9,8 @@ const NEWLINE = 0x0a;
 /** One JSON value per line. Watched as metrics when the roster says so; else only for being whole. */
 export const jsonl: Format = {
   name: 'jsonl',
+  proves: 'each line as JSON; a cut last line is degraded; steps do not fall back unless the run was resumed',
+  checksum: 'none',
 
   recognises: (probe: Probe) => firstLineStandsAlone(probe),
 

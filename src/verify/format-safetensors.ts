@@ -1,12 +1,10 @@
-import { readScalar } from './dtype.ts';
-import { ElementScan } from './element-scan.ts';
 import { Broken, overBudget } from './findings.ts';
 import type { Format, Probe, Subject, Walk } from './format.ts';
 import { JsonScanner } from './json-scanner.ts';
-import type { Region } from './pass.ts';
 import { SafetensorsHeader, type TensorEntry } from './safetensors-header.ts';
 import { StepRecord } from './step-record.ts';
-import { mayNotBeNegative, TensorJudge } from './tensor-judge.ts';
+import { TensorJudge } from './tensor-judge.ts';
+import { tensorRegion } from './tensor-region.ts';
 import type { TensorSummary } from './verdict.ts';
 
 const WINDOW_BYTES = 1024 ** 2;
@@ -17,6 +15,9 @@ const WINDOW_BYTES = 1024 ** 2;
  */
 export const safetensors: Format = {
   name: 'safetensors',
+  proves:
+    'header length and JSON without duplicate keys; dtype x shape = bytes; tensors cover the data without hole, overlap or tail; values',
+  checksum: 'none',
 
   recognises({ head, sizeBytes }: Probe): boolean {
     if (head.length < 10 || head[8] !== 0x7b) return false;
@@ -37,7 +38,10 @@ export const safetensors: Format = {
       checksummed: false,
       reaches: 'L3',
       *regions() {
-        for (const tensor of tensors) yield tensorRegion(subject, tensor, dataStart, judge, steps);
+        for (const { begin, end, ...tensor } of tensors) {
+          const placed = { ...tensor, fileOffset: dataStart + begin, bytes: end - begin };
+          yield tensorRegion(subject, { ...placed, littleEndian: true, proven: false }, judge, steps);
+        }
       },
       finish() {
         steps.settle();
@@ -116,40 +120,4 @@ function enterNames({ keys, facts }: Subject, header: SafetensorsHeader, steps: 
     if (shown.length < 64) shown.push([name, isNumber ? Number(text) : text.slice(0, 200)]);
   }
   facts.scalars = Object.fromEntries(shown);
-}
-
-function tensorRegion(
-  subject: Subject,
-  tensor: TensorEntry,
-  dataStart: number,
-  judge: TensorJudge,
-  steps: StepRecord,
-): Region {
-  const { name, dtype, shape, elements } = tensor;
-  const fileOffset = dataStart + tensor.begin;
-  const scan = new ElementScan(dtype, {
-    littleEndian: true,
-    countNegative: mayNotBeNegative([name]),
-    mostBytes: tensor.end - tensor.begin,
-  });
-  return {
-    offset: fileOffset,
-    length: tensor.end - tensor.begin,
-    feed: (piece) => scan.feed(piece),
-    end() {
-      const result = scan.finish();
-      const value =
-        elements === 1 && steps.wants(name) ? readScalar(dtype, result.firstBytes, true) : undefined;
-      if (value !== undefined) steps.offer(name, value);
-      judge.take({
-        names: [name],
-        dtype,
-        shape,
-        elements,
-        fileOffset,
-        scan: result,
-        proven: subject.digestGiven,
-      });
-    },
-  };
 }

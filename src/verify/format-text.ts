@@ -6,6 +6,8 @@ const HOLE_BYTES = 64;
 /** Plain text: a log, or a config in a notation that no reader here knows. */
 export const text: Format = {
   name: 'text',
+  proves: 'UTF-8, no hole of zeros; a config read as text is degraded',
+  checksum: 'none',
 
   recognises({ head, role }: Probe): boolean {
     if (role !== 'log' && role !== 'config') return false;

@@ -23,6 +23,8 @@ const MAGIC = Uint8Array.of(
 /** PyTorch's stream format from before 1.6. Known, not proven by this version. */
 export const torchLegacy: Format = {
   name: 'torch-legacy',
+  proves: 'recognised',
+  checksum: 'none',
 
   recognises: ({ head }: Probe) => startsWith(head, MAGIC),
 

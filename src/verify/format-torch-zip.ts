@@ -35,6 +35,9 @@ const hasProgram = ({ entries }: ZipDirectory): boolean =>
  */
 export const torchZip: ZipKind = {
   name: 'torch-zip',
+  proves:
+    "strict zip directory; every member's local header, CRC-32 and descriptor; data.pkl walked opcode by opcode; every storage has exactly its size; every tensor lies inside its storage; values",
+  checksum: 'CRC-32 of every member',
   holds: hasProgram,
 
   async open(subject: Subject, directory: ZipDirectory): Promise<Walk> {
@@ -56,6 +59,8 @@ export const torchZip: ZipKind = {
 /** TorchScript: the same container around code. CRCs are verified; the program in it is not judged by this version. */
 export const torchScript: ZipKind = {
   name: 'torchscript',
+  proves: 'CRCs of all members; holds code, so inconclusive as a model',
+  checksum: 'CRC-32 of every member',
   holds: (directory) =>
     hasProgram(directory) &&
     directory.entries.some(({ name }) => /^[^/]+\/(constants\.pkl|code\/.*)$/i.test(name)),
@@ -230,6 +235,7 @@ class TorchArchive {
     const names = referred.tensors.map(({ name }) => name);
     const dtype = elementTypeOf(referred);
     const scan = new ElementScan(dtype, {
+      ...this.#subject.scanning,
       littleEndian: this.#littleEndian,
       countNegative: mayNotBeNegative(names),
       mostBytes: entry.bytes,
@@ -245,7 +251,8 @@ class TorchArchive {
         // A storage that no tensor lies on is kept alive by something we do not rebuild.
         if (names.length === 0) return;
         const shown = largest(referred);
-        const [, first] = [shown, referred.tensors[0]];
+        const ordered = [shown, ...referred.tensors.filter((each) => each !== shown)];
+        const [first] = referred.tensors;
         if (
           first !== undefined &&
           elementsOf(first.tensor.shape) === 1 &&
@@ -256,9 +263,10 @@ class TorchArchive {
           if (value !== undefined) this.#steps.offer(first.name, value);
         }
         this.#judge.take({
-          names: [shown.name, ...names.filter((name) => name !== shown.name)],
+          names: ordered.map(({ name }) => name),
           dtype,
           shape: shown.tensor.shape,
+          shapes: ordered.map(({ tensor }) => tensor.shape),
           elements: Math.floor(result.bytes / (dtype.bits / 8)),
           fileOffset,
           scan: result,

@@ -15,6 +15,8 @@ const EMPTY = Uint8Array.of(0x50, 0x4b, 0x05, 0x06);
 /** Any zip archive: its directory is read once, strictly, and the kind of content decided from the names in it. */
 export const zip: Format = {
   name: 'zip',
+  proves: 'strict directory, local headers, descriptors and CRC-32 of every member',
+  checksum: 'CRC-32 of every member',
 
   recognises: ({ head }: Probe) => startsWith(head, LOCAL) || startsWith(head, EMPTY),
 

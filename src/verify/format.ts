@@ -1,9 +1,12 @@
 import type { BoundedReader } from './bounded-reader.ts';
 import type { Budgets } from './budgets.ts';
+import type { ScanOptions } from './element-scan.ts';
 import type { Findings } from './findings.ts';
 import type { KeyBook } from './key-book.ts';
 import type { Region } from './pass.ts';
-import type { Facts, Level, Role, TensorSummary } from './verdict.ts';
+import type { RangeSource } from './source.ts';
+import type { TensorTable } from './tensor-table.ts';
+import type { Facts, FileVerdict, Level, Role, TensorSummary } from './verdict.ts';
 
 /** What the run's record says about the file. Whatever is absent is not checked. */
 export interface Expectation {
@@ -52,6 +55,27 @@ export interface Subject {
   readonly keys: KeyBook;
   readonly facts: Facts;
   readonly imports: Set<string>;
+  /** Every tensor that was scanned, by name; filled by `TensorJudge`. */
+  readonly table: TensorTable;
+  /** Part of the options of every `ElementScan` of this file: what the caller wants counted beyond the verdict. */
+  readonly scanning: Pick<ScanOptions, 'moments'>;
+  /** How many containers this file lies in. */
+  readonly depth: number;
+  /**
+   * Verifies a file that lies inside this one (a stored member, an item at an offset, something unpacked into memory).
+   * Its reasons are entered into `findings` under its label. Deeper than `budgets.nesting` is inconclusive.
+   */
+  examine(inner: RangeSource, options?: InnerOptions): Promise<FileVerdict>;
+}
+
+export interface InnerOptions {
+  role?: Role;
+  /** Added to the offsets of its reasons; absent when its bytes have no place in the outer file. */
+  fileOffset?: number;
+  /** Something outside vouches for the bytes (a CRC of the container), so that a format without one is not degraded. */
+  proven?: boolean;
+  /** Tensors and keys are entered into the outer file's under this prefix. */
+  prefix?: string;
 }
 
 /** What opening a file gives: where its bytes lie, and what is known once they have been read. */
@@ -60,6 +84,8 @@ export interface Walk {
   format?: string;
   /** Ascending, not overlapping; the engine feeds them in one sequential pass. */
   regions(): Iterable<Region>;
+  /** After the pass, for what lies inside and wants a look of its own (`Subject.examine`). */
+  inside?(): Promise<void>;
   /**
    * After the pass: judge what only the whole can tell. Not called when the file could not be read to its end.
    * `complete`: no region broke; when one did, what is missing is no news.
@@ -75,6 +101,9 @@ export interface Walk {
 /** To add a format: one file with one of these, one line in `registry.ts`, its tests. */
 export interface Format {
   readonly name: string;
+  /** For docs/formats.md: what is checked, and what checksum the format itself carries (`none` where it has none). */
+  readonly proves: string;
+  readonly checksum: string;
   recognises(probe: Probe): boolean;
   /** Reads metadata (few ranges). Throws `Broken` or `Unsettled` when the file cannot be walked at all. */
   open(subject: Subject): Promise<Walk>;

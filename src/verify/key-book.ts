@@ -40,6 +40,12 @@ export class KeyBook {
     else this.#enter(this.#values, path, top);
   }
 
+  /** Everything of a file inside this one. */
+  take(inner: KeyBook, prefix: string): void {
+    for (const name of inner.#tensors) this.addTensor(prefix + name, topOf(prefix + name));
+    for (const name of inner.#values) this.addValue(prefix + name, topOf(prefix + name));
+  }
+
   has(path: string): boolean {
     return this.#tensors.has(path) || this.#values.has(path);
   }
@@ -82,3 +88,5 @@ export class KeyBook {
     set.add(path);
   }
 }
+
+const topOf = (name: string): string => /^[^./]*/.exec(name)?.[0] || name;

@@ -12,6 +12,10 @@ export interface ScannedTensor {
   dtype: Dtype;
   /** Of the first name. */
   shape: readonly number[];
+  /** Of every name in its order, where they differ. */
+  shapes?: readonly (readonly number[])[];
+  /** For the table, where the format has a word of its own for the type. */
+  typeName?: string;
   elements: number;
   fileOffset: number;
   scan: ScanResult;
@@ -48,6 +52,7 @@ export class TensorJudge {
     this.#count += tensor.names.length;
     this.#elements += tensor.elements;
     this.#nonFinite += tensor.scan.nonFinite;
+    this.#enter(tensor);
     this.#judgeFinite(tensor);
     this.#judgeZero(tensor);
     this.#judgeHoles(tensor);
@@ -77,6 +82,20 @@ export class TensorJudge {
       });
     }
     return { count: this.#count, elements: this.#elements, nonFinite: this.#nonFinite };
+  }
+
+  #enter({ names, dtype, typeName, shape, shapes, scan }: ScannedTensor): void {
+    const { fingerprint, nonFinite, moments } = scan;
+    names.forEach((name, i) => {
+      const row = {
+        name,
+        dtype: typeName ?? dtype.name,
+        shape: shapes?.[i] ?? shape,
+        fingerprint,
+        nonFinite,
+      };
+      this.#subject.table.add(moments === undefined ? row : { ...row, moments });
+    });
   }
 
   #judgeFinite(tensor: ScannedTensor): void {

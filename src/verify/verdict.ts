@@ -3,8 +3,10 @@
  * file: no durations, no host names.
  */
 
+import type { TensorRow } from './tensor-table.ts';
+
 /** Raised whenever a verdict on unchanged bytes may change. A newer version needs no new hashing, only a new look. */
-export const VERIFIER_VERSION = 1;
+export const VERIFIER_VERSION = 2;
 
 /** What the roster says the file is for. The same words as the job file's. */
 export type Role =
@@ -40,6 +42,8 @@ export interface Reason {
   /** The level that is not reached because of it (for notes: where it was seen). */
   level: Level;
   what: string;
+  /** Of a set of files: the one in which it was found, as a path below the set's root. Untrusted text. */
+  file?: string;
   /** Byte in the file. */
   offset?: number;
   expected?: string;
@@ -85,6 +89,10 @@ export interface FileVerdict {
   /** Lower-case hex. Absent when the file could not be read to its end. */
   sha256?: string;
   tensors?: TensorSummary;
+  /** Equal for two files exactly when no tensor's name, type, shape or bytes differ (`TensorTable`). */
+  tensorsDigest?: string;
+  /** Every tensor; only when asked for. */
+  table?: readonly TensorRow[];
   facts: Facts;
   keys: KeySummary;
   /** Every global a pickle asks for, sorted: `collections.OrderedDict`. */
@@ -96,6 +104,8 @@ export interface FileVerdict {
   requests: number;
   bytesRead: number;
   verifierVersion: number;
+  /** Files without which this one proves nothing, or that prove nothing without it: the set's root. */
+  partOf?: string;
 }
 
 /** The level that a file of this role needs before it may unlock a teardown. */

@@ -3,21 +3,16 @@ import { type Clock, systemClock } from '../clock.ts';
 import { Problem } from '../problem.ts';
 import { BoundedReader } from './bounded-reader.ts';
 import { type Budgets, DEFAULT_BUDGETS } from './budgets.ts';
-import { Findings } from './findings.ts';
-import type { Expectation, Format, Probe, Subject, Walk } from './format.ts';
+import { judgeChange } from './change.ts';
+import { Findings, overBudget } from './findings.ts';
+import type { Expectation, Format, InnerOptions, Probe, Subject, Walk } from './format.ts';
 import { KeyBook } from './key-book.ts';
 import { type Region, sequentialPass } from './pass.ts';
 import { FORMATS } from './registry.ts';
 import { HEAD_BYTES, lookForImpostors, wrapping } from './sniff.ts';
 import type { RangeSource } from './source.ts';
-import {
-  type FileVerdict,
-  LEVEL_NEEDED,
-  type Level,
-  type Role,
-  VERIFIER_VERSION,
-  type Verdict,
-} from './verdict.ts';
+import { type TensorRow, TensorTable } from './tensor-table.ts';
+import { type FileVerdict, LEVEL_NEEDED, type Level, type Role, VERIFIER_VERSION } from './verdict.ts';
 
 export type { Expectation } from './format.ts';
 export type { FileVerdict, Level, Role } from './verdict.ts';
@@ -38,6 +33,14 @@ export interface VerifyOptions {
    * hashed where it was made and once on arrival, not once more for every look (XC-10).
    */
   alreadyHashed?: string;
+  /** Hash the bytes although no digest is given to compare with. Costs more than everything else together. */
+  hash?: boolean;
+  /** Put every tensor into the verdict (`table`). */
+  table?: boolean;
+  /** With each tensor's least, greatest, mean and deviation; several times slower. */
+  moments?: boolean;
+  /** The tensors of the checkpoint before this one and its step: something must have changed since. */
+  previous?: { rows: readonly TensorRow[]; step?: number };
   /** Default: what the role needs. */
   requiredLevel?: Level;
   expectation?: Expectation;
@@ -58,9 +61,46 @@ export interface VerifyOptions {
  * @throws `signal.reason` when aborted; a `Problem` of the source (an unreachable box says nothing about the file)
  */
 export async function verifyFile(source: RangeSource, options: VerifyOptions): Promise<FileVerdict> {
-  const examination = new Examination(source, options);
+  const examination = new Examination(source, options, { depth: 0, proven: false });
   await examination.run();
   return examination.verdict();
+}
+
+type Outer = Pick<Subject, 'budgets' | 'findings' | 'imports' | 'keys' | 'table' | 'depth' | 'digestGiven'>;
+
+/** The one way in which `Subject.examine` is done. `same`: the options of the outer file. */
+export async function examineInside(
+  outer: Outer,
+  inner: RangeSource,
+  { role = 'archive', proven = false, fileOffset, prefix = '' }: InnerOptions = {},
+  { budgets, allowDegraded, allowImports, signal, clock, moments }: Partial<VerifyOptions>,
+): Promise<FileVerdict> {
+  if (outer.depth >= outer.budgets.nesting)
+    throw overBudget('nesting', outer.budgets.nesting, outer.depth + 1, fileOffset);
+  const examination = new Examination(
+    inner,
+    {
+      role,
+      contains: [],
+      requiredLevel: 'L0',
+      allowDegraded: allowDegraded === true,
+      ...(budgets === undefined ? {} : { budgets }),
+      ...(allowImports === undefined ? {} : { allowImports }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(clock === undefined ? {} : { clock }),
+      ...(moments === undefined ? {} : { moments }),
+    },
+    { depth: outer.depth + 1, proven: proven || outer.digestGiven },
+  );
+  await examination.run();
+  examination.enterInto(outer, inner.label, fileOffset, prefix);
+  return examination.verdict();
+}
+
+/** Where a file lies: in `depth` others, and whether one of them vouches for its bytes. */
+interface Place {
+  depth: number;
+  proven: boolean;
 }
 
 class Examination {
@@ -75,13 +115,16 @@ class Examination {
   #format = 'unknown';
   #walk: Walk | undefined;
   #subject: Subject;
+  readonly #place: Place;
 
-  constructor(source: RangeSource, options: VerifyOptions) {
+  constructor(source: RangeSource, options: VerifyOptions, place: Place) {
+    this.#place = place;
     this.#source = source;
     this.#options = options;
     this.#budgets = { ...DEFAULT_BUDGETS, ...options.budgets };
     this.#reader = new BoundedReader(source, this.#budgets, options.clock ?? systemClock, options.signal);
-    this.#hash = options.alreadyHashed === undefined ? createHash('sha256') : undefined;
+    const mustHash = options.hash === true || options.sha256 !== undefined;
+    this.#hash = mustHash && options.alreadyHashed === undefined ? createHash('sha256') : undefined;
     this.#expectedSha256 = options.sha256?.toLowerCase();
     this.#subject = {
       reader: this.#reader,
@@ -92,11 +135,15 @@ class Examination {
       expectation: options.expectation ?? {},
       allowImports: options.allowImports ?? [],
       allowDegraded: options.allowDegraded,
-      digestGiven: options.sha256 !== undefined,
+      digestGiven: options.sha256 !== undefined || place.proven,
       findings: this.#findings,
       keys: new KeyBook(),
       facts: { scalars: {} },
       imports: new Set(),
+      table: new TensorTable(),
+      scanning: { moments: options.moments === true },
+      depth: place.depth,
+      examine: (inner, inside) => examineInside(this.#subject, inner, inside, options),
     };
   }
 
@@ -111,11 +158,25 @@ class Examination {
       const format = this.#recognise({ head, sizeBytes: this.#source.sizeBytes, role: this.#options.role });
       if (format !== undefined) await this.#guarded(() => this.#open(format));
       const complete = await this.#pass();
+      await this.#guarded(async () => await this.#walk?.inside?.());
       await this.#guarded(async () => this.#walk?.finish(complete));
       // In a file that could not be walked, a missing key is no news.
       if (!this.#findings.blocks('L2')) this.#judgeKeys();
+      if (complete) judgeChange(this.#subject, this.#options.previous);
     });
     this.#judgeDigest();
+  }
+
+  /** What was found in here is found in the file around it. */
+  enterInto(outer: Outer, label: string, fileOffset: number | undefined, prefix: string): void {
+    outer.findings.absorb(this.#findings.reasons, ({ offset, what, ...reason }) => ({
+      ...reason,
+      what: `${JSON.stringify(label)}: ${what}`,
+      ...(offset === undefined || fileOffset === undefined ? {} : { offset: offset + fileOffset }),
+    }));
+    for (const name of this.#subject.imports) outer.imports.add(name);
+    for (const row of this.#subject.table.rows) outer.table.add({ ...row, name: prefix + row.name });
+    outer.keys.take(this.#subject.keys, prefix);
   }
 
   verdict(): FileVerdict {
@@ -128,8 +189,10 @@ class Examination {
         found: level,
       });
     }
-    const verdict = this.#outcome();
+    const verdict = this.#findings.verdict();
     const tensors = this.#walk?.tensors?.();
+    const { table } = this.#subject;
+    const tensorsDigest = this.#place.depth === 0 ? table.digest() : undefined;
     return {
       label: this.#source.label,
       verdict,
@@ -141,6 +204,8 @@ class Examination {
       bytes: this.#source.sizeBytes,
       ...(this.#sha256 === undefined ? {} : { sha256: this.#sha256 }),
       ...(tensors === undefined ? {} : { tensors }),
+      ...(tensorsDigest === undefined ? {} : { tensorsDigest }),
+      ...(this.#options.table === true ? { table: table.rows } : {}),
       facts: this.#subject.facts,
       keys: this.#subject.keys.summary(),
       imports: [...this.#subject.imports].sort(),
@@ -206,7 +271,7 @@ class Examination {
         found: this.#sha256,
       });
     }
-    if (expected !== undefined) return;
+    if (expected !== undefined || this.#place.proven) return;
     if (this.#options.role === 'opaque') {
       this.#findings.inconclusive(
         'L1',
@@ -223,17 +288,8 @@ class Examination {
   }
 
   #level(): Level {
-    const reaches =
-      this.#walk?.reaches ?? (this.#sha256 !== undefined && this.#expectedSha256 !== undefined ? 'L1' : 'L0');
-    const ladder: Level[] = ['L1', 'L2', 'L3'];
-    const reached = ladder.filter((level) => level <= reaches && !this.#findings.blocks(level));
-    return reached.at(-1) ?? 'L0';
-  }
-
-  #outcome(): Verdict {
-    if (this.#findings.has('fail')) return 'fail';
-    if (this.#findings.has('inconclusive')) return 'inconclusive';
-    return this.#findings.has('degraded') ? 'pass-degraded' : 'pass';
+    const opaque = this.#sha256 !== undefined && this.#expectedSha256 !== undefined ? 'L1' : 'L0';
+    return this.#findings.level(this.#walk?.reaches ?? opaque);
   }
 
   /** What a walk throws becomes a reason. An abort and a `Problem` are the caller's; anything else is a bug of ours. */

@@ -76,6 +76,79 @@ const EDGES: Record<string, bigint[]> = {
 };
 
 describe('the scan of elements', () => {
+  it('finds the same in slices that are joined as in one go, whatever the bytes', () => {
+    const dtypes = [
+      DTYPES.f32,
+      DTYPES.f64,
+      DTYPES.bf16,
+      DTYPES.c64,
+      DTYPES.u8,
+      DTYPES.bool,
+      DTYPES.f8_e4m3fnuz,
+    ];
+    const stretch = fc.tuple(
+      fc.integer({ min: 1, max: 6000 }),
+      fc.constantFrom(0, 0, 1, 0x3f, 0x7f, 0x80, 0xff),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...dtypes),
+        fc.array(stretch, { minLength: 1, maxLength: 8 }),
+        fc.array(fc.nat(24), { maxLength: 4 }),
+        fc.boolean(),
+        (dtype, stretches, seams, littleEndian) => {
+          const all = Buffer.concat(stretches.map(([length, value]) => Buffer.alloc(length, value)));
+          const bytes = new Uint8Array(all.subarray(0, all.length - (all.length % dtype.unitBytes)));
+          const options = { littleEndian, countNegative: true, mostBytes: bytes.length, moments: true };
+          const whole = new ElementScan(dtype, options);
+          whole.feed(bytes);
+          const edges = [...seams.map((seam) => seam * 1024).filter((edge) => edge < bytes.length)].sort(
+            (a, b) => a - b,
+          );
+          const joinedScan = new ElementScan(dtype, options);
+          [...edges, bytes.length].reduce((from, to) => {
+            const part = new ElementScan(dtype, options);
+            part.feed(bytes.subarray(from, to));
+            joinedScan.join(part);
+            return to;
+          }, 0);
+          const [found, expected] = [joinedScan.finish(), whole.finish()];
+          assert.deepEqual({ ...found, moments: 0 }, { ...expected, moments: 0 });
+          assert.equal(found.moments?.count, expected.moments?.count);
+          assert.equal(found.moments?.min, expected.moments?.min);
+          assert.equal(found.moments?.max, expected.moments?.max);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('takes a fingerprint that another program can take too', () => {
+    const bytes = Uint8Array.from({ length: 1061 }, (_none, i) => (i * 7) & 0xff);
+    const words = new Uint32Array(Math.ceil(bytes.length / 16) * 4);
+    new Uint8Array(words.buffer).set(bytes);
+    const sums = [0n, 0n, 0n, 0n];
+    const sumsOfSums = [0n, 0n, 0n, 0n];
+    words.forEach((word, i) => {
+      sums[i % 4] = (sums[i % 4] as bigint) + BigInt(word);
+      sumsOfSums[i % 4] = (sumsOfSums[i % 4] as bigint) + (sums[i % 4] as bigint);
+    });
+    const [m, low32] = [0xffffffffn, (value: bigint) => value & 0xffffffffn];
+    let [high, low] = [0x811c9dc5n, 0x01000193n];
+    for (const word of [1061n, 0n, ...sums.map(low32), ...sumsOfSums.map(low32)]) {
+      high = ((high ^ word) * 0x01000193n) & m;
+      low = (((((low << 13n) | (low >> 19n)) & m) ^ word) * 0x5bd1e995n) & m;
+    }
+    const hex = (value: bigint) => value.toString(16).padStart(8, '0');
+    const scanner = new ElementScan(DTYPES.f16, {
+      littleEndian: true,
+      countNegative: false,
+      mostBytes: bytes.length,
+    });
+    for (let at = 0; at < bytes.length; at += 100) scanner.feed(bytes.subarray(at, at + 100));
+    assert.equal(scanner.finish().fingerprint, hex(high) + hex(low));
+  });
+
   for (const dtype of [DTYPES.f64, DTYPES.f32, DTYPES.f16, DTYPES.bf16]) {
     it(`finds in ${dtype.name} what one look at each element finds, wherever the bytes are split [P5-07]`, () => {
       const edge = fc.constantFrom(...(EDGES[dtype.name] ?? []));
@@ -98,8 +171,8 @@ describe('the scan of elements', () => {
           for (let at = 0; at < swapped.length; at += dtype.unitBytes)
             swapped.subarray(at, at + dtype.unitBytes).reverse();
           assert.deepEqual(
-            { ...scan(dtype, swapped, cuts, false), firstBytes: 0 },
-            { ...found, firstBytes: 0 },
+            { ...scan(dtype, swapped, cuts, false), firstBytes: 0, fingerprint: '' },
+            { ...found, firstBytes: 0, fingerprint: '' },
           );
         }),
         { numRuns: 60 },

@@ -1,0 +1,29 @@
+import type { Budgets } from './budgets.ts';
+import type { Expectation } from './format.ts';
+import type { FileVerdict, Level } from './verdict.ts';
+import type { VerifyOptions } from './verify.ts';
+
+/** What the roster, or a guess, says of one file of a tree. */
+export interface FileTask extends Pick<VerifyOptions, 'role' | 'contains' | 'allowDegraded'> {
+  sha256?: string;
+  alreadyHashed?: string;
+  expectation?: Expectation;
+  requiredLevel?: Level;
+}
+
+export interface TreeOptions
+  extends Pick<
+    VerifyOptions,
+    'hash' | 'table' | 'moments' | 'allowImports' | 'chunkBytes' | 'signal' | 'clock'
+  > {
+  /** `undefined`: this file is not to be looked at, unless a set needs it. */
+  taskOf(path: string): FileTask | undefined;
+  budgets?: Partial<Budgets>;
+  onProgress?: (path: string, bytesDone: number, bytesTotal: number) => void;
+  /** Each verdict as it is reached; sets come last, and may still make a file's verdict worse. */
+  onVerdict?: (verdict: FileVerdict) => void;
+}
+
+/** A file that nobody asked for but a set needs is read as what any file is. */
+export const taskFor = (path: string, options: TreeOptions): FileTask =>
+  options.taskOf(path) ?? { role: 'archive', contains: [], allowDegraded: true, requiredLevel: 'L0' };

@@ -1,0 +1,118 @@
+import type { FoundSet, SetKind } from './set.ts';
+import { SetExamination } from './set-examination.ts';
+import { SETS } from './set-registry.ts';
+import type { Tree } from './tree.ts';
+import { type FileTask, type TreeOptions, taskFor } from './tree-options.ts';
+import type { FileVerdict, Verdict } from './verdict.ts';
+import { verifyFile } from './verify.ts';
+
+export type { FileTask, TreeOptions } from './tree-options.ts';
+
+export interface TreeVerdict {
+  /** In the order of the tree. A file that only a set can explain has the format `part of KIND`. */
+  files: FileVerdict[];
+  /** One for each set: `label` is its root, `format` its kind, `bytes` those of all its files. */
+  sets: FileVerdict[];
+}
+
+/**
+ * Verifies files that lie together: each alone, then every set of them. A file counts for nothing more than the sets it
+ * belongs to.
+ *
+ * @throws `signal.reason` when aborted; a `Problem` of the tree or a source
+ */
+export async function verifyTree(tree: Tree, options: TreeOptions): Promise<TreeVerdict> {
+  const found = await findSets(tree);
+  const partOf = new Map<string, FoundKind>();
+  for (const each of found) for (const path of each.set.parts) if (!partOf.has(path)) partOf.set(path, each);
+  const wanted = new Set(tree.files.flatMap(({ path }) => (options.taskOf(path) ? [path] : [])));
+  const touched = found.filter(({ set }) => [...set.parts, ...set.members].some((path) => wanted.has(path)));
+  const needed = new Set([...wanted, ...touched.flatMap(({ set }) => set.members)]);
+
+  const verdicts = new Map<string, FileVerdict>();
+  for (const { path } of tree.files) {
+    if (!needed.has(path) || partOf.has(path)) continue;
+    const verdict = await verifyMember(tree, path, options);
+    verdicts.set(path, verdict);
+    if (wanted.has(path)) options.onVerdict?.(verdict);
+  }
+  const sets: FileVerdict[] = [];
+  for (const { kind, set } of touched) {
+    const examination = new SetExamination({ tree, kind, set, options, verdicts });
+    await examination.run();
+    const verdict = examination.verdict();
+    sets.push(verdict);
+    for (const path of set.parts)
+      if (partOf.get(path)?.set === set) verdicts.set(path, examination.partVerdict(path));
+    for (const path of [...set.parts, ...set.members]) {
+      const alone = verdicts.get(path);
+      if (alone !== undefined) verdicts.set(path, together(alone, verdict, taskFor(path, options)));
+    }
+    options.onVerdict?.(verdict);
+  }
+  const files = tree.files.flatMap(({ path }) => {
+    const verdict = wanted.has(path) ? verdicts.get(path) : undefined;
+    if (verdict === undefined) return [];
+    const { table, ...rest } = verdict;
+    return [options.table === true && table !== undefined ? { ...rest, table } : rest];
+  });
+  return { files, sets };
+}
+
+interface FoundKind {
+  kind: SetKind;
+  set: FoundSet;
+}
+
+async function findSets(tree: Tree): Promise<FoundKind[]> {
+  const found: FoundKind[] = [];
+  for (const kind of SETS) for (const set of await kind.find(tree)) found.push({ kind, set });
+  return found;
+}
+
+async function verifyMember(tree: Tree, path: string, options: TreeOptions): Promise<FileVerdict> {
+  const { taskOf: _taskOf, onProgress, onVerdict: _onVerdict, ...same } = options;
+  const source = await tree.open(path);
+  try {
+    const verdict = await verifyFile(source, {
+      ...same,
+      ...taskFor(path, options),
+      table: true,
+      ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress(path, done, total) }),
+    });
+    return { ...verdict, label: path };
+  } finally {
+    await source.close();
+  }
+}
+
+/** A file of a set that fails is not whole, however well it reads alone. */
+function together(alone: FileVerdict, set: FileVerdict, task: FileTask): FileVerdict {
+  const partOf = alone.partOf ?? set.label;
+  const worse = WORSE.indexOf(set.verdict) > WORSE.indexOf(alone.verdict);
+  if (!worse) return { ...alone, partOf };
+  const [first] = set.reasons;
+  const severity =
+    set.verdict === 'pass-degraded' ? 'degraded' : set.verdict === 'fail' ? 'fail' : 'inconclusive';
+  const level = first?.level ?? 'L2';
+  const what = `belongs to ${set.label || '.'} (${set.format}): ${first?.what ?? set.verdict}`;
+  const verdict = set.verdict;
+  return {
+    ...alone,
+    partOf,
+    verdict,
+    counts: verdict === 'pass' || (verdict === 'pass-degraded' && task.allowDegraded),
+    reasons: [
+      {
+        code: 'set-not-whole',
+        severity,
+        level,
+        what,
+        ...(first?.file === undefined ? {} : { file: first.file }),
+      },
+      ...alone.reasons,
+    ],
+  };
+}
+
+const WORSE: Verdict[] = ['pass', 'pass-degraded', 'inconclusive', 'fail'];

@@ -1,0 +1,54 @@
+import { writeSync } from 'node:fs';
+import { allCases, type FormatCase } from './cases.ts';
+import { sha256Of, verify } from './memory-source.ts';
+import { mutate } from './mutants.ts';
+
+/**
+ * Verifies mutants of every case, in a process of its own so that a hang or an exhausted memory can be told from outside:
+ * `fuzz-worker.ts MUTANTS FIRST_SEED [PART-OF-NAME]`. Prints lines of JSON: where it is, and each case's outcome.
+ */
+const [mutantsInAll = '0', firstSeed = '1', part = ''] = process.argv.slice(2);
+const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);
+
+async function fuzz(each: FormatCase, mutants: number) {
+  const bytes = each.bytes();
+  const digest = sha256Of(bytes);
+  const options = { role: 'model', ...each.options } as const;
+  const whole = await verify(bytes, options);
+  const troubles: string[] = [];
+  const verdicts: Record<string, number> = {};
+  let peakBytes = 0;
+  const first = Number(firstSeed);
+  for (let seed = first; seed < first + mutants && troubles.length < 10; seed += 1) {
+    if (seed % 64 === 1) say({ at: seed, case: `${each.format} ${each.name}` });
+    const mutant = mutate(bytes, seed);
+    if (Buffer.compare(mutant, bytes) === 0) continue;
+    try {
+      const given = seed % 8 === 0;
+      const verdict = await verify(mutant, { ...options, ...(given ? { sha256: digest } : {}) });
+      verdicts[verdict.verdict] = (verdicts[verdict.verdict] ?? 0) + 1;
+      const crashed = verdict.reasons.find(({ code }) => code === 'read-failed');
+      const same = whole.tensorsDigest !== undefined && verdict.tensorsDigest === whole.tensorsDigest;
+      if (given && verdict.verdict !== 'fail')
+        troubles.push(`seed ${seed}: ${verdict.verdict} although the digest differs`);
+      // A crash inside the verifier is told as this reason; it must never be how a broken file is found out.
+      else if (crashed) troubles.push(`seed ${seed}: ${crashed.what}`);
+      else if (!given && verdict.verdict === 'pass' && !(same && verdict.format === whole.format))
+        troubles.push(`seed ${seed}: passes as ${verdict.format} and is not the same`);
+      else if (verdict.bytesRead > 16 * mutant.length + 2 ** 22)
+        troubles.push(`seed ${seed}: read ${verdict.bytesRead} of ${mutant.length} bytes`);
+    } catch (error) {
+      troubles.push(`seed ${seed}: threw ${error instanceof Error ? error.stack : String(error)}`);
+    }
+    if (seed % 256 === 0) peakBytes = Math.max(peakBytes, process.memoryUsage().rss);
+  }
+  return { troubles, verdicts, peakBytes };
+}
+
+const { formats } = await allCases();
+const chosen = formats.filter(({ format, name }) => `${format} ${name}`.includes(part));
+const shares = chosen.reduce((sum, { fuzz: share = 1 }) => sum + share, 0);
+for (const each of chosen) {
+  const mutants = Math.ceil((Number(mutantsInAll) * (each.fuzz ?? 1)) / shares);
+  say({ case: `${each.format} ${each.name}`, mutants, outcome: await fuzz(each, mutants) });
+}
