@@ -8,6 +8,7 @@ import { StepRecord } from './step-record.ts';
 import { mayNotBeNegative, TensorJudge } from './tensor-judge.ts';
 import { elementsOf, reachesElement } from './tensor-view.ts';
 import { type ReferredStorage, type TorchProgram, TorchProgramReader } from './torch-program.ts';
+import { runningHash } from './torch-serialization-id.ts';
 import type { TensorSummary } from './verdict.ts';
 import type { ZipDirectory, ZipEntry } from './zip-directory.ts';
 import type { ZipKind } from './zip-kind.ts';
@@ -182,6 +183,21 @@ class TorchArchive {
     const alignment = await this.#note('.storage_alignment');
     if (alignment !== undefined && /^[1-9][0-9]{0,6}\n?$/.test(alignment))
       this.#alignment = Number(alignment);
+    const id = await this.#note('.data/serialization_id');
+    if (id !== undefined) this.#judgeSerializationId(id);
+  }
+
+  /** Says whether the members are those of one call of torch.save. No reader looks at it, so it is told and no more. */
+  #judgeSerializationId(id: string): void {
+    const { entries, crcOff } = this.#directory;
+    const at = entries.findIndex(({ name }) => name === `${this.#root}.data/serialization_id`);
+    const expected = runningHash(entries.slice(0, at));
+    if (crcOff || (/^[0-9]{40}$/.test(id) && id.endsWith(expected))) return;
+    const what = 'the serialization id is not that of the members before it';
+    this.#subject.findings.note('L2', 'serialization-id', what, {
+      expected: `...${expected}`,
+      found: JSON.stringify(id.slice(0, 60)),
+    });
   }
 
   async #note(name: string): Promise<string | undefined> {

@@ -135,6 +135,22 @@ function rebuildTensorV3(args: Args): PyTensor {
   return tensorOn(args, name, (type as PyGlobal).model.dtype);
 }
 
+/** `_rebuild_qtensor(storage, offset, size, stride, quantizer_params, requires_grad, backward_hooks)` */
+function rebuildQuantized(args: Args): PyTensor {
+  const name = '_rebuild_qtensor';
+  const params = args[4];
+  demand(args.length === 7 && params instanceof PyTuple && isFlagOrNone(args[5]) && isHooks(args[6]), name);
+  return withBeside(tensorOn(args, name), params as PyTuple);
+}
+
+const withBeside = ({ storage, dtype, offset, shape, stride }: PyTensor, beside: PyValue): PyTensor =>
+  new PyTensor(storage, dtype, offset, shape, stride, beside);
+
+function rebuildParameterWithState(args: Args): PyTensor {
+  demand(args.length === 4, '_rebuild_parameter_with_state');
+  return withBeside(rebuildParameter(args), args[3] as PyValue);
+}
+
 function rebuildParameter(args: Args): PyTensor {
   const [data, flag, hooks] = args;
   demand(args.length >= 3 && args.length <= 4 && data instanceof PyTensor, '_rebuild_parameter');
@@ -193,8 +209,8 @@ export const TORCH_SYMBOLS: [string, SymbolModel][] = [
   ['torch._utils._rebuild_tensor_v2', tierA(rebuildTensorV2)],
   ['torch._utils._rebuild_tensor_v3', tierA(rebuildTensorV3)],
   ['torch._utils._rebuild_parameter', tierA(rebuildParameter)],
-  ['torch._utils._rebuild_parameter_with_state', tierA(rebuildParameter)],
-  ['torch._utils._rebuild_qtensor', tierA((args) => tensorOn(args, '_rebuild_qtensor'))],
+  ['torch._utils._rebuild_parameter_with_state', tierA(rebuildParameterWithState)],
+  ['torch._utils._rebuild_qtensor', tierA(rebuildQuantized)],
   ['torch._utils._rebuild_meta_tensor_no_storage', tierA(rebuildMetaTensor)],
   ['torch._tensor._rebuild_from_type_v2', tierA(rebuildFromType)],
   ['torch.Size', tierA(sizeOf)],

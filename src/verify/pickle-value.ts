@@ -111,6 +111,8 @@ export class PyTensor {
     readonly offset: number,
     readonly shape: readonly number[],
     readonly stride: readonly number[],
+    /** What is saved with it and may hold tensors of its own: scales of a quantized one, attributes of a parameter. */
+    readonly beside?: PyValue,
   ) {}
 }
 

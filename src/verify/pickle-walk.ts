@@ -43,8 +43,10 @@ export function walkPickled(root: PyValue, depthLimit: number, events: WalkEvent
     const { value, depth } = step;
     const path = step.path === '' ? '(root)' : step.path;
     const top = step.top === '' ? '(root)' : step.top;
-    if (value instanceof PyTensor) events.tensor(path, top, value);
-    else if (isScalar(value)) events.scalar(path, top, value);
+    if (value instanceof PyTensor) {
+      events.tensor(path, top, value);
+      if (value.beside !== undefined) open.push(below(step, 'beside', value.beside));
+    } else if (isScalar(value)) events.scalar(path, top, value);
     else if (value instanceof PyBytes || value instanceof PyGlobal || value instanceof PyStorage)
       events.opaque(path, top);
     else if (!entered.has(value)) {
