@@ -11,6 +11,8 @@ export interface Budgets {
   safetensorsHeaderBytes: number;
   jsonBytes: number;
   jsonDepth: number;
+  /** Messages within messages. */
+  protobufDepth: number;
   /** One line of JSONL or one row of CSV. */
   lineBytes: number;
   /** Entries of a zip or tar archive. */
@@ -40,6 +42,7 @@ export const DEFAULT_BUDGETS: Budgets = {
   safetensorsHeaderBytes: 100_000_000,
   jsonBytes: 256 * MiB,
   jsonDepth: 1000,
+  protobufDepth: 100,
   lineBytes: 64 * MiB,
   zipMembers: 1_000_000,
   nesting: 3,
