@@ -5,14 +5,16 @@ import { generateCoverage } from './generate-coverage.ts';
 import type { Generated } from './generate-job-schema.ts';
 import { generateJobSchema } from './generate-job-schema.ts';
 import { generateProfileSchema } from './generate-profile-schema.ts';
+import { generateSweep } from './generate-sweep.ts';
 
 // Writes every generated file, or with --check says which are not what their sources make. Words after the options name
 // the generators to run: "npm run generate -- actions job".
-const GENERATORS: Readonly<Record<string, () => Generated[]>> = {
+const GENERATORS: Readonly<Record<string, () => Generated[] | Promise<Generated[]>>> = {
   job: () => generateJobSchema(),
   profiles: () => generateProfileSchema(),
   actions: () => generateActions(),
   coverage: () => generateCoverage(),
+  sweep: () => generateSweep(),
 };
 
 const root = join(import.meta.dirname, '..');
@@ -26,7 +28,7 @@ if (strange.length > 0) {
 
 const differing: string[] = [];
 for (const name of words.length > 0 ? words : Object.keys(GENERATORS)) {
-  for (const file of made(name)) bring(file);
+  for (const file of await made(name)) bring(file);
 }
 if (check && differing.length > 0) {
   console.error(`not what their sources make: ${differing.join(', ')}\nrun "npm run generate" and commit`);
@@ -34,9 +36,9 @@ if (check && differing.length > 0) {
 }
 
 /** A generator whose source is missing fails alone and by name; the others still run. */
-function made(name: string): Generated[] {
+async function made(name: string): Promise<Generated[]> {
   try {
-    return GENERATORS[name]?.() ?? [];
+    return (await GENERATORS[name]?.()) ?? [];
   } catch (error) {
     console.error(`generator "${name}": ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;

@@ -9,6 +9,10 @@ import type { RangeSource } from './source.ts';
  */
 export interface SourceExtras {
   readInto?(offset: number, target: Uint8Array): Promise<void>;
+  /** The same without waiting, where nothing need be waited for (a local file). */
+  readIntoNow?(offset: number, target: Uint8Array): void;
+  /** An open file descriptor of this process, for threads that read beside this one. */
+  readonly descriptor?: number;
   changed?(): Promise<string | undefined>;
 }
 
@@ -39,7 +43,7 @@ export class BoundedReader {
   }
 
   async read(offset: number, length: number): Promise<Uint8Array> {
-    this.#mustLieInside(offset, length);
+    this.mustLieInside(offset, length);
     if (offset + length <= this.#head.length) return this.#head.subarray(offset, offset + length);
     const bytes = await this.#bounded(() => this.#source.read(offset, length));
     if (bytes.length !== length) throw changed(`asked for ${length} bytes and got ${bytes.length}`, offset);
@@ -49,7 +53,7 @@ export class BoundedReader {
 
   /** Like `read`, into memory that the caller uses again. */
   async readInto(offset: number, target: Uint8Array): Promise<void> {
-    this.#mustLieInside(offset, target.length);
+    this.mustLieInside(offset, target.length);
     const { readInto } = this.#source;
     if (readInto === undefined) {
       target.set(await this.read(offset, target.length));
@@ -57,6 +61,28 @@ export class BoundedReader {
     }
     await this.#bounded(() => readInto.call(this.#source, offset, target));
     this.#count(target.length);
+  }
+
+  /** @returns false when this source cannot read without waiting; then nothing was done */
+  readIntoNow(offset: number, target: Uint8Array): boolean {
+    const { readIntoNow } = this.#source;
+    if (readIntoNow === undefined) return false;
+    this.mustLieInside(offset, target.length);
+    this.throwIfStopped();
+    try {
+      readIntoNow.call(this.#source, offset, target);
+    } catch (error) {
+      if (error instanceof RangeError) throw changed(error.message, 0);
+      throw error;
+    }
+    this.#count(target.length);
+    return true;
+  }
+
+  /** Reads that workers did. */
+  countOthers(requests: number, bytes: number): void {
+    this.requests += requests;
+    this.bytesRead += bytes;
   }
 
   /** Throws when the source knows that the file is not the one that was opened. */
@@ -77,7 +103,7 @@ export class BoundedReader {
     this.bytesRead += length;
   }
 
-  #mustLieInside(offset: number, length: number): void {
+  mustLieInside(offset: number, length: number): void {
     const inside = Number.isSafeInteger(offset) && Number.isSafeInteger(length) && offset >= 0 && length >= 0;
     if (inside && offset + length <= this.sizeBytes) return;
     throw new Broken('L1', 'outside-file', 'points outside the file', {

@@ -2,7 +2,16 @@ import type { Dtype } from './dtype.ts';
 import { decodeElements } from './element-values.ts';
 import { Fingerprint } from './fingerprint.ts';
 import { joinMoments, type Moments, momentsOf, NO_MOMENTS } from './moments.ts';
-import { BLOCK_BYTES, NOT_ZERO, SIGNED, SUSPECT, type Sweep, type SweepJob, sweepWords } from './sweep.ts';
+import {
+  BLOCK_BYTES,
+  NOT_ZERO,
+  SIGNED,
+  SUSPECT,
+  type Sweep,
+  type SweepJob,
+  sweepWords,
+  type WordTotals,
+} from './sweep.ts';
 import { fastSweep } from './sweep-simd.ts';
 
 /** What one tensor's or storage's bytes say. Indexes count units of the dtype (halves of a complex number count alone). */
@@ -35,6 +44,25 @@ export interface ScanOptions {
   mostBytes: number;
   /** Also compute least, greatest, mean and deviation; costs a decoding of every element. */
   moments?: boolean;
+}
+
+/** A scan that is not finished, as data that another thread can be sent. */
+export interface ScanState {
+  totals: WordTotals;
+  sums: Fingerprint['sums'];
+  sumsOfSums: Fingerprint['sumsOfSums'];
+  total: number;
+  nonFinite: number;
+  nan: number;
+  nonFiniteAt: number[];
+  badBools: number;
+  negative: number;
+  moments: Moments | undefined;
+  firstBytes: Uint8Array;
+  firstNotZero: number;
+  runFrom: number;
+  trailingZeros: number;
+  zeroRuns: { from: number; to: number }[];
 }
 
 export const INDEXES_KEPT = 4096;
@@ -105,31 +133,53 @@ export class ElementScan {
     this.#filled = piece.length - at - whole;
   }
 
+  /** Call when everything was fed that this scan will be fed; then only `join` of another may follow. */
+  state(): ScanState {
+    this.#sweepTail();
+    const { totals, print } = this.#job;
+    return {
+      totals,
+      sums: print.sums,
+      sumsOfSums: print.sumsOfSums,
+      total: this.#total,
+      nonFinite: this.#nonFinite,
+      nan: this.#nan,
+      nonFiniteAt: this.#nonFiniteAt,
+      badBools: this.#badBools,
+      negative: this.#negative,
+      moments: this.#moments,
+      firstBytes: this.#firstBytes,
+      firstNotZero: this.#firstNotZero,
+      runFrom: this.#runFrom,
+      trailingZeros: this.#trailingZeros,
+      zeroRuns: this.#zeroRuns,
+    };
+  }
+
   /**
-   * Appends what another scan, of the same dtype and options, found in the stretch that follows. This one must have been
-   * fed whole blocks, and neither may be finished.
+   * Appends what a scan of the same dtype and options found in the stretch that follows. This one must have been fed whole
+   * blocks.
    */
-  join(next: ElementScan): void {
+  join(next: ScanState): void {
     if (this.#filled > 0)
       throw new Error(`a scan that ends inside a block cannot be joined (${this.#filled})`);
-    next.#sweepTail();
     const units = this.#total / this.#dtype.unitBytes;
     const { totals, print } = this.#job;
-    totals.orEven |= next.#job.totals.orEven;
-    totals.orOdd |= next.#job.totals.orOdd;
-    totals.andEven &= next.#job.totals.andEven;
-    totals.andOdd &= next.#job.totals.andOdd;
-    print.join(next.#job.print);
-    this.#nonFinite += next.#nonFinite;
-    this.#nan += next.#nan;
+    totals.orEven |= next.totals.orEven;
+    totals.orOdd |= next.totals.orOdd;
+    totals.andEven &= next.totals.andEven;
+    totals.andOdd &= next.totals.andOdd;
+    print.join({ sums: next.sums, sumsOfSums: next.sumsOfSums, bytes: next.total });
+    this.#nonFinite += next.nonFinite;
+    this.#nan += next.nan;
     const room = INDEXES_KEPT - this.#nonFiniteAt.length;
-    this.#nonFiniteAt.push(...next.#nonFiniteAt.slice(0, room).map((unit) => unit + units));
-    this.#badBools += next.#badBools;
-    this.#negative += next.#negative;
-    if (this.#moments !== undefined) this.#moments = joinMoments(this.#moments, next.#moments ?? NO_MOMENTS);
+    this.#nonFiniteAt.push(...next.nonFiniteAt.slice(0, room).map((unit) => unit + units));
+    this.#badBools += next.badBools;
+    this.#negative += next.negative;
+    if (this.#moments !== undefined) this.#moments = joinMoments(this.#moments, next.moments ?? NO_MOMENTS);
     this.#joinRuns(next);
-    if (this.#firstBytes.length < FIRST_BYTES) this.#keepFirst(next.#firstBytes);
-    this.#total += next.#total;
+    if (this.#firstBytes.length < FIRST_BYTES) this.#keepFirst(next.firstBytes);
+    this.#total += next.total;
     this.#swept = this.#total;
   }
 
@@ -213,20 +263,20 @@ export class ElementScan {
   }
 
   /** A run may lie across the seam. */
-  #joinRuns(next: ElementScan): void {
+  #joinRuns(next: ScanState): void {
     const seam = this.#total;
-    if (next.#total === 0) return;
+    if (next.total === 0) return;
     if (this.#runFrom < 0) this.#runFrom = seam - this.#trailingZeros;
-    if (next.#firstNotZero < 0) return;
-    this.#endRun(seam + next.#firstNotZero);
-    const later = next.#zeroRuns.filter(({ from }) => from >= next.#firstNotZero);
+    if (next.firstNotZero < 0) return;
+    this.#endRun(seam + next.firstNotZero);
+    const later = next.zeroRuns.filter(({ from }) => from >= next.firstNotZero);
     const room = RUNS_KEPT - this.#zeroRuns.length;
     this.#zeroRuns.push(
       ...later.slice(0, room).map(({ from, to }) => ({ from: from + seam, to: to + seam })),
     );
-    if (this.#firstNotZero < 0) this.#firstNotZero = seam + next.#firstNotZero;
-    if (next.#runFrom >= 0) this.#runFrom = next.#runFrom + seam;
-    this.#trailingZeros = next.#trailingZeros;
+    if (this.#firstNotZero < 0) this.#firstNotZero = seam + next.firstNotZero;
+    if (next.runFrom >= 0) this.#runFrom = next.runFrom + seam;
+    this.#trailingZeros = next.trailingZeros;
   }
 
   #endRun(to: number): void {

@@ -1,3 +1,4 @@
+import { readSync } from 'node:fs';
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { Problem } from '../problem.ts';
 import type { SourceExtras } from './bounded-reader.ts';
@@ -41,21 +42,33 @@ async function fromHandle(path: string, handle: FileHandle, options: FileSourceO
     });
   }
   const sizeBytes = Number(before.size);
+  const mustLieInside = (offset: number, length: number): void => {
+    if (offset >= 0 && offset + length <= sizeBytes) return;
+    throw new RangeError(`${length} bytes from ${offset} lie outside ${path} (${sizeBytes} bytes)`);
+  };
+  const ended = (at: number) => new RangeError(`${path} ended at ${at}, it had ${sizeBytes} bytes`);
   const readInto = async (offset: number, target: Uint8Array): Promise<void> => {
-    if (offset < 0 || offset + target.length > sizeBytes) {
-      throw new RangeError(`${target.length} bytes from ${offset} lie outside ${path} (${sizeBytes} bytes)`);
-    }
+    mustLieInside(offset, target.length);
     for (let done = 0; done < target.length; ) {
       const { bytesRead } = await handle.read(target, done, target.length - done, offset + done);
-      if (bytesRead === 0)
-        throw new RangeError(`${path} ended at ${offset + done}, it had ${sizeBytes} bytes`);
+      if (bytesRead === 0) throw ended(offset + done);
+      done += bytesRead;
+    }
+  };
+  const readIntoNow = (offset: number, target: Uint8Array): void => {
+    mustLieInside(offset, target.length);
+    for (let done = 0; done < target.length; ) {
+      const bytesRead = readSync(handle.fd, target, done, target.length - done, offset + done);
+      if (bytesRead === 0) throw ended(offset + done);
       done += bytesRead;
     }
   };
   return {
     label: path,
     sizeBytes,
+    descriptor: handle.fd,
     readInto,
+    readIntoNow,
     async read(offset, length) {
       if (length > sizeBytes)
         throw new RangeError(`${length} bytes lie outside ${path} (${sizeBytes} bytes)`);

@@ -11,18 +11,17 @@ export class Fingerprint {
   /** `bytes.length` must be a multiple of 16 in every call but the last. */
   add(bytes: Uint8Array): void {
     const whole = bytes.length - (bytes.length % 16);
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    for (let at = 0; at < whole; at += 16) this.#group(view, at);
+    if (whole > 0) this.#addGroups(bytes.subarray(0, whole));
     if (whole < bytes.length) {
       const last = new Uint8Array(16);
       last.set(bytes.subarray(whole));
-      this.#group(new DataView(last.buffer), 0);
+      this.#addGroups(last);
     }
     this.bytes += bytes.length;
   }
 
   /** Appends what was computed over the stretch that follows this one. This one's length must be a multiple of 16. */
-  join(next: Fingerprint): void {
+  join(next: Pick<Fingerprint, 'sums' | 'sumsOfSums' | 'bytes'>): void {
     const groups = Math.ceil(next.bytes / 16);
     for (let lane = 0; lane < 4; lane += 1) {
       const sum = this.sums[lane] as number;
@@ -45,11 +44,18 @@ export class Fingerprint {
     return hex8(high) + hex8(low);
   }
 
-  #group(view: DataView, at: number): void {
+  #addGroups(bytes: Uint8Array): void {
+    const own = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+    const words = new Uint32Array(own.buffer, own.byteOffset, own.length / 4);
     for (let lane = 0; lane < 4; lane += 1) {
-      const sum = (this.sums[lane] as number) + view.getUint32(at + 4 * lane, true);
+      let sum = (this.sums[lane] as number) | 0;
+      let sumOfSums = (this.sumsOfSums[lane] as number) | 0;
+      for (let i = lane; i < words.length; i += 4) {
+        sum = (sum + (words[i] as number)) | 0;
+        sumOfSums = (sumOfSums + sum) | 0;
+      }
       this.sums[lane] = sum;
-      this.sumsOfSums[lane] = (this.sumsOfSums[lane] as number) + sum;
+      this.sumsOfSums[lane] = sumOfSums;
     }
   }
 }

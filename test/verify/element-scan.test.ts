@@ -6,6 +6,8 @@ import { crc32, tableCrc32 } from '../../src/verify/crc32.ts';
 import { DTYPES, type Dtype } from '../../src/verify/dtype.ts';
 import { ElementScan, type ScanResult } from '../../src/verify/element-scan.ts';
 import { globMatches } from '../../src/verify/glob.ts';
+import { plainSweep } from '../../src/verify/sweep.ts';
+import { fastSweep, takeBuffers } from '../../src/verify/sweep-simd.ts';
 
 function scan(dtype: Dtype, bytes: Uint8Array, cuts: number[], littleEndian = true): ScanResult {
   const scanner = new ElementScan(dtype, { littleEndian, countNegative: true, mostBytes: bytes.length });
@@ -109,7 +111,7 @@ describe('the scan of elements', () => {
           [...edges, bytes.length].reduce((from, to) => {
             const part = new ElementScan(dtype, options);
             part.feed(bytes.subarray(from, to));
-            joinedScan.join(part);
+            joinedScan.join(structuredClone(part.state()));
             return to;
           }, 0);
           const [found, expected] = [joinedScan.finish(), whole.finish()];
@@ -121,6 +123,42 @@ describe('the scan of elements', () => {
       ),
       { numRuns: 300 },
     );
+  });
+
+  it('finds the same with and without WebAssembly, in its memory and out of it', () => {
+    const { buffers, release } = takeBuffers(200_000);
+    const words = fc.array(
+      fc.tuple(fc.constantFrom(...Object.values(EDGES).flat()), fc.integer({ min: 1, max: 400 })),
+      {
+        minLength: 1,
+        maxLength: 40,
+      },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.values(DTYPES)), words, fc.nat(15), (dtype, runs, shift) => {
+        const all = runs.flatMap(([bits, count]) =>
+          Array.from({ length: count }, () => bits & 0xffffffffffffffffn),
+        );
+        const bytes = new Uint8Array(new BigUint64Array(all).buffer).subarray(0, 190_000);
+        const inside = buffers[0].subarray(shift, shift + bytes.length);
+        inside.set(bytes);
+        const options = { littleEndian: true, countNegative: true, mostBytes: bytes.length };
+        const results = [
+          { memory: bytes, sweep: plainSweep },
+          { memory: bytes, sweep: fastSweep },
+          { memory: inside, sweep: fastSweep },
+        ].map(({ memory, sweep }) => {
+          const scanner = new ElementScan(dtype, options, sweep);
+          scanner.feed(memory);
+          return scanner.finish();
+        });
+        assert.deepEqual(results[1], results[0]);
+        assert.deepEqual(results[2], results[0]);
+      }),
+      { numRuns: 200 },
+    );
+    release();
+    assert.notEqual(fastSweep, plainSweep, 'this Node has no SIMD');
   });
 
   it('takes a fingerprint that another program can take too', () => {

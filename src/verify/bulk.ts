@@ -1,0 +1,23 @@
+import type { Dtype } from './dtype.ts';
+import type { ScanOptions, ScanState } from './element-scan.ts';
+
+/** A stretch of which only a CRC-32 and a scan are wanted, so that it can be cut into slices and done in any order. */
+export interface Bulk {
+  crc: boolean;
+  scan?: { dtype: Dtype; options: ScanOptions };
+  /** Slices in their order; all but the last are whole blocks of `BLOCK_BYTES`. */
+  took(slice: BulkSlice): void;
+}
+
+export interface BulkSlice {
+  bytes: number;
+  /** Of the slice alone. */
+  crc?: number;
+  scan?: ScanState;
+}
+
+/** Whoever does bulk work beside the thread that reads. */
+export interface BulkWork {
+  /** Resolves when every slice was handed to `bulk.took`. */
+  work(offset: number, length: number, bulk: Bulk): Promise<void>;
+}
