@@ -1,14 +1,13 @@
-import { DTYPES, type Dtype, readScalar } from './dtype.ts';
-import { ElementScan } from './element-scan.ts';
+import { DTYPES } from './dtype.ts';
 import { Broken } from './findings.ts';
 import type { Subject, Walk } from './format.ts';
 import { PickleImports } from './pickle-imports.ts';
 import { PickleMachine } from './pickle-machine.ts';
 import { StepRecord } from './step-record.ts';
-import { mayNotBeNegative, TensorJudge } from './tensor-judge.ts';
-import { elementsOf, reachesElement } from './tensor-view.ts';
+import { TensorJudge } from './tensor-judge.ts';
 import { type ReferredStorage, type TorchProgram, TorchProgramReader } from './torch-program.ts';
 import { runningHash } from './torch-serialization-id.ts';
+import { StorageScan } from './torch-storage.ts';
 import type { TensorSummary } from './verdict.ts';
 import type { ZipDirectory, ZipEntry } from './zip-directory.ts';
 import type { ZipKind } from './zip-kind.ts';
@@ -248,13 +247,13 @@ class TorchArchive {
   }
 
   #storageScan(entry: ZipEntry, referred: ReferredStorage): MemberSink {
-    const names = referred.tensors.map(({ name }) => name);
-    const dtype = elementTypeOf(referred);
-    const scan = new ElementScan(dtype, {
-      ...this.#subject.scanning,
+    const scan = new StorageScan(referred, {
+      subject: this.#subject,
+      judge: this.#judge,
+      steps: this.#steps,
       littleEndian: this.#littleEndian,
-      countNegative: mayNotBeNegative(names),
-      mostBytes: entry.bytes,
+      proven: !this.#directory.crcOff || this.#subject.digestGiven,
+      bytes: entry.bytes,
     });
     let fileOffset = entry.offset;
     return {
@@ -262,35 +261,7 @@ class TorchArchive {
         if (fileOffset === entry.offset && offset >= 0) fileOffset = offset;
         scan.feed(piece);
       },
-      end: () => {
-        const result = scan.finish();
-        // A storage that no tensor lies on is kept alive by something we do not rebuild.
-        if (names.length === 0) return;
-        const shown = largest(referred);
-        const ordered = [shown, ...referred.tensors.filter((each) => each !== shown)];
-        const [first] = referred.tensors;
-        if (
-          first !== undefined &&
-          elementsOf(first.tensor.shape) === 1 &&
-          first.tensor.offset === 0 &&
-          this.#steps.wants(first.name)
-        ) {
-          const value = readScalar(dtype, result.firstBytes, this.#littleEndian);
-          if (value !== undefined) this.#steps.offer(first.name, value);
-        }
-        this.#judge.take({
-          names: ordered.map(({ name }) => name),
-          dtype,
-          shape: shown.tensor.shape,
-          shapes: ordered.map(({ tensor }) => tensor.shape),
-          elements: Math.floor(result.bytes / (dtype.bits / 8)),
-          fileOffset,
-          scan: result,
-          proven: !this.#directory.crcOff || this.#subject.digestGiven,
-          reaches: (unit) =>
-            referred.tensors.some(({ tensor }) => reachesElement(tensor, elementOfUnit(dtype, unit))),
-        });
-      },
+      end: () => scan.end(fileOffset),
     };
   }
 
@@ -329,20 +300,3 @@ class TorchArchive {
     };
   }
 }
-
-/** Of an untyped storage: what the tensors on it say, when they agree; else bytes without a meaning. */
-function elementTypeOf({ storage, tensors }: ReferredStorage): Dtype {
-  if (storage.dtype !== undefined) return storage.dtype;
-  const types = new Set(tensors.map(({ tensor }) => tensor.dtype));
-  const [only] = types;
-  return types.size === 1 && only !== undefined ? only : DTYPES.u8;
-}
-
-const largest = ({ tensors }: ReferredStorage) =>
-  tensors.reduce((best, each) =>
-    elementsOf(each.tensor.shape) > elementsOf(best.tensor.shape) ? each : best,
-  );
-
-/** Halves of complex numbers are scanned one by one. */
-const elementOfUnit = (dtype: Dtype, unit: number): number =>
-  Math.floor((unit * dtype.unitBytes * 8) / dtype.bits);

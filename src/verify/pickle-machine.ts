@@ -53,8 +53,10 @@ export class PickleMachine {
   #opcodes = 0;
   #result: { value: PyValue } | undefined;
 
-  constructor(world: PickleWorld, budgets: Budgets, totalBytes: number) {
-    if (totalBytes > budgets.pickleBytes) throw overBudget('pickleBytes', budgets.pickleBytes, totalBytes);
+  /** @param totalBytes of the program, or, where something else follows it (`stoppedAt`), at most so many */
+  constructor(world: PickleWorld, budgets: Budgets, totalBytes: number, openEnded = false) {
+    if (!openEnded && totalBytes > budgets.pickleBytes)
+      throw overBudget('pickleBytes', budgets.pickleBytes, totalBytes);
     this.#world = world;
     this.#budgets = budgets;
     this.#in = new PickleStream(totalBytes, budgets.constantBytes);
@@ -78,6 +80,17 @@ export class PickleMachine {
     }
   }
 
+  /** The length of the program, once its STOP has come. */
+  get stoppedAt(): number | undefined {
+    return this.#result === undefined ? undefined : this.#in.position;
+  }
+
+  /** The value at STOP, whatever follows it. */
+  value(): PyValue {
+    if (this.#result === undefined) throw this.#in.broken('it ends before STOP');
+    return this.#result.value;
+  }
+
   /** The value at STOP. Nothing may follow it. */
   end(): PyValue {
     if (this.#result === undefined) throw this.#in.broken('it ends before STOP');
@@ -89,7 +102,8 @@ export class PickleMachine {
 
   #count(): void {
     this.#opcodes += 1;
-    const { pickleOpcodes, pickleStack, pickleMemo, pickleDepth } = this.#budgets;
+    const { pickleBytes, pickleOpcodes, pickleStack, pickleMemo, pickleDepth } = this.#budgets;
+    if (this.#in.position > pickleBytes) throw overBudget('pickleBytes', pickleBytes, this.#in.position);
     if (this.#opcodes > pickleOpcodes) throw overBudget('pickleOpcodes', pickleOpcodes, this.#opcodes);
     if (this.#stack.size > pickleStack) throw overBudget('pickleStack', pickleStack, this.#stack.size);
     if (this.#stack.marks > pickleDepth) throw overBudget('pickleDepth', pickleDepth, this.#stack.marks);

@@ -99,6 +99,8 @@ export class PyStorage {
     readonly location: string,
     /** Elements of `dtype`; bytes of an untyped storage. */
     readonly elements: number,
+    /** Of a view: where it begins in the storage `key`, in elements. */
+    readonly from = 0,
   ) {}
 }
 

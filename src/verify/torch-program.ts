@@ -2,7 +2,7 @@ import { Broken } from './findings.ts';
 import type { Subject } from './format.ts';
 import type { PickleImports } from './pickle-imports.ts';
 import { PickleMachine } from './pickle-machine.ts';
-import { isInt, PyFloat, PyGlobal, PyStorage, type PyTensor, PyTuple, type PyValue } from './pickle-value.ts';
+import { isInt, PyFloat, PyGlobal, PyStorage, PyTensor, PyTuple, type PyValue } from './pickle-value.ts';
 import { walkPickled } from './pickle-walk.ts';
 import type { StepRecord } from './step-record.ts';
 import { reachOf } from './tensor-view.ts';
@@ -20,28 +20,53 @@ export interface TorchProgram {
   metaTensors: number;
 }
 
-/** Walks `data.pkl` as it is fed; every persistent id must be a storage of this container. */
+/** How a container spells the storages that its program refers to. `add`: the storage as far as it is known by now. */
+export type StorageSpelling = (
+  id: PyValue,
+  add: (storage: PyStorage) => PyStorage,
+) => PyStorage | PyTensor | PyGlobal | undefined;
+
+/** Walks the program of a checkpoint as it is fed; every persistent id must be a storage of this container. */
 export class TorchProgramReader {
   readonly #subject: Subject;
   readonly #machine: PickleMachine;
   readonly #storages = new Map<string, ReferredStorage>();
 
-  constructor(subject: Subject, imports: PickleImports, programBytes: number) {
+  constructor(
+    subject: Subject,
+    imports: PickleImports,
+    programBytes: number,
+    { spelling = zipSpelling, openEnded = false }: { spelling?: StorageSpelling; openEnded?: boolean } = {},
+  ) {
     this.#subject = subject;
     const world = {
       find: (module: string, name: string) => imports.find(module, name),
-      persistent: (id: PyValue) => this.#storage(id),
+      persistent: (id: PyValue) => this.#persistent(spelling, id),
       note: (code: string, what: string) => subject.findings.note('L2', code, what),
     };
-    this.#machine = new PickleMachine(world, subject.budgets, programBytes);
+    this.#machine = new PickleMachine(world, subject.budgets, programBytes, openEnded);
   }
 
   feed(piece: Uint8Array): void {
     this.#machine.feed(piece);
   }
 
+  /** Of a program that something else follows: its length, once its STOP has come. */
+  get stoppedAt(): number | undefined {
+    return this.#machine.stoppedAt;
+  }
+
+  /** Of a program that fills what it was said to fill. */
   end(steps: StepRecord): TorchProgram {
-    const root = this.#machine.end();
+    return this.#describe(this.#machine.end(), steps);
+  }
+
+  /** Of a program that something else follows. */
+  stop(steps: StepRecord): TorchProgram {
+    return this.#describe(this.#machine.value(), steps);
+  }
+
+  #describe(root: PyValue, steps: StepRecord): TorchProgram {
     const program: TorchProgram = { storages: this.#storages, metaTensors: 0 };
     const { keys, facts, budgets } = this.#subject;
     const shown: [string, string | number | boolean | null][] = [];
@@ -64,28 +89,21 @@ export class TorchProgramReader {
     return program;
   }
 
-  /** `('storage', StorageType, key, location, numel)` and nothing else. */
-  #storage(id: PyValue): PyStorage {
-    const [word, type, key, location, elements] = id instanceof PyTuple ? id.items : [];
-    const sound =
-      id instanceof PyTuple &&
-      id.items.length === 5 &&
-      word === 'storage' &&
-      type instanceof PyGlobal &&
-      type.model.storage === true &&
-      typeof key === 'string' &&
-      typeof location === 'string' &&
-      isInt(elements) &&
-      elements >= 0;
-    if (!sound)
+  #persistent(spelling: StorageSpelling, id: PyValue): PyValue {
+    const value = spelling(id, (storage) => this.#enter(storage));
+    if (value === undefined)
       throw new Broken('L2', 'pickle-bad-call', 'the pickle program asks for something else than a storage');
-    const storage = new PyStorage(type.model.dtype, key, location, elements);
+    return value;
+  }
+
+  #enter(storage: PyStorage): PyStorage {
+    const { key, dtype, elements } = storage;
     const known = this.#storages.get(key);
     if (known === undefined) {
       this.#storages.set(key, { storage, tensors: [] });
       return storage;
     }
-    if (known.storage.dtype !== storage.dtype || known.storage.elements !== elements) {
+    if (known.storage.dtype !== dtype || known.storage.elements !== elements) {
       throw new Broken(
         'L2',
         'storage-contradicts',
@@ -115,6 +133,31 @@ export class TorchProgramReader {
         },
       );
     }
-    this.#storages.get(storage.key)?.tensors.push({ name, top, tensor });
+    const placed = storage.from === 0 ? tensor : shifted(tensor, storage.from);
+    this.#storages.get(storage.key)?.tensors.push({ name, top, tensor: placed });
   }
 }
+
+/** A tensor on a view, as one on the storage that the view is of. */
+const shifted = ({ storage, dtype, offset, shape, stride }: PyTensor, from: number): PyTensor =>
+  new PyTensor(storage, dtype, offset + from, shape, stride);
+
+/** The first five items of a persistent id: `('storage', StorageType, key, location, numel, ...)`. */
+export function storageOf(id: PyValue): PyStorage | undefined {
+  const [word, type, key, location, elements] = id instanceof PyTuple ? id.items : [];
+  const sound =
+    word === 'storage' &&
+    type instanceof PyGlobal &&
+    type.model.storage === true &&
+    typeof key === 'string' &&
+    typeof location === 'string' &&
+    isInt(elements) &&
+    elements >= 0;
+  return sound ? new PyStorage(type.model.dtype, key, location, elements) : undefined;
+}
+
+/** As torch.save spells it since 1.6: five items and nothing else. */
+const zipSpelling: StorageSpelling = (id, add) => {
+  const storage = id instanceof PyTuple && id.items.length === 5 ? storageOf(id) : undefined;
+  return storage === undefined ? undefined : add(storage);
+};
