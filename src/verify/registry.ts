@@ -1,5 +1,6 @@
 import type { Format } from './format.ts';
 import { csv } from './format-csv.ts';
+import { gguf } from './format-gguf.ts';
 import { json } from './format-json.ts';
 import { jsonl } from './format-jsonl.ts';
 import { safetensors } from './format-safetensors.ts';
@@ -8,4 +9,4 @@ import { torchLegacy } from './format-torch-legacy.ts';
 import { zip } from './format-zip.ts';
 
 /** In the order in which they are asked; the first that recognises the content reads the file. */
-export const FORMATS: readonly Format[] = [zip, torchLegacy, safetensors, jsonl, json, csv, text];
+export const FORMATS: readonly Format[] = [zip, torchLegacy, gguf, safetensors, jsonl, json, csv, text];
