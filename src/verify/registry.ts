@@ -3,10 +3,21 @@ import { csv } from './format-csv.ts';
 import { gguf } from './format-gguf.ts';
 import { json } from './format-json.ts';
 import { jsonl } from './format-jsonl.ts';
+import { parquet } from './format-parquet.ts';
 import { safetensors } from './format-safetensors.ts';
 import { text } from './format-text.ts';
 import { torchLegacy } from './format-torch-legacy.ts';
 import { zip } from './format-zip.ts';
 
 /** In the order in which they are asked; the first that recognises the content reads the file. */
-export const FORMATS: readonly Format[] = [zip, torchLegacy, gguf, safetensors, jsonl, json, csv, text];
+export const FORMATS: readonly Format[] = [
+  zip,
+  torchLegacy,
+  gguf,
+  parquet,
+  safetensors,
+  jsonl,
+  json,
+  csv,
+  text,
+];
