@@ -24,12 +24,15 @@ const WRAPPINGS: [string, Uint8Array][] = [
 const UNFINISHED_NAME =
   /(\.(tmp|part|partial|incomplete|crdownload|aria2|download|swp)|~)$|(^|\/)\.[^/]+\.[A-Za-z0-9]{6}$/i;
 
+/** What copiers and downloaders call a file until it is whole. */
+export const isUnfinishedName = (path: string): boolean => UNFINISHED_NAME.test(path);
+
 export const startsWith = (head: Uint8Array, magic: Uint8Array, at = 0): boolean =>
   head.length >= at + magic.length && magic.every((byte, i) => head[at + i] === byte);
 
 /** Things that arrive in a file's place: error pages, pointers, holes, other people's unfinished downloads. */
 export function lookForImpostors(probe: Probe, label: string, findings: Findings): void {
-  if (UNFINISHED_NAME.test(label)) {
+  if (isUnfinishedName(label)) {
     findings.fail('L0', 'unfinished-name', 'has the name of a file that is still being written or copied');
   }
   if (probe.role === 'opaque') return;
