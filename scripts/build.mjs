@@ -46,7 +46,11 @@ const shared = {
 const results = await Promise.all([
   build({
     ...shared,
-    entryPoints: [{ in: 'src/cli/main.ts', out: 'gpu-lease' }],
+    entryPoints: [
+      { in: 'src/cli/main.ts', out: 'gpu-lease' },
+      // Started as threads, from beside the chunk that starts them.
+      { in: 'src/verify/scan-worker.ts', out: 'chunks/scan-worker' },
+    ],
     splitting: true,
     format: 'esm',
     outExtension: { '.js': '.mjs' },

@@ -36,6 +36,11 @@ export class BoundedReader {
     this.#deadline = clock.now().getTime() + allowedSeconds * 1000;
   }
 
+  /** A read costs next to nothing. */
+  get isLocal(): boolean {
+    return this.#source.descriptor !== undefined;
+  }
+
   /** Reads the start once; later reads inside it cost nothing. */
   async head(length: number): Promise<Uint8Array> {
     if (this.#head.length < length) this.#head = await this.read(0, Math.min(length, this.sizeBytes));
@@ -45,7 +50,7 @@ export class BoundedReader {
   async read(offset: number, length: number): Promise<Uint8Array> {
     this.mustLieInside(offset, length);
     if (offset + length <= this.#head.length) return this.#head.subarray(offset, offset + length);
-    const bytes = await this.#bounded(() => this.#source.read(offset, length));
+    const bytes = await this.bounded(() => this.#source.read(offset, length));
     if (bytes.length !== length) throw changed(`asked for ${length} bytes and got ${bytes.length}`, offset);
     this.#count(length);
     return bytes;
@@ -59,7 +64,7 @@ export class BoundedReader {
       target.set(await this.read(offset, target.length));
       return;
     }
-    await this.#bounded(() => readInto.call(this.#source, offset, target));
+    await this.bounded(() => readInto.call(this.#source, offset, target));
     this.#count(target.length);
   }
 
@@ -113,7 +118,8 @@ export class BoundedReader {
     });
   }
 
-  async #bounded<T>(read: () => Promise<T>): Promise<T> {
+  /** A wait for the source: ends with an abort, and tells a file that shrank. */
+  async bounded<T>(read: () => Promise<T>): Promise<T> {
     this.throwIfStopped();
     try {
       return await untilAborted(read(), this.#signal);

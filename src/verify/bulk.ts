@@ -1,10 +1,9 @@
-import type { Dtype } from './dtype.ts';
-import type { ScanOptions, ScanState } from './element-scan.ts';
+import type { ScanSpec, ScanState } from './element-scan.ts';
 
 /** A stretch of which only a CRC-32 and a scan are wanted, so that it can be cut into slices and done in any order. */
 export interface Bulk {
   crc: boolean;
-  scan?: { dtype: Dtype; options: ScanOptions };
+  scan?: ScanSpec;
   /** Slices in their order; all but the last are whole blocks of `BLOCK_BYTES`. */
   took(slice: BulkSlice): void;
 }
@@ -18,6 +17,6 @@ export interface BulkSlice {
 
 /** Whoever does bulk work beside the thread that reads. */
 export interface BulkWork {
-  /** Resolves when every slice was handed to `bulk.took`. */
-  work(offset: number, length: number, bulk: Bulk): Promise<void>;
+  /** The slices in their order; `bulk.took` is the caller's to call, when the region's turn has come. */
+  work(offset: number, length: number, bulk: Bulk): Promise<BulkSlice[]>;
 }

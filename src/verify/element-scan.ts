@@ -46,6 +46,11 @@ export interface ScanOptions {
   moments?: boolean;
 }
 
+export interface ScanSpec {
+  dtype: Dtype;
+  options: ScanOptions;
+}
+
 /** A scan that is not finished, as data that another thread can be sent. */
 export interface ScanState {
   totals: WordTotals;
@@ -80,6 +85,8 @@ export class ElementScan {
   readonly #swap: boolean;
   readonly #countNegative: boolean;
   readonly #sweep: Sweep;
+  /** With which another thread makes a scan that can be joined to this one. */
+  readonly spec: ScanSpec;
   readonly #block: Uint8Array;
   readonly #job: SweepJob;
   #filled = 0;
@@ -102,6 +109,7 @@ export class ElementScan {
 
   constructor(dtype: Dtype, options: ScanOptions, sweep: Sweep = fastSweep) {
     this.#dtype = dtype;
+    this.spec = { dtype, options };
     this.#block = new Uint8Array(Math.min(BLOCK_BYTES, Math.ceil(options.mostBytes / 8) * 8));
     this.#swap = !options.littleEndian && dtype.unitBytes > 1;
     this.#countNegative = options.countNegative && dtype.kind === 'float';

@@ -1,6 +1,7 @@
 import { DTYPES } from './dtype.ts';
 import { Broken } from './findings.ts';
 import type { Subject, Walk } from './format.ts';
+import type { Region } from './pass.ts';
 import { PickleImports } from './pickle-imports.ts';
 import { PickleMachine } from './pickle-machine.ts';
 import { StepRecord } from './step-record.ts';
@@ -11,7 +12,7 @@ import { StorageScan } from './torch-storage.ts';
 import type { TensorSummary } from './verdict.ts';
 import type { ZipDirectory, ZipEntry } from './zip-directory.ts';
 import type { ZipKind } from './zip-kind.ts';
-import { readMember, readNote } from './zip-member.ts';
+import { locateLarge, readMember, readNote } from './zip-member.ts';
 import { type MemberSink, type SpanRules, ZipSpan } from './zip-span.ts';
 
 /** Members besides `data.pkl` and `data/*` that torch.save itself writes, from its source. */
@@ -75,7 +76,7 @@ export const torchScript: ZipKind = {
       checksummed: !crcOff,
       reaches: 'L1',
       *regions() {
-        for (const entry of entries) yield new ZipSpan(entry, rules);
+        for (const entry of entries) yield* new ZipSpan(entry, rules).regions();
       },
       finish: () => {},
     };
@@ -120,6 +121,7 @@ class TorchArchive {
   async readProgram(): Promise<void> {
     const { findings } = this.#subject;
     try {
+      await locateLarge(this.#subject.reader, this.#directory.entries);
       await this.#readNotes();
       const entry = this.#member('data.pkl');
       if (entry === undefined)
@@ -133,7 +135,7 @@ class TorchArchive {
     }
   }
 
-  *spans(): Generator<ZipSpan> {
+  *spans(): Generator<Region> {
     const { entries, crcOff } = this.#directory;
     const { findings, budgets } = this.#subject;
     const rules: SpanRules = {
@@ -142,7 +144,7 @@ class TorchArchive {
       expansion: { bytes: 0, limit: budgets.expandedBytes },
       ...(this.#alignment === undefined ? {} : { alignment: this.#alignment }),
     };
-    for (const entry of entries) yield new ZipSpan(entry, rules, this.#sinkFor(entry));
+    for (const entry of entries) yield* new ZipSpan(entry, rules, this.#sinkFor(entry)).regions();
   }
 
   settle(): TensorSummary {
@@ -255,8 +257,9 @@ class TorchArchive {
       proven: !this.#directory.crcOff || this.#subject.digestGiven,
       bytes: entry.bytes,
     });
-    let fileOffset = entry.offset;
+    let fileOffset = entry.dataOffset ?? entry.offset;
     return {
+      scan: scan.scan,
       feed(piece, offset) {
         if (fileOffset === entry.offset && offset >= 0) fileOffset = offset;
         scan.feed(piece);

@@ -39,7 +39,7 @@ function openArchive({ findings, budgets, keys }: Subject, { entries, crcOff }: 
     checksummed: !crcOff,
     reaches: 'L2',
     *regions() {
-      for (const entry of entries) yield new ZipSpan(entry, rules);
+      for (const entry of entries) yield* new ZipSpan(entry, rules).regions();
     },
     finish: () => {},
   };

@@ -1,6 +1,6 @@
 import type { Hash } from 'node:crypto';
 import type { BoundedReader } from './bounded-reader.ts';
-import type { Bulk, BulkWork } from './bulk.ts';
+import type { Bulk, BulkSlice, BulkWork } from './bulk.ts';
 import type { Findings } from './findings.ts';
 import { takeBuffers } from './sweep-simd.ts';
 
@@ -60,7 +60,7 @@ export async function sequentialPass(
 interface Step {
   region: Region;
   /** Under way in the workers. */
-  done?: Promise<void>;
+  done?: Promise<BulkSlice[]>;
   broken: boolean;
 }
 
@@ -95,7 +95,11 @@ class Pass {
       if (this.#options.hash !== undefined) at = await this.#read(at, region.offset);
       at = region.offset + region.length;
       if (done === undefined) await this.#read(region.offset, at, step);
-      else await this.#guarded(step, () => done);
+      else {
+        await this.#guarded(step, async () => {
+          for (const slice of await done) region.bulk?.took(slice);
+        });
+      }
       await this.#guarded(step, () => region.end());
       this.#tell(at);
     }
@@ -167,7 +171,8 @@ class Pass {
       return;
     }
     this.#reader.mustLieInside(region.offset, region.length);
-    const done = workers.work(region.offset, region.length, bulk);
+    const done = this.#reader.bounded(() => workers.work(region.offset, region.length, bulk));
+    this.#reader.countOthers(1, region.length);
     // Awaited when its turn comes; until then a failure must not count as unhandled.
     done.catch(() => {});
     this.#ahead.push({ region, done, broken: false });

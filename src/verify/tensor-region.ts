@@ -36,6 +36,7 @@ export function tensorRegion(
   return {
     offset: fileOffset,
     length: bytes,
+    bulk: { crc: false, scan: scan.spec, took: (slice) => slice.scan && scan.join(slice.scan) },
     feed: (piece) => scan.feed(piece),
     end() {
       const result = scan.finish();

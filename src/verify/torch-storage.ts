@@ -22,14 +22,15 @@ export class StorageScan {
   readonly #referred: ReferredStorage;
   readonly #context: StorageContext;
   readonly #dtype: Dtype;
-  readonly #scan: ElementScan;
+  /** For workers; else `feed`. */
+  readonly scan: ElementScan;
 
   constructor(referred: ReferredStorage, context: StorageContext) {
     const { subject, littleEndian, bytes } = context;
     this.#referred = referred;
     this.#context = context;
     this.#dtype = elementTypeOf(referred);
-    this.#scan = new ElementScan(this.#dtype, {
+    this.scan = new ElementScan(this.#dtype, {
       ...subject.scanning,
       littleEndian,
       countNegative: mayNotBeNegative(referred.tensors.map(({ name }) => name)),
@@ -38,7 +39,7 @@ export class StorageScan {
   }
 
   feed(piece: Uint8Array): void {
-    this.#scan.feed(piece);
+    this.scan.feed(piece);
   }
 
   /** @param fileOffset of the first byte that was fed */
@@ -46,7 +47,7 @@ export class StorageScan {
     const { judge, proven } = this.#context;
     const { tensors } = this.#referred;
     const dtype = this.#dtype;
-    const scan = this.#scan.finish();
+    const scan = this.scan.finish();
     // A storage that no tensor lies on is kept alive by something we do not rebuild.
     if (tensors.length === 0) return;
     const shown = largest(this.#referred);

@@ -14,7 +14,7 @@ export interface FileTask extends Pick<VerifyOptions, 'role' | 'contains' | 'all
 export interface TreeOptions
   extends Pick<
     VerifyOptions,
-    'hash' | 'table' | 'moments' | 'allowImports' | 'chunkBytes' | 'signal' | 'clock'
+    'hash' | 'workers' | 'table' | 'moments' | 'allowImports' | 'chunkBytes' | 'signal' | 'clock'
   > {
   /** `undefined`: this file is not to be looked at, unless a set needs it. */
   taskOf(path: string): FileTask | undefined;

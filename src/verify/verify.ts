@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type Clock, systemClock } from '../clock.ts';
 import { Problem } from '../problem.ts';
-import { BoundedReader } from './bounded-reader.ts';
+import { BoundedReader, type SourceExtras } from './bounded-reader.ts';
 import { type Budgets, DEFAULT_BUDGETS } from './budgets.ts';
 import { judgeChange } from './change.ts';
 import { Findings, overBudget } from './findings.ts';
@@ -9,6 +9,7 @@ import type { Expectation, Format, InnerOptions, Probe, Subject, Walk } from './
 import { KeyBook } from './key-book.ts';
 import { type Region, sequentialPass } from './pass.ts';
 import { FORMATS } from './registry.ts';
+import type { ScanPool } from './scan-pool.ts';
 import { HEAD_BYTES, lookForImpostors, wrapping } from './sniff.ts';
 import type { RangeSource } from './source.ts';
 import { type TensorRow, TensorTable } from './tensor-table.ts';
@@ -35,6 +36,8 @@ export interface VerifyOptions {
   alreadyHashed?: string;
   /** Hash the bytes although no digest is given to compare with. Costs more than everything else together. */
   hash?: boolean;
+  /** Threads that scan beside this one; only for a local file that is worth it. Default: none. */
+  workers?: ScanPool;
   /** Put every tensor into the verdict (`table`). */
   table?: boolean;
   /** With each tensor's least, greatest, mean and deviation; several times slower. */
@@ -243,7 +246,12 @@ class Examination {
 
   async #pass(): Promise<boolean> {
     const regions: Iterator<Region> = (this.#walk?.regions() ?? [])[Symbol.iterator]();
+    const { workers, signal } = this.#options;
+    const { descriptor } = this.#source as SourceExtras;
+    const bulk = descriptor === undefined ? undefined : workers?.of(descriptor);
+    signal?.throwIfAborted();
     const complete = await sequentialPass(this.#reader, regions, this.#findings, {
+      ...(bulk === undefined ? {} : { workers: bulk }),
       chunkBytes: this.#options.chunkBytes ?? 1024 ** 2,
       ...(this.#hash === undefined ? {} : { hash: this.#hash }),
       ...(this.#options.onProgress === undefined ? {} : { onProgress: this.#options.onProgress }),

@@ -15,6 +15,8 @@ export interface ZipEntry {
   /** Where its local header begins, and where the next one or the directory does. */
   offset: number;
   spanEnd: number;
+  /** Where its content begins; only known of large stored members (`locateLarge`). */
+  dataOffset?: number;
 }
 
 export interface ZipDirectory {

@@ -1,4 +1,7 @@
+import type { BulkSlice } from './bulk.ts';
 import { crc32 } from './crc32.ts';
+import { combineCrc32 } from './crc32-combine.ts';
+import type { ElementScan } from './element-scan.ts';
 import { Broken, type Findings, overBudget } from './findings.ts';
 import { Inflater } from './inflater.ts';
 import type { Region } from './pass.ts';
@@ -18,6 +21,8 @@ export interface MemberSink {
   feed(piece: Uint8Array, fileOffset: number): void;
   /** `intact`: the content has the CRC and the length that the directory gives. */
   end(intact: boolean): void;
+  /** Set when feeding does nothing but scan, so that workers may do it in slices. */
+  scan?: Pick<ElementScan, 'spec' | 'join'>;
 }
 
 export interface SpanRules {
@@ -51,6 +56,7 @@ export class ZipSpan implements Region {
   #kept = new Uint8Array(LOCAL_BYTES);
   #keptBytes = 0;
   #dataLeft = 0;
+  #headerBytes = 0;
   #out = 0;
   #crc = 0;
 
@@ -60,6 +66,33 @@ export class ZipSpan implements Region {
     this.#entry = entry;
     this.#rules = rules;
     this.#sink = sink;
+  }
+
+  /**
+   * The span cut at its data, where the directory's reader found out where that is (`locateLarge`): header, data that workers
+   * may take, and what follows.
+   */
+  regions(): Region[] {
+    const { dataOffset, bytes, spanEnd } = this.#entry;
+    const scan = this.#sink?.scan;
+    if (dataOffset === undefined || (this.#sink !== undefined && scan === undefined)) return [this];
+    const dataEnd = dataOffset + bytes;
+    const feed = (piece: Uint8Array, offset: number) => this.feed(piece, offset);
+    return [
+      { offset: this.offset, length: dataOffset - this.offset, feed, end: () => this.#mustBeAtData() },
+      {
+        offset: dataOffset,
+        length: bytes,
+        feed,
+        end: () => {},
+        bulk: {
+          crc: !this.#rules.crcOff,
+          ...(scan === undefined ? {} : { scan: scan.spec }),
+          took: (slice) => this.#tookSlice(slice),
+        },
+      },
+      { offset: dataEnd, length: spanEnd - dataEnd, feed, end: () => this.end() },
+    ];
   }
 
   feed(piece: Uint8Array, fileOffset: number): void | Promise<void> {
@@ -110,6 +143,20 @@ export class ZipSpan implements Region {
     this.#judgeTrailer(this.#kept.subarray(0, this.#keptBytes));
   }
 
+  #mustBeAtData(): void {
+    const right = this.#stage === 'data' || (this.#stage === 'trailer' && this.#entry.bytes === 0);
+    if (!right || this.offset + this.#headerBytes !== this.#entry.dataOffset)
+      throw structure('a local header is not as long as it was a moment ago', this.offset);
+  }
+
+  #tookSlice({ bytes, crc = 0, scan }: BulkSlice): void {
+    this.#out += bytes;
+    this.#dataLeft -= bytes;
+    if (!this.#rules.crcOff) this.#crc = combineCrc32(this.#crc, crc, bytes);
+    if (scan !== undefined) this.#sink?.scan?.join(scan);
+    if (this.#dataLeft === 0) this.#startTrailer();
+  }
+
   /** Gathers a header or trailer. Returns the bytes taken. */
   #collect(piece: Uint8Array, fileOffset: number): number {
     const wanted = this.#stage === 'trailer' ? this.#kept.length : this.#kept.length - this.#keptBytes;
@@ -141,6 +188,7 @@ export class ZipSpan implements Region {
   #endNames(): void {
     const entry = this.#entry;
     const dataOffset = this.offset + this.#kept.length;
+    this.#headerBytes = this.#kept.length;
     this.#judgeLocal(viewOf(this.#kept), dataOffset);
     if (dataOffset + entry.compressedBytes > entry.spanEnd) {
       throw structure(`${JSON.stringify(entry.name)} overlaps what follows it`, this.offset);

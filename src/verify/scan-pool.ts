@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { Bulk, BulkSlice, BulkWork } from './bulk.ts';
+import { lookAtSlice, type SliceAnswer, type SliceTask } from './scan-slice.ts';
+import { BLOCK_BYTES } from './sweep.ts';
+
+/** Long enough that a message costs nothing beside it, short enough that workers end together. A multiple of a block. */
+const SLICE_BYTES = 4096 * BLOCK_BYTES;
+
+interface Waiting {
+  task: SliceTask;
+  resolve: (slice: BulkSlice) => void;
+  reject: (error: unknown) => void;
+}
+
+/** A worker always has the next slice at hand when it is done with one. */
+const HELD_BY_WORKER = 2;
+
+/**
+ * Threads that compute CRCs and scans of slices: this one and `jobs - 1` others. One pool may serve many files, one after
+ * another or together.
+ */
+export class ScanPool {
+  readonly #workers: Worker[];
+  readonly #waiting: Waiting[] = [];
+  readonly #held = new Map<Worker, Waiting[]>();
+  #failure: Error | undefined;
+
+  constructor(jobs: number) {
+    this.#workers = Array.from({ length: jobs - 1 }, () => startWorker());
+    for (const worker of this.#workers) this.#held.set(worker, []);
+    for (const worker of this.#workers) {
+      worker.on('message', (answer: SliceAnswer) => this.#took(worker, answer));
+      worker.on('error', (error) => this.#failed(error));
+      // The process may end while they wait for work.
+      worker.unref();
+    }
+  }
+
+  /** Work on one open file. */
+  of(descriptor: number): BulkWork {
+    return { work: (offset, length, bulk) => this.#work(descriptor, offset, length, bulk) };
+  }
+
+  async close(): Promise<void> {
+    this.#failed(new Error('the pool was closed'));
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+
+  async #work(descriptor: number, offset: number, length: number, bulk: Bulk): Promise<BulkSlice[]> {
+    const slices: Promise<BulkSlice>[] = [];
+    for (let at = 0; at < length; at += SLICE_BYTES) {
+      const { crc, scan } = bulk;
+      const bytes = Math.min(SLICE_BYTES, length - at);
+      const task = { descriptor, offset: offset + at, bytes, crc, ...(scan === undefined ? {} : { scan }) };
+      slices.push(this.#submit(task));
+    }
+    let settled = false;
+    const all = Promise.all(slices).finally(() => {
+      settled = true;
+    });
+    all.catch(() => {});
+    // Meanwhile this thread does its share, and listens between two slices.
+    await breath();
+    while (!settled && this.#waiting.length > 0) {
+      const mine = this.#waiting.shift() as Waiting;
+      settle(mine, lookAtSlice(mine.task));
+      await breath();
+    }
+    return all;
+  }
+
+  #submit(task: SliceTask): Promise<BulkSlice> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) reject(this.#failure);
+      else {
+        this.#waiting.push({ task, resolve, reject });
+        this.#handOut();
+      }
+    });
+  }
+
+  #handOut(): void {
+    for (const worker of this.#workers) {
+      const held = this.#held.get(worker) ?? [];
+      while (held.length < HELD_BY_WORKER && this.#waiting.length > 0) {
+        const waiting = this.#waiting.shift() as Waiting;
+        held.push(waiting);
+        worker.ref();
+        worker.postMessage(waiting.task);
+      }
+    }
+  }
+
+  #took(worker: Worker, answer: SliceAnswer): void {
+    const held = this.#held.get(worker) ?? [];
+    const waiting = held.shift();
+    if (waiting !== undefined) settle(waiting, answer);
+    this.#handOut();
+    if (held.length === 0) worker.unref();
+  }
+
+  #failed(error: Error): void {
+    this.#failure ??= error;
+    const held = [...this.#held.values()].flatMap((list) => list.splice(0));
+    for (const { reject } of [...held, ...this.#waiting.splice(0)]) reject(this.#failure);
+  }
+}
+
+const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function settle({ resolve, reject }: Waiting, answer: SliceAnswer): void {
+  if ('slice' in answer) resolve(answer.slice);
+  else reject(answer.shrank ? new RangeError(answer.why) : new Error(answer.why));
+}
+
+/** Beside this file in the bundle; among the sources it needs the loader that this thread was started with. */
+function startWorker(): Worker {
+  if (!import.meta.url.endsWith('.ts')) {
+    const places = ['./scan-worker.mjs', './chunks/scan-worker.mjs'].map(
+      (name) => new URL(name, import.meta.url),
+    );
+    return new Worker(places.find((place) => existsSync(place)) ?? (places[0] as URL));
+  }
+  const start = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(
+    new URL('./scan-worker.ts', import.meta.url).href,
+  )}); });`;
+  return new Worker(start, { eval: true });
+}
