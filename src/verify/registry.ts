@@ -1,5 +1,7 @@
 import type { Format } from './format.ts';
+import { arrowFile, arrowStream } from './format-arrow.ts';
 import { csv } from './format-csv.ts';
+import { featherV1 } from './format-feather.ts';
 import { gguf } from './format-gguf.ts';
 import { json } from './format-json.ts';
 import { jsonl } from './format-jsonl.ts';
@@ -15,6 +17,9 @@ export const FORMATS: readonly Format[] = [
   torchLegacy,
   gguf,
   parquet,
+  arrowFile,
+  featherV1,
+  arrowStream,
   safetensors,
   jsonl,
   json,
