@@ -2,6 +2,7 @@ import type { Format } from './format.ts';
 import { arrowFile, arrowStream } from './format-arrow.ts';
 import { csv } from './format-csv.ts';
 import { featherV1 } from './format-feather.ts';
+import { flax } from './format-flax.ts';
 import { gguf } from './format-gguf.ts';
 import { json } from './format-json.ts';
 import { jsonl } from './format-jsonl.ts';
@@ -21,6 +22,7 @@ export const FORMATS: readonly Format[] = [
   featherV1,
   arrowStream,
   safetensors,
+  flax,
   jsonl,
   json,
   csv,
