@@ -6,6 +6,7 @@ import {
   type OptionDefinition,
   OUTPUTS,
   option,
+  VERIFY_OUTPUTS,
 } from '../src/cli/options.ts';
 import type { Generated } from './generate-job-schema.ts';
 
@@ -18,7 +19,7 @@ function expression(of: string): string {
   return `\${{ ${of} }}`;
 }
 
-/** Inputs that every action has beside its stage's options; they never reach the command line. */
+/** Inputs that every stage has beside its stage's options; they never reach the command line. */
 const CREDENTIALS: (OptionDefinition & { env: string; source: string })[] = [
   {
     name: 'token',
@@ -40,20 +41,23 @@ const CREDENTIALS: (OptionDefinition & { env: string; source: string })[] = [
 /** Every `action.yml` and the tables of docs/actions.md, from the one definition in src/cli/options.ts. */
 export function generateActions(docs = readFileSync(join(ROOT, DOCS), 'utf8')): Generated[] {
   if (!MARKERS.test(docs)) throw new Error(`${DOCS} has lost its <!-- inputs --> markers`);
-  const stages = COMMANDS.filter((command) => command.action);
-  const tables = stages.map(
-    (stage) => `### \`${stage.name}\`\n\n${stage.about}\n\n${inputTable(inputsOf(stage))}`,
-  );
-  const outputs = `### Outputs of every stage\n\n${outputTable()}`;
+  const stages = COMMANDS.filter((command) => command.action === 'stage');
+  const alone = COMMANDS.filter((command) => command.action === 'alone');
+  const heading = ({ name, about }: CommandDefinition) => `### \`${name}\`\n\n${about}\n\n`;
+  const tables = [
+    ...stages.map((stage) => heading(stage) + inputTable([...inputsOf(stage), ...CREDENTIALS])),
+    `### Outputs of every stage\n\n${outputTable(OUTPUTS)}`,
+    ...alone.map(
+      (command) => `${heading(command)}${inputTable(inputsOf(command))}\n\n${outputTable(VERIFY_OUTPUTS)}`,
+    ),
+  ];
   return [
     ...stages.map((stage) => ({ path: `actions/${stage.name}/action.yml`, content: stageAction(stage) })),
+    ...alone.map((command) => ({ path: `actions/${command.name}/action.yml`, content: loneAction(command) })),
     { path: 'action.yml', content: rootAction(stages) },
     {
       path: DOCS,
-      content: docs.replace(
-        MARKERS,
-        (_all, open, close) => `${open}\n${[...tables, outputs].join('\n\n')}\n\n${close}`,
-      ),
+      content: docs.replace(MARKERS, (_all, open, close) => `${open}\n${tables.join('\n\n')}\n\n${close}`),
     },
   ];
 }
@@ -70,6 +74,18 @@ function stageAction(stage: CommandDefinition): string {
     bin: '$GITHUB_ACTION_PATH/../../bin/gpu-lease',
   });
 }
+
+/** What needs no run needs neither the ledger nor the secret. */
+const loneAction = (command: CommandDefinition): string =>
+  action({
+    name: `gpu-lease ${command.name}`,
+    about: command.about,
+    inputs: inputsOf(command),
+    stage: { env: '', word: command.name },
+    bin: '$GITHUB_ACTION_PATH/../../bin/gpu-lease',
+    credentials: [],
+    outputs: VERIFY_OUTPUTS,
+  });
 
 function rootAction(stages: CommandDefinition[]): string {
   const all = new Map(stages.flatMap(inputsOf).map((each) => [each.name, each]));
@@ -89,20 +105,30 @@ interface ActionParts {
   inputs: OptionDefinition[];
   stage: { env: string; word: string };
   bin: string;
+  credentials?: typeof CREDENTIALS;
+  outputs?: Record<string, string>;
 }
 
 /**
  * Inputs reach the program through `env:` alone: no expression ever stands in a script. The script is replaced by the
  * program (`exec`), because the runner sends a cancellation to the step's first process only and no shell passes it on.
  */
-function action({ name, about, inputs, stage, bin }: ActionParts): string {
+function action({
+  name,
+  about,
+  inputs,
+  stage,
+  bin,
+  credentials = CREDENTIALS,
+  outputs = OUTPUTS,
+}: ActionParts): string {
   const env = inputs
     .filter((input) => input.name !== 'stage')
     .map(
       (input) =>
         `        INPUT_${input.name.toUpperCase().replaceAll('-', '_')}: ${expression(`inputs.${input.name}`)}\n`,
     );
-  const credentials = CREDENTIALS.map((each) => `        ${each.env}: ${expression(each.source)}\n`);
+  const secrets = credentials.map((each) => `        ${each.env}: ${expression(each.source)}\n`);
   return `# Generated from src/cli/options.ts by "npm run generate"; do not edit.
 name: ${name}
 description: ${quoted(about)}
@@ -111,8 +137,8 @@ branding:
   icon: clock
   color: blue
 inputs:
-${[...inputs, ...CREDENTIALS].map(inputYaml).join('')}outputs:
-${Object.entries(OUTPUTS)
+${[...inputs, ...credentials].map(inputYaml).join('')}outputs:
+${Object.entries(outputs)
   .map(
     ([key, text]) =>
       `  ${key}:\n    description: ${quoted(text)}\n    value: ${expression(`steps.stage.outputs.${key}`)}\n`,
@@ -123,7 +149,7 @@ ${Object.entries(OUTPUTS)
     - id: stage
       shell: sh
       env:
-${stage.env}${env.join('')}${credentials.join('')}      run: 'exec "${bin}" __action ${stage.word}'
+${stage.env}${env.join('')}${secrets.join('')}      run: 'exec "${bin}" __action ${stage.word}'
 `;
 }
 
@@ -135,7 +161,7 @@ function inputYaml({ name, about, fallback }: OptionDefinition): string {
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 function inputTable(inputs: OptionDefinition[]): string {
-  const rows = [...inputs, ...CREDENTIALS].map(({ name, about, fallback }) => [
+  const rows = inputs.map(({ name, about, fallback }) => [
     `\`${name}\``,
     about,
     fallback ? `\`${fallback}\`` : '',
@@ -143,10 +169,10 @@ function inputTable(inputs: OptionDefinition[]): string {
   return markdownTable(['Input', 'Meaning', 'Default'], rows);
 }
 
-const outputTable = (): string =>
+const outputTable = (outputs: Record<string, string>): string =>
   markdownTable(
     ['Output', 'Meaning'],
-    Object.entries(OUTPUTS).map(([name, text]) => [`\`${name}\``, text]),
+    Object.entries(outputs).map(([name, text]) => [`\`${name}\``, text]),
   );
 
 function markdownTable(header: string[], rows: string[][]): string {

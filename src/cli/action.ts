@@ -3,7 +3,8 @@ import type { Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { Face } from '../world.ts';
 import { publishFailure } from './failed-stage.ts';
-import { COMMANDS, type CommandDefinition, type OptionName, option } from './options.ts';
+import { readInputs } from './inputs.ts';
+import { COMMANDS, type CommandDefinition } from './options.ts';
 import { faceOf, type Settings, settingsOf } from './settings.ts';
 import { runStage } from './stages.ts';
 
@@ -12,6 +13,7 @@ import { runStage } from './stages.ts';
  * Outputs are set whether the stage ends well or not.
  */
 export async function runAction(stage: string, signal: AbortSignal): Promise<number> {
+  if (stage === 'verify') return (await import('./verify-action.ts')).verifyAction(signal);
   const { env } = process;
   let settings: Settings | undefined;
   let runId = env['INPUT_RUN'] ?? '';
@@ -36,7 +38,7 @@ export async function runAction(stage: string, signal: AbortSignal): Promise<num
 }
 
 function stageNamed(stage: string): CommandDefinition {
-  const stages = COMMANDS.filter((each) => each.action);
+  const stages = COMMANDS.filter((each) => each.action === 'stage');
   const command = stages.find((each) => each.name === stage);
   if (command) return command;
   throw new Problem({
@@ -46,24 +48,6 @@ function stageNamed(stage: string): CommandDefinition {
     next: `Use one of: ${stages.map((each) => each.name).join(', ')}.`,
   });
 }
-
-/** In a workflow an input that is not given arrives as an empty text, so empty counts as unset here and only here. */
-export function readInputs(
-  names: readonly OptionName[],
-  env: NodeJS.ProcessEnv,
-): Partial<Record<OptionName, string>> {
-  return Object.fromEntries(
-    names
-      .filter((name) => !option(name).terminalOnly)
-      .flatMap((name) => {
-        const value = env[inputVariable(name)];
-        return value === undefined || value === '' ? [] : [[name, value]];
-      }),
-  );
-}
-
-/** The variable by which the runner, or the `env:` of a composite, hands over an input. */
-export const inputVariable = (name: string): string => `INPUT_${name.toUpperCase().replaceAll('-', '_')}`;
 
 /** Masks each variable once, on the line that first reads it, and says so where a value is too short to be masked. */
 function maskedBy(face: Face, env: NodeJS.ProcessEnv): (name: string) => void {

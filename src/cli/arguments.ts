@@ -34,7 +34,7 @@ export function parseArguments(argv: readonly string[]): Request | 'help' | 'ver
   if (values['help']) return 'help';
   const given = values as Request['given'];
   if (command.positional && positionals.length > 0) given[command.positional] ??= positionals.shift() ?? '';
-  if (positionals.length > 0 && command.name !== 'verify' && command.name !== 'completion') {
+  if (positionals.length > 0 && command.words === undefined) {
     throw unknown('argument', positionals[0] ?? '', [], `gpu-lease ${command.name} --help`);
   }
   return { command, given, words: positionals };

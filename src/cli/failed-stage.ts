@@ -44,7 +44,8 @@ async function standing(settings: Settings, runId: string) {
   }
 }
 
-function problemsIn(error: unknown): { what: string; next: string }[] {
+/** What a failure says to its reader. */
+export function problemsIn(error: unknown): { what: string; next: string }[] {
   if (error instanceof Problems) return error.all;
   if (error instanceof Problem) return [error];
   return [{ what: `A bug of gpu-lease: ${String(error)}`, next: 'Report it with the text in the log.' }];

@@ -36,13 +36,13 @@ function overview(): string {
 function commandHelp(command: CommandDefinition): string {
   const takes = command.positional
     ? ` [${command.positional.toUpperCase()}]`
-    : command.name === 'verify'
-      ? ' PATH...'
+    : command.words
+      ? ` ${command.words}`
       : '';
   const rows = command.options.map((name) => {
     const { kind, about, fallback } = option(name);
     const flag = `--${name}${kind === 'text' ? ' VALUE' : ''}`;
-    return `  ${flag.padEnd(22)}${about}${fallback ? ` (default: ${fallback})` : ''}`;
+    return `  ${flag.padEnd(24)}${about}${fallback ? ` (default: ${fallback})` : ''}`;
   });
   return `gpu-lease ${command.name}: ${command.about}\n\nusage: gpu-lease ${command.name}${takes} [options]\n\n${rows.join('\n')}\n`;
 }

@@ -67,6 +67,53 @@ const definitions = {
     kind: 'flag',
     terminalOnly: true,
   },
+  path: { about: 'File or directory to verify; several, one per line.', kind: 'text' },
+  role: {
+    about:
+      'What the files are for: checkpoint, model, optimizer, adapter, metrics, config, log, dataset, archive or opaque; guessed from name and content when unset.',
+    kind: 'text',
+  },
+  contains: {
+    about:
+      'What a checkpoint must hold, separated by commas: names or globs of keys and tensors, or model, optimizer, scheduler, step, epoch, rng, scaler, ema.',
+    kind: 'text',
+  },
+  'allow-degraded': {
+    about:
+      'Whether a pickle that needs more than weights-only loading is "pass-degraded" (true) or a failure (false).',
+    kind: 'text',
+    fallback: 'true',
+  },
+  manifest: {
+    about: 'Digests as sha256sum lists them; what is listed and not there is a failure.',
+    kind: 'text',
+  },
+  previous: { about: 'The checkpoint before: something must have changed since.', kind: 'text' },
+  step: { about: 'Step that a checkpoint must be of.', kind: 'text' },
+  'min-step': { about: 'Step that a checkpoint must at least be of.', kind: 'text' },
+  'allow-import': {
+    about: 'Names that a pickle may import beyond the list, module.name, separated by commas.',
+    kind: 'text',
+  },
+  'fail-on': {
+    about: 'The least bad verdict that ends with an exit code other than 0: fail, inconclusive or degraded.',
+    kind: 'text',
+    fallback: 'degraded',
+  },
+  report: { about: 'Where to write a page for people, NAME.html.', kind: 'text' },
+  sarif: { about: 'Where to write the findings for code scanning, NAME.sarif.', kind: 'text' },
+  jobs: { about: 'Files that are read at the same time.', kind: 'text' },
+  sha256: { about: 'Give the digest of every file.', kind: 'flag', terminalOnly: true },
+  explain: {
+    about: 'Show the tensors of one file or directory, with their values in short.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  diff: {
+    about: 'Compare the tensors of two files or directories; 1 when they differ.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
   archived: { about: 'Closed runs, too.', kind: 'flag', terminalOnly: true },
   force: { about: 'Overwrite an existing file.', kind: 'flag', terminalOnly: true },
   keep: { about: 'Keep the demo directory for a look around.', kind: 'flag', terminalOnly: true },
@@ -82,9 +129,11 @@ export interface CommandDefinition {
   options: OptionName[];
   /** Name of the one positional argument, if it takes one; it sets this option. */
   positional?: OptionName;
+  /** What stands after the command where any number of words may. */
+  words?: string;
   group: 'stages' | 'looking' | 'setting up' | 'when things go wrong';
-  /** Has a composite action under `actions/`. */
-  action?: boolean;
+  /** Has a composite action under `actions/`: a stage of a run, or something that needs no run. */
+  action?: 'stage' | 'alone';
 }
 
 const PLACE: OptionName[] = ['ledger', 'store', 'json'];
@@ -118,21 +167,21 @@ export const COMMANDS: CommandDefinition[] = [
   {
     name: 'smoke',
     group: 'stages',
-    action: true,
+    action: 'stage',
     about: 'Tiny run on this machine, then kill and resume. Nothing may be rented before it passes.',
     options: ['job', 'run', ...PLACE, 'record', 'allow-dirty'],
   },
   {
     name: 'launch',
     group: 'stages',
-    action: true,
+    action: 'stage',
     about: 'Rent one box, audit it, start the job detached.',
     options: ['job', 'run', ...PLACE, 'bound', 'allow-dirty', 'dry-run'],
   },
   {
     name: 'watch',
     group: 'stages',
-    action: true,
+    action: 'stage',
     about: 'Follow the run for a bounded time; pull checkpoints; recover from preemption.',
     positional: 'run',
     options: ['run', 'job', ...PLACE, 'bound'],
@@ -140,7 +189,7 @@ export const COMMANDS: CommandDefinition[] = [
   {
     name: 'collect',
     group: 'stages',
-    action: true,
+    action: 'stage',
     about: 'Pull what was promised, load every file, seal the evidence.',
     positional: 'run',
     options: ['run', 'job', ...PLACE, 'bound'],
@@ -148,7 +197,7 @@ export const COMMANDS: CommandDefinition[] = [
   {
     name: 'release',
     group: 'stages',
-    action: true,
+    action: 'stage',
     about: 'With an approval of the seal: stop every meter and prove that each stopped.',
     positional: 'run',
     options: ['run', 'job', ...PLACE, 'approve', 'bound', 'dry-run'],
@@ -177,8 +226,28 @@ export const COMMANDS: CommandDefinition[] = [
   {
     name: 'verify',
     group: 'looking',
+    action: 'alone',
+    words: 'PATH...',
     about: 'Load-verify files or directories. Needs no run and no ledger.',
-    options: ['json'],
+    options: [
+      'path',
+      'role',
+      'contains',
+      'allow-degraded',
+      'manifest',
+      'previous',
+      'step',
+      'min-step',
+      'allow-import',
+      'fail-on',
+      'report',
+      'sarif',
+      'jobs',
+      'sha256',
+      'explain',
+      'diff',
+      'json',
+    ],
   },
   {
     name: 'resume',
@@ -194,7 +263,13 @@ export const COMMANDS: CommandDefinition[] = [
     positional: 'run',
     options: ['run', ...PLACE, 'approve', 'bound'],
   },
-  { name: 'completion', group: 'setting up', about: 'A completion script for bash or zsh.', options: [] },
+  {
+    name: 'completion',
+    group: 'setting up',
+    about: 'A completion script for bash or zsh.',
+    words: '[SHELL]',
+    options: [],
+  },
 ];
 
 /** Outputs of every stage's action. */
@@ -205,4 +280,12 @@ export const OUTPUTS: Record<string, string> = {
   verdict: 'finished, dead, stalled, running or unknown.',
   seal: 'The seal that an approval binds to; empty before there is one.',
   'cost-usd': 'Accrued cost of the run in USD.',
+};
+
+/** Outputs of the action of `verify`. */
+export const VERIFY_OUTPUTS: Record<string, string> = {
+  verdict: 'pass, pass-degraded, inconclusive or fail: the worst of all files and sets.',
+  failed: 'How many files and sets failed.',
+  json: 'Path of the whole result as JSON.',
+  report: 'Path of the page for people; empty when none was asked for.',
 };

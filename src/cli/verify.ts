@@ -1,92 +1,114 @@
-import { lstatSync, readdirSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { lstatSync, readFileSync } from 'node:fs';
+import { inert } from '../github/inert.ts';
 import { EXIT, Problem } from '../problem.ts';
+import { sarifText } from '../report/sarif.ts';
+import { terminalFace } from '../report/terminal-face.ts';
+import { verifyDocument, worstOf } from '../report/verify-document.ts';
+import { verifyHtml } from '../report/verify-html.ts';
 import { jsonLine } from '../report/visible-text.ts';
-import { openFileSource } from '../verify/file-source.ts';
+import { writeWhole } from '../report/whole-file.ts';
 import { renderTable } from '../verify/table.ts';
-import { type FileVerdict, type Role, verifyFile } from '../verify/verify.ts';
+import type { Verdict } from '../verify/verdict.ts';
+import type { TreeVerdict } from '../verify/verify-tree.ts';
+import type { Face } from '../world.ts';
 import type { Request } from './arguments.ts';
-import { faceOf, settingsOf } from './settings.ts';
+import { installedDir } from './installed.ts';
+import { type Settings, settingsOf } from './settings.ts';
+import { type FailOn, planVerify, type VerifyPlan } from './verify-plan.ts';
+import { inspect, type Watching } from './verify-targets.ts';
+import { diff, explain, tensorsBefore } from './verify-tensors.ts';
 
-/** Load-verifies files and directories without a job: roles are told from the content, nothing is expected beyond it. */
+const print = (text: string): void => void process.stdout.write(text);
+
+/** Load-verifies files and directories without a job: roles are guessed, nothing is expected beyond what the options say. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
-  if (request.words.length === 0) {
-    throw new Problem({
-      code: 'no-path',
-      kind: 'usage',
-      what: 'There is nothing to verify.',
-      next: 'gpu-lease verify PATH...',
-    });
-  }
-  const face = await faceOf(settings);
-  const verdicts: FileVerdict[] = [];
-  for (const path of request.words.flatMap((word) => filesBelow(resolve(settings.cwd, word)))) {
-    const label = relative(settings.cwd, path);
-    const verdict = await verifyOne(path, signal, (done, total) =>
-      face.progress(label, { label: 'verify', done, total, unit: 'bytes', note: label }),
-    );
-    face.settle(label);
-    verdicts.push({ ...verdict, label });
-  }
-  if (settings.json) process.stdout.write(`${jsonLine({ files: verdicts })}\n`);
-  else process.stdout.write(renderTable(verdicts));
-  return exitOf(verdicts);
+  const plan = planVerify(request.words, settings);
+  const face = await progressFace(settings);
+  return unlessInterrupted(signal, async () => {
+    if (plan.mode === 'diff') return diff(plan, watching(face, signal), settings.json, print);
+    if (plan.mode === 'explain') {
+      const verdicts = await explain(plan, watching(face, signal), settings.json, print);
+      return exitOf(worstOf(verdicts), plan.failOn);
+    }
+    const verdicts = await verified(plan, face, signal);
+    writeReports(plan, verdicts);
+    if (settings.json) print(jsonLine(verifyDocument(verdicts)));
+    else print(inert(renderTable([...verdicts.files, ...verdicts.sets])));
+    return exitOf(worstOf(verdicts), plan.failOn);
+  });
 }
 
-async function verifyOne(
-  path: string,
+/** Stdout is for the result, whoever reads it. */
+async function progressFace({ env, clock }: Settings): Promise<Face> {
+  if (env['GITHUB_ACTIONS'] !== 'true') return terminalFace(process.stderr, clock);
+  const { actionsFace } = await import('../github/actions-face.ts');
+  return actionsFace(clock, (text) => void process.stderr.write(text));
+}
+
+/** Every file and set of the plan, with the checkpoint before it where one was named. */
+export async function verified(plan: VerifyPlan, face: Face, signal: AbortSignal): Promise<TreeVerdict> {
+  const before = await previousOf(plan, face, signal);
+  return inspect(plan, {
+    ...watching(face, signal),
+    ...(plan.report === undefined ? {} : { table: true }),
+    ...(before === undefined ? {} : { previous: before }),
+  });
+}
+
+async function previousOf(plan: VerifyPlan, face: Face, signal: AbortSignal) {
+  if (plan.previous === undefined) return undefined;
+  const target = { path: plan.previous, stats: lstatSync(plan.previous) };
+  const { verdict, ...before } = await tensorsBefore(plan, target, watching(face, signal));
+  if (verdict === 'fail' || verdict === 'inconclusive')
+    face.warn(`the checkpoint before is itself "${verdict}"; it is compared all the same`);
+  return before;
+}
+
+/** One bar over all bytes; it goes when they are read. */
+function watching(face: Face, signal: AbortSignal): Watching {
+  return {
+    signal,
+    onProgress(label, done, total) {
+      face.progress('verify', { label: 'verify', done, total, unit: 'bytes', note: label });
+      if (done === total) face.settle('verify');
+    },
+  };
+}
+
+export function writeReports(plan: VerifyPlan, verdicts: TreeVerdict): void {
+  if (plan.report !== undefined) writeWhole(plan.report, verifyHtml(verdicts));
+  if (plan.sarif !== undefined) writeWhole(plan.sarif, sarifText(verdicts, ownVersion()));
+}
+
+const ownVersion = (): string =>
+  JSON.parse(readFileSync(new URL('package.json', installedDir()), 'utf8')).version;
+
+/** The worst verdict decides, and `--fail-on` from which one on. */
+export function exitOf(worst: Verdict, failOn: FailOn): number {
+  if (worst === 'fail') return EXIT.failed;
+  if (worst === 'inconclusive') return failOn === 'fail' ? EXIT.ok : EXIT.inconclusive;
+  if (worst === 'pass-degraded') return failOn === 'degraded' ? EXIT.degraded : EXIT.ok;
+  return EXIT.ok;
+}
+
+/** Nothing is half done when a person stops it: what is written is written at once, at the end. */
+export async function unlessInterrupted<Value>(
   signal: AbortSignal,
-  onProgress: (done: number, total: number) => void,
-): Promise<FileVerdict> {
-  const source = await openFileSource(path, { allowHardLinks: true });
+  work: () => Promise<Value>,
+): Promise<Value> {
   try {
-    return await verifyFile(source, {
-      role: roleOf(path),
-      contains: [],
-      allowDegraded: true,
-      signal,
-      onProgress,
-    });
-  } finally {
-    await source.close();
-  }
-}
-
-/** Without a roster: what such a file usually is. The format itself is always told from the content. */
-function roleOf(path: string): Role {
-  if (/\.(pt|pth|ckpt|safetensors|bin)$/i.test(path)) return 'checkpoint';
-  if (/\.(jsonl|csv|tsv)$/i.test(path)) return 'metrics';
-  if (/\.(json|ya?ml)$/i.test(path)) return 'config';
-  return 'opaque';
-}
-
-function filesBelow(path: string): string[] {
-  let stat: ReturnType<typeof lstatSync>;
-  try {
-    stat = lstatSync(path);
+    return await work();
   } catch (cause) {
+    if (!signal.aborted || cause instanceof Problem) throw cause;
     throw new Problem(
       {
-        code: 'no-such-path',
-        kind: 'usage',
-        what: `There is nothing at ${path}.`,
-        next: 'Check the spelling.',
+        code: 'interrupted',
+        kind: 'interrupted',
+        what: 'Interrupted; nothing was written.',
+        next: 'Run the same command again.',
       },
       { cause },
     );
   }
-  if (!stat.isDirectory()) return [path];
-  return readdirSync(path, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .sort();
-}
-
-/** The worst verdict decides: fail, then inconclusive, then degraded. */
-function exitOf(verdicts: FileVerdict[]): number {
-  const has = (verdict: FileVerdict['verdict']) => verdicts.some((each) => each.verdict === verdict);
-  if (has('fail')) return EXIT.failed;
-  if (has('inconclusive')) return EXIT.inconclusive;
-  return has('pass-degraded') ? EXIT.degraded : EXIT.ok;
 }

@@ -22,6 +22,11 @@ export function publishOutputs(outputs: Outputs): void {
   core.setOutput('cost-usd', outputs.costUsd.toFixed(4));
 }
 
+/** Outputs of an action that is no stage. Names are ours; values may hold what a box chose, which the runner takes as text. */
+export function setOutputs(outputs: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
+}
+
 /** Adds to the job summary. A summary that cannot be written is worth a warning, never a stage. */
 export async function publishSummary(
   markdown: string,

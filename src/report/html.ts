@@ -1,17 +1,14 @@
-import { createHash } from 'node:crypto';
 import { formatSeconds } from '../clock.ts';
 import { formatUsd } from '../money.ts';
 import { describeEvent } from './event-words.ts';
 import { type ReportFacts, worstFirst } from './facts.ts';
 import { htmlChart } from './html-chart.ts';
-import { HTML_STYLE } from './html-style.ts';
+import { htmlPage, section, tileList, VERDICT_TONE } from './html-page.ts';
 import { htmlText as text } from './html-text.ts';
 import { formatBytes } from './progress-bar.ts';
 
 /** A sweep of a thousand cells has a page that a browser opens at once; the evidence beside it has every row. */
 const MAX_ROWS = { artifacts: 1500, cells: 1000, events: 600 };
-const STYLE_DIGEST = createHash('sha256').update(HTML_STYLE).digest('base64');
-const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_DIGEST}'; base-uri 'none'; form-action 'none'`;
 
 /**
  * One file that needs nothing else: no script, no font, no image from anywhere. The same facts give the same bytes.
@@ -20,19 +17,9 @@ const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_DIGEST}'; base-uri
 export function htmlReport(facts: ReportFacts): string {
   const { run, job, state } = facts;
   const resumedAt = [...new Set(facts.cells.flatMap((cell) => cell.resumedAt))].sort((a, b) => a - b);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${text(`${job}: ${run}`)}</title>
-<style>${HTML_STYLE}</style>
-</head>
-<body>
-<main>
-<header><h1>${text(job)}</h1><p class="state ${toneOf(state)}">${text(state)}</p></header>
+  return htmlPage(
+    `${job}: ${run}`,
+    `<header><h1>${text(job)}</h1><p class="state ${toneOf(state)}">${text(state)}</p></header>
 <p class="under">run <code>${text(run)}</code> · commit <code>${text(facts.commit.slice(0, 12))}</code> · made ${text(facts.madeAt)}</p>
 ${notes(facts)}
 ${tiles(facts)}
@@ -40,11 +27,8 @@ ${facts.charts.map(({ title, points }) => htmlChart(title, points, resumedAt)).j
 ${artifacts(facts)}
 ${meters(facts)}
 ${cells(facts)}
-${events(facts)}
-</main>
-</body>
-</html>
-`;
+${events(facts)}`,
+  );
 }
 
 const toneOf = (state: string): 'good' | 'bad' | 'warn' | '' => {
@@ -74,46 +58,8 @@ function tiles({ usd, budgetUsd, usdPerHourNow, seal, leases, cells: all }: Repo
     ['boxes', String(leases.length)],
     ['resumed', resumes === 0 ? 'never' : `${resumes} x`],
   ];
-  return `<dl class="tiles">${pairs.map(([name, value]) => `<div><dt>${text(name)}</dt><dd>${text(value)}</dd></div>`).join('')}</dl>`;
+  return tileList(pairs);
 }
-
-interface Column {
-  title: string;
-  class?: 'number' | 'mono' | 'short';
-}
-
-interface Section {
-  title: string;
-  columns: Column[];
-  /** Cells as text of a box; a tone colours the word. */
-  rows: (string | { word: string; tone: string })[][];
-  /** Rows that are not shown. */
-  left?: number;
-  where?: string;
-}
-
-function section({ title, columns, rows, left = 0, where = '' }: Section): string {
-  if (rows.length === 0) return '';
-  const classOf = (column: Column | undefined, tone = '') => {
-    const names = [column?.class ?? '', tone].filter((each) => each !== '').join(' ');
-    return names === '' ? '' : ` class="${names}"`;
-  };
-  const head = columns.map((each) => `<th${classOf(each)}>${text(each.title)}</th>`).join('');
-  const body = rows.map((row) => {
-    const shown = row.map((cell, index) =>
-      typeof cell === 'string'
-        ? `<td${classOf(columns[index])}>${text(cell)}</td>`
-        : `<td${classOf(columns[index], cell.tone)}>${text(cell.word)}</td>`,
-    );
-    return `<tr>${shown.join('')}</tr>`;
-  });
-  const rest = left > 0 ? `\n<p class="rest">${left} more ${text(where)}</p>` : '';
-  return `<section><h2>${text(title)}</h2><div class="wide"><table><thead><tr>${head}</tr></thead><tbody>
-${body.join('\n')}
-</tbody></table></div>${rest}</section>`;
-}
-
-const VERDICT_TONE: Readonly<Record<string, string>> = { pass: 'good', 'pass-degraded': 'warn' };
 
 function artifacts({ verdicts }: ReportFacts): string {
   const rows = worstFirst(verdicts).slice(0, MAX_ROWS.artifacts);

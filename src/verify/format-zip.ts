@@ -7,7 +7,7 @@ import type { ZipKind } from './zip-kind.ts';
 import { ZipSpan } from './zip-span.ts';
 
 /** In the order in which they are asked; what none of them knows is a plain archive. */
-const KINDS: readonly ZipKind[] = [torchScript, torchZip];
+export const KINDS: readonly ZipKind[] = [torchScript, torchZip];
 
 const LOCAL = Uint8Array.of(0x50, 0x4b, 0x03, 0x04);
 const EMPTY = Uint8Array.of(0x50, 0x4b, 0x05, 0x06);

@@ -31,7 +31,7 @@ function cellsOf(verdict: FileVerdict): string[] {
 }
 
 /** The worst reason, with what was expected and found, and how many more there are. */
-function whyOf({ reasons, reasonsLeftOut }: FileVerdict): string {
+export function whyOf({ reasons, reasonsLeftOut }: FileVerdict): string {
   const telling = reasons.filter(({ severity }) => severity !== 'note');
   const [first] = telling;
   if (first === undefined) return '';

@@ -9,6 +9,7 @@ export interface FileTask extends Pick<VerifyOptions, 'role' | 'contains' | 'all
   alreadyHashed?: string;
   expectation?: Expectation;
   requiredLevel?: Level;
+  previous?: NonNullable<VerifyOptions['previous']>;
 }
 
 export interface TreeOptions
@@ -19,6 +20,8 @@ export interface TreeOptions
   /** `undefined`: this file is not to be looked at, unless a set needs it. */
   taskOf(path: string): FileTask | undefined;
   budgets?: Partial<Budgets>;
+  /** Files that are read at the same time; a verdict is the same for any number. Default 1. */
+  jobs?: number;
   onProgress?: (path: string, bytesDone: number, bytesTotal: number) => void;
   /** Each verdict as it is reached; sets come last, and may still make a file's verdict worse. */
   onVerdict?: (verdict: FileVerdict) => void;

@@ -23,7 +23,9 @@ export interface ActionStep {
 
 export const ACTION_FILES = [
   'action.yml',
-  ...['smoke', 'launch', 'watch', 'collect', 'release'].map((stage) => `actions/${stage}/action.yml`),
+  ...['smoke', 'launch', 'watch', 'collect', 'release', 'verify'].map(
+    (stage) => `actions/${stage}/action.yml`,
+  ),
 ];
 
 export const readAction = (path: string, root = repositoryRoot): ActionFile =>

@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generateActions } from '../../scripts/generate-actions.ts';
-import { inputVariable, readInputs } from '../../src/cli/action.ts';
-import { COMMANDS, OUTPUTS, option } from '../../src/cli/options.ts';
+import { inputVariable, readInputs } from '../../src/cli/inputs.ts';
+import { COMMANDS, OUTPUTS, option, VERIFY_OUTPUTS } from '../../src/cli/options.ts';
 import { ACTION_FILES, readAction, repositoryRoot } from './action-file.ts';
 
 const EXPRESSION = '$' + '{{';
-const stages = COMMANDS.filter((command) => command.action);
+const withAction = COMMANDS.filter((command) => command.action);
+const stages = COMMANDS.filter((command) => command.action === 'stage');
 
 describe('action.yml files', () => {
   for (const { path, content } of generateActions()) {
@@ -41,18 +42,20 @@ describe('action.yml files', () => {
       assert.equal(/\bsecrets\./.test(text), false, 'a composite has no secrets context');
     });
 
-    it(`${path} declares exactly the outputs that a stage sets`, () => {
-      assert.deepEqual(Object.keys(action.outputs), Object.keys(OUTPUTS));
+    it(`${path} declares exactly the outputs that its step sets`, () => {
+      const outputs = path.includes('/verify/') ? VERIFY_OUTPUTS : OUTPUTS;
+      assert.deepEqual(Object.keys(action.outputs), Object.keys(outputs));
       for (const [name, { value }] of Object.entries(action.outputs))
         assert.equal(value, `${EXPRESSION} steps.stage.outputs.${name} }}`);
     });
   }
 
-  it('gives each stage the options of its command, under the names by which the program reads them', () => {
-    for (const stage of stages) {
+  it('gives each action the options of its command, under the names by which the program reads them', () => {
+    for (const stage of withAction) {
       const { inputs, runs } = readAction(`actions/${stage.name}/action.yml`);
       const expected = stage.options.filter((name) => !option(name).terminalOnly);
-      assert.deepEqual(Object.keys(inputs), [...expected, 'token', 'secret']);
+      const credentials = stage.action === 'stage' ? ['token', 'secret'] : [];
+      assert.deepEqual(Object.keys(inputs), [...expected, ...credentials]);
       for (const name of expected) {
         assert.equal(runs.steps[0]?.env?.[inputVariable(name)], `${EXPRESSION} inputs.${name} }}`);
         assert.equal(inputs[name]?.default, option(name).fallback ?? '');
@@ -60,10 +63,10 @@ describe('action.yml files', () => {
     }
   });
 
-  it('has an action for every stage, and the root action knows them all', () => {
+  it('has an action for every stage and for verify, and the root action knows the stages', () => {
     assert.deepEqual(
       ACTION_FILES.slice(1),
-      stages.map((stage) => `actions/${stage.name}/action.yml`),
+      withAction.map((stage) => `actions/${stage.name}/action.yml`),
     );
     const root = readAction('action.yml');
     assert.equal(root.inputs['stage']?.required, true);

@@ -1,0 +1,220 @@
+import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { nearestOf } from '../nearest.ts';
+import { Problem, Problems } from '../problem.ts';
+import { parseChecksumList } from '../verify/checksum-list.ts';
+import { LEVEL_NEEDED, type Role } from '../verify/verdict.ts';
+import type { OptionName } from './options.ts';
+import type { Settings } from './settings.ts';
+
+/** A file or directory as it was named. Links are not followed: `stats` is of the link itself. */
+export interface Target {
+  path: string;
+  stats: Stats;
+}
+
+/** What `verify` was asked, checked as a whole before anything is read. */
+export interface VerifyPlan {
+  cwd: string;
+  mode: 'verify' | 'explain' | 'diff';
+  targets: Target[];
+  role?: Role;
+  contains: string[];
+  allowDegraded: boolean;
+  /** Digests by absolute path. */
+  digests: Map<string, string>;
+  previous?: string;
+  expectation: { step?: number; minStep?: number };
+  allowImports: string[];
+  failOn: FailOn;
+  hash: boolean;
+  jobs?: number;
+  report?: string;
+  sarif?: string;
+  /** The manifest and what is written: never artifacts, wherever they lie. */
+  notArtifacts: ReadonlySet<string>;
+}
+
+export const FAIL_ON = ['fail', 'inconclusive', 'degraded'] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+/** Everything wrong at once, each by the name that the user typed. @throws Problems */
+export function planVerify(words: readonly string[], settings: Settings): VerifyPlan {
+  const { cwd } = settings;
+  const inputs = new Inputs(settings);
+  const mode = inputs.mode();
+  const targets = inputs.targets([...words, ...linesOf(settings.value('path'))], mode);
+  const role = inputs.role();
+  const previous = inputs.existingFile('previous');
+  const report = inputs.output('report', ['.html', '.htm'], targets);
+  const sarif = inputs.output('sarif', ['.sarif', '.json'], targets);
+  const manifest = inputs.existingFile('manifest');
+  const digests = manifest === undefined ? new Map<string, string>() : inputs.digests(manifest);
+  const step = inputs.number('step', 0);
+  const minStep = inputs.number('min-step', 0);
+  const jobs = inputs.number('jobs', 1);
+  const plan: VerifyPlan = {
+    cwd,
+    mode,
+    targets,
+    ...(role === undefined ? {} : { role }),
+    contains: listOf(settings.value('contains')),
+    allowDegraded: inputs.oneOf('allow-degraded', ['true', 'false']) === 'true',
+    digests,
+    ...(previous === undefined ? {} : { previous }),
+    expectation: { ...(step === undefined ? {} : { step }), ...(minStep === undefined ? {} : { minStep }) },
+    allowImports: inputs.imports(),
+    failOn: inputs.oneOf('fail-on', FAIL_ON) ?? 'degraded',
+    hash: settings.flag('sha256'),
+    ...(jobs === undefined ? {} : { jobs }),
+    ...(report === undefined ? {} : { report }),
+    ...(sarif === undefined ? {} : { sarif }),
+    notArtifacts: new Set([manifest, report, sarif].filter((path) => path !== undefined)),
+  };
+  inputs.throwIfAny();
+  return plan;
+}
+
+const listOf = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+const linesOf = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(/\r?\n/)
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+/** Reads one input after the other and keeps what is wrong with them. */
+class Inputs {
+  readonly #settings: Settings;
+  readonly #problems: Problem[] = [];
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  throwIfAny(): void {
+    const [first, ...more] = this.#problems;
+    if (first !== undefined) throw more.length === 0 ? first : new Problems([first, ...more]);
+  }
+
+  mode(): VerifyPlan['mode'] {
+    const explain = this.#settings.flag('explain');
+    const diff = this.#settings.flag('diff');
+    if (explain && diff)
+      this.#wrong('two-modes', '--explain and --diff exclude each other.', 'Ask for one of them.');
+    const mode = diff ? 'diff' : explain ? 'explain' : 'verify';
+    const useless = (['report', 'sarif', 'previous', 'manifest'] as const).filter((name) =>
+      this.#settings.value(name),
+    );
+    if (mode !== 'verify' && useless.length > 0) {
+      const what = `--${mode} looks at tensors and takes no ${useless.map((each) => `--${each}`).join(', ')}.`;
+      this.#wrong('useless-option', what, `Leave it out, or verify without --${mode}.`);
+    }
+    return mode;
+  }
+
+  targets(words: readonly string[], mode: VerifyPlan['mode']): Target[] {
+    const expected = { verify: undefined, explain: 1, diff: 2 }[mode];
+    if (words.length === 0) this.#wrong('no-path', 'There is nothing to verify.', 'gpu-lease verify PATH...');
+    else if (expected !== undefined && words.length !== expected) {
+      const usage =
+        mode === 'diff' ? 'gpu-lease verify --diff BEFORE AFTER' : 'gpu-lease verify --explain FILE';
+      this.#wrong('wrong-number-of-paths', `--${mode} takes ${expected}, not ${words.length} paths.`, usage);
+    }
+    return words.flatMap((word) => {
+      const path = resolve(this.#settings.cwd, word);
+      const stats = lstatSync(path, { throwIfNoEntry: false });
+      if (stats !== undefined) return [{ path, stats }];
+      this.#wrong('no-such-path', `There is nothing at ${path}.`, 'Check the spelling.');
+      return [];
+    });
+  }
+
+  role(): Role | undefined {
+    const given = this.#settings.value('role');
+    if (given === undefined) return undefined;
+    const roles = Object.keys(LEVEL_NEEDED);
+    if (roles.includes(given)) return given as Role;
+    const nearest = nearestOf(given, roles);
+    const hint = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
+    this.#wrong('bad-role', `--role "${given}" is no role.`, `${hint}Use one of: ${roles.join(', ')}.`);
+    return undefined;
+  }
+
+  oneOf<Word extends string>(name: OptionName, words: readonly Word[]): Word | undefined {
+    const given = this.#settings.value(name);
+    const known = words.find((word) => word === given);
+    if (known === undefined)
+      this.#wrong(`bad-${name}`, `--${name} is "${given}".`, `Use one of: ${words.join(', ')}.`);
+    return known;
+  }
+
+  number(name: OptionName, least: number): number | undefined {
+    const given = this.#settings.value(name);
+    if (given === undefined) return undefined;
+    const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
+    if (value >= least) return value;
+    this.#wrong(`bad-${name}`, `--${name} "${given}" is no whole number from ${least} on.`, 'Write digits.');
+    return undefined;
+  }
+
+  imports(): string[] {
+    const names = listOf(this.#settings.value('allow-import'));
+    const wrong = names.filter((name) => !/^[\w]+(\.[\w]+)+$/.test(name));
+    if (wrong.length > 0) {
+      const what = `--allow-import: ${wrong.map((name) => JSON.stringify(name)).join(', ')} names nothing.`;
+      this.#wrong('bad-allow-import', what, 'Write module.name, as the verdict lists it under imports.');
+    }
+    return names;
+  }
+
+  existingFile(name: 'manifest' | 'previous'): string | undefined {
+    const given = this.#settings.value(name);
+    if (given === undefined) return undefined;
+    const path = resolve(this.#settings.cwd, given);
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return path;
+    this.#wrong(`no-such-${name}`, `--${name}: there is no file at ${path}.`, 'Check the spelling.');
+    return undefined;
+  }
+
+  /** Digests of a list are by paths as seen from its own folder, or from here where none of them is there. */
+  digests(path: string): Map<string, string> {
+    const { digests, faults } = parseChecksumList(readFileSync(path, 'utf8'));
+    for (const { line, why } of faults.slice(0, 5))
+      this.#wrong('bad-manifest', `${path}:${line}: ${why}.`, 'Make it with "sha256sum FILE... > MANIFEST".');
+    const isThere = (base: string) =>
+      [...digests.keys()].some((name) => lstatSync(resolve(base, name), { throwIfNoEntry: false }));
+    const own = dirname(path);
+    const base = isThere(own) ? own : this.#settings.cwd;
+    return new Map([...digests].map(([name, digest]) => [resolve(base, name), digest]));
+  }
+
+  output(name: 'report' | 'sarif', endings: string[], targets: readonly Target[]): string | undefined {
+    const given = this.#settings.value(name);
+    if (given === undefined) return undefined;
+    const path = resolve(this.#settings.cwd, given);
+    if (!endings.some((ending) => path.toLowerCase().endsWith(ending))) {
+      const next = `Give it a name that ends with ${endings.join(' or ')}.`;
+      this.#wrong(`bad-${name}`, `--${name} "${given}" has no such ending.`, next);
+    } else if (targets.some((target) => target.path === path)) {
+      this.#wrong(
+        `bad-${name}`,
+        `--${name} "${given}" would replace what is verified.`,
+        'Name another file.',
+      );
+    } else if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() !== true) {
+      this.#wrong(`bad-${name}`, `--${name}: there is no directory ${dirname(path)}.`, 'Make it first.');
+    } else if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
+      this.#wrong(`bad-${name}`, `--${name}: ${path} is no file.`, 'Name a file.');
+    }
+    return path;
+  }
+
+  #wrong(code: string, what: string, next: string): void {
+    this.#problems.push(new Problem({ code, kind: 'usage', what, next }));
+  }
+}

@@ -1,0 +1,227 @@
+import { dirname, join, relative, sep } from 'node:path';
+import { type Directory, openDirectory } from '../verify/directory-tree.ts';
+import { type Oddity, strangeness, verdictWithoutReading, withNote } from '../verify/oddity.ts';
+import { roleByContent, roleByName } from '../verify/role-guess.ts';
+import type { TensorRow } from '../verify/tensor-table.ts';
+import { type FileVerdict, holdsTensors, type Role } from '../verify/verdict.ts';
+import { type FileTask, verifyTree } from '../verify/verify-tree.ts';
+import type { Target, VerifyPlan } from './verify-plan.ts';
+
+export interface Inspection {
+  /** In the order of the words, below a directory in the order of paths. Labels are as seen from the working directory. */
+  files: FileVerdict[];
+  sets: FileVerdict[];
+}
+
+export interface Watching {
+  signal: AbortSignal;
+  onProgress(label: string, bytesDone: number, bytesTotal: number): void;
+}
+
+export interface InspectOptions extends Watching {
+  table?: boolean;
+  moments?: boolean;
+  previous?: { rows: readonly TensorRow[]; step?: number };
+}
+
+/** Verifies every target of a plan: a directory is a tree of its own, a file is seen with the sets of its folder. */
+export async function inspect(plan: VerifyPlan, options: InspectOptions): Promise<Inspection> {
+  const groups = groupsOf(plan.targets);
+  const opened: Opened[] = [];
+  for (const group of groups) opened.push(await open(group, plan, options.signal));
+  const bytesTotal = opened.reduce((sum, { bytes }) => sum + bytes, 0);
+  const progress = totalProgress(bytesTotal, options);
+  const found: (Inspection & { group: Group })[] = [];
+  for (const each of opened)
+    found.push({ group: each.group, ...(await verifyGroup(each, plan, options, progress)) });
+  return inOrderOf(plan, found);
+}
+
+/** Files of one folder that are verified together. */
+interface Group {
+  root: string;
+  /** `undefined`: everything below the root. */
+  only: Set<string> | undefined;
+}
+
+function groupsOf(targets: readonly Target[]): Group[] {
+  const folders = targets.filter(({ stats }) => stats.isDirectory()).map(({ path }) => path);
+  const isBelow = (path: string) => folders.some((folder) => path !== folder && isInside(folder, path));
+  const groups = new Map<string, Group>();
+  for (const { path, stats } of targets) {
+    if (isBelow(path)) continue;
+    if (stats.isDirectory()) groups.set(`${path}${sep}`, { root: path, only: undefined });
+    else if (stats.isFile()) {
+      const root = dirname(path);
+      const group = groups.get(root) ?? { root, only: new Set() };
+      group.only?.add(path);
+      groups.set(root, group);
+    }
+  }
+  return [...groups.values()];
+}
+
+const isInside = (folder: string, path: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+
+interface Opened {
+  group: Group;
+  tree: Directory;
+  roles: Map<string, Role>;
+  bytes: number;
+}
+
+async function open(group: Group, plan: VerifyPlan, signal: AbortSignal): Promise<Opened> {
+  const directory = await openDirectory(group.root, { recursive: group.only === undefined, signal });
+  const files = directory.files.filter(({ path }) => !plan.notArtifacts.has(join(group.root, path)));
+  const tree: Directory = { ...directory, files };
+  const wanted = files.filter(({ path }) => group.only?.has(join(group.root, path)) ?? true);
+  const roles = new Map<string, Role>();
+  for (const { path } of wanted) {
+    signal.throwIfAborted();
+    roles.set(path, roleByName(path) ?? (await roleOfContent(tree, path)));
+  }
+  return { group, tree, roles, bytes: wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+}
+
+const HEAD_BYTES = 64 * 1024;
+
+async function roleOfContent(tree: Directory, path: string): Promise<Role> {
+  const source = await tree.open(path);
+  try {
+    const head = await source.read(0, Math.min(HEAD_BYTES, source.sizeBytes));
+    return roleByContent(head, source.sizeBytes);
+  } catch {
+    // Whoever reads the file will say what is wrong with it.
+    return 'opaque';
+  } finally {
+    await source.close();
+  }
+}
+
+async function verifyGroup(
+  { group, tree, roles }: Opened,
+  plan: VerifyPlan,
+  { signal, table, moments, previous }: InspectOptions,
+  progress: (label: string, done: number) => void,
+): Promise<Inspection> {
+  const place = (path: string) => labelOf(plan.cwd, join(group.root, path));
+  const isNamed = group.only !== undefined;
+  const tasks = new Map(
+    [...roles].map(([path, guess]) => {
+      const sha256 = plan.digests.get(join(group.root, path));
+      return [path, { ...taskFor(plan, guess, isNamed, previous), ...(sha256 ? { sha256 } : {}) }];
+    }),
+  );
+  const { files, sets } = await verifyTree(tree, {
+    taskOf: (path) => tasks.get(path),
+    allowImports: plan.allowImports,
+    hash: plan.hash,
+    signal,
+    ...(table === undefined ? {} : { table }),
+    ...(moments === undefined ? {} : { moments }),
+    ...(plan.jobs === undefined ? {} : { jobs: plan.jobs }),
+    onProgress: (path, done) => progress(place(path), done),
+  });
+  const notes = new Map(tree.noted.map((note) => [note.path, note]));
+  const labelled = (verdict: FileVerdict) => relabelled(verdict, place);
+  const noted = files.map((verdict) => {
+    const note = notes.get(verdict.label);
+    return labelled(note === undefined ? verdict : withNote(verdict, note));
+  });
+  const odd = oddities(tree, group, plan).map((oddity) =>
+    labelled(verdictWithoutReading(oddity, plan.role ?? roleByName(oddity.path) ?? 'opaque')),
+  );
+  return { files: [...noted, ...odd].sort(byLabel), sets: sets.map(labelled) };
+}
+
+const byLabel = (a: FileVerdict, b: FileVerdict): number =>
+  a.label < b.label ? -1 : a.label > b.label ? 1 : 0;
+
+/** What is asked for by the options goes to what was named, and in a directory to what holds tensors. */
+function taskFor(
+  plan: VerifyPlan,
+  guess: Role,
+  isNamed: boolean,
+  previous: InspectOptions['previous'],
+): FileTask {
+  const fits = isNamed || plan.role === undefined || !holdsTensors(plan.role) || holdsTensors(guess);
+  const role = fits ? (plan.role ?? guess) : guess;
+  const isMeant = isNamed || holdsTensors(role);
+  return {
+    role,
+    contains: isMeant ? plan.contains : [],
+    allowDegraded: plan.allowDegraded,
+    ...(isNamed || role === 'checkpoint' ? { expectation: plan.expectation } : {}),
+    ...(isMeant && previous !== undefined ? { previous } : {}),
+  };
+}
+
+/** What lies or should lie in the directory and cannot be read. */
+function oddities(tree: Directory, group: Group, plan: VerifyPlan): Oddity[] {
+  if (group.only !== undefined) {
+    return tree.refused.filter(({ path }) => group.only?.has(join(group.root, path)));
+  }
+  const there = new Set([...tree.files, ...tree.refused].map(({ path }) => join(group.root, path)));
+  const missing = [...plan.digests.keys()]
+    .filter((path) => isInside(group.root, path) && !there.has(path) && !plan.notArtifacts.has(path))
+    .map((path): Oddity => {
+      const what = 'is listed in the manifest and not there';
+      return { path: relative(group.root, path), code: 'missing', severity: 'fail', what };
+    });
+  const all = [...tree.refused, ...missing];
+  if (tree.files.length > 0 || all.length > 0) return all;
+  return [{ path: '', code: 'nothing-there', severity: 'fail', what: 'is a directory without any file' }];
+}
+
+/** Paths of a verdict, as seen from the working directory. */
+function relabelled(verdict: FileVerdict, place: (path: string) => string): FileVerdict {
+  const { partOf } = verdict;
+  return {
+    ...verdict,
+    label: place(verdict.label),
+    ...(partOf === undefined ? {} : { partOf: place(partOf) }),
+    reasons: verdict.reasons.map((reason) =>
+      reason.file === undefined ? reason : { ...reason, file: place(reason.file) },
+    ),
+  };
+}
+
+const labelOf = (cwd: string, path: string): string => relative(cwd, path).split(sep).join('/') || '.';
+
+function inOrderOf(plan: VerifyPlan, found: readonly (Inspection & { group: Group })[]): Inspection {
+  const ofFolders = new Map<string, FileVerdict[]>();
+  const ofFiles = new Map<string, FileVerdict[]>();
+  for (const { group, files } of found) {
+    if (group.only === undefined) ofFolders.set(group.root, files);
+    else for (const each of files) ofFiles.set(each.label, [each]);
+  }
+  const isPartOfFolder = (path: string) => [...ofFolders.keys()].some((folder) => isInside(folder, path));
+  const files = plan.targets.flatMap(({ path, stats }, index) => {
+    const label = labelOf(plan.cwd, path);
+    if (plan.notArtifacts.has(path) || plan.targets.findIndex((each) => each.path === path) < index)
+      return [];
+    if (stats.isDirectory()) return ofFolders.get(path) ?? [];
+    if (isPartOfFolder(path)) return [];
+    const odd = strangeness(stats) ?? GONE;
+    return ofFiles.get(label) ?? [verdictWithoutReading({ path: label, ...odd }, plan.role ?? 'opaque')];
+  });
+  return { files, sets: found.flatMap(({ sets }) => sets) };
+}
+
+const GONE: Omit<Oddity, 'path'> = {
+  code: 'changed-while-reading',
+  severity: 'fail',
+  what: 'was there and is there no longer',
+};
+
+/** One bar over all bytes. What a set needs beside what was asked for comes on top as it is read. */
+function totalProgress(bytesTotal: number, { onProgress }: Watching): (label: string, done: number) => void {
+  const doneOf = new Map<string, number>();
+  let sum = 0;
+  return (label, done) => {
+    sum += done - (doneOf.get(label) ?? 0);
+    doneOf.set(label, done);
+    onProgress(label, sum, Math.max(bytesTotal, sum));
+  };
+}

@@ -1,0 +1,50 @@
+import { type FileVerdict, VERIFIER_VERSION, type Verdict } from '../verify/verdict.ts';
+import type { TreeVerdict } from '../verify/verify-tree.ts';
+
+const WORST_FIRST: readonly Verdict[] = ['fail', 'inconclusive', 'pass-degraded', 'pass'];
+
+/** What `verify --json` prints: the same bytes for the same files, so no durations and nothing of this machine. */
+export interface VerifyDocument {
+  verifierVersion: number;
+  /** The worst of all files and sets. */
+  verdict: Verdict;
+  /** Files by verdict; sets are not counted. */
+  counts: Record<Verdict, number>;
+  files: FileVerdict[];
+  sets: FileVerdict[];
+}
+
+/** Of nothing at all nothing is proven. */
+export const worstOf = ({ files, sets }: TreeVerdict): Verdict =>
+  WORST_FIRST.find((verdict) => [...files, ...sets].some((each) => each.verdict === verdict)) ??
+  'inconclusive';
+
+export const countsOf = (files: readonly FileVerdict[]): Record<Verdict, number> => {
+  const count = (verdict: Verdict) => files.filter((each) => each.verdict === verdict).length;
+  return {
+    pass: count('pass'),
+    'pass-degraded': count('pass-degraded'),
+    inconclusive: count('inconclusive'),
+    fail: count('fail'),
+  };
+};
+
+/** Tables of tensors have a page and commands of their own. */
+export function verifyDocument(verdicts: TreeVerdict): VerifyDocument {
+  const { files, sets } = verdicts;
+  return {
+    verifierVersion: VERIFIER_VERSION,
+    verdict: worstOf(verdicts),
+    counts: countsOf(files),
+    files: files.map(withoutTable),
+    sets: sets.map(withoutTable),
+  };
+}
+
+function withoutTable({ table: _table, ...verdict }: FileVerdict): FileVerdict {
+  return verdict;
+}
+
+/** Files and sets with the worst first, each kind in its own order. */
+export const worstFirst = ({ files, sets }: TreeVerdict): FileVerdict[] =>
+  WORST_FIRST.flatMap((verdict) => [...files, ...sets].filter((each) => each.verdict === verdict));

@@ -1,0 +1,378 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { settingsOf } from '../../src/cli/settings.ts';
+import { planVerify } from '../../src/cli/verify-plan.ts';
+import { inspect } from '../../src/cli/verify-targets.ts';
+import type { Problem } from '../../src/problem.ts';
+import type { VerifyDocument } from '../../src/report/verify-document.ts';
+import type { FileVerdict } from '../../src/verify/verdict.ts';
+import { sha256Of } from '../verify/memory-source.ts';
+import { safetensorsFile, weights, wholeCheckpoint } from '../verify/safetensors-writer.ts';
+import { torchFile } from '../verify/torch-writer.ts';
+import { deviations } from './json-docs.ts';
+import { runVerify } from './verify-run.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+function folderOf(t: TestContext, files: Record<string, Uint8Array | string>): string {
+  const dir = mkdtempSync(join(tmpdir(), 'verify-face-'));
+  t.after(() => rmSync(dir, { recursive: true, force: true }));
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true });
+    writeFileSync(join(dir, path), content);
+  }
+  return dir;
+}
+
+async function documentOf(dir: string, ...args: string[]): Promise<VerifyDocument & { exitCode: number }> {
+  const { stdout, problems, exitCode } = await runVerify(dir, [...args, '--json']);
+  assert.deepEqual(problems, [], 'no problem');
+  assert.equal(stdout.trim().split('\n').length, 1, 'one line');
+  return { ...JSON.parse(stdout), exitCode };
+}
+
+const rowOf = ({ files, sets }: VerifyDocument, label: string): FileVerdict => {
+  const row = [...files, ...sets].find((each) => each.label === label);
+  assert.ok(row, `${label} is among ${[...files, ...sets].map((each) => each.label)}`);
+  return row;
+};
+
+const codesOf = ({ reasons }: FileVerdict): string[] => reasons.map(({ code }) => code);
+
+const shard = (names: string[], seed: number): Uint8Array =>
+  safetensorsFile(Object.fromEntries(names.map((name) => [name, { data: weights(64, seed) }])));
+
+const SHARDS = {
+  'model-00001-of-00002.safetensors': shard(['model.a.weight', 'model.b.weight'], 1),
+  'model-00002-of-00002.safetensors': shard(['model.c.weight'], 2),
+  'model.safetensors.index.json': JSON.stringify({
+    metadata: {},
+    weight_map: {
+      'model.a.weight': 'model-00001-of-00002.safetensors',
+      'model.b.weight': 'model-00001-of-00002.safetensors',
+      'model.c.weight': 'model-00002-of-00002.safetensors',
+    },
+  }),
+};
+
+describe('gpu-lease verify', () => {
+  it('ends with 0, 1, 3 or 4 as the worst of what it saw, and --fail-on says from where [P5-04]', async (t) => {
+    const cut = torchFile().subarray(0, 400);
+    const dir = folderOf(t, {
+      'whole.pt': torchFile(),
+      'cut.pt': cut,
+      'plain.safetensors': wholeCheckpoint(),
+      'strange.bin': Buffer.alloc(5000, 'Zq7\u0001\u0002\u0003'),
+    });
+    const codeOf = async (...args: string[]) => (await runVerify(dir, args)).exitCode;
+    assert.equal(await codeOf('whole.pt'), 0);
+    assert.equal(await codeOf('whole.pt', 'cut.pt', 'strange.bin'), 1);
+    assert.equal(await codeOf('whole.pt', 'strange.bin', 'plain.safetensors'), 3);
+    assert.equal(await codeOf('whole.pt', 'plain.safetensors'), 4);
+    assert.equal(await codeOf('plain.safetensors', '--fail-on', 'inconclusive'), 0);
+    assert.equal(await codeOf('strange.bin', '--fail-on', 'inconclusive'), 3);
+    assert.equal(await codeOf('strange.bin', '--fail-on', 'fail'), 0);
+    assert.equal(await codeOf('cut.pt', '--fail-on', 'fail'), 1);
+  });
+
+  it('takes a directory as a tree and shows its sets as rows of their own', async (t) => {
+    const dir = folderOf(t, Object.fromEntries(Object.entries(SHARDS).map(([k, v]) => [`out/${k}`, v])));
+    const found = await documentOf(dir, 'out');
+    assert.deepEqual(
+      found.files.map(({ label }) => label),
+      Object.keys(SHARDS).map((name) => `out/${name}`),
+    );
+    assert.deepEqual(
+      found.sets.map(({ label, format }) => [label, format]),
+      [['out/model.safetensors.index.json', 'safetensors-shards']],
+    );
+    assert.equal(found.files[0]?.partOf, 'out/model.safetensors.index.json');
+    const { stdout } = await runVerify(dir, ['out']);
+    assert.match(stdout, /^file +format +role +level +verdict +tensors +bytes +why\n/);
+    assert.match(stdout, /^out\/model\.safetensors\.index\.json +safetensors-shards .* pass /m);
+  });
+
+  it('counts a shard for nothing where another is missing, also when only that file is named', async (t) => {
+    const { 'model-00002-of-00002.safetensors': _gone, ...rest } = SHARDS;
+    const dir = folderOf(t, { ...rest, 'other.pt': torchFile() });
+    const found = await documentOf(dir, 'model-00001-of-00002.safetensors');
+    assert.equal(found.exitCode, 1);
+    assert.deepEqual(
+      found.files.map(({ label }) => label),
+      ['model-00001-of-00002.safetensors'],
+    );
+    assert.ok(codesOf(rowOf(found, 'model-00001-of-00002.safetensors')).includes('set-not-whole'));
+    assert.ok(codesOf(rowOf(found, 'model.safetensors.index.json')).includes('shard-missing'));
+  });
+
+  it('keeps the order of the words, and says a file once', async (t) => {
+    const dir = folderOf(t, { 'b.pt': torchFile(), 'a.pt': torchFile(), 'c/d.pt': torchFile() });
+    const { files } = await documentOf(dir, 'b.pt', 'c', 'a.pt', './b.pt', 'c/d.pt');
+    assert.deepEqual(
+      files.map(({ label }) => label),
+      ['b.pt', 'c/d.pt', 'a.pt'],
+    );
+  });
+
+  it('lists links, pipes and unreadable things, and never follows one', async (t) => {
+    const dir = folderOf(t, { 'out/a.pt': torchFile(), 'elsewhere/secret.pt': torchFile() });
+    symlinkSync('../elsewhere/secret.pt', join(dir, 'out/link.pt'));
+    symlinkSync('../elsewhere', join(dir, 'out/folder'));
+    linkSync(join(dir, 'out/a.pt'), join(dir, 'second-name.pt'));
+    execFileSync('mkfifo', [join(dir, 'out/pipe.pt')]);
+    const found = await documentOf(dir, 'out');
+    assert.equal(found.exitCode, 1);
+    assert.deepEqual(codesOf(rowOf(found, 'out/a.pt')), ['hard-linked']);
+    assert.equal(rowOf(found, 'out/a.pt').verdict, 'pass');
+    for (const label of ['out/link.pt', 'out/folder'])
+      assert.deepEqual(codesOf(rowOf(found, label)), ['symbolic-link']);
+    assert.deepEqual(codesOf(rowOf(found, 'out/pipe.pt')), ['not-a-file']);
+    assert.equal(found.files.length, 4);
+    assert.deepEqual(codesOf(rowOf(await documentOf(dir, 'out/link.pt'), 'out/link.pt')), ['symbolic-link']);
+    assert.equal((await documentOf(dir, 'out/pipe.pt')).exitCode, 1);
+  });
+
+  it('has nothing to praise in an empty directory', async (t) => {
+    const dir = folderOf(t, {});
+    const found = await documentOf(dir, '.');
+    assert.equal(found.exitCode, 1);
+    assert.deepEqual(codesOf(rowOf(found, '.')), ['nothing-there']);
+  });
+
+  it('holds files against a manifest, and misses what it lists', async (t) => {
+    const whole = wholeCheckpoint();
+    const dir = folderOf(t, { 'out/a.safetensors': whole, 'out/b.safetensors': whole });
+    const list = (a: string) =>
+      [
+        `${a}  a.safetensors`,
+        `${sha256Of(whole)} *./b.safetensors`,
+        `${sha256Of(whole)}  gone/c.pt`,
+        '',
+      ].join('\n');
+    writeFileSync(join(dir, 'out/SHA256SUMS'), list(sha256Of(whole)));
+    const found = await documentOf(dir, 'out', '--manifest', 'out/SHA256SUMS');
+    assert.equal(rowOf(found, 'out/a.safetensors').verdict, 'pass');
+    assert.equal(rowOf(found, 'out/b.safetensors').sha256, sha256Of(whole));
+    assert.deepEqual(codesOf(rowOf(found, 'out/gone/c.pt')), ['missing']);
+    assert.equal(found.exitCode, 1);
+    assert.equal(found.files.length, 3, 'the manifest itself is no artifact');
+    writeFileSync(join(dir, 'out/SHA256SUMS'), list('0'.repeat(64)));
+    const other = await documentOf(dir, 'out', '--manifest', 'out/SHA256SUMS');
+    assert.ok(codesOf(rowOf(other, 'out/a.safetensors')).includes('digest-mismatch'));
+  });
+
+  it('gives digests when asked, and none otherwise', async (t) => {
+    const dir = folderOf(t, { 'a.pt': torchFile() });
+    assert.equal((await documentOf(dir, 'a.pt')).files[0]?.sha256, undefined);
+    assert.equal((await documentOf(dir, 'a.pt', '--sha256')).files[0]?.sha256, sha256Of(torchFile()));
+  });
+
+  it('asks of a checkpoint what it was told to ask', async (t) => {
+    const dir = folderOf(t, { 'a.safetensors': wholeCheckpoint(), 'notes.txt': 'x\n' });
+    const codes = async (...args: string[]) =>
+      codesOf(rowOf(await documentOf(dir, '.', ...args), 'a.safetensors'));
+    assert.deepEqual(await codes('--contains', 'model, optimizer,step', '--step', '40'), ['no-checksum']);
+    assert.ok((await codes('--contains', 'scheduler')).includes('key-missing'));
+    assert.ok((await codes('--min-step', '41')).some((code) => /step/.test(code)));
+    assert.equal(rowOf(await documentOf(dir, '.', '--role', 'model'), 'a.safetensors').role, 'model');
+    assert.equal(rowOf(await documentOf(dir, '.', '--role', 'model'), 'notes.txt').role, 'log');
+    assert.equal(rowOf(await documentOf(dir, '.', '--role', 'opaque'), 'notes.txt').role, 'opaque');
+  });
+
+  it('sees that nothing changed since the checkpoint before', async (t) => {
+    const at = (step: string, seed: number) =>
+      safetensorsFile({ 'model.w': { data: weights(64, seed) } }, { metadata: { step } });
+    const dir = folderOf(t, {
+      'step-1.safetensors': at('1', 1),
+      'step-2.safetensors': at('2', 1),
+      'step-3.safetensors': at('3', 2),
+    });
+    const codes = async (file: string) =>
+      codesOf(rowOf(await documentOf(dir, file, '--previous', 'step-1.safetensors'), file));
+    assert.ok((await codes('step-2.safetensors')).includes('unchanged'));
+    assert.ok(!(await codes('step-3.safetensors')).includes('unchanged'));
+    const none = await runVerify(folderOf(t, { 'a.pt': torchFile(), 'b.txt': 'x\n' }), [
+      'a.pt',
+      '--previous',
+      'b.txt',
+    ]);
+    assert.equal(none.problems[0]?.code, 'no-tensors');
+  });
+
+  it('says everything that is wrong with what was asked, before it reads anything', async (t) => {
+    const dir = folderOf(t, { 'a.pt': torchFile(), sums: 'not a digest\n' });
+    const asked = [
+      'nowhere.pt',
+      'a.pt',
+      '--role',
+      'chekpoint',
+      '--step',
+      'x',
+      '--min-step=-1',
+      '--jobs',
+      '0',
+    ];
+    const more = [
+      '--allow-import',
+      'os',
+      '--fail-on',
+      'never',
+      '--allow-degraded',
+      'maybe',
+      '--manifest',
+      'sums',
+    ];
+    const files = ['--report', 'page.txt', '--sarif', 'no/such/dir/a.sarif', '--previous', 'gone.pt'];
+    const { exitCode, problems, stdout } = await runVerify(dir, [...asked, ...more, ...files]);
+    assert.equal(exitCode, 2);
+    assert.equal(stdout, '');
+    assert.deepEqual(problems.map(({ code }: Problem) => code).sort(), [
+      'bad-allow-degraded',
+      'bad-allow-import',
+      'bad-fail-on',
+      'bad-jobs',
+      'bad-manifest',
+      'bad-min-step',
+      'bad-report',
+      'bad-role',
+      'bad-sarif',
+      'bad-step',
+      'no-such-path',
+      'no-such-previous',
+    ]);
+    assert.match(problems.find(({ code }) => code === 'bad-role')?.next ?? '', /Did you mean "checkpoint"/);
+    assert.equal((await runVerify(dir, [])).problems[0]?.code, 'no-path');
+    assert.equal((await runVerify(dir, ['a.pt', '--report', 'a.pt'])).exitCode, 2);
+  });
+
+  it('prints the same bytes and writes the same files for the same artifacts', async (t) => {
+    const dir = folderOf(t, { ...SHARDS, 'a.pt': torchFile(), 'cut.pt': torchFile().subarray(0, 400) });
+    const once = async () => {
+      const { stdout } = await runVerify(dir, [
+        '.',
+        '--json',
+        '--sha256',
+        '--report',
+        'r.html',
+        '--sarif',
+        'r.sarif',
+      ]);
+      return [stdout, ...['r.html', 'r.sarif'].map((name) => readFileSync(join(dir, name), 'utf8'))];
+    };
+    const first = await once();
+    assert.deepEqual(await once(), first);
+    assert.deepEqual(
+      readdirSync(dir).filter((name) => name.endsWith('.tmp')),
+      [],
+    );
+    assert.ok(!first[0]?.includes(dir), 'nothing of this machine');
+  });
+
+  it('prints what docs/json.md promises', async (t) => {
+    const dir = folderOf(t, { ...SHARDS, 'a.pt': torchFile() });
+    const { exitCode: _code, ...found } = await documentOf(dir, '.');
+    assert.deepEqual(deviations('verify', { ...found }), []);
+    assert.deepEqual(Object.keys(found.counts), ['pass', 'pass-degraded', 'inconclusive', 'fail']);
+  });
+
+  it('says of a file that changes under the reader that it did', async (t) => {
+    const big = safetensorsFile({
+      'model.w': { data: new Uint8Array(8 << 20).fill(61), shape: [2 << 20] },
+    });
+    const dir = folderOf(t, { 'growing.safetensors': big });
+    const path = join(dir, 'growing.safetensors');
+    const plan = planVerify(['growing.safetensors'], settingsOf({ given: {} }, {}, dir));
+    let isCut = false;
+    const found = await inspect(plan, {
+      signal: new AbortController().signal,
+      onProgress() {
+        if (!isCut) truncateSync(path, big.length - 4096);
+        isCut = true;
+      },
+    });
+    const [row] = found.files;
+    assert.ok(row && codesOf(row).includes('changed-while-reading'), JSON.stringify(row?.reasons));
+  });
+});
+
+describe('an interrupted verify', () => {
+  it('ends at once, says so, and leaves nothing behind', async (t) => {
+    const dir = folderOf(t, { 'a.pt': torchFile() });
+    const controller = new AbortController();
+    controller.abort();
+    const args = ['.', '--report', 'r.html', '--sarif', 'r.sarif'];
+    const { exitCode, problems, stdout } = await runVerify(dir, args, controller.signal);
+    assert.equal(exitCode, 130);
+    assert.equal(problems[0]?.code, 'interrupted');
+    assert.equal(stdout, '');
+    assert.deepEqual(readdirSync(dir), ['a.pt']);
+  });
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    it(`is over within a second of a ${signal}`, async (t) => {
+      const dir = folderOf(t, {});
+      // Sparse: as good as endless, and no room on the disk. A header in front, or nobody would read on.
+      writeFileSync(join(dir, 'endless.safetensors'), endlessHeader());
+      truncateSync(join(dir, 'endless.safetensors'), endlessHeader().length + ENDLESS);
+      const { exitCode, seconds } = await interrupted(dir, signal);
+      assert.equal(exitCode, 130);
+      assert.ok(seconds < 1, `${seconds} s`);
+      assert.deepEqual(readdirSync(dir), ['endless.safetensors']);
+    });
+  }
+
+  it('killed outright, too, it leaves nothing but the old report', async (t) => {
+    const dir = folderOf(t, { 'r.html': 'old' });
+    writeFileSync(join(dir, 'endless.safetensors'), endlessHeader());
+    truncateSync(join(dir, 'endless.safetensors'), endlessHeader().length + ENDLESS);
+    await interrupted(dir, 'SIGKILL');
+    assert.deepEqual(readdirSync(dir), ['endless.safetensors', 'r.html']);
+    assert.equal(readFileSync(join(dir, 'r.html'), 'utf8'), 'old');
+  });
+});
+
+const ENDLESS = 2 ** 40;
+
+function endlessHeader(): Uint8Array {
+  const entry = { dtype: 'F32', shape: [ENDLESS / 4], data_offsets: [0, ENDLESS] };
+  const header = Buffer.from(JSON.stringify({ 'model.w': entry }).padEnd(120));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(header.length));
+  return Buffer.concat([length, header]);
+}
+
+async function interrupted(dir: string, signal: NodeJS.Signals) {
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      import.meta.resolve('tsx'),
+      join(ROOT, 'src/cli/main.ts'),
+      'verify',
+      '.',
+      '--report',
+      'r.html',
+    ],
+    { cwd: dir, env: { PATH: process.env['PATH'] ?? '', HOME: dir }, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  // The first line of progress comes after five seconds of reading.
+  await new Promise<void>((resolve) => child.stderr.setEncoding('utf8').on('data', () => resolve()));
+  const began = performance.now();
+  child.kill(signal);
+  return { exitCode: await ended, seconds: (performance.now() - began) / 1000 };
+}
