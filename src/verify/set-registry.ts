@@ -2,6 +2,7 @@ import type { SetKind } from './set.ts';
 import { ggufSplit } from './set-gguf-split.ts';
 import { safetensorsShards } from './set-safetensors.ts';
 import { torchShards } from './set-torch-shards.ts';
+import { TRAINER_SETS } from './set-trainers.ts';
 
 /** Asked in this order. A file may be a member of several sets; it is a part of the first that says so. */
-export const SETS: readonly SetKind[] = [safetensorsShards, torchShards, ggufSplit];
+export const SETS: readonly SetKind[] = [safetensorsShards, torchShards, ...TRAINER_SETS, ggufSplit];
