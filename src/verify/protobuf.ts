@@ -271,6 +271,23 @@ export const collectedText = (
   take: (text: string) => void,
 ): ByteSink => collected(mostBytes, length, at, (bytes) => take(new TextDecoder().decode(bytes)));
 
+/** The start of a text that may be long and is only shown. */
+export function startOfText(mostBytes: number, length: number, take: (text: string) => void): ByteSink {
+  const held = new Uint8Array(Math.min(mostBytes, length));
+  let filled = 0;
+  const give = () => take(new TextDecoder().decode(held));
+  if (length === 0) give();
+  return {
+    bytes(piece) {
+      if (filled === held.length) return;
+      const part = piece.subarray(0, held.length - filled);
+      held.set(part, filled);
+      filled += part.length;
+      if (filled === held.length) give();
+    },
+  };
+}
+
 /** A packed repeated field of varints. `value` is used again: read it during the call. */
 export function packedVarints(take: (value: Varint) => void): ByteSink {
   const value = new Varint();

@@ -6,9 +6,11 @@ import { flax } from './format-flax.ts';
 import { gguf } from './format-gguf.ts';
 import { json } from './format-json.ts';
 import { jsonl } from './format-jsonl.ts';
+import { onnx } from './format-onnx.ts';
 import { parquet } from './format-parquet.ts';
 import { safetensors } from './format-safetensors.ts';
 import { text } from './format-text.ts';
+import { tfrecord } from './format-tfrecord.ts';
 import { torchLegacy } from './format-torch-legacy.ts';
 import { zip } from './format-zip.ts';
 
@@ -21,6 +23,8 @@ export const FORMATS: readonly Format[] = [
   arrowFile,
   featherV1,
   arrowStream,
+  tfrecord,
+  onnx,
   safetensors,
   flax,
   jsonl,

@@ -23,6 +23,8 @@ export interface ScannedTensor {
   proven: boolean;
   /** For storages that are larger than what lies on them: whether any tensor reaches this unit. */
   reaches?: (unit: number) => boolean;
+  /** Written into a program rather than trained: infinities and zeros are meant, a NaN is not. */
+  literal?: boolean;
 }
 
 /** Buffers that hold minus infinity on purpose. */
@@ -57,7 +59,8 @@ export class TensorJudge {
     this.#judgeZero(tensor);
     this.#judgeHoles(tensor);
     this.#judgeSign(tensor);
-    const isParameter = tensor.dtype.kind === 'float' && partOf(nameOf(tensor)) === 'model';
+    const isParameter =
+      tensor.literal !== true && tensor.dtype.kind === 'float' && partOf(nameOf(tensor)) === 'model';
     if (isParameter) this.#parameters += tensor.elements;
   }
 
@@ -127,7 +130,7 @@ export class TensorJudge {
         `"${name}" lies on a storage with non-finite elements it does not reach`,
         where,
       );
-    } else if (scan.nan === 0 && MASK.test(name)) {
+    } else if (scan.nan === 0 && (tensor.literal === true || MASK.test(name))) {
       findings.note('L3', 'infinite-mask', `"${name}" holds infinities, as masks do`, where);
     } else {
       findings.fail('L3', 'non-finite', `"${name}" holds numbers that are not finite`, where);
@@ -136,7 +139,7 @@ export class TensorJudge {
 
   #judgeZero(tensor: ScannedTensor): void {
     const { scan, dtype, shape, elements } = tensor;
-    if (dtype.kind !== 'float' || elements === 0) return;
+    if (dtype.kind !== 'float' || elements === 0 || tensor.literal === true) return;
     const name = nameOf(tensor);
     const { findings, expectation } = this.#subject;
     if (shape.length > 0) this.#countDense(partOf(name), scan.allZero);
