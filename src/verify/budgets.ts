@@ -6,6 +6,8 @@ export interface Budgets {
   pickleMemo: number;
   pickleStack: number;
   pickleDepth: number;
+  /** What the values of one program may take in memory, by a rough estimate. */
+  pickleHeldBytes: number;
   /** One string or bytes constant of a pickle or JSON text. */
   constantBytes: number;
   safetensorsHeaderBytes: number;
@@ -38,6 +40,7 @@ export const DEFAULT_BUDGETS: Budgets = {
   pickleMemo: 10_000_000,
   pickleStack: 1_000_000,
   pickleDepth: 1000,
+  pickleHeldBytes: 512 * MiB,
   constantBytes: 64 * MiB,
   safetensorsHeaderBytes: 100_000_000,
   jsonBytes: 256 * MiB,

@@ -1,5 +1,6 @@
 import { Broken } from './findings.ts';
 import type { Format, Probe, Subject, Walk } from './format.ts';
+import { npz } from './format-npz.ts';
 import { torchScript, torchZip } from './format-torch-zip.ts';
 import { startsWith } from './sniff.ts';
 import { readZipDirectory, type ZipDirectory } from './zip-directory.ts';
@@ -7,7 +8,7 @@ import type { ZipKind } from './zip-kind.ts';
 import { ZipSpan } from './zip-span.ts';
 
 /** In the order in which they are asked; what none of them knows is a plain archive. */
-export const KINDS: readonly ZipKind[] = [torchScript, torchZip];
+export const KINDS: readonly ZipKind[] = [torchScript, torchZip, npz];
 
 const LOCAL = Uint8Array.of(0x50, 0x4b, 0x03, 0x04);
 const EMPTY = Uint8Array.of(0x50, 0x4b, 0x05, 0x06);

@@ -1,12 +1,21 @@
-import { createInflateRaw, type InflateRaw } from 'node:zlib';
+import {
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  type Gunzip,
+  type Inflate,
+  type InflateRaw,
+} from 'node:zlib';
 import { Broken } from './findings.ts';
+
+const CREATE = { raw: createInflateRaw, zlib: createInflate, gzip: createGunzip };
 
 /**
  * Inflates piece by piece and hands the output on at once. Ends the walk as soon as more comes out than was declared,
  * so that a bomb costs no more than its own claim.
  */
 export class Inflater {
-  readonly #inflate: InflateRaw;
+  readonly #inflate: InflateRaw | Inflate | Gunzip;
   readonly #failed: Promise<never>;
   /** The end mark of the stream was met; zlib then never answers a write again. */
   readonly #ended: Promise<void>;
@@ -14,8 +23,14 @@ export class Inflater {
   #reject: (error: unknown) => void = () => {};
   #out = 0;
 
-  constructor(declaredBytes: number, offset: number, sink: (piece: Uint8Array) => void) {
-    this.#inflate = createInflateRaw();
+  /** @param wrapping with `zlib` and `gzip` the stream ends only after its checksum, which zlib compares */
+  constructor(
+    declaredBytes: number,
+    offset: number,
+    sink: (piece: Uint8Array) => void,
+    wrapping: keyof typeof CREATE = 'raw',
+  ) {
+    this.#inflate = CREATE[wrapping]();
     this.#failed = new Promise<never>((_resolve, reject) => {
       this.#reject = reject;
     });

@@ -4,6 +4,11 @@ import { PyBytes, PyFloat, type PyValue } from './pickle-value.ts';
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
+function bytesOf(input: PickleStream, length: number): PyBytes {
+  const bytes = input.bytes(length).slice();
+  return new PyBytes(bytes, input.position - length);
+}
+
 /** Opcodes that push what stands right after them, with that reading of it. */
 const CONSTANTS = new Map<number, (input: PickleStream) => PyValue>([
   [0x4e, () => null],
@@ -30,10 +35,10 @@ const CONSTANTS = new Map<number, (input: PickleStream) => PyValue>([
   [0x8c, (input) => input.utf8(input.u8())],
   [0x8d, (input) => input.utf8(input.u64())],
   // BINBYTES, SHORT_BINBYTES, BINBYTES8, BYTEARRAY8
-  [0x42, (input) => new PyBytes(input.bytes(input.u32()).slice())],
-  [0x43, (input) => new PyBytes(input.bytes(input.u8()).slice())],
-  [0x8e, (input) => new PyBytes(input.bytes(input.u64()).slice())],
-  [0x96, (input) => new PyBytes(input.bytes(input.u64()).slice())],
+  [0x42, (input) => bytesOf(input, input.u32())],
+  [0x43, (input) => bytesOf(input, input.u8())],
+  [0x8e, (input) => bytesOf(input, input.u64())],
+  [0x96, (input) => bytesOf(input, input.u64())],
 ]);
 
 /** @returns undefined when the opcode pushes no constant */
@@ -42,13 +47,19 @@ export function readConstant(opcode: number, input: PickleStream): PyValue | und
 }
 
 const PROBED_FROM = 64;
+const PROBED_BYTES = 256;
+
+/** A pickle of protocol 2 or later, or of text that begins with an import; a zip archive. */
+const FILES = [/^\x80[\x02-\x05]/, /^PK\x03\x04/, /^\(?c[\w.]+\n[\w.]+\n/];
 
 /** A pickle or zip archive inside a constant is never opened, but told. */
 export function looksLikeFile(value: PyValue): boolean {
   if (!(typeof value === 'string' || value instanceof PyBytes)) return false;
   const length = typeof value === 'string' ? value.length : value.bytes.length;
   if (length <= PROBED_FROM) return false;
-  const at = (i: number) => (typeof value === 'string' ? value.charCodeAt(i) : (value.bytes[i] as number));
-  const isPickle = at(0) === 0x80 && at(1) >= 2 && at(1) <= 5;
-  return isPickle || (at(0) === 0x50 && at(1) === 0x4b && at(2) === 3 && at(3) === 4);
+  const head =
+    typeof value === 'string'
+      ? value.slice(0, PROBED_BYTES)
+      : Buffer.from(value.bytes.subarray(0, PROBED_BYTES)).toString('latin1');
+  return FILES.some((pattern) => pattern.test(head));
 }

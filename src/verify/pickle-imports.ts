@@ -1,11 +1,21 @@
 import type { Subject } from './format.ts';
+import { NUMPY_SYMBOLS } from './pickle-numpy.ts';
 import { FRAMEWORK_SYMBOLS, vouchedFor } from './pickle-symbols-framework.ts';
 import { PYTHON_SYMBOLS } from './pickle-symbols-python.ts';
+import { SKLEARN_SYMBOLS } from './pickle-symbols-sklearn.ts';
 import { TORCH_SYMBOLS } from './pickle-symbols-torch.ts';
 import { PyGlobal, type SymbolModel, type Tier } from './pickle-value.ts';
 
 /** The whole allow-list: `module.name`, exact. There is no deny-list; what is not here is refused. */
-const LISTED = new Map<string, SymbolModel>([...TORCH_SYMBOLS, ...PYTHON_SYMBOLS, ...FRAMEWORK_SYMBOLS]);
+const LISTED = new Map<string, SymbolModel>([
+  ...TORCH_SYMBOLS,
+  ...PYTHON_SYMBOLS,
+  ...NUMPY_SYMBOLS,
+  ...FRAMEWORK_SYMBOLS,
+  ...SKLEARN_SYMBOLS,
+]);
+
+const WEIGHTS_ONLY = 'does not load with weights_only=True: it needs weights_only=False or add_safe_globals';
 
 const UNLISTED: SymbolModel = { tier: 'D' };
 
@@ -31,7 +41,8 @@ export class PickleImports {
     return this.#of('D');
   }
 
-  settle(): void {
+  /** @param without what cannot be done with the file because of names of tiers B and C */
+  settle(without = WEIGHTS_ONLY): void {
     const { findings, allowDegraded } = this.#subject;
     const refused = this.refused;
     if (refused.length > 0) {
@@ -42,10 +53,9 @@ export class PickleImports {
     }
     const unsafe = [...this.#of('B'), ...this.#of('C')];
     if (unsafe.length === 0) return;
-    const what = 'does not load with weights_only=True: it needs weights_only=False or add_safe_globals';
     const where = { found: unsafe.slice(0, 8).join(', ').slice(0, 300) };
-    if (allowDegraded) findings.degraded('L2', 'unsafe-loader', what, where);
-    else findings.fail('L2', 'unsafe-loader', `${what}, and the roster does not allow that`, where);
+    if (allowDegraded) findings.degraded('L2', 'unsafe-loader', without, where);
+    else findings.fail('L2', 'unsafe-loader', `${without}, and the roster does not allow that`, where);
   }
 
   #of(tier: Tier): string[] {

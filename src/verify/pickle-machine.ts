@@ -5,7 +5,7 @@ import { PickleStack } from './pickle-stack.ts';
 import { MORE_NEEDED, PickleStream } from './pickle-stream.ts';
 import { parseDecimal } from './pickle-text.ts';
 import {
-  hashOf,
+  PyBytes,
   PyDict,
   PyGlobal,
   PyList,
@@ -21,9 +21,31 @@ export interface PickleWorld {
   find(module: string, name: string): PyGlobal;
   /** BINPERSID; absent = such an opcode is refused. */
   persistent?(id: PyValue): PyValue;
+  /** After BUILD: what lies between this opcode and the next, where the outer format puts something there. */
+  raw?(object: PyObject, position: number): RawStretch | undefined;
   /** Something odd that is no fault by itself. */
   note(code: string, what: string): void;
 }
+
+/** Bytes in the middle of a program that are no part of it. */
+export interface RawStretch {
+  /** @returns how many of the bytes were taken: all of them until it is done */
+  take(bytes: Uint8Array): number;
+  readonly done: boolean;
+}
+
+/** Estimates of what a value takes in V8, not measured to the byte: a place in a list, an object, an entry of a Map. */
+const SLOT_BYTES = 16;
+const OBJECT_BYTES = 150;
+const PAIR_BYTES = 150;
+/** Calls look at most so deep into their arguments: `OrderedDict([[key, value]])` with a tuple for a key. */
+const COPIED_DEPTH = 4;
+
+/** What makes a tuple, a list, a dict or a set. */
+const CONTAINERS = new Set([0x29, 0x85, 0x86, 0x87, 0x74, 0x5d, 0x6c, 0x7d, 0x64, 0x8f, 0x91]);
+
+const lengthOf = (value: PyValue): number =>
+  typeof value === 'string' ? value.length : value instanceof PyBytes ? value.bytes.length : 0;
 
 /** Python 2 names that protocols below 3 carry, and what they are today. */
 const OLD_MODULES = new Map([
@@ -52,10 +74,17 @@ export class PickleMachine {
   #protocol = 0;
   #opcodes = 0;
   #result: { value: PyValue } | undefined;
+  #raw: RawStretch | undefined;
+  #rawBytes = 0;
+  /** What the values take in our memory, roughly. */
+  #held = 0;
 
-  /** @param totalBytes of the program, or, where something else follows it (`stoppedAt`), at most so many */
+  /**
+   * @param totalBytes of the program, or, where something else follows it (`stoppedAt`) or lies in it, at most so many;
+   *   Infinity when only its end tells
+   */
   constructor(world: PickleWorld, budgets: Budgets, totalBytes: number, openEnded = false) {
-    if (!openEnded && totalBytes > budgets.pickleBytes)
+    if (!openEnded && world.raw === undefined && totalBytes > budgets.pickleBytes)
       throw overBudget('pickleBytes', budgets.pickleBytes, totalBytes);
     this.#world = world;
     this.#budgets = budgets;
@@ -66,6 +95,10 @@ export class PickleMachine {
   feed(piece: Uint8Array): void {
     if (!this.#in.push(piece)) return;
     while (this.#result === undefined && this.#in.left > 0) {
+      if (this.#raw !== undefined) {
+        this.#feedRaw(this.#raw);
+        continue;
+      }
       this.#in.mark();
       const from = this.#in.position;
       try {
@@ -85,6 +118,11 @@ export class PickleMachine {
     return this.#result === undefined ? undefined : this.#in.position;
   }
 
+  /** Bytes that were fed and lie behind STOP. */
+  get unread(): number {
+    return this.#in.left;
+  }
+
   /** The value at STOP, whatever follows it. */
   value(): PyValue {
     if (this.#result === undefined) throw this.#in.broken('it ends before STOP');
@@ -93,6 +131,10 @@ export class PickleMachine {
 
   /** The value at STOP. Nothing may follow it. */
   end(): PyValue {
+    if (this.#raw !== undefined)
+      throw new Broken('L1', 'cut-short', 'the file ends inside an array', {
+        found: `at byte ${this.#in.position} of the program`,
+      });
     if (this.#result === undefined) throw this.#in.broken('it ends before STOP');
     if (this.#in.left === 0) return this.#result.value;
     throw new Broken('L2', 'pickle-trailing', 'bytes follow the end of the pickle program', {
@@ -100,10 +142,33 @@ export class PickleMachine {
     });
   }
 
+  #feedRaw(raw: RawStretch): void {
+    const taken = raw.take(this.#in.rest());
+    this.#in.skip(taken);
+    this.#rawBytes += taken;
+    if (raw.done) this.#raw = undefined;
+  }
+
+  /** A few bytes can name a long text a million times; whatever would copy it is counted here first. */
+  readonly #hold = (bytes: number): void => {
+    this.#held += bytes;
+    const { pickleHeldBytes } = this.#budgets;
+    if (this.#held > pickleHeldBytes) throw overBudget('pickleHeldBytes', pickleHeldBytes, this.#held);
+  };
+
+  /** What a call may copy or hash of its arguments. */
+  #holdCopy(value: PyValue, depth: number): void {
+    this.#hold(SLOT_BYTES + lengthOf(value));
+    if (value instanceof PyDict) this.#hold(value.entries.size * PAIR_BYTES);
+    if (depth === 0 || !(value instanceof PyTuple || value instanceof PyList)) return;
+    for (const item of value.items) this.#holdCopy(item, depth - 1);
+  }
+
   #count(): void {
     this.#opcodes += 1;
     const { pickleBytes, pickleOpcodes, pickleStack, pickleMemo, pickleDepth } = this.#budgets;
-    if (this.#in.position > pickleBytes) throw overBudget('pickleBytes', pickleBytes, this.#in.position);
+    const programBytes = this.#in.position - this.#rawBytes;
+    if (programBytes > pickleBytes) throw overBudget('pickleBytes', pickleBytes, programBytes);
     if (this.#opcodes > pickleOpcodes) throw overBudget('pickleOpcodes', pickleOpcodes, this.#opcodes);
     if (this.#stack.size > pickleStack) throw overBudget('pickleStack', pickleStack, this.#stack.size);
     if (this.#stack.marks > pickleDepth) throw overBudget('pickleDepth', pickleDepth, this.#stack.marks);
@@ -126,14 +191,15 @@ export class PickleMachine {
   #constant(value: PyValue): void {
     if (looksLikeFile(value))
       this.#world.note('nested-payload', 'a constant looks like a file of its own; it is not opened');
+    this.#hold(SLOT_BYTES + lengthOf(value));
     this.#stack.push(value);
   }
 
   #flow(opcode: number, from: number): boolean {
     const stack = this.#stack;
     if (opcode === 0x80) this.#setProtocol(this.#in.u8(), from);
-    else if (opcode === 0x95) this.#in.startFrame(this.#in.u64());
-    else if (opcode === 0x2e) this.#result = { value: stack.only() };
+    else if (opcode === 0x95) this.#in.startFrame(this.#in.u64(), from);
+    else if (opcode === 0x2e) this.#stop();
     else if (opcode === 0x28) stack.mark();
     else if (opcode === 0x30) stack.drop();
     else if (opcode === 0x31) stack.toMark();
@@ -142,8 +208,15 @@ export class PickleMachine {
     return true;
   }
 
+  #stop(): void {
+    const value = this.#stack.only();
+    this.#in.mustBeOutsideFrames();
+    this.#result = { value };
+  }
+
   #container(opcode: number): boolean {
     const stack = this.#stack;
+    if (CONTAINERS.has(opcode)) this.#hold(OBJECT_BYTES);
     if (opcode === 0x29) stack.push(new PyTuple([]));
     else if (opcode >= 0x85 && opcode <= 0x87) stack.push(new PyTuple(stack.popMany(opcode - 0x84)));
     else if (opcode === 0x74) stack.push(new PyTuple(stack.toMark()));
@@ -177,9 +250,11 @@ export class PickleMachine {
 
   #object(opcode: number): boolean {
     const stack = this.#stack;
+    this.#hold(OBJECT_BYTES);
     if (opcode === 0x63) stack.push(this.#import(...this.#importLines()));
     else if (opcode === 0x93) stack.push(this.#import(...stack.pair()));
-    else if (opcode === 0x69) stack.push(this.#make(this.#import(...this.#importLines()), stack.toMark()));
+    else if (opcode === 0x69)
+      stack.push(this.#instance(this.#import(...this.#importLines()), stack.toMark()));
     else if (opcode === 0x6f) stack.push(this.#makeFromMark(stack.toMark()));
     else if (opcode === 0x81) stack.push(this.#makeFrom(stack.popMany(2)));
     else if (opcode === 0x92) stack.push(this.#makeFrom(stack.popMany(3)));
@@ -208,12 +283,12 @@ export class PickleMachine {
 
   #filled(target: PyValue, fill: Fill): void {
     const items = this.#stack.toMark();
-    if (!fill(target, items)) throw this.#in.broken('a key without a value');
+    if (!fill(target, items, this.#hold)) throw this.#in.broken('a key without a value');
     this.#stack.push(target);
   }
 
   #fill(items: readonly PyValue[], fill: Fill): void {
-    if (!fill(this.#stack.top(), items)) throw this.#in.broken('items for what cannot hold them');
+    if (!fill(this.#stack.top(), items, this.#hold)) throw this.#in.broken('items for what cannot hold them');
   }
 
   #textIndex(): number {
@@ -250,7 +325,14 @@ export class PickleMachine {
 
   #makeFromMark([cls, ...args]: PyValue[]): PyValue {
     if (cls === undefined) throw this.#in.broken('OBJ without a class');
-    return this.#make(cls, args);
+    return this.#instance(cls, args);
+  }
+
+  /** OBJ and INST call the class when there is something to call it with. */
+  #instance(cls: PyValue, args: readonly PyValue[]): PyValue {
+    if (args.length === 0) return this.#make(cls, args);
+    for (const arg of args) this.#holdCopy(arg, COPIED_DEPTH);
+    return invoke(cls, args, ({ make, call }) => make && call);
   }
 
   #makeFrom([cls = null, args = null, keywords]: PyValue[]): PyValue {
@@ -265,6 +347,7 @@ export class PickleMachine {
   }
 
   #call(callee: PyValue, args: PyValue): PyValue {
+    this.#holdCopy(args, COPIED_DEPTH);
     return invoke(callee, this.#tuple(args), ({ call }) => call);
   }
 
@@ -274,11 +357,17 @@ export class PickleMachine {
 
   #build(state: PyValue): void {
     const target = this.#stack.top();
+    mustNotBeMagic(state);
     // PyTorch leaves the attribute _metadata on every state_dict.
     if (target instanceof PyDict && state instanceof PyDict) return;
     if (!(target instanceof PyObject)) throw badCall('sets the state of what has none');
     if (!takesState(target, state)) throw badCall(`sets a state on ${target.cls.name} that it does not have`);
+    target.cls.model.check?.(target, state);
     target.state = state;
+    this.#raw = this.#world.raw?.(target, this.#in.position);
+    if (this.#raw === undefined) return;
+    this.#in.mustBeOutsideFrames();
+    if (this.#raw.done) this.#raw = undefined;
   }
 
   #persistent(id: PyValue): PyValue {
@@ -313,25 +402,40 @@ function takesState({ cls }: PyObject, state: PyValue): boolean {
   return shape === 'tuple' && state instanceof PyTuple;
 }
 
-/** @returns false when the target cannot take the items */
-type Fill = (target: PyValue, items: readonly PyValue[]) => boolean;
+/** `__setstate__` as an attribute is what the next BUILD would call, `__class__` what the object would become. */
+function mustNotBeMagic(state: PyValue): void {
+  const parts = state instanceof PyTuple ? state.items : [state];
+  for (const part of parts) {
+    if (!(part instanceof PyDict)) continue;
+    for (const [key] of part.entries.values()) {
+      if (typeof key === 'string' && /^__\w*__$/.test(key))
+        throw badCall(`sets the attribute ${JSON.stringify(key.slice(0, 40))}`);
+    }
+  }
+}
 
-const append: Fill = (target, items) => {
+/** @returns false when the target cannot take the items */
+type Fill = (target: PyValue, items: readonly PyValue[], hold: (bytes: number) => void) => boolean;
+
+const append: Fill = (target, items, hold) => {
   const list = target instanceof PyList ? target.items : holding(target, 'items')?.items;
+  hold(items.length * SLOT_BYTES);
   for (const item of items) list?.push(item);
   return list !== undefined;
 };
 
-const setItems: Fill = (target, items) => {
+const setItems: Fill = (target, items, hold) => {
   const dict = target instanceof PyDict ? target : holding(target, 'members')?.members;
   if (dict === undefined || items.length % 2 !== 0) return false;
-  for (let i = 0; i < items.length; i += 2) dict.set(items[i] as PyValue, items[i + 1] as PyValue);
+  for (let i = 0; i < items.length; i += 2) {
+    hold(PAIR_BYTES + dict.set(items[i] as PyValue, items[i + 1] as PyValue));
+  }
   return true;
 };
 
-const addItems: Fill = (target, items) => {
+const addItems: Fill = (target, items, hold) => {
   if (!(target instanceof PySet)) return false;
-  for (const item of items) target.items.set(hashOf(item), item);
+  for (const item of items) hold(PAIR_BYTES + target.add(item));
   return true;
 };
 

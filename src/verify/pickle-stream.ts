@@ -52,9 +52,9 @@ export class PickleStream {
     return true;
   }
 
-  startFrame(length: number): void {
+  startFrame(length: number, opcodeFrom: number): void {
     const from = this.position;
-    if (from < this.#frameEnd) throw this.broken('a frame begins inside a frame');
+    if (opcodeFrom < this.#frameEnd) throw this.broken('a frame begins inside a frame');
     if (from + length > this.#totalBytes) throw this.broken('a frame is longer than the program');
     this.#frameEnd = from + length;
   }
@@ -63,6 +63,20 @@ export class PickleStream {
   mustStayInFrame(opcodeFrom: number): void {
     if (opcodeFrom < this.#frameEnd && this.position > this.#frameEnd)
       throw this.broken('an opcode crosses the end of its frame');
+  }
+
+  /** Where something begins or ends that lies outside all frames. */
+  mustBeOutsideFrames(): void {
+    if (this.position < this.#frameEnd) throw this.broken('it ends or is interrupted inside a frame');
+  }
+
+  /** Everything that has arrived and was not read yet. Valid until the next `push`. */
+  rest(): Uint8Array {
+    return this.#bytes.subarray(this.at);
+  }
+
+  skip(length: number): void {
+    this.at += length;
   }
 
   u8(): number {

@@ -62,7 +62,7 @@ const SETTINGS = [
 const FUNCTIONS = ['torch.nn.functional.relu', 'torch.nn.functional.gelu', 'torch._C._nn.gelu', 'typing.Any'];
 
 /** Made, called (as enum members are: the class with its value) and filled, always only as data. */
-function asData(name: string): SymbolModel {
+export function asData(name: string): SymbolModel {
   const model: SymbolModel = {
     tier: 'C',
     call: (args) => new PyObject(cls, args),

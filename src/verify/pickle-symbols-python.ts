@@ -1,6 +1,5 @@
 import { Broken } from './findings.ts';
 import {
-  hashOf,
   PyBytes,
   PyDict,
   PyFloat,
@@ -30,8 +29,8 @@ function dictOf(args: Args, name: string): PyDict {
 }
 
 function setPair(dict: PyDict, pair: PyValue, name: string): void {
-  const [key, value] = itemsOf(pair, name);
-  if (key === undefined || value === undefined) throw badArguments(name);
+  const [key, value, more] = itemsOf(pair, name);
+  if (key === undefined || value === undefined || more !== undefined) throw badArguments(name);
   dict.set(key, value);
 }
 
@@ -44,7 +43,7 @@ function itemsOf(value: PyValue | undefined, name: string): readonly PyValue[] {
 function setOf(args: Args, name: string): PySet {
   const set = new PySet();
   if (args.length > 1) throw badArguments(name);
-  for (const item of itemsOf(args[0], name)) set.items.set(hashOf(item), item);
+  for (const item of itemsOf(args[0], name)) set.add(item);
   return set;
 }
 
@@ -63,6 +62,12 @@ function bytearray(args: Args): PyBytes {
   if (from instanceof PyBytes && args.length === 1) return from;
   if (typeof from === 'string' && codec === 'latin-1') return new PyBytes(Buffer.from(from, 'latin1'));
   throw badArguments('bytearray');
+}
+
+/** `bytes()` is how protocols below 3 write no bytes. */
+function noBytes(args: Args): PyBytes {
+  if (args.length > 0) throw badArguments('bytes');
+  return new PyBytes(new Uint8Array(0));
 }
 
 const isPlain = (value: PyValue): boolean =>
@@ -101,25 +106,35 @@ function inert(
 /** A base class or function argument that is mentioned and never called. */
 const mentioned = (name: string): [string, SymbolModel] => [name, { tier: 'B' }];
 
-/** `defaultdict(factory)`: the factory is one of the builtins below and is never run. */
+const FACTORIES = new Set([
+  ...['int', 'float', 'str', 'list', 'dict', 'set', 'tuple', 'bool', 'bytes'].map(
+    (name) => `builtins.${name}`,
+  ),
+  'collections.OrderedDict',
+  'collections.Counter',
+  'collections.deque',
+]);
+
+/** `defaultdict(factory)`: whoever looks up a missing key runs the factory, so only empty values may come of it. */
 function defaultDict(args: Args): PyDict {
-  const [factory] = args;
-  const isListed =
-    factory === undefined || factory === null || (factory instanceof PyGlobal && factory.model.tier !== 'D');
-  if (args.length > 1 || !isListed) throw badArguments('collections.defaultdict');
+  const [factory = null] = args;
+  const isHarmless =
+    factory === null ||
+    (factory instanceof PyGlobal && (factory.model.tier === 'D' || FACTORIES.has(factory.name)));
+  if (args.length > 1 || !isHarmless) throw badArguments('collections.defaultdict');
   return new PyDict();
 }
 
-/** `copyreg._reconstructor(cls, base, state)`: how protocol 0 and 1 make an instance. */
+/** `copyreg._reconstructor(cls, object, None)`: how protocol 0 and 1 make an instance of a class of plain Python. */
 function reconstruct(args: Args): PyValue {
-  const [cls] = args;
+  const [cls, base, state] = args;
   if (args.length !== 3 || !(cls instanceof PyGlobal)) throw badArguments('copyreg._reconstructor');
   if (cls.model.tier === 'D') return new PyObject(cls, []);
-  if (cls.model.make === undefined) throw badArguments('copyreg._reconstructor');
+  const isObject = base instanceof PyGlobal && base.name === 'builtins.object' && state === null;
+  if (!isObject || cls.model.make === undefined) throw badArguments('copyreg._reconstructor');
   return cls.model.make([], cls);
 }
 
-const NUMPY = ['numpy.core.multiarray', 'numpy._core.multiarray'];
 const NUMPY_RANDOM_STATES = [
   'numpy.random._pickle.__randomstate_ctor',
   'numpy.random._pickle.__generator_ctor',
@@ -134,19 +149,7 @@ const BIT_GENERATORS = [
 ];
 const PATHS = ['PosixPath', 'WindowsPath', 'PurePosixPath', 'PureWindowsPath'];
 const DATETIMES = ['datetime', 'date', 'time', 'timedelta', 'timezone'];
-const BUILTINS = [
-  'slice',
-  'range',
-  'frozenset',
-  'int',
-  'float',
-  'str',
-  'bytes',
-  'list',
-  'dict',
-  'tuple',
-  'bool',
-];
+const BUILTINS = ['slice', 'range', 'frozenset', 'int', 'float', 'str', 'list', 'dict', 'tuple', 'bool'];
 
 /** Python and NumPy symbols: tier A as PyTorch's weights-only loader takes them, tier B seen in ordinary checkpoints. */
 export const PYTHON_SYMBOLS: [string, SymbolModel][] = [
@@ -165,18 +168,21 @@ export const PYTHON_SYMBOLS: [string, SymbolModel][] = [
   ['copyreg._reconstructor', { tier: 'B', call: reconstruct }],
   mentioned('builtins.object'),
   ...BUILTINS.map((name) => inert(`builtins.${name}`, 'B', { most: 3 })),
+  // `bytes(10**12)` would be a terabyte of zeros.
+  ['builtins.bytes', { tier: 'B', call: noBytes }],
+  ['builtins.frozenset', { tier: 'B', call: (args) => setOf(args, 'frozenset') }],
   ...DATETIMES.map((name) => inert(`datetime.${name}`, 'B', { plain: false })),
   ...PATHS.map((name) => inert(`pathlib.${name}`, 'B', { most: 256 })),
   // Since Python 3.13 the classes live in a module of their own.
   ...PATHS.map((name) => inert(`pathlib._local.${name}`, 'B', { most: 256 })),
   inert('argparse.Namespace', 'B', { most: 0, state: 'dict' }),
-  inert('numpy.dtype', 'B', { least: 1, most: 3, state: 'tuple' }),
-  mentioned('numpy.ndarray'),
-  ...NUMPY.flatMap((module) => [
-    inert(`${module}._reconstruct`, 'B', { least: 3, most: 3, plain: false, state: 'tuple' }),
-    inert(`${module}.scalar`, 'B', { least: 1, most: 2, plain: false }),
-    inert(`${module}._frombuffer`, 'B', { least: 4, most: 4, plain: false }),
-  ]),
   ...NUMPY_RANDOM_STATES.map((name) => inert(name, 'B', { most: 2, plain: false, state: 'any' })),
+  inert('numpy.random.bit_generator.SeedSequence', 'B', { most: 0, state: 'any' }),
+  inert('numpy.random.bit_generator.__pyx_unpickle_SeedSequence', 'B', {
+    least: 3,
+    most: 3,
+    plain: false,
+    state: 'any',
+  }),
   ...BIT_GENERATORS.map((name) => inert(name, 'B', { most: 0, state: 'any' })),
 ];

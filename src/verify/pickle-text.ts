@@ -1,3 +1,4 @@
+import { overBudget } from './findings.ts';
 import type { PickleStream } from './pickle-stream.ts';
 import type { PyValue } from './pickle-value.ts';
 
@@ -5,6 +6,9 @@ const exact = (value: bigint): number | bigint =>
   value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)
     ? Number(value)
     : value;
+
+/** Python itself converts no more than 4300 digits; what is longer takes quadratic time wherever it is shown. */
+const MOST_LONG_BYTES = 2048;
 
 /** INT and LONG in decimal. `01` and `00` are the booleans of protocol 1, except where `plain`. */
 export function parseDecimal(text: string, input: PickleStream, plain = false): PyValue {
@@ -18,6 +22,7 @@ export function parseDecimal(text: string, input: PickleStream, plain = false): 
 /** LONG1 and LONG4: little-endian two's complement of any length. */
 export function parseLong(bytes: Uint8Array): number | bigint {
   if (bytes.length === 0) return 0;
+  if (bytes.length > MOST_LONG_BYTES) throw overBudget('bytes of an integer', MOST_LONG_BYTES, bytes.length);
   const hex = Buffer.from(bytes).reverse().toString('hex');
   return exact(BigInt.asIntN(bytes.length * 8, BigInt(`0x${hex}`)));
 }
@@ -37,7 +42,7 @@ const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', a: '\x07', 
 
 /** STRING: a quoted Python 2 literal with its escapes. Bytes become the characters of the same number. */
 export function parseQuoted(line: Uint8Array, input: PickleStream): string {
-  const text = Buffer.from(line).toString('latin1').trim();
+  const text = Buffer.from(line).toString('latin1');
   const quote = text[0];
   if (text.length < 2 || (quote !== '"' && quote !== "'") || !text.endsWith(quote))
     throw input.broken('a string without its quotes');

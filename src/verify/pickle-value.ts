@@ -27,7 +27,11 @@ export class PyFloat {
 }
 
 export class PyBytes {
-  constructor(readonly bytes: Uint8Array) {}
+  constructor(
+    readonly bytes: Uint8Array,
+    /** Where they lie in the program, when they stand there as they are. */
+    readonly at?: number,
+  ) {}
 }
 
 export class PyTuple {
@@ -40,13 +44,23 @@ export class PyList {
 
 export class PySet {
   readonly items = new Map<unknown, PyValue>();
+
+  /** @returns the length of the text that stands for the item as a key */
+  add(item: PyValue): number {
+    const hash = hashOf(item);
+    this.items.set(hash, item);
+    return typeof hash === 'string' ? hash.length : 0;
+  }
 }
 
 export class PyDict {
   readonly entries = new Map<unknown, readonly [key: PyValue, value: PyValue]>();
 
-  set(key: PyValue, value: PyValue): void {
-    this.entries.set(hashOf(key), [key, value]);
+  /** @returns the length of the text that stands for the key */
+  set(key: PyValue, value: PyValue): number {
+    const hash = hashOf(key);
+    this.entries.set(hash, [key, value]);
+    return typeof hash === 'string' ? hash.length : 0;
   }
 }
 
@@ -66,6 +80,8 @@ export interface SymbolModel {
   /** NEWOBJ and OBJ: `cls.__new__(cls, *args)`. */
   make?: (args: readonly PyValue[], cls: PyGlobal) => PyValue;
   state?: StateShape;
+  /** Further demands on the state. Throws `Broken`. */
+  check?: (object: PyObject, state: PyValue) => void;
   /** Instances take APPEND or SETITEM. */
   holds?: 'items' | 'members';
   dtype?: Dtype;
@@ -119,14 +135,16 @@ export class PyTensor {
 }
 
 const MOST_KEY_PARTS = 1000;
+/** Of a key, or of all parts of a tuple that is one: the same long text can be hashed a million times. */
+const MOST_KEY_CHARACTERS = 65_536;
 
 /** Equal for keys that Python holds equal (`1`, `1.0` and `True` are one key); containers have no hash there nor here. */
 export function hashOf(key: PyValue): unknown {
   if (typeof key === 'boolean') return hashOf(key ? 1 : 0);
-  if (typeof key === 'string') return `s${key}`;
+  if (typeof key === 'string') return `s${mustBeShort(key)}`;
   if (key instanceof PyTuple) return hashOfTuple(key);
   if (key instanceof PyFloat) return Number.isInteger(key.value) ? key.value : `f${key.value}`;
-  if (key instanceof PyBytes) return `b${Buffer.from(key.bytes).toString('latin1')}`;
+  if (key instanceof PyBytes) return `b${mustBeShort(Buffer.from(key.bytes).toString('latin1'))}`;
   if (key instanceof PyGlobal) return `g${key.name}`;
   if (key instanceof PyList || key instanceof PyDict || key instanceof PySet) {
     throw new Broken('L2', 'pickle-unhashable', 'uses a container as a key');
@@ -134,15 +152,28 @@ export function hashOf(key: PyValue): unknown {
   return key;
 }
 
+function mustBeShort(text: string): string {
+  if (text.length > MOST_KEY_CHARACTERS)
+    throw overBudget('characters of a key', MOST_KEY_CHARACTERS, text.length);
+  return text;
+}
+
 function hashOfTuple(tuple: PyTuple): string {
   const parts: string[] = [];
   const open: PyValue[] = [tuple];
+  let characters = 0;
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (parts.length > MOST_KEY_PARTS) throw overBudget('parts of a key', MOST_KEY_PARTS, parts.length);
     if (value instanceof PyTuple) {
       parts.push(`(${value.items.length}`);
       open.push(...value.items.slice(0, MOST_KEY_PARTS + 1));
-    } else parts.push(String(hashOf(value)));
+    } else {
+      const part = String(hashOf(value));
+      characters += part.length;
+      if (characters > MOST_KEY_CHARACTERS)
+        throw overBudget('characters of a key', MOST_KEY_CHARACTERS, characters);
+      parts.push(part);
+    }
   }
   return `t${parts.join('\u0000')}`;
 }

@@ -1,17 +1,5 @@
 import { overBudget } from './findings.ts';
-import {
-  PyBytes,
-  PyDict,
-  PyFloat,
-  PyGlobal,
-  type PyList,
-  PyObject,
-  PySet,
-  PyStorage,
-  PyTensor,
-  PyTuple,
-  type PyValue,
-} from './pickle-value.ts';
+import { PyDict, PyFloat, PyList, PyObject, PySet, PyTensor, PyTuple, type PyValue } from './pickle-value.ts';
 
 export type PyScalar = null | boolean | number | bigint | string | PyFloat;
 
@@ -20,6 +8,8 @@ export interface WalkEvents {
   scalar(path: string, top: string, value: PyScalar): void;
   /** Bytes, arrays and opaque objects without content of their own: something is there. */
   opaque(path: string, top: string): void;
+  /** @returns true when nothing below this object is to be visited, or what is to be visited in its place */
+  object?(path: string, top: string, object: PyObject): boolean | PyList;
 }
 
 interface Step {
@@ -38,60 +28,96 @@ const LONGEST_PATH = 1024;
  */
 export function walkPickled(root: PyValue, depthLimit: number, events: WalkEvents): void {
   const entered = new Set<PyValue>();
-  const open: Step[] = [{ value: root, path: '', top: '', depth: 0 }];
-  for (let step = open.pop(); step !== undefined; step = open.pop()) {
-    const { value, depth } = step;
-    const path = step.path === '' ? '(root)' : step.path;
-    const top = step.top === '' ? '(root)' : step.top;
-    if (value instanceof PyTensor) {
-      events.tensor(path, top, value);
-      if (value.beside !== undefined) open.push(below(step, 'beside', value.beside));
-    } else if (isScalar(value)) events.scalar(path, top, value);
-    else if (value instanceof PyBytes || value instanceof PyGlobal || value instanceof PyStorage)
-      events.opaque(path, top);
-    else if (!entered.has(value)) {
-      entered.add(value);
-      if (depth >= depthLimit) throw overBudget('pickleDepth', depthLimit, depth + 1);
-      const children = childrenOf(value, step);
-      if (children.length === 0 && value instanceof PyObject) events.opaque(path, top);
-      for (let i = children.length - 1; i >= 0; i -= 1) open.push(children[i] as Step);
+  const open: Iterator<Step>[] = [[{ value: root, path: '', top: '', depth: 0 }].values()];
+  for (let siblings = open.at(-1); siblings !== undefined; siblings = open.at(-1)) {
+    const next = siblings.next();
+    if (next.done === true) {
+      open.pop();
+      continue;
     }
+    const step = next.value;
+    const { depth } = step;
+    const value = instead(step, events);
+    if (value === undefined || entered.has(value)) continue;
+    entered.add(value);
+    if (value instanceof PyTensor) {
+      if (value.beside !== undefined) open.push([below(step, 'beside', value.beside)].values());
+      continue;
+    }
+    if (depth >= depthLimit) throw overBudget('pickleDepth', depthLimit, depth + 1);
+    if (isHollow(value)) events.opaque(...namesOf(step));
+    open.push(childrenOf(value, step));
   }
 }
+
+type Container = PyDict | PyList | PyTuple | PySet | PyObject;
+
+const isContainer = (value: PyValue): value is Container =>
+  value instanceof PyDict ||
+  value instanceof PyList ||
+  value instanceof PyTuple ||
+  value instanceof PySet ||
+  value instanceof PyObject;
 
 const isScalar = (value: PyValue): value is PyScalar =>
   value === null || typeof value !== 'object' || value instanceof PyFloat;
 
-type Container = PyDict | PyList | PyTuple | PySet | PyObject;
+const isHollow = (value: Container): boolean =>
+  value instanceof PyObject &&
+  value.members.entries.size + value.items.length + value.args.length === 0 &&
+  (value.state === undefined || (value.state instanceof PyDict && value.state.entries.size === 0));
 
-function childrenOf(value: Container, step: Step): Step[] {
-  if (value instanceof PyDict) return membersOf(value, step);
-  if (value instanceof PySet) return [...value.items.values()].map((item) => below(step, '*', item));
-  if (value instanceof PyObject) {
-    return [
-      ...membersOf(value.members, step),
-      ...itemsOf(value.items, step),
-      ...itemsOf(value.args, step),
-      // An object's state is its attributes: they are named as if they were its keys.
-      ...(value.state === undefined ? [] : stateOf(value.state, step)),
-    ];
+const ROOT = '(root)';
+const namesOf = ({ path, top }: Step): [path: string, top: string] => [path || ROOT, top || ROOT];
+
+/** Tells a value that has nothing below it. @returns what to enter otherwise */
+function instead(step: Step, events: WalkEvents): Container | PyTensor | undefined {
+  const { value } = step;
+  if (!isContainer(value)) {
+    tell(step, events);
+    return value instanceof PyTensor ? value : undefined;
   }
-  return itemsOf(value.items, step);
+  const other = value instanceof PyObject ? (events.object?.(...namesOf(step), value) ?? false) : false;
+  return other === true ? undefined : other === false ? value : other;
+}
+
+function tell(step: Step, events: WalkEvents): void {
+  const { value } = step;
+  if (value instanceof PyTensor) events.tensor(...namesOf(step), value);
+  else if (isScalar(value)) events.scalar(...namesOf(step), value);
+  else if (!isContainer(value)) events.opaque(...namesOf(step));
+}
+
+/** One after another, so that a list of ten million numbers costs no more than the list. */
+function* childrenOf(value: Container, step: Step): Generator<Step> {
+  if (value instanceof PyDict) yield* membersOf(value, step);
+  else if (value instanceof PySet) for (const item of value.items.values()) yield below(step, '*', item);
+  else if (value instanceof PyObject) {
+    yield* membersOf(value.members, step);
+    yield* itemsOf(value.items, step);
+    yield* itemsOf(value.args, step);
+    // An object's state is its attributes: they are named as if they were its keys.
+    if (value.state !== undefined) yield* stateOf(value.state, step);
+  } else yield* itemsOf(value.items, step);
 }
 
 /** Numbers in a row share one name: a list of a million losses is one thing. */
-const itemsOf = (items: readonly PyValue[], step: Step): Step[] =>
-  items.map((item, i) =>
-    isScalar(item) ? { ...step, value: item, depth: step.depth + 1 } : below(step, String(i), item),
-  );
+function* itemsOf(items: readonly PyValue[], step: Step): Generator<Step> {
+  for (const [i, item] of items.entries())
+    yield isScalar(item) ? { ...step, value: item, depth: step.depth + 1 } : below(step, String(i), item);
+}
 
-const membersOf = (dict: PyDict, step: Step): Step[] =>
-  [...dict.entries.values()].map(([key, value]) => below(step, nameOfKey(key), value));
+function* membersOf(dict: PyDict, step: Step): Generator<Step> {
+  for (const [key, value] of dict.entries.values()) yield below(step, nameOfKey(key), value);
+}
 
-function stateOf(state: PyValue, step: Step): Step[] {
-  if (state instanceof PyDict) return membersOf(state, step);
-  if (state instanceof PyTuple) return state.items.flatMap((item) => stateOf(item, step));
-  return [{ ...step, value: state, depth: step.depth + 1 }];
+/** A dict of attributes, or a pair of them as classes with slots have it. */
+function* stateOf(state: PyValue, step: Step): Generator<Step> {
+  const parts = state instanceof PyTuple ? state.items : [state];
+  for (const part of parts) {
+    if (part instanceof PyDict) yield* membersOf(part, step);
+    else yield { ...step, value: part, depth: step.depth + 1 };
+  }
 }
 
 function below(step: Step, name: string, value: PyValue): Step {

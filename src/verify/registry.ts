@@ -4,10 +4,13 @@ import { csv } from './format-csv.ts';
 import { featherV1 } from './format-feather.ts';
 import { flax } from './format-flax.ts';
 import { gguf } from './format-gguf.ts';
+import { joblib } from './format-joblib.ts';
 import { json } from './format-json.ts';
 import { jsonl } from './format-jsonl.ts';
+import { npy } from './format-npy.ts';
 import { onnx } from './format-onnx.ts';
 import { parquet } from './format-parquet.ts';
+import { pickle } from './format-pickle.ts';
 import { safetensors } from './format-safetensors.ts';
 import { text } from './format-text.ts';
 import { tfrecord } from './format-tfrecord.ts';
@@ -26,6 +29,9 @@ export const FORMATS: readonly Format[] = [
   tfrecord,
   onnx,
   safetensors,
+  npy,
+  pickle,
+  joblib,
   flax,
   jsonl,
   json,
