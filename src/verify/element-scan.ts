@@ -30,7 +30,7 @@ export interface ScanResult {
   negative: number;
   /** Longest runs of zero bytes of at least `RUN_BYTES`, as offsets from the start; none when all is zero. */
   zeroRuns: { from: number; to: number }[];
-  /** The first bytes, for scalars. */
+  /** The first bytes, for scalars; empty unless they were asked for. */
   firstBytes: Uint8Array;
   /** Of the bytes as they are stored (`Fingerprint`). */
   fingerprint: string;
@@ -42,6 +42,8 @@ export interface ScanOptions {
   countNegative: boolean;
   /** At most so many bytes will come; a file may have a million tensors of a few bytes each. */
   mostBytes: number;
+  /** Keep the first 16 bytes: a step, an epoch. */
+  firstBytes?: boolean;
   /** Also compute least, greatest, mean and deviation; costs a decoding of every element. */
   moments?: boolean;
 }
@@ -75,6 +77,13 @@ export const INDEXES_KEPT = 4096;
 export const RUN_BYTES = 4096;
 const RUNS_KEPT = 16;
 const FIRST_BYTES = 16;
+/** A file may have a million tensors of a few bytes: what most scans never need is shared until it is. */
+const NO_INDEXES: number[] = [];
+const NO_RUNS: { from: number; to: number }[] = [];
+const NO_BYTES = new Uint8Array(0);
+/** For the end of a stretch; never in use across a call. */
+const TAIL = new Int32Array(BLOCK_BYTES / 4);
+const TAIL_BYTES = new Uint8Array(TAIL.buffer);
 
 /**
  * Looks at a stretch of elements as it comes by, in blocks counted from its start. Memory is constant. One pass; details
@@ -87,7 +96,9 @@ export class ElementScan {
   readonly #sweep: Sweep;
   /** With which another thread makes a scan that can be joined to this one. */
   readonly spec: ScanSpec;
-  readonly #block: Uint8Array;
+  /** Made when a piece ends inside a block and more follows. */
+  #block: Uint8Array | undefined;
+  readonly #mostBytes: number;
   readonly #job: SweepJob;
   #filled = 0;
   /** Bytes swept before the block that is being filled. */
@@ -95,22 +106,24 @@ export class ElementScan {
   #total = 0;
   #nonFinite = 0;
   #nan = 0;
-  #nonFiniteAt: number[] = [];
+  #nonFiniteAt: number[] = NO_INDEXES;
   #badBools = 0;
   #negative = 0;
   #moments: Moments | undefined;
-  #firstBytes = new Uint8Array(0);
+  readonly #keepsFirst: boolean;
+  #firstBytes = NO_BYTES;
   /** Where the first byte lies that is not zero, or -1. */
   #firstNotZero = -1;
   /** Start of the zero run we are in, or -1; and how many zero bytes ended the last block that was not all zero. */
   #runFrom = -1;
   #trailingZeros = 0;
-  #zeroRuns: { from: number; to: number }[] = [];
+  #zeroRuns: { from: number; to: number }[] = NO_RUNS;
 
   constructor(dtype: Dtype, options: ScanOptions, sweep: Sweep = fastSweep) {
     this.#dtype = dtype;
     this.spec = { dtype, options };
-    this.#block = new Uint8Array(Math.min(BLOCK_BYTES, Math.ceil(options.mostBytes / 8) * 8));
+    this.#mostBytes = options.mostBytes;
+    this.#keepsFirst = options.firstBytes === true;
     this.#swap = !options.littleEndian && dtype.unitBytes > 1;
     this.#countNegative = options.countNegative && dtype.kind === 'float';
     this.#moments = options.moments === true ? NO_MOMENTS : undefined;
@@ -124,10 +137,10 @@ export class ElementScan {
   }
 
   feed(piece: Uint8Array): void {
-    if (this.#firstBytes.length < FIRST_BYTES) this.#keepFirst(piece);
+    if (this.#firstBytes.length < FIRST_BYTES && this.#keepsFirst) this.#keepFirst(piece);
     this.#total += piece.length;
     let at = 0;
-    if (this.#filled > 0) {
+    if (this.#block !== undefined && this.#filled > 0) {
       at = Math.min(BLOCK_BYTES - this.#filled, piece.length);
       this.#block.set(piece.subarray(0, at), this.#filled);
       this.#filled += at;
@@ -135,15 +148,22 @@ export class ElementScan {
       this.#filled = 0;
       this.#sweepBlocks(this.#block);
     }
-    const whole = piece.length - at - ((piece.length - at) % BLOCK_BYTES);
+    const rest = (piece.length - at) % BLOCK_BYTES;
+    const whole = piece.length - at - rest;
     if (whole > 0) this.#sweepBlocks(piece.subarray(at, at + whole));
-    this.#block.set(piece.subarray(at + whole));
-    this.#filled = piece.length - at - whole;
+    if (rest === 0) return;
+    const tail = piece.subarray(at + whole);
+    if (this.#total === this.#mostBytes) this.#sweepTail(tail);
+    else {
+      this.#block ??= new Uint8Array(BLOCK_BYTES);
+      this.#block.set(tail);
+      this.#filled = rest;
+    }
   }
 
   /** Call when everything was fed that this scan will be fed; then only `join` of another may follow. */
   state(): ScanState {
-    this.#sweepTail();
+    this.#sweepRest();
     const { totals, print } = this.#job;
     return {
       totals,
@@ -181,18 +201,21 @@ export class ElementScan {
     this.#nonFinite += next.nonFinite;
     this.#nan += next.nan;
     const room = INDEXES_KEPT - this.#nonFiniteAt.length;
-    this.#nonFiniteAt.push(...next.nonFiniteAt.slice(0, room).map((unit) => unit + units));
+    this.#nonFiniteAt = [
+      ...this.#nonFiniteAt,
+      ...next.nonFiniteAt.slice(0, room).map((unit) => unit + units),
+    ];
     this.#badBools += next.badBools;
     this.#negative += next.negative;
     if (this.#moments !== undefined) this.#moments = joinMoments(this.#moments, next.moments ?? NO_MOMENTS);
     this.#joinRuns(next);
-    if (this.#firstBytes.length < FIRST_BYTES) this.#keepFirst(next.firstBytes);
+    if (this.#firstBytes.length < FIRST_BYTES && this.#keepsFirst) this.#keepFirst(next.firstBytes);
     this.#total += next.total;
     this.#swept = this.#total;
   }
 
   finish(): ScanResult {
-    this.#sweepTail();
+    this.#sweepRest();
     if (this.#runFrom >= 0) this.#endRun(this.#total);
     const allZero = this.#total > 0 && this.#isZero();
     return {
@@ -204,7 +227,7 @@ export class ElementScan {
       allZero,
       constant: this.#isConstant(),
       negative: this.#negative,
-      zeroRuns: allZero ? [] : this.#zeroRuns,
+      zeroRuns: allZero ? NO_RUNS : this.#zeroRuns,
       firstBytes: this.#firstBytes,
       fingerprint: this.#job.print.hex(),
       ...(this.#moments === undefined ? {} : { moments: this.#moments }),
@@ -224,21 +247,37 @@ export class ElementScan {
   #sweepInOwnOrder(bytes: Uint8Array, job: SweepJob): void {
     const flags = new Uint8Array(bytes.length / BLOCK_BYTES);
     this.#sweep.run(bytes, job, flags);
-    for (let i = 0; i < flags.length; i += 1)
-      this.#look(flags[i] as number, { bytes, from: i * BLOCK_BYTES, to: (i + 1) * BLOCK_BYTES });
+    const looksAtAll = this.#dtype.exactly !== undefined || this.#moments !== undefined;
+    const ignored = this.#countNegative ? 0 : SIGNED;
+    for (let i = 0; i < flags.length; i += 1) {
+      const isPlain = ((flags[i] as number) & ~ignored) === NOT_ZERO && !looksAtAll;
+      // Of a plain block only the end matters, and only when zeros or the end of the piece follow.
+      const next = flags[i + 1] ?? 0;
+      if (isPlain && (next & NOT_ZERO) !== 0 && this.#runFrom < 0 && this.#firstNotZero >= 0)
+        this.#swept += BLOCK_BYTES;
+      else this.#look(flags[i] as number, { bytes, from: i * BLOCK_BYTES, to: (i + 1) * BLOCK_BYTES });
+    }
+  }
+
+  #sweepRest(): void {
+    if (this.#block === undefined || this.#filled === 0) return;
+    this.#sweepTail(this.#block.subarray(0, this.#filled));
+    this.#filled = 0;
   }
 
   /** What is left after the last whole block. Padding repeats what is there, so that it changes neither OR nor AND. */
-  #sweepTail(): void {
-    if (this.#filled === 0) return;
-    const stored = this.#block.subarray(0, this.#filled);
-    this.#job.print.add(stored);
-    const padded = new Uint8Array(Math.ceil(this.#filled / 8) * 8);
-    padded.set(this.#swap ? swapped(stored, this.#dtype.unitBytes) : stored);
-    pad(padded, this.#filled, Math.max(1, Math.min(this.#dtype.bits / 8, 8)));
-    const flags = sweepWords(new Int32Array(padded.buffer), 0, padded.length / 4, this.#job);
-    this.#look(flags, { bytes: padded, from: 0, to: this.#filled });
-    this.#filled = 0;
+  #sweepTail(stored: Uint8Array): void {
+    const { length } = stored;
+    const { print } = this.#job;
+    TAIL_BYTES.set(stored);
+    TAIL_BYTES.fill(0, length, Math.ceil(length / 16) * 16);
+    print.addWords(TAIL, Math.ceil(length / 16) * 4);
+    print.bytes += length;
+    if (this.#swap) TAIL_BYTES.set(swapped(stored, this.#dtype.unitBytes));
+    const padded = Math.ceil(length / 8) * 8;
+    pad(TAIL_BYTES.subarray(0, padded), length, Math.max(1, Math.min(this.#dtype.bits / 8, 8)));
+    const flags = sweepWords(TAIL, 0, padded / 4, this.#job);
+    this.#look(flags, { bytes: TAIL_BYTES, from: 0, to: length });
   }
 
   #look(flags: number, block: Block): void {
@@ -279,9 +318,8 @@ export class ElementScan {
     this.#endRun(seam + next.firstNotZero);
     const later = next.zeroRuns.filter(({ from }) => from >= next.firstNotZero);
     const room = RUNS_KEPT - this.#zeroRuns.length;
-    this.#zeroRuns.push(
-      ...later.slice(0, room).map(({ from, to }) => ({ from: from + seam, to: to + seam })),
-    );
+    const moved = later.slice(0, room).map(({ from, to }) => ({ from: from + seam, to: to + seam }));
+    this.#zeroRuns = [...this.#zeroRuns, ...moved];
     if (this.#firstNotZero < 0) this.#firstNotZero = seam + next.firstNotZero;
     if (next.runFrom >= 0) this.#runFrom = next.runFrom + seam;
     this.#trailingZeros = next.trailingZeros;
@@ -290,7 +328,9 @@ export class ElementScan {
   #endRun(to: number): void {
     const run = { from: this.#runFrom, to };
     this.#runFrom = -1;
-    if (run.to - run.from >= RUN_BYTES && this.#zeroRuns.length < RUNS_KEPT) this.#zeroRuns.push(run);
+    if (run.to - run.from < RUN_BYTES || this.#zeroRuns.length >= RUNS_KEPT) return;
+    if (this.#zeroRuns === NO_RUNS) this.#zeroRuns = [];
+    this.#zeroRuns.push(run);
   }
 
   #countOdd(block: Block): void {
@@ -310,6 +350,7 @@ export class ElementScan {
       const infinite =
         count !== undefined && (bits & count.absMask) === count.infinity && restIsZero(block, i, unitBytes);
       if (!infinite) this.#nan += 1;
+      if (this.#nonFiniteAt === NO_INDEXES) this.#nonFiniteAt = [];
       if (this.#nonFiniteAt.length < INDEXES_KEPT) this.#nonFiniteAt.push(firstUnit + i);
     }
   }

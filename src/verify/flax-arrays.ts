@@ -199,6 +199,7 @@ export class FlaxArrays implements MsgpackEvents {
       littleEndian: true,
       countNegative,
       mostBytes,
+      firstBytes: this.#steps.wants(name),
     });
   }
 

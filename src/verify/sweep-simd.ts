@@ -111,8 +111,10 @@ function run(
   totals.orOdd |= word(17) | word(19);
   totals.andEven &= word(20) & word(22);
   totals.andOdd &= word(21) & word(23);
-  print.sums.set(state.subarray(24, 28));
-  print.sumsOfSums.set(state.subarray(28, 32));
+  for (let lane = 0; lane < 4; lane += 1) {
+    print.sums[lane] = word(24 + lane) | 0;
+    print.sumsOfSums[lane] = word(28 + lane) | 0;
+  }
   print.bytes += length;
 }
 

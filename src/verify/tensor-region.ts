@@ -32,6 +32,7 @@ export function tensorRegion(
     littleEndian,
     countNegative: mayNotBeNegative([name]),
     mostBytes: bytes,
+    firstBytes: steps.wants(name),
   });
   return {
     offset: fileOffset,

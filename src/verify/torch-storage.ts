@@ -35,6 +35,7 @@ export class StorageScan {
       littleEndian,
       countNegative: mayNotBeNegative(referred.tensors.map(({ name }) => name)),
       mostBytes: bytes,
+      firstBytes: context.steps.wants(referred.tensors[0]?.name ?? ''),
     });
   }
 

@@ -36,6 +36,8 @@ export interface SpanRules {
 }
 
 const LOCAL_BYTES = 30;
+const LONGEST_TRAILER = 24;
+const NOTHING = new Uint8Array(0);
 const HAS_DESCRIPTOR = 0x0008;
 const PADDING_ID = 0x4246;
 /** zip64, NTFS and Unix times, Unix owners, the mark of jar files. */
@@ -53,7 +55,9 @@ export class ZipSpan implements Region {
   readonly #sink: MemberSink | undefined;
   #inflater: Inflater | undefined;
   #stage: 'header' | 'names' | 'data' | 'trailer' = 'header';
-  #kept = new Uint8Array(LOCAL_BYTES);
+  /** A header or trailer that is not all here yet, or one that lies in the piece at hand. */
+  #kept: Uint8Array = NOTHING;
+  #wanted = LOCAL_BYTES;
   #keptBytes = 0;
   #dataLeft = 0;
   #headerBytes = 0;
@@ -157,32 +161,49 @@ export class ZipSpan implements Region {
     if (this.#dataLeft === 0) this.#startTrailer();
   }
 
-  /** Gathers a header or trailer. Returns the bytes taken. */
+  /** Gathers a header or trailer; where all of it lies in the piece, nothing is copied. Returns the bytes taken. */
   #collect(piece: Uint8Array, fileOffset: number): number {
-    const wanted = this.#stage === 'trailer' ? this.#kept.length : this.#kept.length - this.#keptBytes;
-    const length = Math.min(wanted, piece.length);
-    if (this.#stage === 'trailer' && this.#keptBytes + piece.length > this.#kept.length) {
+    if (this.#stage === 'trailer') return this.#collectTrailer(piece, fileOffset);
+    const kept = this.#keptBytes;
+    const length = Math.min(this.#wanted - kept, piece.length);
+    this.#kept =
+      kept === 0 ? piece.subarray(0, length) : Buffer.concat([this.#kept, piece.subarray(0, length)]);
+    this.#keptBytes = kept + length;
+    if (this.#keptBytes < this.#wanted) this.#kept = this.#kept.slice();
+    else if (this.#stage === 'names') this.#endNames();
+    else return length + this.#endHeader(piece, length);
+    return length;
+  }
+
+  /** Returns how much more of the piece was taken. */
+  #endHeader(piece: Uint8Array, taken: number): number {
+    const header = viewOf(this.#kept);
+    if (header.getUint32(0, true) !== 0x04034b50)
+      throw structure('a local header has no signature', this.offset);
+    this.#wanted = LOCAL_BYTES + header.getUint16(26, true) + header.getUint16(28, true);
+    this.#stage = 'names';
+    const more = this.#wanted - LOCAL_BYTES;
+    if (taken === LOCAL_BYTES && piece.length >= this.#wanted) {
+      this.#kept = piece.subarray(0, this.#wanted);
+      this.#keptBytes = this.#wanted;
+      this.#endNames();
+      return more;
+    }
+    this.#kept = this.#kept.slice();
+    if (more === 0) this.#endNames();
+    return 0;
+  }
+
+  #collectTrailer(piece: Uint8Array, fileOffset: number): number {
+    if (this.#keptBytes + piece.length > LONGEST_TRAILER) {
       throw structure(
         `bytes that belong to no member follow ${JSON.stringify(this.#entry.name)}`,
         fileOffset,
       );
     }
-    this.#kept.set(piece.subarray(0, length), this.#keptBytes);
-    this.#keptBytes += length;
-    if (this.#stage === 'header' && this.#keptBytes === LOCAL_BYTES) this.#endHeader();
-    else if (this.#stage === 'names' && this.#keptBytes === this.#kept.length) this.#endNames();
-    return length;
-  }
-
-  #endHeader(): void {
-    const header = viewOf(this.#kept);
-    if (header.getUint32(0, true) !== 0x04034b50)
-      throw structure('a local header has no signature', this.offset);
-    const grown = new Uint8Array(LOCAL_BYTES + header.getUint16(26, true) + header.getUint16(28, true));
-    grown.set(this.#kept);
-    this.#kept = grown;
-    this.#stage = 'names';
-    if (grown.length === LOCAL_BYTES) this.#endNames();
+    this.#kept = Buffer.concat([this.#kept, piece]);
+    this.#keptBytes += piece.length;
+    return piece.length;
   }
 
   #endNames(): void {
@@ -285,7 +306,7 @@ export class ZipSpan implements Region {
 
   #startTrailer(): void {
     this.#stage = 'trailer';
-    this.#kept = new Uint8Array(24);
+    this.#kept = NOTHING;
     this.#keptBytes = 0;
   }
 
