@@ -1,8 +1,16 @@
 import type { SetKind } from './set.ts';
 import { ggufSplit } from './set-gguf-split.ts';
 import { safetensorsShards } from './set-safetensors.ts';
+import { tfCheckpoint, tfCheckpointState } from './set-tf-checkpoint.ts';
 import { torchShards } from './set-torch-shards.ts';
 import { TRAINER_SETS } from './set-trainers.ts';
 
 /** Asked in this order. A file may be a member of several sets; it is a part of the first that says so. */
-export const SETS: readonly SetKind[] = [safetensorsShards, torchShards, ...TRAINER_SETS, ggufSplit];
+export const SETS: readonly SetKind[] = [
+  safetensorsShards,
+  torchShards,
+  ...TRAINER_SETS,
+  ggufSplit,
+  tfCheckpoint,
+  tfCheckpointState,
+];
