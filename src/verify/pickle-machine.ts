@@ -70,7 +70,8 @@ export class PickleMachine {
   readonly #budgets: Budgets;
   readonly #in: PickleStream;
   readonly #stack: PickleStack;
-  readonly #memo = new Map<number, PyValue>();
+  readonly #memo: PyValue[] = [];
+  #memoized = 0;
   #protocol = 0;
   #opcodes = 0;
   #result: { value: PyValue } | undefined;
@@ -172,7 +173,7 @@ export class PickleMachine {
     if (this.#opcodes > pickleOpcodes) throw overBudget('pickleOpcodes', pickleOpcodes, this.#opcodes);
     if (this.#stack.size > pickleStack) throw overBudget('pickleStack', pickleStack, this.#stack.size);
     if (this.#stack.marks > pickleDepth) throw overBudget('pickleDepth', pickleDepth, this.#stack.marks);
-    if (this.#memo.size > pickleMemo) throw overBudget('pickleMemo', pickleMemo, this.#memo.size);
+    if (this.#memoized > pickleMemo) throw overBudget('pickleMemo', pickleMemo, this.#memoized);
   }
 
   #step(opcode: number, from: number): void {
@@ -240,7 +241,7 @@ export class PickleMachine {
     if (opcode === 0x70) this.#memoize(this.#textIndex());
     else if (opcode === 0x71) this.#memoize(input.u8());
     else if (opcode === 0x72) this.#memoize(input.u32());
-    else if (opcode === 0x94) this.#memoize(this.#memo.size);
+    else if (opcode === 0x94) this.#memoize(this.#memoized);
     else if (opcode === 0x67) this.#recall(this.#textIndex());
     else if (opcode === 0x68) this.#recall(input.u8());
     else if (opcode === 0x6a) this.#recall(input.u32());
@@ -298,13 +299,13 @@ export class PickleMachine {
   }
 
   #memoize(index: number): void {
-    if (this.#memo.has(index))
-      this.#world.note('memo-overwritten', 'the pickle program writes a memo slot twice');
-    this.#memo.set(index, this.#stack.top());
+    if (this.#memo[index] === undefined) this.#memoized += 1;
+    else this.#world.note('memo-overwritten', 'the pickle program writes a memo slot twice');
+    this.#memo[index] = this.#stack.top();
   }
 
   #recall(index: number): void {
-    const value = this.#memo.get(index);
+    const value = this.#memo[index];
     if (value === undefined) throw this.#in.broken(`memo slot ${index} was never filled`);
     this.#stack.push(value);
   }

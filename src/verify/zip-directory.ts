@@ -3,12 +3,13 @@ import type { Budgets } from './budgets.ts';
 import { Broken, type Extra, overBudget, Unsettled } from './findings.ts';
 
 export interface ZipEntry {
+  /** Decoded without loss: another spelling in bytes is another name. */
   name: string;
-  nameBytes: Uint8Array;
   flags: number;
   method: 'stored' | 'deflated';
   /** Version needed, time and date as the directory has them; the local header must say the same. */
-  versionTimeDate: number[];
+  version: number;
+  timeAndDate: number;
   crc: number;
   compressedBytes: number;
   bytes: number;
@@ -176,8 +177,7 @@ function parseEntry(
   at: number,
 ): ZipEntry {
   const all = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-  const nameBytes = all.slice(CENTRAL_BYTES, CENTRAL_BYTES + nameLength);
-  const name = decodeName(nameBytes, at);
+  const name = decodeName(all.subarray(CENTRAL_BYTES, CENTRAL_BYTES + nameLength), at);
   const flags = view.getUint16(8, true);
   if ((flags & REFUSED_FLAGS) !== 0) throw refusedFlags(name, flags, at);
   const method = view.getUint16(10, true);
@@ -205,10 +205,10 @@ function parseEntry(
   }
   return {
     name,
-    nameBytes,
     flags,
     method: method === 0 ? 'stored' : 'deflated',
-    versionTimeDate: [6, 12, 14].map((field) => view.getUint16(field, true)),
+    version: view.getUint16(6, true),
+    timeAndDate: view.getUint32(12, true),
     crc: view.getUint32(16, true),
     compressedBytes: compressedBytes as number,
     bytes: bytes as number,
@@ -255,10 +255,12 @@ export function extraFields(extra: Uint8Array, at: number): { id: number; bytes:
   return fields;
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 function decodeName(bytes: Uint8Array, at: number): string {
   let name: string;
   try {
-    name = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    name = UTF8.decode(bytes);
   } catch {
     throw structure('a member name is not UTF-8', at);
   }
@@ -284,7 +286,7 @@ function mustTile(entries: ZipEntry[], directoryOffset: number): void {
   if (first !== 0) throw structure('bytes lie before the first member', 0, { found: `${first} bytes` });
   entries.forEach((entry, i) => {
     entry.spanEnd = entries[i + 1]?.offset ?? directoryOffset;
-    if (entry.offset + 30 + entry.nameBytes.length + entry.compressedBytes <= entry.spanEnd) return;
+    if (entry.offset + 30 + Buffer.byteLength(entry.name) + entry.compressedBytes <= entry.spanEnd) return;
     throw structure(`${JSON.stringify(entry.name)} overlaps what follows it`, entry.offset);
   });
   if (entries.length === 0 && directoryOffset !== 0)

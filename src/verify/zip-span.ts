@@ -229,11 +229,10 @@ export class ZipSpan implements Region {
     const nameLength = header.getUint16(26, true);
     const name = this.#kept.subarray(LOCAL_BYTES, LOCAL_BYTES + nameLength);
     const extra = this.#kept.subarray(LOCAL_BYTES + nameLength);
-    const sameName = Buffer.compare(name, entry.nameBytes) === 0;
+    const sameName = Buffer.from(entry.name).equals(name);
     const sameMethod = header.getUint16(8, true) === (entry.method === 'stored' ? 0 : 8);
-    const sameRest = [4, 10, 12].every(
-      (field, i) => header.getUint16(field, true) === entry.versionTimeDate[i],
-    );
+    const sameRest =
+      header.getUint16(4, true) === entry.version && header.getUint32(10, true) === entry.timeAndDate;
     const sameFlags = flags === entry.flags;
     if (!sameName || !sameMethod || !sameFlags || !sameRest || !this.#sameSizes(header, extra, flags)) {
       throw new Broken(
