@@ -68,6 +68,9 @@ export interface Subject {
   examine(inner: RangeSource, options?: InnerOptions): Promise<FileVerdict>;
 }
 
+/** A subject without bytes of its own: what judges of meaning need, of a file or of a set of files. */
+export type Matter = Omit<Subject, 'reader' | 'head' | 'sizeBytes' | 'examine'>;
+
 export interface InnerOptions {
   role?: Role;
   /** Added to the offsets of its reasons; absent when its bytes have no place in the outer file. */

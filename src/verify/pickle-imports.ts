@@ -1,5 +1,6 @@
-import type { Subject } from './format.ts';
+import type { Matter } from './format.ts';
 import { NUMPY_SYMBOLS } from './pickle-numpy.ts';
+import { DCP_SYMBOLS } from './pickle-symbols-dcp.ts';
 import { FRAMEWORK_SYMBOLS, vouchedFor } from './pickle-symbols-framework.ts';
 import { PYTHON_SYMBOLS } from './pickle-symbols-python.ts';
 import { SKLEARN_SYMBOLS } from './pickle-symbols-sklearn.ts';
@@ -13,6 +14,7 @@ const LISTED = new Map<string, SymbolModel>([
   ...NUMPY_SYMBOLS,
   ...FRAMEWORK_SYMBOLS,
   ...SKLEARN_SYMBOLS,
+  ...DCP_SYMBOLS,
 ]);
 
 const WEIGHTS_ONLY = 'does not load with weights_only=True: it needs weights_only=False or add_safe_globals';
@@ -21,10 +23,10 @@ const UNLISTED: SymbolModel = { tier: 'D' };
 
 /** Resolves the imports of one file's pickles, and says at the end what loading them would take. */
 export class PickleImports {
-  readonly #subject: Subject;
+  readonly #subject: Matter;
   readonly #seen = new Map<string, Tier>();
 
-  constructor(subject: Subject) {
+  constructor(subject: Matter) {
     this.#subject = subject;
   }
 

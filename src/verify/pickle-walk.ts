@@ -25,10 +25,13 @@ const LONGEST_PATH = 1024;
 /**
  * Visits everything below an unpickled value once, in the order in which it was written. A container that is reachable by
  * two ways is entered by the first only: without that, a few hundred bytes can describe a tree of any size.
+ * @param name of the root, where it is part of something larger
  */
-export function walkPickled(root: PyValue, depthLimit: number, events: WalkEvents): void {
+export function walkPickled(root: PyValue, depthLimit: number, events: WalkEvents, name = ''): void {
   const entered = new Set<PyValue>();
-  const open: Iterator<Step>[] = [[{ value: root, path: '', top: '', depth: 0 }].values()];
+  const open: Iterator<Step>[] = [
+    [{ value: root, path: name, top: name.split('.', 1)[0] ?? '', depth: 0 }].values(),
+  ];
   for (let siblings = open.at(-1); siblings !== undefined; siblings = open.at(-1)) {
     const next = siblings.next();
     if (next.done === true) {

@@ -1,4 +1,5 @@
 import type { SetKind } from './set.ts';
+import { dcpFolder } from './set-dcp.ts';
 import { ggufSplit } from './set-gguf-split.ts';
 import { safetensorsShards } from './set-safetensors.ts';
 import { tfCheckpoint, tfCheckpointState } from './set-tf-checkpoint.ts';
@@ -13,4 +14,5 @@ export const SETS: readonly SetKind[] = [
   ggufSplit,
   tfCheckpoint,
   tfCheckpointState,
+  dcpFolder,
 ];

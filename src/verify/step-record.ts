@@ -1,4 +1,4 @@
-import type { Expectation, Subject } from './format.ts';
+import type { Expectation, Matter } from './format.ts';
 
 /** In the order in which we believe them when a file carries several. */
 const STEP_NAMES = ['global_step', 'step', 'iteration', 'iter', 'num_updates', 'current_step', 'steps'];
@@ -9,10 +9,10 @@ const EPOCH_NAMES = ['epoch', 'current_epoch', 'epochs'];
  * A flat file may carry one fact twice (metadata and tensor); then both must agree.
  */
 export class StepRecord {
-  readonly #subject: Subject;
+  readonly #subject: Matter;
   readonly #seen = new Map<string, number>();
 
-  constructor(subject: Subject) {
+  constructor(subject: Matter) {
     this.#subject = subject;
   }
 
@@ -57,7 +57,7 @@ export class StepRecord {
 }
 
 /** The file's own step and epoch against what the run's record demands. */
-function holdAgainst({ findings, facts }: Subject, { step, minStep, epoch, stepKey }: Expectation): void {
+function holdAgainst({ findings, facts }: Matter, { step, minStep, epoch, stepKey }: Expectation): void {
   const demanded = step !== undefined || minStep !== undefined;
   if (demanded && facts.step === undefined) {
     const where = stepKey === undefined ? 'no step under any usual name' : `no step at "${stepKey}"`;

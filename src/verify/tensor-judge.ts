@@ -1,6 +1,6 @@
 import type { Dtype } from './dtype.ts';
 import { INDEXES_KEPT, RUN_BYTES, type ScanResult } from './element-scan.ts';
-import type { Subject } from './format.ts';
+import type { Matter } from './format.ts';
 import { globMatches } from './glob.ts';
 import { partOf } from './key-book.ts';
 import { holdsTensors, type TensorSummary } from './verdict.ts';
@@ -38,7 +38,7 @@ export const mayNotBeNegative = (names: readonly string[]): boolean =>
 
 /** Judges values by what the tensor is. Bits that no checksum guards must at least make sense. */
 export class TensorJudge {
-  readonly #subject: Subject;
+  readonly #subject: Matter;
   #count = 0;
   #elements = 0;
   #nonFinite = 0;
@@ -46,7 +46,7 @@ export class TensorJudge {
   readonly #dense = new Map<string, { tensors: number; zero: number }>();
   #loraB = { tensors: 0, zero: 0 };
 
-  constructor(subject: Subject) {
+  constructor(subject: Matter) {
     this.#subject = subject;
   }
 

@@ -57,35 +57,41 @@ export class TorchProgramReader {
   }
 
   /** Of a program that fills what it was said to fill. */
-  end(steps: StepRecord): TorchProgram {
-    return this.#describe(this.#machine.end(), steps);
+  end(steps: StepRecord, name = ''): TorchProgram {
+    return this.#describe(this.#machine.end(), steps, name);
   }
 
   /** Of a program that something else follows. */
   stop(steps: StepRecord): TorchProgram {
-    return this.#describe(this.#machine.value(), steps);
+    return this.#describe(this.#machine.value(), steps, '');
   }
 
-  #describe(root: PyValue, steps: StepRecord): TorchProgram {
+  #describe(root: PyValue, steps: StepRecord, name: string): TorchProgram {
     const program: TorchProgram = { storages: this.#storages, metaTensors: 0 };
     const { keys, facts, budgets } = this.#subject;
     const shown: [string, string | number | boolean | null][] = [];
-    walkPickled(root, budgets.pickleDepth, {
-      tensor: (path, top, tensor) => {
-        keys.addTensor(path, top);
-        this.#place(program, path, top, tensor);
+    walkPickled(
+      root,
+      budgets.pickleDepth,
+      {
+        tensor: (path, top, tensor) => {
+          keys.addTensor(path, top);
+          this.#place(program, path, top, tensor);
+        },
+        scalar: (path, top, value) => {
+          const plain =
+            value instanceof PyFloat ? value.value : typeof value === 'bigint' ? Number(value) : value;
+          keys.addValue(path, top, plain === null);
+          if (typeof plain === 'number') steps.offer(path, plain);
+          if (path === top && shown.length < 64)
+            shown.push([path.slice(0, 120), typeof plain === 'string' ? plain.slice(0, 200) : plain]);
+        },
+        opaque: (path, top) => keys.addValue(path, top),
       },
-      scalar: (path, top, value) => {
-        const plain =
-          value instanceof PyFloat ? value.value : typeof value === 'bigint' ? Number(value) : value;
-        keys.addValue(path, top, plain === null);
-        if (typeof plain === 'number') steps.offer(path, plain);
-        if (path === top && shown.length < 64)
-          shown.push([path.slice(0, 120), typeof plain === 'string' ? plain.slice(0, 200) : plain]);
-      },
-      opaque: (path, top) => keys.addValue(path, top),
-    });
-    facts.scalars = Object.fromEntries(shown);
+      name,
+    );
+    const before = Object.entries(facts.scalars);
+    facts.scalars = Object.fromEntries([...before, ...shown].slice(0, 64));
     return program;
   }
 
