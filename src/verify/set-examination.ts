@@ -38,7 +38,7 @@ export class SetExamination {
   readonly #findings = new Findings();
   readonly #budgets: Budgets;
   readonly #parts = new Map<string, PartRecord>();
-  readonly #opened: { close(): Promise<void> }[] = [];
+  readonly #opened = new Set<{ close(): Promise<void> }>();
   readonly #subject: SetSubject;
   #proof: SetProof | undefined;
 
@@ -189,7 +189,7 @@ export class SetExamination {
     if (file === undefined)
       throw new Broken('L2', 'file-missing', `${JSON.stringify(path)} is missing`, { file: path });
     const source = await this.#tree.open(path);
-    this.#opened.push(source);
+    this.#opened.add(source);
     const { signal, clock = systemClock, chunkBytes = 1024 ** 2 } = this.#options;
     const reader = new BoundedReader(source, this.#budgets, clock, signal);
     const findings = this.#findings.in(path);
@@ -229,6 +229,9 @@ export class SetExamination {
             found,
           });
         return complete;
+      },
+      close: async () => {
+        if (this.#opened.delete(source)) await source.close();
       },
     };
   }

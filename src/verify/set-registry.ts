@@ -5,6 +5,7 @@ import { safetensorsShards } from './set-safetensors.ts';
 import { tfCheckpoint, tfCheckpointState } from './set-tf-checkpoint.ts';
 import { torchShards } from './set-torch-shards.ts';
 import { TRAINER_SETS } from './set-trainers.ts';
+import { zarr } from './set-zarr.ts';
 
 /** Asked in this order. A file may be a member of several sets; it is a part of the first that says so. */
 export const SETS: readonly SetKind[] = [
@@ -15,4 +16,5 @@ export const SETS: readonly SetKind[] = [
   tfCheckpoint,
   tfCheckpointState,
   dcpFolder,
+  zarr,
 ];

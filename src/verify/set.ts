@@ -49,4 +49,6 @@ export interface Part extends Subject {
   readonly reader: BoundedReader;
   /** Reads the part once, front to back. @returns whether every region was taken to its end */
   pass(regions: Iterable<Region>): Promise<boolean>;
+  /** For sets of more files than may be open at once; the others are closed when the set is done. */
+  close(): Promise<void>;
 }
