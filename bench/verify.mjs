@@ -1,34 +1,38 @@
 /**
- * Verifying one big PyTorch checkpoint beside the usual ways to look at it, each in a fresh process with the file in the page
- * cache: `node bench/verify.mjs [--bytes 1000000000] [--rounds 3]`. Prints one line of JSON; what counts are the ratios,
- * seconds are for orientation. Needs `python3` with torch to write and load the checkpoint.
+ * Verifying beside the usual ways to look at a file, each in a fresh process with the file in the page cache:
+ * `node bench/verify.mjs [--bytes 1000000000] [--rounds 5] [--sparse 20000000000]`. Prints one line of JSON; what counts are
+ * the ratios of the fastest runs, taken in turns so that a disturbance hits all of them; seconds are for orientation. What is
+ * run is the command as it ships (the bundle, built from these sources). Needs `python3` with torch for the PyTorch files.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
 
 const { values } = parseArgs({
-  options: { bytes: { type: 'string', default: '1000000000' }, rounds: { type: 'string', default: '3' } },
+  options: {
+    bytes: { type: 'string', default: '1000000000' },
+    rounds: { type: 'string', default: '5' },
+    sparse: { type: 'string', default: '20000000000' },
+  },
 });
+const BYTES = Number(values.bytes);
 const ROUNDS = Number(values.rounds);
 const PYTHON = '/usr/bin/python3';
+const TINY_TENSORS = 50_000;
 const root = mkdtempSync(join(tmpdir(), 'bench-verify-'));
 
-/** Verifies and prints how it went; bundled, because that is what users run. `skip` leaves the hash to the pull. */
-const OURS = `
-import { openFileSource } from '${import.meta.dirname}/../src/verify/file-source.ts';
-import { verifyFile } from '${import.meta.dirname}/../src/verify/verify.ts';
-const [path, hash] = process.argv.slice(2);
-const source = await openFileSource(path);
-const digest = hash === 'skip' ? { alreadyHashed: '0'.repeat(64) } : {};
-const verdict = await verifyFile(source, { role: 'checkpoint', contains: ['model'], allowDegraded: false, ...digest });
-await source.close();
-console.log(JSON.stringify({ verdict: verdict.verdict, tensors: verdict.tensors, peakBytes: process.resourceUsage().maxRSS * 1024 }));
-`;
-
+/** The floor: every byte through zlib's CRC-32. */
 const CRC = `
 import { openSync, readSync } from 'node:fs';
 import * as zlib from 'node:zlib';
@@ -37,6 +41,16 @@ const chunk = new Uint8Array(new ArrayBuffer(2 ** 20 + 64), 64, 2 ** 20);
 let crc = 0;
 for (let at = 0, read; (read = readSync(file, chunk, 0, chunk.length, at)) > 0; at += read) crc = zlib.crc32(chunk.subarray(0, read), crc);
 console.log(JSON.stringify({ crc }));
+`;
+
+/** The same bytes into WebAssembly memory and no further. */
+const READ = `
+import { openSync, readSync } from 'node:fs';
+const file = openSync(process.argv[2], 'r');
+const chunk = new Uint8Array(new WebAssembly.Memory({ initial: 16 }).buffer);
+let bytes = 0;
+for (let read; (read = readSync(file, chunk, 0, chunk.length, bytes)) > 0; ) bytes += read;
+console.log(JSON.stringify({ bytes }));
 `;
 
 const TORCH = `
@@ -49,72 +63,192 @@ finite = walk(torch.load(sys.argv[1], map_location='cpu'))
 print(json.dumps({'finite': finite, 'peakBytes': resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024}))
 `;
 
+const TINY = `
+import sys, torch
+torch.manual_seed(1)
+torch.save({'model': {f'layer{i}.weight': torch.randn(4) for i in range(${TINY_TENSORS})}}, sys.argv[1])
+`;
+
+/** Tells what a process took at most. */
+const PEAK = `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS * 1024 + '\\n'));`;
+
 try {
-  const checkpoint = join(root, 'large.pt');
-  const script = join(import.meta.dirname, '../test/verify/fixtures/make-checkpoints.py');
-  execFileSync(PYTHON, [script, checkpoint, '--large', values.bytes], { timeout: 120_000 });
-  const ours = await bundled(OURS, 'ours.mjs');
-  const crc = await bundled(CRC, 'crc.mjs');
-  const nothing = await bundled('', 'nothing.mjs');
-  const ways = {
-    verify: [process.execPath, ours, checkpoint],
-    verifyHashedBefore: [process.execPath, ours, checkpoint, 'skip'],
-    crc32: [process.execPath, crc, checkpoint],
-    node: [process.execPath, nothing],
-    torchLoadAndIsfinite: [PYTHON, '-c', TORCH, checkpoint],
+  const dist = join(root, 'dist');
+  execFileSync(process.execPath, [join(import.meta.dirname, '../scripts/build.mjs'), dist], {
+    stdio: 'inherit',
+  });
+  const peak = script('peak.mjs', PEAK);
+  const crc = script('crc.mjs', CRC);
+  const read = script('read.mjs', READ);
+  const nothing = script('nothing.mjs', '');
+  const node = process.execPath;
+  const verify = (file, jobs) => {
+    const words = ['verify', '--json', '--jobs', String(jobs), file];
+    return [node, '--import', peak, join(dist, 'gpu-lease.mjs'), ...words];
   };
-  // One round to warm the page cache, then in turns, so that a disturbance hits all of them.
-  for (const way of Object.values(ways)) timed(way);
-  const runs = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [name, way] of Object.entries(ways)) runs[name].push(timed(way));
-  }
-  const best = Object.fromEntries(Object.entries(runs).map(([name, all]) => [name, fastest(all)]));
-  const floor = best.crc32.seconds + best.node.seconds;
+  const checkpoint = join(root, 'large.pt');
+  const fixtures = join(import.meta.dirname, '../test/verify/fixtures/make-checkpoints.py');
+  execFileSync(PYTHON, [fixtures, checkpoint, '--large', values.bytes], { timeout: 300_000 });
+  const flat = { safetensors: safetensors(BYTES), npy: npy(BYTES), gguf: gguf(BYTES) };
+  const tinyTorch = join(root, 'tiny.pt');
+  execFileSync(PYTHON, ['-c', TINY, tinyTorch], { timeout: 120_000 });
+  const tinyFlat = safetensors(TINY_TENSORS * 16, TINY_TENSORS);
+  const sparse = sparseNpy(Number(values.sparse));
+
+  const best = fastest({
+    verify: verify(checkpoint, 1),
+    verifyTwoJobs: verify(checkpoint, 2),
+    crc32: [node, crc, checkpoint],
+    node: [node, nothing],
+    torchLoadAndIsfinite: [PYTHON, '-c', TORCH, checkpoint],
+    ...Object.fromEntries(Object.entries(flat).map(([name, file]) => [name, verify(file, 1)])),
+    ...Object.fromEntries(Object.entries(flat).map(([name, file]) => [`${name}Read`, [node, read, file]])),
+    tinyTorch: verify(tinyTorch, 1),
+    tinySafetensors: verify(tinyFlat, 1),
+  });
+  const huge = timed(verify(sparse, 1));
+  const flatRatio = (name) => ratio(best[`${name}Read`].seconds, best[name].seconds);
   console.log(
     JSON.stringify({
       bytes: statSync(checkpoint).size,
       ratios: {
         torchToVerify: ratio(best.torchLoadAndIsfinite.seconds, best.verify.seconds),
-        torchToVerifyHashedBefore: ratio(best.torchLoadAndIsfinite.seconds, best.verifyHashedBefore.seconds),
-        verifyToCrc32AndNode: ratio(best.verify.seconds, floor),
-        verifyHashedBeforeToCrc32AndNode: ratio(best.verifyHashedBefore.seconds, floor),
+        verifyToCrc32AndNode: ratio(best.verify.seconds, best.crc32.seconds + best.node.seconds),
+        oneJobToTwo: ratio(best.verify.seconds, best.verifyTwoJobs.seconds),
         peakMemoryToTorch: ratio(best.verify.peakBytes, best.torchLoadAndIsfinite.peakBytes),
+        readToSafetensors: flatRatio('safetensors'),
+        readToNpy: flatRatio('npy'),
+        readToGguf: flatRatio('gguf'),
+        hugeToLargePeakMemory: ratio(huge.peakBytes, best.npy.peakBytes),
       },
-      bestSeconds: Object.fromEntries(Object.entries(best).map(([name, { seconds }]) => [name, seconds])),
-      peakBytes: { verify: best.verify.peakBytes, torch: best.torchLoadAndIsfinite.peakBytes },
-      verdict: best.verify.verdict,
+      seconds: Object.fromEntries(Object.entries(best).map(([name, { seconds }]) => [name, seconds])),
+      peakMiB: Object.fromEntries(
+        Object.entries({ ...best, huge }).flatMap(([name, { peakBytes }]) =>
+          peakBytes === undefined ? [] : [[name, Math.round(peakBytes / 2 ** 20)]],
+        ),
+      ),
     }),
   );
 } finally {
   rmSync(root, { recursive: true, force: true });
 }
 
-async function bundled(contents, name) {
-  const entry = join(root, `entry-${name}`);
-  writeFileSync(entry, contents);
-  const outfile = join(root, name);
-  await build({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-  });
-  return outfile;
+function script(name, text) {
+  const path = join(root, name);
+  writeFileSync(path, text);
+  return path;
 }
 
-function timed([program, ...args]) {
+/** Writes `bytes` of float32 that no check complains about behind a header. */
+function filled(path, header, bytes) {
+  const file = openSync(path, 'w');
+  const block = new Float32Array(2 ** 18);
+  for (let i = 0; i < block.length; i += 1) block[i] = Math.sin(i + 1);
+  const data = new Uint8Array(block.buffer);
+  writeSync(file, header);
+  for (let left = bytes; left > 0; left -= data.length) writeSync(file, data, 0, Math.min(left, data.length));
+  closeSync(file);
+  return path;
+}
+
+function safetensors(bytes, tensors = 8) {
+  const each = Math.floor(bytes / tensors / 4) * 4;
+  const entries = Array.from({ length: tensors }, (_none, i) => [
+    `layer${i}.weight`,
+    { dtype: 'F32', shape: [each / 4], data_offsets: [i * each, (i + 1) * each] },
+  ]);
+  const json = JSON.stringify(Object.fromEntries(entries));
+  const text = Buffer.from(json.padEnd(Math.ceil(json.length / 8) * 8));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(text.length));
+  return filled(join(root, `${tensors}.safetensors`), Buffer.concat([length, text]), each * tensors);
+}
+
+function npyHeader(bytes) {
+  const dict = `{'descr': '<f4', 'fortran_order': False, 'shape': (${bytes / 4},), }`;
+  const padded = `${dict.padEnd(128 - 10 - 1)}\n`;
+  const start = Buffer.from([
+    0x93,
+    0x4e,
+    0x55,
+    0x4d,
+    0x50,
+    0x59,
+    1,
+    0,
+    padded.length & 255,
+    padded.length >> 8,
+  ]);
+  return Buffer.concat([start, Buffer.from(padded)]);
+}
+
+function npy(bytes) {
+  const whole = Math.floor(bytes / 4) * 4;
+  return filled(join(root, 'large.npy'), npyHeader(whole), whole);
+}
+
+/** Zeros that take no disk: verified at full length, found to be nothing but zeros. */
+function sparseNpy(bytes) {
+  const whole = Math.floor(bytes / 4) * 4;
+  const path = join(root, 'sparse.npy');
+  const header = npyHeader(whole);
+  const file = openSync(path, 'w');
+  writeSync(file, header);
+  ftruncateSync(file, header.length + whole);
+  closeSync(file);
+  return path;
+}
+
+function gguf(bytes) {
+  const elements = Math.floor(bytes / 4 / 32) * 32;
+  const u32 = (value) => Buffer.from(Uint32Array.of(value).buffer);
+  const u64 = (value) => Buffer.from(BigUint64Array.of(BigInt(value)).buffer);
+  const text = (value) => Buffer.concat([u64(value.length), Buffer.from(value)]);
+  const start = Buffer.concat([
+    Buffer.from('GGUF'),
+    u32(3),
+    u64(1),
+    u64(1),
+    text('general.architecture'),
+    u32(8),
+    text('llama'),
+    text('output.weight'),
+    u32(1),
+    u64(elements),
+    u32(0),
+    u64(0),
+  ]);
+  const header = Buffer.concat([start, Buffer.alloc((32 - (start.length % 32)) % 32)]);
+  return filled(join(root, 'large.gguf'), header, elements * 4);
+}
+
+/** Of each way its fastest run; one round before, to warm the page cache. */
+function fastest(ways) {
+  const best = {};
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [name, way] of Object.entries(ways)) {
+      const run = timed(way);
+      if (round > 0 && (best[name] === undefined || run.seconds < best[name].seconds)) best[name] = run;
+    }
+  }
+  return best;
+}
+
+function timed([program, ...words]) {
   const startedAt = performance.now();
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: 120_000 });
+  const { status, stdout, stderr } = spawnSync(program, words, {
+    encoding: 'utf8',
+    timeout: 300_000,
+    maxBuffer: 2 ** 28,
+    cwd: root,
+  });
   const seconds = Math.round(performance.now() - startedAt) / 1000;
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
-  return { seconds, ...(stdout === '' ? {} : JSON.parse(stdout)) };
-}
-
-function fastest(runs) {
-  return runs.reduce((best, run) => (run.seconds < best.seconds ? run : best));
+  // 0 to 4 are verdicts; the sparse file is a failing one.
+  if (status === null || status === 2 || status > 4)
+    throw new Error(`${program} ${words.join(' ')}: ${stderr}`);
+  const told = /peak ([0-9]+)/.exec(stderr)?.[1];
+  const peakBytes = told === undefined ? JSON.parse(stdout || '{}').peakBytes : Number(told);
+  return { seconds, ...(peakBytes === undefined ? {} : { peakBytes }) };
 }
 
 function ratio(a, b) {

@@ -102,7 +102,7 @@ const definitions = {
   },
   report: { about: 'Where to write a page for people, NAME.html.', kind: 'text' },
   sarif: { about: 'Where to write the findings for code scanning, NAME.sarif.', kind: 'text' },
-  jobs: { about: 'Files that are read at the same time.', kind: 'text' },
+  jobs: { about: 'Threads that read and scan large files (default 1).', kind: 'text' },
   sha256: { about: 'Give the digest of every file.', kind: 'flag', terminalOnly: true },
   explain: {
     about: 'Show the tensors of one file or directory, with their values in short.',

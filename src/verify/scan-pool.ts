@@ -107,6 +107,24 @@ export class ScanPool {
   }
 }
 
+/** Threads cost more than they save below this. */
+const WORTH_BYTES = 64 * 1024 ** 2;
+
+/** Does work with a pool where that pays, and ends the pool's threads whatever happens. */
+export async function withPool<T>(
+  jobs: number | undefined,
+  largestBytes: number,
+  work: (workers: ScanPool | undefined) => Promise<T>,
+): Promise<T> {
+  if (jobs === undefined || jobs < 2 || largestBytes < WORTH_BYTES) return await work(undefined);
+  const pool = new ScanPool(jobs);
+  try {
+    return await work(pool);
+  } finally {
+    await pool.close();
+  }
+}
+
 const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function settle({ resolve, reject }: Waiting, answer: SliceAnswer): void {

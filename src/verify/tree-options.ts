@@ -15,12 +15,12 @@ export interface FileTask extends Pick<VerifyOptions, 'role' | 'contains' | 'all
 export interface TreeOptions
   extends Pick<
     VerifyOptions,
-    'hash' | 'workers' | 'table' | 'moments' | 'allowImports' | 'chunkBytes' | 'signal' | 'clock'
+    'hash' | 'table' | 'moments' | 'allowImports' | 'chunkBytes' | 'signal' | 'clock'
   > {
   /** `undefined`: this file is not to be looked at, unless a set needs it. */
   taskOf(path: string): FileTask | undefined;
   budgets?: Partial<Budgets>;
-  /** Files that are read at the same time; a verdict is the same for any number. Default 1. */
+  /** Threads that read and scan large files; the verdict is the same for any number. Default 1. */
   jobs?: number;
   onProgress?: (path: string, bytesDone: number, bytesTotal: number) => void;
   /** Each verdict as it is reached; sets come last, and may still make a file's verdict worse. */

@@ -1,3 +1,4 @@
+import { type ScanPool, withPool } from './scan-pool.ts';
 import type { FoundSet, SetKind } from './set.ts';
 import { SetExamination } from './set-examination.ts';
 import { SETS } from './set-registry.ts';
@@ -22,6 +23,15 @@ export interface TreeVerdict {
  * @throws `signal.reason` when aborted; a `Problem` of the tree or a source
  */
 export async function verifyTree(tree: Tree, options: TreeOptions): Promise<TreeVerdict> {
+  const largest = tree.files.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0);
+  return await withPool(options.jobs, largest, (workers) => verifyWith(tree, options, workers));
+}
+
+async function verifyWith(
+  tree: Tree,
+  options: TreeOptions,
+  workers: ScanPool | undefined,
+): Promise<TreeVerdict> {
   const found = await findSets(tree);
   const partOf = new Map<string, FoundKind>();
   for (const each of found) for (const path of each.set.parts) if (!partOf.has(path)) partOf.set(path, each);
@@ -32,7 +42,7 @@ export async function verifyTree(tree: Tree, options: TreeOptions): Promise<Tree
   const verdicts = new Map<string, FileVerdict>();
   for (const { path } of tree.files) {
     if (!needed.has(path) || partOf.has(path)) continue;
-    const verdict = await verifyMember(tree, path, options);
+    const verdict = await verifyMember(tree, path, options, workers);
     verdicts.set(path, verdict);
     if (wanted.has(path)) options.onVerdict?.(verdict);
   }
@@ -70,12 +80,18 @@ async function findSets(tree: Tree): Promise<FoundKind[]> {
   return found;
 }
 
-async function verifyMember(tree: Tree, path: string, options: TreeOptions): Promise<FileVerdict> {
-  const { taskOf: _taskOf, onProgress, onVerdict: _onVerdict, ...same } = options;
+async function verifyMember(
+  tree: Tree,
+  path: string,
+  options: TreeOptions,
+  workers: ScanPool | undefined,
+): Promise<FileVerdict> {
+  const { taskOf: _taskOf, onProgress, onVerdict: _onVerdict, jobs: _jobs, ...same } = options;
   const source = await tree.open(path);
   try {
     const verdict = await verifyFile(source, {
       ...same,
+      ...(workers === undefined ? {} : { workers }),
       ...taskFor(path, options),
       table: true,
       ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress(path, done, total) }),

@@ -9,7 +9,7 @@ import type { Expectation, Format, InnerOptions, Probe, Subject, Walk } from './
 import { KeyBook } from './key-book.ts';
 import { type Region, sequentialPass } from './pass.ts';
 import { FORMATS } from './registry.ts';
-import type { ScanPool } from './scan-pool.ts';
+import { type ScanPool, withPool } from './scan-pool.ts';
 import { HEAD_BYTES, lookForImpostors, wrapping } from './sniff.ts';
 import type { RangeSource } from './source.ts';
 import { type TensorRow, TensorTable } from './tensor-table.ts';
@@ -36,7 +36,9 @@ export interface VerifyOptions {
   alreadyHashed?: string;
   /** Hash the bytes although no digest is given to compare with. Costs more than everything else together. */
   hash?: boolean;
-  /** Threads that scan beside this one; only for a local file that is worth it. Default: none. */
+  /** Threads that read and scan a large local file; the verdict is the same for any number. Default 1. */
+  jobs?: number;
+  /** Threads that are there already, instead. */
   workers?: ScanPool;
   /** Put every tensor into the verdict (`table`). */
   table?: boolean;
@@ -64,9 +66,17 @@ export interface VerifyOptions {
  * @throws `signal.reason` when aborted; a `Problem` of the source (an unreachable box says nothing about the file)
  */
 export async function verifyFile(source: RangeSource, options: VerifyOptions): Promise<FileVerdict> {
-  const examination = new Examination(source, options, { depth: 0, proven: false });
-  await examination.run();
-  return examination.verdict();
+  const { jobs, workers: given } = options;
+  return await withPool(given === undefined ? jobs : undefined, source.sizeBytes, async (own) => {
+    const workers = given ?? own;
+    const examination = new Examination(
+      source,
+      workers === undefined ? options : { ...options, workers },
+      ALONE,
+    );
+    await examination.run();
+    return examination.verdict();
+  });
 }
 
 type Outer = Pick<Subject, 'budgets' | 'findings' | 'imports' | 'keys' | 'table' | 'depth' | 'digestGiven'>;
@@ -105,6 +115,8 @@ interface Place {
   depth: number;
   proven: boolean;
 }
+
+const ALONE: Place = { depth: 0, proven: false };
 
 class Examination {
   readonly #options: VerifyOptions;
