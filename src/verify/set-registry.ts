@@ -1,6 +1,7 @@
 import type { SetKind } from './set.ts';
 import { dcpFolder } from './set-dcp.ts';
 import { ggufSplit } from './set-gguf-split.ts';
+import { onnxExternal } from './set-onnx-external.ts';
 import { safetensorsShards } from './set-safetensors.ts';
 import { tfCheckpoint, tfCheckpointState } from './set-tf-checkpoint.ts';
 import { torchShards } from './set-torch-shards.ts';
@@ -13,6 +14,7 @@ export const SETS: readonly SetKind[] = [
   torchShards,
   ...TRAINER_SETS,
   ggufSplit,
+  onnxExternal,
   tfCheckpoint,
   tfCheckpointState,
   dcpFolder,

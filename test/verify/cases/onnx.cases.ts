@@ -1,5 +1,5 @@
 import type { Cases } from '../cases.ts';
-import { fixture, oracle } from '../fixtures.ts';
+import { fixture, fixtureFiles, oracle } from '../fixtures.ts';
 
 const file = (name: string) => ({
   format: 'onnx',
@@ -13,6 +13,15 @@ const file = (name: string) => ({
 const weight =
   Buffer.from(fixture('onnx/inline.onnx')).indexOf(Buffer.from('B\x09fc.weightJ', 'latin1')) + 14;
 
+const external = (folder: string) => ({
+  kind: 'onnx-external',
+  name: folder,
+  root: 'model.onnx',
+  files: () => fixtureFiles(`onnx/${folder}`),
+  verdict: 'pass-degraded' as const,
+  table: oracle(`onnx/${folder}.table.json`),
+});
+
 export const cases: Cases = {
   formats: [
     {
@@ -24,4 +33,5 @@ export const cases: Cases = {
     file('nested'),
     file('torch-export'),
   ],
+  sets: [external('external-one'), external('external-many')],
 };
