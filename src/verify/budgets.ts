@@ -27,6 +27,10 @@ export interface Budgets {
   structureBytes: number;
   /** Sum of what deflated members expand to; nothing is written to disk. */
   expandedBytes: number;
+  /** How many times larger than its bytes on disk something in nested containers may get; deflate alone stays near 1000. */
+  nestedExpansion: number;
+  /** Members of one archive that are examined by their own type; the rest only by the archive's rules. */
+  membersExamined: number;
   /** Wall time = `wallSeconds` + size / `wallBytesPerSecond`. */
   wallSeconds: number;
   wallBytesPerSecond: number;
@@ -52,6 +56,8 @@ export const DEFAULT_BUDGETS: Budgets = {
   objects: 1_000_000,
   structureBytes: 64 * MiB,
   expandedBytes: 1024 ** 4,
+  nestedExpansion: 10_000,
+  membersExamined: 10_000,
   wallSeconds: 60,
   wallBytesPerSecond: 50_000_000,
 };

@@ -12,6 +12,7 @@ export const csv: Format = {
   proves:
     'quoting of RFC 4180, equal columns, unique header; as metrics: finite numbers, moving loss, rows, last step, best',
   checksum: 'none',
+  memberNames: /\.(csv|tsv)$/i,
 
   recognises: (probe: Probe) => separatorOf(probe) !== undefined,
 

@@ -10,6 +10,7 @@ export const json: Format = {
   name: 'json',
   proves: 'strict UTF-8, one document, no duplicate keys, bounded depth; as metrics: finite numbers',
   checksum: 'none',
+  memberNames: /\.(json|geojson|ipynb)$/i,
 
   recognises({ head }: Probe): boolean {
     const first = head.find((byte) => byte > 0x20);

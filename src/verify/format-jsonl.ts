@@ -11,6 +11,7 @@ export const jsonl: Format = {
   name: 'jsonl',
   proves: 'each line as JSON; a cut last line is degraded; steps do not fall back unless the run was resumed',
   checksum: 'none',
+  memberNames: /\.(jsonl|ndjson)$/i,
 
   recognises: (probe: Probe) => firstLineStandsAlone(probe),
 

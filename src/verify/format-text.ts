@@ -8,6 +8,7 @@ export const text: Format = {
   name: 'text',
   proves: 'UTF-8, no hole of zeros; a config read as text is degraded',
   checksum: 'none',
+  memberNames: /^$/,
 
   recognises({ head, role }: Probe): boolean {
     if (role !== 'log' && role !== 'config') return false;

@@ -1,10 +1,14 @@
+import { ArchiveMembers } from './archive-members.ts';
+import { expansionLimit, unpackedInMemory } from './expansion.ts';
 import { Broken } from './findings.ts';
 import type { Format, Probe, Subject, Walk } from './format.ts';
 import { npz } from './format-npz.ts';
 import { torchScript, torchZip } from './format-torch-zip.ts';
 import { startsWith } from './sniff.ts';
-import { readZipDirectory, type ZipDirectory } from './zip-directory.ts';
+import { bytesSource, windowSource } from './window-source.ts';
+import { readZipDirectory, type ZipDirectory, type ZipEntry } from './zip-directory.ts';
 import type { ZipKind } from './zip-kind.ts';
+import { dataOffsetOf, readMember } from './zip-member.ts';
 import { ZipSpan } from './zip-span.ts';
 
 /** In the order in which they are asked; what none of them knows is a plain archive. */
@@ -32,16 +36,59 @@ export const zip: Format = {
   },
 };
 
-/** Every member's CRC; what the members hold is their own matter. */
-function openArchive({ findings, budgets, keys }: Subject, { entries, crcOff }: ZipDirectory): Walk {
-  const rules = { crcOff, findings, expansion: { bytes: 0, limit: budgets.expandedBytes } };
+/** Every member's CRC, and each member by its own type as far as the budgets go. */
+function openArchive(subject: Subject, { entries, crcOff }: ZipDirectory): Walk {
+  const { findings, keys } = subject;
+  const rules = { crcOff, findings, expansion: { bytes: 0, limit: expansionLimit(subject) } };
   for (const { name } of entries) if (!name.endsWith('/')) keys.addValue(name, name);
+  const members = new ArchiveMembers(subject);
   return {
     checksummed: !crcOff,
-    reaches: 'L2',
+    get reaches() {
+      return members.reaches;
+    },
     *regions() {
       for (const entry of entries) yield* new ZipSpan(entry, rules).regions();
     },
-    finish: () => {},
+    async inside() {
+      for (const entry of entries) if (entry.bytes > 0) await examineMember(subject, members, entry, crcOff);
+    },
+    finish() {
+      members.settle(entries.filter(({ name }) => !name.endsWith('/')).length);
+    },
+    tensors: () => members.tensors ?? { count: 0, elements: 0, nonFinite: 0 },
   };
+}
+
+/** A stored member lies in the file as it is; a deflated one is unpacked into memory when it is small enough for that. */
+async function examineMember(
+  subject: Subject,
+  members: ArchiveMembers,
+  entry: ZipEntry,
+  crcOff: boolean,
+): Promise<void> {
+  const { reader } = subject;
+  const { name, bytes, compressedBytes, method } = entry;
+  const isTooLong = method === 'deflated' && bytes > unpackedInMemory(subject);
+  if (members.isFull || isTooLong) {
+    members.leaveOut();
+    return;
+  }
+  if (method === 'stored') {
+    const fileOffset = await dataOffsetOf(reader, entry);
+    const source = windowSource(reader, fileOffset, bytes, name);
+    await members.examine(source, { fileOffset, proven: !crcOff });
+    return;
+  }
+  const content = Buffer.alloc(bytes);
+  let at = 0;
+  await readMember(reader, entry, (piece) => {
+    content.set(piece, at);
+    at += piece.length;
+  });
+  const expansion = bytes / Math.max(1, compressedBytes);
+  await members.examine(bytesSource(content.subarray(0, at), name), {
+    proven: !crcOff,
+    expansion: Math.max(1, expansion),
+  });
 }

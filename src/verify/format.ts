@@ -61,6 +61,8 @@ export interface Subject {
   readonly scanning: Pick<ScanOptions, 'moments'>;
   /** How many containers this file lies in. */
   readonly depth: number;
+  /** How many times larger it is than the bytes on disk that it was unpacked from; 1 for what lies there as it is. */
+  readonly expansion: number;
   /**
    * Verifies a file that lies inside this one (a stored member, an item at an offset, something unpacked into memory).
    * Its reasons are entered into `findings` under its label. Deeper than `budgets.nesting` is inconclusive.
@@ -79,6 +81,13 @@ export interface InnerOptions {
   proven?: boolean;
   /** Tensors and keys are entered into the outer file's under this prefix. */
   prefix?: string;
+  /**
+   * One of the many things in an archive, about which nobody claims anything: an unknown type is no finding, and where it
+   * has no checksum the archive says so once for all.
+   */
+  member?: boolean;
+  /** How many times larger it is than the bytes of the outer file that it was unpacked from; default 1. */
+  expansion?: number;
 }
 
 /** What opening a file gives: where its bytes lie, and what is known once they have been read. */
@@ -108,6 +117,8 @@ export interface Format {
   readonly proves: string;
   readonly checksum: string;
   recognises(probe: Probe): boolean;
+  /** It has no magic of its own: a member of an archive is taken for it only under such a name. */
+  readonly memberNames?: RegExp;
   /** Reads metadata (few ranges). Throws `Broken` or `Unsettled` when the file cannot be walked at all. */
   open(subject: Subject): Promise<Walk>;
 }

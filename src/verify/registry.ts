@@ -12,6 +12,7 @@ import { onnx } from './format-onnx.ts';
 import { parquet } from './format-parquet.ts';
 import { pickle } from './format-pickle.ts';
 import { safetensors } from './format-safetensors.ts';
+import { tar } from './format-tar.ts';
 import { text } from './format-text.ts';
 import { tfrecord } from './format-tfrecord.ts';
 import { torchLegacy } from './format-torch-legacy.ts';
@@ -25,6 +26,7 @@ export const FORMATS: readonly Format[] = [
   parquet,
   arrowFile,
   featherV1,
+  tar,
   arrowStream,
   tfrecord,
   onnx,

@@ -65,6 +65,7 @@ export class SetExamination {
       table: new TensorTable(),
       scanning: { moments: options.moments === true },
       depth: 0,
+      expansion: 1,
       verdictOf: (path) => verdicts.get(path),
       text: (path, mostBytes) => this.#text(path, mostBytes),
       part: (path) => this.#part(path),

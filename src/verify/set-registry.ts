@@ -6,6 +6,7 @@ import { safetensorsShards } from './set-safetensors.ts';
 import { tfCheckpoint, tfCheckpointState } from './set-tf-checkpoint.ts';
 import { torchShards } from './set-torch-shards.ts';
 import { TRAINER_SETS } from './set-trainers.ts';
+import { webdatasetShards } from './set-webdataset.ts';
 import { zarr } from './set-zarr.ts';
 
 /** Asked in this order. A file may be a member of several sets; it is a part of the first that says so. */
@@ -19,4 +20,5 @@ export const SETS: readonly SetKind[] = [
   tfCheckpointState,
   dcpFolder,
   zarr,
+  webdatasetShards,
 ];

@@ -28,6 +28,12 @@ const UNFINISHED_NAME =
 /** What copiers and downloaders call a file until it is whole. */
 export const isUnfinishedName = (path: string): boolean => UNFINISHED_NAME.test(path);
 
+/** Kinds of files that begin with a magic, so neither with markup nor with zeros. */
+const MAGIC_NAME =
+  /\.(jpe?g|png|gif|webp|mp4|mkv|mp3|flac|wav|ogg|npy|npz|pt|pth|ckpt|safetensors|gguf|h5|hdf5|parquet|arrow|feather|zip|gz|zst|xz)$/i;
+
+export const hasMagicByName = (name: string): boolean => MAGIC_NAME.test(name);
+
 export const startsWith = (head: Uint8Array, magic: Uint8Array, at = 0): boolean =>
   head.length >= at + magic.length && magic.every((byte, i) => head[at + i] === byte);
 

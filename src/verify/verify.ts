@@ -10,7 +10,7 @@ import { KeyBook } from './key-book.ts';
 import { type Region, sequentialPass } from './pass.ts';
 import { FORMATS } from './registry.ts';
 import { type ScanPool, withPool } from './scan-pool.ts';
-import { HEAD_BYTES, lookForImpostors, wrapping } from './sniff.ts';
+import { HEAD_BYTES, hasMagicByName, lookForImpostors, wrapping } from './sniff.ts';
 import type { RangeSource } from './source.ts';
 import { type TensorRow, TensorTable } from './tensor-table.ts';
 import { type FileVerdict, LEVEL_NEEDED, type Level, type Role, VERIFIER_VERSION } from './verdict.ts';
@@ -79,13 +79,23 @@ export async function verifyFile(source: RangeSource, options: VerifyOptions): P
   });
 }
 
-type Outer = Pick<Subject, 'budgets' | 'findings' | 'imports' | 'keys' | 'table' | 'depth' | 'digestGiven'>;
+type Outer = Pick<
+  Subject,
+  'budgets' | 'findings' | 'imports' | 'keys' | 'table' | 'depth' | 'digestGiven' | 'expansion'
+>;
 
 /** The one way in which `Subject.examine` is done. `same`: the options of the outer file. */
 export async function examineInside(
   outer: Outer,
   inner: RangeSource,
-  { role = 'archive', proven = false, fileOffset, prefix = '' }: InnerOptions = {},
+  {
+    role = 'archive',
+    proven = false,
+    member = false,
+    expansion = 1,
+    fileOffset,
+    prefix = '',
+  }: InnerOptions = {},
   { budgets, allowDegraded, allowImports, signal, clock, moments }: Partial<VerifyOptions>,
 ): Promise<FileVerdict> {
   if (outer.depth >= outer.budgets.nesting)
@@ -103,20 +113,27 @@ export async function examineInside(
       ...(clock === undefined ? {} : { clock }),
       ...(moments === undefined ? {} : { moments }),
     },
-    { depth: outer.depth + 1, proven: proven || outer.digestGiven },
+    {
+      depth: outer.depth + 1,
+      proven: proven || outer.digestGiven,
+      member,
+      expansion: outer.expansion * expansion,
+    },
   );
   await examination.run();
   examination.enterInto(outer, inner.label, fileOffset, prefix);
   return examination.verdict();
 }
 
-/** Where a file lies: in `depth` others, and whether one of them vouches for its bytes. */
+/** Where a file lies: in `depth` others, whether one of them vouches for its bytes, and what `InnerOptions` says of it. */
 interface Place {
   depth: number;
   proven: boolean;
+  member: boolean;
+  expansion: number;
 }
 
-const ALONE: Place = { depth: 0, proven: false };
+const ALONE: Place = { depth: 0, proven: false, member: false, expansion: 1 };
 
 class Examination {
   readonly #options: VerifyOptions;
@@ -158,6 +175,7 @@ class Examination {
       table: new TensorTable(),
       scanning: { moments: options.moments === true },
       depth: place.depth,
+      expansion: place.expansion,
       examine: (inner, inside) => examineInside(this.#subject, inner, inside, options),
     };
   }
@@ -171,6 +189,8 @@ class Examination {
       const head = await this.#reader.head(HEAD_BYTES);
       this.#subject = { ...this.#subject, head };
       const format = this.#recognise({ head, sizeBytes: this.#source.sizeBytes, role: this.#options.role });
+      // Of a member that is of no known type there is nothing to say, so nothing to read.
+      if (format === undefined && this.#place.member) return;
       if (format !== undefined) await this.#guarded(() => this.#open(format));
       const complete = await this.#pass();
       await this.#guarded(async () => await this.#walk?.inside?.());
@@ -215,7 +235,8 @@ class Examination {
       level,
       requiredLevel,
       role,
-      format: this.#format,
+      // A walk may know its kind only once it is through.
+      format: this.#walk?.format ?? this.#format,
       bytes: this.#source.sizeBytes,
       ...(this.#sha256 === undefined ? {} : { sha256: this.#sha256 }),
       ...(tensors === undefined ? {} : { tensors }),
@@ -233,6 +254,7 @@ class Examination {
   }
 
   #recognise(probe: Probe): Format | undefined {
+    if (this.#place.member) return this.#recogniseMember(probe);
     lookForImpostors(probe, this.#source.label, this.#findings);
     if (probe.role === 'opaque') {
       this.#format = 'opaque';
@@ -248,6 +270,18 @@ class Examination {
         found: `begins ${Buffer.from(probe.head.subarray(0, 16)).toString('hex')}`,
       });
     }
+    return format;
+  }
+
+  /** A caption may well look like a table; a picture may not look like an error page. */
+  #recogniseMember(probe: Probe): Format | undefined {
+    const { label } = this.#source;
+    const format = FORMATS.find(
+      ({ recognises, memberNames }) =>
+        (memberNames === undefined || memberNames.test(label)) && recognises(probe),
+    );
+    if (format !== undefined) this.#format = format.name;
+    else if (hasMagicByName(label)) lookForImpostors(probe, '', this.#findings);
     return format;
   }
 
@@ -291,7 +325,7 @@ class Examination {
         found: this.#sha256,
       });
     }
-    if (expected !== undefined || this.#place.proven) return;
+    if (expected !== undefined || this.#place.proven || this.#place.member) return;
     if (this.#options.role === 'opaque') {
       this.#findings.inconclusive(
         'L1',

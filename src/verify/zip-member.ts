@@ -5,17 +5,23 @@ import { structure, viewOf, type ZipEntry } from './zip-directory.ts';
 const LOCAL_BYTES = 30;
 const WINDOW_BYTES = 1024 ** 2;
 
+/** Where a member's data begins: behind its local header, whose name and extra field have lengths of their own. */
+export async function dataOffsetOf(reader: BoundedReader, entry: ZipEntry): Promise<number> {
+  const local = viewOf(await reader.read(entry.offset, LOCAL_BYTES));
+  const from = entry.offset + LOCAL_BYTES + local.getUint16(26, true) + local.getUint16(28, true);
+  if (from + entry.compressedBytes > entry.spanEnd)
+    throw structure(`${JSON.stringify(entry.name)} overlaps what follows it`, entry.offset);
+  return from;
+}
+
 /** Reads one member ahead of the pass, for what must be known before it. The pass verifies its CRC and headers later. */
 export async function readMember(
   reader: BoundedReader,
   entry: ZipEntry,
   sink: (piece: Uint8Array) => void,
 ): Promise<void> {
-  const local = viewOf(await reader.read(entry.offset, LOCAL_BYTES));
-  const from = entry.offset + LOCAL_BYTES + local.getUint16(26, true) + local.getUint16(28, true);
+  const from = await dataOffsetOf(reader, entry);
   const to = from + entry.compressedBytes;
-  if (to > entry.spanEnd)
-    throw structure(`${JSON.stringify(entry.name)} overlaps what follows it`, entry.offset);
   const inflater = entry.method === 'deflated' ? new Inflater(entry.bytes, from, sink) : undefined;
   for (let at = from; at < to; at += WINDOW_BYTES) {
     const piece = await reader.read(at, Math.min(WINDOW_BYTES, to - at));

@@ -1,0 +1,49 @@
+import type { Cases, FormatCase } from '../cases.ts';
+import { fixture, fixtureFiles } from '../fixtures.ts';
+
+const archive = (format: string, file: string, over: Partial<FormatCase> = {}): FormatCase => ({
+  format,
+  name: file,
+  bytes: () => fixture(`archives/${file}`),
+  options: { role: 'archive' },
+  verdict: 'pass-degraded',
+  ...over,
+});
+
+/** In the content of the first long member. */
+const payload = { from: 3000, to: 5000, guarded: false };
+
+const shards = () => new Map([...fixtureFiles('archives/shards')].filter(([name]) => name.endsWith('.tar')));
+
+export const cases: Cases = {
+  formats: [
+    archive('tar', 'pax.tar', { payload }),
+    archive('tar', 'gnu.tar', { payload }),
+    archive('tar', 'ustar.tar', { payload }),
+    archive('webdataset', 'shards/train-000000.tar', { options: { role: 'dataset' }, payload }),
+    archive('zip', 'deflated.zip', {
+      verdict: 'pass',
+      payload: { from: 1000, to: 6000, guarded: true },
+      fuzz: 0,
+    }),
+    archive('zip', 'stored.zip', {
+      verdict: 'pass',
+      payload: { from: 1000, to: 6000, guarded: true },
+      fuzz: 0,
+    }),
+  ],
+  sets: [
+    {
+      kind: 'webdataset-shards',
+      name: 'three shards of webdataset 1.0',
+      root: 'train-000000.tar',
+      files: shards,
+      role: 'dataset',
+      verdict: 'pass',
+      optional: { 'train-000002.tar': 'no file says how many shards there should be' },
+      exchangeable: Object.fromEntries(
+        [0, 1, 2].map((no) => [`train-00000${no}.tar`, 'a shard does not say which number it has']),
+      ),
+    },
+  ],
+};
