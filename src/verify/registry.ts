@@ -4,6 +4,7 @@ import { csv } from './format-csv.ts';
 import { featherV1 } from './format-feather.ts';
 import { flax } from './format-flax.ts';
 import { gguf } from './format-gguf.ts';
+import { hdf5 } from './format-hdf5.ts';
 import { joblib } from './format-joblib.ts';
 import { json } from './format-json.ts';
 import { jsonl } from './format-jsonl.ts';
@@ -21,6 +22,7 @@ import { zip } from './format-zip.ts';
 /** In the order in which they are asked; the first that recognises the content reads the file. */
 export const FORMATS: readonly Format[] = [
   zip,
+  hdf5,
   torchLegacy,
   gguf,
   parquet,

@@ -1,5 +1,6 @@
 import type { Findings } from './findings.ts';
 import type { Probe } from './format.ts';
+import { findSignature } from './hdf5-superblock.ts';
 import type { Role } from './verdict.ts';
 
 export const HEAD_BYTES = 65_536;
@@ -52,7 +53,9 @@ export function lookForImpostors(probe: Probe, label: string, findings: Findings
   const page = errorPage(head, probe.role);
   if (page !== undefined)
     findings.fail('L0', 'error-page', 'is a saved error page', { offset: 0, found: page });
-  if (head.subarray(0, NO_MAGIC_BYTES).every((byte) => byte === 0)) {
+  // HDF5 may keep an unused block before its own first byte.
+  const isUserBlock = (findSignature(head) ?? 0) > 0;
+  if (!isUserBlock && head.subarray(0, NO_MAGIC_BYTES).every((byte) => byte === 0)) {
     const what = 'begins with zeros: its first part was reserved and never arrived';
     findings.fail('L0', 'zero-filled', what, { offset: 0 });
   }
