@@ -2,6 +2,7 @@ import { ArchiveMembers } from './archive-members.ts';
 import { expansionLimit, unpackedInMemory } from './expansion.ts';
 import { Broken } from './findings.ts';
 import type { Format, Probe, Subject, Walk } from './format.ts';
+import { keras } from './format-keras.ts';
 import { npz } from './format-npz.ts';
 import { torchScript, torchZip } from './format-torch-zip.ts';
 import { startsWith } from './sniff.ts';
@@ -12,7 +13,7 @@ import { dataOffsetOf, readMember } from './zip-member.ts';
 import { ZipSpan } from './zip-span.ts';
 
 /** In the order in which they are asked; what none of them knows is a plain archive. */
-export const KINDS: readonly ZipKind[] = [torchScript, torchZip, npz];
+export const KINDS: readonly ZipKind[] = [torchScript, torchZip, npz, keras];
 
 const LOCAL = Uint8Array.of(0x50, 0x4b, 0x03, 0x04);
 const EMPTY = Uint8Array.of(0x50, 0x4b, 0x05, 0x06);

@@ -27,6 +27,8 @@ const KEPT = /^(model_config|training_config|keras_version|backend|(layer|weight
 /** The whole tree of groups and datasets, each object once, however many links lead to it. */
 export class Hdf5Tree {
   readonly datasets: Hdf5Dataset[] = [];
+  /** Paths of all groups; the root is ''. */
+  readonly groups = new Set<string>();
   readonly texts = new Map<string, Map<string, string[]>>();
   readonly rootAttributes: Attribute[] = [];
   readonly heap: GlobalHeap;
@@ -54,10 +56,6 @@ export class Hdf5Tree {
     }
     this.#queue.length = 0;
     if (this.complete) this.#judgeLinks();
-  }
-
-  hasGroup(path: string): boolean {
-    return [...this.#seen.values()].some((seen) => seen.kind === 'group' && seen.path === path);
   }
 
   /** One object that cannot be read says nothing against looking at the others. */
@@ -111,6 +109,7 @@ export class Hdf5Tree {
       await this.#visitDataset(header, seen);
     } else if (isGroup(header)) {
       seen.kind = 'group';
+      this.groups.add(path);
       await this.#readAttributes(header, path);
       for await (const link of linksOf(file, header)) this.#follow(link, path, depth);
     } else if (header.messages.some(({ type }) => type === MESSAGE.datatype)) {

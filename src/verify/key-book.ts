@@ -6,7 +6,7 @@ import type { KeySummary } from './verdict.ts';
 const PARTS: Record<string, RegExp> = {
   model:
     /^(model|net|network|module|state_dict|params|weights|generator|student|(model|net|module)_?(state|state_dict|weights|params))([./]|$)/,
-  optimizer: /^(optim|opt|optimizers?)(_?states?|_state_dict|_dict)?([./]|$)/,
+  optimizer: /^(optim|opt|optimizers?)(_?states?|_state_dict|_dict|_weights)?([./]|$)/,
   scheduler: /^(lr_?)?sched(uler)?s?(_?states?|_state_dict)?([./]|$)/,
   step: /^(global_?|current_?|total_?|train_?)?(step|steps|iter|iteration|iterations|num_steps|num_updates)$/,
   epoch: /^(current_?|last_?)?epochs?$/,

@@ -1,0 +1,46 @@
+/**
+ * The classes that Keras itself knows how to build from a name alone (public names of keras 3.15.1, and a few of Keras 2),
+ * but for those that run code or load other files (`RUNS_CODE` in `keras-config.ts`).
+ */
+export const KERAS_CLASSES: ReadonlySet<string> = new Set(
+  `
+AUC AWQConfig AWQDTypePolicy AbsMaxQuantizer Accuracy Activation ActivityRegularization Adadelta Adafactor Adagrad
+Adam AdamW Adamax AdaptiveAveragePooling1D AdaptiveAveragePooling2D AdaptiveAveragePooling3D AdaptiveMaxPooling1D
+AdaptiveMaxPooling2D AdaptiveMaxPooling3D Add AdditiveAttention AlphaDropout Attention AugMix AutoContrast Average
+AveragePooling1D AveragePooling2D AveragePooling3D AvgPool1D AvgPool2D AvgPool3D BatchNormalization Bidirectional
+BinaryAccuracy BinaryCrossentropy BinaryFocalCrossentropy BinaryIoU CTC CategoricalAccuracy CategoricalCrossentropy
+CategoricalFocalCrossentropy CategoricalGeneralizedCrossEntropy CategoricalHinge CategoryEncoding CenterCrop Circle
+Concatenate ConcordanceCorrelation Constant Constraint ContrastLimitedAdaptiveHistogramEqualization Conv1D
+Conv1DTranspose Conv2D Conv2DTranspose Conv3D Conv3DTranspose ConvLSTM1D ConvLSTM2D ConvLSTM3D Convolution1D
+Convolution1DTranspose Convolution2D Convolution2DTranspose Convolution3D Convolution3DTranspose CosineDecay
+CosineDecayRestarts CosineSimilarity Cropping1D Cropping2D Cropping3D CuDNNGRU CuDNNLSTM CutMix DTypePolicy
+DTypePolicyMap Dense DepthwiseConv1D DepthwiseConv2D Dice Discretization Dot Dropout ELU EinsumDense Embedding
+Equalization ExponentialDecay F1Score FBetaScore FalseNegatives FalsePositives Flatten Float8QuantizationConfig
+FloatDTypePolicy Ftrl Functional GPTQConfig GPTQDTypePolicy GRU GRUCell GaussianDropout GaussianNoise
+GlobalAveragePooling1D GlobalAveragePooling2D GlobalAveragePooling3D GlobalAvgPool1D GlobalAvgPool2D GlobalAvgPool3D
+GlobalMaxPool1D GlobalMaxPool2D GlobalMaxPool3D GlobalMaxPooling1D GlobalMaxPooling2D GlobalMaxPooling3D GlorotNormal
+GlorotUniform GroupNormalization GroupQueryAttention HashedCrossing Hashing HeNormal HeUniform Hinge Huber Identity
+IdentityInitializer InputLayer InputSpec Int4DTypePolicy Int4QuantizationConfig Int8QuantizationConfig IntegerLookup
+InverseTimeDecay IoU KLDivergence L1 L1L2 L2 LSTM LSTMCell Lamb LayerNormalization LeakyReLU LecunNormal LecunUniform
+Lion LocallyConnected1D LocallyConnected2D LogCosh LogCoshError LossScaleOptimizer Masking MaxNorm MaxNumBoundingBoxes
+MaxPool1D MaxPool2D MaxPool3D MaxPooling1D MaxPooling2D MaxPooling3D Maximum Mean MeanAbsoluteError
+MeanAbsolutePercentageError MeanIoU MeanMetricWrapper MeanSquaredError MeanSquaredLogarithmicError MelSpectrogram
+MinMaxNorm Minimum MixUp Model MultiHeadAttention Multiply Muon Nadam NonNeg Normalization OneHotIoU OneHotMeanIoU
+Ones Orthogonal OrthogonalInitializer OrthogonalRegularizer PReLU PearsonCorrelation Permute PiecewiseConstantDecay
+Pipeline Poisson Policy PolynomialDecay Precision PrecisionAtRecall QuantizedDTypePolicy QuantizedFloat8DTypePolicy
+R2Score RMSNormalization RMSprop RNN RandAugment RandomBrightness RandomColorDegeneration RandomColorJitter
+RandomContrast RandomCrop RandomElasticTransform RandomErasing RandomFlip RandomGaussianBlur RandomGrayscale RandomHue
+RandomInvert RandomNormal RandomPerspective RandomPosterization RandomRotation RandomSaturation RandomSharpness
+RandomShear RandomTranslation RandomUniform RandomZoom ReLU Recall RecallAtPrecision RepeatVector Rescaling Reshape
+Resizing ReversibleEmbedding RootMeanSquaredError SGD STFTInitializer STFTSpectrogram ScheduleFreeAdamW SeedGenerator
+SensitivityAtSpecificity SeparableConv1D SeparableConv2D SeparableConvolution1D SeparableConvolution2D Sequential
+SimpleRNN SimpleRNNCell Softmax Solarization SparseCategoricalAccuracy SparseCategoricalCrossentropy
+SparseTopKCategoricalAccuracy SpatialDropout1D SpatialDropout2D SpatialDropout3D SpecificityAtSensitivity
+SpectralNormalization SquaredHinge StackedRNNCells StringLookup Subtract Sum SyncBatchNormalization TextVectorization
+ThresholdedReLU TimeDistributed TopKCategoricalAccuracy TrueNegatives TruePositives TruncatedNormal Tversky UnitNorm
+UnitNormalization UpSampling1D UpSampling2D UpSampling3D VarianceScaling ZeroPadding1D ZeroPadding2D ZeroPadding3D
+Zeros
+`
+    .trim()
+    .split(/\s+/),
+);
