@@ -160,7 +160,7 @@ class Values {
       }
       const scan = this.#scan(dataset, fileOffset);
       await readRows(this.#file, chunked, async (piece) => scan.feed(piece));
-      scan.end();
+      await scan.end();
     } else if (type.variable !== undefined && !isUnwritten) await this.#followFlat(dataset);
   }
 
@@ -192,26 +192,28 @@ class Values {
     for (const name of names) table.add({ name, dtype: type.number.dtype.name, shape, nonFinite: 0 });
   }
 
-  #scan(dataset: Hdf5Dataset, fileOffset: number): { feed(piece: Uint8Array): void; end(): void } {
-    const { names, shape, elements, type, guarded } = dataset;
+  #scan(
+    dataset: Hdf5Dataset,
+    fileOffset: number,
+  ): Pick<Region, 'bulk' | 'end'> & { feed(piece: Uint8Array): void } {
+    const { names, shape, elements, type } = dataset;
     const { dtype, littleEndian } = type.number as NonNullable<typeof type.number>;
+    const step = elements === 1 ? stepNameOf(names, this.steps) : undefined;
     const scan = new ElementScan(dtype, {
       ...this.#subject.scanning,
       littleEndian,
       countNegative: mayNotBeNegative(names),
       mostBytes: elements * type.bytes,
+      firstBytes: step !== undefined,
     });
     return {
+      bulk: { crc: false, scan: scan.spec, took: (slice) => slice.scan && scan.join(slice.scan) },
       feed: (piece) => scan.feed(piece),
       end: () => {
         const result = scan.finish();
-        const step = stepNameOf(names, this.steps);
-        const value =
-          elements === 1 && step !== undefined
-            ? readScalar(dtype, result.firstBytes, littleEndian)
-            : undefined;
+        const value = step === undefined ? undefined : readScalar(dtype, result.firstBytes, littleEndian);
         if (step !== undefined && value !== undefined) this.steps.offer(step, value);
-        const proven = guarded || this.#subject.digestGiven;
+        const proven = dataset.guarded || this.#subject.digestGiven;
         this.judge.take({ names, dtype, shape, elements, fileOffset, scan: result, proven });
       },
     };
