@@ -12,6 +12,8 @@ const PARTS: Record<string, RegExp> = {
   epoch: /^(current_?|last_?)?epochs?$/,
   rng: /^(.*[._/])?(rng|random)(_?states?)?(_.*)?([./].*)?$/,
   scaler: /^(grad_?|amp_?)?scaler(_?state|_state_dict)?([./]|$)|^amp([./]|$)/,
+  // Lightning's: what its callbacks remember, best scores that may be infinite among them.
+  callbacks: /^callbacks([./]|$)/,
   ema: /^(model_?|net_?)?ema(_?model|_?state|_state_dict|_weights)?([./]|$)|^shadow([./]|$)/,
 };
 
