@@ -15,6 +15,7 @@ import { pickle } from './format-pickle.ts';
 import { safetensors } from './format-safetensors.ts';
 import { tar } from './format-tar.ts';
 import { text } from './format-text.ts';
+import { tfGraph, tflite } from './format-tf-graph.ts';
 import { tfrecord } from './format-tfrecord.ts';
 import { torchLegacy } from './format-torch-legacy.ts';
 import { zip } from './format-zip.ts';
@@ -32,6 +33,8 @@ export const FORMATS: readonly Format[] = [
   arrowStream,
   tfrecord,
   onnx,
+  tfGraph,
+  tflite,
   safetensors,
   npy,
   pickle,

@@ -3,6 +3,7 @@ import { dcpFolder } from './set-dcp.ts';
 import { ggufSplit } from './set-gguf-split.ts';
 import { onnxExternal } from './set-onnx-external.ts';
 import { safetensorsShards } from './set-safetensors.ts';
+import { savedModel } from './set-saved-model.ts';
 import { tfCheckpoint, tfCheckpointState } from './set-tf-checkpoint.ts';
 import { torchShards } from './set-torch-shards.ts';
 import { TRAINER_SETS } from './set-trainers.ts';
@@ -16,6 +17,7 @@ export const SETS: readonly SetKind[] = [
   ...TRAINER_SETS,
   ggufSplit,
   onnxExternal,
+  savedModel,
   tfCheckpoint,
   tfCheckpointState,
   dcpFolder,

@@ -17,5 +17,11 @@ export const cases: Cases = {
       optional: { checkpoint: 'it only says which of several is the latest' },
     },
     checkpoint('checkpoint-training', 'training'),
+    {
+      ...checkpoint('saved-model', ''),
+      kind: 'tf-saved-model',
+      verdict: 'pass-degraded',
+      optional: { 'fingerprint.pb': 'older versions of TensorFlow write none' },
+    },
   ],
 };
