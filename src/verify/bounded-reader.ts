@@ -36,6 +36,10 @@ export class BoundedReader {
     this.#deadline = clock.now().getTime() + allowedSeconds * 1000;
   }
 
+  get label(): string {
+    return this.#source.label;
+  }
+
   /** A read costs next to nothing. */
   get isLocal(): boolean {
     return this.#source.descriptor !== undefined;

@@ -1,3 +1,4 @@
+import { CheckpointMeaning } from './checkpoint-meaning.ts';
 import { DTYPES } from './dtype.ts';
 import { Broken } from './findings.ts';
 import type { Format, Probe, Subject, Walk } from './format.ts';
@@ -75,6 +76,7 @@ class LegacyFile {
   readonly #imports: PickleImports;
   readonly #steps: StepRecord;
   readonly #judge: TensorJudge;
+  readonly #meaning: CheckpointMeaning;
   #program: TorchProgram | undefined;
   #placed: Placed[] = [];
 
@@ -83,6 +85,7 @@ class LegacyFile {
     this.#imports = new PickleImports(subject);
     this.#steps = new StepRecord(subject);
     this.#judge = new TensorJudge(subject);
+    this.#meaning = new CheckpointMeaning(subject, subject.reader.label);
   }
 
   async readProgram(): Promise<void> {
@@ -110,6 +113,7 @@ class LegacyFile {
     if (program.metaTensors > 0)
       findings.degraded('L3', 'meta-tensor', `${program.metaTensors} tensors have a shape and no data`);
     this.#steps.settle();
+    this.#meaning.settle(program.root);
     return this.#judge.settle(
       [...program.storages.values()].reduce((sum, { tensors }) => sum + tensors.length, 0),
     );
@@ -192,6 +196,7 @@ class LegacyFile {
       subject: this.#subject,
       judge: this.#judge,
       steps: this.#steps,
+      meaning: this.#meaning,
       littleEndian: true,
       proven: this.#subject.digestGiven,
       bytes,

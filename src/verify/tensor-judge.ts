@@ -27,6 +27,8 @@ export interface ScannedTensor {
   literal?: boolean;
 }
 
+/** Best scores that callbacks of Lightning keep; infinite until there is one. */
+const SCORE = /^callbacks\./;
 /** Buffers that hold minus infinity on purpose. */
 const MASK = /(^|[._])(attn_mask|attention_mask|causal_mask|masked_bias|mask)$/;
 const NEVER_NEGATIVE = /(^|[._])((max_)?exp_avg_sq(_row|_col)?|running_var)$/;
@@ -60,7 +62,10 @@ export class TensorJudge {
     this.#judgeHoles(tensor);
     this.#judgeSign(tensor);
     const isParameter =
-      tensor.literal !== true && tensor.dtype.kind === 'float' && partOf(nameOf(tensor)) === 'model';
+      tensor.literal !== true &&
+      !SCORE.test(nameOf(tensor)) &&
+      tensor.dtype.kind === 'float' &&
+      partOf(nameOf(tensor)) === 'model';
     if (isParameter) this.#parameters += tensor.elements;
   }
 
@@ -130,7 +135,7 @@ export class TensorJudge {
         `"${name}" lies on a storage with non-finite elements it does not reach`,
         where,
       );
-    } else if (scan.nan === 0 && (tensor.literal === true || MASK.test(name))) {
+    } else if (scan.nan === 0 && (tensor.literal === true || MASK.test(name) || SCORE.test(name))) {
       findings.note('L3', 'infinite-mask', `"${name}" holds infinities, as masks do`, where);
     } else if (scan.nan === 0 && partOf(name) === 'callbacks') {
       findings.note(

@@ -1,3 +1,4 @@
+import { CheckpointMeaning } from './checkpoint-meaning.ts';
 import { DTYPES } from './dtype.ts';
 import { Broken } from './findings.ts';
 import type { Subject } from './format.ts';
@@ -44,6 +45,7 @@ export class TorchArchive {
   readonly #imports: PickleImports;
   readonly #steps: StepRecord;
   readonly #judge: TensorJudge;
+  readonly #meaning: CheckpointMeaning;
   #program: TorchProgram | undefined;
   #littleEndian = true;
   #alignment: number | undefined;
@@ -71,6 +73,7 @@ export class TorchArchive {
     this.#steps = shared?.steps ?? new StepRecord(subject);
     this.#judge = shared?.judge ?? new TensorJudge(subject);
     this.#name = shared?.name ?? '';
+    this.#meaning = new CheckpointMeaning(subject, subject.reader.label);
   }
 
   /** Absent when it could not be walked. */
@@ -115,6 +118,7 @@ export class TorchArchive {
     if (meta > 0) findings.degraded('L3', 'meta-tensor', `${meta} tensors have a shape and no data`);
     if (this.#program === undefined) return { count: 0, elements: 0, nonFinite: 0 };
     this.#steps.settle();
+    this.#meaning.settle(this.#program.root);
     const declared = [...this.#program.storages.values()].reduce(
       (sum, { tensors }) => sum + tensors.length,
       0,
@@ -214,6 +218,7 @@ export class TorchArchive {
       subject: this.#subject,
       judge: this.#judge,
       steps: this.#steps,
+      meaning: this.#meaning,
       littleEndian: this.#littleEndian,
       proven: !this.#directory.crcOff || this.#subject.digestGiven,
       bytes: entry.bytes,

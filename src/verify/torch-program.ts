@@ -18,6 +18,8 @@ export interface TorchProgram {
   storages: Map<string, ReferredStorage>;
   /** Where the optimizer keeps its own step counts. */
   metaTensors: number;
+  /** The saved object. */
+  root: PyValue;
 }
 
 /** How a container spells the storages that its program refers to. `add`: the storage as far as it is known by now. */
@@ -67,7 +69,7 @@ export class TorchProgramReader {
   }
 
   #describe(root: PyValue, steps: StepRecord, name: string): TorchProgram {
-    const program: TorchProgram = { storages: this.#storages, metaTensors: 0 };
+    const program: TorchProgram = { storages: this.#storages, metaTensors: 0, root };
     const { keys, facts, budgets } = this.#subject;
     const shown: [string, string | number | boolean | null][] = [];
     walkPickled(

@@ -1,3 +1,4 @@
+import type { CheckpointMeaning } from './checkpoint-meaning.ts';
 import { DTYPES, type Dtype, readScalar } from './dtype.ts';
 import { ElementScan } from './element-scan.ts';
 import type { Subject } from './format.ts';
@@ -10,6 +11,7 @@ export interface StorageContext {
   subject: Subject;
   judge: TensorJudge;
   steps: StepRecord;
+  meaning?: CheckpointMeaning;
   littleEndian: boolean;
   /** A checksum or digest vouches for the bytes. */
   proven: boolean;
@@ -35,7 +37,9 @@ export class StorageScan {
       littleEndian,
       countNegative: mayNotBeNegative(referred.tensors.map(({ name }) => name)),
       mostBytes: bytes,
-      firstBytes: context.steps.wants(referred.tensors[0]?.name ?? ''),
+      firstBytes: [context.steps, context.meaning].some((each) =>
+        each?.wants(referred.tensors[0]?.name ?? ''),
+      ),
     });
   }
 
@@ -68,12 +72,14 @@ export class StorageScan {
   }
 
   #offerStep(firstBytes: Uint8Array): void {
-    const { steps, littleEndian } = this.#context;
+    const { steps, meaning, littleEndian } = this.#context;
     const [first] = this.#referred.tensors;
-    if (first === undefined || !steps.wants(first.name)) return;
+    if (first === undefined || !(steps.wants(first.name) || meaning?.wants(first.name))) return;
     if (elementsOf(first.tensor.shape) !== 1 || first.tensor.offset !== 0) return;
     const value = readScalar(this.#dtype, firstBytes, littleEndian);
-    if (value !== undefined) steps.offer(first.name, value);
+    if (value === undefined) return;
+    steps.offer(first.name, value);
+    if (meaning?.wants(first.name)) meaning.offer(value);
   }
 }
 

@@ -32,6 +32,13 @@ export const cases: Cases = {
       payload: { ...training, guarded: true },
       float: { at: training.from + 16, type: 'f32' },
     },
+    {
+      format: 'torch-zip',
+      name: 'Lightning',
+      bytes: () => fixture('torch/epoch=1-step=4.ckpt'),
+      options: { role: 'checkpoint' },
+      verdict: 'pass',
+    },
     { ...made('zip-views'), verdict: 'pass', ...counted('zip-views', 64, true) },
     { ...made('zip-types'), verdict: 'pass' },
     {

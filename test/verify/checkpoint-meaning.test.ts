@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { namedStep } from '../../src/verify/name-step.ts';
+import { fixture } from './fixtures.ts';
+import { codesOf, notesOf, type Options, verify } from './memory-source.ts';
+import { dict, int, type Op, PROTO2, pickle, STOP, storage, tensor, text, tuple } from './pickle-writer.ts';
+import { f32, weights } from './safetensors-writer.ts';
+import { torchFile } from './torch-writer.ts';
+
+const list = (...items: Op[]): Op => [']', '(', ...items, 'e'];
+const float = (value: number): Op => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleBE(value);
+  return ['G', bytes];
+};
+const named = (...pairs: [string, Op][]): Op =>
+  dict(...pairs.map(([key, value]): [Op, Op] => [text(key), value]));
+
+/** A tensor on a storage of its own; all numbers are the same few. */
+class Storages {
+  readonly data: Record<string, Uint8Array> = {};
+  #next = 0;
+
+  tensor(shape: number[], type?: string, bytes?: Uint8Array): Op {
+    const elements = shape.reduce((product, size) => product * size, 1);
+    const key = String(this.#next++);
+    this.data[key] = bytes ?? f32(weights(elements));
+    const stride = shape.map((_size, i) => shape.slice(i + 1).reduce((product, size) => product * size, 1));
+    return tensor({ key, elements, shape, stride, ...(type === undefined ? {} : { type }) });
+  }
+}
+
+interface Parts {
+  model?: [string, number[]][];
+  ema?: [string, number[]][];
+  params?: number[];
+  state?: [number, number[]][];
+  groupKey?: string;
+  more?: (storages: Storages) => [string, Op][];
+}
+
+function checkpoint({
+  model = [
+    ['a.weight', [4, 2]],
+    ['a.bias', [4]],
+  ],
+  ema,
+  params = [0, 1],
+  state = [
+    [0, [4, 2]],
+    [1, [4]],
+  ],
+  groupKey = 'lr',
+  more = () => [],
+}: Parts = {}): Uint8Array {
+  const storages = new Storages();
+  const weightsOf = (tensors: [string, number[]][]) =>
+    named(...tensors.map(([name, shape]): [string, Op] => [name, storages.tensor(shape)]));
+  const moments = state.map(([index, shape]): [Op, Op] => [
+    int(index),
+    named(['step', float(3)], ['exp_avg', storages.tensor(shape)]),
+  ]);
+  const group = named([groupKey, float(0.1)], ['params', list(...params.map(int))]);
+  const program = pickle(
+    PROTO2,
+    named(
+      ['model', weightsOf(model)],
+      ...(ema === undefined ? [] : ([['ema', weightsOf(ema)]] as [string, Op][])),
+      ['optimizer', named(['state', dict(...moments)], ['param_groups', list(group)])],
+      ['step', int(3)],
+      ...more(storages),
+    ),
+    STOP,
+  );
+  return torchFile(program, storages.data);
+}
+
+const codes = async (parts: Parts, over?: Options) => codesOf(await verify(checkpoint(parts), over));
+const notes = async (parts: Parts, over?: Options) => notesOf(await verify(checkpoint(parts), over));
+const bytesState = (name: string, bytes: number): Parts => ({
+  more: (storages) => [[name, storages.tensor([bytes], 'ByteStorage', new Uint8Array(bytes).fill(1))]],
+});
+const numbers = (count: number) => tuple(...Array.from({ length: count }, () => int(1)));
+
+describe('the parts of a training checkpoint', () => {
+  it('fit each other', async () => {
+    const verdict = await verify(checkpoint(), { label: 'runs/step-3.pt' });
+    assert.deepEqual([verdict.verdict, codesOf(verdict), notesOf(verdict)], ['pass', [], []]);
+  });
+
+  it('raise no alarm in what Lightning writes', async () => {
+    const file = fixture('torch/epoch=1-step=4.ckpt');
+    const verdict = await verify(file, { label: 'epoch=1-step=4.ckpt', contains: ['model', 'optimizer'] });
+    assert.deepEqual([verdict.verdict, notesOf(verdict)], ['pass', ['infinite-mask']]);
+    assert.deepEqual(codesOf(await verify(file, { label: 'epoch=1-step=40.ckpt' })), ['name-step']);
+  });
+
+  it('raise no alarm in what PyTorch writes', async () => {
+    for (const name of ['zip-training', 'legacy', 'legacy-1.13']) {
+      const verdict = await verify(fixture(`torch/${name}.pt`), { label: `${name}-step_3.pt` });
+      assert.deepEqual(notesOf(verdict), [], name);
+    }
+  });
+
+  it('do not, when the optimizer has state for a parameter that is in no group', async () => {
+    assert.deepEqual(await codes({ params: [0] }), ['optimizer-surplus']);
+  });
+
+  it('may be frozen: a parameter without state is told', async () => {
+    assert.deepEqual(await notes({ params: [0, 1, 2] }), ['optimizer-missing']);
+    assert.deepEqual(await codes({ params: [0, 1, 2] }), []);
+  });
+
+  it('do not, when the moments are of another model', async () => {
+    assert.deepEqual(
+      await codes({
+        state: [
+          [0, [4, 3]],
+          [1, [4]],
+        ],
+      }),
+      ['moment-shape'],
+    );
+    // Another order is how groups are made; another number is a frozen or sharded model; projections are smaller.
+    assert.deepEqual(
+      await codes({
+        state: [
+          [0, [4]],
+          [1, [4, 2]],
+        ],
+      }),
+      [],
+    );
+    assert.deepEqual(await codes({ state: [[0, [12]]], params: [0] }), []);
+    assert.deepEqual(
+      await codes({
+        state: [
+          [0, [4, 1]],
+          [1, [4]],
+        ],
+        groupKey: 'update_proj_gap',
+      }),
+      [],
+    );
+  });
+
+  it('tell when the optimizer made another number of steps', async () => {
+    assert.deepEqual(await notes({ more: () => [['global_step', int(12)]] }), ['optimizer-step']);
+    const storages = new Storages();
+    const step = storages.tensor([], 'FloatStorage', f32([9]));
+    const state = named(['step', step], ['exp_avg', storages.tensor([2])]);
+    const group = list(named(['params', list(int(0))]));
+    const file = torchFile(
+      pickle(
+        PROTO2,
+        named(
+          ['optimizer', named(['state', dict([int(0), state])], ['param_groups', group])],
+          ['step', int(4)],
+        ),
+        STOP,
+      ),
+      storages.data,
+    );
+    assert.deepEqual(notesOf(await verify(file)), ['optimizer-step']);
+  });
+
+  it('tell when the scheduler counts neither steps nor epochs', async () => {
+    const scheduler = (last: number): Parts => ({
+      more: () => [['scheduler', named(['last_epoch', int(last)])]],
+    });
+    assert.deepEqual(await notes(scheduler(50)), ['scheduler-step']);
+    assert.deepEqual(await notes(scheduler(3)), []);
+    assert.deepEqual(await notes(scheduler(4)), []);
+  });
+
+  it('do not, when the moving average is of another model', async () => {
+    const model: [string, number[]][] = [
+      ['a.weight', [4, 2]],
+      ['b.weight', [2, 2]],
+      ['c.weight', [2, 2]],
+      ['c.bias', [2]],
+    ];
+    const state: [number, number[]][] = [];
+    const with_ = (ema: [string, number[]][]) => codes({ model, ema, state, params: [] });
+    assert.deepEqual(await with_(model.map(([name, shape]) => [`module.${name}`, shape])), []);
+    assert.deepEqual(await with_(model.slice(0, 3)), []);
+    assert.deepEqual(
+      await with_([
+        ['a.weight', [4, 2]],
+        ['b.weight', [2, 2]],
+      ]),
+      ['ema-differs'],
+    );
+    assert.deepEqual(await with_([['a.weight', [2, 4]], ...model.slice(1)]), ['ema-differs']);
+    assert.deepEqual(await with_([['other.weight', [2, 2]]]), []);
+  });
+
+  for (const { what, scaler, fails, tells } of [
+    { what: 'a whole one', scaler: [65536, 3], fails: [], tells: [] },
+    { what: 'a scale of zero', scaler: [0, 3], fails: ['scaler-scale'], tells: [] },
+    {
+      what: 'a scale of infinity',
+      scaler: [Number.POSITIVE_INFINITY, 3],
+      fails: ['scaler-scale'],
+      tells: [],
+    },
+    { what: 'a scale that shrank to nothing', scaler: [0.5, 3], fails: [], tells: ['scaler-scale'] },
+    { what: 'a tracker below zero', scaler: [2, -1], fails: ['scaler-tracker'], tells: [] },
+  ] as { what: string; scaler: [number, number]; fails: string[]; tells: string[] }[])
+    it(`hold a gradient scaler: ${what}`, async () => {
+      const parts: Parts = {
+        more: () => [
+          [
+            'scaler',
+            named(
+              ['scale', float(scaler[0])],
+              ['growth_factor', float(2)],
+              ['_growth_tracker', int(scaler[1])],
+            ),
+          ],
+        ],
+      };
+      assert.deepEqual([await codes(parts), await notes(parts)], [fails, tells]);
+    });
+
+  it('hold states of generators that can be set', async () => {
+    assert.deepEqual(await codes(bytesState('torch_rng_state', 5056)), []);
+    assert.deepEqual(await codes(bytesState('torch_rng_state', 5000)), ['rng-size']);
+    assert.deepEqual(await notes(bytesState('rng_state', 5000)), ['rng-size']);
+    assert.deepEqual(await notes(bytesState('cuda_rng_state', 16)), []);
+    const python = (words: number): Parts => ({
+      more: () => [['rng', named(['python', tuple(int(3), numbers(words), 'N')])]],
+    });
+    assert.deepEqual(await codes(python(625)), []);
+    assert.deepEqual(await codes(python(624)), ['rng-size']);
+  });
+
+  it('are those of the step in its name; one off is how trainers count', async () => {
+    assert.deepEqual(await codes({}, { label: 'step-40.pt' }), ['name-step']);
+    assert.deepEqual(await notes({}, { label: 'step-4.pt' }), ['name-step']);
+    assert.deepEqual(await codes({}, { label: 'step-4.pt' }), []);
+    assert.deepEqual(await codes({ more: () => [['epoch', int(1)]] }, { label: 'epoch=9.ckpt' }), [
+      'name-epoch',
+    ]);
+  });
+
+  it('are not asked about in a file of another role', async () => {
+    assert.deepEqual(await codes({ params: [0] }, { role: 'config', label: 'step-40.pt' }), []);
+  });
+
+  it('are walked with a storage that nothing rebuilds', async () => {
+    const parts: Parts = { more: () => [['raw', storage('0', 8)]] };
+    assert.deepEqual(await codes(parts), []);
+  });
+});
+
+describe('the step in a name', () => {
+  for (const [label, expected] of [
+    ['runs/a/step-40.pt', { step: 40 }],
+    ['epoch=3-step=400.ckpt', { step: 400, epoch: 3 }],
+    ['model_global_step_000120.pth', { step: 120 }],
+    ['iter_0040000.pt', { step: 40000 }],
+    ['ckpt-epoch5.pt', { epoch: 5 }],
+    ['https://x.test/step-9/model.pt?step-7', {}],
+    ['step-40k.pt', {}],
+    ['step-1.5.pt', {}],
+    ['two-steps.pt', {}],
+    ['footstep7', {}],
+    ['model-40.pt', {}],
+  ] as [string, object][])
+    it(`is read exactly or not at all: ${label}`, () => {
+      assert.deepEqual(namedStep(label), expected);
+    });
+});
