@@ -1,4 +1,4 @@
-import { constants, gunzipSync, inflateSync } from 'node:zlib';
+import { constants, inflateRawSync } from 'node:zlib';
 import { Broken, overBudget, Unsettled } from './findings.ts';
 import type { Format, Probe, Subject, Walk } from './format.ts';
 import { PickleReading } from './format-pickle.ts';
@@ -23,14 +23,26 @@ function wrappingOf(head: Uint8Array): Wrapping | undefined {
   return wrapping !== undefined && holdsPickle(wrapping, head) ? wrapping : undefined;
 }
 
+/** Without the checksum at the end: what follows it is judged when all has been read. */
 function holdsPickle(wrapping: Wrapping, head: Uint8Array): boolean {
-  const unpack = wrapping === 'gzip' ? gunzipSync : inflateSync;
+  const from = wrapping === 'gzip' ? gzipHeaderBytes(head) : 2;
   try {
-    const start = unpack(head.subarray(0, TASTED_BYTES), { finishFlush: constants.Z_SYNC_FLUSH });
+    const start = inflateRawSync(head.subarray(from, from + TASTED_BYTES), {
+      finishFlush: constants.Z_SYNC_FLUSH,
+    });
     return beginsAsPickle(new Uint8Array(start), Number.POSITIVE_INFINITY);
   } catch {
     return false;
   }
+}
+
+/** Ten bytes, then an extra field, a name, a comment and a CRC where the flags say so (RFC 1952). */
+function gzipHeaderBytes(head: Uint8Array): number {
+  const flags = head[3] ?? 0;
+  let at = 10;
+  if ((flags & 4) !== 0) at += 2 + (head[at] ?? 0) + 256 * (head[at + 1] ?? 0);
+  for (const bit of [8, 16]) if ((flags & bit) !== 0) at = Math.max(head.indexOf(0, at), at) + 1;
+  return (flags & 2) !== 0 ? at + 2 : at;
 }
 
 /** A pickle that `joblib.dump(..., compress=)` wrapped as a whole, or that was gzipped by hand. */

@@ -86,10 +86,16 @@ export function asData(name: string): SymbolModel {
 
 const listed = (name: string): [string, SymbolModel] => [name, asData(name)];
 
+/** A module is made without its constructor, which could be told to take any amount of memory. */
+function moduleClass(name: string): [string, SymbolModel] {
+  const { call, ...model } = asData(name);
+  return [name, model];
+}
+
 /** Tier C: framework classes by exact name, walked as data. A checkpoint that needs one needs an unsafe loader. */
 export const FRAMEWORK_SYMBOLS: [string, SymbolModel][] = [
   ...Object.entries(MODULES).flatMap(([file, names]) =>
-    names.split(' ').map((name) => listed(`torch.nn.modules.${file}.${name}`)),
+    names.split(' ').map((name) => moduleClass(`torch.nn.modules.${file}.${name}`)),
   ),
   ...SETTINGS.map(listed),
   ...FUNCTIONS.map((name): [string, SymbolModel] => [name, { tier: 'C' }]),
