@@ -2,6 +2,7 @@ import type { SetKind } from './set.ts';
 import { dcpFolder } from './set-dcp.ts';
 import { ggufSplit } from './set-gguf-split.ts';
 import { onnxExternal } from './set-onnx-external.ts';
+import { orbax } from './set-orbax.ts';
 import { safetensorsShards } from './set-safetensors.ts';
 import { savedModel } from './set-saved-model.ts';
 import { tfCheckpoint, tfCheckpointState } from './set-tf-checkpoint.ts';
@@ -21,6 +22,7 @@ export const SETS: readonly SetKind[] = [
   tfCheckpoint,
   tfCheckpointState,
   dcpFolder,
+  orbax,
   zarr,
   webdatasetShards,
 ];

@@ -58,6 +58,7 @@ export class ZarrChunk implements Consumer {
       ...job.scanning,
       littleEndian: codec.littleEndian,
       mostBytes: this.#expected,
+      firstBytes: true,
     });
   }
 
