@@ -1,4 +1,4 @@
-import { Broken } from './findings.ts';
+import { Broken, overBudget } from './findings.ts';
 import { type NameTest, plainPattern } from './plain-pattern.ts';
 
 /** What `adapter_config.json` of the PEFT library says, as far as tensors must answer to it. */
@@ -14,7 +14,14 @@ export interface PeftConfig {
   /** Variants that fold several layers or experts into one pair, so that shapes say nothing about the rank. */
   isPacked: boolean;
   virtualTokens?: number;
+  /** Of all patterns that have to be run. */
+  patternLength: number;
 }
+
+/** Patterns times names, in characters; honest adapters stay far below. */
+const MOST_PATTERN_WORK = 20_000_000;
+const MOST_RANK_PATTERNS = 1024;
+const MOST_NAMES = 1024;
 
 const PACKED = ['target_parameters', 'use_bdlora', 'use_qalora', 'layer_replication', 'monteclora_config'];
 
@@ -27,7 +34,8 @@ export function parsePeftConfig(text: string, path: string): PeftConfig {
     throw malformed(path, 'is no JSON');
   }
   const config = (parsed ?? {}) as Record<string, unknown>;
-  const { peft_type: type, r: rank, num_virtual_tokens: tokens } = config;
+  const { peft_type: type, r: rank, num_virtual_tokens: tokens, target_modules: targets } = config;
+  const rankPattern = entriesOf(config['rank_pattern']);
   if (typeof type !== 'string') throw malformed(path, 'has no peft_type');
   if (type === 'LORA' && (!Number.isSafeInteger(rank) || (rank as number) < 1))
     throw malformed(path, 'has no rank r');
@@ -35,23 +43,49 @@ export function parsePeftConfig(text: string, path: string): PeftConfig {
     type,
     ...(typeof rank === 'number' ? { rank } : {}),
     ...(typeof tokens === 'number' ? { virtualTokens: tokens } : {}),
-    rankPatterns: ranksIn(config['rank_pattern']),
-    targets: targetsIn(config['target_modules']),
+    rankPatterns: ranksIn(rankPattern.slice(0, MOST_RANK_PATTERNS)),
+    targets: targetsIn(targets),
     modulesToSave: namesIn(config['modules_to_save']),
     isDora: config['use_dora'] === true,
-    isPacked: PACKED.some((name) => isSet(config[name])),
+    isPacked: PACKED.some((name) => isSet(config[name])) || rankPattern.length > MOST_RANK_PATTERNS,
+    patternLength: [targets, ...rankPattern.map(([key]) => key)].reduce<number>(
+      (sum, pattern) => sum + (typeof pattern === 'string' && !isName(pattern) ? pattern.length : 0),
+      0,
+    ),
   };
 }
 
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== false && !(Array.isArray(value) && value.length === 0);
 
+/** The same without its patterns, when running them over these names would take too long. */
+export function affordable(config: PeftConfig, names: readonly string[]): PeftConfig {
+  const work = names.reduce((sum, { length }) => sum + length, 0) * config.patternLength;
+  if (work <= MOST_PATTERN_WORK) return config;
+  const { rankPatterns, targets } = config;
+  return {
+    ...config,
+    rankPatterns: rankPatterns.map(({ rank }) => ({ test: undefined, rank })),
+    targets: targets !== undefined && 'pattern' in targets ? { pattern: undefined } : targets,
+  };
+}
+
+const entriesOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : [];
+
+/** A dot of a pattern takes any character, and in a module's name there is a dot. */
+const isName = (pattern: string): boolean => /^\^?[\w.]+$/.test(pattern);
+
 /** Each key is a pattern for the end of a module's name, as the library compares it. */
-function ranksIn(value: unknown): PeftConfig['rankPatterns'] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, rank]) =>
-    typeof rank === 'number' ? [{ test: plainPattern(`(.*\\.)?(${key.replace(/^\^/, '')})`), rank }] : [],
+function ranksIn(entries: readonly [string, unknown][]): PeftConfig['rankPatterns'] {
+  return entries.flatMap(([key, rank]) =>
+    typeof rank === 'number' ? [{ test: endsLike(key.replace(/^\^/, '')), rank }] : [],
   );
+}
+
+function endsLike(key: string): NameTest | undefined {
+  if (!isName(key)) return plainPattern(`(.*\\.)?(${key})`);
+  return (name) => name === key || name.endsWith(`.${key}`);
 }
 
 function targetsIn(value: unknown): PeftConfig['targets'] {
@@ -59,8 +93,11 @@ function targetsIn(value: unknown): PeftConfig['targets'] {
   return Array.isArray(value) ? { ends: namesIn(value) } : undefined;
 }
 
-const namesIn = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+function namesIn(value: unknown): string[] {
+  const names = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  if (names.length > MOST_NAMES) throw overBudget('names in adapter_config.json', MOST_NAMES, names.length);
+  return names;
+}
 
 const malformed = (path: string, what: string): Broken =>
   new Broken('L2', 'adapter-config-malformed', `the adapter's configuration ${what}`, { file: path });

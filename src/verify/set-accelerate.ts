@@ -1,5 +1,5 @@
 import type { FoundSet, SetKind, SetSubject } from './set.ts';
-import { mustBeForEveryRank, mustBeWhole } from './set-members.ts';
+import { greatest, mustBeForEveryRank, mustBeWhole } from './set-members.ts';
 import { byFolder, nameIn, type Tree } from './tree.ts';
 import { mayHoldNothingUnfinished } from './unfinished-names.ts';
 
@@ -64,7 +64,7 @@ function judgeSeries(subject: SetSubject, names: readonly string[]): void {
     if (what !== undefined) series.set(what, [...(series.get(what) ?? []), Number(number)]);
   }
   for (const [what, numbers] of series) {
-    const most = Math.min(Math.max(...numbers), 10_000);
+    const most = Math.min(greatest(numbers), 10_000);
     const absent = Array.from({ length: most }, (_none, i) => i).find((i) => !numbers.includes(i));
     if (absent !== undefined)
       subject.findings.fail('L2', 'number-missing', `${what} ${most} is there and ${what} ${absent} is not`);

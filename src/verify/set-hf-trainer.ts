@@ -1,5 +1,5 @@
 import type { FoundSet, SetKind, SetSubject } from './set.ts';
-import { mustBeForEveryRank, mustBeWhole } from './set-members.ts';
+import { greatest, mustBeForEveryRank, mustBeWhole } from './set-members.ts';
 import { type TorchValue, torchValues } from './torch-values.ts';
 import { readTrainerState } from './trainer-state.ts';
 import { byFolder, nameIn, type Tree } from './tree.ts';
@@ -166,7 +166,7 @@ function judgeRanks(
     mustBeForEveryRank(subject, {
       numbers: ranks,
       what: 'random state',
-      count: processes ?? Math.max(2, ...ranks.map((rank) => rank + 1)),
+      count: processes ?? Math.max(2, greatest(ranks) + 1),
     });
   else if (single && processes !== undefined && processes > 1)
     findings.fail('L2', 'rank-missing', `holds the random state of one of ${processes} processes`);

@@ -1,6 +1,6 @@
 import { readPointer } from './pointer-file.ts';
 import type { FoundSet, SetKind, SetSubject } from './set.ts';
-import { mustBeWhole } from './set-members.ts';
+import { greatest, mustBeWhole } from './set-members.ts';
 import { torchValues } from './torch-values.ts';
 import { folderOf, nameIn, type Tree } from './tree.ts';
 import { mayHoldNothingUnfinished } from './unfinished-names.ts';
@@ -87,10 +87,10 @@ async function judgeRanks(subject: SetSubject, root: string, paths: readonly str
     world.get('args.tensor_model_parallel_size'),
     world.get('args.pipeline_model_parallel_size'),
   ];
-  const dimensions = Math.max(...numbers.map(({ length }) => length));
+  const dimensions = greatest(numbers.map(({ length }) => length));
   const extents = Array.from({ length: dimensions }, (_none, i) => {
     const told = sizes[i];
-    return typeof told === 'number' ? told : Math.max(...numbers.map((each) => each[i] ?? 0)) + 1;
+    return typeof told === 'number' ? told : greatest(numbers.map((each) => each[i] ?? 0)) + 1;
   });
   const expected = extents.reduce((product, size) => product * size, 1);
   if (ranks.length !== expected)

@@ -34,7 +34,7 @@ export interface Numbered {
 /** One of each from 0 to the last: every process of a run leaves its own. */
 export function mustBeForEveryRank({ findings }: SetSubject, { numbers, what, count }: Numbered): void {
   const present = new Set(numbers);
-  const most = Math.min(count ?? Math.max(...numbers) + 1, 100_000);
+  const most = Math.min(count ?? greatest(numbers) + 1, 100_000);
   const absent = Array.from({ length: most }, (_none, rank) => rank).filter((rank) => !present.has(rank));
   const surplus = [...present].filter((rank) => rank >= most);
   if (absent.length > 0)
@@ -48,3 +48,7 @@ export function mustBeForEveryRank({ findings }: SetSubject, { numbers, what, co
       found: `rank ${surplus.slice(0, 5).join(', ')}`,
     });
 }
+
+/** Of any number of numbers; -1 for none. */
+export const greatest = (numbers: readonly number[]): number =>
+  numbers.reduce((most, each) => Math.max(most, each), -1);

@@ -1,5 +1,5 @@
 import { judgePair, PairFaults, pairUp } from './lora-pairs.ts';
-import { type PeftConfig, parsePeftConfig } from './peft-config.ts';
+import { affordable, type PeftConfig, parsePeftConfig } from './peft-config.ts';
 import type { FoundSet, SetKind, SetSubject } from './set.ts';
 import { mustBeWhole } from './set-members.ts';
 import type { TensorRow } from './tensor-table.ts';
@@ -8,8 +8,6 @@ import { mayNotBeUnfinished } from './unfinished-names.ts';
 
 const CONFIG = 'adapter_config.json';
 const WEIGHTS = /^adapter_model\.(safetensors|bin)$/;
-/** Names that patterns are run over; a hostile pattern must not cost minutes. */
-const MOST_MATCHED = 5000;
 
 /** An adapter as the PEFT library saves it: a configuration and the tensors that it asks for. */
 export const peftAdapter: SetKind = {
@@ -44,10 +42,7 @@ async function examine(subject: SetSubject, folder: string, members: readonly st
     findings.fail('L2', 'file-missing', 'has a configuration and no weights', {
       expected: `${below}adapter_model.safetensors`,
     });
-  const config = parsePeftConfig(
-    await subject.text(below + CONFIG, subject.budgets.jsonBytes),
-    below + CONFIG,
-  );
+  const config = parsePeftConfig(await subject.text(below + CONFIG), below + CONFIG);
   for (const file of weights) judgeWeights(subject, config, file);
   return { reaches: 'L3' as const, checksummed: true };
 }
@@ -79,9 +74,15 @@ function judgeWeights(subject: SetSubject, config: PeftConfig, file: string): vo
   }
 }
 
-function judgeLora(subject: SetSubject, config: PeftConfig, file: string, rows: readonly TensorRow[]): void {
+function judgeLora(
+  subject: SetSubject,
+  declared: PeftConfig,
+  file: string,
+  rows: readonly TensorRow[],
+): void {
   const { findings } = subject;
   const { pairs, named, others } = pairUp(rows);
+  const config = affordable(declared, [...pairs.keys()]);
   if (pairs.size === 0) findings.fail('L2', 'lora-missing', 'holds no LoRA matrix', { file });
   if (named.length > 0)
     findings.fail(
@@ -123,7 +124,7 @@ function judgeCoverage(
     return;
   }
   const { pattern } = targets;
-  if (pattern === undefined || modules.length > MOST_MATCHED) {
+  if (pattern === undefined) {
     findings.note('L2', 'targets-unread', 'its pattern of target modules is not one that we run', { file });
     return;
   }
