@@ -33,7 +33,7 @@ export async function inspect(plan: VerifyPlan, options: InspectOptions): Promis
   const progress = totalProgress(bytesTotal, options);
   const found: (Inspection & { group: Group })[] = [];
   for (const each of opened)
-    found.push({ group: each.group, ...(await verifyGroup(each, plan, options, progress)) });
+    found.push({ group: each.group, ...(await verifyGroup(each, plan, { ...options, progress })) });
   return inOrderOf(plan, found);
 }
 
@@ -99,11 +99,14 @@ async function roleOfContent(tree: Directory, path: string): Promise<Role> {
   }
 }
 
+interface GroupOptions extends InspectOptions {
+  progress(label: string, done: number): void;
+}
+
 async function verifyGroup(
   { group, tree, roles }: Opened,
   plan: VerifyPlan,
-  { signal, table, moments, previous }: InspectOptions,
-  progress: (label: string, done: number) => void,
+  { signal, table, moments, previous, progress }: GroupOptions,
 ): Promise<Inspection> {
   const place = (path: string) => labelOf(plan.cwd, join(group.root, path));
   const isNamed = group.only !== undefined;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { ManifestEntry } from '../box/box-plan.ts';
 import type { Channel } from '../box/channel.ts';
 import { codeDiffers, manifest, proveCode } from '../box/keeper.ts';
@@ -150,6 +149,7 @@ async function setAside(
   }
 }
 
+/** Every file that a row claims, by the first row that does, cell by cell. */
 async function verifyAll(
   world: World,
   run: Run,
@@ -158,29 +158,38 @@ async function verifyAll(
   roster: RosterEntry[],
   files: ManifestRow[],
 ): Promise<VerdictRow[]> {
-  const { matched } = matchRoster(roster, files);
-  const rows: VerdictRow[] = [];
-  const seen = new Set<string>();
-  for (const { entry, files: these } of matched) {
+  const claims = new Map<string, { file: ManifestRow; entry: RosterEntry }>();
+  for (const { entry, files: these } of matchRoster(roster, files).matched) {
     for (const file of these) {
       const key = `${file.cell}/${file.path}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      const verdict = await loadVerify(
-        join(store.cellDir(file.cell), file.path),
-        file,
-        entry,
-        world.signal,
-        expectationOf(run, job, entry),
-      );
-      world.face.progress('verify', {
-        label: 'verify',
-        done: rows.length + 1,
-        total: matched.reduce((sum, each) => sum + each.files.length, 0),
-        unit: 'files',
-        note: file.path,
-      });
-      rows.push(rowOf(file, entry, verdict));
+      if (!claims.has(key)) claims.set(key, { file, entry });
+    }
+  }
+  const rows: VerdictRow[] = [];
+  let done = 0;
+  for (const cell of new Set([...claims.values()].map(({ file }) => file.cell))) {
+    const own = [...claims.values()].filter(({ file }) => file.cell === cell);
+    const pulled = own.map(({ file, entry }) => ({
+      entry: file,
+      rule: entry,
+      expectation: expectationOf(run, job, entry),
+    }));
+    const verdicts = await loadVerify(store.cellDir(cell), pulled, {
+      signal: world.signal,
+      onFile(path) {
+        done += 1;
+        world.face.progress('verify', {
+          label: 'verify',
+          done,
+          total: claims.size,
+          unit: 'files',
+          note: path,
+        });
+      },
+    });
+    for (const { file, entry } of own) {
+      const verdict = verdicts.get(file.path);
+      if (verdict !== undefined) rows.push(rowOf(file, entry, verdict));
     }
   }
   world.face.settle('verify');

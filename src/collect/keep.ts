@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { ManifestEntry, Probe, ProbeCell } from '../box/box-plan.ts';
 import { TransportFailed } from '../box/channel.ts';
 import { secondsBetween } from '../clock.ts';
@@ -108,11 +107,14 @@ async function verified(
   const isCheckpoint = compileGlob(job.checkpoint?.path ?? '');
   const files: KeptFile[] = [];
   let step: number | undefined;
+  const pulled = entries.map((entry) => ({
+    entry,
+    rule: job.artifacts.find((each) => compileGlob(each.path)(entry.path)) ?? RESUME_ONLY,
+  }));
+  const verdicts = await loadVerify(dir, pulled, { signal: world.signal, secondNames: true });
   for (const entry of entries) {
-    const rule = job.artifacts.find((each) => compileGlob(each.path)(entry.path)) ?? RESUME_ONLY;
-    const verdict = await loadVerify(join(dir, entry.path), entry, rule, world.signal, undefined, {
-      secondNames: true,
-    });
+    const verdict = verdicts.get(entry.path);
+    if (verdict === undefined) continue;
     if (!verdict.counts) {
       world.face.warn(`${cell}: ${entry.path} is not kept: ${verdict.reasons[0]?.what ?? verdict.verdict}`);
       continue;

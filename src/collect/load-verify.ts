@@ -1,34 +1,75 @@
+import { join } from 'node:path';
 import type { ManifestEntry } from '../box/box-plan.ts';
 import type { ArtifactRule } from '../job/job.ts';
+import { withChanges } from '../verify/change.ts';
 import { openFileSource } from '../verify/file-source.ts';
-import { type Expectation, type FileVerdict, verifyFile } from '../verify/verify.ts';
+import type { Tree } from '../verify/tree.ts';
+import type { FileVerdict } from '../verify/verdict.ts';
+import type { Expectation } from '../verify/verify.ts';
+import { type FileTask, verifyTree } from '../verify/verify-tree.ts';
+
+/** One pulled file and what its roster row asks of it. */
+export interface PulledFile {
+  entry: ManifestEntry;
+  rule: ArtifactRule;
+  expectation?: Expectation;
+}
+
+export interface LoadOptions {
+  signal: AbortSignal;
+  /** We may have given the files another name ourselves (`KeptCopies`); never for what is sealed. */
+  secondNames?: boolean;
+  /** Called as each file has been read. */
+  onFile?(path: string): void;
+}
 
 /**
- * Loads one pulled file as its rule demands; the digest was made on the box and compared while it was pulled.
+ * Loads the pulled files of one cell as their rules demand, and the sets that they make: a shard counts for nothing where
+ * another is missing. Checkpoints of one rule are held against each other in the order of their steps. Digests were made on
+ * the box and compared while the files were pulled; a third hashing proves nothing more (XC-10).
  *
- * @param options `secondNames`: we may have given the file another name ourselves (`KeptCopies`); never for what is sealed
+ * @returns one verdict per file, by path
  */
 export async function loadVerify(
-  path: string,
-  entry: ManifestEntry,
-  rule: ArtifactRule,
-  signal: AbortSignal,
-  expectation?: Expectation,
-  { secondNames = false } = {},
-): Promise<FileVerdict> {
-  const source = await openFileSource(path, { allowHardLinks: secondNames });
-  try {
-    return await verifyFile(source, {
-      role: rule.role,
-      contains: rule.contains,
-      allowDegraded: rule.allowDegraded,
-      sha256: entry.sha256,
-      // The pull hashed these bytes as they arrived and compared; a third hashing proves nothing more (XC-10).
-      alreadyHashed: entry.sha256,
-      ...(expectation ? { expectation } : {}),
-      signal,
-    });
-  } finally {
-    await source.close();
+  dir: string,
+  files: readonly PulledFile[],
+  { signal, secondNames = false, onFile }: LoadOptions,
+): Promise<Map<string, FileVerdict>> {
+  const tasks = new Map(files.map((file) => [file.entry.path, taskOf(file)]));
+  const verdicts = await verifyTree(treeOf(dir, files, secondNames), {
+    taskOf: (path) => tasks.get(path),
+    table: true,
+    signal,
+    onVerdict: ({ label }) => {
+      if (tasks.has(label)) onFile?.(label);
+    },
+  });
+  const byPath = new Map(verdicts.files.map((verdict) => [verdict.label, verdict]));
+  for (const rule of new Set(files.map((file) => file.rule))) {
+    const own = files
+      .filter((file) => file.rule === rule)
+      .flatMap(({ entry }) => byPath.get(entry.path) ?? []);
+    for (const verdict of withChanges(own)) byPath.set(verdict.label, verdict);
   }
+  return byPath;
 }
+
+/** What the manifest lists is the tree; the pull saw to it that these are plain files of these sizes. */
+function treeOf(dir: string, files: readonly PulledFile[], secondNames: boolean): Tree {
+  return {
+    label: dir,
+    files: files
+      .map(({ entry }) => ({ path: entry.path, sizeBytes: entry.bytes }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
+    open: (path) => openFileSource(join(dir, path), { allowHardLinks: secondNames }),
+  };
+}
+
+const taskOf = ({ entry, rule, expectation }: PulledFile): FileTask => ({
+  role: rule.role,
+  contains: rule.contains,
+  allowDegraded: rule.allowDegraded,
+  sha256: entry.sha256,
+  alreadyHashed: entry.sha256,
+  ...(expectation === undefined ? {} : { expectation }),
+});

@@ -10,9 +10,12 @@ export interface VerifyDocument {
   verdict: Verdict;
   /** Files by verdict; sets are not counted. */
   counts: Record<Verdict, number>;
-  files: FileVerdict[];
-  sets: FileVerdict[];
+  files: DocumentedVerdict[];
+  sets: DocumentedVerdict[];
 }
+
+/** Tables of tensors have a page and commands of their own; in how many reads a file was taken depends on the machine. */
+export type DocumentedVerdict = Omit<FileVerdict, 'table' | 'requests'>;
 
 /** Of nothing at all nothing is proven. */
 export const worstOf = ({ files, sets }: TreeVerdict): Verdict =>
@@ -29,19 +32,18 @@ export const countsOf = (files: readonly FileVerdict[]): Record<Verdict, number>
   };
 };
 
-/** Tables of tensors have a page and commands of their own. */
 export function verifyDocument(verdicts: TreeVerdict): VerifyDocument {
   const { files, sets } = verdicts;
   return {
     verifierVersion: VERIFIER_VERSION,
     verdict: worstOf(verdicts),
     counts: countsOf(files),
-    files: files.map(withoutTable),
-    sets: sets.map(withoutTable),
+    files: files.map(documented),
+    sets: sets.map(documented),
   };
 }
 
-function withoutTable({ table: _table, ...verdict }: FileVerdict): FileVerdict {
+function documented({ table: _table, requests: _requests, ...verdict }: FileVerdict): DocumentedVerdict {
   return verdict;
 }
 

@@ -1,5 +1,7 @@
+import { Findings } from './findings.ts';
 import type { Subject } from './format.ts';
 import type { TensorRow } from './tensor-table.ts';
+import type { FileVerdict } from './verdict.ts';
 
 const NAMES_SHOWN = 8;
 
@@ -8,7 +10,7 @@ const NAMES_SHOWN = 8;
  * training that does nothing; with most of them the same it is told, because frozen layers are common.
  */
 export function judgeChange(
-  { findings, facts, table }: Subject,
+  { findings, facts, table }: Pick<Subject, 'findings' | 'facts'> & { table: { rows: readonly TensorRow[] } },
   previous: { rows: readonly TensorRow[]; step?: number } | undefined,
 ): void {
   if (previous === undefined) return;
@@ -32,4 +34,30 @@ export function judgeChange(
       found,
     });
   }
+}
+
+/**
+ * Holds checkpoints of one row against each other, each against the one of the step before it. Needs their tables; a file
+ * without step or tensors is left as it is.
+ *
+ * @returns the verdicts in their order
+ */
+export function withChanges(verdicts: readonly FileVerdict[]): FileVerdict[] {
+  const stepped = verdicts.filter(({ table, facts }) => (table?.length ?? 0) > 0 && facts.step !== undefined);
+  const byStep = stepped.sort((a, b) => (a.facts.step ?? 0) - (b.facts.step ?? 0));
+  return verdicts.map((verdict) => {
+    const { step } = verdict.facts;
+    const before = byStep.filter(({ facts }) => step !== undefined && (facts.step ?? 0) < step).at(-1);
+    return before === undefined || verdict.table === undefined ? verdict : changedSince(verdict, before);
+  });
+}
+
+function changedSince(verdict: FileVerdict, { table: rows = [], facts: { step } }: FileVerdict): FileVerdict {
+  const findings = new Findings();
+  const { facts, table = [] } = verdict;
+  judgeChange({ findings, facts, table: { rows: table } }, { rows, ...(step === undefined ? {} : { step }) });
+  const { reasons } = findings;
+  if (!findings.has('fail')) return { ...verdict, reasons: [...verdict.reasons, ...reasons] };
+  const level = verdict.level > 'L2' ? 'L2' : verdict.level;
+  return { ...verdict, verdict: 'fail', counts: false, level, reasons: [...reasons, ...verdict.reasons] };
 }

@@ -140,7 +140,8 @@ function startWorker(): Worker {
     );
     return new Worker(places.find((place) => existsSync(place)) ?? (places[0] as URL));
   }
-  const start = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(
+  const loader = import.meta.resolve('tsx/esm/api');
+  const start = `import(${JSON.stringify(loader)}).then(({ register }) => { register(); return import(${JSON.stringify(
     new URL('./scan-worker.ts', import.meta.url).href,
   )}); });`;
   return new Worker(start, { eval: true });

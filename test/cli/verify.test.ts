@@ -18,8 +18,7 @@ import { settingsOf } from '../../src/cli/settings.ts';
 import { planVerify } from '../../src/cli/verify-plan.ts';
 import { inspect } from '../../src/cli/verify-targets.ts';
 import type { Problem } from '../../src/problem.ts';
-import type { VerifyDocument } from '../../src/report/verify-document.ts';
-import type { FileVerdict } from '../../src/verify/verdict.ts';
+import type { DocumentedVerdict, VerifyDocument } from '../../src/report/verify-document.ts';
 import { sha256Of } from '../verify/memory-source.ts';
 import { safetensorsFile, weights, wholeCheckpoint } from '../verify/safetensors-writer.ts';
 import { torchFile } from '../verify/torch-writer.ts';
@@ -45,13 +44,13 @@ async function documentOf(dir: string, ...args: string[]): Promise<VerifyDocumen
   return { ...JSON.parse(stdout), exitCode };
 }
 
-const rowOf = ({ files, sets }: VerifyDocument, label: string): FileVerdict => {
+const rowOf = ({ files, sets }: VerifyDocument, label: string): DocumentedVerdict => {
   const row = [...files, ...sets].find((each) => each.label === label);
   assert.ok(row, `${label} is among ${[...files, ...sets].map((each) => each.label)}`);
   return row;
 };
 
-const codesOf = ({ reasons }: FileVerdict): string[] => reasons.map(({ code }) => code);
+const codesOf = ({ reasons }: DocumentedVerdict): string[] => reasons.map(({ code }) => code);
 
 const shard = (names: string[], seed: number): Uint8Array =>
   safetensorsFile(Object.fromEntries(names.map((name) => [name, { data: weights(64, seed) }])));
@@ -282,10 +281,26 @@ describe('gpu-lease verify', () => {
     assert.ok(!first[0]?.includes(dir), 'nothing of this machine');
   });
 
+  it('prints the same bytes for any number of threads', async (t) => {
+    const dir = folderOf(t, { 'big.safetensors': headerOf(2 ** 26) });
+    // Sparse: all zero, which is a finding of its own.
+    truncateSync(join(dir, 'big.safetensors'), headerOf(2 ** 26).length + 2 ** 26);
+    const [one, three] = [
+      await documentOf(dir, '.', '--jobs', '1'),
+      await documentOf(dir, '.', '--jobs', '3'),
+    ];
+    assert.ok(one.files[0]?.reasons.length);
+    assert.deepEqual(three, one);
+  });
+
   it('prints what docs/json.md promises', async (t) => {
     const dir = folderOf(t, { ...SHARDS, 'a.pt': torchFile() });
     const { exitCode: _code, ...found } = await documentOf(dir, '.');
     assert.deepEqual(deviations('verify', { ...found }), []);
+    for (const verdict of [...found.files, ...found.sets]) {
+      const { sha256: _sha256, tensors: _tensors, tensorsDigest: _digest, partOf: _set, ...always } = verdict;
+      assert.deepEqual(deviations('file-verdict', always), []);
+    }
     assert.deepEqual(Object.keys(found.counts), ['pass', 'pass-degraded', 'inconclusive', 'fail']);
   });
 
@@ -326,8 +341,8 @@ describe('an interrupted verify', () => {
     it(`is over within a second of a ${signal}`, async (t) => {
       const dir = folderOf(t, {});
       // Sparse: as good as endless, and no room on the disk. A header in front, or nobody would read on.
-      writeFileSync(join(dir, 'endless.safetensors'), endlessHeader());
-      truncateSync(join(dir, 'endless.safetensors'), endlessHeader().length + ENDLESS);
+      writeFileSync(join(dir, 'endless.safetensors'), headerOf(ENDLESS));
+      truncateSync(join(dir, 'endless.safetensors'), headerOf(ENDLESS).length + ENDLESS);
       const { exitCode, seconds } = await interrupted(dir, signal);
       assert.equal(exitCode, 130);
       assert.ok(seconds < 1, `${seconds} s`);
@@ -337,8 +352,8 @@ describe('an interrupted verify', () => {
 
   it('killed outright, too, it leaves nothing but the old report', async (t) => {
     const dir = folderOf(t, { 'r.html': 'old' });
-    writeFileSync(join(dir, 'endless.safetensors'), endlessHeader());
-    truncateSync(join(dir, 'endless.safetensors'), endlessHeader().length + ENDLESS);
+    writeFileSync(join(dir, 'endless.safetensors'), headerOf(ENDLESS));
+    truncateSync(join(dir, 'endless.safetensors'), headerOf(ENDLESS).length + ENDLESS);
     await interrupted(dir, 'SIGKILL');
     assert.deepEqual(readdirSync(dir), ['endless.safetensors', 'r.html']);
     assert.equal(readFileSync(join(dir, 'r.html'), 'utf8'), 'old');
@@ -347,8 +362,8 @@ describe('an interrupted verify', () => {
 
 const ENDLESS = 2 ** 40;
 
-function endlessHeader(): Uint8Array {
-  const entry = { dtype: 'F32', shape: [ENDLESS / 4], data_offsets: [0, ENDLESS] };
+function headerOf(bytes: number): Uint8Array {
+  const entry = { dtype: 'F32', shape: [bytes / 4], data_offsets: [0, bytes] };
   const header = Buffer.from(JSON.stringify({ 'model.w': entry }).padEnd(120));
   const length = Buffer.alloc(8);
   length.writeBigUInt64LE(BigInt(header.length));
@@ -367,7 +382,12 @@ async function interrupted(dir: string, signal: NodeJS.Signals) {
       '--report',
       'r.html',
     ],
-    { cwd: dir, env: { PATH: process.env['PATH'] ?? '', HOME: dir }, stdio: ['ignore', 'ignore', 'pipe'] },
+    {
+      cwd: dir,
+      env: { PATH: process.env['PATH'] ?? '', HOME: dir },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: 60_000,
+    },
   );
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   // The first line of progress comes after five seconds of reading.

@@ -12,6 +12,7 @@ import type { EventBody, Sealed } from '../../src/lease/events.ts';
 import { exitCodeOf, Problem } from '../../src/problem.ts';
 import { RUN } from '../lease/told-run.ts';
 import { missing } from '../requirement.ts';
+import { safetensorsFile, weights } from '../verify/safetensors-writer.ts';
 import { sha256, tree } from './box-folder.ts';
 import { checkpoint, finished, type KeptBox, keptBox, metricsUntil } from './kept-box.ts';
 
@@ -36,6 +37,18 @@ const sealOf = (events: EventBody[]): Sealed => {
   assert.ok(sealed?.type === 'sealed');
   return sealed;
 };
+
+/** The same tensors under another step. */
+const relabelled = (file: Uint8Array, from: number, to: number): Buffer =>
+  Buffer.from(Buffer.from(file).toString('latin1').replace(`"step":"${from}"`, `"step":"${to}"`), 'latin1');
+
+const tensorsOf = (file: Uint8Array): string[] => {
+  const length = Number(Buffer.from(file).readBigUInt64LE());
+  const header = JSON.parse(Buffer.from(file).toString('latin1', 8, 8 + length));
+  return Object.keys(header).filter((name) => name !== '__metadata__');
+};
+
+const otherShard = (): Uint8Array => safetensorsFile({ 'model.1.weight': { data: weights(64, 9) } });
 
 /** A run that ended well, with a checkpoint and metrics on the box. */
 async function whole(over: Partial<Job> = {}): Promise<KeptBox> {
@@ -201,6 +214,40 @@ describe('a run is not sealed', { skip: missing('dash') }, () => {
     await box.write('shard-2.safetensors', checkpoint(2));
     assert.match((await refused(box)).what, /shard-\*\.safetensors: missing: 2 of at least 3/);
     await box.write('shard-3.safetensors', checkpoint(3));
+    assert.equal(sealOf(await gather(box)).verified, 3);
+  });
+
+  it('when a shard of a set is missing, whatever the row asks for: the others are of no use alone [P5-04]', async () => {
+    const shards = [
+      rule({ path: 'model-*.safetensors', role: 'model' }),
+      rule({ path: '*.index.json', role: 'config', min: 0 }),
+    ];
+    const box = await keptBox({ artifacts: shards });
+    await box.write('model-00001-of-00002.safetensors', checkpoint(1));
+    assert.match(
+      (await refused(box)).what,
+      /model-00001-of-00002\.safetensors: not-passed.*belongs to .*1 of 2 shards are not there/,
+    );
+    await box.write('model-00002-of-00002.safetensors', otherShard());
+    const places = [...tensorsOf(checkpoint(1)).map((name) => [name, 1]), ['model.1.weight', 2]];
+    const map = places.map(([name, no]) => [name, `model-0000${no}-of-00002.safetensors`]);
+    const index = JSON.stringify({ metadata: {}, weight_map: Object.fromEntries(map) });
+    await box.write('model.safetensors.index.json', index);
+    assert.equal(sealOf(await gather(box)).verified, 3);
+  });
+
+  it('when a later checkpoint holds what an earlier one held: nothing was trained, or the file is stale [P5-07]', async () => {
+    const box = await keptBox({ artifacts: [rule({ path: 'step-*.safetensors' })] });
+    await box.write('step-9.safetensors', checkpoint(9));
+    await box.write('step-10.safetensors', checkpoint(10));
+    await box.write('step-11.safetensors', relabelled(checkpoint(10), 10, 11));
+    const { what } = await refused(box);
+    assert.match(
+      what,
+      /step-11\.safetensors: not-passed.*no tensor changed since step 10, and this is step 11/,
+    );
+    assert.doesNotMatch(what, /step-(9|10)\.safetensors: not-passed/);
+    await box.write('step-11.safetensors', checkpoint(11));
     assert.equal(sealOf(await gather(box)).verified, 3);
   });
 
