@@ -86,6 +86,8 @@ export interface InnerOptions {
    * has no checksum the archive says so once for all.
    */
   member?: boolean;
+  /** For the one file that the outer one is wrapped around: what is expected of that. */
+  expectation?: Expectation;
   /** How many times larger it is than the bytes of the outer file that it was unpacked from; default 1. */
   expansion?: number;
 }

@@ -55,6 +55,16 @@ export class Inflater {
     });
   }
 
+  /** The stream's own end mark was met; what was written since is not part of it. */
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  /** Bytes of input that the stream really used so far. */
+  get usedBytes(): number {
+    return this.#inflate.bytesWritten;
+  }
+
   /** The piece's memory may be used again once this resolves. */
   feed(piece: Uint8Array): Promise<void> {
     if (this.#isEnded) return Promise.resolve();

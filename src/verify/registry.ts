@@ -4,6 +4,7 @@ import { csv } from './format-csv.ts';
 import { featherV1 } from './format-feather.ts';
 import { flax } from './format-flax.ts';
 import { gguf } from './format-gguf.ts';
+import { gzip } from './format-gzip.ts';
 import { hdf5 } from './format-hdf5.ts';
 import { joblib } from './format-joblib.ts';
 import { json } from './format-json.ts';
@@ -39,6 +40,7 @@ export const FORMATS: readonly Format[] = [
   npy,
   pickle,
   joblib,
+  gzip,
   flax,
   jsonl,
   json,

@@ -26,6 +26,8 @@ export interface FormatCase {
   float?: { at: number; type: 'f16' | 'bf16' | 'f32' | 'f64'; bigEndian?: boolean };
   /** Damages that leave a file which is whole by the rules of its format, with the reason. */
   harmless?: Partial<Record<DamageName, string>>;
+  /** What a reader makes of the bytes: a mutant that means the same may pass. Default: only its tensors are compared. */
+  meaning?(bytes: Uint8Array): string;
   /** Share of the fuzzer's mutants; default 1, 0 leaves it out (large files). */
   fuzz?: number;
 }

@@ -84,8 +84,10 @@ describe('what arrives in the place of a file', () => {
       [unknown.verdict, unknown.counts, codesOf(unknown)],
       ['inconclusive', false, ['unknown-format']],
     );
-    const wrapped = await verifyWithDigest(new Uint8Array(gzipSync(wholeCheckpoint())));
+    const wrapped = await verifyWithDigest(Uint8Array.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 1, 2, 3]));
     assert.deepEqual([wrapped.verdict, codesOf(wrapped)], ['inconclusive', ['wrapped']]);
+    const inside = await verifyWithDigest(new Uint8Array(gzipSync(wholeCheckpoint())));
+    assert.deepEqual([inside.verdict, inside.level, codesOf(inside)], ['pass-degraded', 'L3', ['wrapped']]);
     const legacy = Buffer.concat([
       Buffer.from('80028a0a6cfc9c46f9206aa850192e', 'hex'),
       Buffer.alloc(100, 1),

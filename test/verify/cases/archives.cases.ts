@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import type { Cases, FormatCase } from '../cases.ts';
 import { fixture, fixtureFiles } from '../fixtures.ts';
 
@@ -10,6 +11,19 @@ const archive = (format: string, file: string, over: Partial<FormatCase> = {}): 
   ...over,
 });
 
+const counted = { role: 'metrics' as const, expectation: { rows: 120 } };
+
+/** Nothing covers the time and the name in a gzip header; what counts is what comes out. */
+const gzip = (file: string, over: Partial<FormatCase>): FormatCase => {
+  const size = fixture(`archives/${file}`).length;
+  return archive('gzip', file, {
+    verdict: 'pass',
+    payload: { from: 40, to: size - 10, guarded: true },
+    meaning: (bytes) => gunzipSync(bytes).toString('latin1'),
+    ...over,
+  });
+};
+
 /** In the content of the first long member. */
 const payload = { from: 3000, to: 5000, guarded: false };
 
@@ -21,6 +35,9 @@ export const cases: Cases = {
     archive('tar', 'gnu.tar', { payload }),
     archive('tar', 'ustar.tar', { payload }),
     archive('webdataset', 'shards/train-000000.tar', { options: { role: 'dataset' }, payload }),
+    gzip('metrics.jsonl.gz', { options: counted }),
+    gzip('two-members.jsonl.gz', { options: counted }),
+    gzip('pax.tar.gz', {}),
     archive('zip', 'deflated.zip', {
       verdict: 'pass',
       payload: { from: 1000, to: 6000, guarded: true },
