@@ -122,6 +122,7 @@ function extentRegion(part: Part, { from, to, claims }: Extent): Region {
       littleEndian: true,
       countNegative,
       mostBytes: to - from,
+      firstBytes: tensor.elements === 1,
     });
   });
   return {

@@ -229,6 +229,7 @@ export class TensorReader extends KnownMessage {
       // The name may come after the numbers; what was counted in vain is thrown away.
       countNegative: true,
       mostBytes: this.#mostBytes,
+      firstBytes: this.#dims.every((size) => size === 1),
     });
   }
 

@@ -27,6 +27,7 @@ export function numbersRegion(
     littleEndian,
     countNegative: mayNotBeNegative([name]),
     mostBytes: size,
+    firstBytes: elements === 1,
   });
   return {
     offset,
