@@ -55,7 +55,9 @@ export const hdf5: Format = {
       inside: () => values.inside(),
       finish(complete) {
         values.steps.settle();
-        summary = values.judge.settle(datasets.filter(({ type }) => type.number !== undefined).length);
+        // What could not be walked may have been a tensor.
+        const declared = datasets.filter(({ type }) => type.number !== undefined).length;
+        summary = values.judge.settle(tree.complete ? declared : Math.max(1, declared));
         if (complete && tree.complete) noteUnowned(subject, file);
       },
       tensors: () => summary,

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fletcher32 } from '../../src/verify/hdf5-filters.ts';
+import { lookup3 } from '../../src/verify/lookup3.ts';
+import { fixture } from './fixtures.ts';
+import { edited, placeOf, resealed } from './hdf5-editor.ts';
+import { codesOf, flipped, joined, notesOf, verify, verifyWithDigest, zeroed } from './memory-source.ts';
+
+const classic = fixture('hdf5/classic.h5');
+const latest = fixture('hdf5/latest.h5');
+const checked = fixture('hdf5/latest-checked.h5');
+const chunked = fixture('hdf5/classic-chunks.h5');
+const legacy = fixture('keras/model.h5');
+
+/** h5py: where `model/layer_1/weight` and `turned` (big-endian) lie in `classic.h5`. */
+const WEIGHT = 8192;
+const TURNED = 18_608;
+const address = (at: number): Uint8Array => new Uint8Array(BigUint64Array.of(BigInt(at)).buffer);
+const ONES = Array<number>(8).fill(0xff);
+const model = { role: 'model' } as const;
+
+describe('sums that HDF5 uses', () => {
+  it('are those of their definitions', () => {
+    const text = new TextEncoder().encode('Four score and seven years ago');
+    // From the comments of lookup3's own source.
+    assert.deepEqual(
+      [lookup3(new Uint8Array(0)), lookup3(text), lookup3(text, 1)],
+      [0xdeadbeef, 0x17770551, 0xcd628161],
+    );
+    assert.equal(fletcher32(Uint8Array.of(0x01, 0x02, 0x03, 0x04)), ((0x0102 + 0x0406) << 16) + 0x0406);
+    assert.equal(fletcher32(Uint8Array.of(0x01)), 0x01000100);
+    assert.equal(fletcher32(new Uint8Array(1000)), 0);
+  });
+});
+
+describe('a whole HDF5 file', () => {
+  it('is only degraded without a digest where nothing guards its data', async () => {
+    const verdict = await verify(classic, {
+      ...model,
+      contains: ['model/layer_1/weight', 'other/text', 'note'],
+    });
+    assert.deepEqual(
+      [verdict.verdict, verdict.level, codesOf(verdict)],
+      ['pass-degraded', 'L3', ['no-checksum']],
+    );
+    assert.deepEqual([verdict.facts.step, verdict.facts.scalars['note']], [12, 'a text']);
+    assert.deepEqual(notesOf(verdict), ['soft-link', 'unowned-bytes']);
+    assert.equal((await verifyWithDigest(classic, { ...model, allowDegraded: false })).verdict, 'pass');
+  });
+
+  it('passes where a checksum guards every byte, of metadata and of data', async () => {
+    const verdict = await verify(checked, { ...model, allowDegraded: false, expectation: { step: 40 } });
+    assert.deepEqual([verdict.verdict, verdict.level], ['pass', 'L3']);
+    assert.deepEqual(verdict.tensors, { count: 8, elements: 544, nonFinite: 0 });
+  });
+
+  it('gives the same verdict whatever the pieces it is read in', async () => {
+    const one = await verify(chunked, { ...model, table: true });
+    assert.deepEqual(
+      { ...(await verify(chunked, { ...model, table: true, chunkBytes: 4096 })), requests: 0 },
+      { ...one, requests: 0 },
+    );
+  });
+
+  it('lists a dataset under each of its names', async () => {
+    const { table = [] } = await verify(classic, { ...model, table: true });
+    const [tied, own] = ['tied', 'model/layer_1/weight'].map((wanted) =>
+      table.find(({ name }) => name === wanted),
+    );
+    assert.ok(tied?.fingerprint);
+    assert.equal(tied.fingerprint, own?.fingerprint);
+  });
+});
+
+describe('an HDF5 file that did not arrive as it was', () => {
+  it('fails wherever it is cut', async () => {
+    for (const bytes of [classic, checked])
+      for (let length = 1; length < bytes.length; length += 997)
+        assert.equal((await verify(bytes.subarray(0, length), model)).counts, false, `cut to ${length}`);
+  });
+
+  for (const { what, bytes, code } of [
+    { what: 'is cut by a byte', bytes: classic.subarray(0, -1), code: 'cut-short' },
+    { what: 'is longer than it says', bytes: joined(classic, new Uint8Array(8)), code: 'trailing-bytes' },
+    {
+      what: 'has its line ends changed',
+      bytes: edited(classic, 4, 0x0a, 0x1a, 0x0a, 0),
+      code: 'signature-changed',
+    },
+    {
+      what: 'lost its user block',
+      bytes: fixture('hdf5/user-block.h5').subarray(512),
+      code: 'hdf5-structure',
+    },
+    { what: 'was never closed (classic)', bytes: edited(classic, 20, 1), code: 'not-closed' },
+    { what: 'was never closed', bytes: resealed(latest, 11, 5), code: 'not-closed' },
+    { what: 'has a superblock that was changed', bytes: edited(latest, 11, 0x40), code: 'checksum-mismatch' },
+  ]) {
+    it(`fails when it ${what}`, async () => {
+      const verdict = await verify(bytes, model);
+      assert.deepEqual(
+        [verdict.verdict, verdict.reasons[0]?.code],
+        ['fail', code],
+        JSON.stringify(verdict.reasons),
+      );
+    });
+  }
+
+  it('never passes with another content where everything has a checksum', async () => {
+    const { tensorsDigest } = await verify(checked, model);
+    for (let at = 0; at < checked.length; at += 17) {
+      const verdict = await verify(flipped(checked, at, at % 8), model);
+      const isSame = verdict.tensorsDigest === tensorsDigest;
+      assert.ok(verdict.verdict !== 'pass' || isSame, `byte ${at}: ${JSON.stringify(verdict.reasons)}`);
+    }
+  });
+
+  it('fails for a chunk that is not what its Fletcher sum says, and trusts no chunk of zeros', async () => {
+    assert.ok(codesOf(await verify(flipped(checked, 2100), model)).includes('checksum-mismatch'));
+    const hollow = await verify(zeroed(checked, 2048, 2048 + 260), model);
+    assert.deepEqual([hollow.verdict, codesOf(hollow)], ['pass-degraded', ['no-checksum']]);
+  });
+});
+
+describe('the structure of an HDF5 file', () => {
+  const tied = placeOf(classic, 'SNOD');
+  const weightPlace = placeOf(classic, Uint8Array.of(3, 1, ...address(WEIGHT))) + 2;
+
+  for (const { what, bytes, code } of [
+    {
+      what: 'data outside the file',
+      bytes: edited(classic, weightPlace, ...address(1 << 30)),
+      code: 'outside-file',
+    },
+    {
+      what: 'an address beyond all numbers',
+      bytes: edited(classic, weightPlace, 0, 0, 0, 0, 0, 0, 0, 0x80),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'two datasets on the same bytes',
+      bytes: edited(classic, weightPlace, ...address(TURNED - 8)),
+      code: 'hdf5-overlap',
+    },
+    {
+      what: 'data of another size than their shape',
+      bytes: edited(classic, weightPlace + 8, 4),
+      code: 'size-lies',
+    },
+    { what: 'data that were never written', bytes: edited(classic, weightPlace, ...ONES), code: 'unwritten' },
+    {
+      what: 'a root that is no object',
+      bytes: edited(classic, 64, ...address(WEIGHT)),
+      code: 'hdf5-structure',
+    },
+    { what: 'names out of order', bytes: swapped(classic, tied + 8, tied + 48, 40), code: 'hdf5-structure' },
+  ]) {
+    it(`fails with ${what}`, async () => {
+      const verdict = await verify(bytes, model);
+      assert.ok(
+        verdict.verdict === 'fail' && codesOf(verdict).includes(code),
+        JSON.stringify(verdict.reasons),
+      );
+    });
+  }
+
+  it('may leave data unwritten where no weights are expected', async () => {
+    const verdict = await verify(edited(classic, weightPlace, ...ONES), { role: 'dataset' });
+    assert.ok(verdict.counts && notesOf(verdict).includes('unwritten'), JSON.stringify(verdict.reasons));
+  });
+
+  it('may not lead back into itself without the count of links saying so', async () => {
+    // The second name leads to the root itself; what it led to before is lost.
+    const root = placeOf(classic, 'SNOD');
+    const entries = [0, 1, 2, 3, 4].map((i) => root + 8 + 40 * i + 8);
+    const view = new DataView(classic.buffer, classic.byteOffset);
+    const toRoot = view.getBigUint64(64, true);
+    const verdict = await verify(edited(classic, entries[1] as number, ...address(Number(toRoot))), model);
+    assert.equal(verdict.verdict, 'fail');
+    assert.ok(
+      codesOf(verdict).includes('link-count') && notesOf(verdict).includes('group-again'),
+      JSON.stringify(verdict.reasons),
+    );
+  });
+
+  it('is judged to its end although one dataset cannot be read', async () => {
+    const gzip = placeOf(chunked, 'deflate') - 8;
+    const verdict = await verify(edited(chunked, gzip, 0x01, 0x7d), model);
+    assert.equal(verdict.verdict, 'inconclusive', JSON.stringify(verdict.reasons));
+    assert.deepEqual(codesOf(verdict), ['hdf5-filter', 'no-checksum']);
+    assert.equal(verdict.tensors?.count, 8);
+  });
+
+  it('is inconclusive when a link leads into another file', async () => {
+    const soft = placeOf(latest, 'soft');
+    // Before the name: the kind of the link and the name's length.
+    const verdict = await verify(resealed(latest, soft - 2, 64), model);
+    assert.ok(codesOf(verdict).includes('hdf5-external'), JSON.stringify(verdict.reasons));
+    assert.equal(verdict.counts, false);
+  });
+
+  for (const { budget, bytes } of [
+    { budget: { objects: 10 }, bytes: classic },
+    { budget: { objects: 60 }, bytes: chunked },
+    { budget: { structureBytes: 100 }, bytes: latest },
+    { budget: { expandedBytes: 1000 }, bytes: chunked },
+  ]) {
+    it(`is inconclusive beyond the budget ${JSON.stringify(budget)}`, async () => {
+      const verdict = await verify(bytes, { ...model, budgets: budget });
+      assert.equal(verdict.verdict, 'inconclusive', JSON.stringify(verdict.reasons));
+      assert.ok(codesOf(verdict).includes('over-budget'));
+    });
+  }
+});
+
+describe('values in an HDF5 file', () => {
+  it('are seen in a big-endian dataset too', async () => {
+    const verdict = await verifyWithDigest(edited(classic, TURNED + 12, 0x7f, 0xc0, 0, 0), model);
+    assert.deepEqual([verdict.verdict, codesOf(verdict)], ['fail', ['non-finite']]);
+    assert.equal(verdict.reasons[0]?.offset, TURNED + 12);
+  });
+
+  it('fail when a matrix is zero throughout, and when a bool is neither', async () => {
+    assert.ok(
+      codesOf(await verifyWithDigest(zeroed(classic, WEIGHT, WEIGHT + 8192), model)).includes('all-zero'),
+    );
+    const bools = fixture('hdf5/latest-indexes.h5');
+    assert.equal((await verifyWithDigest(bools, model)).verdict, 'pass');
+  });
+});
+
+describe('the names that Keras lists', () => {
+  it('must all be there', async () => {
+    assert.equal((await verify(legacy, model)).verdict, 'pass-degraded');
+    const renamed = await verify(
+      edited(legacy, placeOf(legacy, 'kernel\0'), ...Buffer.from('kernet')),
+      model,
+    );
+    assert.deepEqual([renamed.verdict, codesOf(renamed)], ['fail', ['keras-name-missing', 'no-checksum']]);
+    assert.match(renamed.reasons[0]?.expected ?? '', /^model_weights\/dense(_1)?\/dense(_1)?\/kernet$/);
+  });
+
+  it('are told from an optimizer, whose first variable is the step', async () => {
+    assert.equal(
+      (await verify(legacy, { ...model, expectation: { step: 2, parameters: 195 } })).counts,
+      true,
+    );
+    assert.deepEqual(codesOf(await verify(legacy, { ...model, expectation: { minStep: 3 } })), [
+      'step-behind',
+      'no-checksum',
+    ]);
+  });
+
+  it('come with a config that must not run anything', async () => {
+    const verdict = await verify(
+      edited(legacy, placeOf(legacy, '"class_name": "Dense"') + 15, ...Buffer.from('Dance')),
+      model,
+    );
+    assert.deepEqual(codesOf(verdict), ['keras-custom', 'no-checksum']);
+  });
+});
+
+/** Two stretches of equal length exchanged. */
+function swapped(bytes: Uint8Array, a: number, b: number, length: number): Uint8Array {
+  return edited(edited(bytes, a, ...bytes.subarray(b, b + length)), b, ...bytes.subarray(a, a + length));
+}
