@@ -3,7 +3,6 @@ import { TorchArchive } from './torch-archive.ts';
 import type { TensorSummary } from './verdict.ts';
 import type { ZipDirectory } from './zip-directory.ts';
 import type { ZipKind } from './zip-kind.ts';
-import { ZipSpan } from './zip-span.ts';
 
 const hasProgram = ({ entries }: ZipDirectory): boolean =>
   entries.some(({ name }) => /^[^/]+\/data\.pkl$/i.test(name));
@@ -31,32 +30,6 @@ export const torchZip: ZipKind = {
         summary = archive.settle();
       },
       tensors: () => summary,
-    };
-  },
-};
-
-/** TorchScript: the same container around code. CRCs are verified; the program in it is not judged by this version. */
-export const torchScript: ZipKind = {
-  name: 'torchscript',
-  proves: 'CRCs of all members; holds code, so inconclusive as a model',
-  checksum: 'CRC-32 of every member',
-  holds: (directory) =>
-    hasProgram(directory) &&
-    directory.entries.some(({ name }) => /^[^/]+\/(constants\.pkl|code\/.*)$/i.test(name)),
-
-  async open({ findings, budgets }: Subject, { entries, crcOff }: ZipDirectory): Promise<Walk> {
-    const rules = { crcOff, findings, expansion: { bytes: 0, limit: budgets.expandedBytes } };
-    const code = entries.filter(({ name }) => name.endsWith('.py')).map(({ name }) => name);
-    findings.degraded('L2', 'executable-content', 'holds code that runs when it is loaded', {
-      found: code.slice(0, 5).join(', ').slice(0, 200),
-    });
-    return {
-      checksummed: !crcOff,
-      reaches: 'L1',
-      *regions() {
-        for (const entry of entries) yield* new ZipSpan(entry, rules).regions();
-      },
-      finish: () => {},
     };
   },
 };

@@ -51,8 +51,11 @@ export class TorchArchive {
   #alignment: number | undefined;
 
   readonly #name: string;
+  readonly #alsoKnown: RegExp | undefined;
 
-  constructor(subject: Subject, directory: ZipDirectory, shared?: SharedWork) {
+  /** @param alsoKnown members of a container that is more than a checkpoint, by their names in its folder */
+  constructor(subject: Subject, directory: ZipDirectory, shared?: SharedWork, alsoKnown?: RegExp) {
+    this.#alsoKnown = alsoKnown;
     this.#subject = subject;
     this.#directory = directory;
     this.#byName = new Map(directory.entries.map((entry) => [entry.name, entry]));
@@ -200,6 +203,7 @@ export class TorchArchive {
       const isKnown =
         inner === 'data.pkl' ||
         OWN_MEMBERS.includes(inner) ||
+        this.#alsoKnown?.test(inner) === true ||
         (inner.startsWith('data/') && storages.has(inner.slice(5)));
       if (!isKnown)
         findings.degraded('L2', 'surplus-member', `nothing refers to ${JSON.stringify(name)}`, { offset });

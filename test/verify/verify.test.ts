@@ -162,7 +162,7 @@ describe('logs, configs and archives', () => {
     const verdict = await verify(script);
     assert.deepEqual(
       [verdict.verdict, verdict.format, codesOf(verdict)],
-      ['inconclusive', 'torchscript', ['level-not-reached', 'executable-content']],
+      ['fail', 'torchscript', ['torch-layout', 'executable-content']],
     );
   });
 });

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fixture } from './fixtures.ts';
+import { codesOf, flipped, verify, verifyWithDigest } from './memory-source.ts';
+import { dict, global, PROTO2, pickle, REDUCE, STOP, tensor, text, tuple } from './pickle-writer.ts';
+import { memberAt } from './torch-places.ts';
+import { members } from './torch-writer.ts';
+import { zipFile } from './zip-writer.ts';
+
+describe('a model of TorchScript', () => {
+  const script = fixture('torch/script.pt');
+
+  it('reaches L3 for its parameters, lists its code, and is at best degraded', async () => {
+    const verdict = await verifyWithDigest(script, {
+      role: 'model',
+      contains: ['a.weight', 'b.running_var'],
+    });
+    assert.deepEqual(
+      [verdict.format, verdict.verdict, verdict.level],
+      ['torchscript', 'pass-degraded', 'L3'],
+    );
+    assert.deepEqual(codesOf(verdict), ['executable-content', 'unsafe-loader']);
+    assert.match(verdict.reasons[0]?.found ?? '', /__torch__\.py/);
+    assert.equal(verdict.tensors?.count, 7);
+  });
+
+  it('fails where the roster does not take it', async () => {
+    const verdict = await verify(script, { role: 'model', allowDegraded: false });
+    assert.deepEqual([verdict.verdict, verdict.counts], ['fail', false]);
+  });
+
+  it('is inconclusive when its weights are constants of its code', async () => {
+    const verdict = await verifyWithDigest(fixture('torch/frozen.pt'), { role: 'model' });
+    assert.deepEqual([verdict.verdict, codesOf(verdict)[0]], ['inconclusive', 'torchscript-constants']);
+  });
+
+  it('fails for one flipped bit in any of its members', async () => {
+    for (const name of ['data/0', 'code/__torch__.py', 'constants.pkl', 'data.pkl']) {
+      const { from } = memberAt(script, `script/${name}`);
+      assert.equal((await verify(flipped(script, from + 1), { role: 'model' })).verdict, 'fail', name);
+    }
+  });
+
+  it('may name its own types and nothing else', async () => {
+    const call = [global('os', 'system'), tuple(text('id')), REDUCE];
+    const program = pickle(PROTO2, dict([text('w'), tensor()], [text('x'), call]), STOP);
+    const file = zipFile([
+      ...members(program),
+      { name: 'archive/code/__torch__.py', data: Buffer.from('op_version_set = 1\n') },
+    ]);
+    const verdict = await verify(file, { role: 'model' });
+    assert.equal(verdict.verdict, 'fail');
+    assert.ok(codesOf(verdict).includes('import-refused'));
+  });
+});
