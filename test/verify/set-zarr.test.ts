@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { zstdReadable } from '../../src/verify/zstd.ts';
+import { fixtureFiles } from './fixtures.ts';
+import { codesOf, flipped, joined } from './memory-source.ts';
+import { digestsOf, verifyFiles } from './memory-tree.ts';
+import { f32, weights } from './safetensors-writer.ts';
+
+type Files = Map<string, Uint8Array>;
+
+const json = (value: object) => new TextEncoder().encode(JSON.stringify(value));
+const META = {
+  ...{ zarr_format: 2, shape: [5], chunks: [4], dtype: '<f4', compressor: null },
+  ...{ filters: null, order: 'C', fill_value: 0 },
+};
+
+const array = (meta: object = {}, chunks: Record<string, Uint8Array> = {}): Files =>
+  new Map([
+    ['w/.zarray', json({ ...META, ...meta })],
+    ...Object.entries({ '0': f32(weights(4)), '1': f32([...weights(1), 0, 0, 0]), ...chunks }).map(
+      ([key, bytes]): [string, Uint8Array] => [`w/${key}`, bytes],
+    ),
+  ]);
+
+const setOf = async (files: Files, role: 'model' | 'dataset' = 'model') => {
+  const { sets } = await verifyFiles(files, { role, digests: digestsOf(files), table: true });
+  assert.equal(sets[0]?.format, 'zarr');
+  return sets[0];
+};
+const without = (files: Files, path: string): Files => new Map([...files].filter(([each]) => each !== path));
+
+describe('a zarr hierarchy', () => {
+  it('passes with its digests, and leaves the padding of its last chunks alone', async () => {
+    const padding = f32([1, Number.NaN, Number.NaN, Number.NaN]);
+    const set = await setOf(array({}, { '1': padding }));
+    assert.deepEqual([set?.verdict, set?.tensors], ['pass', { count: 1, elements: 5, nonFinite: 0 }]);
+  });
+
+  it('is inconclusive, never worse, where Node cannot read zstd', async () => {
+    const set = await setOf(fixtureFiles('zarr/v3-zstd'));
+    if (zstdReadable) assert.equal(set?.verdict, 'pass', JSON.stringify(set?.reasons));
+    else assert.equal(set?.verdict, 'inconclusive', JSON.stringify(set?.reasons));
+  });
+
+  const gzip = () => fixtureFiles('zarr/v3-gzip-crc');
+  const sharded = () => fixtureFiles('zarr/v3-sharded');
+  const change = (files: Files, path: string, edit: (bytes: Uint8Array) => Uint8Array): Files =>
+    files.set(path, edit(files.get(path) ?? new Uint8Array(0)));
+  const shard = 'model.zarr/weight/c/0/0';
+  for (const { what, files, code } of [
+    { what: 'a chunk that is not there', files: without(array(), 'w/1'), code: 'chunk-missing' },
+    { what: 'a chunk that is cut', files: array({}, { '1': f32([1, 2, 3]) }), code: 'size-lies' },
+    { what: 'a chunk that is too long', files: array({}, { '1': f32(weights(5)) }), code: 'size-lies' },
+    {
+      what: 'a chunk outside the grid',
+      files: array({}, { '2': f32(weights(4)) }),
+      code: 'chunk-unexpected',
+    },
+    {
+      what: 'a NaN in its last chunk',
+      files: array({}, { '1': f32([Number.NaN, 0, 0, 0]) }),
+      code: 'non-finite',
+    },
+    { what: 'shapes of two lengths', files: array({ shape: [5, 1] }), code: 'zarr-malformed' },
+    { what: 'a chunk of no size', files: array({ chunks: [0] }), code: 'zarr-malformed' },
+    { what: 'a negative shape', files: array({ shape: [-5] }), code: 'zarr-malformed' },
+    {
+      what: 'metadata that is no JSON',
+      files: array().set('w/.zarray', Uint8Array.of(0x7b)),
+      code: 'zarr-malformed',
+    },
+    {
+      what: 'a chunk whose CRC differs',
+      files: change(gzip(), shard, (bytes) => flipped(bytes, 30)),
+      code: 'crc-mismatch',
+    },
+    {
+      what: 'an index of a shard whose CRC differs',
+      files: change(sharded(), shard, (bytes) => flipped(bytes, bytes.length - 30)),
+      code: 'crc-mismatch',
+    },
+    {
+      what: 'a shard with bytes before its index',
+      files: change(sharded(), shard, (bytes) =>
+        joined(bytes.subarray(0, -68), new Uint8Array(4), bytes.subarray(-68)),
+      ),
+      code: 'hole-between-chunks',
+    },
+    {
+      what: 'a deflated chunk with bytes behind it',
+      files: change(fixtureFiles('zarr/v2-zlib'), 'model.zarr/weight/0.0', (bytes) =>
+        joined(bytes, new Uint8Array(3)),
+      ),
+      code: 'deflate-broken',
+    },
+  ]) {
+    it(`fails with ${what}`, async () => {
+      const set = await setOf(files);
+      assert.equal(set?.verdict, 'fail', JSON.stringify(set?.reasons));
+      assert.ok(set && codesOf(set).includes(code), JSON.stringify(set?.reasons));
+    });
+  }
+
+  for (const { what, meta } of [
+    { what: 'blosc', meta: { compressor: { id: 'blosc' } } },
+    { what: 'filters', meta: { filters: [{ id: 'delta' }] } },
+    { what: 'texts', meta: { dtype: '|O' } },
+    { what: 'columns first', meta: { shape: [5, 1], chunks: [4, 1], order: 'F' } },
+    { what: 'more chunks than the budget', meta: { shape: [2 ** 40] } },
+  ]) {
+    it(`is inconclusive for ${what}`, async () => {
+      const set = await setOf(array(meta));
+      assert.equal(set?.verdict, 'inconclusive', JSON.stringify(set?.reasons));
+    });
+  }
+
+  it('takes an absent chunk of a data set for the fill value, as writers do, and says so', async () => {
+    const set = await setOf(without(array(), 'w/1'), 'dataset');
+    assert.deepEqual([set?.verdict, set && codesOf(set)], ['pass-degraded', ['chunk-missing']]);
+  });
+});
