@@ -84,8 +84,10 @@ describe('what arrives in the place of a file', () => {
       [unknown.verdict, unknown.counts, codesOf(unknown)],
       ['inconclusive', false, ['unknown-format']],
     );
-    const wrapped = await verifyWithDigest(Uint8Array.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 1, 2, 3]));
-    assert.deepEqual([wrapped.verdict, codesOf(wrapped)], ['inconclusive', ['wrapped']]);
+    for (const magic of ['fd377a585a00', '28b52ffd', '425a6839', '04224d18', '377abcaf271c']) {
+      const wrapped = await verifyWithDigest(new Uint8Array(Buffer.from(`${magic}010203`, 'hex')));
+      assert.deepEqual([wrapped.verdict, codesOf(wrapped)], ['inconclusive', ['wrapped']], magic);
+    }
     const inside = await verifyWithDigest(new Uint8Array(gzipSync(wholeCheckpoint())));
     assert.deepEqual([inside.verdict, inside.level, codesOf(inside)], ['pass-degraded', 'L3', ['wrapped']]);
     const legacy = Buffer.concat([
