@@ -44,6 +44,8 @@ export interface Subject {
   readonly sizeBytes: number;
   readonly head: Uint8Array;
   readonly role: Role;
+  /** Nobody declared the role, so what only it demands is not held against the file. */
+  readonly roleIsGuess: boolean;
   readonly budgets: Budgets;
   readonly expectation: Expectation;
   /** `module.name` pairs that the caller vouches for in this run. */

@@ -53,6 +53,7 @@ export class SetExamination {
     this.#subject = {
       tree,
       role: roleOf(tasks),
+      roleIsGuess: tasks.every((task) => task.roleIsGuess === true),
       budgets: this.#budgets,
       expectation,
       allowImports: options.allowImports ?? [],

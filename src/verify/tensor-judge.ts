@@ -74,9 +74,10 @@ export class TensorJudge {
    * @param declared how many the file lists: one that could not be read has its own reason already
    */
   settle(declared: number): TensorSummary {
-    const { findings, expectation, role } = this.#subject;
+    const { findings, expectation, role, roleIsGuess } = this.#subject;
+    const found = roleIsGuess ? 'degraded' : 'fail';
     if (declared === 0 && holdsTensors(role))
-      findings.fail('L3', 'no-tensors', `a ${role} without a single tensor`);
+      findings[found]('L3', 'no-tensors', `a ${role} without a single tensor`);
     for (const [part, { tensors, zero }] of this.#dense) {
       if (tensors > 0 && tensors === zero) this.#groupIsZero(part, tensors);
     }

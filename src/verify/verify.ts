@@ -20,6 +20,8 @@ export type { FileVerdict, Level, Role } from './verdict.ts';
 
 export interface VerifyOptions {
   role: Role;
+  /** The caller guessed the role: a file that merely has another one is degraded and does not fail. */
+  roleIsGuess?: boolean;
   /**
    * What the file must hold: key or tensor names, globs of them (`*`, `?`), or a part's name (`model`, `optimizer`,
    * `scheduler`, `step`, `epoch`, `rng`, `scaler`, `ema`), which stands for the keys that trainers use for it.
@@ -165,6 +167,7 @@ class Examination {
       sizeBytes: source.sizeBytes,
       head: new Uint8Array(0),
       role: options.role,
+      roleIsGuess: options.roleIsGuess === true,
       budgets: this.#budgets,
       expectation: options.expectation ?? {},
       allowImports: options.allowImports ?? [],

@@ -63,6 +63,15 @@ describe('a whole safetensors checkpoint', () => {
   });
 });
 
+describe('a file without tensors', () => {
+  it('is no checkpoint where one was promised, and only odd where nobody said what it is', async () => {
+    const none = safetensorsFile({});
+    assert.deepEqual(codesOf(await verifyWithDigest(none)), ['no-tensors']);
+    const guessed = await verifyWithDigest(none, { roleIsGuess: true });
+    assert.deepEqual([guessed.verdict, codesOf(guessed)], ['pass-degraded', ['no-tensors']]);
+  });
+});
+
 describe('a damaged safetensors checkpoint', () => {
   it('fails at every flipped bit of every byte when the digest is known', async () => {
     for (let at = 0; at < whole.length; at += 1) {
