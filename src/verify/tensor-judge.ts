@@ -138,13 +138,6 @@ export class TensorJudge {
       );
     } else if (scan.nan === 0 && (tensor.literal === true || MASK.test(name) || SCORE.test(name))) {
       findings.note('L3', 'infinite-mask', `"${name}" holds infinities, as masks do`, where);
-    } else if (scan.nan === 0 && partOf(name) === 'callbacks') {
-      findings.note(
-        'L3',
-        'infinite-score',
-        `"${name}" is infinite, as a best score is before the first`,
-        where,
-      );
     } else {
       findings.fail('L3', 'non-finite', `"${name}" holds numbers that are not finite`, where);
     }
