@@ -1,5 +1,5 @@
 import { ArrayScan } from './array-scan.ts';
-import { Broken } from './findings.ts';
+import { Broken, Unsettled } from './findings.ts';
 import type { Subject } from './format.ts';
 import { countOf } from './npy-header.ts';
 import type { NumpyType } from './numpy-type.ts';
@@ -12,6 +12,16 @@ import type { PickledPlace } from './pickled-object.ts';
 const WRAPPERS = new Set([
   'joblib.numpy_pickle.NumpyArrayWrapper',
   'sklearn.externals.joblib.numpy_pickle.NumpyArrayWrapper',
+]);
+
+/** Before: the name of a file `_NN.npy` or `.npy.z` beside this one. */
+const OLD_WRAPPERS = new Set([
+  'joblib.numpy_pickle.NDArrayWrapper',
+  'joblib.numpy_pickle.ZNDArrayWrapper',
+  'joblib.numpy_pickle_compat.NDArrayWrapper',
+  'joblib.numpy_pickle_compat.ZNDArrayWrapper',
+  'sklearn.externals.joblib.numpy_pickle.NDArrayWrapper',
+  'sklearn.externals.joblib.numpy_pickle.ZNDArrayWrapper',
 ]);
 
 /** An array that joblib wrote between two opcodes. */
@@ -42,6 +52,11 @@ export function joblibStretch(
   object: PyObject,
   place: StreamPlace,
 ): JoblibArray | undefined {
+  if (OLD_WRAPPERS.has(object.cls.name)) {
+    const what =
+      'keeps its arrays in files beside it, as joblib did before 0.10; this version does not look for them';
+    throw new Unsettled('L2', 'joblib-siblings', what, { found: object.cls.name });
+  }
   if (!WRAPPERS.has(object.cls.name)) return undefined;
   const wrapper = wrapperOf(object.state);
   return wrapper.type.object

@@ -33,6 +33,7 @@ const FIRST = new Set(bytesOf('(FGIJKLMNSTUVXBCc})]'));
 
 function runsAsText(head: Uint8Array, sizeBytes: number): boolean {
   let called = false;
+  let imported = false;
   const model: SymbolModel = {
     tier: 'B',
     state: 'any',
@@ -49,6 +50,7 @@ function runsAsText(head: Uint8Array, sizeBytes: number): boolean {
   const world = {
     find: (module: string, name: string) => {
       if (!NAME.test(module) || !NAME.test(name)) throw new Broken('L2', 'pickle-malformed', 'no name');
+      imported = true;
       return new PyGlobal(`${module}.${name}`, model);
     },
     note: () => {},
@@ -66,7 +68,8 @@ function runsAsText(head: Uint8Array, sizeBytes: number): boolean {
     if (!(error instanceof Broken)) throw error;
     return called;
   }
-  if (called || machine.stoppedAt !== undefined) return called || machine.unread === 0 || isStructured(head);
+  if (called || machine.stoppedAt !== undefined)
+    return called || isStructured(head) || (imported && machine.unread === 0);
   // Waiting for the rest of a constant, or cut.
   return isStructured(head) && head.length >= TELLING_OPCODE_BYTES;
 }

@@ -144,7 +144,13 @@ const MODULES: Record<string, string> = {
 /** What estimators keep of other libraries, joblib's mark of an array, and boosters that wrap their own format. */
 const OTHERS = [
   'joblib.numpy_pickle.NumpyArrayWrapper',
+  'joblib.numpy_pickle.NDArrayWrapper',
+  'joblib.numpy_pickle.ZNDArrayWrapper',
+  'joblib.numpy_pickle_compat.NDArrayWrapper',
+  'joblib.numpy_pickle_compat.ZNDArrayWrapper',
   'sklearn.externals.joblib.numpy_pickle.NumpyArrayWrapper',
+  'sklearn.externals.joblib.numpy_pickle.NDArrayWrapper',
+  'sklearn.externals.joblib.numpy_pickle.ZNDArrayWrapper',
   'numpy.ma.core._mareconstruct',
   'numpy.ma.core.MaskedArray',
   'scipy.sparse._csr.csr_matrix',
