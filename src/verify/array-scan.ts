@@ -50,6 +50,8 @@ export class ArrayScan {
         littleEndian: part.littleEndian,
         countNegative: mayNotBeNegative(names.map((name) => nameOf(name, part))),
         mostBytes: part.bytes * this.#count,
+        // A single number may be the step.
+        firstBytes: this.#count === 1,
       }),
     }));
   }
