@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // Bundles src/ into dist/: readable ESM, split so that `status` does not pay for ssh2. See docs/decisions/0002-bundle.md.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import ts from 'typescript';
 
 const root = join(import.meta.dirname, '..');
 const out = process.argv[2] ?? join(root, 'dist');
@@ -48,6 +49,7 @@ const results = await Promise.all([
     ...shared,
     entryPoints: [
       { in: 'src/cli/main.ts', out: 'gpu-lease' },
+      { in: 'src/verify/index.ts', out: 'verify' },
       // Started as threads, from beside the chunk that starts them.
       { in: 'src/verify/scan-worker.ts', out: 'chunks/scan-worker' },
     ],
@@ -68,6 +70,7 @@ const results = await Promise.all([
   }),
 ]);
 
+declareTypes('src/verify/index.ts', join(out, 'types'));
 cpSync(join(root, 'scripts', 'start.cjs'), join(out, 'start.cjs'));
 for (const name of readdirSync(join(root, 'src', 'box')).filter((file) => file.endsWith('.sh'))) {
   cpSync(join(root, 'src', 'box', name), join(out, 'chunks', name));
@@ -77,6 +80,36 @@ writeFileSync(
   join(out, 'THIRD-PARTY-LICENSES.txt'),
   licences(results.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
 );
+
+/** Declarations of a module and of every one that it names, side by side as the sources are. */
+function declareTypes(entry, into) {
+  const texts = new Map();
+  const { options } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile).config,
+    ts.sys,
+    root,
+  );
+  const emitting = {
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    outDir: into,
+    rootDir: join(root, 'src'),
+  };
+  const program = ts.createProgram([join(root, entry)], { ...options, ...emitting });
+  program.emit(undefined, (path, text) => void texts.set(path, text));
+  const waiting = [join(into, entry.replace(/^src\//, '').replace(/\.ts$/, '.d.ts'))];
+  const seen = new Set();
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const named = /(from |import\()(['"])(\.{1,2}\/[^'"]+)\.ts\2/g;
+    const text = texts.get(path);
+    for (const [, , , name] of text.matchAll(named)) waiting.push(join(dirname(path), `${name}.d.ts`));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text.replace(named, '$1$2$3.js$2'));
+  }
+}
 
 /** The licence text of every package that contributed a byte. */
 function licences(inputs) {

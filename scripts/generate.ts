@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generateActions } from './generate-actions.ts';
 import { generateCoverage } from './generate-coverage.ts';
+import { generateFormats } from './generate-formats.ts';
 import type { Generated } from './generate-job-schema.ts';
 import { generateJobSchema } from './generate-job-schema.ts';
 import { generateProfileSchema } from './generate-profile-schema.ts';
@@ -13,6 +14,7 @@ const GENERATORS: Readonly<Record<string, () => Generated[] | Promise<Generated[
   job: () => generateJobSchema(),
   profiles: () => generateProfileSchema(),
   actions: () => generateActions(),
+  formats: () => generateFormats(),
   coverage: () => generateCoverage(),
   sweep: () => generateSweep(),
 };

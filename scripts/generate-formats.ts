@@ -1,0 +1,27 @@
+import { KINDS } from '../src/verify/format-zip.ts';
+import { FORMATS } from '../src/verify/registry.ts';
+import { SETS } from '../src/verify/set-registry.ts';
+import type { Generated } from './generate-job-schema.ts';
+
+/** docs/formats.md: what is proven of every format, from the readers themselves. */
+export function generateFormats(): Generated[] {
+  const row = (...cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const formats = [...FORMATS, ...KINDS];
+  const content = `# Formats
+
+A file's format is told by its content, never by its name. Levels and verdicts are in [verify](verify.md).
+
+${row('format', 'what is checked', 'own checksum')}
+${row('---', '---', '---')}
+${formats.map(({ name, proves, checksum }) => row(name, proves, checksum)).join('\n')}
+
+## Sets of files
+
+Files that only together are an artifact. A file counts for nothing more than the sets that it belongs to.
+
+${row('set', 'what is checked')}
+${row('---', '---')}
+${SETS.map(({ name, proves }) => row(name, proves)).join('\n')}
+`;
+  return [{ path: 'docs/formats.md', content }];
+}
