@@ -25,6 +25,7 @@ export class ScanPool {
   readonly #waiting: Waiting[] = [];
   readonly #held = new Map<Worker, Waiting[]>();
   #failure: Error | undefined;
+  #closed: Promise<void> | undefined;
 
   constructor(jobs: number) {
     this.#workers = Array.from({ length: jobs - 1 }, () => startWorker());
@@ -42,8 +43,16 @@ export class ScanPool {
     return { work: (offset, length, bulk) => this.#work(descriptor, offset, length, bulk) };
   }
 
-  async close(): Promise<void> {
+  /** May be called again while it is under way. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     this.#failed(new Error('the pool was closed'));
+    // Whoever waits for their end must not find that the process has ended before.
+    for (const worker of this.#workers) worker.ref();
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
 
@@ -115,12 +124,17 @@ export async function withPool<T>(
   jobs: number | undefined,
   largestBytes: number,
   work: (workers: ScanPool | undefined) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
   if (jobs === undefined || jobs < 2 || largestBytes < WORTH_BYTES) return await work(undefined);
   const pool = new ScanPool(jobs);
+  // A pool has a whole stretch in hand; without it nobody would look at the signal before its end.
+  const stop = () => void pool.close();
+  signal?.addEventListener('abort', stop, { once: true });
   try {
     return await work(pool);
   } finally {
+    signal?.removeEventListener('abort', stop);
     await pool.close();
   }
 }

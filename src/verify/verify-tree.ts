@@ -24,7 +24,12 @@ export interface TreeVerdict {
  */
 export async function verifyTree(tree: Tree, options: TreeOptions): Promise<TreeVerdict> {
   const largest = tree.files.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0);
-  return await withPool(options.jobs, largest, (workers) => verifyWith(tree, options, workers));
+  return await withPool(
+    options.jobs,
+    largest,
+    (workers) => verifyWith(tree, options, workers),
+    options.signal,
+  );
 }
 
 async function verifyWith(
