@@ -153,7 +153,7 @@ function taskFor(
   const isMeant = isNamed || holdsTensors(role);
   return {
     role,
-    roleIsGuess: role !== plan.role,
+    roleFrom: role === plan.role ? 'declared' : 'guessed',
     contains: isMeant ? plan.contains : [],
     allowDegraded: plan.allowDegraded,
     ...(isNamed || role === 'checkpoint' ? { expectation: plan.expectation } : {}),

@@ -28,13 +28,28 @@ export class Unsettled extends Error {
   }
 }
 
-export const overBudget = (name: string, limit: number, found: number | bigint, offset?: number): Unsettled =>
-  new Unsettled('L2', 'over-budget', `more than the budget ${name} allows`, {
+/** A bound on what one file may make us do was hit. */
+export class OverBudget extends Unsettled {
+  constructor(
+    /** As in `Budgets`. */
+    readonly budget: string,
+    extra: Extra,
+  ) {
+    super('L2', 'over-budget', `more than the budget ${budget} allows`, extra);
+  }
+}
+
+export const overBudget = (
+  budget: string,
+  limit: number,
+  found: number | bigint,
+  offset?: number,
+): OverBudget =>
+  new OverBudget(budget, {
     expected: `<= ${limit}`,
     found: String(found),
     ...(offset === undefined ? {} : { offset }),
   });
-
 type Add = (severity: Severity, level: Level, code: string, what: string, extra: Extra) => void;
 
 const WORST_FIRST: Severity[] = ['fail', 'inconclusive', 'degraded', 'note'];

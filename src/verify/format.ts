@@ -6,7 +6,7 @@ import type { KeyBook } from './key-book.ts';
 import type { Region } from './pass.ts';
 import type { RangeSource } from './source.ts';
 import type { TensorTable } from './tensor-table.ts';
-import type { Facts, FileVerdict, Level, Role, TensorSummary } from './verdict.ts';
+import type { Facts, FileVerdict, Level, Role, RoleFrom, TensorSummary } from './verdict.ts';
 
 /** What the run's record says about the file. Whatever is absent is not checked. */
 export interface Expectation {
@@ -44,8 +44,8 @@ export interface Subject {
   readonly sizeBytes: number;
   readonly head: Uint8Array;
   readonly role: Role;
-  /** Nobody declared the role, so what only it demands is not held against the file. */
-  readonly roleIsGuess: boolean;
+  /** What only the role demands is held against a file only when the role was declared for that very file. */
+  readonly roleFrom: RoleFrom;
   readonly budgets: Budgets;
   readonly expectation: Expectation;
   /** `module.name` pairs that the caller vouches for in this run. */

@@ -65,7 +65,8 @@ async function readClassic(file: Hdf5File, version: number): Promise<Superblock>
   if (cursor.u8() !== 0) throw hdf5Broken('a reserved byte of the superblock is not zero', cursor.fileOffset);
   file.ranks.groupLeaf = rank(cursor);
   file.ranks.groupInternal = rank(cursor);
-  judgeFlags(cursor.u32(), cursor);
+  // Older libraries left 3 here in files that they had closed; nothing can be told from it.
+  cursor.skip(4);
   if (version === 1) {
     file.ranks.chunkInternal = rank(cursor);
     cursor.skip(2);

@@ -1,5 +1,5 @@
 import { DEFAULT_BUDGETS } from './budgets.ts';
-import { Broken, Unsettled } from './findings.ts';
+import { Broken, OverBudget, Unsettled } from './findings.ts';
 import { PickleMachine } from './pickle-machine.ts';
 import { PyGlobal, PyObject, type SymbolModel } from './pickle-value.ts';
 
@@ -64,7 +64,9 @@ function runsAsText(head: Uint8Array, sizeBytes: number): boolean {
   try {
     machine.feed(head);
   } catch (error) {
-    if (error instanceof Unsettled) return true;
+    // Text seems to announce constants of any length; a program that only asks for too much has done something before.
+    const tooLong = error instanceof OverBudget && error.budget === 'constantBytes';
+    if (error instanceof Unsettled) return called || imported || !tooLong;
     if (!(error instanceof Broken)) throw error;
     return called;
   }

@@ -41,6 +41,7 @@ export class SetExamination {
   readonly #opened = new Set<{ close(): Promise<void> }>();
   readonly #subject: SetSubject;
   #proof: SetProof | undefined;
+  readonly #contains: readonly string[];
 
   constructor({ tree, kind, set, options, verdicts }: SetTask) {
     this.#tree = tree;
@@ -49,11 +50,12 @@ export class SetExamination {
     this.#options = options;
     this.#budgets = { ...DEFAULT_BUDGETS, ...options.budgets };
     const tasks = [...set.parts, ...set.members].flatMap((path) => options.taskOf(path) ?? []);
+    this.#contains = [...new Set(tasks.flatMap(({ contains }) => contains))];
     const expectation: Expectation = Object.assign({}, ...tasks.map((task) => task.expectation ?? {}));
     this.#subject = {
       tree,
       role: roleOf(tasks),
-      roleIsGuess: tasks.every((task) => task.roleIsGuess === true),
+      roleFrom: 'set',
       budgets: this.#budgets,
       expectation,
       allowImports: options.allowImports ?? [],
@@ -121,6 +123,7 @@ export class SetExamination {
           }),
       ...(digest === undefined ? {} : { tensorsDigest: digest }),
       ...(this.#options.table === true ? { table: table.rows } : {}),
+      lacks: keys.missing(this.#contains),
       facts,
       keys: keys.summary(),
       imports: [...imports].sort(),

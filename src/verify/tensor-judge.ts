@@ -38,6 +38,8 @@ const LORA_B = /(^|[._])lora_(embedding_)?B([._]|$)/;
 export const mayNotBeNegative = (names: readonly string[]): boolean =>
   names.some((name) => NEVER_NEGATIVE.test(name));
 
+const NOT_WHAT_ROLE_SAYS = { declared: 'fail', guessed: 'degraded', set: 'note' } as const;
+
 /** Judges values by what the tensor is. Bits that no checksum guards must at least make sense. */
 export class TensorJudge {
   readonly #subject: Matter;
@@ -74,10 +76,9 @@ export class TensorJudge {
    * @param declared how many the file lists: one that could not be read has its own reason already
    */
   settle(declared: number): TensorSummary {
-    const { findings, expectation, role, roleIsGuess } = this.#subject;
-    const found = roleIsGuess ? 'degraded' : 'fail';
+    const { findings, expectation, role, roleFrom } = this.#subject;
     if (declared === 0 && holdsTensors(role))
-      findings[found]('L3', 'no-tensors', `a ${role} without a single tensor`);
+      findings[NOT_WHAT_ROLE_SAYS[roleFrom]]('L3', 'no-tensors', `a ${role} without a single tensor`);
     for (const [part, { tensors, zero }] of this.#dense) {
       if (tensors > 0 && tensors === zero) this.#groupIsZero(part, tensors);
     }
@@ -157,7 +158,7 @@ export class TensorJudge {
       return;
     }
     const allowed = expectation.mayBeZero?.some((pattern) => globMatches(pattern, name)) ?? false;
-    const isWeight = shape.length >= 2 && partOf(name) !== 'optimizer' && !isLoraB;
+    const isWeight = elements > 1 && shape.length >= 2 && partOf(name) !== 'optimizer' && !isLoraB;
     if ((isWeight && !allowed) || LORA_A.test(name)) {
       findings.fail('L3', 'all-zero', `"${name}" is zero throughout`, {
         offset: tensor.fileOffset,

@@ -4,7 +4,7 @@ import type { FileVerdict, Level } from './verdict.ts';
 import type { VerifyOptions } from './verify.ts';
 
 /** What the roster, or a guess, says of one file of a tree. */
-export interface FileTask extends Pick<VerifyOptions, 'role' | 'roleIsGuess' | 'contains' | 'allowDegraded'> {
+export interface FileTask extends Pick<VerifyOptions, 'role' | 'roleFrom' | 'contains' | 'allowDegraded'> {
   sha256?: string;
   alreadyHashed?: string;
   expectation?: Expectation;

@@ -21,6 +21,9 @@ export type Role =
   | 'archive'
   | 'opaque';
 
+/** Declared for the file, guessed, or that of a set of which the file is only one. */
+export type RoleFrom = 'declared' | 'guessed' | 'set';
+
 /**
  * How much was proven. L0: present and of a known kind. L1: every byte accounted for, checksums and digest right.
  * L2: header, index and pickle program hold together. L3: the values and their meaning do.
@@ -104,6 +107,8 @@ export interface FileVerdict {
   requests: number;
   bytesRead: number;
   verifierVersion: number;
+  /** Of a file of a set: the names asked for that it does not hold itself. Only while the set is examined. */
+  lacks?: readonly string[];
   /** Files without which this one proves nothing, or that prove nothing without it: the set's root. */
   partOf?: string;
 }

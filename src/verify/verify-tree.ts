@@ -1,10 +1,11 @@
 import { type ScanPool, withPool } from './scan-pool.ts';
 import type { FoundSet, SetKind } from './set.ts';
+import { type ExaminedSet, judgeContents } from './set-contents.ts';
 import { SetExamination } from './set-examination.ts';
 import { SETS } from './set-registry.ts';
 import type { Tree } from './tree.ts';
 import { type FileTask, type TreeOptions, taskFor } from './tree-options.ts';
-import type { FileVerdict, Verdict } from './verdict.ts';
+import type { FileVerdict, Reason, Verdict } from './verdict.ts';
 import { verifyFile } from './verify.ts';
 
 export type { FileTask, TreeOptions } from './tree-options.ts';
@@ -42,21 +43,24 @@ async function verifyWith(
   for (const each of found) for (const path of each.set.parts) if (!partOf.has(path)) partOf.set(path, each);
   const wanted = new Set(tree.files.flatMap(({ path }) => (options.taskOf(path) ? [path] : [])));
   const touched = found.filter(({ set }) => [...set.parts, ...set.members].some((path) => wanted.has(path)));
+  const belongs = new Set(touched.flatMap(({ set }) => set.members));
   const needed = new Set([...wanted, ...touched.flatMap(({ set }) => set.members)]);
 
   const verdicts = new Map<string, FileVerdict>();
   for (const { path } of tree.files) {
     if (!needed.has(path) || partOf.has(path)) continue;
-    const verdict = await verifyMember(tree, path, options, workers);
+    const task = taskFor(path, options);
+    const ofSet: FileTask = belongs.has(path) ? { ...task, roleFrom: 'set' } : task;
+    const verdict = await verifyMember(tree, path, ofSet, options, workers);
     verdicts.set(path, verdict);
     if (wanted.has(path)) options.onVerdict?.(verdict);
   }
-  const sets: FileVerdict[] = [];
+  const sets: ExaminedSet[] = [];
   for (const { kind, set } of touched) {
     const examination = new SetExamination({ tree, kind, set, options, verdicts });
     await examination.run();
     const verdict = examination.verdict();
-    sets.push(verdict);
+    sets.push({ set, verdict });
     for (const path of set.parts)
       if (partOf.get(path)?.set === set) verdicts.set(path, examination.partVerdict(path));
     for (const path of [...set.parts, ...set.members]) {
@@ -65,13 +69,32 @@ async function verifyWith(
     }
     options.onVerdict?.(verdict);
   }
+  const faults = judgeContents(sets, verdicts, options.taskOf);
   const files = tree.files.flatMap(({ path }) => {
     const verdict = wanted.has(path) ? verdicts.get(path) : undefined;
     if (verdict === undefined) return [];
-    const { table, ...rest } = verdict;
-    return [options.table === true && table !== undefined ? { ...rest, table } : rest];
+    return [shown(withFaults(verdict, faults.get(path) ?? [], taskFor(path, options)), options)];
   });
-  return { files, sets };
+  return { files, sets: sets.map(({ verdict }) => shown(verdict, options)) };
+}
+
+/** Without what only the examination needed. */
+function shown({ table, lacks: _lacks, ...rest }: FileVerdict, options: TreeOptions): FileVerdict {
+  return options.table === true && table !== undefined ? { ...rest, table } : rest;
+}
+
+function withFaults(alone: FileVerdict, faults: readonly Reason[], task: FileTask): FileVerdict {
+  if (faults.length === 0) return alone;
+  const severities = new Set(faults.map(({ severity }) => severity));
+  const worst: Verdict = severities.has('fail')
+    ? 'fail'
+    : severities.has('degraded')
+      ? 'pass-degraded'
+      : 'pass';
+  const verdict = WORSE.indexOf(worst) > WORSE.indexOf(alone.verdict) ? worst : alone.verdict;
+  const level = severities.has('fail') && alone.level > 'L2' ? 'L2' : alone.level;
+  const counts = verdict === 'pass' || (verdict === 'pass-degraded' && task.allowDegraded);
+  return { ...alone, verdict, level, counts, reasons: [...faults, ...alone.reasons] };
 }
 
 interface FoundKind {
@@ -88,6 +111,7 @@ async function findSets(tree: Tree): Promise<FoundKind[]> {
 async function verifyMember(
   tree: Tree,
   path: string,
+  task: FileTask,
   options: TreeOptions,
   workers: ScanPool | undefined,
 ): Promise<FileVerdict> {
@@ -97,7 +121,7 @@ async function verifyMember(
     const verdict = await verifyFile(source, {
       ...same,
       ...(workers === undefined ? {} : { workers }),
-      ...taskFor(path, options),
+      ...task,
       table: true,
       ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress(path, done, total) }),
     });

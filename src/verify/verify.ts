@@ -13,15 +13,26 @@ import { type ScanPool, withPool } from './scan-pool.ts';
 import { HEAD_BYTES, hasMagicByName, lookForImpostors, wrapping } from './sniff.ts';
 import type { RangeSource } from './source.ts';
 import { type TensorRow, TensorTable } from './tensor-table.ts';
-import { type FileVerdict, LEVEL_NEEDED, type Level, type Role, VERIFIER_VERSION } from './verdict.ts';
+import {
+  type FileVerdict,
+  holdsTensors,
+  LEVEL_NEEDED,
+  type Level,
+  type Role,
+  type RoleFrom,
+  VERIFIER_VERSION,
+} from './verdict.ts';
 
 export type { Expectation } from './format.ts';
 export type { FileVerdict, Level, Role } from './verdict.ts';
 
 export interface VerifyOptions {
   role: Role;
-  /** The caller guessed the role: a file that merely has another one is degraded and does not fail. */
-  roleIsGuess?: boolean;
+  /**
+   * Default `declared`. `guessed`: a file that merely has another role is degraded and does not fail. `set`: it is one of
+   * several files that only together are what the role says and hold what is asked for; what it lacks goes into `lacks`.
+   */
+  roleFrom?: RoleFrom;
   /**
    * What the file must hold: key or tensor names, globs of them (`*`, `?`), or a part's name (`model`, `optimizer`,
    * `scheduler`, `step`, `epoch`, `rng`, `scaler`, `ema`), which stands for the keys that trainers use for it.
@@ -167,7 +178,7 @@ class Examination {
       sizeBytes: source.sizeBytes,
       head: new Uint8Array(0),
       role: options.role,
-      roleIsGuess: options.roleIsGuess === true,
+      roleFrom: options.roleFrom ?? 'declared',
       budgets: this.#budgets,
       expectation: options.expectation ?? {},
       allowImports: options.allowImports ?? [],
@@ -221,7 +232,7 @@ class Examination {
 
   verdict(): FileVerdict {
     const { role, allowDegraded } = this.#options;
-    const requiredLevel = this.#options.requiredLevel ?? LEVEL_NEEDED[role];
+    const requiredLevel = this.#options.requiredLevel ?? (this.#isOfSet ? 'L1' : LEVEL_NEEDED[role]);
     const level = this.#level();
     if (level < requiredLevel && !this.#findings.has('fail') && !this.#findings.has('inconclusive')) {
       this.#findings.inconclusive(requiredLevel, 'level-not-reached', `a ${role} needs ${requiredLevel}`, {
@@ -247,6 +258,7 @@ class Examination {
       ...(tensors === undefined ? {} : { tensors }),
       ...(tensorsDigest === undefined ? {} : { tensorsDigest }),
       ...(this.#options.table === true ? { table: table.rows } : {}),
+      ...(this.#isOfSet ? { lacks: this.#subject.keys.missing(this.#options.contains) } : {}),
       facts: this.#subject.facts,
       keys: this.#subject.keys.summary(),
       imports: [...this.#subject.imports].sort(),
@@ -312,8 +324,12 @@ class Examination {
     return complete;
   }
 
+  get #isOfSet(): boolean {
+    return this.#options.roleFrom === 'set' && holdsTensors(this.#options.role);
+  }
+
   #judgeKeys(): void {
-    if (this.#walk === undefined) return;
+    if (this.#walk === undefined || this.#isOfSet) return;
     for (const wanted of this.#subject.keys.missing(this.#options.contains)) {
       this.#findings.fail('L3', 'key-missing', `does not contain "${wanted}"`, {
         expected: wanted,

@@ -67,7 +67,7 @@ describe('a file without tensors', () => {
   it('is no checkpoint where one was promised, and only odd where nobody said what it is', async () => {
     const none = safetensorsFile({});
     assert.deepEqual(codesOf(await verifyWithDigest(none)), ['no-tensors']);
-    const guessed = await verifyWithDigest(none, { roleIsGuess: true });
+    const guessed = await verifyWithDigest(none, { roleFrom: 'guessed' });
     assert.deepEqual([guessed.verdict, codesOf(guessed)], ['pass-degraded', ['no-tensors']]);
   });
 });
