@@ -8,8 +8,6 @@ import { Samples } from './webdataset-samples.ts';
 import { windowSource } from './window-source.ts';
 
 const MAGIC = new TextEncoder().encode('ustar');
-/** First members of what torch.save wrote before its stream format: a checkpoint, not an archive. */
-const TORCH_MEMBERS = ['sys_info', 'pickle', 'storages', 'tensors'];
 
 /** ustar, pax and GNU archives, and WebDataset shards, which are such archives with rules for the names. */
 export const tar: Format = {
@@ -21,7 +19,6 @@ export const tar: Format = {
   recognises({ head }: Probe): boolean {
     if (head.length < BLOCK) return false;
     const first = Buffer.from(head.subarray(0, 100)).toString('latin1').replace(/\0.*$/s, '');
-    if (TORCH_MEMBERS.includes(first)) return false;
     // Before POSIX there was no magic, but a checksum by chance is one in thousands, and the name must be text too.
     return startsWith(head, MAGIC, 257) || (/^[\x20-\x7e]+$/.test(first) && hasChecksum(head));
   },

@@ -17,10 +17,10 @@ export interface PickleTaker {
 export class PickleCursor {
   /** Where the next thing begins. */
   at: number;
-  readonly #reader: BoundedReader;
+  readonly #reader: Pick<BoundedReader, 'read'>;
   readonly #to: number;
 
-  constructor(reader: BoundedReader, from: number, to: number) {
+  constructor(reader: Pick<BoundedReader, 'read'>, from: number, to: number) {
     this.#reader = reader;
     this.at = from;
     this.#to = to;

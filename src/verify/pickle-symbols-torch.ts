@@ -91,6 +91,13 @@ const MENTIONED = [
   'torch.channels_last',
 ];
 
+/** Types of tensors, as they were classes of their own. */
+const TENSORS = ['', 'cuda.'].flatMap((place) =>
+  ['Double', 'Float', 'Half', 'BFloat16', 'Long', 'Int', 'Short', 'Char', 'Byte', 'Bool'].map(
+    (type) => `torch.${place}${type}Tensor`,
+  ),
+);
+
 const badArguments = (name: string): Broken =>
   new Broken('L2', 'pickle-bad-call', `the pickle program calls ${name} with arguments it does not take`);
 
@@ -224,7 +231,7 @@ export const TORCH_SYMBOLS: [string, SymbolModel][] = [
       ['torch.serialization._get_layout', 1, 1],
     ] as const
   ).map(([name, least, most]): [string, SymbolModel] => [name, keptAsData(name, least, most)]),
-  ...MENTIONED.map((name): [string, SymbolModel] => [name, { tier: 'A' }]),
+  ...[...MENTIONED, ...TENSORS].map((name): [string, SymbolModel] => [name, { tier: 'A' }]),
   ...Object.entries(STORAGES).map(([name, dtype]): [string, SymbolModel] => [
     name,
     { tier: 'A', storage: true, ...(dtype === undefined ? {} : { dtype }) },

@@ -19,6 +19,7 @@ import { text } from './format-text.ts';
 import { tfGraph, tflite } from './format-tf-graph.ts';
 import { tfrecord } from './format-tfrecord.ts';
 import { torchLegacy } from './format-torch-legacy.ts';
+import { torchTar } from './format-torch-tar.ts';
 import { zip } from './format-zip.ts';
 
 /** In the order in which they are asked; the first that recognises the content reads the file. */
@@ -30,6 +31,7 @@ export const FORMATS: readonly Format[] = [
   parquet,
   arrowFile,
   featherV1,
+  torchTar,
   tar,
   arrowStream,
   tfrecord,
