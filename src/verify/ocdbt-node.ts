@@ -5,7 +5,6 @@ import { zstdDecompress } from './zstd.ts';
 /** Facts from the format's specification (TensorStore, kvstore/ocdbt). */
 export const MANIFEST = 0x0cdb3a2a;
 export const BTREE_NODE = 0x0cdb20de;
-export const VERSION_NODE = 0x0cdb1234;
 
 /** u32 magic, u64 length, version, compression. */
 const LEAST_BYTES = 4 + 8 + 1 + 1 + 4;

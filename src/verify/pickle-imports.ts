@@ -1,7 +1,7 @@
 import type { Matter } from './format.ts';
 import { NUMPY_SYMBOLS } from './pickle-numpy.ts';
 import { DCP_SYMBOLS } from './pickle-symbols-dcp.ts';
-import { FRAMEWORK_SYMBOLS, vouchedFor } from './pickle-symbols-framework.ts';
+import { asData, FRAMEWORK_SYMBOLS } from './pickle-symbols-framework.ts';
 import { PYTHON_SYMBOLS } from './pickle-symbols-python.ts';
 import { SKLEARN_SYMBOLS } from './pickle-symbols-sklearn.ts';
 import { TORCH_SYMBOLS } from './pickle-symbols-torch.ts';
@@ -67,7 +67,7 @@ export class PickleImports {
   #model(full: string): SymbolModel {
     const listed = LISTED.get(full);
     if (listed !== undefined) return listed;
-    return this.#subject.allowImports.includes(full) ? vouchedFor(full) : UNLISTED;
+    return this.#subject.allowImports.includes(full) ? asData(full) : UNLISTED;
   }
 
   #note(full: string, tier: Tier): void {

@@ -1,4 +1,4 @@
-import { vouchedFor } from './pickle-symbols-framework.ts';
+import { asData } from './pickle-symbols-framework.ts';
 import type { SymbolModel } from './pickle-value.ts';
 
 const CHECKPOINT = 'torch.distributed.checkpoint.metadata';
@@ -21,4 +21,4 @@ const NAMES = [
   'torch.distributed.checkpoint.filesystem._StorageInfo',
 ];
 
-export const DCP_SYMBOLS: [string, SymbolModel][] = NAMES.map((name) => [name, vouchedFor(name)]);
+export const DCP_SYMBOLS: [string, SymbolModel][] = NAMES.map((name) => [name, asData(name)]);

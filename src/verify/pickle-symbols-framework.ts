@@ -100,6 +100,3 @@ export const FRAMEWORK_SYMBOLS: [string, SymbolModel][] = [
   ...SETTINGS.map(listed),
   ...FUNCTIONS.map((name): [string, SymbolModel] => [name, { tier: 'C' }]),
 ];
-
-/** What a caller vouches for in one run: taken as data, like a framework class. */
-export const vouchedFor = asData;

@@ -160,6 +160,7 @@ class Examination {
   readonly #expectedSha256: string | undefined;
   #sha256: string | undefined;
   #format = 'unknown';
+  #readAll = false;
   #walk: Walk | undefined;
   #subject: Subject;
   readonly #place: Place;
@@ -209,6 +210,7 @@ class Examination {
       if (format === undefined && this.#place.member) return;
       if (format !== undefined) await this.#guarded(() => this.#open(format));
       const complete = await this.#pass();
+      this.#readAll = complete;
       await this.#guarded(async () => await this.#walk?.inside?.());
       await this.#guarded(async () => this.#walk?.finish(complete));
       // In a file that could not be walked, a missing key is no news.
@@ -364,7 +366,8 @@ class Examination {
 
   #level(): Level {
     const opaque = this.#sha256 !== undefined && this.#expectedSha256 !== undefined ? 'L1' : 'L0';
-    return this.#findings.level(this.#walk?.reaches ?? opaque);
+    // Behind a fault the rest of its stretch was not read, so no checksum over it was verified.
+    return this.#findings.level(this.#readAll ? (this.#walk?.reaches ?? opaque) : 'L0');
   }
 
   /** What a walk throws becomes a reason. An abort and a `Problem` are the caller's; anything else is a bug of ours. */
