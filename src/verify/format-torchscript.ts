@@ -1,14 +1,17 @@
 import { overBudget } from './findings.ts';
 import type { Subject, Walk } from './format.ts';
-import { TorchArchive } from './torch-archive.ts';
+import { type ProgramPlace, TorchArchive } from './torch-archive.ts';
 import type { TensorSummary } from './verdict.ts';
 import type { ZipDirectory, ZipEntry } from './zip-directory.ts';
 import type { ZipKind } from './zip-kind.ts';
 import { readMember } from './zip-member.ts';
 
 const NAMES_SHOWN = 5;
-/** Code, its tables for messages, constants, and files that a caller added. */
-const PROGRAM_MEMBER = /^(code\/|extra\/|traced_inputs(\.pkl$|\/[0-9]+$)|constants(\.pkl$|\/[0-9]+$))/;
+/** Code, its tables for messages, and files that a caller added. */
+const PROGRAM_MEMBER = /^(code\/|extra\/|traced_inputs(\.pkl$|\/[0-9]+$))/;
+const OBJECT: ProgramPlace = { member: 'data.pkl', name: '', folder: 'data/' };
+/** What the code calls `CONSTANTS.c0` and so on: the weights of a frozen model. */
+const CONSTANTS: ProgramPlace = { member: 'constants.pkl', name: 'CONSTANTS', folder: 'constants/' };
 /** How TorchScript spells lists whose element type it must keep, from PyTorch's source. */
 const TYPED_LISTS = [
   'build_intlist',
@@ -24,7 +27,7 @@ const OWN_TYPE = /c(__torch__(?:\.\w+)*)\n(\w+)\n/g;
 export const torchScript: ZipKind = {
   name: 'torchscript',
   proves:
-    'as torch-zip, for the parameters and buffers of data.pkl; the code is listed and never run, so at best degraded; a model whose weights are constants of its code is inconclusive',
+    'as torch-zip, for the parameters and buffers of data.pkl and the constants of the code; the code is listed and never run, so at best degraded',
   checksum: 'CRC-32 of every member',
   holds: ({ entries }) =>
     entries.some(({ name }) => /^[^/]+\/data\.pkl$/i.test(name)) &&
@@ -40,24 +43,20 @@ export const torchScript: ZipKind = {
         .join(', ')
         .slice(0, 200),
     });
+    const isThere = ({ member }: ProgramPlace) =>
+      directory.entries.some(({ name }) => name.slice(name.indexOf('/') + 1) === member);
     const allowImports = [...subject.allowImports, ...(await ownTypes(subject, directory))];
-    const archive = new TorchArchive({ ...subject, allowImports }, directory, undefined, PROGRAM_MEMBER);
+    const archive = new TorchArchive({ ...subject, allowImports }, directory, undefined, {
+      programs: isThere(CONSTANTS) ? [OBJECT, CONSTANTS] : [OBJECT],
+      alsoKnown: PROGRAM_MEMBER,
+    });
     await archive.readProgram();
-    const holdsConstants = directory.entries.some(({ name }) => /^[^/]+\/constants\/[0-9]+$/.test(name));
     let summary: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
     return {
       checksummed: !directory.crcOff,
       reaches: 'L3',
       regions: () => archive.spans(),
       finish() {
-        // Constants of the code have no place in the program that we walk: their CRCs hold, their values are unknown.
-        if (holdsConstants)
-          findings.inconclusive(
-            'L3',
-            'torchscript-constants',
-            'holds tensors that are constants of its code',
-          );
-        if (holdsConstants && archive.program?.storages.size === 0) return;
         summary = archive.settle();
       },
       tensors: () => summary,
@@ -66,10 +65,11 @@ export const torchScript: ZipKind = {
 };
 
 async function ownTypes(subject: Subject, { entries }: ZipDirectory): Promise<string[]> {
-  const entry = entries.find(({ name }) => /^[^/]+\/data\.pkl$/.test(name));
-  if (entry === undefined) return [];
-  const text = await textOf(subject, entry);
-  const found = [...text.matchAll(OWN_TYPE)].map(([, module, name]) => `${module}.${name}`);
+  const found: string[] = [];
+  for (const entry of entries.filter(({ name }) => /^[^/]+\/(data|constants)\.pkl$/.test(name))) {
+    const text = await textOf(subject, entry);
+    for (const [, module, name] of text.matchAll(OWN_TYPE)) found.push(`${module}.${name}`);
+  }
   return [...new Set(found), ...TYPED_LISTS.map((name) => `torch.jit._pickle.${name}`)];
 }
 

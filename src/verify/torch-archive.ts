@@ -4,10 +4,15 @@ import { Broken } from './findings.ts';
 import type { Subject } from './format.ts';
 import type { Region } from './pass.ts';
 import { PickleImports } from './pickle-imports.ts';
-import { PickleMachine } from './pickle-machine.ts';
 import { StepRecord } from './step-record.ts';
+import { strayPickle } from './stray-pickle.ts';
 import { TensorJudge } from './tensor-judge.ts';
-import { type ReferredStorage, type TorchProgram, TorchProgramReader } from './torch-program.ts';
+import {
+  type ReferredStorage,
+  type StorageSpelling,
+  type TorchProgram,
+  TorchProgramReader,
+} from './torch-program.ts';
 import { runningHash } from './torch-serialization-id.ts';
 import { StorageScan } from './torch-storage.ts';
 import type { TensorSummary } from './verdict.ts';
@@ -26,6 +31,25 @@ const OWN_MEMBERS = [
 ];
 
 const rootOf = (name: string): string => name.slice(0, name.indexOf('/') + 1);
+
+/** One pickle program of an archive, and where its storages are. Programs of one folder have their storages in common. */
+export interface ProgramPlace {
+  /** Its name in the archive's folder. */
+  member: string;
+  /** What its object is called in the whole. */
+  name: string;
+  /** A storage is the member `folder` + key + `suffix`. */
+  folder: string;
+  suffix?: string;
+  spelling?: StorageSpelling;
+}
+
+export interface ArchiveLayout {
+  /** Where absent, the one program of a checkpoint. */
+  programs?: readonly ProgramPlace[];
+  /** Members of a container that is more than a checkpoint, by their names in its folder. */
+  alsoKnown?: RegExp;
+}
 
 /** What several archives of one checkpoint have in common. */
 export interface SharedWork {
@@ -50,12 +74,17 @@ export class TorchArchive {
   #littleEndian = true;
   #alignment: number | undefined;
 
-  readonly #name: string;
+  readonly #places: readonly ProgramPlace[];
   readonly #alsoKnown: RegExp | undefined;
+  #metaTensors = 0;
+  /** By folder. */
+  readonly #storages = new Map<string, Map<string, ReferredStorage>>();
+  /** By the name of the member that holds it. */
+  readonly #held = new Map<string, ReferredStorage>();
 
-  /** @param alsoKnown members of a container that is more than a checkpoint, by their names in its folder */
-  constructor(subject: Subject, directory: ZipDirectory, shared?: SharedWork, alsoKnown?: RegExp) {
-    this.#alsoKnown = alsoKnown;
+  constructor(subject: Subject, directory: ZipDirectory, shared?: SharedWork, layout: ArchiveLayout = {}) {
+    this.#places = layout.programs ?? [{ member: 'data.pkl', name: shared?.name ?? '', folder: 'data/' }];
+    this.#alsoKnown = layout.alsoKnown;
     this.#subject = subject;
     this.#directory = directory;
     this.#byName = new Map(directory.entries.map((entry) => [entry.name, entry]));
@@ -75,11 +104,10 @@ export class TorchArchive {
     this.#imports = shared?.imports ?? new PickleImports(subject);
     this.#steps = shared?.steps ?? new StepRecord(subject);
     this.#judge = shared?.judge ?? new TensorJudge(subject);
-    this.#name = shared?.name ?? '';
     this.#meaning = new CheckpointMeaning(subject, subject.reader.label);
   }
 
-  /** Absent when it could not be walked. */
+  /** The first one; absent when not all of them could be walked. */
   get program(): TorchProgram | undefined {
     return this.#program;
   }
@@ -90,16 +118,29 @@ export class TorchArchive {
     try {
       await locateLarge(this.#subject.reader, this.#directory.entries);
       await this.#readNotes();
-      const entry = this.#member('data.pkl');
-      if (entry === undefined)
-        throw new Broken('L2', 'torch-layout', 'has no data.pkl', { expected: `${this.#root}data.pkl` });
-      const reader = new TorchProgramReader(this.#subject, this.#imports, entry.bytes);
-      await readMember(this.#subject.reader, entry, (piece) => reader.feed(piece));
-      this.#program = reader.end(this.#steps, this.#name);
-      this.#matchStorages(this.#program);
+      const programs: TorchProgram[] = [];
+      for (const place of this.#places) programs.push(await this.#readOne(place));
+      this.#metaTensors = programs.reduce((sum, { metaTensors }) => sum + metaTensors, 0);
+      this.#program = programs[0];
+      for (const place of this.#places) this.#matchStorages(place);
+      this.#mustBeKnown();
     } catch (error) {
       if (!findings.caught(error)) throw error;
     }
+  }
+
+  async #readOne({ member, name, folder, spelling }: ProgramPlace): Promise<TorchProgram> {
+    const entry = this.#member(member);
+    if (entry === undefined)
+      throw new Broken('L2', 'torch-layout', `has no ${member}`, { expected: `${this.#root}${member}` });
+    const storages = this.#storages.get(folder) ?? new Map<string, ReferredStorage>();
+    this.#storages.set(folder, storages);
+    const reader = new TorchProgramReader(this.#subject, this.#imports, entry.bytes, {
+      storages,
+      ...(spelling === undefined ? {} : { spelling }),
+    });
+    await readMember(this.#subject.reader, entry, (piece) => reader.feed(piece));
+    return reader.end(this.#steps, name);
   }
 
   *spans(): Generator<Region> {
@@ -117,15 +158,14 @@ export class TorchArchive {
   settle(): TensorSummary {
     this.#imports.settle();
     const { findings } = this.#subject;
-    const meta = this.#program?.metaTensors ?? 0;
+    const meta = this.#metaTensors;
     if (meta > 0) findings.degraded('L3', 'meta-tensor', `${meta} tensors have a shape and no data`);
     if (this.#program === undefined) return { count: 0, elements: 0, nonFinite: 0 };
     this.#steps.settle();
     this.#meaning.settle(this.#program.root);
-    const declared = [...this.#program.storages.values()].reduce(
-      (sum, { tensors }) => sum + tensors.length,
-      0,
-    );
+    const declared = [...this.#storages.values()]
+      .flatMap((storages) => [...storages.values()])
+      .reduce((sum, { tensors }) => sum + tensors.length, 0);
     return this.#judge.settle(declared);
   }
 
@@ -174,11 +214,15 @@ export class TorchArchive {
     return entry === undefined ? undefined : await readNote(this.#subject.reader, entry);
   }
 
-  /** Every storage has its member, of exactly its size; every member has its storage. */
-  #matchStorages({ storages }: TorchProgram): void {
+  /** Every storage has its member, of exactly its size. */
+  #matchStorages({ folder, suffix = '' }: ProgramPlace): void {
     const { findings } = this.#subject;
-    for (const [key, { storage }] of storages) {
-      const entry = this.#member(`data/${key}`);
+    for (const [key, referred] of this.#storages.get(folder) ?? []) {
+      const { storage } = referred;
+      const member = `${folder}${key}${suffix}`;
+      if (this.#held.has(member)) continue;
+      this.#held.set(member, referred);
+      const entry = this.#member(member);
       const expected = storage.elements * ((storage.dtype ?? DTYPES.u8).bits / 8);
       if (entry === undefined) {
         findings.fail('L2', 'storage-missing', `storage ${JSON.stringify(key)} is not in the file`, {
@@ -198,23 +242,28 @@ export class TorchArchive {
         );
       }
     }
+  }
+
+  /** Every member has its storage, or a meaning of its own. */
+  #mustBeKnown(): void {
+    const { findings } = this.#subject;
     for (const { name, offset } of this.#directory.entries) {
       const inner = name.slice(this.#root.length);
-      const isKnown =
-        inner === 'data.pkl' ||
-        OWN_MEMBERS.includes(inner) ||
-        this.#alsoKnown?.test(inner) === true ||
-        (inner.startsWith('data/') && storages.has(inner.slice(5)));
+      const isKnown = this.#isOwn(inner) || this.#alsoKnown?.test(inner) === true || this.#held.has(inner);
       if (!isKnown)
         findings.degraded('L2', 'surplus-member', `nothing refers to ${JSON.stringify(name)}`, { offset });
     }
   }
 
+  #isOwn(inner: string): boolean {
+    return OWN_MEMBERS.includes(inner) || this.#places.some(({ member }) => member === inner);
+  }
+
   #sinkFor(entry: ZipEntry): MemberSink | undefined {
     const inner = entry.name.slice(this.#root.length);
-    if (inner === 'data.pkl' || OWN_MEMBERS.includes(inner) || this.#program === undefined) return undefined;
-    const referred = inner.startsWith('data/') ? this.#program.storages.get(inner.slice(5)) : undefined;
-    return referred === undefined ? this.#strayPickle(entry) : this.#storageScan(entry, referred);
+    if (this.#isOwn(inner) || this.#program === undefined) return undefined;
+    const referred = this.#held.get(inner);
+    return referred === undefined ? strayPickle(this.#subject, entry) : this.#storageScan(entry, referred);
   }
 
   #storageScan(entry: ZipEntry, referred: ReferredStorage): MemberSink {
@@ -235,41 +284,6 @@ export class TorchArchive {
         scan.feed(piece);
       },
       end: () => scan.end(fileOffset),
-    };
-  }
-
-  /** A pickle that nothing refers to is still a pickle; whatever it would import is told. */
-  #strayPickle(entry: ZipEntry): MemberSink {
-    const strayImports = new PickleImports(this.#subject);
-    const world = {
-      find: (module: string, name: string) => strayImports.find(module, name),
-      persistent: () => null,
-      note: () => {},
-    };
-    let machine: PickleMachine | undefined = new PickleMachine(world, this.#subject.budgets, entry.bytes);
-    const attempt = (work: (walker: PickleMachine) => void) => {
-      try {
-        if (machine !== undefined) work(machine);
-      } catch {
-        // No pickle, or none any more. What it imported until then stands.
-        machine = undefined;
-      }
-    };
-    return {
-      feed: (piece) => attempt((walker) => walker.feed(piece)),
-      end: () => {
-        const refused = strayImports.refused.filter((name) => /^[\w.]+$/.test(name));
-        if (refused.length === 0) return;
-        this.#subject.findings.fail(
-          'L2',
-          'hidden-pickle',
-          `${JSON.stringify(entry.name)} is a pickle that asks for what no checkpoint needs`,
-          {
-            offset: entry.offset,
-            found: refused.slice(0, 8).join(', ').slice(0, 300),
-          },
-        );
-      },
     };
   }
 }

@@ -28,19 +28,28 @@ export type StorageSpelling = (
   add: (storage: PyStorage) => PyStorage,
 ) => PyStorage | PyTensor | PyGlobal | undefined;
 
+export interface ProgramOptions {
+  spelling?: StorageSpelling;
+  /** Something else follows it. */
+  openEnded?: boolean;
+  /** Of programs before it that refer to the same ones. */
+  storages?: Map<string, ReferredStorage>;
+}
+
 /** Walks the program of a checkpoint as it is fed; every persistent id must be a storage of this container. */
 export class TorchProgramReader {
   readonly #subject: Subject;
   readonly #machine: PickleMachine;
-  readonly #storages = new Map<string, ReferredStorage>();
+  readonly #storages: Map<string, ReferredStorage>;
 
   constructor(
     subject: Subject,
     imports: PickleImports,
     programBytes: number,
-    { spelling = zipSpelling, openEnded = false }: { spelling?: StorageSpelling; openEnded?: boolean } = {},
+    { spelling = zipSpelling, openEnded = false, storages = new Map() }: ProgramOptions = {},
   ) {
     this.#subject = subject;
+    this.#storages = storages;
     const world = {
       find: (module: string, name: string) => imports.find(module, name),
       persistent: (id: PyValue) => this.#persistent(spelling, id),
