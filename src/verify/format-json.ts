@@ -41,7 +41,7 @@ export const json: Format = {
   },
 };
 
-class Document implements JsonEvents {
+export class Document implements JsonEvents {
   readonly #subject: Subject;
   readonly #metrics: MetricsWatch | undefined;
   readonly #steps: StepRecord;

@@ -38,7 +38,7 @@ export const text: Format = {
   },
 };
 
-class TextWatch {
+export class TextWatch {
   readonly #subject: Subject;
   #utf8: InstanceType<typeof TextDecoder> | undefined = new TextDecoder('utf-8', { fatal: true });
   #lines = 0;

@@ -20,6 +20,7 @@ import { tfGraph, tflite } from './format-tf-graph.ts';
 import { tfrecord } from './format-tfrecord.ts';
 import { torchLegacy } from './format-torch-legacy.ts';
 import { torchTar } from './format-torch-tar.ts';
+import { yaml } from './format-yaml.ts';
 import { zip } from './format-zip.ts';
 
 /** In the order in which they are asked; the first that recognises the content reads the file. */
@@ -44,6 +45,7 @@ export const FORMATS: readonly Format[] = [
   joblib,
   gzip,
   flax,
+  yaml,
   jsonl,
   json,
   csv,

@@ -23,6 +23,8 @@ const BY_FORMAT: Readonly<Record<string, Role>> = {
   csv: 'metrics',
   json: 'config',
   text: 'log',
+  // Many a log begins like a mapping.
+  yaml: 'log',
 };
 
 /** What a file of this name usually is; `undefined` where the name says nothing. */

@@ -135,7 +135,7 @@ describe('logs, configs and archives', () => {
   });
 
   it('a config in another notation is degraded: its structure was not proven', async () => {
-    const verdict = await verifyWithDigest(new TextEncoder().encode('lr: 0.1\nlayers: [1, 2]\n'), {
+    const verdict = await verifyWithDigest(new TextEncoder().encode('lr = 0.1\nlayers = [1, 2]\n'), {
       role: 'config',
     });
     assert.deepEqual([verdict.verdict, codesOf(verdict)], ['pass-degraded', ['text-only']]);
