@@ -73,8 +73,14 @@ const BENCHES = {
       })),
   },
   verify: {
-    quick: ['--bytes', '200000000', '--rounds', '1'],
-    rows: ({ ratios }) => Object.entries(ratios).map(([what, value]) => ({ what, measured: `${value} x` })),
+    quick: ['--bytes', '200000000', '--rounds', '1', '--sparse', '2000000000'],
+    rows: ({ bars }) =>
+      bars.map(({ what, measured, unit, least, most }) => ({
+        what,
+        measured: `${measured} ${unit}`,
+        bar: least === undefined ? `<= ${most} ${unit}` : `>= ${least} ${unit}`,
+        passes: least === undefined ? measured <= most : measured >= least,
+      })),
   },
 };
 

@@ -107,26 +107,60 @@ try {
     tinySafetensors: verify(tinyFlat, 1),
   });
   const huge = timed(verify(sparse, 1));
-  const flatRatio = (name) => ratio(best[`${name}Read`].seconds, best[name].seconds);
+  const flatBar = (name) => ({
+    what: `${name}: verify beside reading`,
+    measured: ratio(best[`${name}Read`].seconds, best[name].seconds),
+    unit: 'x its speed',
+    least: 0.5,
+  });
+  const tiny = (name) => [
+    { what: `${name}: ${TINY_TENSORS} tensors`, measured: best[name].seconds, unit: 's', most: 1 },
+    { what: `${name}: peak memory`, measured: mebibytes(best[name]), unit: 'MiB', most: 200 },
+  ];
+  const torch = best.torchLoadAndIsfinite;
+  const floor = best.crc32.seconds + best.node.seconds;
+  const bars = [
+    {
+      what: 'torch.load + isfinite beside verify',
+      measured: ratio(torch.seconds, best.verify.seconds),
+      unit: 'x',
+      least: 6,
+    },
+    {
+      what: 'verify beside crc32 + node -e 0',
+      measured: ratio(best.verify.seconds, floor),
+      unit: 'x',
+      most: 1.3,
+    },
+    {
+      what: 'peak memory beside torch',
+      measured: ratio(best.verify.peakBytes, torch.peakBytes),
+      unit: 'x',
+      most: 0.1,
+    },
+    {
+      what: '--jobs 1 beside --jobs 2',
+      measured: ratio(best.verify.seconds, best.verifyTwoJobs.seconds),
+      unit: 'x',
+      least: 1.4,
+    },
+    ...['safetensors', 'npy', 'gguf'].map(flatBar),
+    ...tiny('tinyTorch'),
+    ...tiny('tinySafetensors'),
+    {
+      what: `memory for ${values.sparse} bytes beside ${values.bytes}`,
+      measured: ratio(huge.peakBytes, best.npy.peakBytes),
+      unit: 'x',
+      most: 1.2,
+    },
+  ];
+  const seconds = Object.fromEntries(Object.entries(best).map(([name, run]) => [name, run.seconds]));
   console.log(
     JSON.stringify({
       bytes: statSync(checkpoint).size,
-      ratios: {
-        torchToVerify: ratio(best.torchLoadAndIsfinite.seconds, best.verify.seconds),
-        verifyToCrc32AndNode: ratio(best.verify.seconds, best.crc32.seconds + best.node.seconds),
-        oneJobToTwo: ratio(best.verify.seconds, best.verifyTwoJobs.seconds),
-        peakMemoryToTorch: ratio(best.verify.peakBytes, best.torchLoadAndIsfinite.peakBytes),
-        readToSafetensors: flatRatio('safetensors'),
-        readToNpy: flatRatio('npy'),
-        readToGguf: flatRatio('gguf'),
-        hugeToLargePeakMemory: ratio(huge.peakBytes, best.npy.peakBytes),
-      },
-      seconds: Object.fromEntries(Object.entries(best).map(([name, { seconds }]) => [name, seconds])),
-      peakMiB: Object.fromEntries(
-        Object.entries({ ...best, huge }).flatMap(([name, { peakBytes }]) =>
-          peakBytes === undefined ? [] : [[name, Math.round(peakBytes / 2 ** 20)]],
-        ),
-      ),
+      bars,
+      seconds,
+      verifyPeakMiB: mebibytes(best.verify),
     }),
   );
 } finally {
@@ -253,4 +287,8 @@ function timed([program, ...words]) {
 
 function ratio(a, b) {
   return Math.round((a / b) * 100) / 100;
+}
+
+function mebibytes({ peakBytes }) {
+  return Math.round(peakBytes / 2 ** 20);
 }

@@ -54,7 +54,7 @@ for (const each of formats) {
     const bytes = each.bytes();
     const digest = sha256Of(bytes);
 
-    it('raises no alarm while it is undamaged', async () => {
+    it('raises no alarm while it is undamaged [P5-04]', async () => {
       const alone = await verify(bytes, optionsOf(each));
       assert.equal(alone.format, each.format, JSON.stringify(alone.reasons));
       assert.equal(alone.verdict, each.verdict, JSON.stringify(alone.reasons));
@@ -71,7 +71,7 @@ for (const each of formats) {
       });
     }
 
-    it('lets no damage pass', async () => {
+    it('lets no damage pass [P5-04] [P5-07]', async () => {
       const row = [`${each.format} ${each.name}`];
       for (const name of DAMAGE_NAMES) row.push(await judge(each, bytes, digest, name));
       rows.push(row);
@@ -122,7 +122,7 @@ for (const each of sets) {
     const digests = digestsOf(files);
     const options = { role: each.role ?? 'model', table: true, ...each.options } as const;
 
-    it('raises no alarm while it is whole', async () => {
+    it('raises no alarm while it is whole [P5-04]', async () => {
       const alone = await verifyFiles(files, options);
       const set = alone.sets.find(({ label, format }) => label === each.root && format === each.kind);
       assert.ok(set, show(alone));
@@ -135,7 +135,7 @@ for (const each of sets) {
       if (each.table !== undefined) sameTable(set, each.table);
     });
 
-    it('lets no damage of one of its files pass', async () => {
+    it('lets no damage of one of its files pass [P5-04]', async () => {
       for (const [path, bytes] of files) await judgeFile(each, files, path, bytes);
     });
 
