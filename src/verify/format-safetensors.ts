@@ -38,9 +38,14 @@ export const safetensors: Format = {
       checksummed: false,
       reaches: 'L3',
       *regions() {
-        for (const { begin, end, ...tensor } of tensors) {
-          const placed = { ...tensor, fileOffset: dataStart + begin, bytes: end - begin };
-          yield tensorRegion(subject, { ...placed, littleEndian: true, proven: false }, judge, steps);
+        for (const { name, dtype, shape, elements, begin, end } of tensors) {
+          const place = {
+            fileOffset: dataStart + begin,
+            bytes: end - begin,
+            littleEndian: true,
+            proven: false,
+          };
+          yield tensorRegion(subject, { name, dtype, shape, elements, ...place }, judge, steps);
         }
       },
       finish() {

@@ -53,13 +53,22 @@ export class PySet {
   }
 }
 
+type Entries = Map<unknown, readonly [key: PyValue, value: PyValue]>;
+const NO_ENTRIES: ReadonlyMap<unknown, readonly [key: PyValue, value: PyValue]> = new Map();
+
+/** Every tensor of a checkpoint carries an empty one (its hooks), so a map is made only for what has entries. */
 export class PyDict {
-  readonly entries = new Map<unknown, readonly [key: PyValue, value: PyValue]>();
+  #filled: Entries | undefined;
+
+  get entries(): typeof NO_ENTRIES {
+    return this.#filled ?? NO_ENTRIES;
+  }
 
   /** @returns the length of the text that stands for the key */
   set(key: PyValue, value: PyValue): number {
     const hash = hashOf(key);
-    this.entries.set(hash, [key, value]);
+    this.#filled ??= new Map();
+    this.#filled.set(hash, [key, value]);
     return typeof hash === 'string' ? hash.length : 0;
   }
 }

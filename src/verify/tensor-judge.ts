@@ -35,8 +35,11 @@ const NEVER_NEGATIVE = /(^|[._])((max_)?exp_avg_sq(_row|_col)?|running_var)$/;
 const LORA_A = /(^|[._])lora_(embedding_)?A([._]|$)/;
 const LORA_B = /(^|[._])lora_(embedding_)?B([._]|$)/;
 
+/** Asked of every tensor: most names need no look at the whole of them. */
+const LAST_LETTERS = /[qwlr]$/;
+
 export const mayNotBeNegative = (names: readonly string[]): boolean =>
-  names.some((name) => NEVER_NEGATIVE.test(name));
+  names.some((name) => LAST_LETTERS.test(name.slice(-1)) && NEVER_NEGATIVE.test(name));
 
 const NOT_WHAT_ROLE_SAYS = { declared: 'fail', guessed: 'degraded', set: 'note' } as const;
 

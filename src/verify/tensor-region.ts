@@ -28,7 +28,7 @@ export function tensorRegion(
 ): Region {
   const { name, dtype, shape, elements, fileOffset, bytes, littleEndian } = tensor;
   const scan = new ElementScan(dtype, {
-    ...subject.scanning,
+    moments: subject.scanning.moments === true,
     littleEndian,
     countNegative: mayNotBeNegative([name]),
     mostBytes: bytes,

@@ -32,14 +32,13 @@ export class StorageScan {
     this.#referred = referred;
     this.#context = context;
     this.#dtype = elementTypeOf(referred);
+    const first = referred.tensors[0]?.name ?? '';
     this.scan = new ElementScan(this.#dtype, {
-      ...subject.scanning,
+      moments: subject.scanning.moments === true,
       littleEndian,
       countNegative: mayNotBeNegative(referred.tensors.map(({ name }) => name)),
       mostBytes: bytes,
-      firstBytes: [context.steps, context.meaning].some((each) =>
-        each?.wants(referred.tensors[0]?.name ?? ''),
-      ),
+      firstBytes: context.steps.wants(first) || context.meaning?.wants(first) === true,
     });
   }
 

@@ -155,11 +155,14 @@ async function readEntries(
   const entries: ZipEntry[] = [];
   let at = from;
   for (let i = 0; i < count; i += 1) {
-    const fixed = await window.at(at, CENTRAL_BYTES);
+    // An await for each of a million entries would cost more than reading them.
+    const fixed = window.now(at, CENTRAL_BYTES) ?? (await window.at(at, CENTRAL_BYTES));
     if (fixed.getUint32(0, true) !== 0x02014b50) throw structure('a directory entry has no signature', at);
-    const lengths = [28, 30, 32].map((offset) => fixed.getUint16(offset, true)) as [number, number, number];
-    const length = CENTRAL_BYTES + lengths[0] + lengths[1] + lengths[2];
-    entries.push(parseEntry(await window.at(at, length), lengths, at));
+    const nameLength = fixed.getUint16(28, true);
+    const extraLength = fixed.getUint16(30, true);
+    const length = CENTRAL_BYTES + nameLength + extraLength + fixed.getUint16(32, true);
+    const entry = window.now(at, length) ?? (await window.at(at, length));
+    entries.push(parseEntry(entry, nameLength, extraLength, at));
     at += length;
   }
   if (at !== to) {
@@ -171,11 +174,7 @@ async function readEntries(
   return entries;
 }
 
-function parseEntry(
-  view: DataView,
-  [nameLength, extraLength]: [number, number, number],
-  at: number,
-): ZipEntry {
+function parseEntry(view: DataView, nameLength: number, extraLength: number, at: number): ZipEntry {
   const all = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
   const name = decodeName(all.subarray(CENTRAL_BYTES, CENTRAL_BYTES + nameLength), at);
   const flags = view.getUint16(8, true);
@@ -219,7 +218,8 @@ function parseEntry(
 
 /** Replaces each field of all ones by the next number of the zip64 extra field, in the order the format gives. */
 export function wide(extra: Uint8Array, fields: number[], at: number): number[] {
-  const numbers = [...zip64Numbers(extra, at)];
+  if (extra.length === 0 && !fields.includes(ALL_ONES)) return fields;
+  const numbers = zip64Numbers(extra, at);
   const result = fields.map((field) => {
     if (field !== ALL_ONES) return field;
     const number = numbers.shift();
@@ -314,16 +314,19 @@ class Window {
     this.#end = end;
   }
 
+  /** What is in memory already. */
+  now(offset: number, length: number): DataView | undefined {
+    const at = offset - this.#from;
+    if (at < 0 || at + length > this.#bytes.length || offset + length > this.#end) return undefined;
+    return new DataView(this.#bytes.buffer, this.#bytes.byteOffset + at, length);
+  }
+
   async at(offset: number, length: number): Promise<DataView> {
     if (offset + length > this.#end) throw structure('the directory ends in the middle of an entry', offset);
-    if (offset < this.#from || offset + length > this.#from + this.#bytes.length) {
-      this.#bytes = await this.#reader.read(
-        offset,
-        Math.min(Math.max(length, 1024 ** 2), this.#end - offset),
-      );
-      this.#from = offset;
-    }
-    return viewOf(this.#bytes.subarray(offset - this.#from, offset - this.#from + length));
+    const least = Math.max(length, 1024 ** 2);
+    this.#bytes = await this.#reader.read(offset, Math.min(least, this.#end - offset));
+    this.#from = offset;
+    return viewOf(this.#bytes.subarray(0, length));
   }
 }
 
