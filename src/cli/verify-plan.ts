@@ -6,12 +6,17 @@ import { parseChecksumList } from '../verify/checksum-list.ts';
 import { LEVEL_NEEDED, type Role } from '../verify/verdict.ts';
 import type { OptionName } from './options.ts';
 import type { Settings } from './settings.ts';
+import { looksLikeUrl, TOKEN_VARIABLE, tokenProblem, type UrlTarget, urlTarget } from './verify-url.ts';
 
 /** A file or directory as it was named. Links are not followed: `stats` is of the link itself. */
-export interface Target {
+export interface PathTarget {
   path: string;
   stats: Stats;
 }
+
+export type Target = PathTarget | UrlTarget;
+
+export const isPath = (target: Target): target is PathTarget => 'path' in target;
 
 /** What `verify` was asked, checked as a whole before anything is read. */
 export interface VerifyPlan {
@@ -23,6 +28,10 @@ export interface VerifyPlan {
   allowDegraded: boolean;
   /** Digests by absolute path. */
   digests: Map<string, string>;
+  /** Digests by the names of the manifest. */
+  listed: ReadonlyMap<string, string>;
+  /** For the servers of URLs. Never shown. */
+  token?: string;
   previous?: string;
   expectation: { step?: number; minStep?: number };
   allowImports: string[];
@@ -43,13 +52,14 @@ export function planVerify(words: readonly string[], settings: Settings): Verify
   const { cwd } = settings;
   const inputs = new Inputs(settings);
   const mode = inputs.mode();
-  const targets = inputs.targets([...words, ...linesOf(settings.value('path'))], mode);
+  const token = settings.env[TOKEN_VARIABLE] || undefined;
+  const targets = inputs.targets([...words, ...linesOf(settings.value('path'))], mode, token);
   const role = inputs.role();
   const previous = inputs.existingFile('previous');
   const report = inputs.output('report', ['.html', '.htm'], targets);
   const sarif = inputs.output('sarif', ['.sarif', '.json'], targets);
   const manifest = inputs.existingFile('manifest');
-  const digests = manifest === undefined ? new Map<string, string>() : inputs.digests(manifest);
+  const listed = manifest === undefined ? new Map<string, string>() : inputs.digests(manifest);
   const step = inputs.number('step', 0);
   const minStep = inputs.number('min-step', 0);
   const jobs = inputs.number('jobs', 1);
@@ -60,7 +70,9 @@ export function planVerify(words: readonly string[], settings: Settings): Verify
     ...(role === undefined ? {} : { role }),
     contains: listOf(settings.value('contains')),
     allowDegraded: inputs.oneOf('allow-degraded', ['true', 'false']) === 'true',
-    digests,
+    digests: manifest === undefined ? new Map() : byPath(listed, manifest, cwd),
+    listed,
+    ...(token === undefined ? {} : { token }),
     ...(previous === undefined ? {} : { previous }),
     expectation: { ...(step === undefined ? {} : { step }), ...(minStep === undefined ? {} : { minStep }) },
     allowImports: inputs.imports(),
@@ -117,7 +129,7 @@ class Inputs {
     return mode;
   }
 
-  targets(words: readonly string[], mode: VerifyPlan['mode']): Target[] {
+  targets(words: readonly string[], mode: VerifyPlan['mode'], token: string | undefined): Target[] {
     const expected = { verify: undefined, explain: 1, diff: 2 }[mode];
     if (words.length === 0) this.#wrong('no-path', 'There is nothing to verify.', 'gpu-lease verify PATH...');
     else if (expected !== undefined && words.length !== expected) {
@@ -125,7 +137,14 @@ class Inputs {
         mode === 'diff' ? 'gpu-lease verify --diff BEFORE AFTER' : 'gpu-lease verify --explain FILE';
       this.#wrong('wrong-number-of-paths', `--${mode} takes ${expected}, not ${words.length} paths.`, usage);
     }
-    return words.flatMap((word) => {
+    if (words.some(looksLikeUrl)) this.#take(tokenProblem(token));
+    return words.flatMap((word): Target[] => {
+      if (looksLikeUrl(word)) {
+        const target = urlTarget(word, token);
+        if (!(target instanceof Problem)) return [target];
+        this.#take(target);
+        return [];
+      }
       const path = resolve(this.#settings.cwd, word);
       const stats = lstatSync(path, { throwIfNoEntry: false });
       if (stats !== undefined) return [{ path, stats }];
@@ -181,16 +200,11 @@ class Inputs {
     return undefined;
   }
 
-  /** Digests of a list are by paths as seen from its own folder, or from here where none of them is there. */
   digests(path: string): Map<string, string> {
     const { digests, faults } = parseChecksumList(readFileSync(path, 'utf8'));
     for (const { line, why } of faults.slice(0, 5))
       this.#wrong('bad-manifest', `${path}:${line}: ${why}.`, 'Make it with "sha256sum FILE... > MANIFEST".');
-    const isThere = (base: string) =>
-      [...digests.keys()].some((name) => lstatSync(resolve(base, name), { throwIfNoEntry: false }));
-    const own = dirname(path);
-    const base = isThere(own) ? own : this.#settings.cwd;
-    return new Map([...digests].map(([name, digest]) => [resolve(base, name), digest]));
+    return digests;
   }
 
   output(name: 'report' | 'sarif', endings: string[], targets: readonly Target[]): string | undefined {
@@ -200,7 +214,7 @@ class Inputs {
     if (!endings.some((ending) => path.toLowerCase().endsWith(ending))) {
       const next = `Give it a name that ends with ${endings.join(' or ')}.`;
       this.#wrong(`bad-${name}`, `--${name} "${given}" has no such ending.`, next);
-    } else if (targets.some((target) => target.path === path)) {
+    } else if (targets.some((target) => isPath(target) && target.path === path)) {
       this.#wrong(
         `bad-${name}`,
         `--${name} "${given}" would replace what is verified.`,
@@ -215,6 +229,19 @@ class Inputs {
   }
 
   #wrong(code: string, what: string, next: string): void {
-    this.#problems.push(new Problem({ code, kind: 'usage', what, next }));
+    this.#take(new Problem({ code, kind: 'usage', what, next }));
   }
+
+  #take(problem: Problem | undefined): void {
+    if (problem !== undefined) this.#problems.push(problem);
+  }
+}
+
+/** Digests of a list are by paths as seen from its own folder, or from here where none of them is there. */
+function byPath(listed: ReadonlyMap<string, string>, manifest: string, cwd: string): Map<string, string> {
+  const isThere = (base: string) =>
+    [...listed.keys()].some((name) => lstatSync(resolve(base, name), { throwIfNoEntry: false }));
+  const own = dirname(manifest);
+  const base = isThere(own) ? own : cwd;
+  return new Map([...listed].map(([name, digest]) => [resolve(base, name), digest]));
 }

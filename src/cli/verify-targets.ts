@@ -5,7 +5,8 @@ import { roleByContent, roleByName } from '../verify/role-guess.ts';
 import type { TensorRow } from '../verify/tensor-table.ts';
 import { type FileVerdict, holdsTensors, type Role } from '../verify/verdict.ts';
 import { type FileTask, verifyTree } from '../verify/verify-tree.ts';
-import type { Target, VerifyPlan } from './verify-plan.ts';
+import { isPath, type PathTarget, type VerifyPlan } from './verify-plan.ts';
+import { type OpenedUrl, openUrl, verifyUrl } from './verify-remote.ts';
 
 export interface Inspection {
   /** In the order of the words, below a directory in the order of paths. Labels are as seen from the working directory. */
@@ -26,15 +27,28 @@ export interface InspectOptions extends Watching {
 
 /** Verifies every target of a plan: a directory is a tree of its own, a file is seen with the sets of its folder. */
 export async function inspect(plan: VerifyPlan, options: InspectOptions): Promise<Inspection> {
-  const groups = groupsOf(plan.targets);
+  const groups = groupsOf(plan.targets.filter(isPath));
   const opened: Opened[] = [];
   for (const group of groups) opened.push(await open(group, plan, options.signal));
-  const bytesTotal = opened.reduce((sum, { bytes }) => sum + bytes, 0);
+  const remote = await openUrls(plan, options.signal);
+  const bytesTotal = [...opened, ...remote].reduce((sum, { bytes }) => sum + bytes, 0);
   const progress = totalProgress(bytesTotal, options);
   const found: (Inspection & { group: Group })[] = [];
   for (const each of opened)
     found.push({ group: each.group, ...(await verifyGroup(each, plan, { ...options, progress })) });
-  return inOrderOf(plan, found);
+  const ofUrls = new Map<string, FileVerdict>();
+  for (const each of remote) {
+    const task = taskFor(plan, each.role, true, options.previous);
+    ofUrls.set(each.target.url, await verifyUrl(each, plan, task, { ...options, progress }));
+  }
+  return inOrderOf(plan, found, ofUrls);
+}
+
+async function openUrls(plan: VerifyPlan, signal: AbortSignal): Promise<OpenedUrl[]> {
+  const targets = new Map(plan.targets.flatMap((each) => (isPath(each) ? [] : [[each.url, each]])));
+  const opened: OpenedUrl[] = [];
+  for (const target of targets.values()) opened.push(await openUrl(target, plan, signal));
+  return opened;
 }
 
 /** Files of one folder that are verified together. */
@@ -44,7 +58,7 @@ interface Group {
   only: Set<string> | undefined;
 }
 
-function groupsOf(targets: readonly Target[]): Group[] {
+function groupsOf(targets: readonly PathTarget[]): Group[] {
   const folders = targets.filter(({ stats }) => stats.isDirectory()).map(({ path }) => path);
   const isBelow = (path: string) => folders.some((folder) => path !== folder && isInside(folder, path));
   const groups = new Map<string, Group>();
@@ -99,8 +113,9 @@ async function roleOfContent(tree: Directory, path: string): Promise<Role> {
   }
 }
 
-interface GroupOptions extends InspectOptions {
-  progress(label: string, done: number): void;
+export interface GroupOptions extends InspectOptions {
+  /** @param label default: the key, which tells one file from another */
+  progress(key: string, done: number, label?: string): void;
 }
 
 async function verifyGroup(
@@ -193,7 +208,11 @@ function relabelled(verdict: FileVerdict, place: (path: string) => string): File
 
 const labelOf = (cwd: string, path: string): string => relative(cwd, path).split(sep).join('/') || '.';
 
-function inOrderOf(plan: VerifyPlan, found: readonly (Inspection & { group: Group })[]): Inspection {
+function inOrderOf(
+  plan: VerifyPlan,
+  found: readonly (Inspection & { group: Group })[],
+  ofUrls: Map<string, FileVerdict>,
+): Inspection {
   const ofFolders = new Map<string, FileVerdict[]>();
   const ofFiles = new Map<string, FileVerdict[]>();
   for (const { group, files } of found) {
@@ -201,10 +220,16 @@ function inOrderOf(plan: VerifyPlan, found: readonly (Inspection & { group: Grou
     else for (const each of files) ofFiles.set(each.label, [each]);
   }
   const isPartOfFolder = (path: string) => [...ofFolders.keys()].some((folder) => isInside(folder, path));
-  const files = plan.targets.flatMap(({ path, stats }, index) => {
+  const paths = plan.targets.map((target) => (isPath(target) ? target.path : undefined));
+  const files = plan.targets.flatMap((target, index) => {
+    if (!isPath(target)) {
+      const verdict = ofUrls.get(target.url);
+      ofUrls.delete(target.url);
+      return verdict ?? [];
+    }
+    const { path, stats } = target;
     const label = labelOf(plan.cwd, path);
-    if (plan.notArtifacts.has(path) || plan.targets.findIndex((each) => each.path === path) < index)
-      return [];
+    if (plan.notArtifacts.has(path) || paths.indexOf(path) < index) return [];
     if (stats.isDirectory()) return ofFolders.get(path) ?? [];
     if (isPartOfFolder(path)) return [];
     const odd = strangeness(stats) ?? GONE;
@@ -220,12 +245,12 @@ const GONE: Omit<Oddity, 'path'> = {
 };
 
 /** One bar over all bytes. What a set needs beside what was asked for comes on top as it is read. */
-function totalProgress(bytesTotal: number, { onProgress }: Watching): (label: string, done: number) => void {
+function totalProgress(bytesTotal: number, { onProgress }: Watching): GroupOptions['progress'] {
   const doneOf = new Map<string, number>();
   let sum = 0;
-  return (label, done) => {
-    sum += done - (doneOf.get(label) ?? 0);
-    doneOf.set(label, done);
+  return (key, done, label = key) => {
+    sum += done - (doneOf.get(key) ?? 0);
+    doneOf.set(key, done);
     onProgress(label, sum, Math.max(bytesTotal, sum));
   };
 }

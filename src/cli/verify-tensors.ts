@@ -10,7 +10,7 @@ import { elementsOf, parametersOf } from '../verify/tensor-outline.ts';
 import type { TensorRow } from '../verify/tensor-table.ts';
 import type { FileVerdict, Verdict } from '../verify/verdict.ts';
 import type { TreeVerdict } from '../verify/verify-tree.ts';
-import type { Target, VerifyPlan } from './verify-plan.ts';
+import { isPath, type PathTarget, type Target, type VerifyPlan } from './verify-plan.ts';
 import { inspect, type Watching } from './verify-targets.ts';
 
 type Write = (text: string) => void;
@@ -82,7 +82,7 @@ interface Side {
 async function bothOf(plan: VerifyPlan, watching: Watching): Promise<[Side, Side]> {
   const sideOf = async (target: Target): Promise<Side> => {
     const verdicts = await inspect({ ...plan, targets: [target] }, { ...watching, table: true });
-    return { label: target.path, verdicts, rows: tensorsOf(verdicts) };
+    return { label: isPath(target) ? target.path : target.label, verdicts, rows: tensorsOf(verdicts) };
   };
   const [a, b] = plan.targets;
   if (a === undefined || b === undefined) throw new Error('a diff has two sides');
@@ -92,11 +92,18 @@ async function bothOf(plan: VerifyPlan, watching: Watching): Promise<[Side, Side
 /** The tensors before this checkpoint. @throws Problem `no-tensors` when they cannot be had */
 export async function tensorsBefore(
   plan: VerifyPlan,
-  previous: Target,
+  previous: PathTarget,
   watching: Watching,
 ): Promise<{ rows: TensorRow[]; step?: number; verdict: Verdict }> {
   const { role: _role, ...same } = plan;
-  const asked = { ...same, targets: [previous], contains: [], expectation: {}, digests: new Map() };
+  const asked = {
+    ...same,
+    targets: [previous],
+    contains: [],
+    expectation: {},
+    digests: new Map(),
+    listed: new Map(),
+  };
   const verdicts = await inspect(asked, { ...watching, table: true });
   const rows = tensorsOf(verdicts);
   if (rows.length === 0) {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '../problem.ts';
 import type { SourceExtras } from './bounded-reader.ts';
 import type { RangeSource } from './source.ts';
@@ -87,7 +88,7 @@ class Asker {
         signal?.throwIfAborted();
         if (error instanceof Problem || error instanceof RangeError) throw error;
         if (attempt >= tries) throw this.refused(`could not be read: ${reasonOf(error)}`);
-        await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** (attempt - 1)));
+        await pause(pauseMs * 2 ** (attempt - 1), undefined, signal === undefined ? {} : { signal });
       }
     }
   }
