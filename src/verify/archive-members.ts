@@ -1,6 +1,6 @@
 import type { InnerOptions, Subject } from './format.ts';
 import type { RangeSource } from './source.ts';
-import { holdsTensors, type Level, type TensorSummary } from './verdict.ts';
+import { type FileVerdict, holdsTensors, type Level, type TensorSummary } from './verdict.ts';
 
 /**
  * Examines the members of an archive by their own types, up to a number of them, and says how many. What none of our
@@ -23,7 +23,7 @@ export class ArchiveMembers {
   }
 
   /** @param name its path in the archive, which need not be unique to us */
-  async examine(source: RangeSource, options: Omit<InnerOptions, 'member' | 'role'>): Promise<void> {
+  async examine(source: RangeSource, options: Omit<InnerOptions, 'member' | 'role'>): Promise<FileVerdict> {
     const { role } = this.#subject;
     const verdict = await this.#subject.examine(source, {
       ...options,
@@ -33,16 +33,17 @@ export class ArchiveMembers {
       role: holdsTensors(role) ? role : 'archive',
     });
     this.#examined += 1;
-    if (verdict.format === 'unknown') return;
+    if (verdict.format === 'unknown') return verdict;
     this.#known += 1;
     const { tensors } = verdict;
-    if (tensors === undefined || tensors.count === 0) return;
+    if (tensors === undefined || tensors.count === 0) return verdict;
     this.#lowest.push(verdict.level);
     this.#tensors = {
       count: this.#tensors.count + tensors.count,
       elements: this.#tensors.elements + tensors.elements,
       nonFinite: this.#tensors.nonFinite + tensors.nonFinite,
     };
+    return verdict;
   }
 
   leaveOut(): void {

@@ -1,20 +1,31 @@
 import { ArchiveMembers } from './archive-members.ts';
-import { expansionLimit, unpackedInMemory } from './expansion.ts';
+import { expansionLimit } from './expansion.ts';
 import { Broken } from './findings.ts';
 import type { Format, Probe, Subject, Walk } from './format.ts';
 import { keras } from './format-keras.ts';
+import { modelArchive, oldExport } from './format-model-archive.ts';
 import { npz } from './format-npz.ts';
+import { pt2 } from './format-pt2.ts';
+import { torchPackage } from './format-torch-package.ts';
 import { torchZip } from './format-torch-zip.ts';
 import { torchScript } from './format-torchscript.ts';
 import { startsWith } from './sniff.ts';
-import { bytesSource, windowSource } from './window-source.ts';
 import { readZipDirectory, type ZipDirectory, type ZipEntry } from './zip-directory.ts';
+import { openMember } from './zip-examine.ts';
 import type { ZipKind } from './zip-kind.ts';
-import { dataOffsetOf, readMember } from './zip-member.ts';
 import { ZipSpan } from './zip-span.ts';
 
 /** In the order in which they are asked; what none of them knows is a plain archive. */
-export const KINDS: readonly ZipKind[] = [torchScript, torchZip, npz, keras];
+export const KINDS: readonly ZipKind[] = [
+  torchPackage,
+  torchScript,
+  torchZip,
+  pt2,
+  oldExport,
+  modelArchive,
+  npz,
+  keras,
+];
 
 const LOCAL = Uint8Array.of(0x50, 0x4b, 0x03, 0x04);
 const EMPTY = Uint8Array.of(0x50, 0x4b, 0x05, 0x06);
@@ -32,9 +43,10 @@ export const zip: Format = {
     if (directory.entries.length === 0)
       throw new Broken('L1', 'zip-empty', 'is an archive of nothing', { offset: 0 });
     const kind = KINDS.find((each) => each.holds(directory));
-    return kind === undefined
-      ? openArchive(subject, directory)
-      : { format: kind.name, ...(await kind.open(subject, directory)) };
+    if (kind === undefined) return openArchive(subject, directory);
+    const walk = await kind.open(subject, directory);
+    walk.format ??= kind.name;
+    return walk;
   },
 };
 
@@ -62,35 +74,13 @@ function openArchive(subject: Subject, { entries, crcOff }: ZipDirectory): Walk 
   };
 }
 
-/** A stored member lies in the file as it is; a deflated one is unpacked into memory when it is small enough for that. */
 async function examineMember(
   subject: Subject,
   members: ArchiveMembers,
   entry: ZipEntry,
   crcOff: boolean,
 ): Promise<void> {
-  const { reader } = subject;
-  const { name, bytes, compressedBytes, method } = entry;
-  const isTooLong = method === 'deflated' && bytes > unpackedInMemory(subject);
-  if (members.isFull || isTooLong) {
-    members.leaveOut();
-    return;
-  }
-  if (method === 'stored') {
-    const fileOffset = await dataOffsetOf(reader, entry);
-    const source = windowSource(reader, fileOffset, bytes, name);
-    await members.examine(source, { fileOffset, proven: !crcOff });
-    return;
-  }
-  const content = Buffer.alloc(bytes);
-  let at = 0;
-  await readMember(reader, entry, (piece) => {
-    content.set(piece, at);
-    at += piece.length;
-  });
-  const expansion = bytes / Math.max(1, compressedBytes);
-  await members.examine(bytesSource(content.subarray(0, at), name), {
-    proven: !crcOff,
-    expansion: Math.max(1, expansion),
-  });
+  const opened = members.isFull ? undefined : await openMember(subject, entry, crcOff);
+  if (opened === undefined) members.leaveOut();
+  else await members.examine(opened.source, opened.options);
 }

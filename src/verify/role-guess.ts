@@ -19,6 +19,7 @@ const BY_NAME: readonly [RegExp, Role][] = [
 const BY_FORMAT: Readonly<Record<string, Role>> = {
   safetensors: 'checkpoint',
   'torch-legacy': 'checkpoint',
+  'torch-tar': 'checkpoint',
   jsonl: 'metrics',
   csv: 'metrics',
   json: 'config',
