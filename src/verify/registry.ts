@@ -7,13 +7,17 @@ import { gguf } from './format-gguf.ts';
 import { gzip } from './format-gzip.ts';
 import { hdf5 } from './format-hdf5.ts';
 import { joblib } from './format-joblib.ts';
+import { jpeg } from './format-jpeg.ts';
 import { json } from './format-json.ts';
 import { jsonl } from './format-jsonl.ts';
+import { mp4 } from './format-mp4.ts';
 import { npy } from './format-npy.ts';
 import { onnx } from './format-onnx.ts';
 import { parquet } from './format-parquet.ts';
 import { pickle } from './format-pickle.ts';
+import { png } from './format-png.ts';
 import { safetensors } from './format-safetensors.ts';
+import { sqlite } from './format-sqlite.ts';
 import { tar } from './format-tar.ts';
 import { text } from './format-text.ts';
 import { tfGraph, tflite } from './format-tf-graph.ts';
@@ -22,6 +26,7 @@ import { torchLegacy } from './format-torch-legacy.ts';
 import { torchTar } from './format-torch-tar.ts';
 import { yaml } from './format-yaml.ts';
 import { zip } from './format-zip.ts';
+import { zstd } from './format-zstd.ts';
 
 /** In the order in which they are asked; the first that recognises the content reads the file. */
 export const FORMATS: readonly Format[] = [
@@ -44,6 +49,11 @@ export const FORMATS: readonly Format[] = [
   pickle,
   joblib,
   gzip,
+  zstd,
+  png,
+  jpeg,
+  sqlite,
+  mp4,
   flax,
   yaml,
   jsonl,
