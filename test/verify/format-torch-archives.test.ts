@@ -64,7 +64,11 @@ function savedTwice(): Uint8Array {
   const config = Buffer.from(JSON.stringify({ config: { a: saved, b: saved } }));
   return exported(
     {},
-    { data: torchFile(), more: [{ name: 'm/data/weights/b_weights_config.json', data: config }] },
+    {
+      entry: { use_pickle: true },
+      data: torchFile(),
+      more: [{ name: 'm/data/weights/b_weights_config.json', data: config }],
+    },
   );
 }
 
