@@ -1,4 +1,14 @@
 import type { Dtype } from './dtype.ts';
+import {
+  type Block,
+  countBelowZero,
+  isConstant,
+  isZero,
+  pad,
+  restIsZero,
+  swapped,
+  topsOf,
+} from './element-block.ts';
 import { decodeElements } from './element-values.ts';
 import { Fingerprint } from './fingerprint.ts';
 import { joinMoments, type Moments, momentsOf, NO_MOMENTS } from './moments.ts';
@@ -217,7 +227,7 @@ export class ElementScan {
   finish(): ScanResult {
     this.#sweepRest();
     if (this.#runFrom >= 0) this.#endRun(this.#total);
-    const allZero = this.#total > 0 && this.#isZero();
+    const allZero = this.#total > 0 && isZero(this.#dtype, this.#job.totals);
     return {
       bytes: this.#total,
       nonFinite: this.#nonFinite,
@@ -225,7 +235,7 @@ export class ElementScan {
       nonFiniteAt: this.#nonFiniteAt,
       badBools: this.#badBools,
       allZero,
-      constant: this.#isConstant(),
+      constant: isConstant(this.#dtype, this.#job.totals, this.#total),
       negative: this.#negative,
       zeroRuns: allZero ? NO_RUNS : this.#zeroRuns,
       firstBytes: this.#firstBytes,
@@ -283,7 +293,7 @@ export class ElementScan {
   #look(flags: number, block: Block): void {
     const { exactly } = this.#dtype;
     if ((flags & SUSPECT) !== 0 || exactly !== undefined) this.#countOdd(block);
-    if (this.#countNegative && (flags & SIGNED) !== 0) this.#countBelowZero(block);
+    if (this.#countNegative && (flags & SIGNED) !== 0) this.#negative += countBelowZero(this.#dtype, block);
     if (this.#moments !== undefined) {
       const values = decodeElements(this.#dtype, block.bytes.subarray(block.from, block.to));
       if (values !== undefined) this.#moments = joinMoments(this.#moments, momentsOf(values));
@@ -355,48 +365,6 @@ export class ElementScan {
     }
   }
 
-  #countBelowZero(block: Block): void {
-    const { unitBytes, count } = this.#dtype;
-    if (count === undefined) return;
-    const tops = topsOf(block, unitBytes);
-    for (let i = 0; i < tops.length; i += 1) {
-      const bits = tops[i] as number;
-      const size = bits & count.absMask;
-      const restZero = restIsZero(block, i, unitBytes);
-      const isNan =
-        count.infinity === 0
-          ? size >= count.from
-          : size > count.infinity || (size === count.infinity && !restZero);
-      const isSigned = size !== bits;
-      // Minus zero is not below zero, and a NaN is nowhere, whatever its sign.
-      if (isSigned && !isNan && (size !== 0 || !restZero)) this.#negative += 1;
-    }
-  }
-
-  /** Minus zero is zero; the lower word of a 64-bit float has no sign. */
-  #isZero(): boolean {
-    const { word, unitBytes } = this.#dtype;
-    const even = unitBytes === 8 ? this.#job.totals.orEven : this.#job.totals.orEven & ~word.sign;
-    return (even | (this.#job.totals.orOdd & ~word.sign)) === 0;
-  }
-
-  #isConstant(): boolean {
-    const bytes = this.#dtype.bits / 8;
-    if (this.#total <= bytes || !Number.isInteger(bytes)) return false;
-    if (
-      this.#job.totals.orEven !== this.#job.totals.andEven ||
-      this.#job.totals.orOdd !== this.#job.totals.andOdd ||
-      bytes >= 16
-    )
-      return false;
-    if (bytes === 8) return true;
-    if (this.#job.totals.orEven !== this.#job.totals.orOdd) return false;
-    const word = this.#job.totals.orEven;
-    if (bytes === 2) return word >>> 16 === (word & 0xffff);
-    if (bytes === 1) return word >>> 16 === (word & 0xffff) && ((word >>> 8) & 0xff) === (word & 0xff);
-    return true;
-  }
-
   #keepFirst(piece: Uint8Array): void {
     const more = piece.subarray(0, FIRST_BYTES - this.#firstBytes.length);
     const joined = new Uint8Array(this.#firstBytes.length + more.length);
@@ -404,39 +372,4 @@ export class ElementScan {
     joined.set(more, this.#firstBytes.length);
     this.#firstBytes = joined;
   }
-}
-
-interface Block {
-  bytes: Uint8Array;
-  from: number;
-  to: number;
-}
-
-/** The part of each unit that holds its sign and exponent, as an unsigned number. */
-function topsOf({ bytes, from, to }: Block, unitBytes: number): Uint8Array | Uint16Array | Uint32Array {
-  const count = Math.floor((to - from) / unitBytes);
-  const part = bytes.subarray(from, from + count * unitBytes);
-  if (unitBytes === 1) return part;
-  const own = part.slice();
-  if (unitBytes === 2) return new Uint16Array(own.buffer);
-  const words = new Uint32Array(own.buffer);
-  return unitBytes === 4 ? words : words.filter((_word, i) => i % 2 === 1);
-}
-
-/** The lower word of a 64-bit float; shorter units have no rest. */
-function restIsZero({ bytes, from }: Block, unit: number, unitBytes: number): boolean {
-  if (unitBytes !== 8) return true;
-  const at = from + unit * 8;
-  return bytes[at] === 0 && bytes[at + 1] === 0 && bytes[at + 2] === 0 && bytes[at + 3] === 0;
-}
-
-function swapped(bytes: Uint8Array, unitBytes: number): Uint8Array {
-  const own = bytes.slice();
-  for (let at = 0; at + unitBytes <= own.length; at += unitBytes) own.subarray(at, at + unitBytes).reverse();
-  return own;
-}
-
-/** Fills the end of a block with units that were already there. */
-function pad(block: Uint8Array, from: number, step: number): void {
-  for (let i = from; i < block.length; i += 1) block[i] = block[i - step] ?? block[i % from] ?? 0;
 }

@@ -1,7 +1,7 @@
 import { DTYPES, type Dtype } from './dtype.ts';
 
 /** Element types by the names that NumPy and ml_dtypes give them. */
-const BY_NAME: Readonly<Record<string, Dtype>> = {
+export const DTYPE_NAMES: Readonly<Record<string, Dtype>> = {
   float64: DTYPES.f64,
   float32: DTYPES.f32,
   float16: DTYPES.f16,
@@ -25,4 +25,22 @@ const BY_NAME: Readonly<Record<string, Dtype>> = {
 };
 
 export const dtypeNamed = (name: string): Dtype | undefined =>
-  Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;
+  Object.hasOwn(DTYPE_NAMES, name) ? DTYPE_NAMES[name] : undefined;
+
+/** By kind letter and size in bytes, from NumPy's documentation of the array interface. */
+export const DTYPE_KINDS: Readonly<Record<string, Dtype>> = {
+  b1: DTYPES.bool,
+  i1: DTYPES.i8,
+  i2: DTYPES.i16,
+  i4: DTYPES.i32,
+  i8: DTYPES.i64,
+  u1: DTYPES.u8,
+  u2: DTYPES.u16,
+  u4: DTYPES.u32,
+  u8: DTYPES.u64,
+  f2: DTYPES.f16,
+  f4: DTYPES.f32,
+  f8: DTYPES.f64,
+  c8: DTYPES.c64,
+  c16: DTYPES.c128,
+};

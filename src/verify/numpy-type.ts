@@ -1,5 +1,6 @@
 import { DTYPES, type Dtype } from './dtype.ts';
 import { overBudget } from './findings.ts';
+import { DTYPE_KINDS } from './numpy-names.ts';
 import { type Literal, LiteralTuple } from './python-literal.ts';
 
 /** The type of one element of a NumPy array. */
@@ -29,25 +30,8 @@ export interface NumpyPart {
 /** What a stranger's header can make us keep. */
 const MOST_FIELDS = 10_000;
 
-/** Kind letter and size, from NumPy's documentation of the array interface. */
-const PLAIN: Record<string, Dtype> = {
-  b1: DTYPES.bool,
-  i1: DTYPES.i8,
-  i2: DTYPES.i16,
-  i4: DTYPES.i32,
-  i8: DTYPES.i64,
-  u1: DTYPES.u8,
-  u2: DTYPES.u16,
-  u4: DTYPES.u32,
-  u8: DTYPES.u64,
-  f2: DTYPES.f16,
-  f4: DTYPES.f32,
-  f8: DTYPES.f64,
-  c8: DTYPES.c64,
-  c16: DTYPES.c128,
-  // NumPy has no bfloat16; ml_dtypes lends it one, which a file knows as two bytes of anything.
-  V2: DTYPES.bf16,
-};
+/** NumPy has no bfloat16; ml_dtypes lends it one, which a file knows as two bytes of anything. */
+const PLAIN: Readonly<Record<string, Dtype>> = { ...DTYPE_KINDS, V2: DTYPES.bf16 };
 
 /** Sizes that are no numbers to us: long doubles, text, bytes, dates and anything. */
 const OPAQUE =

@@ -1,5 +1,6 @@
 import { DTYPES, type Dtype } from './dtype.ts';
 import { Broken } from './findings.ts';
+import { DTYPE_NAMES } from './numpy-names.ts';
 import {
   isInt,
   PyDict,
@@ -39,35 +40,17 @@ const STORAGES: Record<string, Dtype | undefined> = {
   'torch.storage.TypedStorage': undefined,
 };
 
-const ELEMENT_TYPES: Record<string, Dtype> = {
-  float64: DTYPES.f64,
+/** PyTorch's names are NumPy's, with some of C beside them. */
+const ELEMENT_TYPES: Readonly<Record<string, Dtype>> = {
+  ...DTYPE_NAMES,
   double: DTYPES.f64,
-  float32: DTYPES.f32,
   float: DTYPES.f32,
-  float16: DTYPES.f16,
   half: DTYPES.f16,
-  bfloat16: DTYPES.bf16,
-  complex64: DTYPES.c64,
   cfloat: DTYPES.c64,
-  complex128: DTYPES.c128,
   cdouble: DTYPES.c128,
-  float8_e4m3fn: DTYPES.f8_e4m3,
-  float8_e5m2: DTYPES.f8_e5m2,
-  float8_e4m3fnuz: DTYPES.f8_e4m3fnuz,
-  float8_e5m2fnuz: DTYPES.f8_e5m2fnuz,
-  float8_e8m0fnu: DTYPES.e8m0,
-  int64: DTYPES.i64,
   long: DTYPES.i64,
-  int32: DTYPES.i32,
   int: DTYPES.i32,
-  int16: DTYPES.i16,
   short: DTYPES.i16,
-  int8: DTYPES.i8,
-  uint8: DTYPES.u8,
-  uint16: DTYPES.u16,
-  uint32: DTYPES.u32,
-  uint64: DTYPES.u64,
-  bool: DTYPES.bool,
   qint8: DTYPES.i8,
   quint8: DTYPES.u8,
   qint32: DTYPES.i32,

@@ -1,6 +1,6 @@
-import { DTYPES, type Dtype } from './dtype.ts';
+import type { Dtype } from './dtype.ts';
 import { Broken, Unsettled } from './findings.ts';
-import { dtypeNamed } from './numpy-names.ts';
+import { DTYPE_KINDS, dtypeNamed } from './numpy-names.ts';
 
 /** What stands between the elements of a chunk and its stored bytes, in the order in which it is undone. */
 export type ByteCodec = 'crc32c' | 'gzip' | 'zlib' | 'zstd';
@@ -29,23 +29,6 @@ export interface ZarrArrayInfo {
   /** The name of a stored object below the array's folder. */
   keyOf(index: readonly number[]): string;
 }
-
-const KINDS: Readonly<Record<string, Dtype>> = {
-  f2: DTYPES.f16,
-  f4: DTYPES.f32,
-  f8: DTYPES.f64,
-  c8: DTYPES.c64,
-  c16: DTYPES.c128,
-  i1: DTYPES.i8,
-  i2: DTYPES.i16,
-  i4: DTYPES.i32,
-  i8: DTYPES.i64,
-  u1: DTYPES.u8,
-  u2: DTYPES.u16,
-  u4: DTYPES.u32,
-  u8: DTYPES.u64,
-  b1: DTYPES.bool,
-};
 
 type Json = { [key: string]: unknown };
 
@@ -156,7 +139,7 @@ function shardingOf(configuration: Json, outer: readonly number[]): Sharding {
 
 function v2Dtype(word: unknown): { dtype: Dtype; littleEndian: boolean } {
   const [, order, kind = ''] = typeof word === 'string' ? (/^([<>|])([a-z][0-9]+)$/.exec(word) ?? []) : [];
-  const dtype = Object.hasOwn(KINDS, kind) ? KINDS[kind] : dtypeNamed(String(word));
+  const dtype = Object.hasOwn(DTYPE_KINDS, kind) ? DTYPE_KINDS[kind] : dtypeNamed(String(word));
   if (dtype === undefined) throw unsupported('dtype', word);
   return { dtype, littleEndian: order !== '>' };
 }
