@@ -5,6 +5,9 @@ import { nameOf, offerMetric } from './metric-name.ts';
 import { MetricsWatch } from './metrics-watch.ts';
 import { StepRecord } from './step-record.ts';
 
+/** `[section]` and then a key, a comment or the next section: a configuration of another kind. */
+const SECTION = /^\[[^[\]{}",\r\n]*\][ \t]*[\r\n]\s*([#;[]|[\w.-]+[ \t]*[=:])/;
+
 /** One JSON document: a config, a trainer's state, an evaluation's result. */
 export const json: Format = {
   name: 'json',
@@ -13,8 +16,10 @@ export const json: Format = {
   memberNames: /\.(json|geojson|ipynb)$/i,
 
   recognises({ head }: Probe): boolean {
-    const first = head.find((byte) => byte > 0x20);
-    return first === 0x7b || first === 0x5b;
+    const first = head.findIndex((byte) => byte > 0x20);
+    if (first < 0 || head[first] === 0x7b) return first >= 0;
+    const start = Buffer.from(head.subarray(first, first + 1024)).toString('latin1');
+    return head[first] === 0x5b && !SECTION.test(start);
   },
 
   async open(subject: Subject): Promise<Walk> {

@@ -221,3 +221,18 @@ function ignoringDuplicates(work: () => unknown): void {
     if (!(error instanceof Broken && error.code === 'duplicate-key')) throw error;
   }
 }
+
+describe('text in square brackets', () => {
+  for (const [text, format] of [
+    ['[1, 2]\n', 'json'],
+    ['[\n  {"a": 1}]\n', 'json'],
+    ['[null]\n', 'json'],
+    ['[]\n', 'json'],
+    ['[train]\nsteps = 4\n', 'text'],
+    ['[nullable]\nx = 1\n', 'text'],
+  ] as const) {
+    it(`is ${format}: ${JSON.stringify(text)}`, async () => {
+      assert.equal((await verify(text, { role: 'config' })).format, format);
+    });
+  }
+});
