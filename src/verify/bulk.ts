@@ -4,7 +4,7 @@ import type { ScanSpec, ScanState } from './element-scan.ts';
 export interface Bulk {
   crc: boolean;
   scan?: ScanSpec;
-  /** Slices in their order; all but the last are whole blocks of `BLOCK_BYTES`. */
+  /** Called once, with what was found in the whole stretch. */
   took(slice: BulkSlice): void;
 }
 
@@ -17,6 +17,10 @@ export interface BulkSlice {
 
 /** Whoever does bulk work beside the thread that reads. */
 export interface BulkWork {
-  /** The slices in their order; `bulk.took` is the caller's to call, when the region's turn has come. */
-  work(offset: number, length: number, bulk: Bulk): Promise<BulkSlice[]>;
+  /**
+   * All slices joined to one; `bulk.took` is the caller's to call, when the region's turn has come.
+   *
+   * @param onSlice called in order with the bytes of each
+   */
+  work(offset: number, length: number, bulk: Bulk, onSlice: (bytes: number) => void): Promise<BulkSlice>;
 }

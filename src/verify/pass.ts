@@ -60,7 +60,8 @@ export async function sequentialPass(
 interface Step {
   region: Region;
   /** Under way in the workers. */
-  done?: Promise<BulkSlice[]>;
+  done?: Promise<BulkSlice>;
+  doneBytes: number;
   broken: boolean;
 }
 
@@ -77,6 +78,7 @@ class Pass {
   #complete = true;
   #breath = 0;
   #told = 0;
+  #current: Step | undefined;
 
   constructor(reader: BoundedReader, regions: Iterator<Region>, findings: Findings, options: PassOptions) {
     this.#reader = reader;
@@ -91,13 +93,14 @@ class Pass {
     let at = 0;
     for (let step = this.#next(); step !== undefined; step = this.#next()) {
       const { region, done } = step;
+      this.#current = step;
       // What lies between regions is only of interest to the hash.
       if (this.#options.hash !== undefined) at = await this.#read(at, region.offset);
       at = region.offset + region.length;
       if (done === undefined) await this.#read(region.offset, at, step);
       else {
         await this.#guarded(step, async () => {
-          for (const slice of await done) region.bulk?.took(slice);
+          region.bulk?.took(await done);
         });
       }
       await this.#guarded(step, () => region.end());
@@ -167,15 +170,20 @@ class Pass {
     const goesOut =
       workers !== undefined && hash === undefined && bulk !== undefined && region.length >= BULK_BYTES;
     if (!goesOut) {
-      this.#ahead.push({ region, broken: false });
+      this.#ahead.push({ region, broken: false, doneBytes: 0 });
       return;
     }
     this.#reader.mustLieInside(region.offset, region.length);
-    const done = this.#reader.bounded(() => workers.work(region.offset, region.length, bulk));
+    const step: Step = { region, broken: false, doneBytes: 0 };
+    const onSlice = (bytes: number) => {
+      step.doneBytes += bytes;
+      if (this.#current === step) this.#tell(region.offset + step.doneBytes);
+    };
+    const done = this.#reader.bounded(() => workers.work(region.offset, region.length, bulk, onSlice));
     this.#reader.countOthers(1, region.length);
     // Awaited when its turn comes; until then a failure must not count as unhandled.
     done.catch(() => {});
-    this.#ahead.push({ region, done, broken: false });
+    this.#ahead.push(Object.assign(step, { done }));
     this.#aheadBytes += region.length;
   }
 

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Bulk, BulkSlice, BulkWork } from './bulk.ts';
+import { combineCrc32 } from './crc32-combine.ts';
+import { ElementScan } from './element-scan.ts';
 import { lookAtSlice, type SliceAnswer, type SliceTask } from './scan-slice.ts';
 import { BLOCK_BYTES } from './sweep.ts';
 
@@ -13,6 +15,8 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
+/** So many slices of one stretch are under way or waiting. */
+const MOST_SLICES = 64;
 /** A worker always has the next slice at hand when it is done with one. */
 const HELD_BY_WORKER = 2;
 
@@ -40,7 +44,9 @@ export class ScanPool {
 
   /** Work on one open file. */
   of(descriptor: number): BulkWork {
-    return { work: (offset, length, bulk) => this.#work(descriptor, offset, length, bulk) };
+    return {
+      work: (offset, length, bulk, onSlice) => this.#work(descriptor, offset, length, bulk, onSlice),
+    };
   }
 
   /** May be called again while it is under way. */
@@ -56,27 +62,53 @@ export class ScanPool {
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
 
-  async #work(descriptor: number, offset: number, length: number, bulk: Bulk): Promise<BulkSlice[]> {
+  /** Slices are joined as they come in, so that memory does not grow with the stretch. */
+  async #work(
+    descriptor: number,
+    offset: number,
+    length: number,
+    { crc: wantsCrc, scan: wanted }: Bulk,
+    onSlice: (bytes: number) => void,
+  ): Promise<BulkSlice> {
     const slices: Promise<BulkSlice>[] = [];
-    for (let at = 0; at < length; at += SLICE_BYTES) {
-      const { crc, scan } = bulk;
-      const bytes = Math.min(SLICE_BYTES, length - at);
-      const task = { descriptor, offset: offset + at, bytes, crc, ...(scan === undefined ? {} : { scan }) };
-      slices.push(this.#submit(task));
+    const scan = wanted && new ElementScan(wanted.dtype, wanted.options);
+    let crc = 0;
+    for (let done = 0, asked = 0; done < length; ) {
+      for (; asked < length && slices.length < MOST_SLICES; asked += SLICE_BYTES) {
+        const bytes = Math.min(SLICE_BYTES, length - asked);
+        const task = { descriptor, offset: offset + asked, bytes, crc: wantsCrc };
+        const slice = this.#submit(wanted === undefined ? task : { ...task, scan: wanted });
+        // Awaited in its turn; until then a failure must not count as unhandled.
+        slice.catch(() => {});
+        slices.push(slice);
+      }
+      const slice = await this.#helped(slices.shift() as Promise<BulkSlice>);
+      crc = combineCrc32(crc, slice.crc ?? 0, slice.bytes);
+      if (slice.scan !== undefined) scan?.join(slice.scan);
+      done += slice.bytes;
+      onSlice(slice.bytes);
     }
+    return {
+      bytes: length,
+      ...(wantsCrc ? { crc } : {}),
+      ...(scan === undefined ? {} : { scan: scan.state() }),
+    };
+  }
+
+  /** Until the slice is there this thread does its share, and listens between two slices. */
+  async #helped(slice: Promise<BulkSlice>): Promise<BulkSlice> {
     let settled = false;
-    const all = Promise.all(slices).finally(() => {
+    const settling = slice.finally(() => {
       settled = true;
     });
-    all.catch(() => {});
-    // Meanwhile this thread does its share, and listens between two slices.
+    settling.catch(() => {});
     await breath();
     while (!settled && this.#waiting.length > 0) {
       const mine = this.#waiting.shift() as Waiting;
       settle(mine, lookAtSlice(mine.task));
       await breath();
     }
-    return all;
+    return settling;
   }
 
   #submit(task: SliceTask): Promise<BulkSlice> {

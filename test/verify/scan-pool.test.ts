@@ -86,6 +86,18 @@ describe('several threads', () => {
     assert.equal(verdict.reasons[0]?.code, 'changed-while-reading', JSON.stringify(verdict.reasons));
   });
 
+  it('tell how far they are', async () => {
+    const path = join(folder, 'progress');
+    writeFileSync(path, model);
+    const source = await openFileSource(path);
+    const seen: number[] = [];
+    const onProgress = (done: number) => seen.push(done);
+    await verifyFile(source, { role: 'model', contains: [], allowDegraded: true, workers: pool, onProgress });
+    await source.close();
+    assert.ok(seen.length >= 3 && seen.every((done, i) => done > (seen[i - 1] ?? 0)), seen.join());
+    assert.equal(seen.at(-1), model.length);
+  });
+
   it('stop when they are told to', async () => {
     const path = join(folder, 'stopped');
     writeFileSync(path, model);
