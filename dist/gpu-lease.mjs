@@ -10,7 +10,7 @@ import {
 import {
   COMMANDS,
   option
-} from "./chunks/chunk-7F4WHCXQ.mjs";
+} from "./chunks/chunk-POJQPJX6.mjs";
 import {
   EXIT,
   Problem,
@@ -42,7 +42,7 @@ function parseArguments(argv) {
   if (values["help"]) return "help";
   const given = values;
   if (command.positional && positionals.length > 0) given[command.positional] ??= positionals.shift() ?? "";
-  if (positionals.length > 0 && command.name !== "verify" && command.name !== "completion") {
+  if (positionals.length > 0 && command.words === void 0) {
     throw unknown("argument", positionals[0] ?? "", [], `gpu-lease ${command.name} --help`);
   }
   return { command, given, words: positionals };
@@ -74,8 +74,8 @@ function unknown(what, word, known, help) {
 async function runProgram(argv, loaders) {
   try {
     const request = parseArguments(argv);
-    if (request === "help") return (await import("./chunks/help-LWJEX7H5.mjs")).printHelp(argv);
-    if (request === "version") return (await import("./chunks/help-LWJEX7H5.mjs")).printVersion();
+    if (request === "help") return (await import("./chunks/help-5NU7HERT.mjs")).printHelp(argv);
+    if (request === "version") return (await import("./chunks/help-5NU7HERT.mjs")).printVersion();
     const load = loaders[request.command.name];
     return load && await (await load()).command(request, interruption());
   } catch (error) {
@@ -102,32 +102,32 @@ async function report(error) {
 
 // src/cli/look.ts
 var LOOKING = {
-  status: () => import("./chunks/status-BBSTCFS7.mjs"),
-  log: () => import("./chunks/status-BBSTCFS7.mjs"),
-  cost: () => import("./chunks/status-BBSTCFS7.mjs")
+  status: () => import("./chunks/status-6CDJEJDK.mjs"),
+  log: () => import("./chunks/status-6CDJEJDK.mjs"),
+  cost: () => import("./chunks/status-6CDJEJDK.mjs")
 };
 
 // src/cli/main.ts
 var LOADERS = {
   ...LOOKING,
-  demo: () => import("./chunks/demo-RO242PKJ.mjs"),
-  init: () => import("./chunks/init-FPUC6BSU.mjs"),
-  plan: () => import("./chunks/plan-X2XMZ6ZC.mjs"),
-  run: () => import("./chunks/stages-3PLF6VJF.mjs"),
-  smoke: () => import("./chunks/stages-3PLF6VJF.mjs"),
-  launch: () => import("./chunks/stages-3PLF6VJF.mjs"),
-  watch: () => import("./chunks/stages-3PLF6VJF.mjs"),
-  collect: () => import("./chunks/stages-3PLF6VJF.mjs"),
-  release: () => import("./chunks/stages-3PLF6VJF.mjs"),
-  resume: () => import("./chunks/stages-3PLF6VJF.mjs"),
-  abandon: () => import("./chunks/abandon-DFGTLCAJ.mjs"),
-  verify: () => import("./chunks/verify-YQXHO76Z.mjs"),
-  completion: () => import("./chunks/completion-UTM57D4H.mjs")
+  demo: () => import("./chunks/demo-RFZNCIGC.mjs"),
+  init: () => import("./chunks/init-Q6O6GM3G.mjs"),
+  plan: () => import("./chunks/plan-76MUAPI3.mjs"),
+  run: () => import("./chunks/stages-BK3LNTZB.mjs"),
+  smoke: () => import("./chunks/stages-BK3LNTZB.mjs"),
+  launch: () => import("./chunks/stages-BK3LNTZB.mjs"),
+  watch: () => import("./chunks/stages-BK3LNTZB.mjs"),
+  collect: () => import("./chunks/stages-BK3LNTZB.mjs"),
+  release: () => import("./chunks/stages-BK3LNTZB.mjs"),
+  resume: () => import("./chunks/stages-BK3LNTZB.mjs"),
+  abandon: () => import("./chunks/abandon-TME3QVNI.mjs"),
+  verify: () => import("./chunks/verify-AQEI3LID.mjs"),
+  completion: () => import("./chunks/completion-4J7LUVJU.mjs")
 };
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-2N63CR3M.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-EFLLMLGB.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-SYEOHB22.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

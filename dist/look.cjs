@@ -154,6 +154,50 @@ var init_options = __esm({
         kind: "flag",
         terminalOnly: true
       },
+      path: { about: "File or directory to verify; several, one per line.", kind: "text" },
+      role: {
+        about: "What the files are for: checkpoint, model, optimizer, adapter, metrics, config, log, dataset, archive or opaque; guessed from name and content when unset.",
+        kind: "text"
+      },
+      contains: {
+        about: "What a checkpoint must hold, separated by commas: names or globs of keys and tensors, or model, optimizer, scheduler, step, epoch, rng, scaler, ema.",
+        kind: "text"
+      },
+      "allow-degraded": {
+        about: 'Whether a pickle that needs more than weights-only loading is "pass-degraded" (true) or a failure (false).',
+        kind: "text",
+        fallback: "true"
+      },
+      manifest: {
+        about: "Digests as sha256sum lists them; what is listed and not there is a failure.",
+        kind: "text"
+      },
+      previous: { about: "The checkpoint before: something must have changed since.", kind: "text" },
+      step: { about: "Step that a checkpoint must be of.", kind: "text" },
+      "min-step": { about: "Step that a checkpoint must at least be of.", kind: "text" },
+      "allow-import": {
+        about: "Names that a pickle may import beyond the list, module.name, separated by commas.",
+        kind: "text"
+      },
+      "fail-on": {
+        about: "The least bad verdict that ends with an exit code other than 0: fail, inconclusive or degraded.",
+        kind: "text",
+        fallback: "degraded"
+      },
+      report: { about: "Where to write a page for people, NAME.html.", kind: "text" },
+      sarif: { about: "Where to write the findings for code scanning, NAME.sarif.", kind: "text" },
+      jobs: { about: "Threads that read and scan large files (default 1).", kind: "text" },
+      sha256: { about: "Give the digest of every file.", kind: "flag", terminalOnly: true },
+      explain: {
+        about: "Show the tensors of one file or directory, with their values in short.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      diff: {
+        about: "Compare the tensors of two files or directories; 1 when they differ.",
+        kind: "flag",
+        terminalOnly: true
+      },
       archived: { about: "Closed runs, too.", kind: "flag", terminalOnly: true },
       force: { about: "Overwrite an existing file.", kind: "flag", terminalOnly: true },
       keep: { about: "Keep the demo directory for a look around.", kind: "flag", terminalOnly: true }
@@ -189,21 +233,21 @@ var init_options = __esm({
       {
         name: "smoke",
         group: "stages",
-        action: true,
+        action: "stage",
         about: "Tiny run on this machine, then kill and resume. Nothing may be rented before it passes.",
         options: ["job", "run", ...PLACE, "record", "allow-dirty"]
       },
       {
         name: "launch",
         group: "stages",
-        action: true,
+        action: "stage",
         about: "Rent one box, audit it, start the job detached.",
         options: ["job", "run", ...PLACE, "bound", "allow-dirty", "dry-run"]
       },
       {
         name: "watch",
         group: "stages",
-        action: true,
+        action: "stage",
         about: "Follow the run for a bounded time; pull checkpoints; recover from preemption.",
         positional: "run",
         options: ["run", "job", ...PLACE, "bound"]
@@ -211,7 +255,7 @@ var init_options = __esm({
       {
         name: "collect",
         group: "stages",
-        action: true,
+        action: "stage",
         about: "Pull what was promised, load every file, seal the evidence.",
         positional: "run",
         options: ["run", "job", ...PLACE, "bound"]
@@ -219,7 +263,7 @@ var init_options = __esm({
       {
         name: "release",
         group: "stages",
-        action: true,
+        action: "stage",
         about: "With an approval of the seal: stop every meter and prove that each stopped.",
         positional: "run",
         options: ["run", "job", ...PLACE, "approve", "bound", "dry-run"]
@@ -248,8 +292,28 @@ var init_options = __esm({
       {
         name: "verify",
         group: "looking",
+        action: "alone",
+        words: "PATH...",
         about: "Load-verify files or directories. Needs no run and no ledger.",
-        options: ["json"]
+        options: [
+          "path",
+          "role",
+          "contains",
+          "allow-degraded",
+          "manifest",
+          "previous",
+          "step",
+          "min-step",
+          "allow-import",
+          "fail-on",
+          "report",
+          "sarif",
+          "jobs",
+          "sha256",
+          "explain",
+          "diff",
+          "json"
+        ]
       },
       {
         name: "resume",
@@ -265,7 +329,13 @@ var init_options = __esm({
         positional: "run",
         options: ["run", ...PLACE, "approve", "bound"]
       },
-      { name: "completion", group: "setting up", about: "A completion script for bash or zsh.", options: [] }
+      {
+        name: "completion",
+        group: "setting up",
+        about: "A completion script for bash or zsh.",
+        words: "[SHELL]",
+        options: []
+      }
     ];
   }
 });
@@ -324,11 +394,11 @@ ${rows.join("\n")}`;
   ].join("\n\n");
 }
 function commandHelp(command2) {
-  const takes = command2.positional ? ` [${command2.positional.toUpperCase()}]` : command2.name === "verify" ? " PATH..." : "";
+  const takes = command2.positional ? ` [${command2.positional.toUpperCase()}]` : command2.words ? ` ${command2.words}` : "";
   const rows = command2.options.map((name) => {
     const { kind, about, fallback } = option(name);
     const flag = `--${name}${kind === "text" ? " VALUE" : ""}`;
-    return `  ${flag.padEnd(22)}${about}${fallback ? ` (default: ${fallback})` : ""}`;
+    return `  ${flag.padEnd(24)}${about}${fallback ? ` (default: ${fallback})` : ""}`;
   });
   return `gpu-lease ${command2.name}: ${command2.about}
 
@@ -3089,7 +3159,7 @@ function parseArguments(argv) {
   if (values["help"]) return "help";
   const given = values;
   if (command2.positional && positionals.length > 0) given[command2.positional] ??= positionals.shift() ?? "";
-  if (positionals.length > 0 && command2.name !== "verify" && command2.name !== "completion") {
+  if (positionals.length > 0 && command2.words === void 0) {
     throw unknown("argument", positionals[0] ?? "", [], `gpu-lease ${command2.name} --help`);
   }
   return { command: command2, given, words: positionals };

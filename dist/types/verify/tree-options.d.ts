@@ -1,0 +1,24 @@
+import type { Budgets } from './budgets.js';
+import type { Expectation } from './format.js';
+import type { FileVerdict, Level } from './verdict.js';
+import type { VerifyOptions } from './verify.js';
+/** What the roster, or a guess, says of one file of a tree. */
+export interface FileTask extends Pick<VerifyOptions, 'role' | 'roleFrom' | 'contains' | 'allowDegraded'> {
+    sha256?: string;
+    alreadyHashed?: string;
+    expectation?: Expectation;
+    requiredLevel?: Level;
+    previous?: NonNullable<VerifyOptions['previous']>;
+}
+export interface TreeOptions extends Pick<VerifyOptions, 'hash' | 'table' | 'moments' | 'allowImports' | 'chunkBytes' | 'signal' | 'clock'> {
+    /** `undefined`: this file is not to be looked at, unless a set needs it. */
+    taskOf(path: string): FileTask | undefined;
+    budgets?: Partial<Budgets>;
+    /** Threads that read and scan large files; the verdict is the same for any number. Default 1. */
+    jobs?: number;
+    onProgress?: (path: string, bytesDone: number, bytesTotal: number) => void;
+    /** Each verdict as it is reached; sets come last, and may still make a file's verdict worse. */
+    onVerdict?: (verdict: FileVerdict) => void;
+}
+/** A file that nobody asked for but a set needs is read as what any file is. */
+export declare const taskFor: (path: string, options: TreeOptions) => FileTask;
