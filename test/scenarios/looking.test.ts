@@ -220,23 +220,7 @@ describe('setting up', { timeout: 120_000 }, () => {
 });
 
 describe('verify', { timeout: 120_000 }, () => {
-  const LEGACY = Uint8Array.of(
-    0x80,
-    2,
-    0x8a,
-    10,
-    0x6c,
-    0xfc,
-    0x9c,
-    0x46,
-    0xf9,
-    0x20,
-    0x6a,
-    0xa8,
-    0x50,
-    0x19,
-    0x2e,
-  );
+  const XZ = Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00, 0x00, 0x04);
   for (const { name, files, exitCode } of [
     { name: 'whole files', files: ['whole.pt'], exitCode: 0 },
     {
@@ -247,7 +231,7 @@ describe('verify', { timeout: 120_000 }, () => {
     { name: 'no such file', files: ['absent.pt'], exitCode: USAGE },
     {
       name: 'a format that cannot be proven',
-      files: ['whole.pt', 'old.pt', 'plain.safetensors'],
+      files: ['whole.pt', 'packed.pt', 'plain.safetensors'],
       exitCode: 3,
     },
     { name: 'a format without a checksum', files: ['whole.pt', 'plain.safetensors'], exitCode: 4 },
@@ -259,7 +243,7 @@ describe('verify', { timeout: 120_000 }, () => {
       writeFileSync(at('short.pt'), torchFile());
       truncateSync(at('short.pt'), 400);
       writeFileSync(at('log.json'), '{"loss": 0.5}\n');
-      writeFileSync(at('old.pt'), LEGACY);
+      writeFileSync(at('packed.pt'), XZ);
       writeFileSync(at('plain.safetensors'), plainSafetensors());
       const verify = await place.run(['verify', ...files]);
       assert.equal(verify.exitCode, exitCode, verify.output);

@@ -17,7 +17,7 @@ noneCounts('a checkpoint wrapped in', [
   { what: '7z', bytes: () => bytes(hex('377abcaf271c0004'), evil), code: 'wrapped', verdict: 'inconclusive' },
   { what: 'xz', bytes: () => bytes(hex('fd377a585a000004'), evil), code: 'wrapped', verdict: 'inconclusive' },
   { what: 'bzip2', bytes: () => bytes('BZh91AY&SY', evil), code: 'wrapped', verdict: 'inconclusive' },
-  { what: 'zstd', bytes: () => bytes(hex('28b52ffd'), evil), code: 'wrapped', verdict: 'inconclusive' },
+  { what: 'what calls itself zstd', bytes: () => bytes(hex('28b52ffd'), evil), code: 'zstd-block' },
   { what: 'lz4', bytes: () => bytes(hex('04224d18'), evil), code: 'wrapped', verdict: 'inconclusive' },
   {
     what: 'rar',
