@@ -6,8 +6,9 @@ export default async function* report(source) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const skips = new Map();
   const perFile = new Map();
+  const shown = [];
   for await (const { type, data } of source) {
-    if (type === 'test:stderr' || type === 'test:stdout') continue;
+    if (type === 'test:stdout') shown.push(...linesToShow(data.message));
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     if (data.details?.type === 'suite') continue;
     const file = relative(process.cwd(), data.file ?? '');
@@ -31,6 +32,7 @@ export default async function* report(source) {
   for (const [file, row] of [...perFile].sort()) {
     yield `${String(row.passed).padStart(5)} passed${row.failed ? `, ${row.failed} FAILED` : ''}${row.skipped ? `, ${row.skipped} skipped` : ''}  ${file}\n`;
   }
+  if (shown.length > 0) yield `\n${shown.join('\n')}\n`;
   for (const [why, names] of skips)
     yield `\nskipped, ${why}:\n${names.map((name) => `  ${name}`).join('\n')}\n`;
   const mustRun = process.env.GPU_LEASE_REQUIRE_ALL === '1' && counts.skipped > 0;
@@ -39,4 +41,9 @@ export default async function* report(source) {
     process.exitCode = 1;
   }
   yield `\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`;
+}
+
+/** What a test wants read also when all is well, it prints behind `show: `. */
+function linesToShow(text) {
+  return text.split('\n').flatMap((line) => (line.startsWith('show: ') ? [line.slice(6).trimEnd()] : []));
 }

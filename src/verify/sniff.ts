@@ -73,9 +73,10 @@ function errorPage(head: Uint8Array, role: Role): string | undefined {
     .trimStart();
   const start = text.slice(0, 16).toLowerCase();
   const quoted = JSON.stringify(text.slice(0, 40));
-  // A log may well begin with a page; a config may well be XML.
-  const mayBeMarkup = role === 'log' || role === 'config';
-  if (!mayBeMarkup && ERROR_PAGES.some((page) => start.startsWith(page))) return quoted;
+  // A log may well begin with a page; a config may well be XML, but no page.
+  const isXml = start.startsWith('<?xml');
+  const mayBe = role === 'log' || (role === 'config' && isXml);
+  if (!mayBe && ERROR_PAGES.some((page) => start.startsWith(page))) return quoted;
   // As services answer: one small object whose first word is that something went wrong.
   const isAnswer = /^\{\s*"(error|errors|message|detail)"\s*:/.test(text) && head.length < 4096;
   return isAnswer && role !== 'log' ? quoted : undefined;

@@ -18,6 +18,7 @@ const SHORT: Record<string, string> = {
   pass: 'PASS',
 };
 const rows: string[][] = [];
+const setLines: string[] = [];
 
 after(() => {
   const heading = ['', ...DAMAGE_NAMES];
@@ -33,7 +34,12 @@ after(() => {
       'What each damage does to each format. fail, incon(clusive): seen without a manifest digest. digest: only the digest sees it,',
       'without one the verdict is degraded. ok: still whole by the rules of the format. -: no place for it in this file.',
       ...lines,
-    ].join('\n'),
+      '',
+      'Of sets each file is cut, halved, emptied, appended to, flipped and taken away, and files of one size are exchanged:',
+      ...setLines,
+    ]
+      .map((line) => `show: ${line}`)
+      .join('\n'),
   );
 });
 
@@ -137,6 +143,10 @@ for (const each of sets) {
 
     it('lets no damage of one of its files pass [P5-04]', async () => {
       for (const [path, bytes] of files) await judgeFile(each, files, path, bytes);
+      const free = Object.keys(each.optional ?? {}).length;
+      setLines.push(
+        `${each.kind} ${each.name}: ${files.size} files, none of it counts${free > 0 ? `; ${free} may be absent` : ''}`,
+      );
     });
 
     it('lets no exchange of two of its files pass', async () => {

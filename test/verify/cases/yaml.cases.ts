@@ -2,7 +2,6 @@ import type { Cases, FormatCase } from '../cases.ts';
 import { fixture } from '../fixtures.ts';
 
 const NO_END = 'only its last line end is gone, and a text without one is whole';
-const PAGE = 'a config may be markup: it is read as text, and degraded';
 
 const yaml = (name: string, contains: string[], over: Partial<FormatCase> = {}): FormatCase => ({
   format: 'yaml',
@@ -11,7 +10,7 @@ const yaml = (name: string, contains: string[], over: Partial<FormatCase> = {}):
   options: { role: 'config', contains },
   verdict: 'pass-degraded',
   payload: { from: 40, to: fixture(`yaml/${name}`).length - 40, guarded: false },
-  harmless: { cut: NO_END, html: PAGE, crlf: 'YAML knows both line ends' },
+  harmless: { cut: NO_END, crlf: 'YAML knows both line ends' },
   ...over,
 });
 
@@ -22,7 +21,7 @@ export const cases: Cases = {
     yaml('flow.yaml', ['optimizer.name', 'vocab_size']),
     yaml('mixed.yaml', ['model.params.name', 'yes']),
     yaml('documents.yaml', ['seed', 'vocab_size', 'yes'], {
-      harmless: { cut: NO_END, html: PAGE, doubled: 'the same documents once more' },
+      harmless: { cut: NO_END, doubled: 'the same documents once more' },
     }),
     yaml('namespace.yaml', ['step'], { verdictWithDigest: 'pass-degraded' }),
   ],
