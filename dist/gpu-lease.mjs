@@ -110,24 +110,24 @@ var LOOKING = {
 // src/cli/main.ts
 var LOADERS = {
   ...LOOKING,
-  demo: () => import("./chunks/demo-RFZNCIGC.mjs"),
+  demo: () => import("./chunks/demo-CEQWBXJY.mjs"),
   init: () => import("./chunks/init-Q6O6GM3G.mjs"),
   plan: () => import("./chunks/plan-76MUAPI3.mjs"),
-  run: () => import("./chunks/stages-BK3LNTZB.mjs"),
-  smoke: () => import("./chunks/stages-BK3LNTZB.mjs"),
-  launch: () => import("./chunks/stages-BK3LNTZB.mjs"),
-  watch: () => import("./chunks/stages-BK3LNTZB.mjs"),
-  collect: () => import("./chunks/stages-BK3LNTZB.mjs"),
-  release: () => import("./chunks/stages-BK3LNTZB.mjs"),
-  resume: () => import("./chunks/stages-BK3LNTZB.mjs"),
-  abandon: () => import("./chunks/abandon-TME3QVNI.mjs"),
-  verify: () => import("./chunks/verify-AQEI3LID.mjs"),
+  run: () => import("./chunks/stages-BENOVMHD.mjs"),
+  smoke: () => import("./chunks/stages-BENOVMHD.mjs"),
+  launch: () => import("./chunks/stages-BENOVMHD.mjs"),
+  watch: () => import("./chunks/stages-BENOVMHD.mjs"),
+  collect: () => import("./chunks/stages-BENOVMHD.mjs"),
+  release: () => import("./chunks/stages-BENOVMHD.mjs"),
+  resume: () => import("./chunks/stages-BENOVMHD.mjs"),
+  abandon: () => import("./chunks/abandon-2YNQURFA.mjs"),
+  verify: () => import("./chunks/verify-MEGOU4BB.mjs"),
   completion: () => import("./chunks/completion-4J7LUVJU.mjs")
 };
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-2N63CR3M.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-SYEOHB22.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-VDYIJBW4.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

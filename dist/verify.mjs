@@ -12,12 +12,12 @@ import {
   parseChecksumList,
   roleByContent,
   roleByName
-} from "./chunks/chunk-VXPHA7RB.mjs";
+} from "./chunks/chunk-CN6IWCX6.mjs";
 import {
   openFileSource,
   verifyFile,
   verifyTree
-} from "./chunks/chunk-VIGIWQGC.mjs";
+} from "./chunks/chunk-7ZWJBBVJ.mjs";
 import "./chunks/chunk-ZJZVJPPJ.mjs";
 import "./chunks/chunk-LB4W2LKP.mjs";
 import "./chunks/chunk-NH4MOYHC.mjs";

@@ -40,7 +40,7 @@ import {
   strangeness,
   verdictWithoutReading,
   withNote
-} from "./chunk-VXPHA7RB.mjs";
+} from "./chunk-CN6IWCX6.mjs";
 import {
   DTYPES,
   LEVEL_NEEDED,
@@ -49,7 +49,7 @@ import {
   partOf,
   verifyFile,
   verifyTree
-} from "./chunk-VIGIWQGC.mjs";
+} from "./chunk-7ZWJBBVJ.mjs";
 import {
   deviationOf
 } from "./chunk-LB4W2LKP.mjs";

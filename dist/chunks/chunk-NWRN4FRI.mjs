@@ -66,7 +66,7 @@ import {
   openFileSource,
   verifyTree,
   withChanges
-} from "./chunk-VIGIWQGC.mjs";
+} from "./chunk-7ZWJBBVJ.mjs";
 import {
   formatSeconds,
   secondsBetween,

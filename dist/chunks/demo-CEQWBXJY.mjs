@@ -6,9 +6,9 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   runStage
-} from "./chunk-GLAKG742.mjs";
+} from "./chunk-M5SRNWCE.mjs";
 import "./chunk-Q3L7VFZZ.mjs";
-import "./chunk-CQVATX2D.mjs";
+import "./chunk-NWRN4FRI.mjs";
 import "./chunk-KFAZAMEC.mjs";
 import "./chunk-NB6TTWWE.mjs";
 import "./chunk-SXLOM4AE.mjs";
@@ -44,7 +44,7 @@ import {
 import "./chunk-PFFAVEAZ.mjs";
 import "./chunk-FB3EQ6MM.mjs";
 import "./chunk-4X7WQNKK.mjs";
-import "./chunk-VIGIWQGC.mjs";
+import "./chunk-7ZWJBBVJ.mjs";
 import {
   formatSeconds,
   secondsBetween,

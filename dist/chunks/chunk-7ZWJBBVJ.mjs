@@ -1669,8 +1669,9 @@ function errorPage(head, role) {
   const text5 = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 512)).toString("latin1").trimStart();
   const start = text5.slice(0, 16).toLowerCase();
   const quoted4 = JSON.stringify(text5.slice(0, 40));
-  const mayBeMarkup = role === "log" || role === "config";
-  if (!mayBeMarkup && ERROR_PAGES.some((page) => start.startsWith(page))) return quoted4;
+  const isXml = start.startsWith("<?xml");
+  const mayBe = role === "log" || role === "config" && isXml;
+  if (!mayBe && ERROR_PAGES.some((page) => start.startsWith(page))) return quoted4;
   const isAnswer = /^\{\s*"(error|errors|message|detail)"\s*:/.test(text5) && head.length < 4096;
   return isAnswer && role !== "log" ? quoted4 : void 0;
 }

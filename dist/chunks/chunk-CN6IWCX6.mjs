@@ -9,7 +9,7 @@ import {
   LEVEL_NEEDED,
   VERIFIER_VERSION,
   openFileSource
-} from "./chunk-VIGIWQGC.mjs";
+} from "./chunk-7ZWJBBVJ.mjs";
 import {
   Problem
 } from "./chunk-NH4MOYHC.mjs";

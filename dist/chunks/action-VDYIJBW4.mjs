@@ -10,9 +10,9 @@ import {
 } from "./chunk-YUOZEWHY.mjs";
 import {
   runStage
-} from "./chunk-GLAKG742.mjs";
+} from "./chunk-M5SRNWCE.mjs";
 import "./chunk-Q3L7VFZZ.mjs";
-import "./chunk-CQVATX2D.mjs";
+import "./chunk-NWRN4FRI.mjs";
 import "./chunk-KFAZAMEC.mjs";
 import "./chunk-NB6TTWWE.mjs";
 import "./chunk-SXLOM4AE.mjs";
@@ -43,7 +43,7 @@ import {
 import "./chunk-PFFAVEAZ.mjs";
 import "./chunk-FB3EQ6MM.mjs";
 import "./chunk-4X7WQNKK.mjs";
-import "./chunk-VIGIWQGC.mjs";
+import "./chunk-7ZWJBBVJ.mjs";
 import "./chunk-ZJZVJPPJ.mjs";
 import "./chunk-LB4W2LKP.mjs";
 import "./chunk-H5FEDLG3.mjs";
@@ -77,7 +77,7 @@ var base64 = (text) => Buffer.from(text, "utf8").toString("base64");
 
 // src/cli/action.ts
 async function runAction(stage, signal) {
-  if (stage === "verify") return (await import("./verify-action-VMHG2QP3.mjs")).verifyAction(signal);
+  if (stage === "verify") return (await import("./verify-action-PJOP5PTC.mjs")).verifyAction(signal);
   const { env } = process;
   let settings;
   let runId = env["INPUT_RUN"] ?? "";

@@ -26,7 +26,7 @@ import {
   worstOf,
   writeReports,
   writeWhole
-} from "./chunk-PGC6QX7C.mjs";
+} from "./chunk-FOI2TUJB.mjs";
 import "./chunk-SXLOM4AE.mjs";
 import {
   publishSummary,
@@ -51,8 +51,8 @@ import {
 } from "./chunk-S5L6SRNA.mjs";
 import "./chunk-PFFAVEAZ.mjs";
 import "./chunk-4X7WQNKK.mjs";
-import "./chunk-VXPHA7RB.mjs";
-import "./chunk-VIGIWQGC.mjs";
+import "./chunk-CN6IWCX6.mjs";
+import "./chunk-7ZWJBBVJ.mjs";
 import "./chunk-ZJZVJPPJ.mjs";
 import "./chunk-LB4W2LKP.mjs";
 import "./chunk-H5FEDLG3.mjs";

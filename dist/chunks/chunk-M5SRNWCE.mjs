@@ -19,7 +19,7 @@ import {
   perform,
   processIdentity,
   unusableApprovals
-} from "./chunk-CQVATX2D.mjs";
+} from "./chunk-NWRN4FRI.mjs";
 import {
   plansOf
 } from "./chunk-NB6TTWWE.mjs";
@@ -52,7 +52,7 @@ import {
 import {
   openFileSource,
   verifyFile
-} from "./chunk-VIGIWQGC.mjs";
+} from "./chunk-7ZWJBBVJ.mjs";
 import {
   formatSeconds,
   secondsBetween

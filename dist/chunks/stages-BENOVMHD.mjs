@@ -7,9 +7,9 @@ const __dirname = __dirnameOf(__filename);
 import {
   command,
   runStage
-} from "./chunk-GLAKG742.mjs";
+} from "./chunk-M5SRNWCE.mjs";
 import "./chunk-Q3L7VFZZ.mjs";
-import "./chunk-CQVATX2D.mjs";
+import "./chunk-NWRN4FRI.mjs";
 import "./chunk-KFAZAMEC.mjs";
 import "./chunk-NB6TTWWE.mjs";
 import "./chunk-SXLOM4AE.mjs";
@@ -32,7 +32,7 @@ import "./chunk-S5L6SRNA.mjs";
 import "./chunk-PFFAVEAZ.mjs";
 import "./chunk-FB3EQ6MM.mjs";
 import "./chunk-4X7WQNKK.mjs";
-import "./chunk-VIGIWQGC.mjs";
+import "./chunk-7ZWJBBVJ.mjs";
 import "./chunk-ZJZVJPPJ.mjs";
 import "./chunk-LB4W2LKP.mjs";
 import "./chunk-H5FEDLG3.mjs";

@@ -19,7 +19,7 @@ import {
   lossesDigest,
   newStage,
   perform
-} from "./chunk-CQVATX2D.mjs";
+} from "./chunk-NWRN4FRI.mjs";
 import "./chunk-KFAZAMEC.mjs";
 import {
   plansOf
@@ -61,7 +61,7 @@ import {
   TransportFailed
 } from "./chunk-FB3EQ6MM.mjs";
 import "./chunk-4X7WQNKK.mjs";
-import "./chunk-VIGIWQGC.mjs";
+import "./chunk-7ZWJBBVJ.mjs";
 import "./chunk-ZJZVJPPJ.mjs";
 import "./chunk-LB4W2LKP.mjs";
 import "./chunk-H5FEDLG3.mjs";

@@ -10,15 +10,15 @@ import {
   unlessInterrupted,
   verified,
   writeReports
-} from "./chunk-PGC6QX7C.mjs";
+} from "./chunk-FOI2TUJB.mjs";
 import "./chunk-SXLOM4AE.mjs";
 import "./chunk-PK7MLT6Y.mjs";
 import "./chunk-26T4FXPK.mjs";
 import "./chunk-ZJBUQZVY.mjs";
 import "./chunk-S5L6SRNA.mjs";
 import "./chunk-4X7WQNKK.mjs";
-import "./chunk-VXPHA7RB.mjs";
-import "./chunk-VIGIWQGC.mjs";
+import "./chunk-CN6IWCX6.mjs";
+import "./chunk-7ZWJBBVJ.mjs";
 import "./chunk-ZJZVJPPJ.mjs";
 import "./chunk-LB4W2LKP.mjs";
 import "./chunk-H5FEDLG3.mjs";
