@@ -2,6 +2,8 @@ import { secondsBetween } from '../clock.ts';
 import { usdFor } from '../money.ts';
 import type { Lease, Run } from './run.ts';
 
+const DAY_MS = 86_400_000;
+
 export interface CostLine {
   lease: string;
   platform: string;
@@ -38,6 +40,19 @@ export function leaseCost(lease: Lease, now: Date): CostLine[] {
 
 export const usdSoFar = (run: Run, now: Date): number =>
   costLines(run, now).reduce((sum, line) => sum + line.usd, 0);
+
+/** What the run cost in the 24 hours before `now`. */
+export const usdInLastDay = (run: Run, now: Date): number =>
+  run.leases.reduce((sum, lease) => sum + usdBetween(lease, now.getTime() - DAY_MS, now.getTime()), 0);
+
+/** @param from, to milliseconds since 1970 */
+export function usdBetween(lease: Lease, from: number, to: number): number {
+  return lease.meters.reduce((sum, meter) => {
+    const start = Math.max(from, Date.parse(meter.startedAt));
+    const end = Math.min(to, meter.stoppedAt ? Date.parse(meter.stoppedAt) : to);
+    return sum + usdFor(meter.usdPerHour, Math.max(0, end - start) / 1000);
+  }, 0);
+}
 
 /** What one more hour of doing nothing costs. */
 export function usdPerHourNow(run: Run, now: Date): number {

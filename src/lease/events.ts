@@ -22,7 +22,11 @@ export type EventBody =
   | SmokeWaived
   | Intended
   | RentRefused
+  | NoCapacity
+  | Claimed
   | Rented
+  | BootFailed
+  | Surfaced
   | Reachable
   | Audited
   | Started
@@ -37,6 +41,7 @@ export type EventBody =
   | Releasing
   | MeterStopped
   | Owed
+  | WordGiven
   | Parked
   | Released
   | Abandoned
@@ -60,7 +65,13 @@ export interface RunOpened {
   /** Made from a work tree with uncommitted changes; shown for ever. */
   dirty: boolean;
   cells: string[];
-  budget: { usd: number; hours: number; usdPerHour: number };
+  budget: {
+    usd: number;
+    hours: number;
+    usdPerHour: number;
+    usdPerDay?: number;
+    usdRepositoryPerDay?: number;
+  };
   retryMax: number;
   onFinish: 'hold' | 'park';
   /** Whether a run of this job continues from its checkpoint; without it a preemption ends the run. */
@@ -102,6 +113,27 @@ export interface Intended {
   market: 'on-demand' | 'spot';
   /** Attach only: the box that is already there, as the job file names it. */
   attach?: string;
+  /** Position of the candidate in the job; absent in records of before there were several of one platform. */
+  candidate?: number;
+  /** The physical machine and the region of the offer, where the platform names them. */
+  host?: string;
+  region?: string;
+  /** What the rest of the job was expected to cost on it, where the job says how long it takes. */
+  expectedUsd?: number;
+  /** Login name, where the job names another than the platform's usual one. */
+  user?: string;
+  /** Which process will send the create: one word, made up by it. Absent in records of before. */
+  claim?: string;
+}
+
+/**
+ * Another process takes over an intent whose first one is gone: only the one whose claim is the last may send a create,
+ * because no platform refuses a second box of one name.
+ */
+export interface Claimed {
+  type: 'claimed';
+  lease: string;
+  claim: string;
 }
 
 /** A create that is proven to have left nothing behind (found by name: none, twice). */
@@ -119,6 +151,43 @@ export interface Rented {
   meters: MeterPrice[];
   /** Found by name after a lost answer or a crash, not created by this call. */
   adopted: boolean;
+  host?: string;
+  /** When the platform says that it began to bill; else the event's own time counts. */
+  since?: string;
+  /** When the platform's own timer ends the box. */
+  endsAt?: string;
+}
+
+/** A rented box that never came up within its deadline, or said that it never will. Nothing was ever put on it. */
+export interface BootFailed {
+  type: 'boot-failed';
+  lease: string;
+  why: string;
+  /** Not taken again in this run. */
+  host?: string;
+}
+
+/**
+ * A box that a create of ours left behind and that nobody holds: the late answer to a refused intent, or a second box of
+ * one name. Nothing was ever put on it, so it goes back without a seal.
+ */
+export interface Surfaced {
+  type: 'surfaced';
+  /** Name of the refused lease that it turned out to be, or a new one, `<lease>~2`. */
+  lease: string;
+  /** The lease whose intent made it. */
+  of: string;
+  boxId: string;
+  meters: MeterPrice[];
+  since?: string;
+}
+
+/** No candidate had a box. An outcome, not a failure. */
+export interface NoCapacity {
+  type: 'no-capacity';
+  /** `platform: why`, the first few. */
+  declined: string[];
+  tryAgainAt: string;
 }
 
 export interface Reachable {
@@ -188,9 +257,14 @@ export interface KeptFile {
 export interface Preempted {
   type: 'preempted';
   lease: string;
-  /** `box`: gone at the platform, twice. `process`: dead for a probabilistic reason on a living box. */
-  what: 'box' | 'process';
+  /**
+   * `box`: gone at the platform, twice. `process`: dead for a probabilistic reason on a living box. `evicted`: stopped by
+   * the platform without our asking; the box is lost to the run, its disk may bill until it is released.
+   */
+  what: 'box' | 'process' | 'evicted';
   why: string;
+  /** Of an evicted box: profile clocks that now run against what it still holds, as in `parked`. */
+  clocks?: { id: string; effect: string; at: string }[];
 }
 
 export interface CellEnded {
@@ -266,6 +340,18 @@ export interface Owed {
   meter: string;
   why: string;
   next: string;
+}
+
+/**
+ * A person says that they have done what no program can: ended the box by hand where it was rented. Proves nothing; without
+ * it a box that does not answer is only a box that does not answer.
+ */
+export interface WordGiven {
+  type: 'word-given';
+  lease: string;
+  /** The verb of the teardown plan that they say was done. */
+  verb: string;
+  person: string;
 }
 
 export interface Parked {

@@ -1,4 +1,5 @@
-import { LEDGER_VERSION, type LedgerEvent } from './events.ts';
+import { failedLaunches } from './breaker.ts';
+import { type EventBody, LEDGER_VERSION, type LedgerEvent } from './events.ts';
 import { attemptsOf, type Cell, currentLease, type Lease, type LeaseState, type Run } from './run.ts';
 
 /** Nothing has happened yet. */
@@ -13,6 +14,8 @@ export const emptyRun = (id: string): Run => ({
   seal: undefined,
   approvals: [],
   halted: undefined,
+  forgivenFailures: 0,
+  noCapacity: undefined,
   closed: undefined,
   ignored: [],
   updatedAt: undefined,
@@ -58,8 +61,14 @@ function apply(run: Run, event: LedgerEvent): string | undefined {
       run.halted = undefined;
       // A person said go on, so one more death than the retries allow may be answered with a relaunch.
       run.relaunches = Math.min(run.relaunches, run.opened.retryMax);
+      run.forgivenFailures = failedLaunches(run);
       // And a box that was not fit may have been put right by hand: it is audited again.
       for (const lease of run.leases) if (lease.state === 'unfit') lease.state = 'reachable';
+      return;
+    case 'surfaced':
+      return surface(run, event);
+    case 'no-capacity':
+      run.noCapacity = { ...event, since: run.noCapacity?.since ?? event.at };
       return;
     case 'kept':
       return keep(run, event);
@@ -117,27 +126,40 @@ function open(run: Run, event: Extract<LedgerEvent, { type: 'run-opened' }>): st
 function intend(run: Run, event: Extract<LedgerEvent, { type: 'intended' }>): string | undefined {
   if (run.leases.some((lease) => lease.name === event.lease)) return 'intended already';
   if (currentLease(run)) return 'another lease is held';
-  run.leases.push({
-    name: event.lease,
-    platform: event.platform,
-    offer: event.offer,
-    usdPerHour: event.usdPerHour,
-    intent: event,
-    state: 'intended',
-    boxId: undefined,
-    adopted: false,
-    meters: [],
-    pin: undefined,
-    started: undefined,
-    startedAt: undefined,
-    verbsDone: [],
-    boxGone: false,
-    rentedAt: undefined,
-    clocks: [],
-    lost: [],
-  });
+  run.noCapacity = undefined;
+  run.leases.push(newLease(event, event.at));
   return;
 }
+
+const newLease = (event: Extract<EventBody, { type: 'intended' }>, at: string): Lease => ({
+  name: event.lease,
+  platform: event.platform,
+  offer: event.offer,
+  usdPerHour: event.usdPerHour,
+  intent: event,
+  state: 'intended',
+  boxId: undefined,
+  adopted: false,
+  meters: [],
+  pin: undefined,
+  started: undefined,
+  startedAt: undefined,
+  firstStartedAt: undefined,
+  lostAt: undefined,
+  verbsDone: [],
+  boxGone: false,
+  evicted: false,
+  claim: { by: event.claim, at },
+  refusal: undefined,
+  host: event.host,
+  endsAt: undefined,
+  failure: undefined,
+  rentedAt: undefined,
+  clocks: [],
+  clocksSince: undefined,
+  words: [],
+  lost: [],
+});
 
 type LeaseEvent = Extract<LedgerEvent, { lease: string }>;
 
@@ -152,6 +174,7 @@ const HELD: readonly LeaseState[] = [
   'ended',
   'parked',
   'releasing',
+  'failed',
 ];
 
 function applyToLease(run: Run, event: LeaseEvent): string | undefined {
@@ -159,19 +182,25 @@ function applyToLease(run: Run, event: LeaseEvent): string | undefined {
   if (!lease) return `no lease ${event.lease}`;
   switch (event.type) {
     case 'rent-refused':
-      return move(lease, ['intended'], 'refused');
+      return move(lease, ['intended'], 'refused', () => {
+        lease.refusal = { reason: event.reason, what: event.what };
+      });
+    case 'claimed':
+      return move(lease, ['intended'], 'intended', () => {
+        lease.claim = { by: event.claim, at: event.at };
+      });
     case 'rented':
       if (lease.state !== 'intended') return `lease is ${lease.state}`;
-      lease.boxId = event.boxId;
+      hold(lease, event);
       lease.adopted = event.adopted;
-      lease.rentedAt = event.at;
-      lease.meters = event.meters.map((meter) => ({
-        ...meter,
-        startedAt: event.at,
-        stoppedAt: undefined,
-        owed: undefined,
-      }));
+      lease.host = event.host ?? lease.host;
+      lease.endsAt = event.endsAt;
       return move(lease, ['intended'], 'rented');
+    case 'boot-failed':
+      return move(lease, ['rented'], 'failed', () => {
+        lease.failure = event.why;
+        lease.host = event.host ?? lease.host;
+      });
     case 'reachable':
       return move(lease, ['rented'], 'reachable', () => {
         lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
@@ -197,14 +226,21 @@ function applyToLease(run: Run, event: LeaseEvent): string | undefined {
     case 'owed':
       return withMeter(lease, event.meter, (meter) => {
         if (!meter.stoppedAt) meter.owed = { why: event.why, next: event.next };
+        // A debt that is written after the word was seen after it: the word counts no more.
+        lease.words = [];
+      });
+    case 'word-given':
+      return move(lease, [...HELD, 'abandoned'], lease.state, () => {
+        lease.words.push({ verb: event.verb, person: event.person, at: event.at });
       });
     case 'parked':
       return move(lease, ['ended'], 'parked', () => {
         lease.clocks = event.clocks;
+        lease.clocksSince = event.at;
       });
     case 'released':
       if (lease.meters.some((meter) => !meter.stoppedAt)) return 'a meter is not proven stopped';
-      return move(lease, ['releasing', 'preempted', 'parked', 'ended'], 'released');
+      return move(lease, ['releasing', 'preempted', 'parked', 'ended', 'failed'], 'released');
     case 'abandoned':
       return move(lease, HELD, 'abandoned', () => {
         lease.lost = event.lost;
@@ -212,6 +248,35 @@ function applyToLease(run: Run, event: LeaseEvent): string | undefined {
     default:
       return 'not an event of a lease';
   }
+}
+
+/** From here on the account is charged for the box. */
+function hold(lease: Lease, event: Extract<LedgerEvent, { type: 'rented' | 'surfaced' }>): void {
+  // The platform's own word for when it began to bill, never later than when we wrote it down.
+  const startedAt = event.since !== undefined && event.since < event.at ? event.since : event.at;
+  lease.boxId = event.boxId;
+  lease.rentedAt = startedAt;
+  lease.meters = event.meters.map((meter) => ({
+    ...meter,
+    startedAt,
+    stoppedAt: undefined,
+    owed: undefined,
+  }));
+}
+
+/** A box that nobody holds: the refused lease that made it holds it now, or a lease of its own beside the one of its name. */
+function surface(run: Run, event: Extract<LedgerEvent, { type: 'surfaced' }>): string | undefined {
+  const origin = run.leases.find((each) => each.name === event.of);
+  if (!origin) return `no lease ${event.of}`;
+  if (run.leases.some((each) => each.boxId === event.boxId)) return `${event.boxId} is held already`;
+  const known = run.leases.find((each) => each.name === event.lease);
+  if (known && known.state !== 'refused') return `lease is ${known.state}`;
+  const lease = known ?? newLease({ ...origin.intent, lease: event.lease }, event.at);
+  if (!known) run.leases.push(lease);
+  hold(lease, event);
+  lease.state = 'failed';
+  lease.failure = 'it came up after its create had been given up';
+  return;
 }
 
 function start(run: Run, lease: Lease, event: Extract<LedgerEvent, { type: 'started' }>): string | undefined {
@@ -224,6 +289,7 @@ function start(run: Run, lease: Lease, event: Extract<LedgerEvent, { type: 'star
   lease.state = 'running';
   lease.started = event;
   lease.startedAt = event.at;
+  lease.firstStartedAt ??= event.at;
   return;
 }
 
@@ -249,12 +315,18 @@ function preempt(
   if (!from.includes(lease.state)) return `lease is ${lease.state}`;
   // An end that was only on the lost box counts for nothing unless its artifacts are already sealed.
   if (!run.seal) {
-    for (const cell of run.cells.values()) if (cell.ended && event.what === 'box') cell.ended = undefined;
+    for (const cell of run.cells.values()) if (cell.ended && event.what !== 'process') cell.ended = undefined;
     run.collected = false;
   }
   if (event.what === 'process' && lease.state !== 'preempted') run.relaunches += 1;
+  if (event.what !== 'process') lease.lostAt ??= event.at;
   lease.boxGone ||= event.what === 'box';
+  lease.evicted ||= event.what === 'evicted';
   lease.state = 'preempted';
+  if (event.clocks) {
+    lease.clocks = event.clocks;
+    lease.clocksSince = event.at;
+  }
   return;
 }
 
@@ -262,10 +334,14 @@ function stopMeter(lease: Lease, event: Extract<LedgerEvent, { type: 'meter-stop
   // Seen gone once is a claim; twice is a fact (design 3.3).
   if (event.sightings.length < 2) return 'seen gone fewer than two times';
   return withMeter(lease, event.meter, (meter) => {
-    meter.stoppedAt ??= event.at;
+    // The first of the two sightings: it was gone by then, and the second only made sure of it.
+    meter.stoppedAt ??= earlier(event.sightings[0], event.at);
     meter.owed = undefined;
   });
 }
+
+const earlier = (sighting: string | undefined, at: string): string =>
+  sighting !== undefined && sighting < at ? sighting : at;
 
 function keep(run: Run, event: Extract<LedgerEvent, { type: 'kept' }>): string | undefined {
   return withCell(run, event.cell, (cell) => {

@@ -1,6 +1,7 @@
 import { secondsBetween } from '../clock.ts';
-import { usdSoFar } from './cost.ts';
-import { attemptsOf, type Cell, currentLease, type Lease, openMeters, type Run } from './run.ts';
+import { sameFailureAgain } from './breaker.ts';
+import { usdInLastDay, usdSoFar } from './cost.ts';
+import { attemptsOf, type Cell, currentLease, isUnused, type Lease, openMeters, type Run } from './run.ts';
 
 /** The one verb of a teardown plan that the core needs to know about; the profile's plan has more. */
 export interface PlannedVerb {
@@ -8,6 +9,8 @@ export interface PlannedVerb {
   stops: readonly string[];
   destroys: readonly string[];
   reversible: boolean;
+  /** It may not be undone, and what the profile says of it is too old to act on, or was never checked. */
+  staleFacts?: true;
 }
 
 /** What the teardown plans of the lease's platform come to, computed from its profile. */
@@ -16,6 +19,8 @@ export interface Plans {
   zero: readonly PlannedVerb[];
   /** Ordered reversible verbs that keep the data and stop the GPU meter; `null` where there are none. */
   park: readonly PlannedVerb[] | null;
+  /** Meters that a stop of the box ends, whoever stopped it. Absent: those of computing. */
+  endedByStop?: readonly string[];
 }
 
 /** The next effects, in order. Each is safe to be killed in and to be done again. */
@@ -34,6 +39,8 @@ export type Step =
   /** Nothing more without a person: an approval of exactly these verbs for exactly this seal. */
   | { do: 'ask'; lease: string; seal: string; verbs: string[] }
   | { do: 'release'; lease: string; verb: string }
+  /** The same verb of a box that never carried anything; needs no seal. */
+  | { do: 'discard'; lease: string; verb: string }
   | { do: 'prove'; lease: string; meters: string[] }
   | { do: 'mark-released'; lease: string }
   | { do: 'close' }
@@ -54,7 +61,7 @@ export function next(run: Run, plans: (lease: Lease) => Plans, now: Date): Step[
 
   if (run.seal) return afterSeal(run, run.seal.seal, plans, now);
   if (run.leases.some((lease) => lease.state === 'abandoned')) return afterAbandon(run, plans);
-  const settled = lostBoxes(run);
+  const settled = [...unusedBoxes(run, plans), ...lostBoxes(run, plans)];
   if (run.halted) return [...settled, { do: 'nothing', why: 'halted' }];
   if (run.smoke === 'missing') return [{ do: 'smoke' }];
   const lease = currentLease(run);
@@ -140,6 +147,8 @@ function rentAnother(run: Run): Step[] {
       },
     ];
   }
+  const again = sameFailureAgain(run);
+  if (again) return [again];
   const lostOne = run.leases.some((lease) => lease.state === 'preempted');
   if (lostOne && !run.opened?.resumes) {
     return [
@@ -157,7 +166,9 @@ function rentAnother(run: Run): Step[] {
 /** Everything is sealed: park if the job says so, ask a person, then the approved verbs, then proof. */
 function afterSeal(run: Run, seal: string, plans: (lease: Lease) => Plans, now: Date): Step[] {
   const open = run.leases.filter((lease) => openMeters(lease).length > 0 && lease.state !== 'refused');
-  const steps = open.flatMap((lease) => releaseSteps(run, lease, seal, plans(lease), now));
+  const steps = open.flatMap((lease) =>
+    isUnused(lease) ? discardSteps(lease, plans(lease)) : releaseSteps(run, lease, seal, plans(lease), now),
+  );
   if (steps.length > 0) return steps;
   const unmarked = run.leases.filter(isHeld);
   if (unmarked.length > 0)
@@ -208,6 +219,7 @@ function afterAbandon(run: Run, plans: (lease: Lease) => Plans): Step[] {
       lease: lease.name,
       meters: openMeters(lease).map((meter) => meter.id),
     };
+    if (isUnused(lease)) return discardSteps(lease, plans(lease));
     if (lease.state !== 'abandoned') return [proof];
     const left = plans(lease).zero.filter((each) => !lease.verbsDone.includes(each.verb));
     return [...left.map((each) => ({ do: 'release', lease: lease.name, verb: each.verb }) as const), proof];
@@ -216,10 +228,31 @@ function afterAbandon(run: Run, plans: (lease: Lease) => Plans): Step[] {
 }
 
 /** Boxes that the platform took away: their meters must still be seen gone before anybody believes it. */
-function lostBoxes(run: Run): Step[] {
-  return run.leases
-    .filter((lease) => lease.state === 'preempted' && lease.boxGone && openMeters(lease).length > 0)
-    .map((lease) => ({ do: 'prove', lease: lease.name, meters: openMeters(lease).map((meter) => meter.id) }));
+function lostBoxes(run: Run, plans: (lease: Lease) => Plans): Step[] {
+  return run.leases.flatMap((lease): Step[] => {
+    if (lease.state !== 'preempted') return [];
+    const open = openMeters(lease);
+    // Of an evicted box only what a stop ends has stopped; its disk bills until the release, and is no debt before.
+    const { endedByStop } = plans(lease);
+    const byStop = open.filter(
+      ({ id, kind }) => endedByStop?.includes(id) ?? (kind === 'gpu' || kind === 'cpu'),
+    );
+    const ended = lease.boxGone ? open : lease.evicted ? byStop : [];
+    if (ended.length === 0) return [];
+    return [{ do: 'prove', lease: lease.name, meters: ended.map((meter) => meter.id) }];
+  });
+}
+
+/** Boxes that never carried anything go back at once, before another is rented: each minute of them is waste. */
+const unusedBoxes = (run: Run, plans: (lease: Lease) => Plans): Step[] =>
+  run.leases
+    .filter((lease) => isUnused(lease) && openMeters(lease).length > 0)
+    .flatMap((lease) => discardSteps(lease, plans(lease)));
+
+function discardSteps(lease: Lease, { zero }: Plans): Step[] {
+  const left = zero.filter((each) => !lease.verbsDone.includes(each.verb));
+  const proof: Step = { do: 'prove', lease: lease.name, meters: openMeters(lease).map((meter) => meter.id) };
+  return [...left.map(({ verb }) => ({ do: 'discard', lease: lease.name, verb }) as const), proof];
 }
 
 /** The halt that a used-up budget of money or time asks for, if it is used up. */
@@ -234,6 +267,15 @@ export function overBudget(run: Run, now: Date): Extract<Step, { do: 'halt' }> |
       code: 'over-time',
       what: `This run has held boxes for ${hours.toFixed(1)} h; its budget is ${budget.hours} h.`,
       next: `The box is held with its data. "gpu-lease abandon ${run.id}" saves what can be saved and gives it back.`,
+    };
+  }
+  const today = usdInLastDay(run, now);
+  if (budget.usdPerDay !== undefined && today > budget.usdPerDay) {
+    return {
+      do: 'halt',
+      code: 'over-day',
+      what: `This run has cost ${today.toFixed(2)} USD in the last 24 hours; its budget is ${budget.usdPerDay} USD a day.`,
+      next: `The box is held with its data and goes on costing. "gpu-lease resume ${run.id}" goes on once the oldest of it is a day ago; "gpu-lease abandon ${run.id}" saves what can be saved and gives the box back.`,
     };
   }
   const usd = usdSoFar(run, now);

@@ -5,6 +5,7 @@ import type {
   Intended,
   KeptFile,
   MeterPrice,
+  NoCapacity,
   RunOpened,
   Sealed,
   Started,
@@ -24,6 +25,10 @@ export interface Run {
   seal: Sealed | undefined;
   approvals: (Approved & { at: string })[];
   halted: Halted | undefined;
+  /** The last time that no candidate had a box, and since when none has had one. Gone with the next intent. */
+  noCapacity: (NoCapacity & { at: string; since: string }) | undefined;
+  /** Failed launches that a person has looked at and said go on after. */
+  forgivenFailures: number;
   closed: (Closed & { at: string }) | undefined;
   /** Events that mean nothing where they stand; shown by `gpu-lease log`, never acted upon. */
   ignored: { seq: number; type: string; why: string }[];
@@ -34,6 +39,8 @@ export type LeaseState =
   | 'intended'
   | 'refused'
   | 'rented'
+  /** Never came up, or surfaced late: held by the account, used by nobody, to be given back. */
+  | 'failed'
   | 'reachable'
   | 'audited'
   | 'unfit'
@@ -59,12 +66,31 @@ export interface Lease {
   /** The last start, if any attempt was ever started here. */
   started: Started | undefined;
   startedAt: string | undefined;
+  /** From here on the box was worth its price; before, it was only paid for. */
+  firstStartedAt: string | undefined;
+  /** When the platform took it away, gone or stopped. */
+  lostAt: string | undefined;
   /** Verbs of the teardown plan that the platform accepted. */
   verbsDone: string[];
   /** For `preempted`: the box itself is gone, not only the process on it. */
   boxGone: boolean;
+  /** Stopped by the platform without our asking: lost to the run, and its disk may still bill. */
+  evicted: boolean;
+  /** Who may send the create, and since when. */
+  claim: { by: string | undefined; at: string };
+  /** For `refused`: why. */
+  refusal: { reason: string; what: string } | undefined;
+  host: string | undefined;
+  endsAt: string | undefined;
+  /** For `failed`: what went wrong with it. */
+  failure: string | undefined;
   rentedAt: string | undefined;
+  /** What is destroyed when, of a box that is parked or was stopped by its platform; `at` is a time or `unknown`. */
   clocks: { id: string; effect: string; at: string }[];
+  /** From when on they run. */
+  clocksSince: string | undefined;
+  /** What persons said that they have done by hand, until something was seen that contradicts them. */
+  words: { verb: string; person: string; at: string }[];
   /** For `abandoned`: what a person agreed to lose. */
   lost: string[];
 }
@@ -94,8 +120,19 @@ export interface Cell {
 
 export const currentLease = (run: Run): Lease | undefined =>
   run.leases.findLast(
-    (lease) => lease.state !== 'refused' && !(lease.state === 'preempted' && lease.boxGone),
+    ({ state, started, boxGone, evicted, failure }) =>
+      state !== 'refused' &&
+      !(state === 'preempted' && (boxGone || evicted)) &&
+      // Given back or still to be: it never carried anything (`isUnused`).
+      !(failure !== undefined && started === undefined),
   );
+
+/** Held by the account and by nobody else: it never came up or surfaced late, and nothing was ever started on it. */
+export const isUnused = (lease: Lease): boolean =>
+  lease.failure !== undefined &&
+  lease.started === undefined &&
+  lease.intent.attach === undefined &&
+  (lease.state === 'failed' || lease.state === 'releasing' || lease.state === 'released');
 
 export const attemptsOf = (run: Run): number =>
   run.leases.reduce((most, lease) => Math.max(most, lease.started?.attempt ?? 0), 0);
@@ -121,6 +158,7 @@ export function runState(run: Run): string {
   if (run.halted) return 'halted';
   if (!run.opened) return 'empty';
   const lease = currentLease(run);
+  if (!lease && run.noCapacity) return 'no-capacity';
   if (!lease) return run.leases.some((each) => each.state === 'preempted') ? 'preempted' : 'opened';
   if (lease.state === 'ended') return run.seal ? 'sealed' : run.collected ? 'collected' : 'ended';
   return lease.state;

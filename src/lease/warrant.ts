@@ -1,6 +1,6 @@
 import { canonicalJson, digestOf, type Json } from '../canonical.ts';
 import { approvalFor, type PlannedVerb } from './next.ts';
-import type { Lease, Run } from './run.ts';
+import { isUnused, type Lease, type Run } from './run.ts';
 
 const MINT = Symbol('mint');
 
@@ -47,7 +47,8 @@ export interface Refusal {
     | 'approval-of-other-verbs'
     | 'approval-expired'
     | 'no-box'
-    | 'would-destroy';
+    | 'would-destroy'
+    | 'box-was-used';
   what: string;
   next: string;
 }
@@ -67,7 +68,7 @@ export function issueWarrant(
   const verbs = plan.map((each) => each.verb);
   const refusals = [
     ...evidenceRefusals(run.seal.seal, evidence),
-    ...approvalRefusals(run, lease, run.seal.seal, verbs, now),
+    ...approvalRefusals(run, lease, run.seal.seal, plan, now),
   ];
   const [first, ...rest] = refusals;
   if (first) return { ok: false, refusals: [first, ...rest] };
@@ -98,6 +99,23 @@ export function issueParkWarrant(lease: Lease, plan: readonly PlannedVerb[]): Is
   };
 }
 
+/**
+ * For a box that never carried anything of ours: it failed to boot, or it is the late answer to a create that had been given
+ * up. There is nothing on it that could be lost, and every minute of it is paid for (docs/decisions/0004-unused-boxes.md).
+ */
+export function issueUnusedWarrant(lease: Lease, plan: readonly PlannedVerb[]): Issued {
+  if (!lease.boxId) return refused(noBox(lease));
+  if (!isUnused(lease)) {
+    return refused({
+      code: 'box-was-used',
+      what: `${lease.name} is ${lease.state}${lease.started ? ' and work was started on it' : ''}; it may hold data.`,
+      next: 'Release it with a seal and an approval, or abandon the run.',
+    });
+  }
+  const verbs = plan.map((each) => each.verb);
+  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbs) };
+}
+
 /** Giving up data: only with an approval that binds to exactly this list of losses. */
 export function issueAbandonWarrant(
   run: Run,
@@ -110,7 +128,7 @@ export function issueAbandonWarrant(
   const verbs = plan.map((each) => each.verb);
   const binds = lossesDigest(run.id, losses);
   const abandons = { ...run, approvals: run.approvals.filter((approval) => approval.goal === 'abandon') };
-  const [first, ...rest] = approvalRefusals(abandons, lease, binds, verbs, now);
+  const [first, ...rest] = approvalRefusals(abandons, lease, binds, plan, now);
   if (first) return { ok: false, refusals: [first, ...rest] };
   return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbs) };
 }
@@ -119,8 +137,16 @@ export function issueAbandonWarrant(
 export const lossesDigest = (run: string, losses: readonly string[]): string =>
   digestOf({ abandon: run, losses: [...losses].sort() } satisfies Json);
 
-/** The words a person types: lease name and the first eight of what the approval binds to. */
-export const releasePhrase = (lease: string, binds: string): string => `${lease} ${binds.slice(0, 8)}`;
+/**
+ * The words a person types: lease name, the first eight of what the approval binds to, and one more word where the facts
+ * about a verb are stale, so that nobody acknowledges that by habit (FR-03).
+ */
+export const releasePhrase = (
+  lease: string,
+  binds: string,
+  plan: readonly Pick<PlannedVerb, 'staleFacts'>[],
+): string =>
+  [lease, binds.slice(0, 8), ...(plan.some(({ staleFacts }) => staleFacts) ? ['stale-facts'] : [])].join(' ');
 
 function evidenceRefusals(seal: string, evidence: EvidenceNow): Refusal[] {
   const found = evidence.problems.map(
@@ -152,13 +178,14 @@ export function approvalRefusals(
   run: Run,
   lease: Lease,
   binds: string,
-  verbs: readonly string[],
+  plan: readonly PlannedVerb[],
   now: Date,
 ): Refusal[] {
+  const verbs = plan.map((each) => each.verb);
   if (approvalFor(run, lease.name, binds, verbs, now)) return [];
   const mine = run.approvals.filter((approval) => approval.lease === lease.name && approval.goal !== 'park');
   const latest = mine.at(-1);
-  const next = `Approve with the phrase "${releasePhrase(lease.name, binds)}".`;
+  const next = `Approve with the phrase "${releasePhrase(lease.name, binds, plan)}".`;
   if (!latest) {
     return [
       { code: 'not-approved', what: `Nobody has approved ${verbs.join(', ')} of ${lease.name}.`, next },

@@ -469,3 +469,31 @@ function twoCells() {
     ],
   });
 }
+
+describe('the word of a person', () => {
+  const word: EventBody = { type: 'word-given', lease: LEASE, verb: 'terminate', person: 'Ada' };
+  const owed: EventBody = {
+    type: 'owed',
+    lease: LEASE,
+    meter: 'gpu',
+    why: 'SSH still answers',
+    next: 'end it',
+  };
+  const wordsIn = (bodies: EventBody[]) => told(bodies).leases[0]?.words.map((each) => each.person);
+
+  it('is kept with the lease and stops no meter by itself [P5-13]', () => {
+    const run = told([...SEALED, approved(), word]);
+    assert.deepEqual(wordsIn([...SEALED, approved(), word]), ['Ada']);
+    assert.ok(run.leases[0]?.meters.every((meter) => meter.stoppedAt === undefined));
+    assert.equal(run.leases[0]?.state, 'ended');
+  });
+
+  it('counts no more once something was seen after it that makes the meter a debt', () => {
+    assert.deepEqual(wordsIn([...SEALED, approved(), word, owed]), []);
+    assert.deepEqual(wordsIn([...SEALED, approved(), owed, word]), ['Ada']);
+  });
+
+  it('is refused where no box is held', () => {
+    assert.equal(told([opened(), waived, intended(), word]).ignored[0]?.type, 'word-given');
+  });
+});

@@ -71,7 +71,8 @@ describe('the whole lifecycle, with crashes between any two effects', () => {
           const run = simulation.run();
           for (const [name, box] of simulation.boxes) {
             const lease = run.leases.find((each) => each.name === name);
-            const intendedOnly = lease?.state === 'intended';
+            // Nobody knows yet what became of its create; it is looked for until the run closes.
+            const intendedOnly = lease?.state === 'intended' || lease?.refusal?.reason === 'unclear';
             const shown = costing(run).some((line) => line.startsWith(`${name} `));
             assert.ok(!box.disk || shown || intendedOnly, `${name} bills and is not shown`);
           }

@@ -8,13 +8,23 @@ import { currentLease, type Lease, type Run } from '../../src/lease/run.ts';
 import type { Warrant } from '../../src/lease/warrant.ts';
 import { lossesDigest } from '../../src/lease/warrant.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
+import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import { type Held, type MeterReading, type PlatformDriver, RentFailed } from '../../src/platforms/driver.ts';
+import type { Profile } from '../../src/profile/schema.ts';
 import { approvalRequest, approveByPhrase } from '../../src/release/approve.ts';
 import { lossesOf } from '../../src/release/losses.ts';
 import { prove } from '../../src/release/prove.ts';
-import { park, releaseVerb } from '../../src/release/release.ts';
+import { discardVerb, park, releaseVerb } from '../../src/release/release.ts';
 import { rent } from '../../src/rent/rent.ts';
+import { lateBoxes } from '../../src/rent/twins.ts';
 import { silentFace, type World } from '../../src/world.ts';
+import { profileOf } from '../profile/profiles.ts';
+
+/** The loopback box's facts, but for its unique names: here a second create is a second box, as at every rented platform. */
+function simulated(): Profile {
+  const local = profileOf('local');
+  return { ...local, rent: { ...local.rent, find: { ...local.rent.find, unique: 'no' } } };
+}
 
 /** Our process was killed at this point. Nothing after it ran. */
 export class Crash extends Error {}
@@ -41,6 +51,9 @@ export class Fate {
 export const testJob = {
   name: 'sim',
   run: 'train',
+  resources: {},
+  candidates: [{ platform: 'sim' }],
+  budget: { usd: 1e9, hours: 1e6, usdPerHour: 10 },
   artifacts: [
     { path: 'last.bin', role: 'checkpoint', keep: 'last', min: 1, contains: [], allowDegraded: false },
   ],
@@ -58,6 +71,8 @@ interface SimBox {
   /** How many more readings the platform's list lags behind. */
   lag: number;
   process: 'none' | 'running' | 'finished' | 'dead';
+  /** From when on the platform's list shows it. */
+  shownAt: number;
   step: number;
 }
 
@@ -69,6 +84,8 @@ export class Simulation {
   readonly events: LedgerEvent[] = [];
   readonly fate: Fate;
   readonly onFinish: 'hold' | 'park';
+  /** Another one for every process. */
+  claim = 'p0';
   now = Date.parse('2026-11-21T00:00:00Z');
   /** Starts per lease and attempt. */
   readonly starts = new Map<string, number>();
@@ -87,6 +104,7 @@ export class Simulation {
 
   ledger: Ledger = {
     where: 'memory',
+    notes: new MemoryLedger().notes,
     list: async () => [],
     archive: async () => {},
     read: async (run) => ({ run, events: [...this.events], tip: String(this.events.length) }),
@@ -102,18 +120,32 @@ export class Simulation {
   driver: PlatformDriver = {
     platform: 'sim',
     offers: async () => [],
-    list: async () => [],
+    inventory: async () => [],
     create: async (intent) => {
       const intended = this.events.some((event) => event.type === 'intended' && event.lease === intent.name);
       if (!intended) this.violations.push(`create of ${intent.name} before its intent`);
       if (this.fate.strikes(8)) throw new RentFailed('none left', 'no-capacity');
+      if (this.fate.strikes(4)) throw new RentFailed('quota', 'refused');
       this.createdPerIntent.set(intent.name, (this.createdPerIntent.get(intent.name) ?? 0) + 1);
-      this.boxes.set(intent.name, { alive: true, gpu: true, disk: true, lag: 0, process: 'none', step: 0 });
+      // Lists lag: sometimes within the time that is waited for, sometimes beyond it.
+      const shownAt = this.now + (this.fate.strikes(30) ? 3_000 : this.fate.strikes(20) ? 20_000 : 0);
+      this.boxes.set(intent.name, {
+        alive: true,
+        gpu: true,
+        disk: true,
+        lag: 0,
+        process: 'none',
+        step: 0,
+        shownAt,
+      });
       this.fate.crashPoint('create answered nobody');
       if (this.fate.strikes(10)) throw new RentFailed('500 after the box was made', 'unclear');
       return this.heldOf(intent.name);
     },
-    find: async (name) => (this.boxes.get(name)?.disk ? this.heldOf(name) : null),
+    find: async (name) => {
+      const box = this.boxes.get(name);
+      return box?.disk && box.shownAt <= this.now ? [this.heldOf(name)] : [];
+    },
     describe: async (boxId) => ({ state: this.boxes.get(boxId)?.alive ? 'running' : 'gone' }),
     carryOut: async (warrant: Warrant, boxId, verb) => {
       if (!warrant.permits(boxId, verb)) this.violations.push(`${verb} of ${boxId} without a warrant`);
@@ -147,6 +179,11 @@ export class Simulation {
   /** The iron law, checked from the outside: from the record alone, without asking the code under test. */
   private checkRelease(boxId: string, verb: string): void {
     if (verb === 'stop' && this.onFinish === 'park') return;
+    const carried = this.events.some((event) => event.type === 'started' && event.lease === boxId);
+    const failed = this.events.some(
+      (event) => (event.type === 'boot-failed' || event.type === 'surfaced') && event.lease === boxId,
+    );
+    if (failed && !carried) return;
     const seals = this.events.filter((event) => event.type === 'sealed');
     const lost = this.events.some((event) => event.type === 'abandoned' && event.lease === boxId);
     const approved = this.events.some(
@@ -165,16 +202,18 @@ export class Simulation {
     return {
       clock: this.clock,
       ledger: this.ledger,
+      claim: this.claim,
       who: 'test',
       face: silentFace,
       storeDir: '',
       repoDir: '',
       driver: async () => this.driver,
-      profile: () => Promise.reject(new Error('not in the simulation')),
+      profile: async () => simulated(),
       channel: () => Promise.reject(new Error('not in the simulation')),
       hangUp: async () => {},
       loginKey: async () => ({ publicOpenSsh: '', privateOpenSsh: '' }),
       hostKey: async () => ({ privateOpenSsh: '', sha256: '' }),
+      ownerMark: () => 'aaaaaaaaaa',
       secret: () => undefined,
       signal: new AbortController().signal,
     };
@@ -207,6 +246,7 @@ export class Simulation {
 
   /** One process: works until it has nothing more to do without a person, or crashes. */
   async process(): Promise<Standstill | 'crashed'> {
+    this.claim = `p${Number(this.claim.slice(1)) + 1}`;
     const drive: Drive = {
       ledger: this.ledger,
       clock: this.clock,
@@ -256,14 +296,13 @@ export class Simulation {
             summary: '',
             usdPerHour: 1,
             market: 'spot',
+            claim: this.claim,
           },
         ];
       case 'rent':
         return rent(world, run, held);
       case 'reach':
-        return (
-          this.alive(held) ?? [{ type: 'reachable', lease: step.lease, hostKeySha256: 'k', pin: 'platform' }]
-        );
+        return this.reach(world, run, held);
       case 'audit':
         return (
           this.alive(held) ?? [
@@ -273,6 +312,7 @@ export class Simulation {
       case 'start':
         return this.alive(held) ?? this.start(run, held, step.attempt);
       case 'look':
+        this.now += 30_000;
         return this.alive(held) ?? this.look(run, held);
       case 'collect':
         return this.alive(held) ?? this.collect();
@@ -283,17 +323,32 @@ export class Simulation {
           seal: run.seal?.seal ?? '',
           problems: [],
         }));
+      case 'discard':
+        return discardVerb(world, run, held, ZERO, step.verb);
       case 'prove':
-        return prove(world, held, step.meters, 6);
+        return prove(world, held, step.meters, { withinSeconds: 6, apartSeconds: 1 });
       case 'mark-released':
         return [{ type: 'released', lease: step.lease, usd: 0 }];
-      case 'close':
-        return [{ type: 'closed', usd: 0 }];
+      case 'close': {
+        const late = await lateBoxes(world, run);
+        return late.length > 0 ? late : [{ type: 'closed', usd: 0 }];
+      }
       case 'halt':
         return [{ type: 'halted', code: step.code, what: step.what, next: step.next }];
       default:
         return [];
     }
+  }
+
+  private async reach(world: World, run: Run, lease: Lease): Promise<EventBody[]> {
+    if (this.fate.strikes(10))
+      return [{ type: 'boot-failed', lease: lease.name, why: 'image cannot be pulled' }];
+    if (this.fate.strikes(5))
+      return [{ type: 'preempted', lease: lease.name, what: 'evicted', why: 'outbid' }];
+    const lost = this.alive(lease);
+    if (lost) return lost;
+    const reachable = { type: 'reachable', lease: lease.name, hostKeySha256: 'k', pin: 'platform' } as const;
+    return [reachable, ...(await lateBoxes(world, run))];
   }
 
   /** The platform may take the box away at any look. */

@@ -207,7 +207,7 @@ describe('a typed phrase', () => {
     const { run, lease } = runOf(SEALED);
     const request = approvalRequest(lease, 'release', SEAL, ZERO);
     assert.equal(request.phrase, 't-1 aaaaaaaa');
-    assert.equal(releasePhrase('t-1', SEAL), request.phrase);
+    assert.equal(releasePhrase('t-1', SEAL, ZERO), request.phrase);
     const approved = approveByPhrase(run, request, '  t-1   aaaaaaaa ', 'ada', 'phrase', NOW);
     assert.deepEqual(approved.verbs, ['terminate']);
     assert.equal(approved.expiresAt, '2026-11-22T12:00:00.000Z');
@@ -217,5 +217,18 @@ describe('a typed phrase', () => {
         /Type exactly: t-1 aaaaaaaa/,
       );
     }
+  });
+
+  it('has one more word when what is known of a verb is stale, and nothing less approves [FR-03]', () => {
+    const { run, lease } = runOf(SEALED);
+    const stale = ZERO.map((each) => ({ ...each, staleFacts: true as const }));
+    const request = approvalRequest(lease, 'release', SEAL, stale);
+    assert.equal(request.phrase, 't-1 aaaaaaaa stale-facts');
+    assert.throws(
+      () => approveByPhrase(run, request, 't-1 aaaaaaaa', 'ada', 'phrase', NOW),
+      /Type exactly: t-1 aaaaaaaa stale-facts/,
+    );
+    const approved = approveByPhrase(run, request, request.phrase, 'ada', 'phrase', NOW);
+    assert.deepEqual(approved.verbs, ['terminate']);
   });
 });

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { EventBody } from '../../src/lease/events.ts';
+import { next } from '../../src/lease/next.ts';
+import { currentLease } from '../../src/lease/run.ts';
+import { issueUnusedWarrant } from '../../src/lease/warrant.ts';
+import { HELD, intended, opened, rented, STARTED_AT, told, waived } from './told-run.ts';
+
+const ZERO = [{ verb: 'terminate', stops: ['gpu', 'disk'], destroys: ['home'], reversible: false }];
+const plans = () => ({ zero: ZERO, park: null });
+const steps = (events: EventBody[]) => next(told(events), plans, new Date(STARTED_AT + 60_000));
+const name = (n: number) => `tiny-7-${n}`;
+const refused = (n: number, reason: 'refused' | 'no-capacity', what: string): EventBody[] => [
+  intended(name(n)),
+  { type: 'rent-refused', lease: name(n), reason, what },
+];
+const START = [opened(), waived];
+
+describe('the launch breaker', () => {
+  it('halts after three launches that failed in the same words, whatever their ids', () => {
+    const failures = [1, 2].flatMap((n) =>
+      refused(n, 'refused', `quota of ${n} GPUs used up (request abcdef0${n})`),
+    );
+    assert.equal(steps([...START, ...failures])[0]?.do, 'intend');
+    const [halt] = steps([
+      ...START,
+      ...failures,
+      ...refused(3, 'refused', 'quota of 3 GPUs used up (request abcdef03)'),
+    ]);
+    assert.ok(halt?.do === 'halt' && halt.code === 'launch-breaker');
+    assert.match(halt.what, /3 times in the same way: tiny-7-1: quota/);
+  });
+
+  it('does not halt for want of a free box, nor for failures of different kinds', () => {
+    const none = [1, 2, 3, 4].flatMap((n) => refused(n, 'no-capacity', 'none left'));
+    assert.equal(steps([...START, ...none])[0]?.do, 'intend');
+    const mixed = [
+      ...refused(1, 'refused', 'quota'),
+      ...refused(2, 'refused', 'image'),
+      ...refused(3, 'refused', 'quota'),
+    ];
+    assert.equal(steps([...START, ...mixed])[0]?.do, 'intend');
+  });
+
+  it('counts from the start again when a person has said go on', () => {
+    const failures = [1, 2, 3].flatMap((n) => refused(n, 'refused', 'quota'));
+    const halted: EventBody = { type: 'halted', code: 'launch-breaker', what: 'w', next: 'n' };
+    const on: EventBody[] = [...START, ...failures, halted, { type: 'resolved', how: 'p' }];
+    assert.equal(steps(on)[0]?.do, 'intend');
+    assert.equal(steps([...on, ...refused(4, 'refused', 'quota')])[0]?.do, 'intend');
+    const again = [4, 5, 6].flatMap((n) => refused(n, 'refused', 'quota'));
+    assert.equal(steps([...on, ...again])[0]?.do, 'halt');
+  });
+});
+
+describe('a box that never carried anything', () => {
+  const failed: EventBody[] = [
+    ...START,
+    intended(),
+    rented(),
+    { type: 'boot-failed', lease: name(1), why: 'image cannot be pulled' },
+  ];
+
+  it('goes back verb by verb and is proven, before another is rented', () => {
+    assert.deepEqual(
+      steps(failed).map((step) => ('verb' in step ? `${step.do} ${step.verb}` : step.do)),
+      ['discard terminate', 'prove', 'intend'],
+    );
+    const accepted = steps([...failed, { type: 'releasing', lease: name(1), verb: 'terminate' }]);
+    assert.deepEqual(
+      accepted.map((step) => step.do),
+      ['prove', 'intend'],
+    );
+    assert.equal(currentLease(told(failed)), undefined);
+  });
+
+  it('has a warrant of its own, which no box has that anything was started on', () => {
+    const [lease] = told(failed).leases;
+    assert.ok(lease);
+    const issued = issueUnusedWarrant(lease, ZERO);
+    assert.ok(issued.ok && issued.warrant.permits('box-of-tiny-7-1', 'terminate'));
+    for (let upTo = 3; upTo <= HELD.length; upTo += 1) {
+      const [held] = told(HELD.slice(0, upTo)).leases;
+      assert.ok(held && !issueUnusedWarrant(held, ZERO).ok, held?.state);
+    }
+  });
+
+  it('surfaces late: the refused lease that made it holds it, once', () => {
+    const late: EventBody = { type: 'surfaced', lease: name(1), of: name(1), boxId: 'late', meters: [] };
+    const run = told([
+      ...START,
+      intended(),
+      { type: 'rent-refused', lease: name(1), reason: 'unclear', what: '504' },
+      late,
+      late,
+    ]);
+    assert.deepEqual([run.leases.length, run.leases[0]?.state, run.leases[0]?.boxId], [1, 'failed', 'late']);
+    assert.deepEqual(
+      run.ignored.map((each) => each.why),
+      ['late is held already'],
+    );
+  });
+
+  it('is never the box of another lease', () => {
+    const twin: EventBody = {
+      type: 'surfaced',
+      lease: `${name(1)}~2`,
+      of: name(1),
+      boxId: 'box-of-tiny-7-1',
+      meters: [],
+    };
+    const run = told([...HELD, twin]);
+    assert.equal(run.leases.length, 1);
+    assert.match(run.ignored[0]?.why ?? '', /is held already/);
+  });
+});
+
+describe('an evicted box', () => {
+  const evicted: EventBody = { type: 'preempted', lease: name(1), what: 'evicted', why: 'outbid' };
+
+  it('is lost to the run, its GPU meter is proven stopped, and its disk waits for the release', () => {
+    const events = [...HELD, evicted];
+    const [proof, intend] = steps(events);
+    assert.ok(proof?.do === 'prove');
+    assert.deepEqual(proof.meters, ['gpu']);
+    assert.equal(intend?.do, 'intend');
+    const [lease] = told(events).leases;
+    assert.ok(lease && !issueUnusedWarrant(lease, ZERO).ok, 'it may hold data');
+  });
+});
