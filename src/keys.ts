@@ -49,10 +49,23 @@ export function nameSignature(secret: string, name: string): string {
   return Array.from(digest.subarray(0, 10), (byte) => BASE32[byte & 31]).join('');
 }
 
+/**
+ * The mark that a resource of this lease carries at the platform: signed over repository and name, so that two repositories
+ * with one account, and even with one secret, tell their boxes apart.
+ *
+ * @param repository `owner/name`, or what else identifies where the ledger lives
+ */
+export const ownerMark = (secret: string, repository: string, lease: string): string =>
+  nameSignature(secret, `${repository}\n${lease}`);
+
 export function isNameSignature(secret: string, name: string, signature: string): boolean {
-  const expected = Buffer.from(nameSignature(secret, name));
-  const given = Buffer.from(signature);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return sameSignature(nameSignature(secret, name), signature);
+}
+
+/** In constant time, so that a mark cannot be found out character by character. */
+export function sameSignature(expected: string, given: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';

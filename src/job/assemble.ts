@@ -1,5 +1,5 @@
 import type { Constraint } from './constraint.ts';
-import type { Candidate, Cell, Job, MetricsRule, Smoke } from './job.ts';
+import type { Budget, Candidate, Cell, Job, MetricsRule, Smoke } from './job.ts';
 import type { JobFile } from './schema.ts';
 
 /** What a job without a budget may use; only jobs whose candidates all cost nothing come without one. */
@@ -17,6 +17,10 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
     ...(file.requirements !== undefined && { requirements: requirementsOf(file.requirements) }),
     resources: constraintOf(file.resources),
     candidates: file.candidates.map(candidateOf),
+    ...(file.prefer !== undefined && { prefer: file.prefer }),
+    ...(file.capacity !== undefined && {
+      capacity: { tryAgainSeconds: file.capacity['try-again'], forSeconds: file.capacity.for },
+    }),
     smoke: smokeOf(file),
     artifacts: file.artifacts.map(({ 'allow-degraded': allowDegraded, ...rule }) => ({
       ...rule,
@@ -24,7 +28,7 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
     })),
     ...(file.metrics !== undefined && { metrics: metricsOf(file.metrics) }),
     ...(file.checkpoint !== undefined && { checkpoint: checkpointOf(file.checkpoint) }),
-    budget: file.budget ?? DEFAULT_BUDGET,
+    budget: file.budget ? budgetOf(file.budget) : DEFAULT_BUDGET,
     onFinish: file['on-finish'],
     retry: { max: file.retry?.max ?? 1 },
     watch: {
@@ -64,6 +68,22 @@ function constraintOf(file: JobFile['resources']): Constraint {
   };
 }
 
+function budgetOf({
+  usd,
+  hours,
+  usdPerHour,
+  usdPerDay,
+  usdRepositoryPerDay,
+}: NonNullable<JobFile['budget']>): Budget {
+  return {
+    usd,
+    hours,
+    usdPerHour,
+    ...(usdPerDay !== undefined && { usdPerDay }),
+    ...(usdRepositoryPerDay !== undefined && { usdRepositoryPerDay }),
+  };
+}
+
 export function candidateOf(file: JobFile['candidates'][number]): Candidate {
   if (typeof file === 'string') return { platform: file };
   return {
@@ -71,6 +91,9 @@ export function candidateOf(file: JobFile['candidates'][number]): Candidate {
     ...(file.attach !== undefined && { attach: file.attach }),
     ...(file.usdPerHour !== undefined && { usdPerHour: file.usdPerHour }),
     ...(file.market !== undefined && { market: file.market }),
+    ...(file.volume !== undefined && { volume: file.volume }),
+    ...(file.bidUsdPerHour !== undefined && { bidUsdPerHour: file.bidUsdPerHour }),
+    ...(file.user !== undefined && { user: file.user }),
   };
 }
 

@@ -21,6 +21,24 @@ export const candidateSchema = z.union([
       .enum(['on-demand', 'spot', 'any'])
       .optional()
       .describe('Which offers to consider. Unset: `any`.'),
+    volume: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/, 'is not the id or name of a volume')
+      .optional()
+      .describe(
+        'A volume or file system of yours, attached at creation; the box is then rented where it lies. Never released by gpu-lease.',
+      ),
+    bidUsdPerHour: z
+      .number()
+      .positive('is not above 0')
+      .max(1000, 'is above 1,000 USD/h')
+      .optional()
+      .describe('The most to bid for a spot box, where the platform takes bids. Unset: the price it names.'),
+    user: z
+      .string()
+      .regex(/^[a-z_][a-z0-9_-]{0,31}$/, 'is not a login name')
+      .optional()
+      .describe('Login name, where the image has another than the platform’s usual one.'),
   }),
 ]);
 

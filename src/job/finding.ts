@@ -16,6 +16,8 @@ export interface Known {
   platforms: ReadonlySet<string>;
   /** Those of them that never cost money. Default: `local`. */
   free?: ReadonlySet<string>;
+  /** Those whose API names no price before a box exists: the job may state it. Default: `paperspace-core`. */
+  unpriced?: ReadonlySet<string>;
 }
 
 /** The parts of the file that are well-formed by themselves; a rule looks only at what is there. */

@@ -17,8 +17,12 @@ export interface Job {
   /** Python requirements to install on the box. `keep-image` drops torch, torchvision, torchaudio pins and says so. */
   requirements?: { file: string; torch: 'keep-image' | 'as-pinned' };
   resources: Constraint;
-  /** In order of preference. At least one. */
+  /** At least one. */
   candidates: Candidate[];
+  /** `cheapest`: of all candidates by expected cost. `order`: the first candidate that has an offer. Absent: `cheapest`. */
+  prefer?: 'cheapest' | 'order';
+  /** Wait and ask again when nobody has a box. Absent: end at once. */
+  capacity?: { tryAgainSeconds: number; forSeconds: number };
   smoke: 'none' | Smoke;
   artifacts: ArtifactRule[];
   metrics?: MetricsRule;
@@ -38,6 +42,12 @@ export interface Candidate {
   /** What an attached box costs, by the user's word; 0 for one's own. */
   usdPerHour?: number;
   market?: 'on-demand' | 'spot' | 'any';
+  /** Id or name of a volume or file system of yours to attach at creation. Yours before and after: never released. */
+  volume?: string;
+  /** The most to bid for a spot box where the platform takes bids; unset: the price that it names. */
+  bidUsdPerHour?: number;
+  /** Login name, where the image has another than the profile says. */
+  user?: string;
 }
 
 export interface Smoke {
@@ -100,6 +110,10 @@ export interface Budget {
   usd: number;
   hours: number;
   usdPerHour: number;
+  /** Of this run, in any 24 hours. */
+  usdPerDay?: number;
+  /** Of all runs of the ledger, in the last 24 hours; no further box is rented above it. */
+  usdRepositoryPerDay?: number;
 }
 
 export interface WatchRule {

@@ -4,7 +4,7 @@ import { quoted } from './secret-shape.ts';
 
 export function* candidateRules({
   parts: { candidates },
-  known: { platforms },
+  known: { platforms, unpriced = new Set(['paperspace-core']) },
 }: Context): Generator<Finding> {
   const seen = new Set<string>();
   for (const [at, typed] of (candidates ?? []).entries()) {
@@ -20,7 +20,8 @@ export function* candidateRules({
         `Use one of: ${names}; or add profiles/${candidate.platform}.yml.`,
       );
     }
-    if (candidate.attach === undefined && candidate.usdPerHour !== undefined) {
+    const isPriced = candidate.attach === undefined && !unpriced.has(candidate.platform);
+    if (isPriced && candidate.usdPerHour !== undefined) {
       const next = 'Bound it with `budget.usdPerHour`; this key is the price of a box that you attach.';
       yield stop(
         'price-without-attach',

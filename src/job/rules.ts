@@ -1,5 +1,6 @@
 import { artifactRules } from './artifact-rules.ts';
 import type { Context, Finding } from './finding.ts';
+import { gpuRules } from './gpu-rules.ts';
 import { budgetRules, candidateRules } from './money-rules.ts';
 import { cellRules, commandRules, requirementRules, smokeRules } from './run-rules.ts';
 import type { JobFile } from './schema.ts';
@@ -10,6 +11,7 @@ const RULES: readonly { reads: readonly (keyof JobFile)[]; find: (context: Conte
   [
     { reads: ['candidates'], find: candidateRules },
     { reads: ['candidates', 'budget', 'watch'], find: budgetRules },
+    { reads: ['resources'], find: gpuRules },
     { reads: [], find: secretRules },
     { reads: ['smoke', 'checkpoint'], find: smokeRules },
     { reads: ['artifacts', 'checkpoint', 'metrics'], find: artifactRules },

@@ -98,6 +98,14 @@ const budgetSchema = mapping({
   usd: amount('USD', 100_000).describe('All meters of the run together, in USD.'),
   hours: amount('hours', 2160).describe('Hours that boxes may be held, all attempts together.'),
   usdPerHour: amount('USD/h', 1000).describe('The most that one box may cost per hour, in USD.'),
+  usdPerDay: amount('USD', 100_000)
+    .optional()
+    .describe('The most that the run may cost in any 24 hours, in USD. Unset: no such bound.'),
+  usdRepositoryPerDay: amount('USD', 100_000)
+    .optional()
+    .describe(
+      'The most that all runs of the ledger together may have cost in the last 24 hours for another box to be rented, in USD.',
+    ),
 }).describe('Required as soon as a candidate may cost money. Without: 1 USD, 24 hours, 1 USD/h.');
 
 /** One schema per key, so that a fault in one does not hide the faults in others. */
@@ -126,7 +134,32 @@ export const JOB_KEYS = {
     .array(candidateSchema)
     .min(1, 'is empty; name at least one platform, such as local')
     .max(50)
-    .describe('Platforms, in order of preference.'),
+    .describe(
+      'Where a box may come from: platforms, or boxes that are there. `prefer` says whether the order counts.',
+    ),
+  prefer: z
+    .enum(['cheapest', 'order'])
+    .optional()
+    .describe(
+      'Which offer is taken: the one on which the job is expected to cost least, of all candidates, or that of the first candidate that has one. Unset: `cheapest`.',
+    ),
+  capacity: mapping({
+    'try-again': duration
+      .refine(
+        (seconds) => seconds >= 60,
+        'is shorter than 1 min, and platforms count how often they are asked',
+      )
+      .default(900)
+      .meta({ typed: '15min', description: 'How long to wait before the candidates are asked again.' }),
+    for: duration.default(21_600).meta({
+      typed: '6h',
+      description: 'How long to go on asking, from the first time that nobody had a box.',
+    }),
+  })
+    .optional()
+    .describe(
+      'Wait when no candidate has a box, within the bound of the step. Unset: the step ends at once and says when to try again.',
+    ),
   smoke: smokeSchema,
   artifacts: z
     .array(artifactSchema)

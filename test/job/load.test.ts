@@ -273,6 +273,19 @@ const REFUSALS: Refusal[] = [
     says: /one platform's own name/,
   },
   {
+    it: 'a card that is misspelt, with the nearest one',
+    over: { r: 'resources: {gpu: {name: [H100, @@RTX 4909]}}' },
+    code: 'unknown-gpu',
+    says: /no card "RTX 4909"/,
+    next: /Did you mean "RTX 4090"/,
+  },
+  {
+    it: 'a card with more memory than it is made with',
+    over: { r: 'resources: {gpu: {name: [A100, RTX 4090], memory: @@90GB+}}' },
+    code: 'impossible-gpu',
+    says: /A100 with 40 or 80 GB, RTX 4090 with 24 or 48 GB/,
+  },
+  {
     it: 'memory without a direction [XC-13]',
     over: { r: 'resources: {gpu: {memory: @@40GB}}' },
     code: 'bad-value',
@@ -580,6 +593,15 @@ describe('the job file', () => {
     );
   });
 
+  it('may state the price where the platform names none before a box exists', () => {
+    const text = jobText({
+      b: 'budget: {usd: 1, hours: 1, usdPerHour: 3}',
+      candidates: 'candidates: [{platform: paperspace-core, usdPerHour: 2.3}]',
+    });
+    const { job } = load(text, { platforms: new Set(['paperspace-core']) });
+    assert.deepEqual(job.candidates, [{ platform: 'paperspace-core', usdPerHour: 2.3 }]);
+  });
+
   it('ends with exit code 2', () => {
     let code = 0;
     try {
@@ -713,6 +735,28 @@ describe('the job file', () => {
     assert.deepEqual(loadJob({ r: 'retry: {}' }).retry, { max: 1 });
     assert.deepEqual(loadJob({ g: 'resources: {gpu: none}' }).resources, {});
     assert.deepEqual(loadJob({ g: 'resources: {gpu: {}}' }).resources, { gpu: { names: [], count: 1 } });
+  });
+
+  it('says how to choose, how long to wait for a box, and what a day may cost, each only where it is written', () => {
+    const plain = loadJob();
+    assert.deepEqual(
+      [plain.prefer, plain.capacity, plain.budget.usdPerDay],
+      [undefined, undefined, undefined],
+    );
+    const job = loadJob({
+      p: 'prefer: order',
+      c: 'capacity: {try-again: 5min}',
+      b: 'budget: {usd: 20, hours: 10, usdPerHour: 2, usdPerDay: 8, usdRepositoryPerDay: 30}',
+    });
+    assert.equal(job.prefer, 'order');
+    assert.deepEqual(job.capacity, { tryAgainSeconds: 300, forSeconds: 21_600 });
+    assert.deepEqual(job.budget, {
+      usd: 20,
+      hours: 10,
+      usdPerHour: 2,
+      usdPerDay: 8,
+      usdRepositoryPerDay: 30,
+    });
   });
 
   it('keeps variables as they were typed', () => {

@@ -59,6 +59,12 @@ const CASES: Case[] = [
     says: /twice/,
   },
   {
+    it: 'a card that nobody told us of, which may be a new one',
+    over: { r: 'resources: {gpu: {name: @@Gaudi 3 HL-325}}' },
+    code: 'unknown-gpu',
+    says: /"Gaudi 3 HL-325"/,
+  },
+  {
     it: 'a budget that can never be reached',
     over: { b: 'budget: {usd: @@100, hours: 10, usdPerHour: 2}' },
     code: 'budget-unreachable',

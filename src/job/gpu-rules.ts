@@ -1,0 +1,46 @@
+import type { Range } from './constraint.ts';
+import { type Context, type Finding, stop, warn } from './finding.ts';
+import { knownGpu, memorySizesOf, nearestGpu } from './gpus.ts';
+import { quoted } from './secret-shape.ts';
+
+/** A card that is misspelt would be offered by nobody; one that is newer than our table may well be. */
+export function* gpuRules({ parts: { resources } }: Context): Generator<Finding> {
+  const gpu = resources?.gpu;
+  if (gpu === undefined || gpu === 'none' || gpu.name === undefined) return;
+  const named = typeof gpu.name === 'string' ? [gpu.name] : gpu.name;
+  for (const [at, name] of named.entries()) {
+    if (knownGpu(name)) continue;
+    const path = ['resources', 'gpu', 'name', ...(typeof gpu.name === 'string' ? [] : [at])];
+    const near = nearestGpu(name);
+    const what = `There is no card ${quoted(name)} that we know of.`;
+    yield near === undefined
+      ? warn(
+          'unknown-gpu',
+          path,
+          what,
+          'An offer must hold this very name; `memory: 80GB+` asks for cards without naming them.',
+        )
+      : stop(
+          'unknown-gpu',
+          path,
+          what,
+          `Did you mean ${JSON.stringify(near)}? A card newer than this program is asked for by its memory, such as \`memory: 80GB+\`.`,
+        );
+  }
+  yield* impossibleMemory(named, gpu.memory);
+}
+
+/** None of the cards comes with that memory: nobody could ever offer one. */
+function* impossibleMemory(named: readonly string[], memory: Range | undefined): Generator<Finding> {
+  if (!memory) return;
+  const { min = 0, max = Number.POSITIVE_INFINITY } = memory;
+  const sizes = named.map(memorySizesOf);
+  if (sizes.some((each) => each === undefined || each.some((size) => size >= min && size <= max))) return;
+  const comes = named.map((name, at) => `${name} with ${sizes[at]?.join(' or ')} GB`).join(', ');
+  yield stop(
+    'impossible-gpu',
+    ['resources', 'gpu', 'memory'],
+    `No card that is named has that memory: there is ${comes}.`,
+    'Correct `memory`, or name a card that has it; `count` asks for several cards in one box.',
+  );
+}
