@@ -5,6 +5,7 @@ import type { NewEvent } from '../lease/events.ts';
 import { Problem } from '../problem.ts';
 import { ATTEMPTS, pauseSeconds } from './backoff.ts';
 import { BadLine, type Lines, noLines, readLines, writeLines } from './event-lines.ts';
+import { GitNotes } from './git-notes.ts';
 import {
   commitOf,
   EMPTY_TREE_SHA1,
@@ -27,6 +28,7 @@ import { type Git, systemGit } from './git-process.ts';
 import type { AppendOptions, AppendOutcome, Ledger, RunRecord, RunSummary } from './ledger.ts';
 import { LocalRefs } from './local-refs.ts';
 import type { LedgerLocation } from './location.ts';
+import type { Notes } from './notes.ts';
 import { type ObjectReader, ObjectTooLarge } from './object-reader.ts';
 import { checkOnlyGrows, commitThatBrought, OddHistory } from './record-history.ts';
 import type { RefStore } from './ref-store.ts';
@@ -69,6 +71,7 @@ const nothing: Standing = { ...noLines, tip: null, archived: false };
 /** Runs as git refs (design 4.2): one ref per run, one commit per append, `run.json` and `events.jsonl` in its tree. */
 class GitLedger implements Ledger {
   readonly where: string;
+  readonly notes: Notes;
   readonly #refs: RefStore;
   readonly #world: { clock: Clock; random: () => number; secret: string | undefined };
   /** The newest state of each run that this process has seen: saves reading it again, and nothing may go back behind it. */
@@ -79,6 +82,7 @@ class GitLedger implements Ledger {
     this.#refs = refs;
     this.#world = world;
     this.where = refs.where;
+    this.notes = new GitNotes(refs, world);
   }
 
   async list(options: { archived?: boolean } = {}): Promise<RunSummary[]> {

@@ -1,4 +1,5 @@
 import type { LedgerEvent, NewEvent } from '../lease/events.ts';
+import type { Notes } from './notes.ts';
 
 /** What `run.json` says of a run without reading its events; a claim for listings, never for decisions. */
 export interface RunSummary {
@@ -61,6 +62,8 @@ export interface Ledger {
    * done. Saves lost races, never needed for correctness: that is the compare-and-swap's.
    */
   turn?(run: string): Promise<() => void>;
+  /** What the stray hunt has seen, beside the runs. */
+  readonly notes: Notes;
   /** For people: where this ledger is, e.g. `refs/gpu-lease in /home/a/repo`. */
   readonly where: string;
 }

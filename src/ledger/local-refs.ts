@@ -7,7 +7,7 @@ import type { Git, GitResult } from './git-process.ts';
 import { localPlace } from './location.ts';
 import { surelyNoRefs } from './no-refs.ts';
 import type { RefStore } from './ref-store.ts';
-import { ARCHIVE, archivePattern, parseRefs, RUNS, type RunRef, runRef } from './refs.ts';
+import { ARCHIVE, archivePattern, NOTES, parseRefs, RUNS, type RunRef, runRef } from './refs.ts';
 import { Repository, type SwapOutcome } from './repository.ts';
 import { removeStaleRefLock } from './stale-lock.ts';
 
@@ -47,6 +47,10 @@ export class LocalRefs implements RefStore {
     if (!this.#isThere()) return null;
     const [found] = await this.#list([archivePattern(run)]);
     return found?.oid ?? null;
+  }
+
+  async bringNotes(): Promise<string | null> {
+    return this.#isThere() ? NOTES : null;
   }
 
   async refs(archived: boolean): Promise<RunRef[]> {

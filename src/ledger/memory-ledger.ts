@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts';
 import { BadLine, type Lines, noLines, readLines, writeLines } from './event-lines.ts';
 import { appendUnclear, notARecord, runArchived } from './git-problems.ts';
 import type { AppendOptions, AppendOutcome, Ledger, RunRecord, RunSummary } from './ledger.ts';
+import type { Note, Notes } from './notes.ts';
 import { runRef } from './refs.ts';
 import { newestFirst, readRunJson, runJson } from './run-json.ts';
 
@@ -27,6 +28,7 @@ interface Kept {
 /** The same contract without git: for tests, and for `plan`, which must leave nothing behind. */
 export class MemoryLedger implements Ledger {
   readonly where = 'memory';
+  readonly notes: Notes = memoryNotes();
   /** Asked before each append; replace it to lose races and answers. */
   fate: (run: string, events: readonly NewEvent[]) => AppendFate = () => 'appended';
   readonly #runs = new Map<string, Kept>();
@@ -71,6 +73,18 @@ export class MemoryLedger implements Ledger {
     const kept = this.#runs.get(run);
     if (kept) kept.archived = true;
   }
+}
+
+function memoryNotes(): Notes {
+  let kept: Note = { text: '', tip: null };
+  return {
+    read: async () => kept,
+    async write(text, tip) {
+      if (tip !== kept.tip) return 'lost-race';
+      kept = { text, tip: randomUUID() };
+      return 'written';
+    },
+  };
 }
 
 function readKept(run: string, text: string): Lines {

@@ -7,7 +7,7 @@ import type { ObjectFormat } from './git-objects.ts';
 import { distrusted, faultOf, type GitFault, gitProblem, isPassing } from './git-problems.ts';
 import type { Git, GitResult } from './git-process.ts';
 import type { RefStore } from './ref-store.ts';
-import { ARCHIVE, archivePattern, archiveRef, parseRefs, RUNS, type RunRef, runRef } from './refs.ts';
+import { ARCHIVE, archivePattern, archiveRef, NOTES, parseRefs, RUNS, type RunRef, runRef } from './refs.ts';
 import { Repository, type SwapOutcome } from './repository.ts';
 
 const NETWORK_TIMEOUT_SECONDS = 90;
@@ -80,6 +80,14 @@ export class RemoteRefs implements RefStore {
     const ref = archiveRef(run, year);
     await this.#mustFetch([`+${ref}:${ref}`]);
     return ref;
+  }
+
+  async bringNotes(): Promise<string | null> {
+    // With "+": a note may be written anew, unlike a record.
+    const fetched = await this.#network('read what was seen of strays', this.#fetch([`+${NOTES}:${NOTES}`]), [
+      noSuchRef,
+    ]);
+    return fetched.exitCode === 0 ? NOTES : null;
   }
 
   async refs(archived: boolean): Promise<RunRef[]> {

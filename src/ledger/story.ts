@@ -31,6 +31,14 @@ function inWords(event: LedgerEvent, platformOf: (lease: string) => string | und
       return `intend to rent ${event.lease} on ${event.platform}`;
     case 'rent-refused':
       return `could not rent ${event.lease}: ${event.reason}`;
+    case 'no-capacity':
+      return 'no candidate has a box';
+    case 'claimed':
+      return `another process goes on with ${event.lease}`;
+    case 'boot-failed':
+      return `${event.lease} never came up`;
+    case 'surfaced':
+      return `${event.lease} surfaced, a box that nobody holds`;
     case 'rented':
       return `${event.adopted ? 'adopted' : 'rented'} ${event.lease} on ${platformOf(event.lease) ?? 'its platform'}`;
     case 'reachable':
@@ -62,6 +70,9 @@ function inWords(event: LedgerEvent, platformOf: (lease: string) => string | und
       return `meter ${event.meter} of ${event.lease} stopped`;
     case 'owed':
       return `owed: meter ${event.meter} of ${event.lease}`;
+    case 'word-given':
+      // Whose word it is stands in the event, as with an approval.
+      return `word given: ${event.verb} of ${event.lease} was done`;
     case 'parked':
       return `parked ${event.lease}`;
     case 'released':

@@ -167,6 +167,20 @@ export function ledgerContract(
       });
     }
 
+    it('keeps one note beside the runs, which only the newest reader may change', async (t) => {
+      const { ledger, again } = await open(t);
+      const other = again();
+      assert.deepEqual(await ledger.notes.read(), { text: '', tip: null });
+      assert.equal(await ledger.notes.write('{"a":1}', null), 'written');
+      assert.equal(await other.notes.write('{"b":1}', null), 'lost-race');
+      const seen = await other.notes.read();
+      assert.equal(seen.text, '{"a":1}');
+      assert.equal(await other.notes.write('{"a":2}', seen.tip), 'written');
+      assert.equal(await ledger.notes.write('{"a":3}', seen.tip), 'lost-race');
+      assert.equal((await again().notes.read()).text, '{"a":2}');
+      assert.deepEqual(await ledger.list({ archived: true }), []);
+    });
+
     it('writes nothing that is not an event', async (t) => {
       const { ledger } = await open(t);
       const broken = { ...opened(), budget: { usd: Number.NaN, hours: 1, usdPerHour: 1 } };
