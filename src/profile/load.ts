@@ -10,15 +10,16 @@ import { type Profile, ProfileSchema } from './schema.ts';
  * A platform profile, checked: shape first, then everything that one part says about another.
  *
  * @param fileName as the user knows it; its stem must be the profile's id
+ * @param now of whoever writes a profile: then a month to come is a fault. A user's clock may be wrong and refuses nothing.
  * @throws Problems of kind `usage`, every fault with its line and column
  */
-export function parseProfile(text: string, fileName: string): Profile {
+export function parseProfile(text: string, fileName: string, now?: Date): Profile {
   const yaml = parseStrictYaml(text, fileName, ProfileSchema, { what: 'profile', docs: 'docs/profiles.md' });
   const profile = yaml.value;
   yaml.refuse([
     ...nameFault(profile, fileName),
     ...referenceFaults(profile),
-    ...stampFaults(profile),
+    ...stampFaults(profile, now),
     ...storageFaults(profile),
     ...teardownFaults(profile),
     ...accessFaults(profile),

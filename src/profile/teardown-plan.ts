@@ -28,7 +28,7 @@ export interface TeardownStep {
   call?: string;
   /** What a person has to do, where no program can. */
   consoleStep?: string;
-  confirm?: { ask: string; proof: string[]; withinSeconds: number };
+  confirm?: { ask: string; proof: string[]; withinSeconds: number; apartSeconds?: number };
   stamp: Stamp;
 }
 

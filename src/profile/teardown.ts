@@ -138,7 +138,12 @@ function stepOf(verb: Verb, resource: string, stops: string[], leavesBilling: st
     ...(verb.call !== undefined && { call: verb.call }),
     ...(verb.console !== undefined && { consoleStep: verb.console }),
     ...(confirm && {
-      confirm: { ask: confirm.ask, proof: confirm.proof, withinSeconds: confirm.within.seconds },
+      confirm: {
+        ask: confirm.ask,
+        proof: confirm.proof,
+        withinSeconds: confirm.within.seconds,
+        ...(confirm.apart ? { apartSeconds: confirm.apart.seconds } : {}),
+      },
     }),
     stamp: stampOf(verb),
   };

@@ -33,11 +33,20 @@ describe('profiles', () => {
     });
   }
 
-  it('drafts cover every platform that the product knows', () => {
+  it('cover every platform that the product knows, each shipped or a draft and never both', () => {
     const expected =
-      'autodl colab featurize gpushare kaggle kubernetes lambda lanrui matpool paperspace-core paperspace-gradient runpod slurm vastai';
-    assert.equal(namesIn(DRAFTS).sort().join(' '), expected);
-    assert.deepEqual(namesIn(SHIPPED).sort(), ['generic-ssh', 'local']);
+      'autodl colab featurize generic-ssh gpushare kaggle kubernetes lambda lanrui local matpool paperspace-core paperspace-gradient runpod slurm vastai verda';
+    const all = [...namesIn(SHIPPED), ...namesIn(DRAFTS)];
+    assert.deepEqual(
+      expected.split(' ').filter((name) => !all.includes(name)),
+      [],
+    );
+    assert.equal(new Set(all).size, all.length);
+  });
+
+  it('are called supported only when they are shipped', () => {
+    for (const id of namesIn(SHIPPED)) assert.notEqual(profileOf(id).status, 'draft', id);
+    for (const id of namesIn(DRAFTS)) assert.equal(profileOf(id).status, 'draft', id);
   });
 
   it('names every fault at once with its line, and the nearest key or word', () => {
@@ -169,7 +178,7 @@ describe('profiles', () => {
     {
       why: "a person's step without the step",
       id: 'matpool',
-      from: /\n {4}console: In the machine list.*/,
+      from: /\n {4}console: In the console's machine list.*/,
       to: '',
       code: 'no-console-step',
     },

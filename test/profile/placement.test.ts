@@ -7,10 +7,14 @@ import { DRAFTS, namesIn, profileOf, SHIPPED } from './profiles.ts';
 /** Verbs across; per tier what is left of it: K kept, B kept and billed, T kept for a time, X gone, ? unknown, - cannot happen. */
 const MATRIX: Record<string, { verbs: string; tiers: Record<string, string> }> = {
   local: { verbs: 'stop terminate', tiers: { home: 'B X' } },
-  'generic-ssh': { verbs: '', tiers: { home: '', volume: '' } },
+  'generic-ssh': { verbs: 'manual', tiers: { home: 'X', volume: '?' } },
   autodl: {
     verbs: 'power-off no-gpu-boot release cancel-shared-storage',
     tiers: { system: 'K K X K', data: 'B K X K', shared: 'K K K X' },
+  },
+  compshare: {
+    verbs: 'stop terminate delete-data-disk',
+    tiers: { system: 'B X K', data: 'B B X' },
   },
   matpool: {
     verbs: 'release save-environment shrink-netdisk',
@@ -42,7 +46,9 @@ const MATRIX: Record<string, { verbs: string; tiers: Record<string, string> }> =
     verbs: 'stop destroy delete-volume',
     tiers: { 'container-disk': 'B X K', volume: 'B B X', cloud: 'K K K' },
   },
+  digitalocean: { verbs: 'destroy delete-volume', tiers: { root: 'X K', scratch: 'X K', volume: 'B X' } },
   lambda: { verbs: 'terminate delete-filesystem', tiers: { root: 'X K', filesystem: 'B X' } },
+  verda: { verbs: 'delete delete-volume', tiers: { 'os-volume': 'X K', volume: 'B X' } },
   'paperspace-core': {
     verbs: 'shut-down destroy release-ip delete-storage delete-snapshots',
     tiers: { block: 'B X K K K', 'shared-drive': 'B B K X K', snapshot: 'B ? K K X' },

@@ -74,3 +74,19 @@ describe('staleness', () => {
     assert.deepEqual(only, { entry: 'graphql', on: '2027-01-31', daysLeft: 70 });
   });
 });
+
+describe('a month to come', () => {
+  const text = textOf('lambda').replace(/(id: LAM14[\s\S]*?verified: )2026-06/, '$12026-12');
+
+  it('is refused while a profile is written, with its place [FR-02]', () => {
+    assert.throws(
+      () => parseProfile(text, 'lambda.yml', new Date('2026-11-22T00:00:00Z')),
+      /gotchas\.LAM14 says verified 2026-12, which is a month to come/,
+    );
+    assert.equal(parseProfile(text, 'lambda.yml', new Date('2026-12-01T00:00:00Z')).id, 'lambda');
+  });
+
+  it('does not keep a user with a wrong clock from a run', () => {
+    assert.equal(parseProfile(text, 'lambda.yml').id, 'lambda');
+  });
+});

@@ -102,13 +102,13 @@ describe('teardown to zero', () => {
     );
   });
 
-  it("AutoDL: power off, release, and every step is a person's with its clicks", () => {
+  it("AutoDL: power off, release, by the API, and with a person's clicks for an attached instance", () => {
     const zero = plan('autodl', 'gpu/gpu/a1 data-disk/disk/a1', 'zero');
     assert.deepEqual(shown(zero), [
       'power-off(a1) -gpu ! +data-disk',
       'release(a1) -data-disk !system,data +',
     ]);
-    assert.ok(zero.steps.every((step) => step.surface === 'console' && (step.consoleStep?.length ?? 0) > 10));
+    assert.ok(zero.steps.every((step) => step.surface === 'api' && (step.consoleStep?.length ?? 0) > 10));
   });
 
   it('LanRui: the data disk bills while the workspace is stopped, so it is destroyed too', () => {
@@ -127,11 +127,13 @@ describe('teardown to zero', () => {
     );
   });
 
-  it("one's own box: no verb, and what it costs is said to be the owner's to end", () => {
+  it("a box billed elsewhere is a person's to end, one's own has nothing to end [GEN1]", () => {
     const zero = plan('generic-ssh', 'gpu/gpu/box', 'zero');
-    assert.deepEqual(zero.steps, []);
-    assert.match(zero.leftBilling[0]?.why ?? '', /until a person ends it there/);
-    assert.deepEqual(plan('generic-ssh', '', 'zero').leftBilling, []);
+    assert.deepEqual(shown(zero), ['manual(box) -gpu !home +']);
+    assert.match(zero.steps[0]?.consoleStep ?? '', /stop or delete it.*look there that it no longer bills/);
+    assert.deepEqual(zero.leftBilling, []);
+    assert.deepEqual(plan('generic-ssh', '', 'zero').steps, []);
+    assert.deepEqual(plan('generic-ssh', 'none/none/box', 'zero').steps, [], 'one’s own machine');
   });
 
   it('says which held meter the profile does not know instead of forgetting it', () => {

@@ -44,6 +44,9 @@ export const Drive = z.strictObject({
     'vastai',
     'lambda',
     'paperspace',
+    'digitalocean',
+    'verda',
+    'compshare',
     'kaggle',
     'kubernetes',
     'slurm',
@@ -66,6 +69,11 @@ export const Detach = z.strictObject({
 export const Spot = z.strictObject({
   available: tri,
   mechanism: z.enum(['auction', 'interruptible', 'preemption', 'walltime', 'session', 'none']),
+  /**
+   * How long a box is kept on average before it is taken away, for the expected cost and for the checkpoint cadence.
+   * Platforms do not publish it: `unmeasured` figures are ours and say so in `note`.
+   */
+  'mean-hours-between': z.number().positive().optional(),
   /** Time between the warning and the end; `null` where no box is taken away. */
   notice: duration.nullable(),
   signal: z.enum(['SIGTERM', 'none', 'unknown']),

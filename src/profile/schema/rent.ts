@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stamp, text, tri } from './stamp.ts';
+import { duration, identifier, stamp, text, tri } from './stamp.ts';
 
 /** Names the variable that holds a secret; never the secret. */
 const secretName = z.string().regex(/^[A-Z][A-Z0-9_]{2,63}$/, 'give the name of an environment variable');
@@ -41,11 +41,32 @@ export const Rent = z.strictObject({
     field: text.optional(),
     ...stamp,
   }),
+  /** From create to a login: what is usual, and after how long the box counts as broken and is given back. */
+  boot: z.strictObject({ usual: duration, within: duration, ...stamp }).optional(),
+  /** What the driver rents when the job pins no image: a name at the platform, never a bare moving tag without a note. */
+  image: z.strictObject({ name: text, ...stamp }).optional(),
+  /** The platform's own timer, which ends a box whatever becomes of us: the first of the three dead-man layers. */
+  timer: z
+    .strictObject({
+      verb: identifier,
+      granularity: duration,
+      most: duration.optional(),
+      'set-at': z.enum(['create', 'any-time']),
+      ...stamp,
+    })
+    .optional(),
+  /**
+   * A shell line by which the box itself ends its GPU meter without losing data, for the keeper's dead-man timer; absent
+   * where there is none (powering off still bills, or wipes).
+   */
+  'self-stop': z.strictObject({ line: text, verb: identifier, ...stamp }).optional(),
   /** How a box is found again after a lost answer. */
   find: z.strictObject({
     by: z.enum(['name', 'label', 'tag', 'job-name', 'slug', 'none']),
     unique: tri,
     call: text.optional(),
+    /** How long a list may lag behind a create whose answer was lost. Default 30 s. */
+    settle: duration.optional(),
     ...stamp,
   }),
 });

@@ -8,6 +8,8 @@ const Confirm = z.strictObject({
   ask: text,
   /** The answers that prove it; an acknowledgement of the call is never one of them. */
   proof: z.array(text).min(1),
+  /** Least time between the two sightings that prove it; a list that lags may show an old state for as long. Default 1 min. */
+  apart: duration.optional(),
   /** A bound, always: whatever has not been proven by then is a debt. */
   within: duration.refine((value) => value.seconds > 0, 'must be more than nothing'),
 });
