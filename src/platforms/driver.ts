@@ -1,25 +1,51 @@
 import type { Constraint } from '../job/constraint.ts';
+import type { OfferedGpu } from '../job/gpus.ts';
 import type { Candidate } from '../job/job.ts';
 import type { Warrant } from '../lease/warrant.ts';
 
+/** One thing that a platform says it would rent out now. Prices are USD, before tax. */
 export interface Offer {
   /** The platform's own name of what is offered; opaque to everything but the driver. */
   id: string;
   platform: string;
+  /** For a person: `1x RTX 4090 24 GB, US-KS-2, secure`. */
   summary: string;
+  /** Everything that bills while the box runs, the asked-for disk included. For spot: the bid or the spot price now. */
   usdPerHour: number;
   market: 'on-demand' | 'spot';
+  /** What the platform says about it. Absent: not said, so the audit on the box decides. */
+  gpu?: OfferedGpu;
+  cpus?: number;
+  memoryGb?: number;
+  /** The largest disk that can be had with it. */
+  diskGb?: number;
+  /** In the platform's words. */
+  region?: string;
+  /** The physical machine, where the platform names it: a bad one is not taken again in the same run. */
+  hostId?: string;
+  /** Share of the time that the host is up, 0 to 1, by the platform's own figures. */
+  reliability?: number;
+  egressUsdPerGb?: number;
 }
 
-/** Everything `create` needs, written to the ledger before the call leaves. */
+/** Everything `create` needs. The intent stands in the ledger before the call leaves. */
 export interface RentIntent {
-  /** Deterministic and unique per intent: the idempotency key by which a box is found again. */
+  /** The lease's name: deterministic, unique per intent, the idempotency key by which a box is found again. */
   name: string;
+  /** Our signature under the name (`ownerMark`), carried by name, label or tag: how the stray hunt knows its own. */
+  owner: string;
   offer: Offer;
+  want: Constraint;
+  /** The job's candidate that the offer answers: volume, image, bid, login name. */
+  candidate: Candidate;
+  /** `name@sha256:...` when the job pins one; else the driver takes the profile's. */
+  image?: string;
   /** OpenSSH form, `ssh-ed25519 AAAA...`. */
   authorizedKey: string;
-  /** PEM private host key to install where the platform allows it, so that the pin exists before first contact. */
+  /** Private host key in OpenSSH form to install where the platform allows it, so that the pin exists before first contact. */
   hostKey?: string;
+  /** From now, after which a platform that has a timer of its own may stop the box. More than nothing. */
+  lifetimeSeconds: number;
   /** Attach only: where the box already is. */
   attach?: string;
 }
@@ -34,7 +60,7 @@ export interface Endpoint {
   alias?: string;
 }
 
-/** One thing that costs money while it exists. */
+/** One thing that costs money while it exists. Ids are those of the profile's meters, `id:resource` for a further one. */
 export interface Meter {
   id: string;
   kind: 'gpu' | 'cpu' | 'disk' | 'volume' | 'ip' | 'snapshot' | 'none';
@@ -47,6 +73,11 @@ export interface Held {
   boxId: string;
   name: string;
   meters: Meter[];
+  hostId?: string;
+  /** When the platform began to bill, ISO 8601, where it says so. */
+  since?: string;
+  /** When the platform's own timer ends the box, ISO 8601, where it has one and it was set. */
+  endsAt?: string;
 }
 
 /** An answer we do not understand is `unknown`; never `gone`, never `running`. */
@@ -55,6 +86,10 @@ export interface Description {
   endpoint?: Endpoint;
   /** The platform's own word for the state. */
   native?: string;
+  /** It was stopped by the platform and not by us: outbid, reclaimed. Only with `stopped` or `gone`. */
+  evicted?: boolean;
+  /** It will never come up, and why: an image that cannot be pulled, a host that is offline. */
+  hopeless?: string;
 }
 
 export interface MeterReading {
@@ -62,30 +97,52 @@ export interface MeterReading {
   state: 'running' | 'gone' | 'unknown';
 }
 
+/** Anything in the account that bills or could: the stray hunt starts from here and not from the ledger. */
+export interface Resource {
+  kind: 'instance' | 'disk' | 'volume' | 'filesystem' | 'ip' | 'snapshot';
+  /** What `carryOut` and `describe` call it. */
+  id: string;
+  /** Without our mark, where the name carries it. */
+  name: string;
+  /** The owner mark as found, unchecked; absent on what is not ours. */
+  owner?: string;
+  /** The platform's own word. */
+  native: string;
+  billing: 'yes' | 'no' | 'unknown';
+  usdPerHour?: number;
+  createdAt?: string;
+}
+
 /**
  * One platform's API. One file each in this folder. Every verb may be called again after any crash.
- * Errors: `RentFailed` from `create`, `Problem` of kind `unreachable` when the platform did not answer.
+ * Errors: `RentFailed` from `create`; `Problem` of kind `unreachable` when the platform did not answer and of kind `usage`
+ * (`api-key-missing`, `api-key-refused`, `api-key-may-not`) when it does not let us in.
  */
 export interface PlatformDriver {
   readonly platform: string;
 
   /**
-   * Offers that meet the constraint, cheapest first. Empty means no capacity now; that is an answer, not an error.
-   * Attach drivers answer with the one box that `candidate.attach` names, at the price the user stated.
+   * What is offered now and may meet the constraint, in any order; whoever asked checks again (`whyUnmet`). Empty means no
+   * capacity, which is an answer and not an error. Attach drivers answer with the one box that `candidate.attach` names,
+   * at the price the user stated.
    */
   offers(want: Constraint, candidate: Candidate): Promise<Offer[]>;
 
   /**
    * Rents exactly one box named `intent.name` and returns before ssh answers. If the call fails half-way the box may
    * exist: the caller must `find(intent.name)` before it may try again. Creating a name that exists adopts it.
+   * @throws RentFailed
    */
   create(intent: RentIntent): Promise<Held>;
 
-  /** The box of that name that the account may be charged for, whatever the ledger says; `null` when there is none. */
-  find(name: string): Promise<Held | null>;
+  /**
+   * Every box of that name that the account may be charged for, whatever the ledger says, the oldest first. More than one
+   * is a twin of the same intent: a create whose answer was lost.
+   */
+  find(name: string): Promise<Held[]>;
 
-  /** Everything at the platform that carries our naming, known to a ledger or not. */
-  list(): Promise<Held[]>;
+  /** Everything in the account, ours or not. Throws rather than leave something out. */
+  inventory(): Promise<Resource[]>;
 
   /** State and present endpoint. Endpoints are re-read on every reconnect and never stored. */
   describe(boxId: string): Promise<Description>;
@@ -98,11 +155,25 @@ export interface PlatformDriver {
 
   /** What the platform shows of every meter of the box at this moment. */
   meters(held: Held): Promise<MeterReading[]>;
+
+  /**
+   * Attach only, where there is nobody to ask: whether anything still takes a connection at the box's address. `no` is
+   * refused or not answered; `unclear` whatever can have another reason, such as a name that does not resolve here. `what`
+   * says it in words.
+   */
+  answers?(boxId: string): Promise<{ answers: 'yes' | 'no' | 'unclear'; what: string }>;
+
+  /** What the platform says it has charged for the box so far; `null` where it tells nothing (yet). */
+  billed?(held: Held): Promise<{ usd: number; source: string } | null>;
 }
 
 /** The platform refused or failed to rent. The box may exist all the same: `find` decides. */
 export class RentFailed extends Error {
   override readonly name = 'RentFailed';
+  /**
+   * @param reason `no-capacity`: nothing there now, or the offer is gone: take the next one. `refused`: the request itself
+   * (quota, balance, a wrong parameter): the same again will fail again. `unclear`: the answer was lost.
+   */
   constructor(
     message: string,
     readonly reason: 'no-capacity' | 'refused' | 'unclear',

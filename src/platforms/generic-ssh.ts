@@ -19,8 +19,8 @@ export interface GenericSshOptions {
 
 /**
  * A machine that is already there: one's own, or rented by hand. Nothing is rented or released here. What it costs is the
- * user's word; with a price the meter is never seen to stop, because there is nobody to ask, and so it stays a debt until
- * a person has stopped it.
+ * user's word; with a price the meter is never seen to stop, because there is nobody to ask: a person has to end it, and
+ * `answers` is all that can be looked at afterwards.
  */
 export function genericSsh(options: GenericSshOptions = {}): PlatformDriver {
   const {
@@ -60,11 +60,16 @@ export function genericSsh(options: GenericSshOptions = {}): PlatformDriver {
 
     /** Nothing here has our name, and nothing is charged for it: attaching again is the same attachment. */
     async find() {
-      return null;
+      return [];
     },
 
-    async list() {
+    async inventory() {
       return [];
+    },
+
+    async answers(boxId) {
+      const { host, port, jump } = await resolve(boxId);
+      return jump ? answersBehind(jump, { host, port }) : answersAt(host, port, greet);
     },
 
     /** `running` is the user's word. Whether it is true only a login shows; `gone` is never said. */
@@ -83,6 +88,43 @@ export function genericSsh(options: GenericSshOptions = {}): PlatformDriver {
       return held.meters.map(({ id, kind }) => ({ id, state: kind === 'none' ? 'gone' : 'unknown' }));
     },
   };
+}
+
+type Answering = Awaited<ReturnType<NonNullable<PlatformDriver['answers']>>>;
+
+async function answersAt(
+  host: string,
+  port: number,
+  greet: NonNullable<GenericSshOptions['greet']>,
+): Promise<Answering> {
+  try {
+    await greet(host, port, GREETING_SECONDS);
+    return { answers: 'yes', what: `SSH still answers at ${host}:${port}` };
+  } catch (error) {
+    if (!(error instanceof TransportFailed)) throw error;
+    if (isSilence(error)) return { answers: 'no', what: `SSH no longer answers (${error.message})` };
+    return { answers: 'unclear', what: `whether it still runs cannot be told from here: ${error.message}` };
+  }
+}
+
+/** Something that takes the connection is no silence, whatever it says; nor is a network of ours that is down. */
+const isSilence = ({ reason, cause }: TransportFailed): boolean =>
+  reason === 'refused' ||
+  (reason === 'timeout' && (cause as { code?: unknown } | undefined)?.code !== 'ENETUNREACH');
+
+async function answersBehind(
+  jump: NonNullable<ResolvedTarget['jump']>,
+  to: { host: string; port: number },
+): Promise<Answering> {
+  const { reachableThrough } = await import('../box/ssh-through.ts');
+  const answers = await reachableThrough(jump, to);
+  const where = `${to.host}:${to.port} behind ${jump.host}`;
+  const what = {
+    yes: `something still answers at ${where}`,
+    no: `nothing answers any more at ${where}`,
+    unclear: `whether it still runs cannot be told: ${jump.host} was not reached, or forwards nothing`,
+  }[answers];
+  return { answers, what };
 }
 
 function heldFrom(intent: RentIntent): Held {

@@ -1,15 +1,8 @@
-import type { Clock } from '../clock.ts';
 import { Problem } from '../problem.ts';
+import type { PlatformContext } from './context.ts';
 import type { PlatformDriver } from './driver.ts';
 
-/** What drivers are built from. Each takes what it needs. */
-export interface PlatformContext {
-  clock: Clock;
-  /** Where loopback boxes live, one directory each. */
-  localRoot: string;
-  /** Runs this program again; `__local-box DIR` is appended for a loopback box. */
-  selfCommand: readonly [string, ...string[]];
-}
+export type { PlatformContext } from './context.ts';
 
 type Make = (platform: string, context: PlatformContext) => Promise<PlatformDriver>;
 
@@ -22,6 +15,14 @@ const DRIVERS: Record<string, Make> = {
       daemon: [...selfCommand, '__local-box'],
     }),
   ssh: async (platform) => (await import('./generic-ssh.ts')).genericSsh({ platform }),
+  autodl: async (_platform, context) => (await import('./autodl.ts')).autodl(context),
+  digitalocean: async (_platform, context) => (await import('./digitalocean.ts')).digitalocean(context),
+  compshare: async (_platform, context) => (await import('./compshare.ts')).compshare(context),
+  lambda: async (_platform, context) => (await import('./lambda.ts')).lambda(context),
+  paperspace: async (platform, context) => (await import('./paperspace.ts')).paperspace(context, platform),
+  verda: async (_platform, context) => (await import('./verda.ts')).verda(context),
+  runpod: async (_platform, context) => (await import('./runpod.ts')).runpod(context),
+  vastai: async (_platform, context) => (await import('./vastai.ts')).vastai(context),
 };
 
 /** The platforms that are known without their profile. */

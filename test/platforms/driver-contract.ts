@@ -8,6 +8,7 @@ import {
   type RentIntent,
 } from '../../src/platforms/driver.ts';
 import type { Problem } from '../../src/problem.ts';
+import type { Twin } from '../twins/twin.ts';
 import { warrantFor } from './warrant-for-tests.ts';
 
 /** What a platform does beside the least that all do; tests of the rest are not registered for it. */
@@ -20,7 +21,9 @@ export type Feature =
   | 'answer-lost'
   | 'late-readings'
   /** The account can be looked at from where its boxes cannot be seen. */
-  | 'blind';
+  | 'blind'
+  /** There is an API behind HTTP that can be told to fail: `twin` is there. */
+  | 'http';
 
 /** A platform under test: loopback, and able to misbehave where the real one can. */
 export interface ContractPlatform {
@@ -36,6 +39,22 @@ export interface ContractPlatform {
   lagging?(readings: number): PlatformDriver;
   /** The same account seen from elsewhere: another machine, a platform that does not answer. */
   blind?(): PlatformDriver;
+  /** The loopback server behind an HTTP driver, and what is particular to this platform about failing. */
+  twin?: {
+    server: Twin;
+    /** The call that creates: the faults are aimed at it, or kept off it. */
+    createCall: { method: string; path: RegExp };
+    /** The same account through a key that is unknown, and through one that may only look. */
+    withKey(kind: 'missing' | 'unknown' | 'read-only'): PlatformDriver;
+    /** Makes the platform call this box by a state that no document names. */
+    strangeState(boxId: string): void;
+    /** Ends the box from the platform's side: reclaimed, outbid; absent where there is no spot. */
+    evict?(boxId: string): Promise<void>;
+    /** Text that must never be in a message: the key, passwords and tokens of its answers. */
+    secrets: string[];
+    /** A machine and a volume of somebody else in the same account, made behind the driver's back. */
+    foreign(): { boxId: string };
+  };
   /** Whether boxes can be found by their name: false only where nothing is rented. */
   names: boolean;
   down(): Promise<void>;
@@ -84,13 +103,13 @@ export function driverContract(
 
     it('finds a box by its name alone, and nothing under a name that was never used', async () => {
       const held = await create('found');
-      assert.deepEqual(await driver.find('found'), platform.names ? held : null);
-      assert.equal(await driver.find('never-used'), null);
+      assert.deepEqual(await driver.find('found'), platform.names ? [held] : []);
+      assert.deepEqual(await driver.find('never-used'), []);
     });
 
     it('lists what it holds', async () => {
       await create('listed');
-      const names = (await driver.list()).map((held) => held.name);
+      const names = (await driver.inventory()).map((resource) => resource.name);
       assert.equal(names.includes('listed'), platform.names);
     });
 
@@ -128,7 +147,7 @@ export function driverContract(
       for (const _ of ['once', 'again']) await release(driver, platform, held);
       assert.deepEqual(await goneWithin(driver, held), []);
       assert.equal((await platform.billed()).includes('released'), false);
-      assert.equal(await driver.find('released'), null);
+      assert.deepEqual(await driver.find('released'), []);
       assert.equal((await driver.describe(held.boxId)).state, 'gone');
     });
 
@@ -139,7 +158,7 @@ export function driverContract(
         const isNoCapacity = (error: unknown) =>
           error instanceof RentFailed && error.reason === 'no-capacity';
         await assert.rejects(async () => failing.create(await platform.intent('nothing')), isNoCapacity);
-        assert.equal(await driver.find('nothing'), null);
+        assert.deepEqual(await driver.find('nothing'), []);
         assert.equal((await platform.billed()).includes('nothing'), false);
       },
     );
@@ -149,7 +168,7 @@ export function driverContract(
       async () => {
         const failing = given(platform.failing)('answer-lost');
         await assert.rejects(async () => failing.create(await platform.intent('lost')), RentFailed);
-        const found = await driver.find('lost');
+        const [found] = await driver.find('lost');
         assert.equal(found?.name, 'lost');
         assert.equal((await create('lost')).boxId, found?.boxId);
         assert.equal((await platform.billed()).filter((each) => each === 'lost').length, 1);
@@ -172,6 +191,123 @@ export function driverContract(
       },
     );
 
+    itWhen('http')('carries our mark, and shows foreign boxes as foreign', async () => {
+      const { foreign } = given(platform.twin);
+      const other = foreign();
+      const intent = await platform.intent('marked');
+      await driver.create(intent);
+      const seen = await driver.inventory();
+      const mine = seen.find((each) => each.kind === 'instance' && each.name === 'marked');
+      assert.deepEqual([mine?.owner, mine?.billing], [intent.owner, 'yes']);
+      const theirs = seen.find((each) => each.id === other.boxId);
+      assert.ok(theirs, 'a foreign box is in the inventory');
+      assert.equal(theirs.owner, undefined);
+    });
+
+    itWhen('http')('waits out 429 and tries a failed read again, and still rents only once', async () => {
+      const { server, createCall } = given(platform.twin);
+      const slow = { status: 429, headers: { 'retry-after': '1' }, body: { error: 'too many' } };
+      server.fail({ ...createCall, times: 1, how: { reply: slow } });
+      server.fail({ method: 'GET', times: 2, how: { reply: slow } });
+      await create('throttled');
+      server.fail({ method: 'GET', times: 2, how: { reply: { status: 503, body: 'down' } } });
+      server.fail({ method: 'GET', after: 1, times: 1, how: 'reset' });
+      assert.equal((await driver.find('throttled')).length, 1);
+      assert.equal((await platform.billed()).filter((each) => each === 'throttled').length, 1);
+    });
+
+    itWhen('http')(
+      'calls a create unclear whose answer was 5xx or lost, and finds what it made',
+      async () => {
+        const { server, createCall } = given(platform.twin);
+        for (const [name, how] of [
+          ['unclear-500', { reply: { status: 500, body: 'oops' } }],
+          ['unclear-lost', 'lost'],
+        ] as const) {
+          server.fail({ ...createCall, how });
+          await assert.rejects(create(name), (error: Error) => {
+            return error instanceof RentFailed && error.reason === 'unclear';
+          });
+          assert.equal((await driver.find(name)).length, how === 'lost' ? 1 : 0);
+        }
+      },
+    );
+
+    itWhen('http')('is unreachable, never gone, while the platform does not answer', async () => {
+      const { server } = given(platform.twin);
+      const held = await create('away');
+      server.fail({ method: 'GET', times: 40, how: { reply: { status: 503, body: 'down' } } });
+      server.fail({ method: 'POST', times: 40, how: { reply: { status: 503, body: 'down' } } });
+      const isUnreachable = (error: Problem) => error.kind === 'unreachable';
+      await assert.rejects(driver.describe(held.boxId), isUnreachable);
+      await assert.rejects(driver.find('away'), isUnreachable);
+      await assert.rejects(driver.inventory(), isUnreachable);
+      const readings = await driver.meters(held).catch((error) => {
+        assert.ok(isUnreachable(error));
+        return [];
+      });
+      assert.equal(readings.filter(({ state }) => state === 'gone').length, 0);
+      server.calm();
+    });
+
+    itWhen('http')('calls a state that no document names unknown: neither gone nor running', async () => {
+      const held = await create('strange');
+      await running(driver, held.boxId);
+      given(platform.twin).strangeState(held.boxId);
+      const { state, native } = await driver.describe(held.boxId);
+      assert.equal(state, 'unknown');
+      assert.ok(native, 'it says what the platform called it');
+      assert.equal((await driver.meters(held)).filter((each) => each.state === 'gone').length, 0);
+    });
+
+    itWhen('http')(
+      'says of a key that is missing, unknown or read-only what to do, and repeats no secret',
+      async () => {
+        const { withKey, secrets } = given(platform.twin);
+        const expected = {
+          missing: 'api-key-missing',
+          unknown: 'api-key-refused',
+          'read-only': 'api-key-may-not',
+        };
+        for (const kind of ['missing', 'unknown', 'read-only'] as const) {
+          const attempt = async () => withKey(kind).create(await platform.intent(`key-${kind}`));
+          await assert.rejects(attempt, (error: Problem) => {
+            assert.deepEqual([error.kind, error.code], ['usage', expected[kind]], error.message);
+            assert.ok(secrets.every((secret) => !error.message.includes(secret)));
+            return true;
+          });
+          assert.equal((await platform.billed()).includes(`key-${kind}`), false);
+        }
+      },
+    );
+
+    itWhen('http')('puts no secret into a URL', () => {
+      const { server, secrets } = given(platform.twin);
+      for (const { request } of server.exchanges) {
+        const url = `${request.path}?${request.query}`;
+        assert.ok(
+          secrets.every((secret) => !url.includes(encodeURIComponent(secret)) && !url.includes(secret)),
+          request.path,
+        );
+      }
+    });
+
+    itWhen('http')(
+      'shows a box that the platform took away as evicted or gone, not as stopped by us',
+      async () => {
+        const { evict } = given(platform.twin);
+        if (!evict) return;
+        const held = await driver.create({
+          ...(await platform.intent('evicted')),
+          ...(await spotIntent(platform)),
+        });
+        await running(driver, held.boxId);
+        await evict(held.boxId);
+        const seen = await driver.describe(held.boxId);
+        assert.ok(seen.state === 'gone' || seen.evicted === true, JSON.stringify(seen));
+      },
+    );
+
     itWhen('blind')('never calls a box or a meter gone that it cannot see', async () => {
       const held = await create('unseen');
       const blind = given(platform.blind)();
@@ -184,6 +320,14 @@ export function driverContract(
       );
     });
   });
+}
+
+async function spotIntent(platform: ContractPlatform): Promise<Pick<RentIntent, 'offer' | 'candidate'>> {
+  const { candidate, want } = await platform.intent('any');
+  const spot = { ...candidate, market: 'spot' as const };
+  const offer = (await platform.driver.offers(want, spot)).find((each) => each.market === 'spot');
+  assert.ok(offer, 'a platform whose boxes are taken away offers spot');
+  return { offer, candidate: spot };
 }
 
 function given<T>(wanted: T | undefined): T {

@@ -16,6 +16,10 @@ const intent = (attach: string, usdPerHour = 0) => ({
   name: 'run-1',
   offer: { ...offer, id: attach, usdPerHour },
   authorizedKey: 'ssh-ed25519 AAAA',
+  owner: 'aaaaaaaaaa',
+  want: {},
+  candidate: { platform: 'generic-ssh', attach, usdPerHour },
+  lifetimeSeconds: 3600,
   attach,
 });
 
@@ -100,8 +104,45 @@ describe('generic-ssh', () => {
   });
 });
 
+describe('whether an attached box still answers', { skip: missing('sshd', 'ssh', 'testbed') }, () => {
+  it('is told from a real server, directly and through a jump host, and never by a guess', async (t) => {
+    const bed = await sshdTestbed(2);
+    t.after(() => bed.down());
+    const [box, jump] = bed.boxes;
+    assert.ok(box && jump);
+    const login = { keys: [{ text: bed.clientKey, label: 'the test’s key' }] };
+    const through = {
+      ...jump,
+      user: bed.user,
+      login,
+      pin: { sha256: jump.hostKeySha256 },
+    };
+    const at = { host: box.host, port: box.port, user: bed.user, login, skippedKeys: [], pin: undefined };
+    const direct = genericSsh({ resolve: async () => at });
+    const behind = genericSsh({ resolve: async () => ({ ...at, jump: through }) });
+    const both = async () => [
+      (await direct.answers?.('ssh://box'))?.answers,
+      (await behind.answers?.('ssh://box'))?.answers,
+    ];
+    assert.deepEqual(await both(), ['yes', 'yes']);
+    await bed.fault('rekey', 'box0');
+    assert.deepEqual(await both(), ['yes', 'yes'], 'another host key is an answer');
+    await bed.fault('crash', 'box0');
+    assert.deepEqual(await both(), ['no', 'no']);
+    await bed.fault('crash', 'box1');
+    assert.deepEqual(await both(), ['no', 'unclear'], 'the jump host is down, which says nothing');
+    const unknown = genericSsh({ resolve: async () => ({ ...at, host: 'no-such-host.invalid' }) });
+    assert.equal((await unknown.answers?.('ssh://box'))?.answers, 'unclear');
+  });
+});
+
 describe('driverFor', () => {
-  const context = { clock: systemClock, localRoot: '/nowhere', selfCommand: ['false'] } as const;
+  const context = {
+    clock: systemClock,
+    localRoot: '/nowhere',
+    selfCommand: ['false'],
+    secret: () => undefined,
+  } as const;
 
   it('gives the driver of a platform, and that of a profile that names its driver', async () => {
     assert.equal((await driverFor('local', context)).platform, 'local');

@@ -202,14 +202,14 @@ describe('local platform', { timeout: 120_000 }, () => {
     await up('once');
     await destroyLocalBox(platform.root, 'once', systemClock);
     await assert.rejects(driver.create(platform.intent('once')), /not used again/);
-    assert.equal(await driver.find('once'), null);
+    assert.deepEqual(await driver.find('once'), []);
   });
 
   it('boots a box whose creator died before booting it, once it is looked for', async () => {
     const dying = platform.driver({ create: 'dies-before-boot' });
     await assert.rejects(dying.create(platform.intent('unborn')));
     assert.equal(await lastBoot(join(platform.root, 'unborn')), null);
-    const held = await driver.find('unborn');
+    const [held] = await driver.find('unborn');
     assert.ok(held);
     await untilState(driver, held.boxId, 'running');
     assert.equal((await lastBoot(dirOf(held)))?.generation, 1);
@@ -282,10 +282,10 @@ describe('local platform', { timeout: 120_000 }, () => {
   it('is not confused by a directory that is no box', async () => {
     await mkdir(join(platform.root, 'not-a-box'));
     assert.equal(
-      (await driver.list()).some((held) => held.name === 'not-a-box'),
+      (await driver.inventory()).some((held) => held.name === 'not-a-box'),
       false,
     );
-    assert.equal(await driver.find('not-a-box'), null);
+    assert.deepEqual(await driver.find('not-a-box'), []);
     await rm(join(platform.root, 'not-a-box'), { recursive: true });
   });
 });

@@ -39,6 +39,10 @@ export async function loopback(): Promise<Loopback> {
       name,
       offer: { id: 'local-cpu', platform: 'local', summary: 'test', usdPerHour: 0.4, market: 'on-demand' },
       authorizedKey: key.publicOpenSsh,
+      owner: 'aaaaaaaaaa',
+      want: {},
+      candidate: { platform: 'local' },
+      lifetimeSeconds: 3600,
     }),
     clientKey: key.privateOpenSsh,
     down: async () => {

@@ -9,6 +9,8 @@ import type { Meter } from '../driver.ts';
  */
 export interface BoxRecord {
   name: string;
+  /** The mark of whoever made it; absent in records of before there were marks. */
+  owner?: string;
   offer: string;
   usdPerHour: number;
   authorizedKey: string;

@@ -15,6 +15,7 @@ import {
   type PlatformDriver,
   RentFailed,
   type RentIntent,
+  type Resource,
 } from '../driver.ts';
 import { refuseWithout } from '../warranted.ts';
 import {
@@ -114,13 +115,16 @@ export function local(options: LocalOptions): PlatformDriver {
       return held;
     },
 
-    find: hold,
+    async find(name) {
+      const held = await hold(name);
+      return held ? [held] : [];
+    },
 
-    async list() {
+    async inventory() {
       const root = await openedRoot();
       const names = (await readdir(root.path)).filter(isBoxName);
-      const held = await Promise.all(names.map((name) => heldAt(root, name)));
-      return held.filter((each) => each !== null);
+      const listed = await Promise.all(names.map((name) => resourceAt(root, name)));
+      return listed.filter((each) => each !== null);
     },
 
     async describe(boxId) {
@@ -158,6 +162,7 @@ async function openBox(root: string, intent: RentIntent, options: LocalOptions):
   const { privateKey, sha256 } = hostKeyFrom(intent.hostKey);
   const record: BoxRecord = {
     name: intent.name,
+    owner: intent.owner,
     offer: intent.offer.id,
     usdPerHour,
     authorizedKey: intent.authorizedKey,
@@ -240,10 +245,21 @@ async function readingsOf(held: Held, dir: string | null, late: boolean): Promis
 }
 
 /** For listings: looks, starts nothing. */
-async function heldAt(root: BoxRoot, name: string): Promise<Held | null> {
+async function resourceAt(root: BoxRoot, name: string): Promise<Resource | null> {
   const dir = join(root.path, name);
   const record = await readRecord(dir).catch(() => null);
-  return record && record.state !== 'destroyed' ? heldFrom(root, record, await readMeters(dir)) : null;
+  if (!record || record.state === 'destroyed') return null;
+  const meters = (await readMeters(dir)).filter((meter) => meter.stoppedAt === null);
+  return {
+    kind: 'instance',
+    id: `${root.id}/${name}`,
+    name,
+    ...(record.owner === undefined ? {} : { owner: record.owner }),
+    native: record.state,
+    billing: meters.length > 0 ? 'yes' : 'no',
+    usdPerHour: meters.reduce((sum, meter) => sum + meter.usdPerHour, 0),
+    createdAt: record.createdAt,
+  };
 }
 
 const heldFrom = (root: BoxRoot, record: BoxRecord, meters: LocalMeter[]): Held => ({

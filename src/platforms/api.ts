@@ -1,0 +1,340 @@
+import type { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import { Problem } from '../problem.ts';
+
+/** What a driver asks of its platform. */
+export interface ApiRequest<T> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the base, every segment encoded by the caller. No secret ever stands in it. */
+  path: string;
+  query?: Record<string, string | number | boolean | undefined>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as a form, in this order, instead of a JSON body; where a signature stands among the parameters. */
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** Shape of a 2xx body. What does not fit is a `Problem` (`api-reply`), never a guess. */
+  reply: z.ZodType<T>;
+  /** Whether doing it twice is the same as once. Default: GET, PUT and DELETE are. */
+  repeatable?: boolean;
+  /** Of one try. Default 30. */
+  timeoutSeconds?: number;
+  /** Calls with the same key keep the pace that `paces` gives it. */
+  pace?: string;
+}
+
+/** Any answer but 2xx, once there is nothing left to try. */
+export class ApiRefused extends Error {
+  override readonly name = 'ApiRefused';
+  constructor(
+    readonly status: number,
+    /** What the platform said, through `explain`: short, one line, no secret. */
+    readonly said: string,
+    /** The parsed body for the driver to branch on; never logged. */
+    readonly body: unknown,
+    call: string,
+  ) {
+    super(`${call}: ${status} ${said}`);
+  }
+}
+
+/** The answer was lost after the request may have been sent: the effect may be there. */
+export class ApiUnclear extends Error {
+  override readonly name = 'ApiUnclear';
+}
+
+export interface ApiOptions {
+  /** For messages: `RunPod`. */
+  name: string;
+  /** `https://api.runpod.io`; http is allowed for loopback only. */
+  base: string;
+  /** Authentication, made per call because tokens expire. May throw a Problem. */
+  headers(): Record<string, string> | Promise<Record<string, string>>;
+  /** Values that must never stand in a message. */
+  secrets: readonly string[];
+  clock: Clock;
+  /** Least seconds between two calls of one pace key. */
+  paces?: Record<string, number>;
+  /** One line for a person out of an error body; only what is known to be harmless. */
+  explain?(body: unknown): string | undefined;
+  /** Name of the variable that holds the key, for the message of a 401. */
+  keyName: string;
+  signal?: AbortSignal;
+  fetch?: typeof fetch;
+}
+
+export interface Api {
+  /**
+   * One call, tried again where that is safe: 429 always (it had no effect), lost answers and 5xx only of what is
+   * repeatable. Waits as `Retry-After` or the limit headers say, at most `MAX_WAIT_SECONDS` in all.
+   * @throws ApiRefused, ApiUnclear, Problem (`api-key-refused`, `api-key-may-not`, `api-unreachable`, `api-throttled`, `api-reply`)
+   */
+  call<T>(request: ApiRequest<T>): Promise<T>;
+}
+
+const TRIES = 4;
+const MAX_WAIT_SECONDS = 120;
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+export function openApi(options: ApiOptions): Api {
+  const base = checkedBase(options);
+  const lastCall = new Map<string, number>();
+  const gate = new Map<string, Promise<void>>();
+
+  /** In turn, so that two calls at once do not both see the pace kept. */
+  async function keepPace(key: string | undefined): Promise<void> {
+    const seconds = key === undefined ? undefined : options.paces?.[key];
+    if (key === undefined || seconds === undefined) return;
+    const before = gate.get(key) ?? Promise.resolve();
+    const mine = before.then(async () => {
+      const since = (options.clock.now().getTime() - (lastCall.get(key) ?? Number.NEGATIVE_INFINITY)) / 1000;
+      if (since < seconds) await options.clock.sleep(seconds - since, options.signal);
+      lastCall.set(key, options.clock.now().getTime());
+    });
+    gate.set(key, mine);
+    await mine;
+  }
+
+  async function once(request: ApiRequest<unknown>): Promise<Outcome> {
+    await keepPace(request.pace);
+    const url = new URL(base + request.path);
+    for (const [name, value] of Object.entries(request.query ?? {}))
+      if (value !== undefined) url.searchParams.append(name, String(value));
+    const timeout = AbortSignal.timeout((request.timeoutSeconds ?? 30) * 1000);
+    const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
+    const init: RequestInit = {
+      method: request.method,
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'gpu-lease',
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(request.form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(await options.headers()),
+        ...request.headers,
+      },
+      // A redirect would carry the key to whoever is named there.
+      redirect: 'manual',
+      signal,
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(request.form === undefined ? {} : { body: new URLSearchParams(request.form).toString() }),
+    };
+    let response: Response;
+    let text: string;
+    try {
+      response = await (options.fetch ?? (await fetchFor(url)))(url, init);
+      text = await boundedText(response);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      return { lost: error, sent: !neverSent(error) };
+    }
+    return { status: response.status, headers: response.headers, text };
+  }
+
+  return {
+    async call(request) {
+      const call = `${options.name} ${request.method} ${request.path}`;
+      const repeatable = isRepeatable(request);
+      let waited = 0;
+      for (let attempt = 1; ; attempt += 1) {
+        const outcome = await once(request);
+        const again = attempt < TRIES ? waitBefore(outcome, repeatable, attempt, options.clock) : undefined;
+        if (again === undefined || waited + again > MAX_WAIT_SECONDS)
+          return settle(outcome, request, call, options);
+        waited += again;
+        await options.clock.sleep(again, options.signal);
+        options.signal?.throwIfAborted();
+      }
+    },
+  };
+}
+
+type Outcome =
+  | { lost: unknown; sent: boolean; status?: undefined }
+  | { status: number; headers: Headers; text: string; lost?: undefined };
+
+const isRepeatable = ({ repeatable, method }: ApiRequest<unknown>): boolean =>
+  repeatable ?? ['GET', 'PUT', 'DELETE'].includes(method);
+
+/** Seconds to wait before the same call again, or `undefined` when it must not or need not be made again. */
+function waitBefore(
+  outcome: Outcome,
+  repeatable: boolean,
+  attempt: number,
+  clock: Clock,
+): number | undefined {
+  const backoff = 2 ** (attempt - 1);
+  if (outcome.status === undefined) return repeatable || !outcome.sent ? backoff : undefined;
+  if (outcome.status === 429) return retryAfter(outcome.headers, clock) ?? 2 * backoff;
+  if (outcome.status >= 500 && repeatable) return retryAfter(outcome.headers, clock) ?? backoff;
+  return;
+}
+
+/** `Retry-After` in seconds or as a date (RFC 9110), else the reset of the `RateLimit` draft or of DigitalOcean's headers. */
+function retryAfter(headers: Headers, clock: Clock): number | undefined {
+  const now = clock.now().getTime() / 1000;
+  const after = headers.get('retry-after')?.trim();
+  if (after && /^\d{1,6}$/.test(after)) return Number(after);
+  if (after && Number.isFinite(Date.parse(after))) return Math.max(0, Date.parse(after) / 1000 - now);
+  const used = [...(headers.get('ratelimit') ?? '').matchAll(/r=0;t=(\d{1,6})/g)].map(([, t]) => Number(t));
+  if (used.length > 0) return Math.max(...used);
+  const reset = Number(headers.get('ratelimit-reset') ?? Number.NaN);
+  if (headers.get('ratelimit-remaining') !== '0' || !Number.isFinite(reset)) return;
+  return Math.max(0, reset > 1e9 ? reset - now : reset);
+}
+
+function settle<T>(outcome: Outcome, request: ApiRequest<T>, call: string, options: ApiOptions): T {
+  if (outcome.status === undefined) return lostAnswer(outcome.lost, outcome.sent, request, call, options);
+  const { status, text } = outcome;
+  const body = parsed(text);
+  if (status >= 200 && status < 300) return checked(body, request, call, options);
+  // Redacted first: half a secret at the end of a line that was cut is no longer known as one.
+  const said = oneLine(redacted(options.explain?.(body) ?? plainText(body) ?? '', options.secrets));
+  if (status === 401) {
+    throw new Problem({
+      code: 'api-key-refused',
+      kind: 'usage',
+      what: `${options.name} does not accept the key in ${options.keyName} (${status} ${said}).`,
+      next: `Make a new key in the console of ${options.name}, store it as ${options.keyName}, and run the same command again.`,
+    });
+  }
+  if (status === 429) {
+    throw new Problem({
+      code: 'api-throttled',
+      kind: 'unreachable',
+      what: `${call}: ${options.name} asks for fewer calls (429 ${said}), and waiting did not help.`,
+      next: 'Run the same command again in a few minutes; nothing was changed by this call.',
+    });
+  }
+  // Of what is not repeatable nobody knows whether a 5xx came before or after the effect.
+  if (status >= 500 && !isRepeatable(request)) throw new ApiUnclear(`${call}: ${status} ${said}`);
+  if (status >= 500) throw unreachable(`${call}: ${status} ${said}`, options);
+  throw new ApiRefused(status, said, body, call);
+}
+
+function lostAnswer(
+  lost: unknown,
+  sent: boolean,
+  request: ApiRequest<unknown>,
+  call: string,
+  options: ApiOptions,
+): never {
+  const why = redacted(reasonOf(lost), options.secrets);
+  if (sent && !isRepeatable(request)) throw new ApiUnclear(`${call}: ${why}`, { cause: lost });
+  throw unreachable(`${call}: ${why}`, options, lost);
+}
+
+/** For a 403: the key is known and may not do this. */
+export const keyMayNot = (name: string, keyName: string, said: string): Problem =>
+  new Problem({
+    code: 'api-key-may-not',
+    kind: 'usage',
+    what: `The key in ${keyName} may not do this at ${name}: ${said || '403'}.`,
+    next: `Give ${keyName} a key that may create and delete machines; a read-only key can only look.`,
+  });
+
+const unreachable = (what: string, { name }: ApiOptions, cause?: unknown): Problem =>
+  new Problem(
+    {
+      code: 'api-unreachable',
+      kind: 'unreachable',
+      what: `${what}. ${name} did not answer; this says nothing about boxes there.`,
+      next: 'Run the same command again; it goes on where this one stopped.',
+    },
+    { cause },
+  );
+
+function checked<T>(body: unknown, request: ApiRequest<T>, call: string, options: ApiOptions): T {
+  const result = request.reply.safeParse(body);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new Problem({
+    code: 'api-reply',
+    kind: 'unreachable',
+    // Names of fields, never their values: a reply may hold tokens.
+    what: `${call} answered in a shape that gpu-lease does not know (${issue?.path.join('.') || 'body'}: ${issue?.code ?? 'differs'}).`,
+    next: `Look into the console of ${options.name}; then report this with the version of gpu-lease, its API may have changed.`,
+  });
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const plainText = (body: unknown): string | undefined =>
+  typeof body === 'string' && !/^\s*</.test(body) ? body : undefined;
+
+const oneLine = (text: string): string =>
+  text
+    .replace(/[\x00-\x1f\x7f]+/g, ' ')
+    .trim()
+    .slice(0, 300);
+
+function redacted(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((each) => each.length >= 6)
+    .reduce((left, each) => left.replaceAll(each, '***'), text);
+}
+
+/** A connection that was never made had no effect. */
+const NEVER_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+const codeOf = (error: unknown): string | undefined => {
+  const code = (error as { code?: unknown; cause?: { code?: unknown } } | undefined)?.cause?.code;
+  return typeof code === 'string' ? code : undefined;
+};
+
+const neverSent = (error: unknown): boolean => NEVER_SENT.has(codeOf(error) ?? '');
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time';
+  return codeOf(error) ?? (error instanceof Error ? error.message : 'the connection broke');
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BODY_BYTES) throw new Error(`the answer is longer than ${MAX_BODY_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Node's own `fetch` looks at no proxy variables before Node 24; undici's does when it is told to. */
+async function fetchFor(url: URL): Promise<typeof fetch> {
+  const { env } = process;
+  const isSet = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].some((name) => env[name]);
+  if (!isSet || isLoopback(url.hostname)) return fetch;
+  const { EnvHttpProxyAgent, fetch: proxied } = await import('undici');
+  const dispatcher = new EnvHttpProxyAgent();
+  return ((input: never, init: never) =>
+    proxied(input, { ...(init as object), dispatcher })) as unknown as typeof fetch;
+}
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
+
+/** A key goes over TLS or stays on this machine. */
+function checkedBase({ base, name }: ApiOptions): string {
+  const url = URL.canParse(base) ? new URL(base) : undefined;
+  if (url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))))
+    return base.replace(/\/+$/, '');
+  throw new Problem({
+    code: 'api-base',
+    kind: 'usage',
+    what: `The address of ${name}'s API is ${JSON.stringify(base.slice(0, 100))}.`,
+    next: 'It must begin with https://; http:// is allowed for 127.0.0.1 and localhost only.',
+  });
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+export const RUNPOD_KEY = 'RUNPOD_API_KEY';
+
+/**
+ * Replies of RunPod's REST v2, as far as this program reads them (docs.runpod.io/api-reference-v2, its openapi.json of
+ * 2026-08). What money or state depends on is strict; a status is any text, so that a new one is unknown and not an error.
+ */
+const PodSshEndpoint = z.looseObject({
+  host: z.string().min(1),
+  port: z.number().int().min(1).max(65_535),
+  username: z.string().min(1),
+});
+
+export const Pod = z.looseObject({
+  id: z.string().min(1),
+  name: z.string(),
+  status: z.string().min(1),
+  /** USD per hour for the compute at this moment; 0 when stopped, although its disk still bills. */
+  cost: z.number().nonnegative(),
+  /** Container disk, GB. */
+  disk: z.number().nonnegative(),
+  createdAt: z.string(),
+  /** Holds secrets; nothing but the owner mark is ever read. */
+  env: z.record(z.string(), z.unknown()).nullish(),
+  mounts: z
+    .looseObject({ persistent: z.looseObject({ size: z.number().nonnegative() }).nullish() })
+    .nullish(),
+  ssh: z.looseObject({ direct: PodSshEndpoint.nullish() }).nullish(),
+  /** Members of a cluster are ended with it, never alone. */
+  cluster: z.unknown().optional(),
+});
+export type Pod = z.output<typeof Pod>;
+
+/**
+ * Lists came whole in the description of 2026-08; RunPod's own command line of later in 2026 follows cursors. Both are
+ * understood: a reply without this is everything.
+ */
+const pagination = z
+  .looseObject({ nextCursor: z.string().nullish(), hasNextPage: z.boolean().nullish() })
+  .nullish();
+
+export const PodList = z.looseObject({ pods: z.array(Pod), pagination });
+
+const Availability = z.string();
+
+export const Catalog = z.looseObject({
+  gpus: z.array(
+    z.looseObject({
+      id: z.string().min(1),
+      name: z.string(),
+      /** VRAM of one card, GB. */
+      memory: z.number().nonnegative(),
+      /** USD per hour for one card. */
+      price: z.looseObject({ secure: z.number().nonnegative(), community: z.number().nonnegative() }),
+      maxCount: z.looseObject({ secure: z.number(), community: z.number() }),
+      availability: Availability.optional(),
+      /** Absent when there is none anywhere. */
+      dataCenters: z.array(z.looseObject({ id: z.string().min(1), availability: Availability })).optional(),
+    }),
+  ),
+});
+export type CatalogGpu = z.output<typeof Catalog>['gpus'][number];
+
+export const NetworkVolume = z.looseObject({
+  id: z.string().min(1),
+  name: z.string(),
+  /** GB. */
+  size: z.number().nonnegative(),
+  dataCenter: z.string().min(1),
+  type: z.string(),
+});
+export type NetworkVolume = z.output<typeof NetworkVolume>;
+
+export const NetworkVolumeList = z.looseObject({ networkVolumes: z.array(NetworkVolume), pagination });
+
+export const PodBilling = z.looseObject({
+  records: z.array(z.looseObject({ podId: z.string(), totalAmount: z.number() })),
+});
+
+const ProblemBody = z.looseObject({
+  title: z.string().optional(),
+  detail: z.string().optional(),
+  errors: z.array(z.string()).optional(),
+});
+
+/** RunPod's `application/problem+json`: its prose, and the first of the fields that it names. */
+export function explainRunpod(body: unknown): string | undefined {
+  const parsed = ProblemBody.safeParse(body);
+  if (!parsed.success) return;
+  const { title, detail, errors = [] } = parsed.data;
+  return [detail ?? title ?? '', ...errors.slice(0, 3)].filter((each) => each !== '').join('; ');
+}

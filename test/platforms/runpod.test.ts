@@ -1,0 +1,471 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { connectSsh } from '../../src/box/ssh-connect.ts';
+import { loginKey, newSecret } from '../../src/keys.ts';
+import { type Held, type PlatformDriver, RentFailed, type RentIntent } from '../../src/platforms/driver.ts';
+import { driverFor } from '../../src/platforms/registry.ts';
+import type { Problem } from '../../src/problem.ts';
+import { profileOf } from '../profile/profiles.ts';
+import { missing } from '../requirement.ts';
+import { boxPool } from '../twins/boxes.ts';
+import { Description } from '../twins/description.ts';
+import { type RunpodTwin, startRunpodTwin } from '../twins/runpod-twin.ts';
+import type { Exchange } from '../twins/twin.ts';
+import { SkippingClock } from '../twins/twin-clock.ts';
+import { driverContract } from './driver-contract.ts';
+import { warrantFor } from './warrant-for-tests.ts';
+
+const { publicOpenSsh, privateOpenSsh } = loginKey(newSecret(), 'test');
+
+const intentOf = (name: string): RentIntent => {
+  const want = { gpu: { names: ['RTX 4090'], count: 1 } };
+  const candidate = { platform: 'runpod' };
+  return {
+    name,
+    offer: {
+      id: 'SECURE/US-KS-2/1/NVIDIA GeForce RTX 4090',
+      platform: 'runpod',
+      summary: '1x RTX 4090 24 GB, US-KS-2, secure',
+      usdPerHour: 0.445479,
+      market: 'on-demand',
+    },
+    owner: 'aaaaaaaaaa',
+    want,
+    candidate,
+    authorizedKey: publicOpenSsh,
+    lifetimeSeconds: 3600,
+  };
+};
+
+const clock = new SkippingClock(0);
+const twins: RunpodTwin[] = [];
+
+async function newTwin(): Promise<RunpodTwin> {
+  const twin = await startRunpodTwin({ clock });
+  twins.push(twin);
+  return twin;
+}
+
+const driverOf = (twin: RunpodTwin, key: string | undefined): Promise<PlatformDriver> =>
+  driverFor(
+    'runpod',
+    {
+      clock,
+      localRoot: '/nonexistent',
+      selfCommand: ['false'],
+      secret: (name) => ({ RUNPOD_API_KEY: key, GPU_LEASE_API_RUNPOD: twin.server.url })[name],
+    },
+    'runpod',
+  );
+
+const features = ['release', 'no-capacity', 'answer-lost', 'late-readings', 'http'] as const;
+
+driverContract('runpod', { skip: false, features }, async () => {
+  const twin = await newTwin();
+  const driver = await driverOf(twin, twin.key);
+  const keyed = {
+    missing: await driverOf(twin, undefined),
+    unknown: await driverOf(twin, 'rpa_NOBODYKNOWSTHISKEY'),
+    'read-only': await driverOf(twin, twin.readOnlyKey),
+  };
+  const createCall = { method: 'POST', path: /^\/v2\/pods$/ };
+  return {
+    driver,
+    intent: intentOf,
+    zero: ['terminate'],
+    names: true,
+    billed: async () => twin.billed(),
+    failing: (how) => {
+      if (how === 'answer-lost') twin.server.fail({ ...createCall, how: 'lost' });
+      else twin.snatched = 1;
+      return driver;
+    },
+    lagging: (readings) => {
+      twin.ghostLooks = readings;
+      return driver;
+    },
+    twin: {
+      server: twin.server,
+      createCall,
+      withKey: (kind) => keyed[kind],
+      strangeState: (boxId) => twin.setStatus(boxId, 'HIBERNATING'),
+      secrets: [twin.key, twin.readOnlyKey, 'rpa_NOBODYKNOWSTHISKEY', twin.foreignPassword],
+      foreign: () => {
+        twin.addVolume({ name: 'theirs', size: 50, dataCenter: 'EU-RO-1', type: 'STANDARD' });
+        return { boxId: twin.addForeign('somebody-elses') };
+      },
+    },
+    down: () => twin.close(),
+  };
+});
+
+describe('runpod', { timeout: 120_000 }, () => {
+  after(() => Promise.all(twins.map((twin) => twin.close())));
+
+  const account = async () => {
+    const twin = await newTwin();
+    const driver = await driverOf(twin, twin.key);
+    return { twin, driver };
+  };
+  const want = { gpu: { names: ['RTX 4090'], count: 1 } };
+  const candidate = { platform: 'runpod' };
+  const createsOf = (twin: RunpodTwin) =>
+    twin.server.exchanges.filter(({ request }) => request.method === 'POST' && request.path === '/v2/pods');
+  // biome-ignore lint/suspicious/noExplicitAny: the body that was sent
+  const lastBody = (twin: RunpodTwin): any => createsOf(twin).at(-1)?.request.body;
+  const untilRunning = async (driver: PlatformDriver, { boxId }: Held) => {
+    for (let look = 0; look < 50; look += 1) {
+      const seen = await driver.describe(boxId);
+      if (seen.state === 'running') return seen;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return assert.fail('it did not come up');
+  };
+  const failsWith = async (call: Promise<unknown>, reason: RentFailed['reason']) =>
+    assert.rejects(call, (error: Error) => {
+      assert.ok(error instanceof RentFailed, String(error));
+      assert.equal(error.reason, reason, error.message);
+      return true;
+    });
+
+  it('sends count, disk, port, key and mark with every create, and leaves the keys of the account alone [RP11]', async () => {
+    const { twin, driver } = await account();
+    await driver.create({ ...intentOf('whole'), want: { ...want, diskGb: { min: 70.5 } } });
+    const { gpu, disk, ports, cloud, env, image, mounts, dataCenterIds } = lastBody(twin);
+    assert.equal(image, profileOf('runpod').rent.image?.name);
+    assert.deepEqual(gpu, { id: 'NVIDIA GeForce RTX 4090', count: 1, minCudaVersion: '12.8' });
+    assert.deepEqual([disk, ports, cloud, dataCenterIds], [71, ['22/tcp'], 'SECURE', ['US-KS-2']]);
+    assert.deepEqual(env, { PUBLIC_KEY: publicOpenSsh.trim(), GPU_LEASE_OWNER: 'aaaaaaaaaa' });
+    assert.equal(mounts, undefined);
+    assert.ok(twin.server.exchanges.every(({ request }) => !request.path.includes('ssh-keys')));
+  });
+
+  it('offers one card per data center at the price of cards and disk, of the secure cloud unless asked', async () => {
+    const { driver } = await account();
+    const two = { gpu: { names: ['RTX 4090'], count: 2 }, diskGb: { min: 730 } };
+    const offers = (await driver.offers(two, candidate)).filter((each) => each.gpu?.model === 'RTX 4090');
+    assert.deepEqual(offers.map((each) => each.region).sort(), ['EU-RO-1', 'US-KS-2', 'US-TX-3']);
+    assert.deepEqual([...new Set(offers.map((each) => each.usdPerHour))], [0.98]);
+    assert.deepEqual([...new Set(offers.map((each) => each.market))], ['on-demand']);
+    const here = await driver.offers({ ...two, regions: ['US-KS'] }, candidate);
+    assert.deepEqual([...new Set(here.map((each) => each.region))], ['US-KS-2']);
+    const cheap = await driver.offers({ ...two, regions: ['COMMUNITY'] }, candidate);
+    assert.deepEqual([...new Set(cheap.map((each) => each.region))], ['COMMUNITY']);
+    assert.equal(cheap.find((each) => each.gpu?.model === 'RTX 4090')?.usdPerHour, 0.72);
+  });
+
+  it('creates on the community cloud what was offered there', async () => {
+    const { twin, driver } = await account();
+    const [offer] = await driver.offers({ ...want, regions: ['COMMUNITY'] }, candidate);
+    assert.ok(offer);
+    await driver.create({ ...intentOf('communal'), offer });
+    assert.deepEqual([lastBody(twin).cloud, lastBody(twin).dataCenterIds], ['COMMUNITY', undefined]);
+  });
+
+  it('offers nothing that is sold out, too big for one machine, or spot, which v2 cannot rent [RP15]', async () => {
+    const { twin, driver } = await account();
+    assert.deepEqual(await driver.offers(want, { ...candidate, market: 'spot' }), []);
+    const many = await driver.offers({ gpu: { names: ['V100'], count: 8 } }, candidate);
+    assert.ok(many.length > 0 && many.every((each) => !each.summary.includes('V100')));
+    twin.sellOut('NVIDIA GeForce RTX 4090');
+    const left = await driver.offers(want, candidate);
+    assert.ok(left.length > 0 && left.every((each) => each.gpu?.model !== 'RTX 4090'));
+    twin.sellOut();
+    assert.deepEqual(await driver.offers(want, candidate), []);
+  });
+
+  it("rents only where the job's volume lies, attaches it at creation, and leaves it when the pod goes [RP3] [RP7]", async () => {
+    const { twin, driver } = await account();
+    const volume = twin.addVolume({ name: 'weights', size: 100, dataCenter: 'EU-RO-1', type: 'STANDARD' });
+    for (const named of [volume.id, 'weights']) {
+      const offers = await driver.offers(want, { ...candidate, volume: named });
+      assert.deepEqual([...new Set(offers.map((each) => each.region))], ['EU-RO-1']);
+    }
+    const intent = { ...intentOf('with-volume'), candidate: { ...candidate, volume: 'weights' } };
+    const held = await driver.create(intent);
+    assert.deepEqual(lastBody(twin).mounts, { network: [{ volumeId: volume.id, path: '/workspace' }] });
+    assert.deepEqual(lastBody(twin).dataCenterIds, ['EU-RO-1']);
+    assert.deepEqual(
+      held.meters.map((each) => each.id),
+      ['gpu', 'container-disk'],
+    );
+    await driver.carryOut(warrantFor(held.boxId, 'terminate'), held.boxId, 'terminate');
+    const left = (await driver.inventory()).filter((each) => each.billing === 'yes');
+    assert.deepEqual(
+      left.map((each) => [each.kind, each.name]),
+      [['volume', 'weights']],
+    );
+  });
+
+  it('refuses a volume that is not there, is meant twice, or lies where the job does not want to be [RP7]', async () => {
+    const { twin, driver } = await account();
+    for (const dataCenter of ['EU-RO-1', 'US-KS-2'])
+      twin.addVolume({ name: 'twice', size: 20, dataCenter, type: 'STANDARD' });
+    const one = twin.addVolume({ name: 'once', size: 20, dataCenter: 'EU-RO-1', type: 'HIGH_PERFORMANCE' });
+    const refused = async (volume: string, code: string, regions?: string[]) =>
+      assert.rejects(
+        driver.offers({ ...want, ...(regions ? { regions } : {}) }, { ...candidate, volume }),
+        (error: Problem) => {
+          assert.deepEqual([error.kind, error.code], ['usage', code]);
+          assert.ok(error.next.includes(one.id) || error.next.includes('EU-RO-1'), error.next);
+          return true;
+        },
+      );
+    await refused('nothing-like-it', 'volume-unknown');
+    await refused('twice', 'volume-ambiguous');
+    await refused('once', 'volume-elsewhere', ['US']);
+    assert.equal(createsOf(twin).length, 0);
+  });
+
+  it('deletes a network volume only by its own verb, and proves it by its own page', async () => {
+    const { twin, driver } = await account();
+    twin.addVolume({ name: 'stray', size: 2000, dataCenter: 'EU-RO-1', type: 'STANDARD' });
+    const [stray] = await driver.inventory();
+    assert.ok(stray);
+    assert.deepEqual([stray.kind, stray.usdPerHour, stray.owner], ['volume', 0.164384, undefined]);
+    assert.equal((await driver.describe(stray.id)).state, 'running');
+    const meter = { id: 'network-volume', kind: 'volume', usdPerHour: 0.16, source: 'profile' } as const;
+    const held = { boxId: stray.id, name: stray.name, meters: [meter] };
+    assert.deepEqual(await driver.meters(held), [{ id: 'network-volume', state: 'running' }]);
+    const verb = 'delete-network-volume';
+    for (const _ of ['once', 'again']) await driver.carryOut(warrantFor(stray.id, verb), stray.id, verb);
+    assert.deepEqual(await driver.meters(held), [{ id: 'network-volume', state: 'gone' }]);
+    assert.equal((await driver.describe(stray.id)).state, 'gone');
+    assert.deepEqual(twin.billing.running(), []);
+  });
+
+  it('tells no capacity from a bad request by the words, and by the same words for a second offer', async () => {
+    const { twin, driver } = await account();
+    const at = (place: string) => {
+      const { offer, ...intent } = intentOf(`at-${place}`);
+      return driver.create({ ...intent, offer: { ...offer, id: offer.id.replace('US-KS-2', place) } });
+    };
+    const answer = (status: number, detail: string) =>
+      twin.server.fail({ method: 'POST', how: { reply: { status, body: { title: 'x', status, detail } } } });
+    for (const place of ['US-KS-2', 'EU-RO-1']) {
+      answer(400, 'There are no longer any instances available with the requested specifications.');
+      await failsWith(at(place), 'no-capacity');
+    }
+    answer(400, 'image reference in US-KS-2 is malformed');
+    await failsWith(at('US-KS-2'), 'no-capacity');
+    answer(400, 'image reference in US-KS-2 is malformed');
+    await failsWith(at('US-KS-2'), 'no-capacity');
+    answer(400, 'image reference in EU-RO-1 is malformed');
+    await failsWith(at('EU-RO-1'), 'refused');
+    answer(422, 'Request validation failed.');
+    await failsWith(at('US-KS-2'), 'refused');
+    answer(403, 'your account cannot access the requested GPU pool');
+    await failsWith(at('US-KS-2'), 'no-capacity');
+    twin.balanceUsd = 0.1;
+    await failsWith(at('US-KS-2'), 'refused');
+    await failsWith(
+      driver.create({ ...intentOf('odd'), offer: { ...intentOf('odd').offer, id: 'x' } }),
+      'refused',
+    );
+    assert.deepEqual(twin.billed(), []);
+  });
+
+  it('asks for a host whose driver carries the CUDA of the image, and so never gets an older one [RP9]', async () => {
+    const { twin, driver } = await account();
+    const on = (name: string, image?: string) => {
+      const { offer, ...intent } = intentOf(name);
+      const v100 = { ...offer, id: 'SECURE/US-KS-2/1/Tesla V100-PCIE-16GB' };
+      return driver.create({ ...intent, offer: v100, ...(image === undefined ? {} : { image }) });
+    };
+    await failsWith(on('too-old'), 'no-capacity');
+    await on('older-image', 'nvidia/cuda:12.1.1-runtime-ubuntu22.04');
+    assert.equal(lastBody(twin).gpu.minCudaVersion, '12.1');
+    await on('older-torch', 'runpod/pytorch:2.1.0-py3.10-cuda11.8.0-devel');
+    assert.equal(lastBody(twin).gpu.minCudaVersion, '11.8');
+    await on('silent', 'me/mine@sha256:00cu1281');
+    assert.equal(lastBody(twin).gpu.minCudaVersion, undefined);
+  });
+
+  it('gives an address only once the port is published, and the new one after a restart [RP6] [P1-02]', async () => {
+    const { twin, driver } = await account();
+    const held = await driver.create(intentOf('slow-port'));
+    const seen = new Set<string>();
+    for (let look = 0; look < 60; look += 1) {
+      const { state, native, endpoint } = await driver.describe(held.boxId);
+      assert.equal(state === 'running', endpoint !== undefined);
+      seen.add(`${state} ${native}`);
+      if (endpoint) break;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    assert.deepEqual(
+      [...seen],
+      ['starting PROVISIONING', 'starting STARTING', 'starting RUNNING', 'running RUNNING'],
+    );
+    const { endpoint } = await driver.describe(held.boxId);
+    twin.movePort(held.boxId);
+    assert.notEqual((await driver.describe(held.boxId)).endpoint?.port, endpoint?.port);
+  });
+
+  it('calls a pod that exited without being asked evicted, and one that we stopped not', async () => {
+    const { twin, driver } = await account();
+    const held = await driver.create(intentOf('taken'));
+    const ours = await driver.create(intentOf('stopped'));
+    await untilRunning(driver, held);
+    await untilRunning(driver, ours);
+    await twin.evict(held.boxId);
+    assert.deepEqual(await driver.describe(held.boxId), {
+      state: 'stopped',
+      native: 'EXITED',
+      evicted: true,
+    });
+    for (const _ of ['once', 'again'])
+      await driver.carryOut(warrantFor(ours.boxId, 'stop'), ours.boxId, 'stop');
+    assert.deepEqual(await driver.describe(ours.boxId), { state: 'stopped', native: 'EXITED' });
+    assert.deepEqual(
+      (await driver.meters(ours)).map((each) => each.state),
+      ['gone', 'gone'],
+    );
+  });
+
+  it('counts the volume disk of a stopped pod at twice its price until it is deleted [RP4]', async () => {
+    const { twin, driver } = await account();
+    const boxId = twin.addForeign('parked', { persistentGb: 730 });
+    const [before] = await driver.find('parked');
+    assert.equal(before?.meters.find((each) => each.id === 'volume-disk')?.usdPerHour, 0.1);
+    await driver.carryOut(warrantFor(boxId, 'stop'), boxId, 'stop');
+    const [held] = await driver.find('parked');
+    assert.ok(held);
+    assert.deepEqual(
+      held.meters.map(({ id, usdPerHour }) => [id, usdPerHour]),
+      [
+        ['gpu', 0],
+        ['container-disk', 0],
+        ['volume-disk', 0.2],
+      ],
+    );
+    assert.deepEqual(
+      (await driver.meters(held)).map((each) => each.state),
+      ['gone', 'gone', 'running'],
+    );
+    const [seen] = await driver.inventory();
+    assert.deepEqual([seen?.billing, seen?.usdPerHour], ['yes', 0.2]);
+    await driver.carryOut(warrantFor(boxId, 'terminate'), boxId, 'terminate');
+    assert.deepEqual(await driver.inventory(), []);
+  });
+
+  it('takes a broken pod for billing and hopeless, and an acknowledged delete for no proof [RP14] [P5-13]', async () => {
+    const { twin, driver } = await account();
+    const broken = await driver.create(intentOf('broken'));
+    twin.setStatus(broken.boxId, 'ERROR');
+    const seen = await driver.describe(broken.boxId);
+    assert.equal(seen.state, 'stopped');
+    assert.match(seen.hopeless ?? '', /ERROR/);
+    assert.ok((await driver.meters(broken)).every((each) => each.state === 'running'));
+
+    const page = { path: new RegExp(`^/v2/pods/${broken.boxId}$`) };
+    const notFound = { status: 404, body: { title: 'Not Found', status: 404, detail: 'pod not found' } };
+    twin.server.fail({ ...page, method: 'GET', how: { reply: notFound } });
+    assert.ok((await driver.meters(broken)).every((each) => each.state === 'running'));
+    twin.server.fail({ ...page, method: 'DELETE', how: { reply: { status: 204 } } });
+    await driver.carryOut(warrantFor(broken.boxId, 'terminate'), broken.boxId, 'terminate');
+    assert.ok((await driver.meters(broken)).every((each) => each.state === 'running'));
+    assert.deepEqual(twin.billed(), ['broken']);
+    await driver.carryOut(warrantFor(broken.boxId, 'terminate'), broken.boxId, 'terminate');
+    assert.ok((await driver.meters(broken)).every((each) => each.state === 'gone'));
+  });
+
+  it('shows twins of one name, the oldest first, and lists members of clusters that it cannot end', async () => {
+    const { twin, driver } = await account();
+    const first = twin.addForeign('same');
+    clock.pass(5);
+    const second = twin.addForeign('same');
+    const clustered = twin.addForeign('theirs', { cluster: true });
+    assert.deepEqual(
+      (await driver.find('same')).map((each) => each.boxId),
+      [first, second],
+    );
+    const seen = (await driver.inventory()).find((each) => each.id === clustered);
+    assert.match(seen?.native ?? '', /cluster/);
+    const kill = driver.carryOut(warrantFor(clustered, 'terminate'), clustered, 'terminate');
+    await assert.rejects(
+      kill,
+      (error: Problem) => error.code === 'api-refused' && /cluster/.test(error.what),
+    );
+    assert.equal(twin.billed().includes('theirs'), true);
+  });
+
+  it('follows a list to its last page, and takes none for whole that does not say where it goes on', async () => {
+    const twin = await startRunpodTwin({ clock, pageSize: 2 });
+    try {
+      const driver = await driverOf(twin, twin.key);
+      for (let n = 0; n < 5; n += 1) twin.addForeign(`pod-${n}`);
+      for (let n = 0; n < 3; n += 1)
+        twin.addVolume({ name: `volume-${n}`, size: 10, dataCenter: 'EU-RO-1', type: 'STANDARD' });
+      assert.equal((await driver.inventory()).length, 8);
+      assert.equal((await driver.find('pod-4')).length, 1);
+      const held = await driver.create(intentOf('sixth'));
+      assert.equal((await driver.create(intentOf('sixth'))).boxId, held.boxId);
+      const endless = { status: 200, body: { pods: [], pagination: { hasNextPage: true } } };
+      twin.server.fail({ path: /^\/v2\/pods$/, how: { reply: endless } });
+      await assert.rejects(driver.find('sixth'), (error: Problem) => error.code === 'api-reply');
+    } finally {
+      await twin.close();
+    }
+  });
+
+  it('leads to a box that our key opens, and that is closed when the pod is stopped', {
+    skip: missing('sshd', 'testbed'),
+  }, async () => {
+    const boxes = await boxPool(1);
+    const twin = await startRunpodTwin({ clock, boxes });
+    try {
+      const driver = await driverOf(twin, twin.key);
+      const held = await driver.create(intentOf('real'));
+      const { endpoint } = await untilRunning(driver, held);
+      assert.ok(endpoint);
+      const login = { keys: [{ text: privateOpenSsh, label: 'test' }] };
+      const dial = () => connectSsh({ endpoint: async () => endpoint, login, pin: 'first-contact' });
+      const { channel } = await dial();
+      assert.equal((await channel.exec(['echo', 'in'])).stdout, 'in\n');
+      await channel.close();
+      await driver.carryOut(warrantFor(held.boxId, 'stop'), held.boxId, 'stop');
+      await assert.rejects(dial());
+    } finally {
+      await twin.close();
+      await boxes.down();
+    }
+  });
+
+  it('tells what RunPod has charged, to the cent of its invoice', async () => {
+    const { twin, driver } = await account();
+    const held = await driver.create(intentOf('billed'));
+    assert.equal(held.since, (await driver.inventory())[0]?.createdAt);
+    clock.pass(7200);
+    await driver.carryOut(warrantFor(held.boxId, 'terminate'), held.boxId, 'terminate');
+    const billed = await driver.billed?.(held);
+    const byMeters = held.meters.reduce((sum, each) => sum + each.usdPerHour * 2, 0);
+    assert.ok(Math.abs((billed?.usd ?? 0) - twin.billing.invoice(held.boxId)) < 1e-9);
+    assert.equal(billed?.usd.toFixed(2), byMeters.toFixed(2));
+    assert.equal(await driver.billed?.({ ...held, boxId: 'nobody' }), null);
+  });
+
+  it('says what is wrong with the request in the platform’s words, without the key', async () => {
+    const { twin, driver } = await account();
+    const body = { title: 'x', status: 422, detail: `no ${twin.key}`, errors: ['$.disk: too small', 'more'] };
+    twin.server.fail({ method: 'POST', how: { reply: { status: 422, body } } });
+    await assert.rejects(driver.create(intentOf('worded')), (error: Error) => {
+      assert.match(error.message, /no \*\*\*; \$\.disk: too small; more/);
+      return true;
+    });
+  });
+
+  it('exchanges nothing that the published description does not know', { skip: missing('specs') }, () => {
+    const description = new Description('runpod-v2.json');
+    const exchanges = twins.flatMap((twin) => twin.server.exchanges).filter((each) => !isInjected(each));
+    const violations = exchanges.flatMap((exchange) => description.violations(exchange));
+    assert.deepEqual(violations, []);
+    assert.ok(exchanges.length > 100);
+    process.stdout.write(`show: runpod: ${exchanges.length} exchanges, 0 violations\n`);
+  });
+});
+
+/** Answers that a test put there, and the state that no document names. */
+function isInjected({ reply }: Exchange): boolean {
+  const text = JSON.stringify(reply.body ?? '');
+  return ['"down"', '"oops"'].includes(text) || /"too many"|HIBERNATING/.test(text);
+}

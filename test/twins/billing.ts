@@ -1,0 +1,45 @@
+import type { Clock } from '../../src/clock.ts';
+
+interface Line {
+  resource: string;
+  what: string;
+  usdPerHour: number;
+  from: number;
+  to: number | undefined;
+}
+
+/** What a twin charges: one line per resource, thing and price, from its first millisecond to its last. */
+export class Billing {
+  readonly #lines: Line[] = [];
+  constructor(readonly clock: Clock) {}
+
+  /** From now on; a line of the same thing that runs is closed first, so a price can change. */
+  start(resource: string, what: string, usdPerHour: number): void {
+    this.stop(resource, what);
+    this.#lines.push({ resource, what, usdPerHour, from: this.#now(), to: undefined });
+  }
+
+  /** Everything of the resource, or one thing of it. */
+  stop(resource: string, what?: string): void {
+    for (const line of this.#open())
+      if (line.resource === resource && (what === undefined || line.what === what)) line.to = this.#now();
+  }
+
+  /** What bills at this moment: `<resource> <what>`. */
+  running(): string[] {
+    return this.#open().map((line) => `${line.resource} ${line.what}`);
+  }
+
+  /** USD so far, unrounded. */
+  invoice(resource?: string): number {
+    return this.#lines
+      .filter((line) => resource === undefined || line.resource === resource)
+      .reduce(
+        (sum, { from, to, usdPerHour }) => sum + (usdPerHour * ((to ?? this.#now()) - from)) / 3.6e6,
+        0,
+      );
+  }
+
+  #open = (): Line[] => this.#lines.filter((line) => line.to === undefined);
+  #now = (): number => this.clock.now().getTime();
+}

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sshdTestbed } from '../testbed.ts';
+
+/** A rented box behind a twin: a real sshd with a home of its own. */
+export interface TwinBox {
+  host: string;
+  port: number;
+  home: string;
+  /** Base64 without padding. */
+  hostKeySha256: string;
+  /** Connections and processes end; files stay. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** As `stop`, and the home is emptied. */
+  destroy(): Promise<void>;
+}
+
+export interface BoxPool {
+  /** The next unused box, with exactly this key allowed in (and with this host key, where the platform installs one). */
+  take(keys: { authorizedKey: string; hostKey?: string }): Promise<TwinBox>;
+  /** The login name that really works on these boxes. */
+  user: string;
+  down(): Promise<void>;
+}
+
+/**
+ * @param count how many boxes can be rented in all; callers skip with `missing('sshd', 'testbed')`
+ * @param prepare what a box of this platform has in its home from the start
+ */
+export async function boxPool(count: number, prepare: (home: string) => void = () => {}): Promise<BoxPool> {
+  const bed = await sshdTestbed(count);
+  let used = 0;
+  return {
+    user: bed.user,
+    async take({ authorizedKey, hostKey }) {
+      const box = bed.boxes[used];
+      if (!box) throw new Error(`the test has ${count} boxes and wants another`);
+      used += 1;
+      prepare(box.home);
+      const keys = join(bed.dir, box.name, 'authorized_keys');
+      writeFileSync(keys, `${authorizedKey}\n`);
+      if (hostKey !== undefined) installHostKey(join(bed.dir, box.name, 'host_key'), hostKey);
+      await bed.configure(box.name, /^AuthorizedKeysFile .*$/m, `AuthorizedKeysFile ${keys}`);
+      const now = (await bed.now()).find((each) => each.name === box.name) ?? box;
+      return {
+        host: now.host,
+        port: now.port,
+        home: now.home,
+        hostKeySha256: now.hostKeySha256,
+        stop: () => bed.fault('crash', box.name),
+        start: () => bed.fault('start', box.name),
+        destroy: () => bed.fault('wipe', box.name),
+      };
+    },
+    down: bed.down,
+  };
+}
+
+function installHostKey(file: string, text: string): void {
+  writeFileSync(file, text, { mode: 0o600 });
+  writeFileSync(`${file}.pub`, execFileSync('ssh-keygen', ['-y', '-f', file]));
+}

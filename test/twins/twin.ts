@@ -1,0 +1,158 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface TwinRequest {
+  method: string;
+  /** Without query. */
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  /** Parsed JSON, `undefined` without a body, the text where it is no JSON. */
+  body: unknown;
+}
+
+export interface TwinReply {
+  status: number;
+  /** Sent as JSON; `undefined` = no body; a string is sent as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** How the next calls that match go wrong. */
+export interface Fault {
+  method?: string;
+  path?: RegExp;
+  /** For platforms with one path for everything. */
+  when?: (request: TwinRequest) => boolean;
+  /** Default 1. */
+  times?: number;
+  /** Matching calls that go well first. */
+  after?: number;
+  how:
+    | { reply: TwinReply }
+    /** Done, and the answer never arrives. */
+    | 'lost'
+    /** Cut before anything was done. */
+    | 'reset'
+    /** Done, and the answer takes so long. */
+    | { lateMs: number };
+}
+
+/** One call as it was seen, for tests that count and for checks against the published description. */
+export interface Exchange {
+  request: TwinRequest;
+  reply: TwinReply;
+}
+
+export interface Twin {
+  /** `http://127.0.0.1:port` */
+  url: string;
+  exchanges: Exchange[];
+  fail(fault: Fault): void;
+  /** Forgets every fault that has not struck yet. */
+  calm(): void;
+  /** Called before and after each call is handled, in order: where a test kills the client. `drop`: it never came in. */
+  watch: {
+    before?: (n: number, request: TwinRequest) => Promise<'drop' | undefined> | 'drop' | undefined;
+    after?: (n: number, request: TwinRequest) => Promise<void> | void;
+  };
+  close(): Promise<void>;
+}
+
+/**
+ * A loopback HTTP server that behaves as `handle` says and fails as it is told to. What a platform does is `handle`'s; this
+ * knows only HTTP.
+ */
+export async function startTwin(
+  handle: (request: TwinRequest) => Promise<TwinReply> | TwinReply,
+): Promise<Twin> {
+  const faults: (Fault & { left: number; skip: number })[] = [];
+  const exchanges: Exchange[] = [];
+  const watch: Twin['watch'] = {};
+  let count = 0;
+  const server: Server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const url = new URL(incoming.url ?? '/', 'http://twin');
+    const request: TwinRequest = {
+      method: incoming.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: incoming.headers,
+      body: parse(Buffer.concat(chunks).toString('utf8')),
+    };
+    count += 1;
+    const n = count;
+    if ((await watch.before?.(n, request)) === 'drop') return void incoming.socket.destroy();
+    const fault = nextFault(faults, request);
+    if (fault === 'reset') return void incoming.socket.destroy();
+    const reply = typeof fault === 'object' && 'reply' in fault ? fault.reply : await answer(handle, request);
+    exchanges.push({ request, reply });
+    await watch.after?.(n, request);
+    if (fault === 'lost') return void incoming.socket.destroy();
+    if (typeof fault === 'object' && 'lateMs' in fault)
+      await new Promise((resolve) => setTimeout(resolve, fault.lateMs));
+    const isText = typeof reply.body === 'string';
+    outgoing.writeHead(reply.status, {
+      'content-type': isText ? 'text/plain' : 'application/json',
+      ...reply.headers,
+    });
+    outgoing.end(reply.body === undefined ? undefined : isText ? reply.body : JSON.stringify(reply.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    exchanges,
+    fail: (fault) => void faults.push({ ...fault, left: fault.times ?? 1, skip: fault.after ?? 0 }),
+    calm: () => void faults.splice(0),
+    watch,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A twin's own mistake must not look like the platform's: it is said, and the test fails on the status. */
+async function answer(
+  handle: (request: TwinRequest) => Promise<TwinReply> | TwinReply,
+  request: TwinRequest,
+): Promise<TwinReply> {
+  try {
+    return await handle(request);
+  } catch (error) {
+    process.stderr.write(`twin: ${request.method} ${request.path}: ${(error as Error).stack}\n`);
+    return { status: 599, body: { twin: String(error) } };
+  }
+}
+
+function nextFault(
+  faults: (Fault & { left: number; skip: number })[],
+  request: TwinRequest,
+): Fault['how'] | undefined {
+  for (const fault of faults) {
+    const fits =
+      fault.left > 0 &&
+      (fault.method ?? request.method) === request.method &&
+      (fault.path?.test(request.path) ?? true) &&
+      (fault.when?.(request) ?? true);
+    if (!fits) continue;
+    if (fault.skip > 0) {
+      fault.skip -= 1;
+      continue;
+    }
+    fault.left -= 1;
+    return fault.how;
+  }
+  return;
+}
+
+function parse(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
