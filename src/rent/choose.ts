@@ -1,10 +1,30 @@
+import { secondsBetween } from '../clock.ts';
 import type { Candidate, Job } from '../job/job.ts';
-import type { Run } from '../lease/run.ts';
+import { usdSoFar } from '../lease/cost.ts';
+import type { Lease, Run } from '../lease/run.ts';
+import { formatUsd } from '../money.ts';
 import type { Offer } from '../platforms/driver.ts';
+import { type CostFacts, type ExpectedCost, expectedCost } from './expected-cost.ts';
+import { whyUnmet } from './meets.ts';
 
-export interface Choice {
+/** An offer that somebody else had taken is not tried again for so long. */
+const TAKEN_FOR_SECONDS = 600;
+
+/** What the platform of one candidate answered. */
+export interface Answer {
+  /** Position of the candidate in the job. */
+  index: number;
+  candidate: Candidate;
+  offers: Offer[];
+  facts: CostFacts;
+}
+
+export interface Ranked {
+  index: number;
   candidate: Candidate;
   offer: Offer;
+  facts: CostFacts;
+  cost: ExpectedCost;
 }
 
 export interface Declined {
@@ -14,37 +34,81 @@ export interface Declined {
 }
 
 /**
- * The first offer that meets the budget, in the order of the job's candidates and then by price; and why each other was
- * declined. Pure: offers were fetched by the caller.
+ * Every offer that may be taken, the best first, and why each other was declined. The best is the one on which the job is
+ * expected to cost least; with `prefer: order` a candidate that stands earlier in the job comes first. Pure: offers were
+ * fetched by the caller.
  */
 export function choose(
   job: Job,
   run: Run,
-  offered: { candidate: Candidate; offers: Offer[] }[],
-): { choice: Choice | undefined; declined: Declined[] } {
+  answers: readonly Answer[],
+  now: Date,
+): { ranked: Ranked[]; declined: Declined[] } {
   const declined: Declined[] = [];
-  for (const { candidate, offers } of offered) {
+  const ranked: Ranked[] = [];
+  for (const { index, candidate, offers, facts } of answers) {
     if (offers.length === 0)
       declined.push({ candidate, why: 'nothing that meets the constraint is offered now' });
-    const byPrice = [...offers].sort((a, b) => a.usdPerHour - b.usdPerHour);
-    for (const offer of byPrice) {
-      const why = whyNot(job, run, candidate, offer);
-      if (!why) return { choice: { candidate, offer }, declined };
-      declined.push({ candidate, offer, why });
+    for (const offer of offers) {
+      const cost = expectedCost(job, offer, facts);
+      const why = whyNot(job, run, candidate, offer, cost, now);
+      if (why) declined.push({ candidate, offer, why });
+      else ranked.push({ index, candidate, offer, facts, cost });
     }
   }
-  return { choice: undefined, declined };
+  return { ranked: ranked.sort(job.prefer === 'order' ? byOrder : byCost), declined };
 }
 
-function whyNot(job: Job, run: Run, candidate: Candidate, offer: Offer): string | undefined {
-  if (offer.usdPerHour > job.budget.usdPerHour) {
-    return `${offer.usdPerHour} USD/h is over budget.usdPerHour ${job.budget.usdPerHour}`;
-  }
-  const market = candidate.market ?? 'any';
-  if (market !== 'any' && offer.market !== market) return `${offer.market}, the job wants ${market}`;
-  const refusals = run.leases.filter(
-    (lease) => lease.state === 'refused' && lease.platform === offer.platform && lease.offer === offer.id,
+const byCost = (a: Ranked, b: Ranked): number =>
+  compare(a.cost.usd, b.cost.usd) ||
+  compare(a.offer.usdPerHour, b.offer.usdPerHour) ||
+  a.index - b.index ||
+  // The same answers, in whatever order they came, must end with the same choice.
+  (a.offer.id < b.offer.id ? -1 : a.offer.id > b.offer.id ? 1 : 0);
+
+const byOrder = (a: Ranked, b: Ranked): number => a.index - b.index || byCost(a, b);
+
+/** Expectations may be infinite, and a difference of those is no number. */
+const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function whyNot(
+  job: Job,
+  run: Run,
+  candidate: Candidate,
+  offer: Offer,
+  cost: ExpectedCost,
+  now: Date,
+): string | undefined {
+  return (
+    whyUnmet(job.resources, candidate, offer) ??
+    whyTooDear(job, run, offer, cost, now) ??
+    whyNotAgain(run, offer, now)
   );
-  if (refusals.length > 0) return 'could not be rented earlier in this run';
+}
+
+function whyTooDear(job: Job, run: Run, offer: Offer, cost: ExpectedCost, now: Date): string | undefined {
+  const { usd, usdPerHour } = job.budget;
+  if (offer.usdPerHour > usdPerHour)
+    return `${offer.usdPerHour} USD/h is over budget.usdPerHour ${usdPerHour}`;
+  if (!cost.known) return;
+  const left = usd - usdSoFar(run, now);
+  if (cost.usd <= left) return;
+  const expected = Number.isFinite(cost.usd) ? formatUsd(cost.usd) : 'without bound';
+  return `expected to cost ${expected}, and budget.usd has ${formatUsd(Math.max(0, left))} left`;
+}
+
+/** Neither a machine that failed in this run nor an offer that could not be rented is tried again. */
+function whyNotAgain(run: Run, offer: Offer, now: Date): string | undefined {
+  const here = run.leases.filter((lease) => lease.platform === offer.platform);
+  const bad = here.find(
+    (lease) => lease.failure !== undefined && lease.host !== undefined && lease.host === offer.hostId,
+  );
+  if (bad) return `its host ${bad.host} failed as ${bad.name} earlier in this run: ${bad.failure}`;
+  const refused = here.filter((lease) => lease.state === 'refused' && lease.offer === offer.id);
+  if (refused.some((lease) => !isForgotten(lease, now))) return 'could not be rented earlier in this run';
   return;
 }
+
+/** What was only taken may be free again; a request that was refused will be refused again. */
+const isForgotten = ({ refusal, claim }: Lease, now: Date): boolean =>
+  refusal?.reason === 'no-capacity' && secondsBetween(new Date(claim.at), now) >= TAKEN_FOR_SECONDS;

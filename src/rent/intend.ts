@@ -1,44 +1,134 @@
+import { secondsBetween } from '../clock.ts';
 import type { Job } from '../job/job.ts';
-import type { EventBody } from '../lease/events.ts';
+import type { EventBody, NoCapacity } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
+import { formatUsd } from '../money.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
-import { choose, type Declined } from './choose.ts';
+import { askAndChoose } from './ask.ts';
+import { refuseOverDay } from './caps.ts';
+import type { Declined, Ranked } from './choose.ts';
+import { spotAdvice } from './cost-range.ts';
+import { tellDangers } from './tell-dangers.ts';
 
-/** Chooses an offer and returns the intent to write. Spends nothing. */
-export async function intend(world: World, run: Run, job: Job, n: number): Promise<EventBody[]> {
-  const offered = [];
-  for (const candidate of job.candidates) {
-    const driver = await world.driver(candidate.platform);
-    const offers = await driver.offers(job.resources, candidate);
-    offered.push({ candidate, offers });
+/** When to try again, where the job does not say. */
+const TRY_AGAIN_SECONDS = 900;
+/** The same answer is not written down more often. */
+const SAME_AGAIN_SECONDS = 600;
+/** Written down by this very turn of the loop; asking again would find the same. */
+const JUST_NOW_SECONDS = 5;
+const MOST_DECLINED = 10;
+
+/**
+ * Chooses an offer and returns the intent to write. Spends nothing. When nobody has a box that is written down, and where
+ * the job says so it waits and asks again.
+ *
+ * @param until when the stage's own bound is over
+ * @throws Problem `no-capacity` with the time to try again, `daily-cap`, or what kept every platform from being asked
+ */
+export async function intend(
+  world: World,
+  run: Run,
+  job: Job,
+  n: number,
+  until?: Date,
+): Promise<EventBody[]> {
+  await refuseOverDay(world.ledger, run, job.budget, world.clock.now());
+  let missed = justNow(run, world.clock.now());
+  for (;;) {
+    if (!missed) {
+      const { ranked, declined, unasked } = await askAndChoose(world, run, job);
+      if (unasked) throw unasked;
+      const [best] = ranked;
+      if (best) {
+        await tellDangers(world, run, best.offer.platform);
+        return [intended(world, run, job, n, best)];
+      }
+      missed = noCapacity(job, declined, world.clock.now());
+      if (isNews(run, missed, world.clock.now())) return [missed];
+    }
+    if (!(await waited(world, run, job, missed, until))) return [];
+    missed = undefined;
   }
-  const { choice, declined } = choose(job, run, offered);
-  if (!choice) throw noCapacity(declined);
-  const { offer, candidate } = choice;
-  world.face.line(`chose ${offer.platform}: ${offer.summary}, ${offer.usdPerHour} USD/h, ${offer.market}`);
-  return [
-    {
-      type: 'intended',
-      lease: `${run.id}-${n}`,
-      platform: offer.platform,
-      offer: offer.id,
-      summary: offer.summary,
-      usdPerHour: offer.usdPerHour,
-      market: offer.market,
-      ...(candidate.attach === undefined ? {} : { attach: candidate.attach }),
-    },
-  ];
 }
 
-function noCapacity(declined: Declined[]): Problem {
-  const list = declined.map(
-    ({ candidate, offer, why }) => `- ${candidate.platform}${offer ? ` ${offer.id}` : ''}: ${why}`,
+function intended(world: World, run: Run, job: Job, n: number, best: Ranked): EventBody {
+  const { index, candidate, offer, cost } = best;
+  const expected = cost.known ? `; the job is expected to cost ${formatUsd(cost.usd)}` : '';
+  world.face.line(
+    `chose ${offer.platform}: ${offer.summary}, ${offer.usdPerHour} USD/h, ${offer.market}${expected}`,
   );
-  return new Problem({
+  for (const line of spotAdvice(job, best)) world.face.line(line);
+  return {
+    type: 'intended',
+    lease: `${run.id}-${n}`,
+    platform: offer.platform,
+    offer: offer.id,
+    summary: offer.summary,
+    usdPerHour: offer.usdPerHour,
+    market: offer.market,
+    ...(candidate.attach === undefined ? {} : { attach: candidate.attach }),
+    ...(candidate.user === undefined ? {} : { user: candidate.user }),
+    candidate: index,
+    claim: world.claim,
+    ...(offer.hostId === undefined ? {} : { host: offer.hostId }),
+    ...(offer.region === undefined ? {} : { region: offer.region }),
+    ...(cost.known ? { expectedUsd: Number(cost.usd.toFixed(6)) } : {}),
+  };
+}
+
+function justNow({ noCapacity: last }: Run, now: Date): NoCapacity | undefined {
+  return last && Math.abs(secondsBetween(new Date(last.at), now)) < JUST_NOW_SECONDS ? last : undefined;
+}
+
+function noCapacity(job: Job, declined: readonly Declined[], now: Date): NoCapacity {
+  const lines = declined.map(
+    ({ candidate, offer, why }) => `${candidate.platform}${offer ? ` ${offer.id}` : ''}: ${why}`,
+  );
+  const left = lines.length - MOST_DECLINED;
+  const seconds = job.capacity?.tryAgainSeconds ?? TRY_AGAIN_SECONDS;
+  return {
+    type: 'no-capacity',
+    declined: [
+      ...lines.slice(0, MOST_DECLINED).map((line) => line.slice(0, 300)),
+      ...(left > 0 ? [`and ${left} more offers`] : []),
+    ],
+    tryAgainAt: new Date(now.getTime() + seconds * 1000).toISOString(),
+  };
+}
+
+function isNews({ noCapacity: last }: Run, missed: NoCapacity, now: Date): boolean {
+  if (!last || last.declined.join('\n') !== missed.declined.join('\n')) return true;
+  return secondsBetween(new Date(last.at), now) >= SAME_AGAIN_SECONDS;
+}
+
+/**
+ * Sleeps until it is time to ask again.
+ *
+ * @returns false when interrupted
+ * @throws Problem when the job does not wait, or not that long
+ */
+async function waited(
+  world: World,
+  run: Run,
+  { capacity }: Job,
+  missed: NoCapacity,
+  until: Date | undefined,
+): Promise<boolean> {
+  const now = world.clock.now();
+  const again = new Date(missed.tryAgainAt);
+  const since = new Date(run.noCapacity?.since ?? now);
+  const isPatient = capacity !== undefined && secondsBetween(since, again) <= capacity.forSeconds;
+  if (!isPatient || (until && again > until)) throw nobodyHasOne(missed);
+  world.face.line(`no candidate has a box now; asking again at ${missed.tryAgainAt}`);
+  await world.clock.sleep(Math.max(0, secondsBetween(now, again)), world.signal);
+  return !world.signal.aborted;
+}
+
+const nobodyHasOne = ({ declined, tryAgainAt }: NoCapacity): Problem =>
+  new Problem({
     code: 'no-capacity',
     kind: 'capacity',
-    what: `No candidate has a box for this job now. Nothing was rented.\n${list.join('\n')}`,
-    next: 'Try again later with the same command, or widen resources, candidates or budget.usdPerHour in the job file.',
+    what: `No candidate has a box for this job now. Nothing was rented.\n${declined.map((line) => `- ${line}`).join('\n')}`,
+    next: `Run the same command again after ${tryAgainAt}, or widen resources, candidates or budget.usdPerHour in the job file.`,
   });
-}

@@ -2,49 +2,145 @@ import { HostKeyChanged, LoginRefused, TransportFailed } from '../box/channel.ts
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { EventBody } from '../lease/events.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
+import type { Description } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
+import { lateBoxes, twinsOf } from './twins.ts';
 
+/** After so long a rented box counts as broken, where the profile does not say. */
 const BOOT_DEADLINE_SECONDS = 900;
+/** An attached box is there already. */
+const ATTACH_DEADLINE_SECONDS = 30;
 /** Soon at first, because some boxes are up at once; then rarely, because most take minutes. */
 const LOOK_AGAIN_SECONDS = { first: 0.2, most: 5 };
+
+/** A stage that comes late to a box waits at least so long itself before it gives the box up. */
+const LEAST_WAIT_SECONDS = 60;
 
 /** Looks in a row, with a pause between them, that make it a fact that the box is gone. */
 const GONE_LOOKS = 2;
 
-/** Waits, bounded, until the box answers with a host key that we may pin. */
-export async function reach(world: World, run: Run, lease: Lease): Promise<EventBody[]> {
-  const driver = await world.driver(lease.platform);
-  const started = world.clock.now();
-  let gone = 0;
+/**
+ * Waits, bounded, until the box answers with a host key that we may pin. A rented box that does not come up in time, or
+ * says that it never will, has failed: it goes back and its host is not taken again.
+ *
+ * @param until when the stage's own bound is over; the box is then still awaited by the next stage
+ */
+export async function reach(world: World, run: Run, lease: Lease, until?: Date): Promise<EventBody[]> {
+  const driver = await world.driver(lease.intent);
+  const deadlineSeconds = await bootDeadline(world, lease);
+  const began = world.clock.now();
+  let lost = 0;
+  let refused: unknown;
   for (let pause = LOOK_AGAIN_SECONDS.first; ; pause = Math.min(pause * 1.5, LOOK_AGAIN_SECONDS.most)) {
-    const { state } = await driver.describe(lease.boxId ?? '');
+    const seen = await driver.describe(lease.boxId ?? '');
+    const isEvicted = seen.state === 'stopped' && seen.evicted === true;
     // A list that lags may not show a new box yet.
-    gone = state === 'gone' ? gone + 1 : 0;
-    if (gone >= GONE_LOOKS)
-      return [{ type: 'preempted', lease: lease.name, what: 'box', why: 'gone before it answered' }];
-    const reached = state === 'running' ? await connect(world, run, lease) : undefined;
-    if (reached) return [reached];
-    const waited = secondsBetween(started, world.clock.now());
-    const attached = lease.intent.attach !== undefined;
-    if (waited > (attached ? 30 : BOOT_DEADLINE_SECONDS) || world.signal.aborted)
-      throw neverAnswered(run, lease, waited, state);
+    lost = seen.state === 'gone' || isEvicted ? lost + 1 : 0;
+    if (lost >= GONE_LOOKS) return [lostBefore(lease, isEvicted)];
+    if (seen.hopeless !== undefined && lease.intent.attach === undefined)
+      return [bootFailed(world, lease, seen.hopeless)];
+    const reached = seen.state === 'running' ? await connect(world, run, lease, seen) : undefined;
+    if (reached && !(reached instanceof Error))
+      return [
+        reached,
+        ...(await twinsOf(driver, lease, lease.boxId ?? '')),
+        ...(await lateBoxes(world, run)),
+      ];
+    refused = reached;
+    if (world.signal.aborted) return [];
+    const now = world.clock.now();
+    if (isOverdue(lease, began, now, deadlineSeconds)) return overdue(world, run, lease, now, seen, refused);
+    if (until && now >= until) return [];
     await world.clock.sleep(pause, world.signal);
   }
 }
 
-async function connect(world: World, run: Run, lease: Lease): Promise<EventBody | undefined> {
+async function bootDeadline(world: World, lease: Lease): Promise<number> {
+  if (lease.intent.attach !== undefined) return ATTACH_DEADLINE_SECONDS;
+  return (await world.profile(lease.platform)).rent.boot?.within.seconds ?? BOOT_DEADLINE_SECONDS;
+}
+
+/** Counted from the rental, so that a killed stage does not begin anew; but never on the word of one look alone. */
+function isOverdue(lease: Lease, began: Date, now: Date, deadlineSeconds: number): boolean {
+  const here = secondsBetween(began, now);
+  if (lease.intent.attach !== undefined) return here > deadlineSeconds;
+  const since = new Date(lease.rentedAt ?? began);
+  return secondsBetween(since, now) > deadlineSeconds && here > Math.min(deadlineSeconds, LEAST_WAIT_SECONDS);
+}
+
+const lostBefore = (lease: Lease, isEvicted: boolean): EventBody => ({
+  type: 'preempted',
+  lease: lease.name,
+  what: isEvicted ? 'evicted' : 'box',
+  why: isEvicted ? 'stopped by the platform before it answered' : 'gone before it answered',
+});
+
+function bootFailed(world: World, lease: Lease, why: string): EventBody {
+  const hours = secondsBetween(new Date(lease.rentedAt ?? world.clock.now()), world.clock.now()) / 3600;
+  const wasted = hours * lease.meters.reduce((sum, meter) => sum + meter.usdPerHour, 0);
+  world.face.warn(
+    `${lease.name} on ${lease.platform} goes back unused: ${why}. Wasted: about ${wasted.toFixed(4)} USD.`,
+  );
+  return {
+    type: 'boot-failed',
+    lease: lease.name,
+    why: why.slice(0, 300),
+    ...(lease.host === undefined ? {} : { host: lease.host }),
+  };
+}
+
+function overdue(
+  world: World,
+  run: Run,
+  lease: Lease,
+  now: Date,
+  seen: Description,
+  refused: unknown,
+): EventBody[] {
+  const waitedSeconds = secondsBetween(new Date(lease.rentedAt ?? now), now);
+  // Another key than the one we installed is a question of identity: for a person, whatever it costs.
+  if (refused instanceof HostKeyChanged) throw asProblem(refused, run, lease);
+  if (lease.intent.attach !== undefined)
+    throw refused ? asProblem(refused, run, lease) : neverAnswered(run, lease, waitedSeconds, seen.state);
+  const why =
+    refused instanceof LoginRefused
+      ? 'it does not accept our key'
+      : `the platform calls it ${seen.native ?? seen.state}`;
+  return [bootFailed(world, lease, `no login within ${formatSeconds(waitedSeconds)}; ${why}`)];
+}
+
+/**
+ * @returns the event, nothing when nobody answers yet, or what a rented box that is still starting may say for a while: a
+ * refused login or a first host key of its own, before its start script has put ours in place
+ */
+async function connect(
+  world: World,
+  run: Run,
+  lease: Lease,
+  { endpoint }: Description,
+): Promise<EventBody | Error | undefined> {
   try {
     const channel = await world.channel(lease);
-    const driver = await world.driver(lease.platform);
-    const vouched = (await driver.describe(lease.boxId ?? '')).endpoint?.hostKeySha256;
-    const pin = vouched === channel.hostKeySha256 ? 'platform' : 'first-contact';
+    const vouched = endpoint?.hostKeySha256;
+    const pin =
+      vouched === channel.hostKeySha256 ? 'platform' : await pinOf(world, lease, channel.hostKeySha256);
     return { type: 'reachable', lease: lease.name, hostKeySha256: channel.hostKeySha256, pin };
   } catch (error) {
     if (error instanceof TransportFailed) return;
+    const mayPass = error instanceof LoginRefused || error instanceof HostKeyChanged;
+    if (mayPass && lease.intent.attach === undefined) {
+      await world.hangUp(lease.name);
+      return error;
+    }
     throw asProblem(error, run, lease);
   }
 }
+
+const pinOf = async (world: World, lease: Lease, sha256: string): Promise<'derived' | 'first-contact'> =>
+  lease.intent.attach === undefined && (await world.hostKey(lease.name)).sha256 === sha256
+    ? 'derived'
+    : 'first-contact';
 
 /** Identity and login failures are for a person; they are never retried. */
 export function asProblem(error: unknown, run: Run, lease: Lease): unknown {

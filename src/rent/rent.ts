@@ -1,38 +1,92 @@
+import { secondsBetween } from '../clock.ts';
+import type { Candidate, Job } from '../job/job.ts';
 import type { EventBody } from '../lease/events.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { type Held, type PlatformDriver, RentFailed, type RentIntent } from '../platforms/driver.ts';
+import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
+import { refuseHeldElsewhere } from './held-elsewhere.ts';
+import { surfaced, twinsOf } from './twins.ts';
 
-/** How long a platform's list may lag behind a create whose answer was lost. */
-const SETTLE_SECONDS = 5;
+/** How long a platform's list may lag behind a create whose answer was lost, where the profile does not say. */
+const SETTLE_SECONDS = 30;
+
+/**
+ * How long the intent of a process that is silent stays its own. Longer than a create may take, so that two processes
+ * never send one each; the platforms do not refuse a second box of one name.
+ */
+const CLAIM_SECONDS = 120;
+
+/** A create is sent at most so long after the claim was written; later somebody else may have taken over. */
+const CLAIM_FRESH_SECONDS = 60;
 
 /**
  * Turns a written intent into exactly one box: finds it by name first, so that a crash after an earlier create adopts
- * that box; creates otherwise; and when the create failed looks again, twice, before calling it refused.
+ * that box; creates only under its own claim; and when the create failed looks again, over the time that the platform's
+ * list may lag, before calling it refused.
  */
 export async function rent(world: World, run: Run, lease: Lease): Promise<EventBody[]> {
-  const driver = await world.driver(lease.platform);
+  await refuseHeldElsewhere(world, run, lease);
+  const driver = await world.driver(lease.intent);
   const found = await driver.find(lease.name);
-  if (found) return [rented(lease, found, true)];
+  if (found.length > 0) return adopted(lease, found);
+  const creates = await mayMakeTwo(world, lease);
+  if (creates && lease.claim.by !== world.claim) return takeOver(world, driver, lease);
+  if (creates && secondsBetween(new Date(lease.claim.at), world.clock.now()) > CLAIM_FRESH_SECONDS)
+    return [{ type: 'claimed', lease: lease.name, claim: world.claim }];
+  const intent = await intentOf(world, run, lease);
   try {
-    return [rented(lease, await driver.create(await intentOf(world, run, lease)), false)];
+    const held = await driver.create(intent);
+    return [rented(lease, held, false), ...(await twinsOf(driver, lease, held.boxId))];
   } catch (error) {
     if (!(error instanceof RentFailed)) throw error;
     return afterFailure(world, driver, lease, error);
   }
 }
 
+/**
+ * Whether two creates of one name would be two boxes, so that nobody may send one beside somebody else's. To attach again is
+ * the same attachment, and a platform whose names are unique refuses the second.
+ */
+async function mayMakeTwo(world: World, lease: Lease): Promise<boolean> {
+  if (lease.intent.attach !== undefined) return false;
+  return (await world.profile(lease.platform)).rent.find.unique !== 'yes';
+}
+
 /** An intent that is given up: the box that an interrupted create may have left behind is held after all. */
-export async function giveUpIntent(world: World, lease: Lease): Promise<EventBody> {
-  const driver = await world.driver(lease.platform);
+export async function giveUpIntent(world: World, lease: Lease): Promise<EventBody[]> {
+  const driver = await world.driver(lease.intent);
   const left = await driver.find(lease.name);
-  if (left) return rented(lease, left, true);
-  return {
-    type: 'rent-refused',
-    lease: lease.name,
-    reason: 'refused',
-    what: 'given up before it was rented',
-  };
+  if (left.length > 0) return adopted(lease, left);
+  // "Unclear", because a create may be under way: it is looked for again before the run closes.
+  return [
+    { type: 'rent-refused', lease: lease.name, reason: 'unclear', what: 'given up before it was rented' },
+  ];
+}
+
+/** The oldest box of the name is the lease's; what else has that name goes back. */
+function adopted(lease: Lease, [first, ...others]: Held[]): EventBody[] {
+  if (!first) return [];
+  const twins = others.map((held, i) => surfaced(`${lease.name}~${i + 2}`, lease, held));
+  return [rented(lease, first, true), ...twins];
+}
+
+/**
+ * The process that wrote the intent is gone or slow. Its create may be under way, so nothing is created before its time is
+ * over and the platform's list has had time to show what it made; then the claim changes hands, in the ledger first.
+ */
+async function takeOver(world: World, driver: PlatformDriver, lease: Lease): Promise<EventBody[]> {
+  const age = secondsBetween(new Date(lease.claim.at), world.clock.now());
+  if (age < CLAIM_SECONDS) {
+    world.face.line(
+      `${lease.name}: another process began to rent it ${Math.max(0, Math.round(age))} s ago and nothing is to be seen yet; waiting`,
+    );
+    await world.clock.sleep(Math.min(CLAIM_SECONDS - age + 1, CLAIM_SECONDS), world.signal);
+    if (world.signal.aborted) return [];
+    const late = await driver.find(lease.name);
+    if (late.length > 0) return adopted(lease, late);
+  }
+  return [{ type: 'claimed', lease: lease.name, claim: world.claim }];
 }
 
 async function afterFailure(
@@ -41,13 +95,13 @@ async function afterFailure(
   lease: Lease,
   error: RentFailed,
 ): Promise<EventBody[]> {
-  for (let look = 0; look < 2; look += 1) {
-    const left = await driver.find(lease.name);
-    if (left) return [rented(lease, left, true)];
-    if (look > 0 || error.reason !== 'unclear') continue;
-    await world.clock.sleep(SETTLE_SECONDS, world.signal);
-    // Two looks without time between them prove nothing: the intent stays, and the next run looks by its name.
+  const settle = error.reason === 'unclear' ? await settleSeconds(world, lease) : 0;
+  for (const wait of settle > 0 ? [0, settle / 3, (2 * settle) / 3] : [0, 0]) {
+    if (wait > 0) await world.clock.sleep(wait, world.signal);
+    // Looks without time between them prove nothing: the intent stays, and the next run looks by its name.
     if (world.signal.aborted) return [];
+    const left = await driver.find(lease.name);
+    if (left.length > 0) return adopted(lease, left);
   }
   world.face.warn(`${lease.platform} did not rent out ${lease.offer}: ${error.message}`);
   return [
@@ -55,18 +109,34 @@ async function afterFailure(
   ];
 }
 
+async function settleSeconds(world: World, lease: Lease): Promise<number> {
+  const { rent: facts } = await world.profile(lease.platform);
+  if (facts.find.by === 'none') return 0;
+  return facts.find.settle?.seconds ?? SETTLE_SECONDS;
+}
+
 async function intentOf(world: World, run: Run, lease: Lease): Promise<RentIntent> {
   const { intent } = lease;
   const login = await world.loginKey(run.id);
   const host = await world.hostKey(lease.name);
+  const job = jobOf(run);
+  const candidate = candidateOf(job, lease);
+  const lifetimeSeconds = lifetimeOf(run, job, world.clock.now());
   return {
     name: lease.name,
+    owner: world.ownerMark(lease.name),
+    want: job.resources,
+    candidate,
+    ...(job.image === undefined ? {} : { image: job.image }),
+    lifetimeSeconds,
     offer: {
       id: intent.offer,
       platform: intent.platform,
       summary: intent.summary,
       usdPerHour: intent.usdPerHour,
       market: intent.market,
+      ...(intent.region === undefined ? {} : { region: intent.region }),
+      ...(intent.host === undefined ? {} : { hostId: intent.host }),
     },
     authorizedKey: login.publicOpenSsh,
     hostKey: host.privateOpenSsh,
@@ -74,10 +144,41 @@ async function intentOf(world: World, run: Run, lease: Lease): Promise<RentInten
   };
 }
 
-const rented = (lease: Lease, held: Held, adopted: boolean): EventBody => ({
+function jobOf(run: Run): Job {
+  if (!run.opened) throw new Error(`run ${run.id} was never opened`);
+  return run.opened.document;
+}
+
+/** Records from before candidates were numbered know only the platform. */
+function candidateOf(job: Job, { intent, platform }: Lease): Candidate {
+  const numbered = intent.candidate === undefined ? undefined : job.candidates[intent.candidate];
+  return numbered ?? job.candidates.find((each) => each.platform === platform) ?? { platform };
+}
+
+/**
+ * What is left of the run's hours, which every dead-man layer counts down from. A box without an end is never rented.
+ * @throws Problem `no-lifetime`
+ */
+function lifetimeOf(run: Run, job: Job, now: Date): number {
+  const since = run.leases.find((each) => each.rentedAt)?.rentedAt;
+  const usedSeconds = since === undefined ? 0 : Math.max(0, secondsBetween(new Date(since), now));
+  const left = Math.ceil(job.budget.hours * 3600 - usedSeconds);
+  if (Number.isFinite(left) && left > 0) return left;
+  throw new Problem({
+    code: 'no-lifetime',
+    kind: 'refused',
+    what: `A box may only be rented with an end: of budget.hours ${job.budget.hours} h nothing is left.`,
+    next: 'Set `budget.hours` to what the whole run may take and start a new run.',
+  });
+}
+
+const rented = (lease: Lease, held: Held, isAdopted: boolean): EventBody => ({
   type: 'rented',
   lease: lease.name,
   boxId: held.boxId,
   meters: held.meters,
-  adopted,
+  adopted: isAdopted,
+  ...(held.hostId === undefined ? {} : { host: held.hostId }),
+  ...(held.since === undefined ? {} : { since: held.since }),
+  ...(held.endsAt === undefined ? {} : { endsAt: held.endsAt }),
 });

@@ -5,6 +5,7 @@ import type { EventBody } from '../../src/lease/events.ts';
 import type { Description } from '../../src/platforms/driver.ts';
 import { exitCodeOf, Problem } from '../../src/problem.ts';
 import { reach } from '../../src/rent/reach.ts';
+import type { World } from '../../src/world.ts';
 import { HELD, LEASE, leaseOf } from '../lease/told-run.ts';
 import { execChannel, scriptedWorld } from '../scripted-world.ts';
 
@@ -18,6 +19,7 @@ function box(states: State[], connects: (Channel | Error)[] = [], hostKeySha256?
   let describes = 0;
   const scripted = scriptedWorld({
     driver: {
+      find: async () => [],
       describe: async () => {
         describes += 1;
         const state = (toldStates.length > 1 ? toldStates.shift() : toldStates[0]) ?? 'running';
@@ -66,39 +68,84 @@ describe('reaching a box', () => {
     assert.ok(describes() >= 3);
   });
 
-  for (const [who, of, within] of [
-    ['a rented box', { run, lease }, 900],
-    ['an attached box, which should be up', attached, 30],
-  ] as const) {
-    it(`ends at its bound for ${who}, keeps it, and says what it costs [XC-05] [P3-11]`, async () => {
-      const { world, clock } = box(['running']);
-      await assert.rejects(reach(world, of.run, of.lease), (error: unknown) => {
-        assert.ok(error instanceof Problem && error.code === 'box-never-answered');
-        assert.equal(exitCodeOf(error), 13);
-        assert.match(error.message, /the platform calls it running/);
-        assert.match(error.message, /Still costing money: tiny-7-1 on sim: gpu 1 USD\/h/);
-        return true;
-      });
+  it('ends at its bound for an attached box, which should be up, keeps it, and says what it costs [XC-05] [P3-11]', async () => {
+    const { world, clock } = box(['running']);
+    await assert.rejects(reach(world, attached.run, attached.lease), (error: unknown) => {
+      assert.ok(error instanceof Problem && error.code === 'box-never-answered');
+      assert.equal(exitCodeOf(error), 13);
+      assert.match(error.message, /the platform calls it running/);
+      assert.match(error.message, /Still costing money: tiny-7-1 on sim: gpu 1 USD\/h/);
+      return true;
+    });
+    const waited = clock.slept.reduce((sum, seconds) => sum + seconds, 0);
+    assert.ok(waited > 30 && waited <= 40, `waited ${waited} s`);
+    assert.ok(
+      clock.slept.every((seconds) => seconds > 0 && seconds <= 10),
+      'and was never hasty nor asleep',
+    );
+  });
+
+  for (const state of ['running', 'starting', 'unknown', 'stopped'] as const) {
+    it(`gives up a rented box that is still ${state} at its boot deadline, names its host and the waste [P3-11] [XC-05]`, async () => {
+      const { world, clock, face } = box([state]);
+      clock.pass(-Number(clock.now().getTime() - Date.parse(lease.rentedAt ?? '')) / 1000);
+      const events = await reach(world, run, { ...lease, host: 'machine-9' });
+      const [failed] = events;
+      assert.ok(events.length === 1 && failed?.type === 'boot-failed' && failed.host === 'machine-9');
+      assert.match(failed.why, new RegExp(`no login within 15 min; the platform calls it ${state}`));
+      assert.match(face.warnings.at(-1) ?? '', /goes back unused.*Wasted: about 0\.27\d+ USD/);
       const waited = clock.slept.reduce((sum, seconds) => sum + seconds, 0);
-      assert.ok(waited > within && waited <= within + 10, `waited ${waited} s`);
-      assert.ok(
-        clock.slept.every((seconds) => seconds > 0 && seconds <= 10),
-        'and was never hasty nor asleep',
-      );
+      assert.ok(waited > 900 && waited <= 910, `waited ${waited} s`);
     });
   }
 
-  it('ends at its bound, too, for a box that never leaves "starting" or that nobody understands [XC-05]', async () => {
-    for (const state of ['starting', 'unknown', 'stopped'] as const) {
-      await assert.rejects(reach(box([state]).world, run, lease), new RegExp(`calls it ${state}`));
-    }
+  it('gives a box up at once that says that it will never come up [P3-11]', async () => {
+    const { world, clock } = box(['starting']);
+    const driver = await world.driver(lease.intent);
+    const hopeless = {
+      ...driver,
+      find: async () => [],
+      describe: async () => ({ state: 'starting' as const, hopeless: 'OCI runtime create failed' }),
+    };
+    const [failed] = await reach({ ...world, driver: async () => hopeless }, run, lease);
+    assert.ok(failed?.type === 'boot-failed' && /OCI runtime/.test(failed.why));
+    assert.deepEqual(clock.slept, []);
+  });
+
+  it('does not give a box up on one look alone, however late the stage comes', async () => {
+    const { world, clock } = box(['running'], [silent(), channel]);
+    clock.pass(86_400);
+    const [event] = await reach(world, run, lease);
+    assert.equal(event?.type, 'reachable');
+  });
+
+  it('leaves a box that is still starting to the next stage when its own bound is over', async () => {
+    const { world, clock } = box(['starting']);
+    const until = new Date(clock.now().getTime() + 30_000);
+    assert.deepEqual(await reach(world, run, lease, until), []);
+    assert.ok(clock.now() >= until && clock.now().getTime() < until.getTime() + 10_000);
   });
 
   it('stops waiting when it is interrupted, and gives nothing back [GH-07]', async () => {
     const { world, abort, clock } = box(['starting']);
     abort.abort();
-    await assert.rejects(reach(world, run, lease), Problem);
-    assert.ok(clock.slept.length <= 1);
+    assert.deepEqual(await reach(world, run, lease), []);
+    assert.deepEqual(clock.slept, []);
+  });
+
+  it('holds what an earlier create left behind: a second box of the name, and the late answer to a refused one', async () => {
+    const scripted = box(['running'], [channel]);
+    const other = { boxId: 'twin', name: LEASE, meters: [] };
+    const world: World = {
+      ...scripted.world,
+      driver: async () => ({
+        ...(await scripted.world.driver(lease.intent)),
+        describe: async () => ({ state: 'running', endpoint: { host: 'h', port: 22, user: 'u' } }),
+        find: async () => [{ ...other, boxId: lease.boxId ?? '' }, other],
+      }),
+    };
+    const [, twin] = await reach(world, run, lease);
+    assert.ok(twin?.type === 'surfaced' && twin.lease === `${LEASE}~2` && twin.boxId === 'twin');
   });
 
   it('calls the box lost when the platform shows it gone two times in a row, and not for one lagging list [P4-17]', async () => {
@@ -112,23 +159,42 @@ describe('reaching a box', () => {
     assert.equal(found.type, 'reachable');
   });
 
-  it('stops at once for another host key and asks a person; nothing is tried again [P1-03]', async () => {
+  it('stops at once for another host key of an attached box and asks a person [P1-03]', async () => {
     const { world, clock } = box(['running'], [new HostKeyChanged('old', 'new', 'h:22'), channel]);
-    await assert.rejects(reach(world, run, lease), (error: unknown) => {
-      assert.ok(error instanceof Problem && error.code === 'host-key-changed' && error.kind === 'identity');
-      assert.match(error.what, /SHA256:new, pinned is SHA256:old/);
+    await assert.rejects(reach(world, attached.run, attached.lease), isChangedKey);
+    assert.deepEqual(clock.slept, []);
+  });
+
+  it('lets a rented box put our host key in place while it starts, and never takes another one for it [P1-03]', async () => {
+    const changed = () => new HostKeyChanged('old', 'new', 'h:22');
+    const [event] = await reach(box(['running'], [changed(), changed(), channel]).world, run, lease);
+    assert.equal(event?.type, 'reachable');
+    const { world } = box(['running'], Array.from({ length: 2000 }, changed));
+    await assert.rejects(reach(world, run, lease), isChangedKey);
+  });
+
+  it('stops at once when an attached box refuses the login: waiting does not make a key right [P1-04]', async () => {
+    const { world, clock } = box(['running'], [new LoginRefused('publickey denied'), channel]);
+    await assert.rejects(reach(world, attached.run, attached.lease), (error: unknown) => {
+      assert.ok(error instanceof Problem && error.code === 'login-refused');
+      assert.match(error.next, /authorized_keys/);
       return true;
     });
     assert.deepEqual(clock.slept, []);
   });
 
-  it('stops at once when the login is refused: waiting does not make a key right [P1-04]', async () => {
-    const { world, clock } = box(['running'], [new LoginRefused('publickey denied'), channel]);
-    await assert.rejects(reach(world, run, lease), (error: unknown) => {
-      assert.ok(error instanceof Problem && error.code === 'login-refused');
-      assert.match(error.next, /GPU_LEASE_SECRET/);
-      return true;
-    });
-    assert.deepEqual(clock.slept, []);
+  it('waits for a rented box to take our key, and gives it back when it never does [P1-04]', async () => {
+    const denied = () => new LoginRefused('publickey denied');
+    const [event] = await reach(box(['running'], [denied(), channel]).world, run, lease);
+    assert.equal(event?.type, 'reachable');
+    const { world } = box(['running'], Array.from({ length: 2000 }, denied));
+    const [failed] = await reach(world, run, lease);
+    assert.ok(failed?.type === 'boot-failed' && /does not accept our key/.test(failed.why));
   });
 });
+
+function isChangedKey(error: unknown): boolean {
+  assert.ok(error instanceof Problem && error.code === 'host-key-changed' && error.kind === 'identity');
+  assert.match(error.what, /SHA256:new, pinned is SHA256:old/);
+  return true;
+}

@@ -1,0 +1,71 @@
+import type { Candidate, Job } from '../job/job.ts';
+import { workLeftSeconds } from '../lease/forecast.ts';
+import type { Run } from '../lease/run.ts';
+import { Problem } from '../problem.ts';
+import type { World } from '../world.ts';
+import { type Answer, choose, type Declined, type Ranked } from './choose.ts';
+import { costFactsOf } from './expected-cost.ts';
+
+export interface Choosing {
+  /** The best first. */
+  ranked: Ranked[];
+  declined: Declined[];
+  /** Set when no platform at all could be asked: why the first could not. */
+  unasked: Problem | undefined;
+}
+
+/**
+ * Asks the platform of every candidate, all at once, and ranks what they offer. One that cannot be asked (no key, no
+ * answer) is declined with its reason.
+ */
+export async function askAndChoose(world: World, run: Run, job: Job): Promise<Choosing> {
+  const replies = await Promise.all(
+    job.candidates.map((candidate, index) => ask(world, run, job, candidate, index)),
+  );
+  const answers = replies.filter((reply) => 'offers' in reply);
+  const unasked = replies.filter((reply) => 'problem' in reply);
+  const { ranked, declined } = choose(job, run, answers, world.clock.now());
+  const silent = unasked.map(({ candidate, problem }) => ({
+    candidate,
+    why: `could not be asked: ${problem.what} ${problem.next}`,
+  }));
+  return {
+    ranked,
+    declined: [...declined, ...silent],
+    unasked: answers.length === 0 ? unasked[0]?.problem : undefined,
+  };
+}
+
+interface Unasked {
+  candidate: Candidate;
+  problem: Problem;
+}
+
+async function ask(
+  world: World,
+  run: Run,
+  job: Job,
+  candidate: Candidate,
+  index: number,
+): Promise<Answer | Unasked> {
+  try {
+    const profile = await world.profile(candidate.platform);
+    const driver = await world.driver(candidate);
+    const offers = await driver.offers(job.resources, candidate);
+    return { index, candidate, offers, facts: { ...costFactsOf(profile, candidate), ...knownOf(run) } };
+  } catch (error) {
+    // Anything else is a bug of ours, or Ctrl-C.
+    if (error instanceof Problem) return { candidate, problem: error };
+    throw error;
+  }
+}
+
+/** What earlier boxes of the run have told. */
+function knownOf(run: Run): { workSeconds?: number; artifactGb?: number } {
+  const workSeconds = workLeftSeconds(run);
+  const kept = [...run.cells.values()].flatMap((cell) => [...cell.kept.values()]);
+  return {
+    ...(workSeconds === undefined ? {} : { workSeconds }),
+    ...(kept.length === 0 ? {} : { artifactGb: kept.reduce((sum, { bytes }) => sum + bytes, 0) / 1e9 }),
+  };
+}

@@ -1,0 +1,141 @@
+import { formatSeconds } from '../clock.ts';
+import type { Candidate, Job } from '../job/job.ts';
+import type { Offer } from '../platforms/driver.ts';
+import type { Profile } from '../profile/schema.ts';
+import {
+  ASSUMED_MEAN_HOURS,
+  ASSUMED_SAVE_SECONDS,
+  cadenceOf,
+  type Interruptions,
+  secondsWithInterruptions,
+} from './preemption.ts';
+
+/** What profile and earlier attempts tell beside the offer; absent where nobody knows. */
+export interface CostFacts {
+  /** From create to a login. 0 for a box that is there already. */
+  bootSeconds?: number;
+  /** How long a spot box is kept, on average. */
+  meanHoursBetween?: number;
+  /** Time to write a checkpoint, as measured. */
+  saveSeconds?: number;
+  /** What will be pulled, as far as it is known from files that were. */
+  artifactGb?: number;
+  /** Work that is left, where some is done already. Default: the whole job. */
+  workSeconds?: number;
+}
+
+export interface CostPart {
+  part: 'work' | 'boot' | 'disk' | 'egress' | 'rework';
+  usd: number;
+  /** How the number comes about, assumptions named. */
+  why: string;
+}
+
+export interface ExpectedCost {
+  usd: number;
+  /** The job says how long it takes; else `budget.hours` stands in, and the sum only compares offers. */
+  known: boolean;
+  parts: CostPart[];
+}
+
+/** A box that nobody told us the usual boot time of. */
+const ASSUMED_BOOT_SECONDS = 300;
+
+export function costFactsOf(profile: Profile, candidate: Candidate): CostFacts {
+  const usual = profile.rent.boot?.usual.seconds;
+  const mean = profile.spot['mean-hours-between'];
+  const isThere = candidate.attach !== undefined || profile.kind === 'loopback';
+  return {
+    ...(isThere ? { bootSeconds: 0 } : usual === undefined ? {} : { bootSeconds: usual }),
+    ...(mean === undefined ? {} : { meanHoursBetween: mean }),
+  };
+}
+
+/** What the job is expected to cost on an offer, in parts that a person can check. Pure. */
+export function expectedCost(job: Job, offer: Offer, facts: CostFacts): ExpectedCost {
+  const known = job.watch.expectedSeconds !== undefined;
+  const workSeconds = facts.workSeconds ?? wholeWork(job);
+  const parts = [
+    workPart(job, offer, workSeconds, known),
+    bootPart(offer, facts),
+    { part: 'disk' as const, usd: 0, why: 'in the price of the offer' },
+    egressPart(offer, facts),
+    reworkPart(job, offer, facts, workSeconds),
+  ];
+  return { usd: parts.reduce((sum, { usd }) => sum + usd, 0), known, parts };
+}
+
+/** Seconds; an upper bound where the job does not say how long a run takes. */
+const wholeWork = ({ watch, cells, budget }: Job): number =>
+  watch.expectedSeconds === undefined ? budget.hours * 3600 : watch.expectedSeconds * cells.length;
+
+function workPart(job: Job, offer: Offer, seconds: number, known: boolean): CostPart {
+  const length = formatSeconds(seconds);
+  const source = known
+    ? `${length} of work (watch.expected, ${job.cells.length} cell(s))`
+    : `watch.expected is not set, so the whole budget.hours: ${length}`;
+  return { part: 'work', usd: usdOf(offer, seconds), why: `${source} at ${offer.usdPerHour} USD/h` };
+}
+
+function bootPart(offer: Offer, { bootSeconds }: CostFacts): CostPart {
+  const seconds = bootSeconds ?? ASSUMED_BOOT_SECONDS;
+  const why =
+    bootSeconds === 0
+      ? 'the box is there already'
+      : `${formatSeconds(seconds)} until it can be used${bootSeconds === undefined ? ', assumed' : ''}`;
+  return { part: 'boot', usd: usdOf(offer, seconds), why };
+}
+
+function egressPart({ egressUsdPerGb }: Offer, { artifactGb }: CostFacts): CostPart {
+  if (egressUsdPerGb === undefined || egressUsdPerGb === 0) {
+    const why = egressUsdPerGb === 0 ? 'pulling is free' : 'no price for traffic is named';
+    return { part: 'egress', usd: 0, why };
+  }
+  if (artifactGb === undefined)
+    return {
+      part: 'egress',
+      usd: 0,
+      why: `${egressUsdPerGb} USD/GB, and how much will be pulled is not known yet: counted as nothing`,
+    };
+  return {
+    part: 'egress',
+    usd: egressUsdPerGb * artifactGb,
+    why: `${artifactGb.toFixed(1)} GB at ${egressUsdPerGb} USD/GB`,
+  };
+}
+
+function reworkPart(job: Job, offer: Offer, facts: CostFacts, workSeconds: number): CostPart {
+  if (offer.market !== 'spot')
+    return { part: 'rework', usd: 0, why: 'not taken away before we give it back' };
+  const seen = interruptionsOf(facts);
+  const every = cadenceOf(job.checkpoint, seen);
+  const extra = secondsWithInterruptions(workSeconds, every, seen) - workSeconds;
+  const mean = `a loss every ${formatSeconds(seen.meanSecondsBetween)}${facts.meanHoursBetween === undefined ? ' (assumed)' : ''}`;
+  const save = `${formatSeconds(seen.saveSeconds)} to save${facts.saveSeconds === undefined ? ' (assumed)' : ''}`;
+  const steps =
+    every === undefined
+      ? 'no checkpoint to continue from'
+      : `a checkpoint every ${formatSeconds(every)}${job.checkpoint?.everySeconds === undefined ? ' (the best cadence)' : ''}, ${save}`;
+  return {
+    part: 'rework',
+    usd: usdOf(offer, Math.max(0, extra)),
+    why: `${mean}, ${steps}, ${formatSeconds(seen.restartSeconds)} for another box: ${timeText(extra)} more`,
+  };
+}
+
+/** Assumptions stand in for what nobody knows. */
+export const interruptionsOf = ({
+  bootSeconds,
+  meanHoursBetween,
+  saveSeconds,
+}: CostFacts): Interruptions => ({
+  meanSecondsBetween: (meanHoursBetween ?? ASSUMED_MEAN_HOURS) * 3600,
+  saveSeconds: saveSeconds ?? ASSUMED_SAVE_SECONDS,
+  restartSeconds: bootSeconds ?? ASSUMED_BOOT_SECONDS,
+});
+
+/** Not `usdFor`: an expectation may be without bound. */
+const usdOf = ({ usdPerHour }: Offer, seconds: number): number =>
+  usdPerHour === 0 ? 0 : (usdPerHour * seconds) / 3600;
+
+const timeText = (seconds: number): string => (seconds < 1e8 ? formatSeconds(seconds) : 'years');

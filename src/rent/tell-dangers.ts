@@ -1,0 +1,21 @@
+import type { Run } from '../lease/run.ts';
+import { firstContact } from '../profile/first-contact.ts';
+import type { World } from '../world.ts';
+
+/**
+ * Before a run's first intent on a platform: what is good to know there and everything that costs money or data without a
+ * sound. Once per run and platform, also where nobody asked for a plan. A loopback box costs nothing and says nothing.
+ */
+export async function tellDangers(
+  world: Pick<World, 'profile' | 'face'>,
+  run: Run,
+  platform: string,
+): Promise<void> {
+  if (run.leases.some((lease) => lease.platform === platform)) return;
+  const profile = await world.profile(platform);
+  if (profile.kind === 'loopback') return;
+  const { conveniences, dangers } = firstContact(profile);
+  world.face.heading(`first contact: ${platform}`);
+  for (const each of conveniences) world.face.line(`good to know: ${each}`);
+  for (const each of dangers) world.face.line(`DANGER: ${each}`);
+}
