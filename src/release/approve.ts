@@ -25,7 +25,7 @@ export const approvalRequest = (
   goal,
   binds,
   verbs: plan.map((each) => each.verb),
-  phrase: releasePhrase(lease.name, binds),
+  phrase: releasePhrase(lease.name, binds, plan),
 });
 
 /**

@@ -5,9 +5,17 @@ import type { MeterReading, PlatformDriver } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 
-/** Two looks at the same lagging list prove nothing; so much time lies between the two that count. */
-const BETWEEN_SIGHTINGS_SECONDS = 1;
-const LOOK_AGAIN_SECONDS = 2;
+/** Rarely, because the platforms count calls; soon at first, because some are quick. */
+const LOOK_AGAIN_SECONDS = { first: 2, most: 20 };
+
+export interface Proof {
+  /** After which what is not proven is owed. */
+  withinSeconds: number;
+  /** Two looks at the same lagging list prove nothing; so much time lies between the two that count. */
+  apartSeconds: number;
+  /** What a person can do where no program can. */
+  consoleStep?: string;
+}
 
 /**
  * Looks at the platform until it has shown each meter gone twice, or the bound is reached. What is proven becomes
@@ -18,20 +26,20 @@ export async function prove(
   world: World,
   lease: Lease,
   meters: readonly string[],
-  boundSeconds: number,
-  consoleStep?: string,
+  { withinSeconds, apartSeconds, consoleStep }: Proof,
 ): Promise<EventBody[]> {
-  const driver = await world.driver(lease.platform);
+  const driver = await world.driver(lease.intent);
   const sightings = new Map<string, string[]>(meters.map((id) => [id, []]));
   const started = world.clock.now();
-  const patienceSeconds = meters.every((id) => isOwed(lease, id)) ? BETWEEN_SIGHTINGS_SECONDS : boundSeconds;
-  for (;;) {
+  const patienceSeconds = meters.every((id) => isOwed(lease, id)) ? apartSeconds : withinSeconds;
+  for (let pause = LOOK_AGAIN_SECONDS.first; ; pause = Math.min(pause * 1.5, LOOK_AGAIN_SECONDS.most)) {
     await look(world, driver, lease, sightings);
     const open = [...sightings].filter(([, seen]) => seen.length < 2);
     if (open.length === 0) break;
-    if (secondsBetween(started, world.clock.now()) >= patienceSeconds || world.signal.aborted) break;
+    const left = patienceSeconds - secondsBetween(started, world.clock.now());
+    if (left <= 0 || world.signal.aborted) break;
     const almost = open.some(([, seen]) => seen.length === 1);
-    await world.clock.sleep(almost ? BETWEEN_SIGHTINGS_SECONDS : LOOK_AGAIN_SECONDS, world.signal);
+    await world.clock.sleep(almost ? apartSeconds : Math.min(pause, left), world.signal);
   }
   return [...sightings].flatMap(([meter, seen]): EventBody[] => {
     if (seen.length >= 2) return [{ type: 'meter-stopped', lease: lease.name, meter, sightings: seen }];

@@ -6,13 +6,18 @@ import {
   type Issued,
   issueAbandonWarrant,
   issueParkWarrant,
+  issueUnusedWarrant,
   issueWarrant,
   type Warrant,
 } from '../lease/warrant.ts';
 import { Problem, Problems } from '../problem.ts';
 import type { World } from '../world.ts';
+import { askPerson, type ByHand, isByHand } from './by-hand.ts';
 
-/** One verb of the teardown plan, under a warrant issued this moment. Quiet when the platform had done it already. */
+/**
+ * One verb of the teardown plan, under a warrant issued this moment. Quiet when the platform had done it already; where
+ * only a person can do it, it is asked for.
+ */
 export async function releaseVerb(
   world: World,
   run: Run,
@@ -20,15 +25,52 @@ export async function releaseVerb(
   plan: readonly PlannedVerb[],
   verb: string,
   evidence: () => Promise<EvidenceNow>,
+  word: ByHand['word'] = async () => undefined,
 ): Promise<EventBody[]> {
   const now = world.clock.now();
   const issued =
     lease.state === 'abandoned'
       ? issueAbandonWarrant(run, lease, plan, lease.lost, now)
       : issueWarrant(run, lease, plan, await evidence(), now);
-  await carryOut(world, lease, warrantOf(run, issued), verb);
+  const warrant = warrantOf(run, issued);
+  if (isByHand(lease)) return askPerson(world, { run, lease, plan, word }, verb);
+  await carryOut(world, lease, warrant, verb);
   world.face.line(`${lease.platform} accepted "${verb}" of ${lease.name}`);
   return [{ type: 'releasing', lease: lease.name, verb }];
+}
+
+/** One verb of the teardown plan on a box that never carried anything: no seal, no person, nothing to lose. */
+export async function discardVerb(
+  world: World,
+  run: Run,
+  lease: Lease,
+  plan: readonly PlannedVerb[],
+  verb: string,
+  word: ByHand['word'] = async () => undefined,
+): Promise<EventBody[]> {
+  const warrant = warrantOf(run, issueUnusedWarrant(lease, plan));
+  if (isByHand(lease)) return askPerson(world, { run, lease, plan, word }, verb);
+  await carryOut(world, lease, warrant, verb);
+  world.face.line(`${lease.platform} accepted "${verb}" of ${lease.name}, which was never used`);
+  return [{ type: 'releasing', lease: lease.name, verb }];
+}
+
+/**
+ * A box that the platform stopped may come back by itself, and its meter with it: where a stop is reversible and destroys
+ * nothing, it is told to stay stopped. Quiet where there is no such verb.
+ */
+export async function keepStopped(world: World, lease: Lease, stop: PlannedVerb | undefined): Promise<void> {
+  if (!stop) return;
+  const issued = issueParkWarrant(lease, [stop]);
+  if (!issued.ok) return;
+  try {
+    await carryOut(world, lease, issued.warrant, stop.verb);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    world.face.warn(
+      `${lease.name} could not be told to stay stopped: ${error.what} It may come back and bill.`,
+    );
+  }
 }
 
 /** The reversible stop that the job file pre-approved. */
@@ -47,7 +89,7 @@ export async function park(
 }
 
 async function carryOut(world: World, lease: Lease, warrant: Warrant, verb: string): Promise<void> {
-  const driver = await world.driver(lease.platform);
+  const driver = await world.driver(lease.intent);
   await world.hangUp(lease.name);
   await driver.carryOut(warrant, lease.boxId ?? '', verb);
 }

@@ -33,7 +33,11 @@ async function shown(
       },
     },
   });
-  const events = await prove(scripted.world, of, meters, bound, consoleStep);
+  const events = await prove(scripted.world, of, meters, {
+    withinSeconds: bound,
+    apartSeconds: 1,
+    ...(consoleStep === undefined ? {} : { consoleStep }),
+  });
   return { ...scripted, events, looks, waited: scripted.clock.slept.reduce((sum, s) => sum + s, 0) };
 }
 
@@ -121,7 +125,7 @@ describe('the proof that a meter stopped', () => {
         },
       },
     });
-    assert.deepEqual(await prove(world, lease, ['gpu'], 60), []);
+    assert.deepEqual(await prove(world, lease, ['gpu'], { withinSeconds: 60, apartSeconds: 1 }), []);
   });
 
   it('looks once when there is no time, and then proves nothing', async () => {

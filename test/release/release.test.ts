@@ -276,7 +276,7 @@ describe('a typed phrase', () => {
       lossesDigest('tiny-7', ['a', 'b']),
       lossesDigest('tiny-8', ['a']),
     ];
-    assert.equal(new Set(phrases.map((binds) => releasePhrase(LEASE, binds))).size, phrases.length);
+    assert.equal(new Set(phrases.map((binds) => releasePhrase(LEASE, binds, []))).size, phrases.length);
   });
 });
 
