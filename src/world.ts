@@ -9,6 +9,8 @@ import type { Profile } from './profile/schema.ts';
 export interface World {
   clock: Clock;
   ledger: Ledger;
+  /** One word made up by this process: whose intent it is to carry out. */
+  claim: string;
   /** Who writes events: `github:<run id>.<attempt>` or `user@host`. */
   who: string;
   face: Face;
@@ -16,7 +18,11 @@ export interface World {
   storeDir: string;
   /** The repository that the job's code is bundled from. */
   repoDir: string;
-  driver(platform: string): Promise<PlatformDriver>;
+  /**
+   * Who speaks for that candidate or lease: the platform's own driver, or, for a box that a person made and named
+   * (`attach`), the one that only attaches, whatever the platform's API could do.
+   */
+  driver(of: Driven): Promise<PlatformDriver>;
   profile(platform: string): Promise<Profile>;
   /** The open connection to that lease's box, made on first use, reused by the whole stage. */
   channel(lease: Lease): Promise<Channel>;
@@ -26,10 +32,18 @@ export interface World {
   loginKey(run: string): Promise<{ publicOpenSsh: string; privateOpenSsh: string }>;
   /** The host key to install where a platform allows it. */
   hostKey(lease: string): Promise<{ privateOpenSsh: string; sha256: string }>;
+  /** The signed mark that a lease's resources carry at the platform (`ownerMark` of keys.ts). */
+  ownerMark(lease: string): string;
   /** Value of a secret named by the job; `undefined` is unset, '' is set and empty. */
   secret(name: string): string | undefined;
   /** Aborted by Ctrl-C or a cancelled job: stop waiting, start nothing, tear down nothing. */
   signal: AbortSignal;
+}
+
+/** As a candidate of a job and the intent of a lease have it. */
+interface Driven {
+  platform: string;
+  attach?: string | undefined;
 }
 
 /** What the person sees while a stage works. Two implementations: a terminal and an Actions log. */

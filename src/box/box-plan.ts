@@ -25,6 +25,8 @@ export interface BoxPlan {
   diskFloor: { bytes: number; inodes: number };
   /** The keeper ends the cells by itself after so long; guards against a forgotten box. */
   deadManSeconds: number;
+  /** One shell line that ends the box's meter and loses nothing; run once, after the dead-man timer has ended the cells. */
+  selfStop?: string;
   heartbeatSeconds: number;
   /** A cell's log is cut back when it grows past this; at most twice as much is kept. Default 64 MiB. */
   logMaxBytes?: number;

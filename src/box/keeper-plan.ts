@@ -61,6 +61,7 @@ function settingsText(plan: BoxPlan, setup: string): string {
     ['setup_key', key.digest('hex').slice(0, 16)],
     ['log_max_bytes', plan.logMaxBytes],
     ['boot_env', plan.bootEnv ? 1 : 0],
+    ['self_stop', plan.selfStop],
   ];
   return lines(settings.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])));
 }
@@ -94,6 +95,7 @@ function refuseBadPlan(plan: BoxPlan): void {
   if (plan.durableDir !== undefined) refuseDurableDir(plan.durableDir);
   if (plan.workDir !== undefined && !isPlainAbsolute(plan.workDir))
     throw unusable('work-dir', `the directory ${plan.workDir}`);
+  refuseSelfStop(plan.selfStop);
   const metrics = plan.metrics?.path ?? 'metrics';
   if (/[\r\n]/.test(metrics) || metrics.startsWith('/') || metrics.split('/').includes('..')) {
     throw unusable('metrics', `the metrics path ${JSON.stringify(metrics)}`);
@@ -133,6 +135,13 @@ function refuseDurableDir(dir: string): void {
   if (!isPlainAbsolute(dir)) throw unusable('durable-dir', `the durable directory ${JSON.stringify(dir)}`);
 }
 
+function refuseSelfStop(line: string | undefined): void {
+  if (line === undefined || (line.trim() !== '' && !/[\u0000-\u001f]/.test(line))) return;
+  throw unusable('self-stop', `${JSON.stringify(line)} as the one line that ends the box's meter`, {
+    next: "Write `rent.self-stop.line` of the platform's profile as one line of shell.",
+  });
+}
+
 const isPlainAbsolute = (dir: string): boolean =>
   dir.startsWith('/') && !/[\u0000-\u001f]/.test(dir) && !dir.split('/').includes('..');
 
@@ -153,10 +162,10 @@ function refuseCarriageReturns(plan: BoxPlan): void {
   });
 }
 
-const unusable = (code: string, what: string): Problem =>
+const unusable = (code: string, what: string, { next } = { next: 'Correct it in the job file.' }): Problem =>
   new Problem({
     code: `plan-${code}`,
     kind: 'usage',
     what: `This cannot be laid down on a box: ${what}.`,
-    next: 'Correct it in the job file.',
+    next,
   });

@@ -5,7 +5,7 @@ import { launcherFor } from '../launch/registry.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
-import { type Lease, openMeters, type Run } from '../lease/run.ts';
+import { isUnused, type Lease, openMeters, type Run } from '../lease/run.ts';
 import { lossesDigest } from '../lease/warrant.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { approvalRequest, approveByPhrase } from '../release/approve.ts';
@@ -14,14 +14,15 @@ import { giveUpIntent } from '../rent/rent.ts';
 import type { World } from '../world.ts';
 import { advance, type Standstill } from './advance.ts';
 import { appendDecision } from './append-decision.ts';
-import { askAtTerminal, givenPhrase } from './approval.ts';
+import { askAtTerminal, givenPhrase, verbLine } from './approval.ts';
 import type { Request } from './arguments.ts';
 import { endStage } from './end-stage.ts';
 import { jobOf, newStage, perform } from './lifecycle.ts';
-import { plansOf } from './plans.ts';
+import { fullPlan, plansOf } from './plans.ts';
 import { keepNew } from './pulling.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { noSuchRun, onlyOpenRun } from './status.ts';
+import { givenWord } from './word.ts';
 import { openWorld } from './world.ts';
 
 const STOP_GRACE_SECONDS = 10;
@@ -39,7 +40,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
     const run = fold(id, events);
     refuseWhenNeedless(run);
     for (const lease of run.leases)
-      if (lease.state === 'intended') await appendDecision(world, id, [await giveUpIntent(world, lease)]);
+      if (lease.state === 'intended') await appendDecision(world, id, await giveUpIntent(world, lease));
     // A phrase that was typed binds to the list as it was shown; saving more first would make it another list.
     const hasPhrase = (settings.value('approve') ?? '').trim() !== '';
     if (!hasPhrase) for (const lease of held(run)) await salvage(world, run, lease);
@@ -51,14 +52,17 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
       await endWork(world, lease);
       await appendDecision(world, id, agreed);
     }
-    return await giveBack(world, settings, id);
+    return await giveBack(world, settings, now);
   } finally {
     await world.close();
   }
 }
 
 const held = (run: Run): Lease[] =>
-  run.leases.filter((lease) => openMeters(lease).length > 0 && lease.state !== 'abandoned' && !lease.boxGone);
+  run.leases.filter(
+    (lease) =>
+      openMeters(lease).length > 0 && lease.state !== 'abandoned' && !lease.boxGone && !isUnused(lease),
+  );
 
 /** One more pull of whatever is newest, before anybody decides on what is lost. A box that does not answer has nothing to give. */
 async function salvage(world: World, run: Run, lease: Lease): Promise<void> {
@@ -110,6 +114,9 @@ async function agree(
   const { zero } = (await plansOf(world, run))(lease);
   const request = approvalRequest(lease, 'abandon', lossesDigest(run.id, losses), zero);
   world.face.heading(`abandon ${lease.name}: ${request.verbs.join(', ')}`);
+  const { steps, warnings } = await fullPlan(world, lease, 'zero');
+  for (const step of steps) world.face.line(verbLine(step, world.clock.now()));
+  for (const warning of warnings) world.face.line(`warning: ${warning}`);
   for (const line of losses) world.face.line(line);
   world.face.line(`to give this up, type: ${request.phrase}`);
   const answer = (await givenPhrase(settings, world, run)) ?? (await askAtTerminal(settings, world));
@@ -123,9 +130,10 @@ function waiting(world: World, run: Run, lease: Lease): number {
   return EXIT.refused;
 }
 
-async function giveBack(world: World, settings: Settings, runId: string): Promise<number> {
+async function giveBack(world: World, settings: Settings, run: Run): Promise<number> {
   const never = () => Promise.reject(new Error('an abandoned run starts nothing'));
-  const stage = newStage(world, { bound: never, smoke: never, boundSeconds: settings.boundSeconds });
+  const word = givenWord(settings, world, run);
+  const stage = newStage(world, { bound: never, smoke: never, word, boundSeconds: settings.boundSeconds });
   const stand = await advance(
     {
       ledger: world.ledger,
@@ -134,9 +142,9 @@ async function giveBack(world: World, settings: Settings, runId: string): Promis
       signal: world.signal,
       plans: (run) => plansOf(world, run),
       perform: (run, step) => perform(stage, run, step),
-      may: (step) => ['release', 'prove', 'close'].includes(step.do),
+      may: (step) => ['release', 'discard', 'prove', 'close'].includes(step.do),
     },
-    runId,
+    run.id,
   );
   return endStage({ name: 'abandon', settings, world, stage, stand: await closed(world, stand) });
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { EventBody, LedgerEvent } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import { next, type Plans, type Step } from '../lease/next.ts';
-import type { Lease, Run } from '../lease/run.ts';
+import { costing, type Lease, type Run } from '../lease/run.ts';
 import { summarise } from '../lease/summary.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
@@ -45,7 +45,7 @@ export async function advance(drive: Drive, runId: string): Promise<Standstill> 
     const steps = next(run, await drive.plans(run), drive.clock.now());
     const outcome = await firstProgress(drive, run, steps).catch((error: unknown) => {
       if (isInterruption(error, drive.signal)) return undefined;
-      throw error;
+      throw withCosting(error, run);
     });
     if (!outcome) return { ...standstill, waitingFor: undefined };
     if (outcome.events.length === 0) {
@@ -62,6 +62,14 @@ export async function advance(drive: Drive, runId: string): Promise<Standstill> 
         throw error;
     });
   }
+}
+
+/** A driver knows no run: what goes on costing while its problem is unsolved is said here. */
+function withCosting(error: unknown, run: Run): unknown {
+  const held = costing(run);
+  if (!(error instanceof Problem) || error.costing.length > 0 || held.length === 0) return error;
+  const { code, kind, what, next, at } = error;
+  return new Problem({ code, kind, what, next, costing: held, ...(at && { at }) }, { cause: error });
 }
 
 async function firstProgress(

@@ -5,6 +5,8 @@ import type { Step } from '../lease/next.ts';
 import { costing, type Run } from '../lease/run.ts';
 import { approvalRefusals, type Refusal } from '../lease/warrant.ts';
 import { formatUsd } from '../money.ts';
+import { ageInMonths } from '../profile/staleness.ts';
+import type { TeardownStep } from '../profile/teardown.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../release/approve.ts';
 import type { World } from '../world.ts';
 import { leaseOf } from './lifecycle.ts';
@@ -51,7 +53,8 @@ export async function unusableApprovals(
   asked: Extract<Step, { do: 'ask' }>,
 ): Promise<Refusal[]> {
   const lease = leaseOf(run, asked.lease);
-  const refusals = approvalRefusals(run, lease, asked.seal, asked.verbs, world.clock.now());
+  const { zero } = (await plansOf(world, run))(lease);
+  const refusals = approvalRefusals(run, lease, asked.seal, zero, world.clock.now());
   return refusals.filter(({ code }) => code !== 'not-approved');
 }
 
@@ -60,13 +63,9 @@ export async function approvalLines(world: World, run: Run, asked: { lease: stri
   const lease = leaseOf(run, asked.lease);
   const plan = await fullPlan(world, lease, 'zero');
   const now = world.clock.now();
-  const steps = plan.steps.map(
-    (step) =>
-      `${step.verb}: stops ${step.stops.join(', ') || 'nothing'}; destroys ${step.destroys.join(', ') || 'nothing'}; still billing after it: ${step.leavesBilling.join(', ') || 'nothing'}`,
-  );
   const held = lease.rentedAt ? formatSeconds(secondsBetween(new Date(lease.rentedAt), now)) : 'unknown';
   return [
-    ...steps,
+    ...plan.steps.map((step) => verbLine(step, now)),
     ...plan.leftBilling.map((left) => `NOT stopped by any verb: ${left.meter}: ${left.why}`),
     ...plan.warnings.map((warning) => `warning: ${warning}`),
     ...(run.seal
@@ -76,6 +75,18 @@ export async function approvalLines(world: World, run: Run, asked: { lease: stri
       : []),
     `so far ${formatUsd(usdSoFar(run, now))} in ${held}; waiting costs ${formatUsd(usdPerHourNow(run, now))} per hour`,
   ];
+}
+
+/** What a verb does; where it may not be undone also who says so and how long ago that was read (FR-03). */
+export function verbLine(step: TeardownStep, now: Date): string {
+  const { verb, stops, destroys, leavesBilling, safe, stamp } = step;
+  const does = `${verb}: stops ${stops.join(', ') || 'nothing'}; destroys ${destroys.join(', ') || 'nothing'}; still billing after it: ${leavesBilling.join(', ') || 'nothing'}`;
+  if (safe) return does;
+  const checked =
+    stamp.verified === null
+      ? 'never checked'
+      : `checked ${stamp.verified} (${ageInMonths(stamp.verified, now)} months old)`;
+  return `${does}; from ${stamp.source.join(', ')}, ${checked}`;
 }
 
 async function answerOf(
@@ -101,17 +112,29 @@ export async function givenPhrase(
   const typed = settings.value('approve');
   // An empty input is a workflow's way of saying "unset".
   if (typed === undefined || typed.trim() === '') return;
-  if (settings.env['GITHUB_ACTIONS'] !== 'true') return { typed, person: settings.person, via: 'phrase' };
+  return { typed, person: await whoTyped(settings, world, run, typed), via: 'phrase' };
+}
+
+/**
+ * From a terminal whoever sits there; in a workflow the person with write access who typed it into a `workflow_dispatch`.
+ * @throws Problem `refused` when it was no such person
+ */
+export async function whoTyped(
+  settings: Pick<Settings, 'env' | 'person'>,
+  world: Pick<World, 'clock' | 'signal'>,
+  run: Run,
+  typed: string,
+): Promise<string> {
+  if (settings.env['GITHUB_ACTIONS'] !== 'true') return settings.person;
   const { dispatchingPerson } = await import('../github/dispatcher.ts');
   const { clock, signal } = world;
-  const person = await dispatchingPerson({
+  return dispatchingPerson({
     phrase: typed,
     env: settings.env,
     clock,
     signal,
     costing: costing(run),
   });
-  return { typed, person, via: 'phrase' };
 }
 
 /** `--yes` never answers this question, and a pipe cannot. */

@@ -3,13 +3,15 @@ import { costing, type Run, runState } from '../lease/run.ts';
 import { releasePhrase } from '../lease/warrant.ts';
 import { formatUsd } from '../money.ts';
 import { EXIT } from '../problem.ts';
+import { debtLines } from '../report/debt-lines.ts';
 import { reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { World } from '../world.ts';
 import type { Standstill } from './advance.ts';
 import { approvalLines } from './approval.ts';
-import type { Stage } from './lifecycle.ts';
+import { leaseOf, type Stage } from './lifecycle.ts';
+import { plansOf } from './plans.ts';
 import type { Settings } from './settings.ts';
 
 interface Ending {
@@ -25,13 +27,14 @@ export async function endStage({ name, settings, world, stage, stand }: Ending):
   const { run, events } = stand;
   const now = world.clock.now();
   if (run.closed) await world.ledger.archive(run.id, new Date(run.closed.at).getUTCFullYear());
+  const approval = await approvalOf(world, stand);
   const markdown = reportRun({
     run,
     events,
     now,
     storeDir: world.storeDir,
     face: world.face,
-    approval: await approvalOf(world, stand),
+    approval,
   });
   if (settings.env['GITHUB_ACTIONS'] === 'true') {
     const { publishOutputs, publishSummary } = await import('../github/publish.ts');
@@ -45,10 +48,9 @@ export async function endStage({ name, settings, world, stage, stand }: Ending):
   // Whoever halted it, this command or one long ago: what a person must look at stands at the end.
   if (run.halted && !run.closed) world.face.warn(`halted: ${run.halted.what}\nNext: ${run.halted.next}`);
   for (const line of costing(run)) world.face.line(`still costing: ${line}`);
-  if (stand.waitingFor?.do === 'ask') {
-    world.face.line(
-      `waits for an approval: gpu-lease release ${run.id} --approve "${releasePhrase(stand.waitingFor.lease, stand.waitingFor.seal)}"`,
-    );
+  for (const line of debtLines(run)) world.face.warn(line);
+  if (approval) {
+    world.face.line(`waits for an approval: gpu-lease release ${run.id} --approve "${approval.phrase}"`);
   }
   if (world.signal.aborted) {
     world.face.line('interrupted; nothing was torn down. The same command goes on from here.');
@@ -71,8 +73,9 @@ function endLines(run: Run, now: Date): string[] {
 
 async function approvalOf(world: World, { run, waitingFor }: Standstill) {
   if (waitingFor?.do !== 'ask') return;
+  const { zero } = (await plansOf(world, run))(leaseOf(run, waitingFor.lease));
   return {
-    phrase: releasePhrase(waitingFor.lease, waitingFor.seal),
+    phrase: releasePhrase(waitingFor.lease, waitingFor.seal, zero),
     lines: await approvalLines(world, run, waitingFor),
   };
 }

@@ -7,19 +7,21 @@ import type { Job } from '../job/job.ts';
 import { auditLease } from '../launch/audit-lease.ts';
 import { start } from '../launch/start.ts';
 import { usdSoFar } from '../lease/cost.ts';
-import type { EventBody } from '../lease/events.ts';
+import type { EventBody, Preempted } from '../lease/events.ts';
 import { overBudget, type Plans, type Step } from '../lease/next.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
+import { type ByHand, isByHand, proveByHand } from '../release/by-hand.ts';
 import { prove } from '../release/prove.ts';
-import { park, releaseVerb } from '../release/release.ts';
+import { discardVerb, keepStopped, park, releaseVerb } from '../release/release.ts';
 import { intend } from '../rent/intend.ts';
 import { asProblem, reach } from '../rent/reach.ts';
 import { rent } from '../rent/rent.ts';
-import { look, newWatching, type Watching } from '../watch/look.ts';
+import { lateBoxes } from '../rent/twins.ts';
+import { look, lossOf, newWatching, type Watching } from '../watch/look.ts';
 import type { World } from '../world.ts';
 import type { BoundJob } from './open-run.ts';
-import { parkClocks, plansOf, verbFacts } from './plans.ts';
+import { evictionClocks, parkClocks, plansOf, stayStopped, verbFacts } from './plans.ts';
 import { collectAlone, keepNew } from './pulling.ts';
 
 /** What one stage of one run knows beside the world. */
@@ -28,6 +30,8 @@ export interface Stage {
   /** Reads the job and its code from the repository; only `start` and `smoke` need it. */
   bound(): Promise<BoundJob>;
   smoke(run: Run): Promise<EventBody[]>;
+  /** Who says, with this command, that a box which only a person can end was ended. */
+  word: ByHand['word'];
   startedAt: Date;
   boundSeconds: number;
   watching: Watching;
@@ -35,8 +39,12 @@ export interface Stage {
   pollSeconds: number;
 }
 
-export const newStage = (world: World, parts: Pick<Stage, 'bound' | 'smoke' | 'boundSeconds'>): Stage => ({
+export const newStage = (
+  world: World,
+  parts: Pick<Stage, 'bound' | 'smoke' | 'boundSeconds'> & Partial<Pick<Stage, 'word'>>,
+): Stage => ({
   world,
+  word: async () => undefined,
   ...parts,
   startedAt: world.clock.now(),
   watching: newWatching(),
@@ -54,11 +62,14 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
       return stage.smoke(run);
     case 'intend':
       world.face.heading(step.n === 1 ? 'rent' : `rent again (box ${step.n})`);
-      return intend(world, run, job, step.n);
+      return intend(world, run, job, step.n, until(stage));
     case 'halt':
       return [{ type: 'halted', code: step.code, what: step.what, next: step.next }];
-    case 'close':
-      return [{ type: 'closed', usd: usdSoFar(run, world.clock.now()) }];
+    case 'close': {
+      // The last chance to see what a lost create left behind; a closed run looks no more.
+      const late = await lateBoxes(world, run);
+      return late.length > 0 ? late : [{ type: 'closed', usd: usdSoFar(run, world.clock.now()) }];
+    }
     case 'ask':
     case 'nothing':
       return [];
@@ -81,7 +92,7 @@ async function onLease(
     case 'rent':
       return rent(world, run, lease);
     case 'reach':
-      return reach(world, run, lease);
+      return evicted(world, lease, await reach(world, run, lease, until(stage)));
     case 'audit':
       return reported(world, run, lease, () => auditLease(world, lease, job));
     case 'start':
@@ -102,17 +113,47 @@ async function onLease(
     case 'release': {
       world.face.heading(`release: ${step.verb} ${lease.name}`);
       const { zero } = await planFor(world, run, lease);
-      return releaseVerb(world, run, lease, zero, step.verb, () => evidenceNow(world.storeDir, run));
+      return releaseVerb(
+        world,
+        run,
+        lease,
+        zero,
+        step.verb,
+        () => evidenceNow(world.storeDir, run),
+        stage.word,
+      );
+    }
+    case 'discard': {
+      const { zero } = await planFor(world, run, lease);
+      return discardVerb(world, run, lease, zero, step.verb, stage.word);
     }
     case 'prove': {
-      const { withinSeconds, consoleStep } = await verbFacts(world, lease);
-      return prove(world, lease, step.meters, withinSeconds, consoleStep);
+      if (isByHand(lease)) {
+        const { zero } = await planFor(world, run, lease);
+        return proveByHand(world, { run, lease, plan: zero, word: stage.word });
+      }
+      return prove(world, lease, step.meters, await verbFacts(world, lease));
     }
     case 'mark-released':
       return [{ type: 'released', lease: lease.name, usd: usdSoFar(run, world.clock.now()) }];
     default:
       return [];
   }
+}
+
+/** When the stage's own bound is over; `undefined` for a stage that goes to the end. */
+const until = ({ startedAt, boundSeconds }: Stage): Date | undefined =>
+  Number.isFinite(boundSeconds) ? new Date(startedAt.getTime() + boundSeconds * 1000) : undefined;
+
+const isEviction = (event: EventBody): event is Preempted =>
+  event.type === 'preempted' && event.what === 'evicted';
+
+/** What an eviction asks for before it is written down: that the box does not come back by itself; and what it runs into. */
+async function evicted(world: World, lease: Lease, events: EventBody[]): Promise<EventBody[]> {
+  if (!events.some(isEviction)) return events;
+  await keepStopped(world, lease, await stayStopped(world, lease));
+  const clocks = await evictionClocks(world, lease);
+  return events.map((event) => (isEviction(event) ? { ...event, clocks } : event));
 }
 
 const planFor = async (world: World, run: Run, lease: Lease): Promise<Plans> =>
@@ -126,7 +167,7 @@ async function reported(
   work: () => Promise<EventBody[]>,
 ): Promise<EventBody[]> {
   try {
-    return await work();
+    return await evicted(world, lease, await work());
   } catch (error) {
     if (error instanceof TransportFailed) return lostOrUnreached(world, run, lease, error);
     throw asProblem(error, run, lease);
@@ -140,16 +181,17 @@ async function lostOrUnreached(
   lease: Lease,
   error: TransportFailed,
 ): Promise<EventBody[]> {
-  const driver = await world.driver(lease.platform);
+  const driver = await world.driver(lease.intent);
   await world.hangUp(lease.name);
   for (let sighting = 1; ; sighting += 1) {
-    const { state } = await driver.describe(lease.boxId ?? '');
-    if (state !== 'gone') throw notReached(run, lease, state, error);
-    if (sighting === 2) break;
+    const seen = await driver.describe(lease.boxId ?? '');
+    const what = lossOf(seen);
+    if (!what) throw notReached(run, lease, seen.state, error);
+    const shown = what === 'box' ? 'gone' : 'stopped by the platform';
+    const why = `not reached (${error.reason}) and shown ${shown} by ${lease.platform} two times`;
+    if (sighting === 2) return evicted(world, lease, [{ type: 'preempted', lease: lease.name, what, why }]);
     await world.clock.sleep(1, world.signal);
   }
-  const why = `not reached (${error.reason}) and shown gone by ${lease.platform} two times`;
-  return [{ type: 'preempted', lease: lease.name, what: 'box', why }];
 }
 
 const notReached = (run: Run, lease: Lease, state: string, cause: TransportFailed): Problem =>
@@ -184,6 +226,8 @@ async function startAttempt(
     attempt,
     launchers: profile.drive.launchers,
     hooks: { enter: hooks.flatMap((hook) => hook.enter), leave: hooks.flatMap((hook) => hook.leave) },
+    // A person's own box is not ours to switch off.
+    selfStop: lease.intent.attach === undefined ? profile.rent['self-stop']?.line : undefined,
     pushBack: (channel, dir) => pushKept(world, run, channel, dir),
   });
 }

@@ -14,7 +14,7 @@ export const LOOKING: Loaders = {
  * @returns false, with nothing done, for everything else: the whole program is to be loaded
  */
 export async function look(argv: readonly string[]): Promise<boolean> {
-  if (argv[0]?.startsWith('__')) return false;
+  if (argv[0]?.startsWith('__') || argv.includes('--billed')) return false;
   const code = await runProgram(argv, LOOKING);
   if (code === undefined) return false;
   process.exitCode = code;

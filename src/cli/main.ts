@@ -3,9 +3,13 @@ import { interruption, type Loaders, report, runProgram } from './program.ts';
 
 const LOADERS: Loaders = {
   ...LOOKING,
+  // With `--billed` it asks platforms, and without it is the one above.
+  cost: () => import('./cost.ts'),
   demo: () => import('./demo.ts'),
   init: () => import('./init.ts'),
   plan: () => import('./plan.ts'),
+  offers: () => import('./offers.ts'),
+  platforms: () => import('./platforms.ts'),
   run: () => import('./stages.ts'),
   smoke: () => import('./stages.ts'),
   launch: () => import('./stages.ts'),
@@ -14,6 +18,7 @@ const LOADERS: Loaders = {
   release: () => import('./stages.ts'),
   resume: () => import('./stages.ts'),
   abandon: () => import('./abandon.ts'),
+  strays: () => import('./strays.ts'),
   verify: () => import('./verify.ts'),
   completion: () => import('./completion.ts'),
 };

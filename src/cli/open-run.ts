@@ -29,9 +29,7 @@ export interface BoundJob {
 }
 
 export async function bindJob(settings: Settings, face: Face): Promise<BoundJob> {
-  const path = resolve(settings.cwd, settings.value('job') ?? 'gpu-lease.yml');
-  const { job, warnings } = parseJob(jobText(path), settings.value('job') ?? path, knownPlatforms());
-  for (const warning of warnings) face.warn(`${warning.what} ${warning.next}`, warning.at);
+  const { job, path } = readJob(settings, face);
   const dir = dirname(path);
   const code = await bundleCode(dir, {
     allowDirty: settings.flag('allow-dirty'),
@@ -46,6 +44,14 @@ export async function bindJob(settings: Settings, face: Face): Promise<BoundJob>
     dir,
     configHash: configHash(job, { commit: code.commit, codeHash: code.hash }),
   };
+}
+
+/** The job file that is meant, with its warnings shown. */
+export function readJob(settings: Settings, face: Face): { job: Job; path: string } {
+  const path = resolve(settings.cwd, settings.value('job') ?? 'gpu-lease.yml');
+  const { job, warnings } = parseJob(jobText(path), settings.value('job') ?? path, knownPlatforms());
+  for (const warning of warnings) face.warn(`${warning.what} ${warning.next}`, warning.at);
+  return { job, path };
 }
 
 /** From the work tree, and only when it is what the bound code holds: the run must not depend on an uncommitted edit. */

@@ -40,6 +40,11 @@ const definitions = {
       'The phrase that approves a release: lease name and the first 8 of the seal, as the step shows it.',
     kind: 'text',
   },
+  stopped: {
+    about:
+      'Your word that a box which no program can end was ended where it was rented: the name of its lease. Then looked at from here.',
+    kind: 'text',
+  },
   record: {
     about:
       'Whether the smoke writes its evidence to the ledger; "false" where there is no permission to, as on a fork.',
@@ -114,6 +119,38 @@ const definitions = {
     kind: 'flag',
     terminalOnly: true,
   },
+  platform: {
+    about: 'Only this platform, whatever the job names; for "strays" also several, separated by commas.',
+    kind: 'text',
+    terminalOnly: true,
+  },
+  all: {
+    about: 'Everything, with the reason for each offer that was declined.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  billed: {
+    about: 'Ask the platforms what they have charged; else only the ledger is read.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  'put-up': {
+    about: 'Hand each reported stray to the run that made it, which gives it back under a warrant.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  apart: {
+    about: 'Least time between the look that marks a stray and the one that reports it.',
+    kind: 'text',
+    fallback: '10min',
+    terminalOnly: true,
+  },
+  'allow-blind': {
+    about: 'End with 0 also where nothing known was there to be seen.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  verbose: { about: 'Show also what looks like ours and is not signed.', kind: 'flag', terminalOnly: true },
   archived: { about: 'Closed runs, too.', kind: 'flag', terminalOnly: true },
   force: { about: 'Overwrite an existing file.', kind: 'flag', terminalOnly: true },
   keep: { about: 'Keep the demo directory for a look around.', kind: 'flag', terminalOnly: true },
@@ -158,6 +195,19 @@ export const COMMANDS: CommandDefinition[] = [
     options: ['job', 'ledger', 'json', 'allow-dirty'],
   },
   {
+    name: 'offers',
+    group: 'setting up',
+    about: 'What the candidates offer now, the best first, and why the rest was declined.',
+    options: ['job', 'platform', 'all', 'json'],
+  },
+  {
+    name: 'platforms',
+    group: 'looking',
+    about: 'What every platform can do, costs, keeps and destroys; one in full when named. Asks nobody.',
+    positional: 'platform',
+    options: ['platform', 'json'],
+  },
+  {
     name: 'run',
     group: 'stages',
     about: 'The whole life of a job: smoke, launch, watch, collect, release. Goes on where it stopped.',
@@ -200,7 +250,7 @@ export const COMMANDS: CommandDefinition[] = [
     action: 'stage',
     about: 'With an approval of the seal: stop every meter and prove that each stopped.',
     positional: 'run',
-    options: ['run', 'job', ...PLACE, 'approve', 'bound', 'dry-run'],
+    options: ['run', 'job', ...PLACE, 'approve', 'stopped', 'bound', 'dry-run'],
   },
   {
     name: 'status',
@@ -219,9 +269,15 @@ export const COMMANDS: CommandDefinition[] = [
   {
     name: 'cost',
     group: 'looking',
-    about: 'Every meter of a run: price, time, sum, what still runs.',
+    about: 'Every meter of a run: price, time, sum, forecast, waste, what still runs.',
     positional: 'run',
-    options: ['run', ...PLACE],
+    options: ['run', ...PLACE, 'billed'],
+  },
+  {
+    name: 'strays',
+    group: 'looking',
+    about: "Boxes and volumes of ours that no lease holds, from the platforms' own lists. Deletes nothing.",
+    options: ['platform', 'put-up', 'apart', 'allow-blind', 'verbose', ...PLACE],
   },
   {
     name: 'verify',
@@ -261,7 +317,7 @@ export const COMMANDS: CommandDefinition[] = [
     group: 'when things go wrong',
     about: 'Save what can be saved, list what is lost, and give the boxes back. Needs its own phrase.',
     positional: 'run',
-    options: ['run', ...PLACE, 'approve', 'bound'],
+    options: ['run', ...PLACE, 'approve', 'stopped', 'bound'],
   },
   {
     name: 'completion',

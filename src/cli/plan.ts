@@ -1,21 +1,24 @@
-import type { Candidate, Job } from '../job/job.ts';
 import { expandRoster } from '../job/roster.ts';
 import { missingSecrets } from '../launch/start.ts';
 import { emptyRun } from '../lease/fold.ts';
 import type { Offer } from '../platforms/driver.ts';
 import { firstContact } from '../profile/first-contact.ts';
 import { survivalTable } from '../profile/placement.ts';
+import { everythingHeld } from '../profile/platform-facts.ts';
 import type { Profile } from '../profile/schema.ts';
-import { type HeldResource, teardownPlan } from '../profile/teardown.ts';
-import { choose } from '../rent/choose.ts';
+import { teardownPlan } from '../profile/teardown.ts';
+import { askAndChoose } from '../rent/ask.ts';
 import { costRange } from '../rent/cost-range.ts';
 import { type PlanFacts, planText } from '../report/plan-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { World } from '../world.ts';
 import type { Request } from './arguments.ts';
+import { rankedFacts } from './offers.ts';
 import { type BoundJob, bindJob } from './open-run.ts';
 import { faceOf, ledgerOf, settingsOf } from './settings.ts';
 import { openWorld } from './world.ts';
+
+const MOST_RANKED = 5;
 
 /** Everything that a run would do, may cost and could lose, from facts alone. Rents nothing, writes nothing. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
@@ -33,10 +36,8 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 
 /** The documented shape of `plan --json` (docs/json.md). */
 export async function planFacts(world: World, { job, code }: BoundJob): Promise<PlanFacts> {
-  const offered = [];
-  for (const candidate of job.candidates)
-    offered.push({ candidate, offers: await offersOf(world, job, candidate) });
-  const { choice, declined } = choose(job, emptyRun('plan'), offered);
+  const { ranked, declined } = await askAndChoose(world, emptyRun('plan'), job);
+  const [choice] = ranked;
   const platforms = [...new Set(job.candidates.map((each) => each.platform))];
   const profiles = await Promise.all(platforms.map((each) => world.profile(each)));
   return {
@@ -48,12 +49,13 @@ export async function planFacts(world: World, { job, code }: BoundJob): Promise<
     smoke: job.smoke === 'none' ? null : job.smoke.run,
     onFinish: job.onFinish,
     choice: choice ? offerFacts(choice.offer) : null,
+    ranking: rankedFacts(ranked.slice(0, MOST_RANKED)),
     declined: declined.map(({ candidate, offer, why }) => ({
       platform: candidate.platform,
       offer: offer?.id ?? null,
       why,
     })),
-    cost: costRange(job, choice?.offer),
+    cost: costRange(job, choice),
     missingSecrets: missingSecrets(world, job),
     roster: expandRoster(job).map(({ cell, path, role, keep, requiredLevel }) => ({
       cell,
@@ -64,10 +66,6 @@ export async function planFacts(world: World, { job, code }: BoundJob): Promise<
     })),
     platforms: profiles.map((profile) => platformFacts(profile, world.clock.now())),
   };
-}
-
-async function offersOf(world: World, job: Job, candidate: Candidate): Promise<Offer[]> {
-  return (await world.driver(candidate.platform)).offers(job.resources, candidate);
 }
 
 const offerFacts = ({ platform, id, summary, usdPerHour }: Offer): PlanFacts['choice'] => ({
@@ -84,11 +82,3 @@ const platformFacts = (profile: Profile, now: Date): PlanFacts['platforms'][numb
   survival: survivalTable(profile),
   teardown: teardownPlan(profile, everythingHeld(profile), 'zero', { now }),
 });
-
-/** As if a box held one of everything that the platform bills: the plan must not leave one out. */
-const everythingHeld = (profile: Profile): HeldResource[] =>
-  profile.meters.map(({ id, kind }) => ({
-    meter: id,
-    kind: kind === 'bandwidth' ? 'none' : kind,
-    resource: 'the box',
-  }));

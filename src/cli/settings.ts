@@ -15,6 +15,8 @@ export interface Settings {
   clock: Clock;
   stateDir: string;
   storeDir: string;
+  /** `owner/name` of the repository that the ledger belongs to, as far as it is known: part of every owner mark. */
+  repository: string;
   /** `GPU_LEASE_SECRET`; `undefined` on a laptop that has none. */
   secret: string | undefined;
   who: string;
@@ -42,6 +44,7 @@ export function settingsOf(
     clock: systemClock,
     stateDir: stateDir(env, cwd),
     storeDir: resolve(cwd, value('store') ?? 'gpu-lease-out'),
+    repository: env['GITHUB_REPOSITORY'] || env['GPU_LEASE_REPOSITORY'] || '',
     secret: env['GPU_LEASE_SECRET'] || undefined,
     who: env['GITHUB_RUN_ID']
       ? `github:${env['GITHUB_RUN_ID']}.${env['GITHUB_RUN_ATTEMPT'] ?? '1'}`
@@ -65,14 +68,14 @@ function safeUserName(): string {
 
 const SECONDS = { s: 1, min: 60, h: 3600 } as const;
 
-export function parseBound(text: string): number {
+export function parseBound(text: string, name: OptionName = 'bound'): number {
   const match = /^(\d{1,6})(s|min|h)$/.exec(text.trim());
   const seconds = match ? Number(match[1]) * SECONDS[match[2] as keyof typeof SECONDS] : 0;
   if (seconds > 0) return seconds;
   throw new Problem({
     code: 'bad-bound',
     kind: 'usage',
-    what: `--bound "${text}" is no time.`,
+    what: `--${name} "${text}" is no time.`,
     next: 'Write a whole number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one.',
   });
 }

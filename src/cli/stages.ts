@@ -20,6 +20,7 @@ import { plansOf } from './plans.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { bindSmoke } from './smoke.ts';
 import { noSuchRun, onlyOpenRun } from './status.ts';
+import { givenWord } from './word.ts';
 import { openWorld } from './world.ts';
 
 type Doing = Step['do'];
@@ -27,10 +28,10 @@ type Doing = Step['do'];
 /** What each stage may do; the first other step ends it. Everything is one loop, so any of them may continue any run. */
 const MAY: Record<string, readonly Doing[]> = {
   smoke: ['smoke'],
-  launch: ['intend', 'rent', 'reach', 'audit', 'start', 'prove', 'halt'],
-  watch: ['intend', 'rent', 'reach', 'audit', 'start', 'look', 'prove', 'halt'],
-  collect: ['look', 'collect', 'park', 'prove', 'halt'],
-  release: ['release', 'prove', 'mark-released', 'close', 'park'],
+  launch: ['intend', 'rent', 'reach', 'audit', 'start', 'discard', 'prove', 'halt'],
+  watch: ['intend', 'rent', 'reach', 'audit', 'start', 'look', 'discard', 'prove', 'halt'],
+  collect: ['look', 'collect', 'park', 'discard', 'prove', 'halt'],
+  release: ['release', 'discard', 'prove', 'mark-released', 'close', 'park'],
   run: [
     'smoke',
     'intend',
@@ -42,6 +43,7 @@ const MAY: Record<string, readonly Doing[]> = {
     'collect',
     'park',
     'release',
+    'discard',
     'prove',
     'mark-released',
     'close',
@@ -83,6 +85,7 @@ export async function runStage(
     const stage = newStage(world, {
       bound,
       smoke: (of) => bindSmoke(world, settings, of, bound),
+      word: givenWord(settings, world, run),
       boundSeconds: name === 'run' || name === 'resume' ? Number.POSITIVE_INFINITY : settings.boundSeconds,
     });
     if (name === 'resume') await resolveHalt(world, run);

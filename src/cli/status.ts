@@ -57,7 +57,7 @@ async function runsOf(settings: Settings, archived: boolean): Promise<{ where: s
 }
 
 /** The named run, or the only one that is open. */
-async function recordOf(
+export async function recordOf(
   settings: Settings,
   run: string | undefined,
 ): Promise<{ id: string; events: LedgerEvent[] }> {

@@ -1,20 +1,24 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Channel } from '../box/channel.ts';
 import type { SshOptions } from '../box/ssh-connect.ts';
-import { hostKey, loginKey, newSecret } from '../keys.ts';
+import { hostKey, loginKey, newSecret, ownerMark } from '../keys.ts';
 import type { Lease } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { PlatformDriver } from '../platforms/driver.ts';
-import { driverFor } from '../platforms/registry.ts';
+import { driverFor, type PlatformContext } from '../platforms/registry.ts';
 import { Problem } from '../problem.ts';
 import { parseProfile } from '../profile/load.ts';
 import type { Profile } from '../profile/schema.ts';
 import type { Face, World } from '../world.ts';
 import { installedDir } from './installed.ts';
 import type { Settings } from './settings.ts';
+
+/** Of every box that a person made: nothing is rented or released through it. */
+const ATTACH_DRIVER = 'ssh';
 
 /** The real world of a stage, put together from the settings. `close` ends every connection. */
 export function openWorld(
@@ -27,9 +31,11 @@ export function openWorld(
   const drivers = new Map<string, Promise<PlatformDriver>>();
   const channels = new Map<string, Promise<Channel>>();
   const secret = settings.secret ?? ownSecret(settings.stateDir);
+  let repository: string | undefined;
 
   const world: World & { close(): Promise<void> } = {
     clock: settings.clock,
+    claim: randomBytes(9).toString('base64url'),
     ledger,
     who: settings.who,
     face,
@@ -37,10 +43,11 @@ export function openWorld(
     repoDir: settings.cwd,
     signal,
     profile: (platform) => once(profiles, platform, async () => loadProfile(platform)),
-    driver: (platform) =>
-      once(drivers, platform, async () => {
+    driver: ({ platform, attach }) =>
+      once(drivers, attach === undefined ? platform : `${platform} attached`, async () => {
         const { drive } = await world.profile(platform);
-        return driverFor(platform, platformContext(settings), drive.driver);
+        const name = attach === undefined ? drive.driver : ATTACH_DRIVER;
+        return driverFor(platform, platformContext(settings, signal), name);
       }),
     channel: (lease) => once(channels, lease.name, () => connect(world, lease)),
     async hangUp(lease) {
@@ -50,12 +57,33 @@ export function openWorld(
     },
     loginKey: async (run) => loginKey(secret, run),
     hostKey: async (lease) => hostKey(secret, lease),
+    ownerMark: (lease) => {
+      repository ??= settings.repository || originOf(settings.cwd);
+      return ownerMark(secret, repository, lease);
+    },
     secret: (name) => settings.env[name],
     async close() {
       await Promise.all([...channels.keys()].map((lease) => world.hangUp(lease)));
     },
   };
   return world;
+}
+
+/** `owner/name` of where the work tree was cloned from, as a workflow there would name it; else its directory. */
+function originOf(cwd: string): string {
+  try {
+    const url = execFileSync('git', ['config', '--get', 'remote.origin.url'], {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 10_000,
+    });
+    const [, name] = /[/:]([^/:]+\/[^/:]+?)(?:\.git)?\/?\s*$/.exec(url) ?? [];
+    return name ?? url.trim();
+  } catch {
+    // No git, no repository or no remote: the directory is what this project has of its own.
+    return cwd;
+  }
 }
 
 /** A failed attempt is forgotten, so that the next caller tries again. */
@@ -68,10 +96,12 @@ function once<T>(known: Map<string, Promise<T>>, key: string, make: () => Promis
   return made;
 }
 
-const platformContext = (settings: Settings) => ({
+const platformContext = (settings: Settings, signal: AbortSignal): PlatformContext => ({
   clock: settings.clock,
   localRoot: join(settings.stateDir, 'local'),
   selfCommand: selfCommand(),
+  secret: (name) => settings.env[name],
+  signal,
 });
 
 /** Runs this very program again: the bundle, or the sources under the loader that runs us now. */
@@ -97,10 +127,12 @@ function loadProfile(platform: string): Profile {
 /** One connection per lease, with the key of the run or, for an attached box, the person's own. */
 async function connect(world: World, lease: Lease): Promise<Channel> {
   const { openSession } = await import('../box/ssh-session.ts');
-  const driver = await world.driver(lease.platform);
+  const driver = await world.driver(lease.intent);
   const endpoint = async () => {
     const { endpoint: where, state } = await driver.describe(lease.boxId ?? '');
-    if (where) return where;
+    // The job may name another login than the platform's usual one, for an image that has it.
+    const { user } = lease.intent;
+    if (where) return user === undefined ? where : { ...where, user };
     const { TransportFailed } = await import('../box/channel.ts');
     throw new TransportFailed(
       `${lease.platform} gives no address for ${lease.name}: it is ${state}`,

@@ -24,6 +24,8 @@ export interface StartOrder {
   /** Launchers of the profile, in its order. */
   launchers: readonly string[];
   hooks: { enter: string[]; leave: string[] };
+  /** By which a box that we rented ends its own meter: the second layer, after the platform's timer. */
+  selfStop?: string | undefined;
   /** Puts our last verified copies back before a box without them starts. */
   pushBack(channel: Channel, dir: RunDir): Promise<Started['from']>;
 }
@@ -91,7 +93,7 @@ const onTheBox = (run: Run): Started['from'] =>
   );
 
 function boxPlan(world: World, order: StartOrder): BoxPlan {
-  const { run, job, code, attempt, hooks } = order;
+  const { run, job, code, attempt, hooks, selfStop } = order;
   // What finished is done, and what died for a reason that repeats is not tried again.
   const unfinished = job.cells.filter((cell) => run.cells.get(cell.name)?.ended === undefined);
   return {
@@ -109,6 +111,7 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
     scratch: [],
     diskFloor: DISK_FLOOR,
     deadManSeconds: Math.ceil(job.budget.hours * 3600),
+    ...(selfStop === undefined ? {} : { selfStop }),
     heartbeatSeconds: HEARTBEAT_SECONDS,
   };
 }

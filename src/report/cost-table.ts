@@ -1,17 +1,28 @@
 import { formatSeconds } from '../clock.ts';
-import { costLines, usdPerHourNow, usdSoFar } from '../lease/cost.ts';
+import { type Balance, balanceOf } from '../lease/balance.ts';
+import { costLines } from '../lease/cost.ts';
 import type { Run } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
 import { table } from './text-table.ts';
-import { jsonLine } from './visible-text.ts';
+import { jsonLine, visible } from './visible-text.ts';
 
-export function printCost(run: Run, now: Date, json: boolean): number {
+/** What a platform says that it has charged for one box, or why it does not say. */
+export interface Billed {
+  lease: string;
+  platform: string;
+  /** USD; `null` where the platform tells nothing. */
+  usd: number | null;
+  /** Where the number is from, or why there is none. */
+  source: string;
+}
+
+/** @param billed only where the platforms were asked */
+export function printCost(run: Run, now: Date, json: boolean, billed?: readonly Billed[]): number {
   const lines = costLines(run, now);
-  const usd = usdSoFar(run, now);
+  const balance = balanceOf(run, now);
   if (json) {
-    process.stdout.write(
-      jsonLine({ run: run.id, usd, usdPerHourNow: usdPerHourNow(run, now), meters: lines }),
-    );
+    const { accruedUsd: usd, ...rest } = balance;
+    process.stdout.write(jsonLine({ run: run.id, usd, ...rest, meters: lines, billed: billed ?? null }));
     return 0;
   }
   const rows = lines.map((line) => [
@@ -23,10 +34,31 @@ export function printCost(run: Run, now: Date, json: boolean): number {
     line.running ? 'RUNNING' : 'stopped, proven',
     line.source,
   ]);
-  process.stdout.write(table(['lease', 'meter', 'price', 'time', 'cost', 'state', 'price from'], rows));
-  const perHour = usdPerHourNow(run, now);
+  const meters = table(['lease', 'meter', 'price', 'time', 'cost', 'state', 'price from'], rows);
   process.stdout.write(
-    `\nsum ${formatUsd(usd)}${perHour > 0 ? `; waiting costs ${formatUsd(perHour)} per hour` : '; nothing is running'}\n`,
+    `${meters}\n${visible([...moneyLines(balance), ...billedLines(billed)].join('\n'))}\n`,
   );
   return 0;
 }
+
+function moneyLines(balance: Balance): string[] {
+  const { plannedUsd, accruedUsd, waste, wasteUsd, forecastUsd, usdPerHourNow } = balance;
+  const waiting =
+    usdPerHourNow > 0 ? `waiting costs ${formatUsd(usdPerHourNow)} per hour` : 'nothing is running';
+  return [
+    `sum ${formatUsd(accruedUsd)}; ${waiting}`,
+    ...(plannedUsd === null ? [] : [`planned ${formatUsd(plannedUsd)}, when the box was chosen`]),
+    ...(forecastUsd === null
+      ? []
+      : [`forecast ${formatUsd(forecastUsd)}, at today's price for the work that is left`]),
+    ...(waste.length === 0 ? [] : [`of no use ${formatUsd(wasteUsd)}:`]),
+    ...waste.map(({ lease, usd, why }) => `  ${lease}: ${formatUsd(usd)} ${why}`),
+  ];
+}
+
+const billedLines = (billed: readonly Billed[] = []): string[] =>
+  billed.map(({ lease, platform, usd, source }) =>
+    usd === null
+      ? `billed: ${platform} does not say for ${lease}: ${source}`
+      : `billed by ${platform} for ${lease}: ${formatUsd(usd)} (${source})`,
+  );

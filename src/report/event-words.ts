@@ -17,6 +17,14 @@ function sentence(event: LedgerEvent): string {
       return `intends ${event.lease}: ${event.summary} on ${event.platform} at ${event.usdPerHour} USD/h`;
     case 'rent-refused':
       return `${event.lease} was not rented (${event.reason}): ${event.what}`;
+    case 'no-capacity':
+      return `no candidate has a box; again at ${event.tryAgainAt}${event.declined.map((why) => `; ${why}`).join('')}`;
+    case 'claimed':
+      return `another process goes on renting ${event.lease}; the first one is gone`;
+    case 'boot-failed':
+      return `${event.lease} NEVER CAME UP: ${event.why}${event.host === undefined ? '' : `; host ${event.host} is not taken again`}`;
+    case 'surfaced':
+      return `SURFACED ${event.lease} (box ${event.boxId}): an earlier create of ${event.of} left it behind`;
     case 'rented':
       return `${event.adopted ? 'adopted' : 'rented'} ${event.lease}; meters: ${event.meters.map((meter) => `${meter.id} ${meter.usdPerHour} USD/h`).join(', ')}`;
     case 'reachable':
@@ -47,6 +55,8 @@ function sentence(event: LedgerEvent): string {
       return `${event.lease}: meter ${event.meter} seen gone ${event.sightings.length} times`;
     case 'owed':
       return `DEBT: ${event.lease} meter ${event.meter}: ${event.why}; ${event.next}`;
+    case 'word-given':
+      return `${event.person} says that ${event.verb} of ${event.lease} was done by hand; not proven by that`;
     case 'parked':
       return `parked ${event.lease} (${event.verb})${event.clocks.map((clock) => `; ${clock.effect} at ${clock.at}`).join('')}`;
     case 'released':

@@ -1,5 +1,6 @@
 import type { survivalTable } from '../profile/placement.ts';
 import type { TeardownPlan } from '../profile/teardown.ts';
+import { type RankedOffer, rankingTable } from './offers-table.ts';
 import { table } from './text-table.ts';
 import { visible } from './visible-text.ts';
 
@@ -15,6 +16,8 @@ export interface PlanFacts {
   smoke: string | null;
   onFinish: 'hold' | 'park';
   choice: { platform: string; offer: string; summary: string; usdPerHour: number } | null;
+  /** The best few offers, as `offers` shows them. */
+  ranking: RankedOffer[];
   declined: { platform: string; offer: string | null; why: string }[];
   cost: { expectedUsd: number | null; atMostUsd: number; lines: string[] };
   missingSecrets: string[];
@@ -37,6 +40,7 @@ export function planText(facts: PlanFacts): string {
     [
       `plan for job ${facts.job} at commit ${facts.commit.slice(0, 8)}${facts.dirty ? ' with uncommitted changes' : ''}: nothing is rented by this command`,
       section('what would happen', [...course(facts), ...obstacles(facts)]),
+      ...(facts.ranking.length > 1 ? [section('offers, the best first', [rankingTable(facts.ranking)])] : []),
       section('what it may cost', facts.cost.lines),
       section('what must exist at the end', [roster(facts)]),
       ...facts.platforms.map(platformText),

@@ -1,7 +1,9 @@
 import { formatSeconds, secondsBetween } from '../clock.ts';
+import { type RunningClock, runningClocks } from '../lease/clock-warning.ts';
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
-import { costing, type Run, runState } from '../lease/run.ts';
+import { costing, openMeters, type Run, runState } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
+import { debtLines } from './debt-lines.ts';
 import { table } from './text-table.ts';
 import { jsonLine, visible } from './visible-text.ts';
 
@@ -41,10 +43,51 @@ export function printRun(run: Run, now: Date, json: boolean): number {
     out.push(
       `seal ${run.seal.seal.slice(0, 8)}: verified ${run.seal.verified}/${run.seal.roster} at ${run.seal.level}, in ${run.seal.place}`,
     );
+  if (run.noCapacity && !run.closed)
+    out.push(
+      `waiting for capacity until ${run.noCapacity.tryAgainAt}, since ${run.noCapacity.since}`,
+      ...run.noCapacity.declined.map((why) => `  ${why}`),
+    );
   if (run.halted) out.push(`HALTED (${run.halted.code}): ${run.halted.what}\nNext: ${run.halted.next}`);
-  out.push(`cost ${formatUsd(usdSoFar(run, now))}`, ...costing(run).map((line) => `still costing: ${line}`));
+  out.push(
+    `cost ${formatUsd(usdSoFar(run, now))}`,
+    ...costing(run).map((line) => `still costing: ${line}`),
+    ...platformTimers(run),
+    ...debtLines(run),
+    ...clocksOf(run, now).map(clockLine),
+  );
   process.stdout.write(`${visible(out.join('\n'))}\n`);
   return 0;
+}
+
+/** The first of the three dead-man layers; the keeper's and the tick's are behind it. */
+const platformTimers = (run: Run): string[] =>
+  run.leases.flatMap((lease) =>
+    lease.endsAt !== undefined && openMeters(lease).length > 0
+      ? [`${lease.name}: the platform ends it at ${lease.endsAt}`]
+      : [],
+  );
+
+const clocksOf = (run: Run, now: Date): RunningClock[] =>
+  run.leases.flatMap((lease) => runningClocks(lease, now));
+
+const LEVELS = {
+  info: 'clock',
+  half: 'WARNING, half of it is over',
+  'three-quarters': 'WARNING, three quarters of it are over',
+  'last-day': 'WARNING, it is nearly over',
+  over: 'OVER',
+  unknown: 'WARNING, at any moment',
+} as const;
+
+function clockLine({ lease, clock, says, level, leftSeconds }: RunningClock): string {
+  const left =
+    leftSeconds === null
+      ? 'nobody says when'
+      : leftSeconds > 0
+        ? `in ${formatSeconds(leftSeconds)}`
+        : `since ${formatSeconds(-leftSeconds)}`;
+  return `${LEVELS[level]}: ${lease}, ${clock}, ${left}: ${says}`;
 }
 
 /** The documented shape of `--json` for one run (docs/json.md). */
@@ -64,6 +107,7 @@ export function runJson(run: Run, now: Date) {
     usdPerHourNow: usdPerHourNow(run, now),
     seal: run.seal?.seal ?? null,
     halted: run.halted ? { code: run.halted.code, what: run.halted.what, next: run.halted.next } : null,
+    clocks: clocksOf(run, now),
     leases: run.leases.map((lease) => ({
       name: lease.name,
       platform: lease.platform,

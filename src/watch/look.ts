@@ -7,6 +7,7 @@ import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
+import type { Description } from '../platforms/driver.ts';
 import type { World } from '../world.ts';
 import { type CellVerdict, judgeCell } from './judge.ts';
 import { describeProgress, pace, parsePoint } from './progress.ts';
@@ -82,24 +83,30 @@ async function notReached(
   error: TransportFailed,
 ): Promise<Look> {
   const since = watching.lastSeen ?? world.clock.now();
-  const driver = await world.driver(lease.platform);
-  const { state } = await driver.describe(lease.boxId ?? '').catch(() => ({ state: 'unknown' as const }));
-  watching.gone = state === 'gone' ? watching.gone + 1 : 0;
+  const driver = await world.driver(lease.intent);
+  const seen = await driver.describe(lease.boxId ?? '').catch((): Description => ({ state: 'unknown' }));
+  const loss = lossOf(seen);
+  watching.gone = loss ? watching.gone + 1 : 0;
   const verdict = { unknownSince: since };
   watching.verdict = verdict;
   const age = Math.round(secondsBetween(since, world.clock.now()));
   world.face.warn(
-    `${lease.name} not reached (${error.reason}); last seen ${age} s ago, the platform says ${state}. This says nothing about the run.`,
+    `${lease.name} not reached (${error.reason}); last seen ${age} s ago, the platform says ${seen.state}. This says nothing about the run.`,
   );
-  if (watching.gone < 2) return { verdict, events: [], probe: undefined };
+  if (!loss || watching.gone < 2) return { verdict, events: [], probe: undefined };
   await world.hangUp(lease.name);
-  const why = `not reached (${error.reason}) and shown gone by ${lease.platform} two times`;
+  const shown = loss === 'box' ? 'gone' : 'stopped by the platform';
+  const why = `not reached (${error.reason}) and shown ${shown} by ${lease.platform} two times`;
   return {
     verdict: 'dead',
-    events: [{ type: 'preempted', lease: lease.name, what: 'box', why }],
+    events: [{ type: 'preempted', lease: lease.name, what: loss, why }],
     probe: undefined,
   };
 }
+
+/** Whether what the platform shows means that the run has lost the box: gone, or stopped without our asking. */
+export const lossOf = ({ state, evicted }: Description): 'box' | 'evicted' | undefined =>
+  state === 'gone' ? 'box' : state === 'stopped' && evicted === true ? 'evicted' : undefined;
 
 const judge = (cell: ProbeCell, seen: Probe, lease: Lease, job: Job): CellVerdict =>
   judgeCell(

@@ -1,0 +1,49 @@
+import { fold } from '../lease/fold.ts';
+import type { Lease } from '../lease/run.ts';
+import { Problem } from '../problem.ts';
+import { type Billed, printCost } from '../report/cost-table.ts';
+import type { World } from '../world.ts';
+import type { Request } from './arguments.ts';
+import { faceOf, ledgerOf, settingsOf } from './settings.ts';
+import { command as fromLedger, recordOf } from './status.ts';
+import { openWorld } from './world.ts';
+
+/** `cost --billed`: beside what the ledger says, what the platforms say. */
+export async function command(request: Request, signal: AbortSignal): Promise<number> {
+  if (request.given.billed !== true) return fromLedger(request);
+  const settings = settingsOf(request);
+  const { id, events } = await recordOf(settings, settings.value('run'));
+  const run = fold(id, events);
+  const world = openWorld(settings, await ledgerOf(settings), await faceOf(settings), signal);
+  try {
+    const billed = [];
+    for (const lease of run.leases) if (lease.boxId !== undefined) billed.push(await billedFor(world, lease));
+    return printCost(run, settings.clock.now(), settings.json, billed);
+  } finally {
+    await world.close();
+  }
+}
+
+async function billedFor(world: World, lease: Lease): Promise<Billed> {
+  const { name, platform, boxId = '', meters, intent } = lease;
+  const nothing = (source: string): Billed => ({ lease: name, platform, usd: null, source });
+  try {
+    const driver = await world.driver({ platform, attach: intent.attach });
+    if (!driver.billed) return nothing('its API has no bill of a box');
+    const told = await driver.billed({
+      boxId,
+      name,
+      meters: meters.map(({ id, kind, usdPerHour, source }) => ({
+        id,
+        kind: kind as Parameters<NonNullable<typeof driver.billed>>[0]['meters'][number]['kind'],
+        usdPerHour,
+        source,
+      })),
+      ...(lease.rentedAt === undefined ? {} : { since: lease.rentedAt }),
+    });
+    return told ? { lease: name, platform, ...told } : nothing('nothing yet');
+  } catch (error) {
+    if (error instanceof Problem) return nothing(`could not be asked: ${error.what}`);
+    throw error;
+  }
+}

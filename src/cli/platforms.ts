@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { nearestOf } from '../nearest.ts';
+import { Problem } from '../problem.ts';
+import { parseProfile } from '../profile/load.ts';
+import { platformFacts, platformPage } from '../profile/platform-facts.ts';
+import type { Profile } from '../profile/schema.ts';
+import { platformListText, platformPageText } from '../report/platform-text.ts';
+import { jsonLine } from '../report/visible-text.ts';
+import type { Request } from './arguments.ts';
+import { installedDir } from './installed.ts';
+import { knownPlatforms } from './known-platforms.ts';
+import { settingsOf } from './settings.ts';
+
+/** What every platform can do, costs and destroys, from the profiles alone: no key, no network, no ledger. */
+export async function command(request: Request): Promise<number> {
+  const settings = settingsOf(request);
+  const names = [...knownPlatforms().platforms].sort();
+  const name = settings.value('platform');
+  const now = settings.clock.now();
+  if (name === undefined) {
+    const platforms = names.map((each) => platformFacts(profileOf(each)));
+    process.stdout.write(settings.json ? jsonLine({ platforms }) : platformListText(platforms, now));
+    return 0;
+  }
+  if (!names.includes(name)) throw unknownPlatform(name, names);
+  const page = platformPage(profileOf(name));
+  process.stdout.write(settings.json ? jsonLine(page) : platformPageText(page, now));
+  return 0;
+}
+
+function profileOf(name: string): Profile {
+  const file = `profiles/${name}.yml`;
+  return parseProfile(readFileSync(new URL(file, installedDir()), 'utf8'), file);
+}
+
+function unknownPlatform(name: string, names: string[]): Problem {
+  const meant = nearestOf(name, names);
+  return new Problem({
+    code: 'unknown-platform',
+    kind: 'usage',
+    what: `There is no profile for the platform ${JSON.stringify(name.slice(0, 80))}.`,
+    next: `${meant ? `Did you mean "${meant}"? ` : ''}There are: ${names.join(', ')}.`,
+  });
+}

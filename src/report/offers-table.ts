@@ -1,0 +1,93 @@
+import { formatUsd } from '../money.ts';
+import { table } from './text-table.ts';
+import { visible } from './visible-text.ts';
+
+/** One offer that may be taken, as `offers --json` and `plan --json` show it (docs/json.md). */
+export interface RankedOffer {
+  /** From 1, the one that would be rented. */
+  rank: number;
+  platform: string;
+  offer: string;
+  summary: string;
+  /** `2x A100 SXM 80 GB`; `null` where the offer does not say. */
+  gpu: string | null;
+  region: string | null;
+  market: string;
+  usdPerHour: number;
+  /** Of the whole job; `null` where the job does not say how long it takes. */
+  expectedUsd: number | null;
+}
+
+export interface DeclinedOffer {
+  platform: string;
+  /** `null` where the platform offered nothing at all, or could not be asked. */
+  offer: string | null;
+  summary: string | null;
+  usdPerHour: number | null;
+  why: string;
+}
+
+/** What `gpu-lease offers` found; the shape of its `--json`. */
+export interface OffersFacts {
+  job: string;
+  /** What the ranking goes by. */
+  prefer: 'cheapest' | 'order';
+  ranked: RankedOffer[];
+  declined: DeclinedOffer[];
+}
+
+/** Nobody reads more; `--all` shows everything. */
+const MOST_ROWS = 20;
+
+export function offersText({ job, prefer, ranked, declined }: OffersFacts, all: boolean): string {
+  const shown = all ? ranked : ranked.slice(0, MOST_ROWS);
+  const whole = declined.filter((each) => each.offer === null);
+  const single = declined.filter((each) => each.offer !== null);
+  const by = prefer === 'order' ? 'the order of its candidates' : 'expected cost';
+  return visible(
+    [
+      ranked.length > 0 ? `offers for job ${job}, by ${by}:\n` : `no offer meets job ${job} now\n`,
+      ...(ranked.length > 0 ? [rankingTable(shown)] : []),
+      ...(shown.length < ranked.length
+        ? [`and ${ranked.length - shown.length} more; --all shows them\n`]
+        : []),
+      ...whole.map(({ platform, why }) => `declined: ${platform}: ${why}`),
+      ...(single.length === 0 ? [] : all ? ['', declinedTable(single)] : reasons(single)),
+      '',
+    ].join('\n'),
+  );
+}
+
+export const rankingTable = (ranked: readonly RankedOffer[]): string =>
+  table(
+    ['rank', 'platform', 'offer', 'gpu', 'region', 'market', 'USD/h', 'expected'],
+    ranked.map((each) => [
+      String(each.rank),
+      each.platform,
+      each.offer,
+      each.gpu ?? '',
+      each.region ?? '',
+      each.market,
+      String(each.usdPerHour),
+      each.expectedUsd === null ? 'unknown' : formatUsd(each.expectedUsd),
+    ]),
+  );
+
+const declinedTable = (declined: readonly DeclinedOffer[]): string =>
+  table(
+    ['platform', 'offer', 'USD/h', 'declined because'],
+    declined.map((each) => [each.platform, each.offer ?? '', String(each.usdPerHour ?? ''), each.why]),
+  );
+
+/** The most frequent reasons: a marketplace declines by the hundred. */
+function reasons(declined: readonly DeclinedOffer[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { platform, why } of declined) {
+    const key = `${platform}: ${why}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const lines = [...counts].sort(([, a], [, b]) => b - a);
+  const shown = lines.slice(0, 8).map(([why, n]) => `declined: ${why}${n > 1 ? ` (${n} offers)` : ''}`);
+  const left = lines.slice(8).reduce((sum, [, n]) => sum + n, 0);
+  return [...shown, ...(left > 0 ? [`declined: ${left} more; --all shows why each`] : [])];
+}
