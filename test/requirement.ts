@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /**
@@ -10,6 +11,7 @@ const checks = {
   git: () => runs('git', '--version'),
   sshd: () => existsSync('/usr/sbin/sshd'),
   ssh: () => runs('ssh', '-V'),
+  openssl: () => runs('openssl', 'version'),
   rsync: () => runs('rsync', '--version'),
   tmux: () => runs('tmux', '-V'),
   dash: () => runs('dash', '-c', ':'),
@@ -17,13 +19,39 @@ const checks = {
   busybox: () => runs('busybox', 'sh', '-c', ':'),
   shellcheck: () => runs('shellcheck', '--version'),
   torch: () => runs('/usr/bin/python3', '-c', 'import torch'),
+  /** The platforms' published API descriptions. */
+  specs: () => existsSync(join(sharedDir, 'specs', 'README.md')),
+  /** The collected facts that the profiles are made from. */
+  facts: () => existsSync(join(sharedDir, 'facts', 'platforms.md')),
   testbed: () => existsSync(join(sharedDir, 'testbed', 'sshd-up.sh')),
+  /** DigitalOcean's official client. */
+  'pydo-client': () => imports('pydo'),
+  /** UCloud's official client, on which CompShare's own command line stands. */
+  'ucloud-client': () => imports('ucloud'),
+  /** vast.ai's official client. */
+  'vastai-client': () => imports('vastai'),
+  /** RunPod's own program that speaks REST v2; it runs on Node. */
+  'runpod-client': () => existsSync(nodeClient('runpod', '@runpod/mcp-server/dist/stdio.mjs')),
+  /** Verda's official client. */
+  'verda-client': () => imports('verda'),
 } satisfies Record<string, () => boolean>;
 
 export type Requirement = keyof typeof checks;
 
 /** Test material that lives beside the repository and may be absent in a fresh clone. */
 export const sharedDir = process.env['GPU_LEASE_SHARED'] ?? join(import.meta.dirname, '..', '..', 'shared');
+
+const clientsDir = process.env['GPU_LEASE_CLIENTS'] ?? join(homedir(), '.cache', 'gpu-lease-clients');
+
+/** Environment in which python3 finds an official client that scripts/official-clients.sh has installed. */
+export const clientEnvironment = (name: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  PYTHONPATH: join(clientsDir, name),
+});
+
+/** Where scripts/official-clients.sh puts a file of an official client that runs on Node. */
+export const nodeClient = (name: string, file: string): string =>
+  join(clientsDir, name, 'node_modules', file);
 
 const known = new Map<Requirement, boolean>();
 
@@ -39,6 +67,16 @@ export function missing(...requirements: Requirement[]): string | false {
 function runs(program: string, ...args: string[]): boolean {
   try {
     execFileSync(program, args, { stdio: 'ignore', timeout: 30_000 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function imports(name: string): boolean {
+  try {
+    const env = clientEnvironment(name);
+    execFileSync('python3', ['-c', `import ${name}`], { env, stdio: 'ignore', timeout: 60_000 });
     return true;
   } catch {
     return false;

@@ -3,6 +3,7 @@ import type { Clock } from '../src/clock.ts';
 import { MemoryLedger } from '../src/ledger/memory-ledger.ts';
 import type { PlatformDriver } from '../src/platforms/driver.ts';
 import type { Face, Progress, World } from '../src/world.ts';
+import { profileOf } from './profile/profiles.ts';
 
 /** A clock that only moves when somebody sleeps; every sleep is noted. */
 export class ScriptedClock implements Clock {
@@ -69,16 +70,18 @@ export function scriptedWorld(
   const world: World = {
     clock,
     face,
+    claim: 'mine',
     ledger: new MemoryLedger(),
     who: 'test',
     storeDir: '/nowhere',
     repoDir: '/nowhere',
-    driver: async (platform) => {
+    driver: async ({ platform }) => {
       const found = drivers?.[platform] ?? driver;
       if (!found) throw new Error(`the test has no driver of ${platform}`);
       return strict(`driver of ${platform}`, found as PlatformDriver);
     },
-    profile: () => Promise.reject(new Error('the test has no profile')),
+    // Facts of the loopback box, where a stage wants its platform's; a test of facts brings its own.
+    profile: async () => profileOf('local'),
     channel: async () => {
       if (!channel) throw new Error('the test has no channel');
       return typeof channel === 'function' ? channel() : channel;
@@ -88,6 +91,7 @@ export function scriptedWorld(
     },
     loginKey: async (run) => ({ publicOpenSsh: `ssh-ed25519 ${run}`, privateOpenSsh: 'private' }),
     hostKey: async (lease) => ({ privateOpenSsh: `host key of ${lease}`, sha256: 'derived' }),
+    ownerMark: (lease) => `mark of ${lease}`,
     secret: () => undefined,
     signal: abort.signal,
     ...rest,

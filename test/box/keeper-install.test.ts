@@ -263,6 +263,8 @@ describe('a plan that cannot be laid down', () => {
     ['a secret with a NUL byte', { secrets: { A: '\0' } }, 'plan-variable-value'],
     ['an empty durable directory [D-03]', { durableDir: '' }, 'durable-dir-empty'],
     ['a relative durable directory', { durableDir: 'data' }, 'plan-durable-dir'],
+    ['a self-stop of two lines', { selfStop: 'shutdown\nreboot' }, 'plan-self-stop'],
+    ['a self-stop that is empty', { selfStop: ' ' }, 'plan-self-stop'],
   ] as const) {
     it(`is refused before anything is sent: ${what}`, async () => {
       await onBox('dash', async (box) => {

@@ -239,6 +239,59 @@ for (const shell of SHELLS) {
         );
       });
     });
+
+    it('ends the meter of the box once, by the line of the profile, after the dead-man timer', async () => {
+      await onBox(shell, async (box) => {
+        const sees = `kill -0 "$(cat "$HOME/.gpu-lease/tiny-7/cells/main/out/pid")" && echo early`;
+        const dir = await started(box, {
+          command: FOREVER,
+          deadManSeconds: 2,
+          selfStop: `{ ${sees}; echo "it's off"; } >>"$HOME/ended" 2>/dev/null; echo told the platform; exit 3`,
+        });
+        const trainer = await pidOf(box);
+        const log = await eventually('the line ran', async () => {
+          const said = await text(box, 'attempts/1/keeper.log');
+          return said.includes('(exit 3)') ? said : undefined;
+        });
+        assert.match(log, /stopping: dead-man\n.*queue ends: stopped.*\ntold the platform\n/s);
+        assert.equal(await alive(trainer), false);
+        assert.equal(await readFile(join(box.home, 'ended'), 'utf8'), "it's off\n");
+        assert.equal((await end(box, dir)).queueExitCode, 143);
+      });
+    });
+
+    it('ends the meter also when the queue was killed before', async () => {
+      await onBox(shell, async (box) => {
+        await started(box, { command: FOREVER, deadManSeconds: 2, selfStop: 'echo off >>"$HOME/ended"' });
+        const trainer = await pidOf(box);
+        kill(await recorded(box, 'attempts/1/queue'));
+        await eventually('the line ran', async () =>
+          (await text(box, 'attempts/1/keeper.log')).includes('(exit 0)') ? true : undefined,
+        );
+        assert.equal(await alive(trainer), false);
+        assert.equal(await readFile(join(box.home, 'ended'), 'utf8'), 'off\n');
+      });
+    });
+
+    it('leaves the meter alone when the job ended by itself, or when we stopped it', async () => {
+      for (const [command, code] of [
+        ['exit 0', 0],
+        ['exit 7', 1],
+        [FOREVER, 143],
+      ] as const) {
+        await onBox(shell, async (box) => {
+          const dir = await started(box, { command, selfStop: 'echo off >>"$HOME/ended"' });
+          if (command === FOREVER) {
+            await pidOf(box);
+            await setsid.signal(box.channel, dir, 5);
+          }
+          assert.equal((await end(box, dir)).queueExitCode, code);
+          const queue = await recorded(box, 'attempts/1/queue');
+          await eventually('the keeper is gone', async () => ((await alive(queue)) ? undefined : true));
+          await assert.rejects(readFile(join(box.home, 'ended')), { code: 'ENOENT' });
+        });
+      }
+    });
   });
 }
 

@@ -73,7 +73,7 @@ export function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined>,
-  seconds = 15,
+  seconds = 45,
 ): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {

@@ -129,6 +129,27 @@ describe('a stage', () => {
     assert.deepEqual(next.done.slice(0, 2), ['rent', 'reach']);
   });
 
+  it('says what goes on costing with a problem of a driver, which knows no run', async () => {
+    const refused = new Problem({ code: 'api-key-refused', kind: 'unreachable', what: 'no', next: 'a key' });
+    const failing = (at: Step['do']) => ({
+      perform: async (_run: unknown, step: Step) => {
+        if (step.do === at) throw refused;
+        return LIFE[step.do] ?? [];
+      },
+    });
+    const before = await advance(stage(await openedLedger(waived), failing('rent')).drive, RUN).catch(
+      (e) => e,
+    );
+    assert.equal(before, refused, 'nothing is held yet');
+    const held = await advance(stage(await openedLedger(waived), failing('look')).drive, RUN).catch((e) => e);
+    assert.ok(held instanceof Problem && held.cause === refused);
+    assert.deepEqual(
+      [held.code, held.kind, held.what, held.next],
+      [refused.code, refused.kind, 'no', 'a key'],
+    );
+    assert.match(held.costing.join(), /^tiny-7-1 on \S+: gpu [\d.]+ USD\/h/);
+  });
+
   it('ends without progress when its step has nothing to say, and knows of nothing that it waits for', async () => {
     const { drive, done } = stage(await openedLedger(waived), {
       perform: async (_run, step) => (step.do === 'look' ? [] : (LIFE[step.do] ?? [])),

@@ -96,6 +96,7 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
     const plan = JSON.parse(stdout);
     assert.deepEqual(deviations('plan', plan), []);
     assert.equal(plan.choice.platform, 'local');
+    assert.deepEqual(deviations('ranked-offer', plan.ranking[0]), []);
     assert.deepEqual(
       plan.roster.map((row: { path: string }) => row.path),
       [
@@ -107,6 +108,33 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
       ],
     );
     assert.ok(plan.cost.atMostUsd <= 1);
+  });
+
+  it('ranks what is offered, without repository, run or key, in the documented shape', async () => {
+    const { exitCode, stdout, stderr } = await program('offers', '--json');
+    assert.equal(exitCode, 0, stderr);
+    const offers = JSON.parse(stdout);
+    assert.deepEqual(deviations('offers', offers), []);
+    assert.equal(offers.ranked.length, 1);
+    assert.deepEqual(deviations('ranked-offer', offers.ranked[0]), []);
+    assert.equal(offers.ranked[0].platform, 'local');
+    const text = (await program('offers')).stdout;
+    assert.match(text, /offers for job tiny, by expected cost:\n\nrank +platform/);
+    const other = await program('offers', '--platform', 'nowhere');
+    assert.equal(other.exitCode, 2);
+    assert.match(other.stderr, /no profile for the platform "nowhere"/);
+  });
+
+  it('ends with the code of no capacity when every offer is too dear', async () => {
+    const job = readFileSync(join(repository, 'gpu-lease.yml'), 'utf8');
+    const dear = job.replace(/^budget:.*$/m, 'budget: { usd: 1, hours: 1, usdPerHour: 0.01 }');
+    writeFileSync(join(dir, 'dear.yml'), dear);
+    const { exitCode, stdout } = await program('offers', '--job', join(dir, 'dear.yml'));
+    assert.equal(exitCode, 12);
+    assert.match(
+      stdout,
+      /no offer meets job tiny now\n+declined: local: 0\.\d+ USD\/h is over budget\.usdPerHour 0\.01/,
+    );
   });
 
   it('leaves no trace: no ref, no file, no box', async () => {

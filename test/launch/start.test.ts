@@ -160,6 +160,16 @@ describe('starting an attempt', { skip: missing('dash') }, () => {
   });
 });
 
+describe('the second dead-man layer', { skip: missing('dash') }, () => {
+  it("goes to the box with the plan: the job's hours, and the line by which the box ends its own meter", async () => {
+    const { world, order, base } = await ready();
+    await start(world, order([], { selfStop: 'shutdown -h now' }));
+    const settings = readFileSync(join(base, 'attempts/1/plan/settings'), 'utf8').split('\n');
+    assert.ok(settings.includes('dead_man_seconds=1800'));
+    assert.ok(settings.includes('self_stop=shutdown -h now'));
+  });
+});
+
 describe('a start is refused before the box is asked for anything', () => {
   const unreached = (secrets: Record<string, string> = {}) =>
     scriptedWorld({ secret: (name) => secrets[name] }).world;

@@ -80,13 +80,29 @@ describe('looking at a run', { timeout: 120_000 }, () => {
 
   it('cost adds up its meters, says what waiting costs, and where the price is from [P4-24]', async () => {
     const cost = await json('cost', id);
-    assert.deepEqual(Object.keys(cost).sort(), ['meters', 'run', 'usd', 'usdPerHourNow']);
+    assert.deepEqual(Object.keys(cost).sort(), [
+      'billed',
+      'forecastUsd',
+      'meters',
+      'plannedUsd',
+      'run',
+      'usd',
+      'usdPerHourNow',
+      'waste',
+      'wasteUsd',
+    ]);
+    assert.equal(cost.billed, null);
+    assert.equal(cost.plannedUsd, null, 'the job does not say how long it takes');
+    assert.ok(cost.wasteUsd <= cost.usd);
     const sum = cost.meters.reduce((usd: number, meter: { usd: number }) => usd + meter.usd, 0);
     assert.ok(Math.abs(sum - cost.usd) < 1e-9 && cost.usd > 0);
     assert.equal(cost.usdPerHourNow, 0.41);
     assert.ok(
       cost.meters.every((meter: { running: boolean; source: string }) => meter.running && meter.source),
     );
+    const asked = await json('cost', id, '--billed');
+    assert.equal(asked.billed.length, 1);
+    assert.equal(asked.billed[0].usd, null, 'a loopback box has no bill');
     assert.match((await place.run(['cost', id])).stdout, /RUNNING[\s\S]*waiting costs 0\.41 USD per hour/);
   });
 

@@ -9,6 +9,7 @@ import { onMyBox, ownSshBox, writeSshConfig } from './own-ssh-box.ts';
 import { type Outcome, placeFor } from './run-bundle.ts';
 import { placeTinyJob } from './tiny-job.ts';
 
+const REFUSED = 10;
 const UNREACHABLE = 13;
 const IDENTITY = 15;
 const UNFIT = 16;
@@ -66,6 +67,23 @@ describe('a machine of one’s own over ssh', {
     const story = onlyStory(place);
     assert.ok(story.archived && story.run.closed, 'the run is closed');
     assert.match((await place.run(['status'])).stdout, /No open runs/);
+  });
+
+  it('is held by another run: 10, the run is named and nothing is started beside it [P3-02]', async (t) => {
+    const place = placeFor(t);
+    const box = await ownSshBox(t, place);
+    placeTinyJob(place, (job) => {
+      onMyBox(job);
+      job['vars'].TINY_STEP_MS = 400;
+    });
+    const first = await place.run(['launch', '--run', 'first']);
+    assert.equal(first.exitCode, 0, first.output);
+    const before = box.logins();
+    const second = await place.run(['launch', '--run', 'second']);
+    assertProblem(second, REFUSED, /my-box is held by run first \(first-1, running\); nothing was started/);
+    assert.equal(box.logins(), before, 'nobody even logged in');
+    const given = await place.run(['abandon', 'second']);
+    assert.equal(given.exitCode, 0, given.output);
   });
 
   it('does not take our key: 13, and nothing is started there [P1-04]', async (t) => {

@@ -61,7 +61,7 @@ describe('a sealed run whose release is refused', { timeout: 300_000 }, () => {
   let place: Place;
   const seal = (): string => onlyStory(place).run.seal?.seal ?? '';
   const lease = (): string => onlyStory(place).run.leases[0]?.name ?? '';
-  const phrase = (): string => releasePhrase(lease(), seal());
+  const phrase = (): string => releasePhrase(lease(), seal(), []);
   const artifact = (path: string): string => join(onlyStory(place).run.seal?.place ?? '', 'main', path);
 
   before(() => {
@@ -82,8 +82,8 @@ describe('a sealed run whose release is refused', { timeout: 300_000 }, () => {
   });
 
   for (const { name, typed } of [
-    { name: 'another seal', typed: () => releasePhrase(lease(), '0'.repeat(64)) },
-    { name: 'another lease', typed: () => releasePhrase('tiny-00000000-1', seal()) },
+    { name: 'another seal', typed: () => releasePhrase(lease(), '0'.repeat(64), []) },
+    { name: 'another lease', typed: () => releasePhrase('tiny-00000000-1', seal(), []) },
     { name: 'nothing in particular', typed: () => 'yes please' },
     { name: 'the right one in capitals', typed: () => phrase().toUpperCase() },
   ]) {
@@ -233,7 +233,7 @@ describe('a run whose artifacts are not whole', { timeout: 300_000 }, () => {
     const collect = await place.run(['collect']);
     assert.equal(collect.exitCode, 0, collect.output);
     const { run: sealed } = onlyStory(place);
-    const phrase = releasePhrase(place.boxes()[0] ?? '', sealed.seal?.seal ?? '');
+    const phrase = releasePhrase(place.boxes()[0] ?? '', sealed.seal?.seal ?? '', []);
     const release = await place.run(['release', '--approve', phrase]);
     assert.equal(release.exitCode, 0, release.output);
     await assertWellEnded(place, { boxes: 1, starts: 1 });

@@ -11,7 +11,7 @@ export function awaitedPhrase(place: Place): string | undefined {
   const [story] = stories(place);
   const lease = story?.run.leases.at(-1);
   if (!story?.run.seal || !lease || story.run.closed) return;
-  return releasePhrase(lease.name, story.run.seal.seal);
+  return releasePhrase(lease.name, story.run.seal.seal, []);
 }
 
 /**

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { build } from 'esbuild';
+import type { EventBody, LedgerEvent } from '../../src/lease/events.ts';
+import { fold } from '../../src/lease/fold.ts';
+import { jobWith } from '../lease/told-run.ts';
+import { repositoryRoot } from '../scenarios/run-bundle.ts';
+import { FileClock } from '../twins/file-clock.ts';
+import type { Twin, TwinRequest } from '../twins/twin.ts';
+import { RENTED_PLATFORMS, type RentedPlatform } from './rented-platforms.ts';
+
+/** Built inside the repository, because the program looks for its profiles above itself. */
+const built = join(repositoryRoot, 'test', 'faults', `rented-life-${process.pid}.tmp`);
+const PROGRAM = join(built, 'rented-life-process.mjs');
+
+interface Row {
+  platform: string;
+  calls: number;
+  kills: number;
+  unfound: number;
+  second: number;
+  unwarranted: number;
+  unfinished: number;
+}
+
+const rows: Row[] = [];
+
+describe('a rented box, its process killed before and after every call of launch and release', {
+  timeout: 1_800_000,
+  // The lives are processes of their own.
+  concurrency: 3,
+}, () => {
+  before(async () => {
+    await build({
+      entryPoints: [join(repositoryRoot, 'test', 'faults', 'rented-life-process.ts')],
+      outdir: built,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      outExtension: { '.js': '.mjs' },
+      external: ['*.node', 'cpu-features'],
+      banner: {
+        // ssh2 is CommonJS and asks where it lies.
+        js: "import { createRequire as __r } from 'node:module'; const require = __r(import.meta.url); const __dirname = import.meta.dirname ?? '.';",
+      },
+      logLevel: 'silent',
+    });
+  });
+  after(() => {
+    rmSync(built, { recursive: true, force: true });
+    for (const row of rows) {
+      const { platform, calls, kills, unfound, second, unwarranted, unfinished } = row;
+      console.log(
+        `show: ${platform.padEnd(16)} ${calls} calls, ${kills} kills: ${unfound} machines unfound, ${second} second machines, ${unwarranted} unwarranted ends, ${unfinished} unfinished`,
+      );
+    }
+  });
+
+  for (const platform of RENTED_PLATFORMS) {
+    it(`is found again, rented once and ended only by warrant at ${platform.name} [P1-02] [P3-02] [P5-13]`, async () => {
+      const calls = (await life(platform, undefined)).calls;
+      assert.ok(calls >= 6, `${calls} calls are no life`);
+      const row: Row = {
+        platform: platform.name,
+        calls,
+        kills: 0,
+        unfound: 0,
+        second: 0,
+        unwarranted: 0,
+        unfinished: 0,
+      };
+      for (let n = 1; n <= calls; n += 1) {
+        for (const when of ['before', 'after'] as const) {
+          const seen = await life(platform, { n, when });
+          row.kills += seen.killed ? 1 : 0;
+          row.unfound += seen.unfound;
+          row.second += seen.second;
+          row.unwarranted += seen.unwarranted;
+          row.unfinished += seen.finished ? 0 : 1;
+          assert.deepEqual(
+            [seen.unfound, seen.second, seen.unwarranted, seen.finished],
+            [0, 0, 0, true],
+            `${platform.name}, killed ${when} call ${n} (${seen.call}): ${seen.story}`,
+          );
+        }
+      }
+      assert.ok(row.kills >= 2 * calls - 2, `${row.kills} kills of ${2 * calls}`);
+      rows.push(row);
+    });
+  }
+});
+
+interface Seen {
+  calls: number;
+  killed: boolean;
+  /** Machines that billed at the moment of the kill and of which the ledger held no intent. */
+  unfound: number;
+  /** Machines that were made beyond the first. */
+  second: number;
+  /** Ends of a machine that the ledger had not approved by then. */
+  unwarranted: number;
+  finished: boolean;
+  call: string;
+  story: string;
+}
+
+/** One life: up to the kill, then the same command again until it is over. */
+async function life(
+  platform: RentedPlatform,
+  kill: { n: number; when: 'before' | 'after' } | undefined,
+): Promise<Seen> {
+  const dir = mkdtempSync(join(tmpdir(), 'gl-life-'));
+  const clock = new FileClock(join(dir, 'clock'));
+  const twin = await platform.start(clock);
+  try {
+    writeFileSync(join(dir, 'job.json'), JSON.stringify(jobWith(platform.job)));
+    const seen: Seen = {
+      calls: 0,
+      killed: false,
+      unfound: 0,
+      second: 0,
+      unwarranted: 0,
+      finished: false,
+      call: '',
+      story: '',
+    };
+    let child: ChildProcess | undefined;
+    watch(twin.server, kill, (request) => {
+      seen.killed = true;
+      seen.call = `${request.method} ${request.path}`;
+      child?.kill('SIGKILL');
+      const events = read(dir);
+      const known = new Set(events.flatMap((event) => (event.type === 'intended' ? [event.lease] : [])));
+      seen.unfound += twin.billed().filter((name) => !known.has(platform.leaseOf(name))).length;
+    });
+    let made = 0;
+    const { after: wrapped } = twin.server.watch;
+    twin.server.watch.after = async (n, request) => {
+      const reply = twin.server.exchanges.at(-1)?.reply;
+      if (reply && platform.isCreated(request, reply)) made += 1;
+      if (reply && platform.isEnd(request, reply) && !mayEnd(dir)) seen.unwarranted += 1;
+      return wrapped?.(n, request);
+    };
+    let errors = '';
+    for (let run = 0; run < 3 && !seen.finished; run += 1) {
+      child = spawn(process.execPath, [PROGRAM], {
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          HOME: dir,
+          XDG_STATE_HOME: dir,
+          RENTED_LIFE_DIR: dir,
+          GPU_LEASE_SECRET: SECRET,
+          ...twin.env,
+        },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+        errors += text;
+      });
+      await new Promise((resolve) => child?.once('close', resolve));
+      seen.finished = read(dir).at(-1)?.type === 'closed';
+    }
+    seen.calls = twin.server.exchanges.length;
+    seen.second = Math.max(0, made - 1);
+    seen.finished &&= twin.billed().length === 0 && twin.billing.running().length === 0;
+    seen.story = `${read(dir)
+      .map((event) => event.type)
+      .join(' ')} ${errors.slice(0, 600)}`;
+    return seen;
+  } finally {
+    await twin.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+const SECRET = 'q7Jr2mX0b4Vn8sKc6tYw1eLz9uHa5pDg3fRj-_iOxBT';
+
+function watch(
+  server: Twin,
+  kill: { n: number; when: 'before' | 'after' } | undefined,
+  strike: (request: TwinRequest) => void,
+): void {
+  if (!kill) return;
+  // "Before": the call never came in. "After": it had its effect, and nobody was there for the answer.
+  if (kill.when === 'before')
+    server.watch.before = (n, request) => {
+      if (n !== kill.n) return;
+      strike(request);
+      return 'drop';
+    };
+  else server.watch.after = (n, request) => (n === kill.n ? strike(request) : undefined);
+}
+
+function read(dir: string): LedgerEvent[] {
+  try {
+    return JSON.parse(readFileSync(join(dir, 'events.json'), 'utf8'));
+  } catch {
+    return [];
+  }
+}
+
+/** By the record alone: sealed and approved, or a box that nothing was ever started on. */
+function mayEnd(dir: string): boolean {
+  const events = read(dir);
+  const has = (type: EventBody['type']) => events.some((event) => event.type === type);
+  if (has('sealed') && has('approved')) return true;
+  return fold('life-1', events).leases.some((lease) => lease.state === 'failed');
+}

@@ -1,0 +1,173 @@
+// The life of one rented box in a process of its own, to be killed anywhere: choosing, renting, releasing and proving are the
+// product's; what happens on the box is told in a word, because nothing is on it here.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { advance } from '../../src/cli/advance.ts';
+import { plansOf, verbFacts } from '../../src/cli/plans.ts';
+import { settingsOf } from '../../src/cli/settings.ts';
+import { openWorld } from '../../src/cli/world.ts';
+import type { Job } from '../../src/job/job.ts';
+import type { EventBody, LedgerEvent, NewEvent } from '../../src/lease/events.ts';
+import type { Step } from '../../src/lease/next.ts';
+import type { Lease, Run } from '../../src/lease/run.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
+import { approvalRequest, approveByPhrase } from '../../src/release/approve.ts';
+import { prove } from '../../src/release/prove.ts';
+import { discardVerb, releaseVerb } from '../../src/release/release.ts';
+import { intend } from '../../src/rent/intend.ts';
+import { rent } from '../../src/rent/rent.ts';
+import { lateBoxes } from '../../src/rent/twins.ts';
+import { silentFace, type World } from '../../src/world.ts';
+import { FileClock } from '../twins/file-clock.ts';
+
+const RUN = 'life-1';
+const SEAL = 'a'.repeat(64);
+
+const dir = process.env['RENTED_LIFE_DIR'] ?? '';
+const job = JSON.parse(readFileSync(join(dir, 'job.json'), 'utf8')) as Job;
+const clock = new FileClock(join(dir, 'clock'));
+const eventsFile = join(dir, 'events.json');
+
+const read = (): LedgerEvent[] =>
+  existsSync(eventsFile) ? JSON.parse(readFileSync(eventsFile, 'utf8')) : [];
+
+/** All or nothing by a rename; one process at a time writes here. */
+const ledger: Ledger = {
+  where: dir,
+  notes: new MemoryLedger().notes,
+  list: async () => [],
+  archive: async () => {},
+  read: async (run) => ({ run, events: read(), tip: String(read().length) }),
+  append: async (_run, tip, added) => {
+    const before = read();
+    if (tip !== String(before.length)) return { outcome: 'lost-race' };
+    const events = [
+      ...before,
+      ...added.map((event, i) => ({ ...event, seq: before.length + i }) as LedgerEvent),
+    ];
+    writeFileSync(`${eventsFile}.new`, JSON.stringify(events));
+    renameSync(`${eventsFile}.new`, eventsFile);
+    return { outcome: 'appended', tip: String(events.length), events };
+  },
+};
+
+async function main(): Promise<void> {
+  const settings = { ...settingsOf({ given: {} }, process.env, dir), clock };
+  const world = openWorld(settings, ledger, silentFace, new AbortController().signal);
+  if (read().length === 0) await tell([opened(), { type: 'smoke-waived' }]);
+  for (;;) {
+    const stand = await advance(
+      {
+        ledger,
+        clock,
+        who: 'test',
+        signal: world.signal,
+        plans: (run) => plansOf(world, run),
+        perform: (run, step) => perform(world, run, step),
+        may: (step) => !['ask', 'nothing'].includes(step.do),
+      },
+      RUN,
+    );
+    if (stand.waitingFor?.do !== 'ask') break;
+    const { lease: name, seal } = stand.waitingFor;
+    const plan = (await plansOf(world, stand.run))(leaseNamed(stand.run, name)).zero;
+    const request = approvalRequest(leaseNamed(stand.run, name), 'release', seal, plan);
+    await tell([approveByPhrase(stand.run, request, request.phrase, 'a person', 'phrase', clock.now())]);
+  }
+  await world.close();
+}
+
+async function tell(bodies: EventBody[]): Promise<void> {
+  const at = clock.now().toISOString();
+  const summary = { run: RUN, job: '', state: '', usd: 0, updatedAt: at, leases: [] };
+  await ledger.append(
+    RUN,
+    String(read().length),
+    bodies.map((body) => ({ ...body, at, by: 'test' }) as NewEvent),
+    summary,
+  );
+}
+
+const leaseNamed = (run: Run, name: string): Lease => {
+  const lease = run.leases.find((each) => each.name === name);
+  if (!lease) throw new Error(`no lease ${name}`);
+  return lease;
+};
+
+async function perform(world: World, run: Run, step: Step): Promise<EventBody[]> {
+  if (step.do === 'intend') return intend(world, run, job, step.n, clock.now());
+  if (step.do === 'halt') return [{ type: 'halted', code: step.code, what: step.what, next: step.next }];
+  if (step.do === 'close') {
+    const late = await lateBoxes(world, run);
+    return late.length > 0 ? late : [{ type: 'closed', usd: 0 }];
+  }
+  if (!('lease' in step)) return [];
+  const lease = leaseNamed(run, step.lease);
+  const { zero } = (await plansOf(world, run))(lease);
+  switch (step.do) {
+    case 'rent':
+      return rent(world, run, lease);
+    case 'reach': {
+      // As the product does: state and address are read again.
+      const driver = await world.driver(lease.intent);
+      await driver.describe(lease.boxId ?? '');
+      return [{ type: 'reachable', lease: lease.name, hostKeySha256: 'key', pin: 'first-contact' }];
+    }
+    case 'audit':
+      return [{ type: 'audited', lease: lease.name, fit: true, findings: [], measured: {} }];
+    case 'start':
+      return [
+        {
+          type: 'started',
+          lease: lease.name,
+          attempt: step.attempt,
+          configHash: 'c',
+          codeHash: 'd',
+          keeper: 'k',
+          dir: { base: '/b', keeper: '/b/k' },
+          launcher: 'tmux',
+          bootId: 'b',
+          oomKills: 0,
+          from: [],
+        },
+      ];
+    case 'look':
+      return [
+        { type: 'cell-ended', lease: lease.name, cell: 'main', attempt: 1, verdict: 'finished', exitCode: 0 },
+      ];
+    case 'collect':
+      return [
+        { type: 'collected', lease: lease.name, files: 1, bytes: 1, manifestSha256: 'm', codeProven: true },
+        { type: 'sealed', seal: SEAL, verified: 1, roster: 1, bytes: 1, level: 'L2', place: 'here' },
+      ];
+    case 'release':
+      return releaseVerb(world, run, lease, zero, step.verb, async () => ({ seal: SEAL, problems: [] }));
+    case 'discard':
+      return discardVerb(world, run, lease, zero, step.verb);
+    case 'prove':
+      return prove(world, lease, step.meters, await verbFacts(world, lease));
+    case 'mark-released':
+      return [{ type: 'released', lease: lease.name, usd: 0 }];
+    default:
+      return [];
+  }
+}
+
+const opened = (): EventBody => ({
+  type: 'run-opened',
+  version: 1,
+  job: job.name,
+  configHash: 'c',
+  commit: 'abcdef0',
+  codeHash: 'd',
+  dirty: false,
+  cells: ['main'],
+  budget: job.budget,
+  retryMax: 1,
+  onFinish: 'hold',
+  resumes: true,
+  document: job,
+});
+
+await main();

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  type DeclinedOffer,
+  type OffersFacts,
+  offersText,
+  type RankedOffer,
+} from '../../src/report/offers-table.ts';
+
+const ranked = (rank: number): RankedOffer => ({
+  rank,
+  platform: 'sim',
+  offer: `o-${rank}`,
+  summary: 'a box',
+  gpu: '1x A100 80 GB',
+  region: 'EU-RO-1',
+  market: 'spot',
+  usdPerHour: rank / 10,
+  expectedUsd: rank,
+});
+const declined = (n: number, why: string): DeclinedOffer => ({
+  platform: 'sim',
+  offer: `d-${n}`,
+  summary: 'a box',
+  usdPerHour: 9,
+  why,
+});
+const facts = (over: Partial<OffersFacts>): OffersFacts => ({
+  job: 'tiny',
+  prefer: 'cheapest',
+  ranked: [],
+  declined: [],
+  ...over,
+});
+const many = (n: number, why: string) => Array.from({ length: n }, (_, at) => declined(at, why));
+
+describe('the table of offers', () => {
+  it('shows the best twenty, and how many more there are', () => {
+    const all = Array.from({ length: 25 }, (_, at) => ranked(at + 1));
+    const text = offersText(facts({ ranked: all }), false);
+    assert.match(text, /^20 +sim +o-20 +1x A100 80 GB +EU-RO-1 +spot +2 +20\.00 USD$/m);
+    assert.doesNotMatch(text, /o-21/);
+    assert.match(text, /and 5 more; --all shows them/);
+    assert.match(offersText(facts({ ranked: all }), true), /o-25/);
+  });
+
+  it('counts the reasons of a marketplace, the most frequent first, and lists each when asked', () => {
+    const all = [...many(2, 'in US, and the job wants eu'), ...many(40, '4 CPUs'), ...many(1, 'spot')];
+    const text = offersText(facts({ declined: all }), false);
+    assert.match(text, /no offer meets job tiny now/);
+    assert.match(
+      text,
+      /declined: sim: 4 CPUs \(40 offers\)\ndeclined: sim: in US.* \(2 offers\)\ndeclined: sim: spot\n/,
+    );
+    assert.equal(offersText(facts({ declined: all }), true).match(/^sim +d-\d+/gm)?.length, 43);
+  });
+
+  it('keeps why a platform could not be asked apart from what it offers', () => {
+    const silent: DeclinedOffer = {
+      platform: 'dumb',
+      offer: null,
+      summary: null,
+      usdPerHour: null,
+      why: 'no key',
+    };
+    assert.match(offersText(facts({ declined: [silent] }), false), /declined: dumb: no key\n/);
+  });
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { it, type TestContext } from 'node:test';
+import type { EventBody } from '../../src/lease/events.ts';
+import { printRun } from '../../src/report/run-table.ts';
+import { gone, intended, opened, rented, told, waived } from '../lease/told-run.ts';
+
+const ENDS_AT = '2026-11-23T10:00:00.000Z';
+const rentedFor = (endsAt?: string): EventBody[] => [
+  opened(),
+  waived,
+  intended(),
+  { ...rented(), ...(endsAt === undefined ? {} : { endsAt }) } as EventBody,
+];
+
+function printed(test: TestContext, story: EventBody[]): string {
+  const said: string[] = [];
+  const write = test.mock.method(process.stdout, 'write', (text: string) => said.push(text) > 0);
+  printRun(told(story), new Date('2026-11-22T12:00:00Z'), false);
+  write.mock.restore();
+  return said.join('');
+}
+
+it('status says when the platform itself ends a box that it was told to end', (test) => {
+  assert.match(
+    printed(test, rentedFor(ENDS_AT)),
+    /^tiny-7-1: the platform ends it at 2026-11-23T10:00:00\.000Z$/m,
+  );
+  assert.doesNotMatch(printed(test, rentedFor()), /the platform ends/);
+  const stopped = told(rentedFor(ENDS_AT)).leases[0]?.meters.map(({ id }) => gone(id)) ?? [];
+  assert.doesNotMatch(printed(test, [...rentedFor(ENDS_AT), ...stopped]), /the platform ends/);
+});

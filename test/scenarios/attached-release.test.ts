@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { missing } from '../requirement.ts';
+import { ofType, onlyStory } from './ledger-story.ts';
+import { ownSshBox } from './own-ssh-box.ts';
+import { type Outcome, type Place, placeFor } from './run-bundle.ts';
+import { type JobFile, placeTinyJob } from './tiny-job.ts';
+
+const USAGE = 2;
+const REFUSED = 10;
+const BILLING = 11;
+
+/** A workspace of LanRui that a person made by hand and pays 0.5 USD/h for: a real sshd behind the name `my-box`. */
+const onLanrui = (job: JobFile): void => {
+  job['smoke'] = 'none';
+  job['candidates'] = [{ platform: 'lanrui', attach: 'my-box', usdPerHour: 0.5 }];
+  job['budget'] = { usd: 5, hours: 2, usdPerHour: 1 };
+};
+
+const phraseIn = (outcome: Outcome): string =>
+  /--approve "([^"]+)"/.exec(outcome.output)?.[1] ?? assert.fail(outcome.output);
+
+/** The run of the place is over and sealed, and waits for the approval of its release. */
+async function sealedRun(place: Place): Promise<string> {
+  const run = await place.run(['run']);
+  assert.equal(run.exitCode, 0, run.output);
+  assert.ok(onlyStory(place).run.seal, run.output);
+  return phraseIn(run);
+}
+
+describe('a box that a person rented by hand', {
+  skip: missing('sshd', 'testbed', 'ssh'),
+  timeout: 600_000,
+  // Each waits for the minute between two looks.
+  concurrency: true,
+}, () => {
+  it('is released by the person, whose word is verified by what can be seen: a debt until SSH is gone, twice [P5-13] [P5-11] [LR1]', async (t) => {
+    const place = placeFor(t);
+    const box = await ownSshBox(t, place);
+    placeTinyJob(place, onLanrui);
+    const phrase = await sealedRun(place);
+    const story = () => onlyStory(place);
+    const { run, events } = story();
+    const lease = run.leases[0]?.name ?? '';
+    assert.ok(events.some((event) => event.type === 'intended' && event.platform === 'lanrui'));
+
+    const early = await place.run(['release', run.id, '--stopped', lease]);
+    assert.equal(early.exitCode, 0, early.output);
+    assert.match(early.output, /approval needed/);
+    assert.deepEqual(ofType(story(), 'word-given'), [], 'a word before the approval counts for nothing');
+
+    const asked = await place.run(['release', run.id, '--approve', phrase]);
+    assert.equal(asked.exitCode, BILLING, asked.output);
+    for (const said of [
+      /停止/,
+      /data-disk.*销毁数据盘/s,
+      new RegExp(`release ${run.id} --stopped "${lease}"`),
+    ])
+      assert.match(asked.output, said);
+    assert.deepEqual(ofType(story(), 'releasing'), [], 'nobody did anything yet');
+    const status = await place.run(['status', run.id]);
+    assert.match(status.output, /debt/);
+    assert.match(status.output, /owed: .*gpu.*nobody has said/s);
+
+    const other = await place.run(['release', run.id, '--stopped', 'another-1']);
+    assert.equal(other.exitCode, USAGE, other.output);
+    assert.match(other.output, new RegExp(`--stopped "${lease}"`));
+
+    const untrue = await place.run(['release', run.id, '--stopped', lease]);
+    assert.equal(untrue.exitCode, BILLING, untrue.output);
+    assert.match(untrue.output, /said that it was ended, and SSH still answers/);
+    assert.deepEqual(ofType(story(), 'meter-stopped'), []);
+
+    await box.bed.fault('crash', 'box0');
+    const wordless = await place.run(['release', run.id]);
+    assert.equal(wordless.exitCode, BILLING, 'a box that does not answer is no box that was ended');
+    assert.deepEqual(ofType(story(), 'meter-stopped'), []);
+
+    const ended = await place.run(['release', run.id, '--stopped', lease]);
+    assert.equal(ended.exitCode, 0, ended.output);
+    const after = story();
+    assert.ok(after.archived && after.run.closed, 'the run is closed');
+    assert.equal(ofType(after, 'word-given').length, 2);
+    const [stopped] = ofType(after, 'meter-stopped');
+    const [one = '', two = ''] = stopped?.sightings ?? [];
+    assert.ok(Date.parse(two) - Date.parse(one) >= 60_000, `seen at ${one} and ${two}`);
+    assert.ok((after.run.closed?.usd ?? 0) > 0, 'what it cost by the person’s word is counted');
+  });
+
+  it('is given up the same way: the word, and two looks, after the phrase that lists what is lost [P5-13]', async (t) => {
+    const place = placeFor(t);
+    const box = await ownSshBox(t, place);
+    placeTinyJob(place, (job) => {
+      onLanrui(job);
+      job['vars'].TINY_STEP_MS = 400;
+    });
+    const launch = await place.run(['launch']);
+    assert.equal(launch.exitCode, 0, launch.output);
+    const { run } = onlyStory(place);
+    const lease = run.leases[0]?.name ?? '';
+    const unapproved = await place.run(['release', run.id, '--stopped', lease]);
+    assert.equal(unapproved.exitCode, REFUSED, unapproved.output);
+    const shown = await place.run(['abandon', run.id]);
+    assert.equal(shown.exitCode, REFUSED, shown.output);
+    const phrase = /type: (\S+ [0-9a-f]{8})/.exec(shown.output)?.[1] ?? assert.fail(shown.output);
+    const asked = await place.run(['abandon', run.id, '--approve', phrase]);
+    assert.equal(asked.exitCode, BILLING, asked.output);
+    assert.match(asked.output, /停止/);
+    await box.bed.fault('crash', 'box0');
+    const ended = await place.run(['abandon', run.id, '--stopped', lease]);
+    assert.equal(ended.exitCode, 0, ended.output);
+    assert.ok(onlyStory(place).archived);
+  });
+});

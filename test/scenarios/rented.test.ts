@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { settingsOf } from '../../src/cli/settings.ts';
+import { runStage } from '../../src/cli/stages.ts';
+import { usdSoFar } from '../../src/lease/cost.ts';
+import { currentLease, type Run } from '../../src/lease/run.ts';
+import { missing } from '../requirement.ts';
+import { ScriptedFace } from '../scripted-world.ts';
+import type { Billing } from '../twins/billing.ts';
+import { type BoxPool, boxPool } from '../twins/boxes.ts';
+import { LAMBDA_KEY, startLambdaTwin } from '../twins/lambda-twin.ts';
+import { startRunpodTwin } from '../twins/runpod-twin.ts';
+import { SkippingClock } from '../twins/twin-clock.ts';
+import { startVastaiTwin } from '../twins/vastai-twin.ts';
+import { ofType, onlyStory, type Story } from './ledger-story.ts';
+import { type Place, placeFor } from './run-bundle.ts';
+import { type JobFile, placeTinyJob } from './tiny-job.ts';
+
+interface Rented {
+  place: Place;
+  clock: SkippingClock;
+  boxes: BoxPool;
+  story: Story;
+  exitCode: number;
+  said: string;
+}
+
+describe('a whole run on rented boxes, behind twins of their platforms', {
+  skip: missing('sshd', 'testbed', 'ssh'),
+  timeout: 600_000,
+}, () => {
+  it('falls back when the first platform is sold out, survives an eviction at RunPod, and pays what the bill says [P0-21] [P5-13]', async (t) => {
+    const { clock, boxes } = await rentable(t, 'NVIDIA GeForce RTX 4090', 24_564);
+    const vast = await startVastaiTwin({ clock, boxes, machines: [] });
+    const runpod = await startRunpodTwin({ clock, boxes });
+    t.after(() => Promise.all([vast.close(), runpod.close()]));
+    const seen = await wholeRun(t, {
+      clock,
+      boxes,
+      env: {
+        VAST_API_KEY: vast.keys.full,
+        GPU_LEASE_API_VASTAI: vast.server.url,
+        RUNPOD_API_KEY: runpod.key,
+        GPU_LEASE_API_RUNPOD: runpod.server.url,
+      },
+      change: (job) => {
+        job['candidates'] = ['vastai', 'runpod'];
+        job['resources'] = { gpu: { name: 'RTX 4090' } };
+      },
+      takeAway: (run) => runpod.evict(currentLease(run)?.boxId ?? ''),
+    });
+    const { run } = seen.story;
+    assert.deepEqual(
+      run.leases.map((lease) => lease.platform),
+      ['runpod', 'runpod'],
+    );
+    assertWholeLife(seen, [runpod.billing, vast.billing]);
+    assert.deepEqual(runpod.billed(), []);
+    show('runpod', seen, runpod.billing.invoice());
+  });
+
+  it('is outbid half-way at vast.ai and released with proof [P5-13]', async (t) => {
+    const { clock, boxes } = await rentable(t, 'NVIDIA GeForce RTX 4090', 24_564);
+    const vast = await startVastaiTwin({ clock, boxes });
+    t.after(() => vast.close());
+    const seen = await wholeRun(t, {
+      clock,
+      boxes,
+      env: { VAST_API_KEY: vast.keys.full, GPU_LEASE_API_VASTAI: vast.server.url },
+      change: (job) => {
+        job['candidates'] = [{ platform: 'vastai', market: 'spot' }];
+        job['resources'] = { gpu: { name: 'RTX 4090' }, disk: '20GB+' };
+      },
+      takeAway: (run) => vast.account.evict(currentLease(run)?.boxId ?? ''),
+    });
+    assertWholeLife(seen, [vast.billing]);
+    show('vastai', seen, vast.billing.invoice());
+  });
+
+  it('loses its box at Lambda, which has no stop at all, and rents another [P5-13]', async (t) => {
+    const { clock, boxes } = await rentable(t, 'NVIDIA A10', 23_028);
+    const lambda = await startLambdaTwin({ clock, boxes });
+    t.after(() => lambda.close());
+    const seen = await wholeRun(t, {
+      clock,
+      boxes,
+      env: { LAMBDA_API_KEY: LAMBDA_KEY, GPU_LEASE_API_LAMBDA: lambda.server.url },
+      change: (job) => {
+        job['candidates'] = [{ platform: 'lambda', user: boxes.user }];
+        job['resources'] = { gpu: { name: 'A10' } };
+      },
+      takeAway: (run) => lambda.takeAway(currentLease(run)?.boxId ?? ''),
+    });
+    assertWholeLife(seen, [lambda.billing]);
+    show('lambda', seen, lambda.billing.invoice());
+  });
+});
+
+async function rentable(t: TestContext, card: string, memoryMib: number) {
+  const clock = new SkippingClock();
+  const boxes = await boxPool(2, (home) => plugIn(home, card, memoryMib));
+  t.after(() => boxes.down());
+  return { clock, boxes };
+}
+
+/** The vendor's tool of a box that has one such card, idle and well: there is none on the machine that tests. */
+function plugIn(home: string, card: string, memoryMib: number): void {
+  mkdirSync(join(home, 'bin'), { recursive: true });
+  writeFileSync(
+    join(home, 'bin', 'nvidia-smi'),
+    `#!/bin/sh
+case "$*" in
+  *index,name,utilization*) echo "0, ${card}, 0, 0, ${memoryMib}, 40, 345, 60" ;;
+  *memory.total*) echo "0, ${card}, ${memoryMib}, 5, 00000000:3B:00.0, 570.1" ;;
+  *utilization.gpu*) echo "0, 0, 40, 345, 1980, 60" ;;
+  *PERFORMANCE*)
+    echo "GPU 00000000:3B:00.0"
+    for r in "HW Slowdown" "HW Thermal Slowdown" "HW Power Brake Slowdown" "SW Thermal Slowdown"; do echo "        $r : Not Active"; done ;;
+esac
+`,
+    { mode: 0o755 },
+  );
+}
+
+/** `run` from smoke to close, in this process, because product and twin share a clock; approved as a person would. */
+async function wholeRun(
+  t: TestContext,
+  given: {
+    clock: SkippingClock;
+    boxes: BoxPool;
+    env: Record<string, string>;
+    change(job: JobFile): void;
+    takeAway(run: Run): Promise<void> | void;
+  },
+): Promise<Rented> {
+  const { clock, boxes } = given;
+  const place = placeFor(t);
+  placeTinyJob(place, (job) => {
+    job['prefer'] = 'order';
+    job['budget'] = { usd: 50, hours: 10, usdPerHour: 5 };
+    job['vars'] = { TINY_STEPS: 150, TINY_STEP_MS: 30, TINY_CKPT_EVERY: 10 };
+    job['metrics']['total-steps'] = 150;
+    given.change(job);
+  });
+  const settings = {
+    ...settingsOf({ given: {} }, { ...place.env, ...given.env, GPU_LEASE_SECRET: SECRET }, place.repository),
+    clock,
+  };
+  const face = new ScriptedFace();
+  let taken = false;
+  const heldFor = new Set<string>();
+  const exitCode = await runStage('run', settings, face, new AbortController().signal, {
+    approval: async ({ phrase }) => ({ typed: phrase, person: 'Ada', via: 'phrase' }),
+    onEvents: async (run, _step, events) => {
+      const kept = events.find((event) => event.type === 'kept');
+      // Hours on each box, so that the bill is one of dollars and its cents mean something.
+      if (kept?.type === 'kept' && !heldFor.has(kept.lease)) {
+        heldFor.add(kept.lease);
+        clock.pass(HOURS_ON_A_BOX * 3600);
+      }
+      if (taken || (kept?.type === 'kept' ? (kept.step ?? 0) : 0) < 60) return;
+      taken = true;
+      await given.takeAway(run);
+    },
+  });
+  const said = [...face.lines, ...face.warnings].join('\n');
+  return { place, clock, boxes, story: onlyStory(place), exitCode, said };
+}
+
+const HOURS_ON_A_BOX = 2;
+const SECRET = 'q7Jr2mX0b4Vn8sKc6tYw1eLz9uHa5pDg3fRj-_iOxBT';
+
+function assertWholeLife({ story, exitCode, said, clock }: Rented, bills: Billing[]): void {
+  const { run } = story;
+  assert.equal(exitCode, 0, said);
+  assert.ok(run.closed && run.seal, said);
+  assert.equal(run.seal.verified, run.seal.roster);
+  assert.equal(run.leases.length, 2, 'the box that was lost and the one that finished');
+  assert.ok(ofType(story, 'preempted').length === 1, said);
+  const [resumed] = ofType(story, 'resumed');
+  assert.ok(resumed && resumed.firstStep >= resumed.verifiedStep && resumed.verifiedStep >= 60, said);
+  for (const stopped of ofType(story, 'meter-stopped')) {
+    const [first = '', second = ''] = stopped.sightings;
+    const apart = (Date.parse(second) - Date.parse(first)) / 1000;
+    assert.ok(apart >= 20, `${stopped.meter} of ${stopped.lease}: two sightings ${apart} s apart`);
+  }
+  for (const bill of bills) assert.deepEqual(bill.running(), [], 'nothing bills at the platform');
+  const billed = bills.reduce((sum, bill) => sum + bill.invoice(), 0);
+  const inLedger = usdSoFar(run, clock.now());
+  assert.ok(billed > 0.3, `a bill of ${billed} USD shows nothing`);
+  assert.ok(Math.abs(billed - inLedger) < 0.005, `the bill is ${billed}, the ledger has ${inLedger}`);
+}
+
+function show(platform: string, { story, clock }: Rented, invoice: number): void {
+  const usd = usdSoFar(story.run, clock.now());
+  console.log(
+    `show: ${platform}: ${story.run.leases.length} boxes, resumed at step ${ofType(story, 'resumed')[0]?.firstStep}, ledger ${usd.toFixed(4)} USD, invoice ${invoice.toFixed(4)} USD`,
+  );
+}
