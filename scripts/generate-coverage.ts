@@ -21,7 +21,7 @@ export interface Row {
 
 /** Families of ids that point beyond the checklist: failure signatures, and gotchas of training and of platforms. */
 const BESIDE =
-  /^(?:F-[A-Z]\d{2}|GH-\d{2}|(?:C|G|O|T|DP|AD|CN|GEN|GS|K8S|LAM|LOC|LR|MP|NB|PS|RP|SLURM|VAST)\d{1,2})$/;
+  /^(?:F-[A-Z]\d{2}|GH-\d{2}|(?:C|G|O|T|DP|AD|CN|FZ|GEN|GS|K8S|LAM|LOC|LR|MP|NB|PS|RP|SLURM|VAST)\d{1,2})$/;
 
 /** docs/coverage.md from docs/capabilities.json and the names of the tests. */
 export function generateCoverage(): Generated[] {

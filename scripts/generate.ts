@@ -5,6 +5,7 @@ import { generateCoverage } from './generate-coverage.ts';
 import { generateFormats } from './generate-formats.ts';
 import type { Generated } from './generate-job-schema.ts';
 import { generateJobSchema } from './generate-job-schema.ts';
+import { generatePlatforms } from './generate-platforms.ts';
 import { generateProfileSchema } from './generate-profile-schema.ts';
 import { generateSweep } from './generate-sweep.ts';
 
@@ -13,6 +14,7 @@ import { generateSweep } from './generate-sweep.ts';
 const GENERATORS: Readonly<Record<string, () => Generated[] | Promise<Generated[]>>> = {
   job: () => generateJobSchema(),
   profiles: () => generateProfileSchema(),
+  platforms: () => generatePlatforms(),
   actions: () => generateActions(),
   formats: () => generateFormats(),
   coverage: () => generateCoverage(),

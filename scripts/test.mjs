@@ -15,6 +15,7 @@ const PACKAGES = [
   ['/usr/sbin/sshd', 'openssh-server'],
   ['ssh', 'openssh-client'],
   ['git', 'git'],
+  ['openssl', 'openssl'],
   ['rsync', 'rsync'],
   ['tmux', 'tmux'],
   ['dash', 'dash'],
@@ -25,6 +26,9 @@ const PACKAGES = [
 
 function prepare() {
   if (!existsSync(join(root, 'node_modules', 'tsx'))) run('npm', ['ci', '--no-audit', '--no-fund']);
+  // The platforms' official clients, for tests that run them against our twins.
+  if (!flags.includes('--no-install'))
+    spawnSync('sh', [join(root, 'scripts', 'official-clients.sh')], { stdio: 'inherit', timeout: 600_000 });
   const absent = PACKAGES.filter(([program]) => !isThere(program)).map(([, name]) => name);
   if (absent.length === 0 || flags.includes('--no-install')) return;
   if (process.getuid?.() !== 0 || !isThere('apt-get')) {
