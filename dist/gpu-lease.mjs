@@ -10,7 +10,7 @@ import {
 import {
   COMMANDS,
   option
-} from "./chunks/chunk-POJQPJX6.mjs";
+} from "./chunks/chunk-BZBG7OUD.mjs";
 import {
   EXIT,
   Problem,
@@ -74,8 +74,8 @@ function unknown(what, word, known, help) {
 async function runProgram(argv, loaders) {
   try {
     const request = parseArguments(argv);
-    if (request === "help") return (await import("./chunks/help-5NU7HERT.mjs")).printHelp(argv);
-    if (request === "version") return (await import("./chunks/help-5NU7HERT.mjs")).printVersion();
+    if (request === "help") return (await import("./chunks/help-QOMMO3S2.mjs")).printHelp(argv);
+    if (request === "version") return (await import("./chunks/help-QOMMO3S2.mjs")).printVersion();
     const load = loaders[request.command.name];
     return load && await (await load()).command(request, interruption());
   } catch (error) {
@@ -102,32 +102,37 @@ async function report(error) {
 
 // src/cli/look.ts
 var LOOKING = {
-  status: () => import("./chunks/status-6CDJEJDK.mjs"),
-  log: () => import("./chunks/status-6CDJEJDK.mjs"),
-  cost: () => import("./chunks/status-6CDJEJDK.mjs")
+  status: () => import("./chunks/status-AQFBXXSF.mjs"),
+  log: () => import("./chunks/status-AQFBXXSF.mjs"),
+  cost: () => import("./chunks/status-AQFBXXSF.mjs")
 };
 
 // src/cli/main.ts
 var LOADERS = {
   ...LOOKING,
-  demo: () => import("./chunks/demo-CEQWBXJY.mjs"),
-  init: () => import("./chunks/init-Q6O6GM3G.mjs"),
-  plan: () => import("./chunks/plan-76MUAPI3.mjs"),
-  run: () => import("./chunks/stages-BENOVMHD.mjs"),
-  smoke: () => import("./chunks/stages-BENOVMHD.mjs"),
-  launch: () => import("./chunks/stages-BENOVMHD.mjs"),
-  watch: () => import("./chunks/stages-BENOVMHD.mjs"),
-  collect: () => import("./chunks/stages-BENOVMHD.mjs"),
-  release: () => import("./chunks/stages-BENOVMHD.mjs"),
-  resume: () => import("./chunks/stages-BENOVMHD.mjs"),
-  abandon: () => import("./chunks/abandon-2YNQURFA.mjs"),
-  verify: () => import("./chunks/verify-MEGOU4BB.mjs"),
-  completion: () => import("./chunks/completion-4J7LUVJU.mjs")
+  // With `--billed` it asks platforms, and without it is the one above.
+  cost: () => import("./chunks/cost-YVX7E743.mjs"),
+  demo: () => import("./chunks/demo-PD667FXT.mjs"),
+  init: () => import("./chunks/init-IIUOOPTB.mjs"),
+  plan: () => import("./chunks/plan-IBTADHGF.mjs"),
+  offers: () => import("./chunks/offers-ZGXSTTY7.mjs"),
+  platforms: () => import("./chunks/platforms-W5CGJ4ID.mjs"),
+  run: () => import("./chunks/stages-SFQQBPUW.mjs"),
+  smoke: () => import("./chunks/stages-SFQQBPUW.mjs"),
+  launch: () => import("./chunks/stages-SFQQBPUW.mjs"),
+  watch: () => import("./chunks/stages-SFQQBPUW.mjs"),
+  collect: () => import("./chunks/stages-SFQQBPUW.mjs"),
+  release: () => import("./chunks/stages-SFQQBPUW.mjs"),
+  resume: () => import("./chunks/stages-SFQQBPUW.mjs"),
+  abandon: () => import("./chunks/abandon-C6XGWFPF.mjs"),
+  strays: () => import("./chunks/strays-FF7YQ4UM.mjs"),
+  verify: () => import("./chunks/verify-5OBUSMGT.mjs"),
+  completion: () => import("./chunks/completion-2KLM3NZH.mjs")
 };
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-2N63CR3M.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-VDYIJBW4.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-ERYJEOPI.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

@@ -128,6 +128,10 @@ var init_options = __esm({
         about: "The phrase that approves a release: lease name and the first 8 of the seal, as the step shows it.",
         kind: "text"
       },
+      stopped: {
+        about: "Your word that a box which no program can end was ended where it was rented: the name of its lease. Then looked at from here.",
+        kind: "text"
+      },
       record: {
         about: 'Whether the smoke writes its evidence to the ledger; "false" where there is no permission to, as on a fork.',
         kind: "text",
@@ -198,6 +202,38 @@ var init_options = __esm({
         kind: "flag",
         terminalOnly: true
       },
+      platform: {
+        about: 'Only this platform, whatever the job names; for "strays" also several, separated by commas.',
+        kind: "text",
+        terminalOnly: true
+      },
+      all: {
+        about: "Everything, with the reason for each offer that was declined.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      billed: {
+        about: "Ask the platforms what they have charged; else only the ledger is read.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      "put-up": {
+        about: "Hand each reported stray to the run that made it, which gives it back under a warrant.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      apart: {
+        about: "Least time between the look that marks a stray and the one that reports it.",
+        kind: "text",
+        fallback: "10min",
+        terminalOnly: true
+      },
+      "allow-blind": {
+        about: "End with 0 also where nothing known was there to be seen.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      verbose: { about: "Show also what looks like ours and is not signed.", kind: "flag", terminalOnly: true },
       archived: { about: "Closed runs, too.", kind: "flag", terminalOnly: true },
       force: { about: "Overwrite an existing file.", kind: "flag", terminalOnly: true },
       keep: { about: "Keep the demo directory for a look around.", kind: "flag", terminalOnly: true }
@@ -222,6 +258,19 @@ var init_options = __esm({
         group: "setting up",
         about: "What a run would do, cost and risk. Rents nothing.",
         options: ["job", "ledger", "json", "allow-dirty"]
+      },
+      {
+        name: "offers",
+        group: "setting up",
+        about: "What the candidates offer now, the best first, and why the rest was declined.",
+        options: ["job", "platform", "all", "json"]
+      },
+      {
+        name: "platforms",
+        group: "looking",
+        about: "What every platform can do, costs, keeps and destroys; one in full when named. Asks nobody.",
+        positional: "platform",
+        options: ["platform", "json"]
       },
       {
         name: "run",
@@ -266,7 +315,7 @@ var init_options = __esm({
         action: "stage",
         about: "With an approval of the seal: stop every meter and prove that each stopped.",
         positional: "run",
-        options: ["run", "job", ...PLACE, "approve", "bound", "dry-run"]
+        options: ["run", "job", ...PLACE, "approve", "stopped", "bound", "dry-run"]
       },
       {
         name: "status",
@@ -285,9 +334,15 @@ var init_options = __esm({
       {
         name: "cost",
         group: "looking",
-        about: "Every meter of a run: price, time, sum, what still runs.",
+        about: "Every meter of a run: price, time, sum, forecast, waste, what still runs.",
         positional: "run",
-        options: ["run", ...PLACE]
+        options: ["run", ...PLACE, "billed"]
+      },
+      {
+        name: "strays",
+        group: "looking",
+        about: "Boxes and volumes of ours that no lease holds, from the platforms' own lists. Deletes nothing.",
+        options: ["platform", "put-up", "apart", "allow-blind", "verbose", ...PLACE]
       },
       {
         name: "verify",
@@ -327,7 +382,7 @@ var init_options = __esm({
         group: "when things go wrong",
         about: "Save what can be saved, list what is lost, and give the boxes back. Needs its own phrase.",
         positional: "run",
-        options: ["run", ...PLACE, "approve", "bound"]
+        options: ["run", ...PLACE, "approve", "stopped", "bound"]
       },
       {
         name: "completion",
@@ -587,13 +642,14 @@ function checkedYear(year) {
   if (Number.isInteger(year) && year >= 2e3 && year <= 9999) return year;
   throw new RangeError(`not a year: ${year}`);
 }
-var RUNS, ARCHIVE, runRef, archiveRef, archivePattern, RUN;
+var RUNS, ARCHIVE, NOTES, runRef, archiveRef, archivePattern, RUN;
 var init_refs = __esm({
   "src/ledger/refs.ts"() {
     "use strict";
     init_problem();
     RUNS = "refs/gpu-lease/runs/";
     ARCHIVE = "refs/gpu-lease/archive/";
+    NOTES = "refs/gpu-lease/strays";
     runRef = (run) => `${RUNS}${checkedRun(run)}`;
     archiveRef = (run, year) => `${ARCHIVE}${checkedYear(year)}/${checkedRun(run)}`;
     archivePattern = (run) => `${ARCHIVE}*/${checkedRun(run)}`;
@@ -785,7 +841,15 @@ var init_event_shapes = __esm({
         codeHash: "text",
         dirty: "boolean",
         cells: texts,
-        budget: { fields: { usd: "number", hours: "number", usdPerHour: "number" } },
+        budget: {
+          fields: {
+            usd: "number",
+            hours: "number",
+            usdPerHour: "number",
+            usdPerDay: { optional: "number" },
+            usdRepositoryPerDay: { optional: "number" }
+          }
+        },
         retryMax: "number",
         onFinish: "text",
         resumes: "boolean",
@@ -806,14 +870,33 @@ var init_event_shapes = __esm({
         summary: "text",
         usdPerHour: "number",
         market: "text",
-        attach: { optional: "text" }
+        attach: { optional: "text" },
+        candidate: { optional: "number" },
+        host: { optional: "text" },
+        region: { optional: "text" },
+        expectedUsd: { optional: "number" },
+        claim: { optional: "text" },
+        user: { optional: "text" }
+      },
+      claimed: { lease: "text", claim: "text" },
+      "no-capacity": { declined: texts, tryAgainAt: "text" },
+      "boot-failed": { lease: "text", why: "text", host: { optional: "text" } },
+      surfaced: {
+        lease: "text",
+        of: "text",
+        boxId: "text",
+        meters: listOf({ id: "text", kind: "text", usdPerHour: "number", source: "text" }),
+        since: { optional: "text" }
       },
       "rent-refused": { lease: "text", reason: "text", what: "text" },
       rented: {
         lease: "text",
         boxId: "text",
         meters: listOf({ id: "text", kind: "text", usdPerHour: "number", source: "text" }),
-        adopted: "boolean"
+        adopted: "boolean",
+        host: { optional: "text" },
+        since: { optional: "text" },
+        endsAt: { optional: "text" }
       },
       reachable: { lease: "text", hostKeySha256: "text", pin: "text" },
       audited: {
@@ -841,7 +924,12 @@ var init_event_shapes = __esm({
         files: listOf({ path: "text", bytes: "number", sha256: "text", verdict: "text" }),
         step: { optional: "number" }
       },
-      preempted: { lease: "text", what: "text", why: "text" },
+      preempted: {
+        lease: "text",
+        what: "text",
+        why: "text",
+        clocks: { optional: listOf({ id: "text", effect: "text", at: "text" }) }
+      },
       "cell-ended": {
         lease: "text",
         cell: "text",
@@ -879,6 +967,7 @@ var init_event_shapes = __esm({
       releasing: { lease: "text", verb: "text" },
       "meter-stopped": { lease: "text", meter: "text", sightings: texts },
       owed: { lease: "text", meter: "text", why: "text", next: "text" },
+      "word-given": { lease: "text", verb: "text", person: "text" },
       parked: { lease: "text", verb: "text", clocks: listOf({ id: "text", effect: "text", at: "text" }) },
       released: { lease: "text", usd: "number" },
       abandoned: { lease: "text", lost: texts },
@@ -1196,6 +1285,59 @@ var init_git_problems = __esm({
       next: "Start a new run."
     });
     firstLines = (text) => text.trim().split("\n").slice(0, 4).join(" | ").replace(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, 400);
+  }
+});
+
+// src/ledger/git-notes.ts
+var FILE, GitNotes;
+var init_git_notes = __esm({
+  "src/ledger/git-notes.ts"() {
+    "use strict";
+    init_backoff();
+    init_git_objects();
+    init_git_problems();
+    init_refs();
+    FILE = "note.json";
+    GitNotes = class {
+      #refs;
+      #world;
+      constructor(refs, world) {
+        this.#refs = refs;
+        this.#world = world;
+      }
+      async read() {
+        const name = await this.#refs.bringNotes();
+        if (name === null) return { text: "", tip: null };
+        return this.#refs.objects.reading(async (reader) => {
+          const commit = await reader.get(name);
+          if (!commit) return { text: "", tip: null };
+          const file = await reader.get(`${commit.oid}:${FILE}`);
+          return { text: file?.content.toString("utf8") ?? "", tip: commit.oid };
+        });
+      }
+      async write(text, tip) {
+        await this.#refs.prepare();
+        const commit = await this.#store(text, tip);
+        for (let attempt = 1; ; attempt++) {
+          const swap = await this.#refs.swap(NOTES, commit, tip);
+          if (swap.outcome === "swapped") return "written";
+          if (swap.outcome === "lost") return (await this.read()).tip === commit ? "written" : "lost-race";
+          if (!isPassing(swap.fault) || attempt >= ATTEMPTS)
+            throw gitProblem(swap.fault, "write what was seen of strays", this.#refs.where, swap.stderr);
+          await this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
+        }
+      }
+      /** Writes blob, tree and commit; nothing points at them yet. */
+      async #store(text, parent) {
+        const format = parent === null ? await this.#refs.objectFormat() : parent.length === 40 ? "sha1" : "sha256";
+        const file = gitObject("blob", text, format);
+        const tree = treeOf({ [FILE]: file }, format);
+        const message = "what was seen of strays\n";
+        const commit = commitOf({ tree: tree.oid, parent, message, at: this.#world.clock.now() }, format);
+        await this.#refs.objects.write([file, tree, commit], format);
+        return commit.oid;
+      }
+    };
   }
 });
 
@@ -1598,6 +1740,9 @@ var init_local_refs = __esm({
         const [found] = await this.#list([archivePattern(run)]);
         return found?.oid ?? null;
       }
+      async bringNotes() {
+        return this.#isThere() ? NOTES : null;
+      }
       async refs(archived) {
         const prefixes = archived ? [RUNS, ARCHIVE] : [RUNS];
         return this.#isThere() && !surelyNoRefs(this.objects.gitDir, prefixes) ? this.#list(prefixes) : [];
@@ -1801,6 +1946,12 @@ var init_remote_refs = __esm({
         await this.#mustFetch([`+${ref}:${ref}`]);
         return ref;
       }
+      async bringNotes() {
+        const fetched = await this.#network("read what was seen of strays", this.#fetch([`+${NOTES}:${NOTES}`]), [
+          noSuchRef
+        ]);
+        return fetched.exitCode === 0 ? NOTES : null;
+      }
       async refs(archived) {
         return this.#lsRemote(archived ? [`${RUNS}*`, `${ARCHIVE}*`] : [`${RUNS}*`]);
       }
@@ -1942,6 +2093,14 @@ function inWords(event, platformOf) {
       return `intend to rent ${event.lease} on ${event.platform}`;
     case "rent-refused":
       return `could not rent ${event.lease}: ${event.reason}`;
+    case "no-capacity":
+      return "no candidate has a box";
+    case "claimed":
+      return `another process goes on with ${event.lease}`;
+    case "boot-failed":
+      return `${event.lease} never came up`;
+    case "surfaced":
+      return `${event.lease} surfaced, a box that nobody holds`;
     case "rented":
       return `${event.adopted ? "adopted" : "rented"} ${event.lease} on ${platformOf(event.lease) ?? "its platform"}`;
     case "reachable":
@@ -1972,6 +2131,8 @@ function inWords(event, platformOf) {
       return `meter ${event.meter} of ${event.lease} stopped`;
     case "owed":
       return `owed: meter ${event.meter} of ${event.lease}`;
+    case "word-given":
+      return `word given: ${event.verb} of ${event.lease} was done`;
     case "parked":
       return `parked ${event.lease}`;
     case "released":
@@ -2097,6 +2258,7 @@ var init_git_ledger = __esm({
     init_problem();
     init_backoff();
     init_event_lines();
+    init_git_notes();
     init_git_objects();
     init_git_problems();
     init_git_process();
@@ -2111,6 +2273,7 @@ var init_git_ledger = __esm({
     nothing = { ...noLines, tip: null, archived: false };
     GitLedger = class {
       where;
+      notes;
       #refs;
       #world;
       /** The newest state of each run that this process has seen: saves reading it again, and nothing may go back behind it. */
@@ -2120,6 +2283,7 @@ var init_git_ledger = __esm({
         this.#refs = refs;
         this.#world = world;
         this.where = refs.where;
+        this.notes = new GitNotes(refs, world);
       }
       async list(options = {}) {
         const archived = options.archived ?? false;
@@ -2310,6 +2474,7 @@ function settingsOf(request, env = process.env, cwd = process.cwd()) {
     clock: systemClock,
     stateDir: stateDir(env, cwd),
     storeDir: (0, import_node_path7.resolve)(cwd, value("store") ?? "gpu-lease-out"),
+    repository: env["GITHUB_REPOSITORY"] || env["GPU_LEASE_REPOSITORY"] || "",
     secret: env["GPU_LEASE_SECRET"] || void 0,
     who: env["GITHUB_RUN_ID"] ? `github:${env["GITHUB_RUN_ID"]}.${env["GITHUB_RUN_ATTEMPT"] ?? "1"}` : `${person}@${(0, import_node_os2.hostname)()}`,
     person,
@@ -2326,14 +2491,14 @@ function safeUserName() {
     return `uid-${process.getuid?.() ?? "unknown"}`;
   }
 }
-function parseBound(text) {
+function parseBound(text, name = "bound") {
   const match = /^(\d{1,6})(s|min|h)$/.exec(text.trim());
   const seconds = match ? Number(match[1]) * SECONDS[match[2]] : 0;
   if (seconds > 0) return seconds;
   throw new Problem({
     code: "bad-bound",
     kind: "usage",
-    what: `--bound "${text}" is no time.`,
+    what: `--${name} "${text}" is no time.`,
     next: "Write a whole number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one."
   });
 }
@@ -2374,6 +2539,21 @@ var init_settings = __esm({
   }
 });
 
+// src/lease/breaker.ts
+function failureOf(lease) {
+  const what = lease.failure ?? (lease.refusal?.reason === "no-capacity" ? void 0 : lease.refusal?.what);
+  if (what === void 0) return null;
+  const words = what.toLowerCase().replace(/[0-9a-f]{6,}|\d+(\.\d+)?/g, "#");
+  return { kind: `${lease.platform}: ${words}`, what: `${lease.name}: ${what}` };
+}
+var failedLaunches;
+var init_breaker = __esm({
+  "src/lease/breaker.ts"() {
+    "use strict";
+    failedLaunches = (run) => run.leases.filter((lease) => failureOf(lease)).length;
+  }
+});
+
 // src/lease/run.ts
 function costing(run) {
   return run.leases.flatMap((lease) => {
@@ -2390,6 +2570,7 @@ function runState(run) {
   if (run.halted) return "halted";
   if (!run.opened) return "empty";
   const lease = currentLease(run);
+  if (!lease && run.noCapacity) return "no-capacity";
   if (!lease) return run.leases.some((each) => each.state === "preempted") ? "preempted" : "opened";
   if (lease.state === "ended") return run.seal ? "sealed" : run.collected ? "collected" : "ended";
   return lease.state;
@@ -2399,7 +2580,8 @@ var init_run = __esm({
   "src/lease/run.ts"() {
     "use strict";
     currentLease = (run) => run.leases.findLast(
-      (lease) => lease.state !== "refused" && !(lease.state === "preempted" && lease.boxGone)
+      ({ state, started: started2, boxGone, evicted, failure }) => state !== "refused" && !(state === "preempted" && (boxGone || evicted)) && // Given back or still to be: it never carried anything (`isUnused`).
+      !(failure !== void 0 && started2 === void 0)
     );
     attemptsOf = (run) => run.leases.reduce((most, lease) => Math.max(most, lease.started?.attempt ?? 0), 0);
     openMeters = (lease) => lease.meters.filter((meter) => meter.stoppedAt === void 0);
@@ -2445,7 +2627,13 @@ function apply(run, event) {
     case "resolved":
       run.halted = void 0;
       run.relaunches = Math.min(run.relaunches, run.opened.retryMax);
+      run.forgivenFailures = failedLaunches(run);
       for (const lease of run.leases) if (lease.state === "unfit") lease.state = "reachable";
+      return;
+    case "surfaced":
+      return surface(run, event);
+    case "no-capacity":
+      run.noCapacity = { ...event, since: run.noCapacity?.since ?? event.at };
       return;
     case "kept":
       return keep(run, event);
@@ -2501,25 +2689,8 @@ function open(run, event) {
 function intend(run, event) {
   if (run.leases.some((lease) => lease.name === event.lease)) return "intended already";
   if (currentLease(run)) return "another lease is held";
-  run.leases.push({
-    name: event.lease,
-    platform: event.platform,
-    offer: event.offer,
-    usdPerHour: event.usdPerHour,
-    intent: event,
-    state: "intended",
-    boxId: void 0,
-    adopted: false,
-    meters: [],
-    pin: void 0,
-    started: void 0,
-    startedAt: void 0,
-    verbsDone: [],
-    boxGone: false,
-    rentedAt: void 0,
-    clocks: [],
-    lost: []
-  });
+  run.noCapacity = void 0;
+  run.leases.push(newLease(event, event.at));
   return;
 }
 function applyToLease(run, event) {
@@ -2527,19 +2698,25 @@ function applyToLease(run, event) {
   if (!lease) return `no lease ${event.lease}`;
   switch (event.type) {
     case "rent-refused":
-      return move(lease, ["intended"], "refused");
+      return move(lease, ["intended"], "refused", () => {
+        lease.refusal = { reason: event.reason, what: event.what };
+      });
+    case "claimed":
+      return move(lease, ["intended"], "intended", () => {
+        lease.claim = { by: event.claim, at: event.at };
+      });
     case "rented":
       if (lease.state !== "intended") return `lease is ${lease.state}`;
-      lease.boxId = event.boxId;
+      hold(lease, event);
       lease.adopted = event.adopted;
-      lease.rentedAt = event.at;
-      lease.meters = event.meters.map((meter) => ({
-        ...meter,
-        startedAt: event.at,
-        stoppedAt: void 0,
-        owed: void 0
-      }));
+      lease.host = event.host ?? lease.host;
+      lease.endsAt = event.endsAt;
       return move(lease, ["intended"], "rented");
+    case "boot-failed":
+      return move(lease, ["rented"], "failed", () => {
+        lease.failure = event.why;
+        lease.host = event.host ?? lease.host;
+      });
     case "reachable":
       return move(lease, ["rented"], "reachable", () => {
         lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
@@ -2564,14 +2741,20 @@ function applyToLease(run, event) {
     case "owed":
       return withMeter(lease, event.meter, (meter) => {
         if (!meter.stoppedAt) meter.owed = { why: event.why, next: event.next };
+        lease.words = [];
+      });
+    case "word-given":
+      return move(lease, [...HELD, "abandoned"], lease.state, () => {
+        lease.words.push({ verb: event.verb, person: event.person, at: event.at });
       });
     case "parked":
       return move(lease, ["ended"], "parked", () => {
         lease.clocks = event.clocks;
+        lease.clocksSince = event.at;
       });
     case "released":
       if (lease.meters.some((meter) => !meter.stoppedAt)) return "a meter is not proven stopped";
-      return move(lease, ["releasing", "preempted", "parked", "ended"], "released");
+      return move(lease, ["releasing", "preempted", "parked", "ended", "failed"], "released");
     case "abandoned":
       return move(lease, HELD, "abandoned", () => {
         lease.lost = event.lost;
@@ -2579,6 +2762,30 @@ function applyToLease(run, event) {
     default:
       return "not an event of a lease";
   }
+}
+function hold(lease, event) {
+  const startedAt = event.since !== void 0 && event.since < event.at ? event.since : event.at;
+  lease.boxId = event.boxId;
+  lease.rentedAt = startedAt;
+  lease.meters = event.meters.map((meter) => ({
+    ...meter,
+    startedAt,
+    stoppedAt: void 0,
+    owed: void 0
+  }));
+}
+function surface(run, event) {
+  const origin = run.leases.find((each) => each.name === event.of);
+  if (!origin) return `no lease ${event.of}`;
+  if (run.leases.some((each) => each.boxId === event.boxId)) return `${event.boxId} is held already`;
+  const known = run.leases.find((each) => each.name === event.lease);
+  if (known && known.state !== "refused") return `lease is ${known.state}`;
+  const lease = known ?? newLease({ ...origin.intent, lease: event.lease }, event.at);
+  if (!known) run.leases.push(lease);
+  hold(lease, event);
+  lease.state = "failed";
+  lease.failure = "it came up after its create had been given up";
+  return;
 }
 function start(run, lease, event) {
   if (event.configHash !== run.opened?.configHash)
@@ -2589,24 +2796,31 @@ function start(run, lease, event) {
   lease.state = "running";
   lease.started = event;
   lease.startedAt = event.at;
+  lease.firstStartedAt ??= event.at;
   return;
 }
 function preempt(run, lease, event) {
   const from = event.what === "process" ? PROCESS : LOSABLE;
   if (!from.includes(lease.state)) return `lease is ${lease.state}`;
   if (!run.seal) {
-    for (const cell of run.cells.values()) if (cell.ended && event.what === "box") cell.ended = void 0;
+    for (const cell of run.cells.values()) if (cell.ended && event.what !== "process") cell.ended = void 0;
     run.collected = false;
   }
   if (event.what === "process" && lease.state !== "preempted") run.relaunches += 1;
+  if (event.what !== "process") lease.lostAt ??= event.at;
   lease.boxGone ||= event.what === "box";
+  lease.evicted ||= event.what === "evicted";
   lease.state = "preempted";
+  if (event.clocks) {
+    lease.clocks = event.clocks;
+    lease.clocksSince = event.at;
+  }
   return;
 }
 function stopMeter(lease, event) {
   if (event.sightings.length < 2) return "seen gone fewer than two times";
   return withMeter(lease, event.meter, (meter) => {
-    meter.stoppedAt ??= event.at;
+    meter.stoppedAt ??= earlier(event.sightings[0], event.at);
     meter.owed = void 0;
   });
 }
@@ -2649,10 +2863,11 @@ function withMeter(lease, id, change) {
   change(meter);
   return;
 }
-var emptyRun, HELD, PROCESS, LOSABLE, everyCellEnded;
+var emptyRun, newLease, HELD, PROCESS, LOSABLE, earlier, everyCellEnded;
 var init_fold = __esm({
   "src/lease/fold.ts"() {
     "use strict";
+    init_breaker();
     init_events();
     init_run();
     emptyRun = (id) => ({
@@ -2666,9 +2881,40 @@ var init_fold = __esm({
       seal: void 0,
       approvals: [],
       halted: void 0,
+      forgivenFailures: 0,
+      noCapacity: void 0,
       closed: void 0,
       ignored: [],
       updatedAt: void 0
+    });
+    newLease = (event, at) => ({
+      name: event.lease,
+      platform: event.platform,
+      offer: event.offer,
+      usdPerHour: event.usdPerHour,
+      intent: event,
+      state: "intended",
+      boxId: void 0,
+      adopted: false,
+      meters: [],
+      pin: void 0,
+      started: void 0,
+      startedAt: void 0,
+      firstStartedAt: void 0,
+      lostAt: void 0,
+      verbsDone: [],
+      boxGone: false,
+      evicted: false,
+      claim: { by: event.claim, at },
+      refusal: void 0,
+      host: event.host,
+      endsAt: void 0,
+      failure: void 0,
+      rentedAt: void 0,
+      clocks: [],
+      clocksSince: void 0,
+      words: [],
+      lost: []
     });
     HELD = [
       "rented",
@@ -2679,7 +2925,8 @@ var init_fold = __esm({
       "preempted",
       "ended",
       "parked",
-      "releasing"
+      "releasing",
+      "failed"
     ];
     PROCESS = ["running", "preempted"];
     LOSABLE = [
@@ -2692,6 +2939,7 @@ var init_fold = __esm({
       "parked",
       "preempted"
     ];
+    earlier = (sighting, at) => sighting !== void 0 && sighting < at ? sighting : at;
     everyCellEnded = (run) => run.cells.size > 0 && [...run.cells.values()].every((cell) => cell.ended);
   }
 });
@@ -2716,6 +2964,13 @@ function leaseCost(lease, now) {
     };
   });
 }
+function usdBetween(lease, from, to) {
+  return lease.meters.reduce((sum, meter) => {
+    const start2 = Math.max(from, Date.parse(meter.startedAt));
+    const end = Math.min(to, meter.stoppedAt ? Date.parse(meter.stoppedAt) : to);
+    return sum + usdFor(meter.usdPerHour, Math.max(0, end - start2) / 1e3);
+  }, 0);
+}
 function usdPerHourNow(run, now) {
   const usd = costLines(run, now).reduce((sum, line) => sum + (line.running ? line.usdPerHour : 0), 0);
   return Number(usd.toFixed(6));
@@ -2727,6 +2982,71 @@ var init_cost = __esm({
     init_clock();
     init_money();
     usdSoFar = (run, now) => costLines(run, now).reduce((sum, line) => sum + line.usd, 0);
+  }
+});
+
+// src/lease/forecast.ts
+function workLeftSeconds(run) {
+  const job = run.opened?.document;
+  const expected = job?.watch?.expectedSeconds;
+  if (expected === void 0) return;
+  const total = job?.metrics?.totalSteps;
+  const open2 = [...run.cells.values()].filter((cell) => !cell.ended);
+  return open2.reduce((sum, { verifiedStep }) => {
+    const done = verifiedStep !== void 0 && total ? Math.min(1, verifiedStep / total) : 0;
+    return sum + expected * (1 - done);
+  }, 0);
+}
+var init_forecast = __esm({
+  "src/lease/forecast.ts"() {
+    "use strict";
+  }
+});
+
+// src/lease/balance.ts
+function balanceOf(run, now) {
+  const accruedUsd = costLines(run, now).reduce((sum, line) => sum + line.usd, 0);
+  const waste = run.leases.flatMap((lease) => wasteOf(lease, now)).filter(({ usd }) => usd > 0);
+  const perHour = usdPerHourNow(run, now);
+  const left = run.closed ? 0 : secondsLeft(run, now);
+  return {
+    plannedUsd: run.leases.find((lease) => lease.intent.expectedUsd !== void 0)?.intent.expectedUsd ?? null,
+    accruedUsd,
+    waste,
+    wasteUsd: waste.reduce((sum, { usd }) => sum + usd, 0),
+    forecastUsd: left === void 0 ? null : accruedUsd + usdFor(perHour > 0 ? perHour : lastPrice(run), left),
+    usdPerHourNow: perHour
+  };
+}
+function wasteOf(lease, now) {
+  const name = lease.name;
+  const end = now.getTime();
+  if (lease.failure !== void 0)
+    return [{ lease: name, usd: usdBetween(lease, 0, end), why: `never used: ${lease.failure}` }];
+  const begin = lease.firstStartedAt ?? lease.lostAt;
+  const idleUntil = begin === void 0 ? end : Math.min(end, Date.parse(begin));
+  const idle = { lease: name, usd: usdBetween(lease, 0, idleUntil), why: "before the run was started on it" };
+  if (lease.lostAt === void 0) return [idle];
+  const after = usdBetween(lease, Date.parse(lease.lostAt), end);
+  return [idle, { lease: name, usd: after, why: "after the platform took it away" }];
+}
+function secondsLeft(run, now) {
+  const left = workLeftSeconds(run);
+  if (left === void 0 || left === 0) return left;
+  const isCounted = run.opened?.document.metrics?.totalSteps !== void 0;
+  const startedAt = run.leases.findLast((lease) => lease.state === "running")?.startedAt;
+  if (isCounted || startedAt === void 0) return left;
+  return Math.max(0, left - Math.max(0, secondsBetween(new Date(startedAt), now)));
+}
+var lastPrice;
+var init_balance = __esm({
+  "src/lease/balance.ts"() {
+    "use strict";
+    init_clock();
+    init_money();
+    init_cost();
+    init_forecast();
+    lastPrice = (run) => run.leases.at(-1)?.usdPerHour ?? 0;
   }
 });
 
@@ -2789,13 +3109,12 @@ var cost_table_exports = {};
 __export(cost_table_exports, {
   printCost: () => printCost
 });
-function printCost(run, now, json) {
+function printCost(run, now, json, billed) {
   const lines = costLines(run, now);
-  const usd = usdSoFar(run, now);
+  const balance = balanceOf(run, now);
   if (json) {
-    process.stdout.write(
-      jsonLine({ run: run.id, usd, usdPerHourNow: usdPerHourNow(run, now), meters: lines })
-    );
+    const { accruedUsd: usd, ...rest } = balance;
+    process.stdout.write(jsonLine({ run: run.id, usd, ...rest, meters: lines, billed: billed ?? null }));
     return 0;
   }
   const rows = lines.map((line) => [
@@ -2807,23 +3126,110 @@ function printCost(run, now, json) {
     line.running ? "RUNNING" : "stopped, proven",
     line.source
   ]);
-  process.stdout.write(table(["lease", "meter", "price", "time", "cost", "state", "price from"], rows));
-  const perHour = usdPerHourNow(run, now);
+  const meters = table(["lease", "meter", "price", "time", "cost", "state", "price from"], rows);
   process.stdout.write(
-    `
-sum ${formatUsd(usd)}${perHour > 0 ? `; waiting costs ${formatUsd(perHour)} per hour` : "; nothing is running"}
+    `${meters}
+${visible([...moneyLines(balance), ...billedLines(billed)].join("\n"))}
 `
   );
   return 0;
 }
+function moneyLines(balance) {
+  const { plannedUsd, accruedUsd, waste, wasteUsd, forecastUsd, usdPerHourNow: usdPerHourNow2 } = balance;
+  const waiting = usdPerHourNow2 > 0 ? `waiting costs ${formatUsd(usdPerHourNow2)} per hour` : "nothing is running";
+  return [
+    `sum ${formatUsd(accruedUsd)}; ${waiting}`,
+    ...plannedUsd === null ? [] : [`planned ${formatUsd(plannedUsd)}, when the box was chosen`],
+    ...forecastUsd === null ? [] : [`forecast ${formatUsd(forecastUsd)}, at today's price for the work that is left`],
+    ...waste.length === 0 ? [] : [`of no use ${formatUsd(wasteUsd)}:`],
+    ...waste.map(({ lease, usd, why }) => `  ${lease}: ${formatUsd(usd)} ${why}`)
+  ];
+}
+var billedLines;
 var init_cost_table = __esm({
   "src/report/cost-table.ts"() {
     "use strict";
     init_clock();
+    init_balance();
     init_cost();
     init_money();
     init_text_table();
     init_visible_text();
+    billedLines = (billed = []) => billed.map(
+      ({ lease, platform, usd, source }) => usd === null ? `billed: ${platform} does not say for ${lease}: ${source}` : `billed by ${platform} for ${lease}: ${formatUsd(usd)} (${source})`
+    );
+  }
+});
+
+// src/lease/clock-warning.ts
+function clockWarning(startedAt, at, now, lastWarnedAt) {
+  const since = secondsBetween(startedAt, now);
+  const due = (moment) => lastWarnedAt === void 0 || secondsBetween(startedAt, lastWarnedAt) < moment;
+  if (at === null) {
+    const day = Math.max(0, Math.floor(since / DAY_SECONDS) * DAY_SECONDS);
+    return { level: "unknown", leftSeconds: null, due: due(day) };
+  }
+  const length = Math.max(0, secondsBetween(startedAt, at));
+  const passed = moments(length).filter((each) => each.seconds <= since);
+  const last = passed.at(-1);
+  const leftSeconds = length - since;
+  return last ? { level: last.level, leftSeconds, due: due(last.seconds) } : { level: "info", leftSeconds, due: false };
+}
+function moments(length) {
+  const lastBegins = length - Math.min(LAST_SECONDS, length / 8);
+  const days = Math.ceil((length - lastBegins) / DAY_SECONDS);
+  return [
+    { seconds: length / 2, level: "half" },
+    { seconds: length * 3 / 4, level: "three-quarters" },
+    ...Array.from({ length: days }, (_, day) => ({
+      seconds: lastBegins + day * DAY_SECONDS,
+      level: "last-day"
+    })),
+    { seconds: length, level: "over" }
+  ];
+}
+function runningClocks(lease, now) {
+  const since = lease.clocksSince;
+  if (since === void 0 || lease.state === "released" || lease.meters.every((meter) => meter.stoppedAt))
+    return [];
+  return lease.clocks.map(({ id, effect, at }) => {
+    const end = new Date(at);
+    const known = Number.isNaN(end.getTime()) ? null : end;
+    return {
+      lease: lease.name,
+      clock: id,
+      says: effect,
+      at: known ? at : null,
+      ...clockWarning(new Date(since), known, now)
+    };
+  });
+}
+var DAY_SECONDS, LAST_SECONDS;
+var init_clock_warning = __esm({
+  "src/lease/clock-warning.ts"() {
+    "use strict";
+    init_clock();
+    DAY_SECONDS = 86400;
+    LAST_SECONDS = 2 * DAY_SECONDS;
+  }
+});
+
+// src/report/debt-lines.ts
+function debtLines(run) {
+  return run.leases.flatMap(({ name, meters }) => {
+    const byDebt = /* @__PURE__ */ new Map();
+    for (const { id, owed, stoppedAt } of meters) {
+      if (!owed || stoppedAt !== void 0) continue;
+      const said = `${owed.why}
+Next: ${owed.next}`;
+      byDebt.set(said, [...byDebt.get(said) ?? [], id]);
+    }
+    return [...byDebt].map(([said, ids]) => `owed: ${name} ${ids.join(", ")}: ${said}`);
+  });
+}
+var init_debt_lines = __esm({
+  "src/report/debt-lines.ts"() {
+    "use strict";
   }
 });
 
@@ -2866,12 +3272,27 @@ function printRun(run, now, json) {
     out.push(
       `seal ${run.seal.seal.slice(0, 8)}: verified ${run.seal.verified}/${run.seal.roster} at ${run.seal.level}, in ${run.seal.place}`
     );
+  if (run.noCapacity && !run.closed)
+    out.push(
+      `waiting for capacity until ${run.noCapacity.tryAgainAt}, since ${run.noCapacity.since}`,
+      ...run.noCapacity.declined.map((why) => `  ${why}`)
+    );
   if (run.halted) out.push(`HALTED (${run.halted.code}): ${run.halted.what}
 Next: ${run.halted.next}`);
-  out.push(`cost ${formatUsd(usdSoFar(run, now))}`, ...costing(run).map((line) => `still costing: ${line}`));
+  out.push(
+    `cost ${formatUsd(usdSoFar(run, now))}`,
+    ...costing(run).map((line) => `still costing: ${line}`),
+    ...platformTimers(run),
+    ...debtLines(run),
+    ...clocksOf(run, now).map(clockLine)
+  );
   process.stdout.write(`${visible(out.join("\n"))}
 `);
   return 0;
+}
+function clockLine({ lease, clock, says, level, leftSeconds }) {
+  const left = leftSeconds === null ? "nobody says when" : leftSeconds > 0 ? `in ${formatSeconds(leftSeconds)}` : `since ${formatSeconds(-leftSeconds)}`;
+  return `${LEVELS[level]}: ${lease}, ${clock}, ${left}: ${says}`;
 }
 function runJson2(run, now) {
   const boxes = run.leases.filter((lease) => lease.boxId !== void 0).length;
@@ -2889,6 +3310,7 @@ function runJson2(run, now) {
     usdPerHourNow: usdPerHourNow(run, now),
     seal: run.seal?.seal ?? null,
     halted: run.halted ? { code: run.halted.code, what: run.halted.what, next: run.halted.next } : null,
+    clocks: clocksOf(run, now),
     leases: run.leases.map((lease) => ({
       name: lease.name,
       platform: lease.platform,
@@ -2897,15 +3319,30 @@ function runJson2(run, now) {
     }))
   };
 }
+var platformTimers, clocksOf, LEVELS;
 var init_run_table = __esm({
   "src/report/run-table.ts"() {
     "use strict";
     init_clock();
+    init_clock_warning();
     init_cost();
     init_run();
     init_money();
+    init_debt_lines();
     init_text_table();
     init_visible_text();
+    platformTimers = (run) => run.leases.flatMap(
+      (lease) => lease.endsAt !== void 0 && openMeters(lease).length > 0 ? [`${lease.name}: the platform ends it at ${lease.endsAt}`] : []
+    );
+    clocksOf = (run, now) => run.leases.flatMap((lease) => runningClocks(lease, now));
+    LEVELS = {
+      info: "clock",
+      half: "WARNING, half of it is over",
+      "three-quarters": "WARNING, three quarters of it are over",
+      "last-day": "WARNING, it is nearly over",
+      over: "OVER",
+      unknown: "WARNING, at any moment"
+    };
   }
 });
 
@@ -2926,6 +3363,14 @@ function sentence(event) {
       return `intends ${event.lease}: ${event.summary} on ${event.platform} at ${event.usdPerHour} USD/h`;
     case "rent-refused":
       return `${event.lease} was not rented (${event.reason}): ${event.what}`;
+    case "no-capacity":
+      return `no candidate has a box; again at ${event.tryAgainAt}${event.declined.map((why) => `; ${why}`).join("")}`;
+    case "claimed":
+      return `another process goes on renting ${event.lease}; the first one is gone`;
+    case "boot-failed":
+      return `${event.lease} NEVER CAME UP: ${event.why}${event.host === void 0 ? "" : `; host ${event.host} is not taken again`}`;
+    case "surfaced":
+      return `SURFACED ${event.lease} (box ${event.boxId}): an earlier create of ${event.of} left it behind`;
     case "rented":
       return `${event.adopted ? "adopted" : "rented"} ${event.lease}; meters: ${event.meters.map((meter) => `${meter.id} ${meter.usdPerHour} USD/h`).join(", ")}`;
     case "reachable":
@@ -2956,6 +3401,8 @@ function sentence(event) {
       return `${event.lease}: meter ${event.meter} seen gone ${event.sightings.length} times`;
     case "owed":
       return `DEBT: ${event.lease} meter ${event.meter}: ${event.why}; ${event.next}`;
+    case "word-given":
+      return `${event.person} says that ${event.verb} of ${event.lease} was done by hand; not proven by that`;
     case "parked":
       return `parked ${event.lease} (${event.verb})${event.clocks.map((clock) => `; ${clock.effect} at ${clock.at}`).join("")}`;
     case "released":
@@ -2989,7 +3436,8 @@ var status_exports = {};
 __export(status_exports, {
   command: () => command,
   noSuchRun: () => noSuchRun,
-  onlyOpenRun: () => onlyOpenRun
+  onlyOpenRun: () => onlyOpenRun,
+  recordOf: () => recordOf
 });
 async function command(request) {
   const settings = settingsOf(request);
@@ -3224,7 +3672,7 @@ var LOOKING = {
   cost: () => Promise.resolve().then(() => (init_status(), status_exports))
 };
 async function look(argv) {
-  if (argv[0]?.startsWith("__")) return false;
+  if (argv[0]?.startsWith("__") || argv.includes("--billed")) return false;
   const code = await runProgram(argv, LOOKING);
   if (code === void 0) return false;
   process.exitCode = code;

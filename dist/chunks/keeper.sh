@@ -12,7 +12,7 @@
 #   signal BASE GRACE              TERM, then KILL, to the recorded process groups
 #
 # BASE/keeper-HASH.sh  code/HASH/ code/HASH.sums  plans/N/ (until started)  cells/CELL/out/ (kept across attempts)
-# BASE/attempts/N/     made by mkdir: the lock of the attempt; plan/ queue heartbeat gpu current stop queue.exit
+# BASE/attempts/N/     made by mkdir: the lock of the attempt; plan/ queue heartbeat gpu current stop self-stop queue.exit
 #   cells/CELL/        started pid log log.1 returned exit metrics.offset;   setup/ has the same shape
 # shellcheck disable=SC2154,SC2030,SC2031 # `first` assigns by name; what subshells set is meant to stay there
 # shellcheck disable=SC2015 # `a && b || c` with a test as b
@@ -479,12 +479,13 @@ end_queue() {
   drop_secrets
   rm -f "$here/current"
   put "$here/queue.exit" "$1 $(date +%s) $2"
+  [ "$2" != stopped ] || end_meter
   exit "$1"
 }
 
 load_plan() {
   durable_dir='' durable_set=0 dead_man=0 beat_every=10 floor_bytes=0 floor_inodes=0 code='' metrics='' setup_key='' \
-    log_max=67108864 boot_env=0 gate=open planned=0
+    log_max=67108864 boot_env=0 self_stop='' gate=open planned=0
   [ -f "$plan/settings" ] || return 1
   while IFS= read -r line || [ -n "$line" ]; do
     line=${line%"$CR"}
@@ -499,6 +500,7 @@ load_plan() {
       setup_key=*) setup_key=${line#*=} ;;
       log_max_bytes=*) log_max=${line#*=} ;;
       boot_env=*) boot_env=${line#*=} ;;
+      self_stop=*) self_stop=${line#*=} ;;
     esac
   done <"$plan/settings"
   for value in "$dead_man" "$beat_every" "$floor_bytes" "$floor_inodes" "$log_max"; do
@@ -674,12 +676,14 @@ pulse() {
       next_beat=$((up + beat_every))
       beat
       # The timer goes on without the queue: it guards against a forgotten box.
-      leads "$here/queue" || [ "$(state_of "$here")" = running ] || exit 0
+      leads "$here/queue" || [ "$(state_of "$here")" = running ] || { end_meter && exit 0; }
     fi
     [ "$dead_man" = 0 ] || [ $((up - began)) -lt "$dead_man" ] || [ -f "$here/stop" ] || stop_for dead-man
     if [ -f "$here/stop" ]; then
       [ -n "$struck" ] || struck=$up
       [ $((up - struck)) -lt 30 ] || each_command KILL
+      # The queue does this when it ends; here for one that hangs, as in a copy to a mount that no longer answers.
+      [ $((up - struck)) -lt 600 ] || end_meter
     fi
     [ -z "$doing" ] || mind_files "$here/cells/$doing" "$base/cells/$doing/out"
     sleep 1
@@ -696,6 +700,23 @@ each_command() {
   mark=${base##*/}/${here##*/}
   if [ -f "$here/current" ] && first "$here/current" doing; then strike "$1" "$here/cells/$doing/pid" "$mark/$doing"; fi
   [ -f "$here/setup/exit" ] || strike "$1" "$here/setup/pid" "$mark/setup"
+}
+
+# end_meter: the profile's line by which a box ends its own meter; once, and only when the dead-man timer stopped the job.
+# Without `timeout`, which not every box has.
+end_meter() {
+  [ -n "$self_stop" ] && first "$here/stop" why && [ "$why" = dead-man ] || return 0
+  mkdir "$here/self-stop" 2>/dev/null || return 0
+  say "nobody came for this box; ending its meter: $self_stop"
+  (own_session sh -c "$self_stop") </dev/null >>"$here/keeper.log" 2>&1 &
+  line_pid=$! left=120
+  while process "$line_pid" && [ "$left" -gt 0 ]; do
+    nap 1
+    left=$((left - 1))
+  done
+  if [ "$left" = 0 ]; then kill -KILL "-$line_pid" 2>/dev/null || kill -KILL "$line_pid" 2>/dev/null; fi
+  wait "$line_pid"
+  say "the line that ends the meter ended (exit $?)"
 }
 
 beat() {

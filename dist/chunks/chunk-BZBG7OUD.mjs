@@ -1,0 +1,301 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+
+// src/cli/options.ts
+var definitions = {
+  job: { about: "The job file.", kind: "text", fallback: "gpu-lease.yml" },
+  run: {
+    about: "Run id; derived from the job and from what started it when unset, so that a re-run is the same run.",
+    kind: "text"
+  },
+  ledger: {
+    about: "Git remote or directory that holds the ledger; the repository one stands in when unset.",
+    kind: "text"
+  },
+  store: {
+    about: "Directory for pulled artifacts, manifests and reports.",
+    kind: "text",
+    fallback: "gpu-lease-out"
+  },
+  bound: {
+    about: "Longest time this step may take before it ends with the state it found, such as 90s, 10min or 2h.",
+    kind: "text",
+    fallback: "10min"
+  },
+  approve: {
+    about: "The phrase that approves a release: lease name and the first 8 of the seal, as the step shows it.",
+    kind: "text"
+  },
+  stopped: {
+    about: "Your word that a box which no program can end was ended where it was rented: the name of its lease. Then looked at from here.",
+    kind: "text"
+  },
+  record: {
+    about: 'Whether the smoke writes its evidence to the ledger; "false" where there is no permission to, as on a fork.',
+    kind: "text",
+    fallback: "true"
+  },
+  "allow-dirty": {
+    about: "Use the work tree with its uncommitted changes; the run is marked so for ever.",
+    kind: "flag",
+    terminalOnly: true
+  },
+  "dry-run": {
+    about: "Show what would happen; rent, write and change nothing.",
+    kind: "flag",
+    terminalOnly: true
+  },
+  yes: {
+    about: "Take defaults instead of asking. Never approves a destructive verb.",
+    kind: "flag",
+    terminalOnly: true
+  },
+  ask: { about: "Let the person at the terminal play the reviewer.", kind: "flag", terminalOnly: true },
+  json: {
+    about: "End with one line of JSON; everything else goes to stderr.",
+    kind: "flag",
+    terminalOnly: true
+  },
+  path: { about: "File or directory to verify; several, one per line.", kind: "text" },
+  role: {
+    about: "What the files are for: checkpoint, model, optimizer, adapter, metrics, config, log, dataset, archive or opaque; guessed from name and content when unset.",
+    kind: "text"
+  },
+  contains: {
+    about: "What a checkpoint must hold, separated by commas: names or globs of keys and tensors, or model, optimizer, scheduler, step, epoch, rng, scaler, ema.",
+    kind: "text"
+  },
+  "allow-degraded": {
+    about: 'Whether a pickle that needs more than weights-only loading is "pass-degraded" (true) or a failure (false).',
+    kind: "text",
+    fallback: "true"
+  },
+  manifest: {
+    about: "Digests as sha256sum lists them; what is listed and not there is a failure.",
+    kind: "text"
+  },
+  previous: { about: "The checkpoint before: something must have changed since.", kind: "text" },
+  step: { about: "Step that a checkpoint must be of.", kind: "text" },
+  "min-step": { about: "Step that a checkpoint must at least be of.", kind: "text" },
+  "allow-import": {
+    about: "Names that a pickle may import beyond the list, module.name, separated by commas.",
+    kind: "text"
+  },
+  "fail-on": {
+    about: "The least bad verdict that ends with an exit code other than 0: fail, inconclusive or degraded.",
+    kind: "text",
+    fallback: "degraded"
+  },
+  report: { about: "Where to write a page for people, NAME.html.", kind: "text" },
+  sarif: { about: "Where to write the findings for code scanning, NAME.sarif.", kind: "text" },
+  jobs: { about: "Threads that read and scan large files (default 1).", kind: "text" },
+  sha256: { about: "Give the digest of every file.", kind: "flag", terminalOnly: true },
+  explain: {
+    about: "Show the tensors of one file or directory, with their values in short.",
+    kind: "flag",
+    terminalOnly: true
+  },
+  diff: {
+    about: "Compare the tensors of two files or directories; 1 when they differ.",
+    kind: "flag",
+    terminalOnly: true
+  },
+  platform: {
+    about: 'Only this platform, whatever the job names; for "strays" also several, separated by commas.',
+    kind: "text",
+    terminalOnly: true
+  },
+  all: {
+    about: "Everything, with the reason for each offer that was declined.",
+    kind: "flag",
+    terminalOnly: true
+  },
+  billed: {
+    about: "Ask the platforms what they have charged; else only the ledger is read.",
+    kind: "flag",
+    terminalOnly: true
+  },
+  "put-up": {
+    about: "Hand each reported stray to the run that made it, which gives it back under a warrant.",
+    kind: "flag",
+    terminalOnly: true
+  },
+  apart: {
+    about: "Least time between the look that marks a stray and the one that reports it.",
+    kind: "text",
+    fallback: "10min",
+    terminalOnly: true
+  },
+  "allow-blind": {
+    about: "End with 0 also where nothing known was there to be seen.",
+    kind: "flag",
+    terminalOnly: true
+  },
+  verbose: { about: "Show also what looks like ours and is not signed.", kind: "flag", terminalOnly: true },
+  archived: { about: "Closed runs, too.", kind: "flag", terminalOnly: true },
+  force: { about: "Overwrite an existing file.", kind: "flag", terminalOnly: true },
+  keep: { about: "Keep the demo directory for a look around.", kind: "flag", terminalOnly: true }
+};
+var option = (name) => ({ name, ...definitions[name] });
+var PLACE = ["ledger", "store", "json"];
+var COMMANDS = [
+  {
+    name: "demo",
+    group: "setting up",
+    about: "A real run on a loopback box, from smoke to release, in a minute.",
+    options: ["ask", "keep", "store", "json"]
+  },
+  {
+    name: "init",
+    group: "setting up",
+    about: "Look at this repository and write a commented job file for it.",
+    options: ["job", "force"]
+  },
+  {
+    name: "plan",
+    group: "setting up",
+    about: "What a run would do, cost and risk. Rents nothing.",
+    options: ["job", "ledger", "json", "allow-dirty"]
+  },
+  {
+    name: "offers",
+    group: "setting up",
+    about: "What the candidates offer now, the best first, and why the rest was declined.",
+    options: ["job", "platform", "all", "json"]
+  },
+  {
+    name: "platforms",
+    group: "looking",
+    about: "What every platform can do, costs, keeps and destroys; one in full when named. Asks nobody.",
+    positional: "platform",
+    options: ["platform", "json"]
+  },
+  {
+    name: "run",
+    group: "stages",
+    about: "The whole life of a job: smoke, launch, watch, collect, release. Goes on where it stopped.",
+    positional: "run",
+    options: ["run", "job", ...PLACE, "approve", "bound", "allow-dirty", "dry-run", "yes"]
+  },
+  {
+    name: "smoke",
+    group: "stages",
+    action: "stage",
+    about: "Tiny run on this machine, then kill and resume. Nothing may be rented before it passes.",
+    options: ["job", "run", ...PLACE, "record", "allow-dirty"]
+  },
+  {
+    name: "launch",
+    group: "stages",
+    action: "stage",
+    about: "Rent one box, audit it, start the job detached.",
+    options: ["job", "run", ...PLACE, "bound", "allow-dirty", "dry-run"]
+  },
+  {
+    name: "watch",
+    group: "stages",
+    action: "stage",
+    about: "Follow the run for a bounded time; pull checkpoints; recover from preemption.",
+    positional: "run",
+    options: ["run", "job", ...PLACE, "bound"]
+  },
+  {
+    name: "collect",
+    group: "stages",
+    action: "stage",
+    about: "Pull what was promised, load every file, seal the evidence.",
+    positional: "run",
+    options: ["run", "job", ...PLACE, "bound"]
+  },
+  {
+    name: "release",
+    group: "stages",
+    action: "stage",
+    about: "With an approval of the seal: stop every meter and prove that each stopped.",
+    positional: "run",
+    options: ["run", "job", ...PLACE, "approve", "stopped", "bound", "dry-run"]
+  },
+  {
+    name: "status",
+    group: "looking",
+    about: "Every open run, its state and what it costs; one run in full when named.",
+    positional: "run",
+    options: ["run", ...PLACE, "archived"]
+  },
+  {
+    name: "log",
+    group: "looking",
+    about: "What happened to a run, event by event.",
+    positional: "run",
+    options: ["run", ...PLACE]
+  },
+  {
+    name: "cost",
+    group: "looking",
+    about: "Every meter of a run: price, time, sum, forecast, waste, what still runs.",
+    positional: "run",
+    options: ["run", ...PLACE, "billed"]
+  },
+  {
+    name: "strays",
+    group: "looking",
+    about: "Boxes and volumes of ours that no lease holds, from the platforms' own lists. Deletes nothing.",
+    options: ["platform", "put-up", "apart", "allow-blind", "verbose", ...PLACE]
+  },
+  {
+    name: "verify",
+    group: "looking",
+    action: "alone",
+    words: "PATH...",
+    about: "Load-verify files or directories. Needs no run and no ledger.",
+    options: [
+      "path",
+      "role",
+      "contains",
+      "allow-degraded",
+      "manifest",
+      "previous",
+      "step",
+      "min-step",
+      "allow-import",
+      "fail-on",
+      "report",
+      "sarif",
+      "jobs",
+      "sha256",
+      "explain",
+      "diff",
+      "json"
+    ]
+  },
+  {
+    name: "resume",
+    group: "when things go wrong",
+    about: "Go on with a run that stopped itself for a person to look at.",
+    positional: "run",
+    options: ["run", ...PLACE, "bound"]
+  },
+  {
+    name: "abandon",
+    group: "when things go wrong",
+    about: "Save what can be saved, list what is lost, and give the boxes back. Needs its own phrase.",
+    positional: "run",
+    options: ["run", ...PLACE, "approve", "stopped", "bound"]
+  },
+  {
+    name: "completion",
+    group: "setting up",
+    about: "A completion script for bash or zsh.",
+    words: "[SHELL]",
+    options: []
+  }
+];
+
+export {
+  option,
+  COMMANDS
+};

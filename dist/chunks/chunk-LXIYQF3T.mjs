@@ -1,0 +1,26 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  runState
+} from "./chunk-YOQWXQOY.mjs";
+import {
+  usdSoFar
+} from "./chunk-TRZAK437.mjs";
+
+// src/lease/summary.ts
+var summarise = (run, now) => ({
+  run: run.id,
+  job: run.opened?.job ?? "",
+  state: runState(run),
+  usd: Number(usdSoFar(run, now).toFixed(6)),
+  updatedAt: run.updatedAt ?? now.toISOString(),
+  leases: run.leases.map((lease) => `${lease.name} ${lease.platform} ${lease.state}`)
+});
+
+export {
+  summarise
+};
