@@ -79,7 +79,7 @@ export interface Lease {
   /** Who may send the create, and since when. */
   claim: { by: string | undefined; at: string };
   /** For `refused`: why. */
-  refusal: { reason: string; what: string } | undefined;
+  refusal: { reason: string; what: string; at: string } | undefined;
   host: string | undefined;
   endsAt: string | undefined;
   /** For `failed`: what went wrong with it. */

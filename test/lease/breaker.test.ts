@@ -4,7 +4,18 @@ import type { EventBody } from '../../src/lease/events.ts';
 import { next } from '../../src/lease/next.ts';
 import { currentLease } from '../../src/lease/run.ts';
 import { issueUnusedWarrant } from '../../src/lease/warrant.ts';
-import { HELD, intended, opened, rented, STARTED_AT, told, waived } from './told-run.ts';
+import {
+  audited,
+  HELD,
+  intended,
+  opened,
+  reachable,
+  rented,
+  STARTED_AT,
+  started,
+  told,
+  waived,
+} from './told-run.ts';
 
 const ZERO = [{ verb: 'terminate', stops: ['gpu', 'disk'], destroys: ['home'], reversible: false }];
 const plans = () => ({ zero: ZERO, park: null });
@@ -101,6 +112,14 @@ describe('a box that never carried anything', () => {
     );
   });
 
+  it('does not speak against the machine of its offer, when it surfaced on one that nobody named', () => {
+    const onHost = { ...intended(), host: 'machine-7' } as EventBody;
+    const late: EventBody = { type: 'surfaced', lease: name(1), of: name(1), boxId: 'late', meters: [] };
+    const lost: EventBody = { type: 'rent-refused', lease: name(1), reason: 'unclear', what: '504' };
+    assert.equal(told([...START, onHost, lost]).leases[0]?.host, 'machine-7');
+    assert.equal(told([...START, onHost, lost, late]).leases[0]?.host, undefined);
+  });
+
   it('is never the box of another lease', () => {
     const twin: EventBody = {
       type: 'surfaced',
@@ -126,5 +145,11 @@ describe('an evicted box', () => {
     assert.equal(intend?.do, 'intend');
     const [lease] = told(events).leases;
     assert.ok(lease && !issueUnusedWarrant(lease, ZERO).ok, 'it may hold data');
+  });
+
+  it('is not started again: what runs on it would be lost with the next bid', () => {
+    const run = told([...HELD, reachable(), audited(), started(), evicted, started({ attempt: 2 })]);
+    assert.equal(run.leases[0]?.state, 'preempted');
+    assert.match(run.ignored[0]?.why ?? '', /lease is preempted/);
   });
 });
