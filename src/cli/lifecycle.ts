@@ -14,10 +14,10 @@ import { Problem } from '../problem.ts';
 import { type ByHand, isByHand, proveByHand } from '../release/by-hand.ts';
 import { prove } from '../release/prove.ts';
 import { discardVerb, keepStopped, park, releaseVerb } from '../release/release.ts';
+import { closeRun } from '../rent/close.ts';
 import { intend } from '../rent/intend.ts';
 import { asProblem, reach } from '../rent/reach.ts';
 import { rent } from '../rent/rent.ts';
-import { lateBoxes } from '../rent/twins.ts';
 import { look, lossOf, newWatching, type Watching } from '../watch/look.ts';
 import type { World } from '../world.ts';
 import type { BoundJob } from './open-run.ts';
@@ -65,11 +65,8 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
       return intend(world, run, job, step.n, until(stage));
     case 'halt':
       return [{ type: 'halted', code: step.code, what: step.what, next: step.next }];
-    case 'close': {
-      // The last chance to see what a lost create left behind; a closed run looks no more.
-      const late = await lateBoxes(world, run);
-      return late.length > 0 ? late : [{ type: 'closed', usd: usdSoFar(run, world.clock.now()) }];
-    }
+    case 'close':
+      return closeRun(world, run, (now) => usdSoFar(run, now));
     case 'ask':
     case 'nothing':
       return [];

@@ -15,9 +15,9 @@ import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import { approvalRequest, approveByPhrase } from '../../src/release/approve.ts';
 import { prove } from '../../src/release/prove.ts';
 import { discardVerb, releaseVerb } from '../../src/release/release.ts';
+import { closeRun } from '../../src/rent/close.ts';
 import { intend } from '../../src/rent/intend.ts';
 import { rent } from '../../src/rent/rent.ts';
-import { lateBoxes } from '../../src/rent/twins.ts';
 import { silentFace, type World } from '../../src/world.ts';
 import { FileClock } from '../twins/file-clock.ts';
 
@@ -98,10 +98,7 @@ const leaseNamed = (run: Run, name: string): Lease => {
 async function perform(world: World, run: Run, step: Step): Promise<EventBody[]> {
   if (step.do === 'intend') return intend(world, run, job, step.n, clock.now());
   if (step.do === 'halt') return [{ type: 'halted', code: step.code, what: step.what, next: step.next }];
-  if (step.do === 'close') {
-    const late = await lateBoxes(world, run);
-    return late.length > 0 ? late : [{ type: 'closed', usd: 0 }];
-  }
+  if (step.do === 'close') return closeRun(world, run, () => 0);
   if (!('lease' in step)) return [];
   const lease = leaseNamed(run, step.lease);
   const { zero } = (await plansOf(world, run))(lease);

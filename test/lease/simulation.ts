@@ -15,6 +15,7 @@ import { approvalRequest, approveByPhrase } from '../../src/release/approve.ts';
 import { lossesOf } from '../../src/release/losses.ts';
 import { prove } from '../../src/release/prove.ts';
 import { discardVerb, park, releaseVerb } from '../../src/release/release.ts';
+import { closeRun } from '../../src/rent/close.ts';
 import { rent } from '../../src/rent/rent.ts';
 import { lateBoxes } from '../../src/rent/twins.ts';
 import { silentFace, type World } from '../../src/world.ts';
@@ -329,10 +330,8 @@ export class Simulation {
         return prove(world, held, step.meters, { withinSeconds: 6, apartSeconds: 1 });
       case 'mark-released':
         return [{ type: 'released', lease: step.lease, usd: 0 }];
-      case 'close': {
-        const late = await lateBoxes(world, run);
-        return late.length > 0 ? late : [{ type: 'closed', usd: 0 }];
-      }
+      case 'close':
+        return closeRun(world, run, () => 0);
       case 'halt':
         return [{ type: 'halted', code: step.code, what: step.what, next: step.next }];
       default:

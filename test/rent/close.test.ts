@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { EventBody } from '../../src/lease/events.ts';
+import type { Held } from '../../src/platforms/driver.ts';
+import { closeRun } from '../../src/rent/close.ts';
+import { intended, LEASE, opened, told, waived } from '../lease/told-run.ts';
+import { ScriptedClock, scriptedWorld } from '../scripted-world.ts';
+
+const refused = (reason: 'unclear' | 'refused'): EventBody => ({
+  type: 'rent-refused',
+  lease: LEASE,
+  reason,
+  what: '500 after the box was made',
+});
+const box: Held = { boxId: 'b-9', name: LEASE, meters: [] };
+/** Ten seconds after the events of `told-run`, which are a second apart. */
+const soonAfter = () => new ScriptedClock('2026-11-21T10:00:12Z');
+const cost = () => 1.25;
+
+describe('closing a run', () => {
+  it('closes at once where no answer was lost', async () => {
+    const clock = soonAfter();
+    const { world } = scriptedWorld({ clock });
+    const run = told([opened(), waived, intended(), refused('refused')]);
+    assert.deepEqual(await closeRun(world, run, cost), [{ type: 'closed', usd: 1.25 }]);
+    assert.deepEqual(clock.slept, []);
+  });
+
+  it('waits until a box of a lost create would have come up, and looks every minute', async () => {
+    const clock = soonAfter();
+    let looks = 0;
+    const find = async () => {
+      looks += 1;
+      return [];
+    };
+    const { world, face } = scriptedWorld({ clock, driver: { find } });
+    const run = told([opened(), waived, intended(), refused('unclear')]);
+    assert.deepEqual(await closeRun(world, run, cost), [{ type: 'closed', usd: 1.25 }]);
+    assert.deepEqual(clock.slept, [60, 60, 60, 60, 51]);
+    assert.equal(looks, 6);
+    assert.match(face.lines[0] ?? '', /its box may still come up, so the run closes in 291 s/);
+  });
+
+  it('holds the box that came up while it waited, and stays open', async () => {
+    const clock = soonAfter();
+    const find = async () => (clock.slept.length < 2 ? [] : [box]);
+    const { world } = scriptedWorld({ clock, driver: { find } });
+    const run = told([opened(), waived, intended(), refused('unclear')]);
+    const events = await closeRun(world, run, cost);
+    assert.deepEqual(
+      events.map((event) => event.type),
+      ['surfaced'],
+    );
+    assert.deepEqual(clock.slept, [60, 60]);
+  });
+
+  it('stays open when it is interrupted while it waits', async () => {
+    const abort = new AbortController();
+    abort.abort();
+    const { world } = scriptedWorld({
+      clock: soonAfter(),
+      signal: abort.signal,
+      driver: { find: async () => [] },
+    });
+    const run = told([opened(), waived, intended(), refused('unclear')]);
+    assert.deepEqual(await closeRun(world, run, cost), []);
+  });
+});
