@@ -70,7 +70,7 @@ const results = await Promise.all([
   }),
 ]);
 
-declareTypes('src/verify/index.ts', join(out, 'types'));
+declareTypes('src/verify/index.ts', join(out, 'declarations'));
 cpSync(join(root, 'scripts', 'start.cjs'), join(out, 'start.cjs'));
 for (const name of readdirSync(join(root, 'src', 'box')).filter((file) => file.endsWith('.sh'))) {
   cpSync(join(root, 'src', 'box', name), join(out, 'chunks', name));
