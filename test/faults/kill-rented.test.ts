@@ -4,18 +4,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { build } from 'esbuild';
 import type { EventBody, LedgerEvent } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
+import { parseProfile } from '../../src/profile/load.ts';
 import { jobWith } from '../lease/told-run.ts';
 import { repositoryRoot } from '../scenarios/run-bundle.ts';
 import { FileClock } from '../twins/file-clock.ts';
 import type { Twin, TwinRequest } from '../twins/twin.ts';
+import { buildLifeProgram } from './life-program.ts';
 import { RENTED_PLATFORMS, type RentedPlatform } from './rented-platforms.ts';
 
-/** Built inside the repository, because the program looks for its profiles above itself. */
 const built = join(repositoryRoot, 'test', 'faults', `rented-life-${process.pid}.tmp`);
-const PROGRAM = join(built, 'rented-life-process.mjs');
+let program = '';
 
 interface Row {
   platform: string;
@@ -35,22 +35,7 @@ describe('a rented box, its process killed before and after every call of launch
   concurrency: 3,
 }, () => {
   before(async () => {
-    await build({
-      entryPoints: [join(repositoryRoot, 'test', 'faults', 'rented-life-process.ts')],
-      outdir: built,
-      bundle: true,
-      splitting: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node20',
-      outExtension: { '.js': '.mjs' },
-      external: ['*.node', 'cpu-features'],
-      banner: {
-        // ssh2 is CommonJS and asks where it lies.
-        js: "import { createRequire as __r } from 'node:module'; const require = __r(import.meta.url); const __dirname = import.meta.dirname ?? '.';",
-      },
-      logLevel: 'silent',
-    });
+    program = await buildLifeProgram(built);
   });
   after(() => {
     rmSync(built, { recursive: true, force: true });
@@ -120,6 +105,7 @@ async function life(
   const twin = await platform.start(clock);
   try {
     writeFileSync(join(dir, 'job.json'), JSON.stringify(jobWith(platform.job)));
+    writeFileSync(join(dir, 'profile.json'), profileOf(platform.name));
     const seen: Seen = {
       calls: 0,
       killed: false,
@@ -149,12 +135,14 @@ async function life(
     };
     let errors = '';
     for (let run = 0; run < 3 && !seen.finished; run += 1) {
-      child = spawn(process.execPath, [PROGRAM], {
+      child = spawn(process.execPath, [program], {
         env: {
           PATH: process.env['PATH'] ?? '',
           HOME: dir,
           XDG_STATE_HOME: dir,
           RENTED_LIFE_DIR: dir,
+          RENTED_LIFE_COMPILED: join(built, `${platform.name}.compiled`),
+          GITHUB_REPOSITORY: 'acme/train',
           GPU_LEASE_SECRET: SECRET,
           ...twin.env,
         },
@@ -180,6 +168,19 @@ async function life(
 }
 
 const SECRET = 'q7Jr2mX0b4Vn8sKc6tYw1eLz9uHa5pDg3fRj-_iOxBT';
+
+const profiles = new Map<string, string>();
+
+function profileOf(platform: string): string {
+  const had = profiles.get(platform);
+  if (had !== undefined) return had;
+  const name = `profiles/${platform}.yml`;
+  const profile = parseProfile(readFileSync(join(repositoryRoot, name), 'utf8'), name);
+  const text = JSON.stringify(profile);
+  assert.deepEqual(JSON.parse(text), profile);
+  profiles.set(platform, text);
+  return text;
+}
 
 function watch(
   server: Twin,
