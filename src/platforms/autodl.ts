@@ -23,13 +23,11 @@ import {
   type Resource,
 } from './driver.ts';
 import { startScript } from './first-boot.ts';
+import { removeOnceOff } from './off-first.ts';
 import { markedName, readMarkedName } from './owner-mark.ts';
+import { byHand, saysNothingOfBoxes, verbRefused } from './refusals.ts';
 import { refuseWithout } from './warranted.ts';
 import { usdFromYuan } from './yuan.ts';
-
-/** A release needs an instance that is off; how long that is waited for. */
-const OFF_WITHIN_SECONDS = 600;
-const LOOK_AGAIN_SECONDS = 6;
 
 /** States of the documents and of field reports; the full list is in neither. Whatever else comes is in transition. */
 const STARTING = new Set(['creating', 'created', 'starting']);
@@ -75,19 +73,18 @@ export function autodl(context: PlatformContext): PlatformDriver {
   }
 
   async function release(uuid: string): Promise<void> {
-    let waited = 0;
-    let asked = false;
-    for (;;) {
-      const status = await statusOf(uuid);
-      if (status === 'gone') return;
-      if (status === 'shutdown') break;
-      if (waited >= OFF_WITHIN_SECONDS || context.signal?.aborted) throw stillOn(uuid, status, waited);
-      if (!asked) await powerOff(uuid);
-      asked = true;
-      await context.clock.sleep(LOOK_AGAIN_SECONDS, context.signal);
-      waited += LOOK_AGAIN_SECONDS;
-    }
-    await unlessGone(api().release(uuid), undefined);
+    await removeOnceOff(context, {
+      platform: 'AutoDL',
+      boxId: uuid,
+      async look() {
+        const native = await statusOf(uuid);
+        if (native === 'gone') return { state: 'gone', native };
+        if (native === 'shutdown') return { state: 'ready', native };
+        return { state: native === 'shutting_down' ? 'going-off' : 'on', native };
+      },
+      turnOff: () => unlessGone(api().powerOff(uuid), undefined),
+      remove: () => unlessGone(api().release(uuid), undefined),
+    });
   }
 
   return {
@@ -154,7 +151,7 @@ export function autodl(context: PlatformContext): PlatformDriver {
       refuseWithout(warrant, boxId, verb);
       if (verb === 'power-off') return told(powerOff(boxId), boxId, verb);
       if (verb === 'release') return told(release(boxId), boxId, verb);
-      throw byHand(boxId, verb);
+      throw byHand('AutoDL', boxId, verb);
     },
 
     async meters(held) {
@@ -250,17 +247,7 @@ function asRentFailed(error: unknown): unknown {
 
 /** Outside of a create a no that is not understood says nothing about the box. */
 const asProblem = (error: unknown): unknown =>
-  error instanceof AutodlRefused
-    ? new Problem(
-        {
-          code: 'api-refused',
-          kind: 'unreachable',
-          what: `${error.message}. This says nothing about boxes there.`,
-          next: 'Run the same command again; if it goes on, look into the console of AutoDL.',
-        },
-        { cause: error },
-      )
-    : error;
+  error instanceof AutodlRefused ? saysNothingOfBoxes('AutoDL', error) : error;
 
 /** What a verb that was not accepted costs on. */
 async function told(done: Promise<void>, boxId: string, verb: string): Promise<void> {
@@ -268,26 +255,9 @@ async function told(done: Promise<void>, boxId: string, verb: string): Promise<v
     await done;
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'api-refused') throw error;
-    const what = `"${verb}" of ${boxId} was not accepted: ${error.what}`;
-    const detail = {
-      code: 'verb-refused',
-      kind: 'billing',
-      what,
-      next: error.next,
-      costing: [boxId],
-    } as const;
-    throw new Problem({ ...detail, costing: [boxId] }, { cause: error });
+    throw verbRefused(boxId, verb, error.what, error.next, error);
   }
 }
-
-const stillOn = (uuid: string, status: string, waited: number): Problem =>
-  new Problem({
-    code: 'not-off-yet',
-    kind: 'billing',
-    what: `${uuid} is ${status} ${waited} s after it was told to power off, and AutoDL releases only what is off.`,
-    next: 'Run the same command again; it goes on where this one stopped.',
-    costing: [uuid],
-  });
 
 const noVolume = (volume: string): Problem =>
   new Problem({
@@ -295,15 +265,6 @@ const noVolume = (volume: string): Problem =>
     kind: 'usage',
     what: `AutoDL attaches no volume, and so not ${JSON.stringify(volume)}: the file system of a region is mounted at /root/autodl-fs by itself.`,
     next: 'Remove "volume" from that candidate; to be where the data is, name the region under "resources.regions".',
-  });
-
-const byHand = (boxId: string, verb: string): Problem =>
-  new Problem({
-    code: 'release-by-hand',
-    kind: 'billing',
-    what: `"${verb}" of ${boxId} is a step in the console of AutoDL; its API has no call for it.`,
-    next: 'Do it there, as the profile describes it, and look there that nothing bills on.',
-    costing: [boxId],
   });
 
 /** 0 where the platform tells no time, so that such a box counts as the oldest. */

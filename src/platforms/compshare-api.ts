@@ -49,7 +49,7 @@ const Instance = z.object({
   /** Yuan per hour where it is charged by use. */
   InstancePrice: price,
   CompShareImagePrice: price,
-  DiskPriceInfo: z.array(z.object({ Price: z.number().catch(0) })).catch([]),
+  DiskPriceInfo: z.array(z.object({ Price: price })).catch([]),
   /** When the platform itself will stop it, seconds since 1970; documents and client disagree about the name. */
   StopSchedulerTime: z.coerce.number().optional().catch(undefined),
   SchedulerStopTime: z.coerce.number().optional().catch(undefined),

@@ -64,8 +64,9 @@ export interface Endpoint {
 export interface Meter {
   id: string;
   kind: 'gpu' | 'cpu' | 'disk' | 'volume' | 'ip' | 'snapshot' | 'none';
-  usdPerHour: number;
-  /** Where the price comes from: the offer, the profile, the user's word. */
+  /** `undefined` where the platform tells no price (yet). 0 is a price: the platform says that it costs nothing. */
+  usdPerHour: number | undefined;
+  /** Where the price comes from: the offer, the profile, the user's word; or why there is none. */
   source: string;
 }
 
@@ -78,6 +79,8 @@ export interface Held {
   since?: string;
   /** When the platform's own timer ends the box, ISO 8601, where it has one and it was set. */
   endsAt?: string;
+  /** The platform has such a timer and it is not set on this box: why. */
+  untimed?: string;
 }
 
 /** An answer we do not understand is `unknown`; never `gone`, never `running`. */

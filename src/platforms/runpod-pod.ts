@@ -11,16 +11,18 @@ export function heldOf(pod: Pod): Held {
   return { boxId: pod.id, name: pod.name, meters: metersOf(pod), since: pod.createdAt };
 }
 
-function metersOf(pod: Pod): Meter[] {
+type Priced = Meter & { usdPerHour: number };
+
+function metersOf(pod: Pod): Priced[] {
   const isStopped = pod.status === 'EXITED';
   const volumeGb = pod.mounts?.persistent?.size;
-  const gpu: Meter = {
+  const gpu: Priced = {
     id: 'gpu',
     kind: 'gpu',
     usdPerHour: pod.cost,
     source: 'cost of the pod, GET /v2/pods',
   };
-  const disk = (id: string, usdPerHour: number): Meter => ({
+  const disk = (id: string, usdPerHour: number): Priced => ({
     id,
     kind: 'disk',
     usdPerHour,

@@ -1,4 +1,3 @@
-import { Problem } from '../problem.ts';
 import type { Held, Meter, RentIntent, Resource } from './driver.ts';
 import type { Instance, Volume } from './vastai-api.ts';
 import { readingOf, readLabel } from './vastai-state.ts';
@@ -14,24 +13,37 @@ export function heldFrom(row: Instance): Held {
   };
 }
 
-function metersOf(row: Instance): Meter[] {
-  const disk = row.storage_total_cost ?? Math.max(0, (row.dph_total ?? 0) - (row.dph_base ?? 0));
-  const gpu = row.dph_base ?? (row.dph_total == null ? undefined : row.dph_total - disk);
-  if (gpu === undefined)
-    throw new Problem({
-      code: 'api-reply',
-      kind: 'unreachable',
-      what: `vast.ai names no price for instance ${row.id} (dph_base and dph_total are missing).`,
-      next: 'Look into the console of vast.ai; then report this with the version of gpu-lease, its API may have changed.',
-    });
+function metersOf({
+  dph_base: base,
+  dph_total: total,
+  storage_total_cost: storage,
+  is_bid,
+}: Instance): Meter[] {
+  const disk = storage ?? (total == null || base == null ? undefined : Math.max(0, total - base));
+  const gpu = base ?? (total == null ? undefined : Math.max(0, total - (disk ?? 0)));
   return [
     {
       id: 'gpu',
       kind: 'gpu',
       usdPerHour: gpu,
-      source: row.is_bid ? 'vast.ai, our bid' : 'vast.ai, dph_base',
+      source:
+        gpu === undefined
+          ? 'vast.ai tells neither dph_base nor dph_total'
+          : is_bid
+            ? 'vast.ai, our bid'
+            : base == null
+              ? 'vast.ai, dph_total'
+              : 'vast.ai, dph_base',
     },
-    { id: 'disk', kind: 'disk', usdPerHour: disk, source: 'vast.ai, storage_total_cost; in every state' },
+    {
+      id: 'disk',
+      kind: 'disk',
+      usdPerHour: disk,
+      source:
+        disk === undefined
+          ? 'vast.ai tells no storage_total_cost'
+          : 'vast.ai, storage_total_cost; in every state',
+    },
   ];
 }
 
@@ -39,15 +51,12 @@ function metersOf(row: Instance): Meter[] {
 export const heldUnseen = (contract: number, { name, offer }: RentIntent): Held => ({
   boxId: String(contract),
   name,
-  meters: [
-    { id: 'gpu', kind: 'gpu', usdPerHour: offer.usdPerHour, source: 'the offer, its disk included' },
-    {
-      id: 'disk',
-      kind: 'disk',
-      usdPerHour: 0,
-      source: "in the offer's price, until the instance can be seen",
-    },
-  ],
+  meters: (['gpu', 'disk'] as const).map((kind) => ({
+    id: kind,
+    kind,
+    usdPerHour: undefined,
+    source: 'vast.ai does not show the instance yet',
+  })),
   ...(offer.hostId === undefined ? {} : { hostId: offer.hostId }),
 });
 

@@ -33,7 +33,7 @@ export const describedAs = (marked: string, diskGb: number): string => `${marked
 
 export function readDescription(description: string | null | undefined) {
   const [, marked = description ?? '', gb] = /^(\S+) (\d+) GB$/.exec(description ?? '') ?? [];
-  return { marked, ...readMarkedName(marked), diskGb: gb === undefined ? 0 : Number(gb) };
+  return { marked, ...readMarkedName(marked), diskGb: gb === undefined ? undefined : Number(gb) };
 }
 
 /** What is there of an instance at the moment of its creation, and later. */
@@ -41,11 +41,16 @@ type Seen = Pick<Instance, 'id' | 'hostname' | 'description' | 'price_per_hour' 
 
 export function heldFrom(seen: Seen, rate: DiskRate): Held {
   const since = Date.parse(seen.created_at ?? '');
+  const { diskGb } = readDescription(seen.description);
+  const currency = rate.currency === 'USD' ? '' : `, ${rate.currency} counted as USD`;
   const disk: Meter = {
     id: 'os-volume',
     kind: 'disk',
-    usdPerHour: diskUsdPerHour(rate, readDescription(seen.description).diskGb),
-    source: `Verda's price of a volume${rate.currency === 'USD' ? '' : `, ${rate.currency} counted as USD`}`,
+    usdPerHour: diskGb === undefined ? undefined : diskUsdPerHour(rate, diskGb),
+    source:
+      diskGb === undefined
+        ? "the instance's description tells no size of its disk"
+        : `Verda's price of a volume${currency}`,
   };
   return {
     boxId: seen.id,

@@ -1,9 +1,8 @@
-import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
 import { summarise } from '../lease/summary.ts';
+import { surfaced } from '../lease/surfaced.ts';
 import { decideAndAppend } from '../ledger/append.ts';
-import type { Held } from '../platforms/driver.ts';
 import type { World } from '../world.ts';
 import { type LookingWorld, ownMark, type PlatformLook, type SeenStray } from './look-for-strays.ts';
 import { classify, type Stray } from './strays.ts';
@@ -54,11 +53,12 @@ async function putUpOne(
       const now = world.clock.now();
       const again = strayAgain(world, look, run, stray);
       lease = undefined;
-      if (!again || again.notPutUp !== undefined || record.archived) {
+      const origin = run.leases.find(({ name }) => name === again?.lease);
+      if (!again || !origin || again.notPutUp !== undefined || record.archived) {
         why = again?.notPutUp ?? why;
         return null;
       }
-      const event = { ...surfaced(run, again, held), at: now.toISOString(), by: world.who };
+      const event = { ...surfaced(nameOf(run, again), origin, held), at: now.toISOString(), by: world.who };
       const after = fold(stray.run, [...record.events, { ...event, seq: record.events.length }]);
       if (!after.leases.some(({ boxId }) => boxId === held.boxId)) return null;
       lease = event.lease;
@@ -85,16 +85,8 @@ const strayAgain = (
   }).strays.find((each) => each.resource === resource && each.kind === kind);
 
 /** Under the refused lease's own name, or as a lease beside the one that has another box. */
-function surfaced(run: Run, stray: Stray, held: Held): Extract<EventBody, { type: 'surfaced' }> {
-  return {
-    type: 'surfaced',
-    lease: stray.kind === 'refused-late' ? stray.lease : freeName(run, stray.lease),
-    of: stray.lease,
-    boxId: held.boxId,
-    meters: held.meters,
-    ...(held.since === undefined ? {} : { since: held.since }),
-  };
-}
+const nameOf = (run: Run, stray: Stray): string =>
+  stray.kind === 'refused-late' ? stray.lease : freeName(run, stray.lease);
 
 function freeName(run: Run, lease: string): string {
   for (let n = 2; ; n += 1) {

@@ -1,12 +1,14 @@
 import { secondsBetween } from '../clock.ts';
 import type { Candidate, Job } from '../job/job.ts';
 import type { EventBody } from '../lease/events.ts';
+import { pricedMeters } from '../lease/meter-price.ts';
 import type { Lease, Run } from '../lease/run.ts';
+import { surfaced } from '../lease/surfaced.ts';
 import { type Held, type PlatformDriver, RentFailed, type RentIntent } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { refuseHeldElsewhere } from './held-elsewhere.ts';
-import { surfaced, twinsOf } from './twins.ts';
+import { twinsOf } from './twins.ts';
 
 /** How long a platform's list may lag behind a create whose answer was lost, where the profile does not say. */
 const SETTLE_SECONDS = 30;
@@ -26,6 +28,16 @@ const CLAIM_FRESH_SECONDS = 60;
  * list may lag, before calling it refused.
  */
 export async function rent(world: World, run: Run, lease: Lease): Promise<EventBody[]> {
+  const events = await adoptOrCreate(world, run, lease);
+  for (const event of events)
+    if (event.type === 'rented' && event.untimed !== undefined)
+      world.face.warn(
+        `${lease.name} has no end at the platform, so only its keeper and the tick end it: ${event.untimed}`,
+      );
+  return events;
+}
+
+async function adoptOrCreate(world: World, run: Run, lease: Lease): Promise<EventBody[]> {
   await refuseHeldElsewhere(world, run, lease);
   const driver = await world.driver(lease.intent);
   const found = await driver.find(lease.name);
@@ -176,9 +188,10 @@ const rented = (lease: Lease, held: Held, isAdopted: boolean): EventBody => ({
   type: 'rented',
   lease: lease.name,
   boxId: held.boxId,
-  meters: held.meters,
+  meters: pricedMeters(held.meters, lease.usdPerHour),
   adopted: isAdopted,
   ...(held.hostId === undefined ? {} : { host: held.hostId }),
   ...(held.since === undefined ? {} : { since: held.since }),
   ...(held.endsAt === undefined ? {} : { endsAt: held.endsAt }),
+  ...(held.untimed === undefined ? {} : { untimed: held.untimed.slice(0, 300) }),
 });

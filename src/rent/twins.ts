@@ -1,5 +1,6 @@
 import type { EventBody } from '../lease/events.ts';
 import type { Lease, Run } from '../lease/run.ts';
+import { surfaced } from '../lease/surfaced.ts';
 import type { Held, PlatformDriver } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
@@ -20,15 +21,6 @@ export async function lateBoxes(world: World, run: Run): Promise<EventBody[]> {
   }
   return events;
 }
-
-export const surfaced = (name: string, of: Lease, held: Held): EventBody => ({
-  type: 'surfaced',
-  lease: name,
-  of: of.name,
-  boxId: held.boxId,
-  meters: held.meters,
-  ...(held.since === undefined ? {} : { since: held.since }),
-});
 
 /** A look that is not answered says nothing; the next stage and the stray hunt look again. */
 async function seen(driver: PlatformDriver, name: string): Promise<Held[]> {

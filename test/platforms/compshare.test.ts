@@ -162,6 +162,18 @@ describe('CompShare', { timeout: 60_000 }, () => {
     assert.deepEqual(states, ['gpu gone', 'disk running']);
   });
 
+  it('claims no price for a box whose price is not told', async () => {
+    const { boxId } = await create('priceless');
+    const each = twin.instances.get(idOf(boxId));
+    assert.ok(each);
+    each.priceless = true;
+    const [held] = await driver.find('priceless');
+    assert.deepEqual(held?.meters, [
+      { id: 'gpu', kind: 'gpu', usdPerHour: undefined, source: 'InstancePrice is not told yet' },
+      { id: 'disk', kind: 'disk', usdPerHour: undefined, source: 'DiskPriceInfo is not told yet' },
+    ]);
+  });
+
   it('sets the timer no earlier than the platform takes it', async () => {
     const held = await create('brief', { lifetimeSeconds: 10 });
     assert.ok(held.endsAt);
@@ -171,6 +183,8 @@ describe('CompShare', { timeout: 60_000 }, () => {
     twin.server.fail({ ...doing('UpdateCompShareStopScheduler'), how: said(8433, 'service error') });
     const held = await create('timeless');
     assert.equal(held.endsAt, undefined);
+    assert.match(held.untimed ?? '', /took no timed stop: .*RetCode 8433 \(service error\)/);
+    assert.match((await driver.find('timeless'))[0]?.untimed ?? '', /shows no timed stop/);
     assert.equal(twin.billed().includes('timeless'), false, 'it boots still');
     assert.equal((await driver.find('timeless')).length, 1);
   });
@@ -275,7 +289,7 @@ describe('CompShare', { timeout: 60_000 }, () => {
 
   it('deletes a spot box as it is, does not claim to stop it, and sets no timer that the platform refuses', async () => {
     const held = await create('spotted', { ...(await intentOf(driver, 'spotted', { candidate: spot })) });
-    assert.equal(held.endsAt, undefined);
+    assert.deepEqual([held.endsAt, held.untimed], [undefined, undefined]);
     clock.pass(61);
     const stop = driver.carryOut(warrantFor(held.boxId, 'stop'), held.boxId, 'stop');
     await assert.rejects(

@@ -84,7 +84,10 @@ export function driverContract(
       assert.ok(held.boxId.length > 0);
       assert.ok(held.meters.length > 0);
       for (const meter of held.meters) {
-        assert.ok(meter.usdPerHour >= 0 && meter.source.length > 0, JSON.stringify(meter));
+        assert.ok(
+          meter.usdPerHour !== undefined && meter.usdPerHour >= 0 && meter.source.length > 0,
+          JSON.stringify(meter),
+        );
       }
       assert.equal(new Set(held.meters.map((meter) => meter.id)).size, held.meters.length);
     });

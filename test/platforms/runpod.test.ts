@@ -438,7 +438,7 @@ describe('runpod', { timeout: 120_000 }, () => {
     clock.pass(7200);
     await driver.carryOut(warrantFor(held.boxId, 'terminate'), held.boxId, 'terminate');
     const billed = await driver.billed?.(held);
-    const byMeters = held.meters.reduce((sum, each) => sum + each.usdPerHour * 2, 0);
+    const byMeters = held.meters.reduce((sum, each) => sum + (each.usdPerHour ?? 0) * 2, 0);
     assert.ok(Math.abs((billed?.usd ?? 0) - twin.billing.invoice(held.boxId)) < 1e-9);
     assert.equal(billed?.usd.toFixed(2), byMeters.toFixed(2));
     assert.equal(await driver.billed?.({ ...held, boxId: 'nobody' }), null);

@@ -45,6 +45,8 @@ interface CompshareInstance {
   createdAt: number;
   settlesAt: number;
   stopsAt: number | undefined;
+  /** Its row tells no price of machine and disk. */
+  priceless?: boolean;
   password: string;
 }
 
@@ -199,9 +201,13 @@ export async function startCompshareTwin(options: CompshareTwinOptions): Promise
     CPU: each.cpus,
     Memory: each.memoryMb,
     CreateTime: each.createdAt,
-    InstancePrice: gpuYuan(each),
     CompShareImagePrice: 0,
-    DiskPriceInfo: [{ ChargeType: 'Postpay', Price: diskYuan(each), IsBoot: true }],
+    ...(each.priceless
+      ? {}
+      : {
+          InstancePrice: gpuYuan(each),
+          DiskPriceInfo: [{ ChargeType: 'Postpay', Price: diskYuan(each), IsBoot: true }],
+        }),
     ...(each.stopsAt === undefined ? {} : { StopSchedulerTime: each.stopsAt }),
     SshLoginCommand: each.state === 'Running' ? `ssh -p ${ssh.port} root@${ssh.host}` : '',
     Password: Buffer.from(each.password).toString('base64'),

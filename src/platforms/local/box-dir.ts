@@ -23,6 +23,7 @@ export interface BoxRecord {
 }
 
 export interface LocalMeter extends Meter {
+  usdPerHour: number;
   startedAt: string;
   stoppedAt: string | null;
 }
