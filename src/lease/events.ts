@@ -156,6 +156,8 @@ export interface Rented {
   since?: string;
   /** When the platform's own timer ends the box. */
   endsAt?: string;
+  /** The platform has such a timer and it is not set on this box: why. */
+  untimed?: string;
 }
 
 /** A rented box that never came up within its deadline, or said that it never will. Nothing was ever put on it. */

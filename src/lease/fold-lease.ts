@@ -24,6 +24,7 @@ export const newLease = (event: Extract<EventBody, { type: 'intended' }>, at: st
   refusal: undefined,
   host: event.host,
   endsAt: undefined,
+  untimed: undefined,
   failure: undefined,
   rentedAt: undefined,
   clocks: [],
@@ -67,6 +68,7 @@ export function applyToLease(run: Run, event: LeaseEvent): string | undefined {
       lease.adopted = event.adopted;
       lease.host = event.host ?? lease.host;
       lease.endsAt = event.endsAt;
+      lease.untimed = event.untimed;
       return move(lease, ['intended'], 'rented');
     case 'boot-failed':
       return move(lease, ['rented'], 'failed', () => {

@@ -82,6 +82,8 @@ export interface Lease {
   refusal: { reason: string; what: string; at: string } | undefined;
   host: string | undefined;
   endsAt: string | undefined;
+  /** Why the platform's own timer does not end it, though it has one. */
+  untimed: string | undefined;
   /** For `failed`: what went wrong with it. */
   failure: string | undefined;
   rentedAt: string | undefined;

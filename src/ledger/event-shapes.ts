@@ -88,6 +88,7 @@ const SHAPES: { [T in EventBody['type']]: ShapeOf<Extract<EventBody, { type: T }
     host: { optional: 'text' },
     since: { optional: 'text' },
     endsAt: { optional: 'text' },
+    untimed: { optional: 'text' },
   },
   reachable: { lease: 'text', hostKeySha256: 'text', pin: 'text' },
   audited: {

@@ -104,7 +104,9 @@ export function heldFrom(seen: Machine): Held {
       { id: 'snapshot', kind: 'snapshot', usdPerHour: 0, source: 'none is asked for' },
     ],
     since: new Date(since).toISOString(),
-    ...(hours == null ? {} : { endsAt: new Date(since + hours * 3_600_000).toISOString() }),
+    ...(hours == null
+      ? { untimed: 'Paperspace shows no auto-shutdown of it' }
+      : { endsAt: new Date(since + hours * 3_600_000).toISOString() }),
   };
 }
 

@@ -62,11 +62,12 @@ export function printRun(run: Run, now: Date, json: boolean): number {
 
 /** The first of the three dead-man layers; the keeper's and the tick's are behind it. */
 const platformTimers = (run: Run): string[] =>
-  run.leases.flatMap((lease) =>
-    lease.endsAt !== undefined && openMeters(lease).length > 0
-      ? [`${lease.name}: the platform ends it at ${lease.endsAt}`]
-      : [],
-  );
+  run.leases.flatMap((lease) => {
+    const { name, endsAt, untimed } = lease;
+    if (openMeters(lease).length === 0) return [];
+    if (endsAt !== undefined) return [`${name}: the platform ends it at ${endsAt}`];
+    return untimed === undefined ? [] : [`WARNING: ${name} has no end at the platform: ${untimed}`];
+  });
 
 const clocksOf = (run: Run, now: Date): RunningClock[] =>
   run.leases.flatMap((lease) => runningClocks(lease, now));

@@ -194,6 +194,38 @@ describe('renting', () => {
     assert.ok(twin?.type === 'surfaced' && twin.boxId === 'b-2' && twin.lease === `${LEASE}~2`);
   });
 
+  for (const usdPerHour of [undefined, 0]) {
+    it(`counts a box whose GPU is told to cost ${usdPerHour ?? 'nothing at all'} at the offer's price, or no budget would end it`, async () => {
+      const priceless: Held = {
+        ...box,
+        meters: [{ id: 'gpu', kind: 'gpu', usdPerHour, source: 'price is not told yet' }],
+      };
+      const { driver } = platform([null], async () => priceless);
+      const created = await rent(scriptedWorld({ driver }).world, run, lease);
+      const find = async () => [priceless, { ...priceless, boxId: 'b-2' }];
+      const adopted = await rent(scriptedWorld({ driver: { find } }).world, run, lease);
+      const meters = [...created, ...adopted].map((event) => 'meters' in event && event.meters);
+      const counted = {
+        ...priceless.meters[0],
+        usdPerHour: 1,
+        source: "the offer's price, because: price is not told yet",
+      };
+      assert.deepEqual(meters, [[counted], [counted], [counted]]);
+    });
+  }
+
+  it('writes down and says when the platform’s own timer of the box is not set', async () => {
+    const { driver } = platform([null], async () => ({ ...box, untimed: 'service error' }));
+    const { world, face } = scriptedWorld({ driver });
+    const [event] = await rent(world, run, lease);
+    assert.ok(event?.type === 'rented' && event.untimed === 'service error');
+    assert.match(face.warnings.join('\n'), new RegExp(`${LEASE} has no end at the platform.*service error`));
+    const timed = platform([null], async () => ({ ...box, endsAt: '2026-11-22T00:00:00Z' }));
+    const other = scriptedWorld({ driver: timed.driver });
+    await rent(other.world, run, lease);
+    assert.deepEqual(other.face.warnings, []);
+  });
+
   it('rents no box without an end', async () => {
     const driver: Partial<PlatformDriver> = { find: async () => [] };
     const used = { ...run, leases: [{ ...lease, rentedAt: '2026-11-20T00:00:00Z' }] };

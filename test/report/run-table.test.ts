@@ -29,3 +29,10 @@ it('status says when the platform itself ends a box that it was told to end', (t
   const stopped = told(rentedFor(ENDS_AT)).leases[0]?.meters.map(({ id }) => gone(id)) ?? [];
   assert.doesNotMatch(printed(test, [...rentedFor(ENDS_AT), ...stopped]), /the platform ends/);
 });
+
+it('status warns of a box that the platform would end and was not made to', (test) => {
+  const story = [...rentedFor().slice(0, -1), { ...rented(), untimed: 'RetCode 8433' } as EventBody];
+  assert.match(printed(test, story), /^WARNING: tiny-7-1 has no end at the platform: RetCode 8433$/m);
+  const stopped = told(story).leases[0]?.meters.map(({ id }) => gone(id)) ?? [];
+  assert.doesNotMatch(printed(test, [...story, ...stopped]), /no end at the platform/);
+});
