@@ -1,4 +1,5 @@
 import { DTYPES, type Dtype } from './dtype.ts';
+import type { Varint } from './varint.ts';
 
 /** Field of `TensorProto` in which elements of a type may lie, besides `raw_data`. */
 export type TypedField =
@@ -65,3 +66,12 @@ export const containerBytes = ({ bits }: Dtype): number => Math.max(1, bits / 8)
 /** Bytes that all numbers of a typed field unpack to. */
 export const unpackedBytes = (dtype: Dtype, elements: number): number =>
   dtype.bits === 6 ? elements : storedBytes(dtype, elements);
+
+/** Whether a number of a typed field fits into elements of so many bytes. */
+export function fitsInto(value: Varint, bytes: number, mayBeSigned: boolean): boolean {
+  const number = value.toSafeInteger();
+  if (number === undefined) return false;
+  const span = 2 ** (8 * bytes);
+  // `int32` carries unsigned types of up to 16 bits and whole bytes of packed ones.
+  return number < (mayBeSigned && bytes > 1 ? span / 2 : span) && number >= (mayBeSigned ? -span / 2 : 0);
+}

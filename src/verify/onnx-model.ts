@@ -1,7 +1,8 @@
 import { Unsettled } from './findings.ts';
 import type { Subject } from './format.ts';
+import { MOST_NAME_BYTES, PairReader } from './onnx-pair.ts';
 import { ATTRIBUTE, FUNCTION, GRAPH, MODEL, NODE, SPARSE_TENSOR, TRAINING } from './onnx-schema.ts';
-import { MOST_NAME_BYTES, type OnnxTensors, PairReader, TensorReader } from './onnx-tensor.ts';
+import { type OnnxTensors, TensorReader } from './onnx-tensor.ts';
 import { type ByteSink, collectedText, type MessageVisitor, startOfText } from './protobuf.ts';
 import { KnownMessage } from './protobuf-schema.ts';
 import type { Varint } from './varint.ts';

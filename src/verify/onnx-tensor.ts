@@ -4,21 +4,21 @@ import { Broken, Unsettled } from './findings.ts';
 import type { Subject } from './format.ts';
 import {
   containerBytes,
+  fitsInto,
   type OnnxDtype,
   onnxDtype,
   storedBytes,
   type TypedField,
   unpackedBytes,
 } from './onnx-dtype.ts';
-import { PAIR, TENSOR } from './onnx-schema.ts';
-import { type ByteSink, collectedText, type MessageVisitor, startOfText } from './protobuf.ts';
+import { MOST_NAME_BYTES, PairReader } from './onnx-pair.ts';
+import { TENSOR } from './onnx-schema.ts';
+import { type ByteSink, collectedText, type MessageVisitor } from './protobuf.ts';
 import { KnownMessage, type SchemaWatch } from './protobuf-schema.ts';
 import type { StepRecord } from './step-record.ts';
 import { mayNotBeNegative, type TensorJudge } from './tensor-judge.ts';
 import type { Varint } from './varint.ts';
 
-/** Names, locations and the like; the longest that real writers make are a few hundred bytes. */
-export const MOST_NAME_BYTES = 65_536;
 const MOST_DIMS = 64;
 const BUFFER_BYTES = 4096;
 
@@ -392,34 +392,3 @@ const BYTES: Dtype = {
 
 const emptyScan = (dtype: Dtype, { scanning }: Subject): ElementScan =>
   new ElementScan(dtype, { ...scanning, littleEndian: true, countNegative: false, mostBytes: 0 });
-
-function fitsInto(value: Varint, bytes: number, mayBeSigned: boolean): boolean {
-  const number = value.toSafeInteger();
-  if (number === undefined) return false;
-  const span = 2 ** (8 * bytes);
-  // `int32` carries unsigned types of up to 16 bits and whole bytes of packed ones.
-  return number < (mayBeSigned && bytes > 1 ? span / 2 : span) && number >= (mayBeSigned ? -span / 2 : 0);
-}
-
-/** One key and value. */
-export class PairReader extends KnownMessage {
-  readonly #take: (key: string, value: string) => void;
-  #key = '';
-  #value = '';
-
-  constructor(watch: SchemaWatch, take: (key: string, value: string) => void) {
-    super(PAIR, watch);
-    this.#take = take;
-  }
-
-  protected override onDelimited(field: number, length: number): ByteSink {
-    return startOfText(MOST_NAME_BYTES, length, (text) => {
-      if (field === 1) this.#key = text;
-      else this.#value = text;
-    });
-  }
-
-  override end(): void {
-    this.#take(this.#key, this.#value);
-  }
-}

@@ -1,19 +1,20 @@
 import type { Budgets } from './budgets.ts';
 import { Broken, overBudget } from './findings.ts';
+import { badCall, invoke, mustNotBeMagic, takesState } from './pickle-call.ts';
 import { looksLikeFile, readConstant } from './pickle-constants.ts';
+import { addItems, append, type Fill, PAIR_BYTES, SLOT_BYTES, setItems } from './pickle-fill.ts';
 import { PickleStack } from './pickle-stack.ts';
 import { MORE_NEEDED, PickleStream } from './pickle-stream.ts';
 import { parseDecimal } from './pickle-text.ts';
 import {
   PyBytes,
   PyDict,
-  PyGlobal,
+  type PyGlobal,
   PyList,
   PyObject,
   PySet,
   PyTuple,
   type PyValue,
-  type SymbolModel,
 } from './pickle-value.ts';
 
 export interface PickleWorld {
@@ -34,10 +35,8 @@ export interface RawStretch {
   readonly done: boolean;
 }
 
-/** Estimates of what a value takes in V8, not measured to the byte: a place in a list, an object, an entry of a Map. */
-const SLOT_BYTES = 16;
+/** Estimate of what an object takes in V8, not measured to the byte. */
 const OBJECT_BYTES = 150;
-const PAIR_BYTES = 150;
 /** Calls look at most so deep into their arguments: `OrderedDict([[key, value]])` with a tuple for a key. */
 const COPIED_DEPTH = 4;
 
@@ -376,71 +375,3 @@ export class PickleMachine {
     return this.#world.persistent(id);
   }
 }
-
-const badCall = (what: string): Broken => new Broken('L2', 'pickle-bad-call', `the pickle program ${what}`);
-
-function invoke(
-  callee: PyValue,
-  args: readonly PyValue[],
-  choose: (model: SymbolModel) => ((args: readonly PyValue[]) => PyValue) | undefined,
-): PyValue {
-  if (!(callee instanceof PyGlobal)) throw badCall('calls a value that is no import');
-  // Refused anyway; walking on shows the rest of what it wanted.
-  if (callee.model.tier === 'D') return new PyObject(callee, args);
-  const work = choose(callee.model);
-  if (work === undefined) throw badCall(`calls ${callee.name}, which no honest writer calls so`);
-  return work(args);
-}
-
-function takesState({ cls }: PyObject, state: PyValue): boolean {
-  const { tier, state: shape } = cls.model;
-  const isSlots =
-    state instanceof PyTuple &&
-    state.items.length === 2 &&
-    state.items.every((item) => item === null || item instanceof PyDict);
-  if (tier === 'D' || shape === 'any') return true;
-  if (shape === 'dict') return state instanceof PyDict || isSlots;
-  return shape === 'tuple' && state instanceof PyTuple;
-}
-
-/** `__setstate__` as an attribute is what the next BUILD would call, `__class__` what the object would become. */
-function mustNotBeMagic(state: PyValue): void {
-  const parts = state instanceof PyTuple ? state.items : [state];
-  for (const part of parts) {
-    if (!(part instanceof PyDict)) continue;
-    for (const [key] of part.entries.values()) {
-      if (typeof key === 'string' && /^__\w*__$/.test(key))
-        throw badCall(`sets the attribute ${JSON.stringify(key.slice(0, 40))}`);
-    }
-  }
-}
-
-/** @returns false when the target cannot take the items */
-type Fill = (target: PyValue, items: readonly PyValue[], hold: (bytes: number) => void) => boolean;
-
-const append: Fill = (target, items, hold) => {
-  const list = target instanceof PyList ? target.items : holding(target, 'items')?.items;
-  hold(items.length * SLOT_BYTES);
-  for (const item of items) list?.push(item);
-  return list !== undefined;
-};
-
-const setItems: Fill = (target, items, hold) => {
-  const dict = target instanceof PyDict ? target : holding(target, 'members')?.members;
-  if (dict === undefined || items.length % 2 !== 0) return false;
-  for (let i = 0; i < items.length; i += 2) {
-    hold(PAIR_BYTES + dict.set(items[i] as PyValue, items[i + 1] as PyValue));
-  }
-  return true;
-};
-
-const addItems: Fill = (target, items, hold) => {
-  if (!(target instanceof PySet)) return false;
-  for (const item of items) hold(PAIR_BYTES + target.add(item));
-  return true;
-};
-
-const holding = (target: PyValue, what: 'items' | 'members'): PyObject | undefined =>
-  target instanceof PyObject && (target.cls.model.tier === 'D' || target.cls.model.holds === what)
-    ? target
-    : undefined;

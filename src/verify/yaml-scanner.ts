@@ -4,6 +4,15 @@ import { AnchorBook } from './yaml-anchors.ts';
 import { FlowGatherer, FlowReader } from './yaml-flow.ts';
 import { cutKey, entriesOf, type Properties, takeProperties } from './yaml-line.ts';
 import {
+  continuesBlock,
+  continuesPlain,
+  continuesQuoted,
+  plainText,
+  type Running,
+  textBlock,
+  unclosed,
+} from './yaml-running.ts';
+import {
   closingQuote,
   duplicateKey,
   identityOf,
@@ -12,9 +21,7 @@ import {
   notYaml,
   outside,
   resolvePlain,
-  startsPlain,
   unquote,
-  withoutComment,
 } from './yaml-scalar.ts';
 
 export interface YamlLimits {
@@ -36,16 +43,7 @@ interface Block {
   before: number;
 }
 
-/** What goes on over the end of a line. */
-type Running =
-  | { kind: 'plain'; text: string; offset: number; commented: boolean }
-  | { kind: 'quoted'; text: string; quote: string; offset: number }
-  | { kind: 'block'; indent: number | undefined; least: number; text: string; offset: number; blanks: number }
-  | { kind: 'flow'; flow: FlowGatherer; offset: number };
-
 const NO_PROPERTIES: Properties = { anchor: undefined, tag: undefined };
-/** Of a long text only its start is of interest to anyone. */
-const KEPT_CHARACTERS = 4096;
 
 /**
  * Reads the common part of YAML line by line and holds no document: block mappings and lists, flow collections, scalars of all
@@ -111,7 +109,6 @@ export class YamlScanner {
   }
 
   #marker(line: string): void {
-    if (this.#running?.kind === 'quoted' || this.#running?.kind === 'flow') throw this.#unclosed();
     this.#endRunning();
     this.#endDocument();
     if (!isBlankOrComment(line.slice(3))) throw outside('a value beside a document marker');
@@ -275,15 +272,9 @@ export class YamlScanner {
     const begins = value[0] as string;
     if (begins === '"' || begins === "'") this.#quoted(value, begins);
     else if (begins === '[' || begins === '{') this.#flow(value);
-    else if (begins === '|' || begins === '>') this.#blockScalar(value);
-    else this.#plain(value);
-  }
-
-  #plain(value: string): void {
-    if (!startsPlain(value)) throw outside('an unusual value');
-    const text = withoutComment(value);
-    if (/:( |$)/.test(text)) throw outside('a colon in a value');
-    this.#running = { kind: 'plain', text, offset: this.#offset, commented: text !== value.trimEnd() };
+    else if (begins === '|' || begins === '>')
+      this.#running = textBlock(value, this.#stack.at(-1)?.indent ?? 0, this.#offset);
+    else this.#running = plainText(value, this.#offset);
   }
 
   #quoted(value: string, quote: string): void {
@@ -302,89 +293,30 @@ export class YamlScanner {
     this.#feedFlow(flow, value);
   }
 
-  #blockScalar(value: string): void {
-    const header = /^[|>](?:([1-9])?[+-]?|[+-]([1-9]))( *| +#.*)$/.exec(value);
-    if (header === null) throw outside('an unusual header of a text block');
-    const parent = this.#stack.at(-1)?.indent ?? 0;
-    const digit = header[1] ?? header[2];
-    this.#running = {
-      kind: 'block',
-      indent: digit === undefined ? undefined : parent + Number(digit),
-      least: parent + 1,
-      text: '',
-      offset: this.#offset,
-      blanks: 0,
-    };
-  }
-
   // What runs over several lines.
 
   /** @returns whether the line is part of what runs */
   #continues(line: string, indent: number, rest: string): boolean {
     const running = this.#running as Running;
     const parent = this.#stack.at(-1)?.indent ?? -1;
-    if (running.kind === 'block') return this.#continuesBlock(running, line, indent, rest);
-    if (running.kind === 'plain') return this.#continuesPlain(running, line, indent, parent);
+    if (running.kind === 'block' || running.kind === 'plain') {
+      const goesOn =
+        running.kind === 'block'
+          ? continuesBlock(running, line, indent)
+          : continuesPlain(running, line, indent, parent, this.#offset);
+      if (!goesOn) this.#endRunning();
+      return goesOn;
+    }
     if (rest !== '' && indent <= parent) throw outside('text that is not indented');
     if (line.includes('\t')) throw outside('a tab in a value');
-    if (running.kind === 'flow') this.#feedFlow(running.flow, line);
-    else this.#continuesQuoted(running, rest);
-    return true;
-  }
-
-  #continuesPlain(
-    running: Running & { kind: 'plain' },
-    line: string,
-    indent: number,
-    parent: number,
-  ): boolean {
-    const rest = line.slice(indent);
-    if (rest === '') return true;
-    if (indent <= parent || rest.startsWith('#')) {
-      this.#endRunning();
-      return false;
-    }
-    if (running.commented || line.includes('\t')) throw outside('text behind a comment');
-    const text = withoutComment(rest);
-    if (/^[?:]/.test(text)) throw outside('an unusual key');
-    if (/:( |$)/.test(text)) throw notYaml('a mapping begins within a text', this.#offset, rest);
-    running.text = `${running.text} ${text}`.slice(0, KEPT_CHARACTERS);
-    running.commented = text !== rest.trimEnd();
-    return true;
-  }
-
-  #continuesQuoted(running: Running & { kind: 'quoted' }, rest: string): void {
-    const end = closingQuote(rest, 0, running.quote);
-    const isJoined = running.quote === '"' && /(^|[^\\])(\\\\)*\\$/.test(running.text);
-    const joined = isJoined ? running.text.slice(0, -1) : `${running.text.trimEnd()} `;
-    running.text = joined + (end < 0 ? rest : rest.slice(0, end));
-    if (running.text.length > this.#limits.lineBytes)
-      throw overBudget('lineBytes', this.#limits.lineBytes, running.text.length, running.offset);
-    if (end < 0) return;
-    this.#running = undefined;
-    if (!isBlankOrComment(rest.slice(end + 1))) throw outside('something behind a quoted text');
-    this.#scalar({ kind: 'string', text: unquote(running.text, running.quote, running.offset) });
-  }
-
-  #continuesBlock(running: Running & { kind: 'block' }, line: string, indent: number, rest: string): boolean {
-    const spaces = line.length - line.replace(/^ +/, '').length;
-    if (spaces !== indent && spaces < (running.indent ?? Number.MAX_SAFE_INTEGER))
-      throw outside('a tab in a text block');
-    if (rest === '') {
-      running.blanks = Math.max(running.blanks, spaces);
+    if (running.kind === 'flow') {
+      this.#feedFlow(running.flow, line);
       return true;
     }
-    if (spaces < running.least) {
-      this.#endRunning();
-      return false;
-    }
-    if (running.indent === undefined) {
-      if (running.blanks > spaces)
-        throw outside('a blank line that is longer than its text block is indented');
-      running.indent = spaces;
-    }
-    if (spaces < running.indent) throw outside('a text block that loses its indentation');
-    running.text = `${running.text}${line.slice(running.indent)}\n`.slice(0, KEPT_CHARACTERS);
+    const text = continuesQuoted(running, rest, this.#limits.lineBytes);
+    if (text === undefined) return true;
+    this.#running = undefined;
+    this.#scalar({ kind: 'string', text });
     return true;
   }
 
@@ -425,24 +357,12 @@ export class YamlScanner {
 
   #endRunning(): void {
     const running = this.#running;
-    this.#running = undefined;
     if (running === undefined) return;
-    if (running.kind === 'quoted' || running.kind === 'flow') {
-      this.#running = running;
-      throw this.#unclosed();
-    }
+    if (running.kind === 'quoted' || running.kind === 'flow') throw unclosed(running);
+    this.#running = undefined;
     this.#scalar(
       running.kind === 'plain' ? resolvePlain(running.text) : { kind: 'string', text: running.text },
     );
-  }
-
-  #unclosed(): Error {
-    const { kind, text } = this.#running as Running & { text?: string };
-    // Some readers take this for the end.
-    if (kind === 'quoted' && /["']\s*$/.test(text ?? ''))
-      return outside('a quote at the very end that closes nothing');
-    const what = this.#running?.kind === 'flow' ? 'a bracket' : 'a quoted text';
-    return notYaml(`${what} is not closed`, this.#running?.offset ?? this.#offset);
   }
 
   #scalar(scalar: JsonScalar): void {

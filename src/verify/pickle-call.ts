@@ -1,0 +1,43 @@
+import { Broken } from './findings.ts';
+import { PyDict, PyGlobal, PyObject, PyTuple, type PyValue, type SymbolModel } from './pickle-value.ts';
+
+export const badCall = (what: string): Broken =>
+  new Broken('L2', 'pickle-bad-call', `the pickle program ${what}`);
+
+/** @param choose what of the model carries the call out; nothing: no honest writer calls it so */
+export function invoke(
+  callee: PyValue,
+  args: readonly PyValue[],
+  choose: (model: SymbolModel) => ((args: readonly PyValue[]) => PyValue) | undefined,
+): PyValue {
+  if (!(callee instanceof PyGlobal)) throw badCall('calls a value that is no import');
+  // Refused anyway; walking on shows the rest of what it wanted.
+  if (callee.model.tier === 'D') return new PyObject(callee, args);
+  const work = choose(callee.model);
+  if (work === undefined) throw badCall(`calls ${callee.name}, which no honest writer calls so`);
+  return work(args);
+}
+
+/** Whether BUILD may give this object that state. */
+export function takesState({ cls }: PyObject, state: PyValue): boolean {
+  const { tier, state: shape } = cls.model;
+  const isSlots =
+    state instanceof PyTuple &&
+    state.items.length === 2 &&
+    state.items.every((item) => item === null || item instanceof PyDict);
+  if (tier === 'D' || shape === 'any') return true;
+  if (shape === 'dict') return state instanceof PyDict || isSlots;
+  return shape === 'tuple' && state instanceof PyTuple;
+}
+
+/** `__setstate__` as an attribute is what the next BUILD would call, `__class__` what the object would become. */
+export function mustNotBeMagic(state: PyValue): void {
+  const parts = state instanceof PyTuple ? state.items : [state];
+  for (const part of parts) {
+    if (!(part instanceof PyDict)) continue;
+    for (const [key] of part.entries.values()) {
+      if (typeof key === 'string' && /^__\w*__$/.test(key))
+        throw badCall(`sets the attribute ${JSON.stringify(key.slice(0, 40))}`);
+    }
+  }
+}
