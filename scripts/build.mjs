@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 // Bundles src/ into dist/: readable ESM, split so that `status` does not pay for ssh2. See docs/decisions/0002-bundle.md.
+// `build.mjs [DIR] [--without-types]`: the declarations take ten times as long as all else, and a test needs none.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import ts from 'typescript';
 
 const root = join(import.meta.dirname, '..');
-const out = process.argv[2] ?? join(root, 'dist');
+const words = process.argv.slice(2);
+const out = words.find((word) => !word.startsWith('--')) ?? join(root, 'dist');
 
 // ssh2 and its friends are CommonJS: in an ESM bundle they need `require` and `__dirname` from somewhere.
 const banner = [
@@ -70,7 +71,7 @@ const results = await Promise.all([
   }),
 ]);
 
-declareTypes('src/verify/index.ts', join(out, 'declarations'));
+if (!words.includes('--without-types')) await declareTypes('src/verify/index.ts', join(out, 'declarations'));
 cpSync(join(root, 'scripts', 'start.cjs'), join(out, 'start.cjs'));
 for (const name of readdirSync(join(root, 'src', 'box')).filter((file) => file.endsWith('.sh'))) {
   cpSync(join(root, 'src', 'box', name), join(out, 'chunks', name));
@@ -82,7 +83,8 @@ writeFileSync(
 );
 
 /** Declarations of a module and of every one that it names, side by side as the sources are. */
-function declareTypes(entry, into) {
+async function declareTypes(entry, into) {
+  const { default: ts } = await import('typescript');
   const texts = new Map();
   const { options } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile).config,

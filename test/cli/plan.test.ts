@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { firstContact } from '../../src/profile/first-contact.ts';
 import { parseProfile } from '../../src/profile/load.ts';
+import { programCommand } from '../installation.ts';
 import { missing } from '../requirement.ts';
 import { deviations } from './json-docs.ts';
 
@@ -43,8 +44,8 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
 
   const program = (...args: string[]): Promise<{ exitCode: number | null; stdout: string; stderr: string }> =>
     new Promise((resolve, reject) => {
-      const main = [join(root, 'src', 'cli', 'main.ts'), ...args];
-      const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), ...main], {
+      const [node, main] = programCommand();
+      const child = spawn(node, [main, ...args], {
         cwd: repository,
         env: env(),
         timeout: 60_000,

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { programCommand } from '../installation.ts';
 import { namesIn, profileOf, SHIPPED } from '../profile/profiles.ts';
 import { deviations } from './json-docs.ts';
-
-const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
 
 /** Outside any repository, without a key, a ledger or a home. */
 const program = (...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> =>
   new Promise((resolve) => {
+    const [node, main] = programCommand();
     execFile(
-      process.execPath,
-      ['--import', import.meta.resolve('tsx'), main, 'platforms', ...args],
+      node,
+      [main, 'platforms', ...args],
       { cwd: tmpdir(), env: { PATH: process.env['PATH'], HOME: '/nonexistent' }, timeout: 60_000 },
       (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
     );

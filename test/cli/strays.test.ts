@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../src/clock.ts';
 import { newSecret, ownerMark } from '../../src/keys.ts';
 import type { EventBody } from '../../src/lease/events.ts';
@@ -13,6 +12,7 @@ import { summarise } from '../../src/lease/summary.ts';
 import { openLedger } from '../../src/ledger/git-ledger.ts';
 import { createBoxDir, openRoot } from '../../src/platforms/local/box-dir.ts';
 import { hostKeyFrom } from '../../src/platforms/local/host-key.ts';
+import { programCommand } from '../installation.ts';
 import { asEvents, gone, intended, opened, rented, waived } from '../lease/told-run.ts';
 import { missing } from '../requirement.ts';
 import { deviations } from './json-docs.ts';
@@ -20,8 +20,6 @@ import { deviations } from './json-docs.ts';
 const RUN = 'tiny-7';
 const [X, Y, Z] = ['tiny-7-1', 'tiny-7-2', 'tiny-7-3'];
 const REPOSITORY = 'ada/train';
-const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
-const tsx = fileURLToPath(import.meta.resolve('tsx'));
 
 /** A user's own machine with loopback boxes that were stopped, which nothing has to be started for. */
 class Machine {
@@ -82,9 +80,10 @@ class Machine {
       GPU_LEASE_SECRET: this.secret,
       GPU_LEASE_REPOSITORY: REPOSITORY,
     };
-    const words = ['--import', tsx, main, 'strays', '--ledger', join(this.dir, 'ledger.git'), ...args];
+    const [node, main] = programCommand();
+    const words = [main, 'strays', '--ledger', join(this.dir, 'ledger.git'), ...args];
     return new Promise((resolve) => {
-      execFile(process.execPath, words, { cwd: this.dir, env, timeout: 60_000 }, (error, stdout, stderr) => {
+      execFile(node, words, { cwd: this.dir, env, timeout: 60_000 }, (error, stdout, stderr) => {
         resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
       });
     });

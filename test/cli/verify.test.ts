@@ -19,13 +19,12 @@ import { planVerify } from '../../src/cli/verify-plan.ts';
 import { inspect } from '../../src/cli/verify-targets.ts';
 import type { Problem } from '../../src/problem.ts';
 import type { DocumentedVerdict, VerifyDocument } from '../../src/report/verify-document.ts';
+import { programCommand } from '../installation.ts';
 import { sha256Of } from '../verify/memory-source.ts';
 import { safetensorsFile, weights, wholeCheckpoint } from '../verify/safetensors-writer.ts';
 import { torchFile } from '../verify/torch-writer.ts';
 import { deviations } from './json-docs.ts';
 import { runVerify } from './verify-run.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
 
 function folderOf(t: TestContext, files: Record<string, Uint8Array | string>): string {
   const dir = mkdtempSync(join(tmpdir(), 'verify-face-'));
@@ -371,24 +370,13 @@ function headerOf(bytes: number): Uint8Array {
 }
 
 async function interrupted(dir: string, signal: NodeJS.Signals) {
-  const child = spawn(
-    process.execPath,
-    [
-      '--import',
-      import.meta.resolve('tsx'),
-      join(ROOT, 'src/cli/main.ts'),
-      'verify',
-      '.',
-      '--report',
-      'r.html',
-    ],
-    {
-      cwd: dir,
-      env: { PATH: process.env['PATH'] ?? '', HOME: dir },
-      stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: 60_000,
-    },
-  );
+  const [node, main] = programCommand();
+  const child = spawn(node, [main, 'verify', '.', '--report', 'r.html'], {
+    cwd: dir,
+    env: { PATH: process.env['PATH'] ?? '', HOME: dir },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: 60_000,
+  });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   // The first line of progress comes after five seconds of reading.
   await new Promise<void>((resolve) => child.stderr.setEncoding('utf8').on('data', () => resolve()));

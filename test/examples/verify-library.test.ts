@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { installation } from '../installation.ts';
 import { torchFile } from '../verify/torch-writer.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -15,11 +16,8 @@ describe('the example of the library', () => {
     dir = mkdtempSync(join(tmpdir(), 'verify-library-'));
     const installed = join(dir, 'node_modules', 'gpu-lease');
     mkdirSync(installed, { recursive: true });
-    cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
-    execFileSync(process.execPath, ['scripts/build.mjs', join(installed, 'dist')], {
-      cwd: ROOT,
-      timeout: 60_000,
-    });
+    for (const part of ['package.json', 'dist'])
+      cpSync(join(installation(), part), join(installed, part), { recursive: true });
     cpSync(join(ROOT, 'examples', 'verify-library', 'verify-folder.mjs'), join(dir, 'verify-folder.mjs'));
     for (const name of ['good', 'bad', 'empty']) mkdirSync(join(dir, name));
     for (const name of ['good', 'bad']) writeFileSync(join(dir, name, 'last.pt'), torchFile());

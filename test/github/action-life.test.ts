@@ -7,24 +7,24 @@ import { parse, stringify } from 'yaml';
 import { systemClock } from '../../src/clock.ts';
 import { newSecret } from '../../src/keys.ts';
 import { destroyLocalBox } from '../../src/platforms/local/end-box.ts';
+import { installation } from '../installation.ts';
 import { missing } from '../requirement.ts';
 import { repositoryRoot } from './action-file.ts';
 import { fakeGitHub, permissionAnswer } from './fake-github.ts';
-import { FakeRunner, installActions, type StepOutcome } from './fake-runner.ts';
+import { FakeRunner, type StepOutcome } from './fake-runner.ts';
 
 const SECRET = newSecret();
 const OUTPUTS = ['cost-usd', 'run', 'seal', 'state', 'verdict'];
 
 describe('the actions, run as a workflow runs them', { skip: missing('git') }, () => {
-  let actions: ReturnType<typeof installActions>;
   let runner: FakeRunner;
   let ledger: string;
   let given: Record<string, string>;
   let sealed: StepOutcome;
 
   before(() => {
-    actions = installActions();
-    runner = new FakeRunner(actions.root);
+    // As the runner downloads it.
+    runner = new FakeRunner(installation());
     ledger = join(runner.dir, 'ledger.git');
     git('init', '--quiet', '--bare', ledger);
     given = { ledger: `file://${ledger}`, secret: SECRET };
@@ -36,7 +36,6 @@ describe('the actions, run as a workflow runs them', { skip: missing('git') }, (
     if (existsSync(boxes))
       for (const name of readdirSync(boxes)) await destroyLocalBox(boxes, name, systemClock);
     runner.remove();
-    actions.remove();
   });
 
   const git = (...args: string[]): string =>
@@ -249,7 +248,7 @@ describe('the actions, run as a workflow runs them', { skip: missing('git') }, (
 
   const ledgerLog = (): string =>
     execFileSync(
-      join(actions.root, 'bin', 'gpu-lease'),
+      join(installation(), 'bin', 'gpu-lease'),
       ['log', 'tiny-4242', '--ledger', `file://${ledger}`],
       {
         cwd: runner.workspace,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type ActionFile, readAction, repositoryRoot } from './action-file.ts';
+import { type ActionFile, readAction } from './action-file.ts';
 
 /** What a later step of the workflow, and the person on the page of the run, see of one step. */
 export interface StepOutcome {
@@ -21,18 +21,6 @@ export interface Step {
   env?: Record<string, string>;
   /** Sent this signal once the log matches. */
   interrupt?: { when: RegExp; signal: NodeJS.Signals };
-}
-
-/** The action's repository as the runner downloads it: what is committed, with the bundle made from these sources. */
-export function installActions(): { root: string; remove(): void } {
-  const root = mkdtempSync(join(tmpdir(), 'gl-actions-'));
-  for (const part of ['bin', 'profiles', 'actions', 'action.yml', 'package.json', 'schemas'])
-    cpSync(join(repositoryRoot, part), join(root, part), { recursive: true });
-  execFileSync(process.execPath, ['scripts/build.mjs', join(root, 'dist')], {
-    cwd: repositoryRoot,
-    timeout: 60_000,
-  });
-  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
 /**

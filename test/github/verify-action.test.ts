@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { installation } from '../installation.ts';
 import { torchFile } from '../verify/torch-writer.ts';
-import { FakeRunner, installActions } from './fake-runner.ts';
+import { FakeRunner } from './fake-runner.ts';
 
 /** Lines that a runner would obey. */
 const commandsIn = (log: string): string[] =>
   log.split(/\r\n|\r|\n/).filter((line) => /^\s*::[a-z]|##\[/.test(line));
 
 describe('the action "verify", as a runner runs it', () => {
-  let actions: ReturnType<typeof installActions>;
   let runner: FakeRunner;
 
-  before(() => {
-    actions = installActions();
-  });
-  after(() => actions.remove());
   beforeEach(() => {
-    runner = new FakeRunner(actions.root);
+    runner = new FakeRunner(installation());
     mkdirSync(join(runner.workspace, 'out'));
     put('good.pt', torchFile());
   });

@@ -249,7 +249,7 @@ describe('local platform', { timeout: 120_000 }, () => {
   it('stops a forgotten box by itself when its time is over', async () => {
     const brief = local({
       root: platform.root,
-      daemon: daemonCommand,
+      daemon: daemonCommand(),
       clock: systemClock,
       maxLifetimeSeconds: 3,
     });

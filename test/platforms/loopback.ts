@@ -1,23 +1,16 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../src/clock.ts';
 import { loginKey, newSecret } from '../../src/keys.ts';
 import type { Description, PlatformDriver, RentIntent } from '../../src/platforms/driver.ts';
 import { isBoxName } from '../../src/platforms/local/box-dir.ts';
 import { destroyLocalBox } from '../../src/platforms/local/end-box.ts';
 import { type LocalFaults, local } from '../../src/platforms/local/local.ts';
+import { programCommand } from '../installation.ts';
 
-const tsx = fileURLToPath(import.meta.resolve('tsx'));
-
-/** Starts a box's server from the sources. */
-export const daemonCommand = [
-  process.execPath,
-  '--import',
-  tsx,
-  join(import.meta.dirname, 'local-box-entry.ts'),
-] as const satisfies readonly [string, ...string[]];
+/** Starts a box's server. */
+export const daemonCommand = (): [string, ...string[]] => [...programCommand(), '__local-box'];
 
 export interface Loopback {
   root: string;
@@ -34,7 +27,7 @@ export async function loopback(): Promise<Loopback> {
   return {
     root,
     driver: (faults) =>
-      local({ root, daemon: daemonCommand, clock: systemClock, ...(faults ? { faults } : {}) }),
+      local({ root, daemon: daemonCommand(), clock: systemClock, ...(faults ? { faults } : {}) }),
     intent: (name) => ({
       name,
       offer: { id: 'local-cpu', platform: 'local', summary: 'test', usdPerHour: 0.4, market: 'on-demand' },
