@@ -2,9 +2,19 @@ import type { Clock } from '../../src/clock.ts';
 import { Billing } from './billing.ts';
 import type { BoxPool, TwinBox } from './boxes.ts';
 import { startTwin, type Twin, type TwinReply, type TwinRequest } from './twin.ts';
+import { CLIENT_ID, CLIENT_SECRET, READ_ONLY_SECRET, verdaGate } from './verda-gate.ts';
+import {
+  gpuMemory,
+  IMAGES,
+  NVME_USD_PER_GB_MONTH,
+  type TwinType,
+  TYPES,
+  typeView,
+  volumePrice,
+} from './verda-market.ts';
+import { type Json, onlyKnown, refuse, whatIsWrong } from './verda-requests.ts';
 
 const HOURS_PER_MONTH = 730;
-const NVME_USD_PER_GB_MONTH = 0.2;
 
 interface TwinInstance {
   id: string;
@@ -33,60 +43,6 @@ interface TwinVolume {
   onSpotDiscontinue: string;
   createdAt: Date;
 }
-
-interface TwinType {
-  name: string;
-  model: string;
-  cards: number;
-  cardGb: number;
-  cpus: number;
-  memoryGb: number;
-  usdPerHour: number;
-  spotUsdPerHour: number;
-}
-
-const TYPES: TwinType[] = [
-  {
-    name: '1H100.80S.30V',
-    model: 'H100 SXM5',
-    cards: 1,
-    cardGb: 80,
-    cpus: 30,
-    memoryGb: 120,
-    usdPerHour: 2.29,
-    spotUsdPerHour: 0.8,
-  },
-  {
-    name: '8A100.176V',
-    model: 'A100 SXM4',
-    cards: 8,
-    cardGb: 80,
-    cpus: 176,
-    memoryGb: 960,
-    usdPerHour: 10.32,
-    spotUsdPerHour: 5.2,
-  },
-  {
-    name: '1V100.6V',
-    model: 'Tesla V100',
-    cards: 1,
-    cardGb: 16,
-    cpus: 6,
-    memoryGb: 23,
-    usdPerHour: 0.1381,
-    spotUsdPerHour: 0.0462,
-  },
-  {
-    name: 'CPU.4V.16G',
-    model: 'AMD EPYC',
-    cards: 0,
-    cardGb: 0,
-    cpus: 4,
-    memoryGb: 16,
-    usdPerHour: 0.0279,
-    spotUsdPerHour: 0.01,
-  },
-];
 
 interface VerdaTwinOptions {
   clock: Clock;
@@ -129,8 +85,6 @@ export interface VerdaTwin {
   close(): Promise<void>;
 }
 
-type Json = Record<string, unknown>;
-
 /** Verda's API v1 on loopback, as its own Python and Go SDKs have it (2026). It publishes no more of its failures than codes. */
 export async function startVerdaTwin(options: VerdaTwinOptions): Promise<VerdaTwin> {
   const { clock, boxes, bootSeconds = 0.2, tokenSeconds = 3600 } = options;
@@ -140,9 +94,10 @@ export async function startVerdaTwin(options: VerdaTwinOptions): Promise<VerdaTw
   const trash = new Map<string, TwinVolume>();
   const keys = new Map<string, { id: string; name: string; key: string }>();
   const scripts = new Map<string, { id: string; name: string; script: string }>();
-  const tokens = new Map<string, { until: number; readOnly: boolean }>();
+  const gate = verdaGate(clock, tokenSeconds);
   const stale = new Map<string, { left: number; reply: TwinReply }>();
   const jupyterToken = 'jupyter-token-of-the-listing';
+  gate.secrets.push(jupyterToken);
   let count = 0;
   const newId = (): string => {
     count += 1;
@@ -214,45 +169,6 @@ export async function startVerdaTwin(options: VerdaTwinOptions): Promise<VerdaTw
     contract: 'PAY_AS_YOU_GO',
     ...(inTrash ? { deleted_at: clock.now().toISOString(), is_permanently_deleted: false } : {}),
   });
-
-  function login(body: Json): TwinReply {
-    const unknown = onlyKnown(body, ['grant_type', 'client_id', 'client_secret', 'refresh_token']);
-    if (unknown) return refuse(400, 'invalid_request', unknown);
-    const isOurs = body['client_id'] === twin.clientId;
-    const readOnly = body['client_secret'] === twin.readOnlySecret;
-    if (
-      body['grant_type'] !== 'client_credentials' ||
-      !isOurs ||
-      !(readOnly || body['client_secret'] === twin.clientSecret)
-    )
-      return refuse(401, 'unauthorized_request', 'Invalid client credentials');
-    count += 1;
-    const access_token = `verda-access-token-${count}`;
-    twin.secrets.push(access_token);
-    tokens.set(access_token, { until: clock.now().getTime() + tokenSeconds * 1000, readOnly });
-    const scope = 'cloud-api-v1';
-    return {
-      status: 200,
-      body: {
-        access_token,
-        refresh_token: `refresh-${count}-of-verda`,
-        scope,
-        token_type: 'Bearer',
-        expires_in: tokenSeconds,
-      },
-    };
-  }
-
-  /** What is wrong with the token, or nothing. */
-  function unauthorized({ headers, method }: TwinRequest): TwinReply | undefined {
-    const [, value] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? [];
-    const token = tokens.get(value ?? '');
-    if (!token || clock.now().getTime() >= token.until)
-      return refuse(401, 'unauthorized_request', 'Access token is missing or invalid');
-    if (token.readOnly && method !== 'GET')
-      return refuse(403, 'forbidden_action', 'These credentials may not do this');
-    return;
-  }
 
   const stockOf = (location: string, isSpot: boolean) =>
     twin.stock.get(`${location} ${isSpot ? 'spot' : 'on-demand'}`) ?? [];
@@ -487,8 +403,8 @@ export async function startVerdaTwin(options: VerdaTwinOptions): Promise<VerdaTw
   async function handle(request: TwinRequest): Promise<TwinReply> {
     const { method, path, query } = request;
     const body = (request.body ?? {}) as Json;
-    if (method === 'POST' && path === '/v1/oauth2/token') return login(body);
-    const refusal = unauthorized(request);
+    if (method === 'POST' && path === '/v1/oauth2/token') return gate.login(body);
+    const refusal = gate.refusal(request);
     if (refusal) return refusal;
     if (method === 'GET') {
       const old = stale.get(path);
@@ -523,10 +439,10 @@ export async function startVerdaTwin(options: VerdaTwinOptions): Promise<VerdaTw
   const twin: VerdaTwin = {
     server,
     billing,
-    clientId: 'client-id-of-the-twin',
-    clientSecret: 'client-secret-of-the-twin',
-    readOnlySecret: 'client-secret-that-only-looks',
-    secrets: ['client-secret-of-the-twin', 'client-secret-that-only-looks', jupyterToken],
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    readOnlySecret: READ_ONLY_SECRET,
+    secrets: gate.secrets,
     stock: new Map([
       ['FIN-01 on-demand', all],
       ['FIN-01 spot', all],
@@ -542,7 +458,7 @@ export async function startVerdaTwin(options: VerdaTwinOptions): Promise<VerdaTw
         .filter(({ id }) => running.includes(`${id} gpu`))
         .map(({ hostname }) => hostname);
     },
-    forgetTokens: () => tokens.clear(),
+    forgetTokens: () => gate.forget(),
     addVolume: ({ isOs = false, ...volume }) =>
       addVolume({ ...volume, isOs, instanceId: null, onSpotDiscontinue: 'keep_detached' }).id,
     addForeign: (hostname) => {
@@ -581,86 +497,4 @@ export async function startVerdaTwin(options: VerdaTwinOptions): Promise<VerdaTw
     close: () => server.close(),
   };
   return twin;
-}
-
-const IMAGES = [
-  'ubuntu-22.04',
-  'ubuntu-22.04-cuda-12.4-docker',
-  'ubuntu-24.04-cuda-12.8-open-docker',
-  'ubuntu-24.04-cuda-13.0-open-cluster',
-];
-
-const refuse = (status: number, code: string, message: string): TwinReply => ({
-  status,
-  body: { code, message },
-});
-
-const volumePrice = (usdPerGbMonth: number) => ({
-  price_per_month_per_gb: usdPerGbMonth,
-  monthly_per_gb: usdPerGbMonth,
-  currency: 'usd',
-});
-
-const gpuMemory = ({ cards, cardGb }: TwinType) => ({
-  description: `${cards * cardGb}GB GPU RAM`,
-  size_in_gigabytes: cards * cardGb,
-});
-
-const typeView = (type: TwinType): Json => ({
-  id: `type-${type.name}`,
-  instance_type: type.name,
-  price_per_hour: String(type.usdPerHour),
-  spot_price: String(type.spotUsdPerHour),
-  description: `Dedicated ${type.model}`,
-  cpu: { description: `${type.cpus} CPU`, number_of_cores: type.cpus },
-  gpu: { description: `${type.cards}x ${type.model}`, number_of_gpus: type.cards },
-  memory: { description: `${type.memoryGb}GB RAM`, size_in_gigabytes: type.memoryGb },
-  gpu_memory: gpuMemory(type),
-  storage: { description: 'dynamic' },
-  best_for: [],
-  model: type.model,
-  name: type.name,
-  p2p: '',
-  currency: 'usd',
-  manufacturer: 'NVIDIA',
-  display_name: type.model,
-  supported_os: IMAGES,
-});
-
-function onlyKnown(body: Json, known: readonly string[]): string | undefined {
-  const unknown = Object.keys(body).filter((key) => !known.includes(key));
-  return unknown.length > 0 ? `Unknown property ${unknown.join(', ')}` : undefined;
-}
-
-const DEPLOY_FIELDS = [
-  'instance_type',
-  'image',
-  'hostname',
-  'description',
-  'ssh_key_ids',
-  'startup_script_id',
-  'location_code',
-  'os_volume',
-  'volumes',
-  'existing_volumes',
-  'is_spot',
-  'contract',
-  'pricing',
-  'coupon',
-];
-
-function whatIsWrong(body: Json): string | undefined {
-  const unknown = onlyKnown(body, DEPLOY_FIELDS);
-  if (unknown) return unknown;
-  for (const name of ['instance_type', 'image', 'hostname', 'description', 'location_code'])
-    if (typeof body[name] !== 'string' || body[name] === '') return `${name} is required`;
-  if (!/^[a-z0-9][a-z0-9-]{0,62}$/i.test(String(body['hostname']))) return 'hostname is not valid';
-  if (!IMAGES.includes(String(body['image']))) return 'Unknown image';
-  const disk = body['os_volume'] as Json | null | undefined;
-  if (disk == null) return 'os_volume is required';
-  const wrong = onlyKnown(disk, ['name', 'size', 'on_spot_discontinue']);
-  if (wrong) return wrong;
-  if (disk['on_spot_discontinue'] != null && body['is_spot'] !== true)
-    return 'on_spot_discontinue is for spot instances';
-  return;
 }
