@@ -10,10 +10,11 @@ export default async function* report(source) {
   for await (const { type, data } of source) {
     if (type === 'test:stdout') shown.push(...linesToShow(data.message));
     if (type !== 'test:pass' && type !== 'test:fail') continue;
-    if (data.details?.type === 'suite') continue;
     const file = relative(process.cwd(), data.file ?? '');
-    const row = perFile.get(file) ?? { passed: 0, failed: 0, skipped: 0 };
+    const row = perFile.get(file) ?? { passed: 0, failed: 0, skipped: 0, seconds: 0 };
     perFile.set(file, row);
+    if (data.nesting === 0) row.seconds += (data.details?.duration_ms ?? 0) / 1000;
+    if (data.details?.type === 'suite') continue;
     if (data.skip !== undefined) {
       counts.skipped += 1;
       row.skipped += 1;
@@ -30,8 +31,10 @@ export default async function* report(source) {
     }
   }
   for (const [file, row] of [...perFile].sort()) {
+    if (row.passed + row.failed + row.skipped === 0) continue;
     yield `${String(row.passed).padStart(5)} passed${row.failed ? `, ${row.failed} FAILED` : ''}${row.skipped ? `, ${row.skipped} skipped` : ''}  ${file}\n`;
   }
+  yield slowest(perFile);
   if (shown.length > 0) yield `\n${shown.join('\n')}\n`;
   for (const [why, names] of skips)
     yield `\nskipped, ${why}:\n${names.map((name) => `  ${name}`).join('\n')}\n`;
@@ -41,6 +44,12 @@ export default async function* report(source) {
     process.exitCode = 1;
   }
   yield `\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`;
+}
+
+/** Where the time of a run goes: the ten files that took longest, start of the process not counted. */
+function slowest(perFile) {
+  const files = [...perFile].sort(([, one], [, other]) => other.seconds - one.seconds).slice(0, 10);
+  return `\nslowest:\n${files.map(([file, { seconds }]) => `${seconds.toFixed(1).padStart(7)} s  ${file}\n`).join('')}`;
 }
 
 /** What a test wants read also when all is well, it prints behind `show: `. */

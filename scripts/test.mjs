@@ -3,12 +3,16 @@
 // and why. `--require-all` (CI) turns a skip into a failure. Any other argument is a test file or a part of its path.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
 const parts = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const requireAll = flags.includes('--require-all');
+
+/** Files at once. A file waits for boxes, git and servers for a third of its time, so one more than cores keeps them busy. */
+const SIDE_BY_SIDE = Math.min(8, Math.max(2, availableParallelism() + 1));
 
 /** Debian package for each program that some test needs. */
 const PACKAGES = [
@@ -72,7 +76,7 @@ const child = spawn(
     '--import',
     'tsx',
     '--test',
-    '--test-concurrency=2',
+    `--test-concurrency=${SIDE_BY_SIDE}`,
     '--test-reporter=./scripts/test-reporter.mjs',
     ...files,
   ],
