@@ -102,37 +102,37 @@ async function report(error) {
 
 // src/cli/look.ts
 var LOOKING = {
-  status: () => import("./chunks/status-AQFBXXSF.mjs"),
-  log: () => import("./chunks/status-AQFBXXSF.mjs"),
-  cost: () => import("./chunks/status-AQFBXXSF.mjs")
+  status: () => import("./chunks/status-6HOGZ4V6.mjs"),
+  log: () => import("./chunks/status-6HOGZ4V6.mjs"),
+  cost: () => import("./chunks/status-6HOGZ4V6.mjs")
 };
 
 // src/cli/main.ts
 var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
-  cost: () => import("./chunks/cost-YVX7E743.mjs"),
-  demo: () => import("./chunks/demo-PD667FXT.mjs"),
-  init: () => import("./chunks/init-IIUOOPTB.mjs"),
-  plan: () => import("./chunks/plan-IBTADHGF.mjs"),
-  offers: () => import("./chunks/offers-ZGXSTTY7.mjs"),
-  platforms: () => import("./chunks/platforms-W5CGJ4ID.mjs"),
-  run: () => import("./chunks/stages-SFQQBPUW.mjs"),
-  smoke: () => import("./chunks/stages-SFQQBPUW.mjs"),
-  launch: () => import("./chunks/stages-SFQQBPUW.mjs"),
-  watch: () => import("./chunks/stages-SFQQBPUW.mjs"),
-  collect: () => import("./chunks/stages-SFQQBPUW.mjs"),
-  release: () => import("./chunks/stages-SFQQBPUW.mjs"),
-  resume: () => import("./chunks/stages-SFQQBPUW.mjs"),
-  abandon: () => import("./chunks/abandon-C6XGWFPF.mjs"),
-  strays: () => import("./chunks/strays-FF7YQ4UM.mjs"),
-  verify: () => import("./chunks/verify-5OBUSMGT.mjs"),
+  cost: () => import("./chunks/cost-4EEBNYI2.mjs"),
+  demo: () => import("./chunks/demo-TCG7MZNB.mjs"),
+  init: () => import("./chunks/init-575PUSVC.mjs"),
+  plan: () => import("./chunks/plan-AHAIKLDM.mjs"),
+  offers: () => import("./chunks/offers-EP32VVAL.mjs"),
+  platforms: () => import("./chunks/platforms-4H6DKJS5.mjs"),
+  run: () => import("./chunks/stages-MSFSKY7C.mjs"),
+  smoke: () => import("./chunks/stages-MSFSKY7C.mjs"),
+  launch: () => import("./chunks/stages-MSFSKY7C.mjs"),
+  watch: () => import("./chunks/stages-MSFSKY7C.mjs"),
+  collect: () => import("./chunks/stages-MSFSKY7C.mjs"),
+  release: () => import("./chunks/stages-MSFSKY7C.mjs"),
+  resume: () => import("./chunks/stages-MSFSKY7C.mjs"),
+  abandon: () => import("./chunks/abandon-CEIKTAUR.mjs"),
+  strays: () => import("./chunks/strays-BUBINLPJ.mjs"),
+  verify: () => import("./chunks/verify-XRGKPVWU.mjs"),
   completion: () => import("./chunks/completion-2KLM3NZH.mjs")
 };
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-2N63CR3M.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-ERYJEOPI.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-6MKXNGBV.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

@@ -896,7 +896,8 @@ var init_event_shapes = __esm({
         adopted: "boolean",
         host: { optional: "text" },
         since: { optional: "text" },
-        endsAt: { optional: "text" }
+        endsAt: { optional: "text" },
+        untimed: { optional: "text" }
       },
       reachable: { lease: "text", hostKeySha256: "text", pin: "text" },
       audited: {
@@ -2588,6 +2589,214 @@ var init_run = __esm({
   }
 });
 
+// src/lease/fold-lease.ts
+function applyToLease(run, event) {
+  const lease = run.leases.find((each) => each.name === event.lease);
+  if (!lease) return `no lease ${event.lease}`;
+  switch (event.type) {
+    case "rent-refused":
+      return move(lease, ["intended"], "refused", () => {
+        lease.refusal = { reason: event.reason, what: event.what, at: event.at };
+      });
+    case "claimed":
+      return move(lease, ["intended"], "intended", () => {
+        lease.claim = { by: event.claim, at: event.at };
+      });
+    case "rented":
+      if (lease.state !== "intended") return `lease is ${lease.state}`;
+      hold(lease, event);
+      lease.adopted = event.adopted;
+      lease.host = event.host ?? lease.host;
+      lease.endsAt = event.endsAt;
+      lease.untimed = event.untimed;
+      return move(lease, ["intended"], "rented");
+    case "boot-failed":
+      return move(lease, ["rented"], "failed", () => {
+        lease.failure = event.why;
+        lease.host = event.host ?? lease.host;
+      });
+    case "reachable":
+      return move(lease, ["rented"], "reachable", () => {
+        lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
+      });
+    case "audited":
+      return move(lease, ["reachable", "unfit", "audited"], event.fit ? "audited" : "unfit");
+    case "started":
+      return start(run, lease, event);
+    case "preempted":
+      return preempt(run, lease, event);
+    case "releasing":
+      return move(
+        lease,
+        [...HELD, "abandoned"],
+        lease.state === "abandoned" ? "abandoned" : "releasing",
+        () => {
+          if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
+        }
+      );
+    case "meter-stopped":
+      return stopMeter(lease, event);
+    case "owed":
+      return withMeter(lease, event.meter, (meter) => {
+        if (!meter.stoppedAt) meter.owed = { why: event.why, next: event.next };
+        lease.words = [];
+      });
+    case "word-given":
+      return move(lease, [...HELD, "abandoned"], lease.state, () => {
+        lease.words.push({ verb: event.verb, person: event.person, at: event.at });
+      });
+    case "parked":
+      return move(lease, ["ended"], "parked", () => {
+        lease.clocks = event.clocks;
+        lease.clocksSince = event.at;
+      });
+    case "released":
+      if (lease.meters.some((meter) => !meter.stoppedAt)) return "a meter is not proven stopped";
+      return move(lease, ["releasing", "preempted", "parked", "ended", "failed"], "released");
+    case "abandoned":
+      return move(lease, HELD, "abandoned", () => {
+        lease.lost = event.lost;
+      });
+    default:
+      return "not an event of a lease";
+  }
+}
+function hold(lease, event) {
+  const startedAt = event.since !== void 0 && event.since < event.at ? event.since : event.at;
+  lease.boxId = event.boxId;
+  lease.rentedAt = startedAt;
+  lease.meters = event.meters.map((meter) => ({
+    ...meter,
+    startedAt,
+    stoppedAt: void 0,
+    owed: void 0
+  }));
+}
+function surface(run, event) {
+  const origin = run.leases.find((each) => each.name === event.of);
+  if (!origin) return `no lease ${event.of}`;
+  if (run.leases.some((each) => each.boxId === event.boxId)) return `${event.boxId} is held already`;
+  const known = run.leases.find((each) => each.name === event.lease);
+  if (known && known.state !== "refused") return `lease is ${known.state}`;
+  const lease = known ?? newLease({ ...origin.intent, lease: event.lease }, event.at);
+  if (!known) run.leases.push(lease);
+  hold(lease, event);
+  lease.host = void 0;
+  lease.state = "failed";
+  lease.failure = "it came up after its create had been given up";
+  return;
+}
+function start(run, lease, event) {
+  if (event.configHash !== run.opened?.configHash)
+    return "another configuration: only the identical one may be retried";
+  if (event.attempt <= attemptsOf(run)) return `attempt ${event.attempt} was started already`;
+  const revived = lease.state === "preempted" && !lease.boxGone && !lease.evicted;
+  if (lease.state !== "audited" && lease.state !== "running" && !revived) return `lease is ${lease.state}`;
+  lease.state = "running";
+  lease.started = event;
+  lease.startedAt = event.at;
+  lease.firstStartedAt ??= event.at;
+  return;
+}
+function preempt(run, lease, event) {
+  const from = event.what === "process" ? PROCESS : LOSABLE;
+  if (!from.includes(lease.state)) return `lease is ${lease.state}`;
+  if (!run.seal) {
+    for (const cell of run.cells.values()) if (cell.ended && event.what !== "process") cell.ended = void 0;
+    run.collected = false;
+  }
+  if (event.what === "process" && lease.state !== "preempted") run.relaunches += 1;
+  if (event.what !== "process") lease.lostAt ??= event.at;
+  lease.boxGone ||= event.what === "box";
+  lease.evicted ||= event.what === "evicted";
+  lease.state = "preempted";
+  if (event.clocks) {
+    lease.clocks = event.clocks;
+    lease.clocksSince = event.at;
+  }
+  return;
+}
+function stopMeter(lease, event) {
+  if (event.sightings.length < 2) return "seen gone fewer than two times";
+  return withMeter(lease, event.meter, (meter) => {
+    meter.stoppedAt ??= earlier(event.sightings[0], event.at);
+    meter.owed = void 0;
+  });
+}
+function move(lease, from, to, then) {
+  if (!from.includes(lease.state)) return `lease is ${lease.state}`;
+  lease.state = to;
+  then?.();
+  return;
+}
+function withMeter(lease, id, change) {
+  const meter = lease.meters.find((each) => each.id === id);
+  if (!meter) return `no meter ${id}`;
+  change(meter);
+  return;
+}
+var newLease, HELD, PROCESS, LOSABLE, earlier;
+var init_fold_lease = __esm({
+  "src/lease/fold-lease.ts"() {
+    "use strict";
+    init_run();
+    newLease = (event, at) => ({
+      name: event.lease,
+      platform: event.platform,
+      offer: event.offer,
+      usdPerHour: event.usdPerHour,
+      intent: event,
+      state: "intended",
+      boxId: void 0,
+      adopted: false,
+      meters: [],
+      pin: void 0,
+      started: void 0,
+      startedAt: void 0,
+      firstStartedAt: void 0,
+      lostAt: void 0,
+      verbsDone: [],
+      boxGone: false,
+      evicted: false,
+      claim: { by: event.claim, at },
+      refusal: void 0,
+      host: event.host,
+      endsAt: void 0,
+      untimed: void 0,
+      failure: void 0,
+      rentedAt: void 0,
+      clocks: [],
+      clocksSince: void 0,
+      words: [],
+      lost: []
+    });
+    HELD = [
+      "rented",
+      "reachable",
+      "audited",
+      "unfit",
+      "running",
+      "preempted",
+      "ended",
+      "parked",
+      "releasing",
+      "failed"
+    ];
+    PROCESS = ["running", "preempted"];
+    LOSABLE = [
+      "rented",
+      "reachable",
+      "audited",
+      "unfit",
+      "running",
+      "ended",
+      "parked",
+      "preempted"
+    ];
+    earlier = (sighting, at) => sighting !== void 0 && sighting < at ? sighting : at;
+  }
+});
+
 // src/lease/fold.ts
 var fold_exports = {};
 __export(fold_exports, {
@@ -2693,137 +2902,6 @@ function intend(run, event) {
   run.leases.push(newLease(event, event.at));
   return;
 }
-function applyToLease(run, event) {
-  const lease = run.leases.find((each) => each.name === event.lease);
-  if (!lease) return `no lease ${event.lease}`;
-  switch (event.type) {
-    case "rent-refused":
-      return move(lease, ["intended"], "refused", () => {
-        lease.refusal = { reason: event.reason, what: event.what };
-      });
-    case "claimed":
-      return move(lease, ["intended"], "intended", () => {
-        lease.claim = { by: event.claim, at: event.at };
-      });
-    case "rented":
-      if (lease.state !== "intended") return `lease is ${lease.state}`;
-      hold(lease, event);
-      lease.adopted = event.adopted;
-      lease.host = event.host ?? lease.host;
-      lease.endsAt = event.endsAt;
-      return move(lease, ["intended"], "rented");
-    case "boot-failed":
-      return move(lease, ["rented"], "failed", () => {
-        lease.failure = event.why;
-        lease.host = event.host ?? lease.host;
-      });
-    case "reachable":
-      return move(lease, ["rented"], "reachable", () => {
-        lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
-      });
-    case "audited":
-      return move(lease, ["reachable", "unfit", "audited"], event.fit ? "audited" : "unfit");
-    case "started":
-      return start(run, lease, event);
-    case "preempted":
-      return preempt(run, lease, event);
-    case "releasing":
-      return move(
-        lease,
-        [...HELD, "abandoned"],
-        lease.state === "abandoned" ? "abandoned" : "releasing",
-        () => {
-          if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
-        }
-      );
-    case "meter-stopped":
-      return stopMeter(lease, event);
-    case "owed":
-      return withMeter(lease, event.meter, (meter) => {
-        if (!meter.stoppedAt) meter.owed = { why: event.why, next: event.next };
-        lease.words = [];
-      });
-    case "word-given":
-      return move(lease, [...HELD, "abandoned"], lease.state, () => {
-        lease.words.push({ verb: event.verb, person: event.person, at: event.at });
-      });
-    case "parked":
-      return move(lease, ["ended"], "parked", () => {
-        lease.clocks = event.clocks;
-        lease.clocksSince = event.at;
-      });
-    case "released":
-      if (lease.meters.some((meter) => !meter.stoppedAt)) return "a meter is not proven stopped";
-      return move(lease, ["releasing", "preempted", "parked", "ended", "failed"], "released");
-    case "abandoned":
-      return move(lease, HELD, "abandoned", () => {
-        lease.lost = event.lost;
-      });
-    default:
-      return "not an event of a lease";
-  }
-}
-function hold(lease, event) {
-  const startedAt = event.since !== void 0 && event.since < event.at ? event.since : event.at;
-  lease.boxId = event.boxId;
-  lease.rentedAt = startedAt;
-  lease.meters = event.meters.map((meter) => ({
-    ...meter,
-    startedAt,
-    stoppedAt: void 0,
-    owed: void 0
-  }));
-}
-function surface(run, event) {
-  const origin = run.leases.find((each) => each.name === event.of);
-  if (!origin) return `no lease ${event.of}`;
-  if (run.leases.some((each) => each.boxId === event.boxId)) return `${event.boxId} is held already`;
-  const known = run.leases.find((each) => each.name === event.lease);
-  if (known && known.state !== "refused") return `lease is ${known.state}`;
-  const lease = known ?? newLease({ ...origin.intent, lease: event.lease }, event.at);
-  if (!known) run.leases.push(lease);
-  hold(lease, event);
-  lease.state = "failed";
-  lease.failure = "it came up after its create had been given up";
-  return;
-}
-function start(run, lease, event) {
-  if (event.configHash !== run.opened?.configHash)
-    return "another configuration: only the identical one may be retried";
-  if (event.attempt <= attemptsOf(run)) return `attempt ${event.attempt} was started already`;
-  const revived = lease.state === "preempted" && !lease.boxGone;
-  if (lease.state !== "audited" && lease.state !== "running" && !revived) return `lease is ${lease.state}`;
-  lease.state = "running";
-  lease.started = event;
-  lease.startedAt = event.at;
-  lease.firstStartedAt ??= event.at;
-  return;
-}
-function preempt(run, lease, event) {
-  const from = event.what === "process" ? PROCESS : LOSABLE;
-  if (!from.includes(lease.state)) return `lease is ${lease.state}`;
-  if (!run.seal) {
-    for (const cell of run.cells.values()) if (cell.ended && event.what !== "process") cell.ended = void 0;
-    run.collected = false;
-  }
-  if (event.what === "process" && lease.state !== "preempted") run.relaunches += 1;
-  if (event.what !== "process") lease.lostAt ??= event.at;
-  lease.boxGone ||= event.what === "box";
-  lease.evicted ||= event.what === "evicted";
-  lease.state = "preempted";
-  if (event.clocks) {
-    lease.clocks = event.clocks;
-    lease.clocksSince = event.at;
-  }
-  return;
-}
-function stopMeter(lease, event) {
-  if (event.sightings.length < 2) return "seen gone fewer than two times";
-  return withMeter(lease, event.meter, (meter) => {
-    meter.stoppedAt ??= earlier(event.sightings[0], event.at);
-    meter.owed = void 0;
-  });
-}
 function keep(run, event) {
   return withCell(run, event.cell, (cell) => {
     for (const file of event.files) cell.kept.set(file.path, file);
@@ -2845,30 +2923,19 @@ function endCell(run, event) {
   if (!unknown2 && everyCellEnded(run)) lease.state = "ended";
   return unknown2;
 }
-function move(lease, from, to, then) {
-  if (!from.includes(lease.state)) return `lease is ${lease.state}`;
-  lease.state = to;
-  then?.();
-  return;
-}
 function withCell(run, name, change) {
   const cell = run.cells.get(name);
   if (!cell) return `no cell ${name}`;
   change(cell);
   return;
 }
-function withMeter(lease, id, change) {
-  const meter = lease.meters.find((each) => each.id === id);
-  if (!meter) return `no meter ${id}`;
-  change(meter);
-  return;
-}
-var emptyRun, newLease, HELD, PROCESS, LOSABLE, earlier, everyCellEnded;
+var emptyRun, everyCellEnded;
 var init_fold = __esm({
   "src/lease/fold.ts"() {
     "use strict";
     init_breaker();
     init_events();
+    init_fold_lease();
     init_run();
     emptyRun = (id) => ({
       id,
@@ -2887,59 +2954,6 @@ var init_fold = __esm({
       ignored: [],
       updatedAt: void 0
     });
-    newLease = (event, at) => ({
-      name: event.lease,
-      platform: event.platform,
-      offer: event.offer,
-      usdPerHour: event.usdPerHour,
-      intent: event,
-      state: "intended",
-      boxId: void 0,
-      adopted: false,
-      meters: [],
-      pin: void 0,
-      started: void 0,
-      startedAt: void 0,
-      firstStartedAt: void 0,
-      lostAt: void 0,
-      verbsDone: [],
-      boxGone: false,
-      evicted: false,
-      claim: { by: event.claim, at },
-      refusal: void 0,
-      host: event.host,
-      endsAt: void 0,
-      failure: void 0,
-      rentedAt: void 0,
-      clocks: [],
-      clocksSince: void 0,
-      words: [],
-      lost: []
-    });
-    HELD = [
-      "rented",
-      "reachable",
-      "audited",
-      "unfit",
-      "running",
-      "preempted",
-      "ended",
-      "parked",
-      "releasing",
-      "failed"
-    ];
-    PROCESS = ["running", "preempted"];
-    LOSABLE = [
-      "rented",
-      "reachable",
-      "audited",
-      "unfit",
-      "running",
-      "ended",
-      "parked",
-      "preempted"
-    ];
-    earlier = (sighting, at) => sighting !== void 0 && sighting < at ? sighting : at;
     everyCellEnded = (run) => run.cells.size > 0 && [...run.cells.values()].every((cell) => cell.ended);
   }
 });
@@ -3331,9 +3345,12 @@ var init_run_table = __esm({
     init_debt_lines();
     init_text_table();
     init_visible_text();
-    platformTimers = (run) => run.leases.flatMap(
-      (lease) => lease.endsAt !== void 0 && openMeters(lease).length > 0 ? [`${lease.name}: the platform ends it at ${lease.endsAt}`] : []
-    );
+    platformTimers = (run) => run.leases.flatMap((lease) => {
+      const { name, endsAt, untimed } = lease;
+      if (openMeters(lease).length === 0) return [];
+      if (endsAt !== void 0) return [`${name}: the platform ends it at ${endsAt}`];
+      return untimed === void 0 ? [] : [`WARNING: ${name} has no end at the platform: ${untimed}`];
+    });
     clocksOf = (run, now) => run.leases.flatMap((lease) => runningClocks(lease, now));
     LEVELS = {
       info: "clock",

@@ -12,12 +12,12 @@ import {
   parseChecksumList,
   roleByContent,
   roleByName
-} from "./chunks/chunk-CN6IWCX6.mjs";
+} from "./chunks/chunk-GLL52POZ.mjs";
 import {
   openFileSource,
   verifyFile,
   verifyTree
-} from "./chunks/chunk-7ZWJBBVJ.mjs";
+} from "./chunks/chunk-YV2XGK6Y.mjs";
 import "./chunks/chunk-ZJZVJPPJ.mjs";
 import "./chunks/chunk-LB4W2LKP.mjs";
 import "./chunks/chunk-NH4MOYHC.mjs";

@@ -1,0 +1,192 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  costing,
+  openMeters,
+  runState
+} from "./chunk-YOQWXQOY.mjs";
+import {
+  usdPerHourNow,
+  usdSoFar
+} from "./chunk-TRZAK437.mjs";
+import {
+  table
+} from "./chunk-5VLORW6L.mjs";
+import {
+  formatUsd
+} from "./chunk-PFFAVEAZ.mjs";
+import {
+  formatSeconds,
+  secondsBetween
+} from "./chunk-ZJZVJPPJ.mjs";
+import {
+  jsonLine,
+  visible
+} from "./chunk-7UKGSB5M.mjs";
+
+// src/lease/clock-warning.ts
+var DAY_SECONDS = 86400;
+var LAST_SECONDS = 2 * DAY_SECONDS;
+function clockWarning(startedAt, at, now, lastWarnedAt) {
+  const since = secondsBetween(startedAt, now);
+  const due = (moment) => lastWarnedAt === void 0 || secondsBetween(startedAt, lastWarnedAt) < moment;
+  if (at === null) {
+    const day = Math.max(0, Math.floor(since / DAY_SECONDS) * DAY_SECONDS);
+    return { level: "unknown", leftSeconds: null, due: due(day) };
+  }
+  const length = Math.max(0, secondsBetween(startedAt, at));
+  const passed = moments(length).filter((each) => each.seconds <= since);
+  const last = passed.at(-1);
+  const leftSeconds = length - since;
+  return last ? { level: last.level, leftSeconds, due: due(last.seconds) } : { level: "info", leftSeconds, due: false };
+}
+function moments(length) {
+  const lastBegins = length - Math.min(LAST_SECONDS, length / 8);
+  const days = Math.ceil((length - lastBegins) / DAY_SECONDS);
+  return [
+    { seconds: length / 2, level: "half" },
+    { seconds: length * 3 / 4, level: "three-quarters" },
+    ...Array.from({ length: days }, (_, day) => ({
+      seconds: lastBegins + day * DAY_SECONDS,
+      level: "last-day"
+    })),
+    { seconds: length, level: "over" }
+  ];
+}
+function runningClocks(lease, now) {
+  const since = lease.clocksSince;
+  if (since === void 0 || lease.state === "released" || lease.meters.every((meter) => meter.stoppedAt))
+    return [];
+  return lease.clocks.map(({ id, effect, at }) => {
+    const end = new Date(at);
+    const known = Number.isNaN(end.getTime()) ? null : end;
+    return {
+      lease: lease.name,
+      clock: id,
+      says: effect,
+      at: known ? at : null,
+      ...clockWarning(new Date(since), known, now)
+    };
+  });
+}
+
+// src/report/debt-lines.ts
+function debtLines(run) {
+  return run.leases.flatMap(({ name, meters }) => {
+    const byDebt = /* @__PURE__ */ new Map();
+    for (const { id, owed, stoppedAt } of meters) {
+      if (!owed || stoppedAt !== void 0) continue;
+      const said = `${owed.why}
+Next: ${owed.next}`;
+      byDebt.set(said, [...byDebt.get(said) ?? [], id]);
+    }
+    return [...byDebt].map(([said, ids]) => `owed: ${name} ${ids.join(", ")}: ${said}`);
+  });
+}
+
+// src/report/run-table.ts
+function printRun(run, now, json) {
+  if (json) {
+    process.stdout.write(jsonLine(runJson(run, now)));
+    return 0;
+  }
+  const out = [
+    `run ${run.id}: ${runState(run)}${run.smoke === "waived" ? "  (WARNING: no smoke)" : ""}${run.opened?.dirty ? "  (uncommitted code)" : ""}`
+  ];
+  if (run.updatedAt)
+    out.push(`last event ${formatSeconds(secondsBetween(new Date(run.updatedAt), now))} ago`);
+  out.push(
+    "",
+    table(
+      ["lease", "platform", "state", "box"],
+      run.leases.map((lease) => [lease.name, lease.platform, lease.state, lease.boxId ?? ""])
+    )
+  );
+  out.push(
+    table(
+      ["cell", "ended", "verified step", "resumed at", "files kept"],
+      [...run.cells.values()].slice(0, 50).map((cell) => [
+        cell.name,
+        cell.ended ? `${cell.ended.verdict} (exit ${cell.ended.exitCode})` : "",
+        String(cell.verifiedStep ?? ""),
+        cell.resumedAt.join(", "),
+        String(cell.kept.size)
+      ])
+    )
+  );
+  if (run.seal)
+    out.push(
+      `seal ${run.seal.seal.slice(0, 8)}: verified ${run.seal.verified}/${run.seal.roster} at ${run.seal.level}, in ${run.seal.place}`
+    );
+  if (run.noCapacity && !run.closed)
+    out.push(
+      `waiting for capacity until ${run.noCapacity.tryAgainAt}, since ${run.noCapacity.since}`,
+      ...run.noCapacity.declined.map((why) => `  ${why}`)
+    );
+  if (run.halted) out.push(`HALTED (${run.halted.code}): ${run.halted.what}
+Next: ${run.halted.next}`);
+  out.push(
+    `cost ${formatUsd(usdSoFar(run, now))}`,
+    ...costing(run).map((line) => `still costing: ${line}`),
+    ...platformTimers(run),
+    ...debtLines(run),
+    ...clocksOf(run, now).map(clockLine)
+  );
+  process.stdout.write(`${visible(out.join("\n"))}
+`);
+  return 0;
+}
+var platformTimers = (run) => run.leases.flatMap((lease) => {
+  const { name, endsAt, untimed } = lease;
+  if (openMeters(lease).length === 0) return [];
+  if (endsAt !== void 0) return [`${name}: the platform ends it at ${endsAt}`];
+  return untimed === void 0 ? [] : [`WARNING: ${name} has no end at the platform: ${untimed}`];
+});
+var clocksOf = (run, now) => run.leases.flatMap((lease) => runningClocks(lease, now));
+var LEVELS = {
+  info: "clock",
+  half: "WARNING, half of it is over",
+  "three-quarters": "WARNING, three quarters of it are over",
+  "last-day": "WARNING, it is nearly over",
+  over: "OVER",
+  unknown: "WARNING, at any moment"
+};
+function clockLine({ lease, clock, says, level, leftSeconds }) {
+  const left = leftSeconds === null ? "nobody says when" : leftSeconds > 0 ? `in ${formatSeconds(leftSeconds)}` : `since ${formatSeconds(-leftSeconds)}`;
+  return `${LEVELS[level]}: ${lease}, ${clock}, ${left}: ${says}`;
+}
+function runJson(run, now) {
+  const boxes = run.leases.filter((lease) => lease.boxId !== void 0).length;
+  const resumed = [...run.cells.values()].flatMap((cell) => cell.resumedAt);
+  return {
+    run: run.id,
+    state: runState(run),
+    smoke: run.smoke,
+    resumedAtStep: resumed.length > 0 ? Math.max(...resumed) : null,
+    roster: run.seal?.roster ?? null,
+    verified: run.seal?.verified ?? null,
+    boxes,
+    metersRunning: run.leases.flatMap((lease) => lease.meters).filter((meter) => !meter.stoppedAt).length,
+    costUsd: Number(usdSoFar(run, now).toFixed(6)),
+    usdPerHourNow: usdPerHourNow(run, now),
+    seal: run.seal?.seal ?? null,
+    halted: run.halted ? { code: run.halted.code, what: run.halted.what, next: run.halted.next } : null,
+    clocks: clocksOf(run, now),
+    leases: run.leases.map((lease) => ({
+      name: lease.name,
+      platform: lease.platform,
+      state: lease.state,
+      boxId: lease.boxId ?? null
+    }))
+  };
+}
+
+export {
+  debtLines,
+  printRun,
+  runJson
+};

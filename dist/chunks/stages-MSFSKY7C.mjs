@@ -1,0 +1,65 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  command,
+  runStage
+} from "./chunk-MR2AO2JP.mjs";
+import "./chunk-UBX4MBVL.mjs";
+import "./chunk-XO27JKLR.mjs";
+import "./chunk-R5Y2PSBQ.mjs";
+import "./chunk-SXLOM4AE.mjs";
+import "./chunk-2DRWZOGF.mjs";
+import "./chunk-QVTADVCB.mjs";
+import "./chunk-227H7TB3.mjs";
+import "./chunk-UBX354AZ.mjs";
+import "./chunk-TGEKKJ2Q.mjs";
+import "./chunk-76AKUZNX.mjs";
+import "./chunk-BDUVHFDQ.mjs";
+import "./chunk-QPLZD3UH.mjs";
+import "./chunk-HOMZ2AX5.mjs";
+import "./chunk-LXIYQF3T.mjs";
+import "./chunk-M4PY5SWU.mjs";
+import "./chunk-5GUXRIQW.mjs";
+import "./chunk-KK2PUFIW.mjs";
+import "./chunk-FB3EQ6MM.mjs";
+import "./chunk-ZX5UCFYF.mjs";
+import "./chunk-R446T36Q.mjs";
+import "./chunk-B2H53A4B.mjs";
+import "./chunk-555B2IZX.mjs";
+import "./chunk-EVI6MI62.mjs";
+import "./chunk-26T4FXPK.mjs";
+import "./chunk-6ZYEVVUB.mjs";
+import "./chunk-TR5EL5GT.mjs";
+import "./chunk-ZKOHOWMQ.mjs";
+import "./chunk-YOQWXQOY.mjs";
+import "./chunk-TRZAK437.mjs";
+import "./chunk-5VLORW6L.mjs";
+import "./chunk-ZJBUQZVY.mjs";
+import "./chunk-CUPETV27.mjs";
+import "./chunk-5XCSAZLO.mjs";
+import "./chunk-Z46FQTTS.mjs";
+import "./chunk-PFFAVEAZ.mjs";
+import "./chunk-4X7WQNKK.mjs";
+import "./chunk-YV2XGK6Y.mjs";
+import "./chunk-ZJZVJPPJ.mjs";
+import "./chunk-LB4W2LKP.mjs";
+import "./chunk-H5FEDLG3.mjs";
+import "./chunk-BZBG7OUD.mjs";
+import "./chunk-B4R2ULHI.mjs";
+import "./chunk-LFUBYMA7.mjs";
+import "./chunk-NX3KFUAZ.mjs";
+import "./chunk-57K3KYNQ.mjs";
+import "./chunk-SKRRPNKQ.mjs";
+import "./chunk-6AOF5D34.mjs";
+import "./chunk-SYBH34PZ.mjs";
+import "./chunk-NH4MOYHC.mjs";
+import "./chunk-7UKGSB5M.mjs";
+import "./chunk-OPQ6Q3N2.mjs";
+export {
+  command,
+  runStage
+};

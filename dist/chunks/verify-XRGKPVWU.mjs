@@ -1,0 +1,37 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  command,
+  exitOf,
+  unlessInterrupted,
+  verified,
+  writeReports
+} from "./chunk-42E7WDBE.mjs";
+import "./chunk-SXLOM4AE.mjs";
+import "./chunk-PK7MLT6Y.mjs";
+import "./chunk-26T4FXPK.mjs";
+import "./chunk-ZJBUQZVY.mjs";
+import "./chunk-Z46FQTTS.mjs";
+import "./chunk-4X7WQNKK.mjs";
+import "./chunk-GLL52POZ.mjs";
+import "./chunk-YV2XGK6Y.mjs";
+import "./chunk-ZJZVJPPJ.mjs";
+import "./chunk-LB4W2LKP.mjs";
+import "./chunk-H5FEDLG3.mjs";
+import "./chunk-BZBG7OUD.mjs";
+import "./chunk-SKRRPNKQ.mjs";
+import "./chunk-NH4MOYHC.mjs";
+import "./chunk-PLJFYNW4.mjs";
+import "./chunk-7UKGSB5M.mjs";
+import "./chunk-OPQ6Q3N2.mjs";
+export {
+  command,
+  exitOf,
+  unlessInterrupted,
+  verified,
+  writeReports
+};
