@@ -55,8 +55,9 @@ describe('the actions, run as a workflow runs them', { skip: missing('git') }, (
     const job = parse(readFileSync(file, 'utf8'));
     job.vars = { TINY_STEPS: 120, TINY_STEP_MS: 60, TINY_CKPT_EVERY: 20 };
     job.smoke = { run: 'TINY_STEPS=20 TINY_STEP_MS=0 node train.mjs', timeout: '60s', memory: '512MB' };
+    // Long enough that the kill finds steps left to do on the slowest machine.
     job.smoke.drill = {
-      run: 'TINY_STEPS=60 TINY_STEP_MS=10 TINY_CKPT_EVERY=5 node train.mjs',
+      run: 'TINY_STEPS=400 TINY_STEP_MS=20 TINY_CKPT_EVERY=5 node train.mjs',
       timeout: '60s',
     };
     // It does not end before the test says so, however slow this machine is.

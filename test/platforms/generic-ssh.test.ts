@@ -128,7 +128,10 @@ describe('whether an attached box still answers', { skip: missing('sshd', 'ssh',
     await bed.fault('rekey', 'box0');
     assert.deepEqual(await both(), ['yes', 'yes'], 'another host key is an answer');
     await bed.fault('crash', 'box0');
-    assert.deepEqual(await both(), ['no', 'no']);
+    // A connection that the dying server still took is cut, and that is no answer: "unclear" once is right.
+    let seen = await both();
+    for (let look = 0; look < 5 && seen.includes('unclear'); look += 1) seen = await both();
+    assert.deepEqual(seen, ['no', 'no']);
     await bed.fault('crash', 'box1');
     assert.deepEqual(await both(), ['no', 'unclear'], 'the jump host is down, which says nothing');
     const unknown = genericSsh({ resolve: async () => ({ ...at, host: 'no-such-host.invalid' }) });
