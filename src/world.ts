@@ -1,5 +1,6 @@
 import type { Channel } from './box/channel.ts';
 import type { Clock } from './clock.ts';
+import type { GitHub } from './github/github.ts';
 import type { Lease } from './lease/run.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { PlatformDriver } from './platforms/driver.ts';
@@ -36,6 +37,8 @@ export interface World {
   ownerMark(lease: string): string;
   /** Value of a secret named by the job; `undefined` is unset, '' is set and empty. */
   secret(name: string): string | undefined;
+  /** The repository at GitHub; absent outside a workflow and where no token was given. */
+  github?: GitHub;
   /** Aborted by Ctrl-C or a cancelled job: stop waiting, start nothing, tear down nothing. */
   signal: AbortSignal;
 }

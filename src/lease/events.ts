@@ -37,6 +37,8 @@ export type EventBody =
   | Collected
   | Sealed
   | Unsealed
+  | Stored
+  | StandingApproved
   | Approved
   | Releasing
   | MeterStopped
@@ -47,6 +49,8 @@ export type EventBody =
   | Abandoned
   | Halted
   | Resolved
+  | Continued
+  | RunnerUsed
   | Closed;
 
 export type NewEvent = EventBody & { at: string; by: string };
@@ -76,6 +80,8 @@ export interface RunOpened {
   onFinish: 'hold' | 'park';
   /** Whether a run of this job continues from its checkpoint; without it a preemption ends the run. */
   resumes: boolean;
+  /** Opened where the disk is thrown away: a seal counts only once its artifacts are in a store that was read back. */
+  needsStore?: true;
   /** The job as parsed, so that any later stage continues without the repository. Holds names of secrets, no values. */
   document: Job;
 }
@@ -306,6 +312,58 @@ export interface Unsealed {
   type: 'unsealed';
   seal: string;
   why: string;
+}
+
+/** What was sealed lies in a store that outlives this machine, and was read back from there, equal byte for byte. */
+export interface Stored {
+  type: 'stored';
+  seal: string;
+  store: 'workflow-artifact' | 'release-asset' | 's3' | 'hugging-face';
+  /** What the store's own interface finds it by: an artifact's id, `s3://bucket/prefix`. */
+  id: string;
+  /** By a name or an address that a person can use. */
+  place: string;
+  /** `sha256:<hex>` of the whole as the store has it, or of the list of its objects' digests. */
+  digest: string;
+  bytes: number;
+  files: number;
+  /** When the store throws it away by itself. */
+  keptUntil?: string;
+}
+
+/**
+ * A reviewer's word in advance: what of this run is sealed within these bounds may be released without asking again
+ * (design 4.7), so that no meter waits for a person.
+ */
+export interface StandingApproved {
+  type: 'standing-approved';
+  person: string;
+  via: 'environment' | 'phrase';
+  /** Of the job that they saw. */
+  configHash: string;
+  platforms: string[];
+  maxUsdPerHour: number;
+  /** The least level of verification, with nothing missing. */
+  level: 'L0' | 'L1' | 'L2' | 'L3';
+  expiresAt: string;
+}
+
+/** The chain of bounded looks goes on in another workflow run. Written before the dispatch; again with its id after it. */
+export interface Continued {
+  type: 'continued';
+  how: 'dispatch' | 'rerun';
+  /** Counted from 1. */
+  hop: number;
+  workflowRun?: number;
+}
+
+/** What a stage cost in runner time, which is money of another kind. */
+export interface RunnerUsed {
+  type: 'runner-used';
+  stage: string;
+  seconds: number;
+  /** As the runner names itself: `GitHub Actions 12`, or `self-hosted`. */
+  runner: string;
 }
 
 export interface Approved {

@@ -13,10 +13,14 @@ export const emptyRun = (id: string): Run => ({
   relaunches: 0,
   collected: false,
   seal: undefined,
+  stored: [],
   approvals: [],
+  standing: [],
   halted: undefined,
   forgivenFailures: 0,
   noCapacity: undefined,
+  continued: undefined,
+  runnerSeconds: 0,
   closed: undefined,
   ignored: [],
   updatedAt: undefined,
@@ -55,6 +59,16 @@ function apply(run: Run, event: LedgerEvent): string | undefined {
     case 'approved':
       run.approvals.push(event);
       return;
+    case 'standing-approved':
+      run.standing.push(event);
+      return;
+    case 'continued':
+      if (event.hop < (run.continued?.hop ?? 0)) return `hop ${run.continued?.hop} was taken already`;
+      run.continued = event;
+      return;
+    case 'runner-used':
+      run.runnerSeconds += Math.max(0, event.seconds);
+      return;
     case 'halted':
       run.halted = event;
       return;
@@ -89,10 +103,16 @@ function apply(run: Run, event: LedgerEvent): string | undefined {
       if (event.verified < event.roster)
         return `${event.roster - event.verified} of ${event.roster} not verified`;
       run.seal = event;
+      run.stored = [];
+      return;
+    case 'stored':
+      if (run.seal?.seal !== event.seal) return 'no such seal';
+      run.stored.push(event);
       return;
     case 'unsealed':
       if (run.seal?.seal !== event.seal) return 'no such seal';
       run.seal = undefined;
+      run.stored = [];
       run.collected = false;
       return;
     case 'closed':

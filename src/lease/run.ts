@@ -1,6 +1,7 @@
 import type {
   Approved,
   Closed,
+  Continued,
   Halted,
   Intended,
   KeptFile,
@@ -8,7 +9,9 @@ import type {
   NoCapacity,
   RunOpened,
   Sealed,
+  StandingApproved,
   Started,
+  Stored,
 } from './events.ts';
 
 /** One execution of a job, folded from its events. Never stored: always derived. */
@@ -23,12 +26,20 @@ export interface Run {
   relaunches: number;
   collected: boolean;
   seal: Sealed | undefined;
+  /** Where the sealed artifacts lie beside the disk of the machine that sealed them. Gone with the seal. */
+  stored: Stored[];
   approvals: (Approved & { at: string })[];
+  /** Approvals in advance, oldest first. */
+  standing: (StandingApproved & { at: string })[];
   halted: Halted | undefined;
   /** The last time that no candidate had a box, and since when none has had one. Gone with the next intent. */
   noCapacity: (NoCapacity & { at: string; since: string }) | undefined;
   /** Failed launches that a person has looked at and said go on after. */
   forgivenFailures: number;
+  /** The newest hop of the chain of looks. */
+  continued: (Continued & { at: string }) | undefined;
+  /** Of all stages so far. */
+  runnerSeconds: number;
   closed: (Closed & { at: string }) | undefined;
   /** Events that mean nothing where they stand; shown by `gpu-lease log`, never acted upon. */
   ignored: { seq: number; type: string; why: string }[];

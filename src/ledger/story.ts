@@ -61,6 +61,14 @@ function inWords(event: LedgerEvent, platformOf: (lease: string) => string | und
       return `sealed ${event.verified}/${event.roster} as ${event.seal.slice(0, 8)}`;
     case 'unsealed':
       return `seal ${event.seal.slice(0, 8)} is void: ${event.why}`;
+    case 'stored':
+      return `stored ${count(event.files, 'file')} of ${event.seal.slice(0, 8)} as ${event.store}`;
+    case 'standing-approved':
+      return `approved in advance: release at ${event.level} or better`;
+    case 'continued':
+      return `goes on elsewhere (${event.how}, hop ${event.hop})`;
+    case 'runner-used':
+      return `${event.stage} used ${Math.round(event.seconds)} s of a runner`;
     case 'approved':
       // Who approved is in the event; a log that may be public names nobody.
       return `approved ${event.goal} of ${event.lease} for ${event.binds.slice(0, 8)}`;

@@ -47,6 +47,14 @@ function sentence(event: LedgerEvent): string {
       return `sealed ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}, in ${event.place}`;
     case 'unsealed':
       return `seal ${event.seal.slice(0, 8)} is void: ${event.why}`;
+    case 'stored':
+      return `stored ${event.seal.slice(0, 8)} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`;
+    case 'standing-approved':
+      return `${event.person} approved in advance (${event.via}): release once sealed at ${event.level} or better, on ${event.platforms.join(', ')}, at most ${event.maxUsdPerHour} USD/h, until ${event.expiresAt}`;
+    case 'continued':
+      return `goes on in ${event.workflowRun === undefined ? 'another workflow run' : `workflow run ${event.workflowRun}`} (${event.how}, hop ${event.hop})`;
+    case 'runner-used':
+      return `${event.stage} used ${Math.round(event.seconds)} s of ${event.runner}`;
     case 'approved':
       return `${event.person} approved (${event.via}) ${event.goal} of ${event.lease}: ${event.verbs.join(', ')}; binds to ${event.binds.slice(0, 8)}`;
     case 'releasing':

@@ -27,6 +27,7 @@ import {
   SEALED,
   sealed,
   started,
+  stored,
   told,
   waived,
 } from './told-run.ts';
@@ -381,6 +382,34 @@ describe('the state of a run in one word', () => {
   });
 });
 
+describe('what surrounds a seal', () => {
+  it('counts a store only for the seal that stands, and forgets it with that seal', () => {
+    assert.equal(told([...SEALED, stored()]).stored.length, 1);
+    assert.match(told([...SEALED, stored({ seal: 'f'.repeat(64) })]).ignored[0]?.why ?? '', /no such seal/);
+    assert.match(told([...ENDED, stored()]).ignored[0]?.why ?? '', /no such seal/);
+    assert.deepEqual(told([...SEALED, stored(), { type: 'unsealed', seal: SEAL, why: 'gone' }]).stored, []);
+  });
+
+  it('knows the newest hop of the chain, and adds up runner time', () => {
+    const hop = (n: number, workflowRun?: number): EventBody => ({
+      type: 'continued',
+      how: 'dispatch',
+      hop: n,
+      ...(workflowRun === undefined ? {} : { workflowRun }),
+    });
+    const run = told([...RUNNING, hop(1), hop(1, 77), hop(2), hop(1, 78)]);
+    assert.equal(run.continued?.hop, 2);
+    assert.match(run.ignored[0]?.why ?? '', /hop 2 was taken already/);
+    const used = (seconds: number): EventBody => ({
+      type: 'runner-used',
+      stage: 'watch',
+      seconds,
+      runner: 'GitHub Actions 3',
+    });
+    assert.equal(told([...RUNNING, used(60), used(-5), used(30)]).runnerSeconds, 90);
+  });
+});
+
 describe('any sequence of events', () => {
   const names = fc.constantFrom(LEASE, 'tiny-7-2', '__proto__', 'constructor', '');
   const cells = fc.constantFrom('main', '__proto__', 'toString', '');
@@ -401,6 +430,9 @@ describe('any sequence of events', () => {
       { type: 'resolved', how: '' },
       { type: 'halted', code: '', what: '', next: '' },
       { type: 'unsealed', seal: SEAL, why: '' },
+      stored(),
+      { type: 'continued', how: 'dispatch', hop: 1 },
+      { type: 'runner-used', stage: 'watch', seconds: -4, runner: 'self-hosted' },
       { type: '__proto__' } as unknown as EventBody,
     ),
   );

@@ -1,5 +1,5 @@
 import type { Job } from '../../src/job/job.ts';
-import type { Approved, EventBody, LedgerEvent, RunOpened, Started } from '../../src/lease/events.ts';
+import type { Approved, EventBody, LedgerEvent, RunOpened, Started, Stored } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import type { Lease, Run } from '../../src/lease/run.ts';
 
@@ -154,6 +154,18 @@ export const sealed: EventBody = {
   level: 'L3',
   place: 'here',
 };
+
+export const stored = (over: Partial<Stored> = {}): Stored => ({
+  type: 'stored',
+  seal: SEAL,
+  store: 'workflow-artifact',
+  id: '4001',
+  place: 'https://github.example/ada/engine/actions/runs/7/artifacts/4001',
+  digest: `sha256:${'e'.repeat(64)}`,
+  bytes: 1200,
+  files: 1,
+  ...over,
+});
 
 export const approved = (over: Partial<Approved> = {}): Approved => ({
   type: 'approved',

@@ -1,0 +1,217 @@
+/**
+ * One repository at GitHub, as a workflow's token sees it: everything that gpu-lease asks of GitHub's REST API, and nothing
+ * else. `rest/` implements it; tests use the same implementation against the twin of `test/twins/github-twin.ts`.
+ *
+ * All calls are bounded in time, retried only where that is safe, wait as `retry-after` and the rate limits say, and throw
+ * Problems: `unreachable` (`github-unreachable`, `github-throttled`) where trying again may help, `refused`
+ * (`github-forbidden`, with the permission that is missing) where it will not. A thing that does not exist is `undefined`.
+ * Facts: github-actions.md, sections 1 to 5.
+ */
+export interface GitHub
+  extends Environments,
+    WorkflowRuns,
+    Artifacts,
+    Issues,
+    Comments,
+    Checks,
+    Releases,
+    Repository {
+  /** `owner/name`. */
+  readonly repository: string;
+  /** Requests sent so far, for the budget of a tick. */
+  requests(): number;
+  /** As the last answer's headers told; `undefined` before the first. */
+  remaining(): { requests: number; resetsAt: Date } | undefined;
+}
+
+export interface Environments {
+  /** Its rules. `undefined`: there is no such environment, and a job that names it would create one without any. */
+  environment(name: string): Promise<Environment | undefined>;
+  environments(): Promise<Environment[]>;
+  /** Reviews of one workflow run. They carry neither time nor attempt. */
+  approvals(workflowRun: number): Promise<Review[]>;
+  /** What that run waits for now. */
+  pendingDeployments(workflowRun: number): Promise<{ environment: string; reviewers: string[] }[]>;
+}
+
+export interface Environment {
+  name: string;
+  /** Logins and `team:<slug>`; empty where nobody has to approve. */
+  reviewers: string[];
+  preventsSelfReview: boolean;
+  waitMinutes: number;
+  /** `undefined`: GitHub did not say, which is not the same as "no". */
+  adminsBypass: boolean | undefined;
+  /** Which branches may use it; `undefined`: all. */
+  branches: 'protected' | 'listed' | undefined;
+}
+
+export interface Review {
+  state: 'approved' | 'rejected' | 'pending';
+  login: string;
+  comment: string;
+  environments: string[];
+}
+
+export interface WorkflowRuns {
+  workflowRun(id: number): Promise<WorkflowRun | undefined>;
+  /** Newest first, of one workflow file, at most `limit` (100). */
+  runsOf(workflowFile: string, limit: number): Promise<WorkflowRun[]>;
+  /** Jobs of all attempts of a run, with their times: what the runner minutes are counted from. */
+  jobsOf(workflowRun: number): Promise<WorkflowJob[]>;
+  /**
+   * Starts a workflow of this repository. Not idempotent: the caller writes its intent into the ledger first.
+   * @param file its name under `.github/workflows/`
+   * @returns the new run where GitHub says which one it is
+   */
+  dispatch(
+    file: string,
+    ref: string,
+    inputs: Readonly<Record<string, string>>,
+  ): Promise<{ workflowRun: number | undefined }>;
+}
+
+export interface WorkflowRun {
+  id: number;
+  attempt: number;
+  event: string;
+  /** `.github/workflows/x.yml`. */
+  path: string;
+  title: string;
+  headSha: string;
+  headBranch: string;
+  status: 'queued' | 'in_progress' | 'completed' | 'waiting' | 'requested' | 'pending' | 'unknown';
+  conclusion: string | undefined;
+  /** Who started the first attempt, and who this one. */
+  actor: string;
+  triggeringActor: string;
+  createdAt: string;
+  url: string;
+}
+
+export interface WorkflowJob {
+  name: string;
+  attempt: number;
+  startedAt: string;
+  completedAt: string | undefined;
+  labels: string[];
+}
+
+export interface Artifacts {
+  artifact(id: number): Promise<Artifact | undefined>;
+  artifactsOf(workflowRun: number): Promise<Artifact[]>;
+  /** The zip as GitHub has it, as a stream of at most `bytes` of the artifact's listing. */
+  downloadArtifact(id: number): Promise<AsyncIterable<Uint8Array>>;
+}
+
+export interface Artifact {
+  id: number;
+  name: string;
+  bytes: number;
+  /** `sha256:<hex>` of the zip; absent for old ones. */
+  digest: string | undefined;
+  expired: boolean;
+  expiresAt: string | undefined;
+  workflowRun: number | undefined;
+}
+
+export interface Issues {
+  /** The newest issue with this hidden marker that this token's own kind wrote, open ones first. */
+  issueMarked(marker: string, label: string): Promise<Issue | undefined>;
+  /** All open ones with that label, with the markers that they carry. */
+  openIssues(label: string): Promise<Issue[]>;
+  createIssue(issue: { title: string; body: string; labels: string[] }): Promise<Issue>;
+  updateIssue(
+    number: number,
+    change: { title?: string; body?: string; state?: 'open' | 'closed' },
+  ): Promise<void>;
+  commentIssue(number: number, body: string): Promise<void>;
+}
+
+export interface Issue {
+  number: number;
+  title: string;
+  body: string;
+  state: 'open' | 'closed';
+  url: string;
+}
+
+export interface Comments {
+  /** The one comment on a pull request or issue that carries the hidden marker. */
+  commentMarked(issue: number, marker: string): Promise<{ id: number; body: string } | undefined>;
+  createComment(issue: number, body: string): Promise<{ id: number }>;
+  updateComment(id: number, body: string): Promise<void>;
+}
+
+export interface Checks {
+  /** Newest first, of one name on one commit. */
+  checksOf(sha: string, name: string): Promise<Check[]>;
+  createCheck(check: CheckInput & { sha: string; name: string; externalId: string }): Promise<Check>;
+  updateCheck(id: number, change: CheckInput): Promise<void>;
+}
+
+export interface CheckInput {
+  status: 'queued' | 'in_progress' | 'completed';
+  conclusion?: 'success' | 'failure' | 'neutral' | 'cancelled' | 'action_required';
+  title: string;
+  summary: string;
+  /** At most 50 a request; the client sends more in further requests. */
+  annotations?: readonly CheckAnnotation[];
+}
+
+export interface CheckAnnotation {
+  path: string;
+  line: number;
+  level: 'notice' | 'warning' | 'failure';
+  title: string;
+  message: string;
+}
+
+export interface Check {
+  id: number;
+  name: string;
+  externalId: string;
+  status: string;
+  conclusion: string | undefined;
+}
+
+export interface Releases {
+  /** The release of that tag; made as a draft where there is none. */
+  draftRelease(tag: string, title: string): Promise<{ id: number; assets: ReleaseAsset[] }>;
+  /** @param bytes whole length, which GitHub wants to know before */
+  uploadAsset(
+    release: number,
+    name: string,
+    body: AsyncIterable<Uint8Array>,
+    bytes: number,
+  ): Promise<ReleaseAsset>;
+  releaseAsset(id: number): Promise<ReleaseAsset | undefined>;
+  /** Ranges are answered by the storage behind it. */
+  downloadAsset(id: number, range?: { from: number; to: number }): Promise<AsyncIterable<Uint8Array>>;
+  deleteAsset(id: number): Promise<void>;
+}
+
+export interface ReleaseAsset {
+  id: number;
+  name: string;
+  bytes: number;
+  /** `sha256:<hex>` where GitHub computed one. */
+  digest: string | undefined;
+  state: 'uploaded' | 'open';
+}
+
+export interface Repository {
+  describe(): Promise<RepositoryFacts>;
+  /** Legacy role: `admin`, `write`, `read` or `none`; and whether it is a person. `undefined`: no such user or collaborator. */
+  permissionOf(login: string): Promise<{ permission: string; isPerson: boolean } | undefined>;
+  /** Text of a file of the default branch, or of `ref`. */
+  file(path: string, ref?: string): Promise<string | undefined>;
+  workflows(): Promise<{ path: string; name: string; state: string }[]>;
+}
+
+export interface RepositoryFacts {
+  visibility: 'public' | 'private' | 'internal';
+  defaultBranch: string;
+  archived: boolean;
+  ownerType: 'User' | 'Organization' | 'unknown';
+}
