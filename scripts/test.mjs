@@ -28,11 +28,19 @@ const PACKAGES = [
   ['/usr/lib/python3/dist-packages/torch', 'python3-torch'],
 ];
 
+/** What no Debian package has, and for how many milliseconds at most the first installation may run. */
+const INSTALLERS = [
+  // The platforms' official clients, for tests that run them against our twins.
+  ['official-clients.sh', 600_000],
+  // The executor, linters and servers for tests of actions and workflows. Built from source: eight minutes on two cores.
+  ['workflow-tools.sh', 1_800_000],
+];
+
 function prepare() {
   if (!existsSync(join(root, 'node_modules', 'tsx'))) run('npm', ['ci', '--no-audit', '--no-fund']);
-  // The platforms' official clients, for tests that run them against our twins.
   if (!flags.includes('--no-install'))
-    spawnSync('sh', [join(root, 'scripts', 'official-clients.sh')], { stdio: 'inherit', timeout: 600_000 });
+    for (const [script, timeout] of INSTALLERS)
+      spawnSync('sh', [join(root, 'scripts', script)], { stdio: 'inherit', timeout });
   const absent = PACKAGES.filter(([program]) => !isThere(program)).map(([, name]) => name);
   if (absent.length === 0 || flags.includes('--no-install')) return;
   if (process.getuid?.() !== 0 || !isThere('apt-get')) {

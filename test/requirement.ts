@@ -34,6 +34,16 @@ const checks = {
   'runpod-client': () => existsSync(nodeClient('runpod', '@runpod/mcp-server/dist/stdio.mjs')),
   /** Verda's official client. */
   'verda-client': () => imports('verda'),
+  /** Runs workflows without GitHub and, with us, without containers. */
+  act: () => runs(workflowTool('bin/act'), '--version'),
+  actionlint: () => runs(workflowTool('bin/actionlint'), '--version'),
+  zizmor: () => runs(workflowTool('zizmor/bin/zizmor'), '--version'),
+  /** The client that `actions/upload-artifact` is made of. */
+  'artifact-client': () => existsSync(ARTIFACT_CLIENT),
+  /** GitHub's published description of its REST API. */
+  'github-api': () => existsSync(workflowTool('github-api/api.github.com.json')),
+  /** An S3-compatible server. */
+  versitygw: () => runs(workflowTool('bin/versitygw'), '--version'),
 } satisfies Record<string, () => boolean>;
 
 export type Requirement = keyof typeof checks;
@@ -52,6 +62,13 @@ export const clientEnvironment = (name: string): NodeJS.ProcessEnv => ({
 /** Where scripts/official-clients.sh puts a file of an official client that runs on Node. */
 export const nodeClient = (name: string, file: string): string =>
   join(clientsDir, name, 'node_modules', file);
+
+const toolsDir = process.env['GPU_LEASE_TOOLS'] ?? join(homedir(), '.cache', 'gpu-lease-tools');
+
+/** Where scripts/workflow-tools.sh puts a file, such as `bin/act`. */
+export const workflowTool = (file: string): string => join(toolsDir, file);
+
+export const ARTIFACT_CLIENT = workflowTool('artifact-client/node_modules/@actions/artifact/lib/artifact.js');
 
 const known = new Map<Requirement, boolean>();
 
