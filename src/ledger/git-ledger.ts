@@ -32,7 +32,7 @@ import type { Notes } from './notes.ts';
 import { type ObjectReader, ObjectTooLarge } from './object-reader.ts';
 import { checkOnlyGrows, commitThatBrought, OddHistory } from './record-history.ts';
 import type { RefStore } from './ref-store.ts';
-import { archiveRef, type RunRef, runRef } from './refs.ts';
+import { archiveRef, type RunRef, runRef, STRAY_NOTES, TICK_NOTES } from './refs.ts';
 import { RemoteRefs } from './remote-refs.ts';
 import type { SwapOutcome } from './repository.ts';
 import { newestFirst, readRunJson, runJson } from './run-json.ts';
@@ -66,12 +66,21 @@ interface Standing extends Lines {
   archived: boolean;
 }
 
+const recordOf = (run: string, { tip, events, nonces, archived }: Standing): RunRecord => ({
+  run,
+  tip,
+  events: [...events],
+  nonces: [...nonces],
+  archived,
+});
+
 const nothing: Standing = { ...noLines, tip: null, archived: false };
 
 /** Runs as git refs (design 4.2): one ref per run, one commit per append, `run.json` and `events.jsonl` in its tree. */
 class GitLedger implements Ledger {
   readonly where: string;
   readonly notes: Notes;
+  readonly ticks: Notes;
   readonly #refs: RefStore;
   readonly #world: { clock: Clock; random: () => number; secret: string | undefined };
   /** The newest state of each run that this process has seen: saves reading it again, and nothing may go back behind it. */
@@ -82,7 +91,8 @@ class GitLedger implements Ledger {
     this.#refs = refs;
     this.#world = world;
     this.where = refs.where;
-    this.notes = new GitNotes(refs, world);
+    this.notes = new GitNotes(refs, STRAY_NOTES, world);
+    this.ticks = new GitNotes(refs, TICK_NOTES, world);
   }
 
   async list(options: { archived?: boolean } = {}): Promise<RunSummary[]> {
@@ -100,8 +110,37 @@ class GitLedger implements Ledger {
   }
 
   async read(run: string): Promise<RunRecord> {
-    const { tip, events, nonces, archived } = await this.#look(run);
-    return { run, tip, events: [...events], nonces: [...nonces], archived };
+    return recordOf(run, await this.#look(run));
+  }
+
+  async readOpen(): Promise<Map<string, RunRecord | Problem>> {
+    const refs = await this.#refs.refs(false);
+    const records = new Map<string, RunRecord | Problem>();
+    const absent = await this.#readEach(refs, records);
+    if (absent.length === 0) return records;
+    await this.#refs.bringAll(false);
+    // What is still not there was put away between the two questions.
+    await this.#readEach(absent, records);
+    return records;
+  }
+
+  /** One reading process for all of them. @returns those whose objects are not here */
+  #readEach(refs: readonly RunRef[], into: Map<string, RunRecord | Problem>): Promise<RunRef[]> {
+    if (refs.length === 0) return Promise.resolve([]);
+    return this.#refs.objects.reading(async (reader) => {
+      const absent: RunRef[] = [];
+      for (const ref of refs) {
+        try {
+          const standing = await this.#loadWith(reader, ref.run, ref.oid, false);
+          if (standing) into.set(ref.run, recordOf(ref.run, standing));
+          else absent.push(ref);
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          into.set(ref.run, error);
+        }
+      }
+      return absent;
+    });
   }
 
   async append(
@@ -185,28 +224,36 @@ class GitLedger implements Ledger {
 
   /** Reads, checks and remembers the record at `name`; null when there is none, or one older than what we have seen and that is allowed. */
   #load(run: string, name: string, archived: boolean, age?: 'may be older'): Promise<Standing | null> {
-    return this.#refs.objects.reading(async (reader) => {
-      const commit = await reader.get(name);
-      if (!commit) {
-        this.#format ??= (await reader.get(EMPTY_TREE_SHA1)) ? 'sha1' : 'sha256';
-        return null;
-      }
-      const seen = this.#seen.get(run);
-      const text = seen?.tip === commit.oid ? seen.text : await textAt(run, reader, commit.oid);
-      if (seen && !text.startsWith(seen.text)) {
-        if (age && seen.text.startsWith(text)) return null;
-        throw distrusted(
-          run,
-          'history-rewritten',
-          'it no longer starts with what was there before',
-          commit.oid,
-        );
-      }
-      const lines = await this.#check(run, reader, commit.oid, text, seen);
-      const standing = { ...lines, tip: commit.oid, archived };
-      this.#seen.set(run, standing);
-      return standing;
-    });
+    return this.#refs.objects.reading((reader) => this.#loadWith(reader, run, name, archived, age));
+  }
+
+  async #loadWith(
+    reader: ObjectReader,
+    run: string,
+    name: string,
+    archived: boolean,
+    age?: 'may be older',
+  ): Promise<Standing | null> {
+    const commit = await reader.get(name);
+    if (!commit) {
+      this.#format ??= (await reader.get(EMPTY_TREE_SHA1)) ? 'sha1' : 'sha256';
+      return null;
+    }
+    const seen = this.#seen.get(run);
+    const text = seen?.tip === commit.oid ? seen.text : await textAt(run, reader, commit.oid);
+    if (seen && !text.startsWith(seen.text)) {
+      if (age && seen.text.startsWith(text)) return null;
+      throw distrusted(
+        run,
+        'history-rewritten',
+        'it no longer starts with what was there before',
+        commit.oid,
+      );
+    }
+    const lines = await this.#check(run, reader, commit.oid, text, seen);
+    const standing = { ...lines, tip: commit.oid, archived };
+    this.#seen.set(run, standing);
+    return standing;
   }
 
   async #check(

@@ -4,22 +4,23 @@ import { commitOf, gitObject, type ObjectFormat, treeOf } from './git-objects.ts
 import { gitProblem, isPassing } from './git-problems.ts';
 import type { Note, Notes } from './notes.ts';
 import type { RefStore } from './ref-store.ts';
-import { NOTES } from './refs.ts';
 
 const FILE = 'note.json';
 
 /** The note as a git ref of its own: one commit per change, one file in its tree. */
 export class GitNotes implements Notes {
   readonly #refs: RefStore;
+  readonly #ref: string;
   readonly #world: { clock: Clock; random: () => number };
 
-  constructor(refs: RefStore, world: { clock: Clock; random: () => number }) {
+  constructor(refs: RefStore, ref: string, world: { clock: Clock; random: () => number }) {
     this.#refs = refs;
+    this.#ref = ref;
     this.#world = world;
   }
 
   async read(): Promise<Note> {
-    const name = await this.#refs.bringNotes();
+    const name = await this.#refs.bringNotes(this.#ref);
     if (name === null) return { text: '', tip: null };
     return this.#refs.objects.reading(async (reader) => {
       const commit = await reader.get(name);
@@ -33,12 +34,12 @@ export class GitNotes implements Notes {
     await this.#refs.prepare();
     const commit = await this.#store(text, tip);
     for (let attempt = 1; ; attempt++) {
-      const swap = await this.#refs.swap(NOTES, commit, tip);
+      const swap = await this.#refs.swap(this.#ref, commit, tip);
       if (swap.outcome === 'swapped') return 'written';
       // After a failure the first try may have landed all the same: then the second one is refused for that very reason.
       if (swap.outcome === 'lost') return (await this.read()).tip === commit ? 'written' : 'lost-race';
       if (!isPassing(swap.fault) || attempt >= ATTEMPTS)
-        throw gitProblem(swap.fault, 'write what was seen of strays', this.#refs.where, swap.stderr);
+        throw gitProblem(swap.fault, `write ${this.#ref}`, this.#refs.where, swap.stderr);
       await this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
     }
   }
@@ -49,7 +50,7 @@ export class GitNotes implements Notes {
       parent === null ? await this.#refs.objectFormat() : parent.length === 40 ? 'sha1' : 'sha256';
     const file = gitObject('blob', text, format);
     const tree = treeOf({ [FILE]: file }, format);
-    const message = 'what was seen of strays\n';
+    const message = `${this.#ref.slice('refs/gpu-lease/'.length)}\n`;
     const commit = commitOf({ tree: tree.oid, parent, message, at: this.#world.clock.now() }, format);
     await this.#refs.objects.write([file, tree, commit], format);
     return commit.oid;

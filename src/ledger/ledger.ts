@@ -1,4 +1,5 @@
 import type { LedgerEvent, NewEvent } from '../lease/events.ts';
+import type { Problem } from '../problem.ts';
 import type { Notes } from './notes.ts';
 
 /** What `run.json` says of a run without reading its events; a claim for listings, never for decisions. */
@@ -43,6 +44,11 @@ export interface Ledger {
   list(options?: { archived?: boolean }): Promise<RunSummary[]>;
   read(run: string): Promise<RunRecord>;
   /**
+   * Every open run's record, for one `ls-remote` and at most one fetch, whatever the number of runs. One that cannot be read or
+   * trusted is its Problem, and keeps nobody from the others.
+   */
+  readOpen(): Promise<Map<string, RunRecord | Problem>>;
+  /**
    * Compare-and-swap: appends all events or none, only if the record still stands at `tip`. `seq` and the MAC chain are
    * added here. `summary` becomes `run.json`.
    * @throws Problem `append-unclear` (kind `unreachable`) when the events may or may not have been written. Read again and
@@ -64,6 +70,8 @@ export interface Ledger {
   turn?(run: string): Promise<() => void>;
   /** What the stray hunt has seen, beside the runs. */
   readonly notes: Notes;
+  /** When the schedule last looked, beside the runs. */
+  readonly ticks: Notes;
   /** For people: where this ledger is, e.g. `refs/gpu-lease in /home/a/repo`. */
   readonly where: string;
 }

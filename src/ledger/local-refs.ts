@@ -7,7 +7,7 @@ import type { Git, GitResult } from './git-process.ts';
 import { localPlace } from './location.ts';
 import { surelyNoRefs } from './no-refs.ts';
 import type { RefStore } from './ref-store.ts';
-import { ARCHIVE, archivePattern, NOTES, parseRefs, RUNS, type RunRef, runRef } from './refs.ts';
+import { ARCHIVE, archivePattern, parseRefs, RUNS, type RunRef, runRef } from './refs.ts';
 import { Repository, type SwapOutcome } from './repository.ts';
 import { removeStaleRefLock } from './stale-lock.ts';
 
@@ -49,8 +49,8 @@ export class LocalRefs implements RefStore {
     return found?.oid ?? null;
   }
 
-  async bringNotes(): Promise<string | null> {
-    return this.#isThere() ? NOTES : null;
+  async bringNotes(ref: string): Promise<string | null> {
+    return this.#isThere() ? ref : null;
   }
 
   async refs(archived: boolean): Promise<RunRef[]> {

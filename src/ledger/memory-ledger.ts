@@ -29,6 +29,7 @@ interface Kept {
 export class MemoryLedger implements Ledger {
   readonly where = 'memory';
   readonly notes: Notes = memoryNotes();
+  readonly ticks: Notes = memoryNotes();
   /** Asked before each append; replace it to lose races and answers. */
   fate: (run: string, events: readonly NewEvent[]) => AppendFate = () => 'appended';
   readonly #runs = new Map<string, Kept>();
@@ -45,6 +46,18 @@ export class MemoryLedger implements Ledger {
     // Parsed anew each time, so that a caller who changes an event changes only its own copy.
     const { events, nonces } = readKept(run, kept.lines.text);
     return { run, events, nonces, tip: kept.tip, archived: kept.archived };
+  }
+
+  async readOpen(): Promise<Map<string, RunRecord | Problem>> {
+    const records = new Map<string, RunRecord | Problem>();
+    for (const { run } of await this.list()) {
+      const record = await this.read(run).catch((error: unknown) => {
+        if (error instanceof Problem) return error;
+        throw error;
+      });
+      records.set(run, record);
+    }
+    return records;
   }
 
   async append(

@@ -1,6 +1,6 @@
 /**
- * A small text beside the runs that several machines keep together: what the stray hunt has marked. Unlike a record it may be
- * changed and lost; it is not signed, so nothing that spends or destroys may rest on it.
+ * A small text beside the runs that several machines keep together: what the stray hunt has marked, when the schedule last
+ * looked. Unlike a record it may be changed and lost; it is not signed, so nothing that spends or destroys may rest on it.
  */
 export interface Notes {
   /** `tip` says where the note stood when read, `null` for none; opaque. */

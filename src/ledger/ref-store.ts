@@ -18,8 +18,8 @@ export interface RefStore {
   bring(run: string): Promise<string | null>;
   /** The same among the archived runs. */
   bringArchived(run: string): Promise<string | null>;
-  /** The same for the note beside the runs. */
-  bringNotes(): Promise<string | null>;
+  /** The same for a note beside the runs. */
+  bringNotes(ref: string): Promise<string | null>;
   /** One process and, on a remote, one trip. Their commits need not be in `objects` yet. */
   refs(archived: boolean): Promise<RunRef[]>;
   /** One fetch of everything that `refs` named. */

@@ -3,8 +3,9 @@ import { Problem } from '../problem.ts';
 /** One ref per run; closed runs move away so that a look costs what is open (design 4.2). */
 export const RUNS = 'refs/gpu-lease/runs/';
 export const ARCHIVE = 'refs/gpu-lease/archive/';
-/** One ref beside them, for what the stray hunt has seen. */
-export const NOTES = 'refs/gpu-lease/strays';
+/** Beside them one ref for what the stray hunt has seen, and one for when the schedule last looked. */
+export const STRAY_NOTES = 'refs/gpu-lease/strays';
+export const TICK_NOTES = 'refs/gpu-lease/ticks';
 
 export const runRef = (run: string): string => `${RUNS}${checkedRun(run)}`;
 export const archiveRef = (run: string, year: number): string =>

@@ -7,7 +7,7 @@ import type { ObjectFormat } from './git-objects.ts';
 import { distrusted, faultOf, type GitFault, gitProblem, isPassing } from './git-problems.ts';
 import type { Git, GitResult } from './git-process.ts';
 import type { RefStore } from './ref-store.ts';
-import { ARCHIVE, archivePattern, archiveRef, NOTES, parseRefs, RUNS, type RunRef, runRef } from './refs.ts';
+import { ARCHIVE, archivePattern, archiveRef, parseRefs, RUNS, type RunRef, runRef } from './refs.ts';
 import { Repository, type SwapOutcome } from './repository.ts';
 
 const NETWORK_TIMEOUT_SECONDS = 90;
@@ -82,12 +82,10 @@ export class RemoteRefs implements RefStore {
     return ref;
   }
 
-  async bringNotes(): Promise<string | null> {
+  async bringNotes(ref: string): Promise<string | null> {
     // With "+": a note may be written anew, unlike a record.
-    const fetched = await this.#network('read what was seen of strays', this.#fetch([`+${NOTES}:${NOTES}`]), [
-      noSuchRef,
-    ]);
-    return fetched.exitCode === 0 ? NOTES : null;
+    const fetched = await this.#network(`read ${ref}`, this.#fetch([`+${ref}:${ref}`]), [noSuchRef]);
+    return fetched.exitCode === 0 ? ref : null;
   }
 
   async refs(archived: boolean): Promise<RunRef[]> {

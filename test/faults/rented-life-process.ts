@@ -39,6 +39,8 @@ const read = (): LedgerEvent[] =>
 const ledger: Ledger = {
   where: dir,
   notes: new MemoryLedger().notes,
+  ticks: new MemoryLedger().ticks,
+  readOpen: async () => new Map(),
   list: async () => [],
   archive: async () => {},
   read: async (run) => ({ run, events: read(), tip: String(read().length) }),

@@ -106,6 +106,8 @@ export class Simulation {
   ledger: Ledger = {
     where: 'memory',
     notes: new MemoryLedger().notes,
+    ticks: new MemoryLedger().ticks,
+    readOpen: async () => new Map(),
     list: async () => [],
     archive: async () => {},
     read: async (run) => ({ run, events: [...this.events], tip: String(this.events.length) }),

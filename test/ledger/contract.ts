@@ -181,6 +181,31 @@ export function ledgerContract(
       assert.deepEqual(await ledger.list({ archived: true }), []);
     });
 
+    it('reads every open run at once, as reading each of them would', async (t) => {
+      const { ledger, again } = await open(t);
+      assert.deepEqual(await ledger.readOpen(), new Map());
+      const first = await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
+      await ledger.append('tiny-2', null, [opened(), intended('tiny-2-1')], summaryOf('tiny-2'));
+      const closed = await ledger.append('tiny-3', null, [opened()], summaryOf('tiny-3'));
+      assert.ok(first.outcome === 'appended' && closed.outcome === 'appended');
+      await ledger.archive('tiny-3', 2026);
+      const other = again();
+      const all = await other.readOpen();
+      assert.deepEqual([...all.keys()].sort(), ['tiny-1', 'tiny-2']);
+      for (const [run, record] of all) assert.deepEqual(record, await ledger.read(run));
+      const next = await other.append('tiny-1', first.tip, [intended('tiny-1-1')], summaryOf('tiny-1'));
+      assert.equal(next.outcome, 'appended');
+      assert.deepEqual((await ledger.readOpen()).get('tiny-1'), await again().read('tiny-1'));
+    });
+
+    it('keeps the note of the schedule apart from the one of the strays', async (t) => {
+      const { ledger, again } = await open(t);
+      assert.equal(await ledger.ticks.write('{"a":1}', null), 'written');
+      assert.equal(await ledger.notes.write('{"b":1}', null), 'written');
+      assert.equal((await again().ticks.read()).text, '{"a":1}');
+      assert.equal((await again().notes.read()).text, '{"b":1}');
+    });
+
     it('writes nothing that is not an event', async (t) => {
       const { ledger } = await open(t);
       const broken = { ...opened(), budget: { usd: Number.NaN, hours: 1, usdPerHour: 1 } };
