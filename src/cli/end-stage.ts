@@ -49,6 +49,11 @@ export async function endStage({ name, settings, world, stage, stand }: Ending):
   if (run.halted && !run.closed) world.face.warn(`halted: ${run.halted.what}\nNext: ${run.halted.next}`);
   for (const line of costing(run)) world.face.line(`still costing: ${line}`);
   for (const line of debtLines(run)) world.face.warn(line);
+  if (stand.waitingFor?.do === 'store') {
+    world.face.line(
+      `waits for a store: what is sealed as ${stand.waitingFor.seal.slice(0, 8)} lies only on a disk that is thrown away; nothing is released before "gpu-lease collect ${run.id}" has stored it`,
+    );
+  }
   if (approval) {
     world.face.line(`waits for an approval: gpu-lease release ${run.id} --approve "${approval.phrase}"`);
   }

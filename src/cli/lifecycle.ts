@@ -11,6 +11,7 @@ import type { EventBody, Preempted } from '../lease/events.ts';
 import { overBudget, type Plans, type Step } from '../lease/next.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
+import { approveByStanding } from '../release/approve.ts';
 import { type ByHand, isByHand, proveByHand } from '../release/by-hand.ts';
 import { prove } from '../release/prove.ts';
 import { discardVerb, keepStopped, park, releaseVerb } from '../release/release.ts';
@@ -67,6 +68,7 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
       return [{ type: 'halted', code: step.code, what: step.what, next: step.next }];
     case 'close':
       return closeRun(world, run, (now) => usdSoFar(run, now));
+    case 'store':
     case 'ask':
     case 'nothing':
       return [];
@@ -107,6 +109,13 @@ async function onLease(
         (await planFor(world, run, lease)).park ?? [],
         await parkClocks(world, lease),
       );
+    case 'approve-standing': {
+      const { zero } = await planFor(world, run, lease);
+      const approved = approveByStanding(run, lease, step, zero, world.clock.now());
+      for (const { person } of approved)
+        world.face.line(`approved in advance by ${person}: release of ${lease.name}`);
+      return approved;
+    }
     case 'release': {
       world.face.heading(`release: ${step.verb} ${lease.name}`);
       const { zero } = await planFor(world, run, lease);

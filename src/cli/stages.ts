@@ -31,7 +31,7 @@ const MAY: Record<string, readonly Doing[]> = {
   launch: ['intend', 'rent', 'reach', 'audit', 'start', 'discard', 'prove', 'halt'],
   watch: ['intend', 'rent', 'reach', 'audit', 'start', 'look', 'discard', 'prove', 'halt'],
   collect: ['look', 'collect', 'park', 'discard', 'prove', 'halt'],
-  release: ['release', 'discard', 'prove', 'mark-released', 'close', 'park'],
+  release: ['park', 'approve-standing', 'release', 'discard', 'prove', 'mark-released', 'close'],
   run: [
     'smoke',
     'intend',
@@ -42,6 +42,7 @@ const MAY: Record<string, readonly Doing[]> = {
     'look',
     'collect',
     'park',
+    'approve-standing',
     'release',
     'discard',
     'prove',

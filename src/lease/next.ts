@@ -2,6 +2,8 @@ import { secondsBetween } from '../clock.ts';
 import { sameFailureAgain } from './breaker.ts';
 import { usdInLastDay, usdSoFar } from './cost.ts';
 import { attemptsOf, type Cell, currentLease, isUnused, type Lease, openMeters, type Run } from './run.ts';
+import { hasStanding, standingFor } from './standing.ts';
+import { needsStoring } from './stored.ts';
 
 /** The one verb of a teardown plan that the core needs to know about; the profile's plan has more. */
 export interface PlannedVerb {
@@ -36,6 +38,10 @@ export type Step =
   /** Pull what the roster promises, verify it, seal it. */
   | { do: 'collect'; lease: string }
   | { do: 'park'; lease: string; verbs: string[] }
+  /** Bring what was sealed into a store that outlives this machine, and read it back from there. */
+  | { do: 'store'; seal: string }
+  /** A reviewer's word in advance covers exactly this release: write it down as an approval that binds to seal and verbs. */
+  | { do: 'approve-standing'; lease: string; seal: string; verbs: string[] }
   /** Nothing more without a person: an approval of exactly these verbs for exactly this seal. */
   | { do: 'ask'; lease: string; seal: string; verbs: string[] }
   | { do: 'release'; lease: string; verb: string }
@@ -163,18 +169,28 @@ function rentAnother(run: Run): Step[] {
   return [{ do: 'intend', n: run.leases.length + 1 }];
 }
 
-/** Everything is sealed: park if the job says so, ask a person, then the approved verbs, then proof. */
+/**
+ * Everything is sealed: park if the job says so, bring it where it outlives this machine, ask a person unless one has said
+ * yes in advance, then the approved verbs, then proof.
+ */
 function afterSeal(run: Run, seal: string, plans: (lease: Lease) => Plans, now: Date): Step[] {
   const open = run.leases.filter((lease) => openMeters(lease).length > 0 && lease.state !== 'refused');
   const steps = open.flatMap((lease) =>
     isUnused(lease) ? discardSteps(lease, plans(lease)) : releaseSteps(run, lease, seal, plans(lease), now),
   );
-  if (steps.length > 0) return steps;
+  if (needsStoring(run, now)) steps.push({ do: 'store', seal });
+  if (steps.length > 0) return inTurn(steps);
   const unmarked = run.leases.filter(isHeld);
   if (unmarked.length > 0)
     return unmarked.map((lease) => ({ do: 'mark-released', lease: lease.name }) as const);
   return [{ do: 'close' }];
 }
+
+/** What nobody waits for comes first, so that one lease's wait never holds up the end of another's meter. */
+const WAITS: Partial<Record<Step['do'], number>> = { store: 1, 'approve-standing': 2, ask: 3 };
+
+const inTurn = (steps: Step[]): Step[] =>
+  [...steps].sort((one, other) => (WAITS[one.do] ?? 0) - (WAITS[other.do] ?? 0));
 
 const isHeld = (lease: Lease): boolean =>
   !['refused', 'released', 'abandoned', 'intended'].includes(lease.state);
@@ -184,11 +200,18 @@ function releaseSteps(run: Run, lease: Lease, seal: string, plans: Plans, now: D
   const left = verbs.filter((verb) => !lease.verbsDone.includes(verb));
   const proof: Step = { do: 'prove', lease: lease.name, meters: openMeters(lease).map((meter) => meter.id) };
   if (left.length === 0 || lease.boxGone) return [proof];
-  if (!approvalFor(run, lease.name, seal, verbs, now)) {
-    const park = parkStep(run, lease, plans);
-    return park ? [park] : [{ do: 'ask', lease: lease.name, seal, verbs }];
+  if (approvalFor(run, lease.name, seal, verbs, now)) {
+    // What is not in a store yet exists once more only on this box.
+    if (needsStoring(run, now)) return [];
+    return [...left.map((verb) => ({ do: 'release', lease: lease.name, verb }) as const), proof];
   }
-  return [...left.map((verb) => ({ do: 'release', lease: lease.name, verb }) as const), proof];
+  const park = parkStep(run, lease, plans);
+  if (park) return [park];
+  if (needsStoring(run, now)) return [];
+  if (standingFor(run, lease, plans.zero, now)) {
+    return [{ do: 'approve-standing', lease: lease.name, seal, verbs }];
+  }
+  return [{ do: 'ask', lease: lease.name, seal, verbs }];
 }
 
 /** The approval that lets exactly these verbs run for exactly this seal now, if there is one. */
@@ -199,7 +222,9 @@ export function approvalFor(run: Run, lease: string, binds: string, verbs: reado
       approval.binds === binds &&
       approval.goal !== 'park' &&
       approval.verbs.join(' ') === verbs.join(' ') &&
-      Date.parse(approval.expiresAt) > now.getTime(),
+      Date.parse(approval.expiresAt) > now.getTime() &&
+      // Written by a program: it is worth as much as the word of a person that it stands on, and no more.
+      (approval.via !== 'standing' || hasStanding(run, lease, approval)),
   );
 }
 

@@ -1,6 +1,8 @@
 import { canonicalJson, digestOf, type Json } from '../canonical.ts';
 import { approvalFor, type PlannedVerb } from './next.ts';
 import { isUnused, type Lease, type Run } from './run.ts';
+import { hasStanding } from './standing.ts';
+import { needsStoring } from './stored.ts';
 
 const MINT = Symbol('mint');
 
@@ -31,7 +33,10 @@ export class Warrant {
 export interface EvidenceNow {
   /** Digest recomputed from the roster, manifest and verdicts as stored. */
   seal: string;
-  problems: { path: string; problem: 'missing' | 'zero-byte' | 'truncated' | 'changed' }[];
+  problems: {
+    path: string;
+    problem: 'missing' | 'zero-byte' | 'truncated' | 'changed' | 'not-downloadable';
+  }[];
 }
 
 export interface Refusal {
@@ -41,11 +46,14 @@ export interface Refusal {
     | 'artifact-zero-byte'
     | 'artifact-truncated'
     | 'artifact-changed'
+    | 'artifact-not-downloadable'
+    | 'not-stored'
     | 'seal-differs'
     | 'not-approved'
     | 'approval-of-another-seal'
     | 'approval-of-other-verbs'
     | 'approval-expired'
+    | 'approval-unfounded'
     | 'no-box'
     | 'would-destroy'
     | 'box-was-used';
@@ -67,6 +75,7 @@ export function issueWarrant(
   if (!run.seal) return refused(notSealed(run));
   const verbs = plan.map((each) => each.verb);
   const refusals = [
+    ...storeRefusals(run, now),
     ...evidenceRefusals(run.seal.seal, evidence),
     ...approvalRefusals(run, lease, run.seal.seal, plan, now),
   ];
@@ -171,7 +180,23 @@ const PROBLEM_WORDS = {
   'zero-byte': 'has become empty',
   truncated: 'has become shorter',
   changed: 'has changed',
+  'not-downloadable': 'can no longer be downloaded from its store',
 } as const;
+
+/** What lies only on a disk that is thrown away is not kept, however well it was verified there. */
+function storeRefusals(run: Run, now: Date): Refusal[] {
+  if (!needsStoring(run, now)) return [];
+  const expired = run.stored.at(-1);
+  return [
+    {
+      code: 'not-stored',
+      what: expired
+        ? `${expired.place} kept what was sealed until ${expired.keptUntil}, which is over.`
+        : `What was sealed as ${run.seal?.seal.slice(0, 8)} is in no store that outlives the runner.`,
+      next: 'Run "gpu-lease collect" again; it brings what is sealed into a store and reads it back from there.',
+    },
+  ];
+}
 
 /** Why no approval of the record lets these verbs run now; empty when one does. */
 export function approvalRefusals(
@@ -198,6 +223,10 @@ export function approvalRefusals(
   if (canonicalJson(latest.verbs) !== canonicalJson([...verbs])) {
     const what = `The approval by ${latest.person} is of "${latest.verbs.join(', ')}"; the plan now is "${verbs.join(', ')}".`;
     return [{ code: 'approval-of-other-verbs', what, next }];
+  }
+  if (latest.via === 'standing' && !hasStanding(run, lease.name, latest)) {
+    const what = `The approval in advance by ${latest.person} does not cover this release, or was never given.`;
+    return [{ code: 'approval-unfounded', what, next }];
   }
   return [
     {

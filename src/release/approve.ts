@@ -1,6 +1,7 @@
 import type { Approved } from '../lease/events.ts';
-import type { PlannedVerb } from '../lease/next.ts';
+import type { PlannedVerb, Step } from '../lease/next.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
+import { standingFor } from '../lease/standing.ts';
 import { releasePhrase } from '../lease/warrant.ts';
 import { Problem } from '../problem.ts';
 
@@ -59,4 +60,29 @@ export function approveByPhrase(
     via,
     expiresAt: new Date(now.getTime() + VALID_HOURS * 3_600_000).toISOString(),
   };
+}
+
+/** A word given in advance, written down as the approval of exactly this release; nothing where none covers it any more. */
+export function approveByStanding(
+  run: Run,
+  lease: Lease,
+  step: Extract<Step, { do: 'approve-standing' }>,
+  plan: readonly PlannedVerb[],
+  now: Date,
+): Approved[] {
+  const standing = standingFor(run, lease, plan, now);
+  if (!standing || run.seal?.seal !== step.seal) return [];
+  const validUntil = Math.min(now.getTime() + VALID_HOURS * 3_600_000, Date.parse(standing.expiresAt));
+  return [
+    {
+      type: 'approved',
+      binds: step.seal,
+      goal: 'release',
+      lease: lease.name,
+      verbs: step.verbs,
+      person: standing.person,
+      via: 'standing',
+      expiresAt: new Date(validUntil).toISOString(),
+    },
+  ];
 }

@@ -22,6 +22,7 @@ import {
   STARTED_AT,
   sealed,
   started,
+  stored,
   told,
   waived,
 } from './told-run.ts';
@@ -345,4 +346,36 @@ describe('several boxes', () => {
     const abandoned: EventBody = { type: 'abandoned', lease: second, lost: [] };
     assert.deepEqual(does([...story, ...Object.values(held), abandoned]), ['prove', 'release', 'prove']);
   });
+});
+
+describe('what was sealed on a disk that is thrown away', () => {
+  const onRunner: EventBody[] = [opened({ needsStore: true }), ...SEALED.slice(1)];
+
+  it('is stored before anybody is asked [GH-06]', () => {
+    assert.deepEqual(steps(onRunner), [{ do: 'store', seal: SEAL }]);
+    assert.deepEqual(does([...onRunner, stored()]), ['ask']);
+  });
+
+  it('is stored after parking, so that no meter waits for an upload [P5-12] [GH-03]', () => {
+    const parkable: EventBody[] = [opened({ needsStore: true, onFinish: 'park' }), ...SEALED.slice(1)];
+    assert.deepEqual(does(parkable), ['park', 'store']);
+    const parked: EventBody = { type: 'parked', lease: LEASE, verb: 'stop', clocks: [] };
+    assert.deepEqual(does([...parkable, parked]), ['store']);
+  });
+
+  it('holds back every verb although the release is approved [P5-11] [GH-06]', () =>
+    assert.deepEqual(does([...onRunner, approved()]), ['store']));
+
+  it('is stored again once its store has thrown it away', () => {
+    const kept = stored({ keptUntil: new Date(STARTED_AT + 30_000).toISOString() });
+    assert.deepEqual(does([...onRunner, kept], {}, new Date(STARTED_AT + 29_000)), ['ask']);
+    assert.deepEqual(does([...onRunner, kept], {}, new Date(STARTED_AT + 31_000)), ['store']);
+  });
+
+  it('is stored before the run is closed although its box is gone already', () => {
+    const story: EventBody[] = [...onRunner, lost('box'), gone('gpu'), gone('disk')];
+    assert.deepEqual(does(story), ['store']);
+  });
+
+  it('needs no store where the disk stays', () => assert.deepEqual(does(SEALED), ['ask']));
 });

@@ -1,5 +1,13 @@
 import type { Job } from '../../src/job/job.ts';
-import type { Approved, EventBody, LedgerEvent, RunOpened, Started, Stored } from '../../src/lease/events.ts';
+import type {
+  Approved,
+  EventBody,
+  LedgerEvent,
+  RunOpened,
+  StandingApproved,
+  Started,
+  Stored,
+} from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import type { Lease, Run } from '../../src/lease/run.ts';
 
@@ -176,6 +184,18 @@ export const approved = (over: Partial<Approved> = {}): Approved => ({
   person: 'ada',
   via: 'phrase',
   expiresAt: '2026-11-22T10:00:00Z',
+  ...over,
+});
+
+export const standing = (over: Partial<StandingApproved> = {}): StandingApproved => ({
+  type: 'standing-approved',
+  person: 'ada',
+  via: 'environment',
+  configHash: 'c'.repeat(64),
+  platforms: ['sim'],
+  maxUsdPerHour: 1.1,
+  level: 'L2',
+  expiresAt: '2026-11-21T22:00:00Z',
   ...over,
 });
 

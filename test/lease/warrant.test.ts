@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Approved, EventBody, LedgerEvent } from '../../src/lease/events.ts';
+import type { Approved, EventBody, LedgerEvent, RunOpened } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import {
   type EvidenceNow,
@@ -14,12 +14,13 @@ import {
 import type { PlatformDriver } from '../../src/platforms/driver.ts';
 import { approvalRequest, approveByPhrase } from '../../src/release/approve.ts';
 import { PARK, testJob, ZERO } from './simulation.ts';
+import { stored } from './told-run.ts';
 
 const SEAL = 'a'.repeat(64);
 const NOW = new Date('2026-11-21T12:00:00Z');
 const whole: EvidenceNow = { seal: SEAL, problems: [] };
 
-const OPENED: EventBody = {
+const OPENED: RunOpened = {
   type: 'run-opened',
   version: 1,
   job: 'tiny',
@@ -129,7 +130,7 @@ describe('a warrant', () => {
       code: 'not-approved',
       bodies: [...SEALED, approval({ lease: 't-2' })],
     },
-    ...(['missing', 'zero-byte', 'truncated', 'changed'] as const).map((problem) => ({
+    ...(['missing', 'zero-byte', 'truncated', 'changed', 'not-downloadable'] as const).map((problem) => ({
       name: `when an artifact is ${problem} since it was sealed`,
       code: `artifact-${problem}`,
       bodies: [...SEALED, approval()],
@@ -140,6 +141,26 @@ describe('a warrant', () => {
       code: 'seal-differs',
       bodies: [...SEALED, approval()],
       evidence: { seal: 'f'.repeat(64), problems: [] },
+    },
+    {
+      name: 'while what was sealed on a runner is in no store',
+      code: 'not-stored',
+      bodies: [{ ...OPENED, needsStore: true }, ...SEALED.slice(1), approval()],
+    },
+    {
+      name: 'when the store has thrown away what was sealed on a runner',
+      code: 'not-stored',
+      bodies: [
+        { ...OPENED, needsStore: true },
+        ...SEALED.slice(1),
+        stored({ keptUntil: '2026-11-21T11:30:00Z' }),
+        approval(),
+      ],
+    },
+    {
+      name: 'for an approval in advance that nobody gave',
+      code: 'approval-unfounded',
+      bodies: [...SEALED, approval({ via: 'standing' })],
     },
     {
       name: 'when the seal was broken after the approval',

@@ -1,0 +1,82 @@
+import type { Approved, Sealed, StandingApproved } from './events.ts';
+import type { PlannedVerb } from './next.ts';
+import { type Lease, openMeters, type Run } from './run.ts';
+
+export type Standing = StandingApproved & { at: string };
+
+const LEVELS = ['L0', 'L1', 'L2', 'L3'] as const;
+
+/**
+ * The approval in advance that covers the release of this lease now, the newest first. Never for verbs whose facts are
+ * stale (a person acknowledges those each time), never while something is owed, never for what was given up.
+ */
+export function standingFor(
+  run: Run,
+  lease: Lease,
+  plan: readonly PlannedVerb[],
+  now: Date,
+): Standing | undefined {
+  return run.standing.findLast((standing) => standingGaps(run, lease, standing, plan, now).length === 0);
+}
+
+/** Why an approval in advance does not cover this release now, each in a sentence; empty when it does. */
+export function standingGaps(
+  run: Run,
+  lease: Lease,
+  standing: Standing,
+  plan: readonly PlannedVerb[],
+  now: Date,
+): string[] {
+  const stale = plan.filter(({ staleFacts }) => staleFacts).map(({ verb }) => verb);
+  const owed = run.leases.flatMap((each) => openMeters(each).filter((meter) => meter.owed));
+  return [
+    ...boundGaps(run, lease, standing),
+    ...(Date.parse(standing.expiresAt) > now.getTime() ? [] : [`it was given until ${standing.expiresAt}`]),
+    ...(stale.length > 0 ? [`what is known of ${stale.join(', ')} is too old to act on unasked`] : []),
+    ...(owed.length > 0 ? [`the run owes ${owed.map(({ id }) => id).join(', ')}`] : []),
+    ...(run.leases.some(({ state }) => state === 'abandoned') ? ['the run was given up'] : []),
+  ];
+}
+
+/** What does not change with time: whether it was given for this job, this platform, this price and such a seal. */
+function boundGaps(run: Run, lease: Lease, standing: Standing): string[] {
+  const { configHash, platforms, maxUsdPerHour, level } = standing;
+  const usdPerHour = priceOf(lease);
+  return [
+    ...(run.opened?.configHash === configHash ? [] : [`it is for configuration ${configHash.slice(0, 8)}`]),
+    ...(platforms.includes(lease.platform) ? [] : [`it is for ${platforms.join(', ')}`]),
+    ...(usdPerHour <= maxUsdPerHour + 1e-9
+      ? []
+      : [`it is for at most ${maxUsdPerHour} USD/h; this box is ${usdPerHour}`]),
+    ...sealGaps(run.seal, level),
+  ];
+}
+
+function sealGaps(seal: Sealed | undefined, level: Sealed['level']): string[] {
+  if (!seal) return ['nothing is sealed'];
+  return [
+    ...(seal.verified === seal.roster ? [] : [`${seal.roster - seal.verified} artifacts are missing`]),
+    ...(LEVELS.indexOf(seal.level) >= LEVELS.indexOf(level)
+      ? []
+      : [`it is for ${level} or better; this seal is ${seal.level}`]),
+  ];
+}
+
+/** Of all its meters, or of its offer where that is more. USD per hour. */
+const priceOf = (lease: Lease): number =>
+  Math.max(
+    lease.usdPerHour,
+    lease.meters.reduce((sum, { usdPerHour }) => sum + usdPerHour, 0),
+  );
+
+/** Whether a person's word stands behind an approval that a program wrote from it. */
+export function hasStanding(run: Run, leaseName: string, approval: Approved): boolean {
+  const lease = run.leases.find(({ name }) => name === leaseName);
+  if (!lease || approval.goal !== 'release') return false;
+  return run.standing.some(
+    (standing) =>
+      standing.person === approval.person &&
+      Date.parse(approval.expiresAt) <= Date.parse(standing.expiresAt) &&
+      boundGaps(run, lease, standing).length === 0,
+  );
+}
