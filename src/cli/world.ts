@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Channel } from '../box/channel.ts';
 import type { SshOptions } from '../box/ssh-connect.ts';
+import { openGitHub } from '../github/this-repository.ts';
 import { hostKey, loginKey, newSecret, ownerMark } from '../keys.ts';
 import type { Lease } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -31,6 +32,7 @@ export function openWorld(
   const drivers = new Map<string, Promise<PlatformDriver>>();
   const channels = new Map<string, Promise<Channel>>();
   const secret = settings.secret ?? ownSecret(settings.stateDir);
+  const github = openGitHub(settings.env, settings.clock, signal);
   let repository: string | undefined;
 
   const world: World & { close(): Promise<void> } = {
@@ -62,6 +64,7 @@ export function openWorld(
       return ownerMark(secret, repository, lease);
     },
     secret: (name) => settings.env[name],
+    ...(github ? { github } : {}),
     async close() {
       await Promise.all([...channels.keys()].map((lease) => world.hangUp(lease)));
     },

@@ -1,11 +1,8 @@
-import { getOctokit, context as thisWorkflow } from '@actions/github';
+import { context as thisWorkflow } from '@actions/github';
 import type { Clock } from '../clock.ts';
 import { Problem } from '../problem.ts';
+import { openGitHub } from './this-repository.ts';
 
-/** As GitHub documents it at least until March 2028; without the header the version would be GitHub's choice. */
-const API_VERSION = '2022-11-28';
-const ATTEMPTS = 3;
-const ANSWER_SECONDS = 15;
 /** Legacy roles of `GET .../permission`: maintain is reported as write, triage as read. */
 const MAY_WRITE = ['admin', 'maintain', 'write'];
 
@@ -80,42 +77,16 @@ async function permissionOf(
   asking: Asking,
   username: string,
 ): Promise<{ permission: string; isPerson: boolean }> {
-  const [owner = '', repo = ''] = repository(asking).split('/');
-  const token = asking.env['GH_TOKEN'] || asking.env['GITHUB_TOKEN'] || '';
-  if (token === '' || owner === '' || repo === '')
-    throw unreadable(asking, username, 'there is no token here');
-  const octokit = getOctokit(token, { baseUrl: asking.env['GITHUB_API_URL'] || 'https://api.github.com' });
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const { data } = await octokit.rest.repos.getCollaboratorPermissionLevel({
-        owner,
-        repo,
-        username,
-        headers: { 'x-github-api-version': API_VERSION },
-        request: { signal: AbortSignal.timeout(ANSWER_SECONDS * 1000) },
-      });
-      return { permission: String(data.permission), isPerson: data.user?.type === 'User' };
-    } catch (error) {
-      const status = statusOf(error);
-      if (status === 404) throw unknown(asking, username);
-      if (status === 401 || (status === 403 && !isThrottled(error)))
-        throw unreadable(asking, username, `GitHub answered ${status}`);
-      if (attempt >= ATTEMPTS || asking.signal.aborted) throw unreachable(asking, username, error);
-      await asking.clock.sleep(2 ** attempt, asking.signal);
-    }
+  const github = openGitHub(asking.env, asking.clock, asking.signal);
+  if (github === undefined) throw unreadable(asking, username, 'there is no token here');
+  try {
+    const found = await github.permissionOf(username);
+    if (found) return found;
+  } catch (error) {
+    if (error instanceof Problem && error.kind === 'refused') throw unreadable(asking, username, error.what);
+    throw unreachable(asking, username, error);
   }
-}
-
-function statusOf(error: unknown): number | undefined {
-  const status = error instanceof Error && 'status' in error ? error.status : undefined;
-  return typeof status === 'number' ? status : undefined;
-}
-
-/** Both of GitHub's limits answer 403 and name themselves in a header. */
-function isThrottled(error: unknown): boolean {
-  const response = (error as { response?: { headers?: Record<string, unknown> } }).response;
-  const headers = response?.headers ?? {};
-  return headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
+  throw unknown(asking, username);
 }
 
 const repository = ({ env }: Asking): string => env['GITHUB_REPOSITORY'] ?? '';
@@ -148,9 +119,12 @@ const unreachable = ({ costing }: Asking, login: string, cause: unknown): Proble
     {
       code: 'github-unreachable',
       kind: 'unreachable',
-      what: `GitHub did not say what ${login} may do: ${cause instanceof Error ? cause.message : String(cause)}. Nothing was released.`,
+      what: `GitHub did not say what ${login} may do: ${whatOf(cause)} Nothing was released.`,
       next: 'Re-run the job; the phrase stays valid as long as the seal does.',
       costing,
     },
     { cause },
   );
+
+const whatOf = (cause: unknown): string =>
+  cause instanceof Problem ? cause.what : `${cause instanceof Error ? cause.message : String(cause)}.`;

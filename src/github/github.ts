@@ -3,8 +3,9 @@
  * else. `rest/` implements it; tests use the same implementation against the twin of `test/twins/github-twin.ts`.
  *
  * All calls are bounded in time, retried only where that is safe, wait as `retry-after` and the rate limits say, and throw
- * Problems: `unreachable` (`github-unreachable`, `github-throttled`) where trying again may help, `refused`
- * (`github-forbidden`, with the permission that is missing) where it will not. A thing that does not exist is `undefined`.
+ * Problems: `unreachable` (`github-unreachable`, `github-throttled`; `github-unclear` for a change that may have been made
+ * although no answer came) where trying again may help, `refused` (`github-forbidden`, with the permission that is missing;
+ * `github-gone`, `github-refused`) where it will not. A thing that does not exist is `undefined`.
  * Facts: github-actions.md, sections 1 to 5.
  */
 export interface GitHub
@@ -60,7 +61,8 @@ export interface WorkflowRuns {
   /** Jobs of all attempts of a run, with their times: what the runner minutes are counted from. */
   jobsOf(workflowRun: number): Promise<WorkflowJob[]>;
   /**
-   * Starts a workflow of this repository. Not idempotent: the caller writes its intent into the ledger first.
+   * Starts a workflow of this repository. Not idempotent: the caller writes its intent into the ledger first, and looks for
+   * the run after `github-unclear`.
    * @param file its name under `.github/workflows/`
    * @returns the new run where GitHub says which one it is
    */

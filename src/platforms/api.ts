@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { Problem } from '../problem.ts';
+import { fetchFor, isLoopback } from '../proxied-fetch.ts';
 
 /** What a driver asks of its platform. */
 export interface ApiRequest<T> {
@@ -312,19 +313,6 @@ async function boundedText(response: Response): Promise<string> {
   }
   return Buffer.concat(chunks).toString('utf8');
 }
-
-/** Node's own `fetch` looks at no proxy variables before Node 24; undici's does when it is told to. */
-async function fetchFor(url: URL): Promise<typeof fetch> {
-  const { env } = process;
-  const isSet = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].some((name) => env[name]);
-  if (!isSet || isLoopback(url.hostname)) return fetch;
-  const { EnvHttpProxyAgent, fetch: proxied } = await import('undici');
-  const dispatcher = new EnvHttpProxyAgent();
-  return ((input: never, init: never) =>
-    proxied(input, { ...(init as object), dispatcher })) as unknown as typeof fetch;
-}
-
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
 
 /** A key goes over TLS or stays on this machine. */
 function checkedBase({ base, name }: ApiOptions): string {

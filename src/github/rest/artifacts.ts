@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { Problem } from '../../problem.ts';
+import type { Artifact, Artifacts } from '../github.ts';
+import type { RestClient } from './client.ts';
+import { download, ofLength } from './storage.ts';
+
+const ArtifactReply = z.object({
+  id: z.number(),
+  name: z.string(),
+  size_in_bytes: z.number(),
+  digest: z.string().nullish(),
+  expired: z.boolean(),
+  expires_at: z.string().nullable(),
+  workflow_run: z.object({ id: z.number().optional() }).nullish(),
+});
+
+const needs = 'actions: read';
+
+export const artifacts = (client: RestClient): Artifacts => ({
+  artifact: (id) => artifact(client, id),
+
+  async artifactsOf(workflowRun) {
+    const all = await client.all(
+      {
+        route: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts',
+        parameters: { run_id: workflowRun },
+        reply: z.object({ artifacts: z.array(ArtifactReply) }),
+        needs,
+      },
+      (page) => page.artifacts,
+    );
+    return all.map(artifactOf);
+  },
+
+  async downloadArtifact(id) {
+    const listed = await artifact(client, id);
+    if (listed === undefined || listed.expired) throw gone(id, listed, client.access.repository);
+    const bytes = await download(client, {
+      route: 'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}',
+      parameters: { artifact_id: id, archive_format: 'zip' },
+      reply: z.unknown(),
+      needs,
+    });
+    return ofLength(bytes, listed.bytes, `artifact ${listed.name} (${id})`);
+  },
+});
+
+async function artifact(client: RestClient, id: number): Promise<Artifact | undefined> {
+  const found = await client.find({
+    route: 'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}',
+    parameters: { artifact_id: id },
+    reply: ArtifactReply,
+    needs,
+  });
+  return found && artifactOf(found);
+}
+
+const artifactOf = (reply: z.infer<typeof ArtifactReply>): Artifact => ({
+  id: reply.id,
+  name: reply.name,
+  bytes: reply.size_in_bytes,
+  digest: reply.digest ?? undefined,
+  expired: reply.expired,
+  expiresAt: reply.expires_at ?? undefined,
+  workflowRun: reply.workflow_run?.id,
+});
+
+const gone = (id: number, listed: Artifact | undefined, repository: string): Problem =>
+  new Problem({
+    code: 'github-gone',
+    kind: 'refused',
+    what: listed
+      ? `Artifact ${listed.name} (${id}) of ${repository} expired at ${listed.expiresAt ?? 'a time that GitHub does not give'}.`
+      : `${repository} has no artifact ${id}: it was deleted, or it belongs to an earlier attempt of its run.`,
+    next: 'Collect again while the box still holds the files; a later retention is set with "retention-days".',
+  });

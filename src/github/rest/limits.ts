@@ -1,0 +1,51 @@
+import type { Answer } from './call.ts';
+
+/** Without a header that says more GitHub asks for at least a minute after a secondary limit. */
+const SECONDARY_PAUSE_SECONDS = 60;
+
+export interface Quota {
+  requests: number;
+  resetsAt: Date;
+}
+
+/** What the last answer's headers said is left of the hour. */
+export function quotaOf(headers: Answer['headers']): Quota | undefined {
+  const requests = wholeNumber(headers['x-ratelimit-remaining']);
+  const reset = wholeNumber(headers['x-ratelimit-reset']);
+  if (requests === undefined || reset === undefined) return;
+  return { requests, resetsAt: new Date(reset * 1000) };
+}
+
+/**
+ * Seconds of silence that an answer asks for; `undefined` where it is no answer of a limit. The primary limit says when it
+ * resets, by GitHub's clock; a secondary one says `retry-after` or only its name (github-actions.md, section 1).
+ */
+export function pauseAsked(answer: Answer): number | undefined {
+  const { status, headers } = answer;
+  if (status !== 403 && status !== 429) return;
+  const after = wholeNumber(headers['retry-after']);
+  if (after !== undefined) return after;
+  const quota = quotaOf(headers);
+  if (headers['x-ratelimit-remaining'] === '0' && quota) {
+    const theirNow = Date.parse(String(headers['date'] ?? ''));
+    // Rounded up and one more: a request in the very second of the reset may still be counted to the old hour.
+    if (Number.isFinite(theirNow)) return Math.max(1, (quota.resetsAt.getTime() - theirNow) / 1000 + 1);
+  }
+  if (status === 429 || headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(saidIn(answer)))
+    return SECONDARY_PAUSE_SECONDS;
+  return;
+}
+
+/** GitHub's own message of an answer, on one line. */
+export function saidIn({ data }: Answer): string {
+  const message = (data as { message?: unknown } | undefined)?.message;
+  const text = typeof message === 'string' ? message : typeof data === 'string' ? data : '';
+  return text
+    .replace(/[\x00-\x1f\x7f]+/g, ' ')
+    .trim()
+    .slice(0, 300);
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  return /^\d{1,12}$/.test(String(value ?? '')) ? Number(value) : undefined;
+}

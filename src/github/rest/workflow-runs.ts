@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { WorkflowRun, WorkflowRuns } from '../github.ts';
+import type { RestClient } from './client.ts';
+
+const STATES = ['queued', 'in_progress', 'completed', 'waiting', 'requested', 'pending'] as const;
+
+const RunReply = z.object({
+  id: z.number(),
+  run_attempt: z.number().optional(),
+  event: z.string(),
+  path: z.string(),
+  display_title: z.string(),
+  head_sha: z.string(),
+  head_branch: z.string().nullable(),
+  status: z.string().nullable(),
+  conclusion: z.string().nullable(),
+  actor: z.object({ login: z.string() }).nullish(),
+  triggering_actor: z.object({ login: z.string() }).nullish(),
+  created_at: z.string(),
+  html_url: z.string(),
+});
+
+const JobReply = z.object({
+  name: z.string(),
+  run_attempt: z.number().optional(),
+  started_at: z.string(),
+  completed_at: z.string().nullable(),
+  labels: z.array(z.string()),
+});
+
+const needs = 'actions: read';
+
+export const workflowRuns = (client: RestClient): WorkflowRuns => ({
+  async workflowRun(id) {
+    const found = await client.find({
+      route: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}',
+      parameters: { run_id: id },
+      reply: RunReply,
+      needs,
+    });
+    return found && runOf(found);
+  },
+
+  async runsOf(workflowFile, limit) {
+    const { workflow_runs } = await client.call({
+      route: 'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs',
+      parameters: { workflow_id: workflowFile, per_page: Math.min(100, limit) },
+      reply: z.object({ workflow_runs: z.array(RunReply) }),
+      needs,
+    });
+    return workflow_runs.slice(0, limit).map(runOf);
+  },
+
+  async jobsOf(workflowRun) {
+    const jobs = await client.all(
+      {
+        route: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs',
+        parameters: { run_id: workflowRun, filter: 'all' },
+        reply: z.object({ jobs: z.array(JobReply) }),
+        needs,
+      },
+      (page) => page.jobs,
+    );
+    return jobs.map((job) => ({
+      name: job.name,
+      attempt: job.run_attempt ?? 1,
+      startedAt: job.started_at,
+      completedAt: job.completed_at ?? undefined,
+      labels: job.labels,
+    }));
+  },
+
+  async dispatch(file, ref, inputs) {
+    const started = await client.call({
+      route: 'POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches',
+      parameters: { workflow_id: file, ref, inputs, return_run_details: true },
+      // A 204 without a body is the older answer.
+      reply: z.union([z.object({ workflow_run_id: z.number() }), z.literal('').transform(() => undefined)]),
+      needs: 'actions: write',
+    });
+    return { workflowRun: started?.workflow_run_id };
+  },
+});
+
+function runOf(reply: z.infer<typeof RunReply>): WorkflowRun {
+  const actor = reply.actor?.login ?? '';
+  return {
+    id: reply.id,
+    attempt: reply.run_attempt ?? 1,
+    event: reply.event,
+    // Of a run on another ref GitHub writes `x.yml@refs/heads/b`.
+    path: reply.path.replace(/@.*$/, ''),
+    title: reply.display_title,
+    headSha: reply.head_sha,
+    headBranch: reply.head_branch ?? '',
+    status: STATES.find((each) => each === reply.status) ?? 'unknown',
+    conclusion: reply.conclusion ?? undefined,
+    actor,
+    triggeringActor: reply.triggering_actor?.login ?? actor,
+    createdAt: reply.created_at,
+    url: reply.html_url,
+  };
+}
