@@ -1,5 +1,5 @@
 import type { Constraint } from './constraint.ts';
-import type { Budget, Candidate, Cell, Job, MetricsRule, Smoke } from './job.ts';
+import type { ApprovalRule, Budget, Candidate, Cell, Job, MetricsRule, Smoke } from './job.ts';
 import type { JobFile } from './schema.ts';
 
 /** What a job without a budget may use; only jobs whose candidates all cost nothing come without one. */
@@ -30,6 +30,7 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
     ...(file.checkpoint !== undefined && { checkpoint: checkpointOf(file.checkpoint) }),
     budget: file.budget ? budgetOf(file.budget) : DEFAULT_BUDGET,
     onFinish: file['on-finish'],
+    ...(file.approval !== undefined && { approval: approvalOf(file.approval) }),
     retry: { max: file.retry?.max ?? 1 },
     watch: {
       stallSeconds: file.watch?.stall ?? 900,
@@ -65,6 +66,28 @@ function constraintOf(file: JobFile['resources']): Constraint {
     ...(memory && { memoryGb: memory }),
     ...(disk && { diskGb: disk }),
     ...(region !== undefined && { regions: asList(region) }),
+  };
+}
+
+function approvalOf(file: NonNullable<JobFile['approval']>): ApprovalRule {
+  const { environment, standing } = file;
+  return {
+    ...(environment !== undefined && { environment }),
+    selfReview: file['self-review'],
+    adminBypass: file['admin-bypass'],
+    ...(standing !== undefined && { standing: standingOf(standing) }),
+  };
+}
+
+function standingOf(
+  file: NonNullable<NonNullable<JobFile['approval']>['standing']>,
+): NonNullable<ApprovalRule['standing']> {
+  if (file === 'forbid') return file;
+  const { level, usdPerHour, within } = file;
+  return {
+    level,
+    ...(usdPerHour !== undefined && { usdPerHour }),
+    ...(within !== undefined && { withinSeconds: within }),
   };
 }
 

@@ -29,6 +29,8 @@ export interface Job {
   checkpoint?: CheckpointRule;
   budget: Budget;
   onFinish: 'hold' | 'park';
+  /** Who may approve a release. Absent: whoever types its phrase. */
+  approval?: ApprovalRule;
   retry: { max: number };
   watch: WatchRule;
   /** At least one; a plain job has the single cell `main` without vars. Names are unique. */
@@ -114,6 +116,15 @@ export interface Budget {
   usdPerDay?: number;
   /** Of all runs of the ledger, in the last 24 hours; no further box is rented above it. */
   usdRepositoryPerDay?: number;
+}
+
+export interface ApprovalRule {
+  /** Its required reviewers approve; a typed phrase counts in a workflow only where it has none. */
+  environment?: string;
+  selfReview: 'allow' | 'forbid';
+  adminBypass: 'allow' | 'forbid';
+  /** Bounds of approvals in advance. Absent: level L2, price and hours of the budget. */
+  standing?: 'forbid' | { level: 'L0' | 'L1' | 'L2' | 'L3'; usdPerHour?: number; withinSeconds?: number };
 }
 
 export interface WatchRule {

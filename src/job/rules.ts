@@ -1,3 +1,4 @@
+import { approvalRules } from './approval-rules.ts';
 import { artifactRules } from './artifact-rules.ts';
 import type { Context, Finding } from './finding.ts';
 import { gpuRules } from './gpu-rules.ts';
@@ -18,6 +19,7 @@ const RULES: readonly { reads: readonly (keyof JobFile)[]; find: (context: Conte
     { reads: ['run', 'cells'], find: commandRules },
     { reads: ['vars', 'cells'], find: cellRules },
     { reads: ['requirements'], find: requirementRules },
+    { reads: ['approval', 'budget'], find: approvalRules },
   ];
 
 /** What no single key can tell: how the parts of the file go together. */

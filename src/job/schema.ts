@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approvalSchema } from './approval-schema.ts';
 import { artifactSchema, checkpointSchema, metricsSchema } from './artifact-schema.ts';
 import { candidateSchema } from './candidate-schema.ts';
 import { cellsSchema, variableName, varsSchema } from './cells-schema.ts';
@@ -175,6 +176,7 @@ export const JOB_KEYS = {
     .describe(
       '`hold` keeps the box until a release is approved; `park` stops it at once where stopping keeps the data.',
     ),
+  approval: approvalSchema.optional(),
   retry: mapping({
     max: z
       .int()

@@ -44,6 +44,7 @@ describe('the configuration hash', () => {
     'what is kept': { artifacts: 'artifacts: [{path: "**", role: opaque}]' },
     'when to be alarmed': { w: 'watch: {stall: 1h}' },
     retries: { t: 'retry: {max: 3}' },
+    'who approves': { p: 'approval: {environment: e}' },
     'what happens at the end': { o: 'on-finish: park' },
   };
   for (const [what, over] of Object.entries(keeping)) {

@@ -127,6 +127,31 @@ const REFUSALS: Refusal[] = [
     next: /"park"/,
   },
   {
+    it: 'rules for reviewers of an environment that is not named [P5-11]',
+    over: { p: 'approval: {self-review: @@forbid}' },
+    code: 'approval-without-environment',
+    says: /`approval.self-review` speaks of the reviewers/,
+    next: /`approval.environment`/,
+  },
+  {
+    it: 'an environment with a line end in its name',
+    over: { p: 'approval: {environment: @@"a\\nb"}' },
+    code: 'bad-value',
+    says: /is no name of an environment/,
+  },
+  {
+    it: 'an approval in advance without an end that anybody would remember',
+    over: { p: 'approval: {standing: {within: @@91d}}' },
+    code: 'bad-value',
+    says: /is longer than 90 days/,
+  },
+  {
+    it: 'a word of approval that is none',
+    over: { p: 'approval: {environment: e, admin-bypass: @@maybe}' },
+    code: 'wrong-value',
+    says: /"maybe" is none of allow or forbid/,
+  },
+  {
     it: 'a name with capitals',
     over: { name: 'name: @@Tiny' },
     code: 'bad-value',
@@ -662,6 +687,8 @@ describe('the job file', () => {
       checkpoint: 'checkpoint: {path: "c/*.pt", step-key: global_step, every: 60s}',
       budget: 'budget: {usd: 5, hours: 2.5, usdPerHour: 2}',
       'on-finish': 'on-finish: park',
+      approval:
+        'approval: {environment: gpu release, self-review: forbid, admin-bypass: allow, standing: {level: L3, usdPerHour: 1.5, within: 12h}}',
       retry: 'retry: {max: 0}',
       watch: 'watch: {stall: 2min, expected: 1h}',
       cells: 'cells: [{name: a, vars: {LR: 0.10}}]',
@@ -706,6 +733,12 @@ describe('the job file', () => {
       checkpoint: { path: 'c/*.pt', stepKey: 'global_step', resume: 'continues', everySeconds: 60 },
       budget: { usd: 5, hours: 2.5, usdPerHour: 2 },
       onFinish: 'park',
+      approval: {
+        environment: 'gpu release',
+        selfReview: 'forbid',
+        adminBypass: 'allow',
+        standing: { level: 'L3', usdPerHour: 1.5, withinSeconds: 43_200 },
+      },
       retry: { max: 0 },
       watch: { stallSeconds: 120, expectedSeconds: 3600 },
       cells: [{ name: 'a', vars: { LR: '0.10' } }],
@@ -715,6 +748,12 @@ describe('the job file', () => {
   it('takes defaults that neither spend nor destroy', () => {
     const { job, warnings } = load(jobText());
     assert.equal(job.onFinish, 'hold');
+    assert.equal(job.approval, undefined);
+    assert.deepEqual(loadJob({ p: 'approval: {environment: e}' }).approval, {
+      environment: 'e',
+      selfReview: 'allow',
+      adminBypass: 'forbid',
+    });
     assert.deepEqual(job.retry, { max: 1 });
     assert.deepEqual(job.budget, { usd: 1, hours: 24, usdPerHour: 1 });
     assert.deepEqual(job.cells, [{ name: 'main', vars: {} }]);

@@ -77,6 +77,15 @@ const CASES: Case[] = [
     says: /3 h, and the budget ends after 2 h/,
   },
   {
+    it: 'an approval in advance for more than any box may cost',
+    over: {
+      b: 'budget: {usd: 1, hours: 2, usdPerHour: 1}',
+      p: 'approval: {standing: {usdPerHour: @@1.5}}',
+    },
+    code: 'standing-above-budget',
+    says: /bounded by 1.5 USD\/h, and no box of this job may cost more than 1/,
+  },
+  {
     it: 'a command that returns at once',
     over: { run: 'run: @@sh train.sh &' },
     code: 'run-in-background',
