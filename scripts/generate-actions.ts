@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  ALONE_OUTPUTS,
   COMMANDS,
   type CommandDefinition,
   type OptionDefinition,
   OUTPUTS,
   option,
-  VERIFY_OUTPUTS,
 } from '../src/cli/options.ts';
 import type { Generated } from './generate-job-schema.ts';
 
@@ -48,7 +48,8 @@ export function generateActions(docs = readFileSync(join(ROOT, DOCS), 'utf8')): 
     ...stages.map((stage) => heading(stage) + inputTable([...inputsOf(stage), ...CREDENTIALS])),
     `### Outputs of every stage\n\n${outputTable(OUTPUTS)}`,
     ...alone.map(
-      (command) => `${heading(command)}${inputTable(inputsOf(command))}\n\n${outputTable(VERIFY_OUTPUTS)}`,
+      (command) =>
+        `${heading(command)}${inputTable([...inputsOf(command), ...tokenOf(command)])}\n\n${outputTable(ALONE_OUTPUTS[command.name] ?? {})}`,
     ),
   ];
   return [
@@ -75,7 +76,7 @@ function stageAction(stage: CommandDefinition): string {
   });
 }
 
-/** What needs no run needs neither the ledger nor the secret. */
+/** What needs no run needs neither the ledger nor the secret, and most of it no token. */
 const loneAction = (command: CommandDefinition): string =>
   action({
     name: `gpu-lease ${command.name}`,
@@ -83,9 +84,15 @@ const loneAction = (command: CommandDefinition): string =>
     inputs: inputsOf(command),
     stage: { env: '', word: command.name },
     bin: '$GITHUB_ACTION_PATH/../../bin/gpu-lease',
-    credentials: [],
-    outputs: VERIFY_OUTPUTS,
+    credentials: tokenOf(command),
+    outputs: ALONE_OUTPUTS[command.name] ?? {},
   });
+
+const tokenOf = ({ token }: CommandDefinition): typeof CREDENTIALS =>
+  CREDENTIALS.filter(({ name }) => token !== undefined && name === 'token').map((each) => ({
+    ...each,
+    about: token ?? each.about,
+  }));
 
 function rootAction(stages: CommandDefinition[]): string {
   const all = new Map(stages.flatMap(inputsOf).map((each) => [each.name, each]));

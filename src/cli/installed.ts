@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** The folder that holds `package.json`, `profiles/` and `examples/`, from the bundle and from the sources alike. */
 export function installedDir(): URL {
@@ -9,3 +9,6 @@ export function installedDir(): URL {
   }
   throw new Error(`gpu-lease is not installed whole: no package.json and profiles/ above ${import.meta.url}`);
 }
+
+export const ownVersion = (): string =>
+  JSON.parse(readFileSync(new URL('package.json', installedDir()), 'utf8')).version;

@@ -20,6 +20,7 @@ const LOADERS: Loaders = {
   abandon: () => import('./abandon.ts'),
   strays: () => import('./strays.ts'),
   verify: () => import('./verify.ts'),
+  staleness: () => import('./staleness.ts'),
   completion: () => import('./completion.ts'),
 };
 

@@ -108,6 +108,30 @@ const definitions = {
   report: { about: 'Where to write a page for people, NAME.html.', kind: 'text' },
   sarif: { about: 'Where to write the findings for code scanning, NAME.sarif.', kind: 'text' },
   jobs: { about: 'Threads that read and scan large files (default 1).', kind: 'text' },
+  months: {
+    about: 'Age in months from which on a fact of a profile is stale.',
+    kind: 'text',
+    fallback: '6',
+  },
+  'months-money': {
+    about: 'The same for what costs money or data when it is believed wrongly.',
+    kind: 'text',
+    fallback: '3',
+  },
+  profiles: {
+    about: 'Directory of profiles; those that come with gpu-lease when unset.',
+    kind: 'text',
+  },
+  issue: {
+    about: 'Whether one issue of this repository is kept up to date with the list; needs "issues: write".',
+    kind: 'text',
+    fallback: 'false',
+  },
+  against: {
+    about: "A platform's newer API description (OpenAPI), to be compared with what gpu-lease uses of it.",
+    kind: 'text',
+    terminalOnly: true,
+  },
   sha256: { about: 'Give the digest of every file.', kind: 'flag', terminalOnly: true },
   explain: {
     about: 'Show the tensors of one file or directory, with their values in short.',
@@ -171,6 +195,8 @@ export interface CommandDefinition {
   group: 'stages' | 'looking' | 'setting up' | 'when things go wrong';
   /** Has a composite action under `actions/`: a stage of a run, or something that needs no run. */
   action?: 'stage' | 'alone';
+  /** What the action of something that needs no run does with a token, where it takes one. */
+  token?: string;
 }
 
 const PLACE: OptionName[] = ['ledger', 'store', 'json'];
@@ -306,6 +332,14 @@ export const COMMANDS: CommandDefinition[] = [
     ],
   },
   {
+    name: 'staleness',
+    group: 'looking',
+    action: 'alone',
+    token: 'Token for the issue (issues: write).',
+    about: 'Which facts about platforms have to be read up again, the worst first. Asks no platform.',
+    options: ['months', 'months-money', 'profiles', 'platform', 'all', 'sarif', 'issue', 'against', 'json'],
+  },
+  {
     name: 'resume',
     group: 'when things go wrong',
     about: 'Go on with a run that stopped itself for a person to look at.',
@@ -338,10 +372,18 @@ export const OUTPUTS: Record<string, string> = {
   'cost-usd': 'Accrued cost of the run in USD.',
 };
 
-/** Outputs of the action of `verify`. */
-export const VERIFY_OUTPUTS: Record<string, string> = {
-  verdict: 'pass, pass-degraded, inconclusive or fail: the worst of all files and sets.',
-  failed: 'How many files and sets failed.',
-  json: 'Path of the whole result as JSON.',
-  report: 'Path of the page for people; empty when none was asked for.',
+/** Outputs of the actions that need no run, by the command's name. */
+export const ALONE_OUTPUTS: Record<string, Record<string, string>> = {
+  verify: {
+    verdict: 'pass, pass-degraded, inconclusive or fail: the worst of all files and sets.',
+    failed: 'How many files and sets failed.',
+    json: 'Path of the whole result as JSON.',
+    report: 'Path of the page for people; empty when none was asked for.',
+  },
+  staleness: {
+    stale: 'How many facts are older than the limit.',
+    never: 'How many facts nobody ever verified.',
+    errors: 'How many stamps or profiles cannot be read, or are of a month to come.',
+    sarif: 'Path of the findings for code scanning; empty when none were asked for.',
+  },
 };

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { inert } from '../github/inert.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { sarifText } from '../report/sarif.ts';
@@ -12,7 +12,7 @@ import type { Verdict } from '../verify/verdict.ts';
 import type { TreeVerdict } from '../verify/verify-tree.ts';
 import type { Face } from '../world.ts';
 import type { Request } from './arguments.ts';
-import { installedDir } from './installed.ts';
+import { ownVersion } from './installed.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { type FailOn, planVerify, type VerifyPlan } from './verify-plan.ts';
 import { inspect, type Watching } from './verify-targets.ts';
@@ -80,9 +80,6 @@ export function writeReports(plan: VerifyPlan, verdicts: TreeVerdict): void {
   if (plan.report !== undefined) writeWhole(plan.report, verifyHtml(verdicts));
   if (plan.sarif !== undefined) writeWhole(plan.sarif, sarifText(verdicts, ownVersion()));
 }
-
-const ownVersion = (): string =>
-  JSON.parse(readFileSync(new URL('package.json', installedDir()), 'utf8')).version;
 
 /** The worst verdict decides, and `--fail-on` from which one on. */
 export function exitOf(worst: Verdict, failOn: FailOn): number {

@@ -1,7 +1,18 @@
 import { type StampedFact, stampedFacts } from './facts.ts';
 import type { Profile } from './schema.ts';
 
+/** Whole months up to and including which a fact counts as fresh. */
+export interface AgeLimits {
+  months: number;
+  /** For what costs money or data when it is believed wrongly. */
+  monthsMoney: number;
+}
+
+/** From which age on a verb that cannot be undone needs an acknowledgement of its own (FR-01). */
 export const DEFAULT_LIMIT_MONTHS = 6;
+
+/** From which age on a fact is put up for being read again: early enough that no approval meets a stale one. */
+export const RECHECK_LIMITS: AgeLimits = { months: DEFAULT_LIMIT_MONTHS, monthsMoney: 3 };
 
 export interface FactAge extends StampedFact {
   profile: string;
@@ -17,15 +28,17 @@ export function ageInMonths(verified: string, now: Date): number {
   return now.getUTCFullYear() * 12 + now.getUTCMonth() + 1 - (year * 12 + month);
 }
 
-/** Every stamped fact with its age, worst first: future, stale, never verified, fresh; what costs money or data leads. */
-export function factAges(profile: Profile, now: Date, limitMonths = DEFAULT_LIMIT_MONTHS): FactAge[] {
-  return stampedFacts(profile)
-    .map((fact) => {
-      const { verified } = fact.stamp;
-      const ageMonths = verified === null ? null : ageInMonths(verified, now);
-      return { ...fact, profile: profile.id, ageMonths, state: stateOf(ageMonths, limitMonths) };
-    })
+/** Every stamped fact of a profile with its age, worst first. */
+export const factAges = (profile: Profile, now: Date, limits = RECHECK_LIMITS): FactAge[] =>
+  stampedFacts(profile)
+    .map((fact) => ageOf(fact, profile.id, now, limits))
     .sort(worstFirst);
+
+export function ageOf(fact: StampedFact, profile: string, now: Date, limits: AgeLimits): FactAge {
+  const { verified } = fact.stamp;
+  const ageMonths = verified === null ? null : ageInMonths(verified, now);
+  const limit = fact.risk === 'money-or-data' ? limits.monthsMoney : limits.months;
+  return { ...fact, profile, ageMonths, state: stateOf(ageMonths, limit) };
 }
 
 function stateOf(ageMonths: number | null, limitMonths: number): FactAge['state'] {
@@ -34,25 +47,31 @@ function stateOf(ageMonths: number | null, limitMonths: number): FactAge['state'
   return ageMonths > limitMonths ? 'stale' : 'fresh';
 }
 
-function worstFirst(a: FactAge, b: FactAge): number {
-  const rank = { future: 0, stale: 1, never: 2, fresh: 3 };
+/** A month to come, then never verified, stale, fresh; in each what costs money or data leads, then the oldest. */
+export function worstFirst(a: FactAge, b: FactAge): number {
+  const rank = { future: 0, never: 1, stale: 2, fresh: 3 };
   const costly = (fact: FactAge) => (fact.risk === 'money-or-data' ? 0 : 1);
   return (
     rank[a.state] - rank[b.state] ||
     costly(a) - costly(b) ||
     (b.ageMonths ?? 0) - (a.ageMonths ?? 0) ||
+    a.profile.localeCompare(b.profile) ||
     a.name.localeCompare(b.name)
   );
 }
 
 /** Ways to reach the platform that it has announced to end, with the days left (negative: past). Soonest first. */
-export function retirements(profile: Profile, now: Date): { entry: string; on: string; daysLeft: number }[] {
+export function retirements(
+  profile: Pick<Profile, 'rent'>,
+  now: Date,
+): { entry: string; on: string; daysLeft: number; path: (string | number)[] }[] {
   return profile.rent.entries
-    .flatMap((entry) => {
+    .flatMap((entry, index) => {
       const on = entry['retires-on'];
       if (on === undefined) return [];
       const daysLeft = Math.floor((Date.parse(`${on}T00:00:00Z`) - now.getTime()) / 86_400_000);
-      return [{ entry: entry.base ?? entry.type, on, daysLeft }];
+      const path = ['rent', 'entries', index, 'retires-on'];
+      return [{ entry: entry.base ?? entry.type, on, daysLeft, path }];
     })
     .sort((a, b) => a.daysLeft - b.daysLeft);
 }

@@ -14,7 +14,7 @@ const RANK: Record<
   note: { kind: 'informational', level: 'none' },
 };
 
-const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
+export const SARIF_SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
 /**
  * The findings as SARIF 2.1.0, one rule per code of a reason, for code scanning. The same verdicts give the same bytes.
@@ -28,7 +28,7 @@ export function sarifText({ files, sets }: TreeVerdict, version: string): string
   );
   const rules = [...new Set(findings.map(({ reason }) => reason.code))].sort();
   const document = {
-    $schema: SCHEMA,
+    $schema: SARIF_SCHEMA,
     version: '2.1.0',
     runs: [
       {

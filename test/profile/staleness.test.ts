@@ -19,7 +19,7 @@ describe('staleness', () => {
   it('calls six months fresh and seven stale [FR-01]', () => {
     const states = (now: string) =>
       new Set(
-        factAges(profileOf('lambda'), new Date(now))
+        factAges(profileOf('lambda'), new Date(now), { months: 6, monthsMoney: 6 })
           .filter((fact) => fact.stamp.verified === '2026-06')
           .map((fact) => fact.state),
       );
@@ -27,7 +27,17 @@ describe('staleness', () => {
     assert.deepEqual([...states('2027-01-01T00:00:00Z')], ['stale']);
   });
 
-  it('lists the worst first: a month to come, then stale, then never verified, money and data leading [FR-02]', () => {
+  it('asks for what costs money or data after three months, and for the rest after six [FR-01]', () => {
+    const stateOf = (name: string, now: string) =>
+      factAges(profileOf('lambda'), new Date(now)).find((fact) => fact.name === name)?.state;
+    assert.deepEqual(
+      ['2026-09-30', '2026-10-01'].map((day) => stateOf('verbs.terminate', `${day}T00:00:00Z`)),
+      ['fresh', 'stale'],
+    );
+    assert.equal(stateOf('gotchas.LAM14', '2026-10-01T00:00:00Z'), 'fresh');
+  });
+
+  it('lists the worst first: a month to come, then never verified, then stale, money and data leading [FR-02]', () => {
     const text = textOf('lambda');
     const future = text.replace(/(id: LAM14[\s\S]*?verified: )2026-06/, '$12027-09');
     const ages = factAges(parseProfile(future, 'lambda.yml'), new Date('2027-03-01T00:00:00Z'));
@@ -35,7 +45,7 @@ describe('staleness', () => {
     const order = ages.map((fact) => fact.state).filter((state, index, all) => state !== all[index - 1]);
     assert.deepEqual(
       order,
-      ['future', 'stale', 'never', 'fresh'].filter((state) => order.includes(state as never)),
+      ['future', 'never', 'stale', 'fresh'].filter((state) => order.includes(state as never)),
     );
     const stale = ages.filter((fact) => fact.state === 'stale').map((fact) => fact.risk);
     assert.deepEqual(
@@ -71,7 +81,12 @@ describe('staleness', () => {
   it('counts the days until a way in is retired', () => {
     const text = changed('runpod', 'type: graphql', "type: graphql\n      retires-on: '2027-01-31'");
     const [only] = retirements(parseProfile(text, 'runpod.yml'), new Date('2026-11-21T12:00:00Z'));
-    assert.deepEqual(only, { entry: 'graphql', on: '2027-01-31', daysLeft: 70 });
+    assert.deepEqual(only, {
+      entry: 'graphql',
+      on: '2027-01-31',
+      daysLeft: 70,
+      path: ['rent', 'entries', 1, 'retires-on'],
+    });
   });
 });
 

@@ -1,0 +1,43 @@
+import { inert } from '../github/inert.ts';
+import { EXIT } from '../problem.ts';
+import { countsOf, type StampScan, scanProfile, together } from '../profile/stamp-scan.ts';
+import { stalenessDocument } from '../report/staleness-document.ts';
+import { stalenessSarif } from '../report/staleness-sarif.ts';
+import { stalenessText } from '../report/staleness-text.ts';
+import { jsonLine } from '../report/visible-text.ts';
+import { writeWhole } from '../report/whole-file.ts';
+import type { Request } from './arguments.ts';
+import { ownVersion } from './installed.ts';
+import { profileFiles } from './profile-files.ts';
+import type { Settings } from './settings.ts';
+import { settingsOf } from './settings.ts';
+import { planStaleness, type StalenessPlan } from './staleness-plan.ts';
+
+/** Which facts about platforms have to be read up again. From the profiles alone: no key, no platform is asked. */
+export async function command(request: Request): Promise<number> {
+  const settings = settingsOf(request);
+  const plan = planStaleness(settings);
+  const scan = scanned(plan, settings);
+  if (plan.sarif !== undefined) writeWhole(plan.sarif, stalenessSarif(scan, ownVersion()));
+  const text = settings.json
+    ? jsonLine(stalenessDocument(scan, plan.limits))
+    : inert(stalenessText(scan, plan.limits, settings.flag('all')));
+  process.stdout.write(text);
+  return exitOf(scan);
+}
+
+export function scanned({ profiles, platform, limits }: StalenessPlan, { clock, cwd }: Settings): StampScan {
+  const now = clock.now();
+  return together(
+    profileFiles({ dir: profiles, platform, cwd }).map(({ name, text }) =>
+      scanProfile(text, name, now, limits),
+    ),
+  );
+}
+
+/** What cannot be read is the caller's to correct; a stale fact, or nothing that says how old it is, is a failure (FR-01). */
+export function exitOf(scan: StampScan): number {
+  const { facts, stale, errors } = countsOf(scan);
+  if (errors > 0) return EXIT.usage;
+  return stale > 0 || facts === 0 ? EXIT.failed : EXIT.ok;
+}

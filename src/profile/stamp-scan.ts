@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { Problem, Problems } from '../problem.ts';
+import { parseStrictYaml, type StrictYaml, type YamlPath } from '../yaml-problems.ts';
+import { stampedFacts } from './facts.ts';
+import { parseProfile } from './load.ts';
+import type { Profile } from './schema.ts';
+import { type AgeLimits, ageOf, type FactAge, retirements, worstFirst } from './staleness.ts';
+
+export interface PlacedFact extends FactAge {
+  file: string;
+  /** Of its `verified`, 1-based. */
+  line: number;
+  /** What its sources are, as the profile writes them; a tag that the profile does not explain stands for itself. */
+  sources: { tag: string; where: string }[];
+}
+
+/** What keeps a profile, and so its stamps, from being believed at all. */
+export interface ScanFault {
+  file: string;
+  line: number;
+  column: number;
+  what: string;
+  next: string;
+}
+
+export interface Retirement {
+  profile: string;
+  entry: string;
+  /** `2026-11-15` */
+  on: string;
+  daysLeft: number;
+  file: string;
+  line: number;
+}
+
+/** Of one profile or of many. */
+export interface StampScan {
+  /** Worst first. */
+  facts: PlacedFact[];
+  faults: ScanFault[];
+  /** Soonest first. */
+  retirements: Retirement[];
+}
+
+const MONTH = /^20\d{2}-(?:0[1-9]|1[0-2])$/;
+const Anything = z.unknown();
+
+/**
+ * Every stamp of one profile with its age and line. A profile with faults is still read as far as it goes: one bad stamp
+ * must not hide the age of the others.
+ *
+ * @param file its name, which must be that of its platform, as a person would open it
+ */
+export function scanProfile(text: string, file: string, now: Date, limits: AgeLimits): StampScan {
+  const faults = faultsOf(text, file);
+  const yaml = asFarAsItGoes(text, file);
+  if (yaml === undefined) return { facts: [], faults, retirements: [] };
+  const raw = (yaml.value ?? {}) as Profile;
+  const profile = String(raw.id ?? file.replace(/^.*[/\\]|\.ya?ml$/g, ''));
+  const lineAt = (path: YamlPath): number => yaml.lineOf(path).line;
+  const facts = stampedFacts(raw)
+    .filter(({ stamp: { verified } }) => verified === null || MONTH.test(String(verified)))
+    .map((fact) => ({
+      ...ageOf(fact, profile, now, limits),
+      file,
+      line: lineAt([...fact.path, 'verified']),
+      sources: [fact.stamp.source].flat().map((tag) => ({ tag, where: raw.sources?.[tag]?.where ?? tag })),
+    }));
+  const announced = faults.length > 0 ? [] : retirements(raw, now);
+  return {
+    facts: facts.sort(worstFirst),
+    faults,
+    retirements: announced.map(({ path, ...each }) => ({ profile, ...each, file, line: lineAt(path) })),
+  };
+}
+
+/** Several profiles as one, worst first over all of them. */
+export const together = (scans: readonly StampScan[]): StampScan => ({
+  facts: scans.flatMap(({ facts }) => facts).sort(worstFirst),
+  faults: scans.flatMap(({ faults }) => faults),
+  retirements: scans.flatMap((each) => each.retirements).sort((a, b) => a.daysLeft - b.daysLeft),
+});
+
+export interface ScanCounts {
+  facts: number;
+  stale: number;
+  never: number;
+  /** Profiles' faults and months to come. */
+  errors: number;
+}
+
+export function countsOf({ facts, faults }: StampScan): ScanCounts {
+  const of = (state: FactAge['state']) => facts.filter((fact) => fact.state === state).length;
+  return {
+    facts: facts.length,
+    stale: of('stale'),
+    never: of('never'),
+    errors: faults.length + of('future'),
+  };
+}
+
+function faultsOf(text: string, file: string): ScanFault[] {
+  try {
+    parseProfile(text, file);
+    return [];
+  } catch (error) {
+    const all = error instanceof Problems ? error.all : error instanceof Problem ? [error] : undefined;
+    if (all === undefined) throw error;
+    return all.map(({ at, what, next }) => ({
+      file,
+      line: at?.line ?? 1,
+      column: at?.column ?? 1,
+      // The place stands beside it.
+      what: at ? what.replace(`${at.file}:${at.line}:${at.column}: `, '') : what,
+      next,
+    }));
+  }
+}
+
+function asFarAsItGoes(text: string, file: string): StrictYaml<unknown> | undefined {
+  try {
+    return parseStrictYaml(text, file, Anything, { what: 'profile', docs: 'docs/profiles.md' });
+  } catch {
+    // Its syntax is broken: that is one of the faults.
+    return;
+  }
+}

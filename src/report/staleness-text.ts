@@ -1,0 +1,76 @@
+import type { AgeLimits } from '../profile/staleness.ts';
+import { countsOf, type PlacedFact, type Retirement, type StampScan } from '../profile/stamp-scan.ts';
+import { markdownCode, markdownText } from './markdown-text.ts';
+import { table } from './text-table.ts';
+import { visibleLine } from './visible-text.ts';
+
+/** GitHub throws away a summary of more than 1 MiB, and nobody reads the five-hundredth row. */
+const MAX_MARKDOWN_ROWS = 200;
+
+/** @param everything fresh facts, too */
+export function stalenessText(scan: StampScan, limits: AgeLimits, everything: boolean): string {
+  const listed = scan.facts.filter((fact) => everything || fact.state !== 'fresh');
+  const rows = listed.map((fact) => [
+    ageWords(fact),
+    fact.risk === 'money-or-data' ? 'money' : '',
+    `${fact.profile} ${fact.name}`,
+    placeOf(fact),
+    fact.sources.map(({ where }) => where).join('; '),
+  ]);
+  const facts = rows.length > 0 ? table(['verified', 'risk', 'fact', 'at', 'source'], rows) : '';
+  const parts = [
+    scan.faults.map((fault) => `${faultLine(fault)}\n`).join(''),
+    facts,
+    scan.retirements.map((each) => `${visibleLine(retirementWords(each))}\n`).join(''),
+    `${summaryOf(scan, limits)}\n`,
+  ];
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+export function stalenessMarkdown(scan: StampScan, limits: AgeLimits): string {
+  const listed = scan.facts.filter((fact) => fact.state !== 'fresh');
+  const shown = listed.slice(0, MAX_MARKDOWN_ROWS);
+  const rows = shown.map(
+    (fact) =>
+      `| ${ageWords(fact)} | ${fact.risk === 'money-or-data' ? 'money' : ''} | ${markdownText(`${fact.profile} ${fact.name}`)} | ${markdownCode(placeOf(fact))} | ${markdownText(fact.sources.map(({ where }) => where).join('; '))} |`,
+  );
+  return [
+    '## Platform facts',
+    '',
+    markdownText(summaryOf(scan, limits)),
+    ...scan.faults.map((fault) => `- ${markdownText(faultLine(fault))}`),
+    ...scan.retirements.map((each) => `- ${markdownText(retirementWords(each))}`),
+    ...(rows.length > 0
+      ? ['', '| verified | risk | fact | at | source |', '| --- | --- | --- | --- | --- |', ...rows]
+      : []),
+    ...(listed.length > shown.length
+      ? ['', `And ${listed.length - shown.length} more; "gpu-lease staleness" shows all.`]
+      : []),
+    '',
+  ].join('\n');
+}
+
+/** `12 of 90 facts are stale (money and data after 3 months, the rest after 6), 4 were never verified, 1 error.` */
+export function summaryOf(scan: StampScan, { months, monthsMoney }: AgeLimits): string {
+  const { facts, stale, never, errors } = countsOf(scan);
+  if (facts === 0 && errors === 0)
+    return 'There is no stamp to be read: a profile without one says nothing that can be checked.';
+  return `${stale} of ${facts} facts are stale (money and data after ${monthsMoney} months, the rest after ${months}), ${never} were never verified, ${errors} ${errors === 1 ? 'error' : 'errors'}.`;
+}
+
+export const placeOf = ({ file, line }: { file: string; line: number }): string => `${file}:${line}`;
+
+/** `2026-06 (5 mo)`, `never`, `2027-01, to come`. */
+export function ageWords({ state, ageMonths, stamp }: PlacedFact): string {
+  if (state === 'never') return 'never';
+  if (state === 'future') return `${stamp.verified}, to come`;
+  return `${stamp.verified} (${ageMonths} mo)`;
+}
+
+export function retirementWords({ profile, entry, on, daysLeft, ...place }: Retirement): string {
+  const when = daysLeft < 0 ? `has ended on ${on}` : `ends on ${on}, in ${daysLeft} days`;
+  return `${placeOf(place)}: ${profile}: ${entry} ${when}`;
+}
+
+const faultLine = ({ file, line, column, what, next }: StampScan['faults'][number]): string =>
+  visibleLine(`${file}:${line}:${column}: ${what}. Next: ${next}`);
