@@ -14,7 +14,7 @@ import { runStage } from './stages.ts';
  */
 export async function runAction(stage: string, signal: AbortSignal): Promise<number> {
   if (stage === 'verify') return (await import('./verify-action.ts')).verifyAction(signal);
-  if (stage === 'staleness') return (await import('./staleness-action.ts')).stalenessAction();
+  if (stage === 'staleness') return (await import('./staleness-action.ts')).stalenessAction(signal);
   const { env } = process;
   let settings: Settings | undefined;
   let runId = env['INPUT_RUN'] ?? '';

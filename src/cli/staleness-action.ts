@@ -1,4 +1,5 @@
 import { annotation, inert } from '../github/inert.ts';
+import { maskSecret } from '../github/mask.ts';
 import { publishSummary, setOutputs } from '../github/publish.ts';
 import { EXIT } from '../problem.ts';
 import { countsOf, type StampScan } from '../profile/stamp-scan.ts';
@@ -12,6 +13,7 @@ import { ownVersion } from './installed.ts';
 import { COMMANDS } from './options.ts';
 import { settingsOf } from './settings.ts';
 import { exitOf, scanned } from './staleness.ts';
+import { keepIssue } from './staleness-issue.ts';
 import { planStaleness } from './staleness-plan.ts';
 
 /** GitHub shows about so many annotations of one step. */
@@ -21,10 +23,11 @@ const MAX_ANNOTATIONS = 10;
  * The step of `actions/staleness`. Its word is advice: what is stale is counted, listed and, where asked for, kept in one
  * issue, and the step stays green (FR-04). Only what cannot be read fails it.
  */
-export async function stalenessAction(): Promise<number> {
+export async function stalenessAction(signal: AbortSignal): Promise<number> {
   setOutputs({ stale: '', never: '', errors: '', sarif: '' });
   try {
     const options = COMMANDS.find(({ name }) => name === 'staleness')?.options ?? [];
+    maskSecret(process.env['GH_TOKEN'] ?? '');
     const settings = settingsOf({ given: readInputs(options, process.env) });
     const plan = planStaleness(settings);
     const scan = scanned(plan, settings);
@@ -37,6 +40,8 @@ export async function stalenessAction(): Promise<number> {
     process.stdout.write(inert(stalenessText(scan, plan.limits, false)));
     annotate(scan);
     await publishSummary(stalenessMarkdown(scan, plan.limits));
+    const said = await keepIssue(plan, scan, settings, signal);
+    if (said !== undefined) process.stdout.write(`${inert(said)}\n`);
     const code = exitOf(scan);
     return code === EXIT.failed ? EXIT.ok : code;
   } catch (error) {

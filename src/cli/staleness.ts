@@ -9,12 +9,12 @@ import { writeWhole } from '../report/whole-file.ts';
 import type { Request } from './arguments.ts';
 import { ownVersion } from './installed.ts';
 import { profileFiles } from './profile-files.ts';
-import type { Settings } from './settings.ts';
-import { settingsOf } from './settings.ts';
+import { type Settings, settingsOf } from './settings.ts';
+import { keepIssue } from './staleness-issue.ts';
 import { planStaleness, type StalenessPlan } from './staleness-plan.ts';
 
 /** Which facts about platforms have to be read up again. From the profiles alone: no key, no platform is asked. */
-export async function command(request: Request): Promise<number> {
+export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
   const plan = planStaleness(settings);
   const scan = scanned(plan, settings);
@@ -23,6 +23,8 @@ export async function command(request: Request): Promise<number> {
     ? jsonLine(stalenessDocument(scan, plan.limits))
     : inert(stalenessText(scan, plan.limits, settings.flag('all')));
   process.stdout.write(text);
+  const said = await keepIssue(plan, scan, settings, signal);
+  if (said !== undefined) process.stderr.write(`${inert(said)}\n`);
   return exitOf(scan);
 }
 
