@@ -73,6 +73,7 @@ function stageAction(stage: CommandDefinition): string {
     inputs: inputsOf(stage),
     stage: { env: '', word: stage.name },
     bin: '$GITHUB_ACTION_PATH/../../bin/gpu-lease',
+    outputs: { ...OUTPUTS, ...stage.outputs },
   });
 }
 

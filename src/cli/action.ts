@@ -25,7 +25,9 @@ export async function runAction(stage: string, signal: AbortSignal): Promise<num
     const mask = maskedBy(face, env);
     for (const name of ['GPU_LEASE_SECRET', 'GH_TOKEN', 'GITHUB_TOKEN']) mask(name);
     refuseWithoutSecret(stage, settings);
-    return await runStage(stage, settings, face, signal, {
+    const stageOrGate =
+      stage === 'gate' ? (await import('./gate.ts')).runGate : runStage.bind(undefined, stage);
+    return await stageOrGate(settings, face, signal, {
       async onRun(run) {
         runId = run.id;
         for (const name of run.opened?.document.secrets ?? []) mask(name);

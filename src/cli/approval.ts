@@ -1,16 +1,15 @@
-import { formatSeconds, secondsBetween } from '../clock.ts';
-import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import type { Approved, EventBody } from '../lease/events.ts';
-import type { Step } from '../lease/next.ts';
+import { next, type PlannedVerb, type Step } from '../lease/next.ts';
 import { costing, type Run } from '../lease/run.ts';
 import { approvalRefusals, type Refusal } from '../lease/warrant.ts';
-import { formatUsd } from '../money.ts';
-import { ageInMonths } from '../profile/staleness.ts';
-import type { TeardownStep } from '../profile/teardown.ts';
+import { Problem } from '../problem.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../release/approve.ts';
+import { releaseMeaning } from '../release/meaning.ts';
 import type { World } from '../world.ts';
+import { approvalLines } from './approval-lines.ts';
+import { gateOf, inWorkflow, leaseMeant, ownEnvironment, personOfEnvironment, thisRun } from './gates.ts';
 import { leaseOf } from './lifecycle.ts';
-import { fullPlan, plansOf } from './plans.ts';
+import { plansOf } from './plans.ts';
 import type { Settings } from './settings.ts';
 
 export interface Answer {
@@ -30,7 +29,10 @@ interface Asking {
   source: ApprovalSource | undefined;
 }
 
-/** Shows everything that an approver needs, then takes the phrase from `--approve`, the source, or the terminal. */
+/**
+ * Shows everything that an approver needs, then takes the approval: of the source, of the workflow's one gate, or as a
+ * phrase from `--approve` or the terminal.
+ */
 export async function approveRelease(asking: Asking): Promise<EventBody | undefined> {
   const { world, run, asked } = asking;
   const lease = leaseOf(run, asked.lease);
@@ -39,11 +41,22 @@ export async function approveRelease(asking: Asking): Promise<EventBody | undefi
   world.face.heading(`approval needed: release ${lease.name}`);
   for (const line of await approvalLines(world, run, asked)) world.face.line(line);
   world.face.line(`to approve, type: ${request.phrase}`);
-  const answer = await answerOf(asking, request);
+  const answer = await answerOf(asking, request, zero);
   if (!answer) return;
   const approved = approveByPhrase(run, request, answer.typed, answer.person, answer.via, world.clock.now());
   world.face.line(`approved by ${answer.person} (${answer.via})`);
   return approved;
+}
+
+/** Of several leases that wait, the one that this workflow run or the typed phrase is for. */
+export async function askMeant(
+  world: World,
+  settings: Settings,
+  run: Run,
+): Promise<Extract<Step, { do: 'ask' }> | undefined> {
+  const steps = next(run, await plansOf(world, run), world.clock.now());
+  const asks = steps.flatMap((step) => (step.do === 'ask' ? [step] : []));
+  return leaseMeant(asks, await thisRun(settings), settings.value('approve'));
 }
 
 /** Why what was approved for this lease does not count now; empty while nothing was, for then it simply waits. */
@@ -58,51 +71,65 @@ export async function unusableApprovals(
   return refusals.filter(({ code }) => code !== 'not-approved');
 }
 
-/** What stops, what is destroyed, what is safe where, what waiting costs. */
-export async function approvalLines(world: World, run: Run, asked: { lease: string }): Promise<string[]> {
-  const lease = leaseOf(run, asked.lease);
-  const plan = await fullPlan(world, lease, 'zero');
-  const now = world.clock.now();
-  const held = lease.rentedAt ? formatSeconds(secondsBetween(new Date(lease.rentedAt), now)) : 'unknown';
-  return [
-    ...plan.steps.map((step) => verbLine(step, now)),
-    ...plan.leftBilling.map((left) => `NOT stopped by any verb: ${left.meter}: ${left.why}`),
-    ...plan.warnings.map((warning) => `warning: ${warning}`),
-    ...(run.seal
-      ? [
-          `safe: ${run.seal.verified}/${run.seal.roster} artifacts verified at ${run.seal.level}, ${run.seal.bytes} bytes, in ${run.seal.place}`,
-        ]
-      : []),
-    `so far ${formatUsd(usdSoFar(run, now))} in ${held}; waiting costs ${formatUsd(usdPerHourNow(run, now))} per hour`,
-  ];
-}
-
-/** What a verb does; where it may not be undone also who says so and how long ago that was read (FR-03). */
-export function verbLine(step: TeardownStep, now: Date): string {
-  const { verb, stops, destroys, leavesBilling, safe, stamp } = step;
-  const does = `${verb}: stops ${stops.join(', ') || 'nothing'}; destroys ${destroys.join(', ') || 'nothing'}; still billing after it: ${leavesBilling.join(', ') || 'nothing'}`;
-  if (safe) return does;
-  const checked =
-    stamp.verified === null
-      ? 'never checked'
-      : `checked ${stamp.verified} (${ageInMonths(stamp.verified, now)} months old)`;
-  return `${does}; from ${stamp.source.join(', ')}, ${checked}`;
-}
-
 async function answerOf(
-  { settings, world, run, source }: Asking,
+  asking: Asking,
   request: ApprovalRequest,
+  plan: readonly PlannedVerb[],
 ): Promise<Answer | undefined> {
+  const { settings, world, run, source } = asking;
+  if (!source && inWorkflow(settings)) return answerOfGate(asking, request, plan);
   const given = await givenPhrase(settings, world, run);
   if (given) return given;
   if (source) return source(request, world);
   return askAtTerminal(settings, world);
 }
 
+/** In a workflow there is one gate, and the other one does not open it. */
+async function answerOfGate(
+  { settings, world, run, asked }: Asking,
+  request: ApprovalRequest,
+  plan: readonly PlannedVerb[],
+): Promise<Answer | undefined> {
+  const gate = await gateOf(settings, world, run);
+  const isGated = ownEnvironment(settings) !== undefined;
+  const hasPhrase = (settings.value('approve') ?? '').trim() !== '';
+  if (gate.kind === 'environment') {
+    if (isGated) {
+      const staleFacts = plan.some((each) => each.staleFacts);
+      const meaning = releaseMeaning({ lease: asked.lease, seal: asked.seal, staleFacts });
+      const person = await personOfEnvironment(settings, world, run, gate, meaning);
+      return { typed: request.phrase, person, via: 'environment' };
+    }
+    if (hasPhrase) throw environmentIsGate(run, gate.name);
+    return;
+  }
+  if (hasPhrase) {
+    if (gate.because) world.face.warn(`${gate.because.what} So the typed phrase is the gate.`);
+    return givenPhrase(settings, world, run);
+  }
+  if (!isGated || !gate.because) return;
+  const { code, what, next } = gate.because;
+  throw new Problem({
+    code,
+    kind: 'refused',
+    what,
+    next: `${next} Or start the workflow with the phrase "${request.phrase}".`,
+    costing: costing(run),
+  });
+}
+
+const environmentIsGate = (run: Run, environment: string): Problem =>
+  new Problem({
+    code: 'environment-is-the-gate',
+    kind: 'refused',
+    what: `A phrase was typed; the job of run ${run.id} is released by the reviewers of the environment "${environment}", which a phrase does not pass by.`,
+    next: `Start the release workflow, whose job waits in "${environment}", and have it approved there.`,
+    costing: costing(run),
+  });
+
 /**
  * The phrase that came with the command. From a terminal it is the word of whoever sits there; in a workflow it counts
- * only as what a person with write access typed into a `workflow_dispatch`. Approvals of a protected environment will be
- * one more source beside this one.
+ * only as what a person with write access typed into a `workflow_dispatch`.
  */
 export async function givenPhrase(
   settings: Pick<Settings, 'value' | 'env' | 'person'>,

@@ -9,7 +9,7 @@ import { runJson } from '../report/run-table.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { World } from '../world.ts';
 import type { Standstill } from './advance.ts';
-import { approvalLines } from './approval.ts';
+import { approvalLines, approvalWays } from './approval-lines.ts';
 import { leaseOf, type Stage } from './lifecycle.ts';
 import { plansOf } from './plans.ts';
 import type { Settings } from './settings.ts';
@@ -79,9 +79,11 @@ function endLines(run: Run, now: Date): string[] {
 async function approvalOf(world: World, { run, waitingFor }: Standstill) {
   if (waitingFor?.do !== 'ask') return;
   const { zero } = (await plansOf(world, run))(leaseOf(run, waitingFor.lease));
+  const phrase = releasePhrase(waitingFor.lease, waitingFor.seal, zero);
   return {
-    phrase: releasePhrase(waitingFor.lease, waitingFor.seal, zero),
+    phrase,
     lines: await approvalLines(world, run, waitingFor),
+    ways: approvalWays(run, waitingFor, phrase),
   };
 }
 

@@ -40,6 +40,21 @@ const definitions = {
       'The phrase that approves a release: lease name and the first 8 of the seal, as the step shows it.',
     kind: 'text',
   },
+  environment: {
+    about:
+      "The protected environment that this step's job waits in; the approval of its reviewers is then proven through GitHub's API. That of the job file when both are given, which must be the same.",
+    kind: 'text',
+  },
+  noted: {
+    about:
+      'What the gate step of this attempt noted about earlier approvals, its output of that name; without it only a first attempt counts.',
+    kind: 'text',
+  },
+  standing: {
+    about:
+      'Approve in advance: the least level of verification (L0 to L3) at which what is sealed may be released without asking again.',
+    kind: 'text',
+  },
   stopped: {
     about:
       'Your word that a box which no program can end was ended where it was rented: the name of its lease. Then looked at from here.',
@@ -197,6 +212,8 @@ export interface CommandDefinition {
   action?: 'stage' | 'alone';
   /** What the action of something that needs no run does with a token, where it takes one. */
   token?: string;
+  /** Outputs of its action beside those of every stage. */
+  outputs?: Record<string, string>;
 }
 
 const PLACE: OptionName[] = ['ledger', 'store', 'json'];
@@ -252,7 +269,21 @@ export const COMMANDS: CommandDefinition[] = [
     group: 'stages',
     action: 'stage',
     about: 'Rent one box, audit it, start the job detached.',
-    options: ['job', 'run', ...PLACE, 'bound', 'allow-dirty', 'dry-run'],
+    options: ['job', 'run', ...PLACE, 'bound', 'standing', 'environment', 'noted', 'allow-dirty', 'dry-run'],
+  },
+  {
+    name: 'gate',
+    group: 'stages',
+    action: 'stage',
+    about: 'Before a release waits: prove that its gate holds, show what will be approved. Changes nothing.',
+    positional: 'run',
+    options: ['run', 'job', ...PLACE, 'environment', 'approve', 'standing'],
+    outputs: {
+      gate: 'environment, phrase, or none where nothing waits for anybody.',
+      environment: 'The environment that the release job has to wait in; empty where a phrase is the gate.',
+      noted: 'How many approvals this attempt began with; the input of that name of launch and release.',
+      lease: 'The lease that will be released.',
+    },
   },
   {
     name: 'watch',
@@ -276,7 +307,14 @@ export const COMMANDS: CommandDefinition[] = [
     action: 'stage',
     about: 'With an approval of the seal: stop every meter and prove that each stopped.',
     positional: 'run',
-    options: ['run', 'job', ...PLACE, 'approve', 'stopped', 'bound', 'dry-run'],
+    options: ['run', 'job', ...PLACE, 'approve', 'environment', 'noted', 'stopped', 'bound', 'dry-run'],
+  },
+  {
+    name: 'approve',
+    group: 'stages',
+    about: 'Approve in advance: what is sealed within bounds is released without asking again.',
+    positional: 'run',
+    options: ['run', ...PLACE, 'standing', 'approve', 'environment', 'noted'],
   },
   {
     name: 'status',

@@ -10,9 +10,10 @@ import { Problem } from '../problem.ts';
 import type { Face, World } from '../world.ts';
 import { advance, type Standstill } from './advance.ts';
 import { appendDecision } from './append-decision.ts';
-import { type ApprovalSource, approveRelease, unusableApprovals } from './approval.ts';
+import { type ApprovalSource, approveRelease, askMeant, unusableApprovals } from './approval.ts';
 import type { Request } from './arguments.ts';
 import { endStage } from './end-stage.ts';
+import { inWorkflow } from './gates.ts';
 import { newStage, perform, type Stage } from './lifecycle.ts';
 import { type BoundJob, bindJob, openRun } from './open-run.ts';
 import { runOfThisWorkflow } from './own-run.ts';
@@ -83,6 +84,7 @@ export async function runStage(
     await hooks.onRun?.(run);
     refuseWithoutSmoke(name, run);
     refuseWithoutSecrets(name, world, run);
+    await approveAhead(world, settings, run);
     const stage = newStage(world, {
       bound,
       smoke: (of) => bindSmoke(world, settings, of, bound),
@@ -109,7 +111,7 @@ async function toStandstill(
 ): Promise<Standstill> {
   const { world } = stage;
   const allowed = new Set<Doing>(MAY[name] ?? []);
-  for (;;) {
+  for (let approvals = 0; ; approvals += 1) {
     const stand = await advance(
       {
         ledger: world.ledger,
@@ -126,9 +128,10 @@ async function toStandstill(
       },
       runId,
     );
-    const asked = stand.waitingFor;
-    const mayAsk = asked?.do === 'ask' && allowed.has('release');
-    if (!mayAsk) return stand;
+    if (stand.waitingFor?.do !== 'ask' || !allowed.has('release')) return stand;
+    // What was typed or approved was for one lease; whoever is there may be asked about the next one.
+    if (approvals > 0 && (inWorkflow(settings) || settings.value('approve'))) return stand;
+    const asked = (await askMeant(world, settings, stand.run)) ?? stand.waitingFor;
     const approved = await approveRelease({ world, settings, run: stand.run, asked, source: hooks.approval });
     if (!approved) return stand;
     await appendDecision(world, runId, [approved]);
@@ -186,6 +189,14 @@ function refuseWithoutSmoke(name: string, run: Run): void {
     what: `Run ${run.id} has no smoke evidence for commit ${run.opened?.commit.slice(0, 8)}; nothing was rented.`,
     next: 'Run "gpu-lease smoke" first, or write "smoke: none" into the job file, which is shown as a warning for ever.',
   });
+}
+
+/** Asked for with the launch: a reviewer's word in advance, before anything is rented on it. */
+async function approveAhead(world: World, settings: Settings, run: Run): Promise<void> {
+  if ((settings.value('standing') ?? '').trim() === '') return;
+  const { approveInAdvance } = await import('./standing.ts');
+  const given = await approveInAdvance(world, settings, run);
+  if (given) await appendDecision(world, run.id, [given]);
 }
 
 /** A secret that is not set here would be missed only on a box that is paid for. */

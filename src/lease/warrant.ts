@@ -184,7 +184,7 @@ const PROBLEM_WORDS = {
 } as const;
 
 /** What lies only on a disk that is thrown away is not kept, however well it was verified there. */
-function storeRefusals(run: Run, now: Date): Refusal[] {
+export function storeRefusals(run: Run, now: Date): Refusal[] {
   if (!needsStoring(run, now)) return [];
   const expired = run.stored.at(-1);
   return [

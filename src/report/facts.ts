@@ -37,8 +37,8 @@ export interface ReportFacts {
   charts: { title: string; points: ChartPoint[] }[];
   halted: { what: string; next: string } | undefined;
   events: LedgerEvent[];
-  /** What an approver needs: plan, losses, cost of waiting, the phrase. */
-  approval: { phrase: string; lines: string[] } | undefined;
+  /** What an approver needs: plan, losses, cost of waiting, the phrase, and how it can be given. */
+  approval: { phrase: string; lines: string[]; ways?: string[] } | undefined;
   madeAt: string;
 }
 

@@ -57,7 +57,10 @@ function approval({ approval: needed }: ReportFacts): string {
   if (!needed) return '';
   const lines = needed.lines.map((each) => `- ${text(each)}`).join('\n');
   const phrase = needed.phrase.replace(/[^\w .-]/g, '?');
-  return `### Approval needed\n\n${lines}\n\nTo approve, start the release by hand with exactly this phrase:\n\n\`\`\`text\n${phrase}\n\`\`\``;
+  const ways = needed.ways?.length
+    ? needed.ways.map((each) => `- ${text(each)}`).join('\n')
+    : 'To approve, start the release by hand with exactly this phrase:';
+  return `### Approval needed\n\n${lines}\n\n${ways}\n\n\`\`\`text\n${phrase}\n\`\`\``;
 }
 
 function verdicts({ verdicts: all }: ReportFacts): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { approvalLines } from '../../src/cli/approval.ts';
+import { approvalLines } from '../../src/cli/approval-lines.ts';
 import { plansOf } from '../../src/cli/plans.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import type { Lease } from '../../src/lease/run.ts';

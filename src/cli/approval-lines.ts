@@ -1,0 +1,97 @@
+import { formatSeconds, secondsBetween } from '../clock.ts';
+import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
+import type { Lease, Run } from '../lease/run.ts';
+import { standingGaps } from '../lease/standing.ts';
+import { needsStoring, storedNow } from '../lease/stored.ts';
+import { formatUsd } from '../money.ts';
+import { ageInMonths } from '../profile/staleness.ts';
+import type { TeardownStep } from '../profile/teardown.ts';
+import type { World } from '../world.ts';
+import { jobOf, leaseOf } from './lifecycle.ts';
+import { fullPlan, plansOf } from './plans.ts';
+
+/** What stops, what is destroyed, what is safe where, what waiting costs. */
+export async function approvalLines(
+  world: Pick<World, 'profile' | 'clock'>,
+  run: Run,
+  asked: { lease: string },
+): Promise<string[]> {
+  const lease = leaseOf(run, asked.lease);
+  const plan = await fullPlan(world, lease, 'zero');
+  const now = world.clock.now();
+  const held = lease.rentedAt ? formatSeconds(secondsBetween(new Date(lease.rentedAt), now)) : 'unknown';
+  return [
+    ...plan.steps.map((step) => verbLine(step, now)),
+    ...plan.leftBilling.map((left) => `NOT stopped by any verb: ${left.meter}: ${left.why}`),
+    ...plan.warnings.map((warning) => `warning: ${warning}`),
+    ...safeLines(run, now),
+    ...(lease.started
+      ? ['lost: whatever else is on the box; only what the job names as artifacts is safe']
+      : []),
+    ...lease.clocks.map(({ id, effect, at }) => `clock ${id}: ${effect} at ${at}`),
+    ...(await standingLines(world, run, lease)),
+    `so far ${formatUsd(usdSoFar(run, now))} in ${held}; waiting costs ${formatUsd(usdPerHourNow(run, now))} per hour`,
+  ];
+}
+
+/** Where what was sealed lies now, and until when. */
+function safeLines(run: Run, now: Date): string[] {
+  if (!run.seal) return [];
+  const { seal, verified, roster, level, bytes, place } = run.seal;
+  const kept = storedNow(run, now).map(
+    ({ store, place: where, files, bytes: size, keptUntil }) =>
+      `safe: ${files} files, ${size} bytes, read back from ${where} (${store})${keptUntil === undefined ? '' : `, which throws them away at ${keptUntil}`}`,
+  );
+  return [
+    `safe: ${verified}/${roster} artifacts verified at ${level}, ${bytes} bytes, in ${place}; seal ${seal}`,
+    ...kept,
+    ...(needsStoring(run, now) ? ['NOT safe yet: that disk is thrown away, and no store has them'] : []),
+  ];
+}
+
+/** Why an approval in advance does not spare the question. */
+async function standingLines(
+  world: Pick<World, 'profile' | 'clock'>,
+  run: Run,
+  lease: Lease,
+): Promise<string[]> {
+  if (run.standing.length === 0) return [];
+  const { zero } = (await plansOf(world, run))(lease);
+  return run.standing.map((standing) => {
+    const gaps = standingGaps(run, lease, standing, zero, world.clock.now());
+    return `approved in advance by ${standing.person}${gaps.length > 0 ? `, which does not count here: ${gaps.join('; ')}` : ''}`;
+  });
+}
+
+/** How this release can be approved, in sentences for whoever may do so. */
+export function approvalWays(
+  run: Run,
+  { lease, seal }: { lease: string; seal: string },
+  phrase: string,
+): string[] {
+  const environment = jobOf(run).approval?.environment;
+  const inputs = [`run: ${run.id}`, `lease: ${lease}`, `seal: ${seal.slice(0, 8)}`];
+  const stale = phrase.split(' ').slice(2);
+  const given = [...inputs, ...stale.map((word) => `acknowledge: ${word}`)].join(', ');
+  return environment === undefined
+    ? [
+        `In GitHub: start the release workflow by hand with ${given}, approve: ${phrase}.`,
+        `From a terminal: gpu-lease release ${run.id} --approve "${phrase}"`,
+      ]
+    : [
+        `In GitHub: start the release workflow by hand with ${given}; the reviewers of the environment "${environment}" then approve that run.`,
+        `From a terminal: gpu-lease release ${run.id} --approve "${phrase}"`,
+      ];
+}
+
+/** What a verb does; where it may not be undone also who says so and how long ago that was read (FR-03). */
+export function verbLine(step: TeardownStep, now: Date): string {
+  const { verb, stops, destroys, leavesBilling, safe, stamp } = step;
+  const does = `${verb}: stops ${stops.join(', ') || 'nothing'}; destroys ${destroys.join(', ') || 'nothing'}; still billing after it: ${leavesBilling.join(', ') || 'nothing'}`;
+  if (safe) return does;
+  const checked =
+    stamp.verified === null
+      ? 'never checked'
+      : `checked ${stamp.verified} (${ageInMonths(stamp.verified, now)} months old)`;
+  return `${does}; from ${stamp.source.join(', ')}, ${checked}`;
+}

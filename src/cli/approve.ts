@@ -1,0 +1,41 @@
+import { fold } from '../lease/fold.ts';
+import { EXIT, Problem } from '../problem.ts';
+import { standingTerms } from '../release/standing-terms.ts';
+import { jsonLine } from '../report/visible-text.ts';
+import { appendDecision } from './append-decision.ts';
+import type { Request } from './arguments.ts';
+import { faceOf, ledgerOf, settingsOf } from './settings.ts';
+import { approveInAdvance } from './standing.ts';
+import { noSuchRun, onlyOpenRun } from './status.ts';
+import { openWorld } from './world.ts';
+
+/** A word in advance for a run that goes on; the release itself is approved by `release`. */
+export async function command(request: Request, signal: AbortSignal): Promise<number> {
+  const settings = settingsOf(request);
+  if ((settings.value('standing') ?? '').trim() === '') {
+    throw new Problem({
+      code: 'approve-what',
+      kind: 'usage',
+      what: 'Nothing says what is approved.',
+      next: 'In advance: "gpu-lease approve RUN --standing L2". A sealed run: "gpu-lease release RUN", which shows its phrase.',
+    });
+  }
+  const ledger = await ledgerOf(settings);
+  const world = openWorld(settings, ledger, await faceOf(settings), signal);
+  try {
+    const id = settings.value('run') ?? (await onlyOpenRun(ledger));
+    const { events } = await ledger.read(id);
+    if (events.length === 0) throw noSuchRun(id, ledger.where);
+    const run = fold(id, events);
+    const given = await approveInAdvance(world, settings, run);
+    if (given) await appendDecision(world, id, [given]);
+    const terms = standingTerms(run, settings.value('standing') ?? '', world.clock.now());
+    const counts =
+      given !== undefined || run.standing.some(({ configHash }) => configHash === terms.configHash);
+    if (settings.json) process.stdout.write(jsonLine({ run: id, approved: given ?? null }));
+    if (!counts) world.face.line('nothing was approved; the release will ask');
+    return counts ? EXIT.ok : EXIT.refused;
+  } finally {
+    await world.close();
+  }
+}

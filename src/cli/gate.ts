@@ -1,0 +1,253 @@
+import type { ThisRun } from '../github/environment-rules.ts';
+import { usdSoFar } from '../lease/cost.ts';
+import { fold } from '../lease/fold.ts';
+import { approvalFor, next, type PlannedVerb } from '../lease/next.ts';
+import { costing, isUnused, type Lease, openMeters, type Run, runState } from '../lease/run.ts';
+import { standingFor } from '../lease/standing.ts';
+import { notSealed, storeRefusals } from '../lease/warrant.ts';
+import { EXIT, Problem } from '../problem.ts';
+import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../release/approve.ts';
+import { releaseMeaning, standingMeaning } from '../release/meaning.ts';
+import { reportRun } from '../report/report-run.ts';
+import { runJson } from '../report/run-table.ts';
+import { jsonLine } from '../report/visible-text.ts';
+import type { Face, World } from '../world.ts';
+import { givenPhrase } from './approval.ts';
+import { approvalLines } from './approval-lines.ts';
+import type { Request } from './arguments.ts';
+import { type Gate, gateOf, gitHubOf, leaseMeant, noWorkflowRun, rulesOf, thisRun } from './gates.ts';
+import { runOfThisWorkflow } from './own-run.ts';
+import { plansOf } from './plans.ts';
+import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
+import { noSuchRun, onlyOpenRun } from './status.ts';
+import { openWorld } from './world.ts';
+
+/** What the job that waits is given, and what its approver reads. */
+interface Held {
+  gate: 'environment' | 'phrase' | 'none';
+  environment: string;
+  noted: string;
+  lease: string;
+  lines: string[];
+  ways: string[];
+  phrase: string;
+}
+
+export async function command(request: Request, signal: AbortSignal): Promise<number> {
+  const settings = settingsOf(request);
+  return runGate(settings, await faceOf(settings), signal, {});
+}
+
+/**
+ * The job before the one that waits for its approval: it names no environment, so that a missing one is found before a job
+ * creates it. Proves that the gate holds and that this workflow run can be approved for one release only, notes what was
+ * approved before, and shows what will be stopped and destroyed. Writes nothing.
+ */
+export async function runGate(
+  settings: Settings,
+  face: Face,
+  signal: AbortSignal,
+  { onRun }: { onRun?(run: Run): Promise<void> },
+): Promise<number> {
+  const ledger = await ledgerOf(settings);
+  const world = openWorld(settings, ledger, face, signal);
+  try {
+    const id =
+      settings.value('run') ?? (await runOfThisWorkflow(settings, ledger)) ?? (await onlyOpenRun(ledger));
+    const { events } = await ledger.read(id);
+    if (events.length === 0) throw noSuchRun(id, ledger.where);
+    const run = fold(id, events);
+    await onRun?.(run);
+    const held = await holding(world, settings, run);
+    const now = world.clock.now();
+    face.heading(
+      `gate: ${id} is ${runState(run)}, held by ${held.gate === 'none' ? 'nobody' : `its ${held.gate}`}`,
+    );
+    for (const line of [...held.lines, ...held.ways]) face.line(line);
+    const approval = held.gate === 'none' ? undefined : held;
+    const markdown = reportRun({ run, events, now, storeDir: world.storeDir, face, approval });
+    await publish(settings, run, now, held, markdown);
+    return EXIT.ok;
+  } finally {
+    await world.close();
+  }
+}
+
+async function publish(
+  settings: Settings,
+  run: Run,
+  now: Date,
+  { gate, environment, noted, lease }: Held,
+  markdown: string,
+): Promise<void> {
+  const facts = runJson(run, now);
+  if (settings.json) process.stdout.write(jsonLine({ ...facts, gate, environment, noted, lease }));
+  if (settings.env['GITHUB_ACTIONS'] !== 'true') return;
+  const { publishOutputs, publishSummary, setOutputs } = await import('../github/publish.ts');
+  publishOutputs({
+    run: run.id,
+    state: facts.state,
+    seal: facts.seal ?? '',
+    verdict: 'finished',
+    costUsd: usdSoFar(run, now),
+  });
+  setOutputs({ gate, environment, noted, lease });
+  await publishSummary(markdown);
+}
+
+const nobody = (why: string): Held => ({
+  gate: 'none',
+  environment: '',
+  noted: '',
+  lease: '',
+  lines: [why],
+  ways: [],
+  phrase: '',
+});
+
+async function holding(world: World, settings: Settings, run: Run): Promise<Held> {
+  const here = await thisRun(settings);
+  const level = (settings.value('standing') ?? '').trim();
+  if (level !== '') return holdingLaunch(world, settings, run, here, level);
+  const open = run.leases.filter((each) => openMeters(each).length > 0 && !isUnused(each));
+  const meant = leaseMeant(
+    open.map(({ name }) => ({ lease: name })),
+    here,
+    settings.value('approve'),
+  );
+  const lease = open.find(({ name }) => name === meant?.lease);
+  if (run.closed || !lease) return nobody('nothing is held, so nothing waits for anybody');
+  if (lease.state === 'abandoned')
+    return nobody(`${lease.name} was given up; its release was approved with that`);
+  if (!run.seal) throw refusal(run, notSealed(run));
+  const [unstored] = storeRefusals(run, world.clock.now());
+  if (unstored) throw refusal(run, unstored);
+  return holdingRelease(world, settings, run, lease, run.seal.seal, here);
+}
+
+async function holdingRelease(
+  world: World,
+  settings: Settings,
+  run: Run,
+  lease: Lease,
+  seal: string,
+  here: ThisRun | undefined,
+): Promise<Held> {
+  const now = world.clock.now();
+  const plans = await plansOf(world, run);
+  const { zero } = plans(lease);
+  const request = approvalRequest(lease, 'release', seal, zero);
+  const known = approvalFor(run, lease.name, seal, request.verbs, now);
+  const standing = standingFor(run, lease, zero, now);
+  if (known || standing) {
+    const person = (known ?? standing)?.person ?? '';
+    return { ...nobody(`${person} has approved the release of ${lease.name} already`), lease: lease.name };
+  }
+  if (next(run, plans, now).some((step) => step.do === 'park' && step.lease === lease.name))
+    world.face.warn(
+      `${lease.name} is not parked yet, so its meter waits with it. Next: gpu-lease collect ${run.id}`,
+    );
+  const lines = await approvalLines(world, run, { lease: lease.name });
+  const gate = await gateOf(settings, world, run);
+  if (gate.kind === 'phrase') return byPhrase(settings, world, run, gate, request, lines);
+  return byEnvironment(world, run, gate, request, zero, lines, here);
+}
+
+/** The phrase is the gate: it must have been typed when the workflow was started, and be right. */
+async function byPhrase(
+  settings: Settings,
+  world: World,
+  run: Run,
+  { because }: Extract<Gate, { kind: 'phrase' }>,
+  request: ApprovalRequest,
+  lines: string[],
+): Promise<Held> {
+  const typed = (settings.value('approve') ?? '').trim();
+  if (typed === '') {
+    throw refusal(run, {
+      code: because?.code ?? 'not-approved',
+      what: because?.what ?? `Nobody has approved ${request.verbs.join(', ')} of ${request.lease}.`,
+      next: `${because ? `${because.next} Or start` : 'Start'} the workflow with the phrase "${request.phrase}".`,
+    });
+  }
+  const given = await givenPhrase(settings, world, run);
+  approveByPhrase(run, request, typed, given?.person ?? '', 'phrase', world.clock.now());
+  const why = because ? `${because.what} ` : 'The job file names no protected environment. ';
+  return {
+    ...nobody(''),
+    gate: 'phrase',
+    lease: request.lease,
+    phrase: request.phrase,
+    lines,
+    ways: [`${why}So the gate is the phrase that a person with write access typed when starting this run.`],
+  };
+}
+
+async function byEnvironment(
+  world: World,
+  run: Run,
+  gate: Extract<Gate, { kind: 'environment' }>,
+  request: ApprovalRequest,
+  plan: readonly PlannedVerb[],
+  lines: string[],
+  here: ThisRun | undefined,
+): Promise<Held> {
+  if (!here) throw noWorkflowRun(run);
+  const { beforeApproval } = await import('../github/environment-approval.ts');
+  const staleFacts = plan.some((each) => each.staleFacts);
+  const { noted, reviewers } = await beforeApproval(gitHubOf(world, run), {
+    environment: gate.name,
+    rules: gate.rules,
+    meaning: releaseMeaning({ lease: request.lease, seal: request.binds, staleFacts }),
+    run: here,
+    costing: costing(run),
+  });
+  return {
+    gate: 'environment',
+    environment: gate.name,
+    noted,
+    lease: request.lease,
+    phrase: request.phrase,
+    lines,
+    ways: [
+      `The gate is the environment "${gate.name}": ${reviewers.join(', ')} may approve this workflow run, which means exactly this release. A typed phrase does not pass it by.`,
+    ],
+  };
+}
+
+/** Before a launch that carries an approval in advance: its run may not be there yet, its environment is. */
+async function holdingLaunch(
+  world: World,
+  settings: Settings,
+  run: Run,
+  here: ThisRun | undefined,
+  level: string,
+): Promise<Held> {
+  const gate = await gateOf(settings, world, run);
+  if (gate.kind === 'phrase') {
+    throw refusal(
+      run,
+      gate.because ?? {
+        code: 'standing-needs-a-person',
+        what: 'An approval in advance was asked for in a workflow, and no protected environment is named.',
+        next: `Name one ("approval.environment" in the job file), or approve from a terminal: gpu-lease approve ${run.id} --standing ${level}`,
+      },
+    );
+  }
+  if (!here) throw noWorkflowRun(run);
+  const { beforeApproval } = await import('../github/environment-approval.ts');
+  const { noted, reviewers } = await beforeApproval(gitHubOf(world, run), {
+    environment: gate.name,
+    rules: rulesOf(run),
+    meaning: standingMeaning(run.id, level),
+    run: here,
+    costing: costing(run),
+  });
+  const way = `${reviewers.join(', ')} may approve this launch in the environment "${gate.name}", in advance for what it seals at ${level} or better.`;
+  return { ...nobody(way), gate: 'environment', environment: gate.name, noted };
+}
+
+const refusal = (
+  run: Run,
+  { code, what, next: then }: { code: string; what: string; next: string },
+): Problem => new Problem({ code, kind: 'refused', what, next: then, costing: costing(run) });

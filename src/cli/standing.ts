@@ -1,0 +1,93 @@
+import type { StandingApproved } from '../lease/events.ts';
+import { costing, type Run } from '../lease/run.ts';
+import { Problem } from '../problem.ts';
+import { standingMeaning } from '../release/meaning.ts';
+import {
+  givenBefore,
+  requirePhrase,
+  type StandingTerms,
+  standingPhrase,
+  standingTerms,
+} from '../release/standing-terms.ts';
+import type { World } from '../world.ts';
+import { askAtTerminal, givenPhrase } from './approval.ts';
+import { gateOf, inWorkflow, ownEnvironment, personOfEnvironment } from './gates.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * A person's word that what of this run is sealed within these bounds may be released without asking again. `undefined`
+ * where the same word was given before, and where nobody gave it now.
+ */
+export async function approveInAdvance(
+  world: World,
+  settings: Settings,
+  run: Run,
+): Promise<StandingApproved | undefined> {
+  const now = world.clock.now();
+  const terms = standingTerms(run, settings.value('standing') ?? '', now);
+  world.face.heading(`approval in advance: ${run.id}`);
+  for (const line of termLines(terms)) world.face.line(line);
+  if (givenBefore(run, terms, now)) {
+    world.face.line('it was given before and still counts');
+    return;
+  }
+  const word = inWorkflow(settings)
+    ? await wordInWorkflow(world, settings, run, terms)
+    : await wordAtTerminal(world, settings, run, terms);
+  if (!word) return;
+  world.face.line(`approved in advance by ${word.person} (${word.via})`);
+  return { type: 'standing-approved', ...word, ...terms };
+}
+
+const termLines = ({ platforms, maxUsdPerHour, level, expiresAt }: StandingTerms): string[] => [
+  `released without asking again: what is sealed at ${level} or better with nothing missing`,
+  `on ${platforms.join(', ')}, at most ${maxUsdPerHour} USD/h, with nothing owed, until ${expiresAt}`,
+  'never: a verb whose facts are stale; giving up data',
+];
+
+type Word = Pick<StandingApproved, 'person' | 'via'>;
+
+/** The reviewers of the environment that the job waited in, or a phrase that a person dispatched where there is none. */
+async function wordInWorkflow(
+  world: World,
+  settings: Settings,
+  run: Run,
+  terms: StandingTerms,
+): Promise<Word | undefined> {
+  const gate = await gateOf(settings, world, run);
+  if (gate.kind === 'environment' && ownEnvironment(settings) !== undefined) {
+    const meaning = standingMeaning(run.id, terms.level);
+    return { person: await personOfEnvironment(settings, world, run, gate, meaning), via: 'environment' };
+  }
+  if (gate.kind === 'phrase') {
+    const given = await givenPhrase(settings, world, run);
+    if (given) return typedWord(run, terms, given);
+  }
+  const environment = gate.kind === 'environment' ? gate.name : undefined;
+  throw new Problem({
+    code: gate.kind === 'phrase' && gate.because ? gate.because.code : 'standing-needs-a-person',
+    kind: 'refused',
+    what:
+      gate.kind === 'phrase' && gate.because
+        ? gate.because.what
+        : `An approval in advance was asked for in a workflow, and ${environment === undefined ? 'no protected environment is named' : `its job does not say that it waits in "${environment}"`}.`,
+    next: `Let the job wait in a protected environment and name it ("environment"), or approve from a terminal: gpu-lease approve ${run.id} --standing ${terms.level}`,
+    costing: costing(run),
+  });
+}
+
+async function wordAtTerminal(
+  world: World,
+  settings: Settings,
+  run: Run,
+  terms: StandingTerms,
+): Promise<Word | undefined> {
+  world.face.line(`to approve, type: ${standingPhrase(run.id, terms)}`);
+  const given = (await givenPhrase(settings, world, run)) ?? (await askAtTerminal(settings, world));
+  return given && typedWord(run, terms, given);
+}
+
+function typedWord(run: Run, terms: StandingTerms, given: { typed: string; person: string }): Word {
+  requirePhrase(run, terms, given.typed);
+  return { person: given.person, via: 'phrase' };
+}

@@ -1,0 +1,91 @@
+import type { StandingApproved } from '../lease/events.ts';
+import { costing, type Run } from '../lease/run.ts';
+import { Problem } from '../problem.ts';
+
+const LEVELS = ['L0', 'L1', 'L2', 'L3'] as const;
+type Level = (typeof LEVELS)[number];
+
+const LEAST: Level = 'L2';
+
+/** What an approval in advance of this run would bind to: everything of the event but who gives it. */
+export type StandingTerms = Omit<StandingApproved, 'type' | 'person' | 'via'>;
+
+/**
+ * From the job file's bounds, or from its budget where it names none.
+ * @param level as asked for; never less than the job file wants
+ * @throws Problem `usage`: `standing-level`; `refused`: `standing-forbidden`, `standing-too-low`, `standing-too-late`
+ */
+export function standingTerms(run: Run, level: string, now: Date): StandingTerms {
+  const { opened } = run;
+  if (!opened) throw new Error(`run ${run.id} was never opened`);
+  const bounds = opened.document.approval?.standing;
+  if (bounds === 'forbid') {
+    throw refused(
+      run,
+      'standing-forbidden',
+      'The job file takes no approval in advance ("standing: forbid").',
+      {
+        next: 'Approve the release once the run is sealed.',
+      },
+    );
+  }
+  const asked = levelOf(level);
+  const least = bounds?.level ?? LEAST;
+  if (LEVELS.indexOf(asked) < LEVELS.indexOf(least)) {
+    const source = bounds ? 'the job file wants' : 'without "approval.standing" in the job file it is';
+    throw refused(run, 'standing-too-low', `${asked} was asked for; ${source} ${least} or better.`, {
+      next: `Ask for ${least}, or lower "approval.standing.level" in the job file of a new run.`,
+    });
+  }
+  if (run.closed || run.leases.some(({ state }) => state === 'abandoned')) {
+    throw refused(run, 'standing-too-late', `Run ${run.id} is over; nothing of it is left to release.`, {
+      next: 'See "gpu-lease status --archived".',
+    });
+  }
+  const withinSeconds = bounds?.withinSeconds ?? opened.budget.hours * 3600;
+  return {
+    configHash: opened.configHash,
+    platforms: [...new Set(opened.document.candidates.map(({ platform }) => platform))],
+    maxUsdPerHour: bounds?.usdPerHour ?? opened.budget.usdPerHour,
+    level: asked,
+    expiresAt: new Date(now.getTime() + withinSeconds * 1000).toISOString(),
+  };
+}
+
+function levelOf(text: string): Level {
+  const level = LEVELS.find((each) => each === text.trim().toUpperCase());
+  if (level) return level;
+  throw new Problem({
+    code: 'standing-level',
+    kind: 'usage',
+    what: `"${text.slice(0, 40)}" is no level of verification.`,
+    next: `Use one of ${LEVELS.join(', ')}; L2 is the usual one.`,
+  });
+}
+
+/** The words that a person types: which run, and which configuration they saw. */
+export const standingPhrase = (run: string, { configHash }: Pick<StandingTerms, 'configHash'>): string =>
+  `standing ${run} ${configHash.slice(0, 8)}`;
+
+/** The same bounds were given before and still count: a re-run asks nobody again. */
+export const givenBefore = (run: Run, terms: StandingTerms, now: Date): boolean =>
+  run.standing.some(
+    (given) =>
+      given.configHash === terms.configHash &&
+      given.level === terms.level &&
+      given.maxUsdPerHour === terms.maxUsdPerHour &&
+      given.platforms.join(' ') === terms.platforms.join(' ') &&
+      Date.parse(given.expiresAt) > now.getTime(),
+  );
+
+/** Every word must be right. */
+export function requirePhrase(run: Run, terms: StandingTerms, typed: string): void {
+  const phrase = standingPhrase(run.id, terms);
+  if (typed.trim().replace(/\s+/g, ' ') === phrase) return;
+  throw refused(run, 'phrase-differs', `"${typed.trim()}" is not the phrase of this approval in advance.`, {
+    next: `Type exactly: ${phrase}`,
+  });
+}
+
+const refused = (run: Run, code: string, what: string, { next }: { next: string }): Problem =>
+  new Problem({ code, kind: 'refused', what, next, costing: costing(run) });
