@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -23,7 +23,6 @@ export async function serveGit(
   rules: { token?: string; readOnly?: boolean } = {},
 ): Promise<HttpRemote> {
   git(bare, 'config', 'http.receivepack', 'true');
-  const backend = join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git-http-backend');
   const logins: (string | undefined)[] = [];
   let failure: { path: RegExp; how: number | 'cut' } | undefined;
 
@@ -39,7 +38,7 @@ export async function serveGit(
     const failing = failure?.path.test(request.url ?? '') ? failure.how : undefined;
     if (failing !== undefined) failure = undefined;
     if (typeof failing === 'number') return void response.writeHead(failing).end();
-    cgi(backend, dirname(bare), request, response, failing === 'cut');
+    void serve(bare, request, response, failing === 'cut');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -58,22 +57,43 @@ export async function serveGit(
   };
 }
 
-function cgi(
-  program: string,
-  root: string,
+async function serve(
+  bare: string,
   request: IncomingMessage,
   response: ServerResponse,
   cut: boolean,
-): void {
+): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://x');
+  const what = decodeURIComponent(url.pathname).replace(/^\/[^/]+\//, '');
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const bytes = Buffer.concat(chunks);
+  const { method = 'GET', headers } = request;
+  const reply = await gitBackend(bare, what, { method, headers, bytes, query: url.searchParams });
+  if (cut) return void request.socket.destroy();
+  response.writeHead(reply.status, reply.headers).end(reply.body);
+}
+
+let program: string | undefined;
+
+/**
+ * Git's own server for HTTP.
+ * @param what path below the repository, such as `info/refs`
+ */
+export async function gitBackend(
+  bare: string,
+  what: string,
+  request: { method: string; headers: IncomingHttpHeaders; bytes: Buffer; query: URLSearchParams },
+): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
+  program ??= join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git-http-backend');
   const child = spawn(program, {
     env: {
       PATH: process.env['PATH'],
-      GIT_PROJECT_ROOT: root,
+      GIT_PROJECT_ROOT: dirname(bare),
       GIT_HTTP_EXPORT_ALL: '1',
       REQUEST_METHOD: request.method,
-      PATH_INFO: decodeURIComponent(url.pathname),
-      QUERY_STRING: url.search.slice(1),
+      PATH_INFO: `/${basename(bare)}/${what}`,
+      QUERY_STRING: String(request.query),
       CONTENT_TYPE: request.headers['content-type'],
       HTTP_CONTENT_ENCODING: request.headers['content-encoding'],
       GIT_PROTOCOL: request.headers['git-protocol'] as string | undefined,
@@ -81,21 +101,19 @@ function cgi(
     },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  request.pipe(child.stdin);
   child.stdin.on('error', () => {});
+  child.stdin.end(request.bytes);
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  child.on('close', () => {
-    if (cut) return void request.socket.destroy();
-    const answer = Buffer.concat(chunks);
-    const end = answer.indexOf('\r\n\r\n');
-    const headers = Object.fromEntries(
-      answer
-        .toString('latin1', 0, end)
-        .split('\r\n')
-        .map((line) => line.split(/: (.*)/s, 2) as [string, string]),
-    );
-    const { Status, ...rest } = headers;
-    response.writeHead(Number(Status?.slice(0, 3) ?? 200), rest).end(answer.subarray(end + 4));
-  });
+  await once(child, 'close');
+  const answer = Buffer.concat(chunks);
+  const end = answer.indexOf('\r\n\r\n');
+  const headers = Object.fromEntries(
+    answer
+      .toString('latin1', 0, end)
+      .split('\r\n')
+      .map((line) => line.split(/: (.*)/s, 2) as [string, string]),
+  );
+  const { Status, ...rest } = headers;
+  return { status: Number(Status?.slice(0, 3) ?? 200), headers: rest, body: answer.subarray(end + 4) };
 }

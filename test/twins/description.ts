@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse as parseYaml } from 'yaml';
@@ -22,9 +22,9 @@ export class Description {
   readonly #ajv: Ajv2020;
   readonly #compiled = new Map<string, ValidateFunction>();
 
-  /** @param file in `../shared/specs`; callers skip with `missing('specs')` */
+  /** @param file in `../shared/specs`, or anywhere by its whole path; callers skip with `missing(...)` */
   constructor(file: string) {
-    const text = readFileSync(join(sharedDir, 'specs', file), 'utf8');
+    const text = readFileSync(isAbsolute(file) ? file : join(sharedDir, 'specs', file), 'utf8');
     this.#document = /\.ya?ml$/.test(file) ? parseYaml(text) : JSON.parse(text);
     this.#ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
     (addFormats as unknown as (ajv: Ajv2020) => void)(this.#ajv);
@@ -61,7 +61,9 @@ export class Description {
 
     const [body, bodyAt] = this.#follow(operation.requestBody, `${pointer}/requestBody`);
     const json = body?.content?.['application/json'];
-    if (request.body !== undefined && !json) violations.push(say('request', 'takes no JSON body'));
+    const takesBytes = body?.content?.['application/octet-stream'] !== undefined;
+    if (request.body !== undefined && !json && !takesBytes)
+      violations.push(say('request', 'takes no JSON body'));
     if (request.body === undefined && body?.required) violations.push(say('request', 'needs a body'));
     if (request.body !== undefined && json) {
       const errors = this.#errors(`${bodyAt}/content/application~1json/schema`, request.body);

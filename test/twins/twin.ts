@@ -9,11 +9,13 @@ export interface TwinRequest {
   headers: IncomingHttpHeaders;
   /** Parsed JSON, `undefined` without a body, the text where it is no JSON. */
   body: unknown;
+  /** The body as it came. */
+  bytes: Buffer;
 }
 
 export interface TwinReply {
   status: number;
-  /** Sent as JSON; `undefined` = no body; a string is sent as it is. */
+  /** Sent as JSON; `undefined` = no body; a string and bytes are sent as they are. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -73,13 +75,15 @@ export async function startTwin(
   const server: Server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const bytes = Buffer.concat(chunks);
     const url = new URL(incoming.url ?? '/', 'http://twin');
     const request: TwinRequest = {
       method: incoming.method ?? 'GET',
       path: url.pathname,
       query: url.searchParams,
       headers: incoming.headers,
-      body: parse(Buffer.concat(chunks).toString('utf8')),
+      body: parse(bytes.toString('utf8')),
+      bytes,
     };
     count += 1;
     const n = count;
@@ -92,12 +96,12 @@ export async function startTwin(
     if (fault === 'lost') return void incoming.socket.destroy();
     if (typeof fault === 'object' && 'lateMs' in fault)
       await new Promise((resolve) => setTimeout(resolve, fault.lateMs));
-    const isText = typeof reply.body === 'string';
+    const isRaw = typeof reply.body === 'string' || Buffer.isBuffer(reply.body);
     outgoing.writeHead(reply.status, {
-      'content-type': isText ? 'text/plain' : 'application/json',
+      ...(reply.body === undefined ? {} : { 'content-type': isRaw ? 'text/plain' : 'application/json' }),
       ...reply.headers,
     });
-    outgoing.end(reply.body === undefined ? undefined : isText ? reply.body : JSON.stringify(reply.body));
+    outgoing.end(reply.body === undefined || isRaw ? reply.body : JSON.stringify(reply.body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -210,9 +210,9 @@ export class RestClient {
 
   /** For messages. */
   asked(call: Call<unknown>): Asked {
-    const { repository, token, baseUrl } = this.access;
+    const { repository, token } = this.access;
     const { method, url } = this.#octokit.request.endpoint(call.route, this.#parameters(call));
-    const name = `${method} ${url.replace(baseUrl, '').replace(/\?.*$/, '')}`;
+    const name = `${method} ${new URL(url).pathname}`;
     return { name, isRead: isRead(call), needs: call.needs, repository, token };
   }
 

@@ -36,14 +36,22 @@ export function pauseAsked(answer: Answer): number | undefined {
   return;
 }
 
-/** GitHub's own message of an answer, on one line. */
+/** GitHub's own message of an answer, and the fields that it finds fault with, on one line. */
 export function saidIn({ data }: Answer): string {
-  const message = (data as { message?: unknown } | undefined)?.message;
+  const { message, errors } = (data ?? {}) as { message?: unknown; errors?: unknown };
   const text = typeof message === 'string' ? message : typeof data === 'string' ? data : '';
-  return text
+  const faults = Array.isArray(errors) ? errors.map(faultIn).filter((each) => each !== '') : [];
+  return [text, ...faults]
+    .join('; ')
     .replace(/[\x00-\x1f\x7f]+/g, ' ')
     .trim()
     .slice(0, 300);
+}
+
+function faultIn(error: unknown): string {
+  if (typeof error === 'string') return error;
+  const { field, code, message } = (error ?? {}) as Record<string, unknown>;
+  return [field, message ?? code].filter((each) => typeof each === 'string').join(': ');
 }
 
 function wholeNumber(value: unknown): number | undefined {

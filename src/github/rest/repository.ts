@@ -13,7 +13,7 @@ const RepositoryReply = z.object({
 
 const PermissionReply = z.object({
   // An answer that names none is no permission, and says so in the message of who is refused for it.
-  permission: z.unknown().transform(String),
+  permission: z.string().optional().transform(String),
   user: z.object({ type: z.string().optional() }).nullish(),
 });
 

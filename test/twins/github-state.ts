@@ -1,0 +1,206 @@
+import type { Clock } from '../../src/clock.ts';
+
+/** What one repository at GitHub holds, as the twin remembers it. */
+export interface GitHubState {
+  /** `owner/name` */
+  repository: string;
+  visibility: 'public' | 'private' | 'internal';
+  /** Of the owner: below Enterprise a private repository has environments without rules. */
+  plan: 'free' | 'team' | 'enterprise';
+  ownerType: 'User' | 'Organization';
+  defaultBranch: string;
+  archived: boolean;
+  issuesEnabled: boolean;
+  branches: Set<string>;
+  /** Contents of the default branch by path. */
+  files: Map<string, string>;
+  people: Map<string, TwinPerson>;
+  /** Members by the slug of the team. */
+  teams: Map<string, string[]>;
+  environments: Map<string, TwinEnvironment>;
+  runs: Map<number, TwinRun>;
+  jobs: TwinJob[];
+  artifacts: Map<number, TwinArtifact>;
+  issues: Map<number, TwinIssue>;
+  comments: Map<number, TwinComment>;
+  checks: Map<number, TwinCheck>;
+  releases: Map<number, TwinRelease>;
+  assets: Map<number, TwinAsset>;
+  /** Paths of workflow files that are switched off, with the state that GitHub gives. */
+  disabled: Map<string, string>;
+  clock: Clock;
+  nextId(): number;
+}
+
+export interface TwinPerson {
+  permission: 'admin' | 'write' | 'read' | 'none';
+  type: 'User' | 'Bot';
+}
+
+export interface TwinEnvironment {
+  id: number;
+  name: string;
+  /** Logins and `team:<slug>`. */
+  reviewers: string[];
+  preventsSelfReview: boolean;
+  waitMinutes: number;
+  /** `undefined`: the answer leaves it out. */
+  adminsBypass: boolean | undefined;
+  branches: 'protected' | 'listed' | undefined;
+  createdAt: Date;
+}
+
+export interface TwinRun {
+  id: number;
+  number: number;
+  attempt: number;
+  event: string;
+  path: string;
+  title: string;
+  headSha: string;
+  headBranch: string;
+  status: 'queued' | 'in_progress' | 'completed' | 'waiting' | 'requested' | 'pending';
+  conclusion: string | null;
+  actor: string;
+  triggeringActor: string;
+  createdAt: Date;
+  /** Of a dispatch. */
+  inputs: Record<string, string>;
+  /** Carry neither time nor attempt, and stay when the run is run again. */
+  reviews: TwinReview[];
+  /** Environments that it waits for. */
+  pending: string[];
+}
+
+export interface TwinReview {
+  state: 'approved' | 'rejected';
+  login: string;
+  comment: string;
+  environments: string[];
+}
+
+export interface TwinJob {
+  id: number;
+  run: number;
+  attempt: number;
+  name: string;
+  labels: string[];
+  startedAt: Date;
+  completedAt: Date | undefined;
+  conclusion: string | null;
+}
+
+export interface TwinArtifact {
+  id: number;
+  run: number;
+  name: string;
+  zip: Buffer;
+  digest: string | null;
+  expired: boolean;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export interface TwinIssue {
+  number: number;
+  title: string;
+  body: string;
+  labels: string[];
+  state: 'open' | 'closed';
+  author: string;
+  createdAt: Date;
+  updatedAt: Date;
+  closedAt: Date | undefined;
+  /** Set for a pull request, which GitHub numbers and lists among the issues. */
+  pullRequest?: { headSha: string; base: string; isFork: boolean };
+}
+
+export interface TwinComment {
+  id: number;
+  issue: number;
+  body: string;
+  author: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface TwinCheck {
+  id: number;
+  sha: string;
+  name: string;
+  externalId: string;
+  status: string;
+  conclusion: string | null;
+  title: string;
+  summary: string;
+  annotations: unknown[];
+  startedAt: Date;
+  completedAt: Date | undefined;
+}
+
+export interface TwinRelease {
+  id: number;
+  tag: string;
+  name: string;
+  isDraft: boolean;
+  author: string;
+  createdAt: Date;
+}
+
+export interface TwinAsset {
+  id: number;
+  release: number;
+  name: string;
+  bytes: Buffer;
+  contentType: string;
+  state: 'uploaded' | 'open';
+  digest: string | null;
+  uploader: string;
+  createdAt: Date;
+}
+
+export function emptyState(
+  clock: Clock,
+  more: Partial<Pick<GitHubState, 'repository' | 'visibility' | 'plan' | 'ownerType' | 'defaultBranch'>> = {},
+): GitHubState {
+  let count = 4000;
+  const defaultBranch = more.defaultBranch ?? 'main';
+  return {
+    repository: 'ada/engine',
+    visibility: 'public',
+    plan: 'free',
+    ownerType: 'User',
+    ...more,
+    defaultBranch,
+    archived: false,
+    issuesEnabled: true,
+    branches: new Set([defaultBranch]),
+    files: new Map(),
+    people: new Map([
+      ['ada', { permission: 'admin', type: 'User' }],
+      ['grace', { permission: 'write', type: 'User' }],
+      ['edsger', { permission: 'read', type: 'User' }],
+      ['github-actions[bot]', { permission: 'write', type: 'Bot' }],
+    ]),
+    teams: new Map(),
+    environments: new Map(),
+    runs: new Map(),
+    jobs: [],
+    artifacts: new Map(),
+    issues: new Map(),
+    comments: new Map(),
+    checks: new Map(),
+    releases: new Map(),
+    assets: new Map(),
+    disabled: new Map(),
+    clock,
+    nextId: () => {
+      count += 1;
+      return count;
+    },
+  };
+}
+
+/** Required reviewers, wait timers and the switch for admins exist on public repositories and at Enterprise only. */
+export const hasRules = ({ visibility, plan }: GitHubState): boolean =>
+  visibility === 'public' || plan === 'enterprise';
