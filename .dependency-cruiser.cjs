@@ -1,7 +1,7 @@
 // The arrows of the design (section 4): cli -> stages -> box, launch, platforms, ledger, github, report
 // -> lease, job, profile, verify -> problem, clock, money and the other leaves at the top.
 const pure = '^src/(lease|job|profile|verify)/';
-const stages = '^src/(smoke|rent|watch|collect|release|sweep)/';
+const stages = '^src/(smoke|rent|watch|collect|release|sweep|tick)/';
 const middle = '^src/(box|launch|platforms|ledger|github|report)/';
 const node = [
   'net',
@@ -34,7 +34,7 @@ module.exports = {
     {
       name: 'stages-do-not-know-each-other',
       severity: 'error',
-      from: { path: '^src/(smoke|rent|watch|collect|release|sweep)/' },
+      from: { path: '^src/(smoke|rent|watch|collect|release|sweep|tick)/' },
       to: { path: stages, pathNot: '^src/$1/' },
     },
     {

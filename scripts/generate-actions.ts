@@ -6,7 +6,7 @@ import {
   type CommandDefinition,
   type OptionDefinition,
   OUTPUTS,
-  option,
+  optionOf,
 } from '../src/cli/options.ts';
 import type { Generated } from './generate-job-schema.ts';
 
@@ -64,7 +64,7 @@ export function generateActions(docs = readFileSync(join(ROOT, DOCS), 'utf8')): 
 }
 
 const inputsOf = (command: CommandDefinition): OptionDefinition[] =>
-  command.options.map(option).filter((each) => !each.terminalOnly);
+  command.options.map((name) => optionOf(command, name)).filter((each) => !each.terminalOnly);
 
 function stageAction(stage: CommandDefinition): string {
   return action({
@@ -89,10 +89,10 @@ const loneAction = (command: CommandDefinition): string =>
     outputs: ALONE_OUTPUTS[command.name] ?? {},
   });
 
-const tokenOf = ({ token }: CommandDefinition): typeof CREDENTIALS =>
-  CREDENTIALS.filter(({ name }) => token !== undefined && name === 'token').map((each) => ({
+const tokenOf = ({ token, secret }: CommandDefinition): typeof CREDENTIALS =>
+  CREDENTIALS.filter(({ name }) => (name === 'token' ? token !== undefined : secret)).map((each) => ({
     ...each,
-    about: token ?? each.about,
+    about: (each.name === 'token' && token) || each.about,
   }));
 
 function rootAction(stages: CommandDefinition[]): string {

@@ -1,10 +1,11 @@
 import { maskSecret } from '../github/mask.ts';
 import type { Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
+import { failureMarkdown } from '../report/markdown.ts';
 import type { Face } from '../world.ts';
-import { publishFailure } from './failed-stage.ts';
+import { problemsIn, publishFailure } from './failed-stage.ts';
 import { readInputs } from './inputs.ts';
-import { COMMANDS, type CommandDefinition } from './options.ts';
+import { ALONE_OUTPUTS, COMMANDS, type CommandDefinition } from './options.ts';
 import { faceOf, type Settings, settingsOf } from './settings.ts';
 import { runStage } from './stages.ts';
 
@@ -15,6 +16,7 @@ import { runStage } from './stages.ts';
 export async function runAction(stage: string, signal: AbortSignal): Promise<number> {
   if (stage === 'verify') return (await import('./verify-action.ts')).verifyAction(signal);
   if (stage === 'staleness') return (await import('./staleness-action.ts')).stalenessAction(signal);
+  if (stage === 'tick') return tickAction(signal);
   const { env } = process;
   let settings: Settings | undefined;
   let runId = env['INPUT_RUN'] ?? '';
@@ -36,6 +38,32 @@ export async function runAction(stage: string, signal: AbortSignal): Promise<num
     });
   } catch (error) {
     await publishFailure({ stage, error, runId, settings });
+    throw error;
+  }
+}
+
+/** The step of `actions/tick`: of no run in particular, so its outputs are of all of them. */
+async function tickAction(signal: AbortSignal): Promise<number> {
+  const { tick } = await import('./tick.ts');
+  const { publishSummary, setOutputs } = await import('../github/publish.ts');
+  const outputs = Object.keys(ALONE_OUTPUTS['tick'] ?? {});
+  setOutputs(Object.fromEntries(outputs.map((name) => [name, name === 'state' ? 'unknown' : ''])));
+  try {
+    const command = COMMANDS.find(({ name }) => name === 'tick');
+    const settings = settingsOf({
+      given: readInputs(command?.options ?? [], process.env),
+      ...(command && { command }),
+    });
+    const face = await faceOf(settings);
+    const mask = maskedBy(face, process.env);
+    for (const name of ['GPU_LEASE_SECRET', 'GH_TOKEN', 'GITHUB_TOKEN']) mask(name);
+    refuseWithoutSecret('tick', settings);
+    const onRun = (run: Run): void => {
+      for (const name of run.opened?.document.secrets ?? []) mask(name);
+    };
+    return (await tick(settings, face, signal, { onRun })).exitCode;
+  } catch (error) {
+    await publishSummary(failureMarkdown('tick', problemsIn(error)));
     throw error;
   }
 }

@@ -21,7 +21,7 @@ export interface Drive {
   /** Does one effect and returns what happened. No events = no progress on that step now. */
   perform(run: Run, step: Step): Promise<EventBody[]>;
   /** Steps that this stage takes; the first one that it does not ends it. */
-  may(step: Step): boolean;
+  may(step: Step, run: Run): boolean;
 }
 
 export interface Standstill {
@@ -78,7 +78,7 @@ async function firstProgress(
   steps: readonly Step[],
 ): Promise<{ events: EventBody[]; stoppedAt?: Step }> {
   for (const step of steps) {
-    if (!drive.may(step)) return { events: [], stoppedAt: step };
+    if (!drive.may(step, run)) return { events: [], stoppedAt: step };
     const events = await drive.perform(run, step);
     if (events.length > 0) return { events };
   }

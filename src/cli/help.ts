@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { installedDir } from './installed.ts';
-import { COMMANDS, type CommandDefinition, option } from './options.ts';
+import { COMMANDS, type CommandDefinition, optionOf } from './options.ts';
 
 export function printHelp(argv: readonly string[]): number {
   const name = argv.find((word) => !word.startsWith('-') && word !== 'help');
@@ -40,7 +40,7 @@ function commandHelp(command: CommandDefinition): string {
       ? ` ${command.words}`
       : '';
   const rows = command.options.map((name) => {
-    const { kind, about, fallback } = option(name);
+    const { kind, about, fallback } = optionOf(command, name);
     const flag = `--${name}${kind === 'text' ? ' VALUE' : ''}`;
     return `  ${flag.padEnd(24)}${about}${fallback ? ` (default: ${fallback})` : ''}`;
   });

@@ -20,6 +20,7 @@ const LOADERS: Loaders = {
   approve: () => import('./approve.ts'),
   resume: () => import('./stages.ts'),
   abandon: () => import('./abandon.ts'),
+  tick: () => import('./tick.ts'),
   strays: () => import('./strays.ts'),
   verify: () => import('./verify.ts'),
   staleness: () => import('./staleness.ts'),

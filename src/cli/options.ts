@@ -123,6 +123,24 @@ const definitions = {
   report: { about: 'Where to write a page for people, NAME.html.', kind: 'text' },
   sarif: { about: 'Where to write the findings for code scanning, NAME.sarif.', kind: 'text' },
   jobs: { about: 'Threads that read and scan large files (default 1).', kind: 'text' },
+  every: {
+    about: 'How often the schedule is to look; a look is late after three times as long.',
+    kind: 'text',
+    fallback: '15min',
+  },
+  parallel: { about: 'How many runs are looked at at once, 1 to 64.', kind: 'text', fallback: '16' },
+  calls: {
+    about:
+      "Most requests to GitHub that one look may spend on issues; a repository's jobs share 1,000 an hour.",
+    kind: 'text',
+    fallback: '100',
+  },
+  issues: {
+    about:
+      'Whether each real problem gets one issue of this repository, kept up to date and closed when solved; needs "issues: write".',
+    kind: 'text',
+    fallback: 'true',
+  },
   months: {
     about: 'Age in months from which on a fact of a profile is stale.',
     kind: 'text',
@@ -214,7 +232,17 @@ export interface CommandDefinition {
   token?: string;
   /** Outputs of its action beside those of every stage. */
   outputs?: Record<string, string>;
+  /** That action reaches boxes, so it takes the repository's secret as the stages do. */
+  secret?: true;
+  /** Where this command's default of an option is another than the usual one. */
+  defaults?: Partial<Record<OptionName, string>>;
 }
+
+/** An option as one command has it. */
+export const optionOf = ({ defaults }: CommandDefinition, name: OptionName): OptionDefinition => {
+  const fallback = defaults?.[name];
+  return { ...option(name), ...(fallback === undefined ? {} : { fallback }) };
+};
 
 const PLACE: OptionName[] = ['ledger', 'store', 'json'];
 
@@ -317,6 +345,16 @@ export const COMMANDS: CommandDefinition[] = [
     options: ['run', ...PLACE, 'standing', 'approve', 'environment', 'noted'],
   },
   {
+    name: 'tick',
+    group: 'stages',
+    action: 'alone',
+    token: 'Token that may write the ledger (contents: write) and issues (issues: write).',
+    secret: true,
+    about: 'One look at every open run, as far as each goes now; strays, debts, clocks. For a schedule.',
+    defaults: { bound: '60s' },
+    options: ['job', ...PLACE, 'bound', 'parallel', 'every', 'issues', 'calls'],
+  },
+  {
     name: 'status',
     group: 'looking',
     about: 'Every open run, its state and what it costs; one run in full when named.',
@@ -417,6 +455,16 @@ export const ALONE_OUTPUTS: Record<string, Record<string, string>> = {
     failed: 'How many files and sets failed.',
     json: 'Path of the whole result as JSON.',
     report: 'Path of the page for people; empty when none was asked for.',
+  },
+  tick: {
+    runs: 'How many runs are open.',
+    advanced: 'How many of them went on.',
+    problems: 'How many things a person must look at.',
+    debts: 'How many meters should have stopped and are not proven to have.',
+    strays: 'How many boxes and volumes of ours no lease holds, seen in two looks.',
+    state: 'well, problems or billing: the worst of it in one word.',
+    collect:
+      'Runs that have ended and wait for a job that collects and stores them, as a JSON list for a matrix.',
   },
   staleness: {
     stale: 'How many facts are older than the limit.',

@@ -28,14 +28,14 @@ export interface Settings {
 }
 
 export function settingsOf(
-  request: Pick<Request, 'given'>,
+  request: Pick<Request, 'given'> & Partial<Pick<Request, 'command'>>,
   env = process.env,
   cwd = process.cwd(),
 ): Settings {
   const value = (name: OptionName): string | undefined => {
     const given = request.given[name];
     if (typeof given === 'string') return given;
-    return option(name).fallback;
+    return request.command?.defaults?.[name] ?? option(name).fallback;
   };
   const person = env['GITHUB_ACTOR'] || safeUserName();
   return {

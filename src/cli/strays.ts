@@ -49,15 +49,21 @@ async function platformsOf(settings: Settings, world: World): Promise<string[]> 
   const named = settings.value('platform');
   const { platforms } = knownPlatforms();
   if (named !== undefined) return named.split(',').map((name) => knownName(name.trim(), [...platforms]));
-  const found = new Set(await rentedFrom(world.ledger));
-  for (const platform of platforms) if (await hasKey(world, platform)) found.add(platform);
-  if (found.size > 0) return [...found].sort();
+  const found = await platformsToLookAt(world);
+  if (found.length > 0) return found;
   throw new Problem({
     code: 'no-platform-to-look-at',
     kind: 'usage',
     what: 'No lease is open and no API key of a platform is set, so there is no account to look at.',
     next: 'Set the key of the platform (its profile names the variable, such as RUNPOD_API_KEY), or name one with --platform.',
   });
+}
+
+/** Where a lease is open, and where an API key opens the account. */
+export async function platformsToLookAt(world: World): Promise<string[]> {
+  const found = new Set(await rentedFrom(world.ledger));
+  for (const platform of knownPlatforms().platforms) if (await hasKey(world, platform)) found.add(platform);
+  return [...found].sort();
 }
 
 function knownName(name: string, known: string[]): string {

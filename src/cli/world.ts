@@ -21,12 +21,17 @@ import type { Settings } from './settings.ts';
 /** Of every box that a person made: nothing is rented or released through it. */
 const ATTACH_DRIVER = 'ssh';
 
-/** The real world of a stage, put together from the settings. `close` ends every connection. */
+/**
+ * The real world of a stage, put together from the settings. `close` ends every connection.
+ *
+ * @param around what stands between the stage and each platform's driver
+ */
 export function openWorld(
   settings: Settings,
   ledger: Ledger,
   face: Face,
   signal: AbortSignal,
+  around: (driver: PlatformDriver) => PlatformDriver = (driver) => driver,
 ): World & { close(): Promise<void> } {
   const profiles = new Map<string, Promise<Profile>>();
   const drivers = new Map<string, Promise<PlatformDriver>>();
@@ -49,7 +54,7 @@ export function openWorld(
       once(drivers, attach === undefined ? platform : `${platform} attached`, async () => {
         const { drive } = await world.profile(platform);
         const name = attach === undefined ? drive.driver : ATTACH_DRIVER;
-        return driverFor(platform, platformContext(settings, signal), name);
+        return around(await driverFor(platform, platformContext(settings, signal), name));
       }),
     channel: (lease) => once(channels, lease.name, () => connect(world, lease)),
     async hangUp(lease) {

@@ -151,6 +151,12 @@ export interface PlatformDriver {
   describe(boxId: string): Promise<Description>;
 
   /**
+   * What `describe` would say of every box that runs, by its id, in as few calls as there are pages: for who looks at many at
+   * once. A list may lag, so what is not in it is not known to be gone.
+   */
+  running?(): Promise<Map<string, Description>>;
+
+  /**
    * Carries out the one verb of the teardown plan that the warrant names, on that box. Returns when the platform has
    * accepted it, quietly if there is nothing left to do; proof is `meters`' business. Throws when it was not accepted.
    */

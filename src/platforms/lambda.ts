@@ -238,6 +238,11 @@ export function lambda(context: PlatformContext): PlatformDriver {
       return seen === undefined ? { state: 'gone' } : described(seen);
     },
 
+    async running() {
+      const seen = (await instances()).map((each) => [each.id, described(each)] as const);
+      return new Map(seen.filter(([, { state }]) => state === 'running'));
+    },
+
     async carryOut(warrant, boxId, verb) {
       refuseWithout(warrant, boxId, verb);
       if (verb === 'terminate') return terminate(boxId);

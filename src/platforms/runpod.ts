@@ -83,6 +83,12 @@ export function runpod(context: PlatformContext): PlatformDriver {
       return descriptionOf(await podOf(api, boxId), stoppedByUs.has(boxId));
     },
 
+    async running() {
+      const pods = await listPods(api, true);
+      const described = pods.map((pod) => [pod.id, descriptionOf(pod, stoppedByUs.has(pod.id))] as const);
+      return new Map(described.filter(([, { state }]) => state === 'running'));
+    },
+
     async carryOut(warrant, boxId, verb) {
       refuseWithout(warrant, boxId, verb);
       const [what, on = boxId] = verb.split(' ');

@@ -222,6 +222,12 @@ export function vastai(context: PlatformContext): PlatformDriver {
       return row ? describeInstance(row) : { state: 'gone', native: 'no such instance' };
     },
 
+    async running() {
+      const rows = await everyInstance();
+      const seen = rows.map((row) => [String(row.id), describeInstance(row)] as const);
+      return new Map(seen.filter(([, { state }]) => state === 'running'));
+    },
+
     async carryOut(warrant: Warrant, boxId, verb) {
       refuseWithout(warrant, boxId, verb);
       const act = { stop, destroy, 'delete-volume': deleteVolume }[verb];

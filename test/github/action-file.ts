@@ -23,7 +23,7 @@ export interface ActionStep {
 
 export const ACTION_FILES = [
   'action.yml',
-  ...['smoke', 'launch', 'watch', 'collect', 'release', 'verify', 'staleness'].map(
+  ...['smoke', 'launch', 'gate', 'watch', 'collect', 'release', 'tick', 'verify', 'staleness'].map(
     (stage) => `actions/${stage}/action.yml`,
   ),
 ];

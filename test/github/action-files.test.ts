@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generateActions } from '../../scripts/generate-actions.ts';
 import { inputVariable, readInputs } from '../../src/cli/inputs.ts';
-import { ALONE_OUTPUTS, COMMANDS, OUTPUTS, option } from '../../src/cli/options.ts';
+import { ALONE_OUTPUTS, COMMANDS, OUTPUTS, option, optionOf } from '../../src/cli/options.ts';
 import { ACTION_FILES, readAction, repositoryRoot } from './action-file.ts';
 
 const EXPRESSION = '$' + '{{';
@@ -43,7 +43,9 @@ describe('action.yml files', () => {
     });
 
     it(`${path} declares exactly the outputs that its step sets`, () => {
-      const outputs = ALONE_OUTPUTS[path.split('/')[1] ?? ''] ?? OUTPUTS;
+      const stage = path.split('/')[1] ?? '';
+      const more = COMMANDS.find(({ name }) => name === stage)?.outputs;
+      const outputs = ALONE_OUTPUTS[stage] ?? { ...OUTPUTS, ...more };
       assert.deepEqual(Object.keys(action.outputs), Object.keys(outputs));
       for (const [name, { value }] of Object.entries(action.outputs))
         assert.equal(value, `${EXPRESSION} steps.stage.outputs.${name} }}`);
@@ -54,11 +56,12 @@ describe('action.yml files', () => {
     for (const stage of withAction) {
       const { inputs, runs } = readAction(`actions/${stage.name}/action.yml`);
       const expected = stage.options.filter((name) => !option(name).terminalOnly);
-      const credentials = stage.action === 'stage' ? ['token', 'secret'] : stage.token ? ['token'] : [];
+      const credentials =
+        stage.action === 'stage' || stage.secret ? ['token', 'secret'] : stage.token ? ['token'] : [];
       assert.deepEqual(Object.keys(inputs), [...expected, ...credentials]);
       for (const name of expected) {
         assert.equal(runs.steps[0]?.env?.[inputVariable(name)], `${EXPRESSION} inputs.${name} }}`);
-        assert.equal(inputs[name]?.default, option(name).fallback ?? '');
+        assert.equal(inputs[name]?.default, optionOf(stage, name).fallback ?? '');
       }
     }
   });

@@ -1,19 +1,27 @@
 import { execFileSync } from 'node:child_process';
+import { macKey } from '../../src/keys.ts';
+import type { NewEvent } from '../../src/lease/events.ts';
 import { noLines, writeLines } from '../../src/ledger/event-lines.ts';
 import { commitOf, gitObject, packOf, treeOf } from '../../src/ledger/git-objects.ts';
 import { runJson } from '../../src/ledger/run-json.ts';
 import { intended, opened, rented, summaryOf } from './sample-run.ts';
 
-/** Many open runs at once: one pack and one transaction instead of an append each. */
-export async function seedRuns(bareDir: string, count: number): Promise<void> {
+/**
+ * Many open runs at once: one pack and one transaction instead of an append each.
+ *
+ * @param eventsOf what has happened to each; default: a box was rented
+ * @param secret with which the records are signed
+ */
+export async function seedRuns(
+  bareDir: string,
+  count: number,
+  eventsOf: (run: string) => NewEvent[] = (run) => [opened(), intended(`${run}-1`), rented(`${run}-1`)],
+  secret?: string,
+): Promise<void> {
   const runs = Array.from({ length: count }, (_, n) => `run-${n}`);
   const made = runs.map((run) => {
-    const lines = writeLines(
-      noLines,
-      [opened(), intended(`${run}-1`), rented(`${run}-1`)],
-      `nonce of ${run}`,
-      undefined,
-    );
+    const key = secret === undefined ? undefined : macKey(secret, run);
+    const lines = writeLines(noLines, eventsOf(run), `nonce of ${run}`, key);
     const events = gitObject('blob', lines.text, 'sha1');
     const summary = gitObject('blob', runJson(summaryOf(run)), 'sha1');
     const tree = treeOf({ 'events.jsonl': events, 'run.json': summary }, 'sha1');

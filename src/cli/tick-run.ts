@@ -1,0 +1,191 @@
+import { bundleCode } from '../launch/code-bundle.ts';
+import { readGitArchive } from '../launch/git-archive.ts';
+import { fold } from '../lease/fold.ts';
+import type { Step } from '../lease/next.ts';
+import { type Run, runState } from '../lease/run.ts';
+import { Problem } from '../problem.ts';
+import { type Left, leftByTick } from '../tick/may.ts';
+import type { RunOutcome } from '../tick/outcome.ts';
+import type { Face, World } from '../world.ts';
+import { advance, type Standstill } from './advance.ts';
+import { jobOf, newStage, perform, type Stage } from './lifecycle.ts';
+import type { BoundJob } from './open-run.ts';
+import { plansOf } from './plans.ts';
+
+export interface TickOfRun {
+  /** With the ledger of this tick and a signal that ends what takes too long. */
+  world: World;
+  /** Directory of the job file in the clone: the root of what was bundled. */
+  codeDir: string;
+  /** After this nothing new is begun. */
+  until: Date;
+}
+
+/** The next bounded steps of one run, as far as they go in this tick. Never throws: one broken run must not stop the others. */
+export async function tickRun(tick: TickOfRun, id: string): Promise<RunOutcome> {
+  const world = { ...tick.world, face: faceOfRun(tick.world.face, id) };
+  const doing: { did: string[]; left: Left | undefined; late: boolean } = {
+    did: [],
+    left: undefined,
+    late: false,
+  };
+  const stage = newStage(world, {
+    bound: () => boundJob(tick, id),
+    smoke: async () => [],
+    // One look, no waiting: the next tick comes by itself.
+    boundSeconds: 0,
+  });
+  try {
+    const before = await world.ledger.read(id);
+    const stand = await advance(
+      {
+        ledger: world.ledger,
+        clock: world.clock,
+        who: world.who,
+        signal: world.signal,
+        plans: (run) => plansOf(world, run),
+        async perform(run, step) {
+          doing.did.push(step.do);
+          return perform(stage, run, step);
+        },
+        may: (step, run) => isTaken(tick, doing, run, step),
+      },
+      id,
+    );
+    await putAway(world, stand.run);
+    const wasHalted = fold(id, before.events).halted !== undefined;
+    return ended(stage, doing, stand, stand.events.length - before.events.length, wasHalted);
+  } catch (error) {
+    return failed(world, id, doing.did, error);
+  } finally {
+    await hangUp(world, id);
+  }
+}
+
+function isTaken(
+  { world, until }: TickOfRun,
+  doing: { left: Left | undefined; late: boolean },
+  run: Run,
+  step: Step,
+): boolean {
+  const now = world.clock.now();
+  doing.left = leftByTick(run, step, now);
+  doing.late = !doing.left && now >= until;
+  return !doing.left && !doing.late;
+}
+
+function ended(
+  stage: Stage,
+  { did, left, late }: { did: string[]; left: Left | undefined; late: boolean },
+  { run, waitingFor }: Standstill,
+  events: number,
+  wasHalted: boolean,
+): RunOutcome {
+  const cut = stage.world.signal.aborted || late;
+  return {
+    run,
+    id: run.id,
+    did,
+    events,
+    verdict: verdictOf(stage),
+    ended: cut ? 'bound' : left ? 'left' : 'done',
+    next: cut
+      ? 'goes on at the next look: the time of this one was over'
+      : (left?.words ?? nextWords(run, waitingFor)),
+    left: cut ? undefined : left,
+    problem: undefined,
+    haltedNow: run.halted !== undefined && !wasHalted,
+  };
+}
+
+const nextWords = (run: Run, waitingFor: Step | undefined): string =>
+  run.closed ? 'nothing' : waitingFor ? waitingFor.do : 'looks again';
+
+function verdictOf({ watching: { verdict } }: Stage): string {
+  if (verdict === undefined) return '';
+  return typeof verdict === 'object' ? 'unknown' : verdict;
+}
+
+async function failed(world: World, id: string, did: string[], error: unknown): Promise<RunOutcome> {
+  const problem = error instanceof Problem ? error : bug(error);
+  // As far as it is known here; a ledger that does not answer now is the problem that is reported.
+  const events = await world.ledger.read(id).then(
+    (record) => record.events,
+    () => [],
+  );
+  return {
+    run: events.length > 0 ? fold(id, events) : undefined,
+    id,
+    did,
+    events: 0,
+    verdict: '',
+    ended: 'failed',
+    next: problem.next,
+    left: undefined,
+    problem,
+    haltedNow: false,
+  };
+}
+
+const bug = (error: unknown): Problem =>
+  new Problem(
+    {
+      code: 'bug',
+      kind: 'bug',
+      what: `A bug of gpu-lease: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      next: 'Report it with this text.',
+    },
+    { cause: error },
+  );
+
+async function putAway(world: World, run: Run): Promise<void> {
+  if (run.closed) await world.ledger.archive(run.id, new Date(run.closed.at).getUTCFullYear());
+}
+
+/** Two hundred open connections are none of anybody's business. */
+async function hangUp(world: World, id: string): Promise<void> {
+  const { events } = await world.ledger.read(id).catch(() => ({ events: [] }));
+  for (const { name } of fold(id, events).leases) await world.hangUp(name);
+}
+
+/** What a run is bound to, from the clone's objects: the work tree here is of whatever branch the schedule runs on. */
+async function boundJob({ world, codeDir }: TickOfRun, id: string): Promise<BoundJob> {
+  const run = fold(id, (await world.ledger.read(id)).events);
+  const { commit = '', configHash = '' } = run.opened ?? {};
+  const job = jobOf(run);
+  const code = await bundleCode(codeDir, { commit, storeDir: world.storeDir });
+  const file = job.requirements?.file;
+  const requirements = readGitArchive(Buffer.from(code.tar)).find(({ path }) => path === file)?.content;
+  return {
+    job,
+    code,
+    requirements: requirements && Buffer.from(requirements).toString('utf8'),
+    configHash,
+    dir: codeDir,
+  };
+}
+
+/** Many runs speak at once, so each line says whose it is; progress of many at once is no progress to look at. */
+function faceOfRun(face: Face, id: string): Face {
+  return {
+    heading: (text) => face.line(`${id}: ${text}`),
+    line: (text) => face.line(`${id}: ${text}`),
+    warn: (text, at) => face.warn(`${id}: ${text}`, at),
+    progress: () => {},
+    settle: () => {},
+  };
+}
+
+/** A run that this tick did not get at. */
+export const notReached = (run: Run): RunOutcome => ({
+  run,
+  id: run.id,
+  did: [],
+  events: 0,
+  verdict: '',
+  ended: 'bound',
+  next: `is ${runState(run)}; not looked at this time: the time of this tick was over`,
+  left: undefined,
+  problem: undefined,
+  haltedNow: false,
+});

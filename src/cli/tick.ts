@@ -1,0 +1,316 @@
+import { setMaxListeners } from 'node:events';
+import { dirname, resolve } from 'node:path';
+import { secondsBetween } from '../clock.ts';
+import { fold } from '../lease/fold.ts';
+import type { Run } from '../lease/run.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { EXIT, Problem } from '../problem.ts';
+import type { PlatformLook } from '../release/look-for-strays.ts';
+import { owedMeters, type TickFacts, tickMarkdown, tickRow, tickText } from '../report/tick-table.ts';
+import { jsonLine } from '../report/visible-text.ts';
+import { inParallel } from '../tick/in-parallel.ts';
+import { listFirst } from '../tick/lists.ts';
+import { type OneReading, oneReadingOf } from '../tick/one-reading.ts';
+import { inOrder } from '../tick/order.ts';
+import type { RunOutcome, StrayLook } from '../tick/outcome.ts';
+import { fateOf, type Looked, problemsOf, type RealProblem } from '../tick/problems.ts';
+import { punctuality, readSchedule, type Schedule } from '../tick/schedule.ts';
+import type { Face, World } from '../world.ts';
+import type { Request } from './arguments.ts';
+import { faceOf, ledgerOf, parseBound, type Settings, settingsOf } from './settings.ts';
+import { noteLook } from './tick-note.ts';
+import { notReached, tickRun } from './tick-run.ts';
+import { openWorld } from './world.ts';
+
+/** What one look may take beyond its bound to end what it has begun, such as the second sighting of a stopped meter. */
+const GRACE_SECONDS = 120;
+
+/** One look at everything: each open run as far as it goes now, strays, clocks, debts, and the schedule's own lateness. */
+export async function command(request: Request, signal: AbortSignal): Promise<number> {
+  const settings = settingsOf(request);
+  const { exitCode } = await tick(settings, await faceOf(settings), signal);
+  return exitCode;
+}
+
+export interface TickEnd {
+  facts: TickFacts;
+  /** Runs that have ended and that a job with a store has to collect. */
+  toCollect: string[];
+  exitCode: number;
+}
+
+export interface TickHooks {
+  /** Called with each open run before anything is done to any: where its secrets are masked. */
+  onRun?(run: Run): void;
+}
+
+export async function tick(
+  settings: Settings,
+  face: Face,
+  signal: AbortSignal,
+  { onRun }: TickHooks = {},
+): Promise<TickEnd> {
+  const bounds = boundsOf(settings);
+  const began = settings.clock.now();
+  const reading = await oneReadingOf(await ledgerOf(settings));
+  const schedule = await scheduleOf(reading.ledger, face);
+  const hard = AbortSignal.any([signal, AbortSignal.timeout((bounds.boundSeconds + GRACE_SECONDS) * 1000)]);
+  // Every wait of every run listens to it, and Node would take so many for a leak.
+  setMaxListeners(0, hard);
+  const world = openWorld(settings, reading.ledger, face, hard, listFirst);
+  try {
+    face.heading(`tick: ${reading.records.size} open run(s)`);
+    const outcomes = await lookAtRuns(settings, world, reading, schedule, bounds, onRun);
+    const strays = await lookAtAccounts(world);
+    const looked: Looked = {
+      outcomes,
+      strays: strays.map(strayLook),
+      punctuality: punctuality(schedule, bounds.everySeconds, began),
+      everySeconds: bounds.everySeconds,
+      now: began,
+    };
+    const problems = problemsOf(looked);
+    const issues = hard.aborted
+      ? new Map()
+      : await tellIssues(settings, world, problems, looked, bounds.calls);
+    const seconds = secondsBetween(began, settings.clock.now());
+    if (!signal.aborted) await noteLook(world, looked, { at: began, seconds });
+    const facts = factsOf({ looked, schedule, strays, problems, issues, seconds, world });
+    return await tell(settings, face, facts, outcomes, exitCodeOf(signal, outcomes, strays));
+  } finally {
+    await world.close();
+  }
+}
+
+interface Bounds {
+  boundSeconds: number;
+  everySeconds: number;
+  parallel: number;
+  /** Requests to GitHub. */
+  calls: number;
+}
+
+function boundsOf(settings: Settings): Bounds {
+  return {
+    boundSeconds: settings.boundSeconds,
+    everySeconds: parseBound(settings.value('every') ?? '15min', 'every'),
+    parallel: wholeNumber(settings, 'parallel', 1, 64),
+    calls: wholeNumber(settings, 'calls', 0, 1000),
+  };
+}
+
+function wholeNumber(settings: Settings, name: 'parallel' | 'calls', least: number, most: number): number {
+  const text = settings.value(name) ?? '';
+  const number = /^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new Problem({
+    code: `bad-${name}`,
+    kind: 'usage',
+    what: `--${name} is "${text}".`,
+    next: `Write a whole number from ${least} to ${most}.`,
+  });
+}
+
+/** Without the note nothing is known of earlier looks, which keeps nobody from this one. */
+async function scheduleOf(ledger: Ledger, face: Face): Promise<Schedule> {
+  try {
+    return readSchedule((await ledger.ticks.read()).text);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    face.warn(`When the schedule last looked could not be read: ${error.what}`);
+    return readSchedule('');
+  }
+}
+
+async function lookAtRuns(
+  settings: Settings,
+  world: World,
+  { records }: OneReading,
+  { seen }: Schedule,
+  { boundSeconds, parallel }: Bounds,
+  onRun: TickHooks['onRun'],
+): Promise<RunOutcome[]> {
+  const runs: Run[] = [];
+  const unreadable: RunOutcome[] = [];
+  for (const [id, record] of records) {
+    if (record instanceof Problem) unreadable.push(notReadable(id, record));
+    else if (record.events.length > 0) runs.push(fold(id, record.events));
+  }
+  for (const run of runs) onRun?.(run);
+  const now = settings.clock.now();
+  const until = new Date(now.getTime() + boundSeconds * 1000);
+  const codeDir = dirname(resolve(settings.cwd, settings.value('job') ?? 'gpu-lease.yml'));
+  const ordered = inOrder(runs, (run) => seen[run], now);
+  const outcomes = await inParallel(ordered, parallel, async (run) => {
+    if (settings.clock.now() >= until || world.signal.aborted) return notReached(run);
+    return tickRun({ world, codeDir, until }, run.id);
+  });
+  return [...unreadable, ...outcomes];
+}
+
+const notReadable = (id: string, problem: Problem): RunOutcome => ({
+  run: undefined,
+  id,
+  did: [],
+  events: 0,
+  verdict: '',
+  ended: 'failed',
+  next: problem.next,
+  left: undefined,
+  problem,
+  haltedNow: false,
+});
+
+/** What bills in the accounts and is held by no lease. A ledger that fails meanwhile ends this part, not the tick. */
+async function lookAtAccounts(world: World): Promise<PlatformLook[]> {
+  if (world.signal.aborted) return [];
+  const { lookForStrays } = await import('../release/look-for-strays.ts');
+  const { platformsToLookAt } = await import('./strays.ts');
+  try {
+    return await lookForStrays(world, await platformsToLookAt(world));
+  } catch (error) {
+    if (!(error instanceof Problem) && !world.signal.aborted) throw error;
+    world.face.warn(
+      `The accounts could not be looked at: ${error instanceof Problem ? error.what : 'interrupted'}`,
+    );
+    return [];
+  }
+}
+
+function strayLook({ platform, outcome, why, strays }: PlatformLook): StrayLook {
+  return {
+    platform,
+    told: outcome !== 'could-not-look' && outcome !== 'could-not-tell',
+    why,
+    strays: strays.map(({ resource, firstSeenAt, reported }) => ({
+      id: resource.id,
+      kind: resource.kind,
+      name: resource.name,
+      usdPerHour: resource.usdPerHour,
+      firstSeenAt,
+      reported,
+      billing: resource.billing,
+    })),
+  };
+}
+
+/** @returns addresses by key. Issues that cannot be written are a warning: the table and the exit code say the same. */
+async function tellIssues(
+  settings: Settings,
+  world: World,
+  problems: readonly RealProblem[],
+  looked: Looked,
+  calls: number,
+): Promise<Map<string, string>> {
+  const { github } = world;
+  if (!github || settings.value('issues') !== 'true') return new Map();
+  const { tellProblems } = await import('../github/problem-issues.ts');
+  const before = github.requests();
+  const howSolved = (key: string) => {
+    const fate = fateOf(key, looked);
+    return fate.is === 'solved' ? fate.how : undefined;
+  };
+  try {
+    const told = await tellProblems(github, problems, howSolved, () => github.requests() - before < calls);
+    for (const { what, url } of told) if (what !== 'unchanged') world.face.line(`issue ${what}: ${url}`);
+    return new Map(told.map(({ key, url }) => [key, url]));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    world.face.warn(`The issues could not be written: ${error.what} Next: ${error.next}`);
+    return new Map();
+  }
+}
+
+function factsOf(of: {
+  looked: Looked;
+  schedule: Schedule;
+  strays: PlatformLook[];
+  problems: readonly RealProblem[];
+  issues: ReadonlyMap<string, string>;
+  seconds: number;
+  world: World;
+}): TickFacts {
+  const { looked, schedule, strays, problems, issues, seconds, world } = of;
+  const { punctuality: on, everySeconds, outcomes, now } = looked;
+  return {
+    at: now.toISOString(),
+    seconds,
+    runs: outcomes.map((outcome) => tickRow(outcome, schedule.seen[outcome.id], world.clock.now())),
+    debts: outcomes.reduce((sum, { run }) => sum + (run ? owedMeters(run) : 0), 0),
+    strays: strays.map(({ platform, outcome, why, strays: seen }) => ({
+      platform,
+      outcome,
+      why,
+      reported: seen.filter(({ reported }) => reported).length,
+    })),
+    problems: problems.map(({ key, title }) => ({ key, title, issue: issues.get(key) ?? null })),
+    schedule: {
+      lastAt: on.lastAt ?? null,
+      sinceSeconds: on.sinceSeconds ?? null,
+      everySeconds,
+      late: on.late,
+    },
+    requests: { github: world.github?.requests() ?? 0 },
+  };
+}
+
+/**
+ * Red for what costs money by mistake at every tick, and for the rest once: a run that stopped itself in this very look, or one
+ * whose record cannot be trusted. What does not answer now is looked at again, so it is green.
+ */
+function exitCodeOf(
+  signal: AbortSignal,
+  outcomes: readonly RunOutcome[],
+  strays: readonly PlatformLook[],
+): number {
+  if (signal.aborted) return EXIT.interrupted;
+  const owes = outcomes.some(({ run }) => run && owedMeters(run) > 0);
+  const bills = strays.some((look) =>
+    look.strays.some(({ reported, resource }) => reported && resource.billing !== 'no'),
+  );
+  if (owes || bills) return EXIT.billing;
+  const kinds = outcomes.flatMap(({ problem }) => problem?.kind ?? []);
+  for (const kind of ['bug', 'identity', 'ledger', 'unfit', 'refused', 'usage', 'failed'] as const)
+    if (kinds.includes(kind)) return EXIT[kind];
+  return outcomes.some(({ haltedNow }) => haltedNow) ? EXIT.failed : EXIT.ok;
+}
+
+async function tell(
+  settings: Settings,
+  face: Face,
+  facts: TickFacts,
+  outcomes: readonly RunOutcome[],
+  exitCode: number,
+): Promise<TickEnd> {
+  const toCollect = outcomes.filter(({ left }) => left?.why === 'collect').map(({ id }) => id);
+  face.heading('what this look found');
+  for (const line of tickText(facts)) face.line(line);
+  for (const { problem, id } of outcomes) {
+    if (problem) face.warn(`${id}: ${problem.message}`);
+  }
+  if (exitCode === EXIT.interrupted)
+    face.line('interrupted; nothing was torn down. The next look goes on from here.');
+  if (settings.env['GITHUB_ACTIONS'] === 'true') {
+    const { publishSummary, setOutputs } = await import('../github/publish.ts');
+    setOutputs(tickOutputs(facts, toCollect));
+    await publishSummary(tickMarkdown(facts));
+  }
+  if (settings.json) process.stdout.write(jsonLine(facts));
+  return { facts, toCollect, exitCode };
+}
+
+/** As `ALONE_OUTPUTS` of options.ts describes them. */
+export function tickOutputs(facts: TickFacts, toCollect: readonly string[]): Record<string, string> {
+  const advanced = facts.runs.filter(({ events }) => events > 0).length;
+  const strays = facts.strays.reduce((sum, { reported }) => sum + reported, 0);
+  const state = facts.debts > 0 || strays > 0 ? 'billing' : facts.problems.length > 0 ? 'problems' : 'well';
+  return {
+    runs: String(facts.runs.length),
+    advanced: String(advanced),
+    problems: String(facts.problems.length),
+    debts: String(facts.debts),
+    strays: String(strays),
+    state,
+    collect: JSON.stringify(toCollect),
+  };
+}

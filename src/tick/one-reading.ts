@@ -1,0 +1,60 @@
+import type { Ledger, RunRecord } from '../ledger/ledger.ts';
+import { Problem } from '../problem.ts';
+
+export interface OneReading {
+  ledger: Ledger;
+  /** Every open run as it stood at the first reading; a Problem for one that cannot be read or trusted. */
+  records: ReadonlyMap<string, RunRecord | Problem>;
+}
+
+/**
+ * The ledger as one tick sees it: all open runs read at once, then known from there and from what the tick itself appends. So two
+ * hundred looks cost one fetch. That a record may have moved on meanwhile does no harm: the append is a compare-and-swap, and
+ * after a lost race the run is read anew.
+ */
+export async function oneReadingOf(ledger: Ledger): Promise<OneReading> {
+  const known = new Map<string, RunRecord>();
+  const readAll = async () => {
+    const records = await ledger.readOpen();
+    for (const [run, record] of records) if (!(record instanceof Problem)) known.set(run, record);
+    return records;
+  };
+  const records = await readAll();
+
+  const read: Ledger['read'] = async (run) => {
+    const record = known.get(run) ?? (await ledger.read(run));
+    known.set(run, record);
+    return { ...record, events: [...record.events] };
+  };
+
+  return {
+    records,
+    ledger: {
+      where: ledger.where,
+      notes: ledger.notes,
+      ticks: ledger.ticks,
+      read,
+      readOpen: readAll,
+      // Whoever asks for a list has looked at something else first, and what that was stands in the ledger by now.
+      async list(options) {
+        await readAll();
+        return ledger.list(options);
+      },
+      async append(run, tip, events, summary, options) {
+        const before = known.get(run);
+        known.delete(run);
+        const appended = await ledger.append(run, tip, events, summary, options);
+        if (appended.outcome === 'appended' && before?.tip === tip) {
+          const { nonces: _, ...rest } = before;
+          known.set(run, { ...rest, tip: appended.tip, events: [...before.events, ...appended.events] });
+        }
+        return appended;
+      },
+      async archive(run, year) {
+        await ledger.archive(run, year);
+        known.delete(run);
+      },
+      ...(ledger.turn ? { turn: (run: string) => ledger.turn?.(run) ?? Promise.resolve(() => {}) } : {}),
+    },
+  };
+}

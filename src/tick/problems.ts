@@ -1,0 +1,195 @@
+import { digestOf } from '../canonical.ts';
+import { runningClocks } from '../lease/clock-warning.ts';
+import { openMeters, type Run } from '../lease/run.ts';
+import { isDanger } from './order.ts';
+import type { RunOutcome, StrayLook, StraySeen } from './outcome.ts';
+import type { Punctuality } from './schedule.ts';
+
+/** Something that a person must look at, in words that stay the same while it does: a changed text is news. */
+export interface RealProblem {
+  /** Names it across ticks: `debt:<run>:<lease>`. */
+  key: string;
+  title: string;
+  /** Plain sentences; parts of them may come from a box. */
+  lines: string[];
+  next: string;
+}
+
+/** What becomes of an open issue whose problem is not among the present ones. */
+export type Fate =
+  | { is: 'solved'; how: string }
+  /** It could not be looked at this time. */
+  | { is: 'unknown' };
+
+export interface Looked {
+  outcomes: readonly RunOutcome[];
+  strays: readonly StrayLook[];
+  punctuality: Punctuality;
+  everySeconds: number;
+  now: Date;
+}
+
+/** Every real problem that this tick found, one per lease, clock, stray or run. */
+export const problemsOf = (looked: Looked): RealProblem[] => [
+  ...lateness(looked),
+  ...looked.outcomes.flatMap((outcome) => problemsOfRun(outcome, looked.now)),
+  ...looked.strays.flatMap(({ platform, strays }) =>
+    strays.filter((stray) => stray.reported).map((stray) => strayProblem(platform, stray)),
+  ),
+];
+
+function lateness({ punctuality, everySeconds }: Looked): RealProblem[] {
+  const { late, lastAt } = punctuality;
+  if (!late || lastAt === undefined) return [];
+  return [
+    {
+      key: 'tick-late',
+      title: 'The schedule of the tick was late',
+      lines: [
+        `The look before the present one was at ${lastAt}; one is expected every ${minutes(everySeconds)}.`,
+        'GitHub delays scheduled runs under load, drops some, and switches the schedule of a public repository off after 60 days without activity.',
+      ],
+      next: 'Look at the workflow of the tick under "Actions": enable it if it is disabled, and choose a minute away from the full hour.',
+    },
+  ];
+}
+
+const minutes = (seconds: number): string => (seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`);
+
+function problemsOfRun({ run, id, problem, ended }: RunOutcome, now: Date): RealProblem[] {
+  if (!run) {
+    if (!problem) return [];
+    const lines = [
+      problem.what,
+      'Until it can be read nothing of this run is watched, collected or released.',
+    ];
+    return [
+      {
+        key: keyOf('record', id),
+        title: `The record of run ${id} cannot be used`,
+        lines,
+        next: problem.next,
+      },
+    ];
+  }
+  if (run.closed) return [];
+  return [
+    ...debts(run),
+    ...clocks(run, now),
+    ...(run.halted
+      ? [
+          {
+            key: keyOf('halted', id),
+            title: `Run ${id} stopped itself (${run.halted.code})`,
+            lines: [run.halted.what, ...costLines(run)],
+            next: run.halted.next,
+          },
+        ]
+      : []),
+    ...(ended === 'failed' && problem && isForAPerson(problem.kind) && !run.halted
+      ? [
+          {
+            key: keyOf('stuck', id),
+            title: `Run ${id} cannot go on (${problem.code})`,
+            lines: [problem.what, ...costLines(run)],
+            next: problem.next,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** What does not answer now may answer the next time, and a sold-out platform is no fault of anybody's. */
+const isForAPerson = (kind: string): boolean => !['unreachable', 'capacity', 'interrupted'].includes(kind);
+
+function debts(run: Run): RealProblem[] {
+  return run.leases.flatMap((lease): RealProblem[] => {
+    const owed = openMeters(lease).flatMap((meter) => (meter.owed ? [{ ...meter, owed: meter.owed }] : []));
+    const [first] = owed;
+    if (!first) return [];
+    return [
+      {
+        key: keyOf('debt', run.id, lease.name),
+        title: `${lease.name} on ${lease.platform} may still cost money`,
+        lines: owed.map(
+          ({ id, usdPerHour, owed: { why } }) => `Meter ${id} (${usdPerHour} USD per hour): ${why}.`,
+        ),
+        next: first.owed.next,
+      },
+    ];
+  });
+}
+
+function clocks(run: Run, now: Date): RealProblem[] {
+  return run.leases.flatMap((lease) =>
+    runningClocks(lease, now)
+      .filter(({ level }) => isDanger(level))
+      .map(({ clock, says, at }) => ({
+        key: keyOf('clock', run.id, lease.name, clock),
+        title: `${lease.name} on ${lease.platform} runs into a deadline (${clock})`,
+        lines: [
+          says,
+          at === null ? 'Nobody says when: it may be over at any moment.' : `It is over at ${at}.`,
+        ],
+        next: `Collect and release it, or start it again: "gpu-lease status ${run.id}" shows what it holds.`,
+      })),
+  );
+}
+
+const strayProblem = (platform: string, stray: StraySeen): RealProblem => ({
+  key: keyOf('stray', platform, stray.id),
+  title: `A ${stray.kind} at ${platform} is held by no lease (${stray.name})`,
+  lines: [
+    `${stray.kind} ${stray.id} carries this repository's mark, and no lease of the ledger holds it. First seen at ${stray.firstSeenAt}.`,
+    billingLine(stray),
+  ],
+  next: 'Run "gpu-lease strays": it shows what made it. With --put-up the run that made it gives it back.',
+});
+
+function billingLine({ billing, usdPerHour }: StraySeen): string {
+  if (billing === 'no') return 'The platform says that it costs nothing.';
+  const price =
+    usdPerHour === undefined ? 'at a price that the platform does not say' : `${usdPerHour} USD per hour`;
+  return billing === 'yes' ? `It costs ${price}.` : `It may cost ${price}.`;
+}
+
+/** Prices only: what has been paid grows every minute and would be news at every tick. */
+const costLines = (run: Run): string[] =>
+  run.leases.flatMap((lease) => {
+    const usd = openMeters(lease).reduce((sum, meter) => sum + meter.usdPerHour, 0);
+    return usd > 0
+      ? [`${lease.name} on ${lease.platform} costs ${Number(usd.toFixed(4))} USD per hour.`]
+      : [];
+  });
+
+/** What became of a problem that has an open issue and is not among the present ones. */
+export function fateOf(key: string, looked: Looked): Fate {
+  const [kind = '', what = ''] = key.split(':');
+  if (kind === 'tick-late') return { is: 'solved', how: 'The schedule is on time again.' };
+  if (kind === 'stray') {
+    const look = looked.strays.find(({ platform }) => wordOf(platform) === what);
+    const isStillThere = look?.strays.some((stray) => keyOf('stray', look.platform, stray.id) === key);
+    if (!look?.told || isStillThere) return { is: 'unknown' };
+    return { is: 'solved', how: 'It is no longer in the list of the platform, or a lease holds it.' };
+  }
+  const outcome = looked.outcomes.find(({ id }) => wordOf(id) === what);
+  if (!outcome) return { is: 'solved', how: 'The run is closed: every meter is proven stopped.' };
+  if (kind === 'record' && outcome.run) return { is: 'solved', how: 'The record can be read again.' };
+  if (!outcome.run) return { is: 'unknown' };
+  // Whoever was not looked at to the end may run into the same again.
+  if (kind === 'stuck' && outcome.ended === 'bound') return { is: 'unknown' };
+  return { is: 'solved', how: HOW[kind] ?? 'It is no longer so.' };
+}
+
+const HOW: Record<string, string> = {
+  debt: 'The platform has shown every meter of it gone, twice.',
+  clock: 'The clock no longer runs, or has long to go.',
+  halted: 'The run goes on, or was abandoned.',
+  stuck: 'The run goes on.',
+};
+
+const keyOf = (...words: string[]): string => words.map(wordOf).join(':');
+
+/** Ids of platforms may hold anything; a key stands in a comment of HTML. */
+const wordOf = (word: string): string =>
+  /^[A-Za-z0-9_.-]{1,80}$/.test(word) && !word.includes('--') ? word : digestOf(word).slice(0, 16);

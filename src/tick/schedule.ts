@@ -1,0 +1,96 @@
+import { canonicalJson } from '../canonical.ts';
+import { secondsBetween } from '../clock.ts';
+
+const VERSION = 1;
+/** Enough to see a pattern in; the note stays small. */
+const MAX_LOOKS = 20;
+/** A schedule of GitHub's is delayed under load and sometimes dropped: that much is no news. */
+const LATE_INTERVALS = 3;
+/** Within that many intervals the next look is expected to come by itself. */
+const FRESH_INTERVALS = 2;
+
+/** What is kept in the ledger's note between ticks. Unsigned: reports and preferences rest on it, nothing that spends. */
+export interface Schedule {
+  /** Oldest first. */
+  looks: Look[];
+  /** When each open run was last looked at, ISO 8601. */
+  seen: Record<string, string>;
+}
+
+export interface Look {
+  /** When it began, ISO 8601, by the clock of the machine that looked. */
+  at: string;
+  /** How often ticks are to come, as that tick was told. */
+  everySeconds: number;
+  /** How long it took: runner time. */
+  seconds: number;
+  runs: number;
+}
+
+/** Total: a note that cannot be read is one of a ledger that nobody has looked at. */
+export function readSchedule(text: string): Schedule {
+  let parsed: { version?: unknown; looks?: unknown; seen?: unknown };
+  try {
+    parsed = Object(JSON.parse(text));
+  } catch {
+    return { looks: [], seen: {} };
+  }
+  if (parsed.version !== VERSION) return { looks: [], seen: {} };
+  const looks = Array.isArray(parsed.looks) ? parsed.looks.filter(isLook) : [];
+  const seen = Object.entries(Object(parsed.seen)).filter((entry): entry is [string, string] =>
+    isTime(entry[1]),
+  );
+  return { looks: looks.slice(-MAX_LOOKS), seen: Object.fromEntries(seen) };
+}
+
+export const scheduleText = ({ looks, seen }: Schedule): string =>
+  `${canonicalJson({ version: VERSION, looks: looks.map((look) => ({ ...look })), seen })}\n`;
+
+/**
+ * @param open every open run; what is closed is forgotten
+ * @param seenNow those that this look looked at
+ */
+export function afterLook(
+  before: Schedule,
+  look: Look,
+  open: readonly string[],
+  seenNow: readonly string[],
+): Schedule {
+  const at = (run: string): string | undefined => (seenNow.includes(run) ? look.at : before.seen[run]);
+  const seen = open.flatMap((run): [string, string][] => {
+    const when = at(run);
+    return when === undefined ? [] : [[run, when]];
+  });
+  const looks = [...before.looks, look].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return { looks: looks.slice(-MAX_LOOKS), seen: Object.fromEntries(seen) };
+}
+
+export interface Punctuality {
+  /** `undefined`: nobody has looked before. */
+  lastAt: string | undefined;
+  /** Seconds since then. */
+  sinceSeconds: number | undefined;
+  late: boolean;
+}
+
+/** Whether the last look was so long ago that the schedule must have dropped some. */
+export function punctuality({ looks }: Schedule, everySeconds: number, now: Date): Punctuality {
+  const last = looks.at(-1);
+  if (!last) return { lastAt: undefined, sinceSeconds: undefined, late: false };
+  const sinceSeconds = Math.max(0, secondsBetween(new Date(last.at), now));
+  return { lastAt: last.at, sinceSeconds, late: sinceSeconds > LATE_INTERVALS * everySeconds };
+}
+
+/** Until when the schedule can be left to itself: the next look is expected before. `undefined` where nobody ever looked. */
+export function freshUntil({ looks }: Schedule): Date | undefined {
+  const last = looks.at(-1);
+  return last && new Date(Date.parse(last.at) + FRESH_INTERVALS * last.everySeconds * 1000);
+}
+
+function isLook(value: unknown): value is Look {
+  const { at, everySeconds, seconds, runs } = Object(value) as Record<string, unknown>;
+  return isTime(at) && [everySeconds, seconds, runs].every((number) => Number.isFinite(number));
+}
+
+const isTime = (value: unknown): value is string =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value));
