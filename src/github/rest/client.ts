@@ -1,8 +1,10 @@
 import { getOctokit } from '@actions/github';
 import { type Clock, secondsBetween } from '../../clock.ts';
+import { Problem } from '../../problem.ts';
 import { lost, neverSent, notUnderstood, refusal, throttled } from './answers.ts';
 import { type Answer, type Asked, type Call, isRead } from './call.ts';
 import { pauseAsked, type Quota, quotaOf, saidIn } from './limits.ts';
+import { Slots } from './slots.ts';
 
 /** As GitHub documents it at least until March 2028; without the header the version would be GitHub's choice. */
 const API_VERSION = '2022-11-28';
@@ -12,6 +14,8 @@ const ANSWER_SECONDS = 15;
 const MAX_WAIT_SECONDS = 120;
 /** As GitHub asks of whoever changes things: one at a time, a second apart. */
 const WRITE_GAP_SECONDS = 1;
+/** GitHub takes 100 at once from all that use the same token. */
+const READS_AT_ONCE = 16;
 const PER_PAGE = 100;
 const MAX_PAGES = 20;
 
@@ -23,6 +27,8 @@ export interface Access {
   baseUrl: string;
   clock: Clock;
   signal: AbortSignal;
+  /** How long an answer may take. Default 15. */
+  answerSeconds?: number;
 }
 
 /** How one try of a call is sent. */
@@ -47,7 +53,8 @@ export class RestClient {
   #quota: Quota | undefined;
   /** GitHub asked for silence until then. */
   #closedUntil: Date | undefined;
-  #lastWrite: Promise<void> = Promise.resolve();
+  readonly #reads = new Slots(READS_AT_ONCE);
+  readonly #writes = new Slots(1);
   #lastWriteAt: Date | undefined;
 
   constructor(access: Access) {
@@ -105,8 +112,8 @@ export class RestClient {
 
   /** Any answer of GitHub's, once there is nothing left to try. @throws Problem when there is none */
   async send(call: Call<unknown>, how: Sending = {}): Promise<Answer> {
-    if (isRead(call)) return this.#persist(call, how);
-    return this.#inTurn(() => this.#persist(call, how));
+    if (isRead(call)) return this.#reads.run(() => this.#persist(call, how));
+    return this.#writes.run(() => this.#spaced(() => this.#persist(call, how)));
   }
 
   /** @throws Problem where the answer is no 2xx, or its body does not fit */
@@ -143,8 +150,8 @@ export class RestClient {
   }
 
   async #try(call: Call<unknown>, how: Sending): Promise<Answer | Lost> {
-    const { signal } = this.access;
-    const timeout = AbortSignal.timeout((how.seconds ?? ANSWER_SECONDS) * 1000);
+    const { signal, answerSeconds = ANSWER_SECONDS } = this.access;
+    const timeout = AbortSignal.timeout((how.seconds ?? answerSeconds) * 1000);
     this.#requests += 1;
     try {
       const { status, headers, data } = await this.#octokit.request(call.route, {
@@ -156,6 +163,8 @@ export class RestClient {
       return this.#counted({ status, headers, data });
     } catch (error) {
       signal.throwIfAborted();
+      const own = problemIn(error);
+      if (own) throw own;
       const answer = answerIn(error);
       return answer === undefined ? { lost: error } : this.#counted(answer);
     }
@@ -172,8 +181,15 @@ export class RestClient {
     if ('lost' in outcome) return isRead(call) || neverSent(outcome.lost) ? backoff : undefined;
     const asked = pauseAsked(outcome);
     // Turned away for the limit, a write had no effect.
-    if (asked !== undefined) return Math.max(asked, backoff);
+    if (asked !== undefined) return this.#quieted(Math.max(asked, backoff));
     return outcome.status >= 500 && isRead(call) ? backoff : undefined;
+  }
+
+  /** What one call is told counts for all: others that come meanwhile wait too. */
+  #quieted(seconds: number): number {
+    const until = new Date(this.access.clock.now().getTime() + seconds * 1000);
+    if (this.#closedUntil === undefined || until > this.#closedUntil) this.#closedUntil = until;
+    return seconds;
   }
 
   #accepted(outcome: Answer | Lost, call: Call<unknown>): Answer {
@@ -185,27 +201,19 @@ export class RestClient {
   #givenUp(outcome: Answer | Lost, call: Call<unknown>, pause: number): never {
     if ('lost' in outcome) throw lost(this.asked(call), outcome.lost);
     if (outcome.status >= 500) throw lost(this.asked(call), outcome);
-    this.#closedUntil = new Date(this.access.clock.now().getTime() + pause * 1000);
     throw throttled(this.asked(call).name, `${outcome.status} ${saidIn(outcome)}`, pause);
   }
 
-  async #inTurn<T>(write: () => Promise<T>): Promise<T> {
+  async #spaced<T>(write: () => Promise<T>): Promise<T> {
     const { clock, signal } = this.access;
-    const mine = this.#lastWrite.then(async () => {
-      const since = this.#lastWriteAt;
-      const left = since === undefined ? 0 : WRITE_GAP_SECONDS - secondsBetween(since, clock.now());
-      if (left > 0) await clock.sleep(left, signal);
-      try {
-        return await write();
-      } finally {
-        this.#lastWriteAt = clock.now();
-      }
-    });
-    this.#lastWrite = mine.then(
-      () => {},
-      () => {},
-    );
-    return mine;
+    const since = this.#lastWriteAt;
+    const left = since === undefined ? 0 : WRITE_GAP_SECONDS - secondsBetween(since, clock.now());
+    if (left > 0) await clock.sleep(left, signal);
+    try {
+      return await write();
+    } finally {
+      this.#lastWriteAt = clock.now();
+    }
   }
 
   /** For messages. */
@@ -224,6 +232,13 @@ export class RestClient {
 
 interface Lost {
   lost: unknown;
+}
+
+/** What went wrong in the source of an upload is the source's to say. */
+function problemIn(error: unknown): Problem | undefined {
+  for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1)
+    if (each instanceof Problem) return each;
+  return;
 }
 
 /** Octokit throws an answer that is none of 2xx, and, with a status that it made up, a request without an answer. */

@@ -12,7 +12,8 @@ const AssetReply = z.object({
   name: z.string(),
   size: z.number(),
   digest: z.string().nullish(),
-  state: z.enum(['uploaded', 'open']),
+  // `starter`, which the description leaves out, is what a broken upload leaves.
+  state: z.string().transform((state) => (state === 'uploaded' ? 'uploaded' : 'open')),
 });
 
 const ReleaseReply = z.object({
