@@ -145,6 +145,7 @@ describe('one repository at GitHub', () => {
       runs.map(({ id, conclusion }) => [id, conclusion]),
       [[second.id, 'success']],
     );
+    assert.deepEqual(await github.runsOf('never.yml', 10), []);
 
     const startedAt = new Date('2026-11-22T10:00:00Z');
     twin.addJob(second, {
@@ -401,6 +402,7 @@ describe('client and twin of GitHub', { skip: missing('github-api') }, () => {
 const LEFT_OUT: [RegExp, string][] = [
   [/^GET .*\/environments\/[^/]+$/, '404'],
   [/^GET .*\/actions\/(runs|artifacts)\/\d+$/, '404'],
+  [/^GET .*\/workflows\/[^/]+\/runs$/, '404'],
   [/^POST .*\/dispatches$/, '422'],
 ];
 

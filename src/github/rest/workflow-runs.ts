@@ -42,13 +42,14 @@ export const workflowRuns = (client: RestClient): WorkflowRuns => ({
   },
 
   async runsOf(workflowFile, limit) {
-    const { workflow_runs } = await client.call({
+    const found = await client.find({
       route: 'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs',
       parameters: { workflow_id: workflowFile, per_page: Math.min(100, limit) },
       reply: z.object({ workflow_runs: z.array(RunReply) }),
       needs,
     });
-    return workflow_runs.slice(0, limit).map(runOf);
+    // A workflow that is not there has not run.
+    return (found?.workflow_runs ?? []).slice(0, limit).map(runOf);
   },
 
   async jobsOf(workflowRun) {
