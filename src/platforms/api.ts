@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { Problem } from '../problem.ts';
@@ -73,6 +74,12 @@ export interface Api {
   call<T>(request: ApiRequest<T>): Promise<T>;
 }
 
+/**
+ * Tells whoever listens in this process of every call that a driver makes, once and not per try: `{ name, request }`. So the
+ * tests of the drivers learn what each uses of its platform's API, from the calls themselves.
+ */
+export const apiCalls = channel('gpu-lease:api-call');
+
 const TRIES = 4;
 const MAX_WAIT_SECONDS = 120;
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
@@ -134,6 +141,7 @@ export function openApi(options: ApiOptions): Api {
   return {
     async call(request) {
       const call = `${options.name} ${request.method} ${request.path}`;
+      if (apiCalls.hasSubscribers) apiCalls.publish({ name: options.name, request });
       const repeatable = isRepeatable(request);
       let waited = 0;
       for (let attempt = 1; ; attempt += 1) {

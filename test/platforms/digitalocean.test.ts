@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { hostKey, loginKey, newSecret } from '../../src/keys.ts';
 import { digitalocean } from '../../src/platforms/digitalocean.ts';
+import { described } from '../../src/platforms/digitalocean-droplet.ts';
 import { type PlatformDriver, RentFailed, type RentIntent } from '../../src/platforms/driver.ts';
 import type { Problem } from '../../src/problem.ts';
 import { clientEnvironment, missing } from '../requirement.ts';
@@ -18,8 +19,20 @@ import {
 } from '../twins/digitalocean-twin.ts';
 import type { Exchange } from '../twins/twin.ts';
 import { SkippingClock } from '../twins/twin-clock.ts';
+import { recordsUses } from './api-uses.ts';
 import { type ContractPlatform, driverContract } from './driver-contract.ts';
 import { warrantFor } from './warrant-for-tests.ts';
+
+const uses = recordsUses({
+  platform: 'digitalocean',
+  name: 'DigitalOcean',
+  spec: 'digitalocean.json',
+  understands: (place, status) =>
+    /^droplets?(?:\[\])?\.status$/.test(place)
+      ? described({ status, networks: { v4: [] } } as unknown as Parameters<typeof described>[0]).state !==
+        'unknown'
+      : undefined,
+});
 
 const secret = newSecret();
 const authorizedKey = loginKey(secret, 'run').publicOpenSsh;
@@ -303,3 +316,5 @@ describe('digitalocean twin and driver', { skip: missing('specs') }, () => {
     process.stdout.write(`show: digitalocean: ${own.length} exchanges, ${violations.length} violations\n`);
   });
 });
+
+uses.check();

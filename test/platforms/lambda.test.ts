@@ -4,14 +4,28 @@ import { parse } from 'yaml';
 import { hostKey, loginKey, newSecret } from '../../src/keys.ts';
 import { type PlatformDriver, RentFailed, type RentIntent } from '../../src/platforms/driver.ts';
 import { lambda } from '../../src/platforms/lambda.ts';
+import { described } from '../../src/platforms/lambda-instance.ts';
 import type { Problem } from '../../src/problem.ts';
 import { missing } from '../requirement.ts';
 import { Description } from '../twins/description.ts';
 import { LAMBDA_KEY, LAMBDA_READ_ONLY_KEY, type LambdaTwin, startLambdaTwin } from '../twins/lambda-twin.ts';
 import type { Exchange } from '../twins/twin.ts';
 import { SkippingClock } from '../twins/twin-clock.ts';
+import { recordsUses } from './api-uses.ts';
 import { type ContractPlatform, driverContract } from './driver-contract.ts';
 import { warrantFor } from './warrant-for-tests.ts';
+
+const uses = recordsUses({
+  platform: 'lambda',
+  name: 'Lambda',
+  spec: 'lambda.json',
+  chosen: /^region_name$/,
+  understands: (place, status) => {
+    if (!/^data(?:\[\])?\.status$/.test(place)) return undefined;
+    const { state, hopeless } = described({ status } as Parameters<typeof described>[0]);
+    return state !== 'unknown' || hopeless !== undefined;
+  },
+});
 
 const secret = newSecret();
 const authorizedKey = loginKey(secret, 'run').publicOpenSsh;
@@ -307,3 +321,5 @@ describe('lambda twin and driver', { skip: missing('specs') }, () => {
     process.stdout.write(`show: lambda: ${own.length} exchanges, ${violations.length} violations\n`);
   });
 });
+
+uses.check();

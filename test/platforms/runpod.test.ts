@@ -4,6 +4,7 @@ import { connectSsh } from '../../src/box/ssh-connect.ts';
 import { loginKey, newSecret } from '../../src/keys.ts';
 import { type Held, type PlatformDriver, RentFailed, type RentIntent } from '../../src/platforms/driver.ts';
 import { driverFor } from '../../src/platforms/registry.ts';
+import { descriptionOf } from '../../src/platforms/runpod-pod.ts';
 import type { Problem } from '../../src/problem.ts';
 import { profileOf } from '../profile/profiles.ts';
 import { missing } from '../requirement.ts';
@@ -12,8 +13,19 @@ import { Description } from '../twins/description.ts';
 import { type RunpodTwin, startRunpodTwin } from '../twins/runpod-twin.ts';
 import type { Exchange } from '../twins/twin.ts';
 import { SkippingClock } from '../twins/twin-clock.ts';
+import { recordsUses } from './api-uses.ts';
 import { driverContract } from './driver-contract.ts';
 import { warrantFor } from './warrant-for-tests.ts';
+
+const uses = recordsUses({
+  platform: 'runpod',
+  name: 'RunPod',
+  spec: 'runpod-v2.json',
+  understands: (place, status) =>
+    /(?:^|\.|\[\]\.)status$/.test(place)
+      ? descriptionOf({ status } as Parameters<typeof descriptionOf>[0], true).state !== 'unknown'
+      : undefined,
+});
 
 const { publicOpenSsh, privateOpenSsh } = loginKey(newSecret(), 'test');
 
@@ -469,3 +481,5 @@ function isInjected({ reply }: Exchange): boolean {
   const text = JSON.stringify(reply.body ?? '');
   return ['"down"', '"oops"'].includes(text) || /"too many"|HIBERNATING/.test(text);
 }
+
+uses.check();

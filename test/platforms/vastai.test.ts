@@ -16,8 +16,17 @@ import { boxPool } from '../twins/boxes.ts';
 import { Description } from '../twins/description.ts';
 import { SkippingClock } from '../twins/twin-clock.ts';
 import { startVastaiTwin, type VastaiTwin, type VastaiTwinOptions } from '../twins/vastai-twin.ts';
+import { recordsUses } from './api-uses.ts';
 import { type ContractPlatform, driverContract } from './driver-contract.ts';
 import { warrantFor } from './warrant-for-tests.ts';
+
+const uses = recordsUses({
+  platform: 'vastai',
+  name: 'vast.ai',
+  spec: 'vast.yaml',
+  // Its description lists no states.
+  understands: () => undefined,
+});
 
 const secret = newSecret();
 const want = { gpu: { names: ['RTX 4090'], count: 1, memoryGb: { min: 24 } }, diskGb: { min: 40 } };
@@ -595,3 +604,5 @@ describe("vast.ai's published description", { skip: missing('specs') }, () => {
     console.log(`show: vast.ai: ${exchanges.length} exchanges, ${unknown.length} violations`);
   });
 });
+
+uses.check();
