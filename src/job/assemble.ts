@@ -1,6 +1,7 @@
 import type { Constraint } from './constraint.ts';
 import type { ApprovalRule, Budget, Candidate, Cell, Job, MetricsRule, Smoke } from './job.ts';
 import type { JobFile } from './schema.ts';
+import { rungsOf } from './store-rungs.ts';
 
 /** What a job without a budget may use; only jobs whose candidates all cost nothing come without one. */
 export const DEFAULT_BUDGET = { usd: 1, hours: 24, usdPerHour: 1 };
@@ -26,6 +27,9 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
       ...rule,
       allowDegraded,
     })),
+    ...(file.store !== undefined && {
+      store: file.store === 'none' ? 'none' : file.store.flatMap(rungsOf),
+    }),
     ...(file.metrics !== undefined && { metrics: metricsOf(file.metrics) }),
     ...(file.checkpoint !== undefined && { checkpoint: checkpointOf(file.checkpoint) }),
     budget: file.budget ? budgetOf(file.budget) : DEFAULT_BUDGET,

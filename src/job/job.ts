@@ -25,6 +25,8 @@ export interface Job {
   capacity?: { tryAgainSeconds: number; forSeconds: number };
   smoke: 'none' | Smoke;
   artifacts: ArtifactRule[];
+  /** Where what is sealed goes, the first that takes it; `none`: the disk alone. Absent: see `ladderOf`. */
+  store?: 'none' | StoreRung[];
   metrics?: MetricsRule;
   checkpoint?: CheckpointRule;
   budget: Budget;
@@ -87,6 +89,33 @@ export interface ArtifactRule {
   /** A format without checksums and without a manifest digest may count. */
   allowDegraded: boolean;
 }
+
+/** One store of the ladder. Keys and tokens stand here by the names of their variables. */
+export type StoreRung =
+  | {
+      kind: 'workflow-artifact';
+      days?: number;
+      /** The most that may go there. */
+      mostBytes?: number;
+    }
+  | { kind: 'release-asset'; tag: string }
+  | {
+      kind: 's3';
+      /** `https://host[:port]`, without the bucket. */
+      endpoint: string;
+      bucket: string;
+      prefix?: string;
+      region?: string;
+      accessKey: string;
+      secretKey: string;
+    }
+  | {
+      kind: 'hugging-face';
+      /** `owner/name` of a model, or `datasets/owner/name`. */
+      repo: string;
+      prefix?: string;
+      token: string;
+    };
 
 export interface MetricsRule {
   /** JSON-lines file relative to the output directory. */

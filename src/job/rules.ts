@@ -6,6 +6,7 @@ import { budgetRules, candidateRules } from './money-rules.ts';
 import { cellRules, commandRules, requirementRules, smokeRules } from './run-rules.ts';
 import type { JobFile } from './schema.ts';
 import { secretRules } from './secret-rules.ts';
+import { storeRules } from './store-rules.ts';
 
 /** Each rule with the keys it reads: one of them broken has been reported already, and would only mislead the rule. */
 const RULES: readonly { reads: readonly (keyof JobFile)[]; find: (context: Context) => Iterable<Finding> }[] =
@@ -16,6 +17,7 @@ const RULES: readonly { reads: readonly (keyof JobFile)[]; find: (context: Conte
     { reads: [], find: secretRules },
     { reads: ['smoke', 'checkpoint'], find: smokeRules },
     { reads: ['artifacts', 'checkpoint', 'metrics'], find: artifactRules },
+    { reads: ['store'], find: storeRules },
     { reads: ['run', 'cells'], find: commandRules },
     { reads: ['vars', 'cells'], find: cellRules },
     { reads: ['requirements'], find: requirementRules },

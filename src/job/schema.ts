@@ -6,6 +6,7 @@ import { cellsSchema, variableName, varsSchema } from './cells-schema.ts';
 import { filePath } from './path-schema.ts';
 import { resourcesSchema } from './resources-schema.ts';
 import { duration, mapping, refined, size } from './schema-parts.ts';
+import { storeSchema } from './store-schema.ts';
 
 /**
  * `gpu-lease.yml` as people write it. Strict everywhere: a key that is not known is a mistake, never a default.
@@ -167,6 +168,7 @@ export const JOB_KEYS = {
     .min(1, 'is empty; name at least one file that must exist when the run is over')
     .max(500)
     .describe('What must exist, and be proven, when the run is over.'),
+  store: storeSchema.optional(),
   metrics: metricsSchema.optional(),
   checkpoint: checkpointSchema.optional(),
   budget: budgetSchema.optional(),
