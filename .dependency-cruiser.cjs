@@ -1,8 +1,8 @@
-// The arrows of the design (section 4): cli -> stages -> box, launch, platforms, ledger, github, report
+// The arrows of the design (section 4): cli -> stages -> box, launch, platforms, ledger, github, report, stores
 // -> lease, job, profile, verify -> problem, clock, money and the other leaves at the top.
 const pure = '^src/(lease|job|profile|verify)/';
 const stages = '^src/(smoke|rent|watch|collect|release|sweep|tick)/';
-const middle = '^src/(box|launch|platforms|ledger|github|report)/';
+const middle = '^src/(box|launch|platforms|ledger|github|report|stores)/';
 const node = [
   'net',
   'http',

@@ -18,7 +18,7 @@ import {
 } from './seal.ts';
 
 /** `+` is in no cell's and no run's name, so nothing of ours meets a cell's directory. */
-const EVIDENCE = '+evidence';
+export const EVIDENCE = '+evidence';
 const QUARANTINE = '+quarantine';
 
 /** What is in a cell's directory against what should be. Nothing is exempt: no `.tmp`, no link, no empty directory's file. */

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Artifact, GitHub } from '../github/github.ts';
+import type { StoreRung } from '../job/job.ts';
+import { Problem } from '../problem.ts';
+import {
+  type ArtifactStore,
+  bytesOf,
+  type Parcel,
+  type Placed,
+  type StoredSet,
+  type UploadWish,
+} from './store.ts';
+import { openZip } from './stored-zip.ts';
+
+type Rung = Extract<StoreRung, { kind: 'workflow-artifact' }>;
+
+/** The upload step of the composite action, as this step knows of it. */
+export interface UploadStep {
+  workflowRun: number;
+  /** Tells artifacts of the jobs and attempts of one workflow run apart; a name is used once (github-actions.md, section 1). */
+  nameEnd: string;
+  /** Set in the step after the upload. */
+  outcome?: { artifact: number; digest: string } | { failed: string };
+}
+
+export interface WorkflowArtifactWorld {
+  github: GitHub | undefined;
+  /** Absent where no step uploads: a terminal, the schedule's tick. */
+  uploads: UploadStep | undefined;
+  /** Where a zip may lie while it is read back. */
+  scratchDir: string;
+}
+
+/** What a free plan holds in all, for every private repository of its owner (github-actions.md, section 1). */
+const PRIVATE_MOST_BYTES = 500 * 1000 ** 2;
+
+/** An artifact of this workflow run: uploaded by the step after ours, found and read back through the REST interface. */
+export function workflowArtifactStore(rung: Rung, world: WorkflowArtifactWorld): ArtifactStore {
+  const { github, uploads, scratchDir } = world;
+
+  async function refusal(parcel: Parcel): Promise<string | undefined> {
+    if (!github) return 'no token of GitHub is here';
+    if (!uploads) return 'no step of this workflow uploads for us here';
+    if (uploads.outcome && 'failed' in uploads.outcome)
+      return `the upload ended as "${uploads.outcome.failed}"`;
+    const odd = parcel.directories.find((path) => /[*?[\]\r\n]/.test(path));
+    if (odd !== undefined) return `the path ${JSON.stringify(odd)} would be read as a pattern`;
+    const bytes = bytesOf(parcel);
+    const most = rung.mostBytes ?? (await privateMost(github));
+    if (most !== undefined && bytes > most)
+      return `${bytes} bytes are more than the ${most} that may go there ("most" of the store in the job file)`;
+    await mkdir(scratchDir, { recursive: true });
+    const { bavail, bsize } = await statfs(scratchDir);
+    const free = bavail * bsize;
+    return free < bytes ? `${bytes} bytes cannot be read back onto a disk with ${free} free` : undefined;
+  }
+
+  async function put(parcel: Parcel): Promise<Placed | UploadWish> {
+    const { github: gitHub, uploads: step } = needed();
+    const name = `gpu-lease-${parcel.run}-${parcel.seal.slice(0, 16)}-${step.nameEnd}`;
+    const uploaded = await uploadedAs(gitHub, step, name);
+    if (uploaded) {
+      const place = `artifact ${uploaded.name} of workflow run ${step.workflowRun} of ${gitHub.repository}`;
+      return { id: String(uploaded.id), place };
+    }
+    return { upload: { name, paths: parcel.directories, retentionDays: rung.days } };
+  }
+
+  /** The one that the step before us made; else one that an earlier try of this very job made before it was killed. */
+  async function uploadedAs(gitHub: GitHub, step: UploadStep, name: string): Promise<Artifact | undefined> {
+    const { outcome } = step;
+    if (outcome === undefined || 'failed' in outcome)
+      return (await gitHub.artifactsOf(step.workflowRun)).find((each) => each.name === name && !each.expired);
+    const artifact = await gitHub.artifact(outcome.artifact);
+    if (!artifact) throw notAsUploaded(`GitHub lists no artifact ${outcome.artifact}`);
+    if (artifact.name !== name)
+      throw notAsUploaded(`artifact ${artifact.id} is called ${artifact.name}, not ${name}`);
+    const digest = plain(outcome.digest);
+    if (digest !== '' && artifact.digest !== undefined && plain(artifact.digest) !== digest)
+      throw notAsUploaded(`the upload reported the digest ${digest}, GitHub has ${plain(artifact.digest)}`);
+    return artifact;
+  }
+
+  async function open(id: string): Promise<StoredSet | undefined> {
+    if (!github || !/^\d{1,15}$/.test(id)) return undefined;
+    const artifact = await github.artifact(Number(id));
+    if (!artifact || artifact.expired) return undefined;
+    const zip = new Spooled(github, artifact, join(scratchDir, `artifact-${id}.zip`));
+    return {
+      // Old servers give none; then the bytes are the only witness, and they are read on every look.
+      digest: artifact.digest ?? `sha256:${await zip.digest()}`,
+      ...(artifact.expiresAt !== undefined && { keptUntil: artifact.expiresAt }),
+      names: async () => (await zip.open()).entries,
+      read: async (name, sink) => (await zip.open()).read(name, sink),
+      close: () => zip.close(),
+    };
+  }
+
+  function needed(): { github: GitHub; uploads: UploadStep } {
+    if (!github || !uploads) throw new Error('a store that refused was asked to store');
+    return { github, uploads };
+  }
+
+  return {
+    kind: 'workflow-artifact',
+    describe: () => 'a workflow artifact',
+    nameOf: (path) => path,
+    refusal,
+    put,
+    open,
+  };
+}
+
+async function privateMost(github: GitHub): Promise<number | undefined> {
+  return (await github.describe()).visibility === 'public' ? undefined : PRIVATE_MOST_BYTES;
+}
+
+/** The whole zip on this disk, downloaded once, its bytes proven to be those that GitHub has a digest of. */
+class Spooled {
+  readonly #github: GitHub;
+  readonly #artifact: Artifact;
+  readonly #path: string;
+  #sha256: Promise<string> | undefined;
+  #zip: ReturnType<typeof openZip> | undefined;
+
+  constructor(github: GitHub, artifact: Artifact, path: string) {
+    this.#github = github;
+    this.#artifact = artifact;
+    this.#path = path;
+  }
+
+  digest(): Promise<string> {
+    this.#sha256 ??= this.#download();
+    return this.#sha256;
+  }
+
+  async open() {
+    const sha256 = await this.digest();
+    const { digest, id } = this.#artifact;
+    if (digest !== undefined && plain(digest) !== sha256)
+      throw notAsUploaded(`artifact ${id} was downloaded as ${sha256}, and its digest is ${plain(digest)}`);
+    this.#zip ??= openZip(this.#path);
+    return this.#zip;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#zip)?.close();
+    await rm(this.#path, { force: true });
+  }
+
+  async #download(): Promise<string> {
+    await mkdir(join(this.#path, '..'), { recursive: true });
+    await rm(this.#path, { force: true });
+    const file = createWriteStream(this.#path, { flags: 'wx', mode: 0o600 });
+    const hash = createHash('sha256');
+    try {
+      for await (const chunk of await this.#github.downloadArtifact(this.#artifact.id)) {
+        hash.update(chunk);
+        if (!file.write(chunk)) await once(file, 'drain');
+      }
+    } finally {
+      await new Promise<void>((resolve) => file.end(() => resolve()));
+    }
+    if (file.errored) throw file.errored;
+    return hash.digest('hex');
+  }
+}
+
+/** The step's output is bare hex, the interface says `sha256:<hex>`. */
+const plain = (digest: string): string => digest.replace(/^sha256:/, '').toLowerCase();
+
+const notAsUploaded = (what: string): Problem =>
+  new Problem({
+    code: 'artifact-differs',
+    kind: 'failed',
+    what: `The uploaded artifact is not what was sent: ${what}.`,
+    next: 'Nothing of it counts and nothing was released. Run "gpu-lease collect" again; it uploads under another name.',
+  });
