@@ -74,6 +74,7 @@ function stageAction(stage: CommandDefinition): string {
     stage: { env: '', word: stage.name },
     bin: '$GITHUB_ACTION_PATH/../../bin/gpu-lease',
     outputs: { ...OUTPUTS, ...stage.outputs },
+    uploads: UPLOADING.includes(stage.name),
   });
 }
 
@@ -104,7 +105,41 @@ function rootAction(stages: CommandDefinition[]): string {
     inputs: [{ name: 'stage', about: `Which stage to run: ${names}.`, kind: 'text' }, ...all.values()],
     stage: { env: `        GPU_LEASE_STAGE: ${expression('inputs.stage')}\n`, word: '"$GPU_LEASE_STAGE"' },
     bin: '$GITHUB_ACTION_PATH/bin/gpu-lease',
+    uploads: true,
   });
+}
+
+/** Stages that may leave an upload to a step of its own: a run step has no runtime token (github-actions.md, section 5). */
+const UPLOADING = ['collect'];
+
+const UPLOAD_ACTION = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1';
+
+/**
+ * The upload and the step that reads it back. An upload that fails is not the end: that step takes the next store of the
+ * job, or refuses with the reason. Hidden files are artifacts like others; weights hardly shrink, so little time is spent on it.
+ */
+function uploadSteps(env: string, bin: string): string {
+  const wish = (name: string) => expression(`steps.stage.outputs.${name}`);
+  return `    - id: upload
+      if: steps.stage.outputs.upload != ''
+      continue-on-error: true
+      uses: ${UPLOAD_ACTION}
+      with:
+        name: ${wish('artifact-name')}
+        path: ${wish('upload')}
+        retention-days: ${wish('retention-days')}
+        if-no-files-found: error
+        include-hidden-files: true
+        compression-level: 1
+    - id: stored
+      if: always() && steps.stage.outputs.upload != ''
+      shell: sh
+      env:
+${env}        GPU_LEASE_UPLOAD_OUTCOME: ${expression('steps.upload.outcome')}
+        GPU_LEASE_ARTIFACT_ID: ${expression('steps.upload.outputs.artifact-id')}
+        GPU_LEASE_ARTIFACT_DIGEST: ${expression('steps.upload.outputs.artifact-digest')}
+      run: 'exec "${bin}" __action stored'
+`;
 }
 
 interface ActionParts {
@@ -115,6 +150,7 @@ interface ActionParts {
   bin: string;
   credentials?: typeof CREDENTIALS;
   outputs?: Record<string, string>;
+  uploads?: boolean;
 }
 
 /**
@@ -129,6 +165,7 @@ function action({
   bin,
   credentials = CREDENTIALS,
   outputs = OUTPUTS,
+  uploads = false,
 }: ActionParts): string {
   const env = inputs
     .filter((input) => input.name !== 'stage')
@@ -137,6 +174,12 @@ function action({
         `        INPUT_${input.name.toUpperCase().replaceAll('-', '_')}: ${expression(`inputs.${input.name}`)}\n`,
     );
   const secrets = credentials.map((each) => `        ${each.env}: ${expression(each.source)}\n`);
+  const stepEnv = `${env.join('')}${secrets.join('')}${uploads ? "        GPU_LEASE_UPLOADS: 'true'\n" : ''}`;
+  // What the last step that ran has said counts.
+  const output = (key: string) =>
+    expression(
+      uploads ? `steps.stored.outputs.${key} || steps.stage.outputs.${key}` : `steps.stage.outputs.${key}`,
+    );
   return `# Generated from src/cli/options.ts by "npm run generate"; do not edit.
 name: ${name}
 description: ${quoted(about)}
@@ -147,18 +190,15 @@ branding:
 inputs:
 ${[...inputs, ...credentials].map(inputYaml).join('')}outputs:
 ${Object.entries(outputs)
-  .map(
-    ([key, text]) =>
-      `  ${key}:\n    description: ${quoted(text)}\n    value: ${expression(`steps.stage.outputs.${key}`)}\n`,
-  )
+  .map(([key, text]) => `  ${key}:\n    description: ${quoted(text)}\n    value: ${output(key)}\n`)
   .join('')}runs:
   using: composite
   steps:
     - id: stage
       shell: sh
       env:
-${stage.env}${env.join('')}${secrets.join('')}      run: 'exec "${bin}" __action ${stage.word}'
-`;
+${stage.env}${stepEnv}      run: 'exec "${bin}" __action ${stage.word}'
+${uploads ? uploadSteps(stepEnv, bin) : ''}`;
 }
 
 function inputYaml({ name, about, fallback }: OptionDefinition): string {

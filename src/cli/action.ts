@@ -7,7 +7,8 @@ import { problemsIn, publishFailure } from './failed-stage.ts';
 import { readInputs } from './inputs.ts';
 import { ALONE_OUTPUTS, COMMANDS, type CommandDefinition } from './options.ts';
 import { faceOf, type Settings, settingsOf } from './settings.ts';
-import { runStage } from './stages.ts';
+import { runStage, type StageHooks } from './stages.ts';
+import { uploadOutcome } from './store.ts';
 
 /**
  * A step of a composite action: its inputs come as `INPUT_<NAME>` from the action's `env:`, never from the script text.
@@ -18,6 +19,17 @@ export async function runAction(stage: string, signal: AbortSignal): Promise<num
   if (stage === 'staleness') return (await import('./staleness-action.ts')).stalenessAction(signal);
   if (stage === 'tick') return tickAction(signal);
   const { env } = process;
+  // The step after an upload goes on with the stage that wished for it.
+  if (stage === 'stored') return runStageStep('collect', env, signal, uploadOutcome(env));
+  return runStageStep(stage, env, signal, undefined);
+}
+
+async function runStageStep(
+  stage: string,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+  uploaded: StageHooks['uploaded'],
+): Promise<number> {
   let settings: Settings | undefined;
   let runId = env['INPUT_RUN'] ?? '';
   try {
@@ -30,6 +42,7 @@ export async function runAction(stage: string, signal: AbortSignal): Promise<num
     const stageOrGate =
       stage === 'gate' ? (await import('./gate.ts')).runGate : runStage.bind(undefined, stage);
     return await stageOrGate(settings, face, signal, {
+      uploaded,
       async onRun(run) {
         runId = run.id;
         for (const name of run.opened?.document.secrets ?? []) mask(name);

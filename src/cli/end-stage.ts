@@ -37,9 +37,11 @@ export async function endStage({ name, settings, world, stage, stand }: Ending):
     approval,
   });
   if (settings.env['GITHUB_ACTIONS'] === 'true') {
-    const { publishOutputs, publishSummary } = await import('../github/publish.ts');
+    const { publishOutputs, publishSummary, publishUpload } = await import('../github/publish.ts');
     const { seal, ...facts } = runJson(run, now);
     publishOutputs({ ...facts, seal: seal ?? '', verdict: verdictOf(stage, run) });
+    const { wish } = stage.uploading;
+    if (wish) publishUpload(wish);
     await publishSummary(markdown);
   }
   if (settings.json) process.stdout.write(jsonLine(runJson(run, now)));

@@ -1,8 +1,8 @@
 import { TransportFailed } from '../box/channel.ts';
 import { secondsBetween } from '../clock.ts';
-import { evidenceNow } from '../collect/evidence.ts';
 import { Keeping } from '../collect/keep.ts';
 import { pushKept } from '../collect/push-kept.ts';
+import { evidenceOf } from '../collect/stored-evidence.ts';
 import type { Job } from '../job/job.ts';
 import { auditLease } from '../launch/audit-lease.ts';
 import { start } from '../launch/start.ts';
@@ -24,6 +24,7 @@ import type { World } from '../world.ts';
 import type { BoundJob } from './open-run.ts';
 import { evictionClocks, parkClocks, plansOf, stayStopped, verbFacts } from './plans.ts';
 import { collectAlone, keepNew } from './pulling.ts';
+import { storeSealed, storesOf, type Uploading } from './store.ts';
 
 /** What one stage of one run knows beside the world. */
 export interface Stage {
@@ -38,14 +39,16 @@ export interface Stage {
   watching: Watching;
   keeping: Keeping;
   pollSeconds: number;
+  uploading: Uploading;
 }
 
 export const newStage = (
   world: World,
-  parts: Pick<Stage, 'bound' | 'smoke' | 'boundSeconds'> & Partial<Pick<Stage, 'word'>>,
+  parts: Pick<Stage, 'bound' | 'smoke' | 'boundSeconds'> & Partial<Pick<Stage, 'word' | 'uploading'>>,
 ): Stage => ({
   world,
   word: async () => undefined,
+  uploading: { step: undefined, wish: undefined },
   ...parts,
   startedAt: world.clock.now(),
   watching: newWatching(),
@@ -69,6 +72,7 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
     case 'close':
       return closeRun(world, run, (now) => usdSoFar(run, now));
     case 'store':
+      return storeSealed(world, run, job, stage.uploading);
     case 'ask':
     case 'nothing':
       return [];
@@ -125,7 +129,7 @@ async function onLease(
         lease,
         zero,
         step.verb,
-        () => evidenceNow(world.storeDir, run),
+        () => evidenceOf(world, run, storesOf(world, run)),
         stage.word,
       );
     }

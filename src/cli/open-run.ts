@@ -98,7 +98,7 @@ export async function openRun(settings: Settings, ledger: Ledger, bound: BoundJo
   if (record.events.length > 0) return sameConfiguration(fold(id, record.events), bound);
   const at = settings.clock.now().toISOString();
   const events = [
-    { ...opened(bound), at, by: settings.who },
+    { ...opened(bound, needsStore(bound.job, settings)), at, by: settings.who },
     ...(bound.job.smoke === 'none' ? [{ type: 'smoke-waived' as const, at, by: settings.who }] : []),
   ];
   const run = fold(
@@ -142,7 +142,14 @@ function sameConfiguration(run: Run, bound: BoundJob): Run {
   });
 }
 
-const opened = ({ job, code, configHash: hash }: BoundJob): RunOpened => ({
+/**
+ * A runner's disk ends with its job, and no variable says of a self-hosted one whether its disk stays: in a workflow every
+ * run needs a store, unless the job says that the disk is kept (`store: none`). Elsewhere only where the job names one.
+ */
+const needsStore = (job: Job, { env }: Pick<Settings, 'env'>): boolean =>
+  job.store !== 'none' && (job.store !== undefined || env['GITHUB_ACTIONS'] === 'true');
+
+const opened = ({ job, code, configHash: hash }: BoundJob, inStore: boolean): RunOpened => ({
   type: 'run-opened',
   version: LEDGER_VERSION,
   job: job.name,
@@ -155,5 +162,6 @@ const opened = ({ job, code, configHash: hash }: BoundJob): RunOpened => ({
   retryMax: job.retry.max,
   onFinish: job.onFinish,
   resumes: job.checkpoint?.resume === 'continues',
+  ...(inStore && { needsStore: true as const }),
   document: job,
 });

@@ -1,4 +1,5 @@
 import { breakIfChanged } from '../collect/evidence.ts';
+import { evidenceOf } from '../collect/stored-evidence.ts';
 import { secretsOf } from '../launch/start.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
@@ -21,6 +22,7 @@ import { plansOf } from './plans.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { bindSmoke } from './smoke.ts';
 import { noSuchRun, onlyOpenRun } from './status.ts';
+import { storesOf, uploadStepOf } from './store.ts';
 import { givenWord } from './word.ts';
 import { openWorld } from './world.ts';
 
@@ -31,7 +33,7 @@ const MAY: Record<string, readonly Doing[]> = {
   smoke: ['smoke'],
   launch: ['intend', 'rent', 'reach', 'audit', 'start', 'discard', 'prove', 'halt'],
   watch: ['intend', 'rent', 'reach', 'audit', 'start', 'look', 'discard', 'prove', 'halt'],
-  collect: ['look', 'collect', 'park', 'discard', 'prove', 'halt'],
+  collect: ['look', 'collect', 'store', 'park', 'discard', 'prove', 'halt'],
   release: ['park', 'approve-standing', 'release', 'discard', 'prove', 'mark-released', 'close'],
   run: [
     'smoke',
@@ -42,6 +44,7 @@ const MAY: Record<string, readonly Doing[]> = {
     'start',
     'look',
     'collect',
+    'store',
     'park',
     'approve-standing',
     'release',
@@ -65,6 +68,8 @@ export interface StageHooks {
   onRun?(run: Run): Promise<void>;
   /** How an approval is had when the run waits for one. Default: `--approve`, or the terminal. */
   approval?: ApprovalSource;
+  /** How the upload before this step ended, in the step after it. */
+  uploaded?: NonNullable<ReturnType<typeof uploadStepOf>>['outcome'];
   /** Called with each performed step, before its events are appended: where the demo destroys a box. */
   onEvents?(run: Run, step: Step, events: readonly EventBody[]): Promise<void>;
 }
@@ -89,10 +94,14 @@ export async function runStage(
       bound,
       smoke: (of) => bindSmoke(world, settings, of, bound),
       word: givenWord(settings, world, run),
+      uploading: {
+        step: name === 'collect' ? uploadStepOf(settings.env, hooks.uploaded) : undefined,
+        wish: undefined,
+      },
       boundSeconds: name === 'run' || name === 'resume' ? Number.POSITIVE_INFINITY : settings.boundSeconds,
     });
     if (name === 'resume') await resolveHalt(world, run);
-    if (name === 'collect') await unsealIfChanged(world, run);
+    if (name === 'collect' && !hooks.uploaded) await unsealIfChanged(world, run);
     const stand = await toStandstill(name === 'resume' ? 'run' : name, stage, run.id, settings, hooks);
     if (name === 'release') await refuseIdleRelease(world, stand);
     return await endStage({ name, settings, world, stage, stand });
@@ -233,10 +242,21 @@ function recorded(settings: Settings): boolean {
 /** Collecting a sealed run again means: look whether what was sealed is still what it was, and start over where not. */
 async function unsealIfChanged(world: World, run: Run): Promise<void> {
   if (!run.seal || run.closed) return;
-  const why = await breakIfChanged(world.storeDir, run);
+  const why = await changeOf(world, run);
   if (why === undefined) return;
   world.face.warn(`the seal ${run.seal.seal.slice(0, 8)} is void: ${why}`);
   await appendDecision(world, run.id, [{ type: 'unsealed', seal: run.seal.seal, why }]);
+}
+
+/** What lies in a store counts from there, whether or not this machine holds a copy. */
+async function changeOf(world: World, run: Run): Promise<string | undefined> {
+  if (run.stored.length === 0) return breakIfChanged(world.storeDir, run);
+  const { seal, problems } = await evidenceOf(world, run, storesOf(world, run));
+  if (problems.length === 0 && seal === run.seal?.seal) return;
+  return (
+    problems.map(({ path, problem }) => `${path} is ${problem}`).join('; ') ||
+    `it comes to seal ${seal.slice(0, 8)}`
+  );
 }
 
 async function resolveHalt(world: World, run: Run): Promise<void> {

@@ -22,6 +22,17 @@ export function publishOutputs(outputs: Outputs): void {
   core.setOutput('cost-usd', outputs.costUsd.toFixed(4));
 }
 
+/** What the upload step of the composite action takes: by output, because `GITHUB_ENV` is nobody's to write. */
+export function publishUpload(wish: {
+  name: string;
+  paths: readonly string[];
+  retentionDays: number | undefined;
+}): void {
+  core.setOutput('upload', wish.paths.join('\n'));
+  core.setOutput('artifact-name', wish.name);
+  core.setOutput('retention-days', wish.retentionDays ?? '');
+}
+
 /** Outputs of an action that is no stage. Names are ours; values may hold what a box chose, which the runner takes as text. */
 export function setOutputs(outputs: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);

@@ -19,6 +19,8 @@ export interface ActionStep {
   uses?: string;
   if?: string;
   env?: Record<string, string>;
+  with?: Record<string, string | number | boolean>;
+  'continue-on-error'?: boolean;
 }
 
 export const ACTION_FILES = [

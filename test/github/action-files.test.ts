@@ -10,6 +10,8 @@ import { ACTION_FILES, readAction, repositoryRoot } from './action-file.ts';
 
 const EXPRESSION = '$' + '{{';
 const withAction = COMMANDS.filter((command) => command.action);
+/** Actions with a step that uploads, between the one that wishes for it and the one that reads it back. */
+const UPLOADING = ['action.yml', 'actions/collect/action.yml'];
 const stages = COMMANDS.filter((command) => command.action === 'stage');
 
 describe('action.yml files', () => {
@@ -22,11 +24,15 @@ describe('action.yml files', () => {
   for (const path of ACTION_FILES) {
     const action = readAction(path);
 
-    it(`${path} is a composite of one plain script with no expression in it`, () => {
+    const [only, upload, stored] = action.runs.steps;
+    const uploads = UPLOADING.includes(path);
+
+    it(`${path} is a composite of ${uploads ? 'two plain scripts' : 'one plain script'} with no expression in it`, () => {
       assert.equal(action.runs.using, 'composite');
-      assert.equal(action.runs.steps.length, 1);
-      for (const step of action.runs.steps) {
-        assert.deepEqual(Object.keys(step).sort(), ['env', 'id', 'run', 'shell']);
+      assert.equal(action.runs.steps.length, uploads ? 3 : 1);
+      for (const step of action.runs.steps.filter((each) => each !== upload)) {
+        const { if: _condition, ...rest } = step;
+        assert.deepEqual(Object.keys(rest).sort(), ['env', 'id', 'run', 'shell']);
         assert.equal(step.shell, 'sh');
         assert.equal(step.run?.includes(EXPRESSION), false);
         execFileSync('sh', ['-n', '-c', step.run ?? '']);
@@ -34,11 +40,15 @@ describe('action.yml files', () => {
     });
 
     it(`${path} hands every input over by env and nothing else`, () => {
-      const env = action.runs.steps[0]?.env ?? {};
+      const { GPU_LEASE_UPLOADS: told, ...env } = only?.env ?? {};
+      assert.equal(told, uploads ? 'true' : undefined);
       const expected = Object.keys(action.inputs).map((name) => `${EXPRESSION} inputs.${name} }}`);
       assert.deepEqual(Object.values(env).sort(), expected.sort());
       const text = readFileSync(join(repositoryRoot, path), 'utf8');
-      assert.deepEqual(text.match(/\$\{\{ (?!inputs\.|steps\.stage\.outputs\.|github\.token )/g), null);
+      assert.deepEqual(
+        text.match(/\$\{\{ (?!inputs\.|steps\.(stage|stored|upload)\.|github\.token )/g),
+        null,
+      );
       assert.equal(/\bsecrets\./.test(text), false, 'a composite has no secrets context');
     });
 
@@ -48,8 +58,30 @@ describe('action.yml files', () => {
       const outputs = ALONE_OUTPUTS[stage] ?? { ...OUTPUTS, ...more };
       assert.deepEqual(Object.keys(action.outputs), Object.keys(outputs));
       for (const [name, { value }] of Object.entries(action.outputs))
-        assert.equal(value, `${EXPRESSION} steps.stage.outputs.${name} }}`);
+        assert.equal(
+          value,
+          uploads
+            ? `${EXPRESSION} steps.stored.outputs.${name} || steps.stage.outputs.${name} }}`
+            : `${EXPRESSION} steps.stage.outputs.${name} }}`,
+        );
     });
+
+    if (uploads) {
+      it(`${path} uploads by a pinned action, and looks at the outcome whatever it was [GH-06]`, () => {
+        assert.match(upload?.uses ?? '', /^actions\/upload-artifact@[0-9a-f]{40}$/);
+        assert.equal(upload?.if, "steps.stage.outputs.upload != ''");
+        assert.equal(upload?.['continue-on-error'], true, 'the step after it decides');
+        assert.equal(upload?.with?.['include-hidden-files'], true);
+        assert.equal(upload?.with?.['if-no-files-found'], 'error');
+        assert.equal(upload?.with?.['overwrite'], undefined, 'nothing is ever written over');
+        assert.equal(stored?.if, "always() && steps.stage.outputs.upload != ''");
+        assert.equal(stored?.env?.['GPU_LEASE_UPLOAD_OUTCOME'], `${EXPRESSION} steps.upload.outcome }}`);
+        for (const [name, value] of Object.entries(only?.env ?? {}).filter(
+          ([name]) => name !== 'GPU_LEASE_STAGE',
+        ))
+          assert.equal(stored?.env?.[name], value);
+      });
+    }
   }
 
   it('gives each action the options of its command, under the names by which the program reads them', () => {

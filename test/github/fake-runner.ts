@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type ActionFile, readAction } from './action-file.ts';
+import { type ActionFile, type ActionStep, readAction } from './action-file.ts';
 
 /** What a later step of the workflow, and the person on the page of the run, see of one step. */
 export interface StepOutcome {
@@ -19,6 +19,8 @@ export interface Step {
   with?: Record<string, string>;
   /** The `env:` of the job and the runner's own variables. */
   env?: Record<string, string>;
+  /** What stands in for the step that uploads; without it, that step fails. */
+  upload?: (name: string, paths: string[]) => Promise<{ id: number; digest: string }>;
   /** Sent this signal once the log matches. */
   interrupt?: { when: RegExp; signal: NodeJS.Signals };
 }
@@ -62,18 +64,73 @@ export class FakeRunner {
     rmSync(this.dir, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  async step({ stage, with: given = {}, env = {}, interrupt }: Step): Promise<StepOutcome> {
-    const path = stage === '' ? '.' : join('actions', stage);
+  async step(step: Step): Promise<StepOutcome> {
+    const path = step.stage === '' ? '.' : join('actions', step.stage);
     const action = readAction(join(path, 'action.yml'), this.root);
-    const [only, ...more] = action.runs.steps;
-    assert.ok(only?.run && only.id && more.length === 0, 'a composite of ours is one script');
+    const [script, upload, stored, ...more] = action.runs.steps;
+    assert.ok(
+      script?.run && script.id && more.length === 0,
+      'a composite of ours is a script, and an upload with another',
+    );
+    const first = await this.#script(script, path, action, step, {});
+    const wished = first.set['upload'] ?? '';
+    const outcome = await this.#uploaded(step, upload, first.set);
+    const second =
+      wished === '' || !stored ? undefined : await this.#script(stored, path, action, step, outcome);
+    const declared = [
+      ...Object.keys(action.outputs),
+      ...(upload ? ['upload', 'artifact-name', 'retention-days'] : []),
+    ];
+    for (const { set } of [first, ...(second ? [second] : [])])
+      assert.deepEqual(
+        Object.keys(set).filter((name) => !declared.includes(name)),
+        [],
+        'every output that is set is declared',
+      );
+    const outputs = Object.fromEntries(
+      Object.entries(action.outputs).map(([name, { value }]) => [
+        name,
+        outputOf(value, first.set, second?.set ?? {}),
+      ]),
+    );
+    return {
+      exitCode: second && first.exitCode === 0 ? second.exitCode : first.exitCode,
+      log: first.log + (second?.log ?? ''),
+      outputs,
+      summary: first.summary + (second?.summary ?? ''),
+    };
+  }
+
+  /** As the runner gives it to the step after the upload; an upload that fails does not end a composite of ours. */
+  async #uploaded(
+    { upload }: Step,
+    step: ActionStep | undefined,
+    set: Record<string, string>,
+  ): Promise<Record<string, string>> {
+    if (!step || !set['upload']) return {};
+    assert.equal(step['continue-on-error'], true);
+    const made = await upload?.(set['artifact-name'] ?? '', set['upload'].split('\n'));
+    return {
+      'steps.upload.outcome': made ? 'success' : 'failure',
+      'steps.upload.outputs.artifact-id': made ? String(made.id) : '',
+      'steps.upload.outputs.artifact-digest': made?.digest ?? '',
+    };
+  }
+
+  async #script(
+    step: ActionStep,
+    path: string,
+    action: ActionFile,
+    { with: given = {}, env = {}, interrupt }: Step,
+    outcome: Record<string, string>,
+  ): Promise<{ exitCode: number | null; log: string; set: Record<string, string>; summary: string }> {
     const files = this.#files();
-    writeFileSync(files.script, only.run);
+    writeFileSync(files.script, step.run ?? '');
     const inputs = inputsOf(action, given);
     const stepEnv = Object.fromEntries(
-      Object.entries(only.env ?? {}).map(([name, text]) => [name, inputIn(text, inputs)]),
+      Object.entries(step.env ?? {}).map(([name, text]) => [name, inputIn(text, inputs, outcome)]),
     );
-    const child = spawn(only.shell ?? '', ['-e', files.script], {
+    const child = spawn(step.shell ?? '', ['-e', files.script], {
       cwd: this.workspace,
       env: {
         ...this.env,
@@ -102,12 +159,7 @@ export class FakeRunner {
       child.once('close', resolve);
     });
     const set = outputsIn(readFileSync(files.output, 'utf8'));
-    const outputs = Object.fromEntries(
-      Object.entries(action.outputs).map(([name, { value }]) => [name, outputOf(value, only.id ?? '', set)]),
-    );
-    const undeclared = Object.keys(set).filter((name) => !(name in outputs));
-    assert.deepEqual(undeclared, [], 'every output that is set is declared');
-    return { exitCode, log, outputs, summary: readFileSync(files.summary, 'utf8') };
+    return { exitCode, log, set, summary: readFileSync(files.summary, 'utf8') };
   }
 
   #files() {
@@ -129,16 +181,22 @@ function inputsOf(action: ActionFile, given: Record<string, string>): Record<str
 }
 
 /** `${{ inputs.x }}`, and in a default `${{ github.token }}`; anything else stands for itself. */
-function inputIn(text: string, inputs: Record<string, string>): string {
+function inputIn(text: string, inputs: Record<string, string>, outcome: Record<string, string>): string {
+  const known = outcome[/^\$\{\{ (steps\.upload\.[a-z.-]+) \}\}$/.exec(text)?.[1] ?? ''];
+  if (known !== undefined) return known;
   const name = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(text)?.[1];
   const value = name === undefined ? text : (inputs[name] ?? '');
   return value === `\${{ github.token }}` ? 'the-token-of-the-job' : value;
 }
 
-function outputOf(value: string, step: string, set: Record<string, string>): string {
-  const name = new RegExp(`^\\$\\{\\{ steps\\.${step}\\.outputs\\.([a-z-]+) \\}\\}$`).exec(value)?.[1];
-  assert.ok(name, `${value} is an output of the step`);
-  return set[name] ?? '';
+/** `${{ steps.stage.outputs.x }}`, and before it `steps.stored.outputs.x ||` where there is such a step. */
+function outputOf(value: string, first: Record<string, string>, second: Record<string, string>): string {
+  const [, stored, name] =
+    /^\$\{\{ (?:steps\.stored\.outputs\.([a-z-]+) \|\| )?steps\.stage\.outputs\.([a-z-]+) \}\}$/.exec(
+      value,
+    ) ?? [];
+  assert.ok(name && (stored === undefined || stored === name), `${value} is an output of the steps`);
+  return (stored && second[stored]) || (first[name] ?? '');
 }
 
 /** As the runner reads `GITHUB_OUTPUT`: `NAME=value` lines and `NAME<<DELIMITER` blocks; anything else fails the step. */

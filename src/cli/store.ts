@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { secondsBetween } from '../clock.ts';
+import { parcelOf } from '../collect/parcel.ts';
+import type { StoresFor } from '../collect/stored-evidence.ts';
+import type { Job } from '../job/job.ts';
+import type { EventBody } from '../lease/events.ts';
+import { costing, type Run } from '../lease/run.ts';
+import type { StoreWorld } from '../stores/registry.ts';
+import type { UploadWish } from '../stores/store.ts';
+import type { UploadStep } from '../stores/workflow-artifact-store.ts';
+import type { World } from '../world.ts';
+
+/** What a stage knows about the upload step of its composite action, and what it asks of it. */
+export interface Uploading {
+  /** Absent where no step uploads. */
+  step: UploadStep | undefined;
+  /** Set by a stage that leaves the upload to the next step. */
+  wish: UploadWish['upload'] | undefined;
+}
+
+/** A machine that sealed and said nothing since is taken to be gone, with what it had not stored yet. */
+const GONE_AFTER_SECONDS = 3600;
+
+/**
+ * Brings what was sealed into the first store of the job's ladder that takes it, and says `stored` only after it was read
+ * back and compared. No events where the upload is the next step's.
+ */
+export async function storeSealed(
+  world: World,
+  run: Run,
+  job: Job,
+  uploading: Uploading,
+): Promise<EventBody[]> {
+  const parcel = await parcelOf(world.storeDir, run);
+  if (!parcel) return sealedElsewhere(world, run);
+  world.face.heading('store');
+  const { ladderOf, openStore } = await import('../stores/registry.ts');
+  const { storeParcel } = await import('../stores/ladder.ts');
+  const storeWorld = storeWorldOf(world, run, uploading.step);
+  const outcome = await storeParcel(
+    ladderOf(job).map((rung) => openStore(rung, storeWorld)),
+    parcel,
+    {
+      say: (line) => world.face.line(line),
+      onProgress: (done, total) =>
+        world.face.progress('read back', { label: 'read back', done, total, unit: 'bytes' }),
+      signal: world.signal,
+      costing: costing(run),
+    },
+  );
+  world.face.settle('read back');
+  if ('upload' in outcome) {
+    uploading.wish = outcome.upload;
+    world.face.line(`the next step uploads ${outcome.upload.name}; it counts once it was read back`);
+    return [];
+  }
+  const { files, place, keptUntil } = outcome.stored;
+  const until = keptUntil === undefined ? '' : `, which is kept until ${keptUntil}`;
+  world.face.line(`stored: ${files} files in ${place}, read back and equal${until}`);
+  return [{ type: 'stored', ...outcome.stored }];
+}
+
+/**
+ * Sealed on another machine. While that one may still be at it, it is waited for; then its disk is gone with what it had
+ * not stored, and everything is collected again from the box.
+ */
+function sealedElsewhere(world: World, run: Run): EventBody[] {
+  const since = run.updatedAt === undefined ? 0 : Date.parse(run.updatedAt);
+  const seal = run.seal?.seal ?? '';
+  if (secondsBetween(new Date(since), world.clock.now()) < GONE_AFTER_SECONDS) {
+    world.face.line(
+      `what is sealed as ${seal.slice(0, 8)} is not on this machine; the one that sealed it stores it`,
+    );
+    return [];
+  }
+  return [{ type: 'unsealed', seal, why: 'it was sealed on a machine that is gone, before it was stored' }];
+}
+
+/** For `evidenceOf`: the job's stores of the kind that something was stored in. */
+export const storesOf =
+  (world: World, run: Run): StoresFor =>
+  async (stored) => {
+    const { storesFor } = await import('../stores/registry.ts');
+    return storesFor(stored, run.opened?.document ?? {}, storeWorldOf(world, run, undefined));
+  };
+
+function storeWorldOf(world: World, run: Run, uploads: UploadStep | undefined): StoreWorld {
+  const hubUrl = world.secret('HF_ENDPOINT');
+  return {
+    github: world.github,
+    uploads,
+    // `+` is in no cell's name, and so in nothing that is stored.
+    scratchDir: join(world.storeDir, run.id, '+readback'),
+    secret: (name) => world.secret(name),
+    signal: world.signal,
+    ...(hubUrl && { hubUrl }),
+  };
+}
+
+/**
+ * The upload step of this composite action, where it has one.
+ *
+ * @param outcome of it, in the step after it
+ */
+export function uploadStepOf(
+  env: NodeJS.ProcessEnv,
+  outcome?: UploadStep['outcome'],
+): UploadStep | undefined {
+  const workflowRun = Number(env['GITHUB_RUN_ID']);
+  if (env['GITHUB_ACTIONS'] !== 'true' || env['GPU_LEASE_UPLOADS'] !== 'true' || !workflowRun) return;
+  const attempt = env['GITHUB_RUN_ATTEMPT'] ?? '1';
+  const job = (env['GITHUB_JOB'] ?? 'job').replace(/[^A-Za-z0-9._-]/g, '-');
+  return { workflowRun, nameEnd: `${workflowRun}.${attempt}-${job}`, ...(outcome && { outcome }) };
+}
+
+/** How the upload step ended, from the `env:` of the step after it. */
+export function uploadOutcome(env: NodeJS.ProcessEnv): NonNullable<UploadStep['outcome']> {
+  const artifact = Number(env['GPU_LEASE_ARTIFACT_ID']);
+  const ended = env['GPU_LEASE_UPLOAD_OUTCOME'] ?? '';
+  if (ended !== 'success' || !Number.isSafeInteger(artifact) || artifact <= 0)
+    return { failed: ended || 'unknown' };
+  return { artifact, digest: env['GPU_LEASE_ARTIFACT_DIGEST'] ?? '' };
+}
