@@ -23,6 +23,7 @@ import { fullPlan, plansOf } from './plans.ts';
 import { keepNew } from './pulling.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { noSuchRun, onlyOpenRun } from './status.ts';
+import { refuseStrangers } from './strangers.ts';
 import { givenWord } from './word.ts';
 import { openWorld } from './world.ts';
 
@@ -31,6 +32,7 @@ const STOP_GRACE_SECONDS = 10;
 /** Gives boxes back without a seal: lists what is lost, needs a phrase that binds to exactly that list. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
+  await refuseStrangers('abandon', settings.env);
   const face = await faceOf(settings);
   const ledger = await ledgerOf(settings);
   const world = openWorld(settings, ledger, face, signal);

@@ -1,6 +1,9 @@
 import { maskSecret } from '../github/mask.ts';
+import { startingEvent } from '../github/starting-event.ts';
+import { refuseUntrusted } from '../github/untrusted-event.ts';
 import type { Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
+import { redactorOf } from '../redactor.ts';
 import { failureMarkdown } from '../report/markdown.ts';
 import type { Face } from '../world.ts';
 import { problemsIn, publishFailure } from './failed-stage.ts';
@@ -15,6 +18,9 @@ import { uploadOutcome } from './store.ts';
  * Outputs are set whether the stage ends well or not.
  */
 export async function runAction(stage: string, signal: AbortSignal): Promise<number> {
+  const isStage = COMMANDS.some((each) => each.name === stage && each.action === 'stage');
+  // A stage refuses below, where its outputs are set all the same.
+  if (!isStage) refuseUntrusted(stage, startingEvent(process.env));
   if (stage === 'verify') return (await import('./verify-action.ts')).verifyAction(signal);
   if (stage === 'staleness') return (await import('./staleness-action.ts')).stalenessAction(signal);
   if (stage === 'tick') return tickAction(signal);
@@ -33,6 +39,7 @@ async function runStageStep(
   let settings: Settings | undefined;
   let runId = env['INPUT_RUN'] ?? '';
   try {
+    refuseUntrusted(stage, startingEvent(env));
     const { options } = stageNamed(stage);
     settings = settingsOf({ given: readInputs(options, env) });
     const face = await faceOf(settings);
@@ -49,7 +56,8 @@ async function runStageStep(
         await warnOfCheckout(stage, run, face);
       },
     });
-  } catch (error) {
+  } catch (thrown) {
+    const error = (settings?.redactor ?? redactorOf(env)).error(thrown);
     await publishFailure({ stage, error, runId, settings });
     throw error;
   }

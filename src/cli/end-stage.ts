@@ -35,6 +35,7 @@ export async function endStage({ name, settings, world, stage, stand }: Ending):
     storeDir: world.storeDir,
     face: world.face,
     approval,
+    redactor: settings.redactor,
   });
   if (settings.env['GITHUB_ACTIONS'] === 'true') {
     const { publishOutputs, publishSummary, publishUpload } = await import('../github/publish.ts');

@@ -35,8 +35,9 @@ async function standing(settings: Settings, runId: string) {
     if (events.length === 0) return;
     const run = fold(runId, events);
     const now = settings.clock.now();
-    const { storeDir } = settings;
-    const markdown = reportRun({ run, events, now, storeDir, face: silentFace, approval: undefined });
+    const { storeDir, redactor } = settings;
+    const order = { run, events, now, storeDir, face: silentFace, approval: undefined, redactor };
+    const markdown = reportRun(order);
     return { ...runJson(run, now), markdown };
   } catch {
     // The stage's own error is the one to report; this one would only cover it.

@@ -4,6 +4,8 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { defaultLedgerLocation, type LedgerLocation, stateDir } from '../ledger/location.ts';
 import { Problem } from '../problem.ts';
+import { type Redactor, redactorOf } from '../redactor.ts';
+import { redactedFace } from '../report/redacted-face.ts';
 import type { Face } from '../world.ts';
 import type { Request } from './arguments.ts';
 import { type OptionName, option } from './options.ts';
@@ -22,6 +24,8 @@ export interface Settings {
   who: string;
   person: string;
   json: boolean;
+  /** Knows the credentials of the environment; a stage teaches it the secrets of its job. */
+  redactor: Redactor;
   boundSeconds: number;
   value(name: OptionName): string | undefined;
   flag(name: OptionName): boolean;
@@ -51,6 +55,7 @@ export function settingsOf(
       : `${person}@${hostname()}`,
     person,
     json: request.given.json === true,
+    redactor: redactorOf(env),
     boundSeconds: parseBound(value('bound') ?? '10min'),
     value,
     flag: (name) => request.given[name] === true,
@@ -83,7 +88,9 @@ export function parseBound(text: string, name: OptionName = 'bound'): number {
 /** The ledger of this command: a remote or a directory by name, else the repository one stands in. */
 export async function ledgerOf(settings: Settings): Promise<Ledger> {
   const { openLedger } = await import('../ledger/git-ledger.ts');
-  return openLedger(ledgerLocation(settings), { secret: settings.secret, clock: settings.clock });
+  const { redactedLedger } = await import('../ledger/redacted-ledger.ts');
+  const ledger = openLedger(ledgerLocation(settings), { secret: settings.secret, clock: settings.clock });
+  return redactedLedger(await ledger, settings.redactor);
 }
 
 export function ledgerLocation(settings: Settings): LedgerLocation {
@@ -112,8 +119,9 @@ function remote(settings: Settings, url: string): LedgerLocation {
 export async function faceOf(settings: Settings): Promise<Face> {
   if (settings.env['GITHUB_ACTIONS'] === 'true') {
     const { actionsFace } = await import('../github/actions-face.ts');
-    return actionsFace(settings.clock);
+    return redactedFace(actionsFace(settings.clock), settings.redactor);
   }
   const { terminalFace } = await import('../report/terminal-face.ts');
-  return terminalFace(settings.json ? process.stderr : process.stdout, settings.clock);
+  const face = terminalFace(settings.json ? process.stderr : process.stdout, settings.clock);
+  return redactedFace(face, settings.redactor);
 }

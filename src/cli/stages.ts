@@ -23,6 +23,7 @@ import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { bindSmoke } from './smoke.ts';
 import { noSuchRun, onlyOpenRun } from './status.ts';
 import { storesOf, uploadStepOf } from './store.ts';
+import { refuseStrangers } from './strangers.ts';
 import { givenWord } from './word.ts';
 import { openWorld } from './world.ts';
 
@@ -59,6 +60,7 @@ const MAY: Record<string, readonly Doing[]> = {
 /** `run`, `smoke`, `launch`, `watch`, `collect`, `release`, `resume`. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
+  await refuseStrangers(request.command.name, settings.env);
   const face = await faceOf(settings);
   return runStage(request.command.name, settings, face, signal, {});
 }
@@ -86,6 +88,7 @@ export async function runStage(
   try {
     if (settings.flag('dry-run')) return await showDryRun(name, settings, world);
     const { run, bound } = await runOf(name, settings, ledger, face);
+    for (const name of run.opened?.document.secrets ?? []) settings.redactor.learn(settings.env[name] ?? '');
     await hooks.onRun?.(run);
     refuseWithoutSmoke(name, run);
     refuseWithoutSecrets(name, world, run);

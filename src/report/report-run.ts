@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { MetricsRule } from '../job/job.ts';
 import type { LedgerEvent } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
+import type { Redactor } from '../redactor.ts';
 import type { Face } from '../world.ts';
 import { factsOf, type ReportFacts, type VerdictRow, worstFirst } from './facts.ts';
 import { htmlReport } from './html.ts';
@@ -21,17 +22,16 @@ export interface ReportOrder {
   storeDir: string;
   face: Face;
   approval: ReportFacts['approval'];
+  redactor: Redactor;
 }
 
 /** Writes `report.html` and `summary.md` beside the run's artifacts and shows the loss in the terminal; returns the Markdown. */
-export function reportRun({ run, events, now, storeDir, face, approval }: ReportOrder): string {
+export function reportRun({ run, events, now, storeDir, face, approval, redactor }: ReportOrder): string {
   const dir = join(storeDir, run.id);
   mkdirSync(dir, { recursive: true });
-  const facts = factsOf(run, events, now, {
-    verdicts: verdictsIn(dir),
-    charts: chartsOf(run, dir),
-    approval,
-  });
+  const facts = redactor.deep(
+    factsOf(run, events, now, { verdicts: verdictsIn(dir), charts: chartsOf(run, dir), approval }),
+  );
   const markdown = markdownReport(facts);
   publish(join(dir, 'report.html'), htmlReport(facts));
   publish(join(dir, 'summary.md'), markdown);

@@ -82,11 +82,12 @@ describe('masking a secret', () => {
   it('covers the forms in which it may turn up in a log', () => {
     const { isMasked, forms } = masked('p@ss word/2+3');
     assert.equal(isMasked, true);
-    assert.deepEqual(forms, [
+    for (const form of [
       'p@ss word/2+3',
       'p%40ss%20word%2F2%2B3',
       Buffer.from('p@ss word/2+3').toString('base64'),
-    ]);
+    ])
+      assert.ok(forms.includes(form), form);
   });
 
   it('never masks something short, which would blank half the log and drop outputs, and says so', () => {
@@ -99,7 +100,11 @@ describe('masking a secret', () => {
     const key = '-----BEGIN KEY-----\nAAAABBBBCCCC\n}\n';
     const { forms } = masked(key);
     assert.ok(forms.includes('AAAABBBBCCCC'));
-    assert.equal(forms.includes('}'), false);
+    assert.equal(
+      forms.some((form) => form.length < 8 || form.includes('\n')),
+      false,
+      'the runner would mask each line of one with several',
+    );
     assert.ok(forms.includes(Buffer.from(key).toString('base64')));
   });
 });

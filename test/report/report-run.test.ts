@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { Job } from '../../src/job/job.ts';
 import type { NewEvent } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
+import { Redactor } from '../../src/redactor.ts';
 import { inOrder, textChart } from '../../src/report/loss-chart.ts';
 import { reportRun } from '../../src/report/report-run.ts';
 import { silentFace } from '../../src/world.ts';
@@ -63,7 +64,15 @@ describe('the report of a run', () => {
     const run = fold('tiny-1', events);
     run.seal = { type: 'sealed', seal: SEAL, verified: 1, roster: 1, level: 'L2', bytes: 9, place: dir };
     const face = { ...silentFace, line: (text: string) => void said.push(text) };
-    const markdown = reportRun({ run, events, now, storeDir, face, approval: undefined });
+    const markdown = reportRun({
+      run,
+      events,
+      now,
+      storeDir,
+      face,
+      approval: undefined,
+      redactor: new Redactor(),
+    });
     return { markdown, said: said.join('\n') };
   };
 
