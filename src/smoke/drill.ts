@@ -103,7 +103,7 @@ class Drill {
     // Before the SIGTERM: some launchers report that one with a traceback.
     const crash = attempt.crash();
     const { result, obeyed } = await attempt.stop(GRACE_SECONDS);
-    if (crash) throw smokeProblem('traceback', ...failed.crashed(crash), result.tail);
+    if (crash) throw smokeProblem('traceback', ...failed.crashed(crash), result.tail, result.place);
     if (!obeyed) this.#warnings.push(failed.ignoresSigterm(GRACE_SECONDS));
     const broken = (await this.#watch.all()).find((each) => each.state === 'broken');
     if (broken && broken.path === anchor.path) throw failed.brokenAfterResume(broken, result.tail);

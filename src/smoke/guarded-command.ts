@@ -1,4 +1,5 @@
 import { type Clock, secondsBetween } from '../clock.ts';
+import { ownPlace, type Place } from './crash-frames.ts';
 import type { Crash } from './crash-signature.ts';
 import { OutputWatch } from './output-watch.ts';
 import type { GroupMemory } from './proc-table.ts';
@@ -31,6 +32,8 @@ export interface CommandResult {
   outputBytes: number;
   tail: readonly string[];
   crash: Crash | undefined;
+  /** The innermost frame of the last crash that lies in a file of the directory it ran in; relative to that. */
+  place: Place | undefined;
 }
 
 export interface CommandOrder {
@@ -93,6 +96,7 @@ export function startGuarded(world: CommandWorld, order: CommandOrder): GuardedC
       outputBytes,
       tail,
       crash,
+      place: ownPlace(output.frames, order.cwd),
     };
   })();
 

@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
+import { type Frame, FrameScan } from './crash-frames.ts';
 import { type Crash, CrashScan } from './crash-signature.ts';
 
 /** Longest line kept; the rest of it is dropped. A progress bar without line ends must not fill our memory. */
@@ -26,6 +27,7 @@ export class OutputWatch {
   bytes = 0;
   readonly #decoder = new StringDecoder('utf8');
   readonly #scan = new CrashScan();
+  readonly #frames = new FrameScan();
   readonly #onLine: (line: string) => void;
   #pending = '';
   #lines = 0;
@@ -37,6 +39,11 @@ export class OutputWatch {
 
   get crash(): Crash | undefined {
     return this.#scan.crash;
+  }
+
+  /** Where its last crash lies, innermost first, as the log has it. */
+  get frames(): readonly Frame[] {
+    return this.#frames.frames;
   }
 
   /** The last lines, inert. */
@@ -59,7 +66,9 @@ export class OutputWatch {
 
   #line(raw: string): void {
     const line = raw.slice(0, LINE_LIMIT);
-    this.#scan.push(line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, ''));
+    const plain = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '');
+    this.#scan.push(plain);
+    this.#frames.push(plain);
     const inert = inertLine(line);
     if (inert.trim() === '') return;
     this.#tail = [...this.#tail.slice(1 - TAIL_LINES), inert];
