@@ -69,21 +69,27 @@ async function tickAction(signal: AbortSignal): Promise<number> {
   const { publishSummary, setOutputs } = await import('../github/publish.ts');
   const outputs = Object.keys(ALONE_OUTPUTS['tick'] ?? {});
   setOutputs(Object.fromEntries(outputs.map((name) => [name, name === 'state' ? 'unknown' : ''])));
+  let redactor = redactorOf(process.env);
   try {
     const command = COMMANDS.find(({ name }) => name === 'tick');
     const settings = settingsOf({
       given: readInputs(command?.options ?? [], process.env),
       ...(command && { command }),
     });
+    redactor = settings.redactor;
     const face = await faceOf(settings);
     const mask = maskedBy(face, process.env);
     for (const name of ['GPU_LEASE_SECRET', 'GH_TOKEN', 'GITHUB_TOKEN']) mask(name);
     refuseWithoutSecret('tick', settings);
     const onRun = (run: Run): void => {
-      for (const name of run.opened?.document.secrets ?? []) mask(name);
+      for (const name of run.opened?.document.secrets ?? []) {
+        mask(name);
+        settings.redactor.learn(process.env[name] ?? '');
+      }
     };
     return (await tick(settings, face, signal, { onRun })).exitCode;
-  } catch (error) {
+  } catch (thrown) {
+    const error = redactor.error(thrown);
     await publishSummary(failureMarkdown('tick', problemsIn(error)));
     throw error;
   }

@@ -65,7 +65,8 @@ export async function runGate(
     );
     for (const line of [...held.lines, ...held.ways]) face.line(line);
     const approval = held.gate === 'none' ? undefined : held;
-    const markdown = reportRun({ run, events, now, storeDir: world.storeDir, face, approval });
+    const { redactor } = settings;
+    const markdown = reportRun({ run, events, now, storeDir: world.storeDir, face, approval, redactor });
     await publish(settings, run, now, held, markdown);
     return EXIT.ok;
   } finally {

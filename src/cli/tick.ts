@@ -18,6 +18,7 @@ import { punctuality, readSchedule, type Schedule } from '../tick/schedule.ts';
 import type { Face, World } from '../world.ts';
 import type { Request } from './arguments.ts';
 import { faceOf, ledgerOf, parseBound, type Settings, settingsOf } from './settings.ts';
+import { refuseStrangers } from './strangers.ts';
 import { noteLook } from './tick-note.ts';
 import { notReached, tickRun } from './tick-run.ts';
 import { openWorld } from './world.ts';
@@ -28,6 +29,7 @@ const GRACE_SECONDS = 120;
 /** One look at everything: each open run as far as it goes now, strays, clocks, debts, and the schedule's own lateness. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
+  await refuseStrangers('tick', settings.env);
   const { exitCode } = await tick(settings, await faceOf(settings), signal);
   return exitCode;
 }
@@ -69,13 +71,15 @@ export async function tick(
       everySeconds: bounds.everySeconds,
       now: began,
     };
-    const problems = problemsOf(looked);
+    const problems = settings.redactor.deep(problemsOf(looked));
     const issues = hard.aborted
       ? new Map()
       : await tellIssues(settings, world, problems, looked, bounds.calls);
     const seconds = secondsBetween(began, settings.clock.now());
     if (!signal.aborted) await noteLook(world, looked, { at: began, seconds });
-    const facts = factsOf({ looked, schedule, strays, problems, issues, seconds, world });
+    const facts = settings.redactor.deep(
+      factsOf({ looked, schedule, strays, problems, issues, seconds, world }),
+    );
     return await tell(settings, face, facts, outcomes, exitCodeOf(signal, outcomes, strays));
   } finally {
     await world.close();
