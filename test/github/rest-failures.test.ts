@@ -212,7 +212,7 @@ describe('the rate limits of GitHub', () => {
     twin.server.watch.after = () => new Promise((resolve) => setTimeout(resolve, 10));
     const titles = ['a', 'b', 'c', 'd'];
     await Promise.all(titles.map((title) => github.createIssue({ title, body: '', labels: [] })));
-    assert.equal(twin.writesAtOnce(), 1);
+    assert.equal(twin.server.load.mostWrites, 1);
     assert.deepEqual(
       [...twin.state.issues.values()].map(({ title }) => title),
       titles,
@@ -227,10 +227,29 @@ describe('the rate limits of GitHub', () => {
 
   it('are kept for reads: many in parallel, not all at once', async (t) => {
     const { twin, github } = await start(t);
-    twin.limits.concurrent = 16;
-    twin.server.watch.before = () => new Promise((resolve) => setTimeout(() => resolve(undefined), 2));
+    // Long enough for all that may come at once to have come.
+    twin.server.watch.before = () => new Promise((resolve) => setTimeout(() => resolve(undefined), 40));
     await Promise.all(Array.from({ length: 60 }, (_, i) => github.environment(`e${i}`)));
     assert.equal(github.requests(), 60);
+    const { most } = twin.server.load;
+    assert.ok(most > 1 && most <= 16, `${most} at once`);
+  });
+});
+
+describe("the twin's limits", () => {
+  it('turn away what is too much at once, and too many comments a minute', async (t) => {
+    const { twin, github, clock } = await start(t);
+    twin.limits.concurrent = 4;
+    twin.server.watch.before = () => new Promise((resolve) => setTimeout(() => resolve(undefined), 40));
+    await Promise.all(Array.from({ length: 12 }, (_, i) => github.environment(`e${i}`)));
+    assert.ok(clock.skipped.includes(60));
+    twin.server.watch.before = () => undefined;
+    twin.limits.concurrent = 100;
+    twin.limits.contentPerMinute = 2;
+    const before = clock.skipped.length;
+    for (const body of ['a', 'b', 'c']) await github.createIssue({ title: body, body, labels: [] });
+    assert.ok(clock.skipped.slice(before).includes(60));
+    assert.equal(twin.state.issues.size, 3);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/clock.ts';
 import { type Caller, failure, type Needs, notFound } from './github-route.ts';
 import type { GitHubState } from './github-state.ts';
-import type { TwinReply, TwinRequest } from './twin.ts';
+import type { Load, TwinReply, TwinRequest } from './twin.ts';
 
 export interface TwinToken extends Caller {
   /** `{ actions: 'read', contents: 'write' }`, as a job's `permissions`. */
@@ -23,10 +23,6 @@ export interface TwinLimits {
 export class Gate {
   readonly tokens = new Map<string, TwinToken>();
   readonly limits: TwinLimits = { perHour: 1000, concurrent: 100, contentPerMinute: 80 };
-  /** Most changes that were ever under way at one time. */
-  writesAtOnce = 0;
-  #writes = 0;
-  #inFlight = 0;
   #hour: { from: number; used: number } | undefined;
   readonly #content: number[] = [];
   readonly #clock: Clock;
@@ -36,18 +32,9 @@ export class Gate {
   }
 
   /** The answer to a request, behind the limits and with the headers that tell them. */
-  async through(request: TwinRequest, answer: () => Promise<TwinReply>): Promise<TwinReply> {
-    const isWrite = request.method !== 'GET';
-    this.#inFlight += 1;
-    if (isWrite) this.#writes += 1;
-    this.writesAtOnce = Math.max(this.writesAtOnce, this.#writes);
-    try {
-      const reply = this.#turnedAway(request) ?? (await answer());
-      return { ...reply, headers: { ...this.#headers(), ...reply.headers } };
-    } finally {
-      this.#inFlight -= 1;
-      if (isWrite) this.#writes -= 1;
-    }
+  through(request: TwinRequest, load: Load, answer: () => TwinReply): TwinReply {
+    const reply = this.#turnedAway(request, load) ?? answer();
+    return { ...reply, headers: { ...this.#headers(), ...reply.headers } };
   }
 
   tokenOf({ headers }: TwinRequest): TwinToken | undefined {
@@ -79,13 +66,13 @@ export class Gate {
     };
   }
 
-  #turnedAway(request: TwinRequest): TwinReply | undefined {
+  #turnedAway(request: TwinRequest, load: Load): TwinReply | undefined {
     const now = this.#clock.now().getTime();
     if (this.#hour === undefined || now - this.#hour.from >= 3_600_000) this.#hour = { from: now, used: 0 };
     if (this.#hour.used >= this.limits.perHour)
       return failure(403, 'API rate limit exceeded for installation ID 1.');
     this.#hour.used += 1;
-    if (this.#inFlight > this.limits.concurrent) return this.#secondary();
+    if (load.now > this.limits.concurrent) return this.#secondary();
     if (request.method !== 'POST' || !/\/(issues|comments)$/.test(request.path)) return;
     while (this.#content[0] !== undefined && now - this.#content[0] >= 60_000) this.#content.shift();
     if (this.#content.length >= this.limits.contentPerMinute) return this.#secondary();

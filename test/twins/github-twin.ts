@@ -18,7 +18,7 @@ import {
 import { startStorage, type TwinStorage } from './github-storage.ts';
 import { newIssue, talkRoutes } from './github-talk-routes.ts';
 import { Views } from './github-views-talk.ts';
-import { type Exchange, startTwin, type Twin, type TwinReply, type TwinRequest } from './twin.ts';
+import { type Exchange, type Load, startTwin, type Twin, type TwinReply, type TwinRequest } from './twin.ts';
 
 interface GitHubTwinOptions {
   clock: Clock;
@@ -41,7 +41,6 @@ export interface GitHubTwin {
   /** A token of a job with just these permissions. */
   tokenWith(permissions: TwinToken['permissions'], more?: Partial<TwinToken>): string;
   limits: TwinLimits;
-  writesAtOnce(): number;
   /** The next `times` requests, 1 without, are turned away. */
   throttle(how: { retryAfter?: number; path?: RegExp; times?: number }): void;
   server: Twin;
@@ -93,8 +92,8 @@ export async function startGitHubTwin(options: GitHubTwinOptions): Promise<GitHu
   const dispatched: TwinRun[] = [];
   const routes = [...actionsRoutes((run) => void dispatched.push(run)), ...releaseRoutes, ...talkRoutes];
 
-  const answering = (own: readonly Route[], views: () => Views) => (request: TwinRequest) =>
-    gate.through(request, async () => answer(request, own, views()));
+  const answering = (own: readonly Route[], views: () => Views) => (request: TwinRequest, load: Load) =>
+    gate.through(request, load, () => answer(request, own, views()));
 
   function answer(request: TwinRequest, own: readonly Route[], views: Views): TwinReply {
     const token = gate.tokenOf(request);
@@ -119,8 +118,8 @@ export async function startGitHubTwin(options: GitHubTwinOptions): Promise<GitHu
   };
   const api = answering(routes, seen);
   const uploads = await startTwin(answering(uploadRoutes, seen));
-  const server = await startTwin((request) =>
-    bare !== undefined && isGit(request) ? gitReply(bare, request, state, gate) : api(request),
+  const server = await startTwin((request, load) =>
+    bare !== undefined && isGit(request) ? gitReply(bare, request, state, gate) : api(request, load),
   );
 
   const token = `ghs_${'T'.repeat(36)}`;
@@ -139,7 +138,6 @@ export async function startGitHubTwin(options: GitHubTwinOptions): Promise<GitHu
       return made;
     },
     limits: gate.limits,
-    writesAtOnce: () => gate.writesAtOnce,
     throttle({ retryAfter, path, times = 1 }) {
       const message =
         'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';

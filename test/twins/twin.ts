@@ -46,10 +46,20 @@ export interface Exchange {
   reply: TwinReply;
 }
 
+/** Requests under way, from their coming in to the end of their answer. */
+export interface Load {
+  now: number;
+  most: number;
+  /** All but GET. */
+  writesNow: number;
+  mostWrites: number;
+}
+
 export interface Twin {
   /** `http://127.0.0.1:port` */
   url: string;
   exchanges: Exchange[];
+  load: Load;
   fail(fault: Fault): void;
   /** Forgets every fault that has not struck yet. */
   calm(): void;
@@ -66,13 +76,23 @@ export interface Twin {
  * knows only HTTP.
  */
 export async function startTwin(
-  handle: (request: TwinRequest) => Promise<TwinReply> | TwinReply,
+  handle: (request: TwinRequest, load: Load) => Promise<TwinReply> | TwinReply,
 ): Promise<Twin> {
+  const load: Load = { now: 0, most: 0, writesNow: 0, mostWrites: 0 };
   const faults: (Fault & { left: number; skip: number })[] = [];
   const exchanges: Exchange[] = [];
   const watch: Twin['watch'] = {};
   let count = 0;
   const server: Server = createServer(async (incoming, outgoing) => {
+    const write = incoming.method === 'GET' ? 0 : 1;
+    load.now += 1;
+    load.writesNow += write;
+    load.most = Math.max(load.most, load.now);
+    load.mostWrites = Math.max(load.mostWrites, load.writesNow);
+    outgoing.on('close', () => {
+      load.now -= 1;
+      load.writesNow -= write;
+    });
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const bytes = Buffer.concat(chunks);
@@ -90,7 +110,8 @@ export async function startTwin(
     if ((await watch.before?.(n, request)) === 'drop') return void incoming.socket.destroy();
     const fault = nextFault(faults, request);
     if (fault === 'reset') return void incoming.socket.destroy();
-    const reply = typeof fault === 'object' && 'reply' in fault ? fault.reply : await answer(handle, request);
+    const reply =
+      typeof fault === 'object' && 'reply' in fault ? fault.reply : await answer(handle, request, load);
     exchanges.push({ request, reply });
     await watch.after?.(n, request);
     if (fault === 'lost') return void incoming.socket.destroy();
@@ -107,6 +128,7 @@ export async function startTwin(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     exchanges,
+    load,
     fail: (fault) => void faults.push({ ...fault, left: fault.times ?? 1, skip: fault.after ?? 0 }),
     calm: () => void faults.splice(0),
     watch,
@@ -120,11 +142,12 @@ export async function startTwin(
 
 /** A twin's own mistake must not look like the platform's: it is said, and the test fails on the status. */
 async function answer(
-  handle: (request: TwinRequest) => Promise<TwinReply> | TwinReply,
+  handle: (request: TwinRequest, load: Load) => Promise<TwinReply> | TwinReply,
   request: TwinRequest,
+  load: Load,
 ): Promise<TwinReply> {
   try {
-    return await handle(request);
+    return await handle(request, load);
   } catch (error) {
     process.stderr.write(`twin: ${request.method} ${request.path}: ${(error as Error).stack}\n`);
     return { status: 599, body: { twin: String(error) } };
