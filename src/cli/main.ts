@@ -14,6 +14,7 @@ const LOADERS: Loaders = {
   smoke: () => import('./stages.ts'),
   launch: () => import('./stages.ts'),
   watch: () => import('./stages.ts'),
+  continue: () => import('./continue.ts'),
   collect: () => import('./stages.ts'),
   gate: () => import('./gate.ts'),
   release: () => import('./stages.ts'),

@@ -123,6 +123,14 @@ const definitions = {
   report: { about: 'Where to write a page for people, NAME.html.', kind: 'text' },
   sarif: { about: 'Where to write the findings for code scanning, NAME.sarif.', kind: 'text' },
   jobs: { about: 'Threads that read and scan large files (default 1).', kind: 'text' },
+  chain: {
+    about:
+      'Whether the workflow is started again when the bound is over and the job is not: "never", "auto" (only where no schedule looks) or "always"; needs "actions: write" and inputs "run" and "hop".',
+    kind: 'text',
+    fallback: 'never',
+  },
+  hop: { about: 'Which link of a chain this is; set by the one before.', kind: 'text' },
+  hops: { about: 'Most links that one chain may have.', kind: 'text', fallback: '200' },
   every: {
     about: 'How often the schedule is to look; a look is late after three times as long.',
     kind: 'text',
@@ -319,7 +327,16 @@ export const COMMANDS: CommandDefinition[] = [
     action: 'stage',
     about: 'Follow the run for a bounded time; pull checkpoints; recover from preemption.',
     positional: 'run',
-    options: ['run', 'job', ...PLACE, 'bound'],
+    options: ['run', 'job', ...PLACE, 'bound', 'chain', 'hop', 'hops'],
+  },
+  {
+    name: 'continue',
+    group: 'stages',
+    about:
+      'In a workflow: see to it that somebody goes on with the run, and start the workflow again where nobody does.',
+    positional: 'run',
+    defaults: { chain: 'auto' },
+    options: ['run', 'job', 'ledger', 'chain', 'hop', 'hops'],
   },
   {
     name: 'collect',

@@ -13,6 +13,8 @@ import { advance, type Standstill } from './advance.ts';
 import { appendDecision } from './append-decision.ts';
 import { type ApprovalSource, approveRelease, askMeant, unusableApprovals } from './approval.ts';
 import type { Request } from './arguments.ts';
+import { arrive, chainingOf, goOn } from './chain.ts';
+import { countRunner } from './count-runner.ts';
 import { endStage } from './end-stage.ts';
 import { inWorkflow } from './gates.ts';
 import { newStage, perform, type Stage } from './lifecycle.ts';
@@ -83,6 +85,7 @@ export async function runStage(
   signal: AbortSignal,
   hooks: StageHooks,
 ): Promise<number> {
+  const chaining = name === 'watch' ? chainingOf(settings) : 'never';
   const ledger = await stageLedger(name, settings);
   const world = openWorld(settings, ledger, face, signal);
   try {
@@ -105,9 +108,14 @@ export async function runStage(
     });
     if (name === 'resume') await resolveHalt(world, run);
     if (name === 'collect' && !hooks.uploaded) await unsealIfChanged(world, run);
-    const stand = await toStandstill(name === 'resume' ? 'run' : name, stage, run.id, settings, hooks);
-    if (name === 'release') await refuseIdleRelease(world, stand);
-    return await endStage({ name, settings, world, stage, stand });
+    if (name === 'watch') await arrive(settings, world, run);
+    const still = await toStandstill(name === 'resume' ? 'run' : name, stage, run.id, settings, hooks);
+    if (name === 'release') await refuseIdleRelease(world, still);
+    const stand = await countRunner(settings, stage, name, still);
+    const code = await endStage({ name, settings, world, stage, stand });
+    if (name === 'watch' && chaining !== 'never' && !signal.aborted)
+      await goOn(settings, world, run.id, chaining);
+    return code;
   } finally {
     await world.close();
   }

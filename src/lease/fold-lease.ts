@@ -16,6 +16,7 @@ export const newLease = (event: Extract<EventBody, { type: 'intended' }>, at: st
   started: undefined,
   startedAt: undefined,
   firstStartedAt: undefined,
+  endedAt: undefined,
   lostAt: undefined,
   verbsDone: [],
   boxGone: false,

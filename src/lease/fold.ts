@@ -63,9 +63,7 @@ function apply(run: Run, event: LedgerEvent): string | undefined {
       run.standing.push(event);
       return;
     case 'continued':
-      if (event.hop < (run.continued?.hop ?? 0)) return `hop ${run.continued?.hop} was taken already`;
-      run.continued = event;
-      return;
+      return goOn(run, event);
     case 'runner-used':
       run.runnerSeconds += Math.max(0, event.seconds);
       return;
@@ -125,6 +123,16 @@ function apply(run: Run, event: LedgerEvent): string | undefined {
   }
 }
 
+/** A hop belongs to the first workflow run that is written down for it. */
+function goOn(run: Run, event: Extract<LedgerEvent, { type: 'continued' }>): string | undefined {
+  const known = run.continued;
+  if (event.hop < (known?.hop ?? 0)) return `hop ${known?.hop} was taken already`;
+  if (known?.hop === event.hop && known.workflowRun !== undefined && known.workflowRun !== event.workflowRun)
+    return `hop ${event.hop} is workflow run ${known.workflowRun}`;
+  run.continued = event;
+  return;
+}
+
 function open(run: Run, event: Extract<LedgerEvent, { type: 'run-opened' }>): string | undefined {
   if (run.opened) return 'the run is open already';
   if (event.version > LEDGER_VERSION)
@@ -171,7 +179,10 @@ function endCell(run: Run, event: Extract<LedgerEvent, { type: 'cell-ended' }>):
     };
     cell.lastStep = event.lastStep ?? cell.lastStep;
   });
-  if (!unknown && everyCellEnded(run)) lease.state = 'ended';
+  if (!unknown && everyCellEnded(run)) {
+    lease.state = 'ended';
+    lease.endedAt = event.at;
+  }
   return unknown;
 }
 

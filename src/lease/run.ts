@@ -37,7 +37,7 @@ export interface Run {
   /** Failed launches that a person has looked at and said go on after. */
   forgivenFailures: number;
   /** The newest hop of the chain of looks. */
-  continued: (Continued & { at: string }) | undefined;
+  continued: (Continued & { at: string; by: string }) | undefined;
   /** Of all stages so far. */
   runnerSeconds: number;
   closed: (Closed & { at: string }) | undefined;
@@ -79,6 +79,8 @@ export interface Lease {
   startedAt: string | undefined;
   /** From here on the box was worth its price; before, it was only paid for. */
   firstStartedAt: string | undefined;
+  /** When the last cell ended on it. */
+  endedAt: string | undefined;
   /** When the platform took it away, gone or stopped. */
   lostAt: string | undefined;
   /** Verbs of the teardown plan that the platform accepted. */

@@ -2,6 +2,7 @@ import { formatSeconds } from '../clock.ts';
 import { type Balance, balanceOf } from '../lease/balance.ts';
 import { costLines } from '../lease/cost.ts';
 import type { Run } from '../lease/run.ts';
+import { runnerUse } from '../lease/runner-minutes.ts';
 import { formatUsd } from '../money.ts';
 import { table } from './text-table.ts';
 import { jsonLine, visible } from './visible-text.ts';
@@ -22,7 +23,10 @@ export function printCost(run: Run, now: Date, json: boolean, billed?: readonly 
   const balance = balanceOf(run, now);
   if (json) {
     const { accruedUsd: usd, ...rest } = balance;
-    process.stdout.write(jsonLine({ run: run.id, usd, ...rest, meters: lines, billed: billed ?? null }));
+    const runners = runnerUse(run, now);
+    process.stdout.write(
+      jsonLine({ run: run.id, usd, ...rest, meters: lines, billed: billed ?? null, runners }),
+    );
     return 0;
   }
   const rows = lines.map((line) => [
@@ -36,7 +40,7 @@ export function printCost(run: Run, now: Date, json: boolean, billed?: readonly 
   ]);
   const meters = table(['lease', 'meter', 'price', 'time', 'cost', 'state', 'price from'], rows);
   process.stdout.write(
-    `${meters}\n${visible([...moneyLines(balance), ...billedLines(billed)].join('\n'))}\n`,
+    `${meters}\n${visible([...moneyLines(balance), ...billedLines(billed), ...runnerLines(run, now)].join('\n'))}\n`,
   );
   return 0;
 }
@@ -53,6 +57,15 @@ function moneyLines(balance: Balance): string[] {
       : [`forecast ${formatUsd(forecastUsd)}, at today's price for the work that is left`]),
     ...(waste.length === 0 ? [] : [`of no use ${formatUsd(wasteUsd)}:`]),
     ...waste.map(({ lease, usd, why }) => `  ${lease}: ${formatUsd(usd)} ${why}`),
+  ];
+}
+
+/** Money of another kind; nothing where no stage ran on a runner. */
+export function runnerLines(run: Run, now: Date): string[] {
+  const { minutes, minutesPerTrainingHour: rate } = runnerUse(run, now);
+  if (minutes === 0) return [];
+  return [
+    `runners ${minutes.toFixed(1)} min${rate === null ? '' : `, ${rate.toFixed(1)} min per hour of training`}`,
   ];
 }
 

@@ -1,6 +1,7 @@
 import { costLines, usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import type { LedgerEvent } from '../lease/events.ts';
 import { costing, type Run, runState } from '../lease/run.ts';
+import { type RunnerUse, runnerUse } from '../lease/runner-minutes.ts';
 import type { ChartPoint } from './loss-chart.ts';
 
 /** One row of the verdict table; names in it come from a box. */
@@ -25,6 +26,7 @@ export interface ReportFacts {
   smoke: Run['smoke'];
   usd: number;
   usdPerHourNow: number;
+  runners: RunnerUse;
   budgetUsd: number;
   costing: string[];
   cost: ReturnType<typeof costLines>;
@@ -57,6 +59,7 @@ export function factsOf(
     smoke: run.smoke,
     usd: usdSoFar(run, now),
     usdPerHourNow: usdPerHourNow(run, now),
+    runners: runnerUse(run, now),
     budgetUsd: run.opened?.budget.usd ?? 0,
     costing: costing(run),
     cost: costLines(run, now),

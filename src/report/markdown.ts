@@ -31,12 +31,17 @@ export function failureMarkdown(stage: string, problems: readonly { what: string
   return `## ${text(stage)} failed\n\n${list.join('\n\n')}\n`;
 }
 
-function line({ commit, usd, budgetUsd, usdPerHourNow, seal }: ReportFacts): string {
+function line({ commit, usd, budgetUsd, usdPerHourNow, runners, seal }: ReportFacts): string {
   const parts = [
     `commit ${code(commit.slice(0, 8))}`,
     `${formatUsd(usd)} of ${formatUsd(budgetUsd)}`,
     usdPerHourNow > 0 ? `**waiting costs ${formatUsd(usdPerHourNow)} per hour**` : 'nothing costs money now',
   ];
+  const { minutes, minutesPerTrainingHour: rate } = runners;
+  if (minutes > 0)
+    parts.push(
+      `runners ${minutes.toFixed(1)} min${rate === null ? '' : ` (${rate.toFixed(1)} min per hour of training)`}`,
+    );
   if (seal)
     parts.push(
       `verified ${seal.verified}/${seal.roster} at ${text(seal.level)}, seal ${code(seal.seal.slice(0, 8))}`,

@@ -2,7 +2,9 @@ import { formatSeconds, secondsBetween } from '../clock.ts';
 import { type RunningClock, runningClocks } from '../lease/clock-warning.ts';
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import { costing, openMeters, type Run, runState } from '../lease/run.ts';
+import { runnerUse } from '../lease/runner-minutes.ts';
 import { formatUsd } from '../money.ts';
+import { runnerLines } from './cost-table.ts';
 import { debtLines } from './debt-lines.ts';
 import { table } from './text-table.ts';
 import { jsonLine, visible } from './visible-text.ts';
@@ -51,6 +53,7 @@ export function printRun(run: Run, now: Date, json: boolean): number {
   if (run.halted) out.push(`HALTED (${run.halted.code}): ${run.halted.what}\nNext: ${run.halted.next}`);
   out.push(
     `cost ${formatUsd(usdSoFar(run, now))}`,
+    ...runnerLines(run, now),
     ...costing(run).map((line) => `still costing: ${line}`),
     ...platformTimers(run),
     ...debtLines(run),
@@ -106,6 +109,7 @@ export function runJson(run: Run, now: Date) {
     metersRunning: run.leases.flatMap((lease) => lease.meters).filter((meter) => !meter.stoppedAt).length,
     costUsd: Number(usdSoFar(run, now).toFixed(6)),
     usdPerHourNow: usdPerHourNow(run, now),
+    runners: runnerUse(run, now),
     seal: run.seal?.seal ?? null,
     halted: run.halted ? { code: run.halted.code, what: run.halted.what, next: run.halted.next } : null,
     clocks: clocksOf(run, now),

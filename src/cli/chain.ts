@@ -1,0 +1,169 @@
+import type { EventBody } from '../lease/events.ts';
+import { fold } from '../lease/fold.ts';
+import type { Run } from '../lease/run.ts';
+import { summarise } from '../lease/summary.ts';
+import { decideAndAppend } from '../ledger/append.ts';
+import { Problem } from '../problem.ts';
+import { arrivalOf, type Circumstances, type Link, type Onward, onward } from '../tick/chain.ts';
+import { freshUntil, readSchedule } from '../tick/schedule.ts';
+import type { World } from '../world.ts';
+import type { Settings } from './settings.ts';
+
+type ChainWorld = Pick<World, 'ledger' | 'clock' | 'who' | 'face' | 'github'>;
+
+export type Chaining = 'never' | 'auto' | 'always';
+
+/** What was asked for; `never` outside a workflow, where there is nothing to dispatch. */
+export function chainingOf(settings: Pick<Settings, 'value' | 'env'>): Chaining {
+  const given = settings.value('chain') ?? 'never';
+  if (given !== 'never' && given !== 'auto' && given !== 'always') {
+    throw new Problem({
+      code: 'bad-chain',
+      kind: 'usage',
+      what: `chain is "${given}".`,
+      next: 'Use "never", "auto" (only where no schedule looks) or "always".',
+    });
+  }
+  return settings.env['GITHUB_ACTIONS'] === 'true' ? given : 'never';
+}
+
+/** A link that a chain started says so, before it looks: others then see that the chain lives. */
+export async function arrive(settings: Settings, world: ChainWorld, run: Run): Promise<void> {
+  if (settings.env['GITHUB_ACTIONS'] !== 'true') return;
+  const link = linkOf(settings);
+  if (arrivalOf(run, link)) await appendIf(world, run.id, (now) => arrivalOf(now, link));
+}
+
+/**
+ * Sees to it that somebody goes on with the run when its bounded look is over: the schedule, a dispatch of this very workflow, or
+ * a person, who is told. Safe to be killed anywhere and to be called again.
+ *
+ * @throws Problem as the dispatch does; the hop then stands in the ledger without its run, and may be taken over later
+ */
+export async function goOn(
+  settings: Settings,
+  world: ChainWorld,
+  runId: string,
+  chaining: Chaining,
+): Promise<Onward> {
+  const here = await circumstances(settings, world, chaining);
+  let decided = onward(await runNow(world, runId), here);
+  if (decided.do === 'ask') {
+    const { workflowRun } = decided;
+    here.asked = { workflowRun, alive: await isAlive(world, workflowRun) };
+    decided = onward(await runNow(world, runId), here);
+  }
+  if (decided.do === 'claim') decided = await dispatchHop(settings, world, runId, here);
+  if (decided.do === 'leave' && decided.to !== 'nobody')
+    world.face.line(`${WHO[decided.to]} goes on with it: ${decided.why}`);
+  return decided;
+}
+
+const WHO = { tick: 'the schedule', chain: 'another workflow run', person: 'a person' } as const;
+
+async function circumstances(
+  settings: Settings,
+  world: ChainWorld,
+  chaining: Chaining,
+): Promise<Circumstances> {
+  const { text } = chaining === 'always' ? { text: '' } : await world.ledger.ticks.read();
+  return {
+    now: world.clock.now(),
+    link: linkOf(settings),
+    tickUntil: freshUntil(readSchedule(text)),
+    always: chaining === 'always',
+    maxHops: numberOf(settings, 'hops', 1),
+  };
+}
+
+const runNow = async (world: ChainWorld, runId: string): Promise<Run> =>
+  fold(runId, (await world.ledger.read(runId)).events);
+
+/** What GitHub does not know any more is as good as over. */
+async function isAlive({ github }: ChainWorld, workflowRun: number): Promise<boolean> {
+  const found = await github?.workflowRun(workflowRun);
+  return found !== undefined && found.status !== 'completed';
+}
+
+async function dispatchHop(
+  settings: Settings,
+  world: ChainWorld,
+  runId: string,
+  here: Circumstances,
+): Promise<Onward> {
+  const target = ownWorkflow(settings.env);
+  const { github } = world;
+  if (!target || !github) {
+    const why =
+      'this workflow run has no branch, tag or token with which its workflow could be started again';
+    return { do: 'leave', to: 'person', why };
+  }
+  const claimed = await appendIf(world, runId, (run) => {
+    const decided = onward(run, here);
+    return decided.do === 'claim' ? { type: 'continued', how: 'dispatch', hop: decided.hop } : undefined;
+  });
+  if (claimed?.type !== 'continued') {
+    return { do: 'leave', to: 'chain', why: 'it was first to write the next hop into the ledger' };
+  }
+  const { hop } = claimed;
+  const inputs = { run: runId, hop: String(hop) };
+  const { workflowRun } = await github.dispatch(target.file, target.ref, inputs);
+  if (workflowRun !== undefined) {
+    await appendIf(world, runId, (run) => arrivalOf(run, { hop, workflowRun }));
+  }
+  const name = workflowRun === undefined ? `a run of ${target.file}` : `workflow run ${workflowRun}`;
+  world.face.line(`goes on in ${name} (hop ${hop} of at most ${here.maxHops})`);
+  return { do: 'claim', hop };
+}
+
+/**
+ * Appends what `decide` makes of the newest record, or nothing.
+ * @returns what was appended
+ */
+async function appendIf(
+  world: ChainWorld,
+  runId: string,
+  decide: (run: Run) => EventBody | undefined,
+): Promise<EventBody | undefined> {
+  const outcome = await decideAndAppend(
+    world.ledger,
+    runId,
+    (record) => {
+      const now = world.clock.now();
+      const body = decide(fold(runId, record.events));
+      if (!body) return null;
+      const event = { ...body, at: now.toISOString(), by: world.who };
+      const after = fold(runId, [...record.events, { ...event, seq: record.events.length }]);
+      return { events: [event], summary: summarise(after, now) };
+    },
+    { clock: world.clock },
+  );
+  return outcome.outcome === 'appended' ? outcome.events[0] : undefined;
+}
+
+/** The top-level workflow file of this run and a ref that it can be dispatched on. A pull request's ref is none. */
+export function ownWorkflow(env: NodeJS.ProcessEnv): { file: string; ref: string } | undefined {
+  const repository = env['GITHUB_REPOSITORY'] ?? '';
+  const prefix = `${repository}/.github/workflows/`;
+  const [path = '', full = ''] = (env['GITHUB_WORKFLOW_REF'] ?? '').split(/@(.*)/s);
+  const file = path.startsWith(prefix) ? path.slice(prefix.length) : '';
+  const ref = /^refs\/(?:heads|tags)\/(.+)$/.exec(full)?.[1];
+  return repository !== '' && /^[^/]+\.ya?ml$/.test(file) && ref !== undefined ? { file, ref } : undefined;
+}
+
+function linkOf(settings: Pick<Settings, 'value' | 'env'>): Link {
+  const workflowRun = Number(settings.env['GITHUB_RUN_ID'] ?? 0);
+  return { workflowRun, hop: numberOf(settings, 'hop', 0) };
+}
+
+function numberOf(settings: Pick<Settings, 'value'>, name: 'hop' | 'hops', least: number): number {
+  const text = settings.value(name)?.trim() || '0';
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least) return number;
+  throw new Problem({
+    code: `bad-${name}`,
+    kind: 'usage',
+    what: `--${name} is "${text}".`,
+    next: `Write a whole number, ${least} or more.`,
+  });
+}

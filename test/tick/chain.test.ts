@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { arrive, chainingOf, goOn, ownWorkflow } from '../../src/cli/chain.ts';
+import type { WorkflowRun } from '../../src/github/github.ts';
+import type { EventBody } from '../../src/lease/events.ts';
+import { fold } from '../../src/lease/fold.ts';
+import { summarise } from '../../src/lease/summary.ts';
+import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
+import { Problem } from '../../src/problem.ts';
+import { scheduleText } from '../../src/tick/schedule.ts';
+import {
+  audited,
+  intended,
+  jobWith,
+  opened,
+  RUN,
+  reachable,
+  rented,
+  started,
+  waived,
+} from '../lease/told-run.ts';
+import { ScriptedClock, ScriptedFace } from '../scripted-world.ts';
+
+const NOW = '2026-11-21T12:00:00Z';
+const running: EventBody[] = [opened(), waived, intended(), rented(), reachable(), audited(), started()];
+
+interface Repository {
+  ledger: MemoryLedger;
+  clock: ScriptedClock;
+  /** Workflow runs that GitHub knows, by id. */
+  runs: Map<number, WorkflowRun['status']>;
+  dispatched: { file: string; ref: string; inputs: Record<string, string> }[];
+  /** Called in the moment between the claim and GitHub's answer. */
+  onDispatch: () => Promise<void> | void;
+  /** Whether GitHub says which run it started. */
+  tells: boolean;
+}
+
+async function repository(events: EventBody[] = running): Promise<Repository> {
+  const clock = new ScriptedClock(NOW);
+  const ledger = new MemoryLedger();
+  await tell({ ledger, clock }, events);
+  return { ledger, clock, runs: new Map(), dispatched: [], onDispatch: () => {}, tells: true };
+}
+
+async function tell(
+  { ledger, clock }: Pick<Repository, 'ledger' | 'clock'>,
+  bodies: EventBody[],
+  by = 'test',
+): Promise<void> {
+  const { tip, events } = await ledger.read(RUN);
+  const stamped = bodies.map((body) => ({ ...body, at: clock.now().toISOString(), by }));
+  const run = fold(RUN, [...events, ...stamped.map((event, i) => ({ ...event, seq: events.length + i }))]);
+  assert.deepEqual(run.ignored, []);
+  await ledger.append(RUN, tip, stamped, summarise(run, clock.now()));
+}
+
+/** One workflow run at its end: `watch` over, the job not. */
+function workflow(at: Repository, id: number, given: { hop?: number; attempt?: number; hops?: number } = {}) {
+  const { hop = 0, attempt = 1, hops = 200 } = given;
+  const values: Record<string, string> = { hop: String(hop), hops: String(hops) };
+  const face = new ScriptedFace();
+  const settings = {
+    value: (name: string) => values[name],
+    env: {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_RUN_ID: String(id),
+      GITHUB_REPOSITORY: 'ada/trains',
+      GITHUB_WORKFLOW_REF: 'ada/trains/.github/workflows/gpu.yml@refs/heads/main',
+    },
+  } as unknown as Parameters<typeof goOn>[0];
+  const world = {
+    ledger: at.ledger,
+    clock: at.clock,
+    who: `github:${id}.${attempt}`,
+    face,
+    github: {
+      async workflowRun(asked: number) {
+        const status = at.runs.get(asked);
+        return status && ({ id: asked, status } as WorkflowRun);
+      },
+      async dispatch(file: string, ref: string, inputs: Record<string, string>) {
+        at.dispatched.push({ file, ref, inputs });
+        await at.onDispatch();
+        return { workflowRun: at.tells ? 1000 + at.dispatched.length : undefined };
+      },
+    },
+  } as unknown as Parameters<typeof goOn>[1];
+  at.runs.set(id, 'in_progress');
+  return {
+    face,
+    arrive: async () => arrive(settings, world, await now(at)),
+    goOn: (how: 'auto' | 'always' = 'auto') => goOn(settings, world, RUN, how),
+  };
+}
+
+const now = async ({ ledger }: Repository) => fold(RUN, (await ledger.read(RUN)).events);
+
+describe('a chain of bounded looks', () => {
+  it('starts its own workflow again, the hop in the ledger before and the run after the dispatch [GH-02]', async () => {
+    const at = await repository();
+    let before: unknown;
+    at.onDispatch = async () => {
+      before = (await now(at)).continued;
+    };
+    assert.deepEqual(await workflow(at, 7).goOn(), { do: 'claim', hop: 1 });
+    assert.deepEqual(at.dispatched, [{ file: 'gpu.yml', ref: 'main', inputs: { run: RUN, hop: '1' } }]);
+    assert.deepEqual(before, {
+      type: 'continued',
+      how: 'dispatch',
+      hop: 1,
+      seq: 7,
+      at: '2026-11-21T12:00:00.000Z',
+      by: 'github:7.1',
+    });
+    assert.equal((await now(at)).continued?.workflowRun, 1001);
+  });
+
+  it('goes on hop by hop, each knowing that it is the one, also where GitHub names no run', async () => {
+    const at = await repository();
+    at.tells = false;
+    await workflow(at, 7).goOn();
+    const second = workflow(at, 8, { hop: 1 });
+    await second.arrive();
+    assert.equal((await now(at)).continued?.workflowRun, 8);
+    assert.deepEqual(await second.goOn(), { do: 'claim', hop: 2 });
+    assert.equal(at.dispatched.length, 2);
+  });
+
+  it('leaves the run to a schedule that looked lately, unless asked for a chain', async () => {
+    const at = await repository();
+    const look = { at: '2026-11-21T11:50:00Z', everySeconds: 900, seconds: 20, runs: 1 };
+    await at.ledger.ticks.write(scheduleText({ looks: [look], seen: {} }), null);
+    const auto = await workflow(at, 7).goOn();
+    assert.equal(auto.do === 'leave' && auto.to, 'tick');
+    assert.deepEqual(at.dispatched, []);
+    at.clock.pass(1800);
+    assert.deepEqual(await workflow(at, 8).goOn(), { do: 'claim', hop: 1 }, 'the schedule has stopped');
+    const other = await repository();
+    await other.ledger.ticks.write(scheduleText({ looks: [look], seen: {} }), null);
+    assert.deepEqual(await workflow(other, 7).goOn('always'), { do: 'claim', hop: 1 });
+  });
+
+  it('never makes a second chain beside a living one, and takes over a dead one [GH-04]', async () => {
+    const at = await repository();
+    await workflow(at, 7).goOn();
+    at.runs.set(1001, 'queued');
+    const beside = await workflow(at, 9).goOn();
+    assert.equal(beside.do === 'leave' && beside.to, 'chain');
+    assert.equal(at.dispatched.length, 1);
+    at.runs.set(1001, 'completed');
+    assert.deepEqual(await workflow(at, 9).goOn(), { do: 'claim', hop: 2 });
+    at.runs.delete(1002);
+    assert.deepEqual(await workflow(at, 10).goOn(), { do: 'claim', hop: 3 }, 'GitHub does not know 1002');
+  });
+
+  it('ends the old link of a chain that was taken over when it comes after all', async () => {
+    const at = await repository();
+    at.tells = false;
+    await workflow(at, 7).goOn();
+    at.clock.pass(700);
+    assert.deepEqual(await workflow(at, 9).goOn(), { do: 'claim', hop: 2 }, 'nobody came for hop 1');
+    const newer = workflow(at, 21, { hop: 2 });
+    await newer.arrive();
+    const late = workflow(at, 20, { hop: 1 });
+    await late.arrive();
+    const left = await late.goOn();
+    assert.equal(left.do === 'leave' && left.to, 'chain');
+    assert.deepEqual(await newer.goOn(), { do: 'claim', hop: 3 });
+  });
+
+  it('lets one of two links go on when both are told to take over at one moment', async () => {
+    const at = await repository();
+    await workflow(at, 7).goOn();
+    at.runs.set(1001, 'completed');
+    const both = await Promise.all([workflow(at, 8).goOn(), workflow(at, 9).goOn()]);
+    assert.deepEqual(both.map((each) => each.do).sort(), ['claim', 'leave']);
+    assert.equal(at.dispatched.length, 2, 'hop 1 and one hop 2');
+  });
+
+  it('lets one of two runs that GitHub started for one hop go on', async () => {
+    const at = await repository();
+    at.tells = false;
+    await workflow(at, 7).goOn();
+    const [one, other] = [workflow(at, 30, { hop: 1 }), workflow(at, 31, { hop: 1 })];
+    await Promise.all([one.arrive(), other.arrive()]);
+    const both = [await one.goOn(), await other.goOn()];
+    assert.deepEqual(both.map((each) => each.do).sort(), ['claim', 'leave']);
+  });
+
+  it('goes on in attempt 2 where attempt 1 was killed between the ledger and the dispatch', async () => {
+    const at = await repository();
+    at.onDispatch = () => {
+      throw new Error('killed');
+    };
+    await assert.rejects(workflow(at, 7).goOn(), /killed/);
+    at.onDispatch = () => {};
+    assert.equal((await workflow(at, 8).goOn()).do, 'leave', 'for others hop 1 may still come');
+    assert.deepEqual(await workflow(at, 7, { attempt: 2 }).goOn(), { do: 'claim', hop: 2 });
+  });
+
+  it('stops at its budget of hops and says who has to go on', async () => {
+    const at = await repository();
+    const last = workflow(at, 7, { hops: 1 });
+    await last.goOn();
+    at.runs.set(1001, 'completed');
+    const end = workflow(at, 8, { hops: 1 });
+    const left = await end.goOn();
+    assert.equal(left.do === 'leave' && left.to, 'person');
+    assert.match(end.face.lines.join('\n'), /a person goes on with it: all 1 hops of the chain are used up/);
+    assert.equal(at.dispatched.length, 1);
+  });
+
+  for (const { what, events } of [
+    { what: 'was only opened', events: [opened(), waived] },
+    {
+      what: 'stopped itself',
+      events: [...running, { type: 'halted', code: 'c', what: 'w', next: 'n' } as EventBody],
+    },
+    {
+      what: 'found no box and does not wait for one',
+      events: [
+        opened({}, jobWith()),
+        waived,
+        { type: 'no-capacity', declined: [], tryAgainAt: NOW } as EventBody,
+      ],
+    },
+  ]) {
+    it(`does not go on with a run that ${what}`, async () => {
+      const at = await repository(events);
+      const left = await workflow(at, 7).goOn('always');
+      assert.equal(left.do === 'leave' && left.to, 'nobody');
+      assert.deepEqual(at.dispatched, []);
+    });
+  }
+});
+
+describe('what a workflow run can start again', () => {
+  const ref = (text: string) => ownWorkflow({ GITHUB_REPOSITORY: 'ada/trains', GITHUB_WORKFLOW_REF: text });
+
+  it('is its own top-level file on its branch or tag', () => {
+    assert.deepEqual(ref('ada/trains/.github/workflows/gpu.yml@refs/heads/feature/a@b'), {
+      file: 'gpu.yml',
+      ref: 'feature/a@b',
+    });
+    assert.deepEqual(ref('ada/trains/.github/workflows/gpu.yaml@refs/tags/v1'), {
+      file: 'gpu.yaml',
+      ref: 'v1',
+    });
+  });
+
+  it('is nothing on a pull request, in another repository, or where nothing is said', () => {
+    assert.equal(ref('ada/trains/.github/workflows/gpu.yml@refs/pull/4/merge'), undefined);
+    assert.equal(ref('eve/other/.github/workflows/gpu.yml@refs/heads/main'), undefined);
+    assert.equal(ref('ada/trains/.github/workflows/../x.yml@refs/heads/main'), undefined);
+    assert.equal(ownWorkflow({}), undefined);
+  });
+
+  it('is asked for by one of three words', () => {
+    const asked = (chain: string | undefined, GITHUB_ACTIONS = 'true') =>
+      chainingOf({ value: () => chain, env: { GITHUB_ACTIONS } });
+    assert.deepEqual([asked(undefined), asked('auto'), asked('always', '')], ['never', 'auto', 'never']);
+    assert.throws(
+      () => asked('yes'),
+      (error) => error instanceof Problem && error.code === 'bad-chain',
+    );
+  });
+});
