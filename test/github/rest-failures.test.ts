@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { GitHub } from '../../src/github/github.ts';
 import { githubRest } from '../../src/github/rest/github-rest.ts';
 import { openGitHub } from '../../src/github/this-repository.ts';
 import { Problem } from '../../src/problem.ts';
-import { startGitHubTwin } from '../twins/github-twin.ts';
 import { SkippingClock } from '../twins/twin-clock.ts';
+import { inPieces, startClient } from './github-client.ts';
 
 const WORKFLOW = 'on: workflow_dispatch\n';
 
-async function start(
-  t: Pick<TestContext, 'after'>,
-  options: Partial<Parameters<typeof startGitHubTwin>[0]> = {},
-) {
-  const clock = new SkippingClock(0);
-  const twin = await startGitHubTwin({ clock, ...options });
-  t.after(() => twin.close());
-  twin.state.files.set('.github/workflows/go.yml', WORKFLOW);
-  const stop = new AbortController();
-  const as = (token: string): GitHub => {
-    const github = openGitHub({ ...twin.env, GH_TOKEN: token }, clock, stop.signal);
-    assert.ok(github);
-    return github;
-  };
-  return { clock, twin, as, github: as(twin.token), stop };
+async function start(t: Pick<TestContext, 'after'>, options: Parameters<typeof startClient>[0] = {}) {
+  const started = await startClient(options);
+  t.after(() => started.twin.close());
+  started.twin.state.files.set('.github/workflows/go.yml', WORKFLOW);
+  return started;
 }
 
 const isProblem = (code: string, kind: string, text: RegExp) => (error: unknown) => {
@@ -273,7 +262,7 @@ describe('what GitHub points at', () => {
     const body = { id, tag_name: 't', upload_url, assets: [] };
     twin.server.fail({ path: /releases\/\d+$/, how: { reply: { status: 200, body } } });
     await assert.rejects(
-      github.uploadAsset(id, 'a', (async function* () {})(), 1),
+      github.uploadAsset(id, 'a', inPieces(), 1),
       isProblem('github-reply', 'refused', /uploads\.evil\.example.*Nothing was sent/s),
     );
     assert.equal(twin.uploads.exchanges.length, 0);
@@ -323,10 +312,7 @@ describe('what GitHub points at', () => {
   it('must answer a range with that range', async (t) => {
     const { twin, github } = await start(t);
     const { id } = await github.draftRelease('t', 't');
-    const bytes = (async function* () {
-      yield Buffer.from('abcdef');
-    })();
-    const asset = await github.uploadAsset(id, 'a', bytes, 6);
+    const asset = await github.uploadAsset(id, 'a', inPieces('abcdef'), 6);
     twin.storage.server.fail({ how: { reply: { status: 200, body: Buffer.from('abcdef') } } });
     await assert.rejects(github.downloadAsset(asset.id, { from: 1, to: 2 }), { code: 'github-unreachable' });
   });

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { GitHub } from '../../src/github/github.ts';
-import { openGitHub } from '../../src/github/this-repository.ts';
 import { missing, workflowTool } from '../requirement.ts';
 import { Description } from '../twins/description.ts';
-import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
+import type { GitHubTwin } from '../twins/github-twin.ts';
 import type { Exchange } from '../twins/twin.ts';
-import { SkippingClock } from '../twins/twin-clock.ts';
+import type { SkippingClock } from '../twins/twin-clock.ts';
+import { bytesOf, inPieces, startClient } from './github-client.ts';
 
 const WORKFLOW = `name: train
 on:
@@ -20,34 +20,13 @@ on:
 /** What all tests of this file said to each other. */
 const said: Exchange[] = [];
 
-async function start(options: Partial<Parameters<typeof startGitHubTwin>[0]> = {}) {
-  const clock = new SkippingClock(0);
-  const twin = await startGitHubTwin({ clock, ...options });
-  return { clock, twin, github: open(twin, clock) };
-}
-
-function open(twin: GitHubTwin, clock: SkippingClock, token = twin.token): GitHub {
-  const github = openGitHub({ ...twin.env, GH_TOKEN: token }, clock, new AbortController().signal);
-  assert.ok(github);
-  return github;
-}
-
-async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-async function* inPieces(...pieces: string[]): AsyncGenerator<Uint8Array> {
-  for (const piece of pieces) yield Buffer.from(piece);
-}
-
 describe('one repository at GitHub', () => {
   let twin: GitHubTwin;
   let github: GitHub;
   let clock: SkippingClock;
+  let as: (token: string) => GitHub;
   before(async () => {
-    ({ twin, github, clock } = await start({ ownerType: 'Organization', plan: 'enterprise' }));
+    ({ twin, github, clock, as } = await startClient({ ownerType: 'Organization', plan: 'enterprise' }));
     twin.state.files.set('.github/workflows/train.yml', WORKFLOW);
     twin.state.files.set('.github/workflows/push.yml', 'on: push\n');
   });
@@ -265,7 +244,7 @@ describe('one repository at GitHub', () => {
       { issues: 'write', pull_requests: 'write' },
       { kind: 'user', login: 'grace' },
     );
-    const mine = open(twin, clock, person);
+    const mine = as(person);
     const { number } = twin.addPullRequest({ author: 'edsger', headSha: 'd'.repeat(40) });
     twin.addComment(number, 'edsger', '<!-- m --> not mine');
     assert.equal(await mine.commentMarked(number, '<!-- m -->'), undefined);
@@ -377,7 +356,7 @@ describe('one repository at GitHub', () => {
 
 describe('a private repository below Enterprise', () => {
   it('has environments without rules, whatever was set before it went private', async (t) => {
-    const { twin, github } = await start({ visibility: 'private', plan: 'team' });
+    const { twin, github } = await startClient({ visibility: 'private', plan: 'team' });
     t.after(() => twin.close());
     twin.addEnvironment('release', { reviewers: ['grace'], adminsBypass: false });
     const environment = await github.environment('release');
