@@ -25,6 +25,7 @@ const LOADERS: Loaders = {
   strays: () => import('./strays.ts'),
   verify: () => import('./verify.ts'),
   staleness: () => import('./staleness.ts'),
+  gotcha: () => import('./gotcha.ts'),
   completion: () => import('./completion.ts'),
 };
 

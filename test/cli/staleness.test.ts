@@ -118,7 +118,7 @@ describe('gpu-lease staleness', () => {
       writeFileSync(join(dir, 'new.json'), JSON.stringify({ openapi: '3.1.0', info, paths }));
     };
 
-    it('knows whose it is, lists what differs and fails [FR-04]', async () => {
+    it('knows whose it is, lists what differs and fails', async () => {
       write();
       const { code, stdout } = await program(['staleness', '--against', 'new.json']);
       assert.equal(code, 1);

@@ -45,7 +45,7 @@ export function recordsUses(recording: Recording): { check(): void } {
   });
   const check = () =>
     describe(`what ${recording.platform} uses of its API`, { skip: missing('specs') }, () => {
-      it('is what profiles/uses says (GPU_LEASE_WRITE_USES=1 and this file of tests write it) [FR-04]', () => {
+      it('is what profiles/uses says (GPU_LEASE_WRITE_USES=1 and this file of tests write it)', () => {
         const uses = usesIn(sent, recording);
         const text = `${JSON.stringify(uses, null, 2)}\n`;
         const path = join(FOLDER, `${recording.platform}.json`);

@@ -127,7 +127,7 @@ const found = (document: Json) =>
   );
 
 describe('a newer description of an API', () => {
-  it('gives no difference while nothing changed, in JSON and in YAML [FR-04]', () => {
+  it('gives no difference while nothing changed, in JSON and in YAML', () => {
     assert.deepEqual(found(published()), []);
     const yaml = 'openapi: 3.1.0\ninfo: {title: t, version: 2}\npaths: {}\n';
     assert.equal(new ApiDescription(yaml, 'a.yaml').version, '2');
@@ -231,7 +231,7 @@ describe('a newer description of an API', () => {
       expected: ['not-taken GET /v1/boxes query limit', 'newly-required GET /v1/boxes query page_size'],
     },
   ]) {
-    it(`shows ${what} [FR-04]`, () => {
+    it(`shows ${what}`, () => {
       const document = published();
       change(document);
       assert.deepEqual(found(document).sort(), [...expected].sort());
@@ -330,7 +330,7 @@ describe('the descriptions that the drivers were written against', { skip: missi
   for (const [platform, spec] of Object.entries(specs)) {
     const own = usesOf(platform);
 
-    it(`${platform}: the unchanged one gives no difference, and no other is taken for it [FR-04]`, () => {
+    it(`${platform}: the unchanged one gives no difference, and no other is taken for it`, () => {
       const description = new ApiDescription(specOf(spec), spec);
       assert.deepEqual(differencesOf(own, description), []);
       assert.equal(shareKnown(own, description), 1);
@@ -338,7 +338,7 @@ describe('the descriptions that the drivers were written against', { skip: missi
         assert.ok(shareKnown(usesOf(other), description) < 0.5, other);
     });
 
-    it(`${platform}: every call that is taken away is missed [FR-04]`, () => {
+    it(`${platform}: every call that is taken away is missed`, () => {
       const document = parse(specOf(spec), { maxAliasCount: -1 }) as Json;
       for (const { method, path } of own.calls) {
         const template = Object.keys(document.paths).find((each) =>
