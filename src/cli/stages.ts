@@ -5,7 +5,7 @@ import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Step } from '../lease/next.ts';
 import { costing, type Run } from '../lease/run.ts';
-import { notSealed } from '../lease/warrant.ts';
+import { notSealed, storeRefusals } from '../lease/warrant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
 import type { Face, World } from '../world.ts';
@@ -164,9 +164,11 @@ async function refuseIdleRelease(world: World, { run, waitingFor }: Standstill):
   const refusals =
     waitingFor?.do === 'ask'
       ? await unusableApprovals(world, run, waitingFor)
-      : run.seal || run.closed || given
-        ? []
-        : [notSealed(run)];
+      : waitingFor?.do === 'store'
+        ? storeRefusals(run, world.clock.now())
+        : run.seal || run.closed || given
+          ? []
+          : [notSealed(run)];
   for (const { code, what, next } of refusals)
     throw new Problem({ code, kind: 'refused', what, next, costing: costing(run) });
 }

@@ -49,6 +49,8 @@ export function workflowArtifactStore(rung: Rung, world: WorkflowArtifactWorld):
       return `the upload ended as "${uploads.outcome.failed}"`;
     const odd = parcel.directories.find((path) => /[*?[\]\r\n]/.test(path));
     if (odd !== undefined) return `the path ${JSON.stringify(odd)} would be read as a pattern`;
+    const unread = await unreadable(github, uploads.workflowRun);
+    if (unread !== undefined) return unread;
     const bytes = bytesOf(parcel);
     const most = rung.mostBytes ?? (await privateMost(github));
     if (most !== undefined && bytes > most)
@@ -113,6 +115,17 @@ export function workflowArtifactStore(rung: Rung, world: WorkflowArtifactWorld):
     put,
     open,
   };
+}
+
+/** What cannot be read back does not count, so a token that may not read artifacts makes this no store. */
+async function unreadable(github: GitHub, workflowRun: number): Promise<string | undefined> {
+  try {
+    await github.artifactsOf(workflowRun);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem && error.kind === 'refused') return `${error.what} ${error.next}`;
+    throw error;
+  }
 }
 
 async function privateMost(github: GitHub): Promise<number | undefined> {

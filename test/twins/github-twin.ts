@@ -257,11 +257,16 @@ function settersOf(state: GitHubState): Setters {
       return made;
     },
     addArtifact(run, name, files) {
-      const members = Object.entries(files).map(([each, data]) => ({
-        name: each,
-        data: Buffer.from(data as string),
-      }));
-      const zip = Buffer.isBuffer(files) ? files : Buffer.from(zipFile(members));
+      const zip = Buffer.isBuffer(files)
+        ? files
+        : Buffer.from(
+            zipFile(
+              Object.entries(files).map(([each, data]) => ({
+                name: each,
+                data: Buffer.from(data as string),
+              })),
+            ),
+          );
       const now = state.clock.now();
       const made: TwinArtifact = {
         id: state.nextId(),
