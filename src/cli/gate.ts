@@ -208,7 +208,7 @@ async function byEnvironment(
     environment: gate.name,
     noted,
     lease: request.lease,
-    phrase: request.phrase,
+    phrase: '',
     lines,
     ways: [
       `The gate is the environment "${gate.name}": ${reviewers.join(', ')} may approve this workflow run, which means exactly this release. A typed phrase does not pass it by.`,

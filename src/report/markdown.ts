@@ -65,7 +65,8 @@ function approval({ approval: needed }: ReportFacts): string {
   const ways = needed.ways?.length
     ? needed.ways.map((each) => `- ${text(each)}`).join('\n')
     : 'To approve, start the release by hand with exactly this phrase:';
-  return `### Approval needed\n\n${lines}\n\n${ways}\n\n\`\`\`text\n${phrase}\n\`\`\``;
+  const typed = phrase === '' ? '' : `\n\n\`\`\`text\n${phrase}\n\`\`\``;
+  return `### Approval needed\n\n${lines}\n\n${ways}${typed}`;
 }
 
 function verdicts({ verdicts: all }: ReportFacts): string {

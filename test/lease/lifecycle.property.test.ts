@@ -8,28 +8,30 @@ import { Fate, Simulation } from './simulation.ts';
 const STORM = 40;
 const CALM = 40;
 
-async function live(choices: number[], onFinish: 'hold' | 'park'): Promise<Simulation> {
-  const simulation = new Simulation(new Fate(choices), onFinish);
+type Finish = 'hold' | 'park';
+
+async function live(choices: number[], onFinish: Finish, needsStore: boolean): Promise<Simulation> {
+  const simulation = new Simulation(new Fate(choices), onFinish, needsStore);
   simulation.open();
   for (let turn = 0; turn < STORM + CALM && !simulation.run().closed; turn += 1) {
     if (turn >= STORM) simulation.fate.calm = true;
     const stand = await simulation.process();
-    if (stand !== 'crashed') simulation.person(stand);
+    if (stand !== 'crashed') await simulation.person(stand);
   }
   return simulation;
 }
 
 // Long on purpose: fast-check's default size would stop after ten decisions, before anything is rented.
 const choices = fc.array(fc.nat(99), { minLength: 60, maxLength: 600, size: 'max' });
-const lives = fc.tuple(choices, fc.constantFrom('hold' as const, 'park' as const));
+const lives = fc.tuple(choices, fc.constantFrom('hold' as const, 'park' as const), fc.boolean());
 // No shrinking: a counterexample of 600 decisions takes minutes to shrink and its seed replays it as well.
 const many = { numRuns: 300, endOnFailure: true };
 
 describe('the whole lifecycle, with crashes between any two effects', () => {
-  it('never stops or releases anything without a warrant bound to its seal [P5-11] [XC-02]', async () => {
+  it('never stops or releases anything without a warrant bound to its seal, a store and a word that counts [P5-11] [XC-02]', async () => {
     await fc.assert(
-      fc.asyncProperty(lives, async ([choices, onFinish]) => {
-        assert.deepEqual((await live(choices, onFinish)).violations, []);
+      fc.asyncProperty(lives, async ([choices, onFinish, needsStore]) => {
+        assert.deepEqual((await live(choices, onFinish, needsStore)).violations, []);
       }),
       many,
     );
@@ -37,8 +39,8 @@ describe('the whole lifecycle, with crashes between any two effects', () => {
 
   it('never creates two boxes for one intent, nor starts one attempt twice [P3-02]', async () => {
     await fc.assert(
-      fc.asyncProperty(lives, async ([choices, onFinish]) => {
-        const simulation = await live(choices, onFinish);
+      fc.asyncProperty(lives, async ([choices, onFinish, needsStore]) => {
+        const simulation = await live(choices, onFinish, needsStore);
         for (const [intent, count] of simulation.createdPerIntent) assert.equal(count, 1, intent);
         for (const [start, count] of simulation.starts) assert.equal(count, 1, start);
       }),
@@ -48,8 +50,8 @@ describe('the whole lifecycle, with crashes between any two effects', () => {
 
   it('ends every lease released, parked with its clock shown, or in debt and visible [P5-13]', async () => {
     await fc.assert(
-      fc.asyncProperty(lives, async ([choices, onFinish]) => {
-        const simulation = await live(choices, onFinish);
+      fc.asyncProperty(lives, async ([choices, onFinish, needsStore]) => {
+        const simulation = await live(choices, onFinish, needsStore);
         const run = simulation.run();
         const billing = [...simulation.boxes].filter(([, box]) => box.gpu || box.disk);
         if (run.closed) assert.deepEqual(billing, [], 'closed while something bills');
@@ -63,8 +65,8 @@ describe('the whole lifecycle, with crashes between any two effects', () => {
 
   it('at every moment shows everything that bills at the platform', async () => {
     await fc.assert(
-      fc.asyncProperty(lives, async ([choices, onFinish]) => {
-        const simulation = new Simulation(new Fate(choices), onFinish);
+      fc.asyncProperty(lives, async ([choices, onFinish, needsStore]) => {
+        const simulation = new Simulation(new Fate(choices), onFinish, needsStore);
         simulation.open();
         for (let turn = 0; turn < STORM; turn += 1) {
           const stand = await simulation.process();
@@ -76,7 +78,7 @@ describe('the whole lifecycle, with crashes between any two effects', () => {
             const shown = costing(run).some((line) => line.startsWith(`${name} `));
             assert.ok(!box.disk || shown || intendedOnly, `${name} bills and is not shown`);
           }
-          if (stand !== 'crashed') simulation.person(stand);
+          if (stand !== 'crashed') await simulation.person(stand);
         }
       }),
       { ...many, numRuns: 150 },

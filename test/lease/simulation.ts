@@ -1,7 +1,7 @@
 import { advance, type Drive, type Standstill } from '../../src/cli/advance.ts';
 import type { Clock } from '../../src/clock.ts';
 import type { Job } from '../../src/job/job.ts';
-import type { EventBody, LedgerEvent } from '../../src/lease/events.ts';
+import type { Approved, EventBody, LedgerEvent } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import type { PlannedVerb, Step } from '../../src/lease/next.ts';
 import { currentLease, type Lease, type Run } from '../../src/lease/run.ts';
@@ -11,7 +11,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import { type Held, type MeterReading, type PlatformDriver, RentFailed } from '../../src/platforms/driver.ts';
 import type { Profile } from '../../src/profile/schema.ts';
-import { approvalRequest, approveByPhrase } from '../../src/release/approve.ts';
+import { approvalRequest, approveByPhrase, approveByStanding } from '../../src/release/approve.ts';
 import { lossesOf } from '../../src/release/losses.ts';
 import { prove } from '../../src/release/prove.ts';
 import { discardVerb, park, releaseVerb } from '../../src/release/release.ts';
@@ -20,6 +20,8 @@ import { rent } from '../../src/rent/rent.ts';
 import { lateBoxes } from '../../src/rent/twins.ts';
 import { silentFace, type World } from '../../src/world.ts';
 import { profileOf } from '../profile/profiles.ts';
+import { flawOf, reviewed } from './simulated-reviewer.ts';
+import { standing, stored } from './told-run.ts';
 
 /** The loopback box's facts, but for its unique names: here a second create is a second box, as at every rented platform. */
 function simulated(): Profile {
@@ -85,15 +87,18 @@ export class Simulation {
   readonly events: LedgerEvent[] = [];
   readonly fate: Fate;
   readonly onFinish: 'hold' | 'park';
+  /** Opened on a runner whose disk is thrown away. */
+  readonly needsStore: boolean;
   /** Another one for every process. */
   claim = 'p0';
   now = Date.parse('2026-11-21T00:00:00Z');
   /** Starts per lease and attempt. */
   readonly starts = new Map<string, number>();
 
-  constructor(fate: Fate, onFinish: 'hold' | 'park') {
+  constructor(fate: Fate, onFinish: 'hold' | 'park', needsStore = false) {
     this.fate = fate;
     this.onFinish = onFinish;
+    this.needsStore = needsStore;
   }
 
   clock: Clock = {
@@ -189,16 +194,47 @@ export class Simulation {
     if (failed && !carried) return;
     const seals = this.events.filter((event) => event.type === 'sealed');
     const lost = this.events.some((event) => event.type === 'abandoned' && event.lease === boxId);
-    const approved = this.events.some(
-      (event) =>
+    const approved = this.events.find(
+      (event): event is Approved & LedgerEvent =>
         event.type === 'approved' &&
         event.lease === boxId &&
+        !BY_NOBODY.includes(event.person) &&
         Date.parse(event.expiresAt) > this.now &&
         (lost ? event.goal === 'abandon' : event.binds === seals.at(-1)?.seal) &&
         event.verbs.includes(verb),
     );
     if (!approved) this.violations.push(`${verb} of ${boxId} without an approval that binds`);
+    if (approved?.via === 'standing') this.checkStanding(boxId, approved.person);
+    if (!lost && this.needsStore) this.checkStored(verb, boxId, seals.at(-1)?.seal);
     if (!lost && seals.length === 0) this.violations.push(`${verb} of ${boxId} without a seal`);
+  }
+
+  /** What a program approved in somebody's name must be covered by what they said, every bound of it. */
+  private checkStanding(boxId: string, person: string): void {
+    const seal = this.events.findLast((event) => event.type === 'sealed');
+    const covered = this.events.some(
+      (event) =>
+        event.type === 'standing-approved' &&
+        event.person === person &&
+        event.configHash === 'c0' &&
+        event.platforms.includes('sim') &&
+        event.maxUsdPerHour >= 2 &&
+        Date.parse(event.expiresAt) > this.now &&
+        seal?.type === 'sealed' &&
+        seal.verified === seal.roster &&
+        event.level <= seal.level,
+    );
+    if (!covered) this.violations.push(`${boxId} was released on a word that does not cover it`);
+  }
+
+  private checkStored(verb: string, boxId: string, seal: string | undefined): void {
+    const stored = this.events.some(
+      (event) =>
+        event.type === 'stored' &&
+        event.seal === seal &&
+        (event.keptUntil === undefined || Date.parse(event.keptUntil) > this.now),
+    );
+    if (!stored) this.violations.push(`${verb} of ${boxId} while its artifacts are in no store`);
   }
 
   world(): World {
@@ -239,6 +275,7 @@ export class Simulation {
       retryMax: 2,
       onFinish: this.onFinish,
       resumes: true,
+      ...(this.needsStore ? { needsStore: true as const } : {}),
       document: testJob,
     });
   }
@@ -321,6 +358,10 @@ export class Simulation {
         return this.alive(held) ?? this.collect();
       case 'park':
         return park(world, run, held, PARK, [{ id: 'c', effect: 'gone', at: '2026-12-06' }]);
+      case 'store':
+        return this.store(step.seal);
+      case 'approve-standing':
+        return approveByStanding(run, held, step, ZERO, this.clock.now());
       case 'release':
         return releaseVerb(world, run, held, ZERO, step.verb, async () => ({
           seal: run.seal?.seal ?? '',
@@ -420,16 +461,33 @@ export class Simulation {
         manifestSha256: 'm',
         codeProven: true,
       },
-      { type: 'sealed', seal, verified: 1, roster: 1, bytes: 1, level: 'L3', place: 'here' },
+      {
+        type: 'sealed',
+        seal,
+        verified: 1,
+        roster: 1,
+        bytes: 1,
+        level: this.fate.strikes(30) ? 'L1' : 'L3',
+        place: 'here',
+      },
     ];
   }
 
+  /** Uploads fail, and stores throw things away. */
+  private store(seal: string): EventBody[] {
+    this.now += 5_000;
+    if (this.fate.strikes(20)) return [];
+    const keptUntil = this.fate.strikes(15) ? { keptUntil: new Date(this.now + 4_000).toISOString() } : {};
+    return [stored({ seal, ...keptUntil })];
+  }
+
   /** A person at a standstill: mostly right, sometimes with an approval that must not count. */
-  person(stand: Standstill): void {
+  async person(stand: Standstill): Promise<void> {
     const { run, waitingFor } = stand;
     const at = this.clock.now().toISOString();
     const push = (event: EventBody) =>
       this.events.push({ ...event, at, by: 'person', seq: this.events.length } as LedgerEvent);
+    if (this.fate.strikes(12)) return void push(this.wordInAdvance());
     if (waitingFor?.do === 'ask') {
       const lease = run.leases.find((each) => each.name === waitingFor.lease);
       if (!lease) return;
@@ -438,6 +496,13 @@ export class Simulation {
       if (this.fate.strikes(15)) return void push({ ...approval, binds: 'another'.padEnd(64, '0') });
       if (this.fate.strikes(15)) return void push({ ...approval, verbs: ['stop'] });
       if (this.fate.strikes(15)) return void push({ ...approval, expiresAt: at });
+      if (this.fate.strikes(15)) return void push({ ...approval, via: 'standing', person: 'nobody' });
+      if (this.fate.strikes(40)) {
+        const flaw = this.fate.strikes(70) ? flawOf(this.events.length) : undefined;
+        const person = await reviewed(waitingFor, flaw);
+        if (person !== undefined && flaw) this.violations.push(`an approval counted although: ${flaw}`);
+        return person === undefined ? undefined : void push({ ...approval, via: 'environment', person });
+      }
       return void push(approval);
     }
     if (run.halted && !run.seal) {
@@ -454,4 +519,21 @@ export class Simulation {
       }
     }
   }
+
+  /** Mostly within its bounds, sometimes for something else. */
+  private wordInAdvance(): EventBody {
+    const good = standing({
+      configHash: 'c0',
+      maxUsdPerHour: 2,
+      expiresAt: new Date(this.now + 3_600_000).toISOString(),
+    });
+    if (this.fate.strikes(15)) return { ...good, configHash: 'c1', person: 'ben' };
+    if (this.fate.strikes(15)) return { ...good, platforms: ['elsewhere'], person: 'cid' };
+    if (this.fate.strikes(15)) return { ...good, maxUsdPerHour: 1.5, person: 'dan' };
+    if (this.fate.strikes(15)) return { ...good, expiresAt: this.clock.now().toISOString(), person: 'eve' };
+    return good;
+  }
 }
+
+/** Approvals in these names were made up, and nobody's word stands behind them. */
+const BY_NOBODY = ['nobody'];

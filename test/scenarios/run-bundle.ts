@@ -32,6 +32,8 @@ export interface Options {
   /** Over the place's own; `undefined` takes a variable out. */
   env?: Record<string, string | undefined>;
   timeoutSeconds?: number;
+  /** Root of an installation to start from. Default: the bundle as committed. */
+  from?: string;
 }
 
 export interface Running {
@@ -78,7 +80,8 @@ export class Place {
     const merged = { ...this.env, ...options.env };
     const env = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
     const began = performance.now();
-    const child = spawn(PROGRAM, args, {
+    const program = options.from === undefined ? PROGRAM : join(options.from, 'bin', 'gpu-lease');
+    const child = spawn(program, args, {
       cwd: options.cwd ?? this.repository,
       env: env as Record<string, string>,
       detached: true,

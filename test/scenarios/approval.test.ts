@@ -1,0 +1,495 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { systemClock } from '../../src/clock.ts';
+import { standingPhrase } from '../../src/release/standing-terms.ts';
+import type { TwinRun } from '../twins/github-state.ts';
+import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
+import { ofType, onlyStory } from './ledger-story.ts';
+import { Place } from './run-bundle.ts';
+import { type JobFile, placeTinyJob } from './tiny-job.ts';
+import { assertWellEnded, awaitedPhrase } from './whole-life.ts';
+import { type StepEnd, Workflow } from './workflow-steps.ts';
+
+const REFUSED = 10;
+const ENVIRONMENT = 'gpu-release';
+const PATH = '.github/workflows/release.yml';
+
+interface Setting {
+  place: Place;
+  github: GitHubTwin;
+  workflow: Workflow;
+}
+
+/** A repository at GitHub whose environment `gpu-release` is reviewed by grace, and a job that says what is asked. */
+async function settle(
+  approval: JobFile,
+  more: Partial<Parameters<typeof startGitHubTwin>[0]> = {},
+): Promise<Setting> {
+  const place = new Place();
+  placeTinyJob(place, (job) => {
+    job['approval'] = approval;
+  });
+  const github = await startGitHubTwin({ clock: systemClock, ...more });
+  github.addEnvironment(ENVIRONMENT, { reviewers: ['grace'], adminsBypass: false });
+  return { place, github, workflow: new Workflow(place, github) };
+}
+
+async function seal({ workflow }: Setting): Promise<void> {
+  const run = await workflow.terminal(['run']);
+  assert.equal(run.exitCode, 0, run.output);
+}
+
+const leaseOf = ({ place }: Setting): string => onlyStory(place).run.leases[0]?.name ?? '';
+const sealOf = ({ place }: Setting): string => onlyStory(place).run.seal?.seal.slice(0, 8) ?? '';
+
+/** The release workflow, started by ada for exactly what is held. */
+function startRelease(setting: Setting, over: Partial<TwinRun> = {}): TwinRun {
+  const lease = leaseOf(setting);
+  const inputs = { run: onlyStory(setting.place).run.id, lease, seal: sealOf(setting), acknowledge: '' };
+  const title = `release ${lease} ${sealOf(setting)} `;
+  return setting.github.startRun({
+    path: PATH,
+    event: 'workflow_dispatch',
+    actor: 'ada',
+    title,
+    inputs,
+    ...over,
+  });
+}
+
+const gate = ({ workflow }: Setting, run: TwinRun, inputs: Record<string, string> = {}): Promise<StepEnd> =>
+  workflow.step(run, 'gate', { environment: ENVIRONMENT, ...inputs });
+
+const release = (
+  { workflow }: Setting,
+  run: TwinRun,
+  inputs: Record<string, string> = {},
+): Promise<StepEnd> => workflow.step(run, 'release', { environment: ENVIRONMENT, ...inputs });
+
+/** The job that names the environment is entered and reviewed, as far as GitHub lets them. */
+function approve({ github }: Setting, run: TwinRun, login = 'grace'): void {
+  assert.equal(github.enterEnvironment(run, ENVIRONMENT), 'waits');
+  github.approve(run, login, ENVIRONMENT);
+}
+
+async function assertHeld(setting: Setting): Promise<void> {
+  assert.deepEqual(ofType(onlyStory(setting.place), 'approved'), [], 'nothing was approved');
+  assert.deepEqual(ofType(onlyStory(setting.place), 'releasing'), [], 'nothing was released');
+  const box = await setting.place.boxRecord(leaseOf(setting));
+  assert.equal(box.state, 'running');
+}
+
+function assertRefused(step: StepEnd, says: RegExp, state = 'sealed'): void {
+  assert.equal(step.exitCode, REFUSED, step.output);
+  assert.match(step.output, says);
+  assert.match(step.output, /Next: /);
+  assert.match(step.output, /Still costing money: tiny-\S+ on local/);
+  assert.equal(step.outputs['state'], state, 'outputs are set although it was refused');
+  assert.match(step.summary, /failed/);
+}
+
+/** A summary as its page shows it: what is escaped in the Markdown is the character itself. */
+const asRead = (markdown: string): string =>
+  markdown.replace(/&#(\d+);/g, (_all, code) => String.fromCodePoint(Number(code)));
+
+async function end({ place, github }: Partial<Setting>): Promise<void> {
+  await place?.end();
+  await github?.close();
+}
+
+describe('a release that the reviewers of an environment hold', { timeout: 600_000 }, () => {
+  let setting: Setting;
+  before(async () => {
+    setting = await settle({ environment: ENVIRONMENT, 'self-review': 'forbid' });
+    await seal(setting);
+  });
+  after(() => end(setting ?? {}));
+
+  const environment = () => {
+    const found = setting.github.state.environments.get(ENVIRONMENT);
+    assert.ok(found);
+    return found;
+  };
+
+  for (const { when, spoil, repair, says } of [
+    {
+      when: 'is missing',
+      spoil: () => setting.github.state.environments.delete(ENVIRONMENT),
+      says: /There is no environment "gpu-release" in this repository; a job that names it would create one/,
+    },
+    {
+      when: 'has no required reviewers',
+      spoil: () => Object.assign(environment(), { reviewers: [] }),
+      says: /has no required reviewers, so a job that names it waits for nobody/,
+    },
+    {
+      when: 'has reviewers who are all gone',
+      spoil: () => Object.assign(environment(), { reviewers: ['alan'] }),
+      says: /None of the reviewers .*\(alan\) has access to this repository any more/,
+    },
+    {
+      when: 'may be bypassed by administrators',
+      spoil: () => Object.assign(environment(), { adminsBypass: true }),
+      says: /Administrators may bypass the protection/,
+    },
+    {
+      when: 'may be bypassed for all that GitHub says',
+      spoil: () => Object.assign(environment(), { adminsBypass: undefined }),
+      says: /GitHub did not say whether administrators may bypass/,
+    },
+  ] as { when: string; spoil(): unknown; repair?(): void; says: RegExp }[]) {
+    it(`is refused before anybody is asked when the environment ${when} [P5-11] [GH-03]`, async () => {
+      const whole = { ...environment() };
+      try {
+        spoil();
+        const run = startRelease(setting);
+        assertRefused(await gate(setting, run), says);
+        await assertHeld(setting);
+      } finally {
+        repair?.();
+        setting.github.state.environments.set(ENVIRONMENT, whole);
+      }
+    });
+  }
+
+  for (const { when, over, says } of [
+    {
+      when: 'another seal',
+      over: () => ({ inputs: { lease: leaseOf(setting), seal: '00000000' } }),
+      says: /was started with the seal "00000000"; the release of tiny-\S+ for seal \w{8} needs \w{8}/,
+    },
+    {
+      when: 'another lease',
+      over: () => ({ inputs: { lease: 'tiny-other-1', seal: sealOf(setting) } }),
+      says: /was started with the lease "tiny-other-1"/,
+    },
+    {
+      when: 'something that its title does not tell',
+      over: () => ({ title: 'Release' }),
+      says: /is titled "Release", which is what its approver reads/,
+    },
+    {
+      when: 'whatever a schedule found',
+      over: () => ({ event: 'schedule', title: 'release' }),
+      says: /was started by "schedule"; only a workflow_dispatch says what it is for/,
+    },
+  ]) {
+    it(`is refused although approved, when the workflow run was started for ${when} [P5-11]`, async () => {
+      const run = startRelease(setting, over());
+      assertRefused(await gate(setting, run), says);
+      approve(setting, run);
+      assertRefused(await release(setting, run), says);
+      await assertHeld(setting);
+    });
+  }
+
+  it('shows its approver what stops, what is destroyed, what is safe where and what waiting costs [GH-03] [P5-10]', async () => {
+    const run = startRelease(setting);
+    const step = await gate(setting, run);
+    assert.equal(step.exitCode, 0, step.output);
+    assert.deepEqual(
+      { gate: step.outputs['gate'], environment: step.outputs['environment'], noted: step.outputs['noted'] },
+      { gate: 'environment', environment: ENVIRONMENT, noted: `${run.id}.1:0` },
+    );
+    assert.equal(step.outputs['lease'], leaseOf(setting));
+    for (const part of [
+      /terminate: stops gpu.*; destroys /,
+      /safe: \d+\/\d+ artifacts verified at L\d, \d+ bytes, in .*; seal [0-9a-f]{64}/,
+      /lost: whatever else is on the box/,
+      /waiting costs .* per hour/,
+      /The gate is the environment "gpu-release": grace may approve this workflow run/,
+      /### Artifacts\n\n\| cell \| file/,
+    ])
+      assert.match(asRead(step.summary), part);
+    await assertHeld(setting);
+  });
+
+  it('is refused when nobody approved, when it was rejected, and when an administrator passed by [P5-11]', async () => {
+    const unapproved = startRelease(setting);
+    assertRefused(await release(setting, unapproved), /Nobody approved workflow run \d+ for the environment/);
+
+    const rejected = startRelease(setting);
+    setting.github.enterEnvironment(rejected, ENVIRONMENT);
+    setting.github.reject(rejected, 'grace', ENVIRONMENT, 'the numbers look odd');
+    assertRefused(
+      await release(setting, rejected),
+      /grace rejected this workflow run .*: the numbers look odd/,
+    );
+
+    const bypassed = startRelease(setting);
+    setting.github.enterEnvironment(bypassed, ENVIRONMENT);
+    Object.assign(environment(), { adminsBypass: true });
+    setting.github.bypass(bypassed, 'ada', ENVIRONMENT);
+    Object.assign(environment(), { adminsBypass: false });
+    assertRefused(await release(setting, bypassed), /Nobody approved workflow run/);
+    await assertHeld(setting);
+  });
+
+  it('is refused when the one who started it approved it, or a token started it [P5-11]', async () => {
+    Object.assign(environment(), { reviewers: ['ada', 'grace'] });
+    const own = startRelease(setting);
+    approve(setting, own, 'ada');
+    assertRefused(await release(setting, own), /ada started this workflow run and approved it/);
+
+    const bot = startRelease(setting, {
+      actor: 'github-actions[bot]',
+      triggeringActor: 'github-actions[bot]',
+    });
+    approve(setting, bot);
+    assertRefused(await release(setting, bot), /whether grace asked for it cannot be told/);
+    Object.assign(environment(), { reviewers: ['grace'] });
+    await assertHeld(setting);
+  });
+
+  it('is refused on the approval of an earlier attempt, whichever jobs were run again [P5-11] [GH-04]', async () => {
+    const run = startRelease(setting);
+    const first = await gate(setting, run);
+    approve(setting, run);
+    Object.assign(run, { status: 'completed', conclusion: 'cancelled' });
+    setting.github.rerun(run, 'ada');
+
+    const unnoted = await release(setting, run);
+    assertRefused(unnoted, /This is attempt 2 of workflow run \d+, and nothing says how many approvals/);
+    const onlyThisJob = await release(setting, run, { noted: first.outputs['noted'] ?? '' });
+    assertRefused(onlyThisJob, /counted in attempt 1 of workflow run \d+; this is attempt 2/);
+    const again = await gate(setting, run);
+    assert.equal(again.outputs['noted'], `${run.id}.2:1`);
+    const allJobs = await release(setting, run, { noted: again.outputs['noted'] ?? '' });
+    assertRefused(allJobs, /All 1 approvals of workflow run \d+ were given before attempt 2 began/);
+    await assertHeld(setting);
+  });
+
+  it('is not opened by a phrase, which waits in any other job and is refused where it was typed [P5-11]', async () => {
+    const phrase = awaitedPhrase(setting.place) ?? '';
+    const run = startRelease(setting);
+    Object.assign(run.inputs, { approve: phrase });
+    const typed = await setting.workflow.step(run, 'release', { approve: phrase });
+    assertRefused(
+      typed,
+      /released by the reviewers of the environment "gpu-release", which a phrase does not/,
+    );
+    const waiting = await setting.workflow.step(run, 'release');
+    assert.equal(waiting.exitCode, 0, waiting.output);
+    assert.match(waiting.output, /waits for an approval/);
+    await assertHeld(setting);
+  });
+
+  it('is refused when the step was told of another environment than the job file names [P5-11]', async () => {
+    const run = startRelease(setting);
+    const step = await release(setting, run, { environment: 'staging' });
+    assertRefused(step, /names the environment "gpu-release" for its approval; this step was told "staging"/);
+    await assertHeld(setting);
+  });
+
+  it('is refused, approved as it is, when an artifact was changed meanwhile, and runs once it is collected again [P5-10] [P5-11]', async () => {
+    const artifact = join(onlyStory(setting.place).run.seal?.place ?? '', 'main', 'summary.json');
+    const run = startRelease(setting);
+    const noted = (await gate(setting, run)).outputs['noted'] ?? '';
+    approve(setting, run);
+    writeFileSync(artifact, '{}');
+    assertRefused(await release(setting, run, { noted }), /main\/summary\.json has (changed|become shorter)/);
+    assert.deepEqual(ofType(onlyStory(setting.place), 'releasing'), []);
+    const collect = await setting.workflow.step(run, 'collect');
+    assert.equal(collect.exitCode, 0, collect.output);
+
+    const released = await release(setting, run, { noted });
+    assert.equal(released.exitCode, 0, released.output);
+    const [approved] = ofType(onlyStory(setting.place), 'approved');
+    assert.deepEqual(
+      { person: approved?.person, via: approved?.via, verbs: approved?.verbs },
+      { person: 'grace', via: 'environment', verbs: ['terminate'] },
+    );
+    assert.equal(ofType(onlyStory(setting.place), 'releasing').length, 1);
+    await assertWellEnded(setting.place, { boxes: 1, starts: 1 });
+  });
+
+  it('asks nobody once nothing is held [P5-13]', async () => {
+    const step = await gate(setting, startRelease(setting), { run: onlyStory(setting.place).run.id });
+    assert.equal(step.exitCode, 0, step.output);
+    assert.equal(step.outputs['gate'], 'none');
+  });
+});
+
+describe('a release where no environment can have reviewers', { timeout: 600_000 }, () => {
+  let setting: Setting;
+  before(async () => {
+    setting = await settle({ environment: ENVIRONMENT }, { visibility: 'private', plan: 'team' });
+    await seal(setting);
+  });
+  after(() => end(setting ?? {}));
+
+  it('is refused without the phrase, with both ways to go on [P5-11]', async () => {
+    const step = await gate(setting, startRelease(setting));
+    assertRefused(step, /has no required reviewers/);
+    assert.match(
+      step.output,
+      new RegExp(`start the workflow with the phrase "${awaitedPhrase(setting.place)}"`),
+    );
+  });
+
+  it('is opened by the phrase that a person with write access typed, and says that this is its gate [P5-11] [GH-03]', async () => {
+    const phrase = awaitedPhrase(setting.place) ?? '';
+    const wrong = startRelease(setting);
+    Object.assign(wrong.inputs, { approve: 'yes please' });
+    assertRefused(
+      await gate(setting, wrong, { approve: 'yes please' }),
+      /is not the phrase for this release/,
+    );
+    const reader = startRelease(setting, { actor: 'edsger', triggeringActor: 'edsger' });
+    Object.assign(reader.inputs, { approve: phrase });
+    assertRefused(await gate(setting, reader, { approve: phrase }), /edsger has "read" permission/);
+
+    const run = startRelease(setting);
+    Object.assign(run.inputs, { approve: phrase });
+    const held = await gate(setting, run, { approve: phrase });
+    assert.equal(held.exitCode, 0, held.output);
+    assert.deepEqual([held.outputs['gate'], held.outputs['environment']], ['phrase', '']);
+    assert.match(asRead(held.summary), /So the gate is the phrase that a person with write access/);
+    const released = await setting.workflow.step(run, 'release', { approve: phrase });
+    assert.equal(released.exitCode, 0, released.output);
+    assert.equal(ofType(onlyStory(setting.place), 'approved')[0]?.via, 'phrase');
+    await assertWellEnded(setting.place, { boxes: 1, starts: 1 });
+  });
+});
+
+describe('an approval in advance', { timeout: 600_000 }, () => {
+  let setting: Setting;
+  const train = (over: Partial<TwinRun> = {}): TwinRun =>
+    setting.github.startRun({
+      path: '.github/workflows/train.yml',
+      event: 'workflow_dispatch',
+      actor: 'ada',
+      title: 'train standing L1',
+      inputs: { standing: 'L1' },
+      ...over,
+    });
+  const launch = (run: TwinRun, more: Record<string, string> = {}) =>
+    setting.workflow.step(run, 'launch', {
+      standing: 'L1',
+      environment: ENVIRONMENT,
+      bound: '2min',
+      ...more,
+    });
+
+  before(async () => {
+    setting = await settle({ environment: ENVIRONMENT, standing: { level: 'L1', within: '1h' } });
+  });
+  after(() => end(setting ?? {}));
+
+  it('is refused with the launch when its run was not approved for that, and nothing is rented [P5-11]', async () => {
+    const run = train({ title: 'train' });
+    const smoke = await setting.workflow.step(run, 'smoke');
+    assert.equal(smoke.exitCode, 0, smoke.output);
+    setting.github.enterEnvironment(run, ENVIRONMENT);
+    setting.github.approve(run, 'grace', ENVIRONMENT);
+    const step = await launch(run);
+    assert.equal(step.exitCode, REFUSED, step.output);
+    assert.match(
+      step.output,
+      /is titled "train", which is what its approver reads; it does not name standing, L1/,
+    );
+    assert.deepEqual(setting.place.boxes(), []);
+    await setting.workflow.terminal(['abandon', onlyStory(setting.place).run.id]);
+  });
+
+  it('given with the launch releases what is sealed within it, without asking again [GH-03] [P5-11] [P5-13]', async () => {
+    const run = train();
+    assert.equal((await setting.workflow.step(run, 'smoke')).exitCode, 0);
+    const id = `tiny-${run.id}`;
+    const held = await gate(setting, run, { standing: 'L1', run: id });
+    assert.equal(held.exitCode, 0, held.output);
+    assert.equal(held.outputs['gate'], 'environment');
+    setting.github.enterEnvironment(run, ENVIRONMENT);
+    setting.github.approve(run, 'grace', ENVIRONMENT);
+    const launched = await launch(run, { noted: held.outputs['noted'] ?? '' });
+    assert.equal(launched.exitCode, 0, launched.output);
+    assert.match(launched.output, /approved in advance by grace \(environment\)/);
+
+    const watched = await setting.workflow.step(run, 'watch', { bound: '2min' });
+    assert.equal(watched.outputs['verdict'], 'finished', watched.output);
+    const collected = await setting.workflow.step(run, 'collect');
+    assert.equal(collected.outputs['state'], 'sealed', collected.output);
+    const released = await setting.workflow.step(run, 'release');
+    assert.equal(released.exitCode, 0, released.output);
+    assert.match(released.output, /approved in advance by grace: release of/);
+    assert.equal(released.outputs['state'], 'released');
+    const log = await setting.workflow.terminal(['log', id]);
+    assert.match(log.output, /grace approved \(standing\) release of/);
+  });
+
+  it('from a terminal needs its own phrase, once, and a level that the job allows [P5-11]', async () => {
+    const run = await setting.workflow.terminal(['smoke']);
+    assert.equal(run.exitCode, 0, run.output);
+    const status = await setting.workflow.terminal(['status', '--json']);
+    const [open] = (JSON.parse(status.stdout) as { runs: { run: string }[] }).runs;
+    const id = open?.run ?? '';
+    const standing = (...more: string[]) => setting.workflow.terminal(['approve', id, ...more]);
+
+    assert.match((await standing()).output, /Nothing says what is approved/);
+    const low = await standing('--standing', 'L0');
+    assert.equal(low.exitCode, REFUSED);
+    assert.match(low.output, /L0 was asked for; the job file wants L1 or better/);
+    const wrong = await standing('--standing', 'L1', '--approve', 'yes please');
+    assert.equal(wrong.exitCode, REFUSED);
+    const [, phrase] = /Type exactly: (.*)/.exec(wrong.output) ?? [];
+    assert.match(phrase ?? '', new RegExp(`^standing ${id} [0-9a-f]{8}$`));
+    const given = await standing('--standing', 'L1', '--approve', phrase ?? '');
+    assert.equal(given.exitCode, 0, given.output);
+    const again = await standing('--standing', 'L1');
+    assert.match(again.output, /given before and still counts/);
+    assert.equal(again.exitCode, 0, again.output);
+    const whole = await setting.workflow.terminal(['run', id]);
+    assert.equal(whole.exitCode, 0, whole.output);
+    assert.match(whole.output, /approved in advance by/);
+    assert.match(whole.output, /released/);
+  });
+
+  it('has words that name the run and the configuration', () =>
+    assert.equal(standingPhrase('tiny-7', { configHash: 'c'.repeat(64) }), 'standing tiny-7 cccccccc'));
+});
+
+describe('giving up from a workflow', { timeout: 600_000 }, () => {
+  let setting: Setting;
+  before(async () => {
+    setting = await settle({ environment: ENVIRONMENT });
+    const smoke = await setting.workflow.terminal(['smoke']);
+    assert.equal(smoke.exitCode, 0, smoke.output);
+    const launched = await setting.workflow.terminal(['launch']);
+    assert.equal(launched.exitCode, 0, launched.output);
+  });
+  after(() => end(setting ?? {}));
+
+  it('lists what is lost, and takes its phrase only from a person with write access who typed it [P5-11] [XC-02]', async () => {
+    const { id } = onlyStory(setting.place).run;
+    const start = (phrase: string, actor: string) =>
+      setting.github.startRun({
+        path: '.github/workflows/abandon.yml',
+        event: 'workflow_dispatch',
+        actor,
+        inputs: { approve: phrase },
+      });
+    const asked = await setting.workflow.script(start('', 'ada'), ['abandon', id]);
+    assert.equal(asked.exitCode, REFUSED, asked.output);
+    assert.match(asked.output, /main: all (of its )?work/);
+    const [, phrase = ''] = /to give this up, type: (.*)/.exec(asked.output) ?? [];
+    const args = ['abandon', id, '--approve', phrase];
+
+    for (const [run, says] of [
+      [start('', 'ada'), /is none of the inputs with which this workflow was started/],
+      [start(phrase, 'edsger'), /edsger has "read" permission/],
+      [start(phrase, 'github-actions[bot]'), /is not a person/],
+    ] as const) {
+      const step = await setting.workflow.script(run, args);
+      assert.equal(step.exitCode, REFUSED, step.output);
+      assert.match(step.output, says);
+    }
+    assert.deepEqual(ofType(onlyStory(setting.place), 'abandoned'), []);
+    const given = await setting.workflow.script(start(phrase, 'grace'), args);
+    assert.equal(given.exitCode, 0, given.output);
+    assert.equal(ofType(onlyStory(setting.place), 'approved')[0]?.person, 'grace');
+    const box = await setting.place.boxRecord(setting.place.boxes()[0] ?? '');
+    assert.equal(box.state, 'destroyed');
+  });
+});
