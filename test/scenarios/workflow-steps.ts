@@ -5,13 +5,15 @@ import { outputsIn } from '../github/fake-runner.ts';
 import { installation } from '../installation.ts';
 import type { TwinRun } from '../twins/github-state.ts';
 import type { GitHubTwin } from '../twins/github-twin.ts';
-import type { Outcome, Place } from './run-bundle.ts';
+import type { Outcome, Place, Running } from './run-bundle.ts';
 
 /** A step of a job, as the steps after it and the person on the page of the run see it. */
 export interface StepEnd extends Outcome {
   outputs: Record<string, string>;
   summary: string;
 }
+
+export type Begun = Omit<Running, 'ended'> & { ended: Promise<StepEnd> };
 
 /**
  * Steps of workflow runs on one machine: the program of these sources, with the variables, the event file and the inputs
@@ -37,29 +39,29 @@ export class Workflow {
     return this.place.run(args, { from: installation(), env: { GPU_LEASE_SECRET: this.secret, ...env } });
   }
 
-  async step(run: TwinRun, stage: string, inputs: Record<string, string> = {}): Promise<StepEnd> {
-    const outcome = await this.#run(['__action', stage], run, {
-      ...variables({ ledger: this.ledger, ...inputs }),
-    });
-    return outcome;
+  step(run: TwinRun, stage: string, inputs: Record<string, string> = {}): Promise<StepEnd> {
+    return this.begin(run, stage, inputs).ended;
   }
 
   /** A `run:` step that calls the program itself. */
   script(run: TwinRun, args: string[]): Promise<StepEnd> {
-    return this.#run([...args, '--ledger', this.ledger], run, {});
+    return this.#start([...args, '--ledger', this.ledger], run, {}).ended;
   }
 
-  async #run(args: string[], run: TwinRun, more: Record<string, string>): Promise<StepEnd> {
+  /** A step that goes on while the test does something else; a cancelled job sends its first process SIGINT. */
+  begin(run: TwinRun, stage: string, inputs: Record<string, string> = {}): Begun {
+    return this.#start(['__action', stage], run, variables({ ledger: this.ledger, ...inputs }));
+  }
+
+  #start(args: string[], run: TwinRun, more: Record<string, string>): Begun {
     this.#steps += 1;
     const at = (name: string) => join(this.place.dir, 'runner', `${name}-${this.#steps}`);
     const files = { event: at('event'), output: at('output'), summary: at('summary') };
-    writeFileSync(
-      files.event,
-      JSON.stringify(run.event === 'workflow_dispatch' ? { inputs: run.inputs } : {}),
-    );
+    const event = run.event === 'workflow_dispatch' ? { inputs: run.inputs } : {};
+    writeFileSync(files.event, JSON.stringify(event));
     writeFileSync(files.output, '');
     writeFileSync(files.summary, '');
-    const outcome = await this.place.run(args, {
+    const running = this.place.start(args, {
       from: installation(),
       env: {
         ...(this.github.env as Record<string, string>),
@@ -77,7 +79,12 @@ export class Workflow {
       },
     });
     const read = (path: string) => readFileSync(path, 'utf8');
-    return { ...outcome, outputs: outputsIn(read(files.output)), summary: read(files.summary) };
+    const ended = running.ended.then((outcome) => ({
+      ...outcome,
+      outputs: outputsIn(read(files.output)),
+      summary: read(files.summary),
+    }));
+    return { ...running, ended };
   }
 }
 
