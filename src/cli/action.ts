@@ -1,4 +1,5 @@
 import { maskSecret } from '../github/mask.ts';
+import { publishSummary, setOutputs } from '../github/publish.ts';
 import { startingEvent } from '../github/starting-event.ts';
 import { refuseUntrusted } from '../github/untrusted-event.ts';
 import type { Run } from '../lease/run.ts';
@@ -22,8 +23,26 @@ export async function runAction(stage: string, signal: AbortSignal): Promise<num
   // A stage refuses below, where its outputs are set all the same.
   if (!isStage) refuseUntrusted(stage, startingEvent(process.env));
   if (stage === 'verify') return (await import('./verify-action.ts')).verifyAction(signal);
+  if (stage === 'doctor') return (await import('./doctor-action.ts')).doctorAction(signal);
   if (stage === 'staleness') return (await import('./staleness-action.ts')).stalenessAction(signal);
-  if (stage === 'tick') return tickAction(signal);
+  if (stage === 'tick')
+    return ofAllRuns('tick', async (settings, face, onRun) => {
+      const { tick } = await import('./tick.ts');
+      return (await tick(settings, face, signal, { onRun })).exitCode;
+    });
+  if (stage === 'ask')
+    return ofAllRuns('ask', async (settings, face) => {
+      const { askForReleases } = await import('./ask.ts');
+      const asked = await askForReleases(settings, face, signal);
+      setOutputs({ asked: String(asked.length) });
+      return 0;
+    });
+  if (stage === 'continue')
+    return ofAllRuns('continue', async (settings, face) => {
+      const { continueRun } = await import('./continue.ts');
+      setOutputs({ next: await continueRun(settings, face, signal) });
+      return 0;
+    });
   const { env } = process;
   // The step after an upload goes on with the stage that wished for it.
   if (stage === 'stored') return runStageStep('collect', env, signal, uploadOutcome(env));
@@ -63,15 +82,16 @@ async function runStageStep(
   }
 }
 
-/** The step of `actions/tick`: of no run in particular, so its outputs are of all of them. */
-async function tickAction(signal: AbortSignal): Promise<number> {
-  const { tick } = await import('./tick.ts');
-  const { publishSummary, setOutputs } = await import('../github/publish.ts');
-  const outputs = Object.keys(ALONE_OUTPUTS['tick'] ?? {});
-  setOutputs(Object.fromEntries(outputs.map((name) => [name, name === 'state' ? 'unknown' : ''])));
+/** A step of no run in particular: its outputs are of all of them, and empty before anything is known. */
+async function ofAllRuns(
+  name: string,
+  act: (settings: Settings, face: Face, onRun: (run: Run) => void) => Promise<number>,
+): Promise<number> {
+  const outputs = Object.keys(ALONE_OUTPUTS[name] ?? {});
+  setOutputs(Object.fromEntries(outputs.map((each) => [each, each === 'state' ? 'unknown' : ''])));
   let redactor = redactorOf(process.env);
   try {
-    const command = COMMANDS.find(({ name }) => name === 'tick');
+    const command = COMMANDS.find((each) => each.name === name);
     const settings = settingsOf({
       given: readInputs(command?.options ?? [], process.env),
       ...(command && { command }),
@@ -79,18 +99,17 @@ async function tickAction(signal: AbortSignal): Promise<number> {
     redactor = settings.redactor;
     const face = await faceOf(settings);
     const mask = maskedBy(face, process.env);
-    for (const name of ['GPU_LEASE_SECRET', 'GH_TOKEN', 'GITHUB_TOKEN']) mask(name);
-    refuseWithoutSecret('tick', settings);
-    const onRun = (run: Run): void => {
-      for (const name of run.opened?.document.secrets ?? []) {
-        mask(name);
-        settings.redactor.learn(process.env[name] ?? '');
+    for (const each of ['GPU_LEASE_SECRET', 'GH_TOKEN', 'GITHUB_TOKEN']) mask(each);
+    refuseWithoutSecret(name, settings);
+    return await act(settings, face, (run) => {
+      for (const each of run.opened?.document.secrets ?? []) {
+        mask(each);
+        settings.redactor.learn(process.env[each] ?? '');
       }
-    };
-    return (await tick(settings, face, signal, { onRun })).exitCode;
+    });
   } catch (thrown) {
     const error = redactor.error(thrown);
-    await publishSummary(failureMarkdown('tick', problemsIn(error)));
+    await publishSummary(failureMarkdown(name, problemsIn(error)));
     throw error;
   }
 }

@@ -368,6 +368,9 @@ export const COMMANDS: CommandDefinition[] = [
   {
     name: 'continue',
     group: 'stages',
+    action: 'alone',
+    token: 'Token that may write the ledger (contents: write) and start a workflow (actions: write).',
+    secret: true,
     about:
       'In a workflow: see to it that somebody goes on with the run, and start the workflow again where nobody does.',
     positional: 'run',
@@ -396,6 +399,17 @@ export const COMMANDS: CommandDefinition[] = [
     about: 'Approve in advance: what is sealed within bounds is released without asking again.',
     positional: 'run',
     options: ['run', ...PLACE, 'standing', 'approve', 'environment', 'noted'],
+  },
+  {
+    name: 'ask',
+    group: 'stages',
+    action: 'alone',
+    token: 'Token that may start a workflow (actions: write) and read the ledger (contents: read).',
+    secret: true,
+    about:
+      'Start the workflow run in which a person is asked for a release: of the run that is named, else of every one that waits.',
+    positional: 'run',
+    options: ['run', ...PLACE],
   },
   {
     name: 'tick',
@@ -459,6 +473,15 @@ export const COMMANDS: CommandDefinition[] = [
       'diff',
       'json',
     ],
+  },
+  {
+    name: 'doctor',
+    group: 'setting up',
+    action: 'alone',
+    token: 'Token that may look at the repository (contents: read, actions: read).',
+    about:
+      'What keeps gpu-lease from working in this repository at GitHub, each with its fix. Changes nothing.',
+    options: ['job', 'json'],
   },
   {
     name: 'staleness',
@@ -538,6 +561,14 @@ export const ALONE_OUTPUTS: Record<string, Record<string, string>> = {
     state: 'well, problems or billing: the worst of it in one word.',
     collect:
       'Runs that have ended and wait for a job that collects and stores them, as a JSON list for a matrix.',
+  },
+  continue: {
+    next: 'Who goes on with the run: tick, chain, person, or nobody where nothing is left to look at.',
+  },
+  ask: { asked: 'For how many releases a workflow run asks now.' },
+  doctor: {
+    faults: 'How many things will fail, be lost or go unasked.',
+    unknown: 'How many could not be looked at with this token.',
   },
   staleness: {
     stale: 'How many facts are older than the limit.',

@@ -25,9 +25,10 @@ export interface ActionStep {
 
 export const ACTION_FILES = [
   'action.yml',
-  ...['smoke', 'launch', 'gate', 'watch', 'collect', 'release', 'tick', 'verify', 'staleness'].map(
+  ...['smoke', 'launch', 'gate', 'watch', 'continue', 'collect', 'release'].map(
     (stage) => `actions/${stage}/action.yml`,
   ),
+  ...['ask', 'tick', 'verify', 'doctor', 'staleness'].map((name) => `actions/${name}/action.yml`),
 ];
 
 export const readAction = (path: string, root = repositoryRoot): ActionFile =>

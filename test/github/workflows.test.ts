@@ -11,7 +11,8 @@ const files = readdirSync(dir).filter((name) => name.endsWith('.yml'));
 interface Job {
   permissions?: Record<string, string>;
   'timeout-minutes'?: number;
-  steps: { uses?: string; run?: string; with?: Record<string, unknown> }[];
+  concurrency?: { group: string; queue?: string; 'cancel-in-progress'?: boolean };
+  steps: { 'timeout-minutes'?: number; uses?: string; run?: string; with?: Record<string, unknown> }[];
 }
 
 for (const file of files) {
@@ -24,14 +25,36 @@ for (const file of files) {
       assert.deepEqual(permissions, {});
       for (const job of Object.values(jobs)) {
         assert.ok(job.permissions);
-        assert.ok(job['timeout-minutes']);
+      }
+    });
+
+    it('bounds every job, and every step that others call', () => {
+      for (const job of Object.values(jobs)) assert.ok(job['timeout-minutes']);
+      if (!text.includes('workflow_call')) return;
+      for (const step of steps) assert.ok(step['timeout-minutes'], JSON.stringify(step));
+    });
+
+    it('keeps all that wait where something is rented, looked at or given back, and cancels none of it [GH-04]', () => {
+      for (const [id, job] of Object.entries(jobs)) {
+        const spends = job.steps.some(({ uses }) =>
+          /^\$\/actions\/(launch|watch|collect|release)$/.test(uses ?? ''),
+        );
+        if (!spends) continue;
+        assert.match(String(job.concurrency?.group), /^gpu-lease-/, id);
+        assert.deepEqual(
+          [job.concurrency?.queue, job.concurrency?.['cancel-in-progress']],
+          ['max', false],
+          id,
+        );
       }
     });
 
     it('pins every action to a commit and says which version that is', () => {
       const uses = text.match(/uses: .*/g) ?? [];
       assert.equal(uses.length, steps.filter((step) => step.uses).length);
-      for (const line of uses) assert.match(line, /^uses: [\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+      // `$/` is this repository at the commit that the workflow itself is taken from.
+      for (const line of uses)
+        assert.match(line, /^uses: (\$\/actions\/[a-z]+|[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/);
     });
 
     it('leaves no token behind a checkout and no expression in a script', () => {

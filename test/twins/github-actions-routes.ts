@@ -1,8 +1,14 @@
-import { parse as parseYaml } from 'yaml';
+import { parseDocument } from 'yaml';
 import { type Asked, failure, notFound, ok, paged, type Route } from './github-route.ts';
 import type { TwinEnvironment, TwinRun } from './github-state.ts';
 import { workflowId } from './github-views-actions.ts';
 import type { TwinReply } from './twin.ts';
+
+/** GitHub lists a file that is no YAML all the same, under its path. */
+function parseYaml(text: string): Record<string, unknown> | undefined {
+  const document = parseDocument(text);
+  return document.errors.length > 0 ? undefined : document.toJS();
+}
 
 const runIn = ({ state, part }: Asked): TwinRun | undefined => state.runs.get(Number(part['run']));
 

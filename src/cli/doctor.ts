@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Finding } from '../github/doctor/finding.ts';
+import { findingsOf, type Wishes } from '../github/doctor/findings.ts';
+import { lookAtRepository } from '../github/doctor/view.ts';
+import type { GitHub } from '../github/github.ts';
+import { openGitHub } from '../github/this-repository.ts';
+import { parseJob } from '../job/load.ts';
+import { loginKey } from '../keys.ts';
+import { EXIT, Problem } from '../problem.ts';
+import { parseProfile } from '../profile/load.ts';
+import { jsonLine } from '../report/visible-text.ts';
+import type { Request } from './arguments.ts';
+import { installedDir } from './installed.ts';
+import { knownPlatforms } from './known-platforms.ts';
+import { type Settings, settingsOf } from './settings.ts';
+
+/** The documented shape of `doctor --json` (docs/json.md). */
+export interface Diagnosis {
+  repository: string;
+  findings: Finding[];
+  faults: number;
+  unknown: number;
+}
+
+/** Looks at the repository on GitHub and names each thing that keeps gpu-lease from working there, with its fix. */
+export async function command(request: Request, signal: AbortSignal): Promise<number> {
+  const settings = settingsOf(request);
+  const diagnosis = await diagnose(settings, signal);
+  process.stdout.write(settings.json ? jsonLine(diagnosis) : diagnosisText(diagnosis));
+  return exitOf(diagnosis);
+}
+
+export async function diagnose(settings: Settings, signal: AbortSignal): Promise<Diagnosis> {
+  const github = repositoryOf(settings, signal);
+  const view = await lookAtRepository(github, settings.clock.now());
+  const findings = findingsOf(view, wishesOf(settings));
+  const count = (level: Finding['level']): number => findings.filter((each) => each.level === level).length;
+  return { repository: github.repository, findings, faults: count('fault'), unknown: count('unknown') };
+}
+
+/** 1 for a fault, 3 where this token may not see enough to say that there is none. */
+export const exitOf = ({ faults, unknown }: Diagnosis): number =>
+  faults > 0 ? EXIT.failed : unknown > 0 ? EXIT.inconclusive : EXIT.ok;
+
+const WORDS: Record<Finding['level'], string> = {
+  fault: 'fault',
+  unknown: 'could not tell',
+  advice: 'advice',
+};
+
+export function diagnosisText({ repository, findings, faults, unknown }: Diagnosis): string {
+  const lines = findings.flatMap(({ code, level, what, fix }) => [
+    `${WORDS[level]} (${code}): ${what}`,
+    `  fix: ${fix}`,
+  ]);
+  const verdict =
+    faults > 0
+      ? `${faults} fault${faults === 1 ? '' : 's'}`
+      : unknown > 0
+        ? 'no fault was seen, but not everything could be'
+        : 'no fault';
+  return `${[...lines, `${repository}: ${verdict}`].join('\n')}\n`;
+}
+
+/** The workflow's own; at a terminal the one that `origin` names, with the token of the environment. */
+function repositoryOf(settings: Settings, signal: AbortSignal): GitHub {
+  const repository = settings.env['GITHUB_REPOSITORY'] || originOf(settings.cwd);
+  if (repository === undefined) {
+    throw new Problem({
+      code: 'no-repository',
+      kind: 'usage',
+      what: `Neither GITHUB_REPOSITORY nor the remote "origin" of ${settings.cwd} says which repository at GitHub is meant.`,
+      next: 'Set GITHUB_REPOSITORY=owner/name.',
+    });
+  }
+  const env = { ...settings.env, GITHUB_REPOSITORY: repository };
+  const github = openGitHub(env, settings.clock, signal);
+  if (github) return github;
+  throw new Problem({
+    code: 'no-token',
+    kind: 'usage',
+    what: `There is no token with which ${repository} could be looked at.`,
+    next: 'Set GH_TOKEN; on a laptop GH_TOKEN="$(gh auth token)" is one. Reading is all that it must be allowed.',
+  });
+}
+
+function originOf(cwd: string): string | undefined {
+  try {
+    const url = execFileSync('git', ['remote', 'get-url', 'origin'], {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 10_000,
+    });
+    return /[/:]([^/:\s]+\/[^/:\s]+?)(\.git)?\s*$/.exec(url)?.[1];
+  } catch {
+    return;
+  }
+}
+
+function wishesOf(settings: Settings): Wishes {
+  const { env } = settings;
+  const job = jobOf(settings);
+  const rented = (job?.candidates ?? []).filter(({ attach }) => attach === undefined);
+  const platforms = [...new Set(rented.map(({ platform }) => platform))];
+  const approval = job?.approval;
+  return {
+    job: job && {
+      approvalEnvironment: approval?.environment,
+      selfReview: approval?.selfReview ?? 'allow',
+      adminBypass: approval?.adminBypass ?? 'forbid',
+    },
+    keys: platforms.flatMap((platform) => keysOf(platform)),
+    isSet: env['GITHUB_ACTIONS'] === 'true' ? (name) => (env[name] ?? '').trim() !== '' : undefined,
+    secretFault: settings.secret === undefined ? undefined : secretFault(settings.secret),
+  };
+}
+
+/** A job file that is missing or broken is the business of `plan`, which says all of it. */
+function jobOf(settings: Settings) {
+  const path = resolve(settings.cwd, settings.value('job') ?? 'gpu-lease.yml');
+  if (!existsSync(path)) return;
+  return parseJob(readFileSync(path, 'utf8'), path, knownPlatforms()).job;
+}
+
+/** Of each way to rent there one variable is enough; of a pair, such as id and secret, both are named by the profile. */
+function keysOf(platform: string): string[][] {
+  const file = new URL(`profiles/${platform}.yml`, installedDir());
+  const { rent } = parseProfile(readFileSync(file, 'utf8'), `${platform}.yml`);
+  const names = [...new Set(rent.entries.flatMap(({ auth }) => auth?.secret ?? []))];
+  return names.length > 0 ? [names] : [];
+}
+
+function secretFault(secret: string): string | undefined {
+  try {
+    loginKey(secret, 'doctor');
+    return;
+  } catch (error) {
+    if (error instanceof Problem) return error.what;
+    throw error;
+  }
+}

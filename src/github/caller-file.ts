@@ -1,0 +1,71 @@
+/** Where the one workflow file of a repository that uses gpu-lease lies. */
+export const CALLER_PATH = '.github/workflows/gpu-lease.yml';
+
+/** At odd minutes: GitHub delays and drops schedules most at the top of the hour. */
+export const TICK_CRON = '7,22,37,52 * * * *';
+
+/** Inputs of `workflow_dispatch` by which the chain goes on and a release is asked for. */
+export const CHAIN_INPUTS = ['stage', 'run', 'lease', 'seal', 'acknowledge', 'hop'] as const;
+
+export interface Caller {
+  /** `owner/name` of gpu-lease's own repository. */
+  suite: string;
+  /** Commit of it that the workflows are taken from. */
+  commit: string;
+  /** Names of the secrets that the job's candidates and stores need, beside GPU_LEASE_SECRET. */
+  keys: readonly string[];
+}
+
+/**
+ * The one file that a repository adds: smoke on every pull request, train and release by dispatch, a schedule that finds what
+ * was forgotten. Secrets are named one by one: a called workflow sees an environment's secret only under a name that its caller
+ * passes, and everything at once (`inherit`) would be more than it needs.
+ */
+export function callerFile({ suite, commit, keys }: Caller): string {
+  const secrets = ['GPU_LEASE_SECRET', ...keys].map((name) => `${name}: ${inYaml(`secrets.${name}`)}`);
+  const own = (name: string) => `${suite}/.github/workflows/${name}.yml@${commit}`;
+  return `# ${CALLER_PATH}
+name: gpu-lease
+run-name: gpu-lease ${given('inputs.stage || github.event_name')} ${['run', 'lease', 'seal', 'acknowledge'].map((name) => given(`inputs.${name}`)).join(' ')}
+on:
+  pull_request:
+  schedule: [{ cron: '${TICK_CRON}' }]
+  workflow_dispatch:
+    inputs:
+      stage: { type: choice, options: [train, release], default: train, description: What to do }
+      run: { type: string, description: Run to go on with or to release }
+      lease: { type: string, description: Lease to release }
+      seal: { type: string, description: Seal that the release is for }
+      acknowledge: { type: string, description: stale-facts where the summary asks for it }
+      approve: { type: string, description: Release phrase where the plan has no reviewers }
+      hop: { type: string, description: Left to the chain }
+permissions: {}
+jobs:
+  smoke:
+    if: github.event_name == 'pull_request'
+    permissions: { contents: read } # to check the code out
+    uses: ${own('smoke')}
+  train:
+    if: inputs.stage == 'train'
+    permissions: { contents: write, actions: write } # the ledger is a ref; the next link of the chain
+    uses: ${own('train')}
+    with: { run: ${inYaml('inputs.run')}, hop: ${inYaml('inputs.hop')} }
+    secrets: { ${secrets.join(', ')} }
+  release:
+    if: inputs.stage == 'release'
+    permissions: { contents: write, actions: read } # the ledger is a ref; who approved
+    uses: ${own('release')}
+    with: { run: ${inYaml('inputs.run')}, approve: ${inYaml('inputs.approve')} }
+    secrets: { ${secrets.join(', ')} }
+  tick:
+    if: github.event_name == 'schedule'
+    permissions: { contents: write, actions: write, issues: write } # the ledger is a ref; releases; problems
+    uses: ${own('tick')}
+    secrets: { ${secrets.join(', ')} }
+`;
+}
+
+const given = (expression: string): string => `\${{ ${expression} }}`;
+
+/** In a flow mapping braces would open another one. */
+const inYaml = (expression: string): string => `'${given(expression)}'`;

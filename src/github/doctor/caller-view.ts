@@ -1,0 +1,137 @@
+import { parseDocument } from 'yaml';
+
+/** What a repository's workflow file says, as far as gpu-lease cares. */
+export interface CallerView {
+  path: string;
+  /** Why it is no workflow; then the rest is empty. */
+  unreadable: string | undefined;
+  triggers: ReadonlySet<string>;
+  /** Names of the inputs of `workflow_dispatch`. */
+  dispatchInputs: readonly string[];
+  /** `undefined`: nothing at the top, which is what the repository's settings grant to everybody. */
+  permissions: Permissions | undefined;
+  calls: readonly Call[];
+  steps: readonly StageStep[];
+  /** Every `uses:` that is not pinned to a commit. */
+  unpinned: readonly string[];
+}
+
+export type Permissions = 'read-all' | 'write-all' | Readonly<Record<string, string>>;
+
+/** A job that is one of the workflows of gpu-lease. */
+export interface Call {
+  job: string;
+  workflow: OwnWorkflow;
+  permissions: Permissions | undefined;
+  /** Names of the secrets that it passes. */
+  secrets: readonly string[] | 'inherit';
+  environment: string | undefined;
+}
+
+/** A step that is one of the actions of gpu-lease. */
+export interface StageStep {
+  job: string;
+  stage: string;
+  permissions: Permissions | undefined;
+  concurrency: { cancels: boolean; keepsAll: boolean } | undefined;
+}
+
+export const OWN_WORKFLOWS = ['smoke', 'train', 'release', 'tick', 'staleness'] as const;
+export type OwnWorkflow = (typeof OWN_WORKFLOWS)[number];
+
+const CALLED = /^[^/]+\/gpu-lease\/\.github\/workflows\/([a-z]+)\.yml@/;
+const STAGE = /^[^/]+\/gpu-lease\/actions\/([a-z]+)@/;
+const PINNED = /@[0-9a-f]{40}$/;
+
+/** Whether a workflow file uses gpu-lease at all, without reading more of it than that. */
+export const usesGpuLease = (text: string): boolean =>
+  /\/gpu-lease\/(\.github\/workflows|actions)\/[a-z]+/.test(text);
+
+/** Reads without trust: whatever is not of the expected shape counts as absent, and GitHub's own parser judges the rest. */
+export function readCaller(path: string, text: string): CallerView {
+  const document = parseDocument(text, { schema: 'core' });
+  const fault = document.errors[0];
+  const file = fault ? undefined : mapping(document.toJS({ maxAliasCount: 100 }));
+  if (!file) return { ...EMPTY, path, unreadable: fault?.message.split('\n')[0] ?? 'it is no mapping' };
+  const on = triggersOf(file['on']);
+  const jobs = Object.entries(mapping(file['jobs']) ?? {}).flatMap(([id, job]) => {
+    const known = mapping(job);
+    return known ? [{ id, job: known }] : [];
+  });
+  const uses = jobs.flatMap(({ job }) => [job['uses'], ...stepsOf(job).map((step) => step['uses'])]);
+  return {
+    path,
+    unreadable: undefined,
+    triggers: new Set(Object.keys(on)),
+    dispatchInputs: Object.keys(mapping(mapping(on['workflow_dispatch'])?.['inputs']) ?? {}),
+    permissions: permissionsOf(file['permissions']),
+    calls: jobs.flatMap(({ id, job }) => callOf(id, job)),
+    steps: jobs.flatMap(({ id, job }) => stagesOf(id, job, file['concurrency'])),
+    unpinned: uses.filter(
+      (each): each is string => typeof each === 'string' && !/^[.$]\//.test(each) && !PINNED.test(each),
+    ),
+  };
+}
+
+const EMPTY: Omit<CallerView, 'path' | 'unreadable'> = {
+  triggers: new Set(),
+  dispatchInputs: [],
+  permissions: undefined,
+  calls: [],
+  steps: [],
+  unpinned: [],
+};
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+const mapping = (value: unknown): Mapping | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Mapping) : undefined;
+
+const stepsOf = ({ steps }: Mapping): Mapping[] =>
+  Array.isArray(steps) ? steps.map(mapping).filter((step) => step !== undefined) : [];
+
+/** `on: push`, `on: [push, pull_request]` and the long form are one thing. */
+function triggersOf(on: unknown): Mapping {
+  if (typeof on === 'string') return { [on]: null };
+  if (Array.isArray(on)) return Object.fromEntries(on.map((name) => [String(name), null]));
+  return mapping(on) ?? {};
+}
+
+function permissionsOf(value: unknown): Permissions | undefined {
+  if (value === 'read-all' || value === 'write-all') return value;
+  const named = mapping(value);
+  return named && Object.fromEntries(Object.entries(named).map(([scope, level]) => [scope, String(level)]));
+}
+
+function callOf(job: string, file: Mapping): Call[] {
+  const name = CALLED.exec(String(file['uses'] ?? ''))?.[1];
+  const workflow = OWN_WORKFLOWS.find((each) => each === name);
+  if (workflow === undefined) return [];
+  const environment = mapping(file['with'])?.['environment'];
+  return [
+    {
+      job,
+      workflow,
+      permissions: permissionsOf(file['permissions']),
+      secrets: file['secrets'] === 'inherit' ? 'inherit' : Object.keys(mapping(file['secrets']) ?? {}),
+      environment: typeof environment === 'string' ? environment : undefined,
+    },
+  ];
+}
+
+function stagesOf(job: string, file: Mapping, ofWorkflow: unknown): StageStep[] {
+  const concurrency = concurrencyOf(file['concurrency'] ?? ofWorkflow);
+  const permissions = permissionsOf(file['permissions']);
+  return stepsOf(file).flatMap((step) => {
+    const stage = STAGE.exec(String(step['uses'] ?? ''))?.[1];
+    return stage === undefined ? [] : [{ job, stage, permissions, concurrency }];
+  });
+}
+
+function concurrencyOf(value: unknown): StageStep['concurrency'] {
+  if (typeof value === 'string') return { cancels: false, keepsAll: false };
+  const named = mapping(value);
+  // An expression may turn it on, so only the plain "no" counts as one.
+  const cancels = ![undefined, false].includes(named?.['cancel-in-progress'] as undefined);
+  return named && { cancels, keepsAll: named['queue'] === 'max' };
+}

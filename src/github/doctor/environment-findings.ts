@@ -1,0 +1,165 @@
+import type { Environment } from '../github.ts';
+import type { Finding } from './finding.ts';
+import type { RepositoryView } from './view.ts';
+
+/** What the job file wishes, as far as the repository's settings must fit it. */
+export interface JobWishes {
+  /** `undefined`: a release is approved by its phrase alone. */
+  approvalEnvironment: string | undefined;
+  selfReview: 'allow' | 'forbid';
+  adminBypass: 'allow' | 'forbid';
+}
+
+export const KEYS_ENVIRONMENT = 'gpu-lease';
+export const RELEASE_ENVIRONMENT = 'gpu-lease-release';
+
+/** Whether the environments are there, ask whom they must ask, and ask nobody where nobody is there to answer. */
+export function environmentFindings(view: RepositoryView, job: JobWishes | undefined): Finding[] {
+  const { environments } = view;
+  const calls = view.callers.flatMap((caller) => caller.calls);
+  if (!environments || calls.length === 0) return [];
+  const release = calls.find(({ workflow }) => workflow === 'release');
+  const gate = release && (release.environment ?? job?.approvalEnvironment);
+  const keys = calls
+    .filter(({ workflow }) => workflow === 'train' || workflow === 'tick')
+    .map(({ environment }) => environment ?? KEYS_ENVIRONMENT);
+  return [
+    ...[...new Set(keys)].flatMap((name) => keyFindings(name, environments)),
+    ...(gate === undefined ? phraseOnly(view, job) : gateFindings(gate, view, environments, job)),
+  ];
+}
+
+function keyFindings(name: string, environments: readonly Environment[]): Finding[] {
+  const found = environments.find((each) => sameName(each.name, name));
+  if (!found) return [missing(name, 'the keys of the platforms')];
+  return [
+    ...(found.reviewers.length > 0
+      ? [
+          {
+            code: 'environment-waits',
+            level: 'fault' as const,
+            what: `The environment "${name}" has required reviewers, so every look of the schedule would wait for one and none would happen.`,
+            fix: `Take the reviewers off "${name}", and keep them on the environment of the release.`,
+          },
+        ]
+      : []),
+    ...anyBranch(found),
+  ];
+}
+
+function gateFindings(
+  name: string,
+  view: RepositoryView,
+  environments: readonly Environment[],
+  job: JobWishes | undefined,
+): Finding[] {
+  const found = environments.find((each) => sameName(each.name, name));
+  const wished = job?.approvalEnvironment;
+  const other =
+    job && wished !== undefined && !sameName(wished, name)
+      ? [
+          {
+            code: 'environment-differs',
+            level: 'fault' as const,
+            what: `The job file has releases approved in "${wished}", and the release workflow runs in "${name}".`,
+            fix: `Name the same one in both: "approval.environment" of the job file, and "with: { environment: ... }" of the call.`,
+          },
+        ]
+      : [];
+  if (!found) return [missing(name, 'the reviewers of a release'), ...other];
+  if (found.reviewers.length === 0) return [unprotected(name, view), ...other];
+  return [
+    ...other,
+    ...unnamed(name, job),
+    ...bypass(found, job),
+    ...selfReview(found, job),
+    ...anyBranch(found),
+  ];
+}
+
+const missing = (name: string, holds: string): Finding => ({
+  code: 'environment-missing',
+  level: 'fault',
+  what: `There is no environment "${name}", which is to hold ${holds}; the first job that names it would make it, open to everybody.`,
+  fix: `Make it: Settings > Environments > New environment > "${name}".`,
+});
+
+function unprotected(name: string, view: RepositoryView): Finding {
+  if (view.facts && view.facts.visibility !== 'public') {
+    return {
+      code: 'plan-without-reviewers',
+      level: 'advice',
+      what: `"${name}" has no required reviewers; in a ${view.facts.visibility} repository only GitHub Enterprise has them. Releases are approved by the phrase that a person types.`,
+      fix: 'Nothing, if that is meant. Who may type it: everybody with write access.',
+    };
+  }
+  return {
+    code: 'environment-unprotected',
+    level: 'fault',
+    what: `The environment "${name}" has no required reviewers, so nobody is asked in it; a release then needs the typed phrase.`,
+    fix: `Settings > Environments > ${name} > Required reviewers.`,
+  };
+}
+
+const unnamed = (name: string, job: JobWishes | undefined): Finding[] =>
+  job && job.approvalEnvironment === undefined
+    ? [
+        {
+          code: 'environment-not-named',
+          level: 'advice',
+          what: `Only the workflow says that releases are approved in "${name}"; another workflow, or a terminal, may release by the typed phrase.`,
+          fix: `Add "approval: { environment: ${name} }" to the job file.`,
+        },
+      ]
+    : [];
+
+/** Neither the workflow nor the job file names an environment: whoever may write may release, by typing the phrase. */
+const phraseOnly = (view: RepositoryView, job: JobWishes | undefined): Finding[] =>
+  job === undefined || view.facts?.visibility !== 'public'
+    ? []
+    : [
+        {
+          code: 'no-reviewers-asked',
+          level: 'advice',
+          what: 'A release is approved by whoever types its phrase and may write to the repository; nobody else is asked.',
+          fix: `Make an environment "${RELEASE_ENVIRONMENT}" with required reviewers, and add "approval: { environment: ${RELEASE_ENVIRONMENT} }" to the job file.`,
+        },
+      ];
+
+function bypass({ name, adminsBypass }: Environment, job: JobWishes | undefined): Finding[] {
+  if (adminsBypass === false || job?.adminBypass === 'allow') return [];
+  const fix = `Settings > Environments > ${name}: take the mark off "Allow administrators to bypass", or write "admin-bypass: allow" under "approval" of the job file.`;
+  if (adminsBypass === undefined) {
+    const what = `GitHub does not say whether administrators may pass by the reviewers of "${name}"; a release counts that as yes and refuses.`;
+    return [{ code: 'admin-bypass-unknown', level: 'unknown', what, fix }];
+  }
+  const what = `Administrators may pass by the reviewers of "${name}"; a release refuses such a gate.`;
+  return [{ code: 'admin-bypass', level: 'fault', what, fix }];
+}
+
+function selfReview({ name, preventsSelfReview }: Environment, job: JobWishes | undefined): Finding[] {
+  if (preventsSelfReview || job?.selfReview !== 'forbid') return [];
+  return [
+    {
+      code: 'self-review',
+      level: 'fault',
+      what: `The job file forbids that who starts a release approves it, and the environment "${name}" allows it.`,
+      fix: `Settings > Environments > ${name} > "Prevent self-review".`,
+    },
+  ];
+}
+
+const anyBranch = ({ name, branches }: Environment): Finding[] =>
+  branches === undefined
+    ? [
+        {
+          code: 'environment-any-branch',
+          level: 'advice',
+          what: `Workflows of every branch may use the environment "${name}", so whoever can push a branch can use its keys.`,
+          fix: `Settings > Environments > ${name} > Deployment branches: only the default branch.`,
+        },
+      ]
+    : [];
+
+/** GitHub takes no notice of capitals. */
+const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

@@ -1,0 +1,72 @@
+import { environmentFindings, type JobWishes } from './environment-findings.ts';
+import type { Finding } from './finding.ts';
+import type { RepositoryView } from './view.ts';
+import { workflowFindings } from './workflow-findings.ts';
+
+/** The job file and this process's own environment, as far as a repository must fit them. */
+export interface Wishes {
+  /** `undefined`: there is no readable job file here. */
+  job: JobWishes | undefined;
+  /** For each platform that is rented from, the names of variables of which one must be set. */
+  keys: readonly (readonly string[])[];
+  /** Whether each is set where the doctor runs; `undefined` where that says nothing, as on a laptop. */
+  isSet: ((name: string) => boolean) | undefined;
+  /** What is wrong with GPU_LEASE_SECRET where it is set. */
+  secretFault: string | undefined;
+}
+
+const LEVELS = ['fault', 'unknown', 'advice'] as const;
+
+/** Everything at once, the worst first. */
+export function findingsOf(view: RepositoryView, wishes: Wishes): Finding[] {
+  const all = [
+    ...repositoryFindings(view),
+    ...workflowFindings(view, wishes.keys),
+    ...environmentFindings(view, wishes.job),
+    ...secretFindings(wishes),
+    ...view.unseen.map(({ what, why, next }) => ({
+      code: 'unseen',
+      level: 'unknown' as const,
+      what: `${what} could not be looked at: ${why}`,
+      fix: next,
+    })),
+  ];
+  return LEVELS.flatMap((level) => all.filter((finding) => finding.level === level));
+}
+
+const repositoryFindings = ({ facts, name }: RepositoryView): Finding[] =>
+  facts?.archived
+    ? [
+        {
+          code: 'archived',
+          level: 'fault',
+          what: `${name} is archived: nothing runs in it and the ledger cannot be written.`,
+          fix: 'Settings > Unarchive this repository, or keep the ledger in another one ("--ledger").',
+        },
+      ]
+    : [];
+
+function secretFindings({ isSet, keys, secretFault }: Wishes): Finding[] {
+  if (secretFault !== undefined) {
+    const fix = '"gpu-lease init" prints a good one. Boxes that run now are reached only with the old one.';
+    return [
+      {
+        code: 'secret-unusable',
+        level: 'fault',
+        what: `GPU_LEASE_SECRET cannot be used: ${secretFault}`,
+        fix,
+      },
+    ];
+  }
+  if (!isSet) return [];
+  const lacking = [['GPU_LEASE_SECRET'], ...keys].filter((names) => !names.some((name) => isSet(name)));
+  return lacking.map((names) => ({
+    code: 'secret-missing',
+    level: 'fault',
+    what: `${names.join(' or ')} is not set in this job.`,
+    fix:
+      names[0] === 'GPU_LEASE_SECRET'
+        ? 'Make one ("gpu-lease init" prints it), store it as a secret, and pass it on by name.'
+        : 'Store the key as a secret of the environment, and pass it on by name. Workflows of forks receive none.',
+  }));
+}

@@ -1,0 +1,72 @@
+import { Problem } from '../../problem.ts';
+import { CALLER_PATH } from '../caller-file.ts';
+import type { Environment, GitHub, RepositoryFacts, WorkflowRun } from '../github.ts';
+import { type CallerView, readCaller, usesGpuLease } from './caller-view.ts';
+
+/** What was seen of a repository, once, for the pure findings. */
+export interface RepositoryView {
+  name: string;
+  now: Date;
+  facts: RepositoryFacts | undefined;
+  /** Every workflow file of the default branch that uses gpu-lease. */
+  callers: readonly CallerView[];
+  /** As GitHub lists them: `active`, `disabled_inactivity`, `disabled_manually` and the like. */
+  workflows: readonly { path: string; state: string }[];
+  environments: readonly Environment[] | undefined;
+  /** Newest first, of the file with the schedule. */
+  scheduled: readonly Pick<WorkflowRun, 'createdAt' | 'conclusion'>[] | undefined;
+  /** What could not be looked at, and why. */
+  unseen: readonly { what: string; why: string; next: string }[];
+}
+
+const MAX_FILES = 30;
+const MAX_RUNS = 30;
+
+/**
+ * A few dozen reads at most; changes nothing. What the token may not see is noted and the rest is looked at all the same.
+ * @throws Problem `unreachable` only: an outage says nothing about the repository
+ */
+export async function lookAtRepository(github: GitHub, now: Date): Promise<RepositoryView> {
+  const unseen: { what: string; why: string; next: string }[] = [];
+  const seen = async <T>(what: string, look: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await look();
+    } catch (error) {
+      if (!(error instanceof Problem) || error.kind === 'unreachable') throw error;
+      unseen.push({ what, why: error.what, next: error.next });
+      return;
+    }
+  };
+  const facts = await seen('the repository', () => github.describe());
+  const workflows = (await seen('the workflows', () => github.workflows())) ?? [];
+  const environments = await seen('the environments', () => github.environments());
+  const callers = await seen('the workflow files', () => callersOf(github, workflows));
+  const ticking = callers?.find((caller) => caller.triggers.has('schedule'));
+  const runs = ticking && (await seen('past runs', () => github.runsOf(fileName(ticking.path), MAX_RUNS)));
+  return {
+    name: github.repository,
+    now,
+    facts,
+    callers: callers ?? [],
+    workflows,
+    environments,
+    scheduled: runs?.filter(({ event }) => event === 'schedule'),
+    unseen,
+  };
+}
+
+/** The usual name first: a list of workflows may lag behind the file. */
+async function callersOf(github: GitHub, workflows: readonly { path: string }[]): Promise<CallerView[]> {
+  const paths = new Set([CALLER_PATH, ...workflows.map(({ path }) => path)]);
+  const found: CallerView[] = [];
+  for (const path of [...paths]
+    .filter((each) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(each))
+    .slice(0, MAX_FILES)) {
+    const text = await github.file(path);
+    if (text !== undefined && (path === CALLER_PATH || usesGpuLease(text)))
+      found.push(readCaller(path, text));
+  }
+  return found;
+}
+
+const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

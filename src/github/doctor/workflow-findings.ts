@@ -1,0 +1,246 @@
+import { CALLER_PATH, CHAIN_INPUTS, TICK_CRON } from '../caller-file.ts';
+import type { Call, CallerView, OwnWorkflow, Permissions, StageStep } from './caller-view.ts';
+import type { Finding } from './finding.ts';
+import type { RepositoryView } from './view.ts';
+
+/** What the jobs of each workflow ask for; GitHub refuses the whole run where the caller grants less. */
+export const NEEDED: Readonly<Record<OwnWorkflow, Readonly<Record<string, string>>>> = {
+  smoke: { contents: 'read' },
+  train: { contents: 'write', actions: 'write' },
+  release: { contents: 'write', actions: 'read' },
+  tick: { contents: 'write', actions: 'write', issues: 'write' },
+  staleness: { issues: 'write' },
+};
+
+/** Stages that rent, free or seal: of several that wait none may be dropped. */
+const SPENDING = ['launch', 'watch', 'collect', 'release'];
+const TICK_EVERY_SECONDS = 15 * 60;
+/** GitHub delays and drops schedules under load; this is beyond that. */
+const LATE_AFTER_SECONDS = 12 * TICK_EVERY_SECONDS;
+
+/** What is wrong with the workflow files that use gpu-lease. */
+export function workflowFindings(view: RepositoryView, keys: readonly (readonly string[])[]): Finding[] {
+  const { callers } = view;
+  if (callers.length === 0) {
+    if (view.unseen.some(({ what }) => what === 'the workflow files')) return [];
+    const branch = view.facts ? `"${view.facts.defaultBranch}"` : 'the default branch';
+    return [
+      {
+        code: 'workflow-missing',
+        level: 'fault',
+        what: `No workflow file on ${branch} of ${view.name} uses gpu-lease. Dispatches and schedules start only what is there.`,
+        fix: `"gpu-lease init --github" writes ${CALLER_PATH}; commit it, and merge it into ${branch}.`,
+      },
+    ];
+  }
+  return [
+    ...callers.flatMap((caller) => fileFindings(caller, keys)),
+    ...scheduleFindings(view),
+    ...chainFindings(view),
+  ];
+}
+
+function fileFindings(caller: CallerView, keys: readonly (readonly string[])[]): Finding[] {
+  const { path, unreadable } = caller;
+  if (unreadable !== undefined) {
+    return [
+      {
+        code: 'workflow-unreadable',
+        level: 'fault',
+        what: `${path} is no workflow: ${unreadable}.`,
+        fix: 'Correct it; until then GitHub starts nothing of it. "gpu-lease init --github --force" writes a fresh one.',
+      },
+    ];
+  }
+  return [
+    ...topFindings(caller),
+    ...caller.calls.flatMap((call) => [...grantFindings(path, call), ...secretFindings(path, call, keys)]),
+    ...caller.steps.flatMap((step) => stepFindings(path, step)),
+    ...unpinnedFindings(caller),
+  ];
+}
+
+function topFindings({ path, permissions, triggers }: CallerView): Finding[] {
+  const wide = permissions === undefined || permissions === 'write-all';
+  return [
+    ...(wide
+      ? [
+          {
+            code: 'permissions-too-wide',
+            level: 'advice' as const,
+            what: `${path} ${permissions === undefined ? 'names no permissions at the top, so every job has those of the settings' : 'grants everything to every job'}.`,
+            fix: 'Write "permissions: {}" at the top, and name what is needed in each job.',
+          },
+        ]
+      : []),
+    ...(triggers.has('pull_request_target')
+      ? [
+          {
+            code: 'untrusted-trigger',
+            level: 'fault' as const,
+            what: `${path} starts on pull_request_target, which gives secrets and a writing token to a run that strangers can start. gpu-lease refuses to rent in it.`,
+            fix: 'Use "pull_request" for the smoke, and "workflow_dispatch" for everything that rents.',
+          },
+        ]
+      : []),
+  ];
+}
+
+function grantFindings(path: string, { job, workflow, permissions }: Call): Finding[] {
+  const lacking = Object.entries(NEEDED[workflow]).filter(
+    ([scope, level]) => RANK.indexOf(granted(permissions, scope)) < RANK.indexOf(level),
+  );
+  if (lacking.length === 0) return [];
+  const list = lacking.map(([scope, level]) => `${scope}: ${level}`).join(', ');
+  return [
+    {
+      code: 'permissions-too-small',
+      level: 'fault',
+      what: `The job "${job}" of ${path} grants too little to ${workflow}.yml: ${list} is missing, and GitHub refuses the whole run for it.`,
+      fix: `Add "permissions: { ${Object.entries(NEEDED[workflow])
+        .map((pair) => pair.join(': '))
+        .join(', ')} }" to the job.`,
+    },
+  ];
+}
+
+const RANK = ['none', 'read', 'write'];
+
+function granted(permissions: Permissions | undefined, scope: string): string {
+  if (permissions === 'write-all') return 'write';
+  if (permissions === 'read-all') return 'read';
+  return permissions?.[scope] ?? 'none';
+}
+
+function secretFindings(path: string, call: Call, keys: readonly (readonly string[])[]): Finding[] {
+  const { job, workflow, secrets } = call;
+  if (workflow === 'smoke' || workflow === 'staleness') return [];
+  if (secrets === 'inherit') {
+    return [
+      {
+        code: 'secrets-inherit',
+        level: 'advice',
+        what: `The job "${job}" of ${path} hands every secret of the repository to ${workflow}.yml.`,
+        fix: 'Name the ones it needs: GPU_LEASE_SECRET and the keys of the platforms.',
+      },
+    ];
+  }
+  const absent = [
+    ...(secrets.includes('GPU_LEASE_SECRET') ? [] : ['GPU_LEASE_SECRET']),
+    ...keys.flatMap((each) => (each.some((name) => secrets.includes(name)) ? [] : each)),
+  ];
+  return absent.map((name) => ({
+    code: 'secret-not-passed',
+    level: 'fault',
+    what: `The job "${job}" of ${path} does not pass ${name} to ${workflow}.yml, which then finds it empty even where the environment has it.`,
+    fix: `Add "${name}: \${{ secrets.${name} }}" to the "secrets:" of the job.`,
+  }));
+}
+
+function stepFindings(path: string, { job, stage, concurrency, permissions }: StageStep): Finding[] {
+  if (!SPENDING.includes(stage)) return [];
+  const where = `The job "${job}" of ${path} runs the action "${stage}"`;
+  const queue =
+    concurrency?.cancels === true
+      ? finding('concurrency-cancels', `${where} and may be cancelled by the next one of its group.`)
+      : concurrency?.keepsAll
+        ? []
+        : finding(
+            'queue-missing',
+            `${where} ${concurrency ? 'in a group that keeps one waiting run and drops the others' : 'in no concurrency group'}.`,
+          );
+  const writes = permissions === undefined || RANK.indexOf(granted(permissions, 'contents')) >= 2;
+  const grant: Finding[] = writes
+    ? []
+    : [
+        {
+          code: 'permissions-too-small',
+          level: 'fault',
+          what: `${where} without "contents: write", so it cannot write the ledger.`,
+          fix: 'Add "permissions: { contents: write }" to the job.',
+        },
+      ];
+  return [...queue, ...grant];
+}
+
+const finding = (code: string, what: string): Finding[] => [
+  {
+    code,
+    level: 'fault',
+    what,
+    fix: 'Give the job "concurrency: { group: gpu-lease-<the run>, cancel-in-progress: false, queue: max }".',
+  },
+];
+
+const unpinnedFindings = ({ path, unpinned }: CallerView): Finding[] =>
+  [...new Set(unpinned)].map((uses) => ({
+    code: 'unpinned-uses',
+    level: 'advice',
+    what: `${path} uses ${uses}, a name that can be moved to other code.`,
+    fix: 'Pin it to a full commit, with the version in a comment.',
+  }));
+
+function scheduleFindings(view: RepositoryView): Finding[] {
+  const ticking = view.callers.find(
+    (caller) =>
+      caller.triggers.has('schedule') &&
+      (caller.calls.some(({ workflow }) => workflow === 'tick') ||
+        caller.steps.some(({ stage }) => stage === 'tick')),
+  );
+  if (!ticking) {
+    return [
+      {
+        code: 'schedule-missing',
+        level: 'fault',
+        what: `No workflow of ${view.name} runs the tick on a schedule, so nothing looks when a run was forgotten.`,
+        fix: `Add "schedule: [{ cron: '${TICK_CRON}' }]" and a job that calls tick.yml.`,
+      },
+    ];
+  }
+  const state = view.workflows.find(({ path }) => path === ticking.path)?.state ?? 'active';
+  if (state !== 'active') {
+    const why = state === 'disabled_inactivity' ? ' after 60 days without a commit' : '';
+    return [
+      {
+        code: 'schedule-disabled',
+        level: 'fault',
+        what: `GitHub has switched ${ticking.path} off${why} (${state}), so nothing looks after the runs.`,
+        fix: `Actions > ${ticking.path} > Enable workflow, or "gh workflow enable".`,
+      },
+    ];
+  }
+  return lateFindings(view, ticking.path);
+}
+
+function lateFindings({ scheduled, now }: RepositoryView, path: string): Finding[] {
+  if (!scheduled) return [];
+  const newest = scheduled[0];
+  const ageSeconds = newest ? (now.getTime() - Date.parse(newest.createdAt)) / 1000 : undefined;
+  if (ageSeconds !== undefined && ageSeconds <= LATE_AFTER_SECONDS) return [];
+  return [
+    {
+      code: 'schedule-late',
+      level: newest ? 'fault' : 'advice',
+      what:
+        ageSeconds === undefined
+          ? `The schedule of ${path} has not run yet.`
+          : `The schedule of ${path} last ran ${Math.round(ageSeconds / 3600)} h ago.`,
+      fix: 'Look at the Actions page whether it is enabled; GitHub runs schedules of the default branch only, and delays them under load.',
+    },
+  ];
+}
+
+/** A chain starts the caller's own file again; GitHub refuses an input that the file does not have. */
+function chainFindings({ callers }: RepositoryView): Finding[] {
+  const training = callers.find((caller) => caller.calls.some(({ workflow }) => workflow === 'train'));
+  const absent = CHAIN_INPUTS.filter((name) => training && !training.dispatchInputs.includes(name));
+  if (!training || absent.length === 0) return [];
+  return [
+    {
+      code: 'dispatch-inputs-missing',
+      level: 'fault',
+      what: `${training.path} has no workflow_dispatch input ${absent.join(', ')}, so no run can be gone on with and no release be asked for.`,
+      fix: 'Add them as the file of "gpu-lease init --github" has them.',
+    },
+  ];
+}

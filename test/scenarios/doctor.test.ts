@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, describe, it } from 'node:test';
+import { type Diagnosis, diagnose, diagnosisText, exitOf } from '../../src/cli/doctor.ts';
+import { settingsOf } from '../../src/cli/settings.ts';
+import { systemClock } from '../../src/clock.ts';
+import { CALLER_PATH, callerFile } from '../../src/github/caller-file.ts';
+import { newSecret } from '../../src/keys.ts';
+import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
+
+const CALLER = callerFile({
+  suite: 'gpu-lease/gpu-lease',
+  commit: '0123456789abcdef0123456789abcdef01234567',
+  keys: ['RUNPOD_API_KEY'],
+});
+
+const JOB = `name: tiny
+run: python train.py
+resources: { gpu: { name: A100 } }
+candidates: [runpod]
+smoke: none
+artifacts: [{ path: last.pt, role: checkpoint, keep: last }]
+budget: { usd: 20, hours: 12, usdPerHour: 2 }
+approval: { environment: gpu-lease-release }
+`;
+
+const here = mkdtempSync(join(tmpdir(), 'gpu-lease-doctor-'));
+writeFileSync(join(here, 'gpu-lease.yml'), JOB);
+after(() => rmSync(here, { recursive: true, force: true }));
+
+let open: GitHubTwin | undefined;
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+
+/** A repository that is as it should be; each test spoils one thing. */
+async function wellKept(more: Partial<Parameters<typeof startGitHubTwin>[0]> = {}): Promise<GitHubTwin> {
+  const twin = await startGitHubTwin({ clock: systemClock, plan: 'enterprise', ...more });
+  open = twin;
+  twin.state.files.set(CALLER_PATH, CALLER);
+  const kept = { branches: 'protected', adminsBypass: false } as const;
+  twin.addEnvironment('gpu-lease', kept);
+  twin.addEnvironment('gpu-lease-release', { ...kept, reviewers: ['grace'] });
+  twin.startRun({ path: CALLER_PATH, event: 'schedule', status: 'completed', conclusion: 'success' });
+  return twin;
+}
+
+interface Asking {
+  token?: string;
+  env?: NodeJS.ProcessEnv;
+  job?: string;
+}
+
+async function examine(
+  twin: GitHubTwin,
+  { token = twin.token, env = {}, job = JOB }: Asking = {},
+): Promise<Diagnosis> {
+  writeFileSync(join(here, 'gpu-lease.yml'), job);
+  const settings = settingsOf({ given: {} }, { ...twin.env, GH_TOKEN: token, ...env }, here);
+  return diagnose(settings, AbortSignal.timeout(30_000));
+}
+
+/** Exactly this is found, and its text tells what to do. */
+async function finds(
+  twin: GitHubTwin,
+  codes: readonly string[],
+  { what, fix, ...asking }: Asking & { what: RegExp; fix: RegExp },
+): Promise<void> {
+  const diagnosis = await examine(twin, asking);
+  assert.deepEqual(
+    diagnosis.findings.map(({ code }) => code),
+    codes,
+  );
+  const text = diagnosisText(diagnosis);
+  assert.match(text, what);
+  assert.match(text, fix);
+}
+
+const without = (line: RegExp): string => {
+  assert.match(CALLER, line);
+  return CALLER.replace(line, '');
+};
+
+describe('doctor', () => {
+  it('finds nothing in a repository that is as it should be, and changes nothing in it', async () => {
+    const twin = await wellKept();
+    const token = twin.tokenWith({ contents: 'read', actions: 'read' });
+    const diagnosis = await examine(twin, { token });
+    assert.deepEqual(diagnosis.findings, []);
+    assert.equal(exitOf(diagnosis), 0);
+    assert.ok(twin.exchanges().every(({ request }) => request.method === 'GET'));
+  });
+
+  it('1: the environment of the release is missing, and to name it would make it', async () => {
+    const twin = await wellKept();
+    twin.state.environments.delete('gpu-lease-release');
+    await finds(twin, ['environment-missing'], {
+      what: /no environment "gpu-lease-release".*the first job that names it would make it/,
+      fix: /Settings > Environments > New environment > "gpu-lease-release"/,
+    });
+  });
+
+  it('2: the environment of the release asks nobody', async () => {
+    const twin = await wellKept();
+    twin.addEnvironment('gpu-lease-release', { adminsBypass: false, branches: 'protected' });
+    await finds(twin, ['environment-unprotected'], {
+      what: /no required reviewers, so nobody is asked/,
+      fix: /gpu-lease-release > Required reviewers/,
+    });
+  });
+
+  it('3: administrators may pass by the reviewers, or GitHub does not say', async () => {
+    const twin = await wellKept();
+    const rules = { reviewers: ['grace'], branches: 'protected' as const };
+    twin.addEnvironment('gpu-lease-release', { ...rules, adminsBypass: true });
+    const expected = { what: /Administrators may pass by/, fix: /Allow administrators to bypass/ };
+    await finds(twin, ['admin-bypass'], expected);
+    twin.addEnvironment('gpu-lease-release', { ...rules, adminsBypass: undefined });
+    const diagnosis = await examine(twin);
+    assert.deepEqual(
+      diagnosis.findings.map(({ code, level }) => `${level} ${code}`),
+      ['unknown admin-bypass-unknown'],
+    );
+    assert.equal(exitOf(diagnosis), 3);
+  });
+
+  it('4: the job forbids self-review, and the environment allows it', async () => {
+    await finds(await wellKept(), ['self-review'], {
+      job: JOB.replace('-release }', '-release, self-review: forbid }'),
+      what: /the environment "gpu-lease-release" allows it/,
+      fix: /Prevent self-review/,
+    });
+  });
+
+  it('5: the environment of the keys has reviewers, so every look of the schedule would wait', async () => {
+    const twin = await wellKept();
+    twin.addEnvironment('gpu-lease', { reviewers: ['grace'], branches: 'protected', adminsBypass: false });
+    await finds(twin, ['environment-waits'], {
+      what: /every look of the schedule would wait/,
+      fix: /Take the reviewers off "gpu-lease"/,
+    });
+  });
+
+  it('6: the default branch has no workflow', async () => {
+    const twin = await wellKept();
+    twin.state.files.delete(CALLER_PATH);
+    await finds(twin, ['workflow-missing'], {
+      what: /No workflow file on "main"/,
+      fix: /gpu-lease init --github/,
+    });
+  });
+
+  it('7: the workflow file cannot be read', async () => {
+    const twin = await wellKept();
+    twin.state.files.set(CALLER_PATH, `${CALLER}\njobs: { smoke: [`);
+    const { findings, faults } = await examine(twin);
+    assert.equal(findings[0]?.code, 'workflow-unreadable');
+    assert.match(findings[0]?.what ?? '', /gpu-lease\.yml is no workflow: /);
+    assert.ok(faults >= 1);
+  });
+
+  it('8: a job grants too little, and another too much', async () => {
+    const twin = await wellKept();
+    const small = CALLER.replace('contents: write, actions: write', 'contents: write').replace(
+      'permissions: {}\n',
+      '',
+    );
+    twin.state.files.set(CALLER_PATH, small);
+    await finds(twin, ['permissions-too-small', 'permissions-too-wide'], {
+      what: /grants too little to train\.yml: actions: write is missing/,
+      fix: /permissions: \{ contents: write, actions: write \}/,
+    });
+  });
+
+  it('9: the actions are used without a queue that keeps all, and by a name that can move', async () => {
+    const twin = await wellKept();
+    const own = (concurrency: string) => `on: workflow_dispatch
+permissions: {}
+jobs:
+  mine:
+    runs-on: ubuntu-latest
+    permissions: { contents: write }
+    ${concurrency}
+    steps: [{ uses: gpu-lease/gpu-lease/actions/launch@v1 }]
+`;
+    twin.state.files.set('.github/workflows/mine.yml', own('concurrency: gpu'));
+    const expected = { what: /keeps one waiting run and drops the others/, fix: /queue: max/ };
+    await finds(twin, ['queue-missing', 'unpinned-uses'], expected);
+    twin.state.files.set(
+      '.github/workflows/mine.yml',
+      own('concurrency: { group: gpu, cancel-in-progress: true }'),
+    );
+    await finds(twin, ['concurrency-cancels', 'unpinned-uses'], {
+      what: /may be cancelled by the next one/,
+      fix: /cancel-in-progress: false/,
+    });
+  });
+
+  it('10: nothing looks on a schedule', async () => {
+    const twin = await wellKept();
+    twin.state.files.set(CALLER_PATH, without(/ {2}schedule: .*\n/));
+    await finds(twin, ['schedule-missing'], {
+      what: /nothing looks when a run was forgotten/,
+      fix: /cron: '7,22,37,52/,
+    });
+  });
+
+  it('11: GitHub has switched the schedule off after 60 days, or it stopped without a word [GH-10]', async () => {
+    const twin = await wellKept();
+    twin.state.disabled.set(CALLER_PATH, 'disabled_inactivity');
+    await finds(twin, ['schedule-disabled'], {
+      what: /after 60 days without a commit/,
+      fix: /Enable workflow/,
+    });
+    twin.state.disabled.clear();
+    for (const run of twin.state.runs.values()) run.createdAt = new Date(Date.now() - 26 * 3_600_000);
+    await finds(twin, ['schedule-late'], { what: /last ran 26 h ago/, fix: /Actions page/ });
+  });
+
+  it('12: a private repository whose plan has no reviewers', async () => {
+    const twin = await wellKept({ visibility: 'private', plan: 'team' });
+    const diagnosis = await examine(twin);
+    const found = diagnosis.findings.find(({ code }) => code === 'plan-without-reviewers');
+    assert.match(found?.what ?? '', /only GitHub Enterprise has them.*the phrase that a person types/);
+    assert.equal(exitOf(diagnosis), 0, 'the phrase is a gate, too');
+  });
+
+  it('13: a secret is not set, unusable, or not passed on', async () => {
+    const twin = await wellKept();
+    const env = { GITHUB_ACTIONS: 'true', GPU_LEASE_SECRET: newSecret() };
+    await finds(twin, ['secret-missing'], {
+      env,
+      what: /RUNPOD_API_KEY is not set/,
+      fix: /secret of the environment/,
+    });
+    await finds(twin, ['secret-unusable'], {
+      env: { GPU_LEASE_SECRET: 'short' },
+      what: /has 5 characters/,
+      fix: /gpu-lease init/,
+    });
+    twin.state.files.set(CALLER_PATH, CALLER.replaceAll(/, RUNPOD_API_KEY: '[^']*'/g, ''));
+    await finds(twin, Array(3).fill('secret-not-passed'), {
+      what: /does not pass RUNPOD_API_KEY to train\.yml/,
+      fix: /Add "RUNPOD_API_KEY: \$\{\{ secrets\.RUNPOD_API_KEY \}\}"/,
+    });
+  });
+
+  it('14: the token may not look, which is told from "there is none"', async () => {
+    const twin = await wellKept({ visibility: 'private', plan: 'enterprise' });
+    const diagnosis = await examine(twin, { token: twin.tokenWith({ contents: 'read' }) });
+    assert.ok(diagnosis.unknown > 0);
+    assert.equal(exitOf(diagnosis), 3);
+    assert.match(diagnosisText(diagnosis), /could not be looked at.*actions/);
+    assert.doesNotMatch(diagnosisText(diagnosis), /environment-missing/);
+  });
+
+  it('15: the release workflow and the job file name two environments', async () => {
+    const twin = await wellKept();
+    twin.state.files.set(
+      CALLER_PATH,
+      CALLER.replace(/(release\.yml@\w+\n {4}with: \{)/, '$1 environment: gpu-lease-release,'),
+    );
+    await finds(twin, ['environment-differs'], {
+      job: JOB.replace('gpu-lease-release', 'elsewhere'),
+      what: /approved in "elsewhere", and the release workflow runs in "gpu-lease-release"/,
+      fix: /Name the same one in both/,
+    });
+  });
+
+  it('16: the repository is archived, or a trigger runs strangers with secrets', async () => {
+    const twin = await wellKept();
+    twin.state.files.set(CALLER_PATH, CALLER.replace('  pull_request:\n', '  pull_request_target:\n'));
+    twin.state.archived = true;
+    await finds(twin, ['archived', 'untrusted-trigger'], {
+      what: /archived: nothing runs in it/,
+      fix: /Unarchive/,
+    });
+  });
+});
