@@ -8,6 +8,7 @@ import { generateJobSchema } from './generate-job-schema.ts';
 import { generatePlatforms } from './generate-platforms.ts';
 import { generateProfileSchema } from './generate-profile-schema.ts';
 import { generateSweep } from './generate-sweep.ts';
+import { generateTroubleshooting } from './generate-troubleshooting.ts';
 
 // Writes every generated file, or with --check says which are not what their sources make. Words after the options name
 // the generators to run: "npm run generate -- actions job".
@@ -17,6 +18,7 @@ const GENERATORS: Readonly<Record<string, () => Generated[] | Promise<Generated[
   platforms: () => generatePlatforms(),
   actions: () => generateActions(),
   formats: () => generateFormats(),
+  troubleshooting: () => generateTroubleshooting(),
   coverage: () => generateCoverage(),
   sweep: () => generateSweep(),
 };

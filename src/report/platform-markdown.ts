@@ -146,7 +146,7 @@ const stamps = (cell: string, column: number, row: string[]): string =>
   column === row.length - 1 && /^(?:20\d\d-\d\d|unverified), /.test(cell) ? `(${plain(cell)})` : plain(cell);
 
 /** Words of a profile as plain words of Markdown. */
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   text
     .replace(/\s*\n\s*/g, ' ')
     .replace(/[\\|*`$[\]~]/g, (char) => `\\${char}`)

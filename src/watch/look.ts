@@ -160,7 +160,7 @@ function eventsOf(
     // The other cells of the box go on; a relaunch waits until none of them runs.
     if (diagnosis.probabilistic && seen.queue === 'running') continue;
     world.face.warn(
-      `${cell.name} is dead: ${diagnosis.cause} (${diagnosis.failureClass}). ${diagnosis.fix}.`,
+      `${cell.name} is dead: ${diagnosis.cause} (${diagnosis.failureClass}, ${diagnosis.signature}). ${diagnosis.fix}.`,
     );
     if (diagnosis.probabilistic) chance ??= `${cell.name}: ${diagnosis.cause}`;
     else events.push({ ...ended, verdict: 'dead', exitCode, failureClass: diagnosis.failureClass });

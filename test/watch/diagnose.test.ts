@@ -551,3 +551,13 @@ describe('what real programs leave behind', () => {
     });
   }
 });
+
+describe('what a signature is known by', () => {
+  for (const { signature, failureClass, shows } of SIGNATURES) {
+    if (!('line' in shows)) continue;
+    it(`${signature}: its line alone is diagnosed as it`, () => {
+      const { signature: found, failureClass: as } = diagnose(left({ logTail: `epoch 3\n${shows.line}\n` }));
+      assert.deepEqual([found, as], [signature, failureClass]);
+    });
+  }
+});
