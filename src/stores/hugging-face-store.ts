@@ -161,7 +161,12 @@ export function huggingFaceStore(rung: Rung, world: HuggingFaceWorld): ArtifactS
     describe: () => `${shown} on the Hugging Face Hub`,
     nameOf: (path) => path,
     async refusal({ files }) {
-      if (!world.secret(rung.token)) return `${rung.token} not set`;
+      const token = world.secret(rung.token);
+      if (!token) return `${rung.token} not set`;
+      if (!token.startsWith('hf_')) return `${rung.token} holds no token of the Hub, which starts with "hf_"`;
+      // The Hub's client puts names into addresses as they are.
+      const odd = files.find(({ path }) => /[?#%]/.test(path));
+      if (odd) return `${odd.path} holds "?", "#" or "%"`;
       if (files.length > MOST_FILES) return `${files.length} files are more than ${MOST_FILES}`;
       return undefined;
     },

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 export interface TwinRequest {
   method: string;
@@ -93,9 +94,9 @@ export async function startTwin(
       load.now -= 1;
       load.writesNow -= write;
     });
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const bytes = Buffer.concat(chunks);
+    // A client that goes away in the middle of its own words never said anything.
+    const bytes = await buffer(incoming).catch(() => undefined);
+    if (bytes === undefined) return;
     const url = new URL(incoming.url ?? '/', 'http://twin');
     const request: TwinRequest = {
       method: incoming.method ?? 'GET',

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { startTwin, type Twin, type TwinReply, type TwinRequest } from './twin.ts';
+
+/** One repository of the Hugging Face Hub, as far as a commit and its reading go. */
+export interface HubTwin {
+  url: string;
+  server: Twin;
+  token: string;
+  /** Files by path of every commit, oldest first. */
+  commits: { oid: string; files: Map<string, Buffer> }[];
+  close(): Promise<void>;
+}
+
+/** Longer files go to the large file storage first, as the Hub tells its clients. */
+const LFS_BYTES = 1000;
+
+export async function startHubTwin(repo = 'ada/results'): Promise<HubTwin> {
+  const token = `hf_${'t'.repeat(34)}`;
+  const commits: HubTwin['commits'] = [{ oid: '0'.repeat(40), files: new Map() }];
+  const large = new Map<string, Buffer>();
+  const api = `/api/datasets/${repo}`;
+  const tip = () => commits.at(-1) as HubTwin['commits'][number];
+  const at = (revision: string) =>
+    revision === 'main' ? tip() : commits.find(({ oid }) => oid === revision);
+
+  function answer(request: TwinRequest): TwinReply {
+    const { method, path, body } = request;
+    if (path.startsWith('/lfs/')) {
+      large.set(path.slice('/lfs/'.length), request.bytes);
+      return { status: 200, headers: { etag: '"x"' } };
+    }
+    if (request.headers.authorization !== `Bearer ${token}`) return failure(401, 'Invalid credentials');
+    if (path === `${api}/preupload/main`) {
+      const { files } = body as { files: { path: string; size: number }[] };
+      const mode = (size: number) => (size > LFS_BYTES ? 'lfs' : 'regular');
+      return {
+        status: 200,
+        body: { files: files.map((file) => ({ path: file.path, uploadMode: mode(file.size) })) },
+      };
+    }
+    if (path === `/datasets/${repo}.git/info/lfs/objects/batch`) {
+      const { objects } = JSON.parse(request.bytes.toString()) as {
+        objects: { oid: string; size: number }[];
+      };
+      const upload = ({ oid, size }: { oid: string; size: number }) =>
+        large.has(oid) ? { oid, size } : { oid, size, actions: { upload: { href: `${url()}/lfs/${oid}` } } };
+      return { status: 200, body: { transfer: 'basic', objects: objects.map(upload) } };
+    }
+    if (path === `${api}/commit/main` && method === 'POST') return commit(request.bytes.toString());
+    if (path === `${api}/commits/main`) {
+      const list = [...commits]
+        .reverse()
+        .map(({ oid }) => ({ id: oid, title: '', message: '', date: 0, authors: [] }));
+      return { status: 200, body: list };
+    }
+    if (path.startsWith(`${api}/tree/`)) return listing(path.slice(`${api}/tree/`.length));
+    if (path.startsWith(`/datasets/${repo}/resolve/`))
+      return content(path.slice(`/datasets/${repo}/resolve/`.length), request.headers.range);
+    return failure(404, 'Repository not found');
+  }
+
+  /** A large file counts only where its bytes came before and are those of its name. */
+  function commit(text: string): TwinReply {
+    const files = new Map(tip().files);
+    for (const line of text.split('\n')) {
+      const { key, value } = JSON.parse(line) as { key: string; value: Record<string, string> };
+      if (key === 'file') files.set(value['path'] ?? '', Buffer.from(value['content'] ?? '', 'base64'));
+      if (key !== 'lfsFile') continue;
+      const bytes = large.get(value['oid'] ?? '');
+      if (!bytes || sha256(bytes) !== value['oid']) return failure(400, `${value['path']} was not uploaded`);
+      files.set(value['path'] ?? '', bytes);
+    }
+    const oid = createHash('sha1').update(String(commits.length)).digest('hex');
+    commits.push({ oid, files });
+    return { status: 200, body: { commitOid: oid, commitUrl: `${url()}/commit/${oid}`, hookOutput: '' } };
+  }
+
+  function listing(rest: string): TwinReply {
+    const [revision = '', ...parts] = decodeURIComponent(rest).split('/');
+    const folder = `${parts.join('/')}/`;
+    const found = [...(at(revision)?.files ?? [])].filter(([path]) => path.startsWith(folder));
+    if (found.length === 0) return failure(404, 'Entry not found', { 'x-error-code': 'EntryNotFound' });
+    return {
+      status: 200,
+      body: found.map(([path, bytes]) => ({
+        type: 'file',
+        path,
+        size: bytes.length,
+        oid: createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex'),
+        ...(bytes.length > LFS_BYTES && {
+          lfs: { oid: sha256(bytes), size: bytes.length, pointerSize: 130 },
+        }),
+      })),
+    };
+  }
+
+  function content(rest: string, range: string | undefined): TwinReply {
+    const [revision = '', ...parts] = decodeURIComponent(rest).split('/');
+    const bytes = at(revision)?.files.get(parts.join('/'));
+    if (!bytes) return failure(404, 'Entry not found', { 'x-error-code': 'EntryNotFound' });
+    const headers = { etag: `"${sha256(bytes)}"`, 'content-type': 'application/octet-stream' };
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
+    if (from === undefined) return { status: 200, body: bytes, headers };
+    const last = Math.min(Number(to), bytes.length - 1);
+    return {
+      status: 206,
+      body: bytes.subarray(Number(from), last + 1),
+      headers: { ...headers, 'content-range': `bytes ${from}-${last}/${bytes.length}` },
+    };
+  }
+
+  const server = await startTwin(answer);
+  const url = () => server.url;
+  return { url: server.url, server, token, commits, close: () => server.close() };
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+const failure = (status: number, error: string, headers: Record<string, string> = {}): TwinReply => ({
+  status,
+  body: { error },
+  headers,
+});
