@@ -43,6 +43,7 @@ export async function runAction(stage: string, signal: AbortSignal): Promise<num
       setOutputs({ next: await continueRun(settings, face, signal) });
       return 0;
     });
+  if (stage === 'comment') return (await import('./pull-request-action.ts')).pullRequestAction(signal);
   const { env } = process;
   // The step after an upload goes on with the stage that wished for it.
   if (stage === 'stored') return runStageStep('collect', env, signal, uploadOutcome(env));

@@ -26,6 +26,7 @@ const LOADERS: Loaders = {
   verify: () => import('./verify.ts'),
   ask: () => import('./ask.ts'),
   doctor: () => import('./doctor.ts'),
+  comment: () => import('./pull-request.ts'),
   staleness: () => import('./staleness.ts'),
   gotcha: () => import('./gotcha.ts'),
   completion: () => import('./completion.ts'),

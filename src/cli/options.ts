@@ -168,6 +168,17 @@ const definitions = {
     kind: 'text',
     fallback: 'false',
   },
+  number: { about: 'Number of the pull request; that of the event when unset.', kind: 'text' },
+  smoke: {
+    about:
+      'How the step of the smoke ended (its "outcome": success, failure, skipped); the ledger is asked when unset.',
+    kind: 'text',
+  },
+  check: {
+    about: 'Whether the newest run is a check on the commit, too; needs "checks: write".',
+    kind: 'text',
+    fallback: 'false',
+  },
   against: {
     about: "A platform's newer API description (OpenAPI), to be compared with what gpu-lease uses of it.",
     kind: 'text',
@@ -512,6 +523,14 @@ export const COMMANDS: CommandDefinition[] = [
     ],
   },
   {
+    name: 'comment',
+    group: 'looking',
+    action: 'alone',
+    token: 'Token for the comment (pull-requests: write; contents: read for the ledger).',
+    about: 'Keep one comment on a pull request: smoke, planned cost, runs against the base. Rents nothing.',
+    options: ['job', 'ledger', 'number', 'smoke', 'check', 'json'],
+  },
+  {
     name: 'resume',
     group: 'when things go wrong',
     about: 'Go on with a run that stopped itself for a person to look at.',
@@ -569,6 +588,10 @@ export const ALONE_OUTPUTS: Record<string, Record<string, string>> = {
   doctor: {
     faults: 'How many things will fail, be lost or go unasked.',
     unknown: 'How many could not be looked at with this token.',
+  },
+  comment: {
+    comment: 'created, updated, unchanged, or not-allowed where the token only reads, as on a fork.',
+    smoke: 'passed, failed, waived or unknown.',
   },
   staleness: {
     stale: 'How many facts are older than the limit.',

@@ -149,7 +149,8 @@ export interface Checks {
   /** Newest first, of one name on one commit. */
   checksOf(sha: string, name: string): Promise<Check[]>;
   createCheck(check: CheckInput & { sha: string; name: string; externalId: string }): Promise<Check>;
-  updateCheck(id: number, change: CheckInput): Promise<void>;
+  /** @param change with the run and sequence that it now tells of, as `externalId` */
+  updateCheck(id: number, change: CheckInput & { externalId?: string }): Promise<void>;
 }
 
 export interface CheckInput {

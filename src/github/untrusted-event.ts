@@ -15,7 +15,7 @@ interface Untrusted {
 }
 
 /** Ask and show; none of them rents, starts, stores, releases or writes to the ledger on its own. */
-const LOOKS = ['verify', 'staleness', 'status', 'doctor', 'pull-request'];
+const LOOKS = ['verify', 'staleness', 'status', 'doctor', 'comment'];
 
 /** On a fork's pull request the runner gives these a token that only reads, and no secrets. */
 const WITHOUT_SECRETS = ['pull_request', 'pull_request_review', 'pull_request_review_comment'];
@@ -53,6 +53,9 @@ export function refuseUntrusted(stage: string, event: StartingEvent): void {
       : 'Only the smoke runs for forks. Start everything else by hand (workflow_dispatch) on a branch of this repository.',
   });
 }
+
+/** Whether nobody but members of the repository caused this run and wrote what it looks at. */
+export const isTrusted = (event: StartingEvent): boolean => untrustedOf(event) === undefined;
 
 /** Whether a token can write here: on a pull request from a fork it never can. */
 export const isForkPullRequest = (event: StartingEvent): boolean =>

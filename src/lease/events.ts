@@ -285,6 +285,8 @@ export interface CellEnded {
   /** Failure class of `capabilities.md` part 2, e.g. `CODE_BUG`; absent for `finished`. */
   failureClass?: string;
   lastStep?: number;
+  /** Loss of that step, where the metrics have one: what a pull request is compared by. */
+  lastLoss?: number;
 }
 
 export interface Collected {

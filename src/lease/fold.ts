@@ -145,6 +145,7 @@ function open(run: Run, event: Extract<LedgerEvent, { type: 'run-opened' }>): st
       kept: new Map(),
       verifiedStep: undefined,
       lastStep: undefined,
+      lastLoss: undefined,
       resumedAt: [],
       resumedAttempt: 0,
     });
@@ -178,6 +179,7 @@ function endCell(run: Run, event: Extract<LedgerEvent, { type: 'cell-ended' }>):
       attempt: event.attempt,
     };
     cell.lastStep = event.lastStep ?? cell.lastStep;
+    cell.lastLoss = event.lastLoss;
   });
   if (!unknown && everyCellEnded(run)) {
     lease.state = 'ended';

@@ -127,6 +127,8 @@ export interface Cell {
   /** Step of the newest checkpoint that we pulled and loaded. */
   verifiedStep: number | undefined;
   lastStep: number | undefined;
+  /** At the end, of `lastStep`. */
+  lastLoss: number | undefined;
   /** First steps after each resume, oldest first. */
   resumedAt: number[];
   /** The newest attempt whose first step was seen. */

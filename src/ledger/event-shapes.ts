@@ -131,6 +131,7 @@ const SHAPES: { [T in EventBody['type']]: ShapeOf<Extract<EventBody, { type: T }
     exitCode: 'number',
     failureClass: { optional: 'text' },
     lastStep: { optional: 'number' },
+    lastLoss: { optional: 'number' },
   },
   collected: {
     lease: 'text',

@@ -140,13 +140,14 @@ function eventsOf(
     const behind = resumeEvents(run, lease, job, cell, attempt);
     if (behind.some((event) => event.type === 'halted')) return behind;
     events.push(...behind);
-    const lastStep = parsePoint(cell.metricsLast, job.metrics ?? NO_METRICS)?.step;
+    const point = parsePoint(cell.metricsLast, job.metrics ?? NO_METRICS);
     const ended = {
       type: 'cell-ended',
       lease: lease.name,
       cell: cell.name,
       attempt,
-      ...(lastStep === undefined ? {} : { lastStep }),
+      ...(point === undefined ? {} : { lastStep: point.step }),
+      ...(point?.loss === undefined ? {} : { lastLoss: point.loss }),
     } as const;
     if (verdict.verdict === 'finished') {
       if (verdict.fast)

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { parseArguments, type Request } from '../../src/cli/arguments.ts';
 import { command as complete } from '../../src/cli/completion.ts';
 import { printHelp } from '../../src/cli/help.ts';
-import { COMMANDS, option } from '../../src/cli/options.ts';
+import { COMMANDS, optionOf } from '../../src/cli/options.ts';
 import { Problem } from '../../src/problem.ts';
 import { missing } from '../requirement.ts';
 
@@ -124,7 +124,7 @@ describe('help', () => {
       const text = await said(() => printHelp([each.name, '--help']));
       assert.ok(text.startsWith(`gpu-lease ${each.name}: ${each.about}\n`));
       for (const name of each.options) assert.match(text, new RegExp(`^  --${name}( VALUE)?  `, 'm'));
-      const fallbacks = each.options.flatMap((name) => option(name).fallback ?? []);
+      const fallbacks = each.options.flatMap((name) => optionOf(each, name).fallback ?? []);
       for (const fallback of fallbacks) assert.ok(text.includes(`(default: ${fallback})`));
     }
   });

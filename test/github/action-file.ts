@@ -28,7 +28,7 @@ export const ACTION_FILES = [
   ...['smoke', 'launch', 'gate', 'watch', 'continue', 'collect', 'release'].map(
     (stage) => `actions/${stage}/action.yml`,
   ),
-  ...['ask', 'tick', 'verify', 'doctor', 'staleness'].map((name) => `actions/${name}/action.yml`),
+  ...['ask', 'tick', 'verify', 'doctor', 'staleness', 'comment'].map((name) => `actions/${name}/action.yml`),
 ];
 
 export const readAction = (path: string, root = repositoryRoot): ActionFile =>

@@ -210,6 +210,7 @@ function change({ state, body }: Asked, check: TwinCheck): TwinReply | undefined
   if (text(output['summary']).length > 65_535) return invalid('CheckRun', 'summary');
   if (body['status'] === 'completed' && !body['conclusion'])
     return invalid('CheckRun', 'conclusion', 'missing_field');
+  if (typeof body['external_id'] === 'string') check.externalId = body['external_id'];
   if (typeof output['title'] === 'string') check.title = output['title'];
   if (typeof output['summary'] === 'string') check.summary = output['summary'];
   check.annotations.push(...annotations);

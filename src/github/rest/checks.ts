@@ -14,12 +14,16 @@ const CheckReply = z.object({
 });
 
 export const checks = (client: RestClient): Checks => {
-  async function update(id: number, change: CheckInput): Promise<void> {
+  async function update(id: number, change: CheckInput & { externalId?: string }): Promise<void> {
     // Each request adds its annotations to those that are there.
     for (const part of inParts(change)) {
       await client.call({
         route: 'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}',
-        parameters: { check_run_id: id, ...part },
+        parameters: {
+          check_run_id: id,
+          ...(change.externalId === undefined ? {} : { external_id: change.externalId }),
+          ...part,
+        },
         reply: z.unknown(),
         needs: 'checks: write',
       });

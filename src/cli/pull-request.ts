@@ -1,0 +1,199 @@
+import { tellCheck } from '../github/check-run.ts';
+import { commitsBetween, git, isIn } from '../github/commits.ts';
+import type { GitHub } from '../github/github.ts';
+import { type CommentOutcome, putComment } from '../github/pull-request-comment.ts';
+import { startingEvent } from '../github/starting-event.ts';
+import { isForkPullRequest, isTrusted } from '../github/untrusted-event.ts';
+import { fold } from '../lease/fold.ts';
+import type { Run } from '../lease/run.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { Problem } from '../problem.ts';
+import {
+  type PlannedCost,
+  type PullRequestFacts,
+  pullRequestComment,
+} from '../report/pull-request-comment.ts';
+import { jsonLine, visible } from '../report/visible-text.ts';
+import type { Face } from '../world.ts';
+import type { Request } from './arguments.ts';
+import { bindJob } from './open-run.ts';
+import { planFacts } from './plan.ts';
+import { checkOf, smokeOf, toldRun } from './pull-request-run.ts';
+import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
+import { openWorld } from './world.ts';
+
+/** Newest runs of the job that are looked at. Each archived one costs a fetch. */
+const MAX_RUNS = 20;
+
+export interface PullRequestEnd {
+  markdown: string;
+  smoke: PullRequestFacts['smoke'];
+  comment: 'created' | 'updated' | 'unchanged' | 'not-allowed';
+}
+
+/** `gpu-lease comment`: what a change does and costs, in the one comment on its pull request. */
+export async function command(request: Request, signal: AbortSignal): Promise<number> {
+  const settings = settingsOf(request);
+  const { markdown, ...end } = await tellPullRequest(settings, await faceOf(settings), signal);
+  process.stdout.write(settings.json ? jsonLine(end) : visible(markdown));
+  return 0;
+}
+
+/** Asks, reads and comments; rents nothing and writes nothing to the ledger. */
+export async function tellPullRequest(
+  settings: Settings,
+  face: Face,
+  signal: AbortSignal,
+): Promise<PullRequestEnd> {
+  const event = startingEvent(settings.env);
+  const ledger = await ledgerOf(settings);
+  const world = openWorld(settings, ledger, face, signal);
+  try {
+    const { github } = world;
+    if (!github) throw noGitHub();
+    const change = await changeOf(settings, github);
+    const bound = await bindJob(settings, face);
+    // A stranger's job file names what to ask of which platform: nobody is asked on their word.
+    const plan = isTrusted(event) ? plannedCost(await planFacts(world, bound)) : null;
+    const { own, base } = await runsOf(ledger, settings.cwd, bound.job.name, change, face);
+    const now = settings.clock.now();
+    const facts = settings.redactor.deep({
+      job: bound.job.name,
+      commit: change.head,
+      smoke: smokeOf(settings.value('smoke') ?? '', own, [change.head, change.merge]),
+      plan,
+      runs: own.filter((run) => run.leases.length > 0).map((run) => toldRun(run, now)),
+      base: base && toldRun(base, now),
+      url: workflowRunUrl(settings.env),
+    });
+    const markdown = pullRequestComment(facts);
+    const outcome: CommentOutcome = isForkPullRequest(event)
+      ? { notAllowed: 'The token of a pull request from a fork only reads.' }
+      : await putComment(github, change.number, bound.job.name, markdown);
+    if (typeof outcome === 'object')
+      face.line(`No comment was written: ${outcome.notAllowed} What it would say is in the summary.`);
+    else if (settings.value('check') === 'true') await check(settings, ledger, github, change.head, own);
+    return { markdown, smoke: facts.smoke, comment: typeof outcome === 'object' ? 'not-allowed' : outcome };
+  } finally {
+    await world.close();
+  }
+}
+
+interface Change {
+  number: number;
+  head: string;
+  /** What `pull_request` checks out: the head merged into the base, for this run alone. */
+  merge: string;
+  /** Tip of the base branch; empty where it is not known. */
+  base: string;
+}
+
+/** From the event; else of the number that was given, with what is checked out here. */
+async function changeOf({ env, cwd, value }: Settings, github: GitHub): Promise<Change> {
+  const pull = record(startingEvent(env).payload['pull_request']);
+  const given = (value('number') ?? '').trim();
+  const number = given === '' ? Number(pull['number']) : Number(given);
+  if (!Number.isSafeInteger(number) || number < 1) throw noNumber(given);
+  const merge = env['GITHUB_SHA'] ?? '';
+  const head = text(record(pull['head'])['sha']);
+  if (head !== '' && number === Number(pull['number']))
+    return { number, head, merge, base: text(record(pull['base'])['sha']) };
+  const { defaultBranch } = await github.describe();
+  const base = await git(cwd, 'rev-parse', '--verify', '--quiet', `refs/remotes/origin/${defaultBranch}`);
+  const here = (await git(cwd, 'rev-parse', '--verify', '--quiet', 'HEAD')) ?? merge;
+  return { number, head: here, merge, base: base ?? '' };
+}
+
+/** The job's newest runs: of the change, and the newest of the base branch that was sealed. */
+async function runsOf(
+  ledger: Ledger,
+  cwd: string,
+  job: string,
+  { head, merge, base: tip }: Change,
+  face: Face,
+): Promise<{ own: Run[]; base: Run | undefined }> {
+  const commits = new Set([...(await commitsBetween(cwd, tip, head)), merge]);
+  const listed = (await ledger.list({ archived: true }))
+    .filter((each) => each.job === job)
+    .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+    .slice(0, MAX_RUNS);
+  const own: Run[] = [];
+  let base: Run | undefined;
+  for (const { run: id } of listed) {
+    const run = await readRun(ledger, id, face);
+    const commit = run?.opened?.commit ?? '';
+    if (!run || commit === '') continue;
+    if (commits.has(commit)) own.push(run);
+    else if (!base && run.seal && (await isIn(cwd, commit, tip))) base = run;
+  }
+  return { own, base };
+}
+
+async function readRun(ledger: Ledger, id: string, face: Face): Promise<Run | undefined> {
+  try {
+    return fold(id, (await ledger.read(id)).events);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    face.warn(`${id} could not be read and is left out: ${error.what}`);
+    return;
+  }
+}
+
+/** The newest run of the change as a check on its head. */
+async function check(
+  { clock }: Settings,
+  ledger: Ledger,
+  github: GitHub,
+  sha: string,
+  own: readonly Run[],
+): Promise<void> {
+  const newest = own.find((run) => run.leases.length > 0);
+  if (!newest) return;
+  const name = `gpu-lease: ${newest.opened?.job ?? ''}`;
+  await tellCheck(github, { sha, name }, async () => {
+    const { events } = await ledger.read(newest.id);
+    return checkOf(fold(newest.id, events), events.length, clock.now());
+  });
+}
+
+function plannedCost({ ranking, declined, cost }: Awaited<ReturnType<typeof planFacts>>): PlannedCost {
+  return {
+    candidates: ranking.map(({ platform, summary, usdPerHour, expectedUsd }) => ({
+      platform,
+      summary,
+      usdPerHour,
+      expectedUsd,
+    })),
+    declined: declined.map(({ platform, why }) => ({ platform, why })),
+    atMostUsd: cost.atMostUsd,
+  };
+}
+
+function workflowRunUrl(env: NodeJS.ProcessEnv): string {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
+  return server && repository && run ? `${server}/${repository}/actions/runs/${run}` : '';
+}
+
+const record = (value: unknown): Readonly<Record<string, unknown>> =>
+  value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {};
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const noGitHub = (): Problem =>
+  new Problem({
+    code: 'no-github',
+    kind: 'usage',
+    what: 'There is no repository at GitHub and no token for it here, so there is no pull request to comment.',
+    next: 'Set GITHUB_REPOSITORY (owner/name) and GH_TOKEN, or run it as the action actions/comment.',
+  });
+
+const noNumber = (given: string): Problem =>
+  new Problem({
+    code: 'no-pull-request',
+    kind: 'usage',
+    what:
+      given === ''
+        ? 'The event that started this names no pull request, and no number was given.'
+        : `"${given}" is no number of a pull request.`,
+    next: 'Run it on "pull_request", or give the input "number".',
+  });

@@ -1,0 +1,154 @@
+import { formatUsd } from '../money.ts';
+import { markdownCode as code, markdownText as text } from './markdown-text.ts';
+
+/** Everything that the comment on a pull request says. Words in it may come from a box or a platform. */
+export interface PullRequestFacts {
+  job: string;
+  commit: string;
+  smoke: 'passed' | 'failed' | 'waived' | 'unknown';
+  /** `null`: nothing was asked, as on a pull request from a fork. */
+  plan: PlannedCost | null;
+  /** Of the pull request's commits, newest first. */
+  runs: ToldRun[];
+  /** The newest sealed or released run of the base branch; absent where none is known. */
+  base: ToldRun | undefined;
+  /** Page of the workflow run that wrote this. */
+  url: string;
+}
+
+export interface PlannedCost {
+  candidates: { platform: string; summary: string; usdPerHour: number; expectedUsd: number | null }[];
+  declined: { platform: string; why: string }[];
+  atMostUsd: number;
+}
+
+export interface ToldRun {
+  run: string;
+  state: string;
+  commit: string;
+  usd: number;
+  cells: { name: string; ended: string; step: number | undefined; loss: number | undefined }[];
+  verified: { verified: number; roster: number; level: string } | undefined;
+  /** `tiny-1 on runpod: gpu 0.40 USD/h` for each machine that still costs something. */
+  costing: string[];
+  halted: { what: string; next: string } | undefined;
+}
+
+const MAX_ROWS = 12;
+
+/** The one comment on a pull request: smoke, planned cost, runs against the base branch, what is alive, what is next. */
+export function pullRequestComment(facts: PullRequestFacts): string {
+  const parts = [
+    `### gpu-lease: ${text(facts.job)} at ${code(facts.commit.slice(0, 8))}`,
+    `**Smoke:** ${SMOKE[facts.smoke]}${facts.url === '' ? '' : ` · [workflow run](${safeUrl(facts.url)})`}`,
+    plan(facts),
+    runs(facts),
+    alive(facts),
+    `**Next:** ${text(nextStep(facts))}`,
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+const SMOKE: Record<PullRequestFacts['smoke'], string> = {
+  passed: 'passed ✓',
+  failed: 'failed ✗: the annotation on the changed files and the log say where',
+  waived: 'none (the job says `smoke: none`)',
+  unknown: 'not known yet',
+};
+
+function plan({ plan: planned }: PullRequestFacts): string {
+  if (!planned) return '';
+  const rows = planned.candidates
+    .slice(0, MAX_ROWS)
+    .map((each) => [
+      text(each.platform),
+      text(each.summary),
+      `${each.usdPerHour}`,
+      each.expectedUsd === null ? 'not known' : formatUsd(each.expectedUsd),
+    ]);
+  const declined = planned.declined
+    .slice(0, MAX_ROWS)
+    .map(({ platform, why }) => `- ${text(platform)}: ${text(why)}`);
+  return [
+    `#### Planned cost: at most ${formatUsd(planned.atMostUsd)}`,
+    rows.length > 0
+      ? table(['candidate', 'offer', 'USD/h', 'expected'], rows)
+      : 'Nothing that fits is offered now.',
+    declined.length > 0
+      ? `<details><summary>${planned.declined.length} declined</summary>\n\n${declined.join('\n')}\n\n</details>`
+      : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function runs({ runs: all, base }: PullRequestFacts): string {
+  if (all.length === 0) return '';
+  const rows = all.slice(0, MAX_ROWS).map((each) => row(each, base));
+  const against = base ? [['**base branch**', ...row(base, undefined).slice(1)]] : [];
+  const note = base
+    ? ''
+    : '\n\nNo sealed run of the base branch is known, so there is nothing to compare with.';
+  return `#### Runs\n\n${table(['run', 'commit', 'state', 'cells', 'loss', 'verified', 'cost'], [...rows, ...against])}${note}`;
+}
+
+function row(run: ToldRun, base: ToldRun | undefined): string[] {
+  return [
+    code(run.run),
+    code(run.commit.slice(0, 8)),
+    text(run.state),
+    run.cells
+      .slice(0, MAX_ROWS)
+      .map(
+        ({ name, ended, step }) => `${text(name)} ${text(ended)}${step === undefined ? '' : ` at ${step}`}`,
+      )
+      .join('<br>'),
+    run.cells
+      .slice(0, MAX_ROWS)
+      .map(({ name, loss }) => lossText(loss, base?.cells.find((each) => each.name === name)?.loss))
+      .join('<br>'),
+    run.verified ? `${run.verified.verified}/${run.verified.roster} ${text(run.verified.level)}` : '',
+    formatUsd(run.usd),
+  ];
+}
+
+/** Less is better; whether it is better enough is the reader's to say. */
+function lossText(loss: number | undefined, base: number | undefined): string {
+  if (loss === undefined) return '';
+  if (base === undefined) return loss.toPrecision(4);
+  const change = loss - base;
+  const sign = change > 0 ? '+' : '';
+  return `${loss.toPrecision(4)} (${sign}${change.toPrecision(2)})`;
+}
+
+function alive({ runs: all }: PullRequestFacts): string {
+  const costing = all.flatMap((run) => run.costing);
+  if (costing.length === 0) return all.length > 0 ? '**Machines alive:** none' : '';
+  return `> [!WARNING]\n> **Machines alive:** ${costing.slice(0, MAX_ROWS).map(text).join('; ')}`;
+}
+
+/** What the reader can do now, the most urgent first. */
+export function nextStep({ smoke, runs: all }: Pick<PullRequestFacts, 'smoke' | 'runs'>): string {
+  const debt = all.find(({ state }) => state === 'debt');
+  if (debt) return `a meter of ${debt.run} is not proven stopped; look at it: gpu-lease status ${debt.run}`;
+  const halted = all.find((run) => run.halted && run.state === 'halted');
+  if (halted?.halted) return `${halted.run} stopped itself: ${halted.halted.next}`;
+  const waiting = all.find(({ state }) => state === 'sealed' || state === 'parked');
+  if (waiting) return `${waiting.run} waits for its release to be approved.`;
+  if (smoke === 'failed') return 'correct what the smoke found; nothing is rented before it passes.';
+  const [newest] = all;
+  if (newest && newest.costing.length > 0) return `${newest.run} goes on by itself.`;
+  if (newest) return `nothing; ${newest.run} is ${newest.state}.`;
+  return smoke === 'passed' || smoke === 'waived'
+    ? 'a training of this branch can be started by hand (Run workflow).'
+    : 'wait for the smoke.';
+}
+
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(titles), line(titles.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** Ours, from the runner's own variables; still nothing that could end the link. */
+const safeUrl = (url: string): string =>
+  /^https?:\/\/[\w.:/~-]{1,300}$/.test(url) ? url : 'https://github.com';

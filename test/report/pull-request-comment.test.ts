@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { commentMarker, putComment } from '../../src/github/pull-request-comment.ts';
+import { openGitHub } from '../../src/github/this-repository.ts';
+import {
+  nextStep,
+  type PullRequestFacts,
+  pullRequestComment,
+  type ToldRun,
+} from '../../src/report/pull-request-comment.ts';
+import { startGitHubTwin } from '../twins/github-twin.ts';
+import { SkippingClock } from '../twins/twin-clock.ts';
+
+const run = (more: Partial<ToldRun> = {}): ToldRun => ({
+  run: 'tiny-7',
+  state: 'running',
+  commit: 'b'.repeat(40),
+  usd: 1.2,
+  cells: [{ name: 'main', ended: '', step: 40, loss: undefined }],
+  verified: undefined,
+  costing: [],
+  halted: undefined,
+  ...more,
+});
+
+const facts = (more: Partial<PullRequestFacts> = {}): PullRequestFacts => ({
+  job: 'tiny',
+  commit: 'b'.repeat(40),
+  smoke: 'passed',
+  plan: null,
+  runs: [],
+  base: undefined,
+  url: 'https://github.com/ada/engine/actions/runs/7',
+  ...more,
+});
+
+const ended = (loss: number) => [{ name: 'main', ended: 'finished', step: 100, loss }];
+
+describe('the comment on a pull request', () => {
+  it('says how the smoke ended and what a training would cost, per candidate', () => {
+    const candidates = [
+      { platform: 'runpod', summary: 'RTX 4090', usdPerHour: 0.34, expectedUsd: 1.5 },
+      { platform: 'vastai', summary: 'RTX 4090', usdPerHour: 0.29, expectedUsd: null },
+    ];
+    const text = pullRequestComment(
+      facts({ plan: { candidates, declined: [{ platform: 'lambda', why: 'no capacity' }], atMostUsd: 8 } }),
+    );
+    assert.match(
+      text,
+      /\*\*Smoke:\*\* passed .*\[workflow run\]\(https:\/\/github\.com\/ada\/engine\/actions\/runs\/7\)/,
+    );
+    assert.match(text, /at most \S*8\.00/);
+    assert.match(text, /\| runpod \| RTX 4090 \| 0\.34 \| \S*1\.50/);
+    assert.match(text, /\| vastai \| RTX 4090 \| 0\.29 \| not known \|/);
+    assert.match(text, /1 declined<\/summary>\n\n- lambda: no capacity/);
+    assert.match(text, /\*\*Next:\*\* a training of this branch can be started by hand/);
+  });
+
+  it('compares what a run came to with the base branch, and names what is alive', () => {
+    const verified = { verified: 5, roster: 5, level: 'L2' };
+    const own = run({
+      state: 'sealed',
+      cells: ended(0.41),
+      verified,
+      costing: ['tiny-7-1 on runpod: gpu 0.34 USD/h'],
+    });
+    const text = pullRequestComment(
+      facts({ runs: [own], base: run({ run: 'tiny-3', state: 'released', cells: ended(0.5), verified }) }),
+    );
+    assert.match(text, /`tiny-7` .*finished at 100 \| 0&?#?4?6?;?\.4100 \(-0\.090\) \| 5\/5 L2/);
+    assert.match(text, /\*\*base branch\*\* .* 0\.5000 /);
+    assert.match(text, /\[!WARNING\]\n> \*\*Machines alive:\*\* tiny-7-1 on runpod/);
+    assert.match(text, /tiny-7 waits for its release to be approved/);
+    assert.match(pullRequestComment(facts({ runs: [own] })), /nothing to compare with/);
+  });
+
+  it('shows words of a box as words: no table breaks, mentions, links, images or markers', () => {
+    const hostile = '| a | @ada <!-- gpu-lease --> ![x](http://e.example/x) [a](b)\n\n# big ```';
+    const text = pullRequestComment(
+      facts({
+        runs: [
+          run({
+            state: 'halted',
+            halted: { what: hostile, next: hostile },
+            costing: [hostile],
+            cells: [{ name: hostile, ended: hostile, step: 1, loss: 1 }],
+          }),
+        ],
+        plan: {
+          candidates: [{ platform: hostile, summary: hostile, usdPerHour: 1, expectedUsd: 1 }],
+          declined: [{ platform: hostile, why: hostile }],
+          atMostUsd: 1,
+        },
+      }),
+    );
+    assert.doesNotMatch(text, /@ada|<!--|!\[|\]\(b|\]\(http:|\n# |```/);
+    const rows = text.split('\n').filter((line) => line.startsWith('|'));
+    assert.deepEqual([...new Set(rows.map((line) => line.split('|').length - 2))].sort(), [4, 7]);
+  });
+
+  it('names the most urgent next step first', () => {
+    const next = (...runs: ToldRun[]) => nextStep({ smoke: 'failed', runs });
+    assert.match(
+      next(run({ state: 'sealed' }), run({ run: 'tiny-9', state: 'debt' })),
+      /a meter of tiny-9 is not proven stopped/,
+    );
+    assert.match(next(run({ state: 'halted', halted: { what: 'x', next: 'look' } })), /stopped itself: look/);
+    assert.match(next(), /correct what the smoke found/);
+    assert.match(nextStep({ smoke: 'unknown', runs: [] }), /wait for the smoke/);
+  });
+
+  it('is written once and then over itself, job by job, and not at all where nothing changed [GH-09]', async () => {
+    const clock = new SkippingClock(0);
+    const twin = await startGitHubTwin({ clock });
+    try {
+      const open = (token: string) => {
+        const github = openGitHub({ ...twin.env, GH_TOKEN: token }, clock, new AbortController().signal);
+        assert.ok(github);
+        return github;
+      };
+      const github = open(twin.token);
+      const { number } = twin.addPullRequest({ author: 'ada', headSha: 'b'.repeat(40) });
+      // Somebody quotes the marker: that comment is not ours.
+      twin.addComment(number, 'eve', `${commentMarker('tiny')} mine`);
+      const put = (job: string, text: string) => putComment(github, number, job, text);
+      assert.equal(await put('tiny', 'one'), 'created');
+      assert.equal(await put('tiny', 'one'), 'unchanged');
+      assert.equal(await put('tiny', 'two'), 'updated');
+      assert.equal(await put('large', 'one'), 'created');
+      assert.equal(await put('tiny', 'x\n'.repeat(60_000)), 'updated', 'cut to what GitHub takes');
+      const had = await github.commentMarked(number, commentMarker('tiny'));
+      assert.match(had?.body ?? '', /The rest did not fit/);
+      const reading = open(twin.tokenWith({ pull_requests: 'read', issues: 'read' }));
+      const outcome = await putComment(reading, number, 'tiny', 'three');
+      assert.ok(typeof outcome === 'object', 'a token that only reads is told, not failed');
+      assert.match(outcome.notAllowed, /(?:issues|pull-requests): write/);
+    } finally {
+      await twin.close();
+    }
+  });
+});
