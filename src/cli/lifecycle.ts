@@ -142,7 +142,9 @@ async function onLease(
         const { zero } = await planFor(world, run, lease);
         return proveByHand(world, { run, lease, plan: zero, word: stage.word });
       }
-      return prove(world, lease, step.meters, await verbFacts(world, lease));
+      const facts = await verbFacts(world, lease);
+      // Without a time of its own a stage does not wait for what is not gone yet; the next one looks again.
+      return prove(world, lease, step.meters, stage.boundSeconds === 0 ? { ...facts, once: true } : facts);
     }
     case 'mark-released':
       return [{ type: 'released', lease: lease.name, usd: usdSoFar(run, world.clock.now()) }];
@@ -253,7 +255,9 @@ async function lookUntilSomething(stage: Stage, run: Run, lease: Lease, job: Job
     const over = overBudget(run, world.clock.now());
     if (over) return [{ type: 'halted', code: over.code, what: over.what, next: over.next }];
     const spent = secondsBetween(stage.startedAt, world.clock.now());
-    if (spent >= stage.boundSeconds || world.signal.aborted) return [];
+    // A box that was shown gone once is looked at once more: stages of one look each would never see it twice.
+    const isOver = spent >= stage.boundSeconds && stage.watching.gone === 0;
+    if (isOver || world.signal.aborted) return [];
     await world.clock.sleep(stage.pollSeconds, world.signal);
   }
 }

@@ -62,6 +62,9 @@ export async function tickRun(tick: TickOfRun, id: string): Promise<RunOutcome> 
   }
 }
 
+/** What ends a run takes no time and is not put off. */
+const ENDS: readonly Step['do'][] = ['mark-released', 'close'];
+
 function isTaken(
   { world, until }: TickOfRun,
   doing: { left: Left | undefined; late: boolean },
@@ -70,7 +73,7 @@ function isTaken(
 ): boolean {
   const now = world.clock.now();
   doing.left = leftByTick(run, step, now);
-  doing.late = !doing.left && now >= until;
+  doing.late = !doing.left && now >= until && !ENDS.includes(step.do);
   return !doing.left && !doing.late;
 }
 

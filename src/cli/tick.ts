@@ -24,7 +24,7 @@ import { notReached, tickRun } from './tick-run.ts';
 import { openWorld } from './world.ts';
 
 /** What one look may take beyond its bound to end what it has begun, such as the second sighting of a stopped meter. */
-const GRACE_SECONDS = 120;
+const GRACE_SECONDS = 240;
 
 /** One look at everything: each open run as far as it goes now, strays, clocks, debts, and the schedule's own lateness. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {

@@ -19,6 +19,7 @@ export const newLease = (event: Extract<EventBody, { type: 'intended' }>, at: st
   endedAt: undefined,
   lostAt: undefined,
   verbsDone: [],
+  verbAt: undefined,
   boxGone: false,
   evicted: false,
   claim: { by: event.claim, at },
@@ -94,6 +95,7 @@ export function applyToLease(run: Run, event: LeaseEvent): string | undefined {
         lease.state === 'abandoned' ? 'abandoned' : 'releasing',
         () => {
           if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
+          lease.verbAt = event.at;
         },
       );
     case 'meter-stopped':

@@ -85,6 +85,8 @@ export interface Lease {
   lostAt: string | undefined;
   /** Verbs of the teardown plan that the platform accepted. */
   verbsDone: string[];
+  /** When it accepted the last of them. */
+  verbAt: string | undefined;
   /** For `preempted`: the box itself is gone, not only the process on it. */
   boxGone: boolean;
   /** Stopped by the platform without our asking: lost to the run, and its disk may still bill. */

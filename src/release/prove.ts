@@ -15,6 +15,8 @@ export interface Proof {
   apartSeconds: number;
   /** What a person can do where no program can. */
   consoleStep?: string;
+  /** Look now, and again only where a first sighting waits for its second; the next stage looks at the rest. */
+  once?: true;
 }
 
 /**
@@ -26,7 +28,7 @@ export async function prove(
   world: World,
   lease: Lease,
   meters: readonly string[],
-  { withinSeconds, apartSeconds, consoleStep }: Proof,
+  { withinSeconds, apartSeconds, consoleStep, once }: Proof,
 ): Promise<EventBody[]> {
   const driver = await world.driver(lease.intent);
   const sightings = new Map<string, string[]>(meters.map((id) => [id, []]));
@@ -37,15 +39,22 @@ export async function prove(
     const open = [...sightings].filter(([, seen]) => seen.length < 2);
     if (open.length === 0) break;
     const left = patienceSeconds - secondsBetween(started, world.clock.now());
-    if (left <= 0 || world.signal.aborted) break;
     const almost = open.some(([, seen]) => seen.length === 1);
+    if ((once ? !almost : left <= 0) || world.signal.aborted) break;
     await world.clock.sleep(almost ? apartSeconds : Math.min(pause, left), world.signal);
   }
   return [...sightings].flatMap(([meter, seen]): EventBody[] => {
     if (seen.length >= 2) return [{ type: 'meter-stopped', lease: lease.name, meter, sightings: seen }];
     // Whoever was interrupted has not looked to the end, so nothing is known to be owed.
-    return world.signal.aborted ? [] : owed(lease, meter, consoleStep);
+    const isEarly = once === true && waitedSeconds(lease, world.clock.now()) < withinSeconds;
+    return world.signal.aborted || isEarly ? [] : owed(lease, meter, consoleStep);
   });
+}
+
+/** Since a meter of the box should have stopped: the last verb that the platform accepted, or the loss of the box. */
+function waitedSeconds({ verbAt, lostAt }: Lease, now: Date): number {
+  const since = verbAt ?? lostAt;
+  return since === undefined ? Number.POSITIVE_INFINITY : secondsBetween(new Date(since), now);
 }
 
 async function look(

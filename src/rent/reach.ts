@@ -24,7 +24,7 @@ const GONE_LOOKS = 2;
  * Waits, bounded, until the box answers with a host key that we may pin. A rented box that does not come up in time, or
  * says that it never will, has failed: it goes back and its host is not taken again.
  *
- * @param until when the stage's own bound is over; the box is then still awaited by the next stage
+ * @param until when the stage's own bound is over; the box is then still awaited by the next stage, unless its own time is over
  */
 export async function reach(world: World, run: Run, lease: Lease, until?: Date): Promise<EventBody[]> {
   const driver = await world.driver(lease.intent);
@@ -51,7 +51,9 @@ export async function reach(world: World, run: Run, lease: Lease, until?: Date):
     if (world.signal.aborted) return [];
     const now = world.clock.now();
     if (isOverdue(lease, began, now, deadlineSeconds)) return overdue(world, run, lease, now, seen, refused);
-    if (until && now >= until) return [];
+    // What decides about the box is not put off: stages of one look each would never come to it.
+    const mustDecide = lost > 0 || isPastDeadline(lease, now, deadlineSeconds);
+    if (until && now >= until && !mustDecide) return [];
     await world.clock.sleep(pause, world.signal);
   }
 }
@@ -65,9 +67,11 @@ async function bootDeadline(world: World, lease: Lease): Promise<number> {
 function isOverdue(lease: Lease, began: Date, now: Date, deadlineSeconds: number): boolean {
   const here = secondsBetween(began, now);
   if (lease.intent.attach !== undefined) return here > deadlineSeconds;
-  const since = new Date(lease.rentedAt ?? began);
-  return secondsBetween(since, now) > deadlineSeconds && here > Math.min(deadlineSeconds, LEAST_WAIT_SECONDS);
+  return isPastDeadline(lease, now, deadlineSeconds) && here > Math.min(deadlineSeconds, LEAST_WAIT_SECONDS);
 }
+
+const isPastDeadline = ({ rentedAt }: Lease, now: Date, deadlineSeconds: number): boolean =>
+  rentedAt !== undefined && secondsBetween(new Date(rentedAt), now) > deadlineSeconds;
 
 const lostBefore = (lease: Lease, isEvicted: boolean): EventBody => ({
   type: 'preempted',

@@ -52,6 +52,30 @@ describe('the proof that a meter stopped', () => {
     assert.notEqual(events[0].sightings[0], events[0].sightings[1], 'two moments');
   });
 
+  it('is left to the next stage by one of a single look, unless a first sighting waits for its second', async () => {
+    const young = { ...lease, verbAt: '2026-11-21T11:59:50Z' };
+    const order = { withinSeconds: 60, apartSeconds: 20, once: true } as const;
+    const ask = async (of: typeof lease, states: State[]) => {
+      const left = [...states];
+      const { world, clock } = scriptedWorld({
+        driver: {
+          meters: async () => [{ id: 'gpu', state: (left.length > 1 ? left.shift() : left[0]) ?? 'unknown' }],
+        },
+      });
+      return { events: await prove(world, of, ['gpu'], order), slept: clock.slept };
+    };
+    assert.deepEqual(await ask(young, ['running']), { events: [], slept: [] }, 'it has time to stop');
+    const old = await ask({ ...lease, verbAt: '2026-11-21T11:00:00Z' }, ['running']);
+    assert.deepEqual([types(old.events), old.slept], [['owed'], []], 'its time is over');
+    const gone = await ask(young, ['gone']);
+    assert.deepEqual([types(gone.events), gone.slept], [['meter-stopped'], [20]]);
+    assert.deepEqual(
+      await ask(young, ['gone', 'running']),
+      { events: [], slept: [20] },
+      'a list that lagged',
+    );
+  });
+
   it('starts again when it flickers: gone, back, gone is once [P5-13]', async () => {
     const { events, looks } = await shown(['gone', 'running', 'gone', 'running', 'gone', 'gone']);
     assert.deepEqual(types(events), ['meter-stopped']);

@@ -122,8 +122,17 @@ describe('reaching a box', () => {
   it('leaves a box that is still starting to the next stage when its own bound is over', async () => {
     const { world, clock } = box(['starting']);
     const until = new Date(clock.now().getTime() + 30_000);
-    assert.deepEqual(await reach(world, run, lease, until), []);
+    const young = { ...lease, rentedAt: clock.now().toISOString() };
+    assert.deepEqual(await reach(world, run, young, until), []);
     assert.ok(clock.now() >= until && clock.now().getTime() < until.getTime() + 10_000);
+  });
+
+  it('decides about a box whose own time is over also in a stage of one look', async () => {
+    const { world, clock } = box(['starting']);
+    const until = clock.now();
+    const [event] = await reach(world, run, lease, until);
+    assert.equal(event?.type, 'boot-failed');
+    assert.ok(clock.now().getTime() - until.getTime() < 80_000, 'and not on the word of one look alone');
   });
 
   it('stops waiting when it is interrupted, and gives nothing back [GH-07]', async () => {
