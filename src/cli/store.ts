@@ -5,6 +5,7 @@ import type { StoresFor } from '../collect/stored-evidence.ts';
 import type { Job } from '../job/job.ts';
 import type { EventBody } from '../lease/events.ts';
 import { costing, type Run } from '../lease/run.ts';
+import { fetchFor } from '../proxied-fetch.ts';
 import type { StoreWorld } from '../stores/registry.ts';
 import type { UploadWish } from '../stores/store.ts';
 import type { UploadStep } from '../stores/workflow-artifact-store.ts';
@@ -94,6 +95,18 @@ function storeWorldOf(world: World, run: Run, uploads: UploadStep | undefined): 
     secret: (name) => world.secret(name),
     signal: world.signal,
     ...(hubUrl && { hubUrl }),
+    fetch: viaProxy(),
+  };
+}
+
+/** Runners of one's own often reach the world by a proxy only. One agent for all requests of a stage. */
+function viaProxy(): typeof fetch {
+  const known = new Map<string, ReturnType<typeof fetchFor>>();
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const own = known.get(url.host) ?? fetchFor(url);
+    known.set(url.host, own);
+    return (await own)(input, init);
   };
 }
 

@@ -127,6 +127,43 @@ const REFUSALS: Refusal[] = [
     next: /"park"/,
   },
   {
+    it: 'a store that is none',
+    over: { s: 'store: [@@workflow-artefact]' },
+    code: 'wrong-type',
+    says: /"workflow-artefact" is not workflow-artifact or release-asset or a mapping/,
+  },
+  {
+    it: 'two stores on one rung',
+    over: { s: 'store: [@@{release-asset: {}, workflow-artifact: {}}]' },
+    code: 'store-rung',
+    says: /names workflow-artifact and release-asset|names release-asset and workflow-artifact/,
+    next: /one store a rung/i,
+  },
+  {
+    it: 'a store whose address is not encrypted',
+    over: { s: 'store: [{s3: {endpoint: @@"http://s3.example.org", bucket: results}}]' },
+    code: 'bad-value',
+    says: /is not https/,
+  },
+  {
+    it: 'a store whose address holds a signature',
+    over: { s: 'store: [{s3: {endpoint: @@"https://s3.example.org/?sig=1", bucket: results}}]' },
+    code: 'bad-value',
+    says: /has a query or fragment/,
+  },
+  {
+    it: 'a store without a bucket',
+    over: { s: 'store: [{@@s3: {endpoint: "https://s3.example.org"}}]' },
+    code: 'missing-key',
+    says: /bucket/,
+  },
+  {
+    it: 'a folder of a store that leads out of it',
+    over: { s: 'store: [{hugging-face: {repo: a/b, prefix: @@"../x"}}]' },
+    code: 'bad-value',
+    says: /is not a folder/,
+  },
+  {
     it: 'rules for reviewers of an environment that is not named [P5-11]',
     over: { p: 'approval: {self-review: @@forbid}' },
     code: 'approval-without-environment',
@@ -855,6 +892,26 @@ describe('the job file', () => {
 
   it('reads a file with a byte order mark', () => {
     assert.deepEqual(load(`\ufeff${jobText()}`).job, load(jobText()).job);
+  });
+
+  it('reads the ladder of stores, with what nobody has to write', () => {
+    const ladder =
+      'store: [{workflow-artifact: {days: 30, most: 2GB}}, release-asset, {s3: {endpoint: "https://s3.example.org/", bucket: results, prefix: a/b}}, {hugging-face: {repo: datasets/ada/x}}]';
+    assert.deepEqual(loadJob({ s: ladder }).store, [
+      { kind: 'workflow-artifact', days: 30, mostBytes: 2e9 },
+      { kind: 'release-asset', tag: 'gpu-lease' },
+      {
+        kind: 's3',
+        endpoint: 'https://s3.example.org',
+        bucket: 'results',
+        prefix: 'a/b',
+        accessKey: 'AWS_ACCESS_KEY_ID',
+        secretKey: 'AWS_SECRET_ACCESS_KEY',
+      },
+      { kind: 'hugging-face', repo: 'datasets/ada/x', token: 'HF_TOKEN' },
+    ]);
+    assert.equal(loadJob({ s: 'store: none' }).store, 'none');
+    assert.equal(loadJob().store, undefined);
   });
 
   it('follows aliases, so that a value can be written once', () => {
