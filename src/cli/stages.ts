@@ -215,7 +215,7 @@ function refuseWithoutSmoke(name: string, run: Run): void {
 
 /** Asked for with the launch: a reviewer's word in advance, before anything is rented on it. */
 async function approveAhead(world: World, settings: Settings, run: Run): Promise<void> {
-  if ((settings.value('standing') ?? '').trim() === '') return;
+  if ((settings.value('standing') ?? '').trim() === '' || run.closed) return;
   const { approveInAdvance } = await import('./standing.ts');
   const given = await approveInAdvance(world, settings, run);
   if (given) await appendDecision(world, run.id, [given]);

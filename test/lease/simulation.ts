@@ -484,6 +484,8 @@ export class Simulation {
   /** A person at a standstill: mostly right, sometimes with an approval that must not count. */
   async person(stand: Standstill): Promise<void> {
     const { run, waitingFor } = stand;
+    // A person takes their time, and clocks run on.
+    if (this.fate.strikes(30)) this.now += 10_000;
     const at = this.clock.now().toISOString();
     const push = (event: EventBody) =>
       this.events.push({ ...event, at, by: 'person', seq: this.events.length } as LedgerEvent);

@@ -21,6 +21,7 @@ describe('two workflow runs on one lease', { timeout: 600_000 }, () => {
     place = new Place();
     placeTinyJob(place, (job) => {
       job['approval'] = { environment: ENVIRONMENT };
+      job['store'] = 'none';
     });
     github = await startGitHubTwin({ clock: systemClock });
     github.addEnvironment(ENVIRONMENT, { reviewers: ['grace'], adminsBypass: false });
