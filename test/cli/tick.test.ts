@@ -22,7 +22,7 @@ import { startRunpodTwin } from '../twins/runpod-twin.ts';
 import { SkippingClock } from '../twins/twin-clock.ts';
 
 describe('one tick', { skip: missing('git'), timeout: 120_000 }, () => {
-  it('goes on with every run although one is broken and one cannot be read, and says which [GH-11]', async (t) => {
+  it('goes on with every run although one is broken and one cannot be read, and says which', async (t) => {
     const place = await placeOf(t);
     await place.tell('smoked-1', [opened(), waived]);
     await place.tell('broken-1', rentedAt('nowhere', 'broken-1'));
@@ -43,7 +43,7 @@ describe('one tick', { skip: missing('git'), timeout: 120_000 }, () => {
     assert.deepEqual([outputs['runs'], outputs['state']], ['4', 'problems']);
   });
 
-  it('is red while a meter is owed, opens one issue for it, and closes it when it is proven [P5-13] [GH-03]', async (t) => {
+  it('is red while a meter is owed, opens one issue for it, and closes it when it is proven [P5-13]', async (t) => {
     const place = await placeOf(t);
     const pod = place.runpod.addForeign('debt-1-1');
     await place.tell('debt-1', owing('debt-1', pod));

@@ -26,7 +26,7 @@ const unknown = () => undefined;
 const what = (told: readonly { what: string }[]): string[] => told.map((each) => each.what);
 
 describe('issues of the tick', () => {
-  it('opens one issue for a problem and leaves it alone while its text is the same [GH-03]', async (t) => {
+  it('opens one issue for a problem and leaves it alone while its text is the same', async (t) => {
     const { twin, github, issues } = await repository(t);
     assert.deepEqual(what(await tellProblems(github, [DEBT], unknown)), ['opened']);
     assert.deepEqual(what(await tellProblems(github, [DEBT], unknown)), ['unchanged']);
