@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { approvalLines, approvalWays } from '../../src/cli/approval-lines.ts';
+import type { EventBody } from '../../src/lease/events.ts';
+import { jobWith, LEASE, opened, SEAL, SEALED, standing, stored, told } from '../lease/told-run.ts';
+import { profileOf } from '../profile/profiles.ts';
+import { scriptedWorld } from '../scripted-world.ts';
+
+const onRunner: EventBody[] = [opened({ needsStore: true }), ...SEALED.slice(1)];
+
+async function shown(story: EventBody[], now = '2026-11-21T12:00:00Z'): Promise<string> {
+  const { world } = scriptedWorld({ profile: async () => profileOf('runpod') });
+  const at = { ...world, clock: { ...world.clock, now: () => new Date(now) } };
+  return (await approvalLines(at, told(story), { lease: LEASE })).join('\n');
+}
+
+describe('whoever approves a release sees', () => {
+  it('what stops, what is destroyed, what is safe, what is lost, and what waiting costs [GH-03] [P5-10]', async () => {
+    const lines = await shown(SEALED);
+    assert.match(lines, /^terminate: stops .*; destroys .*; still billing after it: /m);
+    assert.match(
+      lines,
+      new RegExp(`^safe: 1/1 artifacts verified at L3, 1 bytes, in here; seal ${SEAL}$`, 'm'),
+    );
+    assert.match(lines, /^lost: whatever else is on the box/m);
+    assert.match(lines, /waiting costs 1\.10 USD per hour/);
+  });
+
+  it('the clocks that run against a parked box [GH-03] [P5-12]', async () => {
+    const clocks = [{ id: 'stopped-15d', effect: 'the disk is deleted', at: '2026-12-06T10:00:00.000Z' }];
+    const parked: EventBody = { type: 'parked', lease: LEASE, verb: 'stop', clocks };
+    assert.match(
+      await shown([...SEALED, parked]),
+      /^clock stopped-15d: the disk is deleted at 2026-12-06T10:00:00\.000Z$/m,
+    );
+  });
+
+  it('the store that was read back, and when it throws things away [GH-06]', async () => {
+    const kept = stored({ keptUntil: '2027-02-19T10:00:00Z' });
+    const lines = await shown([...onRunner, kept]);
+    assert.match(
+      lines,
+      /^safe: 1 files, 1200 bytes, read back from https:\S+ \(workflow-artifact\), which throws them away at 2027-02-19T10:00:00Z$/m,
+    );
+    assert.doesNotMatch(lines, /NOT safe/);
+  });
+
+  it('that nothing is safe while the only copy lies on a disk that is thrown away [GH-06]', async () => {
+    assert.match(await shown(onRunner), /^NOT safe yet: /m);
+    const gone = stored({ keptUntil: '2026-11-21T11:00:00Z' });
+    assert.match(await shown([...onRunner, gone]), /^NOT safe yet: /m);
+  });
+
+  it('why an approval in advance does not spare the question', async () => {
+    const dear = standing({ maxUsdPerHour: 0.5, person: 'ben', platforms: ['elsewhere'] });
+    assert.match(
+      await shown([...SEALED, dear]),
+      /^approved in advance by ben, which does not count here: it is for elsewhere; it is for at most 0\.5 USD\/h; this box is 1\.1/m,
+    );
+  });
+});
+
+describe('how a release is approved', () => {
+  const asked = { lease: LEASE, seal: SEAL };
+
+  it('is said with the inputs of the release workflow, and for a terminal', () => {
+    const [inGitHub, atTerminal] = approvalWays(told(SEALED), asked, `${LEASE} aaaaaaaa stale-facts`);
+    assert.match(
+      inGitHub ?? '',
+      /run: tiny-7, lease: tiny-7-1, seal: aaaaaaaa, acknowledge: stale-facts, approve: tiny-7-1 aaaaaaaa stale-facts\.$/,
+    );
+    assert.match(atTerminal ?? '', /gpu-lease release tiny-7 --approve "tiny-7-1 aaaaaaaa stale-facts"/);
+  });
+
+  it('names the environment whose reviewers decide, and then no phrase for the workflow', () => {
+    const job = jobWith({
+      approval: { environment: 'gpu-release', selfReview: 'allow', adminBypass: 'forbid' },
+    });
+    const run = told([opened({}, job), ...SEALED.slice(1)]);
+    const [inGitHub = ''] = approvalWays(run, asked, `${LEASE} aaaaaaaa`);
+    assert.match(inGitHub, /the reviewers of the environment "gpu-release" then approve that run/);
+    assert.doesNotMatch(inGitHub, /approve: /);
+  });
+});
