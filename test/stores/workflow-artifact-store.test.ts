@@ -202,7 +202,7 @@ describe('a workflow artifact as a store', () => {
     assert.deepEqual(error.costing, ['tiny-7-1: 0.4 USD/h']);
   });
 
-  it('looks at the quota before anything is sent: a private repository shares 500 MB, a public one has no limit', async () => {
+  it('looks at the quota before anything is sent: a private repository shares 500 MB, a public one has no limit [GH-06]', async () => {
     const [closed, open] = [await trial('private'), await trial('public')];
     const large = (parcel: Parcel): Parcel => ({
       ...parcel,
@@ -223,7 +223,7 @@ describe('a workflow artifact as a store', () => {
     );
   });
 
-  it('looks at the disk before anything is sent: what cannot be read back does not count', async () => {
+  it('looks at the disk before anything is sent: what cannot be read back does not count [GH-12]', async () => {
     const { sealed, store } = await trial('public');
     const files = [{ path: 'main/x', from: '/x', bytes: 1e17, sha256: '' }];
     assert.match(
@@ -241,7 +241,7 @@ describe('a workflow artifact as a store', () => {
     assert.match((await terminal.refusal(sealed.parcel)) ?? '', /no token/);
   });
 
-  it('sees before a release that it expired, was deleted, or is another one now', async () => {
+  it('sees before a release that it expired, was deleted, or is another one now [GH-06]', async () => {
     const one = await trial();
     const facts = await readBack(one, zipFile(one.members()));
     const kept = one.shelf.artifacts.get(Number(facts.id));
