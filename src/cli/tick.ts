@@ -259,8 +259,8 @@ function factsOf(of: {
 }
 
 /**
- * Red for what costs money by mistake at every tick, and for the rest once: a run that stopped itself in this very look, or one
- * whose record cannot be trusted. What does not answer now is looked at again, so it is green.
+ * Red at every look for what costs money by mistake and for a run that cannot go on, and once for a run that stopped itself: that
+ * one waits for a person who has been told. What does not answer now is looked at again, so it is green.
  */
 function exitCodeOf(
   signal: AbortSignal,
