@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { startClient } from '../github/github-client.ts';
 import { usesOf } from '../platforms/api-uses.ts';
 import { SHIPPED } from '../profile/profiles.ts';
 import { deviations } from './json-docs.ts';
@@ -152,11 +153,12 @@ describe('gpu-lease staleness', () => {
   });
 
   describe('as the step of its action', () => {
-    const step = async (inputs: Record<string, string>) => {
+    const step = async (inputs: Record<string, string>, more: Record<string, string> = {}) => {
       const output = join(dir, 'output');
       const summary = join(dir, 'summary');
       for (const file of [output, summary]) writeFileSync(file, '');
       const env = {
+        ...more,
         GITHUB_ACTIONS: 'true',
         GITHUB_OUTPUT: output,
         GITHUB_STEP_SUMMARY: summary,
@@ -188,6 +190,41 @@ describe('gpu-lease staleness', () => {
       assert.equal(outputs['errors'], '0');
       assert.equal(JSON.parse(readFileSync(outputs['sarif'] ?? '', 'utf8')).version, '2.1.0');
       assert.match(summary, /^\| 2026-06 \(\d+ mo\) \| money \| lambda verbs/m);
+    });
+
+    it('keeps one issue over its runs, with the boxes that a person ticked, in the repository of the job [FR-04]', async () => {
+      const { twin } = await startClient();
+      try {
+        const given = { issue: 'true', profiles: 'mine', 'months-money': '0' };
+        const env = { ...(twin.env as Record<string, string>), GITHUB_SHA: 'c0ffee', GITHUB_WORKSPACE: dir };
+        const opened = await step(given, env);
+        assert.equal(opened.code, 0, opened.stderr + opened.stdout);
+        const [issue, ...more] = twin.state.issues.values();
+        assert.ok(issue && more.length === 0);
+        assert.match(opened.stdout, new RegExp(`^Issue #${issue.number} was opened: http`, 'm'));
+        assert.match(issue.body, /\/blob\/c0ffee\/mine\/lambda\.yml#L\d+\)/);
+        assert.deepEqual(issue.labels, ['gpu-lease']);
+
+        issue.body = issue.body.replace('- [ ] lambda verbs.terminate', '- [x] lambda verbs.terminate');
+        assert.match((await step(given, env)).stdout, /^Issue #\d+ says so already/m);
+        const updated = await step({ ...given, months: '0' }, env);
+        assert.match(updated.stdout, /^Issue #\d+ was updated/m);
+        assert.match(issue.body, /^- \[x\] lambda verbs\.terminate/m);
+
+        const calm = await step({ ...given, months: '99', 'months-money': '99' }, env);
+        assert.match(calm.stdout, /^Issue #\d+ was closed, because nothing is stale/m);
+        assert.equal(issue.state, 'closed');
+        assert.equal(twin.state.issues.size, 1);
+      } finally {
+        await twin.close();
+      }
+    });
+
+    it('says what is missing where there is no token for the issue, with its counts set all the same', async () => {
+      const { code, outputs, stdout } = await step({ issue: 'true', profiles: 'mine' });
+      assert.equal(code, 2);
+      assert.match(stdout, /GITHUB_REPOSITORY \(owner\/name\) and GH_TOKEN are not both set/);
+      assert.match(outputs['stale'] ?? '', /^\d+$/);
     });
 
     it('fails and marks the line when a stamp cannot be read, with its outputs set all the same [FR-02]', async () => {
