@@ -1,0 +1,346 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
+import { allFilledIn, type Contexts, filledIn, holds, type Status } from './expressions.ts';
+import { type OtherAction, type Runner, runSteps, type StepFile } from './thin-steps.ts';
+
+/**
+ * A thin driver for workflow files, for what act cannot do: `$/` references, environments that gate and hold secrets,
+ * permissions of called workflows, attempts, runners that disappear. It is not GitHub and not a runner of GitHub's: it reads the
+ * files as YAML and asks GitHub's own evaluator (`@actions/expressions`) about every `${{ }}`; whether the files are valid is
+ * asked of GitHub's own parser in linters.test.ts. Jobs run one after another, each on a fresh disk. It knows no matrix, no
+ * services, no containers, no defaults, no `timeout-minutes` and no concurrency: groups are only noted.
+ */
+export interface Server {
+  /** Told the title before anything runs. */
+  begin(run: RunAsked, title: string): void;
+  apiUrl: string;
+  serverUrl: string;
+  /** A token that may do only this. */
+  token(permissions: Readonly<Record<string, string>>): string;
+  /** Told before a job starts that names an environment; resolves when reviewers, if any, have answered. */
+  enter(environment: string, run: RunAsked): Promise<'open' | 'rejected'>;
+  environmentSecrets(environment: string): Readonly<Record<string, string>>;
+}
+
+export interface Repository {
+  /** `owner/name`. */
+  name: string;
+  /** Bare repository whose `main` is checked out. */
+  origin: string;
+  secrets: Readonly<Record<string, string>>;
+}
+
+/** The suite as GitHub would have it at the commit that the caller's file pins. */
+export interface Suite {
+  name: string;
+  /** Holds `actions/` and what they run. */
+  root: string;
+  /** Holds `.github/workflows/`. */
+  workflows: string;
+}
+
+export interface RunAsked {
+  file: string;
+  event: string;
+  runId: number;
+  attempt: number;
+  actor: string;
+  /** Who started this attempt. */
+  triggeringActor?: string;
+  inputs?: Readonly<Record<string, string>>;
+  /** The rest of the event's payload. */
+  payload?: Readonly<Record<string, unknown>>;
+  /** The machine under that job disappears when its log matches. */
+  lose?: { job: string; when: RegExp };
+  others?: Readonly<Record<string, OtherAction>>;
+}
+
+export interface JobDone {
+  result: 'success' | 'failure' | 'skipped';
+  outputs: Record<string, string>;
+  log: string;
+  summary: string;
+}
+
+export interface RunDone {
+  conclusion: 'success' | 'failure';
+  title: string;
+  /** By name; of a called workflow as `caller / job`. */
+  jobs: Record<string, JobDone>;
+  /** Groups that the jobs which ran would have queued in. */
+  groups: string[];
+}
+
+interface JobFile {
+  needs?: string | string[];
+  if?: string;
+  uses?: string;
+  with?: Record<string, unknown>;
+  secrets?: Record<string, unknown>;
+  permissions?: Record<string, string>;
+  environment?: string | { name: string };
+  concurrency?: { group: string };
+  outputs?: Record<string, unknown>;
+  env?: Record<string, unknown>;
+  steps?: StepFile[];
+}
+
+interface WorkflowFile {
+  'run-name'?: string;
+  on: {
+    workflow_call?: {
+      inputs?: Record<string, { default?: string }>;
+      outputs?: Record<string, { value: string }>;
+    };
+  };
+  jobs: Record<string, JobFile>;
+}
+
+/** Where a file's jobs stand: what they may see, and what they may at most be allowed. */
+interface Scope {
+  asked: RunAsked;
+  prefix: string;
+  contexts: { github: object; inputs: Record<string, string>; secrets: Record<string, string> };
+  /** `undefined`: the caller's own file, where each job names its own. */
+  atMost: Readonly<Record<string, string>> | undefined;
+  done: RunDone;
+}
+
+type Jobs = Record<string, JobDone>;
+
+export class ThinDriver {
+  readonly dir = mkdtempSync(join(tmpdir(), 'gl-thin-'));
+  readonly #server: Server;
+  readonly #repository: Repository;
+  readonly #suite: Suite;
+  #runners = 0;
+
+  constructor(server: Server, repository: Repository, suite: Suite) {
+    this.#server = server;
+    this.#repository = repository;
+    this.#suite = suite;
+    mkdirSync(this.boxes, { recursive: true });
+  }
+
+  /** The one thing that outlives a runner's disk: the loopback boxes, which stand for a cloud. */
+  get boxes(): string {
+    return join(this.dir, 'cloud');
+  }
+
+  remove(): void {
+    rmSync(this.dir, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  async run(asked: RunAsked): Promise<RunDone> {
+    const text = this.#git('show', `main:${asked.file}`);
+    const workflow = parse(text) as WorkflowFile;
+    const github = this.#github(asked);
+    const contexts = { github, inputs: { ...asked.inputs }, secrets: { ...this.#repository.secrets } };
+    const done: RunDone = {
+      conclusion: 'success',
+      title: filledIn(workflow['run-name'], contexts),
+      jobs: {},
+      groups: [],
+    };
+    this.#server.begin(asked, done.title);
+    const jobs = await this.#jobs(workflow, { asked, prefix: '', contexts, atMost: undefined, done });
+    if (Object.values(jobs).some(({ result }) => result === 'failure')) done.conclusion = 'failure';
+    return done;
+  }
+
+  async #jobs(workflow: WorkflowFile, scope: Scope): Promise<Jobs> {
+    const jobs: Jobs = {};
+    const waiting = new Map(Object.entries(workflow.jobs));
+    while (waiting.size > 0) {
+      const [id, job] = [...waiting].find(([, each]) => needsOf(each).every((name) => name in jobs)) ?? [];
+      if (id === undefined || !job) throw new Error(`jobs wait for each other: ${[...waiting.keys()]}`);
+      waiting.delete(id);
+      const name = `${scope.prefix}${id}`;
+      const needs = Object.fromEntries(needsOf(job).map((need) => [need, jobs[need] as JobDone]));
+      jobs[id] = await this.#job(name, job, needs, scope);
+      scope.done.jobs[name] = jobs[id];
+    }
+    return jobs;
+  }
+
+  async #job(name: string, job: JobFile, needs: Jobs, scope: Scope): Promise<JobDone> {
+    const { secrets: _, ...seen } = scope.contexts;
+    const contexts = { ...seen, needs };
+    const results = Object.values(needs).map(({ result }) => result);
+    const status: Status = results.includes('failure') ? 'failure' : 'success';
+    const isSkipped = status === 'success' && results.includes('skipped');
+    const runs = holds(job.if, contexts, isSkipped ? 'failure' : status);
+    if (!runs) return { result: 'skipped', outputs: {}, log: '', summary: '' };
+    if (job.concurrency) scope.done.groups.push(filledIn(job.concurrency.group, contexts));
+    return job.uses ? this.#called(name, job, needs, scope) : this.#onRunner(name, job, needs, scope);
+  }
+
+  /** A called workflow sees the inputs and secrets that it is passed, and is allowed no more than its caller. */
+  async #called(name: string, job: JobFile, needs: Jobs, scope: Scope): Promise<JobDone> {
+    const workflow = parse(readFileSync(this.#calledFile(job.uses ?? ''), 'utf8')) as WorkflowFile;
+    const contexts: Contexts = { ...scope.contexts, needs };
+    const { inputs: declared = {}, outputs = {} } = workflow.on.workflow_call ?? {};
+    const inputs = {
+      ...Object.fromEntries(
+        Object.entries(declared).map(([key, { default: value = '' }]) => [key, String(value)]),
+      ),
+      ...allFilledIn(job.with, contexts),
+    };
+    const secrets = allFilledIn(job.secrets, contexts);
+    const inner: Scope = {
+      ...scope,
+      prefix: `${name} / `,
+      contexts: { github: scope.contexts.github, inputs, secrets },
+      atMost: job.permissions ?? {},
+    };
+    const jobs = await this.#jobs(workflow, inner);
+    const given = allFilledIn(
+      Object.fromEntries(Object.entries(outputs).map(([key, { value }]) => [key, value])),
+      { jobs },
+    );
+    const failed = Object.values(jobs).some(({ result }) => result === 'failure');
+    return { result: failed ? 'failure' : 'success', outputs: given, log: '', summary: '' };
+  }
+
+  #calledFile(uses: string): string {
+    const path = uses.replace(/@.*$/, '');
+    if (!path.startsWith(`${this.#suite.name}/`)) throw new Error(`no copy of ${uses}`);
+    return join(this.#suite.workflows, path.slice(this.#suite.name.length + 1));
+  }
+
+  async #onRunner(name: string, job: JobFile, needs: Jobs, scope: Scope): Promise<JobDone> {
+    const { asked, contexts, atMost } = scope;
+    const permissions = job.permissions ?? {};
+    refuseMore(name, permissions, atMost);
+    const environment = filledIn(
+      typeof job.environment === 'object' ? job.environment.name : job.environment,
+      { ...contexts, needs },
+    );
+    if (environment !== '' && (await this.#server.enter(environment, asked)) === 'rejected')
+      return { result: 'failure', outputs: {}, log: `${environment}: rejected\n`, summary: '' };
+    const secrets = withEnvironment(
+      contexts.secrets,
+      environment ? this.#server.environmentSecrets(environment) : {},
+    );
+    const token = this.#server.token(permissions);
+    const seen = { ...contexts, github: { ...contexts.github, token }, needs, secrets, runner: RUNNER };
+    const env = allFilledIn(job.env, seen);
+    const runner = this.#runner(asked, env, seen, asked.lose?.job === name ? asked.lose.when : undefined);
+    try {
+      const ran = await runSteps(runner, job.steps ?? [], seen);
+      const outputs = ran.status === 'lost' ? {} : allFilledIn(job.outputs, { ...seen, steps: ran.steps });
+      const { log, summary } = ran;
+      return { result: ran.status === 'success' ? 'success' : 'failure', outputs, log, summary };
+    } finally {
+      rmSync(runner.dir, { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
+
+  #runner(
+    asked: RunAsked,
+    env: Record<string, string>,
+    contexts: Contexts,
+    lost: RegExp | undefined,
+  ): Runner {
+    this.#runners += 1;
+    const dir = join(this.dir, `runner-${this.#runners}`);
+    for (const each of ['work', 'temp', 'home/.local/state/gpu-lease'])
+      mkdirSync(join(dir, each), { recursive: true });
+    symlinkSync(this.boxes, join(dir, 'home/.local/state/gpu-lease/local'));
+    const event = join(dir, 'event.json');
+    const inputs = asked.inputs && { inputs: asked.inputs };
+    writeFileSync(event, JSON.stringify({ ...asked.payload, ...inputs, sender: { login: asked.actor } }));
+    const workspace = join(dir, 'work');
+    return {
+      dir,
+      workspace,
+      suite: this.#suite.root,
+      contexts,
+      lost,
+      others: { 'actions/checkout': () => this.#checkOut(workspace), ...asked.others },
+      env: { ...this.#variables(asked, dir), GITHUB_WORKSPACE: workspace, GITHUB_EVENT_PATH: event, ...env },
+    };
+  }
+
+  async #checkOut(workspace: string): Promise<Record<string, string>> {
+    execFileSync('git', ['clone', '--quiet', '--branch', 'main', this.#repository.origin, workspace], {
+      timeout: 60_000,
+    });
+    return {};
+  }
+
+  #variables(asked: RunAsked, dir: string): Record<string, string> {
+    return {
+      PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+      HOME: join(dir, 'home'),
+      TMPDIR: join(dir, 'temp'),
+      RUNNER_TEMP: join(dir, 'temp'),
+      RUNNER_NAME: 'GitHub Actions 1',
+      RUNNER_ENVIRONMENT: 'github-hosted',
+      LANG: 'C.UTF-8',
+      GITHUB_JOB: 'job',
+      GIT_CONFIG_NOSYSTEM: '1',
+      CI: 'true',
+      GITHUB_ACTIONS: 'true',
+      GITHUB_API_URL: this.#server.apiUrl,
+      GITHUB_SERVER_URL: this.#server.serverUrl,
+      GITHUB_REPOSITORY: this.#repository.name,
+      GITHUB_EVENT_NAME: asked.event,
+      GITHUB_RUN_ID: String(asked.runId),
+      GITHUB_RUN_ATTEMPT: String(asked.attempt),
+      GITHUB_ACTOR: asked.actor,
+      GITHUB_TRIGGERING_ACTOR: asked.triggeringActor ?? asked.actor,
+      GITHUB_REF: 'refs/heads/main',
+      GITHUB_REF_NAME: 'main',
+      GITHUB_SHA: this.#git('rev-parse', 'main').trim(),
+      GITHUB_WORKFLOW_REF: `${this.#repository.name}/${asked.file}@refs/heads/main`,
+    };
+  }
+
+  #github(asked: RunAsked): object {
+    return {
+      event_name: asked.event,
+      event: { ...asked.payload, inputs: asked.inputs ?? {} },
+      run_id: String(asked.runId),
+      run_attempt: String(asked.attempt),
+      repository: this.#repository.name,
+      ref: 'refs/heads/main',
+      sha: this.#git('rev-parse', 'main').trim(),
+      actor: asked.actor,
+    };
+  }
+
+  #git(...args: string[]): string {
+    return execFileSync('git', ['--git-dir', this.#repository.origin, ...args], {
+      encoding: 'utf8',
+      timeout: 30_000,
+    });
+  }
+}
+
+const RUNNER = { os: 'Linux', name: 'GitHub Actions 1', environment: 'github-hosted' };
+
+const needsOf = ({ needs = [] }: JobFile): string[] => (typeof needs === 'string' ? [needs] : needs);
+
+/** An environment's secret is seen under names that the caller passed, and wins over what was passed (actions/runner#1490). */
+const withEnvironment = (
+  passed: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(Object.entries(passed).map(([name, value]) => [name, own[name] ?? value]));
+
+const RANK = ['none', 'read', 'write'];
+
+/** GitHub does not even start such a run. */
+function refuseMore(
+  name: string,
+  asked: Readonly<Record<string, string>>,
+  atMost: Readonly<Record<string, string>> | undefined,
+): void {
+  for (const [scope, level] of Object.entries(asked))
+    if (atMost && RANK.indexOf(level) > RANK.indexOf(atMost[scope] ?? 'none'))
+      throw new Error(`${name} asks for ${scope}: ${level}; its caller was given ${atMost[scope] ?? 'none'}`);
+}

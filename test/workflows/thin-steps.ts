@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { outputsIn } from '../github/fake-runner.ts';
+import { allFilledIn, type Contexts, filledIn, holds, type Status } from './expressions.ts';
+
+export interface StepFile {
+  id?: string;
+  if?: string;
+  uses?: string;
+  run?: string;
+  shell?: string;
+  with?: Record<string, unknown>;
+  env?: Record<string, unknown>;
+  'continue-on-error'?: boolean;
+}
+
+/** One job on one runner that is thrown away afterwards. */
+export interface Runner {
+  /** Fresh: nothing of an earlier job is in it. */
+  dir: string;
+  workspace: string;
+  /** The checked out suite, which `$/` stands for. */
+  suite: string;
+  env: Readonly<Record<string, string>>;
+  contexts: Contexts;
+  /** Actions of other repositories, by name without the commit. */
+  others: Readonly<Record<string, OtherAction>>;
+  /** Lets the machine under the job disappear once the log matches: nothing more of the job happens. */
+  lost?: RegExp | undefined;
+}
+
+/** What a stand-in for a published action does; its outputs. Throws where the action would fail. */
+export type OtherAction = (given: Record<string, string>, runner: Runner) => Promise<Record<string, string>>;
+
+export interface StepsResult {
+  status: Status | 'lost';
+  steps: Record<string, { outputs: Record<string, string>; outcome: string; conclusion: string }>;
+  log: string;
+  summary: string;
+}
+
+/** Runs steps in order, by the rules that hold in jobs and in composites alike. */
+export async function runSteps(
+  runner: Runner,
+  steps: readonly StepFile[],
+  base: Contexts,
+  env = {},
+): Promise<StepsResult> {
+  const result: StepsResult = { status: 'success', steps: {}, log: '', summary: '' };
+  for (const step of steps) {
+    const contexts = { ...base, steps: result.steps, env };
+    if (!holds(step.if, contexts, result.status as Status)) continue;
+    const done = await runStep(runner, step, contexts, { ...env, ...allFilledIn(step.env, contexts) });
+    result.log += done.log;
+    result.summary += done.summary;
+    const outcome = done.status === 'success' ? 'success' : 'failure';
+    const isForgiven = step['continue-on-error'] === true;
+    const conclusion = isForgiven ? 'success' : outcome;
+    if (step.id) result.steps[step.id] = { outputs: done.outputs, outcome, conclusion };
+    if (done.status === 'lost') return { ...result, status: 'lost' };
+    if (conclusion === 'failure') result.status = 'failure';
+  }
+  return result;
+}
+
+interface StepDone {
+  status: Status | 'lost';
+  outputs: Record<string, string>;
+  log: string;
+  summary: string;
+}
+
+async function runStep(
+  runner: Runner,
+  step: StepFile,
+  contexts: Contexts,
+  env: Record<string, string>,
+): Promise<StepDone> {
+  const given = allFilledIn(step.with, contexts);
+  if (step.run !== undefined) return runScript(runner, step, env, String(contexts['action_path'] ?? ''));
+  const uses = step.uses ?? '';
+  if (uses.startsWith('$/')) return runComposite(runner, uses.slice(2), given);
+  const other = runner.others[uses.replace(/@.*$/, '')];
+  if (!other) throw new Error(`no stand-in for ${uses}`);
+  try {
+    return { status: 'success', outputs: await other(given, runner), log: '', summary: '' };
+  } catch (error) {
+    return { status: 'failure', outputs: {}, log: `::error::${String(error)}\n`, summary: '' };
+  }
+}
+
+interface Composite {
+  inputs?: Record<string, { default?: string }>;
+  outputs?: Record<string, { value: string }>;
+  runs: { steps: StepFile[] };
+}
+
+/** Its inputs by name with their defaults, its outputs also after a failure. */
+async function runComposite(runner: Runner, path: string, given: Record<string, string>): Promise<StepDone> {
+  const folder = join(runner.suite, path);
+  const action = parse(readFileSync(join(folder, 'action.yml'), 'utf8')) as Composite;
+  const { github, runner: machine } = runner.contexts;
+  const base = { github, runner: machine, action_path: folder };
+  const inputs = Object.fromEntries(
+    Object.entries(action.inputs ?? {}).map(([name, input]) => [
+      name,
+      given[name] ?? filledIn(input.default, base),
+    ]),
+  );
+  // The rest of the job's environment is seen inside, too.
+  const done = await runSteps(runner, action.runs.steps, { ...base, inputs });
+  const contexts = { ...base, inputs, steps: done.steps };
+  const outputs = Object.fromEntries(
+    Object.entries(action.outputs ?? {}).map(([name, { value }]) => [name, filledIn(value, contexts)]),
+  );
+  return { ...done, outputs };
+}
+
+let scripts = 0;
+
+async function runScript(
+  runner: Runner,
+  step: StepFile,
+  env: Record<string, string>,
+  actionPath: string,
+): Promise<StepDone> {
+  scripts += 1;
+  const at = (name: string): string => join(runner.dir, 'temp', `${scripts}-${name}`);
+  mkdirSync(join(runner.dir, 'temp'), { recursive: true });
+  for (const name of ['output', 'summary']) writeFileSync(at(name), '');
+  writeFileSync(at('script'), step.run ?? '');
+  const shell = step.shell === 'sh' ? ['sh', '-e'] : ['bash', '--noprofile', '--norc', '-eo', 'pipefail'];
+  const child = spawn(shell[0] ?? '', [...shell.slice(1), at('script')], {
+    cwd: runner.workspace,
+    env: {
+      ...runner.env,
+      ...env,
+      GITHUB_OUTPUT: at('output'),
+      GITHUB_STEP_SUMMARY: at('summary'),
+      ...(actionPath && { GITHUB_ACTION_PATH: actionPath }),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 240_000,
+  });
+  let log = '';
+  let isLost = false;
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      log += text;
+      if (isLost || !runner.lost?.test(log)) return;
+      isLost = true;
+      child.kill('SIGKILL');
+    });
+  const code = await new Promise<number | null>((done, failed) => {
+    child.once('error', failed).once('close', done);
+  });
+  const outputs = isLost ? {} : outputsIn(readFileSync(at('output'), 'utf8'));
+  const summary = isLost ? '' : readFileSync(at('summary'), 'utf8');
+  return { status: isLost ? 'lost' : code === 0 ? 'success' : 'failure', outputs, log, summary };
+}

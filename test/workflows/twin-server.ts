@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { TwinRun } from '../twins/github-state.ts';
+import type { GitHubTwin } from '../twins/github-twin.ts';
+import { zipFile } from '../verify/zip-writer.ts';
+import type { RunAsked, Server } from './thin-driver.ts';
+import type { OtherAction } from './thin-steps.ts';
+
+/** Who answers when a job waits in an environment: approves, rejects, or says nothing, which GitHub takes for a "no" in the end. */
+export type Reviewers = (run: TwinRun, environment: string) => void;
+
+/** The thin driver's side of the twin of GitHub. */
+export function twinServer(
+  twin: GitHubTwin,
+  secrets: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  reviewers: Reviewers,
+): Server {
+  const runOf = ({ runId }: RunAsked): TwinRun => {
+    const run = twin.state.runs.get(runId);
+    if (!run) throw new Error(`the twin has no run ${runId}`);
+    return run;
+  };
+  return {
+    apiUrl: twin.url,
+    serverUrl: twin.url,
+    begin(asked, title) {
+      Object.assign(runOf(asked), { title, status: 'in_progress', conclusion: null });
+    },
+    token: (permissions) => twin.tokenWith(permissions as Parameters<GitHubTwin['tokenWith']>[0]),
+    async enter(environment, asked) {
+      const run = runOf(asked);
+      if (twin.enterEnvironment(run, environment) === 'passes') return 'open';
+      reviewers(run, environment);
+      return run.pending.includes(environment) || run.conclusion === 'failure' ? 'rejected' : 'open';
+    },
+    environmentSecrets: (environment) => secrets[environment] ?? {},
+  };
+}
+
+/** Stands in for actions/upload-artifact, with the names in the zip that it gives. */
+export const uploadingTo =
+  (twin: GitHubTwin): OtherAction =>
+  async ({ name = '', path = '' }, { env }) => {
+    const run = twin.state.runs.get(Number(env['GITHUB_RUN_ID']));
+    if (!run) throw new Error('an upload of no run');
+    const paths = path.split('\n').filter((each) => each.trim() !== '');
+    const root = dirname(paths[0] ?? '');
+    const files = paths.flatMap((each) =>
+      readdirSync(each, { recursive: true, encoding: 'utf8' })
+        .map((file) => join(each, file))
+        .filter((file) => statSync(file).isFile()),
+    );
+    const members = files.map((file) => ({
+      name: relative(root, file),
+      data: readFileSync(file),
+      deflate: true,
+    }));
+    const { id, digest } = twin.addArtifact(run, name, Buffer.from(zipFile(members)));
+    return { 'artifact-id': String(id), 'artifact-digest': (digest ?? '').replace('sha256:', '') };
+  };
