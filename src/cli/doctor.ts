@@ -86,7 +86,8 @@ function repositoryOf(settings: Settings, signal: AbortSignal): GitHub {
   });
 }
 
-function originOf(cwd: string): string | undefined {
+/** `owner/name` of the remote `origin`. */
+export function originOf(cwd: string): string | undefined {
   try {
     const url = execFileSync('git', ['remote', 'get-url', 'origin'], {
       cwd,
@@ -126,7 +127,7 @@ function jobOf(settings: Settings) {
 }
 
 /** Of each way to rent there one variable is enough; of a pair, such as id and secret, both are named by the profile. */
-function keysOf(platform: string): string[][] {
+export function keysOf(platform: string): string[][] {
   const file = new URL(`profiles/${platform}.yml`, installedDir());
   const { rent } = parseProfile(readFileSync(file, 'utf8'), `${platform}.yml`);
   const names = [...new Set(rent.entries.flatMap(({ auth }) => auth?.secret ?? []))];

@@ -13,8 +13,12 @@ const MAX_BYTES = 256 * 1024;
 const SKIPPED = new Set(['.git', 'node_modules', '.venv', 'venv', '__pycache__', 'gpu-lease-out']);
 
 /** Looks at the repository, writes a commented job file for it, and says what to look at next. */
-export async function command(request: Request): Promise<number> {
+export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
+  if (settings.flag('github')) {
+    const { initGitHub } = await import('./init-github.ts');
+    return initGitHub(settings, signal);
+  }
   const target = resolve(settings.cwd, settings.value('job') ?? 'gpu-lease.yml');
   if (existsSync(target) && !settings.flag('force')) {
     throw new Problem({
@@ -38,7 +42,7 @@ export async function command(request: Request): Promise<number> {
   return 0;
 }
 
-async function secretLines(): Promise<string[]> {
+export async function secretLines(): Promise<string[]> {
   const { newSecret } = await import('../keys.ts');
   return [
     `for use in workflows, store this as the repository secret GPU_LEASE_SECRET; it is made new at every call and kept nowhere: ${newSecret()}`,

@@ -66,6 +66,12 @@ const definitions = {
     kind: 'text',
     fallback: 'true',
   },
+  github: {
+    about:
+      'Write the workflow file for GitHub Actions, say how to set the environments up, and look at them.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
   'allow-dirty': {
     about: 'Use the work tree with its uncommitted changes; the run is marked so for ever.',
     kind: 'flag',
@@ -311,8 +317,9 @@ export const COMMANDS: CommandDefinition[] = [
   {
     name: 'init',
     group: 'setting up',
-    about: 'Look at this repository and write a commented job file for it.',
-    options: ['job', 'force'],
+    about:
+      'Look at this repository and write a commented job file for it; with --github the workflow file, too.',
+    options: ['job', 'github', 'force'],
   },
   {
     name: 'plan',

@@ -16,6 +16,12 @@ describe('the file of a caller', () => {
 
   it('has under 40 lines', () => assert.ok(text.trimEnd().split('\n').length < 40));
 
+  it('is the one that the README shows', () => {
+    const shown = callerFile({ suite: 'OWNER/gpu-lease', commit: '<commit>', keys: ['RUNPOD_API_KEY'] });
+    const readme = readFileSync(join(repositoryRoot, 'README.md'), 'utf8');
+    assert.ok(readme.includes(`\`\`\`yaml\n${shown}\`\`\`\n`));
+  });
+
   it('is read as what it is', () => {
     const view = readCaller('.github/workflows/gpu-lease.yml', text);
     assert.equal(view.unreadable, undefined);

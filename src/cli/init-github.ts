@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CALLER_PATH, callerFile } from '../github/caller-file.ts';
+import { KEYS_ENVIRONMENT, RELEASE_ENVIRONMENT } from '../github/doctor/environment-findings.ts';
+import { parseJob } from '../job/load.ts';
+import { Problem } from '../problem.ts';
+import { diagnose, diagnosisText, keysOf, originOf } from './doctor.ts';
+import { secretLines } from './init.ts';
+import { installedDir } from './installed.ts';
+import { knownPlatforms } from './known-platforms.ts';
+import type { Settings } from './settings.ts';
+
+/** Where gpu-lease itself does not say from which commit of which repository it is. */
+const UNKNOWN = { suite: 'OWNER/gpu-lease', commit: '<commit>' };
+
+/** Writes the one workflow file, says how the environments are set up, and looks at the repository where it may. */
+export async function initGitHub(settings: Settings, signal: AbortSignal): Promise<number> {
+  const target = resolve(settings.cwd, CALLER_PATH);
+  if (existsSync(target) && !settings.flag('force')) {
+    throw new Problem({
+      code: 'exists',
+      kind: 'usage',
+      what: `${target} exists already; it was left as it is.`,
+      next: 'Edit it, or write a new one over it with --force; "gpu-lease doctor" says what is wrong with it.',
+    });
+  }
+  const keys = keysOfJob(settings);
+  const source = sourceOfSuite() ?? UNKNOWN;
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, callerFile({ ...source, keys }));
+  const secret = settings.secret === undefined ? await secretLines() : [];
+  const notes = [...(source === UNKNOWN ? UNKNOWN_NOTES : []), ...setUp(keys), ...secret];
+  process.stdout.write(`wrote ${target}\n${notes.map((note) => `- ${note}`).join('\n')}\n`);
+  await lookWhereAllowed(settings, signal);
+  return 0;
+}
+
+const UNKNOWN_NOTES = [
+  `put the repository and the commit of gpu-lease that you use for ${UNKNOWN.suite} and ${UNKNOWN.commit}; this copy of it does not say them`,
+];
+
+const setUp = (keys: readonly string[]): string[] => [
+  `Settings > Environments > New environment > "${KEYS_ENVIRONMENT}": deployment branches only the default one, no reviewers, secrets GPU_LEASE_SECRET${keys.map((name) => `, ${name}`).join('')}`,
+  `the same once more as "${RELEASE_ENVIRONMENT}", with required reviewers and without "Allow administrators to bypass"; then "approval: { environment: ${RELEASE_ENVIRONMENT} }" in the job file`,
+  'where the plan has no required reviewers (private repositories below Enterprise), leave the second one out: a release then needs its typed phrase',
+  'commit both files to the default branch: dispatches and schedules start only what is there',
+];
+
+/** One line at least: without a token there is nothing to look with. */
+async function lookWhereAllowed(settings: Settings, signal: AbortSignal): Promise<void> {
+  const { env, cwd } = settings;
+  const isKnown = (env['GITHUB_REPOSITORY'] || originOf(cwd)) !== undefined;
+  if (!isKnown || !(env['GH_TOKEN'] || env['GITHUB_TOKEN'])) {
+    process.stdout.write('next: commit it, then GH_TOKEN="$(gh auth token)" gpu-lease doctor\n');
+    return;
+  }
+  process.stdout.write(diagnosisText(await diagnose(settings, signal)));
+}
+
+function keysOfJob(settings: Settings): string[] {
+  const path = resolve(settings.cwd, settings.value('job') ?? 'gpu-lease.yml');
+  if (!existsSync(path)) {
+    throw new Problem({
+      code: 'no-job-file',
+      kind: 'usage',
+      what: `There is no job file at ${path}, so the keys that the workflow has to pass on are not known.`,
+      next: 'Write one first: "gpu-lease init".',
+    });
+  }
+  const { job } = parseJob(readFileSync(path, 'utf8'), path, knownPlatforms());
+  const rented = job.candidates.filter(({ attach }) => attach === undefined);
+  return [...new Set(rented.flatMap(({ platform }) => keysOf(platform).flat()))];
+}
+
+/** This copy's own repository and commit, where it is a clone. */
+function sourceOfSuite(): typeof UNKNOWN | undefined {
+  const dir = fileURLToPath(installedDir());
+  const suite = originOf(dir);
+  try {
+    const commit = execFileSync('git', ['rev-parse', 'HEAD'], {
+      cwd: dir,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 10_000,
+    }).trim();
+    return suite !== undefined && existsSync(resolve(dir, '.git')) ? { suite, commit } : undefined;
+  } catch {
+    return;
+  }
+}
