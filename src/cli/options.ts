@@ -389,8 +389,7 @@ export const COMMANDS: CommandDefinition[] = [
     action: 'alone',
     token: 'Token that may write the ledger (contents: write) and start a workflow (actions: write).',
     secret: true,
-    about:
-      'In a workflow: see to it that somebody goes on with the run, and start the workflow again where nobody does.',
+    about: 'In a workflow: see that somebody goes on with the run; start the workflow again if nobody does.',
     positional: 'run',
     defaults: { chain: 'auto' },
     options: ['run', 'job', 'ledger', 'chain', 'hop', 'hops'],
@@ -425,7 +424,7 @@ export const COMMANDS: CommandDefinition[] = [
     token: 'Token that may start a workflow (actions: write) and read the ledger (contents: read).',
     secret: true,
     about:
-      'Start the workflow run in which a person is asked for a release: of the run that is named, else of every one that waits.',
+      'Start the workflow run in which a person is asked for a release: of one run, or of all that wait.',
     positional: 'run',
     options: ['run', ...PLACE],
   },
