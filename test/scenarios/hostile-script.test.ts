@@ -27,6 +27,9 @@ describe('a training script that attacks whoever reads its log', { skip: missing
   let twin: GitHubTwin;
   let ledger: string;
   let peakMb = 0;
+  /** Arguments of any process of ours, box included, that held a secret. */
+  const inArguments = new Set<string>();
+  let argumentsSeen = 0;
   const steps = new Map<string, StepOutcome>();
 
   before(async () => {
@@ -118,12 +121,17 @@ describe('a training script that attacks whoever reads its log', { skip: missing
     git('commit', '--quiet', '-m', 'A job');
   }
 
-  /** Of the process that reads the log: the program itself, neither the script nor the box. */
+  /** Memory of the process that reads the log (neither the script nor the box), and everybody's arguments. */
   function samplePeak(): void {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       try {
-        if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0__action\0')) continue;
         if (!readFileSync(`/proc/${pid}/environ`, 'utf8').includes(runner.dir)) continue;
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        argumentsSeen += 1;
+        // Its own arguments are the script's own affair: it hands the stolen key to "yes".
+        if ([SECRET, twin.token, 'the-token-of-the-job'].some((each) => command.includes(each)))
+          inArguments.add(command);
+        if (!command.includes('\0__action\0')) continue;
         const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
         peakMb = Math.max(peakMb, Number(peak ?? 0) / 1024);
       } catch {
@@ -204,6 +212,16 @@ describe('a training script that attacks whoever reads its log', { skip: missing
     assert.ok(peakMb > 20, 'the program was seen');
     assert.ok(peakMb < MAX_RSS_MB, `${peakMb} MB`);
     assert.ok(longest < 8e6, `${longest} characters`);
+  });
+
+  it('is shown at its own line of the pull request when it fails in the smoke', () => {
+    const { log } = steps.get('failed smoke') ?? { log: '' };
+    assert.match(log, /^::error file=hostile\.mjs,line=\d+,col=1,title=gpu-lease::/m);
+  });
+
+  it('finds no token and no secret of ours in the arguments of any process', () => {
+    assert.ok(argumentsSeen > 50, 'processes were looked at');
+    assert.deepEqual([...inArguments], []);
   });
 
   it('leaves no token and no secret of ours in a file, and nothing for the environment of later steps [GH-08]', () => {
