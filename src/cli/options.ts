@@ -317,8 +317,7 @@ export const COMMANDS: CommandDefinition[] = [
   {
     name: 'init',
     group: 'setting up',
-    about:
-      'Look at this repository and write a commented job file for it; with --github the workflow file, too.',
+    about: 'Look at this repository, write a commented job file for it; with --github a workflow, too.',
     options: ['job', 'github', 'force'],
   },
   {
@@ -423,8 +422,7 @@ export const COMMANDS: CommandDefinition[] = [
     action: 'alone',
     token: 'Token that may start a workflow (actions: write) and read the ledger (contents: read).',
     secret: true,
-    about:
-      'Start the workflow run in which a person is asked for a release: of one run, or of all that wait.',
+    about: 'Start the workflow run in which a person is asked for a release: of one run or all that wait.',
     positional: 'run',
     options: ['run', ...PLACE],
   },
@@ -496,8 +494,7 @@ export const COMMANDS: CommandDefinition[] = [
     group: 'setting up',
     action: 'alone',
     token: 'Token that may look at the repository (contents: read, actions: read).',
-    about:
-      'What keeps gpu-lease from working in this repository at GitHub, each with its fix. Changes nothing.',
+    about: 'What keeps gpu-lease from working in this repository at GitHub, with each fix. Changes nothing.',
     options: ['job', 'json'],
   },
   {
