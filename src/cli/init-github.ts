@@ -7,9 +7,9 @@ import { KEYS_ENVIRONMENT, RELEASE_ENVIRONMENT } from '../github/doctor/environm
 import { parseJob } from '../job/load.ts';
 import { Problem } from '../problem.ts';
 import { diagnose, diagnosisText, keysOf, originOf } from './doctor.ts';
-import { secretLines } from './init.ts';
 import { installedDir } from './installed.ts';
 import { knownPlatforms } from './known-platforms.ts';
+import { secretLines } from './new-secret.ts';
 import type { Settings } from './settings.ts';
 
 /** Where gpu-lease itself does not say from which commit of which repository it is. */

@@ -6,6 +6,7 @@ import { parseJob } from '../job/load.ts';
 import { Problem } from '../problem.ts';
 import type { Request } from './arguments.ts';
 import { knownPlatforms } from './known-platforms.ts';
+import { secretLines } from './new-secret.ts';
 import { settingsOf } from './settings.ts';
 
 const MAX_FILES = 5000;
@@ -40,13 +41,6 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
     `wrote ${target}\n${[...notes, ...secret].map((note) => `- ${note}`).join('\n')}\nnext: gpu-lease plan\n`,
   );
   return 0;
-}
-
-export async function secretLines(): Promise<string[]> {
-  const { newSecret } = await import('../keys.ts');
-  return [
-    `for use in workflows, store this as the repository secret GPU_LEASE_SECRET; it is made new at every call and kept nowhere: ${newSecret()}`,
-  ];
 }
 
 async function listFiles(dir: string): Promise<string[]> {
