@@ -10,7 +10,7 @@ import {
 import {
   COMMANDS,
   option
-} from "./chunks/chunk-BZBG7OUD.mjs";
+} from "./chunks/chunk-I5RLY5T6.mjs";
 import {
   EXIT,
   Problem,
@@ -74,8 +74,8 @@ function unknown(what, word, known, help) {
 async function runProgram(argv, loaders) {
   try {
     const request = parseArguments(argv);
-    if (request === "help") return (await import("./chunks/help-QOMMO3S2.mjs")).printHelp(argv);
-    if (request === "version") return (await import("./chunks/help-QOMMO3S2.mjs")).printVersion();
+    if (request === "help") return (await import("./chunks/help-EFGFVXQZ.mjs")).printHelp(argv);
+    if (request === "version") return (await import("./chunks/help-EFGFVXQZ.mjs")).printVersion();
     const load = loaders[request.command.name];
     return load && await (await load()).command(request, interruption());
   } catch (error) {
@@ -95,44 +95,53 @@ function interruption() {
   return controller.signal;
 }
 async function report(error) {
-  const { printError } = await import("./chunks/print-error-JRYLLRD5.mjs");
+  const { printError } = await import("./chunks/print-error-FA4BXHCZ.mjs");
   printError(error);
   return exitCodeOf(error);
 }
 
 // src/cli/look.ts
 var LOOKING = {
-  status: () => import("./chunks/status-6HOGZ4V6.mjs"),
-  log: () => import("./chunks/status-6HOGZ4V6.mjs"),
-  cost: () => import("./chunks/status-6HOGZ4V6.mjs")
+  status: () => import("./chunks/status-GOMSHPFW.mjs"),
+  log: () => import("./chunks/status-GOMSHPFW.mjs"),
+  cost: () => import("./chunks/status-GOMSHPFW.mjs")
 };
 
 // src/cli/main.ts
 var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
-  cost: () => import("./chunks/cost-4EEBNYI2.mjs"),
-  demo: () => import("./chunks/demo-TCG7MZNB.mjs"),
-  init: () => import("./chunks/init-575PUSVC.mjs"),
-  plan: () => import("./chunks/plan-AHAIKLDM.mjs"),
-  offers: () => import("./chunks/offers-EP32VVAL.mjs"),
-  platforms: () => import("./chunks/platforms-4H6DKJS5.mjs"),
-  run: () => import("./chunks/stages-MSFSKY7C.mjs"),
-  smoke: () => import("./chunks/stages-MSFSKY7C.mjs"),
-  launch: () => import("./chunks/stages-MSFSKY7C.mjs"),
-  watch: () => import("./chunks/stages-MSFSKY7C.mjs"),
-  collect: () => import("./chunks/stages-MSFSKY7C.mjs"),
-  release: () => import("./chunks/stages-MSFSKY7C.mjs"),
-  resume: () => import("./chunks/stages-MSFSKY7C.mjs"),
-  abandon: () => import("./chunks/abandon-CEIKTAUR.mjs"),
-  strays: () => import("./chunks/strays-BUBINLPJ.mjs"),
-  verify: () => import("./chunks/verify-XRGKPVWU.mjs"),
-  completion: () => import("./chunks/completion-2KLM3NZH.mjs")
+  cost: () => import("./chunks/cost-ACSLRSFE.mjs"),
+  demo: () => import("./chunks/demo-PFXN3ERS.mjs"),
+  init: () => import("./chunks/init-GGL3P7PS.mjs"),
+  plan: () => import("./chunks/plan-INTHVEZA.mjs"),
+  offers: () => import("./chunks/offers-5RX6NEWB.mjs"),
+  platforms: () => import("./chunks/platforms-CO72HJP7.mjs"),
+  run: () => import("./chunks/stages-SHMYHFFP.mjs"),
+  smoke: () => import("./chunks/stages-SHMYHFFP.mjs"),
+  launch: () => import("./chunks/stages-SHMYHFFP.mjs"),
+  watch: () => import("./chunks/stages-SHMYHFFP.mjs"),
+  continue: () => import("./chunks/continue-YZ53JR3E.mjs"),
+  collect: () => import("./chunks/stages-SHMYHFFP.mjs"),
+  gate: () => import("./chunks/gate-S4UWOAAY.mjs"),
+  release: () => import("./chunks/stages-SHMYHFFP.mjs"),
+  approve: () => import("./chunks/approve-AKTQPZOR.mjs"),
+  resume: () => import("./chunks/stages-SHMYHFFP.mjs"),
+  abandon: () => import("./chunks/abandon-ZVBLRFH5.mjs"),
+  tick: () => import("./chunks/tick-RG75SEY5.mjs"),
+  strays: () => import("./chunks/strays-B3J2OAGL.mjs"),
+  verify: () => import("./chunks/verify-2RGIFYCW.mjs"),
+  ask: () => import("./chunks/ask-DQYY6QPZ.mjs"),
+  doctor: () => import("./chunks/doctor-7WWYK445.mjs"),
+  comment: () => import("./chunks/pull-request-IQVCOBUA.mjs"),
+  staleness: () => import("./chunks/staleness-WUNDA2XW.mjs"),
+  gotcha: () => import("./chunks/gotcha-NULH4DBN.mjs"),
+  completion: () => import("./chunks/completion-NBS6RCUI.mjs")
 };
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-2N63CR3M.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-6MKXNGBV.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-MNYBOEWM.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

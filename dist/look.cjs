@@ -100,7 +100,7 @@ Next: ${detail.next}`, options);
 });
 
 // src/cli/options.ts
-var definitions, option, PLACE, COMMANDS;
+var definitions, option, optionOf, PLACE, COMMANDS;
 var init_options = __esm({
   "src/cli/options.ts"() {
     "use strict";
@@ -128,6 +128,18 @@ var init_options = __esm({
         about: "The phrase that approves a release: lease name and the first 8 of the seal, as the step shows it.",
         kind: "text"
       },
+      environment: {
+        about: "The protected environment that this step's job waits in; the approval of its reviewers is then proven through GitHub's API. That of the job file when both are given, which must be the same.",
+        kind: "text"
+      },
+      noted: {
+        about: "What the gate step of this attempt noted about earlier approvals, its output of that name; without it only a first attempt counts.",
+        kind: "text"
+      },
+      standing: {
+        about: "Approve in advance: the least level of verification (L0 to L3) at which what is sealed may be released without asking again.",
+        kind: "text"
+      },
       stopped: {
         about: "Your word that a box which no program can end was ended where it was rented: the name of its lease. Then looked at from here.",
         kind: "text"
@@ -136,6 +148,11 @@ var init_options = __esm({
         about: 'Whether the smoke writes its evidence to the ledger; "false" where there is no permission to, as on a fork.',
         kind: "text",
         fallback: "true"
+      },
+      github: {
+        about: "Write the workflow file for GitHub Actions, say how to set the environments up, and look at them.",
+        kind: "flag",
+        terminalOnly: true
       },
       "allow-dirty": {
         about: "Use the work tree with its uncommitted changes; the run is marked so for ever.",
@@ -191,6 +208,99 @@ var init_options = __esm({
       report: { about: "Where to write a page for people, NAME.html.", kind: "text" },
       sarif: { about: "Where to write the findings for code scanning, NAME.sarif.", kind: "text" },
       jobs: { about: "Threads that read and scan large files (default 1).", kind: "text" },
+      chain: {
+        about: 'Whether the workflow is started again when the bound is over and the job is not: "never", "auto" (only where no schedule looks) or "always"; needs "actions: write" and inputs "run" and "hop".',
+        kind: "text",
+        fallback: "never"
+      },
+      hop: { about: "Which link of a chain this is; set by the one before.", kind: "text" },
+      hops: { about: "Most links that one chain may have.", kind: "text", fallback: "200" },
+      every: {
+        about: "How often the schedule is to look; a look is late after three times as long.",
+        kind: "text",
+        fallback: "15min"
+      },
+      parallel: { about: "How many runs are looked at at once, 1 to 64.", kind: "text", fallback: "16" },
+      calls: {
+        about: "Most requests to GitHub that one look may spend on issues; a repository's jobs share 1,000 an hour.",
+        kind: "text",
+        fallback: "100"
+      },
+      issues: {
+        about: 'Whether each real problem gets one issue of this repository, kept up to date and closed when solved; needs "issues: write".',
+        kind: "text",
+        fallback: "true"
+      },
+      months: {
+        about: "Age in months from which on a fact of a profile is stale.",
+        kind: "text",
+        fallback: "6"
+      },
+      "months-money": {
+        about: "The same for what costs money or data when it is believed wrongly.",
+        kind: "text",
+        fallback: "3"
+      },
+      profiles: {
+        about: "Directory of profiles; those that come with gpu-lease when unset.",
+        kind: "text"
+      },
+      issue: {
+        about: 'Whether one issue of this repository is kept up to date with the list; needs "issues: write".',
+        kind: "text",
+        fallback: "false"
+      },
+      number: { about: "Number of the pull request; that of the event when unset.", kind: "text" },
+      smoke: {
+        about: 'How the step of the smoke ended (its "outcome": success, failure, skipped); the ledger is asked when unset.',
+        kind: "text"
+      },
+      check: {
+        about: 'Whether the newest run is a check on the commit, too; needs "checks: write".',
+        kind: "text",
+        fallback: "false"
+      },
+      against: {
+        about: "A platform's newer API description (OpenAPI), to be compared with what gpu-lease uses of it.",
+        kind: "text",
+        terminalOnly: true
+      },
+      symptom: { about: "What is seen when it goes wrong.", kind: "text", terminalOnly: true },
+      cause: { about: "Why it happens: the root of it.", kind: "text", terminalOnly: true },
+      fix: { about: "What helps.", kind: "text", terminalOnly: true },
+      proof: {
+        about: "How it was reproduced, or the mechanism that makes it certain.",
+        kind: "text",
+        terminalOnly: true
+      },
+      general: { about: "Why it hits others, too.", kind: "text", terminalOnly: true },
+      concerns: {
+        about: "Whom it concerns: platform, training, project, machine, or correction of an entry that is wrong.",
+        kind: "text",
+        terminalOnly: true
+      },
+      source: {
+        about: "URL, tag of a source of the profile, or words for what was observed.",
+        kind: "text",
+        terminalOnly: true
+      },
+      risk: {
+        about: "What is at stake: money, data, time or secret.",
+        kind: "text",
+        fallback: "time",
+        terminalOnly: true
+      },
+      phases: {
+        about: "When it shows, separated by commas: preflight, launch, run, poll, pull, teardown.",
+        kind: "text",
+        fallback: "run",
+        terminalOnly: true
+      },
+      match: {
+        about: "The line it shows by, STREAM:PATTERN; STREAM is log, setup, ssh, api, scheduler or probe.",
+        kind: "text",
+        terminalOnly: true
+      },
       sha256: { about: "Give the digest of every file.", kind: "flag", terminalOnly: true },
       explain: {
         about: "Show the tensors of one file or directory, with their values in short.",
@@ -239,6 +349,10 @@ var init_options = __esm({
       keep: { about: "Keep the demo directory for a look around.", kind: "flag", terminalOnly: true }
     };
     option = (name) => ({ name, ...definitions[name] });
+    optionOf = ({ defaults }, name) => {
+      const fallback = defaults?.[name];
+      return { ...option(name), ...fallback === void 0 ? {} : { fallback } };
+    };
     PLACE = ["ledger", "store", "json"];
     COMMANDS = [
       {
@@ -250,8 +364,8 @@ var init_options = __esm({
       {
         name: "init",
         group: "setting up",
-        about: "Look at this repository and write a commented job file for it.",
-        options: ["job", "force"]
+        about: "Look at this repository, write a commented job file for it; with --github a workflow, too.",
+        options: ["job", "github", "force"]
       },
       {
         name: "plan",
@@ -291,7 +405,21 @@ var init_options = __esm({
         group: "stages",
         action: "stage",
         about: "Rent one box, audit it, start the job detached.",
-        options: ["job", "run", ...PLACE, "bound", "allow-dirty", "dry-run"]
+        options: ["job", "run", ...PLACE, "bound", "standing", "environment", "noted", "allow-dirty", "dry-run"]
+      },
+      {
+        name: "gate",
+        group: "stages",
+        action: "stage",
+        about: "Before a release waits: prove that its gate holds, show what will be approved. Changes nothing.",
+        positional: "run",
+        options: ["run", "job", ...PLACE, "environment", "approve", "standing"],
+        outputs: {
+          gate: "environment, phrase, or none where nothing waits for anybody.",
+          environment: "The environment that the release job has to wait in; empty where a phrase is the gate.",
+          noted: "How many approvals this attempt began with; the input of that name of launch and release.",
+          lease: "The lease that will be released."
+        }
       },
       {
         name: "watch",
@@ -299,7 +427,18 @@ var init_options = __esm({
         action: "stage",
         about: "Follow the run for a bounded time; pull checkpoints; recover from preemption.",
         positional: "run",
-        options: ["run", "job", ...PLACE, "bound"]
+        options: ["run", "job", ...PLACE, "bound", "chain", "hop", "hops"]
+      },
+      {
+        name: "continue",
+        group: "stages",
+        action: "alone",
+        token: "Token that may write the ledger (contents: write) and start a workflow (actions: write).",
+        secret: true,
+        about: "In a workflow: see that somebody goes on with the run; start the workflow again if nobody does.",
+        positional: "run",
+        defaults: { chain: "auto" },
+        options: ["run", "job", "ledger", "chain", "hop", "hops"]
       },
       {
         name: "collect",
@@ -315,7 +454,34 @@ var init_options = __esm({
         action: "stage",
         about: "With an approval of the seal: stop every meter and prove that each stopped.",
         positional: "run",
-        options: ["run", "job", ...PLACE, "approve", "stopped", "bound", "dry-run"]
+        options: ["run", "job", ...PLACE, "approve", "environment", "noted", "stopped", "bound", "dry-run"]
+      },
+      {
+        name: "approve",
+        group: "stages",
+        about: "Approve in advance: what is sealed within bounds is released without asking again.",
+        positional: "run",
+        options: ["run", ...PLACE, "standing", "approve", "environment", "noted"]
+      },
+      {
+        name: "ask",
+        group: "stages",
+        action: "alone",
+        token: "Token that may start a workflow (actions: write) and read the ledger (contents: read).",
+        secret: true,
+        about: "Start the workflow run in which a person is asked for a release: of one run or all that wait.",
+        positional: "run",
+        options: ["run", ...PLACE]
+      },
+      {
+        name: "tick",
+        group: "stages",
+        action: "alone",
+        token: "Token that may write the ledger (contents: write) and issues (issues: write).",
+        secret: true,
+        about: "One look at every open run, as far as each goes now; strays, debts, clocks. For a schedule.",
+        defaults: { bound: "60s" },
+        options: ["job", ...PLACE, "bound", "parallel", "every", "issues", "calls"]
       },
       {
         name: "status",
@@ -369,6 +535,50 @@ var init_options = __esm({
           "diff",
           "json"
         ]
+      },
+      {
+        name: "doctor",
+        group: "setting up",
+        action: "alone",
+        token: "Token that may look at the repository (contents: read, actions: read).",
+        about: "What keeps gpu-lease from working in this repository at GitHub, with each fix. Changes nothing.",
+        options: ["job", "json"]
+      },
+      {
+        name: "staleness",
+        group: "looking",
+        action: "alone",
+        token: "Token for the issue (issues: write).",
+        about: "Which facts about platforms have to be read up again, the worst first. Asks no platform.",
+        options: ["months", "months-money", "profiles", "platform", "all", "sarif", "issue", "against", "json"]
+      },
+      {
+        name: "gotcha",
+        group: "looking",
+        words: "add",
+        about: "Draft an entry about what goes wrong on a platform, as a patch of its profile. Changes no file.",
+        options: [
+          "platform",
+          "concerns",
+          "symptom",
+          "cause",
+          "proof",
+          "general",
+          "fix",
+          "source",
+          "risk",
+          "phases",
+          "match",
+          "profiles"
+        ]
+      },
+      {
+        name: "comment",
+        group: "looking",
+        action: "alone",
+        token: "Token for the comment (pull-requests: write; contents: read for the ledger).",
+        about: "Keep one comment on a pull request: smoke, planned cost, runs against the base. Rents nothing.",
+        options: ["job", "ledger", "number", "smoke", "check", "json"]
       },
       {
         name: "resume",
@@ -451,7 +661,7 @@ ${rows.join("\n")}`;
 function commandHelp(command2) {
   const takes = command2.positional ? ` [${command2.positional.toUpperCase()}]` : command2.words ? ` ${command2.words}` : "";
   const rows = command2.options.map((name) => {
-    const { kind, about, fallback } = option(name);
+    const { kind, about, fallback } = optionOf(command2, name);
     const flag = `--${name}${kind === "text" ? " VALUE" : ""}`;
     return `  ${flag.padEnd(24)}${about}${fallback ? ` (default: ${fallback})` : ""}`;
   });
@@ -642,14 +852,15 @@ function checkedYear(year) {
   if (Number.isInteger(year) && year >= 2e3 && year <= 9999) return year;
   throw new RangeError(`not a year: ${year}`);
 }
-var RUNS, ARCHIVE, NOTES, runRef, archiveRef, archivePattern, RUN;
+var RUNS, ARCHIVE, STRAY_NOTES, TICK_NOTES, runRef, archiveRef, archivePattern, RUN;
 var init_refs = __esm({
   "src/ledger/refs.ts"() {
     "use strict";
     init_problem();
     RUNS = "refs/gpu-lease/runs/";
     ARCHIVE = "refs/gpu-lease/archive/";
-    NOTES = "refs/gpu-lease/strays";
+    STRAY_NOTES = "refs/gpu-lease/strays";
+    TICK_NOTES = "refs/gpu-lease/ticks";
     runRef = (run) => `${RUNS}${checkedRun(run)}`;
     archiveRef = (run, year) => `${ARCHIVE}${checkedYear(year)}/${checkedRun(run)}`;
     archivePattern = (run) => `${ARCHIVE}*/${checkedRun(run)}`;
@@ -722,6 +933,130 @@ function formatUsd(usd) {
 }
 var init_money = __esm({
   "src/money.ts"() {
+    "use strict";
+  }
+});
+
+// src/secret-forms.ts
+function secretForms(value) {
+  const whole = value.trim();
+  const lines = whole.split(/\r?\n/).map((line) => line.trim());
+  const parts = [...lines, whole, value];
+  const forms = parts.filter(isTelling).flatMap(formsOf);
+  return [...new Set(forms.filter((each) => isTelling(each) && !/[\r\n]/.test(each)))].sort(
+    (a, b) => b.length - a.length
+  );
+}
+function formsOf(text) {
+  const bytes = Buffer.from(text, "utf8");
+  const hex = bytes.toString("hex");
+  const base64 = bytes.toString("base64");
+  const escaped2 = JSON.stringify(text).slice(1, -1);
+  const encoded = encodeURIComponent(bytes.toString("utf8"));
+  const all = [
+    text,
+    escaped2,
+    encoded,
+    encoded.replace(/%[0-9A-F]{2}/g, (each) => each.toLowerCase()),
+    encoded.replaceAll("%20", "+"),
+    hex.replace(/../g, "%$&"),
+    hex.toUpperCase().replace(/../g, "%$&"),
+    hex,
+    hex.toUpperCase(),
+    base64,
+    ...[0, 1, 2].map((before) => alignedBase64(bytes, before)),
+    ...WRAPS.flatMap((columns) => [...inLines(base64, columns), ...inLines(hex, columns)])
+  ];
+  const forUrls = all.map((each) => /^[\w+/]+=*$/.test(each) ? urlSafe(each) : each);
+  return [...all, ...forUrls, [...text].reverse().join(""), [...base64].reverse().join("")];
+}
+function alignedBase64(bytes, before) {
+  const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+  return text.slice(Math.ceil(before * 8 / 6), Math.floor((before + bytes.length) * 8 / 6));
+}
+function inLines(text, columns) {
+  if (text.length <= columns) return [];
+  return Array.from(
+    { length: Math.ceil(text.length / columns) },
+    (_, i) => text.slice(i * columns, (i + 1) * columns)
+  );
+}
+var MIN_LENGTH, MIN_DIFFERENT, WRAPS, isTelling, urlSafe;
+var init_secret_forms = __esm({
+  "src/secret-forms.ts"() {
+    "use strict";
+    MIN_LENGTH = 8;
+    MIN_DIFFERENT = 3;
+    WRAPS = [76, 64, 60];
+    isTelling = (text) => text.length >= MIN_LENGTH && new Set(text).size >= MIN_DIFFERENT && !/^-+(?:BEGIN|END) [A-Z ]+-+$/.test(text);
+    urlSafe = (base64) => base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  }
+});
+
+// src/redactor.ts
+function redactorOf(env) {
+  const redactor = new Redactor();
+  for (const [name, value] of Object.entries(env))
+    if (value !== void 0 && CREDENTIAL_NAME.test(name)) redactor.learn(value);
+  return redactor;
+}
+var HIDDEN, CREDENTIAL_NAME, Redactor;
+var init_redactor = __esm({
+  "src/redactor.ts"() {
+    "use strict";
+    init_problem();
+    init_secret_forms();
+    HIDDEN = "***";
+    CREDENTIAL_NAME = /(?:^|_)(?:TOKEN|SECRET|KEY|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)$/i;
+    Redactor = class {
+      #forms = /* @__PURE__ */ new Set();
+      #longestFirst = [];
+      /** @returns false where the value is too short or too plain to be hidden */
+      learn(value) {
+        const forms = secretForms(value);
+        for (const form of forms) this.#forms.add(form);
+        this.#longestFirst = [...this.#forms].sort((a, b) => b.length - a.length);
+        return forms.length > 0 || value.trim() === "";
+      }
+      text = (text) => {
+        let clean = text;
+        for (const form of this.#longestFirst) if (clean.includes(form)) clean = clean.replaceAll(form, HIDDEN);
+        return clean;
+      };
+      /** Every text in a plain value, keys aside. For what is shown; a record is only redacted where it holds free words. */
+      deep(value) {
+        return this.#within(value);
+      }
+      #within(value) {
+        if (typeof value === "string") return this.text(value);
+        if (Array.isArray(value)) return value.map((each) => this.#within(each));
+        if (value === null || typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype)
+          return value;
+        return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.#within(each)]));
+      }
+      /** The same failure, in words without secrets; what caused it stays behind, because its message is not ours. */
+      error(error) {
+        if (error instanceof Problems) {
+          const [first, ...more] = error.all;
+          return new Problems([this.#problem(first), ...more.map((each) => this.#problem(each))]);
+        }
+        if (error instanceof Problem) return this.#problem(error);
+        if (!(error instanceof Error)) return this.text(String(error));
+        const told = new Error(this.text(error.message));
+        if (error.stack !== void 0) told.stack = this.text(error.stack);
+        return told;
+      }
+      #problem({ code, kind, what, next, costing: costing2, at }) {
+        const words = { what: this.text(what), next: this.text(next), costing: costing2.map(this.text) };
+        return new Problem({ code, kind, ...words, ...at ? { at: { ...at, file: this.text(at.file) } } : {} });
+      }
+    };
+  }
+});
+
+// src/report/redacted-face.ts
+var init_redacted_face = __esm({
+  "src/report/redacted-face.ts"() {
     "use strict";
   }
 });
@@ -853,6 +1188,7 @@ var init_event_shapes = __esm({
         retryMax: "number",
         onFinish: "text",
         resumes: "boolean",
+        needsStore: { optional: "boolean" },
         document: "object"
       },
       "smoke-passed": {
@@ -938,7 +1274,8 @@ var init_event_shapes = __esm({
         verdict: "text",
         exitCode: "number",
         failureClass: { optional: "text" },
-        lastStep: { optional: "number" }
+        lastStep: { optional: "number" },
+        lastLoss: { optional: "number" }
       },
       collected: {
         lease: "text",
@@ -956,6 +1293,27 @@ var init_event_shapes = __esm({
         place: "text"
       },
       unsealed: { seal: "text", why: "text" },
+      stored: {
+        seal: "text",
+        store: "text",
+        id: "text",
+        place: "text",
+        digest: "text",
+        bytes: "number",
+        files: "number",
+        keptUntil: { optional: "text" }
+      },
+      "standing-approved": {
+        person: "text",
+        via: "text",
+        configHash: "text",
+        platforms: texts,
+        maxUsdPerHour: "number",
+        level: "text",
+        expiresAt: "text"
+      },
+      continued: { how: "text", hop: "number", workflowRun: { optional: "number" } },
+      "runner-used": { stage: "text", seconds: "number", runner: "text" },
       approved: {
         binds: "text",
         goal: "text",
@@ -1297,17 +1655,18 @@ var init_git_notes = __esm({
     init_backoff();
     init_git_objects();
     init_git_problems();
-    init_refs();
     FILE = "note.json";
     GitNotes = class {
       #refs;
+      #ref;
       #world;
-      constructor(refs, world) {
+      constructor(refs, ref, world) {
         this.#refs = refs;
+        this.#ref = ref;
         this.#world = world;
       }
       async read() {
-        const name = await this.#refs.bringNotes();
+        const name = await this.#refs.bringNotes(this.#ref);
         if (name === null) return { text: "", tip: null };
         return this.#refs.objects.reading(async (reader) => {
           const commit = await reader.get(name);
@@ -1320,11 +1679,11 @@ var init_git_notes = __esm({
         await this.#refs.prepare();
         const commit = await this.#store(text, tip);
         for (let attempt = 1; ; attempt++) {
-          const swap = await this.#refs.swap(NOTES, commit, tip);
+          const swap = await this.#refs.swap(this.#ref, commit, tip);
           if (swap.outcome === "swapped") return "written";
           if (swap.outcome === "lost") return (await this.read()).tip === commit ? "written" : "lost-race";
           if (!isPassing(swap.fault) || attempt >= ATTEMPTS)
-            throw gitProblem(swap.fault, "write what was seen of strays", this.#refs.where, swap.stderr);
+            throw gitProblem(swap.fault, `write ${this.#ref}`, this.#refs.where, swap.stderr);
           await this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
         }
       }
@@ -1333,7 +1692,8 @@ var init_git_notes = __esm({
         const format = parent === null ? await this.#refs.objectFormat() : parent.length === 40 ? "sha1" : "sha256";
         const file = gitObject("blob", text, format);
         const tree = treeOf({ [FILE]: file }, format);
-        const message = "what was seen of strays\n";
+        const message = `${this.#ref.slice("refs/gpu-lease/".length)}
+`;
         const commit = commitOf({ tree: tree.oid, parent, message, at: this.#world.clock.now() }, format);
         await this.#refs.objects.write([file, tree, commit], format);
         return commit.oid;
@@ -1741,8 +2101,8 @@ var init_local_refs = __esm({
         const [found] = await this.#list([archivePattern(run)]);
         return found?.oid ?? null;
       }
-      async bringNotes() {
-        return this.#isThere() ? NOTES : null;
+      async bringNotes(ref) {
+        return this.#isThere() ? ref : null;
       }
       async refs(archived) {
         const prefixes = archived ? [RUNS, ARCHIVE] : [RUNS];
@@ -1947,11 +2307,9 @@ var init_remote_refs = __esm({
         await this.#mustFetch([`+${ref}:${ref}`]);
         return ref;
       }
-      async bringNotes() {
-        const fetched = await this.#network("read what was seen of strays", this.#fetch([`+${NOTES}:${NOTES}`]), [
-          noSuchRef
-        ]);
-        return fetched.exitCode === 0 ? NOTES : null;
+      async bringNotes(ref) {
+        const fetched = await this.#network(`read ${ref}`, this.#fetch([`+${ref}:${ref}`]), [noSuchRef]);
+        return fetched.exitCode === 0 ? ref : null;
       }
       async refs(archived) {
         return this.#lsRemote(archived ? [`${RUNS}*`, `${ARCHIVE}*`] : [`${RUNS}*`]);
@@ -2124,6 +2482,14 @@ function inWords(event, platformOf) {
       return `sealed ${event.verified}/${event.roster} as ${event.seal.slice(0, 8)}`;
     case "unsealed":
       return `seal ${event.seal.slice(0, 8)} is void: ${event.why}`;
+    case "stored":
+      return `stored ${count(event.files, "file")} of ${event.seal.slice(0, 8)} as ${event.store}`;
+    case "standing-approved":
+      return `approved in advance: release at ${event.level} or better`;
+    case "continued":
+      return `goes on elsewhere (${event.how}, hop ${event.hop})`;
+    case "runner-used":
+      return `${event.stage} used ${Math.round(event.seconds)} s of a runner`;
     case "approved":
       return `approved ${event.goal} of ${event.lease} for ${event.binds.slice(0, 8)}`;
     case "releasing":
@@ -2250,7 +2616,7 @@ function onePerRun(refs) {
   const open2 = new Set(refs.filter((ref) => !ref.archived).map((ref) => ref.run));
   return refs.filter((ref) => !ref.archived || !open2.has(ref.run));
 }
-var import_node_crypto4, nothing, GitLedger;
+var import_node_crypto4, recordOf, nothing, GitLedger;
 var init_git_ledger = __esm({
   "src/ledger/git-ledger.ts"() {
     "use strict";
@@ -2271,10 +2637,18 @@ var init_git_ledger = __esm({
     init_run_json();
     init_story();
     init_turn();
+    recordOf = (run, { tip, events, nonces, archived }) => ({
+      run,
+      tip,
+      events: [...events],
+      nonces: [...nonces],
+      archived
+    });
     nothing = { ...noLines, tip: null, archived: false };
     GitLedger = class {
       where;
       notes;
+      ticks;
       #refs;
       #world;
       /** The newest state of each run that this process has seen: saves reading it again, and nothing may go back behind it. */
@@ -2284,7 +2658,8 @@ var init_git_ledger = __esm({
         this.#refs = refs;
         this.#world = world;
         this.where = refs.where;
-        this.notes = new GitNotes(refs, world);
+        this.notes = new GitNotes(refs, STRAY_NOTES, world);
+        this.ticks = new GitNotes(refs, TICK_NOTES, world);
       }
       async list(options = {}) {
         const archived = options.archived ?? false;
@@ -2300,8 +2675,34 @@ var init_git_ledger = __esm({
         return newestFirst(refs.map((ref, index) => readRunJson(found[index] ?? null, ref.run, ref.archived)));
       }
       async read(run) {
-        const { tip, events, nonces, archived } = await this.#look(run);
-        return { run, tip, events: [...events], nonces: [...nonces], archived };
+        return recordOf(run, await this.#look(run));
+      }
+      async readOpen() {
+        const refs = await this.#refs.refs(false);
+        const records = /* @__PURE__ */ new Map();
+        const absent = await this.#readEach(refs, records);
+        if (absent.length === 0) return records;
+        await this.#refs.bringAll(false);
+        await this.#readEach(absent, records);
+        return records;
+      }
+      /** One reading process for all of them. @returns those whose objects are not here */
+      #readEach(refs, into) {
+        if (refs.length === 0) return Promise.resolve([]);
+        return this.#refs.objects.reading(async (reader) => {
+          const absent = [];
+          for (const ref of refs) {
+            try {
+              const standing = await this.#loadWith(reader, ref.run, ref.oid, false);
+              if (standing) into.set(ref.run, recordOf(ref.run, standing));
+              else absent.push(ref);
+            } catch (error) {
+              if (!(error instanceof Problem)) throw error;
+              into.set(ref.run, error);
+            }
+          }
+          return absent;
+        });
       }
       async append(run, tip, events, summary, options = {}) {
         if (events.length === 0) throw new Error(`nothing to append to run ${run}`);
@@ -2369,28 +2770,29 @@ var init_git_ledger = __esm({
       }
       /** Reads, checks and remembers the record at `name`; null when there is none, or one older than what we have seen and that is allowed. */
       #load(run, name, archived, age) {
-        return this.#refs.objects.reading(async (reader) => {
-          const commit = await reader.get(name);
-          if (!commit) {
-            this.#format ??= await reader.get(EMPTY_TREE_SHA1) ? "sha1" : "sha256";
-            return null;
-          }
-          const seen = this.#seen.get(run);
-          const text = seen?.tip === commit.oid ? seen.text : await textAt(run, reader, commit.oid);
-          if (seen && !text.startsWith(seen.text)) {
-            if (age && seen.text.startsWith(text)) return null;
-            throw distrusted(
-              run,
-              "history-rewritten",
-              "it no longer starts with what was there before",
-              commit.oid
-            );
-          }
-          const lines = await this.#check(run, reader, commit.oid, text, seen);
-          const standing = { ...lines, tip: commit.oid, archived };
-          this.#seen.set(run, standing);
-          return standing;
-        });
+        return this.#refs.objects.reading((reader) => this.#loadWith(reader, run, name, archived, age));
+      }
+      async #loadWith(reader, run, name, archived, age) {
+        const commit = await reader.get(name);
+        if (!commit) {
+          this.#format ??= await reader.get(EMPTY_TREE_SHA1) ? "sha1" : "sha256";
+          return null;
+        }
+        const seen = this.#seen.get(run);
+        const text = seen?.tip === commit.oid ? seen.text : await textAt(run, reader, commit.oid);
+        if (seen && !text.startsWith(seen.text)) {
+          if (age && seen.text.startsWith(text)) return null;
+          throw distrusted(
+            run,
+            "history-rewritten",
+            "it no longer starts with what was there before",
+            commit.oid
+          );
+        }
+        const lines = await this.#check(run, reader, commit.oid, text, seen);
+        const standing = { ...lines, tip: commit.oid, archived };
+        this.#seen.set(run, standing);
+        return standing;
       }
       async #check(run, reader, tip, text, seen) {
         const key = this.#keyOf(run);
@@ -2461,12 +2863,54 @@ Nonce: ${nonce}
   }
 });
 
+// src/ledger/redacted-ledger.ts
+var redacted_ledger_exports = {};
+__export(redacted_ledger_exports, {
+  redactedLedger: () => redactedLedger
+});
+function redactedLedger(ledger, redactor) {
+  const { turn } = ledger;
+  return {
+    list: (options) => ledger.list(options),
+    read: (run) => ledger.read(run),
+    readOpen: () => ledger.readOpen(),
+    append: (run, tip, events, summary, options) => ledger.append(
+      run,
+      tip,
+      events.map((event) => withoutSecrets(event, redactor)),
+      summary,
+      options
+    ),
+    archive: (run, year) => ledger.archive(run, year),
+    ...turn ? { turn: (run) => turn.call(ledger, run) } : {},
+    get notes() {
+      return ledger.notes;
+    },
+    get ticks() {
+      return ledger.ticks;
+    },
+    get where() {
+      return ledger.where;
+    }
+  };
+}
+var WORDS, withoutSecrets;
+var init_redacted_ledger = __esm({
+  "src/ledger/redacted-ledger.ts"() {
+    "use strict";
+    WORDS = /* @__PURE__ */ new Set(["what", "why", "next", "how", "cause", "declined", "untimed", "lost", "findings"]);
+    withoutSecrets = (event, redactor) => Object.fromEntries(
+      Object.entries(event).map(([field, value]) => [field, WORDS.has(field) ? redactor.deep(value) : value])
+    );
+  }
+});
+
 // src/cli/settings.ts
 function settingsOf(request, env = process.env, cwd = process.cwd()) {
   const value = (name) => {
     const given = request.given[name];
     if (typeof given === "string") return given;
-    return option(name).fallback;
+    return request.command?.defaults?.[name] ?? option(name).fallback;
   };
   const person = env["GITHUB_ACTOR"] || safeUserName();
   return {
@@ -2480,6 +2924,7 @@ function settingsOf(request, env = process.env, cwd = process.cwd()) {
     who: env["GITHUB_RUN_ID"] ? `github:${env["GITHUB_RUN_ID"]}.${env["GITHUB_RUN_ATTEMPT"] ?? "1"}` : `${person}@${(0, import_node_os2.hostname)()}`,
     person,
     json: request.given.json === true,
+    redactor: redactorOf(env),
     boundSeconds: parseBound(value("bound") ?? "10min"),
     value,
     flag: (name) => request.given[name] === true
@@ -2505,7 +2950,9 @@ function parseBound(text, name = "bound") {
 }
 async function ledgerOf(settings) {
   const { openLedger: openLedger2 } = await Promise.resolve().then(() => (init_git_ledger(), git_ledger_exports));
-  return openLedger2(ledgerLocation(settings), { secret: settings.secret, clock: settings.clock });
+  const { redactedLedger: redactedLedger2 } = await Promise.resolve().then(() => (init_redacted_ledger(), redacted_ledger_exports));
+  const ledger = openLedger2(ledgerLocation(settings), { secret: settings.secret, clock: settings.clock });
+  return redactedLedger2(await ledger, settings.redactor);
 }
 function ledgerLocation(settings) {
   const named = settings.value("ledger");
@@ -2535,6 +2982,8 @@ var init_settings = __esm({
     init_clock();
     init_location();
     init_problem();
+    init_redactor();
+    init_redacted_face();
     init_options();
     SECONDS = { s: 1, min: 60, h: 3600 };
   }
@@ -2632,6 +3081,7 @@ function applyToLease(run, event) {
         lease.state === "abandoned" ? "abandoned" : "releasing",
         () => {
           if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
+          lease.verbAt = event.at;
         }
       );
     case "meter-stopped":
@@ -2754,8 +3204,10 @@ var init_fold_lease = __esm({
       started: void 0,
       startedAt: void 0,
       firstStartedAt: void 0,
+      endedAt: void 0,
       lostAt: void 0,
       verbsDone: [],
+      verbAt: void 0,
       boxGone: false,
       evicted: false,
       claim: { by: event.claim, at },
@@ -2830,6 +3282,14 @@ function apply(run, event) {
     case "approved":
       run.approvals.push(event);
       return;
+    case "standing-approved":
+      run.standing.push(event);
+      return;
+    case "continued":
+      return goOn(run, event);
+    case "runner-used":
+      run.runnerSeconds += Math.max(0, event.seconds);
+      return;
     case "halted":
       run.halted = event;
       return;
@@ -2862,10 +3322,16 @@ function apply(run, event) {
       if (event.verified < event.roster)
         return `${event.roster - event.verified} of ${event.roster} not verified`;
       run.seal = event;
+      run.stored = [];
+      return;
+    case "stored":
+      if (run.seal?.seal !== event.seal) return "no such seal";
+      run.stored.push(event);
       return;
     case "unsealed":
       if (run.seal?.seal !== event.seal) return "no such seal";
       run.seal = void 0;
+      run.stored = [];
       run.collected = false;
       return;
     case "closed":
@@ -2876,6 +3342,14 @@ function apply(run, event) {
     default:
       return applyToLease(run, event);
   }
+}
+function goOn(run, event) {
+  const known = run.continued;
+  if (event.hop < (known?.hop ?? 0)) return `hop ${known?.hop} was taken already`;
+  if (known?.hop === event.hop && known.workflowRun !== void 0 && known.workflowRun !== event.workflowRun)
+    return `hop ${event.hop} is workflow run ${known.workflowRun}`;
+  run.continued = event;
+  return;
 }
 function open(run, event) {
   if (run.opened) return "the run is open already";
@@ -2889,6 +3363,7 @@ function open(run, event) {
       kept: /* @__PURE__ */ new Map(),
       verifiedStep: void 0,
       lastStep: void 0,
+      lastLoss: void 0,
       resumedAt: [],
       resumedAttempt: 0
     });
@@ -2919,8 +3394,12 @@ function endCell(run, event) {
       attempt: event.attempt
     };
     cell.lastStep = event.lastStep ?? cell.lastStep;
+    cell.lastLoss = event.lastLoss;
   });
-  if (!unknown2 && everyCellEnded(run)) lease.state = "ended";
+  if (!unknown2 && everyCellEnded(run)) {
+    lease.state = "ended";
+    lease.endedAt = event.at;
+  }
   return unknown2;
 }
 function withCell(run, name, change) {
@@ -2946,10 +3425,14 @@ var init_fold = __esm({
       relaunches: 0,
       collected: false,
       seal: void 0,
+      stored: [],
       approvals: [],
+      standing: [],
       halted: void 0,
       forgivenFailures: 0,
       noCapacity: void 0,
+      continued: void 0,
+      runnerSeconds: 0,
       closed: void 0,
       ignored: [],
       updatedAt: void 0
@@ -3064,6 +3547,32 @@ var init_balance = __esm({
   }
 });
 
+// src/lease/runner-minutes.ts
+function runnerUse(run, now) {
+  const minutes = run.runnerSeconds / 60;
+  const seconds = run.leases.reduce((sum, lease) => sum + trainingSeconds(lease, now), 0);
+  const trainingHours = seconds / 3600;
+  return {
+    minutes: round(minutes),
+    trainingHours: round(trainingHours),
+    minutesPerTrainingHour: trainingHours < LEAST_HOURS ? null : round(minutes / trainingHours)
+  };
+}
+function trainingSeconds(lease, now) {
+  if (lease.firstStartedAt === void 0) return 0;
+  const end = lease.endedAt ?? lease.lostAt;
+  return Math.max(0, secondsBetween(new Date(lease.firstStartedAt), end === void 0 ? now : new Date(end)));
+}
+var LEAST_HOURS, round;
+var init_runner_minutes = __esm({
+  "src/lease/runner-minutes.ts"() {
+    "use strict";
+    init_clock();
+    LEAST_HOURS = 0.05;
+    round = (number) => Number(number.toFixed(2));
+  }
+});
+
 // src/report/columns.ts
 function columnsOf(text) {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
@@ -3121,14 +3630,18 @@ var init_text_table = __esm({
 // src/report/cost-table.ts
 var cost_table_exports = {};
 __export(cost_table_exports, {
-  printCost: () => printCost
+  printCost: () => printCost,
+  runnerLines: () => runnerLines
 });
 function printCost(run, now, json, billed) {
   const lines = costLines(run, now);
   const balance = balanceOf(run, now);
   if (json) {
     const { accruedUsd: usd, ...rest } = balance;
-    process.stdout.write(jsonLine({ run: run.id, usd, ...rest, meters: lines, billed: billed ?? null }));
+    const runners = runnerUse(run, now);
+    process.stdout.write(
+      jsonLine({ run: run.id, usd, ...rest, meters: lines, billed: billed ?? null, runners })
+    );
     return 0;
   }
   const rows = lines.map((line) => [
@@ -3143,7 +3656,7 @@ function printCost(run, now, json, billed) {
   const meters = table(["lease", "meter", "price", "time", "cost", "state", "price from"], rows);
   process.stdout.write(
     `${meters}
-${visible([...moneyLines(balance), ...billedLines(billed)].join("\n"))}
+${visible([...moneyLines(balance), ...billedLines(billed), ...runnerLines(run, now)].join("\n"))}
 `
   );
   return 0;
@@ -3159,6 +3672,13 @@ function moneyLines(balance) {
     ...waste.map(({ lease, usd, why }) => `  ${lease}: ${formatUsd(usd)} ${why}`)
   ];
 }
+function runnerLines(run, now) {
+  const { minutes, minutesPerTrainingHour: rate } = runnerUse(run, now);
+  if (minutes === 0) return [];
+  return [
+    `runners ${minutes.toFixed(1)} min${rate === null ? "" : `, ${rate.toFixed(1)} min per hour of training`}`
+  ];
+}
 var billedLines;
 var init_cost_table = __esm({
   "src/report/cost-table.ts"() {
@@ -3166,6 +3686,7 @@ var init_cost_table = __esm({
     init_clock();
     init_balance();
     init_cost();
+    init_runner_minutes();
     init_money();
     init_text_table();
     init_visible_text();
@@ -3295,6 +3816,7 @@ function printRun(run, now, json) {
 Next: ${run.halted.next}`);
   out.push(
     `cost ${formatUsd(usdSoFar(run, now))}`,
+    ...runnerLines(run, now),
     ...costing(run).map((line) => `still costing: ${line}`),
     ...platformTimers(run),
     ...debtLines(run),
@@ -3322,6 +3844,7 @@ function runJson2(run, now) {
     metersRunning: run.leases.flatMap((lease) => lease.meters).filter((meter) => !meter.stoppedAt).length,
     costUsd: Number(usdSoFar(run, now).toFixed(6)),
     usdPerHourNow: usdPerHourNow(run, now),
+    runners: runnerUse(run, now),
     seal: run.seal?.seal ?? null,
     halted: run.halted ? { code: run.halted.code, what: run.halted.what, next: run.halted.next } : null,
     clocks: clocksOf(run, now),
@@ -3341,7 +3864,9 @@ var init_run_table = __esm({
     init_clock_warning();
     init_cost();
     init_run();
+    init_runner_minutes();
     init_money();
+    init_cost_table();
     init_debt_lines();
     init_text_table();
     init_visible_text();
@@ -3410,6 +3935,14 @@ function sentence(event) {
       return `sealed ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}, in ${event.place}`;
     case "unsealed":
       return `seal ${event.seal.slice(0, 8)} is void: ${event.why}`;
+    case "stored":
+      return `stored ${event.seal.slice(0, 8)} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`;
+    case "standing-approved":
+      return `${event.person} approved in advance (${event.via}): release once sealed at ${event.level} or better, on ${event.platforms.join(", ")}, at most ${event.maxUsdPerHour} USD/h, until ${event.expiresAt}`;
+    case "continued":
+      return `goes on in ${event.workflowRun === void 0 ? "another workflow run" : `workflow run ${event.workflowRun}`} (${event.how}, hop ${event.hop})`;
+    case "runner-used":
+      return `${event.stage} used ${Math.round(event.seconds)} s of ${event.runner}`;
     case "approved":
       return `${event.person} approved (${event.via}) ${event.goal} of ${event.lease}: ${event.verbs.join(", ")}; binds to ${event.binds.slice(0, 8)}`;
     case "releasing":
@@ -3454,13 +3987,13 @@ __export(status_exports, {
   command: () => command,
   noSuchRun: () => noSuchRun,
   onlyOpenRun: () => onlyOpenRun,
-  recordOf: () => recordOf
+  recordOf: () => recordOf2
 });
 async function command(request) {
   const settings = settingsOf(request);
   const run = settings.value("run");
   if (request.command.name === "status" && run === void 0) return listRuns(settings);
-  const { id, events } = await recordOf(settings, run);
+  const { id, events } = await recordOf2(settings, run);
   const { fold: fold2 } = await Promise.resolve().then(() => (init_fold(), fold_exports));
   const folded = fold2(id, events);
   if (request.command.name === "log") return printLog(settings, events);
@@ -3502,7 +4035,7 @@ async function runsOf(settings, archived) {
   const ledger = await ledgerOf(settings);
   return { where: ledger.where, runs: await ledger.list({ archived }) };
 }
-async function recordOf(settings, run) {
+async function recordOf2(settings, run) {
   const ledger = await ledgerOf(settings);
   const id = run ?? await onlyOpenRun(ledger);
   const { events } = await ledger.read(id);

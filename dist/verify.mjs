@@ -12,12 +12,14 @@ import {
   parseChecksumList,
   roleByContent,
   roleByName
-} from "./chunks/chunk-GLL52POZ.mjs";
+} from "./chunks/chunk-ZYLUH3VI.mjs";
 import {
-  openFileSource,
   verifyFile,
   verifyTree
-} from "./chunks/chunk-YV2XGK6Y.mjs";
+} from "./chunks/chunk-MVU5EQED.mjs";
+import {
+  openFileSource
+} from "./chunks/chunk-T7FHESWG.mjs";
 import "./chunks/chunk-ZJZVJPPJ.mjs";
 import "./chunks/chunk-LB4W2LKP.mjs";
 import "./chunks/chunk-NH4MOYHC.mjs";

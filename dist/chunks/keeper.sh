@@ -746,7 +746,8 @@ mind_files() {
   if [ -f "$1/log" ]; then
     size=$(($(wc -c <"$1/log")))
     if [ "$size" -gt "$log_max" ]; then
-      cp "$1/log" "$1/log.1" && : >"$1/log"
+      # Not the whole of it: between two looks a log may grow by more than any disk has.
+      tail -c "$log_max" "$1/log" >"$1/log.1" && : >"$1/log"
       gone=0
       first "$1/log.gone" gone
       put "$1/log.gone" "$((gone + size))"

@@ -1,0 +1,34 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+
+// src/lease/meter-price.ts
+function pricedMeters(meters, offerUsdPerHour) {
+  const told = meters.reduce((sum, { usdPerHour }) => sum + (usdPerHour ?? 0), 0);
+  const untold = Number((offerUsdPerHour - told).toFixed(6));
+  const carrier = meters.find(({ kind, usdPerHour }) => (kind === "gpu" || kind === "cpu") && !usdPerHour) ?? meters.find(({ usdPerHour }) => usdPerHour === void 0);
+  return meters.map((meter) => {
+    if (meter === carrier && untold > 0)
+      return { ...meter, usdPerHour: untold, source: `the offer's price, because: ${meter.source}` };
+    if (meter.usdPerHour !== void 0) return { ...meter, usdPerHour: meter.usdPerHour };
+    return { ...meter, usdPerHour: 0, source: `counted in another meter, because: ${meter.source}` };
+  });
+}
+
+// src/lease/surfaced.ts
+var surfaced = (name, of, held) => ({
+  type: "surfaced",
+  lease: name,
+  of: of.name,
+  boxId: held.boxId,
+  meters: pricedMeters(held.meters, of.usdPerHour),
+  ...held.since === void 0 ? {} : { since: held.since }
+});
+
+export {
+  pricedMeters,
+  surfaced
+};
