@@ -43,8 +43,8 @@ permissions: {}
 jobs:
   smoke:
     if: github.event_name == 'pull_request'
-    permissions: { contents: read } # to check the code out
-    uses: ${own('smoke')}
+    permissions: { contents: read, pull-requests: write } # to check the code out; one comment
+    uses: ${own('pull-request')}
   train:
     if: inputs.stage == 'train'
     permissions: { contents: write, actions: write } # the ledger is a ref; the next link of the chain

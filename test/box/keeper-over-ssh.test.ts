@@ -46,13 +46,17 @@ describe("keeper over OpenSSH's sshd", { skip: missing('sshd', 'testbed'), timeo
       return performance.now() - began;
     };
     const best = async () => Math.min(await upToHeartbeat(), await upToHeartbeat(), await upToHeartbeat());
-    const near = await best();
-    proxy.set({ latencyMs: RTT_MS / 2 });
-    const far = await best();
-    proxy.set({ latencyMs: 0 });
+    // A busy machine makes one of the two measurements too long; neither is ever too short. So the least of each counts.
+    let [near, far] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    const trips = () => (far - near) / RTT_MS;
+    for (let round = 0; round < 6 && !(trips() > 3 && trips() < 8.5); round += 1) {
+      near = Math.min(near, await best());
+      proxy.set({ latencyMs: RTT_MS / 2 });
+      far = Math.min(far, await best());
+      proxy.set({ latencyMs: 0 });
+    }
     await channel.close();
-    const trips = (far - near) / RTT_MS;
-    assert.ok(trips > 3 && trips < 8.5, `${trips.toFixed(2)} round trips`);
+    assert.ok(trips() > 3 && trips() < 8.5, `${trips().toFixed(2)} round trips`);
   });
 
   for (const launcher of [setsid, tmux]) {

@@ -28,21 +28,21 @@ describe('the file of a caller', () => {
     assert.deepEqual([...view.triggers], ['pull_request', 'schedule', 'workflow_dispatch']);
     assert.deepEqual(
       view.calls.map(({ workflow }) => workflow),
-      ['smoke', 'train', 'release', 'tick'],
+      ['pull-request', 'train', 'release', 'tick'],
     );
     assert.deepEqual(view.unpinned, []);
     assert.deepEqual(view.permissions, {});
     for (const name of CHAIN_INPUTS) assert.ok(view.dispatchInputs.includes(name), name);
   });
 
-  it('gives a pull request nothing that could spend: no secret, and reading only [GH-09]', () => {
+  it('gives a pull request nothing that could spend: no secret, and to write only the comment [GH-09]', () => {
     const { jobs } = parse(text);
     const started = Object.values(
       jobs as Record<string, { if: string; secrets?: object; permissions: object }>,
     ).filter((job) => job.if.includes('pull_request'));
     assert.equal(started.length, 1);
     assert.equal(started[0]?.secrets, undefined);
-    assert.deepEqual(started[0]?.permissions, { contents: 'read' });
+    assert.deepEqual(started[0]?.permissions, { contents: 'read', 'pull-requests': 'write' });
   });
 });
 

@@ -160,14 +160,23 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
 
   const dispatched = (): TwinRun => twin.dispatched.at(-1) ?? assert.fail('nothing was dispatched');
 
-  it('a pull request: the smoke, nothing rented, nothing written, no secret [GH-09]', async () => {
+  it('a pull request: the smoke and one comment, nothing rented, no secret [GH-09]', async () => {
     const run = twin.startRun({ path: CALLER_PATH, event: 'pull_request' });
-    const done = await go(run);
+    const sha = git('--git-dir', origin, 'rev-parse', 'main').trim();
+    const { number } = twin.addPullRequest({ author: 'ada', headSha: sha });
+    const side = { sha, repo: { full_name: NAME, fork: false } };
+    const done = await go(run, { payload: { pull_request: { number, head: side, base: side } } });
     assert.equal(done.conclusion, 'success', logOf(done));
     assert.deepEqual(
       Object.entries(done.jobs).flatMap(([name, { result }]) => (result === 'skipped' ? [] : [name])),
-      ['smoke / smoke', 'smoke'],
+      ['smoke / smoke', 'smoke / comment', 'smoke'],
     );
+    const comments = [...twin.state.comments.values()].map(({ issue, body }) => ({ issue, body }));
+    assert.deepEqual(
+      comments.map(({ issue }) => issue),
+      [number],
+    );
+    assert.match(comments[0]?.body ?? '', /passed/);
     assert.equal(refs(), '');
     assert.deepEqual(await boxes(), []);
     assert.ok(!logOf(done).includes(SECRET));
@@ -278,7 +287,8 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
     assert.equal(job(done, 'tick / tick').result, 'success');
     assert.equal(job(done, 'tick / collect').result, 'skipped');
     assert.equal(twin.dispatched.length, before);
-    assert.equal([...twin.state.issues.values()].length, 0, 'nobody is written to');
+    const problems = [...twin.state.issues.values()].filter(({ pullRequest }) => !pullRequest);
+    assert.deepEqual(problems, [], 'nobody is written to');
   });
 
   /** A person starts the release again, with the inputs of the run that asked. */

@@ -26,7 +26,13 @@ export function twinServer(
     begin(asked, title) {
       Object.assign(runOf(asked), { title, status: 'in_progress', conclusion: null });
     },
-    token: (permissions) => twin.tokenWith(permissions as Parameters<GitHubTwin['tokenWith']>[0]),
+    // A workflow writes `pull-requests`, the tables of the API `pull_requests`.
+    token: (permissions) =>
+      twin.tokenWith(
+        Object.fromEntries(
+          Object.entries(permissions).map(([scope, level]) => [scope.replaceAll('-', '_'), level]),
+        ) as Parameters<GitHubTwin['tokenWith']>[0],
+      ),
     async enter(environment, asked) {
       const run = runOf(asked);
       if (twin.enterEnvironment(run, environment) === 'passes') return 'open';

@@ -36,16 +36,16 @@ export interface StageStep {
   concurrency: { cancels: boolean; keepsAll: boolean } | undefined;
 }
 
-export const OWN_WORKFLOWS = ['smoke', 'train', 'release', 'tick', 'staleness'] as const;
+export const OWN_WORKFLOWS = ['smoke', 'pull-request', 'train', 'release', 'tick', 'staleness'] as const;
 export type OwnWorkflow = (typeof OWN_WORKFLOWS)[number];
 
-const CALLED = /^[^/]+\/gpu-lease\/\.github\/workflows\/([a-z]+)\.yml@/;
-const STAGE = /^[^/]+\/gpu-lease\/actions\/([a-z]+)@/;
+const CALLED = /^[^/]+\/gpu-lease\/\.github\/workflows\/([a-z-]+)\.yml@/;
+const STAGE = /^[^/]+\/gpu-lease\/actions\/([a-z-]+)@/;
 const PINNED = /@[0-9a-f]{40}$/;
 
 /** Whether a workflow file uses gpu-lease at all, without reading more of it than that. */
 export const usesGpuLease = (text: string): boolean =>
-  /\/gpu-lease\/(\.github\/workflows|actions)\/[a-z]+/.test(text);
+  /\/gpu-lease\/(\.github\/workflows|actions)\/[a-z-]+/.test(text);
 
 /** Reads without trust: whatever is not of the expected shape counts as absent, and GitHub's own parser judges the rest. */
 export function readCaller(path: string, text: string): CallerView {

@@ -6,6 +6,7 @@ import type { RepositoryView } from './view.ts';
 /** What the jobs of each workflow ask for; GitHub refuses the whole run where the caller grants less. */
 export const NEEDED: Readonly<Record<OwnWorkflow, Readonly<Record<string, string>>>> = {
   smoke: { contents: 'read' },
+  'pull-request': { contents: 'read', 'pull-requests': 'write' },
   train: { contents: 'write', actions: 'write' },
   release: { contents: 'write', actions: 'read' },
   tick: { contents: 'write', actions: 'write', issues: 'write' },
@@ -114,7 +115,7 @@ function granted(permissions: Permissions | undefined, scope: string): string {
 
 function secretFindings(path: string, call: Call, keys: readonly (readonly string[])[]): Finding[] {
   const { job, workflow, secrets } = call;
-  if (workflow === 'smoke' || workflow === 'staleness') return [];
+  if (['smoke', 'pull-request', 'staleness'].includes(workflow)) return [];
   if (secrets === 'inherit') {
     return [
       {
