@@ -43,6 +43,11 @@ export async function runAction(stage: string, signal: AbortSignal): Promise<num
       setOutputs({ next: await continueRun(settings, face, signal) });
       return 0;
     });
+  if (stage === 'plan' || stage === 'status') {
+    const { planStep, statusStep } = await import('./looking-actions.ts');
+    const step = stage === 'plan' ? planStep : statusStep;
+    return ofAllRuns(stage, (settings, face) => step(settings, face, signal));
+  }
   if (stage === 'comment') return (await import('./pull-request-action.ts')).pullRequestAction(signal);
   const { env } = process;
   // The step after an upload goes on with the stage that wished for it.
@@ -141,12 +146,15 @@ function maskedBy(face: Face, env: NodeJS.ProcessEnv): (name: string) => void {
   };
 }
 
+/** A smoke runs on forks, which get no secrets; the others only look. */
+const WITHOUT_SECRET = ['smoke', 'plan', 'status'];
+
 /**
  * Without the repository's secret the keys would be made up on this runner and be gone with it: nobody could reach the
- * box again. A smoke rents nothing and runs on forks, which get no secrets.
+ * box again.
  */
 function refuseWithoutSecret(stage: string, { secret }: Settings): void {
-  if (secret !== undefined || stage === 'smoke') return;
+  if (secret !== undefined || WITHOUT_SECRET.includes(stage)) return;
   throw new Problem({
     code: 'no-secret',
     kind: 'usage',

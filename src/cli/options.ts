@@ -323,6 +323,9 @@ export const COMMANDS: CommandDefinition[] = [
   {
     name: 'plan',
     group: 'setting up',
+    action: 'alone',
+    token: 'Token that may read the ledger (contents: read).',
+    secret: true,
     about: 'What a run would do, cost and risk. Rents nothing.',
     options: ['job', 'ledger', 'json', 'allow-dirty'],
   },
@@ -439,6 +442,9 @@ export const COMMANDS: CommandDefinition[] = [
   {
     name: 'status',
     group: 'looking',
+    action: 'alone',
+    token: 'Token that may read the ledger (contents: read).',
+    secret: true,
     about: 'Every open run, its state and what it costs; one run in full when named.',
     positional: 'run',
     options: ['run', ...PLACE, 'archived'],
@@ -583,6 +589,20 @@ export const ALONE_OUTPUTS: Record<string, Record<string, string>> = {
     state: 'well, problems or billing: the worst of it in one word.',
     collect:
       'Runs that have ended and wait for a job that collects and stores them, as a JSON list for a matrix.',
+  },
+  plan: {
+    platform: 'Platform of the best offer; empty when no candidate has one.',
+    offer: 'Its name there.',
+    'usd-per-hour': 'Its price.',
+    'expected-usd':
+      'What the whole job is expected to cost; empty where the job does not say how long it takes.',
+    'at-most-usd': 'What the budget lets it cost.',
+  },
+  status: {
+    runs: 'How many runs are open; 1 when one was named.',
+    state: 'Of the run that was named, or of the only open one; empty for several.',
+    'cost-usd': 'Accrued cost in USD, of all of them.',
+    json: 'What "gpu-lease status --json" prints.',
   },
   continue: {
     next: 'Who goes on with the run: tick, chain, person, or nobody where nothing is left to look at.',

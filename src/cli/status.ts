@@ -32,11 +32,18 @@ async function listRuns(settings: Settings): Promise<number> {
     process.stdout.write(`${jsonLine({ runs })}\n`);
     return 0;
   }
-  if (runs.length === 0) {
-    process.stdout.write(`No ${archived ? '' : 'open '}runs in ${where}.\n`);
-    return 0;
-  }
-  const now = settings.clock.now();
+  process.stdout.write(await listing(where, runs, archived, settings.clock.now()));
+  return 0;
+}
+
+/** A line for each run, as the summaries in the ledger have them. */
+export async function listing(
+  where: string,
+  runs: readonly RunSummary[],
+  archived: boolean,
+  now: Date,
+): Promise<string> {
+  if (runs.length === 0) return `No ${archived ? '' : 'open '}runs in ${where}.\n`;
   const rows = runs.map((run) => [
     run.run,
     run.archived ? `${run.state} (closed)` : run.state,
@@ -45,11 +52,13 @@ async function listRuns(settings: Settings): Promise<number> {
     run.leases.at(-1) ?? '',
   ]);
   const { table } = await import('../report/text-table.ts');
-  process.stdout.write(table(['run', 'state', 'cost then', 'last event', 'lease'], rows));
-  return 0;
+  return table(['run', 'state', 'cost then', 'last event', 'lease'], rows);
 }
 
-async function runsOf(settings: Settings, archived: boolean): Promise<{ where: string; runs: RunSummary[] }> {
+export async function runsOf(
+  settings: Settings,
+  archived: boolean,
+): Promise<{ where: string; runs: RunSummary[] }> {
   const empty = surelyEmpty(ledgerLocation(settings), archived);
   if (empty !== undefined) return { where: empty, runs: [] };
   const ledger = await ledgerOf(settings);

@@ -20,3 +20,10 @@ export const markdownCode = (text: string): string => {
   const inside = visibleLine(text).replace(/[`|]/g, (char) => `\\x${char.charCodeAt(0).toString(16)}`);
   return `\`${inside === '' ? ' ' : inside}\``;
 };
+
+/** Many lines of plain text as they are: the fence is longer than any run of back quotes in them. */
+export const markdownBlock = (text: string): string => {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+};

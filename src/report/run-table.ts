@@ -9,12 +9,14 @@ import { debtLines } from './debt-lines.ts';
 import { table } from './text-table.ts';
 import { jsonLine, visible } from './visible-text.ts';
 
-/** One run in full: state, leases, cells, seal, cost, and what it waits for. */
+/** One run in full, printed. */
 export function printRun(run: Run, now: Date, json: boolean): number {
-  if (json) {
-    process.stdout.write(jsonLine(runJson(run, now)));
-    return 0;
-  }
+  process.stdout.write(json ? jsonLine(runJson(run, now)) : `${visible(runText(run, now))}\n`);
+  return 0;
+}
+
+/** One run in full: state, leases, cells, seal, cost, and what it waits for. */
+export function runText(run: Run, now: Date): string {
   const out = [
     `run ${run.id}: ${runState(run)}${run.smoke === 'waived' ? '  (WARNING: no smoke)' : ''}${run.opened?.dirty ? '  (uncommitted code)' : ''}`,
   ];
@@ -59,8 +61,7 @@ export function printRun(run: Run, now: Date, json: boolean): number {
     ...debtLines(run),
     ...clocksOf(run, now).map(clockLine),
   );
-  process.stdout.write(`${visible(out.join('\n'))}\n`);
-  return 0;
+  return out.join('\n');
 }
 
 /** The first of the three dead-man layers; the keeper's and the tick's are behind it. */

@@ -25,10 +25,20 @@ export interface ActionStep {
 
 export const ACTION_FILES = [
   'action.yml',
-  ...['smoke', 'launch', 'gate', 'watch', 'continue', 'collect', 'release'].map(
-    (stage) => `actions/${stage}/action.yml`,
-  ),
-  ...['ask', 'tick', 'verify', 'doctor', 'staleness', 'comment'].map((name) => `actions/${name}/action.yml`),
+  ...[
+    'plan',
+    'smoke',
+    'launch',
+    'gate',
+    'watch',
+    'continue',
+    'collect',
+    'release',
+    'ask',
+    'tick',
+    'status',
+  ].map((name) => `actions/${name}/action.yml`),
+  ...['verify', 'doctor', 'staleness', 'comment'].map((name) => `actions/${name}/action.yml`),
 ];
 
 export const readAction = (path: string, root = repositoryRoot): ActionFile =>

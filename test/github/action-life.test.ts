@@ -110,6 +110,24 @@ describe('the actions, run as a workflow runs them', { skip: missing('git') }, (
     assert.match(step.outputs['cost-usd'] ?? '', /^\d+\.\d{4}$/);
   });
 
+  it('tells how a run stands and what another would cost, without the secret and without a trace', async () => {
+    const refs = () => git('--git-dir', ledger, 'for-each-ref');
+    const had = refs();
+    const look = { job: 'gpu-lease.yml', ledger: given['ledger'] ?? '' };
+    const status = await runner.step({ stage: 'status', with: { ledger: look.ledger } });
+    assert.equal(status.exitCode, 0, status.log);
+    assert.equal(status.outputs['runs'], '1');
+    assert.equal(status.outputs['state'], 'running');
+    assert.equal(JSON.parse(status.outputs['json'] ?? '').run, 'tiny-4242');
+    assert.match(status.summary, /^## status of tiny-4242\n\n```text\nrun tiny-4242: running/m);
+    const plan = await runner.step({ stage: 'plan', with: look });
+    assert.equal(plan.exitCode, 0, plan.log);
+    assert.equal(plan.outputs['platform'], 'local');
+    assert.ok(Number(plan.outputs['usd-per-hour']) > 0, plan.log);
+    assert.match(plan.summary, /^## plan/m);
+    assert.equal(refs(), had);
+  });
+
   it('stops watching when the job is cancelled, keeps the box, and still sets its outputs [GH-07]', async () => {
     const interrupt = { when: /main: \d+\/120 steps/, signal: 'SIGINT' } as const;
     const step = await runner.step({ stage: 'watch', with: { ...given, bound: '1min' }, interrupt });

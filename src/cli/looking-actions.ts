@@ -1,0 +1,68 @@
+import { inert } from '../github/inert.ts';
+import { publishSummary, setOutputs } from '../github/publish.ts';
+import { fold } from '../lease/fold.ts';
+import { markdownBlock } from '../report/markdown-text.ts';
+import { planText } from '../report/plan-text.ts';
+import { runJson, runText } from '../report/run-table.ts';
+import { visible } from '../report/visible-text.ts';
+import type { Face } from '../world.ts';
+import { bindJob } from './open-run.ts';
+import { planFacts } from './plan.ts';
+import { ledgerOf, type Settings } from './settings.ts';
+import { listing, recordOf, runsOf } from './status.ts';
+import { openWorld } from './world.ts';
+
+/** The step of `actions/plan`: what a run would do, cost and risk, for later steps and for the page of the run. */
+export async function planStep(settings: Settings, face: Face, signal: AbortSignal): Promise<number> {
+  const world = openWorld(settings, await ledgerOf(settings), face, signal);
+  try {
+    const facts = settings.redactor.deep(await planFacts(world, await bindJob(settings, face)));
+    const { choice, cost } = facts;
+    setOutputs({
+      platform: choice?.platform ?? '',
+      offer: choice?.offer ?? '',
+      'usd-per-hour': choice ? String(choice.usdPerHour) : '',
+      'expected-usd': cost.expectedUsd === null ? '' : cost.expectedUsd.toFixed(4),
+      'at-most-usd': cost.atMostUsd.toFixed(4),
+    });
+    await show('plan', planText(facts));
+    return 0;
+  } finally {
+    await world.close();
+  }
+}
+
+/** The step of `actions/status`: one run in full, or a line for each that is open. Reads the ledger and nothing else. */
+export async function statusStep(settings: Settings, _face: Face, _signal: AbortSignal): Promise<number> {
+  const now = settings.clock.now();
+  const named = settings.value('run');
+  const { where, runs } = named === undefined ? await runsOf(settings, false) : { where: '', runs: [] };
+  const only = named ?? (runs.length === 1 ? runs[0]?.run : undefined);
+  if (only !== undefined) {
+    const { id, events } = await recordOf(settings, only);
+    const run = fold(id, events);
+    const facts = settings.redactor.deep(runJson(run, now));
+    setOutputs({
+      runs: '1',
+      state: facts.state,
+      'cost-usd': facts.costUsd.toFixed(4),
+      json: JSON.stringify(facts),
+    });
+    await show(`status of ${id}`, settings.redactor.text(runText(run, now)));
+    return 0;
+  }
+  setOutputs({
+    runs: String(runs.length),
+    state: '',
+    'cost-usd': runs.reduce((sum, { usd }) => sum + usd, 0).toFixed(4),
+    json: JSON.stringify({ runs }),
+  });
+  await show('status', await listing(where, runs, false, now));
+  return 0;
+}
+
+async function show(heading: string, text: string): Promise<void> {
+  const shown = visible(text);
+  process.stdout.write(inert(`${shown}\n`));
+  await publishSummary(`## ${heading}\n\n${markdownBlock(shown)}\n`);
+}
