@@ -17,6 +17,9 @@ const checks = {
   dash: () => runs('dash', '-c', ':'),
   bash: () => runs('bash', '-c', ':'),
   busybox: () => runs('busybox', 'sh', '-c', ':'),
+  curl: () => runs('curl', '--version'),
+  wget: () => runs('wget', '--version'),
+  python3: () => runs('python3', '--version'),
   shellcheck: () => runs('shellcheck', '--version'),
   torch: () => runs('/usr/bin/python3', '-c', 'import torch'),
   /** The platforms' published API descriptions. */

@@ -9,6 +9,7 @@ import type { EventBody } from '../lease/events.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
+import { afarOf } from './store.ts';
 
 const PATIENCE_SECONDS = 600;
 const LOOK_AGAIN_SECONDS = 0.5;
@@ -37,7 +38,7 @@ export async function collectAlone(world: World, run: Run, lease: Lease, job: Jo
   try {
     const { events } = await world.ledger.read(run.id);
     const isAsItWas = events.at(-1)?.at === run.updatedAt;
-    return isAsItWas ? await collect(world, run, lease, job) : [];
+    return isAsItWas ? await collect(world, run, lease, job, await afarOf(world, run, job)) : [];
   } finally {
     leave();
   }

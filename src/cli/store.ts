@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { secondsBetween } from '../clock.ts';
+import { type Afar, freeBytesOf } from '../collect/afar.ts';
 import { parcelOf } from '../collect/parcel.ts';
 import type { StoresFor } from '../collect/stored-evidence.ts';
 import type { Job } from '../job/job.ts';
@@ -75,6 +76,17 @@ function sealedElsewhere(world: World, run: Run): EventBody[] {
     return [];
   }
   return [{ type: 'unsealed', seal, why: 'it was sealed on a machine that is gone, before it was stored' }];
+}
+
+/** The buckets that the box of this run may send to by itself; `undefined` where its artifacts stay on this disk. */
+export async function afarOf(world: World, run: Run, job: Job): Promise<Afar | undefined> {
+  if (!run.opened?.needsStore) return undefined;
+  const { ladderOf } = await import('../stores/registry.ts');
+  const rungs = ladderOf(job).filter((rung) => rung.kind === 's3');
+  if (rungs.length === 0) return undefined;
+  const { s3BoxStore } = await import('../stores/box-store.ts');
+  const storeWorld = storeWorldOf(world, run, undefined);
+  return { stores: rungs.map((rung) => s3BoxStore(rung, storeWorld)), freeBytes: freeBytesOf };
 }
 
 /** For `evidenceOf`: the job's stores of the kind that something was stored in. */

@@ -7,8 +7,11 @@ import type { RunDir } from '../launch/launcher.ts';
 import type { EventBody } from '../lease/events.ts';
 import { attemptsOf, costing, type Lease, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
+import type { Tree } from '../verify/tree.ts';
 import type { FileVerdict } from '../verify/verdict.ts';
 import type { World } from '../world.ts';
+import { type Afar, sendAfar } from './afar.ts';
+import { hostileNames, notPulled, notSealable, strangeHere } from './collect-problems.ts';
 import { KeptCopies } from './kept-copies.ts';
 import { loadVerify } from './load-verify.ts';
 import { type ManifestRow, manifestSha256 } from './manifest.ts';
@@ -23,8 +26,16 @@ const LISTS = 3;
 /**
  * Pulls what the roster promises, compares every hash with the box, loads every file, seals. All or nothing: whatever is
  * missing or does not load is named, nothing is sealed, and the box stays as it is. Run again it continues.
+ *
+ * @param afar stores that the box can send to by itself, for what does not fit here; then it is verified and sealed there
  */
-export async function collect(world: World, run: Run, lease: Lease, job: Job): Promise<EventBody[]> {
+export async function collect(
+  world: World,
+  run: Run,
+  lease: Lease,
+  job: Job,
+  afar?: Afar,
+): Promise<EventBody[]> {
   const dir = lease.started?.dir;
   if (!dir) throw new Error(`${lease.name} was never started`);
   const channel = await world.channel(lease);
@@ -34,11 +45,16 @@ export async function collect(world: World, run: Run, lease: Lease, job: Job): P
   await store.breakSeal('never reached the ledger');
   await requireBoundCode(channel, dir, run, lease);
   const roster = expandRoster(job);
-  const files: ManifestRow[] = [];
-  for (const cell of job.cells)
-    files.push(...(await pullCell(world, run, store, channel, dir, job, cell.name)));
-  const verdicts = await verifyAll(world, run, store, job, roster, files);
-  const input: SealInput = { run: run.id, roster, manifest: files, verdicts, place: store.root };
+  const box: Box = { channel, dir, job };
+  const listed = new Map<string, ManifestEntry[]>();
+  // Only where there is a choice: what is listed is hashed on the box.
+  if (afar) for (const { name } of job.cells) listed.set(name, await list(run, box, name));
+  const sent = afar && (await sendAfar(world, run, box, listed, store, afar));
+  const files = sent?.files ?? (await pullAll(world, run, store, box, listed));
+  const verdicts = await verifyAll(world, run, store, job, roster, files, sent?.open);
+  await sent?.compareOthers(new Set(verdicts.map(({ cell, path }) => `${cell}/${path}`)));
+  const place = sent?.place ?? store.root;
+  const input: SealInput = { run: run.id, roster, manifest: files, verdicts, place };
   const sealing = seal(input);
   if (!sealing.sealed) {
     await store.breakSeal('collected again and not whole');
@@ -64,7 +80,7 @@ export async function collect(world: World, run: Run, lease: Lease, job: Job): P
       roster: expected(roster, files),
       bytes,
       level,
-      place: store.root,
+      place,
     },
   ];
 }
@@ -83,19 +99,44 @@ async function requireBoundCode(channel: Channel, dir: RunDir, run: Run, lease: 
   });
 }
 
+/** A box whose run has ended, and what was asked of it. */
+export interface Box {
+  channel: Channel;
+  dir: RunDir;
+  job: Job;
+}
+
+async function list(run: Run, { channel, dir, job }: Box, cell: string): Promise<ManifestEntry[]> {
+  const globs = [...new Set(job.artifacts.map((rule) => rule.path))];
+  const { entries, refused } = await manifest(channel, dir, cell, globs);
+  if (refused.length > 0) throw hostileNames(run, cell, refused);
+  return entries;
+}
+
+async function pullAll(
+  world: World,
+  run: Run,
+  store: RunStore,
+  box: Box,
+  listed: ReadonlyMap<string, ManifestEntry[]>,
+): Promise<ManifestRow[]> {
+  const files: ManifestRow[] = [];
+  for (const { name } of box.job.cells)
+    files.push(...(await pullCell(world, run, store, box, name, listed.get(name))));
+  return files;
+}
+
 async function pullCell(
   world: World,
   run: Run,
   store: RunStore,
-  channel: Channel,
-  dir: RunDir,
-  job: Job,
+  box: Box,
   cell: string,
+  first: ManifestEntry[] | undefined,
 ): Promise<ManifestRow[]> {
-  const globs = [...new Set(job.artifacts.map((rule) => rule.path))];
-  for (let list = 1; ; list += 1) {
-    const { entries, refused } = await manifest(channel, dir, cell, globs);
-    if (refused.length > 0) throw hostileNames(run, cell, refused);
+  const { channel, dir } = box;
+  for (let lists = 1; ; lists += 1) {
+    const entries = (lists === 1 ? first : undefined) ?? (await list(run, box, cell));
     const report = await pull(channel, {
       remoteDir: cellOutDir(dir.base, cell),
       entries,
@@ -118,7 +159,7 @@ async function pullCell(
     }
     const bad = report.files.filter((file) => file.outcome !== 'pulled' && file.outcome !== 'already');
     const moving = bad.every((file) => file.outcome === 'changed' || file.outcome === 'vanished');
-    if (!moving || list >= LISTS) throw notPulled(run, cell, bad);
+    if (!moving || lists >= LISTS) throw notPulled(run, cell, bad);
   }
 }
 
@@ -157,6 +198,7 @@ async function verifyAll(
   job: Job,
   roster: RosterEntry[],
   files: ManifestRow[],
+  open?: (cell: string, path: string) => ReturnType<Tree['open']>,
 ): Promise<VerdictRow[]> {
   const claims = new Map<string, { file: ManifestRow; entry: RosterEntry }>();
   for (const { entry, files: these } of matchRoster(roster, files).matched) {
@@ -176,6 +218,7 @@ async function verifyAll(
     }));
     const verdicts = await loadVerify(store.cellDir(cell), pulled, {
       signal: world.signal,
+      ...(open && { open: (path) => open(cell, path) }),
       onFile(path) {
         done += 1;
         world.face.progress('verify', {
@@ -234,50 +277,3 @@ const expected = (roster: RosterEntry[], files: ManifestRow[]): number =>
       these.map((file: ManifestEntry & { cell: string }) => `${file.cell}/${file.path}`),
     ),
   ).size;
-
-const strangeHere = (run: Run, cell: string, paths: readonly string[]): Problem =>
-  new Problem({
-    code: 'not-plain-here',
-    kind: 'failed',
-    what: `Something that is no plain file lies among the artifacts of cell ${cell}: ${paths.slice(0, 5).join(', ')}.`,
-    next: 'Take it away, then run "gpu-lease collect" again.',
-    costing: costing(run),
-  });
-
-const hostileNames = (run: Run, cell: string, refused: readonly string[]): Problem =>
-  new Problem({
-    code: 'unsafe-names',
-    kind: 'failed',
-    what: `The box lists files of cell ${cell} that cannot be pulled safely: ${refused.slice(0, 5).join(', ')}.`,
-    next: 'Rename them on the box (plain names below the output directory), then run "gpu-lease collect" again.',
-    costing: costing(run),
-  });
-
-function notPulled(run: Run, cell: string, bad: { path: string; outcome: string; why?: string }[]): Problem {
-  const list = bad
-    .slice(0, 10)
-    .map((file) => `- ${file.path}: ${file.outcome}${file.why ? `, ${file.why}` : ''}`);
-  return new Problem({
-    code: 'not-pulled',
-    kind: 'failed',
-    what: `${bad.length} file(s) of cell ${cell} could not be pulled whole:\n${list.join('\n')}`,
-    next: 'The box still has them. Run "gpu-lease collect" again; it continues where this one stopped.',
-    costing: costing(run),
-  });
-}
-
-function notSealable(
-  run: Run,
-  obstacles: { cell: string; path: string; code: string; what: string }[],
-): Problem {
-  const list = obstacles
-    .slice(0, 20)
-    .map((each) => `- ${each.cell}/${each.path}: ${each.code}: ${each.what}`);
-  return new Problem({
-    code: 'not-sealable',
-    kind: 'failed',
-    what: `The run cannot be sealed; the box is held with everything on it:\n${list.join('\n')}`,
-    next: `Look at the files. Correct the roster for the next run, or give these up with "gpu-lease abandon ${run.id}".`,
-    costing: costing(run),
-  });
-}

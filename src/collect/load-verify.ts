@@ -8,6 +8,9 @@ import type { FileVerdict } from '../verify/verdict.ts';
 import type { Expectation } from '../verify/verify.ts';
 import { type FileTask, verifyTree } from '../verify/verify-tree.ts';
 
+/** A store is asked once for each chunk. */
+const FAR_CHUNK_BYTES = 8 * 1024 ** 2;
+
 /** One pulled file and what its roster row asks of it. */
 export interface PulledFile {
   entry: ManifestEntry;
@@ -19,6 +22,8 @@ export interface LoadOptions {
   signal: AbortSignal;
   /** We may have given the files another name ourselves (`KeptCopies`); never for what is sealed. */
   secondNames?: boolean;
+  /** Where the files lie when not in a directory here; they are hashed as they are read, since nobody has compared them. */
+  open?: Tree['open'] | undefined;
   /** Called as each file has been read. */
   onFile?(path: string): void;
 }
@@ -33,12 +38,13 @@ export interface LoadOptions {
 export async function loadVerify(
   dir: string,
   files: readonly PulledFile[],
-  { signal, secondNames = false, onFile }: LoadOptions,
+  { signal, secondNames = false, open, onFile }: LoadOptions,
 ): Promise<Map<string, FileVerdict>> {
-  const tasks = new Map(files.map((file) => [file.entry.path, taskOf(file)]));
-  const verdicts = await verifyTree(treeOf(dir, files, secondNames), {
+  const tasks = new Map(files.map((file) => [file.entry.path, taskOf(file, open === undefined)]));
+  const verdicts = await verifyTree(treeOf(dir, files, { secondNames, open }), {
     taskOf: (path) => tasks.get(path),
     table: true,
+    ...(open && { chunkBytes: FAR_CHUNK_BYTES }),
     signal,
     onVerdict: ({ label }) => {
       if (tasks.has(label)) onFile?.(label);
@@ -55,21 +61,25 @@ export async function loadVerify(
 }
 
 /** What the manifest lists is the tree; the pull saw to it that these are plain files of these sizes. */
-function treeOf(dir: string, files: readonly PulledFile[], secondNames: boolean): Tree {
+function treeOf(
+  dir: string,
+  files: readonly PulledFile[],
+  { secondNames, open }: { secondNames: boolean; open: LoadOptions['open'] },
+): Tree {
   return {
     label: dir,
     files: files
       .map(({ entry }) => ({ path: entry.path, sizeBytes: entry.bytes }))
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
-    open: (path) => openFileSource(join(dir, path), { allowHardLinks: secondNames }),
+    open: (path) => (open ? open(path) : openFileSource(join(dir, path), { allowHardLinks: secondNames })),
   };
 }
 
-const taskOf = ({ entry, rule, expectation }: PulledFile): FileTask => ({
+const taskOf = ({ entry, rule, expectation }: PulledFile, isHashed: boolean): FileTask => ({
   role: rule.role,
   contains: rule.contains,
   allowDegraded: rule.allowDegraded,
   sha256: entry.sha256,
-  alreadyHashed: entry.sha256,
+  ...(isHashed && { alreadyHashed: entry.sha256 }),
   ...(expectation === undefined ? {} : { expectation }),
 });

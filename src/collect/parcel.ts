@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Parcel, ParcelFile } from '../stores/store.ts';
-import { sealedFiles } from './seal.ts';
+import { liesIn, sealedFiles } from './seal.ts';
 import { EVIDENCE, RunStore } from './store.ts';
 
 /**
@@ -21,14 +21,16 @@ export async function parcelOf(
   if (!run.seal || sealed?.seal !== run.seal.seal || !files) return undefined;
   const cells = [...new Set(files.map(({ cell }) => cell))];
   const evidence = join(store.root, EVIDENCE);
+  const lies = liesIn(sealed.document);
   return {
     run: run.id,
     seal: sealed.seal,
     directories: [...cells.map((cell) => store.cellDir(cell)), evidence],
+    ...(lies !== undefined && { lies }),
     files: [
       ...files.map(({ cell, path, bytes, sha256 }) => ({
         path: `${cell}/${path}`,
-        from: join(store.cellDir(cell), path),
+        ...(lies === undefined && { from: join(store.cellDir(cell), path) }),
         bytes,
         sha256,
       })),

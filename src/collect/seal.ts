@@ -181,6 +181,12 @@ export function sealedFiles(document: unknown): ManifestRow[] | undefined {
   return sound ? (rows as ManifestRow[]) : undefined;
 }
 
+/** The place in a store that the box sent the sealed files to; `undefined` when they lie on the machine that sealed them. */
+export function liesIn(document: unknown): string | undefined {
+  const { place } = (document ?? {}) as { place?: unknown };
+  return typeof place === 'string' ? /^(s3:\/\/\S+) at \S+$/.exec(place)?.[1] : undefined;
+}
+
 /**
  * What the sealed artifacts are now, just before a release. `current` answers for every file by cell and path, freshly
  * hashed. A document that is not a seal any more comes back as another seal, never as no problem.

@@ -108,6 +108,8 @@ export type StoreRung =
       region?: string;
       accessKey: string;
       secretKey: string;
+      /** The box sends everything there itself, whether or not it would fit on this machine. */
+      fromBox?: true;
     }
   | {
       kind: 'hugging-face';

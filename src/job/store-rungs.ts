@@ -29,6 +29,7 @@ export function rungsOf(rung: RungFile): StoreRung[] {
             ...(s3.region !== undefined && { region: s3.region }),
             accessKey: s3['access-key'],
             secretKey: s3['secret-key'],
+            ...(s3['from-box'] && { fromBox: true as const }),
           },
         ]
       : []),

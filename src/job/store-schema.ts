@@ -53,6 +53,12 @@ const s3 = mapping({
   'secret-key': variableName
     .default('AWS_SECRET_ACCESS_KEY')
     .describe('Name of the variable that holds the secret key.'),
+  'from-box': z
+    .boolean()
+    .optional()
+    .describe(
+      'The box sends everything there itself, by addresses signed for one file each, and it is verified there. Unset: only what does not fit on the disk of this machine.',
+    ),
 });
 
 const huggingFace = mapping({

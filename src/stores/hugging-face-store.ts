@@ -9,6 +9,7 @@ import {
   type Parcel,
   type Placed,
   type StoredSet,
+  sentFrom,
 } from './store.ts';
 
 type Rung = Extract<StoreRung, { kind: 'hugging-face' }>;
@@ -68,7 +69,7 @@ export function huggingFaceStore(rung: Rung, world: HuggingFaceWorld): ArtifactS
         operations: missing.map((file) => ({
           operation: 'addOrUpdate' as const,
           path: `${folder}/${file.path}`,
-          content: pathToFileURL(file.from),
+          content: pathToFileURL(sentFrom(file)),
         })),
         // The plain upload of the Hub, whose bytes are hashed as they are; the other one needs a second program.
         useXet: false,

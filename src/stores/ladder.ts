@@ -24,7 +24,7 @@ export async function storeParcel(
 ): Promise<Outcome> {
   const refused: string[] = [];
   for (const store of ladder) {
-    const why = await store.refusal(parcel);
+    const why = (await store.refusal(parcel)) ?? (await liesElsewhere(store, parcel));
     if (why !== undefined) {
       refused.push(`${store.describe()}: ${why}`);
       climb.say(`not to ${store.describe()}: ${why}`);
@@ -42,6 +42,16 @@ export async function storeParcel(
     next: 'The box is held with everything on it. Add a store that fits to "store" in the job file for the next run, give the missing key or permission to this workflow, and run "gpu-lease collect" again.',
     costing: [...climb.costing],
   });
+}
+
+/** What was sent from the box is not on this machine, so no other store can have it. */
+async function liesElsewhere(store: ArtifactStore, { lies }: Parcel): Promise<string | undefined> {
+  if (lies === undefined) return undefined;
+  const elsewhere = `the files went from the box straight to ${lies}`;
+  if (store.kind !== 's3') return elsewhere;
+  const set = await store.open(lies);
+  await set?.close();
+  return set === undefined ? `${elsewhere}, and are not there` : undefined;
 }
 
 /** A claim is not a fact: listed, read, compared, and listed again, so that nothing moved meanwhile. */

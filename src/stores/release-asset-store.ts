@@ -8,6 +8,7 @@ import {
   type Parcel,
   type ParcelFile,
   type Placed,
+  sentFrom,
 } from './store.ts';
 
 type Rung = Extract<StoreRung, { kind: 'release-asset' }>;
@@ -46,7 +47,7 @@ export function releaseAssetStore(rung: Rung, { github }: { github: GitHub | und
       // Cut off while it was uploaded, by whoever was killed then: not content yet, and in the way of its name.
       if (old && old.state !== 'uploaded') await known().deleteAsset(old.id);
       else if (old) continue;
-      await known().uploadAsset(release.id, name, contentOf(file.from), file.bytes);
+      await known().uploadAsset(release.id, name, contentOf(sentFrom(file)), file.bytes);
     }
     return { id: tag, place: `draft release ${tag} of ${known().repository}` };
   }

@@ -8,8 +8,8 @@ export type StoreKind = StoreRung['kind'];
 export interface ParcelFile {
   /** In the store: `<cell>/<path>`, or `+evidence/<name>`. */
   path: string;
-  /** On this machine. */
-  from: string;
+  /** On this machine; absent when the box sent it to where the parcel lies. */
+  from?: string;
   bytes: number;
   sha256: string;
 }
@@ -20,6 +20,8 @@ export interface Parcel {
   seal: string;
   /** Directories on this machine that hold exactly these files and nothing else. */
   directories: readonly string[];
+  /** Its files went from the box straight to this place of a store (`Placed.id`); only that one can take the evidence. */
+  lies?: string;
   files: readonly ParcelFile[];
 }
 
@@ -66,6 +68,13 @@ export interface ArtifactStore {
   open(id: string): Promise<StoredSet | undefined>;
   /** The store's name of a parcel's path. */
   nameOf(path: string): string;
+}
+
+/** Where a file is read from, for stores that take only what lies on this machine. */
+export function sentFrom({ path, from }: ParcelFile): string {
+  if (from === undefined)
+    throw new Error(`${path} is not on this machine, and its store took it all the same`);
+  return from;
 }
 
 export const bytesOf = (parcel: Parcel): number => parcel.files.reduce((sum, file) => sum + file.bytes, 0);

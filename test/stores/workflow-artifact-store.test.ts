@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { storedEvidence } from '../../src/collect/stored-evidence.ts';
 import { Problem } from '../../src/problem.ts';
 import { storeParcel } from '../../src/stores/ladder.ts';
-import type { Parcel, StoredFacts } from '../../src/stores/store.ts';
+import { type Parcel, type StoredFacts, sentFrom } from '../../src/stores/store.ts';
 import { type UploadStep, workflowArtifactStore } from '../../src/stores/workflow-artifact-store.ts';
 import { folders } from '../collect/box-folder.ts';
 import { ARTIFACT_CLIENT, missing } from '../requirement.ts';
@@ -48,9 +48,9 @@ async function trial(visibility: 'public' | 'private' = 'private'): Promise<Tria
         { github: shelf.github, uploads, scratchDir },
       ),
     members: () =>
-      bestFirst(sealed.parcel).map(({ path, from }) => ({
-        name: path,
-        data: readFileSync(from),
+      bestFirst(sealed.parcel).map((file) => ({
+        name: file.path,
+        data: readFileSync(sentFrom(file)),
         deflate: true,
       })),
   };

@@ -1,0 +1,91 @@
+import { costing, type Run } from '../lease/run.ts';
+import { Problem } from '../problem.ts';
+
+export const strangeHere = (run: Run, cell: string, paths: readonly string[]): Problem =>
+  new Problem({
+    code: 'not-plain-here',
+    kind: 'failed',
+    what: `Something that is no plain file lies among the artifacts of cell ${cell}: ${paths.slice(0, 5).join(', ')}.`,
+    next: 'Take it away, then run "gpu-lease collect" again.',
+    costing: costing(run),
+  });
+
+export const hostileNames = (run: Run, cell: string, refused: readonly string[]): Problem =>
+  new Problem({
+    code: 'unsafe-names',
+    kind: 'failed',
+    what: `The box lists files of cell ${cell} that cannot be pulled safely: ${refused.slice(0, 5).join(', ')}.`,
+    next: 'Rename them on the box (plain names below the output directory), then run "gpu-lease collect" again.',
+    costing: costing(run),
+  });
+
+export function notPulled(
+  run: Run,
+  cell: string,
+  bad: { path: string; outcome: string; why?: string }[],
+): Problem {
+  const list = bad
+    .slice(0, 10)
+    .map((file) => `- ${file.path}: ${file.outcome}${file.why ? `, ${file.why}` : ''}`);
+  return new Problem({
+    code: 'not-pulled',
+    kind: 'failed',
+    what: `${bad.length} file(s) of cell ${cell} could not be pulled whole:\n${list.join('\n')}`,
+    next: 'The box still has them. Run "gpu-lease collect" again; it continues where this one stopped.',
+    costing: costing(run),
+  });
+}
+
+export function notSealable(
+  run: Run,
+  obstacles: { cell: string; path: string; code: string; what: string }[],
+): Problem {
+  const list = obstacles
+    .slice(0, 20)
+    .map((each) => `- ${each.cell}/${each.path}: ${each.code}: ${each.what}`);
+  return new Problem({
+    code: 'not-sealable',
+    kind: 'failed',
+    what: `The run cannot be sealed; the box is held with everything on it:\n${list.join('\n')}`,
+    next: `Look at the files. Correct the roster for the next run, or give these up with "gpu-lease abandon ${run.id}".`,
+    costing: costing(run),
+  });
+}
+
+export const fitsNowhere = (
+  run: Run,
+  bytes: number,
+  freeBytes: number,
+  refusals: readonly string[],
+): Problem =>
+  new Problem({
+    code: 'fits-nowhere',
+    kind: 'refused',
+    what: `The artifacts have ${bytes} bytes, this machine has ${freeBytes} free, and the box cannot send them to a store:\n${refusals.map((each) => `- ${each}`).join('\n')}`,
+    next: 'The box is held with everything on it and nothing was moved. Free space here or collect on a larger runner, or give the missing key to this step, then run "gpu-lease collect" again.',
+    costing: costing(run),
+  });
+
+export const notSent = (run: Run, place: string, why: readonly string[]): Problem =>
+  new Problem({
+    code: 'not-sent',
+    kind: 'failed',
+    what: `${why.length} file(s) did not get from the box to ${place}:\n${why
+      .slice(0, 10)
+      .map((each) => `- ${each}`)
+      .join('\n')}`,
+    next: 'The box still has them. Run "gpu-lease collect" again; what arrived is not sent twice.',
+    costing: costing(run),
+  });
+
+export const storeDiffers = (run: Run, place: string, list: readonly string[]): Problem =>
+  new Problem({
+    code: 'store-differs',
+    kind: 'failed',
+    what: `What lies in ${place} is not what the box has:\n${list
+      .slice(0, 20)
+      .map((each) => `- ${each}`)
+      .join('\n')}`,
+    next: 'Nothing is sealed and nothing there was touched. Remove it there and run "gpu-lease collect" again; the box still has everything.',
+    costing: costing(run),
+  });

@@ -1,0 +1,93 @@
+import { openHttpSource } from '../verify/http-source.ts';
+import type { Tree } from '../verify/tree.ts';
+import { S3Bucket, type S3Object, type S3Rung, type S3World } from './s3-bucket.ts';
+import { folderOf } from './store.ts';
+
+/** What a box needs to put one file into one place: once, and with no other content. */
+export interface UploadLink {
+  /** A secret until it expires. */
+  url: string;
+  /** Signed with it: to be sent as they are. */
+  headers: Record<string, string>;
+}
+
+/** How the service itself is held to it. Some do not know `once`. */
+export const CONDITIONS = ['once-and-this-content', 'this-content'] as const;
+export type Condition = (typeof CONDITIONS)[number];
+
+/** Where the files of one manifest go. */
+export interface BoxFolder {
+  /** As a seal names it. */
+  place: string;
+  list(): Promise<S3Object[]>;
+  link(file: { path: string; sha256: string }, condition: Condition): Promise<UploadLink>;
+  open: Tree['open'];
+}
+
+/** A store that a box can write into without having its keys. */
+export interface BoxStore {
+  describe(): string;
+  /** The job wants it so, whether or not the files would fit here. */
+  isWished: boolean;
+  /** Why these files cannot go there, before any is sent. */
+  refusal(files: readonly { path: string; bytes: number }[]): string | undefined;
+  folder(run: string, manifestSha256: string): BoxFolder;
+}
+
+/** What the interface takes in one request; parts would take one address for each. */
+const MOST_BYTES = 5 * 1024 ** 3;
+/** For a request to begin; one that has begun goes on. */
+const LINK_SECONDS = 900;
+
+/**
+ * A bucket that the box writes into by addresses of ours, each for one object. The folder is named by the manifest, since
+ * the seal is known only after everything was verified there: other content goes to another folder.
+ */
+export function s3BoxStore(rung: S3Rung, world: S3World): BoxStore {
+  const bucket = new S3Bucket(rung, world);
+  const { fetch = globalThis.fetch } = world;
+
+  function folder(run: string, manifestSha256: string): BoxFolder {
+    const below = `${folderOf({ run, seal: manifestSha256 })}-box`;
+    const name = rung.prefix === undefined ? below : `${rung.prefix}/${below}`;
+    return {
+      place: `s3://${rung.bucket}/${name} at ${rung.endpoint}`,
+      list: () => bucket.list(name),
+      async link({ path, sha256 }, condition) {
+        const headers = headersOf(condition, sha256);
+        return { url: await bucket.link('PUT', `${name}/${path}`, LINK_SECONDS, headers), headers };
+      },
+      open(path) {
+        const link = () => bucket.link('GET', `${name}/${path}`, LINK_SECONDS);
+        // Signed anew for each range: reading a large file takes longer than an address should live.
+        const signed: typeof globalThis.fetch = async (_input, init) => fetch(await link(), init);
+        const { signal, pauseMs } = world;
+        return openHttpSource(`${rung.endpoint}/${rung.bucket}/${encodeURI(`${name}/${path}`)}`, {
+          fetch: signed,
+          signal,
+          ...(pauseMs !== undefined && { pauseMs }),
+        });
+      },
+    };
+  }
+
+  return {
+    describe: () => bucket.describe(),
+    isWished: rung.fromBox === true,
+    refusal(files) {
+      const keyless = bucket.keyless();
+      if (keyless !== undefined) return keyless;
+      const large = files.find(({ bytes }) => bytes > MOST_BYTES);
+      return (
+        large && `${large.path} has ${large.bytes} bytes, and a box sends at most ${MOST_BYTES} in one file`
+      );
+    },
+    folder,
+  };
+}
+
+/** The service itself refuses what is there already, and bytes that do not come to the digest of the manifest. */
+function headersOf(condition: Condition, sha256: string): Record<string, string> {
+  const content = { 'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64') };
+  return condition === 'this-content' ? content : { 'if-none-match': '*', ...content };
+}
