@@ -52,7 +52,11 @@ export class S3Bucket {
       const page = await this.tried('list', (s3) => s3.listObjectsPaged('/', `${folder}/`, 1000, token));
       if (!page?.objects) throw this.refused('there is no such bucket');
       for (const { Key, Size, ETag } of page.objects)
-        found.push({ name: Key.slice(folder.length + 1), bytes: Size, digest: ETag.replaceAll('"', '') });
+        found.push({
+          name: unescaped(Key).slice(folder.length + 1),
+          bytes: Size,
+          digest: ETag.replaceAll('"', ''),
+        });
       token = page.nextContinuationToken;
     } while (token !== undefined);
     return found;
@@ -178,3 +182,10 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
+
+/** Services write quotes and control characters of names as numbers, too, which the client leaves as they are. */
+const unescaped = (key: string): string =>
+  key.replaceAll(/&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));/gi, (whole, hex?: string, decimal?: string) => {
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });

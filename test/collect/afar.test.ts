@@ -26,7 +26,9 @@ import { checkpoint, finished, type KeptBox, keptBox, metricsUntil } from './kep
 const BUCKET = 'results';
 const LAST = 'last.safetensors';
 const METRICS = 'metrics.jsonl';
-const NOTES = 'notes/épreuve 1 +(2)&.txt';
+const NOTES = `notes/épreuve "1" it's +(2)&.txt`;
+/** As the test's own client lists it. */
+const plain = (key: string): string => key.replaceAll('&#34;', '"').replaceAll('&#39;', "'");
 const GiB = 1024 ** 3;
 const rule = (over: Partial<ArtifactRule>): ArtifactRule => ({
   path: LAST,
@@ -100,7 +102,9 @@ describe('what does not fit on the disk here', { skip: missing('dash', 'versityg
       storeSealed(world, run(...events), box.job, { step: undefined, wish: undefined });
     const folder = `${prefix}/${RUN}/${manifestOf().slice(0, 16)}-box`;
     const names = async () =>
-      ((await bucket.listObjects('/', prefix)) ?? []).map(({ Key }) => Key.slice(folder.length + 1)).sort();
+      ((await bucket.listObjects('/', prefix)) ?? [])
+        .map(({ Key }) => plain(Key).slice(folder.length + 1))
+        .sort();
     return { box, world, run, gather, store, folder, names };
   }
 

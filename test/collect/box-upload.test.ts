@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { S3mini } from 's3mini';
+import { connectSsh, TRANSFER } from '../../src/box/ssh-connect.ts';
 import { type Uploader, uploaderOf, uploadFromBox } from '../../src/collect/box-upload.ts';
 import type { StoreRung } from '../../src/job/job.ts';
 import { type BoxFolder, s3BoxStore } from '../../src/stores/box-store.ts';
 import { missing } from '../requirement.ts';
+import { sshdTestbed } from '../testbed.ts';
 import { type S3Server, startS3Server } from '../workflows/s3-server.ts';
 import { fill, folders, MIB } from './box-folder.ts';
 import { LocalChannel } from './local-channel.ts';
@@ -132,6 +134,43 @@ async function commandLines(): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   return Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')));
 }
+
+describe('a box behind a real sshd', { skip: missing('sshd', 'testbed', 'curl') }, () => {
+  it('sends to an address that only its stdin carries', async () => {
+    const bed = await sshdTestbed();
+    const got: { method: string | undefined; body: string }[] = [];
+    const server = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      got.push({ method: request.method, body });
+      response.end();
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    try {
+      const [box] = bed.boxes;
+      assert.ok(box);
+      const { channel } = await connectSsh({
+        endpoint: async () => ({ host: box.host, port: box.port, user: bed.user }),
+        login: { keys: [{ text: bed.clientKey, label: 'test bed' }] },
+        pin: { sha256: box.hostKeySha256, by: 'user' },
+        timing: TRANSFER,
+        attempts: 1,
+      });
+      const dir = join(box.home, 'out put');
+      fill(dir, { [ODD]: 'from afar' });
+      const { port } = server.address() as { port: number };
+      const link = { url: `http://127.0.0.1:${port}/x?X-Amz-Signature=unseen`, headers: {} };
+      const upload = { dir, path: ODD, bytes: 9, link, signal };
+      assert.equal((await uploadFromBox(channel, 'curl', upload)).status, 200);
+      assert.deepEqual(got, [{ method: 'PUT', body: 'from afar' }]);
+      await channel.close();
+    } finally {
+      server.close();
+      server.closeAllConnections();
+      await bed.down();
+    }
+  });
+});
 
 describe('what a box sends with', { skip: missing('dash', 'curl') }, () => {
   it('is the first program that it has, or none', async () => {

@@ -66,12 +66,16 @@ describe('an S3 store, against a real server', { skip: missing('versitygw') }, (
     );
 
   it('holds every sealed file and the evidence, under their own names, and finds them again', async () => {
-    const { parcel } = await sealedRun({ 'best.pt': 40 * MiB, 'a b/ü+(1)&.txt': 'x', '.hidden': 'y' });
+    const { parcel } = await sealedRun({
+      'best.pt': 40 * MiB,
+      [`a "b" it's/ü+(1)&.txt`]: 'x',
+      '.hidden': 'y',
+    });
     const facts = await stored(s3Store(rung(), world()), parcel);
     assert.equal(facts.store, 's3');
     assert.equal(facts.files, 6);
     assert.equal(facts.id, `s3://${BUCKET}/team/runs/tiny-7/${parcel.seal.slice(0, 16)}`);
-    const key = `team/runs/tiny-7/${parcel.seal.slice(0, 16)}/main/a b/ü+(1)&.txt`;
+    const key = `team/runs/tiny-7/${parcel.seal.slice(0, 16)}/main/a "b" it's/ü+(1)&.txt`;
     assert.equal(await bucket.getObject(key), 'x');
     assert.deepEqual(await evidence(facts), { seal: parcel.seal, problems: [] });
   });
