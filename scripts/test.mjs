@@ -25,6 +25,9 @@ const PACKAGES = [
   ['dash', 'dash'],
   ['busybox', 'busybox-static'],
   ['shellcheck', 'shellcheck'],
+  ['curl', 'curl'],
+  ['wget', 'wget'],
+  ['python3', 'python3'],
   ['/usr/lib/python3/dist-packages/torch', 'python3-torch'],
 ];
 

@@ -86,6 +86,7 @@ describe('looking at a run', { timeout: 120_000 }, () => {
       'meters',
       'plannedUsd',
       'run',
+      'runners',
       'usd',
       'usdPerHourNow',
       'waste',
