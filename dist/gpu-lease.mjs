@@ -10,7 +10,7 @@ import {
 import {
   COMMANDS,
   option
-} from "./chunks/chunk-I5RLY5T6.mjs";
+} from "./chunks/chunk-KTF6XJLH.mjs";
 import {
   EXIT,
   Problem,
@@ -74,8 +74,8 @@ function unknown(what, word, known, help) {
 async function runProgram(argv, loaders) {
   try {
     const request = parseArguments(argv);
-    if (request === "help") return (await import("./chunks/help-EFGFVXQZ.mjs")).printHelp(argv);
-    if (request === "version") return (await import("./chunks/help-EFGFVXQZ.mjs")).printVersion();
+    if (request === "help") return (await import("./chunks/help-NLHK4LCT.mjs")).printHelp(argv);
+    if (request === "version") return (await import("./chunks/help-NLHK4LCT.mjs")).printVersion();
     const load = loaders[request.command.name];
     return load && await (await load()).command(request, interruption());
   } catch (error) {
@@ -102,46 +102,46 @@ async function report(error) {
 
 // src/cli/look.ts
 var LOOKING = {
-  status: () => import("./chunks/status-GOMSHPFW.mjs"),
-  log: () => import("./chunks/status-GOMSHPFW.mjs"),
-  cost: () => import("./chunks/status-GOMSHPFW.mjs")
+  status: () => import("./chunks/status-JS6ANJVL.mjs"),
+  log: () => import("./chunks/status-JS6ANJVL.mjs"),
+  cost: () => import("./chunks/status-JS6ANJVL.mjs")
 };
 
 // src/cli/main.ts
 var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
-  cost: () => import("./chunks/cost-ACSLRSFE.mjs"),
-  demo: () => import("./chunks/demo-PFXN3ERS.mjs"),
-  init: () => import("./chunks/init-GGL3P7PS.mjs"),
-  plan: () => import("./chunks/plan-INTHVEZA.mjs"),
-  offers: () => import("./chunks/offers-5RX6NEWB.mjs"),
-  platforms: () => import("./chunks/platforms-CO72HJP7.mjs"),
-  run: () => import("./chunks/stages-SHMYHFFP.mjs"),
-  smoke: () => import("./chunks/stages-SHMYHFFP.mjs"),
-  launch: () => import("./chunks/stages-SHMYHFFP.mjs"),
-  watch: () => import("./chunks/stages-SHMYHFFP.mjs"),
-  continue: () => import("./chunks/continue-YZ53JR3E.mjs"),
-  collect: () => import("./chunks/stages-SHMYHFFP.mjs"),
-  gate: () => import("./chunks/gate-S4UWOAAY.mjs"),
-  release: () => import("./chunks/stages-SHMYHFFP.mjs"),
-  approve: () => import("./chunks/approve-AKTQPZOR.mjs"),
-  resume: () => import("./chunks/stages-SHMYHFFP.mjs"),
-  abandon: () => import("./chunks/abandon-ZVBLRFH5.mjs"),
-  tick: () => import("./chunks/tick-RG75SEY5.mjs"),
-  strays: () => import("./chunks/strays-B3J2OAGL.mjs"),
-  verify: () => import("./chunks/verify-2RGIFYCW.mjs"),
-  ask: () => import("./chunks/ask-DQYY6QPZ.mjs"),
-  doctor: () => import("./chunks/doctor-7WWYK445.mjs"),
-  comment: () => import("./chunks/pull-request-IQVCOBUA.mjs"),
-  staleness: () => import("./chunks/staleness-WUNDA2XW.mjs"),
-  gotcha: () => import("./chunks/gotcha-NULH4DBN.mjs"),
-  completion: () => import("./chunks/completion-NBS6RCUI.mjs")
+  cost: () => import("./chunks/cost-TPZFCTBK.mjs"),
+  demo: () => import("./chunks/demo-EZOZKTI7.mjs"),
+  init: () => import("./chunks/init-ZQVM64VO.mjs"),
+  plan: () => import("./chunks/plan-EESS7BCR.mjs"),
+  offers: () => import("./chunks/offers-RZ4AUYJV.mjs"),
+  platforms: () => import("./chunks/platforms-R6M43NJP.mjs"),
+  run: () => import("./chunks/stages-PAORRPGO.mjs"),
+  smoke: () => import("./chunks/stages-PAORRPGO.mjs"),
+  launch: () => import("./chunks/stages-PAORRPGO.mjs"),
+  watch: () => import("./chunks/stages-PAORRPGO.mjs"),
+  continue: () => import("./chunks/continue-JSDWD6P7.mjs"),
+  collect: () => import("./chunks/stages-PAORRPGO.mjs"),
+  gate: () => import("./chunks/gate-KV5F37V2.mjs"),
+  release: () => import("./chunks/stages-PAORRPGO.mjs"),
+  approve: () => import("./chunks/approve-QZ2JHMXN.mjs"),
+  resume: () => import("./chunks/stages-PAORRPGO.mjs"),
+  abandon: () => import("./chunks/abandon-IJ2QELLU.mjs"),
+  tick: () => import("./chunks/tick-Q6V6XIN7.mjs"),
+  strays: () => import("./chunks/strays-44XXU537.mjs"),
+  verify: () => import("./chunks/verify-YKAFE3TI.mjs"),
+  ask: () => import("./chunks/ask-IWNGTIQ5.mjs"),
+  doctor: () => import("./chunks/doctor-F62ZP5IX.mjs"),
+  comment: () => import("./chunks/pull-request-HSDYRIL7.mjs"),
+  staleness: () => import("./chunks/staleness-CFF7UBPA.mjs"),
+  gotcha: () => import("./chunks/gotcha-EVDLFUHZ.mjs"),
+  completion: () => import("./chunks/completion-GKEHHS4U.mjs")
 };
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-2N63CR3M.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-MNYBOEWM.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-LNABACLY.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

@@ -370,6 +370,9 @@ var init_options = __esm({
       {
         name: "plan",
         group: "setting up",
+        action: "alone",
+        token: "Token that may read the ledger (contents: read).",
+        secret: true,
         about: "What a run would do, cost and risk. Rents nothing.",
         options: ["job", "ledger", "json", "allow-dirty"]
       },
@@ -486,6 +489,9 @@ var init_options = __esm({
       {
         name: "status",
         group: "looking",
+        action: "alone",
+        token: "Token that may read the ledger (contents: read).",
+        secret: true,
         about: "Every open run, its state and what it costs; one run in full when named.",
         positional: "run",
         options: ["run", ...PLACE, "archived"]
@@ -3772,13 +3778,15 @@ var init_debt_lines = __esm({
 var run_table_exports = {};
 __export(run_table_exports, {
   printRun: () => printRun,
-  runJson: () => runJson2
+  runJson: () => runJson2,
+  runText: () => runText
 });
 function printRun(run, now, json) {
-  if (json) {
-    process.stdout.write(jsonLine(runJson2(run, now)));
-    return 0;
-  }
+  process.stdout.write(json ? jsonLine(runJson2(run, now)) : `${visible(runText(run, now))}
+`);
+  return 0;
+}
+function runText(run, now) {
   const out = [
     `run ${run.id}: ${runState(run)}${run.smoke === "waived" ? "  (WARNING: no smoke)" : ""}${run.opened?.dirty ? "  (uncommitted code)" : ""}`
   ];
@@ -3822,9 +3830,7 @@ Next: ${run.halted.next}`);
     ...debtLines(run),
     ...clocksOf(run, now).map(clockLine)
   );
-  process.stdout.write(`${visible(out.join("\n"))}
-`);
-  return 0;
+  return out.join("\n");
 }
 function clockLine({ lease, clock, says, level, leftSeconds }) {
   const left = leftSeconds === null ? "nobody says when" : leftSeconds > 0 ? `in ${formatSeconds(leftSeconds)}` : `since ${formatSeconds(-leftSeconds)}`;
@@ -3985,9 +3991,11 @@ var init_event_words = __esm({
 var status_exports = {};
 __export(status_exports, {
   command: () => command,
+  listing: () => listing,
   noSuchRun: () => noSuchRun,
   onlyOpenRun: () => onlyOpenRun,
-  recordOf: () => recordOf2
+  recordOf: () => recordOf2,
+  runsOf: () => runsOf
 });
 async function command(request) {
   const settings = settingsOf(request);
@@ -4012,12 +4020,12 @@ async function listRuns(settings) {
 `);
     return 0;
   }
-  if (runs.length === 0) {
-    process.stdout.write(`No ${archived ? "" : "open "}runs in ${where}.
-`);
-    return 0;
-  }
-  const now = settings.clock.now();
+  process.stdout.write(await listing(where, runs, archived, settings.clock.now()));
+  return 0;
+}
+async function listing(where, runs, archived, now) {
+  if (runs.length === 0) return `No ${archived ? "" : "open "}runs in ${where}.
+`;
   const rows = runs.map((run) => [
     run.run,
     run.archived ? `${run.state} (closed)` : run.state,
@@ -4026,8 +4034,7 @@ async function listRuns(settings) {
     run.leases.at(-1) ?? ""
   ]);
   const { table: table2 } = await Promise.resolve().then(() => (init_text_table(), text_table_exports));
-  process.stdout.write(table2(["run", "state", "cost then", "last event", "lease"], rows));
-  return 0;
+  return table2(["run", "state", "cost then", "last event", "lease"], rows);
 }
 async function runsOf(settings, archived) {
   const empty = surelyEmpty(ledgerLocation(settings), archived);

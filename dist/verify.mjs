@@ -8,11 +8,10 @@ import {
   diffTensors,
   isSame,
   openDirectory,
-  openHttpSource,
   parseChecksumList,
   roleByContent,
   roleByName
-} from "./chunks/chunk-ZYLUH3VI.mjs";
+} from "./chunks/chunk-4SNB3FIT.mjs";
 import {
   verifyFile,
   verifyTree
@@ -20,6 +19,9 @@ import {
 import {
   openFileSource
 } from "./chunks/chunk-T7FHESWG.mjs";
+import {
+  openHttpSource
+} from "./chunks/chunk-YY27HDWP.mjs";
 import "./chunks/chunk-ZJZVJPPJ.mjs";
 import "./chunks/chunk-LB4W2LKP.mjs";
 import "./chunks/chunk-NH4MOYHC.mjs";
