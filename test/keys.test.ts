@@ -13,7 +13,7 @@ const secret = 'q3v5yG8n0aZ4mXk1T7cWb9sRj2uLd6eHf0pNiVxOtEw';
 const other = 'A7nR2kQ9xWm4Zb1Yt6Ue8Vc3Lp5Hs0JdGfXiOoNqTzE';
 
 describe('keys from one secret', () => {
-  it('gives the same login key to every later workflow run', () => {
+  it('gives the same login key to every later workflow run [GH-01]', () => {
     assert.deepEqual(loginKey(secret, 'tiny-1'), loginKey(secret, 'tiny-1'));
     // Written down, not computed: a changed derivation would lock every held box out.
     assert.equal(loginKey(secret, 'tiny-1').sha256, 'XyPj2LAkQXjQco0/GSvgFUs2WwSyZGOJs6eWTvlphaI');

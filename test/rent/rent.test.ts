@@ -53,7 +53,7 @@ describe('renting', () => {
     assert.deepEqual(calls, [`find ${LEASE}`, `create ${LEASE}`, `find ${LEASE}`]);
   });
 
-  it('gives the platform the derived login key and host key, so that the pin is there before the first contact [P1-03]', async () => {
+  it('gives the platform the derived login key and host key, so that the pin is there before the first contact [P1-03] [GH-01]', async () => {
     let given: RentIntent | undefined;
     const driver: Partial<PlatformDriver> = {
       find: async () => [],

@@ -199,7 +199,7 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
     assert.equal(dispatched().inputs['hop'], '1');
   });
 
-  it('the second look is on a machine that disappears: the job fails, the box and the run do not', async () => {
+  it('the second look is on a machine that disappears: the job fails, the box and the run do not [GH-05]', async () => {
     const second = dispatched();
     const done = await go(second, { lose: { job: 'train / train', when: /main: \d+\/120 steps/ } });
     assert.equal(job(done, 'train / train').result, 'failure', logOf(done));
