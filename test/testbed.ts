@@ -44,6 +44,7 @@ export async function sshdTestbed(count = 1): Promise<SshdTestbed> {
   const firstPort = 23_000 + (process.pid % 400) * 20;
   const up = () => call('up', '-d', dir, '-n', String(count), '-p', String(firstPort));
   const parsed = JSON.parse(await up());
+  await Promise.all(boxesOf(parsed).map((box) => giveOwnTmux(join(dir, box.name))));
   return {
     dir,
     user: parsed.user,
@@ -65,6 +66,16 @@ export async function sshdTestbed(count = 1): Promise<SshdTestbed> {
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Machines do not share a tmux server, and boxes on one machine would: that of whichever box was first, so that its crash ended
+ * the sessions of all the others.
+ */
+async function giveOwnTmux(box: string): Promise<void> {
+  const enter = join(box, 'enter');
+  const script = await readFile(enter, 'utf8');
+  await writeFile(enter, script.replace(/^export HOME=/m, `export TMUX_TMPDIR=${box} HOME=`));
 }
 
 function boxesOf(status: { boxes: SshdBox[] }): SshdBox[] {
