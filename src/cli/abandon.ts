@@ -10,9 +10,10 @@ import { lossesDigest } from '../lease/warrant.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { approvalRequest, approveByPhrase } from '../release/approve.ts';
 import { lossesOf } from '../release/losses.ts';
+import { closeRun } from '../rent/close.ts';
 import { giveUpIntent } from '../rent/rent.ts';
 import type { World } from '../world.ts';
-import { advance, type Standstill } from './advance.ts';
+import { advance, type Drive } from './advance.ts';
 import { appendDecision } from './append-decision.ts';
 import { askAtTerminal, givenPhrase } from './approval.ts';
 import { verbLine } from './approval-lines.ts';
@@ -137,27 +138,29 @@ async function giveBack(world: World, settings: Settings, run: Run): Promise<num
   const never = () => Promise.reject(new Error('an abandoned run starts nothing'));
   const word = givenWord(settings, world, run);
   const stage = newStage(world, { bound: never, smoke: never, word, boundSeconds: settings.boundSeconds });
-  const stand = await advance(
-    {
-      ledger: world.ledger,
-      clock: world.clock,
-      who: world.who,
-      signal: world.signal,
-      plans: (run) => plansOf(world, run),
-      perform: (run, step) => perform(stage, run, step),
-      may: (step) => ['release', 'discard', 'prove', 'close'].includes(step.do),
-    },
-    run.id,
-  );
-  return endStage({ name: 'abandon', settings, world, stage, stand: await closed(world, stand) });
+  const drive: Drive = {
+    ledger: world.ledger,
+    clock: world.clock,
+    who: world.who,
+    signal: world.signal,
+    plans: (run) => plansOf(world, run),
+    perform: (run, step) => perform(stage, run, step),
+    may: (step) => ['release', 'discard', 'prove', 'close'].includes(step.do),
+  };
+  for (;;) {
+    const stand = await advance(drive, run.id);
+    const ending = await endingOf(world, stand.run);
+    if (ending.length === 0) return endStage({ name: 'abandon', settings, world, stage, stand });
+    await appendDecision(world, run.id, ending);
+  }
 }
 
-/** A run that holds nothing and owes nothing is over, also one that never got a box. */
-async function closed(world: World, stand: Standstill): Promise<Standstill> {
-  const { run } = stand;
+/**
+ * A run that holds nothing and owes nothing is over, also one that never got a box; unless a create whose answer was lost,
+ * or one that was given up, shows its box after all.
+ */
+export async function endingOf(world: World, run: Run): Promise<EventBody[]> {
   if (run.closed || world.signal.aborted || run.leases.some((lease) => openMeters(lease).length > 0))
-    return stand;
-  await appendDecision(world, run.id, [{ type: 'closed', usd: usdSoFar(run, world.clock.now()) }]);
-  const { events } = await world.ledger.read(run.id);
-  return { run: fold(run.id, events), events, waitingFor: undefined };
+    return [];
+  return closeRun(world, run, (now) => usdSoFar(run, now));
 }

@@ -32,8 +32,9 @@ export async function closeRun(world: World, run: Run, usd: (now: Date) => numbe
 const LOOK_SECONDS = 60;
 
 function secondsToLook(run: Run, now: Date): number {
-  const lost = run.leases.flatMap(({ state, refusal }) =>
-    state === 'refused' && refusal?.reason === 'unclear' ? [refusal.at] : [],
+  const lost = run.leases.flatMap(({ state, refusal, intent }) =>
+    // To attach makes nothing that could come up.
+    state === 'refused' && refusal?.reason === 'unclear' && intent.attach === undefined ? [refusal.at] : [],
   );
   const ages = lost.map((at) => LATE_SECONDS - secondsBetween(new Date(at), now));
   return Math.max(0, ...ages);
