@@ -112,26 +112,26 @@ var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
   cost: () => import("./chunks/cost-TPZFCTBK.mjs"),
-  demo: () => import("./chunks/demo-EZOZKTI7.mjs"),
+  demo: () => import("./chunks/demo-QWN2EEFX.mjs"),
   init: () => import("./chunks/init-ZQVM64VO.mjs"),
   plan: () => import("./chunks/plan-EESS7BCR.mjs"),
   offers: () => import("./chunks/offers-RZ4AUYJV.mjs"),
   platforms: () => import("./chunks/platforms-R6M43NJP.mjs"),
-  run: () => import("./chunks/stages-PAORRPGO.mjs"),
-  smoke: () => import("./chunks/stages-PAORRPGO.mjs"),
-  launch: () => import("./chunks/stages-PAORRPGO.mjs"),
-  watch: () => import("./chunks/stages-PAORRPGO.mjs"),
+  run: () => import("./chunks/stages-PKXPYOA6.mjs"),
+  smoke: () => import("./chunks/stages-PKXPYOA6.mjs"),
+  launch: () => import("./chunks/stages-PKXPYOA6.mjs"),
+  watch: () => import("./chunks/stages-PKXPYOA6.mjs"),
   continue: () => import("./chunks/continue-JSDWD6P7.mjs"),
-  collect: () => import("./chunks/stages-PAORRPGO.mjs"),
-  gate: () => import("./chunks/gate-KV5F37V2.mjs"),
-  release: () => import("./chunks/stages-PAORRPGO.mjs"),
-  approve: () => import("./chunks/approve-QZ2JHMXN.mjs"),
-  resume: () => import("./chunks/stages-PAORRPGO.mjs"),
-  abandon: () => import("./chunks/abandon-IJ2QELLU.mjs"),
-  tick: () => import("./chunks/tick-Q6V6XIN7.mjs"),
+  collect: () => import("./chunks/stages-PKXPYOA6.mjs"),
+  gate: () => import("./chunks/gate-5I6D4H2U.mjs"),
+  release: () => import("./chunks/stages-PKXPYOA6.mjs"),
+  approve: () => import("./chunks/approve-PFAEMFZ7.mjs"),
+  resume: () => import("./chunks/stages-PKXPYOA6.mjs"),
+  abandon: () => import("./chunks/abandon-6LITIISV.mjs"),
+  tick: () => import("./chunks/tick-2RLTSVE2.mjs"),
   strays: () => import("./chunks/strays-44XXU537.mjs"),
   verify: () => import("./chunks/verify-YKAFE3TI.mjs"),
-  ask: () => import("./chunks/ask-IWNGTIQ5.mjs"),
+  ask: () => import("./chunks/ask-MRIFTWNR.mjs"),
   doctor: () => import("./chunks/doctor-F62ZP5IX.mjs"),
   comment: () => import("./chunks/pull-request-HSDYRIL7.mjs"),
   staleness: () => import("./chunks/staleness-CFF7UBPA.mjs"),
@@ -141,7 +141,7 @@ var LOADERS = {
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-2N63CR3M.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-LNABACLY.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-FC3JMETL.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

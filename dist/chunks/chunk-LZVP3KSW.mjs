@@ -11,7 +11,7 @@ import {
   inWorkflow,
   ownEnvironment,
   personOfEnvironment
-} from "./chunk-QEBWGY5A.mjs";
+} from "./chunk-5X7FVOBD.mjs";
 import {
   standingMeaning
 } from "./chunk-OJBNM73Z.mjs";

@@ -22,7 +22,7 @@ import {
   jobOf,
   newStage,
   perform
-} from "./chunk-RXLYRCBS.mjs";
+} from "./chunk-S27IXIET.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {
   plansOf

@@ -18,7 +18,7 @@ import {
   noWorkflowRun,
   rulesOf,
   thisRun
-} from "./chunk-QEBWGY5A.mjs";
+} from "./chunk-5X7FVOBD.mjs";
 import {
   releaseMeaning,
   standingMeaning
@@ -28,7 +28,7 @@ import {
   approveByPhrase,
   notSealed,
   storeRefusals
-} from "./chunk-RXLYRCBS.mjs";
+} from "./chunk-S27IXIET.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {
   runOfThisWorkflow

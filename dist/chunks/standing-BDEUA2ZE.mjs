@@ -6,10 +6,10 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   approveInAdvance
-} from "./chunk-KEIHQWEK.mjs";
-import "./chunk-QEBWGY5A.mjs";
+} from "./chunk-LZVP3KSW.mjs";
+import "./chunk-5X7FVOBD.mjs";
 import "./chunk-OJBNM73Z.mjs";
-import "./chunk-RXLYRCBS.mjs";
+import "./chunk-S27IXIET.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-UKAY5LWA.mjs";
 import "./chunk-NIC7WFI5.mjs";

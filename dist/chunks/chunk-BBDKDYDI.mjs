@@ -12,7 +12,7 @@ import {
 import {
   endStage,
   givenWord
-} from "./chunk-2VFH6WC3.mjs";
+} from "./chunk-T5NJFZ5B.mjs";
 import {
   advance,
   refuseStrangers
@@ -25,7 +25,7 @@ import {
   askMeant,
   inWorkflow,
   unusableApprovals
-} from "./chunk-QEBWGY5A.mjs";
+} from "./chunk-5X7FVOBD.mjs";
 import {
   breakIfChanged,
   evidenceOf,
@@ -37,7 +37,7 @@ import {
   storeRefusals,
   storesOf,
   uploadStepOf
-} from "./chunk-RXLYRCBS.mjs";
+} from "./chunk-S27IXIET.mjs";
 import {
   runOfThisWorkflow
 } from "./chunk-S6CLNW6T.mjs";
@@ -1991,7 +1991,7 @@ function refuseWithoutSmoke(name, run) {
 }
 async function approveAhead(world, settings, run) {
   if ((settings.value("standing") ?? "").trim() === "" || run.closed) return;
-  const { approveInAdvance } = await import("./standing-KUWVWX3T.mjs");
+  const { approveInAdvance } = await import("./standing-BDEUA2ZE.mjs");
   const given = await approveInAdvance(world, settings, run);
   if (given) await appendDecision(world, run.id, [given]);
 }

@@ -11,12 +11,12 @@ import {
   approvalLines,
   approvalWays,
   whoTyped
-} from "./chunk-QEBWGY5A.mjs";
+} from "./chunk-5X7FVOBD.mjs";
 import {
   isByHand,
   leaseOf,
   releasePhrase
-} from "./chunk-RXLYRCBS.mjs";
+} from "./chunk-S27IXIET.mjs";
 import {
   plansOf
 } from "./chunk-UKAY5LWA.mjs";

@@ -14,10 +14,10 @@ import {
 } from "./chunk-WVISKO64.mjs";
 import {
   runStage
-} from "./chunk-JPJYMDHE.mjs";
+} from "./chunk-BBDKDYDI.mjs";
 import "./chunk-4XY63SOI.mjs";
 import "./chunk-3FR7OTFP.mjs";
-import "./chunk-2VFH6WC3.mjs";
+import "./chunk-T5NJFZ5B.mjs";
 import "./chunk-NHBUVP7Y.mjs";
 import {
   failureMarkdown
@@ -26,11 +26,11 @@ import "./chunk-SXLOM4AE.mjs";
 import "./chunk-6DKNEM2G.mjs";
 import "./chunk-SSEOGEDV.mjs";
 import "./chunk-33Y2TOCM.mjs";
-import "./chunk-QEBWGY5A.mjs";
+import "./chunk-5X7FVOBD.mjs";
 import "./chunk-OJBNM73Z.mjs";
 import {
   uploadOutcome
-} from "./chunk-RXLYRCBS.mjs";
+} from "./chunk-S27IXIET.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-S6CLNW6T.mjs";
 import "./chunk-UKAY5LWA.mjs";
@@ -125,12 +125,12 @@ async function runAction(stage, signal) {
   if (stage === "staleness") return (await import("./staleness-action-5MJ2BMTF.mjs")).stalenessAction(signal);
   if (stage === "tick")
     return ofAllRuns("tick", async (settings, face, onRun) => {
-      const { tick } = await import("./tick-Q6V6XIN7.mjs");
+      const { tick } = await import("./tick-2RLTSVE2.mjs");
       return (await tick(settings, face, signal, { onRun })).exitCode;
     });
   if (stage === "ask")
     return ofAllRuns("ask", async (settings, face) => {
-      const { askForReleases } = await import("./ask-IWNGTIQ5.mjs");
+      const { askForReleases } = await import("./ask-MRIFTWNR.mjs");
       const asked = await askForReleases(settings, face, signal);
       setOutputs({ asked: String(asked.length) });
       return 0;
@@ -162,7 +162,7 @@ async function runStageStep(stage, env, signal, uploaded) {
     const mask = maskedBy(face, env);
     for (const name of ["GPU_LEASE_SECRET", "GH_TOKEN", "GITHUB_TOKEN"]) mask(name);
     refuseWithoutSecret(stage, settings);
-    const stageOrGate = stage === "gate" ? (await import("./gate-KV5F37V2.mjs")).runGate : runStage.bind(void 0, stage);
+    const stageOrGate = stage === "gate" ? (await import("./gate-5I6D4H2U.mjs")).runGate : runStage.bind(void 0, stage);
     return await stageOrGate(settings, face, signal, {
       uploaded,
       async onRun(run) {

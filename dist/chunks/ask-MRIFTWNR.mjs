@@ -9,7 +9,7 @@ import {
 } from "./chunk-OJBNM73Z.mjs";
 import {
   leaseOf
-} from "./chunk-RXLYRCBS.mjs";
+} from "./chunk-S27IXIET.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {
   next,

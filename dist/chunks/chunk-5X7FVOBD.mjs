@@ -13,7 +13,7 @@ import {
   approveByPhrase,
   jobOf,
   leaseOf
-} from "./chunk-RXLYRCBS.mjs";
+} from "./chunk-S27IXIET.mjs";
 import {
   fullPlan,
   needsStoring,

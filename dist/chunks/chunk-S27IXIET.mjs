@@ -2390,6 +2390,55 @@ var RESUME_ONLY = {
   allowDegraded: true
 };
 
+// src/rent/twins.ts
+async function twinsOf(driver, lease, boxId) {
+  const others = (await seen(driver, lease.name)).filter((held) => held.boxId !== boxId);
+  return others.map((held, i) => surfaced(`${lease.name}~${i + 2}`, lease, held));
+}
+async function lateBoxes(world, run2) {
+  const events = [];
+  for (const lease of run2.leases) {
+    if (lease.state !== "refused" || lease.refusal?.reason !== "unclear") continue;
+    const [held] = await seen(await world.driver(lease.intent), lease.name);
+    if (held) events.push(surfaced(lease.name, lease, held));
+  }
+  return events;
+}
+async function seen(driver, name) {
+  try {
+    return await driver.find(name);
+  } catch (error) {
+    if (error instanceof Problem && error.kind === "unreachable") return [];
+    throw error;
+  }
+}
+
+// src/rent/close.ts
+var LATE_SECONDS = 300;
+async function closeRun(world, run2, usd) {
+  for (let wait = secondsToLook(run2, world.clock.now()); ; wait = secondsToLook(run2, world.clock.now())) {
+    const late = await lateBoxes(world, run2);
+    if (late.length > 0) return late;
+    if (wait <= 0) return [{ type: "closed", usd: usd(world.clock.now()) }];
+    world.face.line(
+      `The answer to a create was lost; its box may still come up, so the run closes in ${Math.ceil(wait)} s.`
+    );
+    await world.clock.sleep(Math.min(wait, LOOK_SECONDS), world.signal);
+    if (world.signal.aborted) return [];
+  }
+}
+var LOOK_SECONDS = 60;
+function secondsToLook(run2, now) {
+  const lost = run2.leases.flatMap(
+    ({ state, refusal, intent }) => (
+      // To attach makes nothing that could come up.
+      state === "refused" && refusal?.reason === "unclear" && intent.attach === void 0 ? [refusal.at] : []
+    )
+  );
+  const ages = lost.map((at) => LATE_SECONDS - secondsBetween(new Date(at), now));
+  return Math.max(0, ...ages);
+}
+
 // src/rent/held-elsewhere.ts
 async function refuseHeldElsewhere(world, run2, lease) {
   if (lease.intent.attach === void 0) return;
@@ -2424,29 +2473,6 @@ function heldElsewhere(run2, lease, id, other) {
     next: `Let that run end, or end it ("gpu-lease status ${id}"), then run the same command again; "gpu-lease abandon ${run2.id}" gives this one up.`,
     costing: costing(run2)
   });
-}
-
-// src/rent/twins.ts
-async function twinsOf(driver, lease, boxId) {
-  const others = (await seen(driver, lease.name)).filter((held) => held.boxId !== boxId);
-  return others.map((held, i) => surfaced(`${lease.name}~${i + 2}`, lease, held));
-}
-async function lateBoxes(world, run2) {
-  const events = [];
-  for (const lease of run2.leases) {
-    if (lease.state !== "refused" || lease.refusal?.reason !== "unclear") continue;
-    const [held] = await seen(await world.driver(lease.intent), lease.name);
-    if (held) events.push(surfaced(lease.name, lease, held));
-  }
-  return events;
-}
-async function seen(driver, name) {
-  try {
-    return await driver.find(name);
-  } catch (error) {
-    if (error instanceof Problem && error.kind === "unreachable") return [];
-    throw error;
-  }
 }
 
 // src/rent/rent.ts
@@ -4556,29 +4582,6 @@ function warrantOf(run2, issued) {
   throw first;
 }
 
-// src/rent/close.ts
-var LATE_SECONDS = 300;
-async function closeRun(world, run2, usd) {
-  for (let wait = secondsToLook(run2, world.clock.now()); ; wait = secondsToLook(run2, world.clock.now())) {
-    const late = await lateBoxes(world, run2);
-    if (late.length > 0) return late;
-    if (wait <= 0) return [{ type: "closed", usd: usd(world.clock.now()) }];
-    world.face.line(
-      `The answer to a create was lost; its box may still come up, so the run closes in ${Math.ceil(wait)} s.`
-    );
-    await world.clock.sleep(Math.min(wait, LOOK_SECONDS), world.signal);
-    if (world.signal.aborted) return [];
-  }
-}
-var LOOK_SECONDS = 60;
-function secondsToLook(run2, now) {
-  const lost = run2.leases.flatMap(
-    ({ state, refusal }) => state === "refused" && refusal?.reason === "unclear" ? [refusal.at] : []
-  );
-  const ages = lost.map((at) => LATE_SECONDS - secondsBetween(new Date(at), now));
-  return Math.max(0, ...ages);
-}
-
 // src/rent/caps.ts
 var DAY_SECONDS = 86400;
 async function refuseOverDay(ledger, run2, budget, now) {
@@ -5629,6 +5632,7 @@ export {
   approveByPhrase,
   Keeping,
   isByHand,
+  closeRun,
   giveUpIntent,
   processIdentity,
   isRunning,

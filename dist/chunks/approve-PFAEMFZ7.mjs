@@ -7,14 +7,14 @@ const __dirname = __dirnameOf(__filename);
 import {
   approveInAdvance,
   standingTerms
-} from "./chunk-KEIHQWEK.mjs";
+} from "./chunk-LZVP3KSW.mjs";
 import {
   appendDecision
 } from "./chunk-SSEOGEDV.mjs";
 import "./chunk-33Y2TOCM.mjs";
-import "./chunk-QEBWGY5A.mjs";
+import "./chunk-5X7FVOBD.mjs";
 import "./chunk-OJBNM73Z.mjs";
-import "./chunk-RXLYRCBS.mjs";
+import "./chunk-S27IXIET.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-UKAY5LWA.mjs";
 import "./chunk-NIC7WFI5.mjs";

@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   endStage,
   givenWord
-} from "./chunk-2VFH6WC3.mjs";
+} from "./chunk-T5NJFZ5B.mjs";
 import {
   advance,
   refuseStrangers
@@ -23,19 +23,20 @@ import {
   askAtTerminal,
   givenPhrase,
   verbLine
-} from "./chunk-QEBWGY5A.mjs";
+} from "./chunk-5X7FVOBD.mjs";
 import "./chunk-OJBNM73Z.mjs";
 import {
   Keeping,
   approvalRequest,
   approveByPhrase,
+  closeRun,
   giveUpIntent,
   jobOf,
   keepNew,
   lossesDigest,
   newStage,
   perform
-} from "./chunk-RXLYRCBS.mjs";
+} from "./chunk-S27IXIET.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {
   fullPlan,
@@ -224,28 +225,28 @@ async function giveBack(world, settings, run) {
   const never = () => Promise.reject(new Error("an abandoned run starts nothing"));
   const word = givenWord(settings, world, run);
   const stage = newStage(world, { bound: never, smoke: never, word, boundSeconds: settings.boundSeconds });
-  const stand = await advance(
-    {
-      ledger: world.ledger,
-      clock: world.clock,
-      who: world.who,
-      signal: world.signal,
-      plans: (run2) => plansOf(world, run2),
-      perform: (run2, step) => perform(stage, run2, step),
-      may: (step) => ["release", "discard", "prove", "close"].includes(step.do)
-    },
-    run.id
-  );
-  return endStage({ name: "abandon", settings, world, stage, stand: await closed(world, stand) });
+  const drive = {
+    ledger: world.ledger,
+    clock: world.clock,
+    who: world.who,
+    signal: world.signal,
+    plans: (run2) => plansOf(world, run2),
+    perform: (run2, step) => perform(stage, run2, step),
+    may: (step) => ["release", "discard", "prove", "close"].includes(step.do)
+  };
+  for (; ; ) {
+    const stand = await advance(drive, run.id);
+    const ending = await endingOf(world, stand.run);
+    if (ending.length === 0) return endStage({ name: "abandon", settings, world, stage, stand });
+    await appendDecision(world, run.id, ending);
+  }
 }
-async function closed(world, stand) {
-  const { run } = stand;
+async function endingOf(world, run) {
   if (run.closed || world.signal.aborted || run.leases.some((lease) => openMeters(lease).length > 0))
-    return stand;
-  await appendDecision(world, run.id, [{ type: "closed", usd: usdSoFar(run, world.clock.now()) }]);
-  const { events } = await world.ledger.read(run.id);
-  return { run: fold(run.id, events), events, waitingFor: void 0 };
+    return [];
+  return closeRun(world, run, (now) => usdSoFar(run, now));
 }
 export {
-  command
+  command,
+  endingOf
 };

@@ -6,19 +6,19 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   runStage
-} from "./chunk-JPJYMDHE.mjs";
+} from "./chunk-BBDKDYDI.mjs";
 import "./chunk-4XY63SOI.mjs";
 import "./chunk-3FR7OTFP.mjs";
-import "./chunk-2VFH6WC3.mjs";
+import "./chunk-T5NJFZ5B.mjs";
 import "./chunk-NHBUVP7Y.mjs";
 import "./chunk-LYQE66BD.mjs";
 import "./chunk-SXLOM4AE.mjs";
 import "./chunk-6DKNEM2G.mjs";
 import "./chunk-SSEOGEDV.mjs";
 import "./chunk-33Y2TOCM.mjs";
-import "./chunk-QEBWGY5A.mjs";
+import "./chunk-5X7FVOBD.mjs";
 import "./chunk-OJBNM73Z.mjs";
-import "./chunk-RXLYRCBS.mjs";
+import "./chunk-S27IXIET.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-S6CLNW6T.mjs";
 import "./chunk-UKAY5LWA.mjs";
