@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  ALONE_OUTPUTS,
-  COMMANDS,
-  type CommandDefinition,
-  type OptionDefinition,
-  OUTPUTS,
-  optionOf,
-} from '../src/cli/options.ts';
+import { COMMANDS, type CommandDefinition, optionOf } from '../src/cli/commands.ts';
+import type { OptionDefinition } from '../src/cli/options.ts';
+import { ALONE_OUTPUTS, OUTPUTS } from '../src/cli/outputs.ts';
 import type { Generated } from './generate-job-schema.ts';
 
 const ROOT = join(import.meta.dirname, '..');

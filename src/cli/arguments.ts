@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { nearestOf } from '../nearest.ts';
 import { Problem } from '../problem.ts';
-import { COMMANDS, type CommandDefinition, type OptionName, option } from './options.ts';
+import { COMMANDS, type CommandDefinition } from './commands.ts';
+import { type OptionName, option } from './options.ts';
 
 export interface Request {
   command: CommandDefinition;

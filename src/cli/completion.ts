@@ -1,6 +1,6 @@
 import { Problem } from '../problem.ts';
 import type { Request } from './arguments.ts';
-import { COMMANDS } from './options.ts';
+import { COMMANDS } from './commands.ts';
 
 export async function command(request: Request): Promise<number> {
   const shell = request.words[0] ?? 'bash';

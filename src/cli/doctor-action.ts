@@ -3,10 +3,10 @@ import { annotation, inert } from '../github/inert.ts';
 import { publishSummary, setOutputs } from '../github/publish.ts';
 import { failureMarkdown } from '../report/markdown.ts';
 import { markdownText as text } from '../report/markdown-text.ts';
+import { COMMANDS } from './commands.ts';
 import { type Diagnosis, diagnose, diagnosisText, exitOf } from './doctor.ts';
 import { problemsIn } from './failed-stage.ts';
 import { readInputs } from './inputs.ts';
-import { COMMANDS } from './options.ts';
 import { settingsOf } from './settings.ts';
 
 /** GitHub shows about so many annotations of one step; the summary has all. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { COMMANDS, type CommandDefinition, optionOf } from './commands.ts';
 import { installedDir } from './installed.ts';
-import { COMMANDS, type CommandDefinition, optionOf } from './options.ts';
 
 export function printHelp(argv: readonly string[]): number {
   const name = argv.find((word) => !word.startsWith('-') && word !== 'help');

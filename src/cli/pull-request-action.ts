@@ -1,9 +1,9 @@
 import { publishSummary, setOutputs } from '../github/publish.ts';
 import { redactorOf } from '../redactor.ts';
 import { failureMarkdown } from '../report/markdown.ts';
+import { COMMANDS } from './commands.ts';
 import { problemsIn } from './failed-stage.ts';
 import { readInputs } from './inputs.ts';
-import { COMMANDS } from './options.ts';
 import { tellPullRequest } from './pull-request.ts';
 import { faceOf, settingsOf } from './settings.ts';
 

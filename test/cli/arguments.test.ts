@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseArguments, type Request } from '../../src/cli/arguments.ts';
+import { COMMANDS, optionOf } from '../../src/cli/commands.ts';
 import { command as complete } from '../../src/cli/completion.ts';
 import { printHelp } from '../../src/cli/help.ts';
-import { COMMANDS, optionOf } from '../../src/cli/options.ts';
 import { Problem } from '../../src/problem.ts';
 import { missing } from '../requirement.ts';
 

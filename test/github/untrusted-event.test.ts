@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { COMMANDS } from '../../src/cli/options.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
 import { isForkPullRequest, refuseUntrusted, type StartingEvent } from '../../src/github/untrusted-event.ts';
 import { Problem } from '../../src/problem.ts';
 

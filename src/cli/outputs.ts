@@ -1,0 +1,61 @@
+/** Outputs of every stage's action. */
+export const OUTPUTS: Record<string, string> = {
+  run: 'Run id.',
+  state:
+    'Where the run stands: running, preempted, ended, sealed, parked, released, halted, debt, and the like.',
+  verdict: 'finished, dead, stalled, running or unknown.',
+  seal: 'The seal that an approval binds to; empty before there is one.',
+  'cost-usd': 'Accrued cost of the run in USD.',
+};
+
+/** Outputs of the actions that need no run, by the command's name. */
+export const ALONE_OUTPUTS: Record<string, Record<string, string>> = {
+  verify: {
+    verdict: 'pass, pass-degraded, inconclusive or fail: the worst of all files and sets.',
+    failed: 'How many files and sets failed.',
+    json: 'Path of the whole result as JSON.',
+    report: 'Path of the page for people; empty when none was asked for.',
+  },
+  tick: {
+    runs: 'How many runs are open.',
+    advanced: 'How many of them went on.',
+    problems: 'How many things a person must look at.',
+    debts: 'How many meters should have stopped and are not proven to have.',
+    strays: 'How many boxes and volumes of ours no lease holds, seen in two looks.',
+    state: 'well, problems or billing: the worst of it in one word.',
+    collect:
+      'Runs that have ended and wait for a job that collects and stores them, as a JSON list for a matrix.',
+  },
+  plan: {
+    platform: 'Platform of the best offer; empty when no candidate has one.',
+    offer: 'Its name there.',
+    'usd-per-hour': 'Its price.',
+    'expected-usd':
+      'What the whole job is expected to cost; empty where the job does not say how long it takes.',
+    'at-most-usd': 'What the budget lets it cost.',
+  },
+  status: {
+    runs: 'How many runs are open; 1 when one was named.',
+    state: 'Of the run that was named, or of the only open one; empty for several.',
+    'cost-usd': 'Accrued cost in USD, of all of them.',
+    json: 'What "gpu-lease status --json" prints.',
+  },
+  continue: {
+    next: 'Who goes on with the run: tick, chain, person, or nobody where nothing is left to look at.',
+  },
+  ask: { asked: 'For how many releases a workflow run asks now.' },
+  doctor: {
+    faults: 'How many things will fail, be lost or go unasked.',
+    unknown: 'How many could not be looked at with this token.',
+  },
+  comment: {
+    comment: 'created, updated, unchanged, or not-allowed where the token only reads, as on a fork.',
+    smoke: 'passed, failed, waived or unknown.',
+  },
+  staleness: {
+    stale: 'How many facts are older than the limit.',
+    never: 'How many facts nobody ever verified.',
+    errors: 'How many stamps or profiles cannot be read, or are of a month to come.',
+    sarif: 'Path of the findings for code scanning; empty when none were asked for.',
+  },
+};
