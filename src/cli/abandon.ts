@@ -4,7 +4,6 @@ import { Keeping } from '../collect/keep.ts';
 import { launcherFor } from '../launch/registry.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
-import { fold } from '../lease/fold.ts';
 import { isUnused, type Lease, openMeters, type Run } from '../lease/run.ts';
 import { lossesDigest } from '../lease/warrant.ts';
 import { EXIT, Problem } from '../problem.ts';
@@ -22,8 +21,9 @@ import { endStage } from './end-stage.ts';
 import { jobOf, newStage, perform } from './lifecycle.ts';
 import { fullPlan, plansOf } from './plans.ts';
 import { keepNew } from './pulling.ts';
+import { readRun } from './read-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
-import { noSuchRun, onlyOpenRun } from './status.ts';
+import { onlyOpenRun } from './status.ts';
 import { refuseStrangers } from './strangers.ts';
 import { givenWord } from './word.ts';
 import { openWorld } from './world.ts';
@@ -39,16 +39,14 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   const world = openWorld(settings, ledger, face, signal);
   try {
     const id = settings.value('run') ?? (await onlyOpenRun(ledger));
-    const { events } = await ledger.read(id);
-    if (events.length === 0) throw noSuchRun(id, ledger.where);
-    const run = fold(id, events);
+    const run = await readRun(ledger, id);
     refuseWhenNeedless(run);
     for (const lease of run.leases)
       if (lease.state === 'intended') await appendDecision(world, id, await giveUpIntent(world, lease));
     // A phrase that was typed binds to the list as it was shown; saving more first would make it another list.
     const hasPhrase = (settings.value('approve') ?? '').trim() !== '';
     if (!hasPhrase) for (const lease of held(run)) await salvage(world, run, lease);
-    const now = fold(id, (await ledger.read(id)).events);
+    const now = await readRun(ledger, id);
     for (const lease of held(now)) {
       const agreed = await agree(world, settings, now, lease);
       if (!agreed) return waiting(world, now, lease);

@@ -1,12 +1,12 @@
-import { fold } from '../lease/fold.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { standingTerms } from '../release/standing-terms.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { appendDecision } from './append-decision.ts';
 import type { Request } from './arguments.ts';
+import { readRun } from './read-run.ts';
 import { faceOf, ledgerOf, settingsOf } from './settings.ts';
 import { approveInAdvance } from './standing.ts';
-import { noSuchRun, onlyOpenRun } from './status.ts';
+import { onlyOpenRun } from './status.ts';
 import { openWorld } from './world.ts';
 
 /** A word in advance for a run that goes on; the release itself is approved by `release`. */
@@ -24,9 +24,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   const world = openWorld(settings, ledger, await faceOf(settings), signal);
   try {
     const id = settings.value('run') ?? (await onlyOpenRun(ledger));
-    const { events } = await ledger.read(id);
-    if (events.length === 0) throw noSuchRun(id, ledger.where);
-    const run = fold(id, events);
+    const run = await readRun(ledger, id);
     const given = await approveInAdvance(world, settings, run);
     if (given) await appendDecision(world, id, [given]);
     const terms = standingTerms(run, settings.value('standing') ?? '', world.clock.now());

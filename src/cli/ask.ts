@@ -10,8 +10,9 @@ import type { Face, World } from '../world.ts';
 import type { Request } from './arguments.ts';
 import { leaseOf } from './lifecycle.ts';
 import { plansOf } from './plans.ts';
+import { readRun } from './read-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
-import { noSuchRun } from './status.ts';
+
 import { openWorld } from './world.ts';
 
 /** One lease that waits for its approval, and the workflow run in which a person is asked. */
@@ -59,11 +60,7 @@ export async function askForReleases(settings: Settings, face: Face, signal: Abo
 /** One that cannot be read or trusted keeps nobody from the others; the tick reports it. */
 async function runsMeant(settings: Settings, { ledger, face }: World): Promise<Run[]> {
   const named = settings.value('run')?.trim();
-  if (named) {
-    const { events } = await ledger.read(named);
-    if (events.length === 0) throw noSuchRun(named, ledger.where);
-    return [fold(named, events)];
-  }
+  if (named) return [await readRun(ledger, named)];
   return [...(await ledger.readOpen())].flatMap(([id, record]) => {
     if (!(record instanceof Problem)) return [fold(id, record.events)];
     face.warn(record.message);

@@ -2,7 +2,6 @@ import { breakIfChanged } from '../collect/evidence.ts';
 import { evidenceOf } from '../collect/stored-evidence.ts';
 import { secretsOf } from '../launch/start.ts';
 import type { EventBody } from '../lease/events.ts';
-import { fold } from '../lease/fold.ts';
 import type { Step } from '../lease/next.ts';
 import { costing, type Run } from '../lease/run.ts';
 import { notSealed, storeRefusals } from '../lease/warrant.ts';
@@ -21,9 +20,10 @@ import { newStage, perform, type Stage } from './lifecycle.ts';
 import { type BoundJob, bindJob, openRun } from './open-run.ts';
 import { runOfThisWorkflow } from './own-run.ts';
 import { plansOf } from './plans.ts';
+import { readRun } from './read-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { bindSmoke } from './smoke.ts';
-import { noSuchRun, onlyOpenRun } from './status.ts';
+import { onlyOpenRun } from './status.ts';
 import { storesOf, uploadStepOf } from './store.ts';
 import { refuseStrangers } from './strangers.ts';
 import { givenWord } from './word.ts';
@@ -191,9 +191,7 @@ async function runOf(
   }
   const id =
     settings.value('run') ?? (await runOfThisWorkflow(settings, ledger)) ?? (await onlyOpenRun(ledger));
-  const { events } = await ledger.read(id);
-  if (events.length === 0) throw noSuchRun(id, ledger.where);
-  return { run: fold(id, events), bound: bind };
+  return { run: await readRun(ledger, id), bound: bind };
 }
 
 /** A run that was named and exists goes on without its job file. */
