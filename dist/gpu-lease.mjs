@@ -8,9 +8,11 @@ import {
   nearestOf
 } from "./chunks/chunk-4X7WQNKK.mjs";
 import {
-  COMMANDS,
+  COMMANDS
+} from "./chunks/chunk-P5SQCQMT.mjs";
+import {
   option
-} from "./chunks/chunk-KTF6XJLH.mjs";
+} from "./chunks/chunk-5G4ANQTJ.mjs";
 import {
   EXIT,
   Problem,
@@ -74,8 +76,8 @@ function unknown(what, word, known, help) {
 async function runProgram(argv, loaders) {
   try {
     const request = parseArguments(argv);
-    if (request === "help") return (await import("./chunks/help-NLHK4LCT.mjs")).printHelp(argv);
-    if (request === "version") return (await import("./chunks/help-NLHK4LCT.mjs")).printVersion();
+    if (request === "help") return (await import("./chunks/help-XZVJBOXX.mjs")).printHelp(argv);
+    if (request === "version") return (await import("./chunks/help-XZVJBOXX.mjs")).printVersion();
     const load = loaders[request.command.name];
     return load && await (await load()).command(request, interruption());
   } catch (error) {
@@ -102,46 +104,46 @@ async function report(error) {
 
 // src/cli/look.ts
 var LOOKING = {
-  status: () => import("./chunks/status-JS6ANJVL.mjs"),
-  log: () => import("./chunks/status-JS6ANJVL.mjs"),
-  cost: () => import("./chunks/status-JS6ANJVL.mjs")
+  status: () => import("./chunks/status-BVWFXW4N.mjs"),
+  log: () => import("./chunks/status-BVWFXW4N.mjs"),
+  cost: () => import("./chunks/status-BVWFXW4N.mjs")
 };
 
 // src/cli/main.ts
 var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
-  cost: () => import("./chunks/cost-TPZFCTBK.mjs"),
-  demo: () => import("./chunks/demo-QWN2EEFX.mjs"),
-  init: () => import("./chunks/init-ZQVM64VO.mjs"),
-  plan: () => import("./chunks/plan-EESS7BCR.mjs"),
-  offers: () => import("./chunks/offers-RZ4AUYJV.mjs"),
-  platforms: () => import("./chunks/platforms-R6M43NJP.mjs"),
-  run: () => import("./chunks/stages-PKXPYOA6.mjs"),
-  smoke: () => import("./chunks/stages-PKXPYOA6.mjs"),
-  launch: () => import("./chunks/stages-PKXPYOA6.mjs"),
-  watch: () => import("./chunks/stages-PKXPYOA6.mjs"),
-  continue: () => import("./chunks/continue-JSDWD6P7.mjs"),
-  collect: () => import("./chunks/stages-PKXPYOA6.mjs"),
-  gate: () => import("./chunks/gate-5I6D4H2U.mjs"),
-  release: () => import("./chunks/stages-PKXPYOA6.mjs"),
-  approve: () => import("./chunks/approve-PFAEMFZ7.mjs"),
-  resume: () => import("./chunks/stages-PKXPYOA6.mjs"),
-  abandon: () => import("./chunks/abandon-6LITIISV.mjs"),
-  tick: () => import("./chunks/tick-2RLTSVE2.mjs"),
-  strays: () => import("./chunks/strays-44XXU537.mjs"),
-  verify: () => import("./chunks/verify-YKAFE3TI.mjs"),
-  ask: () => import("./chunks/ask-MRIFTWNR.mjs"),
-  doctor: () => import("./chunks/doctor-F62ZP5IX.mjs"),
-  comment: () => import("./chunks/pull-request-HSDYRIL7.mjs"),
-  staleness: () => import("./chunks/staleness-CFF7UBPA.mjs"),
-  gotcha: () => import("./chunks/gotcha-EVDLFUHZ.mjs"),
-  completion: () => import("./chunks/completion-GKEHHS4U.mjs")
+  cost: () => import("./chunks/cost-GSCI5E45.mjs"),
+  demo: () => import("./chunks/demo-V7JO6J6L.mjs"),
+  init: () => import("./chunks/init-R4RR5NRZ.mjs"),
+  plan: () => import("./chunks/plan-2APXIEUE.mjs"),
+  offers: () => import("./chunks/offers-MT5KBL74.mjs"),
+  platforms: () => import("./chunks/platforms-KL4QRDAP.mjs"),
+  run: () => import("./chunks/stages-GTAUSWQX.mjs"),
+  smoke: () => import("./chunks/stages-GTAUSWQX.mjs"),
+  launch: () => import("./chunks/stages-GTAUSWQX.mjs"),
+  watch: () => import("./chunks/stages-GTAUSWQX.mjs"),
+  continue: () => import("./chunks/continue-WVYD2H3O.mjs"),
+  collect: () => import("./chunks/stages-GTAUSWQX.mjs"),
+  gate: () => import("./chunks/gate-NHL4KB5M.mjs"),
+  release: () => import("./chunks/stages-GTAUSWQX.mjs"),
+  approve: () => import("./chunks/approve-IFWWHND4.mjs"),
+  resume: () => import("./chunks/stages-GTAUSWQX.mjs"),
+  abandon: () => import("./chunks/abandon-KMCQAK76.mjs"),
+  tick: () => import("./chunks/tick-JTMCUC5R.mjs"),
+  strays: () => import("./chunks/strays-H63CTTQG.mjs"),
+  verify: () => import("./chunks/verify-EBX7PUNT.mjs"),
+  ask: () => import("./chunks/ask-EKYAWOCK.mjs"),
+  doctor: () => import("./chunks/doctor-O77VUMAU.mjs"),
+  comment: () => import("./chunks/pull-request-4SGYU66E.mjs"),
+  staleness: () => import("./chunks/staleness-DS3XWRKC.mjs"),
+  gotcha: () => import("./chunks/gotcha-KZR2ZR6W.mjs"),
+  completion: () => import("./chunks/completion-SX5J5UYM.mjs")
 };
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-2N63CR3M.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-FC3JMETL.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-5MIFOVDF.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

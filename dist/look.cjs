@@ -100,7 +100,7 @@ Next: ${detail.next}`, options);
 });
 
 // src/cli/options.ts
-var definitions, option, optionOf, PLACE, COMMANDS;
+var definitions, option;
 var init_options = __esm({
   "src/cli/options.ts"() {
     "use strict";
@@ -349,6 +349,15 @@ var init_options = __esm({
       keep: { about: "Keep the demo directory for a look around.", kind: "flag", terminalOnly: true }
     };
     option = (name) => ({ name, ...definitions[name] });
+  }
+});
+
+// src/cli/commands.ts
+var optionOf, PLACE, COMMANDS;
+var init_commands = __esm({
+  "src/cli/commands.ts"() {
+    "use strict";
+    init_options();
     optionOf = ({ defaults }, name) => {
       const fallback = defaults?.[name];
       return { ...option(name), ...fallback === void 0 ? {} : { fallback } };
@@ -683,8 +692,8 @@ var init_help = __esm({
   "src/cli/help.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
+    init_commands();
     init_installed();
-    init_options();
   }
 });
 
@@ -4141,6 +4150,7 @@ function editDistance(a, b) {
 
 // src/cli/arguments.ts
 init_problem();
+init_commands();
 init_options();
 function parseArguments(argv) {
   const [name, ...rest] = argv;

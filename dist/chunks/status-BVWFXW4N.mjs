@@ -1,0 +1,32 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  command,
+  listing,
+  noSuchRun,
+  onlyOpenRun,
+  recordOf,
+  runsOf
+} from "./chunk-OYVSYPD4.mjs";
+import "./chunk-4EJK2PBR.mjs";
+import "./chunk-PFFAVEAZ.mjs";
+import "./chunk-ZJZVJPPJ.mjs";
+import "./chunk-5G4ANQTJ.mjs";
+import "./chunk-7UKGSB5M.mjs";
+import "./chunk-IZJK27HG.mjs";
+import "./chunk-CSELZ5LD.mjs";
+import "./chunk-SKRRPNKQ.mjs";
+import "./chunk-NH4MOYHC.mjs";
+import "./chunk-OPQ6Q3N2.mjs";
+export {
+  command,
+  listing,
+  noSuchRun,
+  onlyOpenRun,
+  recordOf,
+  runsOf
+};
