@@ -60,9 +60,14 @@ describe('a rented box, its process killed before and after every call of launch
         unwarranted: 0,
         unfinished: 0,
       };
-      for (let n = 1; n <= calls; n += 1) {
+      // How often a box is looked at depends a little on how fast this machine is, so a life may have a call more or fewer than
+      // another: the table ends with the first call that no life came to.
+      for (let n = 1, came = true; came; n += 1) {
+        assert.ok(n <= 2 * calls, `still called ${n} times, where a life in peace has ${calls} calls`);
+        came = false;
         for (const when of ['before', 'after'] as const) {
           const seen = await life(platform, { n, when });
+          came ||= seen.killed;
           row.kills += seen.killed ? 1 : 0;
           row.unfound += seen.unfound;
           row.second += seen.second;
@@ -75,7 +80,10 @@ describe('a rented box, its process killed before and after every call of launch
           );
         }
       }
-      assert.ok(row.kills >= 2 * calls - 2, `${row.kills} kills of ${2 * calls}`);
+      assert.ok(
+        row.kills >= 1.8 * calls,
+        `only ${row.kills} kills, where a life in peace has ${calls} calls`,
+      );
       rows.push(row);
     });
   }

@@ -1,7 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import type { Clock } from '../../src/clock.ts';
 
-/** A clock that a twin and the process under test share through a file: every sleep moves both on and takes no time. */
+/**
+ * A clock that a twin and the process under test share through a file: every sleep moves both on and takes no time. Each sleep
+ * appends a line of its own, so that two at once both count and a reader never sees the time go back.
+ */
 export class FileClock implements Clock {
   constructor(readonly file: string) {}
 
@@ -11,13 +14,15 @@ export class FileClock implements Clock {
 
   async sleep(seconds: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return;
-    writeFileSync(this.file, String(this.#ahead() + seconds));
+    appendFileSync(this.file, `${seconds}\n`);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
 
   #ahead(): number {
     try {
-      return Number(readFileSync(this.file, 'utf8')) || 0;
+      return readFileSync(this.file, 'utf8')
+        .split('\n')
+        .reduce((sum, line) => sum + Number(line), 0);
     } catch {
       return 0;
     }
