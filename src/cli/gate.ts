@@ -1,3 +1,4 @@
+import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { ThisRun } from '../github/environment-rules.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { fold } from '../lease/fold.ts';
@@ -8,6 +9,7 @@ import { notSealed, storeRefusals } from '../lease/warrant.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../release/approve.ts';
 import { releaseMeaning, standingMeaning } from '../release/meaning.ts';
+import { givenBefore, standingTerms, termLines } from '../release/standing-terms.ts';
 import { reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';
 import { jsonLine } from '../report/visible-text.ts';
@@ -224,6 +226,10 @@ async function holdingLaunch(
   here: ThisRun | undefined,
   level: string,
 ): Promise<Held> {
+  const now = world.clock.now();
+  const terms = standingTerms(run, level, now);
+  const before = givenBefore(run, terms, now);
+  if (before) return nobody(`${before.person} has approved that in advance already`);
   const gate = await gateOf(settings, world, run);
   if (gate.kind === 'phrase') {
     throw refusal(
@@ -231,7 +237,7 @@ async function holdingLaunch(
       gate.because ?? {
         code: 'standing-needs-a-person',
         what: 'An approval in advance was asked for in a workflow, and no protected environment is named.',
-        next: `Name one ("approval.environment" in the job file), or approve from a terminal: gpu-lease approve ${run.id} --standing ${level}`,
+        next: `Name one ("approval.environment" in the job file), or approve from a terminal: gpu-lease approve ${run.id} --standing ${terms.level}`,
       },
     );
   }
@@ -240,12 +246,21 @@ async function holdingLaunch(
   const { noted, reviewers } = await beforeApproval(gitHubOf(world, run), {
     environment: gate.name,
     rules: rulesOf(run),
-    meaning: standingMeaning(run.id, level),
+    meaning: standingMeaning(run.id, terms.level),
     run: here,
     costing: costing(run),
   });
-  const way = `${reviewers.join(', ')} may approve this launch in the environment "${gate.name}", in advance for what it seals at ${level} or better.`;
-  return { ...nobody(way), gate: 'environment', environment: gate.name, noted };
+  const lasts = formatSeconds(secondsBetween(now, new Date(terms.expiresAt)));
+  return {
+    ...nobody(''),
+    gate: 'environment',
+    environment: gate.name,
+    noted,
+    lines: termLines(terms, `for ${lasts} from the approval on`),
+    ways: [
+      `${reviewers.join(', ')} may approve this launch in the environment "${gate.name}", in advance for what it seals within these bounds.`,
+    ],
+  };
 }
 
 const refusal = (

@@ -8,6 +8,7 @@ import {
   type StandingTerms,
   standingPhrase,
   standingTerms,
+  termLines,
 } from '../release/standing-terms.ts';
 import type { World } from '../world.ts';
 import { askAtTerminal, givenPhrase } from './approval.ts';
@@ -26,7 +27,7 @@ export async function approveInAdvance(
   const now = world.clock.now();
   const terms = standingTerms(run, settings.value('standing') ?? '', now);
   world.face.heading(`approval in advance: ${run.id}`);
-  for (const line of termLines(terms)) world.face.line(line);
+  for (const line of termLines(terms, `until ${terms.expiresAt}`)) world.face.line(line);
   if (givenBefore(run, terms, now)) {
     world.face.line('it was given before and still counts');
     return;
@@ -38,12 +39,6 @@ export async function approveInAdvance(
   world.face.line(`approved in advance by ${word.person} (${word.via})`);
   return { type: 'standing-approved', ...word, ...terms };
 }
-
-const termLines = ({ platforms, maxUsdPerHour, level, expiresAt }: StandingTerms): string[] => [
-  `released without asking again: what is sealed at ${level} or better with nothing missing`,
-  `on ${platforms.join(', ')}, at most ${maxUsdPerHour} USD/h, with nothing owed, until ${expiresAt}`,
-  'never: a verb whose facts are stale; giving up data',
-];
 
 type Word = Pick<StandingApproved, 'person' | 'via'>;
 

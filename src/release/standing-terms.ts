@@ -67,9 +67,16 @@ function levelOf(text: string): Level {
 export const standingPhrase = (run: string, { configHash }: Pick<StandingTerms, 'configHash'>): string =>
   `standing ${run} ${configHash.slice(0, 8)}`;
 
-/** The same bounds were given before and still count: a re-run asks nobody again. */
-export const givenBefore = (run: Run, terms: StandingTerms, now: Date): boolean =>
-  run.standing.some(
+/** What a person agrees to, in sentences. `lasts`: until when it counts, or for how long. */
+export const termLines = ({ platforms, maxUsdPerHour, level }: StandingTerms, lasts: string): string[] => [
+  `released without asking again: what is sealed at ${level} or better with nothing missing`,
+  `on ${platforms.join(', ')}, at most ${maxUsdPerHour} USD/h, with nothing owed, ${lasts}`,
+  'never: a verb whose facts are stale; giving up data',
+];
+
+/** The same bounds, given before, that still count: a re-run asks nobody again. */
+export const givenBefore = (run: Run, terms: StandingTerms, now: Date): Run['standing'][number] | undefined =>
+  run.standing.findLast(
     (given) =>
       given.configHash === terms.configHash &&
       given.level === terms.level &&

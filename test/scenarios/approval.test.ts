@@ -2,41 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { systemClock } from '../../src/clock.ts';
-import { standingPhrase } from '../../src/release/standing-terms.ts';
 import type { TwinRun } from '../twins/github-state.ts';
-import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
+import { ENVIRONMENT, end, gate, REFUSED, type Setting, settle } from './approval-setting.ts';
 import { ofType, onlyStory } from './ledger-story.ts';
-import { Place } from './run-bundle.ts';
-import { type JobFile, placeTinyJob } from './tiny-job.ts';
 import { assertWellEnded, awaitedPhrase } from './whole-life.ts';
-import { type StepEnd, Workflow } from './workflow-steps.ts';
+import type { StepEnd } from './workflow-steps.ts';
 
-const REFUSED = 10;
-const ENVIRONMENT = 'gpu-release';
 const PATH = '.github/workflows/release.yml';
-
-interface Setting {
-  place: Place;
-  github: GitHubTwin;
-  workflow: Workflow;
-}
-
-/** A repository at GitHub whose environment `gpu-release` is reviewed by grace, and a job that says what is asked. */
-async function settle(
-  approval: JobFile,
-  more: Partial<Parameters<typeof startGitHubTwin>[0]> = {},
-): Promise<Setting> {
-  const place = new Place();
-  placeTinyJob(place, (job) => {
-    job['approval'] = approval;
-    // The machine of these steps keeps its disk; stores have scenarios of their own.
-    job['store'] = 'none';
-  });
-  const github = await startGitHubTwin({ clock: systemClock, ...more });
-  github.addEnvironment(ENVIRONMENT, { reviewers: ['grace'], adminsBypass: false });
-  return { place, github, workflow: new Workflow(place, github) };
-}
 
 async function seal({ workflow }: Setting): Promise<void> {
   const run = await workflow.terminal(['run']);
@@ -60,9 +32,6 @@ function startRelease(setting: Setting, over: Partial<TwinRun> = {}): TwinRun {
     ...over,
   });
 }
-
-const gate = ({ workflow }: Setting, run: TwinRun, inputs: Record<string, string> = {}): Promise<StepEnd> =>
-  workflow.step(run, 'gate', { environment: ENVIRONMENT, ...inputs });
 
 const release = (
   { workflow }: Setting,
@@ -95,11 +64,6 @@ function assertRefused(step: StepEnd, says: RegExp, state = 'sealed'): void {
 /** A summary as its page shows it: what is escaped in the Markdown is the character itself. */
 const asRead = (markdown: string): string =>
   markdown.replace(/&#(\d+);/g, (_all, code) => String.fromCodePoint(Number(code)));
-
-async function end({ place, github }: Partial<Setting>): Promise<void> {
-  await place?.end();
-  await github?.close();
-}
 
 describe('a release that the reviewers of an environment hold', { timeout: 600_000 }, () => {
   let setting: Setting;
@@ -354,102 +318,6 @@ describe('a release where no environment can have reviewers', { timeout: 600_000
     assert.equal(ofType(onlyStory(setting.place), 'approved')[0]?.via, 'phrase');
     await assertWellEnded(setting.place, { boxes: 1, starts: 1 });
   });
-});
-
-describe('an approval in advance', { timeout: 600_000 }, () => {
-  let setting: Setting;
-  const train = (over: Partial<TwinRun> = {}): TwinRun =>
-    setting.github.startRun({
-      path: '.github/workflows/train.yml',
-      event: 'workflow_dispatch',
-      actor: 'ada',
-      title: 'train standing L1',
-      inputs: { standing: 'L1' },
-      ...over,
-    });
-  const launch = (run: TwinRun, more: Record<string, string> = {}) =>
-    setting.workflow.step(run, 'launch', {
-      standing: 'L1',
-      environment: ENVIRONMENT,
-      bound: '2min',
-      ...more,
-    });
-
-  before(async () => {
-    setting = await settle({ environment: ENVIRONMENT, standing: { level: 'L1', within: '1h' } });
-  });
-  after(() => end(setting ?? {}));
-
-  it('is refused with the launch when its run was not approved for that, and nothing is rented [P5-11]', async () => {
-    const run = train({ title: 'train' });
-    const smoke = await setting.workflow.step(run, 'smoke');
-    assert.equal(smoke.exitCode, 0, smoke.output);
-    setting.github.enterEnvironment(run, ENVIRONMENT);
-    setting.github.approve(run, 'grace', ENVIRONMENT);
-    const step = await launch(run);
-    assert.equal(step.exitCode, REFUSED, step.output);
-    assert.match(
-      step.output,
-      /is titled "train", which is what its approver reads; it does not name standing, L1/,
-    );
-    assert.deepEqual(setting.place.boxes(), []);
-    await setting.workflow.terminal(['abandon', onlyStory(setting.place).run.id]);
-  });
-
-  it('given with the launch releases what is sealed within it, without asking again [GH-03] [P5-11] [P5-13]', async () => {
-    const run = train();
-    assert.equal((await setting.workflow.step(run, 'smoke')).exitCode, 0);
-    const id = `tiny-${run.id}`;
-    const held = await gate(setting, run, { standing: 'L1', run: id });
-    assert.equal(held.exitCode, 0, held.output);
-    assert.equal(held.outputs['gate'], 'environment');
-    setting.github.enterEnvironment(run, ENVIRONMENT);
-    setting.github.approve(run, 'grace', ENVIRONMENT);
-    const launched = await launch(run, { noted: held.outputs['noted'] ?? '' });
-    assert.equal(launched.exitCode, 0, launched.output);
-    assert.match(launched.output, /approved in advance by grace \(environment\)/);
-
-    const watched = await setting.workflow.step(run, 'watch', { bound: '2min' });
-    assert.equal(watched.outputs['verdict'], 'finished', watched.output);
-    const collected = await setting.workflow.step(run, 'collect');
-    assert.equal(collected.outputs['state'], 'sealed', collected.output);
-    const released = await setting.workflow.step(run, 'release');
-    assert.equal(released.exitCode, 0, released.output);
-    assert.match(released.output, /approved in advance by grace: release of/);
-    assert.equal(released.outputs['state'], 'released');
-    const log = await setting.workflow.terminal(['log', id]);
-    assert.match(log.output, /grace approved \(standing\) release of/);
-  });
-
-  it('from a terminal needs its own phrase, once, and a level that the job allows [P5-11]', async () => {
-    const run = await setting.workflow.terminal(['smoke']);
-    assert.equal(run.exitCode, 0, run.output);
-    const status = await setting.workflow.terminal(['status', '--json']);
-    const [open] = (JSON.parse(status.stdout) as { runs: { run: string }[] }).runs;
-    const id = open?.run ?? '';
-    const standing = (...more: string[]) => setting.workflow.terminal(['approve', id, ...more]);
-
-    assert.match((await standing()).output, /Nothing says what is approved/);
-    const low = await standing('--standing', 'L0');
-    assert.equal(low.exitCode, REFUSED);
-    assert.match(low.output, /L0 was asked for; the job file wants L1 or better/);
-    const wrong = await standing('--standing', 'L1', '--approve', 'yes please');
-    assert.equal(wrong.exitCode, REFUSED);
-    const [, phrase] = /Type exactly: (.*)/.exec(wrong.output) ?? [];
-    assert.match(phrase ?? '', new RegExp(`^standing ${id} [0-9a-f]{8}$`));
-    const given = await standing('--standing', 'L1', '--approve', phrase ?? '');
-    assert.equal(given.exitCode, 0, given.output);
-    const again = await standing('--standing', 'L1');
-    assert.match(again.output, /given before and still counts/);
-    assert.equal(again.exitCode, 0, again.output);
-    const whole = await setting.workflow.terminal(['run', id]);
-    assert.equal(whole.exitCode, 0, whole.output);
-    assert.match(whole.output, /approved in advance by/);
-    assert.match(whole.output, /released/);
-  });
-
-  it('has words that name the run and the configuration', () =>
-    assert.equal(standingPhrase('tiny-7', { configHash: 'c'.repeat(64) }), 'standing tiny-7 cccccccc'));
 });
 
 describe('giving up from a workflow', { timeout: 600_000 }, () => {
