@@ -125,6 +125,10 @@ export const COMMANDS: CommandDefinition[] = [
     about: 'Pull what was promised, load every file, seal the evidence.',
     positional: 'run',
     options: ['run', 'job', ...PLACE, 'bound'],
+    outputs: {
+      approved:
+        'in-advance where a word that was given before covers the release of what is sealed now; else empty.',
+    },
   },
   {
     name: 'release',

@@ -38,9 +38,13 @@ export async function endStage({ name, settings, world, stage, stand }: Ending):
     redactor: settings.redactor,
   });
   if (settings.env['GITHUB_ACTIONS'] === 'true') {
-    const { publishOutputs, publishSummary, publishUpload } = await import('../github/publish.ts');
+    const { publishOutputs, publishSummary, publishUpload, setOutputs } = await import(
+      '../github/publish.ts'
+    );
     const { seal, ...facts } = runJson(run, now);
     publishOutputs({ ...facts, seal: seal ?? '', verdict: verdictOf(stage, run) });
+    const inAdvance = stand.waitingFor?.do === 'approve-standing';
+    if (name === 'collect') setOutputs({ approved: inAdvance ? 'in-advance' : '' });
     const { wish } = stage.uploading;
     if (wish) publishUpload(wish);
     await publishSummary(markdown);

@@ -26,7 +26,7 @@ export function callerFile({ suite, commit, keys }: Caller): string {
   const own = (name: string) => `${suite}/.github/workflows/${name}.yml@${commit}`;
   return `# ${CALLER_PATH}
 name: gpu-lease
-run-name: gpu-lease ${given('inputs.stage || github.event_name')} ${['run', 'lease', 'seal', 'acknowledge'].map((name) => given(`inputs.${name}`)).join(' ')}
+run-name: gpu-lease ${given('inputs.stage || github.event_name')} ${['run', 'lease', 'seal', 'acknowledge'].map((name) => given(`inputs.${name}`)).join(' ')} ${given("inputs.standing && format('standing {0}', inputs.standing)")}
 on:
   pull_request:
   schedule: [{ cron: '${TICK_CRON}' }]
@@ -38,6 +38,7 @@ on:
       seal: { type: string, description: Seal that the release is for }
       acknowledge: { type: string, description: stale-facts where the summary asks for it }
       approve: { type: string, description: Release phrase where the plan has no reviewers }
+      standing: { type: string, description: Level such as L2 at which what is sealed may be released unasked }
       hop: { type: string, description: Left to the chain }
 permissions: {}
 jobs:
@@ -49,7 +50,7 @@ jobs:
     if: inputs.stage == 'train'
     permissions: { contents: write, actions: write } # the ledger is a ref; the next link of the chain
     uses: ${own('train')}
-    with: { run: ${inYaml('inputs.run')}, hop: ${inYaml('inputs.hop')} }
+    with: { run: ${inYaml('inputs.run')}, hop: ${inYaml('inputs.hop')}, standing: ${inYaml('inputs.standing')} }
     secrets: { ${secrets.join(', ')} }
   release:
     if: inputs.stage == 'release'
