@@ -41,7 +41,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 }
 
 /**
- * The job before the one that waits for its approval: it names no environment, so that a missing one is found before a job
+ * The job before the one that waits for its approval: it does not name its environment, so that a missing one is found before a job
  * creates it. Proves that the gate holds and that this workflow run can be approved for one release only, notes what was
  * approved before, and shows what will be stopped and destroyed. Writes nothing.
  */
