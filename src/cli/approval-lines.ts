@@ -1,5 +1,6 @@
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
+import { opaqueWords } from '../lease/opaque-words.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { standingGaps } from '../lease/standing.ts';
 import { needsStoring, storedNow } from '../lease/stored.ts';
@@ -37,13 +38,13 @@ export async function approvalLines(
 /** Where what was sealed lies now, and until when. */
 function safeLines(run: Run, now: Date): string[] {
   if (!run.seal) return [];
-  const { seal, verified, roster, level, bytes, place } = run.seal;
+  const { seal, verified, roster, level, opaque, bytes, place } = run.seal;
   const kept = storedNow(run, now).map(
     ({ store, place: where, files, bytes: size, keptUntil }) =>
       `safe: ${files} files, ${size} bytes, read back from ${where} (${store})${keptUntil === undefined ? '' : `, which throws them away at ${keptUntil}`}`,
   );
   return [
-    `safe: ${verified}/${roster} artifacts verified at ${level}, ${bytes} bytes, in ${place}; seal ${seal}`,
+    `safe: ${verified}/${roster} artifacts verified at ${level}${opaqueWords(opaque)}, ${bytes} bytes, in ${place}; seal ${seal}`,
     ...kept,
     ...(needsStoring(run, now) ? ['NOT safe yet: that disk is thrown away, and no store has them'] : []),
   ];

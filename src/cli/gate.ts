@@ -256,7 +256,7 @@ async function holdingLaunch(
     gate: 'environment',
     environment: gate.name,
     noted,
-    lines: termLines(terms, `for ${lasts} from the approval on`),
+    lines: termLines(run, terms, `for ${lasts} from the approval on`),
     ways: [
       `${reviewers.join(', ')} may approve this launch in the environment "${gate.name}", in advance for what it seals within these bounds.`,
     ],

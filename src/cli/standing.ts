@@ -27,7 +27,7 @@ export async function approveInAdvance(
   const now = world.clock.now();
   const terms = standingTerms(run, settings.value('standing') ?? '', now);
   world.face.heading(`approval in advance: ${run.id}`);
-  for (const line of termLines(terms, `until ${terms.expiresAt}`)) world.face.line(line);
+  for (const line of termLines(run, terms, `until ${terms.expiresAt}`)) world.face.line(line);
   if (givenBefore(run, terms, now)) {
     world.face.line('it was given before and still counts');
     return;

@@ -5,6 +5,7 @@ import type { Job } from '../job/job.ts';
 import { expandRoster, matchRoster, type RosterEntry } from '../job/roster.ts';
 import type { RunDir } from '../launch/launcher.ts';
 import type { EventBody } from '../lease/events.ts';
+import { opaqueWords } from '../lease/opaque-words.ts';
 import { attemptsOf, costing, type Lease, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { Tree } from '../verify/tree.ts';
@@ -62,8 +63,10 @@ export async function collect(
     throw notSealable(run, sealing.obstacles);
   }
   await store.writeSeal(input, sealing);
-  const { bytes, level, verified } = sealing;
-  world.face.line(`sealed ${sealing.seal.slice(0, 8)}: ${verified} files verified, lowest level ${level}`);
+  const { bytes, level, verified, opaque } = sealing;
+  world.face.line(
+    `sealed ${sealing.seal.slice(0, 8)}: ${verified} files verified at ${level}${opaqueWords(opaque)}`,
+  );
   return [
     {
       type: 'collected',
@@ -80,6 +83,7 @@ export async function collect(
       roster: expected(roster, files),
       bytes,
       level,
+      opaque,
       place,
     },
   ];

@@ -3,6 +3,7 @@ import { matchRoster, type RosterEntry } from '../job/roster.ts';
 import type { EvidenceNow } from '../lease/warrant.ts';
 import type { FileVerdict, Level } from '../verify/verdict.ts';
 import { inOrder, type ManifestRow, manifestSha256, pathFault } from './manifest.ts';
+import { type CountedFile, sealedLevel } from './sealed-level.ts';
 
 export interface VerdictRow extends ManifestRow {
   role: string;
@@ -48,6 +49,8 @@ export type Sealing =
       roster: number;
       bytes: number;
       level: Level;
+      /** Files of these that count by their bytes only. */
+      opaque: number;
     }
   | { sealed: false; obstacles: SealObstacle[] };
 
@@ -98,7 +101,7 @@ export function seal(input: SealInput): Sealing {
     bytes: input.manifest
       .filter((file) => counted.has(keyOf(file)))
       .reduce((sum, file) => sum + file.bytes, 0),
-    level: lowest(input.verdicts.filter((row) => counted.has(keyOf(row))).map((row) => row.level)),
+    ...sealedLevel(countedFiles(matched, verdicts)),
   };
 }
 
@@ -141,8 +144,15 @@ const obstacle = (
 
 const keyOf = ({ cell, path }: { cell: string; path: string }): string => `${cell}/${path}`;
 
-/** 'L0' < 'L1' < 'L2' < 'L3' as text too. */
-const lowest = (levels: Level[]): Level => levels.sort()[0] ?? 'L0';
+function countedFiles(
+  matched: readonly { entry: RosterEntry; files: ManifestRow[] }[],
+  verdicts: ReadonlyMap<string, VerdictRow[]>,
+): CountedFile[] {
+  const entriesOf = new Map<string, RosterEntry[]>();
+  for (const { entry, files } of matched)
+    for (const key of files.map(keyOf)) entriesOf.set(key, [...(entriesOf.get(key) ?? []), entry]);
+  return [...entriesOf].map(([key, entries]) => ({ level: verdicts.get(key)?.[0]?.level ?? 'L0', entries }));
+}
 
 function documentOf({ run, roster, manifest, verdicts, place }: SealInput): Json {
   return {

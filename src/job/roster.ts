@@ -45,6 +45,9 @@ const REQUIRED: Readonly<Record<ArtifactRole, RequiredLevel>> = {
   opaque: 'L1',
 };
 
+/** Nothing but its bytes counts: it is never loaded, whatever is in it. */
+export const holdsToHashOnly = ({ role }: Pick<ArtifactRule, 'role'>): boolean => REQUIRED[role] === 'L1';
+
 /** The roster: every rule for every cell, in the order of the job file. */
 export function expandRoster(job: Pick<Job, 'cells' | 'artifacts'>): RosterEntry[] {
   return job.cells.flatMap((cell) =>

@@ -304,7 +304,10 @@ export interface Sealed {
   verified: number;
   roster: number;
   bytes: number;
+  /** What every file that is to be loaded reaches, as far as its role can be proven. */
   level: 'L0' | 'L1' | 'L2' | 'L3';
+  /** Of the verified files, those that count by their bytes only. Seals of before this was counted do not say. */
+  opaque?: number;
   /** Where the artifacts are, by a name a person can use. */
   place: string;
 }

@@ -146,6 +146,7 @@ const SHAPES: { [T in EventBody['type']]: ShapeOf<Extract<EventBody, { type: T }
     roster: 'number',
     bytes: 'number',
     level: 'text',
+    opaque: { optional: 'number' },
     place: 'text',
   },
   unsealed: { seal: 'text', why: 'text' },

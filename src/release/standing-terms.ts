@@ -1,3 +1,4 @@
+import { holdsToHashOnly } from '../job/roster.ts';
 import type { StandingApproved } from '../lease/events.ts';
 import { costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
@@ -68,11 +69,21 @@ export const standingPhrase = (run: string, { configHash }: Pick<StandingTerms, 
   `standing ${run} ${configHash.slice(0, 8)}`;
 
 /** What a person agrees to, in sentences. `lasts`: until when it counts, or for how long. */
-export const termLines = ({ platforms, maxUsdPerHour, level }: StandingTerms, lasts: string): string[] => [
+export const termLines = (
+  { opened }: Run,
+  { platforms, maxUsdPerHour, level }: StandingTerms,
+  lasts: string,
+): string[] => [
   `released without asking again: what is sealed at ${level} or better with nothing missing`,
+  ...opaqueLine((opened?.document.artifacts ?? []).filter(holdsToHashOnly).map(({ path }) => path)),
   `on ${platforms.join(', ')}, at most ${maxUsdPerHour} USD/h, with nothing owed, ${lasts}`,
   'never: a verb whose facts are stale; giving up data',
 ];
+
+const opaqueLine = (paths: readonly string[]): string[] =>
+  paths.length === 0
+    ? []
+    : [`by its bytes only, whatever the level, because it is opaque: ${paths.join(', ')}`];
 
 /** The same bounds, given before, that still count: a re-run asks nobody again. */
 export const givenBefore = (run: Run, terms: StandingTerms, now: Date): Run['standing'][number] | undefined =>

@@ -1,4 +1,5 @@
 import type { LedgerEvent } from '../lease/events.ts';
+import { opaqueWords } from '../lease/opaque-words.ts';
 import { formatUsd } from '../money.ts';
 import { visibleLine } from './visible-text.ts';
 
@@ -44,7 +45,7 @@ function sentence(event: LedgerEvent): string {
     case 'collected':
       return `collected ${event.files} files, ${event.bytes} bytes; code on the box ${event.codeProven ? 'proven' : 'NOT PROVEN'}`;
     case 'sealed':
-      return `sealed ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}, in ${event.place}`;
+      return `sealed ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}${opaqueWords(event.opaque)}, in ${event.place}`;
     case 'unsealed':
       return `seal ${event.seal.slice(0, 8)} is void: ${event.why}`;
     case 'stored':

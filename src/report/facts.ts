@@ -33,7 +33,15 @@ export interface ReportFacts {
   leases: { name: string; platform: string; state: string; summary: string }[];
   cells: { name: string; ended: string; verifiedStep: number | undefined; resumedAt: number[] }[];
   seal:
-    | { seal: string; verified: number; roster: number; level: string; place: string; bytes: number }
+    | {
+        seal: string;
+        verified: number;
+        roster: number;
+        level: string;
+        opaque?: number;
+        place: string;
+        bytes: number;
+      }
     | undefined;
   verdicts: VerdictRow[];
   charts: { title: string; points: ChartPoint[] }[];

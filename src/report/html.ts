@@ -1,4 +1,5 @@
 import { formatSeconds } from '../clock.ts';
+import { opaqueWords } from '../lease/opaque-words.ts';
 import { formatUsd } from '../money.ts';
 import { describeEvent } from './event-words.ts';
 import { type ReportFacts, worstFirst } from './facts.ts';
@@ -53,7 +54,10 @@ function tiles({ usd, budgetUsd, usdPerHourNow, seal, leases, cells: all }: Repo
     ['cost', formatUsd(usd)],
     ['budget', formatUsd(budgetUsd)],
     ['waiting costs', usdPerHourNow > 0 ? `${formatUsd(usdPerHourNow)} / h` : 'nothing'],
-    ['verified', seal ? `${seal.verified}/${seal.roster} at ${seal.level}` : 'not yet'],
+    [
+      'verified',
+      seal ? `${seal.verified}/${seal.roster} at ${seal.level}${opaqueWords(seal.opaque)}` : 'not yet',
+    ],
     ['seal', seal ? seal.seal.slice(0, 8) : 'none'],
     ['boxes', String(leases.length)],
     ['resumed', resumes === 0 ? 'never' : `${resumes} x`],

@@ -1,4 +1,5 @@
 import { formatSeconds } from '../clock.ts';
+import { opaqueWords } from '../lease/opaque-words.ts';
 import { formatUsd } from '../money.ts';
 import { type ReportFacts, worstFirst } from './facts.ts';
 import { type ChartPoint, downsample, textChart } from './loss-chart.ts';
@@ -44,7 +45,7 @@ function line({ commit, usd, budgetUsd, usdPerHourNow, runners, seal }: ReportFa
     );
   if (seal)
     parts.push(
-      `verified ${seal.verified}/${seal.roster} at ${text(seal.level)}, seal ${code(seal.seal.slice(0, 8))}`,
+      `verified ${seal.verified}/${seal.roster} at ${text(seal.level)}${opaqueWords(seal.opaque)}, seal ${code(seal.seal.slice(0, 8))}`,
     );
   return parts.join(' · ');
 }

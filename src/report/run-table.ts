@@ -1,6 +1,7 @@
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import { type RunningClock, runningClocks } from '../lease/clock-warning.ts';
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
+import { opaqueWords } from '../lease/opaque-words.ts';
 import { costing, openMeters, type Run, runState } from '../lease/run.ts';
 import { runnerUse } from '../lease/runner-minutes.ts';
 import { formatUsd } from '../money.ts';
@@ -45,7 +46,7 @@ export function runText(run: Run, now: Date): string {
   );
   if (run.seal)
     out.push(
-      `seal ${run.seal.seal.slice(0, 8)}: verified ${run.seal.verified}/${run.seal.roster} at ${run.seal.level}, in ${run.seal.place}`,
+      `seal ${run.seal.seal.slice(0, 8)}: verified ${run.seal.verified}/${run.seal.roster} at ${run.seal.level}${opaqueWords(run.seal.opaque)}, in ${run.seal.place}`,
     );
   if (run.noCapacity && !run.closed)
     out.push(

@@ -26,6 +26,11 @@ describe('whoever approves a release sees', () => {
     assert.match(lines, /waiting costs 1\.10 USD per hour/);
   });
 
+  it('how many files count by their bytes only, beside a level that says nothing about them [GH-03]', async () => {
+    const story = SEALED.map((event) => (event.type === 'sealed' ? { ...event, opaque: 2 } : event));
+    assert.match(await shown(story), /verified at L3, 2 opaque files by their bytes only, 1 bytes/);
+  });
+
   it('the clocks that run against a parked box [GH-03] [P5-12]', async () => {
     const clocks = [{ id: 'stopped-15d', effect: 'the disk is deleted', at: '2026-12-06T10:00:00.000Z' }];
     const parked: EventBody = { type: 'parked', lease: LEASE, verb: 'stop', clocks };

@@ -219,22 +219,23 @@ describe('an approval in advance', { timeout: 600_000 }, () => {
   after(() => end(setting ?? {}));
 
   it('given with the launch releases what is sealed within it, without asking again [GH-03] [P5-11] [P5-13]', async () => {
-    const run = train(setting, 'L1');
+    const run = train(setting, 'L2');
     assert.equal((await setting.workflow.step(run, 'smoke')).exitCode, 0);
     const id = `tiny-${run.id}`;
-    const inputs = { standing: 'L1', run: id, environment: '' };
+    const inputs = { standing: 'L2', run: id, environment: '' };
     const held = await gate(setting, run, inputs);
     assert.equal(held.exitCode, 0, held.output);
     assert.deepEqual([held.outputs['gate'], held.outputs['environment']], ['environment', ENVIRONMENT]);
     for (const says of [
-      /what is sealed at L1 or better with nothing missing/,
+      /what is sealed at L2 or better with nothing missing/,
+      /by its bytes only, whatever the level, because it is opaque: starts.txt/,
       /on local, at most 1 USD\/h, with nothing owed, for 60 min from the approval on/,
       /never: a verb whose facts are stale/,
     ])
       assert.match(held.summary, says, 'its approver reads it');
     approve(setting, run);
     const noted = held.outputs['noted'] ?? '';
-    const launched = await launch(setting, run, { standing: 'L1', run: id, noted });
+    const launched = await launch(setting, run, { standing: 'L2', run: id, noted });
     assert.equal(launched.exitCode, 0, launched.output);
     assert.match(launched.output, /approved in advance by grace \(environment\)/);
 
@@ -247,6 +248,7 @@ describe('an approval in advance', { timeout: 600_000 }, () => {
     const collected = await setting.workflow.step(run, 'collect');
     assert.equal(collected.outputs['state'], 'sealed', collected.output);
     assert.equal(collected.outputs['approved'], 'in-advance');
+    assert.match(collected.output, /verified at L3, 1 opaque file by its bytes only/);
     const released = await setting.workflow.step(run, 'release');
     assert.equal(released.exitCode, 0, released.output);
     assert.match(released.output, /approved in advance by grace: release of/);
