@@ -105,7 +105,7 @@ function rootAction(stages: CommandDefinition[]): string {
 }
 
 /** Stages that may leave an upload to a step of its own: a run step has no runtime token (github-actions.md, section 5). */
-const UPLOADING = ['collect'];
+const UPLOADING = ['watch', 'collect'];
 
 const UPLOAD_ACTION = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1';
 
@@ -116,7 +116,7 @@ const UPLOAD_ACTION = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d
 function uploadSteps(env: string, bin: string): string {
   const wish = (name: string) => expression(`steps.stage.outputs.${name}`);
   return `    - id: upload
-      if: steps.stage.outputs.upload != ''
+      if: "!cancelled() && steps.stage.outputs.upload != ''"
       continue-on-error: true
       uses: ${UPLOAD_ACTION}
       with:
@@ -130,7 +130,8 @@ function uploadSteps(env: string, bin: string): string {
       if: always() && steps.stage.outputs.upload != ''
       shell: sh
       env:
-${env}        GPU_LEASE_UPLOAD_OUTCOME: ${expression('steps.upload.outcome')}
+${env}        GPU_LEASE_UPLOAD_OF: ${wish('upload-of')}
+        GPU_LEASE_UPLOAD_OUTCOME: ${expression('steps.upload.outcome')}
         GPU_LEASE_ARTIFACT_ID: ${expression('steps.upload.outputs.artifact-id')}
         GPU_LEASE_ARTIFACT_DIGEST: ${expression('steps.upload.outputs.artifact-digest')}
       run: 'exec "${bin}" __action stored'

@@ -10,6 +10,7 @@ import type { Face } from '../world.ts';
 import { COMMANDS, type CommandDefinition } from './commands.ts';
 import { problemsIn, publishFailure } from './failed-stage.ts';
 import { readInputs } from './inputs.ts';
+import type { runKeptStep } from './kept-step.ts';
 import { ALONE_OUTPUTS } from './outputs.ts';
 import { faceOf, type Settings, settingsOf } from './settings.ts';
 import { runStage, type StageHooks } from './stages.ts';
@@ -52,7 +53,10 @@ export async function runAction(stage: string, signal: AbortSignal): Promise<num
   if (stage === 'comment') return (await import('./pull-request-action.ts')).pullRequestAction(signal);
   const { env } = process;
   // The step after an upload goes on with the stage that wished for it.
-  if (stage === 'stored') return runStageStep('collect', env, signal, uploadOutcome(env));
+  if (stage === 'stored') {
+    const ofKept = env['GPU_LEASE_UPLOAD_OF'] === 'kept';
+    return runStageStep(ofKept ? 'kept' : 'collect', env, signal, uploadOutcome(env));
+  }
   return runStageStep(stage, env, signal, undefined);
 }
 
@@ -66,15 +70,14 @@ async function runStageStep(
   let runId = env['INPUT_RUN'] ?? '';
   try {
     refuseUntrusted(stage, startingEvent(env));
-    const { options } = stageNamed(stage);
+    const { options } = stageNamed(stage === 'kept' ? 'watch' : stage);
     settings = settingsOf({ given: readInputs(options, env) });
     const face = await faceOf(settings);
     const mask = maskedBy(face, env);
     for (const name of ['GPU_LEASE_SECRET', 'GH_TOKEN', 'GITHUB_TOKEN']) mask(name);
     refuseWithoutSecret(stage, settings);
-    const stageOrGate =
-      stage === 'gate' ? (await import('./gate.ts')).runGate : runStage.bind(undefined, stage);
-    return await stageOrGate(settings, face, signal, {
+    const step = await stepOf(stage);
+    return await step(settings, face, signal, {
       uploaded,
       async onRun(run) {
         runId = run.id;
@@ -87,6 +90,12 @@ async function runStageStep(
     await publishFailure({ stage, error, runId, settings });
     throw error;
   }
+}
+
+async function stepOf(stage: string): Promise<typeof runKeptStep> {
+  if (stage === 'gate') return (await import('./gate.ts')).runGate;
+  if (stage === 'kept') return (await import('./kept-step.ts')).runKeptStep;
+  return runStage.bind(undefined, stage);
 }
 
 /** A step of no run in particular: its outputs are of all of them, and empty before anything is known. */

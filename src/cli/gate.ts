@@ -1,7 +1,6 @@
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { ThisRun } from '../github/environment-rules.ts';
 import { usdSoFar } from '../lease/cost.ts';
-import { fold } from '../lease/fold.ts';
 import { approvalFor, next, type PlannedVerb } from '../lease/next.ts';
 import { costing, isUnused, type Lease, openMeters, type Run, runState } from '../lease/run.ts';
 import { standingFor } from '../lease/standing.ts';
@@ -18,10 +17,9 @@ import { givenPhrase } from './approval.ts';
 import { approvalLines } from './approval-lines.ts';
 import type { Request } from './arguments.ts';
 import { type Gate, gateOf, gitHubOf, leaseMeant, noWorkflowRun, rulesOf, thisRun } from './gates.ts';
-import { runOfThisWorkflow } from './own-run.ts';
 import { plansOf } from './plans.ts';
+import { meantRun, readEvents } from './read-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
-import { noSuchRun, onlyOpenRun } from './status.ts';
 import { openWorld } from './world.ts';
 
 /** What the job that waits is given, and what its approver reads. */
@@ -54,16 +52,12 @@ export async function runGate(
   const ledger = await ledgerOf(settings);
   const world = openWorld(settings, ledger, face, signal);
   try {
-    const id =
-      settings.value('run') ?? (await runOfThisWorkflow(settings, ledger)) ?? (await onlyOpenRun(ledger));
-    const { events } = await ledger.read(id);
-    if (events.length === 0) throw noSuchRun(id, ledger.where);
-    const run = fold(id, events);
+    const { run, events } = await readEvents(ledger, await meantRun(settings, ledger));
     await onRun?.(run);
     const held = await holding(world, settings, run);
     const now = world.clock.now();
     face.heading(
-      `gate: ${id} is ${runState(run)}, held by ${held.gate === 'none' ? 'nobody' : `its ${held.gate}`}`,
+      `gate: ${run.id} is ${runState(run)}, held by ${held.gate === 'none' ? 'nobody' : `its ${held.gate}`}`,
     );
     for (const line of [...held.lines, ...held.ways]) face.line(line);
     const approval = held.gate === 'none' ? undefined : held;

@@ -25,6 +25,7 @@ import type { BoundJob } from './open-run.ts';
 import { evictionClocks, parkClocks, plansOf, stayStopped, verbFacts } from './plans.ts';
 import { collectAlone, keepNew } from './pulling.ts';
 import { storeSealed, storesOf, type Uploading } from './store.ts';
+import { KeptStoring } from './store-kept.ts';
 
 /** What one stage of one run knows beside the world. */
 export interface Stage {
@@ -38,6 +39,7 @@ export interface Stage {
   boundSeconds: number;
   watching: Watching;
   keeping: Keeping;
+  storing: KeptStoring;
   pollSeconds: number;
   uploading: Uploading;
 }
@@ -53,6 +55,7 @@ export const newStage = (
   startedAt: world.clock.now(),
   watching: newWatching(),
   keeping: new Keeping(),
+  storing: new KeptStoring(),
   pollSeconds: 1,
 });
 
@@ -69,8 +72,10 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
       return intend(world, run, job, step.n, until(stage));
     case 'halt':
       return [{ type: 'halted', code: step.code, what: step.what, next: step.next }];
-    case 'close':
-      return closeRun(world, run, (now) => usdSoFar(run, now));
+    case 'close': {
+      const dropped = await stage.storing.drop(world, run);
+      return dropped.length > 0 ? dropped : closeRun(world, run, (now) => usdSoFar(run, now));
+    }
     case 'store':
       return storeSealed(world, run, job, stage.uploading);
     case 'ask':
@@ -101,7 +106,10 @@ async function onLease(
     case 'start':
       return reported(world, run, lease, () => startAttempt(stage, run, lease, job, step.attempt));
     case 'look':
-      return reported(world, run, lease, () => lookUntilSomething(stage, run, lease, job));
+      return reported(world, run, lease, async () => {
+        const stored = await stage.storing.whenDue(world, run, job);
+        return stored.length > 0 ? stored : lookUntilSomething(stage, run, lease, job);
+      });
     case 'collect':
       world.face.heading('collect and verify');
       return reported(world, run, lease, () => collectAlone(world, run, lease, job));
@@ -240,7 +248,7 @@ async function startAttempt(
     hooks: { enter: hooks.flatMap((hook) => hook.enter), leave: hooks.flatMap((hook) => hook.leave) },
     // A person's own box is not ours to switch off.
     selfStop: lease.intent.attach === undefined ? profile.rent['self-stop']?.line : undefined,
-    pushBack: (channel, dir) => pushKept(world, run, channel, dir),
+    pushBack: (channel, dir) => pushKept(world, run, channel, dir, storesOf(world, run)),
   });
 }
 

@@ -2,6 +2,7 @@ import { breakIfChanged } from '../collect/evidence.ts';
 import { evidenceOf } from '../collect/stored-evidence.ts';
 import { secretsOf } from '../launch/start.ts';
 import type { EventBody } from '../lease/events.ts';
+import { fold } from '../lease/fold.ts';
 import type { Step } from '../lease/next.ts';
 import { costing, type Run } from '../lease/run.ts';
 import { notSealed, storeRefusals } from '../lease/warrant.ts';
@@ -18,13 +19,12 @@ import { endStage } from './end-stage.ts';
 import { inWorkflow } from './gates.ts';
 import { newStage, perform, type Stage } from './lifecycle.ts';
 import { type BoundJob, bindJob, openRun } from './open-run.ts';
-import { runOfThisWorkflow } from './own-run.ts';
 import { plansOf } from './plans.ts';
-import { readRun } from './read-run.ts';
+import { meantRun, readRun } from './read-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { bindSmoke } from './smoke.ts';
-import { onlyOpenRun } from './status.ts';
 import { storesOf, uploadStepOf } from './store.ts';
+import { storeKept } from './store-kept.ts';
 import { refuseStrangers } from './strangers.ts';
 import { givenWord } from './word.ts';
 import { openWorld } from './world.ts';
@@ -58,6 +58,9 @@ const MAY: Record<string, readonly Doing[]> = {
     'halt',
   ],
 };
+
+/** Stages whose composite action has a step that uploads. */
+const UPLOADING = ['watch', 'collect'];
 
 /** `run`, `smoke`, `launch`, `watch`, `collect`, `release`, `resume`. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
@@ -101,7 +104,7 @@ export async function runStage(
       smoke: (of) => bindSmoke(world, settings, of, bound),
       word: givenWord(settings, world, run),
       uploading: {
-        step: name === 'collect' ? uploadStepOf(settings.env, hooks.uploaded) : undefined,
+        step: UPLOADING.includes(name) ? uploadStepOf(settings.env, hooks.uploaded) : undefined,
         wish: undefined,
       },
       boundSeconds: name === 'run' || name === 'resume' ? Number.POSITIVE_INFINITY : settings.boundSeconds,
@@ -111,7 +114,7 @@ export async function runStage(
     if (name === 'watch') await arrive(settings, world, run);
     const still = await toStandstill(name === 'resume' ? 'run' : name, stage, run.id, settings, hooks);
     if (name === 'release') await refuseIdleRelease(world, still);
-    const stand = await countRunner(settings, stage, name, still);
+    const stand = await countRunner(settings, stage, name, await keepInStore(stage, still));
     const code = await endStage({ name, settings, world, stage, stand });
     if (name === 'watch' && chaining !== 'never' && !signal.aborted)
       await goOn(settings, world, run.id, chaining);
@@ -158,6 +161,21 @@ async function toStandstill(
   }
 }
 
+/** This machine ends with the stage: what it pulled and verified is brought where it stays, if need be by the next step. */
+async function keepInStore(stage: Stage, stand: Standstill): Promise<Standstill> {
+  const { world } = stage;
+  const { run } = stand;
+  if (world.signal.aborted || !run.opened) return stand;
+  const events = await storeKept(world, run, run.opened.document, stage.uploading).catch((error) => {
+    if (!world.signal.aborted) throw error;
+    return [];
+  });
+  if (events.length === 0) return stand;
+  await appendDecision(world, run.id, events);
+  const record = await world.ledger.read(run.id);
+  return { ...stand, run: fold(run.id, record.events), events: record.events };
+}
+
 /** Told to release and not allowed to: the reason, instead of a wait that looks like a success. */
 async function refuseIdleRelease(world: World, { run, waitingFor }: Standstill): Promise<void> {
   const given = run.leases.some((lease) => lease.state === 'abandoned');
@@ -189,9 +207,7 @@ async function runOf(
     const job = await bind();
     return { run: await openRun(settings, ledger, job), bound: bind };
   }
-  const id =
-    settings.value('run') ?? (await runOfThisWorkflow(settings, ledger)) ?? (await onlyOpenRun(ledger));
-  return { run: await readRun(ledger, id), bound: bind };
+  return { run: await readRun(ledger, await meantRun(settings, ledger)), bound: bind };
 }
 
 /** A run that was named and exists goes on without its job file. */

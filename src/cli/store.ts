@@ -12,12 +12,14 @@ import type { UploadWish } from '../stores/store.ts';
 import type { UploadStep } from '../stores/workflow-artifact-store.ts';
 import type { World } from '../world.ts';
 
+export type UploadOf = 'sealed' | 'kept';
+
 /** What a stage knows about the upload step of its composite action, and what it asks of it. */
 export interface Uploading {
   /** Absent where no step uploads. */
   step: UploadStep | undefined;
   /** Set by a stage that leaves the upload to the next step. */
-  wish: UploadWish['upload'] | undefined;
+  wish: (UploadWish['upload'] & { of: UploadOf }) | undefined;
 }
 
 /** A machine that sealed and said nothing since is taken to be gone, with what it had not stored yet. */
@@ -52,7 +54,7 @@ export async function storeSealed(
   );
   world.face.settle('read back');
   if ('upload' in outcome) {
-    uploading.wish = outcome.upload;
+    uploading.wish = { ...outcome.upload, of: 'sealed' };
     world.face.line(`the next step uploads ${outcome.upload.name}; it counts once it was read back`);
     return [];
   }
@@ -97,7 +99,7 @@ export const storesOf =
     return storesFor(stored, run.opened?.document ?? {}, storeWorldOf(world, run, undefined));
   };
 
-function storeWorldOf(world: World, run: Run, uploads: UploadStep | undefined): StoreWorld {
+export function storeWorldOf(world: World, run: Run, uploads: UploadStep | undefined): StoreWorld {
   const hubUrl = world.secret('HF_ENDPOINT');
   return {
     github: world.github,

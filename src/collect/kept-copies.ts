@@ -1,4 +1,6 @@
-import { copyFile, link, mkdir, readdir, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream, writeSync } from 'node:fs';
+import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { KeptFile } from '../lease/events.ts';
 import { syncDirectory } from './local-tree.ts';
@@ -41,12 +43,61 @@ export class KeptCopies {
       if (!wanted.has(name)) await rm(join(this.#dir, name), { force: true });
   }
 
+  /** Which of these lie here neither by content nor under their own names. */
+  async missing(files: Iterable<KeptFile>): Promise<KeptFile[]> {
+    const gone: KeptFile[] = [];
+    for (const file of files) if (!(await this.#isHere(file))) gone.push(file);
+    return gone;
+  }
+
+  async #isHere(file: KeptFile): Promise<boolean> {
+    const held = await stat(join(this.#dir, file.sha256)).catch(() => undefined);
+    if (held?.isFile() && held.size === file.bytes) return true;
+    if (pathFault(file.path) !== undefined) return false;
+    const pulled = join(this.#cell, file.path);
+    const there = await lstat(pulled).catch(() => undefined);
+    return there?.isFile() === true && there.size === file.bytes && (await sha256Of(pulled)) === file.sha256;
+  }
+
+  /**
+   * Takes a file in that comes from elsewhere, held by its content from then on.
+   *
+   * @param read hands over its bytes in order; more of them than the file has, or others, are thrown away
+   * @returns whether what came is that file
+   */
+  async takeIn(
+    { bytes, sha256 }: Pick<KeptFile, 'bytes' | 'sha256'>,
+    read: (sink: (piece: Uint8Array) => void) => Promise<void>,
+  ): Promise<boolean> {
+    await mkdir(this.#dir, { recursive: true });
+    const part = join(this.#dir, `${sha256}+part`);
+    const file = await open(part, 'w', 0o600);
+    const hash = createHash('sha256');
+    let got = 0;
+    try {
+      await read((piece) => {
+        got += piece.length;
+        if (got > bytes) throw new RangeError(`more than the ${bytes} bytes that were kept`);
+        hash.update(piece);
+        writeSync(file.fd, piece);
+      });
+      await file.sync();
+      if (got !== bytes || hash.digest('hex') !== sha256) return false;
+      await rename(part, join(this.#dir, sha256));
+      return true;
+    } finally {
+      await file.close();
+      await rm(part, { force: true });
+    }
+  }
+
   /**
    * A directory in which each file stands under its name as it was verified; where we hold no copy by content, as it was
    * pulled last. Whoever reads it compares hashes.
+   *
+   * @param view another directory than the one that `dropLayout` removes
    */
-  async laidOut(files: Iterable<KeptFile>): Promise<string> {
-    const view = `${this.#dir}+push`;
+  async laidOut(files: Iterable<KeptFile>, view = `${this.#dir}+push`): Promise<string> {
     await rm(view, { recursive: true, force: true });
     await mkdir(view, { recursive: true });
     for (const { path, sha256 } of files) {
@@ -61,6 +112,12 @@ export class KeptCopies {
   async dropLayout(): Promise<void> {
     await rm(`${this.#dir}+push`, { recursive: true, force: true });
   }
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path)) hash.update(piece);
+  return hash.digest('hex');
 }
 
 /** Whether the file is there under the second name now. Copies where the file system knows no hard links. */

@@ -24,6 +24,7 @@ export async function parcelOf(
   const lies = liesIn(sealed.document);
   return {
     run: run.id,
+    means: 'sealed',
     seal: sealed.seal,
     directories: [...cells.map((cell) => store.cellDir(cell)), evidence],
     ...(lies !== undefined && { lies }),

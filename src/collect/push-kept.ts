@@ -1,15 +1,17 @@
 import type { Channel } from '../box/channel.ts';
 import type { RunDir } from '../launch/launcher.ts';
 import type { Started } from '../lease/events.ts';
-import { costing, type Run } from '../lease/run.ts';
+import { type Cell, costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { KeptCopies } from './kept-copies.ts';
 import { cellOutDir, storeOf } from './places.ts';
 import { pushBack } from './push.ts';
+import { restoreKept } from './restore-kept.ts';
+import type { StoresFor } from './stored-evidence.ts';
 
 /**
- * Before a run resumes on a box that has nothing: our last verified copies, hashed here before they leave and proven there
+ * Before a run resumes on a box that has nothing: our last verified copies, from this machine or from the store, hashed here before they leave and proven there
  * before they count. A copy that is missing here stops the start: resuming from nothing would lose work in silence.
  */
 export async function pushKept(
@@ -17,25 +19,29 @@ export async function pushKept(
   run: Run,
   channel: Channel,
   dir: RunDir,
+  storesFor: StoresFor,
 ): Promise<Started['from']> {
   const from: Started['from'] = [];
   for (const cell of run.cells.values()) {
     if (cell.kept.size === 0) continue;
     const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell.name));
+    const { files, step } = (await restoreKept(world, run, cell, copies, storesFor)) ?? {
+      files: [...cell.kept.values()],
+      step: cell.verifiedStep,
+    };
     const report = await pushBack(channel, {
-      fromDir: await copies.laidOut(cell.kept.values()),
-      entries: [...cell.kept.values()].map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
+      fromDir: await copies.laidOut(files),
+      entries: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
       remoteDir: cellOutDir(dir.base, cell.name),
       clock: world.clock,
       signal: world.signal,
     });
     await copies.dropLayout();
-    if (!report.complete) throw notPushed(world, run, cell.name, report.files);
+    if (!report.complete) throw notPushed(world, run, cell, report.files);
     world.face.line(
-      `${cell.name}: our verified copy${cell.verifiedStep === undefined ? '' : ` of step ${cell.verifiedStep}`} is on the new box, ${report.files.length} files`,
+      `${cell.name}: our verified copy${step === undefined ? '' : ` of step ${step}`} is on the new box, ${report.files.length} files`,
     );
-    if (cell.verifiedStep !== undefined)
-      from.push({ cell: cell.name, step: cell.verifiedStep, source: 'our-copy' });
+    if (step !== undefined) from.push({ cell: cell.name, step, source: 'our-copy' });
   }
   return from;
 }
@@ -43,18 +49,19 @@ export async function pushKept(
 function notPushed(
   world: World,
   run: Run,
-  cell: string,
+  { name, stored }: Cell,
   files: { path: string; outcome: string; why?: string }[],
 ): Problem {
   const bad = files.filter((file) => file.outcome !== 'pushed' && file.outcome !== 'already');
   const list = bad
     .slice(0, 10)
     .map((file) => `- ${file.path}: ${file.outcome}${file.why ? `, ${file.why}` : ''}`);
+  const place = stored && run.keptSets.get(stored.mark)?.place;
   return new Problem({
     code: 'kept-copy-missing',
     kind: 'failed',
-    what: `The verified copies of cell ${cell} could not be put on the new box, so it was not started:\n${list.join('\n')}`,
-    next: `They were kept in ${storeOf(world.storeDir, run.id, cell)}; in a workflow download the artifact of the earlier step to there first. Then run the same command again.`,
+    what: `The verified copies of cell ${name} could not be put on the new box, so it was not started:\n${list.join('\n')}`,
+    next: `They were kept in ${storeOf(world.storeDir, run.id, name)} of the machine that pulled them${place === undefined ? ', and in no store' : ` and stored in ${place}`}. Bring them back to there and run the same command again, or give the run up with "gpu-lease abandon ${run.id}".`,
     costing: costing(run),
   });
 }

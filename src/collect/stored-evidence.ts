@@ -1,4 +1,4 @@
-import type { Stored } from '../lease/events.ts';
+import type { InStore, Stored } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
 import type { EvidenceNow } from '../lease/warrant.ts';
 import { compareStored, textOf } from '../stores/compare.ts';
@@ -13,7 +13,7 @@ const DEEP_BYTES = 256 * 1024 ** 2;
 const MOST_SEAL_BYTES = 64 * 1024 ** 2;
 
 /** The stores that can read what was stored there. */
-export type StoresFor = (stored: Stored) => Promise<ArtifactStore[]>;
+export type StoresFor = (stored: Pick<InStore, 'store'>) => Promise<ArtifactStore[]>;
 
 /**
  * What the sealed artifacts are this moment: on this machine where their run lives on one, else in the store that outlived

@@ -104,6 +104,8 @@ export interface Artifacts {
   artifactsOf(workflowRun: number): Promise<Artifact[]>;
   /** The zip as GitHub has it, as a stream of at most `bytes` of the artifact's listing. */
   downloadArtifact(id: number): Promise<AsyncIterable<Uint8Array>>;
+  /** Needs `actions: write`. One that is gone already is no failure. */
+  deleteArtifact(id: number): Promise<void>;
 }
 
 export interface Artifact {
@@ -192,6 +194,8 @@ export interface Releases {
   /** Ranges are answered by the storage behind it. */
   downloadAsset(id: number, range?: { from: number; to: number }): Promise<AsyncIterable<Uint8Array>>;
   deleteAsset(id: number): Promise<void>;
+  /** With its assets. A release that is no draft any more is left alone; one that is gone already is no failure. */
+  deleteDraft(tag: string): Promise<void>;
 }
 
 export interface ReleaseAsset {

@@ -27,10 +27,12 @@ export function publishUpload(wish: {
   name: string;
   paths: readonly string[];
   retentionDays: number | undefined;
+  of: string;
 }): void {
   core.setOutput('upload', wish.paths.join('\n'));
   core.setOutput('artifact-name', wish.name);
   core.setOutput('retention-days', wish.retentionDays ?? '');
+  core.setOutput('upload-of', wish.of);
 }
 
 /** Outputs of an action that is no stage. Names are ours; values may hold what a box chose, which the runner takes as text. */

@@ -36,6 +36,8 @@ const METHODS: Record<Method, true> = {
   releaseAsset: true,
   downloadAsset: true,
   deleteAsset: true,
+  deleteDraft: true,
+  deleteArtifact: true,
   describe: true,
   permissionOf: true,
   file: true,

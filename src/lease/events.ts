@@ -32,6 +32,8 @@ export type EventBody =
   | Started
   | Resumed
   | Kept
+  | KeptStored
+  | KeptDropped
   | Preempted
   | CellEnded
   | Collected
@@ -262,6 +264,20 @@ export interface KeptFile {
   verdict: 'pass' | 'pass-degraded';
 }
 
+/** Verified copies of some cells lie in a store that outlives this machine, and were read back from there, equal byte for byte. */
+export interface KeptStored extends InStore {
+  type: 'kept-stored';
+  /** SHA-256 over the cells and their files: what the store has them under. */
+  mark: string;
+  cells: { cell: string; step?: number; copies: KeptFile[] }[];
+}
+
+/** Copies that nothing needs any more were removed from their store. */
+export interface KeptDropped {
+  type: 'kept-dropped';
+  mark: string;
+}
+
 export interface Preempted {
   type: 'preempted';
   lease: string;
@@ -319,10 +335,8 @@ export interface Unsealed {
   why: string;
 }
 
-/** What was sealed lies in a store that outlives this machine, and was read back from there, equal byte for byte. */
-export interface Stored {
-  type: 'stored';
-  seal: string;
+/** A place in a store, and what was found there when it was read back. */
+export interface InStore {
   store: 'workflow-artifact' | 'release-asset' | 's3' | 'hugging-face';
   /** What the store's own interface finds it by: an artifact's id, `s3://bucket/prefix`. */
   id: string;
@@ -334,6 +348,12 @@ export interface Stored {
   files: number;
   /** When the store throws it away by itself. */
   keptUntil?: string;
+}
+
+/** What was sealed lies in a store that outlives this machine, and was read back from there, equal byte for byte. */
+export interface Stored extends InStore {
+  type: 'stored';
+  seal: string;
 }
 
 /**

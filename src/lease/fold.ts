@@ -1,6 +1,7 @@
 import { failedLaunches } from './breaker.ts';
 import { LEDGER_VERSION, type LedgerEvent } from './events.ts';
 import { applyToLease, newLease, surface } from './fold-lease.ts';
+import { mayDrop } from './kept.ts';
 import { type Cell, currentLease, type Run } from './run.ts';
 
 /** Nothing has happened yet. */
@@ -14,6 +15,7 @@ export const emptyRun = (id: string): Run => ({
   collected: false,
   seal: undefined,
   stored: [],
+  keptSets: new Map(),
   approvals: [],
   standing: [],
   halted: undefined,
@@ -85,6 +87,12 @@ function apply(run: Run, event: LedgerEvent): string | undefined {
       return;
     case 'kept':
       return keep(run, event);
+    case 'kept-stored':
+      return storeKept(run, event);
+    case 'kept-dropped':
+      if (!mayDrop(run, event.mark)) return 'these copies are needed';
+      run.keptSets.delete(event.mark);
+      return;
     case 'cell-ended':
       return endCell(run, event);
     case 'resumed':
@@ -118,8 +126,11 @@ function apply(run: Run, event: LedgerEvent): string | undefined {
         return 'a meter is not proven stopped';
       run.closed = event;
       return;
-    default:
-      return applyToLease(run, event);
+    default: {
+      const why = applyToLease(run, event);
+      if (!why && event.type === 'started') fallBack(run, event);
+      return why;
+    }
   }
 }
 
@@ -143,6 +154,7 @@ function open(run: Run, event: Extract<LedgerEvent, { type: 'run-opened' }>): st
       name,
       ended: undefined,
       kept: new Map(),
+      stored: undefined,
       verifiedStep: undefined,
       lastStep: undefined,
       lastLoss: undefined,
@@ -166,6 +178,31 @@ function keep(run: Run, event: Extract<LedgerEvent, { type: 'kept' }>): string |
     for (const file of event.files) cell.kept.set(file.path, file);
     if (event.step !== undefined) cell.verifiedStep = event.step;
   });
+}
+
+function storeKept(run: Run, event: Extract<LedgerEvent, { type: 'kept-stored' }>): string | undefined {
+  const unknown = event.cells.find(({ cell }) => !run.cells.has(cell));
+  if (unknown) return `no cell ${unknown.cell}`;
+  run.keptSets.set(event.mark, event);
+  for (const { cell, copies, step } of event.cells)
+    withCell(run, cell, (known) => {
+      known.stored = { mark: event.mark, step, copies: new Map(copies.map((file) => [file.path, file])) };
+    });
+  return;
+}
+
+/**
+ * A start from an older copy than the newest says that the newest is gone, with the machine that held it: what is in the store
+ * is the newest now, and the next checkpoint behind it is worth keeping again.
+ */
+function fallBack(run: Run, { from }: Extract<LedgerEvent, { type: 'started' }>): void {
+  for (const { cell: name, step, source } of from) {
+    const cell = run.cells.get(name);
+    if (source !== 'our-copy' || !cell?.stored || cell.stored.step !== step) continue;
+    if (cell.verifiedStep === undefined || step >= cell.verifiedStep) continue;
+    cell.kept = new Map(cell.stored.copies);
+    cell.verifiedStep = step;
+  }
 }
 
 function endCell(run: Run, event: Extract<LedgerEvent, { type: 'cell-ended' }>): string | undefined {

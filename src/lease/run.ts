@@ -5,6 +5,7 @@ import type {
   Halted,
   Intended,
   KeptFile,
+  KeptStored,
   MeterPrice,
   NoCapacity,
   RunOpened,
@@ -28,6 +29,8 @@ export interface Run {
   seal: Sealed | undefined;
   /** Where the sealed artifacts lie beside the disk of the machine that sealed them. Gone with the seal. */
   stored: Stored[];
+  /** Sets of kept copies in stores, by mark, that were not removed again. */
+  keptSets: Map<string, KeptStored>;
   approvals: (Approved & { at: string })[];
   /** Approvals in advance, oldest first. */
   standing: (StandingApproved & { at: string })[];
@@ -126,6 +129,8 @@ export interface Cell {
     | undefined;
   /** Newest verified copies on our side, by path. */
   kept: Map<string, KeptFile>;
+  /** The newest of them that lie in a store, too: all that is left of them once this machine is gone. */
+  stored: { mark: string; copies: Map<string, KeptFile>; step: number | undefined } | undefined;
   /** Step of the newest checkpoint that we pulled and loaded. */
   verifiedStep: number | undefined;
   lastStep: number | undefined;

@@ -117,6 +117,22 @@ const SHAPES: { [T in EventBody['type']]: ShapeOf<Extract<EventBody, { type: T }
     files: listOf({ path: 'text', bytes: 'number', sha256: 'text', verdict: 'text' }),
     step: { optional: 'number' },
   },
+  'kept-stored': {
+    mark: 'text',
+    cells: listOf({
+      cell: 'text',
+      step: { optional: 'number' },
+      copies: listOf({ path: 'text', bytes: 'number', sha256: 'text', verdict: 'text' }),
+    }),
+    store: 'text',
+    id: 'text',
+    place: 'text',
+    digest: 'text',
+    bytes: 'number',
+    files: 'number',
+    keptUntil: { optional: 'text' },
+  },
+  'kept-dropped': { mark: 'text' },
   preempted: {
     lease: 'text',
     what: 'text',

@@ -51,6 +51,10 @@ function inWords(event: LedgerEvent, platformOf: (lease: string) => string | und
       return `${event.cell} resumed at step ${event.firstStep}`;
     case 'kept':
       return `kept ${count(event.files.length, 'file')} of ${event.cell}${event.step === undefined ? '' : ` at step ${event.step}`}`;
+    case 'kept-stored':
+      return `stored kept copies of ${count(event.cells.length, 'cell')} as ${event.store}`;
+    case 'kept-dropped':
+      return `removed kept copies ${event.mark.slice(0, 8)} from their store`;
     case 'preempted':
       return `preempted on ${event.lease}: ${event.what} lost`;
     case 'cell-ended':

@@ -38,6 +38,10 @@ function sentence(event: LedgerEvent): string {
       return `${event.cell} resumed at step ${event.firstStep} on ${event.lease} (verified: ${event.verifiedStep})`;
     case 'kept':
       return `kept ${event.files.length} file(s) of ${event.cell}${event.step === undefined ? '' : `, step ${event.step}`}, loaded`;
+    case 'kept-stored':
+      return `stored the newest copies of ${event.cells.map(({ cell, step }) => `${cell}${step === undefined ? '' : ` (step ${step})`}`).join(', ')} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`;
+    case 'kept-dropped':
+      return `removed the copies ${event.mark.slice(0, 8)} from their store; newer ones are there`;
     case 'preempted':
       return `PREEMPTED ${event.lease} (${event.what}): ${event.why}`;
     case 'cell-ended':

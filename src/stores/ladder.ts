@@ -1,6 +1,13 @@
 import { Problem } from '../problem.ts';
 import { compareStored } from './compare.ts';
-import { type ArtifactStore, bytesOf, type Parcel, type StoredFacts, type UploadWish } from './store.ts';
+import {
+  type ArtifactStore,
+  bytesOf,
+  meaningOf,
+  type Parcel,
+  type StoredFacts,
+  type UploadWish,
+} from './store.ts';
 
 export interface Climb {
   /** What this machine may say while it works. */
@@ -38,7 +45,7 @@ export async function storeParcel(
   throw new Problem({
     code: 'nowhere-to-store',
     kind: 'refused',
-    what: `What was sealed as ${parcel.seal.slice(0, 8)} has no store that takes it:\n${refused.map((each) => `- ${each}`).join('\n')}`,
+    what: `What was ${meaningOf(parcel)} has no store that takes it:\n${refused.map((each) => `- ${each}`).join('\n')}`,
     next: 'The box is held with everything on it. Add a store that fits to "store" in the job file for the next run, give the missing key or permission to this workflow, and run "gpu-lease collect" again.',
     costing: [...climb.costing],
   });
@@ -95,7 +102,7 @@ const differs = (store: ArtifactStore, parcel: Parcel, list: readonly string[], 
   new Problem({
     code: 'store-differs',
     kind: 'failed',
-    what: `What ${store.describe()} gives back is not what was sealed as ${parcel.seal.slice(0, 8)}:\n${list
+    what: `What ${store.describe()} gives back is not what was ${meaningOf(parcel)}:\n${list
       .slice(0, 20)
       .map((each) => `- ${each}`)
       .join('\n')}`,

@@ -39,7 +39,10 @@ export function releaseAssetStore(rung: Rung, { github }: { github: GitHub | und
 
   async function put(parcel: Parcel): Promise<Placed> {
     const tag = tagOf(parcel);
-    const release = await known().draftRelease(tag, `${parcel.run}, sealed as ${parcel.seal.slice(0, 16)}`);
+    const release = await known().draftRelease(
+      tag,
+      `${parcel.run}, ${parcel.means} as ${parcel.seal.slice(0, 16)}`,
+    );
     const there = new Map(release.assets.map((asset) => [asset.name, asset]));
     for (const file of parcel.files) {
       const name = nameOf(file.path);
@@ -73,6 +76,7 @@ export function releaseAssetStore(rung: Rung, { github }: { github: GitHub | und
         close: async () => {},
       };
     },
+    drop: (id) => known().deleteDraft(id),
   };
 }
 

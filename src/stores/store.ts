@@ -14,9 +14,12 @@ export interface ParcelFile {
   sha256: string;
 }
 
-/** Everything that one seal speaks of, with its evidence: what a store gets whole or not at all. */
+/** What a store gets whole or not at all: everything that one seal speaks of with its evidence, or kept copies. */
 export interface Parcel {
   run: string;
+  /** What it is to those who look for it. */
+  means: 'sealed' | 'kept';
+  /** The seal, or the mark of kept copies: SHA-256 over what is in it. */
   seal: string;
   /** Directories on this machine that hold exactly these files and nothing else. */
   directories: readonly string[];
@@ -68,7 +71,16 @@ export interface ArtifactStore {
   open(id: string): Promise<StoredSet | undefined>;
   /** The store's name of a parcel's path. */
   nameOf(path: string): string;
+  /**
+   * Removes what lies there under that id: kept copies that the ledger calls needless, and nothing else ever. What is gone
+   * already is no failure. Absent where removing frees nothing.
+   */
+  drop?(id: string): Promise<void>;
 }
+
+/** "sealed as 2b4aa7cf" */
+export const meaningOf = ({ means, seal }: Pick<Parcel, 'means' | 'seal'>): string =>
+  `${means} as ${seal.slice(0, 8)}`;
 
 /** Where a file is read from, for stores that take only what lies on this machine. */
 export function sentFrom({ path, from }: ParcelFile): string {

@@ -38,6 +38,8 @@ export interface WorkflowArtifactWorld {
 /** What a free plan holds in all, for every private repository of its owner (github-actions.md, section 1). */
 const PRIVATE_MOST_BYTES = 500 * 1000 ** 2;
 
+const KEPT_DAYS = 30;
+
 /** An artifact of this workflow run: uploaded by the step after ours, found and read back through the REST interface. */
 export function workflowArtifactStore(rung: Rung, world: WorkflowArtifactWorld): ArtifactStore {
   const { github, uploads, scratchDir } = world;
@@ -63,14 +65,19 @@ export function workflowArtifactStore(rung: Rung, world: WorkflowArtifactWorld):
 
   async function put(parcel: Parcel): Promise<Placed | UploadWish> {
     const { github: gitHub, uploads: step } = needed();
-    const name = `gpu-lease-${parcel.run}-${parcel.seal.slice(0, 16)}-${step.nameEnd}`;
+    const kept = parcel.means === 'kept' ? 'kept-' : '';
+    const name = `gpu-lease-${parcel.run}-${kept}${parcel.seal.slice(0, 16)}-${step.nameEnd}`;
     const uploaded = await uploadedAs(gitHub, step, name);
     if (uploaded) {
       const place = `artifact ${uploaded.name} of workflow run ${step.workflowRun} of ${gitHub.repository}`;
       return { id: String(uploaded.id), place };
     }
-    return { upload: { name, paths: parcel.directories, retentionDays: rung.days } };
+    return { upload: { name, paths: parcel.directories, retentionDays: daysOf(parcel) } };
   }
+
+  /** A repository may keep artifacts for 400 days; copies that newer ones replace need no more than a long wait for a box. */
+  const daysOf = ({ means }: Parcel): number | undefined =>
+    means === 'sealed' ? rung.days : Math.min(rung.days ?? KEPT_DAYS, KEPT_DAYS);
 
   /** The one that the step before us made; else one that an earlier try of this very job made before it was killed. */
   async function uploadedAs(gitHub: GitHub, step: UploadStep, name: string): Promise<Artifact | undefined> {
@@ -114,6 +121,9 @@ export function workflowArtifactStore(rung: Rung, world: WorkflowArtifactWorld):
     refusal,
     put,
     open,
+    async drop(id) {
+      if (github && /^\d{1,15}$/.test(id)) await github.deleteArtifact(Number(id));
+    },
   };
 }
 

@@ -3,17 +3,33 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { storeKept } from '../../src/cli/store-kept.ts';
 import { Keeping } from '../../src/collect/keep.ts';
 import { pushKept } from '../../src/collect/push-kept.ts';
 import type { EventBody } from '../../src/lease/events.ts';
+import type { Run } from '../../src/lease/run.ts';
 import { Problem } from '../../src/problem.ts';
+import { releaseAssetStore } from '../../src/stores/release-asset-store.ts';
+import { jobWith } from '../lease/told-run.ts';
 import { missing } from '../requirement.ts';
+import { githubShelf, type Shelf } from '../stores/github-shelf.ts';
 import { checkpoint, type KeptBox, keptBox, metricsUntil } from './kept-box.ts';
 
 const PATH = 'last.safetensors';
 
+const RUNG = { kind: 'release-asset' as const, tag: 'gpu-lease' };
+
+interface NewBox extends KeptBox {
+  shelf: Shelf;
+  kept: EventBody[];
+  /** Of the run with these further events. */
+  push(...more: EventBody[]): ReturnType<typeof pushKept>;
+  toStore(...more: EventBody[]): Promise<EventBody[]>;
+}
+
 /** A run whose checkpoint of step 40 was kept; then its outputs are gone, as on a new box. */
-async function onNewBox(): Promise<KeptBox & { kept: EventBody[]; push(): ReturnType<typeof pushKept> }> {
+async function onNewBox(): Promise<NewBox> {
+  const shelf = githubShelf();
   const box = await keptBox();
   await box.write(PATH, checkpoint(40));
   await box.write('metrics.jsonl', metricsUntil(40));
@@ -22,8 +38,23 @@ async function onNewBox(): Promise<KeptBox & { kept: EventBody[]; push(): Return
   assert.equal(kept.length, 1);
   await rm(box.out(), { recursive: true });
   const base = box.out().replace('/cells/main/out', '');
-  const push = () => pushKept(box.world, box.run(...kept), box.box.channel, { base, keeper: '' });
-  return { ...box, kept, push };
+  const push = (...more: EventBody[]) =>
+    pushKept(box.world, box.run(...kept, ...more), box.box.channel, { base, keeper: '' }, async () => [
+      releaseAssetStore(RUNG, shelf),
+    ]);
+  const toStore = async (...more: EventBody[]) => {
+    const run = box.run(...kept, ...more);
+    return storeKept(
+      { ...box.world, github: shelf.github },
+      { ...run, opened: { ...run.opened, needsStore: true } as Run['opened'] },
+      jobWith({ store: [RUNG] }),
+      {
+        step: undefined,
+        wish: undefined,
+      },
+    );
+  };
+  return { ...box, shelf, kept, push, toStore };
 }
 
 const onBox = (box: KeptBox, path: string) => readFileSync(join(box.out(), path));
@@ -89,16 +120,78 @@ describe('our verified copies on a new box', { skip: missing('dash') }, () => {
       await assert.rejects(box.push(), (error: unknown) => {
         assert.ok(error instanceof Problem && error.code === 'kept-copy-missing');
         assert.match(error.what, /last\.safetensors: unfit-here/);
-        assert.match(error.next, /download the artifact/);
+        assert.match(error.next, /and in no store\. Bring them back to there/);
         return true;
       });
       assert.equal(existsSync(join(box.out(), PATH)), false);
     });
   }
 
+  it('come back from the store on a machine that never pulled them, each file proven [GH-05]', async () => {
+    const box = await onNewBox();
+    const stored = await box.toStore();
+    assert.equal(stored.length, 1);
+    await rm(box.here('..'), { recursive: true });
+    assert.deepEqual(await box.push(...stored), [{ cell: 'main', step: 40, source: 'our-copy' }]);
+    assert.deepEqual(onBox(box, PATH), Buffer.from(checkpoint(40)));
+    assert.equal(onBox(box, 'metrics.jsonl').toString(), metricsUntil(40));
+  });
+
+  it('are the newest that a store holds where newer ones went with their machine, and that is said', async () => {
+    const box = await onNewBox();
+    const stored = await box.toStore();
+    const newer: EventBody = {
+      type: 'kept',
+      lease: box.lease().name,
+      cell: 'main',
+      step: 60,
+      files: [{ path: PATH, bytes: 3, sha256: '6'.repeat(64), verdict: 'pass' }],
+    };
+    await rm(box.here('..'), { recursive: true });
+    assert.deepEqual(await box.push(...stored, newer), [{ cell: 'main', step: 40, source: 'our-copy' }]);
+    assert.deepEqual(onBox(box, PATH), Buffer.from(checkpoint(40)));
+    assert.match(
+      box.face.warnings.join(),
+      /verified copy of step 60 was on a machine that is gone.*step 40.*draft release/,
+    );
+  });
+
+  it('stop the start where the store has other content under their names', async () => {
+    const box = await onNewBox();
+    const stored = await box.toStore();
+    await rm(box.here('..'), { recursive: true });
+    for (const asset of [...box.shelf.assets.values()].flat())
+      asset.bytes = Buffer.alloc(asset.bytes.length, 1);
+    await assert.rejects(box.push(...stored), (error: unknown) => {
+      assert.ok(error instanceof Problem && error.code === 'kept-copy-missing');
+      assert.match(error.next, /stored in draft release/);
+      return true;
+    });
+    assert.match(
+      box.face.warnings.join(),
+      /last\.safetensors in draft release .* is not what was stored there/,
+    );
+    assert.equal(existsSync(join(box.out(), PATH)), false);
+  });
+
+  it('are not given up because the store does not answer now', async () => {
+    const box = await onNewBox();
+    const stored = await box.toStore();
+    await rm(box.here('..'), { recursive: true });
+    const silent = new Problem({
+      code: 'github-unreachable',
+      kind: 'unreachable',
+      what: 'no answer',
+      next: 'again',
+    });
+    box.shelf.github.downloadAsset = () => Promise.reject(silent);
+    await assert.rejects(box.push(...stored), { code: 'github-unreachable' });
+  });
+
   it('are none for a run of which nothing was kept', async () => {
     const box = await keptBox();
     const never = { ...box.box.channel, stream: () => Promise.reject(new Error('nothing to ask')) };
-    assert.deepEqual(await pushKept(box.world, box.run(), never, { base: '/b', keeper: '' }), []);
+    const none = async () => [];
+    assert.deepEqual(await pushKept(box.world, box.run(), never, { base: '/b', keeper: '' }, none), []);
   });
 });

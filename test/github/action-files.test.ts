@@ -13,7 +13,7 @@ import { ACTION_FILES, readAction, repositoryRoot } from './action-file.ts';
 const EXPRESSION = '$' + '{{';
 const withAction = COMMANDS.filter((command) => command.action);
 /** Actions with a step that uploads, between the one that wishes for it and the one that reads it back. */
-const UPLOADING = ['action.yml', 'actions/collect/action.yml'];
+const UPLOADING = ['action.yml', 'actions/watch/action.yml', 'actions/collect/action.yml'];
 const stages = COMMANDS.filter((command) => command.action === 'stage');
 
 describe('action.yml files', () => {
@@ -71,7 +71,7 @@ describe('action.yml files', () => {
     if (uploads) {
       it(`${path} uploads by a pinned action, and looks at the outcome whatever it was [GH-06]`, () => {
         assert.match(upload?.uses ?? '', /^actions\/upload-artifact@[0-9a-f]{40}$/);
-        assert.equal(upload?.if, "steps.stage.outputs.upload != ''");
+        assert.equal(upload?.if, "!cancelled() && steps.stage.outputs.upload != ''");
         assert.equal(upload?.['continue-on-error'], true, 'the step after it decides');
         assert.equal(upload?.with?.['include-hidden-files'], true);
         assert.equal(upload?.with?.['if-no-files-found'], 'error');

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { parse, stringify } from 'yaml';
 import { systemClock } from '../../src/clock.ts';
@@ -23,9 +14,9 @@ import { installation } from '../installation.ts';
 import { missing } from '../requirement.ts';
 import type { TwinRun } from '../twins/github-state.ts';
 import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
-import { zipFile } from '../verify/zip-writer.ts';
 import { repositoryRoot } from './action-file.ts';
 import { FakeRunner, type Step, type StepOutcome } from './fake-runner.ts';
+import { packedUpload } from './packed-upload.ts';
 
 /** One run of the tiny job, carried by workflow jobs that each have a disk of their own. */
 describe('what a workflow collects', { skip: missing('git') }, () => {
@@ -97,18 +88,8 @@ describe('what a workflow collects', { skip: missing('git') }, () => {
   const store = () => join(runner.workspace, 'gpu-lease-out', runId);
   const elsewhere = () => join(runner.dir, 'the-disk-of-the-job-before');
 
-  /** As actions/upload-artifact names what it packs: below the deepest folder that holds all paths. */
   const upload: NonNullable<Step['upload']> = async (name, paths) => {
-    const root = dirname(paths[0] ?? '');
-    const files = paths.flatMap((path) =>
-      readdirSync(path, { recursive: true, encoding: 'utf8' })
-        .map((each) => join(path, each))
-        .filter((each) => statSync(each).isFile()),
-    );
-    const zip = zipFile(
-      files.map((path) => ({ name: relative(root, path), data: readFileSync(path), deflate: true })),
-    );
-    const { id, digest } = twin.addArtifact(started, name, Buffer.from(zip));
+    const { id, digest } = twin.addArtifact(started, name, packedUpload(paths));
     return { id, digest: (digest ?? '').replace('sha256:', '') };
   };
 

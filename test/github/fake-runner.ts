@@ -79,7 +79,7 @@ export class FakeRunner {
       wished === '' || !stored ? undefined : await this.#script(stored, path, action, step, outcome);
     const declared = [
       ...Object.keys(action.outputs),
-      ...(upload ? ['upload', 'artifact-name', 'retention-days'] : []),
+      ...(upload ? ['upload', 'upload-of', 'artifact-name', 'retention-days'] : []),
     ];
     for (const { set } of [first, ...(second ? [second] : [])])
       assert.deepEqual(
@@ -111,6 +111,7 @@ export class FakeRunner {
     assert.equal(step['continue-on-error'], true);
     const made = await upload?.(set['artifact-name'] ?? '', set['upload'].split('\n'));
     return {
+      'steps.stage.outputs.upload-of': set['upload-of'] ?? '',
       'steps.upload.outcome': made ? 'success' : 'failure',
       'steps.upload.outputs.artifact-id': made ? String(made.id) : '',
       'steps.upload.outputs.artifact-digest': made?.digest ?? '',
@@ -182,7 +183,7 @@ function inputsOf(action: ActionFile, given: Record<string, string>): Record<str
 
 /** `${{ inputs.x }}`, and in a default `${{ github.token }}`; anything else stands for itself. */
 function inputIn(text: string, inputs: Record<string, string>, outcome: Record<string, string>): string {
-  const known = outcome[/^\$\{\{ (steps\.upload\.[a-z.-]+) \}\}$/.exec(text)?.[1] ?? ''];
+  const known = outcome[/^\$\{\{ (steps\.(?:upload|stage)\.[a-z.-]+) \}\}$/.exec(text)?.[1] ?? ''];
   if (known !== undefined) return known;
   const name = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(text)?.[1];
   const value = name === undefined ? text : (inputs[name] ?? '');

@@ -312,6 +312,29 @@ describe('one repository at GitHub', () => {
     await assert.rejects(github.downloadAsset(asset.id), { kind: 'refused' });
   });
 
+  it('removes a draft with its assets, and never what somebody published', async () => {
+    const { id } = await github.draftRelease('gpu-lease-old', 'old');
+    const asset = await github.uploadAsset(id, 'last.pt', inPieces('abc'), 3);
+    await github.deleteDraft('gpu-lease-old');
+    await github.deleteDraft('gpu-lease-old');
+    assert.equal(twin.state.releases.has(id), false);
+    assert.equal(await github.releaseAsset(asset.id), undefined);
+    const published = await github.draftRelease('gpu-lease-shown', 'shown');
+    const release = twin.state.releases.get(published.id);
+    if (release) release.isDraft = false;
+    await github.deleteDraft('gpu-lease-shown');
+    assert.equal(twin.state.releases.has(published.id), true);
+    twin.state.releases.delete(published.id);
+  });
+
+  it('removes an artifact, and takes one that is gone for removed', async () => {
+    const run = twin.startRun({ path: '.github/workflows/train.yml', event: 'workflow_dispatch' });
+    const { id } = twin.addArtifact(run, 'kept', Buffer.from('zip'));
+    await github.deleteArtifact(id);
+    await github.deleteArtifact(id);
+    assert.equal(await github.artifact(id), undefined);
+  });
+
   it('takes a release that is already published for the one', async () => {
     const { id } = await github.draftRelease('v1', 'v1');
     const release = twin.state.releases.get(id);
@@ -380,7 +403,7 @@ describe('client and twin of GitHub', { skip: missing('github-api') }, () => {
 /** Refusals that GitHub gives and its description of these calls leaves out, each by its name. */
 const LEFT_OUT: [RegExp, string][] = [
   [/^GET .*\/environments\/[^/]+$/, '404'],
-  [/^GET .*\/actions\/(runs|artifacts)\/\d+$/, '404'],
+  [/^(GET|DELETE) .*\/actions\/(runs|artifacts)\/\d+$/, '404'],
   [/^GET .*\/workflows\/[^/]+\/runs$/, '404'],
   [/^POST .*\/dispatches$/, '422'],
 ];

@@ -42,6 +42,12 @@ export function githubShelf(visibility: RepositoryFacts['visibility'] = 'private
           .map(({ listed }) => listed)
           .filter(({ workflowRun }) => workflowRun === run),
       downloadArtifact: async (id) => pieces(shelf.artifacts.get(id)?.zip ?? new Uint8Array()),
+      deleteArtifact: async (id) => {
+        shelf.artifacts.delete(id);
+      },
+      deleteDraft: async (tag) => {
+        shelf.assets.delete(tag);
+      },
       draftRelease: async (tag) => {
         const assets = shelf.assets.get(tag) ?? [];
         shelf.assets.set(tag, assets);

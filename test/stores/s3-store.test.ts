@@ -65,6 +65,21 @@ describe('an S3 store, against a real server', { skip: missing('versitygw') }, (
       new AbortController().signal,
     );
 
+  it('removes what lies under one id and nothing beside it, and takes what is gone for removed', async () => {
+    const [one, other] = [
+      await sealedRun({ 'a/b.pt': 'one', 'c d': 'two' }),
+      await sealedRun({ 'a/b.pt': 'other' }),
+    ];
+    const store = s3Store(rung(), world());
+    const gone = await stored(store, one.parcel);
+    const stays = await stored(store, other.parcel);
+    await store.drop?.(gone.id);
+    await store.drop?.(gone.id);
+    assert.equal(await store.open(gone.id), undefined);
+    assert.deepEqual(await evidence(stays), { seal: other.parcel.seal, problems: [] });
+    await store.drop?.('s3://another-bucket/team');
+  });
+
   it('holds every sealed file and the evidence, under their own names, and finds them again', async () => {
     const { parcel } = await sealedRun({
       'best.pt': 40 * MiB,

@@ -102,6 +102,12 @@ export const actionsRoutes = (onDispatch: (run: TwinRun) => void): Route[] => [
     },
   },
   {
+    method: 'DELETE',
+    path: 'actions/artifacts/:id',
+    needs: 'actions:write',
+    handle: ({ state, part }) => (state.artifacts.delete(Number(part['id'])) ? { status: 204 } : notFound()),
+  },
+  {
     method: 'GET',
     path: 'actions/artifacts/:id/zip',
     needs: 'actions:read',

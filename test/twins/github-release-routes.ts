@@ -38,6 +38,19 @@ export const releaseRoutes: Route[] = [
     },
   },
   {
+    method: 'DELETE',
+    path: 'releases/:release',
+    needs: 'contents:write',
+    handle: (asked) => {
+      const found = releaseIn(asked);
+      if (!found) return notFound();
+      const { releases, assets } = asked.state;
+      for (const { id, release } of assets.values()) if (release === found.id) assets.delete(id);
+      releases.delete(found.id);
+      return { status: 204 };
+    },
+  },
+  {
     method: 'POST',
     path: 'releases',
     needs: 'contents:write',

@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { packedUpload } from '../github/packed-upload.ts';
 import type { TwinRun } from '../twins/github-state.ts';
 import type { GitHubTwin } from '../twins/github-twin.ts';
-import { zipFile } from '../verify/zip-writer.ts';
 import type { RunAsked, Server } from './thin-driver.ts';
 import type { OtherAction } from './thin-steps.ts';
 
@@ -50,17 +48,6 @@ export const uploadingTo =
     const run = twin.state.runs.get(Number(env['GITHUB_RUN_ID']));
     if (!run) throw new Error('an upload of no run');
     const paths = path.split('\n').filter((each) => each.trim() !== '');
-    const root = dirname(paths[0] ?? '');
-    const files = paths.flatMap((each) =>
-      readdirSync(each, { recursive: true, encoding: 'utf8' })
-        .map((file) => join(each, file))
-        .filter((file) => statSync(file).isFile()),
-    );
-    const members = files.map((file) => ({
-      name: relative(root, file),
-      data: readFileSync(file),
-      deflate: true,
-    }));
-    const { id, digest } = twin.addArtifact(run, name, Buffer.from(zipFile(members)));
+    const { id, digest } = twin.addArtifact(run, name, packedUpload(paths));
     return { 'artifact-id': String(id), 'artifact-digest': (digest ?? '').replace('sha256:', '') };
   };

@@ -43,6 +43,15 @@ export const artifacts = (client: RestClient): Artifacts => ({
     });
     return ofLength(bytes, listed.bytes, `artifact ${listed.name} (${id})`);
   },
+
+  async deleteArtifact(id) {
+    await client.find({
+      route: 'DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}',
+      parameters: { artifact_id: id },
+      reply: z.unknown(),
+      needs: 'actions: write',
+    });
+  },
 });
 
 async function artifact(client: RestClient, id: number): Promise<Artifact | undefined> {

@@ -19,6 +19,7 @@ const AssetReply = z.object({
 const ReleaseReply = z.object({
   id: z.number(),
   tag_name: z.string(),
+  draft: z.boolean(),
   upload_url: z.string(),
   assets: z.array(AssetReply),
 });
@@ -82,6 +83,18 @@ export const releases = (client: RestClient): Releases => ({
     await client.find({
       route: 'DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}',
       parameters: { asset_id: id },
+      reply: z.unknown(),
+      needs: 'contents: write',
+    });
+  },
+
+  async deleteDraft(tag) {
+    const release = await releaseOf(client, tag);
+    // Somebody published it, and thereby said that it is to stay.
+    if (!release?.draft) return;
+    await client.find({
+      route: 'DELETE /repos/{owner}/{repo}/releases/{release_id}',
+      parameters: { release_id: release.id },
       reply: z.unknown(),
       needs: 'contents: write',
     });

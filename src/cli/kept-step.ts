@@ -1,0 +1,38 @@
+import { EXIT } from '../problem.ts';
+import type { Face } from '../world.ts';
+import { appendDecision } from './append-decision.ts';
+import { meantRun, readRun } from './read-run.ts';
+import { ledgerOf, type Settings } from './settings.ts';
+import type { StageHooks } from './stages.ts';
+import { uploadStepOf } from './store.ts';
+import { storeKept } from './store-kept.ts';
+import { openWorld } from './world.ts';
+
+/**
+ * The step after `watch` has left kept copies to the upload step: reads them back and says where they are. Where the upload
+ * failed the next store of the job is tried; where none is left, that is a warning, for the run itself goes on.
+ */
+export async function runKeptStep(
+  settings: Settings,
+  face: Face,
+  signal: AbortSignal,
+  { uploaded, onRun }: StageHooks,
+): Promise<number> {
+  const ledger = await ledgerOf(settings);
+  const world = openWorld(settings, ledger, face, signal);
+  try {
+    const run = await readRun(ledger, await meantRun(settings, ledger));
+    await onRun?.(run);
+    if (!run.opened) return EXIT.ok;
+    const uploading = { step: uploadStepOf(settings.env, uploaded), wish: undefined };
+    const events = await storeKept(world, run, run.opened.document, uploading);
+    if (events.length > 0) await appendDecision(world, run.id, events);
+    else if (uploading.wish !== undefined)
+      face.warn(
+        'what was uploaded is not what is kept now: another machine has pulled newer copies meanwhile',
+      );
+    return EXIT.ok;
+  } finally {
+    await world.close();
+  }
+}

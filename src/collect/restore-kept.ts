@@ -1,0 +1,77 @@
+import type { KeptFile } from '../lease/events.ts';
+import type { Cell, Run } from '../lease/run.ts';
+import { Problem } from '../problem.ts';
+import type { World } from '../world.ts';
+import type { KeptCopies } from './kept-copies.ts';
+import type { StoresFor } from './stored-evidence.ts';
+
+/** The copies that a cell goes on from; all of them are on this machine. */
+export interface Restored {
+  files: KeptFile[];
+  step: number | undefined;
+}
+
+/**
+ * Sees that a cell's newest verified copies are on this machine, bringing them from the store where it is another machine
+ * than the one that pulled them. Where the newest went with that machine, the newest that a store holds are taken, and said.
+ *
+ * @returns `undefined` when neither is to be had
+ */
+export async function restoreKept(
+  world: World,
+  run: Run,
+  cell: Cell,
+  copies: KeptCopies,
+  storesFor: StoresFor,
+): Promise<Restored | undefined> {
+  const newest: Restored = { files: [...cell.kept.values()], step: cell.verifiedStep };
+  if ((await copies.missing(newest.files)).length === 0) return newest;
+  if (!cell.stored) return;
+  const stored: Restored = { files: [...cell.stored.copies.values()], step: cell.stored.step };
+  await bring(world, run, cell, copies, storesFor);
+  if ((await copies.missing(newest.files)).length === 0) return newest;
+  if ((await copies.missing(stored.files)).length > 0) return;
+  world.face.warn(
+    `${cell.name}: its newest verified copy${ofStep(newest.step)} was on a machine that is gone; it goes on from the one${ofStep(stored.step)} that ${run.keptSets.get(cell.stored.mark)?.place} holds`,
+  );
+  return stored;
+}
+
+const ofStep = (step: number | undefined): string => (step === undefined ? '' : ` of step ${step}`);
+
+/** Only what is missing here, and only what comes to the hash that the ledger has of it. */
+async function bring(
+  world: World,
+  run: Run,
+  { name, stored }: Cell,
+  copies: KeptCopies,
+  storesFor: StoresFor,
+): Promise<void> {
+  const place = stored && run.keptSets.get(stored.mark);
+  const missing = stored ? await copies.missing(stored.copies.values()) : [];
+  if (!place || missing.length === 0) return;
+  for (const store of await storesFor(place)) {
+    const set = await store.open(place.id);
+    if (!set) continue;
+    try {
+      for (const file of missing) {
+        world.face.line(`${name}: ${file.path}, ${file.bytes} bytes, comes back from ${place.place}`);
+        const isIt = await copies
+          .takeIn(file, (sink) => set.read(store.nameOf(`${name}/${file.path}`), sink))
+          .catch((error: unknown) => otherThanKept(world, error));
+        if (!isIt) world.face.warn(`${name}: ${file.path} in ${place.place} is not what was stored there`);
+      }
+    } finally {
+      await set.close();
+    }
+    if ((await copies.missing(missing)).length === 0) return;
+  }
+}
+
+/** A store that does not answer is no reason to go on from less: only content that is not there or is other content is. */
+function otherThanKept(world: World, error: unknown): false {
+  world.signal.throwIfAborted();
+  const isOther = error instanceof RangeError || (error instanceof Problem && error.kind === 'failed');
+  if (!isOther) throw error;
+  return false;
+}

@@ -1,0 +1,36 @@
+import type { KeptFile, KeptStored } from './events.ts';
+import type { Cell, Run } from './run.ts';
+import { storedNow } from './stored.ts';
+
+/**
+ * Cells whose newest verified copies would be lost with this machine: the run's disk is thrown away, and no store holds
+ * them. None once all cells have ended, because then everything is collected, sealed and stored as a whole.
+ */
+export function cellsToStore(run: Run, now: Date): Cell[] {
+  const cells = [...run.cells.values()];
+  if (!run.opened?.needsStore || run.seal || run.closed || cells.every((cell) => cell.ended)) return [];
+  return cells.filter((cell) => cell.kept.size > 0 && !isStored(run, cell, now));
+}
+
+function isStored(run: Run, { kept, stored }: Cell, now: Date): boolean {
+  const set = stored && run.keptSets.get(stored.mark);
+  if (!stored || !set || (set.keptUntil !== undefined && Date.parse(set.keptUntil) <= now.getTime()))
+    return false;
+  return sameFiles(kept, stored.copies);
+}
+
+const sameFiles = (one: ReadonlyMap<string, KeptFile>, other: ReadonlyMap<string, KeptFile>): boolean =>
+  one.size === other.size && [...one].every(([path, { sha256 }]) => other.get(path)?.sha256 === sha256);
+
+const isNewest = (run: Run, mark: string): boolean =>
+  [...run.cells.values()].some(({ stored }) => stored?.mark === mark);
+
+/** Whether nothing needs that set: every cell has newer copies in a store, or the run is sealed and that is stored. */
+export const mayDrop = (run: Run, mark: string): boolean =>
+  run.keptSets.has(mark) && (!isNewest(run, mark) || (run.seal !== undefined && run.stored.length > 0));
+
+/** What may be removed from its store, oldest first. A given-up run keeps what it has: it is all that is left of it. */
+export const droppable = (run: Run, now: Date): KeptStored[] =>
+  [...run.keptSets.values()].filter(
+    ({ mark }) => mayDrop(run, mark) && (!isNewest(run, mark) || storedNow(run, now).length > 0),
+  );
