@@ -40,7 +40,7 @@ async function pushed(work: string, twin: GitHubTwin, token: string | undefined,
 }
 
 describe("the twin's git", { skip: missing('git') }, () => {
-  it('takes a push with contents: write only, and shows a private repository to nobody else', async (t) => {
+  it('takes a push with contents: write only, shows a private repository to nobody else, and a public one of others to all', async (t) => {
     const root = mkdtempSync(join(tmpdir(), 'github-twin-'));
     t.after(() => rmSync(root, { recursive: true, force: true }));
     const bare = join(root, 'engine.git');
@@ -51,7 +51,10 @@ describe("the twin's git", { skip: missing('git') }, () => {
     writeFileSync(join(work, 'run.json'), '{}');
     git(work, 'add', '.');
     git(work, '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'x');
-    const { twin } = await start(t, { bare, visibility: 'private' });
+    const { twin } = await start(t, {
+      git: { 'ada/engine': bare, 'others/suite': bare },
+      visibility: 'private',
+    });
     const push = ['push', '-q', 'REMOTE', 'HEAD:refs/gpu-lease/runs/x'];
     const reader = twin.tokenWith({ contents: 'read' });
     await assert.rejects(pushed(work, twin, reader, ...push), /403/);
@@ -60,6 +63,13 @@ describe("the twin's git", { skip: missing('git') }, () => {
     const { stdout } = await pushed(work, twin, reader, 'ls-remote', 'REMOTE');
     assert.match(stdout, /refs\/gpu-lease\/runs\/x/);
     await assert.rejects(pushed(work, twin, undefined, 'ls-remote', 'REMOTE'), /Username|Authentication/);
+    const of = (name: string) => ['ls-remote', `${twin.url}/${name}.git`];
+    await pushed(work, twin, undefined, ...of('others/suite'));
+    await assert.rejects(
+      pushed(work, twin, twin.token, 'push', `${twin.url}/others/suite.git`, 'HEAD:refs/x/y'),
+      /403/,
+    );
+    await assert.rejects(pushed(work, twin, twin.token, ...of('others/nothing')), /not found/);
     assert.deepEqual(twin.exchanges(), []);
   });
 });

@@ -2,7 +2,7 @@ import type { Clock } from '../../src/clock.ts';
 import { zipFile } from '../verify/zip-writer.ts';
 import { actionsRoutes, newRun } from './github-actions-routes.ts';
 import { Gate, type TwinLimits, type TwinToken } from './github-gate.ts';
-import { gitReply, isGit } from './github-git.ts';
+import { gitReply, isGit, type Served } from './github-git.ts';
 import { releaseRoutes, sha256Of, uploadRoutes } from './github-release-routes.ts';
 import { failure, notFound, type Route, routeOf } from './github-route.ts';
 import {
@@ -26,8 +26,8 @@ interface GitHubTwinOptions {
   visibility?: GitHubState['visibility'];
   plan?: GitHubState['plan'];
   ownerType?: GitHubState['ownerType'];
-  /** A bare repository to serve over HTTP at `<url>/<owner>/<name>.git`. */
-  bare?: string;
+  /** What to serve over HTTP at `<url>/<owner>/<name>.git`. */
+  git?: Served;
 }
 
 export interface GitHubTwin {
@@ -85,7 +85,7 @@ const EVERYTHING: TwinToken['permissions'] = {
 
 /** One repository at GitHub on loopback: REST, uploads, storage and git, as its published description and documents have them. */
 export async function startGitHubTwin(options: GitHubTwinOptions): Promise<GitHubTwin> {
-  const { clock, bare, ...more } = options;
+  const { clock, git = {}, ...more } = options;
   const state = emptyState(clock, more);
   const gate = new Gate(clock);
   const storage = await startStorage(clock);
@@ -119,7 +119,7 @@ export async function startGitHubTwin(options: GitHubTwinOptions): Promise<GitHu
   const api = answering(routes, seen);
   const uploads = await startTwin(answering(uploadRoutes, seen));
   const server = await startTwin((request, load) =>
-    bare !== undefined && isGit(request) ? gitReply(bare, request, state, gate) : api(request, load),
+    isGit(request) ? gitReply(git, request, state, gate) : api(request, load),
   );
 
   const token = `ghs_${'T'.repeat(36)}`;

@@ -1,128 +1,61 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { parse, stringify } from 'yaml';
 import { systemClock } from '../../src/clock.ts';
-import { CALLER_PATH, callerFile } from '../../src/github/caller-file.ts';
+import { CALLER_PATH } from '../../src/github/caller-file.ts';
 import { newSecret } from '../../src/keys.ts';
-import { readRecord } from '../../src/platforms/local/box-dir.ts';
-import { destroyLocalBox } from '../../src/platforms/local/end-box.ts';
-import { openZip } from '../../src/stores/stored-zip.ts';
 import { repositoryRoot } from '../github/action-file.ts';
 import { installation } from '../installation.ts';
 import { missing } from '../requirement.ts';
 import type { TwinRun } from '../twins/github-state.ts';
 import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
+import { CallerRepository, GATE, inArtifact } from './caller-repository.ts';
+import { LoopbackCloud } from './loopback-cloud.ts';
 import { type RunAsked, type RunDone, ThinDriver } from './thin-driver.ts';
 import { type Reviewers, twinServer, uploadingTo } from './twin-server.ts';
 
 const SECRET = newSecret();
-const NAME = 'ada/engine';
-const GATE = 'gpu-lease-release';
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
 /**
  * The file of the README in one repository: a pull request, then a run whose looks are three workflow runs, one on a machine that
- * disappears and one an attempt 2, then its release. By the thin driver, not by act: act refuses `$/`, gates nothing and
- * re-runs nothing. The box is a loopback one, GitHub its twin; only the bound of a look is shorter than in the README.
+ * disappears and one an attempt 2, then its release. By the thin driver, because act refuses `$/`, gates nothing and loses no
+ * machine; act-life.test.ts runs the same file by act, as far as that goes. The box is a loopback one, GitHub its twin; only the
+ * bound of a look is shorter than in the README.
  */
 describe("the README's workflow file, from pull request to proof", { skip: missing('git') }, () => {
-  const dir = mkdtempSync(join(tmpdir(), 'gl-life-'));
-  const origin = join(dir, 'engine.git');
+  const repository = new CallerRepository({ commit: COMMIT, bound: '2s', steps: 120, stepMs: 20 });
   let twin: GitHubTwin;
   let driver: ThinDriver;
+  let cloud: LoopbackCloud;
   let answer: Reviewers = () => assert.fail('nobody is to be asked yet');
   let lookedAt: TwinRun;
   let asking: TwinRun;
   let hash = '';
 
   before(async () => {
-    twin = await startGitHubTwin({ clock: systemClock, repository: NAME, bare: origin });
-    const caller = callerFile({
-      suite: 'gpu-lease/gpu-lease',
-      commit: COMMIT,
-      keys: ['RUNPOD_API_KEY'],
-    }).replace('with: { run:', 'with: { bound: 2s, run:');
-    twin.state.files.set(CALLER_PATH, caller);
+    twin = await startGitHubTwin({
+      clock: systemClock,
+      repository: repository.name,
+      git: { [repository.name]: repository.origin },
+    });
+    twin.state.files.set(CALLER_PATH, repository.caller);
     twin.addEnvironment('gpu-lease');
-    placeRepository(caller);
     const kept = { 'gpu-lease': { GPU_LEASE_SECRET: SECRET }, [GATE]: { GPU_LEASE_SECRET: SECRET } };
     driver = new ThinDriver(
       twinServer(twin, kept, (run, environment) => answer(run, environment)),
-      { name: NAME, origin, secrets: { GPU_LEASE_SECRET: SECRET } },
+      { name: repository.name, origin: repository.origin, secrets: { GPU_LEASE_SECRET: SECRET } },
       { name: 'gpu-lease/gpu-lease', root: installation(), workflows: repositoryRoot },
     );
+    cloud = new LoopbackCloud(driver.boxes);
   });
 
   after(async () => {
-    if (existsSync(driver.boxes))
-      for (const name of readdirSync(driver.boxes)) await destroyLocalBox(driver.boxes, name, systemClock);
+    await cloud.destroy();
     driver.remove();
     await twin.close();
-    rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
+    repository.remove();
   });
 
-  const endNow = () => join(dir, 'end-now');
-
-  function placeRepository(caller: string): void {
-    const work = join(dir, 'work');
-    cpSync(join(repositoryRoot, 'examples', 'tiny'), work, { recursive: true });
-    const file = join(work, 'gpu-lease.yml');
-    const job = parse(readFileSync(file, 'utf8'));
-    job.vars = { TINY_STEPS: 120, TINY_STEP_MS: 20, TINY_CKPT_EVERY: 20 };
-    job.smoke = { run: 'TINY_STEPS=20 TINY_STEP_MS=0 node train.mjs', timeout: '60s', memory: '512MB' };
-    job.smoke.drill = {
-      run: 'TINY_STEPS=60 TINY_STEP_MS=10 TINY_CKPT_EVERY=5 node train.mjs',
-      timeout: '60s',
-    };
-    // It does not end before the test says so, however slow this machine is.
-    job.run = `node train.mjs && while [ ! -e '${endNow()}' ]; do sleep 0.2; done`;
-    job.metrics['total-steps'] = 120;
-    job.approval = { environment: GATE };
-    delete job.watch.expected;
-    writeFileSync(file, stringify(job));
-    mkdirSync(dirname(join(work, CALLER_PATH)), { recursive: true });
-    writeFileSync(join(work, CALLER_PATH), caller);
-    git('-C', work, 'init', '--quiet', '--initial-branch=main');
-    git('-C', work, 'add', '--all');
-    git(
-      '-C',
-      work,
-      '-c',
-      'user.name=Ada',
-      '-c',
-      'user.email=a@example.org',
-      'commit',
-      '--quiet',
-      '-m',
-      'A job',
-    );
-    git('clone', '--quiet', '--bare', work, origin);
-  }
-
-  const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8', timeout: 30_000 });
-  const refs = (): string =>
-    git('--git-dir', origin, 'for-each-ref', '--format=%(refname)', 'refs/gpu-lease');
-  /** What the cloud holds, by its own record of each box. */
-  async function boxes(): Promise<string[]> {
-    const there = existsSync(driver.boxes) ? readdirSync(driver.boxes) : [];
-    const names = there.filter((name) => !name.startsWith('.'));
-    const records = await Promise.all(names.map((name) => readRecord(join(driver.boxes, name))));
-    return records.flatMap((record) => (record && record.state !== 'destroyed' ? [record.name] : []));
-  }
   const runId = (): string => `tiny-${lookedAt.id}`;
 
   /** Runs one workflow run of the twin to its end, and tells a reader what came of it. */
@@ -162,9 +95,9 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
 
   it('a pull request: the smoke and one comment, nothing rented, no secret [GH-09]', async () => {
     const run = twin.startRun({ path: CALLER_PATH, event: 'pull_request' });
-    const sha = git('--git-dir', origin, 'rev-parse', 'main').trim();
+    const sha = repository.head;
     const { number } = twin.addPullRequest({ author: 'ada', headSha: sha });
-    const side = { sha, repo: { full_name: NAME, fork: false } };
+    const side = { sha, repo: { full_name: repository.name, fork: false } };
     const done = await go(run, { payload: { pull_request: { number, head: side, base: side } } });
     assert.equal(done.conclusion, 'success', logOf(done));
     assert.deepEqual(
@@ -177,8 +110,8 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
       [number],
     );
     assert.match(comments[0]?.body ?? '', /passed/);
-    assert.equal(refs(), '');
-    assert.deepEqual(await boxes(), []);
+    assert.equal(repository.ledgerRefs(), '');
+    assert.deepEqual(await cloud.boxes(), []);
     assert.ok(!logOf(done).includes(SECRET));
   });
 
@@ -194,7 +127,7 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
     assert.equal(done.conclusion, 'success', logOf(done));
     assert.equal(job(done, 'train').outputs['state'], 'running', logOf(done));
     assert.ok(done.groups.includes(`gpu-lease-run-${runId()}`), 'one queue for each run');
-    assert.equal((await boxes()).length, 1);
+    assert.equal((await cloud.boxes()).length, 1);
     assert.deepEqual(dispatched().inputs['run'], runId());
     assert.equal(dispatched().inputs['hop'], '1');
   });
@@ -203,7 +136,7 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
     const second = dispatched();
     const done = await go(second, { lose: { job: 'train / train', when: /main: \d+\/120 steps/ } });
     assert.equal(job(done, 'train / train').result, 'failure', logOf(done));
-    assert.equal((await boxes()).length, 1);
+    assert.equal((await cloud.boxes()).length, 1);
     assert.equal(dispatched().inputs['hop'], '2', 'the chain goes on without it');
   });
 
@@ -213,13 +146,13 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
     const done = await go(twin.rerun(second, 'grace'));
     assert.equal(done.conclusion, 'success', logOf(done));
     assert.equal(job(done, 'train').outputs['run'], runId());
-    assert.equal((await boxes()).length, 1);
+    assert.equal((await cloud.boxes()).length, 1);
     assert.equal(dispatched(), third, 'whoever is in the ledger goes on');
   });
 
   it('the third look sees the end: collected, uploaded, read back, and a release asked for', async () => {
-    writeFileSync(endNow(), '');
-    hash = hashOf(find(driver.boxes, 'best.safetensors'));
+    repository.endTraining();
+    hash = cloud.sha256Of('best.safetensors');
     const done = await go(dispatched(), {});
     assert.equal(done.conclusion, 'success', logOf(done));
     assert.equal(job(done, 'train').outputs['state'], 'sealed', logOf(done));
@@ -231,17 +164,13 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
   it('the artifact can be downloaded and is what the box had, byte for byte', async () => {
     const [artifact, ...more] = twin.state.artifacts.values();
     assert.deepEqual(more, []);
-    const file = join(dir, 'artifact.zip');
-    writeFileSync(file, artifact?.zip ?? '');
-    const zip = await openZip(file);
-    const entry = zip.entries.find(({ name }) => basename(name) === 'best.safetensors');
-    const digest = createHash('sha256');
-    await zip.read(entry?.name ?? '', (piece) => digest.update(piece));
-    await zip.close();
-    const found = digest.digest('hex');
+    const { files, sha256: found } = await inArtifact(
+      artifact?.zip ?? assert.fail('no artifact'),
+      'best.safetensors',
+    );
     assert.equal(found, hash);
     console.log(
-      `show: artifact ${artifact?.name}: ${zip.entries.length} files, best.safetensors ${found.slice(0, 12)} as on the box`,
+      `show: artifact ${artifact?.name}: ${files} files, best.safetensors ${found.slice(0, 12)} as on the box`,
     );
   });
 
@@ -251,7 +180,7 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
     assert.match(logOf(done), /no environment "gpu-lease-release"/);
     assert.ok(!twin.state.environments.has(GATE));
     assert.equal(job(done, 'release / release').result, 'skipped');
-    assert.equal((await boxes()).length, 1);
+    assert.equal((await cloud.boxes()).length, 1);
   });
 
   it('a release is refused without an approval', async () => {
@@ -260,7 +189,7 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
     const done = await go(again());
     assert.equal(job(done, 'release / gate').result, 'success', logOf(done));
     assert.equal(job(done, 'release / release').result, 'failure');
-    assert.equal((await boxes()).length, 1);
+    assert.equal((await cloud.boxes()).length, 1);
   });
 
   it('a release that a reviewer approved is done, and proven', async () => {
@@ -269,9 +198,9 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
     assert.equal(done.conclusion, 'success', logOf(done));
     assert.equal(job(done, 'release').outputs['state'], 'released', logOf(done));
     assert.match(logOf(done), /approved by grace/);
-    assert.deepEqual(await boxes(), [], 'nothing is left of the box');
-    assert.match(refs(), new RegExp(`refs/gpu-lease/archive/\\d+/${runId()}`));
-    const told = eventsOf();
+    assert.deepEqual(await cloud.boxes(), [], 'nothing is left of the box');
+    assert.match(repository.ledgerRefs(), new RegExp(`refs/gpu-lease/archive/\\d+/${runId()}`));
+    const told = repository.eventsOf(runId());
     assert.equal(told.filter(({ type }) => type === 'intended').length, 1, 'one box in all');
     assert.ok(told.some(({ type }) => type === 'closed'));
     console.log(
@@ -296,23 +225,4 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
     const { path, event, inputs } = asking;
     return twin.startRun({ path, event, inputs, actor: 'ada', triggeringActor: 'ada' });
   }
-
-  function eventsOf(): { type: string }[] {
-    const ref = refs()
-      .split('\n')
-      .find((each) => each.endsWith(`/${runId()}`));
-    return git('--git-dir', origin, 'show', `${ref}:events.jsonl`)
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-  }
 });
-
-function find(root: string, name: string): string {
-  const found = readdirSync(root, { recursive: true, encoding: 'utf8' }).find(
-    (each) => basename(each) === name,
-  );
-  return join(root, found ?? assert.fail(`no ${name} below ${root}`));
-}
-
-const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');

@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { CALLER_PATH, callerFile } from '../../src/github/caller-file.ts';
+import { openZip } from '../../src/stores/stored-zip.ts';
+import { repositoryRoot } from '../github/action-file.ts';
+
+/** The environment whose reviewers approve a release. */
+export const GATE = 'gpu-lease-release';
+
+/** What in the example differs from run to run of the tests. */
+export interface TinyRun {
+  /** Commit of the suite that the caller's file pins. */
+  commit: string;
+  /** How long one look may take, such as `2s`. Nothing else of the caller's file is changed. */
+  bound: string;
+  steps: number;
+  stepMs: number;
+}
+
+/**
+ * Ada's repository: `examples/tiny` with few steps, beside the workflow file that the README gives. Its training does not end
+ * before the test says so, however slow this machine is.
+ */
+export class CallerRepository {
+  readonly name = 'ada/engine';
+  readonly dir = mkdtempSync(join(tmpdir(), 'gl-life-'));
+  /** Bare, as GitHub keeps it. */
+  readonly origin = join(this.dir, 'engine.git');
+  /** Ada's clone, with its work tree. */
+  readonly clone = join(this.dir, 'work');
+  /** Text of the workflow file. */
+  readonly caller: string;
+
+  constructor({ commit, bound, steps, stepMs }: TinyRun) {
+    this.caller = callerFile({ suite: 'gpu-lease/gpu-lease', commit, keys: ['RUNPOD_API_KEY'] }).replace(
+      'with: { run:',
+      `with: { bound: ${bound}, run:`,
+    );
+    cpSync(join(repositoryRoot, 'examples', 'tiny'), this.clone, { recursive: true });
+    this.#shorten(steps, stepMs);
+    mkdirSync(dirname(join(this.clone, CALLER_PATH)), { recursive: true });
+    writeFileSync(join(this.clone, CALLER_PATH), this.caller);
+    const person = ['-c', 'user.name=Ada', '-c', 'user.email=a@example.org'];
+    git('-C', this.clone, 'init', '--quiet', '--initial-branch=main');
+    git('-C', this.clone, 'add', '--all');
+    git('-C', this.clone, ...person, 'commit', '--quiet', '-m', 'A job');
+    git('clone', '--quiet', '--bare', this.clone, this.origin);
+  }
+
+  #shorten(steps: number, stepMs: number): void {
+    const file = join(this.clone, 'gpu-lease.yml');
+    const job = parse(readFileSync(file, 'utf8'));
+    job.vars = { TINY_STEPS: steps, TINY_STEP_MS: stepMs, TINY_CKPT_EVERY: 20 };
+    job.smoke = { run: 'TINY_STEPS=20 TINY_STEP_MS=0 node train.mjs', timeout: '60s', memory: '512MB' };
+    job.smoke.drill = {
+      run: 'TINY_STEPS=60 TINY_STEP_MS=10 TINY_CKPT_EVERY=5 node train.mjs',
+      timeout: '60s',
+    };
+    job.run = `node train.mjs && while [ ! -e '${this.#endNow}' ]; do sleep 0.2; done`;
+    job.metrics['total-steps'] = steps;
+    job.approval = { environment: GATE };
+    delete job.watch.expected;
+    writeFileSync(file, stringify(job));
+  }
+
+  get #endNow(): string {
+    return join(this.dir, 'end-now');
+  }
+
+  /** Lets the training command return. */
+  endTraining(): void {
+    writeFileSync(this.#endNow, '');
+  }
+
+  /** The training command of a later run does not return before it is let, again. */
+  holdTraining(): void {
+    rmSync(this.#endNow);
+  }
+
+  get head(): string {
+    return git('--git-dir', this.origin, 'rev-parse', 'main').trim();
+  }
+
+  /** The ledger's refs, one a line; empty where nothing was recorded. */
+  ledgerRefs(): string {
+    return git('--git-dir', this.origin, 'for-each-ref', '--format=%(refname)', 'refs/gpu-lease');
+  }
+
+  /** What the ledger tells of a run, open or archived. */
+  eventsOf(runId: string): { type: string }[] {
+    const ref = this.ledgerRefs()
+      .split('\n')
+      .find((each) => each.endsWith(`/${runId}`));
+    return git('--git-dir', this.origin, 'show', `${ref}:events.jsonl`)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  }
+
+  remove(): void {
+    rmSync(this.dir, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/**
+ * A downloaded artifact, as a person unpacks it.
+ * @returns how many files it holds, and SHA-256 of the one of that name
+ */
+export async function inArtifact(archive: Buffer, file: string): Promise<{ files: number; sha256: string }> {
+  const dir = mkdtempSync(join(tmpdir(), 'gl-artifact-'));
+  try {
+    writeFileSync(join(dir, 'artifact.zip'), archive);
+    const zip = await openZip(join(dir, 'artifact.zip'));
+    const entry = zip.entries.find(({ name }) => basename(name) === file);
+    const digest = createHash('sha256');
+    await zip.read(entry?.name ?? '', (piece) => digest.update(piece));
+    await zip.close();
+    return { files: zip.entries.length, sha256: digest.digest('hex') };
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8', timeout: 30_000 });
