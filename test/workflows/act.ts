@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ARTIFACT_CLIENT, workflowTool } from '../requirement.ts';
 
 /** One run of one workflow file by nektos/act. */
@@ -15,7 +15,11 @@ export interface ActRun {
   name?: string;
   runId?: number;
   attempt?: number;
+  actor?: string;
+  /** Of a dispatch. */
   inputs?: Record<string, string>;
+  /** The rest of the event's payload. */
+  payload?: Record<string, unknown>;
   secrets?: Record<string, string>;
   /** For every step. `GITHUB_API_URL` and `GITHUB_SERVER_URL` of a twin belong here. */
   env?: Record<string, string>;
@@ -23,6 +27,8 @@ export interface ActRun {
   repositories?: Record<string, string>;
   /** Where the stand-in for `actions/upload-artifact` uploads to. */
   resultsUrl?: string;
+  /** Folders that outlive the run, by their path below the home that its jobs share. */
+  outliving?: Record<string, string>;
   /** Ends the run, as a person's "Cancel" would. */
   signal?: AbortSignal;
 }
@@ -33,6 +39,7 @@ interface LogLine {
   jobID?: string;
   raw_output?: boolean;
   command?: string;
+  name?: string;
   arg?: string;
   kvPairs?: Record<string, string>;
   jobResult?: string;
@@ -42,6 +49,8 @@ export interface ActResult {
   code: number | null;
   /** Result by job id, such as `success`. A job that act never started is missing. */
   jobs: Record<string, string>;
+  /** By job id, the outputs of its steps by name; of two steps with the same one, the later. */
+  outputs: Record<string, Record<string, string>>;
   /** What steps printed and was no command. The last lines of a failing step may be missing. */
   printed: string;
   /** `::error::` and the like. */
@@ -58,9 +67,12 @@ const LABELS = ['ubuntu-latest', 'ubuntu-slim', 'ubuntu-24.04', 'self-hosted'];
  * Where that differs from GitHub: docs/decisions/0005-workflow-tools.md.
  */
 export async function runWorkflow(run: ActRun): Promise<ActResult> {
-  const home = mkdtempSync(join(tmpdir(), 'gpu-lease-act-'));
+  const dir = mkdtempSync(join(tmpdir(), 'gpu-lease-act-'));
   try {
-    const child = spawn(workflowTool('bin/act'), commandLine(run), {
+    const home = homeOf(run, dir);
+    const event = join(dir, 'event.json');
+    writeFileSync(event, JSON.stringify({ ...run.payload, ...(run.inputs && { inputs: run.inputs }) }));
+    const child = spawn(workflowTool('bin/act'), commandLine(run, event), {
       cwd: run.repository,
       // Steps inherit all of act's own environment, so it gets nothing of ours that could matter.
       env: { PATH: process.env['PATH'], HOME: home, LANG: 'C.UTF-8' },
@@ -83,11 +95,21 @@ export async function runWorkflow(run: ActRun): Promise<ActResult> {
     });
     return { code, ...readLog(out), log: out + err };
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    rmSync(dir, { recursive: true, force: true });
   }
 }
 
-function commandLine(run: ActRun): string[] {
+function homeOf({ outliving = {} }: ActRun, dir: string): string {
+  const home = join(dir, 'home');
+  mkdirSync(home);
+  for (const [path, folder] of Object.entries(outliving)) {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    symlinkSync(folder, join(home, path));
+  }
+  return home;
+}
+
+function commandLine(run: ActRun, event: string): string[] {
   const { runId = 1, attempt = 1, name = 'someone/somewhere', resultsUrl } = run;
   const env = {
     GITHUB_REPOSITORY: name,
@@ -113,9 +135,10 @@ function commandLine(run: ActRun): string[] {
     '--no-cache-server',
     '--action-offline-mode',
     ...['--workflows', run.workflow],
+    ...['--eventpath', event],
+    ...(run.actor ? ['--actor', run.actor] : []),
     // A label that is not named here makes act leave the job out without a word.
     ...LABELS.flatMap((label) => ['--platform', `${label}=-self-hosted`]),
-    ...each('--input', run.inputs),
     ...each('--secret', run.secrets),
     ...each('--env', env),
     ...each('--local-repository', run.repositories),
@@ -132,7 +155,11 @@ function readLog(out: string): Omit<ActResult, 'code' | 'log'> {
   const lines = out
     .split('\n')
     .flatMap((line): LogLine[] => (line.startsWith('{') ? [JSON.parse(line)] : []));
+  const outputs: ActResult['outputs'] = {};
+  for (const { command, jobID = '', name = '', arg = '' } of lines)
+    if (command === 'set-output') outputs[jobID] = { ...outputs[jobID], [name]: arg };
   return {
+    outputs,
     jobs: Object.fromEntries(
       lines.flatMap(({ jobID, jobResult }) => (jobID && jobResult ? [[jobID, jobResult]] : [])),
     ),

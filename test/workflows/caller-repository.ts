@@ -78,7 +78,7 @@ export class CallerRepository {
 
   /** The training command of a later run does not return before it is let, again. */
   holdTraining(): void {
-    rmSync(this.#endNow);
+    rmSync(this.#endNow, { force: true });
   }
 
   get head(): string {

@@ -25,8 +25,12 @@ const SERVICE = '/twirp/github.actions.results.api.v1.ArtifactService/';
  * What `@actions/artifact` 6 speaks to on a runner: a Twirp service in JSON, and a blob store that takes blocks. act has one of
  * its own, but of an older protocol: it refuses `mime_type`, and the signature in its upload link does not survive the client's
  * way to encode a query.
+ *
+ * @param numbered gives a finished upload its number, where somebody else counts
  */
-export async function startResultsService(): Promise<ResultsService> {
+export async function startResultsService(
+  numbered?: (name: string, artifact: Omit<KeptArtifact, 'id'>) => number,
+): Promise<ResultsService> {
   const artifacts = new Map<string, KeptArtifact>();
   const blocks = new Map<string, Map<string, Buffer>>();
   const blobs = new Map<string, Buffer>();
@@ -41,7 +45,7 @@ export async function startResultsService(): Promise<ResultsService> {
       const archive = blobs.get(name);
       const claimed = hash.replace('sha256:', '');
       if (!archive || archive.length !== Number(size) || claimed !== sha256(archive)) return { ok: false };
-      const id = artifacts.size + 1;
+      const id = numbered?.(name, { runId, archive, claimed }) ?? artifacts.size + 1;
       artifacts.set(name, { id, runId, archive, claimed });
       return { ok: true, artifact_id: String(id) };
     },

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { CALLER_PATH } from '../../src/github/caller-file.ts';
+import { repositoryRoot } from '../github/action-file.ts';
+import type { TwinRun } from '../twins/github-state.ts';
+import type { GitHubTwin } from '../twins/github-twin.ts';
+import { type ActResult, runWorkflow } from './act.ts';
+import type { CallerRepository } from './caller-repository.ts';
+import { filledIn, holds } from './expressions.ts';
+import type { LoopbackCloud } from './loopback-cloud.ts';
+import { type ResultsService, startResultsService } from './results-service.ts';
+
+interface CallerFile {
+  'run-name': string;
+  jobs: Record<string, { if: string; uses: string; permissions: Record<string, string> }>;
+}
+
+/**
+ * Runs of a caller's repository at the twin of GitHub, its one workflow file executed by act. What a server does before and
+ * after a run and act cannot is done here: the title (`run-name`), and a token. act has one token for all jobs of a run, so it
+ * may do what the caller's file grants to the one job that the event starts, and each job inside could do as much.
+ */
+export class ActAtTwin {
+  readonly #twin: GitHubTwin;
+  readonly #repository: CallerRepository;
+  readonly #cloud: LoopbackCloud;
+  readonly #secret: string;
+  readonly #results: ResultsService;
+
+  private constructor(
+    twin: GitHubTwin,
+    repository: CallerRepository,
+    cloud: LoopbackCloud,
+    secret: string,
+    results: ResultsService,
+  ) {
+    this.#twin = twin;
+    this.#repository = repository;
+    this.#cloud = cloud;
+    this.#secret = secret;
+    this.#results = results;
+  }
+
+  /** @param secret GPU_LEASE_SECRET of the repository; act knows no secrets of environments */
+  static async start(
+    twin: GitHubTwin,
+    repository: CallerRepository,
+    cloud: LoopbackCloud,
+    secret: string,
+  ): Promise<ActAtTwin> {
+    const results = await startResultsService((name, { runId, archive }) => {
+      const run = twin.state.runs.get(Number(runId));
+      if (!run) throw new Error(`an upload of run ${runId}, which the twin does not know`);
+      return twin.addArtifact(run, name, archive).id;
+    });
+    return new ActAtTwin(twin, repository, cloud, secret, results);
+  }
+
+  close(): Promise<void> {
+    return this.#results.close();
+  }
+
+  /** @param payload of the event, beside the inputs of a dispatch */
+  async run(run: TwinRun, payload: Record<string, unknown> = {}): Promise<ActResult> {
+    const github = { event_name: run.event };
+    const contexts = { github, inputs: run.inputs };
+    const file = parse(this.#repository.caller) as CallerFile;
+    Object.assign(run, {
+      title: filledIn(file['run-name'], contexts),
+      status: 'in_progress',
+      conclusion: null,
+    });
+    const started = Object.values(file.jobs).find((job) => holds(job.if, contexts, 'success'));
+    if (!started) throw new Error(`no job of the caller's file is for ${run.event}`);
+    const result = await runWorkflow({
+      repository: this.#repository.clone,
+      workflow: CALLER_PATH,
+      event: run.event,
+      name: this.#repository.name,
+      runId: run.id,
+      attempt: run.attempt,
+      actor: run.actor,
+      ...(run.event === 'workflow_dispatch' && { inputs: run.inputs }),
+      payload: { ...payload, sender: { login: run.actor } },
+      secrets: { GITHUB_TOKEN: this.#token(started.permissions), GPU_LEASE_SECRET: this.#secret },
+      env: {
+        GITHUB_SERVER_URL: this.#twin.url,
+        GITHUB_API_URL: this.#twin.url,
+        GITHUB_REF: 'refs/heads/main',
+        GITHUB_WORKFLOW_REF: `${this.#repository.name}/${CALLER_PATH}@refs/heads/main`,
+        GITHUB_TRIGGERING_ACTOR: run.triggeringActor,
+      },
+      repositories: { [UPLOAD]: join(import.meta.dirname, 'stand-ins', 'upload-artifact') },
+      resultsUrl: this.#results.url,
+      outliving: { '.local/state/gpu-lease/local': this.#cloud.dir },
+    });
+    Object.assign(run, { status: 'completed', conclusion: result.code === 0 ? 'success' : 'failure' });
+    return result;
+  }
+
+  // A workflow writes `pull-requests`, the tables of the API `pull_requests`.
+  #token(permissions: Record<string, string>): string {
+    return this.#twin.tokenWith(
+      Object.fromEntries(
+        Object.entries(permissions).map(([scope, level]) => [scope.replaceAll('-', '_'), level]),
+      ) as Parameters<GitHubTwin['tokenWith']>[0],
+    );
+  }
+}
+
+/** As our composite pins it. */
+const UPLOAD =
+  /uses: (actions\/upload-artifact@[0-9a-f]{40})/.exec(
+    readFileSync(join(repositoryRoot, 'actions', 'collect', 'action.yml'), 'utf8'),
+  )?.[1] ?? '';
