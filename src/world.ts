@@ -37,10 +37,20 @@ export interface World {
   ownerMark(lease: string): string;
   /** Value of a secret named by the job; `undefined` is unset, '' is set and empty. */
   secret(name: string): string | undefined;
+  /** Absent where nobody vouches for this job: outside a workflow, or without `id-token: write`. */
+  identity?: Identity;
   /** The repository at GitHub; absent outside a workflow and where no token was given. */
   github?: GitHub;
   /** Aborted by Ctrl-C or a cancelled job: stop waiting, start nothing, tear down nothing. */
   signal: AbortSignal;
+}
+
+/** Who vouches for this job before a service that lends keys by it. */
+export interface Identity {
+  /** A signed word for that service alone, good for some minutes. A secret. */
+  token(audience: string): Promise<string>;
+  /** Keeps a secret that came to be only now out of everything that is shown from here on. */
+  hide(secret: string): Promise<void>;
 }
 
 /** As a candidate of a job and the intent of a lease have it. */

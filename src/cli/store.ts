@@ -107,6 +107,8 @@ export function storeWorldOf(world: World, run: Run, uploads: UploadStep | undef
     // `+` is in no cell's name, and so in nothing that is stored.
     scratchDir: join(world.storeDir, run.id, '+readback'),
     secret: (name) => world.secret(name),
+    identity: world.identity,
+    now: () => world.clock.now(),
     signal: world.signal,
     ...(hubUrl && { hubUrl }),
     fetch: viaProxy(),

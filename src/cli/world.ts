@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Channel } from '../box/channel.ts';
 import type { SshOptions } from '../box/ssh-connect.ts';
+import { identityOf } from '../github/identity.ts';
 import { openGitHub } from '../github/this-repository.ts';
 import { hostKey, loginKey, newSecret, ownerMark } from '../keys.ts';
 import type { Lease } from '../lease/run.ts';
@@ -38,6 +39,7 @@ export function openWorld(
   const channels = new Map<string, Promise<Channel>>();
   const secret = settings.secret ?? ownSecret(settings.stateDir);
   const github = openGitHub(settings.env, settings.clock, signal);
+  const identity = identityOf(settings.env, settings.redactor);
   let repository: string | undefined;
 
   const world: World & { close(): Promise<void> } = {
@@ -69,6 +71,7 @@ export function openWorld(
       return ownerMark(secret, repository, lease);
     },
     secret: (name) => settings.env[name],
+    ...(identity ? { identity } : {}),
     ...(github ? { github } : {}),
     async close() {
       await Promise.all([...channels.keys()].map((lease) => world.hangUp(lease)));

@@ -106,6 +106,8 @@ export type StoreRung =
       bucket: string;
       prefix?: string;
       region?: string;
+      /** Keys are lent for it to a job that somebody vouches for. Without `sts` by the usual address of the service. */
+      role?: { arn: string; sts?: string; audience: string };
       accessKey: string;
       secretKey: string;
       /** The box sends everything there itself, whether or not it would fit on this machine. */

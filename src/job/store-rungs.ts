@@ -1,6 +1,9 @@
 import type { StoreRung } from './job.ts';
 import type { JobFile } from './schema.ts';
 
+/** As AWS has it; others take what they were told to. */
+const AUDIENCE = 'sts.amazonaws.com';
+
 type RungFile = Exclude<NonNullable<JobFile['store']>, 'none'>[number];
 
 /** One rung each; that it names exactly one store, `storeRules` sees to. */
@@ -27,6 +30,7 @@ export function rungsOf(rung: RungFile): StoreRung[] {
             bucket: s3.bucket,
             ...(s3.prefix !== undefined && { prefix: s3.prefix }),
             ...(s3.region !== undefined && { region: s3.region }),
+            ...(s3.role !== undefined && { role: roleOf(s3.role) }),
             accessKey: s3['access-key'],
             secretKey: s3['secret-key'],
             ...(s3['from-box'] && { fromBox: true as const }),
@@ -44,4 +48,12 @@ export function rungsOf(rung: RungFile): StoreRung[] {
         ]
       : []),
   ];
+}
+
+type S3File = NonNullable<Exclude<RungFile, string>['s3']>;
+
+function roleOf(role: NonNullable<S3File['role']>): { arn: string; sts?: string; audience: string } {
+  if (typeof role === 'string') return { arn: role, audience: AUDIENCE };
+  const { arn, sts, audience = AUDIENCE } = role;
+  return { arn, ...(sts !== undefined && { sts }), audience };
 }

@@ -33,6 +33,28 @@ const releaseAsset = mapping({
     .describe('The draft release is named `<tag>-<run>-<seal>`. A draft is seen by those who may write.'),
 });
 
+const roleName = z
+  .string()
+  .regex(
+    /^arn:[a-z0-9-]+:iam::[A-Za-z0-9-]*:role\/[A-Za-z0-9+=,.@_/-]{1,512}$/,
+    'is not the name of a role, such as arn:aws:iam::123456789012:role/gpu-lease',
+  );
+
+const role = z.union([
+  roleName,
+  mapping({
+    arn: roleName.describe('Name of the role.'),
+    sts: refined(oneLine, endpointFault)
+      .optional()
+      .describe(
+        "Address that lends keys for it. Unset: AWS's own in the region, for other services the `endpoint`.",
+      ),
+    audience: oneLine
+      .optional()
+      .describe('For whom the identity token is made out. Unset: `sts.amazonaws.com`.'),
+  }),
+]);
+
 const s3 = mapping({
   endpoint: refined(oneLine, endpointFault).describe('Address of the service, without the bucket.'),
   bucket: z
@@ -45,6 +67,11 @@ const s3 = mapping({
     .regex(/^[a-z0-9-]{1,40}$/, 'is not the name of a region')
     .optional()
     .describe('Region that requests are signed for. Unset: `auto`.'),
+  role: role
+    .optional()
+    .describe(
+      'Role that a workflow job with `id-token: write` is lent keys for, an hour at a time; then no key is stored anywhere. Elsewhere the variables below are used.',
+    ),
   'access-key': variableName
     .default('AWS_ACCESS_KEY_ID')
     .describe(

@@ -1,6 +1,7 @@
 import { openHttpSource } from '../verify/http-source.ts';
 import type { Tree } from '../verify/tree.ts';
-import { S3Bucket, type S3Object, type S3Rung, type S3World } from './s3-bucket.ts';
+import { S3Bucket, type S3Object } from './s3-bucket.ts';
+import type { S3Rung, S3World } from './s3-keys.ts';
 import { folderOf } from './store.ts';
 
 /** What a box needs to put one file into one place: once, and with no other content. */

@@ -2,7 +2,7 @@ import type { Job, StoreRung } from '../job/job.ts';
 import type { Stored } from '../lease/events.ts';
 import { type HuggingFaceWorld, huggingFaceStore } from './hugging-face-store.ts';
 import { releaseAssetStore } from './release-asset-store.ts';
-import type { S3World } from './s3-bucket.ts';
+import type { S3World } from './s3-keys.ts';
 import { s3Store } from './s3-store.ts';
 
 import type { ArtifactStore } from './store.ts';

@@ -1,18 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { S3mini, S3ServiceError } from 's3mini';
-import type { StoreRung } from '../job/job.ts';
 import { Problem } from '../problem.ts';
-
-export type S3Rung = Extract<StoreRung, { kind: 's3' }>;
-
-export interface S3World {
-  /** Value of a variable of our own environment. */
-  secret(name: string): string | undefined;
-  signal: AbortSignal;
-  fetch?: typeof globalThis.fetch;
-  /** Milliseconds before the second try of a request; doubled for each further one. */
-  pauseMs?: number;
-}
+import { S3KeyRing, type S3Keys, type S3Rung, type S3World } from './s3-keys.ts';
 
 /** An object below a folder. */
 export interface S3Object {
@@ -24,25 +13,26 @@ export interface S3Object {
 const TRIES = 4;
 const REQUEST_SECONDS = 300;
 
-/** One bucket, asked with our own keys. Every failure is a Problem that shows neither a key nor what was signed. */
+/** One bucket, asked with our own keys or with lent ones. Every failure is a Problem that shows neither a key nor what was signed. */
 export class S3Bucket {
   readonly #rung: S3Rung;
   readonly #world: S3World;
-  #client: S3mini | undefined;
+  readonly #keys: S3KeyRing;
+  #client: { s3: S3mini; keys: S3Keys } | undefined;
 
   constructor(rung: S3Rung, world: S3World) {
     this.#rung = rung;
     this.#world = world;
+    this.#keys = new S3KeyRing(rung, world);
   }
 
   describe(): string {
     return `s3://${this.#rung.bucket} at ${new URL(this.#rung.endpoint).host}`;
   }
 
-  /** Which of the variables that hold its keys are not set. */
+  /** Why there are no keys for it. */
   keyless(): string | undefined {
-    const unset = [this.#rung.accessKey, this.#rung.secretKey].filter((name) => !this.#world.secret(name));
-    return unset.length > 0 ? `${unset.join(' and ')} not set` : undefined;
+    return this.#keys.lacking();
   }
 
   async list(folder: string): Promise<S3Object[]> {
@@ -68,15 +58,16 @@ export class S3Bucket {
    *
    * @param headers that must be sent with it, with these very values
    */
-  link(
+  async link(
     method: 'GET' | 'PUT',
     key: string,
     seconds: number,
     headers: Record<string, string> = {},
   ): Promise<string> {
-    const session = this.#session();
-    const query: Record<string, string> = session ? { 'X-Amz-Security-Token': session } : {};
-    return this.s3().getPresignedUrl(method, key, seconds, query, headers);
+    const { s3, keys } = await this.#with(seconds);
+    const { sessionToken } = keys;
+    const query: Record<string, string> = sessionToken ? { 'X-Amz-Security-Token': sessionToken } : {};
+    return s3.getPresignedUrl(method, key, seconds, query, headers);
   }
 
   /** Tries again after a lost connection, a 429 or a 5xx; every request here may be sent twice. */
@@ -88,7 +79,7 @@ export class S3Bucket {
     const { signal, pauseMs = 500 } = this.#world;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await ask(this.s3());
+        return await ask((await this.#with()).s3);
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof Problem || error instanceof RangeError) throw error;
@@ -102,17 +93,29 @@ export class S3Bucket {
     }
   }
 
-  s3(): S3mini {
-    this.#client ??= this.#connect();
+  /** Takes the parts of an upload away that is not gone on with; tried once. */
+  async abort(key: string, upload: string): Promise<void> {
+    await this.#with()
+      .then(({ s3 }) => s3.abortMultipartUpload(key, upload))
+      .catch(() => {});
+  }
+
+  /** Lent keys end; then there is another client. */
+  async #with(seconds?: number): Promise<{ s3: S3mini; keys: S3Keys }> {
+    const keys = await this.#keys.current(seconds);
+    const known = this.#client;
+    if (known?.keys.accessKeyId === keys.accessKeyId && known.keys.sessionToken === keys.sessionToken)
+      return known;
+    this.#client = { s3: this.#connect(keys), keys };
     return this.#client;
   }
 
-  #connect(): S3mini {
-    const { endpoint, bucket, region, accessKey, secretKey } = this.#rung;
-    const { secret, signal, fetch = globalThis.fetch } = this.#world;
+  #connect({ accessKeyId, secretAccessKey, sessionToken }: S3Keys): S3mini {
+    const { endpoint, bucket, region } = this.#rung;
+    const { signal, fetch = globalThis.fetch } = this.#world;
     const client = new S3mini({
-      accessKeyId: secret(accessKey) ?? '',
-      secretAccessKey: secret(secretKey) ?? '',
+      accessKeyId,
+      secretAccessKey,
       endpoint: `${endpoint.replace(/\/+$/, '')}/${bucket}`,
       ...(region !== undefined && { region }),
       fetch: (input, init) =>
@@ -121,14 +124,8 @@ export class S3Bucket {
           signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_SECONDS * 1000)]),
         }),
     });
-    const session = this.#session();
-    if (session) signWith(client, session);
+    if (sessionToken) signWith(client, sessionToken);
     return client;
-  }
-
-  /** Comes with keys that were lent, under the names that such keys have everywhere. */
-  #session(): string | undefined {
-    return this.#rung.accessKey === 'AWS_ACCESS_KEY_ID' ? this.#world.secret('AWS_SESSION_TOKEN') : undefined;
   }
 
   refused(what: string, cause?: unknown): Problem {
@@ -137,7 +134,7 @@ export class S3Bucket {
         code: 's3-refused',
         kind: 'refused',
         what: `${this.describe()}: ${what}.`,
-        next: `Check the bucket, the region and what the key in ${this.#rung.accessKey} may do: list, get and put below its prefix.`,
+        next: `Check the bucket, the region and what ${this.#rung.role ? `the role ${this.#rung.role.arn}` : `the key in ${this.#rung.accessKey}`} may do: list, get and put below its prefix.`,
       },
       { cause },
     );

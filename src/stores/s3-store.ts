@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import { S3Bucket, type S3Rung, type S3World, statusOf } from './s3-bucket.ts';
+import { S3Bucket, statusOf } from './s3-bucket.ts';
+import type { S3Rung, S3World } from './s3-keys.ts';
 import {
   type ArtifactStore,
   folderOf,
@@ -154,10 +155,7 @@ class S3Store implements ArtifactStore {
       await this.#bucket.tried(`put ${key}`, (s3) => s3.completeMultipartUpload(key, upload, done));
     } catch (error) {
       // Parts that nobody completes are paid for. What could not be taken away here, the bucket's own rule does.
-      await this.#bucket
-        .s3()
-        .abortMultipartUpload(key, upload)
-        .catch(() => {});
+      await this.#bucket.abort(key, upload);
       throw error;
     }
   }

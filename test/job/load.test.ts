@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { StoreRung } from '../../src/job/job.ts';
 import { exitCodeOf, Problems } from '../../src/problem.ts';
 import { jobText, load, loadJob, marked, problemsOf } from './job-text.ts';
 
@@ -156,6 +157,20 @@ const REFUSALS: Refusal[] = [
     over: { s: 'store: [{@@s3: {endpoint: "https://s3.example.org"}}]' },
     code: 'missing-key',
     says: /bucket/,
+  },
+  {
+    it: 'a role that is none',
+    over: { s: 'store: [{s3: {endpoint: "https://s3.example.org", bucket: results, role: @@gpu-lease}}]' },
+    code: 'bad-value',
+    says: /is not the name of a role, such as arn:aws:iam::/,
+  },
+  {
+    it: 'a role whose keys would be lent without encryption',
+    over: {
+      s: 'store: [{s3: {endpoint: "https://s3.example.org", bucket: results, role: {arn: "arn:aws:iam::1:role/x", sts: @@"http://sts.example.org"}}}]',
+    },
+    code: 'bad-value',
+    says: /is not https/,
   },
   {
     it: 'a folder of a store that leads out of it',
@@ -912,6 +927,22 @@ describe('the job file', () => {
     ]);
     assert.equal(loadJob({ s: 'store: none' }).store, 'none');
     assert.equal(loadJob().store, undefined);
+  });
+
+  it('reads the role of a store in short and in full', () => {
+    const roleOf = (role: string) => {
+      const s = `store: [{s3: {endpoint: "https://s3.example.org", bucket: results, role: ${role}}}]`;
+      const [rung] = loadJob({ s }).store as StoreRung[];
+      return rung?.kind === 's3' ? rung.role : assert.fail();
+    };
+    assert.deepEqual(roleOf('"arn:aws:iam::123456789012:role/team/gpu-lease"'), {
+      arn: 'arn:aws:iam::123456789012:role/team/gpu-lease',
+      audience: 'sts.amazonaws.com',
+    });
+    assert.deepEqual(
+      roleOf('{arn: "arn:minio:iam:::role/dGVzdA", sts: "https://minio.example.org", audience: gpu-lease}'),
+      { arn: 'arn:minio:iam:::role/dGVzdA', sts: 'https://minio.example.org', audience: 'gpu-lease' },
+    );
   });
 
   it('follows aliases, so that a value can be written once', () => {

@@ -6,7 +6,7 @@ import { storedEvidence } from '../../src/collect/stored-evidence.ts';
 import type { StoreRung } from '../../src/job/job.ts';
 import { Problem } from '../../src/problem.ts';
 import { storeParcel } from '../../src/stores/ladder.ts';
-import type { S3World } from '../../src/stores/s3-bucket.ts';
+import type { S3World } from '../../src/stores/s3-keys.ts';
 import { s3Store } from '../../src/stores/s3-store.ts';
 import type { ArtifactStore, Parcel, StoredFacts } from '../../src/stores/store.ts';
 import { missing } from '../requirement.ts';

@@ -1,0 +1,27 @@
+import type { Redactor } from '../redactor.ts';
+import type { Identity } from '../world.ts';
+
+/**
+ * The runner's word for who this job is, where its permissions allow one (`id-token: write`); `undefined` elsewhere. The token is
+ * good for some minutes and is asked for anew each time.
+ */
+export function identityOf(
+  env: Readonly<Record<string, string | undefined>>,
+  redactor: Pick<Redactor, 'learn'>,
+): Identity | undefined {
+  if (!env['ACTIONS_ID_TOKEN_REQUEST_URL'] || !env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']) return;
+  const hide = async (secret: string): Promise<void> => {
+    const { maskSecret } = await import('./mask.ts');
+    redactor.learn(secret);
+    maskSecret(secret);
+  };
+  return {
+    hide,
+    async token(audience) {
+      const { getIDToken } = await import('@actions/core');
+      const token = await getIDToken(audience);
+      await hide(token);
+      return token;
+    },
+  };
+}

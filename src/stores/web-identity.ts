@@ -1,0 +1,132 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Problem } from '../problem.ts';
+
+/** Keys that a service lends for a while. All three are secrets. */
+export interface LentKeys {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken: string;
+  until: Date;
+}
+
+export interface AssumeRole {
+  /** Address of the service that lends keys (STS). */
+  sts: string;
+  /** `arn:...:role/...` */
+  role: string;
+  /** The signed word of an identity provider, by which the service knows who asks. A secret. */
+  identityToken: string;
+  fetch: typeof globalThis.fetch;
+  signal: AbortSignal;
+  /** Milliseconds before the second try; doubled for each further one. */
+  pauseMs: number;
+}
+
+const TRIES = 4;
+const REQUEST_SECONDS = 30;
+/** What every role allows. A job that lasts longer asks again. */
+const LENT_SECONDS = 3600;
+const MOST_REPLY = 65_536;
+/** Says which program used the keys, in the service's own records. */
+const SESSION_NAME = 'gpu-lease';
+/** The service could not ask the identity provider just now; its documents say to try again. */
+const PASSES_BY = 'IDPCommunicationError';
+
+/**
+ * Exchanges an identity token for keys: `AssumeRoleWithWebIdentity`, one unsigned request whose reply is XML. The token goes in
+ * the body, because addresses are logged on the way.
+ *
+ * @throws Problem `refused` with the service's own reason, `unreachable` when it did not answer
+ */
+export async function assumeRole(asked: AssumeRole): Promise<LentKeys> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await ask(asked).catch((cause: unknown) => {
+      asked.signal.throwIfAborted();
+      return { unreachable: cause };
+    });
+    if ('until' in answer) return answer;
+    if ('refusal' in answer && !answer.isPassing) throw refused(asked, answer.refusal);
+    if (attempt >= TRIES) throw unreachable(asked, answer);
+    await pause(asked.pauseMs * 2 ** (attempt - 1), undefined, { signal: asked.signal });
+  }
+}
+
+type Refusal = { refusal: string; isPassing: boolean };
+
+async function ask({ sts, role, identityToken, fetch, signal }: AssumeRole): Promise<LentKeys | Refusal> {
+  const reply = await fetch(sts, {
+    method: 'POST',
+    headers: { accept: 'application/xml' },
+    body: new URLSearchParams({
+      Action: 'AssumeRoleWithWebIdentity',
+      Version: '2011-06-15',
+      RoleArn: role,
+      RoleSessionName: SESSION_NAME,
+      DurationSeconds: String(LENT_SECONDS),
+      WebIdentityToken: identityToken,
+    }),
+    // Nobody else is to be told the token.
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_SECONDS * 1000)]),
+  });
+  const xml = (await reply.text()).slice(0, MOST_REPLY);
+  if (reply.ok) return keysIn(xml) ?? { refusal: 'its answer holds no keys', isPassing: false };
+  const code = textOf(xml, 'Code') ?? '';
+  const why = [`HTTP ${reply.status}`, code, textOf(xml, 'Message') ?? '']
+    .filter((each) => each !== '')
+    .join(' ');
+  const isPassing = reply.status >= 500 || reply.status === 429 || code === PASSES_BY;
+  return { refusal: why, isPassing };
+}
+
+/** `undefined` unless all four are there and look like what they are to be: they go into headers. */
+function keysIn(xml: string): LentKeys | undefined {
+  const [accessKeyId, secretAccessKey, sessionToken] = ['AccessKeyId', 'SecretAccessKey', 'SessionToken'].map(
+    (name) => textOf(xml, name),
+  );
+  const until = new Date(textOf(xml, 'Expiration') ?? Number.NaN);
+  if (!accessKeyId || !secretAccessKey || !sessionToken || Number.isNaN(until.getTime())) return;
+  if (![accessKeyId, secretAccessKey, sessionToken].every((each) => /^[\x21-\x7e]{1,16384}$/.test(each)))
+    return;
+  return { accessKeyId, secretAccessKey, sessionToken, until };
+}
+
+/** Of the first element of that name, as one line. The reply is flat enough that no parser is needed. */
+function textOf(xml: string, name: string): string | undefined {
+  const [, text] = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml) ?? [];
+  return text
+    ?.replace(/&(lt|gt|quot|apos|amp);/g, (_whole, entity: keyof typeof ENTITIES) => ENTITIES[entity])
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, name === 'Message' ? 200 : undefined);
+}
+
+const ENTITIES = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' } as const;
+
+const refused = ({ sts, role }: AssumeRole, why: string): Problem =>
+  new Problem({
+    code: 'role-refused',
+    kind: 'refused',
+    what: `${new URL(sts).host} lends no keys for the role ${role}: ${why}.`,
+    next: 'The role must trust this repository: its identity provider with this audience, and the "sub" of this job, which names the environment where the job has one. See docs/stores.md.',
+  });
+
+function unreachable({ sts, role }: AssumeRole, answer: Refusal | { unreachable: unknown }): Problem {
+  const cause = 'unreachable' in answer ? answer.unreachable : undefined;
+  const why = 'refusal' in answer ? answer.refusal : reasonOf(cause);
+  return new Problem(
+    {
+      code: 'role-unreachable',
+      kind: 'unreachable',
+      what: `${new URL(sts).host} did not lend keys for the role ${role}: ${why}.`,
+      next: 'Run the same command again; nothing was sent yet.',
+    },
+    { cause },
+  );
+}
+
+/** The words of a failed connection; what was sent is in none of them. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return cause.cause instanceof Error ? cause.cause.message : cause.message;
+}
