@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { dirname, resolve } from 'node:path';
 import { secondsBetween } from '../clock.ts';
+import { inParallel } from '../in-parallel.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -8,7 +9,6 @@ import { EXIT, Problem } from '../problem.ts';
 import type { PlatformLook } from '../release/look-for-strays.ts';
 import { owedMeters, type TickFacts, tickMarkdown, tickRow, tickText } from '../report/tick-table.ts';
 import { jsonLine } from '../report/visible-text.ts';
-import { inParallel } from '../tick/in-parallel.ts';
 import { listFirst } from '../tick/lists.ts';
 import { type OneReading, oneReadingOf } from '../tick/one-reading.ts';
 import { inOrder } from '../tick/order.ts';

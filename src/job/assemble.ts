@@ -2,6 +2,7 @@ import type { Constraint } from './constraint.ts';
 import type { ApprovalRule, Budget, Candidate, Cell, Job, MetricsRule, Smoke } from './job.ts';
 import type { JobFile } from './schema.ts';
 import { rungsOf } from './store-rungs.ts';
+import { weightOf } from './sweep-rules.ts';
 
 /** What a job without a budget may use; only jobs whose candidates all cost nothing come without one. */
 export const DEFAULT_BUDGET = { usd: 1, hours: 24, usdPerHour: 1 };
@@ -40,8 +41,16 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
       stallSeconds: file.watch?.stall ?? 900,
       ...(file.watch?.expected !== undefined && { expectedSeconds: file.watch.expected }),
     },
-    cells,
+    cells: weighed(file, cells),
+    ...(file.sweep?.boxes !== undefined && { sweep: { boxes: file.sweep.boxes } }),
   };
+}
+
+function weighed({ sweep, vars }: JobFile, cells: Cell[]): Cell[] {
+  const variable = sweep?.weight;
+  if (variable === undefined) return cells;
+  const shared = textVars(vars);
+  return cells.map((cell) => ({ ...cell, weight: weightOf(cell, variable, shared) ?? 1 }));
 }
 
 const textVars = (vars: JobFile['vars']): Record<string, string> =>

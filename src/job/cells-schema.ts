@@ -33,6 +33,8 @@ export const varsSchema = z
     'Plain environment variables, as typed: `1.10` stays `1.10`. `""` sets an empty value; leave a name out to keep it unset. Never secrets.',
   );
 
+const weight = z.number().gt(0, 'must be above 0').max(1e9, 'is above 1,000,000,000; only the ratio counts');
+
 const namedCell = z.union([
   z.string().min(1).max(512),
   mapping({
@@ -43,6 +45,11 @@ const namedCell = z.union([
       .describe('Unset: the file name of `config`.'),
     config: filePath.optional().describe('Configuration file; the command finds it in `$CONFIG`.'),
     vars: varsSchema.optional().describe("Variables of this cell, over the job's own."),
+    weight: weight
+      .optional()
+      .describe(
+        'How long this cell takes beside the others, 2 for twice as long. Unset: as `sweep.weight` says, else 1.',
+      ),
   }),
 ]);
 
@@ -57,3 +64,27 @@ export const cellsSchema = z
     }),
   ])
   .describe('The configurations of a sweep: names, configuration files, names with variables, or a matrix.');
+
+/** Unpacking a sweep into more jobs than this is refused by GitHub, which bounds the matrix of a workflow. */
+export const MOST_BOXES = 256;
+
+export const sweepSchema = mapping({
+  boxes: z
+    .int()
+    .min(1)
+    .max(
+      MOST_BOXES,
+      `is above ${MOST_BOXES}, the most jobs that a workflow's matrix may have; a box runs many cells`,
+    )
+    .optional()
+    .describe(
+      'Boxes that `gpu-lease sweep` divides the cells over. Unset: said with `--boxes` or the input of that name.',
+    ),
+  weight: variableName
+    .optional()
+    .describe(
+      'Variable whose value says how long a cell takes beside the others, such as its number of steps. Unset: all alike.',
+    ),
+}).describe(
+  'How a sweep is divided. The budget is divided in the same way; `hours` and `usdPerHour` hold for each box.',
+);

@@ -56,19 +56,20 @@ function nameCell(entry: NamedCell): Cell | Omit<CellFault, 'from'> {
     return { code: 'cell-without-name', what: 'This cell has no name.', next: 'Add `name:` or `config:`.' };
   }
   const fault = nameFault(name);
+  const { weight } = typed;
   if (fault)
     return {
       code: 'bad-cell-name',
       what: `The cell name ${JSON.stringify(name)} ${fault}.`,
       next: NAME_NEXT,
     };
-  return { name, vars };
+  return { name, vars, ...(weight !== undefined && { weight }) };
 }
 
 const NAME_NEXT = 'Give it another `name`: letters, digits, ".", "_" and "-", at most 100.';
 
 /** A bare entry is a name, or a configuration file when it has a folder or such an extension. */
-function readEntry(entry: string): { name?: string; config?: string; vars?: Vars } {
+function readEntry(entry: string): { name?: string; config?: string; vars?: Vars; weight?: number } {
   return entry.includes('/') || CONFIG_FILE.test(entry) ? { config: entry } : { name: entry };
 }
 

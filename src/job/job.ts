@@ -37,6 +37,8 @@ export interface Job {
   watch: WatchRule;
   /** At least one; a plain job has the single cell `main` without vars. Names are unique. */
   cells: Cell[];
+  /** How `sweep` divides the cells, where the file says it. */
+  sweep?: { boxes: number };
 }
 
 export interface Candidate {
@@ -171,4 +173,6 @@ export interface Cell {
   /** `[A-Za-z0-9._-]`, unique in the job; names the output directory. */
   name: string;
   vars: Record<string, string>;
+  /** How long it takes beside the others; absent: 1. Says nothing about what is computed. */
+  weight?: number;
 }

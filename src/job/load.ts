@@ -47,7 +47,12 @@ export function parseJob(text: string, file: string, known: Known): { job: Job; 
 }
 
 /** Where scalars are kept as typed: they become environment variables and names. */
-const isText = (path: Path): boolean => path[0] === 'vars' || path[0] === 'cells' || path[0] === 'name';
+const isText = (path: Path): boolean =>
+  path[0] === 'vars' || path[0] === 'name' || (path[0] === 'cells' && !isWeight(path));
+
+/** Of a named cell; a variable of that name lies one level deeper. */
+const isWeight = ([, cell, key, ...deeper]: Path): boolean =>
+  typeof cell === 'number' && key === 'weight' && deeper.length === 0;
 
 const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -7,6 +7,7 @@ import { cellRules, commandRules, requirementRules, smokeRules } from './run-rul
 import type { JobFile } from './schema.ts';
 import { secretRules } from './secret-rules.ts';
 import { storeRules } from './store-rules.ts';
+import { sweepRules } from './sweep-rules.ts';
 
 /** Each rule with the keys it reads: one of them broken has been reported already, and would only mislead the rule. */
 const RULES: readonly { reads: readonly (keyof JobFile)[]; find: (context: Context) => Iterable<Finding> }[] =
@@ -20,6 +21,7 @@ const RULES: readonly { reads: readonly (keyof JobFile)[]; find: (context: Conte
     { reads: ['store'], find: storeRules },
     { reads: ['run', 'cells'], find: commandRules },
     { reads: ['vars', 'cells'], find: cellRules },
+    { reads: ['vars', 'cells', 'sweep'], find: sweepRules },
     { reads: ['requirements'], find: requirementRules },
     { reads: ['approval', 'budget'], find: approvalRules },
   ];

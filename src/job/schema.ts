@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { approvalSchema } from './approval-schema.ts';
 import { artifactSchema, checkpointSchema, metricsSchema } from './artifact-schema.ts';
 import { candidateSchema } from './candidate-schema.ts';
-import { cellsSchema, variableName, varsSchema } from './cells-schema.ts';
+import { cellsSchema, sweepSchema, variableName, varsSchema } from './cells-schema.ts';
 import { filePath } from './path-schema.ts';
 import { resourcesSchema } from './resources-schema.ts';
 import { duration, mapping, refined, size } from './schema-parts.ts';
@@ -200,6 +200,7 @@ export const JOB_KEYS = {
     .optional()
     .describe('When to be alarmed.'),
   cells: cellsSchema.optional(),
+  sweep: sweepSchema.optional(),
 };
 
 export const JobFileSchema = mapping(JOB_KEYS);

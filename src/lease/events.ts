@@ -84,8 +84,22 @@ export interface RunOpened {
   resumes: boolean;
   /** Opened where the disk is thrown away: a seal counts only once its artifacts are in a store that was read back. */
   needsStore?: true;
+  /** This run is one part of a sweep; its cells are that part's. */
+  sweep?: SweepPart;
   /** The job as parsed, so that any later stage continues without the repository. Holds names of secrets, no values. */
   document: Job;
+}
+
+/** Which part of which sweep a run is. All parts have one configuration hash: that of the whole sweep. */
+export interface SweepPart {
+  id: string;
+  /** Counted from 1. */
+  part: number;
+  of: number;
+  /** `digestOf` the roster, so that parts of another division are never taken for its own. */
+  division: string;
+  /** In part 1 alone: the names of the cells of every part, which is what a sweep is reconciled with. */
+  roster?: string[][];
 }
 
 export interface SmokePassed {

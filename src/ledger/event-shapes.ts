@@ -45,6 +45,17 @@ const SHAPES: { [T in EventBody['type']]: ShapeOf<Extract<EventBody, { type: T }
     onFinish: 'text',
     resumes: 'boolean',
     needsStore: { optional: 'boolean' },
+    sweep: {
+      optional: {
+        fields: {
+          id: 'text',
+          part: 'number',
+          of: 'number',
+          division: 'text',
+          roster: { optional: { list: texts } },
+        },
+      },
+    },
     document: 'object',
   },
   'smoke-passed': {

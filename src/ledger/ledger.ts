@@ -10,6 +10,8 @@ export interface RunSummary {
   usd: number;
   updatedAt: string;
   leases: string[];
+  /** Which part of which sweep it is, where it is one. */
+  sweep?: { id: string; part: number; of: number };
   archived: boolean;
 }
 

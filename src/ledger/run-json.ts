@@ -9,9 +9,9 @@ const MAX_RUN_JSON_BYTES = 64 * 1024;
  * have them all.
  */
 export function runJson(summary: Omit<RunSummary, 'archived'>): string {
-  const { run, job, state, usd, updatedAt } = summary;
+  const { run, job, state, usd, updatedAt, sweep } = summary;
   const encode = (leases: readonly string[]) =>
-    `${canonicalJson({ version: LEDGER_VERSION, run, job, state, usd, updatedAt, leases: [...leases] })}\n`;
+    `${canonicalJson({ version: LEDGER_VERSION, run, job, state, usd, updatedAt, leases: [...leases], sweep })}\n`;
   let kept: readonly string[] = summary.leases;
   let text = encode(kept);
   while (Buffer.byteLength(text) >= MAX_RUN_JSON_BYTES && kept.length > 0) {
@@ -46,7 +46,17 @@ export function readRunJson(text: string | null, run: string, archived: boolean)
     typeof updatedAt === 'string' &&
     Array.isArray(leases) &&
     leases.every((lease) => typeof lease === 'string');
-  return whole ? { run, job, state, usd, updatedAt, leases, archived } : unreadable;
+  if (!whole) return unreadable;
+  const sweep = sweepIn(value['sweep']);
+  return { run, job, state, usd, updatedAt, leases, ...(sweep && { sweep }), archived };
+}
+
+/** What is odd is left out: a listing only groups by it. */
+function sweepIn(value: unknown): RunSummary['sweep'] {
+  const { id, part, of } = Object(value) as Record<string, unknown>;
+  return typeof id === 'string' && Number.isSafeInteger(part) && Number.isSafeInteger(of)
+    ? { id, part: part as number, of: of as number }
+    : undefined;
 }
 
 /** Newest first, then by name, so that every implementation lists alike. */

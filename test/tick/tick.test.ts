@@ -8,7 +8,7 @@ import { summarise } from '../../src/lease/summary.ts';
 import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import type { Description, PlatformDriver } from '../../src/platforms/driver.ts';
 import { Problem } from '../../src/problem.ts';
-import { inParallel } from '../../src/tick/in-parallel.ts';
+import { inParallel } from '../../src/in-parallel.ts';
 import { listFirst } from '../../src/tick/lists.ts';
 import { leftByTick } from '../../src/tick/may.ts';
 import { oneReadingOf } from '../../src/tick/one-reading.ts';
