@@ -32,6 +32,11 @@ export async function runAction(stage: string, signal: AbortSignal): Promise<num
       const { tick } = await import('./tick.ts');
       return (await tick(settings, face, signal, { onRun })).exitCode;
     });
+  if (stage === 'sweep')
+    return ofAllRuns('sweep', async (settings, face, onRun) => {
+      const { sweepStep } = await import('./sweep.ts');
+      return sweepStep(settings, face, signal, onRun);
+    });
   if (stage === 'ask')
     return ofAllRuns('ask', async (settings, face) => {
       const { askForReleases } = await import('./ask.ts');

@@ -49,7 +49,7 @@ export const COMMANDS: CommandDefinition[] = [
     token: 'Token that may read the ledger (contents: read).',
     secret: true,
     about: 'What a run would do, cost and risk. Rents nothing.',
-    options: ['job', 'ledger', 'json', 'allow-dirty'],
+    options: ['job', 'ledger', 'boxes', 'json', 'allow-dirty'],
   },
   {
     name: 'offers',
@@ -70,6 +70,18 @@ export const COMMANDS: CommandDefinition[] = [
     about: 'The whole life of a job: smoke, launch, watch, collect, release. Goes on where it stopped.',
     positional: 'run',
     options: ['run', 'job', ...PLACE, 'approve', 'bound', 'allow-dirty', 'dry-run', 'yes'],
+  },
+  {
+    name: 'sweep',
+    group: 'stages',
+    action: 'alone',
+    token: 'Token that may write the ledger (contents: write).',
+    secret: true,
+    about:
+      'The cells of a job over several boxes: smoke once, launch, watch and collect each part. Releases none.',
+    positional: 'run',
+    defaults: { parallel: '64' },
+    options: ['run', 'job', ...PLACE, 'boxes', 'rent', 'bound', 'parallel', 'allow-dirty', 'dry-run'],
   },
   {
     name: 'smoke',

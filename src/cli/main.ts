@@ -11,6 +11,7 @@ const LOADERS: Loaders = {
   offers: () => import('./offers.ts'),
   platforms: () => import('./platforms.ts'),
   run: () => import('./stages.ts'),
+  sweep: () => import('./sweep.ts'),
   smoke: () => import('./stages.ts'),
   launch: () => import('./stages.ts'),
   watch: () => import('./stages.ts'),

@@ -98,7 +98,7 @@ export async function openRun(settings: Settings, ledger: Ledger, bound: BoundJo
   if (record.events.length > 0) return sameConfiguration(fold(id, record.events), bound);
   const at = settings.clock.now().toISOString();
   const events = [
-    { ...opened(bound, needsStore(bound.job, settings)), at, by: settings.who },
+    { ...openedBody(settings, bound), at, by: settings.who },
     ...(bound.job.smoke === 'none' ? [{ type: 'smoke-waived' as const, at, by: settings.who }] : []),
   ];
   const run = fold(
@@ -115,7 +115,7 @@ export const runIdOf = (settings: Settings, ledger: Ledger, bound: BoundJob): Pr
   freeOrOpen(settings, ledger, settings.value('run') ?? derivedRunId(settings, bound));
 
 /** Derived, never random: a re-run of the same workflow run, or the same command on the same code, is the same run. */
-function derivedRunId(settings: Settings, { job, configHash: hash }: BoundJob): string {
+export function derivedRunId(settings: Settings, { job, configHash: hash }: BoundJob): string {
   const started = settings.env['GITHUB_RUN_ID'] ?? digestOf({ job: job.name, configHash: hash }).slice(0, 8);
   return `${job.name}-${started}`;
 }
@@ -149,7 +149,11 @@ function sameConfiguration(run: Run, bound: BoundJob): Run {
 const needsStore = (job: Job, { env }: Pick<Settings, 'env'>): boolean =>
   job.store !== 'none' && (job.store !== undefined || env['GITHUB_ACTIONS'] === 'true');
 
-const opened = ({ job, code, configHash: hash }: BoundJob, inStore: boolean): RunOpened => ({
+/** The first event of a run of this job. */
+export const openedBody = (
+  settings: Pick<Settings, 'env'>,
+  { job, code, configHash: hash }: BoundJob,
+): RunOpened => ({
   type: 'run-opened',
   version: LEDGER_VERSION,
   job: job.name,
@@ -162,6 +166,6 @@ const opened = ({ job, code, configHash: hash }: BoundJob, inStore: boolean): Ru
   retryMax: job.retry.max,
   onFinish: job.onFinish,
   resumes: job.checkpoint?.resume === 'continues',
-  ...(inStore && { needsStore: true as const }),
+  ...(needsStore(job, settings) && { needsStore: true as const }),
   document: job,
 });

@@ -137,6 +137,17 @@ const definitions = {
   },
   hop: { about: 'Which link of a chain this is; set by the one before.', kind: 'text' },
   hops: { about: 'Most links that one chain may have.', kind: 'text', fallback: '200' },
+  boxes: {
+    about:
+      "Boxes over which the cells of a sweep are divided, 1 to 256; the job file's `sweep.boxes` when unset.",
+    kind: 'text',
+  },
+  rent: {
+    about:
+      'Whether boxes are rented and followed here; "false" only opens the parts of the sweep and smokes once, for jobs of their own to go on with.',
+    kind: 'text',
+    fallback: 'true',
+  },
   every: {
     about: 'How often the schedule is to look; a look is late after three times as long.',
     kind: 'text',

@@ -26,6 +26,14 @@ export const ALONE_OUTPUTS: Record<string, Record<string, string>> = {
     collect:
       'Runs that have ended and wait for a job that collects and stores them, as a JSON list for a matrix.',
   },
+  sweep: {
+    sweep: 'Id of the sweep.',
+    runs: 'Run ids of the parts that a job can go on with, as a JSON list for a matrix; at most 256.',
+    cells: 'How many cells its roster has.',
+    failed: 'How many of them are missing, dead or lost.',
+    state: 'opened, running, failed, halted, debt, sealed or released: the worst of it in one word.',
+    'cost-usd': 'Accrued cost in USD, of all parts.',
+  },
   plan: {
     platform: 'Platform of the best offer; empty when no candidate has one.',
     offer: 'Its name there.',

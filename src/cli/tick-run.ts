@@ -6,8 +6,9 @@ import { type Run, runState } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import { type Left, leftByTick } from '../tick/may.ts';
 import type { RunOutcome } from '../tick/outcome.ts';
-import type { Face, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { advance, type Standstill } from './advance.ts';
+import { faceOfRun } from './face-of-run.ts';
 import { jobOf, newStage, perform, type Stage } from './lifecycle.ts';
 import type { BoundJob } from './open-run.ts';
 import { plansOf } from './plans.ts';
@@ -165,17 +166,6 @@ async function boundJob({ world, codeDir }: TickOfRun, id: string): Promise<Boun
     requirements: requirements && Buffer.from(requirements).toString('utf8'),
     configHash,
     dir: codeDir,
-  };
-}
-
-/** Many runs speak at once, so each line says whose it is; progress of many at once is no progress to look at. */
-function faceOfRun(face: Face, id: string): Face {
-  return {
-    heading: (text) => face.line(`${id}: ${text}`),
-    line: (text) => face.line(`${id}: ${text}`),
-    warn: (text, at) => face.warn(`${id}: ${text}`, at),
-    progress: () => {},
-    settle: () => {},
   };
 }
 

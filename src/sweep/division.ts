@@ -1,6 +1,6 @@
 import { digestOf } from '../canonical.ts';
 import { MOST_BOXES } from '../job/cells-schema.ts';
-import type { Budget, Cell, Job } from '../job/job.ts';
+import type { Budget, Candidate, Cell, Job } from '../job/job.ts';
 import { Problem } from '../problem.ts';
 
 /** The names of the cells of every part, in the order of the parts; within a part in the order of the job file. */
@@ -64,13 +64,30 @@ export function partOfId(run: string): { sweep: string; part: number } | undefin
   return sweep === undefined ? undefined : { sweep, part: Number(part) };
 }
 
-/** One part as an ordinary job: its own cells, and its share of the money that was allowed for all. */
-export function jobOfPart(job: Job, names: readonly string[]): Job {
-  const own = new Set(names);
+/** One part, counted from 1, as an ordinary job: its own cells, and its share of the money that was allowed for all. */
+export function jobOfPart(job: Job, roster: Roster, part: number): Job {
+  const own = new Set(roster[part - 1]);
   const cells = job.cells.filter(({ name }) => own.has(name));
   const all = job.cells.reduce((sum, cell) => sum + weightOf(cell), 0);
   const share = cells.reduce((sum, cell) => sum + weightOf(cell), 0) / all;
-  return { ...job, cells, budget: shareOfBudget(job.budget, share) };
+  return {
+    ...job,
+    cells,
+    budget: shareOfBudget(job.budget, share),
+    candidates: candidatesOf(job.candidates, roster.length, part - 1),
+  };
+}
+
+/**
+ * A box that is there carries one run at a time, so each of those is a candidate of one part. Parts for which there is none
+ * rent; where nothing can be rented they wait in turn.
+ */
+function candidatesOf(candidates: readonly Candidate[], parts: number, index: number): Candidate[] {
+  const attached = candidates.filter(({ attach }) => attach !== undefined);
+  const own = attached.filter((_, at) => at % parts === index);
+  const [taken] = attached.slice(index % Math.max(1, attached.length));
+  const mine = own.length === 0 && attached.length === candidates.length && taken ? [taken] : own;
+  return candidates.filter((each) => each.attach === undefined || mine.includes(each));
 }
 
 /** Money is of the whole sweep and is divided; hours and price are of each box, and a day of the repository is one day. */

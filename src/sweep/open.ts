@@ -56,7 +56,7 @@ async function openPart(
   roster: Roster,
   part: number,
 ): Promise<void> {
-  const own = jobOfPart(job, roster[part - 1] ?? []);
+  const own = jobOfPart(job, roster, part);
   const body: RunOpened = {
     ...opened,
     cells: own.cells.map(({ name }) => name),

@@ -1,0 +1,61 @@
+import { cellDifferences } from '../job/cells.ts';
+import type { Cell } from '../job/job.ts';
+import { EXIT, exitCodeOf, type Problem } from '../problem.ts';
+import type { SweepFacts } from '../report/sweep-text.ts';
+import { isFailed, type Reconciled } from '../sweep/reconcile.ts';
+import type { PartRecord, SweepRecord } from '../sweep/record.ts';
+
+/** The documented shape of `sweep --json` (docs/json.md). */
+export function sweepFacts(
+  sweep: SweepRecord,
+  parts: readonly PartRecord[],
+  found: Reconciled,
+  problems: ReadonlyMap<string, Problem>,
+): SweepFacts {
+  const differs = differing(parts);
+  const sum = (of: (row: Reconciled['parts'][number]) => number) =>
+    Number(found.parts.reduce((all, row) => all + of(row), 0).toFixed(6));
+  return {
+    sweep: sweep.id,
+    job: sweep.opened.job,
+    commit: sweep.opened.commit,
+    state: found.state,
+    smoke: parts[0]?.run?.smoke ?? 'missing',
+    failed: found.failed,
+    parts: found.parts.map((row, index) => ({
+      ...row,
+      budgetUsd: parts[index]?.run?.opened?.budget.usd ?? null,
+      problem: wordsOf(problems.get(row.run) ?? parts[index]?.problem),
+    })),
+    cells: found.cells.map((row) => ({ ...row, differs: differs.get(row.cell) ?? {} })),
+    twice: found.twice,
+    costUsd: sum(({ costUsd }) => costUsd),
+    usdPerHourNow: sum(({ usdPerHourNow }) => usdPerHourNow),
+  };
+}
+
+const wordsOf = (problem: Problem | undefined): SweepFacts['parts'][number]['problem'] =>
+  problem ? { code: problem.code, what: problem.what, next: problem.next } : null;
+
+/** By cell: its values of the variables that are not the same in all. Of the parts that can be read. */
+function differing(parts: readonly PartRecord[]): Map<string, Record<string, string | null>> {
+  const jobs = parts.flatMap(({ run }) => (run?.opened ? [run.opened.document] : []));
+  const shared = jobs[0]?.vars ?? {};
+  const cells: Cell[] = jobs.flatMap((job) => job.cells);
+  const names = cellDifferences(cells, shared).varied.map(({ name }) => name);
+  return new Map(
+    cells.map(({ name, vars }) => [
+      name,
+      Object.fromEntries(names.map((variable) => [variable, vars[variable] ?? shared[variable] ?? null])),
+    ]),
+  );
+}
+
+/** Red for what was promised and will not come, for debts, and for parts that could not go on; never for what goes on. */
+export function sweepExitCode(found: Reconciled, problems: ReadonlyMap<string, Problem>): number {
+  if (found.state === 'debt') return EXIT.billing;
+  if (found.twice.length > 0 || found.cells.some(({ state }) => isFailed(state))) return EXIT.failed;
+  const [problem] = problems.values();
+  if (problem) return exitCodeOf(problem);
+  return found.parts.some(({ halted }) => halted) ? EXIT.failed : EXIT.ok;
+}

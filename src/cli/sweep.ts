@@ -1,0 +1,169 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publishSummary, setOutputs } from '../github/publish.ts';
+import { secretsOf } from '../launch/start.ts';
+import type { Run } from '../lease/run.ts';
+import { formatUsd } from '../money.ts';
+import { EXIT, Problem } from '../problem.ts';
+import { markdownBlock, markdownText } from '../report/markdown-text.ts';
+import { sweepHtml } from '../report/sweep-html.ts';
+import { divisionText, type SweepFacts, sweepText } from '../report/sweep-text.ts';
+import { jsonLine, visible } from '../report/visible-text.ts';
+import { shareSmoke } from '../sweep/open.ts';
+import { failureLine, type Reconciled, reconcile } from '../sweep/reconcile.ts';
+import { type PartRecord, readParts, type SweepRecord } from '../sweep/record.ts';
+import type { Face, World } from '../world.ts';
+import type { Request } from './arguments.ts';
+import { type BoundJob, bindJob } from './open-run.ts';
+import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
+import { refuseStrangers } from './strangers.ts';
+import { advanceParts, smokeOnce } from './sweep-advance.ts';
+import { sweepExitCode, sweepFacts } from './sweep-facts.ts';
+import { divisionFacts, orderOf, sweepMeant } from './sweep-open.ts';
+import { openWorld } from './world.ts';
+
+/** `gpu-lease sweep`: a job's cells over several boxes, each part an ordinary run of its own. */
+export async function command(request: Request, signal: AbortSignal): Promise<number> {
+  const settings = settingsOf(request);
+  await refuseStrangers('sweep', settings.env);
+  return sweepStep(settings, await faceOf(settings), signal, () => {});
+}
+
+/** @param onRun told of every part before anything is done to it */
+export async function sweepStep(
+  settings: Settings,
+  face: Face,
+  signal: AbortSignal,
+  onRun: (run: Run) => void,
+): Promise<number> {
+  const rents = rentsHere(settings);
+  const ledger = await ledgerOf(settings);
+  const world = openWorld(settings, ledger, face, signal);
+  let bound: Promise<BoundJob> | undefined;
+  const bind = () => {
+    bound ??= bindJob(settings, face);
+    return bound;
+  };
+  try {
+    if (settings.flag('dry-run')) return await showDivision(settings, world, await bind());
+    const sweep = await sweepMeant(settings, world, bind);
+    const opened = await readParts(ledger, sweep);
+    for (const { run } of opened) if (run) onRun(run);
+    learnSecrets(settings, sweep);
+    introduce(world, sweep, opened);
+    const order = { settings, world, sweep, bind };
+    await smokeOnce(order);
+    const parts = await readParts(ledger, sweep);
+    const mayRent = await shareSmoke(world, sweep, parts);
+    if (rents && mayRent && !signal.aborted) secretsOf(world, sweep.opened.document);
+    const problems = rents && mayRent ? await advanceParts(order, parts) : new Map<string, Problem>();
+    return await end(settings, world, sweep, problems);
+  } finally {
+    await world.close();
+  }
+}
+
+function rentsHere(settings: Settings): boolean {
+  const given = settings.value('rent') ?? 'true';
+  if (given === 'true' || given === 'false') return given === 'true';
+  throw new Problem({
+    code: 'bad-rent',
+    kind: 'usage',
+    what: `rent is "${given}".`,
+    next: 'Use "true", or "false" to only open the parts and smoke once.',
+  });
+}
+
+function learnSecrets({ redactor, env }: Settings, { opened }: SweepRecord): void {
+  for (const name of opened.document.secrets) redactor.learn(env[name] ?? '');
+}
+
+/** What was divided how, what each part may cost, and what differs between the cells. */
+function introduce({ face }: World, sweep: SweepRecord, parts: readonly PartRecord[]): void {
+  const jobs = parts.flatMap(({ run }) => (run?.opened ? [run.opened.document] : []));
+  const [first] = jobs;
+  if (!first) return;
+  const budget = { ...first.budget, usd: jobs.reduce((sum, job) => sum + job.budget.usd, 0) };
+  const daily = jobs.reduce((sum, job) => sum + (job.budget.usdPerDay ?? 0), 0);
+  const whole = {
+    ...first,
+    cells: jobs.flatMap(({ cells }) => cells),
+    budget: first.budget.usdPerDay === undefined ? budget : { ...budget, usdPerDay: daily },
+  };
+  face.heading(`sweep ${sweep.id}: ${whole.cells.length} cells over ${parts.length} boxes`);
+  for (const line of divisionText(divisionFacts(whole, sweep.id, sweep.roster))) face.line(line);
+}
+
+/** Rents, writes and changes nothing. */
+async function showDivision(settings: Settings, world: World, bound: BoundJob): Promise<number> {
+  const { id, roster, job } = await orderOf(settings, world.ledger, bound);
+  const facts = roster && divisionFacts(job, id, roster);
+  if (settings.json) process.stdout.write(jsonLine({ dryRun: true, sweep: id, ...facts }));
+  world.face.line(`dry run: sweep ${id} of ${job.cells.length} cells; nothing is changed`);
+  for (const line of facts ? divisionText(facts) : ['over how many boxes is not said (--boxes)'])
+    world.face.line(line);
+  return EXIT.ok;
+}
+
+/** The roster beside what became of it: for people, as a page, as outputs and as an exit code. */
+async function end(
+  settings: Settings,
+  world: World,
+  sweep: SweepRecord,
+  problems: ReadonlyMap<string, Problem>,
+): Promise<number> {
+  const parts = await readParts(world.ledger, sweep);
+  const found = reconcile(parts, world.clock.now());
+  const facts = settings.redactor.deep(sweepFacts(sweep, parts, found, problems));
+  const page = writePage(settings.storeDir, facts);
+  if (settings.env['GITHUB_ACTIONS'] === 'true') await publish(facts, found);
+  if (settings.json) process.stdout.write(jsonLine(facts));
+  const { face } = world;
+  face.heading(`sweep: ${sweep.id} is ${found.state}, ${formatUsd(facts.costUsd)}`);
+  for (const line of sweepText(facts)) face.line(line);
+  face.line(`report: ${page}`);
+  for (const line of nextWords(found)) face.line(line);
+  if (world.signal.aborted) {
+    face.line('interrupted; nothing was torn down. The same command goes on from here.');
+    return EXIT.interrupted;
+  }
+  const failures = failureLine(found);
+  if (failures !== '') face.warn(failures);
+  return sweepExitCode(found, problems);
+}
+
+function nextWords({ parts, goOn }: Reconciled): string[] {
+  const waiting = parts.filter(({ state, seal }) => seal !== null && state !== 'released');
+  return [
+    ...(goOn.length > 0 ? [`goes on: ${goOn.length} of ${parts.length} parts`] : []),
+    ...waiting.slice(0, 20).map(({ run }) => `waits for its release: gpu-lease release ${run}`),
+    ...(waiting.length > 20 ? [`and ${waiting.length - 20} more`] : []),
+  ];
+}
+
+function writePage(storeDir: string, facts: SweepFacts): string {
+  const dir = join(storeDir, facts.sweep);
+  mkdirSync(dir, { recursive: true });
+  const path = join(dir, 'report.html');
+  writeFileSync(`${path}.new`, sweepHtml(facts));
+  renameSync(`${path}.new`, path);
+  return path;
+}
+
+async function publish(
+  facts: SweepFacts,
+  { goOn, cells, failed, state, ...found }: Reconciled,
+): Promise<void> {
+  setOutputs({
+    sweep: facts.sweep,
+    runs: JSON.stringify(goOn),
+    cells: String(cells.length),
+    failed: String(failed.length),
+    state,
+    'cost-usd': facts.costUsd.toFixed(4),
+  });
+  const failures = failureLine({ cells, twice: found.twice });
+  await publishSummary(
+    `## Sweep ${markdownText(facts.sweep)} is ${markdownText(state)}\n\n${failures === '' ? '' : `**${markdownText(failures)}**\n\n`}${markdownBlock(visible(sweepText(facts).join('\n')))}\n`,
+  );
+}
