@@ -6,6 +6,7 @@ import type { Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import { releaseMeaning } from '../release/meaning.ts';
 import { jsonLine } from '../report/visible-text.ts';
+import { readParts, readSweep } from '../sweep/record.ts';
 import type { Face, World } from '../world.ts';
 import type { Request } from './arguments.ts';
 import { leaseOf } from './lifecycle.ts';
@@ -39,7 +40,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 }
 
 /**
- * Asks for every release that waits for nothing but an approval: of the run that is named, else of all open ones. A lease and
+ * Asks for every release that waits for nothing but an approval: of the run or sweep that is named, else of all open ones. A lease and
  * seal that some workflow run asks for already, or did, is not asked for again: a reviewer's "no" is an answer.
  */
 export async function askForReleases(settings: Settings, face: Face, signal: AbortSignal): Promise<Asked[]> {
@@ -60,6 +61,8 @@ export async function askForReleases(settings: Settings, face: Face, signal: Abo
 /** One that cannot be read or trusted keeps nobody from the others; the tick reports it. */
 async function runsMeant(settings: Settings, { ledger, face }: World): Promise<Run[]> {
   const named = settings.value('run')?.trim();
+  const sweep = named ? await readSweep(ledger, named) : undefined;
+  if (sweep) return (await readParts(ledger, sweep)).flatMap(({ run }) => (run ? [run] : []));
   if (named) return [await readRun(ledger, named)];
   return [...(await ledger.readOpen())].flatMap(([id, record]) => {
     if (!(record instanceof Problem)) return [fold(id, record.events)];

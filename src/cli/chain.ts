@@ -27,11 +27,28 @@ export function chainingOf(settings: Pick<Settings, 'value' | 'env'>): Chaining 
   return settings.env['GITHUB_ACTIONS'] === 'true' ? given : 'never';
 }
 
+/** What a chain goes on with, and where its hops are written down. */
+export interface Chained {
+  /** Run id of the record that has the hops. */
+  carrier: string;
+  /** By which the caller's own file goes on with it; a stage only where it is not the one that is meant by itself. */
+  inputs: { run: string; stage?: string };
+  /** What decides whether and by whom it is gone on with, by the newest record of the carrier. */
+  whole(carrier: Run): Run;
+}
+
+export const chainOfRun = (run: string): Chained => ({
+  carrier: run,
+  inputs: { run },
+  whole: (carrier) => carrier,
+});
+
 /** A link that a chain started says so, before it looks: others then see that the chain lives. */
-export async function arrive(settings: Settings, world: ChainWorld, run: Run): Promise<void> {
+export async function arrive(settings: Settings, world: ChainWorld, chained: Chained): Promise<void> {
   if (settings.env['GITHUB_ACTIONS'] !== 'true') return;
   const link = linkOf(settings);
-  if (arrivalOf(run, link)) await appendIf(world, run.id, (now) => arrivalOf(now, link));
+  if (link.hop === 0) return;
+  await appendIf(world, chained.carrier, (run) => arrivalOf(chained.whole(run), link));
 }
 
 /**
@@ -43,17 +60,17 @@ export async function arrive(settings: Settings, world: ChainWorld, run: Run): P
 export async function goOn(
   settings: Settings,
   world: ChainWorld,
-  runId: string,
+  chained: Chained,
   chaining: Chaining,
 ): Promise<Onward> {
   const here = await circumstances(settings, world, chaining);
-  let decided = onward(await runNow(world, runId), here);
+  let decided = onward(await runNow(world, chained), here);
   if (decided.do === 'ask') {
     const { workflowRun } = decided;
     here.asked = { workflowRun, alive: await isAlive(world, workflowRun) };
-    decided = onward(await runNow(world, runId), here);
+    decided = onward(await runNow(world, chained), here);
   }
-  if (decided.do === 'claim') decided = await dispatchHop(settings, world, runId, here);
+  if (decided.do === 'claim') decided = await dispatchHop(settings, world, chained, here);
   if (decided.do === 'leave' && decided.to !== 'nobody')
     world.face.line(`${WHO[decided.to]} goes on with it: ${decided.why}`);
   return decided;
@@ -76,8 +93,8 @@ async function circumstances(
   };
 }
 
-const runNow = async (world: ChainWorld, runId: string): Promise<Run> =>
-  fold(runId, (await world.ledger.read(runId)).events);
+const runNow = async (world: ChainWorld, { carrier, whole }: Chained): Promise<Run> =>
+  whole(fold(carrier, (await world.ledger.read(carrier)).events));
 
 /** What GitHub does not know any more is as good as over. */
 async function isAlive({ github }: ChainWorld, workflowRun: number): Promise<boolean> {
@@ -88,7 +105,7 @@ async function isAlive({ github }: ChainWorld, workflowRun: number): Promise<boo
 async function dispatchHop(
   settings: Settings,
   world: ChainWorld,
-  runId: string,
+  chained: Chained,
   here: Circumstances,
 ): Promise<Onward> {
   const target = ownWorkflow(settings.env);
@@ -98,18 +115,18 @@ async function dispatchHop(
       'this workflow run has no branch, tag or token with which its workflow could be started again';
     return { do: 'leave', to: 'person', why };
   }
-  const claimed = await appendIf(world, runId, (run) => {
-    const decided = onward(run, here);
+  const claimed = await appendIf(world, chained.carrier, (run) => {
+    const decided = onward(chained.whole(run), here);
     return decided.do === 'claim' ? { type: 'continued', how: 'dispatch', hop: decided.hop } : undefined;
   });
   if (claimed?.type !== 'continued') {
     return { do: 'leave', to: 'chain', why: 'it was first to write the next hop into the ledger' };
   }
   const { hop } = claimed;
-  const inputs = { run: runId, hop: String(hop) };
+  const inputs = { ...chained.inputs, hop: String(hop) };
   const { workflowRun } = await github.dispatch(target.file, target.ref, inputs);
   if (workflowRun !== undefined) {
-    await appendIf(world, runId, (run) => arrivalOf(run, { hop, workflowRun }));
+    await appendIf(world, chained.carrier, (run) => arrivalOf(chained.whole(run), { hop, workflowRun }));
   }
   const name = workflowRun === undefined ? `a run of ${target.file}` : `workflow run ${workflowRun}`;
   world.face.line(`goes on in ${name} (hop ${hop} of at most ${here.maxHops})`);

@@ -1,10 +1,13 @@
 import { Problem } from '../problem.ts';
-import type { Face } from '../world.ts';
+import { readParts, readSweep } from '../sweep/record.ts';
+import type { Face, World } from '../world.ts';
 import type { Request } from './arguments.ts';
-import { arrive, chainingOf, goOn } from './chain.ts';
+import { arrive, type Chained, chainingOf, chainOfRun, goOn } from './chain.ts';
+import { chainOfSweep } from './chain-of-sweep.ts';
 import { runOfThisWorkflow } from './own-run.ts';
+import { readRun } from './read-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
-import { onlyOpenRun, recordOf } from './status.ts';
+import { onlyOpenRun } from './status.ts';
 import { openWorld } from './world.ts';
 
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
@@ -14,7 +17,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 }
 
 /**
- * Decides who goes on with a run whose bounded look is over, and dispatches the next one where that is its own workflow.
+ * Decides who goes on with a run or sweep whose bounded look is over, and dispatches the next one where that is its own workflow.
  * @returns who it is; `nobody` where nothing is left to look at, or nobody was to be asked
  */
 export async function continueRun(
@@ -34,14 +37,22 @@ export async function continueRun(
   const ledger = await ledgerOf(settings);
   const world = openWorld(settings, ledger, face, signal);
   try {
-    const named = settings.value('run') ?? (await runOfThisWorkflow(settings, ledger));
-    const { id, events } = await recordOf(settings, named ?? (await onlyOpenRun(ledger)));
-    const { fold } = await import('../lease/fold.ts');
-    await arrive(settings, world, fold(id, events));
+    const chained = await meant(settings, world);
+    if (!chained) return 'nobody';
+    await arrive(settings, world, chained);
     if (chaining === 'never') return 'nobody';
-    const onward = await goOn(settings, world, id, chaining);
+    const onward = await goOn(settings, world, chained, chaining);
     return onward.do === 'leave' ? onward.to : 'chain';
   } finally {
     await world.close();
   }
+}
+
+/** @returns `undefined` for a sweep of which every part is closed */
+async function meant(settings: Settings, { ledger, clock }: World): Promise<Chained | undefined> {
+  const named = settings.value('run') ?? (await runOfThisWorkflow(settings, ledger));
+  const sweep = named === undefined ? undefined : await readSweep(ledger, named);
+  if (sweep) return chainOfSweep(sweep.id, await readParts(ledger, sweep), clock.now());
+  const { id } = await readRun(ledger, named ?? (await onlyOpenRun(ledger)));
+  return chainOfRun(id);
 }

@@ -6,8 +6,7 @@ import { planText } from '../report/plan-text.ts';
 import { runJson, runText } from '../report/run-table.ts';
 import { visible } from '../report/visible-text.ts';
 import type { Face } from '../world.ts';
-import { bindJob } from './open-run.ts';
-import { planFacts } from './plan.ts';
+import { planAsked } from './plan.ts';
 import { ledgerOf, type Settings } from './settings.ts';
 import { listing, recordOf, runsOf } from './status.ts';
 import { openWorld } from './world.ts';
@@ -16,7 +15,7 @@ import { openWorld } from './world.ts';
 export async function planStep(settings: Settings, face: Face, signal: AbortSignal): Promise<number> {
   const world = openWorld(settings, await ledgerOf(settings), face, signal);
   try {
-    const facts = settings.redactor.deep(await planFacts(world, await bindJob(settings, face)));
+    const facts = settings.redactor.deep(await planAsked(world, settings, face));
     const { choice, cost } = facts;
     setOutputs({
       platform: choice?.platform ?? '',

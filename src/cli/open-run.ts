@@ -13,6 +13,8 @@ import type { Run } from '../lease/run.ts';
 import { summarise } from '../lease/summary.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
+import { partOfId } from '../sweep/division.ts';
+import { readSweep } from '../sweep/record.ts';
 import type { Face } from '../world.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import type { Settings } from './settings.ts';
@@ -96,6 +98,7 @@ export async function openRun(settings: Settings, ledger: Ledger, bound: BoundJo
   const id = await runIdOf(settings, ledger, bound);
   const record = await ledger.read(id);
   if (record.events.length > 0) return sameConfiguration(fold(id, record.events), bound);
+  await refusePart(ledger, id);
   const at = settings.clock.now().toISOString();
   const events = [
     { ...openedBody(settings, bound), at, by: settings.who },
@@ -110,12 +113,28 @@ export async function openRun(settings: Settings, ledger: Ledger, bound: BoundJo
   return fold(id, (await ledger.read(id)).events);
 }
 
+/** A part of a sweep is opened with its own cells and no others, which only the sweep knows. */
+async function refusePart(ledger: Ledger, id: string): Promise<void> {
+  const named = partOfId(id);
+  const sweep = named && (await readSweep(ledger, named.sweep));
+  if (!sweep) return;
+  const isMissing = named.part <= sweep.roster.length;
+  throw new Problem({
+    code: 'no-such-part',
+    kind: 'refused',
+    what: isMissing
+      ? `Part ${named.part} of sweep ${sweep.id} was never opened: its opening was cut short.`
+      : `Sweep ${sweep.id} has ${sweep.roster.length} parts, and no part ${named.part}.`,
+    next: `"gpu-lease sweep ${sweep.id}" opens what is missing and goes on with all parts.`,
+  });
+}
+
 /** The id that `openRun` would take now. */
 export const runIdOf = (settings: Settings, ledger: Ledger, bound: BoundJob): Promise<string> =>
   freeOrOpen(settings, ledger, settings.value('run') ?? derivedRunId(settings, bound));
 
 /** Derived, never random: a re-run of the same workflow run, or the same command on the same code, is the same run. */
-export function derivedRunId(settings: Settings, { job, configHash: hash }: BoundJob): string {
+export function derivedRunId(settings: Pick<Settings, 'env'>, { job, configHash: hash }: BoundJob): string {
   const started = settings.env['GITHUB_RUN_ID'] ?? digestOf({ job: job.name, configHash: hash }).slice(0, 8);
   return `${job.name}-${started}`;
 }

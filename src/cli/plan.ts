@@ -11,11 +11,12 @@ import { askAndChoose } from '../rent/ask.ts';
 import { costRange } from '../rent/cost-range.ts';
 import { type PlanFacts, planText } from '../report/plan-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
-import type { World } from '../world.ts';
+import type { Face, World } from '../world.ts';
 import type { Request } from './arguments.ts';
 import { rankedFacts } from './offers.ts';
-import { type BoundJob, bindJob } from './open-run.ts';
-import { faceOf, ledgerOf, settingsOf } from './settings.ts';
+import { type BoundJob, bindJob, derivedRunId } from './open-run.ts';
+import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
+import { divisionFacts, rosterAsked } from './sweep-open.ts';
 import { openWorld } from './world.ts';
 
 const MOST_RANKED = 5;
@@ -26,7 +27,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   const face = await faceOf(settings);
   const world = openWorld(settings, await ledgerOf(settings), face, signal);
   try {
-    const facts = await planFacts(world, await bindJob(settings, face));
+    const facts = await planAsked(world, settings, face);
     process.stdout.write(settings.json ? jsonLine(facts) : planText(facts));
     return 0;
   } finally {
@@ -34,8 +35,20 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   }
 }
 
+/** With the parts of a sweep, where this command or the job file says over how many boxes. */
+export async function planAsked(world: World, settings: Settings, face: Face): Promise<PlanFacts> {
+  const bound = await bindJob(settings, face);
+  const roster = rosterAsked(settings, bound.job);
+  const sweep = roster ? divisionFacts(bound.job, derivedRunId(settings, bound), roster) : null;
+  return planFacts(world, bound, sweep);
+}
+
 /** The documented shape of `plan --json` (docs/json.md). */
-export async function planFacts(world: World, { job, code }: BoundJob): Promise<PlanFacts> {
+export async function planFacts(
+  world: World,
+  { job, code }: BoundJob,
+  sweep: PlanFacts['sweep'] = null,
+): Promise<PlanFacts> {
   const { ranked, declined } = await askAndChoose(world, emptyRun('plan'), job);
   const [choice] = ranked;
   const platforms = [...new Set(job.candidates.map((each) => each.platform))];
@@ -57,6 +70,7 @@ export async function planFacts(world: World, { job, code }: BoundJob): Promise<
     })),
     cost: costRange(job, choice),
     missingSecrets: missingSecrets(world, job),
+    sweep,
     roster: expandRoster(job).map(({ cell, path, role, keep, requiredLevel }) => ({
       cell,
       path,

@@ -13,7 +13,7 @@ import { advance, type Standstill } from './advance.ts';
 import { appendDecision } from './append-decision.ts';
 import { type ApprovalSource, approveRelease, askMeant, unusableApprovals } from './approval.ts';
 import type { Request } from './arguments.ts';
-import { arrive, chainingOf, goOn } from './chain.ts';
+import { arrive, chainingOf, chainOfRun, goOn } from './chain.ts';
 import { countRunner } from './count-runner.ts';
 import { endStage } from './end-stage.ts';
 import { inWorkflow } from './gates.ts';
@@ -111,13 +111,13 @@ export async function runStage(
     });
     if (name === 'resume') await resolveHalt(world, run);
     if (name === 'collect' && !hooks.uploaded) await unsealIfChanged(world, run);
-    if (name === 'watch') await arrive(settings, world, run);
+    if (name === 'watch') await arrive(settings, world, chainOfRun(run.id));
     const still = await toStandstill(name === 'resume' ? 'run' : name, stage, run.id, settings, hooks);
     if (name === 'release') await refuseIdleRelease(world, still);
     const stand = await countRunner(settings, stage, name, await keepInStore(stage, still));
     const code = await endStage({ name, settings, world, stage, stand });
     if (name === 'watch' && chaining !== 'never' && !signal.aborted)
-      await goOn(settings, world, run.id, chaining);
+      await goOn(settings, world, chainOfRun(run.id), chaining);
     return code;
   } finally {
     await world.close();

@@ -4,7 +4,7 @@ import type { RunSummary } from '../ledger/ledger.ts';
 import { surelyEmpty } from '../ledger/no-refs.ts';
 import { formatUsd } from '../money.ts';
 import { Problem } from '../problem.ts';
-import { jsonLine } from '../report/visible-text.ts';
+import { jsonLine, visible } from '../report/visible-text.ts';
 import type { Request } from './arguments.ts';
 import { ledgerLocation, ledgerOf, type Settings, settingsOf } from './settings.ts';
 
@@ -13,6 +13,7 @@ export async function command(request: Request): Promise<number> {
   const settings = settingsOf(request);
   const run = settings.value('run');
   if (request.command.name === 'status' && run === undefined) return listRuns(settings);
+  if (request.command.name === 'status' && run !== undefined && (await showSweep(settings, run))) return 0;
   const { id, events } = await recordOf(settings, run);
   const { fold } = await import('../lease/fold.ts');
   const folded = fold(id, events);
@@ -44,8 +45,8 @@ export async function listing(
   now: Date,
 ): Promise<string> {
   if (runs.length === 0) return `No ${archived ? '' : 'open '}runs in ${where}.\n`;
-  const rows = runs.map((run) => [
-    run.run,
+  const rows = bySweep(runs).map((run) => [
+    run.sweep ? `${run.run}  (part ${run.sweep.part} of ${run.sweep.of})` : run.run,
     run.archived ? `${run.state} (closed)` : run.state,
     formatUsd(run.usd),
     `${formatSeconds(secondsBetween(new Date(run.updatedAt), now))} ago`,
@@ -53,6 +54,32 @@ export async function listing(
   ]);
   const { table } = await import('../report/text-table.ts');
   return table(['run', 'state', 'cost then', 'last event', 'lease'], rows);
+}
+
+/** Parts of one sweep stand together and in order, where the newest of them would stand. */
+function bySweep(runs: readonly RunSummary[]): RunSummary[] {
+  const groups = new Map<string, RunSummary[]>();
+  for (const run of runs) {
+    const key = run.sweep ? `sweep ${run.sweep.id}` : `run ${run.run}`;
+    groups.set(key, [...(groups.get(key) ?? []), run]);
+  }
+  return [...groups.values()].flatMap((group) =>
+    [...group].sort((a, b) => (a.sweep?.part ?? 0) - (b.sweep?.part ?? 0)),
+  );
+}
+
+/** A sweep by its id: its roster beside what became of it. @returns whether there is such a sweep */
+async function showSweep(settings: Settings, id: string): Promise<boolean> {
+  const ledger = await ledgerOf(settings);
+  const { readSweep } = await import('../sweep/record.ts');
+  const sweep = (await ledger.read(id)).events.length > 0 ? undefined : await readSweep(ledger, id);
+  if (!sweep) return false;
+  const { standingOf } = await import('./sweep-facts.ts');
+  const { sweepText } = await import('../report/sweep-text.ts');
+  const { facts, failures } = await standingOf(ledger, sweep, settings.clock.now());
+  const lines = [`sweep ${id}: ${facts.state}`, ...sweepText(facts), ...(failures === '' ? [] : [failures])];
+  process.stdout.write(settings.json ? jsonLine(facts) : `${visible(lines.join('\n'))}\n`);
+  return true;
 }
 
 export async function runsOf(

@@ -1,12 +1,25 @@
-import { cellDifferences } from '../job/cells.ts';
+import { cellDifferences } from '../job/cell-differences.ts';
 import type { Cell } from '../job/job.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { EXIT, exitCodeOf, type Problem } from '../problem.ts';
 import type { SweepFacts } from '../report/sweep-text.ts';
-import { isFailed, type Reconciled } from '../sweep/reconcile.ts';
-import type { PartRecord, SweepRecord } from '../sweep/record.ts';
+import { failureLine, isFailed, type Reconciled, reconcile } from '../sweep/reconcile.ts';
+import { type PartRecord, readParts, type SweepRecord } from '../sweep/record.ts';
+
+/** The roster beside what became of it, from the ledger alone. */
+export async function standingOf(
+  ledger: Pick<Ledger, 'read' | 'readOpen'>,
+  sweep: SweepRecord,
+  now: Date,
+  problems: ReadonlyMap<string, Problem> = new Map(),
+): Promise<{ facts: SweepFacts; found: Reconciled; failures: string }> {
+  const parts = await readParts(ledger, sweep);
+  const found = reconcile(parts, now);
+  return { facts: sweepFacts(sweep, parts, found, problems), found, failures: failureLine(found) };
+}
 
 /** The documented shape of `sweep --json` (docs/json.md). */
-export function sweepFacts(
+function sweepFacts(
   sweep: SweepRecord,
   parts: readonly PartRecord[],
   found: Reconciled,

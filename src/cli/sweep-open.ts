@@ -1,6 +1,6 @@
-import { cellDifferences } from '../job/cells.ts';
-import { MOST_BOXES } from '../job/cells-schema.ts';
+import { cellDifferences } from '../job/cell-differences.ts';
 import type { Job } from '../job/job.ts';
+import { MOST_BOXES } from '../job/sweep-rules.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
 import type { DivisionFacts } from '../report/sweep-text.ts';

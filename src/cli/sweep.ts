@@ -10,7 +10,7 @@ import { sweepHtml } from '../report/sweep-html.ts';
 import { divisionText, type SweepFacts, sweepText } from '../report/sweep-text.ts';
 import { jsonLine, visible } from '../report/visible-text.ts';
 import { shareSmoke } from '../sweep/open.ts';
-import { failureLine, type Reconciled, reconcile } from '../sweep/reconcile.ts';
+import type { Reconciled } from '../sweep/reconcile.ts';
 import { type PartRecord, readParts, type SweepRecord } from '../sweep/record.ts';
 import type { Face, World } from '../world.ts';
 import type { Request } from './arguments.ts';
@@ -18,7 +18,7 @@ import { type BoundJob, bindJob } from './open-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { refuseStrangers } from './strangers.ts';
 import { advanceParts, smokeOnce } from './sweep-advance.ts';
-import { sweepExitCode, sweepFacts } from './sweep-facts.ts';
+import { standingOf, sweepExitCode } from './sweep-facts.ts';
 import { divisionFacts, orderOf, sweepMeant } from './sweep-open.ts';
 import { openWorld } from './world.ts';
 
@@ -112,11 +112,11 @@ async function end(
   sweep: SweepRecord,
   problems: ReadonlyMap<string, Problem>,
 ): Promise<number> {
-  const parts = await readParts(world.ledger, sweep);
-  const found = reconcile(parts, world.clock.now());
-  const facts = settings.redactor.deep(sweepFacts(sweep, parts, found, problems));
+  const standing = await standingOf(world.ledger, sweep, world.clock.now(), problems);
+  const { found, failures } = standing;
+  const facts = settings.redactor.deep(standing.facts);
   const page = writePage(settings.storeDir, facts);
-  if (settings.env['GITHUB_ACTIONS'] === 'true') await publish(facts, found);
+  if (settings.env['GITHUB_ACTIONS'] === 'true') await publish(facts, found.goOn, failures);
   if (settings.json) process.stdout.write(jsonLine(facts));
   const { face } = world;
   face.heading(`sweep: ${sweep.id} is ${found.state}, ${formatUsd(facts.costUsd)}`);
@@ -127,7 +127,6 @@ async function end(
     face.line('interrupted; nothing was torn down. The same command goes on from here.');
     return EXIT.interrupted;
   }
-  const failures = failureLine(found);
   if (failures !== '') face.warn(failures);
   return sweepExitCode(found, problems);
 }
@@ -150,20 +149,18 @@ function writePage(storeDir: string, facts: SweepFacts): string {
   return path;
 }
 
-async function publish(
-  facts: SweepFacts,
-  { goOn, cells, failed, state, ...found }: Reconciled,
-): Promise<void> {
+async function publish(facts: SweepFacts, goOn: readonly string[], failures: string): Promise<void> {
+  const { sweep, state, cells, failed, costUsd } = facts;
   setOutputs({
-    sweep: facts.sweep,
+    sweep,
     runs: JSON.stringify(goOn),
     cells: String(cells.length),
     failed: String(failed.length),
     state,
-    'cost-usd': facts.costUsd.toFixed(4),
+    'cost-usd': costUsd.toFixed(4),
   });
-  const failures = failureLine({ cells, twice: found.twice });
+  const inBold = failures === '' ? '' : `**${markdownText(failures)}**\n\n`;
   await publishSummary(
-    `## Sweep ${markdownText(facts.sweep)} is ${markdownText(state)}\n\n${failures === '' ? '' : `**${markdownText(failures)}**\n\n`}${markdownBlock(visible(sweepText(facts).join('\n')))}\n`,
+    `## Sweep ${markdownText(sweep)} is ${markdownText(state)}\n\n${inBold}${markdownBlock(visible(sweepText(facts).join('\n')))}\n`,
   );
 }

@@ -17,23 +17,23 @@ export interface Caller {
 }
 
 /**
- * The one file that a repository adds: smoke on every pull request, train and release by dispatch, a schedule that finds what
+ * The one file that a repository adds: smoke on every pull request, train, sweep and release by dispatch, a schedule that finds what
  * was forgotten. Secrets are named one by one: a called workflow sees an environment's secret only under a name that its caller
  * passes, and everything at once (`inherit`) would be more than it needs.
  */
 export function callerFile({ suite, commit, keys }: Caller): string {
   const secrets = ['GPU_LEASE_SECRET', ...keys].map((name) => `${name}: ${inYaml(`secrets.${name}`)}`);
   const own = (name: string) => `${suite}/.github/workflows/${name}.yml@${commit}`;
-  return `# ${CALLER_PATH}
-name: gpu-lease
+  return `name: gpu-lease # ${CALLER_PATH}
 run-name: gpu-lease ${given('inputs.stage || github.event_name')} ${['run', 'lease', 'seal', 'acknowledge'].map((name) => given(`inputs.${name}`)).join(' ')} ${given("inputs.standing && format('standing {0}', inputs.standing)")}
 on:
   pull_request:
   schedule: [{ cron: '${TICK_CRON}' }]
   workflow_dispatch:
     inputs:
-      stage: { type: choice, options: [train, release], default: train, description: What to do }
-      run: { type: string, description: Run to go on with or to release }
+      stage: { type: choice, options: [train, sweep, release], default: train, description: What to do }
+      run: { type: string, description: Run or sweep to go on with or to release }
+      boxes: { type: string, description: Boxes of a sweep where the job file does not say }
       lease: { type: string, description: Lease to release }
       seal: { type: string, description: Seal that the release is for }
       acknowledge: { type: string, description: stale-facts where the summary asks for it }
@@ -47,10 +47,10 @@ jobs:
     permissions: { contents: read, pull-requests: write } # to check the code out; one comment
     uses: ${own('pull-request')}
   train:
-    if: inputs.stage == 'train'
+    if: inputs.stage == 'train' || inputs.stage == 'sweep'
     permissions: { contents: write, actions: write } # the ledger is a ref; the next link of the chain
     uses: ${own('train')}
-    with: { run: ${inYaml('inputs.run')}, hop: ${inYaml('inputs.hop')}, standing: ${inYaml('inputs.standing')} }
+    with: { ${['run', 'stage', 'boxes', 'hop', 'standing'].map((name) => `${name}: ${inYaml(`inputs.${name}`)}`).join(', ')} }
     secrets: { ${secrets.join(', ')} }
   release:
     if: inputs.stage == 'release'

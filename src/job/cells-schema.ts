@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { filePath } from './path-schema.ts';
 import { mapping } from './schema-parts.ts';
+import { MOST_BOXES } from './sweep-rules.ts';
 
 export const CELL_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 const CELL_NAME_RULE =
@@ -64,9 +65,6 @@ export const cellsSchema = z
     }),
   ])
   .describe('The configurations of a sweep: names, configuration files, names with variables, or a matrix.');
-
-/** Unpacking a sweep into more jobs than this is refused by GitHub, which bounds the matrix of a workflow. */
-export const MOST_BOXES = 256;
 
 export const sweepSchema = mapping({
   boxes: z

@@ -1,5 +1,5 @@
 import { resumes } from './assemble.ts';
-import { cellDifferences } from './cells.ts';
+import { cellDifferences } from './cell-differences.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
 import { quoted } from './secret-shape.ts';
 

@@ -1,6 +1,7 @@
 import type { survivalTable } from '../profile/placement.ts';
 import type { TeardownPlan } from '../profile/teardown.ts';
 import { type RankedOffer, rankingTable } from './offers-table.ts';
+import { type DivisionFacts, divisionText } from './sweep-text.ts';
 import { table } from './text-table.ts';
 import { visible } from './visible-text.ts';
 
@@ -21,6 +22,8 @@ export interface PlanFacts {
   declined: { platform: string; offer: string | null; why: string }[];
   cost: { expectedUsd: number | null; atMostUsd: number; lines: string[] };
   missingSecrets: string[];
+  /** Over which boxes a sweep would be divided; `null` where nothing says over how many. */
+  sweep: DivisionFacts | null;
   roster: { cell: string; path: string; role: string; keep: string; requiredLevel: string }[];
   platforms: {
     platform: string;
@@ -42,6 +45,7 @@ export function planText(facts: PlanFacts): string {
       section('what would happen', [...course(facts), ...obstacles(facts)]),
       ...(facts.ranking.length > 1 ? [section('offers, the best first', [rankingTable(facts.ranking)])] : []),
       section('what it may cost', facts.cost.lines),
+      ...(facts.sweep ? [section('how a sweep is divided', divisionText(facts.sweep))] : []),
       section('what must exist at the end', [roster(facts)]),
       ...facts.platforms.map(platformText),
       '',

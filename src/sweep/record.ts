@@ -9,6 +9,9 @@ import { divisionOf, partId, type Roster } from './division.ts';
 /** Records that are asked for, or written, at once. */
 export const AT_ONCE = 8;
 
+/** Of 120 characters that the ledger takes, what `-p256` leaves. */
+const LONGEST_ID = 115;
+
 /** A sweep as its first part's record has it. */
 export interface SweepRecord {
   id: string;
@@ -31,6 +34,8 @@ export interface PartRecord {
 
 /** @returns `undefined` where the ledger has no sweep of that name */
 export async function readSweep(ledger: Pick<Ledger, 'read'>, id: string): Promise<SweepRecord | undefined> {
+  // A run may have this name; no part of a sweep of this name could have one.
+  if (id.length > LONGEST_ID) return;
   const first = partId(id, 1);
   const { opened } = fold(first, (await ledger.read(first)).events);
   const roster = opened?.sweep?.roster;

@@ -90,7 +90,7 @@ function heldByAnother({ continued }: Run, { link, now, asked }: Circumstances):
 }
 
 /** Why no later look is needed; `undefined` when time will bring something. */
-function nothingToLookAt(run: Run, now: Date): string | undefined {
+export function nothingToLookAt(run: Run, now: Date): string | undefined {
   const state = runState(run);
   if (run.closed || run.halted || run.seal || run.leases.some((lease) => lease.state === 'abandoned'))
     return `run ${run.id} is ${state}`;

@@ -27,6 +27,7 @@ export const ACTION_FILES = [
   'action.yml',
   ...[
     'plan',
+    'sweep',
     'smoke',
     'launch',
     'gate',

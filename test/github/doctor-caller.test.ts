@@ -35,6 +35,15 @@ describe('the file of a caller', () => {
     for (const name of CHAIN_INPUTS) assert.ok(view.dispatchInputs.includes(name), name);
   });
 
+  it('starts a sweep by the same dispatch as a run, with the boxes that a person types', () => {
+    const { jobs, on } = parse(text);
+    assert.deepEqual(on.workflow_dispatch.inputs.stage.options, ['train', 'sweep', 'release']);
+    assert.match(jobs.train.if, /inputs\.stage == 'sweep'/);
+    const given = `$\{{ inputs.`.replace('\\', '');
+    assert.equal(jobs.train.with.stage, `${given}stage }}`);
+    assert.equal(jobs.train.with.boxes, `${given}boxes }}`);
+  });
+
   it('gives a pull request nothing that could spend: no secret, and to write only the comment [GH-09]', () => {
     const { jobs } = parse(text);
     const started = Object.values(

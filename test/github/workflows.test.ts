@@ -12,18 +12,22 @@ interface Job {
   permissions?: Record<string, string>;
   'timeout-minutes'?: number;
   concurrency?: { group: string; queue?: string; 'cancel-in-progress'?: boolean };
+  /** Instead of steps: another workflow of this repository. */
+  uses?: string;
   steps: { 'timeout-minutes'?: number; uses?: string; run?: string; with?: Record<string, unknown> }[];
 }
 
 for (const file of files) {
   describe(`.github/workflows/${file}`, () => {
     const text = readFileSync(join(dir, file), 'utf8');
-    const { permissions, jobs } = parse(text) as { permissions: unknown; jobs: Record<string, Job> };
+    const { permissions, jobs: all } = parse(text) as { permissions: unknown; jobs: Record<string, Job> };
+    const jobs = Object.fromEntries(Object.entries(all).filter(([, job]) => job.uses === undefined));
+    const calls = Object.values(all).filter((job) => job.uses !== undefined);
     const steps = Object.values(jobs).flatMap((job) => job.steps);
 
     it('grants nothing at the top and only what each job names', () => {
       assert.deepEqual(permissions, {});
-      for (const job of Object.values(jobs)) {
+      for (const job of Object.values(all)) {
         assert.ok(job.permissions);
       }
     });
@@ -51,10 +55,10 @@ for (const file of files) {
 
     it('pins every action to a commit and says which version that is', () => {
       const uses = text.match(/uses: .*/g) ?? [];
-      assert.equal(uses.length, steps.filter((step) => step.uses).length);
+      assert.equal(uses.length, steps.filter((step) => step.uses).length + calls.length);
       // `$/` is this repository at the commit that the workflow itself is taken from.
       for (const line of uses)
-        assert.match(line, /^uses: (\$\/actions\/[a-z]+|[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/);
+        assert.match(line, /^uses: (\$\/actions\/[a-z]+|\$\/\.github\/workflows\/[a-z]+\.yml|[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/);
     });
 
     it('leaves no token behind a checkout and no expression in a script', () => {

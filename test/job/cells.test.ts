@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { cellDifferences, expandCells } from '../../src/job/cells.ts';
+import { cellDifferences } from '../../src/job/cell-differences.ts';
+import { expandCells } from '../../src/job/cells.ts';
 import { loadJob } from './job-text.ts';
 
 const cellsOf = (cells: string) => loadJob({ c: `cells: ${cells}` }).cells;

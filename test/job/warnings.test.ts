@@ -122,6 +122,18 @@ const CASES: Case[] = [
     says: /BATCH is set in some cells and not in b, c/,
   },
   {
+    it: 'two cells with the same variables under two names [SW-10]',
+    over: { c: 'cells: @@[{name: a, vars: {LR: 1}}, {name: b, vars: {LR: 2}}, {name: c, vars: {LR: 1}}]' },
+    code: 'cells-alike',
+    says: /"a" and "c" have the same variables/,
+  },
+  {
+    it: 'a sweep of one cell',
+    over: { s: 'sweep: @@{boxes: 4}' },
+    code: 'sweep-of-one',
+    says: /this job has 1/,
+  },
+  {
     it: 'requirements, that torch comes from the image [P1-12]',
     over: { q: 'requirements: @@requirements.txt' },
     code: 'torch-of-image',
@@ -158,8 +170,10 @@ describe('the job file is quiet about', () => {
     },
     'a cell that repeats the value of the job': {
       v: 'vars: {LR: 1}',
-      c: 'cells: [{name: a, vars: {LR: 1}}, {name: b, vars: {LR: 1}}]',
+      c: 'cells: [{name: a, vars: {LR: 1, SEED: 1}}, {name: b, vars: {LR: 1, SEED: 2}}]',
     },
+    'cells that only their names tell apart': { c: 'cells: [a, b]' },
+    'how a sweep is divided': { c: 'cells: [a, {name: b, weight: 2}]', s: 'sweep: {boxes: 2}' },
     'requirements that say where torch comes from': {
       q: 'requirements: {file: requirements.txt, torch: keep-image}',
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { arrive, chainingOf, goOn, ownWorkflow } from '../../src/cli/chain.ts';
+import { arrive, chainingOf, chainOfRun, goOn, ownWorkflow } from '../../src/cli/chain.ts';
 import type { WorkflowRun } from '../../src/github/github.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
@@ -89,8 +89,8 @@ function workflow(at: Repository, id: number, given: { hop?: number; attempt?: n
   at.runs.set(id, 'in_progress');
   return {
     face,
-    arrive: async () => arrive(settings, world, await now(at)),
-    goOn: (how: 'auto' | 'always' = 'auto') => goOn(settings, world, RUN, how),
+    arrive: async () => arrive(settings, world, chainOfRun(RUN)),
+    goOn: (how: 'auto' | 'always' = 'auto') => goOn(settings, world, chainOfRun(RUN), how),
   };
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { inParallel } from '../../src/in-parallel.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import type { Step } from '../../src/lease/next.ts';
@@ -8,7 +9,6 @@ import { summarise } from '../../src/lease/summary.ts';
 import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import type { Description, PlatformDriver } from '../../src/platforms/driver.ts';
 import { Problem } from '../../src/problem.ts';
-import { inParallel } from '../../src/in-parallel.ts';
 import { listFirst } from '../../src/tick/lists.ts';
 import { leftByTick } from '../../src/tick/may.ts';
 import { oneReadingOf } from '../../src/tick/one-reading.ts';

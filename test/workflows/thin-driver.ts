@@ -10,8 +10,8 @@ import { type OtherAction, type Runner, runSteps, type StepFile } from './thin-s
  * A thin driver for workflow files, for what act cannot do: `$/` references, environments that gate and hold secrets,
  * permissions of called workflows, attempts, runners that disappear. It is not GitHub and not a runner of GitHub's: it reads the
  * files as YAML and asks GitHub's own evaluator (`@actions/expressions`) about every `${{ }}`; whether the files are valid is
- * asked of GitHub's own parser in linters.test.ts. Jobs run one after another, each on a fresh disk. It knows no matrix, no
- * services, no containers, no defaults, no `timeout-minutes` and no concurrency: groups are only noted.
+ * asked of GitHub's own parser in linters.test.ts. Jobs run one after another, each on a fresh disk; of a matrix it knows one list
+ * by name. It knows no services, no containers, no defaults, no `timeout-minutes` and no concurrency: groups are only noted.
  */
 export interface Server {
   /** Told the title before anything runs. */
@@ -83,6 +83,7 @@ interface JobFile {
   permissions?: Record<string, string>;
   environment?: string | { name: string };
   concurrency?: { group: string };
+  strategy?: { matrix: Record<string, unknown> };
   outputs?: Record<string, unknown>;
   env?: Record<string, unknown>;
   steps?: StepFile[];
@@ -103,7 +104,12 @@ interface WorkflowFile {
 interface Scope {
   asked: RunAsked;
   prefix: string;
-  contexts: { github: object; inputs: Record<string, string>; secrets: Record<string, string> };
+  contexts: {
+    github: object;
+    inputs: Record<string, string>;
+    secrets: Record<string, string>;
+    matrix?: Record<string, string>;
+  };
   /** `undefined`: the caller's own file, where each job names its own. */
   atMost: Readonly<Record<string, string>> | undefined;
   done: RunDone;
@@ -174,8 +180,29 @@ export class ThinDriver {
     const isSkipped = status === 'success' && results.includes('skipped');
     const runs = holds(job.if, contexts, isSkipped ? 'failure' : status);
     if (!runs) return { result: 'skipped', outputs: {}, log: '', summary: '' };
+    if (job.strategy) return this.#matrix(name, job, needs, scope);
     if (job.concurrency) scope.done.groups.push(filledIn(job.concurrency.group, contexts));
     return job.uses ? this.#called(name, job, needs, scope) : this.#onRunner(name, job, needs, scope);
+  }
+
+  /** One job for each value, as `fail-fast: false` has it: what fails stops no other. */
+  async #matrix(name: string, job: JobFile, needs: Jobs, scope: Scope): Promise<JobDone> {
+    const { strategy, ...one } = job;
+    const { secrets: _, ...seen } = scope.contexts;
+    const [[axis, list] = ['', '']] = Object.entries(strategy?.matrix ?? {});
+    const values = listOf(String(list), { ...seen, needs });
+    if (values.length === 0) throw new Error(`${name}: GitHub refuses a matrix without a value`);
+    const whole: JobDone = { result: 'success', outputs: {}, log: '', summary: '' };
+    for (const value of values) {
+      const matrix = { [axis]: value };
+      const contexts = { ...scope.contexts, matrix };
+      if (one.concurrency) scope.done.groups.push(filledIn(one.concurrency.group, { ...seen, needs, matrix }));
+      const done = await this.#onRunner(`${name} (${value})`, one, needs, { ...scope, contexts });
+      scope.done.jobs[`${name} (${value})`] = done;
+      if (done.result === 'failure') whole.result = 'failure';
+      whole.log += done.log;
+    }
+    return whole;
   }
 
   /** A called workflow sees the inputs and secrets that it is passed, and is allowed no more than its caller. */
@@ -206,6 +233,7 @@ export class ThinDriver {
   }
 
   #calledFile(uses: string): string {
+    if (uses.startsWith('$/')) return join(this.#suite.workflows, uses.slice(2));
     const path = uses.replace(/@.*$/, '');
     if (!path.startsWith(`${this.#suite.name}/`)) throw new Error(`no copy of ${uses}`);
     return join(this.#suite.workflows, path.slice(this.#suite.name.length + 1));
@@ -322,6 +350,12 @@ export class ThinDriver {
 }
 
 const RUNNER = { os: 'Linux', name: 'GitHub Actions 1', environment: 'github-hosted' };
+
+/** `${{ fromJSON(...) }}` of a list of texts. */
+function listOf(expression: string, contexts: Contexts): string[] {
+  const text = filledIn(expression.replace(/fromJSON\(([\s\S]*)\)/, '$1'), contexts);
+  return JSON.parse(text) as string[];
+}
 
 const needsOf = ({ needs = [] }: JobFile): string[] => (typeof needs === 'string' ? [needs] : needs);
 

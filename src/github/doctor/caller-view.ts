@@ -36,7 +36,15 @@ export interface StageStep {
   concurrency: { cancels: boolean; keepsAll: boolean } | undefined;
 }
 
-export const OWN_WORKFLOWS = ['smoke', 'pull-request', 'train', 'release', 'tick', 'staleness'] as const;
+export const OWN_WORKFLOWS = [
+  'smoke',
+  'pull-request',
+  'train',
+  'sweep',
+  'release',
+  'tick',
+  'staleness',
+] as const;
 export type OwnWorkflow = (typeof OWN_WORKFLOWS)[number];
 
 const CALLED = /^[^/]+\/gpu-lease\/\.github\/workflows\/([a-z-]+)\.yml@/;

@@ -21,7 +21,7 @@ export function environmentFindings(view: RepositoryView, job: JobWishes | undef
   const release = calls.find(({ workflow }) => workflow === 'release');
   const gate = release && (release.environment ?? job?.approvalEnvironment);
   const keys = calls
-    .filter(({ workflow }) => workflow === 'train' || workflow === 'tick')
+    .filter(({ workflow }) => ['train', 'sweep', 'tick'].includes(workflow))
     .map(({ environment }) => environment ?? KEYS_ENVIRONMENT);
   return [
     ...[...new Set(keys)].flatMap((name) => keyFindings(name, environments)),

@@ -8,13 +8,14 @@ export const NEEDED: Readonly<Record<OwnWorkflow, Readonly<Record<string, string
   smoke: { contents: 'read' },
   'pull-request': { contents: 'read', 'pull-requests': 'write' },
   train: { contents: 'write', actions: 'write' },
+  sweep: { contents: 'write', actions: 'write' },
   release: { contents: 'write', actions: 'read' },
   tick: { contents: 'write', actions: 'write', issues: 'write' },
   staleness: { issues: 'write' },
 };
 
 /** Stages that rent, free or seal: of several that wait none may be dropped. */
-const SPENDING = ['launch', 'watch', 'collect', 'release'];
+const SPENDING = ['launch', 'watch', 'collect', 'sweep', 'release'];
 const TICK_EVERY_SECONDS = 15 * 60;
 /** GitHub delays and drops schedules under load; this is beyond that. */
 const LATE_AFTER_SECONDS = 12 * TICK_EVERY_SECONDS;
@@ -233,7 +234,9 @@ function lateFindings({ scheduled, now }: RepositoryView, path: string): Finding
 
 /** A chain starts the caller's own file again; GitHub refuses an input that the file does not have. */
 function chainFindings({ callers }: RepositoryView): Finding[] {
-  const training = callers.find((caller) => caller.calls.some(({ workflow }) => workflow === 'train'));
+  const training = callers.find((caller) =>
+    caller.calls.some(({ workflow }) => workflow === 'train' || workflow === 'sweep'),
+  );
   const absent = CHAIN_INPUTS.filter((name) => training && !training.dispatchInputs.includes(name));
   if (!training || absent.length === 0) return [];
   return [

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { arrive, goOn } from '../../src/cli/chain.ts';
+import { chainOfSweep } from '../../src/cli/chain-of-sweep.ts';
+import type { EventBody } from '../../src/lease/events.ts';
+import type { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
+import { readParts, type SweepRecord } from '../../src/sweep/record.ts';
+import { gone } from '../lease/told-run.ts';
+import { ScriptedClock, ScriptedFace } from '../scripted-world.ts';
+import { leaseOf, onBox, openedSweep, running, SWEEP, tell } from './told-sweep.ts';
+
+/** A part whose box was given up and is proven gone: closed. */
+const given = (part: number): EventBody[] => [
+  { type: 'abandoned', lease: leaseOf(part), lost: ['all'] },
+  onBox(part, gone('gpu')),
+  onBox(part, gone('disk')),
+  { type: 'closed', usd: 1 },
+];
+
+/** One workflow run at its end, in a repository without a schedule. */
+function workflow(ledger: MemoryLedger, sweep: SweepRecord, dispatched: object[], id: number, hop = 0) {
+  const clock = new ScriptedClock();
+  const world = {
+    ledger,
+    clock,
+    face: new ScriptedFace(),
+    who: `github:${id}.1`,
+    github: {
+      dispatch: async (_file: string, _ref: string, inputs: object) => {
+        dispatched.push(inputs);
+        return { workflowRun: 1000 + dispatched.length };
+      },
+      workflowRun: async () => ({ status: 'in_progress' }),
+    },
+  } as unknown as Parameters<typeof goOn>[1];
+  const settings = {
+    env: {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_RUN_ID: String(id),
+      GITHUB_REPOSITORY: 'ada/engine',
+      GITHUB_WORKFLOW_REF: 'ada/engine/.github/workflows/gpu-lease.yml@refs/heads/main',
+    },
+    value: (name: string) => (name === 'hop' ? String(hop) : name === 'hops' ? '200' : undefined),
+  } as unknown as Parameters<typeof goOn>[0];
+  const chained = async () => {
+    const found = chainOfSweep(SWEEP, await readParts(ledger, sweep), clock.now());
+    assert.ok(found);
+    return found;
+  };
+  return {
+    arrive: async () => arrive(settings, world, await chained()),
+    goOn: async () => goOn(settings, world, await chained(), 'auto'),
+  };
+}
+
+describe('the chain of a sweep', () => {
+  it('goes on with all parts by one dispatch, as a sweep', async () => {
+    const { ledger, sweep } = await openedSweep(4, 2);
+    for (const part of [1, 2]) await tell(ledger, `${SWEEP}-p${part}`, running(part));
+    const dispatched: object[] = [];
+    assert.deepEqual(await workflow(ledger, sweep, dispatched, 7).goOn(), { do: 'claim', hop: 1 });
+    assert.deepEqual(dispatched, [{ stage: 'sweep', run: SWEEP, hop: '1' }]);
+    const beside = await workflow(ledger, sweep, dispatched, 8).goOn();
+    assert.equal(beside.do, 'leave', 'the first link lives');
+    assert.equal(dispatched.length, 1);
+  });
+
+  it('goes on for the parts that run although the first is over, with the hops counted on', async () => {
+    const { ledger, sweep } = await openedSweep(4, 2);
+    for (const part of [1, 2]) await tell(ledger, `${SWEEP}-p${part}`, running(part));
+    const dispatched: object[] = [];
+    await workflow(ledger, sweep, dispatched, 7).goOn();
+    await tell(ledger, `${SWEEP}-p1`, given(1));
+    const second = workflow(ledger, sweep, dispatched, 1001, 1);
+    await second.arrive();
+    assert.deepEqual(await second.goOn(), { do: 'claim', hop: 2 });
+    assert.deepEqual(dispatched.at(-1), { stage: 'sweep', run: SWEEP, hop: '2' });
+    const { events } = await ledger.read(`${SWEEP}-p2`);
+    assert.ok(events.some((event) => event.type === 'continued' && event.hop === 2));
+  });
+
+  it('ends where no part needs another look, and is none where all are closed', async () => {
+    const { ledger, sweep } = await openedSweep(2, 2);
+    const halted: EventBody = { type: 'halted', code: 'cells-dead', what: 'it died', next: 'read' };
+    for (const part of [1, 2]) await tell(ledger, `${SWEEP}-p${part}`, [...running(part), halted]);
+    const dispatched: object[] = [];
+    const end = await workflow(ledger, sweep, dispatched, 7).goOn();
+    assert.ok(end.do === 'leave' && end.to === 'nobody');
+    for (const part of [1, 2]) await tell(ledger, `${SWEEP}-p${part}`, given(part));
+    const parts = await readParts(ledger, sweep);
+    assert.equal(chainOfSweep(SWEEP, parts, new Date()), undefined);
+    assert.deepEqual(dispatched, []);
+  });
+});
