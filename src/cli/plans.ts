@@ -63,14 +63,19 @@ export async function verbFacts(
   const console = steps.findLast((step) => step.consoleStep !== undefined)?.consoleStep;
   return {
     withinSeconds: longest > 0 ? longest : 60,
-    apartSeconds:
-      Math.max(0, ...steps.map((step) => step.confirm?.apartSeconds ?? APART_SECONDS)) || APART_SECONDS,
+    apartSeconds: isUnmetered(lease) ? 0 : longestApart(steps),
     ...(console === undefined ? {} : { consoleStep: console }),
   };
 }
 
 /** The least time between two sightings where the profile does not say. */
 const APART_SECONDS = 60;
+
+const longestApart = (steps: readonly TeardownStep[]): number =>
+  Math.max(0, ...steps.map((step) => step.confirm?.apartSeconds ?? APART_SECONDS)) || APART_SECONDS;
+
+/** One's own machine: nobody bills it, so there is no list that could lag behind. */
+const isUnmetered = ({ meters }: Lease): boolean => meters.every(({ kind }) => kind === 'none');
 
 async function endedByStop(world: Pick<World, 'profile'>, lease: Lease): Promise<string[]> {
   const { verbs } = await world.profile(lease.platform);

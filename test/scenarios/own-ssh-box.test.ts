@@ -24,6 +24,8 @@ function assertProblem(outcome: Outcome, exitCode: number, ...said: RegExp[]): v
 describe('a machine of one’s own over ssh', {
   skip: missing('sshd', 'testbed', 'ssh'),
   timeout: 300_000,
+  // Each has a place and a box of its own, and mostly waits for them.
+  concurrency: 3,
 }, () => {
   it('runs a job by the name in ~/.ssh/config, and is left as it was found: nothing is destroyed [P1-03] [XC-14]', async (t) => {
     const place = placeFor(t);

@@ -30,6 +30,8 @@ interface Rented {
 describe('a whole run on rented boxes, behind twins of their platforms', {
   skip: missing('sshd', 'testbed', 'ssh'),
   timeout: 600_000,
+  // Each mostly waits for its trainer.
+  concurrency: true,
 }, () => {
   it('falls back when the first platform is sold out, survives an eviction at RunPod, and pays what the bill says [P0-21] [P5-13]', async (t) => {
     const { clock, boxes } = await rentable(t, 'NVIDIA GeForce RTX 4090', 24_564);
