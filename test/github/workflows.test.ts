@@ -58,7 +58,10 @@ for (const file of files) {
       assert.equal(uses.length, steps.filter((step) => step.uses).length + calls.length);
       // `$/` is this repository at the commit that the workflow itself is taken from.
       for (const line of uses)
-        assert.match(line, /^uses: (\$\/actions\/[a-z]+|\$\/\.github\/workflows\/[a-z]+\.yml|[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/);
+        assert.match(
+          line,
+          /^uses: (\$\/actions\/[a-z]+|\$\/\.github\/workflows\/[a-z]+\.yml|[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/,
+        );
     });
 
     it('leaves no token behind a checkout and no expression in a script', () => {

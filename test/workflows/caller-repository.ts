@@ -19,6 +19,9 @@ export interface TinyRun {
   bound: string;
   steps: number;
   stepMs: number;
+  /** What else is another thing in its job file. */
+  // biome-ignore lint/suspicious/noExplicitAny: a job file as YAML reads it
+  change?: (job: Record<string, any>) => void;
 }
 
 /**
@@ -35,13 +38,13 @@ export class CallerRepository {
   /** Text of the workflow file. */
   readonly caller: string;
 
-  constructor({ commit, bound, steps, stepMs }: TinyRun) {
+  constructor({ commit, bound, steps, stepMs, change }: TinyRun) {
     this.caller = callerFile({ suite: 'gpu-lease/gpu-lease', commit, keys: ['RUNPOD_API_KEY'] }).replace(
       'with: { run:',
       `with: { bound: ${bound}, run:`,
     );
     cpSync(join(repositoryRoot, 'examples', 'tiny'), this.clone, { recursive: true });
-    this.#shorten(steps, stepMs);
+    this.#shorten(steps, stepMs, change);
     mkdirSync(dirname(join(this.clone, CALLER_PATH)), { recursive: true });
     writeFileSync(join(this.clone, CALLER_PATH), this.caller);
     const person = ['-c', 'user.name=Ada', '-c', 'user.email=a@example.org'];
@@ -51,7 +54,7 @@ export class CallerRepository {
     git('clone', '--quiet', '--bare', this.clone, this.origin);
   }
 
-  #shorten(steps: number, stepMs: number): void {
+  #shorten(steps: number, stepMs: number, change: TinyRun['change'] = () => {}): void {
     const file = join(this.clone, 'gpu-lease.yml');
     const job = parse(readFileSync(file, 'utf8'));
     job.vars = { TINY_STEPS: steps, TINY_STEP_MS: stepMs, TINY_CKPT_EVERY: 20 };
@@ -64,6 +67,7 @@ export class CallerRepository {
     job.metrics['total-steps'] = steps;
     job.approval = { environment: GATE };
     delete job.watch.expected;
+    change(job);
     writeFileSync(file, stringify(job));
   }
 

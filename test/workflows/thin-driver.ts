@@ -196,7 +196,8 @@ export class ThinDriver {
     for (const value of values) {
       const matrix = { [axis]: value };
       const contexts = { ...scope.contexts, matrix };
-      if (one.concurrency) scope.done.groups.push(filledIn(one.concurrency.group, { ...seen, needs, matrix }));
+      if (one.concurrency)
+        scope.done.groups.push(filledIn(one.concurrency.group, { ...seen, needs, matrix }));
       const done = await this.#onRunner(`${name} (${value})`, one, needs, { ...scope, contexts });
       scope.done.jobs[`${name} (${value})`] = done;
       if (done.result === 'failure') whole.result = 'failure';

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { systemClock } from '../../src/clock.ts';
+import { CALLER_PATH } from '../../src/github/caller-file.ts';
+import { newSecret } from '../../src/keys.ts';
+import { repositoryRoot } from '../github/action-file.ts';
+import { installation } from '../installation.ts';
+import { missing } from '../requirement.ts';
+import type { TwinRun } from '../twins/github-state.ts';
+import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
+import { CallerRepository } from './caller-repository.ts';
+import { LoopbackCloud } from './loopback-cloud.ts';
+import { type RunDone, ThinDriver } from './thin-driver.ts';
+import { twinServer, uploadingTo } from './twin-server.ts';
+
+const SECRET = newSecret();
+const COMMIT = '0123456789abcdef0123456789abcdef01234567';
+
+/**
+ * A sweep by the README's file: three cells over two loopback boxes, by the thin driver and the twin of GitHub, until every part is
+ * sealed and its release is asked for. That each part's release is an ordinary one is in test/scenarios/sweep.test.ts.
+ */
+describe('a sweep from the file of a caller', { skip: missing('git') }, () => {
+  let repository: CallerRepository;
+  let twin: GitHubTwin;
+  let driver: ThinDriver;
+  let cloud: LoopbackCloud;
+  let first: TwinRun;
+
+  before(async () => {
+    repository = new CallerRepository({
+      commit: COMMIT,
+      bound: '1s',
+      steps: 20,
+      stepMs: 0,
+      change(job) {
+        job['cells'] = [1, 2, 3].map((seed) => ({ name: `seed-${seed}`, vars: { TINY_SEED: seed } }));
+        job['smoke'].drill = 'none';
+      },
+    });
+    twin = await startGitHubTwin({
+      clock: systemClock,
+      repository: repository.name,
+      git: { [repository.name]: repository.origin },
+    });
+    twin.state.files.set(CALLER_PATH, repository.caller);
+    twin.addEnvironment('gpu-lease');
+    const nobody = () => assert.fail('nobody is to be asked');
+    driver = new ThinDriver(
+      twinServer(twin, { 'gpu-lease': { GPU_LEASE_SECRET: SECRET } }, nobody),
+      { name: repository.name, origin: repository.origin, secrets: { GPU_LEASE_SECRET: SECRET } },
+      { name: 'gpu-lease/gpu-lease', root: installation(), workflows: repositoryRoot },
+    );
+    cloud = new LoopbackCloud(driver.boxes);
+  });
+
+  after(async () => {
+    await cloud.destroy();
+    driver.remove();
+    await twin.close();
+    repository.remove();
+  });
+
+  const sweepId = (): string => `tiny-${first.id}`;
+  const parts = (): string[] => [`${sweepId()}-p1`, `${sweepId()}-p2`];
+
+  async function go(run: TwinRun): Promise<RunDone> {
+    const { event, actor, triggeringActor, attempt, inputs } = run;
+    const others = { 'actions/upload-artifact': uploadingTo(twin) };
+    const asked = { file: CALLER_PATH, event, actor, triggeringActor, attempt, inputs, others };
+    const done = await driver.run({ ...asked, runId: run.id });
+    Object.assign(run, { status: 'completed', conclusion: done.conclusion });
+    return done;
+  }
+
+  const logOf = ({ jobs }: RunDone): string =>
+    Object.entries(jobs)
+      .map(([name, { log }]) => `== ${name}\n${log}`)
+      .join('\n');
+
+  const outputsOf = (done: RunDone, name: string) => (done.jobs[name] ?? assert.fail(logOf(done))).outputs;
+
+  const dispatches = (stage: string): TwinRun[] =>
+    twin.dispatched.filter(({ inputs }) => inputs['stage'] === stage);
+
+  it('is dispatched once: one smoke, a job and a box for each part, and one link for all of them [GH-11] [SW-01]', async () => {
+    first = twin.startRun({
+      path: CALLER_PATH,
+      event: 'workflow_dispatch',
+      actor: 'ada',
+      triggeringActor: 'ada',
+      inputs: { stage: 'sweep', boxes: '2' },
+    });
+    const done = await go(first);
+    assert.equal(done.conclusion, 'success', logOf(done));
+    assert.deepEqual(JSON.parse(outputsOf(done, 'train / sweep / open')['runs'] ?? ''), parts());
+    assert.equal(logOf(done).match(/smoke passed/g)?.length, 1);
+    for (const name of ['train / smoke', 'train / train', 'train / next'])
+      assert.equal(done.jobs[name]?.result, 'skipped', name);
+    assert.deepEqual(
+      (await cloud.boxes()).sort(),
+      parts().map((part) => `${part}-1`),
+    );
+    for (const part of parts()) {
+      assert.equal(done.jobs[`train / sweep / train (${part})`]?.result, 'success');
+      assert.ok(done.groups.includes(`gpu-lease-run-${part}`), 'a queue for each part');
+    }
+    assert.equal(outputsOf(done, 'train / sweep / next')['state'], 'running');
+    assert.deepEqual(
+      twin.dispatched.map(({ inputs: { stage, run, hop } }) => ({ stage, run, hop })),
+      [{ stage: 'sweep', run: sweepId(), hop: '1' }],
+    );
+  });
+
+  it('as attempt 2 of that run is the same sweep, rents nothing and starts no second chain [GH-11] [SW-05]', async () => {
+    const done = await go(twin.rerun(first, 'grace'));
+    assert.equal(done.conclusion, 'success', logOf(done));
+    assert.equal((await cloud.boxes()).length, 2);
+    assert.equal(dispatches('sweep').length, 1);
+    assert.doesNotMatch(logOf(done), /smoke passed/);
+  });
+
+  it('goes on in another workflow run until all is sealed, stored and asked for, part by part [SW-06] [SW-07]', async () => {
+    repository.endTraining();
+    let state = '';
+    for (let hop = 0; hop < 6 && state !== 'sealed'; hop += 1) {
+      const done = await go(dispatches('sweep').at(-1) ?? assert.fail());
+      assert.equal(done.conclusion, 'success', logOf(done));
+      state = outputsOf(done, 'train / sweep / next')['state'] ?? '';
+    }
+    assert.equal(state, 'sealed');
+    assert.equal((await cloud.boxes()).length, 2, 'one box for each part, from first to last');
+    assert.deepEqual(
+      dispatches('release')
+        .map(({ inputs }) => inputs['lease'])
+        .sort(),
+      parts().map((part) => `${part}-1`),
+    );
+    const artifacts = [...twin.state.artifacts.values()].map(({ name }) => name).sort();
+    assert.equal(artifacts.length, 2);
+    for (const [at, part] of parts().entries()) assert.ok(artifacts[at]?.includes(part), artifacts[at]);
+    for (const part of parts()) {
+      const types = repository.eventsOf(part).map(({ type }) => type);
+      assert.equal(types.filter((type) => type === 'intended').length, 1);
+      assert.ok(types.includes('stored'));
+    }
+  });
+});
