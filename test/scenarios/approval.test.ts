@@ -162,7 +162,7 @@ describe('a release that the reviewers of an environment hold', { timeout: 600_0
     assert.equal(step.outputs['lease'], leaseOf(setting));
     for (const part of [
       /terminate: stops gpu.*; destroys /,
-      /safe: \d+\/\d+ artifacts verified at L\d, \d+ bytes, in .*; seal [0-9a-f]{64}/,
+      /safe: 6\/6 artifacts verified at L3, 1 opaque file by its bytes only, \d+ bytes, in .*; seal [0-9a-f]{64}/,
       /lost: whatever else is on the box/,
       /waiting costs .* per hour/,
       /The gate is the environment "gpu-release": grace may approve this workflow run/,
