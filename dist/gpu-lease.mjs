@@ -9,10 +9,10 @@ import {
 } from "./chunks/chunk-4X7WQNKK.mjs";
 import {
   COMMANDS
-} from "./chunks/chunk-P5SQCQMT.mjs";
+} from "./chunks/chunk-LLHC3BFU.mjs";
 import {
   option
-} from "./chunks/chunk-5G4ANQTJ.mjs";
+} from "./chunks/chunk-VPOCTM3H.mjs";
 import {
   EXIT,
   Problem,
@@ -76,8 +76,8 @@ function unknown(what, word, known, help) {
 async function runProgram(argv, loaders) {
   try {
     const request = parseArguments(argv);
-    if (request === "help") return (await import("./chunks/help-XZVJBOXX.mjs")).printHelp(argv);
-    if (request === "version") return (await import("./chunks/help-XZVJBOXX.mjs")).printVersion();
+    if (request === "help") return (await import("./chunks/help-Q3L2Q5KT.mjs")).printHelp(argv);
+    if (request === "version") return (await import("./chunks/help-Q3L2Q5KT.mjs")).printVersion();
     const load = loaders[request.command.name];
     return load && await (await load()).command(request, interruption());
   } catch (error) {
@@ -104,46 +104,47 @@ async function report(error) {
 
 // src/cli/look.ts
 var LOOKING = {
-  status: () => import("./chunks/status-BVWFXW4N.mjs"),
-  log: () => import("./chunks/status-BVWFXW4N.mjs"),
-  cost: () => import("./chunks/status-BVWFXW4N.mjs")
+  status: () => import("./chunks/status-V4UMWLAO.mjs"),
+  log: () => import("./chunks/status-V4UMWLAO.mjs"),
+  cost: () => import("./chunks/status-V4UMWLAO.mjs")
 };
 
 // src/cli/main.ts
 var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
-  cost: () => import("./chunks/cost-GSCI5E45.mjs"),
-  demo: () => import("./chunks/demo-V7JO6J6L.mjs"),
-  init: () => import("./chunks/init-R4RR5NRZ.mjs"),
-  plan: () => import("./chunks/plan-2APXIEUE.mjs"),
-  offers: () => import("./chunks/offers-MT5KBL74.mjs"),
-  platforms: () => import("./chunks/platforms-KL4QRDAP.mjs"),
-  run: () => import("./chunks/stages-GTAUSWQX.mjs"),
-  smoke: () => import("./chunks/stages-GTAUSWQX.mjs"),
-  launch: () => import("./chunks/stages-GTAUSWQX.mjs"),
-  watch: () => import("./chunks/stages-GTAUSWQX.mjs"),
-  continue: () => import("./chunks/continue-WVYD2H3O.mjs"),
-  collect: () => import("./chunks/stages-GTAUSWQX.mjs"),
-  gate: () => import("./chunks/gate-NHL4KB5M.mjs"),
-  release: () => import("./chunks/stages-GTAUSWQX.mjs"),
-  approve: () => import("./chunks/approve-IFWWHND4.mjs"),
-  resume: () => import("./chunks/stages-GTAUSWQX.mjs"),
-  abandon: () => import("./chunks/abandon-KMCQAK76.mjs"),
-  tick: () => import("./chunks/tick-JTMCUC5R.mjs"),
-  strays: () => import("./chunks/strays-H63CTTQG.mjs"),
-  verify: () => import("./chunks/verify-EBX7PUNT.mjs"),
-  ask: () => import("./chunks/ask-EKYAWOCK.mjs"),
-  doctor: () => import("./chunks/doctor-O77VUMAU.mjs"),
-  comment: () => import("./chunks/pull-request-4SGYU66E.mjs"),
-  staleness: () => import("./chunks/staleness-DS3XWRKC.mjs"),
-  gotcha: () => import("./chunks/gotcha-KZR2ZR6W.mjs"),
-  completion: () => import("./chunks/completion-SX5J5UYM.mjs")
+  cost: () => import("./chunks/cost-VPDMIWCU.mjs"),
+  demo: () => import("./chunks/demo-KJYU6MP7.mjs"),
+  init: () => import("./chunks/init-DRQCU42C.mjs"),
+  plan: () => import("./chunks/plan-UM5E2WSA.mjs"),
+  offers: () => import("./chunks/offers-3TYKFOTY.mjs"),
+  platforms: () => import("./chunks/platforms-IBPTWFFO.mjs"),
+  run: () => import("./chunks/stages-ZHHPEBG4.mjs"),
+  sweep: () => import("./chunks/sweep-4OFFILC3.mjs"),
+  smoke: () => import("./chunks/stages-ZHHPEBG4.mjs"),
+  launch: () => import("./chunks/stages-ZHHPEBG4.mjs"),
+  watch: () => import("./chunks/stages-ZHHPEBG4.mjs"),
+  continue: () => import("./chunks/continue-27GG53CO.mjs"),
+  collect: () => import("./chunks/stages-ZHHPEBG4.mjs"),
+  gate: () => import("./chunks/gate-VM5WV3NE.mjs"),
+  release: () => import("./chunks/stages-ZHHPEBG4.mjs"),
+  approve: () => import("./chunks/approve-PWD4DCFO.mjs"),
+  resume: () => import("./chunks/stages-ZHHPEBG4.mjs"),
+  abandon: () => import("./chunks/abandon-A5KVTNQ3.mjs"),
+  tick: () => import("./chunks/tick-76XWDW7N.mjs"),
+  strays: () => import("./chunks/strays-MJT24RJG.mjs"),
+  verify: () => import("./chunks/verify-GL4RXMKH.mjs"),
+  ask: () => import("./chunks/ask-B5ATM5M2.mjs"),
+  doctor: () => import("./chunks/doctor-BQZO2QUI.mjs"),
+  comment: () => import("./chunks/pull-request-PZEA74HU.mjs"),
+  staleness: () => import("./chunks/staleness-BQMBO4QO.mjs"),
+  gotcha: () => import("./chunks/gotcha-NWAPYR6J.mjs"),
+  completion: () => import("./chunks/completion-5EIQ3PPB.mjs")
 };
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-2N63CR3M.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-5MIFOVDF.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-OTGKKLUE.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

@@ -215,6 +215,15 @@ var init_options = __esm({
       },
       hop: { about: "Which link of a chain this is; set by the one before.", kind: "text" },
       hops: { about: "Most links that one chain may have.", kind: "text", fallback: "200" },
+      boxes: {
+        about: "Boxes over which the cells of a sweep are divided, 1 to 256; the job file's `sweep.boxes` when unset.",
+        kind: "text"
+      },
+      rent: {
+        about: 'Whether boxes are rented and followed here; "false" only opens the parts of the sweep and smokes once, for jobs of their own to go on with.',
+        kind: "text",
+        fallback: "true"
+      },
       every: {
         about: "How often the schedule is to look; a look is late after three times as long.",
         kind: "text",
@@ -383,7 +392,7 @@ var init_commands = __esm({
         token: "Token that may read the ledger (contents: read).",
         secret: true,
         about: "What a run would do, cost and risk. Rents nothing.",
-        options: ["job", "ledger", "json", "allow-dirty"]
+        options: ["job", "ledger", "boxes", "json", "allow-dirty"]
       },
       {
         name: "offers",
@@ -404,6 +413,17 @@ var init_commands = __esm({
         about: "The whole life of a job: smoke, launch, watch, collect, release. Goes on where it stopped.",
         positional: "run",
         options: ["run", "job", ...PLACE, "approve", "bound", "allow-dirty", "dry-run", "yes"]
+      },
+      {
+        name: "sweep",
+        group: "stages",
+        action: "alone",
+        token: "Token that may write the ledger (contents: write).",
+        secret: true,
+        about: "The cells of a job over several boxes: smoke once, launch, watch and collect each part. Releases none.",
+        positional: "run",
+        defaults: { parallel: "64" },
+        options: ["run", "job", ...PLACE, "boxes", "rent", "bound", "parallel", "allow-dirty", "dry-run"]
       },
       {
         name: "smoke",
@@ -458,7 +478,10 @@ var init_commands = __esm({
         action: "stage",
         about: "Pull what was promised, load every file, seal the evidence.",
         positional: "run",
-        options: ["run", "job", ...PLACE, "bound"]
+        options: ["run", "job", ...PLACE, "bound"],
+        outputs: {
+          approved: "in-advance where a word that was given before covers the release of what is sealed now; else empty."
+        }
       },
       {
         name: "release",
@@ -1125,9 +1148,12 @@ function canonicalJson(value) {
   }
   return JSON.stringify(value);
 }
+var import_node_crypto2, digestOf;
 var init_canonical = __esm({
   "src/canonical.ts"() {
     "use strict";
+    import_node_crypto2 = require("node:crypto");
+    digestOf = (value) => (0, import_node_crypto2.createHash)("sha256").update(canonicalJson(value)).digest("hex");
   }
 });
 
@@ -1204,6 +1230,17 @@ var init_event_shapes = __esm({
         onFinish: "text",
         resumes: "boolean",
         needsStore: { optional: "boolean" },
+        sweep: {
+          optional: {
+            fields: {
+              id: "text",
+              part: "number",
+              of: "number",
+              division: "text",
+              roster: { optional: { list: texts } }
+            }
+          }
+        },
         document: "object"
       },
       "smoke-passed": {
@@ -1276,6 +1313,22 @@ var init_event_shapes = __esm({
         files: listOf({ path: "text", bytes: "number", sha256: "text", verdict: "text" }),
         step: { optional: "number" }
       },
+      "kept-stored": {
+        mark: "text",
+        cells: listOf({
+          cell: "text",
+          step: { optional: "number" },
+          copies: listOf({ path: "text", bytes: "number", sha256: "text", verdict: "text" })
+        }),
+        store: "text",
+        id: "text",
+        place: "text",
+        digest: "text",
+        bytes: "number",
+        files: "number",
+        keptUntil: { optional: "text" }
+      },
+      "kept-dropped": { mark: "text" },
       preempted: {
         lease: "text",
         what: "text",
@@ -1305,6 +1358,7 @@ var init_event_shapes = __esm({
         roster: "number",
         bytes: "number",
         level: "text",
+        opaque: { optional: "number" },
         place: "text"
       },
       unsealed: { seal: "text", why: "text" },
@@ -1358,15 +1412,15 @@ var init_event_shapes = __esm({
 function isMac(key, previousMac, event, mac) {
   const expected = Buffer.from(chainedMac(key, previousMac, event));
   const given = Buffer.from(mac);
-  return given.length === expected.length && (0, import_node_crypto2.timingSafeEqual)(given, expected);
+  return given.length === expected.length && (0, import_node_crypto3.timingSafeEqual)(given, expected);
 }
-var import_node_crypto2, chainedMac;
+var import_node_crypto3, chainedMac;
 var init_mac_chain = __esm({
   "src/ledger/mac-chain.ts"() {
     "use strict";
-    import_node_crypto2 = require("node:crypto");
+    import_node_crypto3 = require("node:crypto");
     init_canonical();
-    chainedMac = (key, previousMac, event) => (0, import_node_crypto2.createHmac)("sha256", key).update(`${previousMac}
+    chainedMac = (key, previousMac, event) => (0, import_node_crypto3.createHmac)("sha256", key).update(`${previousMac}
 ${canonicalJson(event)}`).digest("base64url");
   }
 });
@@ -1469,7 +1523,7 @@ var init_event_lines = __esm({
 // src/ledger/git-objects.ts
 function gitObject(type, content, format) {
   const bytes = Buffer.from(content);
-  const oid = (0, import_node_crypto3.createHash)(format).update(`${type} ${bytes.length}\0`).update(bytes).digest("hex");
+  const oid = (0, import_node_crypto4.createHash)(format).update(`${type} ${bytes.length}\0`).update(bytes).digest("hex");
   return { type, content: bytes, oid };
 }
 function treeOf(files, format) {
@@ -1503,7 +1557,7 @@ function packOf(objects, format) {
     (0, import_node_zlib.deflateSync)(content, { level: 1 })
   ]);
   const pack = Buffer.concat([header, ...body]);
-  return Buffer.concat([pack, (0, import_node_crypto3.createHash)(format).update(pack).digest()]);
+  return Buffer.concat([pack, (0, import_node_crypto4.createHash)(format).update(pack).digest()]);
 }
 function packEntryHeader(type, sizeBytes) {
   const bytes = [type << 4 | sizeBytes & 15];
@@ -1513,11 +1567,11 @@ function packEntryHeader(type, sizeBytes) {
   }
   return Buffer.from(bytes);
 }
-var import_node_crypto3, import_node_zlib, absentOid, EMPTY_TREE_SHA1, AUTHOR, PACK_TYPE;
+var import_node_crypto4, import_node_zlib, absentOid, EMPTY_TREE_SHA1, AUTHOR, PACK_TYPE;
 var init_git_objects = __esm({
   "src/ledger/git-objects.ts"() {
     "use strict";
-    import_node_crypto3 = require("node:crypto");
+    import_node_crypto4 = require("node:crypto");
     import_node_zlib = require("node:zlib");
     absentOid = (format) => "0".repeat(format === "sha1" ? 40 : 64);
     EMPTY_TREE_SHA1 = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
@@ -2406,8 +2460,8 @@ ${pushed.stdout.toString("utf8")}`;
 
 // src/ledger/run-json.ts
 function runJson(summary) {
-  const { run, job, state, usd, updatedAt } = summary;
-  const encode = (leases) => `${canonicalJson({ version: LEDGER_VERSION, run, job, state, usd, updatedAt, leases: [...leases] })}
+  const { run, job, state, usd, updatedAt, sweep } = summary;
+  const encode = (leases) => `${canonicalJson({ version: LEDGER_VERSION, run, job, state, usd, updatedAt, leases: [...leases], sweep })}
 `;
   let kept = summary.leases;
   let text = encode(kept);
@@ -2432,7 +2486,13 @@ function readRunJson(text, run, archived) {
   if (typeof version === "number" && version > LEDGER_VERSION)
     return { ...unreadable, state: "written by a newer version" };
   const whole = typeof job === "string" && typeof state === "string" && typeof usd === "number" && typeof updatedAt === "string" && Array.isArray(leases) && leases.every((lease) => typeof lease === "string");
-  return whole ? { run, job, state, usd, updatedAt, leases, archived } : unreadable;
+  if (!whole) return unreadable;
+  const sweep = sweepIn(value["sweep"]);
+  return { run, job, state, usd, updatedAt, leases, ...sweep && { sweep }, archived };
+}
+function sweepIn(value) {
+  const { id, part, of } = Object(value);
+  return typeof id === "string" && Number.isSafeInteger(part) && Number.isSafeInteger(of) ? { id, part, of } : void 0;
 }
 var MAX_RUN_JSON_BYTES, newestFirst, compare;
 var init_run_json = __esm({
@@ -2487,6 +2547,10 @@ function inWords(event, platformOf) {
       return `${event.cell} resumed at step ${event.firstStep}`;
     case "kept":
       return `kept ${count(event.files.length, "file")} of ${event.cell}${event.step === void 0 ? "" : ` at step ${event.step}`}`;
+    case "kept-stored":
+      return `stored kept copies of ${count(event.cells.length, "cell")} as ${event.store}`;
+    case "kept-dropped":
+      return `removed kept copies ${event.mark.slice(0, 8)} from their store`;
     case "preempted":
       return `preempted on ${event.lease}: ${event.what} lost`;
     case "cell-ended":
@@ -2631,11 +2695,11 @@ function onePerRun(refs) {
   const open2 = new Set(refs.filter((ref) => !ref.archived).map((ref) => ref.run));
   return refs.filter((ref) => !ref.archived || !open2.has(ref.run));
 }
-var import_node_crypto4, recordOf, nothing, GitLedger;
+var import_node_crypto5, recordOf, nothing, GitLedger;
 var init_git_ledger = __esm({
   "src/ledger/git-ledger.ts"() {
     "use strict";
-    import_node_crypto4 = require("node:crypto");
+    import_node_crypto5 = require("node:crypto");
     init_keys();
     init_problem();
     init_backoff();
@@ -2728,7 +2792,7 @@ var init_git_ledger = __esm({
         if (base.archived) throw runArchived(run);
         const key = this.#keyOf(run);
         if (!key && base.lastMac) throw secretNeeded(run);
-        const nonce = options.nonce ?? (0, import_node_crypto4.randomUUID)();
+        const nonce = options.nonce ?? (0, import_node_crypto5.randomUUID)();
         const lines = writeLines(base, events, nonce, key);
         const added = lines.events.slice(base.events.length);
         const commit = await this.#store(tip, lines, runJson(summary), storyOf(added, base.events), nonce);
@@ -3264,6 +3328,27 @@ var init_fold_lease = __esm({
   }
 });
 
+// src/lease/stored.ts
+var storedNow, needsStoring;
+var init_stored = __esm({
+  "src/lease/stored.ts"() {
+    "use strict";
+    storedNow = (run, now) => run.stored.filter(({ keptUntil }) => keptUntil === void 0 || Date.parse(keptUntil) > now.getTime());
+    needsStoring = (run, now) => run.seal !== void 0 && run.opened?.needsStore === true && storedNow(run, now).length === 0;
+  }
+});
+
+// src/lease/kept.ts
+var isNewest, mayDrop;
+var init_kept = __esm({
+  "src/lease/kept.ts"() {
+    "use strict";
+    init_stored();
+    isNewest = (run, mark) => [...run.cells.values()].some(({ stored }) => stored?.mark === mark);
+    mayDrop = (run, mark) => run.keptSets.has(mark) && (!isNewest(run, mark) || run.seal !== void 0 && run.stored.length > 0);
+  }
+});
+
 // src/lease/fold.ts
 var fold_exports = {};
 __export(fold_exports, {
@@ -3321,6 +3406,12 @@ function apply(run, event) {
       return;
     case "kept":
       return keep(run, event);
+    case "kept-stored":
+      return storeKept(run, event);
+    case "kept-dropped":
+      if (!mayDrop(run, event.mark)) return "these copies are needed";
+      run.keptSets.delete(event.mark);
+      return;
     case "cell-ended":
       return endCell(run, event);
     case "resumed":
@@ -3354,8 +3445,11 @@ function apply(run, event) {
         return "a meter is not proven stopped";
       run.closed = event;
       return;
-    default:
-      return applyToLease(run, event);
+    default: {
+      const why = applyToLease(run, event);
+      if (!why && event.type === "started") fallBack(run, event);
+      return why;
+    }
   }
 }
 function goOn(run, event) {
@@ -3376,6 +3470,7 @@ function open(run, event) {
       name,
       ended: void 0,
       kept: /* @__PURE__ */ new Map(),
+      stored: void 0,
       verifiedStep: void 0,
       lastStep: void 0,
       lastLoss: void 0,
@@ -3397,6 +3492,25 @@ function keep(run, event) {
     for (const file of event.files) cell.kept.set(file.path, file);
     if (event.step !== void 0) cell.verifiedStep = event.step;
   });
+}
+function storeKept(run, event) {
+  const unknown2 = event.cells.find(({ cell }) => !run.cells.has(cell));
+  if (unknown2) return `no cell ${unknown2.cell}`;
+  run.keptSets.set(event.mark, event);
+  for (const { cell, copies, step } of event.cells)
+    withCell(run, cell, (known) => {
+      known.stored = { mark: event.mark, step, copies: new Map(copies.map((file) => [file.path, file])) };
+    });
+  return;
+}
+function fallBack(run, { from }) {
+  for (const { cell: name, step, source } of from) {
+    const cell = run.cells.get(name);
+    if (source !== "our-copy" || !cell?.stored || cell.stored.step !== step) continue;
+    if (cell.verifiedStep === void 0 || step >= cell.verifiedStep) continue;
+    cell.kept = new Map(cell.stored.copies);
+    cell.verifiedStep = step;
+  }
 }
 function endCell(run, event) {
   const lease = run.leases.find((each) => each.name === event.lease);
@@ -3430,6 +3544,7 @@ var init_fold = __esm({
     init_breaker();
     init_events();
     init_fold_lease();
+    init_kept();
     init_run();
     emptyRun = (id) => ({
       id,
@@ -3441,6 +3556,7 @@ var init_fold = __esm({
       collected: false,
       seal: void 0,
       stored: [],
+      keptSets: /* @__PURE__ */ new Map(),
       approvals: [],
       standing: [],
       halted: void 0,
@@ -3764,6 +3880,15 @@ var init_clock_warning = __esm({
   }
 });
 
+// src/lease/opaque-words.ts
+var opaqueWords;
+var init_opaque_words = __esm({
+  "src/lease/opaque-words.ts"() {
+    "use strict";
+    opaqueWords = (files) => files ? `, ${files} opaque file${files === 1 ? "" : "s"} by ${files === 1 ? "its" : "their"} bytes only` : "";
+  }
+});
+
 // src/report/debt-lines.ts
 function debtLines(run) {
   return run.leases.flatMap(({ name, meters }) => {
@@ -3822,7 +3947,7 @@ function runText(run, now) {
   );
   if (run.seal)
     out.push(
-      `seal ${run.seal.seal.slice(0, 8)}: verified ${run.seal.verified}/${run.seal.roster} at ${run.seal.level}, in ${run.seal.place}`
+      `seal ${run.seal.seal.slice(0, 8)}: verified ${run.seal.verified}/${run.seal.roster} at ${run.seal.level}${opaqueWords(run.seal.opaque)}, in ${run.seal.place}`
     );
   if (run.noCapacity && !run.closed)
     out.push(
@@ -3878,6 +4003,7 @@ var init_run_table = __esm({
     init_clock();
     init_clock_warning();
     init_cost();
+    init_opaque_words();
     init_run();
     init_runner_minutes();
     init_money();
@@ -3900,6 +4026,409 @@ var init_run_table = __esm({
       over: "OVER",
       unknown: "WARNING, at any moment"
     };
+  }
+});
+
+// src/in-parallel.ts
+async function inParallel(items, limit, work) {
+  const results = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length) {
+      const index = next;
+      next += 1;
+      results[index] = await work(items[index]);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(Math.max(1, limit), items.length) }, lane));
+  return results;
+}
+var init_in_parallel = __esm({
+  "src/in-parallel.ts"() {
+    "use strict";
+  }
+});
+
+// src/job/finding.ts
+var init_finding = __esm({
+  "src/job/finding.ts"() {
+    "use strict";
+  }
+});
+
+// src/job/secret-shape.ts
+var init_secret_shape = __esm({
+  "src/job/secret-shape.ts"() {
+    "use strict";
+  }
+});
+
+// src/job/sweep-rules.ts
+var init_sweep_rules = __esm({
+  "src/job/sweep-rules.ts"() {
+    "use strict";
+    init_finding();
+    init_secret_shape();
+  }
+});
+
+// src/sweep/division.ts
+var divisionOf, partId;
+var init_division = __esm({
+  "src/sweep/division.ts"() {
+    "use strict";
+    init_canonical();
+    init_sweep_rules();
+    init_problem();
+    divisionOf = (roster) => digestOf(roster.map((part) => [...part].sort()));
+    partId = (sweep, part) => `${sweep}-p${part}`;
+  }
+});
+
+// src/sweep/record.ts
+var record_exports = {};
+__export(record_exports, {
+  AT_ONCE: () => AT_ONCE,
+  readParts: () => readParts,
+  readSweep: () => readSweep,
+  requireSweep: () => requireSweep,
+  smokeOf: () => smokeOf,
+  strangerOf: () => strangerOf,
+  sweepPart: () => sweepPart
+});
+async function readSweep(ledger, id) {
+  if (id.length > LONGEST_ID) return;
+  const first = partId(id, 1);
+  const { opened } = fold(first, (await ledger.read(first)).events);
+  const roster = opened?.sweep?.roster;
+  if (!opened || !roster || opened.sweep?.id !== id) return;
+  return { id, roster, opened };
+}
+async function requireSweep(ledger, id) {
+  const sweep = await readSweep(ledger, id);
+  if (sweep) return sweep;
+  throw new Problem({
+    code: "no-such-sweep",
+    kind: "usage",
+    what: `There is no sweep "${id}" in ${ledger.where}.`,
+    next: 'See "gpu-lease status" for those that are open; leave the name out to open the one of this job and commit.'
+  });
+}
+async function readParts(ledger, { id, roster, opened }) {
+  const open2 = await ledger.readOpen();
+  return inParallel([...roster.entries()], AT_ONCE, async ([index, cells]) => {
+    const part = { part: index + 1, id: partId(id, index + 1), cells };
+    const { events, problem } = await recordOf2(ledger, open2, part.id);
+    const run = events.length > 0 ? fold(part.id, events) : void 0;
+    const fault = problem ?? (run && strangerOf(run, opened));
+    return { ...part, run: fault ? void 0 : run, problem: fault };
+  });
+}
+async function recordOf2(ledger, open2, run) {
+  try {
+    const record = open2.get(run) ?? await ledger.read(run);
+    return record instanceof Problem ? { events: [], problem: record } : { events: record.events };
+  } catch (error) {
+    if (error instanceof Problem) return { events: [], problem: error };
+    throw error;
+  }
+}
+function strangerOf(run, first) {
+  const own = run.opened?.sweep;
+  const { id, division } = first.sweep ?? {};
+  if (own && own.id === id && own.division === division && run.opened?.configHash === first.configHash)
+    return;
+  return new Problem({
+    code: "not-a-part",
+    kind: "refused",
+    what: own ? `Run ${run.id} is part ${own.part} of ${own.of} of another division or configuration of sweep ${own.id}; nothing was done to it.` : `Run ${run.id} is no part of sweep ${id}, only named like one; nothing was done to it.`,
+    next: "Start the sweep under another id: another commit or another workflow run makes one."
+  });
+}
+async function smokeOf(ledger, id) {
+  const { events } = await ledger.read(partId(id, 1));
+  const passed = events.findLast((event) => event.type === "smoke-passed");
+  if (!passed) return;
+  const { seq: _seq, at: _at, by: _by, ...body } = passed;
+  return body;
+}
+var AT_ONCE, LONGEST_ID, sweepPart;
+var init_record = __esm({
+  "src/sweep/record.ts"() {
+    "use strict";
+    init_in_parallel();
+    init_fold();
+    init_problem();
+    init_division();
+    AT_ONCE = 8;
+    LONGEST_ID = 115;
+    sweepPart = (id, roster, part) => ({
+      id,
+      part,
+      of: roster.length,
+      division: divisionOf(roster),
+      // Once for all: a thousand names in each of 256 records would be megabytes that nobody reads.
+      ...part === 1 && { roster }
+    });
+  }
+});
+
+// src/job/cell-differences.ts
+function cellDifferences(cells, shared) {
+  const names = [...new Set(cells.flatMap((cell) => Object.keys(cell.vars)))].sort();
+  const valueIn = (cell, name) => Object.hasOwn(cell.vars, name) ? cell.vars[name] : Object.hasOwn(shared, name) ? shared[name] : void 0;
+  const differences = { varied: [], partial: [] };
+  for (const name of names) {
+    const values = [...new Set(cells.map((cell) => valueIn(cell, name)))];
+    const present = values.filter((value) => value !== void 0);
+    if (values.length > 1) differences.varied.push({ name, values: present });
+    const without = cells.filter((cell) => valueIn(cell, name) === void 0).map((cell) => cell.name);
+    if (without.length > 0) differences.partial.push({ name, without });
+  }
+  return differences;
+}
+var init_cell_differences = __esm({
+  "src/job/cell-differences.ts"() {
+    "use strict";
+  }
+});
+
+// src/sweep/reconcile.ts
+function reconcile(parts, now) {
+  const cells = parts.flatMap((part) => part.cells.map((cell) => cellRow(part, cell)));
+  const rows = parts.map((part) => partRow(part, now));
+  const failed = cells.filter(({ state }) => isFailed(state)).map(({ cell }) => cell);
+  const twice = parts.flatMap(
+    ({ id, cells: own, run }) => [...run?.cells.keys() ?? []].filter((cell) => !own.includes(cell)).map((cell) => ({ cell, run: id }))
+  );
+  return {
+    state: stateOf(rows, cells, failed.length + twice.length > 0),
+    parts: rows,
+    cells,
+    twice,
+    failed,
+    goOn: parts.filter(({ run }) => run !== void 0 && !isOver(run, now)).map(({ id }) => id)
+  };
+}
+function cellRow({ id, run, problem }, name) {
+  const cell = run?.cells.get(name);
+  const row = { cell: name, run: id, exitCode: null, failureClass: null, step: null, loss: null, kept: 0 };
+  if (!run || !cell) {
+    const why = problem?.what ?? (run ? `${id} was opened without it` : `${id} was never opened`);
+    return { ...row, state: "missing", why };
+  }
+  return {
+    ...row,
+    state: cellState(run, cell.ended?.verdict),
+    exitCode: cell.ended?.exitCode ?? null,
+    failureClass: cell.ended?.failureClass ?? null,
+    step: cell.lastStep ?? cell.verifiedStep ?? null,
+    loss: cell.lastLoss ?? null,
+    kept: cell.kept.size,
+    why: ""
+  };
+}
+function cellState(run, ended) {
+  if (ended === "dead") return "dead";
+  if (run.seal) return "sealed";
+  if (run.closed || run.leases.some(({ state }) => state === "abandoned")) return "lost";
+  if (ended === "finished") return "finished";
+  return ["running", "preempted"].includes(currentLease(run)?.state ?? "") ? "running" : "waiting";
+}
+function partRow({ id, cells, run, problem }, now) {
+  const lease = run && (currentLease(run) ?? run.leases.at(-1));
+  return {
+    run: id,
+    state: run ? runState(run) : problem ? "unreadable" : "missing",
+    cells: cells.length,
+    lease: lease ? `${lease.name} ${lease.platform} ${lease.state}` : "",
+    costUsd: run ? Number(usdSoFar(run, now).toFixed(6)) : 0,
+    usdPerHourNow: run ? usdPerHourNow(run, now) : 0,
+    seal: run?.seal?.seal ?? null,
+    halted: run?.halted && !run.closed ? { code: run.halted.code, what: run.halted.what, next: run.halted.next } : null
+  };
+}
+function stateOf(parts, cells, hasFailed) {
+  if (parts.some(({ state }) => state === "debt")) return "debt";
+  if (hasFailed) return "failed";
+  if (parts.every(({ state }) => state === "released")) return "released";
+  if (cells.every(({ state }) => state === "sealed")) return "sealed";
+  if (parts.some(({ halted }) => halted)) return "halted";
+  return parts.some(({ lease }) => lease !== "") ? "running" : "opened";
+}
+function failureLine({ cells, twice }) {
+  const rows = cells.filter(({ state }) => isFailed(state));
+  const named = [
+    ...rows.map((row) => `${row.cell} (${reasonOf(row)})`),
+    ...twice.map(({ cell, run }) => `${cell} (in ${run}, which the roster does not give it)`)
+  ];
+  if (named.length === 0) return "";
+  const left = named.length - MOST_NAMED;
+  const list = named.slice(0, MOST_NAMED).join(", ") + (left > 0 ? ` and ${left} more` : "");
+  return `${named.length} of ${cells.length} cells failed: ${list}`;
+}
+function reasonOf({ state, exitCode, failureClass, why }) {
+  if (state !== "dead") return why === "" ? state : `${state}: ${why}`;
+  return ["dead", `exit ${exitCode}`, ...failureClass ? [failureClass] : []].join(", ");
+}
+var isFailed, isOver, MOST_NAMED;
+var init_reconcile = __esm({
+  "src/sweep/reconcile.ts"() {
+    "use strict";
+    init_cost();
+    init_run();
+    init_stored();
+    isFailed = (state) => ["missing", "dead", "lost"].includes(state);
+    isOver = (run, now) => run.closed !== void 0 || run.halted !== void 0 || run.leases.some(({ state }) => state === "abandoned") || run.seal !== void 0 && !needsStoring(run, now);
+    MOST_NAMED = 20;
+  }
+});
+
+// src/cli/sweep-facts.ts
+var sweep_facts_exports = {};
+__export(sweep_facts_exports, {
+  standingOf: () => standingOf,
+  sweepExitCode: () => sweepExitCode
+});
+async function standingOf(ledger, sweep, now, problems = /* @__PURE__ */ new Map()) {
+  const parts = await readParts(ledger, sweep);
+  const found = reconcile(parts, now);
+  return { facts: sweepFacts(sweep, parts, found, problems), found, failures: failureLine(found) };
+}
+function sweepFacts(sweep, parts, found, problems) {
+  const differs = differing(parts);
+  const sum = (of) => Number(found.parts.reduce((all, row) => all + of(row), 0).toFixed(6));
+  return {
+    sweep: sweep.id,
+    job: sweep.opened.job,
+    commit: sweep.opened.commit,
+    state: found.state,
+    smoke: parts[0]?.run?.smoke ?? "missing",
+    failed: found.failed,
+    parts: found.parts.map((row, index) => ({
+      ...row,
+      budgetUsd: parts[index]?.run?.opened?.budget.usd ?? null,
+      problem: wordsOf(problems.get(row.run) ?? parts[index]?.problem)
+    })),
+    cells: found.cells.map((row) => ({ ...row, differs: differs.get(row.cell) ?? {} })),
+    twice: found.twice,
+    costUsd: sum(({ costUsd }) => costUsd),
+    usdPerHourNow: sum(({ usdPerHourNow: usdPerHourNow2 }) => usdPerHourNow2)
+  };
+}
+function differing(parts) {
+  const jobs = parts.flatMap(({ run }) => run?.opened ? [run.opened.document] : []);
+  const shared = jobs[0]?.vars ?? {};
+  const cells = jobs.flatMap((job) => job.cells);
+  const names = cellDifferences(cells, shared).varied.map(({ name }) => name);
+  return new Map(
+    cells.map(({ name, vars }) => [
+      name,
+      Object.fromEntries(names.map((variable) => [variable, vars[variable] ?? shared[variable] ?? null]))
+    ])
+  );
+}
+function sweepExitCode(found, problems) {
+  if (found.state === "debt") return EXIT.billing;
+  if (found.twice.length > 0 || found.cells.some(({ state }) => isFailed(state))) return EXIT.failed;
+  const [problem] = problems.values();
+  if (problem) return exitCodeOf(problem);
+  return found.parts.some(({ halted }) => halted) ? EXIT.failed : EXIT.ok;
+}
+var wordsOf;
+var init_sweep_facts = __esm({
+  "src/cli/sweep-facts.ts"() {
+    "use strict";
+    init_cell_differences();
+    init_problem();
+    init_reconcile();
+    init_record();
+    wordsOf = (problem) => problem ? { code: problem.code, what: problem.what, next: problem.next } : null;
+  }
+});
+
+// src/report/sweep-text.ts
+var sweep_text_exports = {};
+__export(sweep_text_exports, {
+  divisionText: () => divisionText,
+  sweepText: () => sweepText,
+  worstFirst: () => worstFirst
+});
+function divisionText({ parts, differing: differing2 }) {
+  const daily = parts.some(({ usdPerDay }) => usdPerDay !== null);
+  const rows = parts.map(({ run, cells, usd, usdPerDay }) => [
+    run,
+    String(cells.length),
+    formatUsd(usd),
+    ...daily ? [usdPerDay === null ? "" : formatUsd(usdPerDay)] : [],
+    cells.join(", ")
+  ]);
+  const header = ["part", "cells", "budget", ...daily ? ["a day"] : [], "its cells, in order"];
+  return [...bounded(header, rows), ...differingText(differing2)];
+}
+function differingText({ variables, cells }) {
+  if (variables.length === 0) return ["no variable differs between the cells"];
+  const shown2 = variables.slice(0, MOST_VARIABLES);
+  const rows = cells.map(({ cell, values }) => [
+    cell,
+    ...shown2.map((_, index) => values[index] ?? "(not set)")
+  ]);
+  const left = variables.length - shown2.length;
+  return [
+    ...bounded(["cell", ...shown2], rows),
+    `all else is the same for every cell: commit, command, ${left > 0 ? `and the variables but these and ${left} more` : "and every other variable"}`
+  ];
+}
+function sweepText({ parts, cells, costUsd, usdPerHourNow: usdPerHourNow2 }) {
+  return [
+    ...bounded(
+      ["part", "state", "cells", "box", "cost", "budget", "seal"],
+      parts.map((part) => [
+        part.run,
+        part.state,
+        String(part.cells),
+        part.lease,
+        formatUsd(part.costUsd),
+        part.budgetUsd === null ? "" : formatUsd(part.budgetUsd),
+        part.seal?.slice(0, 8) ?? ""
+      ])
+    ),
+    ...bounded(
+      ["cell", "part", "state", "step", "loss", "files kept"],
+      worstFirst(cells).map((row) => [
+        row.cell,
+        row.run,
+        row.exitCode ? `${row.state} (exit ${row.exitCode})` : row.state,
+        String(row.step ?? ""),
+        row.loss === null ? "" : row.loss.toPrecision(4),
+        String(row.kept)
+      ])
+    ),
+    `cost ${formatUsd(costUsd)}; one more hour ${usdPerHourNow2 > 0 ? `costs ${formatUsd(usdPerHourNow2)}` : "costs nothing"}`,
+    ...parts.flatMap(({ run, halted, problem }) => [
+      ...halted ? [`${run} is halted: ${halted.what}`, `  next: ${halted.next}`] : [],
+      ...problem ? [`${run}: ${problem.what}`, `  next: ${problem.next}`] : []
+    ])
+  ];
+}
+function bounded(header, rows) {
+  const shown2 = rows.slice(0, MOST_ROWS);
+  const left = rows.length - shown2.length;
+  return [
+    table(header, shown2).trimEnd(),
+    ...left > 0 ? [`and ${left} more; "--json" and the report have all`] : []
+  ];
+}
+var MOST_ROWS, MOST_VARIABLES, RANK, worstFirst;
+var init_sweep_text = __esm({
+  "src/report/sweep-text.ts"() {
+    "use strict";
+    init_money();
+    init_text_table();
+    MOST_ROWS = 60;
+    MOST_VARIABLES = 6;
+    RANK = ["missing", "dead", "lost", "waiting", "running", "finished", "sealed"];
+    worstFirst = (rows) => [...rows].sort((a, b) => RANK.indexOf(a.state) - RANK.indexOf(b.state));
   }
 });
 
@@ -3940,6 +4469,10 @@ function sentence(event) {
       return `${event.cell} resumed at step ${event.firstStep} on ${event.lease} (verified: ${event.verifiedStep})`;
     case "kept":
       return `kept ${event.files.length} file(s) of ${event.cell}${event.step === void 0 ? "" : `, step ${event.step}`}, loaded`;
+    case "kept-stored":
+      return `stored the newest copies of ${event.cells.map(({ cell, step }) => `${cell}${step === void 0 ? "" : ` (step ${step})`}`).join(", ")} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`;
+    case "kept-dropped":
+      return `removed the copies ${event.mark.slice(0, 8)} from their store; newer ones are there`;
     case "preempted":
       return `PREEMPTED ${event.lease} (${event.what}): ${event.why}`;
     case "cell-ended":
@@ -3947,7 +4480,7 @@ function sentence(event) {
     case "collected":
       return `collected ${event.files} files, ${event.bytes} bytes; code on the box ${event.codeProven ? "proven" : "NOT PROVEN"}`;
     case "sealed":
-      return `sealed ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}, in ${event.place}`;
+      return `sealed ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}${opaqueWords(event.opaque)}, in ${event.place}`;
     case "unsealed":
       return `seal ${event.seal.slice(0, 8)} is void: ${event.why}`;
     case "stored":
@@ -3986,6 +4519,7 @@ var describeEvent, findings;
 var init_event_words = __esm({
   "src/report/event-words.ts"() {
     "use strict";
+    init_opaque_words();
     init_money();
     init_visible_text();
     describeEvent = (event) => visibleLine(sentence(event));
@@ -4003,14 +4537,15 @@ __export(status_exports, {
   listing: () => listing,
   noSuchRun: () => noSuchRun,
   onlyOpenRun: () => onlyOpenRun,
-  recordOf: () => recordOf2,
+  recordOf: () => recordOf3,
   runsOf: () => runsOf
 });
 async function command(request) {
   const settings = settingsOf(request);
   const run = settings.value("run");
   if (request.command.name === "status" && run === void 0) return listRuns(settings);
-  const { id, events } = await recordOf2(settings, run);
+  if (request.command.name === "status" && run !== void 0 && await showSweep(settings, run)) return 0;
+  const { id, events } = await recordOf3(settings, run);
   const { fold: fold2 } = await Promise.resolve().then(() => (init_fold(), fold_exports));
   const folded = fold2(id, events);
   if (request.command.name === "log") return printLog(settings, events);
@@ -4035,8 +4570,8 @@ async function listRuns(settings) {
 async function listing(where, runs, archived, now) {
   if (runs.length === 0) return `No ${archived ? "" : "open "}runs in ${where}.
 `;
-  const rows = runs.map((run) => [
-    run.run,
+  const rows = bySweep(runs).map((run) => [
+    run.sweep ? `${run.run}  (part ${run.sweep.part} of ${run.sweep.of})` : run.run,
     run.archived ? `${run.state} (closed)` : run.state,
     formatUsd(run.usd),
     `${formatSeconds(secondsBetween(new Date(run.updatedAt), now))} ago`,
@@ -4045,13 +4580,36 @@ async function listing(where, runs, archived, now) {
   const { table: table2 } = await Promise.resolve().then(() => (init_text_table(), text_table_exports));
   return table2(["run", "state", "cost then", "last event", "lease"], rows);
 }
+function bySweep(runs) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const run of runs) {
+    const key = run.sweep ? `sweep ${run.sweep.id}` : `run ${run.run}`;
+    groups.set(key, [...groups.get(key) ?? [], run]);
+  }
+  return [...groups.values()].flatMap(
+    (group) => [...group].sort((a, b) => (a.sweep?.part ?? 0) - (b.sweep?.part ?? 0))
+  );
+}
+async function showSweep(settings, id) {
+  const ledger = await ledgerOf(settings);
+  const { readSweep: readSweep2 } = await Promise.resolve().then(() => (init_record(), record_exports));
+  const sweep = (await ledger.read(id)).events.length > 0 ? void 0 : await readSweep2(ledger, id);
+  if (!sweep) return false;
+  const { standingOf: standingOf2 } = await Promise.resolve().then(() => (init_sweep_facts(), sweep_facts_exports));
+  const { sweepText: sweepText2 } = await Promise.resolve().then(() => (init_sweep_text(), sweep_text_exports));
+  const { facts, failures } = await standingOf2(ledger, sweep, settings.clock.now());
+  const lines = [`sweep ${id}: ${facts.state}`, ...sweepText2(facts), ...failures === "" ? [] : [failures]];
+  process.stdout.write(settings.json ? jsonLine(facts) : `${visible(lines.join("\n"))}
+`);
+  return true;
+}
 async function runsOf(settings, archived) {
   const empty = surelyEmpty(ledgerLocation(settings), archived);
   if (empty !== void 0) return { where: empty, runs: [] };
   const ledger = await ledgerOf(settings);
   return { where: ledger.where, runs: await ledger.list({ archived }) };
 }
-async function recordOf2(settings, run) {
+async function recordOf3(settings, run) {
   const ledger = await ledgerOf(settings);
   const id = run ?? await onlyOpenRun(ledger);
   const { events } = await ledger.read(id);

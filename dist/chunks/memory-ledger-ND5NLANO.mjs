@@ -1,0 +1,18 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  MemoryLedger
+} from "./chunk-OVGNU7BZ.mjs";
+import "./chunk-NAVTETUI.mjs";
+import "./chunk-CSELZ5LD.mjs";
+import "./chunk-LFUBYMA7.mjs";
+import "./chunk-NX3KFUAZ.mjs";
+import "./chunk-NH4MOYHC.mjs";
+import "./chunk-OPQ6Q3N2.mjs";
+export {
+  MemoryLedger
+};

@@ -1,0 +1,29 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  printRun,
+  runJson,
+  runText
+} from "./chunk-FBEWP6EE.mjs";
+import "./chunk-4T24LV2A.mjs";
+import "./chunk-QEYFAV26.mjs";
+import "./chunk-7PLT7US4.mjs";
+import "./chunk-FABKYZIR.mjs";
+import "./chunk-TR5EL5GT.mjs";
+import "./chunk-5VLORW6L.mjs";
+import "./chunk-ZJBUQZVY.mjs";
+import "./chunk-TRZAK437.mjs";
+import "./chunk-PFFAVEAZ.mjs";
+import "./chunk-YOQWXQOY.mjs";
+import "./chunk-ZJZVJPPJ.mjs";
+import "./chunk-7UKGSB5M.mjs";
+import "./chunk-OPQ6Q3N2.mjs";
+export {
+  printRun,
+  runJson,
+  runText
+};
