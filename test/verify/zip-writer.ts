@@ -119,8 +119,9 @@ function endRecords(directoryAt: number, directoryBytes: number, count: number, 
   locator.writeUInt32LE(1, 16);
   const end = Buffer.alloc(22 + comment.length);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(count, 8);
-  end.writeUInt16LE(count, 10);
+  // More do not fit here; the 64-bit record counts.
+  end.writeUInt16LE(Math.min(count, 0xffff), 8);
+  end.writeUInt16LE(Math.min(count, 0xffff), 10);
   end.writeUInt32LE(directoryBytes, 12);
   end.writeUInt32LE(directoryAt, 16);
   end.writeUInt16LE(comment.length, 20);

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { systemClock } from '../../src/clock.ts';
+import { CALLER_PATH, callerFile } from '../../src/github/caller-file.ts';
+import { newSecret } from '../../src/keys.ts';
+import { installation } from '../installation.ts';
+import { missing } from '../requirement.ts';
+import { startGitHubTwin } from '../twins/github-twin.ts';
+import { Place } from './run-bundle.ts';
+
+const jobWith = (candidates: string) => `name: tiny
+run: python train.py
+resources: { gpu: { name: A100 } }
+candidates: ${candidates}
+smoke: none
+artifacts: [{ path: last.pt, role: checkpoint, keep: last }]
+budget: { usd: 20, hours: 12, usdPerHour: 2 }
+`;
+const RENTED = jobWith('[runpod]');
+
+describe('gpu-lease init --github', { skip: missing('git') }, () => {
+  let place: Place;
+  beforeEach(() => {
+    place = new Place();
+  });
+  afterEach(() => place.end());
+
+  const written = () => join(place.repository, CALLER_PATH);
+  const init = (more: string[] = [], env: Record<string, string> = {}, from = installation()) =>
+    place.run(['init', '--github', ...more], { from, env });
+
+  it('writes the one file with the keys that the job needs, and says what a person has to set up [GH-09]', async () => {
+    writeFileSync(join(place.repository, 'gpu-lease.yml'), RENTED);
+    const { exitCode, output } = await init();
+    assert.equal(exitCode, 0, output);
+    const unknown = { suite: 'OWNER/gpu-lease', commit: '<commit>' };
+    assert.equal(readFileSync(written(), 'utf8'), callerFile({ ...unknown, keys: ['RUNPOD_API_KEY'] }));
+    for (const says of [
+      /put the repository and the commit of gpu-lease that you use for OWNER\/gpu-lease and <commit>/,
+      /"gpu-lease": .*no reviewers, secrets GPU_LEASE_SECRET, RUNPOD_API_KEY$/m,
+      /"gpu-lease-release", with required reviewers/,
+      /it is made new at every call and kept nowhere: \S{40,}$/m,
+      /^next: commit it, then GH_TOKEN=/m,
+    ])
+      assert.match(output, says);
+  });
+
+  it('passes on no key where the job rents nothing', async () => {
+    writeFileSync(
+      join(place.repository, 'gpu-lease.yml'),
+      jobWith('[{ platform: generic-ssh, attach: "ssh://me@box.example.org", usdPerHour: 0 }]'),
+    );
+    const { exitCode, output } = await init();
+    assert.equal(exitCode, 0, output);
+    const secrets = readFileSync(written(), 'utf8').match(/secrets: \{.*\}/g) ?? [];
+    assert.ok(secrets.length >= 3);
+    for (const line of secrets)
+      assert.equal(line, "secrets: { GPU_LEASE_SECRET: '$" + "{{ secrets.GPU_LEASE_SECRET }}' }");
+  });
+
+  it('asks for the job file first, and writes nothing without it', async () => {
+    const { exitCode, output } = await init();
+    assert.equal(exitCode, 2, output);
+    assert.match(output, /There is no job file at \S+gpu-lease\.yml/);
+    assert.match(output, /Next: Write one first: "gpu-lease init"/);
+    assert.ok(!existsSync(join(place.repository, '.github')));
+  });
+
+  it('leaves a file that is there as it is, unless it is told to write over it', async () => {
+    writeFileSync(join(place.repository, 'gpu-lease.yml'), RENTED);
+    mkdirSync(dirname(written()), { recursive: true });
+    writeFileSync(written(), '# mine\n');
+    const { exitCode, output } = await init();
+    assert.equal(exitCode, 2, output);
+    assert.match(output, /exists already; it was left as it is/);
+    assert.equal(readFileSync(written(), 'utf8'), '# mine\n');
+    assert.equal((await init(['--force'])).exitCode, 0);
+    assert.match(readFileSync(written(), 'utf8'), /^run-name: gpu-lease /m);
+  });
+
+  it('pins the commit of the clone that it is run from', async () => {
+    writeFileSync(join(place.repository, 'gpu-lease.yml'), RENTED);
+    const clone = join(place.dir, 'suite');
+    cpSync(installation(), clone, { recursive: true });
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', clone, ...args], { encoding: 'utf8' }).trim();
+    git('init', '--quiet');
+    git('remote', 'add', 'origin', 'https://github.com/ada/gpu-lease.git');
+    git('add', 'action.yml');
+    git('-c', 'user.name=Ada', '-c', 'user.email=a@example.org', 'commit', '--quiet', '-m', 'A suite');
+    const { exitCode, output } = await init([], {}, clone);
+    assert.equal(exitCode, 0, output);
+    const commit = git('rev-parse', 'HEAD');
+    const own = { suite: 'ada/gpu-lease', commit, keys: ['RUNPOD_API_KEY'] };
+    assert.equal(readFileSync(written(), 'utf8'), callerFile(own));
+    assert.doesNotMatch(output, /put the repository and the commit/);
+  });
+
+  it('looks at the repository where it may, makes no second secret, and shows none', async () => {
+    writeFileSync(join(place.repository, 'gpu-lease.yml'), RENTED);
+    const twin = await startGitHubTwin({ clock: systemClock });
+    try {
+      const secret = newSecret();
+      const env = { ...(twin.env as Record<string, string>), GPU_LEASE_SECRET: secret };
+      const { exitCode, output } = await init([], env);
+      assert.equal(exitCode, 0, output);
+      assert.match(output, /^fault \(workflow-missing\): No workflow file on "main" of \S+ uses gpu-lease/m);
+      assert.doesNotMatch(output, /it is made new at every call|next: commit it, then GH_TOKEN/);
+      assert.ok(!output.includes(secret) && !output.includes(twin.token));
+    } finally {
+      await twin.close();
+    }
+  });
+});
