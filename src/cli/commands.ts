@@ -77,8 +77,7 @@ export const COMMANDS: CommandDefinition[] = [
     action: 'alone',
     token: 'Token that may write the ledger (contents: write).',
     secret: true,
-    about:
-      'The cells of a job over several boxes: smoke once, launch, watch and collect each part. Releases none.',
+    about: 'The cells of a job over several boxes, from one smoke to sealed parts. Releases none.',
     positional: 'run',
     defaults: { parallel: '64' },
     options: ['run', 'job', ...PLACE, 'boxes', 'rent', 'bound', 'parallel', 'allow-dirty', 'dry-run'],

@@ -4,10 +4,8 @@ import type { Face, World } from '../world.ts';
 import type { Request } from './arguments.ts';
 import { arrive, type Chained, chainingOf, chainOfRun, goOn } from './chain.ts';
 import { chainOfSweep } from './chain-of-sweep.ts';
-import { runOfThisWorkflow } from './own-run.ts';
-import { readRun } from './read-run.ts';
+import { meantRun, readRun } from './read-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
-import { onlyOpenRun } from './status.ts';
 import { openWorld } from './world.ts';
 
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
@@ -50,9 +48,9 @@ export async function continueRun(
 
 /** @returns `undefined` for a sweep of which every part is closed */
 async function meant(settings: Settings, { ledger, clock }: World): Promise<Chained | undefined> {
-  const named = settings.value('run') ?? (await runOfThisWorkflow(settings, ledger));
-  const sweep = named === undefined ? undefined : await readSweep(ledger, named);
-  if (sweep) return chainOfSweep(sweep.id, await readParts(ledger, sweep), clock.now());
-  const { id } = await readRun(ledger, named ?? (await onlyOpenRun(ledger)));
+  const id = await meantRun(settings, ledger);
+  const sweep = await readSweep(ledger, id);
+  if (sweep) return chainOfSweep(id, await readParts(ledger, sweep), clock.now());
+  await readRun(ledger, id);
   return chainOfRun(id);
 }

@@ -9,7 +9,7 @@ import { runOfThisWorkflow } from './own-run.ts';
 import { planFacts } from './plan.ts';
 import { plansOf } from './plans.ts';
 import type { Settings } from './settings.ts';
-import { noSuchRun, onlyOpenRun } from './status.ts';
+import { noRun, onlyOpenRun } from './status.ts';
 
 interface DryRun {
   stage: string;
@@ -28,7 +28,7 @@ export async function dryRun(order: DryRun): Promise<number> {
   const known = named === undefined ? undefined : await runIn(world, named);
   if (known) return show(order, known);
   if (order.opens) return showUnopened(order);
-  if (named !== undefined) throw noSuchRun(named, world.ledger.where);
+  if (named !== undefined) throw await noRun(world.ledger, named);
   const open = await runIn(world, await onlyOpenRun(world.ledger));
   return open ? show(order, open) : 0;
 }

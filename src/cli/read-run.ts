@@ -4,9 +4,9 @@ import type { Run } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { runOfThisWorkflow } from './own-run.ts';
 import type { Settings } from './settings.ts';
-import { noSuchRun, onlyOpenRun } from './status.ts';
+import { noRun, onlyOpenRun } from './status.ts';
 
-/** @throws Problem `no-such-run` where the ledger has no event of it */
+/** @throws Problem `no-such-run` where the ledger has no event of it, `whole-sweep` where it is the name of several */
 export async function readRun(ledger: Pick<Ledger, 'read' | 'where'>, id: string): Promise<Run> {
   return (await readEvents(ledger, id)).run;
 }
@@ -17,7 +17,7 @@ export async function readEvents(
   id: string,
 ): Promise<{ run: Run; events: LedgerEvent[] }> {
   const { events } = await ledger.read(id);
-  if (events.length === 0) throw noSuchRun(id, ledger.where);
+  if (events.length === 0) throw await noRun(ledger, id);
   return { run: fold(id, events), events };
 }
 

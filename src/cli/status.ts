@@ -1,6 +1,6 @@
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { LedgerEvent } from '../lease/events.ts';
-import type { RunSummary } from '../ledger/ledger.ts';
+import type { Ledger, RunSummary } from '../ledger/ledger.ts';
 import { surelyEmpty } from '../ledger/no-refs.ts';
 import { formatUsd } from '../money.ts';
 import { Problem } from '../problem.ts';
@@ -100,8 +100,22 @@ export async function recordOf(
   const ledger = await ledgerOf(settings);
   const id = run ?? (await onlyOpenRun(ledger));
   const { events } = await ledger.read(id);
-  if (events.length === 0) throw noSuchRun(id, ledger.where);
+  if (events.length === 0) throw await noRun(ledger, id);
   return { id, events };
+}
+
+/** Why there is nothing of that name to look at or to go on with: a sweep is several runs, each with a name of its own. */
+export async function noRun(ledger: Pick<Ledger, 'read' | 'where'>, id: string): Promise<Problem> {
+  const { readSweep } = await import('../sweep/record.ts');
+  const sweep = await readSweep(ledger, id);
+  if (!sweep) return noSuchRun(id, ledger.where);
+  const last = sweep.roster.length;
+  return new Problem({
+    code: 'whole-sweep',
+    kind: 'usage',
+    what: `${id} is a sweep of ${last} part${last === 1 ? '' : 's'}, each a run of its own.`,
+    next: `Name one of them, ${id}-p1${last > 1 ? ` to ${id}-p${last}` : ''}; "gpu-lease status ${id}" shows all of them, "gpu-lease sweep ${id}" goes on with all.`,
+  });
 }
 
 export const noSuchRun = (id: string, where: string): Problem =>

@@ -133,6 +133,11 @@ describe('a sweep on loopback boxes', { skip: missing('git'), timeout: 240_000 }
     const other = await sweepOf(place, '--boxes', '3');
     assert.equal(other.exitCode, 10, other.output);
     assert.match(other.output, /2 parts of 2, 1 cells; asked for are 3 parts of 1, 1, 1 cells/);
+    for (const command of ['log', 'release', 'abandon', 'watch']) {
+      const whole = await place.run([command, id], { from: installation() });
+      assert.equal(whole.exitCode, 2, whole.output);
+      assert.match(whole.output, new RegExp(`Name one of them, ${id}-p1 to ${id}-p2`));
+    }
     const nobody = await sweepOf(place, 'nothing-7');
     assert.equal(nobody.exitCode, 2, nobody.output);
     for (const boxes of ['', '0', 'two', '257']) {
