@@ -7,7 +7,7 @@ import { assertWellEnded, awaitedPhrase } from './whole-life.ts';
 
 const INTERRUPTED = 130;
 
-describe('Ctrl-C and a cancelled job', { timeout: 300_000 }, () => {
+describe('Ctrl-C and a cancelled job', { timeout: 300_000, concurrency: 3 }, () => {
   for (const { when, text, signal } of [
     { when: 'in the smoke', text: /starting at step 0/, signal: 'SIGINT' },
     { when: 'while the box comes up', text: /chose local/, signal: 'SIGTERM' },

@@ -46,7 +46,7 @@ async function releaseAll(place: Place): Promise<void> {
   assert.equal(released.exitCode, 0, released.output);
 }
 
-describe('a run that is preempted', { timeout: 300_000 }, () => {
+describe('a run that is preempted', { timeout: 300_000, concurrency: 3 }, () => {
   it('goes on on a second box from our verified copy when the first is taken away [P4-17] [P2-06]', async (t) => {
     const place = placeFor(t);
     placeTinyJob(place, slowly);
@@ -129,7 +129,7 @@ describe('a run that is preempted', { timeout: 300_000 }, () => {
   });
 });
 
-describe('a run that must not go on', { timeout: 300_000 }, () => {
+describe('a run that must not go on', { timeout: 300_000, concurrency: 3 }, () => {
   it('halts when the trainer starts over instead of resuming; the box is held until it is given up by phrase [P2-06] [ND-06]', async (t) => {
     const place = placeFor(t);
     placeTinyJob(place, (job) => {
