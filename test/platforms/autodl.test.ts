@@ -48,7 +48,7 @@ const isFailed = (reason: RentFailed['reason']) => (error: unknown) =>
 const features = ['release', 'no-capacity', 'answer-lost', 'late-readings', 'http'] as const;
 
 driverContract('autodl', { skip: false, features }, async () => {
-  const clock = new SkippingClock();
+  const clock = new SkippingClock(0);
   const twin = await startAutodlTwin({ clock });
   const driver = driverOf(twin, clock);
   /** The same driver, with something going wrong on the way to its next create. */
@@ -61,6 +61,7 @@ driverContract('autodl', { skip: false, features }, async () => {
   });
   return {
     driver,
+    clock,
     intent: (name) => intentOf(driver, name),
     zero: ['power-off', 'release'],
     names: true,

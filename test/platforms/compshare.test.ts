@@ -70,11 +70,12 @@ const idOf = (boxId: string): string => boxId.split('@')[0] ?? '';
 const features = ['release', 'no-capacity', 'answer-lost', 'late-readings', 'http'] as const;
 
 driverContract('compshare', { skip: false, features }, async () => {
-  const clock = new SkippingClock();
+  const clock = new SkippingClock(0);
   const twin = await startCompshareTwin({ clock });
   const driver = compshare(contextOf(twin, clock), letIn);
   return {
     driver,
+    clock,
     intent: (name) => intentOf(driver, name),
     zero: ['terminate'],
     names: true,

@@ -84,6 +84,7 @@ driverContract(
     const createCall = { method: 'POST', path: /\/droplets$/ };
     return {
       driver,
+      clock,
       intent: (name) => intentOf(name),
       zero: ['destroy'],
       billed: async () => twin.billed(),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { type Clock, systemClock } from '../../src/clock.ts';
 import {
   type Held,
   type MeterReading,
@@ -28,6 +29,8 @@ export type Feature =
 /** A platform under test: loopback, and able to misbehave where the real one can. */
 export interface ContractPlatform {
   driver: PlatformDriver;
+  /** The clock of driver and platform; the system's where absent. */
+  clock?: Clock;
   intent(name: string): Promise<RentIntent> | RentIntent;
   /** Verbs of the profile that end everything, in order; empty where nothing can be released by program. */
   zero: string[];
@@ -118,7 +121,7 @@ export function driverContract(
 
     it('gives an endpoint for a box that runs', async () => {
       const { boxId } = await create('described');
-      const { state, endpoint } = await running(driver, boxId);
+      const { state, endpoint } = await running(platform, boxId);
       assert.equal(state, 'running');
       assert.ok(endpoint?.host && endpoint.port > 0 && endpoint.user, JSON.stringify(endpoint));
     });
@@ -148,7 +151,7 @@ export function driverContract(
     itWhen('release')('stops every meter with the verbs of its plan, and twice is no error', async () => {
       const held = await create('released');
       for (const _ of ['once', 'again']) await release(driver, platform, held);
-      assert.deepEqual(await goneWithin(driver, held), []);
+      assert.deepEqual(await goneWithin(platform, held), []);
       assert.equal((await platform.billed()).includes('released'), false);
       assert.deepEqual(await driver.find('released'), []);
       assert.equal((await driver.describe(held.boxId)).state, 'gone');
@@ -255,7 +258,7 @@ export function driverContract(
 
     itWhen('http')('calls a state that no document names unknown: neither gone nor running', async () => {
       const held = await create('strange');
-      await running(driver, held.boxId);
+      await running(platform, held.boxId);
       given(platform.twin).strangeState(held.boxId);
       const { state, native } = await driver.describe(held.boxId);
       assert.equal(state, 'unknown');
@@ -304,7 +307,7 @@ export function driverContract(
           ...(await platform.intent('evicted')),
           ...(await spotIntent(platform)),
         });
-        await running(driver, held.boxId);
+        await running(platform, held.boxId);
         await evict(held.boxId);
         const seen = await driver.describe(held.boxId);
         assert.ok(seen.state === 'gone' || seen.evicted === true, JSON.stringify(seen));
@@ -350,22 +353,27 @@ const unreachableMeansUnknown = (error: Problem) => {
   return { state: 'unknown' as const };
 };
 
-async function running(driver: PlatformDriver, boxId: string) {
+const LOOK_AGAIN_SECONDS = 0.1;
+
+async function running({ driver, clock = systemClock }: ContractPlatform, boxId: string) {
   for (let look = 0; look < 300; look += 1) {
     const description = await driver.describe(boxId);
     if (description.state === 'running') return description;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await clock.sleep(LOOK_AGAIN_SECONDS);
   }
   throw new Error(`${boxId} did not come up`);
 }
 
 /** Meters that the platform still does not show gone after a bounded number of looks. */
-async function goneWithin(driver: PlatformDriver, held: Held): Promise<MeterReading[]> {
+async function goneWithin(
+  { driver, clock = systemClock }: ContractPlatform,
+  held: Held,
+): Promise<MeterReading[]> {
   let left: MeterReading[] = [];
   for (let look = 0; look < 50; look += 1) {
     left = (await driver.meters(held)).filter((reading) => reading.state !== 'gone');
     if (left.length === 0) return [];
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await clock.sleep(LOOK_AGAIN_SECONDS);
   }
   return left;
 }

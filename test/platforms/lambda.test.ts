@@ -80,6 +80,7 @@ driverContract(
     const createCall = { method: 'POST', path: /\/launch$/ };
     return {
       driver,
+      clock,
       intent: (name) => intentOf(name),
       zero: ['terminate'],
       billed: async () => twin.billed(),

@@ -10,7 +10,7 @@ import { driverContract } from './driver-contract.ts';
 import { warrantFor } from './warrant-for-tests.ts';
 
 const secret = newSecret();
-const clock = new SkippingClock();
+const clock = new SkippingClock(0);
 const ZERO = ['shut-down', 'destroy', 'delete-snapshots'];
 
 function driverOf(twin: PaperspaceTwin, key = twin.key): PlatformDriver {
@@ -46,6 +46,7 @@ driverContract('paperspace', { skip: false, features }, async () => {
   const createCall = { method: 'POST', path: /^\/v1\/machines$/ };
   return {
     driver,
+    clock,
     intent: intentOf,
     zero: ZERO,
     names: true,

@@ -83,6 +83,7 @@ driverContract('runpod', { skip: false, features }, async () => {
   const createCall = { method: 'POST', path: /^\/v2\/pods$/ };
   return {
     driver,
+    clock,
     intent: intentOf,
     zero: ['terminate'],
     names: true,

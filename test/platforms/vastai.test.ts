@@ -100,10 +100,11 @@ driverContract(
   'vastai',
   { skip: false, features: ['release', 'no-capacity', 'answer-lost', 'late-readings', 'http'] },
   async (): Promise<ContractPlatform> => {
-    const { twin, driver, intent, with: withKey } = await account();
+    const { twin, driver, clock, intent, with: withKey } = await account();
     const create = { method: 'PUT', path: /^\/api\/v0\/asks\// };
     return {
       driver,
+      clock,
       intent: (name) => intent(name),
       zero: ['destroy'],
       billed: async () => {

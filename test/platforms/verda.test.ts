@@ -10,7 +10,7 @@ import { driverContract } from './driver-contract.ts';
 import { warrantFor } from './warrant-for-tests.ts';
 
 const secret = newSecret();
-const clock = new SkippingClock();
+const clock = new SkippingClock(0);
 const OWNER = 'abcdefghij';
 const GPU = { gpu: { names: ['H100'], count: 1 } };
 
@@ -60,6 +60,7 @@ driverContract('verda', { skip: false, features }, async () => {
   const driver = driverOf(twin);
   return {
     driver,
+    clock,
     intent: (name) => intentFor(driver, name),
     zero: ['delete'],
     names: true,
