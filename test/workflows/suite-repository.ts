@@ -15,8 +15,8 @@ export interface SuiteRepository {
   dir: string;
   /** What a caller pins: holds the workflows, and the actions and the program that its parent holds, too. */
   commit: string;
-  /** By workflow file: what GitHub would have heeded and act will not. */
-  leftOut: Record<string, string[]>;
+  /** What of the workflows GitHub would have heeded and act will not, each once. */
+  leftOut: string[];
   remove(): void;
 }
 
@@ -50,14 +50,14 @@ export function suiteRepository(): SuiteRepository {
   git('init', '--quiet', '--initial-branch=main', work);
   const actions = commit('Actions');
 
-  const leftOut: SuiteRepository['leftOut'] = {};
+  const leftOut = new Set<string>();
   mkdirSync(join(work, WORKFLOWS), { recursive: true });
   for (const file of readdirSync(join(repositoryRoot, WORKFLOWS))) {
     const text = readFileSync(join(repositoryRoot, WORKFLOWS, file), 'utf8');
     if (!text.includes('workflow_call:')) continue;
     const made = forAct(text, `${name}@${actions}`);
     writeFileSync(join(work, WORKFLOWS, file), made.text);
-    leftOut[file] = made.leftOut;
+    for (const each of made.leftOut) leftOut.add(each);
   }
   const pinned = commit('Workflows');
   const dir = join(root, 'suite.git');
@@ -69,7 +69,7 @@ export function suiteRepository(): SuiteRepository {
     name,
     dir,
     commit: pinned,
-    leftOut,
+    leftOut: [...leftOut].sort(),
     remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }),
   };
 }
