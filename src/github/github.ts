@@ -102,6 +102,8 @@ export interface WorkflowJob {
 export interface Artifacts {
   artifact(id: number): Promise<Artifact | undefined>;
   artifactsOf(workflowRun: number): Promise<Artifact[]>;
+  /** Of all workflow runs, expired ones too, the newest 2,000. */
+  artifacts(): Promise<Artifact[]>;
   /** The zip as GitHub has it, as a stream of at most `bytes` of the artifact's listing. */
   downloadArtifact(id: number): Promise<AsyncIterable<Uint8Array>>;
   /** Needs `actions: write`. One that is gone already is no failure. */

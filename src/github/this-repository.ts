@@ -19,6 +19,7 @@ const METHODS: Record<Method, true> = {
   dispatch: true,
   artifact: true,
   artifactsOf: true,
+  artifacts: true,
   downloadArtifact: true,
   issueMarked: true,
   openIssues: true,

@@ -179,6 +179,7 @@ describe('one repository at GitHub', () => {
     const made = twin.addArtifact(run, 'resnet-7', { 'last.pt': Buffer.alloc(200_000, 7) });
     const [listed] = await github.artifactsOf(run.id);
     assert.deepEqual(listed, await github.artifact(made.id));
+    assert.deepEqual(await github.artifacts(), [listed]);
     assert.equal(listed?.bytes, made.zip.length);
     assert.equal(listed?.workflowRun, run.id);
     const bytes = await bytesOf(await github.downloadArtifact(made.id));

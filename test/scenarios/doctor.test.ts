@@ -279,4 +279,59 @@ jobs:
       fix: /Unarchive/,
     });
   });
+
+  it('17: a job runs where it ends after 15 minutes, or in a container without a Node that starts', async () => {
+    const twin = await wellKept();
+    twin.state.files.set(
+      CALLER_PATH,
+      CALLER.replace(/(train\.yml@\w+\n {4}with: \{)/, '$1 runs-on: ubuntu-slim,'),
+    );
+    await finds(twin, ['runner-too-short'], {
+      what: /The job "train" of \S+ calls train\.yml on ubuntu-slim, which ends every job after 15 minutes/,
+      fix: /Use ubuntu-latest for it/,
+    });
+    twin.state.files.set(CALLER_PATH, CALLER);
+    const own = (runsOn: string, container: string, stage: string) => `on: workflow_dispatch
+permissions: {}
+jobs:
+  mine:
+    runs-on: ${runsOn}
+    container: ${container}
+    permissions: { contents: write }
+    concurrency: { group: gpu-lease-mine, cancel-in-progress: false, queue: max }
+    steps: [{ uses: gpu-lease/gpu-lease/actions/${stage}@0123456789abcdef0123456789abcdef01234567 }]
+`;
+    const place = (text: string) => twin.state.files.set('.github/workflows/mine.yml', text);
+    place(own('ubuntu-slim', 'debian:13', 'watch'));
+    assert.deepEqual((await examine(twin)).findings, [], 'a look fits');
+    place(own('ubuntu-slim', 'debian:13', 'collect'));
+    await finds(twin, ['runner-too-short'], {
+      what: /runs the action "collect" on ubuntu-slim/,
+      fix: /looks/,
+    });
+    for (const image of ['python:3.12-alpine', '{ image: "ghcr.io/ada/alpine:3" }']) {
+      place(own('ubuntu-latest', image, 'watch'));
+      await finds(twin, ['container-without-node'], {
+        what: /does not start on Alpine/,
+        fix: /apk add nodejs git/,
+      });
+    }
+    place(own('ubuntu-latest', 'ghcr.io/ada/alpinist:1', 'watch'));
+    assert.deepEqual((await examine(twin)).findings, []);
+  });
+
+  it('18: what a private repository keeps already is more than the smallest plan holds', async () => {
+    const twin = await wellKept({ visibility: 'private', plan: 'enterprise' });
+    const run = twin.startRun({ path: CALLER_PATH, event: 'workflow_dispatch' });
+    const keep = (name: string, bytes: number) =>
+      Object.assign(twin.addArtifact(run, name, { a: 'b' }), { listedBytes: bytes });
+    keep('tiny-1', 300e6);
+    twin.expireArtifact(keep('old', 900e6).id);
+    assert.deepEqual((await examine(twin)).findings, []);
+    keep('tiny-2', 150e6);
+    await finds(twin, ['artifact-storage'], {
+      what: /keeps 450 MB in 2 artifacts; a free plan holds 500 MB/,
+      fix: /name a further store/,
+    });
+  });
 });

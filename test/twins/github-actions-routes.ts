@@ -94,6 +94,18 @@ export const actionsRoutes = (onDispatch: (run: TwinRun) => void): Route[] => [
   },
   {
     method: 'GET',
+    path: 'actions/artifacts',
+    needs: 'actions:read',
+    handle: (asked) => {
+      const all = [...asked.state.artifacts.values()].reverse();
+      return paged(asked, all, (page) => ({
+        total_count: all.length,
+        artifacts: page.map((each) => asked.views.artifact(each)),
+      }));
+    },
+  },
+  {
+    method: 'GET',
     path: 'actions/artifacts/:id',
     needs: 'actions:read',
     handle: ({ state, part, views }) => {

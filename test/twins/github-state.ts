@@ -95,6 +95,8 @@ export interface TwinArtifact {
   run: number;
   name: string;
   zip: Buffer;
+  /** As the listing has it, where a test does not keep so many. */
+  listedBytes?: number;
   digest: string | null;
   expired: boolean;
   createdAt: Date;

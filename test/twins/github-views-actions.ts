@@ -163,7 +163,7 @@ export class ActionsViews extends RepositoryViews {
       id: artifact.id,
       node_id: nodeId('Artifact', artifact.id),
       name: artifact.name,
-      size_in_bytes: artifact.zip.length,
+      size_in_bytes: artifact.listedBytes ?? artifact.zip.length,
       url,
       archive_download_url: `${url}/zip`,
       expired: artifact.expired,

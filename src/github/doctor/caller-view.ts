@@ -26,6 +26,8 @@ export interface Call {
   /** Names of the secrets that it passes. */
   secrets: readonly string[] | 'inherit';
   environment: string | undefined;
+  /** Label of the runner that it asks for. */
+  runsOn: string | undefined;
 }
 
 /** A step that is one of the actions of gpu-lease. */
@@ -34,6 +36,9 @@ export interface StageStep {
   stage: string;
   permissions: Permissions | undefined;
   concurrency: { cancels: boolean; keepsAll: boolean } | undefined;
+  runsOn: string | undefined;
+  /** Image of the container that its job runs in. */
+  container: string | undefined;
 }
 
 export const OWN_WORKFLOWS = [
@@ -98,6 +103,8 @@ const mapping = (value: unknown): Mapping | undefined =>
 const stepsOf = ({ steps }: Mapping): Mapping[] =>
   Array.isArray(steps) ? steps.map(mapping).filter((step) => step !== undefined) : [];
 
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
 /** `on: push`, `on: [push, pull_request]` and the long form are one thing. */
 function triggersOf(on: unknown): Mapping {
   if (typeof on === 'string') return { [on]: null };
@@ -115,14 +122,15 @@ function callOf(job: string, file: Mapping): Call[] {
   const name = CALLED.exec(String(file['uses'] ?? ''))?.[1];
   const workflow = OWN_WORKFLOWS.find((each) => each === name);
   if (workflow === undefined) return [];
-  const environment = mapping(file['with'])?.['environment'];
+  const given = mapping(file['with']);
   return [
     {
       job,
       workflow,
       permissions: permissionsOf(file['permissions']),
       secrets: file['secrets'] === 'inherit' ? 'inherit' : Object.keys(mapping(file['secrets']) ?? {}),
-      environment: typeof environment === 'string' ? environment : undefined,
+      environment: textOf(given?.['environment']),
+      runsOn: textOf(given?.['runs-on']),
     },
   ];
 }
@@ -130,9 +138,11 @@ function callOf(job: string, file: Mapping): Call[] {
 function stagesOf(job: string, file: Mapping, ofWorkflow: unknown): StageStep[] {
   const concurrency = concurrencyOf(file['concurrency'] ?? ofWorkflow);
   const permissions = permissionsOf(file['permissions']);
+  const container = textOf(file['container']) ?? textOf(mapping(file['container'])?.['image']);
+  const runsOn = textOf(file['runs-on']);
   return stepsOf(file).flatMap((step) => {
     const stage = STAGE.exec(String(step['uses'] ?? ''))?.[1];
-    return stage === undefined ? [] : [{ job, stage, permissions, concurrency }];
+    return stage === undefined ? [] : [{ job, stage, permissions, concurrency, runsOn, container }];
   });
 }
 

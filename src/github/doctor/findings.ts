@@ -1,5 +1,7 @@
 import { environmentFindings, type JobWishes } from './environment-findings.ts';
 import type { Finding } from './finding.ts';
+import { runnerFindings } from './runner-findings.ts';
+import { storageFindings } from './storage-findings.ts';
 import type { RepositoryView } from './view.ts';
 import { workflowFindings } from './workflow-findings.ts';
 
@@ -23,6 +25,8 @@ export function findingsOf(view: RepositoryView, wishes: Wishes): Finding[] {
     ...repositoryFindings(view),
     ...workflowFindings(view, wishes.keys),
     ...environmentFindings(view, wishes.job),
+    ...view.callers.flatMap(runnerFindings),
+    ...storageFindings(view),
     ...secretFindings(wishes),
     ...view.unseen.map(({ what, why, next }) => ({
       code: 'unseen',

@@ -1,6 +1,6 @@
 import { Problem } from '../../problem.ts';
 import { CALLER_PATH } from '../caller-file.ts';
-import type { Environment, GitHub, RepositoryFacts, WorkflowRun } from '../github.ts';
+import type { Artifact, Environment, GitHub, RepositoryFacts, WorkflowRun } from '../github.ts';
 import { type CallerView, readCaller, usesGpuLease } from './caller-view.ts';
 
 /** What was seen of a repository, once, for the pure findings. */
@@ -15,6 +15,8 @@ export interface RepositoryView {
   environments: readonly Environment[] | undefined;
   /** Newest first, of the file with the schedule. */
   scheduled: readonly Pick<WorkflowRun, 'createdAt' | 'conclusion'>[] | undefined;
+  /** Only of a repository where they are counted against a quota: one that is not public. */
+  artifacts: readonly Pick<Artifact, 'bytes' | 'expired'>[] | undefined;
   /** What could not be looked at, and why. */
   unseen: readonly { what: string; why: string; next: string }[];
 }
@@ -40,6 +42,8 @@ export async function lookAtRepository(github: GitHub, now: Date): Promise<Repos
   const facts = await seen('the repository', () => github.describe());
   const workflows = (await seen('the workflows', () => github.workflows())) ?? [];
   const environments = await seen('the environments', () => github.environments());
+  const isCounted = facts !== undefined && facts.visibility !== 'public';
+  const artifacts = isCounted ? await seen('the artifacts', () => github.artifacts()) : undefined;
   const callers = await seen('the workflow files', () => callersOf(github, workflows));
   const ticking = callers?.find((caller) => caller.triggers.has('schedule'));
   const runs = ticking && (await seen('past runs', () => github.runsOf(fileName(ticking.path), MAX_RUNS)));
@@ -50,6 +54,7 @@ export async function lookAtRepository(github: GitHub, now: Date): Promise<Repos
     callers: callers ?? [],
     workflows,
     environments,
+    artifacts,
     scheduled: runs?.filter(({ event }) => event === 'schedule'),
     unseen,
   };

@@ -32,6 +32,18 @@ export const artifacts = (client: RestClient): Artifacts => ({
     return all.map(artifactOf);
   },
 
+  async artifacts() {
+    const all = await client.all(
+      {
+        route: 'GET /repos/{owner}/{repo}/actions/artifacts',
+        reply: z.object({ artifacts: z.array(ArtifactReply) }),
+        needs,
+      },
+      (page) => page.artifacts,
+    );
+    return all.map(artifactOf);
+  },
+
   async downloadArtifact(id) {
     const listed = await artifact(client, id);
     if (listed === undefined || listed.expired) throw gone(id, listed, client.access.repository);
