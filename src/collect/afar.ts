@@ -32,7 +32,7 @@ export interface Sent {
 }
 
 /** Evidence, logs and the files that are at work must still find room. */
-const MARGIN_BYTES = 1024 ** 3;
+export const MARGIN_BYTES = 1024 ** 3;
 const LANES = 3;
 const TRIES = 4;
 const READ_BYTES = 8 * 1024 ** 2;

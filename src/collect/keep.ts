@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ManifestEntry, Probe, ProbeCell } from '../box/box-plan.ts';
 import { TransportFailed } from '../box/channel.ts';
 import { secondsBetween } from '../clock.ts';
@@ -6,6 +7,7 @@ import type { ArtifactRule, Job } from '../job/job.ts';
 import type { EventBody, KeptFile } from '../lease/events.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import type { World } from '../world.ts';
+import { freeBytesOf, MARGIN_BYTES } from './afar.ts';
 import { KeptCopies } from './kept-copies.ts';
 import { loadVerify } from './load-verify.ts';
 import { storeOf } from './places.ts';
@@ -23,11 +25,18 @@ const DEFAULT_EVERY_SECONDS = 60;
 export class Keeping {
   readonly #signatures = new Map<string, string>();
   readonly #notBefore = new Map<string, Date>();
+  readonly #tooLarge = new Set<string>();
+  readonly #freeBytes: (dir: string) => Promise<number>;
+
+  /** @param freeBytes of the disk that a directory lies on */
+  constructor(freeBytes = freeBytesOf) {
+    this.#freeBytes = freeBytes;
+  }
 
   async keep(world: World, run: Run, lease: Lease, job: Job, probe: Probe): Promise<EventBody[]> {
     const events: EventBody[] = [];
     for (const cell of probe.cells) {
-      if (!this.#isDue(world, cell)) continue;
+      if (!this.#isDue(world, cell) || !(await this.#hasRoom(world, run, cell))) continue;
       const began = world.clock.now();
       const kept = await keepCell(world, run, lease, job, cell).catch((error: unknown) => {
         if (!(error instanceof TransportFailed)) throw error;
@@ -50,6 +59,19 @@ export class Keeping {
     if (cell.watched.length === 0 || this.#signatures.get(cell.name) === signatureOf(cell)) return false;
     const notBefore = this.#notBefore.get(cell.name);
     return notBefore === undefined || world.clock.now() >= notBefore;
+  }
+
+  /** The disk of a hosted runner is small, and a full one would end the look, too. */
+  async #hasRoom(world: World, run: Run, { name, watched }: ProbeCell): Promise<boolean> {
+    const bytes = watched.reduce((sum, file) => sum + file.bytes, 0);
+    const free = await this.#freeBytes(join(world.storeDir, run.id));
+    if (bytes + MARGIN_BYTES <= free) return true;
+    if (!this.#tooLarge.has(name))
+      world.face.warn(
+        `${name}: its newest checkpoint has ${bytes} bytes, of which no copy is kept here: ${free} are free on this disk. A lost box costs what it has not brought to a durable tier. Next: a runner with a larger disk, or a smaller "last" checkpoint.`,
+      );
+    this.#tooLarge.add(name);
+    return false;
   }
 }
 

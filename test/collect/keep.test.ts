@@ -166,6 +166,29 @@ describe('keeping copies while a run goes on', { skip: missing('dash') }, () => 
     });
   }
 
+  it('asks the box for nothing when its checkpoint does not fit on this disk, and says so once', async () => {
+    const box = await keptBox();
+    await box.write(PATH, checkpoint(40));
+    const count = { reads: 0 };
+    box.meddle((channel) => counting(channel, count));
+    const keeping = new Keeping(async () => 1024 ** 3 + 500);
+    for (const modifiedAt of [1, 2]) {
+      const probe = box.probe(seen(modifiedAt));
+      assert.deepEqual(await keeping.keep(box.world, box.run(), box.lease(), box.job, probe), []);
+    }
+    assert.equal(count.reads, 0);
+    assert.equal(box.face.warnings.length, 1);
+    assert.match(
+      box.face.warnings[0] ?? '',
+      /main: its newest checkpoint has 1000 bytes.*1073742324 are free.*larger disk/,
+    );
+    const roomy = new Keeping(async () => 1024 ** 3 + 1000);
+    assert.equal(
+      (await roomy.keep(box.world, box.run(), box.lease(), box.job, box.probe(seen(2)))).length,
+      1,
+    );
+  });
+
   it('does not end the look when the line is cut: the next look tries again [P1-05]', async () => {
     const box = await keptBox();
     await box.write(PATH, checkpoint(40));
