@@ -1,4 +1,5 @@
 import type { Job } from '../job/job.ts';
+import type { SweepPart } from './sweep-part.ts';
 
 /**
  * Everything that can stand in a ledger. Facts about what was decided, done or seen; no secret, no log text, no endpoint.
@@ -88,18 +89,6 @@ export interface RunOpened {
   sweep?: SweepPart;
   /** The job as parsed, so that any later stage continues without the repository. Holds names of secrets, no values. */
   document: Job;
-}
-
-/** Which part of which sweep a run is. All parts have one configuration hash: that of the whole sweep. */
-export interface SweepPart {
-  id: string;
-  /** Counted from 1. */
-  part: number;
-  of: number;
-  /** `digestOf` the roster, so that parts of another division are never taken for its own. */
-  division: string;
-  /** In part 1 alone: the names of the cells of every part, which is what a sweep is reconciled with. */
-  roster?: string[][];
 }
 
 export interface SmokePassed {

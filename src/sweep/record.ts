@@ -2,6 +2,7 @@ import { inParallel } from '../in-parallel.ts';
 import type { LedgerEvent, RunOpened, SmokePassed } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
+import type { SweepPart } from '../lease/sweep-part.ts';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
 import { divisionOf, partId, type Roster } from './division.ts';
@@ -104,7 +105,7 @@ export function strangerOf(run: Run, first: RunOpened): Problem | undefined {
   });
 }
 
-export const sweepPart = (id: string, roster: Roster, part: number): NonNullable<RunOpened['sweep']> => ({
+export const sweepPart = (id: string, roster: Roster, part: number): SweepPart => ({
   id,
   part,
   of: roster.length,
