@@ -5,6 +5,7 @@ import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Step } from '../lease/next.ts';
 import { costing, type Run } from '../lease/run.ts';
+import { stepsOf } from '../lease/stage-steps.ts';
 import { notSealed, storeRefusals } from '../lease/warrant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
@@ -28,36 +29,6 @@ import { storeKept } from './store-kept.ts';
 import { refuseStrangers } from './strangers.ts';
 import { givenWord } from './word.ts';
 import { openWorld } from './world.ts';
-
-type Doing = Step['do'];
-
-/** What each stage may do; the first other step ends it. Everything is one loop, so any of them may continue any run. */
-const MAY: Record<string, readonly Doing[]> = {
-  smoke: ['smoke'],
-  launch: ['intend', 'rent', 'reach', 'audit', 'start', 'discard', 'prove', 'halt'],
-  watch: ['intend', 'rent', 'reach', 'audit', 'start', 'look', 'discard', 'prove', 'halt'],
-  collect: ['look', 'collect', 'store', 'park', 'discard', 'prove', 'halt'],
-  release: ['park', 'approve-standing', 'release', 'discard', 'prove', 'mark-released', 'close'],
-  run: [
-    'smoke',
-    'intend',
-    'rent',
-    'reach',
-    'audit',
-    'start',
-    'look',
-    'collect',
-    'store',
-    'park',
-    'approve-standing',
-    'release',
-    'discard',
-    'prove',
-    'mark-released',
-    'close',
-    'halt',
-  ],
-};
 
 /** Stages whose composite action has a step that uploads. */
 const UPLOADING = ['watch', 'collect'];
@@ -133,7 +104,7 @@ async function toStandstill(
   hooks: StageHooks,
 ): Promise<Standstill> {
   const { world } = stage;
-  const allowed = new Set<Doing>(MAY[name] ?? []);
+  const allowed = stepsOf(name);
   for (let approvals = 0; ; approvals += 1) {
     const stand = await advance(
       {
@@ -245,7 +216,13 @@ const opensRuns = (stage: string): boolean => ['run', 'smoke', 'launch'].include
 
 async function showDryRun(stage: string, settings: Settings, world: World): Promise<number> {
   const { dryRun } = await import('./dry-run.ts');
-  return dryRun({ stage, settings, world, may: MAY[stage] ?? [], opens: opensRuns(stage) });
+  return dryRun({
+    stage,
+    settings,
+    world,
+    may: stepsOf(stage),
+    opens: opensRuns(stage),
+  });
 }
 
 /** A smoke that is not recorded (a fork may not write) keeps its record to itself. */

@@ -1,5 +1,6 @@
 import { inParallel } from '../in-parallel.ts';
 import type { Step } from '../lease/next.ts';
+import { stepsOf } from '../lease/stage-steps.ts';
 import { Problem, Problems } from '../problem.ts';
 import { reportRun } from '../report/report-run.ts';
 import { partId } from '../sweep/division.ts';
@@ -21,22 +22,6 @@ export interface SweepStage {
   sweep: SweepRecord;
   bind(): Promise<BoundJob>;
 }
-
-/** What launch, watch and collect may. Never what gives a box back that carried anything: each part has its own approval. */
-const MAY: ReadonlySet<Step['do']> = new Set([
-  'intend',
-  'rent',
-  'reach',
-  'audit',
-  'start',
-  'look',
-  'collect',
-  'store',
-  'park',
-  'discard',
-  'prove',
-  'halt',
-]);
 
 /** The smoke of the whole sweep, as that of its first part: the parts differ in nothing that it looks at. */
 export async function smokeOnce(order: SweepStage): Promise<void> {
@@ -81,7 +66,7 @@ export async function advanceParts(
   await inParallel(lanes, parallelOf(settings), async ({ part, stage }) => {
     if (!part.run || part.run.closed || world.signal.aborted) return;
     try {
-      const stand = await drive(stage, part.id, (step) => MAY.has(step.do));
+      const stand = await drive(stage, part.id, (step) => stepsOf('sweep').has(step.do));
       // One runner for all of them: its minutes are counted once.
       if (part.part === 1) await countRunner(settings, stage, 'sweep', stand);
       report(settings, stand);

@@ -1,25 +1,7 @@
 import { secondsBetween } from '../clock.ts';
 import type { Step } from '../lease/next.ts';
 import type { Run } from '../lease/run.ts';
-
-/** What watch, collect and release may; a tick asks nobody and opens nothing. */
-const TAKEN: readonly Step['do'][] = [
-  'intend',
-  'rent',
-  'reach',
-  'audit',
-  'start',
-  'look',
-  'collect',
-  'park',
-  'approve-standing',
-  'release',
-  'discard',
-  'prove',
-  'mark-released',
-  'close',
-  'halt',
-];
+import { stepsOf } from '../lease/stage-steps.ts';
 
 /** Why a tick leaves a step; `undefined`: it takes it. */
 export type Left = {
@@ -39,7 +21,7 @@ export function leftByTick(run: Run, step: Step, now: Date): Left | undefined {
   // The disk of a hosted runner ends with the job: what is collected there has to be put into a store by the job itself.
   if (step.do === 'store' || (step.do === 'collect' && run.opened?.needsStore))
     return { why: 'collect', words: 'has ended and waits to be collected' };
-  return TAKEN.includes(step.do) ? undefined : { why: 'nothing', words: `waits for ${step.do}` };
+  return stepsOf('tick').has(step.do) ? undefined : { why: 'nothing', words: `waits for ${step.do}` };
 }
 
 function leftToLaunch(run: Run, now: Date): Left | undefined {
