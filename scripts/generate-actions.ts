@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { COMMANDS, type CommandDefinition, optionOf } from '../src/cli/commands.ts';
 import type { OptionDefinition } from '../src/cli/options.ts';
 import { ALONE_OUTPUTS, OUTPUTS } from '../src/cli/outputs.ts';
+import { actionPages } from './action-pages.ts';
 import type { Generated } from './generate-job-schema.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -33,27 +34,31 @@ const CREDENTIALS: (OptionDefinition & { env: string; source: string })[] = [
   },
 ];
 
-/** Every `action.yml` and the tables of docs/actions.md, from the one definition in src/cli/options.ts. */
+/** Every `action.yml`, its page and the table of docs/actions.md, from the one definition in src/cli/options.ts. */
 export function generateActions(docs = readFileSync(join(ROOT, DOCS), 'utf8')): Generated[] {
   if (!MARKERS.test(docs)) throw new Error(`${DOCS} has lost its <!-- inputs --> markers`);
   const stages = COMMANDS.filter((command) => command.action === 'stage');
   const alone = COMMANDS.filter((command) => command.action === 'alone');
-  const heading = ({ name, about }: CommandDefinition) => `### \`${name}\`\n\n${about}\n\n`;
-  const tables = [
-    ...stages.map((stage) => heading(stage) + inputTable([...inputsOf(stage), ...CREDENTIALS])),
-    `### Outputs of every stage\n\n${outputTable(OUTPUTS)}`,
-    ...alone.map(
-      (command) =>
-        `${heading(command)}${inputTable([...inputsOf(command), ...tokenOf(command)])}\n\n${outputTable(ALONE_OUTPUTS[command.name] ?? {})}`,
-    ),
-  ];
+  const { pages, table } = actionPages([
+    ...stages.map((command) => ({
+      command,
+      inputs: [...inputsOf(command), ...credentialsOf(command)],
+      outputs: { ...OUTPUTS, ...command.outputs },
+    })),
+    ...alone.map((command) => ({
+      command,
+      inputs: [...inputsOf(command), ...credentialsOf(command)],
+      outputs: ALONE_OUTPUTS[command.name] ?? {},
+    })),
+  ]);
   return [
     ...stages.map((stage) => ({ path: `actions/${stage.name}/action.yml`, content: stageAction(stage) })),
     ...alone.map((command) => ({ path: `actions/${command.name}/action.yml`, content: loneAction(command) })),
     { path: 'action.yml', content: rootAction(stages) },
+    ...pages,
     {
       path: DOCS,
-      content: docs.replace(MARKERS, (_all, open, close) => `${open}\n${tables.join('\n\n')}\n\n${close}`),
+      content: docs.replace(MARKERS, (_all, open, close) => `${open}\n${table}\n\n${close}`),
     },
   ];
 }
@@ -69,6 +74,7 @@ function stageAction(stage: CommandDefinition): string {
     stage: { env: '', word: stage.name },
     bin: '$GITHUB_ACTION_PATH/../../bin/gpu-lease',
     outputs: { ...OUTPUTS, ...stage.outputs },
+    credentials: credentialsOf(stage),
     uploads: UPLOADING.includes(stage.name),
   });
 }
@@ -81,15 +87,18 @@ const loneAction = (command: CommandDefinition): string =>
     inputs: inputsOf(command),
     stage: { env: '', word: command.name },
     bin: '$GITHUB_ACTION_PATH/../../bin/gpu-lease',
-    credentials: tokenOf(command),
+    credentials: credentialsOf(command),
     outputs: ALONE_OUTPUTS[command.name] ?? {},
   });
 
-const tokenOf = ({ token, secret }: CommandDefinition): typeof CREDENTIALS =>
-  CREDENTIALS.filter(({ name }) => (name === 'token' ? token !== undefined : secret)).map((each) => ({
-    ...each,
-    about: (each.name === 'token' && token) || each.about,
-  }));
+/** A stage has both; what needs no run has what it says. */
+const credentialsOf = ({ action: kind, token, secret }: CommandDefinition): typeof CREDENTIALS =>
+  CREDENTIALS.filter(({ name }) => kind === 'stage' || (name === 'token' ? token !== undefined : secret)).map(
+    (each) => ({
+      ...each,
+      about: (each.name === 'token' && token) || each.about,
+    }),
+  );
 
 function rootAction(stages: CommandDefinition[]): string {
   const all = new Map(stages.flatMap(inputsOf).map((each) => [each.name, each]));
@@ -203,23 +212,3 @@ function inputYaml({ name, about, fallback }: OptionDefinition): string {
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-
-function inputTable(inputs: OptionDefinition[]): string {
-  const rows = inputs.map(({ name, about, fallback }) => [
-    `\`${name}\``,
-    about,
-    fallback ? `\`${fallback}\`` : '',
-  ]);
-  return markdownTable(['Input', 'Meaning', 'Default'], rows);
-}
-
-const outputTable = (outputs: Record<string, string>): string =>
-  markdownTable(
-    ['Output', 'Meaning'],
-    Object.entries(outputs).map(([name, text]) => [`\`${name}\``, text]),
-  );
-
-function markdownTable(header: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
-}

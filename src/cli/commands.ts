@@ -11,7 +11,7 @@ export interface CommandDefinition {
   group: 'stages' | 'looking' | 'setting up' | 'when things go wrong';
   /** Has a composite action under `actions/`: a stage of a run, or something that needs no run. */
   action?: 'stage' | 'alone';
-  /** What the action of something that needs no run does with a token, where it takes one. */
+  /** What its action does with a token, where it is not the usual one of a stage, with each permission as a workflow writes it. */
   token?: string;
   /** Outputs of its action beside those of every stage. */
   outputs?: Record<string, string>;
@@ -93,6 +93,8 @@ export const COMMANDS: CommandDefinition[] = [
     name: 'launch',
     group: 'stages',
     action: 'stage',
+    token:
+      'Token that may write the ledger (contents: write) and, with "standing", see who approved (actions: read).',
     about: 'Rent one box, audit it, start the job detached.',
     options: ['job', 'run', ...PLACE, 'bound', 'standing', 'environment', 'noted', 'allow-dirty', 'dry-run'],
   },
@@ -100,6 +102,7 @@ export const COMMANDS: CommandDefinition[] = [
     name: 'gate',
     group: 'stages',
     action: 'stage',
+    token: 'Token that may read the ledger (contents: read), rules and approvals (actions: read).',
     about: 'Before a release waits: prove that its gate holds, show what will be approved. Changes nothing.',
     positional: 'run',
     options: ['run', 'job', ...PLACE, 'environment', 'approve', 'standing'],
@@ -114,6 +117,8 @@ export const COMMANDS: CommandDefinition[] = [
     name: 'watch',
     group: 'stages',
     action: 'stage',
+    token:
+      'Token that may write the ledger (contents: write) and read back what was uploaded (actions: read).',
     about: 'Follow the run for a bounded time; pull checkpoints; recover from preemption.',
     positional: 'run',
     options: ['run', 'job', ...PLACE, 'bound', 'chain', 'hop', 'hops'],
@@ -133,6 +138,8 @@ export const COMMANDS: CommandDefinition[] = [
     name: 'collect',
     group: 'stages',
     action: 'stage',
+    token:
+      'Token that may write the ledger (contents: write) and read back what was uploaded (actions: read).',
     about: 'Pull what was promised, load every file, seal the evidence.',
     positional: 'run',
     options: ['run', 'job', ...PLACE, 'bound'],
@@ -145,6 +152,8 @@ export const COMMANDS: CommandDefinition[] = [
     name: 'release',
     group: 'stages',
     action: 'stage',
+    token:
+      'Token that may write the ledger (contents: write), see who approved and what is stored (actions: read).',
     about: 'With an approval of the seal: stop every meter and prove that each stopped.',
     positional: 'run',
     options: ['run', 'job', ...PLACE, 'approve', 'environment', 'noted', 'stopped', 'bound', 'dry-run'],

@@ -75,7 +75,8 @@ for (const file of files) {
 }
 
 describe('the workflows in the documents', () => {
-  const blocks = ['quickstart.md', 'actions.md'].flatMap((page) =>
+  const pages = readdirSync(join(repositoryRoot, 'docs', 'actions')).map((name) => `actions/${name}`);
+  const blocks = ['quickstart.md', 'actions.md', ...pages].flatMap((page) =>
     [...readFileSync(join(repositoryRoot, 'docs', page), 'utf8').matchAll(/```yaml\n([\s\S]*?)\n *```/g)].map(
       ([, text = '']) => ({ page, value: parse(unindented(text)) }),
     ),
