@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { releasePhrase } from '../../src/lease/warrant.ts';
@@ -116,6 +116,24 @@ describe('a sweep on loopback boxes', { skip: missing('git'), timeout: 240_000 }
     assert.match(status.stdout, /seed-2 +\S+-p2 +dead \(exit 7\)/);
     const listed = await place.run(['status'], { from: installation() });
     assert.match(listed.stdout, /-p1 {2}\(part 1 of 2\)[\s\S]*-p2 {2}\(part 2 of 2\)/);
+  });
+
+  it('whose smoke fails rents nothing for any part, and goes on from there once it passes [P2-02]', async (t) => {
+    const place = placeFor(t);
+    const gate = join(place.dir, 'smoke-may-pass');
+    placeSweep(place, (job) => {
+      job['smoke'] = { run: `[ -e '${gate}' ] && sh train.sh`, drill: 'none' };
+      job['sweep'] = { boxes: 2 };
+    });
+    const failed = await sweepOf(place);
+    assert.equal(failed.exitCode, 17, failed.output);
+    assert.equal(stories(place).length, 2, 'both parts are open');
+    for (const { run } of stories(place)) assert.equal(run.smoke, 'missing');
+    writeFileSync(gate, '');
+    const passed = await sweepOf(place, '--rent', 'false');
+    assert.equal(passed.exitCode, 0, passed.output);
+    for (const { run } of stories(place)) assert.equal(run.smoke, 'passed');
+    assert.deepEqual(place.boxes(), []);
   });
 
   it('refuses a part by hand that the sweep does not have, another division, and a name that is none', async (t) => {

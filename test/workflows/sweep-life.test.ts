@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { parse } from 'yaml';
 import { systemClock } from '../../src/clock.ts';
 import { CALLER_PATH } from '../../src/github/caller-file.ts';
 import { newSecret } from '../../src/keys.ts';
@@ -9,6 +12,7 @@ import { missing } from '../requirement.ts';
 import type { TwinRun } from '../twins/github-state.ts';
 import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
 import { CallerRepository } from './caller-repository.ts';
+import { holds } from './expressions.ts';
 import { LoopbackCloud } from './loopback-cloud.ts';
 import { type RunDone, ThinDriver } from './thin-driver.ts';
 import { twinServer, uploadingTo } from './twin-server.ts';
@@ -144,5 +148,31 @@ describe('a sweep from the file of a caller', { skip: missing('git') }, () => {
       assert.equal(types.filter((type) => type === 'intended').length, 1);
       assert.ok(types.includes('stored'));
     }
+  });
+});
+
+describe('the jobs of sweep.yml', () => {
+  const { jobs } = parse(readFileSync(join(repositoryRoot, '.github/workflows/sweep.yml'), 'utf8'));
+  const open = (result: string, runs: string) => ({
+    needs: { open: { result, outputs: { runs, sweep: 'a-7' } } },
+  });
+
+  it('go on with the other parts where one has a dead cell, which makes the opening red [SW-08]', () => {
+    assert.ok(holds(jobs.train.if, open('failure', '["a-7-p2"]'), 'failure'));
+    assert.ok(holds(jobs.next.if, open('failure', '["a-7-p2"]'), 'failure'));
+    assert.equal(jobs.train.strategy['fail-fast'], false);
+  });
+
+  it('make no matrix of nothing: neither where all is done nor where nothing could be opened', () => {
+    for (const [result, runs] of [
+      ['success', '[]'],
+      ['failure', ''],
+    ] as const)
+      assert.ok(!holds(jobs.train.if, open(result, runs), result), runs);
+  });
+
+  it('give the keys of the platforms to the jobs that rent and to no other', () => {
+    for (const [id, job] of Object.entries(jobs as Record<string, { env?: object }>))
+      assert.equal('RUNPOD_API_KEY' in (job.env ?? {}), id === 'train', id);
   });
 });
