@@ -1,4 +1,5 @@
-import type { Approved, EventBody } from '../lease/events.ts';
+import type { EventBody } from '../lease/events.ts';
+import type { Approved } from '../lease/evidence-events.ts';
 import { next, type PlannedVerb, type Step } from '../lease/next.ts';
 import { costing, type Run } from '../lease/run.ts';
 import { approvalRefusals, type Refusal } from '../lease/warrant.ts';

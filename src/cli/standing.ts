@@ -1,4 +1,4 @@
-import type { StandingApproved } from '../lease/events.ts';
+import type { StandingApproved } from '../lease/evidence-events.ts';
 import { costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import { standingMeaning } from '../release/meaning.ts';

@@ -1,4 +1,17 @@
 import type { Job } from '../job/job.ts';
+import type {
+  Approved,
+  CellEnded,
+  Collected,
+  Kept,
+  KeptDropped,
+  KeptStored,
+  Resumed,
+  Sealed,
+  StandingApproved,
+  Stored,
+  Unsealed,
+} from './evidence-events.ts';
 import type { SweepPart } from './sweep-part.ts';
 
 /**
@@ -240,47 +253,6 @@ export interface Started {
   from: { cell: string; step: number; source: 'durable-tier' | 'our-copy' }[];
 }
 
-/** The first step seen after a resume, and that it is not behind what was verified. */
-export interface Resumed {
-  type: 'resumed';
-  lease: string;
-  cell: string;
-  attempt: number;
-  firstStep: number;
-  verifiedStep: number;
-}
-
-/** A file pulled while the job runs, hash-equal to the box's and loaded. */
-export interface Kept {
-  type: 'kept';
-  lease: string;
-  cell: string;
-  files: KeptFile[];
-  /** The newest checkpoint's step, where the files include one. */
-  step?: number;
-}
-
-export interface KeptFile {
-  path: string;
-  bytes: number;
-  sha256: string;
-  verdict: 'pass' | 'pass-degraded';
-}
-
-/** Verified copies of some cells lie in a store that outlives this machine, and were read back from there, equal byte for byte. */
-export interface KeptStored extends InStore {
-  type: 'kept-stored';
-  /** SHA-256 over the cells and their files: what the store has them under. */
-  mark: string;
-  cells: { cell: string; step?: number; copies: KeptFile[] }[];
-}
-
-/** Copies that nothing needs any more were removed from their store. */
-export interface KeptDropped {
-  type: 'kept-dropped';
-  mark: string;
-}
-
 export interface Preempted {
   type: 'preempted';
   lease: string;
@@ -292,88 +264,6 @@ export interface Preempted {
   why: string;
   /** Of an evicted box: profile clocks that now run against what it still holds, as in `parked`. */
   clocks?: { id: string; effect: string; at: string }[];
-}
-
-export interface CellEnded {
-  type: 'cell-ended';
-  lease: string;
-  cell: string;
-  attempt: number;
-  verdict: 'finished' | 'dead';
-  exitCode: number;
-  /** Failure class of `capabilities.md` part 2, e.g. `CODE_BUG`; absent for `finished`. */
-  failureClass?: string;
-  lastStep?: number;
-  /** Loss of that step, where the metrics have one: what a pull request is compared by. */
-  lastLoss?: number;
-}
-
-export interface Collected {
-  type: 'collected';
-  lease: string;
-  files: number;
-  bytes: number;
-  manifestSha256: string;
-  codeProven: boolean;
-}
-
-export interface Sealed {
-  type: 'sealed';
-  seal: string;
-  verified: number;
-  roster: number;
-  bytes: number;
-  /** What every file that is to be loaded reaches, as far as its role can be proven. */
-  level: 'L0' | 'L1' | 'L2' | 'L3';
-  /** Of the verified files, those that count by their bytes only. Seals of before this was counted do not say. */
-  opaque?: number;
-  /** Where the artifacts are, by a name a person can use. */
-  place: string;
-}
-
-/** Something sealed is no longer what it was; the seal is void. */
-export interface Unsealed {
-  type: 'unsealed';
-  seal: string;
-  why: string;
-}
-
-/** A place in a store, and what was found there when it was read back. */
-export interface InStore {
-  store: 'workflow-artifact' | 'release-asset' | 's3' | 'hugging-face';
-  /** What the store's own interface finds it by: an artifact's id, `s3://bucket/prefix`. */
-  id: string;
-  /** By a name or an address that a person can use. */
-  place: string;
-  /** `sha256:<hex>` of the whole as the store has it, or of the list of its objects' digests. */
-  digest: string;
-  bytes: number;
-  files: number;
-  /** When the store throws it away by itself. */
-  keptUntil?: string;
-}
-
-/** What was sealed lies in a store that outlives this machine, and was read back from there, equal byte for byte. */
-export interface Stored extends InStore {
-  type: 'stored';
-  seal: string;
-}
-
-/**
- * A reviewer's word in advance: what of this run is sealed within these bounds may be released without asking again
- * (design 4.7), so that no meter waits for a person.
- */
-export interface StandingApproved {
-  type: 'standing-approved';
-  person: string;
-  via: 'environment' | 'phrase';
-  /** Of the job that they saw. */
-  configHash: string;
-  platforms: string[];
-  maxUsdPerHour: number;
-  /** The least level of verification, with nothing missing. */
-  level: 'L0' | 'L1' | 'L2' | 'L3';
-  expiresAt: string;
 }
 
 /** The chain of bounded looks goes on in another workflow run. Written before the dispatch; again with its id after it. */
@@ -392,19 +282,6 @@ export interface RunnerUsed {
   seconds: number;
   /** As the runner names itself: `GitHub Actions 12`, or `self-hosted`. */
   runner: string;
-}
-
-export interface Approved {
-  type: 'approved';
-  /** What it binds to: for a release the seal, for an abandon the digest of the list of losses. */
-  binds: string;
-  goal: 'release' | 'park' | 'abandon';
-  lease: string;
-  /** Verbs in order, as shown to the person. */
-  verbs: string[];
-  person: string;
-  via: 'phrase' | 'environment' | 'standing' | 'demo';
-  expiresAt: string;
 }
 
 export interface Releasing {

@@ -1,4 +1,4 @@
-import type { Approved, Sealed, StandingApproved } from './events.ts';
+import type { Approved, Sealed, StandingApproved } from './evidence-events.ts';
 import type { PlannedVerb } from './next.ts';
 import { type Lease, openMeters, type Run } from './run.ts';
 

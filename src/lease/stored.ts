@@ -1,4 +1,4 @@
-import type { Stored } from './events.ts';
+import type { Stored } from './evidence-events.ts';
 import type { Run } from './run.ts';
 
 /** Where the sealed artifacts lie now, beside the disk of the machine that sealed them: what a store has thrown away is gone. */

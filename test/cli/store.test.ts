@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { storeSealed, uploadOutcome, uploadStepOf } from '../../src/cli/store.ts';
 import { evidenceOf } from '../../src/collect/stored-evidence.ts';
 import type { StoreRung } from '../../src/job/job.ts';
-import type { Stored } from '../../src/lease/events.ts';
+import type { Stored } from '../../src/lease/evidence-events.ts';
 import { emptyRun } from '../../src/lease/fold.ts';
 import type { Run } from '../../src/lease/run.ts';
 import { releaseAssetStore } from '../../src/stores/release-asset-store.ts';

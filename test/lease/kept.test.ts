@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EventBody, KeptStored } from '../../src/lease/events.ts';
+import type { EventBody } from '../../src/lease/events.ts';
+import type { KeptStored } from '../../src/lease/evidence-events.ts';
 import { cellsToStore, droppable } from '../../src/lease/kept.ts';
 import {
   audited,

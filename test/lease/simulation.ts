@@ -1,7 +1,8 @@
 import { advance, type Drive, type Standstill } from '../../src/cli/advance.ts';
 import type { Clock } from '../../src/clock.ts';
 import type { Job } from '../../src/job/job.ts';
-import type { Approved, EventBody, LedgerEvent } from '../../src/lease/events.ts';
+import type { EventBody, LedgerEvent } from '../../src/lease/events.ts';
+import type { Approved } from '../../src/lease/evidence-events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import type { PlannedVerb, Step } from '../../src/lease/next.ts';
 import { currentLease, type Lease, type Run } from '../../src/lease/run.ts';

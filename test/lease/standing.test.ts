@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EventBody, StandingApproved } from '../../src/lease/events.ts';
+import type { EventBody } from '../../src/lease/events.ts';
+import type { StandingApproved } from '../../src/lease/evidence-events.ts';
 import { next, type PlannedVerb, type Step } from '../../src/lease/next.ts';
 import { standingGaps } from '../../src/lease/standing.ts';
 import { issueWarrant } from '../../src/lease/warrant.ts';
