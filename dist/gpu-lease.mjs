@@ -9,7 +9,7 @@ import {
 } from "./chunks/chunk-4X7WQNKK.mjs";
 import {
   COMMANDS
-} from "./chunks/chunk-LLHC3BFU.mjs";
+} from "./chunks/chunk-6YUTHLFY.mjs";
 import {
   option
 } from "./chunks/chunk-VPOCTM3H.mjs";
@@ -76,8 +76,8 @@ function unknown(what, word, known, help) {
 async function runProgram(argv, loaders) {
   try {
     const request = parseArguments(argv);
-    if (request === "help") return (await import("./chunks/help-Q3L2Q5KT.mjs")).printHelp(argv);
-    if (request === "version") return (await import("./chunks/help-Q3L2Q5KT.mjs")).printVersion();
+    if (request === "help") return (await import("./chunks/help-SJXOUO2V.mjs")).printHelp(argv);
+    if (request === "version") return (await import("./chunks/help-SJXOUO2V.mjs")).printVersion();
     const load = loaders[request.command.name];
     return load && await (await load()).command(request, interruption());
   } catch (error) {
@@ -104,47 +104,47 @@ async function report(error) {
 
 // src/cli/look.ts
 var LOOKING = {
-  status: () => import("./chunks/status-V4UMWLAO.mjs"),
-  log: () => import("./chunks/status-V4UMWLAO.mjs"),
-  cost: () => import("./chunks/status-V4UMWLAO.mjs")
+  status: () => import("./chunks/status-DLDEJYPR.mjs"),
+  log: () => import("./chunks/status-DLDEJYPR.mjs"),
+  cost: () => import("./chunks/status-DLDEJYPR.mjs")
 };
 
 // src/cli/main.ts
 var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
-  cost: () => import("./chunks/cost-VPDMIWCU.mjs"),
-  demo: () => import("./chunks/demo-KJYU6MP7.mjs"),
-  init: () => import("./chunks/init-DRQCU42C.mjs"),
-  plan: () => import("./chunks/plan-UM5E2WSA.mjs"),
-  offers: () => import("./chunks/offers-3TYKFOTY.mjs"),
+  cost: () => import("./chunks/cost-273K3AKN.mjs"),
+  demo: () => import("./chunks/demo-JVTXK7TC.mjs"),
+  init: () => import("./chunks/init-WVGXDKV7.mjs"),
+  plan: () => import("./chunks/plan-Y7QTQRAW.mjs"),
+  offers: () => import("./chunks/offers-7BGXA63X.mjs"),
   platforms: () => import("./chunks/platforms-IBPTWFFO.mjs"),
-  run: () => import("./chunks/stages-ZHHPEBG4.mjs"),
-  sweep: () => import("./chunks/sweep-4OFFILC3.mjs"),
-  smoke: () => import("./chunks/stages-ZHHPEBG4.mjs"),
-  launch: () => import("./chunks/stages-ZHHPEBG4.mjs"),
-  watch: () => import("./chunks/stages-ZHHPEBG4.mjs"),
-  continue: () => import("./chunks/continue-27GG53CO.mjs"),
-  collect: () => import("./chunks/stages-ZHHPEBG4.mjs"),
-  gate: () => import("./chunks/gate-VM5WV3NE.mjs"),
-  release: () => import("./chunks/stages-ZHHPEBG4.mjs"),
-  approve: () => import("./chunks/approve-PWD4DCFO.mjs"),
-  resume: () => import("./chunks/stages-ZHHPEBG4.mjs"),
-  abandon: () => import("./chunks/abandon-A5KVTNQ3.mjs"),
-  tick: () => import("./chunks/tick-76XWDW7N.mjs"),
-  strays: () => import("./chunks/strays-MJT24RJG.mjs"),
+  run: () => import("./chunks/stages-N4DQYFJK.mjs"),
+  sweep: () => import("./chunks/sweep-MHD7QGRH.mjs"),
+  smoke: () => import("./chunks/stages-N4DQYFJK.mjs"),
+  launch: () => import("./chunks/stages-N4DQYFJK.mjs"),
+  watch: () => import("./chunks/stages-N4DQYFJK.mjs"),
+  continue: () => import("./chunks/continue-GCPJVJEN.mjs"),
+  collect: () => import("./chunks/stages-N4DQYFJK.mjs"),
+  gate: () => import("./chunks/gate-DBDNJEWE.mjs"),
+  release: () => import("./chunks/stages-N4DQYFJK.mjs"),
+  approve: () => import("./chunks/approve-KKQUHLS2.mjs"),
+  resume: () => import("./chunks/stages-N4DQYFJK.mjs"),
+  abandon: () => import("./chunks/abandon-PDM3ANPN.mjs"),
+  tick: () => import("./chunks/tick-HC3VTSBB.mjs"),
+  strays: () => import("./chunks/strays-BN7YHCLG.mjs"),
   verify: () => import("./chunks/verify-GL4RXMKH.mjs"),
-  ask: () => import("./chunks/ask-B5ATM5M2.mjs"),
-  doctor: () => import("./chunks/doctor-BQZO2QUI.mjs"),
-  comment: () => import("./chunks/pull-request-PZEA74HU.mjs"),
-  staleness: () => import("./chunks/staleness-BQMBO4QO.mjs"),
+  ask: () => import("./chunks/ask-7MVOHZXN.mjs"),
+  doctor: () => import("./chunks/doctor-KI4KV3TC.mjs"),
+  comment: () => import("./chunks/pull-request-4RGDVUJY.mjs"),
+  staleness: () => import("./chunks/staleness-37PP3NPQ.mjs"),
   gotcha: () => import("./chunks/gotcha-NWAPYR6J.mjs"),
-  completion: () => import("./chunks/completion-5EIQ3PPB.mjs")
+  completion: () => import("./chunks/completion-4YHSD6KT.mjs")
 };
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-2N63CR3M.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-OTGKKLUE.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-TVDBW3LV.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

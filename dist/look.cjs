@@ -420,7 +420,7 @@ var init_commands = __esm({
         action: "alone",
         token: "Token that may write the ledger (contents: write).",
         secret: true,
-        about: "The cells of a job over several boxes: smoke once, launch, watch and collect each part. Releases none.",
+        about: "The cells of a job over several boxes, from one smoke to sealed parts. Releases none.",
         positional: "run",
         defaults: { parallel: "64" },
         options: ["run", "job", ...PLACE, "boxes", "rent", "bound", "parallel", "allow-dirty", "dry-run"]
@@ -436,6 +436,7 @@ var init_commands = __esm({
         name: "launch",
         group: "stages",
         action: "stage",
+        token: 'Token that may write the ledger (contents: write) and, with "standing", see who approved (actions: read).',
         about: "Rent one box, audit it, start the job detached.",
         options: ["job", "run", ...PLACE, "bound", "standing", "environment", "noted", "allow-dirty", "dry-run"]
       },
@@ -443,6 +444,7 @@ var init_commands = __esm({
         name: "gate",
         group: "stages",
         action: "stage",
+        token: "Token that may read the ledger (contents: read), rules and approvals (actions: read).",
         about: "Before a release waits: prove that its gate holds, show what will be approved. Changes nothing.",
         positional: "run",
         options: ["run", "job", ...PLACE, "environment", "approve", "standing"],
@@ -457,6 +459,7 @@ var init_commands = __esm({
         name: "watch",
         group: "stages",
         action: "stage",
+        token: "Token that may write the ledger (contents: write) and read back what was uploaded (actions: read).",
         about: "Follow the run for a bounded time; pull checkpoints; recover from preemption.",
         positional: "run",
         options: ["run", "job", ...PLACE, "bound", "chain", "hop", "hops"]
@@ -476,6 +479,7 @@ var init_commands = __esm({
         name: "collect",
         group: "stages",
         action: "stage",
+        token: "Token that may write the ledger (contents: write) and read back what was uploaded (actions: read).",
         about: "Pull what was promised, load every file, seal the evidence.",
         positional: "run",
         options: ["run", "job", ...PLACE, "bound"],
@@ -487,6 +491,7 @@ var init_commands = __esm({
         name: "release",
         group: "stages",
         action: "stage",
+        token: "Token that may write the ledger (contents: write), see who approved and what is stored (actions: read).",
         about: "With an approval of the seal: stop every meter and prove that each stopped.",
         positional: "run",
         options: ["run", "job", ...PLACE, "approve", "environment", "noted", "stopped", "bound", "dry-run"]
@@ -4535,6 +4540,7 @@ var status_exports = {};
 __export(status_exports, {
   command: () => command,
   listing: () => listing,
+  noRun: () => noRun,
   noSuchRun: () => noSuchRun,
   onlyOpenRun: () => onlyOpenRun,
   recordOf: () => recordOf3,
@@ -4613,8 +4619,20 @@ async function recordOf3(settings, run) {
   const ledger = await ledgerOf(settings);
   const id = run ?? await onlyOpenRun(ledger);
   const { events } = await ledger.read(id);
-  if (events.length === 0) throw noSuchRun(id, ledger.where);
+  if (events.length === 0) throw await noRun(ledger, id);
   return { id, events };
+}
+async function noRun(ledger, id) {
+  const { readSweep: readSweep2 } = await Promise.resolve().then(() => (init_record(), record_exports));
+  const sweep = await readSweep2(ledger, id);
+  if (!sweep) return noSuchRun(id, ledger.where);
+  const last = sweep.roster.length;
+  return new Problem({
+    code: "whole-sweep",
+    kind: "usage",
+    what: `${id} is a sweep of ${last} part${last === 1 ? "" : "s"}, each a run of its own.`,
+    next: `Name one of them, ${id}-p1${last > 1 ? ` to ${id}-p${last}` : ""}; "gpu-lease status ${id}" shows all of them, "gpu-lease sweep ${id}" goes on with all.`
+  });
 }
 async function onlyOpenRun(ledger) {
   const open2 = await ledger.list();

@@ -1,0 +1,171 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  readRun
+} from "./chunk-SLUZHCBV.mjs";
+import "./chunk-37HEM33Q.mjs";
+import {
+  CALLER_PATH
+} from "./chunk-EM32OFCV.mjs";
+import {
+  releaseMeaning
+} from "./chunk-OJBNM73Z.mjs";
+import {
+  leaseOf
+} from "./chunk-CBY6ZCWS.mjs";
+import "./chunk-QEMYWPHW.mjs";
+import "./chunk-ZK4JLOL7.mjs";
+import {
+  next,
+  plansOf
+} from "./chunk-CI5K72OZ.mjs";
+import "./chunk-FHNV3QS7.mjs";
+import "./chunk-23KJRGYQ.mjs";
+import "./chunk-BX6CAG4J.mjs";
+import "./chunk-DLCKG3TQ.mjs";
+import "./chunk-UVHU7DVK.mjs";
+import "./chunk-BDUVHFDQ.mjs";
+import "./chunk-QPLZD3UH.mjs";
+import "./chunk-YFOISCAY.mjs";
+import {
+  openWorld
+} from "./chunk-XIK5UCS4.mjs";
+import "./chunk-4NQ7K63D.mjs";
+import "./chunk-MWQ5F7IQ.mjs";
+import "./chunk-IHMSUJZU.mjs";
+import "./chunk-SY44W2HF.mjs";
+import "./chunk-N22UR42C.mjs";
+import "./chunk-PJW2YFBK.mjs";
+import "./chunk-KK2PUFIW.mjs";
+import "./chunk-FB3EQ6MM.mjs";
+import "./chunk-ZX5UCFYF.mjs";
+import "./chunk-B2H53A4B.mjs";
+import "./chunk-R446T36Q.mjs";
+import "./chunk-EVI6MI62.mjs";
+import "./chunk-UUGDLZZV.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./chunk-DNBGET3G.mjs";
+import "./chunk-ZMFA7J53.mjs";
+import "./chunk-555B2IZX.mjs";
+import "./chunk-R3BI3LOG.mjs";
+import "./chunk-QEYFAV26.mjs";
+import "./chunk-TR5EL5GT.mjs";
+import "./chunk-MZCYX6YR.mjs";
+import "./chunk-TRZAK437.mjs";
+import "./chunk-PFFAVEAZ.mjs";
+import {
+  readParts,
+  readSweep
+} from "./chunk-BUXBQPPS.mjs";
+import "./chunk-RDIPGXVD.mjs";
+import "./chunk-6KY5DIT2.mjs";
+import "./chunk-U6IY4TR3.mjs";
+import {
+  fold
+} from "./chunk-GVZD235W.mjs";
+import "./chunk-YOQWXQOY.mjs";
+import "./chunk-4X7WQNKK.mjs";
+import "./chunk-MVU5EQED.mjs";
+import "./chunk-T7FHESWG.mjs";
+import "./chunk-YY27HDWP.mjs";
+import "./chunk-ZJZVJPPJ.mjs";
+import "./chunk-LB4W2LKP.mjs";
+import "./chunk-KIJOQLWN.mjs";
+import "./chunk-VPOCTM3H.mjs";
+import {
+  jsonLine
+} from "./chunk-7UKGSB5M.mjs";
+import "./chunk-XWCB2UBN.mjs";
+import "./chunk-SKRRPNKQ.mjs";
+import "./chunk-CSELZ5LD.mjs";
+import "./chunk-LFUBYMA7.mjs";
+import "./chunk-NX3KFUAZ.mjs";
+import "./chunk-SYBH34PZ.mjs";
+import {
+  Problem
+} from "./chunk-NH4MOYHC.mjs";
+import "./chunk-OPQ6Q3N2.mjs";
+
+// src/cli/ask.ts
+var MOST_RUNS = 100;
+async function command(request, signal) {
+  const settings = settingsOf(request);
+  const face = await faceOf(settings);
+  const asked = await askForReleases(settings, face, signal);
+  if (settings.json) process.stdout.write(jsonLine({ asked }));
+  return 0;
+}
+async function askForReleases(settings, face, signal) {
+  const ledger = await ledgerOf(settings);
+  const world = openWorld(settings, ledger, face, signal);
+  try {
+    const waiting = [];
+    for (const run of await runsMeant(settings, world)) waiting.push(...await waitingOf(world, run));
+    if (waiting.length === 0) face.line("no release waits for an approval");
+    const asked = waiting.length > 0 ? await askAll(settings, world, waiting) : [];
+    for (const each of asked) face.line(lineOf(each));
+    return asked;
+  } finally {
+    await world.close();
+  }
+}
+async function runsMeant(settings, { ledger, face }) {
+  const named = settings.value("run")?.trim();
+  const sweep = named ? await readSweep(ledger, named) : void 0;
+  if (sweep) return (await readParts(ledger, sweep)).flatMap(({ run }) => run ? [run] : []);
+  if (named) return [await readRun(ledger, named)];
+  return [...await ledger.readOpen()].flatMap(([id, record]) => {
+    if (!(record instanceof Problem)) return [fold(id, record.events)];
+    face.warn(record.message);
+    return [];
+  });
+}
+async function waitingOf(world, run) {
+  const plans = await plansOf(world, run);
+  return next(run, plans, world.clock.now()).flatMap((step) => {
+    if (step.do !== "ask") return [];
+    const staleFacts = plans(leaseOf(run, step.lease)).zero.some((verb) => verb.staleFacts === true);
+    return [{ run, step, staleFacts }];
+  });
+}
+async function askAll(settings, world, waiting) {
+  const { github } = world;
+  if (!github) throw unknownRepository(waiting);
+  const { file, ref } = await ownWorkflow(settings, github);
+  const runs = await github.runsOf(file, MOST_RUNS);
+  const asked = [];
+  for (const { run, step, staleFacts } of waiting) {
+    const { lease, seal } = step;
+    const meaning = releaseMeaning({ lease, seal, staleFacts });
+    const earlier = runs.find(({ title }) => meaning.title.every(({ holds }) => words(title).some(holds)));
+    const inputs = Object.fromEntries(meaning.inputs.map(({ name, says }) => [name, says]));
+    const begun = earlier ?? await github.dispatch(file, ref, { stage: "release", run: run.id, ...inputs });
+    const workflowRun = "id" in begun ? begun.id : begun.workflowRun;
+    asked.push({ run: run.id, lease, seal, workflowRun, started: earlier === void 0 });
+  }
+  return asked;
+}
+var words = (title) => title.split(/\s+/);
+async function ownWorkflow({ env }, github) {
+  const [, path, ref] = /^[^/]+\/[^/]+\/(.+?)@refs\/(?:heads|tags)\/(.+)$/.exec(env["GITHUB_WORKFLOW_REF"] ?? "") ?? [];
+  const file = (path ?? CALLER_PATH).replace(/^.*\//, "");
+  return { file, ref: ref ?? (await github.describe()).defaultBranch };
+}
+var lineOf = ({ lease, seal, workflowRun, started }) => `${started ? "asked" : "was asked already"} for the release of ${lease}, seal ${seal.slice(0, 8)}${workflowRun === void 0 ? "" : `: workflow run ${workflowRun}`}`;
+var unknownRepository = (waiting) => new Problem({
+  code: "github-unknown",
+  kind: "usage",
+  what: `${waiting.length} release${waiting.length === 1 ? " waits" : "s wait"} for an approval, and nothing says in which repository and with which token to ask for it.`,
+  next: `Set GITHUB_REPOSITORY and GH_TOKEN (actions: write), or release from here: ${waiting.map(({ run }) => `gpu-lease release ${run.id}`).join("; ")}`
+});
+export {
+  askForReleases,
+  command
+};

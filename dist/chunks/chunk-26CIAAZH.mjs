@@ -1,0 +1,154 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  readJob
+} from "./chunk-OZ3FN5CT.mjs";
+import {
+  knownPlatforms
+} from "./chunk-UVHU7DVK.mjs";
+import {
+  askAndChoose
+} from "./chunk-BDUVHFDQ.mjs";
+import {
+  MemoryLedger
+} from "./chunk-OVGNU7BZ.mjs";
+import {
+  openWorld
+} from "./chunk-XIK5UCS4.mjs";
+import {
+  faceOf,
+  settingsOf
+} from "./chunk-DNBGET3G.mjs";
+import {
+  table
+} from "./chunk-5VLORW6L.mjs";
+import {
+  formatUsd
+} from "./chunk-PFFAVEAZ.mjs";
+import {
+  emptyRun
+} from "./chunk-GVZD235W.mjs";
+import {
+  jsonLine,
+  visible
+} from "./chunk-7UKGSB5M.mjs";
+import {
+  EXIT,
+  Problem
+} from "./chunk-NH4MOYHC.mjs";
+
+// src/report/offers-table.ts
+var MOST_ROWS = 20;
+function offersText({ job, prefer, ranked, declined }, all) {
+  const shown = all ? ranked : ranked.slice(0, MOST_ROWS);
+  const whole = declined.filter((each) => each.offer === null);
+  const single = declined.filter((each) => each.offer !== null);
+  const by = prefer === "order" ? "the order of its candidates" : "expected cost";
+  return visible(
+    [
+      ranked.length > 0 ? `offers for job ${job}, by ${by}:
+` : `no offer meets job ${job} now
+`,
+      ...ranked.length > 0 ? [rankingTable(shown)] : [],
+      ...shown.length < ranked.length ? [`and ${ranked.length - shown.length} more; --all shows them
+`] : [],
+      ...whole.map(({ platform, why }) => `declined: ${platform}: ${why}`),
+      ...single.length === 0 ? [] : all ? ["", declinedTable(single)] : reasons(single),
+      ""
+    ].join("\n")
+  );
+}
+var rankingTable = (ranked) => table(
+  ["rank", "platform", "offer", "gpu", "region", "market", "USD/h", "expected"],
+  ranked.map((each) => [
+    String(each.rank),
+    each.platform,
+    each.offer,
+    each.gpu ?? "",
+    each.region ?? "",
+    each.market,
+    String(each.usdPerHour),
+    each.expectedUsd === null ? "unknown" : formatUsd(each.expectedUsd)
+  ])
+);
+var declinedTable = (declined) => table(
+  ["platform", "offer", "USD/h", "declined because"],
+  declined.map((each) => [each.platform, each.offer ?? "", String(each.usdPerHour ?? ""), each.why])
+);
+function reasons(declined) {
+  const counts = /* @__PURE__ */ new Map();
+  for (const { platform, why } of declined) {
+    const key = `${platform}: ${why}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const lines = [...counts].sort(([, a], [, b]) => b - a);
+  const shown = lines.slice(0, 8).map(([why, n]) => `declined: ${why}${n > 1 ? ` (${n} offers)` : ""}`);
+  const left = lines.slice(8).reduce((sum, [, n]) => sum + n, 0);
+  return [...shown, ...left > 0 ? [`declined: ${left} more; --all shows why each`] : []];
+}
+
+// src/cli/offers.ts
+async function command(request, signal) {
+  const settings = settingsOf(request);
+  const face = await faceOf(settings);
+  const world = openWorld(settings, new MemoryLedger(), face, signal);
+  try {
+    const job = narrowed(readJob(settings, face).job, settings);
+    const { ranked, declined, unasked } = await askAndChoose(world, emptyRun("offers"), job);
+    if (unasked) throw unasked;
+    const facts = {
+      job: job.name,
+      prefer: job.prefer ?? "cheapest",
+      ranked: rankedFacts(ranked),
+      declined: declined.map(declinedFacts)
+    };
+    process.stdout.write(settings.json ? jsonLine(facts) : offersText(facts, settings.flag("all")));
+    return ranked.length > 0 ? EXIT.ok : EXIT.capacity;
+  } finally {
+    await world.close();
+  }
+}
+function narrowed(job, settings) {
+  const platform = settings.value("platform");
+  if (platform === void 0) return job;
+  const { platforms } = knownPlatforms();
+  if (!platforms.has(platform)) {
+    throw new Problem({
+      code: "unknown-platform",
+      kind: "usage",
+      what: `There is no profile for the platform ${JSON.stringify(platform.slice(0, 80))}.`,
+      next: `Use one of: ${[...platforms].sort().join(", ")}.`
+    });
+  }
+  const own = job.candidates.filter((each) => each.platform === platform);
+  return { ...job, candidates: own.length > 0 ? own : [{ platform }] };
+}
+var rankedFacts = (ranked) => ranked.map(({ offer, cost }, at) => ({
+  rank: at + 1,
+  platform: offer.platform,
+  offer: offer.id,
+  summary: offer.summary,
+  gpu: offer.gpu ? gpuText(offer.gpu) : null,
+  region: offer.region ?? null,
+  market: offer.market,
+  usdPerHour: offer.usdPerHour,
+  expectedUsd: cost.known ? Number(cost.usd.toFixed(6)) : null
+}));
+var declinedFacts = ({ candidate, offer, why }) => ({
+  platform: candidate.platform,
+  offer: offer?.id ?? null,
+  summary: offer?.summary ?? null,
+  usdPerHour: offer?.usdPerHour ?? null,
+  why
+});
+var gpuText = ({ count, native, model, form, memoryGb }) => [`${count}x`, model ?? native, form, memoryGb === void 0 ? void 0 : `${memoryGb} GB`].filter((part) => part !== void 0).join(" ");
+
+export {
+  rankingTable,
+  command,
+  rankedFacts
+};

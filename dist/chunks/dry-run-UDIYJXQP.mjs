@@ -1,0 +1,146 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  planFacts,
+  planText
+} from "./chunk-7ASZNKIS.mjs";
+import "./chunk-YSOHBG4V.mjs";
+import {
+  runOfThisWorkflow
+} from "./chunk-37HEM33Q.mjs";
+import "./chunk-33Y2TOCM.mjs";
+import "./chunk-ZOZO3HVO.mjs";
+import {
+  next,
+  plansOf
+} from "./chunk-CI5K72OZ.mjs";
+import "./chunk-FHNV3QS7.mjs";
+import "./chunk-23KJRGYQ.mjs";
+import "./chunk-BX6CAG4J.mjs";
+import "./chunk-26CIAAZH.mjs";
+import {
+  bindJob,
+  runIdOf
+} from "./chunk-OZ3FN5CT.mjs";
+import "./chunk-RSTNO2XH.mjs";
+import "./chunk-CHNY77EN.mjs";
+import "./chunk-DLCKG3TQ.mjs";
+import "./chunk-UVHU7DVK.mjs";
+import "./chunk-BDUVHFDQ.mjs";
+import "./chunk-QPLZD3UH.mjs";
+import "./chunk-OVGNU7BZ.mjs";
+import "./chunk-XIK5UCS4.mjs";
+import "./chunk-4NQ7K63D.mjs";
+import "./chunk-MWQ5F7IQ.mjs";
+import "./chunk-IHMSUJZU.mjs";
+import "./chunk-FB3EQ6MM.mjs";
+import "./chunk-ZX5UCFYF.mjs";
+import "./chunk-B2H53A4B.mjs";
+import "./chunk-R446T36Q.mjs";
+import "./chunk-PRBAHTSJ.mjs";
+import {
+  noRun,
+  onlyOpenRun
+} from "./chunk-UUGDLZZV.mjs";
+import "./chunk-DNBGET3G.mjs";
+import "./chunk-ZMFA7J53.mjs";
+import "./chunk-555B2IZX.mjs";
+import "./chunk-R3BI3LOG.mjs";
+import "./chunk-TR5EL5GT.mjs";
+import "./chunk-5VLORW6L.mjs";
+import "./chunk-ZJBUQZVY.mjs";
+import "./chunk-MZCYX6YR.mjs";
+import "./chunk-TRZAK437.mjs";
+import "./chunk-PFFAVEAZ.mjs";
+import "./chunk-BUXBQPPS.mjs";
+import "./chunk-RDIPGXVD.mjs";
+import "./chunk-6KY5DIT2.mjs";
+import "./chunk-U6IY4TR3.mjs";
+import {
+  fold
+} from "./chunk-GVZD235W.mjs";
+import {
+  costing,
+  runState
+} from "./chunk-YOQWXQOY.mjs";
+import "./chunk-4X7WQNKK.mjs";
+import "./chunk-ZJZVJPPJ.mjs";
+import "./chunk-KIJOQLWN.mjs";
+import "./chunk-VPOCTM3H.mjs";
+import {
+  jsonLine
+} from "./chunk-7UKGSB5M.mjs";
+import "./chunk-B4R2ULHI.mjs";
+import "./chunk-NAVTETUI.mjs";
+import "./chunk-XWCB2UBN.mjs";
+import "./chunk-SKRRPNKQ.mjs";
+import "./chunk-CSELZ5LD.mjs";
+import "./chunk-LFUBYMA7.mjs";
+import "./chunk-NX3KFUAZ.mjs";
+import "./chunk-SYBH34PZ.mjs";
+import "./chunk-NH4MOYHC.mjs";
+import "./chunk-OPQ6Q3N2.mjs";
+
+// src/cli/dry-run.ts
+async function dryRun(order) {
+  const { settings, world } = order;
+  const named = settings.value("run") ?? await runOfThisWorkflow(settings, world.ledger);
+  const known = named === void 0 ? void 0 : await runIn(world, named);
+  if (known) return show(order, known);
+  if (order.opens) return showUnopened(order);
+  if (named !== void 0) throw await noRun(world.ledger, named);
+  const open = await runIn(world, await onlyOpenRun(world.ledger));
+  return open ? show(order, open) : 0;
+}
+async function runIn(world, id) {
+  const { events } = await world.ledger.read(id);
+  return events.length > 0 ? fold(id, events) : void 0;
+}
+async function show({ stage, settings, world, may }, run) {
+  const steps = next(run, await plansOf(world, run), world.clock.now()).map((step) => ({
+    ...step,
+    byThisStage: may.has(step.do)
+  }));
+  const facts = {
+    dryRun: true,
+    stage,
+    run: run.id,
+    state: runState(run),
+    next: steps,
+    costing: costing(run)
+  };
+  if (settings.json) process.stdout.write(jsonLine({ ...facts, plan: null }));
+  world.face.line(`dry run: ${stage} of run ${run.id}, which is ${facts.state}; nothing is changed`);
+  for (const step of steps) world.face.line(`next: ${stepWords(step)}`);
+  for (const line of facts.costing) world.face.line(`costing now: ${line}`);
+  return 0;
+}
+async function showUnopened(order) {
+  const { stage, settings, world } = order;
+  const bound = await bindJob(settings, world.face);
+  const id = await runIdOf(settings, world.ledger, bound);
+  const known = await runIn(world, id);
+  if (known) return show(order, known);
+  const plan = await planFacts(world, bound);
+  if (settings.json) {
+    const facts = { dryRun: true, stage, run: id, state: "empty", next: [], costing: [], plan };
+    process.stdout.write(jsonLine(facts));
+    return 0;
+  }
+  world.face.line(`dry run: ${stage} would open run ${id}; nothing is changed`);
+  process.stdout.write(`
+${planText(plan)}`);
+  return 0;
+}
+function stepWords({ byThisStage, ...step }) {
+  const lease = "lease" in step ? ` ${step.lease}` : "";
+  const detail = step.do === "release" ? ` (${step.verb})` : step.do === "ask" ? ` a person to approve ${step.verbs.join(", ")} for seal ${step.seal.slice(0, 8)}` : step.do === "halt" ? `: ${step.what}` : "";
+  return `${step.do}${lease}${detail}${byThisStage ? "" : " (not by this stage)"}`;
+}
+export {
+  dryRun
+};

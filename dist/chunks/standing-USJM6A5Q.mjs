@@ -1,0 +1,51 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  approveInAdvance
+} from "./chunk-M6XCS574.mjs";
+import "./chunk-36MBQMHY.mjs";
+import "./chunk-MD2GOEJJ.mjs";
+import "./chunk-OJBNM73Z.mjs";
+import "./chunk-CBY6ZCWS.mjs";
+import "./chunk-QEMYWPHW.mjs";
+import "./chunk-ZK4JLOL7.mjs";
+import "./chunk-CI5K72OZ.mjs";
+import "./chunk-FHNV3QS7.mjs";
+import "./chunk-23KJRGYQ.mjs";
+import "./chunk-BX6CAG4J.mjs";
+import "./chunk-BDUVHFDQ.mjs";
+import "./chunk-QPLZD3UH.mjs";
+import "./chunk-YFOISCAY.mjs";
+import "./chunk-IHMSUJZU.mjs";
+import "./chunk-SY44W2HF.mjs";
+import "./chunk-N22UR42C.mjs";
+import "./chunk-PJW2YFBK.mjs";
+import "./chunk-KK2PUFIW.mjs";
+import "./chunk-FB3EQ6MM.mjs";
+import "./chunk-ZX5UCFYF.mjs";
+import "./chunk-R446T36Q.mjs";
+import "./chunk-EVI6MI62.mjs";
+import "./chunk-R3BI3LOG.mjs";
+import "./chunk-QEYFAV26.mjs";
+import "./chunk-TR5EL5GT.mjs";
+import "./chunk-TRZAK437.mjs";
+import "./chunk-PFFAVEAZ.mjs";
+import "./chunk-GVZD235W.mjs";
+import "./chunk-YOQWXQOY.mjs";
+import "./chunk-4X7WQNKK.mjs";
+import "./chunk-MVU5EQED.mjs";
+import "./chunk-T7FHESWG.mjs";
+import "./chunk-YY27HDWP.mjs";
+import "./chunk-ZJZVJPPJ.mjs";
+import "./chunk-LB4W2LKP.mjs";
+import "./chunk-LFUBYMA7.mjs";
+import "./chunk-NX3KFUAZ.mjs";
+import "./chunk-NH4MOYHC.mjs";
+import "./chunk-OPQ6Q3N2.mjs";
+export {
+  approveInAdvance
+};
