@@ -39,9 +39,9 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 }
 
 /**
- * The job before the one that waits for its approval: it does not name its environment, so that a missing one is found before a job
- * creates it. Proves that the gate holds and that this workflow run can be approved for one release only, notes what was
- * approved before, and shows what will be stopped and destroyed. Writes nothing.
+ * The job before the one that waits for its approval: it does not name that environment, so that a missing one is found
+ * before a job creates it. Proves that the gate holds and that this workflow run can be approved for one release only,
+ * notes what was approved before, and shows what will be stopped and destroyed. Writes nothing.
  */
 export async function runGate(
   settings: Settings,
