@@ -46,16 +46,17 @@ export interface Stage {
 
 export const newStage = (
   world: World,
-  parts: Pick<Stage, 'bound' | 'smoke' | 'boundSeconds'> & Partial<Pick<Stage, 'word' | 'uploading'>>,
+  parts: Pick<Stage, 'bound' | 'smoke' | 'boundSeconds'> &
+    Partial<Pick<Stage, 'word' | 'uploading' | 'storing'>>,
 ): Stage => ({
   world,
   word: async () => undefined,
   uploading: { step: undefined, wish: undefined },
+  storing: new KeptStoring(),
   ...parts,
   startedAt: world.clock.now(),
   watching: newWatching(),
   keeping: new Keeping(),
-  storing: new KeptStoring(),
   pollSeconds: 1,
 });
 

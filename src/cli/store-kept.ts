@@ -28,11 +28,17 @@ const ORDER: readonly StoreRung['kind'][] = ['s3', 'release-asset', 'workflow-ar
 export class KeptStoring {
   #notBefore: Date | undefined;
   readonly #triedToDrop = new Set<string>();
+  readonly #may: () => boolean;
+
+  /** @param may whether there is something left of what this process may ask of its stores; what is not stored now is later */
+  constructor(may: () => boolean = () => true) {
+    this.#may = may;
+  }
 
   /** Within a look: only into stores that this very step can write to, and not all the time. */
   async whenDue(world: World, run: Run, job: Job): Promise<EventBody[]> {
     if (this.#notBefore !== undefined && world.clock.now() < this.#notBefore) return [];
-    if (cellsToStore(run, world.clock.now()).length === 0) return [];
+    if (!this.#may() || cellsToStore(run, world.clock.now()).length === 0) return [];
     const began = world.clock.now();
     const events = await storeKept(world, run, job, { step: undefined, wish: undefined });
     const took = secondsBetween(began, world.clock.now());

@@ -12,6 +12,7 @@ import { faceOfRun } from './face-of-run.ts';
 import { jobOf, newStage, perform, type Stage } from './lifecycle.ts';
 import type { BoundJob } from './open-run.ts';
 import { plansOf } from './plans.ts';
+import { KeptStoring } from './store-kept.ts';
 
 export interface TickOfRun {
   /** With the ledger of this tick and a signal that ends what takes too long. */
@@ -21,6 +22,9 @@ export interface TickOfRun {
   /** After this nothing new is begun. */
   until: Date;
 }
+
+/** Of a tick, before it begins to store one more run's kept copies: they are some twenty requests, and one tick has hundreds of runs. */
+const MOST_CALLS_TO_STORE = 150;
 
 /** The next bounded steps of one run, as far as they go in this tick. Never throws: one broken run must not stop the others. */
 export async function tickRun(tick: TickOfRun, id: string): Promise<RunOutcome> {
@@ -33,6 +37,7 @@ export async function tickRun(tick: TickOfRun, id: string): Promise<RunOutcome> 
   const stage = newStage(world, {
     bound: () => boundJob(tick, id),
     smoke: async () => [],
+    storing: new KeptStoring(() => (world.github?.requests() ?? 0) < MOST_CALLS_TO_STORE),
     // One look, no waiting: the next tick comes by itself.
     boundSeconds: 0,
   });

@@ -98,6 +98,13 @@ describe('kept copies on their way into a store', { skip: missing('dash') }, () 
     assert.deepEqual(await storing.whenDue(t.world, t.run(soon), t.job), []);
   });
 
+  it('wait for another look where too much was asked of the store already', async () => {
+    const t = await trial();
+    await t.keep(40);
+    t.shelf.github.draftRelease = () => assert.fail('asked all the same');
+    assert.deepEqual(await new KeptStoring(() => false).whenDue(t.world, t.run(), t.job), []);
+  });
+
   it('are left to the next step where only that one can upload, and said once it has', async () => {
     const t = await trial([{ kind: 'workflow-artifact', days: 90 }]);
     await t.keep(40);
