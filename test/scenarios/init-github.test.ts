@@ -32,7 +32,7 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
   const init = (more: string[] = [], env: Record<string, string> = {}, from = installation()) =>
     place.run(['init', '--github', ...more], { from, env });
 
-  it('writes the one file with the keys that the job needs, and says what a person has to set up [GH-09]', async () => {
+  it('writes the one file with the keys that the job needs, and says what a person has to set up [GH-09] [FR-08]', async () => {
     writeFileSync(join(place.repository, 'gpu-lease.yml'), RENTED);
     const { exitCode, output } = await init();
     assert.equal(exitCode, 0, output);
