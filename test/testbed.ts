@@ -35,13 +35,25 @@ export interface SshdTestbed {
   down(): Promise<void>;
 }
 
+const PORTS_EACH = 45;
+let portsTaken = 0;
+
+/**
+ * The script walks up from here to free ports. Far apart, so that parallel test files rarely race for one; and another for each
+ * bed of a file, for a box that crashed must not be met by one that took its port.
+ */
+function nextPort(count: number): number {
+  const at = portsTaken % PORTS_EACH;
+  portsTaken += count;
+  return 23_000 + (process.pid % 200) * PORTS_EACH + at;
+}
+
 /** Callers skip with `missing('sshd', 'testbed')` and always call `down`. */
 export async function sshdTestbed(count = 1): Promise<SshdTestbed> {
   const dir = await mkdtemp(join(tmpdir(), 'gl-sshd-'));
   const script = join(sharedDir, 'testbed', 'sshd-up.sh');
   const call = async (...args: string[]) => (await run(script, args, { timeout: 60_000 })).stdout;
-  // The script walks up from here to free ports; far apart, so that parallel test files rarely race for one.
-  const firstPort = 23_000 + (process.pid % 400) * 20;
+  const firstPort = nextPort(count);
   const up = () => call('up', '-d', dir, '-n', String(count), '-p', String(firstPort));
   const parsed = JSON.parse(await up());
   await Promise.all(boxesOf(parsed).map((box) => giveOwnTmux(join(dir, box.name))));

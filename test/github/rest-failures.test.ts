@@ -259,7 +259,7 @@ describe('what GitHub points at', () => {
     const { twin, github } = await start(t);
     const { id } = await github.draftRelease('t', 't');
     const upload_url = 'https://uploads.evil.example/x{?name,label}';
-    const body = { id, tag_name: 't', upload_url, assets: [] };
+    const body = { id, tag_name: 't', draft: true, upload_url, assets: [] };
     twin.server.fail({ path: /releases\/\d+$/, how: { reply: { status: 200, body } } });
     await assert.rejects(
       github.uploadAsset(id, 'a', inPieces(), 1),
