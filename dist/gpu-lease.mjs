@@ -114,27 +114,27 @@ var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
   cost: () => import("./chunks/cost-273K3AKN.mjs"),
-  demo: () => import("./chunks/demo-JVTXK7TC.mjs"),
+  demo: () => import("./chunks/demo-T5GLPTZB.mjs"),
   init: () => import("./chunks/init-WVGXDKV7.mjs"),
   plan: () => import("./chunks/plan-Y7QTQRAW.mjs"),
   offers: () => import("./chunks/offers-7BGXA63X.mjs"),
   platforms: () => import("./chunks/platforms-IBPTWFFO.mjs"),
-  run: () => import("./chunks/stages-N4DQYFJK.mjs"),
-  sweep: () => import("./chunks/sweep-MHD7QGRH.mjs"),
-  smoke: () => import("./chunks/stages-N4DQYFJK.mjs"),
-  launch: () => import("./chunks/stages-N4DQYFJK.mjs"),
-  watch: () => import("./chunks/stages-N4DQYFJK.mjs"),
+  run: () => import("./chunks/stages-BEAUXEGT.mjs"),
+  sweep: () => import("./chunks/sweep-7QIMYWYC.mjs"),
+  smoke: () => import("./chunks/stages-BEAUXEGT.mjs"),
+  launch: () => import("./chunks/stages-BEAUXEGT.mjs"),
+  watch: () => import("./chunks/stages-BEAUXEGT.mjs"),
   continue: () => import("./chunks/continue-GCPJVJEN.mjs"),
-  collect: () => import("./chunks/stages-N4DQYFJK.mjs"),
-  gate: () => import("./chunks/gate-DBDNJEWE.mjs"),
-  release: () => import("./chunks/stages-N4DQYFJK.mjs"),
-  approve: () => import("./chunks/approve-KKQUHLS2.mjs"),
-  resume: () => import("./chunks/stages-N4DQYFJK.mjs"),
-  abandon: () => import("./chunks/abandon-PDM3ANPN.mjs"),
-  tick: () => import("./chunks/tick-HC3VTSBB.mjs"),
+  collect: () => import("./chunks/stages-BEAUXEGT.mjs"),
+  gate: () => import("./chunks/gate-MWKJFC6N.mjs"),
+  release: () => import("./chunks/stages-BEAUXEGT.mjs"),
+  approve: () => import("./chunks/approve-YYUKRWHR.mjs"),
+  resume: () => import("./chunks/stages-BEAUXEGT.mjs"),
+  abandon: () => import("./chunks/abandon-54UCLV3M.mjs"),
+  tick: () => import("./chunks/tick-QL2VZXXX.mjs"),
   strays: () => import("./chunks/strays-BN7YHCLG.mjs"),
   verify: () => import("./chunks/verify-GL4RXMKH.mjs"),
-  ask: () => import("./chunks/ask-7MVOHZXN.mjs"),
+  ask: () => import("./chunks/ask-2WZTPVZR.mjs"),
   doctor: () => import("./chunks/doctor-KI4KV3TC.mjs"),
   comment: () => import("./chunks/pull-request-4RGDVUJY.mjs"),
   staleness: () => import("./chunks/staleness-37PP3NPQ.mjs"),
@@ -144,7 +144,7 @@ var LOADERS = {
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-2N63CR3M.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-TVDBW3LV.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-4XRHHJZQ.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

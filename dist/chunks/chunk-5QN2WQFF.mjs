@@ -1704,10 +1704,15 @@ var ORDER = ["s3", "release-asset", "workflow-artifact", "hugging-face"];
 var KeptStoring = class {
   #notBefore;
   #triedToDrop = /* @__PURE__ */ new Set();
+  #may;
+  /** @param may whether there is something left of what this process may ask of its stores; what is not stored now is later */
+  constructor(may = () => true) {
+    this.#may = may;
+  }
   /** Within a look: only into stores that this very step can write to, and not all the time. */
   async whenDue(world, run, job) {
     if (this.#notBefore !== void 0 && world.clock.now() < this.#notBefore) return [];
-    if (cellsToStore(run, world.clock.now()).length === 0) return [];
+    if (!this.#may() || cellsToStore(run, world.clock.now()).length === 0) return [];
     const began = world.clock.now();
     const events = await storeKept(world, run, job, { step: void 0, wish: void 0 });
     const took = secondsBetween(began, world.clock.now());

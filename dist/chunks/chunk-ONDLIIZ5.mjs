@@ -10,7 +10,7 @@ import {
 import {
   isRunning,
   processIdentity
-} from "./chunk-QEMYWPHW.mjs";
+} from "./chunk-5QN2WQFF.mjs";
 import {
   compileGlob
 } from "./chunk-QPLZD3UH.mjs";

@@ -28,7 +28,7 @@ import {
   noWorkflowRun,
   rulesOf,
   thisRun
-} from "./chunk-MD2GOEJJ.mjs";
+} from "./chunk-YJPY6B6T.mjs";
 import {
   releaseMeaning,
   standingMeaning
@@ -38,8 +38,8 @@ import {
   approveByPhrase,
   notSealed,
   storeRefusals
-} from "./chunk-CBY6ZCWS.mjs";
-import "./chunk-QEMYWPHW.mjs";
+} from "./chunk-RX7H7OCR.mjs";
+import "./chunk-5QN2WQFF.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {
   approvalFor,

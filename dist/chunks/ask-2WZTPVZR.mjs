@@ -16,8 +16,8 @@ import {
 } from "./chunk-OJBNM73Z.mjs";
 import {
   leaseOf
-} from "./chunk-CBY6ZCWS.mjs";
-import "./chunk-QEMYWPHW.mjs";
+} from "./chunk-RX7H7OCR.mjs";
+import "./chunk-5QN2WQFF.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {
   next,

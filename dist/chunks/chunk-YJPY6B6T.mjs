@@ -13,7 +13,7 @@ import {
   approveByPhrase,
   jobOf,
   leaseOf
-} from "./chunk-CBY6ZCWS.mjs";
+} from "./chunk-RX7H7OCR.mjs";
 import {
   fullPlan,
   next,

@@ -12,12 +12,12 @@ import {
 import "./chunk-2TZQNXSP.mjs";
 import {
   runStage
-} from "./chunk-VQTL4OYM.mjs";
-import "./chunk-3S5R5TB4.mjs";
+} from "./chunk-TI3IJ6O4.mjs";
+import "./chunk-ONDLIIZ5.mjs";
 import "./chunk-4CJOVOGV.mjs";
 import "./chunk-2Y64FHZN.mjs";
 import "./chunk-3FR7OTFP.mjs";
-import "./chunk-RABBIVQL.mjs";
+import "./chunk-LIN5IIIY.mjs";
 import "./chunk-UOFQPG4R.mjs";
 import {
   failureMarkdown
@@ -38,12 +38,12 @@ import {
 import {
   refuseUntrusted
 } from "./chunk-TXSWFCJX.mjs";
-import "./chunk-MD2GOEJJ.mjs";
+import "./chunk-YJPY6B6T.mjs";
 import "./chunk-OJBNM73Z.mjs";
-import "./chunk-CBY6ZCWS.mjs";
+import "./chunk-RX7H7OCR.mjs";
 import {
   uploadOutcome
-} from "./chunk-QEMYWPHW.mjs";
+} from "./chunk-5QN2WQFF.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-CI5K72OZ.mjs";
 import "./chunk-FHNV3QS7.mjs";
@@ -197,17 +197,17 @@ async function runAction(stage, signal) {
   if (stage === "staleness") return (await import("./staleness-action-ZSK5HNKK.mjs")).stalenessAction(signal);
   if (stage === "tick")
     return ofAllRuns("tick", async (settings, face, onRun) => {
-      const { tick } = await import("./tick-HC3VTSBB.mjs");
+      const { tick } = await import("./tick-QL2VZXXX.mjs");
       return (await tick(settings, face, signal, { onRun })).exitCode;
     });
   if (stage === "sweep")
     return ofAllRuns("sweep", async (settings, face, onRun) => {
-      const { sweepStep } = await import("./sweep-MHD7QGRH.mjs");
+      const { sweepStep } = await import("./sweep-7QIMYWYC.mjs");
       return sweepStep(settings, face, signal, onRun);
     });
   if (stage === "ask")
     return ofAllRuns("ask", async (settings, face) => {
-      const { askForReleases } = await import("./ask-7MVOHZXN.mjs");
+      const { askForReleases } = await import("./ask-2WZTPVZR.mjs");
       const asked = await askForReleases(settings, face, signal);
       setOutputs({ asked: String(asked.length) });
       return 0;
@@ -258,8 +258,8 @@ async function runStageStep(stage, env, signal, uploaded) {
   }
 }
 async function stepOf(stage) {
-  if (stage === "gate") return (await import("./gate-DBDNJEWE.mjs")).runGate;
-  if (stage === "kept") return (await import("./kept-step-VPE2LXL7.mjs")).runKeptStep;
+  if (stage === "gate") return (await import("./gate-MWKJFC6N.mjs")).runGate;
+  if (stage === "kept") return (await import("./kept-step-TFROQZFO.mjs")).runKeptStep;
   return runStage.bind(void 0, stage);
 }
 async function ofAllRuns(name, act) {

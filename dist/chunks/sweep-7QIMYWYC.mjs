@@ -19,7 +19,7 @@ import {
 import {
   bindSmoke,
   countRunner
-} from "./chunk-3S5R5TB4.mjs";
+} from "./chunk-ONDLIIZ5.mjs";
 import {
   stepsOf
 } from "./chunk-4CJOVOGV.mjs";
@@ -53,8 +53,8 @@ import {
 import {
   newStage,
   perform
-} from "./chunk-CBY6ZCWS.mjs";
-import "./chunk-QEMYWPHW.mjs";
+} from "./chunk-RX7H7OCR.mjs";
+import "./chunk-5QN2WQFF.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {
   plansOf

@@ -6,12 +6,12 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   approveInAdvance
-} from "./chunk-M6XCS574.mjs";
+} from "./chunk-6XU34AF5.mjs";
 import "./chunk-36MBQMHY.mjs";
-import "./chunk-MD2GOEJJ.mjs";
+import "./chunk-YJPY6B6T.mjs";
 import "./chunk-OJBNM73Z.mjs";
-import "./chunk-CBY6ZCWS.mjs";
-import "./chunk-QEMYWPHW.mjs";
+import "./chunk-RX7H7OCR.mjs";
+import "./chunk-5QN2WQFF.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-CI5K72OZ.mjs";
 import "./chunk-FHNV3QS7.mjs";

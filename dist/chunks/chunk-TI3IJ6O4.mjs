@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   bindSmoke,
   countRunner
-} from "./chunk-3S5R5TB4.mjs";
+} from "./chunk-ONDLIIZ5.mjs";
 import {
   stepsOf
 } from "./chunk-4CJOVOGV.mjs";
@@ -20,7 +20,7 @@ import {
 import {
   endStage,
   givenWord
-} from "./chunk-RABBIVQL.mjs";
+} from "./chunk-LIN5IIIY.mjs";
 import {
   advance,
   refuseStrangers
@@ -37,7 +37,7 @@ import {
   askMeant,
   inWorkflow,
   unusableApprovals
-} from "./chunk-MD2GOEJJ.mjs";
+} from "./chunk-YJPY6B6T.mjs";
 import {
   breakIfChanged,
   evidenceOf,
@@ -45,12 +45,12 @@ import {
   notSealed,
   perform,
   storeRefusals
-} from "./chunk-CBY6ZCWS.mjs";
+} from "./chunk-RX7H7OCR.mjs";
 import {
   storeKept,
   storesOf,
   uploadStepOf
-} from "./chunk-QEMYWPHW.mjs";
+} from "./chunk-5QN2WQFF.mjs";
 import {
   plansOf
 } from "./chunk-CI5K72OZ.mjs";
@@ -197,7 +197,7 @@ function refuseWithoutSmoke(name, run) {
 }
 async function approveAhead(world, settings, run) {
   if ((settings.value("standing") ?? "").trim() === "" || run.closed) return;
-  const { approveInAdvance } = await import("./standing-USJM6A5Q.mjs");
+  const { approveInAdvance } = await import("./standing-PWU3SL7L.mjs");
   const given = await approveInAdvance(world, settings, run);
   if (given) await appendDecision(world, run.id, [given]);
 }

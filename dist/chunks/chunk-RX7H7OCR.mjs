@@ -41,7 +41,7 @@ import {
   storesOf,
   strangeHere,
   writeDurably
-} from "./chunk-QEMYWPHW.mjs";
+} from "./chunk-5QN2WQFF.mjs";
 import {
   pricedMeters,
   surfaced
@@ -4014,11 +4014,11 @@ var newStage = (world, parts) => ({
   world,
   word: async () => void 0,
   uploading: { step: void 0, wish: void 0 },
+  storing: new KeptStoring(),
   ...parts,
   startedAt: world.clock.now(),
   watching: newWatching(),
   keeping: new Keeping(),
-  storing: new KeptStoring(),
   pollSeconds: 1
 });
 async function perform(stage2, run2, step) {

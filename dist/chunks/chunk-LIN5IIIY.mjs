@@ -11,12 +11,12 @@ import {
   approvalLines,
   approvalWays,
   whoTyped
-} from "./chunk-MD2GOEJJ.mjs";
+} from "./chunk-YJPY6B6T.mjs";
 import {
   isByHand,
   leaseOf,
   releasePhrase
-} from "./chunk-CBY6ZCWS.mjs";
+} from "./chunk-RX7H7OCR.mjs";
 import {
   plansOf
 } from "./chunk-CI5K72OZ.mjs";

@@ -28,8 +28,10 @@ import {
   jobOf,
   newStage,
   perform
-} from "./chunk-CBY6ZCWS.mjs";
-import "./chunk-QEMYWPHW.mjs";
+} from "./chunk-RX7H7OCR.mjs";
+import {
+  KeptStoring
+} from "./chunk-5QN2WQFF.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {
   plansOf
@@ -482,6 +484,7 @@ function leftToLaunch(run, now) {
 }
 
 // src/cli/tick-run.ts
+var MOST_CALLS_TO_STORE = 150;
 async function tickRun(tick2, id) {
   const world = { ...tick2.world, face: faceOfRun(tick2.world.face, id) };
   const doing = {
@@ -492,6 +495,7 @@ async function tickRun(tick2, id) {
   const stage = newStage(world, {
     bound: () => boundJob(tick2, id),
     smoke: async () => [],
+    storing: new KeptStoring(() => (world.github?.requests() ?? 0) < MOST_CALLS_TO_STORE),
     // One look, no waiting: the next tick comes by itself.
     boundSeconds: 0
   });

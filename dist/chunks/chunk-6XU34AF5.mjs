@@ -18,7 +18,7 @@ import {
   inWorkflow,
   ownEnvironment,
   personOfEnvironment
-} from "./chunk-MD2GOEJJ.mjs";
+} from "./chunk-YJPY6B6T.mjs";
 import {
   standingMeaning
 } from "./chunk-OJBNM73Z.mjs";

@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   endStage,
   givenWord
-} from "./chunk-RABBIVQL.mjs";
+} from "./chunk-LIN5IIIY.mjs";
 import {
   advance,
   refuseStrangers
@@ -27,7 +27,7 @@ import {
   askAtTerminal,
   givenPhrase,
   verbLine
-} from "./chunk-MD2GOEJJ.mjs";
+} from "./chunk-YJPY6B6T.mjs";
 import "./chunk-OJBNM73Z.mjs";
 import {
   Keeping,
@@ -40,8 +40,8 @@ import {
   lossesDigest,
   newStage,
   perform
-} from "./chunk-CBY6ZCWS.mjs";
-import "./chunk-QEMYWPHW.mjs";
+} from "./chunk-RX7H7OCR.mjs";
+import "./chunk-5QN2WQFF.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {
   fullPlan,
