@@ -11,21 +11,8 @@ const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
 const parts = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const requireAll = flags.includes('--require-all');
 
-/** Files at once. Most of them wait for boxes, trainers, git and servers for more than half of their time. */
-const SIDE_BY_SIDE = Math.min(12, 2 * Math.max(2, availableParallelism()));
-
-/** Begun first, so that none of them is still at it, alone, when all others are over. */
-const LONGEST = [
-  'verify/fuzz',
-  'faults/kill-rented',
-  'scenarios/rented',
-  'scenarios/preemption',
-  'scenarios/attached-release',
-  'scenarios/approval',
-  'workflows/',
-  'scenarios/',
-  'github/action-',
-];
+/** Files at once. A file waits for boxes, git and servers for a third of its time, so one more than cores keeps them busy. */
+const SIDE_BY_SIDE = Math.min(8, Math.max(2, availableParallelism() + 1));
 
 /** Debian package for each program that some test needs. */
 const PACKAGES = [
@@ -86,12 +73,7 @@ const testFiles = (dir) =>
     .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
     .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
     .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
-    .sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
-
-const rank = (file) => {
-  const at = LONGEST.findIndex((part) => file.includes(part));
-  return at === -1 ? LONGEST.length : at;
-};
+    .sort();
 
 prepare();
 const files = testFiles(join(root, 'test'));

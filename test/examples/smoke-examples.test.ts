@@ -23,14 +23,17 @@ describe('smoke and drill of the examples', () => {
     { name: 'sweep', workDir: 'tiny' },
   ]) {
     it(`pass without a warning, and the resumed steps are the same: ${name} [P2-02] [P2-06]`, async (t) => {
-      const report = await runSmoke(jobOf(name), smokeWorld(t, { workDir: folder(workDir) }));
-      assert.deepEqual(report.warnings, []);
-      assert.ok(report.drill !== 'none');
-      assert.ok(
-        report.drill.killedAtStep >= 5 && report.drill.resumedAtStep === report.drill.killedAtStep + 1,
-      );
-      assert.deepEqual(report.drill.replay.differences, []);
-      assert.ok(report.drill.replay.steps >= 1);
+      // A kill right behind a checkpoint leaves no step that both attempts did; how far the trainer was is the machine's to say.
+      let compared = 0;
+      for (let tries = 0; tries < 8 && compared === 0; tries += 1) {
+        const { warnings, drill } = await runSmoke(jobOf(name), smokeWorld(t, { workDir: folder(workDir) }));
+        assert.deepEqual(warnings, []);
+        assert.ok(drill !== 'none');
+        assert.ok(drill.killedAtStep >= 5 && drill.resumedAtStep === drill.killedAtStep + 1);
+        assert.deepEqual(drill.replay.differences, []);
+        compared = drill.replay.steps;
+      }
+      assert.ok(compared >= 1, 'no step of eight drills was compared');
     });
   }
 

@@ -34,9 +34,15 @@ describe('resume drill', () => {
   });
 
   it('compares the steps that both attempts did', async (t) => {
-    const report = await runSmoke(jobWithDrill('good'), smokeWorld(t));
-    assert.ok(report.drill !== 'none' && report.drill.replay.steps >= 1, JSON.stringify(report.drill));
-    assert.deepEqual(report.drill.replay.differences, []);
+    // A kill right behind a checkpoint leaves no step that both attempts did; how far the trainer was is the machine's to say.
+    let compared = 0;
+    for (let tries = 0; tries < 8 && compared === 0; tries += 1) {
+      const { drill } = await runSmoke(jobWithDrill('good'), smokeWorld(t));
+      assert.ok(drill !== 'none');
+      assert.deepEqual(drill.replay.differences, []);
+      compared = drill.replay.steps;
+    }
+    assert.ok(compared >= 1, 'no step of eight drills was compared');
   });
 
   for (const { defect, code, what } of [
