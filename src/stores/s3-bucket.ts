@@ -121,6 +121,8 @@ export class S3Bucket {
       fetch: (input, init) =>
         fetch(input, {
           ...init,
+          // Followed, the session token would go along to whoever is named there; and what was signed is good for no other host.
+          redirect: 'manual',
           signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_SECONDS * 1000)]),
         }),
     });

@@ -4,6 +4,7 @@ import { BoundedReader } from '../verify/bounded-reader.ts';
 import { DEFAULT_BUDGETS } from '../verify/budgets.ts';
 import { openFileSource } from '../verify/file-source.ts';
 import { Broken, Unsettled } from '../verify/findings.ts';
+import type { RangeSource } from '../verify/source.ts';
 import { readZipDirectory, type ZipEntry } from '../verify/zip-directory.ts';
 import { readMember } from '../verify/zip-member.ts';
 
@@ -22,8 +23,10 @@ const BUDGETS = { ...DEFAULT_BUDGETS, wallSeconds: 6 * 3600 };
  *
  * @throws Problem `zip-broken`
  */
-export async function openZip(path: string): Promise<OpenZip> {
-  const source = await openFileSource(path);
+export const openZip = async (path: string): Promise<OpenZip> => openZipIn(await openFileSource(path));
+
+/** The same for one that lies elsewhere, such as in memory; closed with it. */
+export async function openZipIn(source: RangeSource): Promise<OpenZip> {
   try {
     const reader = new BoundedReader(source, BUDGETS, systemClock);
     const { entries } = await readZipDirectory(reader, BUDGETS);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '../problem.ts';
+import { Redactor } from '../redactor.ts';
 
 /** Keys that a service lends for a while. All three are secrets. */
 export interface LentKeys {
@@ -69,7 +70,10 @@ async function ask({ sts, role, identityToken, fetch, signal }: AssumeRole): Pro
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_SECONDS * 1000)]),
   });
-  const xml = (await reply.text()).slice(0, MOST_REPLY);
+  // A refusal may say the token back, and what is cut from it later would be no form of it that anybody knows.
+  const asked = new Redactor();
+  asked.learn(identityToken);
+  const xml = asked.text(await reply.text()).slice(0, MOST_REPLY);
   if (reply.ok) return keysIn(xml) ?? { refusal: 'its answer holds no keys', isPassing: false };
   const code = textOf(xml, 'Code') ?? '';
   const why = [`HTTP ${reply.status}`, code, textOf(xml, 'Message') ?? '']

@@ -6,6 +6,8 @@ export interface Budgets {
   pickleMemo: number;
   pickleStack: number;
   pickleDepth: number;
+  /** Characters of one import, module and name together; Python's own have fewer than a hundred. */
+  pickleName: number;
   /** What the values of one program may take in memory, by a rough estimate. */
   pickleHeldBytes: number;
   /** One string or bytes constant of a pickle or JSON text. */
@@ -44,6 +46,7 @@ export const DEFAULT_BUDGETS: Budgets = {
   pickleMemo: 10_000_000,
   pickleStack: 1_000_000,
   pickleDepth: 1000,
+  pickleName: 1024,
   pickleHeldBytes: 512 * MiB,
   constantBytes: 64 * MiB,
   safetensorsHeaderBytes: 100_000_000,

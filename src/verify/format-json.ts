@@ -1,12 +1,32 @@
 import { overBudget } from './findings.ts';
 import type { Format, Probe, Subject, Walk } from './format.ts';
+import { isTemplate } from './jinja.ts';
 import { type JsonEvents, type JsonPath, type JsonScalar, JsonScanner } from './json-scanner.ts';
 import { nameOf, offerMetric } from './metric-name.ts';
 import { MetricsWatch } from './metrics-watch.ts';
 import { StepRecord } from './step-record.ts';
+import type { Role } from './verdict.ts';
 
 /** `[section]` and then a key, a comment or the next section: a configuration of another kind. */
 const SECTION = /^\[[^[\]{}",\r\n]*\][ \t]*[\r\n]\s*([#;[]|[\w.-]+[ \t]*[=:])/;
+
+/** `[2024-05-01 10:00:00,123] step 1`, `[rank0]: step 1`: behind a list there is nothing. */
+const PREFIX = /^(\[[^[\]{}"\r\n]{1,200}\]):?[ \t]+\S/;
+
+/** Behind what is a list by itself there may be garbage, except in a log. */
+function isLogLine(start: string, role: Role): boolean {
+  const [, list] = PREFIX.exec(start) ?? [];
+  return list !== undefined && (role === 'log' || !isJson(list));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** One JSON document: a config, a trainer's state, an evaluation's result. */
 export const json: Format = {
@@ -15,11 +35,11 @@ export const json: Format = {
   checksum: 'none',
   memberNames: /\.(json|geojson|ipynb)$/i,
 
-  recognises({ head }: Probe): boolean {
+  recognises({ head, role }: Probe): boolean {
     const first = head.findIndex((byte) => byte > 0x20);
-    if (first < 0 || head[first] === 0x7b) return first >= 0;
+    if (first < 0 || (head[first] !== 0x7b && head[first] !== 0x5b)) return false;
     const start = Buffer.from(head.subarray(first, first + 1024)).toString('latin1');
-    return head[first] === 0x5b && !SECTION.test(start);
+    return !SECTION.test(start) && !isLogLine(start, role) && !isTemplate(head.subarray(first));
   },
 
   async open(subject: Subject): Promise<Walk> {

@@ -1,5 +1,6 @@
 import { Broken, overBudget } from './findings.ts';
 import type { Format, Probe, Subject, Walk } from './format.ts';
+import { isTemplate } from './jinja.ts';
 import { type JsonPath, type JsonScalar, JsonScanner } from './json-scanner.ts';
 import { nameOf, offerMetric } from './metric-name.ts';
 import { MetricsWatch } from './metrics-watch.ts';
@@ -46,7 +47,7 @@ function firstLineStandsAlone({ head, sizeBytes, role }: Probe): boolean {
     scanner.end(line.length);
   } catch {
     // A first line that was damaged must not turn the whole file into something unknown: look at the second.
-    return line[0] === 0x7b && lineEnd > 0 && head[lineEnd + 1] === 0x7b;
+    return line[0] === 0x7b && lineEnd > 0 && head[lineEnd + 1] === 0x7b && !isTemplate(head);
   }
   const more = lineEnd >= 0 && lineEnd + 1 < sizeBytes;
   return more || (role === 'metrics' && line[0] === 0x7b);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '../problem.ts';
 import type { SourceExtras } from './bounded-reader.ts';
+import { followed } from './redirects.ts';
 import type { RangeSource } from './source.ts';
 
 export interface HttpSourceOptions {
@@ -9,13 +10,19 @@ export interface HttpSourceOptions {
   signal?: AbortSignal;
   /** For tests and proxies. */
   fetch?: typeof globalThis.fetch;
+  /** Addresses of a host name that a server sends us to. Default: the resolver of this machine. */
+  addressesOf?: (hostname: string) => Promise<string[]>;
   /** How often one range is asked for before the source is given up. Default 4. */
   tries?: number;
+  /** Seconds that one range may take, from the request to its last byte. Default 60. */
+  rangeSeconds?: number;
   /** Milliseconds before the second try; doubled for each further one. Default 500. */
   pauseMs?: number;
 }
 
 export type HttpSource = RangeSource & Pick<SourceExtras, 'changed'>;
+
+const RANGE_SECONDS = 60;
 
 /** What tells one state of an object from another. */
 interface Validators {
@@ -27,7 +34,7 @@ interface Validators {
 /**
  * An object behind HTTP(S) as a source of ranges, so that it is verified where it lives: a store's pre-signed URL, a file
  * server, a hub. The server must answer ranges (RFC 9110, section 14). An object that is replaced meanwhile is seen by its
- * entity tag, date and size. Redirects are followed. The query of the URL, where signatures stand, is in no message.
+ * entity tag, date and size. Redirects are followed, but for those from a public address into this machine's network. The query of the URL, where signatures stand, is in no message.
  *
  * @throws Problem `not-readable` when the server does not answer, refuses, or gives no ranges
  */
@@ -35,9 +42,7 @@ export async function openHttpSource(url: string, options: HttpSourceOptions = {
   const { origin, pathname } = new URL(url);
   const label = `${origin}${pathname}`;
   const asker = new Asker(url, label, options);
-  const { validators, bytes } = await asker.ask(0, 1);
-  if (bytes.length > 1)
-    throw asker.refused('answers with everything instead of the range that was asked for');
+  const { validators } = await asker.ask(0, 1);
   return {
     label,
     sizeBytes: validators.sizeBytes,
@@ -87,6 +92,8 @@ class Asker {
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof Problem || error instanceof RangeError) throw error;
+        // A server that keeps us waiting would do so at every try.
+        if (isTimeout(error)) throw this.refused(`sent no whole answer within ${this.#rangeSeconds} s`);
         if (attempt >= tries) throw this.refused(`could not be read: ${reasonOf(error)}`);
         await pause(pauseMs * 2 ** (attempt - 1), undefined, signal === undefined ? {} : { signal });
       }
@@ -102,13 +109,22 @@ class Asker {
     });
   }
 
+  get #rangeSeconds(): number {
+    return this.#options.rangeSeconds ?? RANGE_SECONDS;
+  }
+
   async #once(offset: number, length: number): Promise<{ validators: Validators; bytes: Uint8Array }> {
-    const { headers = {}, signal, fetch = globalThis.fetch } = this.#options;
+    const { headers = {}, fetch = globalThis.fetch, addressesOf } = this.#options;
+    const patience = AbortSignal.timeout(this.#rangeSeconds * 1000);
+    const signal = this.#options.signal ? AbortSignal.any([this.#options.signal, patience]) : patience;
     const range = `bytes=${offset}-${offset + length - 1}`;
-    const response = await fetch(this.#url, {
-      // With a range fetch asks for no compression by itself: compressed bytes would be bytes of something else.
-      headers: { ...headers, range },
-      ...(signal === undefined ? {} : { signal }),
+    const response = await followed(this.#url, {
+      fetch,
+      headers,
+      range,
+      signal,
+      ...(addressesOf && { addressesOf }),
+      refused: (what) => this.refused(what),
     });
     if (response.status === 429 || response.status >= 500) {
       await response.body?.cancel();
@@ -120,17 +136,32 @@ class Asker {
     }
     const [, from, to, size] =
       /^bytes ([0-9]+)-([0-9]+)\/([0-9]+)$/.exec(response.headers.get('content-range') ?? '') ?? [];
-    if (Number(from) !== offset || size === undefined)
+    const announced = Number(to) - offset + 1;
+    if (Number(from) !== offset || size === undefined || announced > length) {
+      await response.body?.cancel();
       throw this.refused(`answers ${range} with "${response.headers.get('content-range')}"`);
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    if (bytes.length !== Number(to) - offset + 1)
-      throw new Error(`the answer ended after ${bytes.length} bytes`);
+    }
+    const bytes = await this.#bytesOf(response, announced, range);
     const validators = {
       etag: response.headers.get('etag') ?? undefined,
       modified: response.headers.get('last-modified') ?? undefined,
       sizeBytes: Number(size),
     };
     return { validators, bytes };
+  }
+
+  /** What comes beyond the range is nobody's: at the first byte of it the connection is given up. */
+  async #bytesOf({ body }: Response, announced: number, range: string): Promise<Uint8Array> {
+    const bytes = new Uint8Array(Math.max(announced, 0));
+    let filled = 0;
+    for await (const piece of body ?? []) {
+      if (filled + piece.length > announced)
+        throw this.refused(`sends more than ${range}, which was asked for`);
+      bytes.set(piece, filled);
+      filled += piece.length;
+    }
+    if (filled !== announced) throw new Error(`the answer ended after ${filled} bytes`);
+    return bytes;
   }
 
   #notARange(status: number, offset: number): Error {
@@ -140,6 +171,8 @@ class Asker {
     return this.refused(`answers HTTP ${status}`);
   }
 }
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -44,6 +44,16 @@ export function verdictWithoutReading({ path, code, severity, what }: Oddity, ro
   };
 }
 
+/** The verdict on what was being read when a budget ended it: never a pass. */
+export const verdictGivenUp = (
+  { path, bytes }: { path: string; bytes: number },
+  what: string,
+  role: Role,
+): FileVerdict => ({
+  ...verdictWithoutReading({ path, code: 'over-budget', severity: 'inconclusive', what }, role),
+  bytes,
+});
+
 /** The same verdict with a remark that changes nothing about it. */
 export const withNote = (verdict: FileVerdict, { code, what }: Oddity): FileVerdict => ({
   ...verdict,

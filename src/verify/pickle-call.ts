@@ -1,4 +1,5 @@
 import { Broken } from './findings.ts';
+import { SLOT_BYTES } from './pickle-fill.ts';
 import { PyDict, PyGlobal, PyObject, PyTuple, type PyValue, type SymbolModel } from './pickle-value.ts';
 
 export const badCall = (what: string): Broken =>
@@ -30,13 +31,22 @@ export function takesState({ cls }: PyObject, state: PyValue): boolean {
   return shape === 'tuple' && state instanceof PyTuple;
 }
 
-/** `__setstate__` as an attribute is what the next BUILD would call, `__class__` what the object would become. */
-export function mustNotBeMagic(state: PyValue): void {
+/** No name of Python's own is longer. */
+const MOST_MAGIC_CHARACTERS = 256;
+
+/**
+ * `__setstate__` as an attribute is what the next BUILD would call, `__class__` what the object would become.
+ *
+ * @param hold is told of every key: two bytes of program may have all keys of a large state looked at once more
+ */
+export function mustNotBeMagic(state: PyValue, hold: (bytes: number) => void): void {
   const parts = state instanceof PyTuple ? state.items : [state];
+  hold(parts.length * SLOT_BYTES);
   for (const part of parts) {
     if (!(part instanceof PyDict)) continue;
+    hold(part.entries.size * SLOT_BYTES);
     for (const [key] of part.entries.values()) {
-      if (typeof key === 'string' && /^__\w*__$/.test(key))
+      if (typeof key === 'string' && key.length <= MOST_MAGIC_CHARACTERS && /^__\w*__$/.test(key))
         throw badCall(`sets the attribute ${JSON.stringify(key.slice(0, 40))}`);
     }
   }

@@ -19,6 +19,9 @@ const LISTED = new Map<string, SymbolModel>([
 
 const WEIGHTS_ONLY = 'does not load with weights_only=True: it needs weights_only=False or add_safe_globals';
 
+/** A slice of a string keeps the whole of it in memory. */
+const detached = (text: string): string => Buffer.from(text).toString();
+
 const UNLISTED: SymbolModel = { tier: 'D' };
 
 /** Resolves the imports of one file's pickles, and says at the end what loading them would take. */
@@ -73,6 +76,6 @@ export class PickleImports {
   #note(full: string, tier: Tier): void {
     if (this.#seen.size >= 10_000 && !this.#seen.has(full)) return;
     this.#seen.set(full, tier);
-    this.#subject.imports.add(full.slice(0, 200));
+    this.#subject.imports.add(detached(full.slice(0, 200)));
   }
 }

@@ -123,6 +123,11 @@ export class PickleMachine {
     return this.#in.left;
   }
 
+  /** Opcodes that are done, and the byte after them: where it waits for more. */
+  get progress(): { opcodes: number; position: number } {
+    return { opcodes: this.#opcodes, position: this.#in.position };
+  }
+
   /** The value at STOP, whatever follows it. */
   value(): PyValue {
     if (this.#result === undefined) throw this.#in.broken('it ends before STOP');
@@ -298,6 +303,8 @@ export class PickleMachine {
   }
 
   #memoize(index: number): void {
+    // Slots that are far apart lie in a table of their own.
+    this.#hold(index > 2 * this.#memoized ? PAIR_BYTES : SLOT_BYTES);
     if (this.#memo[index] === undefined) this.#memoized += 1;
     else this.#world.note('memo-overwritten', 'the pickle program writes a memo slot twice');
     this.#memo[index] = this.#stack.top();
@@ -318,6 +325,11 @@ export class PickleMachine {
   #import(module: PyValue, name: PyValue): PyGlobal {
     if (typeof module !== 'string' || typeof name !== 'string')
       throw this.#in.broken('STACK_GLOBAL without two strings');
+    // A name of megabytes, joined and looked up once for each six bytes of program, takes hours.
+    const characters = module.length + name.length;
+    const { pickleName } = this.#budgets;
+    if (characters > pickleName) throw overBudget('pickleName', pickleName, characters, this.#in.position);
+    this.#hold(characters);
     if (this.#protocol >= 3) return this.#world.find(module, name);
     const current = OLD_MODULES.get(module) ?? module;
     return this.#world.find(current, current === 'builtins' ? (OLD_BUILTINS.get(name) ?? name) : name);
@@ -357,7 +369,7 @@ export class PickleMachine {
 
   #build(state: PyValue): void {
     const target = this.#stack.top();
-    mustNotBeMagic(state);
+    mustNotBeMagic(state, this.#hold);
     // PyTorch leaves the attribute _metadata on every state_dict.
     if (target instanceof PyDict && state instanceof PyDict) return;
     if (!(target instanceof PyObject)) throw badCall('sets the state of what has none');

@@ -70,10 +70,30 @@ function runsAsText(head: Uint8Array, sizeBytes: number): boolean {
     if (!(error instanceof Broken)) throw error;
     return called;
   }
-  if (called || machine.stoppedAt !== undefined)
-    return called || isStructured(head) || (imported && machine.unread === 0);
-  // Waiting for the rest of a constant, or cut.
-  return isStructured(head) && head.length >= TELLING_OPCODE_BYTES;
+  if (called) return true;
+  const { stoppedAt } = machine;
+  if (stoppedAt === undefined)
+    return isStructured(head) && head.length >= TELLING_OPCODE_BYTES && isDeepIn(machine, head);
+  // A log that was rotated in mid-sentence begins `). `: a program of two opcodes with a text behind it.
+  if (stoppedAt < sizeBytes)
+    return (
+      isStructured(head) &&
+      (stoppedAt >= TELLING_OPCODE_BYTES || beginsAsPickle(head.subarray(stoppedAt), sizeBytes - stoppedAt))
+    );
+  return isStructured(head) || imported;
+}
+
+/** FLOAT, INT, LONG, STRING, UNICODE, GLOBAL, GET, INST and PUT: what follows goes on to the end of the line. */
+const OF_A_LINE = new Set(bytesOf('FILSVcgip'));
+const TELLING_OPCODES = 3;
+
+/**
+ * Waiting for the rest of a constant, or cut. Any long line fits an opcode that takes a line; the four letters that another
+ * takes for a length ask for more than any file has.
+ */
+function isDeepIn(machine: PickleMachine, head: Uint8Array): boolean {
+  const { opcodes, position } = machine.progress;
+  return opcodes >= TELLING_OPCODES || !OF_A_LINE.has(head[position] ?? 0);
 }
 
 /** The program of a container: a number or a word alone is rather text. */

@@ -12,6 +12,8 @@ export class PickleStream {
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
   #wanted = 0;
+  /** Waits for a line feed: pieces without one are not joined to what is there, or a long line took quadratic time. */
+  #wantsLine = false;
   /** Bytes of the program before `#bytes`. */
   #before = 0;
   readonly #constantBytes: number;
@@ -38,6 +40,7 @@ export class PickleStream {
     this.#waiting.push(piece.slice());
     this.#waitingBytes += piece.length;
     if (this.left < this.#wanted) return false;
+    if (this.#wantsLine && !piece.includes(0x0a) && this.left <= this.#constantBytes) return false;
     const rest = this.#bytes.subarray(this.at);
     this.#before += this.at;
     this.#bytes =
@@ -48,6 +51,7 @@ export class PickleStream {
     this.#waiting = [];
     this.#waitingBytes = 0;
     this.#wanted = 0;
+    this.#wantsLine = false;
     this.at = 0;
     return true;
   }
@@ -139,6 +143,7 @@ export class PickleStream {
       if (this.left > this.#constantBytes)
         throw overBudget('constantBytes', this.#constantBytes, this.left, this.position);
       this.#wanted = this.left + 1;
+      this.#wantsLine = true;
       throw MORE_NEEDED;
     }
     const line = this.#bytes.subarray(this.at, end);

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Bulk, BulkSlice, BulkWork } from './bulk.ts';
 import { combineCrc32 } from './crc32-combine.ts';
 import { ElementScan } from './element-scan.ts';
 import { lookAtSlice, type SliceAnswer, type SliceTask } from './scan-slice.ts';
 import { BLOCK_BYTES } from './sweep.ts';
+import { startThread } from './thread.ts';
 
 /** Long enough that a message costs nothing beside it, short enough that workers end together. A multiple of a block. */
 const SLICE_BYTES = 4096 * BLOCK_BYTES;
@@ -32,7 +32,7 @@ export class ScanPool {
   #closed: Promise<void> | undefined;
 
   constructor(jobs: number) {
-    this.#workers = Array.from({ length: jobs - 1 }, () => startWorker());
+    this.#workers = Array.from({ length: jobs - 1 }, () => startThread('scan-worker'));
     for (const worker of this.#workers) this.#held.set(worker, []);
     for (const worker of this.#workers) {
       worker.on('message', (answer: SliceAnswer) => this.#took(worker, answer));
@@ -176,19 +176,4 @@ const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 function settle({ resolve, reject }: Waiting, answer: SliceAnswer): void {
   if ('slice' in answer) resolve(answer.slice);
   else reject(answer.shrank ? new RangeError(answer.why) : new Error(answer.why));
-}
-
-/** Beside this file in the bundle; among the sources it needs the loader that this thread was started with. */
-function startWorker(): Worker {
-  if (!import.meta.url.endsWith('.ts')) {
-    const places = ['./scan-worker.mjs', './chunks/scan-worker.mjs'].map(
-      (name) => new URL(name, import.meta.url),
-    );
-    return new Worker(places.find((place) => existsSync(place)) ?? (places[0] as URL));
-  }
-  const loader = import.meta.resolve('tsx/esm/api');
-  const start = `import(${JSON.stringify(loader)}).then(({ register }) => { register(); return import(${JSON.stringify(
-    new URL('./scan-worker.ts', import.meta.url).href,
-  )}); });`;
-  return new Worker(start, { eval: true });
 }

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { systemClock } from '../clock.ts';
+import { Problem } from '../problem.ts';
 import { BoundedReader } from './bounded-reader.ts';
 import { type Budgets, DEFAULT_BUDGETS } from './budgets.ts';
 import { Broken, Findings } from './findings.ts';
@@ -79,7 +80,13 @@ export class SetExamination {
     try {
       this.#proof = await this.#set.examine(this.#subject);
     } catch (error) {
-      if (!this.#findings.caught(error)) throw error;
+      if (this.#options.signal?.aborted === true || error instanceof Problem) throw error;
+      if (!this.#findings.caught(error))
+        this.#findings.inconclusive(
+          'L0',
+          'read-failed',
+          `could not be examined: ${String(error).slice(0, 200)}`,
+        );
     } finally {
       for (const source of this.#opened) await source.close();
     }
@@ -88,6 +95,11 @@ export class SetExamination {
       const what = `${this.#kind.name} carries no checksum and no manifest digest was given`;
       this.#findings.degraded('L1', 'no-checksum', what);
     }
+  }
+
+  /** In the place of `run`, when that had to be ended. */
+  giveUp(what: string): void {
+    this.#findings.inconclusive('L0', 'over-budget', what);
   }
 
   verdict(): FileVerdict {

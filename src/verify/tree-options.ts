@@ -30,3 +30,21 @@ export interface TreeOptions
 /** A file that nobody asked for but a set needs is read as what any file is. */
 export const taskFor = (path: string, options: TreeOptions): FileTask =>
   options.taskOf(path) ?? { role: 'archive', contains: [], allowDegraded: true, requiredLevel: 'L0' };
+
+/** A piece of the verification of a tree that is tried, timed and, where need be, given up as a whole. */
+export interface Turn {
+  /** `all`: what concerns every file, as finding the sets and holding them against each other. */
+  kind: 'file' | 'set' | 'all';
+  /** Of the file or set, below the tree's root; `\'\'` for all. Untrusted text. */
+  path: string;
+  bytes: number;
+}
+
+/** Whoever watches over a verification from outside: told of each turn before it begins, asked whether it may. */
+export interface Turns {
+  begin(turn: Turn): void;
+  /** Why this turn is not taken: an earlier try at it had to be ended. */
+  refusal(turn: Turn): string | undefined;
+}
+
+export const FREE_TURNS: Turns = { begin() {}, refusal: () => undefined };

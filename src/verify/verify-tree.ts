@@ -1,10 +1,18 @@
+import { verdictGivenUp } from './oddity.ts';
 import { type ScanPool, withPool } from './scan-pool.ts';
 import type { FoundSet, SetKind } from './set.ts';
 import { type ExaminedSet, judgeContents } from './set-contents.ts';
 import { SetExamination } from './set-examination.ts';
 import { SETS } from './set-registry.ts';
 import type { Tree } from './tree.ts';
-import { type FileTask, type TreeOptions, taskFor } from './tree-options.ts';
+import {
+  type FileTask,
+  FREE_TURNS,
+  type TreeOptions,
+  type Turn,
+  type Turns,
+  taskFor,
+} from './tree-options.ts';
 import type { FileVerdict, Reason, Verdict } from './verdict.ts';
 import { verifyFile } from './verify.ts';
 
@@ -23,12 +31,16 @@ export interface TreeVerdict {
  *
  * @throws `signal.reason` when aborted; a `Problem` of the tree or a source
  */
-export async function verifyTree(tree: Tree, options: TreeOptions): Promise<TreeVerdict> {
+export async function verifyTree(
+  tree: Tree,
+  options: TreeOptions,
+  turns: Turns = FREE_TURNS,
+): Promise<TreeVerdict> {
   const largest = tree.files.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0);
   return await withPool(
     options.jobs,
     largest,
-    (workers) => verifyWith(tree, options, workers),
+    (workers) => verifyWith(tree, options, turns, workers),
     options.signal,
   );
 }
@@ -36,8 +48,10 @@ export async function verifyTree(tree: Tree, options: TreeOptions): Promise<Tree
 async function verifyWith(
   tree: Tree,
   options: TreeOptions,
+  turns: Turns,
   workers: ScanPool | undefined,
 ): Promise<TreeVerdict> {
+  turns.begin(ALL);
   const found = await findSets(tree);
   const partOf = new Map<string, FoundKind>();
   for (const each of found) for (const path of each.set.parts) if (!partOf.has(path)) partOf.set(path, each);
@@ -47,18 +61,31 @@ async function verifyWith(
   const needed = new Set([...wanted, ...touched.flatMap(({ set }) => set.members)]);
 
   const verdicts = new Map<string, FileVerdict>();
-  for (const { path } of tree.files) {
+  for (const { path, sizeBytes } of tree.files) {
     if (!needed.has(path) || partOf.has(path)) continue;
     const task = taskFor(path, options);
     const ofSet: FileTask = belongs.has(path) ? { ...task, roleFrom: 'set' } : task;
-    const verdict = await verifyMember(tree, path, ofSet, options, workers);
+    const verdict = await verifyInTurn(
+      tree,
+      { kind: 'file', path, bytes: sizeBytes },
+      ofSet,
+      options,
+      turns,
+      workers,
+    );
     verdicts.set(path, verdict);
     if (wanted.has(path)) options.onVerdict?.(verdict);
   }
   const sets: ExaminedSet[] = [];
   for (const { kind, set } of touched) {
     const examination = new SetExamination({ tree, kind, set, options, verdicts });
-    await examination.run();
+    const turn: Turn = { kind: 'set', path: set.root, bytes: bytesOf(tree, set) };
+    const refusal = turns.refusal(turn);
+    if (refusal !== undefined) examination.giveUp(refusal);
+    else {
+      turns.begin(turn);
+      await examination.run();
+    }
     const verdict = examination.verdict();
     sets.push({ set, verdict });
     for (const path of set.parts)
@@ -69,6 +96,7 @@ async function verifyWith(
     }
     options.onVerdict?.(verdict);
   }
+  turns.begin(ALL);
   const faults = judgeContents(sets, verdicts, options.taskOf);
   const files = tree.files.flatMap(({ path }) => {
     const verdict = wanted.has(path) ? verdicts.get(path) : undefined;
@@ -76,6 +104,27 @@ async function verifyWith(
     return [shown(withFaults(verdict, faults.get(path) ?? [], taskFor(path, options)), options)];
   });
   return { files, sets: sets.map(({ verdict }) => shown(verdict, options)) };
+}
+
+const ALL: Turn = { kind: 'all', path: '', bytes: 0 };
+
+function bytesOf(tree: Tree, { parts, members }: FoundSet): number {
+  const own = new Set([...parts, ...members]);
+  return tree.files.reduce((sum, { path, sizeBytes }) => sum + (own.has(path) ? sizeBytes : 0), 0);
+}
+
+async function verifyInTurn(
+  tree: Tree,
+  turn: Turn,
+  task: FileTask,
+  options: TreeOptions,
+  turns: Turns,
+  workers: ScanPool | undefined,
+): Promise<FileVerdict> {
+  const refusal = turns.refusal(turn);
+  if (refusal !== undefined) return verdictGivenUp(turn, refusal, task.role);
+  turns.begin(turn);
+  return await verifyMember(tree, turn.path, task, options, workers);
 }
 
 /** Without what only the examination needed. */

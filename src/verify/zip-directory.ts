@@ -199,6 +199,13 @@ function parseEntry(view: DataView, nameLength: number, extraLength: number, at:
     at,
   );
   if (view.getUint16(34, true) !== 0) throw structure('spans several disks', at);
+  // PyTorch's reader (miniz) goes by this bit, and gives memory that nobody filled for the content.
+  const isFolder = name.endsWith('/') || (view.getUint32(38, true) & DOS_FOLDER) !== 0;
+  if (isFolder && bytes !== 0)
+    throw new Broken('L1', 'zip-folder', `${JSON.stringify(name)} is marked as a folder and has content`, {
+      offset: at,
+      found: `${bytes} bytes`,
+    });
   if (method === 0 && bytes !== compressedBytes) {
     throw structure(`${JSON.stringify(name)} is stored and yet of two sizes`, at);
   }
@@ -254,6 +261,9 @@ export function extraFields(extra: Uint8Array, at: number): { id: number; bytes:
   }
   return fields;
 }
+
+/** Of the external attributes, whatever system the archive says that it was made on. */
+const DOS_FOLDER = 0x10;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
