@@ -186,6 +186,14 @@ function toolFailed(reading: AuditReading, exit: string | undefined, wanted: Wan
       fix: 'take another box',
     };
   }
+  if (/insufficient permissions|permission denied|not permitted/i.test(said))
+    return {
+      id: 'U31',
+      level: 'fail',
+      what: `this login may not use the GPU (${said}); ${asked}`,
+      cause: `the device files are for root or a group that it is not in (\`sudo nvidia-smi\` would work), and nothing is done by sudo here`,
+      fix: 'on the box put the user into the group that owns /dev/nvidia* (`ls -l /dev/nvidia*`, then `sudo usermod -aG GROUP USER`), or log in by a user who may use it',
+    };
   return {
     id: 'U31',
     level: 'fail',

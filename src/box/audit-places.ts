@@ -1,5 +1,6 @@
 import type { AuditExpectation, AuditFinding, AuditReport } from './audit.ts';
 import { type AuditReading, wholeNumber } from './audit-reading.ts';
+import { quoteWord } from './shell-quote.ts';
 import { oneLine } from './stranger-text.ts';
 
 export interface Room {
@@ -84,7 +85,8 @@ function judgeWork(
   measured['diskTotalBytes'] = room.totalBytes;
   if (room.freeInodes !== undefined) measured['diskFreeInodes'] = room.freeInodes;
   const findings = judgeRoom(path, room, expected.diskBytes ?? 200_000_000, expected.inodes ?? 1000);
-  if (reading.value('work.writable') !== '1') findings.push(notWritable('P0-03', path, mount));
+  if (reading.value('work.writable') !== '1')
+    findings.push(notWritable('P0-03', path, mount, ownerOf(reading, 'work')));
   return findings;
 }
 
@@ -155,7 +157,8 @@ function judgeDurable(
       ),
     );
   }
-  if (reading.value('durable.writable') !== '1') findings.push(notWritable('P0-13', path, mount));
+  if (reading.value('durable.writable') !== '1')
+    findings.push(notWritable('P0-13', path, mount, ownerOf(reading, 'durable')));
   const room = roomOf(reading, 'durable');
   if (room !== undefined) {
     measured['durableFreeBytes'] = room.freeBytes;
@@ -191,15 +194,47 @@ function judgeClosing(reading: AuditReading): AuditFinding[] {
   ];
 }
 
-const notWritable = (id: string, path: string, mount: Mount | undefined): AuditFinding => ({
-  id,
-  level: 'fail',
-  what: `${path}: a probe file could not be written and read back`,
-  cause: mount?.options.split(',').includes('ro')
-    ? `${mount.point} is mounted read-only`
-    : 'no permission there, a full disk, or a mount that refuses writes',
-  fix: 'remount it writable, correct its owner, or name another directory',
-});
+interface Owner {
+  owner: string;
+  /** As `chmod` takes it. */
+  mode: string;
+  login: string;
+  /** The directory itself, or the nearest one above it that exists. */
+  dir: string;
+}
+
+function ownerOf(reading: AuditReading, name: string): Owner | undefined {
+  const said = /^(\S+) ([0-7]{3,4}) (\S+) (\/.*)$/.exec(reading.value(`${name}.owner`) ?? '');
+  if (!said) return undefined;
+  const [owner, mode, login, dir] = said.slice(1).map((each) => oneLine(each, 200));
+  return owner && mode && login && dir ? { owner, mode, login, dir } : undefined;
+}
+
+function notWritable(
+  id: string,
+  path: string,
+  mount: Mount | undefined,
+  held: Owner | undefined,
+): AuditFinding {
+  const finding = {
+    id,
+    level: 'fail',
+    what: `${path}: a probe file could not be written and read back`,
+  } as const;
+  if (mount?.options.split(',').includes('ro'))
+    return { ...finding, cause: `${mount.point} is mounted read-only`, fix: 'remount it writable' };
+  if (held && held.login !== 'root' && held.owner !== held.login)
+    return {
+      ...finding,
+      cause: `${held.dir} belongs to ${held.owner} (mode ${held.mode}) and the login is ${held.login}; nothing is done by sudo here`,
+      fix: `on the box run \`sudo install -d -o ${held.login} ${quoteWord(path)}\`, or log in by a user who may write there`,
+    };
+  return {
+    ...finding,
+    cause: `no permission there, a full disk, or a mount that refuses writes${held ? ` (${held.dir} belongs to ${held.owner}, mode ${held.mode}, and the login is ${held.login})` : ''}`,
+    fix: 'free space on it, correct its owner, or remount it writable',
+  };
+}
 
 const unreadable = (path: string, hung: boolean): AuditFinding => ({
   id: 'P0-03',

@@ -17,7 +17,7 @@ export function readAudit(text: string): AuditReading | undefined {
   const values = new Map<string, string[]>();
   const lines = new Map<string, string[]>();
   for (const line of all.slice(begin + 1)) {
-    const [, kind, name, rest] = /^([KL]) ([a-z.]{1,40}) (.*)$/.exec(line) ?? [];
+    const [, kind, name, rest] = /^([KL]) ([a-z.]{1,40}) (.*)$/s.exec(line) ?? [];
     if (name === undefined || rest === undefined) continue;
     const into = kind === 'K' ? values : lines;
     into.set(name, [...(into.get(name) ?? []), rest]);

@@ -12,8 +12,35 @@ export function judgeSoftware(
   measured: AuditReport['measured'],
 ): AuditFinding[] {
   return [
+    ...judgeBytes(reading),
     ...judgeTools(reading, expected),
     ...(expected.python === undefined ? [] : judgePython(reading, expected, expected.python, measured)),
+  ];
+}
+
+/** As an answer is read: what is no text of its own becomes the same sign wherever it stands. */
+const EVERY_BYTE = Buffer.from(
+  Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => byte !== 10 && byte !== 13),
+).toString('utf8');
+
+/** Found here it costs a moment; after the training it would leave files on the box that nobody can bring home. */
+function judgeBytes(reading: AuditReading): AuditFinding[] {
+  const came = reading.value('bytes');
+  if (came === undefined || came === EVERY_BYTE) return [];
+  const kept = [...EVERY_BYTE].filter((sign, at) => came[at] === sign).length;
+  const how =
+    came.length === EVERY_BYTE.length
+      ? `${EVERY_BYTE.length - kept} of ${EVERY_BYTE.length} arrived as others`
+      : `${EVERY_BYTE.length} were sent and ${came.length} arrived`;
+  return [
+    {
+      id: 'P1-10',
+      level: 'fail',
+      what: `bytes do not come through as they are: ${how}`,
+      cause:
+        'something between the command and us alters them: a terminal, a filter or a wrapper of the login',
+      fix: "log in by an account, or at a port, whose commands' output nothing touches (look at ForceCommand, `script`, `stty` and the start files); no file could be brought home unharmed",
+    },
   ];
 }
 

@@ -30,6 +30,8 @@ export interface BoxPlan {
   heartbeatSeconds: number;
   /** A cell's log is cut back when it grows past this; at most twice as much is kept. Default 64 MiB. */
   logMaxBytes?: number;
+  /** What a command left in the background is waited for until it has written nothing for so long. Default 900. */
+  stillSeconds?: number;
   /** Give commands what the container's first process was given and a login lacks (variables, PATH). Default false. */
   bootEnv?: boolean;
 }
@@ -88,9 +90,9 @@ export interface ProbeCell {
   exitCode: number | null;
   /**
    * Why it ended. `disk-gate`: too little room, exit code 3, never started. `hook`: an enter hook failed, never started.
-   * `signal`, `dead-man`: we ended it.
+   * `signal`, `dead-man`: we ended it. `background`: the command returned long before, and what it had left running ended then.
    */
-  reason?: 'exited' | 'disk-gate' | 'hook' | 'signal' | 'dead-man' | 'unknown';
+  reason?: 'exited' | 'disk-gate' | 'hook' | 'signal' | 'dead-man' | 'background' | 'unknown';
   /** Exit code of the checked copy to the durable tier; `null` when there was none. */
   syncExitCode: number | null;
   /** Box's clock, seconds since the epoch; as every other time here. */
@@ -106,6 +108,13 @@ export interface ProbeCell {
    */
   metricsFirst: string | null;
   metricsLast: string | null;
+  /** The complete line before the last one, where it was sent. */
+  metricsBefore: string | null;
+  /** Processes that carry the cell's mark although its command has returned. */
+  background: number;
+  /** Files below its output directory that were written after its end, at most 64, and how long ago the newest. */
+  changedAfterEnd: number;
+  changedAgoSeconds: number | null;
   /** Age of the newest byte in log, metrics or watched files. */
   quietSeconds: number | null;
   watched: { path: string; bytes: number; modifiedAt: number }[];

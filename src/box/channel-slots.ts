@@ -6,6 +6,7 @@ export class ChannelSlots {
   #limit: number;
   #taken = 0;
   readonly #waiting: (() => void)[] = [];
+  readonly #idle: (() => void)[] = [];
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -38,6 +39,12 @@ export class ChannelSlots {
     const next = this.#taken <= this.#limit ? this.#waiting.shift() : undefined;
     if (next) next();
     else this.#taken -= 1;
+    if (this.#taken === 0) for (const tell of this.#idle.splice(0)) tell();
+  }
+
+  /** Resolves once nothing is open and nobody waits. */
+  whenIdle(): Promise<void> {
+    return this.#taken === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
   }
 
   #turn(signal?: AbortSignal): Promise<void> {

@@ -30,7 +30,8 @@ export interface Channel {
   put(path: string, data: Uint8Array | AsyncIterable<Uint8Array>, mode?: number): Promise<void>;
 
   /**
-   * Delivers bytes [offset, offset + length) of a file. Throws `TransportFailed` when fewer arrive.
+   * Delivers bytes [offset, offset + length) of a file. Throws `TransportFailed` when fewer arrive; with reason `noise`
+   * when others wrote between them, so that what the sink was given is of no use and the whole range must be asked for again.
    */
   get(
     path: string,
@@ -62,7 +63,18 @@ export class TransportFailed extends Error {
   override readonly name = 'TransportFailed';
   constructor(
     message: string,
-    readonly reason: 'refused' | 'timeout' | 'reset' | 'banner' | 'unresolved' | 'closed' | 'short' | 'gone',
+    /** `noise`: somebody on the box wrote between the bytes. `no-channel`: nothing was started, the connection is of no more use. */
+    readonly reason:
+      | 'refused'
+      | 'timeout'
+      | 'reset'
+      | 'banner'
+      | 'unresolved'
+      | 'closed'
+      | 'short'
+      | 'gone'
+      | 'noise'
+      | 'no-channel',
     options?: ErrorOptions,
   ) {
     super(message, options);

@@ -31,15 +31,17 @@ mv -f -- "$2" "$1"
  * a round trip.
  */
 const SEND_RANGE = `
-[ -f "$1" ] || { echo "$1 is not a file" >&2; exit 44; }
+send() {
 flags=skip_bytes,count_bytes,fullblock
 if dd if=/dev/null iflag="$flags" bs=1 skip=0 count=0 status=none 2>/dev/null
-then exec dd if="$1" iflag="$flags" skip="$2" count="$3" bs=262144 status=none
+then dd if="$1" iflag="$flags" skip="$2" count="$3" bs=262144 status=none
 else tail -c "+$(($2 + 1))" -- "$1" | head -c "$3"
 fi
+}
+[ -f "$1" ] || { echo "$1 is not a file" >&2; exit 44; }
 `;
 
-type Argv = readonly [string, ...string[]];
+export type Argv = readonly [string, ...string[]];
 
 const script = (text: string, ...words: string[]): Argv => ['sh', '-c', text.trim(), 'gpu-lease', ...words];
 
@@ -55,4 +57,8 @@ export const publishFile = (path: string, partial: string, sizeBytes: number): A
   script(PUBLISH, path, partial, String(sizeBytes));
 
 export const sendRange = (path: string, offset: number, length: number): Argv =>
-  script(SEND_RANGE, path, String(offset), String(length));
+  rangeProgram('send "$@"', path, String(offset), String(length));
+
+/** `use` calls `send PATH OFFSET LENGTH`; the words are its arguments. */
+export const rangeProgram = (use: string, ...words: string[]): Argv =>
+  script(`${SEND_RANGE.trim()}\n${use.trim()}`, ...words);

@@ -15,15 +15,24 @@ export interface Installed {
   codeHash: string;
 }
 
-const BASE =
-  'umask 077; base=$1; [ -n "$base" ] || base=$HOME/.gpu-lease; base=$base/$2; mkdir -p "$base" || exit 5';
+/** A run's own files are more than that. */
+const LEAST_INODES = 50;
+
+/** `lack` tells what room there is where it could not be written, before what was begun is taken away again. */
+const BASE = `umask 077; base=$1; [ -n "$base" ] || base=$HOME/.gpu-lease; base=$base/$2
+lack() {
+  while [ ! -d "$base" ]; do base=$(dirname "$base"); done
+  echo "GPU-LEASE room $(stat -f -c '%S %b %a %c %d' "$base" 2>/dev/null) $base"
+  exit 5
+}
+mkdir -p "$base" || lack`;
 
 const INSTALL = `${BASE}
-tmp=$(mktemp -d "$base/.install.XXXXXX") || exit 5
+tmp=$(mktemp -d "$base/.install.XXXXXX") || lack
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 5' HUP INT TERM
-gzip -dc | tar -xf - -C "$tmp" || exit 5
-sh "$tmp/keeper.sh" install "$base" "$3" "$tmp"`;
+gzip -dc | tar -xf - -C "$tmp" || lack
+sh "$tmp/keeper.sh" install "$base" "$3" "$tmp" || { code=$?; [ "$code" -ne 5 ] || lack; exit "$code"; }`;
 
 /**
  * Private means: this instance's memory or own disk, readable by us alone, never a network or shared file system. The
@@ -88,7 +97,7 @@ function installedFrom(laid: ExecResult, plan: BoxPlan): Installed {
   const answers = answersOf(laid);
   const base = answers.find((line) => line.startsWith('base /'))?.slice(5);
   if (laid.exitCode !== 0 || base === undefined || !answers.includes('installed')) {
-    throw unusableAnswer('Laying down the run', laid);
+    throw noRoom(laid) ?? unusableAnswer('Laying down the run', laid);
   }
   const hash = keeperHash();
   if (!answers.includes(`keeper ${hash}`))
@@ -100,6 +109,22 @@ function installedFrom(laid: ExecResult, plan: BoxPlan): Installed {
     keeperHash: hash,
     codeHash: plan.code.hash,
   };
+}
+
+/** Bytes and inodes are two things that run out, and only one of them comes back when large files are deleted. */
+function noRoom(laid: ExecResult): Problem | undefined {
+  if (!/No space left|Disk quota exceeded/i.test(laid.stderr)) return undefined;
+  const line = answersOf(laid).find((each) => each.startsWith('room ')) ?? '';
+  const [, numbers, dir] = /^room ((?:\d{1,16} ){5})(\/.*)$/.exec(line) ?? [];
+  if (numbers === undefined || dir === undefined) return undefined;
+  const [block = 0, blocks = 0, free = 0, inodes = 0, freeInodes = 0] = numbers.split(' ').map(Number);
+  const isInodes = inodes > 0 && freeInodes < LEAST_INODES && block * free > 0;
+  return new Problem({
+    code: isInodes ? 'no-inodes-on-box' : 'disk-full-on-box',
+    kind: 'unfit',
+    what: `Laying down the run failed on the box: ${isInodes ? 'no inodes are left' : 'the disk is full'} on the file system of ${oneLine(dir, 200)}: ${block * free} of ${block * blocks} bytes and ${freeInodes} of ${inodes} inodes are free (${oneLine(laid.stderr, 200)}). Nothing was started.`,
+    next: `${isInodes ? 'Delete or archive small files there (more bytes do not help)' : 'Free space there (model caches below ~/.cache are the usual hog)'}, then run the same command again; verified copies are untouched.`,
+  });
 }
 
 async function pushSecrets(channel: Channel, plan: BoxPlan, where: readonly string[]): Promise<void> {

@@ -61,6 +61,7 @@ function settingsText(plan: BoxPlan, setup: string): string {
     ['setup_key', key.digest('hex').slice(0, 16)],
     ['log_max_bytes', plan.logMaxBytes],
     ['boot_env', plan.bootEnv ? 1 : 0],
+    ['still_seconds', plan.stillSeconds === undefined ? undefined : Math.ceil(plan.stillSeconds)],
     ['self_stop', plan.selfStop],
   ];
   return lines(settings.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])));

@@ -92,14 +92,17 @@ function readCell(value: unknown, watched: readonly string[] | undefined): Probe
       logBytes: count(cell['logBytes']) ?? 0,
       logTail: textOf(bytesOf(cell['logTailHex'], 4096)),
       metricsFirst: firstLine(bytesOf(cell['metricsHeadHex'], 8192)),
-      metricsLast: lastLine(bytesOf(cell['metricsTailHex'], 8192)),
+      ...lastLines(bytesOf(cell['metricsTailHex'], 8192)),
+      background: count(cell['background']) ?? 0,
+      changedAfterEnd: count(cell['changedAfterEnd']) ?? 0,
+      changedAgoSeconds: atLeastZero(cell['changedAgoSeconds']),
       quietSeconds: atLeastZero(cell['quietSeconds']),
       watched: readWatched(bytesOf(cell['watchedHex'], 1_000_000), watched),
     },
   ];
 }
 
-const REASONS = ['exited', 'disk-gate', 'hook', 'signal', 'dead-man', 'unknown'] as const;
+const REASONS = ['exited', 'disk-gate', 'hook', 'signal', 'dead-man', 'background', 'unknown'] as const;
 
 function readWatched(bytes: Buffer, globs: readonly string[] | undefined): ProbeCell['watched'] {
   const matchers = globs?.map(compileGlob);
@@ -129,14 +132,20 @@ function isJsonObject(line: string): boolean {
   }
 }
 
-/** A line without its line end may be half written, so it does not count. */
-function lastLine(bytes: Buffer): string | null {
-  const end = bytes.lastIndexOf(0x0a);
-  if (end < 0) return null;
-  const before = end === 0 ? -1 : bytes.lastIndexOf(0x0a, end - 1);
+/** The last two lines. One without its line end may be half written, so it does not count. */
+function lastLines(bytes: Buffer): Pick<ProbeCell, 'metricsLast' | 'metricsBefore'> {
+  const [metricsLast, start] = lineBefore(bytes, bytes.length);
+  return { metricsLast, metricsBefore: start > 0 ? lineBefore(bytes, start)[0] : null };
+}
+
+/** The complete line that ends before `end`, and where it starts. */
+function lineBefore(bytes: Buffer, end: number): [line: string | null, start: number] {
+  const lineEnd = end === 0 ? -1 : bytes.lastIndexOf(0x0a, end - 1);
+  if (lineEnd < 0) return [null, 0];
+  const before = lineEnd === 0 ? -1 : bytes.lastIndexOf(0x0a, lineEnd - 1);
   // Without a line start in the bytes that were sent, what is here may be a line's second half.
-  if (before < 0 && bytes.length >= 8192) return null;
-  return textOf(bytes.subarray(before + 1, end));
+  if (before < 0 && bytes.length >= 8192) return [null, 0];
+  return [textOf(bytes.subarray(before + 1, lineEnd)), before + 1];
 }
 
 const nothingThere = (): Probe => ({

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 
 /** The keeper as it is pushed. The build puts the `.sh` files beside the bundle's chunks. */
 export const keeperText = (): string => read('keeper.sh');
-export const auditText = (): string => read('audit.sh');
+/** Without its comments: it travels as a command line, and Dropbear takes none of 9,000 bytes. */
+export const auditText = (): string => read('audit.sh').replace(/^[ \t]*#.*\n/gm, '');
 
 /** Names the keeper on the box: `keeper-<first 12>.sh`. */
 export const keeperHash = (): string => createHash('sha256').update(keeperText()).digest('hex');

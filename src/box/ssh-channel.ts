@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../problem.ts';
+import { ArmouredRange } from './armoured-range.ts';
 import { type Channel, type ExecOptions, type ExecResult, TransportFailed } from './channel.ts';
 import { ChannelSlots } from './channel-slots.ts';
 import { publishFile, receiveFile, SIZE_DIFFERS, sendRange } from './file-transfer.ts';
-import { quoteArgv } from './shell-quote.ts';
+import { Frame } from './frame.ts';
 import type { Connection } from './ssh-dial.ts';
 import { ChannelRefused, runRemote } from './ssh-exec.ts';
 import { oneLine } from './stranger-text.ts';
@@ -15,6 +17,8 @@ const DEFAULT_OUTPUT_BYTES = 4 << 20;
 const STDERR_KEPT_BYTES = 64 << 10;
 /** A range or a push that moves no byte for so long is stuck, on any line that is worth using. */
 const TRANSFER_SILENCE_SECONDS = 60;
+/** How often a place is asked for when none of ours is taken: about 1.5 s. */
+const REFUSALS_ALONE = 4;
 const PIECE_BYTES = 256 << 10;
 
 type Argv = readonly [string, ...string[]];
@@ -22,7 +26,7 @@ type Sink = (chunk: Uint8Array) => void | Promise<void>;
 
 interface Bound {
   seconds: number;
-  /** `silence`: restarted by every byte; `total`: from the call to the exit code, queueing included. */
+  /** `silence`: restarted by every byte; `total`: to the exit code. Neither counts the wait for a place. */
   of: 'total' | 'silence';
   signal?: AbortSignal | undefined;
 }
@@ -36,6 +40,8 @@ interface Bound {
 export class SshChannel implements Channel {
   readonly #connection: Connection;
   readonly #slots = new ChannelSlots(SLOTS);
+  /** Others write between our bytes: ranges travel as text from now on. */
+  #isNoisy = false;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -105,11 +111,14 @@ export class SshChannel implements Channel {
     let left = length;
     const exact = (chunk: Uint8Array) => {
       left -= chunk.length;
-      if (left < 0) throw new TransportFailed(`the box sent more of ${path} than was asked for`, 'closed');
+      if (left < 0) throw this.#mixed(path);
       return sink(chunk);
     };
+    const armoured = this.#isNoisy ? new ArmouredRange(path, offset, length, exact) : undefined;
+    const argv = armoured?.argv ?? sendRange(path, offset, length);
+    const take = armoured ? (chunk: Uint8Array) => armoured.add(chunk) : exact;
     const bound: Bound = { seconds: TRANSFER_SILENCE_SECONDS, of: 'silence' };
-    const exitCode = await this.#run(sendRange(path, offset, length), undefined, exact, stderr, bound);
+    const exitCode = await this.#run(argv, undefined, take, stderr, bound);
     if (exitCode === 0 && left === 0) return;
     const said = oneLine(stderr.text());
     throw new TransportFailed(
@@ -118,8 +127,23 @@ export class SshChannel implements Channel {
     );
   }
 
+  /** More came between the two marks than the file has: not ours to tell which bytes, so none of them count. */
+  #mixed(path: string): TransportFailed {
+    this.#isNoisy = true;
+    return new TransportFailed(
+      `the box sent more of ${path} than was asked for: something that its start files left running writes to our output`,
+      'noise',
+    );
+  }
+
   async close(): Promise<void> {
     await this.#connection.end();
+  }
+
+  /** Closes it once nothing is under way on it. */
+  async retire(): Promise<void> {
+    await this.#slots.whenIdle();
+    await this.close();
   }
 
   async #write(path: string, argv: Argv, stdin: AsyncIterable<Uint8Array> | undefined): Promise<void> {
@@ -137,7 +161,6 @@ export class SshChannel implements Channel {
     stderr: Collected,
     { seconds, of, signal }: Bound,
   ): Promise<number> {
-    const line = quoteArgv(argv);
     const expired = () =>
       new TransportFailed(
         `${this.#connection.where}: "${oneLine(argv.slice(0, 2).join(' '), 60)}" ${of === 'total' ? 'took longer than' : 'moved no byte for'} ${seconds} s`,
@@ -147,25 +170,35 @@ export class SshChannel implements Channel {
     const onProgress = of === 'silence' ? bound.restart : undefined;
     const watched = stdin === undefined || stdin instanceof Uint8Array ? stdin : noticing(stdin, onProgress);
     try {
-      for (;;) {
+      for (let refusals = 0; ; ) {
+        const frame = new Frame(argv, this.#connection.where, onStdout, (chunk) => stderr.add(chunk));
+        // Bounded by the bounds of those who have the places.
+        bound.restart(true);
         const free = await this.#slots.take(bound.signal);
+        bound.restart();
         try {
-          return await runRemote(this.#connection, {
-            line,
+          const exitCode = await runRemote(this.#connection, {
+            line: frame.line,
             stdin: watched,
-            onStdout,
-            onStderr: (chunk) => stderr.add(chunk),
+            onStdout: (chunk) => frame.onStdout(chunk),
+            onStderr: (chunk) => frame.onStderr(chunk),
             signal: bound.signal,
             onFreed: free,
             ...(onProgress ? { onProgress } : {}),
           });
+          return await frame.ended(exitCode);
         } catch (error) {
           // Nothing of the command was started: wait for one of the others to end, if there are others.
           if (!(error instanceof ChannelRefused)) throw error;
           const alone = this.#slots.taken === 1;
           this.#slots.shrink();
           free();
-          if (alone) throw noChannel(this.#connection.where, error);
+          if (!alone) continue;
+          // Whoever had the place may have ended only just now; or what was given up here still runs there, and keeps it.
+          refusals += 1;
+          if (refusals > REFUSALS_ALONE) throw noChannel(this.#connection.where, error);
+          await sleep(50 * 2 ** refusals);
+          bound.signal.throwIfAborted();
         }
       }
     } finally {
@@ -175,7 +208,7 @@ export class SshChannel implements Channel {
 }
 
 const noChannel = (where: string, cause: Error): TransportFailed =>
-  new TransportFailed(`${where} opens no channel: ${oneLine(cause.message)}`, 'closed', { cause });
+  new TransportFailed(`${where} opens no channel: ${oneLine(cause.message)}`, 'no-channel', { cause });
 
 function writeRefused(path: string, exitCode: number, stderr: string): Problem {
   return new Problem({

@@ -19,6 +19,9 @@ export interface RemoteCommand {
   onFreed: () => void;
 }
 
+/** After so long what was given up no longer holds up others here, whatever the server does. */
+const FREED_AFTER_SECONDS = 10;
+
 /** What the server says when it will not open one more channel. */
 export class ChannelRefused extends Error {
   override readonly name = 'ChannelRefused';
@@ -33,6 +36,8 @@ export async function runRemote(connection: Connection, command: RemoteCommand):
     return exitCode;
   } catch (error) {
     abandon(stream);
+    // A server that keeps the place for a command which goes on refuses the next one, and that is answered by a new connection.
+    setTimeout(command.onFreed, FREED_AFTER_SECONDS * 1000).unref();
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import ssh2 from 'ssh2';
+import { lineForAnyShell } from './shell-quote.ts';
 
 const SECONDS = 20;
 
@@ -32,7 +33,7 @@ export function putKeyIn(
     );
     client.on('close', () => done('silent'));
     client.on('ready', () => {
-      client.exec(script, (error, stream) => {
+      client.exec(lineForAnyShell(script), (error, stream) => {
         if (error) return done('silent');
         stream.on('close', (code: number | null) => done(code === 0 ? 'in' : 'silent'));
         stream.resume();

@@ -7,13 +7,15 @@ type Sink = (chunk: Uint8Array) => void | Promise<void>;
 
 /** How often one idempotent operation is carried on over a new connection before its failure is the caller's. */
 const CARRY_ON = 3;
+/** A connection that brought so much was worth it: a line that breaks every few megabytes still brings a file of any size. */
+const WORTH_IT_BYTES = 64 << 10;
 
 /**
  * One box for the length of a stage. Connects on opening; when the line has died since, the next operation opens a new
  * one to wherever the endpoint is then, with the key that was seen first.
  *
  * What is carried on by itself after a transport failure is what cannot do harm twice: `get` (from the byte reached),
- * `put` of bytes in memory, and an `exec` whose caller says `retry`.
+ * `put` of bytes in memory, and an `exec` whose caller says `retry`; and everything of which the server started nothing.
  */
 export async function openSession(options: SshOptions): Promise<SshSession> {
   return new SshSession(options, await connectSsh(options));
@@ -24,6 +26,8 @@ export class SshSession implements Channel {
   readonly pinnedBy: PinSource;
   readonly #options: SshOptions;
   #current: Promise<SshChannel>;
+  /** What `#current` was last seen to be. */
+  #channel: SshChannel | undefined;
   #closed = false;
 
   constructor(options: SshOptions, { channel, pinnedBy }: Connected) {
@@ -45,7 +49,7 @@ export class SshSession implements Channel {
   }
 
   async stream(argv: Argv, sink: Sink, options: Omit<ExecOptions, 'maxOutputBytes'> = {}) {
-    return (await this.#open()).stream(argv, sink, options);
+    return this.#try(false, options.signal, (channel) => channel.stream(argv, sink, options));
   }
 
   async put(path: string, data: Uint8Array | AsyncIterable<Uint8Array>, mode?: number): Promise<void> {
@@ -54,13 +58,16 @@ export class SshSession implements Channel {
 
   async get(path: string, offset: number, length: number, sink: Sink): Promise<void> {
     let delivered = 0;
+    let begunAt = 0;
     const counted = async (chunk: Uint8Array) => {
       await sink(chunk);
       delivered += chunk.length;
     };
-    await this.#try(true, undefined, (channel) =>
-      channel.get(path, offset + delivered, length - delivered, counted),
-    );
+    const work = (channel: SshChannel) => {
+      begunAt = delivered;
+      return channel.get(path, offset + delivered, length - delivered, counted);
+    };
+    await this.#try(true, undefined, work, () => delivered - begunAt >= WORTH_IT_BYTES);
   }
 
   async close(): Promise<void> {
@@ -73,18 +80,35 @@ export class SshSession implements Channel {
     repeatable: boolean,
     signal: AbortSignal | undefined,
     work: (channel: SshChannel) => Promise<T>,
+    gotAhead: () => boolean = () => false,
   ): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
+    for (let attempt = 1; ; attempt = gotAhead() ? 1 : attempt + 1) {
       const channel = await this.#open();
       try {
         return await work(channel);
       } catch (error) {
+        if (error instanceof TransportFailed && error.reason === 'no-channel' && attempt < CARRY_ON) {
+          this.#replace(channel);
+          continue;
+        }
         const again =
-          repeatable && error instanceof TransportFailed && attempt < CARRY_ON && !signal?.aborted;
+          repeatable &&
+          error instanceof TransportFailed &&
+          (attempt < CARRY_ON || gotAhead()) &&
+          !signal?.aborted;
         // On a line that lives the same question has the same answer: a file that is too short stays so.
         if (!again || (channel.failure === undefined && error.reason !== 'timeout')) throw error;
       }
     }
+  }
+
+  /** A server counts by connection: where one carries no more commands, nothing was started, and the next one carries some. */
+  #replace(channel: SshChannel): void {
+    if (this.#channel !== channel) return;
+    void channel.retire().catch(() => undefined);
+    this.#channel = undefined;
+    this.#current = connectSsh(this.#options).then((connected) => connected.channel);
+    this.#current.catch(() => undefined);
   }
 
   /** The open connection, or a new one; callers that find it dead at the same time share one attempt. */
@@ -92,7 +116,10 @@ export class SshSession implements Channel {
     if (this.#closed) throw new TransportFailed('the session was closed by us', 'closed');
     const opening = this.#current;
     const channel = await opening.catch(() => undefined);
-    if (channel && channel.failure === undefined) return channel;
+    if (channel && channel.failure === undefined) {
+      if (this.#current === opening) this.#channel = channel;
+      return channel;
+    }
     if (this.#current === opening)
       this.#current = connectSsh(this.#options).then((connected) => connected.channel);
     return this.#current;

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { forPrograms } from '../job/keys-of-others.ts';
 import { Problem } from '../problem.ts';
 import { knownKeys } from './known-hosts.ts';
 import type { DialTarget, HostPin } from './ssh-dial.ts';
@@ -108,7 +109,8 @@ async function settingsOf(target: SshTarget, world: SshWorld): Promise<Settings>
   ];
   try {
     const { stdout } = await run('ssh', ['-G', ...args, '--', target.host], {
-      env: world.env,
+      // "Match exec" and their like are the user's own programs.
+      env: forPrograms(world.env),
       timeout: 15_000,
     });
     return parseSettings(stdout);

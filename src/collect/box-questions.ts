@@ -153,3 +153,17 @@ const asLines = (paths: readonly string[]): Buffer =>
 
 /** A bound that no working line of 20 kB/s meets. */
 export const patienceSeconds = (bytes: number): number => 120 + Math.ceil(bytes / 20_000);
+
+const TRIES_WHEN_MIXED = 3;
+
+/** Asks for a range again, from its beginning, where somebody on the box wrote between its bytes. */
+export async function unmixed(get: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await get();
+    } catch (error) {
+      const mayHelp = error instanceof TransportFailed && error.reason === 'noise';
+      if (!mayHelp || attempt === TRIES_WHEN_MIXED) throw error;
+    }
+  }
+}

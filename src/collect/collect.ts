@@ -5,6 +5,7 @@ import type { Job } from '../job/job.ts';
 import { expandRoster, matchRoster, type RosterEntry } from '../job/roster.ts';
 import type { RunDir } from '../launch/launcher.ts';
 import type { EventBody } from '../lease/events.ts';
+import type { KeptFile } from '../lease/evidence-events.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
 import { attemptsOf, costing, type Lease, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
@@ -14,6 +15,7 @@ import type { World } from '../world.ts';
 import { type Afar, sendAfar } from './afar.ts';
 import { hostileNames, notPulled, notSealable, strangeHere } from './collect-problems.ts';
 import { KeptCopies } from './kept-copies.ts';
+import { dropParcel } from './kept-parcel.ts';
 import { loadVerify } from './load-verify.ts';
 import { type ManifestRow, manifestSha256 } from './manifest.ts';
 import { cellOutDir } from './places.ts';
@@ -60,6 +62,8 @@ export async function collect(
   if (!sealing.sealed) {
     await store.breakSeal('collected again and not whole');
     await store.writeVerdicts(verdicts);
+    const proven = sent ? [] : await keepProven(world, run, lease, store, files, verdicts);
+    if (proven.length > 0) return proven;
     throw notSealable(run, sealing.obstacles);
   }
   await store.writeSeal(input, sealing);
@@ -85,8 +89,44 @@ export async function collect(
       level,
       opaque,
       place,
+      machine: world.machine,
     },
   ];
+}
+
+/**
+ * What of this is proven, and the record does not know yet: where the whole cannot be sealed, that much is safe all the same, and
+ * nobody who gives the rest up need count it as lost.
+ */
+async function keepProven(
+  world: World,
+  run: Run,
+  lease: Lease,
+  store: RunStore,
+  files: readonly ManifestRow[],
+  verdicts: readonly VerdictRow[],
+): Promise<EventBody[]> {
+  const events: EventBody[] = [];
+  for (const { name, kept, keptAtEnd, ended } of run.cells.values()) {
+    // What was kept while the work went on counts as the newest only once it was found the same after its end.
+    const isKnown = (path: string, sha256: string): boolean =>
+      kept.get(path)?.sha256 === sha256 && (!ended || keptAtEnd.has(path));
+    const proven = verdicts.flatMap(({ cell, path, sha256, bytes, verdict }): KeptFile[] => {
+      const isWhole = files.some(
+        (file) => file.cell === cell && file.path === path && file.sha256 === sha256,
+      );
+      const counts = verdict === 'pass' || verdict === 'pass-degraded';
+      return cell === name && counts && isWhole && !isKnown(path, sha256)
+        ? [{ path, bytes, sha256, verdict }]
+        : [];
+    });
+    if (proven.length === 0) continue;
+    const dir = store.cellDir(name);
+    await new KeptCopies(dir).hold(proven);
+    const place = { machine: world.machine, dir };
+    events.push({ type: 'kept', lease: lease.name, cell: name, files: proven, in: place });
+  }
+  return events;
 }
 
 /** What was run is what was bound, also at the end (P1-11). */
@@ -158,6 +198,8 @@ async function pullCell(
     world.face.settle(`pull ${cell}`);
     if (report.complete) {
       await new KeptCopies(store.cellDir(cell)).giveUp(entries);
+      // Laid out for a store that failed, or by a process that was killed: names of the same files, and what is sealed has one.
+      await dropParcel(world.storeDir, run.id);
       await setAside(world, run, store, cell, entries);
       return entries.map((entry) => ({ ...entry, cell }));
     }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ManifestEntry, Probe, ProbeCell } from '../box/box-plan.ts';
 import { TransportFailed } from '../box/channel.ts';
+import { oneLine } from '../box/stranger-text.ts';
 import { secondsBetween } from '../clock.ts';
 import { compileGlob } from '../job/glob.ts';
 import type { ArtifactRule, Job } from '../job/job.ts';
@@ -42,7 +43,7 @@ export class Keeping {
       const kept = await keepCell(world, run, lease, job, cell).catch((error: unknown) => {
         if (!(error instanceof TransportFailed)) throw error;
         world.face.warn(
-          `${cell.name}: its newest files could not be pulled now (${error.reason}); the next look tries again`,
+          `${cell.name}: its newest files could not be pulled now (${error.reason}: ${oneLine(error.message, 300)}); the next look tries again`,
         );
       });
       const took = secondsBetween(began, world.clock.now());
@@ -133,6 +134,8 @@ async function verified(
   const pulled = entries.map((entry) => ({
     entry,
     rule: job.artifacts.find((each) => compileGlob(each.path)(entry.path)) ?? RESUME_ONLY,
+    // Where the job says that the step stands, and not where most have it.
+    ...(job.checkpoint && isCheckpoint(entry.path) && { expectation: { stepKey: job.checkpoint.stepKey } }),
   }));
   const verdicts = await loadVerify(dir, pulled, { signal: world.signal, secondNames: true });
   for (const entry of entries) {
@@ -159,7 +162,14 @@ async function verified(
   await copies.letGoExcept([...(run.cells.get(cell)?.kept.values() ?? []), ...files]);
   if (step !== undefined)
     world.face.line(`${cell}: checkpoint of step ${step} pulled, hash-equal and loaded`);
-  return { type: 'kept', lease: lease.name, cell, files, ...(step === undefined ? {} : { step }) };
+  return {
+    type: 'kept',
+    lease: lease.name,
+    cell,
+    files,
+    ...(step === undefined ? {} : { step }),
+    in: { machine: world.machine, dir },
+  };
 }
 
 /** A metrics file or checkpoint that no artifact rule names is kept for a resume all the same. */

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { ManifestEntry } from '../box/box-plan.ts';
 import type { ArtifactRule } from '../job/job.ts';
+import { verifyTreeApart } from '../verify/apart.ts';
 import { withChanges } from '../verify/change.ts';
 import { openFileSource } from '../verify/file-source.ts';
 import type { Tree } from '../verify/tree.ts';
 import type { FileVerdict } from '../verify/verdict.ts';
 import type { Expectation } from '../verify/verify.ts';
-import { type FileTask, verifyTree } from '../verify/verify-tree.ts';
+import type { FileTask } from '../verify/verify-tree.ts';
 
 /** A store is asked once for each chunk. */
 const FAR_CHUNK_BYTES = 8 * 1024 ** 2;
@@ -41,7 +42,7 @@ export async function loadVerify(
   { signal, secondNames = false, open, onFile }: LoadOptions,
 ): Promise<Map<string, FileVerdict>> {
   const tasks = new Map(files.map((file) => [file.entry.path, taskOf(file, open === undefined)]));
-  const verdicts = await verifyTree(treeOf(dir, files, { secondNames, open }), {
+  const verdicts = await verifyTreeApart(treeOf(dir, files, { secondNames, open }), {
     taskOf: (path) => tasks.get(path),
     table: true,
     ...(open && { chunkBytes: FAR_CHUNK_BYTES }),

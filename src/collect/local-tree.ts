@@ -12,7 +12,9 @@ import {
 } from 'node:fs';
 import { mkdir, open, realpath, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { forErrands } from '../job/keys-of-others.ts';
 import { Problem } from '../problem.ts';
+import { lackOn } from '../refused-here.ts';
 
 export type LocalLook =
   | { kind: 'absent' }
@@ -139,6 +141,15 @@ export const diskFull = (dir: string, what: string, cause?: unknown): Problem =>
     cause === undefined ? undefined : { cause },
   );
 
+/** A write that this machine's disk refused, said as what it is: bytes, inodes or a quota. Anything else is thrown as it came. */
+export async function refusedBelow(dir: string, error: unknown): Promise<never> {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
+  if (code === 'EDQUOT')
+    throw diskFull(dir, "a write was refused: this user's quota there is used up (EDQUOT)", error);
+  throw diskFull(dir, `a write was refused (ENOSPC): ${lackOn(dir)}`, error);
+}
+
 const kindOf = (stats: Stats): string => {
   if (stats.isSymbolicLink()) return 'a symbolic link';
   return stats.isDirectory() ? 'a directory' : stats.isFile() ? 'a file' : 'a special file';
@@ -147,7 +158,9 @@ const kindOf = (stats: Stats): string => {
 /** `false` where there is no `sync -f` (macOS). */
 const syncFileSystem = (dir: string): Promise<boolean> =>
   new Promise((resolve) => {
-    execFile('sync', ['-f', dir], { timeout: 600_000 }, (error) => resolve(error === null));
+    execFile('sync', ['-f', dir], { env: forErrands(process.env), timeout: 600_000 }, (error) =>
+      resolve(error === null),
+    );
   });
 
 async function syncFile(path: string): Promise<void> {

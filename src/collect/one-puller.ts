@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isRunning, processIdentity } from '../process-identity.ts';
@@ -7,11 +17,20 @@ import { isRunning, processIdentity } from '../process-identity.ts';
 /** Another process that pulls into the same directory now. */
 export interface OtherPuller {
   pid: number;
+  /** What its machine is called there; `undefined` when it is one of ours, whom we can look at. */
+  host?: string;
+  /** What holds the place. It goes by itself when its holder is dead. */
+  file: string;
 }
 
+/** A holder says so often that it is alive. */
+const BEAT_SECONDS = 10;
+/** One that we cannot look at is dead after so long without a sign: much longer than anything keeps its main thread busy. */
+const DEAD_AFTER_SECONDS = 120;
+
 /**
- * One process of this machine at a time pulls below a run's directory: two that pull one file would write into each
- * other's half. A holder that was killed holds nothing.
+ * One process at a time pulls below a run's directory: two that pull one file would write into each other's half. A holder that
+ * was killed holds nothing: at once where its process would be visible here, else after two minutes without a sign of life.
  *
  * @param root `<store>/<run>`
  * @returns what gives the place back, or who has it
@@ -20,28 +39,63 @@ export function becomeOnlyPuller(root: string): (() => void) | OtherPuller {
   mkdirSync(root, { recursive: true });
   // `+` is in no cell's name.
   const file = join(root, '+puller');
-  const mine = `${processIdentity(process.pid)} ${hostname()} ${randomBytes(4).toString('hex')}`;
+  const mine = `${processIdentity(process.pid)} ${hostname()} ${randomBytes(4).toString('hex')} ${processesSeen()}`;
   for (;;) {
-    if (publish(file, mine)) return () => removeIf(file, mine);
+    const heldFor = publish(file, mine);
+    if (heldFor === 'mine') return holding(file, mine);
     const holder = read(file);
     if (holder === undefined) continue;
-    const [identity = '', host] = holder.split(' ');
-    // On a shared disk another host's process cannot be looked at; it counts as alive.
-    if (host !== hostname() || isRunning(identity)) return { pid: Number.parseInt(identity, 10) };
+    const [identity = '', host = '', , where = ''] = holder.split(' ');
+    const isVisible = where === '' ? host === hostname() : where === processesSeen();
+    const isAlive = isVisible ? isRunning(identity) : heldFor < DEAD_AFTER_SECONDS;
+    if (isAlive) return { pid: Number.parseInt(identity, 10), ...(isVisible ? {} : { host }), file };
     removeIf(file, holder);
   }
 }
 
-/** Whole and only when the name is free: `link`, unlike `rename`, refuses a name that exists. */
-function publish(file: string, text: string): boolean {
+/**
+ * Names the processes that can be looked at from here: this boot, this namespace. Not the host's name, which changes while
+ * processes live (a laptop gets another by DHCP) and stays while they die (the next container of the same name).
+ */
+function processesSeen(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
+    return `${boot}/${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
+}
+
+function holding(file: string, mine: string): () => void {
+  const beat = setInterval(() => {
+    try {
+      if (read(file) === mine) utimesSync(file, new Date(), new Date());
+    } catch {
+      // Without the sign it is at worst taken for dead, and the hashes find what two wrote.
+    }
+  }, BEAT_SECONDS * 1000);
+  beat.unref();
+  return () => {
+    clearInterval(beat);
+    removeIf(file, mine);
+  };
+}
+
+/**
+ * Whole and only when the name is free: `link`, unlike `rename`, refuses a name that exists.
+ *
+ * @returns the seconds since its holder's last sign where it is not free, both times by the clock of the file system
+ */
+function publish(file: string, text: string): 'mine' | number {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text);
   try {
     linkSync(draft, file);
-    return true;
+    return 'mine';
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const held = statSync(file, { throwIfNoEntry: false });
+    return held === undefined ? 0 : (statSync(draft).mtimeMs - held.mtimeMs) / 1000;
   } finally {
     rmSync(draft, { force: true });
   }

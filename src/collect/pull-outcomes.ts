@@ -1,4 +1,5 @@
 import type { ManifestEntry } from '../box/box-plan.ts';
+import { TransportFailed } from '../box/channel.ts';
 import type { RefusedEntry } from './manifest.ts';
 
 /**
@@ -40,6 +41,17 @@ export interface PullProgress {
   movedBytes: number;
 }
 
+/** The line failed in the middle of a pull. What had arrived is durable, and the next pull goes on from there. */
+export class PullBroken extends TransportFailed {
+  constructor(
+    cause: TransportFailed,
+    readonly progress: Readonly<PullProgress>,
+  ) {
+    const { bytesDone, bytesTotal } = progress;
+    super(`${cause.message}; ${bytesDone} of ${bytesTotal} bytes are here and stay`, cause.reason, { cause });
+  }
+}
+
 interface OpenFile extends Omit<PulledFile, 'outcome'> {
   outcome: PullOutcome | undefined;
   /** Bytes of it in `bytesDone`. */
@@ -75,6 +87,12 @@ export class PullOutcomes {
 
   get movedBytes(): number {
     return this.#progress.movedBytes;
+  }
+
+  /** How far the whole was when `error` ended it. Of bytes that were mixed with others none count. */
+  brokenBy(error: unknown): unknown {
+    const isLine = error instanceof TransportFailed && error.reason !== 'noise';
+    return isLine ? new PullBroken(error, { ...this.#progress }) : error;
   }
 
   moved(path: string, bytes: number): void {

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import type { ManifestEntry } from '../box/box-plan.ts';
 import { TransportFailed } from '../box/channel.ts';
-import { hashOnBox, sizesOnBox } from './box-questions.ts';
+import { hashOnBox, sizesOnBox, unmixed } from './box-questions.ts';
 import type { FollowingDigest } from './disk-worker.ts';
 import { PartialFile } from './partial-file.ts';
 import { NOT_THERE, sizeChanged } from './pull-batch.ts';
@@ -22,6 +22,10 @@ function pieceBytes(fileBytes: number, lanes: number): number {
   const share = Math.ceil(fileBytes / lanes / MIB) * MIB;
   return Math.min(32 * MIB, Math.max(4 * MIB, share));
 }
+
+const TRIES_WHEN_SHORT = 3;
+const ALTERED =
+  'something on the way takes bytes out (a terminal, a filter or a wrapper of the login), or its disk cannot be read';
 
 /** One file that arrives by ranges over several lanes at once, is verified and published. */
 export class RangedFile {
@@ -103,11 +107,12 @@ export class RangedFile {
   }
 
   async #run(piece: Span): Promise<void> {
-    if (this.#failed === undefined) {
+    for (let tries = 1, isHere = false; this.#failed === undefined && !isHere; tries += 1) {
       try {
-        await this.#fetch(piece);
+        await unmixed(() => this.#fetch(piece));
+        isHere = true;
       } catch (error) {
-        this.#failed ??= await this.#explainShort(error);
+        this.#failed ??= await this.#explainShort(error, tries);
       }
     }
     this.#pending--;
@@ -161,15 +166,22 @@ export class RangedFile {
     this.#digest.advance(prefix);
   }
 
-  /** Fewer bytes than asked: the file is another one now, or the line failed, which says nothing about the file. */
-  async #explainShort(error: unknown): Promise<{ outcome: PullOutcome; why: string }> {
+  /** Fewer bytes than asked: the file is another one now, the line failed, or something takes bytes out of what it carries. */
+  async #explainShort(
+    error: unknown,
+    tries: number,
+  ): Promise<{ outcome: PullOutcome; why: string } | undefined> {
     const { channel, remoteDir, lanes } = this.#transfer;
     if (lanes.stop.tripped || !(error instanceof TransportFailed) || error.reason !== 'short') throw error;
     const { path, bytes } = this.#entry;
     const now = (await sizesOnBox(channel, remoteDir, [path])).get(path);
     if (now === undefined) return { outcome: 'vanished', why: NOT_THERE };
     if (now !== bytes) return { outcome: 'changed', why: sizeChanged(bytes, now) };
-    throw error;
+    if (tries < TRIES_WHEN_SHORT) return;
+    return {
+      outcome: 'damaged',
+      why: `${error.message}, ${tries} times, while the box has all of it: ${ALTERED}`,
+    };
   }
 
   async #conclude(): Promise<void> {

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import { DiskWorker } from './disk-worker.ts';
 import { KnownFiles } from './known-files.ts';
 import { Lanes, StopSwitch } from './lanes.ts';
-import { diskFull, LocalTree, requireSpace } from './local-tree.ts';
+import { LocalTree, refusedBelow, requireSpace } from './local-tree.ts';
 import { entryFault, readManifest } from './manifest.ts';
 import { PartialDir, PartialFile } from './partial-file.ts';
 import {
@@ -60,7 +60,7 @@ const NEAR_SECONDS = 0.03;
  * Brings files from the box, each verified against its manifest hash before it appears under its name. Run it again after
  * a kill or a failure at any point: it continues, and what is here never shrinks. One pull at a time into a directory.
  *
- * @throws TransportFailed, or the signal's reason, once everything that has arrived is durable
+ * @throws PullBroken, or the signal's reason, once everything that has arrived is durable
  * @throws Problem `disk-full-here` before anything is written when the rest does not fit, or when a write says so
  */
 export async function pull(channel: Channel, request: PullRequest): Promise<PullReport> {
@@ -92,6 +92,8 @@ export async function pull(channel: Channel, request: PullRequest): Promise<Pull
       await begin(transfer, await whatLacks(transfer, others, known));
     });
     await run(transfer);
+  } catch (error) {
+    throw transfer.outcomes.brokenBy(error);
   } finally {
     ended.abort();
     stop.detach();
@@ -230,10 +232,7 @@ async function run({ lanes, unfinished, tree, partials }: Transfer): Promise<voi
   try {
     lanes.stop.check();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOSPC' || code === 'EDQUOT')
-      throw diskFull(partials.path, `a write was refused (${code})`, error);
-    throw error;
+    await refusedBelow(partials.path, error);
   }
 }
 

@@ -46,10 +46,35 @@ export async function pushKept(
   return from;
 }
 
+/**
+ * Sees, before anything is rented, that what the run would go on from can be had here: from this machine, else from a store.
+ *
+ * @throws Problem `kept-elsewhere` (kind refused)
+ */
+export async function bringKeptHere(world: World, run: Run, storesFor: StoresFor): Promise<void> {
+  for (const cell of run.cells.values()) {
+    if (cell.kept.size === 0 || cell.ended) continue;
+    const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell.name));
+    if (!(await restoreKept(world, run, cell, copies, storesFor))) throw keptElsewhere(world, run, cell);
+  }
+}
+
+function keptElsewhere(world: World, run: Run, { name, verifiedStep, keptIn }: Cell): Problem {
+  const of = verifiedStep === undefined ? '' : ` of step ${verifiedStep}`;
+  const where = keptIn ? `${keptIn.dir} of machine ${keptIn.machine}` : 'the machine that pulled it';
+  return new Problem({
+    code: 'kept-elsewhere',
+    kind: 'refused',
+    what: `The newest verified copy${of} of cell ${name} lies in ${where}, in no store, and not on this machine (${world.machine}). Nothing was rented.`,
+    next: `Run the same command there, or bring that directory to ${storeOf(world.storeDir, run.id, name)} of this machine. To go on without it: "gpu-lease resume ${run.id} --without-copies".`,
+    costing: costing(run),
+  });
+}
+
 function notPushed(
   world: World,
   run: Run,
-  { name, stored }: Cell,
+  { name, stored, keptIn }: Cell,
   files: { path: string; outcome: string; why?: string }[],
 ): Problem {
   const bad = files.filter((file) => file.outcome !== 'pushed' && file.outcome !== 'already');
@@ -61,7 +86,7 @@ function notPushed(
     code: 'kept-copy-missing',
     kind: 'failed',
     what: `The verified copies of cell ${name} could not be put on the new box, so it was not started:\n${list.join('\n')}`,
-    next: `They were kept in ${storeOf(world.storeDir, run.id, name)} of the machine that pulled them${place === undefined ? ', and in no store' : ` and stored in ${place}`}. Bring them back to there and run the same command again, or give the run up with "gpu-lease abandon ${run.id}".`,
+    next: `They were kept in ${keptIn ? `${keptIn.dir} of machine ${keptIn.machine}` : 'the machine that pulled them'}${place === undefined ? ', and in no store' : ` and stored in ${place}`}. Bring them to ${storeOf(world.storeDir, run.id, name)} here and run the same command again, or give the run up with "gpu-lease abandon ${run.id}".`,
     costing: costing(run),
   });
 }

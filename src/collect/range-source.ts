@@ -1,6 +1,6 @@
 import { type Channel, TransportFailed } from '../box/channel.ts';
 import type { RangeSource } from '../verify/source.ts';
-import { sizesOnBox } from './box-questions.ts';
+import { sizesOnBox, unmixed } from './box-questions.ts';
 
 const BLOCK_BYTES = 4 * 1024 * 1024;
 /** Bounds the memory of one source: the blocks read ahead and the ones just read. */
@@ -99,11 +99,13 @@ class BoxRanges implements RangeSource {
   async #get(offset: number): Promise<Uint8Array> {
     const length = Math.min(BLOCK_BYTES, this.sizeBytes - offset);
     const bytes = new Uint8Array(length);
-    let filled = 0;
     try {
-      await this.#channel.get(this.#path, offset, length, (chunk) => {
-        bytes.set(chunk, filled);
-        filled += chunk.length;
+      await unmixed(async () => {
+        let filled = 0;
+        await this.#channel.get(this.#path, offset, length, (chunk) => {
+          bytes.set(chunk, filled);
+          filled += chunk.length;
+        });
       });
     } catch (error) {
       throw (await this.#shrank(error)) ?? error;

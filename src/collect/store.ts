@@ -5,7 +5,7 @@ import type { Json } from '../canonical.ts';
 import type { EvidenceNow } from '../lease/warrant.ts';
 import { Problem } from '../problem.ts';
 import { DiskWorker } from './disk-worker.ts';
-import { syncDirectory } from './local-tree.ts';
+import { refusedBelow, syncDirectory } from './local-tree.ts';
 import { type ManifestRow, manifestText, pathFault, printable } from './manifest.ts';
 import { writeDurably } from './partial-file.ts';
 import {
@@ -179,9 +179,13 @@ export class RunStore {
 
   async #write(name: string, text: string): Promise<void> {
     const dir = join(this.root, EVIDENCE);
-    await mkdir(dir, { recursive: true });
-    await writeDurably(join(dir, name), text);
-    syncDirectory(dir);
+    try {
+      await mkdir(dir, { recursive: true });
+      await writeDurably(join(dir, name), text);
+      syncDirectory(dir);
+    } catch (error) {
+      await refusedBelow(this.root, error);
+    }
   }
 }
 

@@ -15,10 +15,17 @@ export type CellVerdict =
   | { verdict: 'dead'; exitCode: number; diagnosis: Diagnosis }
   | { verdict: 'stalled'; quietSeconds: number }
   | { verdict: 'running' }
+  /** Its command returned, and what it left behind goes on: followed like one that runs. */
+  | { verdict: 'background'; processes: number }
+  /** Over by its own record, so lately that what it left behind could not show itself yet. */
+  | { verdict: 'settling' }
   | { verdict: 'waiting' };
 
+/** After an end by the keeper's record, before it is believed: what writes on shows itself within that. By the box's clock. */
+const SETTLE_SECONDS = 3;
+
 /**
- * Four distinct outcomes (P4-03). Completion is our own exit record and nothing the payload printed; the alarm is
+ * Distinct outcomes (P4-03). Finished is exit code 0, nothing of the cell's mark alive, and its files still. Completion is our own exit record and nothing the payload printed; the alarm is
  * liveness and the age of the newest byte anywhere. The two share no test (design 3.5).
  */
 export function judgeCell(
@@ -33,7 +40,7 @@ export function judgeCell(
     if (cell.reason === 'dead-man') return { verdict: 'dead', exitCode: code, diagnosis: WALLTIME };
     if (cell.reason === 'signal') return { verdict: 'dead', exitCode: code, diagnosis: STOPPED };
     if (code === 0 && (cell.syncExitCode ?? 0) === 0)
-      return { verdict: 'finished', exitCode: 0, fast: isFast(cell, rule.expectedSeconds) };
+      return goesOn(cell, probe, rule.stallSeconds) ?? finished(cell, rule.expectedSeconds);
     if (code === 0)
       return { verdict: 'dead', exitCode: cell.syncExitCode ?? -1, diagnosis: syncFailed(cell.syncExitCode) };
     return {
@@ -49,9 +56,26 @@ export function judgeCell(
       diagnosis: diagnose(remainsOf(cell, probe, baseline, -1, rule.metrics)),
     };
   }
+  if (cell.background > 0) return { verdict: 'background', processes: cell.background };
   const quiet = cell.quietSeconds ?? 0;
   if (quiet > rule.stallSeconds) return { verdict: 'stalled', quietSeconds: quiet };
   return { verdict: 'running' };
+}
+
+const finished = (cell: ProbeCell, expectedSeconds: number | undefined): CellVerdict => ({
+  verdict: 'finished',
+  exitCode: 0,
+  fast: isFast(cell, expectedSeconds),
+});
+
+/** Exit code 0 is a claim: who put its work into the background returns it at once. */
+function goesOn(cell: ProbeCell, { boxTime }: Probe, stallSeconds: number): CellVerdict | undefined {
+  const { background: processes, changedAfterEnd, changedAgoSeconds, endedAt } = cell;
+  const writes = changedAfterEnd > 0 && (changedAgoSeconds ?? 0) < stallSeconds;
+  if (processes > 0 || writes) return { verdict: 'background', processes };
+  const ago = endedAt === null ? SETTLE_SECONDS : boxTime - endedAt;
+  // A clock that was set back since says nothing.
+  return ago >= 0 && ago < SETTLE_SECONDS ? { verdict: 'settling' } : undefined;
 }
 
 /** Ended in less than half of what was expected: success to be looked at before it is believed (P4-06). */

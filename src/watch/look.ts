@@ -1,13 +1,14 @@
 import type { Probe, ProbeCell } from '../box/box-plan.ts';
 import { TransportFailed } from '../box/channel.ts';
 import { probe } from '../box/keeper.ts';
-import { secondsBetween } from '../clock.ts';
+import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { Job } from '../job/job.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
-import type { Lease, Run } from '../lease/run.ts';
+import type { Cell, Lease, Run } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
 import type { Description } from '../platforms/driver.ts';
+import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { type CellVerdict, judgeCell } from './judge.ts';
 import { describeProgress, pace, parsePoint } from './progress.ts';
@@ -19,8 +20,12 @@ export interface Watching {
   lastSeen: Date | undefined;
   /** First sighting of each cell's step in this stage, for the pace. */
   first: Map<string, { step: number; atSeconds: number }>;
-  /** Looks in a row at which the platform showed the box gone. */
+  /** Looks in a row at which the platform showed the box gone, or stopped. */
   gone: number;
+  /** Looks in a row at which a cell had ended too lately to be believed. */
+  settling: number;
+  /** The person knows of what lies on the box beside the run's cells. */
+  strange: boolean;
   verdict: RunVerdict | undefined;
 }
 
@@ -28,6 +33,8 @@ export const newWatching = (): Watching => ({
   lastSeen: undefined,
   first: new Map(),
   gone: 0,
+  settling: 0,
+  strange: false,
   verdict: undefined,
 });
 
@@ -50,18 +57,25 @@ export async function look(
 ): Promise<Look> {
   const dir = lease.started?.dir;
   if (!dir) throw new Error(`${lease.name} was never started`);
-  let seen: Probe;
+  let answer: Probe;
   try {
-    seen = await probe(await world.channel(lease), dir);
+    answer = await probe(await world.channel(lease), dir);
   } catch (error) {
-    if (!(error instanceof TransportFailed)) throw error;
-    return notReached(world, lease, watching, error);
+    const failed = transportFailure(error);
+    if (!failed) throw error;
+    return notReached(world, lease, watching, failed);
   }
+  const seen = ofRun(answer, run, world, watching);
   watching.lastSeen = world.clock.now();
   watching.gone = 0;
+  if (seen.boxTime > 0) world.clock.heard?.(lease.name, new Date(seen.boxTime * 1000), 'box');
+  if (seen.queue === 'absent') return { verdict: 'dead', events: [wiped(lease)], probe: undefined };
   const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
   for (const { cell, verdict } of judged) showCell(world, run, job, watching, cell, verdict);
-  const events = eventsOf(world, run, lease, job, seen, judged);
+  watching.settling = judged.some(({ verdict }) => verdict.verdict === 'settling')
+    ? watching.settling + 1
+    : 0;
+  const events = withSight(run, lease, world.clock.now(), eventsOf(world, run, lease, job, seen, judged));
   for (const event of events) {
     if (event.type === 'resumed')
       world.face.line(
@@ -76,32 +90,101 @@ export async function look(
   return { verdict, events, probe: seen };
 }
 
+/** A platform that does not say where the box is leaves it as unseen as a box that does not answer. */
+function transportFailure(error: unknown): TransportFailed | undefined {
+  if (error instanceof TransportFailed) return error;
+  if (!(error instanceof Problem && error.kind === 'unreachable')) return;
+  return new TransportFailed(error.what, 'closed', { cause: error });
+}
+
+const NAMES_SHOWN = 5;
+
+/** What the box says of cells that this run has, each once; the others are named, once, and nothing is read into them. */
+function ofRun(answer: Probe, run: Run, { face }: World, watching: Watching): Probe {
+  const own = new Map<string, ProbeCell>();
+  const strange = new Set<string>();
+  for (const cell of answer.cells) {
+    if (!run.cells.has(cell.name)) strange.add(cell.name);
+    else if (!own.has(cell.name)) own.set(cell.name, cell);
+  }
+  if (strange.size > 0 && !watching.strange) {
+    const names = [...strange].slice(0, NAMES_SHOWN).map((name) => JSON.stringify(name.slice(0, 80)));
+    const more = strange.size > names.length ? ` and ${strange.size - names.length} more` : '';
+    face.warn(
+      `On the box lies what is no cell of this run and is not looked at: ${names.join(', ')}${more}.`,
+    );
+    watching.strange = true;
+  }
+  return { ...answer, cells: [...own.values()] };
+}
+
+/** The record's last word of a box may be that old before a look that saw it is written down. */
+const SEEN_EVERY_SECONDS = 1800;
+/** One look in vain among many says nothing. */
+const UNREACHED_SECONDS = 60;
+
+/** Looks are many and events are few: that it answered is written where nothing else says so and the last word of it is old. */
+function withSight(run: Run, lease: Lease, now: Date, events: EventBody[]): EventBody[] {
+  if (events.length > 0) return events;
+  const known = run.leases.find(({ name }) => name === lease.name) ?? lease;
+  const last = known.seenAt ?? known.rentedAt;
+  const isOld = last === undefined || secondsBetween(new Date(last), now) >= SEEN_EVERY_SECONDS;
+  return known.unreached || isOld ? [{ type: 'seen', lease: lease.name }] : [];
+}
+
+const wiped = (lease: Lease): EventBody => ({
+  type: 'preempted',
+  lease: lease.name,
+  what: 'disk',
+  why: 'it answers, and nothing of the run is on it: reset, or made anew under its name',
+});
+
+/** When the box last answered, by the record or by this very stage. */
+function lastSeenOf({ seenAt, startedAt, rentedAt }: Lease, { lastSeen }: Watching, now: Date): Date {
+  const known = new Date(seenAt ?? startedAt ?? rentedAt ?? now);
+  return lastSeen && lastSeen > known ? lastSeen : known;
+}
+
 async function notReached(
   world: World,
   lease: Lease,
   watching: Watching,
   error: TransportFailed,
 ): Promise<Look> {
-  const since = watching.lastSeen ?? world.clock.now();
+  const now = world.clock.now();
+  const since = lastSeenOf(lease, watching, now);
   const driver = await world.driver(lease.intent);
   const seen = await driver.describe(lease.boxId ?? '').catch((): Description => ({ state: 'unknown' }));
   const loss = lossOf(seen);
-  watching.gone = loss ? watching.gone + 1 : 0;
+  watching.gone = loss || seen.state === 'stopped' ? watching.gone + 1 : 0;
+  // An end that cannot be looked at again is not waited for beyond the stage's bound.
+  watching.settling = 0;
   const verdict = { unknownSince: since };
   watching.verdict = verdict;
-  const age = Math.round(secondsBetween(since, world.clock.now()));
+  const age = secondsBetween(since, now);
   world.face.warn(
-    `${lease.name} not reached (${error.reason}); last seen ${age} s ago, the platform says ${seen.state}. This says nothing about the run.`,
+    `${lease.name} not reached (${error.reason}); last seen ${formatSeconds(age)} ago, the platform says ${seen.state}. This says nothing about the run.`,
   );
-  if (!loss || watching.gone < 2) return { verdict, events: [], probe: undefined };
+  const shownTwice = watching.gone >= 2;
+  if (!loss) {
+    const shown = seen.state === 'stopped' && !shownTwice ? 'unknown' : seen.state;
+    return { verdict, events: unreached(lease, age, shown), probe: undefined };
+  }
+  if (!shownTwice) return { verdict, events: [], probe: undefined };
   await world.hangUp(lease.name);
-  const shown = loss === 'box' ? 'gone' : 'stopped by the platform';
-  const why = `not reached (${error.reason}) and shown ${shown} by ${lease.platform} two times`;
+  const words = loss === 'box' ? 'gone' : 'stopped by the platform';
+  const why = `not reached (${error.reason}) and shown ${words} by ${lease.platform} two times`;
   return {
     verdict: 'dead',
     events: [{ type: 'preempted', lease: lease.name, what: loss, why }],
     probe: undefined,
   };
+}
+
+/** Once, and again when its platform calls it stopped. */
+function unreached({ name, unreached: known }: Lease, ageSeconds: number, shown: string): EventBody[] {
+  const isNews = known ? shown === 'stopped' && known.shown !== shown : ageSeconds >= UNREACHED_SECONDS;
+  return isNews ? [{ type: 'unreached', lease: name, shown }] : [];
 }
 
 /** Whether what the platform shows means that the run has lost the box: gone, or stopped without our asking. */
@@ -118,7 +201,7 @@ const judge = (cell: ProbeCell, seen: Probe, lease: Lease, job: Job): CellVerdic
 
 function overall(seen: Probe, verdicts: CellVerdict[]): RunVerdict {
   const has = (name: CellVerdict['verdict']) => verdicts.some((each) => each.verdict === name);
-  if (has('dead') || seen.queue === 'lost' || seen.queue === 'absent') return 'dead';
+  if (has('dead') || seen.queue === 'lost') return 'dead';
   if (verdicts.length > 0 && verdicts.every((each) => each.verdict === 'finished')) return 'finished';
   return has('stalled') ? 'stalled' : 'running';
 }
@@ -141,6 +224,9 @@ function eventsOf(
     if (behind.some((event) => event.type === 'halted')) return behind;
     events.push(...behind);
     const point = parsePoint(cell.metricsLast, job.metrics ?? NO_METRICS);
+    const before = parsePoint(cell.metricsBefore, job.metrics ?? NO_METRICS);
+    const stride = point && before && point.step > before.step ? point.step - before.step : undefined;
+    events.push(...changes(lease, known, attempt, verdict));
     const ended = {
       type: 'cell-ended',
       lease: lease.name,
@@ -148,6 +234,8 @@ function eventsOf(
       attempt,
       ...(point === undefined ? {} : { lastStep: point.step }),
       ...(point?.loss === undefined ? {} : { lastLoss: point.loss }),
+      ...(stride === undefined ? {} : { stride }),
+      ...(cell.reason === 'background' || cell.changedAfterEnd > 0 ? { background: true as const } : {}),
     } as const;
     if (verdict.verdict === 'finished') {
       if (verdict.fast)
@@ -161,16 +249,34 @@ function eventsOf(
     // The other cells of the box go on; a relaunch waits until none of them runs.
     if (diagnosis.probabilistic && seen.queue === 'running') continue;
     world.face.warn(
-      `${cell.name} is dead: ${diagnosis.cause} (${diagnosis.failureClass}, ${diagnosis.signature}). ${diagnosis.fix}.`,
+      `${cell.name} is dead: ${diagnosis.cause} (${diagnosis.failureClass}, ${diagnosis.signature}). ${diagnosis.fix}.${diagnosis.failureClass === 'DISK_FULL' ? roomOf(seen, lease) : ''}`,
     );
     if (diagnosis.probabilistic) chance ??= `${cell.name}: ${diagnosis.cause}`;
     else events.push({ ...ended, verdict: 'dead', exitCode, failureClass: diagnosis.failureClass });
   }
   if (chance !== undefined) return [...events, preempted(lease, chance)];
-  const unreported = events.length === 0 && (seen.queue === 'lost' || seen.queue === 'absent');
+  const unreported = events.length === 0 && seen.queue === 'lost';
   if (unreported) return [preempted(lease, `the keeper's queue is ${seen.queue} on a living box`)];
   if (events.length === 0 && seen.queue === 'ended') return queueEnded(run, lease, attempt, seen, judged);
   return events;
+}
+
+/** Of the file system that the run lies on: which of the two ran out, and where there is something to free. */
+function roomOf({ disk }: Probe, lease: Lease): string {
+  const { freeBytes, totalBytes, freeInodes, totalInodes } = disk;
+  const inodes = freeInodes === null ? '' : ` and ${freeInodes} of ${totalInodes ?? '?'} inodes`;
+  return ` Now ${freeBytes} of ${totalBytes} bytes${inodes} are free on the file system of ${lease.started?.dir.base}.`;
+}
+
+/** What began or ended to be so since the record last spoke of the cell. */
+function changes(lease: Lease, known: Cell, attempt: number, verdict: CellVerdict): EventBody[] {
+  const of = { lease: lease.name, cell: known.name };
+  if (verdict.verdict === 'stalled' && known.stalledSince === undefined)
+    return [{ type: 'stalled', ...of, quietSeconds: verdict.quietSeconds }];
+  if (verdict.verdict === 'running' && known.stalledSince !== undefined) return [{ type: 'moving', ...of }];
+  if (verdict.verdict === 'background' && known.detached === undefined)
+    return [{ type: 'detached', ...of, attempt, processes: verdict.processes }];
+  return [];
 }
 
 const QUEUE_CLASSES = new Map([
