@@ -35,8 +35,14 @@ export const loginKey = (secret: string, run: string): SshKey => sshKey(derive(s
 /** The host key that the box of this lease presents, where a platform lets us install one before first contact. */
 export const hostKey = (secret: string, lease: string): SshKey => sshKey(derive(secret, 'host', lease));
 
-/** The 32-byte key of the ledger's MAC chain for this run. */
-export const macKey = (secret: string, run: string): Buffer => derive(secret, 'ledger-mac', run);
+/**
+ * The 32-byte key of the ledger's MAC chain for this run. One secret may serve many repositories: a record copied from one to
+ * another must not verify there.
+ *
+ * @param repository as the run's first event names it, in any case; `undefined` in records of before it did
+ */
+export const macKey = (secret: string, run: string, repository?: string): Buffer =>
+  derive(secret, 'ledger-mac', repository === undefined ? run : `${run}\0${repository.toLowerCase()}`);
 
 /**
  * Ten lower-case letters and digits (base32, 50 bits) that mark a resource name or tag as ours. Not proof against a
@@ -51,16 +57,30 @@ export function nameSignature(secret: string, name: string): string {
 
 /**
  * The mark that a resource of this lease carries at the platform: signed over repository and name, so that two repositories
- * with one account, and even with one secret, tell their boxes apart.
+ * with one account, and even with one secret, tell their boxes apart. Its first letter says whether the secret is one that signs
+ * records: a record without signatures is not believed of such a box.
  *
  * @param repository `owner/name`, or what else identifies where the ledger lives
  */
-export const ownerMark = (secret: string, repository: string, lease: string): string =>
-  nameSignature(secret, `${repository}\n${lease}`);
-
-export function isNameSignature(secret: string, name: string, signature: string): boolean {
-  return sameSignature(nameSignature(secret, name), signature);
+export function ownerMark(
+  secret: string,
+  repository: string,
+  lease: string,
+  by: MarkedBy = 'shared',
+): string {
+  const signature = nameSignature(secret, `${repository}\n${lease}`);
+  const index = BASE32.indexOf(signature.charAt(0)) % SHARED_LETTERS;
+  return `${BASE32[by === 'shared' ? index : index + SHARED_LETTERS]}${signature.slice(1)}`;
 }
+
+/** The secret of a mark: `GPU_LEASE_SECRET`, with which records are signed, or one that this machine made for itself. */
+export type MarkedBy = 'shared' | 'own';
+
+/** The first half of the alphabet begins the marks of boxes whose records are signed: anybody can see it, without any secret. */
+const SHARED_LETTERS = 16;
+
+export const markedBy = (mark: string): MarkedBy =>
+  BASE32.indexOf(mark.charAt(0)) < SHARED_LETTERS ? 'shared' : 'own';
 
 /** In constant time, so that a mark cannot be found out character by character. */
 export function sameSignature(expected: string, given: string): boolean {
@@ -81,7 +101,7 @@ function derive(secret: string, purpose: string, name: string): Buffer {
       code: 'secret-too-weak',
       kind: 'usage',
       what: `GPU_LEASE_SECRET ${fault}; it must carry 32 random bytes (${MIN_SECRET_CHARACTERS} characters of base64url or more).`,
-      next: "Make one with `gpu-lease init`, or `openssl rand -base64 32`, and store it as the repository's secret GPU_LEASE_SECRET.",
+      next: 'Make one with `gpu-lease init --github`, or `openssl rand -base64 32`, and store it as the secret GPU_LEASE_SECRET of the environment.',
     });
   }
   return Buffer.from(hkdfSync('sha256', text, 'gpu-lease/1', `${purpose}\0${name}`, 32));

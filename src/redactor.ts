@@ -5,7 +5,8 @@ import { secretForms } from './secret-forms.ts';
 const HIDDEN = '***';
 
 /** Variables that hold a credential by their name, whatever platform or tracker they are for. */
-const CREDENTIAL_NAME = /(?:^|_)(?:TOKEN|SECRET|KEY|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)$/i;
+export const CREDENTIAL_NAME =
+  /(?:^|_)(?:TOKEN|SECRET|KEY|CLIENT_ID|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)$/i;
 
 /**
  * Takes secrets, and the forms that they are easily turned into, out of text that we show or store. A secret that was never

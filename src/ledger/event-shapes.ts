@@ -26,6 +26,8 @@ const listOf = (fields: Record<string, Shape>): Shape => ({ list: { fields } });
 const SHAPES: { [T in EventBody['type']]: ShapeOf<Extract<EventBody, { type: T }>> } = {
   'run-opened': {
     version: 'number',
+    run: { optional: 'text' },
+    repository: { optional: { fields: { name: 'text', id: { optional: 'text' } } } },
     job: 'text',
     configHash: 'text',
     commit: 'text',
@@ -106,6 +108,7 @@ const SHAPES: { [T in EventBody['type']]: ShapeOf<Extract<EventBody, { type: T }
   audited: {
     lease: 'text',
     fit: 'boolean',
+    goesBack: { optional: 'boolean' },
     findings: listOf({ id: 'text', level: 'text', what: 'text' }),
     measured: 'object',
   },
@@ -119,6 +122,7 @@ const SHAPES: { [T in EventBody['type']]: ShapeOf<Extract<EventBody, { type: T }
     launcher: 'text',
     bootId: 'text',
     oomKills: { either: ['number', 'null'] },
+    aheadOfBoxSeconds: { optional: 'number' },
     from: listOf({ cell: 'text', step: 'number', source: 'text' }),
   },
   resumed: { lease: 'text', cell: 'text', attempt: 'number', firstStep: 'number', verifiedStep: 'number' },
@@ -127,6 +131,7 @@ const SHAPES: { [T in EventBody['type']]: ShapeOf<Extract<EventBody, { type: T }
     cell: 'text',
     files: listOf({ path: 'text', bytes: 'number', sha256: 'text', verdict: 'text' }),
     step: { optional: 'number' },
+    in: { optional: { fields: { machine: 'text', dir: 'text' } } },
   },
   'kept-stored': {
     mark: 'text',
@@ -144,6 +149,7 @@ const SHAPES: { [T in EventBody['type']]: ShapeOf<Extract<EventBody, { type: T }
     keptUntil: { optional: 'text' },
   },
   'kept-dropped': { mark: 'text' },
+  'kept-lost': { cell: 'text', person: 'text' },
   preempted: {
     lease: 'text',
     what: 'text',
@@ -159,6 +165,8 @@ const SHAPES: { [T in EventBody['type']]: ShapeOf<Extract<EventBody, { type: T }
     failureClass: { optional: 'text' },
     lastStep: { optional: 'number' },
     lastLoss: { optional: 'number' },
+    stride: { optional: 'number' },
+    background: { optional: 'boolean' },
   },
   collected: {
     lease: 'text',
@@ -175,6 +183,7 @@ const SHAPES: { [T in EventBody['type']]: ShapeOf<Extract<EventBody, { type: T }
     level: 'text',
     opaque: { optional: 'number' },
     place: 'text',
+    machine: { optional: 'text' },
   },
   unsealed: { seal: 'text', why: 'text' },
   stored: {
@@ -207,15 +216,27 @@ const SHAPES: { [T in EventBody['type']]: ShapeOf<Extract<EventBody, { type: T }
     via: 'text',
     expiresAt: 'text',
   },
-  releasing: { lease: 'text', verb: 'text' },
+  releasing: { lease: 'text', verb: 'text', found: { optional: 'text' } },
   'meter-stopped': { lease: 'text', meter: 'text', sightings: texts },
   owed: { lease: 'text', meter: 'text', why: 'text', next: 'text' },
   'word-given': { lease: 'text', verb: 'text', person: 'text' },
-  parked: { lease: 'text', verb: 'text', clocks: listOf({ id: 'text', effect: 'text', at: 'text' }) },
+  parked: {
+    lease: 'text',
+    verb: 'text',
+    why: { optional: 'text' },
+    clocks: listOf({ id: 'text', effect: 'text', at: 'text' }),
+  },
   released: { lease: 'text', usd: 'number' },
   abandoned: { lease: 'text', lost: texts },
   halted: { code: 'text', what: 'text', next: 'text' },
   resolved: { how: 'text' },
+  vouched: { witnesses: texts },
+  seen: { lease: 'text' },
+  unreached: { lease: 'text', shown: 'text' },
+  stalled: { lease: 'text', cell: 'text', quietSeconds: 'number' },
+  moving: { lease: 'text', cell: 'text' },
+  detached: { lease: 'text', cell: 'text', attempt: 'number', processes: 'number' },
+  told: { of: 'text', since: 'text' },
   closed: { usd: 'number' },
 };
 

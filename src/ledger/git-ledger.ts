@@ -1,48 +1,56 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
-import { macKey } from '../keys.ts';
 import type { NewEvent } from '../lease/events.ts';
+import { fold } from '../lease/fold.ts';
+import { summarise } from '../lease/summary.ts';
 import { Problem } from '../problem.ts';
 import { ATTEMPTS, pauseSeconds } from './backoff.ts';
-import { BadLine, type Lines, noLines, readLines, writeLines } from './event-lines.ts';
+import { checkedLines, copiedLines, type Grounds, keyOf } from './belief.ts';
+import { type Lines, writeLines } from './event-lines.ts';
 import { GitNotes } from './git-notes.ts';
-import {
-  commitOf,
-  EMPTY_TREE_SHA1,
-  type GitObject,
-  gitObject,
-  type ObjectFormat,
-  treeOf,
-} from './git-objects.ts';
+import { EMPTY_TREE_SHA1, type ObjectFormat } from './git-objects.ts';
 import {
   appendUnclear,
-  distrusted,
-  gitProblem,
+  copyUnusable,
   isPassing,
-  newerVersion,
-  notARecord,
+  problemOf,
+  restoreContended,
+  rewritten,
   runArchived,
   secretNeeded,
 } from './git-problems.ts';
 import { type Git, systemGit } from './git-process.ts';
-import type { AppendOptions, AppendOutcome, Ledger, RunRecord, RunSummary } from './ledger.ts';
+import type { AppendOptions, AppendOutcome, Ledger, RunRecord, RunSummary, Weight } from './ledger.ts';
 import { LocalRefs } from './local-refs.ts';
 import type { LedgerLocation } from './location.ts';
+import { type MachineCopies, machineCopies } from './machine-copies.ts';
 import type { Notes } from './notes.ts';
-import { type ObjectReader, ObjectTooLarge } from './object-reader.ts';
-import { checkOnlyGrows, commitThatBrought, OddHistory } from './record-history.ts';
+import type { ObjectReader } from './object-reader.ts';
+import { storeRecord } from './record-commit.ts';
+import { textAt } from './record-history.ts';
 import type { RefStore } from './ref-store.ts';
-import { archiveRef, type RunRef, runRef, STRAY_NOTES, TICK_NOTES } from './refs.ts';
+import { archiveRef, onePerRun, type RunRef, runRef, STRAY_NOTES, TICK_NOTES } from './refs.ts';
+import { RemotePatience } from './remote-patience.ts';
 import { RemoteRefs } from './remote-refs.ts';
-import type { SwapOutcome } from './repository.ts';
 import { newestFirst, readRunJson, runJson } from './run-json.ts';
+import { SeenHere } from './seen-here.ts';
+import { nothing, recordOf, type Standing } from './standing.ts';
 import { storyOf } from './story.ts';
 import { takeTurn } from './turn.ts';
 
-export interface LedgerWorld {
-  /** `GPU_LEASE_SECRET`: events are signed, and unsigned or wrongly signed ones refused. Without it the record is plain. */
-  secret?: string | undefined;
+/** With a secret events are signed, and unsigned or wrongly signed ones refused. Without it the record is plain. */
+export interface LedgerWorld extends Grounds {
+  /**
+   * `acting` (default): a record that cannot be believed here is a Problem, before anything is done on its strength.
+   * `looking`: a signed record is handed out without the secret as well, as `not-verified`.
+   */
+  reading?: 'acting' | 'looking';
+  /** What this machine remembers. Default: nothing. */
+  copies?: MachineCopies;
   clock: Clock;
+  /** The bound of the command: a remote that is silent is not waited for much beyond it. Default: none. */
+  endsAt?: Date;
   /** Default: git on the PATH, with this process's environment. */
   git?: Git;
   /** For jitter alone. */
@@ -53,28 +61,18 @@ export function openLedger(where: LedgerLocation, world: LedgerWorld): Ledger {
   const git = world.git ?? systemGit(process.env);
   const random = world.random ?? Math.random;
   const clock = world.clock;
+  // The copy of a remote is ours, and what it has seen is remembered beside it.
+  const copies =
+    world.copies ?? (where.kind === 'remote' ? machineCopies(join(where.scratchDir, 'records')) : undefined);
+  const patience = new RemotePatience(world.endsAt, clock);
   const refs =
     where.kind === 'local-repo'
       ? new LocalRefs(git, where.dir, where.create ?? false, clock)
-      : new RemoteRefs(git, where, { clock, random });
-  return new GitLedger(refs, { clock, random, secret: world.secret });
+      : new RemoteRefs(git, where, { clock, random }, patience);
+  return new GitLedger(refs, { ...world, clock, random, patience, ...(copies && { copies }) });
 }
 
-/** A record as it stood at a commit. Commits never change, so it can be kept. */
-interface Standing extends Lines {
-  tip: string | null;
-  archived: boolean;
-}
-
-const recordOf = (run: string, { tip, events, nonces, archived }: Standing): RunRecord => ({
-  run,
-  tip,
-  events: [...events],
-  nonces: [...nonces],
-  archived,
-});
-
-const nothing: Standing = { ...noLines, tip: null, archived: false };
+type GitLedgerWorld = LedgerWorld & { clock: Clock; random: () => number; patience: RemotePatience };
 
 /** Runs as git refs (design 4.2): one ref per run, one commit per append, `run.json` and `events.jsonl` in its tree. */
 class GitLedger implements Ledger {
@@ -82,14 +80,16 @@ class GitLedger implements Ledger {
   readonly notes: Notes;
   readonly ticks: Notes;
   readonly #refs: RefStore;
-  readonly #world: { clock: Clock; random: () => number; secret: string | undefined };
+  readonly #world: GitLedgerWorld;
   /** The newest state of each run that this process has seen: saves reading it again, and nothing may go back behind it. */
   readonly #seen = new Map<string, Standing>();
+  readonly #here: SeenHere;
   #format: ObjectFormat | undefined;
 
-  constructor(refs: RefStore, world: { clock: Clock; random: () => number; secret: string | undefined }) {
+  constructor(refs: RefStore, world: GitLedgerWorld) {
     this.#refs = refs;
     this.#world = world;
+    this.#here = new SeenHere(world.copies);
     this.where = refs.where;
     this.notes = new GitNotes(refs, STRAY_NOTES, world);
     this.ticks = new GitNotes(refs, TICK_NOTES, world);
@@ -110,7 +110,16 @@ class GitLedger implements Ledger {
   }
 
   async read(run: string): Promise<RunRecord> {
-    return recordOf(run, await this.#look(run));
+    return this.#believed(run, await this.#look(run));
+  }
+
+  /** @throws Problem `secret-needed` for a signed record that nobody here can verify, unless it is only looked at */
+  #believed(run: string, standing: Standing): RunRecord {
+    const trust =
+      this.#world.secret !== undefined ? 'proven' : standing.lastMac === '' ? 'plain' : 'not-verified';
+    if (trust === 'not-verified' && this.#world.reading !== 'looking') throw secretNeeded(run);
+    const metHereAt = this.#here.of(run)?.metAt;
+    return { ...recordOf(run, standing), trust, ...(metHereAt !== undefined && { metHereAt }) };
   }
 
   async readOpen(): Promise<Map<string, RunRecord | Problem>> {
@@ -132,7 +141,7 @@ class GitLedger implements Ledger {
       for (const ref of refs) {
         try {
           const standing = await this.#loadWith(reader, ref.run, ref.oid, false);
-          if (standing) into.set(ref.run, recordOf(ref.run, standing));
+          if (standing) into.set(ref.run, this.#believed(ref.run, standing));
           else absent.push(ref);
         } catch (error) {
           if (!(error instanceof Problem)) throw error;
@@ -156,7 +165,7 @@ class GitLedger implements Ledger {
     const base = await this.#baseOf(run, tip);
     if (base === 'moved on') return { outcome: 'lost-race' };
     if (base.archived) throw runArchived(run);
-    const key = this.#keyOf(run);
+    const key = keyOf(this.#world, run, base.events[0] ?? events[0]);
     if (!key && base.lastMac) throw secretNeeded(run);
 
     const nonce = options.nonce ?? randomUUID();
@@ -165,8 +174,57 @@ class GitLedger implements Ledger {
     const commit = await this.#store(tip, lines, runJson(summary), storyOf(added, base.events), nonce);
     const outcome = await this.#swapUntilKnown(run, ref, commit, tip, nonce);
     if (outcome === 'lost') return { outcome: 'lost-race' };
-    if (outcome === 'swapped') this.#seen.set(run, { ...lines, tip: commit, archived: false });
+    if (outcome === 'swapped') {
+      this.#seen.set(run, { ...lines, tip: commit, archived: false });
+      this.#here.remember(run, lines.text);
+    }
     return { outcome: 'appended', tip: commit, events: added };
+  }
+
+  async text(run: string): Promise<string> {
+    return (await this.#look(run)).text;
+  }
+
+  async weigh(run: string, copy: string): Promise<Weight> {
+    // The beginning of what was verified here is verified, and needs no further look.
+    const seen = this.#seen.get(run)?.text;
+    if (seen?.startsWith(copy) && copy.endsWith('\n')) return copy === seen ? 'same' : 'behind';
+    if (!copiedLines(this.#world, run, copy)) return 'unreadable';
+    const { text } = await this.#look(run);
+    if (copy === text) return 'same';
+    return text.startsWith(copy) ? 'behind' : copy.startsWith(text) ? 'ahead' : 'apart';
+  }
+
+  async isCopy(run: string, text: string): Promise<boolean> {
+    return copiedLines(this.#world, run, text) !== undefined;
+  }
+
+  async peek(run: string): Promise<{ tip: string; text: string } | null> {
+    const tip = await this.#refs.tip(runRef(run));
+    if (tip === null) return null;
+    return this.#refs.objects.reading(async (reader) => {
+      if (!(await reader.get(tip))) await this.#refs.bring(run);
+      return { tip, text: await textAt(run, reader, tip).catch(() => '') };
+    });
+  }
+
+  async restore(run: string, copy: string, over: string | null): Promise<void> {
+    const lines = copiedLines(this.#world, run, copy);
+    if (!lines || (lines.lastMac !== '' && this.#world.secret === undefined)) throw copyUnusable(run);
+    await this.#refs.prepare();
+    const present = await this.peek(run);
+    if ((present?.tip ?? null) !== over) throw restoreContended(run);
+    const nonce = randomUUID();
+    const summary = runJson(summarise(fold(run, lines.events), this.#world.clock.now()));
+    // Behind what stands there only where it goes on from it: a history that grows is one that anybody can check.
+    const parent = present && copy.startsWith(present.text) ? present.tip : null;
+    const story = `restored, ${lines.events.length} events`;
+    const commit = await this.#store(parent, lines, summary, story, nonce);
+    const swap = await this.#refs.swap(runRef(run), commit, over);
+    if (swap.outcome === 'lost') throw restoreContended(run);
+    if (swap.outcome === 'failed') throw problemOf(swap, run, this.where);
+    this.#seen.set(run, { ...lines, tip: commit, archived: false });
+    this.#here.remember(run, lines.text);
   }
 
   async archive(run: string, year: number): Promise<void> {
@@ -176,17 +234,48 @@ class GitLedger implements Ledger {
       const moved = await this.#refs.move(runRef(run), archiveRef(run, year), standing.tip);
       if (moved.outcome === 'swapped') return void this.#seen.set(run, { ...standing, archived: true });
       const mayPass = moved.outcome === 'lost' || isPassing(moved.fault);
-      if (!mayPass || attempt >= ATTEMPTS) throw problemOf(moved, run, this.where);
+      if (!mayPass || attempt >= ATTEMPTS || this.#world.patience.isOver)
+        throw problemOf(moved, run, this.where);
       await this.#pause(attempt);
     }
   }
 
-  turn(run: string): Promise<() => void> {
-    return takeTurn(this.#refs.objects.turnsDir, run, this.#world);
+  async hidden(
+    known: ReadonlySet<string>,
+  ): Promise<{ found: Map<string, RunRecord | Problem>; closed: string[] }> {
+    const refs = onePerRun(await this.#refs.refs(true)).filter(({ archived }) => archived);
+    const unknown = refs.filter(({ oid }) => !known.has(oid));
+    const found = new Map<string, RunRecord | Problem>();
+    const closed = refs.filter(({ oid }) => known.has(oid)).map(({ oid }) => oid);
+    if (unknown.length > 0) await this.#refs.bringThese(unknown);
+    await this.#refs.objects.reading(async (reader) => {
+      for (const { run, oid } of unknown) {
+        try {
+          const standing = await this.#loadWith(reader, run, oid, true);
+          if (!standing) continue;
+          if (standing.events.at(-1)?.type === 'closed' || fold(run, standing.events).closed)
+            closed.push(oid);
+          else found.set(run, this.#believed(run, standing));
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          found.set(run, error);
+        }
+      }
+    });
+    return { found, closed };
   }
 
-  #keyOf(run: string): Buffer | undefined {
-    return this.#world.secret ? macKey(this.#world.secret, run) : undefined;
+  async unhide(run: string): Promise<void> {
+    const [ref] = (await this.#refs.refs(true)).filter((each) => each.archived && each.run === run);
+    if (!ref) return;
+    const moved = await this.#refs.move(ref.ref, runRef(run), ref.oid);
+    if (moved.outcome !== 'swapped') throw problemOf(moved, run, this.where);
+    const seen = this.#seen.get(run);
+    if (seen) this.#seen.set(run, { ...seen, archived: false });
+  }
+
+  turn(run: string): Promise<() => void> {
+    return takeTurn(this.#refs.objects.turnsDir, run, this.#world);
   }
 
   #pause(attempt: number): Promise<void> {
@@ -202,15 +291,23 @@ class GitLedger implements Ledger {
 
   /** The run as it stands now, wherever it is. */
   async #look(run: string): Promise<Standing> {
+    // Two places, one after the other: what is put from one into the other meanwhile may be in neither when it is looked for.
+    const found = (await this.#find(run)) ?? (this.#isKnown(run) ? await this.#find(run) : null);
+    if (found) return found;
+    if (this.#isKnown(run)) throw rewritten(run, `it was in ${this.where} before and is gone`, undefined);
+    return nothing;
+  }
+
+  #isKnown(run: string): boolean {
+    return this.#seen.has(run) || this.#here.of(run) !== undefined;
+  }
+
+  async #find(run: string): Promise<Standing | null> {
     const open = await this.#refs.bring(run);
     const standing = open === null ? null : await this.#load(run, open, false);
     if (standing) return standing;
     const closed = await this.#refs.bringArchived(run);
-    const archived = closed === null ? null : await this.#load(run, closed, true);
-    if (archived) return archived;
-    if (this.#seen.has(run))
-      throw distrusted(run, 'history-rewritten', `it was in ${this.where} before and is gone`, undefined);
-    return nothing;
+    return closed === null ? null : this.#load(run, closed, true);
   }
 
   /** What stands at `tip`; a tip behind what we have seen has lost already. */
@@ -243,44 +340,18 @@ class GitLedger implements Ledger {
     const text = seen?.tip === commit.oid ? seen.text : await textAt(run, reader, commit.oid);
     if (seen && !text.startsWith(seen.text)) {
       if (age && seen.text.startsWith(text)) return null;
-      throw distrusted(
-        run,
-        'history-rewritten',
-        'it no longer starts with what was there before',
-        commit.oid,
-      );
+      throw rewritten(run, 'it no longer starts with what was there before', commit.oid);
     }
-    const lines = await this.#check(run, reader, commit.oid, text, seen);
+    const found = { objects: this.#refs.objects, reader, tip: commit.oid, text };
+    const lines = await checkedLines(this.#world, run, found, seen);
+    this.#here.refuseShorter(run, lines, commit.oid);
     const standing = { ...lines, tip: commit.oid, archived };
     this.#seen.set(run, standing);
+    this.#here.meet(run, lines, this.#world.clock.now());
+    this.#here.remember(run, text);
     return standing;
   }
 
-  async #check(
-    run: string,
-    reader: ObjectReader,
-    tip: string,
-    text: string,
-    seen: Lines | undefined,
-  ): Promise<Lines> {
-    const key = this.#keyOf(run);
-    try {
-      const lines = readLines(text, key, seen);
-      if (key && !seen) await checkOnlyGrows(this.#refs.objects, reader, tip);
-      return lines;
-    } catch (error) {
-      if (error instanceof OddHistory)
-        throw distrusted(run, 'history-rewritten', error.message, error.commit);
-      if (!(error instanceof BadLine)) throw error;
-      const commit = await commitThatBrought(reader, tip, error.line);
-      const why = `event ${error.line}: ${error.message}`;
-      if (error.fault === 'corrupt') throw notARecord(run, why, commit);
-      if (error.fault === 'newer-version') throw newerVersion(run, why);
-      throw distrusted(run, error.fault, why, commit);
-    }
-  }
-
-  /** Writes blobs, tree and commit with one process; nothing points at them yet. */
   async #store(
     parent: string | null,
     lines: Lines,
@@ -289,14 +360,8 @@ class GitLedger implements Ledger {
     nonce: string,
   ): Promise<string> {
     const format = await this.#formatOf(parent);
-    const events = gitObject('blob', lines.text, format);
-    const snapshot = gitObject('blob', run, format);
-    const tree = treeOf({ 'events.jsonl': events, 'run.json': snapshot }, format);
-    const message = `${subject}\n\nNonce: ${nonce}\n`;
-    const commit = commitOf({ tree: tree.oid, parent, message, at: this.#world.clock.now() }, format);
-    const objects: GitObject[] = [events, snapshot, tree, commit];
-    await this.#refs.objects.write(objects, format);
-    return commit.oid;
+    const at = this.#world.clock.now();
+    return storeRecord(this.#refs.objects, { parent, text: lines.text, run, subject, nonce, at }, format);
   }
 
   async #formatOf(parent: string | null): Promise<ObjectFormat> {
@@ -323,42 +388,18 @@ class GitLedger implements Ledger {
       // Lost at the first try: no try before it can have landed, so the one that was first is somebody else.
       if (swap.outcome === 'lost' && attempt === 1) return 'lost';
       const problem = problemOf(swap, run, this.where);
-      const standing = await this.#lookIfReachable(run);
+      const standing = await this.#look(run).catch(ifUnreachable);
       if (standing?.nonces.includes(nonce)) return 'landed';
       if (standing && standing.tip !== tip) return 'lost';
       if (swap.outcome === 'failed' && !isPassing(swap.fault)) throw problem;
-      if (attempt >= ATTEMPTS)
+      if (attempt >= ATTEMPTS || this.#world.patience.isOver)
         throw problem.kind === 'unreachable' ? appendUnclear(run, this.where, problem) : problem;
       await this.#pause(attempt);
     }
   }
-
-  async #lookIfReachable(run: string): Promise<Standing | undefined> {
-    try {
-      return await this.#look(run);
-    } catch (error) {
-      if (error instanceof Problem && error.kind === 'unreachable') return undefined;
-      throw error;
-    }
-  }
 }
 
-function problemOf(swap: Exclude<SwapOutcome, { outcome: 'swapped' }>, run: string, where: string): Problem {
-  const { fault, stderr } =
-    swap.outcome === 'failed' ? swap : { fault: 'busy' as const, stderr: 'the ref keeps moving' };
-  return gitProblem(fault, `write to run ${run}`, where, stderr);
-}
-
-async function textAt(run: string, reader: ObjectReader, commit: string): Promise<string> {
-  const events = await reader.get(`${commit}:events.jsonl`).catch((error: unknown) => {
-    throw error instanceof ObjectTooLarge ? notARecord(run, error.message, commit) : error;
-  });
-  if (!events) throw notARecord(run, 'it has no events.jsonl', commit);
-  return events.content.toString('utf8');
-}
-
-/** A remote that cannot do two refs at once may have been left with both; the open one counts. */
-function onePerRun(refs: readonly RunRef[]): RunRef[] {
-  const open = new Set(refs.filter((ref) => !ref.archived).map((ref) => ref.run));
-  return refs.filter((ref) => !ref.archived || !open.has(ref.run));
+function ifUnreachable(error: unknown): undefined {
+  if (error instanceof Problem && error.kind === 'unreachable') return;
+  throw error;
 }

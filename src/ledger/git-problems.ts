@@ -1,12 +1,16 @@
 import { Problem } from '../problem.ts';
+import type { SwapOutcome } from './repository.ts';
 
 export type GitFault =
+  | 'damaged'
+  | 'hook'
   | 'transport'
   | 'permission'
   | 'login'
   | 'no-repository'
   | 'busy'
   | 'disk-full'
+  | 'moved'
   | 'other';
 
 /**
@@ -15,6 +19,15 @@ export type GitFault =
  */
 const MEANINGS: readonly (readonly [GitFault, RegExp])[] = [
   ['disk-full', /No space left on device|Disk quota exceeded/i],
+  // Only where git was told to follow nobody.
+  ['moved', /returned error: 30[12378]/],
+  // Before the permissions: what cannot be unpacked beside a damaged object is an "unpacker error", too.
+  [
+    'damaged',
+    /corrupt loose object|loose object \S+ .*is corrupt|object corrupt or missing|object file \S+ is empty|inflate: data stream error|missing necessary objects|possible repository corruption|did not receive expected object/i,
+  ],
+  // A remote whose hook ends a transaction hangs up on us: that is no lost connection.
+  ['hook', /ref updates aborted by hook/i],
   [
     'login',
     /Authentication failed|could not read (Username|Password)|terminal prompts disabled|Permission denied \(|returned error: 401|Host key verification failed|Invalid username or password/i,
@@ -66,6 +79,20 @@ export function gitProblem(fault: GitFault, doing: string, where: string, stderr
         what,
         next: 'Give whoever runs this write access there: in a workflow `permissions: contents: write`, elsewhere a token or key that may push refs/gpu-lease/* (with a token, git 2.31 or newer), or the rights on the directory.',
       });
+    case 'damaged':
+      return new Problem({
+        code: 'ledger-damaged',
+        kind: 'ledger',
+        what: `Could not ${doing} (${where}): objects of that repository are damaged, and nothing was written.${said}`,
+        next: 'Have it repaired there: "git fsck --full" names the objects, and a backup or another clone has them. Where nobody has, take the damaged files and the ref away, and "gpu-lease restore RUN" on a machine that followed the run puts its record back. Until then no look at a box is written down: watch it in the console of its platform.',
+      });
+    case 'hook':
+      return new Problem({
+        code: 'hook-refused',
+        kind: 'ledger',
+        what: `Could not ${doing} (${where}): a hook of that repository (reference-transaction) refuses the ref, and nothing was written.${said}`,
+        next: 'Have whoever keeps it let refs/gpu-lease/* pass in hooks/reference-transaction there, or name another repository with --ledger, then run the same command again.',
+      });
     case 'no-repository':
       return new Problem({
         code: 'no-repository',
@@ -79,6 +106,13 @@ export function gitProblem(fault: GitFault, doing: string, where: string, stderr
         kind: 'ledger',
         what,
         next: 'Free some space there and run the same command again.',
+      });
+    case 'moved':
+      return new Problem({
+        code: 'ledger-moved',
+        kind: 'ledger',
+        what,
+        next: 'Its token is sent to no other server than the one it was given for. Give the address where the ledger is now, with a token for that server.',
       });
     case 'busy':
       return new Problem({
@@ -96,6 +130,14 @@ export function gitProblem(fault: GitFault, doing: string, where: string, stderr
       });
   }
 }
+
+export const otherOwner = (dir: string, stderr: string): Problem =>
+  new Problem({
+    code: 'other-owner',
+    kind: 'ledger',
+    what: `The repository ${dir} belongs to another user, so git does not use it, and neither does gpu-lease. Git says: ${firstLines(stderr)}`,
+    next: `If you trust whoever owns it, run \`git config --global --add safe.directory ${dir}\`; else stand in a repository of your own, or name a ledger with --ledger.`,
+  });
 
 export const noGit = (cause: unknown): Problem =>
   new Problem(
@@ -136,9 +178,29 @@ export const newerVersion = (run: string, why: string): Problem =>
     next: 'Update gpu-lease here to the version that opened the run, and run the same command again. Nothing was changed.',
   });
 
+/**
+ * Something that was in the record is not in it any more, or it is not what others have seen of it. What it says is then no
+ * reason for anything: a box that it does not know may hold weeks of work.
+ */
+export const rewritten = (run: string, why: string, commit: string | undefined): Problem =>
+  new Problem({
+    code: 'history-rewritten',
+    kind: 'ledger',
+    what: `The record of run ${run} is not whole: ${why}${commit ? ` (now at commit ${commit.slice(0, 12)})` : ''}. Nothing is rented, stopped or destroyed on its strength.`,
+    next: `Somebody pushed an older or another record, by accident (a mirror, a backup) or not. "gpu-lease restore ${run}" shows what is known of it and puts the longest good copy back.`,
+  });
+
+export const foreignRecord = (run: string, whose: string): Problem =>
+  new Problem({
+    code: 'foreign-record',
+    kind: 'ledger',
+    what: `What stands as the record of run ${run} is a record of ${whose}.`,
+    next: 'Nothing is done with it here. If the repository was renamed, or is known by another name here, set GPU_LEASE_REPOSITORY to the name in the record; else find out who copied it.',
+  });
+
 export const distrusted = (
   run: string,
-  code: 'broken-mac' | 'unsigned' | 'history-rewritten',
+  code: 'broken-mac' | 'unsigned',
   why: string,
   commit: string | undefined,
 ): Problem =>
@@ -157,15 +219,31 @@ export const secretNeeded = (run: string): Problem =>
     code: 'secret-needed',
     kind: 'ledger',
     what: `The record of run ${run} is signed, and GPU_LEASE_SECRET is not set here.`,
-    next: "Set GPU_LEASE_SECRET to the repository's value; an unsigned event would make the whole record refused.",
+    next: "Set GPU_LEASE_SECRET to the repository's value. Without it nobody can tell whether an approval in it was given or made up, so nothing is done on its strength; `gpu-lease status`, `log` and `cost` show it as not verified.",
+  });
+
+export const copyUnusable = (run: string): Problem =>
+  new Problem({
+    code: 'copy-unusable',
+    kind: 'ledger',
+    what: `That copy is no record of run ${run} that can be verified here.`,
+    next: 'Set GPU_LEASE_SECRET to the value it was signed with, or name another copy with --from.',
+  });
+
+export const restoreContended = (run: string): Problem =>
+  new Problem({
+    code: 'restore-contended',
+    kind: 'ledger',
+    what: `The record of run ${run} moved while it was looked at; nothing was put back.`,
+    next: 'Run the same command again: it shows what stands there now.',
   });
 
 export const runArchived = (run: string): Problem =>
   new Problem({
     code: 'archived',
     kind: 'ledger',
-    what: `Run ${run} is closed and archived; nothing can be added to it.`,
-    next: 'Start a new run.',
+    what: `The record of run ${run} lies in the archive; nothing can be added to it there.`,
+    next: `A closed run stays there: start a new one. One that is not closed ("gpu-lease status ${run}") was put there by somebody: "gpu-lease restore ${run}" brings it back.`,
   });
 
 const firstLines = (text: string): string =>
@@ -176,3 +254,13 @@ const firstLines = (text: string): string =>
     .join(' | ')
     .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
     .slice(0, 400);
+
+export function problemOf(
+  swap: Exclude<SwapOutcome, { outcome: 'swapped' }>,
+  run: string,
+  where: string,
+): Problem {
+  const { fault, stderr } =
+    swap.outcome === 'failed' ? swap : { fault: 'busy' as const, stderr: 'the ref keeps moving' };
+  return gitProblem(fault, `write to run ${run}`, where, stderr);
+}

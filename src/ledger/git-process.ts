@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { forErrands, forPrograms } from '../job/keys-of-others.ts';
 
 /** Git as a program: the only way this product uses it. Passed in, so that tests can count, refuse and break. */
 export interface Git {
@@ -16,6 +17,8 @@ interface GitCall {
   stdin?: Uint8Array;
   /** Added to git's environment: the one place where a token goes. */
   env?: Readonly<Record<string, string>>;
+  /** Somebody else's program may have to log in for it, with what that finds in the environment. */
+  needsHelp?: boolean;
   /** Default 60; at the bound the process group is ended and `timedOut` says so. */
   timeoutSeconds?: number;
 }
@@ -47,9 +50,12 @@ const MAX_STDERR_CHARACTERS = 64 * 1024;
  * @param environment the process's own; what would point git at another repository, or trace a token, is taken out
  */
 export function systemGit(environment: NodeJS.ProcessEnv, program = 'git'): Git {
-  const base = quietEnvironment(environment);
-  const start = (call: Omit<GitCall, 'stdin'>) =>
-    new Running(program, call, { ...base, ...numberedConfig(base, call.env ?? {}) });
+  const alone = quietEnvironment(forErrands(environment));
+  const helped = quietEnvironment(forPrograms(environment));
+  const start = (call: Omit<GitCall, 'stdin'>) => {
+    const base = call.needsHelp ? helped : alone;
+    return new Running(program, call, { ...base, ...numberedConfig(base, call.env ?? {}) });
+  };
   return {
     async run(call) {
       const running = start(call);

@@ -24,12 +24,30 @@ export interface RunRecord {
   nonces?: readonly string[];
   /** Closed and moved away; nothing can be appended any more. */
   archived?: boolean;
+  /**
+   * `proven`: every event carries a signature that our secret makes. `plain`: none does, and there is no secret here.
+   * `not-verified`: signed, and nobody here can tell by whom; only a ledger that was opened for looking hands out such a record.
+   */
+  trust?: RecordTrust;
+  /**
+   * How many events it had when this machine first met it, 0 where it was opened here: from there on nothing was taken from it
+   * unseen. Absent where the machine keeps no copies.
+   */
+  metHereAt?: number;
 }
+
+export type RecordTrust = 'proven' | 'plain' | 'not-verified';
 
 export type AppendOutcome =
   | { outcome: 'appended'; tip: string; events: LedgerEvent[] }
   /** Somebody else was first. Nothing was written; read again, fold again, decide again. */
   | { outcome: 'lost-race' };
+
+/**
+ * `same`; `behind`: the record goes on from it; `ahead`: it goes on from the record; `apart`: neither. `unreadable`: no record of
+ * this run, or one that our secret did not sign, so it says nothing.
+ */
+export type Weight = 'same' | 'behind' | 'ahead' | 'apart' | 'unreadable';
 
 export interface AppendOptions {
   /** Unique to this attempt to append; made up when absent. */
@@ -39,7 +57,7 @@ export interface AppendOptions {
 /**
  * The append-only record. Implementations: `git-ledger.ts` (any git remote) and `memory-ledger.ts` (tests and
  * `plan`). Problems thrown: kind `ledger` (no git, no permission, newer version, broken MAC chain with the commit
- * named), kind `unreachable` (remote not reached).
+ * named, a signed record without the secret), kind `unreachable` (remote not reached).
  */
 export interface Ledger {
   /** One `ls-remote` and at most one fetch, whatever the number of runs. Open runs; archived ones when asked. */
@@ -63,6 +81,30 @@ export interface Ledger {
     summary: Omit<RunSummary, 'archived'>,
     options?: AppendOptions,
   ): Promise<AppendOutcome>;
+  /** The record byte for byte (`events.jsonl`), as it stands: what is kept elsewhere, to vouch for it or to put it back. */
+  text(run: string): Promise<string>;
+  /** What a copy of the record that was kept elsewhere says of it as it stands. */
+  weigh(run: string, copy: string): Promise<Weight>;
+  /** Whether a text is a record of that run that can be verified here. */
+  isCopy(run: string, text: string): Promise<boolean>;
+  /** The run's ref as it stands, believed or not: for whoever puts it right. `null` where there is none. */
+  peek(run: string): Promise<{ tip: string; text: string } | null>;
+  /**
+   * Puts a copy in the place of what stands at `over` (`null`: of nothing). Compare-and-swap. What stood there is dropped where
+   * the copy does not go on from it: the caller has asked.
+   * @throws Problem `copy-unusable` (kind ledger) for one that cannot be verified, `restore-contended` when it moved meanwhile
+   */
+  restore(run: string, copy: string, over: string | null): Promise<void>;
+  /**
+   * Archived runs that are not closed: somebody moved their refs, and no look comes by them any more. What an archived ref says of
+   * itself is a claim, so its record is read; once for each commit.
+   *
+   * @param known commits of archived records that were found closed before
+   * @returns those that are not, and the commits of all that are
+   */
+  hidden(known: ReadonlySet<string>): Promise<{ found: Map<string, RunRecord | Problem>; closed: string[] }>;
+  /** Moves such a run back among the open ones. */
+  unhide(run: string): Promise<void>;
   /** Moves a closed run's ref to the archive. Idempotent. */
   archive(run: string, year: number): Promise<void>;
   /**

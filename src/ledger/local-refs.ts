@@ -23,9 +23,9 @@ export class LocalRefs implements RefStore {
     this.#clock = clock;
     this.#dir = resolve(dir);
     this.#create = create;
-    const { gitDir, words } = localPlace({ dir, create });
-    this.objects = new Repository(git, gitDir);
-    this.where = words;
+    const place = localPlace({ dir, create });
+    this.objects = new Repository(git, place.gitDir, place.dir);
+    this.where = place.words;
   }
 
   async prepare(): Promise<void> {
@@ -49,6 +49,12 @@ export class LocalRefs implements RefStore {
     return found?.oid ?? null;
   }
 
+  async tip(ref: string): Promise<string | null> {
+    if (!this.#isThere()) return null;
+    const found = await this.objects.run(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]);
+    return found.exitCode === 0 ? found.stdout.toString('utf8').trim() : null;
+  }
+
   async bringNotes(ref: string): Promise<string | null> {
     return this.#isThere() ? ref : null;
   }
@@ -59,6 +65,8 @@ export class LocalRefs implements RefStore {
   }
 
   async bringAll(): Promise<void> {}
+
+  async bringThese(): Promise<void> {}
 
   async swap(ref: string, next: string, old: string | null): Promise<SwapOutcome> {
     const absent = absentOid(next.length === 40 ? 'sha1' : 'sha256');

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 export type LedgerLocation =
@@ -41,13 +41,23 @@ export function findRepository(start: string): { dir: string; gitDir: string } |
 
 /** The git directory of a ledger on this machine, and what people call it. */
 export function localPlace({ dir, create }: { dir: string; create?: boolean }): {
+  dir: string;
   gitDir: string;
   words: string;
 } {
   const path = resolve(dir);
   // A ledger that is to be made must not be mistaken for part of a repository further up.
   const found = create ? undefined : findRepository(path);
-  return { gitDir: found?.gitDir ?? path, words: `refs/gpu-lease in ${found?.dir ?? path}` };
+  const place = found ?? { dir: path, gitDir: path };
+  return { ...place, words: `refs/gpu-lease in ${place.dir}` };
+}
+
+/** Whether all of these are this user's own. Of others only git can tell whether they may be used (`safe.directory`, sudo). */
+export function ownsAll(paths: readonly string[]): boolean {
+  const user = process.geteuid?.();
+  return (
+    user !== undefined && paths.every((path) => lstatSync(path, { throwIfNoEntry: false })?.uid === user)
+  );
 }
 
 /** Whether git can use it as its git directory: a directory of that kind, or the file that leads to one. */

@@ -3,7 +3,15 @@ import type { NewEvent } from '../lease/events.ts';
 import { Problem } from '../problem.ts';
 import { BadLine, type Lines, noLines, readLines, writeLines } from './event-lines.ts';
 import { appendUnclear, notARecord, runArchived } from './git-problems.ts';
-import type { AppendOptions, AppendOutcome, Ledger, RunRecord, RunSummary } from './ledger.ts';
+import type {
+  AppendOptions,
+  AppendOutcome,
+  Ledger,
+  RecordTrust,
+  RunRecord,
+  RunSummary,
+  Weight,
+} from './ledger.ts';
 import type { Note, Notes } from './notes.ts';
 import { runRef } from './refs.ts';
 import { newestFirst, readRunJson, runJson } from './run-json.ts';
@@ -32,7 +40,13 @@ export class MemoryLedger implements Ledger {
   readonly ticks: Notes = memoryNotes();
   /** Asked before each append; replace it to lose races and answers. */
   fate: (run: string, events: readonly NewEvent[]) => AppendFate = () => 'appended';
+  readonly #trust: RecordTrust;
   readonly #runs = new Map<string, Kept>();
+
+  /** @param trust what is said of every record: nothing here is signed, whatever a test wants it to be */
+  constructor(trust: RecordTrust = 'plain') {
+    this.#trust = trust;
+  }
 
   async list(options: { archived?: boolean } = {}): Promise<RunSummary[]> {
     const wanted = [...this.#runs].filter(([, { archived }]) => !archived || options.archived);
@@ -45,7 +59,8 @@ export class MemoryLedger implements Ledger {
     if (!kept) return { run, events: [], tip: null, nonces: [], archived: false };
     // Parsed anew each time, so that a caller who changes an event changes only its own copy.
     const { events, nonces } = readKept(run, kept.lines.text);
-    return { run, events, nonces, tip: kept.tip, archived: kept.archived };
+    const { tip, archived } = kept;
+    return { run, events, nonces, tip, archived, trust: this.#trust, metHereAt: 0 };
   }
 
   async readOpen(): Promise<Map<string, RunRecord | Problem>> {
@@ -80,6 +95,36 @@ export class MemoryLedger implements Ledger {
     this.#runs.set(run, { lines, tip: nonce, summary: runJson(summary), archived: false });
     if (fate === 'lost-answer') throw unclear(run);
     return { outcome: 'appended', tip: nonce, events: lines.events.slice(before.events.length) };
+  }
+
+  async text(run: string): Promise<string> {
+    return this.#runs.get(run)?.lines.text ?? '';
+  }
+
+  async weigh(run: string, copy: string): Promise<Weight> {
+    const text = await this.text(run);
+    if (copy === text) return 'same';
+    return text.startsWith(copy) ? 'behind' : copy.startsWith(text) ? 'ahead' : 'apart';
+  }
+
+  async isCopy(run: string, text: string): Promise<boolean> {
+    return readKept(run, text).events.length > 0;
+  }
+
+  async hidden(): Promise<{ found: Map<string, RunRecord>; closed: string[] }> {
+    return { found: new Map(), closed: [] };
+  }
+
+  async unhide(): Promise<void> {}
+
+  async peek(run: string): Promise<{ tip: string; text: string } | null> {
+    const kept = this.#runs.get(run);
+    return kept ? { tip: kept.tip, text: kept.lines.text } : null;
+  }
+
+  async restore(run: string, copy: string): Promise<void> {
+    const lines = readKept(run, copy);
+    this.#runs.set(run, { lines, tip: randomUUID(), summary: '', archived: false });
   }
 
   async archive(run: string): Promise<void> {

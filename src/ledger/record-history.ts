@@ -1,5 +1,6 @@
 import { parentsOf } from './git-objects.ts';
-import type { ObjectReader } from './object-reader.ts';
+import { notARecord } from './git-problems.ts';
+import { type ObjectReader, ObjectTooLarge } from './object-reader.ts';
 import type { Repository } from './repository.ts';
 
 /** Far more than any run has; a bound because a stranger may have pushed the history. */
@@ -65,4 +66,13 @@ export async function commitThatBrought(reader: ObjectReader, tip: string, index
     brought = commit;
   }
   return brought;
+}
+
+/** @throws Problem `corrupt-record` for a commit that holds no record */
+export async function textAt(run: string, reader: ObjectReader, commit: string): Promise<string> {
+  const events = await reader.get(`${commit}:events.jsonl`).catch((error: unknown) => {
+    throw error instanceof ObjectTooLarge ? notARecord(run, error.message, commit) : error;
+  });
+  if (!events) throw notARecord(run, 'it has no events.jsonl', commit);
+  return events.content.toString('utf8');
 }

@@ -24,6 +24,13 @@ export function redactedLedger(ledger: Ledger, redactor: Redactor): Ledger {
         options,
       ),
     archive: (run, year) => ledger.archive(run, year),
+    text: (run) => ledger.text(run),
+    weigh: (run, copy) => ledger.weigh(run, copy),
+    hidden: (known) => ledger.hidden(known),
+    unhide: (run) => ledger.unhide(run),
+    isCopy: (run, text) => ledger.isCopy(run, text),
+    peek: (run) => ledger.peek(run),
+    restore: (run, copy, over) => ledger.restore(run, copy, over),
     ...(turn ? { turn: (run) => turn.call(ledger, run) } : {}),
     get notes() {
       return ledger.notes;

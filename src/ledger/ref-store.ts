@@ -18,12 +18,16 @@ export interface RefStore {
   bring(run: string): Promise<string | null>;
   /** The same among the archived runs. */
   bringArchived(run: string): Promise<string | null>;
+  /** Where one ref stands at this moment, `null` where there is none. */
+  tip(ref: string): Promise<string | null>;
   /** The same for a note beside the runs. */
   bringNotes(ref: string): Promise<string | null>;
   /** One process and, on a remote, one trip. Their commits need not be in `objects` yet. */
   refs(archived: boolean): Promise<RunRef[]>;
   /** One fetch of everything that `refs` named. */
   bringAll(archived: boolean): Promise<void>;
+  /** Makes the commits of these refs readable in `objects`. */
+  bringThese(refs: readonly RunRef[]): Promise<void>;
   /** Compare-and-swap of one ref; `old` null demands that there is none. */
   swap(ref: string, next: string, old: string | null): Promise<SwapOutcome>;
   /** Creates `to` and deletes `from`, both or none where the remote can. */

@@ -48,3 +48,9 @@ function checkedYear(year: number): number {
   if (Number.isInteger(year) && year >= 2000 && year <= 9999) return year;
   throw new RangeError(`not a year: ${year}`);
 }
+
+/** A remote that cannot do two refs at once may have been left with both; the open one counts. */
+export function onePerRun(refs: readonly RunRef[]): RunRef[] {
+  const open = new Set(refs.filter((ref) => !ref.archived).map((ref) => ref.run));
+  return refs.filter((ref) => !ref.archived || !open.has(ref.run));
+}

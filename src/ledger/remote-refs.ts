@@ -1,16 +1,19 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { Problem } from '../problem.ts';
 import { ATTEMPTS, pauseSeconds } from './backoff.ts';
 import type { ObjectFormat } from './git-objects.ts';
-import { distrusted, faultOf, type GitFault, gitProblem, isPassing } from './git-problems.ts';
+import { faultOf, type GitFault, gitProblem, isPassing } from './git-problems.ts';
 import type { Git, GitResult } from './git-process.ts';
 import type { RefStore } from './ref-store.ts';
 import { ARCHIVE, archivePattern, archiveRef, parseRefs, RUNS, type RunRef, runRef } from './refs.ts';
+import { RemotePatience } from './remote-patience.ts';
 import { Repository, type SwapOutcome } from './repository.ts';
 
-const NETWORK_TIMEOUT_SECONDS = 90;
+/** Each is named in the argument list. */
+const REFS_A_FETCH = 100;
+/** Of one address: a repository that was renamed more than once. */
+const MOST_MOVES = 3;
 
 /**
  * The refs of any git remote, moved by `git push --force-with-lease`: the remote's own check of the old value is the
@@ -19,18 +22,22 @@ const NETWORK_TIMEOUT_SECONDS = 90;
 export class RemoteRefs implements RefStore {
   readonly where: string;
   readonly objects: Repository;
-  readonly #url: string;
-  readonly #env: Record<string, string>;
+  /** Changes where its server says that it has another name there now. */
+  #url: string;
+  readonly #login: { env: Record<string, string>; authorization?: string };
   readonly #world: { clock: Clock; random: () => number };
+  readonly #patience: RemotePatience;
 
   constructor(
     git: Git,
     remote: { url: string; scratchDir: string; token?: string },
     world: { clock: Clock; random: () => number },
+    patience = new RemotePatience(undefined, world.clock),
   ) {
     this.#url = checkedUrl(remote.url);
-    this.#env = remote.token ? tokenEnvironment(this.#url, remote.token) : {};
+    this.#login = remote.token ? loginWith(this.#url, remote.token) : { env: {} };
     this.#world = world;
+    this.#patience = patience;
     this.objects = new Repository(git, join(remote.scratchDir, 'ledger-copy.git'));
     this.where = `refs/gpu-lease at ${this.#url}`;
   }
@@ -47,39 +54,23 @@ export class RemoteRefs implements RefStore {
 
   async bring(run: string): Promise<string | null> {
     const ref = runRef(run);
-    // Without "+": git itself refuses a record that does not go on from the one we have seen.
-    const fetched = await this.#network('read the ledger', this.#fetch([`${ref}:${ref}`]), [
-      noSuchRef,
-      rewritten,
-    ]);
-    if (fetched.exitCode === 0) return ref;
-    if (noSuchRef.test(fetched.stderr)) return null;
-    throw distrusted(
-      run,
-      'history-rewritten',
-      `${this.#url} no longer goes on from what was there before`,
-      undefined,
-    );
+    // With "+": what counts is what the record says, and that is compared with what this machine has seen of it.
+    const fetched = await this.#network('read the ledger', this.#fetch([`+${ref}:${ref}`]), [noSuchRef]);
+    return fetched.exitCode === 0 ? ref : null;
   }
 
   async bringArchived(run: string): Promise<string | null> {
     const [found] = await this.#lsRemote([archivePattern(run)]);
-    if (!found) {
-      // Best effort: our copy may be new. Taking a vanished record for a run that never was would rent a second box.
-      if (existsSync(join(this.objects.gitDir, runRef(run)))) {
-        throw distrusted(
-          run,
-          'history-rewritten',
-          `it was at ${this.#url} before and is gone (our copy: ${this.objects.gitDir})`,
-          undefined,
-        );
-      }
-      return null;
-    }
+    if (!found) return null;
     const year = Number(found.ref.slice(ARCHIVE.length).split('/')[0]);
     const ref = archiveRef(run, year);
     await this.#mustFetch([`+${ref}:${ref}`]);
     return ref;
+  }
+
+  async tip(ref: string): Promise<string | null> {
+    const [found] = await this.#lsRemote([ref]);
+    return found?.oid ?? null;
   }
 
   async bringNotes(ref: string): Promise<string | null> {
@@ -97,6 +88,15 @@ export class RemoteRefs implements RefStore {
     const listed = [`+${RUNS}*:refs/gpu-lease/listed/runs/*`];
     if (archived) listed.push(`+${ARCHIVE}*:refs/gpu-lease/listed/archive/*`);
     await this.#mustFetch(listed, ['--prune']);
+  }
+
+  async bringThese(refs: readonly RunRef[]): Promise<void> {
+    for (let from = 0; from < refs.length; from += REFS_A_FETCH) {
+      const some = refs.slice(from, from + REFS_A_FETCH);
+      await this.#mustFetch(
+        some.map(({ ref }) => `+${ref}:refs/gpu-lease/listed/${ref.slice('refs/gpu-lease/'.length)}`),
+      );
+    }
   }
 
   swap(ref: string, next: string, old: string | null): Promise<SwapOutcome> {
@@ -123,13 +123,15 @@ export class RemoteRefs implements RefStore {
       this.#url,
       ...refspecs,
     ];
-    const pushed = await this.objects.run(args, { env: this.#env, timeoutSeconds: NETWORK_TIMEOUT_SECONDS });
+    const { result: pushed, saying } = await this.#call(args);
     if (pushed.exitCode === 0) return { outcome: 'swapped' };
     const said = `${pushed.stderr}\n${pushed.stdout.toString('utf8')}`;
     // Found before anything was sent. What the remote itself refuses proves nothing: curl sends a request again whose answer it
     // lost, and the second is refused because the first was done.
     if (said.includes('(stale info)')) return { outcome: 'lost' };
-    return { outcome: 'failed', fault: faultOf(said, pushed.timedOut), stderr: rejectionFirst(said) };
+    const fault = faultOf(said, pushed.timedOut);
+    const stderr = pushed.timedOut || fault === 'moved' ? saying : rejectionFirst(said);
+    return { outcome: 'failed', fault, stderr };
   }
 
   async #lsRemote(patterns: string[]): Promise<RunRef[]> {
@@ -156,24 +158,51 @@ export class RemoteRefs implements RefStore {
     await this.#network('read the ledger', this.#fetch(refspecs, options));
   }
 
+  async #call(args: string[]): Promise<{ result: GitResult; saying: string }> {
+    const known = this.#url;
+    for (let moves = 0; ; moves += 1) {
+      const { result, saying } = await this.#callOnce(
+        args.map((word) => (word === known ? this.#url : word)),
+      );
+      const { authorization } = this.#login;
+      const sentAway = result.exitCode !== 0 && faultOf(result.stderr, result.timedOut) === 'moved';
+      if (!sentAway || authorization === undefined || moves >= MOST_MOVES) return { result, saying };
+      // Loaded when it is needed: what only looks starts without any package.
+      const { movedTo } = await import('./moved-remote.ts');
+      const moved = await movedTo(this.#url, authorization);
+      if (moved === undefined) return { result, saying };
+      if ('elsewhere' in moved) return { result, saying: `It is now at ${moved.elsewhere}.\n${saying}` };
+      this.#url = moved.url;
+    }
+  }
+
+  /** Git that was ended by us at its time has nothing to say for itself. */
+  async #callOnce(args: string[]): Promise<{ result: GitResult; saying: string }> {
+    const timeoutSeconds = this.#patience.callSeconds();
+    // Without a token of ours the user's own helpers and agents log in; on this machine nobody does.
+    const { env, authorization } = this.#login;
+    const needsHelp = authorization === undefined && !/^(?:file:\/)?\//i.test(this.#url);
+    const result = await this.objects.run(args, { env, needsHelp, timeoutSeconds });
+    this.#patience.note(result);
+    const silence = `no whole answer in ${Math.round(timeoutSeconds)} s`;
+    return { result, saying: result.timedOut ? `${silence}\n${result.stderr}` : result.stderr };
+  }
+
   /** Reading may be tried again freely; only what may pass by itself is. */
   async #network(doing: string, args: string[], expected: RegExp[] = []): Promise<GitResult> {
     await this.prepare();
     for (let attempt = 1; ; attempt++) {
-      const result = await this.objects.run(args, {
-        env: this.#env,
-        timeoutSeconds: NETWORK_TIMEOUT_SECONDS,
-      });
+      const { result, saying } = await this.#call(args);
       if (result.exitCode === 0 || expected.some((words) => words.test(result.stderr))) return result;
       const fault = readFault(result);
-      if (!isPassing(fault) || attempt >= ATTEMPTS) throw gitProblem(fault, doing, this.where, result.stderr);
+      if (!isPassing(fault) || attempt >= ATTEMPTS || this.#patience.isOver)
+        throw gitProblem(fault, doing, this.where, saying);
       await this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
     }
   }
 }
 
 const noSuchRef = /couldn't find remote ref/i;
-const rewritten = /non-fast-forward/;
 
 function readFault(result: GitResult): GitFault {
   return faultOf(result.stderr, result.timedOut);
@@ -208,12 +237,12 @@ function checkedUrl(url: string): string {
  * The token as git's own configuration, in the environment of the child alone and only for this origin. First an empty value:
  * a checkout may have left its own header, and two are refused.
  */
-function tokenEnvironment(url: string, token: string): Record<string, string> {
+function loginWith(url: string, token: string): { env: Record<string, string>; authorization?: string } {
   const { origin, protocol, hostname } = URL.canParse(url)
     ? new URL(url)
     : { origin: '', protocol: '', hostname: '' };
   // Tokens are for HTTP; ssh and paths have their own ways.
-  if (protocol !== 'https:' && protocol !== 'http:') return {};
+  if (protocol !== 'https:' && protocol !== 'http:') return { env: {} };
   if (protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) {
     throw new Problem({
       code: 'token-in-the-clear',
@@ -222,10 +251,15 @@ function tokenEnvironment(url: string, token: string): Record<string, string> {
       next: 'Use its https:// address.',
     });
   }
-  const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
+  const authorization = `Basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`;
   return {
-    'config:credential.helper': '',
-    [`config:http.${origin}/.extraHeader`]: '',
-    [`config:http.${origin}/.extraHeader#2`]: `Authorization: Basic ${basic}`,
+    authorization,
+    env: {
+      'config:credential.helper': '',
+      [`config:http.${origin}/.extraHeader`]: '',
+      [`config:http.${origin}/.extraHeader#2`]: `Authorization: ${authorization}`,
+      // Git would take the header along to where it is sent, whatever server that is.
+      [`config:http.${origin}/.followRedirects`]: 'false',
+    },
   };
 }

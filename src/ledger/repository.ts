@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { GUARDED, OFFLINE } from '../guarded-git.ts';
 import { type GitObject, type ObjectFormat, packOf } from './git-objects.ts';
-import { faultOf, type GitFault, gitProblem, noGit } from './git-problems.ts';
+import { faultOf, type GitFault, gitProblem, noGit, otherOwner } from './git-problems.ts';
 import { type Git, GitMissing, type GitResult } from './git-process.ts';
-import { isRepository } from './location.ts';
+import { isRepository, ownsAll } from './location.ts';
 import { ObjectReader, ReaderBroke } from './object-reader.ts';
 
 const LOCAL_TIMEOUT_SECONDS = 60;
@@ -20,14 +21,19 @@ const SETTINGS = [
 export interface RunOptions {
   stdin?: Uint8Array;
   env?: Readonly<Record<string, string>>;
+  needsHelp?: boolean;
   timeoutSeconds?: number;
 }
 
 /** One git directory on this machine, whose objects we read and write with plumbing; never its index or work tree. */
 export class Repository {
+  #judged: Promise<void> | undefined;
+
+  /** @param found the directory that was found with it, and perhaps not made by us: git is asked whether it would use it */
   constructor(
     readonly git: Git,
     readonly gitDir: string,
+    readonly found?: string,
   ) {}
 
   exists(): boolean {
@@ -55,16 +61,39 @@ export class Repository {
     if (made.exitCode !== 0) throw this.#problem('make the ledger', made);
   }
 
-  run(args: readonly string[], options: RunOptions = {}): Promise<GitResult> {
+  async run(args: readonly string[], options: RunOptions = {}): Promise<GitResult> {
+    await this.#trusted();
     return started(
       this.git.run({
         timeoutSeconds: LOCAL_TIMEOUT_SECONDS,
         ...options,
+        env: { ...this.#guard(), ...options.env },
         // The git directory is named, never searched for: no other repository, no `safe.bareRepository` in the way.
-        args: [`--git-dir=${this.gitDir}`, ...SETTINGS, ...args],
+        args: [`--git-dir=${this.gitDir}`, ...GUARDED, ...SETTINGS, ...args],
         cwd: dirname(this.gitDir),
       }),
     );
+  }
+
+  /** Our own copy of a remote needs the network; one that was found here never does. */
+  #guard(): Readonly<Record<string, string>> {
+    return this.found === undefined ? {} : OFFLINE;
+  }
+
+  /** Naming the git directory switches git's own look at its owner off, so it is asked once without that. */
+  #trusted(): Promise<void> {
+    if (this.found === undefined || !this.exists()) return Promise.resolve();
+    this.#judged ??= ownsAll([this.found, this.gitDir]) ? Promise.resolve() : this.#askGit(this.found);
+    return this.#judged;
+  }
+
+  async #askGit(dir: string): Promise<void> {
+    const args = ['-C', dir, ...GUARDED, 'rev-parse', '--absolute-git-dir'];
+    const judged = await started(
+      this.git.run({ args, cwd: dir, env: OFFLINE, timeoutSeconds: LOCAL_TIMEOUT_SECONDS }),
+    );
+    if (judged.exitCode !== 0 && /dubious ownership/.test(judged.stderr))
+      throw otherOwner(dir, judged.stderr);
   }
 
   /** The same, where a non-zero exit is a Problem. */
@@ -76,9 +105,12 @@ export class Repository {
 
   /** One `cat-file --batch` process for as many objects as `use` asks for. */
   async reading<T>(use: (reader: ObjectReader) => Promise<T>): Promise<T> {
-    const args = [`--git-dir=${this.gitDir}`, 'cat-file', '--batch'];
+    await this.#trusted();
+    const args = [`--git-dir=${this.gitDir}`, ...GUARDED, 'cat-file', '--batch'];
     const conversation = this.git.open({
       args,
+      // Reading never needs the network: what our copy lacks is fetched by name.
+      env: OFFLINE,
       cwd: dirname(this.gitDir),
       timeoutSeconds: LOCAL_TIMEOUT_SECONDS,
     });

@@ -55,6 +55,8 @@ function inWords(event: LedgerEvent, platformOf: (lease: string) => string | und
       return `stored kept copies of ${count(event.cells.length, 'cell')} as ${event.store}`;
     case 'kept-dropped':
       return `removed kept copies ${event.mark.slice(0, 8)} from their store`;
+    case 'kept-lost':
+      return `goes on without the newest copies of ${event.cell}`;
     case 'preempted':
       return `preempted on ${event.lease}: ${event.what} lost`;
     case 'cell-ended':
@@ -95,6 +97,20 @@ function inWords(event: LedgerEvent, platformOf: (lease: string) => string | und
       return `halted: ${event.code}`;
     case 'resolved':
       return 'resolved, going on';
+    case 'vouched':
+      return `vouched for by ${event.witnesses.join(', ')}`;
+    case 'seen':
+      return `${event.lease} was seen`;
+    case 'unreached':
+      return `${event.lease} does not answer`;
+    case 'stalled':
+      return `${event.cell} is silent for ${Math.round(event.quietSeconds)} s`;
+    case 'moving':
+      return `${event.cell} goes on`;
+    case 'detached':
+      return `${event.cell} went into the background`;
+    case 'told':
+      return `told: ${event.of}`;
     case 'closed':
       return `closed at ${event.usd.toFixed(4)} USD`;
   }
