@@ -15,6 +15,8 @@ export interface World {
   /** Who writes events: `github:<run id>.<attempt>` or `user@host`. */
   who: string;
   face: Face;
+  /** What this machine is called, for people: where copies lie that only it has. */
+  machine: string;
   /** Where pulled artifacts live: `<store>/<run>/<cell>/...`. */
   storeDir: string;
   /** The repository that the job's code is bundled from. */
@@ -39,10 +41,34 @@ export interface World {
   secret(name: string): string | undefined;
   /** Absent where nobody vouches for this job: outside a workflow, or without `id-token: write`. */
   identity?: Identity;
+  /**
+   * Copies of a run's record that lie outside of the ledger's refs, as far as they can be had here, each with what it is called:
+   * they vouch for the record, or know more than it. Absent where there is no such place.
+   *
+   * @param among `shared`: only where copies of several runs lie together, so that many are asked for at the price of one
+   */
+  copiesElsewhere?(run: string, among?: 'all' | 'shared'): Promise<CopyElsewhere[]>;
+  /** What the latest looks of a schedule kept of all runs that were open then, for as much as one run alone would cost. */
+  copiesOfAll?(): Promise<CopiesOfAll>;
   /** The repository at GitHub; absent outside a workflow and where no token was given. */
   github?: GitHub;
   /** Aborted by Ctrl-C or a cancelled job: stop waiting, start nothing, tear down nothing. */
   signal: AbortSignal;
+}
+
+export interface CopiesOfAll {
+  /** Runs that the last of these looks knew. */
+  newest: ReadonlySet<string>;
+  /** Newest first. */
+  copies: ReadonlyMap<string, readonly CopyElsewhere[]>;
+}
+
+export interface CopyElsewhere {
+  /** What it is called, for people. */
+  source: string;
+  text: string;
+  /** Others, which may be newer, could not be read: it speaks against a record, not for one. */
+  amongUnread?: true;
 }
 
 /** Who vouches for this job before a service that lends keys by it. */

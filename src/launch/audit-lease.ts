@@ -6,7 +6,10 @@ import type { Profile } from '../profile/schema.ts';
 import type { World } from '../world.ts';
 import { DISK_FLOOR } from './start.ts';
 
-/** Looks at a box on arrival. Not fit is an event like fit: nothing is started on it, and the person decides. */
+/**
+ * Looks at a box on arrival. Not fit is an event like fit: nothing is started on it. A rented one that carried nothing goes back
+ * at once, and the next offer is taken; about a person's own, or one that was worked on, a person decides.
+ */
 export async function auditLease(world: World, lease: Lease, job: Job): Promise<EventBody[]> {
   const channel = await world.channel(lease);
   const { fit, findings, measured } = await audit(
@@ -14,14 +17,15 @@ export async function auditLease(world: World, lease: Lease, job: Job): Promise<
     expectationOf(job, await world.profile(lease.platform)),
   );
   for (const finding of findings) show(world, lease, finding);
-  world.face.line(
-    `${lease.name} ${fit ? 'is fit for the job' : 'is NOT fit for the job; nothing is started on it'}`,
-  );
+  const goesBack = !fit && lease.intent.attach === undefined && lease.started === undefined;
+  const unfit = `is NOT fit for the job; nothing is started on it${goesBack ? ', and it goes back' : ''}`;
+  world.face.line(`${lease.name} ${fit ? 'is fit for the job' : unfit}`);
   return [
     {
       type: 'audited',
       lease: lease.name,
       fit,
+      ...(goesBack && { goesBack: true as const }),
       findings: findings.map(({ id, level, what, cause, fix }) => ({
         id,
         level,

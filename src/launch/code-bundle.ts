@@ -5,6 +5,8 @@ import { isAbsolute, join, relative } from 'node:path';
 import type { CodeBundle } from '../box/box-plan.ts';
 import { sumsOf } from '../box/keeper.ts';
 import { type TarMember, writeTar } from '../box/tar-writer.ts';
+import { GUARDED, hasUserFilters, LIST_FILTERS, OFFLINE, withoutOwnFilters } from '../guarded-git.ts';
+import { forErrands, forPrograms } from '../job/keys-of-others.ts';
 import { Problem } from '../problem.ts';
 import { readGitArchive } from './git-archive.ts';
 
@@ -72,6 +74,14 @@ async function resolveCommit(repoDir: string, commit: string): Promise<string> {
   const id = found.stdout.toString().trim();
   if (found.exitCode === 0 && /^[0-9a-f]{40,64}$/.test(id)) return id;
   const inside = await git(repoDir, ['rev-parse', '--is-inside-work-tree']);
+  const owner = /dubious ownership/.exec(inside.stderr);
+  if (owner) {
+    throw usage(
+      'other-owner',
+      `The repository that ${repoDir} lies in belongs to another user, and git does not read such ones: ${inside.stderr.trim().split('\n')[0]}`,
+      `If you trust it, run \`git config --global --add safe.directory ${repoDir}\`; in a container it is often the checkout that was mounted.`,
+    );
+  }
   if (inside.exitCode !== 0) {
     throw usage(
       'no-repository',
@@ -160,15 +170,33 @@ async function workTreeFiles(repoDir: string, here: string[]): Promise<TarMember
   return members;
 }
 
-/** Without the caller's own repository variables (a git hook sets them), and without locks. */
-function git(
+/** What reads files of the work tree or writes them out, for which git runs the filters that are configured. */
+const FILTERING = new Set(['status', 'archive']);
+
+async function git(dir: string, args: readonly string[]): Promise<GitAnswer> {
+  if (!args.some((word) => FILTERING.has(word))) return plainGit(dir, args);
+  const { stdout } = await plainGit(dir, LIST_FILTERS);
+  const listed = stdout.toString();
+  const env = hasUserFilters(listed) ? forPrograms(process.env) : forErrands(process.env);
+  return plainGit(dir, args, { ...env, ...withoutOwnFilters(listed, env) });
+}
+
+interface GitAnswer {
+  exitCode: number;
+  stdout: Buffer;
+  stderr: string;
+}
+
+/** Without the caller's own repository variables (a git hook sets them), without locks, and without what the repository would run. */
+function plainGit(
   dir: string,
   args: readonly string[],
-): Promise<{ exitCode: number; stdout: Buffer; stderr: string }> {
-  const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, GIT_PREFIX, ...env } = process.env;
+  inherited: NodeJS.ProcessEnv = forErrands(process.env),
+): Promise<GitAnswer> {
+  const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, GIT_PREFIX, ...env } = inherited;
   return new Promise((resolve, reject) => {
-    const child = spawn('git', ['-C', dir, ...args], {
-      env: { ...env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' },
+    const child = spawn('git', ['-C', dir, ...GUARDED, ...args], {
+      env: { ...env, ...OFFLINE, LC_ALL: 'C' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const chunks: Buffer[] = [];

@@ -4,6 +4,8 @@ import { install, probe } from '../box/keeper.ts';
 import type { Job } from '../job/job.ts';
 import type { EventBody, Started } from '../lease/events.ts';
 import type { Lease, Run } from '../lease/run.ts';
+import { recordMark } from '../ledger/record-mark.ts';
+import { refuseBegunElsewhere } from '../ledger/vouch.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import type { RunDir } from './launcher.ts';
@@ -37,10 +39,12 @@ export interface StartOrder {
 export async function start(world: World, order: StartOrder): Promise<EventBody[]> {
   const { run, lease, code, attempt } = order;
   refuseOtherCode(run, code);
+  await refuseBegunElsewhere(world, run, lease);
   const channel = await world.channel(lease);
+  const isSameDisk = await holdsLastAttempt(channel, lease);
   const installed = await install(channel, boxPlan(world, order));
-  const freshBox = lease.started === undefined;
-  const from = freshBox ? await order.pushBack(channel, installed.dir) : onTheBox(run);
+  const from = isSameDisk ? onTheBox(run) : await order.pushBack(channel, installed.dir);
+  await markBox(world, run, lease);
   // Beside each other: what is asked of the box, its boot id and how often its memory ran out, is older than the start.
   const [launcher, first] = await Promise.all([
     startDetached(channel, installed.dir, attempt, order.launchers),
@@ -59,9 +63,31 @@ export async function start(world: World, order: StartOrder): Promise<EventBody[
       launcher,
       bootId: first.bootId,
       oomKills: first.memory.oomKills,
+      ...(first.boxTime > 0 && { aheadOfBoxSeconds: aheadOf(first.boxTime, world.clock.now()) }),
       from,
     },
   ];
+}
+
+const aheadOf = (boxTime: number, now: Date): number => Math.round(now.getTime() / 1000 - boxTime);
+
+/** Whether the box still has what was begun on it: asked of the box, because it may have come back without its disk. */
+async function holdsLastAttempt(channel: Channel, { started }: Lease): Promise<boolean> {
+  if (!started) return false;
+  const seen = await probe(channel, started.dir);
+  return seen.queue !== 'absent' && seen.attempt >= started.attempt;
+}
+
+/** From here on its platform shows that work was begun on it, whatever becomes of the record. */
+async function markBox(world: World, run: Run, lease: Lease): Promise<void> {
+  if (lease.started || lease.boxId === undefined || lease.intent.attach !== undefined) return;
+  const driver = await world.driver(lease.intent);
+  if (!driver.mark) return;
+  const record = await world.ledger.read(run.id);
+  await driver.mark(lease.boxId, recordMark(record)).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+    world.face.warn(`${lease.name} could not be labelled at ${lease.platform}: ${error.what}`);
+  });
 }
 
 /** The first launcher of the profile that works here; the error of the last one when none does. */
@@ -113,6 +139,7 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
     deadManSeconds: Math.ceil(job.budget.hours * 3600),
     ...(selfStop === undefined ? {} : { selfStop }),
     heartbeatSeconds: HEARTBEAT_SECONDS,
+    stillSeconds: job.watch.stallSeconds,
   };
 }
 

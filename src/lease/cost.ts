@@ -1,6 +1,5 @@
-import { secondsBetween } from '../clock.ts';
 import { usdFor } from '../money.ts';
-import type { Lease, Run } from './run.ts';
+import type { Lease, LeaseMeter, Run } from './run.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -22,9 +21,7 @@ export function costLines(run: Run, now: Date): CostLine[] {
 
 export function leaseCost(lease: Lease, now: Date): CostLine[] {
   return lease.meters.map((meter) => {
-    const end = meter.stoppedAt ? new Date(meter.stoppedAt) : now;
-    // A laptop's clock may be behind the runner's that wrote the start: never a negative bill.
-    const seconds = Math.max(0, secondsBetween(new Date(meter.startedAt), end));
+    const seconds = spansOf(meter, now.getTime()).reduce((sum, { from, to }) => sum + (to - from) / 1000, 0);
     return {
       lease: lease.name,
       platform: lease.platform,
@@ -47,11 +44,23 @@ export const usdInLastDay = (run: Run, now: Date): number =>
 
 /** @param from, to milliseconds since 1970 */
 export function usdBetween(lease: Lease, from: number, to: number): number {
-  return lease.meters.reduce((sum, meter) => {
-    const start = Math.max(from, Date.parse(meter.startedAt));
-    const end = Math.min(to, meter.stoppedAt ? Date.parse(meter.stoppedAt) : to);
-    return sum + usdFor(meter.usdPerHour, Math.max(0, end - start) / 1000);
-  }, 0);
+  return lease.meters.reduce(
+    (sum, meter) =>
+      spansOf(meter, to).reduce((part, span) => {
+        const seconds = Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)) / 1000;
+        return part + usdFor(meter.usdPerHour, seconds);
+      }, sum),
+    0,
+  );
+}
+
+/** When a meter ran, to milliseconds since 1970. A laptop's clock may be behind the runner's that wrote the start: never a negative time. */
+function spansOf(meter: LeaseMeter, now: number): { from: number; to: number }[] {
+  const last = { startedAt: meter.startedAt, stoppedAt: meter.stoppedAt };
+  return [...meter.before, last].map(({ startedAt, stoppedAt }) => {
+    const from = Date.parse(startedAt);
+    return { from, to: Math.max(from, stoppedAt === undefined ? now : Date.parse(stoppedAt)) };
+  });
 }
 
 /** What one more hour of doing nothing costs. */

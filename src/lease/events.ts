@@ -5,6 +5,7 @@ import type {
   Collected,
   Kept,
   KeptDropped,
+  KeptLost,
   KeptStored,
   Resumed,
   Sealed,
@@ -12,6 +13,7 @@ import type {
   Stored,
   Unsealed,
 } from './evidence-events.ts';
+import type { Detached, Moving, Seen, Stalled, Told, Unreached, Vouched } from './sight-events.ts';
 import type { SweepPart } from './sweep-part.ts';
 
 /**
@@ -48,6 +50,7 @@ export type EventBody =
   | Kept
   | KeptStored
   | KeptDropped
+  | KeptLost
   | Preempted
   | CellEnded
   | Collected
@@ -65,6 +68,13 @@ export type EventBody =
   | Abandoned
   | Halted
   | Resolved
+  | Vouched
+  | Seen
+  | Unreached
+  | Stalled
+  | Moving
+  | Detached
+  | Told
   | Continued
   | RunnerUsed
   | Closed;
@@ -76,6 +86,9 @@ export type LedgerEvent = EventBase & EventBody;
 export interface RunOpened {
   type: 'run-opened';
   version: number;
+  /** Its own id, and the repository that it belongs to: a record under another name is another run's. Absent before they were written. */
+  run?: string;
+  repository?: { name: string; id?: string };
   job: string;
   /** `digestOf` everything that determines the computation: XC-06. */
   configHash: string;
@@ -229,6 +242,8 @@ export interface Audited {
   type: 'audited';
   lease: string;
   fit: boolean;
+  /** Unfit, rented, and nothing was ever started on it: it is given back, and neither its offer nor its host is taken again. */
+  goesBack?: true;
   findings: { id: string; level: 'info' | 'warn' | 'fail'; what: string }[];
   /** Numbers worth keeping: `diskFreeBytes`, `memoryMaxBytes`, `cpuQuota`, `gpuCount`. */
   measured: Record<string, number | string | boolean>;
@@ -249,6 +264,8 @@ export interface Started {
   /** Of the box right after the start: another boot id later means a reboot, more kills an OOM. */
   bootId: string;
   oomKills: number | null;
+  /** How far the starter's clock was ahead of the box's. */
+  aheadOfBoxSeconds?: number;
   /** What each cell continues from; absent cells start fresh. */
   from: { cell: string; step: number; source: 'durable-tier' | 'our-copy' }[];
 }
@@ -258,9 +275,10 @@ export interface Preempted {
   lease: string;
   /**
    * `box`: gone at the platform, twice. `process`: dead for a probabilistic reason on a living box. `evicted`: stopped by
-   * the platform without our asking; the box is lost to the run, its disk may bill until it is released.
+   * the platform without our asking; the box is lost to the run, its disk may bill until it is released. `disk`: the box
+   * answers, and nothing of what was laid down on it is there any more.
    */
-  what: 'box' | 'process' | 'evicted';
+  what: 'box' | 'process' | 'evicted' | 'disk';
   why: string;
   /** Of an evicted box: profile clocks that now run against what it still holds, as in `parked`. */
   clocks?: { id: string; effect: string; at: string }[];
@@ -284,10 +302,13 @@ export interface RunnerUsed {
   runner: string;
 }
 
+/** The platform accepted a verb of the teardown plan; more than once where it was not seen to have been carried out. */
 export interface Releasing {
   type: 'releasing';
   lease: string;
   verb: string;
+  /** It was not sent: the platform showed the box gone already. */
+  found?: 'gone';
 }
 
 /** The platform showed the meter gone, twice. */
@@ -323,6 +344,8 @@ export interface Parked {
   type: 'parked';
   lease: string;
   verb: string;
+  /** Why it was not left running, where nobody had asked for a park. */
+  why?: string;
   /** Profile clocks that now run: what is destroyed when. */
   clocks: { id: string; effect: string; at: string }[];
 }

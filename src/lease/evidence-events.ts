@@ -18,6 +18,8 @@ export interface Kept {
   files: KeptFile[];
   /** The newest checkpoint's step, where the files include one. */
   step?: number;
+  /** The machine and directory in which the copies lie. Absent before it was written. */
+  in?: { machine: string; dir: string };
 }
 
 export interface KeptFile {
@@ -33,6 +35,13 @@ export interface KeptStored extends InStore {
   /** SHA-256 over the cells and their files: what the store has them under. */
   mark: string;
   cells: { cell: string; step?: number; copies: KeptFile[] }[];
+}
+
+/** A person said to go on without the newest copies, which lie where nobody gets at them: from what a store has, else from nothing. */
+export interface KeptLost {
+  type: 'kept-lost';
+  cell: string;
+  person: string;
 }
 
 /** Copies that nothing needs any more were removed from their store. */
@@ -53,6 +62,10 @@ export interface CellEnded {
   lastStep?: number;
   /** Loss of that step, where the metrics have one: what a pull request is compared by. */
   lastLoss?: number;
+  /** Steps between the last two points of its metrics: how much further than `lastStep` it may have come. */
+  stride?: number;
+  /** The command had returned long before: what it left in the background ended then, or was still. */
+  background?: true;
 }
 
 export interface Collected {
@@ -76,6 +89,8 @@ export interface Sealed {
   opaque?: number;
   /** Where the artifacts are, by a name a person can use. */
   place: string;
+  /** The machine on which it was sealed. Absent before it was written. */
+  machine?: string;
 }
 
 /** Something sealed is no longer what it was; the seal is void. */

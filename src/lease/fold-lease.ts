@@ -20,6 +20,8 @@ export const newLease = (event: Extract<EventBody, { type: 'intended' }>, at: st
   lostAt: undefined,
   verbsDone: [],
   verbAt: undefined,
+  verbsSince: undefined,
+  verbTimes: new Map(),
   boxGone: false,
   evicted: false,
   claim: { by: event.claim, at },
@@ -28,7 +30,12 @@ export const newLease = (event: Extract<EventBody, { type: 'intended' }>, at: st
   endsAt: undefined,
   untimed: undefined,
   failure: undefined,
+  failedAt: undefined,
+  unfit: false,
   rentedAt: undefined,
+  wipes: 0,
+  seenAt: undefined,
+  unreached: undefined,
   clocks: [],
   clocksSince: undefined,
   words: [],
@@ -37,8 +44,8 @@ export const newLease = (event: Extract<EventBody, { type: 'intended' }>, at: st
 
 type LeaseEvent = Extract<LedgerEvent, { lease: string }>;
 
-/** There is, or was, a box that may be given back. */
-const HELD: readonly LeaseState[] = [
+/** The box may be stopped, its data kept: with work on it or none, but never one that is being given back. */
+export const PARKABLE: readonly LeaseState[] = [
   'rented',
   'reachable',
   'audited',
@@ -46,10 +53,10 @@ const HELD: readonly LeaseState[] = [
   'running',
   'preempted',
   'ended',
-  'parked',
-  'releasing',
-  'failed',
 ];
+
+/** There is, or was, a box that may be given back. */
+const HELD: readonly LeaseState[] = [...PARKABLE, 'parked', 'releasing', 'failed'];
 
 /** Applies one event of a lease in place; returns why it was ignored, if it was. */
 export function applyToLease(run: Run, event: LeaseEvent): string | undefined {
@@ -75,14 +82,16 @@ export function applyToLease(run: Run, event: LeaseEvent): string | undefined {
     case 'boot-failed':
       return move(lease, ['rented'], 'failed', () => {
         lease.failure = event.why;
+        lease.failedAt = event.at;
         lease.host = event.host ?? lease.host;
       });
     case 'reachable':
       return move(lease, ['rented'], 'reachable', () => {
         lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
+        for (const meter of lease.meters) runAgain(meter, event.at);
       });
     case 'audited':
-      return move(lease, ['reachable', 'unfit', 'audited'], event.fit ? 'audited' : 'unfit');
+      return audit(lease, event);
     case 'started':
       return start(run, lease, event);
     case 'preempted':
@@ -96,10 +105,12 @@ export function applyToLease(run: Run, event: LeaseEvent): string | undefined {
         () => {
           if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
           lease.verbAt = event.at;
+          lease.verbsSince ??= event.at;
+          lease.verbTimes.set(event.verb, (lease.verbTimes.get(event.verb) ?? 0) + 1);
         },
       );
     case 'meter-stopped':
-      return stopMeter(lease, event);
+      return stopMeter(run, lease, event);
     case 'owed':
       return withMeter(lease, event.meter, (meter) => {
         if (!meter.stoppedAt) meter.owed = { why: event.why, next: event.next };
@@ -110,8 +121,16 @@ export function applyToLease(run: Run, event: LeaseEvent): string | undefined {
       return move(lease, [...HELD, 'abandoned'], lease.state, () => {
         lease.words.push({ verb: event.verb, person: event.person, at: event.at });
       });
+    case 'seen':
+      return lease.boxId === undefined ? 'it has no box' : undefined;
+    case 'unreached':
+      if (lease.boxId === undefined) return 'it has no box';
+      lease.unreached ??= { at: event.at, shown: event.shown };
+      lease.unreached.shown = event.shown;
+      return;
     case 'parked':
-      return move(lease, ['ended'], 'parked', () => {
+      if (lease.boxGone || lease.evicted) return 'the platform has taken the box away';
+      return move(lease, PARKABLE, 'parked', () => {
         lease.clocks = event.clocks;
         lease.clocksSince = event.at;
       });
@@ -127,18 +146,42 @@ export function applyToLease(run: Run, event: LeaseEvent): string | undefined {
   }
 }
 
+/** A box that was parked and answers is being paid for again. */
+function runAgain(meter: Lease['meters'][number], at: string): void {
+  const { startedAt, stoppedAt } = meter;
+  if (stoppedAt === undefined) return;
+  meter.before.push({ startedAt, stoppedAt });
+  Object.assign(meter, { startedAt: at, stoppedAt: undefined });
+}
+
 /** From here on the account is charged for the box. */
 function hold(lease: Lease, event: Extract<LedgerEvent, { type: 'rented' | 'surfaced' }>): void {
   // The platform's own word for when it began to bill, never later than when we wrote it down.
-  const startedAt = event.since !== undefined && event.since < event.at ? event.since : event.at;
+  const since = event.since !== undefined && event.since < event.at ? event.since : undefined;
+  // Of a create whose answer was lost nobody knows when it had its effect: at the earliest when the claim to send it was written.
+  const isFound = event.type === 'rented' && event.adopted;
+  const startedAt = since ?? (isFound && lease.claim.at < event.at ? lease.claim.at : event.at);
   lease.boxId = event.boxId;
-  lease.rentedAt = startedAt;
+  lease.rentedAt = since ?? event.at;
   lease.meters = event.meters.map((meter) => ({
     ...meter,
     startedAt,
     stoppedAt: undefined,
+    before: [],
     owed: undefined,
   }));
+}
+
+function audit(lease: Lease, event: Extract<LedgerEvent, { type: 'audited' }>): string | undefined {
+  const goesBack = event.goesBack === true && lease.started === undefined;
+  const to = event.fit ? 'audited' : goesBack ? 'failed' : 'unfit';
+  return move(lease, ['reachable', 'unfit', 'audited'], to, () => {
+    if (to !== 'failed') return;
+    const bad = event.findings.filter(({ level }) => level === 'fail').map(({ what }) => what);
+    lease.failedAt = event.at;
+    lease.unfit = true;
+    lease.failure = `not fit: ${bad.join('; ') || 'its audit says so'}`.slice(0, 300);
+  });
 }
 
 /** A box that nobody holds: the refused lease that made it holds it now, or a lease of its own beside the one of its name. */
@@ -164,8 +207,14 @@ function start(run: Run, lease: Lease, event: Extract<LedgerEvent, { type: 'star
   // Numbers only rise, over all boxes: a number that was used is an attempt that the keeper will not start again.
   if (event.attempt <= attemptsOf(run)) return `attempt ${event.attempt} was started already`;
   const revived = lease.state === 'preempted' && !lease.boxGone && !lease.evicted;
-  if (lease.state !== 'audited' && lease.state !== 'running' && !revived) return `lease is ${lease.state}`;
+  // An older program goes on with a box that a newer one would have given back: what was started on it decides.
+  const wasFailed = lease.state === 'failed' && lease.verbsDone.length === 0;
+  if (lease.state !== 'audited' && lease.state !== 'running' && !revived && !wasFailed)
+    return `lease is ${lease.state}`;
   lease.state = 'running';
+  lease.failure = undefined;
+  for (const cell of run.cells.values())
+    Object.assign(cell, { stalledSince: undefined, detached: undefined });
   lease.started = event;
   lease.startedAt = event.at;
   lease.firstStartedAt ??= event.at;
@@ -192,11 +241,9 @@ function preempt(
   // A process dies only where one was started; a box can be taken away as soon as it is held.
   const from = event.what === 'process' ? PROCESS : LOSABLE;
   if (!from.includes(lease.state)) return `lease is ${lease.state}`;
+  if (event.what === 'disk') return wipe(run, lease);
   // An end that was only on the lost box counts for nothing unless its artifacts are already sealed.
-  if (!run.seal) {
-    for (const cell of run.cells.values()) if (cell.ended && event.what !== 'process') cell.ended = undefined;
-    run.collected = false;
-  }
+  if (!run.seal) forgetEnds(run, event.what !== 'process');
   if (event.what === 'process' && lease.state !== 'preempted') run.relaunches += 1;
   if (event.what !== 'process') lease.lostAt ??= event.at;
   lease.boxGone ||= event.what === 'box';
@@ -209,18 +256,45 @@ function preempt(
   return;
 }
 
-function stopMeter(lease: Lease, event: Extract<LedgerEvent, { type: 'meter-stopped' }>): string | undefined {
+/** It lives and holds nothing: looked over like a new one, and what was kept is brought back to it. */
+function wipe(run: Run, lease: Lease): string | undefined {
+  if (run.seal) return 'what it held is sealed';
+  if (!lease.started || lease.boxGone || lease.evicted) return `lease is ${lease.state}`;
+  forgetEnds(run, true);
+  lease.wipes += 1;
+  lease.endedAt = undefined;
+  lease.state = 'reachable';
+  return;
+}
+
+function forgetEnds(run: Run, too: boolean): void {
+  for (const cell of run.cells.values()) {
+    if (too) cell.ended = undefined;
+    Object.assign(cell, { stalledSince: undefined, detached: undefined });
+  }
+  run.collected = false;
+}
+
+function stopMeter(
+  run: Run,
+  lease: Lease,
+  event: Extract<LedgerEvent, { type: 'meter-stopped' }>,
+): string | undefined {
   // Seen gone once is a claim; twice is a fact (design 3.3).
   if (event.sightings.length < 2) return 'seen gone fewer than two times';
   return withMeter(lease, event.meter, (meter) => {
-    // The first of the two sightings: it was gone by then, and the second only made sure of it.
-    meter.stoppedAt ??= earlier(event.sightings[0], event.at);
+    // The first of the two sightings: it was gone by then, and the second only made sure of it. But never before what the
+    // record said last: what was shown to have been spent is not taken back, whatever clock saw it.
+    meter.stoppedAt ??= later(run.updatedAt, earlier(event.sightings[0], event.at));
     meter.owed = undefined;
   });
 }
 
 const earlier = (sighting: string | undefined, at: string): string =>
   sighting !== undefined && sighting < at ? sighting : at;
+
+const later = (before: string | undefined, at: string): string =>
+  before !== undefined && before > at ? before : at;
 
 /** @param then what the event changes beside the state; an event that is ignored changes nothing */
 function move(

@@ -1,8 +1,9 @@
+import { secondsBetween } from '../clock.ts';
 import { failedLaunches } from './breaker.ts';
 import { LEDGER_VERSION, type LedgerEvent } from './events.ts';
 import { applyToLease, newLease, surface } from './fold-lease.ts';
 import { mayDrop } from './kept.ts';
-import { type Cell, currentLease, type Run } from './run.ts';
+import { attemptsOf, type Cell, currentLease, type Run } from './run.ts';
 
 /** Nothing has happened yet. */
 export const emptyRun = (id: string): Run => ({
@@ -19,14 +20,20 @@ export const emptyRun = (id: string): Run => ({
   approvals: [],
   standing: [],
   halted: undefined,
+  haltedToo: [],
   forgivenFailures: 0,
   noCapacity: undefined,
   continued: undefined,
   runnerSeconds: 0,
   closed: undefined,
+  unattendedSince: undefined,
+  told: new Map(),
   ignored: [],
   updatedAt: undefined,
 });
+
+/** So long may a record stand without a word before somebody has to vouch that nothing was taken from it. Seconds. */
+export const ATTENDED_SECONDS = 300;
 
 /**
  * The run that these events tell. Total: any sequence gives a Run. Each state needs its own evidence (XC-01), so an
@@ -37,9 +44,46 @@ export function fold(id: string, events: readonly LedgerEvent[]): Run {
   for (const event of events) {
     const why = apply(run, event);
     if (why) run.ignored.push({ seq: event.seq, type: event.type, why });
-    else run.updatedAt = event.at;
+    else {
+      noteSight(run, event);
+      noteGap(run, event);
+      run.updatedAt = event.at;
+    }
   }
   return run;
+}
+
+/** What cannot be known without the box having answered. */
+const SIGHTS: readonly LedgerEvent['type'][] = [
+  'reachable',
+  'audited',
+  'started',
+  'resumed',
+  'kept',
+  'cell-ended',
+  'collected',
+  'seen',
+  'stalled',
+  'moving',
+  'detached',
+];
+
+function noteSight(run: Run, event: LedgerEvent): void {
+  if (!SIGHTS.includes(event.type) || !('lease' in event)) return;
+  const lease = run.leases.find(({ name }) => name === event.lease);
+  if (lease) Object.assign(lease, { seenAt: event.at, unreached: undefined });
+}
+
+/** Only what says that somebody looked outside of the record closes a gap: any other event could be written behind a cut. */
+function noteGap(run: Run, event: LedgerEvent): void {
+  if (event.type === 'vouched' || event.type === 'resolved') {
+    run.unattendedSince = undefined;
+    return;
+  }
+  const before = run.updatedAt;
+  if (before === undefined) return;
+  if (Math.abs(secondsBetween(new Date(before), new Date(event.at))) > ATTENDED_SECONDS)
+    run.unattendedSince ??= before;
 }
 
 /** Applies one event in place; returns why it was ignored, if it was. */
@@ -70,16 +114,35 @@ function apply(run: Run, event: LedgerEvent): string | undefined {
       run.runnerSeconds += Math.max(0, event.seconds);
       return;
     case 'halted':
-      run.halted = event;
+      // The first says why it stands; what was found while it stood comes after it.
+      if (run.halted) run.haltedToo.push(event);
+      else run.halted = event;
       return;
     case 'resolved':
-      run.halted = undefined;
+      goOnAfter(run);
       // A person said go on, so one more death than the retries allow may be answered with a relaunch.
       run.relaunches = Math.min(run.relaunches, run.opened.retryMax);
       run.forgivenFailures = failedLaunches(run);
-      // And a box that was not fit may have been put right by hand: it is audited again.
-      for (const lease of run.leases) if (lease.state === 'unfit') lease.state = 'reachable';
       return;
+    case 'vouched':
+      return;
+    case 'told':
+      run.told.set(event.of, event.since);
+      return;
+    case 'stalled':
+      return withCell(run, event.cell, (cell) => {
+        const at = Date.parse(event.at) - event.quietSeconds * 1000;
+        cell.stalledSince ??= new Date(at).toISOString();
+      });
+    case 'moving':
+      return withCell(run, event.cell, (cell) => {
+        cell.stalledSince = undefined;
+      });
+    case 'detached':
+      return withCell(run, event.cell, (cell) => {
+        cell.detached ??= { at: event.at, processes: event.processes };
+        cell.detached.processes = event.processes;
+      });
     case 'surfaced':
       return surface(run, event);
     case 'no-capacity':
@@ -93,6 +156,11 @@ function apply(run: Run, event: LedgerEvent): string | undefined {
       if (!mayDrop(run, event.mark)) return 'these copies are needed';
       run.keptSets.delete(event.mark);
       return;
+    case 'kept-lost':
+      return withCell(run, event.cell, (cell) => {
+        cell.kept = new Map(cell.stored?.copies);
+        cell.verifiedStep = cell.stored?.step;
+      });
     case 'cell-ended':
       return endCell(run, event);
     case 'resumed':
@@ -134,6 +202,27 @@ function apply(run: Run, event: LedgerEvent): string | undefined {
   }
 }
 
+/** A person looked at the halt: what stood in the way of going on is taken to be put right, and looked at again. */
+function goOnAfter(run: Run): void {
+  const codes = [run.halted, ...run.haltedToo].map((halt) => halt?.code);
+  run.halted = undefined;
+  run.haltedToo = [];
+  const attempt = attemptsOf(run);
+  for (const cell of run.cells.values()) {
+    // Why they died was mended (room was made, a path was put right): they go on from what they last wrote.
+    if (codes.includes('cells-dead') && cell.ended?.verdict === 'dead') cell.ended = undefined;
+    if (codes.includes('resumed-behind')) cell.resumedAttempt = attempt;
+  }
+  for (const lease of run.leases) {
+    lease.unreached = undefined;
+    // A box that was not fit may have been put right by hand: it is audited again.
+    if (lease.state === 'unfit') lease.state = 'reachable';
+    if (lease.state === 'ended' && !run.seal && !everyCellEnded(run)) lease.state = 'preempted';
+    // Stopped by us or by its platform before its work was sealed: it goes on once somebody has started it again.
+    if (lease.state === 'parked' && !run.seal) Object.assign(lease, { state: 'rented', clocks: [] });
+  }
+}
+
 /** A hop belongs to the first workflow run that is written down for it. */
 function goOn(run: Run, event: Extract<LedgerEvent, { type: 'continued' }>): string | undefined {
   const known = run.continued;
@@ -146,6 +235,7 @@ function goOn(run: Run, event: Extract<LedgerEvent, { type: 'continued' }>): str
 
 function open(run: Run, event: Extract<LedgerEvent, { type: 'run-opened' }>): string | undefined {
   if (run.opened) return 'the run is open already';
+  if (event.run !== undefined && event.run !== run.id) return `the record is that of run ${event.run}`;
   if (event.version > LEDGER_VERSION)
     return `ledger version ${event.version}, we read up to ${LEDGER_VERSION}`;
   run.opened = event;
@@ -153,10 +243,15 @@ function open(run: Run, event: Extract<LedgerEvent, { type: 'run-opened' }>): st
     run.cells.set(name, {
       name,
       ended: undefined,
+      stalledSince: undefined,
+      detached: undefined,
       kept: new Map(),
+      keptAtEnd: new Set(),
+      keptIn: undefined,
       stored: undefined,
       verifiedStep: undefined,
       lastStep: undefined,
+      stride: undefined,
       lastLoss: undefined,
       resumedAt: [],
       resumedAttempt: 0,
@@ -167,6 +262,7 @@ function open(run: Run, event: Extract<LedgerEvent, { type: 'run-opened' }>): st
 
 function intend(run: Run, event: Extract<LedgerEvent, { type: 'intended' }>): string | undefined {
   if (run.leases.some((lease) => lease.name === event.lease)) return 'intended already';
+  if (!event.lease.startsWith(`${run.id}-`)) return `${event.lease} is a lease of another run`;
   if (currentLease(run)) return 'another lease is held';
   run.noCapacity = undefined;
   run.leases.push(newLease(event, event.at));
@@ -175,7 +271,12 @@ function intend(run: Run, event: Extract<LedgerEvent, { type: 'intended' }>): st
 
 function keep(run: Run, event: Extract<LedgerEvent, { type: 'kept' }>): string | undefined {
   return withCell(run, event.cell, (cell) => {
-    for (const file of event.files) cell.kept.set(file.path, file);
+    for (const file of event.files) {
+      cell.kept.set(file.path, file);
+      if (cell.ended) cell.keptAtEnd.add(file.path);
+      else cell.keptAtEnd.delete(file.path);
+    }
+    cell.keptIn = event.in;
     if (event.step !== undefined) cell.verifiedStep = event.step;
   });
 }
@@ -214,7 +315,9 @@ function endCell(run: Run, event: Extract<LedgerEvent, { type: 'cell-ended' }>):
       exitCode: event.exitCode,
       failureClass: event.failureClass,
       attempt: event.attempt,
+      background: event.background === true,
     };
+    Object.assign(cell, { stalledSince: undefined, detached: undefined, stride: event.stride });
     cell.lastStep = event.lastStep ?? cell.lastStep;
     cell.lastLoss = event.lastLoss;
   });

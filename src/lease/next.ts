@@ -1,9 +1,10 @@
 import { secondsBetween } from '../clock.ts';
 import { sameFailureAgain } from './breaker.ts';
-import { usdInLastDay, usdSoFar } from './cost.ts';
-import { attemptsOf, type Cell, currentLease, isUnused, type Lease, openMeters, type Run } from './run.ts';
-import { hasStanding, standingFor } from './standing.ts';
-import { needsStoring } from './stored.ts';
+import { tellAfterOf, toTell } from './concerns.ts';
+import { afterAbandon, afterSeal, idleBoxes, stoppedBoxes, unusedBoxes } from './endings.ts';
+import { ATTENDED_SECONDS } from './fold.ts';
+import { budgetUse } from './over-budget.ts';
+import { attemptsOf, type Cell, currentLease, type Lease, logOf, openMeters, type Run } from './run.ts';
 
 /** The one verb of a teardown plan that the core needs to know about; the profile's plan has more. */
 export interface PlannedVerb {
@@ -13,6 +14,8 @@ export interface PlannedVerb {
   reversible: boolean;
   /** It may not be undone, and what the profile says of it is too old to act on, or was never checked. */
   staleFacts?: true;
+  /** From when on that is so, ISO 8601; absent where it can be undone. */
+  staleFrom?: string;
 }
 
 /** What the teardown plans of the lease's platform come to, computed from its profile. */
@@ -23,6 +26,8 @@ export interface Plans {
   park: readonly PlannedVerb[] | null;
   /** Meters that a stop of the box ends, whoever stopped it. Absent: those of computing. */
   endedByStop?: readonly string[];
+  /** Within so long the platform shows that a verb was carried out. Absent: a minute. */
+  provenWithinSeconds?: number;
 }
 
 /** The next effects, in order. Each is safe to be killed in and to be done again. */
@@ -52,10 +57,17 @@ export type Step =
   | { do: 'close' }
   /** Stop here; a person must decide. Boxes are held. */
   | { do: 'halt'; code: string; what: string; next: string }
+  /** Tell a person what lasts and costs money, once. */
+  | { do: 'tell'; of: string; since: string; what: string; next: string; usdPerHour: number }
+  /** Ask outside of the record whether it is all there was, before anything is rented or given back on its strength. */
+  | { do: 'vouch'; before: Step }
   | { do: 'nothing'; why: 'closed' | 'halted' };
 
 /** A run that lost so many boxes is not unlucky; something is wrong that more money will not cure. */
 export const MAX_BOXES = 20;
+
+/** A box that came back empty so often is no box to train on. */
+const MAX_WIPES = 3;
 
 /**
  * What may happen next. Pure, so that a killed stage, a re-run, the schedule and a laptop all continue from the same
@@ -64,19 +76,74 @@ export const MAX_BOXES = 20;
 export function next(run: Run, plans: (lease: Lease) => Plans, now: Date): Step[] {
   if (run.closed) return [{ do: 'nothing', why: 'closed' }];
   if (!run.opened) throw new Error(`run ${run.id} was never opened`);
+  const tells = toTell(run, now).map(
+    ({ key, since, what, next, usdPerHour }): Step => ({
+      do: 'tell',
+      of: key,
+      since,
+      what,
+      next,
+      usdPerHour,
+    }),
+  );
+  return [...tells, ...vouchedFor(run, towardsTheEnd(run, plans, now), now)];
+}
 
+function towardsTheEnd(run: Run, plans: (lease: Lease) => Plans, now: Date): Step[] {
   if (run.seal) return afterSeal(run, run.seal.seal, plans, now);
-  if (run.leases.some((lease) => lease.state === 'abandoned')) return afterAbandon(run, plans);
-  const settled = [...unusedBoxes(run, plans), ...lostBoxes(run, plans)];
-  if (run.halted) return [...settled, { do: 'nothing', why: 'halted' }];
+  if (run.leases.some((lease) => lease.state === 'abandoned')) return afterAbandon(run, plans, now);
+  const settled = [...unusedBoxes(run, plans, now), ...stoppedBoxes(run, plans)];
+  if (run.halted) return [...settled, ...idleBoxes(run, plans, now), { do: 'nothing', why: 'halted' }];
   if (run.smoke === 'missing') return [{ do: 'smoke' }];
   const lease = currentLease(run);
-  const over = overBudget(run, now);
-  // What is paid for and done is still collected: only a seal lets the box be given back without a loss.
-  if (over && lease?.state !== 'ended') return [...settled, over];
+  const over = overBudget(run, lease, now);
+  if (over) return [...settled, over];
   if (!lease) return [...settled, ...rentAnother(run)];
+  // A claim to rent is fresh for a minute, and a proof that does not come takes longer than that.
+  if (lease.state === 'intended') return [...forward(run, lease), ...settled];
   return [...settled, ...forward(run, lease)];
 }
+
+/** The halt that a used-up budget of money or time asks for, if it is used up. */
+function overBudget(run: Run, lease: Lease | undefined, now: Date): Step | undefined {
+  const { over } = budgetUse(run, now);
+  if (!over) return;
+  // What is paid for and done is still collected, within bounds: only a seal lets the box be given back without a loss.
+  const since = lease?.state === 'ended' ? lease.endedAt : undefined;
+  if (since !== undefined && secondsBetween(new Date(since), now) < tellAfterOf(run).uncollectedSeconds)
+    return;
+  return { do: 'halt', code: over.code, what: over.what, next: over.next };
+}
+
+/**
+ * A record in which nobody wrote for a while may have been cut there, and would look the same. What spends, or gives back
+ * without a person's word, waits until something outside of it was asked (docs/lifecycle.md, "Absence proves nothing").
+ */
+function vouchedFor(run: Run, steps: Step[], now: Date): Step[] {
+  const needs = steps.findIndex((step) => rests(run, step));
+  const before = steps[needs];
+  if (!before || isAttended(run, now)) return steps;
+  const first = steps.slice(0, needs);
+  // Nobody could, and a person was asked: the same question is not put again before they answer.
+  const isAsked = [run.halted, ...run.haltedToo].some((halt) => halt?.code === 'not-vouched');
+  return isAsked ? [...first, { do: 'nothing', why: 'halted' }] : [...first, { do: 'vouch', before }];
+}
+
+/** Whether a step rests on what is not in the record: that no box is held yet, or that nothing was put on it. */
+function rests(run: Run, step: Step): boolean {
+  if (step.do === 'discard') return true;
+  if (step.do === 'rent')
+    return run.leases.some(({ name, intent }) => name === step.lease && intent.attach === undefined);
+  // A box that is attached costs the same whether or not it is; only a rented one is new money.
+  return (
+    step.do === 'intend' && (run.opened?.document.candidates ?? []).some(({ attach }) => attach === undefined)
+  );
+}
+
+export const isAttended = (run: Run, now: Date): boolean =>
+  run.unattendedSince === undefined &&
+  run.updatedAt !== undefined &&
+  Math.abs(secondsBetween(new Date(run.updatedAt), now)) <= ATTENDED_SECONDS;
 
 /** One lease that is held and not yet sealed: the next step towards its end. */
 function forward(run: Run, lease: Lease): Step[] {
@@ -87,7 +154,7 @@ function forward(run: Run, lease: Lease): Step[] {
     case 'rented':
       return [{ do: 'reach', lease: name }];
     case 'reachable':
-      return [{ do: 'audit', lease: name }];
+      return lease.wipes > 0 ? afterWipe(run, lease) : [{ do: 'audit', lease: name }];
     case 'audited':
       return [{ do: 'start', lease: name, attempt: attemptsOf(run) + 1 }];
     case 'unfit':
@@ -100,7 +167,9 @@ function forward(run: Run, lease: Lease): Step[] {
         },
       ];
     case 'running':
-      return [{ do: 'look', lease: name }];
+      return lease.unreached?.shown === 'stopped'
+        ? [haltForStopped(run, lease)]
+        : [{ do: 'look', lease: name }];
     case 'preempted':
       return relaunch(run, lease);
     case 'ended':
@@ -110,8 +179,38 @@ function forward(run: Run, lease: Lease): Step[] {
   }
 }
 
+/** Twice shown stopped by its platform, and nobody here stopped it: a person did, or the platform for want of money. */
+const haltForStopped = (run: Run, { name, platform }: Lease): Step => ({
+  do: 'halt',
+  code: 'box-stopped',
+  what: `${platform} shows ${name} stopped, and nobody here stopped it. Its work stands still.`,
+  next: `Start it in the console of ${platform} and "gpu-lease resume ${run.id}" to go on from its last checkpoint, or "gpu-lease abandon ${run.id}".`,
+});
+
+/** Its disk is gone and it lives: looked over like a new box, and the newest verified copies are brought back to it. */
+function afterWipe(run: Run, { name, wipes }: Lease): Step[] {
+  if (!run.opened?.resumes) return [cannotResume(`${name} came back empty`)];
+  if (wipes <= MAX_WIPES) return [{ do: 'audit', lease: name }];
+  return [
+    {
+      do: 'halt',
+      code: 'box-wiped',
+      what: `${name} came back empty ${wipes} times.`,
+      next: `Look in its platform's console why it is reset; "gpu-lease abandon ${run.id}" gives it back, and what was verified is kept.`,
+    },
+  ];
+}
+
+const cannotResume = (what: string): Step => ({
+  do: 'halt',
+  code: 'cannot-resume',
+  what: `${what}, and the job says that it cannot resume from a checkpoint (checkpoint.resume).`,
+  next: 'Start a new run when you accept paying for the lost work again.',
+});
+
 /** The process is dead and the box lives: start the identical thing again, within the job's retry budget. */
 function relaunch(run: Run, lease: Lease): Step[] {
+  if (!run.opened?.resumes && lease.wipes > 0) return [cannotResume('The box came back empty')];
   const max = run.opened?.retryMax ?? 0;
   if (run.relaunches <= max) return [{ do: 'start', lease: lease.name, attempt: attemptsOf(run) + 1 }];
   return [
@@ -138,7 +237,12 @@ function haltForDead(run: Run, dead: Cell[]): Step {
     do: 'halt',
     code: 'cells-dead',
     what: `Ended without finishing: ${list.join(', ')}. This kind of failure repeats, so it was not tried again.`,
-    next: `Read the log; "gpu-lease abandon ${run.id}" saves what can be saved, lists what is lost and gives the box back.`,
+    next: `Read ${dead
+      .slice(0, 3)
+      .map((cell) => logOf(run, cell.name))
+      .join(
+        ', ',
+      )}. Where the cause can be mended on the box (room on its disk, a path, a quota), "gpu-lease resume ${run.id}" goes on from the last checkpoint; "gpu-lease abandon ${run.id}" saves what can be saved, lists what is lost and gives the box back.`,
   };
 }
 
@@ -157,158 +261,7 @@ function rentAnother(run: Run): Step[] {
   if (again) return [again];
   const lostOne = run.leases.some((lease) => lease.state === 'preempted');
   if (lostOne && !run.opened?.resumes) {
-    return [
-      {
-        do: 'halt',
-        code: 'cannot-resume',
-        what: 'The box is gone and the job says that it cannot resume from a checkpoint (checkpoint.resume).',
-        next: 'Start a new run when you accept paying for the lost work again.',
-      },
-    ];
+    return [cannotResume('The box is gone')];
   }
   return [{ do: 'intend', n: run.leases.length + 1 }];
-}
-
-/**
- * Everything is sealed: park if the job says so, bring it where it outlives this machine, ask a person unless one has said
- * yes in advance, then the approved verbs, then proof.
- */
-function afterSeal(run: Run, seal: string, plans: (lease: Lease) => Plans, now: Date): Step[] {
-  const open = run.leases.filter((lease) => openMeters(lease).length > 0 && lease.state !== 'refused');
-  const steps = open.flatMap((lease) =>
-    isUnused(lease) ? discardSteps(lease, plans(lease)) : releaseSteps(run, lease, seal, plans(lease), now),
-  );
-  if (needsStoring(run, now)) steps.push({ do: 'store', seal });
-  if (steps.length > 0) return inTurn(steps);
-  const unmarked = run.leases.filter(isHeld);
-  if (unmarked.length > 0)
-    return unmarked.map((lease) => ({ do: 'mark-released', lease: lease.name }) as const);
-  return [{ do: 'close' }];
-}
-
-/** What nobody waits for comes first, so that one lease's wait never holds up the end of another's meter. */
-const WAITS: Partial<Record<Step['do'], number>> = { store: 1, 'approve-standing': 2, ask: 3 };
-
-const inTurn = (steps: Step[]): Step[] =>
-  [...steps].sort((one, other) => (WAITS[one.do] ?? 0) - (WAITS[other.do] ?? 0));
-
-const isHeld = (lease: Lease): boolean =>
-  !['refused', 'released', 'abandoned', 'intended'].includes(lease.state);
-
-function releaseSteps(run: Run, lease: Lease, seal: string, plans: Plans, now: Date): Step[] {
-  const verbs = plans.zero.map((each) => each.verb);
-  const left = verbs.filter((verb) => !lease.verbsDone.includes(verb));
-  const proof: Step = { do: 'prove', lease: lease.name, meters: openMeters(lease).map((meter) => meter.id) };
-  if (left.length === 0 || lease.boxGone) return [proof];
-  if (approvalFor(run, lease.name, seal, verbs, now)) {
-    // What is not in a store yet exists once more only on this box.
-    if (needsStoring(run, now)) return [];
-    return [...left.map((verb) => ({ do: 'release', lease: lease.name, verb }) as const), proof];
-  }
-  const park = parkStep(run, lease, plans);
-  if (park) return [park];
-  if (needsStoring(run, now)) return [];
-  if (standingFor(run, lease, plans.zero, now)) {
-    return [{ do: 'approve-standing', lease: lease.name, seal, verbs }];
-  }
-  return [{ do: 'ask', lease: lease.name, seal, verbs }];
-}
-
-/** The approval that lets exactly these verbs run for exactly this seal now, if there is one. */
-export function approvalFor(run: Run, lease: string, binds: string, verbs: readonly string[], now: Date) {
-  return run.approvals.findLast(
-    (approval) =>
-      approval.lease === lease &&
-      approval.binds === binds &&
-      approval.goal !== 'park' &&
-      approval.verbs.join(' ') === verbs.join(' ') &&
-      Date.parse(approval.expiresAt) > now.getTime() &&
-      // Written by a program: it is worth as much as the word of a person that it stands on, and no more.
-      (approval.via !== 'standing' || hasStanding(run, lease, approval)),
-  );
-}
-
-/** Pre-approved by the job file (rule 11), and only where it is reversible and destroys nothing. */
-function parkStep(run: Run, lease: Lease, plans: Plans): Step | undefined {
-  if (run.opened?.onFinish !== 'park' || lease.state !== 'ended' || !plans.park) return;
-  if (plans.park.some((each) => !each.reversible || each.destroys.length > 0)) return;
-  return { do: 'park', lease: lease.name, verbs: plans.park.map((each) => each.verb) };
-}
-
-/** An abandon was approved for each lease it names; its verbs run without a seal. */
-function afterAbandon(run: Run, plans: (lease: Lease) => Plans): Step[] {
-  const open = run.leases.filter((lease) => openMeters(lease).length > 0);
-  const steps = open.flatMap((lease): Step[] => {
-    const proof: Step = {
-      do: 'prove',
-      lease: lease.name,
-      meters: openMeters(lease).map((meter) => meter.id),
-    };
-    if (isUnused(lease)) return discardSteps(lease, plans(lease));
-    if (lease.state !== 'abandoned') return [proof];
-    const left = plans(lease).zero.filter((each) => !lease.verbsDone.includes(each.verb));
-    return [...left.map((each) => ({ do: 'release', lease: lease.name, verb: each.verb }) as const), proof];
-  });
-  return steps.length > 0 ? steps : [{ do: 'close' }];
-}
-
-/** Boxes that the platform took away: their meters must still be seen gone before anybody believes it. */
-function lostBoxes(run: Run, plans: (lease: Lease) => Plans): Step[] {
-  return run.leases.flatMap((lease): Step[] => {
-    if (lease.state !== 'preempted') return [];
-    const open = openMeters(lease);
-    // Of an evicted box only what a stop ends has stopped; its disk bills until the release, and is no debt before.
-    const { endedByStop } = plans(lease);
-    const byStop = open.filter(
-      ({ id, kind }) => endedByStop?.includes(id) ?? (kind === 'gpu' || kind === 'cpu'),
-    );
-    const ended = lease.boxGone ? open : lease.evicted ? byStop : [];
-    if (ended.length === 0) return [];
-    return [{ do: 'prove', lease: lease.name, meters: ended.map((meter) => meter.id) }];
-  });
-}
-
-/** Boxes that never carried anything go back at once, before another is rented: each minute of them is waste. */
-const unusedBoxes = (run: Run, plans: (lease: Lease) => Plans): Step[] =>
-  run.leases
-    .filter((lease) => isUnused(lease) && openMeters(lease).length > 0)
-    .flatMap((lease) => discardSteps(lease, plans(lease)));
-
-function discardSteps(lease: Lease, { zero }: Plans): Step[] {
-  const left = zero.filter((each) => !lease.verbsDone.includes(each.verb));
-  const proof: Step = { do: 'prove', lease: lease.name, meters: openMeters(lease).map((meter) => meter.id) };
-  return [...left.map(({ verb }) => ({ do: 'discard', lease: lease.name, verb }) as const), proof];
-}
-
-/** The halt that a used-up budget of money or time asks for, if it is used up. */
-export function overBudget(run: Run, now: Date): Extract<Step, { do: 'halt' }> | undefined {
-  const budget = run.opened?.budget;
-  if (!budget) return;
-  const since = run.leases.find((lease) => lease.rentedAt)?.rentedAt;
-  const hours = since ? secondsBetween(new Date(since), now) / 3600 : 0;
-  if (hours > budget.hours && run.leases.some((lease) => openMeters(lease).length > 0)) {
-    return {
-      do: 'halt',
-      code: 'over-time',
-      what: `This run has held boxes for ${hours.toFixed(1)} h; its budget is ${budget.hours} h.`,
-      next: `The box is held with its data. "gpu-lease abandon ${run.id}" saves what can be saved and gives it back.`,
-    };
-  }
-  const today = usdInLastDay(run, now);
-  if (budget.usdPerDay !== undefined && today > budget.usdPerDay) {
-    return {
-      do: 'halt',
-      code: 'over-day',
-      what: `This run has cost ${today.toFixed(2)} USD in the last 24 hours; its budget is ${budget.usdPerDay} USD a day.`,
-      next: `The box is held with its data and goes on costing. "gpu-lease resume ${run.id}" goes on once the oldest of it is a day ago; "gpu-lease abandon ${run.id}" saves what can be saved and gives the box back.`,
-    };
-  }
-  const usd = usdSoFar(run, now);
-  if (usd <= budget.usd) return;
-  return {
-    do: 'halt',
-    code: 'over-budget',
-    what: `This run has cost ${usd.toFixed(2)} USD; its budget is ${budget.usd} USD.`,
-    next: `The box is held with its data. "gpu-lease abandon ${run.id}" saves what can be saved and gives it back; a larger budget needs a new run.`,
-  };
 }

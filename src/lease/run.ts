@@ -21,7 +21,7 @@ export interface Run {
   /** Relaunches after a process died for a probabilistic reason. Lost boxes are bounded by `MAX_BOXES` instead. */
   relaunches: number;
   collected: boolean;
-  seal: Sealed | undefined;
+  seal: (Sealed & { at: string }) | undefined;
   /** Where the sealed artifacts lie beside the disk of the machine that sealed them. Gone with the seal. */
   stored: Stored[];
   /** Sets of kept copies in stores, by mark, that were not removed again. */
@@ -29,7 +29,10 @@ export interface Run {
   approvals: (Approved & { at: string })[];
   /** Approvals in advance, oldest first. */
   standing: (StandingApproved & { at: string })[];
-  halted: Halted | undefined;
+  /** The first halt since a person last said go on. */
+  halted: (Halted & { at: string }) | undefined;
+  /** Halts that came while it stood halted already, oldest first. */
+  haltedToo: Halted[];
   /** The last time that no candidate had a box, and since when none has had one. Gone with the next intent. */
   noCapacity: (NoCapacity & { at: string; since: string }) | undefined;
   /** Failed launches that a person has looked at and said go on after. */
@@ -39,6 +42,13 @@ export interface Run {
   /** Of all stages so far. */
   runnerSeconds: number;
   closed: (Closed & { at: string }) | undefined;
+  /**
+   * Since when the record has a gap in which nobody wrote to it, and nobody has vouched for it since: what would stand there
+   * may be missing. Ends with a `vouched`, or a person's go on.
+   */
+  unattendedSince: string | undefined;
+  /** What persons were told, by the concern's key: since when it lasted, as it was told. */
+  told: Map<string, string>;
   /** Events that mean nothing where they stand; shown by `gpu-lease log`, never acted upon. */
   ignored: { seq: number; type: string; why: string }[];
   updatedAt: string | undefined;
@@ -85,6 +95,10 @@ export interface Lease {
   verbsDone: string[];
   /** When it accepted the last of them. */
   verbAt: string | undefined;
+  /** When it accepted the first of them. */
+  verbsSince: string | undefined;
+  /** How often it accepted each. */
+  verbTimes: Map<string, number>;
   /** For `preempted`: the box itself is gone, not only the process on it. */
   boxGone: boolean;
   /** Stopped by the platform without our asking: lost to the run, and its disk may still bill. */
@@ -97,9 +111,16 @@ export interface Lease {
   endsAt: string | undefined;
   /** Why the platform's own timer does not end it, though it has one. */
   untimed: string | undefined;
-  /** For `failed`: what went wrong with it. */
+  /** For `failed`: what went wrong with it, and when; whether its audit said so, not its boot. */
   failure: string | undefined;
+  failedAt: string | undefined;
+  unfit: boolean;
   rentedAt: string | undefined;
+  /** How often it came back empty. */
+  wipes: number;
+  /** When the box last answered, as far as the record knows; and since when it does not, with what the platform called it then. */
+  seenAt: string | undefined;
+  unreached: { at: string; shown: string } | undefined;
   /** What is destroyed when, of a box that is parked or was stopped by its platform; `at` is a time or `unknown`. */
   clocks: { id: string; effect: string; at: string }[];
   /** From when on they run. */
@@ -113,6 +134,8 @@ export interface Lease {
 export interface LeaseMeter extends MeterPrice {
   startedAt: string;
   stoppedAt: string | undefined;
+  /** It ran before, and was stopped with its box: from when to when. */
+  before: { startedAt: string; stoppedAt: string }[];
   /** Should have stopped and has not been proven to. */
   owed: { why: string; next: string } | undefined;
 }
@@ -120,15 +143,32 @@ export interface LeaseMeter extends MeterPrice {
 export interface Cell {
   name: string;
   ended:
-    | { verdict: 'finished' | 'dead'; exitCode: number; failureClass: string | undefined; attempt: number }
+    | {
+        verdict: 'finished' | 'dead';
+        exitCode: number;
+        failureClass: string | undefined;
+        attempt: number;
+        /** Its command had returned long before. */
+        background: boolean;
+      }
     | undefined;
+  /** Alive and silent: since when. */
+  stalledSince: string | undefined;
+  /** Its command returned and left work in the background, which goes on: since when, and how many processes. */
+  detached: { at: string; processes: number } | undefined;
   /** Newest verified copies on our side, by path. */
   kept: Map<string, KeptFile>;
+  /** Of them, those that were pulled when the cell had ended: nothing newer of them can lie on the box. */
+  keptAtEnd: Set<string>;
+  /** Where they lie; `undefined` in records of before that was written. */
+  keptIn: { machine: string; dir: string } | undefined;
   /** The newest of them that lie in a store, too: all that is left of them once this machine is gone. */
   stored: { mark: string; copies: Map<string, KeptFile>; step: number | undefined } | undefined;
   /** Step of the newest checkpoint that we pulled and loaded. */
   verifiedStep: number | undefined;
   lastStep: number | undefined;
+  /** At the end, steps between the last two points. */
+  stride: number | undefined;
   /** At the end, of `lastStep`. */
   lastLoss: number | undefined;
   /** First steps after each resume, oldest first. */
@@ -146,12 +186,57 @@ export const currentLease = (run: Run): Lease | undefined =>
       !(failure !== undefined && started === undefined),
   );
 
-/** Held by the account and by nobody else: it never came up or surfaced late, and nothing was ever started on it. */
+/**
+ * Held by the account and by nobody else: it never came up, was found unfit or surfaced late, and nothing was ever started on
+ * it. Each of these is an event that says so: no box is unused for want of one.
+ */
 export const isUnused = (lease: Lease): boolean =>
   lease.failure !== undefined &&
   lease.started === undefined &&
   lease.intent.attach === undefined &&
   (lease.state === 'failed' || lease.state === 'releasing' || lease.state === 'released');
+
+/**
+ * The cells whose metrics end before `metrics.total-steps`, or end nowhere that could be read although the job names a total.
+ * A last point may be one stride short of the end: not every step is written down.
+ */
+export function endedEarly(run: Run): { cell: string; lastStep: number | undefined; totalSteps: number }[] {
+  const totalSteps = run.opened?.document.metrics?.totalSteps;
+  if (totalSteps === undefined) return [];
+  return [...run.cells.values()].flatMap(({ name, ended, lastStep, stride }) => {
+    if (ended?.verdict !== 'finished') return [];
+    const isThere = lastStep !== undefined && lastStep + (stride ?? 1) >= totalSteps;
+    return isThere ? [] : [{ cell: name, lastStep, totalSteps }];
+  });
+}
+
+/** One word for how a cell ended, and two where that is not how its job says that it ends. Empty while it has not. */
+export function endOf(run: Run, { name, ended }: Cell): string {
+  if (!ended) return '';
+  const isEarly = endedEarly(run).some(({ cell }) => cell === name);
+  return `${ended.verdict}${isEarly ? ' EARLY' : ''}${ended.background ? ' IN THE BACKGROUND' : ''}`;
+}
+
+/** "main ended at step 10 of 4000" for each cell that an approver must look at before it is believed. */
+export function doubtsOf(run: Run): string[] {
+  const early = endedEarly(run).map(({ cell, lastStep, totalSteps }) =>
+    lastStep === undefined
+      ? `${cell} ended, and its metrics do not show how far it came; metrics.total-steps is ${totalSteps}`
+      : `${cell} ended at step ${lastStep} of ${totalSteps}`,
+  );
+  const behind = [...run.cells.values()].flatMap(({ name, ended }) =>
+    ended?.background ? [`${name} put its work into the background; how that ended nobody was told`] : [],
+  );
+  return [...early, ...behind];
+}
+
+/** Where a person reads a cell's log: no command of ours shows it. */
+export function logOf({ leases }: Pick<Run, 'leases'>, cell: string): string {
+  const lease = leases.findLast(({ started }) => started !== undefined);
+  return lease?.started
+    ? `its log (${lease.started.dir.base}/cells/${cell}/log on ${lease.name})`
+    : 'its log';
+}
 
 export const attemptsOf = (run: Run): number =>
   run.leases.reduce((most, lease) => Math.max(most, lease.started?.attempt ?? 0), 0);

@@ -3,13 +3,15 @@ import type { Step } from './next.ts';
 type Doing = Step['do'];
 
 const TO_A_START: readonly Doing[] = ['intend', 'rent', 'reach', 'audit', 'start'];
-/** Of boxes that carried nothing or were taken away; and the end of patience. Any stage that rents or looks may find them. */
-const OF_LOST_BOXES: readonly Doing[] = ['discard', 'prove', 'halt'];
+/** Of boxes that carried nothing or were taken away, and the end of patience; and what a person is told. Any stage may find them. */
+const OF_LOST_BOXES: readonly Doing[] = ['discard', 'prove', 'halt', 'vouch', 'tell', 'park'];
 
 const LAUNCH: readonly Doing[] = [...TO_A_START, ...OF_LOST_BOXES];
 const WATCH: readonly Doing[] = [...LAUNCH, 'look'];
-const COLLECT: readonly Doing[] = ['look', 'collect', 'store', 'park', ...OF_LOST_BOXES];
+const COLLECT: readonly Doing[] = ['look', 'collect', 'store', ...OF_LOST_BOXES];
 const RELEASE: readonly Doing[] = [
+  'tell',
+  'vouch',
   'park',
   'approve-standing',
   'release',
@@ -24,7 +26,7 @@ const RELEASE: readonly Doing[] = [
  * continue any run. Nobody asks a person but whoever has one before it, so `ask` is in none.
  */
 const STAGE_STEPS: Readonly<Record<string, ReadonlySet<Doing>>> = {
-  smoke: new Set<Doing>(['smoke']),
+  smoke: new Set<Doing>(['tell', 'smoke']),
   launch: new Set(LAUNCH),
   watch: new Set(WATCH),
   collect: new Set(COLLECT),
@@ -36,6 +38,16 @@ const STAGE_STEPS: Readonly<Record<string, ReadonlySet<Doing>>> = {
   tick: new Set([...WATCH, ...COLLECT, ...RELEASE].filter((step) => step !== 'store')),
 };
 
-/** @param stage name of the command, such as `watch`; one that is no stage may do nothing */
-export const stepsOf = (stage: string): ReadonlySet<Doing> =>
+const stepsOf = (stage: string): ReadonlySet<Doing> =>
   (Object.hasOwn(STAGE_STEPS, stage) && STAGE_STEPS[stage]) || new Set();
+
+/**
+ * Whether a stage takes a step. Nobody is asked about a record for the sake of a step that the stage would leave to another.
+ *
+ * @param stage name of the command, such as `watch`; one that is no stage may do nothing
+ */
+export const takes = (stage: string, step: Step): boolean =>
+  stepsOf(stage).has(step.do) && (step.do !== 'vouch' || takes(stage, step.before));
+
+/** @param stage as for `takes` */
+export const mayGiveBack = (stage: string): boolean => stepsOf(stage).has('release');

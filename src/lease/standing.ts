@@ -1,14 +1,15 @@
 import type { Approved, Sealed, StandingApproved } from './evidence-events.ts';
 import type { PlannedVerb } from './next.ts';
-import { type Lease, openMeters, type Run } from './run.ts';
+import { doubtsOf, type Lease, openMeters, type Run } from './run.ts';
 
 export type Standing = StandingApproved & { at: string };
 
 const LEVELS = ['L0', 'L1', 'L2', 'L3'] as const;
 
 /**
- * The approval in advance that covers the release of this lease now, the newest first. Never for verbs whose facts are
- * stale (a person acknowledges those each time), never while something is owed, never for what was given up.
+ * The approval in advance that covers the release of this lease now, the newest first. Never while something is owed, never for
+ * what was given up, and never for a run that ended otherwise than its job file says: those a person looks at. Facts about a verb
+ * that have grown old since are no reason: they were fresh when the word was given, and waiting for a person costs money.
  */
 export function standingFor(
   run: Run,
@@ -27,12 +28,15 @@ export function standingGaps(
   plan: readonly PlannedVerb[],
   now: Date,
 ): string[] {
-  const stale = plan.filter(({ staleFacts }) => staleFacts).map(({ verb }) => verb);
+  const stale = plan
+    .filter(({ staleFrom }) => staleFrom !== undefined && staleFrom <= standing.at)
+    .map(({ verb }) => verb);
   const owed = run.leases.flatMap((each) => openMeters(each).filter((meter) => meter.owed));
   return [
     ...boundGaps(run, lease, standing),
     ...(Date.parse(standing.expiresAt) > now.getTime() ? [] : [`it was given until ${standing.expiresAt}`]),
-    ...(stale.length > 0 ? [`what is known of ${stale.join(', ')} is too old to act on unasked`] : []),
+    ...(stale.length > 0 ? [`what is known of ${stale.join(', ')} was too old when it was given`] : []),
+    ...doubtsOf(run),
     ...(owed.length > 0 ? [`the run owes ${owed.map(({ id }) => id).join(', ')}`] : []),
     ...(run.leases.some(({ state }) => state === 'abandoned') ? ['the run was given up'] : []),
   ];
@@ -77,6 +81,7 @@ export function hasStanding(run: Run, leaseName: string, approval: Approved): bo
     (standing) =>
       standing.person === approval.person &&
       Date.parse(approval.expiresAt) <= Date.parse(standing.expiresAt) &&
-      boundGaps(run, lease, standing).length === 0,
+      boundGaps(run, lease, standing).length === 0 &&
+      doubtsOf(run).length === 0,
   );
 }

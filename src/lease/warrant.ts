@@ -1,5 +1,6 @@
 import { canonicalJson, digestOf, type Json } from '../canonical.ts';
-import { approvalFor, type PlannedVerb } from './next.ts';
+import { approvalFor, approvedAsOf } from './endings.ts';
+import type { PlannedVerb } from './next.ts';
 import { isUnused, type Lease, type Run } from './run.ts';
 import { hasStanding } from './standing.ts';
 import { needsStoring } from './stored.ts';
@@ -49,6 +50,7 @@ export interface Refusal {
     | 'artifact-not-downloadable'
     | 'not-stored'
     | 'seal-differs'
+    | 'sealed-elsewhere'
     | 'not-approved'
     | 'approval-of-another-seal'
     | 'approval-of-other-verbs'
@@ -76,7 +78,7 @@ export function issueWarrant(
   const verbs = plan.map((each) => each.verb);
   const refusals = [
     ...storeRefusals(run, now),
-    ...evidenceRefusals(run.seal.seal, evidence),
+    ...evidenceRefusals(run, evidence),
     ...approvalRefusals(run, lease, run.seal.seal, plan, now),
   ];
   const [first, ...rest] = refusals;
@@ -137,8 +139,9 @@ export function issueAbandonWarrant(
   const verbs = plan.map((each) => each.verb);
   const binds = lossesDigest(run.id, losses);
   const abandons = { ...run, approvals: run.approvals.filter((approval) => approval.goal === 'abandon') };
+  const next = `Run "gpu-lease abandon ${run.id}": it shows again what is lost and asks for the phrase.`;
   const [first, ...rest] = approvalRefusals(abandons, lease, binds, plan, now);
-  if (first) return { ok: false, refusals: [first, ...rest] };
+  if (first) return { ok: false, refusals: [{ ...first, next }, ...rest] };
   return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbs) };
 }
 
@@ -157,7 +160,20 @@ export const releasePhrase = (
 ): string =>
   [lease, binds.slice(0, 8), ...(plan.some(({ staleFacts }) => staleFacts) ? ['stale-facts'] : [])].join(' ');
 
-function evidenceRefusals(seal: string, evidence: EvidenceNow): Refusal[] {
+/** Why what was sealed does not count now; empty where it is all there. */
+export function evidenceRefusals({ id, seal: sealed }: Run, evidence: EvidenceNow): Refusal[] {
+  if (!sealed) return [];
+  const { seal, machine, place } = sealed;
+  if (evidence.problems.length === 0 && evidence.seal === 'none') {
+    const where = machine === undefined ? place : `${place} of machine ${machine}`;
+    return [
+      {
+        code: 'sealed-elsewhere',
+        what: `What was sealed as ${seal.slice(0, 8)} lies in ${where}, and nothing of it is here.`,
+        next: `Release it there. Where that is not possible, "gpu-lease collect ${id} --anew" pulls, verifies and seals it again from the box, here; the seal ${seal.slice(0, 8)} and its approvals are void then.`,
+      },
+    ];
+  }
   const found = evidence.problems.map(
     ({ path, problem }): Refusal => ({
       code: `artifact-${problem}`,
@@ -207,7 +223,7 @@ export function approvalRefusals(
   now: Date,
 ): Refusal[] {
   const verbs = plan.map((each) => each.verb);
-  if (approvalFor(run, lease.name, binds, verbs, now)) return [];
+  if (approvalFor(run, lease.name, binds, verbs, approvedAsOf(lease, verbs, now))) return [];
   const mine = run.approvals.filter((approval) => approval.lease === lease.name && approval.goal !== 'park');
   const latest = mine.at(-1);
   const next = `Approve with the phrase "${releasePhrase(lease.name, binds, plan)}".`;

@@ -51,12 +51,15 @@ export async function lookForStrays(
   const lists = await Promise.all(platforms.map((platform) => listOf(world, platform)));
   const isOurs = ownMark(world);
   const marked = lists.flatMap(({ inventory }) => inventory ?? []).filter((each) => isSigned(each, isOurs));
-  const { runs, unread } = await runsFor(world.ledger, new Set(marked.map(({ name }) => runOf(name))));
+  const { runs, unread, archived } = await runsFor(
+    world.ledger,
+    new Set(marked.map(({ name }) => runOf(name))),
+  );
   const sights = lists.map(({ platform, inventory, why }) => ({
     platform,
     why,
     inventory: inventory ?? [],
-    sorted: inventory && classify({ platform, inventory, runs, unread, isOurs }),
+    sorted: inventory && classify({ platform, inventory, runs, unread, archived, isOurs }),
   }));
   const strays = sights.flatMap(({ platform, sorted }) =>
     (sorted?.strays ?? []).map((stray) => ({ platform, ...stray })),
@@ -101,13 +104,16 @@ async function listOf(
 async function runsFor(
   ledger: Ledger,
   pointedTo: ReadonlySet<string>,
-): Promise<{ runs: Run[]; unread: Set<string> }> {
+): Promise<{ runs: Run[]; unread: Set<string>; archived: Set<string> }> {
   const open = (await ledger.list()).map(({ run }) => run);
   const runs: Run[] = [];
   const unread = new Set<string>();
+  const archived = new Set<string>();
   for (const id of new Set([...open, ...pointedTo])) {
     try {
-      runs.push(fold(id, (await ledger.read(id)).events));
+      const record = await ledger.read(id);
+      runs.push(fold(id, record.events));
+      if (record.archived) archived.add(id);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       // A name that no run can have is the name of no run.
@@ -116,7 +122,7 @@ async function runsFor(
       unread.add(id);
     }
   }
-  return { runs, unread };
+  return { runs, unread, archived };
 }
 
 /** Writes the marks of this look beside those of others; whoever lost the race reads and marks again. */
@@ -140,6 +146,8 @@ function outcomeOf(
   sorted: Sorted,
   strays: readonly SeenStray[],
 ): { outcome: PlatformLook['outcome']; why: string } {
+  const hidden = sorted.held.filter((each) => each.hidden).length;
+  if (hidden > 0) return { outcome: 'strays', why: `${hidden} held by a run that nobody looks at` };
   const reported = strays.filter((stray) => stray.reported).length;
   if (reported > 0) return { outcome: 'strays', why: `${reported} seen in two looks` };
   if (strays.length > 0)

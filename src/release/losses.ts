@@ -1,4 +1,5 @@
-import type { Job } from '../job/job.ts';
+import { compileGlob } from '../job/glob.ts';
+import type { ArtifactRule, Job } from '../job/job.ts';
 import type { Cell, Run } from '../lease/run.ts';
 
 /**
@@ -9,13 +10,30 @@ export function lossesOf(run: Run, job: Job): string[] {
   const onBox = run.leases.some((lease) => lease.started && !lease.boxGone);
   if (!onBox) return ['nothing: no work was started on the box', ...[...run.cells.values()].flatMap(safe)];
   return [...run.cells.values()].flatMap((cell) => {
-    const last =
-      cell.verifiedStep === undefined ? 'all of its work' : `all work after step ${cell.verifiedStep}`;
-    const lost = job.artifacts.map(
-      (rule) => `${cell.name}: lost on the box: newest ${rule.path} (${rule.role})`,
-    );
-    return [`${cell.name}: ${last}`, ...lost, ...safe(cell)];
+    const lost = job.artifacts.filter((rule) => !isWholeHere(cell, rule));
+    return [
+      `${cell.name}: ${inAWord(cell, lost)}`,
+      ...lost.map((rule) => `${cell.name}: lost on the box: newest ${rule.path} (${rule.role})`),
+      ...safe(cell),
+    ];
   });
+}
+
+function inAWord({ verifiedStep }: Cell, lost: readonly ArtifactRule[]): string {
+  if (lost.length === 0) return 'nothing that the job names as an artifact';
+  if (lost.every(({ role }) => BESIDE_THE_WORK.includes(role))) return 'none of its work, only what follows';
+  return verifiedStep === undefined ? 'all of its work' : `all work after step ${verifiedStep}`;
+}
+
+/** What tells of the work and is not it. */
+const BESIDE_THE_WORK: readonly ArtifactRule['role'][] = ['metrics', 'config', 'log'];
+
+/** As much of it as the job asks for was pulled after the end and verified: what is on the box is here as well. */
+function isWholeHere(cell: Cell, { path, min }: ArtifactRule): boolean {
+  if (!cell.ended) return false;
+  const matches = compileGlob(path);
+  const here = [...cell.kept.keys()].filter(matches);
+  return here.length >= Math.max(1, min) && here.every((file) => cell.keptAtEnd.has(file));
 }
 
 const safe = (cell: Cell): string[] =>

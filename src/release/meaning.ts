@@ -1,4 +1,5 @@
 import type { Meaning } from '../github/environment-rules.ts';
+import type { Run } from '../lease/run.ts';
 
 /** Fewer characters of a digest could be typed by chance. */
 const LEAST_DIGITS = 8;
@@ -37,13 +38,50 @@ export function releaseMeaning({
   };
 }
 
-/** What an approval of a launch must be of, to count in advance: a least level that was asked for in so many words. */
-export const standingMeaning = (run: string, level: string): Meaning => ({
-  what: `an approval in advance for run ${run}`,
-  inputs: [{ name: 'standing', says: level, holds: is(level) }],
-  title: [
-    { says: 'standing', holds: is('standing') },
-    { says: level, holds: is(level) },
-  ],
-  runName: `train standing \${{ inputs.standing }}`,
-});
+/** What an approval of a workflow run must be of that gives a lease up: exactly what is lost with it. */
+export function abandonMeaning({ lease, losses }: { lease: string; losses: string }): Meaning {
+  const short = losses.slice(0, LEAST_DIGITS);
+  return {
+    what: `giving up ${lease} with the losses ${short}`,
+    inputs: [
+      { name: 'lease', says: lease, holds: is(lease) },
+      { name: 'losses', says: short, holds: names(losses) },
+    ],
+    title: [
+      { says: 'abandon', holds: is('abandon') },
+      { says: lease, holds: is(lease) },
+      { says: short, holds: names(losses) },
+    ],
+    runName: `abandon \${{ inputs.lease }} \${{ inputs.losses }}`,
+  };
+}
+
+/**
+ * What an approval of a launch must be of, to count in advance: a least level that was asked for in so many words, for this very
+ * run. A workflow run that opens a run of its own cannot have been told its id; there its own number is in the id and in the title.
+ *
+ * @param workflowRun the one that we are in
+ */
+export function standingMeaning(
+  { id, opened }: Pick<Run, 'id' | 'opened'>,
+  level: string,
+  workflowRun: string | undefined,
+): Meaning {
+  const isOwn = workflowRun !== undefined && id === `${opened?.job}-${workflowRun}`;
+  return {
+    what: `an approval in advance for run ${id}`,
+    inputs: [
+      { name: 'standing', says: level, holds: is(level) },
+      { name: 'run', says: id, holds: (text) => text === id || (isOwn && text === '') },
+    ],
+    title: [
+      { says: 'standing', holds: is('standing') },
+      { says: level, holds: is(level) },
+      {
+        says: isOwn ? workflowRun : id,
+        holds: (text) => text === id || (isOwn && text === workflowRun),
+      },
+    ],
+    runName: `train standing \${{ inputs.standing }} of \${{ inputs.run || github.run_id }}`,
+  };
+}

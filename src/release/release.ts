@@ -10,6 +10,7 @@ import {
   issueWarrant,
   type Warrant,
 } from '../lease/warrant.ts';
+import { refuseRewritten } from '../ledger/vouch.ts';
 import { Problem, Problems } from '../problem.ts';
 import type { World } from '../world.ts';
 import { askPerson, type ByHand, isByHand } from './by-hand.ts';
@@ -34,9 +35,8 @@ export async function releaseVerb(
       : issueWarrant(run, lease, plan, await evidence(), now);
   const warrant = warrantOf(run, issued);
   if (isByHand(lease)) return askPerson(world, { run, lease, plan, word }, verb);
-  await carryOut(world, lease, warrant, verb);
-  world.face.line(`${lease.platform} accepted "${verb}" of ${lease.name}`);
-  return [{ type: 'releasing', lease: lease.name, verb }];
+  await refuseRewritten(world, run, lease);
+  return sent(world, lease, warrant, verb, '');
 }
 
 /** One verb of the teardown plan on a box that never carried anything: no seal, no person, nothing to lose. */
@@ -50,9 +50,42 @@ export async function discardVerb(
 ): Promise<EventBody[]> {
   const warrant = warrantOf(run, issueUnusedWarrant(lease, plan));
   if (isByHand(lease)) return askPerson(world, { run, lease, plan, word }, verb);
-  await carryOut(world, lease, warrant, verb);
-  world.face.line(`${lease.platform} accepted "${verb}" of ${lease.name}, which was never used`);
-  return [{ type: 'releasing', lease: lease.name, verb }];
+  await refuseRewritten(world, run, lease);
+  return sent(world, lease, warrant, verb, ', which was never used');
+}
+
+/** What is gone already needs no verb; that it is, is proven after this as ever. */
+async function sent(
+  world: World,
+  lease: Lease,
+  warrant: Warrant,
+  verb: string,
+  words: string,
+): Promise<EventBody[]> {
+  const again = lease.verbTimes.get(verb) ?? 0;
+  const isGone = await isShownGone(world, lease);
+  if (!isGone) await carryOut(world, lease, warrant, verb);
+  const times =
+    again > 0 ? `, sent for the ${again + 1}th time: it was not seen to have been carried out` : '';
+  world.face.line(
+    isGone
+      ? `${lease.platform} shows ${lease.name} gone already; "${verb}" was not sent`
+      : `${lease.platform} accepted "${verb}" of ${lease.name}${words}${times}`,
+  );
+  return [{ type: 'releasing', lease: lease.name, verb, ...(isGone && { found: 'gone' as const }) }];
+}
+
+/** Only of the box itself: a volume beside it may be there when it is gone. */
+async function isShownGone(world: World, lease: Lease): Promise<boolean> {
+  const driver = await world.driver(lease.intent);
+  const kinds = lease.meters.filter(({ stoppedAt }) => stoppedAt === undefined).map(({ kind }) => kind);
+  if (!kinds.every((kind) => kind === 'gpu' || kind === 'cpu' || kind === 'disk')) return false;
+  try {
+    return (await driver.describe(lease.boxId ?? '')).state === 'gone';
+  } catch (error) {
+    if (error instanceof Problem && error.kind === 'unreachable') return false;
+    throw error;
+  }
 }
 
 /**
@@ -73,19 +106,23 @@ export async function keepStopped(world: World, lease: Lease, stop: PlannedVerb 
   }
 }
 
-/** The reversible stop that the job file pre-approved. */
-export async function park(
-  world: World,
-  run: Run,
-  lease: Lease,
-  plan: readonly PlannedVerb[],
-  clocks: { id: string; effect: string; at: string }[],
-): Promise<EventBody[]> {
+/** The reversible stop that the job file pre-approved, or that ends a meter nobody has any use of. */
+export async function park(world: World, parking: Parking): Promise<EventBody[]> {
+  const { run, lease, plan, clocks, why } = parking;
   const warrant = warrantOf(run, issueParkWarrant(lease, plan));
   for (const { verb } of plan) await carryOut(world, lease, warrant, verb);
   const verb = plan.map((each) => each.verb).join(', ');
   world.face.line(`parked ${lease.name} (${verb}); its data is kept, see the clocks`);
-  return [{ type: 'parked', lease: lease.name, verb, clocks }];
+  return [{ type: 'parked', lease: lease.name, verb, clocks, ...(why !== undefined && { why }) }];
+}
+
+export interface Parking {
+  run: Run;
+  lease: Lease;
+  plan: readonly PlannedVerb[];
+  clocks: { id: string; effect: string; at: string }[];
+  /** Where nobody asked for it. */
+  why?: string | undefined;
 }
 
 async function carryOut(world: World, lease: Lease, warrant: Warrant, verb: string): Promise<void> {

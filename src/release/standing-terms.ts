@@ -77,7 +77,7 @@ export const termLines = (
   `released without asking again: what is sealed at ${level} or better with nothing missing`,
   ...opaqueLine((opened?.document.artifacts ?? []).filter(holdsToHashOnly).map(({ path }) => path)),
   `on ${platforms.join(', ')}, at most ${maxUsdPerHour} USD/h, with nothing owed, ${lasts}`,
-  'never: a verb whose facts are stale; giving up data',
+  'never: giving up data; a run that ended early, in the background or otherwise than its job file says',
 ];
 
 const opaqueLine = (paths: readonly string[]): string[] =>

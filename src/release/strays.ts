@@ -27,7 +27,8 @@ export interface Stray {
 /** What the ledger says of one platform's resources. Each of them is in exactly one list. */
 export interface Sorted {
   strays: Stray[];
-  held: { resource: Resource; lease: string; warning: string | undefined }[];
+  /** `hidden`: by a run that lies in the archive without being closed, so that nobody looks at it. */
+  held: HeldResource[];
   /** Not ours, or nothing shows that it is: never touched. `looksOurs`: what a person may take for ours. */
   foreign: { resource: Resource; looksOurs: string | undefined }[];
   /** Our mark, but the record of its run cannot be read: no word on it. */
@@ -36,6 +37,16 @@ export interface Sorted {
   notSeen: string[];
   /** `seen`: something of ours with a good mark was in the list, so a stray would have been recognised as well. */
   control: 'seen' | 'unsigned' | 'nothing';
+}
+
+export interface HeldResource {
+  resource: Resource;
+  run: string;
+  lease: string;
+  warning: string | undefined;
+  hidden: boolean;
+  /** Its platform lists it at a price that its lease knows nothing of. USD per hour. */
+  dearer: { rented: number; listed: number } | undefined;
 }
 
 interface Known {
@@ -50,6 +61,8 @@ export interface Sight {
   runs: readonly Run[];
   /** Runs whose record cannot be read. */
   unread: ReadonlySet<string>;
+  /** Runs that lie in the archive. */
+  archived?: ReadonlySet<string>;
   /** Whether the mark is the one that this repository gives the name. */
   isOurs(name: string, mark: string): boolean;
 }
@@ -78,10 +91,14 @@ export function classify(sight: Sight): Sorted {
     const sameId = resource.kind === 'instance' ? byId.get(resource.id) : undefined;
     const holder = sameId && isOpen(sameId) ? sameId : holderOfPart(resource, signed, open);
     if (holder) {
+      const hidden = sight.archived?.has(holder.run.id) === true;
       sorted.held.push({
         resource,
+        run: holder.run.id,
         lease: holder.lease.name,
-        warning: oddity(resource, holder.lease, signed),
+        warning: hidden ? hiddenBy(holder.run.id) : oddity(resource, holder.lease, signed),
+        hidden,
+        dearer: dearer(resource, holder.lease),
       });
       sorted.control = signed || sorted.control === 'seen' ? 'seen' : 'unsigned';
     } else if (!signed) {
@@ -118,12 +135,27 @@ function holderOfPart({ kind, name }: Resource, signed: boolean, open: readonly 
   return open.find(({ lease }) => boxName(lease) === name);
 }
 
+const hiddenBy = (run: string): string =>
+  `its run ${run} lies in the archive and is not closed, so no look comes by it any more; "gpu-lease restore ${run}" brings it back`;
+
 function oddity(resource: Resource, lease: Lease, signed: boolean): string | undefined {
   if (resource.name !== boxName(lease))
     return `it is called "${resource.name}" now; a box is found again by its name after a lost answer`;
   return signed
     ? undefined
     : 'its mark is missing or was made with another GPU_LEASE_SECRET or for another repository';
+}
+
+/** Lists round, and some leave the disk out: only what is well beyond the rental is worth a word. */
+const DEARER = { factor: 1.5, usdPerHour: 0.05 };
+
+/** The price of a rental may change while it lasts; what the ledger counts with is the price of the day it was rented. */
+function dearer({ kind, usdPerHour: listed }: Resource, lease: Lease): HeldResource['dearer'] {
+  if (kind !== 'instance' || listed === undefined) return;
+  const rented = lease.meters.reduce((sum, meter) => sum + meter.usdPerHour, 0);
+  return listed > rented * DEARER.factor && listed > rented + DEARER.usdPerHour
+    ? { rented: Number(rented.toFixed(4)), listed }
+    : undefined;
 }
 
 /** Why a person may take it for ours although nothing proves it. */

@@ -50,6 +50,8 @@ async function ask(
 ): Promise<Answer | Unasked> {
   try {
     const profile = await world.profile(candidate.platform);
+    // "Nothing is offered now" would be waited for, and never come.
+    if (candidate.market === 'spot' && profile.spot.available === 'no') throw noSpot(candidate);
     const driver = await world.driver(candidate);
     const offers = await driver.offers(job.resources, candidate);
     return { index, candidate, offers, facts: { ...costFactsOf(profile, candidate), ...knownOf(run) } };
@@ -59,6 +61,14 @@ async function ask(
     throw error;
   }
 }
+
+const noSpot = ({ platform }: Candidate): Problem =>
+  new Problem({
+    code: 'no-spot',
+    kind: 'usage',
+    what: `${platform} rents no spot boxes to programs.`,
+    next: 'Leave "market: spot" out of that candidate, or name another platform for spot (see "gpu-lease platforms").',
+  });
 
 /** What earlier boxes of the run have told. */
 function knownOf(run: Run): { workSeconds?: number; artifactGb?: number } {

@@ -9,6 +9,8 @@ import { whyUnmet } from './meets.ts';
 
 /** An offer that somebody else had taken is not tried again for so long. */
 const TAKEN_FOR_SECONDS = 600;
+/** An offer whose box never came up is the last choice for so long. */
+const FAILED_FOR_SECONDS = 3600;
 
 /** What the platform of one candidate answered. */
 export interface Answer {
@@ -56,7 +58,10 @@ export function choose(
       else ranked.push({ index, candidate, offer, facts, cost });
     }
   }
-  return { ranked: ranked.sort(job.prefer === 'order' ? byOrder : byCost), declined };
+  const behind = new Set(ranked.filter(({ offer }) => isBehind(run, offer, now)));
+  const best = job.prefer === 'order' ? byOrder : byCost;
+  const byTrust = (a: Ranked, b: Ranked): number => Number(behind.has(a)) - Number(behind.has(b));
+  return { ranked: ranked.sort((a, b) => byTrust(a, b) || best(a, b)), declined };
 }
 
 const byCost = (a: Ranked, b: Ranked): number =>
@@ -97,17 +102,32 @@ function whyTooDear(job: Job, run: Run, offer: Offer, cost: ExpectedCost, now: D
   return `expected to cost ${expected}, and budget.usd has ${formatUsd(Math.max(0, left))} left`;
 }
 
-/** Neither a machine that failed in this run nor an offer that could not be rented is tried again. */
+/**
+ * Neither a machine that failed, nor an offer that was not fit, nor one that could not be rented is tried again in this run. A failed
+ * boot on a machine that nobody names says less of the offer: see `isBehind`.
+ */
 function whyNotAgain(run: Run, offer: Offer, now: Date): string | undefined {
   const here = run.leases.filter((lease) => lease.platform === offer.platform);
   const bad = here.find(
     (lease) => lease.failure !== undefined && lease.host !== undefined && lease.host === offer.hostId,
   );
   if (bad) return `its host ${bad.host} failed as ${bad.name} earlier in this run: ${bad.failure}`;
+  const unfit = here.find((lease) => lease.unfit && lease.offer === offer.id);
+  if (unfit) return `it was ${unfit.name} earlier in this run and ${unfit.failure}`;
   const refused = here.filter((lease) => lease.state === 'refused' && lease.offer === offer.id);
   if (refused.some((lease) => !isForgotten(lease, now))) return 'could not be rented earlier in this run';
   return;
 }
+
+/** What never came up an hour ago or less comes behind every other offer: it may be the only one there is. */
+const isBehind = (run: Run, offer: Offer, now: Date): boolean =>
+  run.leases.some(
+    (lease) =>
+      lease.platform === offer.platform &&
+      lease.offer === offer.id &&
+      lease.failedAt !== undefined &&
+      secondsBetween(new Date(lease.failedAt), now) < FAILED_FOR_SECONDS,
+  );
 
 /** What was only taken may be free again; a request that was refused will be refused again. */
 const isForgotten = ({ refusal, claim }: Lease, now: Date): boolean =>

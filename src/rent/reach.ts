@@ -31,6 +31,7 @@ export async function reach(world: World, run: Run, lease: Lease, until?: Date):
   const deadlineSeconds = await bootDeadline(world, lease);
   const began = world.clock.now();
   let lost = 0;
+  let stopped = 0;
   let refused: unknown;
   for (let pause = LOOK_AGAIN_SECONDS.first; ; pause = Math.min(pause * 1.5, LOOK_AGAIN_SECONDS.most)) {
     const seen = await driver.describe(lease.boxId ?? '');
@@ -38,8 +39,10 @@ export async function reach(world: World, run: Run, lease: Lease, until?: Date):
     // A list that lags may not show a new box yet.
     lost = seen.state === 'gone' || isEvicted ? lost + 1 : 0;
     if (lost >= GONE_LOOKS) return [lostBefore(lease, isEvicted)];
-    if (seen.hopeless !== undefined && lease.intent.attach === undefined)
-      return [bootFailed(world, lease, seen.hopeless)];
+    if (seen.hopeless !== undefined && isNew(lease)) return [bootFailed(world, lease, seen.hopeless)];
+    stopped = seen.state === 'stopped' && !isEvicted ? stopped + 1 : 0;
+    if (stopped >= GONE_LOOKS && secondsBetween(began, world.clock.now()) > 2 * pause)
+      return standsStopped(run, lease);
     const reached = seen.state === 'running' ? await connect(world, run, lease, seen) : undefined;
     if (reached && !(reached instanceof Error))
       return [
@@ -52,11 +55,30 @@ export async function reach(world: World, run: Run, lease: Lease, until?: Date):
     const now = world.clock.now();
     if (isOverdue(lease, began, now, deadlineSeconds)) return overdue(world, run, lease, now, seen, refused);
     // What decides about the box is not put off: stages of one look each would never come to it.
-    const mustDecide = lost > 0 || isPastDeadline(lease, now, deadlineSeconds);
+    const mustDecide = lost > 0 || stopped > 0 || isPastDeadline(lease, now, deadlineSeconds);
     if (until && now >= until && !mustDecide) return [];
     await world.clock.sleep(pause, world.signal);
   }
 }
+
+/** Rented, and nothing was ever started on it: only such a box can be one that never came up. */
+const isNew = (lease: Lease): boolean => lease.intent.attach === undefined && lease.started === undefined;
+
+/**
+ * Stopped, and not by the platform for its own reasons: by us, in a record that is shorter than the world, or by a person. What is on
+ * it nobody here can tell, so it is no box that never came up.
+ */
+const standsStopped = (run: Run, lease: Lease): EventBody[] => [
+  ...(lease.unreached?.shown === 'stopped'
+    ? []
+    : [{ type: 'unreached', lease: lease.name, shown: 'stopped' } as const]),
+  {
+    type: 'halted',
+    code: 'box-stopped',
+    what: `${lease.platform} shows ${lease.name} stopped. The record does not say that anybody stopped it${lease.started ? '' : ', nor that it ever ran'}.`,
+    next: `Look at it in the console of ${lease.platform}, and whether the record is whole ("gpu-lease log ${run.id}", "gpu-lease restore ${run.id}"). Start it there and "gpu-lease resume ${run.id}" to go on, or "gpu-lease abandon ${run.id}".`,
+  },
+];
 
 async function bootDeadline(world: World, lease: Lease): Promise<number> {
   if (lease.intent.attach !== undefined) return ATTACH_DEADLINE_SECONDS;
@@ -105,7 +127,7 @@ function overdue(
   const waitedSeconds = secondsBetween(new Date(lease.rentedAt ?? now), now);
   // Another key than the one we installed is a question of identity: for a person, whatever it costs.
   if (refused instanceof HostKeyChanged) throw asProblem(refused, run, lease);
-  if (lease.intent.attach !== undefined)
+  if (!isNew(lease))
     throw refused ? asProblem(refused, run, lease) : neverAnswered(run, lease, waitedSeconds, seen.state);
   const why =
     refused instanceof LoginRefused

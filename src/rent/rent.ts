@@ -4,6 +4,7 @@ import type { EventBody } from '../lease/events.ts';
 import { pricedMeters } from '../lease/meter-price.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { surfaced } from '../lease/surfaced.ts';
+import { refuseMarked, refuseRewritten } from '../ledger/vouch.ts';
 import { type Held, type PlatformDriver, RentFailed, type RentIntent } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
@@ -41,11 +42,15 @@ async function adoptOrCreate(world: World, run: Run, lease: Lease): Promise<Even
   await refuseHeldElsewhere(world, run, lease);
   const driver = await world.driver(lease.intent);
   const found = await driver.find(lease.name);
-  if (found.length > 0) return adopted(lease, found);
+  if (found.length > 0) {
+    for (const { boxId } of found) await refuseMarked(world, run, lease, boxId);
+    return adopted(lease, found);
+  }
   const creates = await mayMakeTwo(world, lease);
   if (creates && lease.claim.by !== world.claim) return takeOver(world, driver, lease);
   if (creates && secondsBetween(new Date(lease.claim.at), world.clock.now()) > CLAIM_FRESH_SECONDS)
     return [{ type: 'claimed', lease: lease.name, claim: world.claim }];
+  await refuseRewritten(world, run, lease);
   const intent = await intentOf(world, run, lease);
   try {
     const held = await driver.create(intent);

@@ -42,10 +42,12 @@ function sentence(event: LedgerEvent): string {
       return `stored the newest copies of ${event.cells.map(({ cell, step }) => `${cell}${step === undefined ? '' : ` (step ${step})`}`).join(', ')} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`;
     case 'kept-dropped':
       return `removed the copies ${event.mark.slice(0, 8)} from their store; newer ones are there`;
+    case 'kept-lost':
+      return `${event.person} said to go on without the newest copies of ${event.cell}`;
     case 'preempted':
       return `PREEMPTED ${event.lease} (${event.what}): ${event.why}`;
     case 'cell-ended':
-      return `${event.cell} ${event.verdict}, exit ${event.exitCode}${event.failureClass ? `, ${event.failureClass}` : ''}`;
+      return `${event.cell} ${event.verdict}, exit ${event.exitCode}${event.failureClass ? `, ${event.failureClass}` : ''}${event.lastStep === undefined ? '' : `, last step ${event.lastStep}`}${event.background ? ', its work had gone into the background' : ''}`;
     case 'collected':
       return `collected ${event.files} files, ${event.bytes} bytes; code on the box ${event.codeProven ? 'proven' : 'NOT PROVEN'}`;
     case 'sealed':
@@ -63,7 +65,7 @@ function sentence(event: LedgerEvent): string {
     case 'approved':
       return `${event.person} approved (${event.via}) ${event.goal} of ${event.lease}: ${event.verbs.join(', ')}; binds to ${event.binds.slice(0, 8)}`;
     case 'releasing':
-      return `${event.lease}: platform accepted ${event.verb}`;
+      return `${event.lease}: ${event.found ? `is gone already, so ${event.verb} was not sent` : `platform accepted ${event.verb}`}`;
     case 'meter-stopped':
       return `${event.lease}: meter ${event.meter} seen gone ${event.sightings.length} times`;
     case 'owed':
@@ -71,7 +73,7 @@ function sentence(event: LedgerEvent): string {
     case 'word-given':
       return `${event.person} says that ${event.verb} of ${event.lease} was done by hand; not proven by that`;
     case 'parked':
-      return `parked ${event.lease} (${event.verb})${event.clocks.map((clock) => `; ${clock.effect} at ${clock.at}`).join('')}`;
+      return `parked ${event.lease} (${event.verb})${event.why === undefined ? '' : ` because ${event.why}`}${event.clocks.map((clock) => `; ${clock.effect} at ${clock.at}`).join('')}`;
     case 'released':
       return `released ${event.lease}, ${formatUsd(event.usd)}`;
     case 'abandoned':
@@ -80,6 +82,20 @@ function sentence(event: LedgerEvent): string {
       return `HALTED (${event.code}): ${event.what} Next: ${event.next}`;
     case 'resolved':
       return `resolved by ${event.how}`;
+    case 'vouched':
+      return `nothing is missing from the record, as far as ${event.witnesses.join(' and ')} can tell`;
+    case 'seen':
+      return `${event.lease} was seen`;
+    case 'unreached':
+      return `${event.lease} DOES NOT ANSWER; its platform calls it ${event.shown}`;
+    case 'stalled':
+      return `${event.cell} on ${event.lease} is STALLED, silent for ${Math.round(event.quietSeconds)} s`;
+    case 'moving':
+      return `${event.cell} on ${event.lease} goes on`;
+    case 'detached':
+      return `${event.cell} on ${event.lease} WENT INTO THE BACKGROUND: its command returned, ${event.processes} process(es) go on`;
+    case 'told':
+      return `a person was told of ${event.of}`;
     case 'closed':
       return `closed, ${formatUsd(event.usd)} in all`;
   }

@@ -1,6 +1,7 @@
+import { attentionOf } from '../lease/concerns.ts';
 import { costLines, usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import type { LedgerEvent } from '../lease/events.ts';
-import { costing, type Run, runState } from '../lease/run.ts';
+import { costing, endOf, type Run, runState } from '../lease/run.ts';
 import { type RunnerUse, runnerUse } from '../lease/runner-minutes.ts';
 import type { ChartPoint } from './loss-chart.ts';
 
@@ -46,6 +47,8 @@ export interface ReportFacts {
   verdicts: VerdictRow[];
   charts: { title: string; points: ChartPoint[] }[];
   halted: { what: string; next: string } | undefined;
+  /** What a person should look at, whether or not it stopped the run. */
+  attention: { what: string; next: string }[];
   events: LedgerEvent[];
   /** What an approver needs: plan, losses, cost of waiting, the phrase, and how it can be given. */
   approval: { phrase: string; lines: string[]; ways?: string[] } | undefined;
@@ -80,12 +83,13 @@ export function factsOf(
     cells: [...run.cells.values()].map((cell) => ({
       name: cell.name,
       ended: cell.ended
-        ? `${cell.ended.verdict} (exit ${cell.ended.exitCode}${cell.ended.failureClass ? `, ${cell.ended.failureClass}` : ''})`
+        ? `${endOf(run, cell)} (exit ${cell.ended.exitCode}${cell.ended.failureClass ? `, ${cell.ended.failureClass}` : ''})`
         : '',
       verifiedStep: cell.verifiedStep,
       resumedAt: cell.resumedAt,
     })),
     seal: run.seal,
+    attention: attentionOf(run, now),
     halted: run.halted && { what: run.halted.what, next: run.halted.next },
     events,
     madeAt: now.toISOString(),

@@ -38,9 +38,11 @@ const toneOf = (state: string): 'good' | 'bad' | 'warn' | '' => {
   return ['sealed', 'parked', 'preempted'].includes(state) ? 'warn' : '';
 };
 
-function notes({ smoke, dirty, halted, costing, state }: ReportFacts): string {
+function notes({ smoke, dirty, halted, attention, costing, state }: ReportFacts): string {
   const all = [
-    ...(halted ? [`${text(halted.what)}<br><strong>Next:</strong> ${text(halted.next)}`] : []),
+    ...[...(halted ? [halted] : []), ...attention].map(
+      ({ what, next }) => `${text(what)}<br><strong>Next:</strong> ${text(next)}`,
+    ),
     ...(state === 'debt' ? [`A meter is not proven stopped: ${text(costing.join('; '))}`] : []),
     ...(smoke === 'waived' ? ['No smoke was run for this job.'] : []),
     ...(dirty ? ['The code had uncommitted changes.'] : []),

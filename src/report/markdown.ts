@@ -9,6 +9,9 @@ const MAX_ROWS = 60;
 /** Mermaid draws few points well, and its grammar knows no exponents. */
 const MERMAID_POINTS = 60;
 const MERMAID_RANGE = { least: 1e-9, most: 1e12 };
+/** Mermaid's own first colour is nearly white; this one stands out from GitHub's light pages and from its dark ones. */
+const CURVE_COLOUR = '#1f6feb';
+const MERMAID_LOOK = `%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "${CURVE_COLOUR}"}}}}%%`;
 
 /** The job summary of a stage, in GitHub's Markdown: what an approver needs first, then verdicts, cost, curve. */
 export function markdownReport(facts: ReportFacts): string {
@@ -50,11 +53,11 @@ function line({ commit, usd, budgetUsd, usdPerHourNow, runners, seal }: ReportFa
   return parts.join(' · ');
 }
 
-function warnings({ smoke, dirty, halted, costing, state }: ReportFacts): string[] {
+function warnings({ smoke, dirty, halted, attention, costing, state }: ReportFacts): string[] {
   const all: string[] = [];
   if (smoke === 'waived') all.push('No smoke was run for this job (smoke: none).');
   if (dirty) all.push('The code had uncommitted changes.');
-  if (halted) all.push(`${halted.what} Next: ${halted.next}`);
+  for (const { what, next } of [...(halted ? [halted] : []), ...attention]) all.push(`${what} Next: ${next}`);
   if (state === 'debt') all.push(`A meter is not proven stopped: ${costing.join('; ')}`);
   return all.map((each) => `> [!WARNING]\n> ${text(each)}`);
 }
@@ -126,14 +129,14 @@ function chart(title: string, points: readonly ChartPoint[]): string {
 /** Nothing but numbers stands in it. Empty where Mermaid could not read them. */
 function mermaid(points: readonly ChartPoint[]): string {
   const few = downsample(points, MERMAID_POINTS);
-  const first = few[0]?.step;
-  const last = few.at(-1)?.step;
+  const first = points[0]?.step;
+  const last = points.at(-1)?.step;
   const largest = Math.max(...few.map((point) => Math.abs(point.value)));
   if (first === undefined || last === undefined || !(last > first)) return '';
   if (!(largest >= MERMAID_RANGE.least && largest <= MERMAID_RANGE.most)) return '';
   const digits = Math.min(12, Math.max(0, 4 - Math.floor(Math.log10(largest))));
   const values = few.map((point) => decimal(point.value, digits));
-  return `\`\`\`mermaid\nxychart-beta\n  x-axis "step" ${decimal(first, 0)} --> ${decimal(last, 0)}\n  line [${values.join(', ')}]\n\`\`\``;
+  return `\`\`\`mermaid\n${MERMAID_LOOK}\nxychart-beta\n  x-axis "step" ${decimal(first, 0)} --> ${decimal(last, 0)}\n  line [${values.join(', ')}]\n\`\`\``;
 }
 
 /** Always digits, never "1e-7"; no minus before a zero. */

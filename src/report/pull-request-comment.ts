@@ -32,6 +32,8 @@ export interface ToldRun {
   /** `tiny-1 on runpod: gpu 0.40 USD/h` for each machine that still costs something. */
   costing: string[];
   halted: { what: string; next: string } | undefined;
+  /** Nobody could tell, where this is written, who wrote its record: it is signed and the secret is not there. */
+  notVerified?: boolean;
 }
 
 const MAX_ROWS = 12;
@@ -86,10 +88,13 @@ function runs({ runs: all, base }: PullRequestFacts): string {
   if (all.length === 0) return '';
   const rows = all.slice(0, MAX_ROWS).map((each) => row(each, base));
   const against = base ? [['**base branch**', ...row(base, undefined).slice(1)]] : [];
+  const unverified = all.some((each) => each.notVerified)
+    ? '\n\nNot verified: these records are signed, and this job holds no secret to check them with.'
+    : '';
   const note = base
     ? ''
     : '\n\nNo sealed run of the base branch is known, so there is nothing to compare with.';
-  return `#### Runs\n\n${table(['run', 'commit', 'state', 'cells', 'loss', 'verified', 'cost'], [...rows, ...against])}${note}`;
+  return `#### Runs\n\n${table(['run', 'commit', 'state', 'cells', 'loss', 'verified', 'cost'], [...rows, ...against])}${unverified}${note}`;
 }
 
 function row(run: ToldRun, base: ToldRun | undefined): string[] {

@@ -1,8 +1,9 @@
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import { type RunningClock, runningClocks } from '../lease/clock-warning.ts';
+import { attentionOf } from '../lease/concerns.ts';
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
-import { costing, openMeters, type Run, runState } from '../lease/run.ts';
+import { costing, endOf, openMeters, type Run, runState } from '../lease/run.ts';
 import { runnerUse } from '../lease/runner-minutes.ts';
 import { formatUsd } from '../money.ts';
 import { runnerLines } from './cost-table.ts';
@@ -37,7 +38,13 @@ export function runText(run: Run, now: Date): string {
         .slice(0, 50)
         .map((cell) => [
           cell.name,
-          cell.ended ? `${cell.ended.verdict} (exit ${cell.ended.exitCode})` : '',
+          cell.ended
+            ? `${endOf(run, cell)} (exit ${cell.ended.exitCode})`
+            : cell.detached
+              ? 'no: goes on in the background'
+              : cell.stalledSince
+                ? `no: silent since ${cell.stalledSince}`
+                : '',
           String(cell.verifiedStep ?? ''),
           cell.resumedAt.join(', '),
           String(cell.kept.size),
@@ -53,6 +60,7 @@ export function runText(run: Run, now: Date): string {
       `waiting for capacity until ${run.noCapacity.tryAgainAt}, since ${run.noCapacity.since}`,
       ...run.noCapacity.declined.map((why) => `  ${why}`),
     );
+  for (const { what, next } of attentionOf(run, now)) out.push(`ATTENTION: ${what}\nNext: ${next}`);
   if (run.halted) out.push(`HALTED (${run.halted.code}): ${run.halted.what}\nNext: ${run.halted.next}`);
   out.push(
     `cost ${formatUsd(usdSoFar(run, now))}`,
@@ -113,6 +121,7 @@ export function runJson(run: Run, now: Date) {
     usdPerHourNow: usdPerHourNow(run, now),
     runners: runnerUse(run, now),
     seal: run.seal?.seal ?? null,
+    attention: attentionOf(run, now),
     halted: run.halted ? { code: run.halted.code, what: run.halted.what, next: run.halted.next } : null,
     clocks: clocksOf(run, now),
     leases: run.leases.map((lease) => ({

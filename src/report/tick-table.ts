@@ -31,7 +31,8 @@ export interface TickFacts {
   debts: number;
   /** Reported ones; `marked` only shows at a later look whether it stays. */
   strays: { platform: string; outcome: string; reported: number; why: string }[];
-  problems: { key: string; title: string; issue: string | null }[];
+  /** What a person must look at, with what it is and what to do about it. */
+  problems: { key: string; title: string; what: string; next: string; issue: string | null }[];
   /** The schedule's own last look. */
   schedule: { lastAt: string | null; sinceSeconds: number | null; everySeconds: number; late: boolean };
   requests: { github: number };
@@ -108,7 +109,10 @@ function summaryLines(facts: TickFacts): string[] {
     ...strays.map(({ platform, outcome, reported, why }) =>
       reported > 0 ? `STRAYS at ${platform}: ${why}` : `strays at ${platform}: ${outcome}, ${why}`,
     ),
-    ...problems.map(({ title, issue }) => `problem: ${title}${issue === null ? '' : ` (${issue})`}`),
+    ...problems.map(({ title, what, next, issue }) =>
+      // Where there is no issue to read, this is all that anybody is told at a look behind the first.
+      issue === null ? `problem: ${title}: ${what} Next: ${next}` : `problem: ${title} (${issue})`,
+    ),
   ];
 }
 

@@ -52,7 +52,7 @@ export class CheckpointWatch {
     let verdict: LoadVerdict | undefined;
     let failure = '';
     try {
-      verdict = await this.#verify(join(this.#folder, path));
+      verdict = await this.#verify(join(this.#folder, path), path);
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
     }

@@ -38,7 +38,7 @@ export const stepless = (seen: Stepless, rule: CheckpointRule): Problem =>
   smokeProblem(
     'drill-stepless',
     `The checkpoint ${seen.path} loads, but has no step under \`${rule.stepKey}\`; it has ${list(seen.keys)}.`,
-    'Save the global step with the rest of the state, or correct `checkpoint.step`.',
+    'Save the global step with the rest of the state, or correct `checkpoint.step-key`.',
   );
 
 export const unfit = (seen: Unfit): Problem =>

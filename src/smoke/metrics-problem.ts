@@ -33,18 +33,29 @@ export function checkMetrics(outDir: string, rule: MetricsRule, tail: readonly s
   if (metrics.lines.length === 0) {
     return fail(
       'metrics-missing',
-      `No line of ${rule.path} has a \`${rule.stepKey}\`.`,
-      'Write it into every line, or correct `metrics.step`.',
+      `No line of ${rule.path} has a \`${rule.stepKey}\`${keysWords(file.text)}.`,
+      'Write it into every line, or correct `metrics.step-key`.',
     );
   }
   if (!metrics.lines.some((line) => line.numbers.has(rule.lossKey))) {
     return fail(
       'metrics-missing',
-      `No line of ${rule.path} has a number called \`${rule.lossKey}\`.`,
-      'Write the loss into the lines, or correct `metrics.loss`.',
+      `No line of ${rule.path} has a number called \`${rule.lossKey}\`${keysWords(file.text)}.`,
+      'Write the loss into the lines, or correct `metrics.loss-key`.',
     );
   }
   return { ok: true, metrics, warnings: warningsOf(rule, metrics) };
+}
+
+/** What stands in its last whole line instead: most often the key is there under another name. */
+function keysWords(text: string): string {
+  const last = text.split('\n').findLast((line) => line.trim().startsWith('{')) ?? '';
+  try {
+    const keys = Object.keys(JSON.parse(last) as object).map((key) => JSON.stringify(key.slice(0, 40)));
+    return keys.length === 0 ? '' : `; it has ${keys.slice(0, 12).join(', ')}`;
+  } catch {
+    return '';
+  }
 }
 
 const faultText = (rule: MetricsRule, fault: MetricsFault, count: number): string =>

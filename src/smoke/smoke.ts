@@ -225,21 +225,6 @@ class SmokeRun {
   }
 }
 
-/** The ledger's record of a passed smoke: what `launch` asks for before it rents. */
-export const smokeEvidence = (
-  report: SmokeReport,
-  bound: { commit: string; configHash: string },
-): SmokePassed => ({
-  type: 'smoke-passed',
-  ...bound,
-  seconds: Math.round(report.seconds * 10) / 10,
-  environment: report.environment,
-  drill:
-    report.drill === 'none'
-      ? 'none'
-      : { killedAtStep: report.drill.killedAtStep, resumedAtStep: report.drill.resumedAtStep },
-});
-
 const undying = (): Problem =>
   smokeProblem(
     'undying',

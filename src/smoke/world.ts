@@ -17,8 +17,11 @@ export interface SmokeWorld extends CommandWorld {
   owner?: string;
   /** Our own environment, of which an allow-list is passed on. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Loads a checkpoint as the verifier does before a release. Rejects when the file vanishes under it. */
-  verify(path: string): Promise<LoadVerdict>;
+  /**
+   * Loads a checkpoint as the verifier does before a release. Rejects when the file vanishes under it.
+   * @param name relative to the output directory, as the job's globs name it
+   */
+  verify(path: string, name: string): Promise<LoadVerdict>;
 }
 
 /** Something a person should know and that stops nothing. */

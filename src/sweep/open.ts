@@ -59,6 +59,7 @@ async function openPart(
   const own = jobOfPart(job, roster, part);
   const body: RunOpened = {
     ...opened,
+    run: partId(id, part),
     cells: own.cells.map(({ name }) => name),
     budget: own.budget,
     document: own,

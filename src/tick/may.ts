@@ -1,7 +1,7 @@
 import { secondsBetween } from '../clock.ts';
 import type { Step } from '../lease/next.ts';
 import type { Run } from '../lease/run.ts';
-import { stepsOf } from '../lease/stage-steps.ts';
+import { takes } from '../lease/stage-steps.ts';
 
 /** Why a tick leaves a step; `undefined`: it takes it. */
 export type Left = {
@@ -17,11 +17,12 @@ export function leftByTick(run: Run, step: Step, now: Date): Left | undefined {
   if (step.do === 'ask') return { why: 'approval', words: 'waits for the approval of its release' };
   if (step.do === 'smoke') return { why: 'smoke', words: 'waits for its smoke' };
   if (step.do === 'nothing') return { why: 'nothing', words: step.why };
+  if (step.do === 'vouch') return leftByTick(run, step.before, now);
   if (step.do === 'intend') return leftToLaunch(run, now);
   // The disk of a hosted runner ends with the job: what is collected there has to be put into a store by the job itself.
   if (step.do === 'store' || (step.do === 'collect' && run.opened?.needsStore))
     return { why: 'collect', words: 'has ended and waits to be collected' };
-  return stepsOf('tick').has(step.do) ? undefined : { why: 'nothing', words: `waits for ${step.do}` };
+  return takes('tick', step) ? undefined : { why: 'nothing', words: `waits for ${step.do}` };
 }
 
 function leftToLaunch(run: Run, now: Date): Left | undefined {

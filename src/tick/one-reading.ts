@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
 
@@ -43,12 +44,29 @@ export async function oneReadingOf(ledger: Ledger): Promise<OneReading> {
       async append(run, tip, events, summary, options) {
         const before = known.get(run);
         known.delete(run);
-        const appended = await ledger.append(run, tip, events, summary, options);
+        // Made up here, so that what is known of the record stays whole without reading it again.
+        const nonce = options?.nonce ?? randomUUID();
+        const appended = await ledger.append(run, tip, events, summary, { ...options, nonce });
         if (appended.outcome === 'appended' && before?.tip === tip) {
-          const { nonces: _, ...rest } = before;
-          known.set(run, { ...rest, tip: appended.tip, events: [...before.events, ...appended.events] });
+          const added = appended.events.map(() => nonce);
+          known.set(run, {
+            ...before,
+            tip: appended.tip,
+            events: [...before.events, ...appended.events],
+            nonces: [...(before.nonces ?? []), ...added],
+          });
         }
         return appended;
+      },
+      text: (run) => ledger.text(run),
+      weigh: (run, copy) => ledger.weigh(run, copy),
+      hidden: (known) => ledger.hidden(known),
+      unhide: (run) => ledger.unhide(run),
+      isCopy: (run, text) => ledger.isCopy(run, text),
+      peek: (run) => ledger.peek(run),
+      async restore(run, copy, over) {
+        await ledger.restore(run, copy, over);
+        known.delete(run);
       },
       async archive(run, year) {
         await ledger.archive(run, year);

@@ -24,15 +24,21 @@ export interface RunOutcome {
   problem: Problem | undefined;
   /** It stopped itself in this very tick. */
   haltedNow: boolean;
+  /** A person was told of something in this very tick. */
+  toldNow: boolean;
 }
 
 /** What the platforms' lists showed, as far as a tick's issues need it. */
 export interface StrayLook {
   platform: string;
-  /** The platform answered and what is ours could be told. */
+  /** The platform let us in and answered. */
+  answered: boolean;
+  /** It answered, and what is ours could be told. */
   told: boolean;
   why: string;
   strays: StraySeen[];
+  /** Boxes of leases that are listed at more than they were rented for, USD per hour. */
+  dearer: { run: string; lease: string; rented: number; listed: number }[];
 }
 
 export interface StraySeen {

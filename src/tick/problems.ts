@@ -1,9 +1,11 @@
 import { digestOf } from '../canonical.ts';
 import { runningClocks } from '../lease/clock-warning.ts';
+import { concernsOf } from '../lease/concerns.ts';
 import { openMeters, type Run } from '../lease/run.ts';
 import { isDanger } from './order.ts';
 import type { RunOutcome, StrayLook, StraySeen } from './outcome.ts';
 import type { Punctuality } from './schedule.ts';
+import { longUnlooked, type Unlooked } from './unlooked.ts';
 
 /** Something that a person must look at, in words that stay the same while it does: a changed text is news. */
 export interface RealProblem {
@@ -24,6 +26,8 @@ export type Fate =
 export interface Looked {
   outcomes: readonly RunOutcome[];
   strays: readonly StrayLook[];
+  /** After this look. */
+  unlooked: Unlooked;
   punctuality: Punctuality;
   everySeconds: number;
   now: Date;
@@ -36,6 +40,8 @@ export const problemsOf = (looked: Looked): RealProblem[] => [
   ...looked.strays.flatMap(({ platform, strays }) =>
     strays.filter((stray) => stray.reported).map((stray) => strayProblem(platform, stray)),
   ),
+  ...looked.strays.flatMap(({ platform, dearer }) => dearer.map((each) => dearerProblem(platform, each))),
+  ...longUnlooked(looked.unlooked, looked.now).map(([platform, since]) => unlookedProblem(platform, since)),
 ];
 
 function lateness({ punctuality, everySeconds }: Looked): RealProblem[] {
@@ -75,13 +81,13 @@ function problemsOfRun({ run, id, problem, ended }: RunOutcome, now: Date): Real
   if (run.closed) return [];
   return [
     ...debts(run),
-    ...clocks(run, now),
+    ...(isTimeless(problem) ? [] : [...clocks(run, now), ...concerns(run, now)]),
     ...(run.halted
       ? [
           {
             key: keyOf('halted', id),
             title: `Run ${id} stopped itself (${run.halted.code})`,
-            lines: [run.halted.what, ...costLines(run)],
+            lines: [run.halted.what, ...run.haltedToo.map(({ what }) => what), ...costLines(run)],
             next: run.halted.next,
           },
         ]
@@ -98,6 +104,9 @@ function problemsOfRun({ run, id, problem, ended }: RunOutcome, now: Date): Real
       : []),
   ];
 }
+
+/** This machine does not know what time it is: what it would say of ages, deadlines and budgets is no word of anybody's. */
+const isTimeless = (problem: RunOutcome['problem']): boolean => problem?.code === 'clock-off';
 
 /** What does not answer now may answer the next time, and a sold-out platform is no fault of anybody's. */
 const isForAPerson = (kind: string): boolean => !['unreachable', 'capacity', 'interrupted'].includes(kind);
@@ -136,6 +145,17 @@ function clocks(run: Run, now: Date): RealProblem[] {
   );
 }
 
+/** What lasts, once it is old enough; a halt says itself why. */
+const concerns = (run: Run, now: Date): RealProblem[] =>
+  concernsOf(run, now)
+    .filter(({ due, key }) => due && key !== run.halted?.code)
+    .map(({ key, what, next, usdPerHour }) => ({
+      key: keyOf('concern', run.id, ...key.split(':')),
+      title: `Run ${run.id} needs a look (${key.split(':')[0]})`,
+      lines: [what, ...(usdPerHour > 0 ? [`It costs ${usdPerHour} USD per hour.`] : [])],
+      next,
+    }));
+
 const strayProblem = (platform: string, stray: StraySeen): RealProblem => ({
   key: keyOf('stray', platform, stray.id),
   title: `A ${stray.kind} at ${platform} is held by no lease (${stray.name})`,
@@ -144,6 +164,27 @@ const strayProblem = (platform: string, stray: StraySeen): RealProblem => ({
     billingLine(stray),
   ],
   next: 'Run "gpu-lease strays": it shows what made it. With --put-up the run that made it gives it back.',
+});
+
+const dearerProblem = (
+  platform: string,
+  { run, lease, rented, listed }: StrayLook['dearer'][number],
+): RealProblem => ({
+  key: keyOf('price', run, lease),
+  title: `${platform} lists ${lease} at another price than it was rented for`,
+  lines: [
+    `It was rented for ${rented} USD per hour, and the platform's list says ${listed}. Costs and the budget are counted with the price of the rental.`,
+  ],
+  next: `Look at its price in the console of ${platform}. If it is so, "gpu-lease collect ${run}" and release it, or "gpu-lease abandon ${run}".`,
+});
+
+const unlookedProblem = (platform: string, since: string): RealProblem => ({
+  key: keyOf('unlooked', platform),
+  title: `Nobody can look at the account at ${platform}`,
+  lines: [
+    `Its list of boxes could not be had since ${since}. What it holds and charges for meanwhile, a stray too, nobody sees.`,
+  ],
+  next: `Run "gpu-lease strays --platform ${platform}": it says why. Look at the account in the console of ${platform} until it can be asked again.`,
 });
 
 function billingLine({ billing, usdPerHour }: StraySeen): string {
@@ -172,10 +213,17 @@ export function fateOf(key: string, looked: Looked): Fate {
     if (!look?.told || isStillThere) return { is: 'unknown' };
     return { is: 'solved', how: 'It is no longer in the list of the platform, or a lease holds it.' };
   }
+  if (kind === 'unlooked') {
+    const isDark = Object.keys(looked.unlooked).some((platform) => wordOf(platform) === what);
+    return isDark
+      ? { is: 'unknown' }
+      : { is: 'solved', how: 'Its account can be looked at again, or holds nothing of ours any more.' };
+  }
   const outcome = looked.outcomes.find(({ id }) => wordOf(id) === what);
   if (!outcome) return { is: 'solved', how: 'The run is closed: every meter is proven stopped.' };
   if (kind === 'record' && outcome.run) return { is: 'solved', how: 'The record can be read again.' };
   if (!outcome.run) return { is: 'unknown' };
+  if ((kind === 'clock' || kind === 'concern') && isTimeless(outcome.problem)) return { is: 'unknown' };
   // Whoever was not looked at to the end may run into the same again.
   if (kind === 'stuck' && outcome.ended === 'bound') return { is: 'unknown' };
   return { is: 'solved', how: HOW[kind] ?? 'It is no longer so.' };
@@ -186,6 +234,8 @@ const HOW: Record<string, string> = {
   clock: 'The clock no longer runs, or has long to go.',
   halted: 'The run goes on, or was abandoned.',
   stuck: 'The run goes on.',
+  concern: 'It is no longer so.',
+  price: 'The list of the platform agrees with the price of the rental.',
 };
 
 const keyOf = (...words: string[]): string => words.map(wordOf).join(':');

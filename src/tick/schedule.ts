@@ -1,5 +1,6 @@
 import { canonicalJson } from '../canonical.ts';
 import { secondsBetween } from '../clock.ts';
+import type { Unlooked } from './unlooked.ts';
 
 const VERSION = 1;
 /** Enough to see a pattern in; the note stays small. */
@@ -15,6 +16,10 @@ export interface Schedule {
   looks: Look[];
   /** When each open run was last looked at, ISO 8601. */
   seen: Record<string, string>;
+  /** Accounts that could not be looked at, by platform, since when. */
+  unlooked: Unlooked;
+  /** Commits of archived records that were read and found closed, and our signature under them. */
+  closed: { commits: string[]; mac: string };
 }
 
 export interface Look {
@@ -27,34 +32,51 @@ export interface Look {
   runs: number;
 }
 
+const NOTHING: Schedule = { looks: [], seen: {}, unlooked: {}, closed: { commits: [], mac: '' } };
+
 /** Total: a note that cannot be read is one of a ledger that nobody has looked at. */
 export function readSchedule(text: string): Schedule {
-  let parsed: { version?: unknown; looks?: unknown; seen?: unknown };
+  let parsed: { version?: unknown; looks?: unknown; seen?: unknown; unlooked?: unknown; closed?: unknown };
   try {
     parsed = Object(JSON.parse(text));
   } catch {
-    return { looks: [], seen: {} };
+    return NOTHING;
   }
-  if (parsed.version !== VERSION) return { looks: [], seen: {} };
+  if (parsed.version !== VERSION) return NOTHING;
   const looks = Array.isArray(parsed.looks) ? parsed.looks.filter(isLook) : [];
-  const seen = Object.entries(Object(parsed.seen)).filter((entry): entry is [string, string] =>
-    isTime(entry[1]),
-  );
-  return { looks: looks.slice(-MAX_LOOKS), seen: Object.fromEntries(seen) };
+  return {
+    looks: looks.slice(-MAX_LOOKS),
+    seen: timesIn(parsed.seen),
+    unlooked: timesIn(parsed.unlooked),
+    closed: closedIn(parsed.closed),
+  };
 }
 
-export const scheduleText = ({ looks, seen }: Schedule): string =>
-  `${canonicalJson({ version: VERSION, looks: looks.map((look) => ({ ...look })), seen })}\n`;
+const timesIn = (value: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(Object(value)).filter((entry): entry is [string, string] => isTime(entry[1])),
+  );
+
+function closedIn(value: unknown): Schedule['closed'] {
+  const { commits, mac } = Object(value) as Record<string, unknown>;
+  const isWhole = Array.isArray(commits) && commits.every((each) => /^[0-9a-f]{40,64}$/.test(String(each)));
+  return isWhole && typeof mac === 'string' ? { commits: commits.map(String), mac } : NOTHING.closed;
+}
+
+export const scheduleText = ({ looks, seen, unlooked, closed }: Schedule): string =>
+  `${canonicalJson({ version: VERSION, looks: looks.map((look) => ({ ...look })), seen, unlooked: { ...unlooked }, closed })}\n`;
 
 /**
  * @param open every open run; what is closed is forgotten
  * @param seenNow those that this look looked at
+ * @param more what this look knows anew: archived records that are closed, accounts that could not be looked at
  */
 export function afterLook(
   before: Schedule,
   look: Look,
   open: readonly string[],
   seenNow: readonly string[],
+  { closed = before.closed, unlooked = before.unlooked }: Partial<Pick<Schedule, 'closed' | 'unlooked'>> = {},
 ): Schedule {
   const at = (run: string): string | undefined => (seenNow.includes(run) ? look.at : before.seen[run]);
   const seen = open.flatMap((run): [string, string][] => {
@@ -62,7 +84,7 @@ export function afterLook(
     return when === undefined ? [] : [[run, when]];
   });
   const looks = [...before.looks, look].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
-  return { looks: looks.slice(-MAX_LOOKS), seen: Object.fromEntries(seen) };
+  return { looks: looks.slice(-MAX_LOOKS), seen: Object.fromEntries(seen), unlooked, closed };
 }
 
 export interface Punctuality {
@@ -74,7 +96,11 @@ export interface Punctuality {
 }
 
 /** Whether the last look was so long ago that the schedule must have dropped some. */
-export function punctuality({ looks }: Schedule, everySeconds: number, now: Date): Punctuality {
+export function punctuality(
+  { looks }: Pick<Schedule, 'looks'>,
+  everySeconds: number,
+  now: Date,
+): Punctuality {
   const last = looks.at(-1);
   if (!last) return { lastAt: undefined, sinceSeconds: undefined, late: false };
   const sinceSeconds = Math.max(0, secondsBetween(new Date(last.at), now));
@@ -82,7 +108,7 @@ export function punctuality({ looks }: Schedule, everySeconds: number, now: Date
 }
 
 /** Until when the schedule can be left to itself: the next look is expected before. `undefined` where nobody ever looked. */
-export function freshUntil({ looks }: Schedule): Date | undefined {
+export function freshUntil({ looks }: Pick<Schedule, 'looks'>): Date | undefined {
   const last = looks.at(-1);
   return last && new Date(Date.parse(last.at) + FRESH_INTERVALS * last.everySeconds * 1000);
 }

@@ -1,0 +1,234 @@
+import { secondsBetween } from '../clock.ts';
+import { budgetUse } from './over-budget.ts';
+import { doubtsOf, isUnused, type Lease, logOf, openMeters, type Run } from './run.ts';
+
+/**
+ * Something that lasts and costs money, or soon will. No step fails of it, so nothing else would tell of it. Each has an age
+ * that only the record knows, an age from which on a person is told, once, and an end to which `next.ts` brings it.
+ */
+export interface Concern {
+  /** Names it within the run: `unreached:tiny-1`. */
+  key: string;
+  /** Since when it lasts, ISO 8601. */
+  since: string;
+  /** Old enough to be told. */
+  due: boolean;
+  /** A sentence that stays the same while it lasts. */
+  what: string;
+  next: string;
+  /** What it costs while it lasts. */
+  usdPerHour: number;
+}
+
+/** From which age on a person is told, in seconds, where the job does not say. */
+export const TELL_AFTER = {
+  unreachableSeconds: 900,
+  uncollectedSeconds: 3600,
+  unreleasedSeconds: 3600,
+  heldSeconds: 3600,
+} as const;
+
+export type TellAfter = { [K in keyof typeof TELL_AFTER]: number };
+
+export const tellAfterOf = (run: Run): TellAfter => ({
+  ...TELL_AFTER,
+  ...run.opened?.document.watch?.tellAfter,
+});
+
+/** Every concern of a run, told or not. A run that is closed or holds nothing has none. */
+export function concernsOf(run: Run, now: Date): Concern[] {
+  if (run.closed || !run.opened) return [];
+  const held = run.leases.filter((lease) => openMeters(lease).length > 0);
+  const [first] = held;
+  if (!first) return [];
+  const after = tellAfterOf(run);
+  return [
+    ...money(run, held, now),
+    ...held.flatMap((lease) => [
+      ...sight(run, lease, after, now),
+      ...unused(lease, after, now),
+      ...notStarted(run, lease, after, now),
+    ]),
+    ...silences(run, held),
+    ...endings(run, held, after, now),
+  ];
+}
+
+/** Those that a person has to be told of now: old enough, and not told since they began. */
+export const toTell = (run: Run, now: Date): Concern[] =>
+  concernsOf(run, now).filter(({ key, since, due }) => due && run.told.get(key) !== since);
+
+/** What whoever looks at a run is shown, told before or not: concerns that are old enough, and how it ended otherwise than its job says. */
+export const attentionOf = (run: Run, now: Date): { what: string; next: string }[] => [
+  ...doubtsOf(run).map((doubt) => ({
+    what: `${doubt}.`,
+    next: 'Look at its log and metrics before its release is approved; an approval in advance does not cover it.',
+  })),
+  ...concernsOf(run, now)
+    .filter(({ due, key }) => due && key !== run.halted?.code)
+    .map(({ what, next, usdPerHour }) => ({
+      what: usdPerHour > 0 ? `${what} It costs ${usdPerHour} USD per hour.` : what,
+      next,
+    })),
+];
+
+const usdPerHourOf = (leases: readonly Lease[]): number => {
+  const usd = leases.flatMap(openMeters).reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
+  return Number(usd.toFixed(6));
+};
+
+const isOlder = (since: string, seconds: number, now: Date): boolean =>
+  secondsBetween(new Date(since), now) >= seconds;
+
+const AT_ITS_END =
+  'Then the run is halted: where the platform can stop a box and keep its data, it is stopped; else it is held and goes on costing.';
+
+/** Whatever the run is at: halted, sealed, waiting. That it soon will be is told while it can still be helped. */
+function money(run: Run, held: readonly Lease[], now: Date): Concern[] {
+  const usdPerHour = usdPerHourOf(held);
+  const since = run.leases.find(({ rentedAt }) => rentedAt)?.rentedAt;
+  const { over, nearly } = budgetUse(run, now);
+  if (usdPerHour === 0 || since === undefined) return [];
+  // What is sealed needs nobody to give anything up, and nothing of it ends by itself.
+  const release = run.seal && `It is sealed: "gpu-lease release ${run.id}" gives the box back.`;
+  if (over) {
+    const { code, stable, next } = over;
+    return [{ key: code, since, due: true, what: stable, next: release ?? next, usdPerHour }];
+  }
+  if (nearly === undefined) return [];
+  const next =
+    release ??
+    `If it needs no more than that, nothing. ${AT_ITS_END} "gpu-lease status ${run.id}" shows how far it is.`;
+  return [{ key: 'budget-nearly', since, due: true, what: nearly, next, usdPerHour }];
+}
+
+/** A box that does not answer, or that its platform shows stopped without our asking. */
+function sight(run: Run, lease: Lease, { unreachableSeconds }: TellAfter, now: Date): Concern[] {
+  const { unreached, name, platform } = lease;
+  if (!unreached || run.seal || lease.state === 'parked') return [];
+  const since = lease.seenAt ?? lease.rentedAt ?? unreached.at;
+  const usdPerHour = usdPerHourOf([lease]);
+  if (unreached.shown === 'stopped') {
+    return [
+      {
+        key: `stopped:${name}`,
+        since: unreached.at,
+        due: true,
+        what: `${platform} shows ${name} stopped, and nobody here stopped it. What that ended is not proven, so all of its meters are counted on.`,
+        next: `Start it in the console of ${platform} if its work should go on there, then "gpu-lease resume ${run.id}"; or "gpu-lease abandon ${run.id}".`,
+        usdPerHour,
+      },
+    ];
+  }
+  return [
+    {
+      key: `unreachable:${name}`,
+      since,
+      due: isOlder(since, unreachableSeconds, now),
+      what: `${name} on ${platform} does not answer since ${since}; ${shownWords(unreached.shown)}. That says nothing about its work.`,
+      next: `Look at it in the console of ${platform}: a firewall, a full disk, a dead sshd. It is looked at again by itself; "gpu-lease abandon ${run.id}" gives it back.`,
+      usdPerHour,
+    },
+  ];
+}
+
+const shownWords = (shown: string): string =>
+  shown === 'unknown' ? 'its platform does not say for certain what it is' : `its platform calls it ${shown}`;
+
+/** It carried nothing and should be gone: its platform does not take it back. */
+function unused(lease: Lease, { heldSeconds }: TellAfter, now: Date): Concern[] {
+  if (!isUnused(lease) || lease.rentedAt === undefined) return [];
+  const since = lease.rentedAt;
+  return [
+    {
+      key: `unused-held:${lease.name}`,
+      since,
+      due: isOlder(since, heldSeconds, now),
+      what: `${lease.name} on ${lease.platform} was never used (${lease.failure}) and is still held.`,
+      next: `End it in the console of ${lease.platform}; the next look proves that it is gone.`,
+      usdPerHour: usdPerHourOf([lease]),
+    },
+  ];
+}
+
+const BEFORE_START: readonly Lease['state'][] = ['rented', 'reachable', 'audited'];
+
+/** Rented and on its way, and something keeps it from its work that no step fails of: a platform that does not answer, say. */
+function notStarted(run: Run, lease: Lease, { heldSeconds }: TellAfter, now: Date): Concern[] {
+  const { name, platform, state, started, rentedAt: since } = lease;
+  if (!BEFORE_START.includes(state) || started !== undefined || since === undefined) return [];
+  return [
+    {
+      key: `not-started:${name}`,
+      since,
+      due: isOlder(since, heldSeconds, now),
+      what: `${name} on ${platform} is held since ${since}, and nothing was started on it yet.`,
+      next: `"gpu-lease watch ${run.id}" goes on with it and says what is in the way; "gpu-lease abandon ${run.id}" gives it back.`,
+      usdPerHour: usdPerHourOf([lease]),
+    },
+  ];
+}
+
+/** Cells that are alive and say nothing, or whose command returned while its work goes on. */
+function silences(run: Run, held: readonly Lease[]): Concern[] {
+  const usdPerHour = usdPerHourOf(held);
+  return [...run.cells.values()].flatMap(({ name, stalledSince, detached }): Concern[] => [
+    ...(stalledSince === undefined
+      ? []
+      : [
+          {
+            key: `stalled:${name}`,
+            since: stalledSince,
+            due: true,
+            what: `${name} is alive and has written nothing since ${stalledSince}: no log, no metrics, no checkpoint.`,
+            next: `Look at ${logOf(run, name)}: a hung collective, a data loader, a full disk. It is not touched before its budget is used up; "gpu-lease abandon ${run.id}" ends it.`,
+            usdPerHour,
+          },
+        ]),
+    ...(detached === undefined
+      ? []
+      : [
+          {
+            key: `detached:${name}`,
+            since: detached.at,
+            due: true,
+            what: `The command of ${name} returned, and its work goes on in the background. It is followed and not taken for finished.`,
+            next: 'Let the command of the job file wait for its work (no "&", no nohup, no daemon): how it ends is then known.',
+            usdPerHour,
+          },
+        ]),
+  ]);
+}
+
+/** Over, and the box is still paid for. */
+function endings(run: Run, held: readonly Lease[], after: TellAfter, now: Date): Concern[] {
+  const usdPerHour = usdPerHourOf(held);
+  if (usdPerHour === 0) return [];
+  if (run.seal) {
+    const since = run.seal.at;
+    return [
+      {
+        key: 'unreleased',
+        since,
+        due: isOlder(since, after.unreleasedSeconds, now),
+        what: `The run is sealed (${run.seal.seal.slice(0, 8)}) since ${since} and its box is still paid for.`,
+        next: `Approve its release: "gpu-lease release ${run.id}".`,
+        usdPerHour,
+      },
+    ];
+  }
+  return held.flatMap(({ name, state, endedAt }): Concern[] =>
+    state !== 'ended' || endedAt === undefined
+      ? []
+      : [
+          {
+            key: `unsealed:${name}`,
+            since: endedAt,
+            due: isOlder(endedAt, after.uncollectedSeconds, now),
+            what: `The work on ${name} ended at ${endedAt}, and what it made is not sealed yet; the box is still paid for.`,
+            next: `"gpu-lease collect ${run.id}" says what is missing.`,
+            usdPerHour,
+          },
+        ],
+  );
+}

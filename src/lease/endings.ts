@@ -1,0 +1,181 @@
+import { secondsBetween } from '../clock.ts';
+import { tellAfterOf } from './concerns.ts';
+import { PARKABLE } from './fold-lease.ts';
+import type { Plans, Step } from './next.ts';
+import { budgetUse } from './over-budget.ts';
+import { isUnused, type Lease, openMeters, type Run } from './run.ts';
+import { hasStanding, standingFor } from './standing.ts';
+import { needsStoring } from './stored.ts';
+
+/** How a lease ends: parked, given back with an approval, given up, or discarded; and the proof that its meters stopped. */
+
+/** How often a verb is sent that was accepted and not seen to have been carried out. */
+const MAX_SENDS = 4;
+
+/**
+ * Everything is sealed: park if the job says so, bring it where it outlives this machine, ask a person unless one has said
+ * yes in advance, then the approved verbs, then proof.
+ */
+export function afterSeal(run: Run, seal: string, plans: (lease: Lease) => Plans, now: Date): Step[] {
+  const open = run.leases.filter((lease) => openMeters(lease).length > 0 && lease.state !== 'refused');
+  const steps = open.flatMap((lease) =>
+    isUnused(lease)
+      ? discardSteps(lease, plans(lease), now)
+      : releaseSteps(run, lease, seal, plans(lease), now),
+  );
+  steps.unshift(...stoppedBoxes(run, plans).filter((step) => !proves(steps, step)));
+  if (needsStoring(run, now)) steps.push({ do: 'store', seal });
+  if (steps.length > 0) return inTurn(steps);
+  const unmarked = run.leases.filter(isHeld);
+  if (unmarked.length > 0)
+    return unmarked.map((lease) => ({ do: 'mark-released', lease: lease.name }) as const);
+  return [{ do: 'close' }];
+}
+
+/** A lease whose whole end is being proven needs no proof of a part of it beside. */
+const proves = (steps: readonly Step[], of: Step): boolean =>
+  'lease' in of && steps.some((step) => step.do === 'prove' && step.lease === of.lease);
+
+/** What nobody waits for comes first, so that one lease's wait never holds up the end of another's meter. */
+const WAITS: Partial<Record<Step['do'], number>> = { store: 1, 'approve-standing': 2, ask: 3 };
+
+const inTurn = (steps: Step[]): Step[] =>
+  [...steps].sort((one, other) => (WAITS[one.do] ?? 0) - (WAITS[other.do] ?? 0));
+
+const isHeld = (lease: Lease): boolean =>
+  !['refused', 'released', 'abandoned', 'intended'].includes(lease.state);
+
+function releaseSteps(run: Run, lease: Lease, seal: string, plans: Plans, now: Date): Step[] {
+  const verbs = plans.zero.map((each) => each.verb);
+  const left = toSend(lease, plans, now);
+  const proof: Step = { do: 'prove', lease: lease.name, meters: openMeters(lease).map((meter) => meter.id) };
+  if (left.length === 0 || lease.boxGone) return [proof];
+  if (approvalFor(run, lease.name, seal, verbs, approvedAsOf(lease, verbs, now))) {
+    // What is not in a store yet exists once more only on this box.
+    if (needsStoring(run, now)) return [];
+    return [...left.map((verb) => ({ do: 'release', lease: lease.name, verb }) as const), proof];
+  }
+  const park = parkStep(run, lease, plans, now);
+  if (park) return [park];
+  if (needsStoring(run, now)) return [];
+  if (standingFor(run, lease, plans.zero, now)) {
+    return [{ do: 'approve-standing', lease: lease.name, seal, verbs }];
+  }
+  return [{ do: 'ask', lease: lease.name, seal, verbs }];
+}
+
+/**
+ * The verbs of the plan that the platform has not accepted yet; and those that it accepted, was given its time for, and was not
+ * seen to have carried out. They are sent again, a bounded number of times: each is quiet where there is nothing left to do.
+ */
+function toSend(lease: Lease, { zero, provenWithinSeconds = 60 }: Plans, now: Date): string[] {
+  const verbs = zero.map((each) => each.verb);
+  const unsent = verbs.filter((verb) => !lease.verbsDone.includes(verb));
+  if (unsent.length > 0 || lease.verbAt === undefined) return unsent;
+  const sends = Math.max(0, ...verbs.map((verb) => lease.verbTimes.get(verb) ?? 0));
+  // Each time it is given longer: what is merely slow is not asked for ever faster.
+  const patienceSeconds = provenWithinSeconds * 2 ** (sends - 1);
+  const isOverdue = secondsBetween(new Date(lease.verbAt), now) >= patienceSeconds;
+  return isOverdue && sends < MAX_SENDS ? verbs : [];
+}
+
+/** What was approved and sent in time may be sent again: the approval does not lapse while its verb is being carried out. */
+export const approvedAsOf = (lease: Lease, verbs: readonly string[], now: Date): Date =>
+  lease.verbsSince !== undefined && verbs.every((verb) => lease.verbsDone.includes(verb))
+    ? new Date(lease.verbsSince)
+    : now;
+
+/** The approval that lets exactly these verbs run for exactly this seal now, if there is one. */
+export function approvalFor(run: Run, lease: string, binds: string, verbs: readonly string[], now: Date) {
+  return run.approvals.findLast(
+    (approval) =>
+      approval.lease === lease &&
+      approval.binds === binds &&
+      approval.goal !== 'park' &&
+      approval.verbs.join(' ') === verbs.join(' ') &&
+      Date.parse(approval.expiresAt) > now.getTime() &&
+      // Written by a program: it is worth as much as the word of a person that it stands on, and no more.
+      (approval.via !== 'standing' || hasStanding(run, lease, approval)),
+  );
+}
+
+/**
+ * Pre-approved where it is reversible and destroys nothing (rule 11): at once where the job says so, and else when it has been
+ * paid for long enough without being of any use.
+ */
+function parkStep(run: Run, lease: Lease, plans: Plans, now: Date): Step | undefined {
+  if (lease.state !== 'ended') return;
+  const late = isIdleTooLong(run, run.seal?.at, tellAfterOf(run).unreleasedSeconds, now);
+  return run.opened?.onFinish === 'park' || late ? parkingOf(lease, plans) : undefined;
+}
+
+const isIdleTooLong = (run: Run, since: string | undefined, seconds: number, now: Date): boolean =>
+  budgetUse(run, now).over !== undefined ||
+  (since !== undefined && secondsBetween(new Date(since), now) >= seconds);
+
+/** Meters of computing that still run: what a park would stop. */
+const computes = (lease: Lease): boolean =>
+  openMeters(lease).some(({ kind, usdPerHour }) => (kind === 'gpu' || kind === 'cpu') && usdPerHour > 0);
+
+function parkingOf(lease: Lease, { park }: Plans): Step | undefined {
+  if (!park || park.length === 0 || park.some((each) => !each.reversible || each.destroys.length > 0)) return;
+  return { do: 'park', lease: lease.name, verbs: park.map((each) => each.verb) };
+}
+
+/** A run that stands halted computes nothing that anybody waits for: its box ends with the smallest meter that keeps the data. */
+export function idleBoxes(run: Run, plans: (lease: Lease) => Plans, now: Date): Step[] {
+  const { heldSeconds } = tellAfterOf(run);
+  if (!isIdleTooLong(run, run.halted?.at, heldSeconds, now)) return [];
+  return run.leases.flatMap((lease) => {
+    const isHere = PARKABLE.includes(lease.state) && !lease.boxGone && !lease.evicted;
+    const park = isHere && computes(lease) ? parkingOf(lease, plans(lease)) : undefined;
+    return park ? [park] : [];
+  });
+}
+
+/** An abandon was approved for each lease it names; its verbs run without a seal. */
+export function afterAbandon(run: Run, plans: (lease: Lease) => Plans, now: Date): Step[] {
+  const open = run.leases.filter((lease) => openMeters(lease).length > 0);
+  const steps = open.flatMap((lease): Step[] => {
+    const proof: Step = {
+      do: 'prove',
+      lease: lease.name,
+      meters: openMeters(lease).map((meter) => meter.id),
+    };
+    if (isUnused(lease)) return discardSteps(lease, plans(lease), now);
+    if (lease.state !== 'abandoned') return [proof];
+    const left = toSend(lease, plans(lease), now);
+    return [...left.map((verb) => ({ do: 'release', lease: lease.name, verb }) as const), proof];
+  });
+  return steps.length > 0 ? steps : [{ do: 'close' }];
+}
+
+/**
+ * Boxes that the platform took away, or that were parked: the meters that ended with that must be seen gone before anybody
+ * believes it. Of a box that is only stopped the disk bills on until its release, and is no debt before.
+ */
+export function stoppedBoxes(run: Run, plans: (lease: Lease) => Plans): Step[] {
+  return run.leases.flatMap((lease): Step[] => {
+    const isStopped = lease.state === 'parked' || (lease.state === 'preempted' && lease.evicted);
+    const isGone = lease.state === 'preempted' && lease.boxGone;
+    if (!isStopped && !isGone) return [];
+    const { endedByStop } = plans(lease);
+    const ended = openMeters(lease).filter(
+      ({ id, kind }) => isGone || (endedByStop?.includes(id) ?? (kind === 'gpu' || kind === 'cpu')),
+    );
+    if (ended.length === 0) return [];
+    return [{ do: 'prove', lease: lease.name, meters: ended.map((meter) => meter.id) }];
+  });
+}
+
+/** Boxes that never carried anything go back at once, before another is rented: each minute of them is waste. */
+export const unusedBoxes = (run: Run, plans: (lease: Lease) => Plans, now: Date): Step[] =>
+  run.leases
+    .filter((lease) => isUnused(lease) && openMeters(lease).length > 0)
+    .flatMap((lease) => discardSteps(lease, plans(lease), now));
+
+function discardSteps(lease: Lease, plans: Plans, now: Date): Step[] {
+  const proof: Step = { do: 'prove', lease: lease.name, meters: openMeters(lease).map((meter) => meter.id) };
+  const left = toSend(lease, plans, now);
+  return [...left.map((verb) => ({ do: 'discard', lease: lease.name, verb }) as const), proof];
+}

@@ -1,0 +1,71 @@
+import { secondsBetween } from '../clock.ts';
+import { usdInLastDay, usdSoFar } from './cost.ts';
+import { openMeters, type Run } from './run.ts';
+
+/** From this share on a person is told that the budget will soon be used up. */
+const NEARLY_USED = 0.9;
+
+export interface OverBudget {
+  code: 'over-time' | 'over-day' | 'over-budget';
+  /** With the number of this moment. */
+  what: string;
+  /** The same in words that do not change while it lasts. */
+  stable: string;
+  next: string;
+}
+
+export interface BudgetUse {
+  over: OverBudget | undefined;
+  /** Most of it is used and not all. */
+  nearly: string | undefined;
+}
+
+/** How far a run's budgets of time and money are used: the one place that asks. */
+export function budgetUse(run: Run, now: Date): BudgetUse {
+  const budget = run.opened?.budget;
+  if (!budget) return { over: undefined, nearly: undefined };
+  const since = run.leases.find((lease) => lease.rentedAt)?.rentedAt;
+  const isHeld = run.leases.some((lease) => openMeters(lease).length > 0);
+  const hours = since && isHeld ? secondsBetween(new Date(since), now) / 3600 : 0;
+  const today = usdInLastDay(run, now);
+  const usd = usdSoFar(run, now);
+  const over = [
+    ...(hours > budget.hours ? [overTime(run.id, hours, budget.hours)] : []),
+    ...(budget.usdPerDay !== undefined && today > budget.usdPerDay
+      ? [overDay(run.id, today, budget.usdPerDay)]
+      : []),
+    ...(usd > budget.usd ? [overMoney(run.id, usd, budget.usd)] : []),
+  ];
+  const nearly = [
+    ...(hours > NEARLY_USED * budget.hours ? [`${budget.hours} h (budget.hours)`] : []),
+    ...(usd > NEARLY_USED * budget.usd ? [`${budget.usd} USD (budget.usd)`] : []),
+  ];
+  return {
+    over: over[0],
+    nearly: nearly.length > 0 ? `More than nine tenths of ${nearly.join(' and of ')} are used.` : undefined,
+  };
+}
+
+const KEPT =
+  'Where the platform can stop a box and keep its data, it is stopped; else it is held and goes on costing.';
+
+const overTime = (run: string, hours: number, budget: number): OverBudget => ({
+  code: 'over-time',
+  what: `This run has held boxes for ${hours.toFixed(1)} h; its budget is ${budget} h.`,
+  stable: `The run holds boxes for longer than its budget of ${budget} h.`,
+  next: `${KEPT} "gpu-lease abandon ${run}" saves what can be saved and gives it back.`,
+});
+
+const overDay = (run: string, usd: number, budget: number): OverBudget => ({
+  code: 'over-day',
+  what: `This run has cost ${usd.toFixed(2)} USD in the last 24 hours; its budget is ${budget} USD a day.`,
+  stable: `The run has cost more than its budget of ${budget} USD a day.`,
+  next: `${KEPT} "gpu-lease resume ${run}" goes on once the oldest of it is a day ago; "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`,
+});
+
+const overMoney = (run: string, usd: number, budget: number): OverBudget => ({
+  code: 'over-budget',
+  what: `This run has cost ${usd.toFixed(2)} USD; its budget is ${budget} USD.`,
+  stable: `The run has cost more than its budget of ${budget} USD.`,
+  next: `${KEPT} "gpu-lease abandon ${run}" saves what can be saved and gives it back; a larger budget needs a new run.`,
+});
