@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { Problem } from '../problem.ts';
 import { fetchFor, isLoopback } from '../proxied-fetch.ts';
+import { secretForms } from '../secret-forms.ts';
 
 /** What a driver asks of its platform. */
 export interface ApiRequest<T> {
@@ -25,8 +26,11 @@ export interface ApiRequest<T> {
   pace?: string;
 }
 
+/** What a platform answered, or that its answer was lost: a driver knows what to make of it, or `guarded.ts` names it. */
+export class PlatformAnswer extends Error {}
+
 /** Any answer but 2xx, once there is nothing left to try. */
-export class ApiRefused extends Error {
+export class ApiRefused extends PlatformAnswer {
   override readonly name = 'ApiRefused';
   constructor(
     readonly status: number,
@@ -41,7 +45,7 @@ export class ApiRefused extends Error {
 }
 
 /** The answer was lost after the request may have been sent: the effect may be there. */
-export class ApiUnclear extends Error {
+export class ApiUnclear extends PlatformAnswer {
   override readonly name = 'ApiUnclear';
 }
 
@@ -130,6 +134,7 @@ export function openApi(options: ApiOptions): Api {
     let text: string;
     try {
       response = await (options.fetch ?? (await fetchFor(url)))(url, init);
+      hear(options, response.headers);
       text = await boundedText(response);
     } catch (error) {
       options.signal?.throwIfAborted();
@@ -155,6 +160,13 @@ export function openApi(options: ApiOptions): Api {
       }
     },
   };
+}
+
+/** Every answer says what time it is at the platform (RFC 9110, `Date`). One out of a cache is as old as it says. */
+function hear({ name, clock }: ApiOptions, headers: Headers): void {
+  const date = Date.parse(headers.get('date') ?? '');
+  if (Number.isNaN(date) || headers.get('age') !== null) return;
+  clock.heard?.(name, new Date(date), 'service');
 }
 
 type Outcome =
@@ -283,9 +295,11 @@ const oneLine = (text: string): string =>
     .trim()
     .slice(0, 300);
 
+/** In every form that is easily made: what is cut afterwards could not be told from other text any more. */
 function redacted(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((each) => each.length >= 6)
+    .flatMap((each) => [...secretForms(each), each])
     .reduce((left, each) => left.replaceAll(each, '***'), text);
 }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Problem } from '../problem.ts';
-import { type Api, type ApiRequest, keyMayNot, openApi } from './api.ts';
+import { type Api, type ApiRequest, keyMayNot, openApi, PlatformAnswer } from './api.ts';
 import { apiBaseOf, apiKeyOf, type PlatformContext } from './context.ts';
 
 const PLATFORM = 'AutoDL';
 export const KEY_NAME = 'AUTODL_TOKEN';
 
 /** The platform's no. Everything comes as HTTP 200; there is no list of codes, so `msg` decides too. */
-export class AutodlRefused extends Error {
+export class AutodlRefused extends PlatformAnswer {
   override readonly name = 'AutodlRefused';
   constructor(
     readonly code: string,

@@ -264,7 +264,7 @@ const noVolume = (volume: string): Problem =>
     code: 'volume-unknown',
     kind: 'usage',
     what: `AutoDL attaches no volume, and so not ${JSON.stringify(volume)}: the file system of a region is mounted at /root/autodl-fs by itself.`,
-    next: 'Remove "volume" from that candidate; to be where the data is, name the region under "resources.regions".',
+    next: 'Remove "volume" from that candidate; to be where the data is, name the region under "resources.region".',
   });
 
 /** 0 where the platform tells no time, so that such a box counts as the oldest. */

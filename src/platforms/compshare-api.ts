@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Problem } from '../problem.ts';
-import { type Api, keyMayNot, openApi } from './api.ts';
+import { type Api, keyMayNot, openApi, PlatformAnswer } from './api.ts';
 import { apiBaseOf, apiKeyOf, type PlatformContext } from './context.ts';
 
 const PLATFORM = 'CompShare';
@@ -9,7 +9,7 @@ const PUBLIC_KEY = 'COMPSHARE_PUBLIC_KEY';
 const PRIVATE_KEY = 'COMPSHARE_PRIVATE_KEY';
 
 /** A `RetCode` other than 0; comes as HTTP 200. */
-export class CompshareRefused extends Error {
+export class CompshareRefused extends PlatformAnswer {
   override readonly name = 'CompshareRefused';
   constructor(
     readonly code: number,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type OfferedGpu, offeredGpu } from '../job/gpus.ts';
 import { Problem } from '../problem.ts';
+import { readMark } from '../record-mark-text.ts';
 import { ApiRefused, ApiUnclear } from './api.ts';
 import type { Droplet, Size, Volume } from './digitalocean-api.ts';
 import {
@@ -16,7 +17,7 @@ import { ipEndpoint } from './ip-endpoint.ts';
 
 const USER = 'root';
 /** Tags hold letters, digits, `_`, `-` and `:`, 255 in all, and are compared without case. */
-const TAG = { name: 'gl-name:', owner: 'gl-owner:' };
+const TAG = { name: 'gl-name:', owner: 'gl-owner:', work: 'gl-work:' };
 const TAG_VALUE = /^[A-Za-z0-9_\-:]{1,240}$/;
 const HOST_NAME = /^[a-zA-Z0-9]?[a-z0-9A-Z.-]*[a-z0-9A-Z]$/;
 
@@ -44,7 +45,19 @@ export function asResource(droplet: Droplet): Resource {
   };
 }
 
-export function described({ status: native, networks }: Droplet): Description {
+/** Says that work was begun, and on the strength of what record. Tags are the account's: it goes when the droplet does. */
+export const workTag = (word: string): string => `${TAG.work}${word}`;
+export const workTagOf = (droplet: Droplet): string | undefined => {
+  const word = tagged(droplet, TAG.work);
+  return word === undefined ? undefined : workTag(word);
+};
+
+export function described(droplet: Droplet): Description {
+  const mark = readMark(tagged(droplet, TAG.work));
+  return { ...stateOf(droplet), ...(mark === undefined ? {} : { mark }) };
+}
+
+function stateOf({ status: native, networks }: Droplet): Description {
   const address = networks.v4.find(({ type }) => type === 'public')?.ip_address;
   if (native === 'new') return { state: 'starting', native };
   // Off is no end of the bill: the machine stays reserved.

@@ -28,6 +28,8 @@ import {
   meterState,
   offersOf,
   refuseUnfit,
+  workTag,
+  workTagOf,
 } from './digitalocean-droplet.ts';
 import type { Held, PlatformDriver, RentIntent, Resource } from './driver.ts';
 import { readMarkedName } from './owner-mark.ts';
@@ -217,10 +219,28 @@ export function digitalocean(context: PlatformContext): PlatformDriver {
       return seen === undefined ? { state: 'gone' } : described(seen);
     },
 
+    async mark(boxId, word) {
+      const name = workTag(word);
+      await ask({ method: 'POST', path: '/v2/tags', body: { name }, repeatable: true, reply: Anything });
+      const body = { resources: [{ resource_id: boxId, resource_type: 'droplet' }] };
+      const path = `/v2/tags/${encodeURIComponent(name)}/resources`;
+      await ask({ method: 'POST', path, body, repeatable: true, reply: Anything });
+    },
+
     async carryOut(warrant, boxId, verb) {
       refuseWithout(warrant, boxId, verb);
       const id = encodeURIComponent(boxId);
-      if (verb === 'destroy') return remove(`/v2/droplets/${id}`, `destroy of ${boxId}`, boxId);
+      if (verb === 'destroy') {
+        const tag = await droplet(boxId).then(
+          (seen) => seen && workTagOf(seen),
+          () => undefined,
+        );
+        await remove(`/v2/droplets/${id}`, `destroy of ${boxId}`, boxId);
+        // A tag costs nothing, and may stay where it cannot be taken away now.
+        if (tag !== undefined)
+          await remove(`/v2/tags/${encodeURIComponent(tag)}`, tag, boxId).catch(() => {});
+        return;
+      }
       if (verb === 'delete-volume') return remove(`/v2/volumes/${id}`, `delete-volume of ${boxId}`, boxId);
       throw new TypeError(`digitalocean has no verb ${verb}`);
     },

@@ -91,6 +91,8 @@ export interface Description {
   native?: string;
   /** It was stopped by the platform and not by us: outbid, reclaimed. Only with `stopped` or `gone`. */
   evicted?: boolean;
+  /** What `mark` wrote on it. Only where there is a `mark`; absent: nothing was. */
+  mark?: string;
   /** It will never come up, and why: an image that cannot be pulled, a host that is offline. */
   hopeless?: string;
 }
@@ -155,6 +157,12 @@ export interface PlatformDriver {
    * once. A list may lag, so what is not in it is not known to be gone.
    */
   running?(): Promise<Map<string, Description>>;
+
+  /**
+   * Writes a word on the box that its platform shows from then on (`recordMark`): work is about to be begun on it, and the record
+   * had come so far. Only where the platform keeps labels that may be changed without touching the box.
+   */
+  mark?(boxId: string, word: string): Promise<void>;
 
   /**
    * Carries out the one verb of the teardown plan that the warrant names, on that box. Returns when the platform has

@@ -1,3 +1,4 @@
+import { readMark } from '../record-mark-text.ts';
 import type { Description, MeterReading, Resource } from './driver.ts';
 import { ipEndpoint } from './ip-endpoint.ts';
 import type { Instance } from './lambda-api.ts';
@@ -29,7 +30,17 @@ export function asResource(each: Instance): Resource {
   };
 }
 
-export function described({ status: native, ip }: Instance): Description {
+/** Tags cannot be changed after the launch; the name can, and nothing is found by it. At most 64 characters. */
+export const workedName = (name: string, word: string): string =>
+  `${name.slice(0, 64 - WORK.length - word.length)}${WORK}${word}`;
+const WORK = '.work-';
+
+export function described(each: Instance): Description {
+  const mark = readMark(each.name?.split(WORK)[1]);
+  return { ...stateOf(each), ...(mark === undefined ? {} : { mark }) };
+}
+
+function stateOf({ status: native, ip }: Instance): Description {
   switch (native) {
     case 'booting':
       return { state: 'starting', native };

@@ -26,7 +26,7 @@ import {
   SshKeys,
   Terminated,
 } from './lambda-api.ts';
-import { asResource, createdMs, described, meterState, TAG, tagOf } from './lambda-instance.ts';
+import { asResource, createdMs, described, meterState, TAG, tagOf, workedName } from './lambda-instance.ts';
 import { launchBody, launchFailure, refuseUnfit } from './lambda-launch.ts';
 import { readMarkedName } from './owner-mark.ts';
 import { refuseWithout } from './warranted.ts';
@@ -241,6 +241,19 @@ export function lambda(context: PlatformContext): PlatformDriver {
     async running() {
       const seen = (await instances()).map((each) => [each.id, described(each)] as const);
       return new Map(seen.filter(([, { state }]) => state === 'running'));
+    },
+
+    async mark(boxId, word) {
+      const name = (await instance(boxId))?.name;
+      if (name === undefined || name === null) return;
+      const path = `${V1}/instances/${encodeURIComponent(boxId)}`;
+      await ask({
+        method: 'POST',
+        path,
+        body: { name: workedName(name, word) },
+        repeatable: true,
+        reply: Anything,
+      });
     },
 
     async carryOut(warrant, boxId, verb) {

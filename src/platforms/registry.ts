@@ -1,6 +1,7 @@
 import { Problem } from '../problem.ts';
 import type { PlatformContext } from './context.ts';
 import type { PlatformDriver } from './driver.ts';
+import { guarded } from './guarded.ts';
 
 export type { PlatformContext } from './context.ts';
 
@@ -8,11 +9,12 @@ type Make = (platform: string, context: PlatformContext) => Promise<PlatformDriv
 
 /** By the profile's `drive.driver`. Loaded on demand: a stage pays only for the driver it uses. */
 const DRIVERS: Record<string, Make> = {
-  local: async (_platform, { clock, localRoot, selfCommand }) =>
+  local: async (_platform, { clock, localRoot, selfCommand, laidOpen = [] }) =>
     (await import('./local/local.ts')).local({
       clock,
       root: localRoot,
       daemon: [...selfCommand, '__local-box'],
+      laidOpen,
     }),
   ssh: async (platform) => (await import('./generic-ssh.ts')).genericSsh({ platform }),
   autodl: async (_platform, context) => (await import('./autodl.ts')).autodl(context),
@@ -38,7 +40,7 @@ export async function driverFor(
   driver: string | undefined = Object.hasOwn(DRIVER_OF, platform) ? DRIVER_OF[platform] : undefined,
 ): Promise<PlatformDriver> {
   const make = driver !== undefined && Object.hasOwn(DRIVERS, driver) ? DRIVERS[driver] : undefined;
-  if (make) return make(platform, context);
+  if (make) return guarded(await make(platform, context));
   throw new Problem({
     code: 'unknown-platform',
     kind: 'usage',

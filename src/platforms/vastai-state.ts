@@ -6,12 +6,20 @@ import type { Instance } from './vastai-api.ts';
  * on purpose look alike in every state field (`cur_state`, `intended_status` and `next_state` are all "stopped"), so the one
  * of the two that we can mark is marked.
  */
-const LABEL = /^(.+)#([a-z2-7]{10})(\.stopped)?$/;
+const LABEL = /^(.+)#([a-z2-7]{10})(?:\.w(\d{1,7}-[0-9a-f]{10}))?(\.stopped)?$/;
 
 export const labelFor = (name: string, owner: string): string => `${name}#${owner}`;
 
 export const stoppedLabel = (label: string): string | undefined =>
-  LABEL.exec(label)?.[3] === undefined && LABEL.test(label) ? `${label}.stopped` : undefined;
+  LABEL.exec(label)?.[4] === undefined && LABEL.test(label) ? `${label}.stopped` : undefined;
+
+/** Behind `.w` how far the record had come when work was begun on the box. */
+export const workedLabel = (label: string, word: string): string | undefined => {
+  const [, name, owner, , stopped = ''] = LABEL.exec(label) ?? [];
+  return name === undefined || owner === undefined
+    ? undefined
+    : `${labelFor(name, owner)}.w${word}${stopped}`;
+};
 
 export function readLabel(label: string | null | undefined): { name: string; owner?: string } {
   const [, name, owner] = LABEL.exec(label ?? '') ?? [];
@@ -30,7 +38,12 @@ const HOPELESS: Record<string, string> = {
 export function describeInstance(row: Instance): Description {
   const native = row.actual_status ?? 'null (being provisioned)';
   const why = hopelessness(row);
-  return { ...stateOf(row, native), ...(why === undefined ? {} : { hopeless: why }) };
+  const mark = LABEL.exec(row.label ?? '')?.[3];
+  return {
+    ...stateOf(row, native),
+    ...(why === undefined ? {} : { hopeless: why }),
+    ...(mark === undefined ? {} : { mark }),
+  };
 }
 
 function stateOf(row: Instance, native: string): Description {
@@ -49,7 +62,7 @@ const isStopped = (row: Instance): boolean =>
 
 /** Only a bid is outbid. What we stopped ourselves says so in its label. */
 const isEvicted = (row: Instance): boolean =>
-  row.is_bid === true && LABEL.exec(row.label ?? '')?.[3] === undefined;
+  row.is_bid === true && LABEL.exec(row.label ?? '')?.[4] === undefined;
 
 function running(row: Instance, native: string): Description {
   const direct = directEndpoint(row);

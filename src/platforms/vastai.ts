@@ -21,7 +21,7 @@ import {
 import { bodyFor, leftBehind, whyNotRented } from './vastai-create.ts';
 import { heldFrom, heldUnseen, instanceResource, volumeResource } from './vastai-held.ts';
 import { marketsOf, offerFrom, readOfferId, searchFor, volumeOf } from './vastai-offers.ts';
-import { describeInstance, readingOf, readLabel, stoppedLabel } from './vastai-state.ts';
+import { describeInstance, readingOf, readLabel, stoppedLabel, workedLabel } from './vastai-state.ts';
 import { refuseWithout } from './warranted.ts';
 
 const PAGE = 25;
@@ -130,6 +130,12 @@ export function vastai(context: PlatformContext): PlatformDriver {
     await put({ state: 'stopped' });
   }
 
+  async function mark(boxId: string, word: string): Promise<void> {
+    const label = workedLabel((await instance(boxId))?.label ?? '', word);
+    if (label === undefined) return;
+    await accepted({ method: 'PUT', path: pathOf(boxId), body: { label }, reply: Done, pace: 'manage' });
+  }
+
   const destroy = (boxId: string): Promise<void> =>
     accepted({ method: 'DELETE', path: pathOf(boxId), reply: Done, pace: 'destroy' });
 
@@ -227,6 +233,8 @@ export function vastai(context: PlatformContext): PlatformDriver {
       const seen = rows.map((row) => [String(row.id), describeInstance(row)] as const);
       return new Map(seen.filter(([, { state }]) => state === 'running'));
     },
+
+    mark,
 
     async carryOut(warrant: Warrant, boxId, verb) {
       refuseWithout(warrant, boxId, verb);

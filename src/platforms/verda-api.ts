@@ -110,7 +110,14 @@ const explain = (body: unknown): string | undefined => {
 /** `invalid_request`, `insufficient_funds`, ...; `''` where there is none. */
 export const codeOf = (refused: ApiRefused): string => Failure.safeParse(refused.body).data?.code ?? '';
 
-export const isGone = (error: unknown): boolean => error instanceof ApiRefused && error.status === 404;
+/** By 404; and by 400 with words of its own, as the SDK's tests and other people's code have it of an instance's id (2026-08). */
+export const isGone = (error: unknown): boolean =>
+  error instanceof ApiRefused && (error.status === 404 || saysUnknown(error));
+
+const saysUnknown = (refused: ApiRefused): boolean =>
+  refused.status === 400 &&
+  codeOf(refused) === 'invalid_request' &&
+  /invalid \w+ id|not found|does not exist/i.test(refused.said);
 
 export const mayNot = (refused: ApiRefused): Problem => keyMayNot('Verda', SECRET, refused.said);
 
@@ -124,7 +131,7 @@ interface Verda {
 /** Verda's API v1 behind an OAuth token, made of client id and secret when it is needed and again when it is refused. */
 export function openVerda(context: PlatformContext): Verda {
   const { clock, secret, signal } = context;
-  const secrets = [secret(SECRET)?.trim() ?? ''];
+  const secrets = [secret(SECRET)?.trim() ?? '', secret(ID)?.trim() ?? ''];
   const shared = {
     name: 'Verda',
     base: apiBaseOf(context, 'verda', 'https://api.verda.com'),

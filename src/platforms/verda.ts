@@ -75,10 +75,13 @@ export function verda(context: PlatformContext): PlatformDriver {
   const tidied = new Set<string>();
   let rate: Promise<DiskRate> | undefined;
 
-  /** `undefined`: it is not there (any more). */
+  /** `undefined`: it is not there (any more). A 400 alone may mean something else, so the list has to agree. */
   const instance = (boxId: string): Promise<Instance | undefined> =>
-    ask({ ...get(`/instances/${encodeURIComponent(boxId)}`), reply: OneInstance }).catch((error: unknown) =>
-      isGone(error) ? undefined : Promise.reject(error),
+    ask({ ...get(`/instances/${encodeURIComponent(boxId)}`), reply: OneInstance }).catch(
+      async (error: unknown) => {
+        if (!isGone(error)) throw error;
+        return (await instances()).find(({ id }) => id === boxId);
+      },
     );
 
   const everyVolume = async (): Promise<Volume[]> => [...(await volumes()), ...(await trash())];

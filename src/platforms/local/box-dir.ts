@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readMark } from '../../record-mark-text.ts';
 import type { Meter } from '../driver.ts';
 
 /**
@@ -109,6 +110,16 @@ export async function createBoxDir(
     throw error;
   }
 }
+
+/** The box's label, apart from its record: that one says whether it lives, and is written by whoever ends it. */
+export async function writeMark(dir: string, word: string): Promise<void> {
+  const draft = join(dir, `.mark-${nonce()}`);
+  await writeFile(draft, word, { mode: 0o600 });
+  await rename(draft, join(dir, 'mark'));
+}
+
+export const readMarkOf = async (dir: string): Promise<string | undefined> =>
+  readMark(await readFile(join(dir, 'mark'), 'utf8').catch(() => undefined));
 
 /** Newest start of the box's server, or `null` before the first. */
 export async function lastBoot(dir: string): Promise<Boot | null> {

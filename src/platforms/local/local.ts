@@ -28,8 +28,10 @@ import {
   lastBoot,
   logOf,
   openRoot,
+  readMarkOf,
   readMeters,
   readRecord,
+  writeMark,
 } from './box-dir.ts';
 import { boxEnvironment } from './box-environment.ts';
 import { endBox } from './end-box.ts';
@@ -49,6 +51,8 @@ export interface LocalOptions {
   clock: Clock;
   usdPerHour?: number;
   maxLifetimeSeconds?: number;
+  /** Secrets in our environment that the job's script could read, running as the same user. Beside any, nothing is offered. */
+  laidOpen?: readonly string[];
   /** For tests: what a platform does to its users. */
   faults?: LocalFaults;
 }
@@ -64,7 +68,7 @@ export interface LocalFaults {
  * runs like a real one. For the demo, for trying a job before money is spent, and as the platform that tests break.
  */
 export function local(options: LocalOptions): PlatformDriver {
-  const { clock, usdPerHour = USD_PER_HOUR, faults = {} } = options;
+  const { clock, usdPerHour = USD_PER_HOUR, faults = {}, laidOpen = [] } = options;
   const boot = booter(options.daemon);
   const lateReadings = new Map<string, number>();
   let opened: Promise<BoxRoot> | undefined;
@@ -94,6 +98,7 @@ export function local(options: LocalOptions): PlatformDriver {
     platform: 'local',
 
     async offers(want) {
+      if (laidOpen.length > 0) throw besideSecrets(laidOpen);
       if (!existsSync('/proc/self/environ')) throw needsLinux();
       if (!(await fits(want, (await openedRoot()).path))) return [];
       const summary = `this machine: ${availableParallelism()} CPUs, ${gigabytes(totalmem()).toFixed(0)} GB memory, no GPU`;
@@ -130,6 +135,11 @@ export function local(options: LocalOptions): PlatformDriver {
     async describe(boxId) {
       const dir = await dirOf(boxId);
       return dir ? describeBox(dir, boot) : { state: 'unknown', native: 'not a box of this machine' };
+    },
+
+    async mark(boxId, word) {
+      const dir = await dirOf(boxId);
+      if (dir) await writeMark(dir, word);
     },
 
     async carryOut(warrant: Warrant, boxId, verb) {
@@ -218,6 +228,15 @@ async function describeBox(dir: string, boot: ReturnType<typeof booter>): Promis
   const record = await readRecord(dir).catch(() => 'unreadable' as const);
   if (record === 'unreadable') return { state: 'unknown', native: 'its record cannot be read' };
   if (!record) return { state: 'gone', native: 'no such box' };
+  const mark = await readMarkOf(dir);
+  return { ...(await stateOf(dir, record, boot)), ...(mark === undefined ? {} : { mark }) };
+}
+
+async function stateOf(
+  dir: string,
+  record: BoxRecord,
+  boot: ReturnType<typeof booter>,
+): Promise<Description> {
   if (record.state === 'destroyed') return { state: 'gone', native: `destroyed (${record.endedBy})` };
   if (record.state !== 'running')
     return { state: record.state === 'stopped' ? 'stopped' : 'unknown', native: record.state };
@@ -292,6 +311,14 @@ function needsLinux(): Problem {
     next: 'Use "generic-ssh" with a Linux machine, or run gpu-lease in a Linux container.',
   });
 }
+
+const besideSecrets = (names: readonly string[]): Problem =>
+  new Problem({
+    code: 'local-beside-secrets',
+    kind: 'refused',
+    what: `A loopback box in a workflow runs the training script on this runner, as this very user, who can read ${names.join(' and ')} here; and it ends with the job.`,
+    next: 'Name a platform, or a box that you reach by SSH, under "candidates". On a runner of your own where that is meant, set GPU_LEASE_LOCAL_IN_WORKFLOW=yes for the job.',
+  });
 
 const elsewhere = (boxId: string): Problem =>
   new Problem({

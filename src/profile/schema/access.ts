@@ -78,6 +78,10 @@ export const Spot = z.strictObject({
   notice: duration.nullable(),
   signal: z.enum(['SIGTERM', 'none', 'unknown']),
   'on-evict': z.enum(['pause', 'stop', 'kill', 'requeue', 'reschedule', 'unknown', 'n/a']),
+  'can-park': z
+    .enum(['yes', 'no'])
+    .optional()
+    .describe('Whether we can stop a spot box ourselves. Absent: as any other.'),
   'bid-changeable': tri.optional(),
   detect: z.array(text),
   /** What really ends runs here, eviction or not. */
