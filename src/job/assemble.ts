@@ -1,6 +1,7 @@
 import type { Constraint } from './constraint.ts';
 import type { ApprovalRule, Budget, Candidate, Cell, Job, MetricsRule, Smoke } from './job.ts';
 import type { JobFile } from './schema.ts';
+import { nameOfSecret } from './secret-rules.ts';
 import { rungsOf } from './store-rungs.ts';
 import { weightOf } from './sweep-rules.ts';
 
@@ -14,7 +15,7 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
     run: file.run,
     ...(file.setup?.trim() && { setup: file.setup }),
     ...(file.image !== undefined && { image: file.image }),
-    secrets: file.env ?? [],
+    secrets: (file.env ?? []).map(nameOfSecret),
     vars: textVars(file.vars),
     ...(file.requirements !== undefined && { requirements: requirementsOf(file.requirements) }),
     resources: constraintOf(file.resources),
@@ -40,10 +41,22 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
     watch: {
       stallSeconds: file.watch?.stall ?? 900,
       ...(file.watch?.expected !== undefined && { expectedSeconds: file.watch.expected }),
+      ...tellAfterOf(file.watch),
     },
     cells: weighed(file, cells),
     ...(file.sweep?.boxes !== undefined && { sweep: { boxes: file.sweep.boxes } }),
   };
+}
+
+function tellAfterOf(watch: JobFile['watch']): Pick<Job['watch'], 'tellAfter'> {
+  const { unreachable, uncollected, unreleased, held } = watch ?? {};
+  const tellAfter = {
+    ...(unreachable !== undefined && { unreachableSeconds: unreachable }),
+    ...(uncollected !== undefined && { uncollectedSeconds: uncollected }),
+    ...(unreleased !== undefined && { unreleasedSeconds: unreleased }),
+    ...(held !== undefined && { heldSeconds: held }),
+  };
+  return Object.keys(tellAfter).length > 0 ? { tellAfter } : {};
 }
 
 function weighed({ sweep, vars }: JobFile, cells: Cell[]): Cell[] {

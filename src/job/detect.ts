@@ -193,8 +193,10 @@ function commandOf(path: string | undefined, source: string, npm: string | undef
   const full = output === undefined ? start : `${start} --${output} "$GPU_LEASE_OUT"`;
   for (const { names, value } of SHORT_FLAGS) {
     const flag = names.find((name) => flags.has(name));
-    if (flag !== undefined)
-      return { full, smoke: `${full} --${flag} ${value}`, isShort: true, passesOutput: output !== undefined };
+    // A short run that saves nothing could not be killed beside a checkpoint.
+    const saves = ['save_steps', 'save-steps'].find((name) => flags.has(name));
+    const smoke = `${full} --${flag} ${value}${saves === undefined || value < 10 ? '' : ` --${saves} 5`}`;
+    if (flag !== undefined) return { full, smoke, isShort: true, passesOutput: output !== undefined };
   }
   return { full, smoke: full, isShort: false, passesOutput: output !== undefined };
 }
@@ -217,7 +219,8 @@ function flagsOf(source: string): Set<string> {
     if (name) flags.add(name);
   for (const [, name] of source.matchAll(/parseArgs[\s\S]{0,40}?['"]?([a-z-]{2,40})['"]?:\s*\{\s*type:/g))
     if (name) flags.add(name);
-  if (/HfArgumentParser/.test(source)) for (const name of ['output_dir', 'max_steps']) flags.add(name);
+  if (/HfArgumentParser/.test(source))
+    for (const name of ['output_dir', 'max_steps', 'save_steps']) flags.add(name);
   return flags;
 }
 

@@ -29,7 +29,27 @@ interface Checkpoints {
   /** Why the file is named so. */
   why: string;
   isDegraded?: boolean;
+  /** Instead of one rule for `glob`: lines before the metrics, and lines after all else. The first rule that names a file counts. */
+  rules?: { first: readonly string[]; last: readonly string[] };
 }
+
+/** What Hugging Face's Trainer writes, as of 5.23. The folder is whole only with all of it; its state is written last. */
+const TRAINER_FOLDER = {
+  first: [
+    '  # A checkpoint is the whole folder: a resume reads all of it. trainer_state.json is written last.',
+    '  - {path: "checkpoint-*/*.safetensors", role: model, keep: last}',
+    '  - {path: "checkpoint-*/optimizer.pt", role: optimizer, keep: last}',
+    '  - {path: "checkpoint-*/trainer_state.json", role: config, keep: last}',
+    '  # Scheduler, random state, settings, tokenizer: by their hash alone.',
+    '  - {path: "checkpoint-*/**", role: opaque, keep: last}',
+  ],
+  last: [
+    '  # What save_model() leaves beside the checkpoints at the end.',
+    '  - {path: "*.safetensors", role: model, min: 0}',
+    '  - {path: "*.json", role: config, min: 0}',
+    '  - {path: "*", role: opaque, min: 0}',
+  ],
+};
 
 const CHECKPOINTS: Readonly<Record<Framework, Checkpoints>> = {
   lightning: {
@@ -39,10 +59,11 @@ const CHECKPOINTS: Readonly<Record<Framework, Checkpoints>> = {
     why: 'as Lightning names them',
   },
   transformers: {
-    glob: 'checkpoint-*/*.safetensors',
+    glob: 'checkpoint-*/trainer_state.json',
     role: 'checkpoint',
     stepKey: 'global_step',
     why: 'as the Hugging Face Trainer names them',
+    rules: TRAINER_FOLDER,
   },
   torch: { glob: '**/*.pt', role: 'checkpoint', stepKey: 'step', why: 'as torch.save is often used' },
   jax: { glob: '**/*.msgpack', role: 'checkpoint', stepKey: 'step', why: 'as Flax writes them' },
@@ -146,20 +167,26 @@ function renderSmoke({ command, requirements, install }: Detected): string[] {
   ];
 }
 
-function renderArtifacts({ metrics }: Detected, { glob, role, why, isDegraded }: Checkpoints): string[] {
+function renderArtifacts({ metrics }: Detected, checkpoints: Checkpoints): string[] {
+  const { rules } = checkpoints;
   return [
     '# What must exist, and be proven, before the box may be released.',
     'artifacts:',
-    `  - path: ${JSON.stringify(glob)} # ${why}`,
-    `    role: ${role}`,
-    ...(role === 'opaque' ? [] : ['    keep: last']),
-    ...(isDegraded ? ['    allow-degraded: true # this format carries no checksum of its own'] : []),
+    ...(rules?.first ?? oneRule(checkpoints)),
     ...(metrics === undefined ? [] : [`  - path: ${JSON.stringify(metrics)}`, '    role: metrics']),
+    ...(rules?.last ?? []),
     metrics === undefined
       ? '# metrics: metrics.jsonl # one JSON object per line, with step and loss'
       : `metrics: ${JSON.stringify(metrics)}`,
   ];
 }
+
+const oneRule = ({ glob, role, why, isDegraded }: Checkpoints): string[] => [
+  `  - path: ${JSON.stringify(glob)} # ${why}`,
+  `    role: ${role}`,
+  ...(role === 'opaque' ? [] : ['    keep: last']),
+  ...(isDegraded ? ['    allow-degraded: true # this format carries no checksum of its own'] : []),
+];
 
 function renderCheckpoint({ resumes }: Detected, { glob, role, stepKey }: Checkpoints): string[] {
   if (role !== 'checkpoint')

@@ -167,6 +167,16 @@ export interface WatchRule {
   stallSeconds: number;
   /** Ended in less than half of this = suspicious; `undefined` = unknown. */
   expectedSeconds?: number;
+  /**
+   * From which age on a person is told: of a box that does not answer, of work that ended and is not sealed, of what is sealed
+   * and not released, of a box that stands halted. What is not named has the default of `concerns.ts`.
+   */
+  tellAfter?: {
+    unreachableSeconds?: number;
+    uncollectedSeconds?: number;
+    unreleasedSeconds?: number;
+    heldSeconds?: number;
+  };
 }
 
 export interface Cell {

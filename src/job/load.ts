@@ -85,9 +85,12 @@ function readKeys(raw: Record<string, unknown>, source: YamlSource): { parts: Pa
   return { parts: Object.fromEntries(entries) as Parts, faults };
 }
 
-/** `{A: x}` and `[{A: x}]`: what people write who take `env` for a place of values. */
+/** `{A: x}` and `[{A: x}]`: what people write who take `env` for a place of values. `name` and `because` are ours. */
 const namesWithValues = (env: unknown): string[] =>
-  (Array.isArray(env) ? env : [env]).filter(isMapping).flatMap((each) => Object.keys(each));
+  (Array.isArray(env) ? env : [env])
+    .filter(isMapping)
+    .filter((each) => !(Array.isArray(env) && 'name' in each))
+    .flatMap((each) => Object.keys(each));
 
 function valuesInEnv(env: unknown, source: YamlSource): Problem {
   const names = namesWithValues(env).join(', ');

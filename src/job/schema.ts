@@ -32,7 +32,21 @@ const optionalCommand = z
   );
 
 const secretsSchema = z
-  .array(variableName)
+  .array(
+    z.union([
+      variableName,
+      mapping({
+        name: variableName.describe('Name of the secret.'),
+        because: z
+          .string()
+          .refine((text) => text.trim() !== '', 'is empty; say what the job needs it for')
+          .refine((text) => text.length <= 500, 'is longer than 500 characters')
+          .describe(
+            "Why the job needs it on the box. Only so may a platform's key or a token of GitHub or the runner be named.",
+          ),
+      }),
+    ]),
+  )
   .max(100)
   .describe(
     'Names of secrets. Their values are taken from the environment of gpu-lease and go to the box by stdin; they never stand in this file.',
@@ -196,6 +210,22 @@ export const JOB_KEYS = {
     expected: duration
       .optional()
       .describe('How long a run takes; one that ends in less than half is suspicious.'),
+    unreachable: duration
+      .optional()
+      .meta({ typed: '15min', description: 'A person is told of a box that has not answered for so long.' }),
+    uncollected: duration.optional().meta({
+      typed: '1h',
+      description: 'A person is told of work that ended so long ago and is not sealed.',
+    }),
+    unreleased: duration.optional().meta({
+      typed: '1h',
+      description:
+        'A person is told of a box that is paid for so long after the seal; where its platform can, it is parked then.',
+    }),
+    held: duration.optional().meta({
+      typed: '1h',
+      description: 'A box of a run that stands halted for so long is parked where its platform can.',
+    }),
   })
     .optional()
     .describe('When to be alarmed.'),

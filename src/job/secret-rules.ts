@@ -1,13 +1,17 @@
-import { type Context, type Finding, stop } from './finding.ts';
-import { isSecretName } from './secret-shape.ts';
+import { type Context, type Finding, stop, warn } from './finding.ts';
+import { ownerOf } from './keys-of-others.ts';
+import type { JobFile } from './schema.ts';
+import { isSecretName, quoted } from './secret-shape.ts';
 import type { Path } from './yaml-source.ts';
 
 export function* secretRules({ parts: { env = [] }, raw }: Context): Generator<Finding> {
   const secrets = new Set<string>();
-  for (const [at, name] of env.entries()) {
+  for (const [at, secret] of env.entries()) {
+    const name = nameOfSecret(secret);
     if (secrets.has(name))
       yield stop('duplicate-secret', ['env', at], `\`env\` names ${name} twice.`, 'Remove one.');
     secrets.add(name);
+    yield* ofOthers(secret, ['env', at]);
   }
   for (const path of [...keysBelow(raw['vars'], ['vars']), ...keysBelow(raw['cells'], ['cells'])]) {
     const name = String(path.at(-1));
@@ -29,6 +33,32 @@ export function* secretRules({ parts: { env = [] }, raw }: Context): Generator<F
       );
     }
   }
+}
+
+export const nameOfSecret = (secret: Secret): string => (typeof secret === 'string' ? secret : secret.name);
+
+type Secret = NonNullable<JobFile['env']>[number];
+
+/** What opens the user's own accounts goes to a stranger's machine only on purpose, and never without a word. */
+function* ofOthers(secret: Secret, path: Path): Generator<Finding> {
+  const name = nameOfSecret(secret);
+  const owner = ownerOf(name);
+  if (!owner) return;
+  if (typeof secret === 'string') {
+    yield stop(
+      'key-of-another',
+      path,
+      `\`env\` names ${name}, ${owner.is}. It would go to the rented machine, and whoever runs that machine, or anything the job installs there, could ${owner.could}.`,
+      `Leave it out: gpu-lease uses it here and needs it nowhere else. If the job itself must have it, say why: \`env: [{ name: ${name}, because: "..." }]\`.`,
+    );
+    return;
+  }
+  yield warn(
+    'key-of-another',
+    path,
+    `${name}, ${owner.is}, goes to the rented machine, because ${quoted(secret.because)}. Whoever runs that machine could ${owner.could}.`,
+    'Use one that may do no more than that, and replace it when the run is over.',
+  );
 }
 
 /** Every key at any depth, whether or not it belongs there. */

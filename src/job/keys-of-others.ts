@@ -1,0 +1,69 @@
+import { CREDENTIAL_NAME } from '../redactor.ts';
+
+/**
+ * Variables that are nobody's but gpu-lease's own, GitHub's or the runner's. Whoever reads one can rent and destroy in the
+ * user's account, or write to their repository; so a job that names one sends that power to a rented machine, and a process that
+ * has one must not run a stranger's code beside it. A test holds the first list against the profiles and the workflows.
+ */
+const PLATFORMS: Readonly<Record<string, string>> = {
+  RUNPOD_API_KEY: 'RunPod',
+  VAST_API_KEY: 'vast.ai',
+  LAMBDA_API_KEY: 'Lambda',
+  DIGITALOCEAN_TOKEN: 'DigitalOcean',
+  PAPERSPACE_API_KEY: 'Paperspace',
+  VERDA_CLIENT_ID: 'Verda',
+  VERDA_CLIENT_SECRET: 'Verda',
+  AUTODL_TOKEN: 'AutoDL',
+  COMPSHARE_PUBLIC_KEY: 'CompShare',
+  COMPSHARE_PRIVATE_KEY: 'CompShare',
+};
+
+export const PLATFORM_KEYS: readonly string[] = Object.keys(PLATFORMS);
+
+/** Tokens of GitHub by the names under which programs look for them. */
+export const GITHUB_TOKENS: readonly string[] = [
+  'GH_TOKEN',
+  'GITHUB_TOKEN',
+  'GH_ENTERPRISE_TOKEN',
+  'GITHUB_ENTERPRISE_TOKEN',
+];
+
+/** What the variable is and what its reader could do with it; `undefined` for one that may well be a job's own. */
+export function ownerOf(name: string): { is: string; could: string } | undefined {
+  const platform = Object.hasOwn(PLATFORMS, name) ? PLATFORMS[name] : undefined;
+  if (platform !== undefined)
+    return { is: `a key of ${platform}`, could: `rent and destroy in your account at ${platform}` };
+  if (GITHUB_TOKENS.includes(name))
+    return { is: 'a token of GitHub', could: 'write wherever that token may, the ledger included' };
+  if (/^(ACTIONS|RUNNER)_/.test(name))
+    return { is: "the runner's own", could: "act as this workflow's job, to clouds and stores too" };
+  return undefined;
+}
+
+/** From which login keys and signatures are derived, and what opens a ledger elsewhere. */
+export const OWN_KEYS: readonly string[] = ['GPU_LEASE_SECRET', 'GPU_LEASE_LEDGER_TOKEN'];
+
+/** Of the runner for its own services: artifacts, caches, identity. */
+const RUNNER_TOKEN = /^ACTIONS_\w*TOKEN$/;
+
+/**
+ * What a program that we start gets of our environment: without what is ours, the platforms' and the runner's own. A filter, a hook or a helper that
+ * somebody configured for it is their program, and would have them too. Tokens of GitHub stay: helpers of git may need them.
+ */
+export const forPrograms = <T>(env: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(
+    Object.entries(env).filter(
+      ([name]) => !PLATFORM_KEYS.includes(name) && !OWN_KEYS.includes(name) && !RUNNER_TOKEN.test(name),
+    ),
+  );
+
+/**
+ * The same for a program that needs nobody's help, as git does with our own token or with none: without everything else, too,
+ * that is a credential by its name, a job's secrets and a store's keys among them. What is git's own (a client's certificate) stays.
+ */
+export const forErrands = <T>(env: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(
+    Object.entries(forPrograms(env)).filter(
+      ([name]) => name.startsWith('GIT_') || !CREDENTIAL_NAME.test(name),
+    ),
+  );
