@@ -14,6 +14,8 @@ export interface Caller {
   commit: string;
   /** Names of the secrets that the job's candidates and stores need, beside GPU_LEASE_SECRET. */
   keys: readonly string[];
+  /** Git remote of a ledger in a repository of its own. */
+  ledger?: string;
 }
 
 /**
@@ -21,11 +23,20 @@ export interface Caller {
  * was forgotten. Secrets are named one by one: a called workflow sees an environment's secret only under a name that its caller
  * passes, and everything at once (`inherit`) would be more than it needs.
  */
-export function callerFile({ suite, commit, keys }: Caller): string {
-  const secrets = ['GPU_LEASE_SECRET', ...keys].map((name) => `${name}: ${inYaml(`secrets.${name}`)}`);
+export function callerFile({ suite, commit, keys, ledger }: Caller): string {
+  const opening = ledger === undefined ? [] : ['GPU_LEASE_LEDGER_TOKEN'];
+  const secrets = ['GPU_LEASE_SECRET', ...opening, ...keys].map(
+    (name) => `${name}: ${inYaml(`secrets.${name}`)}`,
+  );
+  // In a flow mapping as a text of its own: an address has a colon.
+  const where = ledger === undefined ? [] : [`ledger: '${ledger}'`];
+  const withInputs = (...names: string[]): string => {
+    const all = [...names.map((name) => `${name}: ${inYaml(`inputs.${name}`)}`), ...where];
+    return all.length === 0 ? '' : `\n    with: { ${all.join(', ')} }`;
+  };
   const own = (name: string) => `${suite}/.github/workflows/${name}.yml@${commit}`;
   return `name: gpu-lease # ${CALLER_PATH}
-run-name: gpu-lease ${given('inputs.stage || github.event_name')} ${['run', 'lease', 'seal', 'acknowledge'].map((name) => given(`inputs.${name}`)).join(' ')} ${given("inputs.standing && format('standing {0}', inputs.standing)")}
+run-name: gpu-lease ${given('inputs.stage || github.event_name')} ${['run', 'lease', 'seal', 'acknowledge'].map((name) => given(`inputs.${name}`)).join(' ')} ${given("inputs.standing && format('standing {0} of {1}', inputs.standing, inputs.run || github.run_id)")}
 on:
   pull_request:
   schedule: [{ cron: '${TICK_CRON}' }]
@@ -45,23 +56,21 @@ jobs:
   smoke:
     if: github.event_name == 'pull_request'
     permissions: { contents: read, pull-requests: write } # to check the code out; one comment
-    uses: ${own('pull-request')}
+    uses: ${own('pull-request')}${withInputs()}
   train:
     if: inputs.stage == 'train' || inputs.stage == 'sweep'
     permissions: { contents: write, actions: write } # the ledger is a ref; the next link of the chain
-    uses: ${own('train')}
-    with: { ${['run', 'stage', 'boxes', 'hop', 'standing'].map((name) => `${name}: ${inYaml(`inputs.${name}`)}`).join(', ')} }
+    uses: ${own('train')}${withInputs('run', 'stage', 'boxes', 'hop', 'standing')}
     secrets: { ${secrets.join(', ')} }
   release:
     if: inputs.stage == 'release'
     permissions: { contents: write, actions: read } # the ledger is a ref; who approved
-    uses: ${own('release')}
-    with: { run: ${inYaml('inputs.run')}, approve: ${inYaml('inputs.approve')} }
+    uses: ${own('release')}${withInputs('run', 'approve')}
     secrets: { ${secrets.join(', ')} }
   tick:
     if: github.event_name == 'schedule'
     permissions: { contents: write, actions: write, issues: write } # the ledger is a ref; releases; problems
-    uses: ${own('tick')}
+    uses: ${own('tick')}${withInputs()}
     secrets: { ${secrets.join(', ')} }
 `;
 }

@@ -1,4 +1,6 @@
 import { getExecOutput } from '@actions/exec';
+import { GUARDED, offline } from '../guarded-git.ts';
+import { forErrands } from '../job/keys-of-others.ts';
 
 /** What the work tree of this job is, seen from a run that is bound to one commit. */
 export interface Checkout {
@@ -27,9 +29,10 @@ export async function checkoutOf(dir: string, commit: string): Promise<Checkout>
 
 async function answer(dir: string, ...args: string[]): Promise<string | undefined> {
   try {
-    const { exitCode, stdout } = await getExecOutput('git', ['-C', dir, ...args], {
+    const { exitCode, stdout } = await getExecOutput('git', ['-C', dir, ...GUARDED, ...args], {
       silent: true,
       ignoreReturnCode: true,
+      env: forErrands(offline()),
     });
     return exitCode === 0 ? stdout.trim() : undefined;
   } catch {

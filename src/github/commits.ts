@@ -1,4 +1,6 @@
 import { getExecOutput } from '@actions/exec';
+import { GUARDED, offline } from '../guarded-git.ts';
+import { forErrands } from '../job/keys-of-others.ts';
 
 const MAX_COMMITS = 250;
 const COMMIT = /^[0-9a-f]{40,64}$/;
@@ -22,8 +24,8 @@ export async function isIn(dir: string, commit: string, tip: string): Promise<bo
 /** @returns undefined where git says no, or is not here */
 export async function git(dir: string, ...args: string[]): Promise<string | undefined> {
   try {
-    const options = { silent: true, ignoreReturnCode: true };
-    const { exitCode, stdout } = await getExecOutput('git', ['-C', dir, ...args], options);
+    const options = { silent: true, ignoreReturnCode: true, env: forErrands(offline()) };
+    const { exitCode, stdout } = await getExecOutput('git', ['-C', dir, ...GUARDED, ...args], options);
     return exitCode === 0 ? stdout.trim() : undefined;
   } catch {
     return;

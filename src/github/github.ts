@@ -104,8 +104,14 @@ export interface Artifacts {
   artifactsOf(workflowRun: number): Promise<Artifact[]>;
   /** Of all workflow runs, expired ones too, the newest 2,000. */
   artifacts(): Promise<Artifact[]>;
-  /** The zip as GitHub has it, as a stream of at most `bytes` of the artifact's listing. */
-  downloadArtifact(id: number): Promise<AsyncIterable<Uint8Array>>;
+  /** The newest 100 of exactly that name, newest first, expired ones too. */
+  artifactsNamed(name: string): Promise<Artifact[]>;
+  /**
+   * The zip as GitHub has it, as a stream of at most `bytes` of the artifact's listing.
+   *
+   * @param wanted by id; one that was listed just now need not be asked for again
+   */
+  downloadArtifact(wanted: number | Artifact): Promise<AsyncIterable<Uint8Array>>;
   /** Needs `actions: write`. One that is gone already is no failure. */
   deleteArtifact(id: number): Promise<void>;
 }
@@ -119,12 +125,14 @@ export interface Artifact {
   expired: boolean;
   expiresAt: string | undefined;
   workflowRun: number | undefined;
+  /** Of code of this repository; false for a pull request from a fork, and where GitHub does not say. */
+  isOwn: boolean;
 }
 
 export interface Issues {
   /** The newest issue with this hidden marker that this token's own kind wrote, open ones first. */
   issueMarked(marker: string, label: string): Promise<Issue | undefined>;
-  /** All open ones with that label, with the markers that they carry. */
+  /** All open ones with that label that this token's own kind wrote, with the markers that they carry. */
   openIssues(label: string): Promise<Issue[]>;
   createIssue(issue: { title: string; body: string; labels: string[] }): Promise<Issue>;
   updateIssue(

@@ -35,6 +35,20 @@ export function publishUpload(wish: {
   core.setOutput('upload-of', wish.of);
 }
 
+/** What the last step of the composite action uploads: a folder with the records of runs, as they stand at the end of the step. */
+export function publishRecord(record: {
+  path: string;
+  name: string;
+  days: number;
+  /** Whether it is known to be no less than what an earlier step of this workflow run has left under that name. */
+  mayReplace: boolean;
+}): void {
+  core.setOutput('record', record.path);
+  core.setOutput('record-name', record.name);
+  core.setOutput('record-days', record.days);
+  core.setOutput('record-replaces', record.mayReplace);
+}
+
 /** Outputs of an action that is no stage. Names are ours; values may hold what a box chose, which the runner takes as text. */
 export function setOutputs(outputs: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);

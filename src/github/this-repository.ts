@@ -20,6 +20,7 @@ const METHODS: Record<Method, true> = {
   artifact: true,
   artifactsOf: true,
   artifacts: true,
+  artifactsNamed: true,
   downloadArtifact: true,
   issueMarked: true,
   openIssues: true,

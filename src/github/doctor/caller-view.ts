@@ -28,6 +28,8 @@ export interface Call {
   environment: string | undefined;
   /** Label of the runner that it asks for. */
   runsOn: string | undefined;
+  /** Git remote of a ledger elsewhere. */
+  ledger: string | undefined;
 }
 
 /** A step that is one of the actions of gpu-lease. */
@@ -39,6 +41,8 @@ export interface StageStep {
   runsOn: string | undefined;
   /** Image of the container that its job runs in. */
   container: string | undefined;
+  /** Its job names an environment, or a secret anywhere. */
+  holdsSecrets: boolean;
 }
 
 export const OWN_WORKFLOWS = [
@@ -131,6 +135,7 @@ function callOf(job: string, file: Mapping): Call[] {
       secrets: file['secrets'] === 'inherit' ? 'inherit' : Object.keys(mapping(file['secrets']) ?? {}),
       environment: textOf(given?.['environment']),
       runsOn: textOf(given?.['runs-on']),
+      ledger: textOf(given?.['ledger']) || undefined,
     },
   ];
 }
@@ -140,9 +145,12 @@ function stagesOf(job: string, file: Mapping, ofWorkflow: unknown): StageStep[] 
   const permissions = permissionsOf(file['permissions']);
   const container = textOf(file['container']) ?? textOf(mapping(file['container'])?.['image']);
   const runsOn = textOf(file['runs-on']);
+  const holdsSecrets = file['environment'] !== undefined || JSON.stringify(file).includes('secrets.');
   return stepsOf(file).flatMap((step) => {
     const stage = STAGE.exec(String(step['uses'] ?? ''))?.[1];
-    return stage === undefined ? [] : [{ job, stage, permissions, concurrency, runsOn, container }];
+    return stage === undefined
+      ? []
+      : [{ job, stage, permissions, concurrency, runsOn, container, holdsSecrets }];
   });
 }
 

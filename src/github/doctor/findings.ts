@@ -52,7 +52,8 @@ const repositoryFindings = ({ facts, name }: RepositoryView): Finding[] =>
 
 function secretFindings({ isSet, keys, secretFault }: Wishes): Finding[] {
   if (secretFault !== undefined) {
-    const fix = '"gpu-lease init" prints a good one. Boxes that run now are reached only with the old one.';
+    const fix =
+      '"gpu-lease init --github" prints a good one. Boxes that run now are reached only with the old one.';
     return [
       {
         code: 'secret-unusable',
@@ -70,7 +71,7 @@ function secretFindings({ isSet, keys, secretFault }: Wishes): Finding[] {
     what: `${names.join(' or ')} is not set in this job.`,
     fix:
       names[0] === 'GPU_LEASE_SECRET'
-        ? 'Make one ("gpu-lease init" prints it), store it as a secret, and pass it on by name.'
+        ? 'Make one ("gpu-lease init --github" prints it), store it as a secret, and pass it on by name.'
         : 'Store the key as a secret of the environment, and pass it on by name. Workflows of forks receive none.',
   }));
 }

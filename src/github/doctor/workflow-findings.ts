@@ -56,6 +56,7 @@ function fileFindings(caller: CallerView, keys: readonly (readonly string[])[]):
   }
   return [
     ...topFindings(caller),
+    ...ledgerFindings(caller),
     ...caller.calls.flatMap((call) => [...grantFindings(path, call), ...secretFindings(path, call, keys)]),
     ...caller.steps.flatMap((step) => stepFindings(path, step)),
     ...unpinnedFindings(caller),
@@ -115,8 +116,8 @@ function granted(permissions: Permissions | undefined, scope: string): string {
 }
 
 function secretFindings(path: string, call: Call, keys: readonly (readonly string[])[]): Finding[] {
-  const { job, workflow, secrets } = call;
-  if (['smoke', 'pull-request', 'staleness'].includes(workflow)) return [];
+  const { job, workflow, secrets, ledger } = call;
+  if (WITHOUT_SECRETS.includes(workflow)) return [];
   if (secrets === 'inherit') {
     return [
       {
@@ -128,7 +129,9 @@ function secretFindings(path: string, call: Call, keys: readonly (readonly strin
     ];
   }
   const absent = [
-    ...(secrets.includes('GPU_LEASE_SECRET') ? [] : ['GPU_LEASE_SECRET']),
+    ...['GPU_LEASE_SECRET', ...(ledger === undefined ? [] : ['GPU_LEASE_LEDGER_TOKEN'])].filter(
+      (name) => !secrets.includes(name),
+    ),
     ...keys.flatMap((each) => (each.some((name) => secrets.includes(name)) ? [] : each)),
   ];
   return absent.map((name) => ({
@@ -139,7 +142,45 @@ function secretFindings(path: string, call: Call, keys: readonly (readonly strin
   }));
 }
 
-function stepFindings(path: string, { job, stage, concurrency, permissions }: StageStep): Finding[] {
+/** They write nowhere, or read what anybody may. */
+const WITHOUT_SECRETS: readonly OwnWorkflow[] = ['smoke', 'pull-request', 'staleness'];
+
+/** Two ledgers of one repository: what one of them has rented the other rents again, and nobody looks after both. */
+function ledgerFindings({ path, calls }: CallerView): Finding[] {
+  const keeping = calls.filter(({ workflow }) => !['smoke', 'staleness'].includes(workflow));
+  const ledgers = [...new Set(keeping.map(({ ledger }) => ledger ?? 'this repository'))];
+  if (ledgers.length < 2) return [];
+  const list = keeping.map(({ job, ledger }) => `${job}: ${ledger ?? 'this repository'}`).join(', ');
+  return [
+    {
+      code: 'ledger-differs',
+      level: 'fault',
+      what: `The jobs of ${path} keep different ledgers (${list}), so one does not see what the other rents.`,
+      fix: 'Give every call the same "with: { ledger: ... }".',
+    },
+  ];
+}
+
+/** What the training script may read in its smoke, it may send anywhere. */
+function smokeFindings(path: string, { job, permissions, holdsSecrets }: StageStep): Finding[] {
+  const writes =
+    permissions === undefined ||
+    permissions === 'write-all' ||
+    (typeof permissions === 'object' && Object.values(permissions).includes('write'));
+  if (!holdsSecrets && !writes) return [];
+  return [
+    {
+      code: 'smoke-beside-secrets',
+      level: 'fault',
+      what: `The job "${job}" of ${path} runs the training script for the smoke, and ${holdsSecrets ? 'has an environment or a secret' : 'its token may write'}; the script runs as the user who can read both.`,
+      fix: 'Give the smoke a job of its own, with "permissions: { contents: read }" and nothing else, and hand its output "evidence" to the next one.',
+    },
+  ];
+}
+
+function stepFindings(path: string, step: StageStep): Finding[] {
+  const { job, stage, concurrency, permissions } = step;
+  if (stage === 'smoke') return smokeFindings(path, step);
   if (!SPENDING.includes(stage)) return [];
   const where = `The job "${job}" of ${path} runs the action "${stage}"`;
   const queue =
@@ -162,7 +203,18 @@ function stepFindings(path: string, { job, stage, concurrency, permissions }: St
           fix: 'Add "permissions: { contents: write }" to the job.',
         },
       ];
-  return [...queue, ...grant];
+  const reads = permissions === undefined || RANK.indexOf(granted(permissions, 'actions')) >= 1;
+  const witness: Finding[] = reads
+    ? []
+    : [
+        {
+          code: 'witness-unread',
+          level: 'advice',
+          what: `${where} without "actions: read", so in a private repository it cannot see what earlier workflow runs kept of the record: after a pause it stops and asks a person.`,
+          fix: 'Add "actions: read" to the permissions of the job.',
+        },
+      ];
+  return [...queue, ...grant, ...witness];
 }
 
 const finding = (code: string, what: string): Finding[] => [

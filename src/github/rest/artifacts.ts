@@ -11,10 +11,19 @@ const ArtifactReply = z.object({
   digest: z.string().nullish(),
   expired: z.boolean(),
   expires_at: z.string().nullable(),
-  workflow_run: z.object({ id: z.number().optional() }).nullish(),
+  workflow_run: z
+    .object({
+      id: z.number().optional(),
+      repository_id: z.number().optional(),
+      head_repository_id: z.number().optional(),
+    })
+    .nullish(),
 });
 
 const needs = 'actions: read';
+
+/** One page, the newest. */
+const MOST_OF_ONE_NAME = 100;
 
 export const artifacts = (client: RestClient): Artifacts => ({
   artifact: (id) => artifact(client, id),
@@ -44,8 +53,20 @@ export const artifacts = (client: RestClient): Artifacts => ({
     return all.map(artifactOf);
   },
 
-  async downloadArtifact(id) {
-    const listed = await artifact(client, id);
+  async artifactsNamed(name) {
+    const page = await client.call({
+      route: 'GET /repos/{owner}/{repo}/actions/artifacts',
+      parameters: { name, per_page: MOST_OF_ONE_NAME },
+      reply: z.object({ artifacts: z.array(ArtifactReply) }),
+      needs,
+    });
+    // An old server that does not know the filter lists all.
+    return page.artifacts.map(artifactOf).filter((each) => each.name === name);
+  },
+
+  async downloadArtifact(wanted) {
+    const listed = typeof wanted === 'number' ? await artifact(client, wanted) : wanted;
+    const id = typeof wanted === 'number' ? wanted : wanted.id;
     if (listed === undefined || listed.expired) throw gone(id, listed, client.access.repository);
     const bytes = await download(client, {
       route: 'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}',
@@ -84,6 +105,9 @@ const artifactOf = (reply: z.infer<typeof ArtifactReply>): Artifact => ({
   expired: reply.expired,
   expiresAt: reply.expires_at ?? undefined,
   workflowRun: reply.workflow_run?.id,
+  isOwn:
+    reply.workflow_run?.repository_id !== undefined &&
+    reply.workflow_run.repository_id === reply.workflow_run.head_repository_id,
 });
 
 const gone = (id: number, listed: Artifact | undefined, repository: string): Problem =>

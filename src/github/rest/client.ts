@@ -172,6 +172,8 @@ export class RestClient {
 
   #counted(answer: Answer): Answer {
     this.#quota = quotaOf(answer.headers) ?? this.#quota;
+    const date = Date.parse(String(answer.headers['date'] ?? ''));
+    if (!Number.isNaN(date)) this.access.clock.heard?.('GitHub', new Date(date), 'service');
     return answer;
   }
 

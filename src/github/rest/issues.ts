@@ -41,7 +41,8 @@ export const issues = (client: RestClient): Issues => ({
       needs: 'issues: read',
     };
     const all = await client.all(listing, (page) => page);
-    return all.filter((each) => each.pull_request === undefined).map(issueOf);
+    const { token } = client.access;
+    return all.filter((each) => each.pull_request === undefined && isOurKind(each, token)).map(issueOf);
   },
 
   async createIssue({ title, body, labels }) {
