@@ -1,30 +1,30 @@
-import { TransportFailed } from '../box/channel.ts';
-import { probe } from '../box/keeper.ts';
 import { Keeping } from '../collect/keep.ts';
-import { launcherFor } from '../launch/registry.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
-import { isUnused, type Lease, openMeters, type Run } from '../lease/run.ts';
+import { costing, isUnused, type Lease, openMeters, type Run } from '../lease/run.ts';
 import { lossesDigest } from '../lease/warrant.ts';
+import { listenForTime } from '../ledger/vouch.ts';
 import { EXIT, Problem } from '../problem.ts';
-import { approvalRequest, approveByPhrase } from '../release/approve.ts';
+import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../release/approve.ts';
 import { lossesOf } from '../release/losses.ts';
+import { abandonMeaning } from '../release/meaning.ts';
 import { closeRun } from '../rent/close.ts';
 import { giveUpIntent } from '../rent/rent.ts';
 import type { World } from '../world.ts';
 import { advance, type Drive } from './advance.ts';
 import { appendDecision } from './append-decision.ts';
-import { askAtTerminal, givenPhrase } from './approval.ts';
+import { type Answer, askAtTerminal, environmentIsGate, givenPhrase } from './approval.ts';
 import { verbLine } from './approval-lines.ts';
 import type { Request } from './arguments.ts';
 import { endStage } from './end-stage.ts';
+import { gateOf, inWorkflow, ownEnvironment, personOfEnvironment } from './gates.ts';
 import { jobOf, newStage, perform } from './lifecycle.ts';
 import { fullPlan, plansOf } from './plans.ts';
-import { keepNew } from './pulling.ts';
 import { readRun } from './read-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { onlyOpenRun } from './status.ts';
 import { refuseStrangers } from './strangers.ts';
+import { endWork, salvage } from './wind-down.ts';
 import { givenWord } from './word.ts';
 import { openWorld } from './world.ts';
 
@@ -45,13 +45,14 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
       if (lease.state === 'intended') await appendDecision(world, id, await giveUpIntent(world, lease));
     // A phrase that was typed binds to the list as it was shown; saving more first would make it another list.
     const hasPhrase = (settings.value('approve') ?? '').trim() !== '';
-    if (!hasPhrase) for (const lease of held(run)) await salvage(world, run, lease);
+    if (!hasPhrase) for (const lease of held(run)) await save(world, run, lease);
     const now = await readRun(ledger, id);
-    for (const lease of held(now)) {
+    for (const lease of [...held(now), ...lapsed(now, settings.clock.now())]) {
       const agreed = await agree(world, settings, now, lease);
       if (!agreed) return waiting(world, now, lease);
-      await salvage(world, now, lease);
-      await endWork(world, lease);
+      if (lease.state !== 'abandoned') await save(world, now, lease);
+      // An attached box stays when it is given up: what we started there must not go on by itself.
+      if (lease.intent.attach !== undefined) await endWork(world, lease, STOP_GRACE_SECONDS);
       await appendDecision(world, id, agreed);
     }
     return await giveBack(world, settings, now);
@@ -66,30 +67,19 @@ const held = (run: Run): Lease[] =>
       openMeters(lease).length > 0 && lease.state !== 'abandoned' && !lease.boxGone && !isUnused(lease),
   );
 
-/** One more pull of whatever is newest, before anybody decides on what is lost. A box that does not answer has nothing to give. */
-async function salvage(world: World, run: Run, lease: Lease): Promise<void> {
-  if (!lease.started) return;
-  try {
-    const job = jobOf(run);
-    const seen = await probe(await world.channel(lease), lease.started.dir);
-    const kept = await keepNew(world, new Keeping(), run, lease, job, seen);
-    if (kept.length > 0) await appendDecision(world, run.id, kept);
-  } catch (error) {
-    if (!(error instanceof TransportFailed || error instanceof Problem)) throw error;
-    world.face.warn(`nothing more could be saved from ${lease.name}: ${error.message}`);
-  }
-}
+/** Given up once, and the word ran out before its verbs were carried out: it is asked for again, of the same list. */
+const lapsed = (run: Run, now: Date): Lease[] =>
+  run.leases.filter((lease) => {
+    if (lease.state !== 'abandoned' || openMeters(lease).length === 0 || lease.verbsDone.length > 0)
+      return false;
+    const words = run.approvals.filter(({ lease: name, goal }) => name === lease.name && goal === 'abandon');
+    return words.every(({ expiresAt }) => Date.parse(expiresAt) <= now.getTime());
+  });
 
-/** An attached box stays when it is given up: what we started there must not go on by itself. */
-async function endWork(world: World, lease: Lease): Promise<void> {
-  if (!lease.started || lease.intent.attach === undefined) return;
-  try {
-    const { launcher, dir } = lease.started;
-    await launcherFor(launcher).signal(await world.channel(lease), dir, STOP_GRACE_SECONDS);
-  } catch (error) {
-    if (!(error instanceof TransportFailed || error instanceof Problem)) throw error;
-    world.face.warn(`the job may still run on ${lease.boxId}: ${error.message}`);
-  }
+/** One more pull of whatever is newest, before anybody decides on what is lost. */
+async function save(world: World, run: Run, lease: Lease): Promise<void> {
+  const kept = await salvage(world, new Keeping(), run, lease, jobOf(run));
+  if (kept.length > 0) await appendDecision(world, run.id, kept);
 }
 
 function refuseWhenNeedless(run: Run): void {
@@ -112,7 +102,8 @@ async function agree(
   run: Run,
   lease: Lease,
 ): Promise<EventBody[] | undefined> {
-  const losses = lossesOf(run, jobOf(run));
+  const isAgain = lease.state === 'abandoned';
+  const losses = isAgain ? lease.lost : lossesOf(run, jobOf(run));
   const { zero } = (await plansOf(world, run))(lease);
   const request = approvalRequest(lease, 'abandon', lossesDigest(run.id, losses), zero);
   world.face.heading(`abandon ${lease.name}: ${request.verbs.join(', ')}`);
@@ -121,14 +112,36 @@ async function agree(
   for (const warning of warnings) world.face.line(`warning: ${warning}`);
   for (const line of losses) world.face.line(line);
   world.face.line(`to give this up, type: ${request.phrase}`);
-  const answer = (await givenPhrase(settings, world, run)) ?? (await askAtTerminal(settings, world));
+  const answer = await answerTo(world, settings, run, request);
   if (!answer) return;
-  const approved = approveByPhrase(run, request, answer.typed, answer.person, 'phrase', world.clock.now());
-  return [approved, { type: 'abandoned', lease: lease.name, lost: losses }];
+  const { typed, person, via } = answer;
+  const approved = approveByPhrase(run, request, typed, person, via, world.clock.now());
+  return isAgain ? [approved] : [approved, { type: 'abandoned', lease: lease.name, lost: losses }];
+}
+
+/** The gate of a release is that of the worse act as well: where reviewers stand before it, a typed phrase does not pass them by. */
+async function answerTo(
+  world: World,
+  settings: Settings,
+  run: Run,
+  request: ApprovalRequest,
+): Promise<Answer | undefined> {
+  if (inWorkflow(settings)) {
+    const gate = await gateOf(settings, world, run);
+    if (gate.kind === 'environment') {
+      if (ownEnvironment(settings) === undefined) throw environmentIsGate(run, gate.name, 'abandon');
+      const meaning = abandonMeaning({ lease: request.lease, losses: request.binds });
+      const person = await personOfEnvironment(settings, world, run, gate, meaning);
+      return { typed: request.phrase, person, via: 'environment' };
+    }
+  }
+  return (await givenPhrase(settings, world, run)) ?? (await askAtTerminal(settings, world));
 }
 
 function waiting(world: World, run: Run, lease: Lease): number {
-  world.face.line(`nothing was given up; ${lease.name} of run ${run.id} is held and goes on costing`);
+  const costs = costing(run);
+  const meanwhile = costs.length > 0 ? `what goes on costing: ${costs.join('; ')}` : 'it costs nothing';
+  world.face.line(`nothing was given up; ${lease.name} of run ${run.id} is held, and ${meanwhile}`);
   return EXIT.refused;
 }
 
@@ -142,6 +155,7 @@ async function giveBack(world: World, settings: Settings, run: Run): Promise<num
     who: world.who,
     signal: world.signal,
     plans: (run) => plansOf(world, run),
+    hear: async (of) => void (await listenForTime(world, of)),
     perform: (run, step) => perform(stage, run, step),
     may: (step) => ['release', 'discard', 'prove', 'close'].includes(step.do),
   };

@@ -5,6 +5,7 @@ import { refuseUntrusted } from '../github/untrusted-event.ts';
 import type { Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import { redactorOf } from '../redactor.ts';
+import { refusedHere } from '../refused-here.ts';
 import { failureMarkdown } from '../report/markdown.ts';
 import type { Face } from '../world.ts';
 import { COMMANDS, type CommandDefinition } from './commands.ts';
@@ -12,9 +13,11 @@ import { problemsIn, publishFailure } from './failed-stage.ts';
 import { readInputs } from './inputs.ts';
 import type { runKeptStep } from './kept-step.ts';
 import { ALONE_OUTPUTS } from './outputs.ts';
+import { offerLook, offerParts, offerRecord } from './record-offer.ts';
 import { faceOf, type Settings, settingsOf } from './settings.ts';
 import { runStage, type StageHooks } from './stages.ts';
 import { uploadOutcome } from './store.ts';
+import type { EarlierLooks } from './taken-back.ts';
 
 /**
  * A step of a composite action: its inputs come as `INPUT_<NAME>` from the action's `env:`, never from the script text.
@@ -27,16 +30,13 @@ export async function runAction(stage: string, signal: AbortSignal): Promise<num
   if (stage === 'verify') return (await import('./verify-action.ts')).verifyAction(signal);
   if (stage === 'doctor') return (await import('./doctor-action.ts')).doctorAction(signal);
   if (stage === 'staleness') return (await import('./staleness-action.ts')).stalenessAction(signal);
-  if (stage === 'tick')
-    return ofAllRuns('tick', async (settings, face, onRun) => {
-      const { tick } = await import('./tick.ts');
-      return (await tick(settings, face, signal, { onRun })).exitCode;
+  if (stage === 'tick') return tickStep(signal);
+  if (stage === 'smoke')
+    return ofAllRuns('smoke', async (settings, face) => {
+      const { smokeStep } = await import('./smoke-step.ts');
+      return smokeStep(settings, face, signal);
     });
-  if (stage === 'sweep')
-    return ofAllRuns('sweep', async (settings, face, onRun) => {
-      const { sweepStep } = await import('./sweep.ts');
-      return sweepStep(settings, face, signal, onRun);
-    });
+  if (stage === 'sweep') return sweepAction(signal);
   if (stage === 'ask')
     return ofAllRuns('ask', async (settings, face) => {
       const { askForReleases } = await import('./ask.ts');
@@ -47,7 +47,12 @@ export async function runAction(stage: string, signal: AbortSignal): Promise<num
   if (stage === 'continue')
     return ofAllRuns('continue', async (settings, face) => {
       const { continueRun } = await import('./continue.ts');
-      setOutputs({ next: await continueRun(settings, face, signal) });
+      let carrier = '';
+      const next = await continueRun(settings, face, signal, (id) => {
+        carrier = id;
+      });
+      setOutputs({ next });
+      await offerRecord({ settings, face, signal }, carrier);
       return 0;
     });
   if (stage === 'plan' || stage === 'status') {
@@ -65,6 +70,44 @@ export async function runAction(stage: string, signal: AbortSignal): Promise<num
   return runStageStep(stage, env, signal, undefined);
 }
 
+function tickStep(signal: AbortSignal): Promise<number> {
+  return ofAllRuns('tick', async (settings, face, onRun) => {
+    const { tick } = await import('./tick.ts');
+    const runs: string[] = [];
+    let earlier: EarlierLooks | undefined;
+    const { exitCode } = await tick(settings, face, signal, {
+      onRun(run) {
+        runs.push(run.id);
+        onRun(run);
+      },
+      onEarlier(found) {
+        earlier = found;
+      },
+    });
+    await offerLook({ settings, face, signal }, runs, earlier);
+    return exitCode;
+  });
+}
+
+function sweepAction(signal: AbortSignal): Promise<number> {
+  return ofAllRuns('sweep', async (settings, face, onRun) => {
+    const { sweepStep } = await import('./sweep.ts');
+    const parts: string[] = [];
+    const order = { settings, face, signal };
+    try {
+      const exitCode = await sweepStep(settings, face, signal, (run) => {
+        parts.push(run.id);
+        onRun(run);
+      });
+      await offerParts(order, parts);
+      return exitCode;
+    } catch (error) {
+      await offerParts(order, parts, error);
+      throw error;
+    }
+  });
+}
+
 async function runStageStep(
   stage: string,
   env: NodeJS.ProcessEnv,
@@ -72,6 +115,7 @@ async function runStageStep(
   uploaded: StageHooks['uploaded'],
 ): Promise<number> {
   let settings: Settings | undefined;
+  let order: { settings: Settings; face: Face; signal: AbortSignal } | undefined;
   let runId = env['INPUT_RUN'] ?? '';
   try {
     refuseUntrusted(stage, startingEvent(env));
@@ -79,10 +123,12 @@ async function runStageStep(
     settings = settingsOf({ given: readInputs(options, env) });
     const face = await faceOf(settings);
     const mask = maskedBy(face, env);
-    for (const name of ['GPU_LEASE_SECRET', 'GH_TOKEN', 'GITHUB_TOKEN']) mask(name);
+    for (const name of MASKED) mask(name);
     refuseWithoutSecret(stage, settings);
     const step = await stepOf(stage);
-    return await step(settings, face, signal, {
+    // A gate writes nothing.
+    order = stage === 'gate' ? undefined : { settings, face, signal };
+    const exitCode = await step(settings, face, signal, {
       uploaded,
       async onRun(run) {
         runId = run.id;
@@ -90,9 +136,12 @@ async function runStageStep(
         await warnOfCheckout(stage, run, face);
       },
     });
+    if (order) await offerRecord(order, runId);
+    return exitCode;
   } catch (thrown) {
-    const error = (settings?.redactor ?? redactorOf(env)).error(thrown);
+    const error = (settings?.redactor ?? redactorOf(env)).error(refusedHere(thrown));
     await publishFailure({ stage, error, runId, settings });
+    if (order) await offerRecord(order, runId, thrown);
     throw error;
   }
 }
@@ -120,7 +169,7 @@ async function ofAllRuns(
     redactor = settings.redactor;
     const face = await faceOf(settings);
     const mask = maskedBy(face, process.env);
-    for (const each of ['GPU_LEASE_SECRET', 'GH_TOKEN', 'GITHUB_TOKEN']) mask(each);
+    for (const each of MASKED) mask(each);
     refuseWithoutSecret(name, settings);
     return await act(settings, face, (run) => {
       for (const each of run.opened?.document.secrets ?? []) {
@@ -129,7 +178,7 @@ async function ofAllRuns(
       }
     });
   } catch (thrown) {
-    const error = redactor.error(thrown);
+    const error = redactor.error(refusedHere(thrown));
     await publishSummary(failureMarkdown(name, problemsIn(error)));
     throw error;
   }
@@ -161,7 +210,9 @@ function maskedBy(face: Face, env: NodeJS.ProcessEnv): (name: string) => void {
   };
 }
 
-/** A smoke runs on forks, which get no secrets; the others only look. */
+const MASKED = ['GPU_LEASE_SECRET', 'GPU_LEASE_LEDGER_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN'];
+
+/** A smoke is given none; the others only look. */
 const WITHOUT_SECRET = ['smoke', 'plan', 'status'];
 
 /**
@@ -174,7 +225,7 @@ function refuseWithoutSecret(stage: string, { secret }: Settings): void {
     code: 'no-secret',
     kind: 'usage',
     what: `GPU_LEASE_SECRET is not set, so no later job could reach the box of a ${stage}.`,
-    next: 'Make one ("gpu-lease init" says how), store it as a repository secret, and pass it as the input "secret". Workflows of forks receive no secrets.',
+    next: 'Make one ("gpu-lease init --github" prints it), store it in an environment that only the default branch may use, let the job name that, and pass the secret as the input "secret". Workflows of forks receive no secrets.',
   });
 }
 

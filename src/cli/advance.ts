@@ -1,13 +1,19 @@
-import type { Clock } from '../clock.ts';
+import { type Clock, formatSeconds, secondsBetween } from '../clock.ts';
 import type { EventBody, LedgerEvent } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import { next, type Plans, type Step } from '../lease/next.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
 import { summarise } from '../lease/summary.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import { isDoubtfulClock, refuseDoubtfulClock } from '../ledger/doubtful-clock.ts';
+import { notARecord } from '../ledger/git-problems.ts';
+import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
+import { refusedHere } from '../refused-here.ts';
 
-/** Lost answers of the ledger's remote that one stage puts up with. */
+const FIRST_PAUSE_SECONDS = 2;
+const LONGEST_PAUSE_SECONDS = 60;
+
+/** Lost answers of the ledger's remote in a row that one stage puts up with. */
 const MAX_UNCLEAR = 5;
 
 export interface Drive {
@@ -16,10 +22,18 @@ export interface Drive {
   /** `by` of every event. */
   who: string;
   signal: AbortSignal;
+  /** So long a ledger that does not answer is asked again, once the run was read; nothing is done meanwhile. Default 0. */
+  patienceSeconds?: number;
+  /** Told when the wait for the ledger begins and when it ends well. */
+  say?(what: string): void;
+  /** The bound of the command, beyond which no such pause reaches. */
+  endsAt?: Date;
   /** Teardown plans of a lease's platform, from its profile. */
   plans(run: Run): Promise<(lease: Lease) => Plans>;
   /** Does one effect and returns what happened. No events = no progress on that step now. */
   perform(run: Run, step: Step): Promise<EventBody[]>;
+  /** Asks somebody what time it is, where the record and this machine's clock contradict each other. */
+  hear?(run: Run): Promise<void>;
   /** Steps that this stage takes; the first one that it does not ends it. */
   may(step: Step, run: Run): boolean;
 }
@@ -37,39 +51,99 @@ export interface Standstill {
  */
 export async function advance(drive: Drive, runId: string): Promise<Standstill> {
   let unclear = 0;
+  let before: Run | undefined;
   for (;;) {
-    const record = await drive.ledger.read(runId);
+    const record = await patientRead(drive, runId, before);
     const run = fold(runId, record.events);
+    before = run;
     const standstill = { run, events: record.events };
+    if (!run.opened) throw notARecord(runId, run.ignored[0]?.why ?? 'it has no events', undefined);
+    await refuseWrongClock(drive, run);
     if (drive.signal.aborted) return { ...standstill, waitingFor: undefined };
     const steps = next(run, await drive.plans(run), drive.clock.now());
     const outcome = await firstProgress(drive, run, steps).catch((error: unknown) => {
       if (isInterruption(error, drive.signal)) return undefined;
-      throw withCosting(error, run);
+      unclear += 1;
+      // The step met a ledger that is away. It may be done again, once the next turn could read.
+      if (isAway(error) && drive.patienceSeconds && unclear <= MAX_UNCLEAR) return AGAIN;
+      throw withCosting(refusedHere(error), run);
     });
+    if (outcome === AGAIN) continue;
     if (!outcome) return { ...standstill, waitingFor: undefined };
     if (outcome.events.length === 0) {
       // Another process of the same command may have done it: that is progress, too.
-      const isOvertaken = !outcome.stoppedAt && (await drive.ledger.read(runId)).tip !== record.tip;
+      const isOvertaken = !outcome.stoppedAt && (await patientRead(drive, runId, run)).tip !== record.tip;
       if (isOvertaken && !drive.signal.aborted) continue;
       return { ...standstill, waitingFor: outcome.stoppedAt };
     }
     // A lost race is no error: whoever was first wrote what happened, and the next turn decides on that. Nor is a lost
     // answer: the next turn reads whether it landed, and every step may be done again.
-    await appendAll(drive, record, run, outcome.events).catch((error: unknown) => {
+    try {
+      await appendAll(drive, record, run, outcome.events);
+      unclear = 0;
+    } catch (error) {
       unclear += 1;
       if (!(error instanceof Problem && error.code === 'append-unclear') || unclear > MAX_UNCLEAR)
-        throw error;
-    });
+        throw withCosting(error, run);
+    }
   }
 }
 
-/** A driver knows no run: what goes on costing while its problem is unsolved is said here. */
-function withCosting(error: unknown, run: Run): unknown {
+/** Nothing was done, and the turn begins anew. */
+const AGAIN = Symbol('again');
+
+const isAway = (error: unknown): error is Problem =>
+  error instanceof Problem && (error.code === 'remote-unreachable' || error.code === 'append-unclear');
+
+/** An event of a clock that was ahead would keep every right one out: who is right is asked before anybody is refused. */
+async function refuseWrongClock({ clock, hear }: Drive, run: Run): Promise<void> {
+  if (isDoubtfulClock(clock, run)) await hear?.(run);
+  refuseDoubtfulClock(clock, run);
+}
+
+/**
+ * A remote that is away for minutes ends no run that is being watched. Only reading is patient: it is the first thing of every
+ * turn, so nothing is rented, started or released while the record cannot be seen.
+ *
+ * @param before the run as it was last read; nobody waits for one that was never seen
+ */
+async function patientRead(drive: Drive, runId: string, before: Run | undefined): Promise<RunRecord> {
+  const { clock, ledger, signal, endsAt } = drive;
+  const since = clock.now();
+  const left = endsAt ? secondsBetween(since, endsAt) : Number.POSITIVE_INFINITY;
+  const patienceSeconds = Math.min(drive.patienceSeconds ?? 0, left);
+  const waited = () => secondsBetween(since, clock.now());
+  for (let pause = FIRST_PAUSE_SECONDS, tries = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE_SECONDS)) {
+    try {
+      const record = await ledger.read(runId);
+      if (tries > 1) drive.say?.(`The ledger answers again, after ${formatSeconds(waited())}.`);
+      return record;
+    } catch (error) {
+      if (before === undefined) throw error;
+      if (!isAway(error) || signal.aborted) throw withCosting(error, before);
+      if (waited() + pause > patienceSeconds)
+        throw withCosting(error, before, ` It was waited for, ${formatSeconds(waited())} in all.`);
+      if (tries === 1) drive.say?.(waitingWords(error, before, patienceSeconds));
+      tries += 1;
+    }
+    await clock.sleep(pause, signal);
+  }
+}
+
+function waitingWords({ what }: Problem, run: Run, patienceSeconds: number): string {
   const held = costing(run);
-  if (!(error instanceof Problem) || error.costing.length > 0 || held.length === 0) return error;
+  const bill = held.length > 0 ? ` Still costing money: ${held.join('; ')}.` : '';
+  return `${what}${/[.!?]$/.test(what) ? '' : '.'} Nothing is done on ${run.id} before it answers; it is asked again, for ${formatSeconds(patienceSeconds)} at most.${bill}`;
+}
+
+/** A driver knows no run: what goes on costing while its problem is unsolved is said here. */
+function withCosting(error: unknown, run: Run, more = ''): unknown {
+  const held = costing(run);
+  if (!(error instanceof Problem) || error.costing.length > 0 || (held.length === 0 && more === ''))
+    return error;
   const { code, kind, what, next, at } = error;
-  return new Problem({ code, kind, what, next, costing: held, ...(at && { at }) }, { cause: error });
+  const detail = { code, kind, what: `${what}${more}`, next, costing: held };
+  return new Problem({ ...detail, ...(at && { at }) }, { cause: error });
 }
 
 async function firstProgress(
@@ -91,13 +165,19 @@ const isInterruption = (error: unknown, signal: AbortSignal): boolean =>
   (error === signal.reason ||
     (typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError'));
 
+/** The record's time does not go back: clocks of machines differ by seconds. */
+const laterOf = (now: Date, last: string | undefined): Date =>
+  last !== undefined && Date.parse(last) > now.getTime() ? new Date(last) : now;
+
 async function appendAll(
   drive: Drive,
   record: { tip: string | null; events: LedgerEvent[] },
   run: Run,
   bodies: EventBody[],
 ): Promise<void> {
-  const now = drive.clock.now();
+  // What was heard while the effect was carried out: a doubtful time must not get into the record.
+  refuseDoubtfulClock(drive.clock, run);
+  const now = laterOf(drive.clock.now(), run.updatedAt);
   const stamped = bodies.map((body) => ({ ...body, at: now.toISOString(), by: drive.who }));
   const after = fold(run.id, [
     ...record.events,

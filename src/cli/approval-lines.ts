@@ -1,7 +1,7 @@
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
-import type { Lease, Run } from '../lease/run.ts';
+import { doubtsOf, type Lease, type Run } from '../lease/run.ts';
 import { standingGaps } from '../lease/standing.ts';
 import { needsStoring, storedNow } from '../lease/stored.ts';
 import { formatUsd } from '../money.ts';
@@ -25,6 +25,7 @@ export async function approvalLines(
     ...plan.steps.map((step) => verbLine(step, now)),
     ...plan.leftBilling.map((left) => `NOT stopped by any verb: ${left.meter}: ${left.why}`),
     ...plan.warnings.map((warning) => `warning: ${warning}`),
+    ...doubtsOf(run).map((doubt) => `LOOK AT THIS: ${doubt}`),
     ...safeLines(run, now),
     ...(lease.started
       ? ['lost: whatever else is on the box; only what the job names as artifacts is safe']

@@ -119,12 +119,16 @@ async function answerOfGate(
   });
 }
 
-const environmentIsGate = (run: Run, environment: string): Problem =>
+export const environmentIsGate = (
+  run: Run,
+  environment: string,
+  goal: 'release' | 'abandon' = 'release',
+): Problem =>
   new Problem({
     code: 'environment-is-the-gate',
     kind: 'refused',
-    what: `A phrase was typed; the job of run ${run.id} is released by the reviewers of the environment "${environment}", which a phrase does not pass by.`,
-    next: `Start the release workflow, whose job waits in "${environment}", and have it approved there.`,
+    what: `The job of run ${run.id} is ${goal === 'release' ? 'released' : 'given up'} in a workflow by the reviewers of the environment "${environment}", which a typed phrase does not pass by.`,
+    next: `Start the workflow of the ${goal}, whose job waits in "${environment}", and have it approved there.`,
     costing: costing(run),
   });
 

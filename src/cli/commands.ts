@@ -13,6 +13,10 @@ export interface CommandDefinition {
   action?: 'stage' | 'alone';
   /** What its action does with a token, where it is not the usual one of a stage, with each permission as a workflow writes it. */
   token?: string;
+  /** Options that mean nothing to its action, because of what the action is not given. */
+  notInAction?: OptionName[];
+  /** The root action runs it, too, although it is no stage of a run. */
+  inRoot?: true;
   /** Outputs of its action beside those of every stage. */
   outputs?: Record<string, string>;
   /** That action reaches boxes, so it takes the repository's secret as the stages do. */
@@ -40,7 +44,7 @@ export const COMMANDS: CommandDefinition[] = [
     name: 'init',
     group: 'setting up',
     about: 'Look at this repository, write a commented job file for it; with --github a workflow, too.',
-    options: ['job', 'github', 'force'],
+    options: ['job', 'github', 'ledger', 'force'],
   },
   {
     name: 'plan',
@@ -75,28 +79,62 @@ export const COMMANDS: CommandDefinition[] = [
     name: 'sweep',
     group: 'stages',
     action: 'alone',
-    token: 'Token that may write the ledger (contents: write).',
+    token:
+      'Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).',
     secret: true,
     about: 'The cells of a job over several boxes, from one smoke to sealed parts. Releases none.',
     positional: 'run',
     defaults: { parallel: '64' },
-    options: ['run', 'job', ...PLACE, 'boxes', 'rent', 'bound', 'parallel', 'allow-dirty', 'dry-run'],
+    options: [
+      'run',
+      'job',
+      ...PLACE,
+      'boxes',
+      'evidence',
+      'rent',
+      'bound',
+      'parallel',
+      'allow-dirty',
+      'dry-run',
+    ],
   },
   {
     name: 'smoke',
     group: 'stages',
-    action: 'stage',
+    action: 'alone',
     about: 'Tiny run on this machine, then kill and resume. Nothing may be rented before it passes.',
-    options: ['job', 'run', ...PLACE, 'record', 'allow-dirty'],
+    options: ['job', 'run', ...PLACE, 'allow-dirty'],
+    notInAction: ['run', 'ledger'],
+    inRoot: true,
+  },
+  {
+    name: 'open',
+    group: 'stages',
+    action: 'stage',
+    token:
+      'Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).',
+    about: "Open the run, on the evidence of a smoke that another job made. Runs none of the job's code.",
+    options: ['job', 'run', ...PLACE, 'evidence', 'allow-dirty'],
   },
   {
     name: 'launch',
     group: 'stages',
     action: 'stage',
     token:
-      'Token that may write the ledger (contents: write) and, with "standing", see who approved (actions: read).',
+      'Token that may write the ledger (contents: write), read what earlier workflow runs kept of it and, with "standing", see who approved (actions: read).',
     about: 'Rent one box, audit it, start the job detached.',
-    options: ['job', 'run', ...PLACE, 'bound', 'standing', 'environment', 'noted', 'allow-dirty', 'dry-run'],
+    options: [
+      'job',
+      'run',
+      ...PLACE,
+      'evidence',
+      'bound',
+      'standing',
+      'environment',
+      'noted',
+      'allow-dirty',
+      'dry-run',
+    ],
   },
   {
     name: 'gate',
@@ -142,7 +180,7 @@ export const COMMANDS: CommandDefinition[] = [
       'Token that may write the ledger (contents: write) and read back what was uploaded (actions: read).',
     about: 'Pull what was promised, load every file, seal the evidence.',
     positional: 'run',
-    options: ['run', 'job', ...PLACE, 'bound'],
+    options: ['run', 'job', ...PLACE, 'bound', 'anew'],
     outputs: {
       approved:
         'in-advance where a word that was given before covers the release of what is sealed now; else empty.',
@@ -179,7 +217,8 @@ export const COMMANDS: CommandDefinition[] = [
     name: 'tick',
     group: 'stages',
     action: 'alone',
-    token: 'Token that may write the ledger (contents: write) and issues (issues: write).',
+    token:
+      'Token that may write the ledger (contents: write) and issues (issues: write), and read what earlier looks kept (actions: read).',
     secret: true,
     about: 'One look at every open run, as far as each goes now; strays, debts, clocks. For a schedule.',
     defaults: { bound: '60s' },
@@ -193,21 +232,25 @@ export const COMMANDS: CommandDefinition[] = [
     secret: true,
     about: 'Every open run, its state and what it costs; one run in full when named.',
     positional: 'run',
-    options: ['run', ...PLACE, 'archived'],
+    defaults: { bound: '60s' },
+    notInAction: ['bound'],
+    options: ['run', ...PLACE, 'archived', 'bound'],
   },
   {
     name: 'log',
     group: 'looking',
     about: 'What happened to a run, event by event.',
     positional: 'run',
-    options: ['run', ...PLACE],
+    defaults: { bound: '60s' },
+    options: ['run', ...PLACE, 'bound'],
   },
   {
     name: 'cost',
     group: 'looking',
     about: 'Every meter of a run: price, time, sum, forecast, waste, what still runs.',
     positional: 'run',
-    options: ['run', ...PLACE, 'billed'],
+    defaults: { bound: '60s' },
+    options: ['run', ...PLACE, 'billed', 'bound'],
   },
   {
     name: 'strays',
@@ -290,14 +333,21 @@ export const COMMANDS: CommandDefinition[] = [
     group: 'when things go wrong',
     about: 'Go on with a run that stopped itself for a person to look at.',
     positional: 'run',
-    options: ['run', ...PLACE, 'bound'],
+    options: ['run', ...PLACE, 'bound', 'without-copies'],
+  },
+  {
+    name: 'restore',
+    group: 'when things go wrong',
+    about: 'Put a good copy back of a run whose record was cut or deleted; shows it first.',
+    positional: 'run',
+    options: ['run', 'ledger', 'from', 'over', 'yes', 'json'],
   },
   {
     name: 'abandon',
     group: 'when things go wrong',
     about: 'Save what can be saved, list what is lost, and give the boxes back. Needs its own phrase.',
     positional: 'run',
-    options: ['run', ...PLACE, 'approve', 'stopped', 'bound'],
+    options: ['run', ...PLACE, 'approve', 'environment', 'noted', 'stopped', 'bound'],
   },
   {
     name: 'completion',

@@ -6,6 +6,7 @@ import { arrive, type Chained, chainingOf, chainOfRun, goOn } from './chain.ts';
 import { chainOfSweep } from './chain-of-sweep.ts';
 import { meantRun, readRun } from './read-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
+import { metHere, refuseTakenBack } from './taken-back.ts';
 import { openWorld } from './world.ts';
 
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
@@ -16,12 +17,15 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 
 /**
  * Decides who goes on with a run or sweep whose bounded look is over, and dispatches the next one where that is its own workflow.
+ *
+ * @param onRecord told whose record says who it is
  * @returns who it is; `nobody` where nothing is left to look at, or nobody was to be asked
  */
 export async function continueRun(
   settings: Settings,
   face: Face,
   signal: AbortSignal,
+  onRecord: (run: string) => void = () => {},
 ): Promise<'tick' | 'chain' | 'person' | 'nobody'> {
   const chaining = chainingOf(settings);
   if (settings.env['GITHUB_ACTIONS'] !== 'true') {
@@ -32,11 +36,14 @@ export async function continueRun(
       next: 'From a terminal "gpu-lease watch" goes on by itself for as long as --bound says.',
     });
   }
+  const met = metHere(settings);
   const ledger = await ledgerOf(settings);
   const world = openWorld(settings, ledger, face, signal);
   try {
     const chained = await meant(settings, world);
     if (!chained) return 'nobody';
+    await refuseTakenBack(settings, world, chained.carrier, met);
+    onRecord(chained.carrier);
     await arrive(settings, world, chained);
     if (chaining === 'never') return 'nobody';
     const onward = await goOn(settings, world, chained, chaining);

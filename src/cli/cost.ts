@@ -1,10 +1,11 @@
 import { fold } from '../lease/fold.ts';
 import type { Lease } from '../lease/run.ts';
+import { secretNeeded } from '../ledger/git-problems.ts';
 import { Problem } from '../problem.ts';
 import { type Billed, printCost } from '../report/cost-table.ts';
 import type { World } from '../world.ts';
 import type { Request } from './arguments.ts';
-import { faceOf, ledgerOf, settingsOf } from './settings.ts';
+import { faceOf, lookingLedgerOf, settingsOf } from './settings.ts';
 import { command as fromLedger, recordOf } from './status.ts';
 import { openWorld } from './world.ts';
 
@@ -12,9 +13,11 @@ import { openWorld } from './world.ts';
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   if (request.given.billed !== true) return fromLedger(request);
   const settings = settingsOf(request);
-  const { id, events } = await recordOf(settings, settings.value('run'));
+  const { id, events, trust } = await recordOf(settings, settings.value('run'));
+  // It asks platforms on the strength of what the record says is ours.
+  if (trust === 'not-verified') throw secretNeeded(id);
   const run = fold(id, events);
-  const world = openWorld(settings, await ledgerOf(settings), await faceOf(settings), signal);
+  const world = openWorld(settings, await lookingLedgerOf(settings), await faceOf(settings), signal);
   try {
     const billed = [];
     for (const lease of run.leases) if (lease.boxId !== undefined) billed.push(await billedFor(world, lease));

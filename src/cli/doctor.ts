@@ -5,7 +5,9 @@ import type { Finding } from '../github/doctor/finding.ts';
 import { findingsOf, type Wishes } from '../github/doctor/findings.ts';
 import { lookAtRepository } from '../github/doctor/view.ts';
 import type { GitHub } from '../github/github.ts';
+import { repositoryAt } from '../github/remote-name.ts';
 import { openGitHub } from '../github/this-repository.ts';
+import { forErrands } from '../job/keys-of-others.ts';
 import { parseJob } from '../job/load.ts';
 import { loginKey } from '../keys.ts';
 import { EXIT, Problem } from '../problem.ts';
@@ -66,12 +68,13 @@ export function diagnosisText({ repository, findings, faults, unknown }: Diagnos
 
 /** The workflow's own; at a terminal the one that `origin` names, with the token of the environment. */
 function repositoryOf(settings: Settings, signal: AbortSignal): GitHub {
-  const repository = settings.env['GITHUB_REPOSITORY'] || originOf(settings.cwd);
+  const repository = settings.env['GITHUB_REPOSITORY'] || originOf(settings.cwd, settings.env);
   if (repository === undefined) {
+    const url = originUrlOf(settings.cwd);
     throw new Problem({
       code: 'no-repository',
       kind: 'usage',
-      what: `Neither GITHUB_REPOSITORY nor the remote "origin" of ${settings.cwd} says which repository at GitHub is meant.`,
+      what: `Neither GITHUB_REPOSITORY nor the remote "origin" of ${settings.cwd} says which repository at GitHub is meant${url === undefined ? '' : `: ${withoutLogin(url)} is not there`}.`,
       next: 'Set GITHUB_REPOSITORY=owner/name.',
     });
   }
@@ -86,20 +89,27 @@ function repositoryOf(settings: Settings, signal: AbortSignal): GitHub {
   });
 }
 
-/** `owner/name` of the remote `origin`. */
-export function originOf(cwd: string): string | undefined {
+/** `owner/name` of the remote `origin`, where that is at GitHub. */
+export function originOf(cwd: string, env: NodeJS.ProcessEnv): string | undefined {
+  const url = originUrlOf(cwd);
+  return url === undefined ? undefined : repositoryAt(url, env['GITHUB_SERVER_URL']);
+}
+
+export function originUrlOf(cwd: string): string | undefined {
   try {
-    const url = execFileSync('git', ['remote', 'get-url', 'origin'], {
+    return execFileSync('git', ['remote', 'get-url', 'origin'], {
       cwd,
+      env: forErrands(process.env),
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: 10_000,
-    });
-    return /[/:]([^/:\s]+\/[^/:\s]+?)(\.git)?\s*$/.exec(url)?.[1];
+    }).trim();
   } catch {
     return;
   }
 }
+
+export const withoutLogin = (url: string): string => url.replace(/\/\/[^/@]*@/, '//');
 
 function wishesOf(settings: Settings): Wishes {
   const { env } = settings;

@@ -16,7 +16,7 @@ interface DryRun {
   settings: Settings;
   world: World;
   /** Steps that the stage would take; the first other one would end it. */
-  may: ReadonlySet<Step['do']>;
+  may: (step: Step) => boolean;
   /** The stage may begin a run that is not there yet. */
   opens: boolean;
 }
@@ -41,7 +41,7 @@ async function runIn(world: World, id: string): Promise<Run | undefined> {
 async function show({ stage, settings, world, may }: DryRun, run: Run): Promise<number> {
   const steps = next(run, await plansOf(world, run), world.clock.now()).map((step) => ({
     ...step,
-    byThisStage: may.has(step.do),
+    byThisStage: may(step),
   }));
   const facts = {
     dryRun: true,

@@ -1,3 +1,4 @@
+import { attentionOf } from '../lease/concerns.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { costing, type Run, runState } from '../lease/run.ts';
 import { releasePhrase } from '../lease/warrant.ts';
@@ -52,6 +53,7 @@ export async function endStage({ name, settings, world, stage, stand }: Ending):
   if (settings.json) process.stdout.write(jsonLine(runJson(run, now)));
   world.face.heading(`${name}: ${run.id} is ${runState(run)}, ${formatUsd(usdSoFar(run, now))}`);
   for (const line of endLines(run, now)) world.face.line(line);
+  for (const { what, next } of attentionOf(run, now)) world.face.warn(`${what}\nNext: ${next}`);
   // Whoever halted it, this command or one long ago: what a person must look at stands at the end.
   if (run.halted && !run.closed) world.face.warn(`halted: ${run.halted.what}\nNext: ${run.halted.next}`);
   for (const line of costing(run)) world.face.line(`still costing: ${line}`);

@@ -5,7 +5,7 @@ import { failureMarkdown } from '../report/markdown.ts';
 import { reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';
 import { silentFace } from '../world.ts';
-import { ledgerOf, type Settings } from './settings.ts';
+import { lookingLedgerOf, type Settings } from './settings.ts';
 
 interface Failed {
   stage: string;
@@ -31,7 +31,7 @@ export async function publishFailure({ stage, error, runId, settings }: Failed):
 
 async function standing(settings: Settings, runId: string) {
   try {
-    const { events } = await (await ledgerOf(settings)).read(runId);
+    const { events } = await (await lookingLedgerOf(settings)).read(runId);
     if (events.length === 0) return;
     const run = fold(runId, events);
     const now = settings.clock.now();

@@ -1,7 +1,8 @@
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { ThisRun } from '../github/environment-rules.ts';
 import { usdSoFar } from '../lease/cost.ts';
-import { approvalFor, next, type PlannedVerb } from '../lease/next.ts';
+import { approvalFor } from '../lease/endings.ts';
+import { next, type PlannedVerb } from '../lease/next.ts';
 import { costing, isUnused, type Lease, openMeters, type Run, runState } from '../lease/run.ts';
 import { standingFor } from '../lease/standing.ts';
 import { notSealed, storeRefusals } from '../lease/warrant.ts';
@@ -240,7 +241,7 @@ async function holdingLaunch(
   const { noted, reviewers } = await beforeApproval(gitHubOf(world, run), {
     environment: gate.name,
     rules: rulesOf(run),
-    meaning: standingMeaning(run.id, terms.level),
+    meaning: standingMeaning(run, terms.level, settings.env['GITHUB_RUN_ID']),
     run: here,
     costing: costing(run),
   });

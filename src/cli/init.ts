@@ -6,7 +6,6 @@ import { parseJob } from '../job/load.ts';
 import { Problem } from '../problem.ts';
 import type { Request } from './arguments.ts';
 import { knownPlatforms } from './known-platforms.ts';
-import { secretLines } from './new-secret.ts';
 import { settingsOf } from './settings.ts';
 
 const MAX_FILES = 5000;
@@ -36,9 +35,8 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   );
   parseJob(yaml, target, knownPlatforms());
   writeFileSync(target, yaml);
-  const secret = settings.secret === undefined ? await secretLines() : [];
   process.stdout.write(
-    `wrote ${target}\n${[...notes, ...secret].map((note) => `- ${note}`).join('\n')}\nnext: gpu-lease plan\n`,
+    `wrote ${target}\n${notes.map((note) => `- ${note}`).join('\n')}\nnext: gpu-lease plan; for GitHub Actions gpu-lease init --github\n`,
   );
   return 0;
 }

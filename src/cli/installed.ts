@@ -7,7 +7,9 @@ export function installedDir(): URL {
     if (existsSync(new URL('package.json', here)) && existsSync(new URL('profiles/', here))) return here;
     here = new URL('..', here);
   }
-  throw new Error(`gpu-lease is not installed whole: no package.json and profiles/ above ${import.meta.url}`);
+  throw new Error(
+    `this installation of gpu-lease is not whole: no package.json and profiles/ above ${import.meta.url}`,
+  );
 }
 
 export const ownVersion = (): string =>

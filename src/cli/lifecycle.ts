@@ -1,15 +1,17 @@
 import { TransportFailed } from '../box/channel.ts';
 import { secondsBetween } from '../clock.ts';
 import { Keeping } from '../collect/keep.ts';
-import { pushKept } from '../collect/push-kept.ts';
+import { PullBroken } from '../collect/pull-outcomes.ts';
+import { bringKeptHere, pushKept } from '../collect/push-kept.ts';
 import { evidenceOf } from '../collect/stored-evidence.ts';
 import type { Job } from '../job/job.ts';
 import { auditLease } from '../launch/audit-lease.ts';
 import { start } from '../launch/start.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody, Preempted } from '../lease/events.ts';
-import { overBudget, type Plans, type Step } from '../lease/next.ts';
+import { next, type Plans, type Step } from '../lease/next.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
+import { hearTheTime, vouch } from '../ledger/vouch.ts';
 import { Problem } from '../problem.ts';
 import { approveByStanding } from '../release/approve.ts';
 import { type ByHand, isByHand, proveByHand } from '../release/by-hand.ts';
@@ -26,6 +28,19 @@ import { evictionClocks, parkClocks, plansOf, stayStopped, verbFacts } from './p
 import { collectAlone, keepNew } from './pulling.ts';
 import { storeSealed, storesOf, type Uploading } from './store.ts';
 import { KeptStoring } from './store-kept.ts';
+import { endWork, salvage } from './wind-down.ts';
+
+/** Of one thing in a stage that has no time of its own. */
+const MOST_SIGHTINGS = 4;
+/** Between two looks at an end that is too young to be believed. */
+const SETTLE_SECONDS = 2;
+const FIRST_LINE_PAUSE_SECONDS = 2;
+const LONGEST_LINE_PAUSE_SECONDS = 60;
+/** Without a byte over any line to the box: a reboot or a night's maintenance of a router is over by then, or a person is needed. */
+const LINE_PATIENCE_SECONDS = 600;
+/** A try that brought so much got ahead. */
+const GOT_AHEAD_BYTES = 64 << 10;
+const NOT_REACHED = 'box-not-reached';
 
 /** What one stage of one run knows beside the world. */
 export interface Stage {
@@ -70,9 +85,19 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
       return stage.smoke(run);
     case 'intend':
       world.face.heading(step.n === 1 ? 'rent' : `rent again (box ${step.n})`);
+      await bringKeptHere(world, run, storesOf(world, run));
       return intend(world, run, job, step.n, until(stage));
     case 'halt':
+      await hearTheTime(world, run);
       return [{ type: 'halted', code: step.code, what: step.what, next: step.next }];
+    case 'tell': {
+      await hearTheTime(world, run);
+      const price = step.usdPerHour > 0 ? ` It costs ${step.usdPerHour} USD per hour.` : '';
+      world.face.warn(`${run.id}: ${step.what}${price} Next: ${step.next}`);
+      return [{ type: 'told', of: step.of, since: step.since }];
+    }
+    case 'vouch':
+      return vouch(world, run);
     case 'close': {
       const dropped = await stage.storing.drop(world, run);
       return dropped.length > 0 ? dropped : closeRun(world, run, (now) => usdSoFar(run, now));
@@ -113,16 +138,16 @@ async function onLease(
       });
     case 'collect':
       world.face.heading('collect and verify');
-      return reported(world, run, lease, () => collectAlone(world, run, lease, job));
-    case 'park':
-      return park(
-        world,
-        run,
-        lease,
-        (await planFor(world, run, lease)).park ?? [],
-        await parkClocks(world, lease),
-      );
+      return collectOverAnyLine(stage, run, lease, job);
+    case 'park': {
+      const saved = await windDown(stage, run, lease, job);
+      if (saved.length > 0) return saved;
+      const plan = (await planFor(world, run, lease)).park ?? [];
+      const why = run.halted && `the run stands halted (${run.halted.code})`;
+      return park(world, { run, lease, plan, clocks: await parkClocks(world, lease), why });
+    }
     case 'approve-standing': {
+      await hearTheTime(world, run);
       const { zero } = await planFor(world, run, lease);
       const approved = approveByStanding(run, lease, step, zero, world.clock.now());
       for (const { person } of approved)
@@ -190,7 +215,11 @@ async function reported(
   try {
     return await evicted(world, lease, await work());
   } catch (error) {
+    if (error instanceof TransportFailed && error.reason === 'noise') throw mixedUp(run, lease, error);
     if (error instanceof TransportFailed) return lostOrUnreached(world, run, lease, error);
+    // It answers, and what was laid down on it is not there: reset to its image, or made anew under its name.
+    if (error instanceof Problem && error.code === 'keeper-gone' && lease.started && !run.seal)
+      return [{ type: 'preempted', lease: lease.name, what: 'disk', why: error.what.slice(0, 300) }];
     throw asProblem(error, run, lease);
   }
 }
@@ -207,18 +236,35 @@ async function lostOrUnreached(
   for (let sighting = 1; ; sighting += 1) {
     const seen = await driver.describe(lease.boxId ?? '');
     const what = lossOf(seen);
-    if (!what) throw notReached(run, lease, seen.state, error);
+    const isStopped = seen.state === 'stopped';
+    if (!what && (!isStopped || lease.unreached?.shown === 'stopped'))
+      throw notReached(run, lease, seen.state, error);
+    if (sighting === 2 && !what) return [{ type: 'unreached', lease: lease.name, shown: 'stopped' }];
     const shown = what === 'box' ? 'gone' : 'stopped by the platform';
     const why = `not reached (${error.reason}) and shown ${shown} by ${lease.platform} two times`;
-    if (sighting === 2) return evicted(world, lease, [{ type: 'preempted', lease: lease.name, what, why }]);
+    if (sighting === 2 && what)
+      return evicted(world, lease, [{ type: 'preempted', lease: lease.name, what, why }]);
     await world.clock.sleep(1, world.signal);
   }
 }
 
+/** It answers, and more often than that it would be asked in vain. */
+const mixedUp = (run: Run, lease: Lease, cause: TransportFailed): Problem =>
+  new Problem(
+    {
+      code: 'bytes-altered',
+      kind: 'failed',
+      what: `${lease.name} answers, and what it sends is not what its files and commands say: ${cause.message}. None of it counts; nothing on the box was touched.`,
+      next: "Look at what writes into the output of that account's commands (start files, a banner, a monitor, ForceCommand) and take it out; then run the same command again, which goes on where this one stopped.",
+      costing: costing(run),
+    },
+    { cause },
+  );
+
 const notReached = (run: Run, lease: Lease, state: string, cause: TransportFailed): Problem =>
   new Problem(
     {
-      code: 'box-not-reached',
+      code: NOT_REACHED,
       kind: 'unreachable',
       what: `${lease.name} was not reached (${cause.reason}: ${cause.message}); the platform calls it ${state}. This says nothing about the run.`,
       next: 'Run the same command again; it goes on where this one stopped.',
@@ -253,6 +299,62 @@ async function startAttempt(
   });
 }
 
+/** Work that is cut short by a park is asked to save and to end, and what it has is brought here, before the box is stopped. */
+async function windDown({ world, keeping }: Stage, run: Run, lease: Lease, job: Job): Promise<EventBody[]> {
+  if (lease.state !== 'running' || run.seal) return [];
+  await endWork(world, lease);
+  return salvage(world, keeping, run, lease, job);
+}
+
+/**
+ * A line that breaks ends no collecting while bytes get through: what arrived stays, and the rest is fetched over the next line.
+ * Only so long without any does it end, and then the next command goes on.
+ */
+async function collectOverAnyLine(stage: Stage, run: Run, lease: Lease, job: Job): Promise<EventBody[]> {
+  const { world } = stage;
+  let since: Date | undefined;
+  for (let pause = FIRST_LINE_PAUSE_SECONDS; ; pause = Math.min(2 * pause, LONGEST_LINE_PAUSE_SECONDS)) {
+    try {
+      return await reported(world, run, lease, () => collectAlone(world, run, lease, job));
+    } catch (error) {
+      const broken = brokenLine(error);
+      if (!broken || world.signal.aborted) throw error;
+      const now = world.clock.now();
+      if (broken instanceof PullBroken && broken.progress.movedBytes >= GOT_AHEAD_BYTES) {
+        since = undefined;
+        pause = FIRST_LINE_PAUSE_SECONDS;
+      }
+      since ??= now;
+      const isOver = (of: Date, seconds: number) => secondsBetween(of, now) + pause > seconds;
+      if (isOver(since, LINE_PATIENCE_SECONDS) || isOver(stage.startedAt, stage.boundSeconds)) throw error;
+      const [first] = next(run, await plansOf(world, run), now);
+      if (first && first.do !== 'collect') return perform(stage, run, first);
+      world.face.warn(
+        `the line to ${lease.name} broke while its files were collected (${broken.reason}: ${broken.message}). Collecting goes on in ${pause} s.`,
+      );
+      await world.clock.sleep(pause, world.signal);
+    }
+  }
+}
+
+/** Failures of the line itself: another answer of the box would be the same one the next time. */
+const OF_THE_LINE: readonly TransportFailed['reason'][] = [
+  'reset',
+  'timeout',
+  'closed',
+  'refused',
+  'banner',
+  'unresolved',
+];
+
+const brokenLine = (error: unknown): TransportFailed | undefined =>
+  error instanceof Problem &&
+  error.code === NOT_REACHED &&
+  error.cause instanceof TransportFailed &&
+  OF_THE_LINE.includes(error.cause.reason)
+    ? error.cause
+    : undefined;
+
 /** Looks, keeps new checkpoints, waits, until something is worth an event or the stage's bound is over. */
 async function lookUntilSomething(stage: Stage, run: Run, lease: Lease, job: Job): Promise<EventBody[]> {
   const { world } = stage;
@@ -261,13 +363,16 @@ async function lookUntilSomething(stage: Stage, run: Run, lease: Lease, job: Job
     const kept = seen.probe ? await keepNew(world, stage.keeping, run, lease, job, seen.probe) : [];
     const events = [...kept, ...seen.events];
     if (events.length > 0) return events;
-    const over = overBudget(run, world.clock.now());
-    if (over) return [{ type: 'halted', code: over.code, what: over.what, next: over.next }];
+    // Time alone may have brought something: a budget that is used up, somebody who has to be told.
+    const [first] = next(run, await plansOf(world, run), world.clock.now());
+    if (first && first.do !== 'look') return perform(stage, run, first);
     const spent = secondsBetween(stage.startedAt, world.clock.now());
-    // A box that was shown gone once is looked at once more: stages of one look each would never see it twice.
-    const isOver = spent >= stage.boundSeconds && stage.watching.gone === 0;
-    if (isOver || world.signal.aborted) return [];
-    await world.clock.sleep(stage.pollSeconds, world.signal);
+    // A box that was shown gone once, or an end that is too young, is looked at once more: stages of one look each would never
+    // see it twice.
+    const { gone, settling } = stage.watching;
+    const isOpen = (gone > 0 && gone < MOST_SIGHTINGS) || (settling > 0 && settling < MOST_SIGHTINGS);
+    if ((spent >= stage.boundSeconds && !isOpen) || world.signal.aborted) return [];
+    await world.clock.sleep(settling > 0 ? SETTLE_SECONDS : stage.pollSeconds, world.signal);
   }
 }
 

@@ -7,13 +7,13 @@ import { runJson, runText } from '../report/run-table.ts';
 import { visible } from '../report/visible-text.ts';
 import type { Face } from '../world.ts';
 import { planAsked } from './plan.ts';
-import { ledgerOf, type Settings } from './settings.ts';
-import { listing, recordOf, runsOf } from './status.ts';
+import { lookingLedgerOf, type Settings } from './settings.ts';
+import { listing, recordOf, runsOf, sayNotVerified } from './status.ts';
 import { openWorld } from './world.ts';
 
 /** The step of `actions/plan`: what a run would do, cost and risk, for later steps and for the page of the run. */
 export async function planStep(settings: Settings, face: Face, signal: AbortSignal): Promise<number> {
-  const world = openWorld(settings, await ledgerOf(settings), face, signal);
+  const world = openWorld(settings, await lookingLedgerOf(settings), face, signal);
   try {
     const facts = settings.redactor.deep(await planAsked(world, settings, face));
     const { choice, cost } = facts;
@@ -38,7 +38,8 @@ export async function statusStep(settings: Settings, _face: Face, _signal: Abort
   const { where, runs } = named === undefined ? await runsOf(settings, false) : { where: '', runs: [] };
   const only = named ?? (runs.length === 1 ? runs[0]?.run : undefined);
   if (only !== undefined) {
-    const { id, events } = await recordOf(settings, only);
+    const { id, events, trust } = await recordOf(settings, only);
+    if (trust === 'not-verified') sayNotVerified(id);
     const run = fold(id, events);
     const facts = settings.redactor.deep(runJson(run, now));
     setOutputs({

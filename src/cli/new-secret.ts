@@ -1,7 +1,8 @@
-/** What to do with a repository secret that is made here and now. */
+/** What to do with a secret that is made here and now. */
 export async function secretLines(): Promise<string[]> {
   const { newSecret } = await import('../keys.ts');
   return [
-    `for use in workflows, store this as the repository secret GPU_LEASE_SECRET; it is made new at every call and kept nowhere: ${newSecret()}`,
+    'where the environments have a GPU_LEASE_SECRET already, keep it: another one opens neither the boxes nor the records of the old',
+    `else store this one as GPU_LEASE_SECRET in each of them; it is made new at every call and kept nowhere: ${newSecret()}`,
   ];
 }

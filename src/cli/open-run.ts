@@ -12,6 +12,7 @@ import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
 import { summarise } from '../lease/summary.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { sharedRepositoryOf } from '../ledger/repository-name.ts';
 import { Problem } from '../problem.ts';
 import { partOfId } from '../sweep/division.ts';
 import { readSweep } from '../sweep/record.ts';
@@ -101,7 +102,7 @@ export async function openRun(settings: Settings, ledger: Ledger, bound: BoundJo
   await refusePart(ledger, id);
   const at = settings.clock.now().toISOString();
   const events = [
-    { ...openedBody(settings, bound), at, by: settings.who },
+    { ...openedBody(settings, bound), run: id, at, by: settings.who },
     ...(bound.job.smoke === 'none' ? [{ type: 'smoke-waived' as const, at, by: settings.who }] : []),
   ];
   const run = fold(
@@ -168,13 +169,22 @@ function sameConfiguration(run: Run, bound: BoundJob): Run {
 const needsStore = (job: Job, { env }: Pick<Settings, 'env'>): boolean =>
   job.store !== 'none' && (job.store !== undefined || env['GITHUB_ACTIONS'] === 'true');
 
+/** Whose the record is, where that is known: by a name that a clone of the same repository has as well. */
+function belonging({ env, cwd }: Pick<Settings, 'env' | 'cwd'>): Pick<RunOpened, 'repository'> {
+  const name = env['GITHUB_REPOSITORY'] || env['GPU_LEASE_REPOSITORY'] || sharedRepositoryOf(cwd);
+  if (!name) return {};
+  const id = env['GITHUB_REPOSITORY_ID'];
+  return { repository: { name, ...(id ? { id } : {}) } };
+}
+
 /** The first event of a run of this job. */
 export const openedBody = (
-  settings: Pick<Settings, 'env'>,
+  settings: Pick<Settings, 'env' | 'cwd'>,
   { job, code, configHash: hash }: BoundJob,
 ): RunOpened => ({
   type: 'run-opened',
   version: LEDGER_VERSION,
+  ...belonging(settings),
   job: job.name,
   configHash: hash,
   commit: code.commit,

@@ -21,7 +21,8 @@ const definitions = {
     kind: 'text',
   },
   ledger: {
-    about: 'Git remote or directory that holds the ledger; the repository one stands in when unset.',
+    about:
+      'Git remote or directory that holds the ledger; in a workflow this repository when unset, else the one that one stands in.',
     kind: 'text',
   },
   store: {
@@ -60,11 +61,10 @@ const definitions = {
       'Your word that a box which no program can end was ended where it was rented: the name of its lease. Then looked at from here.',
     kind: 'text',
   },
-  record: {
+  evidence: {
     about:
-      'Whether the smoke writes its evidence to the ledger; "false" where there is no permission to, as on a fork.',
+      'What the smoke of an earlier job showed: its output of that name. Checked against the job file and the commit here, and recorded.',
     kind: 'text',
-    fallback: 'true',
   },
   github: {
     about:
@@ -75,6 +75,30 @@ const definitions = {
   'allow-dirty': {
     about: 'Use the work tree with its uncommitted changes; the run is marked so for ever.',
     kind: 'flag',
+    terminalOnly: true,
+  },
+  anew: {
+    about:
+      'Pull, verify and seal again here what another machine has sealed; that seal and its approvals are void then.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  'without-copies': {
+    about:
+      'Go on although the newest verified copies lie on a machine that nobody gets at: from a store, else from nothing.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  from: {
+    about:
+      'A copy of the record to put back: a file, as "gpu-lease restore" names them. Default: the longest.',
+    kind: 'text',
+    terminalOnly: true,
+  },
+  over: {
+    about:
+      'First eight of the commit that stands there and is to be dropped, where a copy does not go on from it.',
+    kind: 'text',
     terminalOnly: true,
   },
   'dry-run': {
@@ -144,7 +168,7 @@ const definitions = {
   },
   rent: {
     about:
-      'Whether boxes are rented and followed here; "false" only opens the parts of the sweep and smokes once, for jobs of their own to go on with.',
+      'Whether boxes are rented and followed here; "false" only opens the parts of the sweep, for jobs of their own to go on with.',
     kind: 'text',
     fallback: 'true',
   },

@@ -16,6 +16,10 @@ export const ALONE_OUTPUTS: Record<string, Record<string, string>> = {
     json: 'Path of the whole result as JSON.',
     report: 'Path of the page for people; empty when none was asked for.',
   },
+  smoke: {
+    evidence:
+      'What it showed, as JSON for the input of that name of open, launch or sweep; empty where the job has no smoke.',
+  },
   tick: {
     runs: 'How many runs are open.',
     advanced: 'How many of them went on.',

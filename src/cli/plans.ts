@@ -1,6 +1,7 @@
 import type { PlannedVerb, Plans } from '../lease/next.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { deadlines } from '../profile/deadlines.ts';
+import { DEFAULT_LIMIT_MONTHS } from '../profile/staleness.ts';
 import {
   type HeldResource,
   type TeardownPlan,
@@ -19,14 +20,24 @@ export async function plansOf(
     const zero = await fullPlan(world, lease, 'zero');
     const park = await fullPlan(world, lease, 'park');
     // A box that only a person can stop is not parked behind their back; it is held until they release it.
-    const canPark = park.steps.length > 0 && lease.intent.attach === undefined;
+    const canPark =
+      park.steps.length > 0 && lease.intent.attach === undefined && (await letsItselfBeStopped(world, lease));
     known.set(lease.name, {
       zero: zero.steps.map((step) => plannedVerb(step, lease, zero.stale)),
       park: canPark ? park.steps.map((step) => plannedVerb(step, lease, park.stale)) : null,
       endedByStop: await endedByStop(world, lease),
+      provenWithinSeconds: (await verbFacts(world, lease)).withinSeconds,
     });
   }
   return (lease) => known.get(lease.name) ?? { zero: [], park: null };
+}
+
+/** A verb that its platform always refuses would stand before the release for ever. */
+async function letsItselfBeStopped(
+  world: Pick<World, 'profile'>,
+  { platform, intent }: Lease,
+): Promise<boolean> {
+  return intent.market !== 'spot' || (await world.profile(platform)).spot['can-park'] !== 'no';
 }
 
 export async function fullPlan(
@@ -51,7 +62,27 @@ const plannedVerb = (step: TeardownStep, lease: Lease, stale: TeardownPlan['stal
   destroys: step.destroys,
   reversible: step.reversible === 'yes' || typeof step.reversible === 'object',
   ...(!step.safe && stale.some(({ verb }) => verb === step.verb) ? { staleFacts: true as const } : {}),
+  ...(step.safe ? {} : { staleFrom: staleFrom(step.stamp.verified) }),
 });
+
+/** The first moment at which a fact that was checked in that month is too old; the beginning of time for one that never was. */
+function staleFrom(verified: string | null): string {
+  const [year, month] = (verified ?? '').split('-').map(Number);
+  if (year === undefined || month === undefined) return new Date(0).toISOString();
+  return new Date(Date.UTC(year, month + DEFAULT_LIMIT_MONTHS, 1)).toISOString();
+}
+
+/** Verbs that a release at this platform may need, that cannot be undone, and whose facts are too old now. */
+export async function staleVerbsAt(
+  world: Pick<World, 'profile' | 'clock'>,
+  platform: string,
+): Promise<string[]> {
+  const profile = await world.profile(platform);
+  const held = profile.meters.map(({ id, kind }) => ({ meter: id, kind, resource: id }) as HeldResource);
+  const { steps, stale } = teardownPlan(profile, held, 'zero', { now: world.clock.now() });
+  const old = steps.filter(({ safe, verb }) => !safe && stale.some((each) => each.verb === verb));
+  return [...new Set(old.map(({ verb }) => verb))];
+}
 
 /** How long proof may take, and what a person can do where no program can: of the last verb of the plan. */
 export async function verbFacts(

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { EXIT, exitCodeOf } from '../problem.ts';
 import { parseArguments, type Request } from './arguments.ts';
 
@@ -23,7 +24,13 @@ export async function runProgram(argv: readonly string[], loaders: Loaders): Pro
   }
 }
 
-/** Ctrl-C or a cancelled job: stop waiting, keep what is known, tear nothing down. A second one ends at once. */
+/** From the signal to the end, whatever a remote, a box or a disk keeps this process waiting for. */
+const TIDY_MS = 800;
+
+/**
+ * Ctrl-C or a cancelled job: stop waiting, keep what is known, tear nothing down. A second one ends at once, and so does a
+ * command that has not come to its end within a second: each may be killed anywhere and run again.
+ */
 export function interruption(): AbortSignal {
   const controller = new AbortController();
   let times = 0;
@@ -32,13 +39,24 @@ export function interruption(): AbortSignal {
       times += 1;
       if (times > 1) process.exit(EXIT.interrupted);
       controller.abort();
+      setTimeout(endNow, TIDY_MS).unref();
     });
   }
   return controller.signal;
 }
 
+function endNow(): void {
+  // Written at once: nothing is awaited any more.
+  writeSync(2, 'gpu-lease: interrupted; nothing was torn down. Run the same command again.\n');
+  process.exit(EXIT.interrupted);
+}
+
 export async function report(error: unknown): Promise<number> {
-  const { printError } = await import('./print-error.ts');
-  printError(error);
-  return exitCodeOf(error);
+  const [{ printError }, { refusedHere }] = await Promise.all([
+    import('./print-error.ts'),
+    import('../refused-here.ts'),
+  ]);
+  const told = refusedHere(error);
+  printError(told);
+  return exitCodeOf(told);
 }

@@ -1,6 +1,6 @@
 import type { CheckToTell } from '../github/check-run.ts';
 import { usdSoFar } from '../lease/cost.ts';
-import { costing, type Run, runState } from '../lease/run.ts';
+import { costing, endOf, type Run, runState } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
 import { markdownText } from '../report/markdown-text.ts';
 import { nextStep, type PullRequestFacts, type ToldRun } from '../report/pull-request-comment.ts';
@@ -15,7 +15,7 @@ export function toldRun(run: Run, now: Date): ToldRun {
     usd: usdSoFar(run, now),
     cells: [...run.cells.values()].map((cell) => ({
       name: cell.name,
-      ended: cell.ended?.verdict ?? '',
+      ended: endOf(run, cell),
       step: cell.lastStep ?? cell.verifiedStep,
       loss: cell.lastLoss,
     })),

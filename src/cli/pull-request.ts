@@ -6,7 +6,7 @@ import { startingEvent } from '../github/starting-event.ts';
 import { isForkPullRequest, isTrusted } from '../github/untrusted-event.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { Ledger, RunSummary } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
 import {
   type PlannedCost,
@@ -19,7 +19,7 @@ import type { Request } from './arguments.ts';
 import { bindJob } from './open-run.ts';
 import { planFacts } from './plan.ts';
 import { checkOf, smokeOf, toldRun } from './pull-request-run.ts';
-import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
+import { faceOf, lookingLedgerOf, type Settings, settingsOf } from './settings.ts';
 import { openWorld } from './world.ts';
 
 /** Newest runs of the job that are looked at. Each archived one costs a fetch. */
@@ -46,7 +46,7 @@ export async function tellPullRequest(
   signal: AbortSignal,
 ): Promise<PullRequestEnd> {
   const event = startingEvent(settings.env);
-  const ledger = await ledgerOf(settings);
+  const ledger = await lookingLedgerOf(settings);
   const world = openWorld(settings, ledger, face, signal);
   try {
     const { github } = world;
@@ -55,14 +55,16 @@ export async function tellPullRequest(
     const bound = await bindJob(settings, face);
     // A stranger's job file names what to ask of which platform: nobody is asked on their word.
     const plan = isTrusted(event) ? plannedCost(await planFacts(world, bound)) : null;
-    const { own, base } = await runsOf(ledger, settings.cwd, bound.job.name, change, face);
+    const { own, base, unverified } = await runsOf(ledger, settings.cwd, bound.job.name, change, face);
     const now = settings.clock.now();
     const facts = settings.redactor.deep({
       job: bound.job.name,
       commit: change.head,
       smoke: smokeOf(settings.value('smoke') ?? '', own, [change.head, change.merge]),
       plan,
-      runs: own.filter((run) => run.leases.length > 0).map((run) => toldRun(run, now)),
+      runs: own
+        .filter((run) => run.leases.length > 0)
+        .map((run) => ({ ...toldRun(run, now), ...(unverified.has(run.id) && { notVerified: true }) })),
       base: base && toldRun(base, now),
       url: workflowRunUrl(settings.env),
     });
@@ -111,27 +113,46 @@ async function runsOf(
   job: string,
   { head, merge, base: tip }: Change,
   face: Face,
-): Promise<{ own: Run[]; base: Run | undefined }> {
+): Promise<{ own: Run[]; base: Run | undefined; unverified: Set<string> }> {
   const commits = new Set([...(await commitsBetween(cwd, tip, head)), merge]);
-  const listed = (await ledger.list({ archived: true }))
+  const listed = (await listedIn(ledger, face))
     .filter((each) => each.job === job)
     .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
     .slice(0, MAX_RUNS);
   const own: Run[] = [];
+  const unverified = new Set<string>();
   let base: Run | undefined;
   for (const { run: id } of listed) {
-    const run = await readRun(ledger, id, face);
+    const run = await readRun(ledger, id, face, unverified);
     const commit = run?.opened?.commit ?? '';
     if (!run || commit === '') continue;
     if (commits.has(commit)) own.push(run);
     else if (!base && run.seal && (await isIn(cwd, commit, tip))) base = run;
   }
-  return { own, base };
+  return { own, base, unverified };
 }
 
-async function readRun(ledger: Ledger, id: string, face: Face): Promise<Run | undefined> {
+/** A ledger elsewhere may be one that a pull request is given no token for; the rest of the comment does not need it. */
+async function listedIn(ledger: Ledger, face: Face): Promise<RunSummary[]> {
   try {
-    return fold(id, (await ledger.read(id)).events);
+    return await ledger.list({ archived: true });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    face.warn(`The ledger could not be read, so no runs are shown: ${error.what}`);
+    return [];
+  }
+}
+
+async function readRun(
+  ledger: Ledger,
+  id: string,
+  face: Face,
+  unverified: Set<string>,
+): Promise<Run | undefined> {
+  try {
+    const { events, trust } = await ledger.read(id);
+    if (trust === 'not-verified') unverified.add(id);
+    return fold(id, events);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     face.warn(`${id} could not be read and is left out: ${error.what}`);

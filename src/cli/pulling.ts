@@ -3,7 +3,7 @@ import type { Probe } from '../box/box-plan.ts';
 import { secondsBetween } from '../clock.ts';
 import { collect } from '../collect/collect.ts';
 import type { Keeping } from '../collect/keep.ts';
-import { becomeOnlyPuller } from '../collect/one-puller.ts';
+import { becomeOnlyPuller, type OtherPuller } from '../collect/one-puller.ts';
 import type { Job } from '../job/job.ts';
 import type { EventBody } from '../lease/events.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
@@ -49,18 +49,21 @@ async function becomeOnlyPullerInTime(world: World, run: Run): Promise<() => voi
   for (let said = false; ; said = true) {
     const leave = becomeOnlyPuller(join(world.storeDir, run.id));
     if (typeof leave === 'function') return leave;
-    if (!said) world.face.line(`process ${leave.pid} of this machine pulls this run already; waiting for it`);
+    if (!said) world.face.line(`${nameOf(leave)} pulls this run already; waiting for it`);
     world.signal.throwIfAborted();
-    if (secondsBetween(since, world.clock.now()) > PATIENCE_SECONDS) throw pullsStill(run, leave.pid);
+    if (secondsBetween(since, world.clock.now()) > PATIENCE_SECONDS) throw pullsStill(run, leave);
     await world.clock.sleep(LOOK_AGAIN_SECONDS, world.signal);
   }
 }
 
-const pullsStill = (run: Run, pid: number): Problem =>
+const nameOf = ({ pid, host }: OtherPuller): string =>
+  `process ${pid} of ${host === undefined ? 'this machine' : `${host}, which cannot be looked at from here,`}`;
+
+const pullsStill = (run: Run, other: OtherPuller): Problem =>
   new Problem({
     code: 'pulled-elsewhere',
     kind: 'refused',
-    what: `Process ${pid} of this machine has been pulling run ${run.id} for ${PATIENCE_SECONDS / 60} minutes and more.`,
+    what: `Run ${run.id} is being pulled by ${nameOf(other)} for ${PATIENCE_SECONDS / 60} minutes and more (it holds ${other.file}).`,
     next: 'Wait for it, or end it; then run the same command again, which goes on where that one stopped.',
     costing: costing(run),
   });

@@ -1,13 +1,15 @@
 import { hostname, userInfo } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Clock, systemClock } from '../clock.ts';
+import { HeardClock } from '../heard-clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { defaultLedgerLocation, type LedgerLocation, stateDir } from '../ledger/location.ts';
+import { stateDir } from '../ledger/location.ts';
 import { Problem } from '../problem.ts';
 import { type Redactor, redactorOf } from '../redactor.ts';
 import { redactedFace } from '../report/redacted-face.ts';
 import type { Face } from '../world.ts';
 import type { Request } from './arguments.ts';
+import { ledgerLocation } from './ledger-place.ts';
 import { type OptionName, option } from './options.ts';
 
 /** What every command needs to know, from its flags and its environment, read once. */
@@ -27,9 +29,16 @@ export interface Settings {
   /** Knows the credentials of the environment; a stage teaches it the secrets of its job. */
   redactor: Redactor;
   boundSeconds: number;
+  /** Somebody gave the bound; else it is the stage's own. */
+  hasBound?: boolean;
+  /** When this command should be at its end; absent where it goes on for as long as its run does. */
+  endsAt?: Date;
   value(name: OptionName): string | undefined;
   flag(name: OptionName): boolean;
 }
+
+/** Commands with a bound also where nobody gave one; the others last as long as their run, a person or their own grace. */
+const ENDS_BY_ITSELF = ['status', 'log', 'cost', 'open', 'launch', 'watch', 'collect'];
 
 export function settingsOf(
   request: Pick<Request, 'given'> & Partial<Pick<Request, 'command'>>,
@@ -42,10 +51,16 @@ export function settingsOf(
     return request.command?.defaults?.[name] ?? option(name).fallback;
   };
   const person = env['GITHUB_ACTOR'] || safeUserName();
+  const clock = new HeardClock(systemClock);
+  const boundSeconds = parseBound(value('bound') ?? '10min');
+  // An action gives its default like a word of its user.
+  const hasBound =
+    typeof request.given.bound === 'string' &&
+    !(env['GITHUB_ACTIONS'] === 'true' && request.given.bound === option('bound').fallback);
   return {
     cwd,
     env,
-    clock: systemClock,
+    clock,
     stateDir: stateDir(env, cwd),
     storeDir: resolve(cwd, value('store') ?? 'gpu-lease-out'),
     repository: env['GITHUB_REPOSITORY'] || env['GPU_LEASE_REPOSITORY'] || '',
@@ -56,7 +71,11 @@ export function settingsOf(
     person,
     json: request.given.json === true,
     redactor: redactorOf(env),
-    boundSeconds: parseBound(value('bound') ?? '10min'),
+    boundSeconds,
+    hasBound,
+    ...(hasBound || ENDS_BY_ITSELF.includes(request.command?.name ?? '')
+      ? { endsAt: new Date(clock.now().getTime() + boundSeconds * 1000) }
+      : {}),
     value,
     flag: (name) => request.given[name] === true,
   };
@@ -86,34 +105,15 @@ export function parseBound(text: string, name: OptionName = 'bound'): number {
 }
 
 /** The ledger of this command: a remote or a directory by name, else the repository one stands in. */
-export async function ledgerOf(settings: Settings): Promise<Ledger> {
-  const { openLedger } = await import('../ledger/git-ledger.ts');
-  const { redactedLedger } = await import('../ledger/redacted-ledger.ts');
-  const ledger = openLedger(ledgerLocation(settings), { secret: settings.secret, clock: settings.clock });
-  return redactedLedger(await ledger, settings.redactor);
-}
+export const ledgerOf = (settings: Settings): Promise<Ledger> => openFor(settings, 'acting');
 
-export function ledgerLocation(settings: Settings): LedgerLocation {
-  const named = settings.value('ledger');
-  if (named === undefined)
-    return actionsRemote(settings) ?? defaultLedgerLocation(settings.cwd, settings.env);
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(named) || /^[^/]+@[^/]+:/.test(named)) return remote(settings, named);
-  return { kind: 'local-repo', dir: isAbsolute(named) ? named : resolve(settings.cwd, named), create: true };
-}
+/** The same for a command that only shows what stands there: a signed record is shown without the secret, too, as not verified. */
+export const lookingLedgerOf = (settings: Settings): Promise<Ledger> => openFor(settings, 'looking');
 
-/** In a workflow the clone is thrown away after the job; the record belongs into the repository on the server. */
-function actionsRemote(settings: Settings): LedgerLocation | undefined {
-  const { env } = settings;
-  if (env['GITHUB_ACTIONS'] !== 'true' || !env['GITHUB_REPOSITORY'] || !env['GH_TOKEN']) return;
-  return remote(
-    settings,
-    `${env['GITHUB_SERVER_URL'] ?? 'https://github.com'}/${env['GITHUB_REPOSITORY']}.git`,
-  );
-}
-
-function remote(settings: Settings, url: string): LedgerLocation {
-  const token = settings.env['GH_TOKEN'];
-  return { kind: 'remote', url, scratchDir: join(settings.stateDir, 'scratch'), ...(token ? { token } : {}) };
+/** What opens a ledger costs milliseconds to load, and a look at nothing has no use for it. */
+async function openFor(settings: Settings, reading: 'acting' | 'looking'): Promise<Ledger> {
+  const { openLedgerOf } = await import('./ledger-opening.ts');
+  return openLedgerOf(settings, ledgerLocation(settings), reading);
 }
 
 export async function faceOf(settings: Settings): Promise<Face> {

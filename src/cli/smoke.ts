@@ -1,46 +1,69 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { compileGlob } from '../job/glob.ts';
+import type { Job } from '../job/job.ts';
 import { layOut } from '../launch/code-checkout.ts';
 import type { EventBody } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
 import { Problem, Problems } from '../problem.ts';
+import { smokeEvidence } from '../smoke/evidence.ts';
 import { systemProcessGroups } from '../smoke/process-group.ts';
 import { smokeLines } from '../smoke/report-lines.ts';
-import { runSmoke, smokeEvidence } from '../smoke/smoke.ts';
+import { runSmoke, type SmokeReport } from '../smoke/smoke.ts';
+import { readyApart, verifyFileApart } from '../verify/apart.ts';
 import { openFileSource } from '../verify/file-source.ts';
-import { verifyFile } from '../verify/verify.ts';
 import type { World } from '../world.ts';
+import { refuseBesideSecrets } from './beside-secrets.ts';
 import type { BoundJob } from './open-run.ts';
 import type { Settings } from './settings.ts';
 
-/** The smoke of the bound commit in a clean directory of its own; its evidence as an event. */
+/** The smoke of the bound commit as an event of the run. */
 export async function bindSmoke(
   world: World,
   settings: Settings,
   run: Run,
   bound: () => Promise<BoundJob>,
 ): Promise<EventBody[]> {
-  const { job, code, configHash, dir: jobDir } = await bound();
+  const job = await bound();
+  const report = await smokeOf(world, settings, job, run.id);
+  const commit = run.opened?.commit ?? job.code.commit;
+  return [smokeEvidence(report, { commit, configHash: job.configHash })];
+}
+
+/**
+ * The smoke of the bound commit in a clean directory of its own.
+ *
+ * @param owner whose smoke it is: one that was killed is tidied up after by the next of the same owner
+ * @throws Problem `smoke-beside-secrets`, before anything is run; what `runSmoke` throws
+ */
+export async function smokeOf(
+  world: Pick<World, 'clock' | 'face' | 'signal'>,
+  settings: Settings,
+  { job, code, dir: jobDir }: BoundJob,
+  owner: string,
+): Promise<SmokeReport> {
+  refuseBesideSecrets(settings.env, job);
   const dir = mkdtempSync(join(tmpdir(), 'gpu-lease-smoke-'));
   try {
     const workDir = join(dir, 'code');
     const outDir = join(dir, 'out');
     mkdirSync(outDir);
     await layOut(code, workDir);
+    await readyApart();
     const report = await runSmoke(job, {
       workDir,
       outDir,
-      owner: run.id,
+      owner,
       env: settings.env,
       clock: world.clock,
       groups: systemProcessGroups,
       onLine: (line) => world.face.line(`| ${line}`),
       signal: world.signal,
-      verify: (path) => loadCheckpoint(path, job.checkpoint?.stepKey),
+      verify: (path, name) => loadCheckpoint(path, roleOf(job, name), job.checkpoint?.stepKey, world.signal),
     });
     for (const line of smokeLines(report)) world.face.line(line);
-    return [smokeEvidence(report, { commit: run.opened?.commit ?? code.commit, configHash })];
+    return report;
   } catch (error) {
     const committed = new Set(code.files.map((file) => file.path));
     throw inRepository(error, committed, rootedAt(settings.env['GITHUB_WORKSPACE'] || settings.cwd, jobDir));
@@ -72,14 +95,24 @@ function rootedAt(checkout: string, jobDir: string): string {
   return path === '' || path.startsWith('..') ? '' : `${path}/`;
 }
 
-async function loadCheckpoint(path: string, stepKey: string | undefined) {
+/** A state without weights, such as trainer_state.json, is held to what its own rule in the job file wants, as at the release. */
+const roleOf = ({ artifacts }: Job, name: string): 'checkpoint' | 'config' =>
+  artifacts.find(({ path }) => compileGlob(path)(name))?.role === 'config' ? 'config' : 'checkpoint';
+
+async function loadCheckpoint(
+  path: string,
+  role: 'checkpoint' | 'config',
+  stepKey: string | undefined,
+  signal: AbortSignal,
+) {
   const source = await openFileSource(path);
   try {
     const expectation = stepKey === undefined ? {} : { expectation: { stepKey } };
-    return await verifyFile(source, {
-      role: 'checkpoint',
+    return await verifyFileApart(source, {
+      role,
       contains: [],
       allowDegraded: true,
+      signal,
       ...expectation,
     });
   } finally {

@@ -1,13 +1,14 @@
-import { breakIfChanged } from '../collect/evidence.ts';
+import { breakIfChanged, isSealedElsewhere } from '../collect/evidence.ts';
 import { evidenceOf } from '../collect/stored-evidence.ts';
 import { secretsOf } from '../launch/start.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Step } from '../lease/next.ts';
 import { costing, type Run } from '../lease/run.ts';
-import { stepsOf } from '../lease/stage-steps.ts';
-import { notSealed, storeRefusals } from '../lease/warrant.ts';
+import { mayGiveBack, takes } from '../lease/stage-steps.ts';
+import { evidenceRefusals, notSealed, storeRefusals } from '../lease/warrant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { listenForTime } from '../ledger/vouch.ts';
 import { Problem } from '../problem.ts';
 import type { Face, World } from '../world.ts';
 import { advance, type Standstill } from './advance.ts';
@@ -18,8 +19,10 @@ import { arrive, chainingOf, chainOfRun, goOn } from './chain.ts';
 import { countRunner } from './count-runner.ts';
 import { endStage } from './end-stage.ts';
 import { inWorkflow } from './gates.ts';
+import { givenEvidence, recordEvidence } from './given-evidence.ts';
+import { noteLedger } from './ledger-note.ts';
 import { newStage, perform, type Stage } from './lifecycle.ts';
-import { type BoundJob, bindJob, openRun } from './open-run.ts';
+import { type BoundJob, bindJob, openRun, runIdOf } from './open-run.ts';
 import { plansOf } from './plans.ts';
 import { meantRun, readRun } from './read-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
@@ -27,17 +30,20 @@ import { bindSmoke } from './smoke.ts';
 import { storesOf, uploadStepOf } from './store.ts';
 import { storeKept } from './store-kept.ts';
 import { refuseStrangers } from './strangers.ts';
+import { metHere, refuseTakenBack } from './taken-back.ts';
 import { givenWord } from './word.ts';
 import { openWorld } from './world.ts';
 
 /** Stages whose composite action has a step that uploads. */
 const UPLOADING = ['watch', 'collect'];
 
-/** `run`, `smoke`, `launch`, `watch`, `collect`, `release`, `resume`. */
+/** `run`, `smoke`, `open`, `launch`, `watch`, `collect`, `release`, `resume`. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
   await refuseStrangers(request.command.name, settings.env);
   const face = await faceOf(settings);
+  if (request.command.name === 'smoke' && inWorkflow(settings))
+    return (await import('./smoke-step.ts')).smokeStep(settings, face, signal);
   return runStage(request.command.name, settings, face, signal, {});
 }
 
@@ -59,15 +65,31 @@ export async function runStage(
   signal: AbortSignal,
   hooks: StageHooks,
 ): Promise<number> {
+  try {
+    return await stageToEnd(name, settings, face, signal, hooks);
+  } catch (error) {
+    const { withKnownCosts } = await import('./known-costs.ts');
+    throw withKnownCosts(settings, error);
+  }
+}
+
+async function stageToEnd(
+  name: string,
+  settings: Settings,
+  face: Face,
+  signal: AbortSignal,
+  hooks: StageHooks,
+): Promise<number> {
   const chaining = name === 'watch' ? chainingOf(settings) : 'never';
-  const ledger = await stageLedger(name, settings);
+  const met = metHere(settings);
+  const ledger = await ledgerOf(settings);
   const world = openWorld(settings, ledger, face, signal);
   try {
     if (settings.flag('dry-run')) return await showDryRun(name, settings, world);
-    const { run, bound } = await runOf(name, settings, ledger, face);
+    const { run, bound } = await runOf(name, settings, world, met);
     for (const name of run.opened?.document.secrets ?? []) settings.redactor.learn(settings.env[name] ?? '');
     await hooks.onRun?.(run);
-    refuseWithoutSmoke(name, run);
+    refuseWithoutSmoke(name, settings, run);
     refuseWithoutSecrets(name, world, run);
     await approveAhead(world, settings, run);
     const stage = newStage(world, {
@@ -78,10 +100,13 @@ export async function runStage(
         step: UPLOADING.includes(name) ? uploadStepOf(settings.env, hooks.uploaded) : undefined,
         wish: undefined,
       },
-      boundSeconds: name === 'run' || name === 'resume' ? Number.POSITIVE_INFINITY : settings.boundSeconds,
+      boundSeconds:
+        (name === 'run' || name === 'resume') && !settings.hasBound
+          ? Number.POSITIVE_INFINITY
+          : settings.boundSeconds,
     });
-    if (name === 'resume') await resolveHalt(world, run);
-    if (name === 'collect' && !hooks.uploaded) await unsealIfChanged(world, run);
+    if (name === 'resume') await resolveHalt(world, settings, run);
+    if (name === 'collect' && !hooks.uploaded) await unsealIfChanged(world, settings, run);
     if (name === 'watch') await arrive(settings, world, chainOfRun(run.id));
     const still = await toStandstill(name === 'resume' ? 'run' : name, stage, run.id, settings, hooks);
     if (name === 'release') await refuseIdleRelease(world, still);
@@ -95,6 +120,9 @@ export async function runStage(
   }
 }
 
+/** A remote that is away for a short maintenance comes back within it. */
+const LEDGER_PATIENCE_SECONDS = 600;
+
 /** The loop of a stage, and the person in it: when the run waits for an approval that can be had, it goes on. */
 async function toStandstill(
   name: string,
@@ -104,7 +132,6 @@ async function toStandstill(
   hooks: StageHooks,
 ): Promise<Standstill> {
   const { world } = stage;
-  const allowed = stepsOf(name);
   for (let approvals = 0; ; approvals += 1) {
     const stand = await advance(
       {
@@ -112,23 +139,38 @@ async function toStandstill(
         clock: world.clock,
         who: world.who,
         signal: world.signal,
+        patienceSeconds: Math.min(stage.boundSeconds, LEDGER_PATIENCE_SECONDS),
+        ...(settings.endsAt && { endsAt: settings.endsAt }),
+        say: (what) => world.face.warn(what),
         plans: (run) => plansOf(world, run),
+        hear: async (of) => void (await listenForTime(world, of)),
         perform: async (run, step) => {
           const events = await perform(stage, run, step);
           await hooks.onEvents?.(run, step, events);
           return events;
         },
-        may: (step) => allowed.has(step.do),
+        may: (step) => takes(name, step),
       },
       runId,
     );
-    if (stand.waitingFor?.do !== 'ask' || !allowed.has('release')) return stand;
+    if (stand.waitingFor?.do !== 'ask' || !mayGiveBack(name)) return stand;
     // What was typed or approved was for one lease; whoever is there may be asked about the next one.
     if (approvals > 0 && (inWorkflow(settings) || settings.value('approve'))) return stand;
     const asked = (await askMeant(world, settings, stand.run)) ?? stand.waitingFor;
+    await refuseWithoutEvidence(world, settings, stand.run);
     const approved = await approveRelease({ world, settings, run: stand.run, asked, source: hooks.approval });
     if (!approved) return stand;
     await appendDecision(world, runId, [approved]);
+  }
+}
+
+/** Before anybody is asked for a word that could not be acted upon here. */
+async function refuseWithoutEvidence(world: World, settings: Settings, run: Run): Promise<void> {
+  const isGiven = inWorkflow(settings) || (settings.value('approve') ?? '').trim() !== '';
+  const refusals = evidenceRefusals(run, await evidenceOf(world, run, storesOf(world, run)));
+  for (const { code, what, next } of refusals) {
+    if (isGiven) throw new Problem({ code, kind: 'refused', what, next, costing: costing(run) });
+    world.face.warn(`${what} Next: ${next}`);
   }
 }
 
@@ -166,19 +208,23 @@ async function refuseIdleRelease(world: World, { run, waitingFor }: Standstill):
 async function runOf(
   name: string,
   settings: Settings,
-  ledger: Ledger,
-  face: Face,
+  world: World,
+  met: ReadonlySet<string>,
 ): Promise<{ run: Run; bound: () => Promise<BoundJob> }> {
+  const { ledger, face } = world;
   let bound: Promise<BoundJob> | undefined;
   const bind = () => {
     bound ??= bindJob(settings, face);
     return bound;
   };
-  if (opensRuns(name) && !(await isKnown(settings, ledger))) {
-    const job = await bind();
-    return { run: await openRun(settings, ledger, job), bound: bind };
-  }
-  return { run: await readRun(ledger, await meantRun(settings, ledger)), bound: bind };
+  // Before the run is opened: what is refused leaves nothing behind.
+  const evidence = await givenEvidence(settings, bind);
+  const isNew = opensRuns(name) && !(await isKnown(settings, ledger));
+  const id = isNew ? await runIdOf(settings, ledger, await bind()) : await meantRun(settings, ledger);
+  await refuseTakenBack(settings, world, id, met);
+  const run = isNew ? await openRun(settings, ledger, await bind()) : await readRun(ledger, id);
+  if (isNew && run.leases.length === 0) noteLedger(settings, face);
+  return { run: evidence ? await recordEvidence(ledger, settings, run.id, evidence) : run, bound: bind };
 }
 
 /** A run that was named and exists goes on without its job file. */
@@ -188,13 +234,13 @@ async function isKnown(settings: Settings, ledger: Ledger): Promise<boolean> {
 }
 
 /** Nothing may be rented before the smoke of this commit has passed (P2-02). */
-function refuseWithoutSmoke(name: string, run: Run): void {
+function refuseWithoutSmoke(name: string, settings: Settings, run: Run): void {
   if (run.smoke !== 'missing' || name === 'smoke' || name === 'run' || name === 'resume') return;
   throw new Problem({
     code: 'no-smoke',
     kind: 'refused',
     what: `Run ${run.id} has no smoke evidence for commit ${run.opened?.commit.slice(0, 8)}; nothing was rented.`,
-    next: 'Run "gpu-lease smoke" first, or write "smoke: none" into the job file, which is shown as a warning for ever.',
+    next: `${inWorkflow(settings) ? 'Hand the output "evidence" of a job with the action "smoke" to this step' : 'Run "gpu-lease smoke" first'}, or write "smoke: none" into the job file, which is shown as a warning for ever.`,
   });
 }
 
@@ -212,7 +258,7 @@ function refuseWithoutSecrets(name: string, world: World, run: Run): void {
   if (rents && run.opened && !run.closed && !run.seal) secretsOf(world, run.opened.document);
 }
 
-const opensRuns = (stage: string): boolean => ['run', 'smoke', 'launch'].includes(stage);
+const opensRuns = (stage: string): boolean => ['run', 'smoke', 'open', 'launch'].includes(stage);
 
 async function showDryRun(stage: string, settings: Settings, world: World): Promise<number> {
   const { dryRun } = await import('./dry-run.ts');
@@ -220,36 +266,27 @@ async function showDryRun(stage: string, settings: Settings, world: World): Prom
     stage,
     settings,
     world,
-    may: stepsOf(stage),
+    may: (step) => takes(stage, step),
     opens: opensRuns(stage),
   });
 }
 
-/** A smoke that is not recorded (a fork may not write) keeps its record to itself. */
-async function stageLedger(name: string, settings: Settings): Promise<Ledger> {
-  if (name !== 'smoke' || recorded(settings)) return ledgerOf(settings);
-  const { MemoryLedger } = await import('../ledger/memory-ledger.ts');
-  return new MemoryLedger();
-}
-
-function recorded(settings: Settings): boolean {
-  const given = settings.value('record') ?? 'true';
-  if (given === 'true' || given === 'false') return given === 'true';
-  throw new Problem({
-    code: 'bad-record',
-    kind: 'usage',
-    what: `record is "${given}".`,
-    next: 'Use "true" or "false".',
-  });
-}
-
 /** Collecting a sealed run again means: look whether what was sealed is still what it was, and start over where not. */
-async function unsealIfChanged(world: World, run: Run): Promise<void> {
+async function unsealIfChanged(world: World, settings: Settings, run: Run): Promise<void> {
   if (!run.seal || run.closed) return;
+  if (!settings.flag('anew')) await refuseSealedElsewhere(world, run);
   const why = await changeOf(world, run);
   if (why === undefined) return;
   world.face.warn(`the seal ${run.seal.seal.slice(0, 8)} is void: ${why}`);
   await appendDecision(world, run.id, [{ type: 'unsealed', seal: run.seal.seal, why }]);
+}
+
+/** Another machine sealed it, or another clone on this one, and holds what it sealed: to seal it here would void that, and what was approved of it. */
+async function refuseSealedElsewhere(world: World, run: Run): Promise<void> {
+  if (run.stored.length > 0 || run.opened?.needsStore || !isSealedElsewhere(run, world)) return;
+  const [refusal] = evidenceRefusals(run, await evidenceOf(world, run, storesOf(world, run)));
+  if (refusal?.code !== 'sealed-elsewhere') return;
+  throw new Problem({ ...refusal, kind: 'refused', costing: costing(run) });
 }
 
 /** What lies in a store counts from there, whether or not this machine holds a copy. */
@@ -263,7 +300,15 @@ async function changeOf(world: World, run: Run): Promise<string | undefined> {
   );
 }
 
-async function resolveHalt(world: World, run: Run): Promise<void> {
-  if (!run.halted) return;
-  await appendDecision(world, run.id, [{ type: 'resolved', how: `gpu-lease resume by ${world.who}` }]);
+/** A person looked at the halt and says go on; with `--without-copies` also without what lies where nobody gets at it. */
+async function resolveHalt(world: World, settings: Settings, run: Run): Promise<void> {
+  const { person } = settings;
+  const cells = settings.flag('without-copies') ? [...run.cells.values()] : [];
+  const lost = cells.flatMap(({ name, kept, ended }): EventBody[] =>
+    kept.size > 0 && !ended ? [{ type: 'kept-lost', cell: name, person }] : [],
+  );
+  const resolved: EventBody[] = run.halted
+    ? [{ type: 'resolved', how: `gpu-lease resume by ${world.who}` }]
+    : [];
+  if (lost.length + resolved.length > 0) await appendDecision(world, run.id, [...resolved, ...lost]);
 }

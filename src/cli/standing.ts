@@ -13,6 +13,7 @@ import {
 import type { World } from '../world.ts';
 import { askAtTerminal, givenPhrase } from './approval.ts';
 import { gateOf, inWorkflow, ownEnvironment, personOfEnvironment } from './gates.ts';
+import { staleVerbsAt } from './plans.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -32,12 +33,30 @@ export async function approveInAdvance(
     world.face.line('it was given before and still counts');
     return;
   }
+  await refuseStaleFacts(world, run, terms);
   const word = inWorkflow(settings)
     ? await wordInWorkflow(world, settings, run, terms)
     : await wordAtTerminal(world, settings, run, terms);
   if (!word) return;
   world.face.line(`approved in advance by ${word.person} (${word.via})`);
   return { type: 'standing-approved', ...word, ...terms };
+}
+
+/** Later nobody is there to read them up: what is too old now is not approved for then. */
+async function refuseStaleFacts(world: World, run: Run, { platforms }: StandingTerms): Promise<void> {
+  const stale: string[] = [];
+  for (const platform of platforms) {
+    const verbs = await staleVerbsAt(world, platform);
+    if (verbs.length > 0) stale.push(`${platform}: ${verbs.join(', ')}`);
+  }
+  if (stale.length === 0) return;
+  throw new Problem({
+    code: 'standing-stale-facts',
+    kind: 'refused',
+    what: `What is known of the verbs that a release would carry out is too old to be approved in advance (${stale.join('; ')}).`,
+    next: 'Approve the release once the run is sealed, where that is shown and acknowledged; or update gpu-lease to a version whose profiles were read up ("gpu-lease staleness").',
+    costing: costing(run),
+  });
 }
 
 type Word = Pick<StandingApproved, 'person' | 'via'>;
@@ -51,7 +70,7 @@ async function wordInWorkflow(
 ): Promise<Word | undefined> {
   const gate = await gateOf(settings, world, run);
   if (gate.kind === 'environment' && ownEnvironment(settings) !== undefined) {
-    const meaning = standingMeaning(run.id, terms.level);
+    const meaning = standingMeaning(run, terms.level, settings.env['GITHUB_RUN_ID']);
     return { person: await personOfEnvironment(settings, world, run, gate, meaning), via: 'environment' };
   }
   if (gate.kind === 'phrase') {

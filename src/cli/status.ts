@@ -1,24 +1,36 @@
+import { existsSync } from 'node:fs';
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { LedgerEvent } from '../lease/events.ts';
-import type { Ledger, RunSummary } from '../ledger/ledger.ts';
+import type { Ledger, RecordTrust, RunSummary } from '../ledger/ledger.ts';
 import { surelyEmpty } from '../ledger/no-refs.ts';
 import { formatUsd } from '../money.ts';
 import { Problem } from '../problem.ts';
 import { jsonLine, visible } from '../report/visible-text.ts';
 import type { Request } from './arguments.ts';
-import { ledgerLocation, ledgerOf, type Settings, settingsOf } from './settings.ts';
+import { ledgerLocation, recordsDir } from './ledger-place.ts';
+import { lookingLedgerOf, type Settings, settingsOf } from './settings.ts';
 
 /** `status`, `log` and `cost`: they read the ledger and nothing else, and start fast. */
 export async function command(request: Request): Promise<number> {
   const settings = settingsOf(request);
+  try {
+    return await show(request.command.name, settings);
+  } catch (error) {
+    const { withKnownCosts } = await import('./known-costs.ts');
+    throw withKnownCosts(settings, error);
+  }
+}
+
+async function show(name: string, settings: Settings): Promise<number> {
   const run = settings.value('run');
-  if (request.command.name === 'status' && run === undefined) return listRuns(settings);
-  if (request.command.name === 'status' && run !== undefined && (await showSweep(settings, run))) return 0;
-  const { id, events } = await recordOf(settings, run);
+  if (name === 'status' && run === undefined) return listRuns(settings);
+  if (name === 'status' && run !== undefined && (await showSweep(settings, run))) return 0;
+  const { id, events, trust } = await recordOf(settings, run);
+  if (trust === 'not-verified') sayNotVerified(id);
   const { fold } = await import('../lease/fold.ts');
   const folded = fold(id, events);
-  if (request.command.name === 'log') return printLog(settings, events);
-  if (request.command.name === 'cost') {
+  if (name === 'log') return printLog(settings, events);
+  if (name === 'cost') {
     const { printCost } = await import('../report/cost-table.ts');
     return printCost(folded, settings.clock.now(), settings.json);
   }
@@ -29,12 +41,44 @@ export async function command(request: Request): Promise<number> {
 async function listRuns(settings: Settings): Promise<number> {
   const archived = settings.flag('archived');
   const { where, runs } = await runsOf(settings, archived);
+  const outOfSight = await runsOutOfSight(settings, runs);
   if (settings.json) {
-    process.stdout.write(`${jsonLine({ runs })}\n`);
+    process.stdout.write(`${jsonLine({ runs, outOfSight })}\n`);
     return 0;
   }
   process.stdout.write(await listing(where, runs, archived, settings.clock.now()));
+  for (const { run, what, next } of outOfSight)
+    process.stdout.write(`${visible(`ATTENTION: ${run}: ${what}\nNext: ${next}`)}\n`);
   return 0;
+}
+
+/** Runs that this machine saw open and that the list of open ones does not have: a list that leaves one out looks the same. */
+async function runsOutOfSight(
+  settings: Settings,
+  listed: readonly RunSummary[],
+): Promise<{ run: string; what: string; next: string }[]> {
+  if (!existsSync(recordsDir(settings))) return [];
+  const { machineCopiesOf } = await import('./ledger-opening.ts');
+  const copies = machineCopiesOf(settings);
+  const known = new Set(listed.map(({ run }) => run));
+  const found: { run: string; what: string; next: string }[] = [];
+  for (const run of copies.runs()) {
+    if (known.has(run) || copies.read(run)?.text.trimEnd().split('\n').at(-1)?.includes('"type":"closed"'))
+      continue;
+    const { hiddenRun } = await import('./hidden-runs.ts');
+    const { fold } = await import('../lease/fold.ts');
+    const ledger = await lookingLedgerOf(settings);
+    const record = await ledger.read(run).catch((error: unknown) => {
+      if (error instanceof Problem && error.kind === 'ledger') return error;
+      throw error;
+    });
+    if (record instanceof Problem) found.push({ run, what: record.what, next: record.next });
+    else if (record.archived && !fold(run, record.events).closed) {
+      const { what, next } = hiddenRun(fold(run, record.events));
+      found.push({ run, what, next });
+    }
+  }
+  return found;
 }
 
 /** A line for each run, as the summaries in the ledger have them. */
@@ -70,7 +114,7 @@ function bySweep(runs: readonly RunSummary[]): RunSummary[] {
 
 /** A sweep by its id: its roster beside what became of it. @returns whether there is such a sweep */
 async function showSweep(settings: Settings, id: string): Promise<boolean> {
-  const ledger = await ledgerOf(settings);
+  const ledger = await lookingLedgerOf(settings);
   const { readSweep } = await import('../sweep/record.ts');
   const sweep = (await ledger.read(id)).events.length > 0 ? undefined : await readSweep(ledger, id);
   if (!sweep) return false;
@@ -88,7 +132,7 @@ export async function runsOf(
 ): Promise<{ where: string; runs: RunSummary[] }> {
   const empty = surelyEmpty(ledgerLocation(settings), archived);
   if (empty !== undefined) return { where: empty, runs: [] };
-  const ledger = await ledgerOf(settings);
+  const ledger = await lookingLedgerOf(settings);
   return { where: ledger.where, runs: await ledger.list({ archived }) };
 }
 
@@ -96,12 +140,19 @@ export async function runsOf(
 export async function recordOf(
   settings: Settings,
   run: string | undefined,
-): Promise<{ id: string; events: LedgerEvent[] }> {
-  const ledger = await ledgerOf(settings);
+): Promise<{ id: string; events: LedgerEvent[]; trust: RecordTrust }> {
+  const ledger = await lookingLedgerOf(settings);
   const id = run ?? (await onlyOpenRun(ledger));
-  const { events } = await ledger.read(id);
+  const { events, trust = 'plain' } = await ledger.read(id);
   if (events.length === 0) throw await noRun(ledger, id);
-  return { id, events };
+  return { id, events, trust };
+}
+
+/** On the other stream, so that whoever reads this one by program is told as well. */
+export function sayNotVerified(id: string): void {
+  process.stderr.write(
+    `The record of ${id} is NOT VERIFIED: it is signed, and GPU_LEASE_SECRET is not set here. Anybody who can push may have written what follows.\n`,
+  );
 }
 
 /** Why there is nothing of that name to look at or to go on with: a sweep is several runs, each with a name of its own. */

@@ -110,6 +110,7 @@ export async function storeKept(
   } catch (error) {
     world.signal.throwIfAborted();
     if (!(error instanceof Problem)) throw error;
+    await dropParcel(world.storeDir, run.id);
     world.face.warn(
       `the newest verified copies of ${cells.map(({ name }) => name).join(', ')} are only on this machine, which does not stay: ${error.what}`,
     );

@@ -146,6 +146,7 @@ export function straysJson(told: Told) {
       why,
       listed: sorted ? inventory.length : null,
       held: sorted?.held.length ?? null,
+      hidden: (sorted?.held ?? []).filter((each) => each.hidden).map(({ lease }) => lease),
       notSeen: sorted?.notSeen ?? [],
     })),
     looksOurs: told.looks.flatMap(({ platform, sorted }) =>

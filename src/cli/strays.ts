@@ -37,7 +37,8 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 /** 11 while a reported stray may bill, put up or not; 3 where no word can be given yet. */
 function exitCode(looks: readonly PlatformLook[], allowBlind: boolean): number {
   const reported = looks.flatMap(({ strays }) => strays.filter((stray) => stray.reported));
-  if (reported.some(({ resource }) => resource.billing !== 'no')) return EXIT.billing;
+  const hidden = looks.flatMap(({ sorted }) => (sorted?.held ?? []).filter((each) => each.hidden));
+  if ([...reported, ...hidden].some(({ resource }) => resource.billing !== 'no')) return EXIT.billing;
   const open = looks.some(
     ({ outcome }) =>
       outcome === 'marked' || outcome === 'could-not-look' || (outcome === 'could-not-tell' && !allowBlind),

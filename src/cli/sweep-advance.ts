@@ -1,6 +1,8 @@
 import { inParallel } from '../in-parallel.ts';
+import type { SmokePassed } from '../lease/events.ts';
 import type { Step } from '../lease/next.ts';
-import { stepsOf } from '../lease/stage-steps.ts';
+import { takes } from '../lease/stage-steps.ts';
+import { listenForTime } from '../ledger/vouch.ts';
 import { Problem, Problems } from '../problem.ts';
 import { reportRun } from '../report/report-run.ts';
 import { partId } from '../sweep/division.ts';
@@ -9,6 +11,7 @@ import { silentFace, type World } from '../world.ts';
 import { advance, type Standstill } from './advance.ts';
 import { countRunner } from './count-runner.ts';
 import { faceOfPart } from './face-of-run.ts';
+import { recordEvidence } from './given-evidence.ts';
 import { newStage, perform, type Stage } from './lifecycle.ts';
 import type { BoundJob } from './open-run.ts';
 import { plansOf } from './plans.ts';
@@ -23,14 +26,18 @@ export interface SweepStage {
   bind(): Promise<BoundJob>;
 }
 
-/** The smoke of the whole sweep, as that of its first part: the parts differ in nothing that it looks at. */
-export async function smokeOnce(order: SweepStage): Promise<void> {
+/**
+ * The smoke of the whole sweep, as that of its first part: the parts differ in nothing that it looks at.
+ * @param evidence of the smoke that another job made
+ */
+export async function smokeOnce(order: SweepStage, evidence: SmokePassed | undefined): Promise<void> {
   const { world, settings, sweep, bind } = order;
   const first = partId(sweep.id, 1);
   const run = await readRun(world.ledger, first);
   if (run.smoke !== 'missing' || sweep.opened.document.smoke === 'none') return;
   const bound = await bind();
   if (bound.configHash !== sweep.opened.configHash) throw otherCode(sweep, bound);
+  if (evidence) return void (await recordEvidence(world.ledger, settings, first, evidence));
   const stage = newStage(world, {
     bound: bind,
     smoke: (of) => bindSmoke(world, settings, of, bind),
@@ -66,7 +73,7 @@ export async function advanceParts(
   await inParallel(lanes, parallelOf(settings), async ({ part, stage }) => {
     if (!part.run || part.run.closed || world.signal.aborted) return;
     try {
-      const stand = await drive(stage, part.id, (step) => stepsOf('sweep').has(step.do));
+      const stand = await drive(stage, part.id, (step) => takes('sweep', step));
       // One runner for all of them: its minutes are counted once.
       if (part.part === 1) await countRunner(settings, stage, 'sweep', stand);
       report(settings, stand);
@@ -89,6 +96,7 @@ const drive = (stage: Stage, run: string, may: (step: Step) => boolean): Promise
       who: world.who,
       signal: world.signal,
       plans: (of) => plansOf(world, of),
+      hear: async (of) => void (await listenForTime(world, of)),
       perform: (of, step) => perform(stage, of, step),
       may,
     },

@@ -14,12 +14,15 @@ import type { Reconciled } from '../sweep/reconcile.ts';
 import { type PartRecord, readParts, type SweepRecord } from '../sweep/record.ts';
 import type { Face, World } from '../world.ts';
 import type { Request } from './arguments.ts';
+import { givenEvidence } from './given-evidence.ts';
+import { noteLedger } from './ledger-note.ts';
 import { type BoundJob, bindJob } from './open-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { refuseStrangers } from './strangers.ts';
 import { advanceParts, smokeOnce } from './sweep-advance.ts';
 import { standingOf, sweepExitCode } from './sweep-facts.ts';
 import { divisionFacts, orderOf, sweepMeant } from './sweep-open.ts';
+import { metHere, refuseTakenBack } from './taken-back.ts';
 import { openWorld } from './world.ts';
 
 /** `gpu-lease sweep`: a job's cells over several boxes, each part an ordinary run of its own. */
@@ -37,6 +40,7 @@ export async function sweepStep(
   onRun: (run: Run) => void,
 ): Promise<number> {
   const rents = rentsHere(settings);
+  const met = metHere(settings);
   const ledger = await ledgerOf(settings);
   const world = openWorld(settings, ledger, face, signal);
   let bound: Promise<BoundJob> | undefined;
@@ -46,13 +50,16 @@ export async function sweepStep(
   };
   try {
     if (settings.flag('dry-run')) return await showDivision(settings, world, await bind());
+    const evidence = await givenEvidence(settings, bind);
+    if (settings.value('run') === undefined) noteLedger(settings, face);
     const sweep = await sweepMeant(settings, world, bind);
     const opened = await readParts(ledger, sweep);
+    for (const { id, run } of opened) if (run) await refuseTakenBack(settings, world, id, met, 'shared');
     for (const { run } of opened) if (run) onRun(run);
     learnSecrets(settings, sweep);
     introduce(world, sweep, opened);
     const order = { settings, world, sweep, bind };
-    await smokeOnce(order);
+    await smokeOnce(order, evidence);
     const parts = await readParts(ledger, sweep);
     const mayRent = await shareSmoke(world, sweep, parts);
     if (rents && mayRent && !signal.aborted) secretsOf(world, sweep.opened.document);
@@ -70,7 +77,7 @@ function rentsHere(settings: Settings): boolean {
     code: 'bad-rent',
     kind: 'usage',
     what: `rent is "${given}".`,
-    next: 'Use "true", or "false" to only open the parts and smoke once.',
+    next: 'Use "true", or "false" to only open the parts, on the evidence of one smoke.',
   });
 }
 

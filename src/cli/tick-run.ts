@@ -3,7 +3,9 @@ import { readGitArchive } from '../launch/git-archive.ts';
 import { fold } from '../lease/fold.ts';
 import type { Step } from '../lease/next.ts';
 import { type Run, runState } from '../lease/run.ts';
+import { listenForTime } from '../ledger/vouch.ts';
 import { Problem } from '../problem.ts';
+import { refusedHere } from '../refused-here.ts';
 import { type Left, leftByTick } from '../tick/may.ts';
 import type { RunOutcome } from '../tick/outcome.ts';
 import type { World } from '../world.ts';
@@ -21,7 +23,11 @@ export interface TickOfRun {
   codeDir: string;
   /** After this nothing new is begun. */
   until: Date;
+  /** Default: the effects of the stages. */
+  perform?: Performing;
 }
+
+export type Performing = typeof perform;
 
 /** Of a tick, before it begins to store one more run's kept copies: they are some twenty requests, and one tick has hundreds of runs. */
 const MOST_CALLS_TO_STORE = 150;
@@ -50,9 +56,10 @@ export async function tickRun(tick: TickOfRun, id: string): Promise<RunOutcome> 
         who: world.who,
         signal: world.signal,
         plans: (run) => plansOf(world, run),
+        hear: async (of) => void (await listenForTime(world, of)),
         async perform(run, step) {
           doing.did.push(step.do);
-          return perform(stage, run, step);
+          return (tick.perform ?? perform)(stage, run, step);
         },
         may: (step, run) => isTaken(tick, doing, run, step),
       },
@@ -69,7 +76,7 @@ export async function tickRun(tick: TickOfRun, id: string): Promise<RunOutcome> 
 }
 
 /** What ends a run takes no time and is not put off. */
-const ENDS: readonly Step['do'][] = ['mark-released', 'close'];
+const ENDS: readonly Step['do'][] = ['tell', 'mark-released', 'close'];
 
 function isTaken(
   { world, until }: TickOfRun,
@@ -104,6 +111,7 @@ function ended(
     left: cut ? undefined : left,
     problem: undefined,
     haltedNow: run.halted !== undefined && !wasHalted,
+    toldNow: did.includes('tell'),
   };
 }
 
@@ -116,7 +124,8 @@ function verdictOf({ watching: { verdict } }: Stage): string {
 }
 
 async function failed(world: World, id: string, did: string[], error: unknown): Promise<RunOutcome> {
-  const problem = error instanceof Problem ? error : bug(error);
+  const told = refusedHere(error);
+  const problem = told instanceof Problem ? told : bug(told);
   // As far as it is known here; a ledger that does not answer now is the problem that is reported.
   const events = await world.ledger.read(id).then(
     (record) => record.events,
@@ -133,6 +142,7 @@ async function failed(world: World, id: string, did: string[], error: unknown): 
     left: undefined,
     problem,
     haltedNow: false,
+    toldNow: did.includes('tell'),
   };
 }
 
@@ -186,4 +196,5 @@ export const notReached = (run: Run): RunOutcome => ({
   left: undefined,
   problem: undefined,
   haltedNow: false,
+  toldNow: false,
 });

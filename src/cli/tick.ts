@@ -15,12 +15,15 @@ import { inOrder } from '../tick/order.ts';
 import type { RunOutcome, StrayLook } from '../tick/outcome.ts';
 import { fateOf, type Looked, problemsOf, type RealProblem } from '../tick/problems.ts';
 import { punctuality, readSchedule, type Schedule } from '../tick/schedule.ts';
+import { longUnlooked, unlookedAfter } from '../tick/unlooked.ts';
 import type { Face, World } from '../world.ts';
 import type { Request } from './arguments.ts';
+import { hiddenRuns } from './hidden-runs.ts';
 import { faceOf, ledgerOf, parseBound, type Settings, settingsOf } from './settings.ts';
 import { refuseStrangers } from './strangers.ts';
+import { type EarlierLooks, earlierLooks, goneSinceHere } from './taken-back.ts';
 import { noteLook } from './tick-note.ts';
-import { notReached, tickRun } from './tick-run.ts';
+import { notReached, type Performing, tickRun } from './tick-run.ts';
 import { openWorld } from './world.ts';
 
 /** What one look may take beyond its bound to end what it has begun, such as the second sighting of a stopped meter. */
@@ -44,29 +47,53 @@ export interface TickEnd {
 export interface TickHooks {
   /** Called with each open run before anything is done to any: where its secrets are masked. */
   onRun?(run: Run): void;
+  /** The world that is looked at, where it is not the one behind the settings. */
+  world?: {
+    ledger: Ledger;
+    open(ledger: Ledger, signal: AbortSignal): OpenWorld;
+    /** Carries out a step in it. */
+    perform: Performing;
+  };
+  /** Told what earlier looks kept of the records, before anything is done to any run. */
+  onEarlier?(earlier: EarlierLooks): void;
 }
+
+type OpenWorld = ReturnType<typeof openWorld>;
 
 export async function tick(
   settings: Settings,
   face: Face,
   signal: AbortSignal,
-  { onRun }: TickHooks = {},
+  { onRun, onEarlier, world: other }: TickHooks = {},
 ): Promise<TickEnd> {
   const bounds = boundsOf(settings);
   const began = settings.clock.now();
-  const reading = await oneReadingOf(await ledgerOf(settings));
+  const reading = await oneReadingOf(other?.ledger ?? (await ledgerOf(settings)));
   const schedule = await scheduleOf(reading.ledger, face);
   const hard = AbortSignal.any([signal, AbortSignal.timeout((bounds.boundSeconds + GRACE_SECONDS) * 1000)]);
   // Every wait of every run listens to it, and Node would take so many for a leak.
   setMaxListeners(0, hard);
-  const world = openWorld(settings, reading.ledger, face, hard, listFirst);
+  const world =
+    other?.open(reading.ledger, hard) ?? openWorld(settings, reading.ledger, face, hard, listFirst);
   try {
     face.heading(`tick: ${reading.records.size} open run(s)`);
-    const outcomes = await lookAtRuns(settings, world, reading, schedule, bounds, onRun);
-    const strays = await lookAtAccounts(world);
+    const hidden = await hiddenRuns(world, schedule);
+    const earlier = await earlierLooks(settings, world, reading.records);
+    onEarlier?.(earlier);
+    const gone = await goneSinceHere(settings, world, reading.records);
+    const kept = new Map([...reading.records].filter(([id]) => !earlier.problems.has(id)));
+    const outcomes = [
+      ...[...new Map([...gone, ...hidden.problems, ...earlier.problems])].map(([id, problem]) =>
+        notReadable(id, problem),
+      ),
+      ...(await lookAtRuns({ settings, world, kept, schedule, bounds, perform: other?.perform }, onRun)),
+    ];
+    const accounts = await lookAtAccounts(world);
+    const strays = accounts ?? [];
     const looked: Looked = {
       outcomes,
       strays: strays.map(strayLook),
+      unlooked: unlookedAfter(schedule.unlooked, accounts?.map(strayLook), began),
       punctuality: punctuality(schedule, bounds.everySeconds, began),
       everySeconds: bounds.everySeconds,
       now: began,
@@ -76,11 +103,17 @@ export async function tick(
       ? new Map()
       : await tellIssues(settings, world, problems, looked, bounds.calls);
     const seconds = secondsBetween(began, settings.clock.now());
-    if (!signal.aborted) await noteLook(world, looked, { at: began, seconds });
+    if (!signal.aborted) await noteLook(world, looked, { at: began, seconds }, hidden.closed);
     const facts = settings.redactor.deep(
       factsOf({ looked, schedule, strays, problems, issues, seconds, world }),
     );
-    return await tell(settings, face, facts, outcomes, exitCodeOf(signal, outcomes, strays));
+    return await tell(
+      settings,
+      face,
+      facts,
+      outcomes,
+      exitCodeOf(signal, outcomes, strays, isNewlyDark(looked)),
+    );
   } finally {
     await world.close();
   }
@@ -126,17 +159,24 @@ async function scheduleOf(ledger: Ledger, face: Face): Promise<Schedule> {
   }
 }
 
+interface LookAtRuns {
+  settings: Settings;
+  world: World;
+  /** Those that are looked at: nobody outside of them knows more. */
+  kept: OneReading['records'];
+  schedule: Schedule;
+  bounds: Bounds;
+  perform: Performing | undefined;
+}
+
 async function lookAtRuns(
-  settings: Settings,
-  world: World,
-  { records }: OneReading,
-  { seen }: Schedule,
-  { boundSeconds, parallel }: Bounds,
+  { settings, world, kept, schedule: { seen }, bounds, perform }: LookAtRuns,
   onRun: TickHooks['onRun'],
 ): Promise<RunOutcome[]> {
+  const { boundSeconds, parallel } = bounds;
   const runs: Run[] = [];
   const unreadable: RunOutcome[] = [];
-  for (const [id, record] of records) {
+  for (const [id, record] of kept) {
     if (record instanceof Problem) unreadable.push(notReadable(id, record));
     else if (record.events.length > 0) runs.push(fold(id, record.events));
   }
@@ -147,7 +187,7 @@ async function lookAtRuns(
   const ordered = inOrder(runs, (run) => seen[run], now);
   const outcomes = await inParallel(ordered, parallel, async (run) => {
     if (settings.clock.now() >= until || world.signal.aborted) return notReached(run);
-    return tickRun({ world, codeDir, until }, run.id);
+    return tickRun({ world, codeDir, until, ...(perform && { perform }) }, run.id);
   });
   return [...unreadable, ...outcomes];
 }
@@ -163,11 +203,12 @@ const notReadable = (id: string, problem: Problem): RunOutcome => ({
   left: undefined,
   problem,
   haltedNow: false,
+  toldNow: false,
 });
 
-/** What bills in the accounts and is held by no lease. A ledger that fails meanwhile ends this part, not the tick. */
-async function lookAtAccounts(world: World): Promise<PlatformLook[]> {
-  if (world.signal.aborted) return [];
+/** What bills in the accounts and is held by no lease; `undefined` where none was asked. A ledger that fails meanwhile ends this part, not the tick. */
+async function lookAtAccounts(world: World): Promise<PlatformLook[] | undefined> {
+  if (world.signal.aborted) return undefined;
   const { lookForStrays } = await import('../release/look-for-strays.ts');
   const { platformsToLookAt } = await import('./strays.ts');
   try {
@@ -177,13 +218,17 @@ async function lookAtAccounts(world: World): Promise<PlatformLook[]> {
     world.face.warn(
       `The accounts could not be looked at: ${error instanceof Problem ? error.what : 'interrupted'}`,
     );
-    return [];
+    return undefined;
   }
 }
 
-function strayLook({ platform, outcome, why, strays }: PlatformLook): StrayLook {
+function strayLook({ platform, outcome, why, strays, sorted }: PlatformLook): StrayLook {
   return {
+    dearer: (sorted?.held ?? []).flatMap(({ run, lease, dearer }) =>
+      dearer ? [{ run, lease, ...dearer }] : [],
+    ),
     platform,
+    answered: outcome !== 'could-not-look',
     told: outcome !== 'could-not-look' && outcome !== 'could-not-tell',
     why,
     strays: strays.map(({ resource, firstSeenAt, reported }) => ({
@@ -247,7 +292,13 @@ function factsOf(of: {
       why,
       reported: seen.filter(({ reported }) => reported).length,
     })),
-    problems: problems.map(({ key, title }) => ({ key, title, issue: issues.get(key) ?? null })),
+    problems: problems.map(({ key, title, lines, next }) => ({
+      key,
+      title,
+      what: lines.join(' '),
+      next,
+      issue: issues.get(key) ?? null,
+    })),
     schedule: {
       lastAt: on.lastAt ?? null,
       sinceSeconds: on.sinceSeconds ?? null,
@@ -259,13 +310,14 @@ function factsOf(of: {
 }
 
 /**
- * Red at every look for what costs money by mistake and for a run that cannot go on, and once for a run that stopped itself: that
- * one waits for a person who has been told. What does not answer now is looked at again, so it is green.
+ * Red at every look for what costs money by mistake and for a run that cannot go on, and once for a run that stopped itself and for
+ * what a person is told of: those wait for somebody who has been told. What does not answer now is looked at again, so it is green.
  */
 function exitCodeOf(
   signal: AbortSignal,
   outcomes: readonly RunOutcome[],
   strays: readonly PlatformLook[],
+  newlyDark: boolean,
 ): number {
   if (signal.aborted) return EXIT.interrupted;
   const owes = outcomes.some(({ run }) => run && owedMeters(run) > 0);
@@ -276,7 +328,14 @@ function exitCodeOf(
   const kinds = outcomes.flatMap(({ problem }) => problem?.kind ?? []);
   for (const kind of ['bug', 'identity', 'ledger', 'unfit', 'refused', 'usage', 'failed'] as const)
     if (kinds.includes(kind)) return EXIT[kind];
-  return outcomes.some(({ haltedNow }) => haltedNow) ? EXIT.failed : EXIT.ok;
+  const toldNow = newlyDark || outcomes.some((each) => each.haltedNow || each.toldNow);
+  return toldNow ? EXIT.failed : EXIT.ok;
+}
+
+/** An account that nobody could look at for long enough, since the look before this one. */
+function isNewlyDark({ unlooked, now, punctuality: { lastAt } }: Looked): boolean {
+  const before = lastAt === undefined ? [] : longUnlooked(unlooked, new Date(lastAt));
+  return longUnlooked(unlooked, now).length > before.length;
 }
 
 async function tell(

@@ -1,9 +1,9 @@
 import { Problem } from '../problem.ts';
+import { roleOfSourceApart, verifyFileApart } from '../verify/apart.ts';
 import { type HttpSource, openHttpSource } from '../verify/http-source.ts';
 import { verdictWithoutReading, withNote } from '../verify/oddity.ts';
-import { roleByContent, roleByName } from '../verify/role-guess.ts';
+import { roleByName } from '../verify/role-guess.ts';
 import type { FileVerdict, Role } from '../verify/verdict.ts';
-import { verifyFile } from '../verify/verify.ts';
 import type { FileTask } from '../verify/verify-tree.ts';
 import type { VerifyPlan } from './verify-plan.ts';
 import type { GroupOptions } from './verify-targets.ts';
@@ -20,7 +20,6 @@ export interface OpenedUrl {
 
 /** Round trips cost more than memory. */
 const CHUNK_BYTES = 8 * 1024 ** 2;
-const HEAD_BYTES = 64 * 1024;
 const SHARD = /-[0-9]+-of-[0-9]+(\.|$)/;
 
 /** @throws `signal.reason` when aborted */
@@ -33,15 +32,11 @@ export async function openUrl(
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   try {
     const source = await openHttpSource(target.url, { headers, signal });
-    const role = byName ?? (await roleOfContent(source));
+    const role = byName ?? (await roleOfSourceApart(source, signal));
     return { target, source, role, bytes: source.sizeBytes };
   } catch (error) {
     return { target, source: problemIn(error, signal), role: byName ?? 'opaque', bytes: 0 };
   }
-}
-
-async function roleOfContent(source: HttpSource): Promise<Role> {
-  return roleByContent(await source.read(0, Math.min(HEAD_BYTES, source.sizeBytes)), source.sizeBytes);
 }
 
 /** Verifies the file by ranges where it lies. What lies beside it is not seen: no server lists that. */
@@ -54,7 +49,7 @@ export async function verifyUrl(
   if (source instanceof Problem) return unreached(target, source, task.role);
   const sha256 = digestOfUrl(target, plan.listed);
   try {
-    const verdict = await verifyFile(source, {
+    const verdict = await verifyFileApart(source, {
       ...task,
       allowImports: plan.allowImports,
       hash: plan.hash,

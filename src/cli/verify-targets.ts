@@ -1,10 +1,11 @@
 import { dirname, join, relative, sep } from 'node:path';
+import { roleOfSourceApart, verifyTreeApart } from '../verify/apart.ts';
 import { type Directory, openDirectory } from '../verify/directory-tree.ts';
 import { type Oddity, strangeness, verdictWithoutReading, withNote } from '../verify/oddity.ts';
-import { roleByContent, roleByName } from '../verify/role-guess.ts';
+import { roleByName } from '../verify/role-guess.ts';
 import type { TensorRow } from '../verify/tensor-table.ts';
 import { type FileVerdict, holdsTensors, type Role } from '../verify/verdict.ts';
-import { type FileTask, verifyTree } from '../verify/verify-tree.ts';
+import type { FileTask } from '../verify/verify-tree.ts';
 import { isPath, type PathTarget, type VerifyPlan } from './verify-plan.ts';
 import { type OpenedUrl, openUrl, verifyUrl } from './verify-remote.ts';
 
@@ -93,19 +94,17 @@ async function open(group: Group, plan: VerifyPlan, signal: AbortSignal): Promis
   const roles = new Map<string, Role>();
   for (const { path } of wanted) {
     signal.throwIfAborted();
-    roles.set(path, roleByName(path) ?? (await roleOfContent(tree, path)));
+    roles.set(path, roleByName(path) ?? (await roleOfContent(tree, path, signal)));
   }
   return { group, tree, roles, bytes: wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
 }
 
-const HEAD_BYTES = 64 * 1024;
-
-async function roleOfContent(tree: Directory, path: string): Promise<Role> {
+async function roleOfContent(tree: Directory, path: string, signal: AbortSignal): Promise<Role> {
   const source = await tree.open(path);
   try {
-    const head = await source.read(0, Math.min(HEAD_BYTES, source.sizeBytes));
-    return roleByContent(head, source.sizeBytes);
+    return await roleOfSourceApart(source, signal);
   } catch {
+    signal.throwIfAborted();
     // Whoever reads the file will say what is wrong with it.
     return 'opaque';
   } finally {
@@ -131,7 +130,7 @@ async function verifyGroup(
       return [path, { ...taskFor(plan, guess, isNamed, previous), ...(sha256 ? { sha256 } : {}) }];
     }),
   );
-  const { files, sets } = await verifyTree(tree, {
+  const { files, sets } = await verifyTreeApart(tree, {
     taskOf: (path) => tasks.get(path),
     allowImports: plan.allowImports,
     hash: plan.hash,

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Channel } from '../box/channel.ts';
@@ -10,12 +10,15 @@ import { openGitHub } from '../github/this-repository.ts';
 import { hostKey, loginKey, newSecret, ownerMark } from '../keys.ts';
 import type { Lease } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { repositoryOf } from '../ledger/repository-name.ts';
 import type { PlatformDriver } from '../platforms/driver.ts';
 import { driverFor, type PlatformContext } from '../platforms/registry.ts';
 import { Problem } from '../problem.ts';
 import { parseProfile } from '../profile/load.ts';
 import type { Profile } from '../profile/schema.ts';
 import type { Face, World } from '../world.ts';
+import { openToLoopback } from './beside-secrets.ts';
+import { copiesInArtifacts } from './copies-in-artifacts.ts';
 import { installedDir } from './installed.ts';
 import type { Settings } from './settings.ts';
 
@@ -47,6 +50,7 @@ export function openWorld(
     claim: randomBytes(9).toString('base64url'),
     ledger,
     who: settings.who,
+    machine: hostname(),
     face,
     storeDir: settings.storeDir,
     repoDir: settings.cwd,
@@ -67,34 +71,19 @@ export function openWorld(
     loginKey: async (run) => loginKey(secret, run),
     hostKey: async (lease) => hostKey(secret, lease),
     ownerMark: (lease) => {
-      repository ??= settings.repository || originOf(settings.cwd);
-      return ownerMark(secret, repository, lease);
+      // The directory is what a project without a remote has of its own.
+      repository ??= settings.repository || (repositoryOf(settings.cwd) ?? settings.cwd);
+      return ownerMark(secret, repository, lease, settings.secret === undefined ? 'own' : 'shared');
     },
     secret: (name) => settings.env[name],
     ...(identity ? { identity } : {}),
     ...(github ? { github } : {}),
+    ...copiesInArtifacts(settings, github, face, signal),
     async close() {
       await Promise.all([...channels.keys()].map((lease) => world.hangUp(lease)));
     },
   };
   return world;
-}
-
-/** `owner/name` of where the work tree was cloned from, as a workflow there would name it; else its directory. */
-function originOf(cwd: string): string {
-  try {
-    const url = execFileSync('git', ['config', '--get', 'remote.origin.url'], {
-      cwd,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: 10_000,
-    });
-    const [, name] = /[/:]([^/:]+\/[^/:]+?)(?:\.git)?\/?\s*$/.exec(url) ?? [];
-    return name ?? url.trim();
-  } catch {
-    // No git, no repository or no remote: the directory is what this project has of its own.
-    return cwd;
-  }
 }
 
 /** A failed attempt is forgotten, so that the next caller tries again. */
@@ -112,6 +101,7 @@ const platformContext = (settings: Settings, signal: AbortSignal): PlatformConte
   localRoot: join(settings.stateDir, 'local'),
   selfCommand: selfCommand(),
   secret: (name) => settings.env[name],
+  laidOpen: openToLoopback(settings.env),
   signal,
 });
 

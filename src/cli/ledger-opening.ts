@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { openLedger } from '../ledger/git-ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { LedgerLocation } from '../ledger/location.ts';
+import { type MachineCopies, machineCopies } from '../ledger/machine-copies.ts';
+import { redactedLedger } from '../ledger/redacted-ledger.ts';
+import { ownerAndName, sharedRepositoryOf } from '../ledger/repository-name.ts';
+import { ledgerLocation, recordsDir } from './ledger-place.ts';
+import type { Settings } from './settings.ts';
+
+/** @param reading `looking`: a signed record is handed out without the secret as well, as not verified */
+export async function openLedgerOf(
+  settings: Settings,
+  where: LedgerLocation,
+  reading: 'acting' | 'looking',
+): Promise<Ledger> {
+  const ledger = openLedger(inOwnPlace(where), {
+    secret: settings.secret,
+    clock: settings.clock,
+    ...(settings.endsAt && { endsAt: settings.endsAt }),
+    reading,
+    repository: () => repositoriesHere(settings, where),
+    copies: machineCopiesOf(settings),
+  });
+  return redactedLedger(ledger, settings.redactor);
+}
+
+/** What this machine remembers of the records of this command's ledger. */
+export function machineCopiesOf(settings: Settings): MachineCopies {
+  const where = ledgerLocation(settings);
+  return machineCopies(
+    join(recordsDir(settings), placeName(where.kind === 'remote' ? where.url : where.dir)),
+  );
+}
+
+/** What the repository of this work tree is called, and that of a ledger which is named by its address. */
+function repositoriesHere({ env, cwd }: Settings, where: LedgerLocation): { names: string[]; id?: string } {
+  const own = env['GITHUB_REPOSITORY'] || env['GPU_LEASE_REPOSITORY'] || sharedRepositoryOf(cwd) || '';
+  const named = where.kind === 'remote' ? ownerAndName(where.url) : undefined;
+  const id = env['GITHUB_REPOSITORY_ID'];
+  return {
+    // A ledger at another address than the code's may hold runs of both.
+    names: own === '' ? [] : [own, ...(named === undefined ? [] : [named])],
+    ...(id === undefined ? {} : { id }),
+  };
+}
+
+/** One for each remote: two repositories may have a run of one name. */
+const inOwnPlace = (where: LedgerLocation): LedgerLocation =>
+  where.kind === 'remote' ? { ...where, scratchDir: join(where.scratchDir, placeName(where.url)) } : where;
+
+const placeName = (place: string): string => createHash('sha256').update(place).digest('hex').slice(0, 16);

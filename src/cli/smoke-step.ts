@@ -1,0 +1,34 @@
+import { publishSummary, setOutputs } from '../github/publish.ts';
+import { EXIT } from '../problem.ts';
+import { markdownBlock, markdownText } from '../report/markdown-text.ts';
+import { jsonLine, visible } from '../report/visible-text.ts';
+import { evidenceText, smokeEvidence } from '../smoke/evidence.ts';
+import { smokeLines } from '../smoke/report-lines.ts';
+import type { Face } from '../world.ts';
+import { bindJob, derivedRunId } from './open-run.ts';
+import type { Settings } from './settings.ts';
+import { smokeOf } from './smoke.ts';
+
+/**
+ * The smoke in a workflow: it runs the change's code, so it is given nothing, opens no run and writes nowhere. What it showed goes
+ * to the job after it, which does not take its word for more than that (`readEvidence`).
+ */
+export async function smokeStep(settings: Settings, face: Face, signal: AbortSignal): Promise<number> {
+  const bound = await bindJob(settings, face);
+  const { job, code, configHash } = bound;
+  if (job.smoke === 'none') {
+    face.line('the job says "smoke: none": nothing is run, and whoever opens the run writes that down');
+    if (settings.json) process.stdout.write(jsonLine({ smoke: 'none' }));
+    await publishSummary(`## No smoke for ${markdownText(job.name)}\n\nThe job file says \`smoke: none\`.\n`);
+    return EXIT.ok;
+  }
+  face.heading(`smoke of ${job.name} at commit ${code.commit.slice(0, 8)}`);
+  const { clock } = settings;
+  const report = await smokeOf({ clock, face, signal }, settings, bound, derivedRunId(settings, bound));
+  const evidence = smokeEvidence(report, { commit: code.commit, configHash });
+  setOutputs({ evidence: evidenceText(evidence) });
+  if (settings.json) process.stdout.write(jsonLine({ smoke: 'passed', evidence }));
+  const lines = visible(settings.redactor.text(smokeLines(report).join('\n')));
+  await publishSummary(`## Smoke of ${markdownText(job.name)} passed\n\n${markdownBlock(lines)}\n`);
+  return EXIT.ok;
+}
