@@ -5,7 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import ssh2 from 'ssh2';
-import { hostKey, isNameSignature, loginKey, macKey, nameSignature, newSecret } from '../src/keys.ts';
+import {
+  hostKey,
+  loginKey,
+  macKey,
+  markedBy,
+  nameSignature,
+  newSecret,
+  ownerMark,
+  sameSignature,
+} from '../src/keys.ts';
 import { Problem } from '../src/problem.ts';
 import { missing } from './requirement.ts';
 
@@ -91,10 +100,19 @@ describe('keys from one secret', () => {
   it('signs a resource name so that only the same secret and name agree', () => {
     const signature = nameSignature(secret, 'tiny-1-1');
     assert.match(signature, /^[a-z2-7]{10}$/);
-    assert.equal(isNameSignature(secret, 'tiny-1-1', signature), true);
-    assert.equal(isNameSignature(secret, 'tiny-1-2', signature), false);
-    assert.equal(isNameSignature(other, 'tiny-1-1', signature), false);
-    assert.equal(isNameSignature(secret, 'tiny-1-1', signature.slice(1)), false);
-    assert.equal(isNameSignature(secret, 'tiny-1-1', ''), false);
+    assert.equal(sameSignature(nameSignature(secret, 'tiny-1-1'), signature), true);
+    assert.equal(sameSignature(nameSignature(secret, 'tiny-1-2'), signature), false);
+    assert.equal(sameSignature(nameSignature(other, 'tiny-1-1'), signature), false);
+    assert.equal(sameSignature(nameSignature(secret, 'tiny-1-1'), signature.slice(1)), false);
+    assert.equal(sameSignature(nameSignature(secret, 'tiny-1-1'), ''), false);
+  });
+
+  it('shows in a mark, without the secret, whether its secret signs records [security 3]', () => {
+    for (const by of ['shared', 'own'] as const)
+      for (let n = 0; n < 64; n += 1) {
+        const mark = ownerMark(secret, 'ada/train', `tiny-${n}`, by);
+        assert.match(mark, /^[a-z2-7]{10}$/);
+        assert.equal(markedBy(mark), by);
+      }
   });
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { install, probe } from '../../src/box/keeper.ts';
 import { setsid } from '../../src/launch/setsid.ts';
@@ -94,15 +95,36 @@ for (const shell of SHELLS) {
     it('does not take another process that got the number for the one it recorded', async () => {
       await onBox(shell, async (box) => {
         const dir = await started(box, { command: FOREVER });
-        const trainer = await pidOf(box);
-        const [pid = '', start, boot, group] = (await text(box, 'attempts/1/queue')).trim().split(' ');
-        for (const other of [`${process.pid} ${start} ${boot} ${process.pid}`, `${pid} 1 ${boot} ${group}`]) {
-          await writeFile(join(dir.base, 'attempts/1/queue'), `${other}\n`);
-          await writeFile(join(dir.base, 'attempts/1/cells/main/pid'), `${other}\n`);
+        const [pid = '', start, boot, group] = await killed(box);
+        const stranger = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
+        const number = stranger.pid ?? 0;
+        for (const other of [`${number} ${start} ${boot} ${number}`, `${pid} 1 ${boot} ${group}`]) {
+          await record(dir, other);
           assert.equal((await probe(box.channel, dir)).queue, 'lost', other);
           await setsid.signal(box.channel, dir, 0);
         }
-        assert.equal(await alive(trainer), true, 'a signal went to a process that was not recorded');
+        assert.equal(await alive(number), true, 'a signal went to a process that was not recorded');
+        kill(number);
+      });
+    });
+
+    it('finds the trainer also where its records name others, and nothing of another directory [faults F1]', async () => {
+      await onBox(shell, async (box) => {
+        const dir = await started(box, { command: FOREVER });
+        const trainer = await pidOf(box);
+        kill(await recorded(box, 'attempts/1/queue'));
+        const mark = `GPU_LEASE_MARK=${basename(dir.base)}/1/main`;
+        const elsewhere = spawn('env', [mark, 'GPU_LEASE_BASE=/elsewhere', 'sleep', '60'], {
+          stdio: 'ignore',
+        });
+        await record(dir, `1 1 ${(await text(box, 'attempts/1/queue')).split(' ')[2]} 1`);
+        assert.equal((await probe(box.channel, dir)).cells[0]?.state, 'running');
+        kill(trainer);
+        await eventually('the trainer is gone', async () => ((await alive(trainer)) ? undefined : true));
+        assert.equal((await probe(box.channel, dir)).cells[0]?.state, 'lost');
+        await setsid.signal(box.channel, dir, 0);
+        assert.equal(await alive(elsewhere.pid ?? 0), true);
+        kill(elsewhere.pid ?? 0);
       });
     });
 
@@ -120,15 +142,8 @@ for (const shell of SHELLS) {
           return stat && / Z /.test(stat) ? { pid, start: stat.split(') ')[1]?.split(' ')[19] } : undefined;
         });
         const dir = await started(box, { command: FOREVER });
-        await pidOf(box);
-        kill(await recorded(box, 'attempts/1/queue'));
-        const [, , boot] = (await text(box, 'attempts/1/queue')).trim().split(' ');
-        for (const record of ['queue', 'cells/main/pid']) {
-          await writeFile(
-            join(dir.base, 'attempts/1', record),
-            `${zombie.pid} ${zombie.start} ${boot} ${zombie.pid}\n`,
-          );
-        }
+        const [, , boot] = await killed(box);
+        await record(dir, `${zombie.pid} ${zombie.start} ${boot} ${zombie.pid}`);
         assert.equal((await probe(box.channel, dir)).cells[0]?.state, 'lost');
         kill(Number(parent.stdout));
       });
@@ -137,14 +152,11 @@ for (const shell of SHELLS) {
     it('takes a record of an earlier boot for dead', async () => {
       await onBox(shell, async (box) => {
         const dir = await started(box, { command: FOREVER });
-        await pidOf(box);
-        for (const record of ['attempts/1/queue', 'attempts/1/cells/main/pid']) {
-          const [pid, start, , group] = (await text(box, record)).trim().split(' ');
-          await writeFile(
-            join(dir.base, record),
-            `${pid} ${start} 00000000-0000-0000-0000-000000000000 ${group}\n`,
-          );
-        }
+        await killed(box);
+        // Alive, and of that number and start; but of another boot.
+        const stat = await readFile(`/proc/${process.pid}/stat`, 'utf8');
+        const start = stat.slice(stat.lastIndexOf(') ')).split(' ')[20];
+        await record(dir, `${process.pid} ${start} 00000000-0000-0000-0000-000000000000 ${process.pid}`);
         assert.equal((await probe(box.channel, dir)).queue, 'lost');
       });
     });
@@ -318,6 +330,22 @@ const pidOf = (box: ShellBox): Promise<number> =>
 
 const recorded = async (box: ShellBox, path: string): Promise<number> =>
   Number((await text(box, path)).split(' ')[0]);
+
+/** Ends queue and trainer for good. @returns what the queue's record said: pid, start, boot, group */
+async function killed(box: ShellBox): Promise<string[]> {
+  const trainer = await pidOf(box);
+  const words = (await text(box, 'attempts/1/queue')).trim().split(' ');
+  kill(Number(words[0]));
+  kill(trainer);
+  await eventually('the trainer is gone', async () => ((await alive(trainer)) ? undefined : true));
+  return words;
+}
+
+/** Writes down another process as the queue and as the command of the cell. */
+async function record(dir: { base: string }, words: string): Promise<void> {
+  for (const file of ['queue', 'cells/main/pid'])
+    await writeFile(join(dir.base, 'attempts/1', file), `${words}\n`);
+}
 
 /** A PATH with what every box has, and of the ways to detach only those named. */
 async function onlyTools(box: ShellBox, tools: readonly string[]): Promise<void> {

@@ -232,10 +232,26 @@ for (const shell of SHELLS) {
       });
     });
 
-    it('ends what a command leaves running in its group', async () => {
+    it('follows what a command leaves running, and ends it when it writes nothing any more [faults F1]', async () => {
       await onBox(shell, async (box) => {
-        const seen = await ended(box, { command: 'sleep 1000 & echo $! >"$GPU_LEASE_OUT/pid"' });
-        assert.equal(seen.cells[0]?.exitCode, 0);
+        const command =
+          '{ for i in 1 2 3 4 5 6; do sleep 1; echo $i >"$GPU_LEASE_OUT/step"; done; exec sleep 1000; } & echo $! >"$GPU_LEASE_OUT/pid"';
+        const seen = await ended(box, { command, stillSeconds: 4 });
+        assert.deepEqual([seen.cells[0]?.exitCode, seen.cells[0]?.reason], [0, 'background']);
+        assert.equal(
+          (await text(box, 'cells/main/out/step')).trim(),
+          '6',
+          'while it wrote it was left alone',
+        );
+        const pid = (await text(box, 'cells/main/out/pid')).trim();
+        await eventually('the sleeper is gone', async () => ((await alive(pid)) ? undefined : true), 5);
+      });
+    });
+
+    it('ends at once what a command leaves running that failed', async () => {
+      await onBox(shell, async (box) => {
+        const seen = await ended(box, { command: 'sleep 1000 & echo $! >"$GPU_LEASE_OUT/pid"; exit 3' });
+        assert.equal(seen.cells[0]?.exitCode, 3);
         const pid = (await text(box, 'cells/main/out/pid')).trim();
         await eventually('the sleeper is gone', async () => ((await alive(pid)) ? undefined : true), 5);
       });

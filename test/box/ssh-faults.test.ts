@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import ssh2 from 'ssh2';
 import { HostKeyChanged, LoginRefused, TransportFailed } from '../../src/box/channel.ts';
 import { connectSsh, GIVE_UP_SECONDS, PROBE, type SshOptions } from '../../src/box/ssh-connect.ts';
@@ -210,7 +211,7 @@ describe('ssh under faults', { skip: missing('sshd', 'testbed'), timeout: 120_00
       const runs = Array.from({ length: 12 }, () => channel.exec(['sleep', '20']));
       const settling = Promise.allSettled(runs);
       await eventually(() => proxy.stats().open === 1);
-      await channel.exec(['true'], { timeoutSeconds: 0.5 }).catch(() => {});
+      await sleep(500);
       proxy.reset();
       const outcomes = await settling;
       assert.ok(
@@ -294,6 +295,48 @@ describe('ssh under faults', { skip: missing('sshd', 'testbed'), timeout: 120_00
       await session.close();
     });
 
+    it('brings a range over a line that breaks more often than an operation is tried again [faults F13]', async () => {
+      const session = await openSession(options());
+      let received = 0;
+      const before = proxy.stats().total;
+      proxy.set({ cutAfterBytes: 3 << 20 });
+      await session.get(join(box.home, 'big.bin'), 0, 24 << 20, (chunk) => {
+        received += chunk.length;
+      });
+      proxy.set({ cutAfterBytes: 0 });
+      assert.equal(received, 24 << 20);
+      assert.ok(proxy.stats().total - before >= 6, `${proxy.stats().total - before} connections`);
+      await session.close();
+    });
+
+    it('leaves a line on which nothing gets through after a few tries [faults F13]', async () => {
+      const session = await openSession(options());
+      proxy.set({ cutAfterBytes: 4096 });
+      const before = proxy.stats().total;
+      const getting = session.get(join(box.home, 'big.bin'), 0, 24 << 20, () => {});
+      await assert.rejects(getting, failedWith('reset', 'closed', 'short'));
+      proxy.set({ cutAfterBytes: 0 });
+      assert.ok(proxy.stats().total - before < 20, `${proxy.stats().total - before} connections`);
+      await session.close();
+    });
+
+    it('carries a range on where its line is half open: silent for ever, and new ones work [faults F13]', async () => {
+      const half = await halfOpenLine(box.port);
+      const endpoint = async () => ({ host: '127.0.0.1', port: half.port, user: bed.user });
+      const session = await openSession(options({ endpoint, timing: quick }));
+      let received = 0;
+      let said = false;
+      await session.get(join(box.home, 'big.bin'), 0, 24 << 20, (chunk) => {
+        received += chunk.length;
+        if (received > 8 << 20 && !said) half.forget();
+        said = received > 8 << 20;
+      });
+      assert.equal(received, 24 << 20);
+      assert.equal(half.met(), 2);
+      await session.close();
+      half.close();
+    });
+
     it('runs a command again only when told that it may', async () => {
       const session = await openSession(options());
       const count = join(box.home, 'count');
@@ -330,6 +373,33 @@ describe('ssh under faults', { skip: missing('sshd', 'testbed'), timeout: 120_00
     });
   });
 });
+
+/** A middle box that forgets what goes through it: no byte more in either direction, and no word of that to anybody. */
+async function halfOpenLine(targetPort: number) {
+  const pairs: [net.Socket, net.Socket][] = [];
+  const server = net.createServer((client) => {
+    const upstream = net.connect(targetPort, '127.0.0.1');
+    for (const socket of [client, upstream]) socket.on('error', () => {});
+    client.pipe(upstream);
+    upstream.pipe(client);
+    pairs.push([client, upstream]);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    met: () => pairs.length,
+    forget() {
+      for (const [client, upstream] of pairs) {
+        client.unpipe().pause();
+        upstream.unpipe().pause();
+      }
+    },
+    close() {
+      for (const socket of pairs.flat()) socket.destroy();
+      server.close();
+    },
+  };
+}
 
 async function lines(path: string): Promise<number> {
   const text = await readFile(path, 'utf8').catch(() => '');

@@ -76,7 +76,7 @@ async function openedLedger(...more: EventBody[]): Promise<MemoryLedger> {
   const ledger = new MemoryLedger();
   const bodies = [opened(), ...more];
   const run = fold(RUN, asEvents(bodies));
-  const at = '2026-11-21T10:00:00Z';
+  const at = '2026-11-21T12:00:00Z';
   await ledger.append(
     RUN,
     null,
@@ -148,6 +148,17 @@ describe('a stage', () => {
       [refused.code, refused.kind, 'no', 'a key'],
     );
     assert.match(held.costing.join(), /^tiny-7-1 on \S+: gpu [\d.]+ USD\/h/);
+  });
+
+  it('says what goes on costing where what happened could not be written down [faults F14]', async () => {
+    const ledger = await openedLedger(waived, intended(), rented());
+    const damaged = new Problem({ code: 'ledger-damaged', kind: 'ledger', what: 'no', next: 'repair it' });
+    ledger.append = async () => {
+      throw damaged;
+    };
+    const failed = await advance(stage(ledger).drive, RUN).catch((e) => e);
+    assert.ok(failed instanceof Problem && failed.code === 'ledger-damaged');
+    assert.match(failed.costing.join(), /^tiny-7-1 on \S+: gpu [\d.]+ USD\/h/);
   });
 
   it('ends without progress when its step has nothing to say, and knows of nothing that it waits for', async () => {

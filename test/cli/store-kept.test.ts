@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { KeptStoring, storeKept } from '../../src/cli/store-kept.ts';
@@ -135,6 +136,12 @@ describe('kept copies on their way into a store', { skip: missing('dash') }, () 
     t.shelf.github.draftRelease = () => Promise.reject(down);
     assert.deepEqual(await storeKept(t.world, t.run(), t.job, NO_STEP()), []);
     assert.match(t.face.warnings.join(), /main are only on this machine, which does not stay: no answer/);
+    // A name more of the same file would keep it from being sealed.
+    const left = readdirSync(t.world.storeDir, { recursive: true, encoding: 'utf8' });
+    assert.deepEqual(
+      left.filter((path) => path.includes('+kept-parcel')),
+      [],
+    );
   });
 
   it('are not claimed by a machine that does not hold them', async () => {

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Channel } from '../../src/box/channel.ts';
 import { collect } from '../../src/collect/collect.ts';
-import { breakIfChanged, evidenceNow } from '../../src/collect/evidence.ts';
+import { breakIfChanged, evidenceNow, isSealedElsewhere } from '../../src/collect/evidence.ts';
 import { Keeping } from '../../src/collect/keep.ts';
 import type { ArtifactRule, Job } from '../../src/job/job.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import type { Sealed } from '../../src/lease/evidence-events.ts';
 import { exitCodeOf, Problem } from '../../src/problem.ts';
-import { RUN } from '../lease/told-run.ts';
+import { lossesOf } from '../../src/release/losses.ts';
+import { LEASE, RUN } from '../lease/told-run.ts';
 import { missing } from '../requirement.ts';
 import { safetensorsFile, weights } from '../verify/safetensors-writer.ts';
 import { sha256, tree } from './box-folder.ts';
@@ -61,12 +62,23 @@ async function whole(over: Partial<Job> = {}): Promise<KeptBox> {
   return box;
 }
 
-async function refused(box: KeptBox, ...more: EventBody[]): Promise<Problem> {
-  const before = tree(box.out());
-  const error = await gather(box, ...more).then(
+/** What is proven is told first; asked again, with that in the record, it says why the whole is not sealed. */
+async function atLast(box: KeptBox, ...more: EventBody[]): Promise<unknown> {
+  const once = await gather(box, ...more).catch((cause: unknown) => cause);
+  if (!Array.isArray(once)) return once;
+  assert.ok(
+    once.every(({ type }: EventBody) => type === 'kept'),
+    'it was sealed',
+  );
+  return gather(box, ...more, ...once).then(
     () => assert.fail('it was sealed'),
     (cause: unknown) => cause,
   );
+}
+
+async function refused(box: KeptBox, ...more: EventBody[]): Promise<Problem> {
+  const before = tree(box.out());
+  const error = await atLast(box, ...more);
   assert.ok(error instanceof Problem, String(error));
   assert.equal(exitCodeOf(error), 1);
   assert.match(error.message, /Still costing money/);
@@ -93,6 +105,15 @@ describe('collecting', { skip: missing('dash') }, () => {
     });
     assert.deepEqual(await evidenceNow(box.storeDir, { id: RUN }), { seal: sealed.seal, problems: [] });
     assert.deepEqual(box.run(finished, ...events).ignored, [], 'and the record takes both events');
+  });
+
+  it('is known to lie elsewhere on another machine, and beside another clone on this one [faults F14]', async () => {
+    const box = await whole();
+    const run = box.run(finished, ...(await gather(box)));
+    const { machine, storeDir } = box.world;
+    assert.equal(isSealedElsewhere(run, { machine, storeDir }), false);
+    assert.equal(isSealedElsewhere(run, { machine: 'other', storeDir }), true);
+    assert.equal(isSealedElsewhere(run, { machine, storeDir: `${storeDir}-of-another-clone` }), true);
   });
 
   it('gives the same seal when it is done again, and moves nothing then [XC-08]', async () => {
@@ -195,13 +216,50 @@ describe('a run is not sealed', { skip: missing('dash') }, () => {
     });
   }
 
+  it('[faults F11] when a metric is not finite, and the good checkpoint beside it is safe all the same', async () => {
+    const box = await whole();
+    await box.write(METRICS, `${metricsUntil(3)}{"step":4,"loss":NaN}\n`);
+    const events = await gather(box);
+    assert.deepEqual(
+      events.map((event) => [event.type, event.type === 'kept' ? event.files.map(({ path }) => path) : []]),
+      [['kept', [LAST]]],
+    );
+  });
+
+  it('[faults F11] and what was kept while it ran, and is the same at its end, is not told as lost', async () => {
+    const box = await whole();
+    await box.write(METRICS, `${metricsUntil(3)}{"step":4,"loss":NaN}\n`);
+    const [found] = await gather(box);
+    assert.ok(found?.type === 'kept');
+    const [file] = found.files;
+    assert.ok(file);
+    // As a look pulls it just before it sees that the work has ended.
+    const known: EventBody = { type: 'kept', lease: LEASE, cell: 'main', step: 4, files: [file] };
+    const before = box.run(known, finished);
+    assert.match(lossesOf(before, box.job).join('\n'), /lost on the box: newest last\.safetensors/);
+    const events = await collect(box.world, before, box.lease(known, finished), box.job);
+    assert.deepEqual(
+      events.map((event) => event.type === 'kept' && event.files.map(({ path }) => path)),
+      [[LAST]],
+    );
+    assert.deepEqual(lossesOf(box.run(known, finished, ...events), box.job), [
+      'main: none of its work, only what follows',
+      'main: lost on the box: newest metrics.jsonl (metrics)',
+      `main: safe: last.safetensors (${file.bytes} bytes, ${file.sha256.slice(0, 12)})`,
+    ]);
+    await assert.rejects(
+      collect(box.world, box.run(known, finished, ...events), box.lease(known, finished), box.job),
+      /cannot be sealed/,
+    );
+  });
+
   it('for everything that is wrong at once: each file is named [P5-01]', async () => {
     const cells = ['a', 'b'].map((name) => ({ name, vars: {} }));
     const box = await whole({ cells });
     await rm(join(box.out('a'), LAST));
     await box.write(METRICS, 'x', 'a');
     await box.write(LAST, 'x', 'b');
-    const error = await gather(box).catch((cause: unknown) => cause as Problem);
+    const error = await atLast(box);
     assert.ok(error instanceof Problem);
     assert.match(error.what, /a\/last\.safetensors: missing/);
     assert.match(error.what, /a\/metrics\.jsonl: not-passed/);

@@ -51,6 +51,15 @@ describe('keeping copies while a run goes on', { skip: missing('dash') }, () => 
     );
   });
 
+  it("finds the step under the job's own key, not only where most trainers have it", async () => {
+    const box = await keptBox({
+      checkpoint: { path: PATH, stepKey: 'iter_num', resume: 'continues' },
+    });
+    await box.write(PATH, checkpoint(40, 512, 'iter_num'));
+    const [kept] = await new Keeping().keep(box.world, box.run(), box.lease(), box.job, box.probe(seen(1)));
+    assert.ok(kept?.type === 'kept' && kept.step === 40, JSON.stringify(kept));
+  });
+
   it('asks the box for nothing while nothing that is watched has changed', async () => {
     const box = await keptBox();
     await box.write(PATH, checkpoint(40));
@@ -199,7 +208,7 @@ describe('keeping copies while a run goes on', { skip: missing('dash') }, () => 
     }));
     const keeping = new Keeping();
     assert.deepEqual(await keeping.keep(box.world, box.run(), box.lease(), box.job, box.probe(seen(1))), []);
-    assert.match(box.face.warnings[0] ?? '', /could not be pulled now \(reset\)/);
+    assert.match(box.face.warnings[0] ?? '', /could not be pulled now \(reset: /);
     cut = false;
     box.clock.pass(1000);
     assert.equal(

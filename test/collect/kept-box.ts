@@ -91,14 +91,14 @@ export async function keptBox(over: Partial<Job> = {}): Promise<KeptBox> {
 export const finished = cellEnded('finished');
 
 /** A small whole checkpoint of that step; `size` numbers of weights. */
-export const checkpoint = (step: number, size = 512): Uint8Array =>
+export const checkpoint = (step: number, size = 512, stepKey = 'step'): Uint8Array =>
   safetensorsFile(
     {
       'model.0.weight': { data: weights(size, step + 1) },
       'model.0.bias': { data: weights(8, step + 2) },
       'optimizer.0.exp_avg_sq': { data: weights(size, step + 3).map(Math.abs) },
     },
-    { metadata: { step: String(step), format: 'pt' } },
+    { metadata: { [stepKey]: String(step), format: 'pt' } },
   );
 
 export const metricsUntil = (steps: number): string =>

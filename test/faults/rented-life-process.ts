@@ -43,7 +43,14 @@ const ledger: Ledger = {
   readOpen: async () => new Map(),
   list: async () => [],
   archive: async () => {},
-  read: async (run) => ({ run, events: read(), tip: String(read().length) }),
+  text: async () => '',
+  weigh: async () => 'unreadable',
+  isCopy: async () => false,
+  hidden: async () => ({ found: new Map(), closed: [] }),
+  unhide: async () => {},
+  peek: async () => null,
+  restore: async () => {},
+  read: async (run) => ({ run, events: read(), tip: String(read().length), metHereAt: 0 }),
   append: async (_run, tip, added) => {
     const before = read();
     if (tip !== String(before.length)) return { outcome: 'lost-race' };

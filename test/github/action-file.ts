@@ -29,6 +29,7 @@ export const ACTION_FILES = [
     'plan',
     'sweep',
     'smoke',
+    'open',
     'launch',
     'gate',
     'watch',

@@ -14,7 +14,19 @@ const EXPRESSION = '$' + '{{';
 const withAction = COMMANDS.filter((command) => command.action);
 /** Actions with a step that uploads, between the one that wishes for it and the one that reads it back. */
 const UPLOADING = ['action.yml', 'actions/watch/action.yml', 'actions/collect/action.yml'];
-const stages = COMMANDS.filter((command) => command.action === 'stage');
+/** Actions that write into records, which they leave as artifacts in the end. */
+const RECORDING = [
+  'action.yml',
+  ...['sweep', 'open', 'launch', 'watch', 'continue', 'collect', 'release', 'tick'].map(
+    (name) => `actions/${name}/action.yml`,
+  ),
+];
+const stages = COMMANDS.filter((command) => command.action === 'stage' || command.inRoot);
+/** The root action runs any stage, so whatever one of them tells later steps must get through it. */
+const ofAny = Object.assign(
+  {},
+  ...stages.map(({ name, outputs }) => ({ ...outputs, ...ALONE_OUTPUTS[name] })),
+);
 
 describe('action.yml files', () => {
   for (const { path, content } of generateActions()) {
@@ -26,13 +38,15 @@ describe('action.yml files', () => {
   for (const path of ACTION_FILES) {
     const action = readAction(path);
 
-    const [only, upload, stored] = action.runs.steps;
+    const records = RECORDING.includes(path);
+    const record = records ? action.runs.steps.at(-1) : undefined;
+    const [only, upload, stored] = action.runs.steps.filter((each) => each !== record);
     const uploads = UPLOADING.includes(path);
 
     it(`${path} is a composite of ${uploads ? 'two plain scripts' : 'one plain script'} with no expression in it`, () => {
       assert.equal(action.runs.using, 'composite');
-      assert.equal(action.runs.steps.length, uploads ? 3 : 1);
-      for (const step of action.runs.steps.filter((each) => each !== upload)) {
+      assert.equal(action.runs.steps.length, (uploads ? 3 : 1) + (records ? 1 : 0));
+      for (const step of action.runs.steps.filter((each) => each !== upload && each !== record)) {
         const { if: _condition, ...rest } = step;
         assert.deepEqual(Object.keys(rest).sort(), ['env', 'id', 'run', 'shell']);
         assert.equal(step.shell, 'sh');
@@ -44,7 +58,11 @@ describe('action.yml files', () => {
     it(`${path} hands every input over by env and nothing else`, () => {
       const { GPU_LEASE_UPLOADS: told, ...env } = only?.env ?? {};
       assert.equal(told, uploads ? 'true' : undefined);
-      const expected = Object.keys(action.inputs).map((name) => `${EXPRESSION} inputs.${name} }}`);
+      // What runs the change's code is not given the token that is there without being asked for.
+      const token = path === 'action.yml' ? "inputs.stage != 'smoke' && inputs.token || ''" : 'inputs.token';
+      const expected = Object.keys(action.inputs).map(
+        (name) => `${EXPRESSION} ${name === 'token' ? token : `inputs.${name}`} }}`,
+      );
       assert.deepEqual(Object.values(env).sort(), expected.sort());
       const text = readFileSync(join(repositoryRoot, path), 'utf8');
       assert.deepEqual(
@@ -57,8 +75,8 @@ describe('action.yml files', () => {
     it(`${path} declares exactly the outputs that its step sets`, () => {
       const stage = path.split('/')[1] ?? '';
       const more = COMMANDS.find(({ name }) => name === stage)?.outputs;
-      const outputs = ALONE_OUTPUTS[stage] ?? { ...OUTPUTS, ...more };
-      assert.deepEqual(Object.keys(action.outputs), Object.keys(outputs));
+      const outputs = ALONE_OUTPUTS[stage] ?? { ...OUTPUTS, ...more, ...(path === 'action.yml' && ofAny) };
+      assert.deepEqual(Object.keys(action.outputs).sort(), Object.keys(outputs).sort());
       for (const [name, { value }] of Object.entries(action.outputs))
         assert.equal(
           value,
@@ -71,12 +89,13 @@ describe('action.yml files', () => {
     if (uploads) {
       it(`${path} uploads by a pinned action, and looks at the outcome whatever it was [GH-06]`, () => {
         assert.match(upload?.uses ?? '', /^actions\/upload-artifact@[0-9a-f]{40}$/);
-        assert.equal(upload?.if, "!cancelled() && steps.stage.outputs.upload != ''");
+        const unlessSmoke = path === 'action.yml' ? "inputs.stage != 'smoke' && " : '';
+        assert.equal(upload?.if, `!cancelled() && ${unlessSmoke}steps.stage.outputs.upload != ''`);
         assert.equal(upload?.['continue-on-error'], true, 'the step after it decides');
         assert.equal(upload?.with?.['include-hidden-files'], true);
         assert.equal(upload?.with?.['if-no-files-found'], 'error');
         assert.equal(upload?.with?.['overwrite'], undefined, 'nothing is ever written over');
-        assert.equal(stored?.if, "always() && steps.stage.outputs.upload != ''");
+        assert.equal(stored?.if, `always() && ${unlessSmoke}steps.stage.outputs.upload != ''`);
         assert.equal(stored?.env?.['GPU_LEASE_UPLOAD_OUTCOME'], `${EXPRESSION} steps.upload.outcome }}`);
         for (const [name, value] of Object.entries(only?.env ?? {}).filter(
           ([name]) => name !== 'GPU_LEASE_STAGE',
@@ -86,18 +105,53 @@ describe('action.yml files', () => {
     }
   }
 
+  for (const path of RECORDING) {
+    it(`${path} leaves the record in the end, whatever became of it, and ends as it did [security 1]`, () => {
+      const { runs } = readAction(path);
+      const record = runs.steps.at(-1);
+      const of = (name: string) =>
+        UPLOADING.includes(path)
+          ? `steps.stored.outputs.${name} || steps.stage.outputs.${name}`
+          : `steps.stage.outputs.${name}`;
+      const unlessSmoke = path === 'action.yml' ? "inputs.stage != 'smoke' && " : '';
+      const wished = UPLOADING.includes(path) ? `(${of('record')})` : of('record');
+      assert.match(record?.uses ?? '', /^actions\/upload-artifact@[0-9a-f]{40}$/);
+      assert.equal(record?.if, `always() && ${unlessSmoke}${wished} != ''`);
+      assert.equal(record?.['continue-on-error'], true);
+      assert.deepEqual(record?.with, {
+        name: `${EXPRESSION} ${of('record-name')} }}`,
+        path: `${EXPRESSION} ${of('record')} }}`,
+        'retention-days': `${EXPRESSION} ${of('record-days')} }}`,
+        // Only what is known to be no less than what is there.
+        overwrite: `${EXPRESSION} ${of('record-replaces')} }}`,
+        'if-no-files-found': 'error',
+      });
+    });
+  }
+
   it('gives each action the options of its command, under the names by which the program reads them', () => {
     for (const stage of withAction) {
       const { inputs, runs } = readAction(`actions/${stage.name}/action.yml`);
-      const expected = stage.options.filter((name) => !option(name).terminalOnly);
-      const credentials =
-        stage.action === 'stage' || stage.secret ? ['token', 'secret'] : stage.token ? ['token'] : [];
+      const expected = stage.options.filter(
+        (name) => !option(name).terminalOnly && !stage.notInAction?.includes(name),
+      );
+      const credentials = [
+        ...(stage.action === 'stage' || stage.token ? ['token'] : []),
+        ...(expected.includes('ledger') ? ['ledger-token'] : []),
+        ...(stage.action === 'stage' || stage.secret ? ['secret'] : []),
+      ];
       assert.deepEqual(Object.keys(inputs), [...expected, ...credentials]);
       for (const name of expected) {
         assert.equal(runs.steps[0]?.env?.[inputVariable(name)], `${EXPRESSION} inputs.${name} }}`);
         assert.equal(inputs[name]?.default, optionOf(stage, name).fallback ?? '');
       }
     }
+  });
+
+  it('gives the action that runs the code of a change no secret, no token and no ledger [security 2]', () => {
+    const { inputs, runs } = readAction('actions/smoke/action.yml');
+    assert.deepEqual(Object.keys(inputs), ['job', 'store']);
+    assert.deepEqual(Object.keys(runs.steps[0]?.env ?? {}), ['INPUT_JOB', 'INPUT_STORE']);
   });
 
   it('has an action for every stage and for what needs no run, and the root action knows the stages', () => {

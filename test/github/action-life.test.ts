@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -21,10 +21,13 @@ describe('the actions, run as a workflow runs them', { skip: missing('git') }, (
   let ledger: string;
   let given: Record<string, string>;
   let sealed: StepOutcome;
+  let smoke: StepOutcome;
+  let nobody: Awaited<ReturnType<typeof fakeGitHub>>;
 
-  before(() => {
+  before(async () => {
+    nobody = await fakeGitHub();
     // As the runner downloads it.
-    runner = new FakeRunner(installation());
+    runner = new FakeRunner(installation(), { GITHUB_API_URL: nobody.url });
     ledger = join(runner.dir, 'ledger.git');
     git('init', '--quiet', '--bare', ledger);
     given = { ledger: `file://${ledger}`, secret: SECRET };
@@ -36,6 +39,7 @@ describe('the actions, run as a workflow runs them', { skip: missing('git') }, (
     if (existsSync(boxes))
       for (const name of readdirSync(boxes)) await destroyLocalBox(boxes, name, systemClock);
     runner.remove();
+    await nobody.close();
   });
 
   const git = (...args: string[]): string =>
@@ -92,8 +96,63 @@ describe('the actions, run as a workflow runs them', { skip: missing('git') }, (
     assert.match(step.summary, /no smoke evidence/);
   });
 
-  it('smokes, and masks the secrets before anything else is said [GH-08]', async () => {
-    const step = await runner.step({ stage: 'smoke', with: given, env });
+  it('refuses to smoke beside a secret, before anything of the job is run [security 2]', async () => {
+    for (const [name, value] of [
+      ['GPU_LEASE_SECRET', SECRET],
+      ['GPU_LEASE_LEDGER_TOKEN', 'github_pat_ledger'],
+      ['RUNPOD_API_KEY', 'rpa_0123'],
+      ['GH_TOKEN', 'ghs_0123'],
+      ['GITHUB_TOKEN', 'ghs_0123'],
+      ['ACTIONS_ID_TOKEN_REQUEST_TOKEN', 'ey0123'],
+      ['TRACKER_KEY', env.TRACKER_KEY],
+    ] as const) {
+      const step = await runner.step({ stage: 'smoke', env: { [name]: value } });
+      assert.equal(step.exitCode, 10, `${name}: ${step.log}`);
+      assert.match(step.log, new RegExp(`could read ${name} from the environment of this step`));
+      assert.match(step.log, /Smoke in a job of its own, with "permissions: \{ contents: read \}"/);
+      assert.doesNotMatch(step.log, /starting at step/);
+      assert.equal(step.outputs['evidence'], '');
+    }
+  });
+
+  it('refuses it as well in a script that calls the program, whatever command would smoke [security 2]', () => {
+    const elsewhere = ['--ledger', join(runner.dir, 'of-scripts.git')];
+    for (const command of [['smoke'], ['run'], ['sweep', '--boxes', '1']]) {
+      const { status, stdout, stderr } = spawnSync(
+        join(installation(), 'bin', 'gpu-lease'),
+        [...command, ...elsewhere],
+        {
+          cwd: runner.workspace,
+          env: { ...runner.env, ...env, GPU_LEASE_SECRET: SECRET, GITHUB_RUN_ID: '31' },
+          encoding: 'utf8',
+          timeout: 60_000,
+        },
+      );
+      assert.equal(status, 10, `${command}: ${stdout}${stderr}`);
+      assert.match(
+        stdout + stderr,
+        /could read GPU_LEASE_SECRET and TRACKER_KEY from the environment of this step/,
+      );
+      assert.doesNotMatch(stdout + stderr, /starting at step/);
+    }
+  });
+
+  it('smokes without a secret, tells the evidence and a reader what it showed, and writes nothing [GH-09] [security 2]', async () => {
+    const refs = () => git('--git-dir', ledger, 'for-each-ref');
+    const had = refs();
+    smoke = await runner.step({ stage: 'smoke' });
+    assert.equal(smoke.exitCode, 0, smoke.log);
+    assert.deepEqual(Object.keys(smoke.outputs), ['evidence']);
+    assert.match(smoke.summary, /## Smoke of tiny passed[\s\S]*killed beside checkpoints/);
+    assert.equal(refs(), had);
+  });
+
+  it('opens the run on that evidence, and masks the secrets before anything else is said [GH-08]', async () => {
+    const step = await runner.step({
+      stage: 'open',
+      with: { ...given, evidence: smoke.outputs['evidence'] ?? '' },
+      env,
+    });
     assert.equal(step.exitCode, 0, step.log);
     assert.equal(step.outputs['run'], 'tiny-4242');
     assert.equal(step.outputs['verdict'], '');
@@ -165,7 +224,7 @@ describe('the actions, run as a workflow runs them', { skip: missing('git') }, (
       /`checkpoints\/best\.safetensors`/,
       /### Meters/,
       /waiting costs/,
-      /```mermaid\nxychart-beta\n {2}x-axis "step" \d+ --> 120\n {2}line \[/,
+      /```mermaid\n%%\{init: .*\nxychart-beta\n {2}x-axis "step" \d+ --> 120\n {2}line \[/,
     ])
       assert.match(sealed.summary, part);
     assert.ok(sealed.summary.includes(phrase()), 'the phrase to type');
@@ -229,8 +288,11 @@ describe('the actions, run as a workflow runs them', { skip: missing('git') }, (
 
   it('means the same run when the workflow is run again, and does nothing twice', async () => {
     const again = new Map<string, StepOutcome>();
-    for (const stage of ['smoke', 'launch', 'watch', 'collect', 'release'])
-      again.set(stage, await runner.step({ stage, with: given, env: { ...env, GITHUB_RUN_ATTEMPT: '2' } }));
+    const second = { ...env, GITHUB_RUN_ATTEMPT: '2' };
+    const { open } = await runner.smoked({ with: given, env: second });
+    again.set('open', open);
+    for (const stage of ['launch', 'watch', 'collect', 'release'])
+      again.set(stage, await runner.step({ stage, with: given, env: second }));
     for (const [stage, step] of again) {
       assert.equal(step.exitCode, 0, `${stage}: ${step.log}`);
       assert.equal(step.outputs['run'], 'tiny-4242', stage);
@@ -248,17 +310,10 @@ describe('the actions, run as a workflow runs them', { skip: missing('git') }, (
     assert.match(strange.log, /"lunch" is no stage/);
   });
 
-  it('smokes without writing anything where it may not, as on a fork [GH-09]', async () => {
-    const refs = () => git('--git-dir', ledger, 'for-each-ref');
-    const had = refs();
-    const step = await runner.step({
-      stage: 'smoke',
-      with: { ledger: given['ledger'] ?? '', record: 'false' },
-      env: { GITHUB_RUN_ID: '777' },
-    });
+  it('smokes through the root action as well, which keeps the token of the job from it [security 2]', async () => {
+    const step = await runner.step({ stage: '', with: { stage: 'smoke' }, env: { GITHUB_RUN_ID: '777' } });
     assert.equal(step.exitCode, 0, step.log);
-    assert.equal(step.outputs['run'], 'tiny-777');
-    assert.equal(refs(), had);
+    assert.match(step.outputs['evidence'] ?? '', /^\{"type":"smoke-passed"/);
   });
 
   function dispatch(typed: string): Record<string, string> {

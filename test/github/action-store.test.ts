@@ -40,7 +40,9 @@ describe('what a workflow collects', { skip: missing('git') }, () => {
     git('init', '--quiet', '--bare', ledger);
     given = { ledger: `file://${ledger}`, secret: newSecret(), token: twin.token };
     placeJob();
-    for (const stage of ['smoke', 'launch', 'watch']) {
+    const { open } = await runner.smoked({ with: given });
+    assert.equal(open.exitCode, 0, open.log);
+    for (const stage of ['launch', 'watch']) {
       const outcome = await step(stage, { with: { ...given, ...(stage === 'watch' && { bound: '2min' }) } });
       assert.equal(outcome.exitCode, 0, outcome.log);
       if (stage === 'watch') assert.equal(outcome.outputs['verdict'], 'finished', outcome.log);

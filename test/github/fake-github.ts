@@ -14,10 +14,14 @@ export interface Asked {
   version: string;
 }
 
-/** A loopback GitHub for one endpoint; answers in turn, the last one for ever. */
+/** A loopback GitHub for one endpoint, without artifacts; answers in turn, the last one for ever. */
 export async function fakeGitHub(...answers: Answer[]) {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
+    if (/\/actions\/artifacts\b/.test(request.url ?? '')) {
+      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
+      return void response.end(JSON.stringify({ total_count: 0, artifacts: [] }));
+    }
     asked.push(askedOf(request));
     const { status, body, headers } = answers[Math.min(asked.length, answers.length) - 1] ?? { status: 500 };
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });

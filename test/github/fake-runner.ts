@@ -35,6 +35,8 @@ export class FakeRunner {
   readonly workspace = join(this.dir, 'work');
   readonly root: string;
   readonly env: Record<string, string>;
+  /** What stands in for the step that uploads records; without it, that step fails, which ends nothing. */
+  onRecord: ((record: { name: string; paths: string[]; overwrite: boolean }) => void) | undefined;
   #steps = 0;
 
   constructor(root: string, env: Record<string, string> = {}) {
@@ -56,6 +58,8 @@ export class FakeRunner {
       GITHUB_RUN_ATTEMPT: '1',
       GITHUB_ACTOR: 'ada',
       GITHUB_TRIGGERING_ACTOR: 'ada',
+      // The loopback box stands for a platform; nobody's runner would have one.
+      GPU_LEASE_LOCAL_IN_WORKFLOW: 'yes',
       ...env,
     };
   }
@@ -64,13 +68,34 @@ export class FakeRunner {
     rmSync(this.dir, { recursive: true, force: true, maxRetries: 3 });
   }
 
+  /**
+   * What the two jobs before a launch do: one runs the code and is given nothing, the other is given the secret and runs none of it.
+   * @param step as it is for any other stage; what the smoke must not have is left out of it
+   */
+  async smoked({ with: { job, ...given } = {}, env }: Omit<Step, 'stage'>): Promise<{
+    smoke: StepOutcome;
+    open: StepOutcome;
+  }> {
+    const withJob: Record<string, string> = job === undefined ? {} : { job };
+    const none = { GH_TOKEN: '', GITHUB_TOKEN: '', GPU_LEASE_SECRET: '' };
+    const smoke = await this.step({ stage: 'smoke', with: withJob, env: { ...none } });
+    const evidence = smoke.outputs['evidence'] ?? '';
+    const open = await this.step({
+      stage: 'open',
+      with: { ...withJob, ...given, evidence },
+      ...(env && { env }),
+    });
+    return { smoke, open };
+  }
+
   async step(step: Step): Promise<StepOutcome> {
     const path = step.stage === '' ? '.' : join('actions', step.stage);
     const action = readAction(join(path, 'action.yml'), this.root);
-    const [script, upload, stored, ...more] = action.runs.steps;
+    const record = action.runs.steps.find((each) => each.with?.['overwrite'] !== undefined);
+    const [script, upload, stored, ...more] = action.runs.steps.filter((each) => each !== record);
     assert.ok(
       script?.run && script.id && more.length === 0,
-      'a composite of ours is a script, and an upload with another',
+      'a composite of ours is a script, an upload with another, and the upload of the record',
     );
     const first = await this.#script(script, path, action, step, {});
     const wished = first.set['upload'] ?? '';
@@ -80,6 +105,7 @@ export class FakeRunner {
     const declared = [
       ...Object.keys(action.outputs),
       ...(upload ? ['upload', 'upload-of', 'artifact-name', 'retention-days'] : []),
+      ...(record ? ['record', 'record-name', 'record-days', 'record-replaces'] : []),
     ];
     for (const { set } of [first, ...(second ? [second] : [])])
       assert.deepEqual(
@@ -87,6 +113,7 @@ export class FakeRunner {
         [],
         'every output that is set is declared',
       );
+    this.#recorded(record, second?.set['record'] ? second.set : first.set);
     const outputs = Object.fromEntries(
       Object.entries(action.outputs).map(([name, { value }]) => [
         name,
@@ -116,6 +143,18 @@ export class FakeRunner {
       'steps.upload.outputs.artifact-id': made ? String(made.id) : '',
       'steps.upload.outputs.artifact-digest': made?.digest ?? '',
     };
+  }
+
+  /** Whatever becomes of it, the step ends as it did. */
+  #recorded(step: ActionStep | undefined, set: Record<string, string>): void {
+    if (!step || !set['record']) return;
+    assert.match(step.if ?? '', /^always\(\) && /);
+    assert.equal(step['continue-on-error'], true);
+    this.onRecord?.({
+      name: set['record-name'] ?? '',
+      paths: [set['record']],
+      overwrite: set['record-replaces'] === 'true',
+    });
   }
 
   async #script(
@@ -185,7 +224,11 @@ function inputsOf(action: ActionFile, given: Record<string, string>): Record<str
 function inputIn(text: string, inputs: Record<string, string>, outcome: Record<string, string>): string {
   const known = outcome[/^\$\{\{ (steps\.(?:upload|stage)\.[a-z.-]+) \}\}$/.exec(text)?.[1] ?? ''];
   if (known !== undefined) return known;
-  const name = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(text)?.[1];
+  // The one condition of the root action: the smoke is not given the job's token.
+  const [, unless, spared] =
+    /^\$\{\{ inputs\.stage != '(\w+)' && inputs\.([a-z-]+) \|\| '' \}\}$/.exec(text) ?? [];
+  if (spared !== undefined && inputs['stage'] === unless) return '';
+  const name = spared ?? /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(text)?.[1];
   const value = name === undefined ? text : (inputs[name] ?? '');
   return value === `\${{ github.token }}` ? 'the-token-of-the-job' : value;
 }

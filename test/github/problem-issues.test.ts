@@ -61,6 +61,24 @@ describe('issues of the tick', () => {
     );
   });
 
+  it('leaves an older issue with the same marker to the stranger who wrote it, and keeps its own [security 12]', async (t) => {
+    const { twin, github, issues } = await repository(t);
+    const body = `<!-- gpu-lease:problem:${DEBT.key} -->\n\nsolved long ago`;
+    const theirs = twin.addIssue({ title: 'nothing to see', author: 'mallory', body, labels: [ISSUE_LABEL] });
+    assert.deepEqual(what(await tellProblems(github, [DEBT], unknown)), ['opened']);
+    assert.deepEqual(
+      what(await tellProblems(github, [DEBT], unknown)),
+      ['unchanged'],
+      'and not closed as a duplicate',
+    );
+    const ours = issues().find(({ number }) => number !== theirs.number);
+    assert.equal(ours?.state, 'open');
+    assert.equal(ours?.title, DEBT.title);
+    assert.deepEqual(what(await tellProblems(github, [], () => 'It is gone.')), ['closed']);
+    const seen = issues().find(({ number }) => number === theirs.number);
+    assert.deepEqual([seen?.state, seen?.body], ['open', body], 'nothing was done to it');
+  });
+
   it('ends with one issue when two ticks told the same at one moment', async (t) => {
     const { github, issues } = await repository(t);
     await Promise.all([tellProblems(github, [DEBT], unknown), tellProblems(github, [DEBT], unknown)]);

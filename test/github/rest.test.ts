@@ -230,6 +230,18 @@ describe('one repository at GitHub', () => {
     assert.equal(open.length, 105);
   });
 
+  it('lists none that a stranger wrote, whatever its label says [security 12]', async () => {
+    const bot = 'github-actions[bot]';
+    const body = '<!-- gpu-lease:problem:debt:a:a-1 -->';
+    twin.addIssue({ title: 'everything is fine', author: 'mallory', body, labels: ['gpu-lease-problem'] });
+    assert.deepEqual(await github.openIssues('gpu-lease-problem'), []);
+    const own = twin.addIssue({ title: 'a debt', author: bot, body, labels: ['gpu-lease-problem'] });
+    assert.deepEqual(
+      (await github.openIssues('gpu-lease-problem')).map(({ number }) => number),
+      [own.number],
+    );
+  });
+
   it('keeps one comment on a pull request, its own', async () => {
     const marker = '<!-- gpu-lease:report -->';
     const { number } = twin.addPullRequest({ author: 'edsger', headSha: 'c'.repeat(40), isFork: true });

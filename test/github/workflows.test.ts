@@ -76,7 +76,7 @@ for (const file of files) {
 
 describe('the workflows in the documents', () => {
   const pages = readdirSync(join(repositoryRoot, 'docs', 'actions')).map((name) => `actions/${name}`);
-  const blocks = ['quickstart.md', 'actions.md', ...pages].flatMap((page) =>
+  const blocks = ['quickstart.md', 'recipes.md', 'actions.md', ...pages].flatMap((page) =>
     [...readFileSync(join(repositoryRoot, 'docs', page), 'utf8').matchAll(/```yaml\n([\s\S]*?)\n *```/g)].map(
       ([, text = '']) => ({ page, value: parse(unindented(text)) }),
     ),

@@ -36,6 +36,12 @@ const CASES: { it: string; code: string; bad: string; good: string }[] = [
     good: 'torch.save({"m": model.state_dict(), "o": optimizer.state_dict()}, p)\nos.replace(p, q)\n',
   },
   {
+    it: 'a checkpoint without the optimizer, whatever that is called in the script',
+    code: 'partial-checkpoint',
+    bad: 'torch.save({"model": net.state_dict()}, p)\nos.replace(p, q)\n',
+    good: "torch.save({'model': net.state_dict(), 'optimizer':opt.state_dict()}, p)\nos.replace(p, q)\n",
+  },
+  {
     it: 'a checkpoint written in place',
     code: 'checkpoint-not-atomic',
     bad: 'save_file(tensors, "last.safetensors")\n',

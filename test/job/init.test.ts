@@ -74,7 +74,7 @@ describe('gpu-lease init', () => {
           'from transformers import HfArgumentParser, TrainingArguments\nif __name__ == "__main__": resume = 1\n',
       },
       run: 'python3 src/train.py --output_dir "$GPU_LEASE_OUT"',
-      smoke: 'python3 src/train.py --output_dir "$GPU_LEASE_OUT" --max_steps 20',
+      smoke: 'python3 src/train.py --output_dir "$GPU_LEASE_OUT" --max_steps 20 --save_steps 5',
       artifact: 'checkpoint-*/*.safetensors',
       gpu: true,
     },

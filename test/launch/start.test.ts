@@ -5,9 +5,14 @@ import { after, describe, it } from 'node:test';
 import { probe } from '../../src/box/keeper.ts';
 import type { Job } from '../../src/job/job.ts';
 import { type StartOrder, start, watchedGlobs } from '../../src/launch/start.ts';
-import type { EventBody, Started } from '../../src/lease/events.ts';
+import type { EventBody, NewEvent, Started } from '../../src/lease/events.ts';
 import type { Lease } from '../../src/lease/run.ts';
+import { summarise } from '../../src/lease/summary.ts';
+import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
+import { recordMark } from '../../src/ledger/record-mark.ts';
+import type { Description, PlatformDriver } from '../../src/platforms/driver.ts';
 import { Problem } from '../../src/problem.ts';
+import type { World } from '../../src/world.ts';
 import { eventually, type ShellBox, shellBox } from '../box/shell-channel.ts';
 import { codeOf } from '../box/small-plan.ts';
 import {
@@ -36,7 +41,7 @@ async function ready(over: Partial<Job> = {}, secrets: Record<string, string> = 
   boxes.push(box);
   const job = jobWith({ run: 'sh train.sh', budget: { usd: 1, hours: 0.5, usdPerHour: 1 }, ...over });
   const story = [opened({ codeHash: code.hash }, job), ...HELD.slice(1), reachable(), audited()];
-  const scripted = scriptedWorld({ channel: box.channel, secret: (name) => secrets[name] });
+  const scripted = scriptedWorld({ channel: box.channel, driver: {}, secret: (name) => secrets[name] });
   const pushed: string[] = [];
   const order = (more: EventBody[] = [], change: Partial<StartOrder> = {}): StartOrder => {
     const run = told([...story, ...more]);
@@ -194,6 +199,49 @@ describe('a start is refused before the box is asked for anything', () => {
       assert.match(error.what, /bound to code eeeeeeeeeeee \(commit abcdef01\)/);
       return true;
     });
+  });
+});
+
+describe('a box whose label says that work was begun on it', { skip: missing('dash') }, () => {
+  const EVENT = { type: 'preferred', at: '2026-11-21T12:00:00Z', by: 'test' };
+
+  /** The record stands in the ledger as well, because a label is held against what is there. */
+  async function labelled(mark: (own: string) => string) {
+    const { world, order, base, ended } = await ready();
+    const marks: string[] = [];
+    const { run, ...rest } = order();
+    const ledger = new MemoryLedger();
+    await ledger.append(RUN, null, [EVENT as unknown as NewEvent], summarise(run, world.clock.now()));
+    const own = recordMark(await ledger.read(RUN));
+    const driver = {
+      ...(await world.driver({ platform: 'local' })),
+      mark: async (_box: string, word: string) => void marks.push(word),
+      describe: async (): Promise<Description> => ({ state: 'running', mark: mark(own) }),
+    } as PlatformDriver;
+    const there: World = { ...world, ledger, driver: async () => driver };
+    return { begin: () => start(there, { run, ...rest }), base, ended, marks, own };
+  }
+
+  for (const [what, mark] of [
+    ['by a longer record', () => '9-0123456789'],
+    ['by another record', () => '1-0123456789'],
+  ] as const)
+    it(`${what} gets neither code nor another label: the true record has to fit it later [security 1]`, async () => {
+      const { begin, base, marks } = await labelled(mark);
+      await assert.rejects(begin(), (error: unknown) => {
+        assert.ok(error instanceof Problem && error.code === 'history-rewritten');
+        assert.match(error.what, /work was begun on that box \(label of /);
+        return true;
+      });
+      assert.deepEqual(marks, []);
+      assert.equal(existsSync(base), false);
+    });
+
+  it('by a start of this very record that was killed before it was written down, is started [security 1]', async () => {
+    const { begin, marks, own, ended } = await labelled((fits) => fits);
+    const { dir } = startedOf(await begin());
+    assert.deepEqual(marks, [own]);
+    await ended(dir);
   });
 });
 

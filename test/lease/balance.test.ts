@@ -5,7 +5,7 @@ import type { Job } from '../../src/job/job.ts';
 import { balanceOf } from '../../src/lease/balance.ts';
 import { usdInLastDay, usdSoFar } from '../../src/lease/cost.ts';
 import type { EventBody } from '../../src/lease/events.ts';
-import { overBudget } from '../../src/lease/next.ts';
+import { budgetUse } from '../../src/lease/over-budget.ts';
 import {
   audited,
   cellEnded,
@@ -92,11 +92,11 @@ describe('the cost of the last day', () => {
   it('stops a run that passes its cap of a day, and lets it go on a day later', () => {
     const budget = { usd: 1000, hours: 1000, usdPerHour: 2, usdPerDay: 5 };
     const run = hourly([opened({ budget }), waived, intended(), rented()]);
-    assert.equal(overBudget(run, at(7)), undefined);
-    const over = overBudget(run, at(8));
+    assert.equal(budgetUse(run, at(7)).over, undefined);
+    const over = budgetUse(run, at(8)).over;
     assert.equal(over?.code, 'over-day');
     assert.match(over?.what ?? '', /5\.50 USD in the last 24 hours; its budget is 5 USD a day/);
     const ended = hourly([opened({ budget }), waived, intended(), rented(), gone('gpu'), gone('disk')]);
-    assert.equal(overBudget(ended, at(100)), undefined);
+    assert.equal(budgetUse(ended, at(100)).over, undefined);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { EventBody } from '../../src/lease/events.ts';
+import type { EventBody, LedgerEvent } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import { currentLease, type LeaseState, runState } from '../../src/lease/run.ts';
 import {
@@ -60,6 +60,7 @@ const LADDER: Record<string, { told: EventBody[]; follows: Record<string, LeaseS
   rented: {
     told: HELD,
     follows: {
+      parked: 'parked',
       reachable: 'reachable',
       'box lost': 'preempted',
       releasing: 'releasing',
@@ -69,6 +70,7 @@ const LADDER: Record<string, { told: EventBody[]; follows: Record<string, LeaseS
   reachable: {
     told: [...HELD, reachable()],
     follows: {
+      parked: 'parked',
       'audited fit': 'audited',
       'audited unfit': 'unfit',
       'box lost': 'preempted',
@@ -79,6 +81,7 @@ const LADDER: Record<string, { told: EventBody[]; follows: Record<string, LeaseS
   audited: {
     told: [...HELD, reachable(), audited()],
     follows: {
+      parked: 'parked',
       'audited fit': 'audited',
       'audited unfit': 'unfit',
       started: 'running',
@@ -91,6 +94,7 @@ const LADDER: Record<string, { told: EventBody[]; follows: Record<string, LeaseS
   unfit: {
     told: [...HELD, reachable(), audited(false)],
     follows: {
+      parked: 'parked',
       'audited fit': 'audited',
       'audited unfit': 'unfit',
       'box lost': 'preempted',
@@ -101,6 +105,7 @@ const LADDER: Record<string, { told: EventBody[]; follows: Record<string, LeaseS
   running: {
     told: RUNNING,
     follows: {
+      parked: 'parked',
       'started again': 'running',
       'cell ended': 'ended',
       'process lost': 'preempted',
@@ -112,6 +117,7 @@ const LADDER: Record<string, { told: EventBody[]; follows: Record<string, LeaseS
   'preempted, box alive': {
     told: [...RUNNING, lost('process')],
     follows: {
+      parked: 'parked',
       'started again': 'running',
       'process lost': 'preempted',
       'box lost': 'preempted',
@@ -188,6 +194,20 @@ describe('the ladder of a lease', () => {
       });
     }
   }
+
+  it('costs from the claim on where the answer of its create was lost: the account was charged meanwhile [faults F14]', () => {
+    const adopted: EventBody = { ...rented(), adopted: true } as EventBody;
+    const events = asEvents([opened(), waived, intended(), adopted]);
+    const [, , intent, found] = events;
+    const later = {
+      ...found,
+      at: new Date(Date.parse(intent?.at ?? '') + 60_000).toISOString(),
+    } as LedgerEvent;
+    const lease = fold(RUN, [...events.slice(0, 3), later]).leases[0];
+    assert.equal(lease?.meters[0]?.startedAt, intent?.at);
+    // How long it had to come up counts from when it was found.
+    assert.equal(lease?.rentedAt, later.at);
+  });
 
   it('is climbed one rung at a time: no story reaches a rung from below the one before it [XC-01]', () => {
     const rungs = [...RUNNING.slice(2), cellEnded(), collected, sealed];
@@ -279,8 +299,15 @@ describe('what an event proves', () => {
     },
     {
       it: 'an attempt under a number that was used, on whatever box',
-      told: [...RUNNING, lost('box'), intended('b'), rented('b'), reachable('b'), audited(true, 'b')],
-      event: started({ lease: 'b', attempt: 1 }),
+      told: [
+        ...RUNNING,
+        lost('box'),
+        intended('tiny-7-2'),
+        rented('tiny-7-2'),
+        reachable('tiny-7-2'),
+        audited(true, 'tiny-7-2'),
+      ],
+      event: started({ lease: 'tiny-7-2', attempt: 1 }),
       why: /attempt 1 was started already/,
     },
     {

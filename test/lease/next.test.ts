@@ -227,7 +227,7 @@ describe('what stops a run for a person', () => {
 
   it(`is the loss of ${MAX_BOXES} boxes`, () => {
     const boxes = (count: number): EventBody[] =>
-      Array.from({ length: count }, (_, i) => [intended(`b-${i}`), refused(`b-${i}`)]).flat();
+      Array.from({ length: count }, (_, i) => [intended(`tiny-7-b${i}`), refused(`tiny-7-b${i}`)]).flat();
     assert.deepEqual(does([opened(), waived, ...boxes(MAX_BOXES - 1)]), ['intend']);
     const halt = first([opened(), waived, ...boxes(MAX_BOXES)]);
     assert.ok(halt?.do === 'halt' && halt.code === 'too-many-boxes');
@@ -239,20 +239,34 @@ describe('what stops a run for a person', () => {
 
     it('once it is used up and not before, with what it was [P4-24]', () => {
       assert.deepEqual(does([rich, ...RUNNING.slice(1)], {}, after(0.9)), ['look']);
-      const halt = first([rich, ...RUNNING.slice(1)], {}, after(1.1));
+      const [tell, halt] = steps([rich, ...RUNNING.slice(1)], {}, after(1.1));
+      assert.equal(tell?.do, 'tell', 'a person hears of it as well');
       assert.ok(halt?.do === 'halt' && halt.code === 'over-budget');
       assert.match(halt.what, /cost 1\.2\d USD; its budget is 1\.1 USD/);
     });
 
     it('before another box is rented, too', () => {
       const doing = does([rich, ...RUNNING.slice(1), lost('box')], {}, after(2));
-      assert.deepEqual(doing, ['prove', 'halt']);
+      assert.deepEqual(doing, ['tell', 'prove', 'halt']);
     });
 
     it('but never keeps what is done from being collected and the box from being given back', () => {
-      assert.deepEqual(does([rich, ...ENDED.slice(1)], {}, after(2)), ['collect']);
-      assert.deepEqual(does([rich, ...SEALED.slice(1)], {}, after(2)), ['ask']);
-      assert.deepEqual(does([rich, ...SEALED.slice(1), approved()], {}, after(2)), ['release', 'prove']);
+      const untold = (story: EventBody[], hours: number) =>
+        does(story, {}, after(hours)).filter((each) => each !== 'tell');
+      const poor = opened({ budget: { usd: 0.5, hours: 10, usdPerHour: 2 } });
+      assert.deepEqual(untold([poor, ...ENDED.slice(1)], 0.6), ['collect']);
+      assert.deepEqual(untold([rich, ...SEALED.slice(1), approved()], 2), ['release', 'prove']);
+    });
+
+    it('and neither a collect that does not come to an end nor a seal nobody answers is paid for without a bound [faults F3]', () => {
+      const untold = (story: EventBody[], hours: number) =>
+        does(story, {}, after(hours)).filter((each) => each !== 'tell');
+      assert.deepEqual(untold([rich, ...ENDED.slice(1)], 2.2), ['halt']);
+      assert.deepEqual(
+        untold([rich, ...SEALED.slice(1)], 2.2),
+        ['park'],
+        'the smallest meter that keeps the data',
+      );
     });
   });
 });
@@ -282,8 +296,15 @@ describe('a release', () => {
     { it: 'an approval that has expired', approval: both, now: new Date('2026-11-22T10:00:00Z') },
   ];
   for (const { it: name, approval, now } of asked) {
-    it(`asks a person despite ${name} [P5-11] [eval 19]`, () =>
-      assert.deepEqual(does([...SEALED, approval], two, now), ['ask']));
+    it(`asks a person despite ${name} [P5-11] [eval 19]`, () => {
+      const parked: EventBody = { type: 'parked', lease: LEASE, verb: 'stop', clocks: [] };
+      const waits = now ? [...SEALED, parked] : SEALED;
+      const doing = does([...waits, approval], two, now);
+      assert.deepEqual(
+        doing.filter((each) => each !== 'tell' && each !== 'prove'),
+        ['ask'],
+      );
+    });
   }
 
   it('asks again after the seal was broken and made anew', () => {
@@ -311,7 +332,7 @@ describe('parking', () => {
   it('comes before the question where the job says so, and then the question waits [P5-12]', () => {
     assert.deepEqual(first(parkable), { do: 'park', lease: LEASE, verbs: ['stop'] });
     const parked: EventBody = { type: 'parked', lease: LEASE, verb: 'stop', clocks: [] };
-    assert.deepEqual(does([...parkable, parked]), ['ask']);
+    assert.deepEqual(does([...parkable, parked]), ['prove', 'ask'], 'that its meter stopped is proven');
   });
 
   it('is not done when an approval is there already', () =>
@@ -360,7 +381,7 @@ describe('what was sealed on a disk that is thrown away', () => {
     const parkable: EventBody[] = [opened({ needsStore: true, onFinish: 'park' }), ...SEALED.slice(1)];
     assert.deepEqual(does(parkable), ['park', 'store']);
     const parked: EventBody = { type: 'parked', lease: LEASE, verb: 'stop', clocks: [] };
-    assert.deepEqual(does([...parkable, parked]), ['store']);
+    assert.deepEqual(does([...parkable, parked]), ['prove', 'store']);
   });
 
   it('holds back every verb although the release is approved [P5-11] [GH-06]', () =>

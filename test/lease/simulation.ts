@@ -10,7 +10,9 @@ import type { Warrant } from '../../src/lease/warrant.ts';
 import { lossesDigest } from '../../src/lease/warrant.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
+import { vouch } from '../../src/ledger/vouch.ts';
 import { type Held, type MeterReading, type PlatformDriver, RentFailed } from '../../src/platforms/driver.ts';
+import { Problem } from '../../src/problem.ts';
 import type { Profile } from '../../src/profile/schema.ts';
 import { approvalRequest, approveByPhrase, approveByStanding } from '../../src/release/approve.ts';
 import { lossesOf } from '../../src/release/losses.ts';
@@ -116,7 +118,14 @@ export class Simulation {
     readOpen: async () => new Map(),
     list: async () => [],
     archive: async () => {},
-    read: async (run) => ({ run, events: [...this.events], tip: String(this.events.length) }),
+    text: async () => '',
+    weigh: async () => 'unreadable',
+    isCopy: async () => false,
+    hidden: async () => ({ found: new Map(), closed: [] }),
+    unhide: async () => {},
+    peek: async () => null,
+    restore: async () => {},
+    read: async (run) => ({ run, events: [...this.events], tip: String(this.events.length), metHereAt: 0 }),
     append: async (_run, tip, events) => {
       this.fate.crashPoint('before append');
       if (tip !== String(this.events.length)) return { outcome: 'lost-race' };
@@ -244,6 +253,7 @@ export class Simulation {
       ledger: this.ledger,
       claim: this.claim,
       who: 'test',
+      machine: 'here',
       face: silentFace,
       storeDir: '',
       repoDir: '',
@@ -306,6 +316,8 @@ export class Simulation {
       return await advance(drive, 'sim');
     } catch (error) {
       if (error instanceof Crash) return 'crashed';
+      // Thrown away by its store between the decision and the verb: that is refused, and the next process stores it again.
+      if (error instanceof Problem && error.code === 'not-stored') return 'crashed';
       throw error;
     }
   }
@@ -358,7 +370,16 @@ export class Simulation {
       case 'collect':
         return this.alive(held) ?? this.collect();
       case 'park':
-        return park(world, run, held, PARK, [{ id: 'c', effect: 'gone', at: '2026-12-06' }]);
+        return park(world, {
+          run,
+          lease: held,
+          plan: PARK,
+          clocks: [{ id: 'c', effect: 'gone', at: '2026-12-06' }],
+        });
+      case 'tell':
+        return [{ type: 'told', of: step.of, since: step.since }];
+      case 'vouch':
+        return vouch(world, run);
       case 'store':
         return this.store(step.seal);
       case 'approve-standing':

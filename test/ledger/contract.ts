@@ -134,7 +134,7 @@ export function ledgerContract(
         assert.equal(record.archived, true);
         await assert.rejects(
           reader.append('tiny-1', record.tip, [resolved('late')], summaryOf('tiny-1')),
-          problem('ledger', 'archived', /closed and archived/),
+          problem('ledger', 'archived', /lies in the archive; nothing can be added/),
         );
       }
     });
@@ -192,10 +192,10 @@ export function ledgerContract(
       const other = again();
       const all = await other.readOpen();
       assert.deepEqual([...all.keys()].sort(), ['tiny-1', 'tiny-2']);
-      for (const [run, record] of all) assert.deepEqual(record, await ledger.read(run));
+      for (const [run, record] of all) assert.deepEqual(record, await other.read(run));
       const next = await other.append('tiny-1', first.tip, [intended('tiny-1-1')], summaryOf('tiny-1'));
       assert.equal(next.outcome, 'appended');
-      assert.deepEqual((await ledger.readOpen()).get('tiny-1'), await again().read('tiny-1'));
+      assert.deepEqual((await ledger.readOpen()).get('tiny-1'), await ledger.read('tiny-1'));
     });
 
     it('keeps the note of the schedule apart from the one of the strays', async (t) => {

@@ -6,8 +6,10 @@ import { systemGit } from '../../src/ledger/git-process.ts';
 async function environmentOf(
   environment: NodeJS.ProcessEnv,
   added: Record<string, string> = {},
+  needsHelp = false,
 ): Promise<Record<string, string>> {
-  const { stdout } = await systemGit(environment, '/usr/bin/env').run({ args: ['-0'], cwd: '/', env: added });
+  const git = systemGit(environment, '/usr/bin/env');
+  const { stdout } = await git.run({ args: ['-0'], cwd: '/', env: added, needsHelp });
   const lines = stdout.toString('utf8').split('\0').filter(Boolean);
   return Object.fromEntries(lines.map((line) => line.split(/=(.*)/s, 2) as [string, string]));
 }
@@ -36,6 +38,14 @@ describe('the environment of git', () => {
     );
     // What a person set up to reach the remote stays.
     assert.deepEqual([env['GIT_SSH_COMMAND'], env['HOME']], ['ssh -i key', '/home/a']);
+  });
+
+  it('has a credential of somebody else only where their program may have to log in [leaks]', async () => {
+    const keys = { CORP_GIT_TOKEN: 'for a helper', RUNPOD_API_KEY: 'never' };
+    const seen = async (needsHelp: boolean) =>
+      Object.keys(await environmentOf(keys, {}, needsHelp)).filter((name) => name in keys);
+    assert.deepEqual(await seen(false), []);
+    assert.deepEqual(await seen(true), ['CORP_GIT_TOKEN']);
   });
 
   it('carries configuration behind what the caller already has', async () => {

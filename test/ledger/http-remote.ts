@@ -20,7 +20,8 @@ export interface HttpRemote {
 export async function serveGit(
   t: Pick<TestContext, 'after'>,
   bare: string,
-  rules: { token?: string; readOnly?: boolean } = {},
+  /** `renamed`: what it was called before, oldest first; each is sent on to the next. */
+  rules: { token?: string; readOnly?: boolean; renamed?: readonly string[] } = {},
 ): Promise<HttpRemote> {
   git(bare, 'config', 'http.receivepack', 'true');
   const logins: (string | undefined)[] = [];
@@ -32,6 +33,13 @@ export async function serveGit(
     const expected = `Basic ${Buffer.from(`x-access-token:${rules.token}`).toString('base64')}`;
     if (rules.token && authorization !== expected) {
       return void response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
+    }
+    const { renamed = [] } = rules;
+    const old = renamed.findIndex((name) => request.url?.startsWith(`${name}/`));
+    if (old >= 0) {
+      const next = renamed[old + 1] ?? `/${basename(bare)}`;
+      const location = request.url?.replace(renamed[old] ?? '', next);
+      return void response.writeHead(301, { location }).end();
     }
     if (rules.readOnly && request.url?.includes('git-receive-pack'))
       return void response.writeHead(403).end();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -59,6 +59,52 @@ describe('ledger problems', { skip: missing('git') }, () => {
       );
       assert.equal(git(url, 'for-each-ref'), '');
     });
+  }
+
+  it('names a hook that ends the transaction of its refs, and takes it for no lost connection [faults F14]', async (t) => {
+    const url = repository(t, '--bare');
+    const hook = '#!/bin/sh\n[ "$1" = prepared ] || exit 0\nexit 1\n';
+    writeFileSync(join(url, 'hooks', 'reference-transaction'), hook, { mode: 0o755 });
+    const watched = watchedGit();
+    await assert.rejects(
+      remote(t, url, { git: watched }).append('tiny-1', null, [opened()], summaryOf('tiny-1')),
+      problem(
+        'ledger',
+        'hook-refused',
+        /a hook .* refuses the ref, and nothing was written\. Git says: .*aborted by hook.*\nNext: .*reference-transaction/,
+      ),
+    );
+    assert.equal(watched.commands().filter((command) => command === 'push').length, 1);
+    assert.equal(git(url, 'for-each-ref'), '');
+  });
+
+  for (const [what, spoil] of [
+    ['flipped', (bytes: Buffer) => bytes.fill(0xff, bytes.length >> 1, (bytes.length >> 1) + 2)],
+    ['empty', () => Buffer.alloc(0)],
+  ] as const) {
+    for (const object of ['', '^{tree}', ':events.jsonl']) {
+      it(`says that the repository is damaged where an object of it is (${what}, ${ref}${object}), not that a right is missing [faults F14]`, async (t) => {
+        const url = repository(t, '--bare');
+        const writer = remote(t, url);
+        const first = await writer.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
+        assert.equal(first.outcome, 'appended');
+        const oid = git(url, 'rev-parse', `${ref}${object}`).trim();
+        const file = join(url, 'objects', oid.slice(0, 2), oid.slice(2));
+        chmodSync(file, 0o644);
+        writeFileSync(file, spoil(readFileSync(file)));
+        const damaged = (doing: RegExp) =>
+          problem(
+            'ledger',
+            'ledger-damaged',
+            new RegExp(`${doing.source}.*damaged.*\\nNext: .*git fsck.*restore`),
+          );
+        await assert.rejects(
+          writer.append('tiny-1', first.tip, [resolved('x')], summaryOf('tiny-1')),
+          damaged(/Could not write to run tiny-1/),
+        );
+        await assert.rejects(remote(t, url).read('tiny-1'), damaged(/Could not read the ledger/));
+      });
+    }
   }
 
   it('says that a remote over HTTP refuses to be written', async (t) => {

@@ -17,6 +17,8 @@ const run = 'tiny-1';
 const ref = `refs/gpu-lease/runs/${run}`;
 const opener = (dir: string, key?: string): Ledger =>
   openLedger({ kind: 'local-repo', dir }, { clock: systemClock, secret: key });
+const onlooker = (dir: string): Ledger =>
+  openLedger({ kind: 'local-repo', dir }, { clock: systemClock, secret: undefined, reading: 'looking' });
 
 async function appendEach(ledger: Ledger, events: NewEvent[], to = run): Promise<string> {
   let { tip } = await ledger.read(to);
@@ -37,11 +39,17 @@ const forge = (dir: string, text: string, parent: string | null = git(dir, 'rev-
   commitFiles(dir, ref, { 'events.jsonl': text, 'run.json': '{}' }, parent);
 
 describe('signed record', { skip: missing('git') }, () => {
-  it('is read by whoever has the secret, and by whoever has none', async (t) => {
+  it('is read by whoever has the secret; without it only by who looks, as not verified [security 6]', async (t) => {
     const dir = repository(t);
     await appendEach(opener(dir, secret), [opened(), intended('tiny-1-1')]);
     const withSecret = await opener(dir, secret).read(run);
-    const without = await opener(dir).read(run);
+    assert.equal(withSecret.trust, 'proven');
+    const without = await onlooker(dir).read(run);
+    assert.equal(without.trust, 'not-verified');
+    await assert.rejects(
+      opener(dir).read(run),
+      problem('ledger', 'secret-needed', /nothing is done on its strength/),
+    );
     assert.deepEqual(
       withSecret.events,
       [opened(), intended('tiny-1-1')].map((event, seq) => ({ ...event, seq })),
@@ -88,6 +96,31 @@ describe('signed record', { skip: missing('git') }, () => {
     );
   });
 
+  it('refuses the record of a run of the same name that was made in another repository with the same secret [security 14]', async (t) => {
+    const at = (dir: string, name: string) =>
+      openLedger(
+        { kind: 'local-repo', dir },
+        { clock: systemClock, secret, repository: () => ({ names: [name] }) },
+      );
+    const theirs = repository(t);
+    await appendEach(at(theirs, 'acme/other'), [
+      opened({ run, repository: { name: 'acme/other' } }),
+      approved('tiny-1-1'),
+    ]);
+    const ours = repository(t);
+    forge(ours, textAt(theirs), null);
+    await assert.rejects(
+      at(ours, 'acme/train').read(run),
+      problem('ledger', 'foreign-record', /a record of repository acme\/other; this is acme\/train/),
+    );
+    // Called ours it is signed with another key.
+    forge(ours, textAt(theirs).replace('acme/other', 'acme/train'), null);
+    await assert.rejects(
+      at(ours, 'acme/train').read(run),
+      problem('ledger', 'broken-mac', /tiny-1 is refused: event 0/),
+    );
+  });
+
   it('refuses a record written with another secret', async (t) => {
     const dir = repository(t);
     await appendEach(opener(dir, secret), [opened()]);
@@ -106,7 +139,7 @@ describe('signed record', { skip: missing('git') }, () => {
     const refused = problem(
       'ledger',
       'history-rewritten',
-      new RegExp(`takes away events.* brought by commit ${cut}`),
+      new RegExp(`takes away events.*now at commit ${cut.slice(0, 12)}`),
     );
     await assert.rejects(opener(dir, secret).read(run), refused);
     forge(dir, full);
@@ -122,14 +155,14 @@ describe('signed record', { skip: missing('git') }, () => {
     git(dir, 'update-ref', ref, merge);
     await assert.rejects(
       opener(dir, secret).read(run),
-      problem('ledger', 'history-rewritten', new RegExp(`merge.*${merge}`)),
+      problem('ledger', 'history-rewritten', new RegExp(`merge.*${merge.slice(0, 12)}`)),
     );
   });
 
   it('refuses to spoil it by an unsigned event from where the secret is not set', async (t) => {
     const dir = repository(t);
     const tip = await appendEach(opener(dir, secret), [opened()]);
-    const plain = opener(dir);
+    const plain = onlooker(dir);
     const { tip: seen } = await plain.read(run);
     await assert.rejects(
       plain.append(run, seen, [resolved('x')], summaryOf(run)),
@@ -194,7 +227,7 @@ describe('record that somebody put back', { skip: missing('git') }, () => {
       git(url, 'update-ref', ref, early);
       await assert.rejects(
         remote().read(run),
-        problem('ledger', 'history-rewritten', /no longer goes on from/),
+        problem('ledger', 'history-rewritten', /has 1 events, and this machine has seen 2/),
       );
       git(url, 'update-ref', '-d', ref);
       await assert.rejects(remote().read(run), problem('ledger', 'history-rewritten', /before and is gone/));

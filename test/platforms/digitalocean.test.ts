@@ -29,8 +29,8 @@ const uses = recordsUses({
   spec: 'digitalocean.json',
   understands: (place, status) =>
     /^droplets?(?:\[\])?\.status$/.test(place)
-      ? described({ status, networks: { v4: [] } } as unknown as Parameters<typeof described>[0]).state !==
-        'unknown'
+      ? described({ status, tags: [], networks: { v4: [] } } as unknown as Parameters<typeof described>[0])
+          .state !== 'unknown'
       : undefined,
 });
 

@@ -210,6 +210,24 @@ export function driverContract(
       assert.equal(theirs.owner, undefined);
     });
 
+    it('shows the mark of begun work again, and is found and owned as before [security 1]', async (t) => {
+      if (!driver.mark) return t.diagnostic(`${name} keeps no labels that we can write`);
+      const intent = await platform.intent('at-work');
+      const { boxId } = await driver.create(intent);
+      assert.equal((await driver.describe(boxId)).mark, undefined);
+      await driver.mark(boxId, '12-0123456789');
+      assert.equal((await driver.describe(boxId)).mark, '12-0123456789');
+      await driver.mark(boxId, '40-abcdefabcd');
+      const marked = ['40-abcdefabcd', '12-0123456789'].includes((await driver.describe(boxId)).mark ?? '');
+      assert.ok(marked, 'a later mark does not take the first one away without putting itself there');
+      assert.deepEqual(
+        (await driver.find('at-work')).map((each) => each.boxId),
+        [boxId],
+      );
+      const mine = (await driver.inventory()).find((each) => each.name === 'at-work');
+      assert.equal(mine?.owner, intent.owner);
+    });
+
     itWhen('http')('waits out 429 and tries a failed read again, and still rents only once', async () => {
       const { server, createCall } = given(platform.twin);
       const slow = { status: 429, headers: { 'retry-after': '1' }, body: { error: 'too many' } };

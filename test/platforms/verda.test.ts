@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { hostKey, loginKey, newSecret } from '../../src/keys.ts';
 import type { PlatformDriver, RentFailed, RentIntent } from '../../src/platforms/driver.ts';
+import { guarded } from '../../src/platforms/guarded.ts';
 import { verda } from '../../src/platforms/verda.ts';
 import type { Problem } from '../../src/problem.ts';
 import { SkippingClock } from '../twins/twin-clock.ts';
@@ -206,6 +207,38 @@ describe('verda', { timeout: 60_000 }, () => {
       [{ name: 'my-data', inTrash: false, instanceId: null }],
     );
     assert.ok(twin.billing.running().includes(`${volume} volume`));
+  });
+
+  it('takes the 400 for an id that it has forgotten for gone, and no other 400 [platforms B1]', async () => {
+    const forgotten = '5f1a0000-0000-4000-8000-00000000dead';
+    assert.deepEqual(await driver.describe(forgotten), { state: 'gone' });
+    const held = await boxOf('forgotten');
+    // An answer of that kind about a box that is in the list says nothing of it.
+    const refusal = { status: 400, body: { code: 'invalid_request', message: 'Invalid instance id' } };
+    twin.server.fail({
+      method: 'GET',
+      when: ({ path }) => path.endsWith(held.boxId),
+      how: { reply: refusal },
+    });
+    assert.equal((await driver.describe(held.boxId)).state, 'running');
+    // And a release whose box Verda has forgotten is proven.
+    await driver.carryOut(warrantFor(held.boxId, 'delete'), held.boxId, 'delete');
+    twin.server.fail({
+      method: 'GET',
+      when: ({ path }) => path.endsWith(held.boxId),
+      how: { reply: refusal },
+    });
+    assert.deepEqual(
+      (await driver.meters(held)).map(({ state }) => state),
+      ['gone', 'gone'],
+    );
+    const other = { status: 400, body: { code: 'invalid_request', message: 'Project is suspended' } };
+    twin.server.fail({ method: 'GET', when: ({ path }) => path.endsWith(held.boxId), how: { reply: other } });
+    await assert.rejects(guarded(driver).describe(held.boxId), (error: Problem) => {
+      assert.equal(error.kind, 'unreachable');
+      assert.match(error.what, /Project is suspended/);
+      return true;
+    });
   });
 
   it('waits while an instance is being made, in which it cannot be deleted', async () => {

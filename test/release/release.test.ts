@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ownerMark } from '../../src/keys.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import type { PlannedVerb } from '../../src/lease/next.ts';
 import { type EvidenceNow, lossesDigest, releasePhrase, type Warrant } from '../../src/lease/warrant.ts';
@@ -73,6 +74,33 @@ describe('a verb of the teardown', () => {
     assert.equal((await release([...SEALED, approved()])).asked, 1);
   });
 
+  for (const { by, madeBy, isRefused } of [
+    { by: 'shared', madeBy: 'a record with signatures', isRefused: true },
+    { by: 'own', madeBy: 'a machine without our secret', isRefused: false },
+  ] as const)
+    it(`is ${isRefused ? 'refused' : 'carried out'} where the record has no signatures and its box was rented by ${madeBy} [security 3]`, async () => {
+      const { world, order } = platform();
+      const { run, lease } = leaseOf([...SEALED, approved()]);
+      const owner = ownerMark('q7Jr2mX0b4Vn8sKc6tYw1eLz9uHa5pDg3fRj-_iOxBT', 'ada/train', LEASE, by);
+      const plain = { ...(await world.ledger.read(run.id)), trust: 'plain' as const };
+      world.ledger.read = async () => plain;
+      const driver = await world.driver(lease.intent);
+      driver.inventory = async () => [
+        { kind: 'instance', id: lease.boxId ?? '', name: LEASE, native: 'RUNNING', billing: 'yes', owner },
+      ];
+      world.driver = async () => driver;
+      const released = releaseVerb(world, run, lease, [TERMINATE], 'terminate', async () => whole);
+      if (!isRefused) return assert.equal((await released).length, 1);
+      await assert.rejects(
+        released,
+        (error) =>
+          error instanceof Problem &&
+          error.code === 'history-rewritten' &&
+          /has no signatures, and \S+ at \S+ was rented by a record that has them/.test(error.what),
+      );
+      assert.deepEqual(order, []);
+    });
+
   const changed = (problem: 'missing' | 'zero-byte' | 'truncated' | 'changed'): EvidenceNow => ({
     seal: SEAL,
     problems: [{ path: 'main/last.safetensors', problem }],
@@ -137,8 +165,8 @@ describe('a verb of the teardown', () => {
     {
       it: 'when the stored evidence is of another seal',
       evidence: { seal: 'none', problems: [] },
-      code: 'seal-differs',
-      says: /comes to seal none/,
+      code: 'sealed-elsewhere',
+      says: /sealed/,
     },
     {
       it: 'when the plan has a verb more than was approved',
@@ -198,7 +226,7 @@ describe('parking', () => {
     const { world, order, face } = platform();
     const { run, lease } = leaseOf(SEALED);
     const clocks = [{ id: 'auto-release', effect: 'the box is destroyed', at: '2026-12-06' }];
-    assert.deepEqual(await park(world, run, lease, [STOP], clocks), [
+    assert.deepEqual(await park(world, { run, lease, plan: [STOP], clocks }), [
       { type: 'parked', lease: LEASE, verb: 'stop', clocks },
     ]);
     assert.deepEqual(order, [`hang up ${LEASE}`, `stop box-of-${LEASE}`]);
@@ -215,7 +243,7 @@ describe('parking', () => {
       const { world, order } = platform();
       const { run, lease } = leaseOf(SEALED);
       await assert.rejects(
-        park(world, run, lease, plan, []),
+        park(world, { run, lease, plan, clocks: [] }),
         (error: unknown) => error instanceof Problem && error.code === 'would-destroy',
       );
       assert.deepEqual(order, []);

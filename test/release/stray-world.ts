@@ -158,10 +158,10 @@ export class StrayWorld {
     this.#held.delete(boxId);
   }
 
-  /** Volumes go with the name of a held box. */
-  isHeld(thing: Thing): boolean {
+  /** Volumes go with the name of a held box: the one that the list gives, which may be older than what a person made of it since. */
+  isHeld(thing: Thing, called = thing.name): boolean {
     if (thing.kind === 'instance') return this.#held.has(thing.id);
-    return this.things.some(({ id, name }) => this.#held.has(id) && this.#bornAs(id) === thing.name && name);
+    return this.things.some(({ id, name }) => this.#held.has(id) && this.#bornAs(id) === called && name);
   }
 
   thing(id: string | undefined): Thing | undefined {
@@ -200,7 +200,7 @@ export class StrayWorld {
   #judgeLooks(looks: readonly PlatformLook[]): void {
     for (const stray of looks.flatMap((look) => look.strays)) {
       const thing = this.thing(stray.resource.id);
-      if (!thing || !['us', 'copy'].includes(thing.madeBy) || this.isHeld(thing))
+      if (!thing || !['us', 'copy'].includes(thing.madeBy) || this.isHeld(thing, stray.resource.name))
         this.violations.push(`called a stray (${stray.kind}): ${thing ? words(thing) : 'nothing'}`);
       if (stray.reported) this.told.add(`reported: ${stray.kind}`);
       if (stray.reported && !this.#seenBefore.has(stray.resource.id))

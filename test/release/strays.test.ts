@@ -104,6 +104,15 @@ describe('what a resource in the account is', () => {
     assert.equal(unmarked.control, 'unsigned');
   });
 
+  it('is held, and its price is told when the list has another one than it was rented for [faults F14]', () => {
+    const at = (usdPerHour: number) => sort([box({ usdPerHour })], [held]).held[0]?.dearer;
+    assert.deepEqual(at(22), { rented: 1.1, listed: 22 });
+    for (const usual of [0, 1, 1.1, 1.6]) assert.equal(at(usual), undefined, `${usual} USD/h`);
+    assert.equal(sort([box()], [held]).held[0]?.dearer, undefined, 'where the list says nothing');
+    const volume = box({ kind: 'volume', usdPerHour: 22 });
+    assert.equal(sort([volume], [held]).held[0]?.dearer, undefined);
+  });
+
   it('is held for a volume of a held lease, also of one that surfaced beside another', () => {
     const surfaced: EventBody = {
       type: 'surfaced',

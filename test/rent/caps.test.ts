@@ -16,8 +16,9 @@ const empty = told([opened(), waived]);
 const budget = (over: Partial<Budget>): Budget => ({ usd: 100, hours: 100, usdPerHour: 2, ...over });
 
 /** A ledger in which another run has held the same box. */
-async function ledgerWith(other: string, story = HELD): Promise<MemoryLedger> {
+async function ledgerWith(other: string, told = HELD): Promise<MemoryLedger> {
   const ledger = new MemoryLedger();
+  const story = told.map((body) => ('lease' in body ? { ...body, lease: `${other}-1` } : body));
   const events = asEvents(story, 3600);
   const summary = summarise(fold(other, events), at(4));
   await ledger.append(other, null, events, summary);

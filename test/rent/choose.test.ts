@@ -164,6 +164,25 @@ describe('the offer that is chosen', () => {
     assert.equal(chosen([{ candidate: sim, offers: elsewhere }], jobWith(), run).choice?.offer.id, 'o-7');
   });
 
+  it('is behind every other one where its box never came up and nobody names the machine, and first again later [platforms M5]', () => {
+    const failed: EventBody = { type: 'boot-failed', lease: LEASE, why: 'no login within 15 min' };
+    const run = told([opened(), waived, intended(), rented(), failed]);
+    const answers = [
+      {
+        index: 0,
+        candidate: sim,
+        facts: { bootSeconds: 0 },
+        offers: [offer('o-1', 0.5), offer('o-2', 1.5)],
+      },
+    ];
+    const ids = (seconds: number) =>
+      choose(jobWith(), run, answers, new Date(STARTED_AT + seconds * 1000)).ranked.map(
+        (each) => each.offer.id,
+      );
+    assert.deepEqual(ids(600), ['o-2', 'o-1']);
+    assert.deepEqual(ids(5400), ['o-1', 'o-2']);
+  });
+
   it('may cost as much as budget.usdPerHour and not a cent more', () => {
     assert.equal(chosen([{ candidate: sim, offers: [offer('a', 2)] }]).choice?.offer.id, 'a');
     const { choice, declined } = chosen([{ candidate: sim, offers: [offer('a', 2.01)] }]);

@@ -85,7 +85,7 @@ describe('reaching a box', () => {
     );
   });
 
-  for (const state of ['running', 'starting', 'unknown', 'stopped'] as const) {
+  for (const state of ['running', 'starting', 'unknown'] as const) {
     it(`gives up a rented box that is still ${state} at its boot deadline, names its host and the waste [P3-11] [XC-05]`, async () => {
       const { world, clock, face } = box([state]);
       clock.pass(-Number(clock.now().getTime() - Date.parse(lease.rentedAt ?? '')) / 1000);
@@ -98,6 +98,16 @@ describe('reaching a box', () => {
       assert.ok(waited > 900 && waited <= 910, `waited ${waited} s`);
     });
   }
+
+  it('takes a box that is shown stopped for no failed boot: it may hold what the record has lost [security 1]', async () => {
+    const { world, clock } = box(['stopped']);
+    clock.pass(-Number(clock.now().getTime() - Date.parse(lease.rentedAt ?? '')) / 1000);
+    const events = await reach(world, run, lease);
+    assert.deepEqual(
+      events.map((event) => ('code' in event ? event.code : event.type)),
+      ['unreached', 'box-stopped'],
+    );
+  });
 
   it('gives a box up at once that says that it will never come up [P3-11]', async () => {
     const { world, clock } = box(['starting']);

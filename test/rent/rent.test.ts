@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Held, type PlatformDriver, RentFailed, type RentIntent } from '../../src/platforms/driver.ts';
+import {
+  type Held,
+  type PlatformDriver,
+  RentFailed,
+  type RentIntent,
+  type Resource,
+} from '../../src/platforms/driver.ts';
 import { Problem } from '../../src/problem.ts';
 import { rent } from '../../src/rent/rent.ts';
 import { HELD, LEASE, leaseOf } from '../lease/told-run.ts';
@@ -24,6 +30,7 @@ function platform(finds: (Held | null)[], create: () => Promise<Held>) {
   const calls: string[] = [];
   const left = [...finds];
   const driver: Partial<PlatformDriver> = {
+    inventory: async () => [],
     find: async (name) => {
       calls.push(`find ${name}`);
       const found = left.shift();
@@ -53,9 +60,42 @@ describe('renting', () => {
     assert.deepEqual(calls, [`find ${LEASE}`, `create ${LEASE}`, `find ${LEASE}`]);
   });
 
+  it('creates none where the platform has a box of this run that the record knows nothing of [security 1]', async () => {
+    const { driver, calls } = platform([null], async () => box);
+    const other = (over: object) => ({
+      kind: 'instance' as const,
+      id: 'b-7',
+      name: 'tiny-7-2',
+      native: 'RUNNING',
+      billing: 'yes' as const,
+      owner: 'mark of tiny-7-2',
+      ...over,
+    });
+    const marked = { ownerMark: (name: string) => `mark of ${name}` };
+    const withBoxes = (...boxes: Resource[]) => ({
+      ...scriptedWorld({ driver: { ...driver, inventory: async () => boxes } }).world,
+      ...marked,
+    });
+    await assert.rejects(rent(withBoxes(other({})), run, lease), (error: Problem) => {
+      assert.equal(error.code, 'history-rewritten');
+      assert.match(error.what, /has its box tiny-7-2 \(b-7\), of which it says nothing/);
+      return true;
+    });
+    assert.deepEqual(calls, [`find ${LEASE}`]);
+    // Of another run, of nobody who has our secret, or known to the record.
+    const others = [
+      other({ name: 'tiny-77-2', owner: 'mark of tiny-77-2' }),
+      other({ owner: 'another mark' }),
+      other({ name: LEASE, owner: `mark of ${LEASE}` }),
+    ];
+    const [event] = await rent(withBoxes(...others), run, lease);
+    assert.equal(event?.type, 'rented');
+  });
+
   it('gives the platform the derived login key and host key, so that the pin is there before the first contact [P1-03] [GH-01]', async () => {
     let given: RentIntent | undefined;
     const driver: Partial<PlatformDriver> = {
+      inventory: async () => [],
       find: async () => [],
       create: async (intent) => {
         given = intent;
@@ -126,6 +166,7 @@ describe('renting', () => {
     const down = new Problem({ code: 'down', kind: 'unreachable', what: 'w', next: 'n' });
     let finds = 0;
     const driver: Partial<PlatformDriver> = {
+      inventory: async () => [],
       find: async () => {
         finds += 1;
         if (finds > 1) throw down;
@@ -227,7 +268,7 @@ describe('renting', () => {
   });
 
   it('rents no box without an end', async () => {
-    const driver: Partial<PlatformDriver> = { find: async () => [] };
+    const driver: Partial<PlatformDriver> = { find: async () => [], inventory: async () => [] };
     const used = { ...run, leases: [{ ...lease, rentedAt: '2026-11-20T00:00:00Z' }] };
     await assert.rejects(rent(scriptedWorld({ driver }).world, used, lease), (error: Problem) => {
       return error.code === 'no-lifetime' && /budget.hours 10 h nothing is left/.test(error.what);

@@ -84,13 +84,28 @@ describe('the job summary', () => {
       const points = curve(5000).map(({ step, value }) => ({ step, value: (value - 0.01) * scale }));
       const summary = markdownReport(sampleFacts({ charts: [{ title: 'loss', points }] }));
       const block =
-        /```mermaid\nxychart-beta\n {2}x-axis "step" (\d+) --> (\d+)\n {2}line \[(.*)\]\n```/.exec(summary);
+        /```mermaid\n%%\{init: .*\}%%\nxychart-beta\n {2}x-axis "step" (\d+) --> (\d+)\n {2}line \[(.*)\]\n```/.exec(
+          summary,
+        );
       assert.ok(block, summary);
+      assert.deepEqual([Number(block[1]), Number(block[2])], [points[0]?.step, points.at(-1)?.step]);
       const values = (block[3] ?? '').split(', ');
       assert.equal(values.length, 60);
       for (const value of values) assert.match(value, /^-?\d+(\.\d+)?$/);
       assert.ok(new Set(values).size > 5, 'the curve is still one');
       assert.match(summary, /<details><summary>as text<\/summary>/);
+    }
+  });
+
+  it('draws it in a colour that is seen on a light page and on a dark one', () => {
+    const summary = markdownReport(sampleFacts({ charts: [{ title: 'loss', points: curve(50) }] }));
+    const look = /%%(\{init: .*\})%%/.exec(summary)?.[1] ?? '';
+    const { init } = JSON.parse(look.replace('{init:', '{"init":'));
+    const colour: string = init.themeVariables.xyChart.plotColorPalette;
+    // WCAG 2.2, 1.4.11: a line that carries meaning has 3:1. The backgrounds are GitHub's, of a page and of a box in it.
+    for (const page of ['#ffffff', '#f6f8fa', '#0d1117', '#151b23']) {
+      const [dark = 0, light = 0] = [colour, page].map(luminance).sort((a, b) => a - b);
+      assert.ok((light + 0.05) / (dark + 0.05) >= 3, `${colour} on ${page}`);
     }
   });
 
@@ -122,3 +137,11 @@ describe('the job summary', () => {
     );
   });
 });
+
+/** Relative luminance of WCAG 2.2, 0 to 1. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

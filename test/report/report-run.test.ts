@@ -62,7 +62,16 @@ describe('the report of a run', () => {
     const said: string[] = [];
     const events = [opened(metrics), smoked].map((event, seq) => ({ ...event, seq }));
     const run = fold('tiny-1', events);
-    run.seal = { type: 'sealed', seal: SEAL, verified: 1, roster: 1, level: 'L2', bytes: 9, place: dir };
+    run.seal = {
+      at: now.toISOString(),
+      type: 'sealed',
+      seal: SEAL,
+      verified: 1,
+      roster: 1,
+      level: 'L2',
+      bytes: 9,
+      place: dir,
+    };
     const face = { ...silentFace, line: (text: string) => void said.push(text) };
     const markdown = reportRun({
       run,

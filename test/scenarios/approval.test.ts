@@ -234,7 +234,7 @@ describe('a release that the reviewers of an environment hold', { timeout: 600_0
     const typed = await setting.workflow.step(run, 'release', { approve: phrase });
     assertRefused(
       typed,
-      /released by the reviewers of the environment "gpu-release", which a phrase does not/,
+      /released in a workflow by the reviewers of the environment "gpu-release", which a typed phrase does not/,
     );
     const waiting = await setting.workflow.step(run, 'release');
     assert.equal(waiting.exitCode, 0, waiting.output);
@@ -320,10 +320,52 @@ describe('a release where no environment can have reviewers', { timeout: 600_000
   });
 });
 
-describe('giving up from a workflow', { timeout: 600_000 }, () => {
+describe('giving up from a workflow that the reviewers of an environment hold', { timeout: 600_000 }, () => {
   let setting: Setting;
   before(async () => {
     setting = await settle({ environment: ENVIRONMENT });
+    for (const stage of ['smoke', 'launch']) {
+      const step = await setting.workflow.terminal([stage]);
+      assert.equal(step.exitCode, 0, step.output);
+    }
+  });
+  after(() => end(setting ?? {}));
+
+  it('passes them as a release does: neither a typed phrase nor a job that they have not reviewed goes by them [security 5]', async () => {
+    const { id } = onlyStory(setting.place).run;
+    const lease = leaseOf(setting);
+    const start = (over: Partial<TwinRun>) =>
+      setting.github.startRun({
+        path: '.github/workflows/abandon.yml',
+        event: 'workflow_dispatch',
+        actor: 'ada',
+        ...over,
+      });
+    const asked = await setting.workflow.script(start({}), ['abandon', id]);
+    const [, phrase = ''] = /to give this up, type: (.*)/.exec(asked.output) ?? [];
+    const [, losses = ''] = phrase.split(' ');
+    const typed = await setting.workflow.script(start({ inputs: { approve: phrase } }), [
+      'abandon',
+      id,
+      '--approve',
+      phrase,
+    ]);
+    assert.equal(typed.exitCode, REFUSED, typed.output);
+    assert.match(typed.output, /given up in a workflow by the reviewers of the environment "gpu-release"/);
+    assert.deepEqual(ofType(onlyStory(setting.place), 'abandoned'), []);
+
+    const run = start({ title: `abandon ${lease} ${losses}`, inputs: { lease, losses } });
+    const words = ['abandon', id, '--environment', ENVIRONMENT];
+    const early = await setting.workflow.script(run, words);
+    assert.equal(early.exitCode, REFUSED, 'nobody has approved yet');
+    assert.equal((await setting.place.boxRecord(lease)).state, 'running');
+  });
+});
+
+describe('giving up from a workflow where no environment can have reviewers', { timeout: 600_000 }, () => {
+  let setting: Setting;
+  before(async () => {
+    setting = await settle({ environment: ENVIRONMENT }, { visibility: 'private', plan: 'team' });
     const smoke = await setting.workflow.terminal(['smoke']);
     assert.equal(smoke.exitCode, 0, smoke.output);
     const launched = await setting.workflow.terminal(['launch']);

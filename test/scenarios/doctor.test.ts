@@ -182,13 +182,16 @@ permissions: {}
 jobs:
   mine:
     runs-on: ubuntu-latest
-    permissions: { contents: write }
+    permissions: { contents: write, actions: read }
     ${concurrency}
     steps: [{ uses: gpu-lease/gpu-lease/actions/launch@v1 }]
 `;
     twin.state.files.set('.github/workflows/mine.yml', own('concurrency: gpu'));
     const expected = { what: /keeps one waiting run and drops the others/, fix: /queue: max/ };
     await finds(twin, ['queue-missing', 'unpinned-uses'], expected);
+    const blind = own('concurrency: gpu').replace('actions: read', 'issues: read');
+    twin.state.files.set('.github/workflows/mine.yml', blind);
+    await finds(twin, ['queue-missing', 'witness-unread', 'unpinned-uses'], expected);
     twin.state.files.set(
       '.github/workflows/mine.yml',
       own('concurrency: { group: gpu, cancel-in-progress: true }'),
@@ -240,6 +243,15 @@ jobs:
       env: { GPU_LEASE_SECRET: 'short' },
       what: /has 5 characters/,
       fix: /gpu-lease init/,
+    });
+    const ledger = "with: { ledger: 'https://github.com/ada/ledger.git'";
+    twin.state.files.set(
+      CALLER_PATH,
+      CALLER.replace('with: { run:', `${ledger}, run:`).replace('with: { run:', `${ledger}, run:`),
+    );
+    await finds(twin, ['ledger-differs', 'secret-not-passed', 'secret-not-passed'], {
+      what: /keep different ledgers \(.*train: https:\/\/github\.com\/ada\/ledger\.git.*tick: this repository/,
+      fix: /same "with: \{ ledger/,
     });
     twin.state.files.set(CALLER_PATH, CALLER.replaceAll(/, RUNPOD_API_KEY: '[^']*'/g, ''));
     await finds(twin, Array(3).fill('secret-not-passed'), {
@@ -297,7 +309,7 @@ jobs:
   mine:
     runs-on: ${runsOn}
     container: ${container}
-    permissions: { contents: write }
+    permissions: { contents: write, actions: read }
     concurrency: { group: gpu-lease-mine, cancel-in-progress: false, queue: max }
     steps: [{ uses: gpu-lease/gpu-lease/actions/${stage}@0123456789abcdef0123456789abcdef01234567 }]
 `;
@@ -317,6 +329,35 @@ jobs:
       });
     }
     place(own('ubuntu-latest', 'ghcr.io/ada/alpinist:1', 'watch'));
+    assert.deepEqual((await examine(twin)).findings, []);
+  });
+
+  it('19: a job of its own smokes beside secrets, or with a token that may write [security 2]', async () => {
+    const twin = await wellKept();
+    const own = (job: string) =>
+      twin.state.files.set(
+        '.github/workflows/mine.yml',
+        `on: workflow_dispatch
+permissions: {}
+jobs:
+  mine:
+    runs-on: ubuntu-latest
+    ${job}
+    steps: [{ uses: gpu-lease/gpu-lease/actions/smoke@0123456789abcdef0123456789abcdef01234567 }]
+`,
+      );
+    for (const job of [
+      'permissions: { contents: write }',
+      'permissions: { contents: read }\n    environment: gpu-lease',
+      `permissions: { contents: read }\n    env: { HF_TOKEN: "\${{ secrets.HF_TOKEN }}" }`,
+    ]) {
+      own(job);
+      await finds(twin, ['smoke-beside-secrets'], {
+        what: /The job "mine" of \S+ runs the training script for the smoke/,
+        fix: /a job of its own, with "permissions: \{ contents: read \}"/,
+      });
+    }
+    own('permissions: { contents: read }');
     assert.deepEqual((await examine(twin)).findings, []);
   });
 

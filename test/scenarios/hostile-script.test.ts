@@ -41,9 +41,12 @@ describe('a training script that attacks whoever reads its log', { skip: missing
     const number = twin.addPullRequest({ author: 'ada', headSha: git('rev-parse', 'HEAD').trim() }).number;
     const sampling = setInterval(samplePeak, 100);
     writeFileSync(failNow(), '');
-    steps.set('failed smoke', await step('smoke', { GITHUB_RUN_ID: '1' }));
+    steps.set('failed smoke', await smoke({ GITHUB_RUN_ID: '1' }));
     rmSync(failNow());
-    for (const stage of ['smoke', 'launch']) steps.set(stage, await step(stage));
+    const smoked = await smoke();
+    steps.set('smoke', smoked);
+    steps.set('open', await step('open', {}, { evidence: smoked.outputs['evidence'] ?? '' }));
+    steps.set('launch', await step('launch'));
     for (let look = 1; look <= 30; look += 1) {
       const seen = await step('watch', {}, { bound: '5s' });
       steps.set(`watch ${look}`, seen);
@@ -90,6 +93,13 @@ describe('a training script that attacks whoever reads its log', { skip: missing
       },
     });
 
+  /** A job of its own, in which there is nothing to steal. */
+  const smoke = (env: Record<string, string> = {}) =>
+    runner.step({
+      stage: 'smoke',
+      env: { GITHUB_ENV: laterSteps('GITHUB_ENV'), GITHUB_PATH: laterSteps('GITHUB_PATH'), ...env },
+    });
+
   function laterSteps(name: string): string {
     const file = join(runner.dir, name);
     if (!existsSync(file)) writeFileSync(file, '');
@@ -107,7 +117,7 @@ describe('a training script that attacks whoever reads its log', { skip: missing
       run: `${attack} && TINY_STEPS=10 TINY_STEP_MS=0 node train.mjs`,
       timeout: '300s',
       memory: '512MB',
-      drill: { run: 'TINY_STEPS=60 TINY_STEP_MS=10 TINY_CKPT_EVERY=5 node train.mjs', timeout: '60s' },
+      drill: { run: 'TINY_STEPS=4000 TINY_STEP_MS=10 TINY_CKPT_EVERY=5 node train.mjs', timeout: '60s' },
     };
     job.run = `${attack} && node train.mjs && BRIEF=1 ${attack}`;
     job.metrics['total-steps'] = 60;
@@ -184,7 +194,11 @@ describe('a training script that attacks whoever reads its log', { skip: missing
     assert.ok(traces().length > 20);
     for (const [name, text] of traces())
       for (const form of forms) assert.equal(text.includes(form), false, `${name} holds ${form}`);
-    assert.match(steps.get('smoke')?.log ?? '', /\*\*\*/, 'they were there, and are taken out');
+  });
+
+  it('finds no secret in the processes above the smoke [security 2]', () => {
+    for (const name of ['smoke', 'failed smoke'])
+      assert.match(steps.get(name)?.log ?? '', /nothing was found to steal/, name);
   });
 
   it('speaks no command to the runner, sets no output and sends no control character [GH-08]', () => {

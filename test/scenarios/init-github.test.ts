@@ -42,7 +42,7 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
       /put the repository and the commit of gpu-lease that you use for OWNER\/gpu-lease and <commit>/,
       /"gpu-lease": .*no reviewers, secrets GPU_LEASE_SECRET, RUNPOD_API_KEY$/m,
       /"gpu-lease-release", with required reviewers/,
-      /it is made new at every call and kept nowhere: \S{40,}$/m,
+      /else store this one as GPU_LEASE_SECRET in each of them; it is made new at every call and kept nowhere: \S{40,}$/m,
       /^next: commit it, then GH_TOKEN=/m,
     ])
       assert.match(output, says);
@@ -97,6 +97,60 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
     const own = { suite: 'ada/gpu-lease', commit, keys: ['RUNPOD_API_KEY'] };
     assert.equal(readFileSync(written(), 'utf8'), callerFile(own));
     assert.doesNotMatch(output, /put the repository and the commit/);
+  });
+
+  it('takes no repository elsewhere for one at GitHub of the same name: secrets would be passed to it', async () => {
+    writeFileSync(join(place.repository, 'gpu-lease.yml'), RENTED);
+    const clone = join(place.dir, 'suite');
+    cpSync(installation(), clone, { recursive: true });
+    const git = (dir: string, ...args: string[]) =>
+      execFileSync('git', ['-C', dir, ...args], { encoding: 'utf8' });
+    git(clone, 'init', '--quiet');
+    git(clone, 'add', 'action.yml');
+    git(clone, '-c', 'user.name=Ada', '-c', 'user.email=a@example.org', 'commit', '--quiet', '-m', 'A suite');
+    git(place.repository, 'init', '--quiet');
+    git(place.repository, 'remote', 'add', 'origin', 'https://me:hunter2@gitlab.com/ada/engine.git');
+    for (const elsewhere of ['https://gitlab.com/ada/gpu-lease.git', '/srv/mirrors/ada/gpu-lease.git']) {
+      git(clone, 'remote', 'add', 'origin', elsewhere);
+      const { exitCode, output } = await init(['--force'], {}, clone);
+      assert.equal(exitCode, 0, output);
+      assert.doesNotMatch(readFileSync(written(), 'utf8'), /ada\/gpu-lease/);
+      assert.match(output, /put the repository and the commit of gpu-lease that you use/);
+      assert.match(output, /"origin" is https:\/\/gitlab\.com\/ada\/engine\.git, which is not at GitHub/);
+      assert.doesNotMatch(output, /hunter2/);
+      git(clone, 'remote', 'remove', 'origin');
+    }
+    const asked = await place.run(['doctor'], { from: installation(), env: { GH_TOKEN: 'x' } });
+    assert.equal(asked.exitCode, 2);
+    assert.match(asked.output, /https:\/\/gitlab\.com\/ada\/engine\.git is not there/);
+  });
+
+  it('writes a ledger of its own into every call, and says how its token is made', async () => {
+    writeFileSync(join(place.repository, 'gpu-lease.yml'), RENTED);
+    const ledger = 'https://github.com/ada/engine-ledger.git';
+    const { exitCode, output } = await init(['--ledger', ledger]);
+    assert.equal(exitCode, 0, output);
+    const text = readFileSync(written(), 'utf8');
+    assert.equal(text.match(new RegExp(`with: \\{.*ledger: '${ledger}' \\}`, 'g'))?.length, 4);
+    assert.equal(text.match(/GPU_LEASE_LEDGER_TOKEN: /g)?.length, 3);
+    assert.match(output, /a fine-grained token .* "Contents: read and write" on it and nothing else/);
+    assert.match(output, /secrets GPU_LEASE_SECRET, GPU_LEASE_LEDGER_TOKEN, RUNPOD_API_KEY$/m);
+    for (const nowhere of ['../ledger.git', 'file:///srv/ledger.git', "https://x/a'b.git"]) {
+      const refused = await init(['--force', '--ledger', nowhere]);
+      assert.equal(refused.exitCode, 2, refused.output);
+      assert.match(refused.output, /is no address that a workflow could reach the ledger at/);
+    }
+  });
+
+  it('makes the only secret of the two, and warns of a job that would train on the runner', async () => {
+    writeFileSync(join(place.repository, 'train.py'), 'import argparse\n');
+    const job = await place.run(['init'], { from: installation() });
+    assert.equal(job.exitCode, 0, job.output);
+    assert.doesNotMatch(job.output, /GPU_LEASE_SECRET|kept nowhere/);
+    assert.match(job.output, /^next: gpu-lease plan; for GitHub Actions gpu-lease init --github$/m);
+    const { output } = await init();
+    assert.equal(output.match(/kept nowhere: \S{40,}/g)?.length, 1);
+    assert.match(output, /names no candidate but "local", this machine/);
   });
 
   it('looks at the repository where it may, makes no second secret, and shows none', async () => {

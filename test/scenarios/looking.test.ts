@@ -164,7 +164,7 @@ describe('setting up', { timeout: 120_000 }, () => {
     const jobFile = readFileSync(join(place.repository, 'gpu-lease.yml'), 'utf8');
     assert.match(jobFile, /^# yaml-language-server: \$schema=/);
     assert.match(jobFile, /train\.py/);
-    assert.match(init.stdout, /GPU_LEASE_SECRET/);
+    assert.match(init.stdout, /^next: gpu-lease plan; for GitHub Actions gpu-lease init --github$/m);
 
     const again = await place.run(['init']);
     assert.equal(again.exitCode, USAGE);

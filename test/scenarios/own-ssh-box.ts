@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type SshdTestbed, sshdTestbed } from '../testbed.ts';
+import { type FaultProxy, faultProxy, type SshdTestbed, sshdTestbed } from '../testbed.ts';
 import type { Place } from './run-bundle.ts';
 import type { JobFile } from './tiny-job.ts';
 
@@ -38,6 +38,21 @@ export async function ownSshBox(t: TestContext, place: Place): Promise<OwnBox> {
   };
 }
 
+/** The same, reached over a line that can be made to break. */
+export async function overFaultyLine(
+  t: TestContext,
+  place: Place,
+): Promise<{ box: OwnBox; line: FaultProxy }> {
+  const box = await ownSshBox(t, place);
+  const line = await faultProxy(box.port);
+  t.after(() => line.close());
+  const known = join(place.home, '.ssh', 'known_hosts');
+  const [key] = /ssh-ed25519 \S+/.exec(readFileSync(known, 'utf8')) ?? [];
+  appendFileSync(known, `[127.0.0.1]:${line.port} ${key}\n`);
+  writeSshConfig(place, { port: line.port, user: box.bed.user, key: join(place.home, '.ssh', 'id_box') });
+  return { box, line };
+}
+
 export function writeSshConfig(place: Place, to: { port: number; user: string; key: string }): void {
   const dir = join(place.home, '.ssh');
   const lines = [
@@ -53,7 +68,7 @@ export function writeSshConfig(place: Place, to: { port: number; user: string; k
 }
 
 /** OpenSSH asks the system for the home directory and not $HOME; a scenario's home is only in $HOME. */
-function sshReadsThisHome(place: Place): void {
+export function sshReadsThisHome(place: Place): void {
   const bin = join(place.dir, 'bin');
   mkdirSync(bin);
   writeFileSync(join(bin, 'ssh'), '#!/bin/sh\nexec /usr/bin/ssh -F "$HOME/.ssh/config" "$@"\n');

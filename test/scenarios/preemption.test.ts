@@ -134,7 +134,8 @@ describe('a run that must not go on', { timeout: 300_000, concurrency: 3 }, () =
     const place = placeFor(t);
     placeTinyJob(place, (job) => {
       slowly(job);
-      job['vars'].TINY_STEP_MS = 80;
+      // Long enough that a pull falls between two of its checkpoints on any machine.
+      job['vars'].TINY_STEP_MS = 200;
       // It says that it resumes, and it does not.
       job['run'] = 'rm -rf "$GPU_LEASE_OUT/checkpoints"; sh train.sh';
     });

@@ -59,6 +59,7 @@ describe('the comment on a pull request', { skip: missing('git'), timeout: 600_0
         ...(twin.env as Record<string, string>),
         GPU_LEASE_SECRET: workflow.secret,
         GITHUB_ACTIONS: 'true',
+        GPU_LEASE_LOCAL_IN_WORKFLOW: 'yes',
         GITHUB_RUN_ID: '77',
         GITHUB_SERVER_URL: 'https://github.com',
         GITHUB_EVENT_NAME: event,

@@ -151,6 +151,7 @@ describe('a sealed run whose release is refused', { timeout: 300_000 }, () => {
 
   it('is refused on an approval of an earlier seal, once the box has other bytes [P5-11]', async () => {
     const before = seal();
+    await recordApproval(place, {});
     appendFileSync(boxOutput(place, 'starts.txt'), 'one more line\n');
     rmSync(artifact('starts.txt'));
     const collect = await place.run(['collect']);

@@ -54,6 +54,8 @@ export class Place {
   readonly temporary = join(this.dir, 'tmp');
   readonly boxesDir: string;
   readonly env: Record<string, string>;
+  /** Mounted below `dir`, in this order; until they end nothing can be removed. */
+  readonly disks: { end(): void }[] = [];
 
   /** @param inside a directory below `dir` that the command makes itself, with repository and state in it */
   constructor(inside?: string) {
@@ -176,6 +178,7 @@ export class Place {
       const short = createHash('sha256').update(join(this.boxesDir, name)).digest('hex').slice(0, 12);
       rmSync(`/tmp/gpu-lease-${short}`, { recursive: true, force: true });
     }
+    for (const disk of this.disks.reverse()) disk.end();
     rmSync(this.dir, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -6,16 +6,20 @@ import { ENVIRONMENT, end, gate, REFUSED, type Setting, settle } from './approva
 import { ofType, onlyStory } from './ledger-story.ts';
 import type { StepEnd } from './workflow-steps.ts';
 
-/** The workflow that trains, started by ada as the caller's file titles it. */
-const train = ({ github }: Setting, standing: string, over: Partial<TwinRun> = {}): TwinRun =>
-  github.startRun({
+/**
+ * The workflow that trains, started by ada as the caller's file titles it.
+ * @param of the run that it was started for; empty: the one that it opens itself
+ */
+function train({ github }: Setting, standing: string, of = '', over: Partial<TwinRun> = {}): TwinRun {
+  const run = github.startRun({
     path: '.github/workflows/gpu-lease.yml',
     event: 'workflow_dispatch',
     actor: 'ada',
-    title: `gpu-lease train     standing ${standing}`,
-    inputs: { stage: 'train', standing },
-    ...over,
+    inputs: { stage: 'train', standing, ...(of !== '' && { run: of }) },
   });
+  const title = `gpu-lease train ${of}    standing ${standing} of ${of === '' ? run.id : of}`;
+  return Object.assign(run, { title, ...over });
+}
 
 /** The step of `train.yml` after the job that waited. */
 const launch = ({ workflow }: Setting, run: TwinRun, more: Record<string, string> = {}): Promise<StepEnd> =>
@@ -89,7 +93,7 @@ describe('an approval in advance that may not be given', { timeout: 600_000 }, (
       const whole = { ...environment() };
       try {
         spoil();
-        assertRefused(await gate(setting, train(setting, 'L1'), { run: id, standing: 'L1' }), says);
+        assertRefused(await gate(setting, train(setting, 'L1', id), { run: id, standing: 'L1' }), says);
         assertNothingDone(setting);
       } finally {
         setting.github.state.environments.set(ENVIRONMENT, whole);
@@ -99,37 +103,52 @@ describe('an approval in advance that may not be given', { timeout: 600_000 }, (
 
   it('is refused, approved as it is, when the title does not tell it [P5-11]', () =>
     bothRefuse(
-      train(setting, 'L1', { title: 'gpu-lease train' }),
+      train(setting, 'L1', id, { title: 'gpu-lease train' }),
       'L1',
-      /is titled "gpu-lease train", which is what its approver reads; it does not name standing, L1/,
+      /is titled "gpu-lease train", which is what its approver reads; it does not name standing, L1, tiny-/,
     ));
 
   it('is refused when the workflow was started with another level, or with the level in other letters [P5-11]', async () => {
     await bothRefuse(
-      train(setting, 'L3'),
+      train(setting, 'L3', id),
       'L1',
       /was started with the standing "L3"; an approval in advance/,
     );
-    await bothRefuse(train(setting, 'l1'), 'l1', /was started with the standing "l1".* needs L1/);
+    await bothRefuse(train(setting, 'l1', id), 'l1', /was started with the standing "l1".* needs L1/);
+  });
+
+  it('is refused for another run than the one that the workflow was started for or opened itself [security 13]', async () => {
+    await bothRefuse(
+      train(setting, 'L1'),
+      'L1',
+      /was started with no run; an approval in advance for run tiny-\d+ needs tiny-/,
+    );
+    await bothRefuse(train(setting, 'L1', 'tiny-1'), 'L1', /was started with the run "tiny-1"; an approval/);
+    const other = train(setting, 'L1', id);
+    await bothRefuse(
+      Object.assign(other, { title: 'gpu-lease train tiny-1 standing L1 of tiny-1' }),
+      'L1',
+      /does not name tiny-/,
+    );
   });
 
   it('is refused when no dispatch says what the workflow run is for [P5-11]', () =>
     bothRefuse(
-      train(setting, 'L1', { event: 'push' }),
+      train(setting, 'L1', id, { event: 'push' }),
       'L1',
       /was started by "push"; only a workflow_dispatch/,
     ));
 
   it('is refused below the level of the job file, and for a level that is none [P5-11]', async () => {
-    await bothRefuse(train(setting, 'L0'), 'L0', /L0 was asked for; the job file wants L1 or better/);
-    const none = train(setting, 'soon');
+    await bothRefuse(train(setting, 'L0', id), 'L0', /L0 was asked for; the job file wants L1 or better/);
+    const none = train(setting, 'soon', id);
     const step = await gate(setting, none, { run: id, standing: 'soon' });
     assert.equal(step.exitCode, 2, step.output);
     assert.match(step.output, /"soon" is no level of verification/);
   });
 
   it('is refused where the step was told of another environment than the job file names [P5-11]', async () => {
-    const run = train(setting, 'L1');
+    const run = train(setting, 'L1', id);
     const says = /names the environment "gpu-release" for its approval; this step was told "staging"/;
     assertRefused(await gate(setting, run, { run: id, standing: 'L1', environment: 'staging' }), says);
     assertRefused(await launch(setting, run, { run: id, standing: 'L1', environment: 'staging' }), says);
@@ -137,16 +156,16 @@ describe('an approval in advance that may not be given', { timeout: 600_000 }, (
   });
 
   it('is refused when nobody approved it, a reviewer said no, or who started it did [P5-11]', async () => {
-    const nobody = train(setting, 'L1');
+    const nobody = train(setting, 'L1', id);
     assertRefused(
       await launch(setting, nobody, { run: id, standing: 'L1' }),
       /Nobody approved workflow run \d+ for the environment "gpu-release"/,
     );
-    const rejected = train(setting, 'L1');
+    const rejected = train(setting, 'L1', id);
     setting.github.enterEnvironment(rejected, ENVIRONMENT);
     setting.github.reject(rejected, 'grace', ENVIRONMENT, 'too dear');
     assertRefused(await launch(setting, rejected, { run: id, standing: 'L1' }), /grace rejected .*too dear/);
-    const own = train(setting, 'L1', { actor: 'grace', triggeringActor: 'grace' });
+    const own = train(setting, 'L1', id, { actor: 'grace', triggeringActor: 'grace' });
     approve(setting, own);
     assertRefused(
       await launch(setting, own, { run: id, standing: 'L1' }),
@@ -156,7 +175,7 @@ describe('an approval in advance that may not be given', { timeout: 600_000 }, (
   });
 
   it('is refused on the approval of an earlier attempt [P5-11] [GH-04]', async () => {
-    const run = train(setting, 'L1');
+    const run = train(setting, 'L1', id);
     approve(setting, run);
     Object.assign(run, { status: 'completed', conclusion: 'cancelled' });
     setting.github.rerun(run, 'ada');
@@ -171,7 +190,7 @@ describe('an approval in advance that may not be given', { timeout: 600_000 }, (
   });
 
   it('is refused in a job that waits in no environment [P5-11]', async () => {
-    const run = train(setting, 'L1');
+    const run = train(setting, 'L1', id);
     approve(setting, run);
     assertRefused(
       await launch(setting, run, { run: id, standing: 'L1', environment: '' }),
@@ -230,7 +249,7 @@ describe('an approval in advance', { timeout: 600_000 }, () => {
       /what is sealed at L2 or better with nothing missing/,
       /by its bytes only, whatever the level, because it is opaque: starts.txt/,
       /on local, at most 1 USD\/h, with nothing owed, for 60 min from the approval on/,
-      /never: a verb whose facts are stale/,
+      /never: giving up data; a run that ended early/,
     ])
       assert.match(held.summary, says, 'its approver reads it');
     approve(setting, run);
@@ -259,7 +278,7 @@ describe('an approval in advance', { timeout: 600_000 }, () => {
 
   it('comes too late for a run that is over [P5-11]', async () => {
     const { id } = onlyStory(setting.place).run;
-    const step = await gate(setting, train(setting, 'L1'), { run: id, standing: 'L1' });
+    const step = await gate(setting, train(setting, 'L1', id), { run: id, standing: 'L1' });
     assertRefused(step, /is over; nothing of it is left to release/);
   });
 

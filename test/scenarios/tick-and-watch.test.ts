@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { settingsOf } from '../../src/cli/settings.ts';
@@ -32,10 +33,13 @@ function from(place: Place, who: string, given: Record<string, string> = {}) {
 describe('the schedule beside somebody who watches', { skip: missing('git'), timeout: 240_000 }, () => {
   it('does nothing twice on one lease, and the watch goes on where the tick was faster [GH-04]', async (t) => {
     const place = placeFor(t);
+    const lookedAt = join(place.dir, 'looked-at');
     placeTinyJob(place, (job) => {
       job['smoke'] = 'none';
-      job['vars'] = { TINY_STEPS: 120, TINY_STEP_MS: 50, TINY_CKPT_EVERY: 20 };
+      job['vars'] = { TINY_STEPS: 120, TINY_STEP_MS: 20, TINY_CKPT_EVERY: 20 };
       job['metrics']['total-steps'] = 120;
+      // It works until both have looked at it, however slow this machine is.
+      job['run'] = `sh train.sh && while [ ! -e '${lookedAt}' ]; do sleep 0.1; done`;
     });
     const launched = from(place, 'launcher');
     assert.equal(await launched.stage('launch'), 0, launched.face.warnings.join('\n'));
@@ -50,6 +54,7 @@ describe('the schedule beside somebody who watches', { skip: missing('git'), tim
     while (isWatching) {
       const { facts } = await ticker.tick();
       ticks += 1;
+      if (ticks > 1) writeFileSync(lookedAt, '');
       assert.ok(
         facts.runs.every(({ problem }) => problem === null || problem.code === 'pulled-elsewhere'),
         JSON.stringify(facts.runs),

@@ -28,7 +28,8 @@ export function placeTinyJob(place: Place, change: (job: JobFile) => void = () =
     timeout: '60s',
     memory: '512MB',
     threads: 1,
-    drill: { run: 'TINY_STEPS=40 TINY_STEP_MS=15 TINY_CKPT_EVERY=5 node train.mjs', timeout: '60s' },
+    // More steps than any machine does before the kill, however busy it is.
+    drill: { run: 'TINY_STEPS=4000 TINY_STEP_MS=15 TINY_CKPT_EVERY=5 node train.mjs', timeout: '60s' },
   };
   job['metrics']['total-steps'] = STEPS;
   job['artifacts'].push({ path: 'starts.txt', role: 'opaque' });

@@ -40,7 +40,15 @@ export class Workflow {
   }
 
   step(run: TwinRun, stage: string, inputs: Record<string, string> = {}): Promise<StepEnd> {
-    return this.begin(run, stage, inputs).ended;
+    return stage === 'smoke' ? this.#smoked(run, inputs) : this.begin(run, stage, inputs).ended;
+  }
+
+  /** Two jobs, as train.yml has them: one that runs the code and is given nothing, one that opens the run and runs none of it. */
+  async #smoked(run: TwinRun, inputs: Record<string, string>): Promise<StepEnd> {
+    const nothing = { GPU_LEASE_SECRET: '', GH_TOKEN: '', GITHUB_TOKEN: '' };
+    const smoke = await this.#start(['__action', 'smoke'], run, nothing).ended;
+    if (smoke.exitCode !== 0) return smoke;
+    return this.step(run, 'open', { ...inputs, evidence: smoke.outputs['evidence'] ?? '' });
   }
 
   /** A `run:` step that calls the program itself. */
@@ -67,6 +75,8 @@ export class Workflow {
         ...(this.github.env as Record<string, string>),
         GPU_LEASE_SECRET: this.secret,
         GITHUB_ACTIONS: 'true',
+        // The loopback box stands for a platform.
+        GPU_LEASE_LOCAL_IN_WORKFLOW: 'yes',
         GITHUB_RUN_ID: String(run.id),
         GITHUB_RUN_ATTEMPT: String(run.attempt),
         GITHUB_EVENT_NAME: run.event,

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Problem } from '../../src/problem.ts';
 import { processIdentity } from '../../src/process-identity.ts';
+import { smokeEvidence } from '../../src/smoke/evidence.ts';
 import { smokeLines } from '../../src/smoke/report-lines.ts';
-import { runSmoke, smokeEvidence } from '../../src/smoke/smoke.ts';
+import { runSmoke } from '../../src/smoke/smoke.ts';
 import { jobWith, smokeWorld, trainer } from './smoke-fixture.ts';
 
 const problem =

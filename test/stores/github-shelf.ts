@@ -28,6 +28,7 @@ export function githubShelf(visibility: RepositoryFacts['visibility'] = 'private
         expired: false,
         expiresAt: '2027-02-19T12:00:00Z',
         workflowRun: 4242,
+        isOwn: true,
         ...over,
       };
       shelf.artifacts.set(listed.id, { listed, zip });
@@ -41,7 +42,8 @@ export function githubShelf(visibility: RepositoryFacts['visibility'] = 'private
         [...shelf.artifacts.values()]
           .map(({ listed }) => listed)
           .filter(({ workflowRun }) => workflowRun === run),
-      downloadArtifact: async (id) => pieces(shelf.artifacts.get(id)?.zip ?? new Uint8Array()),
+      downloadArtifact: async (wanted) =>
+        pieces(shelf.artifacts.get(typeof wanted === 'number' ? wanted : wanted.id)?.zip ?? new Uint8Array()),
       deleteArtifact: async (id) => {
         shelf.artifacts.delete(id);
       },

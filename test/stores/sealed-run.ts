@@ -49,6 +49,7 @@ export async function sealedRun(files: Files = FILES, id = RUN): Promise<SealedR
   await store.writeSeal(input, sealing);
   const { seal: digest, verified, bytes, level } = sealing;
   const sealed = {
+    at: '2026-11-21T10:00:00Z',
     type: 'sealed' as const,
     seal: digest,
     verified,

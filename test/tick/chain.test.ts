@@ -130,14 +130,20 @@ describe('a chain of bounded looks', () => {
   it('leaves the run to a schedule that looked lately, unless asked for a chain', async () => {
     const at = await repository();
     const look = { at: '2026-11-21T11:50:00Z', everySeconds: 900, seconds: 20, runs: 1 };
-    await at.ledger.ticks.write(scheduleText({ looks: [look], seen: {} }), null);
+    await at.ledger.ticks.write(
+      scheduleText({ looks: [look], seen: {}, unlooked: {}, closed: { commits: [], mac: '' } }),
+      null,
+    );
     const auto = await workflow(at, 7).goOn();
     assert.equal(auto.do === 'leave' && auto.to, 'tick');
     assert.deepEqual(at.dispatched, []);
     at.clock.pass(1800);
     assert.deepEqual(await workflow(at, 8).goOn(), { do: 'claim', hop: 1 }, 'the schedule has stopped');
     const other = await repository();
-    await other.ledger.ticks.write(scheduleText({ looks: [look], seen: {} }), null);
+    await other.ledger.ticks.write(
+      scheduleText({ looks: [look], seen: {}, unlooked: {}, closed: { commits: [], mac: '' } }),
+      null,
+    );
     assert.deepEqual(await workflow(other, 7).goOn('always'), { do: 'claim', hop: 1 });
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inParallel } from '../../src/in-parallel.ts';
-import type { EventBody } from '../../src/lease/events.ts';
+import type { EventBody, LedgerEvent } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import type { Step } from '../../src/lease/next.ts';
 import type { Run } from '../../src/lease/run.ts';
@@ -16,6 +16,7 @@ import { inOrder, urgencyOf } from '../../src/tick/order.ts';
 import type { RunOutcome } from '../../src/tick/outcome.ts';
 import { fateOf, type Looked, problemsOf } from '../../src/tick/problems.ts';
 import { afterLook, freshUntil, punctuality, readSchedule, scheduleText } from '../../src/tick/schedule.ts';
+import { unlookedAfter } from '../../src/tick/unlooked.ts';
 import {
   audited,
   intended,
@@ -33,10 +34,17 @@ const HOUR = 3_600_000;
 const at = (hours: number): Date => new Date(STARTED_AT + hours * HOUR);
 const LEASE = 'tiny-7-1';
 
+/** Told of the run that is meant: its leases carry its name. */
 function runOf(bodies: EventBody[], id = 'tiny-7'): Run {
   const run = fold(
     id,
-    bodies.map((body, seq) => ({ ...body, seq, at: at(0).toISOString(), by: 'test' })),
+    bodies.map((body, seq) => ({
+      ...body,
+      ...('lease' in body && { lease: `${id}-1` }),
+      seq,
+      at: at(0).toISOString(),
+      by: 'test',
+    })) as LedgerEvent[],
   );
   assert.deepEqual(run.ignored, []);
   return run;
@@ -167,7 +175,12 @@ describe('the schedule of the tick', () => {
       '{"version":2,"looks":[{}]}',
       '{"version":1,"looks":[{"at":"x"}],"seen":{"a":1}}',
     ])
-      assert.deepEqual(readSchedule(text), { looks: [], seen: {} });
+      assert.deepEqual(readSchedule(text), {
+        looks: [],
+        seen: {},
+        unlooked: {},
+        closed: { commits: [], mac: '' },
+      });
     let schedule = readSchedule('');
     for (let n = 0; n < 50; n += 1) schedule = afterLook(schedule, look(n), [], []);
     assert.equal(schedule.looks.length, 20);
@@ -182,6 +195,7 @@ describe('the problems that a tick tells', () => {
     did: ['look'],
     events: 0,
     verdict: '',
+    toldNow: false,
     ended: 'done',
     next: '',
     left: undefined,
@@ -192,6 +206,7 @@ describe('the problems that a tick tells', () => {
   const looked = (over: Partial<Looked>): Looked => ({
     outcomes: [],
     strays: [],
+    unlooked: {},
     punctuality: { lastAt: at(0).toISOString(), sinceSeconds: 900, late: false },
     everySeconds: 900,
     now: at(1),
@@ -212,7 +227,7 @@ describe('the problems that a tick tells', () => {
     reported: true,
     billing: 'yes' as const,
   };
-  const strays = [{ platform: 'runpod', told: true, why: '', strays: [stray] }];
+  const strays = [{ platform: 'runpod', answered: true, told: true, why: '', dearer: [], strays: [stray] }];
 
   it('are debts, halts, clocks near their end, strays, lateness and records that cannot be used', () => {
     const found = problemsOf(
@@ -256,6 +271,50 @@ describe('the problems that a tick tells', () => {
       );
   });
 
+  it('are no ages and budgets by a clock that is off, and no such problem is solved by one [faults F7]', () => {
+    const wrong = new Problem({ code: 'clock-off', kind: 'refused', what: 'a day ahead', next: 'set it' });
+    const refused = outcome(runOf(running), { ended: 'failed', problem: wrong });
+    const off = looked({ outcomes: [refused], now: at(30) });
+    assert.deepEqual(
+      problemsOf(off).map(({ key }) => key),
+      ['stuck:tiny-7'],
+    );
+    assert.deepEqual(fateOf('concern:tiny-7:over-time', off), { is: 'unknown' });
+    const right = looked({ outcomes: [outcome(runOf(running))], now: at(30) });
+    assert.ok(problemsOf(right).some(({ key }) => key === 'concern:tiny-7:over-time'));
+  });
+
+  it('are prices that are not those of the rental [faults F14]', () => {
+    const dearer = [{ run: 'tiny-7', lease: 'tiny-7-1', rented: 1.1, listed: 22 }];
+    const [problem, ...more] = problemsOf(
+      looked({ strays: [{ platform: 'runpod', answered: true, told: true, why: '', dearer, strays: [] }] }),
+    );
+    assert.deepEqual([problem?.key, more], ['price:tiny-7:tiny-7-1', []]);
+    assert.match(problem?.lines.join(' ') ?? '', /rented for 1\.1 USD per hour, .* says 22/);
+  });
+
+  it('are accounts that nobody could look at for an hour, told once, whatever the reason [ninety days 4]', () => {
+    const dark = (answered: boolean) => [
+      { platform: 'vastai', answered, told: answered, why: '503', dearer: [], strays: [] },
+    ];
+    const first = unlookedAfter({}, dark(false), at(1));
+    assert.deepEqual(first, { vastai: at(1).toISOString() });
+    const second = unlookedAfter(first, dark(false), at(1.5));
+    assert.deepEqual(second, first, 'since the first look that failed');
+    assert.deepEqual(
+      unlookedAfter(second, undefined, at(1.6)),
+      first,
+      'a look that asked nobody knows nothing',
+    );
+    assert.deepEqual(unlookedAfter(second, dark(true), at(1.7)), {});
+    assert.deepEqual(unlookedAfter(second, [], at(1.7)), {}, 'nobody has a reason to look there any more');
+    const keys = (hours: number) =>
+      problemsOf(looked({ unlooked: first, now: at(hours) })).map(({ key }) => key);
+    assert.deepEqual([keys(1.9), keys(2), keys(30)], [[], ['unlooked:vastai'], ['unlooked:vastai']]);
+    // Of a clock that was ahead: by ours from here on.
+    assert.deepEqual(unlookedAfter({ vastai: at(90).toISOString() }, dark(false), at(1)), first);
+  });
+
   it('have words that stay the same while the problem does: time passing is no news', () => {
     const outcomes = [outcome(runOf(owing)), outcome(halted), outcome(runOf(evicted(1.1)))];
     const now = problemsOf(looked({ outcomes, strays }));
@@ -285,19 +344,31 @@ describe('the problems that a tick tells', () => {
     {
       what: 'a stray that is gone',
       key: 'stray:runpod:pod-9',
-      over: { strays: [{ platform: 'runpod', told: true, why: '', strays: [] }] },
+      over: { strays: [{ platform: 'runpod', told: true, why: '', dearer: [], strays: [] }] },
       is: 'solved',
     },
     {
       what: 'a stray of an account that did not answer',
       key: 'stray:runpod:pod-9',
-      over: { strays: [{ platform: 'runpod', told: false, why: '', strays: [] }] },
+      over: { strays: [{ platform: 'runpod', told: false, why: '', dearer: [], strays: [] }] },
       is: 'unknown',
     },
     {
       what: 'a stray of an account that was not looked at',
       key: 'stray:lambda:x',
       over: { strays },
+      is: 'unknown',
+    },
+    {
+      what: 'an account that can be looked at again',
+      key: 'unlooked:vastai',
+      over: { unlooked: { lambda: at(0).toISOString() } },
+      is: 'solved',
+    },
+    {
+      what: 'an account that is dark for a few minutes again',
+      key: 'unlooked:vastai',
+      over: { unlooked: { vastai: at(0.9).toISOString() } },
       is: 'unknown',
     },
     { what: 'a schedule that is on time', key: 'tick-late', over: {}, is: 'solved' },

@@ -255,7 +255,7 @@ export async function startAutodlTwin(options: AutodlTwinOptions): Promise<Autod
     return reply;
   }
 
-  const server = await startTwin(handle);
+  const server = await startTwin(handle, clock);
   return {
     server,
     billing,

@@ -357,7 +357,7 @@ export async function startCompshareTwin(options: CompshareTwinOptions): Promise
     return act(action, form);
   }
 
-  const server = await startTwin(handle);
+  const server = await startTwin(handle, clock);
   return {
     server,
     billing,

@@ -26,7 +26,7 @@ export class Description {
   constructor(file: string) {
     const text = readFileSync(isAbsolute(file) ? file : join(sharedDir, 'specs', file), 'utf8');
     this.#document = /\.ya?ml$/.test(file) ? parseYaml(text) : JSON.parse(text);
-    this.#ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
+    this.#ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true, unicodeRegExp: false });
     (addFormats as unknown as (ajv: Ajv2020) => void)(this.#ajv);
     this.#ajv.addSchema(nullableAsNull(this.#document), 'doc');
   }

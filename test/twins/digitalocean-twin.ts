@@ -68,6 +68,8 @@ export async function startDigitalOceanTwin(options: DigitalOceanTwinOptions): P
   const now = () => clock.now().getTime() / 1000;
   const billing = new Billing(clock);
   const machines = new Map<number, Machine>();
+  /** By their lower-case spelling: the first one is canonical. */
+  const known = new Map<string, string>();
   const volumes = new Map<string, Volume>();
   const keys = new Map<number, { id: number; fingerprint: string; public_key: string; name: string }>();
   const snapshots = new Map<number, object>();
@@ -233,6 +235,35 @@ export async function startDigitalOceanTwin(options: DigitalOceanTwinOptions): P
     return method === 'DELETE' ? { status: 204 } : { status: 200, body: { ssh_key: key } };
   }
 
+  /** Tags are the account's: one is made first, put on droplets then, and stays when a droplet goes. */
+  function tags({ method, path, body }: TwinRequest): TwinReply | undefined {
+    if (path === '/v2/tags' && method === 'POST') {
+      const { name = '' } = (body ?? {}) as { name?: string };
+      if (!/^[a-zA-Z0-9_\-:]{1,255}$/.test(name)) return unprocessable('Tag name is not valid');
+      known.set(name.toLowerCase(), name);
+      return { status: 201, body: { tag: { name, resources: { count: 0 } } } };
+    }
+    const [, wanted, resources] = /^\/v2\/tags\/([^/]+)(\/resources)?$/.exec(path) ?? [];
+    if (wanted === undefined) return;
+    const tag = decodeURIComponent(wanted);
+    if (known.get(tag.toLowerCase()) !== tag) return notFound();
+    if (method === 'DELETE' && !resources) {
+      known.delete(tag.toLowerCase());
+      for (const { request } of machines.values())
+        request.tags = request.tags?.filter((each) => each !== tag) ?? [];
+      return { status: 204 };
+    }
+    if (method !== 'POST' || !resources) return;
+    const given =
+      (body as { resources?: { resource_id?: string; resource_type?: string }[] })?.resources ?? [];
+    for (const { resource_id: id, resource_type: type } of given) {
+      const machine = machines.get(Number(id));
+      if (type !== 'droplet' || !machine || isGone(machine)) return notFound();
+      machine.request.tags = [...new Set([...(machine.request.tags ?? []), tag])];
+    }
+    return { status: 204 };
+  }
+
   function storage({ method, path, query }: TwinRequest): TwinReply | undefined {
     const usersOf = (id: string) =>
       [...machines.values()].filter((each) => !isGone(each) && each.request.volumes?.includes(id));
@@ -281,10 +312,11 @@ export async function startDigitalOceanTwin(options: DigitalOceanTwinOptions): P
       (isSizes ? page('sizes', SIZES, request.query) : undefined) ??
       (await droplets(request)) ??
       account(request) ??
+      tags(request) ??
       storage(request) ??
       notFound()
     );
-  });
+  }, clock);
 
   const machineOf = (id: string): Machine => {
     const machine = machines.get(Number(id));

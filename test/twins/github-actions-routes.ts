@@ -97,7 +97,10 @@ export const actionsRoutes = (onDispatch: (run: TwinRun) => void): Route[] => [
     path: 'actions/artifacts',
     needs: 'actions:read',
     handle: (asked) => {
-      const all = [...asked.state.artifacts.values()].reverse();
+      const name = asked.request.query.get('name');
+      const all = [...asked.state.artifacts.values()]
+        .filter((each) => name === null || each.name === name)
+        .reverse();
       return paged(asked, all, (page) => ({
         total_count: all.length,
         artifacts: page.map((each) => asked.views.artifact(each)),

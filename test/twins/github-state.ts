@@ -59,6 +59,8 @@ export interface TwinRun {
   title: string;
   headSha: string;
   headBranch: string;
+  /** Of a pull request from another repository. */
+  isOfFork?: true;
   status: 'queued' | 'in_progress' | 'completed' | 'waiting' | 'requested' | 'pending';
   conclusion: string | null;
   actor: string;

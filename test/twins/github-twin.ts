@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../src/clock.ts';
 import { zipFile } from '../verify/zip-writer.ts';
 import { actionsRoutes, newRun } from './github-actions-routes.ts';
@@ -22,6 +23,8 @@ import { type Exchange, type Load, startTwin, type Twin, type TwinReply, type Tw
 
 interface GitHubTwinOptions {
   clock: Clock;
+  /** Its answers say what time it is by that clock, as GitHub's do. */
+  tellsTime?: boolean;
   repository?: string;
   visibility?: GitHubState['visibility'];
   plan?: GitHubState['plan'];
@@ -85,7 +88,7 @@ const EVERYTHING: TwinToken['permissions'] = {
 
 /** One repository at GitHub on loopback: REST, uploads, storage and git, as its published description and documents have them. */
 export async function startGitHubTwin(options: GitHubTwinOptions): Promise<GitHubTwin> {
-  const { clock, git = {}, ...more } = options;
+  const { clock, tellsTime = false, git = {}, ...more } = options;
   const state = emptyState(clock, more);
   const gate = new Gate(clock);
   const storage = await startStorage(clock);
@@ -118,8 +121,9 @@ export async function startGitHubTwin(options: GitHubTwinOptions): Promise<GitHu
   };
   const api = answering(routes, seen);
   const uploads = await startTwin(answering(uploadRoutes, seen));
-  const server = await startTwin((request, load) =>
-    isGit(request) ? gitReply(git, request, state, gate) : api(request, load),
+  const server = await startTwin(
+    (request, load) => (isGit(request) ? gitReply(git, request, state, gate) : api(request, load)),
+    tellsTime ? clock : undefined,
   );
 
   const token = `ghs_${'T'.repeat(36)}`;
@@ -133,7 +137,7 @@ export async function startGitHubTwin(options: GitHubTwinOptions): Promise<GitHu
     env: { GITHUB_API_URL: server.url, GITHUB_REPOSITORY: state.repository, GH_TOKEN: token },
     tokenWith(permissions, also = {}) {
       const prefix = also.kind === 'user' ? 'ghp_' : 'ghs_';
-      const made = `${prefix}${String(gate.tokens.size).padStart(36, 'x')}`;
+      const made = `${prefix}${randomBytes(18).toString('hex')}`;
       gate.tokens.set(made, { ...bot, permissions, ...also });
       return made;
     },

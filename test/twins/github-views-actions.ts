@@ -174,7 +174,7 @@ export class ActionsViews extends RepositoryViews {
       workflow_run: {
         id: artifact.run,
         repository_id: 1296269,
-        head_repository_id: 1296269,
+        head_repository_id: run?.isOfFork ? 99 : 1296269,
         head_branch: run?.headBranch ?? 'main',
         head_sha: run?.headSha ?? '',
       },

@@ -14,8 +14,7 @@ export interface HubTwin {
 /** Longer files go to the large file storage first, as the Hub tells its clients. */
 const LFS_BYTES = 1000;
 
-export async function startHubTwin(repo = 'ada/results'): Promise<HubTwin> {
-  const token = `hf_${'t'.repeat(34)}`;
+export async function startHubTwin(repo = 'ada/results', token = `hf_${'t'.repeat(34)}`): Promise<HubTwin> {
   const commits: HubTwin['commits'] = [{ oid: '0'.repeat(40), files: new Map() }];
   const large = new Map<string, Buffer>();
   const api = `/api/datasets/${repo}`;

@@ -328,7 +328,7 @@ export async function startLambdaTwin(options: LambdaTwinOptions): Promise<Lambd
       stores(request) ??
       failure(404, 'global/object-does-not-exist', 'There is nothing here.')
     );
-  });
+  }, clock);
 
   const machineOf = (id: string): Machine => {
     const machine = machines.get(id);

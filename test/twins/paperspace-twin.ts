@@ -240,7 +240,7 @@ export async function startPaperspaceTwin(options: {
     return ok({ id: made.id, name }, 201);
   }
 
-  const server = await startTwin(handle);
+  const server = await startTwin(handle, clock);
   const twin: PaperspaceTwin = {
     server,
     billing,
@@ -263,7 +263,11 @@ export async function startPaperspaceTwin(options: {
     },
     setState(machineId, state) {
       const each = machines.get(machineId);
-      if (each) each.fixed = state;
+      if (!each) return;
+      const wasOff = stateOf(each) === 'off';
+      if (state === 'off') turnOff(each);
+      else each.fixed = state;
+      if (wasOff && state === 'ready') billing.start(each.id, 'gpu', USD_PER_HOUR[each.machineType] ?? 0);
     },
     scripts: () => [...scripts.values()],
     close: () => server.close(),

@@ -292,7 +292,7 @@ export async function startRunpodTwin(options: RunpodTwinOptions): Promise<Runpo
   const server = await startTwin(async (request) => {
     const reply = await handle(request);
     return reply.status === 401 ? reply : { ...reply, headers: { ...RATE_HEADERS, ...reply.headers } };
-  });
+  }, clock);
 
   const podNamed = (podId: string): TwinPod => {
     const pod = pods.get(podId);

@@ -131,8 +131,10 @@ function signedAnew(
     own.secretAccessKey,
   );
   const names = headers.map(([name]) => name).join(';');
-  const length = incoming.headers['content-length'];
+  const { 'content-length': length, range } = incoming.headers;
   return {
+    // A signed address covers no range, and one may be asked for all the same.
+    ...(range !== undefined && { range }),
     ...Object.fromEntries(headers),
     ...(length !== undefined && { 'content-length': length }),
     authorization: `AWS4-HMAC-SHA256 Credential=${own.accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import type { Clock } from '../../src/clock.ts';
 
 export interface TwinRequest {
   method: string;
@@ -78,6 +79,8 @@ export interface Twin {
  */
 export async function startTwin(
   handle: (request: TwinRequest, load: Load) => Promise<TwinReply> | TwinReply,
+  /** By which its answers say what time it is; without one they do not say. */
+  clock?: Pick<Clock, 'now'>,
 ): Promise<Twin> {
   const load: Load = { now: 0, most: 0, writesNow: 0, mostWrites: 0 };
   const faults: (Fault & { left: number; skip: number })[] = [];
@@ -119,7 +122,9 @@ export async function startTwin(
     if (typeof fault === 'object' && 'lateMs' in fault)
       await new Promise((resolve) => setTimeout(resolve, fault.lateMs));
     const isRaw = typeof reply.body === 'string' || Buffer.isBuffer(reply.body);
+    outgoing.sendDate = false;
     outgoing.writeHead(reply.status, {
+      ...(clock && { date: clock.now().toUTCString() }),
       ...(reply.body === undefined ? {} : { 'content-type': isRaw ? 'text/plain' : 'application/json' }),
       ...reply.headers,
     });

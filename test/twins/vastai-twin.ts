@@ -496,7 +496,7 @@ export async function startVastaiTwin(options: VastaiTwinOptions) {
     };
   }
 
-  const server: Twin = await startTwin(handle);
+  const server: Twin = await startTwin(handle, clock);
   return {
     server,
     billing,

@@ -251,7 +251,7 @@ export async function startVerdaTwin(options: VerdaTwinOptions): Promise<VerdaTw
     const ids = Array.isArray(body['id']) ? body['id'].map(String) : [];
     if (wrong || ids.length === 0) return refuse(400, 'invalid_request', wrong ?? 'id must be a list of ids');
     const found = ids.flatMap((id) => instances.get(id) ?? []).filter((each) => !hasEnded(each));
-    if (found.length < ids.length) return refuse(404, 'not_found', 'Instance not found');
+    if (found.length < ids.length) return refuse(400, 'invalid_request', 'Invalid instance id');
     const outcomes = [];
     for (const each of found) {
       const error = await actOn(each, body);
@@ -328,7 +328,7 @@ export async function startVerdaTwin(options: VerdaTwinOptions): Promise<VerdaTw
       case 'instances': {
         const one = id === undefined ? undefined : instances.get(id);
         if (id !== undefined)
-          return one ? ok(instanceView(one)) : refuse(404, 'not_found', 'Instance not found');
+          return one ? ok(instanceView(one)) : refuse(400, 'invalid_request', 'Invalid instance id');
         const status = query.get('status');
         const all = [...instances.values()].filter((each) =>
           status ? statusOf(each) === status : !hasEnded(each),
@@ -434,7 +434,7 @@ export async function startVerdaTwin(options: VerdaTwinOptions): Promise<VerdaTw
     return refuse(404, 'not_found', `No route for POST ${path}`);
   }
 
-  const server = await startTwin(handle);
+  const server = await startTwin(handle, clock);
   const all = TYPES.map(({ name }) => name);
   const twin: VerdaTwin = {
     server,

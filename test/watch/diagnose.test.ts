@@ -7,6 +7,7 @@ import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { diagnose } from '../../src/watch/diagnose.ts';
 import { type Remains, SIGNATURES } from '../../src/watch/signatures.ts';
+import { growth, LINEAR } from '../growth.ts';
 import { missing } from '../requirement.ts';
 
 const left = (over: Partial<Remains> = {}): Remains => ({
@@ -560,4 +561,44 @@ describe('what a signature is known by', () => {
       assert.deepEqual([found, as], [signature, failureClass]);
     });
   }
+});
+
+/** Everything that a signature looks for, said over and over: its words, and how they follow each other. */
+function hostileTexts(line: string): string[] {
+  const words = line.split(/\s+/).filter((word) => word.length > 2);
+  const pairs = words.flatMap((word, at) => words.slice(at + 1, at + 9).map((next) => `${word} ${next} `));
+  return [
+    ...words,
+    ...words.map((word) => `${word} `),
+    ...pairs,
+    `${line.slice(0, -5)} `,
+    line.replace(/\S+$/, ''),
+  ];
+}
+
+describe('a log that is made to hold a look up', () => {
+  const lines = SIGNATURES.flatMap(({ signature, shows, matches }) =>
+    'line' in shows ? [{ signature, line: shows.line, matches }] : [],
+  );
+  for (const { signature, line, matches } of lines)
+    it(`[security 8] takes ${signature} no more time than its length`, async () => {
+      for (const fragment of hostileTexts(line)) {
+        const ratio = await growth(2048, (characters) =>
+          matches(left({ logTail: fragment.repeat(Math.ceil(characters / fragment.length)) })),
+        );
+        assert.ok(
+          ratio < LINEAR,
+          `${JSON.stringify(fragment)}: four times as much took ${ratio.toFixed(1)} times as long`,
+        );
+      }
+    });
+
+  it('[security 8] is read within milliseconds, whatever it says', () => {
+    const logTail = 'Watchdog collective '.repeat(205).slice(0, 4096);
+    diagnose(left({ logTail }));
+    const began = performance.now();
+    for (let cell = 0; cell < 40; cell += 1) diagnose(left({ logTail }));
+    // 40 cells took 6595 ms.
+    assert.ok(performance.now() - began < 1500);
+  });
 });

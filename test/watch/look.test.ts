@@ -17,6 +17,7 @@ interface Watched extends Scripted {
   execs: string[][];
   looks: Look[];
   watching: Watching;
+  /** What was decided: without when the box was seen and not seen, which has its own tests below. */
   events(): EventBody[];
 }
 
@@ -56,8 +57,11 @@ async function watch(
     looks.push(seenNow);
     told.push(...seenNow.events);
   }
-  return { ...scripted, execs, looks, watching, events: () => looks.flatMap((each) => each.events) };
+  return { ...scripted, execs, looks, watching, events: () => looks.flatMap((each) => decided(each.events)) };
 }
+
+const decided = (events: readonly EventBody[]): EventBody[] =>
+  events.filter(({ type }) => type !== 'seen' && type !== 'unreached');
 
 const silent = () => new TransportFailed('nobody answers', 'timeout');
 const ended = (over: Partial<Probe>, ...cells: ProbeCell[]) =>
@@ -68,6 +72,13 @@ const metrics = (first: number | null, last = first) => ({
 });
 
 describe('a look', () => {
+  it('at a box that went silent waits no longer for an end that was too young to be believed [faults F13]', async () => {
+    const young = ended({}, exited(0, { endedAt: 2000 }));
+    assert.equal((await watch([young])).watching.settling, 1);
+    const { watching } = await watch([young, silent()]);
+    assert.equal(watching.settling, 0, 'the bound of the stage counts again');
+  });
+
   it('is one exec on an open connection, without a pattern to search for in it [P4-02] [P1-15] [U17] [D-02]', async () => {
     const { execs } = await watch([probeOf(), probeOf()]);
     assert.equal(execs.length, 2);
@@ -116,11 +127,15 @@ describe('a look', () => {
     assert.match(state?.note ?? '', /running, 10 steps\/s, loss 0\.5000, 30 s left, \d+\.\d+ USD/);
   });
 
-  it('shows a stall with how long it lasts and decides nothing [P4-05]', async () => {
-    const { looks, face, events } = await watch([probeOf({}, cellOf({ quietSeconds: 5000 }))]);
+  it('shows a stall with how long it lasts, and writes it down once [P4-05] [faults F6]', async () => {
+    const quiet = probeOf({}, cellOf({ quietSeconds: 5000 }));
+    const { looks, face, events } = await watch([quiet, quiet, probeOf()]);
     assert.equal(looks[0]?.verdict, 'stalled');
     assert.match(face.updates[0]?.state.note ?? '', /STALLED, silent for 5000 s/);
-    assert.deepEqual(events(), []);
+    assert.deepEqual(
+      events().map(({ type }) => type),
+      ['stalled', 'moving'],
+    );
   });
 });
 
@@ -297,7 +312,7 @@ describe('a box that is not reached', () => {
 
   it('is lost once the platform has shown it gone two times in a row [P4-17] [P4-16]', async () => {
     const { looks, hungUp } = await watch([silent(), silent()], { states: ['gone', 'gone'] });
-    assert.deepEqual(looks[0]?.events, [], 'once is not enough');
+    assert.deepEqual(decided(looks[0]?.events ?? []), [], 'once is not enough');
     assert.deepEqual(
       looks[1]?.events.map((event) => event.type),
       ['preempted'],
@@ -323,7 +338,7 @@ describe('a box that is not reached', () => {
     });
     const { run, lease } = leaseOf(RUNNING);
     const seen = await look(world, run, lease, jobWith(), newWatching());
-    assert.deepEqual(seen.events, []);
+    assert.deepEqual(decided(seen.events), []);
     assert.match(face.warnings[0] ?? '', /not reached \(short\)/);
   });
 
@@ -384,7 +399,7 @@ describe('the first step after a resume', () => {
       { story },
     );
     assert.deepEqual(
-      looks.map((each) => each.events.map((event) => event.type)),
+      looks.map((each) => decided(each.events).map((event) => event.type)),
       [[], ['resumed'], []],
     );
   });
@@ -393,5 +408,39 @@ describe('the first step after a resume', () => {
     assert.deepEqual((await watch([probeOf({}, cellOf(metrics(0)))])).events(), []);
     const fresh = [...RUNNING.slice(0, -1), started({ attempt: 2 })];
     assert.deepEqual((await watch([probeOf({}, cellOf(metrics(0)))], { story: fresh })).events(), []);
+  });
+});
+
+describe('what lies on the box beside the cells of the run', () => {
+  it('[security 8] is named once and never judged', async () => {
+    const hostile = Array.from({ length: 2000 }, (_, n) =>
+      exited(1, { name: `x${n}`, logTail: 'Watchdog collective '.repeat(205) }),
+    );
+    const began = performance.now();
+    const { events, face, looks } = await watch([
+      probeOf({}, cellOf(), ...hostile),
+      probeOf({}, cellOf(), ...hostile),
+    ]);
+    assert.ok(performance.now() - began < 20_000);
+    assert.deepEqual(
+      looks.map(({ verdict, probe }) => [verdict, probe?.cells.map(({ name }) => name)]),
+      [
+        ['running', ['main']],
+        ['running', ['main']],
+      ],
+    );
+    assert.deepEqual(
+      events().filter(({ type }) => type === 'cell-ended'),
+      [],
+    );
+    const named = face.warnings.filter((text) => text.includes('no cell of this run'));
+    assert.deepEqual(named, [
+      'On the box lies what is no cell of this run and is not looked at: "x0", "x1", "x2", "x3", "x4" and 1995 more.',
+    ]);
+  });
+
+  it('[security 8] is not the same cell said twice', async () => {
+    const { looks } = await watch([probeOf({}, cellOf(), exited(1))]);
+    assert.deepEqual(looks[0]?.verdict, 'running');
   });
 });

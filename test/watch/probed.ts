@@ -14,6 +14,10 @@ export const cellOf = (over: Partial<ProbeCell> = {}): ProbeCell => ({
   logTail: '',
   metricsFirst: null,
   metricsLast: null,
+  metricsBefore: null,
+  background: 0,
+  changedAfterEnd: 0,
+  changedAgoSeconds: null,
   quietSeconds: 1,
   watched: [],
   ...over,
@@ -46,11 +50,13 @@ export function lineOf(probe: Probe): string {
     ...(queueReason === undefined ? {} : { queueReasonHex: hex(queueReason) }),
     ...(setup ? { setup: { ...setup, logTailHex: hex(setup.logTail) } } : {}),
     gpuHex: hex(gpu ?? ''),
-    cells: cells.map(({ logTail, metricsFirst, metricsLast, watched, ...cell }) => ({
+    cells: cells.map(({ logTail, metricsFirst, metricsLast, metricsBefore, watched, ...cell }) => ({
       ...cell,
       logTailHex: hex(logTail),
       metricsHeadHex: metricsFirst === null ? '' : hex(`${metricsFirst}\n`),
-      metricsTailHex: metricsLast === null ? '' : hex(`${metricsLast}\n`),
+      metricsTailHex: hex(
+        [metricsBefore, metricsLast].flatMap((line) => (line === null ? [] : [`${line}\n`])).join(''),
+      ),
       watchedHex: hex(watched.map((file) => `${file.modifiedAt} ${file.bytes} ./${file.path}\n`).join('')),
     })),
   })}\n`;

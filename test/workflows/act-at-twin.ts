@@ -49,11 +49,14 @@ export class ActAtTwin {
     cloud: LoopbackCloud,
     secret: string,
   ): Promise<ActAtTwin> {
-    const results = await startResultsService((name, { runId, archive }) => {
-      const run = twin.state.runs.get(Number(runId));
-      if (!run) throw new Error(`an upload of run ${runId}, which the twin does not know`);
-      return twin.addArtifact(run, name, archive).id;
-    });
+    const results = await startResultsService(
+      (name, { runId, archive }) => {
+        const run = twin.state.runs.get(Number(runId));
+        if (!run) throw new Error(`an upload of run ${runId}, which the twin does not know`);
+        return twin.addArtifact(run, name, archive).id;
+      },
+      (id) => twin.deleteArtifact(id),
+    );
     return new ActAtTwin(twin, repository, cloud, secret, results);
   }
 
@@ -63,7 +66,7 @@ export class ActAtTwin {
 
   /** @param payload of the event, beside the inputs of a dispatch */
   async run(run: TwinRun, payload: Record<string, unknown> = {}): Promise<ActResult> {
-    const github = { event_name: run.event };
+    const github = { event_name: run.event, run_id: String(run.id) };
     const contexts = { github, inputs: run.inputs };
     const file = parse(this.#repository.caller) as CallerFile;
     Object.assign(run, {
@@ -85,6 +88,8 @@ export class ActAtTwin {
       payload: { ...payload, sender: { login: run.actor } },
       secrets: { GITHUB_TOKEN: this.#token(started.permissions), GPU_LEASE_SECRET: this.#secret },
       env: {
+        // The loopback boxes stand for a cloud.
+        GPU_LEASE_LOCAL_IN_WORKFLOW: 'yes',
         GITHUB_SERVER_URL: this.#twin.url,
         GITHUB_API_URL: this.#twin.url,
         GITHUB_REF: 'refs/heads/main',

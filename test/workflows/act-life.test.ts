@@ -13,6 +13,7 @@ import { ActAtTwin } from './act-at-twin.ts';
 import { CallerRepository, GATE, inArtifact } from './caller-repository.ts';
 import { LoopbackCloud } from './loopback-cloud.ts';
 import { type SuiteRepository, suiteRepository } from './suite-repository.ts';
+import { resultsAt } from './twin-server.ts';
 
 const SECRET = newSecret();
 
@@ -102,7 +103,11 @@ describe("the README's workflow file, by act", { skip: missing('act', 'git', 'ar
   it('a dispatch: smoke, launch, a look that ends at its bound, and the next link of the chain [GH-02]', async () => {
     first = byAda({ stage: 'train' });
     const done = await go(first);
-    assert.deepEqual(done.jobs, { smoke: 'success', train: 'success', next: 'success' }, done.log);
+    assert.deepEqual(
+      done.jobs,
+      { smoke: 'success', open: 'success', train: 'success', next: 'success' },
+      done.log,
+    );
     assert.equal(done.outputs['train']?.['state'], 'running');
     assert.equal((await cloud.boxes()).length, 1);
     assert.equal(dispatched().inputs['run'], runOf(first));
@@ -120,7 +125,7 @@ describe("the README's workflow file, by act", { skip: missing('act', 'git', 'ar
   });
 
   it('the artifact can be downloaded and is what the box had, byte for byte', async () => {
-    const [artifact, ...more] = twin.state.artifacts.values();
+    const [artifact, ...more] = resultsAt(twin);
     assert.deepEqual(more, []);
     const { files, sha256 } = await inArtifact(await downloaded(artifact?.id ?? 0), 'best.safetensors');
     assert.equal(sha256, cloud.sha256Of('best.safetensors'));
@@ -180,7 +185,14 @@ describe("the README's workflow file, by act", { skip: missing('act', 'git', 'ar
     const done = await go(second);
     assert.deepEqual(
       done.jobs,
-      { smoke: 'success', gate: 'success', standing: 'success', train: 'success', next: 'success' },
+      {
+        smoke: 'success',
+        open: 'success',
+        gate: 'success',
+        standing: 'success',
+        train: 'success',
+        next: 'success',
+      },
       done.log,
     );
     assert.equal(done.outputs['train']?.['state'], 'running', done.log);
@@ -195,7 +207,7 @@ describe("the README's workflow file, by act", { skip: missing('act', 'git', 'ar
     assert.deepEqual(done.jobs, { tick: 'success', collect: 'success', ask: 'success' }, done.log);
     assert.equal(done.outputs['tick']?.['collect'], JSON.stringify([runOf(second)]));
     assert.equal(done.outputs['collect']?.['state'], 'released', done.log);
-    assert.equal(twin.state.artifacts.size, 2);
+    assert.equal(resultsAt(twin).length, 2);
     assert.deepEqual(await cloud.boxes(), []);
     assert.equal(twin.dispatched.length, before, 'nobody is asked again');
   });

@@ -19,6 +19,8 @@ export interface TinyRun {
   bound: string;
   steps: number;
   stepMs: number;
+  /** Address of a ledger in a repository of its own. */
+  ledger?: string;
   /** What else is another thing in its job file. */
   // biome-ignore lint/suspicious/noExplicitAny: a job file as YAML reads it
   change?: (job: Record<string, any>) => void;
@@ -36,13 +38,15 @@ export class CallerRepository {
   /** Ada's clone, with its work tree. */
   readonly clone = join(this.dir, 'work');
   /** Text of the workflow file. */
-  readonly caller: string;
+  caller: string;
 
-  constructor({ commit, bound, steps, stepMs, change }: TinyRun) {
-    this.caller = callerFile({ suite: 'gpu-lease/gpu-lease', commit, keys: ['RUNPOD_API_KEY'] }).replace(
-      'with: { run:',
-      `with: { bound: ${bound}, run:`,
-    );
+  constructor({ commit, bound, steps, stepMs, ledger, change }: TinyRun) {
+    this.caller = callerFile({
+      suite: 'gpu-lease/gpu-lease',
+      commit,
+      keys: ['RUNPOD_API_KEY'],
+      ...(ledger !== undefined && { ledger }),
+    }).replace('with: { run:', `with: { bound: ${bound}, run:`);
     cpSync(join(repositoryRoot, 'examples', 'tiny'), this.clone, { recursive: true });
     this.#shorten(steps, stepMs, change);
     mkdirSync(dirname(join(this.clone, CALLER_PATH)), { recursive: true });
@@ -60,7 +64,7 @@ export class CallerRepository {
     job.vars = { TINY_STEPS: steps, TINY_STEP_MS: stepMs, TINY_CKPT_EVERY: 20 };
     job.smoke = { run: 'TINY_STEPS=20 TINY_STEP_MS=0 node train.mjs', timeout: '60s', memory: '512MB' };
     job.smoke.drill = {
-      run: 'TINY_STEPS=60 TINY_STEP_MS=10 TINY_CKPT_EVERY=5 node train.mjs',
+      run: 'TINY_STEPS=4000 TINY_STEP_MS=10 TINY_CKPT_EVERY=5 node train.mjs',
       timeout: '60s',
     };
     job.run = `node train.mjs && while [ ! -e '${this.#endNow}' ]; do sleep 0.2; done`;
@@ -69,6 +73,15 @@ export class CallerRepository {
     delete job.watch.expected;
     change(job);
     writeFileSync(file, stringify(job));
+  }
+
+  /** For what is known only after the repository is served: in the file, and in a commit of it. */
+  replaceInCaller(what: string, by: string): void {
+    this.caller = this.caller.replaceAll(what, by);
+    writeFileSync(join(this.clone, CALLER_PATH), this.caller);
+    const person = ['-c', 'user.name=Ada', '-c', 'user.email=a@example.org'];
+    git('-C', this.clone, ...person, 'commit', '--quiet', '--all', '-m', 'Say where the ledger is');
+    git('-C', this.clone, 'push', '--quiet', this.origin, 'main');
   }
 
   get #endNow(): string {
@@ -103,6 +116,20 @@ export class CallerRepository {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
+  }
+
+  /** What anybody can do who may push. @returns where its ref stood */
+  pushBack(runId: string, to: RegExp): string {
+    const ref = `refs/gpu-lease/runs/${runId}`;
+    const log = git('--git-dir', this.origin, 'log', '--format=%H %s', ref).trim().split('\n');
+    const found = log.find((line) => to.test(line.slice(41)));
+    if (found === undefined) throw new Error(`no commit ${to} in ${log.join('\n')}`);
+    this.put(runId, found.slice(0, 40));
+    return log[0]?.slice(0, 40) ?? '';
+  }
+
+  put(runId: string, commit: string): void {
+    git('--git-dir', this.origin, 'update-ref', `refs/gpu-lease/runs/${runId}`, commit);
   }
 
   remove(): void {

@@ -11,7 +11,7 @@ import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
 import { CallerRepository, GATE, inArtifact } from './caller-repository.ts';
 import { LoopbackCloud } from './loopback-cloud.ts';
 import { type RunAsked, type RunDone, ThinDriver } from './thin-driver.ts';
-import { type Reviewers, twinServer, uploadingTo } from './twin-server.ts';
+import { type Reviewers, resultsAt, twinServer, uploadingTo } from './twin-server.ts';
 
 const SECRET = newSecret();
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
@@ -19,7 +19,8 @@ const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 /**
  * The file of the README in one repository: a pull request, then a run whose looks are three workflow runs, one on a machine that
  * disappears and one an attempt 2, then its release. By the thin driver, because act refuses `$/`, gates nothing and loses no
- * machine; act-life.test.ts runs the same file by act, as far as that goes. The box is a loopback one, GitHub its twin; only the
+ * machine; act-life.test.ts runs the same file by act, as far as that goes. No runner remembers
+ * the one before; hours between them pass in action-witness.test.ts. The box is a loopback one, GitHub its twin; only the
  * bound of a look is shorter than in the README.
  */
 describe("the README's workflow file, from pull request to proof", { skip: missing('git') }, () => {
@@ -150,6 +151,20 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
     assert.equal(dispatched(), third, 'whoever is in the ledger goes on');
   });
 
+  it('a record that was put back meanwhile is refused by the next look, and nothing goes on with it [security 1]', async () => {
+    const whole = repository.eventsOf(runId());
+    const tip = repository.pushBack(runId(), /^rented/);
+    const third = dispatched();
+    const done = await go(twin.startRun({ path: CALLER_PATH, event: third.event, inputs: third.inputs }));
+    assert.equal(job(done, 'train / train').result, 'failure', logOf(done));
+    assert.equal(job(done, 'train / next').result, 'failure', logOf(done));
+    assert.match(logOf(done), /is not whole: it has \d+ events, and artifact gpu-lease-record-\S+ \(\d+\)/);
+    assert.equal((await cloud.boxes()).length, 1);
+    assert.equal(dispatched(), third, 'no chain goes on with it');
+    repository.put(runId(), tip);
+    assert.deepEqual(repository.eventsOf(runId()), whole);
+  });
+
   it('the third look sees the end: collected, uploaded, read back, and a release asked for', async () => {
     repository.endTraining();
     hash = cloud.sha256Of('best.safetensors');
@@ -162,7 +177,7 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
   });
 
   it('the artifact can be downloaded and is what the box had, byte for byte', async () => {
-    const [artifact, ...more] = twin.state.artifacts.values();
+    const [artifact, ...more] = resultsAt(twin);
     assert.deepEqual(more, []);
     const { files, sha256: found } = await inArtifact(
       artifact?.zip ?? assert.fail('no artifact'),
@@ -203,6 +218,7 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
     const told = repository.eventsOf(runId());
     assert.equal(told.filter(({ type }) => type === 'intended').length, 1, 'one box in all');
     assert.ok(told.some(({ type }) => type === 'closed'));
+    assert.ok(!told.some(({ type }) => type === 'halted'));
     console.log(
       `show: ${told.length} events in the ledger: ${[...new Set(told.map(({ type }) => type))].join(', ')}`,
     );

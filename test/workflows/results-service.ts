@@ -27,17 +27,38 @@ const SERVICE = '/twirp/github.actions.results.api.v1.ArtifactService/';
  * way to encode a query.
  *
  * @param numbered gives a finished upload its number, where somebody else counts
+ * @param dropped told of one that its own workflow run replaces
  */
 export async function startResultsService(
   numbered?: (name: string, artifact: Omit<KeptArtifact, 'id'>) => number,
+  dropped?: (id: number) => void,
 ): Promise<ResultsService> {
   const artifacts = new Map<string, KeptArtifact>();
+  /** Of a name there is one for each workflow run. */
+  const ofRuns = new Map<string, KeptArtifact>();
+  const inRun = (runId: string, name: string): string => `${runId} ${name}`;
   const blocks = new Map<string, Map<string, Buffer>>();
   const blobs = new Map<string, Buffer>();
 
   const calls: Record<string, (body: Record<string, string>) => object> = {
-    CreateArtifact: ({ name = '' }) => {
-      if (artifacts.has(name)) return { ok: false };
+    ListArtifacts: ({ workflow_run_backend_id: runId = '', name_filter: name = '' }) => {
+      const found = ofRuns.get(inRun(runId, name));
+      const ids = { workflow_run_backend_id: runId, workflow_job_run_backend_id: runId };
+      return {
+        artifacts: found
+          ? [{ ...ids, database_id: String(found.id), name, size: String(found.archive.length) }]
+          : [],
+      };
+    },
+    DeleteArtifact: ({ workflow_run_backend_id: runId = '', name = '' }) => {
+      const found = ofRuns.get(inRun(runId, name));
+      if (!found) return { ok: false };
+      ofRuns.delete(inRun(runId, name));
+      dropped?.(found.id);
+      return { ok: true, artifact_id: String(found.id) };
+    },
+    CreateArtifact: ({ name = '', workflow_run_backend_id: runId = '' }) => {
+      if (ofRuns.has(inRun(runId, name))) return { ok: false };
       blocks.set(name, new Map());
       return { ok: true, signed_upload_url: `${url()}/blob/${encodeURIComponent(name)}` };
     },
@@ -47,6 +68,7 @@ export async function startResultsService(
       if (!archive || archive.length !== Number(size) || claimed !== sha256(archive)) return { ok: false };
       const id = numbered?.(name, { runId, archive, claimed }) ?? artifacts.size + 1;
       artifacts.set(name, { id, runId, archive, claimed });
+      ofRuns.set(inRun(runId, name), { id, runId, archive, claimed });
       return { ok: true, artifact_id: String(id) };
     },
   };

@@ -290,7 +290,13 @@ export class ThinDriver {
       contexts,
       lost,
       others: { 'actions/checkout': () => this.#checkOut(workspace), ...asked.others },
-      env: { ...this.#variables(asked, dir), GITHUB_WORKSPACE: workspace, GITHUB_EVENT_PATH: event, ...env },
+      env: {
+        ...this.#variables(asked, dir),
+
+        GITHUB_WORKSPACE: workspace,
+        GITHUB_EVENT_PATH: event,
+        ...env,
+      },
     };
   }
 
@@ -311,6 +317,8 @@ export class ThinDriver {
       RUNNER_ENVIRONMENT: 'github-hosted',
       LANG: 'C.UTF-8',
       GITHUB_JOB: 'job',
+      // The loopback boxes stand for a cloud.
+      GPU_LEASE_LOCAL_IN_WORKFLOW: 'yes',
       GIT_CONFIG_NOSYSTEM: '1',
       CI: 'true',
       GITHUB_ACTIONS: 'true',

@@ -1,5 +1,5 @@
-import { packedUpload } from '../github/packed-upload.ts';
-import type { TwinRun } from '../twins/github-state.ts';
+import { keptInTwin } from '../github/packed-upload.ts';
+import type { TwinArtifact, TwinRun } from '../twins/github-state.ts';
 import type { GitHubTwin } from '../twins/github-twin.ts';
 import type { RunAsked, Server } from './thin-driver.ts';
 import type { OtherAction } from './thin-steps.ts';
@@ -41,13 +41,20 @@ export function twinServer(
   };
 }
 
-/** Stands in for actions/upload-artifact, with the names in the zip that it gives. */
+/**
+ * Stands in for actions/upload-artifact, with the names in the zip that it gives: one of a name for each workflow run, which only
+ * `overwrite` replaces.
+ */
 export const uploadingTo =
   (twin: GitHubTwin): OtherAction =>
-  async ({ name = '', path = '' }, { env }) => {
+  async ({ name = '', path = '', overwrite = 'false' }, { env }) => {
     const run = twin.state.runs.get(Number(env['GITHUB_RUN_ID']));
     if (!run) throw new Error('an upload of no run');
     const paths = path.split('\n').filter((each) => each.trim() !== '');
-    const { id, digest } = twin.addArtifact(run, name, packedUpload(paths));
+    const { id, digest } = keptInTwin(twin, run, { name, paths, overwrite: overwrite === 'true' });
     return { 'artifact-id': String(id), 'artifact-digest': (digest ?? '').replace('sha256:', '') };
   };
+
+/** What workflow runs uploaded of results: all but the records that each leaves of its run. */
+export const resultsAt = (twin: GitHubTwin): TwinArtifact[] =>
+  [...twin.state.artifacts.values()].filter(({ name }) => !/^gpu-lease-records?(-|$)/.test(name));

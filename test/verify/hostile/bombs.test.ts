@@ -83,6 +83,36 @@ noneCounts('a program that weighs more than its bytes:', [
   heavy('values on the stack', ['(', times(5000, 'N'), 't'], { budgets: { pickleStack: 1000 } }),
   heavy('opcodes', ['(', times(5000, 'N'), 't'], { budgets: { pickleOpcodes: 1000 } }),
   heavy('memo slots', [')', times(300, 0x94)], { budgets: { pickleMemo: 100 } }),
+  heavy('[security 4] a module of a megabyte, imported once for each six bytes', [
+    text('m'.repeat(1_000_000)),
+    memo(0),
+    '0',
+    '(',
+    times(10_500, [recall(0), text('n'), 0x93]),
+    't',
+  ]),
+  {
+    // Refused for the name already; what counts is that the walk ends.
+    ...heavy(
+      '[security 4] long names, imported ten thousand times',
+      [text('m'.repeat(1000)), memo(0), '0', '(', times(10_000, [recall(0), text('n'), 0x93]), 't'],
+      small,
+    ),
+    verdict: 'fail',
+  },
+  heavy(
+    '[security 4] a state of many keys, set a thousand times',
+    [
+      dict(...Array.from({ length: 2000 }, (_, n): [Op, Op] => [text(`k${n}`), 'N'])),
+      memo(0),
+      '0',
+      global('argparse', 'Namespace'),
+      ')',
+      0x81,
+      times(1000, [recall(0), 'b']),
+    ],
+    small,
+  ),
   heavy('one constant', text('x'.repeat(5000)), { budgets: { constantBytes: 1000 } }),
   heavy('a line that does not end', ['V', 'x'.repeat(5000)], { budgets: { constantBytes: 1000 } }),
 ]);

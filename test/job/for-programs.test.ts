@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { forErrands, forPrograms, OWN_KEYS, PLATFORM_KEYS } from '../../src/job/keys-of-others.ts';
+
+describe('the environment of a program that we start', () => {
+  it("is without the keys of platforms, our own and the runner's tokens, and otherwise as it was [leaks]", () => {
+    const runner = ['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_ID_TOKEN_REQUEST_TOKEN'];
+    const keys = Object.fromEntries(
+      [...PLATFORM_KEYS, ...OWN_KEYS, ...runner].map((name) => [name, 'a key']),
+    );
+    const others = { PATH: '/bin', GH_TOKEN: 'for a helper', GIT_CONFIG_COUNT: '1', HTTPS_PROXY: 'http://p' };
+    assert.deepEqual(forPrograms({ ...keys, ...others }), others);
+  });
+
+  it("is without a job's secrets and a store's keys as well where it needs nobody's help [leaks]", () => {
+    const credentials = ['HF_TOKEN', 'AWS_SECRET_ACCESS_KEY', 'WANDB_API_KEY', 'DB_PASSWORD', 'GH_TOKEN'];
+    const keys = Object.fromEntries([...credentials, 'RUNPOD_API_KEY'].map((name) => [name, 'a key']));
+    // A client's certificate is what git itself logs in with.
+    const others = { PATH: '/bin', GIT_SSL_KEY: '/home/a/key.pem', GIT_CONFIG_KEY_0: 'a.b', HOME: '/home/a' };
+    assert.deepEqual(forErrands({ ...keys, ...others }), others);
+  });
+});

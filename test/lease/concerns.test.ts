@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { concernsOf } from '../../src/lease/concerns.ts';
+import type { EventBody } from '../../src/lease/events.ts';
+import { LEASE, RUNNING, SEALED, STARTED_AT, told } from './told-run.ts';
+
+const hours = (after: number): Date => new Date(STARTED_AT + after * 3_600_000);
+const concern = (bodies: readonly EventBody[], after: number, key: string) => {
+  const found = concernsOf(told(bodies), hours(after)).find((each) => each.key.startsWith(key));
+  assert.ok(found, key);
+  return found;
+};
+
+/** Its budget is 10 USD and 10 h. */
+describe('what a person is told to do about a used-up budget', () => {
+  it('is to release what is sealed: it needs nobody to give anything up, and does not end by itself [faults F2]', () => {
+    for (const [after, key] of [
+      [9.05, 'budget-nearly'],
+      [12, 'over-'],
+    ] as const)
+      assert.equal(
+        concern(SEALED, after, key).next,
+        'It is sealed: "gpu-lease release tiny-7" gives the box back.',
+      );
+  });
+
+  it('says of work that goes on what its end will cost, and what gives it up', () => {
+    assert.match(
+      concern(RUNNING, 9.05, 'budget-nearly').next,
+      /the run is halted: .* else it is held and goes on costing/,
+    );
+    assert.match(concern(RUNNING, 12, 'over-').next, /goes on costing\. "gpu-lease abandon tiny-7"/);
+  });
+});
+
+describe('work that is silent', () => {
+  it('is told with where its log is, which no command of ours shows [faults F4]', () => {
+    const stalled: EventBody = { type: 'stalled', lease: LEASE, cell: 'main', quietSeconds: 700 };
+    const { next } = concern([...RUNNING, stalled], 1, 'stalled');
+    assert.match(next, /^Look at its log \(\/box\/run\/cells\/main\/log on tiny-7-1\): a hung collective/);
+  });
+});
+
+describe('a box that its platform shows otherwise than expected', () => {
+  const unreached = (shown: string): EventBody => ({ type: 'unreached', lease: LEASE, shown });
+
+  it('is called what its platform calls it, and nothing where that was not certain [faults F4]', () => {
+    const [running, unsure] = ['running', 'unknown'].map(
+      (shown) => concern([...RUNNING, unreached(shown)], 1, 'unreachable').what,
+    );
+    assert.match(running ?? '', /its platform calls it running/);
+    assert.match(unsure ?? '', /its platform does not say for certain what it is/);
+  });
+
+  it('is told with what its price rests on while nobody has seen its meters end [faults F4]', () => {
+    const { what, usdPerHour } = concern([...RUNNING, unreached('stopped')], 1, 'stopped');
+    assert.match(
+      what,
+      /shows tiny-7-1 stopped, and nobody here stopped it\. .* all of its meters are counted on/,
+    );
+    assert.ok(usdPerHour > 0);
+  });
+});

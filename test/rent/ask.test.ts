@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { askAndChoose } from '../../src/rent/ask.ts';
+import { loadJob } from '../job/job-text.ts';
+import { opened, told } from '../lease/told-run.ts';
+import { profileOf } from '../profile/profiles.ts';
+import { scriptedWorld } from '../scripted-world.ts';
+
+describe('a candidate that asks for a spot box', () => {
+  const asked: string[] = [];
+  const { world } = scriptedWorld({
+    profile: async (platform) => profileOf(platform),
+    driver: {
+      platform: 'any',
+      offers: async (_want, { platform }) => {
+        asked.push(platform);
+        return [{ id: 'o', platform, summary: 'a card', usdPerHour: 0.3, market: 'spot' }];
+      },
+    },
+  });
+  const job = (candidates: string) =>
+    loadJob({ candidates: `candidates: ${candidates}`, b: 'budget: {usd: 5, hours: 4, usdPerHour: 1}' });
+
+  it('is declined by name where the platform has none, and nobody is asked: to wait for one would be in vain', async () => {
+    const both = job('[{platform: runpod, market: spot}, {platform: vastai, market: spot}]');
+    const { ranked, declined } = await askAndChoose(world, told([opened({}, both)]), both);
+    assert.deepEqual(asked.splice(0), ['vastai']);
+    assert.equal(ranked.length, 1);
+    assert.match(declined[0]?.why ?? '', /runpod rents no spot boxes to programs/);
+  });
+
+  it('is the reason why nothing is rented where there is no other', async () => {
+    const only = job('[{platform: runpod, market: spot}]');
+    const { unasked } = await askAndChoose(world, told([opened({}, only)]), only);
+    assert.deepEqual([unasked?.code, unasked?.kind], ['no-spot', 'usage']);
+    assert.match(unasked?.next ?? '', /Leave "market: spot" out/);
+  });
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { roleByContent } from '../../src/verify/role-by-content.ts';
+import type { Role } from '../../src/verify/verdict.ts';
+import { verify } from './memory-source.ts';
+
+const TEMPLATE =
+  "{%- for message in messages %}\n{{ '<|' + message['role'] + '|>' }}\n{{ message['content'] }}\n{%- endfor %}\n";
+
+describe('a text that begins with a bracket', () => {
+  for (const { what, content, label, role } of [
+    { what: 'a chat template', content: TEMPLATE, label: 'chat_template.jinja', role: 'config' },
+    {
+      what: 'a template that is called .json',
+      content: TEMPLATE,
+      label: 'chat_template.json',
+      role: 'config',
+    },
+    {
+      what: 'a template with an expression first',
+      content: `{{- bos_token }}\n${TEMPLATE}`,
+      label: 'chat.jinja',
+      role: 'config',
+    },
+    {
+      what: 'a template with a comment first',
+      content: `{# by hand #}\n${TEMPLATE}`,
+      label: 'chat.jinja',
+      role: 'config',
+    },
+    {
+      what: 'a dated log',
+      content: '[2024-05-01 10:00:00] step 1\n[2024-05-01 10:00:01] step 2\n',
+      label: 'train.log',
+      role: 'log',
+    },
+    {
+      what: 'a log of the logging module',
+      content: '[2024-05-01 10:00:00,123] INFO - step 1\n',
+      label: 'train.log',
+      role: 'log',
+    },
+    {
+      what: 'a log with its level first',
+      content: '[INFO] step 1\n[INFO] step 2\n',
+      label: 'train.log',
+      role: 'log',
+    },
+    {
+      what: 'a log of ranks',
+      content: '[rank0]: step 1\n[rank1]: step 1\n',
+      label: 'train.log',
+      role: 'log',
+    },
+    {
+      what: 'a log that counts',
+      content: '[1/100] loss 0.5\n[2/100] loss 0.4\n',
+      label: 'train.log',
+      role: 'log',
+    },
+    { what: 'a log of steps', content: '[1] loss 0.5\n[2] loss 0.4\n', label: 'train.log', role: 'log' },
+  ] as const)
+    it(`[issue 10, 12] is no broken JSON: ${what}`, async () => {
+      const verdict = await verify(content, { role: role as Role, label });
+      assert.deepEqual(
+        [verdict.format, verdict.verdict],
+        ['text', 'pass-degraded'],
+        JSON.stringify(verdict.reasons[0]),
+      );
+    });
+
+  it('[issue 10, 12] is a log where nobody says what it is', () => {
+    const bytes = new TextEncoder().encode('[2024-05-01 10:00:00] step 1\n[2024-05-01 10:00:01] step 2\n');
+    assert.equal(roleByContent(bytes, bytes.length), 'log');
+  });
+
+  for (const { what, content } of [
+    { what: 'a cut object', content: '{"a": 1, "b"' },
+    { what: 'a list with something behind it', content: '[1, 2, 3] x' },
+    { what: 'an object of which one bit was flipped', content: '{#a": 1}' },
+    { what: 'a list that is cut', content: '["a", "b' },
+  ])
+    it(`is broken JSON: ${what}`, async () => {
+      const { format, verdict } = await verify(content, { role: 'config', label: 'config.json' });
+      assert.deepEqual([format, verdict], ['json', 'fail']);
+    });
+});
