@@ -9,16 +9,19 @@ import {
 } from "./chunks/chunk-4X7WQNKK.mjs";
 import {
   COMMANDS
-} from "./chunks/chunk-6YUTHLFY.mjs";
+} from "./chunks/chunk-3LSJFEIC.mjs";
 import {
   option
-} from "./chunks/chunk-VPOCTM3H.mjs";
+} from "./chunks/chunk-3KCBATJD.mjs";
 import {
   EXIT,
   Problem,
   exitCodeOf
 } from "./chunks/chunk-NH4MOYHC.mjs";
 import "./chunks/chunk-OPQ6Q3N2.mjs";
+
+// src/cli/program.ts
+import { writeSync } from "node:fs";
 
 // src/cli/arguments.ts
 import { parseArgs } from "node:util";
@@ -76,14 +79,15 @@ function unknown(what, word, known, help) {
 async function runProgram(argv, loaders) {
   try {
     const request = parseArguments(argv);
-    if (request === "help") return (await import("./chunks/help-SJXOUO2V.mjs")).printHelp(argv);
-    if (request === "version") return (await import("./chunks/help-SJXOUO2V.mjs")).printVersion();
+    if (request === "help") return (await import("./chunks/help-7WJHJGGA.mjs")).printHelp(argv);
+    if (request === "version") return (await import("./chunks/help-7WJHJGGA.mjs")).printVersion();
     const load = loaders[request.command.name];
     return load && await (await load()).command(request, interruption());
   } catch (error) {
     return report(error);
   }
 }
+var TIDY_MS = 800;
 function interruption() {
   const controller = new AbortController();
   let times = 0;
@@ -92,59 +96,70 @@ function interruption() {
       times += 1;
       if (times > 1) process.exit(EXIT.interrupted);
       controller.abort();
+      setTimeout(endNow, TIDY_MS).unref();
     });
   }
   return controller.signal;
 }
+function endNow() {
+  writeSync(2, "gpu-lease: interrupted; nothing was torn down. Run the same command again.\n");
+  process.exit(EXIT.interrupted);
+}
 async function report(error) {
-  const { printError } = await import("./chunks/print-error-FA4BXHCZ.mjs");
-  printError(error);
-  return exitCodeOf(error);
+  const [{ printError }, { refusedHere }] = await Promise.all([
+    import("./chunks/print-error-FA4BXHCZ.mjs"),
+    import("./chunks/refused-here-2X5ASNRD.mjs")
+  ]);
+  const told = refusedHere(error);
+  printError(told);
+  return exitCodeOf(told);
 }
 
 // src/cli/look.ts
 var LOOKING = {
-  status: () => import("./chunks/status-DLDEJYPR.mjs"),
-  log: () => import("./chunks/status-DLDEJYPR.mjs"),
-  cost: () => import("./chunks/status-DLDEJYPR.mjs")
+  status: () => import("./chunks/status-GD3CE2Z2.mjs"),
+  log: () => import("./chunks/status-GD3CE2Z2.mjs"),
+  cost: () => import("./chunks/status-GD3CE2Z2.mjs")
 };
 
 // src/cli/main.ts
 var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
-  cost: () => import("./chunks/cost-273K3AKN.mjs"),
-  demo: () => import("./chunks/demo-T5GLPTZB.mjs"),
-  init: () => import("./chunks/init-WVGXDKV7.mjs"),
-  plan: () => import("./chunks/plan-Y7QTQRAW.mjs"),
-  offers: () => import("./chunks/offers-7BGXA63X.mjs"),
-  platforms: () => import("./chunks/platforms-IBPTWFFO.mjs"),
-  run: () => import("./chunks/stages-BEAUXEGT.mjs"),
-  sweep: () => import("./chunks/sweep-7QIMYWYC.mjs"),
-  smoke: () => import("./chunks/stages-BEAUXEGT.mjs"),
-  launch: () => import("./chunks/stages-BEAUXEGT.mjs"),
-  watch: () => import("./chunks/stages-BEAUXEGT.mjs"),
-  continue: () => import("./chunks/continue-GCPJVJEN.mjs"),
-  collect: () => import("./chunks/stages-BEAUXEGT.mjs"),
-  gate: () => import("./chunks/gate-MWKJFC6N.mjs"),
-  release: () => import("./chunks/stages-BEAUXEGT.mjs"),
-  approve: () => import("./chunks/approve-YYUKRWHR.mjs"),
-  resume: () => import("./chunks/stages-BEAUXEGT.mjs"),
-  abandon: () => import("./chunks/abandon-54UCLV3M.mjs"),
-  tick: () => import("./chunks/tick-QL2VZXXX.mjs"),
-  strays: () => import("./chunks/strays-BN7YHCLG.mjs"),
-  verify: () => import("./chunks/verify-GL4RXMKH.mjs"),
-  ask: () => import("./chunks/ask-2WZTPVZR.mjs"),
-  doctor: () => import("./chunks/doctor-KI4KV3TC.mjs"),
-  comment: () => import("./chunks/pull-request-4RGDVUJY.mjs"),
-  staleness: () => import("./chunks/staleness-37PP3NPQ.mjs"),
-  gotcha: () => import("./chunks/gotcha-NWAPYR6J.mjs"),
-  completion: () => import("./chunks/completion-4YHSD6KT.mjs")
+  cost: () => import("./chunks/cost-7556IKGN.mjs"),
+  demo: () => import("./chunks/demo-CRRGX3XO.mjs"),
+  init: () => import("./chunks/init-2BIPMPGV.mjs"),
+  plan: () => import("./chunks/plan-SU5JFUMF.mjs"),
+  offers: () => import("./chunks/offers-AMV5XNKJ.mjs"),
+  platforms: () => import("./chunks/platforms-FXNBIJEN.mjs"),
+  run: () => import("./chunks/stages-SY36VVN3.mjs"),
+  sweep: () => import("./chunks/sweep-7MYMY7BO.mjs"),
+  smoke: () => import("./chunks/stages-SY36VVN3.mjs"),
+  open: () => import("./chunks/stages-SY36VVN3.mjs"),
+  launch: () => import("./chunks/stages-SY36VVN3.mjs"),
+  watch: () => import("./chunks/stages-SY36VVN3.mjs"),
+  continue: () => import("./chunks/continue-IJP6RFOO.mjs"),
+  collect: () => import("./chunks/stages-SY36VVN3.mjs"),
+  gate: () => import("./chunks/gate-GZGYFJJE.mjs"),
+  release: () => import("./chunks/stages-SY36VVN3.mjs"),
+  approve: () => import("./chunks/approve-XVZID65E.mjs"),
+  resume: () => import("./chunks/stages-SY36VVN3.mjs"),
+  restore: () => import("./chunks/restore-KFVY5XRQ.mjs"),
+  abandon: () => import("./chunks/abandon-ZDLRLECE.mjs"),
+  tick: () => import("./chunks/tick-DR7WVBDW.mjs"),
+  strays: () => import("./chunks/strays-O7UWZWAK.mjs"),
+  verify: () => import("./chunks/verify-VPRTWSX2.mjs"),
+  ask: () => import("./chunks/ask-GAHIWGAS.mjs"),
+  doctor: () => import("./chunks/doctor-EYGV2IKH.mjs"),
+  comment: () => import("./chunks/pull-request-PE5HBKIQ.mjs"),
+  staleness: () => import("./chunks/staleness-XMIJPOK7.mjs"),
+  gotcha: () => import("./chunks/gotcha-N2TQGN2H.mjs"),
+  completion: () => import("./chunks/completion-7XH63VDR.mjs")
 };
 async function main(argv) {
   if (argv[0] === "__local-box")
-    return (await import("./chunks/daemon-2N63CR3M.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-4XRHHJZQ.mjs")).runAction(argv[1] ?? "", interruption());
+    return (await import("./chunks/daemon-VAT4Y5FP.mjs")).serveLocalBox(argv[1] ?? "");
+  if (argv[0] === "__action") return (await import("./chunks/action-WUTZ6SYA.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

@@ -13,7 +13,7 @@
 #
 # BASE/keeper-HASH.sh  code/HASH/ code/HASH.sums  plans/N/ (until started)  cells/CELL/out/ (kept across attempts)
 # BASE/attempts/N/     made by mkdir: the lock of the attempt; plan/ queue heartbeat gpu current stop self-stop queue.exit
-#   cells/CELL/        started pid log log.1 returned exit metrics.offset;   setup/ has the same shape
+#   cells/CELL/        started pid log log.1 background returned exit metrics.offset;   setup/ has the same shape
 # shellcheck disable=SC2154,SC2030,SC2031 # `first` assigns by name; what subshells set is meant to stay there
 # shellcheck disable=SC2015 # `a && b || c` with a test as b
 set -u
@@ -98,13 +98,30 @@ members() {
   [ -n "$members" ]
 }
 marked() { tr '\0' '\n' 2>/dev/null <"/proc/$1/environ" | grep -qxF "GPU_LEASE_MARK=$2"; }
+from_here() { tr '\0' '\n' 2>/dev/null <"/proc/$1/environ" | grep -qxF "GPU_LEASE_BASE=$base"; }
 
-# alive DIR MARK: the command whose record lies in DIR, or anything of its group
-alive() { leads "$1/pid" || { [ -f "$1/pid" ] && members "$1/pid" "$2"; }; }
+# everywhere MARK: sets members to every living process with the mark that was started from this directory, in whatever session it
+# has put itself. The mark alone names a run: another box on this machine may have one of the same name.
+everywhere() {
+  members=''
+  # shellcheck disable=SC2013 # names of /proc have no blanks
+  for entry in $(grep -lsF "GPU_LEASE_MARK=$1" /proc/[0-9]*/environ 2>/dev/null); do
+    pid=${entry#/proc/} pid=${pid%/environ}
+    process "$pid" && marked "$pid" "$1" && from_here "$pid" && members="$members $pid"
+  done
+  [ -n "$members" ]
+}
 
-# strike SIGNAL FILE MARK: to exactly the recorded group
+# alive DIR MARK: the command whose record lies in DIR, or anything that it left running
+alive() { leads "$1/pid" || { [ -f "$1/pid" ] && { members "$1/pid" "$2" || everywhere "$2"; }; }; }
+
+# strike SIGNAL FILE MARK: to exactly the recorded group, and where nothing of it is left to what carries its mark
 strike() {
-  members "$2" "$3" || return 0
+  if ! members "$2" "$3"; then
+    [ -n "$3" ] && everywhere "$3" || return 0
+    for pid in $members; do [ "$pid" = "$$" ] || kill "-$1" "$pid" 2>/dev/null; done
+    return 0
+  fi
   if [ "$r_group" != 0 ] && [ "$r_group" != "$$" ]; then
     kill "-$1" "-$r_group" 2>/dev/null
   else
@@ -485,7 +502,7 @@ end_queue() {
 
 load_plan() {
   durable_dir='' durable_set=0 dead_man=0 beat_every=10 floor_bytes=0 floor_inodes=0 code='' metrics='' setup_key='' \
-    log_max=67108864 boot_env=0 self_stop='' gate=open planned=0
+    log_max=67108864 boot_env=0 self_stop='' still_limit=900 gate=open planned=0
   [ -f "$plan/settings" ] || return 1
   while IFS= read -r line || [ -n "$line" ]; do
     line=${line%"$CR"}
@@ -500,10 +517,11 @@ load_plan() {
       setup_key=*) setup_key=${line#*=} ;;
       log_max_bytes=*) log_max=${line#*=} ;;
       boot_env=*) boot_env=${line#*=} ;;
+      still_seconds=*) still_limit=${line#*=} ;;
       self_stop=*) self_stop=${line#*=} ;;
     esac
   done <"$plan/settings"
-  for value in "$dead_man" "$beat_every" "$floor_bytes" "$floor_inodes" "$log_max"; do
+  for value in "$dead_man" "$beat_every" "$floor_bytes" "$floor_inodes" "$log_max" "$still_limit"; do
     is_number "$value" || { say "the plan holds no number where one belongs: $value" && return 1; }
   done
   # Unset means no durable tier; empty is somebody's mistake and must not become "none" or another path.
@@ -542,6 +560,7 @@ run_setup() {
   say "setup"
   put "$here/setup/started" "$(date +%s)"
   command_in "$here/setup" setup "$plan/setup.sh" ''
+  end_group "$here/setup" setup
   put "$here/setup/exit" "$code_of_command $(date +%s) exited -"
   [ "$code_of_command" = 0 ] || return 1
   put "$base/setup-$setup_key.done" "$attempt"
@@ -569,6 +588,13 @@ run_cell() {
   command_in "$cell" "$2" "$plan/cell-$1.sh" "$plan/cell-$1.env"
   reason=exited
   [ -f "$cell/entered" ] || reason=hook
+  if [ "$code_of_command" = 0 ] && everywhere "${base##*/}/$attempt/$2"; then
+    # Written first: should the queue die now, what the command returned is known all the same.
+    put "$cell/returned" "0 $(date +%s) background"
+    followed "$cell" "$2"
+    reason=background
+  fi
+  end_rest "$cell" "$2"
   [ ! -f "$here/stop" ] || { first "$here/stop" why && reason=$why; }
   put "$cell/returned" "$code_of_command $(date +%s) $reason"
   sync_code=-
@@ -591,8 +617,8 @@ command_in() {
   mark=${base##*/}/$attempt/$2
   set -- "$1" "$mark" sh "$keeper" cell "$1" "$2" "$plan" "$base/code/$code" "$3" "$4" "$base/cells/$2/out" "$attempt" "$boot_env"
   (
-    GPU_LEASE_MARK=$2
-    export GPU_LEASE_MARK
+    GPU_LEASE_MARK=$2 GPU_LEASE_BASE=$base
+    export GPU_LEASE_MARK GPU_LEASE_BASE
     shift 2
     eval "$secrets" # names that a shell needs are refused by the sender
     own_session "$@"
@@ -604,16 +630,56 @@ command_in() {
     # A trapped signal ends the wait but not the child.
     [ "$code_of_command" -gt 128 ] && [ -d "/proc/$child" ] || break
   done
-  # What the command left behind would hold the GPU's memory.
-  if members "$1/pid" "$2"; then
-    say "ending what $2 left behind:$members"
-    strike TERM "$1/pid" "$2"
-    for _ in 1 2 3 4 5 6 7 8 9 10; do
-      members "$1/pid" "$2" || break
-      nap 0.5
-    done
-    strike KILL "$1/pid" "$2"
-  fi
+}
+
+# end_group DIR NAME: what a command left behind in its own group
+end_group() {
+  mark=${base##*/}/$attempt/$2
+  members "$1/pid" "$mark" || return 0
+  say "ending what $2 left behind:$members"
+  strike TERM "$1/pid" "$mark"
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    members "$1/pid" "$mark" || return 0
+    nap 0.5
+  done
+  strike KILL "$1/pid" "$mark"
+}
+
+# followed CELL_DIR NAME: a command that returned and put its work into the background is waited for, as long as that writes
+# anything
+followed() {
+  mark=${base##*/}/$attempt/$2
+  say "$2 returned, and goes on in the background:$members"
+  : >"$1/still"
+  uptime_seconds
+  still_since=$up
+  while everywhere "$mark"; do
+    [ ! -f "$here/stop" ] || break
+    # shellcheck disable=SC2086 # counted
+    set -- "$1" "$2" $members
+    put "$1/background" "$(($# - 2))"
+    uptime_seconds
+    if [ -n "$(find "$out" "$1/log" -type f -newer "$1/still" 2>/dev/null | head -n 1)" ]; then
+      : >"$1/still"
+      still_since=$up
+    fi
+    [ $((up - still_since)) -lt "$still_limit" ] || { say "what $2 left behind writes nothing any more" && break; }
+    nap 2
+  done
+  rm -f "$1/background"
+}
+
+# end_rest CELL_DIR NAME: what a command leaves behind would hold the GPU's memory
+end_rest() {
+  mark=${base##*/}/$attempt/$2
+  everywhere "$mark" || return 0
+  say "ending what $2 left behind:$members"
+  for pid in $members; do kill -TERM "$pid" 2>/dev/null; done
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    everywhere "$mark" || return 0
+    nap 0.5
+  done
+  for pid in $members; do kill -KILL "$pid" 2>/dev/null; done
 }
 
 # one_command DIR NAME PLAN CODE FILE ENV OUT ATTEMPT BOOT_ENV: the process that the queue waits for
@@ -921,8 +987,32 @@ probe_cell() {
     "$comma" "$name" "$state" "$attempt" "$(number_or_null "$code")" "$(number_or_null "$sync")" \
     "$(number_or_null "$started")" "$(number_or_null "$ended")" "$why"
   printf ',"heartbeatAgeSeconds":%s' "$age"
+  [ "$state" = waiting ] || [ $((last_started - number)) -ge 2 ] || probe_rest
   if [ "$state" != waiting ] && { [ "$state" != exited ] || [ $((last_started - number)) -lt 8 ]; }; then probe_closely; fi
   printf '}'
+}
+
+# What goes on although the command is over: processes with its mark, and files that were written after its exit record.
+probe_rest() {
+  left=0 later=0 later_at=
+  if [ "$state" = exited ]; then
+    if everywhere "${base##*/}/$attempt/$name"; then
+      # shellcheck disable=SC2086 # counted
+      set -- $members
+      left=$#
+    fi
+    late=$cell/exit
+    [ -f "$late" ] || late=$cell/returned
+    if [ -d "$out" ] && [ -f "$late" ]; then
+      later_at=$(find "$out" -type f -newer "$late" ! -name "*$NL*" 2>/dev/null | head -n 64 | zeroed | xargs -0 -r stat -c '%Y' 2>/dev/null | sort -rn)
+    fi
+  else
+    first "$cell/background" left || left=0
+  fi
+  for at in $later_at; do later=$((later + 1)); done
+  later_at=${later_at%%"$NL"*}
+  printf ',"background":%s,"changedAfterEnd":%s' "$(number_or_null "$left")" "$later"
+  ! is_number "$later_at" || printf ',"changedAgoSeconds":%s' "$((now - later_at))"
 }
 
 probe_closely() {

@@ -1,9 +1,11 @@
 'use strict';
 const __here = require('node:url').pathToFileURL(__filename).href;
 "use strict";
+var __create = Object.create;
 var __defProp = Object.defineProperty;
 var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
 var __getOwnPropNames = Object.getOwnPropertyNames;
+var __getProtoOf = Object.getPrototypeOf;
 var __hasOwnProp = Object.prototype.hasOwnProperty;
 var __esm = (fn, res, err) => function __init() {
   if (err) throw err[0];
@@ -25,6 +27,14 @@ var __copyProps = (to, from, except, desc) => {
   }
   return to;
 };
+var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__getProtoOf(mod)) : {}, __copyProps(
+  // If the importer is in node compatibility mode or this is not an ESM
+  // file that has been converted to a CommonJS file using a Babel-
+  // compatible transform (i.e. "__esModule" has not been set), then set
+  // "default" to the CommonJS "module.exports" for node compatibility.
+  isNodeMode || !mod || !mod.__esModule ? __defProp(target, "default", { value: mod, enumerable: true }) : target,
+  mod
+));
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
 // src/problem.ts
@@ -111,7 +121,7 @@ var init_options = __esm({
         kind: "text"
       },
       ledger: {
-        about: "Git remote or directory that holds the ledger; the repository one stands in when unset.",
+        about: "Git remote or directory that holds the ledger; in a workflow this repository when unset, else the one that one stands in.",
         kind: "text"
       },
       store: {
@@ -144,10 +154,9 @@ var init_options = __esm({
         about: "Your word that a box which no program can end was ended where it was rented: the name of its lease. Then looked at from here.",
         kind: "text"
       },
-      record: {
-        about: 'Whether the smoke writes its evidence to the ledger; "false" where there is no permission to, as on a fork.',
-        kind: "text",
-        fallback: "true"
+      evidence: {
+        about: "What the smoke of an earlier job showed: its output of that name. Checked against the job file and the commit here, and recorded.",
+        kind: "text"
       },
       github: {
         about: "Write the workflow file for GitHub Actions, say how to set the environments up, and look at them.",
@@ -157,6 +166,26 @@ var init_options = __esm({
       "allow-dirty": {
         about: "Use the work tree with its uncommitted changes; the run is marked so for ever.",
         kind: "flag",
+        terminalOnly: true
+      },
+      anew: {
+        about: "Pull, verify and seal again here what another machine has sealed; that seal and its approvals are void then.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      "without-copies": {
+        about: "Go on although the newest verified copies lie on a machine that nobody gets at: from a store, else from nothing.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      from: {
+        about: 'A copy of the record to put back: a file, as "gpu-lease restore" names them. Default: the longest.',
+        kind: "text",
+        terminalOnly: true
+      },
+      over: {
+        about: "First eight of the commit that stands there and is to be dropped, where a copy does not go on from it.",
+        kind: "text",
         terminalOnly: true
       },
       "dry-run": {
@@ -220,7 +249,7 @@ var init_options = __esm({
         kind: "text"
       },
       rent: {
-        about: 'Whether boxes are rented and followed here; "false" only opens the parts of the sweep and smokes once, for jobs of their own to go on with.',
+        about: 'Whether boxes are rented and followed here; "false" only opens the parts of the sweep, for jobs of their own to go on with.',
         kind: "text",
         fallback: "true"
       },
@@ -383,7 +412,7 @@ var init_commands = __esm({
         name: "init",
         group: "setting up",
         about: "Look at this repository, write a commented job file for it; with --github a workflow, too.",
-        options: ["job", "github", "force"]
+        options: ["job", "github", "ledger", "force"]
       },
       {
         name: "plan",
@@ -418,27 +447,59 @@ var init_commands = __esm({
         name: "sweep",
         group: "stages",
         action: "alone",
-        token: "Token that may write the ledger (contents: write).",
+        token: "Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).",
         secret: true,
         about: "The cells of a job over several boxes, from one smoke to sealed parts. Releases none.",
         positional: "run",
         defaults: { parallel: "64" },
-        options: ["run", "job", ...PLACE, "boxes", "rent", "bound", "parallel", "allow-dirty", "dry-run"]
+        options: [
+          "run",
+          "job",
+          ...PLACE,
+          "boxes",
+          "evidence",
+          "rent",
+          "bound",
+          "parallel",
+          "allow-dirty",
+          "dry-run"
+        ]
       },
       {
         name: "smoke",
         group: "stages",
-        action: "stage",
+        action: "alone",
         about: "Tiny run on this machine, then kill and resume. Nothing may be rented before it passes.",
-        options: ["job", "run", ...PLACE, "record", "allow-dirty"]
+        options: ["job", "run", ...PLACE, "allow-dirty"],
+        notInAction: ["run", "ledger"],
+        inRoot: true
+      },
+      {
+        name: "open",
+        group: "stages",
+        action: "stage",
+        token: "Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).",
+        about: "Open the run, on the evidence of a smoke that another job made. Runs none of the job's code.",
+        options: ["job", "run", ...PLACE, "evidence", "allow-dirty"]
       },
       {
         name: "launch",
         group: "stages",
         action: "stage",
-        token: 'Token that may write the ledger (contents: write) and, with "standing", see who approved (actions: read).',
+        token: 'Token that may write the ledger (contents: write), read what earlier workflow runs kept of it and, with "standing", see who approved (actions: read).',
         about: "Rent one box, audit it, start the job detached.",
-        options: ["job", "run", ...PLACE, "bound", "standing", "environment", "noted", "allow-dirty", "dry-run"]
+        options: [
+          "job",
+          "run",
+          ...PLACE,
+          "evidence",
+          "bound",
+          "standing",
+          "environment",
+          "noted",
+          "allow-dirty",
+          "dry-run"
+        ]
       },
       {
         name: "gate",
@@ -482,7 +543,7 @@ var init_commands = __esm({
         token: "Token that may write the ledger (contents: write) and read back what was uploaded (actions: read).",
         about: "Pull what was promised, load every file, seal the evidence.",
         positional: "run",
-        options: ["run", "job", ...PLACE, "bound"],
+        options: ["run", "job", ...PLACE, "bound", "anew"],
         outputs: {
           approved: "in-advance where a word that was given before covers the release of what is sealed now; else empty."
         }
@@ -517,7 +578,7 @@ var init_commands = __esm({
         name: "tick",
         group: "stages",
         action: "alone",
-        token: "Token that may write the ledger (contents: write) and issues (issues: write).",
+        token: "Token that may write the ledger (contents: write) and issues (issues: write), and read what earlier looks kept (actions: read).",
         secret: true,
         about: "One look at every open run, as far as each goes now; strays, debts, clocks. For a schedule.",
         defaults: { bound: "60s" },
@@ -531,21 +592,25 @@ var init_commands = __esm({
         secret: true,
         about: "Every open run, its state and what it costs; one run in full when named.",
         positional: "run",
-        options: ["run", ...PLACE, "archived"]
+        defaults: { bound: "60s" },
+        notInAction: ["bound"],
+        options: ["run", ...PLACE, "archived", "bound"]
       },
       {
         name: "log",
         group: "looking",
         about: "What happened to a run, event by event.",
         positional: "run",
-        options: ["run", ...PLACE]
+        defaults: { bound: "60s" },
+        options: ["run", ...PLACE, "bound"]
       },
       {
         name: "cost",
         group: "looking",
         about: "Every meter of a run: price, time, sum, forecast, waste, what still runs.",
         positional: "run",
-        options: ["run", ...PLACE, "billed"]
+        defaults: { bound: "60s" },
+        options: ["run", ...PLACE, "billed", "bound"]
       },
       {
         name: "strays",
@@ -628,14 +693,21 @@ var init_commands = __esm({
         group: "when things go wrong",
         about: "Go on with a run that stopped itself for a person to look at.",
         positional: "run",
-        options: ["run", ...PLACE, "bound"]
+        options: ["run", ...PLACE, "bound", "without-copies"]
+      },
+      {
+        name: "restore",
+        group: "when things go wrong",
+        about: "Put a good copy back of a run whose record was cut or deleted; shows it first.",
+        positional: "run",
+        options: ["run", "ledger", "from", "over", "yes", "json"]
       },
       {
         name: "abandon",
         group: "when things go wrong",
         about: "Save what can be saved, list what is lost, and give the boxes back. Needs its own phrase.",
         positional: "run",
-        options: ["run", ...PLACE, "approve", "stopped", "bound"]
+        options: ["run", ...PLACE, "approve", "environment", "noted", "stopped", "bound"]
       },
       {
         name: "completion",
@@ -655,7 +727,9 @@ function installedDir() {
     if ((0, import_node_fs.existsSync)(new URL("package.json", here)) && (0, import_node_fs.existsSync)(new URL("profiles/", here))) return here;
     here = new URL("..", here);
   }
-  throw new Error(`gpu-lease is not installed whole: no package.json and profiles/ above ${__here}`);
+  throw new Error(
+    `this installation of gpu-lease is not whole: no package.json and profiles/ above ${__here}`
+  );
 }
 var import_node_fs;
 var init_installed = __esm({
@@ -799,6 +873,67 @@ var init_print_error = __esm({
   }
 });
 
+// src/refused-here.ts
+var refused_here_exports = {};
+__export(refused_here_exports, {
+  lackOn: () => lackOn,
+  refusedHere: () => refusedHere
+});
+function refusedHere(error) {
+  if (!(error instanceof Error) || error instanceof Problem) return error;
+  const { code = "", path, syscall = "write" } = error;
+  const refusal = Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : void 0;
+  if (!refusal || path === void 0 && code === "EACCES") return error;
+  const where = path === void 0 ? "a file of this command" : path;
+  const what = `This machine refused to ${syscall} ${where} (${code}): ${refusal.why(path ?? "")}. This says nothing about the run.`;
+  return new Problem({ code: "refused-here", kind: "failed", what, next: refusal.next }, { cause: error });
+}
+function lackOn(dir) {
+  const there = nearest(dir);
+  if (there === void 0) return "no bytes or no inodes are left";
+  const { bavail, bsize, ffree, files } = (0, import_node_fs3.statfsSync)(there);
+  if (files > 0 && ffree === 0) return `none of ${files} inodes is free`;
+  return `${bavail * bsize} bytes are free`;
+}
+function nearest(path) {
+  if (path === "") return void 0;
+  for (let at = path; ; at = (0, import_node_path.dirname)(at)) {
+    if ((0, import_node_fs3.existsSync)(at)) return at;
+    if (at === (0, import_node_path.dirname)(at)) return void 0;
+  }
+}
+var import_node_fs3, import_node_path, NEXT, REFUSALS;
+var init_refused_here = __esm({
+  "src/refused-here.ts"() {
+    "use strict";
+    import_node_fs3 = require("node:fs");
+    import_node_path = require("node:path");
+    init_problem();
+    NEXT = "then run the same command again; it goes on where this one stopped.";
+    REFUSALS = {
+      ENOSPC: { why: lackOn, next: `Free space there, ${NEXT}` },
+      EDQUOT: { why: () => "this user's quota there is used up", next: `Free space or ask for more, ${NEXT}` },
+      EROFS: {
+        why: () => "the file system is mounted read-only, which kernels do after an error of the disk",
+        next: `See what the kernel says of it ("dmesg") and mount it for writing, ${NEXT}`
+      },
+      EIO: {
+        why: () => "the disk itself failed",
+        next: `Look at the disk ("dmesg"), and go on from another machine if it is failing; ${NEXT.replace("then ", "")}`
+      },
+      EMFILE: {
+        why: () => 'this process may open no more files ("ulimit -n")',
+        next: `Raise the limit of open files, ${NEXT}`
+      },
+      ENFILE: {
+        why: () => "this machine has no more open files to give",
+        next: `End what holds so many files open, ${NEXT}`
+      },
+      EACCES: { why: () => "this user may not", next: `Give the path to this user ("ls -l"), ${NEXT}` }
+    };
+  }
+});
+
 // src/clock.ts
 function formatSeconds(seconds) {
   const s = Math.max(0, Math.round(seconds));
@@ -814,12 +949,12 @@ var init_clock = __esm({
     "use strict";
     systemClock = {
       now: () => /* @__PURE__ */ new Date(),
-      sleep: (seconds, signal) => new Promise((resolve5) => {
-        if (signal?.aborted) return resolve5();
+      sleep: (seconds, signal) => new Promise((resolve6) => {
+        if (signal?.aborted) return resolve6();
         const done = () => {
           clearTimeout(timer);
           signal?.removeEventListener("abort", done);
-          resolve5();
+          resolve6();
         };
         const timer = setTimeout(done, seconds * 1e3);
         signal?.addEventListener("abort", done, { once: true });
@@ -833,42 +968,47 @@ var init_clock = __esm({
 function defaultLedgerLocation(cwd, env) {
   const repository = findRepository(cwd);
   if (repository) return { kind: "local-repo", dir: repository.dir };
-  return { kind: "local-repo", dir: (0, import_node_path.join)(stateDir(env, cwd), "ledger.git"), create: true };
+  return { kind: "local-repo", dir: (0, import_node_path2.join)(stateDir(env, cwd), "ledger.git"), create: true };
 }
 function stateDir(env, cwd) {
   const xdg = env["XDG_STATE_HOME"];
-  if (xdg?.startsWith("/")) return (0, import_node_path.join)(xdg, "gpu-lease");
+  if (xdg?.startsWith("/")) return (0, import_node_path2.join)(xdg, "gpu-lease");
   const home = env["HOME"] || env["USERPROFILE"];
-  return home ? (0, import_node_path.join)(home, ".local", "state", "gpu-lease") : (0, import_node_path.join)(cwd, ".gpu-lease");
+  return home ? (0, import_node_path2.join)(home, ".local", "state", "gpu-lease") : (0, import_node_path2.join)(cwd, ".gpu-lease");
 }
 function findRepository(start2) {
-  for (let dir = (0, import_node_path.resolve)(start2); ; dir = (0, import_node_path.dirname)(dir)) {
-    const dotGit = (0, import_node_path.join)(dir, ".git");
+  for (let dir = (0, import_node_path2.resolve)(start2); ; dir = (0, import_node_path2.dirname)(dir)) {
+    const dotGit = (0, import_node_path2.join)(dir, ".git");
     if (isRepository(dotGit)) return { dir, gitDir: dotGit };
     if (isGitDir(dir)) return { dir, gitDir: dir };
-    if ((0, import_node_path.dirname)(dir) === dir) return void 0;
+    if ((0, import_node_path2.dirname)(dir) === dir) return void 0;
   }
 }
 function localPlace({ dir, create: create2 }) {
-  const path = (0, import_node_path.resolve)(dir);
+  const path = (0, import_node_path2.resolve)(dir);
   const found = create2 ? void 0 : findRepository(path);
-  return { gitDir: found?.gitDir ?? path, words: `refs/gpu-lease in ${found?.dir ?? path}` };
+  const place = found ?? { dir: path, gitDir: path };
+  return { ...place, words: `refs/gpu-lease in ${place.dir}` };
+}
+function ownsAll(paths) {
+  const user = process.geteuid?.();
+  return user !== void 0 && paths.every((path) => (0, import_node_fs5.lstatSync)(path, { throwIfNoEntry: false })?.uid === user);
 }
 function isGitFile(path) {
   try {
-    return (0, import_node_fs3.statSync)(path).isFile() && (0, import_node_fs3.readFileSync)(path, "utf8").startsWith("gitdir:");
+    return (0, import_node_fs5.statSync)(path).isFile() && (0, import_node_fs5.readFileSync)(path, "utf8").startsWith("gitdir:");
   } catch {
     return false;
   }
 }
-var import_node_fs3, import_node_path, isRepository, isGitDir;
+var import_node_fs5, import_node_path2, isRepository, isGitDir;
 var init_location = __esm({
   "src/ledger/location.ts"() {
     "use strict";
-    import_node_fs3 = require("node:fs");
-    import_node_path = require("node:path");
+    import_node_fs5 = require("node:fs");
+    import_node_path2 = require("node:path");
     isRepository = (path) => isGitDir(path) || isGitFile(path);
-    isGitDir = (dir) => (0, import_node_fs3.existsSync)((0, import_node_path.join)(dir, "HEAD")) && (0, import_node_fs3.existsSync)((0, import_node_path.join)(dir, "objects"));
+    isGitDir = (dir) => (0, import_node_fs5.existsSync)((0, import_node_path2.join)(dir, "HEAD")) && (0, import_node_fs5.existsSync)((0, import_node_path2.join)(dir, "objects"));
   }
 });
 
@@ -894,6 +1034,10 @@ function checkedRun(run) {
 function checkedYear(year) {
   if (Number.isInteger(year) && year >= 2e3 && year <= 9999) return year;
   throw new RangeError(`not a year: ${year}`);
+}
+function onePerRun(refs) {
+  const open2 = new Set(refs.filter((ref) => !ref.archived).map((ref) => ref.run));
+  return refs.filter((ref) => !ref.archived || !open2.has(ref.run));
 }
 var RUNS, ARCHIVE, STRAY_NOTES, TICK_NOTES, runRef, archiveRef, archivePattern, RUN;
 var init_refs = __esm({
@@ -922,41 +1066,41 @@ function surelyEmpty(where, archived) {
 function surelyNoRefs(gitDir, prefixes) {
   try {
     const common = commonDir(gitDir);
-    if ((0, import_node_fs4.existsSync)((0, import_node_path2.join)(common, "reftable"))) return false;
-    if (!(0, import_node_fs4.existsSync)((0, import_node_path2.join)(common, "refs"))) return false;
-    if (prefixes.some((prefix) => !isAbsentOrEmpty((0, import_node_path2.join)(common, prefix)))) return false;
-    const packed = (0, import_node_path2.join)(common, "packed-refs");
-    const size = (0, import_node_fs4.statSync)(packed, { throwIfNoEntry: false })?.size ?? 0;
+    if ((0, import_node_fs6.existsSync)((0, import_node_path3.join)(common, "reftable"))) return false;
+    if (!(0, import_node_fs6.existsSync)((0, import_node_path3.join)(common, "refs"))) return false;
+    if (prefixes.some((prefix) => !isAbsentOrEmpty((0, import_node_path3.join)(common, prefix)))) return false;
+    const packed = (0, import_node_path3.join)(common, "packed-refs");
+    const size = (0, import_node_fs6.statSync)(packed, { throwIfNoEntry: false })?.size ?? 0;
     if (size > MAX_PACKED_BYTES) return false;
-    const text = size > 0 ? (0, import_node_fs4.readFileSync)(packed, "latin1") : "";
+    const text = size > 0 ? (0, import_node_fs6.readFileSync)(packed, "latin1") : "";
     return !prefixes.some((prefix) => text.includes(` ${prefix}`));
   } catch {
     return false;
   }
 }
 function commonDir(gitDir) {
-  const own = (0, import_node_fs4.statSync)(gitDir).isFile() ? (0, import_node_path2.resolve)(
-    (0, import_node_path2.dirname)(gitDir),
-    (0, import_node_fs4.readFileSync)(gitDir, "utf8").replace(/^gitdir: /, "").trimEnd()
+  const own = (0, import_node_fs6.statSync)(gitDir).isFile() ? (0, import_node_path3.resolve)(
+    (0, import_node_path3.dirname)(gitDir),
+    (0, import_node_fs6.readFileSync)(gitDir, "utf8").replace(/^gitdir: /, "").trimEnd()
   ) : gitDir;
-  const link = (0, import_node_path2.join)(own, "commondir");
-  return (0, import_node_fs4.existsSync)(link) ? (0, import_node_path2.resolve)(own, (0, import_node_fs4.readFileSync)(link, "utf8").trimEnd()) : own;
+  const link = (0, import_node_path3.join)(own, "commondir");
+  return (0, import_node_fs6.existsSync)(link) ? (0, import_node_path3.resolve)(own, (0, import_node_fs6.readFileSync)(link, "utf8").trimEnd()) : own;
 }
 function isAbsentOrEmpty(dir) {
   try {
-    const entries = (0, import_node_fs4.readdirSync)(dir, { withFileTypes: true });
-    return entries.every((entry) => entry.isDirectory() && isAbsentOrEmpty((0, import_node_path2.join)(dir, entry.name)));
+    const entries = (0, import_node_fs6.readdirSync)(dir, { withFileTypes: true });
+    return entries.every((entry) => entry.isDirectory() && isAbsentOrEmpty((0, import_node_path3.join)(dir, entry.name)));
   } catch (error) {
     if (error.code === "ENOENT") return true;
     throw error;
   }
 }
-var import_node_fs4, import_node_path2, MAX_PACKED_BYTES;
+var import_node_fs6, import_node_path3, MAX_PACKED_BYTES;
 var init_no_refs = __esm({
   "src/ledger/no-refs.ts"() {
     "use strict";
-    import_node_fs4 = require("node:fs");
-    import_node_path2 = require("node:path");
+    import_node_fs6 = require("node:fs");
+    import_node_path3 = require("node:path");
     init_location();
     init_refs();
     MAX_PACKED_BYTES = 16 * 1024 * 1024;
@@ -977,6 +1121,75 @@ function formatUsd(usd) {
 var init_money = __esm({
   "src/money.ts"() {
     "use strict";
+  }
+});
+
+// src/cli/ledger-place.ts
+function ledgerLocation(settings) {
+  const named = ledgerNamed(settings);
+  if (named === void 0)
+    return actionsRemote(settings) ?? defaultLedgerLocation(settings.cwd, settings.env);
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(named) || /^[^/]+@[^/]+:/.test(named))
+    return remote(settings, named, tokenFor(named, settings.env));
+  return { kind: "local-repo", dir: (0, import_node_path4.isAbsolute)(named) ? named : (0, import_node_path4.resolve)(settings.cwd, named), create: true };
+}
+function actionsRemote(settings) {
+  const { env } = settings;
+  if (env["GITHUB_ACTIONS"] !== "true" || !env["GITHUB_REPOSITORY"] || !env["GH_TOKEN"]) return;
+  return remote(
+    settings,
+    `${env["GITHUB_SERVER_URL"] ?? "https://github.com"}/${env["GITHUB_REPOSITORY"]}.git`,
+    env["GH_TOKEN"]
+  );
+}
+function remote(settings, url, token) {
+  return { kind: "remote", url, scratchDir: (0, import_node_path4.join)(settings.stateDir, "scratch"), ...token ? { token } : {} };
+}
+function tokenFor(url, env) {
+  const own = env["GPU_LEASE_LEDGER_TOKEN"];
+  if (own) return own;
+  const isOf = (server) => URL.canParse(url) && URL.canParse(server) && new URL(url).host === new URL(server).host;
+  return isOf(env["GITHUB_SERVER_URL"] || "https://github.com") ? env["GH_TOKEN"] : void 0;
+}
+var import_node_path4, recordsDir, ledgerNamed;
+var init_ledger_place = __esm({
+  "src/cli/ledger-place.ts"() {
+    "use strict";
+    import_node_path4 = require("node:path");
+    init_location();
+    recordsDir = ({ stateDir: stateDir2 }) => (0, import_node_path4.join)(stateDir2, "records");
+    ledgerNamed = ({ value, env }) => value("ledger") ?? (env["GPU_LEASE_LEDGER"] || void 0);
+  }
+});
+
+// src/heard-clock.ts
+var MOST_SOURCES, HeardClock;
+var init_heard_clock = __esm({
+  "src/heard-clock.ts"() {
+    "use strict";
+    MOST_SOURCES = 50;
+    HeardClock = class {
+      #clock;
+      #heard = /* @__PURE__ */ new Map();
+      constructor(clock) {
+        this.#clock = clock;
+      }
+      now() {
+        return this.#clock.now();
+      }
+      sleep(seconds, signal) {
+        return this.#clock.sleep(seconds, signal);
+      }
+      heard(source, theirs, by) {
+        const aheadSeconds = (this.now().getTime() - theirs.getTime()) / 1e3;
+        if (!Number.isFinite(aheadSeconds)) return;
+        if (this.#heard.size < MOST_SOURCES || this.#heard.has(source))
+          this.#heard.set(source, { source, by, aheadSeconds });
+      }
+      others() {
+        return [...this.#heard.values()];
+      }
+    };
   }
 });
 
@@ -1050,7 +1263,7 @@ var init_redactor = __esm({
     init_problem();
     init_secret_forms();
     HIDDEN = "***";
-    CREDENTIAL_NAME = /(?:^|_)(?:TOKEN|SECRET|KEY|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)$/i;
+    CREDENTIAL_NAME = /(?:^|_)(?:TOKEN|SECRET|KEY|CLIENT_ID|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)$/i;
     Redactor = class {
       #forms = /* @__PURE__ */ new Set();
       #longestFirst = [];
@@ -1104,6 +1317,781 @@ var init_redacted_face = __esm({
   }
 });
 
+// src/lease/breaker.ts
+function failureOf(lease) {
+  if (lease.unfit) return null;
+  const what = lease.failure ?? (lease.refusal?.reason === "no-capacity" ? void 0 : lease.refusal?.what);
+  if (what === void 0) return null;
+  const words = what.toLowerCase().replace(/[0-9a-f]{6,}|\d+(\.\d+)?/g, "#");
+  return { kind: `${lease.platform}: ${words}`, what: `${lease.name}: ${what}` };
+}
+var failedLaunches;
+var init_breaker = __esm({
+  "src/lease/breaker.ts"() {
+    "use strict";
+    failedLaunches = (run) => run.leases.filter((lease) => failureOf(lease)).length;
+  }
+});
+
+// src/lease/events.ts
+var LEDGER_VERSION;
+var init_events = __esm({
+  "src/lease/events.ts"() {
+    "use strict";
+    LEDGER_VERSION = 1;
+  }
+});
+
+// src/lease/run.ts
+function endedEarly(run) {
+  const totalSteps = run.opened?.document.metrics?.totalSteps;
+  if (totalSteps === void 0) return [];
+  return [...run.cells.values()].flatMap(({ name, ended, lastStep, stride }) => {
+    if (ended?.verdict !== "finished") return [];
+    const isThere = lastStep !== void 0 && lastStep + (stride ?? 1) >= totalSteps;
+    return isThere ? [] : [{ cell: name, lastStep, totalSteps }];
+  });
+}
+function endOf(run, { name, ended }) {
+  if (!ended) return "";
+  const isEarly = endedEarly(run).some(({ cell }) => cell === name);
+  return `${ended.verdict}${isEarly ? " EARLY" : ""}${ended.background ? " IN THE BACKGROUND" : ""}`;
+}
+function doubtsOf(run) {
+  const early = endedEarly(run).map(
+    ({ cell, lastStep, totalSteps }) => lastStep === void 0 ? `${cell} ended, and its metrics do not show how far it came; metrics.total-steps is ${totalSteps}` : `${cell} ended at step ${lastStep} of ${totalSteps}`
+  );
+  const behind = [...run.cells.values()].flatMap(
+    ({ name, ended }) => ended?.background ? [`${name} put its work into the background; how that ended nobody was told`] : []
+  );
+  return [...early, ...behind];
+}
+function logOf({ leases }, cell) {
+  const lease = leases.findLast(({ started: started2 }) => started2 !== void 0);
+  return lease?.started ? `its log (${lease.started.dir.base}/cells/${cell}/log on ${lease.name})` : "its log";
+}
+function costing(run) {
+  return run.leases.flatMap((lease) => {
+    const paid = openMeters(lease).filter((meter) => meter.usdPerHour > 0);
+    if (paid.length === 0) return [];
+    return [
+      `${lease.name} on ${lease.platform}: ${paid.map((m) => `${m.id} ${m.usdPerHour} USD/h`).join(", ")}`
+    ];
+  });
+}
+function runState(run) {
+  if (run.closed) return run.seal ? "released" : "abandoned";
+  if (run.leases.some((lease2) => lease2.meters.some((meter) => meter.owed && !meter.stoppedAt))) return "debt";
+  if (run.halted) return "halted";
+  if (!run.opened) return "empty";
+  const lease = currentLease(run);
+  if (!lease && run.noCapacity) return "no-capacity";
+  if (!lease) return run.leases.some((each) => each.state === "preempted") ? "preempted" : "opened";
+  if (lease.state === "ended") return run.seal ? "sealed" : run.collected ? "collected" : "ended";
+  return lease.state;
+}
+var currentLease, isUnused, attemptsOf, openMeters;
+var init_run = __esm({
+  "src/lease/run.ts"() {
+    "use strict";
+    currentLease = (run) => run.leases.findLast(
+      ({ state, started: started2, boxGone, evicted, failure }) => state !== "refused" && !(state === "preempted" && (boxGone || evicted)) && // Given back or still to be: it never carried anything (`isUnused`).
+      !(failure !== void 0 && started2 === void 0)
+    );
+    isUnused = (lease) => lease.failure !== void 0 && lease.started === void 0 && lease.intent.attach === void 0 && (lease.state === "failed" || lease.state === "releasing" || lease.state === "released");
+    attemptsOf = (run) => run.leases.reduce((most, lease) => Math.max(most, lease.started?.attempt ?? 0), 0);
+    openMeters = (lease) => lease.meters.filter((meter) => meter.stoppedAt === void 0);
+  }
+});
+
+// src/lease/fold-lease.ts
+function applyToLease(run, event) {
+  const lease = run.leases.find((each) => each.name === event.lease);
+  if (!lease) return `no lease ${event.lease}`;
+  switch (event.type) {
+    case "rent-refused":
+      return move(lease, ["intended"], "refused", () => {
+        lease.refusal = { reason: event.reason, what: event.what, at: event.at };
+      });
+    case "claimed":
+      return move(lease, ["intended"], "intended", () => {
+        lease.claim = { by: event.claim, at: event.at };
+      });
+    case "rented":
+      if (lease.state !== "intended") return `lease is ${lease.state}`;
+      hold(lease, event);
+      lease.adopted = event.adopted;
+      lease.host = event.host ?? lease.host;
+      lease.endsAt = event.endsAt;
+      lease.untimed = event.untimed;
+      return move(lease, ["intended"], "rented");
+    case "boot-failed":
+      return move(lease, ["rented"], "failed", () => {
+        lease.failure = event.why;
+        lease.failedAt = event.at;
+        lease.host = event.host ?? lease.host;
+      });
+    case "reachable":
+      return move(lease, ["rented"], "reachable", () => {
+        lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
+        for (const meter of lease.meters) runAgain(meter, event.at);
+      });
+    case "audited":
+      return audit(lease, event);
+    case "started":
+      return start(run, lease, event);
+    case "preempted":
+      return preempt(run, lease, event);
+    case "releasing":
+      return move(
+        lease,
+        [...HELD, "abandoned"],
+        lease.state === "abandoned" ? "abandoned" : "releasing",
+        () => {
+          if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
+          lease.verbAt = event.at;
+          lease.verbsSince ??= event.at;
+          lease.verbTimes.set(event.verb, (lease.verbTimes.get(event.verb) ?? 0) + 1);
+        }
+      );
+    case "meter-stopped":
+      return stopMeter(run, lease, event);
+    case "owed":
+      return withMeter(lease, event.meter, (meter) => {
+        if (!meter.stoppedAt) meter.owed = { why: event.why, next: event.next };
+        lease.words = [];
+      });
+    case "word-given":
+      return move(lease, [...HELD, "abandoned"], lease.state, () => {
+        lease.words.push({ verb: event.verb, person: event.person, at: event.at });
+      });
+    case "seen":
+      return lease.boxId === void 0 ? "it has no box" : void 0;
+    case "unreached":
+      if (lease.boxId === void 0) return "it has no box";
+      lease.unreached ??= { at: event.at, shown: event.shown };
+      lease.unreached.shown = event.shown;
+      return;
+    case "parked":
+      if (lease.boxGone || lease.evicted) return "the platform has taken the box away";
+      return move(lease, PARKABLE, "parked", () => {
+        lease.clocks = event.clocks;
+        lease.clocksSince = event.at;
+      });
+    case "released":
+      if (lease.meters.some((meter) => !meter.stoppedAt)) return "a meter is not proven stopped";
+      return move(lease, ["releasing", "preempted", "parked", "ended", "failed"], "released");
+    case "abandoned":
+      return move(lease, HELD, "abandoned", () => {
+        lease.lost = event.lost;
+      });
+    default:
+      return "not an event of a lease";
+  }
+}
+function runAgain(meter, at) {
+  const { startedAt, stoppedAt } = meter;
+  if (stoppedAt === void 0) return;
+  meter.before.push({ startedAt, stoppedAt });
+  Object.assign(meter, { startedAt: at, stoppedAt: void 0 });
+}
+function hold(lease, event) {
+  const since = event.since !== void 0 && event.since < event.at ? event.since : void 0;
+  const isFound = event.type === "rented" && event.adopted;
+  const startedAt = since ?? (isFound && lease.claim.at < event.at ? lease.claim.at : event.at);
+  lease.boxId = event.boxId;
+  lease.rentedAt = since ?? event.at;
+  lease.meters = event.meters.map((meter) => ({
+    ...meter,
+    startedAt,
+    stoppedAt: void 0,
+    before: [],
+    owed: void 0
+  }));
+}
+function audit(lease, event) {
+  const goesBack = event.goesBack === true && lease.started === void 0;
+  const to = event.fit ? "audited" : goesBack ? "failed" : "unfit";
+  return move(lease, ["reachable", "unfit", "audited"], to, () => {
+    if (to !== "failed") return;
+    const bad = event.findings.filter(({ level }) => level === "fail").map(({ what }) => what);
+    lease.failedAt = event.at;
+    lease.unfit = true;
+    lease.failure = `not fit: ${bad.join("; ") || "its audit says so"}`.slice(0, 300);
+  });
+}
+function surface(run, event) {
+  const origin = run.leases.find((each) => each.name === event.of);
+  if (!origin) return `no lease ${event.of}`;
+  if (run.leases.some((each) => each.boxId === event.boxId)) return `${event.boxId} is held already`;
+  const known = run.leases.find((each) => each.name === event.lease);
+  if (known && known.state !== "refused") return `lease is ${known.state}`;
+  const lease = known ?? newLease({ ...origin.intent, lease: event.lease }, event.at);
+  if (!known) run.leases.push(lease);
+  hold(lease, event);
+  lease.host = void 0;
+  lease.state = "failed";
+  lease.failure = "it came up after its create had been given up";
+  return;
+}
+function start(run, lease, event) {
+  if (event.configHash !== run.opened?.configHash)
+    return "another configuration: only the identical one may be retried";
+  if (event.attempt <= attemptsOf(run)) return `attempt ${event.attempt} was started already`;
+  const revived = lease.state === "preempted" && !lease.boxGone && !lease.evicted;
+  const wasFailed = lease.state === "failed" && lease.verbsDone.length === 0;
+  if (lease.state !== "audited" && lease.state !== "running" && !revived && !wasFailed)
+    return `lease is ${lease.state}`;
+  lease.state = "running";
+  lease.failure = void 0;
+  for (const cell of run.cells.values())
+    Object.assign(cell, { stalledSince: void 0, detached: void 0 });
+  lease.started = event;
+  lease.startedAt = event.at;
+  lease.firstStartedAt ??= event.at;
+  return;
+}
+function preempt(run, lease, event) {
+  const from = event.what === "process" ? PROCESS : LOSABLE;
+  if (!from.includes(lease.state)) return `lease is ${lease.state}`;
+  if (event.what === "disk") return wipe(run, lease);
+  if (!run.seal) forgetEnds(run, event.what !== "process");
+  if (event.what === "process" && lease.state !== "preempted") run.relaunches += 1;
+  if (event.what !== "process") lease.lostAt ??= event.at;
+  lease.boxGone ||= event.what === "box";
+  lease.evicted ||= event.what === "evicted";
+  lease.state = "preempted";
+  if (event.clocks) {
+    lease.clocks = event.clocks;
+    lease.clocksSince = event.at;
+  }
+  return;
+}
+function wipe(run, lease) {
+  if (run.seal) return "what it held is sealed";
+  if (!lease.started || lease.boxGone || lease.evicted) return `lease is ${lease.state}`;
+  forgetEnds(run, true);
+  lease.wipes += 1;
+  lease.endedAt = void 0;
+  lease.state = "reachable";
+  return;
+}
+function forgetEnds(run, too) {
+  for (const cell of run.cells.values()) {
+    if (too) cell.ended = void 0;
+    Object.assign(cell, { stalledSince: void 0, detached: void 0 });
+  }
+  run.collected = false;
+}
+function stopMeter(run, lease, event) {
+  if (event.sightings.length < 2) return "seen gone fewer than two times";
+  return withMeter(lease, event.meter, (meter) => {
+    meter.stoppedAt ??= later(run.updatedAt, earlier(event.sightings[0], event.at));
+    meter.owed = void 0;
+  });
+}
+function move(lease, from, to, then) {
+  if (!from.includes(lease.state)) return `lease is ${lease.state}`;
+  lease.state = to;
+  then?.();
+  return;
+}
+function withMeter(lease, id, change) {
+  const meter = lease.meters.find((each) => each.id === id);
+  if (!meter) return `no meter ${id}`;
+  change(meter);
+  return;
+}
+var newLease, PARKABLE, HELD, PROCESS, LOSABLE, earlier, later;
+var init_fold_lease = __esm({
+  "src/lease/fold-lease.ts"() {
+    "use strict";
+    init_run();
+    newLease = (event, at) => ({
+      name: event.lease,
+      platform: event.platform,
+      offer: event.offer,
+      usdPerHour: event.usdPerHour,
+      intent: event,
+      state: "intended",
+      boxId: void 0,
+      adopted: false,
+      meters: [],
+      pin: void 0,
+      started: void 0,
+      startedAt: void 0,
+      firstStartedAt: void 0,
+      endedAt: void 0,
+      lostAt: void 0,
+      verbsDone: [],
+      verbAt: void 0,
+      verbsSince: void 0,
+      verbTimes: /* @__PURE__ */ new Map(),
+      boxGone: false,
+      evicted: false,
+      claim: { by: event.claim, at },
+      refusal: void 0,
+      host: event.host,
+      endsAt: void 0,
+      untimed: void 0,
+      failure: void 0,
+      failedAt: void 0,
+      unfit: false,
+      rentedAt: void 0,
+      wipes: 0,
+      seenAt: void 0,
+      unreached: void 0,
+      clocks: [],
+      clocksSince: void 0,
+      words: [],
+      lost: []
+    });
+    PARKABLE = [
+      "rented",
+      "reachable",
+      "audited",
+      "unfit",
+      "running",
+      "preempted",
+      "ended"
+    ];
+    HELD = [...PARKABLE, "parked", "releasing", "failed"];
+    PROCESS = ["running", "preempted"];
+    LOSABLE = [
+      "rented",
+      "reachable",
+      "audited",
+      "unfit",
+      "running",
+      "ended",
+      "parked",
+      "preempted"
+    ];
+    earlier = (sighting, at) => sighting !== void 0 && sighting < at ? sighting : at;
+    later = (before, at) => before !== void 0 && before > at ? before : at;
+  }
+});
+
+// src/lease/stored.ts
+var storedNow, needsStoring;
+var init_stored = __esm({
+  "src/lease/stored.ts"() {
+    "use strict";
+    storedNow = (run, now) => run.stored.filter(({ keptUntil }) => keptUntil === void 0 || Date.parse(keptUntil) > now.getTime());
+    needsStoring = (run, now) => run.seal !== void 0 && run.opened?.needsStore === true && storedNow(run, now).length === 0;
+  }
+});
+
+// src/lease/kept.ts
+var isNewest, mayDrop;
+var init_kept = __esm({
+  "src/lease/kept.ts"() {
+    "use strict";
+    init_stored();
+    isNewest = (run, mark) => [...run.cells.values()].some(({ stored }) => stored?.mark === mark);
+    mayDrop = (run, mark) => run.keptSets.has(mark) && (!isNewest(run, mark) || run.seal !== void 0 && run.stored.length > 0);
+  }
+});
+
+// src/lease/fold.ts
+var fold_exports = {};
+__export(fold_exports, {
+  ATTENDED_SECONDS: () => ATTENDED_SECONDS,
+  emptyRun: () => emptyRun,
+  fold: () => fold
+});
+function fold(id, events) {
+  const run = emptyRun(id);
+  for (const event of events) {
+    const why = apply(run, event);
+    if (why) run.ignored.push({ seq: event.seq, type: event.type, why });
+    else {
+      noteSight(run, event);
+      noteGap(run, event);
+      run.updatedAt = event.at;
+    }
+  }
+  return run;
+}
+function noteSight(run, event) {
+  if (!SIGHTS.includes(event.type) || !("lease" in event)) return;
+  const lease = run.leases.find(({ name }) => name === event.lease);
+  if (lease) Object.assign(lease, { seenAt: event.at, unreached: void 0 });
+}
+function noteGap(run, event) {
+  if (event.type === "vouched" || event.type === "resolved") {
+    run.unattendedSince = void 0;
+    return;
+  }
+  const before = run.updatedAt;
+  if (before === void 0) return;
+  if (Math.abs(secondsBetween(new Date(before), new Date(event.at))) > ATTENDED_SECONDS)
+    run.unattendedSince ??= before;
+}
+function apply(run, event) {
+  if (event.type === "run-opened") return open(run, event);
+  if (!run.opened) return "the run was never opened";
+  if (run.closed) return "the run is closed";
+  switch (event.type) {
+    case "smoke-passed":
+      if (event.commit !== run.opened.commit) return `evidence for commit ${event.commit}`;
+      if (event.configHash !== run.opened.configHash) return "evidence for another configuration";
+      run.smoke = "passed";
+      return;
+    case "smoke-waived":
+      run.smoke = run.smoke === "passed" ? "passed" : "waived";
+      return;
+    case "intended":
+      return intend(run, event);
+    case "approved":
+      run.approvals.push(event);
+      return;
+    case "standing-approved":
+      run.standing.push(event);
+      return;
+    case "continued":
+      return goOn(run, event);
+    case "runner-used":
+      run.runnerSeconds += Math.max(0, event.seconds);
+      return;
+    case "halted":
+      if (run.halted) run.haltedToo.push(event);
+      else run.halted = event;
+      return;
+    case "resolved":
+      goOnAfter(run);
+      run.relaunches = Math.min(run.relaunches, run.opened.retryMax);
+      run.forgivenFailures = failedLaunches(run);
+      return;
+    case "vouched":
+      return;
+    case "told":
+      run.told.set(event.of, event.since);
+      return;
+    case "stalled":
+      return withCell(run, event.cell, (cell) => {
+        const at = Date.parse(event.at) - event.quietSeconds * 1e3;
+        cell.stalledSince ??= new Date(at).toISOString();
+      });
+    case "moving":
+      return withCell(run, event.cell, (cell) => {
+        cell.stalledSince = void 0;
+      });
+    case "detached":
+      return withCell(run, event.cell, (cell) => {
+        cell.detached ??= { at: event.at, processes: event.processes };
+        cell.detached.processes = event.processes;
+      });
+    case "surfaced":
+      return surface(run, event);
+    case "no-capacity":
+      run.noCapacity = { ...event, since: run.noCapacity?.since ?? event.at };
+      return;
+    case "kept":
+      return keep(run, event);
+    case "kept-stored":
+      return storeKept(run, event);
+    case "kept-dropped":
+      if (!mayDrop(run, event.mark)) return "these copies are needed";
+      run.keptSets.delete(event.mark);
+      return;
+    case "kept-lost":
+      return withCell(run, event.cell, (cell) => {
+        cell.kept = new Map(cell.stored?.copies);
+        cell.verifiedStep = cell.stored?.step;
+      });
+    case "cell-ended":
+      return endCell(run, event);
+    case "resumed":
+      return withCell(run, event.cell, (cell) => {
+        cell.resumedAt.push(event.firstStep);
+        cell.resumedAttempt = event.attempt;
+      });
+    case "collected":
+      if (!everyCellEnded(run)) return "not every cell has ended";
+      run.collected = true;
+      return;
+    case "sealed":
+      if (!run.collected) return "nothing was collected";
+      if (event.verified < event.roster)
+        return `${event.roster - event.verified} of ${event.roster} not verified`;
+      run.seal = event;
+      run.stored = [];
+      return;
+    case "stored":
+      if (run.seal?.seal !== event.seal) return "no such seal";
+      run.stored.push(event);
+      return;
+    case "unsealed":
+      if (run.seal?.seal !== event.seal) return "no such seal";
+      run.seal = void 0;
+      run.stored = [];
+      run.collected = false;
+      return;
+    case "closed":
+      if (run.leases.some((lease) => lease.meters.some((meter) => !meter.stoppedAt)))
+        return "a meter is not proven stopped";
+      run.closed = event;
+      return;
+    default: {
+      const why = applyToLease(run, event);
+      if (!why && event.type === "started") fallBack(run, event);
+      return why;
+    }
+  }
+}
+function goOnAfter(run) {
+  const codes = [run.halted, ...run.haltedToo].map((halt) => halt?.code);
+  run.halted = void 0;
+  run.haltedToo = [];
+  const attempt = attemptsOf(run);
+  for (const cell of run.cells.values()) {
+    if (codes.includes("cells-dead") && cell.ended?.verdict === "dead") cell.ended = void 0;
+    if (codes.includes("resumed-behind")) cell.resumedAttempt = attempt;
+  }
+  for (const lease of run.leases) {
+    lease.unreached = void 0;
+    if (lease.state === "unfit") lease.state = "reachable";
+    if (lease.state === "ended" && !run.seal && !everyCellEnded(run)) lease.state = "preempted";
+    if (lease.state === "parked" && !run.seal) Object.assign(lease, { state: "rented", clocks: [] });
+  }
+}
+function goOn(run, event) {
+  const known = run.continued;
+  if (event.hop < (known?.hop ?? 0)) return `hop ${known?.hop} was taken already`;
+  if (known?.hop === event.hop && known.workflowRun !== void 0 && known.workflowRun !== event.workflowRun)
+    return `hop ${event.hop} is workflow run ${known.workflowRun}`;
+  run.continued = event;
+  return;
+}
+function open(run, event) {
+  if (run.opened) return "the run is open already";
+  if (event.run !== void 0 && event.run !== run.id) return `the record is that of run ${event.run}`;
+  if (event.version > LEDGER_VERSION)
+    return `ledger version ${event.version}, we read up to ${LEDGER_VERSION}`;
+  run.opened = event;
+  for (const name of event.cells) {
+    run.cells.set(name, {
+      name,
+      ended: void 0,
+      stalledSince: void 0,
+      detached: void 0,
+      kept: /* @__PURE__ */ new Map(),
+      keptAtEnd: /* @__PURE__ */ new Set(),
+      keptIn: void 0,
+      stored: void 0,
+      verifiedStep: void 0,
+      lastStep: void 0,
+      stride: void 0,
+      lastLoss: void 0,
+      resumedAt: [],
+      resumedAttempt: 0
+    });
+  }
+  return;
+}
+function intend(run, event) {
+  if (run.leases.some((lease) => lease.name === event.lease)) return "intended already";
+  if (!event.lease.startsWith(`${run.id}-`)) return `${event.lease} is a lease of another run`;
+  if (currentLease(run)) return "another lease is held";
+  run.noCapacity = void 0;
+  run.leases.push(newLease(event, event.at));
+  return;
+}
+function keep(run, event) {
+  return withCell(run, event.cell, (cell) => {
+    for (const file of event.files) {
+      cell.kept.set(file.path, file);
+      if (cell.ended) cell.keptAtEnd.add(file.path);
+      else cell.keptAtEnd.delete(file.path);
+    }
+    cell.keptIn = event.in;
+    if (event.step !== void 0) cell.verifiedStep = event.step;
+  });
+}
+function storeKept(run, event) {
+  const unknown2 = event.cells.find(({ cell }) => !run.cells.has(cell));
+  if (unknown2) return `no cell ${unknown2.cell}`;
+  run.keptSets.set(event.mark, event);
+  for (const { cell, copies, step } of event.cells)
+    withCell(run, cell, (known) => {
+      known.stored = { mark: event.mark, step, copies: new Map(copies.map((file) => [file.path, file])) };
+    });
+  return;
+}
+function fallBack(run, { from }) {
+  for (const { cell: name, step, source } of from) {
+    const cell = run.cells.get(name);
+    if (source !== "our-copy" || !cell?.stored || cell.stored.step !== step) continue;
+    if (cell.verifiedStep === void 0 || step >= cell.verifiedStep) continue;
+    cell.kept = new Map(cell.stored.copies);
+    cell.verifiedStep = step;
+  }
+}
+function endCell(run, event) {
+  const lease = run.leases.find((each) => each.name === event.lease);
+  if (lease?.state !== "running") return lease ? `lease is ${lease.state}` : `no lease ${event.lease}`;
+  const unknown2 = withCell(run, event.cell, (cell) => {
+    cell.ended = {
+      verdict: event.verdict,
+      exitCode: event.exitCode,
+      failureClass: event.failureClass,
+      attempt: event.attempt,
+      background: event.background === true
+    };
+    Object.assign(cell, { stalledSince: void 0, detached: void 0, stride: event.stride });
+    cell.lastStep = event.lastStep ?? cell.lastStep;
+    cell.lastLoss = event.lastLoss;
+  });
+  if (!unknown2 && everyCellEnded(run)) {
+    lease.state = "ended";
+    lease.endedAt = event.at;
+  }
+  return unknown2;
+}
+function withCell(run, name, change) {
+  const cell = run.cells.get(name);
+  if (!cell) return `no cell ${name}`;
+  change(cell);
+  return;
+}
+var emptyRun, ATTENDED_SECONDS, SIGHTS, everyCellEnded;
+var init_fold = __esm({
+  "src/lease/fold.ts"() {
+    "use strict";
+    init_clock();
+    init_breaker();
+    init_events();
+    init_fold_lease();
+    init_kept();
+    init_run();
+    emptyRun = (id) => ({
+      id,
+      opened: void 0,
+      smoke: "missing",
+      leases: [],
+      cells: /* @__PURE__ */ new Map(),
+      relaunches: 0,
+      collected: false,
+      seal: void 0,
+      stored: [],
+      keptSets: /* @__PURE__ */ new Map(),
+      approvals: [],
+      standing: [],
+      halted: void 0,
+      haltedToo: [],
+      forgivenFailures: 0,
+      noCapacity: void 0,
+      continued: void 0,
+      runnerSeconds: 0,
+      closed: void 0,
+      unattendedSince: void 0,
+      told: /* @__PURE__ */ new Map(),
+      ignored: [],
+      updatedAt: void 0
+    });
+    ATTENDED_SECONDS = 300;
+    SIGHTS = [
+      "reachable",
+      "audited",
+      "started",
+      "resumed",
+      "kept",
+      "cell-ended",
+      "collected",
+      "seen",
+      "stalled",
+      "moving",
+      "detached"
+    ];
+    everyCellEnded = (run) => run.cells.size > 0 && [...run.cells.values()].every((cell) => cell.ended);
+  }
+});
+
+// src/lease/cost.ts
+function costLines(run, now) {
+  return run.leases.flatMap((lease) => leaseCost(lease, now));
+}
+function leaseCost(lease, now) {
+  return lease.meters.map((meter) => {
+    const seconds = spansOf(meter, now.getTime()).reduce((sum, { from, to }) => sum + (to - from) / 1e3, 0);
+    return {
+      lease: lease.name,
+      platform: lease.platform,
+      meter: meter.id,
+      usdPerHour: meter.usdPerHour,
+      source: meter.source,
+      seconds,
+      usd: usdFor(meter.usdPerHour, seconds),
+      running: meter.stoppedAt === void 0
+    };
+  });
+}
+function usdBetween(lease, from, to) {
+  return lease.meters.reduce(
+    (sum, meter) => spansOf(meter, to).reduce((part, span) => {
+      const seconds = Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)) / 1e3;
+      return part + usdFor(meter.usdPerHour, seconds);
+    }, sum),
+    0
+  );
+}
+function spansOf(meter, now) {
+  const last = { startedAt: meter.startedAt, stoppedAt: meter.stoppedAt };
+  return [...meter.before, last].map(({ startedAt, stoppedAt }) => {
+    const from = Date.parse(startedAt);
+    return { from, to: Math.max(from, stoppedAt === void 0 ? now : Date.parse(stoppedAt)) };
+  });
+}
+function usdPerHourNow(run, now) {
+  const usd = costLines(run, now).reduce((sum, line) => sum + (line.running ? line.usdPerHour : 0), 0);
+  return Number(usd.toFixed(6));
+}
+var DAY_MS, usdSoFar, usdInLastDay;
+var init_cost = __esm({
+  "src/lease/cost.ts"() {
+    "use strict";
+    init_money();
+    DAY_MS = 864e5;
+    usdSoFar = (run, now) => costLines(run, now).reduce((sum, line) => sum + line.usd, 0);
+    usdInLastDay = (run, now) => run.leases.reduce((sum, lease) => sum + usdBetween(lease, now.getTime() - DAY_MS, now.getTime()), 0);
+  }
+});
+
+// src/lease/summary.ts
+function sweepOf({ opened }) {
+  if (!opened?.sweep) return {};
+  const { id, part, of } = opened.sweep;
+  return { sweep: { id, part, of } };
+}
+var summarise;
+var init_summary = __esm({
+  "src/lease/summary.ts"() {
+    "use strict";
+    init_cost();
+    init_run();
+    summarise = (run, now) => ({
+      run: run.id,
+      ...sweepOf(run),
+      job: run.opened?.job ?? "",
+      state: runState(run),
+      usd: Number(usdSoFar(run, now).toFixed(6)),
+      updatedAt: run.updatedAt ?? now.toISOString(),
+      leases: run.leases.map((lease) => `${lease.name} ${lease.platform} ${lease.state}`)
+    });
+  }
+});
+
+// src/ledger/backoff.ts
+var ATTEMPTS, pauseSeconds;
+var init_backoff = __esm({
+  "src/ledger/backoff.ts"() {
+    "use strict";
+    ATTEMPTS = 4;
+    pauseSeconds = (attempt, random) => Math.min(4, 0.2 * 2 ** attempt) * (0.5 + random / 2);
+  }
+});
+
 // src/keys.ts
 function derive(secret, purpose, name) {
   const text = secret.trim();
@@ -1113,7 +2101,7 @@ function derive(secret, purpose, name) {
       code: "secret-too-weak",
       kind: "usage",
       what: `GPU_LEASE_SECRET ${fault}; it must carry 32 random bytes (${MIN_SECRET_CHARACTERS} characters of base64url or more).`,
-      next: "Make one with `gpu-lease init`, or `openssl rand -base64 32`, and store it as the repository's secret GPU_LEASE_SECRET."
+      next: "Make one with `gpu-lease init --github`, or `openssl rand -base64 32`, and store it as the secret GPU_LEASE_SECRET of the environment."
     });
   }
   return Buffer.from((0, import_node_crypto.hkdfSync)("sha256", text, "gpu-lease/1", `${purpose}\0${name}`, 32));
@@ -1126,18 +2114,8 @@ var init_keys = __esm({
     init_problem();
     MIN_SECRET_CHARACTERS = 43;
     MIN_DISTINCT_CHARACTERS = 12;
-    macKey = (secret, run) => derive(secret, "ledger-mac", run);
+    macKey = (secret, run, repository) => derive(secret, "ledger-mac", repository === void 0 ? run : `${run}\0${repository.toLowerCase()}`);
     PKCS8_ED25519_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
-  }
-});
-
-// src/ledger/backoff.ts
-var ATTEMPTS, pauseSeconds;
-var init_backoff = __esm({
-  "src/ledger/backoff.ts"() {
-    "use strict";
-    ATTEMPTS = 4;
-    pauseSeconds = (attempt, random) => Math.min(4, 0.2 * 2 ** attempt) * (0.5 + random / 2);
   }
 });
 
@@ -1159,15 +2137,6 @@ var init_canonical = __esm({
     "use strict";
     import_node_crypto2 = require("node:crypto");
     digestOf = (value) => (0, import_node_crypto2.createHash)("sha256").update(canonicalJson(value)).digest("hex");
-  }
-});
-
-// src/lease/events.ts
-var LEDGER_VERSION;
-var init_events = __esm({
-  "src/lease/events.ts"() {
-    "use strict";
-    LEDGER_VERSION = 1;
   }
 });
 
@@ -1216,6 +2185,8 @@ var init_event_shapes = __esm({
     SHAPES = {
       "run-opened": {
         version: "number",
+        run: { optional: "text" },
+        repository: { optional: { fields: { name: "text", id: { optional: "text" } } } },
         job: "text",
         configHash: "text",
         commit: "text",
@@ -1296,6 +2267,7 @@ var init_event_shapes = __esm({
       audited: {
         lease: "text",
         fit: "boolean",
+        goesBack: { optional: "boolean" },
         findings: listOf({ id: "text", level: "text", what: "text" }),
         measured: "object"
       },
@@ -1309,6 +2281,7 @@ var init_event_shapes = __esm({
         launcher: "text",
         bootId: "text",
         oomKills: { either: ["number", "null"] },
+        aheadOfBoxSeconds: { optional: "number" },
         from: listOf({ cell: "text", step: "number", source: "text" })
       },
       resumed: { lease: "text", cell: "text", attempt: "number", firstStep: "number", verifiedStep: "number" },
@@ -1316,7 +2289,8 @@ var init_event_shapes = __esm({
         lease: "text",
         cell: "text",
         files: listOf({ path: "text", bytes: "number", sha256: "text", verdict: "text" }),
-        step: { optional: "number" }
+        step: { optional: "number" },
+        in: { optional: { fields: { machine: "text", dir: "text" } } }
       },
       "kept-stored": {
         mark: "text",
@@ -1334,6 +2308,7 @@ var init_event_shapes = __esm({
         keptUntil: { optional: "text" }
       },
       "kept-dropped": { mark: "text" },
+      "kept-lost": { cell: "text", person: "text" },
       preempted: {
         lease: "text",
         what: "text",
@@ -1348,7 +2323,9 @@ var init_event_shapes = __esm({
         exitCode: "number",
         failureClass: { optional: "text" },
         lastStep: { optional: "number" },
-        lastLoss: { optional: "number" }
+        lastLoss: { optional: "number" },
+        stride: { optional: "number" },
+        background: { optional: "boolean" }
       },
       collected: {
         lease: "text",
@@ -1364,7 +2341,8 @@ var init_event_shapes = __esm({
         bytes: "number",
         level: "text",
         opaque: { optional: "number" },
-        place: "text"
+        place: "text",
+        machine: { optional: "text" }
       },
       unsealed: { seal: "text", why: "text" },
       stored: {
@@ -1397,15 +2375,27 @@ var init_event_shapes = __esm({
         via: "text",
         expiresAt: "text"
       },
-      releasing: { lease: "text", verb: "text" },
+      releasing: { lease: "text", verb: "text", found: { optional: "text" } },
       "meter-stopped": { lease: "text", meter: "text", sightings: texts },
       owed: { lease: "text", meter: "text", why: "text", next: "text" },
       "word-given": { lease: "text", verb: "text", person: "text" },
-      parked: { lease: "text", verb: "text", clocks: listOf({ id: "text", effect: "text", at: "text" }) },
+      parked: {
+        lease: "text",
+        verb: "text",
+        why: { optional: "text" },
+        clocks: listOf({ id: "text", effect: "text", at: "text" })
+      },
       released: { lease: "text", usd: "number" },
       abandoned: { lease: "text", lost: texts },
       halted: { code: "text", what: "text", next: "text" },
       resolved: { how: "text" },
+      vouched: { witnesses: texts },
+      seen: { lease: "text" },
+      unreached: { lease: "text", shown: "text" },
+      stalled: { lease: "text", cell: "text", quietSeconds: "number" },
+      moving: { lease: "text", cell: "text" },
+      detached: { lease: "text", cell: "text", attempt: "number", processes: "number" },
+      told: { of: "text", since: "text" },
       closed: { usd: "number" }
     };
     BASE = { type: "text", seq: "number", at: "text", by: "text" };
@@ -1475,9 +2465,9 @@ function refuseNewer(parsed, index) {
   const why = `version ${version}, this program reads up to ${LEDGER_VERSION}`;
   throw new BadLine(index, "newer-version", why);
 }
-function checkMac(key, previous, signed, mac, index) {
+function checkMac(key, previous, signed2, mac, index) {
   if (mac === "") throw new BadLine(index, "unsigned", "the event carries no signature");
-  if (!isMac(key, previous, signed, mac)) {
+  if (!isMac(key, previous, signed2, mac)) {
     throw new BadLine(
       index,
       "broken-mac",
@@ -1493,9 +2483,9 @@ function writeLines(known, events, nonce, key) {
     );
     const fault = faultOfEvent(stored);
     if (fault) throw new Error(`not a ledger event: ${fault}`);
-    const signed = { ...stored, nonce };
-    const mac = key ? chainedMac(key, written.lastMac, signed) : void 0;
-    written.text += `${canonicalJson({ ...signed, mac })}
+    const signed2 = { ...stored, nonce };
+    const mac = key ? chainedMac(key, written.lastMac, signed2) : void 0;
+    written.text += `${canonicalJson({ ...signed2, mac })}
 `;
     written.events.push(stored);
     written.nonces.push(nonce);
@@ -1522,6 +2512,206 @@ var init_event_lines = __esm({
       fault;
       name = "BadLine";
     };
+  }
+});
+
+// src/ledger/git-problems.ts
+function faultOf2(stderr, timedOut) {
+  if (timedOut) return "transport";
+  return MEANINGS.find(([, words]) => words.test(stderr))?.[0] ?? "other";
+}
+function gitProblem(fault, doing, where, stderr) {
+  const said = stderr.trim() ? ` Git says: ${firstLines(stderr)}` : "";
+  const what = `Could not ${doing} (${where}).${said}`;
+  switch (fault) {
+    case "transport":
+      return new Problem({
+        code: "remote-unreachable",
+        kind: "unreachable",
+        what,
+        next: "Check the address and the network, then run the same command again; it goes on from the ledger. This says nothing about the run itself."
+      });
+    case "login":
+    case "permission":
+      return new Problem({
+        code: fault === "login" ? "login-refused" : "no-write-permission",
+        kind: "ledger",
+        what,
+        next: "Give whoever runs this write access there: in a workflow `permissions: contents: write`, elsewhere a token or key that may push refs/gpu-lease/* (with a token, git 2.31 or newer), or the rights on the directory."
+      });
+    case "damaged":
+      return new Problem({
+        code: "ledger-damaged",
+        kind: "ledger",
+        what: `Could not ${doing} (${where}): objects of that repository are damaged, and nothing was written.${said}`,
+        next: 'Have it repaired there: "git fsck --full" names the objects, and a backup or another clone has them. Where nobody has, take the damaged files and the ref away, and "gpu-lease restore RUN" on a machine that followed the run puts its record back. Until then no look at a box is written down: watch it in the console of its platform.'
+      });
+    case "hook":
+      return new Problem({
+        code: "hook-refused",
+        kind: "ledger",
+        what: `Could not ${doing} (${where}): a hook of that repository (reference-transaction) refuses the ref, and nothing was written.${said}`,
+        next: "Have whoever keeps it let refs/gpu-lease/* pass in hooks/reference-transaction there, or name another repository with --ledger, then run the same command again."
+      });
+    case "no-repository":
+      return new Problem({
+        code: "no-repository",
+        kind: "ledger",
+        what,
+        next: "Check that the ledger names an existing git repository; create an empty one there if it should be new."
+      });
+    case "disk-full":
+      return new Problem({
+        code: "disk-full",
+        kind: "ledger",
+        what,
+        next: "Free some space there and run the same command again."
+      });
+    case "moved":
+      return new Problem({
+        code: "ledger-moved",
+        kind: "ledger",
+        what,
+        next: "Its token is sent to no other server than the one it was given for. Give the address where the ledger is now, with a token for that server."
+      });
+    case "busy":
+      return new Problem({
+        code: "ref-locked",
+        kind: "ledger",
+        what,
+        next: "If no other git works in that repository, remove the .lock file that git names, then run the same command again."
+      });
+    case "other":
+      return new Problem({
+        code: "git-failed",
+        kind: "ledger",
+        what,
+        next: "Try the same with git by hand in that repository."
+      });
+  }
+}
+function problemOf(swap, run, where) {
+  const { fault, stderr } = swap.outcome === "failed" ? swap : { fault: "busy", stderr: "the ref keeps moving" };
+  return gitProblem(fault, `write to run ${run}`, where, stderr);
+}
+var MEANINGS, isPassing, otherOwner, noGit, appendUnclear, notARecord, newerVersion, rewritten, foreignRecord, distrusted, secretNeeded, copyUnusable, restoreContended, runArchived, firstLines;
+var init_git_problems = __esm({
+  "src/ledger/git-problems.ts"() {
+    "use strict";
+    init_problem();
+    MEANINGS = [
+      ["disk-full", /No space left on device|Disk quota exceeded/i],
+      // Only where git was told to follow nobody.
+      ["moved", /returned error: 30[12378]/],
+      // Before the permissions: what cannot be unpacked beside a damaged object is an "unpacker error", too.
+      [
+        "damaged",
+        /corrupt loose object|loose object \S+ .*is corrupt|object corrupt or missing|object file \S+ is empty|inflate: data stream error|missing necessary objects|possible repository corruption|did not receive expected object/i
+      ],
+      // A remote whose hook ends a transaction hangs up on us: that is no lost connection.
+      ["hook", /ref updates aborted by hook/i],
+      [
+        "login",
+        /Authentication failed|could not read (Username|Password)|terminal prompts disabled|Permission denied \(|returned error: 401|Host key verification failed|Invalid username or password/i
+      ],
+      [
+        "permission",
+        /hook declined|insufficient permission|returned error: 403|denied to |not allowed|protected|deny|prohibited|read-only|Read-only|Permission denied|unpacker error|unable to create temporary|cannot create directory/i
+      ],
+      // Behind the permissions: a lock that may not be made says both.
+      [
+        "busy",
+        /Unable to create '[^']*\.lock': File exists|cannot lock ref|failed to update ref|failed to lock/i
+      ],
+      [
+        "no-repository",
+        /does not appear to be a git repository|[Rr]epository .*not found|returned error: 404|not a git repository|does not exist/i
+      ],
+      [
+        "transport",
+        /Could not resolve|Couldn't connect|Failed to connect|Connection (refused|reset|timed out|closed)|timed out|unreachable|early EOF|unexpected disconnect|hung up|RPC failed|returned error: (429|5\d\d)|Empty reply|SSL|TLS|GnuTLS|kex_exchange|Could not read from remote repository|Operation too slow|unable to access/i
+      ]
+    ];
+    isPassing = (fault) => fault === "transport" || fault === "busy";
+    otherOwner = (dir, stderr) => new Problem({
+      code: "other-owner",
+      kind: "ledger",
+      what: `The repository ${dir} belongs to another user, so git does not use it, and neither does gpu-lease. Git says: ${firstLines(stderr)}`,
+      next: `If you trust whoever owns it, run \`git config --global --add safe.directory ${dir}\`; else stand in a repository of your own, or name a ledger with --ledger.`
+    });
+    noGit = (cause) => new Problem(
+      {
+        code: "no-git",
+        kind: "ledger",
+        what: `The ledger is kept with git, and git could not be started (${cause instanceof Error ? cause.message : String(cause)}).`,
+        next: "Install it (`apt-get install git`, `apk add git`, or https://git-scm.com) or put it on the PATH."
+      },
+      { cause }
+    );
+    appendUnclear = (run, where, cause) => new Problem(
+      {
+        code: "append-unclear",
+        kind: "unreachable",
+        what: `Lost contact while writing to run ${run}; the events may or may not be in the ledger (${where}). ${cause.what}`,
+        next: "Run the same command again when the ledger can be reached: it reads what is there first and writes nothing twice."
+      },
+      { cause }
+    );
+    notARecord = (run, why, commit) => new Problem({
+      code: "corrupt-record",
+      kind: "ledger",
+      what: `The record of run ${run} cannot be read: ${why}${commit ? ` (brought by commit ${commit})` : ""}.`,
+      next: `Look at \`git log -p refs/gpu-lease/runs/${run}\`; when the commit before was good, put the ref back to it with \`git update-ref\`.`
+    });
+    newerVersion = (run, why) => new Problem({
+      code: "newer-version",
+      kind: "ledger",
+      what: `The record of run ${run} is a ledger written by a newer version of gpu-lease: ${why}.`,
+      next: "Update gpu-lease here to the version that opened the run, and run the same command again. Nothing was changed."
+    });
+    rewritten = (run, why, commit) => new Problem({
+      code: "history-rewritten",
+      kind: "ledger",
+      what: `The record of run ${run} is not whole: ${why}${commit ? ` (now at commit ${commit.slice(0, 12)})` : ""}. Nothing is rented, stopped or destroyed on its strength.`,
+      next: `Somebody pushed an older or another record, by accident (a mirror, a backup) or not. "gpu-lease restore ${run}" shows what is known of it and puts the longest good copy back.`
+    });
+    foreignRecord = (run, whose) => new Problem({
+      code: "foreign-record",
+      kind: "ledger",
+      what: `What stands as the record of run ${run} is a record of ${whose}.`,
+      next: "Nothing is done with it here. If the repository was renamed, or is known by another name here, set GPU_LEASE_REPOSITORY to the name in the record; else find out who copied it."
+    });
+    distrusted = (run, code, why, commit) => new Problem({
+      code,
+      kind: "ledger",
+      what: `The record of run ${run} is refused: ${why}${commit ? `, brought by commit ${commit}` : ""}.`,
+      next: code === "unsigned" ? `Events of this run were written without GPU_LEASE_SECRET. Set the secret wherever gpu-lease runs for it; look at the commit with \`git show\` before you believe it.` : `Somebody without the secret wrote or rewrote it, or the secret was changed. Compare with \`git log -p refs/gpu-lease/runs/${run}\`, and check the box at the platform by hand before anything is released.`
+    });
+    secretNeeded = (run) => new Problem({
+      code: "secret-needed",
+      kind: "ledger",
+      what: `The record of run ${run} is signed, and GPU_LEASE_SECRET is not set here.`,
+      next: "Set GPU_LEASE_SECRET to the repository's value. Without it nobody can tell whether an approval in it was given or made up, so nothing is done on its strength; `gpu-lease status`, `log` and `cost` show it as not verified."
+    });
+    copyUnusable = (run) => new Problem({
+      code: "copy-unusable",
+      kind: "ledger",
+      what: `That copy is no record of run ${run} that can be verified here.`,
+      next: "Set GPU_LEASE_SECRET to the value it was signed with, or name another copy with --from."
+    });
+    restoreContended = (run) => new Problem({
+      code: "restore-contended",
+      kind: "ledger",
+      what: `The record of run ${run} moved while it was looked at; nothing was put back.`,
+      next: "Run the same command again: it shows what stands there now."
+    });
+    runArchived = (run) => new Problem({
+      code: "archived",
+      kind: "ledger",
+      what: `The record of run ${run} lies in the archive; nothing can be added to it there.`,
+      next: `A closed run stays there: start a new one. One that is not closed ("gpu-lease status ${run}") was put there by somebody: "gpu-lease restore ${run}" brings it back.`
+    });
+    firstLines = (text) => text.trim().split("\n").slice(0, 4).join(" | ").replace(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, 400);
   }
 });
 
@@ -1582,318 +2772,6 @@ var init_git_objects = __esm({
     EMPTY_TREE_SHA1 = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
     AUTHOR = "gpu-lease <noreply@gpu-lease.invalid>";
     PACK_TYPE = { commit: 1, tree: 2, blob: 3 };
-  }
-});
-
-// src/ledger/git-problems.ts
-function faultOf2(stderr, timedOut) {
-  if (timedOut) return "transport";
-  return MEANINGS.find(([, words]) => words.test(stderr))?.[0] ?? "other";
-}
-function gitProblem(fault, doing, where, stderr) {
-  const said = stderr.trim() ? ` Git says: ${firstLines(stderr)}` : "";
-  const what = `Could not ${doing} (${where}).${said}`;
-  switch (fault) {
-    case "transport":
-      return new Problem({
-        code: "remote-unreachable",
-        kind: "unreachable",
-        what,
-        next: "Check the address and the network, then run the same command again; it goes on from the ledger. This says nothing about the run itself."
-      });
-    case "login":
-    case "permission":
-      return new Problem({
-        code: fault === "login" ? "login-refused" : "no-write-permission",
-        kind: "ledger",
-        what,
-        next: "Give whoever runs this write access there: in a workflow `permissions: contents: write`, elsewhere a token or key that may push refs/gpu-lease/* (with a token, git 2.31 or newer), or the rights on the directory."
-      });
-    case "no-repository":
-      return new Problem({
-        code: "no-repository",
-        kind: "ledger",
-        what,
-        next: "Check that the ledger names an existing git repository; create an empty one there if it should be new."
-      });
-    case "disk-full":
-      return new Problem({
-        code: "disk-full",
-        kind: "ledger",
-        what,
-        next: "Free some space there and run the same command again."
-      });
-    case "busy":
-      return new Problem({
-        code: "ref-locked",
-        kind: "ledger",
-        what,
-        next: "If no other git works in that repository, remove the .lock file that git names, then run the same command again."
-      });
-    case "other":
-      return new Problem({
-        code: "git-failed",
-        kind: "ledger",
-        what,
-        next: "Try the same with git by hand in that repository."
-      });
-  }
-}
-var MEANINGS, isPassing, noGit, appendUnclear, notARecord, newerVersion, distrusted, secretNeeded, runArchived, firstLines;
-var init_git_problems = __esm({
-  "src/ledger/git-problems.ts"() {
-    "use strict";
-    init_problem();
-    MEANINGS = [
-      ["disk-full", /No space left on device|Disk quota exceeded/i],
-      [
-        "login",
-        /Authentication failed|could not read (Username|Password)|terminal prompts disabled|Permission denied \(|returned error: 401|Host key verification failed|Invalid username or password/i
-      ],
-      [
-        "permission",
-        /hook declined|insufficient permission|returned error: 403|denied to |not allowed|protected|deny|prohibited|read-only|Read-only|Permission denied|unpacker error|unable to create temporary|cannot create directory/i
-      ],
-      // Behind the permissions: a lock that may not be made says both.
-      [
-        "busy",
-        /Unable to create '[^']*\.lock': File exists|cannot lock ref|failed to update ref|failed to lock/i
-      ],
-      [
-        "no-repository",
-        /does not appear to be a git repository|[Rr]epository .*not found|returned error: 404|not a git repository|does not exist/i
-      ],
-      [
-        "transport",
-        /Could not resolve|Couldn't connect|Failed to connect|Connection (refused|reset|timed out|closed)|timed out|unreachable|early EOF|unexpected disconnect|hung up|RPC failed|returned error: (429|5\d\d)|Empty reply|SSL|TLS|GnuTLS|kex_exchange|Could not read from remote repository|Operation too slow|unable to access/i
-      ]
-    ];
-    isPassing = (fault) => fault === "transport" || fault === "busy";
-    noGit = (cause) => new Problem(
-      {
-        code: "no-git",
-        kind: "ledger",
-        what: `The ledger is kept with git, and git could not be started (${cause instanceof Error ? cause.message : String(cause)}).`,
-        next: "Install it (`apt-get install git`, `apk add git`, or https://git-scm.com) or put it on the PATH."
-      },
-      { cause }
-    );
-    appendUnclear = (run, where, cause) => new Problem(
-      {
-        code: "append-unclear",
-        kind: "unreachable",
-        what: `Lost contact while writing to run ${run}; the events may or may not be in the ledger (${where}). ${cause.what}`,
-        next: "Run the same command again when the ledger can be reached: it reads what is there first and writes nothing twice."
-      },
-      { cause }
-    );
-    notARecord = (run, why, commit) => new Problem({
-      code: "corrupt-record",
-      kind: "ledger",
-      what: `The record of run ${run} cannot be read: ${why}${commit ? ` (brought by commit ${commit})` : ""}.`,
-      next: `Look at \`git log -p refs/gpu-lease/runs/${run}\`; when the commit before was good, put the ref back to it with \`git update-ref\`.`
-    });
-    newerVersion = (run, why) => new Problem({
-      code: "newer-version",
-      kind: "ledger",
-      what: `The record of run ${run} is a ledger written by a newer version of gpu-lease: ${why}.`,
-      next: "Update gpu-lease here to the version that opened the run, and run the same command again. Nothing was changed."
-    });
-    distrusted = (run, code, why, commit) => new Problem({
-      code,
-      kind: "ledger",
-      what: `The record of run ${run} is refused: ${why}${commit ? `, brought by commit ${commit}` : ""}.`,
-      next: code === "unsigned" ? `Events of this run were written without GPU_LEASE_SECRET. Set the secret wherever gpu-lease runs for it; look at the commit with \`git show\` before you believe it.` : `Somebody without the secret wrote or rewrote it, or the secret was changed. Compare with \`git log -p refs/gpu-lease/runs/${run}\`, and check the box at the platform by hand before anything is released.`
-    });
-    secretNeeded = (run) => new Problem({
-      code: "secret-needed",
-      kind: "ledger",
-      what: `The record of run ${run} is signed, and GPU_LEASE_SECRET is not set here.`,
-      next: "Set GPU_LEASE_SECRET to the repository's value; an unsigned event would make the whole record refused."
-    });
-    runArchived = (run) => new Problem({
-      code: "archived",
-      kind: "ledger",
-      what: `Run ${run} is closed and archived; nothing can be added to it.`,
-      next: "Start a new run."
-    });
-    firstLines = (text) => text.trim().split("\n").slice(0, 4).join(" | ").replace(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, 400);
-  }
-});
-
-// src/ledger/git-notes.ts
-var FILE, GitNotes;
-var init_git_notes = __esm({
-  "src/ledger/git-notes.ts"() {
-    "use strict";
-    init_backoff();
-    init_git_objects();
-    init_git_problems();
-    FILE = "note.json";
-    GitNotes = class {
-      #refs;
-      #ref;
-      #world;
-      constructor(refs, ref, world) {
-        this.#refs = refs;
-        this.#ref = ref;
-        this.#world = world;
-      }
-      async read() {
-        const name = await this.#refs.bringNotes(this.#ref);
-        if (name === null) return { text: "", tip: null };
-        return this.#refs.objects.reading(async (reader) => {
-          const commit = await reader.get(name);
-          if (!commit) return { text: "", tip: null };
-          const file = await reader.get(`${commit.oid}:${FILE}`);
-          return { text: file?.content.toString("utf8") ?? "", tip: commit.oid };
-        });
-      }
-      async write(text, tip) {
-        await this.#refs.prepare();
-        const commit = await this.#store(text, tip);
-        for (let attempt = 1; ; attempt++) {
-          const swap = await this.#refs.swap(this.#ref, commit, tip);
-          if (swap.outcome === "swapped") return "written";
-          if (swap.outcome === "lost") return (await this.read()).tip === commit ? "written" : "lost-race";
-          if (!isPassing(swap.fault) || attempt >= ATTEMPTS)
-            throw gitProblem(swap.fault, `write ${this.#ref}`, this.#refs.where, swap.stderr);
-          await this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
-        }
-      }
-      /** Writes blob, tree and commit; nothing points at them yet. */
-      async #store(text, parent) {
-        const format = parent === null ? await this.#refs.objectFormat() : parent.length === 40 ? "sha1" : "sha256";
-        const file = gitObject("blob", text, format);
-        const tree = treeOf({ [FILE]: file }, format);
-        const message = `${this.#ref.slice("refs/gpu-lease/".length)}
-`;
-        const commit = commitOf({ tree: tree.oid, parent, message, at: this.#world.clock.now() }, format);
-        await this.#refs.objects.write([file, tree, commit], format);
-        return commit.oid;
-      }
-    };
-  }
-});
-
-// src/ledger/git-process.ts
-function systemGit(environment, program = "git") {
-  const base = quietEnvironment(environment);
-  const start2 = (call) => new Running(program, call, { ...base, ...numberedConfig(base, call.env ?? {}) });
-  return {
-    async run(call) {
-      const running = start2(call);
-      const chunks = [];
-      running.child.stdout?.on("data", (chunk) => chunks.push(chunk));
-      running.child.stdin?.end(call.stdin);
-      const ended = await running.ended;
-      return { ...ended, stdout: Buffer.concat(chunks) };
-    },
-    open(call) {
-      const running = start2(call);
-      const { stdin, stdout } = running.child;
-      if (!stdin || !stdout) throw new GitMissing(program);
-      return {
-        stdin,
-        stdout,
-        close() {
-          stdin.end();
-          stdout.resume();
-          return running.ended;
-        }
-      };
-    }
-  };
-}
-function endGroup(child, signal) {
-  try {
-    if (child.pid !== void 0) process.kill(-child.pid, signal);
-  } catch {
-  }
-}
-function quietEnvironment(environment) {
-  const inherited = Object.entries(environment).filter(([name]) => !NOT_INHERITED.test(name));
-  return {
-    // A remote that accepts the connection and then says nothing ends long before our own bound.
-    GIT_HTTP_LOW_SPEED_LIMIT: "1",
-    GIT_HTTP_LOW_SPEED_TIME: "30",
-    ...Object.fromEntries(inherited),
-    // Its messages are matched, so they must not be translated.
-    LC_ALL: "C",
-    LANGUAGE: "C",
-    GIT_TERMINAL_PROMPT: "0",
-    GCM_INTERACTIVE: "never",
-    GIT_OPTIONAL_LOCKS: "0",
-    GIT_ALLOW_PROTOCOL: "file:git:http:https:ssh",
-    // Only reflogs would carry it, where somebody has them on for all refs.
-    GIT_COMMITTER_NAME: "gpu-lease",
-    GIT_COMMITTER_EMAIL: "noreply@gpu-lease.invalid"
-  };
-}
-function numberedConfig(base, env) {
-  const already = Number(base["GIT_CONFIG_COUNT"] ?? 0);
-  let count2 = Number.isInteger(already) && already > 0 ? already : 0;
-  const numbered = {};
-  for (const [name, value] of Object.entries(env)) {
-    if (!name.startsWith("config:")) {
-      numbered[name] = value;
-      continue;
-    }
-    numbered[`GIT_CONFIG_KEY_${count2}`] = name.slice("config:".length).replace(/#\d+$/, "");
-    numbered[`GIT_CONFIG_VALUE_${count2}`] = value;
-    count2 += 1;
-  }
-  if (count2 > 0) numbered["GIT_CONFIG_COUNT"] = String(count2);
-  return numbered;
-}
-var import_node_child_process, GitMissing, DEFAULT_TIMEOUT_SECONDS, MAX_STDERR_CHARACTERS, Running, NOT_INHERITED;
-var init_git_process = __esm({
-  "src/ledger/git-process.ts"() {
-    "use strict";
-    import_node_child_process = require("node:child_process");
-    GitMissing = class extends Error {
-      name = "GitMissing";
-    };
-    DEFAULT_TIMEOUT_SECONDS = 60;
-    MAX_STDERR_CHARACTERS = 64 * 1024;
-    Running = class {
-      child;
-      ended;
-      constructor(program, call, env) {
-        this.child = (0, import_node_child_process.spawn)(program, call.args, { cwd: call.cwd, env, stdio: "pipe", detached: true });
-        this.ended = this.#watch(program, call.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS);
-        this.ended.catch(() => {
-        });
-      }
-      #watch(program, timeoutSeconds) {
-        const { child } = this;
-        return new Promise((resolve5, reject) => {
-          let stderr = "";
-          let timedOut = false;
-          let harder;
-          const bound = setTimeout(() => {
-            timedOut = true;
-            endGroup(child, "SIGTERM");
-            harder = setTimeout(() => endGroup(child, "SIGKILL"), 2e3);
-          }, timeoutSeconds * 1e3);
-          child.stderr?.on("data", (chunk) => {
-            if (stderr.length < MAX_STDERR_CHARACTERS) stderr += chunk.toString("utf8");
-          });
-          child.stdin?.on("error", () => {
-          });
-          child.on("error", (cause) => {
-            clearTimeout(bound);
-            reject(new GitMissing(`${program}: ${cause.message}`, { cause }));
-          });
-          child.on("close", (code, signal) => {
-            clearTimeout(bound);
-            clearTimeout(harder);
-            resolve5({ exitCode: code ?? 128, stderr: stderr || (signal ? `ended by ${signal}` : ""), timedOut });
-          });
-        });
-      }
-    };
-    NOT_INHERITED = /^GIT_(DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|PREFIX|QUARANTINE_PATH|TRACE.*|CURL_VERBOSE)$/;
   }
 });
 
@@ -1988,6 +2866,368 @@ var init_object_reader = __esm({
   }
 });
 
+// src/ledger/record-history.ts
+async function commitsOf(reader, tip) {
+  const commits = [];
+  let next = tip;
+  while (next !== void 0) {
+    const commit = await reader.get(next);
+    if (commit?.type !== "commit") break;
+    commits.push(commit.oid);
+    const [parent, ...more] = parentsOf(commit.content);
+    if (more.length > 0) throw new OddHistory("a merge of two records", commit.oid);
+    if (commits.length >= MAX_COMMITS) throw new OddHistory(`more than ${MAX_COMMITS} commits`, commit.oid);
+    next = parent;
+  }
+  return commits;
+}
+async function checkOnlyGrows(objects, reader, tip) {
+  const commits = await commitsOf(reader, tip);
+  const names = commits.map((commit) => `${commit}:events.jsonl
+`).join("");
+  const args = ["cat-file", "--batch-check=%(objectsize)"];
+  const sizes = (await objects.mustRun("check the history of the ledger", args, { stdin: Buffer.from(names) })).split("\n");
+  for (const [index, commit] of commits.entries()) {
+    const sizeBytes = Number(sizes[index]);
+    const parentBytes = index + 1 < commits.length ? Number(sizes[index + 1]) : 0;
+    if (!(sizeBytes > parentBytes)) throw new OddHistory("it takes away events that were there", commit);
+  }
+}
+async function commitThatBrought(reader, tip, index) {
+  const lineAt = async (commit) => (await reader.get(`${commit}:events.jsonl`))?.content.toString("utf8").split("\n")[index];
+  const line = await lineAt(tip);
+  let brought = tip;
+  for (const commit of await commitsOf(reader, tip).catch(() => [tip])) {
+    if (await lineAt(commit) !== line) break;
+    brought = commit;
+  }
+  return brought;
+}
+async function textAt(run, reader, commit) {
+  const events = await reader.get(`${commit}:events.jsonl`).catch((error) => {
+    throw error instanceof ObjectTooLarge ? notARecord(run, error.message, commit) : error;
+  });
+  if (!events) throw notARecord(run, "it has no events.jsonl", commit);
+  return events.content.toString("utf8");
+}
+var MAX_COMMITS, OddHistory;
+var init_record_history = __esm({
+  "src/ledger/record-history.ts"() {
+    "use strict";
+    init_git_objects();
+    init_git_problems();
+    init_object_reader();
+    MAX_COMMITS = 2e4;
+    OddHistory = class extends Error {
+      constructor(message, commit) {
+        super(message);
+        this.commit = commit;
+      }
+      commit;
+      name = "OddHistory";
+    };
+  }
+});
+
+// src/ledger/belief.ts
+function keyOf({ secret }, run, first) {
+  return secret ? macKey(secret, run, repositoryOf(first)?.name) : void 0;
+}
+async function checkedLines(grounds, run, { objects, reader, tip, text }, seen) {
+  try {
+    const key = keyOf(grounds, run, seen?.events[0] ?? firstEventOf(text));
+    const lines = readLines(text, key, seen);
+    if (!seen) refuseForeign(grounds, run, lines);
+    if (key && !seen) await checkOnlyGrows(objects, reader, tip);
+    return lines;
+  } catch (error) {
+    if (error instanceof OddHistory) throw rewritten(run, error.message, error.commit);
+    if (!(error instanceof BadLine)) throw error;
+    const commit = await commitThatBrought(reader, tip, error.line);
+    const why = `event ${error.line}: ${error.message}`;
+    if (error.fault === "corrupt") throw notARecord(run, why, commit);
+    if (error.fault === "newer-version") throw newerVersion(run, why);
+    throw distrusted(run, error.fault, why, commit);
+  }
+}
+function copiedLines(grounds, run, copy) {
+  try {
+    const lines = readLines(copy, keyOf(grounds, run, firstEventOf(copy)));
+    refuseForeign(grounds, run, lines);
+    return lines.events[0]?.type === "run-opened" ? lines : void 0;
+  } catch (error) {
+    if (error instanceof BadLine || error instanceof Problem) return void 0;
+    throw error;
+  }
+}
+function refuseForeign({ repository }, run, { events: [first] }) {
+  if (first?.type === "run-opened" && first.run !== void 0 && first.run !== run)
+    throw foreignRecord(run, `run ${first.run}`);
+  const theirs = repositoryOf(first);
+  const ours = theirs && repository?.();
+  if (!theirs || !ours || ours.names.length === 0) return;
+  if (theirs.id !== void 0 && theirs.id === ours.id) return;
+  if (ours.names.some((name) => name.toLowerCase() === theirs.name.toLowerCase())) return;
+  throw foreignRecord(run, `repository ${theirs.name}; this is ${ours.names.join(" or ")}`);
+}
+function firstEventOf(text) {
+  try {
+    const first = JSON.parse(text.slice(0, Math.max(0, text.indexOf("\n"))));
+    const name = Object(Object(first).repository).name;
+    return typeof name === "string" ? first : void 0;
+  } catch {
+    return void 0;
+  }
+}
+var repositoryOf;
+var init_belief = __esm({
+  "src/ledger/belief.ts"() {
+    "use strict";
+    init_keys();
+    init_problem();
+    init_event_lines();
+    init_git_problems();
+    init_record_history();
+    repositoryOf = (first) => first?.type === "run-opened" ? first.repository : void 0;
+  }
+});
+
+// src/ledger/git-notes.ts
+var FILE, GitNotes;
+var init_git_notes = __esm({
+  "src/ledger/git-notes.ts"() {
+    "use strict";
+    init_backoff();
+    init_git_objects();
+    init_git_problems();
+    FILE = "note.json";
+    GitNotes = class {
+      #refs;
+      #ref;
+      #world;
+      constructor(refs, ref, world) {
+        this.#refs = refs;
+        this.#ref = ref;
+        this.#world = world;
+      }
+      async read() {
+        const name = await this.#refs.bringNotes(this.#ref);
+        if (name === null) return { text: "", tip: null };
+        return this.#refs.objects.reading(async (reader) => {
+          const commit = await reader.get(name);
+          if (!commit) return { text: "", tip: null };
+          const file = await reader.get(`${commit.oid}:${FILE}`);
+          return { text: file?.content.toString("utf8") ?? "", tip: commit.oid };
+        });
+      }
+      async write(text, tip) {
+        await this.#refs.prepare();
+        const commit = await this.#store(text, tip);
+        for (let attempt = 1; ; attempt++) {
+          const swap = await this.#refs.swap(this.#ref, commit, tip);
+          if (swap.outcome === "swapped") return "written";
+          if (swap.outcome === "lost") return (await this.read()).tip === commit ? "written" : "lost-race";
+          if (!isPassing(swap.fault) || attempt >= ATTEMPTS)
+            throw gitProblem(swap.fault, `write ${this.#ref}`, this.#refs.where, swap.stderr);
+          await this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
+        }
+      }
+      /** Writes blob, tree and commit; nothing points at them yet. */
+      async #store(text, parent) {
+        const format = parent === null ? await this.#refs.objectFormat() : parent.length === 40 ? "sha1" : "sha256";
+        const file = gitObject("blob", text, format);
+        const tree = treeOf({ [FILE]: file }, format);
+        const message = `${this.#ref.slice("refs/gpu-lease/".length)}
+`;
+        const commit = commitOf({ tree: tree.oid, parent, message, at: this.#world.clock.now() }, format);
+        await this.#refs.objects.write([file, tree, commit], format);
+        return commit.oid;
+      }
+    };
+  }
+});
+
+// src/job/keys-of-others.ts
+var PLATFORMS, PLATFORM_KEYS, OWN_KEYS, RUNNER_TOKEN, forPrograms, forErrands;
+var init_keys_of_others = __esm({
+  "src/job/keys-of-others.ts"() {
+    "use strict";
+    init_redactor();
+    PLATFORMS = {
+      RUNPOD_API_KEY: "RunPod",
+      VAST_API_KEY: "vast.ai",
+      LAMBDA_API_KEY: "Lambda",
+      DIGITALOCEAN_TOKEN: "DigitalOcean",
+      PAPERSPACE_API_KEY: "Paperspace",
+      VERDA_CLIENT_ID: "Verda",
+      VERDA_CLIENT_SECRET: "Verda",
+      AUTODL_TOKEN: "AutoDL",
+      COMPSHARE_PUBLIC_KEY: "CompShare",
+      COMPSHARE_PRIVATE_KEY: "CompShare"
+    };
+    PLATFORM_KEYS = Object.keys(PLATFORMS);
+    OWN_KEYS = ["GPU_LEASE_SECRET", "GPU_LEASE_LEDGER_TOKEN"];
+    RUNNER_TOKEN = /^ACTIONS_\w*TOKEN$/;
+    forPrograms = (env) => Object.fromEntries(
+      Object.entries(env).filter(
+        ([name]) => !PLATFORM_KEYS.includes(name) && !OWN_KEYS.includes(name) && !RUNNER_TOKEN.test(name)
+      )
+    );
+    forErrands = (env) => Object.fromEntries(
+      Object.entries(forPrograms(env)).filter(
+        ([name]) => name.startsWith("GIT_") || !CREDENTIAL_NAME.test(name)
+      )
+    );
+  }
+});
+
+// src/ledger/git-process.ts
+function systemGit(environment, program = "git") {
+  const alone = quietEnvironment(forErrands(environment));
+  const helped = quietEnvironment(forPrograms(environment));
+  const start2 = (call) => {
+    const base = call.needsHelp ? helped : alone;
+    return new Running(program, call, { ...base, ...numberedConfig(base, call.env ?? {}) });
+  };
+  return {
+    async run(call) {
+      const running = start2(call);
+      const chunks = [];
+      running.child.stdout?.on("data", (chunk) => chunks.push(chunk));
+      running.child.stdin?.end(call.stdin);
+      const ended = await running.ended;
+      return { ...ended, stdout: Buffer.concat(chunks) };
+    },
+    open(call) {
+      const running = start2(call);
+      const { stdin, stdout } = running.child;
+      if (!stdin || !stdout) throw new GitMissing(program);
+      return {
+        stdin,
+        stdout,
+        close() {
+          stdin.end();
+          stdout.resume();
+          return running.ended;
+        }
+      };
+    }
+  };
+}
+function endGroup(child, signal) {
+  try {
+    if (child.pid !== void 0) process.kill(-child.pid, signal);
+  } catch {
+  }
+}
+function quietEnvironment(environment) {
+  const inherited = Object.entries(environment).filter(([name]) => !NOT_INHERITED.test(name));
+  return {
+    // A remote that accepts the connection and then says nothing ends long before our own bound.
+    GIT_HTTP_LOW_SPEED_LIMIT: "1",
+    GIT_HTTP_LOW_SPEED_TIME: "30",
+    ...Object.fromEntries(inherited),
+    // Its messages are matched, so they must not be translated.
+    LC_ALL: "C",
+    LANGUAGE: "C",
+    GIT_TERMINAL_PROMPT: "0",
+    GCM_INTERACTIVE: "never",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_ALLOW_PROTOCOL: "file:git:http:https:ssh",
+    // Only reflogs would carry it, where somebody has them on for all refs.
+    GIT_COMMITTER_NAME: "gpu-lease",
+    GIT_COMMITTER_EMAIL: "noreply@gpu-lease.invalid"
+  };
+}
+function numberedConfig(base, env) {
+  const already = Number(base["GIT_CONFIG_COUNT"] ?? 0);
+  let count2 = Number.isInteger(already) && already > 0 ? already : 0;
+  const numbered = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (!name.startsWith("config:")) {
+      numbered[name] = value;
+      continue;
+    }
+    numbered[`GIT_CONFIG_KEY_${count2}`] = name.slice("config:".length).replace(/#\d+$/, "");
+    numbered[`GIT_CONFIG_VALUE_${count2}`] = value;
+    count2 += 1;
+  }
+  if (count2 > 0) numbered["GIT_CONFIG_COUNT"] = String(count2);
+  return numbered;
+}
+var import_node_child_process, GitMissing, DEFAULT_TIMEOUT_SECONDS, MAX_STDERR_CHARACTERS, Running, NOT_INHERITED;
+var init_git_process = __esm({
+  "src/ledger/git-process.ts"() {
+    "use strict";
+    import_node_child_process = require("node:child_process");
+    init_keys_of_others();
+    GitMissing = class extends Error {
+      name = "GitMissing";
+    };
+    DEFAULT_TIMEOUT_SECONDS = 60;
+    MAX_STDERR_CHARACTERS = 64 * 1024;
+    Running = class {
+      child;
+      ended;
+      constructor(program, call, env) {
+        this.child = (0, import_node_child_process.spawn)(program, call.args, { cwd: call.cwd, env, stdio: "pipe", detached: true });
+        this.ended = this.#watch(program, call.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS);
+        this.ended.catch(() => {
+        });
+      }
+      #watch(program, timeoutSeconds) {
+        const { child } = this;
+        return new Promise((resolve6, reject) => {
+          let stderr = "";
+          let timedOut = false;
+          let harder;
+          const bound = setTimeout(() => {
+            timedOut = true;
+            endGroup(child, "SIGTERM");
+            harder = setTimeout(() => endGroup(child, "SIGKILL"), 2e3);
+          }, timeoutSeconds * 1e3);
+          child.stderr?.on("data", (chunk) => {
+            if (stderr.length < MAX_STDERR_CHARACTERS) stderr += chunk.toString("utf8");
+          });
+          child.stdin?.on("error", () => {
+          });
+          child.on("error", (cause) => {
+            clearTimeout(bound);
+            reject(new GitMissing(`${program}: ${cause.message}`, { cause }));
+          });
+          child.on("close", (code, signal) => {
+            clearTimeout(bound);
+            clearTimeout(harder);
+            resolve6({ exitCode: code ?? 128, stderr: stderr || (signal ? `ended by ${signal}` : ""), timedOut });
+          });
+        });
+      }
+    };
+    NOT_INHERITED = /^GIT_(DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|PREFIX|QUARANTINE_PATH|TRACE.*|CURL_VERBOSE)$/;
+  }
+});
+
+// src/guarded-git.ts
+var GUARDED, OFFLINE;
+var init_guarded_git = __esm({
+  "src/guarded-git.ts"() {
+    "use strict";
+    GUARDED = [
+      "core.hooksPath=/dev/null",
+      "core.fsmonitor=false",
+      "core.alternateRefsCommand=true",
+      "log.showSignature=false",
+      "protocol.ext.allow=never"
+    ].flatMap((setting) => ["-c", setting]);
+    OFFLINE = {
+      GIT_NO_LAZY_FETCH: "1",
+      GIT_ALLOW_PROTOCOL: "none",
+      GIT_TERMINAL_PROMPT: "0",
+      GIT_OPTIONAL_LOCKS: "0"
+    };
+  }
+});
+
 // src/ledger/repository.ts
 async function started(result) {
   try {
@@ -1996,12 +3236,13 @@ async function started(result) {
     throw error instanceof GitMissing ? noGit(error) : error;
   }
 }
-var import_node_fs5, import_node_path3, LOCAL_TIMEOUT_SECONDS, SETTINGS, Repository;
+var import_node_fs7, import_node_path5, LOCAL_TIMEOUT_SECONDS, SETTINGS, Repository;
 var init_repository = __esm({
   "src/ledger/repository.ts"() {
     "use strict";
-    import_node_fs5 = require("node:fs");
-    import_node_path3 = require("node:path");
+    import_node_fs7 = require("node:fs");
+    import_node_path5 = require("node:path");
+    init_guarded_git();
     init_git_objects();
     init_git_problems();
     init_git_process();
@@ -2016,19 +3257,23 @@ var init_repository = __esm({
       ["maintenance.auto", "false"]
     ].flatMap(([key, value]) => ["-c", `${key}=${value}`]);
     Repository = class {
-      constructor(git, gitDir) {
+      /** @param found the directory that was found with it, and perhaps not made by us: git is asked whether it would use it */
+      constructor(git, gitDir, found) {
         this.git = git;
         this.gitDir = gitDir;
+        this.found = found;
       }
       git;
       gitDir;
+      found;
+      #judged;
       exists() {
         return isRepository(this.gitDir);
       }
       /** Makes it, bare. Two at once do no harm: `git init` of what is there changes nothing. */
       async init() {
         try {
-          (0, import_node_fs5.mkdirSync)((0, import_node_path3.dirname)(this.gitDir), { recursive: true });
+          (0, import_node_fs7.mkdirSync)((0, import_node_path5.dirname)(this.gitDir), { recursive: true });
         } catch (cause) {
           throw gitProblem("permission", "make the directory of the ledger", this.gitDir, String(cause));
         }
@@ -2036,7 +3281,7 @@ var init_repository = __esm({
         const made = await started(
           this.git.run({
             args,
-            cwd: (0, import_node_path3.dirname)(this.gitDir),
+            cwd: (0, import_node_path5.dirname)(this.gitDir),
             // Whatever this user's default is: the copy of a remote must speak what remotes speak.
             env: { GIT_DEFAULT_HASH: "sha1" },
             timeoutSeconds: LOCAL_TIMEOUT_SECONDS
@@ -2044,16 +3289,36 @@ var init_repository = __esm({
         );
         if (made.exitCode !== 0) throw this.#problem("make the ledger", made);
       }
-      run(args, options = {}) {
+      async run(args, options = {}) {
+        await this.#trusted();
         return started(
           this.git.run({
             timeoutSeconds: LOCAL_TIMEOUT_SECONDS,
             ...options,
+            env: { ...this.#guard(), ...options.env },
             // The git directory is named, never searched for: no other repository, no `safe.bareRepository` in the way.
-            args: [`--git-dir=${this.gitDir}`, ...SETTINGS, ...args],
-            cwd: (0, import_node_path3.dirname)(this.gitDir)
+            args: [`--git-dir=${this.gitDir}`, ...GUARDED, ...SETTINGS, ...args],
+            cwd: (0, import_node_path5.dirname)(this.gitDir)
           })
         );
+      }
+      /** Our own copy of a remote needs the network; one that was found here never does. */
+      #guard() {
+        return this.found === void 0 ? {} : OFFLINE;
+      }
+      /** Naming the git directory switches git's own look at its owner off, so it is asked once without that. */
+      #trusted() {
+        if (this.found === void 0 || !this.exists()) return Promise.resolve();
+        this.#judged ??= ownsAll([this.found, this.gitDir]) ? Promise.resolve() : this.#askGit(this.found);
+        return this.#judged;
+      }
+      async #askGit(dir) {
+        const args = ["-C", dir, ...GUARDED, "rev-parse", "--absolute-git-dir"];
+        const judged = await started(
+          this.git.run({ args, cwd: dir, env: OFFLINE, timeoutSeconds: LOCAL_TIMEOUT_SECONDS })
+        );
+        if (judged.exitCode !== 0 && /dubious ownership/.test(judged.stderr))
+          throw otherOwner(dir, judged.stderr);
       }
       /** The same, where a non-zero exit is a Problem. */
       async mustRun(doing, args, options) {
@@ -2063,10 +3328,13 @@ var init_repository = __esm({
       }
       /** One `cat-file --batch` process for as many objects as `use` asks for. */
       async reading(use) {
-        const args = [`--git-dir=${this.gitDir}`, "cat-file", "--batch"];
+        await this.#trusted();
+        const args = [`--git-dir=${this.gitDir}`, ...GUARDED, "cat-file", "--batch"];
         const conversation = this.git.open({
           args,
-          cwd: (0, import_node_path3.dirname)(this.gitDir),
+          // Reading never needs the network: what our copy lacks is fetched by name.
+          env: OFFLINE,
+          cwd: (0, import_node_path5.dirname)(this.gitDir),
           timeoutSeconds: LOCAL_TIMEOUT_SECONDS
         });
         const reader = new ObjectReader(conversation);
@@ -2096,7 +3364,7 @@ var init_repository = __esm({
       }
       /** For the turns of this machine's writers. */
       get turnsDir() {
-        return (0, import_node_path3.join)(this.gitDir, "gpu-lease", "turns");
+        return (0, import_node_path5.join)(this.gitDir, "gpu-lease", "turns");
       }
       #problem(doing, result) {
         return gitProblem(faultOf2(result.stderr, result.timedOut), doing, this.gitDir, result.stderr);
@@ -2110,15 +3378,15 @@ function removeStaleRefLock(stderr, clock) {
   const [, path] = /Unable to create '([^'\n]*\/refs\/gpu-lease\/[^'\n]*\.lock)': File exists/.exec(stderr) ?? [];
   if (path === void 0 || path.includes("/../")) return;
   try {
-    if (clock.now().getTime() - (0, import_node_fs6.statSync)(path).mtimeMs > STALE_SECONDS * 1e3) (0, import_node_fs6.unlinkSync)(path);
+    if (clock.now().getTime() - (0, import_node_fs8.statSync)(path).mtimeMs > STALE_SECONDS * 1e3) (0, import_node_fs8.unlinkSync)(path);
   } catch {
   }
 }
-var import_node_fs6, STALE_SECONDS;
+var import_node_fs8, STALE_SECONDS;
 var init_stale_lock = __esm({
   "src/ledger/stale-lock.ts"() {
     "use strict";
-    import_node_fs6 = require("node:fs");
+    import_node_fs8 = require("node:fs");
     STALE_SECONDS = 60;
   }
 });
@@ -2131,11 +3399,11 @@ function swapOutcome(result) {
   if (notWhereWeThought.test(stderr)) return { outcome: "lost" };
   return { outcome: "failed", fault: faultOf2(stderr, timedOut), stderr };
 }
-var import_node_path4, LocalRefs;
+var import_node_path6, LocalRefs;
 var init_local_refs = __esm({
   "src/ledger/local-refs.ts"() {
     "use strict";
-    import_node_path4 = require("node:path");
+    import_node_path6 = require("node:path");
     init_problem();
     init_git_objects();
     init_git_problems();
@@ -2152,11 +3420,11 @@ var init_local_refs = __esm({
       #clock;
       constructor(git, dir, create2, clock) {
         this.#clock = clock;
-        this.#dir = (0, import_node_path4.resolve)(dir);
+        this.#dir = (0, import_node_path6.resolve)(dir);
         this.#create = create2;
-        const { gitDir, words } = localPlace({ dir, create: create2 });
-        this.objects = new Repository(git, gitDir);
-        this.where = words;
+        const place = localPlace({ dir, create: create2 });
+        this.objects = new Repository(git, place.gitDir, place.dir);
+        this.where = place.words;
       }
       async prepare() {
         if (this.objects.exists()) return;
@@ -2175,6 +3443,11 @@ var init_local_refs = __esm({
         const [found] = await this.#list([archivePattern(run)]);
         return found?.oid ?? null;
       }
+      async tip(ref) {
+        if (!this.#isThere()) return null;
+        const found = await this.objects.run(["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]);
+        return found.exitCode === 0 ? found.stdout.toString("utf8").trim() : null;
+      }
       async bringNotes(ref) {
         return this.#isThere() ? ref : null;
       }
@@ -2183,6 +3456,8 @@ var init_local_refs = __esm({
         return this.#isThere() && !surelyNoRefs(this.objects.gitDir, prefixes) ? this.#list(prefixes) : [];
       }
       async bringAll() {
+      }
+      async bringThese() {
       }
       async swap(ref, next, old) {
         const absent = absentOid(next.length === 40 ? "sha1" : "sha256");
@@ -2221,57 +3496,167 @@ delete ${from} ${oid}
   }
 });
 
-// src/ledger/record-history.ts
-async function commitsOf(reader, tip) {
-  const commits = [];
-  let next = tip;
-  while (next !== void 0) {
-    const commit = await reader.get(next);
-    if (commit?.type !== "commit") break;
-    commits.push(commit.oid);
-    const [parent, ...more] = parentsOf(commit.content);
-    if (more.length > 0) throw new OddHistory("a merge of two records", commit.oid);
-    if (commits.length >= MAX_COMMITS) throw new OddHistory(`more than ${MAX_COMMITS} commits`, commit.oid);
-    next = parent;
-  }
-  return commits;
+// src/ledger/machine-copies.ts
+function machineCopies(dir) {
+  const fileOf = (run) => (0, import_node_path7.join)(dir, `${run}.jsonl`);
+  return {
+    read(run) {
+      try {
+        return parseCopy((0, import_node_fs9.readFileSync)(fileOf(run), "utf8"));
+      } catch {
+        return void 0;
+      }
+    },
+    runs() {
+      if (!(0, import_node_fs9.existsSync)(dir)) return [];
+      const names = (0, import_node_fs9.readdirSync)(dir, { encoding: "utf8" }).filter((name) => name.endsWith(".jsonl"));
+      return names.map((name) => name.slice(0, -".jsonl".length));
+    },
+    write(run, copy) {
+      const head = { gpuLease: "copy", metAt: copy.metAt };
+      const text = `${JSON.stringify(head)}
+${copy.text}`;
+      try {
+        if (sizeOf(fileOf(run)) >= Buffer.byteLength(text)) return;
+        (0, import_node_fs9.mkdirSync)(dir, { recursive: true, mode: 448 });
+        const draft = `${fileOf(run)}.${process.pid}.${(0, import_node_crypto5.randomBytes)(4).toString("hex")}`;
+        try {
+          (0, import_node_fs9.writeFileSync)(draft, text, { mode: 384 });
+          (0, import_node_fs9.renameSync)(draft, fileOf(run));
+        } finally {
+          (0, import_node_fs9.rmSync)(draft, { force: true });
+        }
+      } catch {
+      }
+    }
+  };
 }
-async function checkOnlyGrows(objects, reader, tip) {
-  const commits = await commitsOf(reader, tip);
-  const names = commits.map((commit) => `${commit}:events.jsonl
-`).join("");
-  const args = ["cat-file", "--batch-check=%(objectsize)"];
-  const sizes = (await objects.mustRun("check the history of the ledger", args, { stdin: Buffer.from(names) })).split("\n");
-  for (const [index, commit] of commits.entries()) {
-    const sizeBytes = Number(sizes[index]);
-    const parentBytes = index + 1 < commits.length ? Number(sizes[index + 1]) : 0;
-    if (!(sizeBytes > parentBytes)) throw new OddHistory("it takes away events that were there", commit);
-  }
+function sizeOf(file) {
+  return (0, import_node_fs9.statSync)(file, { throwIfNoEntry: false })?.size ?? -1;
 }
-async function commitThatBrought(reader, tip, index) {
-  const lineAt = async (commit) => (await reader.get(`${commit}:events.jsonl`))?.content.toString("utf8").split("\n")[index];
-  const line = await lineAt(tip);
-  let brought = tip;
-  for (const commit of await commitsOf(reader, tip).catch(() => [tip])) {
-    if (await lineAt(commit) !== line) break;
-    brought = commit;
-  }
-  return brought;
+function parseCopy(content) {
+  const end = content.indexOf("\n");
+  const head = Object(JSON.parse(content.slice(0, end)));
+  if (head.gpuLease !== "copy" || !Number.isSafeInteger(head.metAt)) return;
+  return { text: content.slice(end + 1), metAt: head.metAt };
 }
-var MAX_COMMITS, OddHistory;
-var init_record_history = __esm({
-  "src/ledger/record-history.ts"() {
+var import_node_crypto5, import_node_fs9, import_node_path7;
+var init_machine_copies = __esm({
+  "src/ledger/machine-copies.ts"() {
+    "use strict";
+    import_node_crypto5 = require("node:crypto");
+    import_node_fs9 = require("node:fs");
+    import_node_path7 = require("node:path");
+  }
+});
+
+// src/ledger/record-commit.ts
+async function storeRecord(objects, { parent, text, run, subject, nonce, at }, format) {
+  const events = gitObject("blob", text, format);
+  const snapshot = gitObject("blob", run, format);
+  const tree = treeOf({ "events.jsonl": events, "run.json": snapshot }, format);
+  const commit = commitOf({ tree: tree.oid, parent, message: `${subject}
+
+Nonce: ${nonce}
+`, at }, format);
+  const all = [events, snapshot, tree, commit];
+  await objects.write(all, format);
+  return commit.oid;
+}
+var init_record_commit = __esm({
+  "src/ledger/record-commit.ts"() {
     "use strict";
     init_git_objects();
-    MAX_COMMITS = 2e4;
-    OddHistory = class extends Error {
-      constructor(message, commit) {
-        super(message);
-        this.commit = commit;
+  }
+});
+
+// src/ledger/remote-patience.ts
+var CALL_SECONDS, LAST_WORDS_SECONDS, KNOWN_SILENT_SECONDS, RemotePatience;
+var init_remote_patience = __esm({
+  "src/ledger/remote-patience.ts"() {
+    "use strict";
+    init_clock();
+    CALL_SECONDS = 90;
+    LAST_WORDS_SECONDS = 10;
+    KNOWN_SILENT_SECONDS = 2;
+    RemotePatience = class {
+      #endsAt;
+      #clock;
+      #isSilent = false;
+      /** @param endsAt the bound of the command; none: every call has its full time */
+      constructor(endsAt, clock) {
+        this.#endsAt = endsAt;
+        this.#clock = clock;
       }
-      commit;
-      name = "OddHistory";
+      /**
+       * Whether the remote let the last call pass in silence: nothing is asked of it again for the sake of a try. Whoever has the
+       * patience waits where it can be told, and not inside of one call after the other.
+       */
+      get isOver() {
+        return this.#isSilent;
+      }
+      callSeconds() {
+        if (this.#endsAt === void 0) return CALL_SECONDS;
+        const left = secondsBetween(this.#clock.now(), this.#endsAt);
+        const least = this.#isSilent ? KNOWN_SILENT_SECONDS : LAST_WORDS_SECONDS;
+        return Math.min(CALL_SECONDS, Math.max(left, least));
+      }
+      note({ timedOut }) {
+        this.#isSilent = timedOut;
+      }
     };
+  }
+});
+
+// src/proxied-fetch.ts
+async function fetchFor(url) {
+  const { env } = process;
+  const isSet = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"].some((name) => env[name]);
+  if (!isSet || isLoopback(url.hostname)) return fetch;
+  const { EnvHttpProxyAgent, fetch: proxied } = await import("undici");
+  const dispatcher = new EnvHttpProxyAgent();
+  return ((input, init) => proxied(input, { ...init, dispatcher }));
+}
+var isLoopback;
+var init_proxied_fetch = __esm({
+  "src/proxied-fetch.ts"() {
+    "use strict";
+    isLoopback = (host) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
+  }
+});
+
+// src/ledger/moved-remote.ts
+var moved_remote_exports = {};
+__export(moved_remote_exports, {
+  movedTo: () => movedTo
+});
+async function movedTo(url, authorization) {
+  const question = new URL(`${url.replace(/\/+$/, "")}${FIRST_QUESTION}`);
+  try {
+    const ask = await fetchFor(question);
+    const answer = await ask(question, {
+      headers: { authorization, "user-agent": "git/gpu-lease" },
+      redirect: "manual",
+      signal: AbortSignal.timeout(ANSWER_SECONDS * 1e3)
+    });
+    await answer.body?.cancel();
+    const location = answer.headers.get("location") ?? "";
+    if (answer.status < 300 || answer.status > 399 || !URL.canParse(location, question.href)) return;
+    const there = new URL(location, question);
+    const isRepository2 = `${there.pathname}${there.search}`.endsWith(FIRST_QUESTION);
+    if (there.origin !== question.origin || !isRepository2) return { elsewhere: there.host };
+    return { url: there.href.slice(0, -FIRST_QUESTION.length) };
+  } catch {
+    return;
+  }
+}
+var ANSWER_SECONDS, FIRST_QUESTION;
+var init_moved_remote = __esm({
+  "src/ledger/moved-remote.ts"() {
+    "use strict";
+    init_proxied_fetch();
+    ANSWER_SECONDS = 20;
+    FIRST_QUESTION = "/info/refs?service=git-upload-pack";
   }
 });
 
@@ -2298,9 +3683,9 @@ function checkedUrl(url) {
   }
   return url;
 }
-function tokenEnvironment(url, token) {
+function loginWith(url, token) {
   const { origin, protocol, hostname: hostname3 } = URL.canParse(url) ? new URL(url) : { origin: "", protocol: "", hostname: "" };
-  if (protocol !== "https:" && protocol !== "http:") return {};
+  if (protocol !== "https:" && protocol !== "http:") return { env: {} };
   if (protocol === "http:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname3)) {
     throw new Problem({
       code: "token-in-the-clear",
@@ -2309,36 +3694,45 @@ function tokenEnvironment(url, token) {
       next: "Use its https:// address."
     });
   }
-  const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
+  const authorization = `Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`;
   return {
-    "config:credential.helper": "",
-    [`config:http.${origin}/.extraHeader`]: "",
-    [`config:http.${origin}/.extraHeader#2`]: `Authorization: Basic ${basic}`
+    authorization,
+    env: {
+      "config:credential.helper": "",
+      [`config:http.${origin}/.extraHeader`]: "",
+      [`config:http.${origin}/.extraHeader#2`]: `Authorization: ${authorization}`,
+      // Git would take the header along to where it is sent, whatever server that is.
+      [`config:http.${origin}/.followRedirects`]: "false"
+    }
   };
 }
-var import_node_fs7, import_node_path5, NETWORK_TIMEOUT_SECONDS, RemoteRefs, noSuchRef, rewritten;
+var import_node_path8, REFS_A_FETCH, MOST_MOVES, RemoteRefs, noSuchRef;
 var init_remote_refs = __esm({
   "src/ledger/remote-refs.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
-    import_node_path5 = require("node:path");
+    import_node_path8 = require("node:path");
     init_problem();
     init_backoff();
     init_git_problems();
     init_refs();
+    init_remote_patience();
     init_repository();
-    NETWORK_TIMEOUT_SECONDS = 90;
+    REFS_A_FETCH = 100;
+    MOST_MOVES = 3;
     RemoteRefs = class {
       where;
       objects;
+      /** Changes where its server says that it has another name there now. */
       #url;
-      #env;
+      #login;
       #world;
-      constructor(git, remote2, world) {
+      #patience;
+      constructor(git, remote2, world, patience = new RemotePatience(void 0, world.clock)) {
         this.#url = checkedUrl(remote2.url);
-        this.#env = remote2.token ? tokenEnvironment(this.#url, remote2.token) : {};
+        this.#login = remote2.token ? loginWith(this.#url, remote2.token) : { env: {} };
         this.#world = world;
-        this.objects = new Repository(git, (0, import_node_path5.join)(remote2.scratchDir, "ledger-copy.git"));
+        this.#patience = patience;
+        this.objects = new Repository(git, (0, import_node_path8.join)(remote2.scratchDir, "ledger-copy.git"));
         this.where = `refs/gpu-lease at ${this.#url}`;
       }
       async prepare() {
@@ -2350,36 +3744,20 @@ var init_remote_refs = __esm({
       }
       async bring(run) {
         const ref = runRef(run);
-        const fetched = await this.#network("read the ledger", this.#fetch([`${ref}:${ref}`]), [
-          noSuchRef,
-          rewritten
-        ]);
-        if (fetched.exitCode === 0) return ref;
-        if (noSuchRef.test(fetched.stderr)) return null;
-        throw distrusted(
-          run,
-          "history-rewritten",
-          `${this.#url} no longer goes on from what was there before`,
-          void 0
-        );
+        const fetched = await this.#network("read the ledger", this.#fetch([`+${ref}:${ref}`]), [noSuchRef]);
+        return fetched.exitCode === 0 ? ref : null;
       }
       async bringArchived(run) {
         const [found] = await this.#lsRemote([archivePattern(run)]);
-        if (!found) {
-          if ((0, import_node_fs7.existsSync)((0, import_node_path5.join)(this.objects.gitDir, runRef(run)))) {
-            throw distrusted(
-              run,
-              "history-rewritten",
-              `it was at ${this.#url} before and is gone (our copy: ${this.objects.gitDir})`,
-              void 0
-            );
-          }
-          return null;
-        }
+        if (!found) return null;
         const year = Number(found.ref.slice(ARCHIVE.length).split("/")[0]);
         const ref = archiveRef(run, year);
         await this.#mustFetch([`+${ref}:${ref}`]);
         return ref;
+      }
+      async tip(ref) {
+        const [found] = await this.#lsRemote([ref]);
+        return found?.oid ?? null;
       }
       async bringNotes(ref) {
         const fetched = await this.#network(`read ${ref}`, this.#fetch([`+${ref}:${ref}`]), [noSuchRef]);
@@ -2392,6 +3770,14 @@ var init_remote_refs = __esm({
         const listed = [`+${RUNS}*:refs/gpu-lease/listed/runs/*`];
         if (archived) listed.push(`+${ARCHIVE}*:refs/gpu-lease/listed/archive/*`);
         await this.#mustFetch(listed, ["--prune"]);
+      }
+      async bringThese(refs) {
+        for (let from = 0; from < refs.length; from += REFS_A_FETCH) {
+          const some = refs.slice(from, from + REFS_A_FETCH);
+          await this.#mustFetch(
+            some.map(({ ref }) => `+${ref}:refs/gpu-lease/listed/${ref.slice("refs/gpu-lease/".length)}`)
+          );
+        }
       }
       swap(ref, next, old) {
         return this.#push([`--force-with-lease=${ref}:${old ?? ""}`], [`${next}:${ref}`]);
@@ -2415,12 +3801,14 @@ var init_remote_refs = __esm({
           this.#url,
           ...refspecs
         ];
-        const pushed = await this.objects.run(args, { env: this.#env, timeoutSeconds: NETWORK_TIMEOUT_SECONDS });
+        const { result: pushed, saying } = await this.#call(args);
         if (pushed.exitCode === 0) return { outcome: "swapped" };
         const said = `${pushed.stderr}
 ${pushed.stdout.toString("utf8")}`;
         if (said.includes("(stale info)")) return { outcome: "lost" };
-        return { outcome: "failed", fault: faultOf2(said, pushed.timedOut), stderr: rejectionFirst(said) };
+        const fault = faultOf2(said, pushed.timedOut);
+        const stderr = pushed.timedOut || fault === "moved" ? saying : rejectionFirst(said);
+        return { outcome: "failed", fault, stderr };
       }
       async #lsRemote(patterns) {
         await this.prepare();
@@ -2443,23 +3831,48 @@ ${pushed.stdout.toString("utf8")}`;
       async #mustFetch(refspecs, options) {
         await this.#network("read the ledger", this.#fetch(refspecs, options));
       }
+      async #call(args) {
+        const known = this.#url;
+        for (let moves = 0; ; moves += 1) {
+          const { result, saying } = await this.#callOnce(
+            args.map((word) => word === known ? this.#url : word)
+          );
+          const { authorization } = this.#login;
+          const sentAway = result.exitCode !== 0 && faultOf2(result.stderr, result.timedOut) === "moved";
+          if (!sentAway || authorization === void 0 || moves >= MOST_MOVES) return { result, saying };
+          const { movedTo: movedTo2 } = await Promise.resolve().then(() => (init_moved_remote(), moved_remote_exports));
+          const moved = await movedTo2(this.#url, authorization);
+          if (moved === void 0) return { result, saying };
+          if ("elsewhere" in moved) return { result, saying: `It is now at ${moved.elsewhere}.
+${saying}` };
+          this.#url = moved.url;
+        }
+      }
+      /** Git that was ended by us at its time has nothing to say for itself. */
+      async #callOnce(args) {
+        const timeoutSeconds = this.#patience.callSeconds();
+        const { env, authorization } = this.#login;
+        const needsHelp = authorization === void 0 && !/^(?:file:\/)?\//i.test(this.#url);
+        const result = await this.objects.run(args, { env, needsHelp, timeoutSeconds });
+        this.#patience.note(result);
+        const silence = `no whole answer in ${Math.round(timeoutSeconds)} s`;
+        return { result, saying: result.timedOut ? `${silence}
+${result.stderr}` : result.stderr };
+      }
       /** Reading may be tried again freely; only what may pass by itself is. */
       async #network(doing, args, expected = []) {
         await this.prepare();
         for (let attempt = 1; ; attempt++) {
-          const result = await this.objects.run(args, {
-            env: this.#env,
-            timeoutSeconds: NETWORK_TIMEOUT_SECONDS
-          });
+          const { result, saying } = await this.#call(args);
           if (result.exitCode === 0 || expected.some((words) => words.test(result.stderr))) return result;
           const fault = readFault(result);
-          if (!isPassing(fault) || attempt >= ATTEMPTS) throw gitProblem(fault, doing, this.where, result.stderr);
+          if (!isPassing(fault) || attempt >= ATTEMPTS || this.#patience.isOver)
+            throw gitProblem(fault, doing, this.where, saying);
           await this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
         }
       }
     };
     noSuchRef = /couldn't find remote ref/i;
-    rewritten = /non-fast-forward/;
   }
 });
 
@@ -2511,6 +3924,343 @@ var init_run_json = __esm({
   }
 });
 
+// src/lease/over-budget.ts
+function budgetUse(run, now) {
+  const budget = run.opened?.budget;
+  if (!budget) return { over: void 0, nearly: void 0 };
+  const since = run.leases.find((lease) => lease.rentedAt)?.rentedAt;
+  const isHeld = run.leases.some((lease) => openMeters(lease).length > 0);
+  const hours = since && isHeld ? secondsBetween(new Date(since), now) / 3600 : 0;
+  const today = usdInLastDay(run, now);
+  const usd = usdSoFar(run, now);
+  const over = [
+    ...hours > budget.hours ? [overTime(run.id, hours, budget.hours)] : [],
+    ...budget.usdPerDay !== void 0 && today > budget.usdPerDay ? [overDay(run.id, today, budget.usdPerDay)] : [],
+    ...usd > budget.usd ? [overMoney(run.id, usd, budget.usd)] : []
+  ];
+  const nearly = [
+    ...hours > NEARLY_USED * budget.hours ? [`${budget.hours} h (budget.hours)`] : [],
+    ...usd > NEARLY_USED * budget.usd ? [`${budget.usd} USD (budget.usd)`] : []
+  ];
+  return {
+    over: over[0],
+    nearly: nearly.length > 0 ? `More than nine tenths of ${nearly.join(" and of ")} are used.` : void 0
+  };
+}
+var NEARLY_USED, KEPT, overTime, overDay, overMoney;
+var init_over_budget = __esm({
+  "src/lease/over-budget.ts"() {
+    "use strict";
+    init_clock();
+    init_cost();
+    init_run();
+    NEARLY_USED = 0.9;
+    KEPT = "Where the platform can stop a box and keep its data, it is stopped; else it is held and goes on costing.";
+    overTime = (run, hours, budget) => ({
+      code: "over-time",
+      what: `This run has held boxes for ${hours.toFixed(1)} h; its budget is ${budget} h.`,
+      stable: `The run holds boxes for longer than its budget of ${budget} h.`,
+      next: `${KEPT} "gpu-lease abandon ${run}" saves what can be saved and gives it back.`
+    });
+    overDay = (run, usd, budget) => ({
+      code: "over-day",
+      what: `This run has cost ${usd.toFixed(2)} USD in the last 24 hours; its budget is ${budget} USD a day.`,
+      stable: `The run has cost more than its budget of ${budget} USD a day.`,
+      next: `${KEPT} "gpu-lease resume ${run}" goes on once the oldest of it is a day ago; "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`
+    });
+    overMoney = (run, usd, budget) => ({
+      code: "over-budget",
+      what: `This run has cost ${usd.toFixed(2)} USD; its budget is ${budget} USD.`,
+      stable: `The run has cost more than its budget of ${budget} USD.`,
+      next: `${KEPT} "gpu-lease abandon ${run}" saves what can be saved and gives it back; a larger budget needs a new run.`
+    });
+  }
+});
+
+// src/lease/concerns.ts
+function concernsOf(run, now) {
+  if (run.closed || !run.opened) return [];
+  const held = run.leases.filter((lease) => openMeters(lease).length > 0);
+  const [first] = held;
+  if (!first) return [];
+  const after = tellAfterOf(run);
+  return [
+    ...money(run, held, now),
+    ...held.flatMap((lease) => [
+      ...sight(run, lease, after, now),
+      ...unused(lease, after, now),
+      ...notStarted(run, lease, after, now)
+    ]),
+    ...silences(run, held),
+    ...endings(run, held, after, now)
+  ];
+}
+function money(run, held, now) {
+  const usdPerHour = usdPerHourOf(held);
+  const since = run.leases.find(({ rentedAt }) => rentedAt)?.rentedAt;
+  const { over, nearly } = budgetUse(run, now);
+  if (usdPerHour === 0 || since === void 0) return [];
+  const release = run.seal && `It is sealed: "gpu-lease release ${run.id}" gives the box back.`;
+  if (over) {
+    const { code, stable, next: next2 } = over;
+    return [{ key: code, since, due: true, what: stable, next: release ?? next2, usdPerHour }];
+  }
+  if (nearly === void 0) return [];
+  const next = release ?? `If it needs no more than that, nothing. ${AT_ITS_END} "gpu-lease status ${run.id}" shows how far it is.`;
+  return [{ key: "budget-nearly", since, due: true, what: nearly, next, usdPerHour }];
+}
+function sight(run, lease, { unreachableSeconds }, now) {
+  const { unreached, name, platform } = lease;
+  if (!unreached || run.seal || lease.state === "parked") return [];
+  const since = lease.seenAt ?? lease.rentedAt ?? unreached.at;
+  const usdPerHour = usdPerHourOf([lease]);
+  if (unreached.shown === "stopped") {
+    return [
+      {
+        key: `stopped:${name}`,
+        since: unreached.at,
+        due: true,
+        what: `${platform} shows ${name} stopped, and nobody here stopped it. What that ended is not proven, so all of its meters are counted on.`,
+        next: `Start it in the console of ${platform} if its work should go on there, then "gpu-lease resume ${run.id}"; or "gpu-lease abandon ${run.id}".`,
+        usdPerHour
+      }
+    ];
+  }
+  return [
+    {
+      key: `unreachable:${name}`,
+      since,
+      due: isOlder(since, unreachableSeconds, now),
+      what: `${name} on ${platform} does not answer since ${since}; ${shownWords(unreached.shown)}. That says nothing about its work.`,
+      next: `Look at it in the console of ${platform}: a firewall, a full disk, a dead sshd. It is looked at again by itself; "gpu-lease abandon ${run.id}" gives it back.`,
+      usdPerHour
+    }
+  ];
+}
+function unused(lease, { heldSeconds }, now) {
+  if (!isUnused(lease) || lease.rentedAt === void 0) return [];
+  const since = lease.rentedAt;
+  return [
+    {
+      key: `unused-held:${lease.name}`,
+      since,
+      due: isOlder(since, heldSeconds, now),
+      what: `${lease.name} on ${lease.platform} was never used (${lease.failure}) and is still held.`,
+      next: `End it in the console of ${lease.platform}; the next look proves that it is gone.`,
+      usdPerHour: usdPerHourOf([lease])
+    }
+  ];
+}
+function notStarted(run, lease, { heldSeconds }, now) {
+  const { name, platform, state, started: started2, rentedAt: since } = lease;
+  if (!BEFORE_START.includes(state) || started2 !== void 0 || since === void 0) return [];
+  return [
+    {
+      key: `not-started:${name}`,
+      since,
+      due: isOlder(since, heldSeconds, now),
+      what: `${name} on ${platform} is held since ${since}, and nothing was started on it yet.`,
+      next: `"gpu-lease watch ${run.id}" goes on with it and says what is in the way; "gpu-lease abandon ${run.id}" gives it back.`,
+      usdPerHour: usdPerHourOf([lease])
+    }
+  ];
+}
+function silences(run, held) {
+  const usdPerHour = usdPerHourOf(held);
+  return [...run.cells.values()].flatMap(({ name, stalledSince, detached }) => [
+    ...stalledSince === void 0 ? [] : [
+      {
+        key: `stalled:${name}`,
+        since: stalledSince,
+        due: true,
+        what: `${name} is alive and has written nothing since ${stalledSince}: no log, no metrics, no checkpoint.`,
+        next: `Look at ${logOf(run, name)}: a hung collective, a data loader, a full disk. It is not touched before its budget is used up; "gpu-lease abandon ${run.id}" ends it.`,
+        usdPerHour
+      }
+    ],
+    ...detached === void 0 ? [] : [
+      {
+        key: `detached:${name}`,
+        since: detached.at,
+        due: true,
+        what: `The command of ${name} returned, and its work goes on in the background. It is followed and not taken for finished.`,
+        next: 'Let the command of the job file wait for its work (no "&", no nohup, no daemon): how it ends is then known.',
+        usdPerHour
+      }
+    ]
+  ]);
+}
+function endings(run, held, after, now) {
+  const usdPerHour = usdPerHourOf(held);
+  if (usdPerHour === 0) return [];
+  if (run.seal) {
+    const since = run.seal.at;
+    return [
+      {
+        key: "unreleased",
+        since,
+        due: isOlder(since, after.unreleasedSeconds, now),
+        what: `The run is sealed (${run.seal.seal.slice(0, 8)}) since ${since} and its box is still paid for.`,
+        next: `Approve its release: "gpu-lease release ${run.id}".`,
+        usdPerHour
+      }
+    ];
+  }
+  return held.flatMap(
+    ({ name, state, endedAt }) => state !== "ended" || endedAt === void 0 ? [] : [
+      {
+        key: `unsealed:${name}`,
+        since: endedAt,
+        due: isOlder(endedAt, after.uncollectedSeconds, now),
+        what: `The work on ${name} ended at ${endedAt}, and what it made is not sealed yet; the box is still paid for.`,
+        next: `"gpu-lease collect ${run.id}" says what is missing.`,
+        usdPerHour
+      }
+    ]
+  );
+}
+var TELL_AFTER, tellAfterOf, attentionOf, usdPerHourOf, isOlder, AT_ITS_END, shownWords, BEFORE_START;
+var init_concerns = __esm({
+  "src/lease/concerns.ts"() {
+    "use strict";
+    init_clock();
+    init_over_budget();
+    init_run();
+    TELL_AFTER = {
+      unreachableSeconds: 900,
+      uncollectedSeconds: 3600,
+      unreleasedSeconds: 3600,
+      heldSeconds: 3600
+    };
+    tellAfterOf = (run) => ({
+      ...TELL_AFTER,
+      ...run.opened?.document.watch?.tellAfter
+    });
+    attentionOf = (run, now) => [
+      ...doubtsOf(run).map((doubt) => ({
+        what: `${doubt}.`,
+        next: "Look at its log and metrics before its release is approved; an approval in advance does not cover it."
+      })),
+      ...concernsOf(run, now).filter(({ due, key }) => due && key !== run.halted?.code).map(({ what, next, usdPerHour }) => ({
+        what: usdPerHour > 0 ? `${what} It costs ${usdPerHour} USD per hour.` : what,
+        next
+      }))
+    ];
+    usdPerHourOf = (leases) => {
+      const usd = leases.flatMap(openMeters).reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
+      return Number(usd.toFixed(6));
+    };
+    isOlder = (since, seconds, now) => secondsBetween(new Date(since), now) >= seconds;
+    AT_ITS_END = "Then the run is halted: where the platform can stop a box and keep its data, it is stopped; else it is held and goes on costing.";
+    shownWords = (shown2) => shown2 === "unknown" ? "its platform does not say for certain what it is" : `its platform calls it ${shown2}`;
+    BEFORE_START = ["rented", "reachable", "audited"];
+  }
+});
+
+// src/lease/standing.ts
+var init_standing = __esm({
+  "src/lease/standing.ts"() {
+    "use strict";
+    init_run();
+  }
+});
+
+// src/lease/endings.ts
+var init_endings = __esm({
+  "src/lease/endings.ts"() {
+    "use strict";
+    init_clock();
+    init_concerns();
+    init_fold_lease();
+    init_over_budget();
+    init_run();
+    init_standing();
+    init_stored();
+  }
+});
+
+// src/lease/next.ts
+var isAttended;
+var init_next = __esm({
+  "src/lease/next.ts"() {
+    "use strict";
+    init_clock();
+    init_breaker();
+    init_concerns();
+    init_endings();
+    init_fold();
+    init_over_budget();
+    init_run();
+    isAttended = (run, now) => run.unattendedSince === void 0 && run.updatedAt !== void 0 && Math.abs(secondsBetween(new Date(run.updatedAt), now)) <= ATTENDED_SECONDS;
+  }
+});
+
+// src/ledger/seen-here.ts
+var SeenHere;
+var init_seen_here = __esm({
+  "src/ledger/seen-here.ts"() {
+    "use strict";
+    init_fold();
+    init_next();
+    init_git_problems();
+    SeenHere = class {
+      #copies;
+      #known = /* @__PURE__ */ new Map();
+      /** How many events of a run came before this machine met it, and could have been more. */
+      #metAt = /* @__PURE__ */ new Map();
+      /** @param copies none: nothing outlives this process */
+      constructor(copies) {
+        this.#copies = copies;
+      }
+      /** What this machine knew of the run before this process asked; read once. */
+      of(run) {
+        if (!this.#known.has(run)) this.#known.set(run, this.#copies?.read(run));
+        return this.#known.get(run);
+      }
+      /** A record that is being written at this very time is met in time: nothing can have been taken from its end. */
+      meet(run, { events }, now) {
+        if (!this.#metAt.has(run)) this.#metAt.set(run, isAttended(fold(run, events), now) ? 0 : events.length);
+      }
+      remember(run, text) {
+        const known = this.of(run);
+        if (!this.#copies || known && known.text.length >= text.length) return;
+        const copy = { text, metAt: known?.metAt ?? this.#metAt.get(run) ?? 0 };
+        this.#copies.write(run, copy);
+        this.#known.set(run, copy);
+      }
+      /**
+       * Against what this machine remembers: a chain of signatures does not show that its end was cut off.
+       *
+       * @throws Problem `history-rewritten`
+       */
+      refuseShorter(run, { text, events }, tip) {
+        const known = this.of(run)?.text;
+        if (known === void 0 || text.startsWith(known)) return;
+        const count2 = known.split("\n").length - 1;
+        const why = known.startsWith(text) ? `it has ${events.length} events, and this machine has seen ${count2}` : `it is not what this machine has seen of it (${count2} events)`;
+        throw rewritten(run, why, tip);
+      }
+    };
+  }
+});
+
+// src/ledger/standing.ts
+var nothing, recordOf;
+var init_standing2 = __esm({
+  "src/ledger/standing.ts"() {
+    "use strict";
+    init_event_lines();
+    nothing = { ...noLines, tip: null, archived: false };
+    recordOf = (run, { tip, events, nonces, archived }) => ({
+      run,
+      tip,
+      events: [...events],
+      nonces: [...nonces],
+      archived
+    });
+  }
+});
+
 // src/ledger/story.ts
 function storyOf(events, before) {
   const platformOf = (lease) => [...events, ...before].flatMap(
@@ -2556,6 +4306,8 @@ function inWords(event, platformOf) {
       return `stored kept copies of ${count(event.cells.length, "cell")} as ${event.store}`;
     case "kept-dropped":
       return `removed kept copies ${event.mark.slice(0, 8)} from their store`;
+    case "kept-lost":
+      return `goes on without the newest copies of ${event.cell}`;
     case "preempted":
       return `preempted on ${event.lease}: ${event.what} lost`;
     case "cell-ended":
@@ -2594,6 +4346,20 @@ function inWords(event, platformOf) {
       return `halted: ${event.code}`;
     case "resolved":
       return "resolved, going on";
+    case "vouched":
+      return `vouched for by ${event.witnesses.join(", ")}`;
+    case "seen":
+      return `${event.lease} was seen`;
+    case "unreached":
+      return `${event.lease} does not answer`;
+    case "stalled":
+      return `${event.cell} is silent for ${Math.round(event.quietSeconds)} s`;
+    case "moving":
+      return `${event.cell} goes on`;
+    case "detached":
+      return `${event.cell} went into the background`;
+    case "told":
+      return `told: ${event.of}`;
     case "closed":
       return `closed at ${event.usd.toFixed(4)} USD`;
   }
@@ -2610,10 +4376,10 @@ var init_story = __esm({
 
 // src/ledger/turn.ts
 async function takeTurn(dir, run, world) {
-  const file = (0, import_node_path6.join)(dir, run);
+  const file = (0, import_node_path9.join)(dir, run);
   const endMs = world.clock.now().getTime() + LONGEST_WAIT_SECONDS * 1e3;
   try {
-    (0, import_node_fs8.mkdirSync)(dir, { recursive: true });
+    (0, import_node_fs10.mkdirSync)(dir, { recursive: true });
     for (let tries = 0; ; tries++) {
       if (create(file)) return () => drop(file);
       if (tries % 8 === 0 && isStale(file, world.clock)) drop(file);
@@ -2628,9 +4394,9 @@ async function takeTurn(dir, run, world) {
 }
 function create(file) {
   try {
-    const handle = (0, import_node_fs8.openSync)(file, "wx");
-    (0, import_node_fs8.writeSync)(handle, `${process.pid} ${(0, import_node_os.hostname)()}`);
-    (0, import_node_fs8.closeSync)(handle);
+    const handle = (0, import_node_fs10.openSync)(file, "wx");
+    (0, import_node_fs10.writeSync)(handle, `${process.pid} ${(0, import_node_os.hostname)()}`);
+    (0, import_node_fs10.closeSync)(handle);
     return true;
   } catch (error) {
     if (error.code === "EEXIST") return false;
@@ -2639,9 +4405,9 @@ function create(file) {
 }
 function isStale(file, clock) {
   try {
-    const [pid, host] = (0, import_node_fs8.readFileSync)(file, "utf8").split(" ");
+    const [pid, host] = (0, import_node_fs10.readFileSync)(file, "utf8").split(" ");
     if (host === (0, import_node_os.hostname)() && pid !== void 0 && !isAlive(Number(pid))) return true;
-    return clock.now().getTime() - (0, import_node_fs8.statSync)(file).mtimeMs > STALE_SECONDS2 * 1e3;
+    return clock.now().getTime() - (0, import_node_fs10.statSync)(file).mtimeMs > STALE_SECONDS2 * 1e3;
   } catch {
     return false;
   }
@@ -2656,17 +4422,17 @@ function isAlive(pid) {
 }
 function drop(file) {
   try {
-    (0, import_node_fs8.unlinkSync)(file);
+    (0, import_node_fs10.unlinkSync)(file);
   } catch {
   }
 }
-var import_node_fs8, import_node_os, import_node_path6, LONGEST_WAIT_SECONDS, STALE_SECONDS2, pollSeconds;
+var import_node_fs10, import_node_os, import_node_path9, LONGEST_WAIT_SECONDS, STALE_SECONDS2, pollSeconds;
 var init_turn = __esm({
   "src/ledger/turn.ts"() {
     "use strict";
-    import_node_fs8 = require("node:fs");
+    import_node_fs10 = require("node:fs");
     import_node_os = require("node:os");
-    import_node_path6 = require("node:path");
+    import_node_path9 = require("node:path");
     LONGEST_WAIT_SECONDS = 30;
     STALE_SECONDS2 = 30;
     pollSeconds = (tries, random) => Math.min(0.04, 4e-3 * 1.3 ** tries) * (0.5 + random);
@@ -2674,61 +4440,47 @@ var init_turn = __esm({
 });
 
 // src/ledger/git-ledger.ts
-var git_ledger_exports = {};
-__export(git_ledger_exports, {
-  openLedger: () => openLedger
-});
 function openLedger(where, world) {
   const git = world.git ?? systemGit(process.env);
   const random = world.random ?? Math.random;
   const clock = world.clock;
-  const refs = where.kind === "local-repo" ? new LocalRefs(git, where.dir, where.create ?? false, clock) : new RemoteRefs(git, where, { clock, random });
-  return new GitLedger(refs, { clock, random, secret: world.secret });
+  const copies = world.copies ?? (where.kind === "remote" ? machineCopies((0, import_node_path10.join)(where.scratchDir, "records")) : void 0);
+  const patience = new RemotePatience(world.endsAt, clock);
+  const refs = where.kind === "local-repo" ? new LocalRefs(git, where.dir, where.create ?? false, clock) : new RemoteRefs(git, where, { clock, random }, patience);
+  return new GitLedger(refs, { ...world, clock, random, patience, ...copies && { copies } });
 }
-function problemOf(swap, run, where) {
-  const { fault, stderr } = swap.outcome === "failed" ? swap : { fault: "busy", stderr: "the ref keeps moving" };
-  return gitProblem(fault, `write to run ${run}`, where, stderr);
+function ifUnreachable(error) {
+  if (error instanceof Problem && error.kind === "unreachable") return;
+  throw error;
 }
-async function textAt(run, reader, commit) {
-  const events = await reader.get(`${commit}:events.jsonl`).catch((error) => {
-    throw error instanceof ObjectTooLarge ? notARecord(run, error.message, commit) : error;
-  });
-  if (!events) throw notARecord(run, "it has no events.jsonl", commit);
-  return events.content.toString("utf8");
-}
-function onePerRun(refs) {
-  const open2 = new Set(refs.filter((ref) => !ref.archived).map((ref) => ref.run));
-  return refs.filter((ref) => !ref.archived || !open2.has(ref.run));
-}
-var import_node_crypto5, recordOf, nothing, GitLedger;
+var import_node_crypto6, import_node_path10, GitLedger;
 var init_git_ledger = __esm({
   "src/ledger/git-ledger.ts"() {
     "use strict";
-    import_node_crypto5 = require("node:crypto");
-    init_keys();
+    import_node_crypto6 = require("node:crypto");
+    import_node_path10 = require("node:path");
+    init_fold();
+    init_summary();
     init_problem();
     init_backoff();
+    init_belief();
     init_event_lines();
     init_git_notes();
     init_git_objects();
     init_git_problems();
     init_git_process();
     init_local_refs();
-    init_object_reader();
+    init_machine_copies();
+    init_record_commit();
     init_record_history();
     init_refs();
+    init_remote_patience();
     init_remote_refs();
     init_run_json();
+    init_seen_here();
+    init_standing2();
     init_story();
     init_turn();
-    recordOf = (run, { tip, events, nonces, archived }) => ({
-      run,
-      tip,
-      events: [...events],
-      nonces: [...nonces],
-      archived
-    });
-    nothing = { ...noLines, tip: null, archived: false };
     GitLedger = class {
       where;
       notes;
@@ -2737,10 +4489,12 @@ var init_git_ledger = __esm({
       #world;
       /** The newest state of each run that this process has seen: saves reading it again, and nothing may go back behind it. */
       #seen = /* @__PURE__ */ new Map();
+      #here;
       #format;
       constructor(refs, world) {
         this.#refs = refs;
         this.#world = world;
+        this.#here = new SeenHere(world.copies);
         this.where = refs.where;
         this.notes = new GitNotes(refs, STRAY_NOTES, world);
         this.ticks = new GitNotes(refs, TICK_NOTES, world);
@@ -2753,13 +4507,20 @@ var init_git_ledger = __esm({
         const absent = refs.filter((_, index) => found[index] === null);
         if (absent.length > 0) {
           await this.#refs.bringAll(archived);
-          const later = await this.#summaries(absent);
-          for (const [index, ref] of absent.entries()) found[refs.indexOf(ref)] = later[index] ?? null;
+          const later2 = await this.#summaries(absent);
+          for (const [index, ref] of absent.entries()) found[refs.indexOf(ref)] = later2[index] ?? null;
         }
         return newestFirst(refs.map((ref, index) => readRunJson(found[index] ?? null, ref.run, ref.archived)));
       }
       async read(run) {
-        return recordOf(run, await this.#look(run));
+        return this.#believed(run, await this.#look(run));
+      }
+      /** @throws Problem `secret-needed` for a signed record that nobody here can verify, unless it is only looked at */
+      #believed(run, standing) {
+        const trust = this.#world.secret !== void 0 ? "proven" : standing.lastMac === "" ? "plain" : "not-verified";
+        if (trust === "not-verified" && this.#world.reading !== "looking") throw secretNeeded(run);
+        const metHereAt = this.#here.of(run)?.metAt;
+        return { ...recordOf(run, standing), trust, ...metHereAt !== void 0 && { metHereAt } };
       }
       async readOpen() {
         const refs = await this.#refs.refs(false);
@@ -2778,7 +4539,7 @@ var init_git_ledger = __esm({
           for (const ref of refs) {
             try {
               const standing = await this.#loadWith(reader, ref.run, ref.oid, false);
-              if (standing) into.set(ref.run, recordOf(ref.run, standing));
+              if (standing) into.set(ref.run, this.#believed(ref.run, standing));
               else absent.push(ref);
             } catch (error) {
               if (!(error instanceof Problem)) throw error;
@@ -2795,16 +4556,58 @@ var init_git_ledger = __esm({
         const base = await this.#baseOf(run, tip);
         if (base === "moved on") return { outcome: "lost-race" };
         if (base.archived) throw runArchived(run);
-        const key = this.#keyOf(run);
+        const key = keyOf(this.#world, run, base.events[0] ?? events[0]);
         if (!key && base.lastMac) throw secretNeeded(run);
-        const nonce = options.nonce ?? (0, import_node_crypto5.randomUUID)();
+        const nonce = options.nonce ?? (0, import_node_crypto6.randomUUID)();
         const lines = writeLines(base, events, nonce, key);
         const added = lines.events.slice(base.events.length);
         const commit = await this.#store(tip, lines, runJson(summary), storyOf(added, base.events), nonce);
         const outcome = await this.#swapUntilKnown(run, ref, commit, tip, nonce);
         if (outcome === "lost") return { outcome: "lost-race" };
-        if (outcome === "swapped") this.#seen.set(run, { ...lines, tip: commit, archived: false });
+        if (outcome === "swapped") {
+          this.#seen.set(run, { ...lines, tip: commit, archived: false });
+          this.#here.remember(run, lines.text);
+        }
         return { outcome: "appended", tip: commit, events: added };
+      }
+      async text(run) {
+        return (await this.#look(run)).text;
+      }
+      async weigh(run, copy) {
+        const seen = this.#seen.get(run)?.text;
+        if (seen?.startsWith(copy) && copy.endsWith("\n")) return copy === seen ? "same" : "behind";
+        if (!copiedLines(this.#world, run, copy)) return "unreadable";
+        const { text } = await this.#look(run);
+        if (copy === text) return "same";
+        return text.startsWith(copy) ? "behind" : copy.startsWith(text) ? "ahead" : "apart";
+      }
+      async isCopy(run, text) {
+        return copiedLines(this.#world, run, text) !== void 0;
+      }
+      async peek(run) {
+        const tip = await this.#refs.tip(runRef(run));
+        if (tip === null) return null;
+        return this.#refs.objects.reading(async (reader) => {
+          if (!await reader.get(tip)) await this.#refs.bring(run);
+          return { tip, text: await textAt(run, reader, tip).catch(() => "") };
+        });
+      }
+      async restore(run, copy, over) {
+        const lines = copiedLines(this.#world, run, copy);
+        if (!lines || lines.lastMac !== "" && this.#world.secret === void 0) throw copyUnusable(run);
+        await this.#refs.prepare();
+        const present = await this.peek(run);
+        if ((present?.tip ?? null) !== over) throw restoreContended(run);
+        const nonce = (0, import_node_crypto6.randomUUID)();
+        const summary = runJson(summarise(fold(run, lines.events), this.#world.clock.now()));
+        const parent = present && copy.startsWith(present.text) ? present.tip : null;
+        const story = `restored, ${lines.events.length} events`;
+        const commit = await this.#store(parent, lines, summary, story, nonce);
+        const swap = await this.#refs.swap(runRef(run), commit, over);
+        if (swap.outcome === "lost") throw restoreContended(run);
+        if (swap.outcome === "failed") throw problemOf(swap, run, this.where);
+        this.#seen.set(run, { ...lines, tip: commit, archived: false });
+        this.#here.remember(run, lines.text);
       }
       async archive(run, year) {
         for (let attempt = 1; ; attempt++) {
@@ -2813,15 +4616,43 @@ var init_git_ledger = __esm({
           const moved = await this.#refs.move(runRef(run), archiveRef(run, year), standing.tip);
           if (moved.outcome === "swapped") return void this.#seen.set(run, { ...standing, archived: true });
           const mayPass = moved.outcome === "lost" || isPassing(moved.fault);
-          if (!mayPass || attempt >= ATTEMPTS) throw problemOf(moved, run, this.where);
+          if (!mayPass || attempt >= ATTEMPTS || this.#world.patience.isOver)
+            throw problemOf(moved, run, this.where);
           await this.#pause(attempt);
         }
       }
+      async hidden(known) {
+        const refs = onePerRun(await this.#refs.refs(true)).filter(({ archived }) => archived);
+        const unknown2 = refs.filter(({ oid }) => !known.has(oid));
+        const found = /* @__PURE__ */ new Map();
+        const closed = refs.filter(({ oid }) => known.has(oid)).map(({ oid }) => oid);
+        if (unknown2.length > 0) await this.#refs.bringThese(unknown2);
+        await this.#refs.objects.reading(async (reader) => {
+          for (const { run, oid } of unknown2) {
+            try {
+              const standing = await this.#loadWith(reader, run, oid, true);
+              if (!standing) continue;
+              if (standing.events.at(-1)?.type === "closed" || fold(run, standing.events).closed)
+                closed.push(oid);
+              else found.set(run, this.#believed(run, standing));
+            } catch (error) {
+              if (!(error instanceof Problem)) throw error;
+              found.set(run, error);
+            }
+          }
+        });
+        return { found, closed };
+      }
+      async unhide(run) {
+        const [ref] = (await this.#refs.refs(true)).filter((each) => each.archived && each.run === run);
+        if (!ref) return;
+        const moved = await this.#refs.move(ref.ref, runRef(run), ref.oid);
+        if (moved.outcome !== "swapped") throw problemOf(moved, run, this.where);
+        const seen = this.#seen.get(run);
+        if (seen) this.#seen.set(run, { ...seen, archived: false });
+      }
       turn(run) {
         return takeTurn(this.#refs.objects.turnsDir, run, this.#world);
-      }
-      #keyOf(run) {
-        return this.#world.secret ? macKey(this.#world.secret, run) : void 0;
       }
       #pause(attempt) {
         return this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
@@ -2834,15 +4665,20 @@ var init_git_ledger = __esm({
       }
       /** The run as it stands now, wherever it is. */
       async #look(run) {
+        const found = await this.#find(run) ?? (this.#isKnown(run) ? await this.#find(run) : null);
+        if (found) return found;
+        if (this.#isKnown(run)) throw rewritten(run, `it was in ${this.where} before and is gone`, void 0);
+        return nothing;
+      }
+      #isKnown(run) {
+        return this.#seen.has(run) || this.#here.of(run) !== void 0;
+      }
+      async #find(run) {
         const open2 = await this.#refs.bring(run);
         const standing = open2 === null ? null : await this.#load(run, open2, false);
         if (standing) return standing;
         const closed = await this.#refs.bringArchived(run);
-        const archived = closed === null ? null : await this.#load(run, closed, true);
-        if (archived) return archived;
-        if (this.#seen.has(run))
-          throw distrusted(run, "history-rewritten", `it was in ${this.where} before and is gone`, void 0);
-        return nothing;
+        return closed === null ? null : this.#load(run, closed, true);
       }
       /** What stands at `tip`; a tip behind what we have seen has lost already. */
       async #baseOf(run, tip) {
@@ -2866,49 +4702,21 @@ var init_git_ledger = __esm({
         const text = seen?.tip === commit.oid ? seen.text : await textAt(run, reader, commit.oid);
         if (seen && !text.startsWith(seen.text)) {
           if (age && seen.text.startsWith(text)) return null;
-          throw distrusted(
-            run,
-            "history-rewritten",
-            "it no longer starts with what was there before",
-            commit.oid
-          );
+          throw rewritten(run, "it no longer starts with what was there before", commit.oid);
         }
-        const lines = await this.#check(run, reader, commit.oid, text, seen);
+        const found = { objects: this.#refs.objects, reader, tip: commit.oid, text };
+        const lines = await checkedLines(this.#world, run, found, seen);
+        this.#here.refuseShorter(run, lines, commit.oid);
         const standing = { ...lines, tip: commit.oid, archived };
         this.#seen.set(run, standing);
+        this.#here.meet(run, lines, this.#world.clock.now());
+        this.#here.remember(run, text);
         return standing;
       }
-      async #check(run, reader, tip, text, seen) {
-        const key = this.#keyOf(run);
-        try {
-          const lines = readLines(text, key, seen);
-          if (key && !seen) await checkOnlyGrows(this.#refs.objects, reader, tip);
-          return lines;
-        } catch (error) {
-          if (error instanceof OddHistory)
-            throw distrusted(run, "history-rewritten", error.message, error.commit);
-          if (!(error instanceof BadLine)) throw error;
-          const commit = await commitThatBrought(reader, tip, error.line);
-          const why = `event ${error.line}: ${error.message}`;
-          if (error.fault === "corrupt") throw notARecord(run, why, commit);
-          if (error.fault === "newer-version") throw newerVersion(run, why);
-          throw distrusted(run, error.fault, why, commit);
-        }
-      }
-      /** Writes blobs, tree and commit with one process; nothing points at them yet. */
       async #store(parent, lines, run, subject, nonce) {
         const format = await this.#formatOf(parent);
-        const events = gitObject("blob", lines.text, format);
-        const snapshot = gitObject("blob", run, format);
-        const tree = treeOf({ "events.jsonl": events, "run.json": snapshot }, format);
-        const message = `${subject}
-
-Nonce: ${nonce}
-`;
-        const commit = commitOf({ tree: tree.oid, parent, message, at: this.#world.clock.now() }, format);
-        const objects = [events, snapshot, tree, commit];
-        await this.#refs.objects.write(objects, format);
-        return commit.oid;
+        const at = this.#world.clock.now();
+        return storeRecord(this.#refs.objects, { parent, text: lines.text, run, subject, nonce, at }, format);
       }
       async #formatOf(parent) {
         if (parent !== null) return parent.length === 40 ? "sha1" : "sha256";
@@ -2926,21 +4734,13 @@ Nonce: ${nonce}
           if (swap.outcome === "swapped") return "swapped";
           if (swap.outcome === "lost" && attempt === 1) return "lost";
           const problem = problemOf(swap, run, this.where);
-          const standing = await this.#lookIfReachable(run);
+          const standing = await this.#look(run).catch(ifUnreachable);
           if (standing?.nonces.includes(nonce)) return "landed";
           if (standing && standing.tip !== tip) return "lost";
           if (swap.outcome === "failed" && !isPassing(swap.fault)) throw problem;
-          if (attempt >= ATTEMPTS)
+          if (attempt >= ATTEMPTS || this.#world.patience.isOver)
             throw problem.kind === "unreachable" ? appendUnclear(run, this.where, problem) : problem;
           await this.#pause(attempt);
-        }
-      }
-      async #lookIfReachable(run) {
-        try {
-          return await this.#look(run);
-        } catch (error) {
-          if (error instanceof Problem && error.kind === "unreachable") return void 0;
-          throw error;
         }
       }
     };
@@ -2948,10 +4748,6 @@ Nonce: ${nonce}
 });
 
 // src/ledger/redacted-ledger.ts
-var redacted_ledger_exports = {};
-__export(redacted_ledger_exports, {
-  redactedLedger: () => redactedLedger
-});
 function redactedLedger(ledger, redactor) {
   const { turn } = ledger;
   return {
@@ -2966,6 +4762,13 @@ function redactedLedger(ledger, redactor) {
       options
     ),
     archive: (run, year) => ledger.archive(run, year),
+    text: (run) => ledger.text(run),
+    weigh: (run, copy) => ledger.weigh(run, copy),
+    hidden: (known) => ledger.hidden(known),
+    unhide: (run) => ledger.unhide(run),
+    isCopy: (run, text) => ledger.isCopy(run, text),
+    peek: (run) => ledger.peek(run),
+    restore: (run, copy, over) => ledger.restore(run, copy, over),
     ...turn ? { turn: (run) => turn.call(ledger, run) } : {},
     get notes() {
       return ledger.notes;
@@ -2989,6 +4792,89 @@ var init_redacted_ledger = __esm({
   }
 });
 
+// src/ledger/repository-name.ts
+function ownerAndName(url) {
+  const [, name] = /[/:]([^/:]+\/[^/:]+?)(?:\.git)?\/?\s*$/.exec(url) ?? [];
+  return name;
+}
+function sharedRepositoryOf(cwd) {
+  const url = originOf(cwd) ?? "";
+  const isNetwork = /^(https?|ssh|git):\/\//i.test(url) || /^[^/@]+@[^/:]+:/.test(url);
+  return isNetwork ? ownerAndName(url) : void 0;
+}
+function originOf(cwd) {
+  try {
+    const url = (0, import_node_child_process2.execFileSync)("git", ["config", "--get", "remote.origin.url"], {
+      cwd,
+      env: forErrands(process.env),
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      timeout: GIT_SECONDS * 1e3
+    });
+    return url.trim() || void 0;
+  } catch {
+    return void 0;
+  }
+}
+var import_node_child_process2, GIT_SECONDS;
+var init_repository_name = __esm({
+  "src/ledger/repository-name.ts"() {
+    "use strict";
+    import_node_child_process2 = require("node:child_process");
+    init_keys_of_others();
+    GIT_SECONDS = 10;
+  }
+});
+
+// src/cli/ledger-opening.ts
+var ledger_opening_exports = {};
+__export(ledger_opening_exports, {
+  machineCopiesOf: () => machineCopiesOf,
+  openLedgerOf: () => openLedgerOf
+});
+async function openLedgerOf(settings, where, reading) {
+  const ledger = openLedger(inOwnPlace(where), {
+    secret: settings.secret,
+    clock: settings.clock,
+    ...settings.endsAt && { endsAt: settings.endsAt },
+    reading,
+    repository: () => repositoriesHere(settings, where),
+    copies: machineCopiesOf(settings)
+  });
+  return redactedLedger(ledger, settings.redactor);
+}
+function machineCopiesOf(settings) {
+  const where = ledgerLocation(settings);
+  return machineCopies(
+    (0, import_node_path11.join)(recordsDir(settings), placeName(where.kind === "remote" ? where.url : where.dir))
+  );
+}
+function repositoriesHere({ env, cwd }, where) {
+  const own = env["GITHUB_REPOSITORY"] || env["GPU_LEASE_REPOSITORY"] || sharedRepositoryOf(cwd) || "";
+  const named = where.kind === "remote" ? ownerAndName(where.url) : void 0;
+  const id = env["GITHUB_REPOSITORY_ID"];
+  return {
+    // A ledger at another address than the code's may hold runs of both.
+    names: own === "" ? [] : [own, ...named === void 0 ? [] : [named]],
+    ...id === void 0 ? {} : { id }
+  };
+}
+var import_node_crypto7, import_node_path11, inOwnPlace, placeName;
+var init_ledger_opening = __esm({
+  "src/cli/ledger-opening.ts"() {
+    "use strict";
+    import_node_crypto7 = require("node:crypto");
+    import_node_path11 = require("node:path");
+    init_git_ledger();
+    init_machine_copies();
+    init_redacted_ledger();
+    init_repository_name();
+    init_ledger_place();
+    inOwnPlace = (where) => where.kind === "remote" ? { ...where, scratchDir: (0, import_node_path11.join)(where.scratchDir, placeName(where.url)) } : where;
+    placeName = (place) => (0, import_node_crypto7.createHash)("sha256").update(place).digest("hex").slice(0, 16);
+  }
+});
+
 // src/cli/settings.ts
 function settingsOf(request, env = process.env, cwd = process.cwd()) {
   const value = (name) => {
@@ -2997,19 +4883,24 @@ function settingsOf(request, env = process.env, cwd = process.cwd()) {
     return request.command?.defaults?.[name] ?? option(name).fallback;
   };
   const person = env["GITHUB_ACTOR"] || safeUserName();
+  const clock = new HeardClock(systemClock);
+  const boundSeconds = parseBound(value("bound") ?? "10min");
+  const hasBound = typeof request.given.bound === "string" && !(env["GITHUB_ACTIONS"] === "true" && request.given.bound === option("bound").fallback);
   return {
     cwd,
     env,
-    clock: systemClock,
+    clock,
     stateDir: stateDir(env, cwd),
-    storeDir: (0, import_node_path7.resolve)(cwd, value("store") ?? "gpu-lease-out"),
+    storeDir: (0, import_node_path12.resolve)(cwd, value("store") ?? "gpu-lease-out"),
     repository: env["GITHUB_REPOSITORY"] || env["GPU_LEASE_REPOSITORY"] || "",
     secret: env["GPU_LEASE_SECRET"] || void 0,
     who: env["GITHUB_RUN_ID"] ? `github:${env["GITHUB_RUN_ID"]}.${env["GITHUB_RUN_ATTEMPT"] ?? "1"}` : `${person}@${(0, import_node_os2.hostname)()}`,
     person,
     json: request.given.json === true,
     redactor: redactorOf(env),
-    boundSeconds: parseBound(value("bound") ?? "10min"),
+    boundSeconds,
+    hasBound,
+    ...hasBound || ENDS_BY_ITSELF.includes(request.command?.name ?? "") ? { endsAt: new Date(clock.now().getTime() + boundSeconds * 1e3) } : {},
     value,
     flag: (name) => request.given[name] === true
   };
@@ -3032,589 +4923,68 @@ function parseBound(text, name = "bound") {
     next: "Write a whole number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one."
   });
 }
-async function ledgerOf(settings) {
-  const { openLedger: openLedger2 } = await Promise.resolve().then(() => (init_git_ledger(), git_ledger_exports));
-  const { redactedLedger: redactedLedger2 } = await Promise.resolve().then(() => (init_redacted_ledger(), redacted_ledger_exports));
-  const ledger = openLedger2(ledgerLocation(settings), { secret: settings.secret, clock: settings.clock });
-  return redactedLedger2(await ledger, settings.redactor);
+async function openFor(settings, reading) {
+  const { openLedgerOf: openLedgerOf2 } = await Promise.resolve().then(() => (init_ledger_opening(), ledger_opening_exports));
+  return openLedgerOf2(settings, ledgerLocation(settings), reading);
 }
-function ledgerLocation(settings) {
-  const named = settings.value("ledger");
-  if (named === void 0)
-    return actionsRemote(settings) ?? defaultLedgerLocation(settings.cwd, settings.env);
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(named) || /^[^/]+@[^/]+:/.test(named)) return remote(settings, named);
-  return { kind: "local-repo", dir: (0, import_node_path7.isAbsolute)(named) ? named : (0, import_node_path7.resolve)(settings.cwd, named), create: true };
-}
-function actionsRemote(settings) {
-  const { env } = settings;
-  if (env["GITHUB_ACTIONS"] !== "true" || !env["GITHUB_REPOSITORY"] || !env["GH_TOKEN"]) return;
-  return remote(
-    settings,
-    `${env["GITHUB_SERVER_URL"] ?? "https://github.com"}/${env["GITHUB_REPOSITORY"]}.git`
-  );
-}
-function remote(settings, url) {
-  const token = settings.env["GH_TOKEN"];
-  return { kind: "remote", url, scratchDir: (0, import_node_path7.join)(settings.stateDir, "scratch"), ...token ? { token } : {} };
-}
-var import_node_os2, import_node_path7, SECONDS;
+var import_node_os2, import_node_path12, ENDS_BY_ITSELF, SECONDS, lookingLedgerOf;
 var init_settings = __esm({
   "src/cli/settings.ts"() {
     "use strict";
     import_node_os2 = require("node:os");
-    import_node_path7 = require("node:path");
+    import_node_path12 = require("node:path");
     init_clock();
+    init_heard_clock();
     init_location();
     init_problem();
     init_redactor();
     init_redacted_face();
+    init_ledger_place();
     init_options();
+    ENDS_BY_ITSELF = ["status", "log", "cost", "open", "launch", "watch", "collect"];
     SECONDS = { s: 1, min: 60, h: 3600 };
+    lookingLedgerOf = (settings) => openFor(settings, "looking");
   }
 });
 
-// src/lease/breaker.ts
-function failureOf(lease) {
-  const what = lease.failure ?? (lease.refusal?.reason === "no-capacity" ? void 0 : lease.refusal?.what);
-  if (what === void 0) return null;
-  const words = what.toLowerCase().replace(/[0-9a-f]{6,}|\d+(\.\d+)?/g, "#");
-  return { kind: `${lease.platform}: ${words}`, what: `${lease.name}: ${what}` };
+// src/cli/known-costs.ts
+var known_costs_exports = {};
+__export(known_costs_exports, {
+  withKnownCosts: () => withKnownCosts
+});
+function withKnownCosts(settings, error) {
+  if (!(error instanceof Problem && UNREAD.has(error.code)) || error.costing.length > 0) return error;
+  const { code, kind, what, next, at } = error;
+  const held = lastSeenCosting(settings);
+  const costs = held.length > 0 ? held : ["whatever box the runs of this ledger have rented; no copy here knows of one, so ask the platforms"];
+  return new Problem({ code, kind, what, next, costing: costs, ...at && { at } }, { cause: error });
 }
-var failedLaunches;
-var init_breaker = __esm({
-  "src/lease/breaker.ts"() {
-    "use strict";
-    failedLaunches = (run) => run.leases.filter((lease) => failureOf(lease)).length;
-  }
-});
-
-// src/lease/run.ts
-function costing(run) {
-  return run.leases.flatMap((lease) => {
-    const paid = openMeters(lease).filter((meter) => meter.usdPerHour > 0);
-    if (paid.length === 0) return [];
-    return [
-      `${lease.name} on ${lease.platform}: ${paid.map((m) => `${m.id} ${m.usdPerHour} USD/h`).join(", ")}`
-    ];
+function lastSeenCosting(settings) {
+  const copies = machineCopiesOf(settings);
+  const meant = settings.value("run");
+  return copies.runs().filter((run) => meant === void 0 || run === meant || run.startsWith(`${meant}-p`)).flatMap((run) => {
+    const events = eventsOf(copies.read(run)?.text ?? "");
+    const seenAt = events.at(-1)?.at;
+    return costing(fold(run, events)).map((line) => `${line} (as this machine saw it at ${seenAt})`);
   });
 }
-function runState(run) {
-  if (run.closed) return run.seal ? "released" : "abandoned";
-  if (run.leases.some((lease2) => lease2.meters.some((meter) => meter.owed && !meter.stoppedAt))) return "debt";
-  if (run.halted) return "halted";
-  if (!run.opened) return "empty";
-  const lease = currentLease(run);
-  if (!lease && run.noCapacity) return "no-capacity";
-  if (!lease) return run.leases.some((each) => each.state === "preempted") ? "preempted" : "opened";
-  if (lease.state === "ended") return run.seal ? "sealed" : run.collected ? "collected" : "ended";
-  return lease.state;
+function eventsOf(text) {
+  try {
+    return readLines(text, void 0).events;
+  } catch {
+    return [];
+  }
 }
-var currentLease, attemptsOf, openMeters;
-var init_run = __esm({
-  "src/lease/run.ts"() {
+var UNREAD;
+var init_known_costs = __esm({
+  "src/cli/known-costs.ts"() {
     "use strict";
-    currentLease = (run) => run.leases.findLast(
-      ({ state, started: started2, boxGone, evicted, failure }) => state !== "refused" && !(state === "preempted" && (boxGone || evicted)) && // Given back or still to be: it never carried anything (`isUnused`).
-      !(failure !== void 0 && started2 === void 0)
-    );
-    attemptsOf = (run) => run.leases.reduce((most, lease) => Math.max(most, lease.started?.attempt ?? 0), 0);
-    openMeters = (lease) => lease.meters.filter((meter) => meter.stoppedAt === void 0);
-  }
-});
-
-// src/lease/fold-lease.ts
-function applyToLease(run, event) {
-  const lease = run.leases.find((each) => each.name === event.lease);
-  if (!lease) return `no lease ${event.lease}`;
-  switch (event.type) {
-    case "rent-refused":
-      return move(lease, ["intended"], "refused", () => {
-        lease.refusal = { reason: event.reason, what: event.what, at: event.at };
-      });
-    case "claimed":
-      return move(lease, ["intended"], "intended", () => {
-        lease.claim = { by: event.claim, at: event.at };
-      });
-    case "rented":
-      if (lease.state !== "intended") return `lease is ${lease.state}`;
-      hold(lease, event);
-      lease.adopted = event.adopted;
-      lease.host = event.host ?? lease.host;
-      lease.endsAt = event.endsAt;
-      lease.untimed = event.untimed;
-      return move(lease, ["intended"], "rented");
-    case "boot-failed":
-      return move(lease, ["rented"], "failed", () => {
-        lease.failure = event.why;
-        lease.host = event.host ?? lease.host;
-      });
-    case "reachable":
-      return move(lease, ["rented"], "reachable", () => {
-        lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
-      });
-    case "audited":
-      return move(lease, ["reachable", "unfit", "audited"], event.fit ? "audited" : "unfit");
-    case "started":
-      return start(run, lease, event);
-    case "preempted":
-      return preempt(run, lease, event);
-    case "releasing":
-      return move(
-        lease,
-        [...HELD, "abandoned"],
-        lease.state === "abandoned" ? "abandoned" : "releasing",
-        () => {
-          if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
-          lease.verbAt = event.at;
-        }
-      );
-    case "meter-stopped":
-      return stopMeter(lease, event);
-    case "owed":
-      return withMeter(lease, event.meter, (meter) => {
-        if (!meter.stoppedAt) meter.owed = { why: event.why, next: event.next };
-        lease.words = [];
-      });
-    case "word-given":
-      return move(lease, [...HELD, "abandoned"], lease.state, () => {
-        lease.words.push({ verb: event.verb, person: event.person, at: event.at });
-      });
-    case "parked":
-      return move(lease, ["ended"], "parked", () => {
-        lease.clocks = event.clocks;
-        lease.clocksSince = event.at;
-      });
-    case "released":
-      if (lease.meters.some((meter) => !meter.stoppedAt)) return "a meter is not proven stopped";
-      return move(lease, ["releasing", "preempted", "parked", "ended", "failed"], "released");
-    case "abandoned":
-      return move(lease, HELD, "abandoned", () => {
-        lease.lost = event.lost;
-      });
-    default:
-      return "not an event of a lease";
-  }
-}
-function hold(lease, event) {
-  const startedAt = event.since !== void 0 && event.since < event.at ? event.since : event.at;
-  lease.boxId = event.boxId;
-  lease.rentedAt = startedAt;
-  lease.meters = event.meters.map((meter) => ({
-    ...meter,
-    startedAt,
-    stoppedAt: void 0,
-    owed: void 0
-  }));
-}
-function surface(run, event) {
-  const origin = run.leases.find((each) => each.name === event.of);
-  if (!origin) return `no lease ${event.of}`;
-  if (run.leases.some((each) => each.boxId === event.boxId)) return `${event.boxId} is held already`;
-  const known = run.leases.find((each) => each.name === event.lease);
-  if (known && known.state !== "refused") return `lease is ${known.state}`;
-  const lease = known ?? newLease({ ...origin.intent, lease: event.lease }, event.at);
-  if (!known) run.leases.push(lease);
-  hold(lease, event);
-  lease.host = void 0;
-  lease.state = "failed";
-  lease.failure = "it came up after its create had been given up";
-  return;
-}
-function start(run, lease, event) {
-  if (event.configHash !== run.opened?.configHash)
-    return "another configuration: only the identical one may be retried";
-  if (event.attempt <= attemptsOf(run)) return `attempt ${event.attempt} was started already`;
-  const revived = lease.state === "preempted" && !lease.boxGone && !lease.evicted;
-  if (lease.state !== "audited" && lease.state !== "running" && !revived) return `lease is ${lease.state}`;
-  lease.state = "running";
-  lease.started = event;
-  lease.startedAt = event.at;
-  lease.firstStartedAt ??= event.at;
-  return;
-}
-function preempt(run, lease, event) {
-  const from = event.what === "process" ? PROCESS : LOSABLE;
-  if (!from.includes(lease.state)) return `lease is ${lease.state}`;
-  if (!run.seal) {
-    for (const cell of run.cells.values()) if (cell.ended && event.what !== "process") cell.ended = void 0;
-    run.collected = false;
-  }
-  if (event.what === "process" && lease.state !== "preempted") run.relaunches += 1;
-  if (event.what !== "process") lease.lostAt ??= event.at;
-  lease.boxGone ||= event.what === "box";
-  lease.evicted ||= event.what === "evicted";
-  lease.state = "preempted";
-  if (event.clocks) {
-    lease.clocks = event.clocks;
-    lease.clocksSince = event.at;
-  }
-  return;
-}
-function stopMeter(lease, event) {
-  if (event.sightings.length < 2) return "seen gone fewer than two times";
-  return withMeter(lease, event.meter, (meter) => {
-    meter.stoppedAt ??= earlier(event.sightings[0], event.at);
-    meter.owed = void 0;
-  });
-}
-function move(lease, from, to, then) {
-  if (!from.includes(lease.state)) return `lease is ${lease.state}`;
-  lease.state = to;
-  then?.();
-  return;
-}
-function withMeter(lease, id, change) {
-  const meter = lease.meters.find((each) => each.id === id);
-  if (!meter) return `no meter ${id}`;
-  change(meter);
-  return;
-}
-var newLease, HELD, PROCESS, LOSABLE, earlier;
-var init_fold_lease = __esm({
-  "src/lease/fold-lease.ts"() {
-    "use strict";
+    init_fold();
     init_run();
-    newLease = (event, at) => ({
-      name: event.lease,
-      platform: event.platform,
-      offer: event.offer,
-      usdPerHour: event.usdPerHour,
-      intent: event,
-      state: "intended",
-      boxId: void 0,
-      adopted: false,
-      meters: [],
-      pin: void 0,
-      started: void 0,
-      startedAt: void 0,
-      firstStartedAt: void 0,
-      endedAt: void 0,
-      lostAt: void 0,
-      verbsDone: [],
-      verbAt: void 0,
-      boxGone: false,
-      evicted: false,
-      claim: { by: event.claim, at },
-      refusal: void 0,
-      host: event.host,
-      endsAt: void 0,
-      untimed: void 0,
-      failure: void 0,
-      rentedAt: void 0,
-      clocks: [],
-      clocksSince: void 0,
-      words: [],
-      lost: []
-    });
-    HELD = [
-      "rented",
-      "reachable",
-      "audited",
-      "unfit",
-      "running",
-      "preempted",
-      "ended",
-      "parked",
-      "releasing",
-      "failed"
-    ];
-    PROCESS = ["running", "preempted"];
-    LOSABLE = [
-      "rented",
-      "reachable",
-      "audited",
-      "unfit",
-      "running",
-      "ended",
-      "parked",
-      "preempted"
-    ];
-    earlier = (sighting, at) => sighting !== void 0 && sighting < at ? sighting : at;
-  }
-});
-
-// src/lease/stored.ts
-var storedNow, needsStoring;
-var init_stored = __esm({
-  "src/lease/stored.ts"() {
-    "use strict";
-    storedNow = (run, now) => run.stored.filter(({ keptUntil }) => keptUntil === void 0 || Date.parse(keptUntil) > now.getTime());
-    needsStoring = (run, now) => run.seal !== void 0 && run.opened?.needsStore === true && storedNow(run, now).length === 0;
-  }
-});
-
-// src/lease/kept.ts
-var isNewest, mayDrop;
-var init_kept = __esm({
-  "src/lease/kept.ts"() {
-    "use strict";
-    init_stored();
-    isNewest = (run, mark) => [...run.cells.values()].some(({ stored }) => stored?.mark === mark);
-    mayDrop = (run, mark) => run.keptSets.has(mark) && (!isNewest(run, mark) || run.seal !== void 0 && run.stored.length > 0);
-  }
-});
-
-// src/lease/fold.ts
-var fold_exports = {};
-__export(fold_exports, {
-  emptyRun: () => emptyRun,
-  fold: () => fold
-});
-function fold(id, events) {
-  const run = emptyRun(id);
-  for (const event of events) {
-    const why = apply(run, event);
-    if (why) run.ignored.push({ seq: event.seq, type: event.type, why });
-    else run.updatedAt = event.at;
-  }
-  return run;
-}
-function apply(run, event) {
-  if (event.type === "run-opened") return open(run, event);
-  if (!run.opened) return "the run was never opened";
-  if (run.closed) return "the run is closed";
-  switch (event.type) {
-    case "smoke-passed":
-      if (event.commit !== run.opened.commit) return `evidence for commit ${event.commit}`;
-      if (event.configHash !== run.opened.configHash) return "evidence for another configuration";
-      run.smoke = "passed";
-      return;
-    case "smoke-waived":
-      run.smoke = run.smoke === "passed" ? "passed" : "waived";
-      return;
-    case "intended":
-      return intend(run, event);
-    case "approved":
-      run.approvals.push(event);
-      return;
-    case "standing-approved":
-      run.standing.push(event);
-      return;
-    case "continued":
-      return goOn(run, event);
-    case "runner-used":
-      run.runnerSeconds += Math.max(0, event.seconds);
-      return;
-    case "halted":
-      run.halted = event;
-      return;
-    case "resolved":
-      run.halted = void 0;
-      run.relaunches = Math.min(run.relaunches, run.opened.retryMax);
-      run.forgivenFailures = failedLaunches(run);
-      for (const lease of run.leases) if (lease.state === "unfit") lease.state = "reachable";
-      return;
-    case "surfaced":
-      return surface(run, event);
-    case "no-capacity":
-      run.noCapacity = { ...event, since: run.noCapacity?.since ?? event.at };
-      return;
-    case "kept":
-      return keep(run, event);
-    case "kept-stored":
-      return storeKept(run, event);
-    case "kept-dropped":
-      if (!mayDrop(run, event.mark)) return "these copies are needed";
-      run.keptSets.delete(event.mark);
-      return;
-    case "cell-ended":
-      return endCell(run, event);
-    case "resumed":
-      return withCell(run, event.cell, (cell) => {
-        cell.resumedAt.push(event.firstStep);
-        cell.resumedAttempt = event.attempt;
-      });
-    case "collected":
-      if (!everyCellEnded(run)) return "not every cell has ended";
-      run.collected = true;
-      return;
-    case "sealed":
-      if (!run.collected) return "nothing was collected";
-      if (event.verified < event.roster)
-        return `${event.roster - event.verified} of ${event.roster} not verified`;
-      run.seal = event;
-      run.stored = [];
-      return;
-    case "stored":
-      if (run.seal?.seal !== event.seal) return "no such seal";
-      run.stored.push(event);
-      return;
-    case "unsealed":
-      if (run.seal?.seal !== event.seal) return "no such seal";
-      run.seal = void 0;
-      run.stored = [];
-      run.collected = false;
-      return;
-    case "closed":
-      if (run.leases.some((lease) => lease.meters.some((meter) => !meter.stoppedAt)))
-        return "a meter is not proven stopped";
-      run.closed = event;
-      return;
-    default: {
-      const why = applyToLease(run, event);
-      if (!why && event.type === "started") fallBack(run, event);
-      return why;
-    }
-  }
-}
-function goOn(run, event) {
-  const known = run.continued;
-  if (event.hop < (known?.hop ?? 0)) return `hop ${known?.hop} was taken already`;
-  if (known?.hop === event.hop && known.workflowRun !== void 0 && known.workflowRun !== event.workflowRun)
-    return `hop ${event.hop} is workflow run ${known.workflowRun}`;
-  run.continued = event;
-  return;
-}
-function open(run, event) {
-  if (run.opened) return "the run is open already";
-  if (event.version > LEDGER_VERSION)
-    return `ledger version ${event.version}, we read up to ${LEDGER_VERSION}`;
-  run.opened = event;
-  for (const name of event.cells) {
-    run.cells.set(name, {
-      name,
-      ended: void 0,
-      kept: /* @__PURE__ */ new Map(),
-      stored: void 0,
-      verifiedStep: void 0,
-      lastStep: void 0,
-      lastLoss: void 0,
-      resumedAt: [],
-      resumedAttempt: 0
-    });
-  }
-  return;
-}
-function intend(run, event) {
-  if (run.leases.some((lease) => lease.name === event.lease)) return "intended already";
-  if (currentLease(run)) return "another lease is held";
-  run.noCapacity = void 0;
-  run.leases.push(newLease(event, event.at));
-  return;
-}
-function keep(run, event) {
-  return withCell(run, event.cell, (cell) => {
-    for (const file of event.files) cell.kept.set(file.path, file);
-    if (event.step !== void 0) cell.verifiedStep = event.step;
-  });
-}
-function storeKept(run, event) {
-  const unknown2 = event.cells.find(({ cell }) => !run.cells.has(cell));
-  if (unknown2) return `no cell ${unknown2.cell}`;
-  run.keptSets.set(event.mark, event);
-  for (const { cell, copies, step } of event.cells)
-    withCell(run, cell, (known) => {
-      known.stored = { mark: event.mark, step, copies: new Map(copies.map((file) => [file.path, file])) };
-    });
-  return;
-}
-function fallBack(run, { from }) {
-  for (const { cell: name, step, source } of from) {
-    const cell = run.cells.get(name);
-    if (source !== "our-copy" || !cell?.stored || cell.stored.step !== step) continue;
-    if (cell.verifiedStep === void 0 || step >= cell.verifiedStep) continue;
-    cell.kept = new Map(cell.stored.copies);
-    cell.verifiedStep = step;
-  }
-}
-function endCell(run, event) {
-  const lease = run.leases.find((each) => each.name === event.lease);
-  if (lease?.state !== "running") return lease ? `lease is ${lease.state}` : `no lease ${event.lease}`;
-  const unknown2 = withCell(run, event.cell, (cell) => {
-    cell.ended = {
-      verdict: event.verdict,
-      exitCode: event.exitCode,
-      failureClass: event.failureClass,
-      attempt: event.attempt
-    };
-    cell.lastStep = event.lastStep ?? cell.lastStep;
-    cell.lastLoss = event.lastLoss;
-  });
-  if (!unknown2 && everyCellEnded(run)) {
-    lease.state = "ended";
-    lease.endedAt = event.at;
-  }
-  return unknown2;
-}
-function withCell(run, name, change) {
-  const cell = run.cells.get(name);
-  if (!cell) return `no cell ${name}`;
-  change(cell);
-  return;
-}
-var emptyRun, everyCellEnded;
-var init_fold = __esm({
-  "src/lease/fold.ts"() {
-    "use strict";
-    init_breaker();
-    init_events();
-    init_fold_lease();
-    init_kept();
-    init_run();
-    emptyRun = (id) => ({
-      id,
-      opened: void 0,
-      smoke: "missing",
-      leases: [],
-      cells: /* @__PURE__ */ new Map(),
-      relaunches: 0,
-      collected: false,
-      seal: void 0,
-      stored: [],
-      keptSets: /* @__PURE__ */ new Map(),
-      approvals: [],
-      standing: [],
-      halted: void 0,
-      forgivenFailures: 0,
-      noCapacity: void 0,
-      continued: void 0,
-      runnerSeconds: 0,
-      closed: void 0,
-      ignored: [],
-      updatedAt: void 0
-    });
-    everyCellEnded = (run) => run.cells.size > 0 && [...run.cells.values()].every((cell) => cell.ended);
-  }
-});
-
-// src/lease/cost.ts
-function costLines(run, now) {
-  return run.leases.flatMap((lease) => leaseCost(lease, now));
-}
-function leaseCost(lease, now) {
-  return lease.meters.map((meter) => {
-    const end = meter.stoppedAt ? new Date(meter.stoppedAt) : now;
-    const seconds = Math.max(0, secondsBetween(new Date(meter.startedAt), end));
-    return {
-      lease: lease.name,
-      platform: lease.platform,
-      meter: meter.id,
-      usdPerHour: meter.usdPerHour,
-      source: meter.source,
-      seconds,
-      usd: usdFor(meter.usdPerHour, seconds),
-      running: meter.stoppedAt === void 0
-    };
-  });
-}
-function usdBetween(lease, from, to) {
-  return lease.meters.reduce((sum, meter) => {
-    const start2 = Math.max(from, Date.parse(meter.startedAt));
-    const end = Math.min(to, meter.stoppedAt ? Date.parse(meter.stoppedAt) : to);
-    return sum + usdFor(meter.usdPerHour, Math.max(0, end - start2) / 1e3);
-  }, 0);
-}
-function usdPerHourNow(run, now) {
-  const usd = costLines(run, now).reduce((sum, line) => sum + (line.running ? line.usdPerHour : 0), 0);
-  return Number(usd.toFixed(6));
-}
-var usdSoFar;
-var init_cost = __esm({
-  "src/lease/cost.ts"() {
-    "use strict";
-    init_clock();
-    init_money();
-    usdSoFar = (run, now) => costLines(run, now).reduce((sum, line) => sum + line.usd, 0);
+    init_event_lines();
+    init_problem();
+    init_ledger_opening();
+    UNREAD = /* @__PURE__ */ new Set(["remote-unreachable", "append-unclear", "history-rewritten", "ledger-damaged"]);
   }
 });
 
@@ -3943,7 +5313,7 @@ function runText(run, now) {
       ["cell", "ended", "verified step", "resumed at", "files kept"],
       [...run.cells.values()].slice(0, 50).map((cell) => [
         cell.name,
-        cell.ended ? `${cell.ended.verdict} (exit ${cell.ended.exitCode})` : "",
+        cell.ended ? `${endOf(run, cell)} (exit ${cell.ended.exitCode})` : cell.detached ? "no: goes on in the background" : cell.stalledSince ? `no: silent since ${cell.stalledSince}` : "",
         String(cell.verifiedStep ?? ""),
         cell.resumedAt.join(", "),
         String(cell.kept.size)
@@ -3959,6 +5329,8 @@ function runText(run, now) {
       `waiting for capacity until ${run.noCapacity.tryAgainAt}, since ${run.noCapacity.since}`,
       ...run.noCapacity.declined.map((why) => `  ${why}`)
     );
+  for (const { what, next } of attentionOf(run, now)) out.push(`ATTENTION: ${what}
+Next: ${next}`);
   if (run.halted) out.push(`HALTED (${run.halted.code}): ${run.halted.what}
 Next: ${run.halted.next}`);
   out.push(
@@ -3991,6 +5363,7 @@ function runJson2(run, now) {
     usdPerHourNow: usdPerHourNow(run, now),
     runners: runnerUse(run, now),
     seal: run.seal?.seal ?? null,
+    attention: attentionOf(run, now),
     halted: run.halted ? { code: run.halted.code, what: run.halted.what, next: run.halted.next } : null,
     clocks: clocksOf(run, now),
     leases: run.leases.map((lease) => ({
@@ -4007,6 +5380,7 @@ var init_run_table = __esm({
     "use strict";
     init_clock();
     init_clock_warning();
+    init_concerns();
     init_cost();
     init_opaque_words();
     init_run();
@@ -4031,6 +5405,44 @@ var init_run_table = __esm({
       over: "OVER",
       unknown: "WARNING, at any moment"
     };
+  }
+});
+
+// src/cli/hidden-runs.ts
+var hidden_runs_exports = {};
+__export(hidden_runs_exports, {
+  hiddenRun: () => hiddenRun,
+  hiddenRuns: () => hiddenRuns
+});
+async function hiddenRuns(world, { closed }) {
+  const known = closed.mac !== "" && closed.mac === signed(world, closed.commits) ? closed.commits : [];
+  const { found, closed: all } = await world.ledger.hidden(new Set(known));
+  const commits = all.slice(-MOST_COMMITS);
+  const problems = new Map(
+    [...found].map(([id, record]) => [
+      id,
+      record instanceof Problem ? record : hiddenRun(fold(id, record.events))
+    ])
+  );
+  return { problems, closed: { commits, mac: signed(world, commits) } };
+}
+var import_node_crypto8, MOST_COMMITS, signed, hiddenRun;
+var init_hidden_runs = __esm({
+  "src/cli/hidden-runs.ts"() {
+    "use strict";
+    import_node_crypto8 = require("node:crypto");
+    init_fold();
+    init_run();
+    init_problem();
+    MOST_COMMITS = 4e3;
+    signed = (world, commits) => world.ownerMark(`closed records ${(0, import_node_crypto8.createHash)("sha256").update(commits.join(" ")).digest("hex")}`);
+    hiddenRun = (run) => new Problem({
+      code: "hidden-run",
+      kind: "ledger",
+      what: `Run ${run.id} lies in the archive and is not closed: its ref was moved there by somebody, and no look comes by it any more.`,
+      next: `"gpu-lease restore ${run.id}" brings it back among the open runs.`,
+      costing: costing(run)
+    });
   }
 });
 
@@ -4478,10 +5890,12 @@ function sentence(event) {
       return `stored the newest copies of ${event.cells.map(({ cell, step }) => `${cell}${step === void 0 ? "" : ` (step ${step})`}`).join(", ")} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`;
     case "kept-dropped":
       return `removed the copies ${event.mark.slice(0, 8)} from their store; newer ones are there`;
+    case "kept-lost":
+      return `${event.person} said to go on without the newest copies of ${event.cell}`;
     case "preempted":
       return `PREEMPTED ${event.lease} (${event.what}): ${event.why}`;
     case "cell-ended":
-      return `${event.cell} ${event.verdict}, exit ${event.exitCode}${event.failureClass ? `, ${event.failureClass}` : ""}`;
+      return `${event.cell} ${event.verdict}, exit ${event.exitCode}${event.failureClass ? `, ${event.failureClass}` : ""}${event.lastStep === void 0 ? "" : `, last step ${event.lastStep}`}${event.background ? ", its work had gone into the background" : ""}`;
     case "collected":
       return `collected ${event.files} files, ${event.bytes} bytes; code on the box ${event.codeProven ? "proven" : "NOT PROVEN"}`;
     case "sealed":
@@ -4499,7 +5913,7 @@ function sentence(event) {
     case "approved":
       return `${event.person} approved (${event.via}) ${event.goal} of ${event.lease}: ${event.verbs.join(", ")}; binds to ${event.binds.slice(0, 8)}`;
     case "releasing":
-      return `${event.lease}: platform accepted ${event.verb}`;
+      return `${event.lease}: ${event.found ? `is gone already, so ${event.verb} was not sent` : `platform accepted ${event.verb}`}`;
     case "meter-stopped":
       return `${event.lease}: meter ${event.meter} seen gone ${event.sightings.length} times`;
     case "owed":
@@ -4507,7 +5921,7 @@ function sentence(event) {
     case "word-given":
       return `${event.person} says that ${event.verb} of ${event.lease} was done by hand; not proven by that`;
     case "parked":
-      return `parked ${event.lease} (${event.verb})${event.clocks.map((clock) => `; ${clock.effect} at ${clock.at}`).join("")}`;
+      return `parked ${event.lease} (${event.verb})${event.why === void 0 ? "" : ` because ${event.why}`}${event.clocks.map((clock) => `; ${clock.effect} at ${clock.at}`).join("")}`;
     case "released":
       return `released ${event.lease}, ${formatUsd(event.usd)}`;
     case "abandoned":
@@ -4516,6 +5930,20 @@ function sentence(event) {
       return `HALTED (${event.code}): ${event.what} Next: ${event.next}`;
     case "resolved":
       return `resolved by ${event.how}`;
+    case "vouched":
+      return `nothing is missing from the record, as far as ${event.witnesses.join(" and ")} can tell`;
+    case "seen":
+      return `${event.lease} was seen`;
+    case "unreached":
+      return `${event.lease} DOES NOT ANSWER; its platform calls it ${event.shown}`;
+    case "stalled":
+      return `${event.cell} on ${event.lease} is STALLED, silent for ${Math.round(event.quietSeconds)} s`;
+    case "moving":
+      return `${event.cell} on ${event.lease} goes on`;
+    case "detached":
+      return `${event.cell} on ${event.lease} WENT INTO THE BACKGROUND: its command returned, ${event.processes} process(es) go on`;
+    case "told":
+      return `a person was told of ${event.of}`;
     case "closed":
       return `closed, ${formatUsd(event.usd)} in all`;
   }
@@ -4544,18 +5972,28 @@ __export(status_exports, {
   noSuchRun: () => noSuchRun,
   onlyOpenRun: () => onlyOpenRun,
   recordOf: () => recordOf3,
-  runsOf: () => runsOf
+  runsOf: () => runsOf,
+  sayNotVerified: () => sayNotVerified
 });
 async function command(request) {
   const settings = settingsOf(request);
+  try {
+    return await show(request.command.name, settings);
+  } catch (error) {
+    const { withKnownCosts: withKnownCosts2 } = await Promise.resolve().then(() => (init_known_costs(), known_costs_exports));
+    throw withKnownCosts2(settings, error);
+  }
+}
+async function show(name, settings) {
   const run = settings.value("run");
-  if (request.command.name === "status" && run === void 0) return listRuns(settings);
-  if (request.command.name === "status" && run !== void 0 && await showSweep(settings, run)) return 0;
-  const { id, events } = await recordOf3(settings, run);
+  if (name === "status" && run === void 0) return listRuns(settings);
+  if (name === "status" && run !== void 0 && await showSweep(settings, run)) return 0;
+  const { id, events, trust } = await recordOf3(settings, run);
+  if (trust === "not-verified") sayNotVerified(id);
   const { fold: fold2 } = await Promise.resolve().then(() => (init_fold(), fold_exports));
   const folded = fold2(id, events);
-  if (request.command.name === "log") return printLog(settings, events);
-  if (request.command.name === "cost") {
+  if (name === "log") return printLog(settings, events);
+  if (name === "cost") {
     const { printCost: printCost2 } = await Promise.resolve().then(() => (init_cost_table(), cost_table_exports));
     return printCost2(folded, settings.clock.now(), settings.json);
   }
@@ -4565,13 +6003,42 @@ async function command(request) {
 async function listRuns(settings) {
   const archived = settings.flag("archived");
   const { where, runs } = await runsOf(settings, archived);
+  const outOfSight = await runsOutOfSight(settings, runs);
   if (settings.json) {
-    process.stdout.write(`${jsonLine({ runs })}
+    process.stdout.write(`${jsonLine({ runs, outOfSight })}
 `);
     return 0;
   }
   process.stdout.write(await listing(where, runs, archived, settings.clock.now()));
+  for (const { run, what, next } of outOfSight)
+    process.stdout.write(`${visible(`ATTENTION: ${run}: ${what}
+Next: ${next}`)}
+`);
   return 0;
+}
+async function runsOutOfSight(settings, listed) {
+  if (!(0, import_node_fs11.existsSync)(recordsDir(settings))) return [];
+  const { machineCopiesOf: machineCopiesOf2 } = await Promise.resolve().then(() => (init_ledger_opening(), ledger_opening_exports));
+  const copies = machineCopiesOf2(settings);
+  const known = new Set(listed.map(({ run }) => run));
+  const found = [];
+  for (const run of copies.runs()) {
+    if (known.has(run) || copies.read(run)?.text.trimEnd().split("\n").at(-1)?.includes('"type":"closed"'))
+      continue;
+    const { hiddenRun: hiddenRun2 } = await Promise.resolve().then(() => (init_hidden_runs(), hidden_runs_exports));
+    const { fold: fold2 } = await Promise.resolve().then(() => (init_fold(), fold_exports));
+    const ledger = await lookingLedgerOf(settings);
+    const record = await ledger.read(run).catch((error) => {
+      if (error instanceof Problem && error.kind === "ledger") return error;
+      throw error;
+    });
+    if (record instanceof Problem) found.push({ run, what: record.what, next: record.next });
+    else if (record.archived && !fold2(run, record.events).closed) {
+      const { what, next } = hiddenRun2(fold2(run, record.events));
+      found.push({ run, what, next });
+    }
+  }
+  return found;
 }
 async function listing(where, runs, archived, now) {
   if (runs.length === 0) return `No ${archived ? "" : "open "}runs in ${where}.
@@ -4597,7 +6064,7 @@ function bySweep(runs) {
   );
 }
 async function showSweep(settings, id) {
-  const ledger = await ledgerOf(settings);
+  const ledger = await lookingLedgerOf(settings);
   const { readSweep: readSweep2 } = await Promise.resolve().then(() => (init_record(), record_exports));
   const sweep = (await ledger.read(id)).events.length > 0 ? void 0 : await readSweep2(ledger, id);
   if (!sweep) return false;
@@ -4612,15 +6079,21 @@ async function showSweep(settings, id) {
 async function runsOf(settings, archived) {
   const empty = surelyEmpty(ledgerLocation(settings), archived);
   if (empty !== void 0) return { where: empty, runs: [] };
-  const ledger = await ledgerOf(settings);
+  const ledger = await lookingLedgerOf(settings);
   return { where: ledger.where, runs: await ledger.list({ archived }) };
 }
 async function recordOf3(settings, run) {
-  const ledger = await ledgerOf(settings);
+  const ledger = await lookingLedgerOf(settings);
   const id = run ?? await onlyOpenRun(ledger);
-  const { events } = await ledger.read(id);
+  const { events, trust = "plain" } = await ledger.read(id);
   if (events.length === 0) throw await noRun(ledger, id);
-  return { id, events };
+  return { id, events, trust };
+}
+function sayNotVerified(id) {
+  process.stderr.write(
+    `The record of ${id} is NOT VERIFIED: it is signed, and GPU_LEASE_SECRET is not set here. Anybody who can push may have written what follows.
+`
+  );
 }
 async function noRun(ledger, id) {
   const { readSweep: readSweep2 } = await Promise.resolve().then(() => (init_record(), record_exports));
@@ -4656,15 +6129,17 @@ async function printLog(settings, events) {
 `);
   return 0;
 }
-var noSuchRun;
+var import_node_fs11, noSuchRun;
 var init_status = __esm({
   "src/cli/status.ts"() {
     "use strict";
+    import_node_fs11 = require("node:fs");
     init_clock();
     init_no_refs();
     init_money();
     init_problem();
     init_visible_text();
+    init_ledger_place();
     init_settings();
     noSuchRun = (id, where) => new Problem({
       code: "no-such-run",
@@ -4684,6 +6159,7 @@ __export(look_exports, {
 module.exports = __toCommonJS(look_exports);
 
 // src/cli/program.ts
+var import_node_fs4 = require("node:fs");
 init_problem();
 
 // src/cli/arguments.ts
@@ -4769,12 +6245,12 @@ function parse(command2, args, options) {
   }
 }
 function unknown(what, word, known, help) {
-  const nearest = nearestOf(word, known);
+  const nearest2 = nearestOf(word, known);
   return new Problem({
     code: `unknown-${what}`,
     kind: "usage",
     what: `"${word}" is no ${what} that gpu-lease knows here.`,
-    next: `${nearest ? `Did you mean "${nearest}"? ` : ""}See "${help}".`
+    next: `${nearest2 ? `Did you mean "${nearest2}"? ` : ""}See "${help}".`
   });
 }
 
@@ -4790,6 +6266,7 @@ async function runProgram(argv, loaders) {
     return report(error);
   }
 }
+var TIDY_MS = 800;
 function interruption() {
   const controller = new AbortController();
   let times = 0;
@@ -4798,14 +6275,23 @@ function interruption() {
       times += 1;
       if (times > 1) process.exit(EXIT.interrupted);
       controller.abort();
+      setTimeout(endNow, TIDY_MS).unref();
     });
   }
   return controller.signal;
 }
+function endNow() {
+  (0, import_node_fs4.writeSync)(2, "gpu-lease: interrupted; nothing was torn down. Run the same command again.\n");
+  process.exit(EXIT.interrupted);
+}
 async function report(error) {
-  const { printError: printError2 } = await Promise.resolve().then(() => (init_print_error(), print_error_exports));
-  printError2(error);
-  return exitCodeOf(error);
+  const [{ printError: printError2 }, { refusedHere: refusedHere2 }] = await Promise.all([
+    Promise.resolve().then(() => (init_print_error(), print_error_exports)),
+    Promise.resolve().then(() => (init_refused_here(), refused_here_exports))
+  ]);
+  const told = refusedHere2(error);
+  printError2(told);
+  return exitCodeOf(told);
 }
 
 // src/cli/look.ts

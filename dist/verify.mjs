@@ -9,22 +9,30 @@ import {
   isSame,
   openDirectory,
   parseChecksumList,
-  roleByContent,
   roleByName
-} from "./chunks/chunk-4SNB3FIT.mjs";
-import {
-  verifyFile,
-  verifyTree
-} from "./chunks/chunk-MVU5EQED.mjs";
+} from "./chunks/chunk-CY2DFOIM.mjs";
 import {
   openFileSource
-} from "./chunks/chunk-T7FHESWG.mjs";
+} from "./chunks/chunk-PIGHJRY3.mjs";
 import {
   openHttpSource
-} from "./chunks/chunk-YY27HDWP.mjs";
-import "./chunks/chunk-ZJZVJPPJ.mjs";
-import "./chunks/chunk-LB4W2LKP.mjs";
+} from "./chunks/chunk-IOI5FI5K.mjs";
+import {
+  roleByContent,
+  verifyFile,
+  verifyTree
+} from "./chunks/chunk-MAPBPPTC.mjs";
+import "./chunks/chunk-GEI5JUHN.mjs";
+import "./chunks/chunk-BCYTXDZH.mjs";
+import "./chunks/chunk-MNCYU5NY.mjs";
+import "./chunks/chunk-MQMWIMNA.mjs";
+import "./chunks/chunk-N7EITUHM.mjs";
+import "./chunks/chunk-B2XEDZXF.mjs";
+import "./chunks/chunk-A4QRRMVA.mjs";
+import "./chunks/chunk-DJGRWJGN.mjs";
+import "./chunks/chunk-PMEBUZWC.mjs";
 import "./chunks/chunk-NH4MOYHC.mjs";
+import "./chunks/chunk-ZJZVJPPJ.mjs";
 import "./chunks/chunk-OPQ6Q3N2.mjs";
 export {
   diffTensors,

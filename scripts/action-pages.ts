@@ -19,10 +19,20 @@ interface Example {
 }
 
 const RUN = { run: given('inputs.run') };
+/** After the job that smoked, which is given nothing that it could leak. */
+const SMOKED = {
+  checkout: true,
+  job: ['needs: smoke # a job with the action of that name'],
+  with: { evidence: given('needs.smoke.outputs.evidence') },
+} as const;
 const EXAMPLES: Readonly<Record<string, Example>> = {
-  sweep: { checkout: true, with: { boxes: '4' } },
-  smoke: { checkout: true },
-  launch: { checkout: true },
+  sweep: { ...SMOKED, with: { ...SMOKED.with, boxes: '4' } },
+  smoke: {
+    checkout: true,
+    job: [`outputs: { evidence: '${given('steps.smoke.outputs.evidence')}' }`],
+  },
+  open: SMOKED,
+  launch: SMOKED,
   gate: {
     job: [
       `outputs: { environment: '${given('steps.gate.outputs.environment')}', noted: '${given('steps.gate.outputs.noted')}' }`,

@@ -53,6 +53,7 @@ const results = await Promise.all([
       { in: 'src/verify/index.ts', out: 'verify' },
       // Started as threads, from beside the chunk that starts them.
       { in: 'src/verify/scan-worker.ts', out: 'chunks/scan-worker' },
+      { in: 'src/verify/apart-worker.ts', out: 'chunks/apart-worker' },
     ],
     splitting: true,
     format: 'esm',
@@ -64,6 +65,8 @@ const results = await Promise.all([
   build({
     ...shared,
     entryPoints: [{ in: 'src/cli/look.ts', out: 'look' }],
+    // Wanted only behind a proxy by a ledger that has moved; there the looking commands say so and follow nobody.
+    external: ['undici'],
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
     define: { 'import.meta.url': '__here' },

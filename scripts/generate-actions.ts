@@ -19,15 +19,25 @@ function expression(of: string): string {
 const CREDENTIALS: (OptionDefinition & { env: string; source: string })[] = [
   {
     name: 'token',
-    about: 'Token that may write the ledger (contents: write).',
+    about:
+      'Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).',
     kind: 'text',
     fallback: expression('github.token'),
     env: 'GH_TOKEN',
     source: 'inputs.token',
   },
   {
+    name: 'ledger-token',
+    about:
+      'Token for the ledger where it is in a repository of its own, which the input "ledger" names; that of "token" when empty.',
+    kind: 'text',
+    env: 'GPU_LEASE_LEDGER_TOKEN',
+    source: 'inputs.ledger-token',
+  },
+  {
     name: 'secret',
-    about: 'The repository secret GPU_LEASE_SECRET, from which login keys and signatures are derived.',
+    about:
+      'GPU_LEASE_SECRET, from which login keys and signatures are derived; best kept as a secret of an environment.',
     kind: 'text',
     env: 'GPU_LEASE_SECRET',
     source: 'inputs.secret',
@@ -39,6 +49,7 @@ export function generateActions(docs = readFileSync(join(ROOT, DOCS), 'utf8')): 
   if (!MARKERS.test(docs)) throw new Error(`${DOCS} has lost its <!-- inputs --> markers`);
   const stages = COMMANDS.filter((command) => command.action === 'stage');
   const alone = COMMANDS.filter((command) => command.action === 'alone');
+  const inRoot = COMMANDS.filter((command) => command.action === 'stage' || command.inRoot);
   const { pages, table } = actionPages([
     ...stages.map((command) => ({
       command,
@@ -54,7 +65,7 @@ export function generateActions(docs = readFileSync(join(ROOT, DOCS), 'utf8')): 
   return [
     ...stages.map((stage) => ({ path: `actions/${stage.name}/action.yml`, content: stageAction(stage) })),
     ...alone.map((command) => ({ path: `actions/${command.name}/action.yml`, content: loneAction(command) })),
-    { path: 'action.yml', content: rootAction(stages) },
+    { path: 'action.yml', content: rootAction(inRoot) },
     ...pages,
     {
       path: DOCS,
@@ -64,7 +75,10 @@ export function generateActions(docs = readFileSync(join(ROOT, DOCS), 'utf8')): 
 }
 
 const inputsOf = (command: CommandDefinition): OptionDefinition[] =>
-  command.options.map((name) => optionOf(command, name)).filter((each) => !each.terminalOnly);
+  command.options
+    .filter((name) => !command.notInAction?.includes(name))
+    .map((name) => optionOf(command, name))
+    .filter((each) => !each.terminalOnly);
 
 function stageAction(stage: CommandDefinition): string {
   return action({
@@ -76,6 +90,7 @@ function stageAction(stage: CommandDefinition): string {
     outputs: { ...OUTPUTS, ...stage.outputs },
     credentials: credentialsOf(stage),
     uploads: UPLOADING.includes(stage.name),
+    records: stage.name !== 'gate',
   });
 }
 
@@ -89,27 +104,43 @@ const loneAction = (command: CommandDefinition): string =>
     bin: '$GITHUB_ACTION_PATH/../../bin/gpu-lease',
     credentials: credentialsOf(command),
     outputs: ALONE_OUTPUTS[command.name] ?? {},
+    records: WRITING.includes(command.name),
   });
 
-/** A stage has both; what needs no run has what it says. */
-const credentialsOf = ({ action: kind, token, secret }: CommandDefinition): typeof CREDENTIALS =>
-  CREDENTIALS.filter(({ name }) => kind === 'stage' || (name === 'token' ? token !== undefined : secret)).map(
-    (each) => ({
-      ...each,
-      about: (each.name === 'token' && token) || each.about,
-    }),
-  );
+/** A stage has all; what needs no run has what it says. */
+function credentialsOf(command: CommandDefinition): typeof CREDENTIALS {
+  const { action: kind, token, secret } = command;
+  const has: Record<string, boolean> = {
+    token: token !== undefined,
+    'ledger-token': inputsOf(command).some(({ name }) => name === 'ledger'),
+    secret: secret === true,
+  };
+  return CREDENTIALS.filter(({ name }) => kind === 'stage' || has[name]).map((each) => ({
+    ...each,
+    about: (each.name === 'token' && token) || each.about,
+  }));
+}
+
+/** The smoke runs the change's own code, so the job's token, which is there without being asked for, is kept from it. */
+const unlessSmoke = (each: (typeof CREDENTIALS)[number]): (typeof CREDENTIALS)[number] =>
+  each.name === 'token' ? { ...each, source: "inputs.stage != 'smoke' && inputs.token || ''" } : each;
 
 function rootAction(stages: CommandDefinition[]): string {
   const all = new Map(stages.flatMap(inputsOf).map((each) => [each.name, each]));
   const names = stages.map((each) => each.name).join(', ');
+  const outputs = Object.assign({}, ...stages.map((each) => each.outputs ?? ALONE_OUTPUTS[each.name] ?? {}));
   return action({
     name: 'gpu-lease',
     about: 'Trains on rented GPUs, and never loses a checkpoint or leaves a meter running.',
     inputs: [{ name: 'stage', about: `Which stage to run: ${names}.`, kind: 'text' }, ...all.values()],
     stage: { env: `        GPU_LEASE_STAGE: ${expression('inputs.stage')}\n`, word: '"$GPU_LEASE_STAGE"' },
     bin: '$GITHUB_ACTION_PATH/bin/gpu-lease',
+    credentials: CREDENTIALS.map(unlessSmoke),
+    outputs: { ...OUTPUTS, ...outputs },
     uploads: true,
+    records: true,
+    // Whatever the change's code writes among the outputs of its step uploads nothing.
+    uploadsOnly: "inputs.stage != 'smoke' && ",
   });
 }
 
@@ -122,10 +153,11 @@ const UPLOAD_ACTION = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d
  * The upload and the step that reads it back. An upload that fails is not the end: that step takes the next store of the
  * job, or refuses with the reason. Hidden files are artifacts like others; weights hardly shrink, so little time is spent on it.
  */
-function uploadSteps(env: string, bin: string): string {
+function uploadSteps(env: string, bin: string, only: string): string {
+  const wished = `${only}steps.stage.outputs.upload != ''`;
   const wish = (name: string) => expression(`steps.stage.outputs.${name}`);
   return `    - id: upload
-      if: "!cancelled() && steps.stage.outputs.upload != ''"
+      if: "!cancelled() && ${wished}"
       continue-on-error: true
       uses: ${UPLOAD_ACTION}
       with:
@@ -136,7 +168,7 @@ function uploadSteps(env: string, bin: string): string {
         include-hidden-files: true
         compression-level: 1
     - id: stored
-      if: always() && steps.stage.outputs.upload != ''
+      if: always() && ${wished}
       shell: sh
       env:
 ${env}        GPU_LEASE_UPLOAD_OF: ${wish('upload-of')}
@@ -144,6 +176,30 @@ ${env}        GPU_LEASE_UPLOAD_OF: ${wish('upload-of')}
         GPU_LEASE_ARTIFACT_ID: ${expression('steps.upload.outputs.artifact-id')}
         GPU_LEASE_ARTIFACT_DIGEST: ${expression('steps.upload.outputs.artifact-digest')}
       run: 'exec "${bin}" __action stored'
+`;
+}
+
+/** Of the actions that are no stage of one run, those that write into records. */
+const WRITING = ['continue', 'tick', 'sweep'];
+
+/**
+ * Leaves the records that the step wrote to, as they stand at its end, where whoever may only push refs cannot put them back: later
+ * workflow runs hold the ledger against them. Whatever becomes of it, the step ends as it did.
+ */
+function recordStep(
+  only: string,
+  output: (key: string) => string,
+  inCondition: (key: string) => string,
+): string {
+  return `    - if: always() && ${only}${inCondition('record')} != ''
+      continue-on-error: true
+      uses: ${UPLOAD_ACTION}
+      with:
+        name: ${expression(output('record-name'))}
+        path: ${expression(output('record'))}
+        retention-days: ${expression(output('record-days'))}
+        overwrite: ${expression(output('record-replaces'))}
+        if-no-files-found: error
 `;
 }
 
@@ -156,6 +212,10 @@ interface ActionParts {
   credentials?: typeof CREDENTIALS;
   outputs?: Record<string, string>;
   uploads?: boolean;
+  /** The records that it wrote to are uploaded at its end. */
+  records?: boolean;
+  /** Begins the condition of the upload. */
+  uploadsOnly?: string;
 }
 
 /**
@@ -171,6 +231,8 @@ function action({
   credentials = CREDENTIALS,
   outputs = OUTPUTS,
   uploads = false,
+  records = false,
+  uploadsOnly = '',
 }: ActionParts): string {
   const env = inputs
     .filter((input) => input.name !== 'stage')
@@ -181,10 +243,10 @@ function action({
   const secrets = credentials.map((each) => `        ${each.env}: ${expression(each.source)}\n`);
   const stepEnv = `${env.join('')}${secrets.join('')}${uploads ? "        GPU_LEASE_UPLOADS: 'true'\n" : ''}`;
   // What the last step that ran has said counts.
-  const output = (key: string) =>
-    expression(
-      uploads ? `steps.stored.outputs.${key} || steps.stage.outputs.${key}` : `steps.stage.outputs.${key}`,
-    );
+  const newest = (key: string) =>
+    uploads ? `steps.stored.outputs.${key} || steps.stage.outputs.${key}` : `steps.stage.outputs.${key}`;
+  const inCondition = (key: string) => (uploads ? `(${newest(key)})` : newest(key));
+  const output = (key: string) => expression(newest(key));
   return `# Generated from src/cli/options.ts by "npm run generate"; do not edit.
 name: ${name}
 description: ${quoted(about)}
@@ -203,7 +265,7 @@ ${Object.entries(outputs)
       shell: sh
       env:
 ${stage.env}${stepEnv}      run: 'exec "${bin}" __action ${stage.word}'
-${uploads ? uploadSteps(stepEnv, bin) : ''}`;
+${uploads ? uploadSteps(stepEnv, bin, uploadsOnly) : ''}${records ? recordStep(uploadsOnly, newest, inCondition) : ''}`;
 }
 
 function inputYaml({ name, about, fallback }: OptionDefinition): string {

@@ -2,7 +2,7 @@
 # What a box has, as lines, in one run: gathering alone, every judgement is made by whoever reads it. Run by `sh -c`.
 #
 #   audit.sh WORK DURABLE PYTHON FRAMEWORK GPU SECONDS
-#     WORK, DURABLE   directories, `~` and `$HOME` at the start are understood; empty = $HOME, none
+#     WORK, DURABLE   directories, `~` and `$HOME` at the start are understood; empty = where runs live, none
 #     PYTHON          interpreter to ask for; empty = none. FRAMEWORK: module it should import; empty = none
 #     GPU             1 = look for GPUs.   SECONDS: no tool is waited for longer
 #
@@ -84,6 +84,7 @@ place() {
     k "$1.writable" 1
   else
     k "$1.writable" 0
+    k "$1.owner" "$(stat -c '%U %a' "$there" 2>/dev/null) $(id -un 2>/dev/null) $there"
   fi
   rm -f "$probe" 2>/dev/null
 }
@@ -151,12 +152,28 @@ if sys.argv[1] == "torch":
 ' "$2"
 }
 
+# Every byte but the two that end lines: a terminal, a filter or a login wrapper in between shows in what arrives of them.
+every_byte() {
+  printf 'K bytes '
+  octal='0 1 2 3 4 5 6 7'
+  for a in 0 1 2 3; do
+    for b in $octal; do
+      for c in $octal; do
+        # shellcheck disable=SC2059 # the escape is the point
+        case $a$b$c in 012 | 015) ;; *) printf "\\$a$b$c" ;; esac
+      done
+    done
+  done
+  echo
+}
+
 audit() {
   seconds=$6 started=''
   echo 'GPU-LEASE audit 1'
   k system "$(uname -sr 2>/dev/null)"
   k machine "$(uname -m 2>/dev/null)"
   k uid "$(id -u 2>/dev/null)"
+  every_byte
   for dir in "${TMPDIR:-/tmp}" /dev/shm "$HOME"; do
     tmp=$(mktemp -d "$dir/gpu-lease.XXXXXX" 2>/dev/null) && break
     tmp=
@@ -166,7 +183,7 @@ audit() {
   done
   if [ -n "$tmp" ]; then
     trap 'rm -rf "$tmp"' EXIT
-    begin work place work "$(expanded "${1:-$HOME}")"
+    begin work place work "$(expanded "${1:-$HOME/.gpu-lease}")"
     [ -z "$2" ] || begin durable place durable "$(expanded "$2")"
     if [ "$5" = 1 ]; then
       k nodes "$(find /dev -maxdepth 1 -name 'nvidia[0-9]*' 2>/dev/null | wc -l)"
@@ -186,7 +203,7 @@ audit() {
     fi
   else
     k temporary none
-    place work "$(expanded "${1:-$HOME}")"
+    place work "$(expanded "${1:-$HOME/.gpu-lease}")"
     [ -z "$2" ] || place durable "$(expanded "$2")"
   fi
   slice

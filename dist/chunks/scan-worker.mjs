@@ -6,7 +6,8 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   lookAtSlice
-} from "./chunk-LB4W2LKP.mjs";
+} from "./chunk-DJGRWJGN.mjs";
+import "./chunk-PMEBUZWC.mjs";
 import "./chunk-OPQ6Q3N2.mjs";
 
 // src/verify/scan-worker.ts

@@ -6,6 +6,8 @@ export interface Budgets {
     pickleMemo: number;
     pickleStack: number;
     pickleDepth: number;
+    /** Characters of one import, module and name together; Python's own have fewer than a hundred. */
+    pickleName: number;
     /** What the values of one program may take in memory, by a rough estimate. */
     pickleHeldBytes: number;
     /** One string or bytes constant of a pickle or JSON text. */

@@ -14,5 +14,10 @@ export declare function strangeness(entry: {
 }): Omit<Oddity, 'path'> | undefined;
 /** The verdict on what was never read. */
 export declare function verdictWithoutReading({ path, code, severity, what }: Oddity, role: Role): FileVerdict;
+/** The verdict on what was being read when a budget ended it: never a pass. */
+export declare const verdictGivenUp: ({ path, bytes }: {
+    path: string;
+    bytes: number;
+}, what: string, role: Role) => FileVerdict;
 /** The same verdict with a remark that changes nothing about it. */
 export declare const withNote: (verdict: FileVerdict, { code, what }: Oddity) => FileVerdict;

@@ -22,3 +22,18 @@ export interface TreeOptions extends Pick<VerifyOptions, 'hash' | 'table' | 'mom
 }
 /** A file that nobody asked for but a set needs is read as what any file is. */
 export declare const taskFor: (path: string, options: TreeOptions) => FileTask;
+/** A piece of the verification of a tree that is tried, timed and, where need be, given up as a whole. */
+export interface Turn {
+    /** `all`: what concerns every file, as finding the sets and holding them against each other. */
+    kind: 'file' | 'set' | 'all';
+    /** Of the file or set, below the tree's root; `\'\'` for all. Untrusted text. */
+    path: string;
+    bytes: number;
+}
+/** Whoever watches over a verification from outside: told of each turn before it begins, asked whether it may. */
+export interface Turns {
+    begin(turn: Turn): void;
+    /** Why this turn is not taken: an earlier try at it had to be ended. */
+    refusal(turn: Turn): string | undefined;
+}
+export declare const FREE_TURNS: Turns;

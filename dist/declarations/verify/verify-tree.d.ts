@@ -1,5 +1,5 @@
 import type { Tree } from './tree.js';
-import { type TreeOptions } from './tree-options.js';
+import { type TreeOptions, type Turns } from './tree-options.js';
 import type { FileVerdict } from './verdict.js';
 export type { FileTask, TreeOptions } from './tree-options.js';
 export interface TreeVerdict {
@@ -14,4 +14,4 @@ export interface TreeVerdict {
  *
  * @throws `signal.reason` when aborted; a `Problem` of the tree or a source
  */
-export declare function verifyTree(tree: Tree, options: TreeOptions): Promise<TreeVerdict>;
+export declare function verifyTree(tree: Tree, options: TreeOptions, turns?: Turns): Promise<TreeVerdict>;
