@@ -127,29 +127,29 @@ var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
   cost: () => import("./chunks/cost-7556IKGN.mjs"),
-  demo: () => import("./chunks/demo-CRRGX3XO.mjs"),
+  demo: () => import("./chunks/demo-YGPDYM3S.mjs"),
   init: () => import("./chunks/init-2BIPMPGV.mjs"),
   plan: () => import("./chunks/plan-SU5JFUMF.mjs"),
   offers: () => import("./chunks/offers-AMV5XNKJ.mjs"),
   platforms: () => import("./chunks/platforms-FXNBIJEN.mjs"),
-  run: () => import("./chunks/stages-SY36VVN3.mjs"),
-  sweep: () => import("./chunks/sweep-7MYMY7BO.mjs"),
-  smoke: () => import("./chunks/stages-SY36VVN3.mjs"),
-  open: () => import("./chunks/stages-SY36VVN3.mjs"),
-  launch: () => import("./chunks/stages-SY36VVN3.mjs"),
-  watch: () => import("./chunks/stages-SY36VVN3.mjs"),
-  continue: () => import("./chunks/continue-IJP6RFOO.mjs"),
-  collect: () => import("./chunks/stages-SY36VVN3.mjs"),
-  gate: () => import("./chunks/gate-GZGYFJJE.mjs"),
-  release: () => import("./chunks/stages-SY36VVN3.mjs"),
-  approve: () => import("./chunks/approve-XVZID65E.mjs"),
-  resume: () => import("./chunks/stages-SY36VVN3.mjs"),
+  run: () => import("./chunks/stages-C6CRTFKH.mjs"),
+  sweep: () => import("./chunks/sweep-KH7PCEZQ.mjs"),
+  smoke: () => import("./chunks/stages-C6CRTFKH.mjs"),
+  open: () => import("./chunks/stages-C6CRTFKH.mjs"),
+  launch: () => import("./chunks/stages-C6CRTFKH.mjs"),
+  watch: () => import("./chunks/stages-C6CRTFKH.mjs"),
+  continue: () => import("./chunks/continue-PN6EBE37.mjs"),
+  collect: () => import("./chunks/stages-C6CRTFKH.mjs"),
+  gate: () => import("./chunks/gate-EUFN5NTX.mjs"),
+  release: () => import("./chunks/stages-C6CRTFKH.mjs"),
+  approve: () => import("./chunks/approve-LFJTSXZX.mjs"),
+  resume: () => import("./chunks/stages-C6CRTFKH.mjs"),
   restore: () => import("./chunks/restore-KFVY5XRQ.mjs"),
-  abandon: () => import("./chunks/abandon-ZDLRLECE.mjs"),
-  tick: () => import("./chunks/tick-DR7WVBDW.mjs"),
+  abandon: () => import("./chunks/abandon-CSNSFRAR.mjs"),
+  tick: () => import("./chunks/tick-YCN2E5K3.mjs"),
   strays: () => import("./chunks/strays-O7UWZWAK.mjs"),
   verify: () => import("./chunks/verify-VPRTWSX2.mjs"),
-  ask: () => import("./chunks/ask-GAHIWGAS.mjs"),
+  ask: () => import("./chunks/ask-UEQESYTU.mjs"),
   doctor: () => import("./chunks/doctor-EYGV2IKH.mjs"),
   comment: () => import("./chunks/pull-request-PE5HBKIQ.mjs"),
   staleness: () => import("./chunks/staleness-XMIJPOK7.mjs"),
@@ -159,7 +159,7 @@ var LOADERS = {
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-VAT4Y5FP.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-WUTZ6SYA.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-AL3D5KRG.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

@@ -49,6 +49,15 @@ const TORN_WRITE = /basic_ios::clear: iostream error|unexpected pos \d{1,20} vs 
 const VRAM = /CUDA out of memory|\bOutOfMemoryError\b/;
 
 /**
+ * The file that could not be finished is often unlinked by its dying writer, so a few inodes may be free again when we look:
+ * where bytes are in plenty, they were not what was missing.
+ */
+function inodesRanOut({ diskFreeInodes, diskFreeBytes }: Remains): boolean {
+  if (diskFreeInodes === null) return false;
+  return diskFreeInodes === 0 || (diskFreeInodes < 100 && diskFreeBytes > 100_000_000);
+}
+
+/**
  * In the order of precedence of part 2: credentials and the card before proof by the kernel, that before the disk, the
  * environment and the card's memory, what the payload printed after these, and bare signals last.
  */
@@ -101,8 +110,8 @@ export const SIGNATURES: readonly Signature[] = [
     signature: 'F-D03',
     failureClass: 'DISK_FULL',
     matches: (remains) =>
-      (ENOSPC.test(remains.logTail) || TORN_WRITE.test(remains.logTail)) && remains.diskFreeInodes === 0,
-    shows: { otherwise: 'No space left on device, with bytes free and no inode left' },
+      (ENOSPC.test(remains.logTail) || TORN_WRITE.test(remains.logTail)) && inodesRanOut(remains),
+    shows: { otherwise: 'No space left on device, with bytes free and hardly an inode left' },
     cause: 'inodes are exhausted although bytes are free',
     fix: 'pack small files into archives, or clean up by file count',
   },

@@ -281,6 +281,12 @@ describe('what is known to end a run', () => {
       /inodes .* although bytes are free/,
     );
     assert.equal(
+      diagnose(left({ logTail: torn, diskFreeInodes: 3, diskFreeBytes: 3e8 })).signature,
+      'F-D03',
+      'the file that did not fit was unlinked before we looked',
+    );
+    assert.equal(diagnose(left({ logTail: torn, diskFreeInodes: 3, diskFreeBytes: 1e6 })).signature, 'F-D01');
+    assert.equal(
       diagnose(left({ logTail: torn, diskFreeInodes: null })).signature,
       'F-D01',
       'unreadable is not full',

@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   endStage,
   givenWord
-} from "./chunk-RRFRCNTX.mjs";
+} from "./chunk-MNUZBVOO.mjs";
 import {
   advance,
   refuseStrangers
@@ -28,7 +28,7 @@ import {
   environmentIsGate,
   givenPhrase,
   verbLine
-} from "./chunk-IACGCTRD.mjs";
+} from "./chunk-YQSMSEIU.mjs";
 import {
   abandonMeaning
 } from "./chunk-LTO73DWZ.mjs";
@@ -37,7 +37,7 @@ import {
   inWorkflow,
   ownEnvironment,
   personOfEnvironment
-} from "./chunk-ZJ27VVZC.mjs";
+} from "./chunk-3VPK2YLD.mjs";
 import {
   Keeping,
   approvalRequest,
@@ -50,7 +50,7 @@ import {
   newStage,
   perform,
   salvage
-} from "./chunk-Z2XKQRPG.mjs";
+} from "./chunk-E4SNDOYO.mjs";
 import "./chunk-SUTRPZB5.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

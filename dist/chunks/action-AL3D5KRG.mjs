@@ -11,14 +11,14 @@ import {
 } from "./chunk-2HRZZBOS.mjs";
 import {
   runStage
-} from "./chunk-CMZXUU2C.mjs";
+} from "./chunk-NNRMLTEZ.mjs";
 import "./chunk-PTTVTDZS.mjs";
 import "./chunk-Q4ULZGQW.mjs";
-import "./chunk-RRFRCNTX.mjs";
+import "./chunk-MNUZBVOO.mjs";
 import "./chunk-2TZQNXSP.mjs";
-import "./chunk-3M2S5N3L.mjs";
+import "./chunk-6D77G4MF.mjs";
 import "./chunk-Z7SBB7S2.mjs";
-import "./chunk-XCQJ65CI.mjs";
+import "./chunk-2WZA2IWJ.mjs";
 import "./chunk-32CY4IIK.mjs";
 import {
   failureMarkdown
@@ -42,10 +42,10 @@ import {
   setOutputs
 } from "./chunk-VX6CYW2W.mjs";
 import "./chunk-OEJJ5YYM.mjs";
-import "./chunk-IACGCTRD.mjs";
+import "./chunk-YQSMSEIU.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-ZJ27VVZC.mjs";
-import "./chunk-Z2XKQRPG.mjs";
+import "./chunk-3VPK2YLD.mjs";
+import "./chunk-E4SNDOYO.mjs";
 import {
   uploadOutcome
 } from "./chunk-SUTRPZB5.mjs";
@@ -307,14 +307,14 @@ async function runAction(stage, signal) {
   if (stage === "sweep") return sweepAction(signal);
   if (stage === "ask")
     return ofAllRuns("ask", async (settings, face) => {
-      const { askForReleases } = await import("./ask-GAHIWGAS.mjs");
+      const { askForReleases } = await import("./ask-UEQESYTU.mjs");
       const asked = await askForReleases(settings, face, signal);
       setOutputs({ asked: String(asked.length) });
       return 0;
     });
   if (stage === "continue")
     return ofAllRuns("continue", async (settings, face) => {
-      const { continueRun } = await import("./continue-IJP6RFOO.mjs");
+      const { continueRun } = await import("./continue-PN6EBE37.mjs");
       let carrier = "";
       const next = await continueRun(settings, face, signal, (id) => {
         carrier = id;
@@ -338,7 +338,7 @@ async function runAction(stage, signal) {
 }
 function tickStep(signal) {
   return ofAllRuns("tick", async (settings, face, onRun) => {
-    const { tick } = await import("./tick-DR7WVBDW.mjs");
+    const { tick } = await import("./tick-YCN2E5K3.mjs");
     const runs = [];
     let earlier;
     const { exitCode } = await tick(settings, face, signal, {
@@ -356,7 +356,7 @@ function tickStep(signal) {
 }
 function sweepAction(signal) {
   return ofAllRuns("sweep", async (settings, face, onRun) => {
-    const { sweepStep } = await import("./sweep-7MYMY7BO.mjs");
+    const { sweepStep } = await import("./sweep-KH7PCEZQ.mjs");
     const parts = [];
     const order = { settings, face, signal };
     try {
@@ -404,7 +404,7 @@ async function runStageStep(stage, env, signal, uploaded) {
   }
 }
 async function stepOf(stage) {
-  if (stage === "gate") return (await import("./gate-GZGYFJJE.mjs")).runGate;
+  if (stage === "gate") return (await import("./gate-EUFN5NTX.mjs")).runGate;
   if (stage === "kept") return (await import("./kept-step-YWH5CI6P.mjs")).runKeptStep;
   return runStage.bind(void 0, stage);
 }

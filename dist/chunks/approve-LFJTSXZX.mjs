@@ -14,14 +14,14 @@ import "./chunk-EX6OS3IS.mjs";
 import "./chunk-RN5AFV3T.mjs";
 import {
   approveInAdvance
-} from "./chunk-SKL4IT32.mjs";
+} from "./chunk-XIG3OZSQ.mjs";
 import {
   standingTerms
 } from "./chunk-CQQGJSLB.mjs";
-import "./chunk-IACGCTRD.mjs";
+import "./chunk-YQSMSEIU.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-ZJ27VVZC.mjs";
-import "./chunk-Z2XKQRPG.mjs";
+import "./chunk-3VPK2YLD.mjs";
+import "./chunk-E4SNDOYO.mjs";
 import "./chunk-SUTRPZB5.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";

@@ -14,7 +14,7 @@ import {
 import {
   askAtTerminal,
   givenPhrase
-} from "./chunk-IACGCTRD.mjs";
+} from "./chunk-YQSMSEIU.mjs";
 import {
   standingMeaning
 } from "./chunk-LTO73DWZ.mjs";
@@ -23,7 +23,7 @@ import {
   inWorkflow,
   ownEnvironment,
   personOfEnvironment
-} from "./chunk-ZJ27VVZC.mjs";
+} from "./chunk-3VPK2YLD.mjs";
 import {
   staleVerbsAt
 } from "./chunk-IOFQC7PA.mjs";

@@ -15,15 +15,15 @@ import "./chunk-Q4ULZGQW.mjs";
 import {
   metHere,
   refuseTakenBack
-} from "./chunk-XCQJ65CI.mjs";
+} from "./chunk-2WZA2IWJ.mjs";
 import {
   meantRun,
   readRun
 } from "./chunk-BGYWNFLP.mjs";
 import "./chunk-EX6OS3IS.mjs";
 import "./chunk-RN5AFV3T.mjs";
-import "./chunk-ZJ27VVZC.mjs";
-import "./chunk-Z2XKQRPG.mjs";
+import "./chunk-3VPK2YLD.mjs";
+import "./chunk-E4SNDOYO.mjs";
 import "./chunk-SUTRPZB5.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";

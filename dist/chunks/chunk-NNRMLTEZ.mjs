@@ -13,13 +13,13 @@ import {
 import {
   endStage,
   givenWord
-} from "./chunk-RRFRCNTX.mjs";
+} from "./chunk-MNUZBVOO.mjs";
 import {
   countRunner,
   givenEvidence,
   noteLedger,
   recordEvidence
-} from "./chunk-3M2S5N3L.mjs";
+} from "./chunk-6D77G4MF.mjs";
 import {
   mayGiveBack,
   takes
@@ -27,7 +27,7 @@ import {
 import {
   metHere,
   refuseTakenBack
-} from "./chunk-XCQJ65CI.mjs";
+} from "./chunk-2WZA2IWJ.mjs";
 import {
   advance,
   refuseStrangers
@@ -46,10 +46,10 @@ import {
   approveRelease,
   askMeant,
   unusableApprovals
-} from "./chunk-IACGCTRD.mjs";
+} from "./chunk-YQSMSEIU.mjs";
 import {
   inWorkflow
-} from "./chunk-ZJ27VVZC.mjs";
+} from "./chunk-3VPK2YLD.mjs";
 import {
   breakIfChanged,
   evidenceOf,
@@ -59,7 +59,7 @@ import {
   notSealed,
   perform,
   storeRefusals
-} from "./chunk-Z2XKQRPG.mjs";
+} from "./chunk-E4SNDOYO.mjs";
 import {
   storeKept,
   storesOf,
@@ -240,7 +240,7 @@ function refuseWithoutSmoke(name, settings, run) {
 }
 async function approveAhead(world, settings, run) {
   if ((settings.value("standing") ?? "").trim() === "" || run.closed) return;
-  const { approveInAdvance } = await import("./standing-I35R2T5E.mjs");
+  const { approveInAdvance } = await import("./standing-7IBLEHEM.mjs");
   const given = await approveInAdvance(world, settings, run);
   if (given) await appendDecision(world, run.id, [given]);
 }

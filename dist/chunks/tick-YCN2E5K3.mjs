@@ -19,7 +19,7 @@ import {
 import {
   earlierLooks,
   goneSinceHere
-} from "./chunk-XCQJ65CI.mjs";
+} from "./chunk-2WZA2IWJ.mjs";
 import {
   advance,
   refuseStrangers
@@ -28,12 +28,12 @@ import {
   markdownCode,
   markdownText
 } from "./chunk-6DKNEM2G.mjs";
-import "./chunk-ZJ27VVZC.mjs";
+import "./chunk-3VPK2YLD.mjs";
 import {
   jobOf,
   newStage,
   perform
-} from "./chunk-Z2XKQRPG.mjs";
+} from "./chunk-E4SNDOYO.mjs";
 import {
   KeptStoring
 } from "./chunk-SUTRPZB5.mjs";

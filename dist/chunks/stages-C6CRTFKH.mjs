@@ -7,13 +7,13 @@ const __dirname = __dirnameOf(__filename);
 import {
   command,
   runStage
-} from "./chunk-CMZXUU2C.mjs";
+} from "./chunk-NNRMLTEZ.mjs";
 import "./chunk-PTTVTDZS.mjs";
 import "./chunk-Q4ULZGQW.mjs";
-import "./chunk-RRFRCNTX.mjs";
-import "./chunk-3M2S5N3L.mjs";
+import "./chunk-MNUZBVOO.mjs";
+import "./chunk-6D77G4MF.mjs";
 import "./chunk-Z7SBB7S2.mjs";
-import "./chunk-XCQJ65CI.mjs";
+import "./chunk-2WZA2IWJ.mjs";
 import "./chunk-32CY4IIK.mjs";
 import "./chunk-W327CS5B.mjs";
 import "./chunk-SXLOM4AE.mjs";
@@ -24,10 +24,10 @@ import "./chunk-RN5AFV3T.mjs";
 import "./chunk-SIID6F5O.mjs";
 import "./chunk-6DKNEM2G.mjs";
 import "./chunk-OEJJ5YYM.mjs";
-import "./chunk-IACGCTRD.mjs";
+import "./chunk-YQSMSEIU.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-ZJ27VVZC.mjs";
-import "./chunk-Z2XKQRPG.mjs";
+import "./chunk-3VPK2YLD.mjs";
+import "./chunk-E4SNDOYO.mjs";
 import "./chunk-SUTRPZB5.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";

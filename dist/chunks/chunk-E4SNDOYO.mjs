@@ -3638,6 +3638,10 @@ var exception = (names) => log(new RegExp(`${LINE}(?:[\\w.]{1,200}\\.)?(?:${name
 var ENOSPC = /No space left on device|\bENOSPC\b/;
 var TORN_WRITE = /basic_ios::clear: iostream error|unexpected pos \d{1,20} vs \d/;
 var VRAM = /CUDA out of memory|\bOutOfMemoryError\b/;
+function inodesRanOut({ diskFreeInodes, diskFreeBytes }) {
+  if (diskFreeInodes === null) return false;
+  return diskFreeInodes === 0 || diskFreeInodes < 100 && diskFreeBytes > 1e8;
+}
 var SIGNATURES = [
   {
     signature: "F-E21",
@@ -3685,8 +3689,8 @@ var SIGNATURES = [
   {
     signature: "F-D03",
     failureClass: "DISK_FULL",
-    matches: (remains) => (ENOSPC.test(remains.logTail) || TORN_WRITE.test(remains.logTail)) && remains.diskFreeInodes === 0,
-    shows: { otherwise: "No space left on device, with bytes free and no inode left" },
+    matches: (remains) => (ENOSPC.test(remains.logTail) || TORN_WRITE.test(remains.logTail)) && inodesRanOut(remains),
+    shows: { otherwise: "No space left on device, with bytes free and hardly an inode left" },
     cause: "inodes are exhausted although bytes are free",
     fix: "pack small files into archives, or clean up by file count"
   },

@@ -13,7 +13,7 @@ import {
 } from "./chunk-LTO73DWZ.mjs";
 import {
   leaseOf
-} from "./chunk-Z2XKQRPG.mjs";
+} from "./chunk-E4SNDOYO.mjs";
 import "./chunk-SUTRPZB5.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

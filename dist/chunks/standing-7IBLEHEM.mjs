@@ -6,12 +6,12 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   approveInAdvance
-} from "./chunk-SKL4IT32.mjs";
+} from "./chunk-XIG3OZSQ.mjs";
 import "./chunk-CQQGJSLB.mjs";
-import "./chunk-IACGCTRD.mjs";
+import "./chunk-YQSMSEIU.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-ZJ27VVZC.mjs";
-import "./chunk-Z2XKQRPG.mjs";
+import "./chunk-3VPK2YLD.mjs";
+import "./chunk-E4SNDOYO.mjs";
 import "./chunk-SUTRPZB5.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";

@@ -14,14 +14,14 @@ import {
   ownEnvironment,
   personOfEnvironment,
   thisRun
-} from "./chunk-ZJ27VVZC.mjs";
+} from "./chunk-3VPK2YLD.mjs";
 import {
   approvalRefusals,
   approvalRequest,
   approveByPhrase,
   jobOf,
   leaseOf
-} from "./chunk-Z2XKQRPG.mjs";
+} from "./chunk-E4SNDOYO.mjs";
 import {
   fullPlan,
   plansOf

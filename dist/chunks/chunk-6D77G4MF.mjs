@@ -12,7 +12,7 @@ import {
 } from "./chunk-RN5AFV3T.mjs";
 import {
   inWorkflow
-} from "./chunk-ZJ27VVZC.mjs";
+} from "./chunk-3VPK2YLD.mjs";
 import {
   originUrlOf,
   withoutLogin

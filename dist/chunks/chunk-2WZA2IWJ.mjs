@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   inWorkflow
-} from "./chunk-ZJ27VVZC.mjs";
+} from "./chunk-3VPK2YLD.mjs";
 import {
   isWitness,
   refuseOtherCopies

@@ -21,14 +21,14 @@ import {
   givenEvidence,
   noteLedger,
   recordEvidence
-} from "./chunk-3M2S5N3L.mjs";
+} from "./chunk-6D77G4MF.mjs";
 import {
   takes
 } from "./chunk-Z7SBB7S2.mjs";
 import {
   metHere,
   refuseTakenBack
-} from "./chunk-XCQJ65CI.mjs";
+} from "./chunk-2WZA2IWJ.mjs";
 import {
   advance,
   refuseStrangers
@@ -60,11 +60,11 @@ import {
   setOutputs
 } from "./chunk-VX6CYW2W.mjs";
 import "./chunk-OEJJ5YYM.mjs";
-import "./chunk-ZJ27VVZC.mjs";
+import "./chunk-3VPK2YLD.mjs";
 import {
   newStage,
   perform
-} from "./chunk-Z2XKQRPG.mjs";
+} from "./chunk-E4SNDOYO.mjs";
 import "./chunk-SUTRPZB5.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

@@ -11,12 +11,12 @@ import {
   approvalLines,
   approvalWays,
   whoTyped
-} from "./chunk-IACGCTRD.mjs";
+} from "./chunk-YQSMSEIU.mjs";
 import {
   isByHand,
   leaseOf,
   releasePhrase
-} from "./chunk-Z2XKQRPG.mjs";
+} from "./chunk-E4SNDOYO.mjs";
 import {
   plansOf
 } from "./chunk-IOFQC7PA.mjs";

@@ -22,7 +22,7 @@ import {
 import {
   approvalLines,
   givenPhrase
-} from "./chunk-IACGCTRD.mjs";
+} from "./chunk-YQSMSEIU.mjs";
 import {
   releaseMeaning,
   standingMeaning
@@ -34,13 +34,13 @@ import {
   noWorkflowRun,
   rulesOf,
   thisRun
-} from "./chunk-ZJ27VVZC.mjs";
+} from "./chunk-3VPK2YLD.mjs";
 import {
   approvalRequest,
   approveByPhrase,
   notSealed,
   storeRefusals
-} from "./chunk-Z2XKQRPG.mjs";
+} from "./chunk-E4SNDOYO.mjs";
 import "./chunk-SUTRPZB5.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {
