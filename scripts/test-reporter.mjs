@@ -1,5 +1,6 @@
 // What a person wants to read: failures in full, skips by name with their reason, one line a file, one last line of
 // numbers. With --require-all a skip is a failure.
+import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 export default async function* report(source) {
@@ -7,6 +8,7 @@ export default async function* report(source) {
   const skips = new Map();
   const perFile = new Map();
   const shown = [];
+  const failures = [];
   for await (const { type, data } of source) {
     if (type === 'test:stdout') shown.push(...linesToShow(data.message));
     if (type !== 'test:pass' && type !== 'test:fail') continue;
@@ -27,7 +29,10 @@ export default async function* report(source) {
       counts.failed += 1;
       row.failed += 1;
       const error = data.details?.error?.cause ?? data.details?.error;
-      yield `\nFAILED ${file}: ${data.name}\n${error?.stack ?? error?.message ?? String(error)}\n`;
+      const text = error?.stack ?? error?.message ?? String(error);
+      // What was found by a seed is a find, however seldom it comes.
+      failures.push({ file, name: data.name, isBySeed: /\bseed\b/i.test(text) });
+      yield `\nFAILED ${file}: ${data.name}\n${text}\n`;
     }
   }
   for (const [file, row] of [...perFile].sort()) {
@@ -43,6 +48,8 @@ export default async function* report(source) {
     yield '\n--require-all: a skipped test is a failure\n';
     process.exitCode = 1;
   }
+  const list = process.env.GPU_LEASE_FAILURES;
+  if (list) writeFileSync(list, JSON.stringify({ failures, mustRun }));
   yield `\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`;
 }
 

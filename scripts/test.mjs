@@ -2,8 +2,9 @@
 // The whole test suite on a fresh Debian or Ubuntu with Node: installs what it needs, or says by name what was skipped
 // and why. `--require-all` (CI) turns a skip into a failure. Any other argument is a test file or a part of its path.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -85,22 +86,49 @@ if (files.length === 0) {
   console.error('no test file matches');
   process.exit(2);
 }
-const child = spawn(
-  process.execPath,
-  [
-    '--import',
-    'tsx',
-    '--test',
-    `--test-concurrency=${SIDE_BY_SIDE}`,
-    '--test-reporter=./scripts/test-reporter.mjs',
-    ...files,
-  ],
-  {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, GPU_LEASE_REQUIRE_ALL: requireAll ? '1' : '' },
-  },
-);
-child.on('exit', (code, signal) => {
-  process.exitCode = code ?? (signal ? 1 : 0);
-});
+
+/** Runs these files and says whether all passed, and what failed by name (undefined: the run itself broke). */
+async function suite(these, sideBySide) {
+  const dir = mkdtempSync(join(tmpdir(), 'gpu-lease-test-'));
+  const list = join(dir, 'failures.json');
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      'tsx',
+      '--test',
+      `--test-concurrency=${sideBySide}`,
+      '--test-reporter=./scripts/test-reporter.mjs',
+      ...these,
+    ],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, GPU_LEASE_REQUIRE_ALL: requireAll ? '1' : '', GPU_LEASE_FAILURES: list },
+    },
+  );
+  const [code] = await once(child, 'exit');
+  const told = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : undefined;
+  rmSync(dir, { recursive: true });
+  return { isGreen: code === 0, ...told };
+}
+
+/**
+ * A test of real processes may lose a race on a busy machine: a few that failed among the others run once more, alone, and
+ * are named as unsteady when they pass. Never what a seed found, a skip that counts, or more than these few.
+ */
+const MAY_BE_UNSTEADY = 2;
+
+function mayBeUnsteady({ failures = [], mustRun }) {
+  const few = failures.length > 0 && failures.length <= MAY_BE_UNSTEADY;
+  return few && !mustRun && parts.length === 0 && !failures.some(({ isBySeed }) => isBySeed);
+}
+
+const first = await suite(files, SIDE_BY_SIDE);
+if (first.isGreen) process.exit(0);
+if (!mayBeUnsteady(first)) process.exit(1);
+console.log('\nwhat failed, once more and alone:');
+const alone = await suite([...new Set(first.failures.map(({ file }) => file))], 1);
+if (!alone.isGreen) process.exit(1);
+for (const { file, name } of first.failures)
+  console.log(`UNSTEADY ${file}: ${name} (failed among the others, passed alone; it needs mending)`);
