@@ -2,7 +2,8 @@ import { openMeters, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import { type ByHand, isByHand } from '../release/by-hand.ts';
 import type { World } from '../world.ts';
-import { whoTyped } from './approval.ts';
+import { environmentIsGate, whoTyped } from './approval.ts';
+import { gateOf, inWorkflow, ownEnvironment } from './gates.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -12,7 +13,7 @@ import type { Settings } from './settings.ts';
  */
 export function givenWord(
   settings: Pick<Settings, 'value' | 'env' | 'person'>,
-  world: Pick<World, 'clock' | 'signal'>,
+  world: Pick<World, 'clock' | 'signal' | 'github'>,
   run: Run,
 ): ByHand['word'] {
   const typed = (settings.value('stopped') ?? '').trim();
@@ -22,6 +23,10 @@ export function givenWord(
   let given = false;
   return async (lease) => {
     if (given || lease.name !== typed) return undefined;
+    if (inWorkflow(settings) && ownEnvironment(settings) === undefined) {
+      const gate = await gateOf(settings, world, run);
+      if (gate.kind === 'environment') throw environmentIsGate(run, gate.name);
+    }
     given = true;
     return whoTyped(settings, world, run, typed);
   };

@@ -4,56 +4,13 @@ import type { EventBody } from '../../src/lease/events.ts';
 import type { PlannedVerb } from '../../src/lease/next.ts';
 import { askPerson, isByHand, proveByHand } from '../../src/release/by-hand.ts';
 import { releaseVerb } from '../../src/release/release.ts';
-import {
-  approved,
-  audited,
-  cellEnded,
-  collected,
-  LEASE,
-  leaseOf,
-  opened,
-  reachable,
-  SEAL,
-  sealed,
-  started,
-  waived,
-} from '../lease/told-run.ts';
+import { LEASE, leaseOf, SEAL } from '../lease/told-run.ts';
 import { profileOf } from '../profile/profiles.ts';
 import { type Scripted, scriptedWorld } from '../scripted-world.ts';
+import { attachedRun } from './attached-run.ts';
 
 const STOP: PlannedVerb = { verb: 'stop', stops: ['gpu'], destroys: ['system'], reversible: true };
 
-/** A sealed and approved run on an attached box of LanRui, up to the moment of its release. */
-const attachedRun = (usdPerHour = 1.2): EventBody[] => [
-  opened(),
-  waived,
-  {
-    type: 'intended',
-    lease: LEASE,
-    platform: 'lanrui',
-    offer: 'ssh://user@box:2201',
-    summary: 'attached',
-    usdPerHour,
-    market: 'on-demand',
-    attach: 'ssh://user@box:2201',
-  },
-  {
-    type: 'rented',
-    lease: LEASE,
-    boxId: 'ssh://user@box:2201',
-    meters: [
-      { id: 'gpu', kind: usdPerHour > 0 ? 'gpu' : 'none', usdPerHour, source: "the job's usdPerHour" },
-    ],
-    adopted: false,
-  },
-  reachable(),
-  audited(),
-  started(),
-  cellEnded(),
-  collected,
-  sealed,
-  { ...approved(), verbs: ['stop'] } as EventBody,
-];
 const word: EventBody = { type: 'word-given', lease: LEASE, verb: 'stop', person: 'Ada' };
 const releasing: EventBody = { type: 'releasing', lease: LEASE, verb: 'stop' };
 
