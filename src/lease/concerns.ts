@@ -1,6 +1,7 @@
 import { secondsBetween } from '../clock.ts';
-import { budgetUse } from './over-budget.ts';
+import { budgetUse, KEPT } from './over-budget.ts';
 import { doubtsOf, isUnused, type Lease, logOf, openMeters, type Run } from './run.ts';
+import { standingGaps } from './standing.ts';
 
 /**
  * Something that lasts and costs money, or soon will. No step fails of it, so nothing else would tell of it. Each has an age
@@ -80,9 +81,6 @@ const usdPerHourOf = (leases: readonly Lease[]): number => {
 const isOlder = (since: string, seconds: number, now: Date): boolean =>
   secondsBetween(new Date(since), now) >= seconds;
 
-const AT_ITS_END =
-  'Then the run is halted: where the platform can stop a box and keep its data, it is stopped; else it is held and goes on costing.';
-
 /** Whatever the run is at: halted, sealed, waiting. That it soon will be is told while it can still be helped. */
 function money(run: Run, held: readonly Lease[], now: Date): Concern[] {
   const usdPerHour = usdPerHourOf(held);
@@ -93,12 +91,12 @@ function money(run: Run, held: readonly Lease[], now: Date): Concern[] {
   const release = run.seal && `It is sealed: "gpu-lease release ${run.id}" gives the box back.`;
   if (over) {
     const { code, stable, next } = over;
-    return [{ key: code, since, due: true, what: stable, next: release ?? next, usdPerHour }];
+    return [{ key: code, since, due: true, what: stable, next: release ?? `${KEPT} ${next}`, usdPerHour }];
   }
   if (nearly === undefined) return [];
   const next =
     release ??
-    `If it needs no more than that, nothing. ${AT_ITS_END} "gpu-lease status ${run.id}" shows how far it is.`;
+    `If it needs no more than that, nothing. Then the run is halted. ${KEPT} "gpu-lease status ${run.id}" shows how far it is.`;
   return [{ key: 'budget-nearly', since, due: true, what: nearly, next, usdPerHour }];
 }
 
@@ -200,6 +198,29 @@ function silences(run: Run, held: readonly Lease[]): Concern[] {
   ]);
 }
 
+/** Somebody counts on a release that nobody need approve, and it does not come: they are told at once, and of every word why. */
+function notCovered(run: Run, seal: { at: string }, held: readonly Lease[], now: Date): Concern[] {
+  const waiting = held.filter(({ state }) => state === 'ended' || state === 'parked');
+  return waiting.flatMap((lease): Concern[] => {
+    const words = run.standing.map((standing) => ({
+      person: standing.person,
+      gaps: standingGaps(run, lease, standing, [], now),
+    }));
+    if (words.length === 0 || words.some(({ gaps }) => gaps.length === 0)) return [];
+    const why = words.map(({ person, gaps }) => `that of ${person}: ${gaps.join('; ')}`);
+    return [
+      {
+        key: `not-covered:${lease.name}`,
+        since: seal.at,
+        due: true,
+        what: `No approval in advance covers the release of ${lease.name} (${why.join(' / ')}).`,
+        next: `Look at what was sealed and approve its release: "gpu-lease release ${run.id}".`,
+        usdPerHour: usdPerHourOf([lease]),
+      },
+    ];
+  });
+}
+
 /** Over, and the box is still paid for. */
 function endings(run: Run, held: readonly Lease[], after: TellAfter, now: Date): Concern[] {
   const usdPerHour = usdPerHourOf(held);
@@ -207,6 +228,7 @@ function endings(run: Run, held: readonly Lease[], after: TellAfter, now: Date):
   if (run.seal) {
     const since = run.seal.at;
     return [
+      ...notCovered(run, run.seal, held, now),
       {
         key: 'unreleased',
         since,

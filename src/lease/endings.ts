@@ -117,6 +117,9 @@ const isIdleTooLong = (run: Run, since: string | undefined, seconds: number, now
 const computes = (lease: Lease): boolean =>
   openMeters(lease).some(({ kind, usdPerHour }) => (kind === 'gpu' || kind === 'cpu') && usdPerHour > 0);
 
+/** Whether a box can be stopped in a way that keeps its data and can be undone. */
+export const canPark = (lease: Lease, plans: Plans): boolean => parkingOf(lease, plans) !== undefined;
+
 function parkingOf(lease: Lease, { park }: Plans): Step | undefined {
   if (!park || park.length === 0 || park.some((each) => !each.reversible || each.destroys.length > 0)) return;
   return { do: 'park', lease: lease.name, verbs: park.map((each) => each.verb) };

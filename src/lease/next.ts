@@ -1,7 +1,7 @@
 import { secondsBetween } from '../clock.ts';
 import { sameFailureAgain } from './breaker.ts';
 import { tellAfterOf, toTell } from './concerns.ts';
-import { afterAbandon, afterSeal, idleBoxes, stoppedBoxes, unusedBoxes } from './endings.ts';
+import { afterAbandon, afterSeal, canPark, idleBoxes, stoppedBoxes, unusedBoxes } from './endings.ts';
 import { ATTENDED_SECONDS } from './fold.ts';
 import { budgetUse } from './over-budget.ts';
 import { attemptsOf, type Cell, currentLease, type Lease, logOf, openMeters, type Run } from './run.ts';
@@ -96,7 +96,7 @@ function towardsTheEnd(run: Run, plans: (lease: Lease) => Plans, now: Date): Ste
   if (run.halted) return [...settled, ...idleBoxes(run, plans, now), { do: 'nothing', why: 'halted' }];
   if (run.smoke === 'missing') return [{ do: 'smoke' }];
   const lease = currentLease(run);
-  const over = overBudget(run, lease, now);
+  const over = overBudget(run, lease, plans, now);
   if (over) return [...settled, over];
   if (!lease) return [...settled, ...rentAnother(run)];
   // A claim to rent is fresh for a minute, and a proof that does not come takes longer than that.
@@ -105,14 +105,29 @@ function towardsTheEnd(run: Run, plans: (lease: Lease) => Plans, now: Date): Ste
 }
 
 /** The halt that a used-up budget of money or time asks for, if it is used up. */
-function overBudget(run: Run, lease: Lease | undefined, now: Date): Step | undefined {
+function overBudget(
+  run: Run,
+  lease: Lease | undefined,
+  plans: (lease: Lease) => Plans,
+  now: Date,
+): Step | undefined {
   const { over } = budgetUse(run, now);
   if (!over) return;
   // What is paid for and done is still collected, within bounds: only a seal lets the box be given back without a loss.
   const since = lease?.state === 'ended' ? lease.endedAt : undefined;
   if (since !== undefined && secondsBetween(new Date(since), now) < tellAfterOf(run).uncollectedSeconds)
     return;
-  return { do: 'halt', code: over.code, what: over.what, next: over.next };
+  const kept = lease ? `${keptWords(lease, plans(lease))} ` : '';
+  return { do: 'halt', code: over.code, what: over.what, next: `${kept}${over.next}` };
+}
+
+function keptWords(lease: Lease, plans: Plans): string {
+  const { name, platform } = lease;
+  if (canPark(lease, plans)) return `${name} is stopped now, which keeps its data; its disk is paid for on.`;
+  const usdPerHour = openMeters(lease).reduce((sum, meter) => sum + meter.usdPerHour, 0);
+  return usdPerHour > 0
+    ? `${platform} cannot stop ${name} and keep its data: it is held and costs ${Number(usdPerHour.toFixed(6))} USD per hour on.`
+    : `${name} is held.`;
 }
 
 /**

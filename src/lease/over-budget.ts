@@ -11,6 +11,7 @@ export interface OverBudget {
   what: string;
   /** The same in words that do not change while it lasts. */
   stable: string;
+  /** What a person can do; what becomes of the box meanwhile is not in it. */
   next: string;
 }
 
@@ -46,26 +47,27 @@ export function budgetUse(run: Run, now: Date): BudgetUse {
   };
 }
 
-const KEPT =
+/** What becomes of a box whose budget is used up, where nobody knows here whether its platform can stop it. */
+export const KEPT =
   'Where the platform can stop a box and keep its data, it is stopped; else it is held and goes on costing.';
 
 const overTime = (run: string, hours: number, budget: number): OverBudget => ({
   code: 'over-time',
   what: `This run has held boxes for ${hours.toFixed(1)} h; its budget is ${budget} h.`,
   stable: `The run holds boxes for longer than its budget of ${budget} h.`,
-  next: `${KEPT} "gpu-lease abandon ${run}" saves what can be saved and gives it back.`,
+  next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back.`,
 });
 
 const overDay = (run: string, usd: number, budget: number): OverBudget => ({
   code: 'over-day',
   what: `This run has cost ${usd.toFixed(2)} USD in the last 24 hours; its budget is ${budget} USD a day.`,
   stable: `The run has cost more than its budget of ${budget} USD a day.`,
-  next: `${KEPT} "gpu-lease resume ${run}" goes on once the oldest of it is a day ago; "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`,
+  next: `"gpu-lease resume ${run}" goes on once the oldest of it is a day ago; "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`,
 });
 
 const overMoney = (run: string, usd: number, budget: number): OverBudget => ({
   code: 'over-budget',
   what: `This run has cost ${usd.toFixed(2)} USD; its budget is ${budget} USD.`,
   stable: `The run has cost more than its budget of ${budget} USD.`,
-  next: `${KEPT} "gpu-lease abandon ${run}" saves what can be saved and gives it back; a larger budget needs a new run.`,
+  next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back; a larger budget needs a new run.`,
 });

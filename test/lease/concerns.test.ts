@@ -27,7 +27,7 @@ describe('what a person is told to do about a used-up budget', () => {
   it('says of work that goes on what its end will cost, and what gives it up', () => {
     assert.match(
       concern(RUNNING, 9.05, 'budget-nearly').next,
-      /the run is halted: .* else it is held and goes on costing/,
+      /the run is halted\. .* else it is held and goes on costing/,
     );
     assert.match(concern(RUNNING, 12, 'over-').next, /goes on costing\. "gpu-lease abandon tiny-7"/);
   });

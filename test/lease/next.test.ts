@@ -245,6 +245,22 @@ describe('what stops a run for a person', () => {
       assert.match(halt.what, /cost 1\.2\d USD; its budget is 1\.1 USD/);
     });
 
+    it('says what becomes of this very box: stopped where its platform can, else held at its price', () => {
+      const says = (park: readonly PlannedVerb[] | null) => {
+        const halt = steps([rich, ...RUNNING.slice(1)], { park }, after(1.1)).find(
+          ({ do: what }) => what === 'halt',
+        );
+        assert.ok(halt?.do === 'halt');
+        return halt.next;
+      };
+
+      assert.match(says([STOP]), /^tiny-7-1 is stopped now, which keeps its data/);
+      assert.match(
+        says(null),
+        /^sim cannot stop tiny-7-1 and keep its data: it is held and costs 1\.1 USD per hour on\./,
+      );
+    });
+
     it('before another box is rented, too', () => {
       const doing = does([rich, ...RUNNING.slice(1), lost('box')], {}, after(2));
       assert.deepEqual(doing, ['tell', 'prove', 'halt']);

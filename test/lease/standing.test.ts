@@ -91,9 +91,16 @@ describe('an approval in advance', () => {
     },
   ];
   for (const { when, over, story = given, says } of uncovered) {
-    it(`does not count when ${when}: a person is asked [P5-11]`, () => {
+    it(`does not count when ${when}: a person is told why, once, and asked [P5-11]`, () => {
       const told = story.map((event) => (event.type === 'standing-approved' ? standing(over) : event));
-      assert.deepEqual(does(told), ['ask']);
+      const [tell, ...rest] = steps(told);
+      assert.ok(tell?.do === 'tell' && tell.of === `not-covered:${LEASE}`);
+      assert.match(tell.what, says);
+      assert.deepEqual(
+        rest.map((step) => step.do),
+        ['ask'],
+      );
+      assert.deepEqual(does([...told, { type: 'told', of: tell.of, since: tell.since }]), ['ask']);
       const { run, lease } = leaseOf(told);
       const [word] = run.standing;
       assert.ok(word);
