@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { LedgerEvent } from '../lease/events.ts';
 import type { Ledger, RecordTrust, RunSummary } from '../ledger/ledger.ts';
+import type { MachineCopies } from '../ledger/machine-copies.ts';
 import { surelyEmpty } from '../ledger/no-refs.ts';
 import { formatUsd } from '../money.ts';
 import { Problem } from '../problem.ts';
@@ -52,33 +53,46 @@ async function listRuns(settings: Settings): Promise<number> {
   return 0;
 }
 
-/** Runs that this machine saw open and that the list of open ones does not have: a list that leaves one out looks the same. */
-async function runsOutOfSight(
-  settings: Settings,
-  listed: readonly RunSummary[],
-): Promise<{ run: string; what: string; next: string }[]> {
-  if (!existsSync(recordsDir(settings))) return [];
+interface OutOfSight {
+  run: string;
+  what: string;
+  next: string;
+}
+
+/** Open runs that the list of open ones does not have, and looks the same without: put into the archive, or gone. */
+async function runsOutOfSight(settings: Settings, listed: readonly RunSummary[]): Promise<OutOfSight[]> {
+  const mayHide = surelyEmpty(ledgerLocation(settings), true) === undefined;
+  if (!mayHide && !existsSync(recordsDir(settings))) return [];
   const { machineCopiesOf } = await import('./ledger-opening.ts');
   const copies = machineCopiesOf(settings);
-  const known = new Set(listed.map(({ run }) => run));
-  const found: { run: string; what: string; next: string }[] = [];
+  const ledger = await lookingLedgerOf(settings);
+  const found = mayHide ? await runsInArchive(ledger, copies) : [];
+  const known = new Set([...listed, ...found].map(({ run }) => run));
   for (const run of copies.runs()) {
     if (known.has(run) || copies.read(run)?.text.trimEnd().split('\n').at(-1)?.includes('"type":"closed"'))
       continue;
-    const { hiddenRun } = await import('./hidden-runs.ts');
-    const { fold } = await import('../lease/fold.ts');
-    const ledger = await lookingLedgerOf(settings);
-    const record = await ledger.read(run).catch((error: unknown) => {
-      if (error instanceof Problem && error.kind === 'ledger') return error;
-      throw error;
-    });
-    if (record instanceof Problem) found.push({ run, what: record.what, next: record.next });
-    else if (record.archived && !fold(run, record.events).closed) {
-      const { what, next } = hiddenRun(fold(run, record.events));
-      found.push({ run, what, next });
+    try {
+      await ledger.read(run);
+    } catch (error) {
+      if (!(error instanceof Problem && error.kind === 'ledger')) throw error;
+      found.push({ run, what: error.what, next: error.next });
     }
   }
   return found;
+}
+
+async function runsInArchive(ledger: Ledger, copies: MachineCopies): Promise<OutOfSight[]> {
+  const before = copies.closed();
+  const { found, closed } = await ledger.hidden(before);
+  if (closed.length !== before.size || closed.some((commit) => !before.has(commit)))
+    copies.rememberClosed(closed);
+  if (found.size === 0) return [];
+  const { hiddenRun } = await import('./hidden-runs.ts');
+  const { fold } = await import('../lease/fold.ts');
+  return [...found].map(([run, record]) => {
+    const { what, next } = record instanceof Problem ? record : hiddenRun(fold(run, record.events));
+    return { run, what, next };
+  });
 }
 
 /** A line for each run, as the summaries in the ledger have them. */

@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** A record as this machine last saw it. */
 export interface MachineCopy {
@@ -29,6 +29,10 @@ export interface MachineCopies {
   runs(): string[];
   /** Never throws: a copy that cannot be written stays as old as it is. */
   write(run: string, copy: MachineCopy): void;
+  /** Commits of archived records that this machine has read and found closed. */
+  closed(): Set<string>;
+  /** All that `closed` gives from now on. Never throws: what is not written is read once more. */
+  rememberClosed(commits: readonly string[]): void;
 }
 
 interface Head {
@@ -39,6 +43,7 @@ interface Head {
 /** @param dir of one ledger; made when needed, readable by nobody else */
 export function machineCopies(dir: string): MachineCopies {
   const fileOf = (run: string): string => join(dir, `${run}.jsonl`);
+  const closedFile = join(dir, 'closed');
   return {
     read(run) {
       try {
@@ -55,22 +60,32 @@ export function machineCopies(dir: string): MachineCopies {
     write(run, copy) {
       const head: Head = { gpuLease: 'copy', metAt: copy.metAt };
       const text = `${JSON.stringify(head)}\n${copy.text}`;
+      // Another process of this machine may know more by now.
+      if (sizeOf(fileOf(run)) < Buffer.byteLength(text)) replace(fileOf(run), text);
+    },
+    closed() {
       try {
-        // Another process of this machine may know more by now.
-        if (sizeOf(fileOf(run)) >= Buffer.byteLength(text)) return;
-        mkdirSync(dir, { recursive: true, mode: 0o700 });
-        const draft = `${fileOf(run)}.${process.pid}.${randomBytes(4).toString('hex')}`;
-        try {
-          writeFileSync(draft, text, { mode: 0o600 });
-          renameSync(draft, fileOf(run));
-        } finally {
-          rmSync(draft, { force: true });
-        }
+        return new Set(readFileSync(closedFile, 'utf8').split('\n').filter(Boolean));
       } catch {
-        // A full or read-only disk: the older copy still says what it says.
+        return new Set();
       }
     },
+    rememberClosed: (commits) => replace(closedFile, commits.map((commit) => `${commit}\n`).join('')),
   };
+}
+
+/** A full or read-only disk throws nothing: the older file still says what it says. */
+function replace(file: string, text: string): void {
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    try {
+      writeFileSync(draft, text, { mode: 0o600 });
+      renameSync(draft, file);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  } catch {}
 }
 
 function sizeOf(file: string): number {
