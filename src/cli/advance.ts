@@ -16,6 +16,9 @@ const LONGEST_PAUSE_SECONDS = 60;
 /** Lost answers of the ledger's remote in a row that one stage puts up with. */
 const MAX_UNCLEAR = 5;
 
+/** For `patienceSeconds`, within the bound of the stage: a remote that is away for a short maintenance comes back within it. */
+export const LEDGER_PATIENCE_SECONDS = 600;
+
 export interface Drive {
   ledger: Ledger;
   clock: Clock;

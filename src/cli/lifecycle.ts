@@ -128,9 +128,9 @@ async function onLease(
     case 'reach':
       return evicted(world, lease, await reach(world, run, lease, until(stage)));
     case 'audit':
-      return reported(world, run, lease, () => auditLease(world, lease, job));
+      return overAnyLine(stage, run, lease, step, () => auditLease(world, lease, job));
     case 'start':
-      return reported(world, run, lease, () => startAttempt(stage, run, lease, job, step.attempt));
+      return overAnyLine(stage, run, lease, step, () => startAttempt(stage, run, lease, job, step.attempt));
     case 'look':
       return reported(world, run, lease, async () => {
         const stored = await stage.storing.whenDue(world, run, job);
@@ -138,7 +138,7 @@ async function onLease(
       });
     case 'collect':
       world.face.heading('collect and verify');
-      return collectOverAnyLine(stage, run, lease, job);
+      return overAnyLine(stage, run, lease, step, () => collectAlone(world, run, lease, job));
     case 'park': {
       const saved = await windDown(stage, run, lease, job);
       if (saved.length > 0) return saved;
@@ -306,16 +306,29 @@ async function windDown({ world, keeping }: Stage, run: Run, lease: Lease, job: 
   return salvage(world, keeping, run, lease, job);
 }
 
+/** What was going on when the line broke. */
+const WHILE = {
+  audit: 'it was audited',
+  start: 'the work was laid down on it',
+  collect: 'its files were collected',
+} as const;
+
 /**
- * A line that breaks ends no collecting while bytes get through: what arrived stays, and the rest is fetched over the next line.
- * Only so long without any does it end, and then the next command goes on.
+ * A line that breaks ends nothing that may be done again while bytes get through: what arrived stays, and the rest is done over
+ * the next line. Only so long without any does it end, and then the next command goes on.
  */
-async function collectOverAnyLine(stage: Stage, run: Run, lease: Lease, job: Job): Promise<EventBody[]> {
+async function overAnyLine(
+  stage: Stage,
+  run: Run,
+  lease: Lease,
+  step: LeaseStep & { do: keyof typeof WHILE },
+  work: () => Promise<EventBody[]>,
+): Promise<EventBody[]> {
   const { world } = stage;
   let since: Date | undefined;
   for (let pause = FIRST_LINE_PAUSE_SECONDS; ; pause = Math.min(2 * pause, LONGEST_LINE_PAUSE_SECONDS)) {
     try {
-      return await reported(world, run, lease, () => collectAlone(world, run, lease, job));
+      return await reported(world, run, lease, work);
     } catch (error) {
       const broken = brokenLine(error);
       if (!broken || world.signal.aborted) throw error;
@@ -328,9 +341,9 @@ async function collectOverAnyLine(stage: Stage, run: Run, lease: Lease, job: Job
       const isOver = (of: Date, seconds: number) => secondsBetween(of, now) + pause > seconds;
       if (isOver(since, LINE_PATIENCE_SECONDS) || isOver(stage.startedAt, stage.boundSeconds)) throw error;
       const [first] = next(run, await plansOf(world, run), now);
-      if (first && first.do !== 'collect') return perform(stage, run, first);
+      if (first && first.do !== step.do) return perform(stage, run, first);
       world.face.warn(
-        `the line to ${lease.name} broke while its files were collected (${broken.reason}: ${broken.message}). Collecting goes on in ${pause} s.`,
+        `the line to ${lease.name} broke while ${WHILE[step.do]} (${broken.reason}: ${broken.message}). It goes on in ${pause} s.`,
       );
       await world.clock.sleep(pause, world.signal);
     }

@@ -11,7 +11,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { listenForTime } from '../ledger/vouch.ts';
 import { Problem } from '../problem.ts';
 import type { Face, World } from '../world.ts';
-import { advance, type Standstill } from './advance.ts';
+import { advance, LEDGER_PATIENCE_SECONDS, type Standstill } from './advance.ts';
 import { appendDecision } from './append-decision.ts';
 import { type ApprovalSource, approveRelease, askMeant, unusableApprovals } from './approval.ts';
 import type { Request } from './arguments.ts';
@@ -120,9 +120,6 @@ async function stageToEnd(
   }
 }
 
-/** A remote that is away for a short maintenance comes back within it. */
-const LEDGER_PATIENCE_SECONDS = 600;
-
 /** The loop of a stage, and the person in it: when the run waits for an approval that can be had, it goes on. */
 async function toStandstill(
   name: string,
@@ -157,7 +154,7 @@ async function toStandstill(
     // What was typed or approved was for one lease; whoever is there may be asked about the next one.
     if (approvals > 0 && (inWorkflow(settings) || settings.value('approve'))) return stand;
     const asked = (await askMeant(world, settings, stand.run)) ?? stand.waitingFor;
-    await refuseWithoutEvidence(world, settings, stand.run);
+    await refuseWithoutEvidence(name, world, settings, stand.run);
     const approved = await approveRelease({ world, settings, run: stand.run, asked, source: hooks.approval });
     if (!approved) return stand;
     await appendDecision(world, runId, [approved]);
@@ -165,8 +162,14 @@ async function toStandstill(
 }
 
 /** Before anybody is asked for a word that could not be acted upon here. */
-async function refuseWithoutEvidence(world: World, settings: Settings, run: Run): Promise<void> {
-  const isGiven = inWorkflow(settings) || (settings.value('approve') ?? '').trim() !== '';
+async function refuseWithoutEvidence(
+  name: string,
+  world: World,
+  settings: Settings,
+  run: Run,
+): Promise<void> {
+  const isGiven =
+    name === 'release' || inWorkflow(settings) || (settings.value('approve') ?? '').trim() !== '';
   const refusals = evidenceRefusals(run, await evidenceOf(world, run, storesOf(world, run)));
   for (const { code, what, next } of refusals) {
     if (isGiven) throw new Problem({ code, kind: 'refused', what, next, costing: costing(run) });

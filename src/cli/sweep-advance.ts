@@ -8,7 +8,7 @@ import { reportRun } from '../report/report-run.ts';
 import { partId } from '../sweep/division.ts';
 import type { PartRecord, SweepRecord } from '../sweep/record.ts';
 import { silentFace, type World } from '../world.ts';
-import { advance, type Standstill } from './advance.ts';
+import { advance, LEDGER_PATIENCE_SECONDS, type Standstill } from './advance.ts';
 import { countRunner } from './count-runner.ts';
 import { faceOfPart } from './face-of-run.ts';
 import { recordEvidence } from './given-evidence.ts';
@@ -43,7 +43,7 @@ export async function smokeOnce(order: SweepStage, evidence: SmokePassed | undef
     smoke: (of) => bindSmoke(world, settings, of, bind),
     boundSeconds: settings.boundSeconds,
   });
-  const stand = await drive(stage, first, (step) => step.do === 'smoke');
+  const stand = await drive(settings, stage, first, (step) => step.do === 'smoke');
   await countRunner(settings, stage, 'smoke', stand);
 }
 
@@ -73,7 +73,7 @@ export async function advanceParts(
   await inParallel(lanes, parallelOf(settings), async ({ part, stage }) => {
     if (!part.run || part.run.closed || world.signal.aborted) return;
     try {
-      const stand = await drive(stage, part.id, (step) => takes('sweep', step));
+      const stand = await drive(settings, stage, part.id, (step) => takes('sweep', step));
       // One runner for all of them: its minutes are counted once.
       if (part.part === 1) await countRunner(settings, stage, 'sweep', stand);
       report(settings, stand);
@@ -87,7 +87,12 @@ export async function advanceParts(
   return problems;
 }
 
-const drive = (stage: Stage, run: string, may: (step: Step) => boolean): Promise<Standstill> => {
+const drive = (
+  { endsAt }: Pick<Settings, 'endsAt'>,
+  stage: Stage,
+  run: string,
+  may: (step: Step) => boolean,
+): Promise<Standstill> => {
   const { world } = stage;
   return advance(
     {
@@ -95,6 +100,9 @@ const drive = (stage: Stage, run: string, may: (step: Step) => boolean): Promise
       clock: world.clock,
       who: world.who,
       signal: world.signal,
+      patienceSeconds: Math.min(stage.boundSeconds, LEDGER_PATIENCE_SECONDS),
+      ...(endsAt && { endsAt }),
+      say: (what) => world.face.warn(what),
       plans: (of) => plansOf(world, of),
       hear: async (of) => void (await listenForTime(world, of)),
       perform: (of, step) => perform(stage, of, step),

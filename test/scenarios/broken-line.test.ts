@@ -6,9 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { missing } from '../requirement.ts';
 import type { FaultProxy } from '../testbed.ts';
 import { CHECKPOINT, placeLargeJob, sha256Of } from './large-job.ts';
-import { ofType, onlyStory } from './ledger-story.ts';
+import { ofType, onlyStory, stories } from './ledger-story.ts';
 import { onMyBox, overFaultyLine } from './own-ssh-box.ts';
 import { type Place, placeFor } from './run-bundle.ts';
+import { placeTinyJob } from './tiny-job.ts';
 
 const MIB = 1024 * 1024;
 const UNREACHABLE = 13;
@@ -102,5 +103,36 @@ describe('a line that breaks while files are collected', {
     assert.ok(line.stats().down - before < 24 * MIB, 'it began from nothing');
     const sealed = join(place.repository, 'gpu-lease-out', onlyStory(place).run.id, 'main', CHECKPOINT);
     assert.equal(sha256Of(sealed), onBox(place));
+  });
+});
+
+describe('a line that breaks before anything runs', {
+  skip: missing('sshd', 'testbed', 'ssh'),
+  timeout: 300_000,
+}, () => {
+  it('is dialled again while the box is audited and the work laid down, and the work is started once [faults F13]', async (t) => {
+    const place = placeFor(t);
+    const { line } = await overFaultyLine(t, place);
+    placeTinyJob(place, onMyBox);
+    // Slow enough that each step is under way when its line breaks.
+    line.set({ latencyMs: 100 });
+    const since = (type: 'reachable' | 'audited') =>
+      until(type, () => stories(place).some(({ events }) => events.some((event) => event.type === type)));
+    const broken = (async () => {
+      for (const type of ['reachable', 'audited'] as const) {
+        await since(type);
+        line.reset();
+      }
+      line.set({ latencyMs: 0 });
+    })();
+    const run = await place.run(['run']);
+    await broken;
+    assert.equal(run.exitCode, 0, run.output);
+    assert.match(
+      run.output,
+      /the line to \S+ broke while (it was audited|the work was laid down on it) \(\w+: /,
+    );
+    assert.equal(ofType(onlyStory(place), 'started').length, 1);
+    assert.equal(ofType(onlyStory(place), 'sealed').length, 1);
   });
 });
