@@ -117,49 +117,49 @@ async function report(error) {
 
 // src/cli/look.ts
 var LOOKING = {
-  status: () => import("./chunks/status-GD3CE2Z2.mjs"),
-  log: () => import("./chunks/status-GD3CE2Z2.mjs"),
-  cost: () => import("./chunks/status-GD3CE2Z2.mjs")
+  status: () => import("./chunks/status-SXS765BP.mjs"),
+  log: () => import("./chunks/status-SXS765BP.mjs"),
+  cost: () => import("./chunks/status-SXS765BP.mjs")
 };
 
 // src/cli/main.ts
 var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
-  cost: () => import("./chunks/cost-7556IKGN.mjs"),
-  demo: () => import("./chunks/demo-YGPDYM3S.mjs"),
-  init: () => import("./chunks/init-2BIPMPGV.mjs"),
-  plan: () => import("./chunks/plan-SU5JFUMF.mjs"),
-  offers: () => import("./chunks/offers-AMV5XNKJ.mjs"),
-  platforms: () => import("./chunks/platforms-FXNBIJEN.mjs"),
-  run: () => import("./chunks/stages-C6CRTFKH.mjs"),
-  sweep: () => import("./chunks/sweep-KH7PCEZQ.mjs"),
-  smoke: () => import("./chunks/stages-C6CRTFKH.mjs"),
-  open: () => import("./chunks/stages-C6CRTFKH.mjs"),
-  launch: () => import("./chunks/stages-C6CRTFKH.mjs"),
-  watch: () => import("./chunks/stages-C6CRTFKH.mjs"),
-  continue: () => import("./chunks/continue-PN6EBE37.mjs"),
-  collect: () => import("./chunks/stages-C6CRTFKH.mjs"),
-  gate: () => import("./chunks/gate-EUFN5NTX.mjs"),
-  release: () => import("./chunks/stages-C6CRTFKH.mjs"),
-  approve: () => import("./chunks/approve-LFJTSXZX.mjs"),
-  resume: () => import("./chunks/stages-C6CRTFKH.mjs"),
-  restore: () => import("./chunks/restore-KFVY5XRQ.mjs"),
-  abandon: () => import("./chunks/abandon-CSNSFRAR.mjs"),
-  tick: () => import("./chunks/tick-YCN2E5K3.mjs"),
-  strays: () => import("./chunks/strays-O7UWZWAK.mjs"),
-  verify: () => import("./chunks/verify-VPRTWSX2.mjs"),
-  ask: () => import("./chunks/ask-UEQESYTU.mjs"),
-  doctor: () => import("./chunks/doctor-EYGV2IKH.mjs"),
-  comment: () => import("./chunks/pull-request-PE5HBKIQ.mjs"),
-  staleness: () => import("./chunks/staleness-XMIJPOK7.mjs"),
-  gotcha: () => import("./chunks/gotcha-N2TQGN2H.mjs"),
+  cost: () => import("./chunks/cost-6CVIC3TJ.mjs"),
+  demo: () => import("./chunks/demo-RTQDNZX3.mjs"),
+  init: () => import("./chunks/init-PML2VYXE.mjs"),
+  plan: () => import("./chunks/plan-MURH6KOA.mjs"),
+  offers: () => import("./chunks/offers-RE74HSS3.mjs"),
+  platforms: () => import("./chunks/platforms-44GCNQBK.mjs"),
+  run: () => import("./chunks/stages-WRDN2K26.mjs"),
+  sweep: () => import("./chunks/sweep-QFCMVG6J.mjs"),
+  smoke: () => import("./chunks/stages-WRDN2K26.mjs"),
+  open: () => import("./chunks/stages-WRDN2K26.mjs"),
+  launch: () => import("./chunks/stages-WRDN2K26.mjs"),
+  watch: () => import("./chunks/stages-WRDN2K26.mjs"),
+  continue: () => import("./chunks/continue-KL5XXANO.mjs"),
+  collect: () => import("./chunks/stages-WRDN2K26.mjs"),
+  gate: () => import("./chunks/gate-S5VYS5CU.mjs"),
+  release: () => import("./chunks/stages-WRDN2K26.mjs"),
+  approve: () => import("./chunks/approve-J5IK3R4W.mjs"),
+  resume: () => import("./chunks/stages-WRDN2K26.mjs"),
+  restore: () => import("./chunks/restore-FIJIOZT2.mjs"),
+  abandon: () => import("./chunks/abandon-PW5I4QHZ.mjs"),
+  tick: () => import("./chunks/tick-TZO3OMJD.mjs"),
+  strays: () => import("./chunks/strays-NZWNILH6.mjs"),
+  verify: () => import("./chunks/verify-SCGRW7SX.mjs"),
+  ask: () => import("./chunks/ask-NPCWBB2F.mjs"),
+  doctor: () => import("./chunks/doctor-BUPHVMVY.mjs"),
+  comment: () => import("./chunks/pull-request-4B4OML3U.mjs"),
+  staleness: () => import("./chunks/staleness-CW2M5L25.mjs"),
+  gotcha: () => import("./chunks/gotcha-F7RPAGZZ.mjs"),
   completion: () => import("./chunks/completion-7XH63VDR.mjs")
 };
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-VAT4Y5FP.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-AL3D5KRG.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-2PTE3UQ4.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

@@ -3499,6 +3499,7 @@ delete ${from} ${oid}
 // src/ledger/machine-copies.ts
 function machineCopies(dir) {
   const fileOf = (run) => (0, import_node_path7.join)(dir, `${run}.jsonl`);
+  const closedFile = (0, import_node_path7.join)(dir, "closed");
   return {
     read(run) {
       try {
@@ -3516,20 +3517,31 @@ function machineCopies(dir) {
       const head = { gpuLease: "copy", metAt: copy.metAt };
       const text = `${JSON.stringify(head)}
 ${copy.text}`;
+      if (sizeOf(fileOf(run)) < Buffer.byteLength(text)) replace(fileOf(run), text);
+    },
+    closed() {
       try {
-        if (sizeOf(fileOf(run)) >= Buffer.byteLength(text)) return;
-        (0, import_node_fs9.mkdirSync)(dir, { recursive: true, mode: 448 });
-        const draft = `${fileOf(run)}.${process.pid}.${(0, import_node_crypto5.randomBytes)(4).toString("hex")}`;
-        try {
-          (0, import_node_fs9.writeFileSync)(draft, text, { mode: 384 });
-          (0, import_node_fs9.renameSync)(draft, fileOf(run));
-        } finally {
-          (0, import_node_fs9.rmSync)(draft, { force: true });
-        }
+        return new Set((0, import_node_fs9.readFileSync)(closedFile, "utf8").split("\n").filter(Boolean));
       } catch {
+        return /* @__PURE__ */ new Set();
       }
-    }
+    },
+    rememberClosed: (commits) => replace(closedFile, commits.map((commit) => `${commit}
+`).join(""))
   };
+}
+function replace(file, text) {
+  const draft = `${file}.${process.pid}.${(0, import_node_crypto5.randomBytes)(4).toString("hex")}`;
+  try {
+    (0, import_node_fs9.mkdirSync)((0, import_node_path7.dirname)(file), { recursive: true, mode: 448 });
+    try {
+      (0, import_node_fs9.writeFileSync)(draft, text, { mode: 384 });
+      (0, import_node_fs9.renameSync)(draft, file);
+    } finally {
+      (0, import_node_fs9.rmSync)(draft, { force: true });
+    }
+  } catch {
+  }
 }
 function sizeOf(file) {
   return (0, import_node_fs9.statSync)(file, { throwIfNoEntry: false })?.size ?? -1;
@@ -3960,20 +3972,63 @@ var init_over_budget = __esm({
       code: "over-time",
       what: `This run has held boxes for ${hours.toFixed(1)} h; its budget is ${budget} h.`,
       stable: `The run holds boxes for longer than its budget of ${budget} h.`,
-      next: `${KEPT} "gpu-lease abandon ${run}" saves what can be saved and gives it back.`
+      next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back.`
     });
     overDay = (run, usd, budget) => ({
       code: "over-day",
       what: `This run has cost ${usd.toFixed(2)} USD in the last 24 hours; its budget is ${budget} USD a day.`,
       stable: `The run has cost more than its budget of ${budget} USD a day.`,
-      next: `${KEPT} "gpu-lease resume ${run}" goes on once the oldest of it is a day ago; "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`
+      next: `"gpu-lease resume ${run}" goes on once the oldest of it is a day ago; "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`
     });
     overMoney = (run, usd, budget) => ({
       code: "over-budget",
       what: `This run has cost ${usd.toFixed(2)} USD; its budget is ${budget} USD.`,
       stable: `The run has cost more than its budget of ${budget} USD.`,
-      next: `${KEPT} "gpu-lease abandon ${run}" saves what can be saved and gives it back; a larger budget needs a new run.`
+      next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back; a larger budget needs a new run.`
     });
+  }
+});
+
+// src/lease/standing.ts
+function standingGaps(run, lease, standing, plan, now) {
+  const stale = plan.filter(({ staleFrom }) => staleFrom !== void 0 && staleFrom <= standing.at).map(({ verb }) => verb);
+  const owed = run.leases.flatMap((each) => openMeters(each).filter((meter) => meter.owed));
+  return [
+    ...boundGaps(run, lease, standing),
+    ...Date.parse(standing.expiresAt) > now.getTime() ? [] : [`it was given until ${standing.expiresAt}`],
+    ...stale.length > 0 ? [`what is known of ${stale.join(", ")} was too old when it was given`] : [],
+    ...doubtsOf(run),
+    ...owed.length > 0 ? [`the run owes ${owed.map(({ id }) => id).join(", ")}`] : [],
+    ...run.leases.some(({ state }) => state === "abandoned") ? ["the run was given up"] : []
+  ];
+}
+function boundGaps(run, lease, standing) {
+  const { configHash, platforms, maxUsdPerHour, level } = standing;
+  const usdPerHour = priceOf(lease);
+  return [
+    ...run.opened?.configHash === configHash ? [] : [`it is for configuration ${configHash.slice(0, 8)}`],
+    ...platforms.includes(lease.platform) ? [] : [`it is for ${platforms.join(", ")}`],
+    ...usdPerHour <= maxUsdPerHour + 1e-9 ? [] : [`it is for at most ${maxUsdPerHour} USD/h; this box is ${usdPerHour}`],
+    ...sealGaps(run.seal, level)
+  ];
+}
+function sealGaps(seal, level) {
+  if (!seal) return ["nothing is sealed"];
+  return [
+    ...seal.verified === seal.roster ? [] : [`${seal.roster - seal.verified} artifacts are missing`],
+    ...LEVELS.indexOf(seal.level) >= LEVELS.indexOf(level) ? [] : [`it is for ${level} or better; this seal is ${seal.level}`]
+  ];
+}
+var LEVELS, priceOf;
+var init_standing = __esm({
+  "src/lease/standing.ts"() {
+    "use strict";
+    init_run();
+    LEVELS = ["L0", "L1", "L2", "L3"];
+    priceOf = (lease) => Math.max(
+      lease.usdPerHour,
+      lease.meters.reduce((sum, { usdPerHour }) => sum + usdPerHour, 0)
+    );
   }
 });
 
@@ -4003,10 +4058,10 @@ function money(run, held, now) {
   const release = run.seal && `It is sealed: "gpu-lease release ${run.id}" gives the box back.`;
   if (over) {
     const { code, stable, next: next2 } = over;
-    return [{ key: code, since, due: true, what: stable, next: release ?? next2, usdPerHour }];
+    return [{ key: code, since, due: true, what: stable, next: release ?? `${KEPT} ${next2}`, usdPerHour }];
   }
   if (nearly === void 0) return [];
-  const next = release ?? `If it needs no more than that, nothing. ${AT_ITS_END} "gpu-lease status ${run.id}" shows how far it is.`;
+  const next = release ?? `If it needs no more than that, nothing. Then the run is halted. ${KEPT} "gpu-lease status ${run.id}" shows how far it is.`;
   return [{ key: "budget-nearly", since, due: true, what: nearly, next, usdPerHour }];
 }
 function sight(run, lease, { unreachableSeconds }, now) {
@@ -4090,12 +4145,34 @@ function silences(run, held) {
     ]
   ]);
 }
+function notCovered(run, seal, held, now) {
+  const waiting = held.filter(({ state }) => state === "ended" || state === "parked");
+  return waiting.flatMap((lease) => {
+    const words = run.standing.map((standing) => ({
+      person: standing.person,
+      gaps: standingGaps(run, lease, standing, [], now)
+    }));
+    if (words.length === 0 || words.some(({ gaps }) => gaps.length === 0)) return [];
+    const why = words.map(({ person, gaps }) => `that of ${person}: ${gaps.join("; ")}`);
+    return [
+      {
+        key: `not-covered:${lease.name}`,
+        since: seal.at,
+        due: true,
+        what: `No approval in advance covers the release of ${lease.name} (${why.join(" / ")}).`,
+        next: `Look at what was sealed and approve its release: "gpu-lease release ${run.id}".`,
+        usdPerHour: usdPerHourOf([lease])
+      }
+    ];
+  });
+}
 function endings(run, held, after, now) {
   const usdPerHour = usdPerHourOf(held);
   if (usdPerHour === 0) return [];
   if (run.seal) {
     const since = run.seal.at;
     return [
+      ...notCovered(run, run.seal, held, now),
       {
         key: "unreleased",
         since,
@@ -4119,13 +4196,14 @@ function endings(run, held, after, now) {
     ]
   );
 }
-var TELL_AFTER, tellAfterOf, attentionOf, usdPerHourOf, isOlder, AT_ITS_END, shownWords, BEFORE_START;
+var TELL_AFTER, tellAfterOf, attentionOf, usdPerHourOf, isOlder, shownWords, BEFORE_START;
 var init_concerns = __esm({
   "src/lease/concerns.ts"() {
     "use strict";
     init_clock();
     init_over_budget();
     init_run();
+    init_standing();
     TELL_AFTER = {
       unreachableSeconds: 900,
       uncollectedSeconds: 3600,
@@ -4151,17 +4229,8 @@ var init_concerns = __esm({
       return Number(usd.toFixed(6));
     };
     isOlder = (since, seconds, now) => secondsBetween(new Date(since), now) >= seconds;
-    AT_ITS_END = "Then the run is halted: where the platform can stop a box and keep its data, it is stopped; else it is held and goes on costing.";
     shownWords = (shown2) => shown2 === "unknown" ? "its platform does not say for certain what it is" : `its platform calls it ${shown2}`;
     BEFORE_START = ["rented", "reachable", "audited"];
-  }
-});
-
-// src/lease/standing.ts
-var init_standing = __esm({
-  "src/lease/standing.ts"() {
-    "use strict";
-    init_run();
   }
 });
 
@@ -5345,7 +5414,7 @@ Next: ${run.halted.next}`);
 }
 function clockLine({ lease, clock, says, level, leftSeconds }) {
   const left = leftSeconds === null ? "nobody says when" : leftSeconds > 0 ? `in ${formatSeconds(leftSeconds)}` : `since ${formatSeconds(-leftSeconds)}`;
-  return `${LEVELS[level]}: ${lease}, ${clock}, ${left}: ${says}`;
+  return `${LEVELS2[level]}: ${lease}, ${clock}, ${left}: ${says}`;
 }
 function runJson2(run, now) {
   const boxes = run.leases.filter((lease) => lease.boxId !== void 0).length;
@@ -5374,7 +5443,7 @@ function runJson2(run, now) {
     }))
   };
 }
-var platformTimers, clocksOf, LEVELS;
+var platformTimers, clocksOf, LEVELS2;
 var init_run_table = __esm({
   "src/report/run-table.ts"() {
     "use strict";
@@ -5397,7 +5466,7 @@ var init_run_table = __esm({
       return untimed === void 0 ? [] : [`WARNING: ${name} has no end at the platform: ${untimed}`];
     });
     clocksOf = (run, now) => run.leases.flatMap((lease) => runningClocks(lease, now));
-    LEVELS = {
+    LEVELS2 = {
       info: "clock",
       half: "WARNING, half of it is over",
       "three-quarters": "WARNING, three quarters of it are over",
@@ -6017,28 +6086,37 @@ Next: ${next}`)}
   return 0;
 }
 async function runsOutOfSight(settings, listed) {
-  if (!(0, import_node_fs11.existsSync)(recordsDir(settings))) return [];
+  const mayHide = surelyEmpty(ledgerLocation(settings), true) === void 0;
+  if (!mayHide && !(0, import_node_fs11.existsSync)(recordsDir(settings))) return [];
   const { machineCopiesOf: machineCopiesOf2 } = await Promise.resolve().then(() => (init_ledger_opening(), ledger_opening_exports));
   const copies = machineCopiesOf2(settings);
-  const known = new Set(listed.map(({ run }) => run));
-  const found = [];
+  const ledger = await lookingLedgerOf(settings);
+  const found = mayHide ? await runsInArchive(ledger, copies) : [];
+  const known = new Set([...listed, ...found].map(({ run }) => run));
   for (const run of copies.runs()) {
     if (known.has(run) || copies.read(run)?.text.trimEnd().split("\n").at(-1)?.includes('"type":"closed"'))
       continue;
-    const { hiddenRun: hiddenRun2 } = await Promise.resolve().then(() => (init_hidden_runs(), hidden_runs_exports));
-    const { fold: fold2 } = await Promise.resolve().then(() => (init_fold(), fold_exports));
-    const ledger = await lookingLedgerOf(settings);
-    const record = await ledger.read(run).catch((error) => {
-      if (error instanceof Problem && error.kind === "ledger") return error;
-      throw error;
-    });
-    if (record instanceof Problem) found.push({ run, what: record.what, next: record.next });
-    else if (record.archived && !fold2(run, record.events).closed) {
-      const { what, next } = hiddenRun2(fold2(run, record.events));
-      found.push({ run, what, next });
+    try {
+      await ledger.read(run);
+    } catch (error) {
+      if (!(error instanceof Problem && error.kind === "ledger")) throw error;
+      found.push({ run, what: error.what, next: error.next });
     }
   }
   return found;
+}
+async function runsInArchive(ledger, copies) {
+  const before = copies.closed();
+  const { found, closed } = await ledger.hidden(before);
+  if (closed.length !== before.size || closed.some((commit) => !before.has(commit)))
+    copies.rememberClosed(closed);
+  if (found.size === 0) return [];
+  const { hiddenRun: hiddenRun2 } = await Promise.resolve().then(() => (init_hidden_runs(), hidden_runs_exports));
+  const { fold: fold2 } = await Promise.resolve().then(() => (init_fold(), fold_exports));
+  return [...found].map(([run, record]) => {
+    const { what, next } = record instanceof Problem ? record : hiddenRun2(fold2(run, record.events));
+    return { run, what, next };
+  });
 }
 async function listing(where, runs, archived, now) {
   if (runs.length === 0) return `No ${archived ? "" : "open "}runs in ${where}.
