@@ -3,7 +3,7 @@ import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
 import { costing, isUnused, type Lease, openMeters, type Run } from '../lease/run.ts';
 import { lossesDigest } from '../lease/warrant.ts';
-import { listenForTime } from '../ledger/vouch.ts';
+import { listenForTime } from '../ledger/hear-the-time.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../release/approve.ts';
 import { lossesOf } from '../release/losses.ts';

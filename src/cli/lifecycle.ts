@@ -11,7 +11,8 @@ import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody, Preempted } from '../lease/events.ts';
 import { next, type Plans, type Step } from '../lease/next.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
-import { hearTheTime, vouch } from '../ledger/vouch.ts';
+import { hearTheTime } from '../ledger/hear-the-time.ts';
+import { vouch } from '../ledger/vouch.ts';
 import { Problem } from '../problem.ts';
 import { approveByStanding } from '../release/approve.ts';
 import { type ByHand, isByHand, proveByHand } from '../release/by-hand.ts';
@@ -20,7 +21,7 @@ import { discardVerb, keepStopped, park, releaseVerb } from '../release/release.
 import { closeRun } from '../rent/close.ts';
 import { intend } from '../rent/intend.ts';
 import { asProblem, reach } from '../rent/reach.ts';
-import { rent } from '../rent/rent.ts';
+import { findIntended, rent } from '../rent/rent.ts';
 import { look, lossOf, newWatching, type Watching } from '../watch/look.ts';
 import type { World } from '../world.ts';
 import type { BoundJob } from './open-run.ts';
@@ -125,6 +126,8 @@ async function onLease(
   switch (step.do) {
     case 'rent':
       return rent(world, run, lease);
+    case 'find':
+      return findIntended(world, run, lease);
     case 'reach':
       return evicted(world, lease, await reach(world, run, lease, until(stage)));
     case 'audit':

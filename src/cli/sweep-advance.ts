@@ -2,7 +2,7 @@ import { inParallel } from '../in-parallel.ts';
 import type { SmokePassed } from '../lease/events.ts';
 import type { Step } from '../lease/next.ts';
 import { takes } from '../lease/stage-steps.ts';
-import { listenForTime } from '../ledger/vouch.ts';
+import { listenForTime } from '../ledger/hear-the-time.ts';
 import { Problem, Problems } from '../problem.ts';
 import { reportRun } from '../report/report-run.ts';
 import { partId } from '../sweep/division.ts';

@@ -3,7 +3,7 @@ import { readGitArchive } from '../launch/git-archive.ts';
 import { fold } from '../lease/fold.ts';
 import type { Step } from '../lease/next.ts';
 import { type Run, runState } from '../lease/run.ts';
-import { listenForTime } from '../ledger/vouch.ts';
+import { listenForTime } from '../ledger/hear-the-time.ts';
 import { Problem } from '../problem.ts';
 import { refusedHere } from '../refused-here.ts';
 import { type Left, leftByTick } from '../tick/may.ts';

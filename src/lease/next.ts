@@ -61,6 +61,8 @@ export type Step =
   | { do: 'tell'; of: string; since: string; what: string; next: string; usdPerHour: number }
   /** Ask outside of the record whether it is all there was, before anything is rented or given back on its strength. */
   | { do: 'vouch'; before: Step }
+  /** A run stands halted and a create of it may be under way or have made a box: what there is of it is held. */
+  | { do: 'find'; lease: string }
   | { do: 'nothing'; why: 'closed' | 'halted' };
 
 /** A run that lost so many boxes is not unlucky; something is wrong that more money will not cure. */
@@ -93,7 +95,13 @@ function towardsTheEnd(run: Run, plans: (lease: Lease) => Plans, now: Date): Ste
   if (run.seal) return afterSeal(run, run.seal.seal, plans, now);
   if (run.leases.some((lease) => lease.state === 'abandoned')) return afterAbandon(run, plans, now);
   const settled = [...unusedBoxes(run, plans, now), ...stoppedBoxes(run, plans)];
-  if (run.halted) return [...settled, ...idleBoxes(run, plans, now), { do: 'nothing', why: 'halted' }];
+  if (run.halted)
+    return [
+      ...settled,
+      ...unheardCreates(run),
+      ...idleBoxes(run, plans, now),
+      { do: 'nothing', why: 'halted' },
+    ];
   if (run.smoke === 'missing') return [{ do: 'smoke' }];
   const lease = currentLease(run);
   const over = overBudget(run, lease, plans, now);
@@ -103,6 +111,12 @@ function towardsTheEnd(run: Run, plans: (lease: Lease) => Plans, now: Date): Ste
   if (lease.state === 'intended') return [...forward(run, lease), ...settled];
   return [...settled, ...forward(run, lease)];
 }
+
+/** Nobody rents while a run stands halted, and a box whose create nobody heard the answer of bills all the same. */
+const unheardCreates = (run: Run): Step[] =>
+  run.leases
+    .filter(({ state, intent }) => state === 'intended' && intent.attach === undefined)
+    .map(({ name }) => ({ do: 'find', lease: name }));
 
 /** The halt that a used-up budget of money or time asks for, if it is used up. */
 function overBudget(

@@ -41,11 +41,8 @@ export async function rent(world: World, run: Run, lease: Lease): Promise<EventB
 async function adoptOrCreate(world: World, run: Run, lease: Lease): Promise<EventBody[]> {
   await refuseHeldElsewhere(world, run, lease);
   const driver = await world.driver(lease.intent);
-  const found = await driver.find(lease.name);
-  if (found.length > 0) {
-    for (const { boxId } of found) await refuseMarked(world, run, lease, boxId);
-    return adopted(lease, found);
-  }
+  const found = await findIntended(world, run, lease);
+  if (found.length > 0) return found;
   const creates = await mayMakeTwo(world, lease);
   if (creates && lease.claim.by !== world.claim) return takeOver(world, driver, lease);
   if (creates && secondsBetween(new Date(lease.claim.at), world.clock.now()) > CLAIM_FRESH_SECONDS)
@@ -59,6 +56,14 @@ async function adoptOrCreate(world: World, run: Run, lease: Lease): Promise<Even
     if (!(error instanceof RentFailed)) throw error;
     return afterFailure(world, driver, lease, error);
   }
+}
+
+/** Holds the box that an earlier create of this intent made, if the platform shows one; creates nothing. */
+export async function findIntended(world: World, run: Run, lease: Lease): Promise<EventBody[]> {
+  const driver = await world.driver(lease.intent);
+  const found = await driver.find(lease.name);
+  for (const { boxId } of found) await refuseMarked(world, run, lease, boxId);
+  return adopted(lease, found);
 }
 
 /**

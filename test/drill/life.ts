@@ -15,7 +15,7 @@ import type { Step } from '../../src/lease/next.ts';
 import { openMeters, type Run } from '../../src/lease/run.ts';
 import { takes } from '../../src/lease/stage-steps.ts';
 import { summarise } from '../../src/lease/summary.ts';
-import { listenForTime } from '../../src/ledger/vouch.ts';
+import { listenForTime } from '../../src/ledger/hear-the-time.ts';
 import { Problem, Problems } from '../../src/problem.ts';
 import type { World } from '../../src/world.ts';
 import { RENTED_PLATFORMS } from '../faults/rented-platforms.ts';

@@ -154,6 +154,14 @@ describe('the next step', () => {
       expected: [{ do: 'nothing', why: 'halted' }],
     },
     {
+      after: 'a halt while a create may be under way',
+      story: [...HELD.slice(0, 3), { type: 'halted', code: 'c', what: 'w', next: 'n' }],
+      expected: [
+        { do: 'find', lease: LEASE },
+        { do: 'nothing', why: 'halted' },
+      ],
+    },
+    {
       after: 'closing',
       story: [opened(), { type: 'closed', usd: 0 }],
       expected: [{ do: 'nothing', why: 'closed' }],

@@ -19,7 +19,7 @@ import { lossesOf } from '../../src/release/losses.ts';
 import { prove } from '../../src/release/prove.ts';
 import { discardVerb, park, releaseVerb } from '../../src/release/release.ts';
 import { closeRun } from '../../src/rent/close.ts';
-import { rent } from '../../src/rent/rent.ts';
+import { findIntended, rent } from '../../src/rent/rent.ts';
 import { lateBoxes } from '../../src/rent/twins.ts';
 import { silentFace, type World } from '../../src/world.ts';
 import { profileOf } from '../profile/profiles.ts';
@@ -354,6 +354,8 @@ export class Simulation {
         ];
       case 'rent':
         return rent(world, run, held);
+      case 'find':
+        return findIntended(world, run, held);
       case 'reach':
         return this.reach(world, run, held);
       case 'audit':

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { type Channel, TransportFailed } from '../../src/box/channel.ts';
 import { HeardClock } from '../../src/heard-clock.ts';
 import { isDoubtfulClock } from '../../src/ledger/doubtful-clock.ts';
-import { hearTheTime, listenForTime } from '../../src/ledger/vouch.ts';
+import { hearTheTime, listenForTime } from '../../src/ledger/hear-the-time.ts';
 import { LEASE, RUNNING, STARTED_AT, started, told } from '../lease/told-run.ts';
 import { execChannel, ScriptedClock, scriptedWorld } from '../scripted-world.ts';
 import { problem } from './problem-matcher.ts';

@@ -13,7 +13,7 @@ import { takes } from '../../src/lease/stage-steps.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import { recordMark } from '../../src/ledger/record-mark.ts';
-import { listenForTime } from '../../src/ledger/vouch.ts';
+import { listenForTime } from '../../src/ledger/hear-the-time.ts';
 import { Problem } from '../../src/problem.ts';
 import { releaseVerb } from '../../src/release/release.ts';
 import { listFirst } from '../../src/tick/lists.ts';
