@@ -117,49 +117,49 @@ async function report(error) {
 
 // src/cli/look.ts
 var LOOKING = {
-  status: () => import("./chunks/status-SXS765BP.mjs"),
-  log: () => import("./chunks/status-SXS765BP.mjs"),
-  cost: () => import("./chunks/status-SXS765BP.mjs")
+  status: () => import("./chunks/status-AIBBAVMN.mjs"),
+  log: () => import("./chunks/status-AIBBAVMN.mjs"),
+  cost: () => import("./chunks/status-AIBBAVMN.mjs")
 };
 
 // src/cli/main.ts
 var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
-  cost: () => import("./chunks/cost-6CVIC3TJ.mjs"),
-  demo: () => import("./chunks/demo-RTQDNZX3.mjs"),
-  init: () => import("./chunks/init-PML2VYXE.mjs"),
-  plan: () => import("./chunks/plan-MURH6KOA.mjs"),
-  offers: () => import("./chunks/offers-RE74HSS3.mjs"),
-  platforms: () => import("./chunks/platforms-44GCNQBK.mjs"),
-  run: () => import("./chunks/stages-WRDN2K26.mjs"),
-  sweep: () => import("./chunks/sweep-QFCMVG6J.mjs"),
-  smoke: () => import("./chunks/stages-WRDN2K26.mjs"),
-  open: () => import("./chunks/stages-WRDN2K26.mjs"),
-  launch: () => import("./chunks/stages-WRDN2K26.mjs"),
-  watch: () => import("./chunks/stages-WRDN2K26.mjs"),
-  continue: () => import("./chunks/continue-KL5XXANO.mjs"),
-  collect: () => import("./chunks/stages-WRDN2K26.mjs"),
-  gate: () => import("./chunks/gate-S5VYS5CU.mjs"),
-  release: () => import("./chunks/stages-WRDN2K26.mjs"),
-  approve: () => import("./chunks/approve-J5IK3R4W.mjs"),
-  resume: () => import("./chunks/stages-WRDN2K26.mjs"),
-  restore: () => import("./chunks/restore-FIJIOZT2.mjs"),
-  abandon: () => import("./chunks/abandon-PW5I4QHZ.mjs"),
-  tick: () => import("./chunks/tick-TZO3OMJD.mjs"),
-  strays: () => import("./chunks/strays-NZWNILH6.mjs"),
-  verify: () => import("./chunks/verify-SCGRW7SX.mjs"),
-  ask: () => import("./chunks/ask-NPCWBB2F.mjs"),
-  doctor: () => import("./chunks/doctor-BUPHVMVY.mjs"),
-  comment: () => import("./chunks/pull-request-4B4OML3U.mjs"),
-  staleness: () => import("./chunks/staleness-CW2M5L25.mjs"),
-  gotcha: () => import("./chunks/gotcha-F7RPAGZZ.mjs"),
+  cost: () => import("./chunks/cost-6EHGZOG2.mjs"),
+  demo: () => import("./chunks/demo-FONFLVNV.mjs"),
+  init: () => import("./chunks/init-Q3KZEBCO.mjs"),
+  plan: () => import("./chunks/plan-AZCANK5W.mjs"),
+  offers: () => import("./chunks/offers-2USZOGPV.mjs"),
+  platforms: () => import("./chunks/platforms-URYZ6RWG.mjs"),
+  run: () => import("./chunks/stages-DLBGUT4O.mjs"),
+  sweep: () => import("./chunks/sweep-JNYZFQYX.mjs"),
+  smoke: () => import("./chunks/stages-DLBGUT4O.mjs"),
+  open: () => import("./chunks/stages-DLBGUT4O.mjs"),
+  launch: () => import("./chunks/stages-DLBGUT4O.mjs"),
+  watch: () => import("./chunks/stages-DLBGUT4O.mjs"),
+  continue: () => import("./chunks/continue-NJUPDWET.mjs"),
+  collect: () => import("./chunks/stages-DLBGUT4O.mjs"),
+  gate: () => import("./chunks/gate-6UGNVVFO.mjs"),
+  release: () => import("./chunks/stages-DLBGUT4O.mjs"),
+  approve: () => import("./chunks/approve-Z32Q72LN.mjs"),
+  resume: () => import("./chunks/stages-DLBGUT4O.mjs"),
+  restore: () => import("./chunks/restore-OCL3Y2WI.mjs"),
+  abandon: () => import("./chunks/abandon-7JAAUX67.mjs"),
+  tick: () => import("./chunks/tick-2MMFWL2D.mjs"),
+  strays: () => import("./chunks/strays-TRFIVVXK.mjs"),
+  verify: () => import("./chunks/verify-AIR3YC4F.mjs"),
+  ask: () => import("./chunks/ask-IXJYLA3X.mjs"),
+  doctor: () => import("./chunks/doctor-VWXQUND2.mjs"),
+  comment: () => import("./chunks/pull-request-3DTPGEG6.mjs"),
+  staleness: () => import("./chunks/staleness-FIZDSJZ7.mjs"),
+  gotcha: () => import("./chunks/gotcha-JQAUPGN2.mjs"),
   completion: () => import("./chunks/completion-7XH63VDR.mjs")
 };
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-VAT4Y5FP.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-2PTE3UQ4.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-2ZDGU2IB.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

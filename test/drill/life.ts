@@ -17,6 +17,7 @@ import { takes } from '../../src/lease/stage-steps.ts';
 import { summarise } from '../../src/lease/summary.ts';
 import { listenForTime } from '../../src/ledger/hear-the-time.ts';
 import { Problem, Problems } from '../../src/problem.ts';
+import { problemsOf } from '../../src/tick/problems.ts';
 import type { World } from '../../src/world.ts';
 import { RENTED_PLATFORMS } from '../faults/rented-platforms.ts';
 import { warrantFor } from '../platforms/warrant-for-tests.ts';
@@ -339,13 +340,22 @@ export class Life {
     const { problem } = outcome;
     const isRed = problem !== undefined && !['unreachable', 'capacity', 'interrupted'].includes(problem.kind);
     const owes = outcome.run?.leases.some((lease) => openMeters(lease).some((meter) => meter.owed)) ?? false;
+    // What it shows at each look and keeps an issue open for, told before or not.
+    const shown = problemsOf({
+      outcomes: [outcome],
+      strays: [],
+      unlooked: {},
+      punctuality: { lastAt: undefined, sinceSeconds: undefined, late: false },
+      everySeconds: 3600,
+      now: world.clock.now(),
+    });
     const seen = await this.seen();
     const waits = outcome.left?.why === 'approval' ? await this.#nextOf(seen.run, world) : undefined;
     return {
       ...seen,
       waitingFor: waits,
       problem,
-      told: isRed || outcome.haltedNow || outcome.toldNow || owes,
+      told: isRed || outcome.haltedNow || outcome.toldNow || owes || shown.length > 0,
       killed: false,
       blind: false,
     };
