@@ -127,29 +127,29 @@ var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
   cost: () => import("./chunks/cost-6EHGZOG2.mjs"),
-  demo: () => import("./chunks/demo-FONFLVNV.mjs"),
+  demo: () => import("./chunks/demo-7X7EFTF7.mjs"),
   init: () => import("./chunks/init-Q3KZEBCO.mjs"),
   plan: () => import("./chunks/plan-AZCANK5W.mjs"),
   offers: () => import("./chunks/offers-2USZOGPV.mjs"),
   platforms: () => import("./chunks/platforms-URYZ6RWG.mjs"),
-  run: () => import("./chunks/stages-DLBGUT4O.mjs"),
-  sweep: () => import("./chunks/sweep-JNYZFQYX.mjs"),
-  smoke: () => import("./chunks/stages-DLBGUT4O.mjs"),
-  open: () => import("./chunks/stages-DLBGUT4O.mjs"),
-  launch: () => import("./chunks/stages-DLBGUT4O.mjs"),
-  watch: () => import("./chunks/stages-DLBGUT4O.mjs"),
-  continue: () => import("./chunks/continue-NJUPDWET.mjs"),
-  collect: () => import("./chunks/stages-DLBGUT4O.mjs"),
-  gate: () => import("./chunks/gate-6UGNVVFO.mjs"),
-  release: () => import("./chunks/stages-DLBGUT4O.mjs"),
-  approve: () => import("./chunks/approve-Z32Q72LN.mjs"),
-  resume: () => import("./chunks/stages-DLBGUT4O.mjs"),
+  run: () => import("./chunks/stages-EJPPWNTZ.mjs"),
+  sweep: () => import("./chunks/sweep-EECE6FHC.mjs"),
+  smoke: () => import("./chunks/stages-EJPPWNTZ.mjs"),
+  open: () => import("./chunks/stages-EJPPWNTZ.mjs"),
+  launch: () => import("./chunks/stages-EJPPWNTZ.mjs"),
+  watch: () => import("./chunks/stages-EJPPWNTZ.mjs"),
+  continue: () => import("./chunks/continue-7KIBVWL3.mjs"),
+  collect: () => import("./chunks/stages-EJPPWNTZ.mjs"),
+  gate: () => import("./chunks/gate-AOLSFTR7.mjs"),
+  release: () => import("./chunks/stages-EJPPWNTZ.mjs"),
+  approve: () => import("./chunks/approve-Y3UUGPON.mjs"),
+  resume: () => import("./chunks/stages-EJPPWNTZ.mjs"),
   restore: () => import("./chunks/restore-OCL3Y2WI.mjs"),
-  abandon: () => import("./chunks/abandon-7JAAUX67.mjs"),
-  tick: () => import("./chunks/tick-2MMFWL2D.mjs"),
+  abandon: () => import("./chunks/abandon-IEJDA74B.mjs"),
+  tick: () => import("./chunks/tick-7TB4245P.mjs"),
   strays: () => import("./chunks/strays-TRFIVVXK.mjs"),
   verify: () => import("./chunks/verify-AIR3YC4F.mjs"),
-  ask: () => import("./chunks/ask-IXJYLA3X.mjs"),
+  ask: () => import("./chunks/ask-EA6MD56O.mjs"),
   doctor: () => import("./chunks/doctor-VWXQUND2.mjs"),
   comment: () => import("./chunks/pull-request-3DTPGEG6.mjs"),
   staleness: () => import("./chunks/staleness-FIZDSJZ7.mjs"),
@@ -159,7 +159,7 @@ var LOADERS = {
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-VAT4Y5FP.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-2ZDGU2IB.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-VFPYLQQ2.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

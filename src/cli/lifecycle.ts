@@ -94,7 +94,7 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
     case 'tell': {
       await hearTheTime(world, run);
       const price = step.usdPerHour > 0 ? ` It costs ${step.usdPerHour} USD per hour.` : '';
-      world.face.warn(`${run.id}: ${step.what}${price} Next: ${step.next}`);
+      world.face.warn(`${step.what}${price} Next: ${step.next}`);
       return [{ type: 'told', of: step.of, since: step.since }];
     }
     case 'vouch':

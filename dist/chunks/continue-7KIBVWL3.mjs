@@ -15,15 +15,15 @@ import "./chunk-Q4ULZGQW.mjs";
 import {
   metHere,
   refuseTakenBack
-} from "./chunk-BHP3PMPP.mjs";
+} from "./chunk-U3VHUZW2.mjs";
 import {
   meantRun,
   readRun
 } from "./chunk-CVKS5QN6.mjs";
 import "./chunk-EX6OS3IS.mjs";
 import "./chunk-RN5AFV3T.mjs";
-import "./chunk-QJKNL3VC.mjs";
-import "./chunk-MB6XGJNL.mjs";
+import "./chunk-VZ7WNDAG.mjs";
+import "./chunk-M2MYL4HJ.mjs";
 import "./chunk-SUTRPZB5.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";

@@ -11,14 +11,14 @@ import {
 } from "./chunk-67DK3UPJ.mjs";
 import {
   runStage
-} from "./chunk-CEXWUBNR.mjs";
+} from "./chunk-3OOQMWVJ.mjs";
 import "./chunk-PTTVTDZS.mjs";
 import "./chunk-Q4ULZGQW.mjs";
-import "./chunk-LYVYIOU4.mjs";
+import "./chunk-YUTUE4FM.mjs";
 import "./chunk-2TZQNXSP.mjs";
-import "./chunk-6D3NHFLV.mjs";
+import "./chunk-PWLJHFTL.mjs";
 import "./chunk-2KBQUGRT.mjs";
-import "./chunk-BHP3PMPP.mjs";
+import "./chunk-U3VHUZW2.mjs";
 import "./chunk-HSVINMLO.mjs";
 import {
   failureMarkdown
@@ -42,10 +42,10 @@ import {
   setOutputs
 } from "./chunk-VX6CYW2W.mjs";
 import "./chunk-OEJJ5YYM.mjs";
-import "./chunk-I3OC646A.mjs";
+import "./chunk-3DRWQM2L.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-QJKNL3VC.mjs";
-import "./chunk-MB6XGJNL.mjs";
+import "./chunk-VZ7WNDAG.mjs";
+import "./chunk-M2MYL4HJ.mjs";
 import {
   uploadOutcome
 } from "./chunk-SUTRPZB5.mjs";
@@ -307,14 +307,14 @@ async function runAction(stage, signal) {
   if (stage === "sweep") return sweepAction(signal);
   if (stage === "ask")
     return ofAllRuns("ask", async (settings, face) => {
-      const { askForReleases } = await import("./ask-IXJYLA3X.mjs");
+      const { askForReleases } = await import("./ask-EA6MD56O.mjs");
       const asked = await askForReleases(settings, face, signal);
       setOutputs({ asked: String(asked.length) });
       return 0;
     });
   if (stage === "continue")
     return ofAllRuns("continue", async (settings, face) => {
-      const { continueRun } = await import("./continue-NJUPDWET.mjs");
+      const { continueRun } = await import("./continue-7KIBVWL3.mjs");
       let carrier = "";
       const next = await continueRun(settings, face, signal, (id) => {
         carrier = id;
@@ -338,7 +338,7 @@ async function runAction(stage, signal) {
 }
 function tickStep(signal) {
   return ofAllRuns("tick", async (settings, face, onRun) => {
-    const { tick } = await import("./tick-2MMFWL2D.mjs");
+    const { tick } = await import("./tick-7TB4245P.mjs");
     const runs = [];
     let earlier;
     const { exitCode } = await tick(settings, face, signal, {
@@ -356,7 +356,7 @@ function tickStep(signal) {
 }
 function sweepAction(signal) {
   return ofAllRuns("sweep", async (settings, face, onRun) => {
-    const { sweepStep } = await import("./sweep-JNYZFQYX.mjs");
+    const { sweepStep } = await import("./sweep-EECE6FHC.mjs");
     const parts = [];
     const order = { settings, face, signal };
     try {
@@ -404,7 +404,7 @@ async function runStageStep(stage, env, signal, uploaded) {
   }
 }
 async function stepOf(stage) {
-  if (stage === "gate") return (await import("./gate-6UGNVVFO.mjs")).runGate;
+  if (stage === "gate") return (await import("./gate-AOLSFTR7.mjs")).runGate;
   if (stage === "kept") return (await import("./kept-step-4QKXQ23N.mjs")).runKeptStep;
   return runStage.bind(void 0, stage);
 }

@@ -14,14 +14,14 @@ import {
   ownEnvironment,
   personOfEnvironment,
   thisRun
-} from "./chunk-QJKNL3VC.mjs";
+} from "./chunk-VZ7WNDAG.mjs";
 import {
   approvalRefusals,
   approvalRequest,
   approveByPhrase,
   jobOf,
   leaseOf
-} from "./chunk-MB6XGJNL.mjs";
+} from "./chunk-M2MYL4HJ.mjs";
 import {
   fullPlan,
   plansOf

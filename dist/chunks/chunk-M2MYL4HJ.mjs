@@ -4369,7 +4369,7 @@ async function perform(stage2, run2, step) {
     case "tell": {
       await hearTheTime(world, run2);
       const price = step.usdPerHour > 0 ? ` It costs ${step.usdPerHour} USD per hour.` : "";
-      world.face.warn(`${run2.id}: ${step.what}${price} Next: ${step.next}`);
+      world.face.warn(`${step.what}${price} Next: ${step.next}`);
       return [{ type: "told", of: step.of, since: step.since }];
     }
     case "vouch":

@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   inWorkflow
-} from "./chunk-QJKNL3VC.mjs";
+} from "./chunk-VZ7WNDAG.mjs";
 import {
   isWitness,
   refuseOtherCopies

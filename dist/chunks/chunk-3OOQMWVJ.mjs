@@ -13,13 +13,13 @@ import {
 import {
   endStage,
   givenWord
-} from "./chunk-LYVYIOU4.mjs";
+} from "./chunk-YUTUE4FM.mjs";
 import {
   countRunner,
   givenEvidence,
   noteLedger,
   recordEvidence
-} from "./chunk-6D3NHFLV.mjs";
+} from "./chunk-PWLJHFTL.mjs";
 import {
   mayGiveBack,
   takes
@@ -27,7 +27,7 @@ import {
 import {
   metHere,
   refuseTakenBack
-} from "./chunk-BHP3PMPP.mjs";
+} from "./chunk-U3VHUZW2.mjs";
 import {
   LEDGER_PATIENCE_SECONDS,
   advance,
@@ -47,10 +47,10 @@ import {
   approveRelease,
   askMeant,
   unusableApprovals
-} from "./chunk-I3OC646A.mjs";
+} from "./chunk-3DRWQM2L.mjs";
 import {
   inWorkflow
-} from "./chunk-QJKNL3VC.mjs";
+} from "./chunk-VZ7WNDAG.mjs";
 import {
   breakIfChanged,
   evidenceOf,
@@ -60,7 +60,7 @@ import {
   notSealed,
   perform,
   storeRefusals
-} from "./chunk-MB6XGJNL.mjs";
+} from "./chunk-M2MYL4HJ.mjs";
 import {
   storeKept,
   storesOf,
@@ -240,7 +240,7 @@ function refuseWithoutSmoke(name, settings, run) {
 }
 async function approveAhead(world, settings, run) {
   if ((settings.value("standing") ?? "").trim() === "" || run.closed) return;
-  const { approveInAdvance } = await import("./standing-RIJNRTVR.mjs");
+  const { approveInAdvance } = await import("./standing-HKIP4XSL.mjs");
   const given = await approveInAdvance(world, settings, run);
   if (given) await appendDecision(world, run.id, [given]);
 }

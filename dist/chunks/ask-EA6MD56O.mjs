@@ -13,7 +13,7 @@ import {
 } from "./chunk-LTO73DWZ.mjs";
 import {
   leaseOf
-} from "./chunk-MB6XGJNL.mjs";
+} from "./chunk-M2MYL4HJ.mjs";
 import "./chunk-SUTRPZB5.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

@@ -12,17 +12,17 @@ import {
   approvalWays,
   environmentIsGate,
   whoTyped
-} from "./chunk-I3OC646A.mjs";
+} from "./chunk-3DRWQM2L.mjs";
 import {
   gateOf,
   inWorkflow,
   ownEnvironment
-} from "./chunk-QJKNL3VC.mjs";
+} from "./chunk-VZ7WNDAG.mjs";
 import {
   isByHand,
   leaseOf,
   releasePhrase
-} from "./chunk-MB6XGJNL.mjs";
+} from "./chunk-M2MYL4HJ.mjs";
 import {
   plansOf
 } from "./chunk-IOFQC7PA.mjs";

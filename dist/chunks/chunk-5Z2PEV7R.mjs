@@ -14,7 +14,7 @@ import {
 import {
   askAtTerminal,
   givenPhrase
-} from "./chunk-I3OC646A.mjs";
+} from "./chunk-3DRWQM2L.mjs";
 import {
   standingMeaning
 } from "./chunk-LTO73DWZ.mjs";
@@ -23,7 +23,7 @@ import {
   inWorkflow,
   ownEnvironment,
   personOfEnvironment
-} from "./chunk-QJKNL3VC.mjs";
+} from "./chunk-VZ7WNDAG.mjs";
 import {
   staleVerbsAt
 } from "./chunk-IOFQC7PA.mjs";

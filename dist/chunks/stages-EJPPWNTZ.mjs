@@ -7,13 +7,13 @@ const __dirname = __dirnameOf(__filename);
 import {
   command,
   runStage
-} from "./chunk-CEXWUBNR.mjs";
+} from "./chunk-3OOQMWVJ.mjs";
 import "./chunk-PTTVTDZS.mjs";
 import "./chunk-Q4ULZGQW.mjs";
-import "./chunk-LYVYIOU4.mjs";
-import "./chunk-6D3NHFLV.mjs";
+import "./chunk-YUTUE4FM.mjs";
+import "./chunk-PWLJHFTL.mjs";
 import "./chunk-2KBQUGRT.mjs";
-import "./chunk-BHP3PMPP.mjs";
+import "./chunk-U3VHUZW2.mjs";
 import "./chunk-HSVINMLO.mjs";
 import "./chunk-LXO62SKA.mjs";
 import "./chunk-SXLOM4AE.mjs";
@@ -24,10 +24,10 @@ import "./chunk-RN5AFV3T.mjs";
 import "./chunk-SIID6F5O.mjs";
 import "./chunk-6DKNEM2G.mjs";
 import "./chunk-OEJJ5YYM.mjs";
-import "./chunk-I3OC646A.mjs";
+import "./chunk-3DRWQM2L.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-QJKNL3VC.mjs";
-import "./chunk-MB6XGJNL.mjs";
+import "./chunk-VZ7WNDAG.mjs";
+import "./chunk-M2MYL4HJ.mjs";
 import "./chunk-SUTRPZB5.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";

@@ -21,14 +21,14 @@ import {
   givenEvidence,
   noteLedger,
   recordEvidence
-} from "./chunk-6D3NHFLV.mjs";
+} from "./chunk-PWLJHFTL.mjs";
 import {
   takes
 } from "./chunk-2KBQUGRT.mjs";
 import {
   metHere,
   refuseTakenBack
-} from "./chunk-BHP3PMPP.mjs";
+} from "./chunk-U3VHUZW2.mjs";
 import {
   LEDGER_PATIENCE_SECONDS,
   advance,
@@ -61,11 +61,11 @@ import {
   setOutputs
 } from "./chunk-VX6CYW2W.mjs";
 import "./chunk-OEJJ5YYM.mjs";
-import "./chunk-QJKNL3VC.mjs";
+import "./chunk-VZ7WNDAG.mjs";
 import {
   newStage,
   perform
-} from "./chunk-MB6XGJNL.mjs";
+} from "./chunk-M2MYL4HJ.mjs";
 import "./chunk-SUTRPZB5.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

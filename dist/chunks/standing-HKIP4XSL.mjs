@@ -6,12 +6,12 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   approveInAdvance
-} from "./chunk-GTMOVALY.mjs";
+} from "./chunk-5Z2PEV7R.mjs";
 import "./chunk-CQQGJSLB.mjs";
-import "./chunk-I3OC646A.mjs";
+import "./chunk-3DRWQM2L.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-QJKNL3VC.mjs";
-import "./chunk-MB6XGJNL.mjs";
+import "./chunk-VZ7WNDAG.mjs";
+import "./chunk-M2MYL4HJ.mjs";
 import "./chunk-SUTRPZB5.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";

@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   endStage,
   givenWord
-} from "./chunk-LYVYIOU4.mjs";
+} from "./chunk-YUTUE4FM.mjs";
 import {
   advance,
   refuseStrangers
@@ -28,7 +28,7 @@ import {
   environmentIsGate,
   givenPhrase,
   verbLine
-} from "./chunk-I3OC646A.mjs";
+} from "./chunk-3DRWQM2L.mjs";
 import {
   abandonMeaning
 } from "./chunk-LTO73DWZ.mjs";
@@ -37,7 +37,7 @@ import {
   inWorkflow,
   ownEnvironment,
   personOfEnvironment
-} from "./chunk-QJKNL3VC.mjs";
+} from "./chunk-VZ7WNDAG.mjs";
 import {
   Keeping,
   approvalRequest,
@@ -50,7 +50,7 @@ import {
   newStage,
   perform,
   salvage
-} from "./chunk-MB6XGJNL.mjs";
+} from "./chunk-M2MYL4HJ.mjs";
 import "./chunk-SUTRPZB5.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

@@ -19,7 +19,7 @@ import {
 import {
   earlierLooks,
   goneSinceHere
-} from "./chunk-BHP3PMPP.mjs";
+} from "./chunk-U3VHUZW2.mjs";
 import {
   advance,
   refuseStrangers
@@ -28,12 +28,12 @@ import {
   markdownCode,
   markdownText
 } from "./chunk-6DKNEM2G.mjs";
-import "./chunk-QJKNL3VC.mjs";
+import "./chunk-VZ7WNDAG.mjs";
 import {
   jobOf,
   newStage,
   perform
-} from "./chunk-MB6XGJNL.mjs";
+} from "./chunk-M2MYL4HJ.mjs";
 import {
   KeptStoring
 } from "./chunk-SUTRPZB5.mjs";

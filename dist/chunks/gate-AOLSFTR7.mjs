@@ -22,7 +22,7 @@ import {
 import {
   approvalLines,
   givenPhrase
-} from "./chunk-I3OC646A.mjs";
+} from "./chunk-3DRWQM2L.mjs";
 import {
   releaseMeaning,
   standingMeaning
@@ -34,13 +34,13 @@ import {
   noWorkflowRun,
   rulesOf,
   thisRun
-} from "./chunk-QJKNL3VC.mjs";
+} from "./chunk-VZ7WNDAG.mjs";
 import {
   approvalRequest,
   approveByPhrase,
   notSealed,
   storeRefusals
-} from "./chunk-MB6XGJNL.mjs";
+} from "./chunk-M2MYL4HJ.mjs";
 import "./chunk-SUTRPZB5.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

@@ -12,7 +12,7 @@ import {
 } from "./chunk-RN5AFV3T.mjs";
 import {
   inWorkflow
-} from "./chunk-QJKNL3VC.mjs";
+} from "./chunk-VZ7WNDAG.mjs";
 import {
   originUrlOf,
   withoutLogin
