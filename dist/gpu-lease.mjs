@@ -117,49 +117,49 @@ async function report(error) {
 
 // src/cli/look.ts
 var LOOKING = {
-  status: () => import("./chunks/status-AIBBAVMN.mjs"),
-  log: () => import("./chunks/status-AIBBAVMN.mjs"),
-  cost: () => import("./chunks/status-AIBBAVMN.mjs")
+  status: () => import("./chunks/status-CXPMVHEM.mjs"),
+  log: () => import("./chunks/status-CXPMVHEM.mjs"),
+  cost: () => import("./chunks/status-CXPMVHEM.mjs")
 };
 
 // src/cli/main.ts
 var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
-  cost: () => import("./chunks/cost-6EHGZOG2.mjs"),
-  demo: () => import("./chunks/demo-7X7EFTF7.mjs"),
-  init: () => import("./chunks/init-Q3KZEBCO.mjs"),
-  plan: () => import("./chunks/plan-AZCANK5W.mjs"),
-  offers: () => import("./chunks/offers-2USZOGPV.mjs"),
-  platforms: () => import("./chunks/platforms-URYZ6RWG.mjs"),
-  run: () => import("./chunks/stages-EJPPWNTZ.mjs"),
-  sweep: () => import("./chunks/sweep-EECE6FHC.mjs"),
-  smoke: () => import("./chunks/stages-EJPPWNTZ.mjs"),
-  open: () => import("./chunks/stages-EJPPWNTZ.mjs"),
-  launch: () => import("./chunks/stages-EJPPWNTZ.mjs"),
-  watch: () => import("./chunks/stages-EJPPWNTZ.mjs"),
-  continue: () => import("./chunks/continue-7KIBVWL3.mjs"),
-  collect: () => import("./chunks/stages-EJPPWNTZ.mjs"),
-  gate: () => import("./chunks/gate-AOLSFTR7.mjs"),
-  release: () => import("./chunks/stages-EJPPWNTZ.mjs"),
-  approve: () => import("./chunks/approve-Y3UUGPON.mjs"),
-  resume: () => import("./chunks/stages-EJPPWNTZ.mjs"),
-  restore: () => import("./chunks/restore-OCL3Y2WI.mjs"),
-  abandon: () => import("./chunks/abandon-IEJDA74B.mjs"),
-  tick: () => import("./chunks/tick-7TB4245P.mjs"),
-  strays: () => import("./chunks/strays-TRFIVVXK.mjs"),
-  verify: () => import("./chunks/verify-AIR3YC4F.mjs"),
-  ask: () => import("./chunks/ask-EA6MD56O.mjs"),
-  doctor: () => import("./chunks/doctor-VWXQUND2.mjs"),
-  comment: () => import("./chunks/pull-request-3DTPGEG6.mjs"),
-  staleness: () => import("./chunks/staleness-FIZDSJZ7.mjs"),
-  gotcha: () => import("./chunks/gotcha-JQAUPGN2.mjs"),
+  cost: () => import("./chunks/cost-P2L63RH7.mjs"),
+  demo: () => import("./chunks/demo-H5TFPZ4J.mjs"),
+  init: () => import("./chunks/init-ZFFKV7B5.mjs"),
+  plan: () => import("./chunks/plan-LNKNT4GZ.mjs"),
+  offers: () => import("./chunks/offers-AQSIPRYJ.mjs"),
+  platforms: () => import("./chunks/platforms-WB4CUVWX.mjs"),
+  run: () => import("./chunks/stages-PPPZLIFI.mjs"),
+  sweep: () => import("./chunks/sweep-BFY22YEO.mjs"),
+  smoke: () => import("./chunks/stages-PPPZLIFI.mjs"),
+  open: () => import("./chunks/stages-PPPZLIFI.mjs"),
+  launch: () => import("./chunks/stages-PPPZLIFI.mjs"),
+  watch: () => import("./chunks/stages-PPPZLIFI.mjs"),
+  continue: () => import("./chunks/continue-GPBI4NKC.mjs"),
+  collect: () => import("./chunks/stages-PPPZLIFI.mjs"),
+  gate: () => import("./chunks/gate-C3QNHR3I.mjs"),
+  release: () => import("./chunks/stages-PPPZLIFI.mjs"),
+  approve: () => import("./chunks/approve-HGIDEZ7X.mjs"),
+  resume: () => import("./chunks/stages-PPPZLIFI.mjs"),
+  restore: () => import("./chunks/restore-KTOU3LQX.mjs"),
+  abandon: () => import("./chunks/abandon-BFXODYLJ.mjs"),
+  tick: () => import("./chunks/tick-BO4EQTZT.mjs"),
+  strays: () => import("./chunks/strays-NHZHVUZA.mjs"),
+  verify: () => import("./chunks/verify-PO72FGBS.mjs"),
+  ask: () => import("./chunks/ask-U4TVXXDK.mjs"),
+  doctor: () => import("./chunks/doctor-ZMCIO4ZQ.mjs"),
+  comment: () => import("./chunks/pull-request-27EJMZGM.mjs"),
+  staleness: () => import("./chunks/staleness-ZTK3BFOL.mjs"),
+  gotcha: () => import("./chunks/gotcha-CZIGTRGL.mjs"),
   completion: () => import("./chunks/completion-7XH63VDR.mjs")
 };
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-VAT4Y5FP.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-VFPYLQQ2.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-U7XWSBKQ.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

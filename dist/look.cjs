@@ -1526,6 +1526,7 @@ function surface(run, event) {
   if (run.leases.some((each) => each.boxId === event.boxId)) return `${event.boxId} is held already`;
   const known = run.leases.find((each) => each.name === event.lease);
   if (known && known.state !== "refused") return `lease is ${known.state}`;
+  if (!known && run.leases.length >= MOST_LEASES) return tooManyLeases;
   const lease = known ?? newLease({ ...origin.intent, lease: event.lease }, event.at);
   if (!known) run.leases.push(lease);
   hold(lease, event);
@@ -1602,7 +1603,7 @@ function withMeter(lease, id, change) {
   change(meter);
   return;
 }
-var newLease, PARKABLE, HELD, PROCESS, LOSABLE, earlier, later;
+var newLease, PARKABLE, HELD, MOST_LEASES, tooManyLeases, PROCESS, LOSABLE, earlier, later;
 var init_fold_lease = __esm({
   "src/lease/fold-lease.ts"() {
     "use strict";
@@ -1656,6 +1657,8 @@ var init_fold_lease = __esm({
       "ended"
     ];
     HELD = [...PARKABLE, "parked", "releasing", "failed"];
+    MOST_LEASES = 500;
+    tooManyLeases = `a run has no more than ${MOST_LEASES} leases`;
     PROCESS = ["running", "preempted"];
     LOSABLE = [
       "rented",
@@ -1894,6 +1897,7 @@ function intend(run, event) {
   if (run.leases.some((lease) => lease.name === event.lease)) return "intended already";
   if (!event.lease.startsWith(`${run.id}-`)) return `${event.lease} is a lease of another run`;
   if (currentLease(run)) return "another lease is held";
+  if (run.leases.length >= MOST_LEASES) return tooManyLeases;
   run.noCapacity = void 0;
   run.leases.push(newLease(event, event.at));
   return;

@@ -184,6 +184,10 @@ function audit(lease: Lease, event: Extract<LedgerEvent, { type: 'audited' }>): 
   });
 }
 
+/** Far beyond what any run comes to; a record that names more was written to hold up whoever reads it. */
+export const MOST_LEASES = 500;
+export const tooManyLeases = `a run has no more than ${MOST_LEASES} leases`;
+
 /** A box that nobody holds: the refused lease that made it holds it now, or a lease of its own beside the one of its name. */
 export function surface(run: Run, event: Extract<LedgerEvent, { type: 'surfaced' }>): string | undefined {
   const origin = run.leases.find((each) => each.name === event.of);
@@ -191,6 +195,7 @@ export function surface(run: Run, event: Extract<LedgerEvent, { type: 'surfaced'
   if (run.leases.some((each) => each.boxId === event.boxId)) return `${event.boxId} is held already`;
   const known = run.leases.find((each) => each.name === event.lease);
   if (known && known.state !== 'refused') return `lease is ${known.state}`;
+  if (!known && run.leases.length >= MOST_LEASES) return tooManyLeases;
   const lease = known ?? newLease({ ...origin.intent, lease: event.lease }, event.at);
   if (!known) run.leases.push(lease);
   hold(lease, event);

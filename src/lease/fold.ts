@@ -1,7 +1,7 @@
 import { secondsBetween } from '../clock.ts';
 import { failedLaunches } from './breaker.ts';
 import { LEDGER_VERSION, type LedgerEvent } from './events.ts';
-import { applyToLease, newLease, surface } from './fold-lease.ts';
+import { applyToLease, MOST_LEASES, newLease, surface, tooManyLeases } from './fold-lease.ts';
 import { mayDrop } from './kept.ts';
 import { attemptsOf, type Cell, currentLease, type Run } from './run.ts';
 
@@ -264,6 +264,7 @@ function intend(run: Run, event: Extract<LedgerEvent, { type: 'intended' }>): st
   if (run.leases.some((lease) => lease.name === event.lease)) return 'intended already';
   if (!event.lease.startsWith(`${run.id}-`)) return `${event.lease} is a lease of another run`;
   if (currentLease(run)) return 'another lease is held';
+  if (run.leases.length >= MOST_LEASES) return tooManyLeases;
   run.noCapacity = undefined;
   run.leases.push(newLease(event, event.at));
   return;

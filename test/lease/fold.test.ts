@@ -556,3 +556,20 @@ describe('the word of a person', () => {
     assert.equal(told([opened(), waived, intended(), word]).ignored[0]?.type, 'word-given');
   });
 });
+
+describe('a record that somebody wrote to hold up whoever reads it', () => {
+  it('has no more leases than a run can come to, however many it names', () => {
+    const box = (n: number): EventBody => ({
+      type: 'surfaced',
+      lease: `${LEASE}~${n}`,
+      of: LEASE,
+      boxId: `b-${n}`,
+      meters: [],
+    });
+    const story = [...RUNNING, ...Array.from({ length: 600 }, (_, n) => box(n))];
+    const { leases, ignored } = fold(RUN, asEvents(story));
+    assert.equal(leases.length, 500);
+    assert.equal(ignored.length, 101);
+    assert.match(ignored[0]?.why ?? '', /no more than 500 leases/);
+  });
+});
