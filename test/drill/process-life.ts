@@ -139,7 +139,11 @@ class ProcessLife {
     clearTimeout(blow);
     const last = outcome.output.trim().split('\n').slice(-2).join(' / ').slice(0, 300);
     this.said.push(`${words.join(' ').slice(0, 60)}: ${outcome.signal ?? outcome.exitCode}: ${last}`);
-    if (outcome.exitCode === BUG) this.#find('wrong', `"a bug": ${last}`);
+    if (outcome.exitCode === BUG)
+      this.#find(
+        'wrong',
+        `"a bug": ${outcome.output.trim().split('\n').slice(-16).join(' / ').slice(0, 2000)}`,
+      );
     if (mayKill && this.#rewinds > 0 && this.#isWorthRewinding()) this.#rewind();
     return outcome;
   }
