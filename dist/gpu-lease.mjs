@@ -108,7 +108,7 @@ function endNow() {
 async function report(error) {
   const [{ printError }, { refusedHere }] = await Promise.all([
     import("./chunks/print-error-FA4BXHCZ.mjs"),
-    import("./chunks/refused-here-2X5ASNRD.mjs")
+    import("./chunks/refused-here-6J2CTT45.mjs")
   ]);
   const told = refusedHere(error);
   printError(told);
@@ -127,29 +127,29 @@ var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
   cost: () => import("./chunks/cost-P2L63RH7.mjs"),
-  demo: () => import("./chunks/demo-H5TFPZ4J.mjs"),
+  demo: () => import("./chunks/demo-YZCRR6ZK.mjs"),
   init: () => import("./chunks/init-ZFFKV7B5.mjs"),
   plan: () => import("./chunks/plan-LNKNT4GZ.mjs"),
   offers: () => import("./chunks/offers-AQSIPRYJ.mjs"),
   platforms: () => import("./chunks/platforms-WB4CUVWX.mjs"),
-  run: () => import("./chunks/stages-PPPZLIFI.mjs"),
-  sweep: () => import("./chunks/sweep-BFY22YEO.mjs"),
-  smoke: () => import("./chunks/stages-PPPZLIFI.mjs"),
-  open: () => import("./chunks/stages-PPPZLIFI.mjs"),
-  launch: () => import("./chunks/stages-PPPZLIFI.mjs"),
-  watch: () => import("./chunks/stages-PPPZLIFI.mjs"),
-  continue: () => import("./chunks/continue-GPBI4NKC.mjs"),
-  collect: () => import("./chunks/stages-PPPZLIFI.mjs"),
-  gate: () => import("./chunks/gate-C3QNHR3I.mjs"),
-  release: () => import("./chunks/stages-PPPZLIFI.mjs"),
-  approve: () => import("./chunks/approve-HGIDEZ7X.mjs"),
-  resume: () => import("./chunks/stages-PPPZLIFI.mjs"),
+  run: () => import("./chunks/stages-AEBLJKF3.mjs"),
+  sweep: () => import("./chunks/sweep-WMAZ3UTT.mjs"),
+  smoke: () => import("./chunks/stages-AEBLJKF3.mjs"),
+  open: () => import("./chunks/stages-AEBLJKF3.mjs"),
+  launch: () => import("./chunks/stages-AEBLJKF3.mjs"),
+  watch: () => import("./chunks/stages-AEBLJKF3.mjs"),
+  continue: () => import("./chunks/continue-TOPCF6HI.mjs"),
+  collect: () => import("./chunks/stages-AEBLJKF3.mjs"),
+  gate: () => import("./chunks/gate-RWNTNU6X.mjs"),
+  release: () => import("./chunks/stages-AEBLJKF3.mjs"),
+  approve: () => import("./chunks/approve-RB4FLAVF.mjs"),
+  resume: () => import("./chunks/stages-AEBLJKF3.mjs"),
   restore: () => import("./chunks/restore-KTOU3LQX.mjs"),
-  abandon: () => import("./chunks/abandon-BFXODYLJ.mjs"),
-  tick: () => import("./chunks/tick-BO4EQTZT.mjs"),
+  abandon: () => import("./chunks/abandon-W6CDOKIG.mjs"),
+  tick: () => import("./chunks/tick-G7SUUQ5X.mjs"),
   strays: () => import("./chunks/strays-NHZHVUZA.mjs"),
   verify: () => import("./chunks/verify-PO72FGBS.mjs"),
-  ask: () => import("./chunks/ask-U4TVXXDK.mjs"),
+  ask: () => import("./chunks/ask-HZYOHYSA.mjs"),
   doctor: () => import("./chunks/doctor-ZMCIO4ZQ.mjs"),
   comment: () => import("./chunks/pull-request-27EJMZGM.mjs"),
   staleness: () => import("./chunks/staleness-ZTK3BFOL.mjs"),
@@ -159,7 +159,7 @@ var LOADERS = {
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-VAT4Y5FP.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-U7XWSBKQ.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-7C3V7XQZ.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

@@ -33,13 +33,22 @@ const REFUSALS: Record<string, { why: (dir: string) => string; next: string }> =
  */
 export function refusedHere(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error;
-  const { code = '', path, syscall = 'write' } = error as NodeJS.ErrnoException;
+  const { path, syscall = 'write' } = error as NodeJS.ErrnoException;
+  const code = isLackInDisguise(error) ? 'ENOSPC' : ((error as NodeJS.ErrnoException).code ?? '');
   const refusal = Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined;
   // A write to an open file names no path, and is refused all the same.
   if (!refusal || (path === undefined && code === 'EACCES')) return error;
   const where = path === undefined ? 'a file of this command' : path;
   const what = `This machine refused to ${syscall} ${where} (${code}): ${refusal.why(path ?? '')}. This says nothing about the run.`;
   return new Problem({ code: 'refused-here', kind: 'failed', what, next: refusal.next }, { cause: error });
+}
+
+/** Node's recursive `mkdir` of promises says ENOENT of a file system without space (seen with Node 20 on a tmpfs without inodes). */
+function isLackInDisguise({ code, syscall, path }: NodeJS.ErrnoException): boolean {
+  const there = code === 'ENOENT' && syscall === 'mkdir' ? nearest(path ?? '') : undefined;
+  if (there === undefined) return false;
+  const { bavail, ffree, files } = statfsSync(there);
+  return bavail === 0 || (files > 0 && ffree === 0);
 }
 
 /** What is missing where a write below `dir` was refused for want of space: bytes, or inodes. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Problem } from '../src/problem.ts';
@@ -51,6 +52,20 @@ describe('what the file system of this machine refuses', () => {
 
   const mayMount = SmallDisk.isPossible();
   if (!mayMount) console.log('not run: a full disk of this machine; it needs the right to mount a tmpfs');
+  if (mayMount)
+    it('is what is missing also where Node says that there is no such directory [faults F14]', async (t) => {
+      const place = placeFor(t);
+      const disk = new SmallDisk(join(place.dir, 'small'));
+      place.disks.push(disk);
+      const nested = join(place.dir, 'small', 'new', 'nested');
+      disk.fill('inodes');
+      const error = await mkdir(nested, { recursive: true }).catch((thrown: unknown) => thrown);
+      const told = refusedHere(error);
+      assert.ok(told instanceof Problem, String(error));
+      assert.match(told.what, /refused to mkdir .* \(ENOSPC\): none of \d+ inodes is free/);
+      disk.free();
+      assert.equal(refusedHere(error), error, 'where there is room it stays a bug');
+    });
   for (const what of mayMount ? (['bytes', 'inodes'] as const) : [])
     it(`without ${what} a run says so, names no bug, and goes on once there is room [faults F14]`, async (t) => {
       const place = placeFor(t);

@@ -125,6 +125,7 @@ class ProcessLife {
 
   async #abandon(run: Run): Promise<void> {
     const shown = await this.#typed(['abandon', run.id], false);
+    if (shown.exitCode === 14) await this.#typed(['restore', run.id, '--yes'], false);
     const phrase = /to give this up, type: (.+)/.exec(shown.output)?.[1]?.trim();
     if (phrase === undefined) return;
     for (const { name } of run.leases) this.#approved.add(name);

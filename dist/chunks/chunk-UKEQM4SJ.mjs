@@ -12,17 +12,17 @@ import {
   approvalWays,
   environmentIsGate,
   whoTyped
-} from "./chunk-P5SSAVFC.mjs";
+} from "./chunk-TYXSOMLF.mjs";
 import {
   gateOf,
   inWorkflow,
   ownEnvironment
-} from "./chunk-ZKCGZ256.mjs";
+} from "./chunk-EYILZKLG.mjs";
 import {
   isByHand,
   leaseOf,
   releasePhrase
-} from "./chunk-NSJ4DQ6H.mjs";
+} from "./chunk-ADBIOGPA.mjs";
 import {
   plansOf
 } from "./chunk-IOFQC7PA.mjs";

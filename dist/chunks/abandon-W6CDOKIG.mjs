@@ -7,11 +7,11 @@ const __dirname = __dirnameOf(__filename);
 import {
   endStage,
   givenWord
-} from "./chunk-MBDS5UBH.mjs";
+} from "./chunk-UKEQM4SJ.mjs";
 import {
   advance,
   refuseStrangers
-} from "./chunk-C27RYUIB.mjs";
+} from "./chunk-TRCZ5LQC.mjs";
 import "./chunk-LXO62SKA.mjs";
 import "./chunk-SXLOM4AE.mjs";
 import {
@@ -28,7 +28,7 @@ import {
   environmentIsGate,
   givenPhrase,
   verbLine
-} from "./chunk-P5SSAVFC.mjs";
+} from "./chunk-TYXSOMLF.mjs";
 import {
   abandonMeaning
 } from "./chunk-LTO73DWZ.mjs";
@@ -37,7 +37,7 @@ import {
   inWorkflow,
   ownEnvironment,
   personOfEnvironment
-} from "./chunk-ZKCGZ256.mjs";
+} from "./chunk-EYILZKLG.mjs";
 import {
   Keeping,
   approvalRequest,
@@ -50,8 +50,8 @@ import {
   newStage,
   perform,
   salvage
-} from "./chunk-NSJ4DQ6H.mjs";
-import "./chunk-3BNN4YSI.mjs";
+} from "./chunk-ADBIOGPA.mjs";
+import "./chunk-VCVWFIDP.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {
   fullPlan,
@@ -144,7 +144,7 @@ import "./chunk-B2XEDZXF.mjs";
 import "./chunk-J22EQXEF.mjs";
 import "./chunk-3KCBATJD.mjs";
 import "./chunk-7UKGSB5M.mjs";
-import "./chunk-5P6IU6U3.mjs";
+import "./chunk-IBFS6QVH.mjs";
 import {
   EXIT,
   Problem

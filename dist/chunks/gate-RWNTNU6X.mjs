@@ -22,7 +22,7 @@ import {
 import {
   approvalLines,
   givenPhrase
-} from "./chunk-P5SSAVFC.mjs";
+} from "./chunk-TYXSOMLF.mjs";
 import {
   releaseMeaning,
   standingMeaning
@@ -34,14 +34,14 @@ import {
   noWorkflowRun,
   rulesOf,
   thisRun
-} from "./chunk-ZKCGZ256.mjs";
+} from "./chunk-EYILZKLG.mjs";
 import {
   approvalRequest,
   approveByPhrase,
   notSealed,
   storeRefusals
-} from "./chunk-NSJ4DQ6H.mjs";
-import "./chunk-3BNN4YSI.mjs";
+} from "./chunk-ADBIOGPA.mjs";
+import "./chunk-VCVWFIDP.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {
   plansOf
@@ -134,7 +134,7 @@ import "./chunk-3KCBATJD.mjs";
 import {
   jsonLine
 } from "./chunk-7UKGSB5M.mjs";
-import "./chunk-5P6IU6U3.mjs";
+import "./chunk-IBFS6QVH.mjs";
 import {
   EXIT,
   Problem

@@ -14,7 +14,7 @@ import {
 import {
   askAtTerminal,
   givenPhrase
-} from "./chunk-P5SSAVFC.mjs";
+} from "./chunk-TYXSOMLF.mjs";
 import {
   standingMeaning
 } from "./chunk-LTO73DWZ.mjs";
@@ -23,7 +23,7 @@ import {
   inWorkflow,
   ownEnvironment,
   personOfEnvironment
-} from "./chunk-ZKCGZ256.mjs";
+} from "./chunk-EYILZKLG.mjs";
 import {
   staleVerbsAt
 } from "./chunk-IOFQC7PA.mjs";

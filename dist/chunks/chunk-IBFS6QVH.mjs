@@ -35,12 +35,19 @@ var REFUSALS = {
 };
 function refusedHere(error) {
   if (!(error instanceof Error) || error instanceof Problem) return error;
-  const { code = "", path, syscall = "write" } = error;
+  const { path, syscall = "write" } = error;
+  const code = isLackInDisguise(error) ? "ENOSPC" : error.code ?? "";
   const refusal = Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : void 0;
   if (!refusal || path === void 0 && code === "EACCES") return error;
   const where = path === void 0 ? "a file of this command" : path;
   const what = `This machine refused to ${syscall} ${where} (${code}): ${refusal.why(path ?? "")}. This says nothing about the run.`;
   return new Problem({ code: "refused-here", kind: "failed", what, next: refusal.next }, { cause: error });
+}
+function isLackInDisguise({ code, syscall, path }) {
+  const there = code === "ENOENT" && syscall === "mkdir" ? nearest(path ?? "") : void 0;
+  if (there === void 0) return false;
+  const { bavail, ffree, files } = statfsSync(there);
+  return bavail === 0 || files > 0 && ffree === 0;
 }
 function lackOn(dir) {
   const there = nearest(dir);

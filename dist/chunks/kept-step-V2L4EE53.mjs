@@ -16,7 +16,7 @@ import "./chunk-RN5AFV3T.mjs";
 import {
   storeKept,
   uploadStepOf
-} from "./chunk-3BNN4YSI.mjs";
+} from "./chunk-VCVWFIDP.mjs";
 import "./chunk-23KJRGYQ.mjs";
 import "./chunk-ZO4L5MQX.mjs";
 import "./chunk-XP5PRQEC.mjs";
@@ -66,7 +66,7 @@ import "./chunk-IOI5FI5K.mjs";
 import "./chunk-J22EQXEF.mjs";
 import "./chunk-3KCBATJD.mjs";
 import "./chunk-7UKGSB5M.mjs";
-import "./chunk-5P6IU6U3.mjs";
+import "./chunk-IBFS6QVH.mjs";
 import {
   EXIT
 } from "./chunk-NH4MOYHC.mjs";

@@ -13,13 +13,13 @@ import {
 import {
   endStage,
   givenWord
-} from "./chunk-MBDS5UBH.mjs";
+} from "./chunk-UKEQM4SJ.mjs";
 import {
   countRunner,
   givenEvidence,
   noteLedger,
   recordEvidence
-} from "./chunk-BRFULERL.mjs";
+} from "./chunk-LQDXWVJO.mjs";
 import {
   mayGiveBack,
   takes
@@ -27,12 +27,12 @@ import {
 import {
   metHere,
   refuseTakenBack
-} from "./chunk-2HF4V4XK.mjs";
+} from "./chunk-LA7LDRXN.mjs";
 import {
   LEDGER_PATIENCE_SECONDS,
   advance,
   refuseStrangers
-} from "./chunk-C27RYUIB.mjs";
+} from "./chunk-TRCZ5LQC.mjs";
 import {
   appendDecision
 } from "./chunk-DSRK4XMF.mjs";
@@ -47,10 +47,10 @@ import {
   approveRelease,
   askMeant,
   unusableApprovals
-} from "./chunk-P5SSAVFC.mjs";
+} from "./chunk-TYXSOMLF.mjs";
 import {
   inWorkflow
-} from "./chunk-ZKCGZ256.mjs";
+} from "./chunk-EYILZKLG.mjs";
 import {
   breakIfChanged,
   evidenceOf,
@@ -60,12 +60,12 @@ import {
   notSealed,
   perform,
   storeRefusals
-} from "./chunk-NSJ4DQ6H.mjs";
+} from "./chunk-ADBIOGPA.mjs";
 import {
   storeKept,
   storesOf,
   uploadStepOf
-} from "./chunk-3BNN4YSI.mjs";
+} from "./chunk-VCVWFIDP.mjs";
 import {
   plansOf
 } from "./chunk-IOFQC7PA.mjs";
@@ -240,7 +240,7 @@ function refuseWithoutSmoke(name, settings, run) {
 }
 async function approveAhead(world, settings, run) {
   if ((settings.value("standing") ?? "").trim() === "" || run.closed) return;
-  const { approveInAdvance } = await import("./standing-7UAUKBHC.mjs");
+  const { approveInAdvance } = await import("./standing-H2KRWIGG.mjs");
   const given = await approveInAdvance(world, settings, run);
   if (given) await appendDecision(world, run.id, [given]);
 }

@@ -43,7 +43,7 @@ import {
   strangeHere,
   unmixed,
   writeDurably
-} from "./chunk-3BNN4YSI.mjs";
+} from "./chunk-VCVWFIDP.mjs";
 import {
   pricedMeters,
   surfaced

@@ -6,13 +6,13 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   approveInAdvance
-} from "./chunk-6DQJLKIQ.mjs";
+} from "./chunk-VC4KXD6J.mjs";
 import "./chunk-CQQGJSLB.mjs";
-import "./chunk-P5SSAVFC.mjs";
+import "./chunk-TYXSOMLF.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-ZKCGZ256.mjs";
-import "./chunk-NSJ4DQ6H.mjs";
-import "./chunk-3BNN4YSI.mjs";
+import "./chunk-EYILZKLG.mjs";
+import "./chunk-ADBIOGPA.mjs";
+import "./chunk-VCVWFIDP.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";
 import "./chunk-CRQEOA2G.mjs";
@@ -56,7 +56,7 @@ import "./chunk-BCYTXDZH.mjs";
 import "./chunk-MNCYU5NY.mjs";
 import "./chunk-N7EITUHM.mjs";
 import "./chunk-B2XEDZXF.mjs";
-import "./chunk-5P6IU6U3.mjs";
+import "./chunk-IBFS6QVH.mjs";
 import "./chunk-NH4MOYHC.mjs";
 import "./chunk-YDCQX53T.mjs";
 import "./chunk-I7XAU63S.mjs";

@@ -21,19 +21,19 @@ import {
   givenEvidence,
   noteLedger,
   recordEvidence
-} from "./chunk-BRFULERL.mjs";
+} from "./chunk-LQDXWVJO.mjs";
 import {
   takes
 } from "./chunk-2KBQUGRT.mjs";
 import {
   metHere,
   refuseTakenBack
-} from "./chunk-2HF4V4XK.mjs";
+} from "./chunk-LA7LDRXN.mjs";
 import {
   LEDGER_PATIENCE_SECONDS,
   advance,
   refuseStrangers
-} from "./chunk-C27RYUIB.mjs";
+} from "./chunk-TRCZ5LQC.mjs";
 import {
   reportRun
 } from "./chunk-LXO62SKA.mjs";
@@ -61,12 +61,12 @@ import {
   setOutputs
 } from "./chunk-VX6CYW2W.mjs";
 import "./chunk-OEJJ5YYM.mjs";
-import "./chunk-ZKCGZ256.mjs";
+import "./chunk-EYILZKLG.mjs";
 import {
   newStage,
   perform
-} from "./chunk-NSJ4DQ6H.mjs";
-import "./chunk-3BNN4YSI.mjs";
+} from "./chunk-ADBIOGPA.mjs";
+import "./chunk-VCVWFIDP.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {
   plansOf
@@ -186,7 +186,7 @@ import {
   jsonLine,
   visible
 } from "./chunk-7UKGSB5M.mjs";
-import "./chunk-5P6IU6U3.mjs";
+import "./chunk-IBFS6QVH.mjs";
 import {
   EXIT,
   Problem,

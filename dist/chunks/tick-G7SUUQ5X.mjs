@@ -19,24 +19,24 @@ import {
 import {
   earlierLooks,
   goneSinceHere
-} from "./chunk-2HF4V4XK.mjs";
+} from "./chunk-LA7LDRXN.mjs";
 import {
   advance,
   refuseStrangers
-} from "./chunk-C27RYUIB.mjs";
+} from "./chunk-TRCZ5LQC.mjs";
 import {
   markdownCode,
   markdownText
 } from "./chunk-6DKNEM2G.mjs";
-import "./chunk-ZKCGZ256.mjs";
+import "./chunk-EYILZKLG.mjs";
 import {
   jobOf,
   newStage,
   perform
-} from "./chunk-NSJ4DQ6H.mjs";
+} from "./chunk-ADBIOGPA.mjs";
 import {
   KeptStoring
-} from "./chunk-3BNN4YSI.mjs";
+} from "./chunk-VCVWFIDP.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {
   plansOf
@@ -144,7 +144,7 @@ import {
 } from "./chunk-7UKGSB5M.mjs";
 import {
   refusedHere
-} from "./chunk-5P6IU6U3.mjs";
+} from "./chunk-IBFS6QVH.mjs";
 import {
   EXIT,
   Problem

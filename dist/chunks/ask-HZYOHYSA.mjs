@@ -13,8 +13,8 @@ import {
 } from "./chunk-LTO73DWZ.mjs";
 import {
   leaseOf
-} from "./chunk-NSJ4DQ6H.mjs";
-import "./chunk-3BNN4YSI.mjs";
+} from "./chunk-ADBIOGPA.mjs";
+import "./chunk-VCVWFIDP.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {
   plansOf
@@ -100,7 +100,7 @@ import "./chunk-3KCBATJD.mjs";
 import {
   jsonLine
 } from "./chunk-7UKGSB5M.mjs";
-import "./chunk-5P6IU6U3.mjs";
+import "./chunk-IBFS6QVH.mjs";
 import {
   Problem
 } from "./chunk-NH4MOYHC.mjs";

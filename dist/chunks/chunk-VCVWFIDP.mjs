@@ -33,7 +33,7 @@ import {
 } from "./chunk-LFUBYMA7.mjs";
 import {
   lackOn
-} from "./chunk-5P6IU6U3.mjs";
+} from "./chunk-IBFS6QVH.mjs";
 import {
   Problem
 } from "./chunk-NH4MOYHC.mjs";

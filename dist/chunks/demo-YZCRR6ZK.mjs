@@ -6,14 +6,14 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   runStage
-} from "./chunk-X5NUH6QD.mjs";
+} from "./chunk-DZJUPZAW.mjs";
 import "./chunk-CST44KL5.mjs";
 import "./chunk-Q4ULZGQW.mjs";
-import "./chunk-MBDS5UBH.mjs";
-import "./chunk-BRFULERL.mjs";
+import "./chunk-UKEQM4SJ.mjs";
+import "./chunk-LQDXWVJO.mjs";
 import "./chunk-2KBQUGRT.mjs";
-import "./chunk-2HF4V4XK.mjs";
-import "./chunk-C27RYUIB.mjs";
+import "./chunk-LA7LDRXN.mjs";
+import "./chunk-TRCZ5LQC.mjs";
 import "./chunk-LXO62SKA.mjs";
 import "./chunk-SXLOM4AE.mjs";
 import "./chunk-DSRK4XMF.mjs";
@@ -23,11 +23,11 @@ import "./chunk-RN5AFV3T.mjs";
 import "./chunk-SIID6F5O.mjs";
 import "./chunk-6DKNEM2G.mjs";
 import "./chunk-OEJJ5YYM.mjs";
-import "./chunk-P5SSAVFC.mjs";
+import "./chunk-TYXSOMLF.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-ZKCGZ256.mjs";
-import "./chunk-NSJ4DQ6H.mjs";
-import "./chunk-3BNN4YSI.mjs";
+import "./chunk-EYILZKLG.mjs";
+import "./chunk-ADBIOGPA.mjs";
+import "./chunk-VCVWFIDP.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";
 import "./chunk-CRQEOA2G.mjs";
@@ -123,7 +123,7 @@ import {
 } from "./chunk-J22EQXEF.mjs";
 import "./chunk-3KCBATJD.mjs";
 import "./chunk-7UKGSB5M.mjs";
-import "./chunk-5P6IU6U3.mjs";
+import "./chunk-IBFS6QVH.mjs";
 import {
   Problem
 } from "./chunk-NH4MOYHC.mjs";

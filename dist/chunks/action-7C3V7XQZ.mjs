@@ -11,15 +11,15 @@ import {
 } from "./chunk-XDKEYS5I.mjs";
 import {
   runStage
-} from "./chunk-X5NUH6QD.mjs";
+} from "./chunk-DZJUPZAW.mjs";
 import "./chunk-CST44KL5.mjs";
 import "./chunk-Q4ULZGQW.mjs";
-import "./chunk-MBDS5UBH.mjs";
+import "./chunk-UKEQM4SJ.mjs";
 import "./chunk-2TZQNXSP.mjs";
-import "./chunk-BRFULERL.mjs";
+import "./chunk-LQDXWVJO.mjs";
 import "./chunk-2KBQUGRT.mjs";
-import "./chunk-2HF4V4XK.mjs";
-import "./chunk-C27RYUIB.mjs";
+import "./chunk-LA7LDRXN.mjs";
+import "./chunk-TRCZ5LQC.mjs";
 import {
   failureMarkdown
 } from "./chunk-LXO62SKA.mjs";
@@ -42,13 +42,13 @@ import {
   setOutputs
 } from "./chunk-VX6CYW2W.mjs";
 import "./chunk-OEJJ5YYM.mjs";
-import "./chunk-P5SSAVFC.mjs";
+import "./chunk-TYXSOMLF.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-ZKCGZ256.mjs";
-import "./chunk-NSJ4DQ6H.mjs";
+import "./chunk-EYILZKLG.mjs";
+import "./chunk-ADBIOGPA.mjs";
 import {
   uploadOutcome
-} from "./chunk-3BNN4YSI.mjs";
+} from "./chunk-VCVWFIDP.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";
 import "./chunk-CRQEOA2G.mjs";
@@ -161,7 +161,7 @@ import "./chunk-PLJFYNW4.mjs";
 import "./chunk-7UKGSB5M.mjs";
 import {
   refusedHere
-} from "./chunk-5P6IU6U3.mjs";
+} from "./chunk-IBFS6QVH.mjs";
 import {
   Problem
 } from "./chunk-NH4MOYHC.mjs";
@@ -307,14 +307,14 @@ async function runAction(stage, signal) {
   if (stage === "sweep") return sweepAction(signal);
   if (stage === "ask")
     return ofAllRuns("ask", async (settings, face) => {
-      const { askForReleases } = await import("./ask-U4TVXXDK.mjs");
+      const { askForReleases } = await import("./ask-HZYOHYSA.mjs");
       const asked = await askForReleases(settings, face, signal);
       setOutputs({ asked: String(asked.length) });
       return 0;
     });
   if (stage === "continue")
     return ofAllRuns("continue", async (settings, face) => {
-      const { continueRun } = await import("./continue-GPBI4NKC.mjs");
+      const { continueRun } = await import("./continue-TOPCF6HI.mjs");
       let carrier = "";
       const next = await continueRun(settings, face, signal, (id) => {
         carrier = id;
@@ -338,7 +338,7 @@ async function runAction(stage, signal) {
 }
 function tickStep(signal) {
   return ofAllRuns("tick", async (settings, face, onRun) => {
-    const { tick } = await import("./tick-BO4EQTZT.mjs");
+    const { tick } = await import("./tick-G7SUUQ5X.mjs");
     const runs = [];
     let earlier;
     const { exitCode } = await tick(settings, face, signal, {
@@ -356,7 +356,7 @@ function tickStep(signal) {
 }
 function sweepAction(signal) {
   return ofAllRuns("sweep", async (settings, face, onRun) => {
-    const { sweepStep } = await import("./sweep-BFY22YEO.mjs");
+    const { sweepStep } = await import("./sweep-WMAZ3UTT.mjs");
     const parts = [];
     const order = { settings, face, signal };
     try {
@@ -404,8 +404,8 @@ async function runStageStep(stage, env, signal, uploaded) {
   }
 }
 async function stepOf(stage) {
-  if (stage === "gate") return (await import("./gate-C3QNHR3I.mjs")).runGate;
-  if (stage === "kept") return (await import("./kept-step-I23GV46I.mjs")).runKeptStep;
+  if (stage === "gate") return (await import("./gate-RWNTNU6X.mjs")).runGate;
+  if (stage === "kept") return (await import("./kept-step-V2L4EE53.mjs")).runKeptStep;
   return runStage.bind(void 0, stage);
 }
 async function ofAllRuns(name, act) {

@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   jobOf
-} from "./chunk-NSJ4DQ6H.mjs";
+} from "./chunk-ADBIOGPA.mjs";
 import {
   Problem
 } from "./chunk-NH4MOYHC.mjs";

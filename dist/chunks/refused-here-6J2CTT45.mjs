@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   lackOn,
   refusedHere
-} from "./chunk-5P6IU6U3.mjs";
+} from "./chunk-IBFS6QVH.mjs";
 import "./chunk-NH4MOYHC.mjs";
 import "./chunk-OPQ6Q3N2.mjs";
 export {

@@ -19,7 +19,7 @@ import {
 } from "./chunk-65T2EKOH.mjs";
 import {
   refusedHere
-} from "./chunk-5P6IU6U3.mjs";
+} from "./chunk-IBFS6QVH.mjs";
 import {
   Problem
 } from "./chunk-NH4MOYHC.mjs";
