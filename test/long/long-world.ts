@@ -30,7 +30,7 @@ export class LongWorld {
   readonly issues: ShownIssues;
   readonly random: () => number;
   readonly weather: Weather;
-  ledger = new MemoryLedger();
+  ledger = new MemoryLedger('proven');
   now: number;
   /** Runs whose files cannot be sealed until a person has mended them. */
   readonly unsealable = new Set<string>();

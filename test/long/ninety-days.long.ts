@@ -13,5 +13,9 @@ describe(`${DAYS} days of ${RUNS} runs, seed ${SEED}`, { timeout: 7_200_000 }, (
     assert.deepEqual(report.missed, []);
     assert.deepEqual(report.forgotten, []);
     assert.equal(report.unseenUsd, 0);
+    assert.ok(
+      report.closed > report.runs / 2,
+      `only ${report.closed} of ${report.runs} runs came to their end`,
+    );
   });
 });

@@ -9,5 +9,9 @@ describe('six days of thirty runs', { timeout: 300_000 }, () => {
     assert.deepEqual(report.missed, []);
     assert.deepEqual(report.forgotten, []);
     assert.equal(report.unseenUsd, 0);
+    assert.ok(
+      report.closed > report.runs / 2,
+      `only ${report.closed} of ${report.runs} runs came to their end`,
+    );
   });
 });
