@@ -127,29 +127,29 @@ var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
   cost: () => import("./chunks/cost-P2L63RH7.mjs"),
-  demo: () => import("./chunks/demo-YZCRR6ZK.mjs"),
+  demo: () => import("./chunks/demo-BZ7PORNU.mjs"),
   init: () => import("./chunks/init-ZFFKV7B5.mjs"),
   plan: () => import("./chunks/plan-LNKNT4GZ.mjs"),
   offers: () => import("./chunks/offers-AQSIPRYJ.mjs"),
   platforms: () => import("./chunks/platforms-WB4CUVWX.mjs"),
-  run: () => import("./chunks/stages-AEBLJKF3.mjs"),
-  sweep: () => import("./chunks/sweep-WMAZ3UTT.mjs"),
-  smoke: () => import("./chunks/stages-AEBLJKF3.mjs"),
-  open: () => import("./chunks/stages-AEBLJKF3.mjs"),
-  launch: () => import("./chunks/stages-AEBLJKF3.mjs"),
-  watch: () => import("./chunks/stages-AEBLJKF3.mjs"),
-  continue: () => import("./chunks/continue-TOPCF6HI.mjs"),
-  collect: () => import("./chunks/stages-AEBLJKF3.mjs"),
-  gate: () => import("./chunks/gate-RWNTNU6X.mjs"),
-  release: () => import("./chunks/stages-AEBLJKF3.mjs"),
-  approve: () => import("./chunks/approve-RB4FLAVF.mjs"),
-  resume: () => import("./chunks/stages-AEBLJKF3.mjs"),
+  run: () => import("./chunks/stages-RGQSE2FD.mjs"),
+  sweep: () => import("./chunks/sweep-ULTAXONO.mjs"),
+  smoke: () => import("./chunks/stages-RGQSE2FD.mjs"),
+  open: () => import("./chunks/stages-RGQSE2FD.mjs"),
+  launch: () => import("./chunks/stages-RGQSE2FD.mjs"),
+  watch: () => import("./chunks/stages-RGQSE2FD.mjs"),
+  continue: () => import("./chunks/continue-2UBUVYM7.mjs"),
+  collect: () => import("./chunks/stages-RGQSE2FD.mjs"),
+  gate: () => import("./chunks/gate-L5YBMPCH.mjs"),
+  release: () => import("./chunks/stages-RGQSE2FD.mjs"),
+  approve: () => import("./chunks/approve-MIAIOAG5.mjs"),
+  resume: () => import("./chunks/stages-RGQSE2FD.mjs"),
   restore: () => import("./chunks/restore-KTOU3LQX.mjs"),
-  abandon: () => import("./chunks/abandon-W6CDOKIG.mjs"),
-  tick: () => import("./chunks/tick-G7SUUQ5X.mjs"),
+  abandon: () => import("./chunks/abandon-P7B6L5KF.mjs"),
+  tick: () => import("./chunks/tick-PPSKFUU5.mjs"),
   strays: () => import("./chunks/strays-NHZHVUZA.mjs"),
   verify: () => import("./chunks/verify-PO72FGBS.mjs"),
-  ask: () => import("./chunks/ask-HZYOHYSA.mjs"),
+  ask: () => import("./chunks/ask-HMFJPP3B.mjs"),
   doctor: () => import("./chunks/doctor-ZMCIO4ZQ.mjs"),
   comment: () => import("./chunks/pull-request-27EJMZGM.mjs"),
   staleness: () => import("./chunks/staleness-ZTK3BFOL.mjs"),
@@ -159,7 +159,7 @@ var LOADERS = {
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-VAT4Y5FP.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-7C3V7XQZ.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-GNYSED46.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

@@ -1,7 +1,6 @@
 import { TransportFailed } from '../box/channel.ts';
 import { secondsBetween } from '../clock.ts';
 import { Keeping } from '../collect/keep.ts';
-import { PullBroken } from '../collect/pull-outcomes.ts';
 import { bringKeptHere, pushKept } from '../collect/push-kept.ts';
 import { evidenceOf } from '../collect/stored-evidence.ts';
 import type { Job } from '../job/job.ts';
@@ -25,6 +24,7 @@ import { findIntended, rent } from '../rent/rent.ts';
 import { look, lossOf, newWatching, type Watching } from '../watch/look.ts';
 import type { World } from '../world.ts';
 import type { BoundJob } from './open-run.ts';
+import { NOT_REACHED, overAnyLine } from './over-any-line.ts';
 import { evictionClocks, parkClocks, plansOf, stayStopped, verbFacts } from './plans.ts';
 import { collectAlone, keepNew } from './pulling.ts';
 import { storeSealed, storesOf, type Uploading } from './store.ts';
@@ -35,13 +35,6 @@ import { endWork, salvage } from './wind-down.ts';
 const MOST_SIGHTINGS = 4;
 /** Between two looks at an end that is too young to be believed. */
 const SETTLE_SECONDS = 2;
-const FIRST_LINE_PAUSE_SECONDS = 2;
-const LONGEST_LINE_PAUSE_SECONDS = 60;
-/** Without a byte over any line to the box: a reboot or a night's maintenance of a router is over by then, or a person is needed. */
-const LINE_PATIENCE_SECONDS = 600;
-/** A try that brought so much got ahead. */
-const GOT_AHEAD_BYTES = 64 << 10;
-const NOT_REACHED = 'box-not-reached';
 
 /** What one stage of one run knows beside the world. */
 export interface Stage {
@@ -123,6 +116,14 @@ async function onLease(
   step: LeaseStep,
 ): Promise<EventBody[]> {
   const { world } = stage;
+  const patient = (during: 'audit' | 'start' | 'collect', work: () => Promise<EventBody[]>) =>
+    overAnyLine(stage, {
+      run,
+      lease,
+      during,
+      work: () => reported(world, run, lease, work),
+      instead: (other) => perform(stage, run, other),
+    });
   switch (step.do) {
     case 'rent':
       return rent(world, run, lease);
@@ -131,9 +132,9 @@ async function onLease(
     case 'reach':
       return evicted(world, lease, await reach(world, run, lease, until(stage)));
     case 'audit':
-      return overAnyLine(stage, run, lease, step, () => auditLease(world, lease, job));
+      return patient('audit', () => auditLease(world, lease, job));
     case 'start':
-      return overAnyLine(stage, run, lease, step, () => startAttempt(stage, run, lease, job, step.attempt));
+      return patient('start', () => startAttempt(stage, run, lease, job, step.attempt));
     case 'look':
       return reported(world, run, lease, async () => {
         const stored = await stage.storing.whenDue(world, run, job);
@@ -141,7 +142,7 @@ async function onLease(
       });
     case 'collect':
       world.face.heading('collect and verify');
-      return overAnyLine(stage, run, lease, step, () => collectAlone(world, run, lease, job));
+      return patient('collect', () => collectAlone(world, run, lease, job));
     case 'park': {
       const saved = await windDown(stage, run, lease, job);
       if (saved.length > 0) return saved;
@@ -308,68 +309,6 @@ async function windDown({ world, keeping }: Stage, run: Run, lease: Lease, job: 
   await endWork(world, lease);
   return salvage(world, keeping, run, lease, job);
 }
-
-/** What was going on when the line broke. */
-const WHILE = {
-  audit: 'it was audited',
-  start: 'the work was laid down on it',
-  collect: 'its files were collected',
-} as const;
-
-/**
- * A line that breaks ends nothing that may be done again while bytes get through: what arrived stays, and the rest is done over
- * the next line. Only so long without any does it end, and then the next command goes on.
- */
-async function overAnyLine(
-  stage: Stage,
-  run: Run,
-  lease: Lease,
-  step: LeaseStep & { do: keyof typeof WHILE },
-  work: () => Promise<EventBody[]>,
-): Promise<EventBody[]> {
-  const { world } = stage;
-  let since: Date | undefined;
-  for (let pause = FIRST_LINE_PAUSE_SECONDS; ; pause = Math.min(2 * pause, LONGEST_LINE_PAUSE_SECONDS)) {
-    try {
-      return await reported(world, run, lease, work);
-    } catch (error) {
-      const broken = brokenLine(error);
-      if (!broken || world.signal.aborted) throw error;
-      const now = world.clock.now();
-      if (broken instanceof PullBroken && broken.progress.movedBytes >= GOT_AHEAD_BYTES) {
-        since = undefined;
-        pause = FIRST_LINE_PAUSE_SECONDS;
-      }
-      since ??= now;
-      const isOver = (of: Date, seconds: number) => secondsBetween(of, now) + pause > seconds;
-      if (isOver(since, LINE_PATIENCE_SECONDS) || isOver(stage.startedAt, stage.boundSeconds)) throw error;
-      const [first] = next(run, await plansOf(world, run), now);
-      if (first && first.do !== step.do) return perform(stage, run, first);
-      world.face.warn(
-        `the line to ${lease.name} broke while ${WHILE[step.do]} (${broken.reason}: ${broken.message}). It goes on in ${pause} s.`,
-      );
-      await world.clock.sleep(pause, world.signal);
-    }
-  }
-}
-
-/** Failures of the line itself: another answer of the box would be the same one the next time. */
-const OF_THE_LINE: readonly TransportFailed['reason'][] = [
-  'reset',
-  'timeout',
-  'closed',
-  'refused',
-  'banner',
-  'unresolved',
-];
-
-const brokenLine = (error: unknown): TransportFailed | undefined =>
-  error instanceof Problem &&
-  error.code === NOT_REACHED &&
-  error.cause instanceof TransportFailed &&
-  OF_THE_LINE.includes(error.cause.reason)
-    ? error.cause
-    : undefined;
 
 /** Looks, keeps new checkpoints, waits, until something is worth an event or the stage's bound is over. */
 async function lookUntilSomething(stage: Stage, run: Run, lease: Lease, job: Job): Promise<EventBody[]> {

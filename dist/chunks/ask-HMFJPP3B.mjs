@@ -13,7 +13,7 @@ import {
 } from "./chunk-LTO73DWZ.mjs";
 import {
   leaseOf
-} from "./chunk-ADBIOGPA.mjs";
+} from "./chunk-PTX6DSGS.mjs";
 import "./chunk-VCVWFIDP.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

@@ -19,7 +19,7 @@ import {
 import {
   earlierLooks,
   goneSinceHere
-} from "./chunk-LA7LDRXN.mjs";
+} from "./chunk-L5JRZP22.mjs";
 import {
   advance,
   refuseStrangers
@@ -28,12 +28,12 @@ import {
   markdownCode,
   markdownText
 } from "./chunk-6DKNEM2G.mjs";
-import "./chunk-EYILZKLG.mjs";
+import "./chunk-XIBPKSSX.mjs";
 import {
   jobOf,
   newStage,
   perform
-} from "./chunk-ADBIOGPA.mjs";
+} from "./chunk-PTX6DSGS.mjs";
 import {
   KeptStoring
 } from "./chunk-VCVWFIDP.mjs";

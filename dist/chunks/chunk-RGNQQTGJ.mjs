@@ -14,14 +14,14 @@ import {
   ownEnvironment,
   personOfEnvironment,
   thisRun
-} from "./chunk-EYILZKLG.mjs";
+} from "./chunk-XIBPKSSX.mjs";
 import {
   approvalRefusals,
   approvalRequest,
   approveByPhrase,
   jobOf,
   leaseOf
-} from "./chunk-ADBIOGPA.mjs";
+} from "./chunk-PTX6DSGS.mjs";
 import {
   fullPlan,
   plansOf

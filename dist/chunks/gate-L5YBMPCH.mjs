@@ -22,7 +22,7 @@ import {
 import {
   approvalLines,
   givenPhrase
-} from "./chunk-TYXSOMLF.mjs";
+} from "./chunk-RGNQQTGJ.mjs";
 import {
   releaseMeaning,
   standingMeaning
@@ -34,13 +34,13 @@ import {
   noWorkflowRun,
   rulesOf,
   thisRun
-} from "./chunk-EYILZKLG.mjs";
+} from "./chunk-XIBPKSSX.mjs";
 import {
   approvalRequest,
   approveByPhrase,
   notSealed,
   storeRefusals
-} from "./chunk-ADBIOGPA.mjs";
+} from "./chunk-PTX6DSGS.mjs";
 import "./chunk-VCVWFIDP.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

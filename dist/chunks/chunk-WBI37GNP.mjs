@@ -14,7 +14,7 @@ import {
 import {
   askAtTerminal,
   givenPhrase
-} from "./chunk-TYXSOMLF.mjs";
+} from "./chunk-RGNQQTGJ.mjs";
 import {
   standingMeaning
 } from "./chunk-LTO73DWZ.mjs";
@@ -23,7 +23,7 @@ import {
   inWorkflow,
   ownEnvironment,
   personOfEnvironment
-} from "./chunk-EYILZKLG.mjs";
+} from "./chunk-XIBPKSSX.mjs";
 import {
   staleVerbsAt
 } from "./chunk-IOFQC7PA.mjs";

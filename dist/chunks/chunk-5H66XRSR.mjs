@@ -13,13 +13,13 @@ import {
 import {
   endStage,
   givenWord
-} from "./chunk-UKEQM4SJ.mjs";
+} from "./chunk-OIV3OH7Q.mjs";
 import {
   countRunner,
   givenEvidence,
   noteLedger,
   recordEvidence
-} from "./chunk-LQDXWVJO.mjs";
+} from "./chunk-NYZ4W6VK.mjs";
 import {
   mayGiveBack,
   takes
@@ -27,7 +27,7 @@ import {
 import {
   metHere,
   refuseTakenBack
-} from "./chunk-LA7LDRXN.mjs";
+} from "./chunk-L5JRZP22.mjs";
 import {
   LEDGER_PATIENCE_SECONDS,
   advance,
@@ -47,10 +47,10 @@ import {
   approveRelease,
   askMeant,
   unusableApprovals
-} from "./chunk-TYXSOMLF.mjs";
+} from "./chunk-RGNQQTGJ.mjs";
 import {
   inWorkflow
-} from "./chunk-EYILZKLG.mjs";
+} from "./chunk-XIBPKSSX.mjs";
 import {
   breakIfChanged,
   evidenceOf,
@@ -60,7 +60,7 @@ import {
   notSealed,
   perform,
   storeRefusals
-} from "./chunk-ADBIOGPA.mjs";
+} from "./chunk-PTX6DSGS.mjs";
 import {
   storeKept,
   storesOf,
@@ -240,7 +240,7 @@ function refuseWithoutSmoke(name, settings, run) {
 }
 async function approveAhead(world, settings, run) {
   if ((settings.value("standing") ?? "").trim() === "" || run.closed) return;
-  const { approveInAdvance } = await import("./standing-H2KRWIGG.mjs");
+  const { approveInAdvance } = await import("./standing-S4U7SSW3.mjs");
   const given = await approveInAdvance(world, settings, run);
   if (given) await appendDecision(world, run.id, [given]);
 }

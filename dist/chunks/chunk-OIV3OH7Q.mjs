@@ -12,17 +12,17 @@ import {
   approvalWays,
   environmentIsGate,
   whoTyped
-} from "./chunk-TYXSOMLF.mjs";
+} from "./chunk-RGNQQTGJ.mjs";
 import {
   gateOf,
   inWorkflow,
   ownEnvironment
-} from "./chunk-EYILZKLG.mjs";
+} from "./chunk-XIBPKSSX.mjs";
 import {
   isByHand,
   leaseOf,
   releasePhrase
-} from "./chunk-ADBIOGPA.mjs";
+} from "./chunk-PTX6DSGS.mjs";
 import {
   plansOf
 } from "./chunk-IOFQC7PA.mjs";

@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   endStage,
   givenWord
-} from "./chunk-UKEQM4SJ.mjs";
+} from "./chunk-OIV3OH7Q.mjs";
 import {
   advance,
   refuseStrangers
@@ -28,7 +28,7 @@ import {
   environmentIsGate,
   givenPhrase,
   verbLine
-} from "./chunk-TYXSOMLF.mjs";
+} from "./chunk-RGNQQTGJ.mjs";
 import {
   abandonMeaning
 } from "./chunk-LTO73DWZ.mjs";
@@ -37,7 +37,7 @@ import {
   inWorkflow,
   ownEnvironment,
   personOfEnvironment
-} from "./chunk-EYILZKLG.mjs";
+} from "./chunk-XIBPKSSX.mjs";
 import {
   Keeping,
   approvalRequest,
@@ -50,7 +50,7 @@ import {
   newStage,
   perform,
   salvage
-} from "./chunk-ADBIOGPA.mjs";
+} from "./chunk-PTX6DSGS.mjs";
 import "./chunk-VCVWFIDP.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

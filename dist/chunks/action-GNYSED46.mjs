@@ -11,14 +11,14 @@ import {
 } from "./chunk-XDKEYS5I.mjs";
 import {
   runStage
-} from "./chunk-DZJUPZAW.mjs";
+} from "./chunk-5H66XRSR.mjs";
 import "./chunk-CST44KL5.mjs";
 import "./chunk-Q4ULZGQW.mjs";
-import "./chunk-UKEQM4SJ.mjs";
+import "./chunk-OIV3OH7Q.mjs";
 import "./chunk-2TZQNXSP.mjs";
-import "./chunk-LQDXWVJO.mjs";
+import "./chunk-NYZ4W6VK.mjs";
 import "./chunk-2KBQUGRT.mjs";
-import "./chunk-LA7LDRXN.mjs";
+import "./chunk-L5JRZP22.mjs";
 import "./chunk-TRCZ5LQC.mjs";
 import {
   failureMarkdown
@@ -42,10 +42,10 @@ import {
   setOutputs
 } from "./chunk-VX6CYW2W.mjs";
 import "./chunk-OEJJ5YYM.mjs";
-import "./chunk-TYXSOMLF.mjs";
+import "./chunk-RGNQQTGJ.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-EYILZKLG.mjs";
-import "./chunk-ADBIOGPA.mjs";
+import "./chunk-XIBPKSSX.mjs";
+import "./chunk-PTX6DSGS.mjs";
 import {
   uploadOutcome
 } from "./chunk-VCVWFIDP.mjs";
@@ -307,14 +307,14 @@ async function runAction(stage, signal) {
   if (stage === "sweep") return sweepAction(signal);
   if (stage === "ask")
     return ofAllRuns("ask", async (settings, face) => {
-      const { askForReleases } = await import("./ask-HZYOHYSA.mjs");
+      const { askForReleases } = await import("./ask-HMFJPP3B.mjs");
       const asked = await askForReleases(settings, face, signal);
       setOutputs({ asked: String(asked.length) });
       return 0;
     });
   if (stage === "continue")
     return ofAllRuns("continue", async (settings, face) => {
-      const { continueRun } = await import("./continue-TOPCF6HI.mjs");
+      const { continueRun } = await import("./continue-2UBUVYM7.mjs");
       let carrier = "";
       const next = await continueRun(settings, face, signal, (id) => {
         carrier = id;
@@ -338,7 +338,7 @@ async function runAction(stage, signal) {
 }
 function tickStep(signal) {
   return ofAllRuns("tick", async (settings, face, onRun) => {
-    const { tick } = await import("./tick-G7SUUQ5X.mjs");
+    const { tick } = await import("./tick-PPSKFUU5.mjs");
     const runs = [];
     let earlier;
     const { exitCode } = await tick(settings, face, signal, {
@@ -356,7 +356,7 @@ function tickStep(signal) {
 }
 function sweepAction(signal) {
   return ofAllRuns("sweep", async (settings, face, onRun) => {
-    const { sweepStep } = await import("./sweep-WMAZ3UTT.mjs");
+    const { sweepStep } = await import("./sweep-ULTAXONO.mjs");
     const parts = [];
     const order = { settings, face, signal };
     try {
@@ -404,7 +404,7 @@ async function runStageStep(stage, env, signal, uploaded) {
   }
 }
 async function stepOf(stage) {
-  if (stage === "gate") return (await import("./gate-RWNTNU6X.mjs")).runGate;
+  if (stage === "gate") return (await import("./gate-L5YBMPCH.mjs")).runGate;
   if (stage === "kept") return (await import("./kept-step-V2L4EE53.mjs")).runKeptStep;
   return runStage.bind(void 0, stage);
 }

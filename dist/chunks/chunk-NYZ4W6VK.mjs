@@ -12,7 +12,7 @@ import {
 } from "./chunk-RN5AFV3T.mjs";
 import {
   inWorkflow
-} from "./chunk-EYILZKLG.mjs";
+} from "./chunk-XIBPKSSX.mjs";
 import {
   originUrlOf,
   withoutLogin

@@ -4333,14 +4333,55 @@ function showCell(world, run2, job, watching, cell, verdict) {
   });
 }
 
+// src/cli/over-any-line.ts
+var FIRST_PAUSE_SECONDS = 2;
+var LONGEST_PAUSE_SECONDS = 60;
+var PATIENCE_SECONDS2 = 600;
+var GOT_AHEAD_BYTES = 64 << 10;
+var NOT_REACHED = "box-not-reached";
+var WHILE = {
+  audit: "it was audited",
+  start: "the work was laid down on it",
+  collect: "its files were collected"
+};
+async function overAnyLine({ world, startedAt, boundSeconds }, { run: run2, lease, during, work, instead }) {
+  let since;
+  for (let pause = FIRST_PAUSE_SECONDS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_SECONDS)) {
+    try {
+      return await work();
+    } catch (error) {
+      const broken = brokenLine(error);
+      if (!broken || world.signal.aborted) throw error;
+      const now = world.clock.now();
+      if (broken instanceof PullBroken && broken.progress.movedBytes >= GOT_AHEAD_BYTES) {
+        since = void 0;
+        pause = FIRST_PAUSE_SECONDS;
+      }
+      since ??= now;
+      const isOver = (of, seconds) => secondsBetween(of, now) + pause > seconds;
+      if (isOver(since, PATIENCE_SECONDS2) || isOver(startedAt, boundSeconds)) throw error;
+      const [first] = next(run2, await plansOf(world, run2), now);
+      if (first && first.do !== during) return instead(first);
+      world.face.warn(
+        `the line to ${lease.name} broke while ${WHILE[during]} (${broken.reason}: ${broken.message}). It goes on in ${pause} s.`
+      );
+      await world.clock.sleep(pause, world.signal);
+    }
+  }
+}
+var OF_THE_LINE = [
+  "reset",
+  "timeout",
+  "closed",
+  "refused",
+  "banner",
+  "unresolved"
+];
+var brokenLine = (error) => error instanceof Problem && error.code === NOT_REACHED && error.cause instanceof TransportFailed && OF_THE_LINE.includes(error.cause.reason) ? error.cause : void 0;
+
 // src/cli/lifecycle.ts
 var MOST_SIGHTINGS = 4;
 var SETTLE_SECONDS3 = 2;
-var FIRST_LINE_PAUSE_SECONDS = 2;
-var LONGEST_LINE_PAUSE_SECONDS = 60;
-var LINE_PATIENCE_SECONDS = 600;
-var GOT_AHEAD_BYTES = 64 << 10;
-var NOT_REACHED = "box-not-reached";
 var newStage = (world, parts) => ({
   world,
   word: async () => void 0,
@@ -4389,6 +4430,13 @@ async function perform(stage2, run2, step) {
 }
 async function onLease(stage2, run2, lease, job, step) {
   const { world } = stage2;
+  const patient = (during, work) => overAnyLine(stage2, {
+    run: run2,
+    lease,
+    during,
+    work: () => reported(world, run2, lease, work),
+    instead: (other) => perform(stage2, run2, other)
+  });
   switch (step.do) {
     case "rent":
       return rent(world, run2, lease);
@@ -4397,9 +4445,9 @@ async function onLease(stage2, run2, lease, job, step) {
     case "reach":
       return evicted(world, lease, await reach(world, run2, lease, until(stage2)));
     case "audit":
-      return overAnyLine(stage2, run2, lease, step, () => auditLease(world, lease, job));
+      return patient("audit", () => auditLease(world, lease, job));
     case "start":
-      return overAnyLine(stage2, run2, lease, step, () => startAttempt(stage2, run2, lease, job, step.attempt));
+      return patient("start", () => startAttempt(stage2, run2, lease, job, step.attempt));
     case "look":
       return reported(world, run2, lease, async () => {
         const stored = await stage2.storing.whenDue(world, run2, job);
@@ -4407,7 +4455,7 @@ async function onLease(stage2, run2, lease, job, step) {
       });
     case "collect":
       world.face.heading("collect and verify");
-      return overAnyLine(stage2, run2, lease, step, () => collectAlone(world, run2, lease, job));
+      return patient("collect", () => collectAlone(world, run2, lease, job));
     case "park": {
       const saved = await windDown(stage2, run2, lease, job);
       if (saved.length > 0) return saved;
@@ -4535,46 +4583,6 @@ async function windDown({ world, keeping }, run2, lease, job) {
   await endWork(world, lease);
   return salvage(world, keeping, run2, lease, job);
 }
-var WHILE = {
-  audit: "it was audited",
-  start: "the work was laid down on it",
-  collect: "its files were collected"
-};
-async function overAnyLine(stage2, run2, lease, step, work) {
-  const { world } = stage2;
-  let since;
-  for (let pause = FIRST_LINE_PAUSE_SECONDS; ; pause = Math.min(2 * pause, LONGEST_LINE_PAUSE_SECONDS)) {
-    try {
-      return await reported(world, run2, lease, work);
-    } catch (error) {
-      const broken = brokenLine(error);
-      if (!broken || world.signal.aborted) throw error;
-      const now = world.clock.now();
-      if (broken instanceof PullBroken && broken.progress.movedBytes >= GOT_AHEAD_BYTES) {
-        since = void 0;
-        pause = FIRST_LINE_PAUSE_SECONDS;
-      }
-      since ??= now;
-      const isOver = (of, seconds) => secondsBetween(of, now) + pause > seconds;
-      if (isOver(since, LINE_PATIENCE_SECONDS) || isOver(stage2.startedAt, stage2.boundSeconds)) throw error;
-      const [first] = next(run2, await plansOf(world, run2), now);
-      if (first && first.do !== step.do) return perform(stage2, run2, first);
-      world.face.warn(
-        `the line to ${lease.name} broke while ${WHILE[step.do]} (${broken.reason}: ${broken.message}). It goes on in ${pause} s.`
-      );
-      await world.clock.sleep(pause, world.signal);
-    }
-  }
-}
-var OF_THE_LINE = [
-  "reset",
-  "timeout",
-  "closed",
-  "refused",
-  "banner",
-  "unresolved"
-];
-var brokenLine = (error) => error instanceof Problem && error.code === NOT_REACHED && error.cause instanceof TransportFailed && OF_THE_LINE.includes(error.cause.reason) ? error.cause : void 0;
 async function lookUntilSomething(stage2, run2, lease, job) {
   const { world } = stage2;
   for (; ; ) {

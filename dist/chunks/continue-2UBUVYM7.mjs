@@ -15,15 +15,15 @@ import "./chunk-Q4ULZGQW.mjs";
 import {
   metHere,
   refuseTakenBack
-} from "./chunk-LA7LDRXN.mjs";
+} from "./chunk-L5JRZP22.mjs";
 import {
   meantRun,
   readRun
 } from "./chunk-CENH7OEE.mjs";
 import "./chunk-EX6OS3IS.mjs";
 import "./chunk-RN5AFV3T.mjs";
-import "./chunk-EYILZKLG.mjs";
-import "./chunk-ADBIOGPA.mjs";
+import "./chunk-XIBPKSSX.mjs";
+import "./chunk-PTX6DSGS.mjs";
 import "./chunk-VCVWFIDP.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";

@@ -7,13 +7,13 @@ const __dirname = __dirnameOf(__filename);
 import {
   command,
   runStage
-} from "./chunk-DZJUPZAW.mjs";
+} from "./chunk-5H66XRSR.mjs";
 import "./chunk-CST44KL5.mjs";
 import "./chunk-Q4ULZGQW.mjs";
-import "./chunk-UKEQM4SJ.mjs";
-import "./chunk-LQDXWVJO.mjs";
+import "./chunk-OIV3OH7Q.mjs";
+import "./chunk-NYZ4W6VK.mjs";
 import "./chunk-2KBQUGRT.mjs";
-import "./chunk-LA7LDRXN.mjs";
+import "./chunk-L5JRZP22.mjs";
 import "./chunk-TRCZ5LQC.mjs";
 import "./chunk-LXO62SKA.mjs";
 import "./chunk-SXLOM4AE.mjs";
@@ -24,10 +24,10 @@ import "./chunk-RN5AFV3T.mjs";
 import "./chunk-SIID6F5O.mjs";
 import "./chunk-6DKNEM2G.mjs";
 import "./chunk-OEJJ5YYM.mjs";
-import "./chunk-TYXSOMLF.mjs";
+import "./chunk-RGNQQTGJ.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-EYILZKLG.mjs";
-import "./chunk-ADBIOGPA.mjs";
+import "./chunk-XIBPKSSX.mjs";
+import "./chunk-PTX6DSGS.mjs";
 import "./chunk-VCVWFIDP.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";

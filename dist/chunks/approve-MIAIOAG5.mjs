@@ -14,14 +14,14 @@ import "./chunk-EX6OS3IS.mjs";
 import "./chunk-RN5AFV3T.mjs";
 import {
   approveInAdvance
-} from "./chunk-VC4KXD6J.mjs";
+} from "./chunk-WBI37GNP.mjs";
 import {
   standingTerms
 } from "./chunk-CQQGJSLB.mjs";
-import "./chunk-TYXSOMLF.mjs";
+import "./chunk-RGNQQTGJ.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-EYILZKLG.mjs";
-import "./chunk-ADBIOGPA.mjs";
+import "./chunk-XIBPKSSX.mjs";
+import "./chunk-PTX6DSGS.mjs";
 import "./chunk-VCVWFIDP.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";

@@ -21,14 +21,14 @@ import {
   givenEvidence,
   noteLedger,
   recordEvidence
-} from "./chunk-LQDXWVJO.mjs";
+} from "./chunk-NYZ4W6VK.mjs";
 import {
   takes
 } from "./chunk-2KBQUGRT.mjs";
 import {
   metHere,
   refuseTakenBack
-} from "./chunk-LA7LDRXN.mjs";
+} from "./chunk-L5JRZP22.mjs";
 import {
   LEDGER_PATIENCE_SECONDS,
   advance,
@@ -61,11 +61,11 @@ import {
   setOutputs
 } from "./chunk-VX6CYW2W.mjs";
 import "./chunk-OEJJ5YYM.mjs";
-import "./chunk-EYILZKLG.mjs";
+import "./chunk-XIBPKSSX.mjs";
 import {
   newStage,
   perform
-} from "./chunk-ADBIOGPA.mjs";
+} from "./chunk-PTX6DSGS.mjs";
 import "./chunk-VCVWFIDP.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

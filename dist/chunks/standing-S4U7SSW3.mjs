@@ -6,12 +6,12 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   approveInAdvance
-} from "./chunk-VC4KXD6J.mjs";
+} from "./chunk-WBI37GNP.mjs";
 import "./chunk-CQQGJSLB.mjs";
-import "./chunk-TYXSOMLF.mjs";
+import "./chunk-RGNQQTGJ.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-EYILZKLG.mjs";
-import "./chunk-ADBIOGPA.mjs";
+import "./chunk-XIBPKSSX.mjs";
+import "./chunk-PTX6DSGS.mjs";
 import "./chunk-VCVWFIDP.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";
