@@ -136,6 +136,13 @@ describe('a sealed run whose release is refused', { timeout: 300_000 }, () => {
     it(`is refused when an artifact was ${name} since, and collecting again repairs it [P5-05] [D-06] [D-07]`, async () => {
       const before = seal();
       damage();
+      const unasked = await place.run(['release']);
+      assertRefused(unasked, what, /collect/);
+      assert.doesNotMatch(
+        unasked.output,
+        /to approve, type/,
+        'no word is asked for that could not be acted on',
+      );
       const release = await place.run(['release', '--approve', phrase()]);
       assertRefused(release, what, /Run "gpu-lease collect" to pull, verify and seal again/);
       await assertHeld(place);
