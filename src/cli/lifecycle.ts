@@ -15,7 +15,7 @@ import { vouch } from '../ledger/vouch.ts';
 import { Problem } from '../problem.ts';
 import { approveByStanding } from '../release/approve.ts';
 import { type ByHand, isByHand, proveByHand } from '../release/by-hand.ts';
-import { prove } from '../release/prove.ts';
+import { prove, recheck } from '../release/prove.ts';
 import { discardVerb, keepStopped, park, releaseVerb } from '../release/release.ts';
 import { closeRun } from '../rent/close.ts';
 import { intend } from '../rent/intend.ts';
@@ -184,6 +184,14 @@ async function onLease(
       // Without a time of its own a stage does not wait for what is not gone yet; the next one looks again.
       return prove(world, lease, step.meters, stage.boundSeconds === 0 ? { ...facts, once: true } : facts);
     }
+    case 'recheck':
+      return reported(world, run, lease, async () => {
+        const seen = await recheck(world, lease, step.meters);
+        // It may come back by itself, and was told to stay stopped once before.
+        if (lease.evicted && seen.some(({ type }) => type === 'runs-again'))
+          await keepStopped(world, lease, await stayStopped(world, lease));
+        return seen;
+      });
     case 'mark-released':
       return [{ type: 'released', lease: lease.name, usd: usdSoFar(run, world.clock.now()) }];
     default:

@@ -1,6 +1,7 @@
 import { secondsBetween } from '../clock.ts';
+import { formatUsd, usdFor } from '../money.ts';
 import { budgetUse, KEPT } from './over-budget.ts';
-import { doubtsOf, isUnused, type Lease, logOf, openMeters, type Run } from './run.ts';
+import { computing, doubtsOf, isUnused, type Lease, logOf, openMeters, type Run } from './run.ts';
 import { standingGaps } from './standing.ts';
 
 /**
@@ -48,6 +49,7 @@ export function concernsOf(run: Run, now: Date): Concern[] {
     ...held.flatMap((lease) => [
       ...sight(run, lease, after, now),
       ...unused(lease, after, now),
+      ...startedAgain(run, lease),
       ...notStarted(run, lease, after, now),
     ]),
     ...silences(run, held),
@@ -132,6 +134,38 @@ function sight(run: Run, lease: Lease, { unreachableSeconds }: TellAfter, now: D
 
 const shownWords = (shown: string): string =>
   shown === 'unknown' ? 'its platform does not say for certain what it is' : `its platform calls it ${shown}`;
+
+/** Proven stopped once, and computing again although nobody here has any use of it. */
+function startedAgain(run: Run, lease: Lease): Concern[] {
+  const { ranAgain, name, platform } = lease;
+  const isIdle = run.halted !== undefined || run.seal !== undefined || lease.evicted;
+  if (!ranAgain || !isIdle || lease.verbsDone.length > 0) return [];
+  const { at, countedFrom, stoppedSeenAt } = ranAgain;
+  const rate = computing(lease).reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
+  const unseenUsd = usdFor(rate, Math.max(0, secondsBetween(new Date(stoppedSeenAt), new Date(countedFrom))));
+  const unseen =
+    unseenUsd > 0
+      ? ` It was last seen stopped at ${stoppedSeenAt}; what it cost before ${countedFrom} is not counted, up to ${formatUsd(unseenUsd)}: look at the bill.`
+      : '';
+  return [
+    {
+      key: `runs-again:${name}`,
+      since: at,
+      due: true,
+      what: `${platform} shows ${name} running again since ${at} at the latest, and nobody here started it.${unseen}`,
+      next: startedAgainNext(run, lease),
+      usdPerHour: usdPerHourOf([lease]),
+    },
+  ];
+}
+
+function startedAgainNext(run: Run, { evicted, platform }: Lease): string {
+  if (evicted)
+    return `Stop it in the console of ${platform}; the run goes on elsewhere and has no use of it.`;
+  if (run.seal)
+    return `It is sealed: "gpu-lease release ${run.id}" gives the box back. Else it is stopped again later where its platform can.`;
+  return `"gpu-lease resume ${run.id}" goes on with it. Else it is stopped again later where its platform can, and "gpu-lease abandon ${run.id}" gives it back.`;
+}
 
 /** It carried nothing and should be gone: its platform does not take it back. */
 function unused(lease: Lease, { heldSeconds }: TellAfter, now: Date): Concern[] {

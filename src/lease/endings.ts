@@ -1,9 +1,10 @@
 import { secondsBetween } from '../clock.ts';
+import { isStopped, toRecheck } from './comes-back.ts';
 import { tellAfterOf } from './concerns.ts';
 import { PARKABLE } from './fold-lease.ts';
 import type { Plans, Step } from './next.ts';
 import { budgetUse } from './over-budget.ts';
-import { isUnused, type Lease, openMeters, type Run } from './run.ts';
+import { computing, isUnused, type Lease, openMeters, type Run } from './run.ts';
 import { hasStanding, standingFor } from './standing.ts';
 import { needsStoring } from './stored.ts';
 
@@ -23,7 +24,7 @@ export function afterSeal(run: Run, seal: string, plans: (lease: Lease) => Plans
       ? discardSteps(lease, plans(lease), now)
       : releaseSteps(run, lease, seal, plans(lease), now),
   );
-  steps.unshift(...stoppedBoxes(run, plans).filter((step) => !proves(steps, step)));
+  steps.unshift(...stoppedBoxes(run, plans, now).filter((step) => !proves(steps, step)));
   if (needsStoring(run, now)) steps.push({ do: 'store', seal });
   if (steps.length > 0) return inTurn(steps);
   const unmarked = run.leases.filter(isHeld);
@@ -105,17 +106,22 @@ export function approvalFor(run: Run, lease: string, binds: string, verbs: reado
  */
 function parkStep(run: Run, lease: Lease, plans: Plans, now: Date): Step | undefined {
   if (lease.state !== 'ended') return;
-  const late = isIdleTooLong(run, run.seal?.at, tellAfterOf(run).unreleasedSeconds, now);
-  return run.opened?.onFinish === 'park' || late ? parkingOf(lease, plans) : undefined;
+  const late = isIdleTooLong(run, idleSince(lease, run.seal?.at), tellAfterOf(run).unreleasedSeconds, now);
+  // Somebody started it again to look at something: they have as long as if it had just been sealed.
+  const atOnce = run.opened?.onFinish === 'park' && lease.ranAgain === undefined;
+  return atOnce || late ? parkingOf(lease, plans) : undefined;
 }
+
+/** Since when it computes and nobody waits for it: what it stands for, or somebody's start of it after that. */
+const idleSince = ({ ranAgain }: Lease, since: string | undefined): string | undefined =>
+  ranAgain && since !== undefined && ranAgain.at > since ? ranAgain.at : since;
 
 const isIdleTooLong = (run: Run, since: string | undefined, seconds: number, now: Date): boolean =>
   budgetUse(run, now).over !== undefined ||
   (since !== undefined && secondsBetween(new Date(since), now) >= seconds);
 
-/** Meters of computing that still run: what a park would stop. */
-const computes = (lease: Lease): boolean =>
-  openMeters(lease).some(({ kind, usdPerHour }) => (kind === 'gpu' || kind === 'cpu') && usdPerHour > 0);
+/** Meters of computing still run: what a park would stop. */
+const computes = (lease: Lease): boolean => computing(lease).some(({ stoppedAt }) => stoppedAt === undefined);
 
 /** Whether a box can be stopped in a way that keeps its data and can be undone. */
 export const canPark = (lease: Lease, plans: Plans): boolean => parkingOf(lease, plans) !== undefined;
@@ -128,8 +134,8 @@ function parkingOf(lease: Lease, { park }: Plans): Step | undefined {
 /** A run that stands halted computes nothing that anybody waits for: its box ends with the smallest meter that keeps the data. */
 export function idleBoxes(run: Run, plans: (lease: Lease) => Plans, now: Date): Step[] {
   const { heldSeconds } = tellAfterOf(run);
-  if (!isIdleTooLong(run, run.halted?.at, heldSeconds, now)) return [];
   return run.leases.flatMap((lease) => {
+    if (!isIdleTooLong(run, idleSince(lease, run.halted?.at), heldSeconds, now)) return [];
     const isHere = PARKABLE.includes(lease.state) && !lease.boxGone && !lease.evicted;
     const park = isHere && computes(lease) ? parkingOf(lease, plans(lease)) : undefined;
     return park ? [park] : [];
@@ -155,19 +161,20 @@ export function afterAbandon(run: Run, plans: (lease: Lease) => Plans, now: Date
 
 /**
  * Boxes that the platform took away, or that were parked: the meters that ended with that must be seen gone before anybody
- * believes it. Of a box that is only stopped the disk bills on until its release, and is no debt before.
+ * believes it. Of a box that is only stopped the disk bills on until its release, and is no debt before; and that it stands
+ * stopped is looked at again and again, for whoever starts it starts its meters.
  */
-export function stoppedBoxes(run: Run, plans: (lease: Lease) => Plans): Step[] {
+export function stoppedBoxes(run: Run, plans: (lease: Lease) => Plans, now: Date): Step[] {
   return run.leases.flatMap((lease): Step[] => {
-    const isStopped = lease.state === 'parked' || (lease.state === 'preempted' && lease.evicted);
     const isGone = lease.state === 'preempted' && lease.boxGone;
-    if (!isStopped && !isGone) return [];
     const { endedByStop } = plans(lease);
     const ended = openMeters(lease).filter(
       ({ id, kind }) => isGone || (endedByStop?.includes(id) ?? (kind === 'gpu' || kind === 'cpu')),
     );
-    if (ended.length === 0) return [];
-    return [{ do: 'prove', lease: lease.name, meters: ended.map((meter) => meter.id) }];
+    if ((isStopped(lease) || isGone) && ended.length > 0)
+      return [{ do: 'prove', lease: lease.name, meters: ended.map((meter) => meter.id) }];
+    const meters = isGone || openMeters(lease).length === 0 ? [] : toRecheck(lease, now);
+    return meters.length > 0 ? [{ do: 'recheck', lease: lease.name, meters }] : [];
   });
 }
 

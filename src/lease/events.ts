@@ -13,7 +13,17 @@ import type {
   Stored,
   Unsealed,
 } from './evidence-events.ts';
-import type { Detached, Moving, Seen, Stalled, Told, Unreached, Vouched } from './sight-events.ts';
+import type {
+  Detached,
+  Moving,
+  RunsAgain,
+  Seen,
+  Stalled,
+  StandsStopped,
+  Told,
+  Unreached,
+  Vouched,
+} from './sight-events.ts';
 import type { SweepPart } from './sweep-part.ts';
 
 /**
@@ -71,6 +81,8 @@ export type EventBody =
   | Vouched
   | Seen
   | Unreached
+  | StandsStopped
+  | RunsAgain
   | Stalled
   | Moving
   | Detached

@@ -1,3 +1,4 @@
+import { comeBack, runAgain, standsStopped } from './comes-back.ts';
 import type { EventBody, LedgerEvent } from './events.ts';
 import { attemptsOf, type Lease, type LeaseState, type Run } from './run.ts';
 
@@ -36,6 +37,8 @@ export const newLease = (event: Extract<EventBody, { type: 'intended' }>, at: st
   wipes: 0,
   seenAt: undefined,
   unreached: undefined,
+  stoppedSeenAt: undefined,
+  ranAgain: undefined,
   clocks: [],
   clocksSince: undefined,
   words: [],
@@ -88,7 +91,7 @@ export function applyToLease(run: Run, event: LeaseEvent): string | undefined {
     case 'reachable':
       return move(lease, ['rented'], 'reachable', () => {
         lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
-        for (const meter of lease.meters) runAgain(meter, event.at);
+        runAgain(lease, lease.meters, event.at);
       });
     case 'audited':
       return audit(lease, event);
@@ -128,11 +131,18 @@ export function applyToLease(run: Run, event: LeaseEvent): string | undefined {
       lease.unreached ??= { at: event.at, shown: event.shown };
       lease.unreached.shown = event.shown;
       return;
+    case 'stands-stopped':
+      if (!standsStopped(lease)) return `lease is ${lease.state}`;
+      lease.stoppedSeenAt = event.at;
+      return;
+    case 'runs-again':
+      return comeBack(run, lease, event);
     case 'parked':
       if (lease.boxGone || lease.evicted) return 'the platform has taken the box away';
       return move(lease, PARKABLE, 'parked', () => {
         lease.clocks = event.clocks;
         lease.clocksSince = event.at;
+        lease.ranAgain = undefined;
       });
     case 'released':
       if (lease.meters.some((meter) => !meter.stoppedAt)) return 'a meter is not proven stopped';
@@ -144,14 +154,6 @@ export function applyToLease(run: Run, event: LeaseEvent): string | undefined {
     default:
       return 'not an event of a lease';
   }
-}
-
-/** A box that was parked and answers is being paid for again. */
-function runAgain(meter: Lease['meters'][number], at: string): void {
-  const { startedAt, stoppedAt } = meter;
-  if (stoppedAt === undefined) return;
-  meter.before.push({ startedAt, stoppedAt });
-  Object.assign(meter, { startedAt: at, stoppedAt: undefined });
 }
 
 /** From here on the account is charged for the box. */
@@ -218,6 +220,7 @@ function start(run: Run, lease: Lease, event: Extract<LedgerEvent, { type: 'star
     return `lease is ${lease.state}`;
   lease.state = 'running';
   lease.failure = undefined;
+  lease.ranAgain = undefined;
   for (const cell of run.cells.values())
     Object.assign(cell, { stalledSince: undefined, detached: undefined });
   lease.started = event;
@@ -292,6 +295,7 @@ function stopMeter(
     // record said last: what was shown to have been spent is not taken back, whatever clock saw it.
     meter.stoppedAt ??= later(run.updatedAt, earlier(event.sightings[0], event.at));
     meter.owed = undefined;
+    lease.stoppedSeenAt = event.sightings.at(-1) ?? event.at;
   });
 }
 

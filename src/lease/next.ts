@@ -53,6 +53,8 @@ export type Step =
   /** The same verb of a box that never carried anything; needs no seal. */
   | { do: 'discard'; lease: string; verb: string }
   | { do: 'prove'; lease: string; meters: string[] }
+  /** Whether meters that were proven stopped with their box are so still. */
+  | { do: 'recheck'; lease: string; meters: string[] }
   | { do: 'mark-released'; lease: string }
   | { do: 'close' }
   /** Stop here; a person must decide. Boxes are held. */
@@ -94,7 +96,7 @@ export function next(run: Run, plans: (lease: Lease) => Plans, now: Date): Step[
 function towardsTheEnd(run: Run, plans: (lease: Lease) => Plans, now: Date): Step[] {
   if (run.seal) return afterSeal(run, run.seal.seal, plans, now);
   if (run.leases.some((lease) => lease.state === 'abandoned')) return afterAbandon(run, plans, now);
-  const settled = [...unusedBoxes(run, plans, now), ...stoppedBoxes(run, plans)];
+  const settled = [...unusedBoxes(run, plans, now), ...stoppedBoxes(run, plans, now)];
   if (run.halted)
     return [
       ...settled,
@@ -160,7 +162,8 @@ function vouchedFor(run: Run, steps: Step[], now: Date): Step[] {
 
 /** Whether a step rests on what is not in the record: that no box is held yet, or that nothing was put on it. */
 function rests(run: Run, step: Step): boolean {
-  if (step.do === 'discard') return true;
+  // A word in advance is carried out by a program, on what this record says was sealed and nothing else.
+  if (step.do === 'discard' || step.do === 'approve-standing') return true;
   if (step.do === 'rent')
     return run.leases.some(({ name, intent }) => name === step.lease && intent.attach === undefined);
   // A box that is attached costs the same whether or not it is; only a rented one is new money.

@@ -121,6 +121,10 @@ export interface Lease {
   /** When the box last answered, as far as the record knows; and since when it does not, with what the platform called it then. */
   seenAt: string | undefined;
   unreached: { at: string; shown: string } | undefined;
+  /** When it was last seen that what a stop ends is stopped; gone when it runs again. */
+  stoppedSeenAt: string | undefined;
+  /** It was proven stopped and computes again without our doing: when that was seen, and from when on it is counted. */
+  ranAgain: { at: string; countedFrom: string; stoppedSeenAt: string } | undefined;
   /** What is destroyed when, of a box that is parked or was stopped by its platform; `at` is a time or `unknown`. */
   clocks: { id: string; effect: string; at: string }[];
   /** From when on they run. */
@@ -240,6 +244,10 @@ export function logOf({ leases }: Pick<Run, 'leases'>, cell: string): string {
 
 export const attemptsOf = (run: Run): number =>
   run.leases.reduce((most, lease) => Math.max(most, lease.started?.attempt ?? 0), 0);
+
+/** Meters of computing: what a stop of the box is made to end. */
+export const computing = ({ meters }: Lease): LeaseMeter[] =>
+  meters.filter(({ kind, usdPerHour }) => (kind === 'gpu' || kind === 'cpu') && usdPerHour > 0);
 
 export const openMeters = (lease: Lease): LeaseMeter[] =>
   lease.meters.filter((meter) => meter.stoppedAt === undefined);

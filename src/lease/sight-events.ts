@@ -17,6 +17,20 @@ export interface Unreached {
   shown: string;
 }
 
+/** Stopped, its meters of computing proven so, and its platform shows them stopped still. Written rarely, as `seen` is. */
+export interface StandsStopped {
+  type: 'stands-stopped';
+  lease: string;
+}
+
+/** A box that was proven stopped computes again, and nobody here started it: shown so twice. */
+export interface RunsAgain {
+  type: 'runs-again';
+  lease: string;
+  /** Ids of the meters that run. */
+  meters: string[];
+}
+
 /** Alive, and no new byte for longer than the job allows. */
 export interface Stalled {
   type: 'stalled';

@@ -4,7 +4,16 @@ type Doing = Step['do'];
 
 const TO_A_START: readonly Doing[] = ['intend', 'rent', 'reach', 'audit', 'start'];
 /** Of boxes that carried nothing or were taken away, and the end of patience; and what a person is told. Any stage may find them. */
-const OF_LOST_BOXES: readonly Doing[] = ['find', 'discard', 'prove', 'halt', 'vouch', 'tell', 'park'];
+const OF_LOST_BOXES: readonly Doing[] = [
+  'find',
+  'discard',
+  'prove',
+  'recheck',
+  'halt',
+  'vouch',
+  'tell',
+  'park',
+];
 
 const LAUNCH: readonly Doing[] = [...TO_A_START, ...OF_LOST_BOXES];
 const WATCH: readonly Doing[] = [...LAUNCH, 'look'];
@@ -17,6 +26,7 @@ const RELEASE: readonly Doing[] = [
   'release',
   'discard',
   'prove',
+  'recheck',
   'mark-released',
   'close',
 ];

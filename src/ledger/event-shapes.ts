@@ -233,6 +233,8 @@ const SHAPES: { [T in EventBody['type']]: ShapeOf<Extract<EventBody, { type: T }
   vouched: { witnesses: texts },
   seen: { lease: 'text' },
   unreached: { lease: 'text', shown: 'text' },
+  'stands-stopped': { lease: 'text' },
+  'runs-again': { lease: 'text', meters: texts },
   stalled: { lease: 'text', cell: 'text', quietSeconds: 'number' },
   moving: { lease: 'text', cell: 'text' },
   detached: { lease: 'text', cell: 'text', attempt: 'number', processes: 'number' },

@@ -103,6 +103,10 @@ function inWords(event: LedgerEvent, platformOf: (lease: string) => string | und
       return `${event.lease} was seen`;
     case 'unreached':
       return `${event.lease} does not answer`;
+    case 'stands-stopped':
+      return `${event.lease} is stopped still`;
+    case 'runs-again':
+      return `${event.lease} runs again`;
     case 'stalled':
       return `${event.cell} is silent for ${Math.round(event.quietSeconds)} s`;
     case 'moving':

@@ -90,6 +90,27 @@ async function readMeters(world: World, driver: PlatformDriver, lease: Lease): P
   }
 }
 
+/** Looks in a row that make it a fact that a stopped box computes again: a list that lags shows it running once. */
+const RUNNING_LOOKS = 2;
+
+/**
+ * Whether meters that were proven stopped are so still. A platform that does not answer, or not clearly, says nothing: the next
+ * look asks again.
+ */
+export async function recheck(world: World, lease: Lease, meters: readonly string[]): Promise<EventBody[]> {
+  const driver = await world.driver(lease.intent);
+  let running: string[] = [];
+  for (let looks = 1; looks <= RUNNING_LOOKS; looks += 1) {
+    const readings = (await readMeters(world, driver, lease)).filter(({ id }) => meters.includes(id));
+    running = readings.filter(({ state }) => state === 'running').map(({ id }) => id);
+    if (readings.length === meters.length && readings.every(({ state }) => state === 'gone'))
+      return [{ type: 'stands-stopped', lease: lease.name }];
+    if (running.length === 0) return [];
+    if (looks < RUNNING_LOOKS) await world.clock.sleep(LOOK_AGAIN_SECONDS.first, world.signal);
+  }
+  return [{ type: 'runs-again', lease: lease.name, meters: running }];
+}
+
 const asMeter = (meter: Lease['meters'][number]) => ({
   id: meter.id,
   kind: meter.kind as 'gpu',

@@ -88,6 +88,10 @@ function sentence(event: LedgerEvent): string {
       return `${event.lease} was seen`;
     case 'unreached':
       return `${event.lease} DOES NOT ANSWER; its platform calls it ${event.shown}`;
+    case 'stands-stopped':
+      return `${event.lease} is stopped still`;
+    case 'runs-again':
+      return `${event.lease} RUNS AGAIN, and nobody here started it: ${event.meters.join(', ')}`;
     case 'stalled':
       return `${event.cell} on ${event.lease} is STALLED, silent for ${Math.round(event.quietSeconds)} s`;
     case 'moving':

@@ -415,6 +415,10 @@ export class WholeWorld {
     box.meters = box.evicted ? new Set([...box.meters].filter((id) => !ended.includes(id))) : new Set();
   }
 
+  #startAgain(box: Box): void {
+    Object.assign(box, { state: 'running', evicted: false, meters: new Set(this.#meterIds()) });
+  }
+
   #unreached(run: Run, lease: Lease, box: Box | undefined): EventBody[] {
     if (box?.state === 'running') throw asProblem(new LoginRefused('publickey'), run, lease);
     const what = box?.state === 'stopped' ? (box.evicted ? 'evicted' : undefined) : 'box';
@@ -465,6 +469,9 @@ export class WholeWorld {
   async person(stand: Standstill | Error): Promise<void> {
     this.now += this.fate.strikes(40) ? 7_200_000 : 30_000;
     const run = await this.run();
+    // Somebody looks at the files of a stopped box, and says nothing.
+    if (this.fate.strikes(10))
+      for (const box of this.boxes.values()) if (box.state === 'stopped') this.#startAgain(box);
     if (this.fate.strikes(12)) {
       const expiresAt = new Date(this.now + 40 * 86_400_000).toISOString();
       const word = standing({
@@ -478,7 +485,7 @@ export class WholeWorld {
     if (run.halted) {
       const isStopped = run.halted.code === 'box-stopped';
       for (const box of this.boxes.values())
-        if (isStopped && box.state === 'stopped' && !box.evicted) box.state = 'running';
+        if (isStopped && box.state === 'stopped' && !box.evicted) this.#startAgain(box);
       for (const box of this.boxes.values()) if (box.state === 'running') box.takesKey = true;
       return this.say([{ type: 'resolved', how: 'person' }], 'person');
     }

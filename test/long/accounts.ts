@@ -32,6 +32,8 @@ export interface Box {
   meters: Metered[];
   state: 'running' | 'stopped' | 'gone';
   evicted: boolean;
+  /** When somebody started it again in the console, while it runs of that. */
+  againAt?: number | undefined;
   hopeless: boolean;
   takesKey: boolean;
   /** Nothing on it takes a connection since then. */
@@ -154,6 +156,7 @@ export class Accounts {
     const isPart = state === 'stopped' && stops.length > 0;
     for (const meter of box.meters) if (!isPart || stops.includes(meter.id)) stopMeter(meter, at);
     box.state = state;
+    box.againAt = undefined;
     if (box.work.state === 'running' || box.work.state === 'silent')
       box.work = { state: 'lost', since: at, exitCode: -1 };
   }
@@ -163,6 +166,7 @@ export class Accounts {
     if (box.state !== 'stopped') return;
     box.state = 'running';
     box.evicted = false;
+    box.againAt = this.#time.now();
     box.boots += 1;
     for (const meter of box.meters)
       if (!runs(meter)) meter.spans.push({ from: this.#time.now(), to: undefined });

@@ -1,5 +1,5 @@
 import { TELL_AFTER } from '../../src/lease/concerns.ts';
-import { openMeters, type Run } from '../../src/lease/run.ts';
+import { computing, type Lease, openMeters, type Run } from '../../src/lease/run.ts';
 import { type Box, isBilling, usdBetween } from './accounts.ts';
 import type { LongWorld } from './long-world.ts';
 import { HOUR } from './weather.ts';
@@ -26,6 +26,16 @@ const BOOT_SECONDS = 3600;
 const STRAY_SECONDS = 600;
 /** An account that lets nobody in is told of after so long. */
 const UNLOOKED_SECONDS = 3600;
+
+/** A box that stands stopped is looked at so often. */
+const RECHECK_SECONDS = 1800;
+
+/** Counted as running all along, or taken up again, or on its way out. */
+const isGoingOn = (run: Run, lease: Lease): boolean =>
+  lease.verbsDone.length > 0 ||
+  lease.state === 'abandoned' ||
+  (lease.ranAgain === undefined && computing(lease).every(({ stoppedAt }) => stoppedAt === undefined)) ||
+  (!run.halted && !run.seal && !lease.evicted);
 
 /** Everything that is owed to a person now, by box. */
 export async function dutiesOf(world: LongWorld, lives: ReadonlyMap<string, Life>): Promise<Duty[]> {
@@ -94,6 +104,12 @@ function dutiesOfBox(
         : []),
     ];
   const found: Duty[] = [];
+  // Whatever it stands at: what nobody here started is told by itself.
+  if (box.againAt !== undefined && !isGoingOn(run, lease))
+    found.push({
+      ...duty('runs again', box.againAt, RECHECK_SECONDS, of('concern', 'runs-again', lease.name)),
+      hidden: isDark,
+    });
   if (spentAt !== undefined)
     found.push(
       duty('over budget', spentAt, 0, of('concern', 'over-budget'), of('concern', 'over-time'), ...stopped),
@@ -197,7 +213,8 @@ export class Judge {
     after: readonly Duty[],
     open: ReadonlySet<string>,
   ): void {
-    const due = new Set(before.filter(({ dueAt }) => dueAt <= began).map(({ id }) => id));
+    // Whose platform let nobody in when the look came by is seen at the next one.
+    const due = new Set(before.filter(({ dueAt, hidden }) => dueAt <= began && !hidden).map(({ id }) => id));
     const still = new Map(after.map((duty) => [duty.id, duty]));
     // An account that answered in between is dark anew.
     for (const id of this.#met.keys()) if (id.startsWith('unlooked ') && !still.has(id)) this.#met.delete(id);
@@ -211,7 +228,8 @@ export class Judge {
     for (const duty of after) {
       // What was seen to in this very look begins anew.
       if (!due.has(duty.id) || duty.dueAt > began || duty.hidden) continue;
-      const first = this.#met.get(duty.id) ?? began;
+      // What needs two looks is seen somewhere within the first, and the time between counts from there.
+      const first = this.#met.get(duty.id) ?? now;
       this.#met.set(duty.id, first);
       if (duty.secondLookAfter !== undefined && began - first < duty.secondLookAfter) continue;
       if (!this.#waited.has(duty.id)) {

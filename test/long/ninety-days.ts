@@ -211,7 +211,17 @@ async function dutiesNow(world: LongWorld, lives: Map<string, Life>) {
 }
 
 /** What a version wrote that knew neither sight nor voices: the same records with what came later missing. */
-const NEWER = ['seen', 'unreached', 'stalled', 'moving', 'detached', 'told', 'vouched'];
+const NEWER = [
+  'seen',
+  'unreached',
+  'stalled',
+  'moving',
+  'detached',
+  'told',
+  'vouched',
+  'stands-stopped',
+  'runs-again',
+];
 
 async function writtenByTheOlder(world: LongWorld): Promise<number> {
   const before = world.ledger;

@@ -10,6 +10,8 @@ import { usdBetween } from './accounts.ts';
 import type { LongWorld } from './long-world.ts';
 import { HOUR } from './weather.ts';
 
+const key = (...words: string[]): string => words.filter((word) => word !== '').join(':');
+
 /**
  * Whoever owns the repository. They act on what they are shown, hours later, and on nothing else: what is never shown is never
  * mended.
@@ -86,6 +88,13 @@ export class Person {
     if (run.closed) return;
     const { accounts } = this.#world;
     const boxes = accounts.ofRun(run.id);
+    // They start a stopped box in the console, to look at its files, and say nothing.
+    const stopped = boxes.find(({ state }) => state === 'stopped');
+    if (stopped && this.#world.random() < 0.15) {
+      accounts.startAgain(stopped);
+      this.#plan(key(kind, run.id, what, of), 3);
+      return;
+    }
     // Whatever is shown of a run, they find that its platform refuses the key.
     for (const { platform } of run.leases) accounts.refusedKeys.delete(platform);
     if (kind === 'debt') {
@@ -108,6 +117,7 @@ export class Person {
       box.takesKey = true;
     }
     if (what === 'stopped' && box) accounts.startAgain(box);
+    if (what === 'runs-again' && box && this.#world.random() < 0.5) accounts.end(box, 'stopped');
     if (what === 'stalled')
       for (const each of boxes)
         if (each.work.state === 'silent') each.work = { state: 'lost', since: this.#world.now, exitCode: -1 };
