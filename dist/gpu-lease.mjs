@@ -117,49 +117,49 @@ async function report(error) {
 
 // src/cli/look.ts
 var LOOKING = {
-  status: () => import("./chunks/status-CXPMVHEM.mjs"),
-  log: () => import("./chunks/status-CXPMVHEM.mjs"),
-  cost: () => import("./chunks/status-CXPMVHEM.mjs")
+  status: () => import("./chunks/status-JLX26PHJ.mjs"),
+  log: () => import("./chunks/status-JLX26PHJ.mjs"),
+  cost: () => import("./chunks/status-JLX26PHJ.mjs")
 };
 
 // src/cli/main.ts
 var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
-  cost: () => import("./chunks/cost-P2L63RH7.mjs"),
-  demo: () => import("./chunks/demo-BZ7PORNU.mjs"),
-  init: () => import("./chunks/init-ZFFKV7B5.mjs"),
-  plan: () => import("./chunks/plan-LNKNT4GZ.mjs"),
-  offers: () => import("./chunks/offers-AQSIPRYJ.mjs"),
-  platforms: () => import("./chunks/platforms-WB4CUVWX.mjs"),
-  run: () => import("./chunks/stages-RGQSE2FD.mjs"),
-  sweep: () => import("./chunks/sweep-ULTAXONO.mjs"),
-  smoke: () => import("./chunks/stages-RGQSE2FD.mjs"),
-  open: () => import("./chunks/stages-RGQSE2FD.mjs"),
-  launch: () => import("./chunks/stages-RGQSE2FD.mjs"),
-  watch: () => import("./chunks/stages-RGQSE2FD.mjs"),
-  continue: () => import("./chunks/continue-2UBUVYM7.mjs"),
-  collect: () => import("./chunks/stages-RGQSE2FD.mjs"),
-  gate: () => import("./chunks/gate-L5YBMPCH.mjs"),
-  release: () => import("./chunks/stages-RGQSE2FD.mjs"),
-  approve: () => import("./chunks/approve-MIAIOAG5.mjs"),
-  resume: () => import("./chunks/stages-RGQSE2FD.mjs"),
-  restore: () => import("./chunks/restore-KTOU3LQX.mjs"),
-  abandon: () => import("./chunks/abandon-P7B6L5KF.mjs"),
-  tick: () => import("./chunks/tick-PPSKFUU5.mjs"),
-  strays: () => import("./chunks/strays-NHZHVUZA.mjs"),
-  verify: () => import("./chunks/verify-PO72FGBS.mjs"),
-  ask: () => import("./chunks/ask-HMFJPP3B.mjs"),
-  doctor: () => import("./chunks/doctor-ZMCIO4ZQ.mjs"),
-  comment: () => import("./chunks/pull-request-27EJMZGM.mjs"),
-  staleness: () => import("./chunks/staleness-ZTK3BFOL.mjs"),
-  gotcha: () => import("./chunks/gotcha-CZIGTRGL.mjs"),
+  cost: () => import("./chunks/cost-OR6FHSL6.mjs"),
+  demo: () => import("./chunks/demo-2LGIKJN3.mjs"),
+  init: () => import("./chunks/init-J3KGHVVA.mjs"),
+  plan: () => import("./chunks/plan-JFNFZHQS.mjs"),
+  offers: () => import("./chunks/offers-OWURH7BJ.mjs"),
+  platforms: () => import("./chunks/platforms-4BWWAZO5.mjs"),
+  run: () => import("./chunks/stages-PGBMY2NM.mjs"),
+  sweep: () => import("./chunks/sweep-NOZWKP2Q.mjs"),
+  smoke: () => import("./chunks/stages-PGBMY2NM.mjs"),
+  open: () => import("./chunks/stages-PGBMY2NM.mjs"),
+  launch: () => import("./chunks/stages-PGBMY2NM.mjs"),
+  watch: () => import("./chunks/stages-PGBMY2NM.mjs"),
+  continue: () => import("./chunks/continue-KDFFIOR6.mjs"),
+  collect: () => import("./chunks/stages-PGBMY2NM.mjs"),
+  gate: () => import("./chunks/gate-ZKCUTKM4.mjs"),
+  release: () => import("./chunks/stages-PGBMY2NM.mjs"),
+  approve: () => import("./chunks/approve-PXEGHIR7.mjs"),
+  resume: () => import("./chunks/stages-PGBMY2NM.mjs"),
+  restore: () => import("./chunks/restore-X27NKEV5.mjs"),
+  abandon: () => import("./chunks/abandon-N3BOXQDZ.mjs"),
+  tick: () => import("./chunks/tick-7UGDADO6.mjs"),
+  strays: () => import("./chunks/strays-4BBEFZ66.mjs"),
+  verify: () => import("./chunks/verify-RPBQ2DL7.mjs"),
+  ask: () => import("./chunks/ask-FEYZHKS6.mjs"),
+  doctor: () => import("./chunks/doctor-ZPBCCBHH.mjs"),
+  comment: () => import("./chunks/pull-request-ZZVGVH37.mjs"),
+  staleness: () => import("./chunks/staleness-XTXEWWQR.mjs"),
+  gotcha: () => import("./chunks/gotcha-DQAQUSET.mjs"),
   completion: () => import("./chunks/completion-7XH63VDR.mjs")
 };
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-VAT4Y5FP.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-GNYSED46.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-OXFEZ563.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

@@ -1397,7 +1397,7 @@ function runState(run) {
   if (lease.state === "ended") return run.seal ? "sealed" : run.collected ? "collected" : "ended";
   return lease.state;
 }
-var currentLease, isUnused, attemptsOf, openMeters;
+var currentLease, isUnused, attemptsOf, computing, openMeters;
 var init_run = __esm({
   "src/lease/run.ts"() {
     "use strict";
@@ -1407,7 +1407,49 @@ var init_run = __esm({
     );
     isUnused = (lease) => lease.failure !== void 0 && lease.started === void 0 && lease.intent.attach === void 0 && (lease.state === "failed" || lease.state === "releasing" || lease.state === "released");
     attemptsOf = (run) => run.leases.reduce((most, lease) => Math.max(most, lease.started?.attempt ?? 0), 0);
+    computing = ({ meters }) => meters.filter(({ kind, usdPerHour }) => (kind === "gpu" || kind === "cpu") && usdPerHour > 0);
     openMeters = (lease) => lease.meters.filter((meter) => meter.stoppedAt === void 0);
+  }
+});
+
+// src/lease/comes-back.ts
+function countedFrom(stoppedSeenAt, at) {
+  if (stoppedSeenAt === void 0 || stoppedSeenAt > at) return at;
+  const unseenSeconds = secondsBetween(new Date(stoppedSeenAt), new Date(at));
+  return unseenSeconds <= COUNTED_UNSEEN_SECONDS ? stoppedSeenAt : at;
+}
+function runAgain(lease, meters, at) {
+  const from = countedFrom(lease.stoppedSeenAt, at);
+  for (const meter of meters) {
+    const { startedAt, stoppedAt } = meter;
+    if (stoppedAt === void 0) continue;
+    meter.before.push({ startedAt, stoppedAt });
+    Object.assign(meter, { startedAt: [stoppedAt, from].sort().at(-1), stoppedAt: void 0 });
+  }
+}
+function comeBack(run, lease, event) {
+  if (!standsStopped(lease)) return `lease is ${lease.state}`;
+  const meters = lease.meters.filter(({ id, stoppedAt }) => event.meters.includes(id) && stoppedAt);
+  if (meters.length === 0) return "no meter of it was proven stopped";
+  const stoppedSeenAt = lease.stoppedSeenAt ?? event.at;
+  lease.unreached = void 0;
+  lease.ranAgain = { at: event.at, countedFrom: countedFrom(stoppedSeenAt, event.at), stoppedSeenAt };
+  runAgain(lease, meters, event.at);
+  if (lease.state === "parked") {
+    lease.state = run.seal ? "ended" : "rented";
+    lease.clocks = [];
+  }
+  return;
+}
+var isStopped, standsStopped, COUNTED_UNSEEN_SECONDS;
+var init_comes_back = __esm({
+  "src/lease/comes-back.ts"() {
+    "use strict";
+    init_clock();
+    init_run();
+    isStopped = (lease) => lease.state === "parked" || lease.state === "preempted" && lease.evicted;
+    standsStopped = (lease) => isStopped(lease) || lease.state === "rented" && lease.stoppedSeenAt !== void 0 && computing(lease).every(({ stoppedAt }) => stoppedAt !== void 0);
+    COUNTED_UNSEEN_SECONDS = 7200;
   }
 });
 
@@ -1441,7 +1483,7 @@ function applyToLease(run, event) {
     case "reachable":
       return move(lease, ["rented"], "reachable", () => {
         lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
-        for (const meter of lease.meters) runAgain(meter, event.at);
+        runAgain(lease, lease.meters, event.at);
       });
     case "audited":
       return audit(lease, event);
@@ -1479,11 +1521,18 @@ function applyToLease(run, event) {
       lease.unreached ??= { at: event.at, shown: event.shown };
       lease.unreached.shown = event.shown;
       return;
+    case "stands-stopped":
+      if (!standsStopped(lease)) return `lease is ${lease.state}`;
+      lease.stoppedSeenAt = event.at;
+      return;
+    case "runs-again":
+      return comeBack(run, lease, event);
     case "parked":
       if (lease.boxGone || lease.evicted) return "the platform has taken the box away";
       return move(lease, PARKABLE, "parked", () => {
         lease.clocks = event.clocks;
         lease.clocksSince = event.at;
+        lease.ranAgain = void 0;
       });
     case "released":
       if (lease.meters.some((meter) => !meter.stoppedAt)) return "a meter is not proven stopped";
@@ -1495,12 +1544,6 @@ function applyToLease(run, event) {
     default:
       return "not an event of a lease";
   }
-}
-function runAgain(meter, at) {
-  const { startedAt, stoppedAt } = meter;
-  if (stoppedAt === void 0) return;
-  meter.before.push({ startedAt, stoppedAt });
-  Object.assign(meter, { startedAt: at, stoppedAt: void 0 });
 }
 function hold(lease, event) {
   const since = event.since !== void 0 && event.since < event.at ? event.since : void 0;
@@ -1552,6 +1595,7 @@ function start(run, lease, event) {
     return `lease is ${lease.state}`;
   lease.state = "running";
   lease.failure = void 0;
+  lease.ranAgain = void 0;
   for (const cell of run.cells.values())
     Object.assign(cell, { stalledSince: void 0, detached: void 0 });
   lease.started = event;
@@ -1596,6 +1640,7 @@ function stopMeter(run, lease, event) {
   return withMeter(lease, event.meter, (meter) => {
     meter.stoppedAt ??= later(run.updatedAt, earlier(event.sightings[0], event.at));
     meter.owed = void 0;
+    lease.stoppedSeenAt = event.sightings.at(-1) ?? event.at;
   });
 }
 function move(lease, from, to, then) {
@@ -1614,6 +1659,7 @@ var newLease, PARKABLE, HELD, MOST_LEASES, tooManyLeases, PROCESS, LOSABLE, earl
 var init_fold_lease = __esm({
   "src/lease/fold-lease.ts"() {
     "use strict";
+    init_comes_back();
     init_run();
     newLease = (event, at) => ({
       name: event.lease,
@@ -1649,6 +1695,8 @@ var init_fold_lease = __esm({
       wipes: 0,
       seenAt: void 0,
       unreached: void 0,
+      stoppedSeenAt: void 0,
+      ranAgain: void 0,
       clocks: [],
       clocksSince: void 0,
       words: [],
@@ -2403,6 +2451,8 @@ var init_event_shapes = __esm({
       vouched: { witnesses: texts },
       seen: { lease: "text" },
       unreached: { lease: "text", shown: "text" },
+      "stands-stopped": { lease: "text" },
+      "runs-again": { lease: "text", meters: texts },
       stalled: { lease: "text", cell: "text", quietSeconds: "number" },
       moving: { lease: "text", cell: "text" },
       detached: { lease: "text", cell: "text", attempt: "number", processes: "number" },
@@ -4055,6 +4105,7 @@ function concernsOf(run, now) {
     ...held.flatMap((lease) => [
       ...sight(run, lease, after, now),
       ...unused(lease, after, now),
+      ...startedAgain(run, lease),
       ...notStarted(run, lease, after, now)
     ]),
     ...silences(run, held),
@@ -4102,6 +4153,32 @@ function sight(run, lease, { unreachableSeconds }, now) {
       usdPerHour
     }
   ];
+}
+function startedAgain(run, lease) {
+  const { ranAgain, name, platform } = lease;
+  const isIdle = run.halted !== void 0 || run.seal !== void 0 || lease.evicted;
+  if (!ranAgain || !isIdle || lease.verbsDone.length > 0) return [];
+  const { at, countedFrom: countedFrom2, stoppedSeenAt } = ranAgain;
+  const rate = computing(lease).reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
+  const unseenUsd = usdFor(rate, Math.max(0, secondsBetween(new Date(stoppedSeenAt), new Date(countedFrom2))));
+  const unseen = unseenUsd > 0 ? ` It was last seen stopped at ${stoppedSeenAt}; what it cost before ${countedFrom2} is not counted, up to ${formatUsd(unseenUsd)}: look at the bill.` : "";
+  return [
+    {
+      key: `runs-again:${name}`,
+      since: at,
+      due: true,
+      what: `${platform} shows ${name} running again since ${at} at the latest, and nobody here started it.${unseen}`,
+      next: startedAgainNext(run, lease),
+      usdPerHour: usdPerHourOf([lease])
+    }
+  ];
+}
+function startedAgainNext(run, { evicted, platform }) {
+  if (evicted)
+    return `Stop it in the console of ${platform}; the run goes on elsewhere and has no use of it.`;
+  if (run.seal)
+    return `It is sealed: "gpu-lease release ${run.id}" gives the box back. Else it is stopped again later where its platform can.`;
+  return `"gpu-lease resume ${run.id}" goes on with it. Else it is stopped again later where its platform can, and "gpu-lease abandon ${run.id}" gives it back.`;
 }
 function unused(lease, { heldSeconds }, now) {
   if (!isUnused(lease) || lease.rentedAt === void 0) return [];
@@ -4212,6 +4289,7 @@ var init_concerns = __esm({
   "src/lease/concerns.ts"() {
     "use strict";
     init_clock();
+    init_money();
     init_over_budget();
     init_run();
     init_standing();
@@ -4250,6 +4328,7 @@ var init_endings = __esm({
   "src/lease/endings.ts"() {
     "use strict";
     init_clock();
+    init_comes_back();
     init_concerns();
     init_fold_lease();
     init_over_budget();
@@ -4432,6 +4511,10 @@ function inWords(event, platformOf) {
       return `${event.lease} was seen`;
     case "unreached":
       return `${event.lease} does not answer`;
+    case "stands-stopped":
+      return `${event.lease} is stopped still`;
+    case "runs-again":
+      return `${event.lease} runs again`;
     case "stalled":
       return `${event.cell} is silent for ${Math.round(event.quietSeconds)} s`;
     case "moving":
@@ -6016,6 +6099,10 @@ function sentence(event) {
       return `${event.lease} was seen`;
     case "unreached":
       return `${event.lease} DOES NOT ANSWER; its platform calls it ${event.shown}`;
+    case "stands-stopped":
+      return `${event.lease} is stopped still`;
+    case "runs-again":
+      return `${event.lease} RUNS AGAIN, and nobody here started it: ${event.meters.join(", ")}`;
     case "stalled":
       return `${event.cell} on ${event.lease} is STALLED, silent for ${Math.round(event.quietSeconds)} s`;
     case "moving":
