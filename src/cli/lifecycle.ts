@@ -10,6 +10,7 @@ import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody, Preempted } from '../lease/events.ts';
 import { next, type Plans, type Step } from '../lease/next.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
+import { isBeside } from '../lease/stage-steps.ts';
 import { hearTheTime } from '../ledger/hear-the-time.ts';
 import { vouch } from '../ledger/vouch.ts';
 import { Problem } from '../problem.ts';
@@ -35,6 +36,9 @@ import { endWork, salvage } from './wind-down.ts';
 const MOST_SIGHTINGS = 4;
 /** Between two looks at an end that is too young to be believed. */
 const SETTLE_SECONDS = 2;
+
+/** A debt at another box, or a box that stands stopped, is asked after so often while work is watched. */
+const BESIDE_EVERY_SECONDS = 60;
 
 /** What one stage of one run knows beside the world. */
 export interface Stage {
@@ -321,14 +325,24 @@ async function windDown({ world, keeping }: Stage, run: Run, lease: Lease, job: 
 /** Looks, keeps new checkpoints, waits, until something is worth an event or the stage's bound is over. */
 async function lookUntilSomething(stage: Stage, run: Run, lease: Lease, job: Job): Promise<EventBody[]> {
   const { world } = stage;
+  // Whoever came to this look has just been through what stands before it.
+  let besideAt = world.clock.now();
   for (;;) {
     const seen = await look(world, run, lease, job, stage.watching);
     const kept = seen.probe ? await keepNew(world, stage.keeping, run, lease, job, seen.probe) : [];
     const events = [...kept, ...seen.events];
     if (events.length > 0) return events;
     // Time alone may have brought something: a budget that is used up, somebody who has to be told.
-    const [first] = next(run, await plansOf(world, run), world.clock.now());
+    const steps = next(run, await plansOf(world, run), world.clock.now());
+    const first = steps.find((step) => !isBeside(step));
     if (first && first.do !== 'look') return perform(stage, run, first);
+    if (secondsBetween(besideAt, world.clock.now()) >= BESIDE_EVERY_SECONDS) {
+      besideAt = world.clock.now();
+      for (const step of steps.filter(isBeside)) {
+        const brought = await perform(stage, run, step);
+        if (brought.length > 0) return brought;
+      }
+    }
     const spent = secondsBetween(stage.startedAt, world.clock.now());
     // A box that was shown gone once, or an end that is too young, is looked at once more: stages of one look each would never
     // see it twice.

@@ -4,6 +4,7 @@ import { PullBroken } from '../collect/pull-outcomes.ts';
 import type { EventBody } from '../lease/events.ts';
 import { next, type Step } from '../lease/next.ts';
 import type { Lease, Run } from '../lease/run.ts';
+import { isBeside } from '../lease/stage-steps.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { plansOf } from './plans.ts';
@@ -58,7 +59,7 @@ export async function overAnyLine(
       since ??= now;
       const isOver = (of: Date, seconds: number) => secondsBetween(of, now) + pause > seconds;
       if (isOver(since, PATIENCE_SECONDS) || isOver(startedAt, boundSeconds)) throw error;
-      const [first] = next(run, await plansOf(world, run), now);
+      const first = next(run, await plansOf(world, run), now).find((step) => !isBeside(step));
       if (first && first.do !== during) return instead(first);
       world.face.warn(
         `the line to ${lease.name} broke while ${WHILE[during]} (${broken.reason}: ${broken.message}). It goes on in ${pause} s.`,

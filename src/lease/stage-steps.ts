@@ -15,6 +15,10 @@ const OF_LOST_BOXES: readonly Doing[] = [
   'park',
 ];
 
+/** Asked of a platform beside the work, and again and again: where it brings nothing, the work goes on all the same. */
+export const isBeside = (step: Step): boolean =>
+  step.do === 'prove' || step.do === 'recheck' || step.do === 'find';
+
 const LAUNCH: readonly Doing[] = [...TO_A_START, ...OF_LOST_BOXES];
 const WATCH: readonly Doing[] = [...LAUNCH, 'look'];
 const COLLECT: readonly Doing[] = ['look', 'collect', 'store', ...OF_LOST_BOXES];
