@@ -127,29 +127,29 @@ var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
   cost: () => import("./chunks/cost-OR6FHSL6.mjs"),
-  demo: () => import("./chunks/demo-2LGIKJN3.mjs"),
+  demo: () => import("./chunks/demo-TTZG7S6L.mjs"),
   init: () => import("./chunks/init-J3KGHVVA.mjs"),
   plan: () => import("./chunks/plan-JFNFZHQS.mjs"),
   offers: () => import("./chunks/offers-OWURH7BJ.mjs"),
   platforms: () => import("./chunks/platforms-4BWWAZO5.mjs"),
-  run: () => import("./chunks/stages-PGBMY2NM.mjs"),
-  sweep: () => import("./chunks/sweep-NOZWKP2Q.mjs"),
-  smoke: () => import("./chunks/stages-PGBMY2NM.mjs"),
-  open: () => import("./chunks/stages-PGBMY2NM.mjs"),
-  launch: () => import("./chunks/stages-PGBMY2NM.mjs"),
-  watch: () => import("./chunks/stages-PGBMY2NM.mjs"),
-  continue: () => import("./chunks/continue-KDFFIOR6.mjs"),
-  collect: () => import("./chunks/stages-PGBMY2NM.mjs"),
-  gate: () => import("./chunks/gate-ZKCUTKM4.mjs"),
-  release: () => import("./chunks/stages-PGBMY2NM.mjs"),
-  approve: () => import("./chunks/approve-PXEGHIR7.mjs"),
-  resume: () => import("./chunks/stages-PGBMY2NM.mjs"),
+  run: () => import("./chunks/stages-BHRL5ZDW.mjs"),
+  sweep: () => import("./chunks/sweep-OIF5Z5UX.mjs"),
+  smoke: () => import("./chunks/stages-BHRL5ZDW.mjs"),
+  open: () => import("./chunks/stages-BHRL5ZDW.mjs"),
+  launch: () => import("./chunks/stages-BHRL5ZDW.mjs"),
+  watch: () => import("./chunks/stages-BHRL5ZDW.mjs"),
+  continue: () => import("./chunks/continue-24WUIU6L.mjs"),
+  collect: () => import("./chunks/stages-BHRL5ZDW.mjs"),
+  gate: () => import("./chunks/gate-UDIB763F.mjs"),
+  release: () => import("./chunks/stages-BHRL5ZDW.mjs"),
+  approve: () => import("./chunks/approve-3TBQIDES.mjs"),
+  resume: () => import("./chunks/stages-BHRL5ZDW.mjs"),
   restore: () => import("./chunks/restore-X27NKEV5.mjs"),
-  abandon: () => import("./chunks/abandon-N3BOXQDZ.mjs"),
-  tick: () => import("./chunks/tick-7UGDADO6.mjs"),
+  abandon: () => import("./chunks/abandon-BOGXCOET.mjs"),
+  tick: () => import("./chunks/tick-X24XC66Q.mjs"),
   strays: () => import("./chunks/strays-4BBEFZ66.mjs"),
   verify: () => import("./chunks/verify-RPBQ2DL7.mjs"),
-  ask: () => import("./chunks/ask-FEYZHKS6.mjs"),
+  ask: () => import("./chunks/ask-7ZTKRUXF.mjs"),
   doctor: () => import("./chunks/doctor-ZPBCCBHH.mjs"),
   comment: () => import("./chunks/pull-request-ZZVGVH37.mjs"),
   staleness: () => import("./chunks/staleness-XTXEWWQR.mjs"),
@@ -159,7 +159,7 @@ var LOADERS = {
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-VAT4Y5FP.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-OXFEZ563.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-RMTXAXPA.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

@@ -14,14 +14,14 @@ import "./chunk-EX6OS3IS.mjs";
 import "./chunk-RN5AFV3T.mjs";
 import {
   approveInAdvance
-} from "./chunk-NKVHTNML.mjs";
+} from "./chunk-GPYY7PO2.mjs";
 import {
   standingTerms
 } from "./chunk-H2JI2O2E.mjs";
-import "./chunk-2MEEORPX.mjs";
+import "./chunk-EES7VBMA.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-IV7DBFUN.mjs";
-import "./chunk-53RPFJAL.mjs";
+import "./chunk-YWE4M4ZS.mjs";
+import "./chunk-MVDW5WWR.mjs";
 import "./chunk-V52FZBFB.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";

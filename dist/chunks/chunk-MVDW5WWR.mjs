@@ -241,6 +241,50 @@ function documentIn(text) {
   }
 }
 
+// src/lease/stage-steps.ts
+var TO_A_START = ["intend", "rent", "reach", "audit", "start"];
+var OF_LOST_BOXES = [
+  "find",
+  "discard",
+  "prove",
+  "recheck",
+  "halt",
+  "vouch",
+  "tell",
+  "park"
+];
+var isBeside = (step) => step.do === "prove" || step.do === "recheck" || step.do === "find";
+var LAUNCH = [...TO_A_START, ...OF_LOST_BOXES];
+var WATCH = [...LAUNCH, "look"];
+var COLLECT = ["look", "collect", "store", ...OF_LOST_BOXES];
+var RELEASE = [
+  "tell",
+  "vouch",
+  "park",
+  "approve-standing",
+  "release",
+  "discard",
+  "prove",
+  "recheck",
+  "mark-released",
+  "close"
+];
+var STAGE_STEPS = {
+  smoke: /* @__PURE__ */ new Set(["tell", "smoke"]),
+  launch: new Set(LAUNCH),
+  watch: new Set(WATCH),
+  collect: new Set(COLLECT),
+  release: new Set(RELEASE),
+  run: /* @__PURE__ */ new Set(["smoke", ...WATCH, ...COLLECT, ...RELEASE]),
+  // Never what gives a box back that carried anything: each part of a sweep has an approval of its own.
+  sweep: /* @__PURE__ */ new Set([...WATCH, ...COLLECT]),
+  // The disk of a hosted runner ends with the job: what is collected has to be stored by the job that collected it.
+  tick: new Set([...WATCH, ...COLLECT, ...RELEASE].filter((step) => step !== "store"))
+};
+var stepsOf = (stage2) => Object.hasOwn(STAGE_STEPS, stage2) && STAGE_STEPS[stage2] || /* @__PURE__ */ new Set();
+var takes = (stage2, step) => stepsOf(stage2).has(step.do) && (step.do !== "vouch" || takes(stage2, step.before));
+var mayGiveBack = (stage2) => stepsOf(stage2).has("release");
+
 // src/lease/warrant.ts
 var MINT = /* @__PURE__ */ Symbol("mint");
 var Warrant = class {
@@ -4374,7 +4418,7 @@ async function overAnyLine({ world, startedAt, boundSeconds }, { run: run2, leas
       since ??= now;
       const isOver = (of, seconds) => secondsBetween(of, now) + pause > seconds;
       if (isOver(since, PATIENCE_SECONDS2) || isOver(startedAt, boundSeconds)) throw error;
-      const [first] = next(run2, await plansOf(world, run2), now);
+      const first = next(run2, await plansOf(world, run2), now).find((step) => !isBeside(step));
       if (first && first.do !== during) return instead(first);
       world.face.warn(
         `the line to ${lease.name} broke while ${WHILE[during]} (${broken.reason}: ${broken.message}). It goes on in ${pause} s.`
@@ -4396,6 +4440,7 @@ var brokenLine = (error) => error instanceof Problem && error.code === NOT_REACH
 // src/cli/lifecycle.ts
 var MOST_SIGHTINGS = 4;
 var SETTLE_SECONDS3 = 2;
+var BESIDE_EVERY_SECONDS = 60;
 var newStage = (world, parts) => ({
   world,
   word: async () => void 0,
@@ -4606,13 +4651,22 @@ async function windDown({ world, keeping }, run2, lease, job) {
 }
 async function lookUntilSomething(stage2, run2, lease, job) {
   const { world } = stage2;
+  let besideAt = world.clock.now();
   for (; ; ) {
     const seen2 = await look2(world, run2, lease, job, stage2.watching);
     const kept = seen2.probe ? await keepNew(world, stage2.keeping, run2, lease, job, seen2.probe) : [];
     const events = [...kept, ...seen2.events];
     if (events.length > 0) return events;
-    const [first] = next(run2, await plansOf(world, run2), world.clock.now());
+    const steps = next(run2, await plansOf(world, run2), world.clock.now());
+    const first = steps.find((step) => !isBeside(step));
     if (first && first.do !== "look") return perform(stage2, run2, first);
+    if (secondsBetween(besideAt, world.clock.now()) >= BESIDE_EVERY_SECONDS) {
+      besideAt = world.clock.now();
+      for (const step of steps.filter(isBeside)) {
+        const brought = await perform(stage2, run2, step);
+        if (brought.length > 0) return brought;
+      }
+    }
     const spent = secondsBetween(stage2.startedAt, world.clock.now());
     const { gone, settling } = stage2.watching;
     const isOpen = gone > 0 && gone < MOST_SIGHTINGS || settling > 0 && settling < MOST_SIGHTINGS;
@@ -4634,6 +4688,8 @@ export {
   isSealedElsewhere,
   breakIfChanged,
   evidenceOf,
+  takes,
+  mayGiveBack,
   lossesDigest,
   releasePhrase,
   evidenceRefusals,

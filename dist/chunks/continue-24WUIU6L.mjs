@@ -15,15 +15,15 @@ import "./chunk-Q4ULZGQW.mjs";
 import {
   metHere,
   refuseTakenBack
-} from "./chunk-5AIFAB55.mjs";
+} from "./chunk-GCIHYVKW.mjs";
 import {
   meantRun,
   readRun
 } from "./chunk-LDVWMUX6.mjs";
 import "./chunk-EX6OS3IS.mjs";
 import "./chunk-RN5AFV3T.mjs";
-import "./chunk-IV7DBFUN.mjs";
-import "./chunk-53RPFJAL.mjs";
+import "./chunk-YWE4M4ZS.mjs";
+import "./chunk-MVDW5WWR.mjs";
 import "./chunk-V52FZBFB.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";

@@ -13,7 +13,7 @@ import {
 } from "./chunk-LTO73DWZ.mjs";
 import {
   leaseOf
-} from "./chunk-53RPFJAL.mjs";
+} from "./chunk-MVDW5WWR.mjs";
 import "./chunk-V52FZBFB.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

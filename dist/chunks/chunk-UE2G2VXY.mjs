@@ -12,17 +12,17 @@ import {
   approvalWays,
   environmentIsGate,
   whoTyped
-} from "./chunk-2MEEORPX.mjs";
+} from "./chunk-EES7VBMA.mjs";
 import {
   gateOf,
   inWorkflow,
   ownEnvironment
-} from "./chunk-IV7DBFUN.mjs";
+} from "./chunk-YWE4M4ZS.mjs";
 import {
   isByHand,
   leaseOf,
   releasePhrase
-} from "./chunk-53RPFJAL.mjs";
+} from "./chunk-MVDW5WWR.mjs";
 import {
   plansOf
 } from "./chunk-IOFQC7PA.mjs";

@@ -14,7 +14,7 @@ import {
 import {
   askAtTerminal,
   givenPhrase
-} from "./chunk-2MEEORPX.mjs";
+} from "./chunk-EES7VBMA.mjs";
 import {
   standingMeaning
 } from "./chunk-LTO73DWZ.mjs";
@@ -23,7 +23,7 @@ import {
   inWorkflow,
   ownEnvironment,
   personOfEnvironment
-} from "./chunk-IV7DBFUN.mjs";
+} from "./chunk-YWE4M4ZS.mjs";
 import {
   staleVerbsAt
 } from "./chunk-IOFQC7PA.mjs";

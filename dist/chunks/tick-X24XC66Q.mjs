@@ -14,12 +14,9 @@ import {
   faceOfRun
 } from "./chunk-2MNF6DNO.mjs";
 import {
-  takes
-} from "./chunk-RCOCQ6DG.mjs";
-import {
   earlierLooks,
   goneSinceHere
-} from "./chunk-5AIFAB55.mjs";
+} from "./chunk-GCIHYVKW.mjs";
 import {
   advance,
   refuseStrangers
@@ -28,12 +25,13 @@ import {
   markdownCode,
   markdownText
 } from "./chunk-6DKNEM2G.mjs";
-import "./chunk-IV7DBFUN.mjs";
+import "./chunk-YWE4M4ZS.mjs";
 import {
   jobOf,
   newStage,
-  perform
-} from "./chunk-53RPFJAL.mjs";
+  perform,
+  takes
+} from "./chunk-MVDW5WWR.mjs";
 import {
   KeptStoring
 } from "./chunk-V52FZBFB.mjs";

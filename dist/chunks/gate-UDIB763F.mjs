@@ -22,7 +22,7 @@ import {
 import {
   approvalLines,
   givenPhrase
-} from "./chunk-2MEEORPX.mjs";
+} from "./chunk-EES7VBMA.mjs";
 import {
   releaseMeaning,
   standingMeaning
@@ -34,13 +34,13 @@ import {
   noWorkflowRun,
   rulesOf,
   thisRun
-} from "./chunk-IV7DBFUN.mjs";
+} from "./chunk-YWE4M4ZS.mjs";
 import {
   approvalRequest,
   approveByPhrase,
   notSealed,
   storeRefusals
-} from "./chunk-53RPFJAL.mjs";
+} from "./chunk-MVDW5WWR.mjs";
 import "./chunk-V52FZBFB.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   endStage,
   givenWord
-} from "./chunk-SXPQW4JO.mjs";
+} from "./chunk-UE2G2VXY.mjs";
 import {
   advance,
   refuseStrangers
@@ -28,7 +28,7 @@ import {
   environmentIsGate,
   givenPhrase,
   verbLine
-} from "./chunk-2MEEORPX.mjs";
+} from "./chunk-EES7VBMA.mjs";
 import {
   abandonMeaning
 } from "./chunk-LTO73DWZ.mjs";
@@ -37,7 +37,7 @@ import {
   inWorkflow,
   ownEnvironment,
   personOfEnvironment
-} from "./chunk-IV7DBFUN.mjs";
+} from "./chunk-YWE4M4ZS.mjs";
 import {
   Keeping,
   approvalRequest,
@@ -50,7 +50,7 @@ import {
   newStage,
   perform,
   salvage
-} from "./chunk-53RPFJAL.mjs";
+} from "./chunk-MVDW5WWR.mjs";
 import "./chunk-V52FZBFB.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

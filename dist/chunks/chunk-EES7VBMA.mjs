@@ -14,14 +14,14 @@ import {
   ownEnvironment,
   personOfEnvironment,
   thisRun
-} from "./chunk-IV7DBFUN.mjs";
+} from "./chunk-YWE4M4ZS.mjs";
 import {
   approvalRefusals,
   approvalRequest,
   approveByPhrase,
   jobOf,
   leaseOf
-} from "./chunk-53RPFJAL.mjs";
+} from "./chunk-MVDW5WWR.mjs";
 import {
   fullPlan,
   plansOf

@@ -13,21 +13,17 @@ import {
 import {
   endStage,
   givenWord
-} from "./chunk-SXPQW4JO.mjs";
+} from "./chunk-UE2G2VXY.mjs";
 import {
   countRunner,
   givenEvidence,
   noteLedger,
   recordEvidence
-} from "./chunk-LHNCE55D.mjs";
-import {
-  mayGiveBack,
-  takes
-} from "./chunk-RCOCQ6DG.mjs";
+} from "./chunk-DZXG6ZOR.mjs";
 import {
   metHere,
   refuseTakenBack
-} from "./chunk-5AIFAB55.mjs";
+} from "./chunk-GCIHYVKW.mjs";
 import {
   LEDGER_PATIENCE_SECONDS,
   advance,
@@ -47,20 +43,22 @@ import {
   approveRelease,
   askMeant,
   unusableApprovals
-} from "./chunk-2MEEORPX.mjs";
+} from "./chunk-EES7VBMA.mjs";
 import {
   inWorkflow
-} from "./chunk-IV7DBFUN.mjs";
+} from "./chunk-YWE4M4ZS.mjs";
 import {
   breakIfChanged,
   evidenceOf,
   evidenceRefusals,
   isSealedElsewhere,
+  mayGiveBack,
   newStage,
   notSealed,
   perform,
-  storeRefusals
-} from "./chunk-53RPFJAL.mjs";
+  storeRefusals,
+  takes
+} from "./chunk-MVDW5WWR.mjs";
 import {
   storeKept,
   storesOf,
@@ -240,7 +238,7 @@ function refuseWithoutSmoke(name, settings, run) {
 }
 async function approveAhead(world, settings, run) {
   if ((settings.value("standing") ?? "").trim() === "" || run.closed) return;
-  const { approveInAdvance } = await import("./standing-X5JUWLYN.mjs");
+  const { approveInAdvance } = await import("./standing-WSEENCGP.mjs");
   const given = await approveInAdvance(world, settings, run);
   if (given) await appendDecision(world, run.id, [given]);
 }

@@ -11,14 +11,13 @@ import {
 } from "./chunk-HFXPDL74.mjs";
 import {
   runStage
-} from "./chunk-ZYOZ2P46.mjs";
+} from "./chunk-JUVHK7IQ.mjs";
 import "./chunk-L24FNVLZ.mjs";
 import "./chunk-Q4ULZGQW.mjs";
-import "./chunk-SXPQW4JO.mjs";
+import "./chunk-UE2G2VXY.mjs";
 import "./chunk-2TZQNXSP.mjs";
-import "./chunk-LHNCE55D.mjs";
-import "./chunk-RCOCQ6DG.mjs";
-import "./chunk-5AIFAB55.mjs";
+import "./chunk-DZXG6ZOR.mjs";
+import "./chunk-GCIHYVKW.mjs";
 import "./chunk-USDXKZLU.mjs";
 import {
   failureMarkdown
@@ -42,10 +41,10 @@ import {
   setOutputs
 } from "./chunk-VX6CYW2W.mjs";
 import "./chunk-OEJJ5YYM.mjs";
-import "./chunk-2MEEORPX.mjs";
+import "./chunk-EES7VBMA.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-IV7DBFUN.mjs";
-import "./chunk-53RPFJAL.mjs";
+import "./chunk-YWE4M4ZS.mjs";
+import "./chunk-MVDW5WWR.mjs";
 import {
   uploadOutcome
 } from "./chunk-V52FZBFB.mjs";
@@ -307,14 +306,14 @@ async function runAction(stage, signal) {
   if (stage === "sweep") return sweepAction(signal);
   if (stage === "ask")
     return ofAllRuns("ask", async (settings, face) => {
-      const { askForReleases } = await import("./ask-FEYZHKS6.mjs");
+      const { askForReleases } = await import("./ask-7ZTKRUXF.mjs");
       const asked = await askForReleases(settings, face, signal);
       setOutputs({ asked: String(asked.length) });
       return 0;
     });
   if (stage === "continue")
     return ofAllRuns("continue", async (settings, face) => {
-      const { continueRun } = await import("./continue-KDFFIOR6.mjs");
+      const { continueRun } = await import("./continue-24WUIU6L.mjs");
       let carrier = "";
       const next = await continueRun(settings, face, signal, (id) => {
         carrier = id;
@@ -338,7 +337,7 @@ async function runAction(stage, signal) {
 }
 function tickStep(signal) {
   return ofAllRuns("tick", async (settings, face, onRun) => {
-    const { tick } = await import("./tick-7UGDADO6.mjs");
+    const { tick } = await import("./tick-X24XC66Q.mjs");
     const runs = [];
     let earlier;
     const { exitCode } = await tick(settings, face, signal, {
@@ -356,7 +355,7 @@ function tickStep(signal) {
 }
 function sweepAction(signal) {
   return ofAllRuns("sweep", async (settings, face, onRun) => {
-    const { sweepStep } = await import("./sweep-NOZWKP2Q.mjs");
+    const { sweepStep } = await import("./sweep-OIF5Z5UX.mjs");
     const parts = [];
     const order = { settings, face, signal };
     try {
@@ -404,7 +403,7 @@ async function runStageStep(stage, env, signal, uploaded) {
   }
 }
 async function stepOf(stage) {
-  if (stage === "gate") return (await import("./gate-ZKCUTKM4.mjs")).runGate;
+  if (stage === "gate") return (await import("./gate-UDIB763F.mjs")).runGate;
   if (stage === "kept") return (await import("./kept-step-AJGGXCBT.mjs")).runKeptStep;
   return runStage.bind(void 0, stage);
 }

@@ -21,14 +21,11 @@ import {
   givenEvidence,
   noteLedger,
   recordEvidence
-} from "./chunk-LHNCE55D.mjs";
-import {
-  takes
-} from "./chunk-RCOCQ6DG.mjs";
+} from "./chunk-DZXG6ZOR.mjs";
 import {
   metHere,
   refuseTakenBack
-} from "./chunk-5AIFAB55.mjs";
+} from "./chunk-GCIHYVKW.mjs";
 import {
   LEDGER_PATIENCE_SECONDS,
   advance,
@@ -61,11 +58,12 @@ import {
   setOutputs
 } from "./chunk-VX6CYW2W.mjs";
 import "./chunk-OEJJ5YYM.mjs";
-import "./chunk-IV7DBFUN.mjs";
+import "./chunk-YWE4M4ZS.mjs";
 import {
   newStage,
-  perform
-} from "./chunk-53RPFJAL.mjs";
+  perform,
+  takes
+} from "./chunk-MVDW5WWR.mjs";
 import "./chunk-V52FZBFB.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   jobOf
-} from "./chunk-53RPFJAL.mjs";
+} from "./chunk-MVDW5WWR.mjs";
 import {
   Problem
 } from "./chunk-NH4MOYHC.mjs";

@@ -12,7 +12,7 @@ import {
 } from "./chunk-RN5AFV3T.mjs";
 import {
   inWorkflow
-} from "./chunk-IV7DBFUN.mjs";
+} from "./chunk-YWE4M4ZS.mjs";
 import {
   originUrlOf,
   withoutLogin

@@ -7,13 +7,12 @@ const __dirname = __dirnameOf(__filename);
 import {
   command,
   runStage
-} from "./chunk-ZYOZ2P46.mjs";
+} from "./chunk-JUVHK7IQ.mjs";
 import "./chunk-L24FNVLZ.mjs";
 import "./chunk-Q4ULZGQW.mjs";
-import "./chunk-SXPQW4JO.mjs";
-import "./chunk-LHNCE55D.mjs";
-import "./chunk-RCOCQ6DG.mjs";
-import "./chunk-5AIFAB55.mjs";
+import "./chunk-UE2G2VXY.mjs";
+import "./chunk-DZXG6ZOR.mjs";
+import "./chunk-GCIHYVKW.mjs";
 import "./chunk-USDXKZLU.mjs";
 import "./chunk-427GWUDT.mjs";
 import "./chunk-SXLOM4AE.mjs";
@@ -24,10 +23,10 @@ import "./chunk-RN5AFV3T.mjs";
 import "./chunk-SIID6F5O.mjs";
 import "./chunk-6DKNEM2G.mjs";
 import "./chunk-OEJJ5YYM.mjs";
-import "./chunk-2MEEORPX.mjs";
+import "./chunk-EES7VBMA.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-IV7DBFUN.mjs";
-import "./chunk-53RPFJAL.mjs";
+import "./chunk-YWE4M4ZS.mjs";
+import "./chunk-MVDW5WWR.mjs";
 import "./chunk-V52FZBFB.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";
