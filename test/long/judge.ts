@@ -44,7 +44,12 @@ export async function dutiesOf(world: LongWorld, lives: ReadonlyMap<string, Life
     if (!isBilling(box)) continue;
     const life = lives.get(box.run);
     const isDark = !world.accounts.answers(box.platform);
-    duties.push(...(life ? dutiesOfBox(box, life, budgetSpentAt(world, life), isDark) : []));
+    if (!life) continue;
+    const spentAt = budgetSpentAt(world, life);
+    // Started again while its account lets nobody in: all that anybody can be told is that nobody can look.
+    const isUnseen = isDark && world.accounts.ofRun(box.run).some(({ againAt }) => againAt !== undefined);
+    const spent = spentAt === undefined ? undefined : { at: spentAt, isUnseen };
+    duties.push(...dutiesOfBox(box, life, spent, isDark));
   }
   return duties;
 }
@@ -73,7 +78,7 @@ function budgetSpentAt(world: LongWorld, life: Life): number | undefined {
 function dutiesOfBox(
   box: Box,
   { run, stallSeconds }: Life,
-  spentAt: number | undefined,
+  spent: { at: number; isUnseen: boolean } | undefined,
   isDark: boolean,
 ): Duty[] {
   const lease = run.leases.find(({ boxId }) => boxId === box.id);
@@ -110,10 +115,11 @@ function dutiesOfBox(
       ...duty('runs again', box.againAt, RECHECK_SECONDS, of('concern', 'runs-again', lease.name)),
       hidden: isDark,
     });
-  if (spentAt !== undefined)
-    found.push(
-      duty('over budget', spentAt, 0, of('concern', 'over-budget'), of('concern', 'over-time'), ...stopped),
-    );
+  if (spent) {
+    const said = [of('concern', 'over-budget'), of('concern', 'over-time'), ...stopped];
+    const unlooked = spent.isUnseen ? [`unlooked:${box.platform}`] : [];
+    found.push(duty('over budget', spent.at, 0, ...said, ...unlooked));
+  }
   const halted = run.halted?.at ?? undefined;
   if (halted !== undefined && !run.seal) found.push(duty('halted', Date.parse(halted), 0, ...stopped));
   if (run.seal) {
