@@ -130,7 +130,7 @@ export class Books {
     this.#billing.running().some((line) => line.split(' ')[0] === id);
 
   /** Computes at the platform: what is only stopped has a disk alone. */
-  #computes = ({ id }: Machine): boolean =>
+  computes = ({ id }: Machine): boolean =>
     this.#billing.running().some((line) => line.startsWith(`${id} `) && !/disk|storage|volume/.test(line));
 
   /** The boxes follow what their platform does with them. */
@@ -139,7 +139,7 @@ export class Books {
       const { box } = machine;
       if (!box.isDestroyed) this.furthest = Math.max(this.furthest, box.step);
       if (!this.exists(machine)) box.destroy();
-      else if (!this.#computes(machine)) box.halt();
+      else if (!this.computes(machine)) box.halt();
       else if (!box.up && !box.offByHand) box.boot();
     }
     const training = this.machines.filter(({ box }) => box.isTraining);

@@ -33,6 +33,7 @@ import type { Fate } from './fates.ts';
 import { type Ground, profileOf } from './ground.ts';
 import { RUN, START, stamp } from './moments.ts';
 import { Killed, LifeClock, MachineClock, Mortal } from './mortal.ts';
+import { NosyPerson } from './nosy-person.ts';
 import { Person } from './person.ts';
 import { type Memory, Remote } from './remote.ts';
 import { Watcher } from './watcher.ts';
@@ -101,6 +102,7 @@ export class Life {
   readonly #break: Break | undefined;
   readonly adversity: Adversity;
   readonly watcher: Watcher;
+  readonly nosy: NosyPerson;
   #mortal = new Mortal(Number.POSITIVE_INFINITY);
   #unfit: number;
 
@@ -120,6 +122,7 @@ export class Life {
     this.#break = breaks;
     this.adversity = new Adversity(this);
     this.watcher = new Watcher(this, breaks?.isMute === true);
+    this.nosy = new NosyPerson(this);
     this.#unfit = fate.unfitBoxes;
     this.job = this.#jobOf();
   }
@@ -225,7 +228,7 @@ export class Life {
       await this.watcher.look(seen);
       if (seen.run?.closed) return;
       if (this.#break) await this.#break.afterLook?.(this, seen);
-      await person.react(seen);
+      if (!(await this.nosy.react(seen))) await person.react(seen);
       // `gpu-lease resume` goes on at once.
       if (!this.resumed) this.pass(this.#pause());
     }

@@ -41,6 +41,7 @@ export class Watcher {
     if (seen.problem?.kind === 'bug' && !seen.killed)
       books.find('wrong', `"a bug of ours": ${seen.problem.what.slice(0, 400)}`);
     this.#judgeMoney(seen, fresh.some(isOfMoney));
+    if (!this.#isMute) this.#life.nosy.judge(seen);
     if (seen.run?.closed && books.left().length > 0) await this.#huntStrays();
   }
 
