@@ -236,7 +236,7 @@ for (const shell of SHELLS) {
       await onBox(shell, async (box) => {
         const command =
           '{ for i in 1 2 3 4 5 6; do sleep 1; echo $i >"$GPU_LEASE_OUT/step"; done; exec sleep 1000; } & echo $! >"$GPU_LEASE_OUT/pid"';
-        const seen = await ended(box, { command, stillSeconds: 4 });
+        const seen = await ended(box, { command, stillSeconds: 8 });
         assert.deepEqual([seen.cells[0]?.exitCode, seen.cells[0]?.reason], [0, 'background']);
         assert.equal(
           (await text(box, 'cells/main/out/step')).trim(),
