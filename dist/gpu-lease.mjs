@@ -117,49 +117,49 @@ async function report(error) {
 
 // src/cli/look.ts
 var LOOKING = {
-  status: () => import("./chunks/status-JLX26PHJ.mjs"),
-  log: () => import("./chunks/status-JLX26PHJ.mjs"),
-  cost: () => import("./chunks/status-JLX26PHJ.mjs")
+  status: () => import("./chunks/status-JMKDPCB5.mjs"),
+  log: () => import("./chunks/status-JMKDPCB5.mjs"),
+  cost: () => import("./chunks/status-JMKDPCB5.mjs")
 };
 
 // src/cli/main.ts
 var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
-  cost: () => import("./chunks/cost-OR6FHSL6.mjs"),
-  demo: () => import("./chunks/demo-TTZG7S6L.mjs"),
-  init: () => import("./chunks/init-J3KGHVVA.mjs"),
-  plan: () => import("./chunks/plan-JFNFZHQS.mjs"),
-  offers: () => import("./chunks/offers-OWURH7BJ.mjs"),
-  platforms: () => import("./chunks/platforms-4BWWAZO5.mjs"),
-  run: () => import("./chunks/stages-BHRL5ZDW.mjs"),
-  sweep: () => import("./chunks/sweep-OIF5Z5UX.mjs"),
-  smoke: () => import("./chunks/stages-BHRL5ZDW.mjs"),
-  open: () => import("./chunks/stages-BHRL5ZDW.mjs"),
-  launch: () => import("./chunks/stages-BHRL5ZDW.mjs"),
-  watch: () => import("./chunks/stages-BHRL5ZDW.mjs"),
-  continue: () => import("./chunks/continue-24WUIU6L.mjs"),
-  collect: () => import("./chunks/stages-BHRL5ZDW.mjs"),
-  gate: () => import("./chunks/gate-UDIB763F.mjs"),
-  release: () => import("./chunks/stages-BHRL5ZDW.mjs"),
-  approve: () => import("./chunks/approve-3TBQIDES.mjs"),
-  resume: () => import("./chunks/stages-BHRL5ZDW.mjs"),
-  restore: () => import("./chunks/restore-X27NKEV5.mjs"),
-  abandon: () => import("./chunks/abandon-BOGXCOET.mjs"),
-  tick: () => import("./chunks/tick-X24XC66Q.mjs"),
-  strays: () => import("./chunks/strays-4BBEFZ66.mjs"),
-  verify: () => import("./chunks/verify-RPBQ2DL7.mjs"),
-  ask: () => import("./chunks/ask-7ZTKRUXF.mjs"),
-  doctor: () => import("./chunks/doctor-ZPBCCBHH.mjs"),
-  comment: () => import("./chunks/pull-request-ZZVGVH37.mjs"),
-  staleness: () => import("./chunks/staleness-XTXEWWQR.mjs"),
-  gotcha: () => import("./chunks/gotcha-DQAQUSET.mjs"),
+  cost: () => import("./chunks/cost-CFXTG7BD.mjs"),
+  demo: () => import("./chunks/demo-6VGJDHDV.mjs"),
+  init: () => import("./chunks/init-FYAJD5ND.mjs"),
+  plan: () => import("./chunks/plan-KBW7CBHE.mjs"),
+  offers: () => import("./chunks/offers-RVFWNO7B.mjs"),
+  platforms: () => import("./chunks/platforms-4HPK2MHX.mjs"),
+  run: () => import("./chunks/stages-CIK7APOA.mjs"),
+  sweep: () => import("./chunks/sweep-DDLKBJJ5.mjs"),
+  smoke: () => import("./chunks/stages-CIK7APOA.mjs"),
+  open: () => import("./chunks/stages-CIK7APOA.mjs"),
+  launch: () => import("./chunks/stages-CIK7APOA.mjs"),
+  watch: () => import("./chunks/stages-CIK7APOA.mjs"),
+  continue: () => import("./chunks/continue-BTHDS6H7.mjs"),
+  collect: () => import("./chunks/stages-CIK7APOA.mjs"),
+  gate: () => import("./chunks/gate-V2H3FRQL.mjs"),
+  release: () => import("./chunks/stages-CIK7APOA.mjs"),
+  approve: () => import("./chunks/approve-ZGKNHEBQ.mjs"),
+  resume: () => import("./chunks/stages-CIK7APOA.mjs"),
+  restore: () => import("./chunks/restore-TC5FLOAS.mjs"),
+  abandon: () => import("./chunks/abandon-X2244JR6.mjs"),
+  tick: () => import("./chunks/tick-RKIJNJMZ.mjs"),
+  strays: () => import("./chunks/strays-4XYIONQD.mjs"),
+  verify: () => import("./chunks/verify-53FWQJIO.mjs"),
+  ask: () => import("./chunks/ask-FQ7KZP3D.mjs"),
+  doctor: () => import("./chunks/doctor-4SO3PMHG.mjs"),
+  comment: () => import("./chunks/pull-request-EOYH4CD5.mjs"),
+  staleness: () => import("./chunks/staleness-7YH2T3JX.mjs"),
+  gotcha: () => import("./chunks/gotcha-ZH2Z3H66.mjs"),
   completion: () => import("./chunks/completion-7XH63VDR.mjs")
 };
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-VAT4Y5FP.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-RMTXAXPA.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-DRG2TN47.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

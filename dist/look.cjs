@@ -4338,6 +4338,52 @@ var init_endings = __esm({
   }
 });
 
+// src/lease/stage-steps.ts
+var TO_A_START, OF_LOST_BOXES, LAUNCH, WATCH, COLLECT, RELEASE, STAGE_STEPS;
+var init_stage_steps = __esm({
+  "src/lease/stage-steps.ts"() {
+    "use strict";
+    TO_A_START = ["intend", "rent", "reach", "audit", "start"];
+    OF_LOST_BOXES = [
+      "find",
+      "discard",
+      "prove",
+      "recheck",
+      "halt",
+      "vouch",
+      "tell",
+      "park"
+    ];
+    LAUNCH = [...TO_A_START, ...OF_LOST_BOXES];
+    WATCH = [...LAUNCH, "look"];
+    COLLECT = ["look", "collect", "store", ...OF_LOST_BOXES];
+    RELEASE = [
+      "tell",
+      "vouch",
+      "park",
+      "approve-standing",
+      "release",
+      "discard",
+      "prove",
+      "recheck",
+      "mark-released",
+      "close"
+    ];
+    STAGE_STEPS = {
+      smoke: /* @__PURE__ */ new Set(["tell", "smoke"]),
+      launch: new Set(LAUNCH),
+      watch: new Set(WATCH),
+      collect: new Set(COLLECT),
+      release: new Set(RELEASE),
+      run: /* @__PURE__ */ new Set(["smoke", ...WATCH, ...COLLECT, ...RELEASE]),
+      // Never what gives a box back that carried anything: each part of a sweep has an approval of its own.
+      sweep: /* @__PURE__ */ new Set([...WATCH, ...COLLECT]),
+      // The disk of a hosted runner ends with the job: what is collected has to be stored by the job that collected it.
+      tick: new Set([...WATCH, ...COLLECT, ...RELEASE].filter((step) => step !== "store"))
+    };
+  }
+});
+
 // src/lease/next.ts
 var isAttended;
 var init_next = __esm({
@@ -4350,6 +4396,7 @@ var init_next = __esm({
     init_fold();
     init_over_budget();
     init_run();
+    init_stage_steps();
     isAttended = (run, now) => run.unattendedSince === void 0 && run.updatedAt !== void 0 && Math.abs(secondsBetween(new Date(run.updatedAt), now)) <= ATTENDED_SECONDS;
   }
 });

@@ -5,6 +5,7 @@ import { afterAbandon, afterSeal, canPark, idleBoxes, stoppedBoxes, unusedBoxes 
 import { ATTENDED_SECONDS } from './fold.ts';
 import { budgetUse } from './over-budget.ts';
 import { attemptsOf, type Cell, currentLease, type Lease, logOf, openMeters, type Run } from './run.ts';
+import { isBeside } from './stage-steps.ts';
 
 /** The one verb of a teardown plan that the core needs to know about; the profile's plan has more. */
 export interface PlannedVerb {
@@ -155,9 +156,12 @@ function vouchedFor(run: Run, steps: Step[], now: Date): Step[] {
   const before = steps[needs];
   if (!before || isAttended(run, now)) return steps;
   const first = steps.slice(0, needs);
-  // Nobody could, and a person was asked: the same question is not put again before they answer.
+  // Nobody could, and a person was asked: the same question is not put again before they answer. What only looks goes on, also
+  // behind what waits: somebody may have ended in the console what is not ended here.
   const isAsked = [run.halted, ...run.haltedToo].some((halt) => halt?.code === 'not-vouched');
-  return isAsked ? [...first, { do: 'nothing', why: 'halted' }] : [...first, { do: 'vouch', before }];
+  return isAsked
+    ? [...first, ...steps.slice(needs).filter(isBeside), { do: 'nothing', why: 'halted' }]
+    : [...first, { do: 'vouch', before }];
 }
 
 /** Whether a step rests on what is not in the record: that no box is held yet, or that nothing was put on it. */

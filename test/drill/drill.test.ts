@@ -14,9 +14,10 @@ const SLICE = Array.from({ length: 12 }, (_, i) => 2001 + i);
  * record to every right clock. 22: an abandon whose word ran out before its verbs were sent could not be approved again. 30: a spot
  * box of a platform that stops none itself was parked in vain for ever, before its release was even asked for. 10602: what was told by
  * a clock 40 days ahead, while nobody could be asked for the time, kept every right clock out. 11237: a record that was cut at its
- * create was resumed by a person, and a second box was rented beside the one that the platform's own list showed.
+ * create was resumed by a person, and a second box was rented beside the one that the platform's own list showed. 430030: a record
+ * that nobody vouched for kept the debts of a box unsettled that a person had ended in the console.
  */
-const FOUND = [12, 22, 30, 10602, 11237, 400429, 401265];
+const FOUND = [12, 22, 30, 10602, 11237, 400429, 401265, 430030];
 
 describe('the drill: seeded lives in which everything goes wrong', { timeout: 600_000 }, () => {
   let ground: Ground;

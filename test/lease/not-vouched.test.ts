@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { EventBody } from '../../src/lease/events.ts';
+import { next, type Plans } from '../../src/lease/next.ts';
+import { HELD, LEASE, RUNNING, STARTED_AT, told } from './told-run.ts';
+
+const HOURS = 3_600_000;
+const plans = (): Plans => ({
+  zero: [{ verb: 'terminate', stops: ['gpu', 'disk'], destroys: ['home'], reversible: false }],
+  park: null,
+});
+
+const halted: EventBody = { type: 'halted', code: 'not-vouched', what: 'nobody knows', next: 'look' };
+
+/** What is next two hours after the last word. */
+const does = (story: readonly EventBody[]) =>
+  next(told(story), plans, new Date(STARTED_AT + 2 * HOURS))
+    .filter(({ do: what }) => what !== 'tell')
+    .map(({ do: what }) => what);
+
+/** A box that never came up: its verb was accepted, and it was not seen to go. */
+const UNUSED: EventBody[] = [
+  ...HELD,
+  { type: 'boot-failed', lease: LEASE, why: 'no login' },
+  { type: 'releasing', lease: LEASE, verb: 'terminate' },
+];
+
+describe('a record that nobody vouches for', () => {
+  it('is asked about once before a box is given back on its strength [security 1]', () => {
+    assert.deepEqual(does(UNUSED), ['vouch']);
+  });
+
+  it('gives nothing back after that, and goes on proving what somebody may have ended by hand', () => {
+    assert.deepEqual(does([...UNUSED, halted]), ['prove', 'nothing']);
+  });
+
+  it('stands still where there is nothing to look at', () => {
+    assert.deepEqual(does([...RUNNING.slice(0, 2), halted]), ['nothing']);
+  });
+});
