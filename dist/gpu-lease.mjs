@@ -127,29 +127,29 @@ var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
   cost: () => import("./chunks/cost-CFXTG7BD.mjs"),
-  demo: () => import("./chunks/demo-6VGJDHDV.mjs"),
+  demo: () => import("./chunks/demo-YWERTHLE.mjs"),
   init: () => import("./chunks/init-FYAJD5ND.mjs"),
   plan: () => import("./chunks/plan-KBW7CBHE.mjs"),
   offers: () => import("./chunks/offers-RVFWNO7B.mjs"),
   platforms: () => import("./chunks/platforms-4HPK2MHX.mjs"),
-  run: () => import("./chunks/stages-CIK7APOA.mjs"),
-  sweep: () => import("./chunks/sweep-DDLKBJJ5.mjs"),
-  smoke: () => import("./chunks/stages-CIK7APOA.mjs"),
-  open: () => import("./chunks/stages-CIK7APOA.mjs"),
-  launch: () => import("./chunks/stages-CIK7APOA.mjs"),
-  watch: () => import("./chunks/stages-CIK7APOA.mjs"),
-  continue: () => import("./chunks/continue-BTHDS6H7.mjs"),
-  collect: () => import("./chunks/stages-CIK7APOA.mjs"),
-  gate: () => import("./chunks/gate-V2H3FRQL.mjs"),
-  release: () => import("./chunks/stages-CIK7APOA.mjs"),
-  approve: () => import("./chunks/approve-ZGKNHEBQ.mjs"),
-  resume: () => import("./chunks/stages-CIK7APOA.mjs"),
+  run: () => import("./chunks/stages-DQMTBCUU.mjs"),
+  sweep: () => import("./chunks/sweep-SWW2KQTL.mjs"),
+  smoke: () => import("./chunks/stages-DQMTBCUU.mjs"),
+  open: () => import("./chunks/stages-DQMTBCUU.mjs"),
+  launch: () => import("./chunks/stages-DQMTBCUU.mjs"),
+  watch: () => import("./chunks/stages-DQMTBCUU.mjs"),
+  continue: () => import("./chunks/continue-OMXXUUF6.mjs"),
+  collect: () => import("./chunks/stages-DQMTBCUU.mjs"),
+  gate: () => import("./chunks/gate-AVDCJHAL.mjs"),
+  release: () => import("./chunks/stages-DQMTBCUU.mjs"),
+  approve: () => import("./chunks/approve-V3SXDIDT.mjs"),
+  resume: () => import("./chunks/stages-DQMTBCUU.mjs"),
   restore: () => import("./chunks/restore-TC5FLOAS.mjs"),
-  abandon: () => import("./chunks/abandon-X2244JR6.mjs"),
-  tick: () => import("./chunks/tick-RKIJNJMZ.mjs"),
+  abandon: () => import("./chunks/abandon-S67TPJLD.mjs"),
+  tick: () => import("./chunks/tick-H3XYUAZR.mjs"),
   strays: () => import("./chunks/strays-4XYIONQD.mjs"),
   verify: () => import("./chunks/verify-53FWQJIO.mjs"),
-  ask: () => import("./chunks/ask-FQ7KZP3D.mjs"),
+  ask: () => import("./chunks/ask-II3LUJNN.mjs"),
   doctor: () => import("./chunks/doctor-4SO3PMHG.mjs"),
   comment: () => import("./chunks/pull-request-EOYH4CD5.mjs"),
   staleness: () => import("./chunks/staleness-7YH2T3JX.mjs"),
@@ -159,7 +159,7 @@ var LOADERS = {
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/daemon-VAT4Y5FP.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-DRG2TN47.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action") return (await import("./chunks/action-WKOPHZQX.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

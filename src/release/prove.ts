@@ -94,14 +94,14 @@ async function readMeters(world: World, driver: PlatformDriver, lease: Lease): P
 const RUNNING_LOOKS = 2;
 
 /**
- * Whether meters that were proven stopped are so still. A platform that does not answer, or not clearly, says nothing: the next
- * look asks again.
+ * Whether meters that were proven stopped are so still. A platform that does not answer, not clearly, or does not let us in says
+ * nothing, and keeps nobody from the work that goes on elsewhere: the next look asks again.
  */
 export async function recheck(world: World, lease: Lease, meters: readonly string[]): Promise<EventBody[]> {
   const driver = await world.driver(lease.intent);
   let running: string[] = [];
   for (let looks = 1; looks <= RUNNING_LOOKS; looks += 1) {
-    const readings = (await readMeters(world, driver, lease)).filter(({ id }) => meters.includes(id));
+    const readings = (await readWhereLetIn(world, driver, lease)).filter(({ id }) => meters.includes(id));
     running = readings.filter(({ state }) => state === 'running').map(({ id }) => id);
     if (readings.length === meters.length && readings.every(({ state }) => state === 'gone'))
       return [{ type: 'stands-stopped', lease: lease.name }];
@@ -109,6 +109,16 @@ export async function recheck(world: World, lease: Lease, meters: readonly strin
     if (looks < RUNNING_LOOKS) await world.clock.sleep(LOOK_AGAIN_SECONDS.first, world.signal);
   }
   return [{ type: 'runs-again', lease: lease.name, meters: running }];
+}
+
+async function readWhereLetIn(world: World, driver: PlatformDriver, lease: Lease): Promise<MeterReading[]> {
+  try {
+    return await readMeters(world, driver, lease);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    world.face.warn(`Whether ${lease.name} stands stopped cannot be seen: ${error.what}`);
+    return [];
+  }
 }
 
 const asMeter = (meter: Lease['meters'][number]) => ({

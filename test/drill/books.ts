@@ -217,6 +217,8 @@ export class Books {
     const { claim } = this;
     const isAt = (dir: string): boolean => {
       const named = join(dir, 'checkpoints/last.safetensors');
+      // A record that was put back claims an older copy than the one that has taken its place since.
+      if (claim && (stepIn(named) ?? -1) >= claim.step) return true;
       const held = join(dir, '..', '+kept', 'main', claim?.sha256 ?? '');
       return [named, held].some((file) => existsSync(file) && sha256Of(readFileSync(file)) === claim?.sha256);
     };

@@ -195,9 +195,10 @@ describe('the look at a box that stands stopped', () => {
     assert.deepEqual(await shown('running', 'gone'), { events: ['stands-stopped'], left: 0 });
   });
 
-  it('says nothing where the platform does not answer, or not clearly', async () => {
+  it('says nothing where the platform does not answer, not clearly, or lets nobody in', async () => {
     const down = new Problem({ code: 'down', kind: 'unreachable', what: 'no answer', next: 'wait' });
-    for (const looks of [[down], ['unknown'], ['running', down], ['running', 'unknown']] as const)
+    const shut = new Problem({ code: 'api-key-refused', kind: 'usage', what: 'no', next: 'a new key' });
+    for (const looks of [[down], [shut], ['unknown'], ['running', down], ['running', 'unknown']] as const)
       assert.deepEqual((await shown(...looks)).events, [], looks.join());
   });
 });

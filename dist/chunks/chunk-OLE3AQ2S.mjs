@@ -3278,7 +3278,7 @@ async function recheck(world, lease, meters) {
   const driver = await world.driver(lease.intent);
   let running = [];
   for (let looks = 1; looks <= RUNNING_LOOKS; looks += 1) {
-    const readings = (await readMeters(world, driver, lease)).filter(({ id }) => meters.includes(id));
+    const readings = (await readWhereLetIn(world, driver, lease)).filter(({ id }) => meters.includes(id));
     running = readings.filter(({ state }) => state === "running").map(({ id }) => id);
     if (readings.length === meters.length && readings.every(({ state }) => state === "gone"))
       return [{ type: "stands-stopped", lease: lease.name }];
@@ -3286,6 +3286,15 @@ async function recheck(world, lease, meters) {
     if (looks < RUNNING_LOOKS) await world.clock.sleep(LOOK_AGAIN_SECONDS2.first, world.signal);
   }
   return [{ type: "runs-again", lease: lease.name, meters: running }];
+}
+async function readWhereLetIn(world, driver, lease) {
+  try {
+    return await readMeters(world, driver, lease);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    world.face.warn(`Whether ${lease.name} stands stopped cannot be seen: ${error.what}`);
+    return [];
+  }
 }
 var asMeter = (meter) => ({
   id: meter.id,

@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   inWorkflow
-} from "./chunk-OF7FOM3C.mjs";
+} from "./chunk-2QKC3FL2.mjs";
 import {
   isWitness,
   refuseOtherCopies

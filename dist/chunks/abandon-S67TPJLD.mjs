@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   endStage,
   givenWord
-} from "./chunk-NR5MBZUD.mjs";
+} from "./chunk-Q3QIQYIG.mjs";
 import {
   advance,
   refuseStrangers
@@ -28,7 +28,7 @@ import {
   environmentIsGate,
   givenPhrase,
   verbLine
-} from "./chunk-4MDCAGD5.mjs";
+} from "./chunk-OX62WF6U.mjs";
 import {
   abandonMeaning
 } from "./chunk-LTO73DWZ.mjs";
@@ -37,7 +37,7 @@ import {
   inWorkflow,
   ownEnvironment,
   personOfEnvironment
-} from "./chunk-OF7FOM3C.mjs";
+} from "./chunk-2QKC3FL2.mjs";
 import {
   Keeping,
   approvalRequest,
@@ -50,7 +50,7 @@ import {
   newStage,
   perform,
   salvage
-} from "./chunk-RZ4ORTI7.mjs";
+} from "./chunk-OLE3AQ2S.mjs";
 import "./chunk-V52FZBFB.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

@@ -5,28 +5,23 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  command,
-  runStage
-} from "./chunk-PAPRBWGW.mjs";
-import "./chunk-L24FNVLZ.mjs";
-import "./chunk-Q4ULZGQW.mjs";
-import "./chunk-NR5MBZUD.mjs";
-import "./chunk-T7LQDWMZ.mjs";
-import "./chunk-QD65TPBU.mjs";
-import "./chunk-FL7HGOEM.mjs";
-import "./chunk-427GWUDT.mjs";
-import "./chunk-SXLOM4AE.mjs";
-import "./chunk-U2TYYWXK.mjs";
-import "./chunk-PH3R4AHW.mjs";
+  appendDecision
+} from "./chunk-U2TYYWXK.mjs";
+import {
+  readRun
+} from "./chunk-PH3R4AHW.mjs";
 import "./chunk-EX6OS3IS.mjs";
 import "./chunk-RN5AFV3T.mjs";
-import "./chunk-SIID6F5O.mjs";
-import "./chunk-6DKNEM2G.mjs";
-import "./chunk-OEJJ5YYM.mjs";
-import "./chunk-4MDCAGD5.mjs";
+import {
+  approveInAdvance
+} from "./chunk-MLPEDM2Z.mjs";
+import {
+  standingTerms
+} from "./chunk-H2JI2O2E.mjs";
+import "./chunk-OX62WF6U.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-OF7FOM3C.mjs";
-import "./chunk-RZ4ORTI7.mjs";
+import "./chunk-2QKC3FL2.mjs";
+import "./chunk-OLE3AQ2S.mjs";
 import "./chunk-V52FZBFB.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";
@@ -35,17 +30,15 @@ import "./chunk-23KJRGYQ.mjs";
 import "./chunk-BX6CAG4J.mjs";
 import "./chunk-ZO4L5MQX.mjs";
 import "./chunk-VATWTG4W.mjs";
-import "./chunk-K6NYEXC5.mjs";
-import "./chunk-OJDETOP2.mjs";
 import "./chunk-JK5RV7T3.mjs";
 import "./chunk-PWIFMBAF.mjs";
 import "./chunk-YFOISCAY.mjs";
-import "./chunk-G3XVKQXU.mjs";
-import "./chunk-RTGJTRYZ.mjs";
 import "./chunk-XP5PRQEC.mjs";
 import "./chunk-MKR5JNV4.mjs";
 import "./chunk-QPLZD3UH.mjs";
-import "./chunk-JBMMCHOQ.mjs";
+import {
+  openWorld
+} from "./chunk-JBMMCHOQ.mjs";
 import "./chunk-HJ42LIAM.mjs";
 import "./chunk-TOK2E7I4.mjs";
 import "./chunk-GY53W33T.mjs";
@@ -63,28 +56,23 @@ import "./chunk-KK2PUFIW.mjs";
 import "./chunk-DOAI2G6O.mjs";
 import "./chunk-FB3EQ6MM.mjs";
 import "./chunk-ZX5UCFYF.mjs";
-import "./chunk-V4QIUBBS.mjs";
-import "./chunk-4T24LV2A.mjs";
-import "./chunk-CSFF3Q5X.mjs";
-import "./chunk-FABKYZIR.mjs";
 import "./chunk-TR5EL5GT.mjs";
 import "./chunk-MZCYX6YR.mjs";
-import "./chunk-X3DG36XT.mjs";
-import "./chunk-RDIPGXVD.mjs";
 import "./chunk-ITP4G2FL.mjs";
 import "./chunk-6KY5DIT2.mjs";
 import "./chunk-U6IY4TR3.mjs";
-import "./chunk-JHI344SI.mjs";
 import "./chunk-QEYFAV26.mjs";
-import "./chunk-Q4WEXG3D.mjs";
-import "./chunk-BIV4ENUS.mjs";
+import {
+  onlyOpenRun
+} from "./chunk-Q4WEXG3D.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./chunk-BIV4ENUS.mjs";
 import "./chunk-R3BI3LOG.mjs";
-import "./chunk-26T4FXPK.mjs";
-import "./chunk-PZ6A7EAM.mjs";
 import "./chunk-B4R2ULHI.mjs";
 import "./chunk-PBQQT3UF.mjs";
-import "./chunk-JMRYVQAB.mjs";
-import "./chunk-KXPYA6BT.mjs";
 import "./chunk-VVNF326W.mjs";
 import "./chunk-IWNWYGXK.mjs";
 import "./chunk-65T2EKOH.mjs";
@@ -99,8 +87,6 @@ import "./chunk-P7NYXNX3.mjs";
 import "./chunk-ZMFA7J53.mjs";
 import "./chunk-PFFAVEAZ.mjs";
 import "./chunk-OCC5USEL.mjs";
-import "./chunk-5VLORW6L.mjs";
-import "./chunk-ZJBUQZVY.mjs";
 import "./chunk-4X7WQNKK.mjs";
 import "./chunk-PIGHJRY3.mjs";
 import "./chunk-IOI5FI5K.mjs";
@@ -111,14 +97,46 @@ import "./chunk-N7EITUHM.mjs";
 import "./chunk-B2XEDZXF.mjs";
 import "./chunk-J22EQXEF.mjs";
 import "./chunk-3KCBATJD.mjs";
-import "./chunk-7UKGSB5M.mjs";
+import {
+  jsonLine
+} from "./chunk-7UKGSB5M.mjs";
 import "./chunk-IBFS6QVH.mjs";
-import "./chunk-NH4MOYHC.mjs";
+import {
+  EXIT,
+  Problem
+} from "./chunk-NH4MOYHC.mjs";
 import "./chunk-YOYFPQO2.mjs";
 import "./chunk-EL4YS6VI.mjs";
 import "./chunk-ZJZVJPPJ.mjs";
 import "./chunk-OPQ6Q3N2.mjs";
+
+// src/cli/approve.ts
+async function command(request, signal) {
+  const settings = settingsOf(request);
+  if ((settings.value("standing") ?? "").trim() === "") {
+    throw new Problem({
+      code: "approve-what",
+      kind: "usage",
+      what: "Nothing says what is approved.",
+      next: 'In advance: "gpu-lease approve RUN --standing L2". A sealed run: "gpu-lease release RUN", which shows its phrase.'
+    });
+  }
+  const ledger = await ledgerOf(settings);
+  const world = openWorld(settings, ledger, await faceOf(settings), signal);
+  try {
+    const id = settings.value("run") ?? await onlyOpenRun(ledger);
+    const run = await readRun(ledger, id);
+    const given = await approveInAdvance(world, settings, run);
+    if (given) await appendDecision(world, id, [given]);
+    const terms = standingTerms(run, settings.value("standing") ?? "", world.clock.now());
+    const counts = given !== void 0 || run.standing.some(({ configHash }) => configHash === terms.configHash);
+    if (settings.json) process.stdout.write(jsonLine({ run: id, approved: given ?? null }));
+    if (!counts) world.face.line("nothing was approved; the release will ask");
+    return counts ? EXIT.ok : EXIT.refused;
+  } finally {
+    await world.close();
+  }
+}
 export {
-  command,
-  runStage
+  command
 };

@@ -16,7 +16,7 @@ import {
 import {
   earlierLooks,
   goneSinceHere
-} from "./chunk-QD65TPBU.mjs";
+} from "./chunk-LN5Y5DJI.mjs";
 import {
   advance,
   refuseStrangers
@@ -25,12 +25,12 @@ import {
   markdownCode,
   markdownText
 } from "./chunk-6DKNEM2G.mjs";
-import "./chunk-OF7FOM3C.mjs";
+import "./chunk-2QKC3FL2.mjs";
 import {
   jobOf,
   newStage,
   perform
-} from "./chunk-RZ4ORTI7.mjs";
+} from "./chunk-OLE3AQ2S.mjs";
 import {
   KeptStoring
 } from "./chunk-V52FZBFB.mjs";

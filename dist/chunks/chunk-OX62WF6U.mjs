@@ -14,14 +14,14 @@ import {
   ownEnvironment,
   personOfEnvironment,
   thisRun
-} from "./chunk-OF7FOM3C.mjs";
+} from "./chunk-2QKC3FL2.mjs";
 import {
   approvalRefusals,
   approvalRequest,
   approveByPhrase,
   jobOf,
   leaseOf
-} from "./chunk-RZ4ORTI7.mjs";
+} from "./chunk-OLE3AQ2S.mjs";
 import {
   fullPlan,
   plansOf

@@ -12,7 +12,7 @@ import {
 } from "./chunk-RN5AFV3T.mjs";
 import {
   inWorkflow
-} from "./chunk-OF7FOM3C.mjs";
+} from "./chunk-2QKC3FL2.mjs";
 import {
   originUrlOf,
   withoutLogin

@@ -11,13 +11,13 @@ import {
 } from "./chunk-FR3QUGI3.mjs";
 import {
   runStage
-} from "./chunk-PAPRBWGW.mjs";
+} from "./chunk-ZSBUPBJL.mjs";
 import "./chunk-L24FNVLZ.mjs";
 import "./chunk-Q4ULZGQW.mjs";
-import "./chunk-NR5MBZUD.mjs";
+import "./chunk-Q3QIQYIG.mjs";
 import "./chunk-2TZQNXSP.mjs";
-import "./chunk-T7LQDWMZ.mjs";
-import "./chunk-QD65TPBU.mjs";
+import "./chunk-QQ4GTOLU.mjs";
+import "./chunk-LN5Y5DJI.mjs";
 import "./chunk-FL7HGOEM.mjs";
 import {
   failureMarkdown
@@ -41,10 +41,10 @@ import {
   setOutputs
 } from "./chunk-VX6CYW2W.mjs";
 import "./chunk-OEJJ5YYM.mjs";
-import "./chunk-4MDCAGD5.mjs";
+import "./chunk-OX62WF6U.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-OF7FOM3C.mjs";
-import "./chunk-RZ4ORTI7.mjs";
+import "./chunk-2QKC3FL2.mjs";
+import "./chunk-OLE3AQ2S.mjs";
 import {
   uploadOutcome
 } from "./chunk-V52FZBFB.mjs";
@@ -306,14 +306,14 @@ async function runAction(stage, signal) {
   if (stage === "sweep") return sweepAction(signal);
   if (stage === "ask")
     return ofAllRuns("ask", async (settings, face) => {
-      const { askForReleases } = await import("./ask-FQ7KZP3D.mjs");
+      const { askForReleases } = await import("./ask-II3LUJNN.mjs");
       const asked = await askForReleases(settings, face, signal);
       setOutputs({ asked: String(asked.length) });
       return 0;
     });
   if (stage === "continue")
     return ofAllRuns("continue", async (settings, face) => {
-      const { continueRun } = await import("./continue-BTHDS6H7.mjs");
+      const { continueRun } = await import("./continue-OMXXUUF6.mjs");
       let carrier = "";
       const next = await continueRun(settings, face, signal, (id) => {
         carrier = id;
@@ -337,7 +337,7 @@ async function runAction(stage, signal) {
 }
 function tickStep(signal) {
   return ofAllRuns("tick", async (settings, face, onRun) => {
-    const { tick } = await import("./tick-RKIJNJMZ.mjs");
+    const { tick } = await import("./tick-H3XYUAZR.mjs");
     const runs = [];
     let earlier;
     const { exitCode } = await tick(settings, face, signal, {
@@ -355,7 +355,7 @@ function tickStep(signal) {
 }
 function sweepAction(signal) {
   return ofAllRuns("sweep", async (settings, face, onRun) => {
-    const { sweepStep } = await import("./sweep-DDLKBJJ5.mjs");
+    const { sweepStep } = await import("./sweep-SWW2KQTL.mjs");
     const parts = [];
     const order = { settings, face, signal };
     try {
@@ -403,7 +403,7 @@ async function runStageStep(stage, env, signal, uploaded) {
   }
 }
 async function stepOf(stage) {
-  if (stage === "gate") return (await import("./gate-V2H3FRQL.mjs")).runGate;
+  if (stage === "gate") return (await import("./gate-AVDCJHAL.mjs")).runGate;
   if (stage === "kept") return (await import("./kept-step-BKFKS575.mjs")).runKeptStep;
   return runStage.bind(void 0, stage);
 }

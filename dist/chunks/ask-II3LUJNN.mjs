@@ -13,7 +13,7 @@ import {
 } from "./chunk-LTO73DWZ.mjs";
 import {
   leaseOf
-} from "./chunk-RZ4ORTI7.mjs";
+} from "./chunk-OLE3AQ2S.mjs";
 import "./chunk-V52FZBFB.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

@@ -21,11 +21,11 @@ import {
   givenEvidence,
   noteLedger,
   recordEvidence
-} from "./chunk-T7LQDWMZ.mjs";
+} from "./chunk-QQ4GTOLU.mjs";
 import {
   metHere,
   refuseTakenBack
-} from "./chunk-QD65TPBU.mjs";
+} from "./chunk-LN5Y5DJI.mjs";
 import {
   LEDGER_PATIENCE_SECONDS,
   advance,
@@ -58,11 +58,11 @@ import {
   setOutputs
 } from "./chunk-VX6CYW2W.mjs";
 import "./chunk-OEJJ5YYM.mjs";
-import "./chunk-OF7FOM3C.mjs";
+import "./chunk-2QKC3FL2.mjs";
 import {
   newStage,
   perform
-} from "./chunk-RZ4ORTI7.mjs";
+} from "./chunk-OLE3AQ2S.mjs";
 import "./chunk-V52FZBFB.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

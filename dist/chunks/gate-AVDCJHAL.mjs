@@ -22,7 +22,7 @@ import {
 import {
   approvalLines,
   givenPhrase
-} from "./chunk-4MDCAGD5.mjs";
+} from "./chunk-OX62WF6U.mjs";
 import {
   releaseMeaning,
   standingMeaning
@@ -34,13 +34,13 @@ import {
   noWorkflowRun,
   rulesOf,
   thisRun
-} from "./chunk-OF7FOM3C.mjs";
+} from "./chunk-2QKC3FL2.mjs";
 import {
   approvalRequest,
   approveByPhrase,
   notSealed,
   storeRefusals
-} from "./chunk-RZ4ORTI7.mjs";
+} from "./chunk-OLE3AQ2S.mjs";
 import "./chunk-V52FZBFB.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import {

@@ -13,17 +13,17 @@ import {
 import {
   endStage,
   givenWord
-} from "./chunk-NR5MBZUD.mjs";
+} from "./chunk-Q3QIQYIG.mjs";
 import {
   countRunner,
   givenEvidence,
   noteLedger,
   recordEvidence
-} from "./chunk-T7LQDWMZ.mjs";
+} from "./chunk-QQ4GTOLU.mjs";
 import {
   metHere,
   refuseTakenBack
-} from "./chunk-QD65TPBU.mjs";
+} from "./chunk-LN5Y5DJI.mjs";
 import {
   LEDGER_PATIENCE_SECONDS,
   advance,
@@ -43,10 +43,10 @@ import {
   approveRelease,
   askMeant,
   unusableApprovals
-} from "./chunk-4MDCAGD5.mjs";
+} from "./chunk-OX62WF6U.mjs";
 import {
   inWorkflow
-} from "./chunk-OF7FOM3C.mjs";
+} from "./chunk-2QKC3FL2.mjs";
 import {
   breakIfChanged,
   evidenceOf,
@@ -56,7 +56,7 @@ import {
   notSealed,
   perform,
   storeRefusals
-} from "./chunk-RZ4ORTI7.mjs";
+} from "./chunk-OLE3AQ2S.mjs";
 import {
   storeKept,
   storesOf,
@@ -240,7 +240,7 @@ function refuseWithoutSmoke(name, settings, run) {
 }
 async function approveAhead(world, settings, run) {
   if ((settings.value("standing") ?? "").trim() === "" || run.closed) return;
-  const { approveInAdvance } = await import("./standing-DZKQ5FDR.mjs");
+  const { approveInAdvance } = await import("./standing-G3GLVCEZ.mjs");
   const given = await approveInAdvance(world, settings, run);
   if (given) await appendDecision(world, run.id, [given]);
 }

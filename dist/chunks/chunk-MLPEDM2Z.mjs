@@ -14,7 +14,7 @@ import {
 import {
   askAtTerminal,
   givenPhrase
-} from "./chunk-4MDCAGD5.mjs";
+} from "./chunk-OX62WF6U.mjs";
 import {
   standingMeaning
 } from "./chunk-LTO73DWZ.mjs";
@@ -23,7 +23,7 @@ import {
   inWorkflow,
   ownEnvironment,
   personOfEnvironment
-} from "./chunk-OF7FOM3C.mjs";
+} from "./chunk-2QKC3FL2.mjs";
 import {
   staleVerbsAt
 } from "./chunk-IOFQC7PA.mjs";

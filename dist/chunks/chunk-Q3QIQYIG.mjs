@@ -12,17 +12,17 @@ import {
   approvalWays,
   environmentIsGate,
   whoTyped
-} from "./chunk-4MDCAGD5.mjs";
+} from "./chunk-OX62WF6U.mjs";
 import {
   gateOf,
   inWorkflow,
   ownEnvironment
-} from "./chunk-OF7FOM3C.mjs";
+} from "./chunk-2QKC3FL2.mjs";
 import {
   isByHand,
   leaseOf,
   releasePhrase
-} from "./chunk-RZ4ORTI7.mjs";
+} from "./chunk-OLE3AQ2S.mjs";
 import {
   plansOf
 } from "./chunk-IOFQC7PA.mjs";

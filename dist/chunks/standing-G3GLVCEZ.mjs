@@ -6,12 +6,12 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   approveInAdvance
-} from "./chunk-ZSDNXKJJ.mjs";
+} from "./chunk-MLPEDM2Z.mjs";
 import "./chunk-H2JI2O2E.mjs";
-import "./chunk-4MDCAGD5.mjs";
+import "./chunk-OX62WF6U.mjs";
 import "./chunk-LTO73DWZ.mjs";
-import "./chunk-OF7FOM3C.mjs";
-import "./chunk-RZ4ORTI7.mjs";
+import "./chunk-2QKC3FL2.mjs";
+import "./chunk-OLE3AQ2S.mjs";
 import "./chunk-V52FZBFB.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";

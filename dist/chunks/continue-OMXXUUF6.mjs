@@ -5,23 +5,25 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  appendDecision
-} from "./chunk-U2TYYWXK.mjs";
+  arrive,
+  chainOfRun,
+  chainingOf,
+  goOn,
+  nothingToLookAt
+} from "./chunk-L24FNVLZ.mjs";
+import "./chunk-Q4ULZGQW.mjs";
 import {
+  metHere,
+  refuseTakenBack
+} from "./chunk-LN5Y5DJI.mjs";
+import {
+  meantRun,
   readRun
 } from "./chunk-PH3R4AHW.mjs";
 import "./chunk-EX6OS3IS.mjs";
 import "./chunk-RN5AFV3T.mjs";
-import {
-  approveInAdvance
-} from "./chunk-ZSDNXKJJ.mjs";
-import {
-  standingTerms
-} from "./chunk-H2JI2O2E.mjs";
-import "./chunk-4MDCAGD5.mjs";
-import "./chunk-LTO73DWZ.mjs";
-import "./chunk-OF7FOM3C.mjs";
-import "./chunk-RZ4ORTI7.mjs";
+import "./chunk-2QKC3FL2.mjs";
+import "./chunk-OLE3AQ2S.mjs";
 import "./chunk-V52FZBFB.mjs";
 import "./chunk-ZK4JLOL7.mjs";
 import "./chunk-IOFQC7PA.mjs";
@@ -58,21 +60,27 @@ import "./chunk-FB3EQ6MM.mjs";
 import "./chunk-ZX5UCFYF.mjs";
 import "./chunk-TR5EL5GT.mjs";
 import "./chunk-MZCYX6YR.mjs";
+import {
+  readParts,
+  readSweep
+} from "./chunk-X3DG36XT.mjs";
+import "./chunk-RDIPGXVD.mjs";
 import "./chunk-ITP4G2FL.mjs";
 import "./chunk-6KY5DIT2.mjs";
 import "./chunk-U6IY4TR3.mjs";
 import "./chunk-QEYFAV26.mjs";
-import {
-  onlyOpenRun
-} from "./chunk-Q4WEXG3D.mjs";
+import "./chunk-Q4WEXG3D.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./chunk-BIV4ENUS.mjs";
 import "./chunk-R3BI3LOG.mjs";
+import "./chunk-PZ6A7EAM.mjs";
 import "./chunk-B4R2ULHI.mjs";
 import "./chunk-PBQQT3UF.mjs";
+import "./chunk-JMRYVQAB.mjs";
+import "./chunk-KXPYA6BT.mjs";
 import "./chunk-VVNF326W.mjs";
 import "./chunk-IWNWYGXK.mjs";
 import "./chunk-65T2EKOH.mjs";
@@ -97,12 +105,9 @@ import "./chunk-N7EITUHM.mjs";
 import "./chunk-B2XEDZXF.mjs";
 import "./chunk-J22EQXEF.mjs";
 import "./chunk-3KCBATJD.mjs";
-import {
-  jsonLine
-} from "./chunk-7UKGSB5M.mjs";
+import "./chunk-7UKGSB5M.mjs";
 import "./chunk-IBFS6QVH.mjs";
 import {
-  EXIT,
   Problem
 } from "./chunk-NH4MOYHC.mjs";
 import "./chunk-YOYFPQO2.mjs";
@@ -110,33 +115,66 @@ import "./chunk-EL4YS6VI.mjs";
 import "./chunk-ZJZVJPPJ.mjs";
 import "./chunk-OPQ6Q3N2.mjs";
 
-// src/cli/approve.ts
+// src/cli/chain-of-sweep.ts
+function chainOfSweep(id, parts, now) {
+  const runs = parts.flatMap(({ run }) => run ? [run] : []);
+  const carrier = runs.find(({ closed }) => closed === void 0);
+  if (!carrier) return;
+  return {
+    carrier: carrier.id,
+    inputs: { run: id, stage: "sweep" },
+    whole(newest) {
+      const all = runs.map((run) => run.id === newest.id ? newest : run);
+      const live = all.find((run) => nothingToLookAt(run, now) === void 0) ?? newest;
+      return { ...live, continued: newestHop(all) };
+    }
+  };
+}
+var newestHop = (runs) => runs.flatMap(({ continued }) => continued ? [continued] : []).sort(
+  (a, b) => b.hop - a.hop || Number(b.workflowRun !== void 0) - Number(a.workflowRun !== void 0)
+)[0];
+
+// src/cli/continue.ts
 async function command(request, signal) {
   const settings = settingsOf(request);
-  if ((settings.value("standing") ?? "").trim() === "") {
+  await continueRun(settings, await faceOf(settings), signal);
+  return 0;
+}
+async function continueRun(settings, face, signal, onRecord = () => {
+}) {
+  const chaining = chainingOf(settings);
+  if (settings.env["GITHUB_ACTIONS"] !== "true") {
     throw new Problem({
-      code: "approve-what",
+      code: "no-workflow",
       kind: "usage",
-      what: "Nothing says what is approved.",
-      next: 'In advance: "gpu-lease approve RUN --standing L2". A sealed run: "gpu-lease release RUN", which shows its phrase.'
+      what: "Only a workflow run can go on in another one, and this is none.",
+      next: 'From a terminal "gpu-lease watch" goes on by itself for as long as --bound says.'
     });
   }
+  const met = metHere(settings);
   const ledger = await ledgerOf(settings);
-  const world = openWorld(settings, ledger, await faceOf(settings), signal);
+  const world = openWorld(settings, ledger, face, signal);
   try {
-    const id = settings.value("run") ?? await onlyOpenRun(ledger);
-    const run = await readRun(ledger, id);
-    const given = await approveInAdvance(world, settings, run);
-    if (given) await appendDecision(world, id, [given]);
-    const terms = standingTerms(run, settings.value("standing") ?? "", world.clock.now());
-    const counts = given !== void 0 || run.standing.some(({ configHash }) => configHash === terms.configHash);
-    if (settings.json) process.stdout.write(jsonLine({ run: id, approved: given ?? null }));
-    if (!counts) world.face.line("nothing was approved; the release will ask");
-    return counts ? EXIT.ok : EXIT.refused;
+    const chained = await meant(settings, world);
+    if (!chained) return "nobody";
+    await refuseTakenBack(settings, world, chained.carrier, met);
+    onRecord(chained.carrier);
+    await arrive(settings, world, chained);
+    if (chaining === "never") return "nobody";
+    const onward = await goOn(settings, world, chained, chaining);
+    return onward.do === "leave" ? onward.to : "chain";
   } finally {
     await world.close();
   }
 }
+async function meant(settings, { ledger, clock }) {
+  const id = await meantRun(settings, ledger);
+  const sweep = await readSweep(ledger, id);
+  if (sweep) return chainOfSweep(id, await readParts(ledger, sweep), clock.now());
+  await readRun(ledger, id);
+  return chainOfRun(id);
+}
 export {
-  command
+  command,
+  continueRun
 };
