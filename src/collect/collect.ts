@@ -84,7 +84,8 @@ export async function collect(
       type: 'sealed',
       seal: sealing.seal,
       verified,
-      roster: expected(roster, files),
+      roster: sealing.roster,
+      rows: sealing.rows,
       bytes,
       level,
       opaque,
@@ -315,11 +316,3 @@ const rowOf = (file: ManifestRow, entry: RosterEntry, verdict: FileVerdict): Ver
   level: verdict.level,
   reasons: verdict.reasons.slice(0, 5).map((reason) => reason.what),
 });
-
-/** Files that the roster claims: each row's matches, or as many as it needs. */
-const expected = (roster: RosterEntry[], files: ManifestRow[]): number =>
-  new Set(
-    matchRoster(roster, files).matched.flatMap(({ files: these }) =>
-      these.map((file: ManifestEntry & { cell: string }) => `${file.cell}/${file.path}`),
-    ),
-  ).size;

@@ -46,7 +46,10 @@ export type Sealing =
       seal: string;
       document: Json;
       verified: number;
+      /** Files that the roster claims, and as many more as one of its rows still needs. */
       roster: number;
+      /** Verified files of each row of the roster, in its order. */
+      rows: number[];
       bytes: number;
       level: Level;
       /** Files of these that count by their bytes only. */
@@ -97,7 +100,12 @@ export function seal(input: SealInput): Sealing {
     seal: digestOf(document),
     document,
     verified: counted.size,
-    roster: input.roster.length,
+    roster: counted.size + missing.reduce((sum, { entry, found }) => sum + entry.min - found, 0),
+    rows: matched.map(
+      ({ entry, files }) =>
+        files.filter((file) => proofObstacles(entry, file, verdicts.get(keyOf(file)) ?? []).length === 0)
+          .length,
+    ),
     bytes: input.manifest
       .filter((file) => counted.has(keyOf(file)))
       .reduce((sum, file) => sum + file.bytes, 0),

@@ -81,7 +81,13 @@ export interface Sealed {
   type: 'sealed';
   seal: string;
   verified: number;
+  /** Files that the roster claims, and as many more as one of its rows still needs. */
   roster: number;
+  /**
+   * Verified files of each row of the roster, cell by cell in the order of the job: what was promised stands in `run-opened`, so
+   * that the two can be held against each other. Seals of before they were counted do not say.
+   */
+  rows?: number[];
   bytes: number;
   /** What every file that is to be loaded reaches, as far as its role can be proven. */
   level: 'L0' | 'L1' | 'L2' | 'L3';

@@ -3,6 +3,7 @@ import { failedLaunches } from './breaker.ts';
 import { LEDGER_VERSION, type LedgerEvent } from './events.ts';
 import { applyToLease, MOST_LEASES, newLease, surface, tooManyLeases } from './fold-lease.ts';
 import { mayDrop } from './kept.ts';
+import { shortOf } from './promised.ts';
 import { attemptsOf, type Cell, currentLease, type Run } from './run.ts';
 
 /** Nothing has happened yet. */
@@ -173,12 +174,7 @@ function apply(run: Run, event: LedgerEvent): string | undefined {
       run.collected = true;
       return;
     case 'sealed':
-      if (!run.collected) return 'nothing was collected';
-      if (event.verified < event.roster)
-        return `${event.roster - event.verified} of ${event.roster} not verified`;
-      run.seal = event;
-      run.stored = [];
-      return;
+      return sealRun(run, event);
     case 'stored':
       if (run.seal?.seal !== event.seal) return 'no such seal';
       run.stored.push(event);
@@ -267,6 +263,15 @@ function intend(run: Run, event: Extract<LedgerEvent, { type: 'intended' }>): st
   if (run.leases.length >= MOST_LEASES) return tooManyLeases;
   run.noCapacity = undefined;
   run.leases.push(newLease(event, event.at));
+  return;
+}
+
+function sealRun(run: Run, event: Extract<LedgerEvent, { type: 'sealed' }>): string | undefined {
+  if (!run.collected) return 'nothing was collected';
+  const short = shortOf(run, event);
+  if (short.length > 0) return short.join('; ');
+  run.seal = event;
+  run.stored = [];
   return;
 }
 

@@ -1,5 +1,6 @@
 import type { Approved, Sealed, StandingApproved } from './evidence-events.ts';
 import type { PlannedVerb } from './next.ts';
+import { shortOf } from './promised.ts';
 import { doubtsOf, type Lease, openMeters, type Run } from './run.ts';
 
 export type Standing = StandingApproved & { at: string };
@@ -52,14 +53,14 @@ function boundGaps(run: Run, lease: Lease, standing: Standing): string[] {
     ...(usdPerHour <= maxUsdPerHour + 1e-9
       ? []
       : [`it is for at most ${maxUsdPerHour} USD/h; this box is ${usdPerHour}`]),
-    ...sealGaps(run.seal, level),
+    ...sealGaps(run, level),
   ];
 }
 
-function sealGaps(seal: Sealed | undefined, level: Sealed['level']): string[] {
+function sealGaps({ opened, seal }: Run, level: Sealed['level']): string[] {
   if (!seal) return ['nothing is sealed'];
   return [
-    ...(seal.verified === seal.roster ? [] : [`${seal.roster - seal.verified} artifacts are missing`]),
+    ...shortOf({ opened }, seal),
     ...(LEVELS.indexOf(seal.level) >= LEVELS.indexOf(level)
       ? []
       : [`it is for ${level} or better; this seal is ${seal.level}`]),

@@ -1,6 +1,7 @@
 import { canonicalJson, digestOf, type Json } from '../canonical.ts';
 import { approvalFor, approvedAsOf } from './endings.ts';
 import type { PlannedVerb } from './next.ts';
+import { shortOf } from './promised.ts';
 import { isUnused, type Lease, type Run } from './run.ts';
 import { hasStanding } from './standing.ts';
 import { needsStoring } from './stored.ts';
@@ -58,6 +59,7 @@ export interface Refusal {
     | 'approval-unfounded'
     | 'no-box'
     | 'would-destroy'
+    | 'not-what-was-promised'
     | 'box-was-used';
   what: string;
   next: string;
@@ -77,6 +79,7 @@ export function issueWarrant(
   if (!run.seal) return refused(notSealed(run));
   const verbs = plan.map((each) => each.verb);
   const refusals = [
+    ...promiseRefusals(run),
     ...storeRefusals(run, now),
     ...evidenceRefusals(run, evidence),
     ...approvalRefusals(run, lease, run.seal.seal, plan, now),
@@ -198,6 +201,14 @@ const PROBLEM_WORDS = {
   changed: 'has changed',
   'not-downloadable': 'can no longer be downloaded from its store',
 } as const;
+
+/** A seal counts for what was promised, and not for what it says of itself. */
+const promiseRefusals = (run: Run): Refusal[] =>
+  (run.seal ? shortOf(run, run.seal) : []).map((what) => ({
+    code: 'not-what-was-promised',
+    what: `The seal ${run.seal?.seal.slice(0, 8)} falls short: ${what}.`,
+    next: `"gpu-lease collect ${run.id} --anew" pulls, verifies and seals again.`,
+  }));
 
 /** What lies only on a disk that is thrown away is not kept, however well it was verified there. */
 export function storeRefusals(run: Run, now: Date): Refusal[] {

@@ -179,6 +179,7 @@ const SHAPES: { [T in EventBody['type']]: ShapeOf<Extract<EventBody, { type: T }
     seal: 'text',
     verified: 'number',
     roster: 'number',
+    rows: { optional: { list: 'number' } },
     bytes: 'number',
     level: 'text',
     opaque: { optional: 'number' },

@@ -51,9 +51,12 @@ function sealed(given: SealInput) {
 
 describe('seal', () => {
   it('is one digest over roster, manifest, verdicts and place', () => {
-    const { seal: first, verified, roster, bytes, level } = sealed(input());
+    const { seal: first, verified, roster, rows, bytes, level } = sealed(input());
     assert.match(first, /^[0-9a-f]{64}$/);
-    assert.deepEqual({ verified, roster, bytes, level }, { verified: 1, roster: 1, bytes: 10, level: 'L3' });
+    assert.deepEqual(
+      { verified, roster, rows, bytes, level },
+      { verified: 1, roster: 1, rows: [1], bytes: 10, level: 'L3' },
+    );
     const b = { cell: 'main', path: 'extra.txt', bytes: 0, sha256: H('b') };
     for (const other of [
       input({ run: 'tiny-2' }),

@@ -264,7 +264,7 @@ describe('what an event proves', () => {
       it: 'a seal of fewer files than the roster has [P5-01]',
       told: [...ENDED, collected],
       event: { ...sealed, verified: 2, roster: 3 } as EventBody,
-      why: /1 of 3 not verified/,
+      why: /1 of 3 files are not verified/,
     },
     {
       it: 'a meter that was seen gone only once [P5-13]',
