@@ -6,19 +6,19 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   nearestOf
-} from "./chunks/chunk-4X7WQNKK.mjs";
+} from "./chunks/nearest.shared.mjs";
 import {
   COMMANDS
-} from "./chunks/chunk-3LSJFEIC.mjs";
+} from "./chunks/cli-commands.shared.mjs";
 import {
   option
-} from "./chunks/chunk-3KCBATJD.mjs";
+} from "./chunks/cli-options.shared.mjs";
 import {
   EXIT,
   Problem,
   exitCodeOf
-} from "./chunks/chunk-NH4MOYHC.mjs";
-import "./chunks/chunk-OPQ6Q3N2.mjs";
+} from "./chunks/problem.shared.mjs";
+import "./chunks/nothing.shared.mjs";
 
 // src/cli/program.ts
 import { writeSync } from "node:fs";
@@ -79,8 +79,8 @@ function unknown(what, word, known, help) {
 async function runProgram(argv, loaders) {
   try {
     const request = parseArguments(argv);
-    if (request === "help") return (await import("./chunks/help-7WJHJGGA.mjs")).printHelp(argv);
-    if (request === "version") return (await import("./chunks/help-7WJHJGGA.mjs")).printVersion();
+    if (request === "help") return (await import("./chunks/cli-help.mjs")).printHelp(argv);
+    if (request === "version") return (await import("./chunks/cli-help.mjs")).printVersion();
     const load = loaders[request.command.name];
     return load && await (await load()).command(request, interruption());
   } catch (error) {
@@ -107,8 +107,8 @@ function endNow() {
 }
 async function report(error) {
   const [{ printError }, { refusedHere }] = await Promise.all([
-    import("./chunks/print-error-FA4BXHCZ.mjs"),
-    import("./chunks/refused-here-6J2CTT45.mjs")
+    import("./chunks/cli-print-error.mjs"),
+    import("./chunks/refused-here.mjs")
   ]);
   const told = refusedHere(error);
   printError(told);
@@ -117,49 +117,49 @@ async function report(error) {
 
 // src/cli/look.ts
 var LOOKING = {
-  status: () => import("./chunks/status-JMKDPCB5.mjs"),
-  log: () => import("./chunks/status-JMKDPCB5.mjs"),
-  cost: () => import("./chunks/status-JMKDPCB5.mjs")
+  status: () => import("./chunks/cli-status.mjs"),
+  log: () => import("./chunks/cli-status.mjs"),
+  cost: () => import("./chunks/cli-status.mjs")
 };
 
 // src/cli/main.ts
 var LOADERS = {
   ...LOOKING,
   // With `--billed` it asks platforms, and without it is the one above.
-  cost: () => import("./chunks/cost-CFXTG7BD.mjs"),
-  demo: () => import("./chunks/demo-YWERTHLE.mjs"),
-  init: () => import("./chunks/init-FYAJD5ND.mjs"),
-  plan: () => import("./chunks/plan-KBW7CBHE.mjs"),
-  offers: () => import("./chunks/offers-RVFWNO7B.mjs"),
-  platforms: () => import("./chunks/platforms-4HPK2MHX.mjs"),
-  run: () => import("./chunks/stages-DQMTBCUU.mjs"),
-  sweep: () => import("./chunks/sweep-SWW2KQTL.mjs"),
-  smoke: () => import("./chunks/stages-DQMTBCUU.mjs"),
-  open: () => import("./chunks/stages-DQMTBCUU.mjs"),
-  launch: () => import("./chunks/stages-DQMTBCUU.mjs"),
-  watch: () => import("./chunks/stages-DQMTBCUU.mjs"),
-  continue: () => import("./chunks/continue-OMXXUUF6.mjs"),
-  collect: () => import("./chunks/stages-DQMTBCUU.mjs"),
-  gate: () => import("./chunks/gate-AVDCJHAL.mjs"),
-  release: () => import("./chunks/stages-DQMTBCUU.mjs"),
-  approve: () => import("./chunks/approve-V3SXDIDT.mjs"),
-  resume: () => import("./chunks/stages-DQMTBCUU.mjs"),
-  restore: () => import("./chunks/restore-TC5FLOAS.mjs"),
-  abandon: () => import("./chunks/abandon-S67TPJLD.mjs"),
-  tick: () => import("./chunks/tick-H3XYUAZR.mjs"),
-  strays: () => import("./chunks/strays-4XYIONQD.mjs"),
-  verify: () => import("./chunks/verify-53FWQJIO.mjs"),
-  ask: () => import("./chunks/ask-II3LUJNN.mjs"),
-  doctor: () => import("./chunks/doctor-4SO3PMHG.mjs"),
-  comment: () => import("./chunks/pull-request-EOYH4CD5.mjs"),
-  staleness: () => import("./chunks/staleness-7YH2T3JX.mjs"),
-  gotcha: () => import("./chunks/gotcha-ZH2Z3H66.mjs"),
-  completion: () => import("./chunks/completion-7XH63VDR.mjs")
+  cost: () => import("./chunks/cli-cost.mjs"),
+  demo: () => import("./chunks/cli-demo.mjs"),
+  init: () => import("./chunks/cli-init.mjs"),
+  plan: () => import("./chunks/cli-plan.mjs"),
+  offers: () => import("./chunks/cli-offers.mjs"),
+  platforms: () => import("./chunks/cli-platforms.mjs"),
+  run: () => import("./chunks/cli-stages.mjs"),
+  sweep: () => import("./chunks/cli-sweep.mjs"),
+  smoke: () => import("./chunks/cli-stages.mjs"),
+  open: () => import("./chunks/cli-stages.mjs"),
+  launch: () => import("./chunks/cli-stages.mjs"),
+  watch: () => import("./chunks/cli-stages.mjs"),
+  continue: () => import("./chunks/cli-continue.mjs"),
+  collect: () => import("./chunks/cli-stages.mjs"),
+  gate: () => import("./chunks/cli-gate.mjs"),
+  release: () => import("./chunks/cli-stages.mjs"),
+  approve: () => import("./chunks/cli-approve.mjs"),
+  resume: () => import("./chunks/cli-stages.mjs"),
+  restore: () => import("./chunks/cli-restore.mjs"),
+  abandon: () => import("./chunks/cli-abandon.mjs"),
+  tick: () => import("./chunks/cli-tick.mjs"),
+  strays: () => import("./chunks/cli-strays.mjs"),
+  verify: () => import("./chunks/cli-verify.mjs"),
+  ask: () => import("./chunks/cli-ask.mjs"),
+  doctor: () => import("./chunks/cli-doctor.mjs"),
+  comment: () => import("./chunks/cli-pull-request.mjs"),
+  staleness: () => import("./chunks/cli-staleness.mjs"),
+  gotcha: () => import("./chunks/cli-gotcha.mjs"),
+  completion: () => import("./chunks/cli-completion.mjs")
 };
 async function main(argv) {
   if (argv[0] === "__local-box")
-    return (await import("./chunks/daemon-VAT4Y5FP.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/action-WKOPHZQX.mjs")).runAction(argv[1] ?? "", interruption());
+    return (await import("./chunks/platforms-local-daemon.mjs")).serveLocalBox(argv[1] ?? "");
+  if (argv[0] === "__action") return (await import("./chunks/cli-action.mjs")).runAction(argv[1] ?? "", interruption());
   const code = await runProgram(argv, LOADERS);
   if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
   return code;

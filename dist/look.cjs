@@ -1751,6 +1751,29 @@ var init_kept = __esm({
   }
 });
 
+// src/lease/promised.ts
+function shortOf({ opened }, { verified, roster, rows }) {
+  const missing = roster - verified;
+  const sum = missing > 0 ? [`${missing} of ${roster} files are not verified`] : [];
+  if (!rows || !opened) return sum;
+  const { cells, artifacts } = opened.document;
+  const promised = cells.flatMap(({ name }) => artifacts.map(({ path, min }) => ({ cell: name, path, min })));
+  if (rows.length !== promised.length)
+    return [...sum, `it counts ${rows.length} rows; the run promised ${promised.length}`];
+  return [
+    ...sum,
+    ...promised.flatMap(({ cell, path, min }, row) => {
+      const found = rows[row] ?? 0;
+      return found >= min ? [] : [`${path} of ${cell}: ${found} of at least ${min} verified`];
+    })
+  ];
+}
+var init_promised = __esm({
+  "src/lease/promised.ts"() {
+    "use strict";
+  }
+});
+
 // src/lease/fold.ts
 var fold_exports = {};
 __export(fold_exports, {
@@ -1870,12 +1893,7 @@ function apply(run, event) {
       run.collected = true;
       return;
     case "sealed":
-      if (!run.collected) return "nothing was collected";
-      if (event.verified < event.roster)
-        return `${event.roster - event.verified} of ${event.roster} not verified`;
-      run.seal = event;
-      run.stored = [];
-      return;
+      return sealRun(run, event);
     case "stored":
       if (run.seal?.seal !== event.seal) return "no such seal";
       run.stored.push(event);
@@ -1957,6 +1975,14 @@ function intend(run, event) {
   run.leases.push(newLease(event, event.at));
   return;
 }
+function sealRun(run, event) {
+  if (!run.collected) return "nothing was collected";
+  const short2 = shortOf(run, event);
+  if (short2.length > 0) return short2.join("; ");
+  run.seal = event;
+  run.stored = [];
+  return;
+}
 function keep(run, event) {
   return withCell(run, event.cell, (cell) => {
     for (const file of event.files) {
@@ -2023,6 +2049,7 @@ var init_fold = __esm({
     init_events();
     init_fold_lease();
     init_kept();
+    init_promised();
     init_run();
     emptyRun = (id) => ({
       id,
@@ -2397,6 +2424,7 @@ var init_event_shapes = __esm({
         seal: "text",
         verified: "number",
         roster: "number",
+        rows: { optional: { list: "number" } },
         bytes: "number",
         level: "text",
         opaque: { optional: "number" },
@@ -4070,13 +4098,13 @@ function boundGaps(run, lease, standing) {
     ...run.opened?.configHash === configHash ? [] : [`it is for configuration ${configHash.slice(0, 8)}`],
     ...platforms.includes(lease.platform) ? [] : [`it is for ${platforms.join(", ")}`],
     ...usdPerHour <= maxUsdPerHour + 1e-9 ? [] : [`it is for at most ${maxUsdPerHour} USD/h; this box is ${usdPerHour}`],
-    ...sealGaps(run.seal, level)
+    ...sealGaps(run, level)
   ];
 }
-function sealGaps(seal, level) {
+function sealGaps({ opened, seal }, level) {
   if (!seal) return ["nothing is sealed"];
   return [
-    ...seal.verified === seal.roster ? [] : [`${seal.roster - seal.verified} artifacts are missing`],
+    ...shortOf({ opened }, seal),
     ...LEVELS.indexOf(seal.level) >= LEVELS.indexOf(level) ? [] : [`it is for ${level} or better; this seal is ${seal.level}`]
   ];
 }
@@ -4084,6 +4112,7 @@ var LEVELS, priceOf;
 var init_standing = __esm({
   "src/lease/standing.ts"() {
     "use strict";
+    init_promised();
     init_run();
     LEVELS = ["L0", "L1", "L2", "L3"];
     priceOf = (lease) => Math.max(

@@ -10,30 +10,30 @@ import {
   openDirectory,
   parseChecksumList,
   roleByName
-} from "./chunks/chunk-CY2DFOIM.mjs";
+} from "./chunks/verify-checksum-list.shared.mjs";
 import {
   openFileSource
-} from "./chunks/chunk-PIGHJRY3.mjs";
+} from "./chunks/verify-file-source.shared.mjs";
 import {
   openHttpSource
-} from "./chunks/chunk-IOI5FI5K.mjs";
+} from "./chunks/verify-http-source.shared.mjs";
 import {
   roleByContent,
   verifyFile,
   verifyTree
-} from "./chunks/chunk-MAPBPPTC.mjs";
-import "./chunks/chunk-GEI5JUHN.mjs";
-import "./chunks/chunk-BCYTXDZH.mjs";
-import "./chunks/chunk-MNCYU5NY.mjs";
-import "./chunks/chunk-MQMWIMNA.mjs";
-import "./chunks/chunk-N7EITUHM.mjs";
-import "./chunks/chunk-B2XEDZXF.mjs";
-import "./chunks/chunk-A4QRRMVA.mjs";
-import "./chunks/chunk-DJGRWJGN.mjs";
-import "./chunks/chunk-PMEBUZWC.mjs";
-import "./chunks/chunk-NH4MOYHC.mjs";
-import "./chunks/chunk-ZJZVJPPJ.mjs";
-import "./chunks/chunk-OPQ6Q3N2.mjs";
+} from "./chunks/verify-archive-members.shared.mjs";
+import "./chunks/verify-dtype.shared.mjs";
+import "./chunks/verify-change.shared.mjs";
+import "./chunks/verify-oddity.shared.mjs";
+import "./chunks/verify-bounded-reader.shared.mjs";
+import "./chunks/verify-findings.shared.mjs";
+import "./chunks/verify-budgets.shared.mjs";
+import "./chunks/verify-window-source.shared.mjs";
+import "./chunks/verify-crc32.shared.mjs";
+import "./chunks/verify-moments.shared.mjs";
+import "./chunks/problem.shared.mjs";
+import "./chunks/clock.shared.mjs";
+import "./chunks/nothing.shared.mjs";
 export {
   diffTensors,
   isSame,

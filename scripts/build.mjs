@@ -2,7 +2,7 @@
 // Bundles src/ into dist/: readable ESM, split so that `status` does not pay for ssh2. See docs/decisions/0002-bundle.md.
 // `build.mjs [DIR] [--without-types]`: the declarations take ten times as long as all else, and a test needs none.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
@@ -59,6 +59,7 @@ const results = await Promise.all([
     format: 'esm',
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',
+    write: false,
     banner: { js: banner },
     plugins: [withoutNativeParts],
   }),
@@ -74,6 +75,7 @@ const results = await Promise.all([
   }),
 ]);
 
+writeNamed(results[0]);
 if (!words.includes('--without-types')) await declareTypes('src/verify/index.ts', join(out, 'declarations'));
 cpSync(join(root, 'scripts', 'start.cjs'), join(out, 'start.cjs'));
 for (const name of readdirSync(join(root, 'src', 'box')).filter((file) => file.endsWith('.sh'))) {
@@ -84,6 +86,36 @@ writeFileSync(
   join(out, 'THIRD-PARTY-LICENSES.txt'),
   licences(results.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
 );
+
+/**
+ * Writes the chunks under names that say what is in them and stay when that changes: `lease-fold` for a module that is imported
+ * later, `lease-balance.shared` for what several need, after the first of its modules. A diff of the bundle is then a diff of text.
+ */
+function writeNamed({ outputFiles, metafile }) {
+  const names = new Map();
+  const taken = new Set();
+  for (const [path, { inputs, entryPoint }] of Object.entries(metafile.outputs).sort()) {
+    if (!/-[A-Z0-9]{8}\.mjs$/.test(path)) continue;
+    const held = Object.keys(inputs).filter((input) => inputs[input].bytesInOutput > 0);
+    const ours = held.filter((input) => input.startsWith('src/'));
+    const first = (ours.length > 0 ? ours : held).map(moduleName).sort()[0] ?? 'nothing';
+    const name = `${entryPoint ? moduleName(entryPoint) : `${first}.shared`}.mjs`;
+    // Those that hold nothing are one and the same.
+    if (taken.has(name) && first !== 'nothing') throw new Error(`two chunks would be called ${name}`);
+    taken.add(name);
+    names.set(basename(path), name);
+  }
+  const named = (text) => text.replaceAll(/[\w.-]+-[A-Z0-9]{8}\.mjs/g, (name) => names.get(name) ?? name);
+  for (const { path, text } of outputFiles)
+    writeFileSync(join(dirname(path), named(basename(path))), named(text));
+}
+
+/** `src/lease/fold.ts` is `lease-fold`; what comes from a package is `npm-` and its path there. */
+function moduleName(path) {
+  const [, ours] = /^src\/(.+)\.ts$/.exec(path) ?? [];
+  const [, theirs = path] = /node_modules\/@?(.+)\.\w+$/.exec(path) ?? [];
+  return ours?.replaceAll('/', '-') ?? `npm-${theirs.replaceAll(/[^\w]+/g, '-')}`;
+}
 
 /** Declarations of a module and of every one that it names, side by side as the sources are. */
 async function declareTypes(entry, into) {

@@ -6,26 +6,26 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   keyOf
-} from "./chunk-WZDAAEFK.mjs";
+} from "./verify-apart-messages.shared.mjs";
 import {
   roleOfSource,
   verifyFile,
   verifyTree
-} from "./chunk-MAPBPPTC.mjs";
-import "./chunk-GEI5JUHN.mjs";
-import "./chunk-BCYTXDZH.mjs";
-import "./chunk-MNCYU5NY.mjs";
-import "./chunk-MQMWIMNA.mjs";
-import "./chunk-N7EITUHM.mjs";
-import "./chunk-B2XEDZXF.mjs";
-import "./chunk-A4QRRMVA.mjs";
-import "./chunk-DJGRWJGN.mjs";
-import "./chunk-PMEBUZWC.mjs";
+} from "./verify-archive-members.shared.mjs";
+import "./verify-dtype.shared.mjs";
+import "./verify-change.shared.mjs";
+import "./verify-oddity.shared.mjs";
+import "./verify-bounded-reader.shared.mjs";
+import "./verify-findings.shared.mjs";
+import "./verify-budgets.shared.mjs";
+import "./verify-window-source.shared.mjs";
+import "./verify-crc32.shared.mjs";
+import "./verify-moments.shared.mjs";
 import {
   Problem
-} from "./chunk-NH4MOYHC.mjs";
-import "./chunk-ZJZVJPPJ.mjs";
-import "./chunk-OPQ6Q3N2.mjs";
+} from "./problem.shared.mjs";
+import "./clock.shared.mjs";
+import "./nothing.shared.mjs";
 
 // src/verify/apart-worker.ts
 import { readSync } from "node:fs";

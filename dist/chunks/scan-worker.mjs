@@ -6,9 +6,9 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   lookAtSlice
-} from "./chunk-DJGRWJGN.mjs";
-import "./chunk-PMEBUZWC.mjs";
-import "./chunk-OPQ6Q3N2.mjs";
+} from "./verify-crc32.shared.mjs";
+import "./verify-moments.shared.mjs";
+import "./nothing.shared.mjs";
 
 // src/verify/scan-worker.ts
 import { parentPort } from "node:worker_threads";

@@ -1,0 +1,100 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  appendDecision
+} from "./cli-append-decision.shared.mjs";
+import {
+  meantRun,
+  readRun
+} from "./cli-read-run.shared.mjs";
+import "./cli-own-run.shared.mjs";
+import "./ledger-append.shared.mjs";
+import {
+  storeKept,
+  uploadStepOf
+} from "./cli-store.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./process-identity.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./job-glob.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-faults-access.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./stores-box-store.shared.mjs";
+import "./stores-s3-bucket.shared.mjs";
+import "./stores-store.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./box-stranger-text.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-finding.shared.mjs";
+import "./job-secret-shape.shared.mjs";
+import "./cli-status.shared.mjs";
+import {
+  ledgerOf
+} from "./cli-settings.shared.mjs";
+import "./proxied-fetch.shared.mjs";
+import "./ledger-backoff.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./canonical.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./money.shared.mjs";
+import "./keys.shared.mjs";
+import "./nearest.shared.mjs";
+import "./verify-http-source.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./refused-here.shared.mjs";
+import {
+  EXIT
+} from "./problem.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import "./lease-promised.shared.mjs";
+import "./clock.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/cli/kept-step.ts
+async function runKeptStep(settings, face, signal, { uploaded, onRun }) {
+  const ledger = await ledgerOf(settings);
+  const world = openWorld(settings, ledger, face, signal);
+  try {
+    const run = await readRun(ledger, await meantRun(settings, ledger));
+    await onRun?.(run);
+    if (!run.opened) return EXIT.ok;
+    const uploading = { step: uploadStepOf(settings.env, uploaded), wish: void 0 };
+    const events = await storeKept(world, run, run.opened.document, uploading);
+    if (events.length > 0) await appendDecision(world, run.id, events);
+    else if (uploading.wish !== void 0)
+      face.warn(
+        "what was uploaded is not what is kept now: another machine has pulled newer copies meanwhile"
+      );
+    return EXIT.ok;
+  } finally {
+    await world.close();
+  }
+}
+export {
+  runKeptStep
+};

@@ -1,0 +1,67 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  command,
+  rankedFacts
+} from "./cli-offers.shared.mjs";
+import "./cli-open-run.shared.mjs";
+import "./launch-code-bundle.shared.mjs";
+import "./job-cadence.shared.mjs";
+import "./box-keeper-call.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-faults-access.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./box-stranger-text.shared.mjs";
+import "./lease-forecast.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./sweep-record.shared.mjs";
+import "./in-parallel.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-finding.shared.mjs";
+import "./job-secret-shape.shared.mjs";
+import "./cli-settings.shared.mjs";
+import "./proxied-fetch.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./guarded-git.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./canonical.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./money.shared.mjs";
+import "./keys.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./nearest.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./problem.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import "./lease-promised.shared.mjs";
+import "./clock.shared.mjs";
+import "./nothing.shared.mjs";
+export {
+  command,
+  rankedFacts
+};

@@ -1,0 +1,47 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  command,
+  exitOf,
+  unlessInterrupted,
+  verified,
+  writeReports
+} from "./cli-verify.shared.mjs";
+import "./report-sarif.shared.mjs";
+import "./report-html-page.shared.mjs";
+import "./verify-apart.shared.mjs";
+import "./cli-settings.shared.mjs";
+import "./report-terminal-face.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./nearest.shared.mjs";
+import "./verify-checksum-list.shared.mjs";
+import "./verify-file-source.shared.mjs";
+import "./verify-http-source.shared.mjs";
+import "./verify-apart-messages.shared.mjs";
+import "./verify-dtype.shared.mjs";
+import "./verify-oddity.shared.mjs";
+import "./verify-findings.shared.mjs";
+import "./verify-budgets.shared.mjs";
+import "./verify-moments.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./github-inert.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./problem.shared.mjs";
+import "./clock.shared.mjs";
+import "./nothing.shared.mjs";
+export {
+  command,
+  exitOf,
+  unlessInterrupted,
+  verified,
+  writeReports
+};
