@@ -634,7 +634,7 @@ function seal(input) {
     seal: digestOf(document),
     document,
     verified: counted.size,
-    roster: counted.size + missing.reduce((sum, { entry, found }) => sum + entry.min - found, 0),
+    roster: counted.size,
     rows: matched.map(
       ({ entry, files }) => files.filter((file) => proofObstacles(entry, file, verdicts.get(keyOf(file)) ?? []).length === 0).length
     ),

@@ -46,7 +46,7 @@ export type Sealing =
       seal: string;
       document: Json;
       verified: number;
-      /** Files that the roster claims, and as many more as one of its rows still needs. */
+      /** Files that the roster claims: all of them, or there is no seal. */
       roster: number;
       /** Verified files of each row of the roster, in its order. */
       rows: number[];
@@ -100,7 +100,7 @@ export function seal(input: SealInput): Sealing {
     seal: digestOf(document),
     document,
     verified: counted.size,
-    roster: counted.size + missing.reduce((sum, { entry, found }) => sum + entry.min - found, 0),
+    roster: counted.size,
     rows: matched.map(
       ({ entry, files }) =>
         files.filter((file) => proofObstacles(entry, file, verdicts.get(keyOf(file)) ?? []).length === 0)

@@ -81,7 +81,7 @@ export interface Sealed {
   type: 'sealed';
   seal: string;
   verified: number;
-  /** Files that the roster claims, and as many more as one of its rows still needs. */
+  /** Files that the roster claims. */
   roster: number;
   /**
    * Verified files of each row of the roster, cell by cell in the order of the job: what was promised stands in `run-opened`, so

@@ -121,7 +121,7 @@ export interface Lease {
   /** When the box last answered, as far as the record knows; and since when it does not, with what the platform called it then. */
   seenAt: string | undefined;
   unreached: { at: string; shown: string } | undefined;
-  /** When it was last seen that what a stop ends is stopped; gone when it runs again. */
+  /** When it was last seen that what a stop ends is stopped. */
   stoppedSeenAt: string | undefined;
   /** It was proven stopped and computes again without our doing: when that was seen, and from when on it is counted. */
   ranAgain: { at: string; countedFrom: string; stoppedSeenAt: string } | undefined;
