@@ -45,10 +45,6 @@ import {
   writeDurably
 } from "./cli-store.shared.mjs";
 import {
-  pricedMeters,
-  surfaced
-} from "./lease-meter-price.shared.mjs";
-import {
   evictionClocks,
   parkClocks,
   plansOf,
@@ -59,6 +55,7 @@ import {
   DISK_FLOOR,
   hearTheTime,
   launcherFor,
+  refuseMadeLater,
   refuseMarked,
   refuseRewritten,
   spotAdvice,
@@ -69,6 +66,10 @@ import {
   expandRoster,
   matchRoster
 } from "./job-roster.shared.mjs";
+import {
+  pricedMeters,
+  surfaced
+} from "./lease-meter-price.shared.mjs";
 import {
   firstContact
 } from "./profile-first-contact.shared.mjs";
@@ -1505,7 +1506,9 @@ async function lateBoxes(world, run2) {
   for (const lease of run2.leases) {
     if (lease.state !== "refused" || lease.refusal?.reason !== "unclear") continue;
     const [held] = await seen(await world.driver(lease.intent), lease.name);
-    if (held) events.push(surfaced(lease.name, lease, held));
+    if (!held) continue;
+    await refuseMadeLater(world, run2, lease, held);
+    events.push(surfaced(lease.name, lease, held));
   }
   return events;
 }

@@ -52,7 +52,6 @@ import {
   salvage
 } from "./box-audit.shared.mjs";
 import "./cli-store.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import {
   fullPlan,
   plansOf
@@ -61,6 +60,7 @@ import {
   listenForTime
 } from "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./process-identity.shared.mjs";
 import "./verify-apart.shared.mjs";

@@ -48,10 +48,10 @@ import "./box-audit.shared.mjs";
 import {
   uploadOutcome
 } from "./cli-store.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import "./cli-plans.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./process-identity.shared.mjs";
 import "./verify-apart.shared.mjs";

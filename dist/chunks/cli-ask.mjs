@@ -15,12 +15,12 @@ import {
   leaseOf
 } from "./box-audit.shared.mjs";
 import "./cli-store.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import {
   plansOf
 } from "./cli-plans.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./process-identity.shared.mjs";
 import "./verify-apart.shared.mjs";

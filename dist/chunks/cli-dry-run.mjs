@@ -19,6 +19,7 @@ import {
 } from "./cli-plans.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./cli-offers.shared.mjs";
 import {

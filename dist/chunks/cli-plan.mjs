@@ -14,6 +14,7 @@ import "./cli-sweep-open.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./cli-offers.shared.mjs";
 import "./cli-open-run.shared.mjs";

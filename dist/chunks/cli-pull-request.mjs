@@ -17,6 +17,7 @@ import "./github-untrusted-event.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./cli-offers.shared.mjs";
 import "./cli-open-run.shared.mjs";

@@ -64,7 +64,6 @@ import {
   perform
 } from "./box-audit.shared.mjs";
 import "./cli-store.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import {
   plansOf
 } from "./cli-plans.shared.mjs";
@@ -73,6 +72,7 @@ import {
   secretsOf
 } from "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./process-identity.shared.mjs";
 import "./verify-apart.shared.mjs";

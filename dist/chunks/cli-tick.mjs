@@ -34,7 +34,6 @@ import {
 import {
   KeptStoring
 } from "./cli-store.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import {
   plansOf
 } from "./cli-plans.shared.mjs";
@@ -42,6 +41,7 @@ import {
   listenForTime
 } from "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./process-identity.shared.mjs";
 import "./verify-apart.shared.mjs";

@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  isLateEffect
+} from "./lease-meter-price.shared.mjs";
+import {
   cadenceAdvice,
   interruptionsOf
 } from "./job-cadence.shared.mjs";
@@ -230,16 +233,31 @@ var candidatesOf = (run) => [
 ];
 async function refuseUnknownBoxes(world, run, candidate, record) {
   const driver = await world.driver(candidate);
-  const known = new Set(run.leases.map(({ name }) => name));
+  const seenAt = world.clock.now().toISOString();
+  const leases = new Map(run.leases.map((lease2) => [lease2.name, lease2]));
+  const isKnown = ({ name, createdAt }) => {
+    const lease2 = leases.get(name);
+    return lease2 !== void 0 && (lease2.state !== "refused" || isLateEffect(lease2, createdAt ?? seenAt));
+  };
   const isOurs = ({ kind, name, owner }) => kind === "instance" && name.replace(/-\d+$/, "") === run.id && owner !== void 0 && sameSignature(world.ownerMark(name), owner);
-  const unknown = (await driver.inventory()).find((each) => isOurs(each) && !known.has(each.name));
-  if (unknown)
-    throw rewritten(
-      run.id,
-      `${candidate.platform} has its box ${unknown.name} (${unknown.id}), of which it says nothing`,
-      record.tip ?? void 0
-    );
+  const unknown = (await driver.inventory()).find((each) => isOurs(each) && !isKnown(each));
+  if (!unknown) return;
+  const lease = leases.get(unknown.name);
+  const why = lease ? madeLater(lease, unknown.id, unknown.createdAt) : `${candidate.platform} has its box ${unknown.name} (${unknown.id}), of which it says nothing`;
+  throw rewritten(run.id, why, record.tip ?? void 0);
 }
+async function refuseMadeLater(world, run, lease, { boxId, since }) {
+  if (isLateEffect(lease, since ?? world.clock.now().toISOString())) return;
+  const madeAt = since ?? await listedAt(world, lease, boxId);
+  if (isLateEffect(lease, madeAt)) return;
+  const { tip } = await world.ledger.read(run.id);
+  throw rewritten(run.id, madeLater(lease, boxId, madeAt), tip ?? void 0);
+}
+async function listedAt(world, lease, boxId) {
+  const list = await (await world.driver(lease.intent)).inventory();
+  return list.find(({ kind, id }) => kind === "instance" && id === boxId)?.createdAt;
+}
+var madeLater = ({ name, platform, refusal }, boxId, madeAt) => `${platform} has its box ${name} (${boxId}), ${madeAt === void 0 ? "which does not say when it was made" : `made ${madeAt}`}, and by the record its create was given up ${refusal?.at ?? ""}; where no better copy is known, look at the box and end it in the console`;
 async function refuseUnsigned(world, run, lease, { trust, tip }) {
   if (trust !== "plain" || !isRentedHere(lease)) return;
   const driver = await world.driver(lease.intent);
@@ -571,6 +589,7 @@ export {
   refuseRewritten,
   refuseOtherCopies,
   isWitness,
+  refuseMadeLater,
   refuseMarked,
   launcherFor,
   DISK_FLOOR,

@@ -4,6 +4,9 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
+import {
+  secondsBetween
+} from "./clock.shared.mjs";
 
 // src/lease/meter-price.ts
 function pricedMeters(meters, offerUsdPerHour) {
@@ -27,8 +30,11 @@ var surfaced = (name, of, held) => ({
   meters: pricedMeters(held.meters, of.usdPerHour),
   ...held.since === void 0 ? {} : { since: held.since }
 });
+var LATE_EFFECT_SECONDS = 1800;
+var isLateEffect = ({ refusal }, madeAt) => refusal !== void 0 && madeAt !== void 0 && secondsBetween(new Date(refusal.at), new Date(madeAt)) <= LATE_EFFECT_SECONDS;
 
 export {
   pricedMeters,
-  surfaced
+  surfaced,
+  isLateEffect
 };

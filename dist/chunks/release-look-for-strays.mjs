@@ -9,6 +9,7 @@ import {
   lookForStrays,
   ownMark
 } from "./release-look-for-strays.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./canonical.shared.mjs";
 import "./keys.shared.mjs";
 import "./problem.shared.mjs";

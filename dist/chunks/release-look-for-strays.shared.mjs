@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  isLateEffect
+} from "./lease-meter-price.shared.mjs";
+import {
   canonicalJson
 } from "./canonical.shared.mjs";
 import {
@@ -153,6 +156,8 @@ function whyNotPutUp(resource, kind, known, inventory) {
   if (known.run.closed) return `run ${known.run.id} is closed`;
   if (kind === "closed") return "it was given back once already";
   if (resource.kind !== "instance") return `it is no box but a ${resource.kind}`;
+  if (kind === "refused-late" && !isLateEffect(known.lease, resource.createdAt))
+    return `its create was given up ${known.lease.refusal?.at}, and it was made ${resource.createdAt ?? "nobody says when"}: another record may have made it and worked on it`;
   if (kind === "refused-late" || known.lease.started === void 0) return;
   const own = inventory.find(({ kind: what, id }) => what === "instance" && id === known.lease.boxId);
   if (!own || !isOpen(known))

@@ -1,7 +1,8 @@
 import { markedBy, sameSignature } from '../keys.ts';
 import type { EventBody, LedgerEvent } from '../lease/events.ts';
 import { type Lease, openMeters, type Run } from '../lease/run.ts';
-import type { Resource } from '../platforms/driver.ts';
+import { isLateEffect } from '../lease/surfaced.ts';
+import type { Held, Resource } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
 import type { CopyElsewhere, World } from '../world.ts';
 import { refuseDoubtfulClock } from './doubtful-clock.ts';
@@ -139,8 +140,9 @@ const candidatesOf = (run: Run): { platform: string }[] => [
 ];
 
 /**
- * Every box has its intent in the record before it is made. One of this run, with our mark, whose lease the record does not know was
- * made by a record that went on from here: the platform's own list remembers what was taken out of the ledger.
+ * Every box has its intent in the record before it is made. One of this run, with our mark, whose lease the record does not know, or
+ * had given up long before, was made by a record that went on from here: the platform's own list remembers what was taken out of
+ * the ledger.
  *
  * @throws Problem `history-rewritten`; what the platform throws
  */
@@ -151,20 +153,52 @@ async function refuseUnknownBoxes(
   record: RunRecord,
 ): Promise<void> {
   const driver = await world.driver(candidate);
-  const known = new Set(run.leases.map(({ name }) => name));
+  const seenAt = world.clock.now().toISOString();
+  const leases = new Map(run.leases.map((lease) => [lease.name, lease]));
+  const isKnown = ({ name, createdAt }: Resource): boolean => {
+    const lease = leases.get(name);
+    return lease !== undefined && (lease.state !== 'refused' || isLateEffect(lease, createdAt ?? seenAt));
+  };
   const isOurs = ({ kind, name, owner }: Resource): boolean =>
     kind === 'instance' &&
     name.replace(/-\d+$/, '') === run.id &&
     owner !== undefined &&
     sameSignature(world.ownerMark(name), owner);
-  const unknown = (await driver.inventory()).find((each) => isOurs(each) && !known.has(each.name));
-  if (unknown)
-    throw rewritten(
-      run.id,
-      `${candidate.platform} has its box ${unknown.name} (${unknown.id}), of which it says nothing`,
-      record.tip ?? undefined,
-    );
+  const unknown = (await driver.inventory()).find((each) => isOurs(each) && !isKnown(each));
+  if (!unknown) return;
+  const lease = leases.get(unknown.name);
+  const why = lease
+    ? madeLater(lease, unknown.id, unknown.createdAt)
+    : `${candidate.platform} has its box ${unknown.name} (${unknown.id}), of which it says nothing`;
+  throw rewritten(run.id, why, record.tip ?? undefined);
 }
+
+/**
+ * Before a box is taken for the late effect of a create that was given up, on which nothing can have been begun.
+ *
+ * @throws Problem `history-rewritten`; what the platform throws
+ */
+export async function refuseMadeLater(
+  world: World,
+  run: Run,
+  lease: Lease,
+  { boxId, since }: Held,
+): Promise<void> {
+  // What was made before it was seen was made in time where it is seen in time.
+  if (isLateEffect(lease, since ?? world.clock.now().toISOString())) return;
+  const madeAt = since ?? (await listedAt(world, lease, boxId));
+  if (isLateEffect(lease, madeAt)) return;
+  const { tip } = await world.ledger.read(run.id);
+  throw rewritten(run.id, madeLater(lease, boxId, madeAt), tip ?? undefined);
+}
+
+async function listedAt(world: World, lease: Lease, boxId: string): Promise<string | undefined> {
+  const list = await (await world.driver(lease.intent)).inventory();
+  return list.find(({ kind, id }) => kind === 'instance' && id === boxId)?.createdAt;
+}
+
+const madeLater = ({ name, platform, refusal }: Lease, boxId: string, madeAt: string | undefined): string =>
+  `${platform} has its box ${name} (${boxId}), ${madeAt === undefined ? 'which does not say when it was made' : `made ${madeAt}`}, and by the record its create was given up ${refusal?.at ?? ''}; where no better copy is known, look at the box and end it in the console`;
 
 /**
  * A record without signatures, of a box that one with signatures rented: whoever may push took them away, so that a machine without

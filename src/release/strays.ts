@@ -1,5 +1,6 @@
 import { secondsBetween } from '../clock.ts';
 import { type Lease, openMeters, type Run } from '../lease/run.ts';
+import { isLateEffect } from '../lease/surfaced.ts';
 import type { Resource } from '../platforms/driver.ts';
 
 export type StrayKind =
@@ -207,6 +208,8 @@ function whyNotPutUp(
   if (known.run.closed) return `run ${known.run.id} is closed`;
   if (kind === 'closed') return 'it was given back once already';
   if (resource.kind !== 'instance') return `it is no box but a ${resource.kind}`;
+  if (kind === 'refused-late' && !isLateEffect(known.lease, resource.createdAt))
+    return `its create was given up ${known.lease.refusal?.at}, and it was made ${resource.createdAt ?? 'nobody says when'}: another record may have made it and worked on it`;
   if (kind === 'refused-late' || known.lease.started === undefined) return;
   const own = inventory.find(({ kind: what, id }) => what === 'instance' && id === known.lease.boxId);
   if (!own || !isOpen(known))

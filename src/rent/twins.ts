@@ -1,6 +1,7 @@
 import type { EventBody } from '../lease/events.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { surfaced } from '../lease/surfaced.ts';
+import { refuseMadeLater } from '../ledger/vouch.ts';
 import type { Held, PlatformDriver } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
@@ -11,13 +12,19 @@ export async function twinsOf(driver: PlatformDriver, lease: Lease, boxId: strin
   return others.map((held, i) => surfaced(`${lease.name}~${i + 2}`, lease, held));
 }
 
-/** Of this run, what came up after its create had been given up for lost: its lease holds it from now on. */
+/**
+ * Of this run, what came up after its create had been given up for lost: its lease holds it from now on.
+ *
+ * @throws Problem `history-rewritten` where it was made too late for that
+ */
 export async function lateBoxes(world: World, run: Run): Promise<EventBody[]> {
   const events: EventBody[] = [];
   for (const lease of run.leases) {
     if (lease.state !== 'refused' || lease.refusal?.reason !== 'unclear') continue;
     const [held] = await seen(await world.driver(lease.intent), lease.name);
-    if (held) events.push(surfaced(lease.name, lease, held));
+    if (!held) continue;
+    await refuseMadeLater(world, run, lease, held);
+    events.push(surfaced(lease.name, lease, held));
   }
   return events;
 }

@@ -17,7 +17,7 @@ const SLICE = Array.from({ length: 12 }, (_, i) => 2001 + i);
  * create was resumed by a person, and a second box was rented beside the one that the platform's own list showed. 430030: a record
  * that nobody vouched for kept the debts of a box unsettled that a person had ended in the console.
  */
-const FOUND = [12, 22, 30, 10602, 11237, 400429, 401265, 430030];
+const FOUND = [12, 22, 30, 10602, 11237, 400429, 401265, 430030, 451662];
 
 describe('the drill: seeded lives in which everything goes wrong', { timeout: 600_000 }, () => {
   let ground: Ground;

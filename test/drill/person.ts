@@ -140,7 +140,7 @@ export class Person {
     }
     // What no record knows, and what the console shows.
     for (const { id, lease } of life.books.machines.filter((each) => life.books.exists(each))) {
-      if (run.leases.some(({ name }) => name === lease)) continue;
+      if (run.leases.some(({ name, boxId }) => name === lease && boxId !== undefined)) continue;
       const driver = await world.driver({ platform: life.fate.platform });
       const { verbs } = profileOf(life.fate.platform);
       life.books.said(lease, 'abandon');

@@ -24,6 +24,7 @@ function resource(id: string, name: string): Resource {
     native: 'ON',
     billing: 'yes',
     usdPerHour: 2,
+    createdAt: '2026-11-21T10:01:00Z',
   };
 }
 

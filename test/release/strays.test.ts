@@ -35,6 +35,11 @@ const box = (over: Partial<Resource> = {}): Resource => ({
   ...over,
 });
 const other = box({ id: 'other' });
+/** Made so many seconds after its create was given up. */
+const late = (seconds: number): Resource => {
+  const { at = '' } = run(intended(), refused).leases[0]?.refusal ?? {};
+  return box({ id: 'other', createdAt: new Date(Date.parse(at) + seconds * 1000).toISOString() });
+};
 
 const sort = (inventory: Resource[], runs: Run[], unread: string[] = []) =>
   classify({
@@ -49,7 +54,21 @@ describe('what a resource in the account is', () => {
   const strays: [string, Resource[], Run, string, RegExp | undefined][] = [
     ['a second box beside the held one', [box(), other], held, 'twin', undefined],
     ['a second box when the first is not in the list', [other], held, 'twin', undefined],
-    ['a box of a refused intent', [other], run(intended(), refused), 'refused-late', undefined],
+    ['a box of a refused intent', [late(600)], run(intended(), refused), 'refused-late', undefined],
+    [
+      'a box made long after its intent was refused',
+      [late(3600)],
+      run(intended(), refused),
+      'refused-late',
+      /another record may have made it/,
+    ],
+    [
+      'a box of a refused intent that does not say when it was made',
+      [other],
+      run(intended(), refused),
+      'refused-late',
+      /nobody says when/,
+    ],
     ['a box of an open intent', [other], run(intended()), 'half-created', /next launch/],
     ['a box that was given back', [box()], run(intended(), rented(), ...released), 'closed', /once already/],
     [

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EventBody } from '../../src/lease/events.ts';
+import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import type { Held } from '../../src/platforms/driver.ts';
+import type { Problem } from '../../src/problem.ts';
 import { closeRun } from '../../src/rent/close.ts';
 import { intended, LEASE, opened, told, waived } from '../lease/told-run.ts';
 import { ScriptedClock, scriptedWorld } from '../scripted-world.ts';
@@ -53,6 +55,47 @@ describe('closing a run', () => {
     );
     assert.deepEqual(clock.slept, [60, 60]);
   });
+
+  const anHourLater = () => new ScriptedClock('2026-11-21T11:00:12Z');
+  const listed = (createdAt?: string) => async () => [
+    {
+      kind: 'instance' as const,
+      id: 'b-9',
+      name: LEASE,
+      native: 'RUNNING',
+      billing: 'yes' as const,
+      ...(createdAt === undefined ? {} : { createdAt }),
+    },
+  ];
+
+  it('holds a box that is seen late and was made in time', async () => {
+    const inventory = listed('2026-11-21T10:05:00Z');
+    const { world } = scriptedWorld({ clock: anHourLater(), driver: { find: async () => [box], inventory } });
+    const run = told([opened(), waived, intended(), refused('unclear')]);
+    const events = await closeRun(world, run, cost);
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['surfaced'],
+    );
+  });
+
+  for (const [made, since, createdAt] of [
+    ['long after its create was given up', undefined, '2026-11-21T10:45:00Z'],
+    ['long after that by the word of its own', '2026-11-21T10:45:00Z', undefined],
+    ['nobody says when', undefined, undefined],
+  ] as const) {
+    it(`neither closes nor takes for unused a box made ${made}: another record may have worked on it`, async () => {
+      const held = { ...box, ...(since === undefined ? {} : { since }) };
+      const driver = { find: async () => [held], inventory: listed(createdAt) };
+      const { world } = scriptedWorld({ clock: anHourLater(), driver, ledger: new MemoryLedger() });
+      const run = told([opened(), waived, intended(), refused('unclear')]);
+      await assert.rejects(closeRun(world, run, cost), (error: Problem) => {
+        assert.equal(error.code, 'history-rewritten');
+        assert.match(error.what, /has its box tiny-7-1 \(b-9\).* its create was given up 2026-11-21T10:00:0/);
+        return true;
+      });
+    });
+  }
 
   it('stays open when it is interrupted while it waits', async () => {
     const abort = new AbortController();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { EventBody } from '../../src/lease/events.ts';
 import {
   type Held,
   type PlatformDriver,
@@ -9,7 +10,7 @@ import {
 } from '../../src/platforms/driver.ts';
 import { Problem } from '../../src/problem.ts';
 import { rent } from '../../src/rent/rent.ts';
-import { HELD, LEASE, leaseOf } from '../lease/told-run.ts';
+import { HELD, LEASE, leaseOf, opened, told, intended as toldIntent, waived } from '../lease/told-run.ts';
 import { profileOf } from '../profile/profiles.ts';
 import { scriptedWorld } from '../scripted-world.ts';
 
@@ -89,6 +90,34 @@ describe('renting', () => {
       other({ name: LEASE, owner: `mark of ${LEASE}` }),
     ];
     const [event] = await rent(withBoxes(...others), run, lease);
+    assert.equal(event?.type, 'rented');
+  });
+
+  it('creates none where the platform has a box made long after the record gave its create up [security 1]', async () => {
+    const given: EventBody = { type: 'rent-refused', lease: LEASE, reason: 'refused', what: '403' };
+    const second = told([opened(), waived, toldIntent(), given, toldIntent('tiny-7-2')]);
+    const made = (createdAt: string): Resource => ({
+      kind: 'instance',
+      id: 'b-7',
+      name: LEASE,
+      native: 'RUNNING',
+      billing: 'yes',
+      owner: `mark of ${LEASE}`,
+      createdAt,
+    });
+    const attempt = (createdAt: string) => {
+      const { driver } = platform([null], async () => box);
+      const { world } = scriptedWorld({ driver: { ...driver, inventory: async () => [made(createdAt)] } });
+      const lease = second.leases.at(-1);
+      assert.ok(lease);
+      return rent({ ...world, ownerMark: (name: string) => `mark of ${name}` }, second, lease);
+    };
+    await assert.rejects(attempt('2026-11-21T14:48:00Z'), (error: Problem) => {
+      assert.equal(error.code, 'history-rewritten');
+      assert.match(error.what, /tiny-7-1 \(b-7\), made 2026-11-21T14:48:00Z, and by the record/);
+      return true;
+    });
+    const [event] = await attempt('2026-11-21T10:04:00Z');
     assert.equal(event?.type, 'rented');
   });
 
