@@ -550,444 +550,13 @@ function valuesNotRead({ findings, role }) {
   findings.inconclusive("L2", "values-not-read", what, { expected: "metrics as JSON, JSONL or CSV" });
 }
 
-// src/verify/hdf5-cursor.ts
-var hdf5Broken = (what, offset, extra = {}) => new Broken("L2", "hdf5-structure", what, { offset, ...extra });
-var Cursor = class _Cursor {
-  at = 0;
-  bytes;
-  /** Of the first byte, in the file; for messages. */
-  fileOffset;
-  #view;
-  #widths;
-  constructor(bytes2, fileOffset, widths) {
-    this.bytes = bytes2;
-    this.fileOffset = fileOffset;
-    this.#view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
-    this.#widths = widths;
-  }
-  get left() {
-    return this.bytes.length - this.at;
-  }
-  get place() {
-    return this.fileOffset + this.at;
-  }
-  get widths() {
-    return this.#widths;
-  }
-  u8() {
-    return this.#view.getUint8(this.#step(1));
-  }
-  u16() {
-    return this.#view.getUint16(this.#step(2), true);
-  }
-  u32() {
-    return this.#view.getUint32(this.#step(4), true);
-  }
-  /** An unsigned number of 1 to 8 bytes; one that a double cannot hold exactly is refused. */
-  uint(width) {
-    const from = this.#step(width);
-    let value = 0n;
-    for (let i = width - 1; i >= 0; i -= 1) value = value << 8n | BigInt(this.#view.getUint8(from + i));
-    if (value > BigInt(Number.MAX_SAFE_INTEGER))
-      throw hdf5Broken("a number is beyond reason", this.fileOffset + from, { found: String(value) });
-    return Number(value);
-  }
-  /** An address relative to the file's base; `undefined` where the file says that there is none. */
-  address() {
-    const { offsets } = this.#widths;
-    const field = this.bytes.subarray(this.at, this.at + offsets);
-    if (field.length === offsets && field.every((byte) => byte === 255)) {
-      this.at += offsets;
-      return void 0;
-    }
-    return this.uint(offsets);
-  }
-  /** An address that must be there. */
-  mustAddress(what) {
-    const from = this.place;
-    const address = this.address();
-    if (address === void 0) throw hdf5Broken(`${what} has no address`, from);
-    return address;
-  }
-  length() {
-    return this.uint(this.#widths.lengths);
-  }
-  /** A length that may be undefined (all ones). */
-  maybeLength() {
-    const field = this.bytes.subarray(this.at, this.at + this.#widths.lengths);
-    if (field.length === this.#widths.lengths && field.every((byte) => byte === 255)) {
-      this.at += field.length;
-      return void 0;
-    }
-    return this.length();
-  }
-  take(length) {
-    const from = this.#step(length);
-    return this.bytes.subarray(from, from + length);
-  }
-  skip(length) {
-    this.#step(length);
-  }
-  /** The same place as a structure of its own. */
-  part(length) {
-    const place2 = this.place;
-    return new _Cursor(this.take(length), place2, this.#widths);
-  }
-  signature(expected) {
-    const from = this.place;
-    const found = Buffer.from(this.take(4)).toString("latin1");
-    if (found === expected) return;
-    throw hdf5Broken(`no ${expected} where the file points to one`, from, {
-      expected,
-      found: JSON.stringify(found)
-    });
-  }
-  version(structure4, ...known) {
-    const from = this.place;
-    const version = this.u8();
-    if (!known.includes(version))
-      throw hdf5Broken(`${structure4} has a version that does not exist`, from, {
-        expected: known.join(" or "),
-        found: String(version)
-      });
-    return version;
-  }
-  /** Text up to a NUL, which is taken too. */
-  text() {
-    const end = this.bytes.indexOf(0, this.at);
-    if (end < 0) throw hdf5Broken("a name does not end", this.place);
-    const text5 = this.take(end - this.at);
-    this.at += 1;
-    return text5;
-  }
-  #step(length) {
-    if (length < 0 || length > this.left)
-      throw hdf5Broken("a structure is longer than its place", this.place, {
-        expected: `at most ${this.left} bytes`,
-        found: `${length} bytes`
-      });
-    const from = this.at;
-    this.at += length;
-    return from;
-  }
-};
-var textOf = (bytes2) => new TextDecoder("utf-8").decode(bytes2);
-function bytesFor(most) {
-  let bits = 0;
-  for (let rest = most; rest > 1; rest = Math.floor(rest / 2)) bits += 1;
-  return Math.floor(bits / 8) + 1;
-}
-
-// src/verify/lookup3.ts
-function lookup3(bytes2, initial = 0) {
-  const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
-  let left = bytes2.length;
-  const start = 3735928559 + left + initial | 0;
-  const state = [start, start, start];
-  let at3 = 0;
-  for (; left > 12; left -= 12, at3 += 12) {
-    state[0] = state[0] + view.getInt32(at3, true) | 0;
-    state[1] = state[1] + view.getInt32(at3 + 4, true) | 0;
-    state[2] = state[2] + view.getInt32(at3 + 8, true) | 0;
-    mix(state);
-  }
-  if (left === 0) return state[2] >>> 0;
-  for (let i = 0; i < left; i += 1) {
-    const word = i >> 2;
-    state[word] = state[word] + (bytes2[at3 + i] << 8 * (i % 4)) | 0;
-  }
-  finalMix(state);
-  return state[2] >>> 0;
-}
-var turn = (word, by) => word << by | word >>> 32 - by;
-function mix(state) {
-  let [a, b, c] = state;
-  a = a - c ^ turn(c, 4) | 0;
-  c = c + b | 0;
-  b = b - a ^ turn(a, 6) | 0;
-  a = a + c | 0;
-  c = c - b ^ turn(b, 8) | 0;
-  b = b + a | 0;
-  a = a - c ^ turn(c, 16) | 0;
-  c = c + b | 0;
-  b = b - a ^ turn(a, 19) | 0;
-  a = a + c | 0;
-  c = c - b ^ turn(b, 4) | 0;
-  b = b + a | 0;
-  state[0] = a;
-  state[1] = b;
-  state[2] = c;
-}
-function finalMix(state) {
-  let [a, b, c] = state;
-  c = (c ^ b) - turn(b, 14) | 0;
-  a = (a ^ c) - turn(c, 11) | 0;
-  b = (b ^ a) - turn(a, 25) | 0;
-  c = (c ^ b) - turn(b, 16) | 0;
-  a = (a ^ c) - turn(c, 4) | 0;
-  b = (b ^ a) - turn(a, 14) | 0;
-  c = (c ^ b) - turn(b, 24) | 0;
-  state[0] = a;
-  state[1] = b;
-  state[2] = c;
-}
-
-// src/verify/hdf5-file.ts
-var PAGE_BYTES = 16384;
-var PAGES_KEPT = 256;
-var Hdf5File = class {
-  reader;
-  budgets;
-  /** Where address 0 lies: behind the user block. */
-  base;
-  widths = { offsets: 8, lengths: 8 };
-  /** Of the superblock or its extension: how many entries the nodes of the classic B-trees have room for. */
-  ranks = { groupLeaf: 4, groupInternal: 16, chunkInternal: 32 };
-  /** Some structure that was read has no checksum. */
-  hasUnguarded = false;
-  #pages = /* @__PURE__ */ new Map();
-  #owned = /* @__PURE__ */ new Set();
-  #starts = [];
-  #lengths = [];
-  #objects = 0;
-  #muted = 0;
-  #expanded = 0;
-  constructor(reader, budgets, base) {
-    this.reader = reader;
-    this.budgets = budgets;
-    this.base = base;
-  }
-  /** Bytes after the base. */
-  get size() {
-    return this.reader.sizeBytes - this.base;
-  }
-  /** Counts what a file may make us look at. */
-  count(objects = 1, offset) {
-    this.#objects += objects;
-    if (this.#objects % 1024 === 0) this.reader.throwIfStopped();
-    if (this.#objects > this.budgets.objects)
-      throw overBudget("objects", this.budgets.objects, this.#objects, offset);
-  }
-  /** Counts what filters unpack to. */
-  expand(bytes2, offset) {
-    this.#expanded += bytes2;
-    if (this.#expanded > this.budgets.expandedBytes)
-      throw overBudget("expandedBytes", this.budgets.expandedBytes, this.#expanded, offset);
-    this.reader.throwIfStopped();
-  }
-  async read(address, length) {
-    const from = this.base + address;
-    if (length > this.budgets.structureBytes)
-      throw overBudget("structureBytes", this.budgets.structureBytes, length, from);
-    const page = Math.floor(from / PAGE_BYTES);
-    if (from + length > (page + 1) * PAGE_BYTES || !Number.isSafeInteger(from + length))
-      return await this.reader.read(from, length);
-    const bytes2 = await this.#page(page);
-    const at3 = from - page * PAGE_BYTES;
-    return at3 + length > bytes2.length ? await this.reader.read(from, length) : bytes2.subarray(at3, at3 + length);
-  }
-  async cursor(address, length) {
-    return new Cursor(await this.read(address, length), this.base + address, this.widths);
-  }
-  /** A structure that ends in a lookup3 checksum of all before it. */
-  async checked(address, length, what) {
-    const bytes2 = await this.read(address, length);
-    this.mustSum(bytes2, this.base + address, what);
-    return new Cursor(bytes2.subarray(0, length - 4), this.base + address, this.widths);
-  }
-  mustSum(bytes2, fileOffset, what) {
-    const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
-    const stored = view.getUint32(bytes2.length - 4, true);
-    const found = lookup3(bytes2.subarray(0, bytes2.length - 4));
-    if (stored !== found) throw checksumBroken(what, fileOffset, stored, found);
-  }
-  /** These bytes belong to a structure. Nothing may own them twice (`settle`). */
-  claim(address, length, what) {
-    if (this.#muted > 0) return;
-    if (!Number.isSafeInteger(address + length) || address < 0 || length < 0 || address + length > this.size)
-      throw new Broken("L1", "outside-file", `${what} lies outside the file`, {
-        offset: this.base + address,
-        expected: `at most ${this.size} bytes`,
-        found: `${length} bytes from ${address}`
-      });
-    if (length === 0) return;
-    if (this.#owned.has(address)) throw overlap(this.base + address);
-    this.#owned.add(address);
-    this.#starts.push(address);
-    this.#lengths.push(length);
-  }
-  /** For a look at a structure that is walked elsewhere, and owned there. */
-  async withoutClaims(look) {
-    this.#muted += 1;
-    try {
-      return await look();
-    } finally {
-      this.#muted -= 1;
-    }
-  }
-  /**
-   * Holds all claims against each other.
-   * @returns how many bytes nothing owns
-   */
-  settle() {
-    const starts = Float64Array.from(this.#starts);
-    const lengths = this.#lengths;
-    const order = new Uint32Array(starts.length).map((_none, i) => i).sort(
-      (a, b) => starts[a] - starts[b] || lengths[a] - lengths[b]
-    );
-    let end = 0;
-    let owned = 0;
-    for (const i of order) {
-      const [start, length] = [starts[i], lengths[i]];
-      if (start < end) throw overlap(this.base + start, { expected: `nothing before ${this.base + end}` });
-      end = start + length;
-      owned += length;
-    }
-    return this.size - owned;
-  }
-  #page(page) {
-    const known = this.#pages.get(page);
-    if (known !== void 0) return known;
-    const [oldest] = this.#pages.keys();
-    if (this.#pages.size >= PAGES_KEPT && oldest !== void 0) this.#pages.delete(oldest);
-    const from = page * PAGE_BYTES;
-    const bytes2 = this.reader.read(from, Math.max(0, Math.min(PAGE_BYTES, this.reader.sizeBytes - from)));
-    this.#pages.set(page, bytes2);
-    bytes2.catch(() => {
-    });
-    return bytes2;
-  }
-};
-var checksumBroken = (what, offset, stored, found) => new Broken("L1", "checksum-mismatch", `${what} is not what was written: its checksum differs`, {
-  offset,
-  expected: hex8(stored),
-  found: hex8(found)
-});
-var overlap = (place2, extra = {}) => new Broken("L2", "hdf5-overlap", "two structures lie on the same bytes", { offset: place2, ...extra });
-var hex8 = (word) => (word >>> 0).toString(16).padStart(8, "0");
-
-// src/verify/hdf5-superblock.ts
-var SIGNATURE = Uint8Array.of(137, 72, 68, 70, 13, 10, 26, 10);
-var LONGEST = 112;
-function findSignature(head) {
+// src/verify/hdf5-signature.ts
+var HDF5_SIGNATURE = Uint8Array.of(137, 72, 68, 70, 13, 10, 26, 10);
+function findHdf5Signature(head) {
   for (let at3 = 0; at3 + 8 <= head.length; at3 = at3 === 0 ? 512 : at3 * 2)
-    if (SIGNATURE.every((byte, i) => head[at3 + i] === byte)) return at3;
+    if (HDF5_SIGNATURE.every((byte, i) => head[at3 + i] === byte)) return at3;
   return void 0;
 }
-async function openHdf5(subject) {
-  const { head, reader, budgets } = subject;
-  const at3 = findSignature(head);
-  if (at3 === void 0)
-    throw new Broken("L1", "signature-changed", "begins like HDF5, but its signature was changed as text", {
-      offset: 0,
-      expected: Buffer.from(SIGNATURE).toString("hex"),
-      found: Buffer.from(head.subarray(0, 8)).toString("hex")
-    });
-  const file = new Hdf5File(reader, budgets, at3);
-  const version = head[at3 + 8] ?? 0;
-  if (version > 3)
-    throw new Unsettled("L1", "hdf5-version", "has a superblock that we cannot read", {
-      offset: at3 + 8,
-      expected: "0 to 3",
-      found: String(version)
-    });
-  if (file.size < (version < 2 ? 96 : 48)) throw cut(file.size, at3);
-  const newer = version >= 2;
-  const [offsets, lengths] = newer ? [head[at3 + 9], head[at3 + 10]] : [head[at3 + 13], head[at3 + 14]];
-  if (!isWidth(offsets) || !isWidth(lengths))
-    throw hdf5Broken("addresses have a width that does not exist", at3, {
-      found: `${offsets} and ${lengths}`
-    });
-  file.widths = { offsets, lengths };
-  const superblock = newer ? await readNewer(file, version) : await readClassic(file, version);
-  return { file, superblock };
-}
-var isWidth = (width) => width === 2 || width === 4 || width === 8;
-async function readClassic(file, version) {
-  const { offsets } = file.widths;
-  const length = 24 + (version === 1 ? 4 : 0) + 4 * offsets + 2 * offsets + 24;
-  const cursor = await file.cursor(0, Math.min(length, LONGEST));
-  file.hasUnguarded = true;
-  cursor.skip(9);
-  const versions = [cursor.u8(), cursor.u8(), cursor.u8(), cursor.u8()];
-  if (versions.some((part) => part !== 0))
-    throw hdf5Broken("the superblock has a part of an unknown version", cursor.fileOffset);
-  cursor.skip(2);
-  if (cursor.u8() !== 0) throw hdf5Broken("a reserved byte of the superblock is not zero", cursor.fileOffset);
-  file.ranks.groupLeaf = rank(cursor);
-  file.ranks.groupInternal = rank(cursor);
-  cursor.skip(4);
-  if (version === 1) {
-    file.ranks.chunkInternal = rank(cursor);
-    cursor.skip(2);
-  }
-  mustBeBase(file, cursor);
-  cursor.address();
-  mustEnd(file, cursor);
-  const driver = cursor.address();
-  if (driver !== void 0) throw otherDriver(cursor);
-  const nameOffset = cursor.length();
-  const root = cursor.mustAddress("the root group");
-  if (nameOffset !== 0) throw hdf5Broken("the root group has a name", cursor.fileOffset);
-  file.claim(0, length, "the superblock");
-  return { version, root, extension: void 0 };
-}
-async function readNewer(file, version) {
-  const length = 12 + 4 * file.widths.offsets + 4;
-  const cursor = await file.checked(0, length, "the superblock");
-  cursor.skip(11);
-  judgeFlags(cursor.u8(), cursor);
-  mustBeBase(file, cursor);
-  const extension = cursor.address();
-  mustEnd(file, cursor);
-  const root = cursor.mustAddress("the root group");
-  file.claim(0, length, "the superblock");
-  return { version, root, extension };
-}
-function rank(cursor) {
-  const from = cursor.place;
-  const value = cursor.u16();
-  if (value === 0) throw hdf5Broken("B-tree nodes have room for nothing", from);
-  return value;
-}
-function judgeFlags(flags, cursor) {
-  if ((flags & 5) !== 0)
-    throw new Broken("L1", "not-closed", "was never closed by the program that wrote it", {
-      offset: cursor.place,
-      expected: "no flags",
-      found: String(flags)
-    });
-}
-function mustBeBase(file, cursor) {
-  const from = cursor.place;
-  const base = cursor.address();
-  if (base !== file.base)
-    throw hdf5Broken("the base address is not where the file begins", from, {
-      expected: String(file.base),
-      found: String(base)
-    });
-}
-function mustEnd(file, cursor) {
-  const from = cursor.place;
-  const end = cursor.address();
-  const size = file.reader.sizeBytes;
-  if (end === size) return;
-  if (end !== void 0 && end < size)
-    throw new Broken("L1", "trailing-bytes", "bytes follow the end that the file gives itself", {
-      offset: end,
-      expected: `${end} bytes`,
-      found: `${size} bytes`
-    });
-  throw new Broken("L1", "cut-short", "the file ends before the end that it gives itself", {
-    offset: from,
-    expected: `${end} bytes`,
-    found: `${size} bytes`
-  });
-}
-var cut = (found, offset) => new Broken("L1", "cut-short", "ends within its superblock", { offset, found: `${found} bytes` });
-var otherDriver = (cursor) => new Unsettled("L1", "hdf5-driver", "is one of several files that only together are one", {
-  offset: cursor.place
-});
 
 // src/verify/sniff.ts
 var HEAD_BYTES = 65536;
@@ -1024,7 +593,7 @@ function lookForImpostors(probe, label, findings) {
   const page = errorPage(head, probe.role);
   if (page !== void 0)
     findings.fail("L0", "error-page", "is a saved error page", { offset: 0, found: page });
-  const isUserBlock = (findSignature(head) ?? 0) > 0;
+  const isUserBlock = (findHdf5Signature(head) ?? 0) > 0;
   if (!isUserBlock && head.subarray(0, NO_MAGIC_BYTES).every((byte) => byte === 0)) {
     const what = "begins with zeros: its first part was reserved and never arrived";
     findings.fail("L0", "zero-filled", what, { offset: 0 });
@@ -1288,7 +857,7 @@ var CsvRows = class {
     return new Broken("L1", code, `row ${this.#row} ${what}`, { offset });
   }
 };
-var textOf2 = ({ raw }) => Buffer.from(raw, "latin1").toString("utf8");
+var textOf = ({ raw }) => Buffer.from(raw, "latin1").toString("utf8");
 
 // src/verify/metrics-watch.ts
 var NOT_A_NUMBER = /^\s*[+-]?(nan|inf(inity)?)\s*$/i;
@@ -1545,7 +1114,7 @@ var Table = class {
     this.#metrics?.settle();
   }
   #header(cells) {
-    const names = cells.map(textOf2);
+    const names = cells.map(textOf);
     if (new Set(names).size < names.length) {
       throw new Broken("L2", "csv-header", "has one column name twice", {
         offset: 0,
@@ -1573,7 +1142,7 @@ var Table = class {
     if (this.#metrics === void 0) return;
     cells.forEach((cell, i) => {
       const name = columns[i] ?? "";
-      const text5 = textOf2(cell);
+      const text5 = textOf(cell);
       const value = text5 === "" ? null : NUMBER.test(text5) ? Number(text5) : { text: text5 };
       this.#metrics?.value(name, value, cell.offset);
     });
@@ -1753,7 +1322,7 @@ var MsgpackStream = class {
     if (head.bytes > MOST_KEY_BYTES) throw overBudget("key bytes", MOST_KEY_BYTES, head.bytes, at3);
     this.#keys += 1;
     if (this.#keys > this.#limits.keys) throw overBudget("objects", this.#limits.keys, this.#keys, at3);
-    const key = textOf3(yield* this.#take(head.bytes), at3);
+    const key = textOf2(yield* this.#take(head.bytes), at3);
     frame.seen ??= /* @__PURE__ */ new Set();
     if (frame.seen.has(key))
       throw broken("duplicate-key", `${JSON.stringify(key.slice(0, 120))} stands there twice`, at3);
@@ -1877,7 +1446,7 @@ var MsgpackStream = class {
     });
   }
 };
-function textOf3(bytes2, at3) {
+function textOf2(bytes2, at3) {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes2);
   } catch {
@@ -3142,7 +2711,7 @@ function layOut({ sizeBytes }, header) {
     const at3 = Number(dataStart + tensor.offset);
     tensors.push({ name: tensor.name, type, shape: shape2, elements, at: at3, bytes: Number(bytes2) });
   }
-  mustEnd2(end, dataStart + sum, sizeBytes);
+  mustEnd(end, dataStart + sum, sizeBytes);
   return { tensors };
 }
 function measured({ name, sizes, typeId, entryAt }, { littleEndian }) {
@@ -3178,7 +2747,7 @@ var aligned = (bytes2, alignment) => {
   const step = BigInt(alignment);
   return (bytes2 + step - 1n) / step * step;
 };
-function mustEnd2(end, padded3, sizeBytes) {
+function mustEnd(end, padded3, sizeBytes) {
   const size = BigInt(sizeBytes);
   if (size === end || size === padded3) return;
   const surplus = size > padded3;
@@ -3443,6 +3012,134 @@ var Wrapped = class {
   }
 };
 
+// src/verify/hdf5-cursor.ts
+var hdf5Broken = (what, offset, extra = {}) => new Broken("L2", "hdf5-structure", what, { offset, ...extra });
+var Cursor = class _Cursor {
+  at = 0;
+  bytes;
+  /** Of the first byte, in the file; for messages. */
+  fileOffset;
+  #view;
+  #widths;
+  constructor(bytes2, fileOffset, widths) {
+    this.bytes = bytes2;
+    this.fileOffset = fileOffset;
+    this.#view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
+    this.#widths = widths;
+  }
+  get left() {
+    return this.bytes.length - this.at;
+  }
+  get place() {
+    return this.fileOffset + this.at;
+  }
+  get widths() {
+    return this.#widths;
+  }
+  u8() {
+    return this.#view.getUint8(this.#step(1));
+  }
+  u16() {
+    return this.#view.getUint16(this.#step(2), true);
+  }
+  u32() {
+    return this.#view.getUint32(this.#step(4), true);
+  }
+  /** An unsigned number of 1 to 8 bytes; one that a double cannot hold exactly is refused. */
+  uint(width) {
+    const from = this.#step(width);
+    let value = 0n;
+    for (let i = width - 1; i >= 0; i -= 1) value = value << 8n | BigInt(this.#view.getUint8(from + i));
+    if (value > BigInt(Number.MAX_SAFE_INTEGER))
+      throw hdf5Broken("a number is beyond reason", this.fileOffset + from, { found: String(value) });
+    return Number(value);
+  }
+  /** An address relative to the file's base; `undefined` where the file says that there is none. */
+  address() {
+    const { offsets } = this.#widths;
+    const field = this.bytes.subarray(this.at, this.at + offsets);
+    if (field.length === offsets && field.every((byte) => byte === 255)) {
+      this.at += offsets;
+      return void 0;
+    }
+    return this.uint(offsets);
+  }
+  /** An address that must be there. */
+  mustAddress(what) {
+    const from = this.place;
+    const address = this.address();
+    if (address === void 0) throw hdf5Broken(`${what} has no address`, from);
+    return address;
+  }
+  length() {
+    return this.uint(this.#widths.lengths);
+  }
+  /** A length that may be undefined (all ones). */
+  maybeLength() {
+    const field = this.bytes.subarray(this.at, this.at + this.#widths.lengths);
+    if (field.length === this.#widths.lengths && field.every((byte) => byte === 255)) {
+      this.at += field.length;
+      return void 0;
+    }
+    return this.length();
+  }
+  take(length) {
+    const from = this.#step(length);
+    return this.bytes.subarray(from, from + length);
+  }
+  skip(length) {
+    this.#step(length);
+  }
+  /** The same place as a structure of its own. */
+  part(length) {
+    const place2 = this.place;
+    return new _Cursor(this.take(length), place2, this.#widths);
+  }
+  signature(expected) {
+    const from = this.place;
+    const found = Buffer.from(this.take(4)).toString("latin1");
+    if (found === expected) return;
+    throw hdf5Broken(`no ${expected} where the file points to one`, from, {
+      expected,
+      found: JSON.stringify(found)
+    });
+  }
+  version(structure4, ...known) {
+    const from = this.place;
+    const version = this.u8();
+    if (!known.includes(version))
+      throw hdf5Broken(`${structure4} has a version that does not exist`, from, {
+        expected: known.join(" or "),
+        found: String(version)
+      });
+    return version;
+  }
+  /** Text up to a NUL, which is taken too. */
+  text() {
+    const end = this.bytes.indexOf(0, this.at);
+    if (end < 0) throw hdf5Broken("a name does not end", this.place);
+    const text5 = this.take(end - this.at);
+    this.at += 1;
+    return text5;
+  }
+  #step(length) {
+    if (length < 0 || length > this.left)
+      throw hdf5Broken("a structure is longer than its place", this.place, {
+        expected: `at most ${this.left} bytes`,
+        found: `${length} bytes`
+      });
+    const from = this.at;
+    this.at += length;
+    return from;
+  }
+};
+var textOf3 = (bytes2) => new TextDecoder("utf-8").decode(bytes2);
+function bytesFor(most) {
+  let bits = 0;
+  for (let rest = most; rest > 1; rest = Math.floor(rest / 2)) bits += 1;
+  return Math.floor(bits / 8) + 1;
+}
+
 // src/verify/hdf5-btree2.ts
 var NODE_BYTES = 10;
 var DEEPEST = 32;
@@ -3654,7 +3351,7 @@ function compound(cursor, { bytes: bytes2, version, members, depth }) {
   const from = cursor.place;
   const found = [];
   for (let i2 = 0; i2 < members; i2 += 1) {
-    const name = textOf(memberName(cursor, version));
+    const name = textOf3(memberName(cursor, version));
     const at3 = version >= 3 ? cursor.uint(widthOf(bytes2)) : cursor.u32();
     let elements = 1;
     if (version === 1) {
@@ -3685,7 +3382,7 @@ function complex(bytes2, half) {
 }
 function enumeration(cursor, { bytes: bytes2, version, members, depth }) {
   const base = readDatatype(cursor, depth + 1);
-  const names = Array.from({ length: members }, () => textOf(memberName(cursor, version)));
+  const names = Array.from({ length: members }, () => textOf3(memberName(cursor, version)));
   const values2 = cursor.take(members * base.bytes);
   const isBool = bytes2 === 1 && names.join() === "FALSE,TRUE" && values2[0] === 0 && values2[1] === 1;
   if (base.bytes !== bytes2 || base.number === void 0) return { bytes: bytes2 };
@@ -3724,6 +3421,194 @@ function memberName(cursor, version) {
   return name;
 }
 var widthOf = (bytes2) => bytes2 < 256 ? 1 : bytes2 < 65536 ? 2 : bytes2 < 16777216 ? 3 : 4;
+
+// src/verify/lookup3.ts
+function lookup3(bytes2, initial = 0) {
+  const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
+  let left = bytes2.length;
+  const start = 3735928559 + left + initial | 0;
+  const state = [start, start, start];
+  let at3 = 0;
+  for (; left > 12; left -= 12, at3 += 12) {
+    state[0] = state[0] + view.getInt32(at3, true) | 0;
+    state[1] = state[1] + view.getInt32(at3 + 4, true) | 0;
+    state[2] = state[2] + view.getInt32(at3 + 8, true) | 0;
+    mix(state);
+  }
+  if (left === 0) return state[2] >>> 0;
+  for (let i = 0; i < left; i += 1) {
+    const word = i >> 2;
+    state[word] = state[word] + (bytes2[at3 + i] << 8 * (i % 4)) | 0;
+  }
+  finalMix(state);
+  return state[2] >>> 0;
+}
+var turn = (word, by) => word << by | word >>> 32 - by;
+function mix(state) {
+  let [a, b, c] = state;
+  a = a - c ^ turn(c, 4) | 0;
+  c = c + b | 0;
+  b = b - a ^ turn(a, 6) | 0;
+  a = a + c | 0;
+  c = c - b ^ turn(b, 8) | 0;
+  b = b + a | 0;
+  a = a - c ^ turn(c, 16) | 0;
+  c = c + b | 0;
+  b = b - a ^ turn(a, 19) | 0;
+  a = a + c | 0;
+  c = c - b ^ turn(b, 4) | 0;
+  b = b + a | 0;
+  state[0] = a;
+  state[1] = b;
+  state[2] = c;
+}
+function finalMix(state) {
+  let [a, b, c] = state;
+  c = (c ^ b) - turn(b, 14) | 0;
+  a = (a ^ c) - turn(c, 11) | 0;
+  b = (b ^ a) - turn(a, 25) | 0;
+  c = (c ^ b) - turn(b, 16) | 0;
+  a = (a ^ c) - turn(c, 4) | 0;
+  b = (b ^ a) - turn(a, 14) | 0;
+  c = (c ^ b) - turn(b, 24) | 0;
+  state[0] = a;
+  state[1] = b;
+  state[2] = c;
+}
+
+// src/verify/hdf5-file.ts
+var PAGE_BYTES = 16384;
+var PAGES_KEPT = 256;
+var Hdf5File = class {
+  reader;
+  budgets;
+  /** Where address 0 lies: behind the user block. */
+  base;
+  widths = { offsets: 8, lengths: 8 };
+  /** Of the superblock or its extension: how many entries the nodes of the classic B-trees have room for. */
+  ranks = { groupLeaf: 4, groupInternal: 16, chunkInternal: 32 };
+  /** Some structure that was read has no checksum. */
+  hasUnguarded = false;
+  #pages = /* @__PURE__ */ new Map();
+  #owned = /* @__PURE__ */ new Set();
+  #starts = [];
+  #lengths = [];
+  #objects = 0;
+  #muted = 0;
+  #expanded = 0;
+  constructor(reader, budgets, base) {
+    this.reader = reader;
+    this.budgets = budgets;
+    this.base = base;
+  }
+  /** Bytes after the base. */
+  get size() {
+    return this.reader.sizeBytes - this.base;
+  }
+  /** Counts what a file may make us look at. */
+  count(objects = 1, offset) {
+    this.#objects += objects;
+    if (this.#objects % 1024 === 0) this.reader.throwIfStopped();
+    if (this.#objects > this.budgets.objects)
+      throw overBudget("objects", this.budgets.objects, this.#objects, offset);
+  }
+  /** Counts what filters unpack to. */
+  expand(bytes2, offset) {
+    this.#expanded += bytes2;
+    if (this.#expanded > this.budgets.expandedBytes)
+      throw overBudget("expandedBytes", this.budgets.expandedBytes, this.#expanded, offset);
+    this.reader.throwIfStopped();
+  }
+  async read(address, length) {
+    const from = this.base + address;
+    if (length > this.budgets.structureBytes)
+      throw overBudget("structureBytes", this.budgets.structureBytes, length, from);
+    const page = Math.floor(from / PAGE_BYTES);
+    if (from + length > (page + 1) * PAGE_BYTES || !Number.isSafeInteger(from + length))
+      return await this.reader.read(from, length);
+    const bytes2 = await this.#page(page);
+    const at3 = from - page * PAGE_BYTES;
+    return at3 + length > bytes2.length ? await this.reader.read(from, length) : bytes2.subarray(at3, at3 + length);
+  }
+  async cursor(address, length) {
+    return new Cursor(await this.read(address, length), this.base + address, this.widths);
+  }
+  /** A structure that ends in a lookup3 checksum of all before it. */
+  async checked(address, length, what) {
+    const bytes2 = await this.read(address, length);
+    this.mustSum(bytes2, this.base + address, what);
+    return new Cursor(bytes2.subarray(0, length - 4), this.base + address, this.widths);
+  }
+  mustSum(bytes2, fileOffset, what) {
+    const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
+    const stored = view.getUint32(bytes2.length - 4, true);
+    const found = lookup3(bytes2.subarray(0, bytes2.length - 4));
+    if (stored !== found) throw checksumBroken(what, fileOffset, stored, found);
+  }
+  /** These bytes belong to a structure. Nothing may own them twice (`settle`). */
+  claim(address, length, what) {
+    if (this.#muted > 0) return;
+    if (!Number.isSafeInteger(address + length) || address < 0 || length < 0 || address + length > this.size)
+      throw new Broken("L1", "outside-file", `${what} lies outside the file`, {
+        offset: this.base + address,
+        expected: `at most ${this.size} bytes`,
+        found: `${length} bytes from ${address}`
+      });
+    if (length === 0) return;
+    if (this.#owned.has(address)) throw overlap(this.base + address);
+    this.#owned.add(address);
+    this.#starts.push(address);
+    this.#lengths.push(length);
+  }
+  /** For a look at a structure that is walked elsewhere, and owned there. */
+  async withoutClaims(look) {
+    this.#muted += 1;
+    try {
+      return await look();
+    } finally {
+      this.#muted -= 1;
+    }
+  }
+  /**
+   * Holds all claims against each other.
+   * @returns how many bytes nothing owns
+   */
+  settle() {
+    const starts = Float64Array.from(this.#starts);
+    const lengths = this.#lengths;
+    const order = new Uint32Array(starts.length).map((_none, i) => i).sort(
+      (a, b) => starts[a] - starts[b] || lengths[a] - lengths[b]
+    );
+    let end = 0;
+    let owned = 0;
+    for (const i of order) {
+      const [start, length] = [starts[i], lengths[i]];
+      if (start < end) throw overlap(this.base + start, { expected: `nothing before ${this.base + end}` });
+      end = start + length;
+      owned += length;
+    }
+    return this.size - owned;
+  }
+  #page(page) {
+    const known = this.#pages.get(page);
+    if (known !== void 0) return known;
+    const [oldest] = this.#pages.keys();
+    if (this.#pages.size >= PAGES_KEPT && oldest !== void 0) this.#pages.delete(oldest);
+    const from = page * PAGE_BYTES;
+    const bytes2 = this.reader.read(from, Math.max(0, Math.min(PAGE_BYTES, this.reader.sizeBytes - from)));
+    this.#pages.set(page, bytes2);
+    bytes2.catch(() => {
+    });
+    return bytes2;
+  }
+};
+var checksumBroken = (what, offset, stored, found) => new Broken("L1", "checksum-mismatch", `${what} is not what was written: its checksum differs`, {
+  offset,
+  expected: hex8(stored),
+  found: hex8(found)
+});
+var overlap = (place2, extra = {}) => new Broken("L2", "hdf5-overlap", "two structures lie on the same bytes", { offset: place2, ...extra });
+var hex8 = (word) => (word >>> 0).toString(16).padStart(8, "0");
 
 // src/verify/hdf5-fractal-heap.ts
 var HUGE_INDIRECT = 1;
@@ -4105,7 +3990,7 @@ async function parseAttribute(file, cursor, hash) {
       expected: `${needed} bytes`,
       found: `${cursor.left} bytes`
     });
-  return { name: textOf(name), type, space, data: cursor.take(needed), place: place2 };
+  return { name: textOf3(name), type, space, data: cursor.take(needed), place: place2 };
 }
 async function sharedPart(file, part, type) {
   const { bytes: bytes2, fileOffset } = await resolved(file, {
@@ -4124,7 +4009,7 @@ async function textsOf(attribute2, heap, file) {
     const element = data.subarray(at3, at3 + type.bytes);
     const bytes2 = type.text === "fixed" ? element : await variableBytes(file, heap, { element, itemBytes: 1, place: place2 });
     const end = bytes2.indexOf(0);
-    texts2.push(textOf(end < 0 ? bytes2 : bytes2.subarray(0, end)));
+    texts2.push(textOf3(end < 0 ? bytes2 : bytes2.subarray(0, end)));
   }
   return texts2;
 }
@@ -4371,6 +4256,123 @@ function advance(at3, ends, rank2) {
     at3[i] = 0;
   }
 }
+
+// src/verify/hdf5-superblock.ts
+var LONGEST = 112;
+async function openHdf5(subject) {
+  const { head, reader, budgets } = subject;
+  const at3 = findHdf5Signature(head);
+  if (at3 === void 0)
+    throw new Broken("L1", "signature-changed", "begins like HDF5, but its signature was changed as text", {
+      offset: 0,
+      expected: Buffer.from(HDF5_SIGNATURE).toString("hex"),
+      found: Buffer.from(head.subarray(0, 8)).toString("hex")
+    });
+  const file = new Hdf5File(reader, budgets, at3);
+  const version = head[at3 + 8] ?? 0;
+  if (version > 3)
+    throw new Unsettled("L1", "hdf5-version", "has a superblock that we cannot read", {
+      offset: at3 + 8,
+      expected: "0 to 3",
+      found: String(version)
+    });
+  if (file.size < (version < 2 ? 96 : 48)) throw cut(file.size, at3);
+  const newer = version >= 2;
+  const [offsets, lengths] = newer ? [head[at3 + 9], head[at3 + 10]] : [head[at3 + 13], head[at3 + 14]];
+  if (!isWidth(offsets) || !isWidth(lengths))
+    throw hdf5Broken("addresses have a width that does not exist", at3, {
+      found: `${offsets} and ${lengths}`
+    });
+  file.widths = { offsets, lengths };
+  const superblock = newer ? await readNewer(file, version) : await readClassic(file, version);
+  return { file, superblock };
+}
+var isWidth = (width) => width === 2 || width === 4 || width === 8;
+async function readClassic(file, version) {
+  const { offsets } = file.widths;
+  const length = 24 + (version === 1 ? 4 : 0) + 4 * offsets + 2 * offsets + 24;
+  const cursor = await file.cursor(0, Math.min(length, LONGEST));
+  file.hasUnguarded = true;
+  cursor.skip(9);
+  const versions = [cursor.u8(), cursor.u8(), cursor.u8(), cursor.u8()];
+  if (versions.some((part) => part !== 0))
+    throw hdf5Broken("the superblock has a part of an unknown version", cursor.fileOffset);
+  cursor.skip(2);
+  if (cursor.u8() !== 0) throw hdf5Broken("a reserved byte of the superblock is not zero", cursor.fileOffset);
+  file.ranks.groupLeaf = rank(cursor);
+  file.ranks.groupInternal = rank(cursor);
+  cursor.skip(4);
+  if (version === 1) {
+    file.ranks.chunkInternal = rank(cursor);
+    cursor.skip(2);
+  }
+  mustBeBase(file, cursor);
+  cursor.address();
+  mustEnd2(file, cursor);
+  const driver = cursor.address();
+  if (driver !== void 0) throw otherDriver(cursor);
+  const nameOffset = cursor.length();
+  const root = cursor.mustAddress("the root group");
+  if (nameOffset !== 0) throw hdf5Broken("the root group has a name", cursor.fileOffset);
+  file.claim(0, length, "the superblock");
+  return { version, root, extension: void 0 };
+}
+async function readNewer(file, version) {
+  const length = 12 + 4 * file.widths.offsets + 4;
+  const cursor = await file.checked(0, length, "the superblock");
+  cursor.skip(11);
+  judgeFlags(cursor.u8(), cursor);
+  mustBeBase(file, cursor);
+  const extension = cursor.address();
+  mustEnd2(file, cursor);
+  const root = cursor.mustAddress("the root group");
+  file.claim(0, length, "the superblock");
+  return { version, root, extension };
+}
+function rank(cursor) {
+  const from = cursor.place;
+  const value = cursor.u16();
+  if (value === 0) throw hdf5Broken("B-tree nodes have room for nothing", from);
+  return value;
+}
+function judgeFlags(flags, cursor) {
+  if ((flags & 5) !== 0)
+    throw new Broken("L1", "not-closed", "was never closed by the program that wrote it", {
+      offset: cursor.place,
+      expected: "no flags",
+      found: String(flags)
+    });
+}
+function mustBeBase(file, cursor) {
+  const from = cursor.place;
+  const base = cursor.address();
+  if (base !== file.base)
+    throw hdf5Broken("the base address is not where the file begins", from, {
+      expected: String(file.base),
+      found: String(base)
+    });
+}
+function mustEnd2(file, cursor) {
+  const from = cursor.place;
+  const end = cursor.address();
+  const size = file.reader.sizeBytes;
+  if (end === size) return;
+  if (end !== void 0 && end < size)
+    throw new Broken("L1", "trailing-bytes", "bytes follow the end that the file gives itself", {
+      offset: end,
+      expected: `${end} bytes`,
+      found: `${size} bytes`
+    });
+  throw new Broken("L1", "cut-short", "the file ends before the end that it gives itself", {
+    offset: from,
+    expected: `${end} bytes`,
+    found: `${size} bytes`
+  });
+}
+var cut = (found, offset) => new Broken("L1", "cut-short", "ends within its superblock", { offset, found: `${found} bytes` });
+var otherDriver = (cursor) => new Unsettled("L1", "hdf5-driver", "is one of several files that only together are one", {
+  offset: cursor.place
+});
 
 // src/verify/hdf5-btree1.ts
 var KIND = { group: 0, chunk: 1 };
@@ -4932,7 +4934,7 @@ var LocalHeap = class _LocalHeap {
     return this.#segment.subarray(offset, end);
   }
   text(offset) {
-    return textOf(this.name(offset));
+    return textOf3(this.name(offset));
   }
 };
 var COLLECTIONS_KEPT = 64;
@@ -5042,7 +5044,7 @@ function readEntry(cursor, names, offsets) {
   const cached = cursor.u32();
   cursor.skip(4);
   const scratch = cursor.part(16);
-  const link = { name: textOf(name), place: place2 };
+  const link = { name: textOf3(name), place: place2 };
   if (cached === SOFT)
     return { name, link: { ...link, kind: "soft", address: 0, target: names.text(scratch.u32()) } };
   if (cached > SOFT)
@@ -5087,9 +5089,9 @@ function parseLink(cursor, hash) {
   if (name.length === 0) throw hdf5Broken("a link without a name", place2);
   if (hash !== void 0 && lookup3(name) !== hash)
     throw hdf5Broken("the index of links has another name for a link", place2);
-  const link = { name: textOf(name), address: 0, target: "", place: place2 };
+  const link = { name: textOf3(name), address: 0, target: "", place: place2 };
   if (kind === 0) return { ...link, kind: "hard", address: cursor.mustAddress("a link") };
-  const target = textOf(cursor.take(cursor.u16()));
+  const target = textOf3(cursor.take(cursor.u16()));
   if (kind === 1) return { ...link, kind: "soft", target };
   if (kind === EXTERNAL) return { ...link, kind: "external", target: target.replaceAll("\0", " ") };
   throw hdf5Broken("a link of an unknown kind", place2, { found: String(kind) });
@@ -5745,7 +5747,7 @@ var hdf5 = {
   proves: "end of file, every object header, group, heap and chunk index; metadata checksums; no two structures on the same bytes; size = shape x type; link counts; values",
   checksum: "lookup3 of newer metadata; Fletcher-32 or zlib of chunks that have such a filter",
   recognises({ head }) {
-    if (findSignature(head) !== void 0) return true;
+    if (findHdf5Signature(head) !== void 0) return true;
     return head.length > 8 && head[0] === 137 && Buffer.from(head.subarray(1, 4)).toString("latin1") === "HDF";
   },
   async open(subject) {

@@ -5,7 +5,8 @@ import { followVariable, textsOf } from './hdf5-attribute.ts';
 import type { Hdf5Dataset } from './hdf5-dataset.ts';
 import type { Hdf5File } from './hdf5-file.ts';
 import { type ChunkedDataset, checkChunks, readRows } from './hdf5-rows.ts';
-import { findSignature, openHdf5 } from './hdf5-superblock.ts';
+import { findHdf5Signature } from './hdf5-signature.ts';
+import { openHdf5 } from './hdf5-superblock.ts';
 import { Hdf5Tree, quoted } from './hdf5-walk.ts';
 import { judgeKerasTree } from './keras-tree.ts';
 import type { Region } from './pass.ts';
@@ -26,7 +27,7 @@ export const hdf5: Format = {
   checksum: 'lookup3 of newer metadata; Fletcher-32 or zlib of chunks that have such a filter',
 
   recognises({ head }: Probe): boolean {
-    if (findSignature(head) !== undefined) return true;
+    if (findHdf5Signature(head) !== undefined) return true;
     // Also when line ends were changed on the way.
     return (
       head.length > 8 && head[0] === 0x89 && Buffer.from(head.subarray(1, 4)).toString('latin1') === 'HDF'

@@ -2,8 +2,8 @@ import { Broken, Unsettled } from './findings.ts';
 import type { Subject } from './format.ts';
 import { type Cursor, hdf5Broken } from './hdf5-cursor.ts';
 import { Hdf5File } from './hdf5-file.ts';
+import { findHdf5Signature, HDF5_SIGNATURE } from './hdf5-signature.ts';
 
-export const SIGNATURE = Uint8Array.of(0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a);
 const LONGEST = 112;
 
 export interface Superblock {
@@ -13,21 +13,14 @@ export interface Superblock {
   extension: number | undefined;
 }
 
-/** Where the file's own bytes begin: at 0, or behind a user block of 512 bytes or a power of two times that. */
-export function findSignature(head: Uint8Array): number | undefined {
-  for (let at = 0; at + 8 <= head.length; at = at === 0 ? 512 : at * 2)
-    if (SIGNATURE.every((byte, i) => head[at + i] === byte)) return at;
-  return undefined;
-}
-
 /** Facts from the format's specification, version 3. The stored end of file must be the file's end. */
 export async function openHdf5(subject: Subject): Promise<{ file: Hdf5File; superblock: Superblock }> {
   const { head, reader, budgets } = subject;
-  const at = findSignature(head);
+  const at = findHdf5Signature(head);
   if (at === undefined)
     throw new Broken('L1', 'signature-changed', 'begins like HDF5, but its signature was changed as text', {
       offset: 0,
-      expected: Buffer.from(SIGNATURE).toString('hex'),
+      expected: Buffer.from(HDF5_SIGNATURE).toString('hex'),
       found: Buffer.from(head.subarray(0, 8)).toString('hex'),
     });
   const file = new Hdf5File(reader, budgets, at);

@@ -1,6 +1,6 @@
 import type { Findings } from './findings.ts';
 import type { Probe } from './format.ts';
-import { findSignature } from './hdf5-superblock.ts';
+import { findHdf5Signature } from './hdf5-signature.ts';
 import type { Role } from './verdict.ts';
 
 export const HEAD_BYTES = 65_536;
@@ -55,7 +55,7 @@ export function lookForImpostors(probe: Probe, label: string, findings: Findings
   if (page !== undefined)
     findings.fail('L0', 'error-page', 'is a saved error page', { offset: 0, found: page });
   // HDF5 may keep an unused block before its own first byte.
-  const isUserBlock = (findSignature(head) ?? 0) > 0;
+  const isUserBlock = (findHdf5Signature(head) ?? 0) > 0;
   if (!isUserBlock && head.subarray(0, NO_MAGIC_BYTES).every((byte) => byte === 0)) {
     const what = 'begins with zeros: its first part was reserved and never arrived';
     findings.fail('L0', 'zero-filled', what, { offset: 0 });
