@@ -1,6 +1,9 @@
 // The arrows of the design (section 4): cli -> stages -> box, launch, platforms, ledger, github, report, stores
 // -> lease, job, profile, verify -> problem, clock, money and the other leaves at the top.
 const pure = '^src/(lease|job|profile|verify)/';
+// In src/verify: what all kinds of files share -> the kinds -> engine, which has them all -> apart, its thread.
+const shared = 'contract|read|codec|tensor|archive|pickle|checkpoint';
+const kind = `(?!(${shared}|engine|apart)/)[^/]+`;
 const stages = '^src/(smoke|rent|watch|collect|release|sweep|tick)/';
 const middle = '^src/(box|launch|platforms|ledger|github|report|stores)/';
 const node = [
@@ -56,9 +59,33 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(verify/|problem|clock|canonical)' },
     },
     {
+      name: 'what-all-kinds-of-files-share-knows-none-of-them',
+      severity: 'error',
+      from: { path: `^src/verify/(${shared})/` },
+      to: { path: `^src/verify/(${kind}|engine|apart)/` },
+    },
+    {
+      name: 'a-kind-of-file-knows-no-other-kind',
+      severity: 'error',
+      from: { path: `^src/verify/(${kind})/` },
+      to: { path: `^src/verify/(${kind}|engine|apart)/`, pathNot: '^src/verify/$1/' },
+    },
+    {
+      name: 'only-the-engine-knows-formats-and-sets',
+      severity: 'error',
+      from: { path: '^src/verify/([^/]+)/', pathNot: '^src/verify/engine/' },
+      to: {
+        path: '^src/verify/[^/]+/(format|set)s?[-.]',
+        pathNot: '^src/verify/($1|contract)/',
+      },
+    },
+    {
       name: 'the-pure-core-touches-no-world',
       severity: 'error',
-      from: { path: pure, pathNot: '^src/verify/(file-source|directory-tree|redirects|scan-|apart-|thread)' },
+      from: {
+        path: pure,
+        pathNot: '^src/verify/(read/(file-source|directory-tree|redirects)|tensor/(scan-|thread)|apart/)',
+      },
       to: { dependencyTypes: ['core'], path: `^(node:)?(${[...node, 'fs', 'fs/promises'].join('|')})$` },
     },
     {

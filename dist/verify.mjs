@@ -10,27 +10,27 @@ import {
   openDirectory,
   parseChecksumList,
   roleByName
-} from "./chunks/verify-checksum-list.shared.mjs";
+} from "./chunks/verify-engine-role-guess.shared.mjs";
 import {
   openFileSource
-} from "./chunks/verify-file-source.shared.mjs";
+} from "./chunks/verify-read-file-source.shared.mjs";
 import {
   openHttpSource
-} from "./chunks/verify-http-source.shared.mjs";
+} from "./chunks/verify-read-http-source.shared.mjs";
 import {
   roleByContent,
   verifyFile,
   verifyTree
-} from "./chunks/verify-archive-members.shared.mjs";
-import "./chunks/verify-dtype.shared.mjs";
-import "./chunks/verify-change.shared.mjs";
-import "./chunks/verify-oddity.shared.mjs";
-import "./chunks/verify-bounded-reader.shared.mjs";
-import "./chunks/verify-findings.shared.mjs";
-import "./chunks/verify-budgets.shared.mjs";
-import "./chunks/verify-window-source.shared.mjs";
-import "./chunks/verify-crc32.shared.mjs";
-import "./chunks/verify-moments.shared.mjs";
+} from "./chunks/verify-archive-archive-members.shared.mjs";
+import "./chunks/verify-contract-glob.shared.mjs";
+import "./chunks/verify-engine-change.shared.mjs";
+import "./chunks/verify-contract-oddity.shared.mjs";
+import "./chunks/verify-archive-zip-directory.shared.mjs";
+import "./chunks/verify-contract-findings.shared.mjs";
+import "./chunks/verify-contract-budgets.shared.mjs";
+import "./chunks/verify-read-window-source.shared.mjs";
+import "./chunks/verify-codec-crc32.shared.mjs";
+import "./chunks/verify-contract-moments.shared.mjs";
 import "./chunks/problem.shared.mjs";
 import "./chunks/clock.shared.mjs";
 import "./chunks/nothing.shared.mjs";

@@ -52,8 +52,8 @@ const results = await Promise.all([
       { in: 'src/cli/main.ts', out: 'gpu-lease' },
       { in: 'src/verify/index.ts', out: 'verify' },
       // Started as threads, from beside the chunk that starts them.
-      { in: 'src/verify/scan-worker.ts', out: 'chunks/scan-worker' },
-      { in: 'src/verify/apart-worker.ts', out: 'chunks/apart-worker' },
+      { in: 'src/verify/tensor/scan-worker.ts', out: 'chunks/scan-worker' },
+      { in: 'src/verify/apart/apart-worker.ts', out: 'chunks/apart-worker' },
     ],
     splitting: true,
     format: 'esm',

@@ -1,6 +1,6 @@
-import { KINDS } from '../src/verify/format-zip.ts';
-import { FORMATS } from '../src/verify/registry.ts';
-import { SETS } from '../src/verify/set-registry.ts';
+import { KINDS } from '../src/verify/engine/format-zip.ts';
+import { FORMATS } from '../src/verify/engine/formats.ts';
+import { SETS } from '../src/verify/engine/sets.ts';
 import type { Generated } from './generate-job-schema.ts';
 
 /** docs/formats.md: what is proven of every format, from the readers themselves. */

@@ -7,8 +7,8 @@ import type { Generated } from './generate-job-schema.ts';
 import { generateJobSchema } from './generate-job-schema.ts';
 import { generatePlatforms } from './generate-platforms.ts';
 import { generateProfileSchema } from './generate-profile-schema.ts';
-import { generateSweep } from './generate-sweep.ts';
 import { generateTroubleshooting } from './generate-troubleshooting.ts';
+import { generateWordScan } from './generate-word-scan.ts';
 
 // Writes every generated file, or with --check says which are not what their sources make. Words after the options name
 // the generators to run: "npm run generate -- actions job".
@@ -20,7 +20,7 @@ const GENERATORS: Readonly<Record<string, () => Generated[] | Promise<Generated[
   formats: () => generateFormats(),
   troubleshooting: () => generateTroubleshooting(),
   coverage: () => generateCoverage(),
-  sweep: () => generateSweep(),
+  'word-scan': () => generateWordScan(),
 };
 
 const root = join(import.meta.dirname, '..');

@@ -11,23 +11,23 @@ import {
   roleOfSource,
   verifyFile,
   verifyTree
-} from "./verify-archive-members.shared.mjs";
-import "./verify-dtype.shared.mjs";
-import "./verify-change.shared.mjs";
-import "./verify-oddity.shared.mjs";
-import "./verify-bounded-reader.shared.mjs";
-import "./verify-findings.shared.mjs";
-import "./verify-budgets.shared.mjs";
-import "./verify-window-source.shared.mjs";
-import "./verify-crc32.shared.mjs";
-import "./verify-moments.shared.mjs";
+} from "./verify-archive-archive-members.shared.mjs";
+import "./verify-contract-glob.shared.mjs";
+import "./verify-engine-change.shared.mjs";
+import "./verify-contract-oddity.shared.mjs";
+import "./verify-archive-zip-directory.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-read-window-source.shared.mjs";
+import "./verify-codec-crc32.shared.mjs";
+import "./verify-contract-moments.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
-// src/verify/apart-worker.ts
+// src/verify/apart/apart-worker.ts
 import { readSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 var waiting = /* @__PURE__ */ new Map();

@@ -75,7 +75,7 @@ import {
 } from "./profile-first-contact.shared.mjs";
 import {
   verifyTreeApart
-} from "./verify-apart.shared.mjs";
+} from "./verify-apart-apart.shared.mjs";
 import {
   askAndChoose
 } from "./job-cadence.shared.mjs";
@@ -138,10 +138,10 @@ import {
 } from "./money.shared.mjs";
 import {
   openFileSource
-} from "./verify-file-source.shared.mjs";
+} from "./verify-read-file-source.shared.mjs";
 import {
   withChanges
-} from "./verify-change.shared.mjs";
+} from "./verify-engine-change.shared.mjs";
 import {
   Problem,
   Problems

@@ -237,7 +237,7 @@ function worthReading(listed) {
 }
 async function recordsIn(artifact, zip) {
   const { openZipIn } = await import("./stores-stored-zip.mjs");
-  const { bytesSource } = await import("./verify-window-source.mjs");
+  const { bytesSource } = await import("./verify-read-window-source.mjs");
   const open = await openZipIn(bytesSource(zip, `artifact ${artifact.id}`));
   try {
     const entries = open.entries.filter(({ name }) => /^[^/]+\.jsonl$/.test(name));

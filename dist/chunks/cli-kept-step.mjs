@@ -62,7 +62,7 @@ import "./secret-forms.shared.mjs";
 import "./money.shared.mjs";
 import "./keys.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-http-source.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./report-visible-text.shared.mjs";

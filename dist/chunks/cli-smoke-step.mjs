@@ -21,7 +21,7 @@ import {
   smokeEvidence
 } from "./smoke-evidence.shared.mjs";
 import "./process-identity.shared.mjs";
-import "./verify-apart.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
 import {
   bindJob,
   derivedRunId
@@ -57,10 +57,10 @@ import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./money.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-file-source.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
-import "./verify-oddity.shared.mjs";
-import "./verify-budgets.shared.mjs";
+import "./verify-contract-oddity.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./github-inert.shared.mjs";
 import {

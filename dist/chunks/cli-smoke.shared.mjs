@@ -14,7 +14,7 @@ import {
 import {
   readyApart,
   verifyFileApart
-} from "./verify-apart.shared.mjs";
+} from "./verify-apart-apart.shared.mjs";
 import {
   compileGlob
 } from "./job-glob.shared.mjs";
@@ -26,7 +26,7 @@ import {
 } from "./job-keys-of-others.shared.mjs";
 import {
   openFileSource
-} from "./verify-file-source.shared.mjs";
+} from "./verify-read-file-source.shared.mjs";
 import {
   Problem,
   Problems

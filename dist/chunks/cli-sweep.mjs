@@ -75,7 +75,7 @@ import "./job-roster.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./process-identity.shared.mjs";
-import "./verify-apart.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
 import {
   bindJob
 } from "./cli-open-run.shared.mjs";
@@ -171,13 +171,13 @@ import "./keys.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-file-source.shared.mjs";
-import "./verify-http-source.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
-import "./verify-change.shared.mjs";
-import "./verify-oddity.shared.mjs";
-import "./verify-findings.shared.mjs";
-import "./verify-budgets.shared.mjs";
+import "./verify-engine-change.shared.mjs";
+import "./verify-contract-oddity.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./github-inert.shared.mjs";

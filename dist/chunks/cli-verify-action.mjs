@@ -37,7 +37,7 @@ import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
-import "./verify-apart.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
 import "./npm-actions-core-lib-command.shared.mjs";
 import "./npm-actions-exec-lib-exec.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
@@ -66,15 +66,15 @@ import "./money.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-checksum-list.shared.mjs";
-import "./verify-file-source.shared.mjs";
-import "./verify-http-source.shared.mjs";
+import "./verify-engine-role-guess.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
-import "./verify-dtype.shared.mjs";
-import "./verify-oddity.shared.mjs";
-import "./verify-findings.shared.mjs";
-import "./verify-budgets.shared.mjs";
-import "./verify-moments.shared.mjs";
+import "./verify-contract-glob.shared.mjs";
+import "./verify-contract-oddity.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-moments.shared.mjs";
 import "./cli-installed.shared.mjs";
 import {
   COMMANDS

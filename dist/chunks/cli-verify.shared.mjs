@@ -19,7 +19,7 @@ import {
   roleOfSourceApart,
   verifyFileApart,
   verifyTreeApart
-} from "./verify-apart.shared.mjs";
+} from "./verify-apart-apart.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
@@ -44,14 +44,14 @@ import {
   parseChecksumList,
   roleByName,
   shapeWord
-} from "./verify-checksum-list.shared.mjs";
+} from "./verify-engine-role-guess.shared.mjs";
 import {
   openHttpSource
-} from "./verify-http-source.shared.mjs";
+} from "./verify-read-http-source.shared.mjs";
 import {
   DTYPES,
   partOf
-} from "./verify-dtype.shared.mjs";
+} from "./verify-contract-glob.shared.mjs";
 import {
   LEVEL_NEEDED,
   VERIFIER_VERSION,
@@ -59,10 +59,10 @@ import {
   strangeness,
   verdictWithoutReading,
   withNote
-} from "./verify-oddity.shared.mjs";
+} from "./verify-contract-oddity.shared.mjs";
 import {
   deviationOf
-} from "./verify-moments.shared.mjs";
+} from "./verify-contract-moments.shared.mjs";
 import {
   ownVersion
 } from "./cli-installed.shared.mjs";
@@ -231,7 +231,7 @@ var tensorCells = ({ name, dtype, shape, nonFinite, fingerprint }) => [
   fingerprint ?? ""
 ];
 
-// src/verify/table.ts
+// src/verify/engine/table.ts
 var HEADINGS = ["file", "format", "role", "level", "verdict", "tensors", "bytes", "why"];
 var LONGEST_WHY = 160;
 function renderTable(verdicts) {
@@ -730,7 +730,7 @@ function totalProgress(bytesTotal, { onProgress }) {
   };
 }
 
-// src/verify/tensor-outline.ts
+// src/verify/tensor/outline.ts
 var DEEPEST = 32;
 function outlineOf(rows) {
   const root = branch();

@@ -6,10 +6,10 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   lookAtSlice
-} from "./verify-crc32.shared.mjs";
-import "./verify-moments.shared.mjs";
+} from "./verify-codec-crc32.shared.mjs";
+import "./verify-contract-moments.shared.mjs";
 import "./nothing.shared.mjs";
 
-// src/verify/scan-worker.ts
+// src/verify/tensor/scan-worker.ts
 import { parentPort } from "node:worker_threads";
 parentPort?.on("message", (task) => parentPort?.postMessage(lookAtSlice(task)));

@@ -12,7 +12,7 @@ import "./stores-s3-bucket.shared.mjs";
 import "./stores-store.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./verify-http-source.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
 import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {

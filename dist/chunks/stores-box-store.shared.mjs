@@ -12,7 +12,7 @@ import {
 } from "./stores-store.shared.mjs";
 import {
   openHttpSource
-} from "./verify-http-source.shared.mjs";
+} from "./verify-read-http-source.shared.mjs";
 
 // src/stores/box-store.ts
 var CONDITIONS = ["once-and-this-content", "this-content"];

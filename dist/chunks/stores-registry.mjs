@@ -19,10 +19,10 @@ import {
 } from "./stores-store.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./verify-file-source.shared.mjs";
-import "./verify-bounded-reader.shared.mjs";
-import "./verify-findings.shared.mjs";
-import "./verify-budgets.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
+import "./verify-archive-zip-directory.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

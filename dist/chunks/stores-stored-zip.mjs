@@ -8,10 +8,10 @@ import {
   openZip,
   openZipIn
 } from "./stores-stored-zip.shared.mjs";
-import "./verify-file-source.shared.mjs";
-import "./verify-bounded-reader.shared.mjs";
-import "./verify-findings.shared.mjs";
-import "./verify-budgets.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
+import "./verify-archive-zip-directory.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
 import "./problem.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";

@@ -6,19 +6,19 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   openFileSource
-} from "./verify-file-source.shared.mjs";
+} from "./verify-read-file-source.shared.mjs";
 import {
   BoundedReader,
   readMember,
   readZipDirectory
-} from "./verify-bounded-reader.shared.mjs";
+} from "./verify-archive-zip-directory.shared.mjs";
 import {
   Broken,
   Unsettled
-} from "./verify-findings.shared.mjs";
+} from "./verify-contract-findings.shared.mjs";
 import {
   DEFAULT_BUDGETS
-} from "./verify-budgets.shared.mjs";
+} from "./verify-contract-budgets.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -5,7 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 
-// src/verify/apart-messages.ts
+// src/verify/apart/messages.ts
 var keyOf = ({ kind, path }) => `${kind}:${path}`;
 function plainTreeOptions(options) {
   const { taskOf: _t, signal: _s, clock: _c, onProgress: _p, onVerdict: _v, ...plain } = options;

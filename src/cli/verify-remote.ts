@@ -1,10 +1,10 @@
 import { Problem } from '../problem.ts';
-import { roleOfSourceApart, verifyFileApart } from '../verify/apart.ts';
-import { type HttpSource, openHttpSource } from '../verify/http-source.ts';
-import { verdictWithoutReading, withNote } from '../verify/oddity.ts';
-import { roleByName } from '../verify/role-guess.ts';
-import type { FileVerdict, Role } from '../verify/verdict.ts';
-import type { FileTask } from '../verify/verify-tree.ts';
+import { roleOfSourceApart, verifyFileApart } from '../verify/apart/apart.ts';
+import { verdictWithoutReading, withNote } from '../verify/contract/oddity.ts';
+import type { FileVerdict, Role } from '../verify/contract/verdict.ts';
+import { roleByName } from '../verify/engine/role-guess.ts';
+import type { FileTask } from '../verify/engine/verify-tree.ts';
+import { type HttpSource, openHttpSource } from '../verify/read/http-source.ts';
 import type { VerifyPlan } from './verify-plan.ts';
 import type { GroupOptions } from './verify-targets.ts';
 import { decoded, digestOfUrl, type UrlTarget } from './verify-url.ts';

@@ -1,11 +1,11 @@
 import { dirname, join, relative, sep } from 'node:path';
-import { roleOfSourceApart, verifyTreeApart } from '../verify/apart.ts';
-import { type Directory, openDirectory } from '../verify/directory-tree.ts';
-import { type Oddity, strangeness, verdictWithoutReading, withNote } from '../verify/oddity.ts';
-import { roleByName } from '../verify/role-guess.ts';
-import type { TensorRow } from '../verify/tensor-table.ts';
-import { type FileVerdict, holdsTensors, type Role } from '../verify/verdict.ts';
-import type { FileTask } from '../verify/verify-tree.ts';
+import { roleOfSourceApart, verifyTreeApart } from '../verify/apart/apart.ts';
+import { type Oddity, strangeness, verdictWithoutReading, withNote } from '../verify/contract/oddity.ts';
+import type { TensorRow } from '../verify/contract/tensor-table.ts';
+import { type FileVerdict, holdsTensors, type Role } from '../verify/contract/verdict.ts';
+import { roleByName } from '../verify/engine/role-guess.ts';
+import type { FileTask } from '../verify/engine/verify-tree.ts';
+import { type Directory, openDirectory } from '../verify/read/directory-tree.ts';
 import { isPath, type PathTarget, type VerifyPlan } from './verify-plan.ts';
 import { type OpenedUrl, openUrl, verifyUrl } from './verify-remote.ts';
 

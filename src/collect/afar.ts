@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ManifestEntry } from '../box/box-plan.ts';
 import type { Run } from '../lease/run.ts';
 import { type BoxFolder, type BoxStore, CONDITIONS, type Condition } from '../stores/box-store.ts';
-import type { Tree } from '../verify/tree.ts';
+import type { Tree } from '../verify/contract/tree.ts';
 import type { World } from '../world.ts';
 import { type Uploader, uploaderOf, uploadFromBox } from './box-upload.ts';
 import type { Box } from './collect.ts';

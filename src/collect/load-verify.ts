@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { ManifestEntry } from '../box/box-plan.ts';
 import type { ArtifactRule } from '../job/job.ts';
-import { verifyTreeApart } from '../verify/apart.ts';
-import { withChanges } from '../verify/change.ts';
-import { openFileSource } from '../verify/file-source.ts';
-import type { Tree } from '../verify/tree.ts';
-import type { FileVerdict } from '../verify/verdict.ts';
-import type { Expectation } from '../verify/verify.ts';
-import type { FileTask } from '../verify/verify-tree.ts';
+import { verifyTreeApart } from '../verify/apart/apart.ts';
+import type { Tree } from '../verify/contract/tree.ts';
+import type { FileVerdict } from '../verify/contract/verdict.ts';
+import { withChanges } from '../verify/engine/change.ts';
+import type { Expectation } from '../verify/engine/verify-file.ts';
+import type { FileTask } from '../verify/engine/verify-tree.ts';
+import { openFileSource } from '../verify/read/file-source.ts';
 
 /** A store is asked once for each chunk. */
 const FAR_CHUNK_BYTES = 8 * 1024 ** 2;

@@ -1,5 +1,5 @@
 import { type Channel, TransportFailed } from '../box/channel.ts';
-import type { RangeSource } from '../verify/source.ts';
+import type { RangeSource } from '../verify/contract/source.ts';
 import { sizesOnBox, unmixed } from './box-questions.ts';
 
 const BLOCK_BYTES = 4 * 1024 * 1024;

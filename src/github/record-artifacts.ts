@@ -154,7 +154,7 @@ function worthReading(listed: readonly Artifact[]): Artifact[] {
 
 async function recordsIn(artifact: Artifact, zip: Buffer): Promise<ReadonlyMap<string, string>> {
   const { openZipIn } = await import('../stores/stored-zip.ts');
-  const { bytesSource } = await import('../verify/window-source.ts');
+  const { bytesSource } = await import('../verify/read/window-source.ts');
   const open = await openZipIn(bytesSource(zip, `artifact ${artifact.id}`));
   try {
     const entries = open.entries.filter(({ name }) => /^[^/]+\.jsonl$/.test(name));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FileVerdict, Reason, Severity } from '../verify/verdict.ts';
-import type { TreeVerdict } from '../verify/verify-tree.ts';
+import type { FileVerdict, Reason, Severity } from '../verify/contract/verdict.ts';
+import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
 import { visible } from './visible-text.ts';
 
 /** A note is no finding against the file: SARIF wants such a result to be of another kind, without a level. */

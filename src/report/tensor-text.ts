@@ -1,7 +1,7 @@
-import { deviationOf } from '../verify/moments.ts';
-import { shapeWord, type TensorDiff } from '../verify/tensor-diff.ts';
-import { elementsOf, type OutlineNode, outlineOf, parametersOf } from '../verify/tensor-outline.ts';
-import type { TensorRow } from '../verify/tensor-table.ts';
+import { deviationOf } from '../verify/contract/moments.ts';
+import type { TensorRow } from '../verify/contract/tensor-table.ts';
+import { shapeWord, type TensorDiff } from '../verify/tensor/diff.ts';
+import { elementsOf, type OutlineNode, outlineOf, parametersOf } from '../verify/tensor/outline.ts';
 import { columnsOf, fit, pad } from './columns.ts';
 import { visibleLine } from './visible-text.ts';
 

@@ -1,5 +1,5 @@
-import { type FileVerdict, VERIFIER_VERSION, type Verdict } from '../verify/verdict.ts';
-import type { TreeVerdict } from '../verify/verify-tree.ts';
+import { type FileVerdict, VERIFIER_VERSION, type Verdict } from '../verify/contract/verdict.ts';
+import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
 
 const WORST_FIRST: readonly Verdict[] = ['fail', 'inconclusive', 'pass-degraded', 'pass'];
 

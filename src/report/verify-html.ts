@@ -1,6 +1,6 @@
-import type { TensorRow } from '../verify/tensor-table.ts';
-import type { FileVerdict } from '../verify/verdict.ts';
-import type { TreeVerdict } from '../verify/verify-tree.ts';
+import type { TensorRow } from '../verify/contract/tensor-table.ts';
+import type { FileVerdict } from '../verify/contract/verdict.ts';
+import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
 import { htmlPage, section, tileList, VERDICT_TONE } from './html-page.ts';
 import { htmlText as text } from './html-text.ts';
 import { formatBytes } from './progress-bar.ts';

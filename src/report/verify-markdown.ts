@@ -1,6 +1,6 @@
-import { whyOf } from '../verify/table.ts';
-import type { FileVerdict } from '../verify/verdict.ts';
-import type { TreeVerdict } from '../verify/verify-tree.ts';
+import type { FileVerdict } from '../verify/contract/verdict.ts';
+import { whyOf } from '../verify/engine/table.ts';
+import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
 import { markdownCode as code, markdownText as text } from './markdown-text.ts';
 import { formatBytes } from './progress-bar.ts';
 import { countsOf, worstFirst, worstOf } from './verify-document.ts';

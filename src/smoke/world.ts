@@ -1,4 +1,4 @@
-import type { FileVerdict } from '../verify/verdict.ts';
+import type { FileVerdict } from '../verify/contract/verdict.ts';
 import type { CommandWorld } from './guarded-command.ts';
 
 /** What the load-verifier says about a checkpoint, as far as a drill asks. */

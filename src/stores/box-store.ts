@@ -1,5 +1,5 @@
-import { openHttpSource } from '../verify/http-source.ts';
-import type { Tree } from '../verify/tree.ts';
+import type { Tree } from '../verify/contract/tree.ts';
+import { openHttpSource } from '../verify/read/http-source.ts';
 import { S3Bucket, type S3Object } from './s3-bucket.ts';
 import type { S3Rung, S3World } from './s3-keys.ts';
 import { folderOf } from './store.ts';

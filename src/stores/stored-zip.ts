@@ -1,12 +1,12 @@
 import { systemClock } from '../clock.ts';
 import { Problem } from '../problem.ts';
-import { BoundedReader } from '../verify/bounded-reader.ts';
-import { DEFAULT_BUDGETS } from '../verify/budgets.ts';
-import { openFileSource } from '../verify/file-source.ts';
-import { Broken, Unsettled } from '../verify/findings.ts';
-import type { RangeSource } from '../verify/source.ts';
-import { readZipDirectory, type ZipEntry } from '../verify/zip-directory.ts';
-import { readMember } from '../verify/zip-member.ts';
+import { readZipDirectory, type ZipEntry } from '../verify/archive/zip-directory.ts';
+import { readMember } from '../verify/archive/zip-member.ts';
+import { DEFAULT_BUDGETS } from '../verify/contract/budgets.ts';
+import { Broken, Unsettled } from '../verify/contract/findings.ts';
+import type { RangeSource } from '../verify/contract/source.ts';
+import { BoundedReader } from '../verify/read/bounded-reader.ts';
+import { openFileSource } from '../verify/read/file-source.ts';
 
 export interface OpenZip {
   entries: { name: string; bytes: number }[];

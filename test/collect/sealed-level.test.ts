@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type CountedFile, sealedLevel } from '../../src/collect/sealed-level.ts';
 import type { ArtifactRole } from '../../src/job/job.ts';
 import { expandRoster } from '../../src/job/roster.ts';
-import type { Level } from '../../src/verify/verdict.ts';
+import type { Level } from '../../src/verify/contract/verdict.ts';
 
 const LEVELS: Level[] = ['L0', 'L1', 'L2', 'L3'];
 const LOADED: ArtifactRole[] = [

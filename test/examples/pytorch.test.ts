@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openFileSource } from '../../src/verify/file-source.ts';
-import { verifyFile } from '../../src/verify/verify.ts';
+import { verifyFile } from '../../src/verify/engine/verify-file.ts';
+import { openFileSource } from '../../src/verify/read/file-source.ts';
 import { missing } from '../requirement.ts';
 
 const PYTHON = '/usr/bin/python3';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openFileSource } from '../../src/verify/file-source.ts';
-import { verifyFile } from '../../src/verify/verify.ts';
+import { verifyFile } from '../../src/verify/engine/verify-file.ts';
+import { openFileSource } from '../../src/verify/read/file-source.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'examples', 'tiny');
 const dieAtCall = join(import.meta.dirname, 'fixtures', 'die-at-call.mjs');

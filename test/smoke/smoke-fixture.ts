@@ -6,8 +6,8 @@ import { systemClock } from '../../src/clock.ts';
 import type { Job, Smoke } from '../../src/job/job.ts';
 import { systemProcessGroups } from '../../src/smoke/process-group.ts';
 import type { SmokeWorld } from '../../src/smoke/world.ts';
-import { openFileSource } from '../../src/verify/file-source.ts';
-import { verifyFile } from '../../src/verify/verify.ts';
+import { verifyFile } from '../../src/verify/engine/verify-file.ts';
+import { openFileSource } from '../../src/verify/read/file-source.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
 

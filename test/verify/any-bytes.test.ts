@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { FileVerdict, Role } from '../../src/verify/verify.ts';
+import type { FileVerdict, Role } from '../../src/verify/engine/verify-file.ts';
 import { codesOf, joined, sha256Of, verify } from './memory-source.ts';
 import { checkpointProgram, dict, int, PROTO2, pickle, STOP, tensor, text } from './pickle-writer.ts';
 import { safetensorsFile, weights, wholeCheckpoint } from './safetensors-writer.ts';

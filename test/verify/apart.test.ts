@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Problem } from '../../src/problem.ts';
-import { verifyFileApart, verifyTreeApart } from '../../src/verify/apart.ts';
-import type { Tree } from '../../src/verify/tree.ts';
-import type { Turn } from '../../src/verify/tree-options.ts';
-import { verifyFile } from '../../src/verify/verify.ts';
+import { verifyFileApart, verifyTreeApart } from '../../src/verify/apart/apart.ts';
+import type { Tree } from '../../src/verify/contract/tree.ts';
+import type { Turn } from '../../src/verify/engine/tree-options.ts';
+import { verifyFile } from '../../src/verify/engine/verify-file.ts';
 import { memorySource } from './memory-source.ts';
 import { memoryTree } from './memory-tree.ts';
 import { wholeCheckpoint } from './safetensors-writer.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TensorRow } from '../../src/verify/tensor-table.ts';
-import type { VerifyOptions } from '../../src/verify/verify.ts';
+import type { TensorRow } from '../../src/verify/contract/tensor-table.ts';
+import type { VerifyOptions } from '../../src/verify/engine/verify-file.ts';
 
 /**
  * One undamaged file of a format, made by a real producer or by a writer of ours, and where its parts lie. The matrix of

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { namedStep } from '../../src/verify/name-step.ts';
+import { namedStep } from '../../src/verify/read/name-step.ts';
 import { fixture } from './fixtures.ts';
 import { codesOf, notesOf, type Options, verify } from './memory-source.ts';
 import { dict, int, type Op, PROTO2, pickle, STOP, storage, tensor, text, tuple } from './pickle-writer.ts';

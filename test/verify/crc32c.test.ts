@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { crc32c, masked } from '../../src/verify/crc32c.ts';
+import { crc32c, masked } from '../../src/verify/codec/crc32c.ts';
 
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 

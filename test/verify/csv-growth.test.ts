@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CsvRows } from '../../src/verify/csv-rows.ts';
+import { CsvRows } from '../../src/verify/text/csv-rows.ts';
 import { growth, LINEAR } from '../growth.ts';
 
 const MiB = 1024 ** 2;

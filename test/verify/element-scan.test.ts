@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as zlib from 'node:zlib';
 import fc from 'fast-check';
-import { crc32, tableCrc32 } from '../../src/verify/crc32.ts';
-import { DTYPES, type Dtype } from '../../src/verify/dtype.ts';
-import { ElementScan, type ScanResult } from '../../src/verify/element-scan.ts';
-import { globMatches } from '../../src/verify/glob.ts';
-import { plainSweep } from '../../src/verify/sweep.ts';
-import { fastSweep, takeBuffers } from '../../src/verify/sweep-simd.ts';
+import { crc32, tableCrc32 } from '../../src/verify/codec/crc32.ts';
+import { globMatches } from '../../src/verify/contract/glob.ts';
+import { DTYPES, type Dtype } from '../../src/verify/tensor/dtype.ts';
+import { ElementScan, type ScanResult } from '../../src/verify/tensor/element-scan.ts';
+import { plainWordScan } from '../../src/verify/tensor/word-scan.ts';
+import { fastWordScan, takeBuffers } from '../../src/verify/tensor/word-scan-simd.ts';
 
 function scan(dtype: Dtype, bytes: Uint8Array, cuts: number[], littleEndian = true): ScanResult {
   const scanner = new ElementScan(dtype, { littleEndian, countNegative: true, mostBytes: bytes.length });
@@ -144,11 +144,11 @@ describe('the scan of elements', () => {
         inside.set(bytes);
         const options = { littleEndian: true, countNegative: true, mostBytes: bytes.length };
         const results = [
-          { memory: bytes, sweep: plainSweep },
-          { memory: bytes, sweep: fastSweep },
-          { memory: inside, sweep: fastSweep },
-        ].map(({ memory, sweep }) => {
-          const scanner = new ElementScan(dtype, options, sweep);
+          { memory: bytes, wordScan: plainWordScan },
+          { memory: bytes, wordScan: fastWordScan },
+          { memory: inside, wordScan: fastWordScan },
+        ].map(({ memory, wordScan }) => {
+          const scanner = new ElementScan(dtype, options, wordScan);
           scanner.feed(memory);
           return scanner.finish();
         });
@@ -158,7 +158,7 @@ describe('the scan of elements', () => {
       { numRuns: 200 },
     );
     release();
-    assert.notEqual(fastSweep, plainSweep, 'this Node has no SIMD');
+    assert.notEqual(fastWordScan, plainWordScan, 'this Node has no SIMD');
   });
 
   it('takes a fingerprint that another program can take too', () => {

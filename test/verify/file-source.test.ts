@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { openFileSource } from '../../src/verify/file-source.ts';
-import { verifyFile } from '../../src/verify/verify.ts';
+import { verifyFile } from '../../src/verify/engine/verify-file.ts';
+import { openFileSource } from '../../src/verify/read/file-source.ts';
 import { codesOf, sha256Of } from './memory-source.ts';
 import { safetensorsFile, weights } from './safetensors-writer.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { crc32 } from '../../src/verify/crc32.ts';
+import { crc32 } from '../../src/verify/codec/crc32.ts';
 import { fixture } from './fixtures.ts';
 import { codesOf, flipped, joined, type Options, verify } from './memory-source.ts';
 import { safetensorsFile, weights } from './safetensors-writer.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fletcher32 } from '../../src/verify/hdf5-filters.ts';
-import { lookup3 } from '../../src/verify/lookup3.ts';
+import { fletcher32 } from '../../src/verify/hdf5/filters.ts';
+import { lookup3 } from '../../src/verify/hdf5/lookup3.ts';
 import { fixture } from './fixtures.ts';
 import { edited, placeOf, resealed } from './hdf5-editor.ts';
 import { codesOf, flipped, joined, notesOf, verify, verifyWithDigest, zeroed } from './memory-source.ts';

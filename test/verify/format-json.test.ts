@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { Broken } from '../../src/verify/findings.ts';
-import { type JsonPath, type JsonScalar, JsonScanner } from '../../src/verify/json-scanner.ts';
+import { Broken } from '../../src/verify/contract/findings.ts';
+import { type JsonPath, type JsonScalar, JsonScanner } from '../../src/verify/read/json-scanner.ts';
 import { codesOf, type Options, sha256Of, verify, zeroed } from './memory-source.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);

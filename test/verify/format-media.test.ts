@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { zstdDecompress, zstdReadable } from '../../src/verify/zstd.ts';
+import { zstdDecompress, zstdReadable } from '../../src/verify/codec/zstd.ts';
 import { fixture } from './fixtures.ts';
 import { box, film } from './media-writer.ts';
 import { codesOf, flipped, joined, type Options, verify, zeroed } from './memory-source.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DEFAULT_BUDGETS } from '../../src/verify/budgets.ts';
-import { Broken } from '../../src/verify/findings.ts';
-import { ThriftCompact, ThriftCut } from '../../src/verify/thrift-compact.ts';
+import { ThriftCompact, ThriftCut } from '../../src/verify/columnar/thrift-compact.ts';
+import { DEFAULT_BUDGETS } from '../../src/verify/contract/budgets.ts';
+import { Broken } from '../../src/verify/contract/findings.ts';
 import { fixture } from './fixtures.ts';
 import { codesOf, flipped, joined, notesOf, type Options, sha256Of, verify } from './memory-source.ts';
 import { type ParquetLies, parquetFile, ROWS } from './parquet-writer.ts';

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { DEFAULT_BUDGETS } from '../../src/verify/budgets.ts';
-import type { Subject } from '../../src/verify/format.ts';
-import { PickleImports } from '../../src/verify/pickle-imports.ts';
-import { PickleMachine } from '../../src/verify/pickle-machine.ts';
+import { DEFAULT_BUDGETS } from '../../src/verify/contract/budgets.ts';
+import type { Subject } from '../../src/verify/contract/format.ts';
+import { PickleImports } from '../../src/verify/pickle/imports.ts';
+import { PickleMachine } from '../../src/verify/pickle/machine.ts';
 import {
   PyBytes,
   PyDict,
@@ -16,7 +16,7 @@ import {
   PySet,
   PyTuple,
   type PyValue,
-} from '../../src/verify/pickle-value.ts';
+} from '../../src/verify/pickle/value.ts';
 import { fixture } from './fixtures.ts';
 import { codesOf, flipped, joined, type Options, verify, verifyWithDigest } from './memory-source.ts';
 import { dict, global, int, pickle, STOP, text } from './pickle-writer.ts';

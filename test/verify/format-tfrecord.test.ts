@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { crc32c, masked } from '../../src/verify/crc32c.ts';
+import { crc32c, masked } from '../../src/verify/codec/crc32c.ts';
 import { fixture } from './fixtures.ts';
 import { codesOf, flipped, joined, type Options, verifyWithDigest } from './memory-source.ts';
 import { delimited, number, varint } from './protobuf-writer.ts';

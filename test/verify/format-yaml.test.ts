@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseAllDocuments } from 'yaml';
-import type { FileVerdict } from '../../src/verify/verify.ts';
+import type { FileVerdict } from '../../src/verify/engine/verify-file.ts';
 import { fixtureFiles } from './fixtures.ts';
 import { codesOf, joined, type Options, verify, verifyWithDigest } from './memory-source.ts';
 import { random } from './mutants.ts';

@@ -1,4 +1,4 @@
-import { lookup3 } from '../../src/verify/lookup3.ts';
+import { lookup3 } from '../../src/verify/hdf5/lookup3.ts';
 
 const SIGNATURES = [
   'OHDR',

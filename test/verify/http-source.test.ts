@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { openHttpSource } from '../../src/verify/http-source.ts';
-import { verifyFile } from '../../src/verify/verify.ts';
+import { verifyFile } from '../../src/verify/engine/verify-file.ts';
+import { openHttpSource } from '../../src/verify/read/http-source.ts';
 import { fixture } from './fixtures.ts';
 import { sha256Of } from './memory-source.ts';
 

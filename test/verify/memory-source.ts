@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { RangeSource } from '../../src/verify/source.ts';
-import { type FileVerdict, type VerifyOptions, verifyFile } from '../../src/verify/verify.ts';
+import type { RangeSource } from '../../src/verify/contract/source.ts';
+import { type FileVerdict, type VerifyOptions, verifyFile } from '../../src/verify/engine/verify-file.ts';
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -1,6 +1,6 @@
-import type { Tree } from '../../src/verify/tree.ts';
-import type { VerifyOptions } from '../../src/verify/verify.ts';
-import { type TreeVerdict, verifyTree } from '../../src/verify/verify-tree.ts';
+import type { Tree } from '../../src/verify/contract/tree.ts';
+import type { VerifyOptions } from '../../src/verify/engine/verify-file.ts';
+import { type TreeVerdict, verifyTree } from '../../src/verify/engine/verify-tree.ts';
 import { memorySource, sha256Of } from './memory-source.ts';
 
 /** A directory that lives in the test. */

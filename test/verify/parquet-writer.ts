@@ -1,4 +1,4 @@
-import { crc32 } from '../../src/verify/crc32.ts';
+import { crc32 } from '../../src/verify/codec/crc32.ts';
 import { joined } from './memory-source.ts';
 import { type Thrift, thriftStruct } from './thrift-writer.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DEFAULT_BUDGETS } from '../../src/verify/budgets.ts';
-import { PickleMachine } from '../../src/verify/pickle-machine.ts';
-import { PyGlobal } from '../../src/verify/pickle-value.ts';
+import { DEFAULT_BUDGETS } from '../../src/verify/contract/budgets.ts';
+import { PickleMachine } from '../../src/verify/pickle/machine.ts';
+import { PyGlobal } from '../../src/verify/pickle/value.ts';
 import { growth, LINEAR } from '../growth.ts';
 
 const WORLD = {

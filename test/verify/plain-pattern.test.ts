@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { plainPattern } from '../../src/verify/plain-pattern.ts';
+import { plainPattern } from '../../src/verify/trainers/plain-pattern.ts';
 
 const NAMES = [
   'model.layers.0.self_attn.q_proj',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { badTiling } from '../../src/verify/dcp-tiling.ts';
+import { badTiling } from '../../src/verify/torch/dcp-tiling.ts';
 import { type Box, dcpMetadataFile, objectMeta, type Place, tensorMeta } from './dcp-writer.ts';
 import { fixtureFiles } from './fixtures.ts';
 import { flipped, joined } from './memory-source.ts';

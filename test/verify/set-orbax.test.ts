@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { crc32c } from '../../src/verify/crc32c.ts';
-import { zstdReadable } from '../../src/verify/zstd.ts';
+import { crc32c } from '../../src/verify/codec/crc32c.ts';
+import { zstdReadable } from '../../src/verify/codec/zstd.ts';
 import { fixtureFiles } from './fixtures.ts';
 import { codesOf } from './memory-source.ts';
 import { digestsOf, verifyFiles } from './memory-tree.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { zstdReadable } from '../../src/verify/zstd.ts';
+import { zstdReadable } from '../../src/verify/codec/zstd.ts';
 import { fixtureFiles } from './fixtures.ts';
 import { codesOf, flipped, joined } from './memory-source.ts';
 import { digestsOf, verifyFiles } from './memory-tree.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { plainText, renderTable } from '../../src/verify/table.ts';
+import { plainText, renderTable } from '../../src/verify/engine/table.ts';
 import { verify, verifyWithDigest } from './memory-source.ts';
 import { safetensorsFile, weights, wholeCheckpoint } from './safetensors-writer.ts';
 

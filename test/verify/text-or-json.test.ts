@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { roleByContent } from '../../src/verify/role-by-content.ts';
-import type { Role } from '../../src/verify/verdict.ts';
+import type { Role } from '../../src/verify/contract/verdict.ts';
+import { roleByContent } from '../../src/verify/engine/role-by-content.ts';
 import { verify } from './memory-source.ts';
 
 const TEMPLATE =

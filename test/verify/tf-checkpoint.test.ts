@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { unsnappy } from '../../src/verify/codec/snappy.ts';
 import type { TreeVerdict } from '../../src/verify/index.ts';
-import { unsnappy } from '../../src/verify/snappy.ts';
 import { fixtureFiles } from './fixtures.ts';
 import { codesOf, flipped, verifyWithDigest } from './memory-source.ts';
 import { type TreeTestOptions, verifyFiles } from './memory-tree.ts';

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { crc32 } from '../../src/verify/crc32.ts';
+import { crc32 } from '../../src/verify/codec/crc32.ts';
 
 /** Writes zip archives the way torch.save does, right or deliberately wrong. */
 export interface Member {

@@ -1,4 +1,4 @@
-import { zstdDecompress, zstdReadable } from '../../../src/verify/zstd.ts';
+import { zstdDecompress, zstdReadable } from '../../../src/verify/codec/zstd.ts';
 import type { Cases, FormatCase } from '../cases.ts';
 import { fixture } from '../fixtures.ts';
 import { film } from '../media-writer.ts';

@@ -1,4 +1,4 @@
-import { zstdReadable } from '../../../src/verify/zstd.ts';
+import { zstdReadable } from '../../../src/verify/codec/zstd.ts';
 import type { Cases, SetCase } from '../cases.ts';
 import { fixtureFiles, oracle } from '../fixtures.ts';
 

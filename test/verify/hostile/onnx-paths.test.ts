@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openFileSource } from '../../../src/verify/index.ts';
-import { resolveLocation } from '../../../src/verify/onnx-location.ts';
+import { resolveLocation } from '../../../src/verify/onnx/location.ts';
 import { codesOf } from '../memory-source.ts';
 import { verifyFiles } from '../memory-tree.ts';
 import { float32s, onnxExternal, onnxModel } from '../protobuf-writer.ts';

@@ -1,0 +1,155 @@
+/**
+ * Verification as everybody does it who must not be held up: the same verdicts as `verifyTree` and `verifyFile`, in a thread
+ * that is ended at its budget of time and memory. What was under way then is `inconclusive`, never a pass; the files beside
+ * it are verified all the same. This thread only opens files and hands on what is asked.
+ */
+
+import { type Budgets, DEFAULT_BUDGETS } from '../contract/budgets.ts';
+import { verdictGivenUp } from '../contract/oddity.ts';
+import type { RangeSource } from '../contract/source.ts';
+import type { Tree } from '../contract/tree.ts';
+import type { FileVerdict, Role } from '../contract/verdict.ts';
+import type { FileTask, TreeOptions } from '../engine/tree-options.ts';
+import type { VerifyOptions } from '../engine/verify-file.ts';
+import type { TreeVerdict } from '../engine/verify-tree.ts';
+import type { SourceExtras } from '../read/bounded-reader.ts';
+import type { ApartLimits } from './limits.ts';
+import { keyOf, plainFileOptions, plainTreeOptions, type Result } from './messages.ts';
+import { inThread } from './thread.ts';
+
+const MiB = 1024 ** 2;
+
+/** Examinations end by themselves at their budget and say at which byte; the thread is ended when they do not. */
+const GRACE_SECONDS = 5;
+/** All files together, besides what their bytes and their number allow. */
+const TOTAL_SECONDS = 600;
+const SECONDS_PER_FILE = 1;
+/** A box that brings more files than this on which the thread must be ended is not worth the time. */
+const MOST_STOPS = 3;
+
+const MEMORY = { heapBytes: 2048 * MiB, grownBytes: 3072 * MiB };
+
+export type ApartOptions<Options> = Omit<Options, 'clock' | 'workers'> & { limits?: Partial<ApartLimits> };
+
+/** @throws as `verifyTree` */
+export async function verifyTreeApart(tree: Tree, options: ApartOptions<TreeOptions>): Promise<TreeVerdict> {
+  const { limits: given, ...asked } = options;
+  const tasks = tree.files.flatMap(({ path }): [string, FileTask][] => {
+    const task = options.taskOf(path);
+    return task === undefined ? [] : [[path, task]];
+  });
+  const limits = { ...limitsOf(tree, options.budgets), ...given };
+  const until = performance.now() + limits.totalSeconds * 1000;
+  const refusals = new Map<string, string>();
+  const onVerdict = oncePerFile(options.onVerdict);
+  for (;;) {
+    const outcome = await inThread(
+      {
+        order: 'tree',
+        label: tree.label,
+        files: tree.files,
+        tasks,
+        options: plainTreeOptions(asked),
+        refusals,
+      },
+      {
+        open: (path) => tree.open(path),
+        limits: { ...limits, totalSeconds: (until - performance.now()) / 1000 },
+        signal: options.signal,
+        onProgress: options.onProgress,
+        onVerdict,
+      },
+    );
+    if ('result' in outcome) return outcome.result as Result<'tree'>;
+    const { stopped, why, isOver } = outcome;
+    refusals.set(keyOf(stopped), why);
+    if (stopped.kind === 'all') return nothingProven(tree, tasks, why);
+    if (isOver || refusals.size >= MOST_STOPS)
+      return nothingProven(tree, tasks, `was not verified: ${JSON.stringify(stopped.path)} ${why}`);
+  }
+}
+
+/** @throws as `verifyFile` */
+export async function verifyFileApart(
+  source: RangeSource & SourceExtras,
+  options: ApartOptions<VerifyOptions>,
+): Promise<FileVerdict> {
+  const { limits: given, ...asked } = options;
+  const one = { files: [{ path: '', sizeBytes: source.sizeBytes }] };
+  const outcome = await inThread(
+    { order: 'file', bytes: source.sizeBytes, options: plainFileOptions(asked) },
+    {
+      open: async () => unclosed(source),
+      limits: { ...limitsOf(one, options.budgets), ...given },
+      signal: options.signal,
+      onProgress: (_path, done, total) => options.onProgress?.(done, total),
+    },
+  );
+  if ('result' in outcome) return outcome.result as Result<'file'>;
+  return verdictGivenUp({ path: source.label, bytes: source.sizeBytes }, outcome.why, options.role);
+}
+
+/** What a file is for, as its first bytes say: `opaque` where nobody can tell. @throws what the source throws */
+export async function roleOfSourceApart(
+  source: RangeSource & SourceExtras,
+  signal?: AbortSignal,
+): Promise<Role> {
+  const one = { files: [{ path: '', sizeBytes: 0 }] };
+  const outcome = await inThread(
+    { order: 'role', bytes: 0 },
+    { open: async () => unclosed(source), limits: limitsOf(one), signal },
+  );
+  return 'result' in outcome ? (outcome.result as Result<'role'>) : 'opaque';
+}
+
+/** Starts the thread before it is needed: where a file lives for a moment, its start would take longer than that moment. */
+export async function readyApart(): Promise<void> {
+  const nothing = { label: '', sizeBytes: 0, read: async () => new Uint8Array(), close: async () => {} };
+  await roleOfSourceApart(nothing);
+}
+
+function limitsOf({ files }: Pick<Tree, 'files'>, given: Partial<Budgets> = {}): ApartLimits {
+  const { wallSeconds, wallBytesPerSecond } = { ...DEFAULT_BUDGETS, ...given };
+  const perFile = files.length * SECONDS_PER_FILE;
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return {
+    ...MEMORY,
+    secondsOf: ({ kind, bytes: own }) =>
+      wallSeconds + GRACE_SECONDS + own / wallBytesPerSecond + (kind === 'all' ? perFile : 0),
+    totalSeconds: TOTAL_SECONDS + perFile + bytes / wallBytesPerSecond,
+  };
+}
+
+/** Whoever opened it closes it. */
+function unclosed(source: RangeSource & SourceExtras): RangeSource & SourceExtras {
+  const { label, sizeBytes, descriptor } = source;
+  return {
+    label,
+    sizeBytes,
+    ...(descriptor === undefined ? {} : { descriptor }),
+    read: (offset, length) => source.read(offset, length),
+    changed: async () => source.changed?.(),
+    close: async () => {},
+  };
+}
+
+/** A try without the file on which the last one was ended comes by the others again. */
+function oncePerFile(onVerdict: TreeOptions['onVerdict']): TreeOptions['onVerdict'] {
+  if (onVerdict === undefined) return undefined;
+  const told = new Set<string>();
+  return (verdict) => {
+    const key = `${verdict.format}:${verdict.label}`;
+    if (!told.has(key)) onVerdict(verdict);
+    told.add(key);
+  };
+}
+
+/** Nothing may count when not everything could be held against everything. */
+function nothingProven(tree: Tree, tasks: readonly [string, FileTask][], why: string): TreeVerdict {
+  const roles = new Map(tasks.map(([path, { role }]) => [path, role]));
+  const files = tree.files.flatMap(({ path, sizeBytes }) => {
+    const role = roles.get(path);
+    return role === undefined ? [] : [verdictGivenUp({ path, bytes: sizeBytes }, why, role)];
+  });
+  return { files, sets: [] };
+}

@@ -1,0 +1,73 @@
+import type { ProblemDetail } from '../../problem.ts';
+import type { TreeFile } from '../contract/tree.ts';
+import type { FileVerdict, Role } from '../contract/verdict.ts';
+import type { FileTask, TreeOptions, Turn } from '../engine/tree-options.ts';
+import type { VerifyOptions } from '../engine/verify-file.ts';
+import type { TreeVerdict } from '../engine/verify-tree.ts';
+
+/** Only what is plain data; the rest of `TreeOptions` works by messages. */
+export type ApartTreeOptions = Omit<TreeOptions, 'taskOf' | 'signal' | 'clock' | 'onProgress' | 'onVerdict'>;
+
+export type ApartFileOptions = Omit<VerifyOptions, 'signal' | 'clock' | 'onProgress' | 'workers'>;
+
+/** What the thread is asked for, one order after another. Its files are opened and closed by whoever asks. */
+export type Order =
+  | {
+      order: 'tree';
+      label: string;
+      files: readonly TreeFile[];
+      tasks: readonly [string, FileTask][];
+      options: ApartTreeOptions;
+      /** By turn, as `keyOf` names it: what is not tried again, and why. */
+      refusals: ReadonlyMap<string, string>;
+    }
+  | { order: 'file'; bytes: number; options: ApartFileOptions }
+  | { order: 'role'; bytes: number };
+
+export type Result<Of extends Order['order']> = { tree: TreeVerdict; file: FileVerdict; role: Role }[Of];
+
+export const keyOf = ({ kind, path }: Turn): string => `${kind}:${path}`;
+
+/** What goes wrong beyond the thread keeps its kind: a `RangeError` tells of a file that shrank, a `Problem` of its place. */
+export type Failure =
+  | { kind: 'range'; message: string; id: number }
+  | { kind: 'problem'; detail: ProblemDetail; id: number }
+  | { kind: 'other'; name: string; message: string; id: number };
+
+/** From the thread. */
+export type Said =
+  | { said: 'turn'; turn: Turn }
+  | { said: 'progress'; path: string; done: number; total: number }
+  | { said: 'verdict'; verdict: FileVerdict }
+  | { said: 'done'; result: unknown }
+  /** `id` of the answer that it came from, where it did. */
+  | { said: 'thrown'; what: string; problem?: ProblemDetail; id?: number }
+  | { said: 'ask'; id: number; question: Question };
+
+export type Question =
+  | { to: 'open'; path: string }
+  | { to: 'read'; source: number; offset: number; length: number }
+  | { to: 'changed'; source: number }
+  | { to: 'close'; source: number };
+
+/** Of `open`. With a descriptor the thread reads for itself: descriptors belong to the process. */
+export interface OpenedSource {
+  source: number;
+  label: string;
+  sizeBytes: number;
+  descriptor?: number;
+}
+
+/** To the thread. */
+export type Told = Order | { answer: number; value: unknown } | { answer: number; failure: Failure };
+
+/** Options as a message can carry them. */
+export function plainTreeOptions(options: TreeOptions): ApartTreeOptions {
+  const { taskOf: _t, signal: _s, clock: _c, onProgress: _p, onVerdict: _v, ...plain } = options;
+  return plain;
+}
+
+export function plainFileOptions(options: VerifyOptions): ApartFileOptions {
+  const { signal: _s, clock: _c, onProgress: _p, workers: _w, ...plain } = options;
+  return plain;
+}

@@ -1,0 +1,108 @@
+import type { Worker } from 'node:worker_threads';
+import { Problem } from '../../problem.ts';
+import type { RangeSource } from '../contract/source.ts';
+import type { FileVerdict } from '../contract/verdict.ts';
+import type { Turn } from '../engine/tree-options.ts';
+import type { SourceExtras } from '../read/bounded-reader.ts';
+import { startThread } from '../tensor/thread.ts';
+import { type ApartLimits, LimitWatch } from './limits.ts';
+import type { Order, Said, Told } from './messages.ts';
+import { ApartSources } from './sources.ts';
+
+const MiB = 1024 ** 2;
+
+/** What an order needs of the world. */
+export interface Beyond {
+  open(path: string): Promise<RangeSource & SourceExtras>;
+  limits: ApartLimits;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((path: string, done: number, total: number) => void) | undefined;
+  onVerdict?: ((verdict: FileVerdict) => void) | undefined;
+}
+
+/** `stopped`: the turn in which the thread was ended. `isOver`: there is no time for another try without it. */
+export type Outcome = { result: unknown } | { stopped: Turn; why: string; isOver: boolean };
+
+/** Waits for the next order of this process, of the same heap: starting a thread costs as much as verifying many files. */
+let idle: { worker: Worker; heapBytes: number } | undefined;
+
+/**
+ * Carries an order out in a thread, which is ended when it takes too long or too much, or when the signal says so.
+ *
+ * @throws `signal.reason` when aborted; what `open` or a source threw, as they threw it
+ */
+export async function inThread(order: Order, beyond: Beyond): Promise<Outcome> {
+  beyond.signal?.throwIfAborted();
+  const { heapBytes } = beyond.limits;
+  const worker = taken(heapBytes);
+  // Only while there is work may the process not end before the thread.
+  worker.ref();
+  const sources = new ApartSources(beyond.open, (told, transfer) => worker.postMessage(told, transfer));
+  let isFit = false;
+  try {
+    const outcome = await ended(worker, order, beyond, sources);
+    isFit = 'result' in outcome;
+    return outcome;
+  } finally {
+    worker.unref();
+    if (isFit && idle === undefined) idle = { worker, heapBytes };
+    else await worker.terminate();
+    await sources.close();
+  }
+}
+
+function taken(heapBytes: number): Worker {
+  if (idle?.heapBytes === heapBytes) {
+    const { worker } = idle;
+    idle = undefined;
+    return worker;
+  }
+  // It needs no secret, and no hook that this process was started with.
+  const worker = startThread('apart-worker', {
+    name: 'verify',
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(heapBytes / MiB) },
+  });
+  // What it says when it is nobody's any more must not end this process.
+  worker.on('error', () => {});
+  worker.on('exit', () => {
+    if (idle?.worker === worker) idle = undefined;
+  });
+  return worker;
+}
+
+function ended(worker: Worker, order: Order, beyond: Beyond, sources: ApartSources): Promise<Outcome> {
+  const { signal, limits, onProgress, onVerdict } = beyond;
+  return new Promise<Outcome>((resolve, reject) => {
+    const stop = (why: string) => done(resolve, { stopped: watch.turn, why, isOver: watch.isTotalOver });
+    const watch = new LimitWatch(limits, stop);
+    const abort = () => done(reject, signal?.reason);
+    const listeners = {
+      error(error: NodeJS.ErrnoException) {
+        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') stop(watch.heapWords);
+        else done(reject, error);
+      },
+      exit: () => done(reject, new Error('the thread that verifies ended by itself')),
+      message(said: Said) {
+        if (said.said === 'turn') watch.begin(said.turn);
+        else if (said.said === 'ask') void sources.answer(said.id, said.question);
+        else if (said.said === 'progress') onProgress?.(said.path, said.done, said.total);
+        else if (said.said === 'verdict') onVerdict?.(said.verdict);
+        else if (said.said === 'done') done(resolve, { result: said.result });
+        else if (said.id !== undefined) done(reject, sources.failure(said.id));
+        else if (said.problem !== undefined) done(reject, new Problem(said.problem));
+        else stop(`could not be examined: ${said.what}`);
+      },
+    };
+    const done = <Value>(settle: (value: Value) => void, value: Value) => {
+      watch.end();
+      signal?.removeEventListener('abort', abort);
+      for (const [name, listener] of Object.entries(listeners)) worker.off(name, listener);
+      settle(value);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    for (const [name, listener] of Object.entries(listeners)) worker.on(name, listener);
+    worker.postMessage(order satisfies Told);
+  });
+}

@@ -1,0 +1,106 @@
+import { Broken } from '../contract/findings.ts';
+import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import { startsWith } from '../read/sniff.ts';
+import { windowSource } from '../read/window-source.ts';
+import { ArchiveMembers } from './archive-members.ts';
+import { BLOCK, hasChecksum } from './tar-header.ts';
+import { type TarMember, TarWalk } from './tar-walk.ts';
+import { Samples } from './webdataset-samples.ts';
+
+const MAGIC = new TextEncoder().encode('ustar');
+
+/** ustar, pax and GNU archives, and WebDataset shards, which are such archives with rules for the names. */
+export const tar: Format = {
+  name: 'tar',
+  proves:
+    'header checksums, sizes and padding; names and links stay inside, none twice, no device or pipe; the end mark and nothing after it; members by their own type; as WebDataset: keys and their members',
+  checksum: 'of headers only',
+
+  recognises({ head }: Probe): boolean {
+    if (head.length < BLOCK) return false;
+    const first = Buffer.from(head.subarray(0, 100)).toString('latin1').replace(/\0.*$/s, '');
+    // Before POSIX there was no magic, but a checksum by chance is one in thousands, and the name must be text too.
+    return startsWith(head, MAGIC, 257) || (/^[\x20-\x7e]+$/.test(first) && hasChecksum(head));
+  },
+
+  async open(subject: Subject): Promise<Walk> {
+    const archive = new TarArchive(subject);
+    return archive.walk();
+  },
+};
+
+class TarArchive {
+  readonly #subject: Subject;
+  readonly #members: ArchiveMembers;
+  readonly #samples = new Samples();
+  readonly #toExamine: TarMember[] = [];
+  #files = 0;
+  #filled = 0;
+
+  constructor(subject: Subject) {
+    this.#subject = subject;
+    this.#members = new ArchiveMembers(subject);
+  }
+
+  walk(): Walk {
+    const { findings, sizeBytes, budgets, digestGiven } = this.#subject;
+    const walk = new TarWalk({ findings, sizeBytes, mostMembers: budgets.zipMembers }, (member) =>
+      this.#take(member),
+    );
+    const members = this.#members;
+    const result: Walk = {
+      checksummed: false,
+      *regions() {
+        yield {
+          offset: 0,
+          length: sizeBytes,
+          feed: (piece: Uint8Array, offset: number) => walk.feed(piece, offset),
+          end: () => walk.end(),
+        };
+      },
+      inside: () => this.#inside(),
+      finish: (complete) => {
+        if (!complete) return;
+        this.#settle(result);
+        if (!walk.hasLongTail || digestGiven) return;
+        const what =
+          'ends with more zeros than its last record needs: they may stand for members that never arrived';
+        findings.degraded('L1', 'zero-tail', what, { offset: sizeBytes });
+      },
+      tensors: () => members.tensors ?? { count: 0, elements: 0, nonFinite: 0 },
+      get reaches() {
+        return members.reaches;
+      },
+    };
+    return result;
+  }
+
+  #take(member: TarMember): void {
+    const { keys, budgets } = this.#subject;
+    this.#files += 1;
+    keys.addValue(member.name, member.name);
+    this.#samples.take(member);
+    if (member.sizeBytes === 0) return;
+    this.#filled += 1;
+    if (this.#toExamine.length < budgets.membersExamined) this.#toExamine.push(member);
+  }
+
+  async #inside(): Promise<void> {
+    const { reader } = this.#subject;
+    for (const { name, offset, sizeBytes } of this.#toExamine)
+      await this.#members.examine(windowSource(reader, offset, sizeBytes, name), { fileOffset: offset });
+    for (let i = this.#toExamine.length; i < this.#filled; i += 1) this.#members.leaveOut();
+  }
+
+  #settle(walk: Walk): void {
+    const { findings, facts } = this.#subject;
+    if (this.#files === 0) throw new Broken('L1', 'tar-empty', 'is an archive of nothing', { offset: 0 });
+    this.#members.settle(this.#files);
+    this.#samples.end();
+    if (!this.#samples.isDataSet) return;
+    walk.format = 'webdataset';
+    facts.rows = this.#samples.count;
+    facts.scalars['extensions'] = this.#samples.extensions;
+    this.#samples.judge(findings);
+  }
+}

@@ -1,0 +1,137 @@
+import { zstdDecompress, zstdReadable } from '../codec/zstd.ts';
+import { expansionLimit, unpackedInMemory } from '../contract/expansion.ts';
+import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
+import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import { type FileVerdict, holdsTensors, type Level } from '../contract/verdict.ts';
+import { PushParser } from '../read/push-parser.ts';
+import { startsWith } from '../read/sniff.ts';
+import { bytesSource } from '../read/window-source.ts';
+import { type ZstdFrame, zstdFrames } from './zstd-frames.ts';
+
+const MAGIC = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd);
+const SKIPPABLE = Uint8Array.of(0x2a, 0x4d, 0x18);
+const MOST_FRAMES = 100_000;
+
+/** Compressed by zstd: its frames are walked everywhere, its content is only read where Node knows zstd. */
+export const zstd: Format = {
+  name: 'zstd',
+  proves:
+    'frames and blocks that tile the file; from Node 22.15 on the content, its size and checksum, by its own type where it fits into memory',
+  checksum: 'XXH64 of the content, where the writer asked for it',
+
+  recognises: ({ head }: Probe) =>
+    startsWith(head, MAGIC) || ((head[0] ?? 0) >> 4 === 5 && startsWith(head, SKIPPABLE, 1)),
+
+  async open(subject: Subject): Promise<Walk> {
+    const { sizeBytes } = subject;
+    const wrapped = new Wrapped(subject);
+    const parser = new PushParser(zstdFrames(sizeBytes, (frame) => wrapped.take(frame)));
+    return {
+      get checksummed() {
+        return wrapped.isChecksummed;
+      },
+      *regions() {
+        yield {
+          offset: 0,
+          length: sizeBytes,
+          feed: (piece: Uint8Array, offset: number) => parser.feed(piece, offset),
+          end() {
+            parser.end(sizeBytes);
+            wrapped.isWhole = true;
+          },
+        };
+      },
+      inside: () => wrapped.examine(),
+      finish: () => {},
+      tensors: () => wrapped.verdict?.tensors ?? { count: 0, elements: 0, nonFinite: 0 },
+      get reaches() {
+        return wrapped.reaches;
+      },
+    };
+  },
+};
+
+class Wrapped {
+  verdict: FileVerdict | undefined;
+  isWhole = false;
+  readonly #subject: Subject;
+  readonly #frames: ZstdFrame[] = [];
+  #isRead = false;
+
+  constructor(subject: Subject) {
+    this.#subject = subject;
+  }
+
+  get isChecksummed(): boolean {
+    return this.#frames.length > 0 && this.#frames.every(({ hasChecksum }) => hasChecksum);
+  }
+
+  take(frame: ZstdFrame): void {
+    if (this.#frames.length >= MOST_FRAMES)
+      throw overBudget('frames', MOST_FRAMES, MOST_FRAMES + 1, frame.from);
+    this.#frames.push(frame);
+  }
+
+  async examine(): Promise<void> {
+    if (!this.isWhole) return;
+    const { findings, role, sizeBytes, facts, expectation } = this.#subject;
+    if (this.#frames.length === 0) {
+      findings.fail('L1', 'empty', 'holds nothing', { expected: 'a frame with content' });
+      return;
+    }
+    const content = await this.#unpacked();
+    facts.scalars['unpackedBytes'] = content.length;
+    this.#isRead = true;
+    if (content.length === 0) {
+      findings.fail('L1', 'empty', 'holds nothing', { expected: 'at least 1 byte', found: '0 bytes' });
+      return;
+    }
+    const isAnything = role === 'archive' || role === 'dataset';
+    this.verdict = await this.#subject.examine(bytesSource(content, 'content'), {
+      role,
+      proven: this.isChecksummed,
+      member: isAnything,
+      expectation,
+      expansion: Math.max(1, content.length / sizeBytes),
+    });
+    for (const key of ['step', 'epoch', 'rows', 'best'] as const) {
+      const value = this.verdict.facts[key];
+      if (value !== undefined) Object.assign(facts, { [key]: value });
+    }
+    if (holdsTensors(role))
+      findings.degraded('L3', 'wrapped', 'is wrapped in zstd, as which no framework loads it', { offset: 0 });
+  }
+
+  get reaches(): Level {
+    const { role } = this.#subject;
+    if (role === 'archive' || role === 'dataset') return this.#isRead ? 'L2' : 'L1';
+    return this.verdict === undefined || this.verdict.format === 'unknown' ? 'L1' : this.verdict.level;
+  }
+
+  /** All frames, one by one: each says where it ends. */
+  async #unpacked(): Promise<Uint8Array> {
+    const { reader, sizeBytes } = this.#subject;
+    const most = Math.min(unpackedInMemory(this.#subject), expansionLimit(this.#subject));
+    if (!zstdReadable) {
+      const what = 'its frames are whole, and reading what is in them needs Node 22.15 or newer';
+      throw new Unsettled('L1', 'zstd-unsupported', what, { offset: 0 });
+    }
+    if (sizeBytes > most) throw overBudget('structureBytes', most, sizeBytes, 0);
+    const parts: Uint8Array[] = [];
+    let total = 0;
+    for (const { from, to, contentBytes } of this.#frames) {
+      if (contentBytes !== undefined && contentBytes > BigInt(most - total))
+        throw overBudget('structureBytes', most, contentBytes, from);
+      const part = zstdDecompress(await reader.read(from, to - from), Math.max(1, most - total), from);
+      if (contentBytes !== undefined && contentBytes !== BigInt(part.length))
+        throw new Broken('L1', 'member-length', 'a frame is not as long as it says', {
+          offset: from,
+          expected: `${contentBytes} bytes`,
+          found: `${part.length} bytes`,
+        });
+      parts.push(part);
+      total += part.length;
+    }
+    return Buffer.concat(parts);
+  }
+}

@@ -1,0 +1,357 @@
+import type { Budgets } from '../contract/budgets.ts';
+import { Broken, type Extra, overBudget, Unsettled } from '../contract/findings.ts';
+import type { BoundedReader } from '../read/bounded-reader.ts';
+
+export interface ZipEntry {
+  /** Decoded without loss: another spelling in bytes is another name. */
+  name: string;
+  flags: number;
+  method: 'stored' | 'deflated';
+  /** Version needed, time and date as the directory has them; the local header must say the same. */
+  version: number;
+  timeAndDate: number;
+  crc: number;
+  compressedBytes: number;
+  bytes: number;
+  /** Where its local header begins, and where the next one or the directory does. */
+  offset: number;
+  spanEnd: number;
+  /** Where its content begins; only known of large stored members (`locateLarge`). */
+  dataOffset?: number;
+}
+
+export interface ZipDirectory {
+  /** In file order. */
+  entries: ZipEntry[];
+  /** No member carries a CRC: written by a program that was told not to compute them. */
+  crcOff: boolean;
+}
+
+const END_BYTES = 22;
+const LOCATOR_BYTES = 20;
+const END64_BYTES = 56;
+const CENTRAL_BYTES = 46;
+const LONGEST_COMMENT = 65_535;
+const ALL_ONES = 0xffffffff;
+/** Encrypted, patched, strongly encrypted, masked header: readers disagree about each. */
+const REFUSED_FLAGS = 0x2061;
+
+/**
+ * Reads the central directory under the strict reading: the end record ends the file, the directory ends at it, nothing
+ * lies between. Whatever two zip readers could understand differently is `Broken`.
+ */
+export async function readZipDirectory(reader: BoundedReader, budgets: Budgets): Promise<ZipDirectory> {
+  const { directoryOffset, directoryEnd, count } = await readEnd(reader);
+  if (count > budgets.zipMembers) throw overBudget('zipMembers', budgets.zipMembers, count, directoryOffset);
+  const entries = await readEntries(reader, directoryOffset, directoryEnd, count);
+  entries.sort((a, b) => a.offset - b.offset);
+  mustTile(entries, directoryOffset);
+  mustBeUnique(entries);
+  const filled = entries.filter(({ bytes }) => bytes > 0);
+  return { entries, crcOff: filled.length > 0 && filled.every(({ crc }) => crc === 0) };
+}
+
+interface End {
+  directoryOffset: number;
+  directoryEnd: number;
+  count: number;
+}
+
+async function readEnd(reader: BoundedReader): Promise<End> {
+  const size = reader.sizeBytes;
+  const tailBytes = Math.min(size, LONGEST_COMMENT + END_BYTES + LOCATOR_BYTES + END64_BYTES);
+  const tailOffset = size - tailBytes;
+  const tail = viewOf(await reader.read(tailOffset, tailBytes));
+  const at = findEnd(tail, size);
+  const end = {
+    disks: tail.getUint32(at + 4, true),
+    onDisk: tail.getUint16(at + 8, true),
+    count: tail.getUint16(at + 10, true),
+    length: tail.getUint32(at + 12, true),
+    offset: tail.getUint32(at + 16, true),
+  };
+  const endOffset = tailOffset + at;
+  if (at >= LOCATOR_BYTES && tail.getUint32(at - LOCATOR_BYTES, true) === 0x07064b50) {
+    return await readEnd64(reader, tail, at, endOffset, end);
+  }
+  if (end.disks !== 0 || end.onDisk !== end.count) throw structure('spans several disks', endOffset);
+  if (end.offset + end.length !== endOffset) {
+    throw structure('the directory does not end where the end record begins', endOffset, {
+      expected: String(endOffset),
+      found: String(end.offset + end.length),
+    });
+  }
+  return { directoryOffset: end.offset, directoryEnd: endOffset, count: end.count };
+}
+
+function findEnd(tail: DataView, size: number): number {
+  const exact: number[] = [];
+  let loose = -1;
+  for (let at = tail.byteLength - END_BYTES; at >= 0; at -= 1) {
+    if (tail.getUint32(at, true) !== 0x06054b50) continue;
+    if (at + END_BYTES + tail.getUint16(at + 20, true) === tail.byteLength) exact.push(at);
+    else loose = Math.max(loose, at);
+  }
+  const [only, another] = exact;
+  if (another !== undefined)
+    throw structure('has two end records that both fit', size - tail.byteLength + another);
+  if (only !== undefined) return only;
+  if (loose >= 0) {
+    throw new Broken('L1', 'trailing-bytes', 'bytes follow the zip end record', {
+      offset: size - tail.byteLength + loose + END_BYTES,
+    });
+  }
+  throw new Broken('L1', 'cut-short', 'has no zip end record: the end never arrived or was never written', {
+    offset: size,
+  });
+}
+
+async function readEnd64(
+  reader: BoundedReader,
+  tail: DataView,
+  at: number,
+  endOffset: number,
+  end: { disks: number; onDisk: number; count: number; length: number; offset: number },
+): Promise<End> {
+  const locatorOffset = endOffset - LOCATOR_BYTES;
+  const recordOffset = Number(tail.getBigUint64(at - LOCATOR_BYTES + 8, true));
+  const disks = tail.getUint32(at - LOCATOR_BYTES + 4, true);
+  if (disks !== 0 || tail.getUint32(at - LOCATOR_BYTES + 16, true) !== 1 || end.disks !== 0) {
+    throw structure('spans several disks', locatorOffset);
+  }
+  if (recordOffset + END64_BYTES !== locatorOffset) {
+    throw structure('the zip64 record does not end at its locator', locatorOffset, {
+      expected: String(locatorOffset - END64_BYTES),
+      found: String(recordOffset),
+    });
+  }
+  const record = viewOf(await reader.read(recordOffset, END64_BYTES));
+  const field = (offset: number) => Number(record.getBigUint64(offset, true));
+  const [count, length, offset] = [field(32), field(40), field(48)];
+  const sound =
+    record.getUint32(0, true) === 0x06064b50 &&
+    field(4) === END64_BYTES - 12 &&
+    record.getBigUint64(16, true) === 0n &&
+    field(24) === count &&
+    offset + length === recordOffset;
+  if (!sound) throw structure('the zip64 end record contradicts itself', recordOffset);
+  const agrees = (short: number, long: number, ones: number) => short === long || short === ones;
+  const agree =
+    agrees(end.count, count, 0xffff) &&
+    agrees(end.onDisk, count, 0xffff) &&
+    agrees(end.length, length, ALL_ONES) &&
+    agrees(end.offset, offset, ALL_ONES);
+  if (!agree) throw structure('the 32-bit and 64-bit end records disagree', endOffset);
+  return { directoryOffset: offset, directoryEnd: recordOffset, count };
+}
+
+async function readEntries(
+  reader: BoundedReader,
+  from: number,
+  to: number,
+  count: number,
+): Promise<ZipEntry[]> {
+  const window = new Window(reader, to);
+  const entries: ZipEntry[] = [];
+  let at = from;
+  for (let i = 0; i < count; i += 1) {
+    // An await for each of a million entries would cost more than reading them.
+    const fixed = window.now(at, CENTRAL_BYTES) ?? (await window.at(at, CENTRAL_BYTES));
+    if (fixed.getUint32(0, true) !== 0x02014b50) throw structure('a directory entry has no signature', at);
+    const nameLength = fixed.getUint16(28, true);
+    const extraLength = fixed.getUint16(30, true);
+    const length = CENTRAL_BYTES + nameLength + extraLength + fixed.getUint16(32, true);
+    const entry = window.now(at, length) ?? (await window.at(at, length));
+    entries.push(parseEntry(entry, nameLength, extraLength, at));
+    at += length;
+  }
+  if (at !== to) {
+    throw structure('the directory is longer than its entries', at, {
+      expected: String(to),
+      found: String(at),
+    });
+  }
+  return entries;
+}
+
+function parseEntry(view: DataView, nameLength: number, extraLength: number, at: number): ZipEntry {
+  const all = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  const name = decodeName(all.subarray(CENTRAL_BYTES, CENTRAL_BYTES + nameLength), at);
+  const flags = view.getUint16(8, true);
+  if ((flags & REFUSED_FLAGS) !== 0) throw refusedFlags(name, flags, at);
+  const method = view.getUint16(10, true);
+  if (method !== 0 && method !== 8) {
+    throw new Unsettled(
+      'L1',
+      'zip-method',
+      `${JSON.stringify(name)} is compressed in a way that we cannot read`,
+      {
+        offset: at,
+        expected: '0 (stored) or 8 (deflated)',
+        found: String(method),
+      },
+    );
+  }
+  const extra = all.subarray(CENTRAL_BYTES + nameLength, CENTRAL_BYTES + nameLength + extraLength);
+  const [bytes, compressedBytes, offset] = wide(
+    extra,
+    [24, 20, 42].map((field) => view.getUint32(field, true)),
+    at,
+  );
+  if (view.getUint16(34, true) !== 0) throw structure('spans several disks', at);
+  // PyTorch's reader (miniz) goes by this bit, and gives memory that nobody filled for the content.
+  const isFolder = name.endsWith('/') || (view.getUint32(38, true) & DOS_FOLDER) !== 0;
+  if (isFolder && bytes !== 0)
+    throw new Broken('L1', 'zip-folder', `${JSON.stringify(name)} is marked as a folder and has content`, {
+      offset: at,
+      found: `${bytes} bytes`,
+    });
+  if (method === 0 && bytes !== compressedBytes) {
+    throw structure(`${JSON.stringify(name)} is stored and yet of two sizes`, at);
+  }
+  return {
+    name,
+    flags,
+    method: method === 0 ? 'stored' : 'deflated',
+    version: view.getUint16(6, true),
+    timeAndDate: view.getUint32(12, true),
+    crc: view.getUint32(16, true),
+    compressedBytes: compressedBytes as number,
+    bytes: bytes as number,
+    offset: offset as number,
+    spanEnd: 0,
+  };
+}
+
+/** Replaces each field of all ones by the next number of the zip64 extra field, in the order the format gives. */
+export function wide(extra: Uint8Array, fields: number[], at: number): number[] {
+  if (extra.length === 0 && !fields.includes(ALL_ONES)) return fields;
+  const numbers = zip64Numbers(extra, at);
+  const result = fields.map((field) => {
+    if (field !== ALL_ONES) return field;
+    const number = numbers.shift();
+    if (number === undefined) throw structure('a 64-bit size is missing', at);
+    return number;
+  });
+  return result;
+}
+
+function zip64Numbers(extra: Uint8Array, at: number): number[] {
+  const field = extraFields(extra, at).find(({ id }) => id === 1);
+  if (field === undefined) return [];
+  const view = viewOf(field.bytes);
+  const numbers = Array.from({ length: Math.floor(view.byteLength / 8) }, (_none, i) =>
+    Number(view.getBigUint64(i * 8, true)),
+  );
+  if (numbers.some((number) => !Number.isSafeInteger(number)))
+    throw structure('a 64-bit size is beyond reason', at);
+  return numbers;
+}
+
+/** The tagged fields of an extra area, which they must fill exactly. */
+export function extraFields(extra: Uint8Array, at: number): { id: number; bytes: Uint8Array }[] {
+  const view = viewOf(extra);
+  const fields: { id: number; bytes: Uint8Array }[] = [];
+  for (let i = 0; i < extra.length; ) {
+    if (i + 4 > extra.length) throw structure('an extra field is cut', at);
+    const length = view.getUint16(i + 2, true);
+    if (i + 4 + length > extra.length) throw structure('an extra field is cut', at);
+    fields.push({ id: view.getUint16(i, true), bytes: extra.subarray(i + 4, i + 4 + length) });
+    i += 4 + length;
+  }
+  return fields;
+}
+
+/** Of the external attributes, whatever system the archive says that it was made on. */
+const DOS_FOLDER = 0x10;
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decodeName(bytes: Uint8Array, at: number): string {
+  let name: string;
+  try {
+    name = UTF8.decode(bytes);
+  } catch {
+    throw structure('a member name is not UTF-8', at);
+  }
+  const parts = name.split('/');
+  const bad =
+    name === '' ||
+    /[\0\\]/.test(name) ||
+    /^[a-z]:/i.test(name) ||
+    parts[0] === '' ||
+    parts.includes('..') ||
+    parts.includes('.');
+  if (bad)
+    throw new Broken('L1', 'zip-name', 'a member name could leave the archive', {
+      offset: at,
+      found: JSON.stringify(name.slice(0, 120)),
+    });
+  return name;
+}
+
+/** Members lie one after another from the first byte to the directory; what is left in a span, the span's reader checks. */
+function mustTile(entries: ZipEntry[], directoryOffset: number): void {
+  const first = entries[0]?.offset ?? 0;
+  if (first !== 0) throw structure('bytes lie before the first member', 0, { found: `${first} bytes` });
+  entries.forEach((entry, i) => {
+    entry.spanEnd = entries[i + 1]?.offset ?? directoryOffset;
+    if (entry.offset + 30 + Buffer.byteLength(entry.name) + entry.compressedBytes <= entry.spanEnd) return;
+    throw structure(`${JSON.stringify(entry.name)} overlaps what follows it`, entry.offset);
+  });
+  if (entries.length === 0 && directoryOffset !== 0)
+    throw structure('bytes lie before an empty directory', 0);
+}
+
+/** Readers that ignore case, as PyTorch's does, must not find another member than readers that do not. */
+function mustBeUnique(entries: ZipEntry[]): void {
+  const names = new Set<string>();
+  for (const { name, offset } of entries) {
+    const folded = name.toLowerCase();
+    if (names.has(folded)) throw structure(`${JSON.stringify(name)} is there twice`, offset);
+    names.add(folded);
+  }
+}
+
+class Window {
+  readonly #reader: BoundedReader;
+  readonly #end: number;
+  #from = 0;
+  #bytes: Uint8Array = new Uint8Array(0);
+
+  constructor(reader: BoundedReader, end: number) {
+    this.#reader = reader;
+    this.#end = end;
+  }
+
+  /** What is in memory already. */
+  now(offset: number, length: number): DataView | undefined {
+    const at = offset - this.#from;
+    if (at < 0 || at + length > this.#bytes.length || offset + length > this.#end) return undefined;
+    return new DataView(this.#bytes.buffer, this.#bytes.byteOffset + at, length);
+  }
+
+  async at(offset: number, length: number): Promise<DataView> {
+    if (offset + length > this.#end) throw structure('the directory ends in the middle of an entry', offset);
+    const least = Math.max(length, 1024 ** 2);
+    this.#bytes = await this.#reader.read(offset, Math.min(least, this.#end - offset));
+    this.#from = offset;
+    return viewOf(this.#bytes.subarray(0, length));
+  }
+}
+
+export const viewOf = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+export const structure = (what: string, offset: number, extra: Extra = {}): Broken =>
+  new Broken('L1', 'zip-structure', what, { offset, ...extra });
+
+export function refusedFlags(name: string, flags: number, offset: number): Broken {
+  const found = `0x${flags.toString(16).padStart(4, '0')}`;
+  return new Broken('L1', 'zip-flags', `${JSON.stringify(name)} is encrypted, patched or masked`, {
+    offset,
+    found,
+  });
+}
+
+export { REFUSED_FLAGS };

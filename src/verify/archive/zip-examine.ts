@@ -1,0 +1,44 @@
+import { unpackedInMemory } from '../contract/expansion.ts';
+import type { InnerOptions, Subject } from '../contract/format.ts';
+import type { RangeSource } from '../contract/source.ts';
+import { bytesSource, windowSource } from '../read/window-source.ts';
+import type { ZipEntry } from './zip-directory.ts';
+import { dataOffsetOf, readMember } from './zip-member.ts';
+
+export interface OpenMember {
+  source: RangeSource;
+  options: Pick<InnerOptions, 'fileOffset' | 'proven' | 'expansion'>;
+}
+
+/**
+ * A member as a file of its own: a stored one lies in the archive as it is, a deflated one is unpacked into memory.
+ *
+ * @returns nothing for one that is too long for that
+ */
+export async function openMember(
+  subject: Subject,
+  entry: ZipEntry,
+  crcOff: boolean,
+): Promise<OpenMember | undefined> {
+  const { reader } = subject;
+  const { name, bytes, compressedBytes, method } = entry;
+  if (method === 'stored') {
+    const fileOffset = await dataOffsetOf(reader, entry);
+    return {
+      source: windowSource(reader, fileOffset, bytes, name),
+      options: { fileOffset, proven: !crcOff },
+    };
+  }
+  if (bytes > unpackedInMemory(subject)) return undefined;
+  const content = Buffer.alloc(bytes);
+  let at = 0;
+  await readMember(reader, entry, (piece) => {
+    content.set(piece, at);
+    at += piece.length;
+  });
+  const expansion = Math.max(1, bytes / Math.max(1, compressedBytes));
+  return {
+    source: bytesSource(content.subarray(0, at), name),
+    options: { proven: !crcOff, expansion },
+  };
+}

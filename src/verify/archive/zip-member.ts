@@ -1,0 +1,57 @@
+import { Inflater } from '../codec/inflater.ts';
+import type { BoundedReader } from '../read/bounded-reader.ts';
+import { structure, viewOf, type ZipEntry } from './zip-directory.ts';
+
+const LOCAL_BYTES = 30;
+const WINDOW_BYTES = 1024 ** 2;
+
+/** Where a member's data begins: behind its local header, whose name and extra field have lengths of their own. */
+export async function dataOffsetOf(reader: BoundedReader, entry: ZipEntry): Promise<number> {
+  const local = viewOf(await reader.read(entry.offset, LOCAL_BYTES));
+  const from = entry.offset + LOCAL_BYTES + local.getUint16(26, true) + local.getUint16(28, true);
+  if (from + entry.compressedBytes > entry.spanEnd)
+    throw structure(`${JSON.stringify(entry.name)} overlaps what follows it`, entry.offset);
+  return from;
+}
+
+/** Reads one member ahead of the pass, for what must be known before it. The pass verifies its CRC and headers later. */
+export async function readMember(
+  reader: BoundedReader,
+  entry: ZipEntry,
+  sink: (piece: Uint8Array) => void,
+): Promise<void> {
+  const from = await dataOffsetOf(reader, entry);
+  const to = from + entry.compressedBytes;
+  const inflater = entry.method === 'deflated' ? new Inflater(entry.bytes, from, sink) : undefined;
+  for (let at = from; at < to; at += WINDOW_BYTES) {
+    const piece = await reader.read(at, Math.min(WINDOW_BYTES, to - at));
+    if (inflater === undefined) sink(piece);
+    else await inflater.feed(piece);
+  }
+  await inflater?.end();
+}
+
+/** Worth a look at their headers ahead of the pass, so that workers can be given their data. */
+const LARGE_BYTES = 1024 ** 2;
+
+/** Finds where large stored members' data begins. Only where a read costs nothing; the pass verifies the headers later. */
+export async function locateLarge(reader: BoundedReader, entries: readonly ZipEntry[]): Promise<void> {
+  if (!reader.isLocal) return;
+  for (const entry of entries) {
+    if (entry.method !== 'stored' || entry.bytes < LARGE_BYTES || entry.compressedBytes !== entry.bytes)
+      continue;
+    const local = viewOf(await reader.read(entry.offset, LOCAL_BYTES));
+    const dataOffset = entry.offset + LOCAL_BYTES + local.getUint16(26, true) + local.getUint16(28, true);
+    if (dataOffset + entry.bytes <= entry.spanEnd) entry.dataOffset = dataOffset;
+  }
+}
+
+const LONGEST_NOTE = 4096;
+
+/** A member that is a short text, such as a version; `undefined` when it is too long to be one. */
+export async function readNote(reader: BoundedReader, entry: ZipEntry): Promise<string | undefined> {
+  if (entry.bytes > LONGEST_NOTE) return undefined;
+  const pieces: Uint8Array[] = [];
+  await readMember(reader, entry, (piece) => pieces.push(piece.slice()));
+  return Buffer.concat(pieces).toString('latin1');
+}

@@ -1,0 +1,117 @@
+import type { Matter } from '../contract/format.ts';
+import { entryOf, itemsOf, type NamedDict, numberOf } from '../pickle/pickled-parts.ts';
+import { PyDict, PyTensor, type PyValue } from '../pickle/value.ts';
+
+/** Moments that have the shape of their parameter in every optimizer of PyTorch. */
+const MOMENTS = ['exp_avg', 'momentum_buffer', 'square_avg', 'sum'];
+/** Keys of groups whose moments are smaller than their parameters on purpose (projected, factored). */
+const PROJECTED = ['rank', 'update_proj_gap', 'proj_type', 'proj', 'scale_parameter'];
+
+export const isOptimizer = ({ dict }: NamedDict): boolean =>
+  entryOf(dict, 'state') instanceof PyDict && itemsOf(entryOf(dict, 'param_groups')) !== undefined;
+
+/** One optimizer's `state_dict()`: its groups, its state, and the parameters they are for. */
+export class OptimizerMeaning {
+  readonly #subject: Matter;
+  readonly #path: string;
+  readonly #groups: readonly PyDict[];
+  /** As they stand in the groups, in their order. */
+  readonly #params: readonly PyValue[];
+  readonly #state: PyDict;
+
+  constructor(subject: Matter, { path, dict }: NamedDict) {
+    this.#subject = subject;
+    this.#path = path === '' ? 'the optimizer' : JSON.stringify(path.slice(0, 120));
+    this.#groups = (itemsOf(entryOf(dict, 'param_groups')) ?? []).filter((group) => group instanceof PyDict);
+    this.#params = this.#groups.flatMap((group) => [...(itemsOf(entryOf(group, 'params')) ?? [])]);
+    this.#state = entryOf(dict, 'state') as PyDict;
+  }
+
+  /** State for a parameter that no group has cannot be loaded; a parameter without state is frozen, or new. */
+  judgeIndexes(): void {
+    const { findings } = this.#subject;
+    const listed = new Set(this.#params);
+    // Optimizers may keep things of their own under text keys; only numbers are parameters for certain.
+    const numbers = [...this.#state.entries.values()].flatMap(([key]) =>
+      typeof key === 'number' ? [key] : [],
+    );
+    const surplus = numbers.filter((key) => !listed.has(key));
+    if (surplus.length > 0)
+      findings.fail(
+        'L3',
+        'optimizer-surplus',
+        `${this.#path} holds state for parameters that are in none of its groups`,
+        {
+          expected: `${this.#params.length} parameters`,
+          found: `state ${surplus.slice(0, 5).join(', ')}`,
+        },
+      );
+    const missing = this.#params.filter((key) => typeof key === 'number' && !this.#state.entries.has(key));
+    if (numbers.length > 0 && missing.length > 0)
+      findings.note('L3', 'optimizer-missing', `${this.#path} holds no state for some of its parameters`, {
+        expected: `${this.#params.length} parameters`,
+        found: `none for ${missing.length}`,
+      });
+  }
+
+  /**
+   * The shapes of the moments are those of the parameters. Only compared where there are as many as the models have tensors
+   * that can be trained: then nothing is frozen, sharded or flattened.
+   * @param models the tensors of each model in the file; one of them is meant
+   */
+  judgeShapes(models: readonly ReadonlyMap<string, PyTensor>[]): void {
+    const own = this.#momentShapes();
+    if (own === undefined) return;
+    const trainable = models.map(trainableShapes);
+    const sameCount = trainable.filter((shapes) => shapes.length === own.length);
+    if (sameCount.length === 0 || sameCount.some((shapes) => sameBag(shapes, own))) return;
+    const [first = []] = sameCount;
+    const left = new Set(first);
+    this.#subject.findings.fail(
+      'L3',
+      'moment-shape',
+      `${this.#path} belongs to another model: its moments have other shapes`,
+      {
+        expected: `${first.length} parameters`,
+        found: own.find((shape) => !left.has(shape)) ?? 'another mixture of shapes',
+      },
+    );
+  }
+
+  /** The greatest step count that stands as a plain number in the state. */
+  get plainStep(): number | undefined {
+    const steps = [...this.#state.entries.values()].flatMap(([, value]) => {
+      const step = value instanceof PyDict ? numberOf(entryOf(value, 'step')) : undefined;
+      return step === undefined ? [] : [step];
+    });
+    return steps.length === 0 ? undefined : steps.reduce((most, step) => Math.max(most, step), 0);
+  }
+
+  #momentShapes(): string[] | undefined {
+    const isProjected = this.#groups.some((group) => PROJECTED.some((key) => group.entries.has(`s${key}`)));
+    if (isProjected) return undefined;
+    const shapes: string[] = [];
+    for (const [, value] of this.#state.entries.values()) {
+      const moment =
+        value instanceof PyDict
+          ? MOMENTS.map((name) => entryOf(value, name)).find((each) => each instanceof PyTensor)
+          : undefined;
+      if (!(moment instanceof PyTensor)) return undefined;
+      shapes.push(moment.shape.join('x'));
+    }
+    return shapes.length > 0 && shapes.length === this.#params.length ? shapes : undefined;
+  }
+}
+
+/** Buffers of normalisation layers are not trained; tied weights count once. */
+function trainableShapes(model: ReadonlyMap<string, PyTensor>): string[] {
+  const places = new Map<string, string>();
+  for (const [name, { storage, dtype, offset, shape }] of model) {
+    if (dtype?.kind !== 'float' || /(^|\.)running_(mean|var)$/.test(name)) continue;
+    places.set(`${storage?.key ?? name} ${offset} ${shape.join('x')}`, shape.join('x'));
+  }
+  return [...places.values()];
+}
+
+const sameBag = (a: readonly string[], b: readonly string[]): boolean =>
+  [...a].sort().join() === [...b].sort().join();

@@ -1,0 +1,225 @@
+import type { Budgets } from '../contract/budgets.ts';
+import { Broken, type Findings, overBudget, Unsettled } from '../contract/findings.ts';
+import { type ArrayLayout, type ArrowSchema, leastBytes, readSchema } from './arrow-layout.ts';
+import { FlatTable } from './flat-buffer.ts';
+
+/** One message as the footer of a file lists it: offset, bytes of the metadata with its prefix, bytes of the body. */
+export type Block = [offset: number, metadataBytes: number, bodyBytes: number];
+
+const CONTINUATION = 0xffffffff;
+const [SCHEMA, DICTIONARY, BATCH] = [1, 2, 3];
+const V4 = 3;
+const V5 = 4;
+/** Writers align buffers to 8 or 64 bytes; more than that between two of them belongs to nothing. */
+const MOST_PADDING = 64;
+
+/** Follows encapsulated messages as the bytes go by: prefix, metadata, body, and so on to the end mark. */
+export class ArrowMessages {
+  schema: ArrowSchema | undefined;
+  readonly dictionaries: Block[] = [];
+  readonly batches: Block[] = [];
+  readonly dictionariesSeen = new Set<number>();
+  rows = 0;
+  /** The mark that no more messages follow was met. */
+  hasEnded = false;
+  readonly #findings: Findings;
+  readonly #budgets: Budgets;
+  readonly #end: number;
+  #stage: 'prefix' | 'length' | 'metadata' | 'body' = 'prefix';
+  #kept = new Uint8Array(4);
+  #keptBytes = 0;
+  #start: number;
+  #bodyLeft = 0;
+
+  /** Messages lie between two offsets of the file. */
+  constructor(findings: Findings, budgets: Budgets, from: number, to: number) {
+    this.#findings = findings;
+    this.#budgets = budgets;
+    this.#start = from;
+    this.#end = to;
+  }
+
+  feed(piece: Uint8Array, fileOffset: number): void {
+    for (let at = 0; at < piece.length; ) {
+      const offset = fileOffset + at;
+      if (this.hasEnded) throw new Broken('L1', 'trailing-bytes', 'bytes follow the end mark', { offset });
+      if (this.#stage === 'body') {
+        const taken = Math.min(this.#bodyLeft, piece.length - at);
+        this.#bodyLeft -= taken;
+        at += taken;
+        if (this.#bodyLeft === 0) this.#next(offset + taken);
+        continue;
+      }
+      const wanted = this.#kept.length - this.#keptBytes;
+      const taken = piece.subarray(at, at + wanted);
+      this.#kept.set(taken, this.#keptBytes);
+      this.#keptBytes += taken.length;
+      at += taken.length;
+      if (taken.length === wanted) this.#whole(fileOffset + at);
+    }
+  }
+
+  /** @returns whether the end lies between two messages */
+  get isBetween(): boolean {
+    return this.#stage === 'prefix' && this.#keptBytes === 0;
+  }
+
+  /** @param offset behind what was gathered */
+  #whole(offset: number): void {
+    if (this.#stage === 'metadata') {
+      this.#message(this.#kept, offset);
+      return;
+    }
+    const word = new DataView(this.#kept.buffer).getUint32(0, true);
+    if (this.#stage === 'prefix' && word === CONTINUATION) {
+      this.#gather('length', 4);
+      return;
+    }
+    // Before Arrow 0.15 a length had no mark before it.
+    if (word === 0) this.hasEnded = true;
+    else this.#beginMetadata(word, offset);
+    if (this.hasEnded) this.#gather('prefix', 4);
+  }
+
+  #beginMetadata(length: number, offset: number): void {
+    if (offset + length > this.#end)
+      throw new Broken('L1', 'arrow-cut', 'a message is longer than what is left of the file', {
+        offset: this.#start,
+        expected: `at most ${this.#end - offset} bytes`,
+        found: `${length} bytes`,
+      });
+    if (length > this.#budgets.structureBytes)
+      throw overBudget('structureBytes', this.#budgets.structureBytes, length, this.#start);
+    this.#mustAlign(offset + length - this.#start, 'metadata');
+    this.#gather('metadata', length);
+  }
+
+  #gather(stage: 'prefix' | 'length' | 'metadata', bytes: number): void {
+    this.#stage = stage;
+    this.#kept = new Uint8Array(bytes);
+    this.#keptBytes = 0;
+  }
+
+  #next(offset: number): void {
+    this.#start = offset;
+    this.#gather('prefix', 4);
+  }
+
+  #message(bytes: Uint8Array, bodyOffset: number): void {
+    const message = FlatTable.root(bytes, this.#start);
+    const version = message.i16(0);
+    if (version !== V4 && version !== V5)
+      throw new Unsettled('L2', 'arrow-version', 'is of a version of Arrow that we do not know', {
+        offset: this.#start,
+        found: `V${version + 1}`,
+      });
+    const bodyBytes = message.i64(3);
+    if (!(bodyBytes >= 0) || bodyOffset + bodyBytes > this.#end)
+      throw new Broken('L1', 'arrow-cut', 'a body is longer than what is left of the file', {
+        offset: this.#start,
+        expected: `at most ${this.#end - bodyOffset} bytes`,
+        found: `${bodyBytes} bytes`,
+      });
+    this.#mustAlign(bodyBytes, 'body');
+    const header = message.table(2);
+    if (header === undefined) throw this.#broken('has no content');
+    this.#take(message.u8(1), header, version, [this.#start, bodyOffset - this.#start, bodyBytes]);
+    this.#stage = 'body';
+    this.#bodyLeft = bodyBytes;
+    if (bodyBytes === 0) this.#next(bodyOffset);
+  }
+
+  #take(kind: number, header: FlatTable, version: number, block: Block): void {
+    const { schema } = this;
+    if (this.batches.length + this.dictionaries.length >= this.#budgets.objects)
+      throw overBudget('objects', this.#budgets.objects, this.#budgets.objects + 1, block[0]);
+    if (kind === SCHEMA) {
+      if (schema !== undefined) throw this.#broken('is a second schema');
+      this.schema = readSchema(header, version, this.#budgets.objects, this.#start);
+    } else if (schema === undefined) throw this.#broken('comes before the schema');
+    else if (kind === DICTIONARY) this.#dictionary(schema, header, block);
+    else if (kind === BATCH) {
+      this.batches.push(block);
+      this.rows += this.#batch(header, schema.arrays, block[2]);
+    } else {
+      throw new Unsettled('L2', 'arrow-message', 'holds a tensor, which this version cannot prove', {
+        offset: this.#start,
+      });
+    }
+  }
+
+  #dictionary({ dictionaries }: ArrowSchema, header: FlatTable, block: Block): void {
+    const id = header.i64(0);
+    const layout = dictionaries.get(id);
+    const data = header.table(1);
+    if (layout === undefined || data === undefined) throw this.#broken('is a dictionary that no column uses');
+    this.dictionaries.push(block);
+    this.dictionariesSeen.add(id);
+    this.#batch(data, layout, block[2]);
+  }
+
+  /** Every array has its node and its buffers, each as long as its elements need, inside the body and apart. */
+  #batch(batch: FlatTable, arrays: readonly ArrayLayout[], bodyBytes: number): number {
+    const length = batch.i64(0);
+    const nodes = batch.rows(1, 2);
+    const buffers = batch.rows(2, 2);
+    const variadic = batch.rows(4, 1).map(([count = 0]) => count);
+    const isCompressed = batch.table(3) !== undefined;
+    if (!(length >= 0)) throw this.#broken('has no proper number of rows');
+    if (nodes.length !== arrays.length)
+      throw this.#broken(`describes ${nodes.length} arrays where the schema has ${arrays.length}`);
+    this.#mustTile(buffers, bodyBytes);
+    let at = 0;
+    arrays.forEach((array, i) => {
+      const [elements = Number.NaN, nulls = Number.NaN] = nodes[i] ?? [];
+      const fits = elements >= 0 && nulls >= 0 && nulls <= elements;
+      if (!fits || (array.isColumn && elements !== length))
+        throw this.#broken(`has ${elements} elements in ${JSON.stringify(array.name)} for ${length} rows`);
+      for (const kind of array.buffers) {
+        const bytes = buffers[at]?.[1] ?? -1;
+        const least = isCompressed ? 0 : leastBytes(kind, elements, nulls);
+        at += 1;
+        if (bytes >= least) continue;
+        throw this.#broken(`has a buffer of ${JSON.stringify(array.name)} that is too short`, {
+          expected: `at least ${least} bytes`,
+          found: `${bytes} bytes`,
+        });
+      }
+      if (array.variadic) at += variadic.shift() ?? Number.NaN;
+    });
+    if (at !== buffers.length) throw this.#broken('has another number of buffers than its schema needs');
+    return length;
+  }
+
+  #mustTile(buffers: readonly number[][], bodyBytes: number): void {
+    let end = 0;
+    for (const [offset = Number.NaN, bytes = Number.NaN] of buffers) {
+      // A buffer of nothing may be said to lie anywhere.
+      if (bytes === 0) continue;
+      const fits = offset >= end && bytes > 0 && offset + bytes <= bodyBytes && offset % 8 === 0;
+      if (!fits)
+        throw this.#broken('has a buffer outside its body, unaligned, or over another', {
+          found: `${bytes} bytes from ${offset}`,
+          expected: `between ${end} and ${bodyBytes}`,
+        });
+      this.#judgePadding(offset - end);
+      end = offset + bytes;
+    }
+    this.#judgePadding(bodyBytes - end);
+  }
+
+  #judgePadding(bytes: number): void {
+    if (bytes < MOST_PADDING) return;
+    const what = 'a message has bytes in its body that belong to no buffer';
+    this.#findings.degraded('L1', 'arrow-gap', what, { offset: this.#start, found: `${bytes} bytes` });
+  }
+
+  #mustAlign(bytes: number, what: string): void {
+    if (bytes % 8 === 0) return;
+    throw this.#broken(`has a ${what} that is not a multiple of 8 bytes`, { found: `${bytes} bytes` });
+  }
+
+  #broken(what: string, extra: object = {}): Broken {
+    return new Broken('L2', 'arrow-message', `a message ${what}`, { offset: this.#start, ...extra });
+  }
+}

@@ -1,0 +1,156 @@
+import { Broken, overBudget } from '../contract/findings.ts';
+import type { Subject } from '../contract/format.ts';
+import type { Region } from '../tensor/pass.ts';
+import type { Chunk, Extent, ParquetFooter } from './parquet-footer.ts';
+import { type PageTally, PageWalk } from './parquet-pages.ts';
+import { StructureRegion, zeros } from './structure-region.ts';
+import { type Shape, ThriftCompact, type ThriftStruct } from './thrift-compact.ts';
+
+const OFFSET_INDEX: Shape = {
+  1: ['pages', { list: { struct: { 1: ['offset', 'int'], 2: ['bytes', 'int'], 3: ['row', 'int'] } } }],
+};
+const COLUMN_INDEX: Shape = { 1: ['nullPages', { list: 'bool' }] };
+const BLOOM_HEADER: Shape = { 1: ['bytes', 'int'] };
+const MOST_BLOOM_HEADER = 64;
+
+/** Everything the footer points at, in file order, without a hole between the magic and the footer. */
+export async function parquetRegions(
+  subject: Subject,
+  footer: ParquetFooter,
+  { from, to }: { from: number; to: number },
+  tally: PageTally,
+): Promise<Region[]> {
+  const regions: Region[] = [];
+  for (const chunk of footer.chunks) {
+    const walk = new PageWalk(chunk, subject.findings, tally);
+    const { columnIndex, offsetIndex, bloomOffset } = chunk;
+    regions.push(walk);
+    if (columnIndex !== undefined)
+      regions.push(structure(subject, columnIndex, COLUMN_INDEX, (index) => matchCount(index, walk, chunk)));
+    if (offsetIndex !== undefined)
+      regions.push(structure(subject, offsetIndex, OFFSET_INDEX, (index) => matchPages(index, walk, chunk)));
+    if (bloomOffset !== undefined) regions.push(await bloomRegion(subject, chunk, bloomOffset));
+  }
+  // What takes no bytes lies nowhere, whatever its offset says.
+  const inOrder = regions.filter(({ length }) => length > 0).sort((a, b) => a.offset - b.offset);
+  const copies = new Set(footer.chunks.flatMap(({ copyOffset }) => copyOffset ?? []));
+  return [...filled(subject, inOrder, copies, from, to)];
+}
+
+function* filled(
+  subject: Subject,
+  regions: Region[],
+  copies: ReadonlySet<number>,
+  from: number,
+  to: number,
+): Generator<Region> {
+  let at = from;
+  for (const region of regions) {
+    if (region.offset < at || region.offset + region.length > to) {
+      throw new Broken('L2', 'parquet-overlap', 'what the footer points at overlaps or leaves the file', {
+        offset: region.offset,
+        expected: `between ${at} and ${to}`,
+        found: `${region.length} bytes from ${region.offset}`,
+      });
+    }
+    if (region.offset > at) yield gap(subject, copies, at, region.offset);
+    yield region;
+    at = region.offset + region.length;
+  }
+  if (to > at) yield gap(subject, copies, at, to);
+}
+
+/** Older writers repeat a chunk's metadata right behind it; some pad row groups to a block of their file system. */
+function gap(subject: Subject, copies: ReadonlySet<number>, from: number, to: number): Region {
+  const extent = { from, bytes: to - from };
+  if (copies.has(from)) return structure(subject, extent, {});
+  const { findings } = subject;
+  findings.degraded('L1', 'parquet-gap', 'has bytes between its columns that nothing points at', {
+    offset: from,
+    found: `${extent.bytes} bytes`,
+  });
+  return zeros(from, extent.bytes, (offset) => {
+    throw new Broken('L1', 'parquet-gap', 'has content between its columns that nothing points at', {
+      offset,
+    });
+  });
+}
+
+function structure(
+  { budgets, sizeBytes }: Subject,
+  { from, bytes }: Extent,
+  shape: Shape,
+  judge: (value: ThriftStruct) => void = () => {},
+): Region {
+  if (bytes > budgets.structureBytes && from + bytes <= sizeBytes)
+    throw overBudget('structureBytes', budgets.structureBytes, bytes, from);
+  return new StructureRegion(from, bytes, (content) => {
+    const thrift = new ThriftCompact(content, from);
+    const value = thrift.struct(shape);
+    if (thrift.at !== bytes)
+      throw new Broken('L2', 'parquet-index', 'an index is longer than its content', {
+        offset: from + thrift.at,
+      });
+    judge(value);
+  });
+}
+
+/** An offset index that leads elsewhere makes readers skip rows without a word. */
+function matchPages(index: ThriftStruct, walk: PageWalk, chunk: Chunk): void {
+  const listed = ((index['pages'] ?? []) as ThriftStruct[]).flatMap((page) => [
+    page['offset'],
+    page['bytes'],
+  ]);
+  const { dataPages } = walk;
+  const same = listed.length === dataPages.length && listed.every((value, i) => value === dataPages[i]);
+  if (same || !walk.isWhole) return;
+  throw new Broken('L2', 'parquet-index', 'an offset index does not point at the pages of its column', {
+    offset: chunk.offsetIndex?.from ?? 0,
+    found: `${listed.length / 2} pages`,
+    expected: `${dataPages.length / 2} pages`,
+  });
+}
+
+function matchCount(index: ThriftStruct, walk: PageWalk, chunk: Chunk): void {
+  const listed = ((index['nullPages'] ?? []) as unknown[]).length;
+  if (!walk.isWhole || listed === walk.dataPageCount) return;
+  throw new Broken('L2', 'parquet-index', 'a column index is not of the pages of its column', {
+    offset: chunk.columnIndex?.from ?? 0,
+    found: `${listed} pages`,
+    expected: `${walk.dataPageCount} pages`,
+  });
+}
+
+/** A Thrift header and the filter's bits. Older footers do not say how long both are. */
+async function bloomRegion({ reader, sizeBytes }: Subject, chunk: Chunk, from: number): Promise<Region> {
+  const declared = chunk.bloomBytes;
+  const length = declared ?? (await bloomLength(reader, from, sizeBytes));
+  let head: Uint8Array = new Uint8Array(0);
+  return {
+    offset: from,
+    length,
+    feed(piece) {
+      if (head.length < MOST_BLOOM_HEADER)
+        head = Buffer.concat([head, piece.subarray(0, MOST_BLOOM_HEADER - head.length)]);
+    },
+    end() {
+      const found = lengthOf(head, from);
+      if (found === length) return;
+      throw new Broken('L2', 'parquet-bloom', 'a bloom filter is not as long as the footer says', {
+        offset: from,
+        expected: `${length} bytes`,
+        found: `${found} bytes`,
+      });
+    },
+  };
+}
+
+const bloomLength = async (reader: Subject['reader'], from: number, sizeBytes: number): Promise<number> =>
+  lengthOf(await reader.read(from, Math.max(0, Math.min(MOST_BLOOM_HEADER, sizeBytes - from))), from);
+
+function lengthOf(head: Uint8Array, from: number): number {
+  const thrift = new ThriftCompact(head, from);
+  const bytes = thrift.struct(BLOOM_HEADER)['bytes'];
+  if (typeof bytes === 'number' && Number.isSafeInteger(bytes) && bytes >= 0) return thrift.at + bytes;
+  throw new Broken('L2', 'parquet-bloom', 'a bloom filter gives no length', { offset: from });
+}

@@ -1,0 +1,227 @@
+import { crc32 } from '../codec/crc32.ts';
+import { Broken, type Findings, overBudget, Unsettled } from '../contract/findings.ts';
+import type { Region } from '../tensor/pass.ts';
+import type { Chunk } from './parquet-footer.ts';
+import { type Shape, ThriftCompact, ThriftCut, type ThriftStruct } from './thrift-compact.ts';
+
+// Field numbers from the format's parquet.thrift.
+const PAGE_HEADER: Shape = {
+  1: ['type', 'int'],
+  2: ['uncompressedBytes', 'int'],
+  3: ['bytes', 'int'],
+  4: ['crc', 'int'],
+  5: [
+    'data',
+    { struct: { 1: ['values', 'int'], 2: ['encoding', 'int'], 3: ['levels', 'int'], 4: ['repeats', 'int'] } },
+  ],
+  6: ['index', { struct: {} }],
+  7: ['dictionary', { struct: { 1: ['values', 'int'], 2: ['encoding', 'int'] } }],
+  8: [
+    'data2',
+    {
+      struct: {
+        1: ['values', 'int'],
+        2: ['nulls', 'int'],
+        3: ['rows', 'int'],
+        4: ['encoding', 'int'],
+        5: ['levelBytes', 'int'],
+        6: ['repeatBytes', 'int'],
+        7: ['isCompressed', 'bool'],
+      },
+    },
+  ],
+};
+
+/** By the number of the page's type: the header's part that must be there. */
+const PARTS = ['data', 'index', 'dictionary', 'data2'] as const;
+const [INDEX, DICTIONARY, DATA2] = [1, 2, 3];
+/** PLAIN to BYTE_STREAM_SPLIT; 1 was never used. */
+const LAST_ENCODING = 9;
+/** A header holds a few numbers and the least and greatest value of its page. */
+const MOST_HEADER_BYTES = 16 * 1024 ** 2;
+
+/** What the walks of all chunks add up to. */
+export interface PageTally {
+  pages: number;
+  unguarded: number;
+}
+
+interface Page {
+  from: number;
+  type: number;
+  bytes: number;
+  left: number;
+  crc: number | undefined;
+}
+
+/** One column chunk: page after page, each a Thrift header and as many bytes as it says, to the chunk's exact end. */
+export class PageWalk implements Region {
+  readonly offset: number;
+  readonly length: number;
+  /** Offset and bytes (header and all) of each data page, for the chunk's offset index. */
+  readonly dataPages: number[] = [];
+  dataPageCount = 0;
+  /** Every page was walked; only then can an index be held against them. */
+  isWhole = false;
+  readonly #chunk: Chunk;
+  readonly #findings: Findings;
+  readonly #tally: PageTally;
+  #pending: Uint8Array = new Uint8Array(0);
+  #page: Page | undefined;
+  #crc = 0;
+  #pages = 0;
+  #values = 0;
+  #rows = 0;
+  #knowsRows = true;
+  #uncompressed = 0;
+
+  constructor(chunk: Chunk, findings: Findings, tally: PageTally) {
+    this.offset = chunk.from;
+    this.length = chunk.bytes;
+    this.#chunk = chunk;
+    this.#findings = findings;
+    this.#tally = tally;
+  }
+
+  feed(piece: Uint8Array, fileOffset: number): void {
+    for (let at = 0; at < piece.length; ) {
+      const rest = piece.subarray(at);
+      at += this.#page === undefined ? this.#header(rest, fileOffset + at) : this.#body(this.#page, rest);
+    }
+  }
+
+  end(): void {
+    this.#judgeSums();
+    this.isWhole = true;
+  }
+
+  #judgeSums(): void {
+    const { values, rows, leaf, uncompressedBytes, bytes, from } = this.#chunk;
+    const end = from + bytes;
+    if (this.#page !== undefined || this.#pending.length > 0)
+      throw this.#broken('L1', 'ends in the middle of a page', end);
+    if (this.#values !== values)
+      throw this.#broken('L2', 'has another number of values than its metadata says', from, {
+        expected: String(values),
+        found: String(this.#values),
+      });
+    if (this.#knowsRows && this.#pages > 0 && this.#rows !== rows && values > 0)
+      throw this.#broken('L2', 'has another number of rows than its row group', from, {
+        expected: String(rows),
+        found: String(this.#rows),
+      });
+    if (this.#uncompressed !== uncompressedBytes)
+      this.#findings.degraded(
+        'L2',
+        'parquet-sizes',
+        `column ${JSON.stringify(leaf.path)} does not expand to what its metadata says`,
+        { offset: from, expected: `${uncompressedBytes} bytes`, found: `${this.#uncompressed} bytes` },
+      );
+  }
+
+  /** @returns bytes taken */
+  #header(piece: Uint8Array, fileOffset: number): number {
+    const before = this.#pending.length;
+    const from = fileOffset - before;
+    const bytes = before === 0 ? piece : Buffer.concat([this.#pending, piece]);
+    const thrift = new ThriftCompact(bytes, from);
+    let header: ThriftStruct;
+    try {
+      header = thrift.struct(PAGE_HEADER);
+    } catch (error) {
+      if (!(error instanceof ThriftCut)) throw error;
+      if (bytes.length > MOST_HEADER_BYTES)
+        throw overBudget('pageHeaderBytes', MOST_HEADER_BYTES, bytes.length, from);
+      this.#pending = bytes.slice();
+      return piece.length;
+    }
+    this.#pending = new Uint8Array(0);
+    this.#start(header, from, thrift.at);
+    return thrift.at - before;
+  }
+
+  #start(header: ThriftStruct, from: number, headerBytes: number): void {
+    const count = (of: ThriftStruct, name: string): number => {
+      const value = of[name];
+      if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+      throw this.#broken('L2', `has a page header without a proper ${name}`, from);
+    };
+    const type = count(header, 'type');
+    const bytes = count(header, 'bytes');
+    const uncompressed = count(header, 'uncompressedBytes');
+    const part = header[PARTS[type] ?? ''] as ThriftStruct | undefined;
+    if (part === undefined) throw this.#broken('L2', `has a page of type ${type} without its header`, from);
+    const { from: begin, bytes: length, codec, dictionaryOffset, dataPageOffset } = this.#chunk;
+    if (from + headerBytes + bytes > begin + length)
+      throw this.#broken('L1', 'has a page that is longer than the chunk', from, {
+        found: `${bytes} bytes`,
+      });
+    if (codec === 0 && bytes !== uncompressed)
+      throw this.#broken('L2', 'has an uncompressed page of two sizes', from);
+    const isDictionary = type === DICTIONARY;
+    if (isDictionary && (this.#pages > 0 || (dictionaryOffset ?? from) !== from))
+      throw this.#broken('L2', 'has a dictionary where none belongs', from);
+    const isFirst = !isDictionary && this.#pages === (dictionaryOffset === undefined ? 0 : 1);
+    if (isFirst && from !== dataPageOffset)
+      throw this.#broken('L2', 'does not begin its data where its metadata says', from, {
+        expected: String(dataPageOffset),
+        found: String(from),
+      });
+    if (type !== INDEX) this.#judgeEncoding(count(part, 'encoding'), from);
+    if (type === DATA2) {
+      if (count(part, 'levelBytes') + count(part, 'repeatBytes') > bytes)
+        throw this.#broken('L2', 'has levels that are longer than their page', from);
+      this.#rows += count(part, 'rows');
+    } else if (type === 0) this.#knowsRows = false;
+    const isData = type === 0 || type === DATA2;
+    if (isData) {
+      this.dataPageCount += 1;
+      this.#values += count(part, 'values');
+      if (this.#chunk.offsetIndex !== undefined) this.dataPages.push(from, headerBytes + bytes);
+    }
+    const crc = header['crc'];
+    if (crc !== undefined && !Number.isSafeInteger(crc))
+      throw this.#broken('L2', 'has a checksum that is none', from);
+    this.#uncompressed += headerBytes + uncompressed;
+    this.#pages += 1;
+    this.#tally.pages += 1;
+    if (crc === undefined) this.#tally.unguarded += 1;
+    this.#crc = 0;
+    this.#page = { from, type, bytes, left: bytes, crc: crc as number | undefined };
+    if (bytes === 0) this.#endPage(this.#page);
+  }
+
+  #judgeEncoding(encoding: number, offset: number): void {
+    if (encoding <= LAST_ENCODING && encoding !== 1) return;
+    throw new Unsettled('L2', 'parquet-encoding', 'has values in an encoding that we do not know', {
+      offset,
+      found: String(encoding),
+    });
+  }
+
+  #body(page: Page, rest: Uint8Array): number {
+    const taken = rest.subarray(0, page.left);
+    if (page.crc !== undefined) this.#crc = crc32(taken, this.#crc);
+    page.left -= taken.length;
+    if (page.left === 0) this.#endPage(page);
+    return taken.length;
+  }
+
+  #endPage({ from, crc }: Page): void {
+    this.#page = undefined;
+    if (crc === undefined || crc >>> 0 === this.#crc) return;
+    this.#findings.fail(
+      'L1',
+      'crc-mismatch',
+      `a page of column ${JSON.stringify(this.#chunk.leaf.path)} is not what was written: its CRC-32 differs`,
+      { offset: from, expected: hex(crc >>> 0), found: hex(this.#crc) },
+    );
+  }
+
+  #broken(level: 'L1' | 'L2', what: string, offset: number, extra: object = {}): Broken {
+    const column = JSON.stringify(this.#chunk.leaf.path);
+    return new Broken(level, 'parquet-pages', `column ${column} ${what}`, { offset, ...extra });
+  }
+}
+
+const hex = (crc: number): string => crc.toString(16).padStart(8, '0');

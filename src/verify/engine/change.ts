@@ -1,0 +1,63 @@
+import { Findings } from '../contract/findings.ts';
+import type { Subject } from '../contract/format.ts';
+import type { TensorRow } from '../contract/tensor-table.ts';
+import type { FileVerdict } from '../contract/verdict.ts';
+
+const NAMES_SHOWN = 8;
+
+/**
+ * Holds a checkpoint against the one before it. A later step with the same bytes in every tensor is a stale file or a
+ * training that does nothing; with most of them the same it is told, because frozen layers are common.
+ */
+export function judgeChange(
+  { findings, facts, table }: Pick<Subject, 'findings' | 'facts'> & { table: { rows: readonly TensorRow[] } },
+  previous: { rows: readonly TensorRow[]; step?: number } | undefined,
+): void {
+  if (previous === undefined) return;
+  const before = new Map(previous.rows.map((row) => [row.name, row]));
+  const both = table.rows.filter(
+    ({ name, fingerprint }) => fingerprint !== undefined && before.get(name)?.fingerprint !== undefined,
+  );
+  if (both.length === 0) return;
+  const same = both.filter(({ name, fingerprint }) => before.get(name)?.fingerprint === fingerprint);
+  const names = same.slice(0, NAMES_SHOWN).map(({ name }) => JSON.stringify(name.slice(0, 80)));
+  const found = `${same.length} of ${both.length} the same: ${names.join(', ')}`;
+  const { step } = facts;
+  const grew = step !== undefined && previous.step !== undefined && step > previous.step;
+  if (same.length === both.length && grew) {
+    const what = `no tensor changed since step ${previous.step}, and this is step ${step}`;
+    findings.fail('L3', 'unchanged', what, { expected: 'other values', found });
+  } else if (same.length === both.length) {
+    findings.note('L3', 'unchanged', 'holds the same tensors as the one before it', { found });
+  } else if (same.length * 2 > both.length) {
+    findings.note('L3', 'mostly-unchanged', 'more than half of the tensors are those of the one before it', {
+      found,
+    });
+  }
+}
+
+/**
+ * Holds checkpoints of one row against each other, each against the one of the step before it. Needs their tables; a file
+ * without step or tensors is left as it is.
+ *
+ * @returns the verdicts in their order
+ */
+export function withChanges(verdicts: readonly FileVerdict[]): FileVerdict[] {
+  const stepped = verdicts.filter(({ table, facts }) => (table?.length ?? 0) > 0 && facts.step !== undefined);
+  const byStep = stepped.sort((a, b) => (a.facts.step ?? 0) - (b.facts.step ?? 0));
+  return verdicts.map((verdict) => {
+    const { step } = verdict.facts;
+    const before = byStep.filter(({ facts }) => step !== undefined && (facts.step ?? 0) < step).at(-1);
+    return before === undefined || verdict.table === undefined ? verdict : changedSince(verdict, before);
+  });
+}
+
+function changedSince(verdict: FileVerdict, { table: rows = [], facts: { step } }: FileVerdict): FileVerdict {
+  const findings = new Findings();
+  const { facts, table = [] } = verdict;
+  judgeChange({ findings, facts, table: { rows: table } }, { rows, ...(step === undefined ? {} : { step }) });
+  const { reasons } = findings;
+  if (!findings.has('fail')) return { ...verdict, reasons: [...verdict.reasons, ...reasons] };
+  const level = verdict.level > 'L2' ? 'L2' : verdict.level;
+  return { ...verdict, verdict: 'fail', counts: false, level, reasons: [...reasons, ...verdict.reasons] };
+}

@@ -1,0 +1,86 @@
+import { ArchiveMembers } from '../archive/archive-members.ts';
+import { readZipDirectory, type ZipDirectory, type ZipEntry } from '../archive/zip-directory.ts';
+import { openMember } from '../archive/zip-examine.ts';
+import type { ZipKind } from '../archive/zip-kind.ts';
+import { ZipSpan } from '../archive/zip-span.ts';
+import { expansionLimit } from '../contract/expansion.ts';
+import { Broken } from '../contract/findings.ts';
+import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import { keras } from '../hdf5/format-keras.ts';
+import { npz } from '../numpy/format-npz.ts';
+import { startsWith } from '../read/sniff.ts';
+import { modelArchive, oldExport } from '../torch/format-model-archive.ts';
+import { torchPackage } from '../torch/format-package.ts';
+import { pt2 } from '../torch/format-pt2.ts';
+import { torchScript } from '../torch/format-script.ts';
+import { torchZip } from '../torch/format-zip.ts';
+
+/** In the order in which they are asked; what none of them knows is a plain archive. */
+export const KINDS: readonly ZipKind[] = [
+  torchPackage,
+  torchScript,
+  torchZip,
+  pt2,
+  oldExport,
+  modelArchive,
+  npz,
+  keras,
+];
+
+const LOCAL = Uint8Array.of(0x50, 0x4b, 0x03, 0x04);
+const EMPTY = Uint8Array.of(0x50, 0x4b, 0x05, 0x06);
+
+/** Any zip archive: its directory is read once, strictly, and the kind of content decided from the names in it. */
+export const zip: Format = {
+  name: 'zip',
+  proves: 'strict directory, local headers, descriptors and CRC-32 of every member',
+  checksum: 'CRC-32 of every member',
+
+  recognises: ({ head }: Probe) => startsWith(head, LOCAL) || startsWith(head, EMPTY),
+
+  async open(subject: Subject): Promise<Walk> {
+    const directory = await readZipDirectory(subject.reader, subject.budgets);
+    if (directory.entries.length === 0)
+      throw new Broken('L1', 'zip-empty', 'is an archive of nothing', { offset: 0 });
+    const kind = KINDS.find((each) => each.holds(directory));
+    if (kind === undefined) return openArchive(subject, directory);
+    const walk = await kind.open(subject, directory);
+    walk.format ??= kind.name;
+    return walk;
+  },
+};
+
+/** Every member's CRC, and each member by its own type as far as the budgets go. */
+function openArchive(subject: Subject, { entries, crcOff }: ZipDirectory): Walk {
+  const { findings, keys } = subject;
+  const rules = { crcOff, findings, expansion: { bytes: 0, limit: expansionLimit(subject) } };
+  for (const { name } of entries) if (!name.endsWith('/')) keys.addValue(name, name);
+  const members = new ArchiveMembers(subject);
+  return {
+    checksummed: !crcOff,
+    get reaches() {
+      return members.reaches;
+    },
+    *regions() {
+      for (const entry of entries) yield* new ZipSpan(entry, rules).regions();
+    },
+    async inside() {
+      for (const entry of entries) if (entry.bytes > 0) await examineMember(subject, members, entry, crcOff);
+    },
+    finish() {
+      members.settle(entries.filter(({ name }) => !name.endsWith('/')).length);
+    },
+    tensors: () => members.tensors ?? { count: 0, elements: 0, nonFinite: 0 },
+  };
+}
+
+async function examineMember(
+  subject: Subject,
+  members: ArchiveMembers,
+  entry: ZipEntry,
+  crcOff: boolean,
+): Promise<void> {
+  const opened = members.isFull ? undefined : await openMember(subject, entry, crcOff);
+  if (opened === undefined) members.leaveOut();
+  else await members.examine(opened.source, opened.options);
+}

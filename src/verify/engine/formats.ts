@@ -1,0 +1,63 @@
+import { gzip } from '../archive/format-gzip.ts';
+import { tar } from '../archive/format-tar.ts';
+import { zstd } from '../archive/format-zstd.ts';
+import { arrowFile, arrowStream } from '../columnar/format-arrow.ts';
+import { featherV1 } from '../columnar/format-feather.ts';
+import { parquet } from '../columnar/format-parquet.ts';
+import type { Format } from '../contract/format.ts';
+import { gguf } from '../gguf/format.ts';
+import { hdf5 } from '../hdf5/format-hdf5.ts';
+import { flax } from '../jax/format-flax.ts';
+import { jpeg } from '../media/format-jpeg.ts';
+import { mp4 } from '../media/format-mp4.ts';
+import { png } from '../media/format-png.ts';
+import { sqlite } from '../media/format-sqlite.ts';
+import { npy } from '../numpy/format-npy.ts';
+import { onnx } from '../onnx/format.ts';
+import { joblib } from '../pickle/format-joblib.ts';
+import { pickle } from '../pickle/format-pickle.ts';
+import { safetensors } from '../safetensors/format.ts';
+import { tfGraph, tflite } from '../tensorflow/format-graph.ts';
+import { tfrecord } from '../tensorflow/format-tfrecord.ts';
+import { csv } from '../text/format-csv.ts';
+import { json } from '../text/format-json.ts';
+import { jsonl } from '../text/format-jsonl.ts';
+import { text } from '../text/format-text.ts';
+import { yaml } from '../text/format-yaml.ts';
+import { torchLegacy } from '../torch/format-legacy.ts';
+import { torchTar } from '../torch/format-tar.ts';
+import { zip } from './format-zip.ts';
+
+/** In the order in which they are asked; the first that recognises the content reads the file. */
+export const FORMATS: readonly Format[] = [
+  zip,
+  hdf5,
+  torchLegacy,
+  gguf,
+  parquet,
+  arrowFile,
+  featherV1,
+  torchTar,
+  tar,
+  arrowStream,
+  tfrecord,
+  onnx,
+  tfGraph,
+  tflite,
+  safetensors,
+  npy,
+  pickle,
+  joblib,
+  gzip,
+  zstd,
+  png,
+  jpeg,
+  sqlite,
+  mp4,
+  flax,
+  yaml,
+  jsonl,
+  json,
+  csv,
+  text,
+];

@@ -1,0 +1,30 @@
+import type { RangeSource } from '../contract/source.ts';
+import type { Role } from '../contract/verdict.ts';
+import { FORMATS } from './formats.ts';
+
+const BY_FORMAT: Readonly<Record<string, Role>> = {
+  safetensors: 'checkpoint',
+  'torch-legacy': 'checkpoint',
+  'torch-tar': 'checkpoint',
+  jsonl: 'metrics',
+  csv: 'metrics',
+  json: 'config',
+  text: 'log',
+  // Many a log begins like a mapping.
+  yaml: 'log',
+};
+
+/** What a file that begins so usually is. Of what nobody can read only a digest proves anything: `opaque`. */
+export function roleByContent(head: Uint8Array, sizeBytes: number): Role {
+  const known = (role: Role) => FORMATS.find((each) => each.recognises({ head, sizeBytes, role }));
+  // Plain text is recognised only where it is asked for: nearly anything could be taken for it.
+  const format = known('archive') ?? known('config');
+  return format === undefined ? 'opaque' : (BY_FORMAT[format.name] ?? 'archive');
+}
+
+const HEAD_BYTES = 64 * 1024;
+
+/** The same of a source, by its first 64 KiB. */
+export async function roleOfSource(source: RangeSource): Promise<Role> {
+  return roleByContent(await source.read(0, Math.min(HEAD_BYTES, source.sizeBytes)), source.sizeBytes);
+}

@@ -1,0 +1,387 @@
+import { createHash, type Hash } from 'node:crypto';
+import { type Clock, systemClock } from '../../clock.ts';
+import { Problem } from '../../problem.ts';
+import { type Budgets, DEFAULT_BUDGETS } from '../contract/budgets.ts';
+import { Findings, overBudget } from '../contract/findings.ts';
+import type { Expectation, Format, InnerOptions, Probe, Subject, Walk } from '../contract/format.ts';
+import { KeyBook } from '../contract/key-book.ts';
+import type { RangeSource } from '../contract/source.ts';
+import { type TensorRow, TensorTable } from '../contract/tensor-table.ts';
+import {
+  type FileVerdict,
+  holdsTensors,
+  LEVEL_NEEDED,
+  type Level,
+  type Role,
+  type RoleFrom,
+  VERIFIER_VERSION,
+} from '../contract/verdict.ts';
+import { BoundedReader, type SourceExtras } from '../read/bounded-reader.ts';
+import { HEAD_BYTES, hasMagicByName, lookForImpostors, wrapping } from '../read/sniff.ts';
+import { type Region, sequentialPass } from '../tensor/pass.ts';
+import { type ScanPool, withPool } from '../tensor/scan-pool.ts';
+import { judgeChange } from './change.ts';
+import { FORMATS } from './formats.ts';
+
+export type { Expectation } from '../contract/format.ts';
+export type { FileVerdict, Level, Role } from '../contract/verdict.ts';
+
+export interface VerifyOptions {
+  role: Role;
+  /**
+   * Default `declared`. `guessed`: a file that merely has another role is degraded and does not fail. `set`: it is one of
+   * several files that only together are what the role says and hold what is asked for; what it lacks goes into `lacks`.
+   */
+  roleFrom?: RoleFrom;
+  /**
+   * What the file must hold: key or tensor names, globs of them (`*`, `?`), or a part's name (`model`, `optimizer`,
+   * `scheduler`, `step`, `epoch`, `rng`, `scaler`, `ema`), which stands for the keys that trainers use for it.
+   */
+  contains: readonly string[];
+  /** The roster row takes `pass-degraded`. Without it a pickle that needs more than weights-only loading fails. */
+  allowDegraded: boolean;
+  /** The manifest's digest of this file, as made on the box: 64 hex digits. */
+  sha256?: string;
+  /**
+   * The digest of these very bytes, computed by the caller as it pulled them. Then nothing is hashed again: a payload is
+   * hashed where it was made and once on arrival, not once more for every look (XC-10).
+   */
+  alreadyHashed?: string;
+  /** Hash the bytes although no digest is given to compare with. Costs more than everything else together. */
+  hash?: boolean;
+  /** Threads that read and scan a large local file; the verdict is the same for any number. Default 1. */
+  jobs?: number;
+  /** Threads that are there already, instead. */
+  workers?: ScanPool;
+  /** Put every tensor into the verdict (`table`). */
+  table?: boolean;
+  /** With each tensor's least, greatest, mean and deviation; several times slower. */
+  moments?: boolean;
+  /** The tensors of the checkpoint before this one and its step: something must have changed since. */
+  previous?: { rows: readonly TensorRow[]; step?: number };
+  /** Default: what the role needs. */
+  requiredLevel?: Level;
+  expectation?: Expectation;
+  /** Pickle globals, `module.name`, that the caller vouches for; the verdict is then at best `pass-degraded`. */
+  allowImports?: readonly string[];
+  budgets?: Partial<Budgets>;
+  /** Default 1 MiB; a source with long round trips wants more. Multiple of 4096. */
+  chunkBytes?: number;
+  signal?: AbortSignal;
+  onProgress?: (bytesDone: number, bytesTotal: number) => void;
+  clock?: Clock;
+}
+
+/**
+ * Proves as much about one file as its format allows, in one sequential pass plus a few ranges, in constant memory.
+ * Nothing in the file is executed, extracted or followed. Any bytes give a verdict.
+ *
+ * @throws `signal.reason` when aborted; a `Problem` of the source (an unreachable box says nothing about the file)
+ */
+export async function verifyFile(source: RangeSource, options: VerifyOptions): Promise<FileVerdict> {
+  const { jobs, workers: given } = options;
+  return await withPool(given === undefined ? jobs : undefined, source.sizeBytes, async (own) => {
+    const workers = given ?? own;
+    const examination = new Examination(
+      source,
+      workers === undefined ? options : { ...options, workers },
+      ALONE,
+    );
+    await examination.run();
+    return examination.verdict();
+  });
+}
+
+type Outer = Pick<
+  Subject,
+  'budgets' | 'findings' | 'imports' | 'keys' | 'table' | 'depth' | 'digestGiven' | 'expansion'
+>;
+
+/** The one way in which `Subject.examine` is done. `same`: the options of the outer file. */
+export async function examineInside(
+  outer: Outer,
+  inner: RangeSource,
+  {
+    role = 'archive',
+    proven = false,
+    member = false,
+    expansion = 1,
+    expectation,
+    fileOffset,
+    prefix = '',
+  }: InnerOptions = {},
+  { budgets, allowDegraded, allowImports, signal, clock, moments }: Partial<VerifyOptions>,
+): Promise<FileVerdict> {
+  if (outer.depth >= outer.budgets.nesting)
+    throw overBudget('nesting', outer.budgets.nesting, outer.depth + 1, fileOffset);
+  const examination = new Examination(
+    inner,
+    {
+      role,
+      contains: [],
+      requiredLevel: 'L0',
+      allowDegraded: allowDegraded === true,
+      ...(expectation === undefined ? {} : { expectation }),
+      ...(budgets === undefined ? {} : { budgets }),
+      ...(allowImports === undefined ? {} : { allowImports }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(clock === undefined ? {} : { clock }),
+      ...(moments === undefined ? {} : { moments }),
+    },
+    {
+      depth: outer.depth + 1,
+      proven: proven || outer.digestGiven,
+      member,
+      expansion: outer.expansion * expansion,
+    },
+  );
+  await examination.run();
+  examination.enterInto(outer, inner.label, fileOffset, prefix);
+  return examination.verdict();
+}
+
+/** Where a file lies: in `depth` others, whether one of them vouches for its bytes, and what `InnerOptions` says of it. */
+interface Place {
+  depth: number;
+  proven: boolean;
+  member: boolean;
+  expansion: number;
+}
+
+const ALONE: Place = { depth: 0, proven: false, member: false, expansion: 1 };
+
+class Examination {
+  readonly #options: VerifyOptions;
+  readonly #source: RangeSource;
+  readonly #findings = new Findings();
+  readonly #reader: BoundedReader;
+  readonly #budgets: Budgets;
+  readonly #hash: Hash | undefined;
+  readonly #expectedSha256: string | undefined;
+  #sha256: string | undefined;
+  #format = 'unknown';
+  #readAll = false;
+  #walk: Walk | undefined;
+  #subject: Subject;
+  readonly #place: Place;
+
+  constructor(source: RangeSource, options: VerifyOptions, place: Place) {
+    this.#place = place;
+    this.#source = source;
+    this.#options = options;
+    this.#budgets = { ...DEFAULT_BUDGETS, ...options.budgets };
+    this.#reader = new BoundedReader(source, this.#budgets, options.clock ?? systemClock, options.signal);
+    const mustHash = options.hash === true || options.sha256 !== undefined;
+    this.#hash = mustHash && options.alreadyHashed === undefined ? createHash('sha256') : undefined;
+    this.#expectedSha256 = options.sha256?.toLowerCase();
+    this.#subject = {
+      reader: this.#reader,
+      sizeBytes: source.sizeBytes,
+      head: new Uint8Array(0),
+      role: options.role,
+      roleFrom: options.roleFrom ?? 'declared',
+      budgets: this.#budgets,
+      expectation: options.expectation ?? {},
+      allowImports: options.allowImports ?? [],
+      allowDegraded: options.allowDegraded,
+      digestGiven: options.sha256 !== undefined || place.proven,
+      findings: this.#findings,
+      keys: new KeyBook(),
+      facts: { scalars: {} },
+      imports: new Set(),
+      table: new TensorTable(),
+      scanning: { moments: options.moments === true },
+      depth: place.depth,
+      expansion: place.expansion,
+      examine: (inner, inside) => examineInside(this.#subject, inner, inside, options),
+    };
+  }
+
+  async run(): Promise<void> {
+    if (this.#source.sizeBytes === 0) {
+      this.#findings.fail('L0', 'empty', 'is empty', { expected: 'at least 1 byte', found: '0 bytes' });
+      return;
+    }
+    await this.#guarded(async () => {
+      const head = await this.#reader.head(HEAD_BYTES);
+      this.#subject = { ...this.#subject, head };
+      const format = this.#recognise({ head, sizeBytes: this.#source.sizeBytes, role: this.#options.role });
+      // Of a member that is of no known type there is nothing to say, so nothing to read.
+      if (format === undefined && this.#place.member) return;
+      if (format !== undefined) await this.#guarded(() => this.#open(format));
+      const complete = await this.#pass();
+      this.#readAll = complete;
+      await this.#guarded(async () => await this.#walk?.inside?.());
+      await this.#guarded(async () => this.#walk?.finish(complete));
+      // In a file that could not be walked, a missing key is no news.
+      if (!this.#findings.blocks('L2')) this.#judgeKeys();
+      if (complete) judgeChange(this.#subject, this.#options.previous);
+    });
+    this.#judgeDigest();
+  }
+
+  /** What was found in here is found in the file around it. */
+  enterInto(outer: Outer, label: string, fileOffset: number | undefined, prefix: string): void {
+    outer.findings.absorb(this.#findings.reasons, ({ offset, what, ...reason }) => ({
+      ...reason,
+      what: `${JSON.stringify(label)}: ${what}`,
+      ...(offset === undefined || fileOffset === undefined ? {} : { offset: offset + fileOffset }),
+    }));
+    for (const name of this.#subject.imports) outer.imports.add(name);
+    for (const row of this.#subject.table.rows) outer.table.add({ ...row, name: prefix + row.name });
+    outer.keys.take(this.#subject.keys, prefix);
+  }
+
+  verdict(): FileVerdict {
+    const { role, allowDegraded } = this.#options;
+    const requiredLevel = this.#options.requiredLevel ?? (this.#isOfSet ? 'L1' : LEVEL_NEEDED[role]);
+    const level = this.#level();
+    if (level < requiredLevel && !this.#findings.has('fail') && !this.#findings.has('inconclusive')) {
+      this.#findings.inconclusive(requiredLevel, 'level-not-reached', `a ${role} needs ${requiredLevel}`, {
+        expected: requiredLevel,
+        found: level,
+      });
+    }
+    const verdict = this.#findings.verdict();
+    const tensors = this.#walk?.tensors?.();
+    const { table } = this.#subject;
+    const tensorsDigest = this.#place.depth === 0 ? table.digest() : undefined;
+    return {
+      label: this.#source.label,
+      verdict,
+      counts: verdict === 'pass' || (verdict === 'pass-degraded' && allowDegraded),
+      level,
+      requiredLevel,
+      role,
+      // A walk may know its kind only once it is through.
+      format: this.#walk?.format ?? this.#format,
+      bytes: this.#source.sizeBytes,
+      ...(this.#sha256 === undefined ? {} : { sha256: this.#sha256 }),
+      ...(tensors === undefined ? {} : { tensors }),
+      ...(tensorsDigest === undefined ? {} : { tensorsDigest }),
+      ...(this.#options.table === true ? { table: table.rows } : {}),
+      ...(this.#isOfSet ? { lacks: this.#subject.keys.missing(this.#options.contains) } : {}),
+      facts: this.#subject.facts,
+      keys: this.#subject.keys.summary(),
+      imports: [...this.#subject.imports].sort(),
+      reasons: this.#findings.reasons,
+      reasonsLeftOut: this.#findings.leftOut,
+      requests: this.#reader.requests,
+      bytesRead: this.#reader.bytesRead,
+      verifierVersion: VERIFIER_VERSION,
+    };
+  }
+
+  #recognise(probe: Probe): Format | undefined {
+    if (this.#place.member) return this.#recogniseMember(probe);
+    lookForImpostors(probe, this.#source.label, this.#findings);
+    if (probe.role === 'opaque') {
+      this.#format = 'opaque';
+      return undefined;
+    }
+    const format = FORMATS.find((each) => each.recognises(probe));
+    if (format !== undefined) this.#format = format.name;
+    else if (!this.#findings.has('fail')) {
+      const wrapped = wrapping(probe.head);
+      const what = wrapped === undefined ? 'is of no format that we can read' : `is wrapped in ${wrapped}`;
+      this.#findings.inconclusive('L1', wrapped === undefined ? 'unknown-format' : 'wrapped', what, {
+        offset: 0,
+        found: `begins ${Buffer.from(probe.head.subarray(0, 16)).toString('hex')}`,
+      });
+    }
+    return format;
+  }
+
+  /** A caption may well look like a table; a picture may not look like an error page. */
+  #recogniseMember(probe: Probe): Format | undefined {
+    const { label } = this.#source;
+    const format = FORMATS.find(
+      ({ recognises, memberNames }) =>
+        (memberNames === undefined || memberNames.test(label)) && recognises(probe),
+    );
+    if (format !== undefined) this.#format = format.name;
+    else if (hasMagicByName(label)) lookForImpostors(probe, '', this.#findings);
+    return format;
+  }
+
+  async #open(format: Format): Promise<void> {
+    this.#walk = await format.open(this.#subject);
+    this.#format = this.#walk.format ?? format.name;
+  }
+
+  async #pass(): Promise<boolean> {
+    const regions: Iterator<Region> = (this.#walk?.regions() ?? [])[Symbol.iterator]();
+    const { workers, signal } = this.#options;
+    const { descriptor } = this.#source as SourceExtras;
+    const bulk = descriptor === undefined ? undefined : workers?.of(descriptor);
+    signal?.throwIfAborted();
+    const complete = await sequentialPass(this.#reader, regions, this.#findings, {
+      ...(bulk === undefined ? {} : { workers: bulk }),
+      chunkBytes: this.#options.chunkBytes ?? 1024 ** 2,
+      ...(this.#hash === undefined ? {} : { hash: this.#hash }),
+      ...(this.#options.onProgress === undefined ? {} : { onProgress: this.#options.onProgress }),
+    });
+    await this.#reader.mustBeUnchanged();
+    this.#sha256 = this.#hash?.digest('hex') ?? this.#options.alreadyHashed?.toLowerCase();
+    return complete;
+  }
+
+  get #isOfSet(): boolean {
+    return this.#options.roleFrom === 'set' && holdsTensors(this.#options.role);
+  }
+
+  #judgeKeys(): void {
+    if (this.#walk === undefined || this.#isOfSet) return;
+    for (const wanted of this.#subject.keys.missing(this.#options.contains)) {
+      this.#findings.fail('L3', 'key-missing', `does not contain "${wanted}"`, {
+        expected: wanted,
+        found: this.#subject.keys.summary().top.slice(0, 12).join(', '),
+      });
+    }
+  }
+
+  #judgeDigest(): void {
+    const expected = this.#expectedSha256;
+    if (expected !== undefined && this.#sha256 !== undefined && expected !== this.#sha256) {
+      this.#findings.fail('L1', 'digest-mismatch', 'is not the file that the manifest lists', {
+        expected,
+        found: this.#sha256,
+      });
+    }
+    if (expected !== undefined || this.#place.proven || this.#place.member) return;
+    if (this.#options.role === 'opaque') {
+      this.#findings.inconclusive(
+        'L1',
+        'no-digest',
+        'is declared opaque, so only a manifest digest can prove it',
+      );
+    } else if (this.#walk !== undefined && !this.#walk.checksummed) {
+      this.#findings.degraded(
+        'L1',
+        'no-checksum',
+        `${this.#format} carries no checksum and no manifest digest was given`,
+      );
+    }
+  }
+
+  #level(): Level {
+    const opaque = this.#sha256 !== undefined && this.#expectedSha256 !== undefined ? 'L1' : 'L0';
+    // Behind a fault the rest of its stretch was not read, so no checksum over it was verified.
+    return this.#findings.level(this.#readAll ? (this.#walk?.reaches ?? opaque) : 'L0');
+  }
+
+  /** What a walk throws becomes a reason. An abort and a `Problem` are the caller's; anything else is a bug of ours. */
+  async #guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (this.#options.signal?.aborted === true || error instanceof Problem) throw error;
+      if (this.#findings.caught(error)) return;
+      this.#findings.inconclusive(
+        'L0',
+        'read-failed',
+        `could not be examined: ${String(error).slice(0, 200)}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import { verdictGivenUp } from '../contract/oddity.ts';
+import type { FoundSet, SetKind } from '../contract/set.ts';
+import type { Tree } from '../contract/tree.ts';
+import type { FileVerdict, Reason, Verdict } from '../contract/verdict.ts';
+import { type ScanPool, withPool } from '../tensor/scan-pool.ts';
+import { type ExaminedSet, judgeContents } from './set-contents.ts';
+import { SetExamination } from './set-examination.ts';
+import { SETS } from './sets.ts';
+import {
+  type FileTask,
+  FREE_TURNS,
+  type TreeOptions,
+  type Turn,
+  type Turns,
+  taskFor,
+} from './tree-options.ts';
+import { verifyFile } from './verify-file.ts';
+
+export type { FileTask, TreeOptions } from './tree-options.ts';
+
+export interface TreeVerdict {
+  /** In the order of the tree. A file that only a set can explain has the format `part of KIND`. */
+  files: FileVerdict[];
+  /** One for each set: `label` is its root, `format` its kind, `bytes` those of all its files. */
+  sets: FileVerdict[];
+}
+
+/**
+ * Verifies files that lie together: each alone, then every set of them. A file counts for nothing more than the sets it
+ * belongs to.
+ *
+ * @throws `signal.reason` when aborted; a `Problem` of the tree or a source
+ */
+export async function verifyTree(
+  tree: Tree,
+  options: TreeOptions,
+  turns: Turns = FREE_TURNS,
+): Promise<TreeVerdict> {
+  const largest = tree.files.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0);
+  return await withPool(
+    options.jobs,
+    largest,
+    (workers) => verifyWith(tree, options, turns, workers),
+    options.signal,
+  );
+}
+
+async function verifyWith(
+  tree: Tree,
+  options: TreeOptions,
+  turns: Turns,
+  workers: ScanPool | undefined,
+): Promise<TreeVerdict> {
+  turns.begin(ALL);
+  const found = await findSets(tree);
+  const partOf = new Map<string, FoundKind>();
+  for (const each of found) for (const path of each.set.parts) if (!partOf.has(path)) partOf.set(path, each);
+  const wanted = new Set(tree.files.flatMap(({ path }) => (options.taskOf(path) ? [path] : [])));
+  const touched = found.filter(({ set }) => [...set.parts, ...set.members].some((path) => wanted.has(path)));
+  const belongs = new Set(touched.flatMap(({ set }) => set.members));
+  const needed = new Set([...wanted, ...touched.flatMap(({ set }) => set.members)]);
+
+  const verdicts = new Map<string, FileVerdict>();
+  for (const { path, sizeBytes } of tree.files) {
+    if (!needed.has(path) || partOf.has(path)) continue;
+    const task = taskFor(path, options);
+    const ofSet: FileTask = belongs.has(path) ? { ...task, roleFrom: 'set' } : task;
+    const verdict = await verifyInTurn(
+      tree,
+      { kind: 'file', path, bytes: sizeBytes },
+      ofSet,
+      options,
+      turns,
+      workers,
+    );
+    verdicts.set(path, verdict);
+    if (wanted.has(path)) options.onVerdict?.(verdict);
+  }
+  const sets: ExaminedSet[] = [];
+  for (const { kind, set } of touched) {
+    const examination = new SetExamination({ tree, kind, set, options, verdicts });
+    const turn: Turn = { kind: 'set', path: set.root, bytes: bytesOf(tree, set) };
+    const refusal = turns.refusal(turn);
+    if (refusal !== undefined) examination.giveUp(refusal);
+    else {
+      turns.begin(turn);
+      await examination.run();
+    }
+    const verdict = examination.verdict();
+    sets.push({ set, verdict });
+    for (const path of set.parts)
+      if (partOf.get(path)?.set === set) verdicts.set(path, examination.partVerdict(path));
+    for (const path of [...set.parts, ...set.members]) {
+      const alone = verdicts.get(path);
+      if (alone !== undefined) verdicts.set(path, together(alone, verdict, taskFor(path, options)));
+    }
+    options.onVerdict?.(verdict);
+  }
+  turns.begin(ALL);
+  const faults = judgeContents(sets, verdicts, options.taskOf);
+  const files = tree.files.flatMap(({ path }) => {
+    const verdict = wanted.has(path) ? verdicts.get(path) : undefined;
+    if (verdict === undefined) return [];
+    return [shown(withFaults(verdict, faults.get(path) ?? [], taskFor(path, options)), options)];
+  });
+  return { files, sets: sets.map(({ verdict }) => shown(verdict, options)) };
+}
+
+const ALL: Turn = { kind: 'all', path: '', bytes: 0 };
+
+function bytesOf(tree: Tree, { parts, members }: FoundSet): number {
+  const own = new Set([...parts, ...members]);
+  return tree.files.reduce((sum, { path, sizeBytes }) => sum + (own.has(path) ? sizeBytes : 0), 0);
+}
+
+async function verifyInTurn(
+  tree: Tree,
+  turn: Turn,
+  task: FileTask,
+  options: TreeOptions,
+  turns: Turns,
+  workers: ScanPool | undefined,
+): Promise<FileVerdict> {
+  const refusal = turns.refusal(turn);
+  if (refusal !== undefined) return verdictGivenUp(turn, refusal, task.role);
+  turns.begin(turn);
+  return await verifyMember(tree, turn.path, task, options, workers);
+}
+
+/** Without what only the examination needed. */
+function shown({ table, lacks: _lacks, ...rest }: FileVerdict, options: TreeOptions): FileVerdict {
+  return options.table === true && table !== undefined ? { ...rest, table } : rest;
+}
+
+function withFaults(alone: FileVerdict, faults: readonly Reason[], task: FileTask): FileVerdict {
+  if (faults.length === 0) return alone;
+  const severities = new Set(faults.map(({ severity }) => severity));
+  const worst: Verdict = severities.has('fail')
+    ? 'fail'
+    : severities.has('degraded')
+      ? 'pass-degraded'
+      : 'pass';
+  const verdict = WORSE.indexOf(worst) > WORSE.indexOf(alone.verdict) ? worst : alone.verdict;
+  const level = severities.has('fail') && alone.level > 'L2' ? 'L2' : alone.level;
+  const counts = verdict === 'pass' || (verdict === 'pass-degraded' && task.allowDegraded);
+  return { ...alone, verdict, level, counts, reasons: [...faults, ...alone.reasons] };
+}
+
+interface FoundKind {
+  kind: SetKind;
+  set: FoundSet;
+}
+
+async function findSets(tree: Tree): Promise<FoundKind[]> {
+  const found: FoundKind[] = [];
+  for (const kind of SETS) for (const set of await kind.find(tree)) found.push({ kind, set });
+  return found;
+}
+
+async function verifyMember(
+  tree: Tree,
+  path: string,
+  task: FileTask,
+  options: TreeOptions,
+  workers: ScanPool | undefined,
+): Promise<FileVerdict> {
+  const { taskOf: _taskOf, onProgress, onVerdict: _onVerdict, jobs: _jobs, ...same } = options;
+  const source = await tree.open(path);
+  try {
+    const verdict = await verifyFile(source, {
+      ...same,
+      ...(workers === undefined ? {} : { workers }),
+      ...task,
+      table: true,
+      ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress(path, done, total) }),
+    });
+    return { ...verdict, label: path };
+  } finally {
+    await source.close();
+  }
+}
+
+/** A file of a set that fails is not whole, however well it reads alone. */
+function together(alone: FileVerdict, set: FileVerdict, task: FileTask): FileVerdict {
+  const partOf = alone.partOf ?? set.label;
+  const worse = WORSE.indexOf(set.verdict) > WORSE.indexOf(alone.verdict);
+  if (!worse) return { ...alone, partOf };
+  const [first] = set.reasons;
+  const severity =
+    set.verdict === 'pass-degraded' ? 'degraded' : set.verdict === 'fail' ? 'fail' : 'inconclusive';
+  const level = first?.level ?? 'L2';
+  const what = `belongs to ${set.label || '.'} (${set.format}): ${first?.what ?? set.verdict}`;
+  const verdict = set.verdict;
+  return {
+    ...alone,
+    partOf,
+    verdict,
+    counts: verdict === 'pass' || (verdict === 'pass-degraded' && task.allowDegraded),
+    reasons: [
+      {
+        code: 'set-not-whole',
+        severity,
+        level,
+        what,
+        ...(first?.file === undefined ? {} : { file: first.file }),
+      },
+      ...alone.reasons,
+    ],
+  };
+}
+
+const WORSE: Verdict[] = ['pass', 'pass-degraded', 'inconclusive', 'fail'];

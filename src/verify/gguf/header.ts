@@ -1,0 +1,373 @@
+import { createHash } from 'node:crypto';
+import { Broken, type Findings, overBudget, Unsettled } from '../contract/findings.ts';
+import type { Subject } from '../contract/format.ts';
+import { ForwardReader } from './forward-reader.ts';
+
+export interface GgufTensor {
+  name: string;
+  /** Sizes as in the file: the row's length first. */
+  sizes: number[];
+  typeId: number;
+  /** From the start of the data. */
+  offset: bigint;
+  /** Where its entry lies, for messages. */
+  entryAt: number;
+}
+
+export type GgufScalar = number | string | boolean;
+
+export interface GgufHeader {
+  littleEndian: boolean;
+  alignment: number;
+  /** Scalars, at most `SCALARS_KEPT`: what the format itself needs first. */
+  scalars: Map<string, GgufScalar>;
+  keys: number;
+  tensors: GgufTensor[];
+  /** One past the last entry. */
+  end: number;
+}
+
+/** Value types of the format's specification: bytes of one, 0 where the length varies. */
+const VALUE_BYTES = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8];
+const BOOL = 7;
+const STRING = 8;
+const ARRAY = 9;
+
+const MOST_KEY_BYTES = 65_535;
+/** The specification says 64; readers that keep a terminating zero take 63. */
+const MOST_NAME_BYTES = 64;
+const MOST_DIMENSIONS = 4;
+const MOST_ARRAY_DEPTH = 8;
+const SCALARS_KEPT = 64;
+const TEXT_KEPT = 200;
+/** The least that an entry takes: key length, one byte of key, type, one byte of value. */
+const LEAST_KEY_BYTES = 8 + 1 + 4 + 1;
+/** Name length, count of dimensions, type, offset. */
+const LEAST_TENSOR_BYTES = 8 + 4 + 4 + 8;
+const DEFAULT_ALIGNMENT = 32;
+const NEEDED = /^(general\.(architecture|alignment)|split\.(no|count|tensors\.count))$/;
+
+/** Reads everything before the tensors' data. Facts from the format's specification (ggml, docs/gguf.md), versions 2, 3. */
+export async function readGgufHeader(subject: Subject): Promise<GgufHeader> {
+  const littleEndian = orderOf(subject);
+  const parser = new HeaderParser(subject, littleEndian);
+  return await parser.read();
+}
+
+/** The magic is the same in both orders; the version tells. */
+function orderOf({ head, sizeBytes }: Subject): boolean {
+  if (head.length < 24) {
+    throw new Broken('L1', 'cut-short', 'the file ends inside its header', {
+      expected: 'at least 24 bytes',
+      found: `${sizeBytes} bytes`,
+    });
+  }
+  const version = new DataView(head.buffer, head.byteOffset).getUint32(4, true);
+  const littleEndian = (version & 0xffff) !== 0;
+  const own = littleEndian ? version : new DataView(head.buffer, head.byteOffset).getUint32(4, false);
+  if (own === 1) {
+    const what = 'is of version 1, which was replaced within weeks and which no reader of today takes';
+    throw new Unsettled('L2', 'gguf-version', what, { offset: 4, found: '1' });
+  }
+  if (own === 3 || (own === 2 && littleEndian)) return littleEndian;
+  throw new Unsettled('L2', 'gguf-version', 'is of a version that we do not know', {
+    offset: 4,
+    expected: '2 or 3',
+    found: String(own),
+  });
+}
+
+class HeaderParser {
+  readonly #subject: Subject;
+  readonly #findings: Findings;
+  readonly #in: ForwardReader;
+  readonly #littleEndian: boolean;
+  readonly #scalars = new Map<string, GgufScalar>();
+  #alignment = DEFAULT_ALIGNMENT;
+
+  constructor(subject: Subject, littleEndian: boolean) {
+    this.#subject = subject;
+    this.#findings = subject.findings;
+    this.#littleEndian = littleEndian;
+    this.#in = new ForwardReader(subject.reader, 8, littleEndian);
+  }
+
+  async read(): Promise<GgufHeader> {
+    await this.#in.need(16);
+    const tensorCount = this.#count('tensors', LEAST_TENSOR_BYTES);
+    const keyCount = this.#count('keys', LEAST_KEY_BYTES);
+    await this.#readKeys(keyCount);
+    const tensors = await this.#readTensors(tensorCount);
+    return {
+      littleEndian: this.#littleEndian,
+      alignment: this.#alignment,
+      scalars: this.#scalars,
+      keys: keyCount,
+      tensors,
+      end: this.#in.offset,
+    };
+  }
+
+  /** A u64 that can be no larger than what remains of the file allows. */
+  #count(of: string, leastBytes: number): number {
+    const at = this.#in.offset;
+    const found = this.#in.u64();
+    const most = BigInt(Math.floor(this.#in.remaining / leastBytes));
+    if (found > most)
+      throw malformed('count-lies', `lists more ${of} than the file can hold`, at, `<= ${most}`, found);
+    const { objects } = this.#subject.budgets;
+    if (found > BigInt(objects)) throw overBudget('objects', objects, found, at);
+    return Number(found);
+  }
+
+  async #readKeys(count: number): Promise<void> {
+    const seen = new Set<string>();
+    for (let i = 0; i < count; i += 1) {
+      const at = this.#in.offset;
+      const key = await this.#text('a key', MOST_KEY_BYTES);
+      if (key === '') throw malformed('key-empty', 'a key has no name', at);
+      if (seen.has(key)) throw malformed('duplicate-key', `${show(key)} stands there twice`, at);
+      seen.add(key);
+      await this.#in.need(4);
+      await this.#readValue(key, this.#in.u32());
+    }
+  }
+
+  async #readValue(key: string, type: number): Promise<void> {
+    const at = this.#in.offset;
+    if (key === 'general.alignment' && type !== 4)
+      throw malformed('alignment', 'the alignment is no 32-bit count', at, 'type 4', type);
+    if (type === STRING) return await this.#readString(key);
+    if (type === ARRAY) return await this.#skipArray(key, 1);
+    const bytes = await this.#valueBytes(type);
+    const value = scalarOf(type, new DataView(bytes.buffer), this.#littleEndian);
+    if (value === undefined)
+      throw malformed('not-a-bool', `${show(key)} is a bool that is neither 0 nor 1`, at, '0 or 1', bytes[0]);
+    if (typeof value === 'number' && !Number.isFinite(value) && (type === 6 || type === 12)) {
+      this.#findings.fail('L3', 'non-finite', `${show(key)} is not a finite number`, {
+        offset: at,
+        found: String(value),
+      });
+    }
+    this.#keep(key, value);
+    if (key === 'general.alignment') this.#align(Number(value), at);
+  }
+
+  #align(value: number, at: number): void {
+    if (value < 1 || (value & (value - 1)) !== 0)
+      throw malformed('alignment', 'the alignment is no power of two', at, 'a power of two', value);
+    if (value % 8 !== 0)
+      this.#findings.note('L2', 'alignment', 'the alignment is no multiple of 8, as the format asks', {
+        offset: at,
+        found: String(value),
+      });
+    this.#alignment = value;
+  }
+
+  async #valueBytes(type: number): Promise<Uint8Array<ArrayBuffer>> {
+    const size = VALUE_BYTES[type];
+    if (size === undefined || size === 0)
+      throw malformed(
+        'value-type',
+        'a value is of no type that the format has',
+        this.#in.offset,
+        '0..12',
+        type,
+      );
+    await this.#in.need(size);
+    return new Uint8Array(this.#in.bytes(size));
+  }
+
+  async #readString(key: string): Promise<void> {
+    const at = this.#in.offset;
+    const length = await this.#length('a text');
+    const isTemplate = key.startsWith('tokenizer.chat_template');
+    if (!isTemplate) {
+      const kept = Math.min(length, TEXT_KEPT);
+      await this.#in.need(kept);
+      this.#keep(key, new TextDecoder().decode(this.#in.bytes(kept)));
+      this.#in.skip(length - kept);
+      return;
+    }
+    const hash = createHash('sha256');
+    for (let left = length; left > 0; ) {
+      const part = Math.min(left, 65_536);
+      await this.#in.need(part);
+      hash.update(this.#in.bytes(part));
+      left -= part;
+    }
+    const digest = hash.digest('hex');
+    this.#findings.note(
+      'L2',
+      'template',
+      `${show(key)} is a template that loaders run; it was not rendered`,
+      {
+        offset: at,
+        found: `${length} bytes, SHA-256 ${digest}`,
+      },
+    );
+    this.#keep(key, `${length} bytes, SHA-256 ${digest}`);
+  }
+
+  /** Only lengths, and what a bool may be, are looked at: a vocabulary has a hundred thousand texts. */
+  async #skipArray(key: string, depth: number): Promise<void> {
+    if (depth > MOST_ARRAY_DEPTH) throw overBudget('nested arrays', MOST_ARRAY_DEPTH, depth, this.#in.offset);
+    await this.#in.need(12);
+    const at = this.#in.offset;
+    const type = this.#in.u32();
+    const size = VALUE_BYTES[type];
+    if (size === undefined)
+      throw malformed(
+        'value-type',
+        `${show(key)} holds values of no type that the format has`,
+        at,
+        '0..12',
+        type,
+      );
+    const least = size > 0 ? size : type === STRING ? 8 : 12;
+    const count = this.#in.u64();
+    const most = BigInt(Math.floor(this.#in.remaining / least));
+    if (count > most)
+      throw malformed('count-lies', `${show(key)} is longer than the file`, at + 4, `<= ${most}`, count);
+    if (type === BOOL) return await this.#readBools(key, Number(count));
+    if (size > 0) return this.#in.skip(Number(count) * size);
+    for (let i = 0; i < Number(count); i += 1) {
+      if (type === ARRAY) await this.#skipArray(key, depth + 1);
+      else {
+        if (!this.#in.holds(8)) await this.#in.need(8);
+        this.#skipText();
+      }
+    }
+  }
+
+  #skipText(): void {
+    const at = this.#in.offset;
+    const length = this.#in.u64();
+    if (length > BigInt(this.#in.remaining)) throw longerThanFile('a text', at, length);
+    this.#in.skip(Number(length));
+  }
+
+  async #readBools(key: string, count: number): Promise<void> {
+    for (let left = count; left > 0; ) {
+      const part = Math.min(left, 65_536);
+      await this.#in.need(part);
+      const at = this.#in.offset;
+      const bad = this.#in.bytes(part).findIndex((byte) => byte > 1);
+      if (bad >= 0)
+        throw malformed('not-a-bool', `${show(key)} holds a bool that is neither 0 nor 1`, at + bad);
+      left -= part;
+    }
+  }
+
+  async #readTensors(count: number): Promise<GgufTensor[]> {
+    const seen = new Set<string>();
+    const tensors: GgufTensor[] = [];
+    for (let i = 0; i < count; i += 1) {
+      const entryAt = this.#in.offset;
+      const name = await this.#text("a tensor's name", MOST_NAME_BYTES);
+      if (seen.has(name))
+        throw malformed('duplicate-key', `tensor ${show(name)} stands there twice`, entryAt);
+      seen.add(name);
+      await this.#in.need(4);
+      const dimensions = this.#in.u32();
+      if (dimensions > MOST_DIMENSIONS)
+        throw malformed(
+          'dimensions',
+          `tensor ${show(name)} has too many dimensions`,
+          entryAt,
+          '<= 4',
+          dimensions,
+        );
+      await this.#in.need(8 * dimensions + 12);
+      const sizes = Array.from({ length: dimensions }, () => this.#size(name));
+      tensors.push({ name, sizes, typeId: this.#in.u32(), offset: this.#in.u64(), entryAt });
+    }
+    return tensors;
+  }
+
+  #size(name: string): number {
+    const at = this.#in.offset;
+    const size = this.#in.u64();
+    // Even elements of one bit would not fit into the file.
+    if (size > BigInt(this.#subject.sizeBytes) * 64n)
+      throw malformed('size-lies', `tensor ${show(name)} is larger than the file`, at, undefined, size);
+    return Number(size);
+  }
+
+  async #length(what: string): Promise<number> {
+    await this.#in.need(8);
+    const at = this.#in.offset;
+    const length = this.#in.u64();
+    if (length > BigInt(this.#in.remaining)) throw longerThanFile(what, at, length);
+    return Number(length);
+  }
+
+  async #text(what: string, mostBytes: number): Promise<string> {
+    const at = this.#in.offset;
+    const length = await this.#length(what);
+    if (length > mostBytes)
+      throw malformed(
+        'name-too-long',
+        `${what} is longer than the format allows`,
+        at,
+        `<= ${mostBytes}`,
+        length,
+      );
+    await this.#in.need(length);
+    try {
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(this.#in.bytes(length));
+    } catch {
+      throw malformed('not-utf8', `${what} is not UTF-8 text`, at);
+    }
+  }
+
+  #keep(key: string, value: GgufScalar): void {
+    if (NEEDED.test(key) || this.#scalars.size < SCALARS_KEPT - 5) this.#scalars.set(key, value);
+  }
+}
+
+/** `undefined` for a bool that is none. */
+function scalarOf(type: number, view: DataView, littleEndian: boolean): number | boolean | undefined {
+  switch (type) {
+    case 0:
+      return view.getUint8(0);
+    case 1:
+      return view.getInt8(0);
+    case 2:
+      return view.getUint16(0, littleEndian);
+    case 3:
+      return view.getInt16(0, littleEndian);
+    case 4:
+      return view.getUint32(0, littleEndian);
+    case 5:
+      return view.getInt32(0, littleEndian);
+    case 6:
+      return view.getFloat32(0, littleEndian);
+    case 7:
+      return view.getUint8(0) > 1 ? undefined : view.getUint8(0) === 1;
+    case 10:
+      return Number(view.getBigUint64(0, littleEndian));
+    case 11:
+      return Number(view.getBigInt64(0, littleEndian));
+    default:
+      return view.getFloat64(0, littleEndian);
+  }
+}
+
+const show = (name: string): string => JSON.stringify(name.slice(0, 120));
+
+const longerThanFile = (what: string, at: number, length: bigint): Broken =>
+  malformed('length-lies', `${what} is longer than the file`, at, undefined, length);
+
+const malformed = (
+  code: string,
+  what: string,
+  offset: number,
+  expected?: string,
+  found?: number | bigint,
+): Broken =>
+  new Broken('L2', code, what, {
+    offset,
+    ...(expected === undefined ? {} : { expected }),
+    ...(found === undefined ? {} : { found: String(found) }),
+  });

@@ -1,0 +1,219 @@
+import { Unsettled } from '../contract/findings.ts';
+import { DTYPES, type Dtype } from '../tensor/dtype.ts';
+import { type Cursor, hdf5Broken, textOf } from './cursor.ts';
+
+export interface Datatype {
+  /** Of one element, in the file. */
+  bytes: number;
+  /** Elements that we can look at as numbers. */
+  number?: { dtype: Dtype; littleEndian: boolean };
+  text?: 'fixed' | 'variable';
+  /** An opaque element; Keras keeps bfloat16 so. */
+  isOpaque?: boolean;
+  /** Where, within an element, references into the shared heap lie, and how large each item there is. */
+  variable?: { at: number; itemBytes: number }[];
+}
+
+const DEEPEST = 16;
+/** References of one element; a compound of arrays of strings could claim any number. */
+const MOST_VARIABLE = 4096;
+const CLASS = {
+  integer: 0,
+  float: 1,
+  time: 2,
+  text: 3,
+  bits: 4,
+  opaque: 5,
+  compound: 6,
+  reference: 7,
+  enum: 8,
+  variable: 9,
+  array: 10,
+  complex: 11,
+};
+
+/** From the specification, versions 1 to 5. Advances the cursor over the whole description. */
+export function readDatatype(cursor: Cursor, depth = 0): Datatype {
+  const from = cursor.place;
+  if (depth > DEEPEST)
+    throw new Unsettled('L2', 'over-budget', 'a type is nested more deeply than we follow', { offset: from });
+  const first = cursor.u8();
+  const [kind, version] = [first & 15, first >> 4];
+  const bits = cursor.uint(3);
+  const bytes = cursor.u32();
+  if (version < 1 || version > 5)
+    throw hdf5Broken('a type has a version that does not exist', from, { found: String(version) });
+  if (bytes === 0) throw hdf5Broken('a type without size', from);
+  switch (kind) {
+    case CLASS.integer:
+    case CLASS.bits:
+      cursor.skip(4);
+      return integer(bytes, (bits & 8) !== 0, (bits & 1) === 0);
+    case CLASS.float:
+      return float(cursor, bytes, bits);
+    case CLASS.time:
+      cursor.skip(2);
+      return { bytes };
+    case CLASS.text:
+      return { bytes, text: 'fixed' };
+    case CLASS.opaque:
+      cursor.skip(Math.ceil((bits & 0xff) / 8) * 8);
+      return { bytes, isOpaque: true };
+    case CLASS.compound:
+      return compound(cursor, { bytes, version, members: bits & 0xffff, depth });
+    case CLASS.reference:
+      return reference(bytes, bits, from);
+    case CLASS.enum:
+      return enumeration(cursor, { bytes, version, members: bits & 0xffff, depth });
+    case CLASS.variable: {
+      const item = readDatatype(cursor, depth + 1);
+      // Items that hold references themselves are not followed further: their bytes are there.
+      return {
+        bytes,
+        ...((bits & 15) === 1 ? { text: 'variable' } : {}),
+        variable: [{ at: 0, itemBytes: item.bytes }],
+      };
+    }
+    case CLASS.array:
+      return array(cursor, { bytes, version, depth });
+    case CLASS.complex: {
+      const half = readDatatype(cursor, depth + 1);
+      return complex(bytes, half);
+    }
+    default:
+      throw hdf5Broken('a type of a class that does not exist', from, { found: String(kind) });
+  }
+}
+
+function integer(bytes: number, isSigned: boolean, littleEndian: boolean): Datatype {
+  const dtype = (DTYPES as Record<string, Dtype>)[`${isSigned ? 'i' : 'u'}${bytes * 8}`];
+  return dtype === undefined || bytes > 8 ? { bytes } : { bytes, number: { dtype, littleEndian } };
+}
+
+/** Exponent bits, mantissa bits: the formats that have a name. */
+const FLOATS: Record<string, Dtype> = {
+  '8 11 52 1023': DTYPES.f64,
+  '4 8 23 127': DTYPES.f32,
+  '2 5 10 15': DTYPES.f16,
+  '2 8 7 127': DTYPES.bf16,
+  '1 4 3 7': DTYPES.f8_e4m3,
+  '1 5 2 15': DTYPES.f8_e5m2,
+};
+
+function float(cursor: Cursor, bytes: number, bits: number): Datatype {
+  const bitOffset = cursor.u16();
+  const precision = cursor.u16();
+  const [exponentAt, exponent, mantissaAt, mantissa] = [cursor.u8(), cursor.u8(), cursor.u8(), cursor.u8()];
+  const bias = cursor.u32();
+  const isPlain =
+    bitOffset === 0 &&
+    precision === bytes * 8 &&
+    mantissaAt === 0 &&
+    exponentAt === mantissa &&
+    bits >> 8 === bytes * 8 - 1 &&
+    (bits & 0x40) === 0;
+  const dtype = FLOATS[`${bytes} ${exponent} ${mantissa} ${bias}`];
+  if (dtype === undefined || !isPlain) return { bytes };
+  return { bytes, number: { dtype, littleEndian: (bits & 1) === 0 } };
+}
+
+interface Parts {
+  bytes: number;
+  version: number;
+  depth: number;
+}
+
+/** Two equal floats called r and i are how h5py keeps complex numbers. */
+function compound(cursor: Cursor, { bytes, version, members, depth }: Parts & { members: number }): Datatype {
+  const from = cursor.place;
+  const found: { name: string; at: number; type: Datatype }[] = [];
+  for (let i = 0; i < members; i += 1) {
+    const name = textOf(memberName(cursor, version));
+    const at = version >= 3 ? cursor.uint(widthOf(bytes)) : cursor.u32();
+    let elements = 1;
+    if (version === 1) {
+      const rank = cursor.u8();
+      cursor.skip(11);
+      const sizes = [cursor.u32(), cursor.u32(), cursor.u32(), cursor.u32()];
+      for (const size of sizes.slice(0, Math.min(rank, 4))) elements *= size;
+    }
+    const type = readDatatype(cursor, depth + 1);
+    if (at + type.bytes * elements > bytes)
+      throw hdf5Broken('a member lies outside its type', from, { found: JSON.stringify(name.slice(0, 80)) });
+    found.push({ name, at, type });
+  }
+  const [r, i] = found;
+  if (found.length === 2 && r?.name === 'r' && i?.name === 'i' && r.at === 0 && i.at === r.type.bytes) {
+    const halves = complex(bytes, r.type);
+    if (halves.number !== undefined && r.type.number?.dtype === i.type.number?.dtype) return halves;
+  }
+  const variable = found.flatMap(({ at, type }) =>
+    (type.variable ?? []).map((each) => ({ ...each, at: each.at + at })),
+  );
+  return { bytes, ...limited(variable, from) };
+}
+
+function complex(bytes: number, half: Datatype): Datatype {
+  const dtype =
+    half.number?.dtype === DTYPES.f32
+      ? DTYPES.c64
+      : half.number?.dtype === DTYPES.f64
+        ? DTYPES.c128
+        : undefined;
+  if (dtype === undefined || half.number === undefined || bytes !== 2 * half.bytes) return { bytes };
+  return { bytes, number: { dtype, littleEndian: half.number.littleEndian } };
+}
+
+/** Numbers with names; two of one byte called FALSE and TRUE are how h5py keeps bools. */
+function enumeration(
+  cursor: Cursor,
+  { bytes, version, members, depth }: Parts & { members: number },
+): Datatype {
+  const base = readDatatype(cursor, depth + 1);
+  const names = Array.from({ length: members }, () => textOf(memberName(cursor, version)));
+  const values = cursor.take(members * base.bytes);
+  const isBool = bytes === 1 && names.join() === 'FALSE,TRUE' && values[0] === 0 && values[1] === 1;
+  if (base.bytes !== bytes || base.number === undefined) return { bytes };
+  return { bytes, number: isBool ? { dtype: DTYPES.bool, littleEndian: true } : base.number };
+}
+
+function array(cursor: Cursor, { bytes, version, depth }: Parts): Datatype {
+  const from = cursor.place;
+  const rank = cursor.u8();
+  if (version < 3) cursor.skip(3);
+  let elements = 1;
+  for (let i = 0; i < rank; i += 1) elements *= cursor.u32();
+  if (version < 3) cursor.skip(4 * rank);
+  const item = readDatatype(cursor, depth + 1);
+  if (elements * item.bytes !== bytes)
+    throw hdf5Broken('an array type has another size than its items', from);
+  if (item.variable === undefined) return { bytes };
+  const variable: { at: number; itemBytes: number }[] = [];
+  for (let i = 0; i < elements && variable.length <= MOST_VARIABLE; i += 1)
+    variable.push(...item.variable.map((each) => ({ ...each, at: each.at + i * item.bytes })));
+  return { bytes, ...limited(variable, from) };
+}
+
+/** Object references are addresses; those to regions lie in the shared heap, where we do not follow them. */
+function reference(bytes: number, bits: number, place: number): Datatype {
+  if ((bits & 15) > 4) throw hdf5Broken('a reference of a kind that does not exist', place);
+  return { bytes };
+}
+
+function limited(variable: { at: number; itemBytes: number }[], offset: number): Pick<Datatype, 'variable'> {
+  if (variable.length > MOST_VARIABLE)
+    throw new Unsettled('L2', 'over-budget', 'a type has more parts of variable length than we follow', {
+      offset,
+    });
+  return variable.length === 0 ? {} : { variable };
+}
+
+/** Padded with NULs to a multiple of 8 until version 3. */
+function memberName(cursor: Cursor, version: number): Uint8Array {
+  const name = cursor.text();
+  if (version < 3) cursor.skip((8 - ((name.length + 1) % 8)) % 8);
+  return name;
+}
+
+const widthOf = (bytes: number): number =>
+  bytes < 0x100 ? 1 : bytes < 0x10000 ? 2 : bytes < 0x1000000 ? 3 : 4;

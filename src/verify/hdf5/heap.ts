@@ -1,0 +1,102 @@
+import { hdf5Broken, textOf } from './cursor.ts';
+import type { Hdf5File } from './file.ts';
+
+/** The names of a classic group. */
+export class LocalHeap {
+  readonly #segment: Uint8Array;
+  readonly #fileOffset: number;
+
+  private constructor(segment: Uint8Array, fileOffset: number) {
+    this.#segment = segment;
+    this.#fileOffset = fileOffset;
+  }
+
+  static async read(file: Hdf5File, address: number): Promise<LocalHeap> {
+    const whole = 8 + 2 * file.widths.lengths + file.widths.offsets;
+    file.count(1, file.base + address);
+    file.claim(address, whole, 'a heap of names');
+    const cursor = await file.cursor(address, whole);
+    cursor.signature('HEAP');
+    cursor.version('a heap of names', 0);
+    cursor.skip(3);
+    const length = cursor.length();
+    cursor.skip(file.widths.lengths);
+    const segment = cursor.mustAddress('a heap of names');
+    file.claim(segment, length, 'names');
+    return new LocalHeap(await file.read(segment, length), file.base + segment);
+  }
+
+  name(offset: number): Uint8Array {
+    const end = offset < this.#segment.length ? this.#segment.indexOf(0, offset) : -1;
+    if (end < 0)
+      throw hdf5Broken('a name lies outside the heap of names', this.#fileOffset, { found: String(offset) });
+    return this.#segment.subarray(offset, end);
+  }
+
+  text(offset: number): string {
+    return textOf(this.name(offset));
+  }
+}
+
+const COLLECTIONS_KEPT = 64;
+
+/** Values of variable length lie in collections that the whole file shares. They carry no checksum. */
+export class GlobalHeap {
+  readonly #file: Hdf5File;
+  readonly #claimed = new Set<number>();
+  readonly #kept = new Map<number, Map<number, Uint8Array>>();
+
+  constructor(file: Hdf5File) {
+    this.#file = file;
+  }
+
+  /** @returns the bytes of one object, which must be exactly as many as the reference to it says */
+  async object(address: number, index: number, bytes: number, place: number): Promise<Uint8Array> {
+    const collection = this.#kept.get(address) ?? (await this.#load(address));
+    const object = collection.get(index);
+    if (object === undefined || object.length < bytes)
+      throw hdf5Broken('a value of variable length is not where the file points', place, {
+        expected: `${bytes} bytes`,
+        found: object === undefined ? `no object ${index}` : `${object.length} bytes`,
+      });
+    return object.subarray(0, bytes);
+  }
+
+  async #load(address: number): Promise<Map<number, Uint8Array>> {
+    const file = this.#file;
+    file.hasUnguarded = true;
+    const fixed = await file.cursor(address, 8 + file.widths.lengths);
+    fixed.signature('GCOL');
+    fixed.version('a collection of values', 1);
+    fixed.skip(3);
+    const whole = fixed.length();
+    if (!this.#claimed.has(address)) {
+      file.count(1, file.base + address);
+      file.claim(address, whole, 'a collection of values');
+      this.#claimed.add(address);
+    }
+    const objects = await readObjects(file, address, whole);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size >= COLLECTIONS_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    this.#kept.set(address, objects);
+    return objects;
+  }
+}
+
+async function readObjects(file: Hdf5File, address: number, whole: number): Promise<Map<number, Uint8Array>> {
+  const cursor = await file.cursor(address, whole);
+  cursor.skip(8 + file.widths.lengths);
+  const objects = new Map<number, Uint8Array>();
+  while (cursor.left >= 8 + file.widths.lengths) {
+    const from = cursor.place;
+    const index = cursor.u16();
+    cursor.skip(6);
+    const length = cursor.length();
+    // Index 0 is the free rest of the collection.
+    if (index === 0) break;
+    if (objects.has(index)) throw hdf5Broken('a collection has two values of one number', from);
+    objects.set(index, cursor.take(length));
+    cursor.skip(Math.min(cursor.left, (8 - (length % 8)) % 8));
+  }
+  return objects;
+}

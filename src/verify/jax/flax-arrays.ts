@@ -1,0 +1,250 @@
+import { Broken, Unsettled } from '../contract/findings.ts';
+import type { Subject } from '../contract/format.ts';
+import type { Program } from '../read/push-parser.ts';
+import type { StepRecord } from '../read/step-record.ts';
+import { type Dtype, readScalar } from '../tensor/dtype.ts';
+import { ElementScan } from '../tensor/element-scan.ts';
+import { mayNotBeNegative, type TensorJudge } from '../tensor/judge.ts';
+import { dtypeNamed } from '../tensor/numpy-names.ts';
+import { type MsgpackEvents, type MsgpackScalar, MsgpackStream } from './msgpack-stream.ts';
+
+/** Flax's own types (flax.serialization). */
+const NDARRAY = 1;
+const COMPLEX = 2;
+const SCALAR = 3;
+
+const CHUNKED = '__msgpack_chunked_array__';
+const SCALARS_SHOWN = 64;
+/** Shape and type of an array; the longest is 32 dimensions of nine bytes and a name. */
+const MOST_ARRAY_HEAD_BYTES = 512;
+
+interface ArrayHead {
+  dtype: Dtype;
+  shape: number[];
+  elements: number;
+}
+
+/** An array above 2^30 bytes is a map of its shape and of flat pieces. */
+interface Chunked {
+  path: string;
+  shape: Map<string, number>;
+  pieces: number;
+  elements: number;
+  offset: number;
+  dtype?: Dtype;
+  scan?: ElementScan;
+}
+
+/** Takes the arrays, scalars and names out of a Flax checkpoint as they come by. */
+export class FlaxArrays implements MsgpackEvents {
+  readonly #subject: Subject;
+  readonly #judge: TensorJudge;
+  readonly #steps: StepRecord;
+  readonly #shown: [string, string | number | boolean | null][] = [];
+  #chunked: Chunked | undefined;
+  declared = 0;
+
+  constructor(subject: Subject, judge: TensorJudge, steps: StepRecord) {
+    this.#subject = subject;
+    this.#judge = judge;
+    this.#steps = steps;
+  }
+
+  opened(kind: 'map' | 'array', path: string): void {
+    const chunked = this.#chunked;
+    if (chunked === undefined) return;
+    const known = path === `${chunked.path}/shape` || path === `${chunked.path}/chunks`;
+    if (!known || kind !== 'map') throw chunksLie(chunked, 'holds what does not belong there');
+  }
+
+  closed(path: string): void {
+    if (this.#chunked?.path === path) this.#finishChunked(this.#chunked);
+  }
+
+  scalar(value: MsgpackScalar, path: string, offset: number): void {
+    const chunked = this.#chunked;
+    const [parent, name] = splitLast(path);
+    if (name === CHUNKED) {
+      if (value !== true || chunked !== undefined)
+        throw new Broken('L2', 'chunks-lie', 'marks a chunked array in a way that Flax does not', { offset });
+      this.#chunked = { path: parent, shape: new Map(), pieces: 0, elements: 0, offset };
+      return;
+    }
+    if (chunked !== undefined) {
+      const isSize = parent === `${chunked.path}/shape` && Number.isSafeInteger(value) && Number(value) >= 0;
+      if (!isSize || name !== String(chunked.shape.size)) throw chunksLie(chunked, 'has no proper shape');
+      chunked.shape.set(name, Number(value));
+      return;
+    }
+    this.#subject.keys.addValue(path, topOf(path), value === null);
+    if (typeof value === 'number') this.#steps.offer(path, value);
+    this.#show(path, value);
+  }
+
+  *ext(code: number, bytes: number, path: string, offset: number): Program {
+    if (code === COMPLEX) return yield* this.#complex(bytes, path, offset);
+    if (code !== NDARRAY && code !== SCALAR) {
+      throw new Unsettled('L2', 'unknown-extension', 'holds a type that Flax does not write', {
+        offset,
+        expected: '1, 2 or 3',
+        found: String(code),
+      });
+    }
+    const { head, data, skipped } = yield* this.#arrayHead(bytes, path, offset);
+    const dataAt = offset + skipped;
+    mustMeasure(head, data, path, dataAt);
+    const chunked = this.#chunked;
+    if (chunked !== undefined) return yield* this.#piece(chunked, head, data, path, dataAt);
+    this.declared += 1;
+    this.#subject.keys.addTensor(path, topOf(path));
+    const scan = this.#scanOf(head.dtype, path, data);
+    yield { bytes: data, sink: (piece) => scan.feed(piece) };
+    this.#take(scan, head, path, dataAt);
+  }
+
+  /** Call once. */
+  settle(): void {
+    this.#subject.facts.scalars = Object.fromEntries(this.#shown);
+  }
+
+  /** A msgpack triple: shape, name of the type, bytes. */
+  *#arrayHead(
+    bytes: number,
+    path: string,
+    offset: number,
+  ): Program<{ head: ArrayHead; data: number; skipped: number }> {
+    let used = 0;
+    const take = function* (count: number): Program<Uint8Array> {
+      used += count;
+      if (used > Math.min(bytes, MOST_ARRAY_HEAD_BYTES)) throw notAnArray(path, offset);
+      return count === 0 ? new Uint8Array(0) : (yield count).slice();
+    };
+    const count = function* (width: number): Program<number> {
+      return (yield* take(width)).reduce((value, byte) => value * 256 + byte, 0);
+    };
+    const [triple] = yield* take(1);
+    const [rank = 0] = yield* take(1);
+    if (triple !== 0x93 || ((rank & 0xf0) !== 0x90 && rank !== 0xdc)) throw notAnArray(path, offset);
+    const dimensions = rank === 0xdc ? yield* count(2) : rank & 15;
+    const shape: number[] = [];
+    for (let i = 0; i < dimensions; i += 1) {
+      const [first = 0] = yield* take(1);
+      if (first >= 0x80 && (first < 0xcc || first > 0xcf)) throw notAnArray(path, offset);
+      shape.push(first < 0x80 ? first : yield* count(1 << (first - 0xcc)));
+    }
+    const [word = 0] = yield* take(1);
+    if ((word & 0xe0) !== 0xa0 && word !== 0xd9) throw notAnArray(path, offset);
+    const name = Buffer.from(yield* take(word === 0xd9 ? yield* count(1) : word & 31)).toString('latin1');
+    const [binary = 0] = yield* take(1);
+    if (binary < 0xc4 || binary > 0xc6) throw notAnArray(path, offset);
+    const data = yield* count(1 << (binary - 0xc4));
+    if (used + data !== bytes) throw notAnArray(path, offset);
+    const dtype = dtypeNamed(name);
+    if (dtype === undefined) {
+      throw new Unsettled('L2', 'unknown-dtype', `${show(path)} has an element type that we do not know`, {
+        offset,
+        found: name.slice(0, 40),
+      });
+    }
+    const elements = shape.reduce((product, size) => product * BigInt(size), 1n);
+    return { head: { dtype, shape, elements: Number(elements) }, data, skipped: used };
+  }
+
+  *#complex(bytes: number, path: string, offset: number): Program {
+    // An array of two doubles.
+    const given = bytes === 19 ? (yield bytes).slice() : undefined;
+    if (given?.[0] !== 0x92 || given[1] !== 0xcb || given[10] !== 0xcb) throw notAnArray(path, offset);
+    const view = new DataView(given.buffer);
+    this.scalar(`${view.getFloat64(2)}+${view.getFloat64(11)}i`, path, offset);
+  }
+
+  *#piece(chunked: Chunked, head: ArrayHead, bytes: number, path: string, at: number): Program {
+    const [parent, name] = splitLast(path);
+    const inPlace = parent === `${chunked.path}/chunks` && name === String(chunked.pieces);
+    if (!inPlace || head.shape.length !== 1) throw chunksLie(chunked, 'has pieces out of order');
+    if (chunked.dtype !== undefined && chunked.dtype !== head.dtype)
+      throw chunksLie(chunked, 'has pieces of different types');
+    if (chunked.scan === undefined) {
+      chunked.offset = at;
+      chunked.dtype = head.dtype;
+      chunked.scan = this.#scanOf(head.dtype, chunked.path, Number.MAX_SAFE_INTEGER);
+    }
+    const { scan } = chunked;
+    chunked.pieces += 1;
+    chunked.elements += head.elements;
+    yield { bytes, sink: (piece) => scan.feed(piece) };
+  }
+
+  #finishChunked(chunked: Chunked): void {
+    const { path, scan, dtype, elements, offset } = chunked;
+    this.#chunked = undefined;
+    const shape = [...chunked.shape.values()];
+    const wanted = shape.reduce((product, size) => product * BigInt(size), 1n);
+    if (scan === undefined || dtype === undefined || wanted !== BigInt(elements)) {
+      throw new Broken('L2', 'chunks-lie', `the pieces of ${show(path)} are not its shape`, {
+        offset,
+        expected: `${wanted} elements`,
+        found: `${elements}`,
+      });
+    }
+    this.declared += 1;
+    this.#subject.keys.addTensor(path, topOf(path));
+    this.#take(scan, { dtype, shape, elements }, path, offset);
+  }
+
+  #scanOf(dtype: Dtype, name: string, mostBytes: number): ElementScan {
+    const countNegative = mayNotBeNegative([name.replaceAll('/', '.')]);
+    return new ElementScan(dtype, {
+      ...this.#subject.scanning,
+      littleEndian: true,
+      countNegative,
+      mostBytes,
+      firstBytes: this.#steps.wants(name),
+    });
+  }
+
+  #take(scan: ElementScan, { dtype, shape, elements }: ArrayHead, name: string, fileOffset: number): void {
+    const result = scan.finish();
+    const value =
+      elements === 1 && this.#steps.wants(name) ? readScalar(dtype, result.firstBytes, true) : undefined;
+    if (value !== undefined) this.#steps.offer(name, value);
+    const proven = this.#subject.digestGiven;
+    this.#judge.take({ names: [name], dtype, shape, elements, fileOffset, scan: result, proven });
+  }
+
+  #show(path: string, value: MsgpackScalar): void {
+    if (this.#shown.length >= SCALARS_SHOWN) return;
+    const odd = typeof value === 'number' && !Number.isFinite(value);
+    this.#shown.push([path.slice(0, 200), odd ? String(value) : value]);
+  }
+}
+
+/** The whole file is one value. */
+export function* flaxProgram(events: FlaxArrays, { budgets, sizeBytes }: Subject, depth: number): Program {
+  yield* new MsgpackStream(events, { depth, keys: budgets.objects, sizeBytes }).read();
+}
+
+function mustMeasure({ dtype, shape }: ArrayHead, bytes: number, path: string, offset: number): void {
+  const wanted = shape.reduce((product, size) => product * BigInt(size), BigInt(dtype.bits / 8));
+  if (wanted === BigInt(bytes)) return;
+  throw new Broken('L2', 'size-lies', `${show(path)} is not as long as its type and shape say`, {
+    offset,
+    expected: `${wanted} bytes (${dtype.name}[${shape.slice(0, 8).join(', ')}])`,
+    found: `${bytes} bytes`,
+  });
+}
+
+const splitLast = (path: string): [string, string] => {
+  const at = path.lastIndexOf('/');
+  return [path.slice(0, Math.max(0, at)), path.slice(at + 1)];
+};
+
+const topOf = (path: string): string => path.split('/', 1)[0] ?? path;
+
+const show = (path: string): string => JSON.stringify(path.slice(0, 120));
+
+const notAnArray = (path: string, offset: number): Broken =>
+  new Broken('L2', 'array-malformed', `${show(path)} is no shape, type and bytes`, { offset });
+
+const chunksLie = ({ path, offset }: Chunked, what: string): Broken =>
+  new Broken('L2', 'chunks-lie', `the chunked array ${show(path)} ${what}`, { offset });

@@ -1,0 +1,74 @@
+import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import type { TensorSummary } from '../contract/verdict.ts';
+import { PushParser } from '../read/push-parser.ts';
+import { StepRecord } from '../read/step-record.ts';
+import { TensorJudge } from '../tensor/judge.ts';
+import { FlaxArrays, flaxProgram } from './flax-arrays.ts';
+
+const MOST_DEPTH = 100;
+
+/**
+ * What `flax.serialization.to_bytes` writes: one msgpack value, its arrays as extension types between the other values. It
+ * has no magic: a map whose first key is a plausible text, or a bare array. Facts from Flax's source.
+ */
+export const flax: Format = {
+  name: 'flax-msgpack',
+  proves:
+    'one msgpack value covers the file; text keys, none twice; every array and every piece of a chunked one has the bytes of its shape and type; values',
+  checksum: 'none',
+
+  recognises: ({ head }: Probe): boolean => beginsMapOfTexts(head) || beginsArray(head),
+
+  async open(subject: Subject): Promise<Walk> {
+    const judge = new TensorJudge(subject);
+    const steps = new StepRecord(subject);
+    const arrays = new FlaxArrays(subject, judge, steps);
+    const parser = new PushParser(flaxProgram(arrays, subject, MOST_DEPTH));
+    let summary: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
+    return {
+      checksummed: false,
+      reaches: 'L3',
+      regions: () => [
+        {
+          offset: 0,
+          length: subject.sizeBytes,
+          feed: (piece, fileOffset) => parser.feed(piece, fileOffset),
+          end: () => parser.end(subject.sizeBytes),
+        },
+      ],
+      finish(complete) {
+        arrays.settle();
+        if (!complete) return;
+        steps.settle();
+        summary = judge.settle(arrays.declared);
+      },
+      tensors: () => summary,
+    };
+  },
+};
+
+/** A map that is not empty; texts in UTF-8 begin otherwise, or cannot go on like this. */
+function beginsMapOfTexts(head: Uint8Array): boolean {
+  const [first = 0] = head;
+  const keyAt = first >= 0x81 && first <= 0x8f ? 1 : first === 0xde ? 3 : first === 0xdf ? 5 : -1;
+  const word = keyAt < 0 ? 0 : (head[keyAt] ?? 0);
+  const isShort = word > 0xa0 && word < 0xc0;
+  if (!isShort && word !== 0xd9) return false;
+  const textAt = keyAt + (isShort ? 1 : 2);
+  const length = isShort ? word & 31 : (head[keyAt + 1] ?? 0);
+  const key = head.subarray(textAt, textAt + length);
+  if (key.length === 0) return false;
+  try {
+    return !/[\u0000-\u001f\u007f]/.test(new TextDecoder('utf-8', { fatal: true }).decode(key));
+  } catch {
+    return false;
+  }
+}
+
+/** An extension of type 1 that holds a triple. */
+function beginsArray(head: Uint8Array): boolean {
+  const [first = 0] = head;
+  if (first < 0xc7 || first > 0xc9) return false;
+  const typeAt = 1 + (1 << (first - 0xc7));
+  return head[typeAt] === 1 && head[typeAt + 1] === 0x93;
+}

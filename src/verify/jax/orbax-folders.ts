@@ -1,0 +1,33 @@
+import { folderOf, nameIn, type Tree } from '../contract/tree.ts';
+
+const MARKS = new Set(['_CHECKPOINT_METADATA', '_METADATA', 'manifest.ocdbt', 'commit_success.txt']);
+/** Orbax writes into a folder of such a name and renames it when it is done. */
+export const UNFINISHED = /\.orbax-checkpoint-tmp/;
+
+/**
+ * Topmost folders that Orbax wrote, finished or not. A folder that holds checkpoints by step is none itself.
+ */
+export function orbaxFolders(tree: Tree): string[] {
+  const marked = new Set<string>();
+  for (const { path } of tree.files) {
+    const folder = folderOf(path);
+    if (MARKS.has(nameIn(path))) marked.add(folder);
+    const steps = folder.split('/');
+    const unfinished = steps.findIndex((name) => UNFINISHED.test(name));
+    if (unfinished >= 0) marked.add(steps.slice(0, unfinished + 1).join('/'));
+  }
+  // An item alone in a folder of items without marks (older versions) stays what it is: a root of its own.
+  return [...marked].filter((folder) => !ancestorsOf(folder).some((each) => marked.has(each))).sort();
+}
+
+export const isWithin = (folder: string, roots: ReadonlySet<string>): boolean =>
+  [folder, ...ancestorsOf(folder)].some((each) => roots.has(each));
+
+function ancestorsOf(folder: string): string[] {
+  const list: string[] = [];
+  for (let at = folder; at !== ''; ) {
+    at = folderOf(at);
+    list.push(at);
+  }
+  return list;
+}

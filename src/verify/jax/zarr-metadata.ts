@@ -1,0 +1,177 @@
+import { Broken, Unsettled } from '../contract/findings.ts';
+import type { Dtype } from '../tensor/dtype.ts';
+import { DTYPE_KINDS, dtypeNamed } from '../tensor/numpy-names.ts';
+
+/** What stands between the elements of a chunk and its stored bytes, in the order in which it is undone. */
+export type ByteCodec = 'crc32c' | 'gzip' | 'zlib' | 'zstd';
+
+/** How one rectangle of elements is stored. */
+export interface ChunkCodec {
+  littleEndian: boolean;
+  undo: ByteCodec[];
+}
+
+/** Several chunks in one file, with an index of offset and length for each. */
+export interface Sharding {
+  chunk: number[];
+  codec: ChunkCodec;
+  indexAtEnd: boolean;
+  indexHasCrc: boolean;
+}
+
+export interface ZarrArrayInfo {
+  dtype: Dtype;
+  shape: number[];
+  /** Of one stored object: a chunk, or a shard. */
+  chunk: number[];
+  codec: ChunkCodec;
+  sharding?: Sharding;
+  /** The name of a stored object below the array's folder. */
+  keyOf(index: readonly number[]): string;
+}
+
+type Json = { [key: string]: unknown };
+
+/** `.zarray`, from the version 2 specification; names such as `bfloat16` are TensorStore's. */
+export function parseZarrV2(text: string): ZarrArrayInfo {
+  const meta = parseObject(text);
+  if (meta['zarr_format'] !== 2) throw malformed('zarr_format is not 2');
+  const shape = counts(meta['shape'], 'shape');
+  const chunk = counts(meta['chunks'], 'chunks', 1);
+  if (shape.length !== chunk.length) throw malformed('shape and chunks have different lengths');
+  const { dtype, littleEndian } = v2Dtype(meta['dtype']);
+  const filters = meta['filters'];
+  if (filters !== null && filters !== undefined && !(Array.isArray(filters) && filters.length === 0))
+    throw unsupported('filters', filters);
+  if (meta['order'] !== 'C' && shape.length > 1) throw unsupported('order', meta['order']);
+  const separator = meta['dimension_separator'] ?? '.';
+  if (separator !== '.' && separator !== '/') throw malformed('dimension_separator is neither . nor /');
+  return {
+    ...{ dtype, shape, chunk },
+    codec: { littleEndian, undo: v2Compressor(meta['compressor']) },
+    keyOf: (index) => (index.length === 0 ? '0' : index.join(separator)),
+  };
+}
+
+/** `zarr.json` of an array, from the version 3 specification. */
+export function parseZarrV3(meta: Json): ZarrArrayInfo {
+  const shape = counts(meta['shape'], 'shape');
+  const dtype = typeof meta['data_type'] === 'string' ? dtypeNamed(meta['data_type']) : undefined;
+  if (dtype === undefined) throw unsupported('data_type', meta['data_type']);
+  const grid = named(meta['chunk_grid']);
+  if (grid.name !== 'regular') throw unsupported('chunk_grid', grid.name);
+  const chunk = counts(grid.configuration['chunk_shape'], 'chunk_shape', 1);
+  if (shape.length !== chunk.length) throw malformed('shape and chunk_shape have different lengths');
+  const transformers = meta['storage_transformers'];
+  if (Array.isArray(transformers) && transformers.length > 0)
+    throw unsupported('storage_transformers', transformers);
+  const { codec, sharding } = v3Codecs(meta['codecs'], chunk, true);
+  return {
+    ...{ dtype, shape, chunk, codec },
+    ...(sharding === undefined ? {} : { sharding }),
+    keyOf: v3Keys(meta['chunk_key_encoding']),
+  };
+}
+
+export function parseObject(text: string): Json {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw malformed('is no JSON');
+  }
+  if (!isObject(parsed)) throw malformed('is no JSON object');
+  return parsed;
+}
+
+function v3Keys(encoding: unknown): (index: readonly number[]) => string {
+  const { name, configuration } = named(encoding ?? { name: 'default' });
+  const separator = configuration['separator'] ?? (name === 'v2' ? '.' : '/');
+  if (separator !== '.' && separator !== '/') throw malformed('separator is neither . nor /');
+  if (name === 'default') return (index) => ['c', ...index].join(separator);
+  if (name !== 'v2') throw unsupported('chunk_key_encoding', name);
+  return (index) => (index.length === 0 ? '0' : index.join(separator));
+}
+
+function v3Codecs(
+  list: unknown,
+  outer: readonly number[],
+  mayShard: boolean,
+): { codec: ChunkCodec; sharding?: Sharding } {
+  if (!Array.isArray(list)) throw malformed('codecs is no list');
+  const codec: ChunkCodec = { littleEndian: true, undo: [] };
+  let sharding: Sharding | undefined;
+  let toBytes = false;
+  for (const { name, configuration } of list.map(named)) {
+    if (name === 'bytes' && !toBytes) {
+      toBytes = true;
+      codec.littleEndian = configuration['endian'] !== 'big';
+    } else if (name === 'sharding_indexed' && !toBytes && mayShard) {
+      toBytes = true;
+      sharding = shardingOf(configuration, outer);
+    } else if ((name === 'gzip' || name === 'zstd' || name === 'crc32c') && toBytes) {
+      codec.undo.unshift(name);
+    } else {
+      throw unsupported('codec', name);
+    }
+  }
+  if (!toBytes) throw malformed('codecs make no bytes');
+  if (sharding !== undefined && codec.undo.length > 0) throw unsupported('codec', 'a compressed shard');
+  return sharding === undefined ? { codec } : { codec, sharding };
+}
+
+function shardingOf(configuration: Json, outer: readonly number[]): Sharding {
+  const chunk = counts(configuration['chunk_shape'], 'chunk_shape of a shard', 1);
+  const fits = chunk.length === outer.length && chunk.every((size, i) => (outer[i] ?? 0) % size === 0);
+  if (!fits) throw malformed('the chunks of a shard do not divide it');
+  const index = v3Codecs(configuration['index_codecs'], [], false).codec;
+  if (!index.littleEndian || index.undo.some((each) => each !== 'crc32c') || index.undo.length > 1)
+    throw unsupported('index_codecs', index.undo.join());
+  const location = configuration['index_location'] ?? 'end';
+  if (location !== 'end' && location !== 'start') throw malformed('index_location is neither start nor end');
+  return {
+    chunk,
+    codec: v3Codecs(configuration['codecs'], chunk, false).codec,
+    indexAtEnd: location === 'end',
+    indexHasCrc: index.undo.length === 1,
+  };
+}
+
+function v2Dtype(word: unknown): { dtype: Dtype; littleEndian: boolean } {
+  const [, order, kind = ''] = typeof word === 'string' ? (/^([<>|])([a-z][0-9]+)$/.exec(word) ?? []) : [];
+  const dtype = Object.hasOwn(DTYPE_KINDS, kind) ? DTYPE_KINDS[kind] : dtypeNamed(String(word));
+  if (dtype === undefined) throw unsupported('dtype', word);
+  return { dtype, littleEndian: order !== '>' };
+}
+
+function v2Compressor(compressor: unknown): ByteCodec[] {
+  if (compressor === null || compressor === undefined) return [];
+  const id = isObject(compressor) ? compressor['id'] : undefined;
+  if (id === 'gzip' || id === 'zlib' || id === 'zstd') return [id];
+  throw unsupported('compressor', id);
+}
+
+function named(value: unknown): { name: string; configuration: Json } {
+  if (typeof value === 'string') return { name: value, configuration: {} };
+  if (!isObject(value) || typeof value['name'] !== 'string') throw malformed('a named entry has no name');
+  const configuration = value['configuration'];
+  return { name: value['name'], configuration: isObject(configuration) ? configuration : {} };
+}
+
+function counts(value: unknown, what: string, least = 0): number[] {
+  const right = (each: unknown) => Number.isSafeInteger(each) && Number(each) >= least;
+  if (!Array.isArray(value) || value.length > 32 || !value.every(right))
+    throw malformed(`${what} is no list of counts`);
+  return value as number[];
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const malformed = (what: string): Broken =>
+  new Broken('L2', 'zarr-malformed', `the array's metadata: ${what}`);
+
+const unsupported = (what: string, found: unknown): Unsettled =>
+  new Unsettled('L2', 'zarr-unsupported', `the array's ${what} is one that we cannot read`, {
+    found: JSON.stringify(found ?? null).slice(0, 80),
+  });

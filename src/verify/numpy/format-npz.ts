@@ -1,0 +1,62 @@
+import type { ZipDirectory, ZipEntry } from '../archive/zip-directory.ts';
+import type { ZipKind } from '../archive/zip-kind.ts';
+import { type MemberSink, ZipSpan } from '../archive/zip-span.ts';
+import type { Subject, Walk } from '../contract/format.ts';
+import type { TensorSummary } from '../contract/verdict.ts';
+import { PickleImports } from '../pickle/imports.ts';
+import { StepRecord } from '../read/step-record.ts';
+import { TensorJudge } from '../tensor/judge.ts';
+import { NEEDS_ALLOW_PICKLE } from './format-npy.ts';
+import { type NpyBooks, NpyStream } from './npy-stream.ts';
+
+const SUFFIX = '.npy';
+
+/** Arrays by name in a zip archive, as `numpy.savez` and `savez_compressed` write it. */
+export const npz: ZipKind = {
+  name: 'npz',
+  proves: "strict zip directory; every member's local header and CRC-32; every member an npy file; values",
+  checksum: 'CRC-32 of every member',
+  holds: ({ entries }) => entries.every(({ name }) => name.endsWith(SUFFIX)),
+
+  async open(subject: Subject, { entries, crcOff }: ZipDirectory): Promise<Walk> {
+    const { findings, budgets, digestGiven } = subject;
+    const books: NpyBooks = {
+      subject,
+      judge: new TensorJudge(subject),
+      steps: new StepRecord(subject),
+      imports: new PickleImports(subject),
+    };
+    const rules = { crcOff, findings, expansion: { bytes: 0, limit: budgets.expandedBytes } };
+    let summary: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
+    return {
+      checksummed: !crcOff,
+      reaches: 'L3',
+      *regions() {
+        for (const entry of entries)
+          yield new ZipSpan(entry, rules, arraySink(books, entry, !crcOff || digestGiven));
+      },
+      finish() {
+        books.imports.settle(NEEDS_ALLOW_PICKLE);
+        books.steps.settle();
+        summary = books.judge.settle(entries.length);
+      },
+      tensors: () => summary,
+    };
+  },
+};
+
+/** Content that is not what was written is judged by its CRC; what it would have meant is no news. */
+function arraySink(books: NpyBooks, entry: ZipEntry, proven: boolean): MemberSink {
+  const name = entry.name.slice(0, -SUFFIX.length);
+  let stream: NpyStream | undefined;
+  const streamAt = (fileOffset: number) => new NpyStream(books, { name, bytes: entry.bytes, fileOffset });
+  return {
+    feed(piece, fileOffset) {
+      stream ??= streamAt(fileOffset < 0 ? entry.offset : fileOffset);
+      stream.feed(piece);
+    },
+    end(intact) {
+      if (intact) (stream ?? streamAt(entry.offset)).end(proven);
+    },
+  };
+}

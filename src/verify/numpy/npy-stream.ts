@@ -1,0 +1,119 @@
+import { Broken } from '../contract/findings.ts';
+import type { Subject } from '../contract/format.ts';
+import type { PickleImports } from '../pickle/imports.ts';
+import { arrayIn } from '../pickle/numpy.ts';
+import { PickledObject } from '../pickle/pickled-object.ts';
+import type { StepRecord } from '../read/step-record.ts';
+import { ArrayScan } from '../tensor/array-scan.ts';
+import type { TensorJudge } from '../tensor/judge.ts';
+import { countOf, type NpyHeader, npyHeaderBytes, parseNpyHeader } from '../tensor/npy-header.ts';
+
+export interface NpyPlace {
+  /** What the array is called; from the file: untrusted text. */
+  name: string;
+  bytes: number;
+  fileOffset: number;
+}
+
+/** What all arrays of one file are entered into. */
+export interface NpyBooks {
+  subject: Subject;
+  judge: TensorJudge;
+  steps: StepRecord;
+  imports: PickleImports;
+}
+
+const LONGEST_START = 12;
+
+/** One `.npy` file as it goes by: its header, then exactly its elements, or a pickle where they are Python objects. */
+export class NpyStream {
+  readonly #books: NpyBooks;
+  readonly #place: NpyPlace;
+  #header: NpyHeader | undefined;
+  #start: Uint8Array = new Uint8Array(0);
+  #headerBytes: number | undefined;
+  #scan: ArrayScan | undefined;
+  #objects: PickledObject | undefined;
+
+  constructor(books: NpyBooks, place: NpyPlace) {
+    this.#books = books;
+    this.#place = place;
+  }
+
+  feed(piece: Uint8Array): void {
+    const rest = this.#header === undefined ? this.#collect(piece) : piece;
+    if (rest.length === 0) return;
+    this.#scan?.feed(rest);
+    this.#objects?.feed(rest);
+  }
+
+  /** @param proven a checksum of the container vouches for the bytes */
+  end(proven: boolean): void {
+    const header = this.#header;
+    if (header === undefined) {
+      throw new Broken('L1', 'cut-short', 'the file ends inside the header of its array', {
+        offset: this.#place.fileOffset + this.#start.length,
+      });
+    }
+    const { judge, steps, subject } = this.#books;
+    const { name } = this.#place;
+    const fileOffset = this.#place.fileOffset + header.bytes;
+    if (this.#objects === undefined) {
+      subject.keys.addTensor(name, name);
+      this.#scan?.judge(judge, steps, { names: [name], fileOffset, proven });
+      return;
+    }
+    const root = this.#objects.end();
+    if (arrayIn(root) === undefined)
+      throw new Broken('L2', 'npy-object', 'an array of objects is followed by a pickle of something else');
+    this.#objects.enter(root, { name, fileOffset, proven, judge, steps });
+  }
+
+  /** @returns what follows the header */
+  #collect(piece: Uint8Array): Uint8Array {
+    const before = this.#start.length;
+    const wanted = this.#headerBytes ?? Math.min(LONGEST_START, this.#place.bytes);
+    const taken = Math.min(wanted - before, piece.length);
+    const start = new Uint8Array(before + taken);
+    start.set(this.#start);
+    start.set(piece.subarray(0, taken), before);
+    this.#start = start;
+    if (start.length < wanted) return piece.subarray(taken);
+    if (this.#headerBytes === undefined) {
+      this.#headerBytes = npyHeaderBytes(start);
+      return this.#collect(piece.subarray(taken));
+    }
+    this.#open(parseNpyHeader(start));
+    return piece.subarray(taken);
+  }
+
+  #open(header: NpyHeader): void {
+    const { subject, imports } = this.#books;
+    this.#header = header;
+    if (header.isLong) {
+      const what = 'numpy.load refuses a header of more than 10,000 characters unless it is told otherwise';
+      subject.findings.degraded('L2', 'unsafe-loader', what, { offset: this.#place.fileOffset });
+    }
+    if (header.type.object) {
+      const programBytes = this.#place.bytes - header.bytes;
+      this.#objects = new PickledObject(subject, imports, programBytes, false);
+      return;
+    }
+    this.#mustFill(header);
+    this.#scan = new ArrayScan(subject, header, [this.#place.name]);
+  }
+
+  /** Header and elements are the whole file. */
+  #mustFill({ type, shape, bytes }: NpyHeader): void {
+    const expected = BigInt(bytes) + BigInt(type.bytes) * countOf(shape);
+    const found = BigInt(this.#place.bytes);
+    if (expected === found) return;
+    const cut = expected > found;
+    const what = cut ? 'the array ends before its elements do' : 'bytes follow the last element of the array';
+    throw new Broken('L1', cut ? 'cut-short' : 'trailing-bytes', what, {
+      offset: this.#place.fileOffset + (cut ? this.#place.bytes : Number(expected)),
+      expected: `${expected} bytes`,
+      found: `${found} bytes`,
+    });
+  }
+}

@@ -1,0 +1,211 @@
+import { Broken, type Findings } from '../contract/findings.ts';
+import type { FoundSet, Part, SetKind, SetSubject } from '../contract/set.ts';
+import { nameIn, type Tree } from '../contract/tree.ts';
+import { type Claim, dataRegions } from './data-file.ts';
+import { openModel } from './format.ts';
+import { locationsIn, resolveLocation } from './location.ts';
+import type { ExternalTensor, OnnxTensors } from './tensor.ts';
+
+const MODEL_NAME = /\.onnx$/i;
+
+/** A model and the files beside it that hold its tensors. Models that share a data file are one set. */
+export const onnxExternal: SetKind = {
+  name: 'onnx-external',
+  proves:
+    'locations stay in the folder of the model; each data file is there and covered by tensors without hole or overlap (zeros that align are no hole); length = shape x type; SHA-1 of a data file where the model carries it; values',
+
+  async find(tree: Tree): Promise<FoundSet[]> {
+    const groups: { models: string[]; data: Set<string> }[] = [];
+    for (const { path } of tree.files) {
+      if (!MODEL_NAME.test(path)) continue;
+      const data = await dataOf(tree, path);
+      if (data === undefined) continue;
+      const touching = groups.filter((group) => [...data].some((file) => group.data.has(file)));
+      const models = [...touching.flatMap((group) => group.models), path];
+      for (const group of touching) groups.splice(groups.indexOf(group), 1);
+      groups.push({ models, data: new Set([...touching.flatMap((group) => [...group.data]), ...data]) });
+    }
+    const present = new Set(tree.files.map(({ path }) => path));
+    return groups.map(({ models, data }) =>
+      setOf(
+        models,
+        [...data].filter((path) => present.has(path)),
+      ),
+    );
+  },
+};
+
+/** `undefined` for a model that is whole in itself; that is verified as the file it is. */
+async function dataOf(tree: Tree, model: string): Promise<Set<string> | undefined> {
+  const source = await tree.open(model);
+  try {
+    const locations = await locationsIn(source);
+    if (locations.size === 0) return undefined;
+    const paths = [...locations].flatMap((location) => {
+      const resolved = resolveLocation(model, location);
+      return 'path' in resolved && resolved.path !== model ? [resolved.path] : [];
+    });
+    return new Set(paths);
+  } finally {
+    await source.close();
+  }
+}
+
+function setOf(models: readonly string[], data: readonly string[]): FoundSet {
+  return {
+    root: models[0] ?? '',
+    parts: [...models, ...data],
+    members: [],
+    async examine(subject) {
+      const reading = new ModelsReading(subject);
+      for (const model of models) await reading.readModel(model);
+      for (const path of data) await reading.readData(path);
+      reading.settle();
+      return { reaches: 'L3', checksummed: false };
+    },
+  };
+}
+
+interface ReadModel {
+  complete: boolean;
+  settle(complete: boolean): void;
+  /** Where what is judged now lies. */
+  lookAt(findings: Findings): void;
+  tensors: OnnxTensors;
+}
+
+class ModelsReading {
+  readonly #subject: SetSubject;
+  readonly #models: ReadModel[] = [];
+  readonly #claims = new Map<string, Claim[]>();
+  readonly #present: Set<string>;
+  #dataComplete = true;
+
+  constructor(subject: SetSubject) {
+    this.#subject = subject;
+    this.#present = new Set(subject.tree.files.map(({ path }) => path));
+  }
+
+  async readModel(path: string): Promise<void> {
+    const part = await this.#subject.part(path);
+    let findings = part.findings;
+    // The judge of a model also judges tensors in other files, whose reasons must name those.
+    const shared: Part = Object.defineProperty({ ...part }, 'findings', { get: () => findings });
+    try {
+      const { walk, externals, tensors } = openModel(shared);
+      const complete = await part.pass(walk.regions());
+      this.#models.push({
+        complete,
+        tensors,
+        settle: (all) => walk.finish(all),
+        lookAt: (other) => {
+          findings = other;
+        },
+      });
+      for (const tensor of externals) this.#claim(path, part, tensor, tensors);
+    } catch (error) {
+      if (!part.findings.caught(error)) throw error;
+      this.#dataComplete = false;
+    }
+  }
+
+  async readData(path: string): Promise<void> {
+    const part = await this.#subject.part(path);
+    const claims = this.#claims.get(path) ?? [];
+    for (const model of this.#models) model.lookAt(part.findings);
+    try {
+      const { regions, checkSums } = dataRegions(part, claims);
+      const complete = await part.pass(regions);
+      this.#dataComplete &&= complete;
+      if (complete) checkSums();
+    } catch (error) {
+      this.#dataComplete = false;
+      if (!part.findings.caught(error)) throw error;
+      await part.pass([]);
+    }
+  }
+
+  settle(): void {
+    for (const model of this.#models) {
+      model.lookAt(this.#subject.findings);
+      model.settle(model.complete && this.#dataComplete);
+    }
+  }
+
+  #claim(model: string, part: Part, tensor: ExternalTensor, of: OnnxTensors): void {
+    const { findings } = part;
+    try {
+      const path = this.#pathOf(model, tensor);
+      const offset = numberOf(tensor, 'offset') ?? 0;
+      const length = numberOf(tensor, 'length');
+      if (length !== undefined && length !== tensor.bytes) {
+        throw new Broken(
+          'L2',
+          'tensor-size',
+          `${shown(tensor)} does not have the size of its shape and type`,
+          {
+            offset: tensor.at,
+            expected: `${tensor.bytes} bytes`,
+            found: `${length} bytes`,
+          },
+        );
+      }
+      const list = this.#claims.get(path);
+      if (list === undefined) this.#claims.set(path, [{ tensor, of, offset }]);
+      else list.push({ tensor, of, offset });
+    } catch (error) {
+      this.#dataComplete = false;
+      if (!findings.caught(error)) throw error;
+    }
+  }
+
+  #pathOf(model: string, tensor: ExternalTensor): string {
+    const location = tensor.entries.get('location');
+    if (location === undefined)
+      throw new Broken(
+        'L2',
+        'external-location',
+        `${shown(tensor)} lies in another file and does not say which`,
+        { offset: tensor.at },
+      );
+    const resolved = resolveLocation(model, location);
+    const found = JSON.stringify(location.slice(0, 200));
+    if ('wrong' in resolved) {
+      throw new Broken('L2', 'external-escape', `the location of ${shown(tensor)} ${resolved.wrong}`, {
+        offset: tensor.at,
+        found,
+      });
+    }
+    if (resolved.path === model) {
+      throw new Broken('L2', 'external-escape', `${shown(tensor)} is said to lie in the model itself`, {
+        offset: tensor.at,
+        found,
+      });
+    }
+    if (!this.#present.has(resolved.path)) {
+      throw new Broken(
+        'L2',
+        'file-missing',
+        `${shown(tensor)} lies in ${JSON.stringify(nameIn(resolved.path))}, which is not there`,
+        {
+          offset: tensor.at,
+          found,
+        },
+      );
+    }
+    return resolved.path;
+  }
+}
+
+const shown = ({ name }: ExternalTensor): string => JSON.stringify(name.slice(0, 200));
+
+function numberOf(tensor: ExternalTensor, key: string): number | undefined {
+  const text = tensor.entries.get(key);
+  if (text === undefined) return undefined;
+  const number = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isSafeInteger(number)) return number;
+  throw new Broken('L2', 'external-range', `the ${key} of ${shown(tensor)} is no count of bytes`, {
+    offset: tensor.at,
+    found: JSON.stringify(text.slice(0, 40)),
+  });
+}

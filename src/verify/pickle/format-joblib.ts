@@ -1,0 +1,117 @@
+import { constants, inflateRawSync } from 'node:zlib';
+import { Inflater } from '../codec/inflater.ts';
+import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
+import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import { startsWith } from '../read/sniff.ts';
+import { PickleReading } from './format-pickle.ts';
+import { beginsAsPickle } from './sniff.ts';
+
+/** So much of a file is unpacked to see what is in it; deflate makes at most a thousand times as much of it. */
+const TASTED_BYTES = 1024;
+const GZIP = Uint8Array.of(0x1f, 0x8b);
+/** Before joblib 0.10: the length of the unpacked data in hexadecimal, padded to 19 characters, then a zlib stream. */
+const OLD = Buffer.from('ZF0x', 'latin1');
+
+type Wrapping = 'zlib' | 'gzip';
+
+/** The method is deflate, and the two bytes together a multiple of 31 (RFC 1950). */
+const isZlib = ([first = 0, second = 0]: Uint8Array): boolean =>
+  (first & 0x0f) === 8 && first >> 4 <= 7 && (second & 0x20) === 0 && ((first << 8) | second) % 31 === 0;
+
+function wrappingOf(head: Uint8Array): Wrapping | undefined {
+  const wrapping = startsWith(head, GZIP) ? 'gzip' : isZlib(head) ? 'zlib' : undefined;
+  return wrapping !== undefined && holdsPickle(wrapping, head) ? wrapping : undefined;
+}
+
+/** Without the checksum at the end: what follows it is judged when all has been read. */
+function holdsPickle(wrapping: Wrapping, head: Uint8Array): boolean {
+  const from = wrapping === 'gzip' ? gzipHeaderBytes(head) : 2;
+  try {
+    const start = inflateRawSync(head.subarray(from, from + TASTED_BYTES), {
+      finishFlush: constants.Z_SYNC_FLUSH,
+    });
+    return beginsAsPickle(new Uint8Array(start), Number.POSITIVE_INFINITY);
+  } catch {
+    return false;
+  }
+}
+
+/** Ten bytes, then an extra field, a name, a comment and a CRC where the flags say so (RFC 1952). */
+function gzipHeaderBytes(head: Uint8Array): number {
+  const flags = head[3] ?? 0;
+  let at = 10;
+  if ((flags & 4) !== 0) at += 2 + (head[at] ?? 0) + 256 * (head[at + 1] ?? 0);
+  for (const bit of [8, 16]) if ((flags & bit) !== 0) at = Math.max(head.indexOf(0, at), at) + 1;
+  return (flags & 2) !== 0 ? at + 2 : at;
+}
+
+/** A pickle that `joblib.dump(..., compress=)` wrapped as a whole, or that was gzipped by hand. */
+export const joblib: Format = {
+  name: 'joblib',
+  proves: 'the zlib or gzip stream to its trailer, nothing behind it; what is inside as of pickle',
+  checksum: 'Adler-32 (zlib) or CRC-32 (gzip) of the whole',
+
+  recognises: ({ head }: Probe) => startsWith(head, OLD) || wrappingOf(head) !== undefined,
+
+  async open(subject: Subject): Promise<Walk> {
+    const { head, sizeBytes } = subject;
+    const wrapping = wrappingOf(head);
+    if (wrapping === undefined) {
+      const what = 'is in the compressed form of joblib before 0.10, which this version cannot prove';
+      throw new Unsettled('L1', 'joblib-old', what, { offset: 0 });
+    }
+    const reading = new PickleReading(subject, Number.POSITIVE_INFINITY);
+    const stream = new Unpacking(subject, wrapping, reading);
+    return {
+      checksummed: true,
+      reaches: 'L3',
+      *regions() {
+        yield {
+          offset: 0,
+          length: sizeBytes,
+          feed: (piece: Uint8Array) => stream.feed(piece),
+          end: () => stream.end(),
+        };
+      },
+      finish: (complete) => reading.settle(complete),
+      tensors: () => reading.summary,
+    };
+  },
+};
+
+class Unpacking {
+  readonly #subject: Subject;
+  readonly #reading: PickleReading;
+  readonly #inflater: Inflater;
+  #out = 0;
+
+  constructor(subject: Subject, wrapping: Wrapping, reading: PickleReading) {
+    this.#subject = subject;
+    this.#reading = reading;
+    const declared = Number.MAX_SAFE_INTEGER;
+    this.#inflater = new Inflater(declared, 0, (piece) => this.#take(piece), wrapping);
+  }
+
+  feed(piece: Uint8Array): Promise<void> {
+    return this.#inflater.feed(piece);
+  }
+
+  async end(): Promise<void> {
+    const used = await this.#inflater.end();
+    const { sizeBytes } = this.#subject;
+    if (used !== sizeBytes) {
+      throw new Broken('L1', 'trailing-bytes', 'bytes follow the compressed stream', {
+        offset: used,
+        found: `${sizeBytes - used} bytes`,
+      });
+    }
+    this.#reading.end(undefined, true);
+  }
+
+  #take(piece: Uint8Array): void {
+    const { expandedBytes } = this.#subject.budgets;
+    this.#out += piece.length;
+    if (this.#out > expandedBytes) throw overBudget('expandedBytes', expandedBytes, this.#out);
+    this.#reading.feed(piece);
+  }
+}

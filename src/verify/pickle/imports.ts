@@ -1,0 +1,81 @@
+import type { Matter } from '../contract/format.ts';
+import { NUMPY_SYMBOLS } from './numpy.ts';
+import { DCP_SYMBOLS } from './symbols-dcp.ts';
+import { asData, FRAMEWORK_SYMBOLS } from './symbols-framework.ts';
+import { PYTHON_SYMBOLS } from './symbols-python.ts';
+import { SKLEARN_SYMBOLS } from './symbols-sklearn.ts';
+import { TORCH_SYMBOLS } from './symbols-torch.ts';
+import { PyGlobal, type SymbolModel, type Tier } from './value.ts';
+
+/** The whole allow-list: `module.name`, exact. There is no deny-list; what is not here is refused. */
+const LISTED = new Map<string, SymbolModel>([
+  ...TORCH_SYMBOLS,
+  ...PYTHON_SYMBOLS,
+  ...NUMPY_SYMBOLS,
+  ...FRAMEWORK_SYMBOLS,
+  ...SKLEARN_SYMBOLS,
+  ...DCP_SYMBOLS,
+]);
+
+const WEIGHTS_ONLY = 'does not load with weights_only=True: it needs weights_only=False or add_safe_globals';
+
+/** A slice of a string keeps the whole of it in memory. */
+const detached = (text: string): string => Buffer.from(text).toString();
+
+const UNLISTED: SymbolModel = { tier: 'D' };
+
+/** Resolves the imports of one file's pickles, and says at the end what loading them would take. */
+export class PickleImports {
+  readonly #subject: Matter;
+  readonly #seen = new Map<string, Tier>();
+
+  constructor(subject: Matter) {
+    this.#subject = subject;
+  }
+
+  find(module: string, name: string): PyGlobal {
+    const full = `${module}.${name}`;
+    // `os` + `path.join` and `os.path` + `join` spell the same; a listed name never has a dot of its own.
+    const model = name.includes('.') ? UNLISTED : this.#model(full);
+    this.#note(full, model.tier);
+    return new PyGlobal(full, model);
+  }
+
+  /** Tier D seen: somebody wants something run. */
+  get refused(): string[] {
+    return this.#of('D');
+  }
+
+  /** @param without what cannot be done with the file because of names of tiers B and C */
+  settle(without = WEIGHTS_ONLY): void {
+    const { findings, allowDegraded } = this.#subject;
+    const refused = this.refused;
+    if (refused.length > 0) {
+      findings.fail('L2', 'import-refused', 'its pickle asks for what no checkpoint needs; never load it', {
+        expected: 'only names on the allow-list',
+        found: refused.slice(0, 8).join(', ').slice(0, 300),
+      });
+    }
+    const unsafe = [...this.#of('B'), ...this.#of('C')];
+    if (unsafe.length === 0) return;
+    const where = { found: unsafe.slice(0, 8).join(', ').slice(0, 300) };
+    if (allowDegraded) findings.degraded('L2', 'unsafe-loader', without, where);
+    else findings.fail('L2', 'unsafe-loader', `${without}, and the roster does not allow that`, where);
+  }
+
+  #of(tier: Tier): string[] {
+    return [...this.#seen].flatMap(([name, seen]) => (seen === tier ? [name] : [])).sort();
+  }
+
+  #model(full: string): SymbolModel {
+    const listed = LISTED.get(full);
+    if (listed !== undefined) return listed;
+    return this.#subject.allowImports.includes(full) ? asData(full) : UNLISTED;
+  }
+
+  #note(full: string, tier: Tier): void {
+    if (this.#seen.size >= 10_000 && !this.#seen.has(full)) return;
+    this.#seen.set(full, tier);
+    this.#subject.imports.add(detached(full.slice(0, 200)));
+  }
+}

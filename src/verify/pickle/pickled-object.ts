@@ -1,0 +1,136 @@
+import type { Subject } from '../contract/format.ts';
+import type { StepRecord } from '../read/step-record.ts';
+import { ArrayScan } from '../tensor/array-scan.ts';
+import type { TensorJudge } from '../tensor/judge.ts';
+import type { PickleImports } from './imports.ts';
+import { type JoblibArray, joblibStretch } from './joblib-array.ts';
+import { PickleMachine, type PickleWorld } from './machine.ts';
+import { arrayIn, type PickledArray } from './numpy.ts';
+import { PyFloat, type PyList, type PyObject, type PyValue } from './value.ts';
+import { type PyScalar, walkPickled } from './walk.ts';
+
+/** What a pickled object is entered into once its program has been walked. */
+export interface PickledPlace {
+  /** Of the object; empty when it is the whole file. */
+  name: string;
+  /** Where the program begins; absent when its bytes have no place in the file. */
+  fileOffset?: number;
+  proven: boolean;
+  judge: TensorJudge;
+  steps: StepRecord;
+}
+
+const MOST_SCALARS = 64;
+
+/**
+ * An object that was pickled outside PyTorch's containers: plain data, NumPy arrays, estimators. Its arrays lie in the
+ * program itself or, where joblib wrote it, between the opcodes.
+ */
+export class PickledObject {
+  readonly #subject: Subject;
+  readonly #imports: PickleImports;
+  readonly #machine: PickleMachine;
+  readonly #between = new Map<PyObject, JoblibArray>();
+  readonly #arrays = new Map<PyObject, { names: string[]; array?: PickledArray; between?: JoblibArray }>();
+
+  /** @param programBytes Infinity when only the end of the stream tells */
+  constructor(subject: Subject, imports: PickleImports, programBytes: number, isJoblib: boolean) {
+    this.#subject = subject;
+    this.#imports = imports;
+    const world: PickleWorld = {
+      find: (module, name) => this.#imports.find(module, name),
+      note: (code, what) => subject.findings.note('L2', code, what),
+    };
+    if (isJoblib) {
+      world.raw = (object, position) => {
+        const stretch = joblibStretch(subject, world, object, { position, streamBytes: programBytes });
+        if (stretch !== undefined) this.#between.set(object, stretch);
+        return stretch;
+      };
+    }
+    this.#machine = new PickleMachine(world, subject.budgets, programBytes);
+  }
+
+  feed(piece: Uint8Array): void {
+    this.#machine.feed(piece);
+  }
+
+  /** The value at STOP, after which nothing may follow. */
+  end(): PyValue {
+    return this.#machine.end();
+  }
+
+  get holdsJoblibArrays(): boolean {
+    return this.#between.size > 0;
+  }
+
+  /** Enters names, scalars and arrays. @returns the number of arrays, each counted as often as it has a name */
+  enter(root: PyValue, place: PickledPlace): number {
+    const { keys, budgets } = this.#subject;
+    const named = (path: string) =>
+      place.name === '' ? path : path === '(root)' ? place.name : `${place.name}.${path}`;
+    const topOf = (top: string) => (place.name === '' ? top : place.name);
+    walkPickled(root, budgets.pickleDepth, {
+      tensor: (path, top) => keys.addValue(named(path), topOf(top)),
+      scalar: (path, top, value) => this.#scalar(named(path), topOf(top), value, place.steps),
+      opaque: (path, top) => keys.addValue(named(path), topOf(top)),
+      object: (path, top, object) => this.#object(named(path), topOf(top), object),
+    });
+    let count = 0;
+    for (const { names, array, between } of this.#arrays.values()) {
+      count += names.length;
+      if (array !== undefined) this.#judgePickled(names, array, place);
+      else between?.judge(names, place);
+    }
+    return count;
+  }
+
+  #scalar(path: string, top: string, value: PyScalar, steps: StepRecord): void {
+    const { keys, facts } = this.#subject;
+    const plain = value instanceof PyFloat ? value.value : typeof value === 'bigint' ? Number(value) : value;
+    keys.addValue(path, top, plain === null);
+    if (typeof plain === 'number') steps.offer(path, plain);
+    // Which version of scikit-learn an estimator belongs to stands in its own attributes, however deep it lies.
+    const isVersion = path.endsWith('_sklearn_version');
+    const name = isVersion ? '_sklearn_version' : path.slice(0, 120);
+    const isShown = path === top || (isVersion && !Object.hasOwn(facts.scalars, name));
+    if (isShown && Object.keys(facts.scalars).length < MOST_SCALARS) {
+      const shown = typeof plain === 'string' ? plain.slice(0, 200) : plain;
+      facts.scalars = { ...facts.scalars, [name]: shown };
+    }
+  }
+
+  #object(path: string, top: string, object: PyObject): boolean | PyList {
+    const between = this.#between.get(object);
+    const array = between === undefined ? arrayIn(object) : undefined;
+    if (between?.objects !== undefined || array?.objects !== undefined) {
+      return this.#objectsOf(between?.objects) ?? array?.objects ?? false;
+    }
+    if (between === undefined && array?.bytes === undefined) {
+      if (object.cls.name !== 'numpy.dtype') return false;
+      this.#subject.keys.addValue(path, top);
+      return true;
+    }
+    const known = this.#arrays.get(object);
+    this.#subject.keys.addTensor(path, top);
+    if (known !== undefined) known.names.push(path);
+    else {
+      const found = between === undefined ? (array === undefined ? {} : { array }) : { between };
+      this.#arrays.set(object, { names: [path], ...found });
+    }
+    return true;
+  }
+
+  #objectsOf(value: PyValue | undefined): PyList | undefined {
+    return value === undefined ? undefined : arrayIn(value)?.objects;
+  }
+
+  #judgePickled(names: readonly string[], array: PickledArray, place: PickledPlace): void {
+    const { bytes, at = 0 } = array;
+    if (bytes === undefined) return;
+    const scan = new ArrayScan(this.#subject, array, names);
+    scan.feed(bytes);
+    const fileOffset = (place.fileOffset ?? 0) + at;
+    scan.judge(place.judge, place.steps, { names, fileOffset, proven: place.proven });
+  }
+}

@@ -1,0 +1,102 @@
+import { PyGlobal, PyObject, type SymbolModel } from './value.ts';
+
+/** PyTorch's own modules, by file below `torch.nn.modules`, as of 1.13 with the additions up to 2.x. */
+const MODULES: Record<string, string> = {
+  activation:
+    'CELU ELU GELU GLU Hardshrink Hardsigmoid Hardswish Hardtanh LeakyReLU LogSigmoid LogSoftmax Mish MultiheadAttention PReLU RReLU ReLU ReLU6 SELU SiLU Sigmoid Softmax Softmax2d Softmin Softplus Softshrink Softsign Tanh Tanhshrink Threshold',
+  adaptive: 'AdaptiveLogSoftmaxWithLoss',
+  batchnorm:
+    'BatchNorm1d BatchNorm2d BatchNorm3d LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d SyncBatchNorm',
+  channelshuffle: 'ChannelShuffle',
+  container: 'Container ModuleDict ModuleList ParameterDict ParameterList Sequential',
+  conv: 'Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d LazyConv1d LazyConv2d LazyConv3d LazyConvTranspose1d LazyConvTranspose2d LazyConvTranspose3d',
+  distance: 'CosineSimilarity PairwiseDistance',
+  dropout: 'AlphaDropout Dropout Dropout1d Dropout2d Dropout3d FeatureAlphaDropout',
+  flatten: 'Flatten Unflatten',
+  fold: 'Fold Unfold',
+  instancenorm:
+    'InstanceNorm1d InstanceNorm2d InstanceNorm3d LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d',
+  linear: 'Bilinear Identity LazyLinear Linear NonDynamicallyQuantizableLinear',
+  loss: 'BCELoss BCEWithLogitsLoss CTCLoss CosineEmbeddingLoss CrossEntropyLoss GaussianNLLLoss HingeEmbeddingLoss HuberLoss KLDivLoss L1Loss MSELoss MarginRankingLoss MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss NLLLoss2d PoissonNLLLoss SmoothL1Loss SoftMarginLoss TripletMarginLoss TripletMarginWithDistanceLoss',
+  module: 'Module',
+  normalization: 'CrossMapLRN2d GroupNorm LayerNorm LocalResponseNorm RMSNorm',
+  padding:
+    'CircularPad1d CircularPad2d CircularPad3d ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d ReplicationPad3d ZeroPad1d ZeroPad2d ZeroPad3d',
+  pixelshuffle: 'PixelShuffle PixelUnshuffle',
+  pooling:
+    'AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d AvgPool1d AvgPool2d AvgPool3d FractionalMaxPool2d FractionalMaxPool3d LPPool1d LPPool2d LPPool3d MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d',
+  rnn: 'GRU GRUCell LSTM LSTMCell RNN RNNBase RNNCell RNNCellBase',
+  sparse: 'Embedding EmbeddingBag',
+  transformer:
+    'Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer',
+  upsampling: 'Upsample UpsamplingBilinear2d UpsamplingNearest2d',
+};
+
+/** Classes whose instances hold settings or placements and nothing that runs by being read. */
+const SETTINGS = [
+  'torch.nn.parallel.data_parallel.DataParallel',
+  'torch.nn.parallel.distributed.DistributedDataParallel',
+  'transformers.training_args.TrainingArguments',
+  'transformers.training_args_seq2seq.Seq2SeqTrainingArguments',
+  'transformers.trainer_pt_utils.AcceleratorConfig',
+  'transformers.training_args.OptimizerNames',
+  'transformers.trainer_utils.IntervalStrategy',
+  'transformers.trainer_utils.SaveStrategy',
+  'transformers.trainer_utils.SchedulerType',
+  'transformers.trainer_utils.HubStrategy',
+  'transformers.trainer_utils.FSDPOption',
+  'accelerate.state.PartialState',
+  'accelerate.utils.dataclasses.DistributedType',
+  'accelerate.utils.dataclasses.DeepSpeedPlugin',
+  'deepspeed.runtime.fp16.loss_scaler.LossScaler',
+  'deepspeed.runtime.fp16.loss_scaler.DynamicLossScaler',
+  'deepspeed.runtime.zero.config.ZeroStageEnum',
+  'deepspeed.utils.tensor_fragment.fragment_address',
+  'trl.trainer.dpo_config.DPOConfig',
+  'trl.trainer.grpo_config.GRPOConfig',
+  'trl.trainer.kto_config.KTOConfig',
+  'trl.trainer.reward_config.RewardConfig',
+  'trl.trainer.rloo_config.RLOOConfig',
+  'trl.trainer.sft_config.SFTConfig',
+  'pytorch_lightning.utilities.parsing.AttributeDict',
+  'lightning_fabric.utilities.data.AttributeDict',
+  'lightning.fabric.utilities.data.AttributeDict',
+  'omegaconf.dictconfig.DictConfig',
+  'omegaconf.listconfig.ListConfig',
+  'omegaconf.nodes.AnyNode',
+  'omegaconf.base.ContainerMetadata',
+  'omegaconf.base.Metadata',
+];
+
+/** Activation functions that transformer layers keep as attributes; mentioned, never called. */
+const FUNCTIONS = ['torch.nn.functional.relu', 'torch.nn.functional.gelu', 'torch._C._nn.gelu', 'typing.Any'];
+
+/** Made, called (as enum members are: the class with its value) and filled, always only as data. */
+export function asData(name: string): SymbolModel {
+  const model: SymbolModel = {
+    tier: 'C',
+    call: (args) => new PyObject(cls, args),
+    make: (args) => new PyObject(cls, args),
+    state: 'any',
+    holds: 'members',
+  };
+  const cls = new PyGlobal(name, model);
+  return model;
+}
+
+const listed = (name: string): [string, SymbolModel] => [name, asData(name)];
+
+/** A module is made without its constructor, which could be told to take any amount of memory. */
+function moduleClass(name: string): [string, SymbolModel] {
+  const { call, ...model } = asData(name);
+  return [name, model];
+}
+
+/** Tier C: framework classes by exact name, walked as data. A checkpoint that needs one needs an unsafe loader. */
+export const FRAMEWORK_SYMBOLS: [string, SymbolModel][] = [
+  ...Object.entries(MODULES).flatMap(([file, names]) =>
+    names.split(' ').map((name) => moduleClass(`torch.nn.modules.${file}.${name}`)),
+  ),
+  ...SETTINGS.map(listed),
+  ...FUNCTIONS.map((name): [string, SymbolModel] => [name, { tier: 'C' }]),
+];

@@ -1,0 +1,226 @@
+import { Broken } from '../contract/findings.ts';
+import { DTYPES, type Dtype } from '../tensor/dtype.ts';
+import { DTYPE_NAMES } from '../tensor/numpy-names.ts';
+import {
+  isInt,
+  PyDict,
+  PyGlobal,
+  PyObject,
+  PyStorage,
+  PyTensor,
+  PyTuple,
+  type PyValue,
+  type SymbolModel,
+} from './value.ts';
+
+type Args = readonly PyValue[];
+
+/** Storage class and the type of its elements. Sizes follow from the type. */
+const STORAGES: Record<string, Dtype | undefined> = {
+  'torch.DoubleStorage': DTYPES.f64,
+  'torch.FloatStorage': DTYPES.f32,
+  'torch.HalfStorage': DTYPES.f16,
+  'torch.BFloat16Storage': DTYPES.bf16,
+  'torch.LongStorage': DTYPES.i64,
+  'torch.IntStorage': DTYPES.i32,
+  'torch.ShortStorage': DTYPES.i16,
+  'torch.CharStorage': DTYPES.i8,
+  'torch.ByteStorage': DTYPES.u8,
+  'torch.BoolStorage': DTYPES.bool,
+  'torch.ComplexFloatStorage': DTYPES.c64,
+  'torch.ComplexDoubleStorage': DTYPES.c128,
+  'torch.QInt8Storage': DTYPES.i8,
+  'torch.QUInt8Storage': DTYPES.u8,
+  'torch.QInt32Storage': DTYPES.i32,
+  'torch.QUInt4x2Storage': DTYPES.u8,
+  'torch.QUInt2x4Storage': DTYPES.u8,
+  'torch.UntypedStorage': undefined,
+  'torch.storage.UntypedStorage': undefined,
+  'torch.storage._UntypedStorage': undefined,
+  'torch.storage.TypedStorage': undefined,
+};
+
+/** PyTorch's names are NumPy's, with some of C beside them. */
+const ELEMENT_TYPES: Readonly<Record<string, Dtype>> = {
+  ...DTYPE_NAMES,
+  double: DTYPES.f64,
+  float: DTYPES.f32,
+  half: DTYPES.f16,
+  cfloat: DTYPES.c64,
+  cdouble: DTYPES.c128,
+  long: DTYPES.i64,
+  int: DTYPES.i32,
+  short: DTYPES.i16,
+  qint8: DTYPES.i8,
+  quint8: DTYPES.u8,
+  qint32: DTYPES.i32,
+};
+
+/** Types and constants that stand in a checkpoint as values and are never called. */
+const MENTIONED = [
+  'torch.Tensor',
+  'torch._tensor.Tensor',
+  'torch.nn.parameter.Parameter',
+  'torch.nn.parameter.Buffer',
+  'torch.per_tensor_affine',
+  'torch.per_tensor_symmetric',
+  'torch.per_channel_affine',
+  'torch.per_channel_symmetric',
+  'torch.per_channel_affine_float_qparams',
+  'torch.strided',
+  'torch.sparse_coo',
+  'torch.contiguous_format',
+  'torch.preserve_format',
+  'torch.channels_last',
+];
+
+/** Types of tensors, as they were classes of their own. */
+const TENSORS = ['', 'cuda.'].flatMap((place) =>
+  ['Double', 'Float', 'Half', 'BFloat16', 'Long', 'Int', 'Short', 'Char', 'Byte', 'Bool'].map(
+    (type) => `torch.${place}${type}Tensor`,
+  ),
+);
+
+const badArguments = (name: string): Broken =>
+  new Broken('L2', 'pickle-bad-call', `the pickle program calls ${name} with arguments it does not take`);
+
+const demand = (ok: boolean, name: string): void => {
+  if (!ok) throw badArguments(name);
+};
+
+/** A tuple of counts, as shapes and strides are. */
+function counts(value: PyValue | undefined, name: string): number[] {
+  const items = value instanceof PyTuple ? value.items : [];
+  demand(value instanceof PyTuple && items.every((item) => isInt(item) && item >= 0), name);
+  return items as number[];
+}
+
+function tensorOn(args: Args, name: string, dtype?: Dtype): PyTensor {
+  const [storage, offset, size, strides] = args;
+  demand(storage instanceof PyStorage && isInt(offset) && offset >= 0, name);
+  const shape = counts(size, name);
+  const stride = counts(strides, name);
+  demand(shape.length === stride.length, name);
+  const on = storage as PyStorage;
+  return new PyTensor(on, dtype ?? on.dtype, offset as number, shape, stride);
+}
+
+const isFlagOrNone = (value: PyValue | undefined): boolean =>
+  value === undefined || value === null || typeof value === 'boolean';
+const isHooks = (value: PyValue | undefined): boolean =>
+  value === undefined || value === null || (value instanceof PyDict && value.entries.size === 0);
+
+/** `_rebuild_tensor_v2(storage, offset, size, stride, requires_grad, backward_hooks[, metadata])` */
+function rebuildTensorV2(args: Args): PyTensor {
+  const name = '_rebuild_tensor_v2';
+  demand(args.length >= 6 && args.length <= 7 && isFlagOrNone(args[4]) && isHooks(args[5]), name);
+  return tensorOn(args, name);
+}
+
+function rebuildTensorV3(args: Args): PyTensor {
+  const name = '_rebuild_tensor_v3';
+  const type = args[6];
+  demand(args.length >= 7 && args.length <= 8 && isFlagOrNone(args[4]) && isHooks(args[5]), name);
+  demand(type instanceof PyGlobal && type.model.dtype !== undefined, name);
+  return tensorOn(args, name, (type as PyGlobal).model.dtype);
+}
+
+/** `_rebuild_qtensor(storage, offset, size, stride, quantizer_params, requires_grad, backward_hooks)` */
+function rebuildQuantized(args: Args): PyTensor {
+  const name = '_rebuild_qtensor';
+  const params = args[4];
+  demand(args.length === 7 && params instanceof PyTuple && isFlagOrNone(args[5]) && isHooks(args[6]), name);
+  return withBeside(tensorOn(args, name), params as PyTuple);
+}
+
+const withBeside = ({ storage, dtype, offset, shape, stride }: PyTensor, beside: PyValue): PyTensor =>
+  new PyTensor(storage, dtype, offset, shape, stride, beside);
+
+function rebuildParameterWithState(args: Args): PyTensor {
+  demand(args.length === 4, '_rebuild_parameter_with_state');
+  return withBeside(rebuildParameter(args), args[3] as PyValue);
+}
+
+function rebuildParameter(args: Args): PyTensor {
+  const [data, flag, hooks] = args;
+  demand(args.length >= 3 && args.length <= 4 && data instanceof PyTensor, '_rebuild_parameter');
+  demand(isFlagOrNone(flag) && isHooks(hooks), '_rebuild_parameter');
+  return data as PyTensor;
+}
+
+function rebuildFromType(args: Args): PyValue {
+  const name = '_rebuild_from_type_v2';
+  const [inner, type, given, state] = args;
+  demand(
+    args.length === 4 && inner instanceof PyGlobal && type instanceof PyGlobal && given instanceof PyTuple,
+    name,
+  );
+  demand(state === null || state instanceof PyDict || state instanceof PyTuple, name);
+  const { call } = (inner as PyGlobal).model;
+  if (call === undefined) throw badArguments(name);
+  return call((given as PyTuple).items);
+}
+
+function rebuildMetaTensor(args: Args): PyTensor {
+  const name = '_rebuild_meta_tensor_no_storage';
+  const [type, size, strides] = args;
+  demand(args.length === 4 && type instanceof PyGlobal && type.model.dtype !== undefined, name);
+  return new PyTensor(
+    undefined,
+    (type as PyGlobal).model.dtype,
+    0,
+    counts(size, name),
+    counts(strides, name),
+  );
+}
+
+/** Calls that we do not rebuild; their arguments are walked as data, tensors among them included. */
+const keptAsData = (name: string, least: number, most: number): SymbolModel => {
+  const model: SymbolModel = {
+    tier: 'A',
+    call: (args) => {
+      demand(args.length >= least && args.length <= most, name);
+      return new PyObject(new PyGlobal(name, model), args);
+    },
+  };
+  return model;
+};
+
+function sizeOf(args: Args): PyTuple {
+  demand(args.length === 1, 'torch.Size');
+  return new PyTuple(counts(args[0], 'torch.Size'));
+}
+
+const tierA = (call: (args: Args) => PyValue): SymbolModel => ({ tier: 'A', call });
+
+/** What PyTorch's own weights-only loader takes from `torch`, from its source (2.10), each with a model of its arguments. */
+export const TORCH_SYMBOLS: [string, SymbolModel][] = [
+  ['torch._utils._rebuild_tensor', tierA((args) => tensorOn(args, '_rebuild_tensor'))],
+  ['torch._utils._rebuild_tensor_v2', tierA(rebuildTensorV2)],
+  ['torch._utils._rebuild_tensor_v3', tierA(rebuildTensorV3)],
+  ['torch._utils._rebuild_parameter', tierA(rebuildParameter)],
+  ['torch._utils._rebuild_parameter_with_state', tierA(rebuildParameterWithState)],
+  ['torch._utils._rebuild_qtensor', tierA(rebuildQuantized)],
+  ['torch._utils._rebuild_meta_tensor_no_storage', tierA(rebuildMetaTensor)],
+  ['torch._tensor._rebuild_from_type_v2', tierA(rebuildFromType)],
+  ['torch.Size', tierA(sizeOf)],
+  ...(
+    [
+      ['torch._utils._rebuild_sparse_tensor', 2, 2],
+      ['torch._utils._rebuild_wrapper_subclass', 8, 8],
+      ['torch._utils._rebuild_device_tensor_from_numpy', 4, 4],
+      ['torch._utils._rebuild_device_tensor_from_cpu_tensor', 4, 4],
+      ['torch.device', 1, 2],
+      ['torch.serialization._get_layout', 1, 1],
+    ] as const
+  ).map(([name, least, most]): [string, SymbolModel] => [name, keptAsData(name, least, most)]),
+  ...[...MENTIONED, ...TENSORS].map((name): [string, SymbolModel] => [name, { tier: 'A' }]),
+  ...Object.entries(STORAGES).map(([name, dtype]): [string, SymbolModel] => [
+    name,
+    { tier: 'A', storage: true, ...(dtype === undefined ? {} : { dtype }) },
+  ]),
+  ...Object.entries(ELEMENT_TYPES).map(([name, dtype]): [string, SymbolModel] => [
+    `torch.${name}`,
+    { tier: 'A', dtype },
+  ]),
+];

@@ -1,0 +1,130 @@
+import { constants, type Dirent, type Stats } from 'node:fs';
+import { access, lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Problem } from '../../problem.ts';
+import { type Oddity, strangeness } from '../contract/oddity.ts';
+import type { RangeSource } from '../contract/source.ts';
+import type { Tree, TreeFile } from '../contract/tree.ts';
+import type { SourceExtras } from './bounded-reader.ts';
+import { openFileSource } from './file-source.ts';
+
+export interface Directory extends Tree {
+  /** What is never read: links, devices, pipes, sockets, folders and files that may not be opened. */
+  readonly refused: readonly Oddity[];
+  /** Files that are read although something about them is worth a word: more than one name on this disk. */
+  readonly noted: readonly Oddity[];
+}
+
+export interface DirectoryOptions {
+  /** Default true; otherwise only the files that lie in the directory itself. */
+  recursive?: boolean;
+  signal?: AbortSignal;
+}
+
+/**
+ * A directory on this machine as a tree. Links are never followed, below the directory nothing but plain files is opened.
+ *
+ * @throws Problem `not-readable` when the directory itself cannot be listed; `signal.reason` when aborted
+ */
+export async function openDirectory(path: string, options: DirectoryOptions = {}): Promise<Directory> {
+  const found: Found = { files: [], refused: [], noted: [] };
+  const waiting = [''];
+  for (let below = waiting.pop(); below !== undefined; below = waiting.pop()) {
+    options.signal?.throwIfAborted();
+    const entries = await listed(path, below, found);
+    for (const entry of entries) {
+      const at = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (options.recursive !== false) waiting.push(at);
+      } else {
+        await look(path, at, entry, found);
+      }
+    }
+  }
+  const sizes = new Map(found.files.map((file) => [file.path, file.sizeBytes]));
+  return {
+    label: path,
+    files: found.files.sort(byPath),
+    refused: found.refused.sort(byPath),
+    noted: found.noted.sort(byPath),
+    open: (file) => openOrVanished(join(path, file), sizes.get(file)),
+  };
+}
+
+interface Found {
+  files: TreeFile[];
+  refused: Oddity[];
+  noted: Oddity[];
+}
+
+const byPath = (a: { path: string }, b: { path: string }): number =>
+  a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+
+async function listed(root: string, below: string, { refused }: Found): Promise<Dirent[]> {
+  try {
+    return await readdir(join(root, below), { withFileTypes: true });
+  } catch (cause) {
+    if (below !== '') {
+      refused.push({ path: below, ...unreadable('a folder that cannot be listed', cause) });
+      return [];
+    }
+    throw new Problem(
+      {
+        code: 'not-readable',
+        kind: 'failed',
+        what: `${root} cannot be listed: ${(cause as Error).message}.`,
+        next: 'Check that the folder may be read.',
+      },
+      { cause },
+    );
+  }
+}
+
+async function look(root: string, path: string, entry: Dirent, found: Found): Promise<void> {
+  const strange = strangeness(entry);
+  if (strange !== undefined) {
+    found.refused.push({ path, ...strange });
+    return;
+  }
+  let stat: Stats;
+  try {
+    stat = await lstat(join(root, path));
+    await access(join(root, path), constants.R_OK);
+  } catch (cause) {
+    // A name that is no UTF-8 comes back with replacement characters, and nothing answers to it.
+    found.refused.push({ path, ...unreadable('a file that cannot be opened', cause) });
+    return;
+  }
+  found.files.push({ path, sizeBytes: stat.size });
+  if (stat.nlink > 1) {
+    const what = `has ${stat.nlink} names on this disk, so something else may change it`;
+    found.noted.push({ path, code: 'hard-linked', severity: 'note', what });
+  }
+}
+
+const unreadable = (what: string, cause: unknown): Omit<Oddity, 'path'> => ({
+  code: 'not-readable',
+  severity: 'inconclusive',
+  what: `is ${what} (${(cause as NodeJS.ErrnoException).code ?? String(cause)})`,
+});
+
+/**
+ * Between the listing and the opening a file may have gone or become something else. That says something about this file
+ * and nothing about the others, so it is told where the file is read.
+ */
+async function openOrVanished(path: string, sizeBytes = 0): Promise<RangeSource & SourceExtras> {
+  try {
+    return await openFileSource(path, { allowHardLinks: true });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return {
+      label: path,
+      sizeBytes,
+      read: async () => {
+        throw new RangeError(`${path} is no longer there as it was listed: ${error.what}`);
+      },
+      changed: async () => error.what,
+      close: async () => {},
+    };
+  }
+}

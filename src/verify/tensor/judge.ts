@@ -1,0 +1,232 @@
+import type { Matter } from '../contract/format.ts';
+import { globMatches } from '../contract/glob.ts';
+import { partOf } from '../contract/key-book.ts';
+import { holdsTensors, type TensorSummary } from '../contract/verdict.ts';
+import type { Dtype } from './dtype.ts';
+import { INDEXES_KEPT, RUN_BYTES, type ScanResult } from './element-scan.ts';
+
+/** One stretch of elements with the tensors that lie on it. */
+export interface ScannedTensor {
+  /** At least one; several when tensors share their storage. From the file: untrusted text. */
+  names: string[];
+  dtype: Dtype;
+  /** Of the first name. */
+  shape: readonly number[];
+  /** Of every name in its order, where they differ. */
+  shapes?: readonly (readonly number[])[];
+  /** For the table, where the format has a word of its own for the type. */
+  typeName?: string;
+  elements: number;
+  fileOffset: number;
+  scan: ScanResult;
+  /** A checksum of the format or a manifest digest vouches for these bytes. */
+  proven: boolean;
+  /** For storages that are larger than what lies on them: whether any tensor reaches this unit. */
+  reaches?: (unit: number) => boolean;
+  /** Written into a program rather than trained: infinities and zeros are meant, a NaN is not. */
+  literal?: boolean;
+}
+
+/** Best scores that callbacks of Lightning keep; infinite until there is one. */
+const SCORE = /^callbacks\./;
+/** Buffers that hold minus infinity on purpose. */
+const MASK = /(^|[._])(attn_mask|attention_mask|causal_mask|masked_bias|mask)$/;
+const NEVER_NEGATIVE = /(^|[._])((max_)?exp_avg_sq(_row|_col)?|running_var)$/;
+const LORA_A = /(^|[._])lora_(embedding_)?A([._]|$)/;
+const LORA_B = /(^|[._])lora_(embedding_)?B([._]|$)/;
+
+/** Asked of every tensor: most names need no look at the whole of them. */
+const LAST_LETTERS = /[qwlr]$/;
+
+export const mayNotBeNegative = (names: readonly string[]): boolean =>
+  names.some((name) => LAST_LETTERS.test(name.slice(-1)) && NEVER_NEGATIVE.test(name));
+
+const NOT_WHAT_ROLE_SAYS = { declared: 'fail', guessed: 'degraded', set: 'note' } as const;
+
+/** Judges values by what the tensor is. Bits that no checksum guards must at least make sense. */
+export class TensorJudge {
+  readonly #subject: Matter;
+  #count = 0;
+  #elements = 0;
+  #nonFinite = 0;
+  #parameters = 0;
+  readonly #dense = new Map<string, { tensors: number; zero: number }>();
+  #loraB = { tensors: 0, zero: 0 };
+
+  constructor(subject: Matter) {
+    this.#subject = subject;
+  }
+
+  take(tensor: ScannedTensor): void {
+    this.#count += tensor.names.length;
+    this.#elements += tensor.elements;
+    this.#nonFinite += tensor.scan.nonFinite;
+    this.#enter(tensor);
+    this.#judgeFinite(tensor);
+    this.#judgeZero(tensor);
+    this.#judgeHoles(tensor);
+    this.#judgeSign(tensor);
+    const isParameter =
+      tensor.literal !== true &&
+      !SCORE.test(nameOf(tensor)) &&
+      tensor.dtype.kind === 'float' &&
+      partOf(nameOf(tensor)) === 'model';
+    if (isParameter) this.#parameters += tensor.elements;
+  }
+
+  /**
+   * What only all tensors together can tell. Call once.
+   * @param declared how many the file lists: one that could not be read has its own reason already
+   */
+  settle(declared: number): TensorSummary {
+    const { findings, expectation, role, roleFrom } = this.#subject;
+    if (declared === 0 && holdsTensors(role))
+      findings[NOT_WHAT_ROLE_SAYS[roleFrom]]('L3', 'no-tensors', `a ${role} without a single tensor`);
+    for (const [part, { tensors, zero }] of this.#dense) {
+      if (tensors > 0 && tensors === zero) this.#groupIsZero(part, tensors);
+    }
+    if (this.#loraB.tensors > 0 && this.#loraB.tensors === this.#loraB.zero) {
+      findings.fail('L3', 'never-trained', 'every lora_B is zero, as before the first step');
+    }
+    if (expectation.parameters !== undefined && expectation.parameters !== this.#parameters) {
+      findings.fail('L3', 'parameter-count', 'another number of parameters than declared', {
+        expected: String(expectation.parameters),
+        found: String(this.#parameters),
+      });
+    }
+    return { count: this.#count, elements: this.#elements, nonFinite: this.#nonFinite };
+  }
+
+  #enter({ names, dtype, typeName, shape, shapes, scan }: ScannedTensor): void {
+    const { fingerprint, nonFinite, moments } = scan;
+    names.forEach((name, i) => {
+      const row = {
+        name,
+        dtype: typeName ?? dtype.name,
+        shape: shapes?.[i] ?? shape,
+        fingerprint,
+        nonFinite,
+      };
+      this.#subject.table.add(moments === undefined ? row : { ...row, moments });
+    });
+  }
+
+  #judgeFinite(tensor: ScannedTensor): void {
+    const { scan, dtype, reaches } = tensor;
+    const { findings } = this.#subject;
+    const name = nameOf(tensor);
+    if (scan.badBools > 0) {
+      const what = `"${name}" is bool and holds bytes that are neither 0 nor 1`;
+      findings.fail('L3', 'not-a-bool', what, {
+        offset: tensor.fileOffset,
+        found: `${scan.badBools} of them`,
+      });
+    }
+    if (scan.nonFinite === 0) return;
+    const first = scan.nonFiniteAt[0] ?? 0;
+    const where = {
+      offset: tensor.fileOffset + first * dtype.unitBytes,
+      expected: 'finite numbers',
+      found: `${scan.nonFinite} NaN or infinite, the first at element ${first}`,
+    };
+    const allOutOfReach =
+      reaches !== undefined &&
+      scan.nonFinite <= INDEXES_KEPT &&
+      !scan.nonFiniteAt.some((unit) => reaches(unit));
+    if (allOutOfReach) {
+      findings.note(
+        'L3',
+        'non-finite-unreached',
+        `"${name}" lies on a storage with non-finite elements it does not reach`,
+        where,
+      );
+    } else if (scan.nan === 0 && (tensor.literal === true || MASK.test(name) || SCORE.test(name))) {
+      findings.note('L3', 'infinite-mask', `"${name}" holds infinities, as masks do`, where);
+    } else {
+      findings.fail('L3', 'non-finite', `"${name}" holds numbers that are not finite`, where);
+    }
+  }
+
+  #judgeZero(tensor: ScannedTensor): void {
+    const { scan, dtype, shape, elements } = tensor;
+    if (dtype.kind !== 'float' || elements === 0 || tensor.literal === true) return;
+    const name = nameOf(tensor);
+    const { findings, expectation } = this.#subject;
+    if (shape.length > 0) this.#countDense(partOf(name), scan.allZero);
+    const isLoraB = LORA_B.test(name);
+    if (isLoraB) this.#loraB = tally(this.#loraB, scan.allZero);
+    if (!scan.allZero) {
+      if (scan.constant && shape.length >= 2)
+        findings.note('L3', 'constant', `"${name}" has one value throughout`);
+      return;
+    }
+    const allowed = expectation.mayBeZero?.some((pattern) => globMatches(pattern, name)) ?? false;
+    const isWeight = elements > 1 && shape.length >= 2 && partOf(name) !== 'optimizer' && !isLoraB;
+    if ((isWeight && !allowed) || LORA_A.test(name)) {
+      findings.fail('L3', 'all-zero', `"${name}" is zero throughout`, {
+        offset: tensor.fileOffset,
+        found: `${elements} zeros`,
+      });
+    } else if (elements > 1) {
+      findings.note('L3', 'all-zero', `"${name}" is zero throughout`);
+    }
+  }
+
+  /** A lost segment leaves whole pages of zero between numbers; an unused row of an embedding is zero from edge to edge. */
+  #judgeHoles(tensor: ScannedTensor): void {
+    const { scan, dtype, shape, fileOffset, proven } = tensor;
+    if (dtype.kind !== 'float') return;
+    const elementBytes = dtype.bits / 8;
+    const rowBytes = (shape.at(-1) ?? 1) * elementBytes;
+    for (const run of scan.zeroRuns) {
+      const onPages =
+        (run.from === 0 || isNear(fileOffset + run.from, RUN_BYTES, elementBytes)) &&
+        (run.to === scan.bytes || isNear(fileOffset + run.to, RUN_BYTES, elementBytes));
+      const onRows =
+        shape.length >= 2 &&
+        isNear(run.from, rowBytes, elementBytes) &&
+        isNear(run.to, rowBytes, elementBytes);
+      if (!onPages || onRows) continue;
+      const what = `"${nameOf(tensor)}" has a hole: zeros from one page edge to another between other numbers`;
+      const where = { offset: fileOffset + run.from, found: `${run.to - run.from} zero bytes` };
+      if (proven) this.#subject.findings.note('L3', 'zero-hole', what, where);
+      else this.#subject.findings.fail('L3', 'zero-hole', what, where);
+    }
+  }
+
+  #judgeSign({ names, scan, fileOffset }: ScannedTensor): void {
+    if (scan.negative === 0) return;
+    const what = `"${names.find((name) => NEVER_NEGATIVE.test(name))}" is a sum of squares and holds negative numbers`;
+    this.#subject.findings.fail('L3', 'negative-square', what, {
+      offset: fileOffset,
+      found: `${scan.negative} of them`,
+    });
+  }
+
+  #countDense(part: string, zero: boolean): void {
+    if (part === 'model' || part === 'optimizer' || part === 'ema') {
+      this.#dense.set(part, tally(this.#dense.get(part) ?? { tensors: 0, zero: 0 }, zero));
+    }
+  }
+
+  #groupIsZero(part: string, tensors: number): void {
+    const { findings, facts } = this.#subject;
+    const what = `all ${tensors} tensors of the ${part} are zero`;
+    // Before the first step Adam's moments are zero and nothing is wrong.
+    if (part === 'optimizer' && facts.step === 0) findings.note('L3', 'part-all-zero', what);
+    else findings.fail('L3', 'part-all-zero', what);
+  }
+}
+
+const nameOf = (tensor: ScannedTensor): string => tensor.names[0] ?? '?';
+
+const tally = (count: { tensors: number; zero: number }, zero: boolean) => ({
+  tensors: count.tensors + 1,
+  zero: count.zero + (zero ? 1 : 0),
+});
+
+/** A number's own zero bytes can lengthen a run by less than one element. */
+function isNear(position: number, grid: number, slackBytes: number): boolean {
+  const past = position % grid;
+  return past < slackBytes || grid - past < slackBytes;
+}

@@ -1,0 +1,55 @@
+;; The value check's inner loop, 16 bytes a turn. scripts/generate-word-scan.ts assembles it into word-scan-module.ts.
+;;
+;; State, at $state: v128 each of  0 mask, 16 addend, 32 test, 48 sign (in), 64 OR, 80 AND, 96 sums, 112 sums of sums
+;; (in and out). For each block of 1024 bytes one byte goes to $flags: 1 not all zero, 2 suspect, 4 a sign bit is set.
+(module
+  (import "host" "memory" (memory 1))
+  (func (export "wordScan") (param $at i32) (param $blocks i32) (param $state i32) (param $flags i32)
+    (local $end i32) (local $mask v128) (local $addend v128) (local $test v128) (local $sign v128)
+    (local $word v128) (local $or v128) (local $suspect v128)
+    (local $allOr v128) (local $and v128) (local $sums v128) (local $sumsOfSums v128)
+    (local.set $mask (v128.load (local.get $state)))
+    (local.set $addend (v128.load offset=16 (local.get $state)))
+    (local.set $test (v128.load offset=32 (local.get $state)))
+    (local.set $sign (v128.load offset=48 (local.get $state)))
+    (local.set $allOr (v128.load offset=64 (local.get $state)))
+    (local.set $and (v128.load offset=80 (local.get $state)))
+    (local.set $sums (v128.load offset=96 (local.get $state)))
+    (local.set $sumsOfSums (v128.load offset=112 (local.get $state)))
+    (block $done
+      (loop $nextBlock
+        (br_if $done (i32.eqz (local.get $blocks)))
+        (local.set $end (i32.add (local.get $at) (i32.const 1024)))
+        (local.set $or (v128.const i32x4 0 0 0 0))
+        (local.set $suspect (v128.const i32x4 0 0 0 0))
+        (loop $next
+          (local.set $word (v128.load (local.get $at)))
+          (local.set $or (v128.or (local.get $or) (local.get $word)))
+          (local.set $and (v128.and (local.get $and) (local.get $word)))
+          (local.set $sums (i32x4.add (local.get $sums) (local.get $word)))
+          (local.set $sumsOfSums (i32x4.add (local.get $sumsOfSums) (local.get $sums)))
+          (local.set $suspect (v128.or (local.get $suspect)
+            (i32x4.add (v128.and (local.get $word) (local.get $mask)) (local.get $addend))))
+          (local.set $word (v128.load offset=16 (local.get $at)))
+          (local.set $or (v128.or (local.get $or) (local.get $word)))
+          (local.set $and (v128.and (local.get $and) (local.get $word)))
+          (local.set $sums (i32x4.add (local.get $sums) (local.get $word)))
+          (local.set $sumsOfSums (i32x4.add (local.get $sumsOfSums) (local.get $sums)))
+          (local.set $suspect (v128.or (local.get $suspect)
+            (i32x4.add (v128.and (local.get $word) (local.get $mask)) (local.get $addend))))
+          (local.set $at (i32.add (local.get $at) (i32.const 32)))
+          (br_if $next (i32.lt_u (local.get $at) (local.get $end))))
+        (local.set $allOr (v128.or (local.get $allOr) (local.get $or)))
+        (i32.store8 (local.get $flags)
+          (i32.or
+            (v128.any_true (local.get $or))
+            (i32.or
+              (i32.shl (v128.any_true (v128.and (local.get $suspect) (local.get $test))) (i32.const 1))
+              (i32.shl (v128.any_true (v128.and (local.get $or) (local.get $sign))) (i32.const 2)))))
+        (local.set $flags (i32.add (local.get $flags) (i32.const 1)))
+        (local.set $blocks (i32.sub (local.get $blocks) (i32.const 1)))
+        (br $nextBlock)))
+    (v128.store offset=64 (local.get $state) (local.get $allOr))
+    (v128.store offset=80 (local.get $state) (local.get $and))
+    (v128.store offset=96 (local.get $state) (local.get $sums))
+    (v128.store offset=112 (local.get $state) (local.get $sumsOfSums))))

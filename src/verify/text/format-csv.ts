@@ -1,0 +1,126 @@
+import { Broken } from '../contract/findings.ts';
+import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import { type Cell, CsvRows, textOf } from './csv-rows.ts';
+import { MetricsWatch } from './metrics-watch.ts';
+
+const SEPARATORS = [',', '\t', ';'];
+const NUMBER = /^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*$/;
+
+/** A table with a header row. Watched as metrics when the roster says so; else only for being whole. */
+export const csv: Format = {
+  name: 'csv',
+  proves:
+    'quoting of RFC 4180, equal columns, unique header; as metrics: finite numbers, moving loss, rows, last step, best',
+  checksum: 'none',
+  memberNames: /\.(csv|tsv)$/i,
+
+  recognises: (probe: Probe) => separatorOf(probe) !== undefined,
+
+  async open(subject: Subject): Promise<Walk> {
+    const table = new Table(subject);
+    const separator =
+      separatorOf({ head: subject.head, sizeBytes: subject.sizeBytes, role: subject.role }) ?? ',';
+    const rows = new CsvRows(separator, subject.budgets.lineBytes, (cells, row, offset) =>
+      table.row(cells, row, offset),
+    );
+    return {
+      checksummed: false,
+      reaches: 'L2',
+      *regions() {
+        yield {
+          offset: 0,
+          length: subject.sizeBytes,
+          feed: (piece: Uint8Array, offset: number) => rows.feed(piece, offset),
+          end() {
+            rows.end();
+            if (!rows.endsWithNewline) {
+              const what = 'does not end with a newline: its last cell may have been cut';
+              subject.findings.degraded('L1', 'last-line-cut', what, { offset: subject.sizeBytes });
+            }
+          },
+        };
+      },
+      finish(complete) {
+        if (complete) table.settle();
+      },
+    };
+  },
+};
+
+/** A header of at least two names and, where there is one, a second line with as many cells. Logs have commas too. */
+function separatorOf({ head, role, sizeBytes }: Probe): string | undefined {
+  if (role === 'log' || role === 'config') return undefined;
+  const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1');
+  const [header = '', second, more] = text.split('\n', 3);
+  if (!/^[\x20-\x7e\t\r\x80-\xff]+$/.test(header)) return undefined;
+  const isWhole = more !== undefined || head.length === sizeBytes;
+  const cells = (line: string, separator: string) => line.replace(/"[^"]*"/g, '').split(separator).length;
+  return SEPARATORS.find((separator) => {
+    const columns = cells(header, separator);
+    // What the roster calls metrics and what looks like a header is judged as a table, whatever its second line is.
+    const fits =
+      role === 'metrics' || second === undefined || !isWhole || cells(second, separator) === columns;
+    return columns > 1 && fits;
+  });
+}
+
+class Table {
+  readonly #subject: Subject;
+  readonly #metrics: MetricsWatch | undefined;
+  #columns: string[] | undefined;
+  #rows = 0;
+
+  constructor(subject: Subject) {
+    this.#subject = subject;
+    this.#metrics = subject.role === 'metrics' ? new MetricsWatch(subject) : undefined;
+  }
+
+  row(cells: Cell[], row: number, offset: number): void {
+    if (this.#columns === undefined) this.#columns = this.#header(cells);
+    else if (cells.length === 1 && cells[0]?.raw === '') {
+      this.#subject.findings.note('L1', 'blank-line', `row ${row} is empty`, { offset });
+    } else this.#data(cells, this.#columns, row, offset);
+  }
+
+  settle(): void {
+    this.#subject.facts.rows = this.#rows;
+    this.#metrics?.settle();
+  }
+
+  #header(cells: Cell[]): string[] {
+    const names = cells.map(textOf);
+    if (new Set(names).size < names.length) {
+      throw new Broken('L2', 'csv-header', 'has one column name twice', {
+        offset: 0,
+        found: names.join(',').slice(0, 120),
+      });
+    }
+    for (const name of names) this.#subject.keys.addValue(name, name);
+    return names;
+  }
+
+  #data(cells: Cell[], columns: string[], row: number, offset: number): void {
+    this.#rows += 1;
+    if (cells.length !== columns.length) {
+      this.#subject.findings.fail(
+        'L1',
+        'csv-columns',
+        `row ${row} has another number of cells than the header`,
+        {
+          offset,
+          expected: String(columns.length),
+          found: String(cells.length),
+        },
+      );
+      return;
+    }
+    if (this.#metrics === undefined) return;
+    cells.forEach((cell, i) => {
+      const name = columns[i] ?? '';
+      const text = textOf(cell);
+      const value = text === '' ? null : NUMBER.test(text) ? Number(text) : { text };
+      this.#metrics?.value(name, value, cell.offset);
+    });
+    this.#metrics.endRow(row, offset);
+  }
+}

@@ -1,0 +1,111 @@
+import { overBudget } from '../contract/findings.ts';
+import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import type { Role } from '../contract/verdict.ts';
+import { type JsonEvents, type JsonPath, type JsonScalar, JsonScanner } from '../read/json-scanner.ts';
+import { StepRecord } from '../read/step-record.ts';
+import { isTemplate } from './jinja.ts';
+import { nameOf, offerMetric } from './metric-name.ts';
+import { MetricsWatch } from './metrics-watch.ts';
+
+/** `[section]` and then a key, a comment or the next section: a configuration of another kind. */
+const SECTION = /^\[[^[\]{}",\r\n]*\][ \t]*[\r\n]\s*([#;[]|[\w.-]+[ \t]*[=:])/;
+
+/** `[2024-05-01 10:00:00,123] step 1`, `[rank0]: step 1`: behind a list there is nothing. */
+const PREFIX = /^(\[[^[\]{}"\r\n]{1,200}\]):?[ \t]+\S/;
+
+/** Behind what is a list by itself there may be garbage, except in a log. */
+function isLogLine(start: string, role: Role): boolean {
+  const [, list] = PREFIX.exec(start) ?? [];
+  return list !== undefined && (role === 'log' || !isJson(list));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One JSON document: a config, a trainer's state, an evaluation's result. */
+export const json: Format = {
+  name: 'json',
+  proves: 'strict UTF-8, one document, no duplicate keys, bounded depth; as metrics: finite numbers',
+  checksum: 'none',
+  memberNames: /\.(json|geojson|ipynb)$/i,
+
+  recognises({ head, role }: Probe): boolean {
+    const first = head.findIndex((byte) => byte > 0x20);
+    if (first < 0 || (head[first] !== 0x7b && head[first] !== 0x5b)) return false;
+    const start = Buffer.from(head.subarray(first, first + 1024)).toString('latin1');
+    return !SECTION.test(start) && !isLogLine(start, role) && !isTemplate(head.subarray(first));
+  },
+
+  async open(subject: Subject): Promise<Walk> {
+    const { budgets, sizeBytes } = subject;
+    if (sizeBytes > budgets.jsonBytes) throw overBudget('jsonBytes', budgets.jsonBytes, sizeBytes, 0);
+    const document = new Document(subject);
+    const limits = { depth: budgets.jsonDepth, constantBytes: budgets.constantBytes, keys: 1_000_000 };
+    const scanner = new JsonScanner(document, limits);
+    return {
+      checksummed: false,
+      reaches: 'L2',
+      *regions() {
+        yield {
+          offset: 0,
+          length: sizeBytes,
+          feed: (piece: Uint8Array, offset: number) => scanner.feed(piece, offset),
+          end: () => scanner.end(sizeBytes),
+        };
+      },
+      finish(complete) {
+        if (complete) document.settle();
+      },
+    };
+  },
+};
+
+export class Document implements JsonEvents {
+  readonly #subject: Subject;
+  readonly #metrics: MetricsWatch | undefined;
+  readonly #steps: StepRecord;
+  readonly #shown: [string, string | number | boolean | null][] = [];
+  #isList = false;
+  #rows = 0;
+
+  constructor(subject: Subject) {
+    this.#subject = subject;
+    this.#metrics = subject.role === 'metrics' ? new MetricsWatch(subject) : undefined;
+    this.#steps = new StepRecord(subject);
+  }
+
+  opened(kind: 'object' | 'array', path: JsonPath): void {
+    if (path.length === 0) this.#isList = kind === 'array';
+  }
+
+  /** Metrics are one row, or a list of rows. */
+  closed(path: JsonPath): void {
+    if (path.length !== (this.#isList ? 1 : 0)) return;
+    this.#rows += 1;
+    this.#metrics?.endRow(this.#rows, 0);
+  }
+
+  scalar(scalar: JsonScalar, path: JsonPath, offset: number): void {
+    const name = nameOf(path);
+    const top = path.find((part) => typeof part === 'string') ?? '';
+    const plain = scalar.kind === 'number' || scalar.kind === 'literal' ? scalar.value : scalar.text;
+    if (name !== '') this.#subject.keys.addValue(name, String(top), plain === null);
+    if (path.length === 1 && this.#shown.length < 64) {
+      this.#shown.push([name.slice(0, 120), typeof plain === 'string' ? plain.slice(0, 200) : plain]);
+    }
+    if (this.#metrics !== undefined) offerMetric(this.#metrics, scalar, path, offset);
+    else if (scalar.kind === 'number') this.#steps.offer(name, scalar.value);
+  }
+
+  settle(): void {
+    this.#subject.facts.scalars = Object.fromEntries(this.#shown);
+    if (this.#metrics === undefined) this.#steps.settle();
+    else this.#metrics.settle();
+  }
+}

@@ -1,0 +1,88 @@
+import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+
+/** A process writes no such run; a lost block of a file does. */
+const HOLE_BYTES = 64;
+
+/** Plain text: a log, or a config in a notation that no reader here knows. */
+export const text: Format = {
+  name: 'text',
+  proves: 'UTF-8, no hole of zeros; a config read as text is degraded',
+  checksum: 'none',
+  memberNames: /^$/,
+
+  recognises({ head, role }: Probe): boolean {
+    if (role !== 'log' && role !== 'config') return false;
+    const odd = head.reduce((count, byte) => (byte < 9 || (byte > 13 && byte < 27) ? count + 1 : count), 0);
+    return odd * 50 < head.length || role === 'log';
+  },
+
+  async open(subject: Subject): Promise<Walk> {
+    const { findings, role, sizeBytes } = subject;
+    const watch = new TextWatch(subject);
+    return {
+      checksummed: false,
+      reaches: 'L2',
+      *regions() {
+        yield {
+          offset: 0,
+          length: sizeBytes,
+          feed: (piece: Uint8Array, offset: number) => watch.feed(piece, offset),
+          end: () => watch.end(),
+        };
+      },
+      finish() {
+        if (role !== 'config') return;
+        findings.degraded('L2', 'text-only', 'was read as text: that its structure is whole was not proven');
+      },
+    };
+  },
+};
+
+export class TextWatch {
+  readonly #subject: Subject;
+  #utf8: InstanceType<typeof TextDecoder> | undefined = new TextDecoder('utf-8', { fatal: true });
+  #lines = 0;
+  #zeros = 0;
+
+  constructor(subject: Subject) {
+    this.#subject = subject;
+  }
+
+  feed(piece: Uint8Array, offset: number): void {
+    this.#decode(piece, offset);
+    for (let at = piece.indexOf(0x0a); at >= 0; at = piece.indexOf(0x0a, at + 1)) this.#lines += 1;
+    // Most pieces hold no zero at all, and then there is nothing to walk.
+    if (this.#zeros > 0 || piece.includes(0)) this.#followZeros(piece, offset);
+  }
+
+  end(): void {
+    this.#endZeros(this.#subject.sizeBytes);
+    this.#subject.facts.rows = this.#lines;
+  }
+
+  #decode(piece: Uint8Array, offset: number): void {
+    try {
+      this.#utf8?.decode(piece, { stream: true });
+    } catch {
+      this.#utf8 = undefined;
+      this.#subject.findings.note('L1', 'not-utf8', 'is not all UTF-8', { offset });
+    }
+  }
+
+  #followZeros(piece: Uint8Array, offset: number): void {
+    for (let i = 0; i < piece.length; i += 1) {
+      if (piece[i] === 0) this.#zeros += 1;
+      else if (this.#zeros > 0) this.#endZeros(offset + i);
+    }
+  }
+
+  #endZeros(at: number): void {
+    if (this.#zeros >= HOLE_BYTES) {
+      this.#subject.findings.fail('L1', 'zero-hole', 'has a hole of zeros in its text', {
+        offset: at - this.#zeros,
+        found: `${this.#zeros} zero bytes`,
+      });
+    }
+    this.#zeros = 0;
+  }
+}

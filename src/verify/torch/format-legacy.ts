@@ -1,0 +1,250 @@
+import { CheckpointMeaning } from '../checkpoint/meaning.ts';
+import { Broken } from '../contract/findings.ts';
+import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import type { TensorSummary } from '../contract/verdict.ts';
+import { PickleCursor } from '../pickle/cursor.ts';
+import { PickleImports } from '../pickle/imports.ts';
+import { isInt, PyDict, PyGlobal, PyList, PyStorage, PyTuple, type PyValue } from '../pickle/value.ts';
+import { startsWith } from '../read/sniff.ts';
+import { StepRecord } from '../read/step-record.ts';
+import { DTYPES } from '../tensor/dtype.ts';
+import { TensorJudge } from '../tensor/judge.ts';
+import type { Region } from '../tensor/pass.ts';
+import {
+  type ReferredStorage,
+  type StorageSpelling,
+  storageOf,
+  type TorchProgram,
+  TorchProgramReader,
+} from './program.ts';
+import { StorageScan } from './storage.ts';
+
+/** The magic number 0x1950a86a20f9469cfc6c as a LONG1, and STOP. */
+const MAGIC = Uint8Array.of(0x8a, 0x0a, 0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20, 0x6a, 0xa8, 0x50, 0x19, 0x2e);
+const FRAME = Uint8Array.of(0x95, MAGIC.length, 0, 0, 0, 0, 0, 0, 0);
+const PROTOCOL_VERSION = 1001;
+const COUNT_BYTES = 8;
+
+/** The length of the first pickle: protocol, since 4 a frame, and the number as a literal. 0 = it is something else. */
+function magicBytes(head: Uint8Array): number {
+  const protocol = head[1] ?? 0;
+  if (head[0] !== 0x80 || protocol < 2 || protocol > 5) return 0;
+  const frame = protocol >= 4 ? FRAME.length : 0;
+  if (frame > 0 && !startsWith(head, FRAME, 2)) return 0;
+  return startsWith(head, MAGIC, 2 + frame) ? 2 + frame + MAGIC.length : 0;
+}
+
+/**
+ * PyTorch's stream format from before 1.6, from its source: five pickles (magic, version, machine, the object, the storage
+ * keys), then for each key the number of elements as an int64 and the elements, little-endian on every machine.
+ */
+export const torchLegacy: Format = {
+  name: 'torch-legacy',
+  proves:
+    'magic and version are literals; the object walked opcode by opcode; the listed storages are those it refers to, each of its declared size; every tensor lies inside its storage; the storages end exactly where the file does; values',
+  checksum: 'none',
+
+  recognises: ({ head }: Probe) => magicBytes(head) > 0,
+
+  async open(subject: Subject): Promise<Walk> {
+    const file = new LegacyFile(subject);
+    await file.readProgram();
+    let summary: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
+    return {
+      checksummed: false,
+      reaches: 'L3',
+      regions: () => file.regions(),
+      finish() {
+        summary = file.settle();
+      },
+      tensors: () => summary,
+    };
+  },
+};
+
+const layout = (what: string, offset: number, found?: string): Broken =>
+  new Broken('L2', 'torch-layout', what, { offset, ...(found === undefined ? {} : { found }) });
+
+interface Placed {
+  offset: number;
+  bytes: number;
+  referred: ReferredStorage;
+}
+
+class LegacyFile {
+  readonly #subject: Subject;
+  readonly #imports: PickleImports;
+  readonly #steps: StepRecord;
+  readonly #judge: TensorJudge;
+  readonly #meaning: CheckpointMeaning;
+  #program: TorchProgram | undefined;
+  #placed: Placed[] = [];
+
+  constructor(subject: Subject) {
+    this.#subject = subject;
+    this.#imports = new PickleImports(subject);
+    this.#steps = new StepRecord(subject);
+    this.#judge = new TensorJudge(subject);
+    this.#meaning = new CheckpointMeaning(subject, subject.reader.label);
+  }
+
+  async readProgram(): Promise<void> {
+    const { findings, reader, head, sizeBytes } = this.#subject;
+    const cursor = new PickleCursor(reader, magicBytes(head), sizeBytes);
+    try {
+      await this.#readVersion(cursor);
+      const program = await this.#readObject(cursor);
+      this.#place(cursor, await this.#readKeys(cursor), program);
+      this.#program = program;
+    } catch (error) {
+      if (!findings.caught(error)) throw error;
+    }
+  }
+
+  *regions(): Generator<Region> {
+    for (const placed of this.#placed) yield this.#region(placed);
+  }
+
+  settle(): TensorSummary {
+    this.#imports.settle();
+    const { findings } = this.#subject;
+    const program = this.#program;
+    if (program === undefined) return { count: 0, elements: 0, nonFinite: 0 };
+    if (program.metaTensors > 0)
+      findings.degraded('L3', 'meta-tensor', `${program.metaTensors} tensors have a shape and no data`);
+    this.#steps.settle();
+    this.#meaning.settle(program.root);
+    return this.#judge.settle(
+      [...program.storages.values()].reduce((sum, { tensors }) => sum + tensors.length, 0),
+    );
+  }
+
+  /** Version and machine. The byte order of the machine says nothing: storages are written little-endian everywhere. */
+  async #readVersion(cursor: PickleCursor): Promise<void> {
+    const from = cursor.at;
+    const version = await cursor.plain(this.#subject, this.#imports);
+    if (version !== PROTOCOL_VERSION)
+      throw layout('is not of version 1001, the only one there is', from, String(version).slice(0, 40));
+    const at = cursor.at;
+    const machine = await cursor.plain(this.#subject, this.#imports);
+    const entry = (dict: PyValue | undefined, key: string) =>
+      dict instanceof PyDict ? dict.entries.get(`s${key}`)?.[1] : undefined;
+    const sizes = entry(machine, 'type_sizes');
+    const sound =
+      entry(machine, 'protocol_version') === PROTOCOL_VERSION &&
+      typeof entry(machine, 'little_endian') === 'boolean' &&
+      ['short', 'int', 'long'].every((word) => [2, 4, 8].includes(entry(sizes, word) as number));
+    if (!sound) throw layout('does not describe the machine it was written on', at);
+  }
+
+  async #readObject(cursor: PickleCursor): Promise<TorchProgram> {
+    const reader = new TorchProgramReader(this.#subject, this.#imports, cursor.left, {
+      spelling: legacySpelling,
+      openEnded: true,
+    });
+    await cursor.take(reader);
+    return reader.stop(this.#steps);
+  }
+
+  async #readKeys(cursor: PickleCursor): Promise<string[]> {
+    const from = cursor.at;
+    const list = await cursor.plain(this.#subject, this.#imports);
+    const keys = list instanceof PyList ? list.items : [];
+    if (!(list instanceof PyList) || !keys.every((key) => typeof key === 'string'))
+      throw layout('does not list the keys of its storages', from);
+    return keys as string[];
+  }
+
+  /** Storages follow in the order of the list and fill the rest of the file. */
+  #place(cursor: PickleCursor, keys: readonly string[], { storages }: TorchProgram): void {
+    const { sizeBytes, findings } = this.#subject;
+    const listed = new Set(keys);
+    const unlisted = [...storages.keys()].find((key) => !listed.has(key));
+    const unknown = keys.find((key) => !storages.has(key));
+    if (listed.size !== keys.length) throw layout('lists a storage twice', cursor.at);
+    if (unlisted !== undefined)
+      throw new Broken('L2', 'storage-missing', `storage ${JSON.stringify(unlisted)} is not in the file`);
+    if (unknown !== undefined)
+      throw new Broken('L2', 'storage-unknown', `nothing refers to storage ${JSON.stringify(unknown)}`);
+    let at = cursor.at;
+    for (const key of keys) {
+      const referred = storages.get(key) as ReferredStorage;
+      const bytes = bytesOf(referred.storage);
+      if (at + COUNT_BYTES + bytes > sizeBytes) {
+        findings.fail('L1', 'cut-short', `the file ends inside storage ${JSON.stringify(key)}`, {
+          offset: at,
+          expected: `${COUNT_BYTES + bytes} bytes`,
+          found: `${Math.max(0, sizeBytes - at)} bytes`,
+        });
+        return;
+      }
+      this.#placed.push({ offset: at, bytes, referred });
+      at += COUNT_BYTES + bytes;
+    }
+    if (at === sizeBytes) return;
+    findings.fail('L1', 'trailing-bytes', 'bytes follow the last storage', {
+      offset: at,
+      expected: `${at} bytes`,
+      found: `${sizeBytes} bytes`,
+    });
+  }
+
+  #region({ offset, bytes, referred }: Placed): Region {
+    const count = new Uint8Array(COUNT_BYTES);
+    let counted = 0;
+    const scan = new StorageScan(referred, {
+      subject: this.#subject,
+      judge: this.#judge,
+      steps: this.#steps,
+      meaning: this.#meaning,
+      littleEndian: true,
+      proven: this.#subject.digestGiven,
+      bytes,
+    });
+    return {
+      offset,
+      length: COUNT_BYTES + bytes,
+      feed(piece) {
+        const head = piece.subarray(0, COUNT_BYTES - counted);
+        count.set(head, counted);
+        counted += head.length;
+        scan.feed(piece.subarray(head.length));
+      },
+      end() {
+        const found = new DataView(count.buffer).getBigInt64(0, true);
+        if (found !== BigInt(referred.storage.elements))
+          throw new Broken('L1', 'storage-size', 'a storage has another length than the object says', {
+            offset,
+            expected: `${referred.storage.elements} elements`,
+            found: String(found),
+          });
+        scan.end(offset + COUNT_BYTES);
+      },
+    };
+  }
+}
+
+const bytesOf = ({ elements, dtype }: PyStorage): number => elements * ((dtype ?? DTYPES.u8).bits / 8);
+
+/**
+ * `('storage', type, key, location, numel, view)`, where view is None or `(view key, offset, size)` in elements; and
+ * `('module', class, source file, source)`, which stands for the class: whether it may be asked for, its name decides.
+ */
+const legacySpelling: StorageSpelling = (id, add) => {
+  if (!(id instanceof PyTuple)) return undefined;
+  const [word, cls, , , , view] = id.items;
+  if (word === 'module' && id.items.length === 4) return cls instanceof PyGlobal ? cls : undefined;
+  const root = id.items.length === 6 ? storageOf(id) : undefined;
+  if (root === undefined) return undefined;
+  const known = add(root);
+  if (view === null) return known;
+  const [key, offset, size] = view instanceof PyTuple && view.items.length === 3 ? view.items : [];
+  const inside =
+    typeof key === 'string' &&
+    isInt(offset) &&
+    isInt(size) &&
+    offset >= 0 &&
+    size >= 0 &&
+    offset + size <= root.elements;
+  return inside ? new PyStorage(root.dtype, root.key, root.location, size, offset) : undefined;
+};

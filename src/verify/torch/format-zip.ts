@@ -1,0 +1,35 @@
+import type { ZipDirectory } from '../archive/zip-directory.ts';
+import type { ZipKind } from '../archive/zip-kind.ts';
+import type { Subject, Walk } from '../contract/format.ts';
+import type { TensorSummary } from '../contract/verdict.ts';
+import { TorchArchive } from './archive.ts';
+
+const hasProgram = ({ entries }: ZipDirectory): boolean =>
+  entries.some(({ name }) => /^[^/]+\/data\.pkl$/i.test(name));
+
+/**
+ * A checkpoint of `torch.save` since 1.6: stored members `<root>/data.pkl` and `<root>/data/<key>`, each with a CRC-32 that
+ * torch.load never looks at (PyTorch builds its reader with the check switched off).
+ */
+export const torchZip: ZipKind = {
+  name: 'torch-zip',
+  proves:
+    "strict zip directory; every member's local header, CRC-32 and descriptor; data.pkl walked opcode by opcode; every storage has exactly its size; every tensor lies inside its storage; values",
+  checksum: 'CRC-32 of every member',
+  holds: hasProgram,
+
+  async open(subject: Subject, directory: ZipDirectory): Promise<Walk> {
+    const archive = new TorchArchive(subject, directory);
+    await archive.readProgram();
+    let summary: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
+    return {
+      checksummed: !directory.crcOff,
+      reaches: 'L3',
+      regions: () => archive.spans(),
+      finish() {
+        summary = archive.settle();
+      },
+      tensors: () => summary,
+    };
+  },
+};

@@ -1,0 +1,180 @@
+import { Broken } from '../contract/findings.ts';
+import type { Subject } from '../contract/format.ts';
+import type { PickleImports } from '../pickle/imports.ts';
+import { PickleMachine } from '../pickle/machine.ts';
+import { isInt, PyFloat, PyGlobal, PyStorage, PyTensor, PyTuple, type PyValue } from '../pickle/value.ts';
+import { walkPickled } from '../pickle/walk.ts';
+import type { StepRecord } from '../read/step-record.ts';
+import { reachOf } from './tensor-view.ts';
+
+/** A storage that the pickled object refers to, and the tensors that lie on it. */
+export interface ReferredStorage {
+  storage: PyStorage;
+  tensors: { name: string; top: string; tensor: PyTensor }[];
+}
+
+/** What `data.pkl` describes. */
+export interface TorchProgram {
+  storages: Map<string, ReferredStorage>;
+  /** Where the optimizer keeps its own step counts. */
+  metaTensors: number;
+  /** The saved object. */
+  root: PyValue;
+}
+
+/** How a container spells the storages that its program refers to. `add`: the storage as far as it is known by now. */
+export type StorageSpelling = (
+  id: PyValue,
+  add: (storage: PyStorage) => PyStorage,
+) => PyStorage | PyTensor | PyGlobal | undefined;
+
+export interface ProgramOptions {
+  spelling?: StorageSpelling;
+  /** Something else follows it. */
+  openEnded?: boolean;
+  /** Of programs before it that refer to the same ones. */
+  storages?: Map<string, ReferredStorage>;
+}
+
+/** Walks the program of a checkpoint as it is fed; every persistent id must be a storage of this container. */
+export class TorchProgramReader {
+  readonly #subject: Subject;
+  readonly #machine: PickleMachine;
+  readonly #storages: Map<string, ReferredStorage>;
+
+  constructor(
+    subject: Subject,
+    imports: PickleImports,
+    programBytes: number,
+    { spelling = zipSpelling, openEnded = false, storages = new Map() }: ProgramOptions = {},
+  ) {
+    this.#subject = subject;
+    this.#storages = storages;
+    const world = {
+      find: (module: string, name: string) => imports.find(module, name),
+      persistent: (id: PyValue) => this.#persistent(spelling, id),
+      note: (code: string, what: string) => subject.findings.note('L2', code, what),
+    };
+    this.#machine = new PickleMachine(world, subject.budgets, programBytes, openEnded);
+  }
+
+  feed(piece: Uint8Array): void {
+    this.#machine.feed(piece);
+  }
+
+  /** Of a program that something else follows: its length, once its STOP has come. */
+  get stoppedAt(): number | undefined {
+    return this.#machine.stoppedAt;
+  }
+
+  /** Of a program that fills what it was said to fill. */
+  end(steps: StepRecord, name = ''): TorchProgram {
+    return this.#describe(this.#machine.end(), steps, name);
+  }
+
+  /** Of a program that something else follows. */
+  stop(steps: StepRecord): TorchProgram {
+    return this.#describe(this.#machine.value(), steps, '');
+  }
+
+  #describe(root: PyValue, steps: StepRecord, name: string): TorchProgram {
+    const program: TorchProgram = { storages: this.#storages, metaTensors: 0, root };
+    const { keys, facts, budgets } = this.#subject;
+    const shown: [string, string | number | boolean | null][] = [];
+    walkPickled(
+      root,
+      budgets.pickleDepth,
+      {
+        tensor: (path, top, tensor) => {
+          keys.addTensor(path, top);
+          this.#place(program, path, top, tensor);
+        },
+        scalar: (path, top, value) => {
+          const plain =
+            value instanceof PyFloat ? value.value : typeof value === 'bigint' ? Number(value) : value;
+          keys.addValue(path, top, plain === null);
+          if (typeof plain === 'number') steps.offer(path, plain);
+          if (path === top && shown.length < 64)
+            shown.push([path.slice(0, 120), typeof plain === 'string' ? plain.slice(0, 200) : plain]);
+        },
+        opaque: (path, top) => keys.addValue(path, top),
+      },
+      name,
+    );
+    const before = Object.entries(facts.scalars);
+    facts.scalars = Object.fromEntries([...before, ...shown].slice(0, 64));
+    return program;
+  }
+
+  #persistent(spelling: StorageSpelling, id: PyValue): PyValue {
+    const value = spelling(id, (storage) => this.#enter(storage));
+    if (value === undefined)
+      throw new Broken('L2', 'pickle-bad-call', 'the pickle program asks for something else than a storage');
+    return value;
+  }
+
+  #enter(storage: PyStorage): PyStorage {
+    const { key, dtype, elements } = storage;
+    const known = this.#storages.get(key);
+    if (known === undefined) {
+      this.#storages.set(key, { storage, tensors: [] });
+      return storage;
+    }
+    if (known.storage.dtype !== dtype || known.storage.elements !== elements) {
+      throw new Broken(
+        'L2',
+        'storage-contradicts',
+        `storage ${JSON.stringify(key)} is described in two ways`,
+      );
+    }
+    return known.storage;
+  }
+
+  #place(program: TorchProgram, name: string, top: string, tensor: PyTensor): void {
+    const { storage, dtype } = tensor;
+    if (storage === undefined) {
+      program.metaTensors += 1;
+      return;
+    }
+    // An untyped storage counts bytes, a tensor on it elements.
+    const elements =
+      storage.dtype === undefined ? storage.elements / ((dtype?.bits ?? 8) / 8) : storage.elements;
+    if (reachOf(tensor) > elements) {
+      this.#subject.findings.fail(
+        'L2',
+        'tensor-outside',
+        `${JSON.stringify(name)} reaches beyond its storage`,
+        {
+          expected: `at most ${elements} elements`,
+          found: `reaches ${reachOf(tensor)}`,
+        },
+      );
+    }
+    const placed = storage.from === 0 ? tensor : shifted(tensor, storage.from);
+    this.#storages.get(storage.key)?.tensors.push({ name, top, tensor: placed });
+  }
+}
+
+/** A tensor on a view, as one on the storage that the view is of. */
+const shifted = ({ storage, dtype, offset, shape, stride }: PyTensor, from: number): PyTensor =>
+  new PyTensor(storage, dtype, offset + from, shape, stride);
+
+/** The first five items of a persistent id: `('storage', StorageType, key, location, numel, ...)`. */
+export function storageOf(id: PyValue): PyStorage | undefined {
+  const [word, type, key, location, elements] = id instanceof PyTuple ? id.items : [];
+  const sound =
+    word === 'storage' &&
+    type instanceof PyGlobal &&
+    type.model.storage === true &&
+    typeof key === 'string' &&
+    typeof location === 'string' &&
+    isInt(elements) &&
+    elements >= 0;
+  return sound ? new PyStorage(type.model.dtype, key, location, elements) : undefined;
+}
+
+/** As torch.save spells it since 1.6: five items and nothing else. */
+const zipSpelling: StorageSpelling = (id, add) => {
+  const storage = id instanceof PyTuple && id.items.length === 5 ? storageOf(id) : undefined;
+  return storage === undefined ? undefined : add(storage);
+};
