@@ -80,6 +80,12 @@ module.exports = {
       },
     },
     {
+      name: 'a-platform-knows-no-other-platform',
+      severity: 'error',
+      from: { path: '^src/platforms/([^/]+)/' },
+      to: { path: '^src/platforms/[^/]+/', pathNot: '^src/platforms/$1/' },
+    },
+    {
       name: 'the-pure-core-touches-no-world',
       severity: 'error',
       from: {

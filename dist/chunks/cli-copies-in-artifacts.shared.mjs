@@ -98,21 +98,21 @@ function named(platform, verb, error) {
 
 // src/platforms/registry.ts
 var DRIVERS = {
-  local: async (_platform, { clock, localRoot, selfCommand: selfCommand2, laidOpen = [] }) => (await import("./platforms-local-local.mjs")).local({
+  local: async (_platform, { clock, localRoot, selfCommand: selfCommand2, laidOpen = [] }) => (await import("./platforms-local-driver.mjs")).local({
     clock,
     root: localRoot,
     daemon: [...selfCommand2, "__local-box"],
     laidOpen
   }),
-  ssh: async (platform) => (await import("./platforms-generic-ssh.mjs")).genericSsh({ platform }),
-  autodl: async (_platform, context) => (await import("./platforms-autodl.mjs")).autodl(context),
-  digitalocean: async (_platform, context) => (await import("./platforms-digitalocean.mjs")).digitalocean(context),
-  compshare: async (_platform, context) => (await import("./platforms-compshare.mjs")).compshare(context),
-  lambda: async (_platform, context) => (await import("./platforms-lambda.mjs")).lambda(context),
-  paperspace: async (platform, context) => (await import("./platforms-paperspace.mjs")).paperspace(context, platform),
-  verda: async (_platform, context) => (await import("./platforms-verda.mjs")).verda(context),
-  runpod: async (_platform, context) => (await import("./platforms-runpod.mjs")).runpod(context),
-  vastai: async (_platform, context) => (await import("./platforms-vastai.mjs")).vastai(context)
+  ssh: async (platform) => (await import("./platforms-generic-ssh-driver.mjs")).genericSsh({ platform }),
+  autodl: async (_platform, context) => (await import("./platforms-autodl-driver.mjs")).autodl(context),
+  digitalocean: async (_platform, context) => (await import("./platforms-digitalocean-driver.mjs")).digitalocean(context),
+  compshare: async (_platform, context) => (await import("./platforms-compshare-driver.mjs")).compshare(context),
+  lambda: async (_platform, context) => (await import("./platforms-lambda-driver.mjs")).lambda(context),
+  paperspace: async (platform, context) => (await import("./platforms-paperspace-driver.mjs")).paperspace(context, platform),
+  verda: async (_platform, context) => (await import("./platforms-verda-driver.mjs")).verda(context),
+  runpod: async (_platform, context) => (await import("./platforms-runpod-driver.mjs")).runpod(context),
+  vastai: async (_platform, context) => (await import("./platforms-vastai-driver.mjs")).vastai(context)
 };
 var DRIVER_OF = { local: "local", "generic-ssh": "ssh" };
 async function driverFor(platform, context, driver = Object.hasOwn(DRIVER_OF, platform) ? DRIVER_OF[platform] : void 0) {

@@ -8,10 +8,6 @@ import {
   Problem
 } from "./problem.shared.mjs";
 
-// src/platforms/yuan.ts
-var USD_PER_YUAN = 0.15;
-var usdFromYuan = (yuan) => Math.round(yuan * USD_PER_YUAN * 1e6) / 1e6;
-
 // src/platforms/off-first.ts
 var OFF_WITHIN_SECONDS = 600;
 var LOOK_AGAIN_SECONDS = 6;
@@ -64,10 +60,14 @@ var byHand = (platform, boxId, verb) => new Problem({
   costing: [boxId]
 });
 
+// src/platforms/yuan.ts
+var USD_PER_YUAN = 0.15;
+var usdFromYuan = (yuan) => Math.round(yuan * USD_PER_YUAN * 1e6) / 1e6;
+
 export {
-  usdFromYuan,
   removeOnceOff,
   saysNothingOfBoxes,
   verbRefused,
-  byHand
+  byHand,
+  usdFromYuan
 };

@@ -10,21 +10,23 @@ type Make = (platform: string, context: PlatformContext) => Promise<PlatformDriv
 /** By the profile's `drive.driver`. Loaded on demand: a stage pays only for the driver it uses. */
 const DRIVERS: Record<string, Make> = {
   local: async (_platform, { clock, localRoot, selfCommand, laidOpen = [] }) =>
-    (await import('./local/local.ts')).local({
+    (await import('./local/driver.ts')).local({
       clock,
       root: localRoot,
       daemon: [...selfCommand, '__local-box'],
       laidOpen,
     }),
-  ssh: async (platform) => (await import('./generic-ssh.ts')).genericSsh({ platform }),
-  autodl: async (_platform, context) => (await import('./autodl.ts')).autodl(context),
-  digitalocean: async (_platform, context) => (await import('./digitalocean.ts')).digitalocean(context),
-  compshare: async (_platform, context) => (await import('./compshare.ts')).compshare(context),
-  lambda: async (_platform, context) => (await import('./lambda.ts')).lambda(context),
-  paperspace: async (platform, context) => (await import('./paperspace.ts')).paperspace(context, platform),
-  verda: async (_platform, context) => (await import('./verda.ts')).verda(context),
-  runpod: async (_platform, context) => (await import('./runpod.ts')).runpod(context),
-  vastai: async (_platform, context) => (await import('./vastai.ts')).vastai(context),
+  ssh: async (platform) => (await import('./generic-ssh/driver.ts')).genericSsh({ platform }),
+  autodl: async (_platform, context) => (await import('./autodl/driver.ts')).autodl(context),
+  digitalocean: async (_platform, context) =>
+    (await import('./digitalocean/driver.ts')).digitalocean(context),
+  compshare: async (_platform, context) => (await import('./compshare/driver.ts')).compshare(context),
+  lambda: async (_platform, context) => (await import('./lambda/driver.ts')).lambda(context),
+  paperspace: async (platform, context) =>
+    (await import('./paperspace/driver.ts')).paperspace(context, platform),
+  verda: async (_platform, context) => (await import('./verda/driver.ts')).verda(context),
+  runpod: async (_platform, context) => (await import('./runpod/driver.ts')).runpod(context),
+  vastai: async (_platform, context) => (await import('./vastai/driver.ts')).vastai(context),
 };
 
 /** The platforms that are known without their profile. */

@@ -8,7 +8,7 @@ import { ledgerLocation } from '../../src/cli/ledger-place.ts';
 import { settingsOf } from '../../src/cli/settings.ts';
 import { systemClock } from '../../src/clock.ts';
 import { PLATFORM_KEYS } from '../../src/job/keys-of-others.ts';
-import { local } from '../../src/platforms/local/local.ts';
+import { local } from '../../src/platforms/local/driver.ts';
 import { Problem } from '../../src/problem.ts';
 
 const job = { secrets: ['TRACKER_KEY'] };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { connectSsh } from '../../src/box/ssh-connect.ts';
 import { hostKey, loginKey, newSecret } from '../../src/keys.ts';
-import { autodl } from '../../src/platforms/autodl.ts';
+import { autodl } from '../../src/platforms/autodl/driver.ts';
 import { type PlatformDriver, RentFailed, type RentIntent } from '../../src/platforms/driver.ts';
 import { driverFor, type PlatformContext } from '../../src/platforms/registry.ts';
 import type { Problem } from '../../src/problem.ts';

@@ -3,7 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { resolveSshTarget } from '../../src/box/ssh-user-config.ts';
 import { systemClock } from '../../src/clock.ts';
-import { genericSsh } from '../../src/platforms/generic-ssh.ts';
+import { genericSsh } from '../../src/platforms/generic-ssh/driver.ts';
 import { driverFor } from '../../src/platforms/registry.ts';
 import type { Problem } from '../../src/problem.ts';
 import { missing } from '../requirement.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { heldFrom as paperspaceHeld } from '../../src/platforms/paperspace-api.ts';
-import { heldFrom as vastaiHeld } from '../../src/platforms/vastai-held.ts';
-import { heldFrom as verdaHeld } from '../../src/platforms/verda-instance.ts';
+import { heldFrom as paperspaceHeld } from '../../src/platforms/paperspace/api.ts';
+import { heldFrom as vastaiHeld } from '../../src/platforms/vastai/held.ts';
+import { heldFrom as verdaHeld } from '../../src/platforms/verda/box.ts';
 
 type Row = Parameters<typeof vastaiHeld>[0];
 

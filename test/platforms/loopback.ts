@@ -5,8 +5,8 @@ import { systemClock } from '../../src/clock.ts';
 import { loginKey, newSecret } from '../../src/keys.ts';
 import type { Description, PlatformDriver, RentIntent } from '../../src/platforms/driver.ts';
 import { isBoxName } from '../../src/platforms/local/box-dir.ts';
+import { type LocalFaults, local } from '../../src/platforms/local/driver.ts';
 import { destroyLocalBox } from '../../src/platforms/local/end-box.ts';
-import { type LocalFaults, local } from '../../src/platforms/local/local.ts';
 import { programCommand } from '../installation.ts';
 
 /** Starts a box's server. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { hostKey, loginKey, newSecret } from '../../src/keys.ts';
 import type { PlatformDriver, RentIntent } from '../../src/platforms/driver.ts';
-import { paperspace } from '../../src/platforms/paperspace.ts';
+import { paperspace } from '../../src/platforms/paperspace/driver.ts';
 import type { Problem } from '../../src/problem.ts';
 import { type PaperspaceTwin, startPaperspaceTwin } from '../twins/paperspace-twin.ts';
 import { SkippingClock } from '../twins/twin-clock.ts';

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { hostKey, loginKey, newSecret } from '../../src/keys.ts';
 import { type PlatformDriver, RentFailed, type RentIntent } from '../../src/platforms/driver.ts';
 import { driverFor } from '../../src/platforms/registry.ts';
-import { DEFAULT_IMAGE } from '../../src/platforms/vastai-create.ts';
+import { DEFAULT_IMAGE } from '../../src/platforms/vastai/rent.ts';
 import type { Problem } from '../../src/problem.ts';
 import { profileOf } from '../profile/profiles.ts';
 import { clientEnvironment, missing } from '../requirement.ts';

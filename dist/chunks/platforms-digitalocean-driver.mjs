@@ -1,0 +1,418 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  ipEndpoint
+} from "./platforms-ip-endpoint.shared.mjs";
+import {
+  readMarkedName
+} from "./platforms-owner-mark.shared.mjs";
+import {
+  cloudInit
+} from "./platforms-first-boot.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  apiBaseOf,
+  apiKeyOf
+} from "./platforms-context.shared.mjs";
+import {
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
+import {
+  ApiRefused,
+  ApiUnclear,
+  keyMayNot,
+  openApi
+} from "./platforms-api.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
+import {
+  readMark
+} from "./record-mark-text.shared.mjs";
+import {
+  RentFailed
+} from "./platforms-driver.shared.mjs";
+import {
+  refuseWithout
+} from "./platforms-warranted.shared.mjs";
+import "./proxied-fetch.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./nearest.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/platforms/digitalocean/api.ts
+var Meta = external_exports.object({ total: external_exports.int().min(0) });
+var GpuInfo = external_exports.object({
+  count: external_exports.int().min(1),
+  model: external_exports.string(),
+  vram: external_exports.object({ amount: external_exports.number(), unit: external_exports.string() }).optional()
+});
+var Size = external_exports.object({
+  slug: external_exports.string(),
+  available: external_exports.boolean(),
+  price_hourly: external_exports.number().min(0),
+  regions: external_exports.array(external_exports.string()),
+  vcpus: external_exports.number(),
+  /** MiB. */
+  memory: external_exports.number(),
+  /** GiB. */
+  disk: external_exports.number(),
+  gpu_info: GpuInfo.optional()
+});
+var Droplet = external_exports.object({
+  id: external_exports.int(),
+  name: external_exports.string(),
+  /** Not an enum here: a word that no document knows must become `unknown` and not an error. */
+  status: external_exports.string(),
+  created_at: external_exports.string(),
+  tags: external_exports.array(external_exports.string()),
+  size: external_exports.object({ price_hourly: external_exports.number().min(0) }),
+  networks: external_exports.object({
+    v4: external_exports.array(external_exports.object({ ip_address: external_exports.string(), type: external_exports.string() })).default([])
+  })
+});
+var Volume = external_exports.object({
+  id: external_exports.string().min(1),
+  name: external_exports.string(),
+  size_gigabytes: external_exports.number(),
+  created_at: external_exports.string(),
+  droplet_ids: external_exports.array(external_exports.int()).nullish(),
+  region: external_exports.object({ slug: external_exports.string() })
+});
+var Image = external_exports.object({
+  id: external_exports.int(),
+  name: external_exports.string().nullish(),
+  type: external_exports.string().optional(),
+  status: external_exports.string().optional(),
+  created_at: external_exports.string().optional(),
+  size_gigabytes: external_exports.number().nullish()
+});
+var SshKey = external_exports.object({ id: external_exports.int(), name: external_exports.string(), fingerprint: external_exports.string() });
+var Droplets = external_exports.object({ droplets: external_exports.array(Droplet), meta: Meta }).transform((reply) => ({ rows: reply.droplets, total: reply.meta.total }));
+var Sizes = external_exports.object({ sizes: external_exports.array(Size), meta: Meta }).transform((reply) => ({ rows: reply.sizes, total: reply.meta.total }));
+var Volumes = external_exports.object({ volumes: external_exports.array(Volume), meta: Meta }).transform((reply) => ({ rows: reply.volumes, total: reply.meta.total }));
+var Images = external_exports.object({ images: external_exports.array(Image), meta: Meta }).transform((reply) => ({ rows: reply.images, total: reply.meta.total }));
+var OneDroplet = external_exports.object({ droplet: Droplet });
+var OneKey = external_exports.object({ ssh_key: SshKey });
+var Anything = external_exports.unknown();
+var Failure = external_exports.object({ id: external_exports.string(), message: external_exports.string() });
+function explainDigitalOcean(body) {
+  const { data } = Failure.safeParse(body);
+  return data && `${data.id}: ${data.message}`;
+}
+var isGone = (error) => error instanceof ApiRefused && error.status === 404;
+
+// src/platforms/digitalocean/box.ts
+import { createHash } from "node:crypto";
+var USER = "root";
+var TAG = { name: "gl-name:", owner: "gl-owner:", work: "gl-work:" };
+var TAG_VALUE = /^[A-Za-z0-9_\-:]{1,240}$/;
+var HOST_NAME = /^[a-zA-Z0-9]?[a-z0-9A-Z.-]*[a-z0-9A-Z]$/;
+var tagged = ({ tags }, prefix) => tags.find((tag) => tag.toLowerCase().startsWith(prefix))?.slice(prefix.length);
+var isOf = (droplet, name) => (tagged(droplet, TAG.name) ?? (tagged(droplet, TAG.owner) === void 0 ? "" : droplet.name)).toLowerCase() === name.toLowerCase();
+function asResource(droplet) {
+  const owner = tagged(droplet, TAG.owner);
+  const meter = meterState(droplet.status);
+  return {
+    kind: "instance",
+    id: String(droplet.id),
+    name: tagged(droplet, TAG.name) ?? droplet.name,
+    ...owner === void 0 ? {} : { owner },
+    native: droplet.status,
+    billing: meter === "running" ? "yes" : "unknown",
+    usdPerHour: droplet.size.price_hourly,
+    createdAt: droplet.created_at
+  };
+}
+var workTag = (word) => `${TAG.work}${word}`;
+var workTagOf = (droplet) => {
+  const word = tagged(droplet, TAG.work);
+  return word === void 0 ? void 0 : workTag(word);
+};
+function described(droplet) {
+  const mark = readMark(tagged(droplet, TAG.work));
+  return { ...stateOf(droplet), ...mark === void 0 ? {} : { mark } };
+}
+function stateOf({ status: native, networks }) {
+  const address = networks.v4.find(({ type }) => type === "public")?.ip_address;
+  if (native === "new") return { state: "starting", native };
+  if (native === "off" || native === "archive") return { state: "stopped", native };
+  if (native !== "active") return { state: "unknown", native };
+  return address ? { state: "running", native, endpoint: ipEndpoint(address, USER) } : { state: "starting", native };
+}
+var meterState = (status) => ["new", "active", "off"].includes(status) ? "running" : "unknown";
+function gpuOf({ gpu_info: gpu }) {
+  if (!gpu) return;
+  const native = gpu.model.replaceAll("_", " ");
+  const whole = offeredGpu(native, gpu.count);
+  if (gpu.vram?.unit !== "gib") return whole;
+  return offeredGpu(native, gpu.count, gpu.vram.amount / gpu.count);
+}
+function offersOf(size, regions) {
+  const gpu = gpuOf(size);
+  if (!size.available || gpu === void 0) return [];
+  return size.regions.filter((region) => regions === void 0 || regions.includes(region)).map((region) => ({
+    id: `${size.slug}@${region}@${imageFor(size)}`,
+    platform: "digitalocean",
+    summary: `${gpu.count}x ${gpu.model ?? gpu.native}, ${region}, ${size.slug}`,
+    usdPerHour: size.price_hourly,
+    market: "on-demand",
+    gpu,
+    cpus: size.vcpus,
+    memoryGb: size.memory / 1024,
+    diskGb: size.disk,
+    region
+  }));
+}
+var imageFor = ({ gpu_info }) => /^amd/i.test(gpu_info?.model ?? "") ? "gpu-amd-base" : gpu_info?.count === 8 ? "gpu-h100x8-base" : "gpu-h100x1-base";
+function fingerprint(authorizedKey) {
+  const blob = Buffer.from(authorizedKey.trim().split(/\s+/)[1] ?? "", "base64");
+  return createHash("md5").update(blob).digest("hex").replace(/(..)(?=.)/g, "$1:");
+}
+function createBody(intent, volume) {
+  const { name, owner, offer, authorizedKey, hostKey } = intent;
+  const [size, region, image] = offer.id.split("@");
+  return {
+    name,
+    region,
+    size,
+    image,
+    ssh_keys: [fingerprint(authorizedKey)],
+    tags: ["gpu-lease", `${TAG.name}${name}`, `${TAG.owner}${owner}`],
+    user_data: cloudInit({ authorizedKey, user: USER, ...hostKey === void 0 ? {} : { hostKey } }),
+    ...volume === void 0 ? {} : { volumes: [volume.id] }
+  };
+}
+function refuseUnfit({ name, owner, image, offer }) {
+  const fits = TAG_VALUE.test(name) && TAG_VALUE.test(owner) && HOST_NAME.test(name);
+  const why = !fits ? `the name "${name}" is no name for a droplet: letters, digits and dashes, at most 240` : image !== void 0 ? 'DigitalOcean rents machines with its own images and starts no container image; take "image" out of the job or "digitalocean" out of its candidates' : !/^[^@]+@[^@]+@[^@]+$/.test(offer.id) ? `"${offer.id}" is no offer of DigitalOcean's` : void 0;
+  if (why !== void 0) throw new RentFailed(why, "refused");
+}
+var NO_CAPACITY = /capacity|sold out|out of stock|(?:not|un)\s?available|currently (?:limited|disabled)/i;
+var isAboutKey = (error) => error instanceof ApiRefused && error.status === 422 && /ssh.?key/i.test(error.said);
+function createFailure(error) {
+  if (error instanceof ApiUnclear) return new RentFailed(error.message, "unclear", { cause: error });
+  if (error instanceof Problem && error.code === "api-reply")
+    return new RentFailed(error.what, "unclear", { cause: error });
+  if (!(error instanceof ApiRefused)) return error;
+  const reason = error.status === 422 && NO_CAPACITY.test(error.said) ? "no-capacity" : "refused";
+  return new RentFailed(error.message, reason, { cause: error });
+}
+
+// src/platforms/digitalocean/driver.ts
+var NAME = "DigitalOcean";
+var KEY = "DIGITALOCEAN_TOKEN";
+var PRICE_SOURCE = "DigitalOcean's price_hourly of the size";
+var KEYS = "/v2/account/keys";
+var PER_PAGE = 200;
+var MAX_PAGES = 100;
+function digitalocean(context) {
+  const { clock, secret, signal } = context;
+  const api = openApi({
+    name: NAME,
+    base: apiBaseOf(context, "digitalocean", "https://api.digitalocean.com"),
+    headers: () => ({ authorization: `Bearer ${apiKeyOf(context, "digitalocean", KEY)}` }),
+    secrets: [secret(KEY)?.trim() ?? ""],
+    clock,
+    // Documented: 250 calls a minute.
+    paces: { call: 0.25 },
+    explain: explainDigitalOcean,
+    keyName: KEY,
+    ...signal === void 0 ? {} : { signal }
+  });
+  const ask = (request) => api.call({ pace: "call", ...request }).catch((error) => {
+    const mayNot = error instanceof ApiRefused && error.status === 403;
+    throw mayNot ? keyMayNot(NAME, KEY, error.said) : error;
+  });
+  async function all(path, reply, query = {}) {
+    const rows = [];
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+      const seen = await ask({ method: "GET", path, query: { ...query, per_page: PER_PAGE, page }, reply });
+      rows.push(...seen.rows);
+      if (rows.length >= seen.total) return rows;
+      if (seen.rows.length === 0) break;
+    }
+    throw listBroke(path, rows.length);
+  }
+  const droplets = (type) => all("/v2/droplets", Droplets, { type });
+  async function droplet(boxId) {
+    const path = `/v2/droplets/${encodeURIComponent(boxId)}`;
+    return ask({ method: "GET", path, reply: OneDroplet }).then(
+      (reply) => reply.droplet,
+      (error) => isGone(error) ? void 0 : Promise.reject(error)
+    );
+  }
+  async function find(name) {
+    return (await droplets("gpus")).filter((each) => isOf(each, name)).sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id).map((each) => held(each, name));
+  }
+  async function volumesOf({ volume }) {
+    if (volume === void 0) return;
+    const there = await all("/v2/volumes", Volumes);
+    const found = there.filter(({ id, name }) => name === volume || id === volume);
+    if (found.length > 0) return found;
+    throw noVolume(volume, there);
+  }
+  async function registerKey({ name, authorizedKey }) {
+    const there = { method: "GET", path: keyPath(authorizedKey), reply: OneKey };
+    const body = { name, public_key: authorizedKey };
+    try {
+      await ask(there);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      await ask({ method: "POST", path: KEYS, body, repeatable: true, reply: OneKey }).catch(
+        (refused) => refused instanceof ApiRefused && refused.status === 422 ? ask(there) : Promise.reject(refused)
+      );
+    }
+  }
+  async function removeKey({ name, authorizedKey }) {
+    const path = keyPath(authorizedKey);
+    try {
+      const { ssh_key: key } = await ask({ method: "GET", path, reply: OneKey });
+      if (key.name === name) await ask({ method: "DELETE", path, reply: Anything });
+    } catch {
+    }
+  }
+  async function createWith(intent, volume) {
+    try {
+      await registerKey(intent);
+      const body = createBody(intent, volume);
+      const reply = await ask({ method: "POST", path: "/v2/droplets", body, reply: OneDroplet });
+      return held(reply.droplet, intent.name);
+    } finally {
+      await removeKey(intent);
+    }
+  }
+  async function remove(path, what, id) {
+    await ask({ method: "DELETE", path, reply: Anything }).catch((error) => {
+      if (isGone(error)) return;
+      throw error instanceof ApiRefused ? notAccepted(what, id, error) : error;
+    });
+  }
+  return {
+    platform: "digitalocean",
+    async offers(_want, candidate) {
+      if (candidate.market === "spot") return [];
+      const sizes = await all("/v2/sizes", Sizes);
+      const only = (await volumesOf(candidate))?.map(({ region }) => region.slug);
+      return sizes.flatMap((size) => offersOf(size, only));
+    },
+    async create(intent) {
+      refuseUnfit(intent);
+      const [there] = await find(intent.name);
+      if (there) {
+        await removeKey(intent);
+        return there;
+      }
+      const region = intent.offer.id.split("@")[1] ?? "";
+      const volumes = await volumesOf(intent.candidate);
+      const volume = volumes?.find((each) => each.region.slug === region);
+      if (volumes && !volume) throw volumeElsewhere(intent, volumes);
+      return createWith(intent, volume).catch((error) => {
+        if (isAboutKey(error)) return createWith(intent, volume);
+        throw error;
+      }).catch((error) => {
+        throw createFailure(error);
+      });
+    },
+    find,
+    async inventory() {
+      const machines = [...await droplets("gpus"), ...await droplets("droplets")];
+      const volumes = (await all("/v2/volumes", Volumes)).map(
+        (each) => ({
+          kind: "volume",
+          id: each.id,
+          ...readMarkedName(each.name),
+          native: (each.droplet_ids ?? []).length > 0 ? "attached" : "not attached",
+          billing: "yes",
+          createdAt: each.created_at
+        })
+      );
+      const images = (await all("/v2/images", Images, { private: "true" })).map(
+        (each) => ({
+          kind: "snapshot",
+          id: String(each.id),
+          ...readMarkedName(each.name ?? String(each.id)),
+          native: `${each.type ?? "image"} ${each.status ?? ""}`.trim(),
+          billing: "yes",
+          ...each.created_at === void 0 ? {} : { createdAt: each.created_at }
+        })
+      );
+      return [...machines.map(asResource), ...volumes, ...images];
+    },
+    async describe(boxId) {
+      const seen = await droplet(boxId);
+      return seen === void 0 ? { state: "gone" } : described(seen);
+    },
+    async mark(boxId, word) {
+      const name = workTag(word);
+      await ask({ method: "POST", path: "/v2/tags", body: { name }, repeatable: true, reply: Anything });
+      const body = { resources: [{ resource_id: boxId, resource_type: "droplet" }] };
+      const path = `/v2/tags/${encodeURIComponent(name)}/resources`;
+      await ask({ method: "POST", path, body, repeatable: true, reply: Anything });
+    },
+    async carryOut(warrant, boxId, verb) {
+      refuseWithout(warrant, boxId, verb);
+      const id = encodeURIComponent(boxId);
+      if (verb === "destroy") {
+        const tag = await droplet(boxId).then(
+          (seen) => seen && workTagOf(seen),
+          () => void 0
+        );
+        await remove(`/v2/droplets/${id}`, `destroy of ${boxId}`, boxId);
+        if (tag !== void 0)
+          await remove(`/v2/tags/${encodeURIComponent(tag)}`, tag, boxId).catch(() => {
+          });
+        return;
+      }
+      if (verb === "delete-volume") return remove(`/v2/volumes/${id}`, `delete-volume of ${boxId}`, boxId);
+      throw new TypeError(`digitalocean has no verb ${verb}`);
+    },
+    async meters(held2) {
+      const seen = await droplet(held2.boxId);
+      const state = seen === void 0 ? "gone" : meterState(seen.status);
+      return held2.meters.map(({ id }) => ({ id, state: id === "gpu" ? state : "unknown" }));
+    }
+  };
+}
+var keyPath = (authorizedKey) => `${KEYS}/${encodeURIComponent(fingerprint(authorizedKey))}`;
+var held = ({ id, created_at, size }, name) => ({
+  boxId: String(id),
+  name,
+  meters: [{ id: "gpu", kind: "gpu", usdPerHour: size.price_hourly, source: PRICE_SOURCE }],
+  since: created_at
+});
+var listBroke = (list, rows) => new Problem({
+  code: "api-reply",
+  kind: "unreachable",
+  what: `DigitalOcean's list ${list} ended after ${rows} rows, before the total that it told.`,
+  next: "Run the same command again; a list that is cut short is no proof of anything."
+});
+var noVolume = (volume, there) => new Problem({
+  code: "volume-unknown",
+  kind: "usage",
+  what: `There is no volume "${volume}" in the account at DigitalOcean${there.length > 0 ? `; there are ${there.map(({ name }) => name).join(", ")}` : ""}.`,
+  next: 'Correct "volume" of the candidate, or make the volume in the console of DigitalOcean, in the region of the cards you want.'
+});
+var volumeElsewhere = ({ offer }, volumes) => new Problem({
+  code: "volume-elsewhere",
+  kind: "usage",
+  what: `The volume "${volumes[0]?.name}" is in ${volumes.map(({ region }) => region.slug).join(", ")} and not in ${offer.region ?? offer.id}.`,
+  next: 'A volume can be attached in its own region only; name one of that region, or leave out "regions".'
+});
+var notAccepted = (what, id, { said }) => new Problem({
+  code: "verb-refused",
+  kind: "billing",
+  what: `DigitalOcean did not accept ${what}: ${said}`,
+  next: "Run the same command again in a few minutes; if it stays so, do it in the console of DigitalOcean.",
+  costing: [id]
+});
+export {
+  digitalocean
+};

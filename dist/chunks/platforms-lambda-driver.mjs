@@ -1,0 +1,442 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  ipEndpoint
+} from "./platforms-ip-endpoint.shared.mjs";
+import {
+  readMarkedName
+} from "./platforms-owner-mark.shared.mjs";
+import {
+  cloudInit
+} from "./platforms-first-boot.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  apiBaseOf,
+  apiKeyOf
+} from "./platforms-context.shared.mjs";
+import {
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
+import {
+  ApiRefused,
+  ApiUnclear,
+  keyMayNot,
+  openApi
+} from "./platforms-api.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
+import {
+  readMark
+} from "./record-mark-text.shared.mjs";
+import {
+  RentFailed
+} from "./platforms-driver.shared.mjs";
+import {
+  refuseWithout
+} from "./platforms-warranted.shared.mjs";
+import "./proxied-fetch.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./nearest.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/platforms/lambda/api.ts
+var data = (of) => external_exports.object({ data: of });
+var InstanceType = external_exports.object({
+  name: external_exports.string(),
+  description: external_exports.string(),
+  gpu_description: external_exports.string(),
+  price_cents_per_hour: external_exports.number().min(0),
+  specs: external_exports.object({
+    vcpus: external_exports.number(),
+    memory_gib: external_exports.number(),
+    storage_gib: external_exports.number(),
+    gpus: external_exports.int()
+  })
+});
+var Region = external_exports.object({ name: external_exports.string() });
+var Instance = external_exports.object({
+  id: external_exports.string().min(1),
+  name: external_exports.string().optional(),
+  ip: external_exports.string().optional(),
+  /** Not an enum here: a word that no document knows must become `unknown` and not an error. */
+  status: external_exports.string(),
+  region: Region,
+  instance_type: InstanceType,
+  tags: external_exports.array(external_exports.object({ key: external_exports.string(), value: external_exports.string() })).optional()
+});
+var FileSystem = external_exports.object({
+  id: external_exports.string().min(1),
+  name: external_exports.string(),
+  region: Region,
+  created: external_exports.string(),
+  is_in_use: external_exports.boolean(),
+  bytes_used: external_exports.number().optional()
+});
+var SshKey = external_exports.object({ id: external_exports.string().min(1), name: external_exports.string(), public_key: external_exports.string() });
+var OneInstance = data(Instance);
+var Instances = data(external_exports.array(Instance));
+var FileSystems = data(external_exports.array(FileSystem));
+var OneSshKey = data(SshKey);
+var SshKeys = data(external_exports.array(SshKey));
+var Launched = data(external_exports.object({ instance_ids: external_exports.array(external_exports.string().min(1)).min(1) }));
+var Terminated = data(external_exports.object({ terminated_instances: external_exports.array(external_exports.object({ id: external_exports.string() })) }));
+var InstanceTypes = data(
+  external_exports.record(
+    external_exports.string(),
+    external_exports.object({ instance_type: InstanceType, regions_with_capacity_available: external_exports.array(Region) })
+  )
+);
+var Anything = external_exports.unknown();
+var Failure = external_exports.object({
+  error: external_exports.object({ code: external_exports.string(), message: external_exports.string(), suggestion: external_exports.string().optional() })
+});
+function explainLambda(body) {
+  const { data: failure } = Failure.safeParse(body);
+  if (!failure) return;
+  const { code, message, suggestion } = failure.error;
+  return [`${code}:`, message, suggestion].filter(Boolean).join(" ");
+}
+var codeOf = (refused) => Failure.safeParse(refused.body).data?.error.code ?? "";
+var isGone = (error) => error instanceof ApiRefused && error.status === 404;
+function mayNot(refused, keyName) {
+  const code = codeOf(refused);
+  if (code !== "global/account-inactive" && code !== "global/invalid-address")
+    return keyMayNot("Lambda", keyName, refused.said);
+  return new Problem({
+    code: "api-key-may-not",
+    kind: "usage",
+    what: `Lambda rents nothing to the account of ${keyName}: ${refused.said}`,
+    next: "Confirm the e-mail address, the means of payment and the billing address in the console of Lambda; then run the same command again."
+  });
+}
+
+// src/platforms/lambda/box.ts
+var USER = "ubuntu";
+var TAG = { name: "gpu-lease:name", owner: "gpu-lease:owner", created: "gpu-lease:created" };
+var tagOf = ({ tags = [] }, key) => tags.find((each) => each.key === key)?.value;
+var createdMs = (each) => Date.parse(tagOf(each, TAG.created) ?? "") || 0;
+function asResource(each) {
+  const owner = tagOf(each, TAG.owner);
+  const createdAt = tagOf(each, TAG.created);
+  const meter = meterState(each.status);
+  return {
+    kind: "instance",
+    id: each.id,
+    name: tagOf(each, TAG.name) ?? each.name ?? each.id,
+    ...owner === void 0 ? {} : { owner },
+    native: each.status,
+    billing: meter === "running" ? "yes" : meter === "gone" ? "no" : "unknown",
+    usdPerHour: each.instance_type.price_cents_per_hour / 100,
+    ...createdAt === void 0 ? {} : { createdAt }
+  };
+}
+var workedName = (name, word) => `${name.slice(0, 64 - WORK.length - word.length)}${WORK}${word}`;
+var WORK = ".work-";
+function described(each) {
+  const mark = readMark(each.name?.split(WORK)[1]);
+  return { ...stateOf(each), ...mark === void 0 ? {} : { mark } };
+}
+function stateOf({ status: native, ip }) {
+  switch (native) {
+    case "booting":
+      return { state: "starting", native };
+    case "active":
+      return ip ? { state: "running", native, endpoint: ipEndpoint(ip, USER) } : { state: "starting", native };
+    case "unhealthy":
+      return {
+        state: "unknown",
+        native,
+        hopeless: "Lambda calls the machine unhealthy; it bills until it is terminated"
+      };
+    case "terminating":
+      return { state: "running", native };
+    case "terminated":
+      return { state: "gone", native };
+    case "preempted":
+      return { state: "stopped", native, evicted: true };
+    default:
+      return { state: "unknown", native };
+  }
+}
+var meterState = (status) => ["booting", "active", "unhealthy", "terminating"].includes(status) ? "running" : status === "terminated" ? "gone" : "unknown";
+
+// src/platforms/lambda/rent.ts
+var MAX_NAME = 64;
+function launchBody(intent, fileSystem, now) {
+  const { name, owner, offer, authorizedKey, hostKey } = intent;
+  const [type, region] = offer.id.split("@");
+  return {
+    region_name: region,
+    instance_type_name: type,
+    // Exactly one is taken.
+    ssh_key_names: [name],
+    name,
+    tags: [
+      { key: TAG.name, value: name },
+      { key: TAG.owner, value: owner },
+      { key: TAG.created, value: now.toISOString() }
+    ],
+    user_data: cloudInit({ authorizedKey, user: USER, ...hostKey === void 0 ? {} : { hostKey } }),
+    ...fileSystem === void 0 ? {} : { file_system_names: [fileSystem] }
+  };
+}
+function refuseUnfit({ name, image, offer }) {
+  const why = name.length > MAX_NAME ? `the name "${name}" has ${name.length} characters and Lambda takes ${MAX_NAME}; give the job a shorter name` : image !== void 0 ? `Lambda rents machines with Lambda Stack and starts no container image; take "image" out of the job or "lambda" out of its candidates` : !/^[^@]+@[^@]+$/.test(offer.id) ? `"${offer.id}" is no offer of Lambda's` : void 0;
+  if (why !== void 0) throw new RentFailed(why, "refused");
+}
+function launchFailure(error, { candidate, offer }) {
+  if (error instanceof ApiUnclear) return new RentFailed(error.message, "unclear", { cause: error });
+  if (error instanceof Problem && error.code === "api-reply")
+    return new RentFailed(error.what, "unclear", { cause: error });
+  if (!(error instanceof ApiRefused)) return error;
+  const code = codeOf(error);
+  if (code.endsWith("/file-system-in-wrong-region")) {
+    return new Problem({
+      code: "volume-elsewhere",
+      kind: "usage",
+      what: `The file system "${candidate.volume}" is not in ${offer.region ?? offer.id}: ${error.said}`,
+      next: 'Lambda attaches file systems at launch and in their own region only; name one of that region, or leave out "regions".'
+    });
+  }
+  const reason = code.endsWith("/insufficient-capacity") ? "no-capacity" : code.startsWith("global/") ? "refused" : "unclear";
+  return new RentFailed(error.message, reason, { cause: error });
+}
+
+// src/platforms/lambda/driver.ts
+var KEY = "LAMBDA_API_KEY";
+var V1 = "/api/v1";
+var FILE_SYSTEM = { usdPerGibMonth: 0.2, hoursPerMonth: 730 };
+var PRICE_SOURCE = "Lambda's price_cents_per_hour";
+function lambda(context) {
+  const { clock, secret, signal } = context;
+  const api = openApi({
+    name: "Lambda",
+    base: apiBaseOf(context, "lambda", "https://cloud.lambda.ai"),
+    headers: () => ({ authorization: `Bearer ${apiKeyOf(context, "lambda", KEY)}` }),
+    secrets: [secret(KEY)?.trim() ?? ""],
+    clock,
+    // Documented: one call a second, one launch in twelve.
+    paces: { call: 1, launch: 12 },
+    explain: explainLambda,
+    keyName: KEY,
+    ...signal === void 0 ? {} : { signal }
+  });
+  const ask = (request) => api.call({ pace: "call", ...request }).catch((error) => {
+    throw error instanceof ApiRefused && error.status === 403 ? mayNot(error, KEY) : error;
+  });
+  const get = (path) => ({ method: "GET", path: V1 + path });
+  const instances = async () => (await ask({ ...get("/instances"), reply: Instances })).data;
+  const fileSystems = async () => (await ask({ ...get("/file-systems"), reply: FileSystems })).data;
+  async function instance(boxId) {
+    const path = `/instances/${encodeURIComponent(boxId)}`;
+    return ask({ ...get(path), reply: OneInstance }).then(
+      ({ data: data2 }) => data2,
+      (error) => isGone(error) ? void 0 : Promise.reject(error)
+    );
+  }
+  async function find(name) {
+    return (await instances()).filter((each) => tagOf(each, TAG.name) === name && each.status !== "terminated").sort((a, b) => createdMs(a) - createdMs(b)).map((each) => held(each.id, name, each.instance_type.price_cents_per_hour / 100));
+  }
+  async function fileSystemOf({ volume }) {
+    if (volume === void 0) return;
+    const all = await fileSystems();
+    const found = all.find(({ id, name }) => name === volume || id === volume);
+    if (found) return found;
+    throw noFileSystem(
+      volume,
+      all.map(({ name }) => name)
+    );
+  }
+  async function registered(intent) {
+    const { data: data2 } = await ask({ ...get("/ssh-keys"), reply: SshKeys });
+    const same = data2.find((each) => each.name === intent.name);
+    if (same === void 0 || keyMaterial(same.public_key) === keyMaterial(intent.authorizedKey)) return same;
+    throw new RentFailed(
+      `the SSH key "${intent.name}" in the account is another one than this lease's; delete it in the console`,
+      "refused"
+    );
+  }
+  async function registerKey(intent) {
+    const there = await registered(intent);
+    if (there) return there.id;
+    const body = { name: intent.name, public_key: intent.authorizedKey };
+    const path = `${V1}/ssh-keys`;
+    try {
+      return (await ask({ method: "POST", path, body, repeatable: true, reply: OneSshKey })).data.id;
+    } catch (error) {
+      if (!(error instanceof ApiRefused)) throw error;
+      const mine = await registered(intent);
+      if (mine) return mine.id;
+      throw new RentFailed(`the login key could not be registered: ${error.message}`, "refused");
+    }
+  }
+  async function removeKey(intent, known) {
+    const id = known ?? (await registered(intent).catch(() => void 0))?.id;
+    if (id === void 0) return;
+    const path = `${V1}/ssh-keys/${encodeURIComponent(id)}`;
+    await ask({ method: "DELETE", path, reply: Anything }).catch(() => void 0);
+  }
+  async function launch(intent, fileSystem) {
+    const body = launchBody(intent, fileSystem, clock.now());
+    const path = `${V1}/instance-operations/launch`;
+    try {
+      const { data: data2 } = await ask({ method: "POST", path, body, pace: "launch", reply: Launched });
+      return held(data2.instance_ids[0] ?? "", intent.name, intent.offer.usdPerHour);
+    } catch (error) {
+      throw launchFailure(error, intent);
+    }
+  }
+  async function terminate(boxId) {
+    const path = `${V1}/instance-operations/terminate`;
+    const body = { instance_ids: [boxId] };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const { data: data2 } = await ask({ method: "POST", path, body, timeoutSeconds: 60, reply: Terminated });
+        if (data2.terminated_instances.some(({ id }) => id === boxId)) return;
+      } catch (error) {
+        if (isGone(error)) return;
+        if (error instanceof ApiRefused) throw notAccepted(`terminate of ${boxId}`, boxId, error);
+        if (!(error instanceof ApiUnclear)) throw error;
+      }
+      const seen = await instance(boxId);
+      if (seen === void 0 || /^terminat/.test(seen.status)) return;
+      if (attempt === 2) throw notTerminated(seen);
+    }
+  }
+  async function deleteFileSystem(id) {
+    const path = `${V1}/filesystems/${encodeURIComponent(id)}`;
+    await ask({ method: "DELETE", path, reply: Anything }).catch((error) => {
+      if (isGone(error)) return;
+      throw error instanceof ApiRefused ? notAccepted(`delete-filesystem of ${id}`, id, error) : error;
+    });
+  }
+  return {
+    platform: "lambda",
+    async offers(want, candidate) {
+      if (candidate.market === "spot") return [];
+      const { data: data2 } = await ask({ ...get("/instance-types"), reply: InstanceTypes });
+      const only = (await fileSystemOf(candidate))?.region.name;
+      const fitting = Object.values(data2).filter(
+        ({ instance_type: { specs } }) => specs.gpus > 0 || want.gpu === void 0
+      );
+      return fitting.flatMap(
+        ({ instance_type: type, regions_with_capacity_available: regions }) => regions.filter(({ name }) => only === void 0 || name === only).map(({ name }) => {
+          const { gpus, vcpus, memory_gib, storage_gib } = type.specs;
+          return {
+            id: `${type.name}@${name}`,
+            platform: "lambda",
+            summary: `${type.description}, ${name}, on-demand`,
+            usdPerHour: type.price_cents_per_hour / 100,
+            market: "on-demand",
+            ...gpus > 0 ? { gpu: offeredGpu(type.gpu_description, gpus) } : {},
+            cpus: vcpus,
+            memoryGb: memory_gib,
+            diskGb: storage_gib,
+            region: name
+          };
+        })
+      );
+    },
+    async create(intent) {
+      refuseUnfit(intent);
+      const [there] = await find(intent.name);
+      if (there) {
+        await removeKey(intent);
+        return there;
+      }
+      const fileSystem = await fileSystemOf(intent.candidate);
+      let key;
+      try {
+        key = await registerKey(intent);
+        return await launch(intent, fileSystem?.name);
+      } finally {
+        await removeKey(intent, key);
+      }
+    },
+    find,
+    async inventory() {
+      const boxes = (await instances()).map(asResource);
+      const stores = (await fileSystems()).map((each) => {
+        const gib = (each.bytes_used ?? 0) / 2 ** 30;
+        return {
+          kind: "filesystem",
+          id: each.id,
+          ...readMarkedName(each.name),
+          native: each.is_in_use ? "in use" : "not in use",
+          billing: "yes",
+          usdPerHour: gib * FILE_SYSTEM.usdPerGibMonth / FILE_SYSTEM.hoursPerMonth,
+          createdAt: each.created
+        };
+      });
+      return [...boxes, ...stores];
+    },
+    async describe(boxId) {
+      const seen = await instance(boxId);
+      return seen === void 0 ? { state: "gone" } : described(seen);
+    },
+    async running() {
+      const seen = (await instances()).map((each) => [each.id, described(each)]);
+      return new Map(seen.filter(([, { state }]) => state === "running"));
+    },
+    async mark(boxId, word) {
+      const name = (await instance(boxId))?.name;
+      if (name === void 0 || name === null) return;
+      const path = `${V1}/instances/${encodeURIComponent(boxId)}`;
+      await ask({
+        method: "POST",
+        path,
+        body: { name: workedName(name, word) },
+        repeatable: true,
+        reply: Anything
+      });
+    },
+    async carryOut(warrant, boxId, verb) {
+      refuseWithout(warrant, boxId, verb);
+      if (verb === "terminate") return terminate(boxId);
+      if (verb === "delete-filesystem") return deleteFileSystem(boxId);
+      throw new TypeError(`lambda has no verb ${verb}`);
+    },
+    async meters(held2) {
+      const seen = await instance(held2.boxId);
+      const state = seen === void 0 ? "gone" : meterState(seen.status);
+      return held2.meters.map(({ id }) => ({ id, state: id === "gpu" ? state : "unknown" }));
+    }
+  };
+}
+var keyMaterial = (line) => line.trim().split(/\s+/).slice(0, 2).join(" ");
+var held = (boxId, name, usdPerHour) => ({
+  boxId,
+  name,
+  meters: [{ id: "gpu", kind: "gpu", usdPerHour, source: PRICE_SOURCE }]
+});
+var notTerminated = ({ id, status }) => new Problem({
+  code: "terminate-unclear",
+  kind: "unreachable",
+  what: `Lambda did not say that it terminates ${id}, twice, and calls it ${status}.`,
+  next: "Run the same command again; if it stays so, terminate the instance in the console of Lambda.",
+  costing: [id]
+});
+var notAccepted = (what, id, { said }) => new Problem({
+  code: "verb-refused",
+  kind: "billing",
+  what: `Lambda did not accept ${what}: ${said}`,
+  next: "Run the same command again in a few minutes; if it stays so, do it in the console of Lambda.",
+  costing: [id]
+});
+var noFileSystem = (volume, names) => new Problem({
+  code: "volume-unknown",
+  kind: "usage",
+  what: `There is no file system "${volume}" in the account at Lambda${names.length > 0 ? `; there are ${names.join(", ")}` : ""}.`,
+  next: 'Correct "volume" of the candidate, or make the file system in the console of Lambda, in the region of the cards you want.'
+});
+export {
+  lambda
+};

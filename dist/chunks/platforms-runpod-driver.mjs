@@ -1,0 +1,500 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  apiBaseOf,
+  apiKeyOf
+} from "./platforms-context.shared.mjs";
+import {
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
+import {
+  ApiRefused,
+  ApiUnclear,
+  keyMayNot,
+  openApi
+} from "./platforms-api.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
+import {
+  RentFailed
+} from "./platforms-driver.shared.mjs";
+import {
+  refuseWithout
+} from "./platforms-warranted.shared.mjs";
+import "./proxied-fetch.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./nearest.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/platforms/runpod/api.ts
+var RUNPOD_KEY = "RUNPOD_API_KEY";
+var PodSshEndpoint = external_exports.looseObject({
+  host: external_exports.string().min(1),
+  port: external_exports.number().int().min(1).max(65535),
+  username: external_exports.string().min(1)
+});
+var Pod = external_exports.looseObject({
+  id: external_exports.string().min(1),
+  name: external_exports.string(),
+  status: external_exports.string().min(1),
+  /** USD per hour for the compute at this moment; 0 when stopped, although its disk still bills. */
+  cost: external_exports.number().nonnegative(),
+  /** Container disk, GB. */
+  disk: external_exports.number().nonnegative(),
+  createdAt: external_exports.string(),
+  /** Holds secrets; nothing but the owner mark is ever read. */
+  env: external_exports.record(external_exports.string(), external_exports.unknown()).nullish(),
+  mounts: external_exports.looseObject({ persistent: external_exports.looseObject({ size: external_exports.number().nonnegative() }).nullish() }).nullish(),
+  ssh: external_exports.looseObject({ direct: PodSshEndpoint.nullish() }).nullish(),
+  /** Members of a cluster are ended with it, never alone. */
+  cluster: external_exports.unknown().optional()
+});
+var pagination = external_exports.looseObject({ nextCursor: external_exports.string().nullish(), hasNextPage: external_exports.boolean().nullish() }).nullish();
+var PodList = external_exports.looseObject({ pods: external_exports.array(Pod), pagination });
+var Availability = external_exports.string();
+var Catalog = external_exports.looseObject({
+  gpus: external_exports.array(
+    external_exports.looseObject({
+      id: external_exports.string().min(1),
+      name: external_exports.string(),
+      /** VRAM of one card, GB. */
+      memory: external_exports.number().nonnegative(),
+      /** USD per hour for one card. */
+      price: external_exports.looseObject({ secure: external_exports.number().nonnegative(), community: external_exports.number().nonnegative() }),
+      maxCount: external_exports.looseObject({ secure: external_exports.number(), community: external_exports.number() }),
+      availability: Availability.optional(),
+      /** Absent when there is none anywhere. */
+      dataCenters: external_exports.array(external_exports.looseObject({ id: external_exports.string().min(1), availability: Availability })).optional()
+    })
+  )
+});
+var NetworkVolume = external_exports.looseObject({
+  id: external_exports.string().min(1),
+  name: external_exports.string(),
+  /** GB. */
+  size: external_exports.number().nonnegative(),
+  dataCenter: external_exports.string().min(1),
+  type: external_exports.string()
+});
+var NetworkVolumeList = external_exports.looseObject({ networkVolumes: external_exports.array(NetworkVolume), pagination });
+var PodBilling = external_exports.looseObject({
+  records: external_exports.array(external_exports.looseObject({ podId: external_exports.string(), totalAmount: external_exports.number() }))
+});
+var ProblemBody = external_exports.looseObject({
+  title: external_exports.string().optional(),
+  detail: external_exports.string().optional(),
+  errors: external_exports.array(external_exports.string()).optional()
+});
+function explainRunpod(body) {
+  const parsed = ProblemBody.safeParse(body);
+  if (!parsed.success) return;
+  const { title, detail, errors = [] } = parsed.data;
+  return [detail ?? title ?? "", ...errors.slice(0, 3)].filter((each) => each !== "").join("; ");
+}
+
+// src/platforms/runpod/prices.ts
+var HOURS_PER_MONTH = 730;
+var DISK_USD_PER_GB_MONTH = { running: 0.1, stopped: 0.2 };
+var VOLUME_USD_PER_GB_MONTH = { standard: 0.07, above1Tb: 0.05, highPerformance: 0.14 };
+var diskUsdPerHour = (gb, isStopped = false) => rounded(gb * DISK_USD_PER_GB_MONTH[isStopped ? "stopped" : "running"] / HOURS_PER_MONTH);
+function volumeUsdPerHour(gb, type) {
+  const { standard, above1Tb, highPerformance } = VOLUME_USD_PER_GB_MONTH;
+  const perMonth = type === "HIGH_PERFORMANCE" ? gb * highPerformance : Math.min(gb, 1e3) * standard + Math.max(0, gb - 1e3) * above1Tb;
+  return rounded(perMonth / HOURS_PER_MONTH);
+}
+var rounded = (usd) => Math.round(usd * 1e6) / 1e6;
+
+// src/platforms/runpod/box.ts
+var OWNER_VARIABLE = "GPU_LEASE_OWNER";
+var VOLUME = "volume:";
+function heldOf(pod) {
+  return { boxId: pod.id, name: pod.name, meters: metersOf(pod), since: pod.createdAt };
+}
+function metersOf(pod) {
+  const isStopped = pod.status === "EXITED";
+  const volumeGb = pod.mounts?.persistent?.size;
+  const gpu = {
+    id: "gpu",
+    kind: "gpu",
+    usdPerHour: pod.cost,
+    source: "cost of the pod, GET /v2/pods"
+  };
+  const disk = (id, usdPerHour) => ({
+    id,
+    kind: "disk",
+    usdPerHour,
+    source: "docs.runpod.io/pods/pricing"
+  });
+  return [
+    gpu,
+    disk("container-disk", isStopped ? 0 : diskUsdPerHour(pod.disk)),
+    ...volumeGb === void 0 ? [] : [disk("volume-disk", diskUsdPerHour(volumeGb, isStopped))]
+  ];
+}
+var STATES = {
+  PROVISIONING: "starting",
+  STARTING: "starting",
+  RUNNING: "running",
+  EXITED: "stopped",
+  ERROR: "stopped",
+  TERMINATED: "gone"
+};
+var stateOf = ({ status }) => Object.hasOwn(STATES, status) ? STATES[status] ?? "unknown" : "unknown";
+function descriptionOf(pod, stoppedByUs) {
+  if (!pod) return { state: "gone", native: "not found" };
+  const state = stateOf(pod);
+  const direct = pod.ssh?.direct;
+  if (state === "running" && !direct) return { state: "starting", native: pod.status };
+  return {
+    state,
+    native: pod.status,
+    ...state === "running" && direct ? { endpoint: { host: direct.host, port: direct.port, user: direct.username } } : {},
+    ...pod.status === "EXITED" && !stoppedByUs ? { evicted: true } : {},
+    ...pod.status === "ERROR" ? { hopeless: "RunPod calls the pod broken beyond recovery (ERROR)" } : {}
+  };
+}
+function podMeterState(pod, meter) {
+  if (!pod || pod.status === "TERMINATED") return "gone";
+  if (stateOf(pod) === "unknown") return "unknown";
+  return pod.status === "EXITED" && meter !== "volume-disk" ? "gone" : "running";
+}
+function podResource(pod) {
+  const owner = pod.env?.[OWNER_VARIABLE];
+  const usdPerHour = metersOf(pod).reduce((sum, meter) => sum + meter.usdPerHour, 0);
+  const isGone = pod.status === "TERMINATED";
+  return {
+    kind: "instance",
+    id: pod.id,
+    name: pod.name,
+    ...typeof owner === "string" ? { owner } : {},
+    native: pod.cluster ? `${pod.status}, member of a cluster` : pod.status,
+    billing: isGone ? "no" : stateOf(pod) === "unknown" ? "unknown" : usdPerHour > 0 ? "yes" : "no",
+    usdPerHour: isGone ? 0 : usdPerHour,
+    createdAt: pod.createdAt
+  };
+}
+var volumeResource = (volume) => ({
+  kind: "volume",
+  id: `${VOLUME}${volume.id}`,
+  name: volume.name,
+  native: `${volume.type}, ${volume.size} GB, ${volume.dataCenter}`,
+  billing: "yes",
+  usdPerHour: volumeUsdPerHour(volume.size, volume.type)
+});
+
+// src/platforms/runpod/offers.ts
+var CONTAINER_DISK_GB = 40;
+var COMMUNITY_REGION = "community";
+async function offersOf(api, want, volume) {
+  const count = want.gpu?.count ?? 1;
+  const isCommunity = want.regions?.some((region) => region.toLowerCase() === COMMUNITY_REGION) ?? false;
+  const isOnlyCommunity = isCommunity && want.regions?.length === 1;
+  const clouds = [
+    ...isOnlyCommunity ? [] : ["SECURE"],
+    ...isCommunity && !volume ? ["COMMUNITY"] : []
+  ];
+  const offers = [];
+  for (const cloud of clouds) {
+    const { gpus } = await api.call({
+      method: "GET",
+      path: "/v2/catalog/gpus",
+      query: { include: "AVAILABILITY", product: "POD", count, cloud },
+      reply: Catalog
+    });
+    for (const gpu of gpus)
+      for (const dataCenter of placesOf(gpu, cloud, count, want, volume))
+        offers.push(offerOf(gpu, { cloud, dataCenter, count, gpu: gpu.id }, want));
+  }
+  return offers;
+}
+function placesOf(gpu, cloud, count, { regions }, volume) {
+  if (gpu.maxCount[cloud === "SECURE" ? "secure" : "community"] < count) return [];
+  if (gpu.availability === void 0 || gpu.availability === "NONE") return [];
+  if (cloud === "COMMUNITY") return [void 0];
+  return (gpu.dataCenters ?? []).filter(({ availability }) => availability !== "NONE").map(({ id }) => id).filter((id) => volume ? id === volume.dataCenter : true).filter((id) => regions === void 0 || regions.some((region) => isWithin(id, region)));
+}
+var isWithin = (dataCenter, region) => `${dataCenter}-`.toLowerCase().startsWith(`${region}-`.toLowerCase());
+function offerOf(gpu, place, want) {
+  const { cloud, count, dataCenter } = place;
+  const byName = offeredGpu(gpu.name, count, gpu.memory);
+  const card = byName.model === null ? offeredGpu(gpu.id, count, gpu.memory) : byName;
+  const price = gpu.price[cloud === "SECURE" ? "secure" : "community"] * count;
+  const region = dataCenter ?? cloud;
+  return {
+    id: [cloud, dataCenter ?? "*", count, gpu.id].join("/"),
+    platform: "runpod",
+    summary: `${count}x ${gpu.name} ${gpu.memory} GB, ${region}, ${cloud.toLowerCase()}`,
+    usdPerHour: rounded(price + diskUsdPerHour(diskGbOf(want))),
+    market: "on-demand",
+    gpu: { ...card, native: gpu.id },
+    region,
+    egressUsdPerGb: 0
+  };
+}
+var diskGbOf = ({ diskGb }) => Math.max(
+  Math.ceil(diskGb?.min ?? 0),
+  Math.min(CONTAINER_DISK_GB, Math.floor(diskGb?.max ?? CONTAINER_DISK_GB)),
+  1
+);
+function placeOf(id) {
+  const [, cloud, dataCenter, count, gpu] = /^(SECURE|COMMUNITY)\/([^/]+)\/(\d{1,3})\/(.+)$/.exec(id) ?? [];
+  if (cloud === void 0 || gpu === void 0) return;
+  return {
+    cloud,
+    dataCenter: dataCenter === "*" ? void 0 : dataCenter,
+    count: Number(count),
+    gpu
+  };
+}
+
+// src/platforms/runpod/rent.ts
+var IMAGE = "runpod/pytorch:1.0.2-cu1281-torch280-ubuntu2404";
+function bodyOf(intent, volume) {
+  const place = placeOf(intent.offer.id);
+  if (!place) throw new RentFailed(`${JSON.stringify(intent.offer.id)} is no offer of RunPod`, "refused");
+  const image = intent.image ?? IMAGE;
+  const minCudaVersion = cudaOf(image);
+  const dataCenter = volume?.dataCenter ?? place.dataCenter;
+  return {
+    name: intent.name,
+    image,
+    gpu: { id: place.gpu, count: place.count, ...minCudaVersion ? { minCudaVersion } : {} },
+    cloud: place.cloud,
+    ...dataCenter === void 0 ? {} : { dataCenterIds: [dataCenter] },
+    disk: diskGbOf(intent.want),
+    ports: ["22/tcp"],
+    // Only this pod gets our key. With a PUBLIC_KEY of its own the flag leaves the account's keys out.
+    startSsh: true,
+    env: { PUBLIC_KEY: intent.authorizedKey.trim(), [OWNER_VARIABLE]: intent.owner },
+    ...volume ? { mounts: { network: [{ volumeId: volume.id, path: "/workspace" }] } } : {}
+  };
+}
+function cudaOf(image) {
+  const [, major, minor] = /(?:^|[^a-z0-9])cu(\d{2})(\d)\d{0,2}(?![a-z0-9])/i.exec(image) ?? /cuda[:-]?(\d{2})\.(\d{1,2})/i.exec(image) ?? [];
+  return major === void 0 || minor === void 0 ? void 0 : `${major}.${minor}`;
+}
+var NO_CAPACITY = /no (?:longer any |longer |)(?:\w+ )?(?:instances?|machines?|gpus?|resources|capacity)|capacity|out of stock|not (?:currently )?available|unavailable|could not (?:be placed|find)/i;
+function refusalOf(error, intent, unknownWords) {
+  if (error instanceof ApiUnclear) return new RentFailed(error.message, "unclear", { cause: error });
+  if (!(error instanceof ApiRefused)) return error;
+  const { status, said } = error;
+  const failed = (reason, message = error.message) => new RentFailed(message, reason, { cause: error });
+  if (status === 403 && !/\b(?:pool|gpu)/i.test(said)) return keyMayNot("RunPod", RUNPOD_KEY, said);
+  if (status === 403) return failed("no-capacity", `${error.message} (this account may not rent that GPU)`);
+  if (status !== 400) return failed("refused");
+  if (NO_CAPACITY.test(said)) return failed("no-capacity");
+  const place = placeOf(intent.offer.id);
+  const words = [place?.gpu, place?.dataCenter].reduce((left, name) => {
+    return name === void 0 ? left : left.replaceAll(name, "\u2026");
+  }, said);
+  const offers = unknownWords.get(words) ?? /* @__PURE__ */ new Set();
+  unknownWords.set(words, offers.add(intent.offer.id));
+  return failed(offers.size > 1 ? "refused" : "no-capacity");
+}
+function refuseVolumeElsewhere({ id, dataCenter }, { regions }) {
+  if (regions === void 0 || regions.some((region) => isWithin(dataCenter, region))) return;
+  throw new Problem({
+    code: "volume-elsewhere",
+    kind: "usage",
+    what: `The network volume ${id} lies in ${dataCenter}, and the job wants ${regions.join(", ")}; it can be attached nowhere else.`,
+    next: `Add ${dataCenter} to resources.regions, or copy the data into a volume that lies where you want to rent.`
+  });
+}
+
+// src/platforms/runpod/driver.ts
+function runpod(context) {
+  const api = openApi({
+    name: "RunPod",
+    base: apiBaseOf(context, "runpod", "https://api.runpod.io"),
+    headers: () => ({ authorization: `Bearer ${apiKeyOf(context, "RunPod", RUNPOD_KEY)}` }),
+    secrets: [context.secret(RUNPOD_KEY)?.trim() ?? ""],
+    clock: context.clock,
+    explain: explainRunpod,
+    keyName: RUNPOD_KEY,
+    ...context.signal ? { signal: context.signal } : {}
+  });
+  const stoppedByUs = /* @__PURE__ */ new Set();
+  const unknownWords = /* @__PURE__ */ new Map();
+  const find = async (name) => {
+    const pods = await listPods(api, false);
+    return pods.filter((pod) => pod.name === name && pod.status !== "TERMINATED").sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt)).map(heldOf);
+  };
+  return {
+    platform: "runpod",
+    find,
+    async offers(want, candidate) {
+      if (candidate.market === "spot") return [];
+      const volume = candidate.volume === void 0 ? void 0 : await volumeNamed(api, candidate.volume);
+      if (volume) refuseVolumeElsewhere(volume, want);
+      return offersOf(api, want, volume).catch(asProblem);
+    },
+    async create(intent) {
+      const [left] = await find(intent.name);
+      if (left) return left;
+      const volume = intent.candidate.volume === void 0 ? void 0 : await volumeNamed(api, intent.candidate.volume);
+      const body = bodyOf(intent, volume);
+      try {
+        return heldOf(await api.call({ method: "POST", path: "/v2/pods", body, reply: Pod }));
+      } catch (error) {
+        throw refusalOf(error, intent, unknownWords);
+      }
+    },
+    async inventory() {
+      const pods = await listPods(api, true);
+      const volumes = await listVolumes(api);
+      return [...pods.map(podResource), ...volumes.map(volumeResource)];
+    },
+    async describe(boxId) {
+      if (boxId.startsWith(VOLUME)) {
+        const volume = await volumeOf(api, boxId.slice(VOLUME.length));
+        return volume ? { state: "running", native: volume.type } : { state: "gone", native: "not found" };
+      }
+      return descriptionOf(await podOf(api, boxId), stoppedByUs.has(boxId));
+    },
+    async running() {
+      const pods = await listPods(api, true);
+      const described = pods.map((pod) => [pod.id, descriptionOf(pod, stoppedByUs.has(pod.id))]);
+      return new Map(described.filter(([, { state }]) => state === "running"));
+    },
+    async carryOut(warrant, boxId, verb) {
+      refuseWithout(warrant, boxId, verb);
+      const [what, on = boxId] = verb.split(" ");
+      if (what === "terminate") return terminate(api, boxId);
+      if (what === "delete-network-volume") return deleteVolume(api, on);
+      if (what !== "stop") throw new RangeError(`RunPod's profile has no verb ${JSON.stringify(verb)}`);
+      await stop(api, boxId);
+      stoppedByUs.add(boxId);
+    },
+    async meters({ boxId, meters }) {
+      const pod = boxId.startsWith(VOLUME) ? void 0 : await podOf(api, boxId);
+      const readings = [];
+      for (const { id } of meters) {
+        const [kind, volumeId = boxId] = id.split(":");
+        const state = kind === "network-volume" ? await volumeState(api, unprefixed(volumeId)) : podMeterState(pod, id);
+        readings.push({ id, state });
+      }
+      return readings;
+    },
+    async billed({ boxId, since }) {
+      const { records } = await api.call({
+        method: "GET",
+        path: "/v2/billing/pods",
+        query: { podId: boxId, bucketSize: "hour", startTime: since },
+        reply: PodBilling
+      }).catch(asProblem);
+      const mine = records.filter((record) => record.podId === boxId);
+      if (mine.length === 0) return null;
+      return {
+        usd: mine.reduce((sum, { totalAmount }) => sum + totalAmount, 0),
+        source: "GET /v2/billing/pods"
+      };
+    }
+  };
+}
+async function listPods(api, withClusters) {
+  const query = withClusters ? { includeClusterPods: true } : {};
+  const pages = await everyPage(api, "/v2/pods", query, PodList);
+  return pages.flatMap((page) => page.pods);
+}
+async function listVolumes(api) {
+  const pages = await everyPage(api, "/v2/network-volumes", {}, NetworkVolumeList);
+  return pages.flatMap((page) => page.networkVolumes);
+}
+async function everyPage(api, path, query, reply) {
+  const pages = [];
+  const cursors = /* @__PURE__ */ new Set();
+  for (let cursor; ; ) {
+    const page = await api.call({ method: "GET", path, query: { ...query, cursor }, reply }).catch(asProblem);
+    pages.push(page);
+    const { nextCursor, hasNextPage } = page.pagination ?? {};
+    if (hasNextPage === false || !hasNextPage && !nextCursor) return pages;
+    if (!nextCursor || cursors.has(nextCursor)) {
+      throw new Problem({
+        code: "api-reply",
+        kind: "unreachable",
+        what: `RunPod's list ${path} goes on after ${pages.length} page(s) and does not say where.`,
+        next: "Run the same command again; if it stays so, report it with the version of gpu-lease."
+      });
+    }
+    cursors.add(nextCursor);
+    cursor = nextCursor;
+  }
+}
+async function podOf(api, id) {
+  const path = `/v2/pods/${encodeURIComponent(id)}`;
+  const pod = await unlessMissing(api.call({ method: "GET", path, reply: Pod }));
+  return pod ?? (await listPods(api, true)).find((each) => each.id === id);
+}
+async function volumeOf(api, id) {
+  const path = `/v2/network-volumes/${encodeURIComponent(id)}`;
+  return unlessMissing(api.call({ method: "GET", path, reply: NetworkVolume }));
+}
+var volumeState = async (api, id) => await volumeOf(api, id) ? "running" : "gone";
+var unprefixed = (id) => id.startsWith(VOLUME) ? id.slice(VOLUME.length) : id;
+async function volumeNamed(api, wanted) {
+  const volumes = await listVolumes(api);
+  const byId = volumes.find((volume) => volume.id === wanted);
+  const byName = volumes.filter((volume) => volume.name === wanted);
+  const found = byId ?? byName[0];
+  if (found && (byId || byName.length === 1)) return found;
+  const there = volumes.map(({ id, name, dataCenter }) => `${id} (${name}, ${dataCenter})`).join(", ");
+  throw new Problem({
+    code: found ? "volume-ambiguous" : "volume-unknown",
+    kind: "usage",
+    what: found ? `${byName.length} network volumes at RunPod are called ${JSON.stringify(wanted)}.` : `There is no network volume ${JSON.stringify(wanted)} at RunPod; nothing was rented.`,
+    next: `Write one of these ids as "volume": ${there || "none exists; make one in the data center where you want to rent"}.`
+  });
+}
+async function terminate(api, id) {
+  const path = `/v2/pods/${encodeURIComponent(id)}`;
+  await unlessMissing(api.call({ method: "DELETE", path, reply: external_exports.unknown() }));
+}
+async function deleteVolume(api, id) {
+  const path = `/v2/network-volumes/${encodeURIComponent(unprefixed(id))}`;
+  await unlessMissing(api.call({ method: "DELETE", path, reply: external_exports.unknown() }));
+}
+async function stop(api, id) {
+  const path = `/v2/pods/${encodeURIComponent(id)}/action`;
+  const body = { action: "stop" };
+  try {
+    await api.call({ method: "POST", path, body, reply: external_exports.unknown(), repeatable: true });
+  } catch (error) {
+    if (!(error instanceof ApiRefused)) throw error;
+    if (error.status === 404) return;
+    const pod = error.status === 409 ? await podOf(api, id) : void 0;
+    if (error.status === 409 && (!pod || pod.status === "EXITED")) return;
+    asProblem(error);
+  }
+}
+async function unlessMissing(call) {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ApiRefused && error.status === 404) return;
+    return asProblem(error);
+  }
+}
+function asProblem(error) {
+  if (!(error instanceof ApiRefused)) throw error;
+  if (error.status === 403) throw keyMayNot("RunPod", RUNPOD_KEY, error.said);
+  throw new Problem(
+    {
+      code: "api-refused",
+      kind: "unreachable",
+      what: `${error.message}. RunPod did not do what was asked.`,
+      next: "Look at the pod in the console of RunPod; a member of a cluster ends with its cluster, a locked pod must be unlocked first. Then run the same command again."
+    },
+    { cause: error }
+  );
+}
+export {
+  runpod
+};

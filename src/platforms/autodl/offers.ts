@@ -1,0 +1,51 @@
+import type { Constraint } from '../../job/constraint.ts';
+import { offeredGpu } from '../../job/gpus.ts';
+import type { Candidate } from '../../job/job.ts';
+import type { Offer } from '../driver.ts';
+import { usdFromYuan } from '../yuan.ts';
+import {
+  type AutodlSpec,
+  diskYuanPerHour,
+  extraGbFor,
+  MOST_EXTRA_GB,
+  REGIONS,
+  SYSTEM_DISK_GB,
+  specsFor,
+  statedPrice,
+} from './specs.ts';
+
+const MOST_GPUS = 4;
+
+/** One offer per specification and region; empty when the constraint is beyond what the platform rents out. */
+export function offersFor(want: Constraint, { platform }: Candidate): Offer[] {
+  const count = want.gpu?.count ?? 1;
+  const extraGb = extraGbFor(want.diskGb?.min);
+  if (count > MOST_GPUS || extraGb === undefined) return [];
+  const asked = want.regions?.map((each) => each.toLowerCase());
+  const regions = asked ? REGIONS.filter((each) => asked.includes(each.toLowerCase())) : [undefined];
+  return specsFor(want.gpu?.names ?? []).flatMap((spec) =>
+    regions.map((region) => offerOf(platform, spec, count, extraGb, region)),
+  );
+}
+
+function offerOf(
+  platform: string,
+  spec: AutodlSpec,
+  count: number,
+  extraGb: number,
+  region: string | undefined,
+): Offer {
+  const price = statedPrice(spec, count);
+  const memory = spec.memoryGb === undefined ? '' : ` ${spec.memoryGb} GB`;
+  const where = region ?? 'in a region of its choice';
+  return {
+    id: [spec.uuid, count, ...(region ? [region] : [])].join(':'),
+    platform,
+    summary: `${count}x ${spec.card}${memory} (${spec.uuid}), ${where}; ${price.yuan.toFixed(2)} CNY/h (${price.source})`,
+    usdPerHour: usdFromYuan(price.yuan) + usdFromYuan(diskYuanPerHour(extraGb)),
+    market: 'on-demand',
+    gpu: offeredGpu(spec.card, count, spec.memoryGb),
+    diskGb: SYSTEM_DISK_GB + MOST_EXTRA_GB,
+    ...(region ? { region } : {}),
+  };
+}

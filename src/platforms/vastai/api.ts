@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { Problem } from '../../problem.ts';
+import { type Api, ApiRefused, keyMayNot, openApi } from '../api.ts';
+import { apiBaseOf, apiKeyOf, type PlatformContext } from '../context.ts';
+
+const KEY_NAME = 'VAST_API_KEY';
+const NAME = 'vast.ai';
+
+/**
+ * Least seconds between two calls of one endpoint by one key and address: the thresholds of the published description with
+ * some more, because they count from arrival to arrival. The search's is from a field report (ten a minute, unconfirmed).
+ */
+const PACES = {
+  search: 6.5,
+  create: 5,
+  destroy: 3.5,
+  one: 2.3,
+  list: 1.2,
+  manage: 1.2,
+  volumes: 6,
+  charges: 1.2,
+};
+
+/** Trailing slashes are sent as the official client sends them; what the platform does without them nobody has written down. */
+export function openVastai(context: PlatformContext): Api {
+  const { clock, secret, signal } = context;
+  return openApi({
+    name: NAME,
+    base: apiBaseOf(context, 'vastai', 'https://console.vast.ai'),
+    headers: () => ({ authorization: `Bearer ${apiKeyOf(context, NAME, KEY_NAME)}` }),
+    secrets: [secret(KEY_NAME)?.trim() ?? ''],
+    clock,
+    paces: PACES,
+    explain: (body) => said(body),
+    keyName: KEY_NAME,
+    ...(signal ? { signal } : {}),
+  });
+}
+
+const errorBody = z.object({
+  error: z.string().optional().catch(undefined),
+  msg: z.string().optional().catch(undefined),
+  message: z.string().optional().catch(undefined),
+  detail: z.string().optional().catch(undefined),
+});
+
+const faultOf = (body: unknown): z.output<typeof errorBody> => errorBody.safeParse(body).data ?? {};
+
+function said(body: unknown): string | undefined {
+  const { error, msg, message, detail } = faultOf(body);
+  const text = msg ?? message ?? detail;
+  if (error !== undefined && text !== undefined && !text.includes(error)) return `${error}: ${text}`;
+  return text ?? error;
+}
+
+/** The words by which the platform says that an instance or a volume is not there. Any other 404 proves nothing. */
+const GONE = new Set(['no_such_instance', 'not_found', 'no_such_volume']);
+
+export const saysGone = (error: unknown): boolean =>
+  error instanceof ApiRefused && error.status === 404 && GONE.has(faultOf(error.body).error ?? '');
+
+/** Some endpoints call an unknown key "404 Invalid user key": that must never be read as "no such instance". */
+const saysKeyUnknown = (error: ApiRefused): boolean =>
+  faultOf(error.body).error === 'auth_error' ||
+  /invalid user key|requires login/i.test(faultOf(error.body).msg ?? '');
+
+/** What a refusal is to whoever called, apart from what the caller branches on itself. */
+export function asProblem(error: unknown): unknown {
+  if (!(error instanceof ApiRefused)) return error;
+  if (saysKeyUnknown(error)) {
+    return new Problem({
+      code: 'api-key-refused',
+      kind: 'usage',
+      what: `${NAME} does not accept the key in ${KEY_NAME} (${error.status} ${error.said}).`,
+      next: `Make a new key in the console of ${NAME}, store it as ${KEY_NAME}, and run the same command again.`,
+    });
+  }
+  if (error.status === 403) return keyMayNot(NAME, KEY_NAME, error.said);
+  return new Problem(
+    {
+      code: 'api-refused',
+      kind: 'unreachable',
+      what: `${error.message}. Nothing was changed by this call.`,
+      next: `Look into the console of ${NAME}; then run the same command again.`,
+    },
+    { cause: error },
+  );
+}
+
+const number = z.number().nullish();
+const text = z.string().nullish();
+
+/** One instance as both the list and the single look give it; what is not named here (tokens, environment) is dropped. */
+const Instance = z.object({
+  id: z.number().int().positive(),
+  label: text,
+  actual_status: text,
+  intended_status: text,
+  cur_state: text,
+  next_state: text,
+  status_msg: text,
+  is_bid: z.boolean().nullish(),
+  min_bid: number,
+  dph_base: number,
+  dph_total: number,
+  storage_total_cost: number,
+  machine_id: number,
+  start_date: number,
+  end_date: number,
+  public_ipaddr: text,
+  /** A map by container port; the description of the single look calls it a list. */
+  ports: z.unknown(),
+  ssh_host: text,
+  ssh_port: number,
+  image_runtype: text,
+  direct_port_count: number,
+});
+export type Instance = z.output<typeof Instance>;
+
+export const OneInstance = z.object({ instances: Instance.nullable() });
+
+/** Left out of the list: the Jupyter token, the environment and the start script, which nobody needs there. */
+export const LIST_COLUMNS = JSON.stringify(Object.keys(Instance.shape));
+
+export const InstancePage = z.object({ instances: z.array(Instance), next_token: text });
+
+export const Created = z.object({
+  success: z.boolean().optional(),
+  new_contract: z.number().int().positive().nullish(),
+});
+
+export const Done = z.object({ success: z.boolean().optional(), msg: text });
+
+export const Offers = z.object({ offers: z.array(z.unknown()) });
+
+/** What an offer must say to be one; rows without it are passed over. */
+export const Ask = z.object({
+  id: z.number().int().positive(),
+  machine_id: z.number().int(),
+  gpu_name: z.string(),
+  num_gpus: z.number().int().nonnegative(),
+  gpu_ram: z.number().positive(),
+  dph_total: z.number().nonnegative(),
+  dph_base: number,
+  min_bid: number,
+  storage_total_cost: number,
+  rentable: z.boolean().nullish(),
+  verification: text,
+  reliability: number,
+  direct_port_count: number,
+  geolocation: text,
+  disk_space: number,
+  cpu_cores_effective: number,
+  cpu_ram: number,
+  gpu_frac: number,
+  inet_up_cost: number,
+});
+export type Ask = z.output<typeof Ask>;
+
+const Volume = z.object({
+  id: z.number().int().positive(),
+  machine_id: number,
+  status: text,
+  label: text,
+  name: text,
+  storage_total_cost: number,
+  start_date: number,
+});
+export type Volume = z.output<typeof Volume>;
+
+export const Volumes = z.object({ volumes: z.array(Volume) });
+
+export const Charges = z.object({
+  results: z.array(z.object({ source: z.string(), amount: z.number() })),
+  next_token: text,
+});
+
+/** `new_contract` of an answer that says no: the instance may be there all the same. */
+export const contractIn = (body: unknown): number | undefined =>
+  Created.pick({ new_contract: true }).safeParse(body).data?.new_contract ?? undefined;
+
+/** What the platform calls the fault: `no_such_ask`, which stands in `error` or in the prose. */
+export const isFault = (error: ApiRefused, name: string): boolean =>
+  faultOf(error.body).error === name || (faultOf(error.body).msg ?? '').includes(name);

@@ -1,0 +1,169 @@
+import type { Constraint, Range } from '../../job/constraint.ts';
+import { offeredGpu } from '../../job/gpus.ts';
+import type { Candidate } from '../../job/job.ts';
+import { Problem } from '../../problem.ts';
+import type { Offer } from '../driver.ts';
+import { Ask, type Volume } from './api.ts';
+
+export type Market = Offer['market'];
+
+/** CUDA of the image that is rented by default (profiles/vastai.yml): a host whose driver is older cannot run it. */
+const CUDA = 12.4;
+const MIN_RELIABILITY = 0.98;
+/** An offer that ends sooner is not worth the boot. The host's end date is shown as `Held.endsAt`. */
+const MIN_DURATION_SECONDS = 24 * 3600;
+const DEFAULT_DISK_GB = 40;
+const MOST_OFFERS = 64;
+/** Above the lowest bid that would run now, so that the next bidder's cent does not end the box at once. */
+const BID_MARGIN = 1.05;
+/** What the platform takes as a bid, in USD/h per machine. */
+const BIDS = { min: 0.001, max: 128 };
+/** A card of "24 GB" has between 22.5 and 24.6 thousand MB, by maker and by ECC. */
+const MB_PER_GB = { least: 920, most: 1100 };
+
+/** Whole: the disk is set at creation and can never be changed. */
+export const diskGbOf = (want: Constraint): number => Math.ceil(want.diskGb?.min ?? DEFAULT_DISK_GB);
+
+export const marketsOf = ({ market = 'any' }: Candidate): Market[] =>
+  market === 'any' ? ['on-demand', 'spot'] : [market];
+
+/**
+ * The body of a search: hosts that are verified, reliable, reachable without a proxy and new enough, cheapest first, with a
+ * price that includes the disk.
+ */
+export function searchFor(want: Constraint, market: Market, machineId: number | undefined): object {
+  const { gpu } = want;
+  const regions = want.regions?.filter((region) => /^[A-Z]{2}$/.test(region)) ?? [];
+  return {
+    type: market === 'spot' ? 'bid' : 'ondemand',
+    verified: { eq: true },
+    rentable: { eq: true },
+    rented: { eq: false },
+    external: { eq: false },
+    reliability: { gte: MIN_RELIABILITY },
+    direct_port_count: { gte: 2 },
+    cuda_max_good: { gte: CUDA },
+    duration: { gte: MIN_DURATION_SECONDS },
+    disk_space: { gte: diskGbOf(want) },
+    allocated_storage: diskGbOf(want),
+    ...(gpu ? { num_gpus: { eq: gpu.count } } : {}),
+    ...(gpu && gpu.names.length > 0 ? { gpu_name: { in: gpu.names.flatMap(nativeNames) } } : {}),
+    ...between('gpu_ram', gpu?.memoryGb, MB_PER_GB.least, MB_PER_GB.most),
+    ...between('cpu_cores_effective', want.cpus, 1, 1),
+    ...between('cpu_ram', { ...(want.memoryGb?.min ? { min: want.memoryGb.min } : {}) }, MB_PER_GB.least, 1),
+    // Only if all are country codes; other words are compared with the offers by whoever asked.
+    ...(regions.length > 0 && regions.length === want.regions?.length
+      ? { geolocation: { in: regions } }
+      : {}),
+    ...(machineId === undefined ? {} : { machine_id: { eq: machineId } }),
+    order: [
+      ['dph_total', 'asc'],
+      ['id', 'asc'],
+    ],
+    limit: MOST_OFFERS,
+  };
+}
+
+function between(field: string, range: Range | undefined, least: number, most: number): object {
+  const { min, max } = range ?? {};
+  if (min === undefined && max === undefined) return {};
+  return {
+    [field]: {
+      ...(min === undefined ? {} : { gte: Math.floor(min * least) }),
+      ...(max === undefined ? {} : { lte: Math.ceil(max * most) }),
+    },
+  };
+}
+
+/** How the platform writes a card: our name, or our name with its form, its family or its suffix in the platform's way. */
+function nativeNames(name: string): string[] {
+  const plain = name.replace(/^(NVIDIA|GeForce)\s+/i, '').trim();
+  const forms = ['SXM', 'SXM2', 'SXM3', 'SXM4', 'SXM5', 'PCIE', 'NVL', 'WS', 'S', 'D', 'Ti'];
+  const words = plain
+    .replace(/\s+Ada$/i, 'Ada')
+    .replace(/\s+SUPER\b/i, 'S')
+    .replace(/^A(\d000)$/, 'RTX A$1');
+  return [
+    ...new Set([
+      plain,
+      words,
+      `Tesla ${plain}`,
+      `Q ${plain}`,
+      `${plain}X`,
+      ...forms.map((form) => `${plain} ${form}`),
+    ]),
+  ];
+}
+
+/** The offer that a row stands for; `undefined` for one that cannot be used, whatever the search let through. */
+export function offerFrom(
+  row: unknown,
+  market: Market,
+  want: Constraint,
+  candidate: Candidate,
+): Offer | undefined {
+  const ask = Ask.safeParse(row).data;
+  if (!ask || ask.rentable === false || ask.direct_port_count === 0) return;
+  if (ask.verification != null && ask.verification !== 'verified') return;
+  const bid = market === 'spot' ? bidFor(ask, candidate) : undefined;
+  if (market === 'spot' && bid === undefined) return;
+  const gpu = offeredGpu(ask.gpu_name, ask.num_gpus, ask.gpu_ram / 1024);
+  const usdPerHour = bid === undefined ? ask.dph_total : bid + diskUsdPerHour(ask);
+  const country = /,\s*([A-Z]{2})$/.exec(ask.geolocation ?? '')?.[1];
+  return {
+    id: bid === undefined ? String(ask.id) : `${ask.id}@${bid}`,
+    platform: 'vastai',
+    summary: [
+      `${ask.num_gpus}x ${ask.gpu_name} ${gpu.memoryGb ?? '?'} GB`,
+      `${diskGbOf(want)} GB disk`,
+      ...(ask.geolocation ? [ask.geolocation] : []),
+      `machine ${ask.machine_id}`,
+      bid === undefined ? 'on-demand' : `interruptible at a bid of ${bid} USD/h`,
+    ].join(', '),
+    usdPerHour: Number(usdPerHour.toFixed(6)),
+    market,
+    gpu,
+    hostId: String(ask.machine_id),
+    ...(ask.cpu_cores_effective == null ? {} : { cpus: ask.cpu_cores_effective }),
+    // Of the machine; a box of half its cards gets half of it.
+    ...(ask.cpu_ram == null ? {} : { memoryGb: (ask.cpu_ram * (ask.gpu_frac ?? 1)) / 1024 }),
+    ...(ask.disk_space == null ? {} : { diskGb: Math.floor(ask.disk_space) }),
+    ...(country === undefined ? {} : { region: country }),
+    ...(ask.reliability == null ? {} : { reliability: ask.reliability }),
+    ...(ask.inet_up_cost == null ? {} : { egressUsdPerGb: ask.inet_up_cost }),
+  };
+}
+
+/**
+ * What to bid: the job's `bidUsdPerHour` itself, because the highest bid keeps the box; else a little more than the lowest
+ * that runs now. `undefined` where that is not enough or nothing the platform takes. The bid is what is paid at most.
+ */
+function bidFor({ min_bid: lowest }: Ask, { bidUsdPerHour }: Candidate): number | undefined {
+  if (lowest == null) return;
+  const bid = bidUsdPerHour ?? Math.ceil(Number((lowest * BID_MARGIN * 1000).toFixed(6))) / 1000;
+  const isTaken = bid >= BIDS.min && bid <= BIDS.max && bid >= lowest;
+  return isTaken ? bid : undefined;
+}
+
+const diskUsdPerHour = (ask: Ask): number =>
+  ask.storage_total_cost ?? Math.max(0, ask.dph_total - (ask.dph_base ?? ask.dph_total));
+
+/** What `create` needs to know of an offer: the ask's id, and the bid where there is one. */
+export function readOfferId(id: string): { ask: number; bid?: number } {
+  const [, ask, bid] = /^(\d{1,15})(?:@(\d+(?:\.\d+)?))?$/.exec(id) ?? [];
+  if (ask === undefined) throw new RangeError(`not an offer of vast.ai: ${JSON.stringify(id.slice(0, 40))}`);
+  return { ask: Number(ask), ...(bid === undefined ? {} : { bid: Number(bid) }) };
+}
+
+/** Volumes are bound to their machine: the box is rented there or the volume cannot be had. */
+export function volumeOf(volumes: readonly Volume[], wanted: string): Volume & { machine_id: number } {
+  const found = volumes.find(({ id, label, name }) => [String(id), label, name].includes(wanted));
+  if (found?.machine_id != null) return { ...found, machine_id: found.machine_id };
+  const known = volumes.map(({ id, name, label }) => name ?? label ?? id).join(', ');
+  throw new Problem({
+    code: 'volume-not-found',
+    kind: 'usage',
+    what: `There is no volume ${JSON.stringify(wanted)} in this vast.ai account; it has ${known || 'none'}. Nothing was rented.`,
+    next: 'Name one of them by its id in "volume:", or leave it out.',
+  });
+}
