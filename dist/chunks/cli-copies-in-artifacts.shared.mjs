@@ -68,8 +68,15 @@ function identityOf(env, redactor) {
 }
 
 // src/platforms/guarded.ts
-function guarded(driver) {
-  return new Proxy(driver, {
+function guarded({ verbs, ...looks }) {
+  const whole = {
+    ...looks,
+    async carryOut(warrant, boxId, verb) {
+      refuseWithout(warrant, boxId, verb);
+      await callOf(verbs, looks.platform, boxId, { warrant, verb });
+    }
+  };
+  return new Proxy(whole, {
     get(target, key, receiver) {
       const member = Reflect.get(target, key, receiver);
       if (typeof member !== "function") return member;
@@ -78,6 +85,29 @@ function guarded(driver) {
         return outcome instanceof Promise ? outcome.catch((error) => Promise.reject(named(target.platform, String(key), error))) : outcome;
       };
     }
+  });
+}
+function refuseWithout(warrant, boxId, verb) {
+  if (warrant.permits(boxId, verb)) return;
+  throw new Problem({
+    code: "not-warranted",
+    kind: "refused",
+    what: `The warrant of ${warrant.lease} is not for "${verb}" of ${boxId}; it allows ${warrant.verbs.join(", ") || "nothing"}.`,
+    next: "Approve exactly this release; a warrant cannot be used for another box or verb."
+  });
+}
+async function callOf(verbs, platform, boxId, told) {
+  const { verb } = told;
+  const [, name, on] = /^(\S+) (.+)$/s.exec(verb) ?? [];
+  const key = on === void 0 ? verb : `${name} *`;
+  const act = Object.hasOwn(verbs, key) ? verbs[key] : void 0;
+  if (act) return act(boxId, on === void 0 ? told : { ...told, on });
+  throw new Problem({
+    code: "release-by-hand",
+    kind: "billing",
+    what: `"${verb}" of ${boxId} is nothing that gpu-lease can do: there is no call for it at ${platform}.`,
+    next: "Do it in the console of its provider, as the profile describes it, and look there that nothing bills on.",
+    costing: [boxId]
   });
 }
 function named(platform, verb, error) {

@@ -5,7 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  byHand,
   removeOnceOff,
   saysNothingOfBoxes,
   usdFromYuan,
@@ -38,9 +37,6 @@ import {
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
-import {
-  refuseWithout
-} from "./platforms-warranted.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./nearest.shared.mjs";
@@ -329,11 +325,9 @@ function autodl(context) {
       if (host === "" || port < 1 || port > 65535) return { state: "starting", native };
       return { state: "running", native, endpoint: { host, port, user: "root" } };
     },
-    async carryOut(warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      if (verb === "power-off") return told(powerOff(boxId), boxId, verb);
-      if (verb === "release") return told(release(boxId), boxId, verb);
-      throw byHand("AutoDL", boxId, verb);
+    verbs: {
+      "power-off": (boxId, { verb }) => told(powerOff(boxId), boxId, verb),
+      release: (boxId, { verb }) => told(release(boxId), boxId, verb)
     },
     async meters(held) {
       const status = await statusOf(held.boxId);

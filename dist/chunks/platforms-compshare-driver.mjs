@@ -5,7 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  byHand,
   removeOnceOff,
   saysNothingOfBoxes,
   usdFromYuan,
@@ -32,9 +31,6 @@ import {
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
-import {
-  refuseWithout
-} from "./platforms-warranted.shared.mjs";
 import {
   lineForAnyShell
 } from "./box-shell-quote.shared.mjs";
@@ -665,13 +661,9 @@ function compshare(context, firstLogin = putKeyIn) {
       if (!seen.endpoint || await isOurs(row, seen.endpoint)) return seen;
       return { state: "starting", native: row.State };
     },
-    async carryOut(warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      const done = verb === "stop" ? stop(boxId) : verb === "terminate" ? terminate(boxId) : void 0;
-      if (!done) throw byHand("CompShare", boxId, verb);
-      return done.catch((error) => {
-        throw error instanceof CompshareRefused ? notAccepted(boxId, verb, error) : error;
-      });
+    verbs: {
+      stop: (boxId, { verb }) => accepted(stop(boxId), boxId, verb),
+      terminate: (boxId, { verb }) => accepted(terminate(boxId), boxId, verb)
     },
     async meters(held) {
       const row = await rowOf(held.boxId);
@@ -686,13 +678,15 @@ async function understood(call) {
     throw error instanceof CompshareRefused ? saysNothingOfBoxes("CompShare", error) : error;
   }
 }
-var notAccepted = (boxId, verb, error) => verbRefused(
-  boxId,
-  verb,
-  `${error.message}.`,
-  "Run the same command again; an operation that is under way locks a box for up to ten minutes.",
-  error
-);
+async function accepted(call, boxId, verb) {
+  try {
+    await call;
+  } catch (error) {
+    if (!(error instanceof CompshareRefused)) throw error;
+    const next = "Run the same command again; an operation that is under way locks a box for up to ten minutes.";
+    throw verbRefused(boxId, verb, `${error.message}.`, next, error);
+  }
+}
 var spotStays = (boxId) => new Problem({
   code: "spot-cannot-stop",
   kind: "billing",

@@ -36,9 +36,6 @@ import {
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
-import {
-  refuseWithout
-} from "./platforms-warranted.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./nearest.shared.mjs";
@@ -357,22 +354,18 @@ function digitalocean(context) {
       const path = `/v2/tags/${encodeURIComponent(name)}/resources`;
       await ask({ method: "POST", path, body, repeatable: true, reply: Anything });
     },
-    async carryOut(warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      const id = encodeURIComponent(boxId);
-      if (verb === "destroy") {
+    verbs: {
+      async destroy(boxId) {
         const tag = await droplet(boxId).then(
           (seen) => seen && workTagOf(seen),
           () => void 0
         );
-        await remove(`/v2/droplets/${id}`, `destroy of ${boxId}`, boxId);
+        await remove(`/v2/droplets/${encodeURIComponent(boxId)}`, `destroy of ${boxId}`, boxId);
         if (tag !== void 0)
           await remove(`/v2/tags/${encodeURIComponent(tag)}`, tag, boxId).catch(() => {
           });
-        return;
-      }
-      if (verb === "delete-volume") return remove(`/v2/volumes/${id}`, `delete-volume of ${boxId}`, boxId);
-      throw new TypeError(`digitalocean has no verb ${verb}`);
+      },
+      "delete-volume": (boxId) => remove(`/v2/volumes/${encodeURIComponent(boxId)}`, `delete-volume of ${boxId}`, boxId)
     },
     async meters(held2) {
       const seen = await droplet(held2.boxId);

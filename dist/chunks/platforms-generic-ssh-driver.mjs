@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  refuseWithout
-} from "./platforms-warranted.shared.mjs";
-import {
   ownSshWorld,
   resolveSshTarget
 } from "./box-known-hosts.shared.mjs";
@@ -115,10 +112,8 @@ function genericSsh(options = {}) {
       const endpoint = { host, port, user, ...alias === void 0 ? {} : { alias } };
       return { state: "running", endpoint, native: "attached" };
     },
-    async carryOut(warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      throw byHand(boxId, verb);
-    },
+    // The box was attached, and its provider is not known here.
+    verbs: {},
     async meters(held) {
       return held.meters.map(({ id, kind }) => ({ id, state: kind === "none" ? "gone" : "unknown" }));
     }
@@ -177,15 +172,6 @@ function unreachable(boxId, error) {
     },
     { cause: error }
   );
-}
-function byHand(boxId, verb) {
-  return new Problem({
-    code: "release-by-hand",
-    kind: "billing",
-    what: `"${verb}" of ${boxId} is nothing that gpu-lease can do: the box was attached, and its provider is not known here.`,
-    next: "Stop or delete the box in its provider's console, and look there that it no longer bills.",
-    costing: [boxId]
-  });
 }
 export {
   genericSsh

@@ -36,9 +36,6 @@ import {
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
-import {
-  refuseWithout
-} from "./platforms-warranted.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./nearest.shared.mjs";
@@ -398,12 +395,7 @@ function lambda(context) {
         reply: Anything
       });
     },
-    async carryOut(warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      if (verb === "terminate") return terminate(boxId);
-      if (verb === "delete-filesystem") return deleteFileSystem(boxId);
-      throw new TypeError(`lambda has no verb ${verb}`);
-    },
+    verbs: { terminate, "delete-filesystem": deleteFileSystem },
     async meters(held2) {
       const seen = await instance(held2.boxId);
       const state = seen === void 0 ? "gone" : meterState(seen.status);

@@ -24,9 +24,6 @@ import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
 import {
-  refuseWithout
-} from "./platforms-warranted.shared.mjs";
-import {
   Problem
 } from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
@@ -62,6 +59,12 @@ function local(options) {
     const root = await openedRoot();
     const [rootId, name = ""] = boxId.split("/");
     return rootId === root.id ? join(root.path, checked(name)) : null;
+  };
+  const end = async (boxId, how, verb) => {
+    const dir = await dirOf(boxId);
+    if (!dir) throw elsewhere(boxId);
+    if (faults.lateReadings) lateReadings.set(boxId, faults.lateReadings);
+    await endBox(dir, how, verb, clock);
   };
   return {
     platform: "local",
@@ -104,13 +107,9 @@ function local(options) {
       const dir = await dirOf(boxId);
       if (dir) await writeMark(dir, word);
     },
-    async carryOut(warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      if (verb !== "stop" && verb !== "terminate") throw unknownVerb(verb);
-      const dir = await dirOf(boxId);
-      if (!dir) throw elsewhere(boxId);
-      if (faults.lateReadings) lateReadings.set(boxId, faults.lateReadings);
-      await endBox(dir, verb === "stop" ? "stop" : "destroy", verb, clock);
+    verbs: {
+      stop: (boxId) => end(boxId, "stop", "stop"),
+      terminate: (boxId) => end(boxId, "destroy", "terminate")
     },
     async meters(held) {
       const late = lateReadings.get(held.boxId) ?? 0;
@@ -253,12 +252,6 @@ var elsewhere = (boxId) => new Problem({
   kind: "unreachable",
   what: `${boxId} is a loopback box of another machine or directory; from here it can be neither reached nor stopped.`,
   next: "Run the same command on the machine where it was made."
-});
-var unknownVerb = (verb) => new Problem({
-  code: "unknown-verb",
-  kind: "usage",
-  what: `The platform "local" has no verb "${verb}".`,
-  next: 'Use "stop" or "terminate"; profiles/local.yml lists them.'
 });
 export {
   local

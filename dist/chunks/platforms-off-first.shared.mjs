@@ -52,13 +52,6 @@ var verbRefused = (boxId, verb, said, next, cause) => new Problem(
   },
   { cause }
 );
-var byHand = (platform, boxId, verb) => new Problem({
-  code: "release-by-hand",
-  kind: "billing",
-  what: `"${verb}" of ${boxId} is a step in the console of ${platform}; its API has no call for it.`,
-  next: "Do it there, as the profile describes it, and look there that nothing bills on.",
-  costing: [boxId]
-});
 
 // src/platforms/yuan.ts
 var USD_PER_YUAN = 0.15;
@@ -68,6 +61,5 @@ export {
   removeOnceOff,
   saysNothingOfBoxes,
   verbRefused,
-  byHand,
   usdFromYuan
 };

@@ -34,9 +34,6 @@ import {
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
-import {
-  refuseWithout
-} from "./platforms-warranted.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./nearest.shared.mjs";
@@ -387,17 +384,16 @@ function paperspace(context, platform) {
       const seen = await machine(boxId);
       return seen === void 0 ? { state: "gone" } : described(seen);
     },
-    async carryOut(warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      const id = encodeURIComponent(boxId);
-      if (verb === "shut-down") return stop(boxId);
-      if (verb === "destroy") return destroy(boxId);
-      if (verb === "release-ip") return remove(`/v1/public-ips/${id}`);
-      if (verb === "delete-storage") return remove(`/v1/shared-drives/${id}`);
-      if (verb !== "delete-snapshots") throw new TypeError(`paperspace has no verb ${verb}`);
-      const mine = await snapshotsOf(boxId);
-      for (const each of mine) await remove(`/v1/snapshots/${encodeURIComponent(each.id)}`);
-      if (mine.length === 0) await remove(`/v1/snapshots/${id}`);
+    verbs: {
+      "shut-down": stop,
+      destroy,
+      "release-ip": (id) => remove(`/v1/public-ips/${encodeURIComponent(id)}`),
+      "delete-storage": (id) => remove(`/v1/shared-drives/${encodeURIComponent(id)}`),
+      async "delete-snapshots"(boxId) {
+        const mine = await snapshotsOf(boxId);
+        for (const each of mine) await remove(`/v1/snapshots/${encodeURIComponent(each.id)}`);
+        if (mine.length === 0) await remove(`/v1/snapshots/${encodeURIComponent(boxId)}`);
+      }
     },
     async meters(held) {
       const seen = await machine(held.boxId);

@@ -23,9 +23,6 @@ import {
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
-import {
-  refuseWithout
-} from "./platforms-warranted.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./nearest.shared.mjs";
@@ -364,14 +361,14 @@ function runpod(context) {
       const described = pods.map((pod) => [pod.id, descriptionOf(pod, stoppedByUs.has(pod.id))]);
       return new Map(described.filter(([, { state }]) => state === "running"));
     },
-    async carryOut(warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      const [what, on = boxId] = verb.split(" ");
-      if (what === "terminate") return terminate(api, boxId);
-      if (what === "delete-network-volume") return deleteVolume(api, on);
-      if (what !== "stop") throw new RangeError(`RunPod's profile has no verb ${JSON.stringify(verb)}`);
-      await stop(api, boxId);
-      stoppedByUs.add(boxId);
+    verbs: {
+      terminate: (boxId) => terminate(api, boxId),
+      "delete-network-volume": (boxId) => deleteVolume(api, boxId),
+      "delete-network-volume *": (boxId, { on = boxId }) => deleteVolume(api, on),
+      async stop(boxId) {
+        await stop(api, boxId);
+        stoppedByUs.add(boxId);
+      }
     },
     async meters({ boxId, meters }) {
       const pod = boxId.startsWith(VOLUME) ? void 0 : await podOf(api, boxId);

@@ -27,9 +27,6 @@ import {
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
-import {
-  refuseWithout
-} from "./platforms-warranted.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./nearest.shared.mjs";
@@ -656,12 +653,7 @@ function vastai(context) {
       return new Map(seen.filter(([, { state }]) => state === "running"));
     },
     mark,
-    async carryOut(warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      const act = { stop, destroy, "delete-volume": deleteVolume }[verb];
-      if (!act) throw unknownVerb(verb);
-      await act(boxId);
-    },
+    verbs: { stop, destroy, "delete-volume": deleteVolume },
     async meters({ boxId, meters }) {
       const row = await instance(boxId);
       return meters.map(({ id }) => ({ id, state: readingOf(id, row) }));
@@ -690,12 +682,6 @@ var notAccepted = (call, why) => new Problem({
   kind: "billing",
   what: `vast.ai did not accept ${call}: ${why}. What it was to end bills on.`,
   next: "Run the same command again; if it stays so, end it in the console at cloud.vast.ai/instances and look there that it is gone."
-});
-var unknownVerb = (verb) => new Problem({
-  code: "unknown-verb",
-  kind: "usage",
-  what: `The platform "vastai" has no verb "${verb}".`,
-  next: 'Use "stop", "destroy" or "delete-volume"; profiles/vastai.yml lists them.'
 });
 export {
   vastai

@@ -34,9 +34,6 @@ import {
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
-import {
-  refuseWithout
-} from "./platforms-warranted.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./nearest.shared.mjs";
@@ -580,12 +577,7 @@ function verda(context) {
       if (description.state === "running") await tidyOnce(seen);
       return description;
     },
-    async carryOut(warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      if (verb === "delete") return remove(warrant, boxId);
-      if (verb === "delete-volume") return deleteVolume(boxId);
-      throw new TypeError(`verda has no verb ${verb}`);
-    },
+    verbs: { delete: (boxId, { warrant }) => remove(warrant, boxId), "delete-volume": deleteVolume },
     async meters(held) {
       const seen = await instance(held.boxId);
       const disks = (await everyVolume()).filter((each) => isDiskOf(each, held.name, seen));

@@ -199,3 +199,19 @@ export class RentFailed extends Error {
     super(message, options);
   }
 }
+
+/**
+ * The verbs of the profile that the platform has a call for, by their name. One that takes a name after it (`delete-volume v1`)
+ * ends with ` *`. Carries out, like `carryOut`; the warrant was looked at before.
+ */
+export type Verbs = Readonly<Record<string, (boxId: string, told: Told) => Promise<void>>>;
+
+export interface Told {
+  warrant: Warrant;
+  verb: string;
+  /** What stands in the place of the `*`. */
+  on?: string;
+}
+
+/** A driver as its folder makes it. Only `guarded` makes a `carryOut` of its verbs, so that none can forget the warrant. */
+export type Driver = Omit<PlatformDriver, 'carryOut'> & { verbs: Verbs };

@@ -1,13 +1,22 @@
+import type { Warrant } from '../lease/warrant.ts';
 import { Problem } from '../problem.ts';
 import { PlatformAnswer } from './api.ts';
-import { type PlatformDriver, RentFailed } from './driver.ts';
+import { type Driver, type PlatformDriver, RentFailed, type Told, type Verbs } from './driver.ts';
 
 /**
- * A driver out of which only its named errors come: what a platform answered otherwise than its driver knows is the platform's
- * answer, not a bug of ours, and it says nothing about boxes.
+ * A driver that does nothing without a warrant for exactly that box and verb, and out of which only its named errors come: what
+ * a platform answered otherwise than its driver knows is the platform's answer, not a bug of ours, and it says nothing about
+ * boxes.
  */
-export function guarded(driver: PlatformDriver): PlatformDriver {
-  return new Proxy(driver, {
+export function guarded({ verbs, ...looks }: Driver): PlatformDriver {
+  const whole: PlatformDriver = {
+    ...looks,
+    async carryOut(warrant, boxId, verb) {
+      refuseWithout(warrant, boxId, verb);
+      await callOf(verbs, looks.platform, boxId, { warrant, verb });
+    },
+  };
+  return new Proxy(whole, {
     get(target, key, receiver) {
       const member: unknown = Reflect.get(target, key, receiver);
       if (typeof member !== 'function') return member;
@@ -18,6 +27,32 @@ export function guarded(driver: PlatformDriver): PlatformDriver {
           : outcome;
       };
     },
+  });
+}
+
+/** The warrant must name this box and this verb. */
+function refuseWithout(warrant: Warrant, boxId: string, verb: string): void {
+  if (warrant.permits(boxId, verb)) return;
+  throw new Problem({
+    code: 'not-warranted',
+    kind: 'refused',
+    what: `The warrant of ${warrant.lease} is not for "${verb}" of ${boxId}; it allows ${warrant.verbs.join(', ') || 'nothing'}.`,
+    next: 'Approve exactly this release; a warrant cannot be used for another box or verb.',
+  });
+}
+
+async function callOf(verbs: Verbs, platform: string, boxId: string, told: Told): Promise<void> {
+  const { verb } = told;
+  const [, name, on] = /^(\S+) (.+)$/s.exec(verb) ?? [];
+  const key = on === undefined ? verb : `${name} *`;
+  const act = Object.hasOwn(verbs, key) ? verbs[key] : undefined;
+  if (act) return act(boxId, on === undefined ? told : { ...told, on });
+  throw new Problem({
+    code: 'release-by-hand',
+    kind: 'billing',
+    what: `"${verb}" of ${boxId} is nothing that gpu-lease can do: there is no call for it at ${platform}.`,
+    next: 'Do it in the console of its provider, as the profile describes it, and look there that nothing bills on.',
+    costing: [boxId],
   });
 }
 

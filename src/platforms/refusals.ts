@@ -24,13 +24,3 @@ export const verbRefused = (boxId: string, verb: string, said: string, next: str
     },
     { cause },
   );
-
-/** A verb of the teardown plan that the API has no call for. */
-export const byHand = (platform: string, boxId: string, verb: string): Problem =>
-  new Problem({
-    code: 'release-by-hand',
-    kind: 'billing',
-    what: `"${verb}" of ${boxId} is a step in the console of ${platform}; its API has no call for it.`,
-    next: 'Do it there, as the profile describes it, and look there that nothing bills on.',
-    costing: [boxId],
-  });

@@ -1,11 +1,11 @@
 import { Problem } from '../problem.ts';
 import type { PlatformContext } from './context.ts';
-import type { PlatformDriver } from './driver.ts';
+import type { Driver, PlatformDriver } from './driver.ts';
 import { guarded } from './guarded.ts';
 
 export type { PlatformContext } from './context.ts';
 
-type Make = (platform: string, context: PlatformContext) => Promise<PlatformDriver>;
+type Make = (platform: string, context: PlatformContext) => Promise<Driver>;
 
 /** By the profile's `drive.driver`. Loaded on demand: a stage pays only for the driver it uses. */
 const DRIVERS: Record<string, Make> = {

@@ -4,6 +4,7 @@ import { connectSsh } from '../../src/box/ssh-connect.ts';
 import { hostKey, loginKey, newSecret } from '../../src/keys.ts';
 import { autodl } from '../../src/platforms/autodl/driver.ts';
 import { type PlatformDriver, RentFailed, type RentIntent } from '../../src/platforms/driver.ts';
+import { guarded } from '../../src/platforms/guarded.ts';
 import { driverFor, type PlatformContext } from '../../src/platforms/registry.ts';
 import type { Problem } from '../../src/problem.ts';
 import { missing } from '../requirement.ts';
@@ -25,7 +26,7 @@ function contextOf(twin: AutodlTwin, clock: SkippingClock, env: Record<string, s
 }
 
 const driverOf = (twin: AutodlTwin, clock: SkippingClock, env: Record<string, string> = {}): PlatformDriver =>
-  autodl(contextOf(twin, clock, { AUTODL_TOKEN: twin.tokens.good, ...env }));
+  guarded(autodl(contextOf(twin, clock, { AUTODL_TOKEN: twin.tokens.good, ...env })));
 
 async function intentOf(
   driver: PlatformDriver,
@@ -87,7 +88,7 @@ driverContract('autodl', { skip: false, features }, async () => {
         const token = { missing: '', unknown: 'adl-nobody-has-this', 'read-only': twin.tokens.unverified }[
           kind
         ];
-        return autodl(contextOf(twin, clock, { AUTODL_TOKEN: token }));
+        return guarded(autodl(contextOf(twin, clock, { AUTODL_TOKEN: token })));
       },
       strangeState: (boxId) => twin.setState(boxId, 'migrating'),
       get secrets() {

@@ -11,6 +11,7 @@ import { signed } from '../../src/platforms/compshare/api.ts';
 import { compshare } from '../../src/platforms/compshare/driver.ts';
 import type { PlatformContext } from '../../src/platforms/context.ts';
 import { type PlatformDriver, RentFailed, type RentIntent } from '../../src/platforms/driver.ts';
+import { guarded } from '../../src/platforms/guarded.ts';
 import { driverFor } from '../../src/platforms/registry.ts';
 import type { Problem } from '../../src/problem.ts';
 import { clientEnvironment, missing } from '../requirement.ts';
@@ -72,7 +73,7 @@ const features = ['release', 'no-capacity', 'answer-lost', 'late-readings', 'htt
 driverContract('compshare', { skip: false, features }, async () => {
   const clock = new SkippingClock(0);
   const twin = await startCompshareTwin({ clock });
-  const driver = compshare(contextOf(twin, clock), letIn);
+  const driver = guarded(compshare(contextOf(twin, clock), letIn));
   return {
     driver,
     clock,
@@ -105,7 +106,7 @@ driverContract('compshare', { skip: false, features }, async () => {
           unknown: { COMPSHARE_PUBLIC_KEY: 'pub-nobody-has-this' },
           'read-only': { COMPSHARE_PUBLIC_KEY: publicKey, COMPSHARE_PRIVATE_KEY: privateKey },
         }[kind];
-        return compshare(contextOf(twin, clock, pair), letIn);
+        return guarded(compshare(contextOf(twin, clock, pair), letIn));
       },
       strangeState: (boxId) => twin.setState(idOf(boxId), 'Migrating'),
       evict: async (boxId) => twin.evict(idOf(boxId)),
@@ -125,7 +126,7 @@ describe('CompShare', { timeout: 60_000 }, () => {
   before(async () => {
     clock = new SkippingClock();
     twin = await startCompshareTwin({ clock, bootSeconds: 60, offSeconds: 30 });
-    driver = compshare(contextOf(twin, clock), letIn);
+    driver = guarded(compshare(contextOf(twin, clock), letIn));
   });
   after(() => twin.close());
   const create = async (name: string, changes: Partial<RentIntent> = {}) =>
@@ -225,7 +226,9 @@ describe('CompShare', { timeout: 60_000 }, () => {
   it('takes the newest image with PyTorch, or the one that the user names', async () => {
     await create('imaged');
     assert.equal(lastForm('CreateCompShareInstance')['CompShareImageId'], 'compshareImage-torch29');
-    const own = compshare(contextOf(twin, clock, { COMPSHARE_IMAGE: 'compshareImage-torch28' }), letIn);
+    const own = guarded(
+      compshare(contextOf(twin, clock, { COMPSHARE_IMAGE: 'compshareImage-torch28' }), letIn),
+    );
     await own.create(await intentOf(own, 'own-image'));
     assert.equal(lastForm('CreateCompShareInstance')['CompShareImageId'], 'compshareImage-torch28');
     const pinned = create('pinned', { image: `pytorch@sha256:${'0'.repeat(64)}` });
@@ -259,10 +262,12 @@ describe('CompShare', { timeout: 60_000 }, () => {
   it('shows a box as starting until our key is let in, and lets it in once', async () => {
     const answers: FirstLogin[] = ['silent', 'in'];
     const asked: string[] = [];
-    const careful = compshare(contextOf(twin, clock), async (_endpoint, password, key) => {
-      asked.push(`${password} ${key}`);
-      return answers.shift() ?? 'refused';
-    });
+    const careful = guarded(
+      compshare(contextOf(twin, clock), async (_endpoint, password, key) => {
+        asked.push(`${password} ${key}`);
+        return answers.shift() ?? 'refused';
+      }),
+    );
     const { boxId } = await careful.create(await intentOf(careful, 'let-in'));
     clock.pass(61);
     const states: string[] = [];

@@ -8,6 +8,7 @@ import { hostKey, loginKey, newSecret } from '../../src/keys.ts';
 import { described } from '../../src/platforms/digitalocean/box.ts';
 import { digitalocean } from '../../src/platforms/digitalocean/driver.ts';
 import { type PlatformDriver, RentFailed, type RentIntent } from '../../src/platforms/driver.ts';
+import { guarded } from '../../src/platforms/guarded.ts';
 import type { Problem } from '../../src/problem.ts';
 import { clientEnvironment, missing } from '../requirement.ts';
 import { Description } from '../twins/description.ts';
@@ -48,7 +49,7 @@ const driverOf = (twin: DigitalOceanTwin, key: string = DO_TOKEN): PlatformDrive
     DIGITALOCEAN_TOKEN: key,
     GPU_LEASE_API_DIGITALOCEAN: twin.server.url,
   };
-  return digitalocean({ clock, localRoot: '', selfCommand: ['false'], secret: (name) => env[name] });
+  return guarded(digitalocean({ clock, localRoot: '', selfCommand: ['false'], secret: (name) => env[name] }));
 };
 
 const intentOf = (name: string, more: Partial<RentIntent> = {}): RentIntent => ({

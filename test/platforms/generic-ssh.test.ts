@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { resolveSshTarget } from '../../src/box/ssh-user-config.ts';
 import { systemClock } from '../../src/clock.ts';
 import { genericSsh } from '../../src/platforms/generic-ssh/driver.ts';
+import { guarded } from '../../src/platforms/guarded.ts';
 import { driverFor } from '../../src/platforms/registry.ts';
 import type { Problem } from '../../src/problem.ts';
 import { missing } from '../requirement.ts';
@@ -34,7 +35,7 @@ for (const { what, usdPerHour } of [
     const resolve = (target: string) =>
       resolveSshTarget(target, { env: process.env, home: bed.dir, configFile: bed.sshConfig });
     return {
-      driver: genericSsh({ resolve }),
+      driver: guarded(genericSsh({ resolve })),
       intent: (name) => ({ ...intent('box0', usdPerHour), name }),
       zero: [],
       names: false,
@@ -55,7 +56,7 @@ describe('generic-ssh', () => {
   });
 
   it('offers the box that the candidate names, at the price the user stated', async () => {
-    const driver = genericSsh();
+    const driver = guarded(genericSsh());
     const candidate = { platform: 'generic-ssh', attach: 'me@box:2222', usdPerHour: 1.2 };
     const [found] = await driver.offers({ gpu: { names: ['A100'], count: 8 } }, candidate);
     assert.deepEqual([found?.id, found?.usdPerHour, found?.market], ['ssh://me@box:2222', 1.2, 'on-demand']);
@@ -70,12 +71,12 @@ describe('generic-ssh', () => {
     const closed = net.createServer().listen(0, '127.0.0.1');
     const { port } = await listening(closed);
     await new Promise((done) => closed.close(done));
-    const driver = genericSsh({ resolve: () => direct('127.0.0.1', port) });
+    const driver = guarded(genericSsh({ resolve: () => direct('127.0.0.1', port) }));
     await assert.rejects(driver.create(intent('me@127.0.0.1')), (error: Problem) => {
       assert.deepEqual([error.kind, error.code], ['unreachable', 'host-unreachable']);
       return /ECONNREFUSED.*Nothing was rented/s.test(error.message);
     });
-    const nowhere = genericSsh({ resolve: () => direct('no-such-host.invalid', 22) });
+    const nowhere = guarded(genericSsh({ resolve: () => direct('no-such-host.invalid', 22) }));
     await assert.rejects(nowhere.create(intent('me@no-such-host.invalid')), /Correct the host name/);
   });
 
@@ -85,12 +86,12 @@ describe('generic-ssh', () => {
       .listen(0, '127.0.0.1');
     t.after(() => web.close());
     const { port } = await listening(web);
-    const driver = genericSsh({ resolve: () => direct('127.0.0.1', port) });
+    const driver = guarded(genericSsh({ resolve: () => direct('127.0.0.1', port) }));
     await assert.rejects(driver.create(intent('me@127.0.0.1')), /before an SSH banner/);
   });
 
   it('has no meter for an own machine, and never sees the meter of a billed one stop', async () => {
-    const driver = genericSsh({ resolve: () => direct('127.0.0.1', 22), greet: async () => {} });
+    const driver = guarded(genericSsh({ resolve: () => direct('127.0.0.1', 22), greet: async () => {} }));
     const own = await driver.create(intent('me@box'));
     assert.deepEqual([own.meters[0]?.kind, own.meters[0]?.usdPerHour], ['none', 0]);
     assert.deepEqual(await driver.meters(own), [{ id: 'none', state: 'gone' }]);
@@ -118,8 +119,8 @@ describe('whether an attached box still answers', { skip: missing('sshd', 'ssh',
       pin: { sha256: jump.hostKeySha256 },
     };
     const at = { host: box.host, port: box.port, user: bed.user, login, skippedKeys: [], pin: undefined };
-    const direct = genericSsh({ resolve: async () => at });
-    const behind = genericSsh({ resolve: async () => ({ ...at, jump: through }) });
+    const direct = guarded(genericSsh({ resolve: async () => at }));
+    const behind = guarded(genericSsh({ resolve: async () => ({ ...at, jump: through }) }));
     const both = async () => [
       (await direct.answers?.('ssh://box'))?.answers,
       (await behind.answers?.('ssh://box'))?.answers,
@@ -134,7 +135,7 @@ describe('whether an attached box still answers', { skip: missing('sshd', 'ssh',
     assert.deepEqual(seen, ['no', 'no']);
     await bed.fault('crash', 'box1');
     assert.deepEqual(await both(), ['no', 'unclear'], 'the jump host is down, which says nothing');
-    const unknown = genericSsh({ resolve: async () => ({ ...at, host: 'no-such-host.invalid' }) });
+    const unknown = guarded(genericSsh({ resolve: async () => ({ ...at, host: 'no-such-host.invalid' }) }));
     assert.equal((await unknown.answers?.('ssh://box'))?.answers, 'unclear');
   });
 });

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { hostKey, loginKey, newSecret } from '../../src/keys.ts';
 import { type PlatformDriver, RentFailed, type RentIntent } from '../../src/platforms/driver.ts';
+import { guarded } from '../../src/platforms/guarded.ts';
 import { described } from '../../src/platforms/lambda/box.ts';
 import { lambda } from '../../src/platforms/lambda/driver.ts';
 import type { Problem } from '../../src/problem.ts';
@@ -44,7 +45,7 @@ const driverOf = (twin: LambdaTwin, key: string | undefined = LAMBDA_KEY): Platf
     LAMBDA_API_KEY: key,
     GPU_LEASE_API_LAMBDA: twin.server.url,
   };
-  return lambda({ clock, localRoot: '', selfCommand: ['false'], secret: (name) => env[name] });
+  return guarded(lambda({ clock, localRoot: '', selfCommand: ['false'], secret: (name) => env[name] }));
 };
 
 const intentOf = (name: string, more: Partial<RentIntent> = {}): RentIntent => ({

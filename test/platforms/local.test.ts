@@ -9,6 +9,7 @@ import { connectSsh } from '../../src/box/ssh-connect.ts';
 import { systemClock } from '../../src/clock.ts';
 import { hostKey, loginKey, newSecret } from '../../src/keys.ts';
 import type { Held, PlatformDriver } from '../../src/platforms/driver.ts';
+import { guarded } from '../../src/platforms/guarded.ts';
 import { lastBoot, readMeters, readRecord, writeRecord } from '../../src/platforms/local/box-dir.ts';
 import { local } from '../../src/platforms/local/driver.ts';
 import { destroyLocalBox } from '../../src/platforms/local/end-box.ts';
@@ -247,12 +248,14 @@ describe('local platform', { timeout: 120_000 }, () => {
   });
 
   it('stops a forgotten box by itself when its time is over', async () => {
-    const brief = local({
-      root: platform.root,
-      daemon: daemonCommand(),
-      clock: systemClock,
-      maxLifetimeSeconds: 3,
-    });
+    const brief = guarded(
+      local({
+        root: platform.root,
+        daemon: daemonCommand(),
+        clock: systemClock,
+        maxLifetimeSeconds: 3,
+      }),
+    );
     const held = await brief.create(platform.intent('forgotten'));
     await untilState(driver, held.boxId, 'stopped');
     assert.equal((await readRecord(dirOf(held)))?.endedBy, 'lifetime');

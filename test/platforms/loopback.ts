@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
 import { loginKey, newSecret } from '../../src/keys.ts';
 import type { Description, PlatformDriver, RentIntent } from '../../src/platforms/driver.ts';
+import { guarded } from '../../src/platforms/guarded.ts';
 import { isBoxName } from '../../src/platforms/local/box-dir.ts';
 import { type LocalFaults, local } from '../../src/platforms/local/driver.ts';
 import { destroyLocalBox } from '../../src/platforms/local/end-box.ts';
@@ -27,7 +28,7 @@ export async function loopback(): Promise<Loopback> {
   return {
     root,
     driver: (faults) =>
-      local({ root, daemon: daemonCommand(), clock: systemClock, ...(faults ? { faults } : {}) }),
+      guarded(local({ root, daemon: daemonCommand(), clock: systemClock, ...(faults ? { faults } : {}) })),
     intent: (name) => ({
       name,
       offer: { id: 'local-cpu', platform: 'local', summary: 'test', usdPerHour: 0.4, market: 'on-demand' },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { hostKey, loginKey, newSecret } from '../../src/keys.ts';
 import type { PlatformDriver, RentIntent } from '../../src/platforms/driver.ts';
+import { guarded } from '../../src/platforms/guarded.ts';
 import { paperspace } from '../../src/platforms/paperspace/driver.ts';
 import type { Problem } from '../../src/problem.ts';
 import { type PaperspaceTwin, startPaperspaceTwin } from '../twins/paperspace-twin.ts';
@@ -15,9 +16,11 @@ const ZERO = ['shut-down', 'destroy', 'delete-snapshots'];
 
 function driverOf(twin: PaperspaceTwin, key = twin.key): PlatformDriver {
   const env: Record<string, string> = { PAPERSPACE_API_KEY: key, GPU_LEASE_API_PAPERSPACE: twin.server.url };
-  return paperspace(
-    { clock, localRoot: '/nowhere', selfCommand: ['false'], secret: (name) => env[name] },
-    'paperspace-core',
+  return guarded(
+    paperspace(
+      { clock, localRoot: '/nowhere', selfCommand: ['false'], secret: (name) => env[name] },
+      'paperspace-core',
+    ),
   );
 }
 

@@ -459,7 +459,7 @@ describe('vast.ai', { timeout: 120_000 }, () => {
 
   it('refuses ids and verbs that are none', async () => {
     await assert.rejects(carry('../users', 'destroy'), (error: Problem) => error.code === 'not-a-box-id');
-    await assert.rejects(carry('31000007', 'reboot'), (error: Problem) => error.code === 'unknown-verb');
+    await assert.rejects(carry('31000007', 'reboot'), (error: Problem) => error.code === 'release-by-hand');
   });
 
   it('stops itself from inside by the line of the profile, with no key in any command line', {

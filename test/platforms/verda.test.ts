@@ -21,7 +21,9 @@ function driverOf(twin: VerdaTwin, clientSecret: string | undefined = twin.clien
     VERDA_CLIENT_SECRET: clientSecret,
     GPU_LEASE_API_VERDA: twin.server.url,
   };
-  return verda({ clock, localRoot: '/nowhere', selfCommand: ['false'], secret: (name) => env[name] });
+  return guarded(
+    verda({ clock, localRoot: '/nowhere', selfCommand: ['false'], secret: (name) => env[name] }),
+  );
 }
 
 async function intentFor(
@@ -234,7 +236,7 @@ describe('verda', { timeout: 60_000 }, () => {
     );
     const other = { status: 400, body: { code: 'invalid_request', message: 'Project is suspended' } };
     twin.server.fail({ method: 'GET', when: ({ path }) => path.endsWith(held.boxId), how: { reply: other } });
-    await assert.rejects(guarded(driver).describe(held.boxId), (error: Problem) => {
+    await assert.rejects(driver.describe(held.boxId), (error: Problem) => {
       assert.equal(error.kind, 'unreachable');
       assert.match(error.what, /Project is suspended/);
       return true;

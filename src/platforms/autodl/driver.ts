@@ -3,10 +3,10 @@ import { ApiUnclear } from '../api.ts';
 import type { PlatformContext } from '../context.ts';
 import {
   type Description,
+  type Driver,
   type Held,
   type Meter,
   type MeterReading,
-  type PlatformDriver,
   RentFailed,
   type RentIntent,
   type Resource,
@@ -14,8 +14,7 @@ import {
 import { startScript } from '../first-boot.ts';
 import { removeOnceOff } from '../off-first.ts';
 import { markedName, readMarkedName } from '../owner-mark.ts';
-import { byHand, saysNothingOfBoxes, verbRefused } from '../refusals.ts';
-import { refuseWithout } from '../warranted.ts';
+import { saysNothingOfBoxes, verbRefused } from '../refusals.ts';
 import { usdFromYuan } from '../yuan.ts';
 import { type AutodlApi, AutodlRefused, autodlApi, type Instance, type Snapshot } from './api.ts';
 import { offersFor } from './offers.ts';
@@ -36,7 +35,7 @@ const STARTING = new Set(['creating', 'created', 'starting']);
  * AutoDL, "Container Instance Pro" (ordinary instances have no API and are attached). The API tells prices only of what is
  * rented already, knows no stock, has no timer and no tags: the mark stands in the instance's name.
  */
-export function autodl(context: PlatformContext): PlatformDriver {
+export function autodl(context: PlatformContext): Driver {
   // Opened late, so that a missing token is told by the call that needs it.
   let opened: AutodlApi | undefined;
   const api = (): AutodlApi => {
@@ -147,11 +146,9 @@ export function autodl(context: PlatformContext): PlatformDriver {
       return { state: 'running', native, endpoint: { host, port, user: 'root' } };
     },
 
-    async carryOut(warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      if (verb === 'power-off') return told(powerOff(boxId), boxId, verb);
-      if (verb === 'release') return told(release(boxId), boxId, verb);
-      throw byHand('AutoDL', boxId, verb);
+    verbs: {
+      'power-off': (boxId, { verb }) => told(powerOff(boxId), boxId, verb),
+      release: (boxId, { verb }) => told(release(boxId), boxId, verb),
     },
 
     async meters(held) {

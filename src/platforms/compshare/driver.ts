@@ -1,10 +1,9 @@
 import { putKeyIn } from '../../box/ssh-first-login.ts';
 import { Problem } from '../../problem.ts';
 import type { PlatformContext } from '../context.ts';
-import type { Description, Endpoint, Held, PlatformDriver, RentIntent } from '../driver.ts';
+import type { Description, Driver, Endpoint, Held, RentIntent } from '../driver.ts';
 import { removeOnceOff } from '../off-first.ts';
-import { byHand, saysNothingOfBoxes, verbRefused } from '../refusals.ts';
-import { refuseWithout } from '../warranted.ts';
+import { saysNothingOfBoxes, verbRefused } from '../refusals.ts';
 import { type CompshareApi, CompshareRefused, compshareApi, type Instance, type Place } from './api.ts';
 import {
   boxIdOf,
@@ -32,7 +31,7 @@ const LEAST_TIMER_SECONDS = 300;
  *
  * @param firstLogin for tests without an SSH server
  */
-export function compshare(context: PlatformContext, firstLogin = putKeyIn): PlatformDriver {
+export function compshare(context: PlatformContext, firstLogin = putKeyIn): Driver {
   // Opened late, so that missing keys are told by the call that needs them.
   let opened: CompshareApi | undefined;
   const api = (): CompshareApi => {
@@ -174,13 +173,9 @@ export function compshare(context: PlatformContext, firstLogin = putKeyIn): Plat
       return { state: 'starting', native: row.State };
     },
 
-    async carryOut(warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      const done = verb === 'stop' ? stop(boxId) : verb === 'terminate' ? terminate(boxId) : undefined;
-      if (!done) throw byHand('CompShare', boxId, verb);
-      return done.catch((error: unknown) => {
-        throw error instanceof CompshareRefused ? notAccepted(boxId, verb, error) : error;
-      });
+    verbs: {
+      stop: (boxId, { verb }) => accepted(stop(boxId), boxId, verb),
+      terminate: (boxId, { verb }) => accepted(terminate(boxId), boxId, verb),
     },
 
     async meters(held) {
@@ -198,14 +193,16 @@ async function understood<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-const notAccepted = (boxId: string, verb: string, error: CompshareRefused): Problem =>
-  verbRefused(
-    boxId,
-    verb,
-    `${error.message}.`,
-    'Run the same command again; an operation that is under way locks a box for up to ten minutes.',
-    error,
-  );
+async function accepted(call: Promise<void>, boxId: string, verb: string): Promise<void> {
+  try {
+    await call;
+  } catch (error) {
+    if (!(error instanceof CompshareRefused)) throw error;
+    const next =
+      'Run the same command again; an operation that is under way locks a box for up to ten minutes.';
+    throw verbRefused(boxId, verb, `${error.message}.`, next, error);
+  }
+}
 
 const spotStays = (boxId: string): Problem =>
   new Problem({

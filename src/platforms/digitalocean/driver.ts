@@ -3,9 +3,8 @@ import type { Candidate } from '../../job/job.ts';
 import { Problem } from '../../problem.ts';
 import { type Api, ApiRefused, keyMayNot, openApi } from '../api.ts';
 import { apiBaseOf, apiKeyOf, type PlatformContext } from '../context.ts';
-import type { Held, PlatformDriver, RentIntent, Resource } from '../driver.ts';
+import type { Driver, Held, RentIntent, Resource } from '../driver.ts';
 import { readMarkedName } from '../owner-mark.ts';
-import { refuseWithout } from '../warranted.ts';
 import {
   Anything,
   type Droplet,
@@ -47,7 +46,7 @@ const MAX_PAGES = 100;
  * DigitalOcean's GPU Droplets, by API v2. A droplet that is off bills as one that runs, so a destroy is the only end of the
  * bill. GPU droplets are in a list of their own, which cannot be filtered by tag: the tags are looked at here.
  */
-export function digitalocean(context: PlatformContext): PlatformDriver {
+export function digitalocean(context: PlatformContext): Driver {
   const { clock, secret, signal } = context;
   const api = openApi({
     name: NAME,
@@ -227,22 +226,19 @@ export function digitalocean(context: PlatformContext): PlatformDriver {
       await ask({ method: 'POST', path, body, repeatable: true, reply: Anything });
     },
 
-    async carryOut(warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      const id = encodeURIComponent(boxId);
-      if (verb === 'destroy') {
+    verbs: {
+      async destroy(boxId) {
         const tag = await droplet(boxId).then(
           (seen) => seen && workTagOf(seen),
           () => undefined,
         );
-        await remove(`/v2/droplets/${id}`, `destroy of ${boxId}`, boxId);
+        await remove(`/v2/droplets/${encodeURIComponent(boxId)}`, `destroy of ${boxId}`, boxId);
         // A tag costs nothing, and may stay where it cannot be taken away now.
         if (tag !== undefined)
           await remove(`/v2/tags/${encodeURIComponent(tag)}`, tag, boxId).catch(() => {});
-        return;
-      }
-      if (verb === 'delete-volume') return remove(`/v2/volumes/${id}`, `delete-volume of ${boxId}`, boxId);
-      throw new TypeError(`digitalocean has no verb ${verb}`);
+      },
+      'delete-volume': (boxId) =>
+        remove(`/v2/volumes/${encodeURIComponent(boxId)}`, `delete-volume of ${boxId}`, boxId),
     },
 
     async meters(held) {

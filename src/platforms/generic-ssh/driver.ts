@@ -3,8 +3,7 @@ import { sshGreeting } from '../../box/ssh-greeting.ts';
 import { formatSshTarget, parseSshTarget } from '../../box/ssh-target.ts';
 import { ownSshWorld, type ResolvedTarget, resolveSshTarget } from '../../box/ssh-user-config.ts';
 import { Problem } from '../../problem.ts';
-import type { Held, Meter, Offer, PlatformDriver, RentIntent } from '../driver.ts';
-import { refuseWithout } from '../warranted.ts';
+import type { Driver, Held, Meter, Offer, RentIntent } from '../driver.ts';
 
 const GREETING_SECONDS = 15;
 
@@ -22,7 +21,7 @@ export interface GenericSshOptions {
  * user's word; with a price the meter is never seen to stop, because there is nobody to ask: a person has to end it, and
  * `answers` is all that can be looked at afterwards.
  */
-export function genericSsh(options: GenericSshOptions = {}): PlatformDriver {
+export function genericSsh(options: GenericSshOptions = {}): Driver {
   const {
     platform = 'generic-ssh',
     resolve = (target) => resolveSshTarget(target, ownSshWorld()),
@@ -79,10 +78,8 @@ export function genericSsh(options: GenericSshOptions = {}): PlatformDriver {
       return { state: 'running', endpoint, native: 'attached' };
     },
 
-    async carryOut(warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      throw byHand(boxId, verb);
-    },
+    // The box was attached, and its provider is not known here.
+    verbs: {},
 
     async meters(held) {
       return held.meters.map(({ id, kind }) => ({ id, state: kind === 'none' ? 'gone' : 'unknown' }));
@@ -90,7 +87,7 @@ export function genericSsh(options: GenericSshOptions = {}): PlatformDriver {
   };
 }
 
-type Answering = Awaited<ReturnType<NonNullable<PlatformDriver['answers']>>>;
+type Answering = Awaited<ReturnType<NonNullable<Driver['answers']>>>;
 
 async function answersAt(
   host: string,
@@ -164,14 +161,4 @@ function unreachable(boxId: string, error: unknown): unknown {
     },
     { cause: error },
   );
-}
-
-function byHand(boxId: string, verb: string): Problem {
-  return new Problem({
-    code: 'release-by-hand',
-    kind: 'billing',
-    what: `"${verb}" of ${boxId} is nothing that gpu-lease can do: the box was attached, and its provider is not known here.`,
-    next: "Stop or delete the box in its provider's console, and look there that it no longer bills.",
-    costing: [boxId],
-  });
 }

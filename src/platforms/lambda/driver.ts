@@ -3,16 +3,8 @@ import type { Candidate } from '../../job/job.ts';
 import { Problem } from '../../problem.ts';
 import { type Api, ApiRefused, ApiUnclear, openApi } from '../api.ts';
 import { apiBaseOf, apiKeyOf, type PlatformContext } from '../context.ts';
-import {
-  type Held,
-  type Offer,
-  type PlatformDriver,
-  RentFailed,
-  type RentIntent,
-  type Resource,
-} from '../driver.ts';
+import { type Driver, type Held, type Offer, RentFailed, type RentIntent, type Resource } from '../driver.ts';
 import { readMarkedName } from '../owner-mark.ts';
-import { refuseWithout } from '../warranted.ts';
 import {
   Anything,
   explainLambda,
@@ -41,7 +33,7 @@ const PRICE_SOURCE = "Lambda's price_cents_per_hour";
  * Lambda's on-demand cloud, by its REST API. There is no stop: a terminate is the only end of the bill, and of the disk.
  * Launches are not idempotent and names not unique, so a box is known by tags that only its launch can set.
  */
-export function lambda(context: PlatformContext): PlatformDriver {
+export function lambda(context: PlatformContext): Driver {
   const { clock, secret, signal } = context;
   const api = openApi({
     name: 'Lambda',
@@ -256,12 +248,7 @@ export function lambda(context: PlatformContext): PlatformDriver {
       });
     },
 
-    async carryOut(warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      if (verb === 'terminate') return terminate(boxId);
-      if (verb === 'delete-filesystem') return deleteFileSystem(boxId);
-      throw new TypeError(`lambda has no verb ${verb}`);
-    },
+    verbs: { terminate, 'delete-filesystem': deleteFileSystem },
 
     async meters(held) {
       const seen = await instance(held.boxId);

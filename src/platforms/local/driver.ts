@@ -5,19 +5,17 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import type { Constraint, Range } from '../../job/constraint.ts';
-import type { Warrant } from '../../lease/warrant.ts';
 import { Problem } from '../../problem.ts';
 import {
   type Description,
+  type Driver,
   type Held,
   type MeterReading,
   type Offer,
-  type PlatformDriver,
   RentFailed,
   type RentIntent,
   type Resource,
 } from '../driver.ts';
-import { refuseWithout } from '../warranted.ts';
 import {
   BOX_USER,
   type BoxRecord,
@@ -67,7 +65,7 @@ export interface LocalFaults {
  * Loopback boxes: an SSH server of our own in a process of its own, a home directory, and a meter that costs nothing but
  * runs like a real one. For the demo, for trying a job before money is spent, and as the platform that tests break.
  */
-export function local(options: LocalOptions): PlatformDriver {
+export function local(options: LocalOptions): Driver {
   const { clock, usdPerHour = USD_PER_HOUR, faults = {}, laidOpen = [] } = options;
   const boot = booter(options.daemon);
   const lateReadings = new Map<string, number>();
@@ -92,6 +90,13 @@ export function local(options: LocalOptions): PlatformDriver {
     const root = await openedRoot();
     const [rootId, name = ''] = boxId.split('/');
     return rootId === root.id ? join(root.path, checked(name)) : null;
+  };
+
+  const end = async (boxId: string, how: 'stop' | 'destroy', verb: 'stop' | 'terminate'): Promise<void> => {
+    const dir = await dirOf(boxId);
+    if (!dir) throw elsewhere(boxId);
+    if (faults.lateReadings) lateReadings.set(boxId, faults.lateReadings);
+    await endBox(dir, how, verb, clock);
   };
 
   return {
@@ -142,13 +147,9 @@ export function local(options: LocalOptions): PlatformDriver {
       if (dir) await writeMark(dir, word);
     },
 
-    async carryOut(warrant: Warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      if (verb !== 'stop' && verb !== 'terminate') throw unknownVerb(verb);
-      const dir = await dirOf(boxId);
-      if (!dir) throw elsewhere(boxId);
-      if (faults.lateReadings) lateReadings.set(boxId, faults.lateReadings);
-      await endBox(dir, verb === 'stop' ? 'stop' : 'destroy', verb, clock);
+    verbs: {
+      stop: (boxId) => end(boxId, 'stop', 'stop'),
+      terminate: (boxId) => end(boxId, 'destroy', 'terminate'),
     },
 
     async meters(held) {
@@ -326,12 +327,4 @@ const elsewhere = (boxId: string): Problem =>
     kind: 'unreachable',
     what: `${boxId} is a loopback box of another machine or directory; from here it can be neither reached nor stopped.`,
     next: 'Run the same command on the machine where it was made.',
-  });
-
-const unknownVerb = (verb: string): Problem =>
-  new Problem({
-    code: 'unknown-verb',
-    kind: 'usage',
-    what: `The platform "local" has no verb "${verb}".`,
-    next: 'Use "stop" or "terminate"; profiles/local.yml lists them.',
   });

@@ -3,17 +3,9 @@ import { offeredGpu } from '../../job/gpus.ts';
 import { Problem } from '../../problem.ts';
 import { type Api, ApiRefused, ApiUnclear, keyMayNot, openApi } from '../api.ts';
 import { apiBaseOf, apiKeyOf, type PlatformContext } from '../context.ts';
-import {
-  type Held,
-  type Offer,
-  type PlatformDriver,
-  RentFailed,
-  type RentIntent,
-  type Resource,
-} from '../driver.ts';
+import { type Driver, type Held, type Offer, RentFailed, type RentIntent, type Resource } from '../driver.ts';
 import { startScript } from '../first-boot.ts';
 import { markedName, readMarkedName } from '../owner-mark.ts';
-import { refuseWithout } from '../warranted.ts';
 import {
   Anything,
   Available,
@@ -54,7 +46,7 @@ const OFF = { everySeconds: 10, withinSeconds: 300 };
  * Paperspace machines, by API v1. Machine, storage, addresses and snapshots are metered apart; a machine has to be off before
  * it is deleted. The API names no price before a machine is there, so the candidate has to. Facts: profiles/paperspace-core.yml.
  */
-export function paperspace(context: PlatformContext, platform: string): PlatformDriver {
+export function paperspace(context: PlatformContext, platform: string): Driver {
   const { clock, secret, signal } = context;
   const api = openApi({
     name: 'Paperspace',
@@ -327,17 +319,16 @@ export function paperspace(context: PlatformContext, platform: string): Platform
       return seen === undefined ? { state: 'gone' } : described(seen);
     },
 
-    async carryOut(warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      const id = encodeURIComponent(boxId);
-      if (verb === 'shut-down') return stop(boxId);
-      if (verb === 'destroy') return destroy(boxId);
-      if (verb === 'release-ip') return remove(`/v1/public-ips/${id}`);
-      if (verb === 'delete-storage') return remove(`/v1/shared-drives/${id}`);
-      if (verb !== 'delete-snapshots') throw new TypeError(`paperspace has no verb ${verb}`);
-      const mine = await snapshotsOf(boxId);
-      for (const each of mine) await remove(`/v1/snapshots/${encodeURIComponent(each.id)}`);
-      if (mine.length === 0) await remove(`/v1/snapshots/${id}`);
+    verbs: {
+      'shut-down': stop,
+      destroy,
+      'release-ip': (id) => remove(`/v1/public-ips/${encodeURIComponent(id)}`),
+      'delete-storage': (id) => remove(`/v1/shared-drives/${encodeURIComponent(id)}`),
+      async 'delete-snapshots'(boxId) {
+        const mine = await snapshotsOf(boxId);
+        for (const each of mine) await remove(`/v1/snapshots/${encodeURIComponent(each.id)}`);
+        if (mine.length === 0) await remove(`/v1/snapshots/${encodeURIComponent(boxId)}`);
+      },
     },
 
     async meters(held) {

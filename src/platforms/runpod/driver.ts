@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { Problem } from '../../problem.ts';
 import { type Api, ApiRefused, keyMayNot, openApi } from '../api.ts';
 import { apiBaseOf, apiKeyOf, type PlatformContext } from '../context.ts';
-import type { MeterReading, PlatformDriver } from '../driver.ts';
-import { refuseWithout } from '../warranted.ts';
+import type { Driver, MeterReading } from '../driver.ts';
 import {
   explainRunpod,
   NetworkVolume,
@@ -21,7 +20,7 @@ import { bodyOf, refusalOf, refuseVolumeElsewhere } from './rent.ts';
  * RunPod pods by REST v2 (generally available since 2026-08; v1 and GraphQL are not used). On-demand only: v2 has no way to
  * ask for spot. From the platform's documents, 2026-08 to 2026-11.
  */
-export function runpod(context: PlatformContext): PlatformDriver {
+export function runpod(context: PlatformContext): Driver {
   const api = openApi({
     name: 'RunPod',
     base: apiBaseOf(context, 'runpod', 'https://api.runpod.io'),
@@ -37,7 +36,7 @@ export function runpod(context: PlatformContext): PlatformDriver {
   /** Refusals in words that we do not know, and the offers that got them: see `refusalOf`. */
   const unknownWords = new Map<string, Set<string>>();
 
-  const find: PlatformDriver['find'] = async (name) => {
+  const find: Driver['find'] = async (name) => {
     const pods = await listPods(api, false);
     return pods
       .filter((pod) => pod.name === name && pod.status !== 'TERMINATED')
@@ -89,14 +88,14 @@ export function runpod(context: PlatformContext): PlatformDriver {
       return new Map(described.filter(([, { state }]) => state === 'running'));
     },
 
-    async carryOut(warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      const [what, on = boxId] = verb.split(' ');
-      if (what === 'terminate') return terminate(api, boxId);
-      if (what === 'delete-network-volume') return deleteVolume(api, on);
-      if (what !== 'stop') throw new RangeError(`RunPod's profile has no verb ${JSON.stringify(verb)}`);
-      await stop(api, boxId);
-      stoppedByUs.add(boxId);
+    verbs: {
+      terminate: (boxId) => terminate(api, boxId),
+      'delete-network-volume': (boxId) => deleteVolume(api, boxId),
+      'delete-network-volume *': (boxId, { on = boxId }) => deleteVolume(api, on),
+      async stop(boxId) {
+        await stop(api, boxId);
+        stoppedByUs.add(boxId);
+      },
     },
 
     async meters({ boxId, meters }) {

@@ -1,9 +1,7 @@
-import type { Warrant } from '../../lease/warrant.ts';
 import { Problem } from '../../problem.ts';
 import { ApiRefused, type ApiRequest } from '../api.ts';
 import type { PlatformContext } from '../context.ts';
-import { type Held, type PlatformDriver, RentFailed, type RentIntent } from '../driver.ts';
-import { refuseWithout } from '../warranted.ts';
+import { type Driver, type Held, RentFailed, type RentIntent } from '../driver.ts';
 import {
   asProblem,
   Charges,
@@ -33,7 +31,7 @@ const MOST_PAGES = 400;
  * vast.ai, a marketplace: an offer (ask) is taken and becomes a contract with an id of its own, which is the box's. Facts
  * and their sources: profiles/vastai.yml.
  */
-export function vastai(context: PlatformContext): PlatformDriver {
+export function vastai(context: PlatformContext): Driver {
   const { clock } = context;
   const api = openVastai(context);
   const call = <T>(request: ApiRequest<T>): Promise<T> =>
@@ -236,12 +234,7 @@ export function vastai(context: PlatformContext): PlatformDriver {
 
     mark,
 
-    async carryOut(warrant: Warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      const act = { stop, destroy, 'delete-volume': deleteVolume }[verb];
-      if (!act) throw unknownVerb(verb);
-      await act(boxId);
-    },
+    verbs: { stop, destroy, 'delete-volume': deleteVolume },
 
     async meters({ boxId, meters }) {
       const row = await instance(boxId);
@@ -279,12 +272,4 @@ const notAccepted = (call: string, why: string): Problem =>
     kind: 'billing',
     what: `vast.ai did not accept ${call}: ${why}. What it was to end bills on.`,
     next: 'Run the same command again; if it stays so, end it in the console at cloud.vast.ai/instances and look there that it is gone.',
-  });
-
-const unknownVerb = (verb: string): Problem =>
-  new Problem({
-    code: 'unknown-verb',
-    kind: 'usage',
-    what: `The platform "vastai" has no verb "${verb}".`,
-    next: 'Use "stop", "destroy" or "delete-volume"; profiles/vastai.yml lists them.',
   });

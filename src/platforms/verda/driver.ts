@@ -2,10 +2,9 @@ import type { Warrant } from '../../lease/warrant.ts';
 import { Problem } from '../../problem.ts';
 import { ApiRefused, type ApiRequest } from '../api.ts';
 import type { PlatformContext } from '../context.ts';
-import { type Held, type PlatformDriver, RentFailed, type RentIntent } from '../driver.ts';
+import { type Driver, type Held, RentFailed, type RentIntent } from '../driver.ts';
 import { startScript } from '../first-boot.ts';
 import { markedName } from '../owner-mark.ts';
-import { refuseWithout } from '../warranted.ts';
 import {
   Anything,
   Availabilities,
@@ -63,7 +62,7 @@ const REFUSED = { everySeconds: 10, withinSeconds: 300 };
  * Verda, formerly DataCrunch, by its API v1. Shutting down stops no meter and volumes outlive their instance, so there is one
  * end: a delete that names the disk it boots from and takes it past the trash. Facts: profiles/verda.yml.
  */
-export function verda(context: PlatformContext): PlatformDriver {
+export function verda(context: PlatformContext): Driver {
   const { clock } = context;
   const { call, ask } = openVerda(context);
   const get = (path: string) => ({ method: 'GET', path: `/v1${path}` }) as const;
@@ -311,12 +310,7 @@ export function verda(context: PlatformContext): PlatformDriver {
       return description;
     },
 
-    async carryOut(warrant, boxId, verb) {
-      refuseWithout(warrant, boxId, verb);
-      if (verb === 'delete') return remove(warrant, boxId);
-      if (verb === 'delete-volume') return deleteVolume(boxId);
-      throw new TypeError(`verda has no verb ${verb}`);
-    },
+    verbs: { delete: (boxId, { warrant }) => remove(warrant, boxId), 'delete-volume': deleteVolume },
 
     async meters(held) {
       const seen = await instance(held.boxId);
