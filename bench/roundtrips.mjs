@@ -33,10 +33,10 @@ if (!existsSync(join(sharedDir, 'testbed', 'sshd-up.sh'))) {
 }
 const { sshdTestbed, faultProxy } = await import('../test/testbed.ts');
 const { MemoryLedger } = await import('../src/ledger/memory-ledger.ts');
-const { advance } = await import('../src/cli/advance.ts');
-const { newStage, perform } = await import('../src/cli/lifecycle.ts');
+const { advance } = await import('../src/course/advance.ts');
+const { newStage, perform } = await import('../src/course/effects.ts');
 const { bindJob, openRun } = await import('../src/cli/open-run.ts');
-const { plansOf } = await import('../src/cli/plans.ts');
+const { plansOf } = await import('../src/course/plans.ts');
 const { settingsOf } = await import('../src/cli/settings.ts');
 const { openWorld } = await import('../src/cli/world.ts');
 const { launcherFor } = await import('../src/launch/registry.ts');

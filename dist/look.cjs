@@ -5647,7 +5647,7 @@ var init_run_table = __esm({
   }
 });
 
-// src/cli/hidden-runs.ts
+// src/course/hidden-runs.ts
 var hidden_runs_exports = {};
 __export(hidden_runs_exports, {
   hiddenRun: () => hiddenRun,
@@ -5667,7 +5667,7 @@ async function hiddenRuns(world, { closed }) {
 }
 var import_node_crypto8, MOST_COMMITS, signed, hiddenRun;
 var init_hidden_runs = __esm({
-  "src/cli/hidden-runs.ts"() {
+  "src/course/hidden-runs.ts"() {
     "use strict";
     import_node_crypto8 = require("node:crypto");
     init_fold();
@@ -5940,7 +5940,7 @@ var init_reconcile = __esm({
   }
 });
 
-// src/cli/sweep-facts.ts
+// src/course/sweep-facts.ts
 var sweep_facts_exports = {};
 __export(sweep_facts_exports, {
   standingOf: () => standingOf,
@@ -5993,7 +5993,7 @@ function sweepExitCode(found, problems) {
 }
 var wordsOf;
 var init_sweep_facts = __esm({
-  "src/cli/sweep-facts.ts"() {
+  "src/course/sweep-facts.ts"() {
     "use strict";
     init_cell_differences();
     init_problem();

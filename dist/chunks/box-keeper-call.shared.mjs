@@ -608,11 +608,11 @@ function readManifestLines(text, globs) {
 }
 
 export {
+  writeTar,
+  auditText,
   callKeeper,
   answersOf,
   unusableAnswer,
-  auditText,
-  writeTar,
   install,
   sumsOf,
   proveCode,

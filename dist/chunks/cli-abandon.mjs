@@ -11,12 +11,12 @@ import {
 import {
   advance,
   refuseStrangers
-} from "./cli-advance.shared.mjs";
+} from "./cli-strangers.shared.mjs";
 import "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
 import {
   appendDecision
-} from "./cli-append-decision.shared.mjs";
+} from "./course-append-decision.shared.mjs";
 import {
   readRun
 } from "./cli-read-run.shared.mjs";
@@ -51,11 +51,11 @@ import {
   perform,
   salvage
 } from "./box-audit.shared.mjs";
-import "./cli-store.shared.mjs";
+import "./collect-afar.shared.mjs";
 import {
   fullPlan,
   plansOf
-} from "./cli-plans.shared.mjs";
+} from "./course-plans.shared.mjs";
 import {
   listenForTime
 } from "./launch-keeper-launcher.shared.mjs";

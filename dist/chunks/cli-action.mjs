@@ -18,12 +18,12 @@ import "./cli-end-stage.shared.mjs";
 import "./world.shared.mjs";
 import "./cli-count-runner.shared.mjs";
 import "./cli-taken-back.shared.mjs";
-import "./cli-advance.shared.mjs";
+import "./cli-strangers.shared.mjs";
 import {
   failureMarkdown
 } from "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
-import "./cli-append-decision.shared.mjs";
+import "./course-append-decision.shared.mjs";
 import "./cli-read-run.shared.mjs";
 import "./cli-own-run.shared.mjs";
 import "./ledger-append.shared.mjs";
@@ -47,8 +47,8 @@ import "./cli-gates.shared.mjs";
 import "./box-audit.shared.mjs";
 import {
   uploadOutcome
-} from "./cli-store.shared.mjs";
-import "./cli-plans.shared.mjs";
+} from "./collect-afar.shared.mjs";
+import "./course-plans.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./lease-meter-price.shared.mjs";

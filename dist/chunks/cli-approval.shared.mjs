@@ -25,7 +25,7 @@ import {
 import {
   fullPlan,
   plansOf
-} from "./cli-plans.shared.mjs";
+} from "./course-plans.shared.mjs";
 import {
   ageInMonths
 } from "./profile-facts.shared.mjs";

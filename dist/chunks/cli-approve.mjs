@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   appendDecision
-} from "./cli-append-decision.shared.mjs";
+} from "./course-append-decision.shared.mjs";
 import {
   readRun
 } from "./cli-read-run.shared.mjs";
@@ -22,8 +22,8 @@ import "./cli-approval.shared.mjs";
 import "./release-meaning.shared.mjs";
 import "./cli-gates.shared.mjs";
 import "./box-audit.shared.mjs";
-import "./cli-store.shared.mjs";
-import "./cli-plans.shared.mjs";
+import "./collect-afar.shared.mjs";
+import "./course-plans.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./lease-meter-price.shared.mjs";

@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   appendDecision
-} from "./cli-append-decision.shared.mjs";
+} from "./course-append-decision.shared.mjs";
 import {
   decideAndAppend
 } from "./ledger-append.shared.mjs";

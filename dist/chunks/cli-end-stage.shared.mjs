@@ -25,7 +25,7 @@ import {
 } from "./box-audit.shared.mjs";
 import {
   plansOf
-} from "./cli-plans.shared.mjs";
+} from "./course-plans.shared.mjs";
 import {
   debtLines,
   runJson

@@ -41,10 +41,10 @@ import {
   notSealed,
   storeRefusals
 } from "./box-audit.shared.mjs";
-import "./cli-store.shared.mjs";
+import "./collect-afar.shared.mjs";
 import {
   plansOf
-} from "./cli-plans.shared.mjs";
+} from "./course-plans.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./lease-meter-price.shared.mjs";

@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   appendDecision
-} from "./cli-append-decision.shared.mjs";
+} from "./course-append-decision.shared.mjs";
 import {
   meantRun,
   readRun
@@ -16,7 +16,7 @@ import "./ledger-append.shared.mjs";
 import {
   storeKept,
   uploadStepOf
-} from "./cli-store.shared.mjs";
+} from "./collect-afar.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./process-identity.shared.mjs";
 import "./job-approval-rules.shared.mjs";

@@ -28,10 +28,10 @@ import {
   LEDGER_PATIENCE_SECONDS,
   advance,
   refuseStrangers
-} from "./cli-advance.shared.mjs";
+} from "./cli-strangers.shared.mjs";
 import {
   appendDecision
-} from "./cli-append-decision.shared.mjs";
+} from "./course-append-decision.shared.mjs";
 import {
   meantRun,
   readRun
@@ -61,10 +61,10 @@ import {
   storeKept,
   storesOf,
   uploadStepOf
-} from "./cli-store.shared.mjs";
+} from "./collect-afar.shared.mjs";
 import {
   plansOf
-} from "./cli-plans.shared.mjs";
+} from "./course-plans.shared.mjs";
 import {
   listenForTime,
   secretsOf

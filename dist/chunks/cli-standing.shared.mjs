@@ -26,7 +26,7 @@ import {
 } from "./cli-gates.shared.mjs";
 import {
   staleVerbsAt
-} from "./cli-plans.shared.mjs";
+} from "./course-plans.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -99,7 +99,7 @@ async function runsInArchive(ledger, copies) {
   if (closed.length !== before.size || closed.some((commit) => !before.has(commit)))
     copies.rememberClosed(closed);
   if (found.size === 0) return [];
-  const { hiddenRun } = await import("./cli-hidden-runs.mjs");
+  const { hiddenRun } = await import("./course-hidden-runs.mjs");
   const { fold } = await import("./lease-fold.mjs");
   return [...found].map(([run, record]) => {
     const { what, next } = record instanceof Problem ? record : hiddenRun(fold(run, record.events));
@@ -134,7 +134,7 @@ async function showSweep(settings, id) {
   const { readSweep } = await import("./sweep-record.mjs");
   const sweep = (await ledger.read(id)).events.length > 0 ? void 0 : await readSweep(ledger, id);
   if (!sweep) return false;
-  const { standingOf } = await import("./cli-sweep-facts.mjs");
+  const { standingOf } = await import("./course-sweep-facts.mjs");
   const { sweepText } = await import("./report-sweep-text.mjs");
   const { facts, failures } = await standingOf(ledger, sweep, settings.clock.now());
   const lines = [`sweep ${id}: ${facts.state}`, ...sweepText(facts), ...failures === "" ? [] : [failures]];

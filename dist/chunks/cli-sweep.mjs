@@ -9,7 +9,7 @@ import {
 } from "./world.shared.mjs";
 import {
   faceOfPart
-} from "./cli-face-of-run.shared.mjs";
+} from "./course-face-of-run.shared.mjs";
 import {
   divisionFacts,
   orderOf,
@@ -30,7 +30,7 @@ import {
   LEDGER_PATIENCE_SECONDS,
   advance,
   refuseStrangers
-} from "./cli-advance.shared.mjs";
+} from "./cli-strangers.shared.mjs";
 import {
   reportRun
 } from "./report-facts.shared.mjs";
@@ -40,7 +40,7 @@ import {
   section,
   tileList
 } from "./report-html-page.shared.mjs";
-import "./cli-append-decision.shared.mjs";
+import "./course-append-decision.shared.mjs";
 import {
   readRun
 } from "./cli-read-run.shared.mjs";
@@ -63,10 +63,10 @@ import {
   newStage,
   perform
 } from "./box-audit.shared.mjs";
-import "./cli-store.shared.mjs";
+import "./collect-afar.shared.mjs";
 import {
   plansOf
-} from "./cli-plans.shared.mjs";
+} from "./course-plans.shared.mjs";
 import {
   listenForTime,
   secretsOf
@@ -116,7 +116,7 @@ import "./lease-forecast.shared.mjs";
 import {
   standingOf,
   sweepExitCode
-} from "./cli-sweep-facts.shared.mjs";
+} from "./course-sweep-facts.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {
   readParts

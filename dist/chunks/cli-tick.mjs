@@ -12,7 +12,7 @@ import {
 } from "./tick-schedule.shared.mjs";
 import {
   faceOfRun
-} from "./cli-face-of-run.shared.mjs";
+} from "./course-face-of-run.shared.mjs";
 import {
   earlierLooks,
   goneSinceHere
@@ -20,7 +20,7 @@ import {
 import {
   advance,
   refuseStrangers
-} from "./cli-advance.shared.mjs";
+} from "./cli-strangers.shared.mjs";
 import {
   markdownCode,
   markdownText
@@ -33,10 +33,10 @@ import {
 } from "./box-audit.shared.mjs";
 import {
   KeptStoring
-} from "./cli-store.shared.mjs";
+} from "./collect-afar.shared.mjs";
 import {
   plansOf
-} from "./cli-plans.shared.mjs";
+} from "./course-plans.shared.mjs";
 import {
   listenForTime
 } from "./launch-keeper-launcher.shared.mjs";
@@ -79,7 +79,7 @@ import {
 import "./lease-forecast.shared.mjs";
 import {
   hiddenRuns
-} from "./cli-hidden-runs.shared.mjs";
+} from "./course-hidden-runs.shared.mjs";
 import {
   inParallel
 } from "./in-parallel.shared.mjs";
@@ -164,6 +164,190 @@ import "./nothing.shared.mjs";
 // src/cli/tick.ts
 import { setMaxListeners } from "node:events";
 import { dirname, resolve } from "node:path";
+
+// src/course/tick-note.ts
+var TRIES = 5;
+async function noteLook(world, { outcomes, everySeconds, unlooked }, look, closed) {
+  const open = outcomes.filter(({ run }) => !run?.closed).map(({ id }) => id);
+  const seen = outcomes.filter(({ ended: ended2 }) => ended2 === "done" || ended2 === "left").map(({ id }) => id);
+  const entry = {
+    at: look.at.toISOString(),
+    everySeconds,
+    seconds: Math.round(look.seconds),
+    runs: open.length
+  };
+  try {
+    for (let tries = 1; tries <= TRIES; tries += 1) {
+      const { text, tip } = await world.ledger.ticks.read();
+      const after = afterLook(readSchedule(text), entry, open, seen, { closed, unlooked });
+      if (await world.ledger.ticks.write(scheduleText(after), tip) === "written") return;
+    }
+    world.face.warn("Others kept writing down their looks first; this one is not in the note.");
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    world.face.warn(`This look could not be written down: ${error.what}`);
+  }
+}
+
+// src/tick/may.ts
+function leftByTick(run, step, now) {
+  if (step.do === "ask") return { why: "approval", words: "waits for the approval of its release" };
+  if (step.do === "smoke") return { why: "smoke", words: "waits for its smoke" };
+  if (step.do === "nothing") return { why: "nothing", words: step.why };
+  if (step.do === "vouch") return leftByTick(run, step.before, now);
+  if (step.do === "intend") return leftToLaunch(run, now);
+  if (step.do === "store" || step.do === "collect" && run.opened?.needsStore)
+    return { why: "collect", words: "has ended and waits to be collected" };
+  return takes("tick", step) ? void 0 : { why: "nothing", words: `waits for ${step.do}` };
+}
+function leftToLaunch(run, now) {
+  const { noCapacity } = run;
+  if (!noCapacity)
+    return run.leases.length > 0 ? void 0 : { why: "launch", words: "waits for its launch" };
+  const capacity = run.opened?.document.capacity;
+  const hasPatience = capacity !== void 0 && secondsBetween(new Date(noCapacity.since), now) <= capacity.forSeconds;
+  if (!hasPatience) return { why: "capacity", words: "found no box, and the job does not say to try again" };
+  if (Date.parse(noCapacity.tryAgainAt) > now.getTime())
+    return { why: "capacity", words: `found no box; again at ${noCapacity.tryAgainAt}` };
+  return;
+}
+
+// src/course/tick-run.ts
+var MOST_CALLS_TO_STORE = 150;
+async function tickRun(tick2, id) {
+  const world = { ...tick2.world, face: faceOfRun(tick2.world.face, id) };
+  const doing = {
+    did: [],
+    left: void 0,
+    late: false
+  };
+  const stage = newStage(world, {
+    bound: () => boundJob(tick2, id),
+    smoke: async () => [],
+    storing: new KeptStoring(() => (world.github?.requests() ?? 0) < MOST_CALLS_TO_STORE),
+    // One look, no waiting: the next tick comes by itself.
+    boundSeconds: 0
+  });
+  try {
+    const before = await world.ledger.read(id);
+    const stand = await advance(
+      {
+        ledger: world.ledger,
+        clock: world.clock,
+        who: world.who,
+        signal: world.signal,
+        plans: (run) => plansOf(world, run),
+        hear: async (of) => void await listenForTime(world, of),
+        async perform(run, step) {
+          doing.did.push(step.do);
+          return (tick2.perform ?? perform)(stage, run, step);
+        },
+        may: (step, run) => isTaken(tick2, doing, run, step)
+      },
+      id
+    );
+    await putAway(world, stand.run);
+    const wasHalted = fold(id, before.events).halted !== void 0;
+    return ended(stage, doing, stand, stand.events.length - before.events.length, wasHalted);
+  } catch (error) {
+    return failed(world, id, doing.did, error);
+  } finally {
+    await hangUp(world, id);
+  }
+}
+var ENDS = ["tell", "mark-released", "close"];
+function isTaken({ world, until }, doing, run, step) {
+  const now = world.clock.now();
+  doing.left = leftByTick(run, step, now);
+  doing.late = !doing.left && now >= until && !ENDS.includes(step.do);
+  return !doing.left && !doing.late;
+}
+function ended(stage, { did, left, late }, { run, waitingFor }, events, wasHalted) {
+  const cut = stage.world.signal.aborted || late;
+  return {
+    run,
+    id: run.id,
+    did,
+    events,
+    verdict: verdictOf(stage),
+    ended: cut ? "bound" : left ? "left" : "done",
+    next: cut ? "goes on at the next look: the time of this one was over" : left?.words ?? nextWords(run, waitingFor),
+    left: cut ? void 0 : left,
+    problem: void 0,
+    haltedNow: run.halted !== void 0 && !wasHalted,
+    toldNow: did.includes("tell")
+  };
+}
+var nextWords = (run, waitingFor) => run.closed ? "nothing" : waitingFor ? waitingFor.do : "looks again";
+function verdictOf({ watching: { verdict } }) {
+  if (verdict === void 0) return "";
+  return typeof verdict === "object" ? "unknown" : verdict;
+}
+async function failed(world, id, did, error) {
+  const told = refusedHere(error);
+  const problem = told instanceof Problem ? told : bug(told);
+  const events = await world.ledger.read(id).then(
+    (record) => record.events,
+    () => []
+  );
+  return {
+    run: events.length > 0 ? fold(id, events) : void 0,
+    id,
+    did,
+    events: 0,
+    verdict: "",
+    ended: "failed",
+    next: problem.next,
+    left: void 0,
+    problem,
+    haltedNow: false,
+    toldNow: did.includes("tell")
+  };
+}
+var bug = (error) => new Problem(
+  {
+    code: "bug",
+    kind: "bug",
+    what: `A bug of gpu-lease: ${error instanceof Error ? error.stack ?? error.message : String(error)}`,
+    next: "Report it with this text."
+  },
+  { cause: error }
+);
+async function putAway(world, run) {
+  if (run.closed) await world.ledger.archive(run.id, new Date(run.closed.at).getUTCFullYear());
+}
+async function hangUp(world, id) {
+  const { events } = await world.ledger.read(id).catch(() => ({ events: [] }));
+  for (const { name } of fold(id, events).leases) await world.hangUp(name);
+}
+async function boundJob({ world, codeDir }, id) {
+  const run = fold(id, (await world.ledger.read(id)).events);
+  const { commit = "", configHash = "" } = run.opened ?? {};
+  const job = jobOf(run);
+  const code = await bundleCode(codeDir, { commit, storeDir: world.storeDir });
+  const file = job.requirements?.file;
+  const requirements = readGitArchive(Buffer.from(code.tar)).find(({ path }) => path === file)?.content;
+  return {
+    job,
+    code,
+    requirements: requirements && Buffer.from(requirements).toString("utf8"),
+    configHash,
+    dir: codeDir
+  };
+}
+var notReached = (run) => ({
+  run,
+  id: run.id,
+  did: [],
+  events: 0,
+  verdict: "",
+  ended: "bound",
+  next: `is ${runState(run)}; not looked at this time: the time of this tick was over`,
+  left: void 0,
+  problem: void 0,
+  haltedNow: false,
+  toldNow: false
+});
 
 // src/report/tick-table.ts
 function tickRow(found, seenAt, now) {
@@ -545,190 +729,6 @@ var HOW = {
 };
 var keyOf = (...words) => words.map(wordOf).join(":");
 var wordOf = (word) => /^[A-Za-z0-9_.-]{1,80}$/.test(word) && !word.includes("--") ? word : digestOf(word).slice(0, 16);
-
-// src/cli/tick-note.ts
-var TRIES = 5;
-async function noteLook(world, { outcomes, everySeconds, unlooked }, look, closed) {
-  const open = outcomes.filter(({ run }) => !run?.closed).map(({ id }) => id);
-  const seen = outcomes.filter(({ ended: ended2 }) => ended2 === "done" || ended2 === "left").map(({ id }) => id);
-  const entry = {
-    at: look.at.toISOString(),
-    everySeconds,
-    seconds: Math.round(look.seconds),
-    runs: open.length
-  };
-  try {
-    for (let tries = 1; tries <= TRIES; tries += 1) {
-      const { text, tip } = await world.ledger.ticks.read();
-      const after = afterLook(readSchedule(text), entry, open, seen, { closed, unlooked });
-      if (await world.ledger.ticks.write(scheduleText(after), tip) === "written") return;
-    }
-    world.face.warn("Others kept writing down their looks first; this one is not in the note.");
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    world.face.warn(`This look could not be written down: ${error.what}`);
-  }
-}
-
-// src/tick/may.ts
-function leftByTick(run, step, now) {
-  if (step.do === "ask") return { why: "approval", words: "waits for the approval of its release" };
-  if (step.do === "smoke") return { why: "smoke", words: "waits for its smoke" };
-  if (step.do === "nothing") return { why: "nothing", words: step.why };
-  if (step.do === "vouch") return leftByTick(run, step.before, now);
-  if (step.do === "intend") return leftToLaunch(run, now);
-  if (step.do === "store" || step.do === "collect" && run.opened?.needsStore)
-    return { why: "collect", words: "has ended and waits to be collected" };
-  return takes("tick", step) ? void 0 : { why: "nothing", words: `waits for ${step.do}` };
-}
-function leftToLaunch(run, now) {
-  const { noCapacity } = run;
-  if (!noCapacity)
-    return run.leases.length > 0 ? void 0 : { why: "launch", words: "waits for its launch" };
-  const capacity = run.opened?.document.capacity;
-  const hasPatience = capacity !== void 0 && secondsBetween(new Date(noCapacity.since), now) <= capacity.forSeconds;
-  if (!hasPatience) return { why: "capacity", words: "found no box, and the job does not say to try again" };
-  if (Date.parse(noCapacity.tryAgainAt) > now.getTime())
-    return { why: "capacity", words: `found no box; again at ${noCapacity.tryAgainAt}` };
-  return;
-}
-
-// src/cli/tick-run.ts
-var MOST_CALLS_TO_STORE = 150;
-async function tickRun(tick2, id) {
-  const world = { ...tick2.world, face: faceOfRun(tick2.world.face, id) };
-  const doing = {
-    did: [],
-    left: void 0,
-    late: false
-  };
-  const stage = newStage(world, {
-    bound: () => boundJob(tick2, id),
-    smoke: async () => [],
-    storing: new KeptStoring(() => (world.github?.requests() ?? 0) < MOST_CALLS_TO_STORE),
-    // One look, no waiting: the next tick comes by itself.
-    boundSeconds: 0
-  });
-  try {
-    const before = await world.ledger.read(id);
-    const stand = await advance(
-      {
-        ledger: world.ledger,
-        clock: world.clock,
-        who: world.who,
-        signal: world.signal,
-        plans: (run) => plansOf(world, run),
-        hear: async (of) => void await listenForTime(world, of),
-        async perform(run, step) {
-          doing.did.push(step.do);
-          return (tick2.perform ?? perform)(stage, run, step);
-        },
-        may: (step, run) => isTaken(tick2, doing, run, step)
-      },
-      id
-    );
-    await putAway(world, stand.run);
-    const wasHalted = fold(id, before.events).halted !== void 0;
-    return ended(stage, doing, stand, stand.events.length - before.events.length, wasHalted);
-  } catch (error) {
-    return failed(world, id, doing.did, error);
-  } finally {
-    await hangUp(world, id);
-  }
-}
-var ENDS = ["tell", "mark-released", "close"];
-function isTaken({ world, until }, doing, run, step) {
-  const now = world.clock.now();
-  doing.left = leftByTick(run, step, now);
-  doing.late = !doing.left && now >= until && !ENDS.includes(step.do);
-  return !doing.left && !doing.late;
-}
-function ended(stage, { did, left, late }, { run, waitingFor }, events, wasHalted) {
-  const cut = stage.world.signal.aborted || late;
-  return {
-    run,
-    id: run.id,
-    did,
-    events,
-    verdict: verdictOf(stage),
-    ended: cut ? "bound" : left ? "left" : "done",
-    next: cut ? "goes on at the next look: the time of this one was over" : left?.words ?? nextWords(run, waitingFor),
-    left: cut ? void 0 : left,
-    problem: void 0,
-    haltedNow: run.halted !== void 0 && !wasHalted,
-    toldNow: did.includes("tell")
-  };
-}
-var nextWords = (run, waitingFor) => run.closed ? "nothing" : waitingFor ? waitingFor.do : "looks again";
-function verdictOf({ watching: { verdict } }) {
-  if (verdict === void 0) return "";
-  return typeof verdict === "object" ? "unknown" : verdict;
-}
-async function failed(world, id, did, error) {
-  const told = refusedHere(error);
-  const problem = told instanceof Problem ? told : bug(told);
-  const events = await world.ledger.read(id).then(
-    (record) => record.events,
-    () => []
-  );
-  return {
-    run: events.length > 0 ? fold(id, events) : void 0,
-    id,
-    did,
-    events: 0,
-    verdict: "",
-    ended: "failed",
-    next: problem.next,
-    left: void 0,
-    problem,
-    haltedNow: false,
-    toldNow: did.includes("tell")
-  };
-}
-var bug = (error) => new Problem(
-  {
-    code: "bug",
-    kind: "bug",
-    what: `A bug of gpu-lease: ${error instanceof Error ? error.stack ?? error.message : String(error)}`,
-    next: "Report it with this text."
-  },
-  { cause: error }
-);
-async function putAway(world, run) {
-  if (run.closed) await world.ledger.archive(run.id, new Date(run.closed.at).getUTCFullYear());
-}
-async function hangUp(world, id) {
-  const { events } = await world.ledger.read(id).catch(() => ({ events: [] }));
-  for (const { name } of fold(id, events).leases) await world.hangUp(name);
-}
-async function boundJob({ world, codeDir }, id) {
-  const run = fold(id, (await world.ledger.read(id)).events);
-  const { commit = "", configHash = "" } = run.opened ?? {};
-  const job = jobOf(run);
-  const code = await bundleCode(codeDir, { commit, storeDir: world.storeDir });
-  const file = job.requirements?.file;
-  const requirements = readGitArchive(Buffer.from(code.tar)).find(({ path }) => path === file)?.content;
-  return {
-    job,
-    code,
-    requirements: requirements && Buffer.from(requirements).toString("utf8"),
-    configHash,
-    dir: codeDir
-  };
-}
-var notReached = (run) => ({
-  run,
-  id: run.id,
-  did: [],
-  events: 0,
-  verdict: "",
-  ended: "bound",
-  next: `is ${runState(run)}; not looked at this time: the time of this tick was over`,
-  left: void 0,
-  problem: void 0,
-  haltedNow: false,
-  toldNow: false
-});
 
 // src/cli/tick.ts
 var GRACE_SECONDS = 240;

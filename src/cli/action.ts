@@ -1,3 +1,4 @@
+import { uploadOutcome } from '../course/store.ts';
 import { maskSecret } from '../github/mask.ts';
 import { publishSummary, setOutputs } from '../github/publish.ts';
 import { startingEvent } from '../github/starting-event.ts';
@@ -16,7 +17,6 @@ import { ALONE_OUTPUTS } from './outputs.ts';
 import { offerLook, offerParts, offerRecord } from './record-offer.ts';
 import { faceOf, type Settings, settingsOf } from './settings.ts';
 import { runStage, type StageHooks } from './stages.ts';
-import { uploadOutcome } from './store.ts';
 import type { EarlierLooks } from './taken-back.ts';
 
 /**

@@ -1,4 +1,6 @@
 import { formatSeconds, secondsBetween } from '../clock.ts';
+import { jobOf, leaseOf } from '../course/effects.ts';
+import { fullPlan, plansOf } from '../course/plans.ts';
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
 import { doubtsOf, type Lease, type Run } from '../lease/run.ts';
@@ -8,8 +10,6 @@ import { formatUsd } from '../money.ts';
 import { ageInMonths } from '../profile/staleness.ts';
 import type { TeardownStep } from '../profile/teardown.ts';
 import type { World } from '../world.ts';
-import { jobOf, leaseOf } from './lifecycle.ts';
-import { fullPlan, plansOf } from './plans.ts';
 
 /** What stops, what is destroyed, what is safe where, what waiting costs. */
 export async function approvalLines(

@@ -1,3 +1,5 @@
+import { leaseOf } from '../course/effects.ts';
+import { plansOf } from '../course/plans.ts';
 import type { EventBody } from '../lease/events.ts';
 import type { Approved } from '../lease/evidence-events.ts';
 import { next, type PlannedVerb, type Step } from '../lease/next.ts';
@@ -9,8 +11,6 @@ import { releaseMeaning } from '../release/meaning.ts';
 import type { World } from '../world.ts';
 import { approvalLines } from './approval-lines.ts';
 import { gateOf, inWorkflow, leaseMeant, ownEnvironment, personOfEnvironment, thisRun } from './gates.ts';
-import { leaseOf } from './lifecycle.ts';
-import { plansOf } from './plans.ts';
 import type { Settings } from './settings.ts';
 
 export interface Answer {

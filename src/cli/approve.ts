@@ -1,7 +1,7 @@
+import { appendDecision } from '../course/append-decision.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { standingTerms } from '../release/standing-terms.ts';
 import { jsonLine } from '../report/visible-text.ts';
-import { appendDecision } from './append-decision.ts';
 import type { Request } from './arguments.ts';
 import { readRun } from './read-run.ts';
 import { faceOf, ledgerOf, settingsOf } from './settings.ts';

@@ -1,8 +1,8 @@
 import { secondsBetween } from '../clock.ts';
+import type { Standstill } from '../course/advance.ts';
+import { appendDecision } from '../course/append-decision.ts';
+import type { Stage } from '../course/effects.ts';
 import { fold } from '../lease/fold.ts';
-import type { Standstill } from './advance.ts';
-import { appendDecision } from './append-decision.ts';
-import type { Stage } from './lifecycle.ts';
 import type { Settings } from './settings.ts';
 
 /** A look that was short and saw nothing new is not worth an append. */

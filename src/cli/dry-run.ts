@@ -1,3 +1,4 @@
+import { plansOf } from '../course/plans.ts';
 import { fold } from '../lease/fold.ts';
 import { next, type Step } from '../lease/next.ts';
 import { costing, type Run, runState } from '../lease/run.ts';
@@ -7,7 +8,6 @@ import type { World } from '../world.ts';
 import { bindJob, runIdOf } from './open-run.ts';
 import { runOfThisWorkflow } from './own-run.ts';
 import { planFacts } from './plan.ts';
-import { plansOf } from './plans.ts';
 import type { Settings } from './settings.ts';
 import { noRun, onlyOpenRun } from './status.ts';
 

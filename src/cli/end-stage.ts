@@ -1,3 +1,6 @@
+import type { Standstill } from '../course/advance.ts';
+import { leaseOf, type Stage } from '../course/effects.ts';
+import { plansOf } from '../course/plans.ts';
 import { attentionOf } from '../lease/concerns.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { costing, type Run, runState } from '../lease/run.ts';
@@ -9,10 +12,7 @@ import { reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { World } from '../world.ts';
-import type { Standstill } from './advance.ts';
 import { approvalLines, approvalWays } from './approval-lines.ts';
-import { leaseOf, type Stage } from './lifecycle.ts';
-import { plansOf } from './plans.ts';
 import type { Settings } from './settings.ts';
 
 interface Ending {

@@ -1,4 +1,5 @@
 import { formatSeconds, secondsBetween } from '../clock.ts';
+import { plansOf } from '../course/plans.ts';
 import type { ThisRun } from '../github/environment-rules.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { approvalFor } from '../lease/endings.ts';
@@ -18,7 +19,6 @@ import { givenPhrase } from './approval.ts';
 import { approvalLines } from './approval-lines.ts';
 import type { Request } from './arguments.ts';
 import { type Gate, gateOf, gitHubOf, leaseMeant, noWorkflowRun, rulesOf, thisRun } from './gates.ts';
-import { plansOf } from './plans.ts';
 import { meantRun, readEvents } from './read-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { openWorld } from './world.ts';

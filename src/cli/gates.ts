@@ -1,9 +1,9 @@
+import { jobOf } from '../course/effects.ts';
 import type { EnvironmentRules, Fault, Meaning, ThisRun } from '../github/environment-rules.ts';
 import type { GitHub } from '../github/github.ts';
 import { costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
-import { jobOf } from './lifecycle.ts';
 import type { Settings } from './settings.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { BoundJob } from '../course/bound-job.ts';
 import type { SmokePassed } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
@@ -5,7 +6,6 @@ import { summarise } from '../lease/summary.ts';
 import { decideAndAppend } from '../ledger/append.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
-import type { BoundJob } from './open-run.ts';
 import type { Settings } from './settings.ts';
 
 /**

@@ -1,11 +1,11 @@
+import { appendDecision } from '../course/append-decision.ts';
+import { uploadStepOf } from '../course/store.ts';
+import { storeKept } from '../course/store-kept.ts';
 import { EXIT } from '../problem.ts';
 import type { Face } from '../world.ts';
-import { appendDecision } from './append-decision.ts';
 import { meantRun, readRun } from './read-run.ts';
 import { ledgerOf, type Settings } from './settings.ts';
 import type { StageHooks } from './stages.ts';
-import { uploadStepOf } from './store.ts';
-import { storeKept } from './store-kept.ts';
 import { openWorld } from './world.ts';
 
 /**

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { CodeBundle } from '../box/box-plan.ts';
 import { digestOf } from '../canonical.ts';
+import type { BoundJob } from '../course/bound-job.ts';
 import { configHash } from '../job/config-hash.ts';
 import type { Job } from '../job/job.ts';
 import { parseJob } from '../job/load.ts';
@@ -19,17 +20,6 @@ import { readSweep } from '../sweep/record.ts';
 import type { Face } from '../world.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import type { Settings } from './settings.ts';
-
-/** A job file read and bound to a commit's code; nothing is written or rented yet. */
-export interface BoundJob {
-  job: Job;
-  code: CodeBundle;
-  /** Text of the requirements file that the job names, as bound. */
-  requirements: string | undefined;
-  configHash: string;
-  /** The directory of the job file, which is the root of what is bundled. */
-  dir: string;
-}
 
 export async function bindJob(settings: Settings, face: Face): Promise<BoundJob> {
   const { job, path } = readJob(settings, face);

@@ -1,3 +1,4 @@
+import type { BoundJob } from '../course/bound-job.ts';
 import { expandRoster } from '../job/roster.ts';
 import { missingSecrets } from '../launch/start.ts';
 import { emptyRun } from '../lease/fold.ts';
@@ -14,7 +15,7 @@ import { jsonLine } from '../report/visible-text.ts';
 import type { Face, World } from '../world.ts';
 import type { Request } from './arguments.ts';
 import { rankedFacts } from './offers.ts';
-import { type BoundJob, bindJob, derivedRunId } from './open-run.ts';
+import { bindJob, derivedRunId } from './open-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { divisionFacts, rosterAsked } from './sweep-open.ts';
 import { openWorld } from './world.ts';

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import type { BoundJob } from '../course/bound-job.ts';
 import { compileGlob } from '../job/glob.ts';
 import type { Job } from '../job/job.ts';
 import { layOut } from '../launch/code-checkout.ts';
@@ -15,7 +16,6 @@ import { readyApart, verifyFileApart } from '../verify/apart/apart.ts';
 import { openFileSource } from '../verify/read/file-source.ts';
 import type { World } from '../world.ts';
 import { refuseBesideSecrets } from './beside-secrets.ts';
-import type { BoundJob } from './open-run.ts';
 import type { Settings } from './settings.ts';
 
 /** The smoke of the bound commit as an event of the run. */

@@ -1,3 +1,4 @@
+import { staleVerbsAt } from '../course/plans.ts';
 import type { StandingApproved } from '../lease/evidence-events.ts';
 import { costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
@@ -13,7 +14,6 @@ import {
 import type { World } from '../world.ts';
 import { askAtTerminal, givenPhrase } from './approval.ts';
 import { gateOf, inWorkflow, ownEnvironment, personOfEnvironment } from './gates.ts';
-import { staleVerbsAt } from './plans.ts';
 import type { Settings } from './settings.ts';
 
 /**

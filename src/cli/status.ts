@@ -87,7 +87,7 @@ async function runsInArchive(ledger: Ledger, copies: MachineCopies): Promise<Out
   if (closed.length !== before.size || closed.some((commit) => !before.has(commit)))
     copies.rememberClosed(closed);
   if (found.size === 0) return [];
-  const { hiddenRun } = await import('./hidden-runs.ts');
+  const { hiddenRun } = await import('../course/hidden-runs.ts');
   const { fold } = await import('../lease/fold.ts');
   return [...found].map(([run, record]) => {
     const { what, next } = record instanceof Problem ? record : hiddenRun(fold(run, record.events));
@@ -132,7 +132,7 @@ async function showSweep(settings: Settings, id: string): Promise<boolean> {
   const { readSweep } = await import('../sweep/record.ts');
   const sweep = (await ledger.read(id)).events.length > 0 ? undefined : await readSweep(ledger, id);
   if (!sweep) return false;
-  const { standingOf } = await import('./sweep-facts.ts');
+  const { standingOf } = await import('../course/sweep-facts.ts');
   const { sweepText } = await import('../report/sweep-text.ts');
   const { facts, failures } = await standingOf(ledger, sweep, settings.clock.now());
   const lines = [`sweep ${id}: ${facts.state}`, ...sweepText(facts), ...(failures === '' ? [] : [failures])];

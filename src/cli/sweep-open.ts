@@ -1,3 +1,4 @@
+import type { BoundJob } from '../course/bound-job.ts';
 import { cellDifferences } from '../job/cell-differences.ts';
 import type { Job } from '../job/job.ts';
 import { MOST_BOXES } from '../job/sweep-rules.ts';
@@ -8,7 +9,7 @@ import { divide, jobOfPart, partId, type Roster } from '../sweep/division.ts';
 import { openSweep, type SweepOrder } from '../sweep/open.ts';
 import { readParts, readSweep, requireSweep, type SweepRecord } from '../sweep/record.ts';
 import type { World } from '../world.ts';
-import { type BoundJob, derivedRunId, openedBody } from './open-run.ts';
+import { derivedRunId, openedBody } from './open-run.ts';
 import type { Settings } from './settings.ts';
 
 /**

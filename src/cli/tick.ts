@@ -1,6 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { dirname, resolve } from 'node:path';
 import { secondsBetween } from '../clock.ts';
+import { hiddenRuns } from '../course/hidden-runs.ts';
+import { noteLook } from '../course/tick-note.ts';
+import { notReached, type Performing, tickRun } from '../course/tick-run.ts';
 import { inParallel } from '../in-parallel.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
@@ -18,12 +21,9 @@ import { punctuality, readSchedule, type Schedule } from '../tick/schedule.ts';
 import { longUnlooked, unlookedAfter } from '../tick/unlooked.ts';
 import type { Face, World } from '../world.ts';
 import type { Request } from './arguments.ts';
-import { hiddenRuns } from './hidden-runs.ts';
 import { faceOf, ledgerOf, parseBound, type Settings, settingsOf } from './settings.ts';
 import { refuseStrangers } from './strangers.ts';
 import { type EarlierLooks, earlierLooks, goneSinceHere } from './taken-back.ts';
-import { noteLook } from './tick-note.ts';
-import { notReached, type Performing, tickRun } from './tick-run.ts';
 import { openWorld } from './world.ts';
 
 /** What one look may take beyond its bound to end what it has begun, such as the second sighting of a stopped meter. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { advance, type Drive } from '../../src/cli/advance.ts';
+import { advance, type Drive } from '../../src/course/advance.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import type { Plans, Step } from '../../src/lease/next.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Probe } from '../../src/box/box-plan.ts';
-import { advance } from '../../src/cli/advance.ts';
-import { newStage, perform } from '../../src/cli/lifecycle.ts';
-import { plansOf } from '../../src/cli/plans.ts';
+import { advance } from '../../src/course/advance.ts';
+import { newStage, perform } from '../../src/course/effects.ts';
+import { plansOf } from '../../src/course/plans.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import { summarise } from '../../src/lease/summary.ts';

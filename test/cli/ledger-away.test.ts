@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { advance, type Drive } from '../../src/cli/advance.ts';
+import { advance, type Drive } from '../../src/course/advance.ts';
 import type { NewEvent } from '../../src/lease/events.ts';
 import { gitProblem } from '../../src/ledger/git-problems.ts';
 import type { RunRecord } from '../../src/ledger/ledger.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { BoundJob } from '../../src/cli/open-run.ts';
 import { planFacts } from '../../src/cli/plan.ts';
+import type { BoundJob } from '../../src/course/bound-job.ts';
 import { planText } from '../../src/report/plan-text.ts';
 import { jobWith } from '../lease/told-run.ts';
 import { namesIn, profileOf, SHIPPED } from '../profile/profiles.ts';

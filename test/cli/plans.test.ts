@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { verbFacts } from '../../src/cli/plans.ts';
+import { verbFacts } from '../../src/course/plans.ts';
 import type { Lease } from '../../src/lease/run.ts';
 import { HELD, opened, told } from '../lease/told-run.ts';
 import { profileOf } from '../profile/profiles.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { approvalLines } from '../../src/cli/approval-lines.ts';
-import { plansOf } from '../../src/cli/plans.ts';
+import { plansOf } from '../../src/course/plans.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import type { Lease } from '../../src/lease/run.ts';
 import { releasePhrase } from '../../src/lease/warrant.ts';

@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { TransportFailed } from '../../src/box/channel.ts';
-import { advance } from '../../src/cli/advance.ts';
-import { newStage, perform } from '../../src/cli/lifecycle.ts';
 import { openedBody } from '../../src/cli/open-run.ts';
-import { plansOf } from '../../src/cli/plans.ts';
 import { settingsOf } from '../../src/cli/settings.ts';
-import { tickRun } from '../../src/cli/tick-run.ts';
 import { openWorld } from '../../src/cli/world.ts';
+import { advance } from '../../src/course/advance.ts';
+import { newStage, perform } from '../../src/course/effects.ts';
+import { plansOf } from '../../src/course/plans.ts';
+import { tickRun } from '../../src/course/tick-run.ts';
 import type { Job } from '../../src/job/job.ts';
 import type { EventBody, LedgerEvent } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';

@@ -1,8 +1,8 @@
 import { approvalLines } from '../../src/cli/approval-lines.ts';
-import { jobOf, leaseOf } from '../../src/cli/lifecycle.ts';
-import { plansOf } from '../../src/cli/plans.ts';
-import { salvage } from '../../src/cli/wind-down.ts';
 import { Keeping } from '../../src/collect/keep.ts';
+import { jobOf, leaseOf } from '../../src/course/effects.ts';
+import { plansOf } from '../../src/course/plans.ts';
+import { salvage } from '../../src/course/wind-down.ts';
 import type { Step } from '../../src/lease/next.ts';
 import { isUnused, type Lease, openMeters, type Run } from '../../src/lease/run.ts';
 import { lossesDigest } from '../../src/lease/warrant.ts';

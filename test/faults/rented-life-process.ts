@@ -2,10 +2,10 @@
 // product's; what happens on the box is told in a word, because nothing is on it here.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { advance } from '../../src/cli/advance.ts';
-import { plansOf, verbFacts } from '../../src/cli/plans.ts';
 import { settingsOf } from '../../src/cli/settings.ts';
 import { openWorld } from '../../src/cli/world.ts';
+import { advance } from '../../src/course/advance.ts';
+import { plansOf, verbFacts } from '../../src/course/plans.ts';
 import type { Job } from '../../src/job/job.ts';
 import type { EventBody, LedgerEvent, NewEvent } from '../../src/lease/events.ts';
 import type { Step } from '../../src/lease/next.ts';

@@ -1,5 +1,5 @@
-import { advance, type Drive, type Standstill } from '../../src/cli/advance.ts';
 import type { Clock } from '../../src/clock.ts';
+import { advance, type Drive, type Standstill } from '../../src/course/advance.ts';
 import type { Job } from '../../src/job/job.ts';
 import type { EventBody, LedgerEvent } from '../../src/lease/events.ts';
 import type { Approved } from '../../src/lease/evidence-events.ts';

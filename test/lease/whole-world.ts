@@ -1,8 +1,8 @@
 import { type Channel, LoginRefused, TransportFailed } from '../../src/box/channel.ts';
-import { advance, type Standstill } from '../../src/cli/advance.ts';
-import { jobOf, leaseOf, newStage, perform } from '../../src/cli/lifecycle.ts';
-import { plansOf } from '../../src/cli/plans.ts';
 import type { Clock } from '../../src/clock.ts';
+import { advance, type Standstill } from '../../src/course/advance.ts';
+import { jobOf, leaseOf, newStage, perform } from '../../src/course/effects.ts';
+import { plansOf } from '../../src/course/plans.ts';
 import type { EventBody, LedgerEvent } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import type { Step } from '../../src/lease/next.ts';

@@ -1,10 +1,10 @@
 import { type Channel, LoginRefused, TransportFailed } from '../../src/box/channel.ts';
-import { advance, type Standstill } from '../../src/cli/advance.ts';
-import { appendDecision } from '../../src/cli/append-decision.ts';
-import { leaseOf, newStage, perform, type Stage } from '../../src/cli/lifecycle.ts';
-import type { BoundJob } from '../../src/cli/open-run.ts';
-import { plansOf } from '../../src/cli/plans.ts';
 import type { Clock } from '../../src/clock.ts';
+import { advance, type Standstill } from '../../src/course/advance.ts';
+import { appendDecision } from '../../src/course/append-decision.ts';
+import type { BoundJob } from '../../src/course/bound-job.ts';
+import { leaseOf, newStage, perform, type Stage } from '../../src/course/effects.ts';
+import { plansOf } from '../../src/course/plans.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import type { Step } from '../../src/lease/next.ts';

@@ -1,5 +1,5 @@
-import { jobOf, leaseOf } from '../../src/cli/lifecycle.ts';
-import { plansOf } from '../../src/cli/plans.ts';
+import { jobOf, leaseOf } from '../../src/course/effects.ts';
+import { plansOf } from '../../src/course/plans.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { openMeters, type Run } from '../../src/lease/run.ts';
 import { lossesDigest } from '../../src/lease/warrant.ts';

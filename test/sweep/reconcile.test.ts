@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { standingOf, sweepExitCode } from '../../src/cli/sweep-facts.ts';
+import { standingOf, sweepExitCode } from '../../src/course/sweep-facts.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import type { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import { Problem } from '../../src/problem.ts';

@@ -5,7 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 
-// src/cli/face-of-run.ts
+// src/course/face-of-run.ts
 function faceOfRun(face, id) {
   return {
     heading: (text) => face.line(`${id}: ${text}`),

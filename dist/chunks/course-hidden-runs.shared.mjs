@@ -14,7 +14,7 @@ import {
   costing
 } from "./lease-promised.shared.mjs";
 
-// src/cli/hidden-runs.ts
+// src/course/hidden-runs.ts
 import { createHash } from "node:crypto";
 var MOST_COMMITS = 4e3;
 async function hiddenRuns(world, { closed }) {

@@ -48,7 +48,7 @@ function keptForAWhile(profile, since) {
 var releasedTiers = (profile) => profile.tiers.filter((tier) => isDestroyed(tier.survival.release ?? "unknown")).map((tier) => tier.id);
 var time = (each) => each.at?.getTime() ?? Number.NEGATIVE_INFINITY;
 
-// src/cli/plans.ts
+// src/course/plans.ts
 async function plansOf(world, run) {
   const known = /* @__PURE__ */ new Map();
   for (const lease of run.leases) {

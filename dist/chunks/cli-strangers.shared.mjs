@@ -34,7 +34,7 @@ import {
   secondsBetween
 } from "./clock.shared.mjs";
 
-// src/cli/advance.ts
+// src/course/advance.ts
 var FIRST_PAUSE_SECONDS = 2;
 var LONGEST_PAUSE_SECONDS = 60;
 var MAX_UNCLEAR = 5;

@@ -14,7 +14,7 @@ import {
   fold
 } from "./lease-breaker.shared.mjs";
 
-// src/cli/append-decision.ts
+// src/course/append-decision.ts
 async function appendDecision(world, run, bodies) {
   await decideAndAppend(
     world.ledger,

@@ -48,7 +48,7 @@ import {
   secondsBetween
 } from "./clock.shared.mjs";
 
-// src/cli/store.ts
+// src/course/store.ts
 import { join as join6 } from "node:path";
 
 // src/collect/afar.ts
@@ -1405,7 +1405,7 @@ async function evidenceFile(dir, name) {
   return { path: `${EVIDENCE}/${name}`, from, bytes: bytes.length, sha256 };
 }
 
-// src/cli/store.ts
+// src/course/store.ts
 var GONE_AFTER_SECONDS = 3600;
 async function storeSealed(world, run, job, uploading) {
   const parcel = await parcelOf(world.storeDir, run);
@@ -1498,7 +1498,7 @@ function uploadOutcome(env) {
   return { artifact, digest: env["GPU_LEASE_ARTIFACT_DIGEST"] ?? "" };
 }
 
-// src/cli/store-kept.ts
+// src/course/store-kept.ts
 import { join as join10 } from "node:path";
 
 // src/collect/kept-parcel.ts
@@ -1746,7 +1746,7 @@ function read(file) {
   }
 }
 
-// src/cli/store-kept.ts
+// src/course/store-kept.ts
 var REST_FACTOR = 3;
 var DEFAULT_EVERY_SECONDS = 60;
 var ORDER = ["s3", "release-asset", "workflow-artifact", "hugging-face"];

@@ -5,24 +5,15 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  standingOf,
-  sweepExitCode
-} from "./cli-sweep-facts.shared.mjs";
-import "./job-cell-differences.shared.mjs";
-import "./sweep-record.shared.mjs";
-import "./in-parallel.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
-import "./lease-cost.shared.mjs";
-import "./canonical.shared.mjs";
-import "./money.shared.mjs";
+  hiddenRun,
+  hiddenRuns
+} from "./course-hidden-runs.shared.mjs";
 import "./problem.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-promised.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 export {
-  standingOf,
-  sweepExitCode
+  hiddenRun,
+  hiddenRuns
 };

@@ -10,9 +10,9 @@ import { type Left, leftByTick } from '../tick/may.ts';
 import type { RunOutcome } from '../tick/outcome.ts';
 import type { World } from '../world.ts';
 import { advance, type Standstill } from './advance.ts';
+import type { BoundJob } from './bound-job.ts';
+import { jobOf, newStage, perform, type Stage } from './effects.ts';
 import { faceOfRun } from './face-of-run.ts';
-import { jobOf, newStage, perform, type Stage } from './lifecycle.ts';
-import type { BoundJob } from './open-run.ts';
 import { plansOf } from './plans.ts';
 import { KeptStoring } from './store-kept.ts';
 

@@ -108,7 +108,7 @@ function reasonOf({ state, exitCode, failureClass, why }) {
   return ["dead", `exit ${exitCode}`, ...failureClass ? [failureClass] : []].join(", ");
 }
 
-// src/cli/sweep-facts.ts
+// src/course/sweep-facts.ts
 async function standingOf(ledger, sweep, now, problems = /* @__PURE__ */ new Map()) {
   const parts = await readParts(ledger, sweep);
   const found = reconcile(parts, now);

@@ -24,7 +24,7 @@ import { asProblem, reach } from '../rent/reach.ts';
 import { findIntended, rent } from '../rent/rent.ts';
 import { look, lossOf, newWatching, type Watching } from '../watch/look.ts';
 import type { World } from '../world.ts';
-import type { BoundJob } from './open-run.ts';
+import type { BoundJob } from './bound-job.ts';
 import { NOT_REACHED, overAnyLine } from './over-any-line.ts';
 import { evictionClocks, parkClocks, plansOf, stayStopped, verbFacts } from './plans.ts';
 import { collectAlone, keepNew } from './pulling.ts';
