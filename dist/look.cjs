@@ -971,359 +971,6 @@ var init_clock = __esm({
   }
 });
 
-// src/ledger/location.ts
-function defaultLedgerLocation(cwd, env) {
-  const repository = findRepository(cwd);
-  if (repository) return { kind: "local-repo", dir: repository.dir };
-  return { kind: "local-repo", dir: (0, import_node_path2.join)(stateDir(env, cwd), "ledger.git"), create: true };
-}
-function stateDir(env, cwd) {
-  const xdg = env["XDG_STATE_HOME"];
-  if (xdg?.startsWith("/")) return (0, import_node_path2.join)(xdg, "gpu-lease");
-  const home = env["HOME"] || env["USERPROFILE"];
-  return home ? (0, import_node_path2.join)(home, ".local", "state", "gpu-lease") : (0, import_node_path2.join)(cwd, ".gpu-lease");
-}
-function findRepository(start2) {
-  for (let dir = (0, import_node_path2.resolve)(start2); ; dir = (0, import_node_path2.dirname)(dir)) {
-    const dotGit = (0, import_node_path2.join)(dir, ".git");
-    if (isRepository(dotGit)) return { dir, gitDir: dotGit };
-    if (isGitDir(dir)) return { dir, gitDir: dir };
-    if ((0, import_node_path2.dirname)(dir) === dir) return void 0;
-  }
-}
-function localPlace({ dir, create: create2 }) {
-  const path = (0, import_node_path2.resolve)(dir);
-  const found = create2 ? void 0 : findRepository(path);
-  const place = found ?? { dir: path, gitDir: path };
-  return { ...place, words: `refs/gpu-lease in ${place.dir}` };
-}
-function ownsAll(paths) {
-  const user = process.geteuid?.();
-  return user !== void 0 && paths.every((path) => (0, import_node_fs5.lstatSync)(path, { throwIfNoEntry: false })?.uid === user);
-}
-function isGitFile(path) {
-  try {
-    return (0, import_node_fs5.statSync)(path).isFile() && (0, import_node_fs5.readFileSync)(path, "utf8").startsWith("gitdir:");
-  } catch {
-    return false;
-  }
-}
-var import_node_fs5, import_node_path2, isRepository, isGitDir;
-var init_location = __esm({
-  "src/ledger/location.ts"() {
-    "use strict";
-    import_node_fs5 = require("node:fs");
-    import_node_path2 = require("node:path");
-    isRepository = (path) => isGitDir(path) || isGitFile(path);
-    isGitDir = (dir) => (0, import_node_fs5.existsSync)((0, import_node_path2.join)(dir, "HEAD")) && (0, import_node_fs5.existsSync)((0, import_node_path2.join)(dir, "objects"));
-  }
-});
-
-// src/ledger/refs.ts
-function parseRefs(text) {
-  return text.split("\n").flatMap((line) => {
-    const [, oid, ref] = /^([0-9a-f]{40,64})\s(\S+)$/.exec(line) ?? [];
-    if (oid === void 0 || ref === void 0) return [];
-    const [, open2, closed] = /^refs\/gpu-lease\/(?:runs\/([^/]+)|archive\/\d{4}\/([^/]+))$/.exec(ref) ?? [];
-    const run = open2 ?? closed;
-    return run === void 0 || !RUN.test(run) ? [] : [{ ref, run, archived: open2 === void 0, oid }];
-  });
-}
-function checkedRun(run) {
-  if (RUN.test(run)) return run;
-  throw new Problem({
-    code: "bad-run-name",
-    kind: "usage",
-    what: `${JSON.stringify(run.slice(0, 140))} cannot be the name of a run.`,
-    next: 'Use letters, digits, ".", "_" and "-", starting with a letter or digit, at most 120 characters; `gpu-lease status` lists the runs there are.'
-  });
-}
-function checkedYear(year) {
-  if (Number.isInteger(year) && year >= 2e3 && year <= 9999) return year;
-  throw new RangeError(`not a year: ${year}`);
-}
-function onePerRun(refs) {
-  const open2 = new Set(refs.filter((ref) => !ref.archived).map((ref) => ref.run));
-  return refs.filter((ref) => !ref.archived || !open2.has(ref.run));
-}
-var RUNS, ARCHIVE, STRAY_NOTES, TICK_NOTES, runRef, archiveRef, archivePattern, RUN;
-var init_refs = __esm({
-  "src/ledger/refs.ts"() {
-    "use strict";
-    init_problem();
-    RUNS = "refs/gpu-lease/runs/";
-    ARCHIVE = "refs/gpu-lease/archive/";
-    STRAY_NOTES = "refs/gpu-lease/strays";
-    TICK_NOTES = "refs/gpu-lease/ticks";
-    runRef = (run) => `${RUNS}${checkedRun(run)}`;
-    archiveRef = (run, year) => `${ARCHIVE}${checkedYear(year)}/${checkedRun(run)}`;
-    archivePattern = (run) => `${ARCHIVE}*/${checkedRun(run)}`;
-    RUN = /^(?!.*\.\.)(?!.*\.lock$)[A-Za-z0-9][A-Za-z0-9._-]{0,119}(?<!\.)$/;
-  }
-});
-
-// src/ledger/no-refs.ts
-function surelyEmpty(where, archived) {
-  if (where.kind !== "local-repo") return void 0;
-  const { gitDir, words } = localPlace(where);
-  const missing = !isRepository(gitDir);
-  if (missing) return where.create ? words : void 0;
-  return surelyNoRefs(gitDir, archived ? [RUNS, ARCHIVE] : [RUNS]) ? words : void 0;
-}
-function surelyNoRefs(gitDir, prefixes) {
-  try {
-    const common = commonDir(gitDir);
-    if ((0, import_node_fs6.existsSync)((0, import_node_path3.join)(common, "reftable"))) return false;
-    if (!(0, import_node_fs6.existsSync)((0, import_node_path3.join)(common, "refs"))) return false;
-    if (prefixes.some((prefix) => !isAbsentOrEmpty((0, import_node_path3.join)(common, prefix)))) return false;
-    const packed = (0, import_node_path3.join)(common, "packed-refs");
-    const size = (0, import_node_fs6.statSync)(packed, { throwIfNoEntry: false })?.size ?? 0;
-    if (size > MAX_PACKED_BYTES) return false;
-    const text = size > 0 ? (0, import_node_fs6.readFileSync)(packed, "latin1") : "";
-    return !prefixes.some((prefix) => text.includes(` ${prefix}`));
-  } catch {
-    return false;
-  }
-}
-function commonDir(gitDir) {
-  const own = (0, import_node_fs6.statSync)(gitDir).isFile() ? (0, import_node_path3.resolve)(
-    (0, import_node_path3.dirname)(gitDir),
-    (0, import_node_fs6.readFileSync)(gitDir, "utf8").replace(/^gitdir: /, "").trimEnd()
-  ) : gitDir;
-  const link = (0, import_node_path3.join)(own, "commondir");
-  return (0, import_node_fs6.existsSync)(link) ? (0, import_node_path3.resolve)(own, (0, import_node_fs6.readFileSync)(link, "utf8").trimEnd()) : own;
-}
-function isAbsentOrEmpty(dir) {
-  try {
-    const entries = (0, import_node_fs6.readdirSync)(dir, { withFileTypes: true });
-    return entries.every((entry) => entry.isDirectory() && isAbsentOrEmpty((0, import_node_path3.join)(dir, entry.name)));
-  } catch (error) {
-    if (error.code === "ENOENT") return true;
-    throw error;
-  }
-}
-var import_node_fs6, import_node_path3, MAX_PACKED_BYTES;
-var init_no_refs = __esm({
-  "src/ledger/no-refs.ts"() {
-    "use strict";
-    import_node_fs6 = require("node:fs");
-    import_node_path3 = require("node:path");
-    init_location();
-    init_refs();
-    MAX_PACKED_BYTES = 16 * 1024 * 1024;
-  }
-});
-
-// src/money.ts
-function usdFor(usdPerHour, seconds) {
-  if (!(usdPerHour >= 0 && seconds >= 0 && Number.isFinite(usdPerHour) && Number.isFinite(seconds))) {
-    throw new RangeError(`not a cost: ${usdPerHour} USD/h for ${seconds} s`);
-  }
-  return usdPerHour * seconds / 3600;
-}
-function formatUsd(usd) {
-  if (usd === 0) return "0.00 USD";
-  return `${usd < 0.1 ? usd.toFixed(4) : usd.toFixed(2)} USD`;
-}
-var init_money = __esm({
-  "src/money.ts"() {
-    "use strict";
-  }
-});
-
-// src/cli/ledger-place.ts
-function ledgerLocation(settings) {
-  const named = ledgerNamed(settings);
-  if (named === void 0)
-    return actionsRemote(settings) ?? defaultLedgerLocation(settings.cwd, settings.env);
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(named) || /^[^/]+@[^/]+:/.test(named))
-    return remote(settings, named, tokenFor(named, settings.env));
-  return { kind: "local-repo", dir: (0, import_node_path4.isAbsolute)(named) ? named : (0, import_node_path4.resolve)(settings.cwd, named), create: true };
-}
-function actionsRemote(settings) {
-  const { env } = settings;
-  if (env["GITHUB_ACTIONS"] !== "true" || !env["GITHUB_REPOSITORY"] || !env["GH_TOKEN"]) return;
-  return remote(
-    settings,
-    `${env["GITHUB_SERVER_URL"] ?? "https://github.com"}/${env["GITHUB_REPOSITORY"]}.git`,
-    env["GH_TOKEN"]
-  );
-}
-function remote(settings, url, token) {
-  return { kind: "remote", url, scratchDir: (0, import_node_path4.join)(settings.stateDir, "scratch"), ...token ? { token } : {} };
-}
-function tokenFor(url, env) {
-  const own = env["GPU_LEASE_LEDGER_TOKEN"];
-  if (own) return own;
-  const isOf = (server) => URL.canParse(url) && URL.canParse(server) && new URL(url).host === new URL(server).host;
-  return isOf(env["GITHUB_SERVER_URL"] || "https://github.com") ? env["GH_TOKEN"] : void 0;
-}
-var import_node_path4, recordsDir, ledgerNamed;
-var init_ledger_place = __esm({
-  "src/cli/ledger-place.ts"() {
-    "use strict";
-    import_node_path4 = require("node:path");
-    init_location();
-    recordsDir = ({ stateDir: stateDir2 }) => (0, import_node_path4.join)(stateDir2, "records");
-    ledgerNamed = ({ value, env }) => value("ledger") ?? (env["GPU_LEASE_LEDGER"] || void 0);
-  }
-});
-
-// src/heard-clock.ts
-var MOST_SOURCES, HeardClock;
-var init_heard_clock = __esm({
-  "src/heard-clock.ts"() {
-    "use strict";
-    MOST_SOURCES = 50;
-    HeardClock = class {
-      #clock;
-      #heard = /* @__PURE__ */ new Map();
-      constructor(clock) {
-        this.#clock = clock;
-      }
-      now() {
-        return this.#clock.now();
-      }
-      sleep(seconds, signal) {
-        return this.#clock.sleep(seconds, signal);
-      }
-      heard(source, theirs, by) {
-        const aheadSeconds = (this.now().getTime() - theirs.getTime()) / 1e3;
-        if (!Number.isFinite(aheadSeconds)) return;
-        if (this.#heard.size < MOST_SOURCES || this.#heard.has(source))
-          this.#heard.set(source, { source, by, aheadSeconds });
-      }
-      others() {
-        return [...this.#heard.values()];
-      }
-    };
-  }
-});
-
-// src/secret-forms.ts
-function secretForms(value) {
-  const whole = value.trim();
-  const lines = whole.split(/\r?\n/).map((line) => line.trim());
-  const parts = [...lines, whole, value];
-  const forms = parts.filter(isTelling).flatMap(formsOf);
-  return [...new Set(forms.filter((each) => isTelling(each) && !/[\r\n]/.test(each)))].sort(
-    (a, b) => b.length - a.length
-  );
-}
-function formsOf(text) {
-  const bytes = Buffer.from(text, "utf8");
-  const hex = bytes.toString("hex");
-  const base64 = bytes.toString("base64");
-  const escaped2 = JSON.stringify(text).slice(1, -1);
-  const encoded = encodeURIComponent(bytes.toString("utf8"));
-  const all = [
-    text,
-    escaped2,
-    encoded,
-    encoded.replace(/%[0-9A-F]{2}/g, (each) => each.toLowerCase()),
-    encoded.replaceAll("%20", "+"),
-    hex.replace(/../g, "%$&"),
-    hex.toUpperCase().replace(/../g, "%$&"),
-    hex,
-    hex.toUpperCase(),
-    base64,
-    ...[0, 1, 2].map((before) => alignedBase64(bytes, before)),
-    ...WRAPS.flatMap((columns) => [...inLines(base64, columns), ...inLines(hex, columns)])
-  ];
-  const forUrls = all.map((each) => /^[\w+/]+=*$/.test(each) ? urlSafe(each) : each);
-  return [...all, ...forUrls, [...text].reverse().join(""), [...base64].reverse().join("")];
-}
-function alignedBase64(bytes, before) {
-  const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-  return text.slice(Math.ceil(before * 8 / 6), Math.floor((before + bytes.length) * 8 / 6));
-}
-function inLines(text, columns) {
-  if (text.length <= columns) return [];
-  return Array.from(
-    { length: Math.ceil(text.length / columns) },
-    (_, i) => text.slice(i * columns, (i + 1) * columns)
-  );
-}
-var MIN_LENGTH, MIN_DIFFERENT, WRAPS, isTelling, urlSafe;
-var init_secret_forms = __esm({
-  "src/secret-forms.ts"() {
-    "use strict";
-    MIN_LENGTH = 8;
-    MIN_DIFFERENT = 3;
-    WRAPS = [76, 64, 60];
-    isTelling = (text) => text.length >= MIN_LENGTH && new Set(text).size >= MIN_DIFFERENT && !/^-+(?:BEGIN|END) [A-Z ]+-+$/.test(text);
-    urlSafe = (base64) => base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-  }
-});
-
-// src/redactor.ts
-function redactorOf(env) {
-  const redactor = new Redactor();
-  for (const [name, value] of Object.entries(env))
-    if (value !== void 0 && CREDENTIAL_NAME.test(name)) redactor.learn(value);
-  return redactor;
-}
-var HIDDEN, CREDENTIAL_NAME, Redactor;
-var init_redactor = __esm({
-  "src/redactor.ts"() {
-    "use strict";
-    init_problem();
-    init_secret_forms();
-    HIDDEN = "***";
-    CREDENTIAL_NAME = /(?:^|_)(?:TOKEN|SECRET|KEY|CLIENT_ID|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)$/i;
-    Redactor = class {
-      #forms = /* @__PURE__ */ new Set();
-      #longestFirst = [];
-      /** @returns false where the value is too short or too plain to be hidden */
-      learn(value) {
-        const forms = secretForms(value);
-        for (const form of forms) this.#forms.add(form);
-        this.#longestFirst = [...this.#forms].sort((a, b) => b.length - a.length);
-        return forms.length > 0 || value.trim() === "";
-      }
-      text = (text) => {
-        let clean = text;
-        for (const form of this.#longestFirst) if (clean.includes(form)) clean = clean.replaceAll(form, HIDDEN);
-        return clean;
-      };
-      /** Every text in a plain value, keys aside. For what is shown; a record is only redacted where it holds free words. */
-      deep(value) {
-        return this.#within(value);
-      }
-      #within(value) {
-        if (typeof value === "string") return this.text(value);
-        if (Array.isArray(value)) return value.map((each) => this.#within(each));
-        if (value === null || typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype)
-          return value;
-        return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.#within(each)]));
-      }
-      /** The same failure, in words without secrets; what caused it stays behind, because its message is not ours. */
-      error(error) {
-        if (error instanceof Problems) {
-          const [first, ...more] = error.all;
-          return new Problems([this.#problem(first), ...more.map((each) => this.#problem(each))]);
-        }
-        if (error instanceof Problem) return this.#problem(error);
-        if (!(error instanceof Error)) return this.text(String(error));
-        const told = new Error(this.text(error.message));
-        if (error.stack !== void 0) told.stack = this.text(error.stack);
-        return told;
-      }
-      #problem({ code, kind, what, next, costing: costing2, at }) {
-        const words = { what: this.text(what), next: this.text(next), costing: costing2.map(this.text) };
-        return new Problem({ code, kind, ...words, ...at ? { at: { ...at, file: this.text(at.file) } } : {} });
-      }
-    };
-  }
-});
-
-// src/report/redacted-face.ts
-var init_redacted_face = __esm({
-  "src/report/redacted-face.ts"() {
-    "use strict";
-  }
-});
-
 // src/lease/breaker.ts
 function failureOf(lease) {
   if (lease.unfit) return null;
@@ -2094,6 +1741,563 @@ var init_fold = __esm({
   }
 });
 
+// src/in-parallel.ts
+async function inParallel(items, limit, work) {
+  const results = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length) {
+      const index = next;
+      next += 1;
+      results[index] = await work(items[index]);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(Math.max(1, limit), items.length) }, lane));
+  return results;
+}
+var init_in_parallel = __esm({
+  "src/in-parallel.ts"() {
+    "use strict";
+  }
+});
+
+// src/canonical.ts
+function canonicalJson(value) {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (value !== null && typeof value === "object") {
+    const members = Object.keys(value).sort().flatMap((key) => {
+      const member = value[key];
+      return member === void 0 ? [] : [`${JSON.stringify(key)}:${canonicalJson(member)}`];
+    });
+    return `{${members.join(",")}}`;
+  }
+  return JSON.stringify(value);
+}
+var import_node_crypto, digestOf;
+var init_canonical = __esm({
+  "src/canonical.ts"() {
+    "use strict";
+    import_node_crypto = require("node:crypto");
+    digestOf = (value) => (0, import_node_crypto.createHash)("sha256").update(canonicalJson(value)).digest("hex");
+  }
+});
+
+// src/job/finding.ts
+var init_finding = __esm({
+  "src/job/finding.ts"() {
+    "use strict";
+  }
+});
+
+// src/job/secret-shape.ts
+var init_secret_shape = __esm({
+  "src/job/secret-shape.ts"() {
+    "use strict";
+  }
+});
+
+// src/job/sweep-rules.ts
+var init_sweep_rules = __esm({
+  "src/job/sweep-rules.ts"() {
+    "use strict";
+    init_finding();
+    init_secret_shape();
+  }
+});
+
+// src/sweep/division.ts
+var divisionOf, partId;
+var init_division = __esm({
+  "src/sweep/division.ts"() {
+    "use strict";
+    init_canonical();
+    init_sweep_rules();
+    init_problem();
+    divisionOf = (roster) => digestOf(roster.map((part) => [...part].sort()));
+    partId = (sweep, part) => `${sweep}-p${part}`;
+  }
+});
+
+// src/sweep/record.ts
+var record_exports = {};
+__export(record_exports, {
+  AT_ONCE: () => AT_ONCE,
+  readParts: () => readParts,
+  readSweep: () => readSweep,
+  requireSweep: () => requireSweep,
+  smokeOf: () => smokeOf,
+  strangerOf: () => strangerOf,
+  sweepPart: () => sweepPart
+});
+async function readSweep(ledger, id) {
+  if (id.length > LONGEST_ID) return;
+  const first = partId(id, 1);
+  const { opened } = fold(first, (await ledger.read(first)).events);
+  const roster = opened?.sweep?.roster;
+  if (!opened || !roster || opened.sweep?.id !== id) return;
+  return { id, roster, opened };
+}
+async function requireSweep(ledger, id) {
+  const sweep = await readSweep(ledger, id);
+  if (sweep) return sweep;
+  throw new Problem({
+    code: "no-such-sweep",
+    kind: "usage",
+    what: `There is no sweep "${id}" in ${ledger.where}.`,
+    next: 'See "gpu-lease status" for those that are open; leave the name out to open the one of this job and commit.'
+  });
+}
+async function readParts(ledger, { id, roster, opened }) {
+  const open2 = await ledger.readOpen();
+  return inParallel([...roster.entries()], AT_ONCE, async ([index, cells]) => {
+    const part = { part: index + 1, id: partId(id, index + 1), cells };
+    const { events, problem } = await recordOf(ledger, open2, part.id);
+    const run = events.length > 0 ? fold(part.id, events) : void 0;
+    const fault = problem ?? (run && strangerOf(run, opened));
+    return { ...part, run: fault ? void 0 : run, problem: fault };
+  });
+}
+async function recordOf(ledger, open2, run) {
+  try {
+    const record = open2.get(run) ?? await ledger.read(run);
+    return record instanceof Problem ? { events: [], problem: record } : { events: record.events };
+  } catch (error) {
+    if (error instanceof Problem) return { events: [], problem: error };
+    throw error;
+  }
+}
+function strangerOf(run, first) {
+  const own = run.opened?.sweep;
+  const { id, division } = first.sweep ?? {};
+  if (own && own.id === id && own.division === division && run.opened?.configHash === first.configHash)
+    return;
+  return new Problem({
+    code: "not-a-part",
+    kind: "refused",
+    what: own ? `Run ${run.id} is part ${own.part} of ${own.of} of another division or configuration of sweep ${own.id}; nothing was done to it.` : `Run ${run.id} is no part of sweep ${id}, only named like one; nothing was done to it.`,
+    next: "Start the sweep under another id: another commit or another workflow run makes one."
+  });
+}
+async function smokeOf(ledger, id) {
+  const { events } = await ledger.read(partId(id, 1));
+  const passed = events.findLast((event) => event.type === "smoke-passed");
+  if (!passed) return;
+  const { seq: _seq, at: _at, by: _by, ...body } = passed;
+  return body;
+}
+var AT_ONCE, LONGEST_ID, sweepPart;
+var init_record = __esm({
+  "src/sweep/record.ts"() {
+    "use strict";
+    init_in_parallel();
+    init_fold();
+    init_problem();
+    init_division();
+    AT_ONCE = 8;
+    LONGEST_ID = 115;
+    sweepPart = (id, roster, part) => ({
+      id,
+      part,
+      of: roster.length,
+      division: divisionOf(roster),
+      // Once for all: a thousand names in each of 256 records would be megabytes that nobody reads.
+      ...part === 1 && { roster }
+    });
+  }
+});
+
+// src/course/find-run.ts
+async function noRun(ledger, id) {
+  const { readSweep: readSweep2 } = await Promise.resolve().then(() => (init_record(), record_exports));
+  const sweep = await readSweep2(ledger, id);
+  if (!sweep) return noSuchRun(id, ledger.where);
+  const last = sweep.roster.length;
+  return new Problem({
+    code: "whole-sweep",
+    kind: "usage",
+    what: `${id} is a sweep of ${last} part${last === 1 ? "" : "s"}, each a run of its own.`,
+    next: `Name one of them, ${id}-p1${last > 1 ? ` to ${id}-p${last}` : ""}; "gpu-lease status ${id}" shows all of them, "gpu-lease sweep ${id}" goes on with all.`
+  });
+}
+async function onlyOpenRun(ledger) {
+  const open2 = await ledger.list();
+  const [first] = open2;
+  if (first && open2.length === 1) return first.run;
+  throw new Problem({
+    code: open2.length === 0 ? "no-open-run" : "which-run",
+    kind: "usage",
+    what: open2.length === 0 ? `No run is open in ${ledger.where}.` : `${open2.length} runs are open: ${open2.map((each) => each.run).join(", ")}.`,
+    next: open2.length === 0 ? 'Start one with "gpu-lease run".' : "Name the one you mean."
+  });
+}
+var noSuchRun;
+var init_find_run = __esm({
+  "src/course/find-run.ts"() {
+    "use strict";
+    init_fold();
+    init_problem();
+    noSuchRun = (id, where) => new Problem({
+      code: "no-such-run",
+      kind: "usage",
+      what: `There is no run "${id}" in ${where}.`,
+      next: 'See "gpu-lease status --archived" for all of them, or name another ledger with --ledger.'
+    });
+  }
+});
+
+// src/ledger/location.ts
+function defaultLedgerLocation(cwd, env) {
+  const repository = findRepository(cwd);
+  if (repository) return { kind: "local-repo", dir: repository.dir };
+  return { kind: "local-repo", dir: (0, import_node_path2.join)(stateDir(env, cwd), "ledger.git"), create: true };
+}
+function stateDir(env, cwd) {
+  const xdg = env["XDG_STATE_HOME"];
+  if (xdg?.startsWith("/")) return (0, import_node_path2.join)(xdg, "gpu-lease");
+  const home = env["HOME"] || env["USERPROFILE"];
+  return home ? (0, import_node_path2.join)(home, ".local", "state", "gpu-lease") : (0, import_node_path2.join)(cwd, ".gpu-lease");
+}
+function findRepository(start2) {
+  for (let dir = (0, import_node_path2.resolve)(start2); ; dir = (0, import_node_path2.dirname)(dir)) {
+    const dotGit = (0, import_node_path2.join)(dir, ".git");
+    if (isRepository(dotGit)) return { dir, gitDir: dotGit };
+    if (isGitDir(dir)) return { dir, gitDir: dir };
+    if ((0, import_node_path2.dirname)(dir) === dir) return void 0;
+  }
+}
+function localPlace({ dir, create: create2 }) {
+  const path = (0, import_node_path2.resolve)(dir);
+  const found = create2 ? void 0 : findRepository(path);
+  const place = found ?? { dir: path, gitDir: path };
+  return { ...place, words: `refs/gpu-lease in ${place.dir}` };
+}
+function ownsAll(paths) {
+  const user = process.geteuid?.();
+  return user !== void 0 && paths.every((path) => (0, import_node_fs5.lstatSync)(path, { throwIfNoEntry: false })?.uid === user);
+}
+function isGitFile(path) {
+  try {
+    return (0, import_node_fs5.statSync)(path).isFile() && (0, import_node_fs5.readFileSync)(path, "utf8").startsWith("gitdir:");
+  } catch {
+    return false;
+  }
+}
+var import_node_fs5, import_node_path2, isRepository, isGitDir;
+var init_location = __esm({
+  "src/ledger/location.ts"() {
+    "use strict";
+    import_node_fs5 = require("node:fs");
+    import_node_path2 = require("node:path");
+    isRepository = (path) => isGitDir(path) || isGitFile(path);
+    isGitDir = (dir) => (0, import_node_fs5.existsSync)((0, import_node_path2.join)(dir, "HEAD")) && (0, import_node_fs5.existsSync)((0, import_node_path2.join)(dir, "objects"));
+  }
+});
+
+// src/ledger/refs.ts
+function parseRefs(text) {
+  return text.split("\n").flatMap((line) => {
+    const [, oid, ref] = /^([0-9a-f]{40,64})\s(\S+)$/.exec(line) ?? [];
+    if (oid === void 0 || ref === void 0) return [];
+    const [, open2, closed] = /^refs\/gpu-lease\/(?:runs\/([^/]+)|archive\/\d{4}\/([^/]+))$/.exec(ref) ?? [];
+    const run = open2 ?? closed;
+    return run === void 0 || !RUN.test(run) ? [] : [{ ref, run, archived: open2 === void 0, oid }];
+  });
+}
+function checkedRun(run) {
+  if (RUN.test(run)) return run;
+  throw new Problem({
+    code: "bad-run-name",
+    kind: "usage",
+    what: `${JSON.stringify(run.slice(0, 140))} cannot be the name of a run.`,
+    next: 'Use letters, digits, ".", "_" and "-", starting with a letter or digit, at most 120 characters; `gpu-lease status` lists the runs there are.'
+  });
+}
+function checkedYear(year) {
+  if (Number.isInteger(year) && year >= 2e3 && year <= 9999) return year;
+  throw new RangeError(`not a year: ${year}`);
+}
+function onePerRun(refs) {
+  const open2 = new Set(refs.filter((ref) => !ref.archived).map((ref) => ref.run));
+  return refs.filter((ref) => !ref.archived || !open2.has(ref.run));
+}
+var RUNS, ARCHIVE, STRAY_NOTES, TICK_NOTES, runRef, archiveRef, archivePattern, RUN;
+var init_refs = __esm({
+  "src/ledger/refs.ts"() {
+    "use strict";
+    init_problem();
+    RUNS = "refs/gpu-lease/runs/";
+    ARCHIVE = "refs/gpu-lease/archive/";
+    STRAY_NOTES = "refs/gpu-lease/strays";
+    TICK_NOTES = "refs/gpu-lease/ticks";
+    runRef = (run) => `${RUNS}${checkedRun(run)}`;
+    archiveRef = (run, year) => `${ARCHIVE}${checkedYear(year)}/${checkedRun(run)}`;
+    archivePattern = (run) => `${ARCHIVE}*/${checkedRun(run)}`;
+    RUN = /^(?!.*\.\.)(?!.*\.lock$)[A-Za-z0-9][A-Za-z0-9._-]{0,119}(?<!\.)$/;
+  }
+});
+
+// src/ledger/no-refs.ts
+function surelyEmpty(where, archived) {
+  if (where.kind !== "local-repo") return void 0;
+  const { gitDir, words } = localPlace(where);
+  const missing = !isRepository(gitDir);
+  if (missing) return where.create ? words : void 0;
+  return surelyNoRefs(gitDir, archived ? [RUNS, ARCHIVE] : [RUNS]) ? words : void 0;
+}
+function surelyNoRefs(gitDir, prefixes) {
+  try {
+    const common = commonDir(gitDir);
+    if ((0, import_node_fs6.existsSync)((0, import_node_path3.join)(common, "reftable"))) return false;
+    if (!(0, import_node_fs6.existsSync)((0, import_node_path3.join)(common, "refs"))) return false;
+    if (prefixes.some((prefix) => !isAbsentOrEmpty((0, import_node_path3.join)(common, prefix)))) return false;
+    const packed = (0, import_node_path3.join)(common, "packed-refs");
+    const size = (0, import_node_fs6.statSync)(packed, { throwIfNoEntry: false })?.size ?? 0;
+    if (size > MAX_PACKED_BYTES) return false;
+    const text = size > 0 ? (0, import_node_fs6.readFileSync)(packed, "latin1") : "";
+    return !prefixes.some((prefix) => text.includes(` ${prefix}`));
+  } catch {
+    return false;
+  }
+}
+function commonDir(gitDir) {
+  const own = (0, import_node_fs6.statSync)(gitDir).isFile() ? (0, import_node_path3.resolve)(
+    (0, import_node_path3.dirname)(gitDir),
+    (0, import_node_fs6.readFileSync)(gitDir, "utf8").replace(/^gitdir: /, "").trimEnd()
+  ) : gitDir;
+  const link = (0, import_node_path3.join)(own, "commondir");
+  return (0, import_node_fs6.existsSync)(link) ? (0, import_node_path3.resolve)(own, (0, import_node_fs6.readFileSync)(link, "utf8").trimEnd()) : own;
+}
+function isAbsentOrEmpty(dir) {
+  try {
+    const entries = (0, import_node_fs6.readdirSync)(dir, { withFileTypes: true });
+    return entries.every((entry) => entry.isDirectory() && isAbsentOrEmpty((0, import_node_path3.join)(dir, entry.name)));
+  } catch (error) {
+    if (error.code === "ENOENT") return true;
+    throw error;
+  }
+}
+var import_node_fs6, import_node_path3, MAX_PACKED_BYTES;
+var init_no_refs = __esm({
+  "src/ledger/no-refs.ts"() {
+    "use strict";
+    import_node_fs6 = require("node:fs");
+    import_node_path3 = require("node:path");
+    init_location();
+    init_refs();
+    MAX_PACKED_BYTES = 16 * 1024 * 1024;
+  }
+});
+
+// src/money.ts
+function usdFor(usdPerHour, seconds) {
+  if (!(usdPerHour >= 0 && seconds >= 0 && Number.isFinite(usdPerHour) && Number.isFinite(seconds))) {
+    throw new RangeError(`not a cost: ${usdPerHour} USD/h for ${seconds} s`);
+  }
+  return usdPerHour * seconds / 3600;
+}
+function formatUsd(usd) {
+  if (usd === 0) return "0.00 USD";
+  return `${usd < 0.1 ? usd.toFixed(4) : usd.toFixed(2)} USD`;
+}
+var init_money = __esm({
+  "src/money.ts"() {
+    "use strict";
+  }
+});
+
+// src/cli/ledger-place.ts
+function ledgerLocation(settings) {
+  const named = ledgerNamed(settings);
+  if (named === void 0)
+    return actionsRemote(settings) ?? defaultLedgerLocation(settings.cwd, settings.env);
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(named) || /^[^/]+@[^/]+:/.test(named))
+    return remote(settings, named, tokenFor(named, settings.env));
+  return { kind: "local-repo", dir: (0, import_node_path4.isAbsolute)(named) ? named : (0, import_node_path4.resolve)(settings.cwd, named), create: true };
+}
+function actionsRemote(settings) {
+  const { env } = settings;
+  if (env["GITHUB_ACTIONS"] !== "true" || !env["GITHUB_REPOSITORY"] || !env["GH_TOKEN"]) return;
+  return remote(
+    settings,
+    `${env["GITHUB_SERVER_URL"] ?? "https://github.com"}/${env["GITHUB_REPOSITORY"]}.git`,
+    env["GH_TOKEN"]
+  );
+}
+function remote(settings, url, token) {
+  return { kind: "remote", url, scratchDir: (0, import_node_path4.join)(settings.stateDir, "scratch"), ...token ? { token } : {} };
+}
+function tokenFor(url, env) {
+  const own = env["GPU_LEASE_LEDGER_TOKEN"];
+  if (own) return own;
+  const isOf = (server) => URL.canParse(url) && URL.canParse(server) && new URL(url).host === new URL(server).host;
+  return isOf(env["GITHUB_SERVER_URL"] || "https://github.com") ? env["GH_TOKEN"] : void 0;
+}
+var import_node_path4, recordsDir, ledgerNamed;
+var init_ledger_place = __esm({
+  "src/cli/ledger-place.ts"() {
+    "use strict";
+    import_node_path4 = require("node:path");
+    init_location();
+    recordsDir = ({ stateDir: stateDir2 }) => (0, import_node_path4.join)(stateDir2, "records");
+    ledgerNamed = ({ value, env }) => value("ledger") ?? (env["GPU_LEASE_LEDGER"] || void 0);
+  }
+});
+
+// src/heard-clock.ts
+var MOST_SOURCES, HeardClock;
+var init_heard_clock = __esm({
+  "src/heard-clock.ts"() {
+    "use strict";
+    MOST_SOURCES = 50;
+    HeardClock = class {
+      #clock;
+      #heard = /* @__PURE__ */ new Map();
+      constructor(clock) {
+        this.#clock = clock;
+      }
+      now() {
+        return this.#clock.now();
+      }
+      sleep(seconds, signal) {
+        return this.#clock.sleep(seconds, signal);
+      }
+      heard(source, theirs, by) {
+        const aheadSeconds = (this.now().getTime() - theirs.getTime()) / 1e3;
+        if (!Number.isFinite(aheadSeconds)) return;
+        if (this.#heard.size < MOST_SOURCES || this.#heard.has(source))
+          this.#heard.set(source, { source, by, aheadSeconds });
+      }
+      others() {
+        return [...this.#heard.values()];
+      }
+    };
+  }
+});
+
+// src/secret-forms.ts
+function secretForms(value) {
+  const whole = value.trim();
+  const lines = whole.split(/\r?\n/).map((line) => line.trim());
+  const parts = [...lines, whole, value];
+  const forms = parts.filter(isTelling).flatMap(formsOf);
+  return [...new Set(forms.filter((each) => isTelling(each) && !/[\r\n]/.test(each)))].sort(
+    (a, b) => b.length - a.length
+  );
+}
+function formsOf(text) {
+  const bytes = Buffer.from(text, "utf8");
+  const hex = bytes.toString("hex");
+  const base64 = bytes.toString("base64");
+  const escaped2 = JSON.stringify(text).slice(1, -1);
+  const encoded = encodeURIComponent(bytes.toString("utf8"));
+  const all = [
+    text,
+    escaped2,
+    encoded,
+    encoded.replace(/%[0-9A-F]{2}/g, (each) => each.toLowerCase()),
+    encoded.replaceAll("%20", "+"),
+    hex.replace(/../g, "%$&"),
+    hex.toUpperCase().replace(/../g, "%$&"),
+    hex,
+    hex.toUpperCase(),
+    base64,
+    ...[0, 1, 2].map((before) => alignedBase64(bytes, before)),
+    ...WRAPS.flatMap((columns) => [...inLines(base64, columns), ...inLines(hex, columns)])
+  ];
+  const forUrls = all.map((each) => /^[\w+/]+=*$/.test(each) ? urlSafe(each) : each);
+  return [...all, ...forUrls, [...text].reverse().join(""), [...base64].reverse().join("")];
+}
+function alignedBase64(bytes, before) {
+  const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+  return text.slice(Math.ceil(before * 8 / 6), Math.floor((before + bytes.length) * 8 / 6));
+}
+function inLines(text, columns) {
+  if (text.length <= columns) return [];
+  return Array.from(
+    { length: Math.ceil(text.length / columns) },
+    (_, i) => text.slice(i * columns, (i + 1) * columns)
+  );
+}
+var MIN_LENGTH, MIN_DIFFERENT, WRAPS, isTelling, urlSafe;
+var init_secret_forms = __esm({
+  "src/secret-forms.ts"() {
+    "use strict";
+    MIN_LENGTH = 8;
+    MIN_DIFFERENT = 3;
+    WRAPS = [76, 64, 60];
+    isTelling = (text) => text.length >= MIN_LENGTH && new Set(text).size >= MIN_DIFFERENT && !/^-+(?:BEGIN|END) [A-Z ]+-+$/.test(text);
+    urlSafe = (base64) => base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  }
+});
+
+// src/redactor.ts
+function redactorOf(env) {
+  const redactor = new Redactor();
+  for (const [name, value] of Object.entries(env))
+    if (value !== void 0 && CREDENTIAL_NAME.test(name)) redactor.learn(value);
+  return redactor;
+}
+var HIDDEN, CREDENTIAL_NAME, Redactor;
+var init_redactor = __esm({
+  "src/redactor.ts"() {
+    "use strict";
+    init_problem();
+    init_secret_forms();
+    HIDDEN = "***";
+    CREDENTIAL_NAME = /(?:^|_)(?:TOKEN|SECRET|KEY|CLIENT_ID|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)$/i;
+    Redactor = class {
+      #forms = /* @__PURE__ */ new Set();
+      #longestFirst = [];
+      /** @returns false where the value is too short or too plain to be hidden */
+      learn(value) {
+        const forms = secretForms(value);
+        for (const form of forms) this.#forms.add(form);
+        this.#longestFirst = [...this.#forms].sort((a, b) => b.length - a.length);
+        return forms.length > 0 || value.trim() === "";
+      }
+      text = (text) => {
+        let clean = text;
+        for (const form of this.#longestFirst) if (clean.includes(form)) clean = clean.replaceAll(form, HIDDEN);
+        return clean;
+      };
+      /** Every text in a plain value, keys aside. For what is shown; a record is only redacted where it holds free words. */
+      deep(value) {
+        return this.#within(value);
+      }
+      #within(value) {
+        if (typeof value === "string") return this.text(value);
+        if (Array.isArray(value)) return value.map((each) => this.#within(each));
+        if (value === null || typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype)
+          return value;
+        return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.#within(each)]));
+      }
+      /** The same failure, in words without secrets; what caused it stays behind, because its message is not ours. */
+      error(error) {
+        if (error instanceof Problems) {
+          const [first, ...more] = error.all;
+          return new Problems([this.#problem(first), ...more.map((each) => this.#problem(each))]);
+        }
+        if (error instanceof Problem) return this.#problem(error);
+        if (!(error instanceof Error)) return this.text(String(error));
+        const told = new Error(this.text(error.message));
+        if (error.stack !== void 0) told.stack = this.text(error.stack);
+        return told;
+      }
+      #problem({ code, kind, what, next, costing: costing2, at }) {
+        const words = { what: this.text(what), next: this.text(next), costing: costing2.map(this.text) };
+        return new Problem({ code, kind, ...words, ...at ? { at: { ...at, file: this.text(at.file) } } : {} });
+      }
+    };
+  }
+});
+
+// src/report/redacted-face.ts
+var init_redacted_face = __esm({
+  "src/report/redacted-face.ts"() {
+    "use strict";
+  }
+});
+
 // src/lease/cost.ts
 function costLines(run, now) {
   return run.leases.flatMap((lease) => leaseCost(lease, now));
@@ -2190,39 +2394,18 @@ function derive(secret, purpose, name) {
       next: "Make one with `gpu-lease init --github`, or `openssl rand -base64 32`, and store it as the secret GPU_LEASE_SECRET of the environment."
     });
   }
-  return Buffer.from((0, import_node_crypto.hkdfSync)("sha256", text, "gpu-lease/1", `${purpose}\0${name}`, 32));
+  return Buffer.from((0, import_node_crypto2.hkdfSync)("sha256", text, "gpu-lease/1", `${purpose}\0${name}`, 32));
 }
-var import_node_crypto, MIN_SECRET_CHARACTERS, MIN_DISTINCT_CHARACTERS, macKey, PKCS8_ED25519_PREFIX;
+var import_node_crypto2, MIN_SECRET_CHARACTERS, MIN_DISTINCT_CHARACTERS, macKey, PKCS8_ED25519_PREFIX;
 var init_keys = __esm({
   "src/keys.ts"() {
     "use strict";
-    import_node_crypto = require("node:crypto");
+    import_node_crypto2 = require("node:crypto");
     init_problem();
     MIN_SECRET_CHARACTERS = 43;
     MIN_DISTINCT_CHARACTERS = 12;
     macKey = (secret, run, repository) => derive(secret, "ledger-mac", repository === void 0 ? run : `${run}\0${repository.toLowerCase()}`);
     PKCS8_ED25519_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
-  }
-});
-
-// src/canonical.ts
-function canonicalJson(value) {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (value !== null && typeof value === "object") {
-    const members = Object.keys(value).sort().flatMap((key) => {
-      const member = value[key];
-      return member === void 0 ? [] : [`${JSON.stringify(key)}:${canonicalJson(member)}`];
-    });
-    return `{${members.join(",")}}`;
-  }
-  return JSON.stringify(value);
-}
-var import_node_crypto2, digestOf;
-var init_canonical = __esm({
-  "src/canonical.ts"() {
-    "use strict";
-    import_node_crypto2 = require("node:crypto");
-    digestOf = (value) => (0, import_node_crypto2.createHash)("sha256").update(canonicalJson(value)).digest("hex");
   }
 });
 
@@ -4480,13 +4663,13 @@ var init_seen_here = __esm({
 });
 
 // src/ledger/standing.ts
-var nothing, recordOf;
+var nothing, recordOf2;
 var init_standing2 = __esm({
   "src/ledger/standing.ts"() {
     "use strict";
     init_event_lines();
     nothing = { ...noLines, tip: null, archived: false };
-    recordOf = (run, { tip, events, nonces, archived }) => ({
+    recordOf2 = (run, { tip, events, nonces, archived }) => ({
       run,
       tip,
       events: [...events],
@@ -4759,7 +4942,7 @@ var init_git_ledger = __esm({
         const trust = this.#world.secret !== void 0 ? "proven" : standing.lastMac === "" ? "plain" : "not-verified";
         if (trust === "not-verified" && this.#world.reading !== "looking") throw secretNeeded(run);
         const metHereAt = this.#here.of(run)?.metAt;
-        return { ...recordOf(run, standing), trust, ...metHereAt !== void 0 && { metHereAt } };
+        return { ...recordOf2(run, standing), trust, ...metHereAt !== void 0 && { metHereAt } };
       }
       async readOpen() {
         const refs = await this.#refs.refs(false);
@@ -5685,150 +5868,6 @@ var init_hidden_runs = __esm({
   }
 });
 
-// src/in-parallel.ts
-async function inParallel(items, limit, work) {
-  const results = [];
-  let next = 0;
-  const lane = async () => {
-    while (next < items.length) {
-      const index = next;
-      next += 1;
-      results[index] = await work(items[index]);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(Math.max(1, limit), items.length) }, lane));
-  return results;
-}
-var init_in_parallel = __esm({
-  "src/in-parallel.ts"() {
-    "use strict";
-  }
-});
-
-// src/job/finding.ts
-var init_finding = __esm({
-  "src/job/finding.ts"() {
-    "use strict";
-  }
-});
-
-// src/job/secret-shape.ts
-var init_secret_shape = __esm({
-  "src/job/secret-shape.ts"() {
-    "use strict";
-  }
-});
-
-// src/job/sweep-rules.ts
-var init_sweep_rules = __esm({
-  "src/job/sweep-rules.ts"() {
-    "use strict";
-    init_finding();
-    init_secret_shape();
-  }
-});
-
-// src/sweep/division.ts
-var divisionOf, partId;
-var init_division = __esm({
-  "src/sweep/division.ts"() {
-    "use strict";
-    init_canonical();
-    init_sweep_rules();
-    init_problem();
-    divisionOf = (roster) => digestOf(roster.map((part) => [...part].sort()));
-    partId = (sweep, part) => `${sweep}-p${part}`;
-  }
-});
-
-// src/sweep/record.ts
-var record_exports = {};
-__export(record_exports, {
-  AT_ONCE: () => AT_ONCE,
-  readParts: () => readParts,
-  readSweep: () => readSweep,
-  requireSweep: () => requireSweep,
-  smokeOf: () => smokeOf,
-  strangerOf: () => strangerOf,
-  sweepPart: () => sweepPart
-});
-async function readSweep(ledger, id) {
-  if (id.length > LONGEST_ID) return;
-  const first = partId(id, 1);
-  const { opened } = fold(first, (await ledger.read(first)).events);
-  const roster = opened?.sweep?.roster;
-  if (!opened || !roster || opened.sweep?.id !== id) return;
-  return { id, roster, opened };
-}
-async function requireSweep(ledger, id) {
-  const sweep = await readSweep(ledger, id);
-  if (sweep) return sweep;
-  throw new Problem({
-    code: "no-such-sweep",
-    kind: "usage",
-    what: `There is no sweep "${id}" in ${ledger.where}.`,
-    next: 'See "gpu-lease status" for those that are open; leave the name out to open the one of this job and commit.'
-  });
-}
-async function readParts(ledger, { id, roster, opened }) {
-  const open2 = await ledger.readOpen();
-  return inParallel([...roster.entries()], AT_ONCE, async ([index, cells]) => {
-    const part = { part: index + 1, id: partId(id, index + 1), cells };
-    const { events, problem } = await recordOf2(ledger, open2, part.id);
-    const run = events.length > 0 ? fold(part.id, events) : void 0;
-    const fault = problem ?? (run && strangerOf(run, opened));
-    return { ...part, run: fault ? void 0 : run, problem: fault };
-  });
-}
-async function recordOf2(ledger, open2, run) {
-  try {
-    const record = open2.get(run) ?? await ledger.read(run);
-    return record instanceof Problem ? { events: [], problem: record } : { events: record.events };
-  } catch (error) {
-    if (error instanceof Problem) return { events: [], problem: error };
-    throw error;
-  }
-}
-function strangerOf(run, first) {
-  const own = run.opened?.sweep;
-  const { id, division } = first.sweep ?? {};
-  if (own && own.id === id && own.division === division && run.opened?.configHash === first.configHash)
-    return;
-  return new Problem({
-    code: "not-a-part",
-    kind: "refused",
-    what: own ? `Run ${run.id} is part ${own.part} of ${own.of} of another division or configuration of sweep ${own.id}; nothing was done to it.` : `Run ${run.id} is no part of sweep ${id}, only named like one; nothing was done to it.`,
-    next: "Start the sweep under another id: another commit or another workflow run makes one."
-  });
-}
-async function smokeOf(ledger, id) {
-  const { events } = await ledger.read(partId(id, 1));
-  const passed = events.findLast((event) => event.type === "smoke-passed");
-  if (!passed) return;
-  const { seq: _seq, at: _at, by: _by, ...body } = passed;
-  return body;
-}
-var AT_ONCE, LONGEST_ID, sweepPart;
-var init_record = __esm({
-  "src/sweep/record.ts"() {
-    "use strict";
-    init_in_parallel();
-    init_fold();
-    init_problem();
-    init_division();
-    AT_ONCE = 8;
-    LONGEST_ID = 115;
-    sweepPart = (id, roster, part) => ({
-      id,
-      part,
-      of: roster.length,
-      division: divisionOf(roster),
-      // Once for all: a thousand names in each of 256 records would be megabytes that nobody reads.
-      ...part === 1 && { roster }
-    });
-  }
-});
-
 // src/job/cell-differences.ts
 function cellDifferences(cells, shared) {
   const names = [...new Set(cells.flatMap((cell) => Object.keys(cell.vars)))].sort();
@@ -6211,9 +6250,6 @@ var status_exports = {};
 __export(status_exports, {
   command: () => command,
   listing: () => listing,
-  noRun: () => noRun,
-  noSuchRun: () => noSuchRun,
-  onlyOpenRun: () => onlyOpenRun,
   recordOf: () => recordOf3,
   runsOf: () => runsOf,
   sayNotVerified: () => sayNotVerified
@@ -6347,29 +6383,6 @@ function sayNotVerified(id) {
 `
   );
 }
-async function noRun(ledger, id) {
-  const { readSweep: readSweep2 } = await Promise.resolve().then(() => (init_record(), record_exports));
-  const sweep = await readSweep2(ledger, id);
-  if (!sweep) return noSuchRun(id, ledger.where);
-  const last = sweep.roster.length;
-  return new Problem({
-    code: "whole-sweep",
-    kind: "usage",
-    what: `${id} is a sweep of ${last} part${last === 1 ? "" : "s"}, each a run of its own.`,
-    next: `Name one of them, ${id}-p1${last > 1 ? ` to ${id}-p${last}` : ""}; "gpu-lease status ${id}" shows all of them, "gpu-lease sweep ${id}" goes on with all.`
-  });
-}
-async function onlyOpenRun(ledger) {
-  const open2 = await ledger.list();
-  const [first] = open2;
-  if (first && open2.length === 1) return first.run;
-  throw new Problem({
-    code: open2.length === 0 ? "no-open-run" : "which-run",
-    kind: "usage",
-    what: open2.length === 0 ? `No run is open in ${ledger.where}.` : `${open2.length} runs are open: ${open2.map((each) => each.run).join(", ")}.`,
-    next: open2.length === 0 ? 'Start one with "gpu-lease run".' : "Name the one you mean."
-  });
-}
 async function printLog(settings, events) {
   if (settings.json) {
     process.stdout.write(`${jsonLine({ events })}
@@ -6381,24 +6394,19 @@ async function printLog(settings, events) {
 `);
   return 0;
 }
-var import_node_fs11, noSuchRun;
+var import_node_fs11;
 var init_status = __esm({
   "src/cli/status.ts"() {
     "use strict";
     import_node_fs11 = require("node:fs");
     init_clock();
+    init_find_run();
     init_no_refs();
     init_money();
     init_problem();
     init_visible_text();
     init_ledger_place();
     init_settings();
-    noSuchRun = (id, where) => new Problem({
-      code: "no-such-run",
-      kind: "usage",
-      what: `There is no run "${id}" in ${where}.`,
-      next: 'See "gpu-lease status --archived" for all of them, or name another ledger with --ledger.'
-    });
   }
 });
 

@@ -130,12 +130,12 @@ import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
 import {
+  formatUsd
+} from "./money.shared.mjs";
+import {
   canonicalJson,
   digestOf
 } from "./canonical.shared.mjs";
-import {
-  formatUsd
-} from "./money.shared.mjs";
 import {
   openFileSource
 } from "./verify-read-file-source.shared.mjs";

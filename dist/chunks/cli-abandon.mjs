@@ -10,6 +10,7 @@ import {
 } from "./cli-end-stage.shared.mjs";
 import {
   advance,
+  driveOf,
   refuseStrangers
 } from "./cli-strangers.shared.mjs";
 import "./report-facts.shared.mjs";
@@ -17,10 +18,6 @@ import "./report-html-page.shared.mjs";
 import {
   appendDecision
 } from "./course-append-decision.shared.mjs";
-import {
-  readRun
-} from "./cli-read-run.shared.mjs";
-import "./cli-own-run.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import {
@@ -48,7 +45,6 @@ import {
   jobOf,
   lossesDigest,
   newStage,
-  perform,
   salvage
 } from "./box-audit.shared.mjs";
 import "./collect-afar.shared.mjs";
@@ -56,9 +52,7 @@ import {
   fullPlan,
   plansOf
 } from "./course-plans.shared.mjs";
-import {
-  listenForTime
-} from "./launch-keeper-launcher.shared.mjs";
+import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
@@ -67,8 +61,6 @@ import "./verify-apart-apart.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./stores-compare.shared.mjs";
-import "./job-approval-rules.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
 import {
   compileGlob
 } from "./job-glob.shared.mjs";
@@ -97,25 +89,27 @@ import "./lease-clock-warning.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
-import "./job-cell-differences.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./report-text-table.shared.mjs";
 import "./report-event-words.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
-  onlyOpenRun
-} from "./cli-status.shared.mjs";
+  onlyOpenRun,
+  readRun
+} from "./course-find-run.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-finding.shared.mjs";
+import "./job-secret-shape.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./report-progress-bar.shared.mjs";
+import "./report-columns.shared.mjs";
 import "./ledger-backoff.shared.mjs";
-import "./lease-endings.shared.mjs";
 import "./lease-summary.shared.mjs";
+import "./lease-endings.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
@@ -123,16 +117,12 @@ import "./lease-concerns.shared.mjs";
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
-import "./canonical.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
-import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./money.shared.mjs";
+import "./canonical.shared.mjs";
 import "./keys.shared.mjs";
-import "./report-text-table.shared.mjs";
-import "./report-columns.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
@@ -277,16 +267,10 @@ async function giveBack(world, settings, run) {
   const never = () => Promise.reject(new Error("an abandoned run starts nothing"));
   const word = givenWord(settings, world, run);
   const stage = newStage(world, { bound: never, smoke: never, word, boundSeconds: settings.boundSeconds });
-  const drive = {
-    ledger: world.ledger,
-    clock: world.clock,
-    who: world.who,
-    signal: world.signal,
-    plans: (run2) => plansOf(world, run2),
-    hear: async (of) => void await listenForTime(world, of),
-    perform: (run2, step) => perform(stage, run2, step),
-    may: (step) => ["release", "discard", "prove", "close"].includes(step.do)
-  };
+  const { endsAt } = settings;
+  const drive = driveOf(stage, (step) => ["release", "discard", "prove", "close"].includes(step.do), {
+    endsAt
+  });
   for (; ; ) {
     const stand = await advance(drive, run.id);
     const ending = await endingOf(world, stand.run);

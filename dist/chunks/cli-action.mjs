@@ -12,11 +12,12 @@ import {
 import {
   runStage
 } from "./cli-stages.shared.mjs";
-import "./cli-chain.shared.mjs";
+import "./cli-chain-link.shared.mjs";
 import "./tick-schedule.shared.mjs";
 import "./cli-end-stage.shared.mjs";
+import "./cli-own-run.shared.mjs";
 import "./world.shared.mjs";
-import "./cli-count-runner.shared.mjs";
+import "./cli-given-evidence.shared.mjs";
 import "./cli-taken-back.shared.mjs";
 import "./cli-strangers.shared.mjs";
 import {
@@ -24,8 +25,6 @@ import {
 } from "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
 import "./course-append-decision.shared.mjs";
-import "./cli-read-run.shared.mjs";
-import "./cli-own-run.shared.mjs";
 import "./ledger-append.shared.mjs";
 import {
   startingEvent
@@ -35,6 +34,7 @@ import {
 } from "./github-untrusted-event.shared.mjs";
 import "./cli-smoke.shared.mjs";
 import "./report-markdown-text.shared.mjs";
+import "./course-open-run.shared.mjs";
 import {
   publishRecord,
   publishSummary,
@@ -55,7 +55,7 @@ import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
-import "./cli-open-run.shared.mjs";
+import "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
@@ -101,6 +101,14 @@ import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-event-words.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
+import "./course-find-run.shared.mjs";
+import {
+  faceOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./in-parallel.shared.mjs";
 import {
@@ -108,30 +116,23 @@ import {
 } from "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./report-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
-import "./cli-status.shared.mjs";
-import {
-  faceOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./report-progress-bar.shared.mjs";
+import "./report-columns.shared.mjs";
 import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
 import "./ledger-backoff.shared.mjs";
+import "./lease-summary.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./guarded-git.shared.mjs";
-import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./canonical.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
@@ -140,9 +141,8 @@ import {
 } from "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./money.shared.mjs";
+import "./canonical.shared.mjs";
 import "./keys.shared.mjs";
-import "./report-text-table.shared.mjs";
-import "./report-columns.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-read-http-source.shared.mjs";

@@ -7,10 +7,6 @@ const __dirname = __dirnameOf(__filename);
 import {
   appendDecision
 } from "./course-append-decision.shared.mjs";
-import {
-  readRun
-} from "./cli-read-run.shared.mjs";
-import "./cli-own-run.shared.mjs";
 import "./ledger-append.shared.mjs";
 import {
   approveInAdvance
@@ -33,8 +29,6 @@ import "./verify-apart-apart.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./stores-compare.shared.mjs";
-import "./job-approval-rules.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
 import "./job-glob.shared.mjs";
 import {
   openWorld
@@ -57,35 +51,33 @@ import "./box-shell-quote.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./lease-forecast.shared.mjs";
-import "./job-cell-differences.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
-  onlyOpenRun
-} from "./cli-status.shared.mjs";
+  onlyOpenRun,
+  readRun
+} from "./course-find-run.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-finding.shared.mjs";
+import "./job-secret-shape.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./ledger-backoff.shared.mjs";
-import "./lease-endings.shared.mjs";
 import "./lease-summary.shared.mjs";
+import "./lease-endings.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./canonical.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
-import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./money.shared.mjs";
+import "./canonical.shared.mjs";
 import "./keys.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";

@@ -6,21 +6,19 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   arrive,
+  chainLinkOf,
   chainOfRun,
-  chainingOf,
   goOn,
   nothingToLookAt
-} from "./cli-chain.shared.mjs";
+} from "./cli-chain-link.shared.mjs";
 import "./tick-schedule.shared.mjs";
+import {
+  meantRun
+} from "./cli-own-run.shared.mjs";
 import {
   metHere,
   refuseTakenBack
 } from "./cli-taken-back.shared.mjs";
-import {
-  meantRun,
-  readRun
-} from "./cli-read-run.shared.mjs";
-import "./cli-own-run.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./cli-gates.shared.mjs";
 import "./box-audit.shared.mjs";
@@ -60,6 +58,15 @@ import "./box-channel.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
 import {
   readParts,
   readSweep
@@ -68,32 +75,25 @@ import "./in-parallel.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
-import "./cli-status.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./cli-ledger-opening.shared.mjs";
 import "./ledger-backoff.shared.mjs";
+import "./lease-summary.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./guarded-git.shared.mjs";
-import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./canonical.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./money.shared.mjs";
+import "./canonical.shared.mjs";
 import "./keys.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
@@ -105,7 +105,6 @@ import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./cli-options.shared.mjs";
-import "./report-visible-text.shared.mjs";
 import "./refused-here.shared.mjs";
 import {
   Problem
@@ -115,7 +114,7 @@ import "./lease-promised.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
-// src/cli/chain-of-sweep.ts
+// src/course/chain-of-sweep.ts
 function chainOfSweep(id, parts, now) {
   const runs = parts.flatMap(({ run }) => run ? [run] : []);
   const carrier = runs.find(({ closed }) => closed === void 0);
@@ -142,7 +141,7 @@ async function command(request, signal) {
 }
 async function continueRun(settings, face, signal, onRecord = () => {
 }) {
-  const chaining = chainingOf(settings);
+  const link = chainLinkOf(settings);
   if (settings.env["GITHUB_ACTIONS"] !== "true") {
     throw new Problem({
       code: "no-workflow",
@@ -159,9 +158,9 @@ async function continueRun(settings, face, signal, onRecord = () => {
     if (!chained) return "nobody";
     await refuseTakenBack(settings, world, chained.carrier, met);
     onRecord(chained.carrier);
-    await arrive(settings, world, chained);
-    if (chaining === "never") return "nobody";
-    const onward = await goOn(settings, world, chained, chaining);
+    await arrive(link, world, chained);
+    if (link.chaining === "never") return "nobody";
+    const onward = await goOn(link, world, chained);
     return onward.do === "leave" ? onward.to : "chain";
   } finally {
     await world.close();

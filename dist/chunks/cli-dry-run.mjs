@@ -8,12 +8,15 @@ import {
   planFacts,
   planText
 } from "./cli-plan.shared.mjs";
-import "./profile-platform-facts.shared.mjs";
-import "./cli-sweep-open.shared.mjs";
 import {
   runOfThisWorkflow
 } from "./cli-own-run.shared.mjs";
+import "./profile-platform-facts.shared.mjs";
+import "./cli-boxes-asked.shared.mjs";
 import "./ledger-append.shared.mjs";
+import {
+  runIdOf
+} from "./course-open-run.shared.mjs";
 import {
   plansOf
 } from "./course-plans.shared.mjs";
@@ -24,8 +27,8 @@ import "./profile-first-contact.shared.mjs";
 import "./cli-offers.shared.mjs";
 import {
   bindJob,
-  runIdOf
-} from "./cli-open-run.shared.mjs";
+  openingOf
+} from "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
@@ -47,40 +50,39 @@ import "./box-channel.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./report-sweep-text.shared.mjs";
+import "./report-text-table.shared.mjs";
+import {
+  noRun,
+  onlyOpenRun
+} from "./course-find-run.shared.mjs";
+import "./cli-settings.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./in-parallel.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./report-sweep-text.shared.mjs";
-import {
-  noRun,
-  onlyOpenRun
-} from "./cli-status.shared.mjs";
-import "./cli-settings.shared.mjs";
 import "./proxied-fetch.shared.mjs";
+import "./report-columns.shared.mjs";
 import "./ledger-backoff.shared.mjs";
+import "./lease-summary.shared.mjs";
 import {
   next
 } from "./lease-endings.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./guarded-git.shared.mjs";
-import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./canonical.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./money.shared.mjs";
+import "./canonical.shared.mjs";
 import "./keys.shared.mjs";
-import "./report-text-table.shared.mjs";
-import "./report-columns.shared.mjs";
 import "./nearest.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./cli-options.shared.mjs";
@@ -135,7 +137,7 @@ async function show({ stage, settings, world, may }, run) {
 async function showUnopened(order) {
   const { stage, settings, world } = order;
   const bound = await bindJob(settings, world.face);
-  const id = await runIdOf(settings, world.ledger, bound);
+  const id = await runIdOf(openingOf(settings), world.ledger, bound);
   const known = await runIn(world, id);
   if (known) return show(order, known);
   const plan = await planFacts(world, bound);

@@ -5,14 +5,12 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  meantRun
+} from "./cli-own-run.shared.mjs";
+import {
   reportRun
 } from "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
-import {
-  meantRun,
-  readEvents
-} from "./cli-read-run.shared.mjs";
-import "./cli-own-run.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import {
   givenBefore,
@@ -85,19 +83,23 @@ import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./report-text-table.shared.mjs";
 import "./report-event-words.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
-import "./cli-status.shared.mjs";
+import {
+  readEvents
+} from "./course-find-run.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-finding.shared.mjs";
+import "./job-secret-shape.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./report-progress-bar.shared.mjs";
+import "./report-columns.shared.mjs";
 import {
   approvalFor,
   next
@@ -111,16 +113,12 @@ import {
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
-import "./canonical.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
-import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./money.shared.mjs";
+import "./canonical.shared.mjs";
 import "./keys.shared.mjs";
-import "./report-text-table.shared.mjs";
-import "./report-columns.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-read-http-source.shared.mjs";

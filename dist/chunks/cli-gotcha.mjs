@@ -17,11 +17,11 @@ import {
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import {
-  findSecrets
-} from "./job-secret-shape.shared.mjs";
-import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import {
+  findSecrets
+} from "./job-secret-shape.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

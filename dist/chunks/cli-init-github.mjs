@@ -32,19 +32,19 @@ import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./cli-settings.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./cli-settings.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";
-import "./canonical.shared.mjs";
 import {
   ledgerLocation
 } from "./cli-ledger-place.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./canonical.shared.mjs";
 import "./keys.shared.mjs";
 import "./nearest.shared.mjs";
 import {

@@ -5,13 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  meantRun
+} from "./cli-own-run.shared.mjs";
+import {
   appendDecision
 } from "./course-append-decision.shared.mjs";
-import {
-  meantRun,
-  readRun
-} from "./cli-read-run.shared.mjs";
-import "./cli-own-run.shared.mjs";
 import "./ledger-append.shared.mjs";
 import {
   storeKept,
@@ -40,32 +38,31 @@ import "./platforms-driver.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
-import "./cli-status.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
 import {
   ledgerOf
 } from "./cli-settings.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-finding.shared.mjs";
+import "./job-secret-shape.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./canonical.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
-import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./money.shared.mjs";
+import "./canonical.shared.mjs";
 import "./keys.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./cli-options.shared.mjs";
-import "./report-visible-text.shared.mjs";
 import "./refused-here.shared.mjs";
 import {
   EXIT

@@ -9,6 +9,9 @@ import {
   pauseSeconds
 } from "./ledger-backoff.shared.mjs";
 import {
+  summarise
+} from "./lease-summary.shared.mjs";
+import {
   isAttended
 } from "./lease-endings.shared.mjs";
 import {
@@ -24,9 +27,6 @@ import {
   GUARDED,
   OFFLINE
 } from "./guarded-git.shared.mjs";
-import {
-  summarise
-} from "./lease-summary.shared.mjs";
 import {
   ownerAndName,
   sharedRepositoryOf

@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   readJob
-} from "./cli-open-run.shared.mjs";
+} from "./cli-bind-job.shared.mjs";
 import {
   askAndChoose
 } from "./job-cadence.shared.mjs";
@@ -16,6 +16,9 @@ import {
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
 import {
   faceOf,
   settingsOf
@@ -40,9 +43,6 @@ import {
 import {
   formatUsd
 } from "./money.shared.mjs";
-import {
-  table
-} from "./report-text-table.shared.mjs";
 import {
   jsonLine,
   visible

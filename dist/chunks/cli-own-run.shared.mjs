@@ -10,6 +10,9 @@ import {
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
+import {
+  onlyOpenRun
+} from "./course-find-run.shared.mjs";
 
 // src/cli/own-run.ts
 import { readFileSync } from "node:fs";
@@ -29,7 +32,9 @@ function jobName({ cwd, value }) {
     return;
   }
 }
+var meantRun = async (settings, ledger) => settings.value("run") ?? await runOfThisWorkflow(settings, ledger) ?? await onlyOpenRun(ledger);
 
 export {
-  runOfThisWorkflow
+  runOfThisWorkflow,
+  meantRun
 };

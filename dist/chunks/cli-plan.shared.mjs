@@ -8,9 +8,13 @@ import {
   everythingHeld
 } from "./profile-platform-facts.shared.mjs";
 import {
+  boxesAsked,
   divisionFacts,
   rosterAsked
-} from "./cli-sweep-open.shared.mjs";
+} from "./cli-boxes-asked.shared.mjs";
+import {
+  derivedRunId
+} from "./course-open-run.shared.mjs";
 import {
   costRange,
   missingSecrets
@@ -27,9 +31,8 @@ import {
   rankingTable
 } from "./cli-offers.shared.mjs";
 import {
-  bindJob,
-  derivedRunId
-} from "./cli-open-run.shared.mjs";
+  bindJob
+} from "./cli-bind-job.shared.mjs";
 import {
   askAndChoose
 } from "./job-cadence.shared.mjs";
@@ -43,13 +46,13 @@ import {
   divisionText
 } from "./report-sweep-text.shared.mjs";
 import {
+  table
+} from "./report-text-table.shared.mjs";
+import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import {
-  table
-} from "./report-text-table.shared.mjs";
 import {
   jsonLine,
   visible
@@ -139,7 +142,7 @@ async function command(request, signal) {
 }
 async function planAsked(world, settings, face) {
   const bound = await bindJob(settings, face);
-  const roster2 = rosterAsked(settings, bound.job);
+  const roster2 = rosterAsked(boxesAsked(settings), bound.job);
   const sweep = roster2 ? divisionFacts(bound.job, derivedRunId(settings, bound), roster2) : null;
   return planFacts(world, bound, sweep);
 }

@@ -21,15 +21,15 @@ import {
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import {
+  table
+} from "./report-text-table.shared.mjs";
+import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./report-columns.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import {
-  table
-} from "./report-text-table.shared.mjs";
-import "./report-columns.shared.mjs";
 import {
   nearestOf
 } from "./nearest.shared.mjs";

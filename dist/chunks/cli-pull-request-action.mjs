@@ -14,7 +14,7 @@ import {
 import "./cli-plan.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
 import "./world.shared.mjs";
-import "./cli-sweep-open.shared.mjs";
+import "./cli-boxes-asked.shared.mjs";
 import {
   failureMarkdown
 } from "./report-facts.shared.mjs";
@@ -23,6 +23,7 @@ import "./ledger-append.shared.mjs";
 import "./github-starting-event.shared.mjs";
 import "./github-untrusted-event.shared.mjs";
 import "./report-markdown-text.shared.mjs";
+import "./course-open-run.shared.mjs";
 import {
   publishSummary,
   setOutputs
@@ -32,7 +33,7 @@ import "./job-roster.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./cli-offers.shared.mjs";
-import "./cli-open-run.shared.mjs";
+import "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
@@ -61,31 +62,32 @@ import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import "./sweep-record.shared.mjs";
-import "./in-parallel.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
 import "./report-sweep-text.shared.mjs";
+import "./report-text-table.shared.mjs";
 import "./report-event-words.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
   faceOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./sweep-record.shared.mjs";
+import "./in-parallel.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-finding.shared.mjs";
+import "./job-secret-shape.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./report-progress-bar.shared.mjs";
+import "./report-columns.shared.mjs";
 import "./ledger-backoff.shared.mjs";
+import "./lease-summary.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./guarded-git.shared.mjs";
-import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./canonical.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
@@ -93,9 +95,8 @@ import {
 } from "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./money.shared.mjs";
+import "./canonical.shared.mjs";
 import "./keys.shared.mjs";
-import "./report-text-table.shared.mjs";
-import "./report-columns.shared.mjs";
 import "./nearest.shared.mjs";
 import "./cli-installed.shared.mjs";
 import {

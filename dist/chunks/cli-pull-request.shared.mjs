@@ -20,7 +20,7 @@ import {
 } from "./report-markdown-text.shared.mjs";
 import {
   bindJob
-} from "./cli-open-run.shared.mjs";
+} from "./cli-bind-job.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";

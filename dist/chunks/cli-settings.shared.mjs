@@ -113,6 +113,17 @@ function parseBound(text, name = "bound") {
     next: "Write a whole number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one."
   });
 }
+function wholeNumber({ value }, name, { least, most }) {
+  const text = value(name)?.trim() ?? "";
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= (most ?? number)) return number;
+  throw new Problem({
+    code: `bad-${name}`,
+    kind: "usage",
+    what: `--${name} is "${text}".`,
+    next: most === void 0 ? `Write a whole number, ${least} or more.` : `Write a whole number from ${least} to ${most}.`
+  });
+}
 var ledgerOf = (settings) => openFor(settings, "acting");
 var lookingLedgerOf = (settings) => openFor(settings, "looking");
 async function openFor(settings, reading) {
@@ -132,6 +143,7 @@ async function faceOf(settings) {
 export {
   settingsOf,
   parseBound,
+  wholeNumber,
   ledgerOf,
   lookingLedgerOf,
   faceOf

@@ -13,6 +13,9 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import {
+  derivedRunId
+} from "./course-open-run.shared.mjs";
+import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
@@ -23,9 +26,8 @@ import {
 import "./process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import {
-  bindJob,
-  derivedRunId
-} from "./cli-open-run.shared.mjs";
+  bindJob
+} from "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./job-approval-rules.shared.mjs";
@@ -47,15 +49,15 @@ import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./npm-undici-index.shared.mjs";
-import "./guarded-git.shared.mjs";
 import "./lease-summary.shared.mjs";
+import "./guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./canonical.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./money.shared.mjs";
+import "./canonical.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-apart-messages.shared.mjs";

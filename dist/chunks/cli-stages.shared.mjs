@@ -6,39 +6,42 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   arrive,
+  chainLinkOf,
   chainOfRun,
-  chainingOf,
   goOn
-} from "./cli-chain.shared.mjs";
+} from "./cli-chain-link.shared.mjs";
 import {
   endStage,
   givenWord
 } from "./cli-end-stage.shared.mjs";
 import {
+  meantRun
+} from "./cli-own-run.shared.mjs";
+import {
   countRunner,
   givenEvidence,
   noteLedger,
   recordEvidence
-} from "./cli-count-runner.shared.mjs";
+} from "./cli-given-evidence.shared.mjs";
 import {
   metHere,
   refuseTakenBack
 } from "./cli-taken-back.shared.mjs";
 import {
-  LEDGER_PATIENCE_SECONDS,
   advance,
+  driveOf,
   refuseStrangers
 } from "./cli-strangers.shared.mjs";
 import {
   appendDecision
 } from "./course-append-decision.shared.mjs";
 import {
-  meantRun,
-  readRun
-} from "./cli-read-run.shared.mjs";
-import {
   bindSmoke
 } from "./cli-smoke.shared.mjs";
+import {
+  openRun,
+  runIdOf
+} from "./course-open-run.shared.mjs";
 import {
   approveRelease,
   askMeant,
@@ -63,20 +66,18 @@ import {
   uploadStepOf
 } from "./collect-afar.shared.mjs";
 import {
-  plansOf
-} from "./course-plans.shared.mjs";
-import {
-  listenForTime,
   secretsOf
 } from "./launch-keeper-launcher.shared.mjs";
 import {
   bindJob,
-  openRun,
-  runIdOf
-} from "./cli-open-run.shared.mjs";
+  openingOf
+} from "./cli-bind-job.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
 import {
   faceOf,
   ledgerOf,
@@ -115,7 +116,7 @@ async function runStage(name, settings, face, signal, hooks) {
   }
 }
 async function stageToEnd(name, settings, face, signal, hooks) {
-  const chaining = name === "watch" ? chainingOf(settings) : "never";
+  const link = name === "watch" ? chainLinkOf(settings) : void 0;
   const met = metHere(settings);
   const ledger = await ledgerOf(settings);
   const world = openWorld(settings, ledger, face, signal);
@@ -139,13 +140,12 @@ async function stageToEnd(name, settings, face, signal, hooks) {
     });
     if (name === "resume") await resolveHalt(world, settings, run);
     if (name === "collect" && !hooks.uploaded) await unsealIfChanged(world, settings, run);
-    if (name === "watch") await arrive(settings, world, chainOfRun(run.id));
+    if (link) await arrive(link, world, chainOfRun(run.id));
     const still = await toStandstill(name === "resume" ? "run" : name, stage, run.id, settings, hooks);
     if (name === "release") await refuseIdleRelease(world, still);
     const stand = await countRunner(settings, stage, name, await keepInStore(stage, still));
     const code = await endStage({ name, settings, world, stage, stand });
-    if (name === "watch" && chaining !== "never" && !signal.aborted)
-      await goOn(settings, world, chainOfRun(run.id), chaining);
+    if (link && link.chaining !== "never" && !signal.aborted) await goOn(link, world, chainOfRun(run.id));
     return code;
   } finally {
     await world.close();
@@ -155,23 +155,14 @@ async function toStandstill(name, stage, runId, settings, hooks) {
   const { world } = stage;
   for (let approvals = 0; ; approvals += 1) {
     const stand = await advance(
-      {
-        ledger: world.ledger,
-        clock: world.clock,
-        who: world.who,
-        signal: world.signal,
-        patienceSeconds: Math.min(stage.boundSeconds, LEDGER_PATIENCE_SECONDS),
-        ...settings.endsAt && { endsAt: settings.endsAt },
-        say: (what) => world.face.warn(what),
-        plans: (run) => plansOf(world, run),
-        hear: async (of) => void await listenForTime(world, of),
-        perform: async (run, step) => {
-          const events = await perform(stage, run, step);
+      driveOf(stage, (step) => takes(name, step), {
+        endsAt: settings.endsAt,
+        async performing(of, run, step) {
+          const events = await perform(of, run, step);
           await hooks.onEvents?.(run, step, events);
           return events;
-        },
-        may: (step) => takes(name, step)
-      },
+        }
+      }),
       runId
     );
     if (stand.waitingFor?.do !== "ask" || !mayGiveBack(name)) return stand;
@@ -219,9 +210,9 @@ async function runOf(name, settings, world, met) {
   };
   const evidence = await givenEvidence(settings, bind);
   const isNew = opensRuns(name) && !await isKnown(settings, ledger);
-  const id = isNew ? await runIdOf(settings, ledger, await bind()) : await meantRun(settings, ledger);
+  const id = isNew ? await runIdOf(openingOf(settings), ledger, await bind()) : await meantRun(settings, ledger);
   await refuseTakenBack(settings, world, id, met);
-  const run = isNew ? await openRun(settings, ledger, await bind()) : await readRun(ledger, id);
+  const run = isNew ? await openRun(openingOf(settings), ledger, await bind()) : await readRun(ledger, id);
   if (isNew && run.leases.length === 0) noteLedger(settings, face);
   return { run: evidence ? await recordEvidence(ledger, settings, run.id, evidence) : run, bound: bind };
 }

@@ -48,6 +48,7 @@ import "./lease-clock-warning.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
+import "./report-text-table.shared.mjs";
 import "./report-event-words.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
@@ -56,14 +57,13 @@ import {
 import "./npm-undici-index.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./report-progress-bar.shared.mjs";
+import "./report-columns.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./money.shared.mjs";
-import "./report-text-table.shared.mjs";
-import "./report-columns.shared.mjs";
 import "./nearest.shared.mjs";
 import {
   ownVersion

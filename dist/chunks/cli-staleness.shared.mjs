@@ -33,11 +33,11 @@ import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import {
   table
 } from "./report-text-table.shared.mjs";
+import {
+  settingsOf
+} from "./cli-settings.shared.mjs";
 import {
   ownVersion
 } from "./cli-installed.shared.mjs";

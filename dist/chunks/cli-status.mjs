@@ -7,13 +7,11 @@ const __dirname = __dirnameOf(__filename);
 import {
   command,
   listing,
-  noRun,
-  noSuchRun,
-  onlyOpenRun,
   recordOf,
   runsOf,
   sayNotVerified
 } from "./cli-status.shared.mjs";
+import "./course-find-run.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
@@ -24,14 +22,13 @@ import "./money.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./problem.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import "./lease-promised.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   command,
   listing,
-  noRun,
-  noSuchRun,
-  onlyOpenRun,
   recordOf,
   runsOf,
   sayNotVerified

@@ -5,6 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  noRun,
+  onlyOpenRun
+} from "./course-find-run.shared.mjs";
+import {
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
@@ -161,35 +165,6 @@ function sayNotVerified(id) {
 `
   );
 }
-async function noRun(ledger, id) {
-  const { readSweep } = await import("./sweep-record.mjs");
-  const sweep = await readSweep(ledger, id);
-  if (!sweep) return noSuchRun(id, ledger.where);
-  const last = sweep.roster.length;
-  return new Problem({
-    code: "whole-sweep",
-    kind: "usage",
-    what: `${id} is a sweep of ${last} part${last === 1 ? "" : "s"}, each a run of its own.`,
-    next: `Name one of them, ${id}-p1${last > 1 ? ` to ${id}-p${last}` : ""}; "gpu-lease status ${id}" shows all of them, "gpu-lease sweep ${id}" goes on with all.`
-  });
-}
-var noSuchRun = (id, where) => new Problem({
-  code: "no-such-run",
-  kind: "usage",
-  what: `There is no run "${id}" in ${where}.`,
-  next: 'See "gpu-lease status --archived" for all of them, or name another ledger with --ledger.'
-});
-async function onlyOpenRun(ledger) {
-  const open = await ledger.list();
-  const [first] = open;
-  if (first && open.length === 1) return first.run;
-  throw new Problem({
-    code: open.length === 0 ? "no-open-run" : "which-run",
-    kind: "usage",
-    what: open.length === 0 ? `No run is open in ${ledger.where}.` : `${open.length} runs are open: ${open.map((each) => each.run).join(", ")}.`,
-    next: open.length === 0 ? 'Start one with "gpu-lease run".' : "Name the one you mean."
-  });
-}
 async function printLog(settings, events) {
   if (settings.json) {
     process.stdout.write(`${jsonLine({ events })}
@@ -207,8 +182,5 @@ export {
   listing,
   runsOf,
   recordOf,
-  sayNotVerified,
-  noRun,
-  noSuchRun,
-  onlyOpenRun
+  sayNotVerified
 };

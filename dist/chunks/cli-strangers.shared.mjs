@@ -5,15 +5,22 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  perform
+} from "./box-audit.shared.mjs";
+import {
+  plansOf
+} from "./course-plans.shared.mjs";
+import {
   isDoubtfulClock,
+  listenForTime,
   refuseDoubtfulClock
 } from "./launch-keeper-launcher.shared.mjs";
 import {
-  next
-} from "./lease-endings.shared.mjs";
-import {
   summarise
 } from "./lease-summary.shared.mjs";
+import {
+  next
+} from "./lease-endings.shared.mjs";
 import {
   notARecord
 } from "./ledger-git-problems.shared.mjs";
@@ -139,6 +146,25 @@ async function appendAll(drive, record, run, bodies) {
   await drive.ledger.append(run.id, record.tip, stamped, summarise(after, now));
 }
 
+// src/course/drive.ts
+function driveOf(stage, may, { endsAt, performing = perform } = {}) {
+  const { ledger, clock, who, signal, face } = stage.world;
+  return {
+    ledger,
+    clock,
+    who,
+    signal,
+    // Of a tick nothing: its bound is nought, and the next one comes by itself.
+    patienceSeconds: Math.min(stage.boundSeconds, LEDGER_PATIENCE_SECONDS),
+    ...endsAt && { endsAt },
+    say: (what) => face.warn(what),
+    plans: (run) => plansOf(stage.world, run),
+    hear: async (run) => void await listenForTime(stage.world, run),
+    perform: (run, step) => performing(stage, run, step),
+    may
+  };
+}
+
 // src/cli/strangers.ts
 async function refuseStrangers(stage, env) {
   if (env["GITHUB_ACTIONS"] !== "true") return;
@@ -148,7 +174,7 @@ async function refuseStrangers(stage, env) {
 }
 
 export {
-  LEDGER_PATIENCE_SECONDS,
   advance,
+  driveOf,
   refuseStrangers
 };

@@ -29,16 +29,20 @@ import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   parseBound,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-finding.shared.mjs";
+import "./job-secret-shape.shared.mjs";
 import "./proxied-fetch.shared.mjs";
+import "./report-columns.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import {
   summarise
@@ -46,18 +50,14 @@ import {
 import "./ledger-repository-name.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./canonical.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
+import "./canonical.shared.mjs";
 import "./keys.shared.mjs";
-import {
-  table
-} from "./report-text-table.shared.mjs";
-import "./report-columns.shared.mjs";
 import {
   nearestOf
 } from "./nearest.shared.mjs";

@@ -11,24 +11,25 @@ import {
   faceOfPart
 } from "./course-face-of-run.shared.mjs";
 import {
+  boxesAsked,
   divisionFacts,
   orderOf,
   shareSmoke,
   sweepMeant
-} from "./cli-sweep-open.shared.mjs";
+} from "./cli-boxes-asked.shared.mjs";
 import {
   countRunner,
   givenEvidence,
   noteLedger,
   recordEvidence
-} from "./cli-count-runner.shared.mjs";
+} from "./cli-given-evidence.shared.mjs";
 import {
   metHere,
   refuseTakenBack
 } from "./cli-taken-back.shared.mjs";
 import {
-  LEDGER_PATIENCE_SECONDS,
   advance,
+  driveOf,
   refuseStrangers
 } from "./cli-strangers.shared.mjs";
 import {
@@ -41,10 +42,6 @@ import {
   tileList
 } from "./report-html-page.shared.mjs";
 import "./course-append-decision.shared.mjs";
-import {
-  readRun
-} from "./cli-read-run.shared.mjs";
-import "./cli-own-run.shared.mjs";
 import "./ledger-append.shared.mjs";
 import {
   bindSmoke
@@ -53,6 +50,7 @@ import {
   markdownBlock,
   markdownText
 } from "./report-markdown-text.shared.mjs";
+import "./course-open-run.shared.mjs";
 import {
   publishSummary,
   setOutputs
@@ -60,15 +58,11 @@ import {
 import "./smoke-evidence.shared.mjs";
 import "./cli-gates.shared.mjs";
 import {
-  newStage,
-  perform
+  newStage
 } from "./box-audit.shared.mjs";
 import "./collect-afar.shared.mjs";
+import "./course-plans.shared.mjs";
 import {
-  plansOf
-} from "./course-plans.shared.mjs";
-import {
-  listenForTime,
   secretsOf
 } from "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
@@ -78,7 +72,7 @@ import "./process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import {
   bindJob
-} from "./cli-open-run.shared.mjs";
+} from "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
@@ -119,6 +113,23 @@ import {
 } from "./course-sweep-facts.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {
+  divisionText,
+  sweepText,
+  worstFirst
+} from "./report-sweep-text.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-event-words.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf,
+  wholeNumber
+} from "./cli-settings.shared.mjs";
+import {
   readParts
 } from "./sweep-record.shared.mjs";
 import {
@@ -129,36 +140,23 @@ import {
 } from "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import {
-  divisionText,
-  sweepText,
-  worstFirst
-} from "./report-sweep-text.shared.mjs";
-import "./report-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
-import "./cli-status.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./report-progress-bar.shared.mjs";
+import "./report-columns.shared.mjs";
 import "./cli-ledger-opening.shared.mjs";
 import "./ledger-backoff.shared.mjs";
+import "./lease-summary.shared.mjs";
 import {
   takes
 } from "./lease-endings.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./guarded-git.shared.mjs";
-import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./canonical.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
@@ -167,9 +165,8 @@ import "./secret-forms.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
+import "./canonical.shared.mjs";
 import "./keys.shared.mjs";
-import "./report-text-table.shared.mjs";
-import "./report-columns.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
@@ -199,6 +196,73 @@ import "./nothing.shared.mjs";
 // src/cli/sweep.ts
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+
+// src/course/sweep-advance.ts
+async function smokeOnce(order, evidence) {
+  const { world, here, sweep, bind, smoke } = order;
+  const first = partId(sweep.id, 1);
+  const run = await readRun(world.ledger, first);
+  if (run.smoke !== "missing" || sweep.opened.document.smoke === "none") return;
+  const bound = await bind();
+  if (bound.configHash !== sweep.opened.configHash) throw otherCode(sweep, bound);
+  if (evidence) return void await recordEvidence(world.ledger, here, first, evidence);
+  const { boundSeconds, endsAt } = here;
+  const stage = newStage(world, { bound: bind, smoke, boundSeconds });
+  const stand = await advance(
+    driveOf(stage, (step) => step.do === "smoke", { endsAt }),
+    first
+  );
+  await countRunner(here, stage, "smoke", stand);
+}
+var otherCode = ({ id, opened }, bound) => new Problem({
+  code: "other-configuration",
+  kind: "refused",
+  what: `Sweep ${id} is bound to configuration ${opened.configHash.slice(0, 12)} of commit ${opened.commit.slice(0, 8)}; what is here makes ${bound.configHash.slice(0, 12)}, and its smoke would prove nothing about the sweep.`,
+  next: `Check out commit ${opened.commit.slice(0, 8)} and run the same command again.`
+});
+async function advanceParts(order, parts) {
+  const { world, here, bind, parallel } = order;
+  const { boundSeconds, endsAt } = here;
+  const problems = /* @__PURE__ */ new Map();
+  const lanes = parts.map((part) => {
+    const own = { ...world, face: faceOfPart(world.face, `p${part.part}`) };
+    const stage = newStage(own, { bound: bind, smoke: async () => [], boundSeconds });
+    return { part, stage };
+  });
+  await inParallel(lanes, parallel, async ({ part, stage }) => {
+    if (!part.run || part.run.closed || world.signal.aborted) return;
+    try {
+      const stand = await advance(
+        driveOf(stage, (step) => takes("sweep", step), { endsAt }),
+        part.id
+      );
+      if (part.part === 1) await countRunner(here, stage, "sweep", stand);
+      report(here, stand);
+      for (const { name } of stand.run.leases) await world.hangUp(name);
+    } catch (error) {
+      const problem = problemOf(error);
+      stage.world.face.warn(problem.message);
+      problems.set(part.id, problem);
+    }
+  });
+  return problems;
+}
+function report({ storeDir, redactor, clock }, { run, events }) {
+  reportRun({ run, events, now: clock.now(), storeDir, face: silentFace, approval: void 0, redactor });
+}
+function problemOf(error) {
+  if (error instanceof Problem) return error;
+  if (error instanceof Problems) return error.all[0];
+  return new Problem(
+    {
+      code: "bug",
+      kind: "bug",
+      what: `A bug of gpu-lease: ${error instanceof Error ? error.stack ?? error.message : String(error)}`,
+      next: "Report it with this text."
+    },
+    { cause: error }
+  );
+}
 
 // src/report/sweep-html.ts
 var TONE = {
@@ -278,99 +342,6 @@ var partSection = ({ parts }) => section({
   ])
 });
 
-// src/cli/sweep-advance.ts
-async function smokeOnce(order, evidence) {
-  const { world, settings, sweep, bind } = order;
-  const first = partId(sweep.id, 1);
-  const run = await readRun(world.ledger, first);
-  if (run.smoke !== "missing" || sweep.opened.document.smoke === "none") return;
-  const bound = await bind();
-  if (bound.configHash !== sweep.opened.configHash) throw otherCode(sweep, bound);
-  if (evidence) return void await recordEvidence(world.ledger, settings, first, evidence);
-  const stage = newStage(world, {
-    bound: bind,
-    smoke: (of) => bindSmoke(world, settings, of, bind),
-    boundSeconds: settings.boundSeconds
-  });
-  const stand = await drive(settings, stage, first, (step) => step.do === "smoke");
-  await countRunner(settings, stage, "smoke", stand);
-}
-var otherCode = ({ id, opened }, bound) => new Problem({
-  code: "other-configuration",
-  kind: "refused",
-  what: `Sweep ${id} is bound to configuration ${opened.configHash.slice(0, 12)} of commit ${opened.commit.slice(0, 8)}; what is here makes ${bound.configHash.slice(0, 12)}, and its smoke would prove nothing about the sweep.`,
-  next: `Check out commit ${opened.commit.slice(0, 8)} and run the same command again.`
-});
-async function advanceParts(order, parts) {
-  const { world, settings, bind } = order;
-  const problems = /* @__PURE__ */ new Map();
-  const lanes = parts.map((part) => {
-    const own = { ...world, face: faceOfPart(world.face, `p${part.part}`) };
-    const stage = newStage(own, { bound: bind, smoke: async () => [], boundSeconds: settings.boundSeconds });
-    return { part, stage };
-  });
-  await inParallel(lanes, parallelOf(settings), async ({ part, stage }) => {
-    if (!part.run || part.run.closed || world.signal.aborted) return;
-    try {
-      const stand = await drive(settings, stage, part.id, (step) => takes("sweep", step));
-      if (part.part === 1) await countRunner(settings, stage, "sweep", stand);
-      report(settings, stand);
-      for (const { name } of stand.run.leases) await world.hangUp(name);
-    } catch (error) {
-      const problem = problemOf(error);
-      stage.world.face.warn(problem.message);
-      problems.set(part.id, problem);
-    }
-  });
-  return problems;
-}
-var drive = ({ endsAt }, stage, run, may) => {
-  const { world } = stage;
-  return advance(
-    {
-      ledger: world.ledger,
-      clock: world.clock,
-      who: world.who,
-      signal: world.signal,
-      patienceSeconds: Math.min(stage.boundSeconds, LEDGER_PATIENCE_SECONDS),
-      ...endsAt && { endsAt },
-      say: (what) => world.face.warn(what),
-      plans: (of) => plansOf(world, of),
-      hear: async (of) => void await listenForTime(world, of),
-      perform: (of, step) => perform(stage, of, step),
-      may
-    },
-    run
-  );
-};
-function report({ storeDir, redactor, clock }, { run, events }) {
-  reportRun({ run, events, now: clock.now(), storeDir, face: silentFace, approval: void 0, redactor });
-}
-function problemOf(error) {
-  if (error instanceof Problem) return error;
-  if (error instanceof Problems) return error.all[0];
-  return new Problem(
-    {
-      code: "bug",
-      kind: "bug",
-      what: `A bug of gpu-lease: ${error instanceof Error ? error.stack ?? error.message : String(error)}`,
-      next: "Report it with this text."
-    },
-    { cause: error }
-  );
-}
-function parallelOf(settings) {
-  const typed = settings.value("parallel")?.trim() ?? "";
-  const number = /^\d{1,3}$/.test(typed) ? Number(typed) : 0;
-  if (number >= 1 && number <= 64) return number;
-  throw new Problem({
-    code: "bad-parallel",
-    kind: "usage",
-    what: `--parallel is "${typed}".`,
-    next: "Write a whole number from 1 to 64."
-  });
-}
-
 // src/cli/sweep.ts
 async function command(request, signal) {
   const settings = settingsOf(request);
@@ -392,13 +363,15 @@ async function sweepStep(settings, face, signal, onRun) {
     if (settings.flag("dry-run")) return await showDivision(settings, world, await bind());
     const evidence = await givenEvidence(settings, bind);
     if (settings.value("run") === void 0) noteLedger(settings, face);
-    const sweep = await sweepMeant(settings, world, bind);
+    const sweep = await sweepMeant(sweepAsked(settings), world, bind);
     const opened = await readParts(ledger, sweep);
     for (const { id, run } of opened) if (run) await refuseTakenBack(settings, world, id, met, "shared");
     for (const { run } of opened) if (run) onRun(run);
     learnSecrets(settings, sweep);
     introduce(world, sweep, opened);
-    const order = { settings, world, sweep, bind };
+    const smoke = (run) => bindSmoke(world, settings, run, bind);
+    const parallel = wholeNumber(settings, "parallel", { least: 1, most: 64 });
+    const order = { here: settings, world, sweep, bind, smoke, parallel };
     await smokeOnce(order, evidence);
     const parts = await readParts(ledger, sweep);
     const mayRent = await shareSmoke(world, sweep, parts);
@@ -422,6 +395,12 @@ function rentsHere(settings) {
 function learnSecrets({ redactor, env }, { opened }) {
   for (const name of opened.document.secrets) redactor.learn(env[name] ?? "");
 }
+var sweepAsked = (settings) => ({
+  env: settings.env,
+  cwd: settings.cwd,
+  named: settings.value("run"),
+  boxes: boxesAsked(settings)
+});
 function introduce({ face }, sweep, parts) {
   const jobs = parts.flatMap(({ run }) => run?.opened ? [run.opened.document] : []);
   const [first] = jobs;
@@ -437,7 +416,7 @@ function introduce({ face }, sweep, parts) {
   for (const line of divisionText(divisionFacts(whole, sweep.id, sweep.roster))) face.line(line);
 }
 async function showDivision(settings, world, bound) {
-  const { id, roster, job } = await orderOf(settings, world.ledger, bound);
+  const { id, roster, job } = await orderOf(sweepAsked(settings), world.ledger, bound);
   const facts = roster && divisionFacts(job, id, roster);
   if (settings.json) process.stdout.write(jsonLine({ dryRun: true, sweep: id, ...facts }));
   world.face.line(`dry run: sweep ${id} of ${job.cells.length} cells; nothing is changed`);

@@ -19,6 +19,7 @@ import {
 } from "./cli-taken-back.shared.mjs";
 import {
   advance,
+  driveOf,
   refuseStrangers
 } from "./cli-strangers.shared.mjs";
 import {
@@ -34,12 +35,8 @@ import {
 import {
   KeptStoring
 } from "./collect-afar.shared.mjs";
-import {
-  plansOf
-} from "./course-plans.shared.mjs";
-import {
-  listenForTime
-} from "./launch-keeper-launcher.shared.mjs";
+import "./course-plans.shared.mjs";
+import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
@@ -81,27 +78,32 @@ import {
   hiddenRuns
 } from "./course-hidden-runs.shared.mjs";
 import {
-  inParallel
-} from "./in-parallel.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+  table
+} from "./report-text-table.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   parseBound,
-  settingsOf
+  settingsOf,
+  wholeNumber
 } from "./cli-settings.shared.mjs";
+import {
+  inParallel
+} from "./in-parallel.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-finding.shared.mjs";
+import "./job-secret-shape.shared.mjs";
 import "./proxied-fetch.shared.mjs";
+import "./report-columns.shared.mjs";
 import "./cli-ledger-opening.shared.mjs";
 import "./ledger-backoff.shared.mjs";
+import "./lease-summary.shared.mjs";
 import {
   takes
 } from "./lease-endings.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./guarded-git.shared.mjs";
-import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
@@ -112,9 +114,6 @@ import {
   usdPerHourNow,
   usdSoFar
 } from "./lease-cost.shared.mjs";
-import {
-  digestOf
-} from "./canonical.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
@@ -123,11 +122,10 @@ import "./secret-forms.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
-import "./keys.shared.mjs";
 import {
-  table
-} from "./report-text-table.shared.mjs";
-import "./report-columns.shared.mjs";
+  digestOf
+} from "./canonical.shared.mjs";
+import "./keys.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
@@ -231,19 +229,12 @@ async function tickRun(tick2, id) {
   try {
     const before = await world.ledger.read(id);
     const stand = await advance(
-      {
-        ledger: world.ledger,
-        clock: world.clock,
-        who: world.who,
-        signal: world.signal,
-        plans: (run) => plansOf(world, run),
-        hear: async (of) => void await listenForTime(world, of),
-        async perform(run, step) {
+      driveOf(stage, (step, run) => isTaken(tick2, doing, run, step), {
+        async performing(of, run, step) {
           doing.did.push(step.do);
-          return (tick2.perform ?? perform)(stage, run, step);
-        },
-        may: (step, run) => isTaken(tick2, doing, run, step)
-      },
+          return (tick2.perform ?? perform)(of, run, step);
+        }
+      }),
       id
     );
     await putAway(world, stand.run);
@@ -791,20 +782,9 @@ function boundsOf(settings) {
   return {
     boundSeconds: settings.boundSeconds,
     everySeconds: parseBound(settings.value("every") ?? "15min", "every"),
-    parallel: wholeNumber(settings, "parallel", 1, 64),
-    calls: wholeNumber(settings, "calls", 0, 1e3)
+    parallel: wholeNumber(settings, "parallel", { least: 1, most: 64 }),
+    calls: wholeNumber(settings, "calls", { least: 0, most: 1e3 })
   };
-}
-function wholeNumber(settings, name, least, most) {
-  const text = settings.value(name) ?? "";
-  const number = /^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  throw new Problem({
-    code: `bad-${name}`,
-    kind: "usage",
-    what: `--${name} is "${text}".`,
-    next: `Write a whole number from ${least} to ${most}.`
-  });
 }
 async function scheduleOf(ledger, face) {
   try {

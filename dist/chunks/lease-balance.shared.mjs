@@ -11,6 +11,9 @@ import {
   workLeftSeconds
 } from "./lease-forecast.shared.mjs";
 import {
+  table
+} from "./report-text-table.shared.mjs";
+import {
   costLines,
   usdBetween,
   usdPerHourNow
@@ -19,9 +22,6 @@ import {
   formatUsd,
   usdFor
 } from "./money.shared.mjs";
-import {
-  table
-} from "./report-text-table.shared.mjs";
 import {
   jsonLine,
   visible

@@ -14,6 +14,9 @@ import {
   runnerUse
 } from "./lease-runner-minutes.shared.mjs";
 import {
+  table
+} from "./report-text-table.shared.mjs";
+import {
   opaqueWords
 } from "./lease-opaque-words.shared.mjs";
 import {
@@ -26,9 +29,6 @@ import {
 import {
   formatUsd
 } from "./money.shared.mjs";
-import {
-  table
-} from "./report-text-table.shared.mjs";
 import {
   jsonLine,
   visible

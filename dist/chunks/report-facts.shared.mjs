@@ -19,6 +19,9 @@ import {
   runnerUse
 } from "./lease-runner-minutes.shared.mjs";
 import {
+  table
+} from "./report-text-table.shared.mjs";
+import {
   describeEvent
 } from "./report-event-words.shared.mjs";
 import {
@@ -38,9 +41,6 @@ import {
 import {
   formatUsd
 } from "./money.shared.mjs";
-import {
-  table
-} from "./report-text-table.shared.mjs";
 import {
   costing,
   endOf,

@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  formatUsd
-} from "./money.shared.mjs";
-import {
   table
 } from "./report-text-table.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
 
 // src/report/sweep-text.ts
 var MOST_ROWS = 60;

@@ -1,14 +1,15 @@
 import { Keeping } from '../collect/keep.ts';
-import { advance, type Drive } from '../course/advance.ts';
+import { advance } from '../course/advance.ts';
 import { appendDecision } from '../course/append-decision.ts';
-import { jobOf, newStage, perform } from '../course/effects.ts';
+import { driveOf } from '../course/drive.ts';
+import { jobOf, newStage } from '../course/effects.ts';
+import { onlyOpenRun, readRun } from '../course/find-run.ts';
 import { fullPlan, plansOf } from '../course/plans.ts';
 import { endWork, salvage } from '../course/wind-down.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
 import { costing, isUnused, type Lease, openMeters, type Run } from '../lease/run.ts';
 import { lossesDigest } from '../lease/warrant.ts';
-import { listenForTime } from '../ledger/hear-the-time.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../release/approve.ts';
 import { lossesOf } from '../release/losses.ts';
@@ -21,9 +22,7 @@ import { verbLine } from './approval-lines.ts';
 import type { Request } from './arguments.ts';
 import { endStage } from './end-stage.ts';
 import { gateOf, inWorkflow, ownEnvironment, personOfEnvironment } from './gates.ts';
-import { readRun } from './read-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
-import { onlyOpenRun } from './status.ts';
 import { refuseStrangers } from './strangers.ts';
 import { givenWord } from './word.ts';
 import { openWorld } from './world.ts';
@@ -149,16 +148,10 @@ async function giveBack(world: World, settings: Settings, run: Run): Promise<num
   const never = () => Promise.reject(new Error('an abandoned run starts nothing'));
   const word = givenWord(settings, world, run);
   const stage = newStage(world, { bound: never, smoke: never, word, boundSeconds: settings.boundSeconds });
-  const drive: Drive = {
-    ledger: world.ledger,
-    clock: world.clock,
-    who: world.who,
-    signal: world.signal,
-    plans: (run) => plansOf(world, run),
-    hear: async (of) => void (await listenForTime(world, of)),
-    perform: (run, step) => perform(stage, run, step),
-    may: (step) => ['release', 'discard', 'prove', 'close'].includes(step.do),
-  };
+  const { endsAt } = settings;
+  const drive = driveOf(stage, (step) => ['release', 'discard', 'prove', 'close'].includes(step.do), {
+    endsAt,
+  });
   for (;;) {
     const stand = await advance(drive, run.id);
     const ending = await endingOf(world, stand.run);

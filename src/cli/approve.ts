@@ -1,12 +1,11 @@
 import { appendDecision } from '../course/append-decision.ts';
+import { onlyOpenRun, readRun } from '../course/find-run.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { standingTerms } from '../release/standing-terms.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { Request } from './arguments.ts';
-import { readRun } from './read-run.ts';
 import { faceOf, ledgerOf, settingsOf } from './settings.ts';
 import { approveInAdvance } from './standing.ts';
-import { onlyOpenRun } from './status.ts';
 import { openWorld } from './world.ts';
 
 /** A word in advance for a run that goes on; the release itself is approved by `release`. */

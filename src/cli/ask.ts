@@ -1,4 +1,5 @@
 import { leaseOf } from '../course/effects.ts';
+import { readRun } from '../course/find-run.ts';
 import { plansOf } from '../course/plans.ts';
 import { CALLER_PATH } from '../github/caller-file.ts';
 import type { GitHub, WorkflowRun } from '../github/github.ts';
@@ -11,7 +12,6 @@ import { jsonLine } from '../report/visible-text.ts';
 import { readParts, readSweep } from '../sweep/record.ts';
 import type { Face, World } from '../world.ts';
 import type { Request } from './arguments.ts';
-import { readRun } from './read-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 
 import { openWorld } from './world.ts';

@@ -1,10 +1,12 @@
+import { arrive, type Chained, chainOfRun, goOn } from '../course/chain.ts';
+import { chainOfSweep } from '../course/chain-of-sweep.ts';
+import { readRun } from '../course/find-run.ts';
 import { Problem } from '../problem.ts';
 import { readParts, readSweep } from '../sweep/record.ts';
 import type { Face, World } from '../world.ts';
 import type { Request } from './arguments.ts';
-import { arrive, type Chained, chainingOf, chainOfRun, goOn } from './chain.ts';
-import { chainOfSweep } from './chain-of-sweep.ts';
-import { meantRun, readRun } from './read-run.ts';
+import { chainLinkOf } from './chain-link.ts';
+import { meantRun } from './own-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { metHere, refuseTakenBack } from './taken-back.ts';
 import { openWorld } from './world.ts';
@@ -27,7 +29,7 @@ export async function continueRun(
   signal: AbortSignal,
   onRecord: (run: string) => void = () => {},
 ): Promise<'tick' | 'chain' | 'person' | 'nobody'> {
-  const chaining = chainingOf(settings);
+  const link = chainLinkOf(settings);
   if (settings.env['GITHUB_ACTIONS'] !== 'true') {
     throw new Problem({
       code: 'no-workflow',
@@ -44,9 +46,9 @@ export async function continueRun(
     if (!chained) return 'nobody';
     await refuseTakenBack(settings, world, chained.carrier, met);
     onRecord(chained.carrier);
-    await arrive(settings, world, chained);
-    if (chaining === 'never') return 'nobody';
-    const onward = await goOn(settings, world, chained, chaining);
+    await arrive(link, world, chained);
+    if (link.chaining === 'never') return 'nobody';
+    const onward = await goOn(link, world, chained);
     return onward.do === 'leave' ? onward.to : 'chain';
   } finally {
     await world.close();

@@ -1,3 +1,5 @@
+import { noRun, onlyOpenRun } from '../course/find-run.ts';
+import { runIdOf } from '../course/open-run.ts';
 import { plansOf } from '../course/plans.ts';
 import { fold } from '../lease/fold.ts';
 import { next, type Step } from '../lease/next.ts';
@@ -5,11 +7,10 @@ import { costing, type Run, runState } from '../lease/run.ts';
 import { planText } from '../report/plan-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { World } from '../world.ts';
-import { bindJob, runIdOf } from './open-run.ts';
+import { bindJob, openingOf } from './bind-job.ts';
 import { runOfThisWorkflow } from './own-run.ts';
 import { planFacts } from './plan.ts';
 import type { Settings } from './settings.ts';
-import { noRun, onlyOpenRun } from './status.ts';
 
 interface DryRun {
   stage: string;
@@ -61,7 +62,7 @@ async function show({ stage, settings, world, may }: DryRun, run: Run): Promise<
 async function showUnopened(order: DryRun): Promise<number> {
   const { stage, settings, world } = order;
   const bound = await bindJob(settings, world.face);
-  const id = await runIdOf(settings, world.ledger, bound);
+  const id = await runIdOf(openingOf(settings), world.ledger, bound);
   const known = await runIn(world, id);
   if (known) return show(order, known);
   const plan = await planFacts(world, bound);

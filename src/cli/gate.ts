@@ -1,4 +1,5 @@
 import { formatSeconds, secondsBetween } from '../clock.ts';
+import { readEvents } from '../course/find-run.ts';
 import { plansOf } from '../course/plans.ts';
 import type { ThisRun } from '../github/environment-rules.ts';
 import { usdSoFar } from '../lease/cost.ts';
@@ -19,7 +20,7 @@ import { givenPhrase } from './approval.ts';
 import { approvalLines } from './approval-lines.ts';
 import type { Request } from './arguments.ts';
 import { type Gate, gateOf, gitHubOf, leaseMeant, noWorkflowRun, rulesOf, thisRun } from './gates.ts';
-import { meantRun, readEvents } from './read-run.ts';
+import { meantRun } from './own-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { openWorld } from './world.ts';
 

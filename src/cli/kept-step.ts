@@ -1,9 +1,10 @@
 import { appendDecision } from '../course/append-decision.ts';
+import { readRun } from '../course/find-run.ts';
 import { uploadStepOf } from '../course/store.ts';
 import { storeKept } from '../course/store-kept.ts';
 import { EXIT } from '../problem.ts';
 import type { Face } from '../world.ts';
-import { meantRun, readRun } from './read-run.ts';
+import { meantRun } from './own-run.ts';
 import { ledgerOf, type Settings } from './settings.ts';
 import type { StageHooks } from './stages.ts';
 import { openWorld } from './world.ts';

@@ -13,8 +13,8 @@ import {
 } from '../report/offers-table.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { Request } from './arguments.ts';
+import { readJob } from './bind-job.ts';
 import { knownPlatforms } from './known-platforms.ts';
-import { readJob } from './open-run.ts';
 import { faceOf, type Settings, settingsOf } from './settings.ts';
 import { openWorld } from './world.ts';
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { onlyOpenRun } from '../course/find-run.ts';
 import { parseJob } from '../job/load.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { knownPlatforms } from './known-platforms.ts';
@@ -29,3 +30,7 @@ function jobName({ cwd, value }: Pick<Settings, 'cwd' | 'value'>): string | unde
     return;
   }
 }
+
+/** The run that a stage means: the one that is named, else that of this workflow run, else the only open one. */
+export const meantRun = async (settings: Settings, ledger: Ledger): Promise<string> =>
+  settings.value('run') ?? (await runOfThisWorkflow(settings, ledger)) ?? (await onlyOpenRun(ledger));

@@ -1,4 +1,6 @@
 import type { BoundJob } from '../course/bound-job.ts';
+import { derivedRunId } from '../course/open-run.ts';
+import { divisionFacts, rosterAsked } from '../course/sweep-open.ts';
 import { expandRoster } from '../job/roster.ts';
 import { missingSecrets } from '../launch/start.ts';
 import { emptyRun } from '../lease/fold.ts';
@@ -14,10 +16,10 @@ import { type PlanFacts, planText } from '../report/plan-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { Face, World } from '../world.ts';
 import type { Request } from './arguments.ts';
+import { bindJob } from './bind-job.ts';
+import { boxesAsked } from './boxes-asked.ts';
 import { rankedFacts } from './offers.ts';
-import { bindJob, derivedRunId } from './open-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
-import { divisionFacts, rosterAsked } from './sweep-open.ts';
 import { openWorld } from './world.ts';
 
 const MOST_RANKED = 5;
@@ -39,7 +41,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 /** With the parts of a sweep, where this command or the job file says over how many boxes. */
 export async function planAsked(world: World, settings: Settings, face: Face): Promise<PlanFacts> {
   const bound = await bindJob(settings, face);
-  const roster = rosterAsked(settings, bound.job);
+  const roster = rosterAsked(boxesAsked(settings), bound.job);
   const sweep = roster ? divisionFacts(bound.job, derivedRunId(settings, bound), roster) : null;
   return planFacts(world, bound, sweep);
 }

@@ -16,7 +16,7 @@ import {
 import { jsonLine, visible } from '../report/visible-text.ts';
 import type { Face } from '../world.ts';
 import type { Request } from './arguments.ts';
-import { bindJob } from './open-run.ts';
+import { bindJob } from './bind-job.ts';
 import { planFacts } from './plan.ts';
 import { checkOf, smokeOf, toldRun } from './pull-request-run.ts';
 import { faceOf, lookingLedgerOf, type Settings, settingsOf } from './settings.ts';

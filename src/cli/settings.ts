@@ -1,11 +1,12 @@
 import { hostname, userInfo } from 'node:os';
 import { resolve } from 'node:path';
-import { type Clock, systemClock } from '../clock.ts';
+import { systemClock } from '../clock.ts';
+import type { Here } from '../course/here.ts';
 import { HeardClock } from '../heard-clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { stateDir } from '../ledger/location.ts';
 import { Problem } from '../problem.ts';
-import { type Redactor, redactorOf } from '../redactor.ts';
+import { redactorOf } from '../redactor.ts';
 import { redactedFace } from '../report/redacted-face.ts';
 import type { Face } from '../world.ts';
 import type { Request } from './arguments.ts';
@@ -13,26 +14,16 @@ import { ledgerLocation } from './ledger-place.ts';
 import { type OptionName, option } from './options.ts';
 
 /** What every command needs to know, from its flags and its environment, read once. */
-export interface Settings {
-  cwd: string;
-  env: NodeJS.ProcessEnv;
-  clock: Clock;
+export interface Settings extends Here {
   stateDir: string;
-  storeDir: string;
   /** `owner/name` of the repository that the ledger belongs to, as far as it is known: part of every owner mark. */
   repository: string;
   /** `GPU_LEASE_SECRET`; `undefined` on a laptop that has none. */
   secret: string | undefined;
-  who: string;
   person: string;
   json: boolean;
-  /** Knows the credentials of the environment; a stage teaches it the secrets of its job. */
-  redactor: Redactor;
-  boundSeconds: number;
   /** Somebody gave the bound; else it is the stage's own. */
   hasBound?: boolean;
-  /** When this command should be at its end; absent where it goes on for as long as its run does. */
-  endsAt?: Date;
   value(name: OptionName): string | undefined;
   flag(name: OptionName): boolean;
 }
@@ -101,6 +92,29 @@ export function parseBound(text: string, name: OptionName = 'bound'): number {
     kind: 'usage',
     what: `--${name} "${text}" is no time.`,
     next: 'Write a whole number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one.',
+  });
+}
+
+/**
+ * An option that is a whole number.
+ * @throws Problem `bad-NAME`
+ */
+export function wholeNumber(
+  { value }: Pick<Settings, 'value'>,
+  name: OptionName,
+  { least, most }: { least: number; most?: number },
+): number {
+  const text = value(name)?.trim() ?? '';
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= (most ?? number)) return number;
+  throw new Problem({
+    code: `bad-${name}`,
+    kind: 'usage',
+    what: `--${name} is "${text}".`,
+    next:
+      most === undefined
+        ? `Write a whole number, ${least} or more.`
+        : `Write a whole number from ${least} to ${most}.`,
   });
 }
 

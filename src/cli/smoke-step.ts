@@ -1,3 +1,4 @@
+import { derivedRunId } from '../course/open-run.ts';
 import { publishSummary, setOutputs } from '../github/publish.ts';
 import { EXIT } from '../problem.ts';
 import { markdownBlock, markdownText } from '../report/markdown-text.ts';
@@ -5,7 +6,7 @@ import { jsonLine, visible } from '../report/visible-text.ts';
 import { evidenceText, smokeEvidence } from '../smoke/evidence.ts';
 import { smokeLines } from '../smoke/report-lines.ts';
 import type { Face } from '../world.ts';
-import { bindJob, derivedRunId } from './open-run.ts';
+import { bindJob } from './bind-job.ts';
 import type { Settings } from './settings.ts';
 import { smokeOf } from './smoke.ts';
 

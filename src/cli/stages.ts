@@ -1,10 +1,15 @@
 import { breakIfChanged, isSealedElsewhere } from '../collect/evidence.ts';
 import { evidenceOf } from '../collect/stored-evidence.ts';
-import { advance, LEDGER_PATIENCE_SECONDS, type Standstill } from '../course/advance.ts';
+import { advance, type Standstill } from '../course/advance.ts';
 import { appendDecision } from '../course/append-decision.ts';
 import type { BoundJob } from '../course/bound-job.ts';
+import { arrive, chainOfRun, goOn } from '../course/chain.ts';
+import { countRunner } from '../course/count-runner.ts';
+import { driveOf } from '../course/drive.ts';
 import { newStage, perform, type Stage } from '../course/effects.ts';
-import { plansOf } from '../course/plans.ts';
+import { readRun } from '../course/find-run.ts';
+import { openRun, runIdOf } from '../course/open-run.ts';
+import { recordEvidence } from '../course/record-evidence.ts';
 import { storesOf, uploadStepOf } from '../course/store.ts';
 import { storeKept } from '../course/store-kept.ts';
 import { secretsOf } from '../launch/start.ts';
@@ -14,20 +19,18 @@ import type { Step } from '../lease/next.ts';
 import { costing, type Run } from '../lease/run.ts';
 import { mayGiveBack, takes } from '../lease/stage-steps.ts';
 import { evidenceRefusals, notSealed, storeRefusals } from '../lease/warrant.ts';
-import { listenForTime } from '../ledger/hear-the-time.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
 import type { Face, World } from '../world.ts';
 import { type ApprovalSource, approveRelease, askMeant, unusableApprovals } from './approval.ts';
 import type { Request } from './arguments.ts';
-import { arrive, chainingOf, chainOfRun, goOn } from './chain.ts';
-import { countRunner } from './count-runner.ts';
+import { bindJob, openingOf } from './bind-job.ts';
+import { chainLinkOf } from './chain-link.ts';
 import { endStage } from './end-stage.ts';
 import { inWorkflow } from './gates.ts';
-import { givenEvidence, recordEvidence } from './given-evidence.ts';
+import { givenEvidence } from './given-evidence.ts';
 import { noteLedger } from './ledger-note.ts';
-import { bindJob, openRun, runIdOf } from './open-run.ts';
-import { meantRun, readRun } from './read-run.ts';
+import { meantRun } from './own-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { bindSmoke } from './smoke.ts';
 import { refuseStrangers } from './strangers.ts';
@@ -81,7 +84,7 @@ async function stageToEnd(
   signal: AbortSignal,
   hooks: StageHooks,
 ): Promise<number> {
-  const chaining = name === 'watch' ? chainingOf(settings) : 'never';
+  const link = name === 'watch' ? chainLinkOf(settings) : undefined;
   const met = metHere(settings);
   const ledger = await ledgerOf(settings);
   const world = openWorld(settings, ledger, face, signal);
@@ -108,13 +111,12 @@ async function stageToEnd(
     });
     if (name === 'resume') await resolveHalt(world, settings, run);
     if (name === 'collect' && !hooks.uploaded) await unsealIfChanged(world, settings, run);
-    if (name === 'watch') await arrive(settings, world, chainOfRun(run.id));
+    if (link) await arrive(link, world, chainOfRun(run.id));
     const still = await toStandstill(name === 'resume' ? 'run' : name, stage, run.id, settings, hooks);
     if (name === 'release') await refuseIdleRelease(world, still);
     const stand = await countRunner(settings, stage, name, await keepInStore(stage, still));
     const code = await endStage({ name, settings, world, stage, stand });
-    if (name === 'watch' && chaining !== 'never' && !signal.aborted)
-      await goOn(settings, world, chainOfRun(run.id), chaining);
+    if (link && link.chaining !== 'never' && !signal.aborted) await goOn(link, world, chainOfRun(run.id));
     return code;
   } finally {
     await world.close();
@@ -132,23 +134,14 @@ async function toStandstill(
   const { world } = stage;
   for (let approvals = 0; ; approvals += 1) {
     const stand = await advance(
-      {
-        ledger: world.ledger,
-        clock: world.clock,
-        who: world.who,
-        signal: world.signal,
-        patienceSeconds: Math.min(stage.boundSeconds, LEDGER_PATIENCE_SECONDS),
-        ...(settings.endsAt && { endsAt: settings.endsAt }),
-        say: (what) => world.face.warn(what),
-        plans: (run) => plansOf(world, run),
-        hear: async (of) => void (await listenForTime(world, of)),
-        perform: async (run, step) => {
-          const events = await perform(stage, run, step);
+      driveOf(stage, (step) => takes(name, step), {
+        endsAt: settings.endsAt,
+        async performing(of, run, step) {
+          const events = await perform(of, run, step);
           await hooks.onEvents?.(run, step, events);
           return events;
         },
-        may: (step) => takes(name, step),
-      },
+      }),
       runId,
     );
     if (stand.waitingFor?.do !== 'ask' || !mayGiveBack(name)) return stand;
@@ -224,9 +217,11 @@ async function runOf(
   // Before the run is opened: what is refused leaves nothing behind.
   const evidence = await givenEvidence(settings, bind);
   const isNew = opensRuns(name) && !(await isKnown(settings, ledger));
-  const id = isNew ? await runIdOf(settings, ledger, await bind()) : await meantRun(settings, ledger);
+  const id = isNew
+    ? await runIdOf(openingOf(settings), ledger, await bind())
+    : await meantRun(settings, ledger);
   await refuseTakenBack(settings, world, id, met);
-  const run = isNew ? await openRun(settings, ledger, await bind()) : await readRun(ledger, id);
+  const run = isNew ? await openRun(openingOf(settings), ledger, await bind()) : await readRun(ledger, id);
   if (isNew && run.leases.length === 0) noteLedger(settings, face);
   return { run: evidence ? await recordEvidence(ledger, settings, run.id, evidence) : run, bound: bind };
 }

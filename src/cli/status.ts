@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { formatSeconds, secondsBetween } from '../clock.ts';
+import { noRun, onlyOpenRun } from '../course/find-run.ts';
 import type { LedgerEvent } from '../lease/events.ts';
 import type { Ledger, RecordTrust, RunSummary } from '../ledger/ledger.ts';
 import type { MachineCopies } from '../ledger/machine-copies.ts';
@@ -167,46 +168,6 @@ export function sayNotVerified(id: string): void {
   process.stderr.write(
     `The record of ${id} is NOT VERIFIED: it is signed, and GPU_LEASE_SECRET is not set here. Anybody who can push may have written what follows.\n`,
   );
-}
-
-/** Why there is nothing of that name to look at or to go on with: a sweep is several runs, each with a name of its own. */
-export async function noRun(ledger: Pick<Ledger, 'read' | 'where'>, id: string): Promise<Problem> {
-  const { readSweep } = await import('../sweep/record.ts');
-  const sweep = await readSweep(ledger, id);
-  if (!sweep) return noSuchRun(id, ledger.where);
-  const last = sweep.roster.length;
-  return new Problem({
-    code: 'whole-sweep',
-    kind: 'usage',
-    what: `${id} is a sweep of ${last} part${last === 1 ? '' : 's'}, each a run of its own.`,
-    next: `Name one of them, ${id}-p1${last > 1 ? ` to ${id}-p${last}` : ''}; "gpu-lease status ${id}" shows all of them, "gpu-lease sweep ${id}" goes on with all.`,
-  });
-}
-
-export const noSuchRun = (id: string, where: string): Problem =>
-  new Problem({
-    code: 'no-such-run',
-    kind: 'usage',
-    what: `There is no run "${id}" in ${where}.`,
-    next: 'See "gpu-lease status --archived" for all of them, or name another ledger with --ledger.',
-  });
-
-export async function onlyOpenRun(ledger: {
-  list(): Promise<{ run: string }[]>;
-  where: string;
-}): Promise<string> {
-  const open = await ledger.list();
-  const [first] = open;
-  if (first && open.length === 1) return first.run;
-  throw new Problem({
-    code: open.length === 0 ? 'no-open-run' : 'which-run',
-    kind: 'usage',
-    what:
-      open.length === 0
-        ? `No run is open in ${ledger.where}.`
-        : `${open.length} runs are open: ${open.map((each) => each.run).join(', ')}.`,
-    next: open.length === 0 ? 'Start one with "gpu-lease run".' : 'Name the one you mean.',
-  });
 }
 
 async function printLog(settings: Settings, events: LedgerEvent[]): Promise<number> {

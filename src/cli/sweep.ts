@@ -1,7 +1,9 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BoundJob } from '../course/bound-job.ts';
+import { advanceParts, smokeOnce } from '../course/sweep-advance.ts';
 import { standingOf, sweepExitCode } from '../course/sweep-facts.ts';
+import { divisionFacts, orderOf, type SweepAsked, sweepMeant } from '../course/sweep-open.ts';
 import { publishSummary, setOutputs } from '../github/publish.ts';
 import { secretsOf } from '../launch/start.ts';
 import type { Run } from '../lease/run.ts';
@@ -16,13 +18,13 @@ import type { Reconciled } from '../sweep/reconcile.ts';
 import { type PartRecord, readParts, type SweepRecord } from '../sweep/record.ts';
 import type { Face, World } from '../world.ts';
 import type { Request } from './arguments.ts';
+import { bindJob } from './bind-job.ts';
+import { boxesAsked } from './boxes-asked.ts';
 import { givenEvidence } from './given-evidence.ts';
 import { noteLedger } from './ledger-note.ts';
-import { bindJob } from './open-run.ts';
-import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
+import { faceOf, ledgerOf, type Settings, settingsOf, wholeNumber } from './settings.ts';
+import { bindSmoke } from './smoke.ts';
 import { refuseStrangers } from './strangers.ts';
-import { advanceParts, smokeOnce } from './sweep-advance.ts';
-import { divisionFacts, orderOf, sweepMeant } from './sweep-open.ts';
 import { metHere, refuseTakenBack } from './taken-back.ts';
 import { openWorld } from './world.ts';
 
@@ -53,13 +55,15 @@ export async function sweepStep(
     if (settings.flag('dry-run')) return await showDivision(settings, world, await bind());
     const evidence = await givenEvidence(settings, bind);
     if (settings.value('run') === undefined) noteLedger(settings, face);
-    const sweep = await sweepMeant(settings, world, bind);
+    const sweep = await sweepMeant(sweepAsked(settings), world, bind);
     const opened = await readParts(ledger, sweep);
     for (const { id, run } of opened) if (run) await refuseTakenBack(settings, world, id, met, 'shared');
     for (const { run } of opened) if (run) onRun(run);
     learnSecrets(settings, sweep);
     introduce(world, sweep, opened);
-    const order = { settings, world, sweep, bind };
+    const smoke = (run: Run) => bindSmoke(world, settings, run, bind);
+    const parallel = wholeNumber(settings, 'parallel', { least: 1, most: 64 });
+    const order = { here: settings, world, sweep, bind, smoke, parallel };
     await smokeOnce(order, evidence);
     const parts = await readParts(ledger, sweep);
     const mayRent = await shareSmoke(world, sweep, parts);
@@ -86,6 +90,13 @@ function learnSecrets({ redactor, env }: Settings, { opened }: SweepRecord): voi
   for (const name of opened.document.secrets) redactor.learn(env[name] ?? '');
 }
 
+const sweepAsked = (settings: Settings): SweepAsked => ({
+  env: settings.env,
+  cwd: settings.cwd,
+  named: settings.value('run'),
+  boxes: boxesAsked(settings),
+});
+
 /** What was divided how, what each part may cost, and what differs between the cells. */
 function introduce({ face }: World, sweep: SweepRecord, parts: readonly PartRecord[]): void {
   const jobs = parts.flatMap(({ run }) => (run?.opened ? [run.opened.document] : []));
@@ -104,7 +115,7 @@ function introduce({ face }: World, sweep: SweepRecord, parts: readonly PartReco
 
 /** Rents, writes and changes nothing. */
 async function showDivision(settings: Settings, world: World, bound: BoundJob): Promise<number> {
-  const { id, roster, job } = await orderOf(settings, world.ledger, bound);
+  const { id, roster, job } = await orderOf(sweepAsked(settings), world.ledger, bound);
   const facts = roster && divisionFacts(job, id, roster);
   if (settings.json) process.stdout.write(jsonLine({ dryRun: true, sweep: id, ...facts }));
   world.face.line(`dry run: sweep ${id} of ${job.cells.length} cells; nothing is changed`);

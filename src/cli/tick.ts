@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { dirname, resolve } from 'node:path';
 import { secondsBetween } from '../clock.ts';
+import type { Performing } from '../course/drive.ts';
 import { hiddenRuns } from '../course/hidden-runs.ts';
 import { noteLook } from '../course/tick-note.ts';
-import { notReached, type Performing, tickRun } from '../course/tick-run.ts';
+import { notReached, tickRun } from '../course/tick-run.ts';
 import { inParallel } from '../in-parallel.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
@@ -21,7 +22,7 @@ import { punctuality, readSchedule, type Schedule } from '../tick/schedule.ts';
 import { longUnlooked, unlookedAfter } from '../tick/unlooked.ts';
 import type { Face, World } from '../world.ts';
 import type { Request } from './arguments.ts';
-import { faceOf, ledgerOf, parseBound, type Settings, settingsOf } from './settings.ts';
+import { faceOf, ledgerOf, parseBound, type Settings, settingsOf, wholeNumber } from './settings.ts';
 import { refuseStrangers } from './strangers.ts';
 import { type EarlierLooks, earlierLooks, goneSinceHere } from './taken-back.ts';
 import { openWorld } from './world.ts';
@@ -131,21 +132,9 @@ function boundsOf(settings: Settings): Bounds {
   return {
     boundSeconds: settings.boundSeconds,
     everySeconds: parseBound(settings.value('every') ?? '15min', 'every'),
-    parallel: wholeNumber(settings, 'parallel', 1, 64),
-    calls: wholeNumber(settings, 'calls', 0, 1000),
+    parallel: wholeNumber(settings, 'parallel', { least: 1, most: 64 }),
+    calls: wholeNumber(settings, 'calls', { least: 0, most: 1000 }),
   };
-}
-
-function wholeNumber(settings: Settings, name: 'parallel' | 'calls', least: number, most: number): number {
-  const text = settings.value(name) ?? '';
-  const number = /^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  throw new Problem({
-    code: `bad-${name}`,
-    kind: 'usage',
-    what: `--${name} is "${text}".`,
-    next: `Write a whole number from ${least} to ${most}.`,
-  });
 }
 
 /** Without the note nothing is known of earlier looks, which keeps nobody from this one. */

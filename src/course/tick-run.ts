@@ -3,7 +3,6 @@ import { readGitArchive } from '../launch/git-archive.ts';
 import { fold } from '../lease/fold.ts';
 import type { Step } from '../lease/next.ts';
 import { type Run, runState } from '../lease/run.ts';
-import { listenForTime } from '../ledger/hear-the-time.ts';
 import { Problem } from '../problem.ts';
 import { refusedHere } from '../refused-here.ts';
 import { type Left, leftByTick } from '../tick/may.ts';
@@ -11,9 +10,9 @@ import type { RunOutcome } from '../tick/outcome.ts';
 import type { World } from '../world.ts';
 import { advance, type Standstill } from './advance.ts';
 import type { BoundJob } from './bound-job.ts';
+import { driveOf, type Performing } from './drive.ts';
 import { jobOf, newStage, perform, type Stage } from './effects.ts';
 import { faceOfRun } from './face-of-run.ts';
-import { plansOf } from './plans.ts';
 import { KeptStoring } from './store-kept.ts';
 
 export interface TickOfRun {
@@ -26,8 +25,6 @@ export interface TickOfRun {
   /** Default: the effects of the stages. */
   perform?: Performing;
 }
-
-export type Performing = typeof perform;
 
 /** Of a tick, before it begins to store one more run's kept copies: they are some twenty requests, and one tick has hundreds of runs. */
 const MOST_CALLS_TO_STORE = 150;
@@ -50,19 +47,12 @@ export async function tickRun(tick: TickOfRun, id: string): Promise<RunOutcome> 
   try {
     const before = await world.ledger.read(id);
     const stand = await advance(
-      {
-        ledger: world.ledger,
-        clock: world.clock,
-        who: world.who,
-        signal: world.signal,
-        plans: (run) => plansOf(world, run),
-        hear: async (of) => void (await listenForTime(world, of)),
-        async perform(run, step) {
+      driveOf(stage, (step, run) => isTaken(tick, doing, run, step), {
+        async performing(of, run, step) {
           doing.did.push(step.do);
-          return (tick.perform ?? perform)(stage, run, step);
+          return (tick.perform ?? perform)(of, run, step);
         },
-        may: (step, run) => isTaken(tick, doing, run, step),
-      },
+      }),
       id,
     );
     await putAway(world, stand.run);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readJob } from '../../src/cli/open-run.ts';
+import { readJob } from '../../src/cli/bind-job.ts';
 import { settingsOf } from '../../src/cli/settings.ts';
 import type { BoundJob } from '../../src/course/bound-job.ts';
 import { bundleCode } from '../../src/launch/code-bundle.ts';

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { TransportFailed } from '../../src/box/channel.ts';
-import { openedBody } from '../../src/cli/open-run.ts';
 import { settingsOf } from '../../src/cli/settings.ts';
 import { openWorld } from '../../src/cli/world.ts';
 import { advance } from '../../src/course/advance.ts';
 import { newStage, perform } from '../../src/course/effects.ts';
+import { openedBody } from '../../src/course/open-run.ts';
 import { plansOf } from '../../src/course/plans.ts';
 import { tickRun } from '../../src/course/tick-run.ts';
 import type { Job } from '../../src/job/job.ts';

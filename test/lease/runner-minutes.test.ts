@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { countRunner } from '../../src/cli/count-runner.ts';
+import { countRunner } from '../../src/course/count-runner.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import { runnerUse } from '../../src/lease/runner-minutes.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { arrive, goOn } from '../../src/cli/chain.ts';
-import { chainOfSweep } from '../../src/cli/chain-of-sweep.ts';
+import { chainLinkOf } from '../../src/cli/chain-link.ts';
+import { arrive, goOn } from '../../src/course/chain.ts';
+import { chainOfSweep } from '../../src/course/chain-of-sweep.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import type { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import { readParts, type SweepRecord } from '../../src/sweep/record.ts';
@@ -33,23 +34,24 @@ function workflow(ledger: MemoryLedger, sweep: SweepRecord, dispatched: object[]
       workflowRun: async () => ({ status: 'in_progress' }),
     },
   } as unknown as Parameters<typeof goOn>[1];
-  const settings = {
+  const values: Record<string, string> = { hop: String(hop), hops: '200', chain: 'auto' };
+  const link = chainLinkOf({
+    value: (name) => values[name],
     env: {
       GITHUB_ACTIONS: 'true',
       GITHUB_RUN_ID: String(id),
       GITHUB_REPOSITORY: 'ada/engine',
       GITHUB_WORKFLOW_REF: 'ada/engine/.github/workflows/gpu-lease.yml@refs/heads/main',
     },
-    value: (name: string) => (name === 'hop' ? String(hop) : name === 'hops' ? '200' : undefined),
-  } as unknown as Parameters<typeof goOn>[0];
+  });
   const chained = async () => {
     const found = chainOfSweep(SWEEP, await readParts(ledger, sweep), clock.now());
     assert.ok(found);
     return found;
   };
   return {
-    arrive: async () => arrive(settings, world, await chained()),
-    goOn: async () => goOn(settings, world, await chained(), 'auto'),
+    arrive: async () => arrive(link, world, await chained()),
+    goOn: async () => goOn(link, world, await chained()),
   };
 }
 

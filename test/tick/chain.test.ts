@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { arrive, chainingOf, chainOfRun, goOn, ownWorkflow } from '../../src/cli/chain.ts';
+import { chainLinkOf, ownWorkflow } from '../../src/cli/chain-link.ts';
+import { arrive, chainOfRun, goOn } from '../../src/course/chain.ts';
 import type { WorkflowRun } from '../../src/github/github.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
@@ -58,17 +59,19 @@ async function tell(
 /** One workflow run at its end: `watch` over, the job not. */
 function workflow(at: Repository, id: number, given: { hop?: number; attempt?: number; hops?: number } = {}) {
   const { hop = 0, attempt = 1, hops = 200 } = given;
-  const values: Record<string, string> = { hop: String(hop), hops: String(hops) };
   const face = new ScriptedFace();
-  const settings = {
-    value: (name: string) => values[name],
-    env: {
-      GITHUB_ACTIONS: 'true',
-      GITHUB_RUN_ID: String(id),
-      GITHUB_REPOSITORY: 'ada/trains',
-      GITHUB_WORKFLOW_REF: 'ada/trains/.github/workflows/gpu.yml@refs/heads/main',
-    },
-  } as unknown as Parameters<typeof goOn>[0];
+  const link = (chain: string) => {
+    const values: Record<string, string> = { hop: String(hop), hops: String(hops), chain };
+    return chainLinkOf({
+      value: (name) => values[name],
+      env: {
+        GITHUB_ACTIONS: 'true',
+        GITHUB_RUN_ID: String(id),
+        GITHUB_REPOSITORY: 'ada/trains',
+        GITHUB_WORKFLOW_REF: 'ada/trains/.github/workflows/gpu.yml@refs/heads/main',
+      },
+    });
+  };
   const world = {
     ledger: at.ledger,
     clock: at.clock,
@@ -89,8 +92,8 @@ function workflow(at: Repository, id: number, given: { hop?: number; attempt?: n
   at.runs.set(id, 'in_progress');
   return {
     face,
-    arrive: async () => arrive(settings, world, chainOfRun(RUN)),
-    goOn: (how: 'auto' | 'always' = 'auto') => goOn(settings, world, chainOfRun(RUN), how),
+    arrive: async () => arrive(link('auto'), world, chainOfRun(RUN)),
+    goOn: async (how: 'auto' | 'always' = 'auto') => goOn(link(how), world, chainOfRun(RUN)),
   };
 }
 
@@ -264,7 +267,10 @@ describe('what a workflow run can start again', () => {
 
   it('is asked for by one of three words', () => {
     const asked = (chain: string | undefined, GITHUB_ACTIONS = 'true') =>
-      chainingOf({ value: () => chain, env: { GITHUB_ACTIONS } });
+      chainLinkOf({
+        value: (name) => (name === 'chain' ? chain : undefined),
+        env: { GITHUB_ACTIONS },
+      }).chaining;
     assert.deepEqual([asked(undefined), asked('auto'), asked('always', '')], ['never', 'auto', 'never']);
     assert.throws(
       () => asked('yes'),

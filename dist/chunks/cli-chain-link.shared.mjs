@@ -12,8 +12,14 @@ import {
   decideAndAppend
 } from "./ledger-append.shared.mjs";
 import {
+  wholeNumber
+} from "./cli-settings.shared.mjs";
+import {
   summarise
 } from "./lease-summary.shared.mjs";
+import {
+  option
+} from "./cli-options.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
@@ -87,52 +93,38 @@ function isPatient({ noCapacity, opened }, now) {
   return capacity !== void 0 && noCapacity !== void 0 && secondsBetween(new Date(noCapacity.since), now) <= capacity.forSeconds;
 }
 
-// src/cli/chain.ts
-function chainingOf(settings) {
-  const given = settings.value("chain") ?? "never";
-  if (given !== "never" && given !== "auto" && given !== "always") {
-    throw new Problem({
-      code: "bad-chain",
-      kind: "usage",
-      what: `chain is "${given}".`,
-      next: 'Use "never", "auto" (only where no schedule looks) or "always".'
-    });
-  }
-  return settings.env["GITHUB_ACTIONS"] === "true" ? given : "never";
-}
+// src/course/chain.ts
 var chainOfRun = (run) => ({
   carrier: run,
   inputs: { run },
   whole: (carrier) => carrier
 });
-async function arrive(settings, world, chained) {
-  if (settings.env["GITHUB_ACTIONS"] !== "true") return;
-  const link = linkOf(settings);
+async function arrive({ link }, world, chained) {
   if (link.hop === 0) return;
   await appendIf(world, chained.carrier, (run) => arrivalOf(chained.whole(run), link));
 }
-async function goOn(settings, world, chained, chaining) {
-  const here = await circumstances(settings, world, chaining);
-  let decided = onward(await runNow(world, chained), here);
+async function goOn(here, world, chained) {
+  const around = await circumstances(here, world);
+  let decided = onward(await runNow(world, chained), around);
   if (decided.do === "ask") {
     const { workflowRun } = decided;
-    here.asked = { workflowRun, alive: await isAlive(world, workflowRun) };
-    decided = onward(await runNow(world, chained), here);
+    around.asked = { workflowRun, alive: await isAlive(world, workflowRun) };
+    decided = onward(await runNow(world, chained), around);
   }
-  if (decided.do === "claim") decided = await dispatchHop(settings, world, chained, here);
+  if (decided.do === "claim") decided = await dispatchHop(here, world, chained, around);
   if (decided.do === "leave" && decided.to !== "nobody")
     world.face.line(`${WHO[decided.to]} goes on with it: ${decided.why}`);
   return decided;
 }
 var WHO = { tick: "the schedule", chain: "another workflow run", person: "a person" };
-async function circumstances(settings, world, chaining) {
+async function circumstances({ chaining, link, maxHops }, world) {
   const { text } = chaining === "always" ? { text: "" } : await world.ledger.ticks.read();
   return {
     now: world.clock.now(),
-    link: linkOf(settings),
+    link,
     tickUntil: freshUntil(readSchedule(text)),
     always: chaining === "always",
-    maxHops: numberOf(settings, "hops", 1)
+    maxHops
   };
 }
 var runNow = async (world, { carrier, whole }) => whole(fold(carrier, (await world.ledger.read(carrier)).events));
@@ -140,15 +132,14 @@ async function isAlive({ github }, workflowRun) {
   const found = await github?.workflowRun(workflowRun);
   return found !== void 0 && found.status !== "completed";
 }
-async function dispatchHop(settings, world, chained, here) {
-  const target = ownWorkflow(settings.env);
+async function dispatchHop({ workflow: target }, world, chained, around) {
   const { github } = world;
   if (!target || !github) {
     const why = "this workflow run has no branch, tag or token with which its workflow could be started again";
     return { do: "leave", to: "person", why };
   }
   const claimed = await appendIf(world, chained.carrier, (run) => {
-    const decided = onward(chained.whole(run), here);
+    const decided = onward(chained.whole(run), around);
     return decided.do === "claim" ? { type: "continued", how: "dispatch", hop: decided.hop } : void 0;
   });
   if (claimed?.type !== "continued") {
@@ -161,7 +152,7 @@ async function dispatchHop(settings, world, chained, here) {
     await appendIf(world, chained.carrier, (run) => arrivalOf(chained.whole(run), { hop, workflowRun }));
   }
   const name = workflowRun === void 0 ? `a run of ${target.file}` : `workflow run ${workflowRun}`;
-  world.face.line(`goes on in ${name} (hop ${hop} of at most ${here.maxHops})`);
+  world.face.line(`goes on in ${name} (hop ${hop} of at most ${around.maxHops})`);
   return { do: "claim", hop };
 }
 async function appendIf(world, runId, decide) {
@@ -180,6 +171,29 @@ async function appendIf(world, runId, decide) {
   );
   return outcome.outcome === "appended" ? outcome.events[0] : void 0;
 }
+
+// src/cli/chain-link.ts
+function chainLinkOf(settings) {
+  const chaining = settings.value("chain") ?? "never";
+  if (chaining !== "never" && chaining !== "auto" && chaining !== "always") {
+    throw new Problem({
+      code: "bad-chain",
+      kind: "usage",
+      what: `chain is "${chaining}".`,
+      next: 'Use "never", "auto" (only where no schedule looks) or "always".'
+    });
+  }
+  const { env } = settings;
+  const filled = {
+    value: (name) => settings.value(name)?.trim() || (option(name).fallback ?? "0")
+  };
+  const hop = wholeNumber(filled, "hop", { least: 0 });
+  const maxHops = wholeNumber(filled, "hops", { least: 1 });
+  if (env["GITHUB_ACTIONS"] !== "true")
+    return { chaining: "never", link: { workflowRun: 0, hop: 0 }, maxHops, workflow: void 0 };
+  const workflowRun = Number(env["GITHUB_RUN_ID"] ?? 0);
+  return { chaining, link: { workflowRun, hop }, maxHops, workflow: ownWorkflow(env) };
+}
 function ownWorkflow(env) {
   const repository = env["GITHUB_REPOSITORY"] ?? "";
   const prefix = `${repository}/.github/workflows/`;
@@ -188,26 +202,11 @@ function ownWorkflow(env) {
   const ref = /^refs\/(?:heads|tags)\/(.+)$/.exec(full)?.[1];
   return repository !== "" && /^[^/]+\.ya?ml$/.test(file) && ref !== void 0 ? { file, ref } : void 0;
 }
-function linkOf(settings) {
-  const workflowRun = Number(settings.env["GITHUB_RUN_ID"] ?? 0);
-  return { workflowRun, hop: numberOf(settings, "hop", 0) };
-}
-function numberOf(settings, name, least) {
-  const text = settings.value(name)?.trim() || "0";
-  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least) return number;
-  throw new Problem({
-    code: `bad-${name}`,
-    kind: "usage",
-    what: `--${name} is "${text}".`,
-    next: `Write a whole number, ${least} or more.`
-  });
-}
 
 export {
   nothingToLookAt,
-  chainingOf,
   chainOfRun,
   arrive,
-  goOn
+  goOn,
+  chainLinkOf
 };

@@ -1,9 +1,9 @@
 import { secondsBetween } from '../clock.ts';
-import type { Standstill } from '../course/advance.ts';
-import { appendDecision } from '../course/append-decision.ts';
-import type { Stage } from '../course/effects.ts';
 import { fold } from '../lease/fold.ts';
-import type { Settings } from './settings.ts';
+import type { Standstill } from './advance.ts';
+import { appendDecision } from './append-decision.ts';
+import type { Stage } from './effects.ts';
+import type { Here } from './here.ts';
 
 /** A look that was short and saw nothing new is not worth an append. */
 const WORTH_SECONDS = 60;
@@ -15,17 +15,17 @@ const WORTH_SECONDS = 60;
  * @returns the run with it
  */
 export async function countRunner(
-  settings: Pick<Settings, 'env'>,
+  { env }: Pick<Here, 'env'>,
   { world, startedAt }: Pick<Stage, 'world' | 'startedAt'>,
   name: string,
   stand: Standstill,
 ): Promise<Standstill> {
   const { run, events } = stand;
-  if (settings.env['GITHUB_ACTIONS'] !== 'true' || run.closed || world.signal.aborted) return stand;
+  if (env['GITHUB_ACTIONS'] !== 'true' || run.closed || world.signal.aborted) return stand;
   const seconds = secondsBetween(startedAt, world.clock.now());
   const hasWritten = events.some((event) => event.by === world.who && new Date(event.at) >= startedAt);
   if (!hasWritten && seconds < WORTH_SECONDS) return stand;
-  const runner = runnerName(settings.env);
+  const runner = runnerName(env);
   await appendDecision(world, run.id, [
     { type: 'runner-used', stage: name, seconds: Math.round(seconds), runner },
   ]);

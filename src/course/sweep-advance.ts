@@ -1,29 +1,31 @@
-import { advance, LEDGER_PATIENCE_SECONDS, type Standstill } from '../course/advance.ts';
-import type { BoundJob } from '../course/bound-job.ts';
-import { newStage, perform, type Stage } from '../course/effects.ts';
-import { faceOfPart } from '../course/face-of-run.ts';
-import { plansOf } from '../course/plans.ts';
 import { inParallel } from '../in-parallel.ts';
-import type { SmokePassed } from '../lease/events.ts';
-import type { Step } from '../lease/next.ts';
+import type { EventBody, SmokePassed } from '../lease/events.ts';
+import type { Run } from '../lease/run.ts';
 import { takes } from '../lease/stage-steps.ts';
-import { listenForTime } from '../ledger/hear-the-time.ts';
 import { Problem, Problems } from '../problem.ts';
 import { reportRun } from '../report/report-run.ts';
 import { partId } from '../sweep/division.ts';
 import type { PartRecord, SweepRecord } from '../sweep/record.ts';
 import { silentFace, type World } from '../world.ts';
+import { advance, type Standstill } from './advance.ts';
+import type { BoundJob } from './bound-job.ts';
 import { countRunner } from './count-runner.ts';
-import { recordEvidence } from './given-evidence.ts';
-import { readRun } from './read-run.ts';
-import type { Settings } from './settings.ts';
-import { bindSmoke } from './smoke.ts';
+import { driveOf } from './drive.ts';
+import { newStage } from './effects.ts';
+import { faceOfPart } from './face-of-run.ts';
+import { readRun } from './find-run.ts';
+import type { Here } from './here.ts';
+import { recordEvidence } from './record-evidence.ts';
 
 export interface SweepStage {
-  settings: Settings;
+  here: Here;
   world: World;
   sweep: SweepRecord;
   bind(): Promise<BoundJob>;
+  /** The smoke of the run that is named. */
+  smoke(run: Run): Promise<EventBody[]>;
+  /** So many parts at once. */
+  parallel: number;
 }
 
 /**
@@ -31,20 +33,20 @@ export interface SweepStage {
  * @param evidence of the smoke that another job made
  */
 export async function smokeOnce(order: SweepStage, evidence: SmokePassed | undefined): Promise<void> {
-  const { world, settings, sweep, bind } = order;
+  const { world, here, sweep, bind, smoke } = order;
   const first = partId(sweep.id, 1);
   const run = await readRun(world.ledger, first);
   if (run.smoke !== 'missing' || sweep.opened.document.smoke === 'none') return;
   const bound = await bind();
   if (bound.configHash !== sweep.opened.configHash) throw otherCode(sweep, bound);
-  if (evidence) return void (await recordEvidence(world.ledger, settings, first, evidence));
-  const stage = newStage(world, {
-    bound: bind,
-    smoke: (of) => bindSmoke(world, settings, of, bind),
-    boundSeconds: settings.boundSeconds,
-  });
-  const stand = await drive(settings, stage, first, (step) => step.do === 'smoke');
-  await countRunner(settings, stage, 'smoke', stand);
+  if (evidence) return void (await recordEvidence(world.ledger, here, first, evidence));
+  const { boundSeconds, endsAt } = here;
+  const stage = newStage(world, { bound: bind, smoke, boundSeconds });
+  const stand = await advance(
+    driveOf(stage, (step) => step.do === 'smoke', { endsAt }),
+    first,
+  );
+  await countRunner(here, stage, 'smoke', stand);
 }
 
 const otherCode = ({ id, opened }: SweepRecord, bound: BoundJob): Problem =>
@@ -63,20 +65,24 @@ export async function advanceParts(
   order: SweepStage,
   parts: readonly PartRecord[],
 ): Promise<Map<string, Problem>> {
-  const { world, settings, bind } = order;
+  const { world, here, bind, parallel } = order;
+  const { boundSeconds, endsAt } = here;
   const problems = new Map<string, Problem>();
   const lanes = parts.map((part) => {
     const own = { ...world, face: faceOfPart(world.face, `p${part.part}`) };
-    const stage = newStage(own, { bound: bind, smoke: async () => [], boundSeconds: settings.boundSeconds });
+    const stage = newStage(own, { bound: bind, smoke: async () => [], boundSeconds });
     return { part, stage };
   });
-  await inParallel(lanes, parallelOf(settings), async ({ part, stage }) => {
+  await inParallel(lanes, parallel, async ({ part, stage }) => {
     if (!part.run || part.run.closed || world.signal.aborted) return;
     try {
-      const stand = await drive(settings, stage, part.id, (step) => takes('sweep', step));
+      const stand = await advance(
+        driveOf(stage, (step) => takes('sweep', step), { endsAt }),
+        part.id,
+      );
       // One runner for all of them: its minutes are counted once.
-      if (part.part === 1) await countRunner(settings, stage, 'sweep', stand);
-      report(settings, stand);
+      if (part.part === 1) await countRunner(here, stage, 'sweep', stand);
+      report(here, stand);
       for (const { name } of stand.run.leases) await world.hangUp(name);
     } catch (error) {
       const problem = problemOf(error);
@@ -87,33 +93,8 @@ export async function advanceParts(
   return problems;
 }
 
-const drive = (
-  { endsAt }: Pick<Settings, 'endsAt'>,
-  stage: Stage,
-  run: string,
-  may: (step: Step) => boolean,
-): Promise<Standstill> => {
-  const { world } = stage;
-  return advance(
-    {
-      ledger: world.ledger,
-      clock: world.clock,
-      who: world.who,
-      signal: world.signal,
-      patienceSeconds: Math.min(stage.boundSeconds, LEDGER_PATIENCE_SECONDS),
-      ...(endsAt && { endsAt }),
-      say: (what) => world.face.warn(what),
-      plans: (of) => plansOf(world, of),
-      hear: async (of) => void (await listenForTime(world, of)),
-      perform: (of, step) => perform(stage, of, step),
-      may,
-    },
-    run,
-  );
-};
-
 /** Each part has the page of an ordinary run, beside that of the sweep. */
-function report({ storeDir, redactor, clock }: Settings, { run, events }: Standstill): void {
+function report({ storeDir, redactor, clock }: Here, { run, events }: Standstill): void {
   reportRun({ run, events, now: clock.now(), storeDir, face: silentFace, approval: undefined, redactor });
 }
 
@@ -129,16 +110,4 @@ function problemOf(error: unknown): Problem {
     },
     { cause: error },
   );
-}
-
-function parallelOf(settings: Pick<Settings, 'value'>): number {
-  const typed = settings.value('parallel')?.trim() ?? '';
-  const number = /^\d{1,3}$/.test(typed) ? Number(typed) : 0;
-  if (number >= 1 && number <= 64) return number;
-  throw new Problem({
-    code: 'bad-parallel',
-    kind: 'usage',
-    what: `--parallel is "${typed}".`,
-    next: 'Write a whole number from 1 to 64.',
-  });
 }

@@ -34,15 +34,15 @@ import {
   secondsBetween
 } from "./clock.shared.mjs";
 
-// src/cli/count-runner.ts
+// src/course/count-runner.ts
 var WORTH_SECONDS = 60;
-async function countRunner(settings, { world, startedAt }, name, stand) {
+async function countRunner({ env }, { world, startedAt }, name, stand) {
   const { run, events } = stand;
-  if (settings.env["GITHUB_ACTIONS"] !== "true" || run.closed || world.signal.aborted) return stand;
+  if (env["GITHUB_ACTIONS"] !== "true" || run.closed || world.signal.aborted) return stand;
   const seconds = secondsBetween(startedAt, world.clock.now());
   const hasWritten = events.some((event) => event.by === world.who && new Date(event.at) >= startedAt);
   if (!hasWritten && seconds < WORTH_SECONDS) return stand;
-  const runner = runnerName(settings.env);
+  const runner = runnerName(env);
   await appendDecision(world, run.id, [
     { type: "runner-used", stage: name, seconds: Math.round(seconds), runner }
   ]);
@@ -51,14 +51,7 @@ async function countRunner(settings, { world, startedAt }, name, stand) {
 }
 var runnerName = (env) => env["RUNNER_ENVIRONMENT"] === "self-hosted" ? "self-hosted" : (env["RUNNER_NAME"] ?? "hosted").slice(0, 100);
 
-// src/cli/given-evidence.ts
-async function givenEvidence(settings, bound) {
-  const text = (settings.value("evidence") ?? "").trim();
-  if (text === "") return;
-  const { readEvidence } = await import("./smoke-evidence.mjs");
-  const { job, code, configHash } = await bound();
-  return readEvidence(text, { commit: code.commit, configHash, job });
-}
+// src/course/record-evidence.ts
 async function recordEvidence(ledger, { clock, who }, id, evidence) {
   const decided = await decideAndAppend(
     ledger,
@@ -82,6 +75,15 @@ var ofAnother = (id, { opened }) => new Problem({
   next: "Check out the commit of that run to go on with it, or let a new run id be derived."
 });
 
+// src/cli/given-evidence.ts
+async function givenEvidence(settings, bound) {
+  const text = (settings.value("evidence") ?? "").trim();
+  if (text === "") return;
+  const { readEvidence } = await import("./smoke-evidence.mjs");
+  const { job, code, configHash } = await bound();
+  return readEvidence(text, { commit: code.commit, configHash, job });
+}
+
 // src/cli/ledger-note.ts
 function noteLedger(settings, face) {
   if (inWorkflow(settings) || ledgerNamed(settings) !== void 0) return;
@@ -102,7 +104,7 @@ var isNear = (origin) => /^(?:file|git):\/\//i.test(origin) || /^[/.~]/.test(ori
 
 export {
   countRunner,
-  givenEvidence,
   recordEvidence,
+  givenEvidence,
   noteLedger
 };

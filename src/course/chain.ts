@@ -3,28 +3,21 @@ import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
 import { summarise } from '../lease/summary.ts';
 import { decideAndAppend } from '../ledger/append.ts';
-import { Problem } from '../problem.ts';
 import { arrivalOf, type Circumstances, type Link, type Onward, onward } from '../tick/chain.ts';
 import { freshUntil, readSchedule } from '../tick/schedule.ts';
 import type { World } from '../world.ts';
-import type { Settings } from './settings.ts';
 
 type ChainWorld = Pick<World, 'ledger' | 'clock' | 'who' | 'face' | 'github'>;
 
 export type Chaining = 'never' | 'auto' | 'always';
 
-/** What was asked for; `never` outside a workflow, where there is nothing to dispatch. */
-export function chainingOf(settings: Pick<Settings, 'value' | 'env'>): Chaining {
-  const given = settings.value('chain') ?? 'never';
-  if (given !== 'never' && given !== 'auto' && given !== 'always') {
-    throw new Problem({
-      code: 'bad-chain',
-      kind: 'usage',
-      what: `chain is "${given}".`,
-      next: 'Use "never", "auto" (only where no schedule looks) or "always".',
-    });
-  }
-  return settings.env['GITHUB_ACTIONS'] === 'true' ? given : 'never';
+/** Where a link of a chain stands, and what it may do. */
+export interface ChainLink {
+  chaining: Chaining;
+  link: Link;
+  maxHops: number;
+  /** This workflow, where it can be dispatched again. */
+  workflow: { file: string; ref: string } | undefined;
 }
 
 /** What a chain goes on with, and where its hops are written down. */
@@ -44,9 +37,7 @@ export const chainOfRun = (run: string): Chained => ({
 });
 
 /** A link that a chain started says so, before it looks: others then see that the chain lives. */
-export async function arrive(settings: Settings, world: ChainWorld, chained: Chained): Promise<void> {
-  if (settings.env['GITHUB_ACTIONS'] !== 'true') return;
-  const link = linkOf(settings);
+export async function arrive({ link }: ChainLink, world: ChainWorld, chained: Chained): Promise<void> {
   if (link.hop === 0) return;
   await appendIf(world, chained.carrier, (run) => arrivalOf(chained.whole(run), link));
 }
@@ -57,20 +48,15 @@ export async function arrive(settings: Settings, world: ChainWorld, chained: Cha
  *
  * @throws Problem as the dispatch does; the hop then stands in the ledger without its run, and may be taken over later
  */
-export async function goOn(
-  settings: Settings,
-  world: ChainWorld,
-  chained: Chained,
-  chaining: Chaining,
-): Promise<Onward> {
-  const here = await circumstances(settings, world, chaining);
-  let decided = onward(await runNow(world, chained), here);
+export async function goOn(here: ChainLink, world: ChainWorld, chained: Chained): Promise<Onward> {
+  const around = await circumstances(here, world);
+  let decided = onward(await runNow(world, chained), around);
   if (decided.do === 'ask') {
     const { workflowRun } = decided;
-    here.asked = { workflowRun, alive: await isAlive(world, workflowRun) };
-    decided = onward(await runNow(world, chained), here);
+    around.asked = { workflowRun, alive: await isAlive(world, workflowRun) };
+    decided = onward(await runNow(world, chained), around);
   }
-  if (decided.do === 'claim') decided = await dispatchHop(settings, world, chained, here);
+  if (decided.do === 'claim') decided = await dispatchHop(here, world, chained, around);
   if (decided.do === 'leave' && decided.to !== 'nobody')
     world.face.line(`${WHO[decided.to]} goes on with it: ${decided.why}`);
   return decided;
@@ -79,17 +65,16 @@ export async function goOn(
 const WHO = { tick: 'the schedule', chain: 'another workflow run', person: 'a person' } as const;
 
 async function circumstances(
-  settings: Settings,
+  { chaining, link, maxHops }: ChainLink,
   world: ChainWorld,
-  chaining: Chaining,
 ): Promise<Circumstances> {
   const { text } = chaining === 'always' ? { text: '' } : await world.ledger.ticks.read();
   return {
     now: world.clock.now(),
-    link: linkOf(settings),
+    link,
     tickUntil: freshUntil(readSchedule(text)),
     always: chaining === 'always',
-    maxHops: numberOf(settings, 'hops', 1),
+    maxHops,
   };
 }
 
@@ -103,12 +88,11 @@ async function isAlive({ github }: ChainWorld, workflowRun: number): Promise<boo
 }
 
 async function dispatchHop(
-  settings: Settings,
+  { workflow: target }: ChainLink,
   world: ChainWorld,
   chained: Chained,
-  here: Circumstances,
+  around: Circumstances,
 ): Promise<Onward> {
-  const target = ownWorkflow(settings.env);
   const { github } = world;
   if (!target || !github) {
     const why =
@@ -116,7 +100,7 @@ async function dispatchHop(
     return { do: 'leave', to: 'person', why };
   }
   const claimed = await appendIf(world, chained.carrier, (run) => {
-    const decided = onward(chained.whole(run), here);
+    const decided = onward(chained.whole(run), around);
     return decided.do === 'claim' ? { type: 'continued', how: 'dispatch', hop: decided.hop } : undefined;
   });
   if (claimed?.type !== 'continued') {
@@ -129,7 +113,7 @@ async function dispatchHop(
     await appendIf(world, chained.carrier, (run) => arrivalOf(chained.whole(run), { hop, workflowRun }));
   }
   const name = workflowRun === undefined ? `a run of ${target.file}` : `workflow run ${workflowRun}`;
-  world.face.line(`goes on in ${name} (hop ${hop} of at most ${here.maxHops})`);
+  world.face.line(`goes on in ${name} (hop ${hop} of at most ${around.maxHops})`);
   return { do: 'claim', hop };
 }
 
@@ -156,31 +140,4 @@ async function appendIf(
     { clock: world.clock },
   );
   return outcome.outcome === 'appended' ? outcome.events[0] : undefined;
-}
-
-/** The top-level workflow file of this run and a ref that it can be dispatched on. A pull request's ref is none. */
-export function ownWorkflow(env: NodeJS.ProcessEnv): { file: string; ref: string } | undefined {
-  const repository = env['GITHUB_REPOSITORY'] ?? '';
-  const prefix = `${repository}/.github/workflows/`;
-  const [path = '', full = ''] = (env['GITHUB_WORKFLOW_REF'] ?? '').split(/@(.*)/s);
-  const file = path.startsWith(prefix) ? path.slice(prefix.length) : '';
-  const ref = /^refs\/(?:heads|tags)\/(.+)$/.exec(full)?.[1];
-  return repository !== '' && /^[^/]+\.ya?ml$/.test(file) && ref !== undefined ? { file, ref } : undefined;
-}
-
-function linkOf(settings: Pick<Settings, 'value' | 'env'>): Link {
-  const workflowRun = Number(settings.env['GITHUB_RUN_ID'] ?? 0);
-  return { workflowRun, hop: numberOf(settings, 'hop', 0) };
-}
-
-function numberOf(settings: Pick<Settings, 'value'>, name: 'hop' | 'hops', least: number): number {
-  const text = settings.value(name)?.trim() || '0';
-  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least) return number;
-  throw new Problem({
-    code: `bad-${name}`,
-    kind: 'usage',
-    what: `--${name} is "${text}".`,
-    next: `Write a whole number, ${least} or more.`,
-  });
 }

@@ -10,10 +10,13 @@ import {
 import {
   derivedRunId,
   openedBody
-} from "./cli-open-run.shared.mjs";
+} from "./course-open-run.shared.mjs";
 import {
   cellDifferences
 } from "./job-cell-differences.shared.mjs";
+import {
+  wholeNumber
+} from "./cli-settings.shared.mjs";
 import {
   AT_ONCE,
   readParts,
@@ -33,9 +36,6 @@ import {
   jobOfPart,
   partId
 } from "./sweep-division.shared.mjs";
-import {
-  MOST_BOXES
-} from "./job-finding.shared.mjs";
 import {
   summarise
 } from "./lease-summary.shared.mjs";
@@ -134,30 +134,29 @@ var strangerAt = (run, id) => new Problem({
   next: "Start the sweep under another id: another commit or another workflow run makes one."
 });
 
-// src/cli/sweep-open.ts
-async function sweepMeant(settings, world, bind) {
-  const named = settings.value("run");
-  if (named === void 0) return openSweep(world, await orderOf(settings, world.ledger, await bind()));
+// src/course/sweep-open.ts
+async function sweepMeant(asked, world, bind) {
+  const { named, boxes } = asked;
+  if (named === void 0) return openSweep(world, await orderOf(asked, world.ledger, await bind()));
   const sweep = await requireSweep(world.ledger, named);
   const parts = await readParts(world.ledger, sweep);
   const isWhole = parts.every(({ run, problem }) => run !== void 0 || problem !== void 0);
-  const isAsked = settings.value("boxes") !== void 0;
-  if (isWhole && !isAsked) return sweep;
-  const order = orderFor(settings, named, await bind());
-  return openSweep(world, isAsked ? order : { ...order, roster: void 0 });
+  if (isWhole && boxes === void 0) return sweep;
+  const order = orderFor(asked, named, await bind());
+  return openSweep(world, boxes !== void 0 ? order : { ...order, roster: void 0 });
 }
-async function orderOf(settings, ledger, bound) {
-  return orderFor(settings, settings.value("run") ?? await freeId(settings, ledger, bound), bound);
+async function orderOf(asked, ledger, bound) {
+  return orderFor(asked, asked.named ?? await freeId(asked, ledger, bound), bound);
 }
-var orderFor = (settings, id, bound) => ({
+var orderFor = (asked, id, bound) => ({
   id,
   job: bound.job,
-  roster: rosterAsked(settings, bound.job),
-  opened: openedBody(settings, bound)
+  roster: rosterAsked(asked.boxes, bound.job),
+  opened: openedBody(asked, bound)
 });
-async function freeId(settings, ledger, bound) {
-  const base = derivedRunId(settings, bound);
-  if (settings.env["GITHUB_RUN_ID"]) return base;
+async function freeId({ env }, ledger, bound) {
+  const base = derivedRunId({ env }, bound);
+  if (env["GITHUB_RUN_ID"]) return base;
   for (let n = 1; ; n += 1) {
     const id = n === 1 ? base : `${base}.${n}`;
     const sweep = await readSweep(ledger, id);
@@ -165,19 +164,9 @@ async function freeId(settings, ledger, bound) {
     if (parts.length === 0 || parts.some(({ run }) => !run?.closed)) return id;
   }
 }
-function rosterAsked(settings, job) {
-  const typed = settings.value("boxes");
-  const boxes = typed === void 0 ? job.sweep?.boxes : boxesIn(typed);
+function rosterAsked(asked, job) {
+  const boxes = asked ?? job.sweep?.boxes;
   return boxes === void 0 ? void 0 : divide(job.cells, boxes);
-}
-function boxesIn(typed) {
-  if (/^[1-9]\d{0,5}$/.test(typed.trim())) return Number(typed);
-  throw new Problem({
-    code: "bad-boxes",
-    kind: "usage",
-    what: `--boxes is "${typed}".`,
-    next: `Write a whole number from 1 to ${MOST_BOXES}, or leave it out to take the job file's.`
-  });
 }
 function divisionFacts(job, id, roster) {
   const variables = cellDifferences(job.cells, job.vars).varied.map(({ name }) => name);
@@ -196,10 +185,14 @@ function divisionFacts(job, id, roster) {
   };
 }
 
+// src/cli/boxes-asked.ts
+var boxesAsked = (settings) => settings.value("boxes") === void 0 ? void 0 : wholeNumber(settings, "boxes", { least: 1 });
+
 export {
   shareSmoke,
   sweepMeant,
   orderOf,
   rosterAsked,
-  divisionFacts
+  divisionFacts,
+  boxesAsked
 };

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { CodeBundle } from '../box/box-plan.ts';
+import type { BoundJob } from '../course/bound-job.ts';
+import type { Opening } from '../course/open-run.ts';
+import { configHash } from '../job/config-hash.ts';
+import type { Job } from '../job/job.ts';
+import { parseJob } from '../job/load.ts';
+import { bundleCode } from '../launch/code-bundle.ts';
+import { Problem } from '../problem.ts';
+import type { Face } from '../world.ts';
+import { knownPlatforms } from './known-platforms.ts';
+import type { Settings } from './settings.ts';
+
+/** The job file that is meant, bound to the code that lies beside it. */
+export async function bindJob(settings: Settings, face: Face): Promise<BoundJob> {
+  const { job, path } = readJob(settings, face);
+  const dir = dirname(path);
+  const code = await bundleCode(dir, {
+    allowDirty: settings.flag('allow-dirty'),
+    storeDir: settings.storeDir,
+  });
+  for (const note of code.notes ?? []) face.warn(note);
+  if (code.dirty) face.warn('the code has uncommitted changes; this run is marked so for ever');
+  return {
+    job,
+    code,
+    requirements: requirementsText(job, code, dir),
+    dir,
+    configHash: configHash(job, { commit: code.commit, codeHash: code.hash }),
+  };
+}
+
+/** The job file that is meant, with its warnings shown. */
+export function readJob(settings: Settings, face: Face): { job: Job; path: string } {
+  const path = resolve(settings.cwd, settings.value('job') ?? 'gpu-lease.yml');
+  const { job, warnings } = parseJob(jobText(path), settings.value('job') ?? path, knownPlatforms());
+  for (const warning of warnings) face.warn(`${warning.what} ${warning.next}`, warning.at);
+  return { job, path };
+}
+
+/** From the work tree, and only when it is what the bound code holds: the run must not depend on an uncommitted edit. */
+function requirementsText(job: Job, code: CodeBundle, dir: string): string | undefined {
+  if (!job.requirements) return;
+  const { file } = job.requirements;
+  const bound = code.files.find((each) => each.path === file);
+  const bytes = bound ? readFileSync(join(dir, file)) : undefined;
+  if (bytes && createHash('sha256').update(bytes).digest('hex') === bound?.sha256)
+    return bytes.toString('utf8');
+  throw new Problem({
+    code: 'requirements-differ',
+    kind: 'usage',
+    what: bound
+      ? `${file} is not what commit ${code.commit.slice(0, 8)} holds.`
+      : `requirements.file is ${file}, which the commit does not hold.`,
+    next: 'Commit it, or correct requirements.file.',
+  });
+}
+
+function jobText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new Problem(
+      {
+        code: 'no-job-file',
+        kind: 'usage',
+        what: `There is no readable job file at ${path}.`,
+        next: 'Write one with "gpu-lease init", or name another with --job.',
+      },
+      { cause },
+    );
+  }
+}
+
+/** What `openRun` asks of a command. */
+export const openingOf = ({ env, cwd, clock, who, value }: Settings): Opening => ({
+  env,
+  cwd,
+  clock,
+  who,
+  named: value('run'),
+});

@@ -1,0 +1,60 @@
+import type { LedgerEvent } from '../lease/events.ts';
+import { fold } from '../lease/fold.ts';
+import type { Run } from '../lease/run.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { Problem } from '../problem.ts';
+
+/** @throws Problem `no-such-run` where the ledger has no event of it, `whole-sweep` where it is the name of several */
+export async function readRun(ledger: Pick<Ledger, 'read' | 'where'>, id: string): Promise<Run> {
+  return (await readEvents(ledger, id)).run;
+}
+
+/** With the events that it is folded from. @throws Problem as `readRun` */
+export async function readEvents(
+  ledger: Pick<Ledger, 'read' | 'where'>,
+  id: string,
+): Promise<{ run: Run; events: LedgerEvent[] }> {
+  const { events } = await ledger.read(id);
+  if (events.length === 0) throw await noRun(ledger, id);
+  return { run: fold(id, events), events };
+}
+
+/** Why there is nothing of that name to look at or to go on with: a sweep is several runs, each with a name of its own. */
+export async function noRun(ledger: Pick<Ledger, 'read' | 'where'>, id: string): Promise<Problem> {
+  const { readSweep } = await import('../sweep/record.ts');
+  const sweep = await readSweep(ledger, id);
+  if (!sweep) return noSuchRun(id, ledger.where);
+  const last = sweep.roster.length;
+  return new Problem({
+    code: 'whole-sweep',
+    kind: 'usage',
+    what: `${id} is a sweep of ${last} part${last === 1 ? '' : 's'}, each a run of its own.`,
+    next: `Name one of them, ${id}-p1${last > 1 ? ` to ${id}-p${last}` : ''}; "gpu-lease status ${id}" shows all of them, "gpu-lease sweep ${id}" goes on with all.`,
+  });
+}
+
+export const noSuchRun = (id: string, where: string): Problem =>
+  new Problem({
+    code: 'no-such-run',
+    kind: 'usage',
+    what: `There is no run "${id}" in ${where}.`,
+    next: 'See "gpu-lease status --archived" for all of them, or name another ledger with --ledger.',
+  });
+
+export async function onlyOpenRun(ledger: {
+  list(): Promise<{ run: string }[]>;
+  where: string;
+}): Promise<string> {
+  const open = await ledger.list();
+  const [first] = open;
+  if (first && open.length === 1) return first.run;
+  throw new Problem({
+    code: open.length === 0 ? 'no-open-run' : 'which-run',
+    kind: 'usage',
+    what:
+      open.length === 0
+        ? `No run is open in ${ledger.where}.`
+        : `${open.length} runs are open: ${open.map((each) => each.run).join(', ')}.`,
+    next: open.length === 0 ? 'Start one with "gpu-lease run".' : 'Name the one you mean.',
+  });
+}

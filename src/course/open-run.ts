@@ -1,0 +1,127 @@
+import { digestOf } from '../canonical.ts';
+import type { Job } from '../job/job.ts';
+import { LEDGER_VERSION, type RunOpened } from '../lease/events.ts';
+import { fold } from '../lease/fold.ts';
+import type { Run } from '../lease/run.ts';
+import { summarise } from '../lease/summary.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { sharedRepositoryOf } from '../ledger/repository-name.ts';
+import { Problem } from '../problem.ts';
+import { partOfId } from '../sweep/division.ts';
+import { readSweep } from '../sweep/record.ts';
+import type { BoundJob } from './bound-job.ts';
+import type { Here } from './here.ts';
+
+/** Who opens a run, and what they call it where they do. */
+export interface Opening extends Pick<Here, 'env' | 'cwd' | 'clock' | 'who'> {
+  named: string | undefined;
+}
+
+/**
+ * The run that this command means: the one that is named, else the one derived from the job and what started it. Opened
+ * in the ledger if it is not there yet.
+ */
+export async function openRun(opening: Opening, ledger: Ledger, bound: BoundJob): Promise<Run> {
+  const { clock, who } = opening;
+  const id = await runIdOf(opening, ledger, bound);
+  const record = await ledger.read(id);
+  if (record.events.length > 0) return sameConfiguration(fold(id, record.events), bound);
+  await refusePart(ledger, id);
+  const at = clock.now().toISOString();
+  const events = [
+    { ...openedBody(opening, bound), run: id, at, by: who },
+    ...(bound.job.smoke === 'none' ? [{ type: 'smoke-waived' as const, at, by: who }] : []),
+  ];
+  const run = fold(
+    id,
+    events.map((event, seq) => ({ ...event, seq })),
+  );
+  // A lost race is fine: the other process of the same command opened the same run.
+  await ledger.append(id, record.tip, events, summarise(run, clock.now()));
+  return fold(id, (await ledger.read(id)).events);
+}
+
+/** A part of a sweep is opened with its own cells and no others, which only the sweep knows. */
+async function refusePart(ledger: Ledger, id: string): Promise<void> {
+  const named = partOfId(id);
+  const sweep = named && (await readSweep(ledger, named.sweep));
+  if (!sweep) return;
+  const isMissing = named.part <= sweep.roster.length;
+  throw new Problem({
+    code: 'no-such-part',
+    kind: 'refused',
+    what: isMissing
+      ? `Part ${named.part} of sweep ${sweep.id} was never opened: its opening was cut short.`
+      : `Sweep ${sweep.id} has ${sweep.roster.length} parts, and no part ${named.part}.`,
+    next: `"gpu-lease sweep ${sweep.id}" opens what is missing and goes on with all parts.`,
+  });
+}
+
+/** The id that `openRun` would take now. */
+export const runIdOf = (opening: Opening, ledger: Ledger, bound: BoundJob): Promise<string> =>
+  freeOrOpen(opening, ledger, opening.named ?? derivedRunId(opening, bound));
+
+/** Derived, never random: a re-run of the same workflow run, or the same command on the same code, is the same run. */
+export function derivedRunId({ env }: Pick<Here, 'env'>, { job, configHash: hash }: BoundJob): string {
+  const started = env['GITHUB_RUN_ID'] ?? digestOf({ job: job.name, configHash: hash }).slice(0, 8);
+  return `${job.name}-${started}`;
+}
+
+/** A closed run is not opened again: the next one with the same derived id gets a number. */
+async function freeOrOpen({ env, named }: Opening, ledger: Ledger, base: string): Promise<string> {
+  if (env['GITHUB_RUN_ID'] || named) return base;
+  const taken = new Set(
+    (await ledger.list({ archived: true })).filter((run) => run.archived).map((run) => run.run),
+  );
+  for (let n = 1; ; n += 1) {
+    const id = n === 1 ? base : `${base}.${n}`;
+    if (!taken.has(id)) return id;
+  }
+}
+
+function sameConfiguration(run: Run, bound: BoundJob): Run {
+  if (!run.opened || run.opened.configHash === bound.configHash) return run;
+  throw new Problem({
+    code: 'other-configuration',
+    kind: 'refused',
+    what: `Run ${run.id} is bound to configuration ${run.opened.configHash.slice(0, 12)}; the job file and code here make ${bound.configHash.slice(0, 12)}.`,
+    next: 'Check out the commit of that run to go on with it, or let a new run id be derived (leave --run out).',
+  });
+}
+
+/**
+ * A runner's disk ends with its job, and no variable says of a self-hosted one whether its disk stays: in a workflow every
+ * run needs a store, unless the job says that the disk is kept (`store: none`). Elsewhere only where the job names one.
+ */
+const needsStore = (job: Job, { env }: Pick<Here, 'env'>): boolean =>
+  job.store !== 'none' && (job.store !== undefined || env['GITHUB_ACTIONS'] === 'true');
+
+/** Whose the record is, where that is known: by a name that a clone of the same repository has as well. */
+function belonging({ env, cwd }: Pick<Here, 'env' | 'cwd'>): Pick<RunOpened, 'repository'> {
+  const name = env['GITHUB_REPOSITORY'] || env['GPU_LEASE_REPOSITORY'] || sharedRepositoryOf(cwd);
+  if (!name) return {};
+  const id = env['GITHUB_REPOSITORY_ID'];
+  return { repository: { name, ...(id ? { id } : {}) } };
+}
+
+/** The first event of a run of this job. */
+export const openedBody = (
+  here: Pick<Here, 'env' | 'cwd'>,
+  { job, code, configHash: hash }: BoundJob,
+): RunOpened => ({
+  type: 'run-opened',
+  version: LEDGER_VERSION,
+  ...belonging(here),
+  job: job.name,
+  configHash: hash,
+  commit: code.commit,
+  codeHash: code.hash,
+  dirty: code.dirty,
+  cells: job.cells.map((cell) => cell.name),
+  budget: job.budget,
+  retryMax: job.retry.max,
+  onFinish: job.onFinish,
+  resumes: job.checkpoint?.resume === 'continues',
+  ...(needsStore(job, here) && { needsStore: true as const }),
+  document: job,
+});
