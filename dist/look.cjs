@@ -4551,7 +4551,7 @@ var init_endings = __esm({
 });
 
 // src/lease/stage-steps.ts
-var TO_A_START, OF_LOST_BOXES, LAUNCH, WATCH, COLLECT, RELEASE, STAGE_STEPS;
+var TO_A_START, OF_LOST_BOXES, LAUNCH, WATCH, COLLECT, RELEASE, RUN2, STAGE_STEPS;
 var init_stage_steps = __esm({
   "src/lease/stage-steps.ts"() {
     "use strict";
@@ -4581,13 +4581,19 @@ var init_stage_steps = __esm({
       "mark-released",
       "close"
     ];
+    RUN2 = ["smoke", ...WATCH, ...COLLECT, ...RELEASE];
     STAGE_STEPS = {
       smoke: /* @__PURE__ */ new Set(["tell", "smoke"]),
+      /** Only writes down that there is a run. */
+      open: /* @__PURE__ */ new Set(),
       launch: new Set(LAUNCH),
       watch: new Set(WATCH),
       collect: new Set(COLLECT),
       release: new Set(RELEASE),
-      run: /* @__PURE__ */ new Set(["smoke", ...WATCH, ...COLLECT, ...RELEASE]),
+      /** Of what a person has given up already. */
+      abandon: /* @__PURE__ */ new Set(["release", "discard", "prove", "close"]),
+      run: new Set(RUN2),
+      resume: new Set(RUN2),
       // Never what gives a box back that carried anything: each part of a sweep has an approval of its own.
       sweep: /* @__PURE__ */ new Set([...WATCH, ...COLLECT]),
       // The disk of a hosted runner ends with the job: what is collected has to be stored by the job that collected it.

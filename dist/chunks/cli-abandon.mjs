@@ -109,7 +109,9 @@ import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
-import "./lease-endings.shared.mjs";
+import {
+  takes
+} from "./lease-endings.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
@@ -268,7 +270,7 @@ async function giveBack(world, settings, run) {
   const word = givenWord(settings, world, run);
   const stage = newStage(world, { bound: never, smoke: never, word, boundSeconds: settings.boundSeconds });
   const { endsAt } = settings;
-  const drive = driveOf(stage, (step) => ["release", "discard", "prove", "close"].includes(step.do), {
+  const drive = driveOf(stage, (step) => takes("abandon", step), {
     endsAt
   });
   for (; ; ) {

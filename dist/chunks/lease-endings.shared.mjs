@@ -169,19 +169,29 @@ var RELEASE = [
   "mark-released",
   "close"
 ];
+var RUN = ["smoke", ...WATCH, ...COLLECT, ...RELEASE];
 var STAGE_STEPS = {
   smoke: /* @__PURE__ */ new Set(["tell", "smoke"]),
+  /** Only writes down that there is a run. */
+  open: /* @__PURE__ */ new Set(),
   launch: new Set(LAUNCH),
   watch: new Set(WATCH),
   collect: new Set(COLLECT),
   release: new Set(RELEASE),
-  run: /* @__PURE__ */ new Set(["smoke", ...WATCH, ...COLLECT, ...RELEASE]),
+  /** Of what a person has given up already. */
+  abandon: /* @__PURE__ */ new Set(["release", "discard", "prove", "close"]),
+  run: new Set(RUN),
+  resume: new Set(RUN),
   // Never what gives a box back that carried anything: each part of a sweep has an approval of its own.
   sweep: /* @__PURE__ */ new Set([...WATCH, ...COLLECT]),
   // The disk of a hosted runner ends with the job: what is collected has to be stored by the job that collected it.
   tick: new Set([...WATCH, ...COLLECT, ...RELEASE].filter((step) => step !== "store"))
 };
-var stepsOf = (stage) => Object.hasOwn(STAGE_STEPS, stage) && STAGE_STEPS[stage] || /* @__PURE__ */ new Set();
+function stepsOf(stage) {
+  const steps = Object.hasOwn(STAGE_STEPS, stage) ? STAGE_STEPS[stage] : void 0;
+  if (!steps) throw new RangeError(`there is no stage ${JSON.stringify(stage)}`);
+  return steps;
+}
 var takes = (stage, step) => stepsOf(stage).has(step.do) && (step.do !== "vouch" || takes(stage, step.before));
 var mayGiveBack = (stage) => stepsOf(stage).has("release");
 

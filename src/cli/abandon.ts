@@ -9,6 +9,7 @@ import { endWork, salvage } from '../course/wind-down.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
 import { costing, isUnused, type Lease, openMeters, type Run } from '../lease/run.ts';
+import { takes } from '../lease/stage-steps.ts';
 import { lossesDigest } from '../lease/warrant.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../release/approve.ts';
@@ -149,7 +150,7 @@ async function giveBack(world: World, settings: Settings, run: Run): Promise<num
   const word = givenWord(settings, world, run);
   const stage = newStage(world, { bound: never, smoke: never, word, boundSeconds: settings.boundSeconds });
   const { endsAt } = settings;
-  const drive = driveOf(stage, (step) => ['release', 'discard', 'prove', 'close'].includes(step.do), {
+  const drive = driveOf(stage, (step) => takes('abandon', step), {
     endsAt,
   });
   for (;;) {

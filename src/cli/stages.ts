@@ -112,7 +112,7 @@ async function stageToEnd(
     if (name === 'resume') await resolveHalt(world, settings, run);
     if (name === 'collect' && !hooks.uploaded) await unsealIfChanged(world, settings, run);
     if (link) await arrive(link, world, chainOfRun(run.id));
-    const still = await toStandstill(name === 'resume' ? 'run' : name, stage, run.id, settings, hooks);
+    const still = await toStandstill(name, stage, run.id, settings, hooks);
     if (name === 'release') await refuseIdleRelease(world, still);
     const stand = await countRunner(settings, stage, name, await keepInStore(stage, still));
     const code = await endStage({ name, settings, world, stage, stand });

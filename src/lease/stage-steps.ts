@@ -34,6 +34,7 @@ const RELEASE: readonly Doing[] = [
   'mark-released',
   'close',
 ];
+const RUN: readonly Doing[] = ['smoke', ...WATCH, ...COLLECT, ...RELEASE];
 
 /**
  * What each stage may do of what `next` says; the first other step ends it. Everything is one loop, so any of them may
@@ -41,24 +42,33 @@ const RELEASE: readonly Doing[] = [
  */
 const STAGE_STEPS: Readonly<Record<string, ReadonlySet<Doing>>> = {
   smoke: new Set<Doing>(['tell', 'smoke']),
+  /** Only writes down that there is a run. */
+  open: new Set<Doing>(),
   launch: new Set(LAUNCH),
   watch: new Set(WATCH),
   collect: new Set(COLLECT),
   release: new Set(RELEASE),
-  run: new Set<Doing>(['smoke', ...WATCH, ...COLLECT, ...RELEASE]),
+  /** Of what a person has given up already. */
+  abandon: new Set<Doing>(['release', 'discard', 'prove', 'close']),
+  run: new Set(RUN),
+  resume: new Set(RUN),
   // Never what gives a box back that carried anything: each part of a sweep has an approval of its own.
   sweep: new Set([...WATCH, ...COLLECT]),
   // The disk of a hosted runner ends with the job: what is collected has to be stored by the job that collected it.
   tick: new Set([...WATCH, ...COLLECT, ...RELEASE].filter((step) => step !== 'store')),
 };
 
-const stepsOf = (stage: string): ReadonlySet<Doing> =>
-  (Object.hasOwn(STAGE_STEPS, stage) && STAGE_STEPS[stage]) || new Set();
+function stepsOf(stage: string): ReadonlySet<Doing> {
+  const steps = Object.hasOwn(STAGE_STEPS, stage) ? STAGE_STEPS[stage] : undefined;
+  if (!steps) throw new RangeError(`there is no stage ${JSON.stringify(stage)}`);
+  return steps;
+}
 
 /**
  * Whether a stage takes a step. Nobody is asked about a record for the sake of a step that the stage would leave to another.
  *
- * @param stage name of the command, such as `watch`; one that is no stage may do nothing
+ * @param stage name of the command, such as `watch`
+ * @throws RangeError on one that is no stage
  */
 export const takes = (stage: string, step: Step): boolean =>
   stepsOf(stage).has(step.do) && (step.do !== 'vouch' || takes(stage, step.before));
