@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMANDS, type CommandDefinition, optionOf } from '../src/cli/commands.ts';
 import type { OptionDefinition } from '../src/cli/options.ts';
-import { ALONE_OUTPUTS, OUTPUTS } from '../src/cli/outputs.ts';
+import { ALONE_OUTPUTS } from '../src/cli/outputs.ts';
 import { actionPages } from './action-pages.ts';
 import type { Generated } from './generate-job-schema.ts';
+import { OUTPUTS } from './stage-outputs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DOCS = 'docs/actions.md';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type JsonSchema, jobJsonSchema } from '../src/job/json-schema.ts';
+import { type JsonSchema, jobJsonSchema } from './job-json-schema.ts';
 
 /** A generated file: what must stand at `path` (relative to the repository). */
 export interface Generated {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseProfile } from '../src/profile/load.ts';
 import { platformPage } from '../src/profile/platform-facts.ts';
-import { platformsMarkdown } from '../src/report/platform-markdown.ts';
 import type { Generated } from './generate-job-schema.ts';
+import { platformsMarkdown } from './platform-markdown.ts';
 
 const profiles = join(import.meta.dirname, '..', 'profiles');
 

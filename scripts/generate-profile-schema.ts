@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { profileJsonSchema } from '../src/profile/json-schema.ts';
 import type { Generated } from './generate-job-schema.ts';
+import { profileJsonSchema } from './profile-json-schema.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parseProfile } from '../src/profile/load.ts';
 import type { Gotcha, Profile } from '../src/profile/schema.ts';
 import { markdownCode } from '../src/report/markdown-text.ts';
-import { plain } from '../src/report/platform-markdown.ts';
 import { SIGNATURES, type Signature } from '../src/watch/signatures.ts';
 import type { Generated } from './generate-job-schema.ts';
+import { plain } from './platform-markdown.ts';
 
 const PROFILES = join(import.meta.dirname, '..', 'profiles');
 

@@ -71,11 +71,11 @@ import {
   recordArtifactOf
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
-import "./profile-faults-access.shared.mjs";
+import "./profile-facts.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
-import "./profile-facts.shared.mjs";
+import "./profile-placement.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import "./stores-store.shared.mjs";

@@ -28,7 +28,7 @@ import {
 } from "./course-plans.shared.mjs";
 import {
   ageInMonths
-} from "./profile-facts.shared.mjs";
+} from "./profile-placement.shared.mjs";
 import {
   opaqueWords
 } from "./lease-opaque-words.shared.mjs";

@@ -9,7 +9,7 @@ import {
 } from "./cli-beside-secrets.shared.mjs";
 import {
   parseProfile
-} from "./profile-faults-access.shared.mjs";
+} from "./profile-facts.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";

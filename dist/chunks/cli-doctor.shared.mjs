@@ -17,7 +17,7 @@ import {
 } from "./cli-known-platforms.shared.mjs";
 import {
   parseProfile
-} from "./profile-faults-access.shared.mjs";
+} from "./profile-facts.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";

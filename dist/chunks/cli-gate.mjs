@@ -59,9 +59,9 @@ import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
-import "./profile-faults-access.shared.mjs";
-import "./github-this-repository.shared.mjs";
 import "./profile-facts.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./profile-placement.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import "./stores-store.shared.mjs";

@@ -10,8 +10,8 @@ import {
 import {
   parseProfile,
   whyNotAPattern
-} from "./profile-faults-access.shared.mjs";
-import "./profile-facts.shared.mjs";
+} from "./profile-facts.shared.mjs";
+import "./profile-placement.shared.mjs";
 import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";

@@ -41,7 +41,7 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import {
   survivalTable
-} from "./profile-facts.shared.mjs";
+} from "./profile-placement.shared.mjs";
 import {
   divisionText
 } from "./report-sweep-text.shared.mjs";

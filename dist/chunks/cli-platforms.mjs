@@ -14,10 +14,10 @@ import {
 } from "./cli-known-platforms.shared.mjs";
 import {
   parseProfile
-} from "./profile-faults-access.shared.mjs";
+} from "./profile-facts.shared.mjs";
 import {
   ageInMonths
-} from "./profile-facts.shared.mjs";
+} from "./profile-placement.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import {

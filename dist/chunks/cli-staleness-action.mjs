@@ -32,9 +32,9 @@ import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
-import "./profile-faults-access.shared.mjs";
-import "./github-this-repository.shared.mjs";
 import "./profile-facts.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./profile-placement.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   maskSecret

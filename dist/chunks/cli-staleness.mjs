@@ -12,9 +12,9 @@ import {
 import "./report-sarif.shared.mjs";
 import "./cli-profile-files.shared.mjs";
 import "./report-markdown-text.shared.mjs";
-import "./profile-faults-access.shared.mjs";
-import "./github-this-repository.shared.mjs";
 import "./profile-facts.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./profile-placement.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./report-text-table.shared.mjs";

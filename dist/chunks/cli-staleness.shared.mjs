@@ -18,17 +18,17 @@ import {
 } from "./report-markdown-text.shared.mjs";
 import {
   parseProfile,
-  parseStrictYaml
-} from "./profile-faults-access.shared.mjs";
+  parseStrictYaml,
+  stampedFacts
+} from "./profile-facts.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
 import {
   ageOf,
   retirements,
-  stampedFacts,
   worstFirst
-} from "./profile-facts.shared.mjs";
+} from "./profile-placement.shared.mjs";
 import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";

@@ -24,7 +24,7 @@ import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./stores-compare.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./profile-facts.shared.mjs";
+import "./profile-placement.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import "./stores-store.shared.mjs";

@@ -10,7 +10,7 @@ import {
 import {
   DEFAULT_LIMIT_MONTHS,
   isDestroyed
-} from "./profile-facts.shared.mjs";
+} from "./profile-placement.shared.mjs";
 
 // src/profile/deadlines.ts
 function deadlines(profile, state, since) {

@@ -8,7 +8,7 @@ import {
   DEFAULT_LIMIT_MONTHS,
   ageInMonths,
   outcomeOfVerb
-} from "./profile-facts.shared.mjs";
+} from "./profile-placement.shared.mjs";
 
 // src/profile/first-contact.ts
 function firstContact(profile) {

@@ -9,11 +9,13 @@ import {
   teardownPlan
 } from "./profile-first-contact.shared.mjs";
 import {
+  stampedFacts
+} from "./profile-facts.shared.mjs";
+import {
   isDestroyed,
   outcomeText,
-  stampedFacts,
   survivalTable
-} from "./profile-facts.shared.mjs";
+} from "./profile-placement.shared.mjs";
 
 // src/profile/platform-facts.ts
 var everythingHeld = (profile) => profile.meters.map(({ id, kind }) => ({

@@ -6,8 +6,6 @@ import type { SshLogin } from './ssh-login.ts';
 
 /** For looks and commands: gives a dead line up after about 30 s. */
 export const PROBE: Timing = { connectSeconds: 15, keepaliveSeconds: 10, keepaliveMisses: 3 };
-/** For hours of transfer over a line that may pause. */
-export const TRANSFER: Timing = { connectSeconds: 15, keepaliveSeconds: 60, keepaliveMisses: 120 };
 
 export type PinSource = 'platform' | 'derived' | 'first-contact' | 'user';
 

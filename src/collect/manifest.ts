@@ -152,28 +152,3 @@ export const manifestText = (run: string, rows: readonly ManifestRow[]): string 
 /** Binds the run's name too: the manifest of another run never passes for this one's. */
 export const manifestSha256 = (run: string, rows: readonly ManifestRow[]): string =>
   digestOf(manifestDocument(run, rows));
-
-export interface ManifestDifference {
-  added: ManifestEntry[];
-  removed: ManifestEntry[];
-  changed: { path: string; before: ManifestEntry; after: ManifestEntry }[];
-}
-
-/** What a box holds now against what it held before. Only equal hashes are equal; size proves nothing. */
-export function differenceOf(
-  before: readonly ManifestEntry[],
-  after: readonly ManifestEntry[],
-): ManifestDifference {
-  const old = new Map(before.map((entry) => [entry.path, entry]));
-  const difference: ManifestDifference = { added: [], removed: [], changed: [] };
-  for (const entry of after) {
-    const was = old.get(entry.path);
-    old.delete(entry.path);
-    if (was === undefined) difference.added.push(entry);
-    else if (was.sha256 !== entry.sha256 || was.bytes !== entry.bytes) {
-      difference.changed.push({ path: entry.path, before: was, after: entry });
-    }
-  }
-  difference.removed.push(...old.values());
-  return difference;
-}

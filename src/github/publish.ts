@@ -1,7 +1,7 @@
 import * as core from '@actions/core';
 import { annotation } from './inert.ts';
 
-/** What every stage's action gives to later steps; the names are those of `OUTPUTS` in cli/options.ts. */
+/** What every stage's action gives to later steps; the names are those of `OUTPUTS` in scripts/stage-outputs.ts. */
 export interface Outputs {
   run: string;
   state: string;

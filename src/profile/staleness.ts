@@ -1,4 +1,4 @@
-import { type StampedFact, stampedFacts } from './facts.ts';
+import type { StampedFact } from './facts.ts';
 import type { Profile } from './schema.ts';
 
 /** Whole months up to and including which a fact counts as fresh. */
@@ -10,9 +10,6 @@ export interface AgeLimits {
 
 /** From which age on a verb that cannot be undone needs an acknowledgement of its own (FR-01). */
 export const DEFAULT_LIMIT_MONTHS = 6;
-
-/** From which age on a fact is put up for being read again: early enough that no approval meets a stale one. */
-export const RECHECK_LIMITS: AgeLimits = { months: DEFAULT_LIMIT_MONTHS, monthsMoney: 3 };
 
 export interface FactAge extends StampedFact {
   profile: string;
@@ -27,12 +24,6 @@ export function ageInMonths(verified: string, now: Date): number {
   const [year = 0, month = 0] = verified.split('-').map(Number);
   return now.getUTCFullYear() * 12 + now.getUTCMonth() + 1 - (year * 12 + month);
 }
-
-/** Every stamped fact of a profile with its age, worst first. */
-export const factAges = (profile: Profile, now: Date, limits = RECHECK_LIMITS): FactAge[] =>
-  stampedFacts(profile)
-    .map((fact) => ageOf(fact, profile.id, now, limits))
-    .sort(worstFirst);
 
 export function ageOf(fact: StampedFact, profile: string, now: Date, limits: AgeLimits): FactAge {
   const { verified } = fact.stamp;

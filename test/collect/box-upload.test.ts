@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { S3mini } from 's3mini';
-import { connectSsh, TRANSFER } from '../../src/box/ssh-connect.ts';
+import { connectSsh } from '../../src/box/ssh-connect.ts';
 import { type Uploader, uploaderOf, uploadFromBox } from '../../src/collect/box-upload.ts';
 import type { StoreRung } from '../../src/job/job.ts';
 import { type BoxFolder, s3BoxStore } from '../../src/stores/box-store.ts';
@@ -153,7 +153,6 @@ describe('a box behind a real sshd', { skip: missing('sshd', 'testbed', 'curl') 
         endpoint: async () => ({ host: box.host, port: box.port, user: bed.user }),
         login: { keys: [{ text: bed.clientKey, label: 'test bed' }] },
         pin: { sha256: box.hostKeySha256, by: 'user' },
-        timing: TRANSFER,
         attempts: 1,
       });
       const dir = join(box.home, 'out put');

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import {
-  differenceOf,
-  manifestSha256,
-  manifestText,
-  pathFault,
-  readManifest,
-} from '../../src/collect/manifest.ts';
+import { manifestSha256, manifestText, pathFault, readManifest } from '../../src/collect/manifest.ts';
 
 const H = 'a'.repeat(64);
 const entry = (path: unknown, over: object = {}) => ({ path, bytes: 1, sha256: H, ...over });
@@ -127,23 +121,5 @@ describe('manifest of a box', () => {
     assert.notEqual(manifestSha256('run', rows), manifestSha256('run-2', rows));
     assert.notEqual(manifestSha256('run', rows), manifestSha256('run', [first, { ...second, bytes: 3 }]));
     assert.notEqual(manifestSha256('run', rows), manifestSha256('run', [first]));
-  });
-
-  it('tells what was added, removed and changed between two looks, by hash [P5-09]', () => {
-    const was = [entry('same'), entry('gone'), entry('other')] as never[];
-    const now = [entry('same'), entry('other', { sha256: 'b'.repeat(64) }), entry('new')] as never[];
-    const difference = differenceOf(was, now);
-    assert.deepEqual(
-      difference.added.map(({ path }) => path),
-      ['new'],
-    );
-    assert.deepEqual(
-      difference.removed.map(({ path }) => path),
-      ['gone'],
-    );
-    assert.deepEqual(
-      difference.changed.map(({ path }) => path),
-      ['other'],
-    );
   });
 });

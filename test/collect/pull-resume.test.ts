@@ -71,7 +71,7 @@ describe('pull that is stopped and run again', () => {
     assert.deepEqual(tree(intoDir), hashes(entries));
   });
 
-  it('finds a part whose middle was never written although the record says so', async () => {
+  it('finds a part whose middle was never written although the record says so [P5-09]', async () => {
     const { base, remoteDir, intoDir } = folders();
     const entries = fill(remoteDir, { 'big.bin': 12 * MIB });
     const stem = join(base, 'here+partial', sha256('big.bin').slice(0, 32));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Channel, TransportFailed } from '../../src/box/channel.ts';
-import { connectSsh, TRANSFER } from '../../src/box/ssh-connect.ts';
+import { connectSsh } from '../../src/box/ssh-connect.ts';
 import { hashOnBox } from '../../src/collect/box-questions.ts';
 import { pull } from '../../src/collect/pull.ts';
 import { pushBack } from '../../src/collect/push.ts';
@@ -26,7 +26,6 @@ describe('pull over a real sshd', { skip: missing('sshd', 'testbed') }, () => {
       endpoint: async () => ({ host: box.host, port: port ?? box.port, user: bed.user }),
       login: { keys: [{ text: bed.clientKey, label: 'test bed' }] },
       pin: { sha256: box.hostKeySha256, by: 'user' },
-      timing: TRANSFER,
       attempts: 1,
     });
     return channel;

@@ -4,10 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generateActions } from '../../scripts/generate-actions.ts';
+import { OUTPUTS } from '../../scripts/stage-outputs.ts';
 import { COMMANDS, optionOf } from '../../src/cli/commands.ts';
 import { inputVariable, readInputs } from '../../src/cli/inputs.ts';
 import { option } from '../../src/cli/options.ts';
-import { ALONE_OUTPUTS, OUTPUTS } from '../../src/cli/outputs.ts';
+import { ALONE_OUTPUTS } from '../../src/cli/outputs.ts';
 import { ACTION_FILES, readAction, repositoryRoot } from './action-file.ts';
 
 const EXPRESSION = '$' + '{{';

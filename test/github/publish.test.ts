@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { OUTPUTS } from '../../src/cli/outputs.ts';
+import { OUTPUTS } from '../../scripts/stage-outputs.ts';
 import { maskSecret } from '../../src/github/mask.ts';
 import { fitting, publishOutputs, publishSummary } from '../../src/github/publish.ts';
 import { outputsIn } from './fake-runner.ts';

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { generateJobSchema, renderKeys } from '../../scripts/generate-job-schema.ts';
-import { type JsonSchema, jobJsonSchema } from '../../src/job/json-schema.ts';
+import { type JsonSchema, jobJsonSchema } from '../../scripts/job-json-schema.ts';
 import { jobText, load } from './job-text.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { firstContact } from '../../src/profile/first-contact.ts';
-import { factAges } from '../../src/profile/staleness.ts';
+import { factAges } from './fact-ages.ts';
 import { namesIn, profileOf, SHIPPED } from './profiles.ts';
 
 /** Every clock on money or data that the collected facts list, with its stamp; `null`: nobody says how long, or when it was read. */

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { type Problem, Problems } from '../../src/problem.ts';
 import { stampedFacts } from '../../src/profile/facts.ts';
 import { parseProfile } from '../../src/profile/load.ts';
-import { factAges } from '../../src/profile/staleness.ts';
+import { factAges } from './fact-ages.ts';
 import { changed, DRAFTS, namesIn, profileOf, SHIPPED, textOf } from './profiles.ts';
 
 function refused(text: string, name: string): Problem[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { platformsMarkdown } from '../../scripts/platform-markdown.ts';
 import { platformFacts, platformPage } from '../../src/profile/platform-facts.ts';
-import { platformsMarkdown } from '../../src/report/platform-markdown.ts';
 import { platformListText, platformPageText } from '../../src/report/platform-text.ts';
 import { deviations } from '../cli/json-docs.ts';
 import { namesIn, profileOf, SHIPPED } from './profiles.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseProfile } from '../../src/profile/load.ts';
-import { ageInMonths, factAges, retirements } from '../../src/profile/staleness.ts';
+import { ageInMonths, retirements } from '../../src/profile/staleness.ts';
+import { factAges } from './fact-ages.ts';
 import { changed, profileOf, textOf } from './profiles.ts';
 
 describe('staleness', () => {

@@ -1,5 +1,5 @@
-import type { PlatformPage } from '../profile/platform-facts.ts';
-import type { TeardownPlan } from '../profile/teardown.ts';
+import type { PlatformPage } from '../src/profile/platform-facts.ts';
+import type { TeardownPlan } from '../src/profile/teardown.ts';
 
 /** docs/platforms.md: one section for every platform, from the profiles alone, so the same on every day. */
 export function platformsMarkdown(pages: readonly PlatformPage[]): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { JobFileSchema } from './schema.ts';
-import { SCHEMA_URL } from './schema-url.ts';
+import { JobFileSchema } from '../src/job/schema.ts';
+import { SCHEMA_URL } from '../src/job/schema-url.ts';
 
 /** The part of JSON Schema that ours is made of. */
 export interface JsonSchema {

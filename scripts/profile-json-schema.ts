@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProfileSchema } from './schema.ts';
+import { ProfileSchema } from '../src/profile/schema.ts';
 
 /** JSON Schema (draft-07, which YAML language servers read best) of `profiles/*.yml`, for completion in editors. */
 export function profileJsonSchema(): Record<string, unknown> {
