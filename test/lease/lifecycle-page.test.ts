@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { EventBody } from '../../src/lease/events.ts';
+import type { Lease } from '../../src/lease/run.ts';
+import {
+  audited,
+  cellEnded,
+  collected,
+  gone,
+  intended,
+  LEASE,
+  leaseOf,
+  lost,
+  opened,
+  reachable,
+  rented,
+  sealed,
+  started,
+  waived,
+} from './told-run.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/lifecycle.md'), 'utf8');
+
+const unfit = audited(false) as Extract<EventBody, { type: 'audited' }>;
+const box = (type: 'evicted' | 'disk'): EventBody => ({ ...lost('box'), what: type }) as EventBody;
+
+/** One of each event that can move a lease, and those that it depends on. */
+const MOVES: readonly EventBody[] = [
+  { type: 'rent-refused', lease: LEASE, reason: 'refused', what: 'no' },
+  { type: 'surfaced', lease: LEASE, of: LEASE, boxId: 'late', meters: [] } as unknown as EventBody,
+  rented(),
+  { type: 'boot-failed', lease: LEASE, why: 'never answered' },
+  reachable(),
+  audited(),
+  unfit,
+  { ...unfit, goesBack: true },
+  ...[1, 2].map((attempt) => started({ attempt })),
+  lost('process'),
+  lost('box'),
+  box('evicted'),
+  box('disk'),
+  cellEnded(),
+  collected,
+  sealed,
+  { type: 'parked', lease: LEASE, verb: 'stop', clocks: [] },
+  { type: 'releasing', lease: LEASE, verb: 'destroy' },
+  gone('gpu'),
+  gone('disk'),
+  { type: 'released', lease: LEASE, usd: 1 },
+  { type: 'abandoned', lease: LEASE, lost: ['all'] },
+  { type: 'halted', code: 'x', what: 'x', next: 'x' },
+  { type: 'resolved', how: 'a person' },
+  { type: 'stands-stopped', lease: LEASE },
+  { type: 'runs-again', lease: LEASE, meters: ['gpu'] },
+];
+
+/** Every change of a lease's state that the fold makes on some sequence of these events, as `event: from --> to`. */
+function changes(): Set<string> {
+  const known = new Set<string>();
+  const found = new Set<string>();
+  const open: EventBody[][] = [[opened(), waived, intended()]];
+  for (let path = open.pop(); path; path = open.pop()) {
+    const before = leaseIn(path);
+    for (const event of MOVES) {
+      const longer = [...path, event];
+      const after = leaseIn(longer);
+      if (before.state !== after.state) found.add(`${event.type}: ${before.state} --> ${after.state}`);
+      const key = kindOf(longer);
+      if (!known.has(key)) open.unshift(longer);
+      known.add(key);
+    }
+  }
+  return found;
+}
+
+/** Two runs of one kind may do the same: what the fold asks of a lease before it moves it. */
+function kindOf(path: readonly EventBody[]): string {
+  const { run, lease } = leaseOf(path);
+  return JSON.stringify([
+    lease.state,
+    lease.boxGone,
+    lease.evicted,
+    lease.started?.attempt,
+    lease.verbsDone.length > 0,
+    lease.meters.map(({ stoppedAt }) => stoppedAt !== undefined),
+    lease.ranAgain !== undefined,
+    [...run.cells.values()].map(({ ended }) => ended !== undefined),
+    run.collected,
+    run.seal !== undefined,
+    run.halted !== undefined,
+  ]);
+}
+
+const leaseIn = (path: readonly EventBody[]): Lease => leaseOf(path).lease;
+
+/** The table of the page, row by row. */
+function listed(): Set<string> {
+  const table = /## What moves a lease\n([\s\S]*?)\n## /.exec(page)?.[1] ?? '';
+  return new Set(
+    [...table.matchAll(/^\| `([a-z-]+)`[^|]*\| ([a-z, ]+) \| ([a-z]+) \|$/gm)].flatMap(
+      ([, event, from = '', to]) => from.split(', ').map((state) => `${event}: ${state} --> ${to}`),
+    ),
+  );
+}
+
+const drawn = (): string[] =>
+  [...page.matchAll(/^ {2}(\w+) --> (\w+): ([a-z-]+)$/gm)].map(
+    ([, from, to, event]) => `${event}: ${from} --> ${to}`,
+  );
+
+/** The compiler holds this list against the events that there are. */
+const EVENTS: Readonly<Record<EventBody['type'], true>> = {
+  'run-opened': true,
+  'smoke-passed': true,
+  'smoke-waived': true,
+  intended: true,
+  claimed: true,
+  'no-capacity': true,
+  'boot-failed': true,
+  surfaced: true,
+  'rent-refused': true,
+  rented: true,
+  reachable: true,
+  audited: true,
+  started: true,
+  resumed: true,
+  kept: true,
+  'kept-stored': true,
+  'kept-dropped': true,
+  'kept-lost': true,
+  preempted: true,
+  'cell-ended': true,
+  collected: true,
+  sealed: true,
+  unsealed: true,
+  stored: true,
+  'standing-approved': true,
+  continued: true,
+  'runner-used': true,
+  approved: true,
+  releasing: true,
+  'meter-stopped': true,
+  owed: true,
+  'word-given': true,
+  parked: true,
+  released: true,
+  abandoned: true,
+  halted: true,
+  resolved: true,
+  vouched: true,
+  seen: true,
+  unreached: true,
+  'stands-stopped': true,
+  'runs-again': true,
+  stalled: true,
+  moving: true,
+  detached: true,
+  told: true,
+  closed: true,
+};
+
+describe('docs/lifecycle.md', () => {
+  it('lists every change of a lease that the core makes, and no other', () => {
+    assert.deepEqual([...listed()].sort(), [...changes()].sort());
+  });
+
+  it('draws no change that the core does not make', () => {
+    assert.ok(drawn().length > 10);
+    assert.deepEqual(
+      drawn().filter((change) => !listed().has(change)),
+      [],
+    );
+  });
+
+  it('explains every event of a record', () => {
+    const table = /## Events\n([\s\S]*?)\n## /.exec(page)?.[1] ?? '';
+    const explained = [...table.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name);
+    assert.deepEqual([...new Set(explained)].sort(), Object.keys(EVENTS).sort());
+  });
+});
