@@ -3319,25 +3319,34 @@ var init_git_notes = __esm({
   }
 });
 
+// src/job/platform-accounts.ts
+var ACCOUNTS;
+var init_platform_accounts = __esm({
+  "src/job/platform-accounts.ts"() {
+    "use strict";
+    ACCOUNTS = {
+      AUTODL_TOKEN: "AutoDL",
+      COMPSHARE_PUBLIC_KEY: "CompShare",
+      COMPSHARE_PRIVATE_KEY: "CompShare",
+      DIGITALOCEAN_TOKEN: "DigitalOcean",
+      LAMBDA_API_KEY: "Lambda",
+      PAPERSPACE_API_KEY: "Paperspace",
+      RUNPOD_API_KEY: "RunPod",
+      VAST_API_KEY: "vast.ai",
+      VERDA_CLIENT_ID: "Verda",
+      VERDA_CLIENT_SECRET: "Verda"
+    };
+  }
+});
+
 // src/job/keys-of-others.ts
-var PLATFORMS, PLATFORM_KEYS, OWN_KEYS, RUNNER_TOKEN, forPrograms, forErrands;
+var PLATFORM_KEYS, OWN_KEYS, RUNNER_TOKEN, forPrograms, forErrands;
 var init_keys_of_others = __esm({
   "src/job/keys-of-others.ts"() {
     "use strict";
     init_redactor();
-    PLATFORMS = {
-      RUNPOD_API_KEY: "RunPod",
-      VAST_API_KEY: "vast.ai",
-      LAMBDA_API_KEY: "Lambda",
-      DIGITALOCEAN_TOKEN: "DigitalOcean",
-      PAPERSPACE_API_KEY: "Paperspace",
-      VERDA_CLIENT_ID: "Verda",
-      VERDA_CLIENT_SECRET: "Verda",
-      AUTODL_TOKEN: "AutoDL",
-      COMPSHARE_PUBLIC_KEY: "CompShare",
-      COMPSHARE_PRIVATE_KEY: "CompShare"
-    };
-    PLATFORM_KEYS = Object.keys(PLATFORMS);
+    init_platform_accounts();
+    PLATFORM_KEYS = Object.keys(ACCOUNTS);
     OWN_KEYS = ["GPU_LEASE_SECRET", "GPU_LEASE_LEDGER_TOKEN"];
     RUNNER_TOKEN = /^ACTIONS_\w*TOKEN$/;
     forPrograms = (env) => Object.fromEntries(

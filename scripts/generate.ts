@@ -5,6 +5,7 @@ import { generateCoverage } from './generate-coverage.ts';
 import { generateFormats } from './generate-formats.ts';
 import type { Generated } from './generate-job-schema.ts';
 import { generateJobSchema } from './generate-job-schema.ts';
+import { generateKeys } from './generate-keys.ts';
 import { generatePlatforms } from './generate-platforms.ts';
 import { generateProfileSchema } from './generate-profile-schema.ts';
 import { generateTroubleshooting } from './generate-troubleshooting.ts';
@@ -19,6 +20,7 @@ const GENERATORS: Readonly<Record<string, () => Generated[] | Promise<Generated[
   actions: () => generateActions(),
   formats: () => generateFormats(),
   troubleshooting: () => generateTroubleshooting(),
+  keys: () => generateKeys(),
   coverage: () => generateCoverage(),
   'word-scan': () => generateWordScan(),
 };

@@ -8,20 +8,22 @@ import {
   CREDENTIAL_NAME
 } from "./redactor.shared.mjs";
 
-// src/job/keys-of-others.ts
-var PLATFORMS = {
-  RUNPOD_API_KEY: "RunPod",
-  VAST_API_KEY: "vast.ai",
-  LAMBDA_API_KEY: "Lambda",
-  DIGITALOCEAN_TOKEN: "DigitalOcean",
-  PAPERSPACE_API_KEY: "Paperspace",
-  VERDA_CLIENT_ID: "Verda",
-  VERDA_CLIENT_SECRET: "Verda",
+// src/job/platform-accounts.ts
+var ACCOUNTS = {
   AUTODL_TOKEN: "AutoDL",
   COMPSHARE_PUBLIC_KEY: "CompShare",
-  COMPSHARE_PRIVATE_KEY: "CompShare"
+  COMPSHARE_PRIVATE_KEY: "CompShare",
+  DIGITALOCEAN_TOKEN: "DigitalOcean",
+  LAMBDA_API_KEY: "Lambda",
+  PAPERSPACE_API_KEY: "Paperspace",
+  RUNPOD_API_KEY: "RunPod",
+  VAST_API_KEY: "vast.ai",
+  VERDA_CLIENT_ID: "Verda",
+  VERDA_CLIENT_SECRET: "Verda"
 };
-var PLATFORM_KEYS = Object.keys(PLATFORMS);
+
+// src/job/keys-of-others.ts
+var PLATFORM_KEYS = Object.keys(ACCOUNTS);
 var GITHUB_TOKENS = [
   "GH_TOKEN",
   "GITHUB_TOKEN",
@@ -29,7 +31,7 @@ var GITHUB_TOKENS = [
   "GITHUB_ENTERPRISE_TOKEN"
 ];
 function ownerOf(name) {
-  const platform = Object.hasOwn(PLATFORMS, name) ? PLATFORMS[name] : void 0;
+  const platform = Object.hasOwn(ACCOUNTS, name) ? ACCOUNTS[name] : void 0;
   if (platform !== void 0)
     return { is: `a key of ${platform}`, could: `rent and destroy in your account at ${platform}` };
   if (GITHUB_TOKENS.includes(name))

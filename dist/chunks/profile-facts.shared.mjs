@@ -697,22 +697,8 @@ var Ssh = external_exports.strictObject({
 });
 var LAUNCHERS = ["tmux", "setsid", "onstart", "sbatch", "kube-job", "kaggle-commit"];
 var Drive = external_exports.strictObject({
-  driver: external_exports.enum([
-    "local",
-    "ssh",
-    "autodl",
-    "runpod",
-    "vastai",
-    "lambda",
-    "paperspace",
-    "digitalocean",
-    "verda",
-    "compshare",
-    "kaggle",
-    "kubernetes",
-    "slurm",
-    "none"
-  ]),
+  /** A folder of `src/platforms`, by the name that its registry has for it; `none` where there is no program for it. */
+  driver: identifier,
   channel: external_exports.enum(["ssh", "kube-exec", "none"]),
   /** In this order; the first that works on the box is taken. */
   launchers: external_exports.array(external_exports.enum(LAUNCHERS))
@@ -963,7 +949,11 @@ var Rent = external_exports.strictObject({
       base: text.optional(),
       auth: external_exports.strictObject({
         scheme: external_exports.enum(["bearer", "raw-header", "basic-key", "ssh-key", "kubeconfig", "none"]),
-        secret: secretName.optional()
+        secret: secretName.optional(),
+        /** Further variables that belong to it, such as the public half of a pair. */
+        also: external_exports.array(secretName).optional(),
+        /** Whose account they open, as people call it. */
+        account: text.optional()
       }).optional(),
       /** The platform has said that this ends on that day. */
       "retires-on": external_exports.iso.date().optional(),

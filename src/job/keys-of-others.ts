@@ -1,24 +1,12 @@
 import { CREDENTIAL_NAME } from '../redactor.ts';
+import { ACCOUNTS } from './platform-accounts.ts';
 
 /**
  * Variables that are nobody's but gpu-lease's own, GitHub's or the runner's. Whoever reads one can rent and destroy in the
  * user's account, or write to their repository; so a job that names one sends that power to a rented machine, and a process that
- * has one must not run a stranger's code beside it. A test holds the first list against the profiles and the workflows.
+ * has one must not run a stranger's code beside it.
  */
-const PLATFORMS: Readonly<Record<string, string>> = {
-  RUNPOD_API_KEY: 'RunPod',
-  VAST_API_KEY: 'vast.ai',
-  LAMBDA_API_KEY: 'Lambda',
-  DIGITALOCEAN_TOKEN: 'DigitalOcean',
-  PAPERSPACE_API_KEY: 'Paperspace',
-  VERDA_CLIENT_ID: 'Verda',
-  VERDA_CLIENT_SECRET: 'Verda',
-  AUTODL_TOKEN: 'AutoDL',
-  COMPSHARE_PUBLIC_KEY: 'CompShare',
-  COMPSHARE_PRIVATE_KEY: 'CompShare',
-};
-
-export const PLATFORM_KEYS: readonly string[] = Object.keys(PLATFORMS);
+export const PLATFORM_KEYS: readonly string[] = Object.keys(ACCOUNTS);
 
 /** Tokens of GitHub by the names under which programs look for them. */
 export const GITHUB_TOKENS: readonly string[] = [
@@ -30,7 +18,7 @@ export const GITHUB_TOKENS: readonly string[] = [
 
 /** What the variable is and what its reader could do with it; `undefined` for one that may well be a job's own. */
 export function ownerOf(name: string): { is: string; could: string } | undefined {
-  const platform = Object.hasOwn(PLATFORMS, name) ? PLATFORMS[name] : undefined;
+  const platform = Object.hasOwn(ACCOUNTS, name) ? ACCOUNTS[name] : undefined;
   if (platform !== undefined)
     return { is: `a key of ${platform}`, could: `rent and destroy in your account at ${platform}` };
   if (GITHUB_TOKENS.includes(name))

@@ -36,22 +36,8 @@ const LAUNCHERS = ['tmux', 'setsid', 'onstart', 'sbatch', 'kube-job', 'kaggle-co
 
 /** Which parts of the program are put together for this platform. */
 export const Drive = z.strictObject({
-  driver: z.enum([
-    'local',
-    'ssh',
-    'autodl',
-    'runpod',
-    'vastai',
-    'lambda',
-    'paperspace',
-    'digitalocean',
-    'verda',
-    'compshare',
-    'kaggle',
-    'kubernetes',
-    'slurm',
-    'none',
-  ]),
+  /** A folder of `src/platforms`, by the name that its registry has for it; `none` where there is no program for it. */
+  driver: identifier,
   channel: z.enum(['ssh', 'kube-exec', 'none']),
   /** In this order; the first that works on the box is taken. */
   launchers: z.array(z.enum(LAUNCHERS)),

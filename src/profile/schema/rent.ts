@@ -13,6 +13,10 @@ export const Rent = z.strictObject({
         .strictObject({
           scheme: z.enum(['bearer', 'raw-header', 'basic-key', 'ssh-key', 'kubeconfig', 'none']),
           secret: secretName.optional(),
+          /** Further variables that belong to it, such as the public half of a pair. */
+          also: z.array(secretName).optional(),
+          /** Whose account they open, as people call it. */
+          account: text.optional(),
         })
         .optional(),
       /** The platform has said that this ends on that day. */

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { systemClock } from '../../src/clock.ts';
+import { driverFor } from '../../src/platforms/registry.ts';
+import { Problem } from '../../src/problem.ts';
+import { namesIn, profileOf, SHIPPED } from '../profile/profiles.ts';
+
+const context = {
+  clock: systemClock,
+  localRoot: '/nowhere',
+  selfCommand: ['false'] as const,
+  secret: () => 'x',
+};
+
+describe('the registry of platforms', () => {
+  for (const id of namesIn(SHIPPED)) {
+    const { drive, automation } = profileOf(id);
+    it(`has the driver that the profile of ${id} names, or the profile is instructions only`, async () => {
+      if (automation === 'instructions') return assert.equal(drive.driver, 'none');
+      assert.equal((await driverFor(id, context, drive.driver)).platform, id);
+    });
+  }
+
+  it('says of an unknown driver which platforms there are', async () => {
+    for (const driver of ['runpot', 'toString', 'none'])
+      await assert.rejects(
+        driverFor('x', context, driver),
+        (error) => error instanceof Problem && error.code === 'unknown-platform',
+      );
+  });
+});
