@@ -1,4 +1,4 @@
-// The arrows of the design (section 4): cli -> course -> stages -> box, launch, platforms, ledger, github, report, stores
+// The arrows of docs/architecture.md: cli -> course -> stages -> box, launch, platforms, ledger, github, report, stores
 // -> lease, job, profile, verify -> problem, clock, money and the other leaves at the top.
 const pure = '^src/(lease|job|profile|verify)/';
 // In src/verify: what all kinds of files share -> the kinds -> engine, which has them all -> apart, its thread.

@@ -145,7 +145,7 @@ function rootAction(stages: CommandDefinition[]): string {
   });
 }
 
-/** Stages that may leave an upload to a step of its own: a run step has no runtime token (github-actions.md, section 5). */
+/** Stages that may leave an upload to a step of its own: a run step has no runtime token. */
 const UPLOADING = ['watch', 'collect'];
 
 const UPLOAD_ACTION = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1';

@@ -31,7 +31,7 @@ export interface World {
   channel(lease: Lease): Promise<Channel>;
   /** Closes and forgets the lease's connection. */
   hangUp(lease: string): Promise<void>;
-  /** The login key of a run, derived from the one secret (design 4.2). OpenSSH forms. */
+  /** The login key of a run, derived from the one secret. OpenSSH forms. */
   loginKey(run: string): Promise<{ publicOpenSsh: string; privateOpenSsh: string }>;
   /** The host key to install where a platform allows it. */
   hostKey(lease: string): Promise<{ privateOpenSsh: string; sha256: string }>;

@@ -30,7 +30,7 @@ export interface Asked {
 /** As many of the newest are looked through for one that asks already. */
 const MOST_RUNS = 100;
 
-/** Starts the workflow run in which a person is asked for a release: one for each lease and seal (design 4.7). */
+/** Starts the workflow run in which a person is asked for a release: one for each lease and seal. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
   const face = await faceOf(settings);

@@ -25,7 +25,7 @@ interface Asking {
 
 /**
  * Who typed the phrase of an approval into this workflow run: a person who may write to the repository, by a
- * `workflow_dispatch` (design 4.7). GitHub keeps the inputs of a run for its re-runs, so the one who started this attempt
+ * `workflow_dispatch`. GitHub keeps the inputs of a run for its re-runs, so the one who started this attempt
  * counts, not the one who once typed.
  * @throws Problem `refused`: `approval-not-dispatched`, `approval-not-typed`, `approver-unnamed`, `approver-no-person`,
  * `approver-may-not-write`, `approver-unknown`, `permission-unreadable`; `unreachable`: `github-unreachable`

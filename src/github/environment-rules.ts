@@ -2,7 +2,7 @@ import type { Environment, Review } from './github.ts';
 
 /**
  * What makes an approval of a protected environment mean exactly one release, as plain decisions on what GitHub said.
- * Facts: github-actions.md, section 3. Naming a missing environment creates it without any rule; an approval carries neither
+ * From GitHub's documentation of environments and what its API answers, 2026: naming a missing environment creates it without any rule; an approval carries neither
  * time nor attempt; `can_admins_bypass` may be missing from an answer, which is not the same as "no".
  */
 

@@ -6,7 +6,7 @@
  * Problems: `unreachable` (`github-unreachable`, `github-throttled`; `github-unclear` for a change that may have been made
  * although no answer came) where trying again may help, `refused` (`github-forbidden`, with the permission that is missing;
  * `github-gone`, `github-refused`) where it will not. A thing that does not exist is `undefined`.
- * Facts: github-actions.md, sections 1 to 5.
+ * Facts from GitHub's REST documentation, 2026.
  */
 export interface GitHub
   extends Environments,

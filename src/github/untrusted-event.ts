@@ -36,7 +36,7 @@ const MEMBERS = ['OWNER', 'MEMBER', 'COLLABORATOR'];
  * Refuses what a stranger must not cause: on a pull request from a fork everything but the smoke, and where the runner
  * gives such a run our secrets (`pull_request_target`, `workflow_run`, a comment), the smoke as well, because it runs the
  * stranger's code beside them. What is allowed is listed, so a stage that is added later is refused until it is.
- * Source: github-actions.md, section 6.
+ * Source: GitHub's documentation of the events that start workflows, and its advice on secure use, 2026.
  * @throws Problem `refused`: `untrusted-event`
  */
 export function refuseUntrusted(stage: string, event: StartingEvent): void {

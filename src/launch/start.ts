@@ -177,7 +177,7 @@ export function secretsOf(world: Pick<World, 'secret'>, job: Job): Record<string
   return Object.fromEntries(job.secrets.map((name) => [name, world.secret(name) ?? '']));
 }
 
-/** Unset is missing; set and empty is a value (design 3.12). */
+/** Unset is missing; set and empty is a value. */
 export const missingSecrets = (world: Pick<World, 'secret'>, job: Job): string[] =>
   job.secrets.filter((name) => world.secret(name) === undefined);
 

@@ -57,7 +57,7 @@ export interface CellEnded {
   attempt: number;
   verdict: 'finished' | 'dead';
   exitCode: number;
-  /** Failure class of `capabilities.md` part 2, e.g. `CODE_BUG`; absent for `finished`. */
+  /** Failure class of `src/watch/signatures.ts`, such as `CODE_BUG`; absent for `finished`. */
   failureClass?: string;
   lastStep?: number;
   /** Loss of that step, where the metrics have one: what a pull request is compared by. */
@@ -128,8 +128,8 @@ export interface Stored extends InStore {
 }
 
 /**
- * A reviewer's word in advance: what of this run is sealed within these bounds may be released without asking again
- * (design 4.7), so that no meter waits for a person.
+ * A reviewer's word in advance: what of this run is sealed within these bounds may be released without asking again,
+ * so that no meter waits for a person.
  */
 export interface StandingApproved {
   type: 'standing-approved';

@@ -288,7 +288,7 @@ function stopMeter(
   lease: Lease,
   event: Extract<LedgerEvent, { type: 'meter-stopped' }>,
 ): string | undefined {
-  // Seen gone once is a claim; twice is a fact (design 3.3).
+  // Seen gone once is a claim; twice is a fact.
   if (event.sightings.length < 2) return 'seen gone fewer than two times';
   return withMeter(lease, event.meter, (meter) => {
     // The first of the two sightings: it was gone by then, and the second only made sure of it. But never before what the

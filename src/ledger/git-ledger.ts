@@ -74,7 +74,7 @@ export function openLedger(where: LedgerLocation, world: LedgerWorld): Ledger {
 
 type GitLedgerWorld = LedgerWorld & { clock: Clock; random: () => number; patience: RemotePatience };
 
-/** Runs as git refs (design 4.2): one ref per run, one commit per append, `run.json` and `events.jsonl` in its tree. */
+/** Runs as git refs: one ref per run, one commit per append, `run.json` and `events.jsonl` in its tree. */
 class GitLedger implements Ledger {
   readonly where: string;
   readonly notes: Notes;

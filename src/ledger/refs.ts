@@ -1,6 +1,6 @@
 import { Problem } from '../problem.ts';
 
-/** One ref per run; closed runs move away so that a look costs what is open (design 4.2). */
+/** One ref per run; closed runs move away so that a look costs what is open. */
 export const RUNS = 'refs/gpu-lease/runs/';
 export const ARCHIVE = 'refs/gpu-lease/archive/';
 /** Beside them one ref for what the stray hunt has seen, and one for when the schedule last looked. */

@@ -35,7 +35,7 @@ export interface Placed {
   place: string;
 }
 
-/** What a later step of the workflow must upload, because a run step may not (github-actions.md, section 5). */
+/** What a later step of the workflow must upload, because a run step may not: only an action is given the token for it. */
 export interface UploadWish {
   upload: { name: string; paths: readonly string[]; retentionDays: number | undefined };
 }

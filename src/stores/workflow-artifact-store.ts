@@ -21,7 +21,7 @@ type Rung = Extract<StoreRung, { kind: 'workflow-artifact' }>;
 /** The upload step of the composite action, as this step knows of it. */
 export interface UploadStep {
   workflowRun: number;
-  /** Tells artifacts of the jobs and attempts of one workflow run apart; a name is used once (github-actions.md, section 1). */
+  /** Tells artifacts of the jobs and attempts of one workflow run apart; GitHub takes a name once in a run. */
   nameEnd: string;
   /** Set in the step after the upload. */
   outcome?: { artifact: number; digest: string } | { failed: string };
@@ -35,7 +35,7 @@ export interface WorkflowArtifactWorld {
   scratchDir: string;
 }
 
-/** What a free plan holds in all, for every private repository of its owner (github-actions.md, section 1). */
+/** What a free plan holds in all, for every private repository of its owner (GitHub's documentation of its plans, 2026). */
 const PRIVATE_MOST_BYTES = 500 * 1000 ** 2;
 
 const KEPT_DAYS = 30;

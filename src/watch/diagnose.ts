@@ -2,7 +2,7 @@ import { type Remains, SIGNATURES } from './signatures.ts';
 
 export interface Diagnosis {
   failureClass: string;
-  /** Signature id of capabilities.md part 2, or a word of ours: `exit`, `exit-signal`, `vanished`. */
+  /** Id of a row of `signatures.ts`, or a word of ours: `exit`, `exit-signal`, `vanished`. */
   signature: string;
   cause: string;
   fix: string;

@@ -26,7 +26,7 @@ const SETTLE_SECONDS = 3;
 
 /**
  * Distinct outcomes (P4-03). Finished is exit code 0, nothing of the cell's mark alive, and its files still. Completion is our own exit record and nothing the payload printed; the alarm is
- * liveness and the age of the newest byte anywhere. The two share no test (design 3.5).
+ * liveness and the age of the newest byte anywhere. The two share no test, so that no one fault of ours silences both.
  */
 export function judgeCell(
   cell: ProbeCell,

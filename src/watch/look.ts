@@ -46,7 +46,7 @@ export interface Look {
 
 /**
  * One look: one exec on the box, one line per cell for the person. What it decides becomes events; a transport failure
- * decides nothing but the age of what is known (design 3.4), unless the platform itself shows the box gone, twice.
+ * decides nothing but the age of what is known (a lost connection is no death), unless the platform itself shows the box gone, twice.
  */
 export async function look(
   world: World,

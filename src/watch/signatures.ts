@@ -20,7 +20,7 @@ export interface Remains {
  * take grows with the text and no faster (a test times each on text that is made to hold it up).
  */
 export interface Signature {
-  /** Id of capabilities.md part 2, or a word of ours. */
+  /** Of the signature in the collection of failures, or a word of ours. */
   signature: string;
   failureClass: string;
   matches(remains: Remains): boolean;

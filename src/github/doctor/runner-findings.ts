@@ -1,7 +1,7 @@
 import type { CallerView, OwnWorkflow } from './caller-view.ts';
 import type { Finding } from './finding.ts';
 
-/** Ends every job after 15 minutes (github-actions.md, section 1). */
+/** Ends every job after 15 minutes (GitHub's reference of hosted runners, 2026). */
 const SHORT_LABEL = 'ubuntu-slim';
 /** What of ours takes longer where a run is not tiny: the smoke, waiting for a box, pulling and loading checkpoints. */
 const LONG_STAGES = ['smoke', 'launch', 'collect'];

@@ -18,7 +18,7 @@ export function quotaOf(headers: Answer['headers']): Quota | undefined {
 
 /**
  * Seconds of silence that an answer asks for; `undefined` where it is no answer of a limit. The primary limit says when it
- * resets, by GitHub's clock; a secondary one says `retry-after` or only its name (github-actions.md, section 1).
+ * resets, by GitHub's clock; a secondary one says `retry-after` or only its name (GitHub's documentation of rate limits of the REST API, 2026).
  */
 export function pauseAsked(answer: Answer): number | undefined {
   const { status, headers } = answer;
