@@ -4694,119 +4694,240 @@ var init_standing2 = __esm({
   }
 });
 
+// src/lease/opaque-words.ts
+var opaqueWords;
+var init_opaque_words = __esm({
+  "src/lease/opaque-words.ts"() {
+    "use strict";
+    opaqueWords = (files) => files ? `, ${files} opaque file${files === 1 ? "" : "s"} by ${files === 1 ? "its" : "their"} bytes only` : "";
+  }
+});
+
+// src/lease/event-words.ts
+var WORDS, subjectOf, sentenceOf, wordsOf, count, findings;
+var init_event_words = __esm({
+  "src/lease/event-words.ts"() {
+    "use strict";
+    init_money();
+    init_opaque_words();
+    WORDS = {
+      "run-opened": {
+        subject: (event) => `opened ${event.job} at ${event.commit.slice(0, 10)}${event.dirty ? " (dirty)" : ""}`,
+        sentence: (event) => `opened job ${event.job} at commit ${event.commit.slice(0, 8)}${event.dirty ? " with uncommitted changes" : ""}, ${event.cells.length} cell(s)`
+      },
+      "smoke-passed": {
+        subject: (event) => event.drill === "none" ? "smoke passed" : `smoke passed, resumed at step ${event.drill.resumedAtStep}`,
+        sentence: (event) => `smoke passed in ${event.seconds} s${event.drill === "none" ? ", no drill" : `; killed at step ${event.drill.killedAtStep}, resumed at step ${event.drill.resumedAtStep}`}`
+      },
+      "smoke-waived": {
+        subject: () => "smoke waived by the job",
+        sentence: () => "WARNING: no smoke, by the job file"
+      },
+      intended: {
+        subject: (event) => `intend to rent ${event.lease} on ${event.platform}`,
+        sentence: (event) => `intends ${event.lease}: ${event.summary} on ${event.platform} at ${event.usdPerHour} USD/h`
+      },
+      "rent-refused": {
+        subject: (event) => `could not rent ${event.lease}: ${event.reason}`,
+        sentence: (event) => `${event.lease} was not rented (${event.reason}): ${event.what}`
+      },
+      "no-capacity": {
+        subject: () => "no candidate has a box",
+        sentence: (event) => `no candidate has a box; again at ${event.tryAgainAt}${event.declined.map((why) => `; ${why}`).join("")}`
+      },
+      claimed: {
+        subject: (event) => `another process goes on with ${event.lease}`,
+        sentence: (event) => `another process goes on renting ${event.lease}; the first one is gone`
+      },
+      "boot-failed": {
+        subject: (event) => `${event.lease} never came up`,
+        sentence: (event) => `${event.lease} NEVER CAME UP: ${event.why}${event.host === void 0 ? "" : `; host ${event.host} is not taken again`}`
+      },
+      surfaced: {
+        subject: (event) => `${event.lease} surfaced, a box that nobody holds`,
+        sentence: (event) => `SURFACED ${event.lease} (box ${event.boxId}): an earlier create of ${event.of} left it behind`
+      },
+      rented: {
+        subject: (event, platformOf) => `${event.adopted ? "adopted" : "rented"} ${event.lease} on ${platformOf(event.lease) ?? "its platform"}`,
+        sentence: (event) => `${event.adopted ? "adopted" : "rented"} ${event.lease}; meters: ${event.meters.map((meter) => `${meter.id} ${meter.usdPerHour} USD/h`).join(", ")}`
+      },
+      reachable: {
+        subject: (event) => `${event.lease} answers`,
+        sentence: (event) => `reached ${event.lease}, host key SHA256:${event.hostKeySha256} (${event.pin})`
+      },
+      audited: {
+        subject: (event) => event.fit ? `${event.lease} is fit` : `${event.lease} is not fit`,
+        sentence: (event) => `audited ${event.lease}: ${event.fit ? "fit" : "NOT FIT"}${findings(event.findings)}`
+      },
+      started: {
+        subject: (event) => `started attempt ${event.attempt} on ${event.lease}`,
+        sentence: (event) => `started attempt ${event.attempt} on ${event.lease}${event.from.map((from) => `; ${from.cell} continues from step ${from.step} (${from.source})`).join("")}`
+      },
+      resumed: {
+        subject: (event) => `${event.cell} resumed at step ${event.firstStep}`,
+        sentence: (event) => `${event.cell} resumed at step ${event.firstStep} on ${event.lease} (verified: ${event.verifiedStep})`
+      },
+      kept: {
+        subject: (event) => `kept ${count(event.files.length, "file")} of ${event.cell}${event.step === void 0 ? "" : ` at step ${event.step}`}`,
+        sentence: (event) => `kept ${event.files.length} file(s) of ${event.cell}${event.step === void 0 ? "" : `, step ${event.step}`}, loaded`
+      },
+      "kept-stored": {
+        subject: (event) => `stored kept copies of ${count(event.cells.length, "cell")} as ${event.store}`,
+        sentence: (event) => `stored the newest copies of ${event.cells.map(({ cell, step }) => `${cell}${step === void 0 ? "" : ` (step ${step})`}`).join(", ")} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`
+      },
+      "kept-dropped": {
+        subject: (event) => `removed kept copies ${event.mark.slice(0, 8)} from their store`,
+        sentence: (event) => `removed the copies ${event.mark.slice(0, 8)} from their store; newer ones are there`
+      },
+      "kept-lost": {
+        subject: (event) => `goes on without the newest copies of ${event.cell}`,
+        sentence: (event) => `${event.person} said to go on without the newest copies of ${event.cell}`
+      },
+      preempted: {
+        subject: (event) => `preempted on ${event.lease}: ${event.what} lost`,
+        sentence: (event) => `PREEMPTED ${event.lease} (${event.what}): ${event.why}`
+      },
+      "cell-ended": {
+        subject: (event) => `${event.cell} ${event.verdict} with exit code ${event.exitCode}`,
+        sentence: (event) => `${event.cell} ${event.verdict}, exit ${event.exitCode}${event.failureClass ? `, ${event.failureClass}` : ""}${event.lastStep === void 0 ? "" : `, last step ${event.lastStep}`}${event.background ? ", its work had gone into the background" : ""}`
+      },
+      collected: {
+        subject: (event) => `collected ${count(event.files, "file")} from ${event.lease}`,
+        sentence: (event) => `collected ${event.files} files, ${event.bytes} bytes; code on the box ${event.codeProven ? "proven" : "NOT PROVEN"}`
+      },
+      sealed: {
+        subject: (event) => `sealed ${event.verified}/${event.roster} as ${event.seal.slice(0, 8)}`,
+        sentence: (event) => `sealed ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}${opaqueWords(event.opaque)}, in ${event.place}`
+      },
+      unsealed: {
+        subject: (event) => `seal ${event.seal.slice(0, 8)} is void: ${event.why}`,
+        sentence: (event) => `seal ${event.seal.slice(0, 8)} is void: ${event.why}`
+      },
+      stored: {
+        subject: (event) => `stored ${count(event.files, "file")} of ${event.seal.slice(0, 8)} as ${event.store}`,
+        sentence: (event) => `stored ${event.seal.slice(0, 8)} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`
+      },
+      "standing-approved": {
+        subject: (event) => `approved in advance: release at ${event.level} or better`,
+        sentence: (event) => `${event.person} approved in advance (${event.via}): release once sealed at ${event.level} or better, on ${event.platforms.join(", ")}, at most ${event.maxUsdPerHour} USD/h, until ${event.expiresAt}`
+      },
+      continued: {
+        subject: (event) => `goes on elsewhere (${event.how}, hop ${event.hop})`,
+        sentence: (event) => `goes on in ${event.workflowRun === void 0 ? "another workflow run" : `workflow run ${event.workflowRun}`} (${event.how}, hop ${event.hop})`
+      },
+      "runner-used": {
+        subject: (event) => `${event.stage} used ${Math.round(event.seconds)} s of a runner`,
+        sentence: (event) => `${event.stage} used ${Math.round(event.seconds)} s of ${event.runner}`
+      },
+      approved: {
+        // Who approved is in the event; a log that may be public names nobody.
+        subject: (event) => `approved ${event.goal} of ${event.lease} for ${event.binds.slice(0, 8)}`,
+        sentence: (event) => `${event.person} approved (${event.via}) ${event.goal} of ${event.lease}: ${event.verbs.join(", ")}; binds to ${event.binds.slice(0, 8)}`
+      },
+      releasing: {
+        subject: (event) => `${event.verb} ${event.lease}`,
+        sentence: (event) => `${event.lease}: ${event.found ? `is gone already, so ${event.verb} was not sent` : `platform accepted ${event.verb}`}`
+      },
+      "meter-stopped": {
+        subject: (event) => `meter ${event.meter} of ${event.lease} stopped`,
+        sentence: (event) => `${event.lease}: meter ${event.meter} seen gone ${event.sightings.length} times`
+      },
+      owed: {
+        subject: (event) => `owed: meter ${event.meter} of ${event.lease}`,
+        sentence: (event) => `DEBT: ${event.lease} meter ${event.meter}: ${event.why}; ${event.next}`
+      },
+      "word-given": {
+        // Whose word it is stands in the event, as with an approval.
+        subject: (event) => `word given: ${event.verb} of ${event.lease} was done`,
+        sentence: (event) => `${event.person} says that ${event.verb} of ${event.lease} was done by hand; not proven by that`
+      },
+      parked: {
+        subject: (event) => `parked ${event.lease}`,
+        sentence: (event) => `parked ${event.lease} (${event.verb})${event.why === void 0 ? "" : ` because ${event.why}`}${event.clocks.map((clock) => `; ${clock.effect} at ${clock.at}`).join("")}`
+      },
+      released: {
+        subject: (event) => `released ${event.lease}`,
+        sentence: (event) => `released ${event.lease}, ${formatUsd(event.usd)}`
+      },
+      abandoned: {
+        subject: (event) => `abandoned ${event.lease}, ${count(event.lost.length, "artifact")} lost`,
+        sentence: (event) => `ABANDONED ${event.lease}: ${event.lost.join("; ")}`
+      },
+      halted: {
+        subject: (event) => `halted: ${event.code}`,
+        sentence: (event) => `HALTED (${event.code}): ${event.what} Next: ${event.next}`
+      },
+      resolved: {
+        subject: () => "resolved, going on",
+        sentence: (event) => `resolved by ${event.how}`
+      },
+      vouched: {
+        subject: (event) => `vouched for by ${event.witnesses.join(", ")}`,
+        sentence: (event) => `nothing is missing from the record, as far as ${event.witnesses.join(" and ")} can tell`
+      },
+      seen: {
+        subject: (event) => `${event.lease} was seen`,
+        sentence: (event) => `${event.lease} was seen`
+      },
+      unreached: {
+        subject: (event) => `${event.lease} does not answer`,
+        sentence: (event) => `${event.lease} DOES NOT ANSWER; its platform calls it ${event.shown}`
+      },
+      "stands-stopped": {
+        subject: (event) => `${event.lease} is stopped still`,
+        sentence: (event) => `${event.lease} is stopped still`
+      },
+      "runs-again": {
+        subject: (event) => `${event.lease} runs again`,
+        sentence: (event) => `${event.lease} RUNS AGAIN, and nobody here started it: ${event.meters.join(", ")}`
+      },
+      stalled: {
+        subject: (event) => `${event.cell} is silent for ${Math.round(event.quietSeconds)} s`,
+        sentence: (event) => `${event.cell} on ${event.lease} is STALLED, silent for ${Math.round(event.quietSeconds)} s`
+      },
+      moving: {
+        subject: (event) => `${event.cell} goes on`,
+        sentence: (event) => `${event.cell} on ${event.lease} goes on`
+      },
+      detached: {
+        subject: (event) => `${event.cell} went into the background`,
+        sentence: (event) => `${event.cell} on ${event.lease} WENT INTO THE BACKGROUND: its command returned, ${event.processes} process(es) go on`
+      },
+      told: {
+        subject: (event) => `told: ${event.of}`,
+        sentence: (event) => `a person was told of ${event.of}`
+      },
+      closed: {
+        subject: (event) => `closed at ${event.usd.toFixed(4)} USD`,
+        sentence: (event) => `closed, ${formatUsd(event.usd)} in all`
+      }
+    };
+    subjectOf = (event, platformOf) => wordsOf(event).subject(event, platformOf);
+    sentenceOf = (event) => wordsOf(event).sentence(event);
+    wordsOf = (event) => WORDS[event.type];
+    count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+    findings = (all) => {
+      const bad = all.filter((each) => each.level !== "info");
+      return bad.length === 0 ? "" : `; ${bad.map((each) => `${each.level} ${each.id}: ${each.what}`).join("; ")}`;
+    };
+  }
+});
+
 // src/ledger/story.ts
 function storyOf(events, before) {
   const platformOf = (lease) => [...events, ...before].flatMap(
     (event) => event.type === "intended" && event.lease === lease ? [event.platform] : []
   )[0];
-  const words = events.map((event) => inWords(event, platformOf));
+  const words = events.map((event) => subjectOf(event, platformOf));
   const subject = words.map(plain).join("; ");
   return subject.length <= MAX_SUBJECT ? subject : `${subject.slice(0, MAX_SUBJECT - 3)}...`;
 }
-function inWords(event, platformOf) {
-  switch (event.type) {
-    case "run-opened":
-      return `opened ${event.job} at ${event.commit.slice(0, 10)}${event.dirty ? " (dirty)" : ""}`;
-    case "smoke-passed":
-      return event.drill === "none" ? "smoke passed" : `smoke passed, resumed at step ${event.drill.resumedAtStep}`;
-    case "smoke-waived":
-      return "smoke waived by the job";
-    case "intended":
-      return `intend to rent ${event.lease} on ${event.platform}`;
-    case "rent-refused":
-      return `could not rent ${event.lease}: ${event.reason}`;
-    case "no-capacity":
-      return "no candidate has a box";
-    case "claimed":
-      return `another process goes on with ${event.lease}`;
-    case "boot-failed":
-      return `${event.lease} never came up`;
-    case "surfaced":
-      return `${event.lease} surfaced, a box that nobody holds`;
-    case "rented":
-      return `${event.adopted ? "adopted" : "rented"} ${event.lease} on ${platformOf(event.lease) ?? "its platform"}`;
-    case "reachable":
-      return `${event.lease} answers`;
-    case "audited":
-      return event.fit ? `${event.lease} is fit` : `${event.lease} is not fit`;
-    case "started":
-      return `started attempt ${event.attempt} on ${event.lease}`;
-    case "resumed":
-      return `${event.cell} resumed at step ${event.firstStep}`;
-    case "kept":
-      return `kept ${count(event.files.length, "file")} of ${event.cell}${event.step === void 0 ? "" : ` at step ${event.step}`}`;
-    case "kept-stored":
-      return `stored kept copies of ${count(event.cells.length, "cell")} as ${event.store}`;
-    case "kept-dropped":
-      return `removed kept copies ${event.mark.slice(0, 8)} from their store`;
-    case "kept-lost":
-      return `goes on without the newest copies of ${event.cell}`;
-    case "preempted":
-      return `preempted on ${event.lease}: ${event.what} lost`;
-    case "cell-ended":
-      return `${event.cell} ${event.verdict} with exit code ${event.exitCode}`;
-    case "collected":
-      return `collected ${count(event.files, "file")} from ${event.lease}`;
-    case "sealed":
-      return `sealed ${event.verified}/${event.roster} as ${event.seal.slice(0, 8)}`;
-    case "unsealed":
-      return `seal ${event.seal.slice(0, 8)} is void: ${event.why}`;
-    case "stored":
-      return `stored ${count(event.files, "file")} of ${event.seal.slice(0, 8)} as ${event.store}`;
-    case "standing-approved":
-      return `approved in advance: release at ${event.level} or better`;
-    case "continued":
-      return `goes on elsewhere (${event.how}, hop ${event.hop})`;
-    case "runner-used":
-      return `${event.stage} used ${Math.round(event.seconds)} s of a runner`;
-    case "approved":
-      return `approved ${event.goal} of ${event.lease} for ${event.binds.slice(0, 8)}`;
-    case "releasing":
-      return `${event.verb} ${event.lease}`;
-    case "meter-stopped":
-      return `meter ${event.meter} of ${event.lease} stopped`;
-    case "owed":
-      return `owed: meter ${event.meter} of ${event.lease}`;
-    case "word-given":
-      return `word given: ${event.verb} of ${event.lease} was done`;
-    case "parked":
-      return `parked ${event.lease}`;
-    case "released":
-      return `released ${event.lease}`;
-    case "abandoned":
-      return `abandoned ${event.lease}, ${count(event.lost.length, "artifact")} lost`;
-    case "halted":
-      return `halted: ${event.code}`;
-    case "resolved":
-      return "resolved, going on";
-    case "vouched":
-      return `vouched for by ${event.witnesses.join(", ")}`;
-    case "seen":
-      return `${event.lease} was seen`;
-    case "unreached":
-      return `${event.lease} does not answer`;
-    case "stands-stopped":
-      return `${event.lease} is stopped still`;
-    case "runs-again":
-      return `${event.lease} runs again`;
-    case "stalled":
-      return `${event.cell} is silent for ${Math.round(event.quietSeconds)} s`;
-    case "moving":
-      return `${event.cell} goes on`;
-    case "detached":
-      return `${event.cell} went into the background`;
-    case "told":
-      return `told: ${event.of}`;
-    case "closed":
-      return `closed at ${event.usd.toFixed(4)} USD`;
-  }
-}
-var MAX_SUBJECT, count, plain;
+var MAX_SUBJECT, plain;
 var init_story = __esm({
   "src/ledger/story.ts"() {
     "use strict";
+    init_event_words();
     MAX_SUBJECT = 100;
-    count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
     plain = (text) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
   }
 });
@@ -5218,13 +5339,13 @@ function redactedLedger(ledger, redactor) {
     }
   };
 }
-var WORDS, withoutSecrets;
+var WORDS2, withoutSecrets;
 var init_redacted_ledger = __esm({
   "src/ledger/redacted-ledger.ts"() {
     "use strict";
-    WORDS = /* @__PURE__ */ new Set(["what", "why", "next", "how", "cause", "declined", "untimed", "lost", "findings"]);
+    WORDS2 = /* @__PURE__ */ new Set(["what", "why", "next", "how", "cause", "declined", "untimed", "lost", "findings"]);
     withoutSecrets = (event, redactor) => Object.fromEntries(
-      Object.entries(event).map(([field, value]) => [field, WORDS.has(field) ? redactor.deep(value) : value])
+      Object.entries(event).map(([field, value]) => [field, WORDS2.has(field) ? redactor.deep(value) : value])
     );
   }
 });
@@ -5692,15 +5813,6 @@ var init_clock_warning = __esm({
   }
 });
 
-// src/lease/opaque-words.ts
-var opaqueWords;
-var init_opaque_words = __esm({
-  "src/lease/opaque-words.ts"() {
-    "use strict";
-    opaqueWords = (files) => files ? `, ${files} opaque file${files === 1 ? "" : "s"} by ${files === 1 ? "its" : "their"} bytes only` : "";
-  }
-});
-
 // src/report/debt-lines.ts
 function debtLines(run) {
   return run.leases.flatMap(({ name, meters }) => {
@@ -6018,7 +6130,7 @@ function sweepFacts(sweep, parts, found, problems) {
     parts: found.parts.map((row, index) => ({
       ...row,
       budgetUsd: parts[index]?.run?.opened?.budget.usd ?? null,
-      problem: wordsOf(problems.get(row.run) ?? parts[index]?.problem)
+      problem: wordsOf2(problems.get(row.run) ?? parts[index]?.problem)
     })),
     cells: found.cells.map((row) => ({ ...row, differs: differs.get(row.cell) ?? {} })),
     twice: found.twice,
@@ -6045,7 +6157,7 @@ function sweepExitCode(found, problems) {
   if (problem) return exitCodeOf(problem);
   return found.parts.some(({ halted }) => halted) ? EXIT.failed : EXIT.ok;
 }
-var wordsOf;
+var wordsOf2;
 var init_sweep_facts = __esm({
   "src/course/sweep-facts.ts"() {
     "use strict";
@@ -6053,7 +6165,7 @@ var init_sweep_facts = __esm({
     init_problem();
     init_reconcile();
     init_record();
-    wordsOf = (problem) => problem ? { code: problem.code, what: problem.what, next: problem.next } : null;
+    wordsOf2 = (problem) => problem ? { code: problem.code, what: problem.what, next: problem.next } : null;
   }
 });
 
@@ -6147,116 +6259,13 @@ var event_words_exports = {};
 __export(event_words_exports, {
   describeEvent: () => describeEvent
 });
-function sentence(event) {
-  switch (event.type) {
-    case "run-opened":
-      return `opened job ${event.job} at commit ${event.commit.slice(0, 8)}${event.dirty ? " with uncommitted changes" : ""}, ${event.cells.length} cell(s)`;
-    case "smoke-passed":
-      return `smoke passed in ${event.seconds} s${event.drill === "none" ? ", no drill" : `; killed at step ${event.drill.killedAtStep}, resumed at step ${event.drill.resumedAtStep}`}`;
-    case "smoke-waived":
-      return "WARNING: no smoke, by the job file";
-    case "intended":
-      return `intends ${event.lease}: ${event.summary} on ${event.platform} at ${event.usdPerHour} USD/h`;
-    case "rent-refused":
-      return `${event.lease} was not rented (${event.reason}): ${event.what}`;
-    case "no-capacity":
-      return `no candidate has a box; again at ${event.tryAgainAt}${event.declined.map((why) => `; ${why}`).join("")}`;
-    case "claimed":
-      return `another process goes on renting ${event.lease}; the first one is gone`;
-    case "boot-failed":
-      return `${event.lease} NEVER CAME UP: ${event.why}${event.host === void 0 ? "" : `; host ${event.host} is not taken again`}`;
-    case "surfaced":
-      return `SURFACED ${event.lease} (box ${event.boxId}): an earlier create of ${event.of} left it behind`;
-    case "rented":
-      return `${event.adopted ? "adopted" : "rented"} ${event.lease}; meters: ${event.meters.map((meter) => `${meter.id} ${meter.usdPerHour} USD/h`).join(", ")}`;
-    case "reachable":
-      return `reached ${event.lease}, host key SHA256:${event.hostKeySha256} (${event.pin})`;
-    case "audited":
-      return `audited ${event.lease}: ${event.fit ? "fit" : "NOT FIT"}${findings(event.findings)}`;
-    case "started":
-      return `started attempt ${event.attempt} on ${event.lease}${event.from.map((from) => `; ${from.cell} continues from step ${from.step} (${from.source})`).join("")}`;
-    case "resumed":
-      return `${event.cell} resumed at step ${event.firstStep} on ${event.lease} (verified: ${event.verifiedStep})`;
-    case "kept":
-      return `kept ${event.files.length} file(s) of ${event.cell}${event.step === void 0 ? "" : `, step ${event.step}`}, loaded`;
-    case "kept-stored":
-      return `stored the newest copies of ${event.cells.map(({ cell, step }) => `${cell}${step === void 0 ? "" : ` (step ${step})`}`).join(", ")} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`;
-    case "kept-dropped":
-      return `removed the copies ${event.mark.slice(0, 8)} from their store; newer ones are there`;
-    case "kept-lost":
-      return `${event.person} said to go on without the newest copies of ${event.cell}`;
-    case "preempted":
-      return `PREEMPTED ${event.lease} (${event.what}): ${event.why}`;
-    case "cell-ended":
-      return `${event.cell} ${event.verdict}, exit ${event.exitCode}${event.failureClass ? `, ${event.failureClass}` : ""}${event.lastStep === void 0 ? "" : `, last step ${event.lastStep}`}${event.background ? ", its work had gone into the background" : ""}`;
-    case "collected":
-      return `collected ${event.files} files, ${event.bytes} bytes; code on the box ${event.codeProven ? "proven" : "NOT PROVEN"}`;
-    case "sealed":
-      return `sealed ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}${opaqueWords(event.opaque)}, in ${event.place}`;
-    case "unsealed":
-      return `seal ${event.seal.slice(0, 8)} is void: ${event.why}`;
-    case "stored":
-      return `stored ${event.seal.slice(0, 8)} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`;
-    case "standing-approved":
-      return `${event.person} approved in advance (${event.via}): release once sealed at ${event.level} or better, on ${event.platforms.join(", ")}, at most ${event.maxUsdPerHour} USD/h, until ${event.expiresAt}`;
-    case "continued":
-      return `goes on in ${event.workflowRun === void 0 ? "another workflow run" : `workflow run ${event.workflowRun}`} (${event.how}, hop ${event.hop})`;
-    case "runner-used":
-      return `${event.stage} used ${Math.round(event.seconds)} s of ${event.runner}`;
-    case "approved":
-      return `${event.person} approved (${event.via}) ${event.goal} of ${event.lease}: ${event.verbs.join(", ")}; binds to ${event.binds.slice(0, 8)}`;
-    case "releasing":
-      return `${event.lease}: ${event.found ? `is gone already, so ${event.verb} was not sent` : `platform accepted ${event.verb}`}`;
-    case "meter-stopped":
-      return `${event.lease}: meter ${event.meter} seen gone ${event.sightings.length} times`;
-    case "owed":
-      return `DEBT: ${event.lease} meter ${event.meter}: ${event.why}; ${event.next}`;
-    case "word-given":
-      return `${event.person} says that ${event.verb} of ${event.lease} was done by hand; not proven by that`;
-    case "parked":
-      return `parked ${event.lease} (${event.verb})${event.why === void 0 ? "" : ` because ${event.why}`}${event.clocks.map((clock) => `; ${clock.effect} at ${clock.at}`).join("")}`;
-    case "released":
-      return `released ${event.lease}, ${formatUsd(event.usd)}`;
-    case "abandoned":
-      return `ABANDONED ${event.lease}: ${event.lost.join("; ")}`;
-    case "halted":
-      return `HALTED (${event.code}): ${event.what} Next: ${event.next}`;
-    case "resolved":
-      return `resolved by ${event.how}`;
-    case "vouched":
-      return `nothing is missing from the record, as far as ${event.witnesses.join(" and ")} can tell`;
-    case "seen":
-      return `${event.lease} was seen`;
-    case "unreached":
-      return `${event.lease} DOES NOT ANSWER; its platform calls it ${event.shown}`;
-    case "stands-stopped":
-      return `${event.lease} is stopped still`;
-    case "runs-again":
-      return `${event.lease} RUNS AGAIN, and nobody here started it: ${event.meters.join(", ")}`;
-    case "stalled":
-      return `${event.cell} on ${event.lease} is STALLED, silent for ${Math.round(event.quietSeconds)} s`;
-    case "moving":
-      return `${event.cell} on ${event.lease} goes on`;
-    case "detached":
-      return `${event.cell} on ${event.lease} WENT INTO THE BACKGROUND: its command returned, ${event.processes} process(es) go on`;
-    case "told":
-      return `a person was told of ${event.of}`;
-    case "closed":
-      return `closed, ${formatUsd(event.usd)} in all`;
-  }
-}
-var describeEvent, findings;
-var init_event_words = __esm({
+var describeEvent;
+var init_event_words2 = __esm({
   "src/report/event-words.ts"() {
     "use strict";
-    init_opaque_words();
-    init_money();
+    init_event_words();
     init_visible_text();
-    describeEvent = (event) => visibleLine(sentence(event));
-    findings = (all) => {
-      const bad = all.filter((each) => each.level !== "info");
-      return bad.length === 0 ? "" : `; ${bad.map((each) => `${each.level} ${each.id}: ${each.what}`).join("; ")}`;
-    };
+    describeEvent = (event) => visibleLine(sentenceOf(event));
   }
 });
 
@@ -6404,7 +6413,7 @@ async function printLog(settings, events) {
 `);
     return 0;
   }
-  const { describeEvent: describeEvent2 } = await Promise.resolve().then(() => (init_event_words(), event_words_exports));
+  const { describeEvent: describeEvent2 } = await Promise.resolve().then(() => (init_event_words2(), event_words_exports));
   for (const event of events) process.stdout.write(`${event.at}  ${event.by}  ${describeEvent2(event)}
 `);
   return 0;

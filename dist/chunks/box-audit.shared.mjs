@@ -113,9 +113,6 @@ import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
 import {
-  opaqueWords
-} from "./lease-opaque-words.shared.mjs";
-import {
   approvalFor,
   approvedAsOf,
   isBeside,
@@ -129,6 +126,9 @@ import {
   usdInLastDay,
   usdSoFar
 } from "./lease-cost.shared.mjs";
+import {
+  opaqueWords
+} from "./lease-opaque-words.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";

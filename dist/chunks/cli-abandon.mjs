@@ -91,7 +91,6 @@ import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import {
   onlyOpenRun,
   readRun
@@ -119,6 +118,8 @@ import "./lease-concerns.shared.mjs";
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
+import "./lease-event-words.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

@@ -30,9 +30,6 @@ import {
   ageInMonths
 } from "./profile-placement.shared.mjs";
 import {
-  opaqueWords
-} from "./lease-opaque-words.shared.mjs";
-import {
   next
 } from "./lease-endings.shared.mjs";
 import {
@@ -42,6 +39,9 @@ import {
   usdPerHourNow,
   usdSoFar
 } from "./lease-cost.shared.mjs";
+import {
+  opaqueWords
+} from "./lease-opaque-words.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";

@@ -51,7 +51,6 @@ import "./box-shell-quote.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./lease-forecast.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import {
   onlyOpenRun,
   readRun
@@ -73,6 +72,7 @@ import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

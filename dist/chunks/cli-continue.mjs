@@ -58,7 +58,6 @@ import "./box-channel.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
@@ -87,6 +86,8 @@ import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
+import "./lease-event-words.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";

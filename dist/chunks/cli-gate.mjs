@@ -85,7 +85,6 @@ import "./lease-forecast.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import {
   readEvents
 } from "./course-find-run.shared.mjs";
@@ -113,6 +112,8 @@ import {
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
+import "./lease-event-words.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

@@ -54,6 +54,9 @@ import {
   forPrograms
 } from "./job-keys-of-others.shared.mjs";
 import {
+  subjectOf
+} from "./lease-event-words.shared.mjs";
+import {
   surelyNoRefs
 } from "./ledger-no-refs.shared.mjs";
 import {
@@ -211,16 +214,16 @@ var ObjectReader = class {
     this.#pending = this.#pending.subarray(end + 1);
     return line;
   }
-  async #bytes(count2) {
-    if (this.#pending.length < count2) await this.#more(count2 - this.#pending.length);
-    const bytes = this.#pending.subarray(0, count2);
-    this.#pending = this.#pending.subarray(count2);
+  async #bytes(count) {
+    if (this.#pending.length < count) await this.#more(count - this.#pending.length);
+    const bytes = this.#pending.subarray(0, count);
+    this.#pending = this.#pending.subarray(count);
     return bytes;
   }
   /** Reads until at least `count` bytes have come, and joins them once. */
-  async #more(count2) {
+  async #more(count) {
     const chunks = [this.#pending];
-    let missing = count2;
+    let missing = count;
     while (missing > 0) {
       const next = await this.#chunks.next().catch(() => void 0);
       if (!next || next.done) {
@@ -490,18 +493,18 @@ function quietEnvironment(environment) {
 }
 function numberedConfig(base, env) {
   const already = Number(base["GIT_CONFIG_COUNT"] ?? 0);
-  let count2 = Number.isInteger(already) && already > 0 ? already : 0;
+  let count = Number.isInteger(already) && already > 0 ? already : 0;
   const numbered = {};
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith("config:")) {
       numbered[name] = value;
       continue;
     }
-    numbered[`GIT_CONFIG_KEY_${count2}`] = name.slice("config:".length).replace(/#\d+$/, "");
-    numbered[`GIT_CONFIG_VALUE_${count2}`] = value;
-    count2 += 1;
+    numbered[`GIT_CONFIG_KEY_${count}`] = name.slice("config:".length).replace(/#\d+$/, "");
+    numbered[`GIT_CONFIG_VALUE_${count}`] = value;
+    count += 1;
   }
-  if (count2 > 0) numbered["GIT_CONFIG_COUNT"] = String(count2);
+  if (count > 0) numbered["GIT_CONFIG_COUNT"] = String(count);
   return numbered;
 }
 
@@ -1095,8 +1098,8 @@ var SeenHere = class {
   refuseShorter(run, { text, events }, tip) {
     const known = this.of(run)?.text;
     if (known === void 0 || text.startsWith(known)) return;
-    const count2 = known.split("\n").length - 1;
-    const why = known.startsWith(text) ? `it has ${events.length} events, and this machine has seen ${count2}` : `it is not what this machine has seen of it (${count2} events)`;
+    const count = known.split("\n").length - 1;
+    const why = known.startsWith(text) ? `it has ${events.length} events, and this machine has seen ${count}` : `it is not what this machine has seen of it (${count} events)`;
     throw rewritten(run, why, tip);
   }
 };
@@ -1117,109 +1120,10 @@ function storyOf(events, before) {
   const platformOf = (lease) => [...events, ...before].flatMap(
     (event) => event.type === "intended" && event.lease === lease ? [event.platform] : []
   )[0];
-  const words = events.map((event) => inWords(event, platformOf));
+  const words = events.map((event) => subjectOf(event, platformOf));
   const subject = words.map(plain).join("; ");
   return subject.length <= MAX_SUBJECT ? subject : `${subject.slice(0, MAX_SUBJECT - 3)}...`;
 }
-function inWords(event, platformOf) {
-  switch (event.type) {
-    case "run-opened":
-      return `opened ${event.job} at ${event.commit.slice(0, 10)}${event.dirty ? " (dirty)" : ""}`;
-    case "smoke-passed":
-      return event.drill === "none" ? "smoke passed" : `smoke passed, resumed at step ${event.drill.resumedAtStep}`;
-    case "smoke-waived":
-      return "smoke waived by the job";
-    case "intended":
-      return `intend to rent ${event.lease} on ${event.platform}`;
-    case "rent-refused":
-      return `could not rent ${event.lease}: ${event.reason}`;
-    case "no-capacity":
-      return "no candidate has a box";
-    case "claimed":
-      return `another process goes on with ${event.lease}`;
-    case "boot-failed":
-      return `${event.lease} never came up`;
-    case "surfaced":
-      return `${event.lease} surfaced, a box that nobody holds`;
-    case "rented":
-      return `${event.adopted ? "adopted" : "rented"} ${event.lease} on ${platformOf(event.lease) ?? "its platform"}`;
-    case "reachable":
-      return `${event.lease} answers`;
-    case "audited":
-      return event.fit ? `${event.lease} is fit` : `${event.lease} is not fit`;
-    case "started":
-      return `started attempt ${event.attempt} on ${event.lease}`;
-    case "resumed":
-      return `${event.cell} resumed at step ${event.firstStep}`;
-    case "kept":
-      return `kept ${count(event.files.length, "file")} of ${event.cell}${event.step === void 0 ? "" : ` at step ${event.step}`}`;
-    case "kept-stored":
-      return `stored kept copies of ${count(event.cells.length, "cell")} as ${event.store}`;
-    case "kept-dropped":
-      return `removed kept copies ${event.mark.slice(0, 8)} from their store`;
-    case "kept-lost":
-      return `goes on without the newest copies of ${event.cell}`;
-    case "preempted":
-      return `preempted on ${event.lease}: ${event.what} lost`;
-    case "cell-ended":
-      return `${event.cell} ${event.verdict} with exit code ${event.exitCode}`;
-    case "collected":
-      return `collected ${count(event.files, "file")} from ${event.lease}`;
-    case "sealed":
-      return `sealed ${event.verified}/${event.roster} as ${event.seal.slice(0, 8)}`;
-    case "unsealed":
-      return `seal ${event.seal.slice(0, 8)} is void: ${event.why}`;
-    case "stored":
-      return `stored ${count(event.files, "file")} of ${event.seal.slice(0, 8)} as ${event.store}`;
-    case "standing-approved":
-      return `approved in advance: release at ${event.level} or better`;
-    case "continued":
-      return `goes on elsewhere (${event.how}, hop ${event.hop})`;
-    case "runner-used":
-      return `${event.stage} used ${Math.round(event.seconds)} s of a runner`;
-    case "approved":
-      return `approved ${event.goal} of ${event.lease} for ${event.binds.slice(0, 8)}`;
-    case "releasing":
-      return `${event.verb} ${event.lease}`;
-    case "meter-stopped":
-      return `meter ${event.meter} of ${event.lease} stopped`;
-    case "owed":
-      return `owed: meter ${event.meter} of ${event.lease}`;
-    case "word-given":
-      return `word given: ${event.verb} of ${event.lease} was done`;
-    case "parked":
-      return `parked ${event.lease}`;
-    case "released":
-      return `released ${event.lease}`;
-    case "abandoned":
-      return `abandoned ${event.lease}, ${count(event.lost.length, "artifact")} lost`;
-    case "halted":
-      return `halted: ${event.code}`;
-    case "resolved":
-      return "resolved, going on";
-    case "vouched":
-      return `vouched for by ${event.witnesses.join(", ")}`;
-    case "seen":
-      return `${event.lease} was seen`;
-    case "unreached":
-      return `${event.lease} does not answer`;
-    case "stands-stopped":
-      return `${event.lease} is stopped still`;
-    case "runs-again":
-      return `${event.lease} runs again`;
-    case "stalled":
-      return `${event.cell} is silent for ${Math.round(event.quietSeconds)} s`;
-    case "moving":
-      return `${event.cell} goes on`;
-    case "detached":
-      return `${event.cell} went into the background`;
-    case "told":
-      return `told: ${event.of}`;
-    case "closed":
-      return `closed at ${event.usd.toFixed(4)} USD`;
-  }
-}
-var count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 var plain = (text) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
 
 // src/ledger/turn.ts

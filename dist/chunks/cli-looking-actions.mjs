@@ -60,7 +60,6 @@ import "./lease-forecast.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./report-sweep-text.shared.mjs";
 import "./report-text-table.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import {
   listing,
   recordOf,
@@ -88,6 +87,7 @@ import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";

@@ -65,7 +65,6 @@ import "./job-cell-differences.shared.mjs";
 import "./report-sweep-text.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import {
   faceOf,
   settingsOf
@@ -88,6 +87,8 @@ import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
+import "./lease-event-words.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {

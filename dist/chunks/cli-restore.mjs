@@ -18,7 +18,6 @@ import "./platforms-driver.shared.mjs";
 import {
   describeEvent
 } from "./report-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import {
   faceOf,
   ledgerOf,
@@ -41,6 +40,8 @@ import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
+import "./lease-event-words.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";

@@ -50,7 +50,6 @@ import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
@@ -60,6 +59,8 @@ import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
+import "./lease-event-words.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

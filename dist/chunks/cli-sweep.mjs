@@ -119,7 +119,6 @@ import {
 } from "./report-sweep-text.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
@@ -157,6 +156,8 @@ import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
+import "./lease-event-words.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";

@@ -80,7 +80,6 @@ import {
 import {
   table
 } from "./report-text-table.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import {
   faceOf,
   ledgerOf,
@@ -114,6 +113,8 @@ import {
   usdPerHourNow,
   usdSoFar
 } from "./lease-cost.shared.mjs";
+import "./lease-event-words.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";

@@ -48,7 +48,6 @@ import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import {
   faceOf,
   settingsOf
@@ -61,6 +60,8 @@ import {
 import "./report-columns.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
+import "./lease-event-words.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

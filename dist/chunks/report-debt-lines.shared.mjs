@@ -17,15 +17,15 @@ import {
   table
 } from "./report-text-table.shared.mjs";
 import {
-  opaqueWords
-} from "./lease-opaque-words.shared.mjs";
-import {
   attentionOf
 } from "./lease-concerns.shared.mjs";
 import {
   usdPerHourNow,
   usdSoFar
 } from "./lease-cost.shared.mjs";
+import {
+  opaqueWords
+} from "./lease-opaque-words.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";

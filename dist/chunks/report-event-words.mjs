@@ -7,6 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   describeEvent
 } from "./report-event-words.shared.mjs";
+import "./lease-event-words.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./money.shared.mjs";
 import "./report-visible-text.shared.mjs";

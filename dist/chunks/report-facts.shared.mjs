@@ -25,9 +25,6 @@ import {
   describeEvent
 } from "./report-event-words.shared.mjs";
 import {
-  opaqueWords
-} from "./lease-opaque-words.shared.mjs";
-import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
 import {
@@ -38,6 +35,9 @@ import {
   usdPerHourNow,
   usdSoFar
 } from "./lease-cost.shared.mjs";
+import {
+  opaqueWords
+} from "./lease-opaque-words.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
