@@ -1104,93 +1104,8 @@ var init_comes_back = __esm({
 function applyToLease(run, event) {
   const lease = run.leases.find((each) => each.name === event.lease);
   if (!lease) return `no lease ${event.lease}`;
-  switch (event.type) {
-    case "rent-refused":
-      return move(lease, ["intended"], "refused", () => {
-        lease.refusal = { reason: event.reason, what: event.what, at: event.at };
-      });
-    case "claimed":
-      return move(lease, ["intended"], "intended", () => {
-        lease.claim = { by: event.claim, at: event.at };
-      });
-    case "rented":
-      if (lease.state !== "intended") return `lease is ${lease.state}`;
-      hold(lease, event);
-      lease.adopted = event.adopted;
-      lease.host = event.host ?? lease.host;
-      lease.endsAt = event.endsAt;
-      lease.untimed = event.untimed;
-      return move(lease, ["intended"], "rented");
-    case "boot-failed":
-      return move(lease, ["rented"], "failed", () => {
-        lease.failure = event.why;
-        lease.failedAt = event.at;
-        lease.host = event.host ?? lease.host;
-      });
-    case "reachable":
-      return move(lease, ["rented"], "reachable", () => {
-        lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
-        runAgain(lease, lease.meters, event.at);
-      });
-    case "audited":
-      return audit(lease, event);
-    case "started":
-      return start(run, lease, event);
-    case "preempted":
-      return preempt(run, lease, event);
-    case "releasing":
-      return move(
-        lease,
-        [...HELD, "abandoned"],
-        lease.state === "abandoned" ? "abandoned" : "releasing",
-        () => {
-          if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
-          lease.verbAt = event.at;
-          lease.verbsSince ??= event.at;
-          lease.verbTimes.set(event.verb, (lease.verbTimes.get(event.verb) ?? 0) + 1);
-        }
-      );
-    case "meter-stopped":
-      return stopMeter(run, lease, event);
-    case "owed":
-      return withMeter(lease, event.meter, (meter) => {
-        if (!meter.stoppedAt) meter.owed = { why: event.why, next: event.next };
-        lease.words = [];
-      });
-    case "word-given":
-      return move(lease, [...HELD, "abandoned"], lease.state, () => {
-        lease.words.push({ verb: event.verb, person: event.person, at: event.at });
-      });
-    case "seen":
-      return lease.boxId === void 0 ? "it has no box" : void 0;
-    case "unreached":
-      if (lease.boxId === void 0) return "it has no box";
-      lease.unreached ??= { at: event.at, shown: event.shown };
-      lease.unreached.shown = event.shown;
-      return;
-    case "stands-stopped":
-      if (!standsStopped(lease)) return `lease is ${lease.state}`;
-      lease.stoppedSeenAt = event.at;
-      return;
-    case "runs-again":
-      return comeBack(run, lease, event);
-    case "parked":
-      if (lease.boxGone || lease.evicted) return "the platform has taken the box away";
-      return move(lease, PARKABLE, "parked", () => {
-        lease.clocks = event.clocks;
-        lease.clocksSince = event.at;
-        lease.ranAgain = void 0;
-      });
-    case "released":
-      if (lease.meters.some((meter) => !meter.stoppedAt)) return "a meter is not proven stopped";
-      return move(lease, ["releasing", "preempted", "parked", "ended", "failed"], "released");
-    case "abandoned":
-      return move(lease, HELD, "abandoned", () => {
-        lease.lost = event.lost;
-      });
-    default:
-      return "not an event of a lease";
-  }
+  const rule = RULES[event.type];
+  return rule(run, lease, event);
 }
 function hold(lease, event) {
   const since = event.since !== void 0 && event.since < event.at ? event.since : void 0;
@@ -1302,7 +1217,7 @@ function withMeter(lease, id, change) {
   change(meter);
   return;
 }
-var newLease, PARKABLE, HELD, MOST_LEASES, tooManyLeases, PROCESS, LOSABLE, earlier, later;
+var newLease, PARKABLE, HELD, RULES, isOfLease, MOST_LEASES, tooManyLeases, PROCESS, LOSABLE, earlier, later;
 var init_fold_lease = __esm({
   "src/lease/fold-lease.ts"() {
     "use strict";
@@ -1359,6 +1274,77 @@ var init_fold_lease = __esm({
       "ended"
     ];
     HELD = [...PARKABLE, "parked", "releasing", "failed"];
+    RULES = {
+      "rent-refused": (_run, lease, event) => move(lease, ["intended"], "refused", () => {
+        lease.refusal = { reason: event.reason, what: event.what, at: event.at };
+      }),
+      claimed: (_run, lease, event) => move(lease, ["intended"], "intended", () => {
+        lease.claim = { by: event.claim, at: event.at };
+      }),
+      rented(_run, lease, event) {
+        if (lease.state !== "intended") return `lease is ${lease.state}`;
+        hold(lease, event);
+        lease.adopted = event.adopted;
+        lease.host = event.host ?? lease.host;
+        lease.endsAt = event.endsAt;
+        lease.untimed = event.untimed;
+        return move(lease, ["intended"], "rented");
+      },
+      "boot-failed": (_run, lease, event) => move(lease, ["rented"], "failed", () => {
+        lease.failure = event.why;
+        lease.failedAt = event.at;
+        lease.host = event.host ?? lease.host;
+      }),
+      reachable: (_run, lease, event) => move(lease, ["rented"], "reachable", () => {
+        lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
+        runAgain(lease, lease.meters, event.at);
+      }),
+      audited: (_run, lease, event) => audit(lease, event),
+      started: (run, lease, event) => start(run, lease, event),
+      preempted: (run, lease, event) => preempt(run, lease, event),
+      // An abandoned lease stays one while its verbs are carried out: nothing was sealed.
+      releasing: (_run, lease, event) => move(lease, [...HELD, "abandoned"], lease.state === "abandoned" ? "abandoned" : "releasing", () => {
+        if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
+        lease.verbAt = event.at;
+        lease.verbsSince ??= event.at;
+        lease.verbTimes.set(event.verb, (lease.verbTimes.get(event.verb) ?? 0) + 1);
+      }),
+      "meter-stopped": (run, lease, event) => stopMeter(run, lease, event),
+      owed: (_run, lease, event) => withMeter(lease, event.meter, (meter) => {
+        if (!meter.stoppedAt) meter.owed = { why: event.why, next: event.next };
+        lease.words = [];
+      }),
+      "word-given": (_run, lease, event) => move(lease, [...HELD, "abandoned"], lease.state, () => {
+        lease.words.push({ verb: event.verb, person: event.person, at: event.at });
+      }),
+      seen: (_run, lease) => lease.boxId === void 0 ? "it has no box" : void 0,
+      unreached(_run, lease, event) {
+        if (lease.boxId === void 0) return "it has no box";
+        lease.unreached ??= { at: event.at, shown: event.shown };
+        lease.unreached.shown = event.shown;
+      },
+      "stands-stopped"(_run, lease, event) {
+        if (!standsStopped(lease)) return `lease is ${lease.state}`;
+        lease.stoppedSeenAt = event.at;
+      },
+      "runs-again": (run, lease, event) => comeBack(run, lease, event),
+      parked(_run, lease, event) {
+        if (lease.boxGone || lease.evicted) return "the platform has taken the box away";
+        return move(lease, PARKABLE, "parked", () => {
+          lease.clocks = event.clocks;
+          lease.clocksSince = event.at;
+          lease.ranAgain = void 0;
+        });
+      },
+      released(_run, lease) {
+        if (lease.meters.some((meter) => !meter.stoppedAt)) return "a meter is not proven stopped";
+        return move(lease, ["releasing", "preempted", "parked", "ended", "failed"], "released");
+      },
+      abandoned: (_run, lease, event) => move(lease, HELD, "abandoned", () => {
+        lease.lost = event.lost;
+      })
+    };
+    isOfLease = (event) => Object.hasOwn(RULES, event.type);
     MOST_LEASES = 500;
     tooManyLeases = `a run has no more than ${MOST_LEASES} leases`;
     PROCESS = ["running", "preempted"];
@@ -1458,110 +1444,13 @@ function noteGap(run, event) {
 }
 function apply(run, event) {
   if (event.type === "run-opened") return open(run, event);
-  if (!run.opened) return "the run was never opened";
+  if (!isOpened(run)) return "the run was never opened";
   if (run.closed) return "the run is closed";
-  switch (event.type) {
-    case "smoke-passed":
-      if (event.commit !== run.opened.commit) return `evidence for commit ${event.commit}`;
-      if (event.configHash !== run.opened.configHash) return "evidence for another configuration";
-      run.smoke = "passed";
-      return;
-    case "smoke-waived":
-      run.smoke = run.smoke === "passed" ? "passed" : "waived";
-      return;
-    case "intended":
-      return intend(run, event);
-    case "approved":
-      run.approvals.push(event);
-      return;
-    case "standing-approved":
-      run.standing.push(event);
-      return;
-    case "continued":
-      return goOn(run, event);
-    case "runner-used":
-      run.runnerSeconds += Math.max(0, event.seconds);
-      return;
-    case "halted":
-      if (run.halted) run.haltedToo.push(event);
-      else run.halted = event;
-      return;
-    case "resolved":
-      goOnAfter(run);
-      run.relaunches = Math.min(run.relaunches, run.opened.retryMax);
-      run.forgivenFailures = failedLaunches(run);
-      return;
-    case "vouched":
-      return;
-    case "told":
-      run.told.set(event.of, event.since);
-      return;
-    case "stalled":
-      return withCell(run, event.cell, (cell) => {
-        const at = Date.parse(event.at) - event.quietSeconds * 1e3;
-        cell.stalledSince ??= new Date(at).toISOString();
-      });
-    case "moving":
-      return withCell(run, event.cell, (cell) => {
-        cell.stalledSince = void 0;
-      });
-    case "detached":
-      return withCell(run, event.cell, (cell) => {
-        cell.detached ??= { at: event.at, processes: event.processes };
-        cell.detached.processes = event.processes;
-      });
-    case "surfaced":
-      return surface(run, event);
-    case "no-capacity":
-      run.noCapacity = { ...event, since: run.noCapacity?.since ?? event.at };
-      return;
-    case "kept":
-      return keep(run, event);
-    case "kept-stored":
-      return storeKept(run, event);
-    case "kept-dropped":
-      if (!mayDrop(run, event.mark)) return "these copies are needed";
-      run.keptSets.delete(event.mark);
-      return;
-    case "kept-lost":
-      return withCell(run, event.cell, (cell) => {
-        cell.kept = new Map(cell.stored?.copies);
-        cell.verifiedStep = cell.stored?.step;
-      });
-    case "cell-ended":
-      return endCell(run, event);
-    case "resumed":
-      return withCell(run, event.cell, (cell) => {
-        cell.resumedAt.push(event.firstStep);
-        cell.resumedAttempt = event.attempt;
-      });
-    case "collected":
-      if (!everyCellEnded(run)) return "not every cell has ended";
-      run.collected = true;
-      return;
-    case "sealed":
-      return sealRun(run, event);
-    case "stored":
-      if (run.seal?.seal !== event.seal) return "no such seal";
-      run.stored.push(event);
-      return;
-    case "unsealed":
-      if (run.seal?.seal !== event.seal) return "no such seal";
-      run.seal = void 0;
-      run.stored = [];
-      run.collected = false;
-      return;
-    case "closed":
-      if (run.leases.some((lease) => lease.meters.some((meter) => !meter.stoppedAt)))
-        return "a meter is not proven stopped";
-      run.closed = event;
-      return;
-    default: {
-      const why = applyToLease(run, event);
-      if (!why && event.type === "started") fallBack(run, event);
-      return why;
-    }
-  }
+  if (!isOfLease(event))
+    return Object.hasOwn(RULES2, event.type) ? RULES2[event.type](run, event) : "no event that is known here";
+  const why = applyToLease(run, event);
+  if (!why && event.type === "started") fallBack(run, event);
+  return why;
 }
 function goOnAfter(run) {
   const codes = [run.halted, ...run.haltedToo].map((halt) => halt?.code);
@@ -1687,7 +1576,7 @@ function withCell(run, name, change) {
   change(cell);
   return;
 }
-var emptyRun, ATTENDED_SECONDS, SIGHTS, everyCellEnded;
+var emptyRun, ATTENDED_SECONDS, SIGHTS, RULES2, isOpened, everyCellEnded;
 var init_fold = __esm({
   "src/lease/fold.ts"() {
     "use strict";
@@ -1737,6 +1626,91 @@ var init_fold = __esm({
       "moving",
       "detached"
     ];
+    RULES2 = {
+      "smoke-passed"(run, event) {
+        if (event.commit !== run.opened.commit) return `evidence for commit ${event.commit}`;
+        if (event.configHash !== run.opened.configHash) return "evidence for another configuration";
+        run.smoke = "passed";
+      },
+      "smoke-waived"(run) {
+        run.smoke = run.smoke === "passed" ? "passed" : "waived";
+      },
+      intended: (run, event) => intend(run, event),
+      approved(run, event) {
+        run.approvals.push(event);
+      },
+      "standing-approved"(run, event) {
+        run.standing.push(event);
+      },
+      continued: (run, event) => goOn(run, event),
+      "runner-used"(run, event) {
+        run.runnerSeconds += Math.max(0, event.seconds);
+      },
+      halted(run, event) {
+        if (run.halted) run.haltedToo.push(event);
+        else run.halted = event;
+      },
+      resolved(run) {
+        goOnAfter(run);
+        run.relaunches = Math.min(run.relaunches, run.opened.retryMax);
+        run.forgivenFailures = failedLaunches(run);
+      },
+      vouched: () => void 0,
+      told(run, event) {
+        run.told.set(event.of, event.since);
+      },
+      stalled: (run, event) => withCell(run, event.cell, (cell) => {
+        const at = Date.parse(event.at) - event.quietSeconds * 1e3;
+        cell.stalledSince ??= new Date(at).toISOString();
+      }),
+      moving: (run, event) => withCell(run, event.cell, (cell) => {
+        cell.stalledSince = void 0;
+      }),
+      detached: (run, event) => withCell(run, event.cell, (cell) => {
+        cell.detached ??= { at: event.at, processes: event.processes };
+        cell.detached.processes = event.processes;
+      }),
+      surfaced: (run, event) => surface(run, event),
+      "no-capacity"(run, event) {
+        run.noCapacity = { ...event, since: run.noCapacity?.since ?? event.at };
+      },
+      kept: (run, event) => keep(run, event),
+      "kept-stored": (run, event) => storeKept(run, event),
+      "kept-dropped"(run, event) {
+        if (!mayDrop(run, event.mark)) return "these copies are needed";
+        run.keptSets.delete(event.mark);
+      },
+      "kept-lost": (run, event) => withCell(run, event.cell, (cell) => {
+        cell.kept = new Map(cell.stored?.copies);
+        cell.verifiedStep = cell.stored?.step;
+      }),
+      "cell-ended": (run, event) => endCell(run, event),
+      resumed: (run, event) => withCell(run, event.cell, (cell) => {
+        cell.resumedAt.push(event.firstStep);
+        cell.resumedAttempt = event.attempt;
+      }),
+      collected(run) {
+        if (!everyCellEnded(run)) return "not every cell has ended";
+        run.collected = true;
+      },
+      sealed: (run, event) => sealRun(run, event),
+      stored(run, event) {
+        if (run.seal?.seal !== event.seal) return "no such seal";
+        run.stored.push(event);
+      },
+      unsealed(run, event) {
+        if (run.seal?.seal !== event.seal) return "no such seal";
+        run.seal = void 0;
+        run.stored = [];
+        run.collected = false;
+      },
+      closed(run, event) {
+        if (run.leases.some((lease) => lease.meters.some((meter) => !meter.stoppedAt)))
+          return "a meter is not proven stopped";
+        run.closed = event;
+      }
+    };
+    isOpened = (run) => run.opened !== void 0;
     everyCellEnded = (run) => run.cells.size > 0 && [...run.cells.values()].every((cell) => cell.ended);
   }
 });

@@ -61,99 +61,121 @@ export const PARKABLE: readonly LeaseState[] = [
 /** There is, or was, a box that may be given back. */
 const HELD: readonly LeaseState[] = [...PARKABLE, 'parked', 'releasing', 'failed'];
 
+type LeaseEventOf<T> = Extract<LeaseEvent, { type: T }>;
+type Rule<T> = (run: Run, lease: Lease, event: LeaseEventOf<T> & LedgerEvent) => string | undefined;
+
+/** What each event does to its lease, in place; returns why it was ignored, if it was. */
+const RULES: { [T in OfLease]: Rule<T> } = {
+  'rent-refused': (_run, lease, event) =>
+    move(lease, ['intended'], 'refused', () => {
+      lease.refusal = { reason: event.reason, what: event.what, at: event.at };
+    }),
+  claimed: (_run, lease, event) =>
+    move(lease, ['intended'], 'intended', () => {
+      lease.claim = { by: event.claim, at: event.at };
+    }),
+  rented(_run, lease, event) {
+    if (lease.state !== 'intended') return `lease is ${lease.state}`;
+    hold(lease, event);
+    lease.adopted = event.adopted;
+    lease.host = event.host ?? lease.host;
+    lease.endsAt = event.endsAt;
+    lease.untimed = event.untimed;
+    return move(lease, ['intended'], 'rented');
+  },
+  'boot-failed': (_run, lease, event) =>
+    move(lease, ['rented'], 'failed', () => {
+      lease.failure = event.why;
+      lease.failedAt = event.at;
+      lease.host = event.host ?? lease.host;
+    }),
+  reachable: (_run, lease, event) =>
+    move(lease, ['rented'], 'reachable', () => {
+      lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
+      runAgain(lease, lease.meters, event.at);
+    }),
+  audited: (_run, lease, event) => audit(lease, event),
+  started: (run, lease, event) => start(run, lease, event),
+  preempted: (run, lease, event) => preempt(run, lease, event),
+  // An abandoned lease stays one while its verbs are carried out: nothing was sealed.
+  releasing: (_run, lease, event) =>
+    move(lease, [...HELD, 'abandoned'], lease.state === 'abandoned' ? 'abandoned' : 'releasing', () => {
+      if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
+      lease.verbAt = event.at;
+      lease.verbsSince ??= event.at;
+      lease.verbTimes.set(event.verb, (lease.verbTimes.get(event.verb) ?? 0) + 1);
+    }),
+  'meter-stopped': (run, lease, event) => stopMeter(run, lease, event),
+  owed: (_run, lease, event) =>
+    withMeter(lease, event.meter, (meter) => {
+      if (!meter.stoppedAt) meter.owed = { why: event.why, next: event.next };
+      // A debt that is written after the word was seen after it: the word counts no more.
+      lease.words = [];
+    }),
+  'word-given': (_run, lease, event) =>
+    move(lease, [...HELD, 'abandoned'], lease.state, () => {
+      lease.words.push({ verb: event.verb, person: event.person, at: event.at });
+    }),
+  seen: (_run, lease) => (lease.boxId === undefined ? 'it has no box' : undefined),
+  unreached(_run, lease, event) {
+    if (lease.boxId === undefined) return 'it has no box';
+    lease.unreached ??= { at: event.at, shown: event.shown };
+    lease.unreached.shown = event.shown;
+  },
+  'stands-stopped'(_run, lease, event) {
+    if (!standsStopped(lease)) return `lease is ${lease.state}`;
+    lease.stoppedSeenAt = event.at;
+  },
+  'runs-again': (run, lease, event) => comeBack(run, lease, event),
+  parked(_run, lease, event) {
+    if (lease.boxGone || lease.evicted) return 'the platform has taken the box away';
+    return move(lease, PARKABLE, 'parked', () => {
+      lease.clocks = event.clocks;
+      lease.clocksSince = event.at;
+      lease.ranAgain = undefined;
+    });
+  },
+  released(_run, lease) {
+    if (lease.meters.some((meter) => !meter.stoppedAt)) return 'a meter is not proven stopped';
+    return move(lease, ['releasing', 'preempted', 'parked', 'ended', 'failed'], 'released');
+  },
+  abandoned: (_run, lease, event) =>
+    move(lease, HELD, 'abandoned', () => {
+      lease.lost = event.lost;
+    }),
+};
+
+/** Events that are about one lease alone. */
+export type OfLease =
+  | 'rent-refused'
+  | 'claimed'
+  | 'rented'
+  | 'boot-failed'
+  | 'reachable'
+  | 'audited'
+  | 'started'
+  | 'preempted'
+  | 'releasing'
+  | 'meter-stopped'
+  | 'owed'
+  | 'word-given'
+  | 'seen'
+  | 'unreached'
+  | 'stands-stopped'
+  | 'runs-again'
+  | 'parked'
+  | 'released'
+  | 'abandoned';
+
+export const isOfLease = (event: LedgerEvent): event is LeaseEventOf<OfLease> & LedgerEvent =>
+  Object.hasOwn(RULES, event.type);
+
 /** Applies one event of a lease in place; returns why it was ignored, if it was. */
-export function applyToLease(run: Run, event: LeaseEvent): string | undefined {
+export function applyToLease(run: Run, event: LeaseEventOf<OfLease> & LedgerEvent): string | undefined {
   const lease = run.leases.find((each) => each.name === event.lease);
   if (!lease) return `no lease ${event.lease}`;
-  switch (event.type) {
-    case 'rent-refused':
-      return move(lease, ['intended'], 'refused', () => {
-        lease.refusal = { reason: event.reason, what: event.what, at: event.at };
-      });
-    case 'claimed':
-      return move(lease, ['intended'], 'intended', () => {
-        lease.claim = { by: event.claim, at: event.at };
-      });
-    case 'rented':
-      if (lease.state !== 'intended') return `lease is ${lease.state}`;
-      hold(lease, event);
-      lease.adopted = event.adopted;
-      lease.host = event.host ?? lease.host;
-      lease.endsAt = event.endsAt;
-      lease.untimed = event.untimed;
-      return move(lease, ['intended'], 'rented');
-    case 'boot-failed':
-      return move(lease, ['rented'], 'failed', () => {
-        lease.failure = event.why;
-        lease.failedAt = event.at;
-        lease.host = event.host ?? lease.host;
-      });
-    case 'reachable':
-      return move(lease, ['rented'], 'reachable', () => {
-        lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
-        runAgain(lease, lease.meters, event.at);
-      });
-    case 'audited':
-      return audit(lease, event);
-    case 'started':
-      return start(run, lease, event);
-    case 'preempted':
-      return preempt(run, lease, event);
-    case 'releasing':
-      // An abandoned lease stays one while its verbs are carried out: nothing was sealed.
-      return move(
-        lease,
-        [...HELD, 'abandoned'],
-        lease.state === 'abandoned' ? 'abandoned' : 'releasing',
-        () => {
-          if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
-          lease.verbAt = event.at;
-          lease.verbsSince ??= event.at;
-          lease.verbTimes.set(event.verb, (lease.verbTimes.get(event.verb) ?? 0) + 1);
-        },
-      );
-    case 'meter-stopped':
-      return stopMeter(run, lease, event);
-    case 'owed':
-      return withMeter(lease, event.meter, (meter) => {
-        if (!meter.stoppedAt) meter.owed = { why: event.why, next: event.next };
-        // A debt that is written after the word was seen after it: the word counts no more.
-        lease.words = [];
-      });
-    case 'word-given':
-      return move(lease, [...HELD, 'abandoned'], lease.state, () => {
-        lease.words.push({ verb: event.verb, person: event.person, at: event.at });
-      });
-    case 'seen':
-      return lease.boxId === undefined ? 'it has no box' : undefined;
-    case 'unreached':
-      if (lease.boxId === undefined) return 'it has no box';
-      lease.unreached ??= { at: event.at, shown: event.shown };
-      lease.unreached.shown = event.shown;
-      return;
-    case 'stands-stopped':
-      if (!standsStopped(lease)) return `lease is ${lease.state}`;
-      lease.stoppedSeenAt = event.at;
-      return;
-    case 'runs-again':
-      return comeBack(run, lease, event);
-    case 'parked':
-      if (lease.boxGone || lease.evicted) return 'the platform has taken the box away';
-      return move(lease, PARKABLE, 'parked', () => {
-        lease.clocks = event.clocks;
-        lease.clocksSince = event.at;
-        lease.ranAgain = undefined;
-      });
-    case 'released':
-      if (lease.meters.some((meter) => !meter.stoppedAt)) return 'a meter is not proven stopped';
-      return move(lease, ['releasing', 'preempted', 'parked', 'ended', 'failed'], 'released');
-    case 'abandoned':
-      return move(lease, HELD, 'abandoned', () => {
-        lease.lost = event.lost;
-      });
-    default:
-      return 'not an event of a lease';
-  }
+  const rule = RULES[event.type] as Rule<OfLease>;
+  return rule(run, lease, event);
 }
 
 /** From here on the account is charged for the box. */

@@ -1,7 +1,15 @@
 import { secondsBetween } from '../clock.ts';
 import { failedLaunches } from './breaker.ts';
 import { LEDGER_VERSION, type LedgerEvent } from './events.ts';
-import { applyToLease, MOST_LEASES, newLease, surface, tooManyLeases } from './fold-lease.ts';
+import {
+  applyToLease,
+  isOfLease,
+  MOST_LEASES,
+  newLease,
+  type OfLease,
+  surface,
+  tooManyLeases,
+} from './fold-lease.ts';
 import { mayDrop } from './kept.ts';
 import { shortOf } from './promised.ts';
 import { attemptsOf, type Cell, currentLease, type Run } from './run.ts';
@@ -87,116 +95,119 @@ function noteGap(run: Run, event: LedgerEvent): void {
     run.unattendedSince ??= before;
 }
 
+type Opened = Run & { opened: NonNullable<Run['opened']> };
+type EventOf<T> = Extract<LedgerEvent, { type: T }>;
+type OfRun = Exclude<LedgerEvent['type'], OfLease | 'run-opened'>;
+type Rule<T> = (run: Opened, event: EventOf<T>) => string | undefined;
+
+/** What each event does to the run, in place; returns why it was ignored, if it was. */
+const RULES: { [T in OfRun]: Rule<T> } = {
+  'smoke-passed'(run, event) {
+    if (event.commit !== run.opened.commit) return `evidence for commit ${event.commit}`;
+    if (event.configHash !== run.opened.configHash) return 'evidence for another configuration';
+    run.smoke = 'passed';
+  },
+  'smoke-waived'(run) {
+    run.smoke = run.smoke === 'passed' ? 'passed' : 'waived';
+  },
+  intended: (run, event) => intend(run, event),
+  approved(run, event) {
+    run.approvals.push(event);
+  },
+  'standing-approved'(run, event) {
+    run.standing.push(event);
+  },
+  continued: (run, event) => goOn(run, event),
+  'runner-used'(run, event) {
+    run.runnerSeconds += Math.max(0, event.seconds);
+  },
+  halted(run, event) {
+    // The first says why it stands; what was found while it stood comes after it.
+    if (run.halted) run.haltedToo.push(event);
+    else run.halted = event;
+  },
+  resolved(run) {
+    goOnAfter(run);
+    // A person said go on, so one more death than the retries allow may be answered with a relaunch.
+    run.relaunches = Math.min(run.relaunches, run.opened.retryMax);
+    run.forgivenFailures = failedLaunches(run);
+  },
+  vouched: () => undefined,
+  told(run, event) {
+    run.told.set(event.of, event.since);
+  },
+  stalled: (run, event) =>
+    withCell(run, event.cell, (cell) => {
+      const at = Date.parse(event.at) - event.quietSeconds * 1000;
+      cell.stalledSince ??= new Date(at).toISOString();
+    }),
+  moving: (run, event) =>
+    withCell(run, event.cell, (cell) => {
+      cell.stalledSince = undefined;
+    }),
+  detached: (run, event) =>
+    withCell(run, event.cell, (cell) => {
+      cell.detached ??= { at: event.at, processes: event.processes };
+      cell.detached.processes = event.processes;
+    }),
+  surfaced: (run, event) => surface(run, event),
+  'no-capacity'(run, event) {
+    run.noCapacity = { ...event, since: run.noCapacity?.since ?? event.at };
+  },
+  kept: (run, event) => keep(run, event),
+  'kept-stored': (run, event) => storeKept(run, event),
+  'kept-dropped'(run, event) {
+    if (!mayDrop(run, event.mark)) return 'these copies are needed';
+    run.keptSets.delete(event.mark);
+  },
+  'kept-lost': (run, event) =>
+    withCell(run, event.cell, (cell) => {
+      cell.kept = new Map(cell.stored?.copies);
+      cell.verifiedStep = cell.stored?.step;
+    }),
+  'cell-ended': (run, event) => endCell(run, event),
+  resumed: (run, event) =>
+    withCell(run, event.cell, (cell) => {
+      cell.resumedAt.push(event.firstStep);
+      cell.resumedAttempt = event.attempt;
+    }),
+  collected(run) {
+    if (!everyCellEnded(run)) return 'not every cell has ended';
+    run.collected = true;
+  },
+  sealed: (run, event) => sealRun(run, event),
+  stored(run, event) {
+    if (run.seal?.seal !== event.seal) return 'no such seal';
+    run.stored.push(event);
+  },
+  unsealed(run, event) {
+    if (run.seal?.seal !== event.seal) return 'no such seal';
+    run.seal = undefined;
+    run.stored = [];
+    run.collected = false;
+  },
+  closed(run, event) {
+    if (run.leases.some((lease) => lease.meters.some((meter) => !meter.stoppedAt)))
+      return 'a meter is not proven stopped';
+    run.closed = event;
+  },
+};
+
 /** Applies one event in place; returns why it was ignored, if it was. */
 function apply(run: Run, event: LedgerEvent): string | undefined {
   if (event.type === 'run-opened') return open(run, event);
-  if (!run.opened) return 'the run was never opened';
+  if (!isOpened(run)) return 'the run was never opened';
   if (run.closed) return 'the run is closed';
-  switch (event.type) {
-    case 'smoke-passed':
-      if (event.commit !== run.opened.commit) return `evidence for commit ${event.commit}`;
-      if (event.configHash !== run.opened.configHash) return 'evidence for another configuration';
-      run.smoke = 'passed';
-      return;
-    case 'smoke-waived':
-      run.smoke = run.smoke === 'passed' ? 'passed' : 'waived';
-      return;
-    case 'intended':
-      return intend(run, event);
-    case 'approved':
-      run.approvals.push(event);
-      return;
-    case 'standing-approved':
-      run.standing.push(event);
-      return;
-    case 'continued':
-      return goOn(run, event);
-    case 'runner-used':
-      run.runnerSeconds += Math.max(0, event.seconds);
-      return;
-    case 'halted':
-      // The first says why it stands; what was found while it stood comes after it.
-      if (run.halted) run.haltedToo.push(event);
-      else run.halted = event;
-      return;
-    case 'resolved':
-      goOnAfter(run);
-      // A person said go on, so one more death than the retries allow may be answered with a relaunch.
-      run.relaunches = Math.min(run.relaunches, run.opened.retryMax);
-      run.forgivenFailures = failedLaunches(run);
-      return;
-    case 'vouched':
-      return;
-    case 'told':
-      run.told.set(event.of, event.since);
-      return;
-    case 'stalled':
-      return withCell(run, event.cell, (cell) => {
-        const at = Date.parse(event.at) - event.quietSeconds * 1000;
-        cell.stalledSince ??= new Date(at).toISOString();
-      });
-    case 'moving':
-      return withCell(run, event.cell, (cell) => {
-        cell.stalledSince = undefined;
-      });
-    case 'detached':
-      return withCell(run, event.cell, (cell) => {
-        cell.detached ??= { at: event.at, processes: event.processes };
-        cell.detached.processes = event.processes;
-      });
-    case 'surfaced':
-      return surface(run, event);
-    case 'no-capacity':
-      run.noCapacity = { ...event, since: run.noCapacity?.since ?? event.at };
-      return;
-    case 'kept':
-      return keep(run, event);
-    case 'kept-stored':
-      return storeKept(run, event);
-    case 'kept-dropped':
-      if (!mayDrop(run, event.mark)) return 'these copies are needed';
-      run.keptSets.delete(event.mark);
-      return;
-    case 'kept-lost':
-      return withCell(run, event.cell, (cell) => {
-        cell.kept = new Map(cell.stored?.copies);
-        cell.verifiedStep = cell.stored?.step;
-      });
-    case 'cell-ended':
-      return endCell(run, event);
-    case 'resumed':
-      return withCell(run, event.cell, (cell) => {
-        cell.resumedAt.push(event.firstStep);
-        cell.resumedAttempt = event.attempt;
-      });
-    case 'collected':
-      if (!everyCellEnded(run)) return 'not every cell has ended';
-      run.collected = true;
-      return;
-    case 'sealed':
-      return sealRun(run, event);
-    case 'stored':
-      if (run.seal?.seal !== event.seal) return 'no such seal';
-      run.stored.push(event);
-      return;
-    case 'unsealed':
-      if (run.seal?.seal !== event.seal) return 'no such seal';
-      run.seal = undefined;
-      run.stored = [];
-      run.collected = false;
-      return;
-    case 'closed':
-      if (run.leases.some((lease) => lease.meters.some((meter) => !meter.stoppedAt)))
-        return 'a meter is not proven stopped';
-      run.closed = event;
-      return;
-    default: {
-      const why = applyToLease(run, event);
-      if (!why && event.type === 'started') fallBack(run, event);
-      return why;
-    }
-  }
+  if (!isOfLease(event))
+    return Object.hasOwn(RULES, event.type)
+      ? (RULES[event.type] as Rule<OfRun>)(run, event)
+      : 'no event that is known here';
+  const why = applyToLease(run, event);
+  if (!why && event.type === 'started') fallBack(run, event);
+  return why;
 }
+
+const isOpened = (run: Run): run is Opened => run.opened !== undefined;
 
 /** A person looked at the halt: what stood in the way of going on is taken to be put right, and looked at again. */
 function goOnAfter(run: Run): void {
