@@ -87,6 +87,11 @@ if (files.length === 0) {
   process.exit(2);
 }
 
+/** The bundle of these sources, which some thirty files start. */
+const bundle = mkdtempSync(join(tmpdir(), 'gpu-lease-bundle-'));
+process.once('exit', () => rmSync(bundle, { recursive: true, force: true }));
+run(process.execPath, ['scripts/build.mjs', bundle, '--without-types']);
+
 /** Runs these files and says whether all passed, and what failed by name (undefined: the run itself broke). */
 async function suite(these, sideBySide) {
   const dir = mkdtempSync(join(tmpdir(), 'gpu-lease-test-'));
@@ -104,7 +109,12 @@ async function suite(these, sideBySide) {
     {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, GPU_LEASE_REQUIRE_ALL: requireAll ? '1' : '', GPU_LEASE_FAILURES: list },
+      env: {
+        ...process.env,
+        GPU_LEASE_REQUIRE_ALL: requireAll ? '1' : '',
+        GPU_LEASE_FAILURES: list,
+        GPU_LEASE_TEST_BUNDLE: bundle,
+      },
     },
   );
   const [code] = await once(child, 'exit');
