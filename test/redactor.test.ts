@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { maskSecret } from '../src/github/mask.ts';
+import { maskSecret } from '../src/github/runner.ts';
 import { Problem, Problems } from '../src/problem.ts';
 import { Redactor, redactorOf } from '../src/redactor.ts';
 import { secretForms } from '../src/secret-forms.ts';

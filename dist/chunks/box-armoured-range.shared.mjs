@@ -8,13 +8,13 @@ import {
   signalNumber
 } from "./box-signal-number.shared.mjs";
 import {
-  failureOf,
-  silenceOf
-} from "./box-ssh-failure.shared.mjs";
-import {
   lineForAnyShell,
   quoteArgv
 } from "./box-shell-quote.shared.mjs";
+import {
+  failureOf,
+  silenceOf
+} from "./box-ssh-failure.shared.mjs";
 import {
   HostKeyChanged,
   TransportFailed

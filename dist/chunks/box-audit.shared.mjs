@@ -52,6 +52,9 @@ import {
   verbFacts
 } from "./course-plans.shared.mjs";
 import {
+  verifyTreeApart
+} from "./verify-apart-apart.shared.mjs";
+import {
   DISK_FLOOR,
   hearTheTime,
   launcherFor,
@@ -74,9 +77,6 @@ import {
   firstContact
 } from "./profile-first-contact.shared.mjs";
 import {
-  verifyTreeApart
-} from "./verify-apart-apart.shared.mjs";
-import {
   askAndChoose
 } from "./job-cadence.shared.mjs";
 import {
@@ -98,12 +98,12 @@ import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
 import {
+  quoteWord
+} from "./box-shell-quote.shared.mjs";
+import {
   formatSshTarget,
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
-import {
-  quoteWord
-} from "./box-shell-quote.shared.mjs";
 import {
   HostKeyChanged,
   LoginRefused,

@@ -8,8 +8,8 @@ import {
   connectSsh
 } from "./box-armoured-range.shared.mjs";
 import "./box-signal-number.shared.mjs";
-import "./box-ssh-failure.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./box-ssh-failure.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";

@@ -9,8 +9,8 @@ import {
   dial
 } from "./box-armoured-range.shared.mjs";
 import "./box-signal-number.shared.mjs";
-import "./box-ssh-failure.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./box-ssh-failure.shared.mjs";
 import {
   HostKeyChanged,
   LoginRefused,

@@ -12,20 +12,19 @@ import {
 import {
   runStage
 } from "./cli-stages.shared.mjs";
-import "./cli-chain-link.shared.mjs";
-import "./tick-schedule.shared.mjs";
 import "./cli-end-stage.shared.mjs";
-import "./cli-own-run.shared.mjs";
 import "./world.shared.mjs";
 import "./cli-given-evidence.shared.mjs";
-import "./cli-taken-back.shared.mjs";
-import "./cli-strangers.shared.mjs";
 import {
   failureMarkdown
 } from "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
 import "./course-append-decision.shared.mjs";
-import "./ledger-append.shared.mjs";
+import "./cli-strangers.shared.mjs";
+import "./cli-chain-link.shared.mjs";
+import "./tick-schedule.shared.mjs";
+import "./cli-own-run.shared.mjs";
+import "./cli-taken-back.shared.mjs";
 import {
   startingEvent
 } from "./github-starting-event.shared.mjs";
@@ -34,7 +33,6 @@ import {
 } from "./github-untrusted-event.shared.mjs";
 import "./cli-smoke.shared.mjs";
 import "./report-markdown-text.shared.mjs";
-import "./course-open-run.shared.mjs";
 import {
   publishRecord,
   publishSummary,
@@ -49,12 +47,14 @@ import {
   uploadOutcome
 } from "./collect-afar.shared.mjs";
 import "./course-plans.shared.mjs";
+import "./process-identity.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
+import "./ledger-append.shared.mjs";
+import "./course-open-run.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
-import "./process-identity.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
 import "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./job-cadence.shared.mjs";
@@ -72,10 +72,10 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
+import "./profile-placement.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
-import "./profile-placement.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import "./stores-store.shared.mjs";
@@ -84,15 +84,15 @@ import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
 import {
   maskSecret
-} from "./github-mask.shared.mjs";
+} from "./github-runner.shared.mjs";
 import "./npm-actions-core-lib-command.shared.mjs";
 import "./npm-actions-exec-lib-exec.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./box-ssh-target.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./report-debt-lines.shared.mjs";
@@ -122,9 +122,9 @@ import "./report-columns.shared.mjs";
 import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
+import "./lease-endings.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
-import "./lease-endings.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";

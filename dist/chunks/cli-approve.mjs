@@ -7,7 +7,6 @@ const __dirname = __dirnameOf(__filename);
 import {
   appendDecision
 } from "./course-append-decision.shared.mjs";
-import "./ledger-append.shared.mjs";
 import {
   approveInAdvance
 } from "./cli-standing.shared.mjs";
@@ -20,12 +19,13 @@ import "./cli-gates.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./collect-afar.shared.mjs";
 import "./course-plans.shared.mjs";
+import "./process-identity.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
+import "./ledger-append.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
-import "./process-identity.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./stores-compare.shared.mjs";
@@ -35,8 +35,8 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import "./github-this-repository.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./github-this-repository.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import "./stores-store.shared.mjs";
@@ -46,8 +46,8 @@ import "./platforms-api.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./box-ssh-target.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./lease-forecast.shared.mjs";
@@ -64,9 +64,9 @@ import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./proxied-fetch.shared.mjs";
+import "./lease-endings.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
-import "./lease-endings.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";

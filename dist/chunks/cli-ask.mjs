@@ -14,12 +14,12 @@ import "./collect-afar.shared.mjs";
 import {
   plansOf
 } from "./course-plans.shared.mjs";
+import "./process-identity.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
-import "./process-identity.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./stores-compare.shared.mjs";
@@ -32,8 +32,8 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import "./github-this-repository.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./github-this-repository.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import "./stores-store.shared.mjs";
@@ -43,8 +43,8 @@ import "./platforms-api.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./box-ssh-target.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./lease-forecast.shared.mjs";

@@ -52,15 +52,15 @@ import { fileURLToPath } from "node:url";
 function identityOf(env, redactor) {
   if (!env["ACTIONS_ID_TOKEN_REQUEST_URL"] || !env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]) return;
   const hide = async (secret) => {
-    const { maskSecret } = await import("./github-mask.mjs");
+    const { maskSecret } = await import("./github-runner.mjs");
     redactor.learn(secret);
     maskSecret(secret);
   };
   return {
     hide,
     async token(audience) {
-      const { getIDToken } = await import("./npm-actions-core-lib-core.mjs");
-      const token = await getIDToken(audience);
+      const { identityToken } = await import("./github-runner.mjs");
+      const token = await identityToken(audience);
       await hide(token);
       return token;
     }

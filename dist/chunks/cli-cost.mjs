@@ -9,8 +9,8 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import "./github-this-repository.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./github-this-repository.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";

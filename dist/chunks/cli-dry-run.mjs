@@ -5,21 +5,21 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  runOfThisWorkflow
+} from "./cli-own-run.shared.mjs";
+import {
+  plansOf
+} from "./course-plans.shared.mjs";
+import {
   planFacts,
   planText
 } from "./cli-plan.shared.mjs";
-import {
-  runOfThisWorkflow
-} from "./cli-own-run.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
 import "./cli-boxes-asked.shared.mjs";
 import "./ledger-append.shared.mjs";
 import {
   runIdOf
 } from "./course-open-run.shared.mjs";
-import {
-  plansOf
-} from "./course-plans.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./lease-meter-price.shared.mjs";
@@ -38,8 +38,8 @@ import "./job-glob.shared.mjs";
 import "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import "./github-this-repository.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./github-this-repository.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
@@ -64,11 +64,11 @@ import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./ledger-backoff.shared.mjs";
-import "./lease-summary.shared.mjs";
 import {
   next
 } from "./lease-endings.shared.mjs";
+import "./ledger-backoff.shared.mjs";
+import "./lease-summary.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";

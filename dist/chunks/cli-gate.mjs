@@ -5,12 +5,12 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  meantRun
-} from "./cli-own-run.shared.mjs";
-import {
   reportRun
 } from "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
+import {
+  meantRun
+} from "./cli-own-run.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import {
   givenBefore,
@@ -43,12 +43,12 @@ import "./collect-afar.shared.mjs";
 import {
   plansOf
 } from "./course-plans.shared.mjs";
+import "./process-identity.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
-import "./process-identity.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./stores-compare.shared.mjs";
@@ -60,8 +60,8 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import "./github-this-repository.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./github-this-repository.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import "./stores-store.shared.mjs";
@@ -71,8 +71,8 @@ import "./platforms-api.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./box-ssh-target.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import {

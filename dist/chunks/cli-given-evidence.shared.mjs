@@ -8,11 +8,11 @@ import {
   appendDecision
 } from "./course-append-decision.shared.mjs";
 import {
-  decideAndAppend
-} from "./ledger-append.shared.mjs";
-import {
   inWorkflow
 } from "./cli-gates.shared.mjs";
+import {
+  decideAndAppend
+} from "./ledger-append.shared.mjs";
 import {
   originUrlOf,
   withoutLogin

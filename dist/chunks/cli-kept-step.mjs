@@ -5,18 +5,18 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  meantRun
-} from "./cli-own-run.shared.mjs";
-import {
   appendDecision
 } from "./course-append-decision.shared.mjs";
-import "./ledger-append.shared.mjs";
+import {
+  meantRun
+} from "./cli-own-run.shared.mjs";
 import {
   storeKept,
   uploadStepOf
 } from "./collect-afar.shared.mjs";
-import "./job-roster.shared.mjs";
 import "./process-identity.shared.mjs";
+import "./ledger-append.shared.mjs";
+import "./job-roster.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-glob.shared.mjs";
@@ -25,8 +25,8 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import "./github-this-repository.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./github-this-repository.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import "./stores-store.shared.mjs";

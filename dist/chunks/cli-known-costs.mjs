@@ -7,9 +7,9 @@ const __dirname = __dirnameOf(__filename);
 import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
+import "./lease-endings.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
-import "./lease-endings.shared.mjs";
 import {
   readLines
 } from "./ledger-event-lines.shared.mjs";

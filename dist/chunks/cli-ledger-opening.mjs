@@ -8,9 +8,9 @@ import {
   machineCopiesOf,
   openLedgerOf
 } from "./cli-ledger-opening.shared.mjs";
+import "./lease-endings.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
-import "./lease-endings.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";

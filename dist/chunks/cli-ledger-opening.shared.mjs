@@ -5,15 +5,15 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  isAttended
+} from "./lease-endings.shared.mjs";
+import {
   ATTEMPTS,
   pauseSeconds
 } from "./ledger-backoff.shared.mjs";
 import {
   summarise
 } from "./lease-summary.shared.mjs";
-import {
-  isAttended
-} from "./lease-endings.shared.mjs";
 import {
   BadLine,
   newestFirst,

@@ -5,20 +5,20 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  markdownBlock
+} from "./report-markdown-text.shared.mjs";
+import {
+  publishSummary,
+  setOutputs
+} from "./github-publish.shared.mjs";
+import {
   planAsked,
   planText
 } from "./cli-plan.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
 import "./cli-boxes-asked.shared.mjs";
 import "./ledger-append.shared.mjs";
-import {
-  markdownBlock
-} from "./report-markdown-text.shared.mjs";
 import "./course-open-run.shared.mjs";
-import {
-  publishSummary,
-  setOutputs
-} from "./github-publish.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./lease-meter-price.shared.mjs";
@@ -36,8 +36,8 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import "./github-this-repository.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./github-this-repository.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";

@@ -8,13 +8,13 @@ import {
   command,
   tellPullRequest
 } from "./cli-pull-request.shared.mjs";
+import "./github-starting-event.shared.mjs";
+import "./github-untrusted-event.shared.mjs";
+import "./report-markdown-text.shared.mjs";
 import "./cli-plan.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
 import "./cli-boxes-asked.shared.mjs";
 import "./ledger-append.shared.mjs";
-import "./github-starting-event.shared.mjs";
-import "./github-untrusted-event.shared.mjs";
-import "./report-markdown-text.shared.mjs";
 import "./course-open-run.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
@@ -31,8 +31,8 @@ import "./job-glob.shared.mjs";
 import "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import "./github-this-repository.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./github-this-repository.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";

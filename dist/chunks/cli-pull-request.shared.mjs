@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  planFacts
-} from "./cli-plan.shared.mjs";
-import {
   startingEvent
 } from "./github-starting-event.shared.mjs";
 import {
@@ -18,6 +15,9 @@ import {
   markdownCode,
   markdownText
 } from "./report-markdown-text.shared.mjs";
+import {
+  planFacts
+} from "./cli-plan.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";

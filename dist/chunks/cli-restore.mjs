@@ -9,8 +9,8 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import "./github-this-repository.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./github-this-repository.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
@@ -30,9 +30,9 @@ import "./proxied-fetch.shared.mjs";
 import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
+import "./lease-endings.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
-import "./lease-endings.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";

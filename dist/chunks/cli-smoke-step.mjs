@@ -13,9 +13,6 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import {
-  derivedRunId
-} from "./course-open-run.shared.mjs";
-import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
@@ -25,6 +22,9 @@ import {
 } from "./smoke-evidence.shared.mjs";
 import "./process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
+import {
+  derivedRunId
+} from "./course-open-run.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";

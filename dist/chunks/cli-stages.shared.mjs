@@ -5,18 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  arrive,
-  chainLinkOf,
-  chainOfRun,
-  goOn
-} from "./cli-chain-link.shared.mjs";
-import {
   endStage,
   givenWord
 } from "./cli-end-stage.shared.mjs";
-import {
-  meantRun
-} from "./cli-own-run.shared.mjs";
 import {
   countRunner,
   givenEvidence,
@@ -24,24 +15,29 @@ import {
   recordEvidence
 } from "./cli-given-evidence.shared.mjs";
 import {
-  metHere,
-  refuseTakenBack
-} from "./cli-taken-back.shared.mjs";
+  appendDecision
+} from "./course-append-decision.shared.mjs";
 import {
   advance,
   driveOf,
   refuseStrangers
 } from "./cli-strangers.shared.mjs";
 import {
-  appendDecision
-} from "./course-append-decision.shared.mjs";
+  arrive,
+  chainLinkOf,
+  chainOfRun,
+  goOn
+} from "./cli-chain-link.shared.mjs";
+import {
+  meantRun
+} from "./cli-own-run.shared.mjs";
+import {
+  metHere,
+  refuseTakenBack
+} from "./cli-taken-back.shared.mjs";
 import {
   bindSmoke
 } from "./cli-smoke.shared.mjs";
-import {
-  openRun,
-  runIdOf
-} from "./course-open-run.shared.mjs";
 import {
   approveRelease,
   askMeant,
@@ -65,6 +61,10 @@ import {
   storesOf,
   uploadStepOf
 } from "./collect-afar.shared.mjs";
+import {
+  openRun,
+  runIdOf
+} from "./course-open-run.shared.mjs";
 import {
   secretsOf
 } from "./launch-keeper-launcher.shared.mjs";

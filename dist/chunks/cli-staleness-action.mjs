@@ -33,12 +33,12 @@ import {
   setOutputs
 } from "./github-publish.shared.mjs";
 import "./profile-facts.shared.mjs";
-import "./github-this-repository.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./github-this-repository.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   maskSecret
-} from "./github-mask.shared.mjs";
+} from "./github-runner.shared.mjs";
 import "./npm-actions-core-lib-command.shared.mjs";
 import "./npm-actions-exec-lib-exec.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";

@@ -22,13 +22,13 @@ import {
   stampedFacts
 } from "./profile-facts.shared.mjs";
 import {
-  openGitHub
-} from "./github-this-repository.shared.mjs";
-import {
   ageOf,
   retirements,
   worstFirst
 } from "./profile-placement.shared.mjs";
+import {
+  openGitHub
+} from "./github-this-repository.shared.mjs";
 import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";

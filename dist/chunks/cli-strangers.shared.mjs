@@ -16,11 +16,11 @@ import {
   refuseDoubtfulClock
 } from "./launch-keeper-launcher.shared.mjs";
 import {
-  summarise
-} from "./lease-summary.shared.mjs";
-import {
   next
 } from "./lease-endings.shared.mjs";
+import {
+  summarise
+} from "./lease-summary.shared.mjs";
 import {
   notARecord
 } from "./ledger-git-problems.shared.mjs";

@@ -11,27 +11,11 @@ import {
   faceOfPart
 } from "./course-face-of-run.shared.mjs";
 import {
-  boxesAsked,
-  divisionFacts,
-  orderOf,
-  shareSmoke,
-  sweepMeant
-} from "./cli-boxes-asked.shared.mjs";
-import {
   countRunner,
   givenEvidence,
   noteLedger,
   recordEvidence
 } from "./cli-given-evidence.shared.mjs";
-import {
-  metHere,
-  refuseTakenBack
-} from "./cli-taken-back.shared.mjs";
-import {
-  advance,
-  driveOf,
-  refuseStrangers
-} from "./cli-strangers.shared.mjs";
 import {
   reportRun
 } from "./report-facts.shared.mjs";
@@ -42,7 +26,15 @@ import {
   tileList
 } from "./report-html-page.shared.mjs";
 import "./course-append-decision.shared.mjs";
-import "./ledger-append.shared.mjs";
+import {
+  advance,
+  driveOf,
+  refuseStrangers
+} from "./cli-strangers.shared.mjs";
+import {
+  metHere,
+  refuseTakenBack
+} from "./cli-taken-back.shared.mjs";
 import {
   bindSmoke
 } from "./cli-smoke.shared.mjs";
@@ -50,7 +42,6 @@ import {
   markdownBlock,
   markdownText
 } from "./report-markdown-text.shared.mjs";
-import "./course-open-run.shared.mjs";
 import {
   publishSummary,
   setOutputs
@@ -62,14 +53,23 @@ import {
 } from "./box-audit.shared.mjs";
 import "./collect-afar.shared.mjs";
 import "./course-plans.shared.mjs";
+import "./process-identity.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
+import {
+  boxesAsked,
+  divisionFacts,
+  orderOf,
+  shareSmoke,
+  sweepMeant
+} from "./cli-boxes-asked.shared.mjs";
+import "./ledger-append.shared.mjs";
+import "./course-open-run.shared.mjs";
 import {
   secretsOf
 } from "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
-import "./process-identity.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
@@ -87,8 +87,8 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import "./github-this-repository.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./github-this-repository.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import "./stores-store.shared.mjs";
@@ -101,8 +101,8 @@ import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./box-ssh-target.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
@@ -144,11 +144,11 @@ import "./proxied-fetch.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./cli-ledger-opening.shared.mjs";
-import "./ledger-backoff.shared.mjs";
-import "./lease-summary.shared.mjs";
 import {
   takes
 } from "./lease-endings.shared.mjs";
+import "./ledger-backoff.shared.mjs";
+import "./lease-summary.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";

@@ -5,23 +5,23 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  faceOfRun
+} from "./course-face-of-run.shared.mjs";
+import {
+  advance,
+  driveOf,
+  refuseStrangers
+} from "./cli-strangers.shared.mjs";
+import {
   afterLook,
   punctuality,
   readSchedule,
   scheduleText
 } from "./tick-schedule.shared.mjs";
 import {
-  faceOfRun
-} from "./course-face-of-run.shared.mjs";
-import {
   earlierLooks,
   goneSinceHere
 } from "./cli-taken-back.shared.mjs";
-import {
-  advance,
-  driveOf,
-  refuseStrangers
-} from "./cli-strangers.shared.mjs";
 import {
   markdownCode,
   markdownText
@@ -36,12 +36,12 @@ import {
   KeptStoring
 } from "./collect-afar.shared.mjs";
 import "./course-plans.shared.mjs";
+import "./process-identity.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
-import "./process-identity.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
 import {
   bundleCode,
   readGitArchive
@@ -55,8 +55,8 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import "./github-this-repository.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./github-this-repository.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import "./stores-store.shared.mjs";
@@ -66,8 +66,8 @@ import "./platforms-api.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./box-ssh-target.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import {
@@ -96,11 +96,11 @@ import "./job-secret-shape.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./cli-ledger-opening.shared.mjs";
-import "./ledger-backoff.shared.mjs";
-import "./lease-summary.shared.mjs";
 import {
   takes
 } from "./lease-endings.shared.mjs";
+import "./ledger-backoff.shared.mjs";
+import "./lease-summary.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";

@@ -5,13 +5,13 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  holdsToHashOnly,
-  matchRoster
-} from "./job-roster.shared.mjs";
-import {
   isRunning,
   processIdentity
 } from "./process-identity.shared.mjs";
+import {
+  holdsToHashOnly,
+  matchRoster
+} from "./job-roster.shared.mjs";
 import {
   CONDITIONS
 } from "./stores-box-store.shared.mjs";

@@ -1,6 +1,6 @@
 import { uploadOutcome } from '../course/store.ts';
-import { maskSecret } from '../github/mask.ts';
 import { publishSummary, setOutputs } from '../github/publish.ts';
+import { maskSecret } from '../github/runner.ts';
 import { startingEvent } from '../github/starting-event.ts';
 import { refuseUntrusted } from '../github/untrusted-event.ts';
 import type { Run } from '../lease/run.ts';

@@ -1,6 +1,6 @@
 import { annotation, inert } from '../github/inert.ts';
-import { maskSecret } from '../github/mask.ts';
 import { publishSummary, setOutputs } from '../github/publish.ts';
+import { maskSecret } from '../github/runner.ts';
 import { EXIT } from '../problem.ts';
 import { countsOf, type StampScan } from '../profile/stamp-scan.ts';
 import { failureMarkdown } from '../report/markdown.ts';

@@ -11,15 +11,15 @@ export function identityOf(
 ): Identity | undefined {
   if (!env['ACTIONS_ID_TOKEN_REQUEST_URL'] || !env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']) return;
   const hide = async (secret: string): Promise<void> => {
-    const { maskSecret } = await import('./mask.ts');
+    const { maskSecret } = await import('./runner.ts');
     redactor.learn(secret);
     maskSecret(secret);
   };
   return {
     hide,
     async token(audience) {
-      const { getIDToken } = await import('@actions/core');
-      const token = await getIDToken(audience);
+      const { identityToken } = await import('./runner.ts');
+      const token = await identityToken(audience);
       await hide(token);
       return token;
     },

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { OUTPUTS } from '../../scripts/stage-outputs.ts';
-import { maskSecret } from '../../src/github/mask.ts';
 import { fitting, publishOutputs, publishSummary } from '../../src/github/publish.ts';
+import { maskSecret } from '../../src/github/runner.ts';
 import { outputsIn } from './fake-runner.ts';
 
 describe('outputs and summary of a step', () => {

@@ -1,4 +1,4 @@
-import { setSecret } from '@actions/core';
+import { getIDToken, setSecret } from '@actions/core';
 import { secretForms } from '../secret-forms.ts';
 
 /**
@@ -12,3 +12,6 @@ export function maskSecret(value: string, mask: (form: string) => void = setSecr
   for (const form of forms) mask(form);
   return forms.length > 0 || value.trim() === '';
 }
+
+/** The runner's signed word for who this job is, for whoever `audience` names. */
+export const identityToken = (audience: string): Promise<string> => getIDToken(audience);

@@ -5,8 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  identityToken,
   maskSecret
-} from "./github-mask.shared.mjs";
+} from "./github-runner.shared.mjs";
 import "./npm-actions-core-lib-command.shared.mjs";
 import "./npm-actions-exec-lib-exec.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
@@ -14,5 +15,6 @@ import "./npm-undici-index.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./nothing.shared.mjs";
 export {
+  identityToken,
   maskSecret
 };
