@@ -16,6 +16,7 @@ import {
 import {
   EXIT,
   Problem,
+  Problems,
   exitCodeOf
 } from "./chunks/problem.shared.mjs";
 import "./chunks/nothing.shared.mjs";
@@ -37,34 +38,56 @@ function parseArguments(argv) {
       COMMANDS.map((each) => each.name),
       "gpu-lease --help"
     );
+  const help = `gpu-lease ${command.name} --help`;
+  const { given, words, faults, asksForHelp } = read(command, rest, help);
+  if (asksForHelp) return "help";
+  if (command.positional && words.length > 0) given[command.positional] ??= words.shift() ?? "";
+  if (words.length > 0 && command.words === void 0 && faults.length === 0)
+    faults.push(unknown("argument", words[0] ?? "", [], help));
+  const [first, ...more] = faults;
+  if (first) throw more.length > 0 ? new Problems([first, ...more]) : first;
+  return { command, given, words };
+}
+function read(command, args, help) {
+  const kinds = new Map(command.options.map((name) => [name, option(name).kind]));
   const options = Object.fromEntries(
-    command.options.map((each) => [
-      each,
-      { type: option(each).kind === "flag" ? "boolean" : "string" }
+    [...kinds].map(([name, kind]) => [
+      name,
+      { type: kind === "flag" ? "boolean" : "string" }
     ])
   );
-  const { values, positionals } = parse(command, rest, { ...options, help: { type: "boolean" } });
-  if (values["help"]) return "help";
-  const given = values;
-  if (command.positional && positionals.length > 0) given[command.positional] ??= positionals.shift() ?? "";
-  if (positionals.length > 0 && command.words === void 0) {
-    throw unknown("argument", positionals[0] ?? "", [], `gpu-lease ${command.name} --help`);
+  const { tokens } = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
+  const reading = { given: {}, words: [], faults: [], asksForHelp: false };
+  for (const token of tokens) {
+    if (token.kind === "positional") reading.words.push(token.value);
+    if (token.kind !== "option") continue;
+    const { name, rawName, value, inlineValue } = token;
+    if (name === "help") {
+      reading.asksForHelp = true;
+      continue;
+    }
+    const kind = rawName.startsWith("--") ? kinds.get(name) : void 0;
+    if (kind === void 0) reading.faults.push(unknown("option", rawName, namesOf(kinds), help));
+    else if (kind === "flag" && value !== void 0) reading.faults.push(takesNone(rawName, help));
+    else if (kind === "text" && (value === void 0 || !inlineValue && /^-./.test(value)))
+      reading.faults.push(needsValue(rawName, value, help));
+    else reading.given[name] = value ?? true;
   }
-  return { command, given, words: positionals };
+  return reading;
 }
-function parse(command, args, options) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
-  } catch (error) {
-    const word = /'(-{1,2}[^'\s]+)/.exec(String(error))?.[1] ?? "";
-    throw unknown(
-      "option",
-      word || String(error),
-      Object.keys(options).map((each) => `--${each}`),
-      `gpu-lease ${command.name} --help`
-    );
-  }
-}
+var namesOf = (kinds) => [...kinds.keys()].map((name) => `--${name}`);
+var takesNone = (option2, help) => new Problem({
+  code: "option-value",
+  kind: "usage",
+  what: `${option2} takes no value.`,
+  next: `Write it alone, or leave it out. See "${help}".`
+});
+var needsValue = (option2, value, help) => new Problem({
+  code: "option-value",
+  kind: "usage",
+  what: `${option2} needs a value${value === void 0 ? "" : `, and "${value}" looks like another option`}.`,
+  next: `Write ${option2} VALUE, or ${option2}=VALUE for one that begins with a dash. See "${help}".`
+});
 function unknown(what, word, known, help) {
   const nearest = nearestOf(word, known);
   return new Problem({

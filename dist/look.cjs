@@ -2673,19 +2673,19 @@ function readLines(text, key, known = noLines) {
   const first = known.events.length;
   if (!added.endsWith("\n"))
     throw new BadLine(first + added.split("\n").length - 1, "corrupt", "the last line is cut off");
-  const read = { text, events: [...known.events], nonces: [...known.nonces], lastMac: known.lastMac };
+  const read2 = { text, events: [...known.events], nonces: [...known.nonces], lastMac: known.lastMac };
   for (const [offset, line] of added.slice(0, -1).split("\n").entries()) {
     const { event, nonce, mac } = readLine(line, first + offset);
     if (key) {
-      checkMac(key, read.lastMac, { ...event, nonce }, mac, first + offset);
+      checkMac(key, read2.lastMac, { ...event, nonce }, mac, first + offset);
       const text2 = canonicalJson({ ...event, nonce, mac });
       if (text2 !== line) throw new BadLine(first + offset, "broken-mac", "the line was written anew");
     }
-    read.events.push(event);
-    read.nonces.push(nonce);
-    read.lastMac = mac;
+    read2.events.push(event);
+    read2.nonces.push(nonce);
+    read2.lastMac = mac;
   }
-  return read;
+  return read2;
 }
 function readLine(line, index) {
   let parsed;
@@ -6474,34 +6474,56 @@ function parseArguments(argv) {
       COMMANDS.map((each) => each.name),
       "gpu-lease --help"
     );
+  const help = `gpu-lease ${command2.name} --help`;
+  const { given, words, faults, asksForHelp } = read(command2, rest, help);
+  if (asksForHelp) return "help";
+  if (command2.positional && words.length > 0) given[command2.positional] ??= words.shift() ?? "";
+  if (words.length > 0 && command2.words === void 0 && faults.length === 0)
+    faults.push(unknown("argument", words[0] ?? "", [], help));
+  const [first, ...more] = faults;
+  if (first) throw more.length > 0 ? new Problems([first, ...more]) : first;
+  return { command: command2, given, words };
+}
+function read(command2, args, help) {
+  const kinds = new Map(command2.options.map((name) => [name, option(name).kind]));
   const options = Object.fromEntries(
-    command2.options.map((each) => [
-      each,
-      { type: option(each).kind === "flag" ? "boolean" : "string" }
+    [...kinds].map(([name, kind]) => [
+      name,
+      { type: kind === "flag" ? "boolean" : "string" }
     ])
   );
-  const { values, positionals } = parse(command2, rest, { ...options, help: { type: "boolean" } });
-  if (values["help"]) return "help";
-  const given = values;
-  if (command2.positional && positionals.length > 0) given[command2.positional] ??= positionals.shift() ?? "";
-  if (positionals.length > 0 && command2.words === void 0) {
-    throw unknown("argument", positionals[0] ?? "", [], `gpu-lease ${command2.name} --help`);
+  const { tokens } = (0, import_node_util.parseArgs)({ args, options, allowPositionals: true, strict: false, tokens: true });
+  const reading = { given: {}, words: [], faults: [], asksForHelp: false };
+  for (const token of tokens) {
+    if (token.kind === "positional") reading.words.push(token.value);
+    if (token.kind !== "option") continue;
+    const { name, rawName, value, inlineValue } = token;
+    if (name === "help") {
+      reading.asksForHelp = true;
+      continue;
+    }
+    const kind = rawName.startsWith("--") ? kinds.get(name) : void 0;
+    if (kind === void 0) reading.faults.push(unknown("option", rawName, namesOf(kinds), help));
+    else if (kind === "flag" && value !== void 0) reading.faults.push(takesNone(rawName, help));
+    else if (kind === "text" && (value === void 0 || !inlineValue && /^-./.test(value)))
+      reading.faults.push(needsValue(rawName, value, help));
+    else reading.given[name] = value ?? true;
   }
-  return { command: command2, given, words: positionals };
+  return reading;
 }
-function parse(command2, args, options) {
-  try {
-    return (0, import_node_util.parseArgs)({ args, options, allowPositionals: true, strict: true });
-  } catch (error) {
-    const word = /'(-{1,2}[^'\s]+)/.exec(String(error))?.[1] ?? "";
-    throw unknown(
-      "option",
-      word || String(error),
-      Object.keys(options).map((each) => `--${each}`),
-      `gpu-lease ${command2.name} --help`
-    );
-  }
-}
+var namesOf = (kinds) => [...kinds.keys()].map((name) => `--${name}`);
+var takesNone = (option2, help) => new Problem({
+  code: "option-value",
+  kind: "usage",
+  what: `${option2} takes no value.`,
+  next: `Write it alone, or leave it out. See "${help}".`
+});
+var needsValue = (option2, value, help) => new Problem({
+  code: "option-value",
+  kind: "usage",
+  what: `${option2} needs a value${value === void 0 ? "" : `, and "${value}" looks like another option`}.`,
+  next: `Write ${option2} VALUE, or ${option2}=VALUE for one that begins with a dash. See "${help}".`
+});
 function unknown(what, word, known, help) {
   const nearest2 = nearestOf(word, known);
   return new Problem({

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { nearestOf } from '../nearest.ts';
-import { Problem } from '../problem.ts';
+import { Problem, Problems } from '../problem.ts';
 import { COMMANDS, type CommandDefinition } from './commands.ts';
 import { type OptionName, option } from './options.ts';
 
@@ -12,7 +12,10 @@ export interface Request {
   words: string[];
 }
 
-/** Parses `gpu-lease <command> ...`. Every unknown word is a Problem that names the nearest known one. */
+/**
+ * Parses `gpu-lease <command> ...`.
+ * @throws Problem or Problems for every option and word that is wrong, each with the nearest that is known
+ */
 export function parseArguments(argv: readonly string[]): Request | 'help' | 'version' {
   const [name, ...rest] = argv;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') return 'help';
@@ -25,39 +28,72 @@ export function parseArguments(argv: readonly string[]): Request | 'help' | 'ver
       COMMANDS.map((each) => each.name),
       'gpu-lease --help',
     );
-  const options = Object.fromEntries(
-    command.options.map((each) => [
-      each,
-      { type: option(each).kind === 'flag' ? ('boolean' as const) : ('string' as const) },
-    ]),
-  );
-  const { values, positionals } = parse(command, rest, { ...options, help: { type: 'boolean' } });
-  if (values['help']) return 'help';
-  const given = values as Request['given'];
-  if (command.positional && positionals.length > 0) given[command.positional] ??= positionals.shift() ?? '';
-  if (positionals.length > 0 && command.words === undefined) {
-    throw unknown('argument', positionals[0] ?? '', [], `gpu-lease ${command.name} --help`);
-  }
-  return { command, given, words: positionals };
+  const help = `gpu-lease ${command.name} --help`;
+  const { given, words, faults, asksForHelp } = read(command, rest, help);
+  if (asksForHelp) return 'help';
+  if (command.positional && words.length > 0) given[command.positional] ??= words.shift() ?? '';
+  // Behind an option that nobody knows a word may be meant as its value.
+  if (words.length > 0 && command.words === undefined && faults.length === 0)
+    faults.push(unknown('argument', words[0] ?? '', [], help));
+  const [first, ...more] = faults;
+  if (first) throw more.length > 0 ? new Problems([first, ...more]) : first;
+  return { command, given, words };
 }
 
-function parse(
-  command: CommandDefinition,
-  args: string[],
-  options: Record<string, { type: 'boolean' | 'string' }>,
-) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
-  } catch (error) {
-    const word = /'(-{1,2}[^'\s]+)/.exec(String(error))?.[1] ?? '';
-    throw unknown(
-      'option',
-      word || String(error),
-      Object.keys(options).map((each) => `--${each}`),
-      `gpu-lease ${command.name} --help`,
-    );
-  }
+interface Reading {
+  given: Request['given'];
+  words: string[];
+  faults: Problem[];
+  asksForHelp: boolean;
 }
+
+/** Every wrong option is found, not only the first. */
+function read(command: CommandDefinition, args: string[], help: string): Reading {
+  const kinds = new Map(command.options.map((name) => [name as string, option(name).kind]));
+  const options = Object.fromEntries(
+    [...kinds].map(([name, kind]) => [
+      name,
+      { type: kind === 'flag' ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  const { tokens } = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
+  const reading: Reading = { given: {}, words: [], faults: [], asksForHelp: false };
+  for (const token of tokens) {
+    if (token.kind === 'positional') reading.words.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    if (name === 'help') {
+      reading.asksForHelp = true;
+      continue;
+    }
+    const kind = rawName.startsWith('--') ? kinds.get(name) : undefined;
+    if (kind === undefined) reading.faults.push(unknown('option', rawName, namesOf(kinds), help));
+    else if (kind === 'flag' && value !== undefined) reading.faults.push(takesNone(rawName, help));
+    else if (kind === 'text' && (value === undefined || (!inlineValue && /^-./.test(value))))
+      reading.faults.push(needsValue(rawName, value, help));
+    else reading.given[name as OptionName] = value ?? true;
+  }
+  return reading;
+}
+
+const namesOf = (kinds: ReadonlyMap<string, unknown>): string[] =>
+  [...kinds.keys()].map((name) => `--${name}`);
+
+const takesNone = (option: string, help: string): Problem =>
+  new Problem({
+    code: 'option-value',
+    kind: 'usage',
+    what: `${option} takes no value.`,
+    next: `Write it alone, or leave it out. See "${help}".`,
+  });
+
+const needsValue = (option: string, value: string | undefined, help: string): Problem =>
+  new Problem({
+    code: 'option-value',
+    kind: 'usage',
+    what: `${option} needs a value${value === undefined ? '' : `, and "${value}" looks like another option`}.`,
+    next: `Write ${option} VALUE, or ${option}=VALUE for one that begins with a dash. See "${help}".`,
+  });
 
 function unknown(what: string, word: string, known: string[], help: string): Problem {
   const nearest = nearestOf(word, known);

@@ -6,7 +6,7 @@ import { parseArguments, type Request } from '../../src/cli/arguments.ts';
 import { COMMANDS, optionOf } from '../../src/cli/commands.ts';
 import { command as complete } from '../../src/cli/completion.ts';
 import { printHelp } from '../../src/cli/help.ts';
-import { Problem } from '../../src/problem.ts';
+import { Problem, Problems } from '../../src/problem.ts';
 import { missing } from '../requirement.ts';
 
 const parsed = (...argv: string[]): Request => {
@@ -23,6 +23,15 @@ const refusal = (...argv: string[]): Problem => {
     throw error;
   }
   throw new Error(`"${argv.join(' ')}" was not refused`);
+};
+
+const refusals = (...argv: string[]): readonly Problem[] => {
+  try {
+    parseArguments(argv);
+  } catch (error) {
+    if (error instanceof Problems) return error.all;
+  }
+  throw new Error(`"${argv.join(' ')}" was not refused in several ways`);
 };
 
 /** What a command writes to stdout. */
@@ -77,7 +86,28 @@ describe('the command line', () => {
       'unknown-option',
       'an option of another command is none',
     );
-    assert.match(refusal('watch', '--run').what, /run/);
+    assert.match(refusal('watch', '--run').what, /--run needs a value/);
+  });
+
+  it('names every wrong option at once', () => {
+    const all = refusals('watch', '--bond', '9s', '--run', '--json=yes', '-x');
+    assert.deepEqual(
+      all.map(({ code, what }) => [code, what]),
+      [
+        ['unknown-option', '"--bond" is no option that gpu-lease knows here.'],
+        ['option-value', '--run needs a value, and "--json=yes" looks like another option.'],
+        ['unknown-option', '"-x" is no option that gpu-lease knows here.'],
+      ],
+    );
+    assert.match(all[0]?.next ?? '', /Did you mean "--bound"\?/);
+    assert.deepEqual(
+      refusals('status', '--json=x', '--archived=no').map(({ what }) => what),
+      ['--json takes no value.', '--archived takes no value.'],
+    );
+  });
+
+  it('takes a value that begins with a dash where it stands behind an equals sign', () => {
+    assert.deepEqual({ ...parsed('watch', '--run=-a').given }, { run: '-a' });
   });
 
   it('answers any words with a request or a problem that can be acted on, never a crash', () => {
@@ -102,8 +132,8 @@ describe('the command line', () => {
         try {
           parseArguments(argv);
         } catch (error) {
-          assert.ok(error instanceof Problem, String(error));
-          assert.equal(error.kind, 'usage');
+          assert.ok(error instanceof Problem || error instanceof Problems, String(error));
+          for (const { kind } of error instanceof Problems ? error.all : [error]) assert.equal(kind, 'usage');
         }
       }),
       { numRuns: 2000 },
