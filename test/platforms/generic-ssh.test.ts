@@ -100,7 +100,7 @@ describe('generic-ssh', () => {
     const warrant = warrantFor(billed.boxId, 'terminate');
     await assert.rejects(driver.carryOut(warrant, billed.boxId, 'terminate'), (error: Problem) => {
       assert.deepEqual([error.code, error.costing], ['release-by-hand', ['ssh://me@box']]);
-      return /provider's console/.test(error.next);
+      return /console of its provider/.test(error.next);
     });
   });
 });
