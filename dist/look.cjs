@@ -2117,6 +2117,26 @@ var init_ledger_place = __esm({
   }
 });
 
+// src/duration.ts
+function secondsOf(text) {
+  const [, amount, unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?) ?(s|min|h|d|w)$/.exec(text) ?? [];
+  const factor = SECONDS.get(unit);
+  return amount === void 0 || factor === void 0 ? void 0 : Number(amount) * factor;
+}
+var SECONDS;
+var init_duration = __esm({
+  "src/duration.ts"() {
+    "use strict";
+    SECONDS = /* @__PURE__ */ new Map([
+      ["s", 1],
+      ["min", 60],
+      ["h", 3600],
+      ["d", 86400],
+      ["w", 604800]
+    ]);
+  }
+});
+
 // src/heard-clock.ts
 var MOST_SOURCES, HeardClock;
 var init_heard_clock = __esm({
@@ -5445,27 +5465,27 @@ function safeUserName() {
   }
 }
 function parseBound(text, name = "bound") {
-  const match = /^(\d{1,6})(s|min|h)$/.exec(text.trim());
-  const seconds = match ? Number(match[1]) * SECONDS[match[2]] : 0;
+  const seconds = secondsOf(text.trim()) ?? 0;
   if (seconds > 0) return seconds;
   throw new Problem({
     code: "bad-bound",
     kind: "usage",
     what: `--${name} "${text}" is no time.`,
-    next: "Write a whole number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one."
+    next: "Write a number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one."
   });
 }
 async function openFor(settings, reading) {
   const { openLedgerOf: openLedgerOf2 } = await Promise.resolve().then(() => (init_ledger_opening(), ledger_opening_exports));
   return openLedgerOf2(settings, ledgerLocation(settings), reading);
 }
-var import_node_os2, import_node_path12, ENDS_BY_ITSELF, SECONDS, lookingLedgerOf;
+var import_node_os2, import_node_path12, ENDS_BY_ITSELF, lookingLedgerOf;
 var init_settings = __esm({
   "src/cli/settings.ts"() {
     "use strict";
     import_node_os2 = require("node:os");
     import_node_path12 = require("node:path");
     init_clock();
+    init_duration();
     init_heard_clock();
     init_location();
     init_problem();
@@ -5474,7 +5494,6 @@ var init_settings = __esm({
     init_ledger_place();
     init_options();
     ENDS_BY_ITSELF = ["status", "log", "cost", "open", "launch", "watch", "collect"];
-    SECONDS = { s: 1, min: 60, h: 3600 };
     lookingLedgerOf = (settings) => openFor(settings, "looking");
   }
 });

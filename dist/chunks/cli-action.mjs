@@ -108,6 +108,7 @@ import {
   faceOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./in-parallel.shared.mjs";
 import {

@@ -56,6 +56,7 @@ import {
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import {
   readParts,
   readSweep

@@ -66,6 +66,7 @@ import {
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import {
   readParts,
   readSweep

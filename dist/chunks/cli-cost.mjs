@@ -31,6 +31,7 @@ import {
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";

@@ -49,6 +49,7 @@ import "./report-event-words.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./npm-undici-index.shared.mjs";

@@ -57,6 +57,7 @@ import {
   onlyOpenRun
 } from "./course-find-run.shared.mjs";
 import "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./in-parallel.shared.mjs";
 import "./sweep-division.shared.mjs";

@@ -19,6 +19,7 @@ import "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import {
   findSecrets
 } from "./job-secret-shape.shared.mjs";

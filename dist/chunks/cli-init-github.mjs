@@ -33,6 +33,7 @@ import "./job-gpu-cards.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./proxied-fetch.shared.mjs";

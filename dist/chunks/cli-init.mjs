@@ -18,6 +18,7 @@ import "./job-cell-differences.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./job-keys-of-others.shared.mjs";

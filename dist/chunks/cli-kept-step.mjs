@@ -44,6 +44,7 @@ import {
 import {
   ledgerOf
 } from "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";

@@ -70,6 +70,7 @@ import "./course-find-run.shared.mjs";
 import {
   lookingLedgerOf
 } from "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./in-parallel.shared.mjs";
 import "./sweep-division.shared.mjs";

@@ -31,6 +31,7 @@ import "./lease-forecast.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";

@@ -26,6 +26,7 @@ import {
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./redactor.shared.mjs";

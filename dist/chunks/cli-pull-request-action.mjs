@@ -69,6 +69,7 @@ import {
   faceOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./in-parallel.shared.mjs";
 import "./sweep-division.shared.mjs";

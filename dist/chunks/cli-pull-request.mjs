@@ -47,6 +47,7 @@ import "./job-cell-differences.shared.mjs";
 import "./report-sweep-text.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./in-parallel.shared.mjs";
 import "./sweep-division.shared.mjs";

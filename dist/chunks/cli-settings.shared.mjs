@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  secondsOf
+} from "./duration.shared.mjs";
+import {
   ledgerLocation,
   stateDir
 } from "./cli-ledger-place.shared.mjs";
@@ -101,16 +104,14 @@ function safeUserName() {
     return `uid-${process.getuid?.() ?? "unknown"}`;
   }
 }
-var SECONDS = { s: 1, min: 60, h: 3600 };
 function parseBound(text, name = "bound") {
-  const match = /^(\d{1,6})(s|min|h)$/.exec(text.trim());
-  const seconds = match ? Number(match[1]) * SECONDS[match[2]] : 0;
+  const seconds = secondsOf(text.trim()) ?? 0;
   if (seconds > 0) return seconds;
   throw new Problem({
     code: "bad-bound",
     kind: "usage",
     what: `--${name} "${text}" is no time.`,
-    next: "Write a whole number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one."
+    next: "Write a number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one."
   });
 }
 function wholeNumber({ value }, name, { least, most }) {

@@ -43,6 +43,7 @@ import "./npm-tunnel-index.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./duration.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./in-parallel.shared.mjs";
 import "./sweep-division.shared.mjs";

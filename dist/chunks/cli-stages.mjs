@@ -73,6 +73,7 @@ import "./report-text-table.shared.mjs";
 import "./report-event-words.shared.mjs";
 import "./course-find-run.shared.mjs";
 import "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./in-parallel.shared.mjs";
 import "./sweep-division.shared.mjs";

@@ -53,6 +53,7 @@ import "./report-event-words.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./report-progress-bar.shared.mjs";

@@ -19,6 +19,7 @@ import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./cli-ledger-place.shared.mjs";

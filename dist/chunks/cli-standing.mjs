@@ -36,6 +36,7 @@ import "./box-ssh-target.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./lease-forecast.shared.mjs";
+import "./duration.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./ledger-git-problems.shared.mjs";

@@ -13,6 +13,7 @@ import {
 } from "./cli-status.shared.mjs";
 import "./course-find-run.shared.mjs";
 import "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";

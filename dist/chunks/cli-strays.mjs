@@ -38,6 +38,7 @@ import {
   parseBound,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";

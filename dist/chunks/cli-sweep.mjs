@@ -128,6 +128,7 @@ import {
   settingsOf,
   wholeNumber
 } from "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import {
   readParts
 } from "./sweep-record.shared.mjs";

@@ -87,6 +87,7 @@ import {
   settingsOf,
   wholeNumber
 } from "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import {
   inParallel
 } from "./in-parallel.shared.mjs";

@@ -52,6 +52,7 @@ import {
   faceOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./report-terminal-face.shared.mjs";
 import {

@@ -15,6 +15,7 @@ import "./report-sarif.shared.mjs";
 import "./report-html-page.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./cli-settings.shared.mjs";
+import "./duration.shared.mjs";
 import "./report-terminal-face.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";

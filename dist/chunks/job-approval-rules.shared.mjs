@@ -23,6 +23,9 @@ import {
   cellDifferences
 } from "./job-cell-differences.shared.mjs";
 import {
+  secondsOf
+} from "./duration.shared.mjs";
+import {
   MOST_BOXES,
   stop,
   sweepRules,
@@ -317,19 +320,11 @@ function checkpointOf(file) {
 // src/job/quantity.ts
 var read = (value) => ({ ok: true, value });
 var refuse = (why) => ({ ok: false, why });
-var SECONDS = /* @__PURE__ */ new Map([
-  ["s", 1],
-  ["min", 60],
-  ["h", 3600],
-  ["d", 86400]
-]);
 var DURATION = /^(\d{1,9}(?:\.\d{1,3})?) ?(s|min|h|d)$/;
 var LONGEST_SECONDS = 90 * 86400;
 function readDuration(text) {
-  const [, digits = "", unit = ""] = DURATION.exec(text) ?? [];
-  const factor = SECONDS.get(unit);
-  if (factor === void 0) return refuse("is not a duration such as 90s, 10min, 2h or 1d");
-  const seconds = Number(digits) * factor;
+  const seconds = DURATION.test(text) ? secondsOf(text) : void 0;
+  if (seconds === void 0) return refuse("is not a duration such as 90s, 10min, 2h or 1d");
   if (seconds <= 0) return refuse("is no time at all");
   if (seconds > LONGEST_SECONDS) return refuse("is longer than 90 days");
   return read(seconds);

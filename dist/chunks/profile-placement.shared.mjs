@@ -4,6 +4,9 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
+import {
+  secondsOf
+} from "./duration.shared.mjs";
 
 // src/profile/survival.ts
 var EVENTS = [
@@ -31,12 +34,11 @@ var EVENTS = [
 ];
 var OUTCOMES = ["kept", "kept-billed", "reset-to-image", "lost", "unknown", "n/a"];
 var DURATION_PATTERN = /^~?\d{1,6}(?:\.\d{1,2})?(?:s|min|h|d|w)$/;
-var UNIT_SECONDS = { s: 1, min: 60, h: 3600, d: 86400, w: 604800 };
 function parseDuration(text) {
-  const [, about, amount, unit] = /^(~?)([\d.]+)([a-z]+)$/.exec(DURATION_PATTERN.test(text) ? text : "") ?? [];
-  const unitSeconds = UNIT_SECONDS[unit ?? ""];
-  if (amount === void 0 || unitSeconds === void 0) throw new RangeError(`not a duration: ${text}`);
-  return { text, seconds: Number(amount) * unitSeconds, approximate: about === "~" };
+  const approximate = text.startsWith("~");
+  const seconds = DURATION_PATTERN.test(text) ? secondsOf(approximate ? text.slice(1) : text) : void 0;
+  if (seconds === void 0) throw new RangeError(`not a duration: ${text}`);
+  return { text, seconds, approximate };
 }
 var isDestroyed = (outcome) => outcome === "lost" || outcome === "reset-to-image";
 var outcomeText = (outcome) => typeof outcome === "string" ? outcome : `kept for ${outcome["kept-for"].text}, then lost`;

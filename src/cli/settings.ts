@@ -2,6 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { systemClock } from '../clock.ts';
 import type { Here } from '../course/here.ts';
+import { secondsOf } from '../duration.ts';
 import { HeardClock } from '../heard-clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { stateDir } from '../ledger/location.ts';
@@ -81,17 +82,14 @@ function safeUserName(): string {
   }
 }
 
-const SECONDS = { s: 1, min: 60, h: 3600 } as const;
-
 export function parseBound(text: string, name: OptionName = 'bound'): number {
-  const match = /^(\d{1,6})(s|min|h)$/.exec(text.trim());
-  const seconds = match ? Number(match[1]) * SECONDS[match[2] as keyof typeof SECONDS] : 0;
+  const seconds = secondsOf(text.trim()) ?? 0;
   if (seconds > 0) return seconds;
   throw new Problem({
     code: 'bad-bound',
     kind: 'usage',
     what: `--${name} "${text}" is no time.`,
-    next: 'Write a whole number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one.',
+    next: 'Write a number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one.',
   });
 }
 

@@ -1,3 +1,4 @@
+import { secondsOf } from '../duration.ts';
 import type { Range } from './constraint.ts';
 
 /** A reading of what a person typed, or why it cannot be read, as the end of a sentence. */
@@ -6,22 +7,13 @@ export type Reading<T> = { ok: true; value: T } | { ok: false; why: string };
 const read = <T>(value: T): Reading<T> => ({ ok: true, value });
 const refuse = (why: string): Reading<never> => ({ ok: false, why });
 
-const SECONDS: ReadonlyMap<string, number> = new Map([
-  ['s', 1],
-  ['min', 60],
-  ['h', 3600],
-  ['d', 86_400],
-]);
-
 export const DURATION = /^(\d{1,9}(?:\.\d{1,3})?) ?(s|min|h|d)$/;
 const LONGEST_SECONDS = 90 * 86_400;
 
 /** `90s`, `10min`, `1.5h`, `2d` to seconds: above 0, at most 90 days. */
 export function readDuration(text: string): Reading<number> {
-  const [, digits = '', unit = ''] = DURATION.exec(text) ?? [];
-  const factor = SECONDS.get(unit);
-  if (factor === undefined) return refuse('is not a duration such as 90s, 10min, 2h or 1d');
-  const seconds = Number(digits) * factor;
+  const seconds = DURATION.test(text) ? secondsOf(text) : undefined;
+  if (seconds === undefined) return refuse('is not a duration such as 90s, 10min, 2h or 1d');
   if (seconds <= 0) return refuse('is no time at all');
   if (seconds > LONGEST_SECONDS) return refuse('is longer than 90 days');
   return read(seconds);

@@ -1,3 +1,5 @@
+import { secondsOf } from '../duration.ts';
+
 /** What can happen to a box, as far as its storage is concerned. */
 export const EVENTS = [
   /** Our connection ends; the box does not notice. */
@@ -36,15 +38,13 @@ export interface Duration {
 }
 
 export const DURATION_PATTERN = /^~?\d{1,6}(?:\.\d{1,2})?(?:s|min|h|d|w)$/;
-const UNIT_SECONDS: Record<string, number> = { s: 1, min: 60, h: 3600, d: 86_400, w: 604_800 };
 
 /** @throws RangeError for anything that `DURATION_PATTERN` does not match */
 export function parseDuration(text: string): Duration {
-  const [, about, amount, unit] =
-    /^(~?)([\d.]+)([a-z]+)$/.exec(DURATION_PATTERN.test(text) ? text : '') ?? [];
-  const unitSeconds = UNIT_SECONDS[unit ?? ''];
-  if (amount === undefined || unitSeconds === undefined) throw new RangeError(`not a duration: ${text}`);
-  return { text, seconds: Number(amount) * unitSeconds, approximate: about === '~' };
+  const approximate = text.startsWith('~');
+  const seconds = DURATION_PATTERN.test(text) ? secondsOf(approximate ? text.slice(1) : text) : undefined;
+  if (seconds === undefined) throw new RangeError(`not a duration: ${text}`);
+  return { text, seconds, approximate };
 }
 
 /** From "nothing to fear" to "gone"; of two possible tiers the worse one counts. */
