@@ -31,6 +31,15 @@ var ApiRefused = class extends PlatformAnswer {
   body;
   name = "ApiRefused";
 };
+var isGone = (error) => error instanceof ApiRefused && error.status === 404;
+async function unlessGone(call) {
+  try {
+    return await call;
+  } catch (error) {
+    if (isGone(error)) return void 0;
+    throw error;
+  }
+}
 var ApiUnclear = class extends PlatformAnswer {
   name = "ApiUnclear";
 };
@@ -244,6 +253,8 @@ function checkedBase({ base, name }) {
 export {
   PlatformAnswer,
   ApiRefused,
+  isGone,
+  unlessGone,
   ApiUnclear,
   openApi,
   keyMayNot

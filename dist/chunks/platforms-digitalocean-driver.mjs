@@ -24,8 +24,10 @@ import {
 import {
   ApiRefused,
   ApiUnclear,
+  isGone,
   keyMayNot,
-  openApi
+  openApi,
+  unlessGone
 } from "./platforms-api.shared.mjs";
 import {
   external_exports
@@ -104,7 +106,6 @@ function explainDigitalOcean(body) {
   const { data } = Failure.safeParse(body);
   return data && `${data.id}: ${data.message}`;
 }
-var isGone = (error) => error instanceof ApiRefused && error.status === 404;
 
 // src/platforms/digitalocean/box.ts
 import { createHash } from "node:crypto";
@@ -241,10 +242,7 @@ function digitalocean(context) {
   const droplets = (type) => all("/v2/droplets", Droplets, { type });
   async function droplet(boxId) {
     const path = `/v2/droplets/${encodeURIComponent(boxId)}`;
-    return ask({ method: "GET", path, reply: OneDroplet }).then(
-      (reply) => reply.droplet,
-      (error) => isGone(error) ? void 0 : Promise.reject(error)
-    );
+    return (await unlessGone(ask({ method: "GET", path, reply: OneDroplet })))?.droplet;
   }
   async function find(name) {
     return (await droplets("gpus")).filter((each) => isOf(each, name)).sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id).map((each) => held(each, name));

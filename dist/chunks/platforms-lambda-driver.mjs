@@ -24,8 +24,10 @@ import {
 import {
   ApiRefused,
   ApiUnclear,
+  isGone,
   keyMayNot,
-  openApi
+  openApi,
+  unlessGone
 } from "./platforms-api.shared.mjs";
 import {
   external_exports
@@ -102,7 +104,6 @@ function explainLambda(body) {
   return [`${code}:`, message, suggestion].filter(Boolean).join(" ");
 }
 var codeOf = (refused) => Failure.safeParse(refused.body).data?.error.code ?? "";
-var isGone = (error) => error instanceof ApiRefused && error.status === 404;
 function mayNot(refused, keyName) {
   const code = codeOf(refused);
   if (code !== "global/account-inactive" && code !== "global/invalid-address")
@@ -234,10 +235,7 @@ function lambda(context) {
   const fileSystems = async () => (await ask({ ...get("/file-systems"), reply: FileSystems })).data;
   async function instance(boxId) {
     const path = `/instances/${encodeURIComponent(boxId)}`;
-    return ask({ ...get(path), reply: OneInstance }).then(
-      ({ data: data2 }) => data2,
-      (error) => isGone(error) ? void 0 : Promise.reject(error)
-    );
+    return (await unlessGone(ask({ ...get(path), reply: OneInstance })))?.data;
   }
   async function find(name) {
     return (await instances()).filter((each) => tagOf(each, TAG.name) === name && each.status !== "terminated").sort((a, b) => createdMs(a) - createdMs(b)).map((each) => held(each.id, name, each.instance_type.price_cents_per_hour / 100));

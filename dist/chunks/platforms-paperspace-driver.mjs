@@ -25,8 +25,10 @@ import {
 import {
   ApiRefused,
   ApiUnclear,
+  isGone,
   keyMayNot,
-  openApi
+  openApi,
+  unlessGone
 } from "./platforms-api.shared.mjs";
 import {
   external_exports
@@ -93,7 +95,6 @@ var explainPaperspace = (body) => {
   return data && `${data.code}: ${data.message}`;
 };
 var codeOf = (refused) => Failure.safeParse(refused.body).data?.code ?? "";
-var isGone = (error) => error instanceof ApiRefused && error.status === 404;
 var STARTING = ["starting", "restarting", "provisioning", "upgrading", "serviceready"];
 function described({ state: native, publicIp }) {
   if (native === "ready" && publicIp)
@@ -189,17 +190,15 @@ function paperspace(context, platform) {
     });
   }
   const pathOf = (boxId) => `/v1/machines/${encodeURIComponent(boxId)}`;
-  const machine = (boxId) => ask({ method: "GET", path: pathOf(boxId), reply: Machine }).then(
-    (seen) => seen.dtDeleted ? void 0 : seen,
-    (error) => isGone(error) ? void 0 : Promise.reject(error)
-  );
+  async function machine(boxId) {
+    const seen = await unlessGone(ask({ method: "GET", path: pathOf(boxId), reply: Machine }));
+    return seen?.dtDeleted ? void 0 : seen;
+  }
   const find = async (name) => (await all("/machines", Machines)).filter((each) => !each.dtDeleted && readMarkedName(each.name).name === name).sort((a, b) => Date.parse(a.dtCreated) - Date.parse(b.dtCreated)).map(heldFrom);
   async function removeScripts(marked) {
     for (const { id } of (await all("/startup-scripts", Scripts)).filter(({ name }) => name === marked)) {
       const path = `/v1/startup-scripts/${encodeURIComponent(id)}`;
-      await ask({ method: "DELETE", path, reply: Anything }).catch((error) => {
-        if (!isGone(error)) throw error;
-      });
+      await unlessGone(ask({ method: "DELETE", path, reply: Anything }));
     }
   }
   async function rent(intent) {
@@ -276,9 +275,7 @@ function paperspace(context, platform) {
       const now = await machine(boxId);
       if (now === void 0) break;
       if (now.state === "off") {
-        await ask({ method: "DELETE", path: pathOf(boxId), reply: Anything }).catch((error) => {
-          if (!isGone(error)) throw error;
-        });
+        await unlessGone(ask({ method: "DELETE", path: pathOf(boxId), reply: Anything }));
         break;
       }
       await stop(boxId);

@@ -15,7 +15,8 @@ import {
   ApiRefused,
   ApiUnclear,
   keyMayNot,
-  openApi
+  openApi,
+  unlessGone
 } from "./platforms-api.shared.mjs";
 import {
   external_exports
@@ -427,12 +428,12 @@ async function everyPage(api, path, query, reply) {
 }
 async function podOf(api, id) {
   const path = `/v2/pods/${encodeURIComponent(id)}`;
-  const pod = await unlessMissing(api.call({ method: "GET", path, reply: Pod }));
+  const pod = await unlessGone(api.call({ method: "GET", path, reply: Pod })).catch(asProblem);
   return pod ?? (await listPods(api, true)).find((each) => each.id === id);
 }
 async function volumeOf(api, id) {
   const path = `/v2/network-volumes/${encodeURIComponent(id)}`;
-  return unlessMissing(api.call({ method: "GET", path, reply: NetworkVolume }));
+  return unlessGone(api.call({ method: "GET", path, reply: NetworkVolume })).catch(asProblem);
 }
 var volumeState = async (api, id) => await volumeOf(api, id) ? "running" : "gone";
 var unprefixed = (id) => id.startsWith(VOLUME) ? id.slice(VOLUME.length) : id;
@@ -452,11 +453,11 @@ async function volumeNamed(api, wanted) {
 }
 async function terminate(api, id) {
   const path = `/v2/pods/${encodeURIComponent(id)}`;
-  await unlessMissing(api.call({ method: "DELETE", path, reply: external_exports.unknown() }));
+  await unlessGone(api.call({ method: "DELETE", path, reply: external_exports.unknown() })).catch(asProblem);
 }
 async function deleteVolume(api, id) {
   const path = `/v2/network-volumes/${encodeURIComponent(unprefixed(id))}`;
-  await unlessMissing(api.call({ method: "DELETE", path, reply: external_exports.unknown() }));
+  await unlessGone(api.call({ method: "DELETE", path, reply: external_exports.unknown() })).catch(asProblem);
 }
 async function stop(api, id) {
   const path = `/v2/pods/${encodeURIComponent(id)}/action`;
@@ -469,14 +470,6 @@ async function stop(api, id) {
     const pod = error.status === 409 ? await podOf(api, id) : void 0;
     if (error.status === 409 && (!pod || pod.status === "EXITED")) return;
     asProblem(error);
-  }
-}
-async function unlessMissing(call) {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof ApiRefused && error.status === 404) return;
-    return asProblem(error);
   }
 }
 function asProblem(error) {

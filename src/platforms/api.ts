@@ -44,6 +44,19 @@ export class ApiRefused extends PlatformAnswer {
   }
 }
 
+/** The platform says that there is no such thing. */
+export const isGone = (error: unknown): boolean => error instanceof ApiRefused && error.status === 404;
+
+/** What is not there (any more) is no failure: `undefined`. */
+export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    throw error;
+  }
+}
+
 /** The answer was lost after the request may have been sent: the effect may be there. */
 export class ApiUnclear extends PlatformAnswer {
   override readonly name = 'ApiUnclear';

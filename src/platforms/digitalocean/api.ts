@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ApiRefused } from '../api.ts';
 
 /** Replies of DigitalOcean's API v2, only what is used. */
 const Meta = z.object({ total: z.int().min(0) });
@@ -90,5 +89,3 @@ export function explainDigitalOcean(body: unknown): string | undefined {
   const { data } = Failure.safeParse(body);
   return data && `${data.id}: ${data.message}`;
 }
-
-export const isGone = (error: unknown): boolean => error instanceof ApiRefused && error.status === 404;

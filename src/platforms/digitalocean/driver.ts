@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Candidate } from '../../job/job.ts';
 import { Problem } from '../../problem.ts';
-import { type Api, ApiRefused, keyMayNot, openApi } from '../api.ts';
+import { type Api, ApiRefused, isGone, keyMayNot, openApi, unlessGone } from '../api.ts';
 import { apiBaseOf, apiKeyOf, type PlatformContext } from '../context.ts';
 import type { Driver, Held, RentIntent, Resource } from '../driver.ts';
 import { readMarkedName } from '../owner-mark.ts';
@@ -11,7 +11,6 @@ import {
   Droplets,
   explainDigitalOcean,
   Images,
-  isGone,
   OneDroplet,
   OneKey,
   type Page,
@@ -83,10 +82,7 @@ export function digitalocean(context: PlatformContext): Driver {
   /** `undefined`: it is not there (any more). */
   async function droplet(boxId: string): Promise<Droplet | undefined> {
     const path = `/v2/droplets/${encodeURIComponent(boxId)}`;
-    return ask({ method: 'GET', path, reply: OneDroplet }).then(
-      (reply) => reply.droplet,
-      (error: unknown) => (isGone(error) ? undefined : Promise.reject(error)),
-    );
+    return (await unlessGone(ask({ method: 'GET', path, reply: OneDroplet })))?.droplet;
   }
 
   async function find(name: string): Promise<Held[]> {

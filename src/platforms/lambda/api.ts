@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Problem } from '../../problem.ts';
-import { ApiRefused, keyMayNot } from '../api.ts';
+import { type ApiRefused, keyMayNot } from '../api.ts';
 
 /**
  * Replies of Lambda's Cloud API 1.8.3, only what is used. Everything else of an instance is dropped on arrival: every
@@ -76,8 +76,6 @@ export function explainLambda(body: unknown): string | undefined {
 
 /** The stable part of a refusal: Lambda asks not to rely on the prose. `''` where there is none. */
 export const codeOf = (refused: ApiRefused): string => Failure.safeParse(refused.body).data?.error.code ?? '';
-
-export const isGone = (error: unknown): boolean => error instanceof ApiRefused && error.status === 404;
 
 /** For a 403; the documented ones are about the account and not about the key. */
 export function mayNot(refused: ApiRefused, keyName: string): Problem {

@@ -1,7 +1,7 @@
 import { offeredGpu } from '../../job/gpus.ts';
 import type { Candidate } from '../../job/job.ts';
 import { Problem } from '../../problem.ts';
-import { type Api, ApiRefused, ApiUnclear, openApi } from '../api.ts';
+import { type Api, ApiRefused, ApiUnclear, isGone, openApi, unlessGone } from '../api.ts';
 import { apiBaseOf, apiKeyOf, type PlatformContext } from '../context.ts';
 import { type Driver, type Held, type Offer, RentFailed, type RentIntent, type Resource } from '../driver.ts';
 import { readMarkedName } from '../owner-mark.ts';
@@ -12,7 +12,6 @@ import {
   type Instance,
   Instances,
   InstanceTypes,
-  isGone,
   Launched,
   mayNot,
   OneInstance,
@@ -58,10 +57,7 @@ export function lambda(context: PlatformContext): Driver {
   /** `undefined`: it is not there (any more). */
   async function instance(boxId: string): Promise<Instance | undefined> {
     const path = `/instances/${encodeURIComponent(boxId)}`;
-    return ask({ ...get(path), reply: OneInstance }).then(
-      ({ data }) => data,
-      (error: unknown) => (isGone(error) ? undefined : Promise.reject(error)),
-    );
+    return (await unlessGone(ask({ ...get(path), reply: OneInstance })))?.data;
   }
 
   async function find(name: string): Promise<Held[]> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiRefused } from '../api.ts';
+import type { ApiRefused } from '../api.ts';
 import type { Description, Held, MeterReading, Resource } from '../driver.ts';
 import { ipEndpoint } from '../ip-endpoint.ts';
 import { readMarkedName } from '../owner-mark.ts';
@@ -68,7 +68,6 @@ export const explainPaperspace = (body: unknown): string | undefined => {
 };
 
 export const codeOf = (refused: ApiRefused): string => Failure.safeParse(refused.body).data?.code ?? '';
-export const isGone = (error: unknown): boolean => error instanceof ApiRefused && error.status === 404;
 
 const STARTING = ['starting', 'restarting', 'provisioning', 'upgrading', 'serviceready'];
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { offeredGpu } from '../../job/gpus.ts';
 import { Problem } from '../../problem.ts';
-import { type Api, ApiRefused, ApiUnclear, keyMayNot, openApi } from '../api.ts';
+import { type Api, ApiRefused, ApiUnclear, isGone, keyMayNot, openApi, unlessGone } from '../api.ts';
 import { apiBaseOf, apiKeyOf, type PlatformContext } from '../context.ts';
 import { type Driver, type Held, type Offer, RentFailed, type RentIntent, type Resource } from '../driver.ts';
 import { startScript } from '../first-boot.ts';
@@ -16,7 +16,6 @@ import {
   described,
   explainPaperspace,
   heldFrom,
-  isGone,
   Machine,
   Machines,
   Named,
@@ -95,11 +94,10 @@ export function paperspace(context: PlatformContext, platform: string): Driver {
   const pathOf = (boxId: string) => `/v1/machines/${encodeURIComponent(boxId)}`;
 
   /** `undefined`: it is not there (any more). */
-  const machine = (boxId: string): Promise<Machine | undefined> =>
-    ask({ method: 'GET', path: pathOf(boxId), reply: Machine }).then(
-      (seen) => (seen.dtDeleted ? undefined : seen),
-      (error: unknown) => (isGone(error) ? undefined : Promise.reject(error)),
-    );
+  async function machine(boxId: string): Promise<Machine | undefined> {
+    const seen = await unlessGone(ask({ method: 'GET', path: pathOf(boxId), reply: Machine }));
+    return seen?.dtDeleted ? undefined : seen;
+  }
 
   const find = async (name: string): Promise<Held[]> =>
     (await all('/machines', Machines))
@@ -110,9 +108,7 @@ export function paperspace(context: PlatformContext, platform: string): Driver {
   async function removeScripts(marked: string): Promise<void> {
     for (const { id } of (await all('/startup-scripts', Scripts)).filter(({ name }) => name === marked)) {
       const path = `/v1/startup-scripts/${encodeURIComponent(id)}`;
-      await ask({ method: 'DELETE', path, reply: Anything }).catch((error: unknown) => {
-        if (!isGone(error)) throw error;
-      });
+      await unlessGone(ask({ method: 'DELETE', path, reply: Anything }));
     }
   }
 
@@ -195,9 +191,7 @@ export function paperspace(context: PlatformContext, platform: string): Driver {
       const now = await machine(boxId);
       if (now === undefined) break;
       if (now.state === 'off') {
-        await ask({ method: 'DELETE', path: pathOf(boxId), reply: Anything }).catch((error: unknown) => {
-          if (!isGone(error)) throw error;
-        });
+        await unlessGone(ask({ method: 'DELETE', path: pathOf(boxId), reply: Anything }));
         break;
       }
       await stop(boxId);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Problem } from '../../problem.ts';
-import { type Api, ApiRefused, keyMayNot, openApi } from '../api.ts';
+import { type Api, ApiRefused, keyMayNot, openApi, unlessGone } from '../api.ts';
 import { apiBaseOf, apiKeyOf, type PlatformContext } from '../context.ts';
 import type { Driver, MeterReading } from '../driver.ts';
 import {
@@ -177,13 +177,13 @@ async function everyPage<T extends Page>(
 /** `undefined` only when neither the pod's own page nor the account's list has it: one of the two may lag. */
 async function podOf(api: Api, id: string): Promise<Pod | undefined> {
   const path = `/v2/pods/${encodeURIComponent(id)}`;
-  const pod = await unlessMissing(api.call({ method: 'GET', path, reply: Pod }));
+  const pod = await unlessGone(api.call({ method: 'GET', path, reply: Pod })).catch(asProblem);
   return pod ?? (await listPods(api, true)).find((each) => each.id === id);
 }
 
 async function volumeOf(api: Api, id: string): Promise<NetworkVolume | undefined> {
   const path = `/v2/network-volumes/${encodeURIComponent(id)}`;
-  return unlessMissing(api.call({ method: 'GET', path, reply: NetworkVolume }));
+  return unlessGone(api.call({ method: 'GET', path, reply: NetworkVolume })).catch(asProblem);
 }
 
 const volumeState = async (api: Api, id: string): Promise<MeterReading['state']> =>
@@ -210,12 +210,12 @@ async function volumeNamed(api: Api, wanted: string): Promise<NetworkVolume> {
 
 async function terminate(api: Api, id: string): Promise<void> {
   const path = `/v2/pods/${encodeURIComponent(id)}`;
-  await unlessMissing(api.call({ method: 'DELETE', path, reply: z.unknown() }));
+  await unlessGone(api.call({ method: 'DELETE', path, reply: z.unknown() })).catch(asProblem);
 }
 
 async function deleteVolume(api: Api, id: string): Promise<void> {
   const path = `/v2/network-volumes/${encodeURIComponent(unprefixed(id))}`;
-  await unlessMissing(api.call({ method: 'DELETE', path, reply: z.unknown() }));
+  await unlessGone(api.call({ method: 'DELETE', path, reply: z.unknown() })).catch(asProblem);
 }
 
 /** 409 is the answer to stopping what does not run: it is fine exactly when the pod is stopped or gone. */
@@ -230,15 +230,6 @@ async function stop(api: Api, id: string): Promise<void> {
     const pod = error.status === 409 ? await podOf(api, id) : undefined;
     if (error.status === 409 && (!pod || pod.status === 'EXITED')) return;
     asProblem(error);
-  }
-}
-
-async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof ApiRefused && error.status === 404) return;
-    return asProblem(error);
   }
 }
 
