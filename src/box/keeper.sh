@@ -77,8 +77,8 @@ leads() {
   [ "$r_boot" = "$boot" ] && process "$r_pid" && [ "$p_start" = "$r_start" ]
 }
 
-# members FILE: sets members to the living processes of the recorded group. Without its leader a group number may have
-# gone to strangers, so then only processes that carry the mark of our environment count.
+# members FILE MARK: sets members to the living processes of the recorded group. Without its leader a group number may have
+# gone to strangers, so then only processes that carry the mark of our environment count; where there is no group, these alone.
 members() {
   members=
   led=0
@@ -89,25 +89,26 @@ members() {
     process "$pid" || continue
     if [ "$r_group" != 0 ]; then
       [ "$p_group" = "$r_group" ] && [ "$p_session" = "$r_group" ] || continue
-      [ "$led" = 1 ] || marked "$pid" "$2" || continue
+      [ "$led" = 1 ] || ours "$pid" "$2" || continue
     else
-      [ "$pid" = "$r_pid" ] && [ "$led" = 1 ] || marked "$pid" "$2" || continue
+      [ "$pid" = "$r_pid" ] && [ "$led" = 1 ] || ours "$pid" "$2" || continue
     fi
     members="$members $pid"
   done
   [ -n "$members" ]
 }
-marked() { tr '\0' '\n' 2>/dev/null <"/proc/$1/environ" | grep -qxF "GPU_LEASE_MARK=$2"; }
-from_here() { tr '\0' '\n' 2>/dev/null <"/proc/$1/environ" | grep -qxF "GPU_LEASE_BASE=$base"; }
+# ours PID MARK: the process carries the mark, and was started from this directory. The mark alone names a run: another box on
+# this machine may have one of the same name.
+ours() { carries "$1" "GPU_LEASE_MARK=$2" && carries "$1" "GPU_LEASE_BASE=$base"; }
+carries() { tr '\0' '\n' 2>/dev/null <"/proc/$1/environ" | grep -qxF "$2"; }
 
-# everywhere MARK: sets members to every living process with the mark that was started from this directory, in whatever session it
-# has put itself. The mark alone names a run: another box on this machine may have one of the same name.
+# everywhere MARK: sets members to every living process that is ours, in whatever session it has put itself
 everywhere() {
   members=''
   # shellcheck disable=SC2013 # names of /proc have no blanks
   for entry in $(grep -lsF "GPU_LEASE_MARK=$1" /proc/[0-9]*/environ 2>/dev/null); do
     pid=${entry#/proc/} pid=${pid%/environ}
-    process "$pid" && marked "$pid" "$1" && from_here "$pid" && members="$members $pid"
+    process "$pid" && ours "$pid" "$1" && members="$members $pid"
   done
   [ -n "$members" ]
 }

@@ -320,6 +320,20 @@ describe('keeper without setsid', { skip: missing('dash') }, () => {
       });
     });
   }
+
+  it('ends its own run alone where another box on this machine has one of the same name', async () => {
+    await onBox('dash', async (other) => {
+      await started(other, { command: FOREVER });
+      const bystander = await pidOf(other);
+      await onBox('dash', async (box) => {
+        await onlyTools(box, ['nohup']);
+        const dir = await started(box, { command: FOREVER });
+        const trainer = await pidOf(box);
+        await setsid.signal(box.channel, dir, 1);
+        assert.deepEqual([await alive(trainer), await alive(bystander)], [false, true]);
+      });
+    });
+  });
 });
 
 const pidOf = (box: ShellBox): Promise<number> =>
