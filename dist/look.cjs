@@ -2376,7 +2376,7 @@ var init_backoff = __esm({
   }
 });
 
-// src/keys.ts
+// src/secret/keys.ts
 function derive(secret, purpose, name) {
   const text = secret.trim();
   if (text.length < MIN_SECRET_CHARACTERS || new Set(text).size < MIN_DISTINCT_CHARACTERS) {
@@ -2392,7 +2392,7 @@ function derive(secret, purpose, name) {
 }
 var import_node_crypto2, MIN_SECRET_CHARACTERS, MIN_DISTINCT_CHARACTERS, macKey, PKCS8_ED25519_PREFIX;
 var init_keys = __esm({
-  "src/keys.ts"() {
+  "src/secret/keys.ts"() {
     "use strict";
     import_node_crypto2 = require("node:crypto");
     init_problem();
@@ -3249,8 +3249,8 @@ var repositoryOf;
 var init_belief = __esm({
   "src/ledger/belief.ts"() {
     "use strict";
-    init_keys();
     init_problem();
+    init_keys();
     init_event_lines();
     init_git_problems();
     init_record_history();

@@ -30,7 +30,7 @@ import {
   loginKey,
   newSecret,
   ownerMark
-} from "./keys.shared.mjs";
+} from "./secret-keys.shared.mjs";
 import {
   installedDir
 } from "./cli-installed.shared.mjs";

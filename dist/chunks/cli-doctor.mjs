@@ -35,7 +35,7 @@ import "./cli-ledger-place.shared.mjs";
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./canonical.shared.mjs";
-import "./keys.shared.mjs";
+import "./secret-keys.shared.mjs";
 import "./nearest.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./cli-options.shared.mjs";

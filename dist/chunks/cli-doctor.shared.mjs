@@ -32,7 +32,7 @@ import {
 } from "./job-keys-of-others.shared.mjs";
 import {
   loginKey
-} from "./keys.shared.mjs";
+} from "./secret-keys.shared.mjs";
 import {
   installedDir
 } from "./cli-installed.shared.mjs";

@@ -46,7 +46,7 @@ import {
 import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./canonical.shared.mjs";
-import "./keys.shared.mjs";
+import "./secret-keys.shared.mjs";
 import "./nearest.shared.mjs";
 import {
   installedDir
@@ -67,7 +67,7 @@ import { fileURLToPath } from "node:url";
 
 // src/cli/new-secret.ts
 async function secretLines() {
-  const { newSecret } = await import("./keys.mjs");
+  const { newSecret } = await import("./secret-keys.mjs");
   return [
     "where the environments have a GPU_LEASE_SECRET already, keep it: another one opens neither the boxes nor the records of the old",
     `else store this one as GPU_LEASE_SECRET in each of them; it is made new at every call and kept nowhere: ${newSecret()}`

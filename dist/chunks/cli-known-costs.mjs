@@ -28,7 +28,7 @@ import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./money.shared.mjs";
 import "./canonical.shared.mjs";
-import "./keys.shared.mjs";
+import "./secret-keys.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -27,7 +27,7 @@ import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./money.shared.mjs";
 import "./canonical.shared.mjs";
-import "./keys.shared.mjs";
+import "./secret-keys.shared.mjs";
 import "./problem.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-promised.shared.mjs";

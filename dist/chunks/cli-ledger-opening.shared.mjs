@@ -79,7 +79,7 @@ import {
 } from "./cli-ledger-place.shared.mjs";
 import {
   macKey
-} from "./keys.shared.mjs";
+} from "./secret-keys.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

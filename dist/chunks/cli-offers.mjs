@@ -49,7 +49,7 @@ import "./redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./money.shared.mjs";
 import "./canonical.shared.mjs";
-import "./keys.shared.mjs";
+import "./secret-keys.shared.mjs";
 import "./nearest.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./cli-options.shared.mjs";

@@ -58,7 +58,7 @@ import {
   formatUsd
 } from "./money.shared.mjs";
 import "./canonical.shared.mjs";
-import "./keys.shared.mjs";
+import "./secret-keys.shared.mjs";
 import {
   nearestOf
 } from "./nearest.shared.mjs";

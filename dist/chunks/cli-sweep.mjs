@@ -168,7 +168,7 @@ import {
   formatUsd
 } from "./money.shared.mjs";
 import "./canonical.shared.mjs";
-import "./keys.shared.mjs";
+import "./secret-keys.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-read-http-source.shared.mjs";

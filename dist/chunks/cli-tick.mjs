@@ -127,7 +127,7 @@ import {
 import {
   digestOf
 } from "./canonical.shared.mjs";
-import "./keys.shared.mjs";
+import "./secret-keys.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-read-http-source.shared.mjs";

@@ -36,7 +36,7 @@ import {
 import {
   markedBy,
   sameSignature
-} from "./keys.shared.mjs";
+} from "./secret-keys.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

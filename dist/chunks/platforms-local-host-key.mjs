@@ -10,7 +10,7 @@ import {
 import {
   hostKey,
   newSecret
-} from "./keys.shared.mjs";
+} from "./secret-keys.shared.mjs";
 import "./problem.shared.mjs";
 import {
   __toESM

@@ -11,7 +11,7 @@ import {
 } from "./release-look-for-strays.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./canonical.shared.mjs";
-import "./keys.shared.mjs";
+import "./secret-keys.shared.mjs";
 import "./problem.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-promised.shared.mjs";

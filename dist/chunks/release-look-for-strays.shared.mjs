@@ -12,7 +12,7 @@ import {
 } from "./canonical.shared.mjs";
 import {
   sameSignature
-} from "./keys.shared.mjs";
+} from "./secret-keys.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -1,6 +1,6 @@
-import { macKey } from '../keys.ts';
 import type { NewEvent, RunOpened } from '../lease/events.ts';
 import { Problem } from '../problem.ts';
+import { macKey } from '../secret/keys.ts';
 import { BadLine, type Lines, readLines } from './event-lines.ts';
 import { distrusted, foreignRecord, newerVersion, notARecord, rewritten } from './git-problems.ts';
 import type { ObjectReader } from './object-reader.ts';

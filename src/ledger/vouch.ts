@@ -1,9 +1,9 @@
-import { markedBy, sameSignature } from '../keys.ts';
 import type { EventBody, LedgerEvent } from '../lease/events.ts';
 import { type Lease, openMeters, type Run } from '../lease/run.ts';
 import { isLateEffect } from '../lease/surfaced.ts';
 import type { Held, Resource } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
+import { markedBy, sameSignature } from '../secret/keys.ts';
 import type { CopyElsewhere, World } from '../world.ts';
 import { refuseDoubtfulClock } from './doubtful-clock.ts';
 import { rewritten } from './git-problems.ts';

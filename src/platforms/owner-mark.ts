@@ -1,6 +1,6 @@
 /**
  * How our names look where a platform has nothing but a name: `<lease>--gl<mark>`. Platforms with tags or labels carry the
- * two apart. The mark is `ownerMark` of src/keys.ts; whether it is ours only the holder of the secret can tell.
+ * two apart. The mark is `ownerMark` of src/secret/keys.ts; whether it is ours only the holder of the secret can tell.
  */
 const MARKED = /^(.+)--gl([a-z2-7]{10})$/;
 

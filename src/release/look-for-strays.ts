@@ -1,9 +1,9 @@
-import { sameSignature } from '../keys.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Resource } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
+import { sameSignature } from '../secret/keys.ts';
 import type { World } from '../world.ts';
 import { firstSeen, isDue, marksText, readMarks, remark } from './stray-marks.ts';
 import { classify, runOf, type Sorted, type Stray } from './strays.ts';

@@ -9,8 +9,8 @@ import { HostKeyChanged, LoginRefused, TransportFailed } from '../../src/box/cha
 import { connectSsh, GIVE_UP_SECONDS, PROBE, type SshOptions } from '../../src/box/ssh-connect.ts';
 import { openSession } from '../../src/box/ssh-session.ts';
 import type { Clock } from '../../src/clock.ts';
-import { loginKey, newSecret } from '../../src/keys.ts';
 import type { Problem } from '../../src/problem.ts';
+import { loginKey, newSecret } from '../../src/secret/keys.ts';
 import { missing } from '../requirement.ts';
 import { type FaultProxy, faultProxy, type SshdBox, type SshdTestbed, sshdTestbed } from '../testbed.ts';
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import ssh2 from 'ssh2';
-import { hostKey, newSecret } from '../../src/keys.ts';
+import { hostKey, newSecret } from '../../src/secret/keys.ts';
 
 /** Lets everybody in by any password and does nothing: where a platform puts no key in, the first login is all that it sees. */
 export async function passwordDoor(): Promise<{ host: string; port: number; close(): void }> {

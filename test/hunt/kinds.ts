@@ -1,4 +1,4 @@
-import { newSecret } from '../../src/keys.ts';
+import { newSecret } from '../../src/secret/keys.ts';
 import { type Hit, type Marked, marked, plainMarked } from './finder.ts';
 
 /** A marked secret of each kind that the program can be given, by the variable that brings it. */

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { hostKey, loginKey } from '../../src/keys.ts';
+import { hostKey, loginKey } from '../../src/secret/keys.ts';
 import { installation } from '../installation.ts';
 import { missing } from '../requirement.ts';
 import { onlyStory } from '../scenarios/ledger-story.ts';

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { macKey } from '../../src/keys.ts';
 import type { NewEvent } from '../../src/lease/events.ts';
 import { noLines, writeLines } from '../../src/ledger/event-lines.ts';
 import { commitOf, gitObject, packOf, treeOf } from '../../src/ledger/git-objects.ts';
 import { runJson } from '../../src/ledger/run-json.ts';
+import { macKey } from '../../src/secret/keys.ts';
 import { intended, opened, rented, summaryOf } from './sample-run.ts';
 
 /**

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { connectSsh } from '../../src/box/ssh-connect.ts';
-import { hostKey, loginKey, newSecret } from '../../src/keys.ts';
 import { autodl } from '../../src/platforms/autodl/driver.ts';
 import { type PlatformDriver, RentFailed, type RentIntent } from '../../src/platforms/driver.ts';
 import { guarded } from '../../src/platforms/guarded.ts';
 import { driverFor, type PlatformContext } from '../../src/platforms/registry.ts';
 import type { Problem } from '../../src/problem.ts';
+import { hostKey, loginKey, newSecret } from '../../src/secret/keys.ts';
 import { missing } from '../requirement.ts';
 import { type AutodlTwin, startAutodlTwin } from '../twins/autodl-twin.ts';
 import { boxPool } from '../twins/boxes.ts';

@@ -6,7 +6,6 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import ssh2 from 'ssh2';
 import { type FirstLogin, putKeyIn } from '../../src/box/ssh-first-login.ts';
-import { hostKey, loginKey, newSecret } from '../../src/keys.ts';
 import { signed } from '../../src/platforms/compshare/api.ts';
 import { compshare } from '../../src/platforms/compshare/driver.ts';
 import type { PlatformContext } from '../../src/platforms/context.ts';
@@ -14,6 +13,7 @@ import { type PlatformDriver, RentFailed, type RentIntent } from '../../src/plat
 import { guarded } from '../../src/platforms/guarded.ts';
 import { driverFor } from '../../src/platforms/registry.ts';
 import type { Problem } from '../../src/problem.ts';
+import { hostKey, loginKey, newSecret } from '../../src/secret/keys.ts';
 import { clientEnvironment, missing } from '../requirement.ts';
 import { type CompshareTwin, formOf, startCompshareTwin } from '../twins/compshare-twin.ts';
 import type { TwinRequest } from '../twins/twin.ts';

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { hostKey, loginKey, newSecret } from '../../src/keys.ts';
 import { described } from '../../src/platforms/digitalocean/box.ts';
 import { digitalocean } from '../../src/platforms/digitalocean/driver.ts';
 import { type PlatformDriver, RentFailed, type RentIntent } from '../../src/platforms/driver.ts';
 import { guarded } from '../../src/platforms/guarded.ts';
 import type { Problem } from '../../src/problem.ts';
+import { hostKey, loginKey, newSecret } from '../../src/secret/keys.ts';
 import { clientEnvironment, missing } from '../requirement.ts';
 import { Description } from '../twins/description.ts';
 import {

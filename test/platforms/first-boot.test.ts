@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { hostKey as hostKeyOf, loginKey, newSecret } from '../../src/keys.ts';
 import { cloudInit, startScript } from '../../src/platforms/first-boot.ts';
+import { hostKey as hostKeyOf, loginKey, newSecret } from '../../src/secret/keys.ts';
 import { missing } from '../requirement.ts';
 
 const secret = newSecret();

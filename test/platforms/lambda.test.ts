@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { hostKey, loginKey, newSecret } from '../../src/keys.ts';
 import { type PlatformDriver, RentFailed, type RentIntent } from '../../src/platforms/driver.ts';
 import { guarded } from '../../src/platforms/guarded.ts';
 import { described } from '../../src/platforms/lambda/box.ts';
 import { lambda } from '../../src/platforms/lambda/driver.ts';
 import type { Problem } from '../../src/problem.ts';
+import { hostKey, loginKey, newSecret } from '../../src/secret/keys.ts';
 import { missing } from '../requirement.ts';
 import { Description } from '../twins/description.ts';
 import { LAMBDA_KEY, LAMBDA_READ_ONLY_KEY, type LambdaTwin, startLambdaTwin } from '../twins/lambda-twin.ts';

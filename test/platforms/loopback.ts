@@ -2,12 +2,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
-import { loginKey, newSecret } from '../../src/keys.ts';
 import type { Description, PlatformDriver, RentIntent } from '../../src/platforms/driver.ts';
 import { guarded } from '../../src/platforms/guarded.ts';
 import { isBoxName } from '../../src/platforms/local/box-dir.ts';
 import { type LocalFaults, local } from '../../src/platforms/local/driver.ts';
 import { destroyLocalBox } from '../../src/platforms/local/end-box.ts';
+import { loginKey, newSecret } from '../../src/secret/keys.ts';
 import { programCommand } from '../installation.ts';
 
 /** Starts a box's server. */

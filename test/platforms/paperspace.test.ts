@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { hostKey, loginKey, newSecret } from '../../src/keys.ts';
 import type { PlatformDriver, RentIntent } from '../../src/platforms/driver.ts';
 import { guarded } from '../../src/platforms/guarded.ts';
 import { paperspace } from '../../src/platforms/paperspace/driver.ts';
 import type { Problem } from '../../src/problem.ts';
+import { hostKey, loginKey, newSecret } from '../../src/secret/keys.ts';
 import { type PaperspaceTwin, startPaperspaceTwin } from '../twins/paperspace-twin.ts';
 import { SkippingClock } from '../twins/twin-clock.ts';
 import { driverContract } from './driver-contract.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { connectSsh } from '../../src/box/ssh-connect.ts';
-import { loginKey, newSecret } from '../../src/keys.ts';
 import { type Held, type PlatformDriver, RentFailed, type RentIntent } from '../../src/platforms/driver.ts';
 import { driverFor } from '../../src/platforms/registry.ts';
 import { descriptionOf } from '../../src/platforms/runpod/box.ts';
 import type { Problem } from '../../src/problem.ts';
+import { loginKey, newSecret } from '../../src/secret/keys.ts';
 import { profileOf } from '../profile/profiles.ts';
 import { missing } from '../requirement.ts';
 import { boxPool } from '../twins/boxes.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ownerMark } from '../../src/keys.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import type { PlannedVerb } from '../../src/lease/next.ts';
 import { type EvidenceNow, lossesDigest, releasePhrase, type Warrant } from '../../src/lease/warrant.ts';
@@ -8,6 +7,7 @@ import { exitCodeOf, Problem, Problems } from '../../src/problem.ts';
 import { approvalRequest, approveByPhrase } from '../../src/release/approve.ts';
 import { lossesOf } from '../../src/release/losses.ts';
 import { park, releaseVerb } from '../../src/release/release.ts';
+import { ownerMark } from '../../src/secret/keys.ts';
 import {
   approved,
   cellEnded,

@@ -1,4 +1,3 @@
-import { newSecret, ownerMark } from '../../src/keys.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import { currentLease, type Lease, type Run } from '../../src/lease/run.ts';
@@ -8,6 +7,7 @@ import type { Held, PlatformDriver, Resource } from '../../src/platforms/driver.
 import { Problem } from '../../src/problem.ts';
 import { type LookingWorld, lookForStrays, type PlatformLook } from '../../src/release/look-for-strays.ts';
 import { putUp } from '../../src/release/put-up.ts';
+import { newSecret, ownerMark } from '../../src/secret/keys.ts';
 import {
   audited,
   cellEnded,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { loginKey, newSecret, ownerMark } from '../../src/keys.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import { summarise } from '../../src/lease/summary.ts';
@@ -10,6 +9,7 @@ import type { PlatformDriver, RentIntent } from '../../src/platforms/driver.ts';
 import { driverFor } from '../../src/platforms/registry.ts';
 import { lookForStrays } from '../../src/release/look-for-strays.ts';
 import { putUp } from '../../src/release/put-up.ts';
+import { loginKey, newSecret, ownerMark } from '../../src/secret/keys.ts';
 import { asEvents, gone, intended, opened, rented, waived } from '../lease/told-run.ts';
 import { warrantFor } from '../platforms/warrant-for-tests.ts';
 import { startRunpodTwin } from '../twins/runpod-twin.ts';

@@ -7,7 +7,7 @@ import { type Diagnosis, diagnose, diagnosisText, exitOf } from '../../src/cli/d
 import { settingsOf } from '../../src/cli/settings.ts';
 import { systemClock } from '../../src/clock.ts';
 import { CALLER_PATH, callerFile } from '../../src/github/caller-file.ts';
-import { newSecret } from '../../src/keys.ts';
+import { newSecret } from '../../src/secret/keys.ts';
 import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
 
 const CALLER = callerFile({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { newSecret } from '../../src/keys.ts';
+import { newSecret } from '../../src/secret/keys.ts';
 import { installation } from '../installation.ts';
 import { Place, placeFor } from './run-bundle.ts';
 import { placeTinyJob } from './tiny-job.ts';

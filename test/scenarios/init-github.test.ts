@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
 import { CALLER_PATH, callerFile } from '../../src/github/caller-file.ts';
-import { newSecret } from '../../src/keys.ts';
+import { newSecret } from '../../src/secret/keys.ts';
 import { installation } from '../installation.ts';
 import { missing } from '../requirement.ts';
 import { startGitHubTwin } from '../twins/github-twin.ts';

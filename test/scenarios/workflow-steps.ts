@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newSecret } from '../../src/keys.ts';
+import { newSecret } from '../../src/secret/keys.ts';
 import { outputsIn } from '../github/fake-runner.ts';
 import { installation } from '../installation.ts';
 import type { TwinRun } from '../twins/github-state.ts';

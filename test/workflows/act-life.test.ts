@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
 import { CALLER_PATH } from '../../src/github/caller-file.ts';
-import { newSecret } from '../../src/keys.ts';
+import { newSecret } from '../../src/secret/keys.ts';
 import { missing } from '../requirement.ts';
 import type { TwinRun } from '../twins/github-state.ts';
 import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import ssh2 from 'ssh2';
-import { hostKey, newSecret } from '../../keys.ts';
+import { hostKey, newSecret } from '../../secret/keys.ts';
 
 /** The private key to install (a new Ed25519 one when none is given) and what its public half hashes to. */
 export function hostKeyFrom(given: string | undefined): { privateKey: string; sha256: string } {

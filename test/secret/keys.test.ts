@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import ssh2 from 'ssh2';
+import { Problem } from '../../src/problem.ts';
 import {
   hostKey,
   loginKey,
@@ -14,9 +15,8 @@ import {
   newSecret,
   ownerMark,
   sameSignature,
-} from '../src/keys.ts';
-import { Problem } from '../src/problem.ts';
-import { missing } from './requirement.ts';
+} from '../../src/secret/keys.ts';
+import { missing } from '../requirement.ts';
 
 const secret = 'q3v5yG8n0aZ4mXk1T7cWb9sRj2uLd6eHf0pNiVxOtEw';
 const other = 'A7nR2kQ9xWm4Zb1Yt6Ue8Vc3Lp5Hs0JdGfXiOoNqTzE';

@@ -8,7 +8,7 @@ import {
   Problem
 } from "./problem.shared.mjs";
 
-// src/keys.ts
+// src/secret/keys.ts
 import {
   createHash,
   createHmac,

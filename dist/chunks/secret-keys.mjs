@@ -13,7 +13,7 @@ import {
   newSecret,
   ownerMark,
   sameSignature
-} from "./keys.shared.mjs";
+} from "./secret-keys.shared.mjs";
 import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {

@@ -7,7 +7,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { Problem } from './problem.ts';
+import { Problem } from '../problem.ts';
 
 /**
  * Everything secret is derived from the one `GPU_LEASE_SECRET`, so that a later workflow run reaches the same box and
