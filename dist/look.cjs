@@ -2168,7 +2168,7 @@ var init_heard_clock = __esm({
   }
 });
 
-// src/secret-forms.ts
+// src/secret/forms.ts
 function secretForms(value) {
   const whole = value.trim();
   const lines = whole.split(/\r?\n/).map((line) => line.trim());
@@ -2213,8 +2213,8 @@ function inLines(text, columns) {
   );
 }
 var MIN_LENGTH, MIN_DIFFERENT, WRAPS, isTelling, urlSafe;
-var init_secret_forms = __esm({
-  "src/secret-forms.ts"() {
+var init_forms = __esm({
+  "src/secret/forms.ts"() {
     "use strict";
     MIN_LENGTH = 8;
     MIN_DIFFERENT = 3;
@@ -2236,7 +2236,7 @@ var init_redactor = __esm({
   "src/redactor.ts"() {
     "use strict";
     init_problem();
-    init_secret_forms();
+    init_forms();
     HIDDEN = "***";
     CREDENTIAL_NAME = /(?:^|_)(?:TOKEN|SECRET|KEY|CLIENT_ID|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)$/i;
     Redactor = class {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { maskSecret } from '../src/github/runner.ts';
 import { Problem, Problems } from '../src/problem.ts';
 import { Redactor, redactorOf } from '../src/redactor.ts';
-import { secretForms } from '../src/secret-forms.ts';
+import { secretForms } from '../src/secret/forms.ts';
 
 const SECRET = 'hf_9xQ7/ü+Zk "42" end';
 

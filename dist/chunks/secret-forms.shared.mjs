@@ -5,7 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 
-// src/secret-forms.ts
+// src/secret/forms.ts
 var MIN_LENGTH = 8;
 var MIN_DIFFERENT = 3;
 var WRAPS = [76, 64, 60];

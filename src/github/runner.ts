@@ -1,5 +1,5 @@
 import { getIDToken, setSecret } from '@actions/core';
-import { secretForms } from '../secret-forms.ts';
+import { secretForms } from '../secret/forms.ts';
 
 /**
  * Tells the runner to blank a secret and its usual other forms in everything that is logged from now on. A secret of

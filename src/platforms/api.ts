@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { Problem } from '../problem.ts';
 import { fetchFor, isLoopback } from '../proxied-fetch.ts';
-import { secretForms } from '../secret-forms.ts';
+import { secretForms } from '../secret/forms.ts';
 
 /** What a driver asks of its platform. */
 export interface ApiRequest<T> {
