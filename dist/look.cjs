@@ -2168,6 +2168,13 @@ var init_heard_clock = __esm({
   }
 });
 
+// src/report/redacted-face.ts
+var init_redacted_face = __esm({
+  "src/report/redacted-face.ts"() {
+    "use strict";
+  }
+});
+
 // src/secret/forms.ts
 function secretForms(value) {
   const whole = value.trim();
@@ -2224,7 +2231,7 @@ var init_forms = __esm({
   }
 });
 
-// src/redactor.ts
+// src/secret/redactor.ts
 function redactorOf(env) {
   const redactor = new Redactor();
   for (const [name, value] of Object.entries(env))
@@ -2233,7 +2240,7 @@ function redactorOf(env) {
 }
 var HIDDEN, CREDENTIAL_NAME, Redactor;
 var init_redactor = __esm({
-  "src/redactor.ts"() {
+  "src/secret/redactor.ts"() {
     "use strict";
     init_problem();
     init_forms();
@@ -2282,13 +2289,6 @@ var init_redactor = __esm({
         return new Problem({ code, kind, ...words, ...at ? { at: { ...at, file: this.text(at.file) } } : {} });
       }
     };
-  }
-});
-
-// src/report/redacted-face.ts
-var init_redacted_face = __esm({
-  "src/report/redacted-face.ts"() {
-    "use strict";
   }
 });
 
@@ -5489,8 +5489,8 @@ var init_settings = __esm({
     init_heard_clock();
     init_location();
     init_problem();
-    init_redactor();
     init_redacted_face();
+    init_redactor();
     init_ledger_place();
     init_options();
     ENDS_BY_ITSELF = ["status", "log", "cost", "open", "launch", "watch", "collect"];

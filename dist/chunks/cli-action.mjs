@@ -140,7 +140,7 @@ import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
   redactorOf
-} from "./redactor.shared.mjs";
+} from "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./money.shared.mjs";
 import "./canonical.shared.mjs";

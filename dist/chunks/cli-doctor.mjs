@@ -32,7 +32,7 @@ import "./job-secret-shape.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./redactor.shared.mjs";
+import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./canonical.shared.mjs";
 import "./secret-keys.shared.mjs";

@@ -79,7 +79,7 @@ import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./redactor.shared.mjs";
+import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./money.shared.mjs";
 import "./canonical.shared.mjs";

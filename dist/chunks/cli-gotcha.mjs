@@ -24,7 +24,7 @@ import {
   findSecrets
 } from "./job-secret-shape.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./redactor.shared.mjs";
+import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./nearest.shared.mjs";
 import "./cli-installed.shared.mjs";

@@ -43,7 +43,7 @@ import {
 import {
   ledgerLocation
 } from "./cli-ledger-place.shared.mjs";
-import "./redactor.shared.mjs";
+import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./canonical.shared.mjs";
 import "./secret-keys.shared.mjs";

@@ -23,7 +23,7 @@ import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./redactor.shared.mjs";
+import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./canonical.shared.mjs";
 import "./nearest.shared.mjs";

@@ -13,7 +13,7 @@ import {
 } from "./cli-ledger-place.shared.mjs";
 import {
   redactorOf
-} from "./redactor.shared.mjs";
+} from "./secret-redactor.shared.mjs";
 import {
   option
 } from "./cli-options.shared.mjs";

@@ -23,7 +23,7 @@ import "./duration.shared.mjs";
 import "./proxied-fetch.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./redactor.shared.mjs";
+import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./nearest.shared.mjs";
 import "./cli-installed.shared.mjs";

@@ -17,7 +17,7 @@ import "./duration.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./redactor.shared.mjs";
+import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./money.shared.mjs";
 import "./cli-options.shared.mjs";

@@ -52,7 +52,7 @@ import "./ledger-repository-name.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./redactor.shared.mjs";
+import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import {
   formatUsd

@@ -14,7 +14,7 @@ import {
 import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";
-import "./redactor.shared.mjs";
+import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./problem.shared.mjs";
 import "./nothing.shared.mjs";

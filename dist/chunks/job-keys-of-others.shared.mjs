@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   CREDENTIAL_NAME
-} from "./redactor.shared.mjs";
+} from "./secret-redactor.shared.mjs";
 
 // src/job/platform-accounts.ts
 var ACCOUNTS = {

@@ -17,7 +17,7 @@ import {
   listDigest,
   sentFrom
 } from "./stores-store.shared.mjs";
-import "./redactor.shared.mjs";
+import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-archive-zip-directory.shared.mjs";

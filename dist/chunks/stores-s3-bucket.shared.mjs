@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   Redactor
-} from "./redactor.shared.mjs";
+} from "./secret-redactor.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -1,6 +1,6 @@
 import { publishSummary, setOutputs } from '../github/publish.ts';
-import { redactorOf } from '../redactor.ts';
 import { failureMarkdown } from '../report/markdown.ts';
+import { redactorOf } from '../secret/redactor.ts';
 import { COMMANDS } from './commands.ts';
 import { problemsIn } from './failed-stage.ts';
 import { readInputs } from './inputs.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Redactor } from '../redactor.ts';
+import type { Redactor } from '../secret/redactor.ts';
 
 /** What the course of a run knows of the command that goes on with it, whatever the words of that command were. */
 export interface Here {

@@ -1,4 +1,4 @@
-import type { Redactor } from '../redactor.ts';
+import type { Redactor } from '../secret/redactor.ts';
 import type { Identity } from '../world.ts';
 
 /**

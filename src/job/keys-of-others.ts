@@ -1,4 +1,4 @@
-import { CREDENTIAL_NAME } from '../redactor.ts';
+import { CREDENTIAL_NAME } from '../secret/redactor.ts';
 import { ACCOUNTS } from './platform-accounts.ts';
 
 /**

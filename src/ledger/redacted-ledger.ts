@@ -1,5 +1,5 @@
 import type { NewEvent } from '../lease/events.ts';
-import type { Redactor } from '../redactor.ts';
+import type { Redactor } from '../secret/redactor.ts';
 import type { Ledger } from './ledger.ts';
 
 /**

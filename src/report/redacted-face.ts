@@ -1,4 +1,4 @@
-import type { Redactor } from '../redactor.ts';
+import type { Redactor } from '../secret/redactor.ts';
 import type { Face } from '../world.ts';
 
 /** What a person sees, without the secrets that are known here: a box may say anything, its own credentials included. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { MetricsRule } from '../job/job.ts';
 import type { LedgerEvent } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
-import type { Redactor } from '../redactor.ts';
+import type { Redactor } from '../secret/redactor.ts';
 import type { Face } from '../world.ts';
 import { factsOf, type ReportFacts, type VerdictRow, worstFirst } from './facts.ts';
 import { htmlReport } from './html.ts';

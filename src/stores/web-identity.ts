@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '../problem.ts';
-import { Redactor } from '../redactor.ts';
+import { Redactor } from '../secret/redactor.ts';
 
 /** Keys that a service lends for a while. All three are secrets. */
 export interface LentKeys {

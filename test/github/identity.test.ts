@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
 import { identityOf } from '../../src/github/identity.ts';
-import { Redactor } from '../../src/redactor.ts';
+import { Redactor } from '../../src/secret/redactor.ts';
 import { startStsTwin } from '../twins/sts-twin.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -12,7 +12,7 @@ const root = new URL('../../', import.meta.url).pathname;
 /** Asks for a token as a step does, whose masks go to its log, and writes a line with the token and one without. */
 const STEP = `
 import { identityOf } from './src/github/identity.ts';
-import { Redactor } from './src/redactor.ts';
+import { Redactor } from './src/secret/redactor.ts';
 const redactor = new Redactor();
 const token = await identityOf(process.env, redactor).token('sts.amazonaws.com');
 console.log('claims ' + Buffer.from(token.split('.')[1], 'base64url').toString());

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { Job } from '../../src/job/job.ts';
 import type { NewEvent } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
-import { Redactor } from '../../src/redactor.ts';
 import { inOrder, textChart } from '../../src/report/loss-chart.ts';
 import { reportRun } from '../../src/report/report-run.ts';
+import { Redactor } from '../../src/secret/redactor.ts';
 import { silentFace } from '../../src/world.ts';
 import { elementsOf } from './html-parts.ts';
 

@@ -12,7 +12,7 @@ import {
   Problems
 } from "./problem.shared.mjs";
 
-// src/redactor.ts
+// src/secret/redactor.ts
 var HIDDEN = "***";
 var CREDENTIAL_NAME = /(?:^|_)(?:TOKEN|SECRET|KEY|CLIENT_ID|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)$/i;
 var Redactor = class {

@@ -1,5 +1,5 @@
-import { Problem, Problems } from './problem.ts';
-import { secretForms } from './secret/forms.ts';
+import { Problem, Problems } from '../problem.ts';
+import { secretForms } from './forms.ts';
 
 /** What stands where a secret stood. The runner of a workflow writes the same. */
 const HIDDEN = '***';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { maskSecret } from '../src/github/runner.ts';
-import { Problem, Problems } from '../src/problem.ts';
-import { Redactor, redactorOf } from '../src/redactor.ts';
-import { secretForms } from '../src/secret/forms.ts';
+import { maskSecret } from '../../src/github/runner.ts';
+import { Problem, Problems } from '../../src/problem.ts';
+import { secretForms } from '../../src/secret/forms.ts';
+import { Redactor, redactorOf } from '../../src/secret/redactor.ts';
 
 const SECRET = 'hf_9xQ7/ü+Zk "42" end';
 
