@@ -118,7 +118,8 @@ async function hearTheTime(world, run) {
     {
       code: "time-unheard",
       kind: "unreachable",
-      what: `By the clock of this machine the record of ${run.id} was silent for ${formatSeconds(silentSeconds)}, and nobody could be asked whether that is so: ${unheard.what} Nothing is decided about time or money.`,
+      // The same words at every look: a person is told of it.
+      what: `By the clock of this machine the last event of the record of ${run.id} (${run.updatedAt}) is more than ${formatSeconds(SILENT_SECONDS)} old, and nobody could be asked whether that is so: ${unheard.what} Nothing is decided about time or money.`,
       next: "Run the same command again when the platform answers; it goes on where this one stopped."
     },
     { cause: unheard }
@@ -133,7 +134,8 @@ async function listenForTime(world, run) {
       throw error;
     }
   );
-  if (unheard === void 0 && !hasHeard(world, "service")) await askBox(world, run);
+  if (hasHeard(world, "service")) return;
+  if (unheard === void 0) await askBox(world, run);
   return unheard;
 }
 var hasHeard = (world, whom) => (world.clock.others?.() ?? []).some(({ by }) => by === whom);

@@ -28,7 +28,8 @@ export async function hearTheTime(world: World, run: Run): Promise<void> {
     {
       code: 'time-unheard',
       kind: 'unreachable',
-      what: `By the clock of this machine the record of ${run.id} was silent for ${formatSeconds(silentSeconds)}, and nobody could be asked whether that is so: ${unheard.what} Nothing is decided about time or money.`,
+      // The same words at every look: a person is told of it.
+      what: `By the clock of this machine the last event of the record of ${run.id} (${run.updatedAt}) is more than ${formatSeconds(SILENT_SECONDS)} old, and nobody could be asked whether that is so: ${unheard.what} Nothing is decided about time or money.`,
       next: 'Run the same command again when the platform answers; it goes on where this one stopped.',
     },
     { cause: unheard },
@@ -45,7 +46,9 @@ export async function listenForTime(world: World, run: Run): Promise<Problem | u
       throw error;
     },
   );
-  if (unheard === undefined && !hasHeard(world, 'service')) await askBox(world, run);
+  // Whoever refuses our key has said what time it is.
+  if (hasHeard(world, 'service')) return;
+  if (unheard === undefined) await askBox(world, run);
   return unheard;
 }
 

@@ -4,6 +4,7 @@ import { type Channel, TransportFailed } from '../../src/box/channel.ts';
 import { HeardClock } from '../../src/heard-clock.ts';
 import { isDoubtfulClock } from '../../src/ledger/doubtful-clock.ts';
 import { hearTheTime, listenForTime } from '../../src/ledger/hear-the-time.ts';
+import { Problem } from '../../src/problem.ts';
 import { LEASE, RUNNING, STARTED_AT, started, told } from '../lease/told-run.ts';
 import { execChannel, ScriptedClock, scriptedWorld } from '../scripted-world.ts';
 import { problem } from './problem-matcher.ts';
@@ -47,6 +48,23 @@ describe('the time of a run on a box whose platform tells none', () => {
     };
     for (const box of [away, says('no such command\n'), says('')])
       await hearTheTime(machine(DAY / 2, box), told(story));
+  });
+
+  it('is told by an answer that refuses our key: that says nothing of the run, and the time all the same [ninety days 61]', async () => {
+    const refused = new Problem({ code: 'api-key-refused', kind: 'usage', what: '401', next: 'a new key' });
+    const asked = (dated: boolean) => {
+      const clock = new HeardClock(new ScriptedClock(new Date(STARTED_AT + 3 * DAY * 1000).toISOString()));
+      const describe = async () => {
+        if (dated) clock.heard('runpod', clock.now(), 'service');
+        throw refused;
+      };
+      return scriptedWorld({ clock, driver: { describe } }).world;
+    };
+    await assert.rejects(
+      hearTheTime(asked(false), told(RUNNING)),
+      problem('unreachable', 'time-unheard', /2026-11-2\S+\) is more than 24 h 00 min old.*401/),
+    );
+    await hearTheTime(asked(true), told(RUNNING));
   });
 
   it("is not asked for where the record does not say how far the box's clock was off when its work began", async () => {

@@ -178,7 +178,7 @@ export class Accounts {
     return !isDown && !this.refusedKeys.has(platform);
   }
 
-  #letIn(platform: string): void {
+  #letIn(platform: string, answered: () => void): void {
     if (isIn(this.#weather.platformDown.get(platform) ?? [], this.#time.now()))
       throw new Problem({
         code: 'api-unreachable',
@@ -186,6 +186,7 @@ export class Accounts {
         what: `GET /: 503. ${platform} did not answer; this says nothing about boxes there.`,
         next: 'Run the same command again; it goes on where this one stopped.',
       });
+    answered();
     if (this.refusedKeys.has(platform))
       throw new Problem({
         code: 'api-key-refused',
@@ -238,7 +239,8 @@ export class Accounts {
     return box;
   }
 
-  driver(platform: string): PlatformDriver {
+  /** @param answered called with each answer, whatever it is */
+  driver(platform: string, answered: () => void): PlatformDriver {
     const shown = (box: Box) => box.platform === platform && box.shownAt <= this.#time.now();
     const heldOf = ({ id, name, meters, bornAt }: Box): Held => ({
       boxId: id,
@@ -317,17 +319,17 @@ export class Accounts {
         },
       }),
     };
-    return this.#guarded(platform, calls);
+    return this.#guarded(platform, calls, answered);
   }
 
   /** Nobody is let past the weather and the key. */
-  #guarded(platform: string, driver: PlatformDriver): PlatformDriver {
+  #guarded(platform: string, driver: PlatformDriver, answered: () => void): PlatformDriver {
     return new Proxy(driver, {
       get: (target, key, receiver) => {
         const value = Reflect.get(target, key, receiver);
         if (typeof value !== 'function') return value;
         return async (...words: unknown[]) => {
-          this.#letIn(platform);
+          this.#letIn(platform, answered);
           return value.apply(target, words);
         };
       },

@@ -5,6 +5,7 @@ import { appendDecision } from '../../src/course/append-decision.ts';
 import type { BoundJob } from '../../src/course/bound-job.ts';
 import { leaseOf, newStage, perform, type Stage } from '../../src/course/effects.ts';
 import { plansOf } from '../../src/course/plans.ts';
+import { HeardClock } from '../../src/heard-clock.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import type { Step } from '../../src/lease/next.ts';
@@ -76,7 +77,7 @@ export class LongWorld {
     this.#process += 1;
     const drivers = new Map<string, ReturnType<Accounts['driver']>>();
     const world: World & { close(): Promise<void> } = {
-      clock: this.clock,
+      clock: new HeardClock(this.clock),
       ledger,
       claim: `p${this.#process}`,
       who: `github:${this.#process}.1`,
@@ -85,7 +86,9 @@ export class LongWorld {
       storeDir: '/nowhere',
       repoDir: '/nowhere',
       driver: async ({ platform }) => {
-        const known = drivers.get(platform) ?? listFirst(this.accounts.driver(platform));
+        // Every answer has a `Date`, also one that refuses the key.
+        const heard = () => world.clock.heard?.(platform, this.clock.now(), 'service');
+        const known = drivers.get(platform) ?? listFirst(this.accounts.driver(platform, heard));
         drivers.set(platform, known);
         return known;
       },
@@ -170,7 +173,7 @@ export class LongWorld {
       const stand = await advance(
         {
           ledger,
-          clock: this.clock,
+          clock: world.clock,
           who: world.who,
           signal: world.signal,
           plans: (of) => plansOf(world, of),
