@@ -609,7 +609,7 @@ function problemsOfRun({ run, id, problem, ended: ended2 }, now) {
         next: run.halted.next
       }
     ] : [],
-    ...ended2 === "failed" && problem && isForAPerson(problem.kind) && !run.halted ? [
+    ...ended2 === "failed" && problem && isForAPerson(problem) && !run.halted ? [
       {
         key: keyOf("stuck", id),
         title: `Run ${id} cannot go on (${problem.code})`,
@@ -620,7 +620,7 @@ function problemsOfRun({ run, id, problem, ended: ended2 }, now) {
   ];
 }
 var isTimeless = (problem) => problem?.code === "clock-off";
-var isForAPerson = (kind) => !["unreachable", "capacity", "interrupted"].includes(kind);
+var isForAPerson = ({ code, kind }) => code === "time-unheard" || !["unreachable", "capacity", "interrupted"].includes(kind);
 function debts(run) {
   return run.leases.flatMap((lease) => {
     const owed = openMeters(lease).flatMap((meter) => meter.owed ? [{ ...meter, owed: meter.owed }] : []);

@@ -2,6 +2,7 @@ import { digestOf } from '../canonical.ts';
 import { runningClocks } from '../lease/clock-warning.ts';
 import { concernsOf } from '../lease/concerns.ts';
 import { openMeters, type Run } from '../lease/run.ts';
+import type { Problem } from '../problem.ts';
 import { isDanger } from './order.ts';
 import type { RunOutcome, StrayLook, StraySeen } from './outcome.ts';
 import type { Punctuality } from './schedule.ts';
@@ -92,7 +93,7 @@ function problemsOfRun({ run, id, problem, ended }: RunOutcome, now: Date): Real
           },
         ]
       : []),
-    ...(ended === 'failed' && problem && isForAPerson(problem.kind) && !run.halted
+    ...(ended === 'failed' && problem && isForAPerson(problem) && !run.halted
       ? [
           {
             key: keyOf('stuck', id),
@@ -108,8 +109,12 @@ function problemsOfRun({ run, id, problem, ended }: RunOutcome, now: Date): Real
 /** This machine does not know what time it is: what it would say of ages, deadlines and budgets is no word of anybody's. */
 const isTimeless = (problem: RunOutcome['problem']): boolean => problem?.code === 'clock-off';
 
-/** What does not answer now may answer the next time, and a sold-out platform is no fault of anybody's. */
-const isForAPerson = (kind: string): boolean => !['unreachable', 'capacity', 'interrupted'].includes(kind);
+/**
+ * What does not answer now may answer the next time, and a sold-out platform is no fault of anybody's. A record that was silent for a
+ * day while nobody says what time it is waits for that answer, and tells of nothing else meanwhile.
+ */
+const isForAPerson = ({ code, kind }: Problem): boolean =>
+  code === 'time-unheard' || !['unreachable', 'capacity', 'interrupted'].includes(kind);
 
 function debts(run: Run): RealProblem[] {
   return run.leases.flatMap((lease): RealProblem[] => {

@@ -271,6 +271,15 @@ describe('the problems that a tick tells', () => {
       );
   });
 
+  it('are what waits for somebody who says the time, though it may answer the next time [ninety days 61]', () => {
+    const unheard = new Problem({ code: 'time-unheard', kind: 'unreachable', what: 'nobody', next: 'wait' });
+    const [told, ...more] = problemsOf(
+      looked({ outcomes: [outcome(runOf(running), { problem: unheard, ended: 'failed' })] }),
+    );
+    assert.deepEqual([told?.key, more], ['stuck:tiny-7', []]);
+    assert.match(told?.lines.join(' ') ?? '', /nobody .*costs 1\.1 USD per hour/);
+  });
+
   it('are no ages and budgets by a clock that is off, and no such problem is solved by one [faults F7]', () => {
     const wrong = new Problem({ code: 'clock-off', kind: 'refused', what: 'a day ahead', next: 'set it' });
     const refused = outcome(runOf(running), { ended: 'failed', problem: wrong });
