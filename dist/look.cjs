@@ -996,6 +996,23 @@ var init_events = __esm({
   }
 });
 
+// src/money.ts
+function usdFor(usdPerHour, seconds) {
+  if (!(usdPerHour >= 0 && seconds >= 0 && Number.isFinite(usdPerHour) && Number.isFinite(seconds))) {
+    throw new RangeError(`not a cost: ${usdPerHour} USD/h for ${seconds} s`);
+  }
+  return usdPerHour * seconds / 3600;
+}
+function formatUsd(usd) {
+  if (usd === 0) return "0.00 USD";
+  return `${usd < 0.1 ? usd.toFixed(4) : usd.toFixed(2)} USD`;
+}
+var init_money = __esm({
+  "src/money.ts"() {
+    "use strict";
+  }
+});
+
 // src/lease/run.ts
 function endedEarly(run) {
   const totalSteps = run.opened?.document.metrics?.totalSteps;
@@ -1080,7 +1097,9 @@ function comeBack(run, lease, event) {
   if (meters.length === 0) return "no meter of it was proven stopped";
   const stoppedSeenAt = lease.stoppedSeenAt ?? event.at;
   lease.unreached = void 0;
-  lease.ranAgain = { at: event.at, countedFrom: countedFrom(stoppedSeenAt, event.at), stoppedSeenAt };
+  const from = countedFrom(stoppedSeenAt, event.at);
+  lease.ranAgain = { at: event.at, countedFrom: from, stoppedSeenAt };
+  lease.unseenUsd += isUseless(run, lease) ? usdUnseen(meters, stoppedSeenAt, from) : 0;
   runAgain(lease, meters, event.at);
   if (lease.state === "parked") {
     lease.state = run.seal ? "ended" : "rented";
@@ -1088,15 +1107,21 @@ function comeBack(run, lease, event) {
   }
   return;
 }
-var isStopped, standsStopped, COUNTED_UNSEEN_SECONDS;
+var isStopped, standsStopped, COUNTED_UNSEEN_SECONDS, isUseless, usdUnseen;
 var init_comes_back = __esm({
   "src/lease/comes-back.ts"() {
     "use strict";
     init_clock();
+    init_money();
     init_run();
     isStopped = (lease) => lease.state === "parked" || lease.state === "preempted" && lease.evicted;
     standsStopped = (lease) => isStopped(lease) || lease.state === "rented" && lease.stoppedSeenAt !== void 0 && computing(lease).every(({ stoppedAt }) => stoppedAt !== void 0);
     COUNTED_UNSEEN_SECONDS = 7200;
+    isUseless = (run, lease) => run.halted !== void 0 || run.seal !== void 0 || lease.evicted;
+    usdUnseen = (meters, from, to) => meters.reduce(
+      (sum, { usdPerHour }) => sum + usdFor(usdPerHour, Math.max(0, secondsBetween(new Date(from), new Date(to)))),
+      0
+    );
   }
 });
 
@@ -1259,6 +1284,7 @@ var init_fold_lease = __esm({
       unreached: void 0,
       stoppedSeenAt: void 0,
       ranAgain: void 0,
+      unseenUsd: 0,
       clocks: [],
       clocksSince: void 0,
       words: [],
@@ -2059,23 +2085,6 @@ var init_no_refs = __esm({
     init_location();
     init_refs();
     MAX_PACKED_BYTES = 16 * 1024 * 1024;
-  }
-});
-
-// src/money.ts
-function usdFor(usdPerHour, seconds) {
-  if (!(usdPerHour >= 0 && seconds >= 0 && Number.isFinite(usdPerHour) && Number.isFinite(seconds))) {
-    throw new RangeError(`not a cost: ${usdPerHour} USD/h for ${seconds} s`);
-  }
-  return usdPerHour * seconds / 3600;
-}
-function formatUsd(usd) {
-  if (usd === 0) return "0.00 USD";
-  return `${usd < 0.1 ? usd.toFixed(4) : usd.toFixed(2)} USD`;
-}
-var init_money = __esm({
-  "src/money.ts"() {
-    "use strict";
   }
 });
 
@@ -4220,10 +4229,12 @@ function budgetUse(run, now) {
   const hours = since && isHeld ? secondsBetween(new Date(since), now) / 3600 : 0;
   const today = usdInLastDay(run, now);
   const usd = usdSoFar(run, now);
+  const unseenUsd = run.leases.reduce((sum, lease) => sum + lease.unseenUsd, 0);
   const over = [
     ...hours > budget.hours ? [overTime(run.id, hours, budget.hours)] : [],
     ...budget.usdPerDay !== void 0 && today > budget.usdPerDay ? [overDay(run.id, today, budget.usdPerDay)] : [],
-    ...usd > budget.usd ? [overMoney(run.id, usd, budget.usd)] : []
+    ...usd > budget.usd ? [overMoney(run.id, usd, budget.usd)] : [],
+    ...usd <= budget.usd && usd + unseenUsd > budget.usd ? [perhapsOverMoney(run.id, usd, unseenUsd, budget.usd)] : []
   ];
   const nearly = [
     ...hours > NEARLY_USED * budget.hours ? [`${budget.hours} h (budget.hours)`] : [],
@@ -4234,7 +4245,7 @@ function budgetUse(run, now) {
     nearly: nearly.length > 0 ? `More than nine tenths of ${nearly.join(" and of ")} are used.` : void 0
   };
 }
-var NEARLY_USED, KEPT, overTime, overDay, overMoney;
+var NEARLY_USED, KEPT, overTime, overDay, overMoney, perhapsOverMoney;
 var init_over_budget = __esm({
   "src/lease/over-budget.ts"() {
     "use strict";
@@ -4245,21 +4256,31 @@ var init_over_budget = __esm({
     KEPT = "Where the platform can stop a box and keep its data, it is stopped; else it is held and goes on costing.";
     overTime = (run, hours, budget) => ({
       code: "over-time",
+      isCounted: true,
       what: `This run has held boxes for ${hours.toFixed(1)} h; its budget is ${budget} h.`,
       stable: `The run holds boxes for longer than its budget of ${budget} h.`,
       next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back.`
     });
     overDay = (run, usd, budget) => ({
       code: "over-day",
+      isCounted: true,
       what: `This run has cost ${usd.toFixed(2)} USD in the last 24 hours; its budget is ${budget} USD a day.`,
       stable: `The run has cost more than its budget of ${budget} USD a day.`,
       next: `"gpu-lease resume ${run}" goes on once the oldest of it is a day ago; "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`
     });
     overMoney = (run, usd, budget) => ({
       code: "over-budget",
+      isCounted: true,
       what: `This run has cost ${usd.toFixed(2)} USD; its budget is ${budget} USD.`,
       stable: `The run has cost more than its budget of ${budget} USD.`,
       next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back; a larger budget needs a new run.`
+    });
+    perhapsOverMoney = (run, usd, unseenUsd, budget) => ({
+      code: "over-budget",
+      isCounted: false,
+      what: `This run has cost ${usd.toFixed(2)} USD, and up to ${unseenUsd.toFixed(2)} USD more while nobody could see a box that somebody had started; its budget is ${budget} USD.`,
+      stable: `The run may have cost more than its budget of ${budget} USD: a box of it that stood stopped was started while nobody could look at it.`,
+      next: `Look at the bill. "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`
     });
   }
 });
@@ -4371,11 +4392,9 @@ function sight(run, lease, { unreachableSeconds }, now) {
 }
 function startedAgain(run, lease) {
   const { ranAgain, name, platform } = lease;
-  const isIdle = run.halted !== void 0 || run.seal !== void 0 || lease.evicted;
-  if (!ranAgain || !isIdle || lease.verbsDone.length > 0) return [];
+  if (!ranAgain || !isUseless(run, lease) || lease.verbsDone.length > 0) return [];
   const { at, countedFrom: countedFrom2, stoppedSeenAt } = ranAgain;
-  const rate = computing(lease).reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
-  const unseenUsd = usdFor(rate, Math.max(0, secondsBetween(new Date(stoppedSeenAt), new Date(countedFrom2))));
+  const unseenUsd = usdUnseen(computing(lease), stoppedSeenAt, countedFrom2);
   const unseen = unseenUsd > 0 ? ` It was last seen stopped at ${stoppedSeenAt}; what it cost before ${countedFrom2} is not counted, up to ${formatUsd(unseenUsd)}: look at the bill.` : "";
   return [
     {
@@ -4505,6 +4524,7 @@ var init_concerns = __esm({
     "use strict";
     init_clock();
     init_money();
+    init_comes_back();
     init_over_budget();
     init_run();
     init_standing();

@@ -130,9 +130,6 @@ import {
   opaqueWords
 } from "./lease-opaque-words.shared.mjs";
 import {
-  formatUsd
-} from "./money.shared.mjs";
-import {
   canonicalJson,
   digestOf
 } from "./canonical.shared.mjs";
@@ -156,7 +153,10 @@ import {
   isUnused,
   openMeters,
   shortOf
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
 import {
   formatSeconds,
   secondsBetween,

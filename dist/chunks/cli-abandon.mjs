@@ -124,7 +124,6 @@ import "./lease-opaque-words.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./money.shared.mjs";
 import "./canonical.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./nearest.shared.mjs";
@@ -148,7 +147,8 @@ import {
   costing,
   isUnused,
   openMeters
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 

@@ -43,9 +43,6 @@ import {
   opaqueWords
 } from "./lease-opaque-words.shared.mjs";
 import {
-  formatUsd
-} from "./money.shared.mjs";
-import {
   Problem
 } from "./problem.shared.mjs";
 import {
@@ -55,7 +52,10 @@ import {
 import {
   costing,
   doubtsOf
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
 import {
   formatSeconds,
   secondsBetween

@@ -77,7 +77,6 @@ import "./lease-opaque-words.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./money.shared.mjs";
 import "./canonical.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./nearest.shared.mjs";
@@ -99,7 +98,8 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import "./lease-breaker.shared.mjs";
-import "./lease-promised.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 

@@ -29,7 +29,7 @@ import {
 import {
   currentLease,
   runState
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";

@@ -108,7 +108,6 @@ import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./money.shared.mjs";
 import "./canonical.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./nearest.shared.mjs";
@@ -133,7 +132,8 @@ import {
 } from "./lease-breaker.shared.mjs";
 import {
   currentLease
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
 import {
   formatSeconds,
   secondsBetween,

@@ -37,9 +37,6 @@ import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
 import {
-  formatUsd
-} from "./money.shared.mjs";
-import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
 import {
@@ -50,7 +47,10 @@ import {
   costing,
   openMeters,
   runState
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
 
 // src/cli/end-stage.ts
 async function endStage({ name, settings, world, stage, stand }) {

@@ -12,7 +12,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   costing
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
 
 // src/cli/gates.ts
 var RULES = { selfReview: "allow", adminBypass: "forbid" };

@@ -26,7 +26,6 @@ import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./money.shared.mjs";
 import "./canonical.shared.mjs";
 import "./secret-keys.shared.mjs";
 import {
@@ -37,7 +36,8 @@ import {
 } from "./lease-breaker.shared.mjs";
 import {
   costing
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 

@@ -41,9 +41,6 @@ import {
   runRef
 } from "./ledger-refs.shared.mjs";
 import {
-  formatUsd
-} from "./money.shared.mjs";
-import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
@@ -54,6 +51,9 @@ import {
 import {
   emptyRun
 } from "./lease-breaker.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
 
 // src/ledger/memory-ledger.ts
 import { randomUUID } from "node:crypto";

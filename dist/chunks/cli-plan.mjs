@@ -63,7 +63,6 @@ import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./money.shared.mjs";
 import "./canonical.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./nearest.shared.mjs";
@@ -72,7 +71,8 @@ import "./cli-options.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./problem.shared.mjs";
 import "./lease-breaker.shared.mjs";
-import "./lease-promised.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 export {

@@ -43,9 +43,6 @@ import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
 import {
-  formatUsd
-} from "./money.shared.mjs";
-import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
@@ -59,7 +56,10 @@ import {
   costing,
   endOf,
   runState
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
 
 // src/github/check-state.ts
 var externalIdOf = ({ run, sequence }) => `gpu-lease:${run}:${sequence}`;

@@ -48,7 +48,6 @@ import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./money.shared.mjs";
 import "./canonical.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./nearest.shared.mjs";
@@ -66,7 +65,8 @@ import {
 } from "./lease-breaker.shared.mjs";
 import {
   runState
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
 import {
   formatSeconds,
   secondsBetween

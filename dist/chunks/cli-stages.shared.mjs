@@ -95,7 +95,7 @@ import {
 } from "./lease-breaker.shared.mjs";
 import {
   costing
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
 
 // src/cli/stages.ts
 var UPLOADING = ["watch", "collect"];

@@ -32,7 +32,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   costing
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
 
 // src/cli/standing.ts
 async function approveInAdvance(world, settings, run) {

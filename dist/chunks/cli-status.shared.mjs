@@ -20,15 +20,15 @@ import {
   recordsDir
 } from "./cli-ledger-place.shared.mjs";
 import {
-  formatUsd
-} from "./money.shared.mjs";
-import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
 import {
   formatSeconds,
   secondsBetween

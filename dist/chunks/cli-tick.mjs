@@ -122,9 +122,6 @@ import "./cli-ledger-place.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import {
-  formatUsd
-} from "./money.shared.mjs";
-import {
   digestOf
 } from "./canonical.shared.mjs";
 import "./secret-keys.shared.mjs";
@@ -154,7 +151,10 @@ import {
 import {
   openMeters,
   runState
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
 import {
   formatSeconds,
   secondsBetween

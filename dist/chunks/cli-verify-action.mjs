@@ -66,7 +66,6 @@ import "./lease-opaque-words.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./money.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-engine-role-guess.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
@@ -89,7 +88,8 @@ import {
 import "./report-visible-text.shared.mjs";
 import "./problem.shared.mjs";
 import "./lease-breaker.shared.mjs";
-import "./lease-promised.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 

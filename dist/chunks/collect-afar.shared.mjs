@@ -43,7 +43,7 @@ import {
 } from "./lease-breaker.shared.mjs";
 import {
   costing
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";

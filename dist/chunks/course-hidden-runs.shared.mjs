@@ -12,7 +12,7 @@ import {
 } from "./lease-breaker.shared.mjs";
 import {
   costing
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
 
 // src/course/hidden-runs.ts
 import { createHash } from "node:crypto";

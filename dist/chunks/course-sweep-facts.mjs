@@ -15,11 +15,11 @@ import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./money.shared.mjs";
 import "./canonical.shared.mjs";
 import "./problem.shared.mjs";
 import "./lease-breaker.shared.mjs";
-import "./lease-promised.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 export {

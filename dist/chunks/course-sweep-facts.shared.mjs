@@ -24,7 +24,7 @@ import {
 import {
   currentLease,
   runState
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
 
 // src/sweep/reconcile.ts
 function reconcile(parts, now) {

@@ -15,11 +15,11 @@ import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
 import {
-  formatUsd
-} from "./money.shared.mjs";
-import {
   Problem
 } from "./problem.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
 import {
   formatSeconds,
   secondsBetween

@@ -28,9 +28,6 @@ import {
   rewritten
 } from "./ledger-git-problems.shared.mjs";
 import {
-  formatUsd
-} from "./money.shared.mjs";
-import {
   canonicalJson
 } from "./canonical.shared.mjs";
 import {
@@ -43,7 +40,10 @@ import {
 import {
   costing,
   openMeters
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
 import {
   formatSeconds,
   secondsBetween

@@ -19,13 +19,13 @@ import {
   usdPerHourNow
 } from "./lease-cost.shared.mjs";
 import {
-  formatUsd,
-  usdFor
-} from "./money.shared.mjs";
-import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import {
+  formatUsd,
+  usdFor
+} from "./money.shared.mjs";
 import {
   formatSeconds,
   secondsBetween

@@ -6,10 +6,12 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   attemptsOf,
-  computing,
+  comeBack,
   currentLease,
-  shortOf
-} from "./lease-promised.shared.mjs";
+  runAgain,
+  shortOf,
+  standsStopped
+} from "./lease-comes-back.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";
@@ -40,46 +42,6 @@ function failureOf(lease) {
 
 // src/lease/events.ts
 var LEDGER_VERSION = 1;
-
-// src/lease/comes-back.ts
-var RECHECK_SECONDS = 1800;
-var isStopped = (lease) => lease.state === "parked" || lease.state === "preempted" && lease.evicted;
-var standsStopped = (lease) => isStopped(lease) || lease.state === "rented" && lease.stoppedSeenAt !== void 0 && computing(lease).every(({ stoppedAt }) => stoppedAt !== void 0);
-var COUNTED_UNSEEN_SECONDS = 7200;
-function countedFrom(stoppedSeenAt, at) {
-  if (stoppedSeenAt === void 0 || stoppedSeenAt > at) return at;
-  const unseenSeconds = secondsBetween(new Date(stoppedSeenAt), new Date(at));
-  return unseenSeconds <= COUNTED_UNSEEN_SECONDS ? stoppedSeenAt : at;
-}
-function runAgain(lease, meters, at) {
-  const from = countedFrom(lease.stoppedSeenAt, at);
-  for (const meter of meters) {
-    const { startedAt, stoppedAt } = meter;
-    if (stoppedAt === void 0) continue;
-    meter.before.push({ startedAt, stoppedAt });
-    Object.assign(meter, { startedAt: [stoppedAt, from].sort().at(-1), stoppedAt: void 0 });
-  }
-}
-function comeBack(run, lease, event) {
-  if (!standsStopped(lease)) return `lease is ${lease.state}`;
-  const meters = lease.meters.filter(({ id, stoppedAt }) => event.meters.includes(id) && stoppedAt);
-  if (meters.length === 0) return "no meter of it was proven stopped";
-  const stoppedSeenAt = lease.stoppedSeenAt ?? event.at;
-  lease.unreached = void 0;
-  lease.ranAgain = { at: event.at, countedFrom: countedFrom(stoppedSeenAt, event.at), stoppedSeenAt };
-  runAgain(lease, meters, event.at);
-  if (lease.state === "parked") {
-    lease.state = run.seal ? "ended" : "rented";
-    lease.clocks = [];
-  }
-  return;
-}
-function toRecheck(lease, now) {
-  const { stoppedSeenAt, intent } = lease;
-  if (!standsStopped(lease) || intent.attach !== void 0 || stoppedSeenAt === void 0) return [];
-  if (secondsBetween(new Date(stoppedSeenAt), now) < RECHECK_SECONDS) return [];
-  return computing(lease).filter(({ stoppedAt }) => stoppedAt !== void 0).map(({ id }) => id);
-}
 
 // src/lease/fold-lease.ts
 var newLease = (event, at) => ({
@@ -118,6 +80,7 @@ var newLease = (event, at) => ({
   unreached: void 0,
   stoppedSeenAt: void 0,
   ranAgain: void 0,
+  unseenUsd: 0,
   clocks: [],
   clocksSince: void 0,
   words: [],
@@ -651,8 +614,6 @@ function withCell(run, name, change) {
 export {
   sameFailureAgain,
   LEDGER_VERSION,
-  isStopped,
-  toRecheck,
   PARKABLE,
   storedNow,
   needsStoring,

@@ -9,17 +9,18 @@ import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
 import {
-  formatUsd,
-  usdFor
-} from "./money.shared.mjs";
-import {
   computing,
   doubtsOf,
   isUnused,
+  isUseless,
   logOf,
   openMeters,
-  shortOf
-} from "./lease-promised.shared.mjs";
+  shortOf,
+  usdUnseen
+} from "./lease-comes-back.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";
@@ -80,10 +81,12 @@ function budgetUse(run, now) {
   const hours = since && isHeld ? secondsBetween(new Date(since), now) / 3600 : 0;
   const today = usdInLastDay(run, now);
   const usd = usdSoFar(run, now);
+  const unseenUsd = run.leases.reduce((sum, lease) => sum + lease.unseenUsd, 0);
   const over = [
     ...hours > budget.hours ? [overTime(run.id, hours, budget.hours)] : [],
     ...budget.usdPerDay !== void 0 && today > budget.usdPerDay ? [overDay(run.id, today, budget.usdPerDay)] : [],
-    ...usd > budget.usd ? [overMoney(run.id, usd, budget.usd)] : []
+    ...usd > budget.usd ? [overMoney(run.id, usd, budget.usd)] : [],
+    ...usd <= budget.usd && usd + unseenUsd > budget.usd ? [perhapsOverMoney(run.id, usd, unseenUsd, budget.usd)] : []
   ];
   const nearly = [
     ...hours > NEARLY_USED * budget.hours ? [`${budget.hours} h (budget.hours)`] : [],
@@ -97,21 +100,31 @@ function budgetUse(run, now) {
 var KEPT = "Where the platform can stop a box and keep its data, it is stopped; else it is held and goes on costing.";
 var overTime = (run, hours, budget) => ({
   code: "over-time",
+  isCounted: true,
   what: `This run has held boxes for ${hours.toFixed(1)} h; its budget is ${budget} h.`,
   stable: `The run holds boxes for longer than its budget of ${budget} h.`,
   next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back.`
 });
 var overDay = (run, usd, budget) => ({
   code: "over-day",
+  isCounted: true,
   what: `This run has cost ${usd.toFixed(2)} USD in the last 24 hours; its budget is ${budget} USD a day.`,
   stable: `The run has cost more than its budget of ${budget} USD a day.`,
   next: `"gpu-lease resume ${run}" goes on once the oldest of it is a day ago; "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`
 });
 var overMoney = (run, usd, budget) => ({
   code: "over-budget",
+  isCounted: true,
   what: `This run has cost ${usd.toFixed(2)} USD; its budget is ${budget} USD.`,
   stable: `The run has cost more than its budget of ${budget} USD.`,
   next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back; a larger budget needs a new run.`
+});
+var perhapsOverMoney = (run, usd, unseenUsd, budget) => ({
+  code: "over-budget",
+  isCounted: false,
+  what: `This run has cost ${usd.toFixed(2)} USD, and up to ${unseenUsd.toFixed(2)} USD more while nobody could see a box that somebody had started; its budget is ${budget} USD.`,
+  stable: `The run may have cost more than its budget of ${budget} USD: a box of it that stood stopped was started while nobody could look at it.`,
+  next: `Look at the bill. "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`
 });
 
 // src/lease/concerns.ts
@@ -204,11 +217,9 @@ function sight(run, lease, { unreachableSeconds }, now) {
 var shownWords = (shown) => shown === "unknown" ? "its platform does not say for certain what it is" : `its platform calls it ${shown}`;
 function startedAgain(run, lease) {
   const { ranAgain, name, platform } = lease;
-  const isIdle = run.halted !== void 0 || run.seal !== void 0 || lease.evicted;
-  if (!ranAgain || !isIdle || lease.verbsDone.length > 0) return [];
+  if (!ranAgain || !isUseless(run, lease) || lease.verbsDone.length > 0) return [];
   const { at, countedFrom, stoppedSeenAt } = ranAgain;
-  const rate = computing(lease).reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
-  const unseenUsd = usdFor(rate, Math.max(0, secondsBetween(new Date(stoppedSeenAt), new Date(countedFrom))));
+  const unseenUsd = usdUnseen(computing(lease), stoppedSeenAt, countedFrom);
   const unseen = unseenUsd > 0 ? ` It was last seen stopped at ${stoppedSeenAt}; what it cost before ${countedFrom} is not counted, up to ${formatUsd(unseenUsd)}: look at the bill.` : "";
   return [
     {

@@ -14,19 +14,19 @@ import {
 import {
   ATTENDED_SECONDS,
   PARKABLE,
-  isStopped,
   needsStoring,
-  sameFailureAgain,
-  toRecheck
+  sameFailureAgain
 } from "./lease-breaker.shared.mjs";
 import {
   attemptsOf,
   computing,
   currentLease,
+  isStopped,
   isUnused,
   logOf,
-  openMeters
-} from "./lease-promised.shared.mjs";
+  openMeters,
+  toRecheck
+} from "./lease-comes-back.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";
@@ -235,7 +235,7 @@ function towardsTheEnd(run, plans, now) {
 var unheardCreates = (run) => run.leases.filter(({ state, intent }) => state === "intended" && intent.attach === void 0).map(({ name }) => ({ do: "find", lease: name }));
 function overBudget(run, lease, plans, now) {
   const { over } = budgetUse(run, now);
-  if (!over) return;
+  if (!over?.isCounted) return;
   const since = lease?.state === "ended" ? lease.endedAt : void 0;
   if (since !== void 0 && secondsBetween(new Date(since), now) < tellAfterOf(run).uncollectedSeconds)
     return;

@@ -9,7 +9,7 @@ import {
 } from "./lease-cost.shared.mjs";
 import {
   runState
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
 
 // src/lease/summary.ts
 var summarise = (run, now) => ({

@@ -14,7 +14,8 @@ import "./canonical.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./problem.shared.mjs";
 import "./lease-breaker.shared.mjs";
-import "./lease-promised.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 export {

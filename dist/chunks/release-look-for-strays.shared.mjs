@@ -21,7 +21,7 @@ import {
 } from "./lease-breaker.shared.mjs";
 import {
   openMeters
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";

@@ -12,7 +12,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   costing
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
 
 // src/release/standing-terms.ts
 var LEVELS = ["L0", "L1", "L2", "L3"];

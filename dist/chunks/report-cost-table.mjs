@@ -13,8 +13,8 @@ import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./money.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 export {

@@ -27,9 +27,6 @@ import {
   opaqueWords
 } from "./lease-opaque-words.shared.mjs";
 import {
-  formatUsd
-} from "./money.shared.mjs";
-import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
@@ -38,7 +35,10 @@ import {
   endOf,
   openMeters,
   runState
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
 import {
   formatSeconds,
   secondsBetween

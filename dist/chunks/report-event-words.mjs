@@ -9,8 +9,8 @@ import {
 } from "./report-event-words.shared.mjs";
 import "./lease-event-words.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
-import "./money.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./money.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   describeEvent

@@ -39,13 +39,13 @@ import {
   opaqueWords
 } from "./lease-opaque-words.shared.mjs";
 import {
-  formatUsd
-} from "./money.shared.mjs";
-import {
   costing,
   endOf,
   runState
-} from "./lease-promised.shared.mjs";
+} from "./lease-comes-back.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
 import {
   formatSeconds
 } from "./clock.shared.mjs";

@@ -18,9 +18,9 @@ import "./report-columns.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
-import "./money.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./lease-promised.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 export {

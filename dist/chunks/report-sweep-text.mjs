@@ -11,8 +11,8 @@ import {
 } from "./report-sweep-text.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./money.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./money.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   divisionText,

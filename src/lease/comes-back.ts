@@ -1,6 +1,7 @@
 import { secondsBetween } from '../clock.ts';
+import { usdFor } from '../money.ts';
 import type { LedgerEvent } from './events.ts';
-import { computing, type Lease, type Run } from './run.ts';
+import { computing, type Lease, type LeaseMeter, type Run } from './run.ts';
 
 /** A box that was stopped may be started again by anybody who has the console, and by some platforms themselves. */
 
@@ -32,7 +33,7 @@ function countedFrom(stoppedSeenAt: string | undefined, at: string): string {
 }
 
 /** A box that was stopped and is running is being paid for again. */
-export function runAgain(lease: Lease, meters: readonly Lease['meters'][number][], at: string): void {
+export function runAgain(lease: Lease, meters: readonly LeaseMeter[], at: string): void {
   const from = countedFrom(lease.stoppedSeenAt, at);
   for (const meter of meters) {
     const { startedAt, stoppedAt } = meter;
@@ -42,6 +43,17 @@ export function runAgain(lease: Lease, meters: readonly Lease['meters'][number][
     Object.assign(meter, { startedAt: [stoppedAt, from].sort().at(-1), stoppedAt: undefined });
   }
 }
+
+/** Nobody here has any use of it, running or not. */
+export const isUseless = (run: Run, lease: Lease): boolean =>
+  run.halted !== undefined || run.seal !== undefined || lease.evicted;
+
+export const usdUnseen = (meters: readonly LeaseMeter[], from: string, to: string): number =>
+  meters.reduce(
+    (sum, { usdPerHour }) =>
+      sum + usdFor(usdPerHour, Math.max(0, secondsBetween(new Date(from), new Date(to)))),
+    0,
+  );
 
 /** Somebody started it, or its platform did: what it is good for decides who looks next. */
 export function comeBack(
@@ -54,7 +66,9 @@ export function comeBack(
   if (meters.length === 0) return 'no meter of it was proven stopped';
   const stoppedSeenAt = lease.stoppedSeenAt ?? event.at;
   lease.unreached = undefined;
-  lease.ranAgain = { at: event.at, countedFrom: countedFrom(stoppedSeenAt, event.at), stoppedSeenAt };
+  const from = countedFrom(stoppedSeenAt, event.at);
+  lease.ranAgain = { at: event.at, countedFrom: from, stoppedSeenAt };
+  lease.unseenUsd += isUseless(run, lease) ? usdUnseen(meters, stoppedSeenAt, from) : 0;
   runAgain(lease, meters, event.at);
   if (lease.state === 'parked') {
     lease.state = run.seal ? 'ended' : 'rented';

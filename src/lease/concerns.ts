@@ -1,5 +1,6 @@
 import { secondsBetween } from '../clock.ts';
-import { formatUsd, usdFor } from '../money.ts';
+import { formatUsd } from '../money.ts';
+import { isUseless, usdUnseen } from './comes-back.ts';
 import { budgetUse, KEPT } from './over-budget.ts';
 import { computing, doubtsOf, isUnused, type Lease, logOf, openMeters, type Run } from './run.ts';
 import { standingGaps } from './standing.ts';
@@ -138,11 +139,9 @@ const shownWords = (shown: string): string =>
 /** Proven stopped once, and computing again although nobody here has any use of it. */
 function startedAgain(run: Run, lease: Lease): Concern[] {
   const { ranAgain, name, platform } = lease;
-  const isIdle = run.halted !== undefined || run.seal !== undefined || lease.evicted;
-  if (!ranAgain || !isIdle || lease.verbsDone.length > 0) return [];
+  if (!ranAgain || !isUseless(run, lease) || lease.verbsDone.length > 0) return [];
   const { at, countedFrom, stoppedSeenAt } = ranAgain;
-  const rate = computing(lease).reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
-  const unseenUsd = usdFor(rate, Math.max(0, secondsBetween(new Date(stoppedSeenAt), new Date(countedFrom))));
+  const unseenUsd = usdUnseen(computing(lease), stoppedSeenAt, countedFrom);
   const unseen =
     unseenUsd > 0
       ? ` It was last seen stopped at ${stoppedSeenAt}; what it cost before ${countedFrom} is not counted, up to ${formatUsd(unseenUsd)}: look at the bill.`

@@ -39,6 +39,7 @@ export const newLease = (event: Extract<EventBody, { type: 'intended' }>, at: st
   unreached: undefined,
   stoppedSeenAt: undefined,
   ranAgain: undefined,
+  unseenUsd: 0,
   clocks: [],
   clocksSince: undefined,
   words: [],

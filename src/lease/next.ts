@@ -129,7 +129,7 @@ function overBudget(
   now: Date,
 ): Step | undefined {
   const { over } = budgetUse(run, now);
-  if (!over) return;
+  if (!over?.isCounted) return;
   // What is paid for and done is still collected, within bounds: only a seal lets the box be given back without a loss.
   const since = lease?.state === 'ended' ? lease.endedAt : undefined;
   if (since !== undefined && secondsBetween(new Date(since), now) < tellAfterOf(run).uncollectedSeconds)

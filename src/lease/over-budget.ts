@@ -9,6 +9,8 @@ export interface OverBudget {
   code: 'over-time' | 'over-day' | 'over-budget';
   /** With the number of this moment. */
   what: string;
+  /** It is used up by what is counted, and not only by what may have been spent while nobody could see it. */
+  isCounted: boolean;
   /** The same in words that do not change while it lasts. */
   stable: string;
   /** What a person can do; what becomes of the box meanwhile is not in it. */
@@ -30,12 +32,16 @@ export function budgetUse(run: Run, now: Date): BudgetUse {
   const hours = since && isHeld ? secondsBetween(new Date(since), now) / 3600 : 0;
   const today = usdInLastDay(run, now);
   const usd = usdSoFar(run, now);
+  const unseenUsd = run.leases.reduce((sum, lease) => sum + lease.unseenUsd, 0);
   const over = [
     ...(hours > budget.hours ? [overTime(run.id, hours, budget.hours)] : []),
     ...(budget.usdPerDay !== undefined && today > budget.usdPerDay
       ? [overDay(run.id, today, budget.usdPerDay)]
       : []),
     ...(usd > budget.usd ? [overMoney(run.id, usd, budget.usd)] : []),
+    ...(usd <= budget.usd && usd + unseenUsd > budget.usd
+      ? [perhapsOverMoney(run.id, usd, unseenUsd, budget.usd)]
+      : []),
   ];
   const nearly = [
     ...(hours > NEARLY_USED * budget.hours ? [`${budget.hours} h (budget.hours)`] : []),
@@ -53,6 +59,7 @@ export const KEPT =
 
 const overTime = (run: string, hours: number, budget: number): OverBudget => ({
   code: 'over-time',
+  isCounted: true,
   what: `This run has held boxes for ${hours.toFixed(1)} h; its budget is ${budget} h.`,
   stable: `The run holds boxes for longer than its budget of ${budget} h.`,
   next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back.`,
@@ -60,6 +67,7 @@ const overTime = (run: string, hours: number, budget: number): OverBudget => ({
 
 const overDay = (run: string, usd: number, budget: number): OverBudget => ({
   code: 'over-day',
+  isCounted: true,
   what: `This run has cost ${usd.toFixed(2)} USD in the last 24 hours; its budget is ${budget} USD a day.`,
   stable: `The run has cost more than its budget of ${budget} USD a day.`,
   next: `"gpu-lease resume ${run}" goes on once the oldest of it is a day ago; "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`,
@@ -67,7 +75,20 @@ const overDay = (run: string, usd: number, budget: number): OverBudget => ({
 
 const overMoney = (run: string, usd: number, budget: number): OverBudget => ({
   code: 'over-budget',
+  isCounted: true,
   what: `This run has cost ${usd.toFixed(2)} USD; its budget is ${budget} USD.`,
   stable: `The run has cost more than its budget of ${budget} USD.`,
   next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back; a larger budget needs a new run.`,
+});
+
+/**
+ * No sum of costs holds what nobody saw. What counts on it is told and stopped where nobody has any use of it; work that goes on is not
+ * ended for money that may never have been spent.
+ */
+const perhapsOverMoney = (run: string, usd: number, unseenUsd: number, budget: number): OverBudget => ({
+  code: 'over-budget',
+  isCounted: false,
+  what: `This run has cost ${usd.toFixed(2)} USD, and up to ${unseenUsd.toFixed(2)} USD more while nobody could see a box that somebody had started; its budget is ${budget} USD.`,
+  stable: `The run may have cost more than its budget of ${budget} USD: a box of it that stood stopped was started while nobody could look at it.`,
+  next: `Look at the bill. "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`,
 });

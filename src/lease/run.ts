@@ -125,6 +125,8 @@ export interface Lease {
   stoppedSeenAt: string | undefined;
   /** It was proven stopped and computes again without our doing: when that was seen, and from when on it is counted. */
   ranAgain: { at: string; countedFrom: string; stoppedSeenAt: string } | undefined;
+  /** What it may have cost while nobody could see that somebody had started it, at most; in no sum of what it has cost. */
+  unseenUsd: number;
   /** What is destroyed when, of a box that is parked or was stopped by its platform; `at` is a time or `unknown`. */
   clocks: { id: string; effect: string; at: string }[];
   /** From when on they run. */

@@ -11,7 +11,20 @@ import type { MeterReading } from '../../src/platforms/driver.ts';
 import { Problem } from '../../src/problem.ts';
 import { recheck } from '../../src/release/prove.ts';
 import { scriptedWorld } from '../scripted-world.ts';
-import { LEASE, lost, opened, RUN, RUNNING, reachable, SEALED, STARTED_AT } from './told-run.ts';
+import {
+  audited,
+  intended,
+  LEASE,
+  lost,
+  opened,
+  RUN,
+  RUNNING,
+  reachable,
+  rented,
+  SEALED,
+  STARTED_AT,
+  started,
+} from './told-run.ts';
 
 const MINUTE = 60_000;
 const at = (minutes: number): Date => new Date(STARTED_AT + minutes * MINUTE);
@@ -152,6 +165,41 @@ describe('a box that stands stopped', () => {
       concern(again, 691)?.what ?? '',
       /last seen stopped at 2026-11-21T11:31:00\.000Z; what it cost before 2026-11-21T21:31:00\.000Z is not counted, up to 10\.00 USD/,
     );
+  });
+
+  describe('and what it may have cost meanwhile passes the budget', () => {
+    const BUDGET = { usd: 6, hours: 100, usdPerHour: 2 };
+    const RUNNING_ON_IT = [
+      opened({ budget: BUDGET }),
+      ...RUNNING.filter(({ type }) => type !== 'run-opened'),
+    ];
+    const said = (run: Run, minute: number) =>
+      concernsOf(run, at(minute)).find(({ key }) => key === 'over-budget');
+
+    it('is told of, counted in no sum, and stopped again at once [ninety days 61]', () => {
+      const again = story([0, RUNNING_ON_IT], ...PARKED.slice(1), [91 + 600, [runsAgain]]);
+      assert.ok(usdSoFar(again, at(692)) < BUDGET.usd);
+      assert.match(said(again, 692)?.what ?? '', /^The run may have cost more than its budget of 6 USD/);
+      assert.deepEqual(steps(again, 692), [`park ${LEASE}`, 'nothing']);
+      // It stands stopped again, and what it may have cost is not taken back.
+      const away = story([0, RUNNING_ON_IT], ...PARKED.slice(1), [691, [runsAgain]], [692, [parked]]);
+      assert.ok(said(away, 700));
+    });
+
+    it('work that goes on elsewhere is not ended for it', () => {
+      const second = `${RUN}-2`;
+      const elsewhere = story(
+        [0, RUNNING_ON_IT],
+        [60, [lost('box')]],
+        [61, [intended(second), rented(second)]],
+        [62, [reachable(second), audited(true, second), started({ lease: second, attempt: 2 })]],
+      );
+      const [evicted, current] = elsewhere.leases;
+      assert.ok(evicted && current);
+      evicted.unseenUsd = 5.5;
+      assert.ok(said(elsewhere, 63), 'a person is told');
+      assert.deepEqual(steps(elsewhere, 63), [`prove ${LEASE}`, `look ${second}`]);
+    });
   });
 
   it('is believed to run only of a box that stood stopped, with a meter that was proven so', () => {

@@ -4,6 +4,12 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
+import {
+  usdFor
+} from "./money.shared.mjs";
+import {
+  secondsBetween
+} from "./clock.shared.mjs";
 
 // src/lease/run.ts
 var currentLease = (run) => run.leases.findLast(
@@ -80,6 +86,53 @@ function shortOf({ opened }, { verified, roster, rows }) {
   ];
 }
 
+// src/lease/comes-back.ts
+var RECHECK_SECONDS = 1800;
+var isStopped = (lease) => lease.state === "parked" || lease.state === "preempted" && lease.evicted;
+var standsStopped = (lease) => isStopped(lease) || lease.state === "rented" && lease.stoppedSeenAt !== void 0 && computing(lease).every(({ stoppedAt }) => stoppedAt !== void 0);
+var COUNTED_UNSEEN_SECONDS = 7200;
+function countedFrom(stoppedSeenAt, at) {
+  if (stoppedSeenAt === void 0 || stoppedSeenAt > at) return at;
+  const unseenSeconds = secondsBetween(new Date(stoppedSeenAt), new Date(at));
+  return unseenSeconds <= COUNTED_UNSEEN_SECONDS ? stoppedSeenAt : at;
+}
+function runAgain(lease, meters, at) {
+  const from = countedFrom(lease.stoppedSeenAt, at);
+  for (const meter of meters) {
+    const { startedAt, stoppedAt } = meter;
+    if (stoppedAt === void 0) continue;
+    meter.before.push({ startedAt, stoppedAt });
+    Object.assign(meter, { startedAt: [stoppedAt, from].sort().at(-1), stoppedAt: void 0 });
+  }
+}
+var isUseless = (run, lease) => run.halted !== void 0 || run.seal !== void 0 || lease.evicted;
+var usdUnseen = (meters, from, to) => meters.reduce(
+  (sum, { usdPerHour }) => sum + usdFor(usdPerHour, Math.max(0, secondsBetween(new Date(from), new Date(to)))),
+  0
+);
+function comeBack(run, lease, event) {
+  if (!standsStopped(lease)) return `lease is ${lease.state}`;
+  const meters = lease.meters.filter(({ id, stoppedAt }) => event.meters.includes(id) && stoppedAt);
+  if (meters.length === 0) return "no meter of it was proven stopped";
+  const stoppedSeenAt = lease.stoppedSeenAt ?? event.at;
+  lease.unreached = void 0;
+  const from = countedFrom(stoppedSeenAt, event.at);
+  lease.ranAgain = { at: event.at, countedFrom: from, stoppedSeenAt };
+  lease.unseenUsd += isUseless(run, lease) ? usdUnseen(meters, stoppedSeenAt, from) : 0;
+  runAgain(lease, meters, event.at);
+  if (lease.state === "parked") {
+    lease.state = run.seal ? "ended" : "rented";
+    lease.clocks = [];
+  }
+  return;
+}
+function toRecheck(lease, now) {
+  const { stoppedSeenAt, intent } = lease;
+  if (!standsStopped(lease) || intent.attach !== void 0 || stoppedSeenAt === void 0) return [];
+  if (secondsBetween(new Date(stoppedSeenAt), now) < RECHECK_SECONDS) return [];
+  return computing(lease).filter(({ stoppedAt }) => stoppedAt !== void 0).map(({ id }) => id);
+}
+
 export {
   currentLease,
   isUnused,
@@ -91,5 +144,12 @@ export {
   openMeters,
   costing,
   runState,
+  isStopped,
+  standsStopped,
+  runAgain,
+  isUseless,
+  usdUnseen,
+  comeBack,
+  toRecheck,
   shortOf
 };
