@@ -56,7 +56,13 @@ module.exports = {
       name: 'the-pure-core-knows-only-itself',
       severity: 'error',
       from: { path: pure },
-      to: { path: [stages, middle, '^src/(cli|course|world)'], dependencyTypesNot: ['type-only'] },
+      to: { path: [stages, middle, '^src/(cli|course|host|world)'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'the-host-knows-the-leaves-alone',
+      severity: 'error',
+      from: { path: '^src/host/' },
+      to: { path: '^src/[^/]+/', pathNot: '^src/host/' },
     },
     {
       name: 'verify-stands-alone',

@@ -1741,7 +1741,7 @@ var init_fold = __esm({
   }
 });
 
-// src/in-parallel.ts
+// src/host/limit.ts
 async function inParallel(items, limit, work) {
   const results = [];
   let next = 0;
@@ -1755,8 +1755,8 @@ async function inParallel(items, limit, work) {
   await Promise.all(Array.from({ length: Math.min(Math.max(1, limit), items.length) }, lane));
   return results;
 }
-var init_in_parallel = __esm({
-  "src/in-parallel.ts"() {
+var init_limit = __esm({
+  "src/host/limit.ts"() {
     "use strict";
   }
 });
@@ -1889,7 +1889,7 @@ var AT_ONCE, LONGEST_ID, sweepPart;
 var init_record = __esm({
   "src/sweep/record.ts"() {
     "use strict";
-    init_in_parallel();
+    init_limit();
     init_fold();
     init_problem();
     init_division();
@@ -3491,10 +3491,10 @@ var init_git_process = __esm({
   }
 });
 
-// src/guarded-git.ts
+// src/host/guarded-git.ts
 var GUARDED, OFFLINE;
 var init_guarded_git = __esm({
-  "src/guarded-git.ts"() {
+  "src/host/guarded-git.ts"() {
     "use strict";
     GUARDED = [
       "core.hooksPath=/dev/null",
@@ -3904,7 +3904,7 @@ var init_remote_patience = __esm({
   }
 });
 
-// src/proxied-fetch.ts
+// src/host/proxied-fetch.ts
 async function fetchFor(url) {
   const { env } = process;
   const isSet = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"].some((name) => env[name]);
@@ -3915,7 +3915,7 @@ async function fetchFor(url) {
 }
 var isLoopback;
 var init_proxied_fetch = __esm({
-  "src/proxied-fetch.ts"() {
+  "src/host/proxied-fetch.ts"() {
     "use strict";
     isLoopback = (host) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
   }

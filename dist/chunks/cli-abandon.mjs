@@ -51,7 +51,7 @@ import {
   fullPlan,
   plansOf
 } from "./course-plans.shared.mjs";
-import "./process-identity.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
@@ -104,7 +104,7 @@ import "./duration.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./proxied-fetch.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import {

@@ -47,7 +47,7 @@ import {
   uploadOutcome
 } from "./collect-afar.shared.mjs";
 import "./course-plans.shared.mjs";
-import "./process-identity.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./course-open-run.shared.mjs";
@@ -110,14 +110,14 @@ import {
 } from "./cli-settings.shared.mjs";
 import "./duration.shared.mjs";
 import "./sweep-record.shared.mjs";
-import "./in-parallel.shared.mjs";
+import "./host-limit.shared.mjs";
 import {
   partOfId
 } from "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./npm-undici-index.shared.mjs";
-import "./proxied-fetch.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
@@ -127,7 +127,7 @@ import "./lease-endings.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
-import "./guarded-git.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";

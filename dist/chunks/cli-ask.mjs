@@ -14,7 +14,7 @@ import "./collect-afar.shared.mjs";
 import {
   plansOf
 } from "./course-plans.shared.mjs";
-import "./process-identity.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
@@ -61,11 +61,11 @@ import {
   readParts,
   readSweep
 } from "./sweep-record.shared.mjs";
-import "./in-parallel.shared.mjs";
+import "./host-limit.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./proxied-fetch.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import {
   next
 } from "./lease-endings.shared.mjs";

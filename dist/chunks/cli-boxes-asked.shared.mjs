@@ -28,7 +28,7 @@ import {
 } from "./sweep-record.shared.mjs";
 import {
   inParallel
-} from "./in-parallel.shared.mjs";
+} from "./host-limit.shared.mjs";
 import {
   divide,
   divisionOf,

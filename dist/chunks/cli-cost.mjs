@@ -35,7 +35,7 @@ import "./duration.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./proxied-fetch.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import {

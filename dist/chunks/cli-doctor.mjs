@@ -29,7 +29,7 @@ import "./cli-settings.shared.mjs";
 import "./duration.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./proxied-fetch.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./secret-redactor.shared.mjs";

@@ -59,11 +59,11 @@ import {
 import "./cli-settings.shared.mjs";
 import "./duration.shared.mjs";
 import "./sweep-record.shared.mjs";
-import "./in-parallel.shared.mjs";
+import "./host-limit.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./proxied-fetch.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
   next
@@ -71,7 +71,7 @@ import {
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
-import "./guarded-git.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";

@@ -36,7 +36,7 @@ import "./cli-settings.shared.mjs";
 import "./duration.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./proxied-fetch.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";

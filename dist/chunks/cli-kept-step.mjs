@@ -14,7 +14,7 @@ import {
   storeKept,
   uploadStepOf
 } from "./collect-afar.shared.mjs";
-import "./process-identity.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./job-approval-rules.shared.mjs";
@@ -48,7 +48,7 @@ import "./duration.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./proxied-fetch.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";

@@ -26,7 +26,7 @@ import {
 import {
   GUARDED,
   OFFLINE
-} from "./guarded-git.shared.mjs";
+} from "./host-guarded-git.shared.mjs";
 import {
   ownerAndName,
   sharedRepositoryOf

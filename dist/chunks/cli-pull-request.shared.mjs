@@ -35,7 +35,7 @@ import {
 import {
   GUARDED,
   offline
-} from "./guarded-git.shared.mjs";
+} from "./host-guarded-git.shared.mjs";
 import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";

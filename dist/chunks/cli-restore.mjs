@@ -27,7 +27,7 @@ import "./duration.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./proxied-fetch.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
@@ -35,7 +35,7 @@ import "./lease-endings.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
-import "./guarded-git.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";

@@ -20,7 +20,7 @@ import {
   evidenceText,
   smokeEvidence
 } from "./smoke-evidence.shared.mjs";
-import "./process-identity.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import {
   derivedRunId
@@ -45,13 +45,13 @@ import "./box-stranger-text.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./duration.shared.mjs";
 import "./sweep-record.shared.mjs";
-import "./in-parallel.shared.mjs";
+import "./host-limit.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./lease-summary.shared.mjs";
-import "./guarded-git.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-cost.shared.mjs";

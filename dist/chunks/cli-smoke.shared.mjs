@@ -10,7 +10,7 @@ import {
 import {
   isRunning,
   processIdentity
-} from "./process-identity.shared.mjs";
+} from "./host-process-identity.shared.mjs";
 import {
   readyApart,
   verifyFileApart

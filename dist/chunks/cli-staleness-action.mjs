@@ -55,7 +55,7 @@ import {
 } from "./cli-settings.shared.mjs";
 import "./duration.shared.mjs";
 import "./npm-undici-index.shared.mjs";
-import "./proxied-fetch.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./lease-concerns.shared.mjs";

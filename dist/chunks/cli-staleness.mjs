@@ -20,7 +20,7 @@ import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./duration.shared.mjs";
-import "./proxied-fetch.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./secret-redactor.shared.mjs";

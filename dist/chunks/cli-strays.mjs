@@ -42,7 +42,7 @@ import "./duration.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./proxied-fetch.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import {

@@ -53,7 +53,7 @@ import {
 } from "./box-audit.shared.mjs";
 import "./collect-afar.shared.mjs";
 import "./course-plans.shared.mjs";
-import "./process-identity.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import {
   boxesAsked,
@@ -134,14 +134,14 @@ import {
 } from "./sweep-record.shared.mjs";
 import {
   inParallel
-} from "./in-parallel.shared.mjs";
+} from "./host-limit.shared.mjs";
 import {
   partId
 } from "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./npm-undici-index.shared.mjs";
-import "./proxied-fetch.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./cli-ledger-opening.shared.mjs";
@@ -151,7 +151,7 @@ import {
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
-import "./guarded-git.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";

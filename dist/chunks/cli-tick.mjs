@@ -36,7 +36,7 @@ import {
   KeptStoring
 } from "./collect-afar.shared.mjs";
 import "./course-plans.shared.mjs";
-import "./process-identity.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
@@ -90,11 +90,11 @@ import {
 import "./duration.shared.mjs";
 import {
   inParallel
-} from "./in-parallel.shared.mjs";
+} from "./host-limit.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./proxied-fetch.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./cli-ledger-opening.shared.mjs";
 import {
@@ -103,7 +103,7 @@ import {
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
-import "./guarded-git.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";

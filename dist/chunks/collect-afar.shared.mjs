@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   isRunning,
   processIdentity
-} from "./process-identity.shared.mjs";
+} from "./host-process-identity.shared.mjs";
 import {
   holdsToHashOnly,
   matchRoster
@@ -23,7 +23,7 @@ import {
 } from "./box-stranger-text.shared.mjs";
 import {
   fetchFor
-} from "./proxied-fetch.shared.mjs";
+} from "./host-proxied-fetch.shared.mjs";
 import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";

@@ -10,7 +10,7 @@ import {
 } from "./course-sweep-facts.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./sweep-record.shared.mjs";
-import "./in-parallel.shared.mjs";
+import "./host-limit.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";

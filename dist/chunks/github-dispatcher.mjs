@@ -12,7 +12,7 @@ import {
 } from "./npm-actions-github-lib-context.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./npm-undici-index.shared.mjs";
-import "./proxied-fetch.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

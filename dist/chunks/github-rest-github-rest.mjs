@@ -14,7 +14,7 @@ import "./npm-tunnel-index.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import {
   fetchFor
-} from "./proxied-fetch.shared.mjs";
+} from "./host-proxied-fetch.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   isLoopback
-} from "./proxied-fetch.shared.mjs";
+} from "./host-proxied-fetch.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -14,7 +14,7 @@ import {
   OFFLINE,
   hasUserFilters,
   withoutOwnFilters
-} from "./guarded-git.shared.mjs";
+} from "./host-guarded-git.shared.mjs";
 import {
   forErrands,
   forPrograms

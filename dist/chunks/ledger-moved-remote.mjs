@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   fetchFor
-} from "./proxied-fetch.shared.mjs";
+} from "./host-proxied-fetch.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/ledger/moved-remote.ts

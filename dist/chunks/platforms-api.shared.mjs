@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   fetchFor,
   isLoopback
-} from "./proxied-fetch.shared.mjs";
+} from "./host-proxied-fetch.shared.mjs";
 import {
   secretForms
 } from "./secret-forms.shared.mjs";

@@ -37,7 +37,7 @@ import {
 import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";
-import "./proxied-fetch.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./nearest.shared.mjs";
 import {

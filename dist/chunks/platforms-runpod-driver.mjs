@@ -24,7 +24,7 @@ import {
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
-import "./proxied-fetch.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./nearest.shared.mjs";
 import {

@@ -13,7 +13,7 @@ import {
   strangerOf,
   sweepPart
 } from "./sweep-record.shared.mjs";
-import "./in-parallel.shared.mjs";
+import "./host-limit.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";

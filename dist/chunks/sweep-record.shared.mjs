@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   inParallel
-} from "./in-parallel.shared.mjs";
+} from "./host-limit.shared.mjs";
 import {
   divisionOf,
   partId

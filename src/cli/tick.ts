@@ -5,7 +5,7 @@ import type { Performing } from '../course/drive.ts';
 import { hiddenRuns } from '../course/hidden-runs.ts';
 import { noteLook } from '../course/tick-note.ts';
 import { notReached, tickRun } from '../course/tick-run.ts';
-import { inParallel } from '../in-parallel.ts';
+import { inParallel } from '../host/limit.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { isRunning, processIdentity } from '../process-identity.ts';
+import { isRunning, processIdentity } from '../host/process-identity.ts';
 
 /** Another process that pulls into the same directory now. */
 export interface OtherPuller {

@@ -1,4 +1,4 @@
-import { inParallel } from '../in-parallel.ts';
+import { inParallel } from '../host/limit.ts';
 import type { EventBody, SmokePassed } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
 import { takes } from '../lease/stage-steps.ts';

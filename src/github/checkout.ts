@@ -1,5 +1,5 @@
 import { getExecOutput } from '@actions/exec';
-import { GUARDED, offline } from '../guarded-git.ts';
+import { GUARDED, offline } from '../host/guarded-git.ts';
 import { forErrands } from '../job/keys-of-others.ts';
 
 /** What the work tree of this job is, seen from a run that is bound to one commit. */

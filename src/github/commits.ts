@@ -1,5 +1,5 @@
 import { getExecOutput } from '@actions/exec';
-import { GUARDED, offline } from '../guarded-git.ts';
+import { GUARDED, offline } from '../host/guarded-git.ts';
 import { forErrands } from '../job/keys-of-others.ts';
 
 const MAX_COMMITS = 250;

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
+import { isLoopback } from '../host/proxied-fetch.ts';
 import { Problem } from '../problem.ts';
-import { isLoopback } from '../proxied-fetch.ts';
 import type { GitHub } from './github.ts';
 
 const GITHUB_COM = 'https://api.github.com';

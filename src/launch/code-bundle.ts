@@ -5,7 +5,7 @@ import { isAbsolute, join, relative } from 'node:path';
 import type { CodeBundle } from '../box/box-plan.ts';
 import { sumsOf } from '../box/keeper.ts';
 import { type TarMember, writeTar } from '../box/tar-writer.ts';
-import { GUARDED, hasUserFilters, LIST_FILTERS, OFFLINE, withoutOwnFilters } from '../guarded-git.ts';
+import { GUARDED, hasUserFilters, LIST_FILTERS, OFFLINE, withoutOwnFilters } from '../host/guarded-git.ts';
 import { forErrands, forPrograms } from '../job/keys-of-others.ts';
 import { Problem } from '../problem.ts';
 import { readGitArchive } from './git-archive.ts';

@@ -1,4 +1,4 @@
-import { fetchFor } from '../proxied-fetch.ts';
+import { fetchFor } from '../host/proxied-fetch.ts';
 
 const ANSWER_SECONDS = 20;
 /** What git asks first, for a fetch and a listing. Every server that has the repository answers it. */

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { GUARDED, OFFLINE } from '../guarded-git.ts';
+import { GUARDED, OFFLINE } from '../host/guarded-git.ts';
 import { type GitObject, type ObjectFormat, packOf } from './git-objects.ts';
 import { faultOf, type GitFault, gitProblem, noGit, otherOwner } from './git-problems.ts';
 import { type Git, GitMissing, type GitResult } from './git-process.ts';

@@ -1,8 +1,8 @@
 import { channel } from 'node:diagnostics_channel';
 import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
+import { fetchFor, isLoopback } from '../host/proxied-fetch.ts';
 import { Problem } from '../problem.ts';
-import { fetchFor, isLoopback } from '../proxied-fetch.ts';
 import { secretForms } from '../secret/forms.ts';
 
 /** What a driver asks of its platform. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { isRunning, processIdentity } from '../process-identity.ts';
+import { isRunning, processIdentity } from '../host/process-identity.ts';
 import { type GroupMemory, groupMembers, groupMemory, groupsWithEnvironment } from './proc-table.ts';
 
 export type Exit = { code: number } | { signal: NodeJS.Signals };

@@ -1,4 +1,4 @@
-import { inParallel } from '../in-parallel.ts';
+import { inParallel } from '../host/limit.ts';
 import type { Job } from '../job/job.ts';
 import type { EventBody, RunOpened } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';

@@ -1,4 +1,4 @@
-import { inParallel } from '../in-parallel.ts';
+import { inParallel } from '../host/limit.ts';
 import type { LedgerEvent, RunOpened, SmokePassed } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';

@@ -15,7 +15,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { becomeOnlyPuller } from '../../src/collect/one-puller.ts';
-import { processIdentity } from '../../src/process-identity.ts';
+import { processIdentity } from '../../src/host/process-identity.ts';
 
 const isLinux = existsSync('/proc/self/ns/pid');
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inParallel } from '../../src/in-parallel.ts';
+import { inParallel } from '../../src/host/limit.ts';
 import type { EventBody, LedgerEvent } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import type { Step } from '../../src/lease/next.ts';

@@ -1,5 +1,5 @@
+import { fetchFor } from '../../host/proxied-fetch.ts';
 import { Problem } from '../../problem.ts';
-import { fetchFor } from '../../proxied-fetch.ts';
 import { refusal } from './answers.ts';
 import type { Call } from './call.ts';
 import type { RestClient } from './client.ts';

@@ -5,7 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 
-// src/guarded-git.ts
+// src/host/guarded-git.ts
 var GUARDED = [
   "core.hooksPath=/dev/null",
   "core.fsmonitor=false",

@@ -5,7 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 
-// src/in-parallel.ts
+// src/host/limit.ts
 async function inParallel(items, limit, work) {
   const results = [];
   let next = 0;

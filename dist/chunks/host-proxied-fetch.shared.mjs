@@ -5,7 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 
-// src/proxied-fetch.ts
+// src/host/proxied-fetch.ts
 async function fetchFor(url) {
   const { env } = process;
   const isSet = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"].some((name) => env[name]);

@@ -5,7 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 
-// src/process-identity.ts
+// src/host/process-identity.ts
 import { readFileSync } from "node:fs";
 var START_FIELD = 19;
 function processIdentity(pid) {
