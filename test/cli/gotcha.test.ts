@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { draftOf } from '../../src/cli/gotcha.ts';
 import { parseProfile } from '../../src/profile/load.ts';
+import { programCommand } from '../installation.ts';
 import { SHIPPED } from '../profile/profiles.ts';
-
-const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
 
 const WHOLE = {
   platform: 'runpod',
@@ -30,16 +29,13 @@ describe('gpu-lease gotcha add', () => {
 
   const program = (options: Record<string, string>, words = ['add']) => {
     const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ['--import', import.meta.resolve('tsx'), main, 'gotcha', ...words, ...args],
-      {
-        cwd: dir,
-        env: { PATH: process.env['PATH'], HOME: '/nonexistent' },
-        encoding: 'utf8',
-        timeout: 60_000,
-      },
-    );
+    const [node, main] = programCommand();
+    const { status, stdout, stderr } = spawnSync(node, [main, 'gotcha', ...words, ...args], {
+      cwd: dir,
+      env: { PATH: process.env['PATH'], HOME: '/nonexistent' },
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
     return { code: status, stdout, stderr };
   };
   const everyProfile = () =>

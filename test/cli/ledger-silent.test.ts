@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { machineCopiesOf } from '../../src/cli/ledger-opening.ts';
 import { settingsOf } from '../../src/cli/settings.ts';
 import { noLines, writeLines } from '../../src/ledger/event-lines.ts';
+import { programCommand } from '../installation.ts';
 import { tempDir } from '../ledger/git-fixture.ts';
 import { intended, opened, rented } from '../ledger/sample-run.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 const BOUND_SECONDS = 3;
 /** Ten for the last words of a slow remote, two to end git; the rest is this machine's. */
 const AFTER_SECONDS = 25;
@@ -53,7 +52,8 @@ describe('a ledger whose server takes the connection and does not answer', { tim
   });
 
   async function command(words: string[]) {
-    const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), MAIN, ...words], {
+    const [node, main] = programCommand();
+    const child = spawn(node, [main, ...words], {
       cwd: home,
       env: { PATH: process.env['PATH'], HOME: home },
     });

@@ -5,10 +5,8 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { programCommand } from '../installation.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-const LOADER = import.meta.resolve('tsx');
 const TRIES = 3;
 const INTERRUPTED = 130;
 
@@ -63,7 +61,8 @@ describe('a signal to end', () => {
     signal: NodeJS.Signals,
     busy: (child: ChildProcess) => Promise<void>,
   ): Promise<{ seconds: number; code: number | null }> {
-    const child = spawn(process.execPath, ['--import', LOADER, PROGRAM, ...words], {
+    const [node, main] = programCommand();
+    const child = spawn(node, [main, ...words], {
       cwd: dir,
       env: { PATH: process.env['PATH'], HOME: dir, XDG_STATE_HOME: join(dir, 'state') },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { startClient } from '../github/github-client.ts';
+import { programCommand } from '../installation.ts';
 import { usesOf } from '../platforms/api-uses.ts';
 import { SHIPPED } from '../profile/profiles.ts';
 import { deviations } from './json-docs.ts';
-
-const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
 
 describe('gpu-lease staleness', () => {
   let dir: string;
@@ -29,9 +28,10 @@ describe('gpu-lease staleness', () => {
     env: Record<string, string> = {},
   ): Promise<{ code: unknown; stdout: string; stderr: string }> =>
     new Promise((resolve) => {
+      const [node, main] = programCommand();
       execFile(
-        process.execPath,
-        ['--import', import.meta.resolve('tsx'), main, ...args],
+        node,
+        [main, ...args],
         { cwd: dir, env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...env }, timeout: 60_000 },
         (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
       );

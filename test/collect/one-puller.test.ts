@@ -61,7 +61,7 @@ describe('the only puller of a run', () => {
 
   it('is not one that was killed under another host name [faults F9]', { skip: !isLinux }, async () => {
     const program = `
-      import { becomeOnlyPuller } from ${JSON.stringify(import.meta.resolve('../../src/collect/one-puller.ts'))};
+      import { becomeOnlyPuller } from ${JSON.stringify(new URL('../../src/collect/one-puller.ts', import.meta.url).href)};
       becomeOnlyPuller(${JSON.stringify(root)}); console.log('has it'); setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program]);
     await once(child.stdout, 'data');

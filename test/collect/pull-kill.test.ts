@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { bundledProgram } from '../bundled-program.ts';
 import { fill, folders, hashes, tree } from './box-folder.ts';
 
 const MIB = 1024 * 1024;
@@ -22,6 +23,8 @@ const bytesOnDisk = (dirs: string[]): number =>
     .filter((stats) => stats.isFile())
     .reduce((sum, stats) => sum + stats.blocks * 512, 0);
 
+const program = bundledProgram(join(import.meta.dirname, 'pull-process.ts'));
+
 interface Life {
   killed: boolean;
   movedBytes: number;
@@ -29,13 +32,9 @@ interface Life {
 
 /** One pull as a process of its own, killed with SIGKILL once it has moved so many bytes. */
 function oneLife(request: object, killAfterBytes: number): Promise<Life> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', join(import.meta.dirname, 'pull-process.ts'), JSON.stringify(request)],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, [program, JSON.stringify(request)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let movedBytes = 0;
   let text = '';
   child.stdout.on('data', (chunk: Buffer) => {

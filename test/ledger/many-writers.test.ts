@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
-import { buildSync } from 'esbuild';
+import { describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
 import { openLedger } from '../../src/ledger/git-ledger.ts';
 import type { LedgerLocation } from '../../src/ledger/location.ts';
+import { bundledProgram } from '../bundled-program.ts';
 import { missing } from '../requirement.ts';
 import { git, repository, tempDir } from './git-fixture.ts';
 
 describe('many processes writing to one run', { skip: missing('git'), timeout: 300_000 }, () => {
   it('loses none of 1,000 events of 20 processes and doubles none', async (t) => {
     const location: LedgerLocation = { kind: 'local-repo', dir: repository(t, '--bare') };
-    const worker = bundled(t);
+    const worker = bundledProgram(join(import.meta.dirname, 'child-appender.ts'));
     await Promise.all(
       range(20).map(async (n) => assert.equal(await ended(start(worker, location, `w${n}`, 50)), 0)),
     );
@@ -26,7 +26,7 @@ describe('many processes writing to one run', { skip: missing('git'), timeout: 3
 
   it('loses and doubles none when they push to a remote, each from its own copy', async (t) => {
     const url = `file://${repository(t, '--bare')}`;
-    const worker = bundled(t);
+    const worker = bundledProgram(join(import.meta.dirname, 'child-appender.ts'));
     const copies = range(4).map((): LedgerLocation => ({ kind: 'remote', url, scratchDir: tempDir(t) }));
     await Promise.all(
       copies.map(async (copy, n) => assert.equal(await ended(start(worker, copy, `w${n}`, 5)), 0)),
@@ -40,7 +40,7 @@ describe('many processes writing to one run', { skip: missing('git'), timeout: 3
       url: `file://${repository(t, '--bare')}`,
       scratchDir: tempDir(t),
     };
-    const worker = bundled(t);
+    const worker = bundledProgram(join(import.meta.dirname, 'child-appender.ts'));
     await Promise.all(
       range(4).map(async (n) => assert.equal(await ended(start(worker, location, `w${n}`, 5)), 0)),
     );
@@ -49,7 +49,7 @@ describe('many processes writing to one run', { skip: missing('git'), timeout: 3
 
   it('goes on without loss when writers are killed in the middle and started again', async (t) => {
     const location: LedgerLocation = { kind: 'local-repo', dir: repository(t, '--bare') };
-    const worker = bundled(t);
+    const worker = bundledProgram(join(import.meta.dirname, 'child-appender.ts'));
     await Promise.all(
       range(3).map(async (n) => {
         for (const eventsBeforeTheKill of [1, 2, 3]) {
@@ -67,19 +67,6 @@ describe('many processes writing to one run', { skip: missing('git'), timeout: 3
 });
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
-
-/** One file, so that twenty processes do not each compile the sources. */
-function bundled(t: TestContext): string {
-  const outfile = join(tempDir(t), 'worker.mjs');
-  buildSync({
-    entryPoints: [join(import.meta.dirname, 'child-appender.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-  });
-  return outfile;
-}
 
 const start = (worker: string, location: LedgerLocation, name: string, count: number): ChildProcess =>
   spawn(process.execPath, [worker, JSON.stringify(location), name, String(count)], {
