@@ -83,7 +83,13 @@ const folder = join(import.meta.dirname, 'cases');
 export async function allCases(): Promise<{ formats: FormatCase[]; sets: SetCase[] }> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.cases.ts'));
   const all: Cases[] = [];
-  for (const name of files.sort()) all.push(((await import(join(folder, name))) as { cases: Cases }).cases);
+  for (const name of files.sort()) {
+    // Written so that a bundler finds them too.
+    const { cases } = (await import(`./cases/${name.slice(0, -'.cases.ts'.length)}.cases.ts`)) as {
+      cases: Cases;
+    };
+    all.push(cases);
+  }
   return {
     formats: all.flatMap(({ formats = [] }) => formats),
     sets: all.flatMap(({ sets = [] }) => sets),
