@@ -48,72 +48,86 @@ var TRIES = 4;
 var MAX_WAIT_SECONDS = 120;
 var MAX_BODY_BYTES = 32 * 1024 * 1024;
 function openApi(options) {
-  const base = checkedBase(options);
+  const line = { ...options, base: checkedBase(options), inPace: pacer(options) };
+  const isGone2 = options.isGone ?? (({ status }) => status === 404);
+  const meant = (error) => error instanceof ApiRefused ? (options.refused ?? keysNo(options))(error) : error;
+  const pause = async (seconds) => {
+    await options.clock.sleep(seconds, options.signal);
+    options.signal?.throwIfAborted();
+  };
+  return {
+    pause,
+    call: (request) => answerTo(line, request, pause).catch((error) => {
+      throw request.asAnswered ? error : meant(error);
+    }),
+    unlessGone: (request) => answerTo(line, request, pause).catch((error) => {
+      if (error instanceof ApiRefused && isGone2(error)) return void 0;
+      throw request.asAnswered ? error : meant(error);
+    })
+  };
+}
+var keysNo = ({ name, keyName }) => (refused) => refused.status === 403 ? keyMayNot(name, keyName, refused.said) : refused;
+function pacer({ clock, paces, signal }) {
   const lastCall = /* @__PURE__ */ new Map();
   const gate = /* @__PURE__ */ new Map();
-  async function keepPace(key) {
-    const seconds = key === void 0 ? void 0 : options.paces?.[key];
+  return async (key) => {
+    const seconds = key === void 0 ? void 0 : paces?.[key];
     if (key === void 0 || seconds === void 0) return;
     const before = gate.get(key) ?? Promise.resolve();
     const mine = before.then(async () => {
-      const since = (options.clock.now().getTime() - (lastCall.get(key) ?? Number.NEGATIVE_INFINITY)) / 1e3;
-      if (since < seconds) await options.clock.sleep(seconds - since, options.signal);
-      lastCall.set(key, options.clock.now().getTime());
+      const since = (clock.now().getTime() - (lastCall.get(key) ?? Number.NEGATIVE_INFINITY)) / 1e3;
+      if (since < seconds) await clock.sleep(seconds - since, signal);
+      lastCall.set(key, clock.now().getTime());
     });
     gate.set(key, mine);
     await mine;
+  };
+}
+async function answerTo(line, request, pause) {
+  const call = `${line.name} ${request.method} ${request.path}`;
+  if (apiCalls.hasSubscribers) apiCalls.publish({ name: line.name, request });
+  const repeatable = isRepeatable(request);
+  let waited = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await once(line, request);
+    const again = attempt < TRIES ? waitBefore(outcome, repeatable, attempt, line.clock) : void 0;
+    if (again === void 0 || waited + again > MAX_WAIT_SECONDS) return settle(outcome, request, call, line);
+    waited += again;
+    await pause(again);
   }
-  async function once(request) {
-    await keepPace(request.pace);
-    const url = new URL(base + request.path);
-    for (const [name, value] of Object.entries(request.query ?? {}))
-      if (value !== void 0) url.searchParams.append(name, String(value));
-    const timeout = AbortSignal.timeout((request.timeoutSeconds ?? 30) * 1e3);
-    const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
-    const init = {
-      method: request.method,
-      headers: {
-        accept: "application/json",
-        "user-agent": "gpu-lease",
-        ...request.body === void 0 ? {} : { "content-type": "application/json" },
-        ...request.form === void 0 ? {} : { "content-type": "application/x-www-form-urlencoded" },
-        ...await options.headers(),
-        ...request.headers
-      },
-      // A redirect would carry the key to whoever is named there.
-      redirect: "manual",
-      signal,
-      ...request.body === void 0 ? {} : { body: JSON.stringify(request.body) },
-      ...request.form === void 0 ? {} : { body: new URLSearchParams(request.form).toString() }
-    };
-    let response;
-    let text;
-    try {
-      response = await (options.fetch ?? await fetchFor(url))(url, init);
-      hear(options, response.headers);
-      text = await boundedText(response);
-    } catch (error) {
-      options.signal?.throwIfAborted();
-      return { lost: error, sent: !neverSent(error) };
-    }
-    return { status: response.status, headers: response.headers, text };
+}
+async function once(line, request) {
+  await line.inPace(request.pace);
+  const url = new URL(line.base + request.path);
+  for (const [name, value] of Object.entries(request.query ?? {}))
+    if (value !== void 0) url.searchParams.append(name, String(value));
+  const init = initOf(request, await line.headers(), line.signal);
+  try {
+    const response = await (line.fetch ?? await fetchFor(url))(url, init);
+    hear(line, response.headers);
+    return { status: response.status, headers: response.headers, text: await boundedText(response) };
+  } catch (error) {
+    line.signal?.throwIfAborted();
+    return { lost: error, sent: !neverSent(error) };
   }
+}
+function initOf({ method, body, form, headers, timeoutSeconds = 30 }, letIn, signal) {
+  const timeout = AbortSignal.timeout(timeoutSeconds * 1e3);
   return {
-    async call(request) {
-      const call = `${options.name} ${request.method} ${request.path}`;
-      if (apiCalls.hasSubscribers) apiCalls.publish({ name: options.name, request });
-      const repeatable = isRepeatable(request);
-      let waited = 0;
-      for (let attempt = 1; ; attempt += 1) {
-        const outcome = await once(request);
-        const again = attempt < TRIES ? waitBefore(outcome, repeatable, attempt, options.clock) : void 0;
-        if (again === void 0 || waited + again > MAX_WAIT_SECONDS)
-          return settle(outcome, request, call, options);
-        waited += again;
-        await options.clock.sleep(again, options.signal);
-        options.signal?.throwIfAborted();
-      }
-    }
+    method,
+    headers: {
+      accept: "application/json",
+      "user-agent": "gpu-lease",
+      ...body === void 0 ? {} : { "content-type": "application/json" },
+      ...form === void 0 ? {} : { "content-type": "application/x-www-form-urlencoded" },
+      ...letIn,
+      ...headers
+    },
+    // A redirect would carry the key to whoever is named there.
+    redirect: "manual",
+    signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+    ...body === void 0 ? {} : { body: JSON.stringify(body) },
+    ...form === void 0 ? {} : { body: new URLSearchParams(form).toString() }
   };
 }
 function hear({ name, clock }, headers) {
@@ -141,7 +155,11 @@ function retryAfter(headers, clock) {
   return Math.max(0, reset > 1e9 ? reset - now : reset);
 }
 function settle(outcome, request, call, options) {
-  if (outcome.status === void 0) return lostAnswer(outcome.lost, outcome.sent, request, call, options);
+  if (outcome.status === void 0) {
+    const why = `${call}: ${redacted(reasonOf(outcome.lost), options.secrets)}`;
+    if (outcome.sent && !isRepeatable(request)) throw new ApiUnclear(why, { cause: outcome.lost });
+    throw unreachable(why, options, outcome.lost);
+  }
   const { status, text } = outcome;
   const body = parsed(text);
   if (status >= 200 && status < 300) return checked(body, request, call, options);
@@ -166,11 +184,6 @@ function settle(outcome, request, call, options) {
   if (status >= 500) throw unreachable(`${call}: ${status} ${said}`, options);
   throw new ApiRefused(status, said, body, call);
 }
-function lostAnswer(lost, sent, request, call, options) {
-  const why = redacted(reasonOf(lost), options.secrets);
-  if (sent && !isRepeatable(request)) throw new ApiUnclear(`${call}: ${why}`, { cause: lost });
-  throw unreachable(`${call}: ${why}`, options, lost);
-}
 var keyMayNot = (name, keyName, said) => new Problem({
   code: "api-key-may-not",
   kind: "usage",
@@ -187,6 +200,7 @@ var unreachable = (what, { name }, cause) => new Problem(
   { cause }
 );
 function checked(body, request, call, options) {
+  if (request.reply === void 0) return body;
   const result = request.reply.safeParse(body);
   if (result.success) return result.data;
   const [issue] = result.error.issues;

@@ -6,10 +6,12 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   removeOnceOff,
-  saysNothingOfBoxes,
-  usdFromYuan,
-  verbRefused
+  usdFromYuan
 } from "./platforms-off-first.shared.mjs";
+import {
+  saysNothingOfBoxes,
+  verbRefused
+} from "./platforms-refusals.shared.mjs";
 import {
   apiBaseOf,
   apiKeyOf

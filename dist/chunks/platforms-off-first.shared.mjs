@@ -32,34 +32,11 @@ var notOffYet = ({ platform, boxId }, native, waited) => new Problem({
   costing: [boxId]
 });
 
-// src/platforms/refusals.ts
-var saysNothingOfBoxes = (platform, error) => new Problem(
-  {
-    code: "api-refused",
-    kind: "unreachable",
-    what: `${error.message}. This says nothing about boxes there.`,
-    next: `Run the same command again; if it goes on, look into the console of ${platform}.`
-  },
-  { cause: error }
-);
-var verbRefused = (boxId, verb, said, next, cause) => new Problem(
-  {
-    code: "verb-refused",
-    kind: "billing",
-    what: `"${verb}" of ${boxId} was not accepted: ${said}`,
-    next,
-    costing: [boxId]
-  },
-  { cause }
-);
-
 // src/platforms/yuan.ts
 var USD_PER_YUAN = 0.15;
 var usdFromYuan = (yuan) => Math.round(yuan * USD_PER_YUAN * 1e6) / 1e6;
 
 export {
   removeOnceOff,
-  saysNothingOfBoxes,
-  verbRefused,
   usdFromYuan
 };

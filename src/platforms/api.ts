@@ -16,14 +16,16 @@ export interface ApiRequest<T> {
   /** Sent as a form, in this order, instead of a JSON body; where a signature stands among the parameters. */
   form?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Shape of a 2xx body. What does not fit is a `Problem` (`api-reply`), never a guess. */
-  reply: z.ZodType<T>;
+  /** Shape of a 2xx body. What does not fit is a `Problem` (`api-reply`), never a guess. Absent: nothing of it counts. */
+  reply?: z.ZodType<T>;
   /** Whether doing it twice is the same as once. Default: GET, PUT and DELETE are. */
   repeatable?: boolean;
   /** Of one try. Default 30. */
   timeoutSeconds?: number;
   /** Calls with the same key keep the pace that `paces` gives it. */
   pace?: string;
+  /** The caller knows what each no to this call means: it comes as `ApiRefused`, a 403 too. */
+  asAnswered?: boolean;
 }
 
 /** What a platform answered, or that its answer was lost: a driver knows what to make of it, or `guarded.ts` names it. */
@@ -76,7 +78,11 @@ export interface ApiOptions {
   paces?: Record<string, number>;
   /** One line for a person out of an error body; only what is known to be harmless. */
   explain?(body: unknown): string | undefined;
-  /** Name of the variable that holds the key, for the message of a 401. */
+  /** Whether a no says that there is no such thing (any more). Default: a 404 does. */
+  isGone?(refused: ApiRefused): boolean;
+  /** What any other no is to whoever asked. Default: a 403 is the key's, the rest stays as it came. */
+  refused?(refused: ApiRefused): unknown;
+  /** Name of the variable that holds the key, for the message of a 401 or 403. */
   keyName: string;
   signal?: AbortSignal;
   fetch?: typeof fetch;
@@ -89,6 +95,10 @@ export interface Api {
    * @throws ApiRefused, ApiUnclear, Problem (`api-key-refused`, `api-key-may-not`, `api-unreachable`, `api-throttled`, `api-reply`)
    */
   call<T>(request: ApiRequest<T>): Promise<T>;
+  /** The same; `undefined` where the platform says that there is no such thing (any more). */
+  unlessGone<T>(request: ApiRequest<T>): Promise<T | undefined>;
+  /** Waits between two looks. @throws what the program was broken off with */
+  pause(seconds: number): Promise<void>;
 }
 
 /**
@@ -102,76 +112,106 @@ const MAX_WAIT_SECONDS = 120;
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 export function openApi(options: ApiOptions): Api {
-  const base = checkedBase(options);
+  const line = { ...options, base: checkedBase(options), inPace: pacer(options) };
+  const isGone = options.isGone ?? (({ status }) => status === 404);
+  const meant = (error: unknown): unknown =>
+    error instanceof ApiRefused ? (options.refused ?? keysNo(options))(error) : error;
+  const pause = async (seconds: number): Promise<void> => {
+    await options.clock.sleep(seconds, options.signal);
+    options.signal?.throwIfAborted();
+  };
+  return {
+    pause,
+    call: (request) =>
+      answerTo(line, request, pause).catch((error: unknown) => {
+        throw request.asAnswered ? error : meant(error);
+      }),
+    unlessGone: (request) =>
+      answerTo(line, request, pause).catch((error: unknown) => {
+        if (error instanceof ApiRefused && isGone(error)) return undefined;
+        throw request.asAnswered ? error : meant(error);
+      }),
+  };
+}
+
+interface Line extends ApiOptions {
+  inPace(key: string | undefined): Promise<void>;
+}
+
+const keysNo =
+  ({ name, keyName }: ApiOptions) =>
+  (refused: ApiRefused): unknown =>
+    refused.status === 403 ? keyMayNot(name, keyName, refused.said) : refused;
+
+/** In turn, so that two calls at once do not both see the pace kept. */
+function pacer({ clock, paces, signal }: ApiOptions): Line['inPace'] {
   const lastCall = new Map<string, number>();
   const gate = new Map<string, Promise<void>>();
-
-  /** In turn, so that two calls at once do not both see the pace kept. */
-  async function keepPace(key: string | undefined): Promise<void> {
-    const seconds = key === undefined ? undefined : options.paces?.[key];
+  return async (key) => {
+    const seconds = key === undefined ? undefined : paces?.[key];
     if (key === undefined || seconds === undefined) return;
     const before = gate.get(key) ?? Promise.resolve();
     const mine = before.then(async () => {
-      const since = (options.clock.now().getTime() - (lastCall.get(key) ?? Number.NEGATIVE_INFINITY)) / 1000;
-      if (since < seconds) await options.clock.sleep(seconds - since, options.signal);
-      lastCall.set(key, options.clock.now().getTime());
+      const since = (clock.now().getTime() - (lastCall.get(key) ?? Number.NEGATIVE_INFINITY)) / 1000;
+      if (since < seconds) await clock.sleep(seconds - since, signal);
+      lastCall.set(key, clock.now().getTime());
     });
     gate.set(key, mine);
     await mine;
-  }
+  };
+}
 
-  async function once(request: ApiRequest<unknown>): Promise<Outcome> {
-    await keepPace(request.pace);
-    const url = new URL(base + request.path);
-    for (const [name, value] of Object.entries(request.query ?? {}))
-      if (value !== undefined) url.searchParams.append(name, String(value));
-    const timeout = AbortSignal.timeout((request.timeoutSeconds ?? 30) * 1000);
-    const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
-    const init: RequestInit = {
-      method: request.method,
-      headers: {
-        accept: 'application/json',
-        'user-agent': 'gpu-lease',
-        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(request.form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
-        ...(await options.headers()),
-        ...request.headers,
-      },
-      // A redirect would carry the key to whoever is named there.
-      redirect: 'manual',
-      signal,
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      ...(request.form === undefined ? {} : { body: new URLSearchParams(request.form).toString() }),
-    };
-    let response: Response;
-    let text: string;
-    try {
-      response = await (options.fetch ?? (await fetchFor(url)))(url, init);
-      hear(options, response.headers);
-      text = await boundedText(response);
-    } catch (error) {
-      options.signal?.throwIfAborted();
-      return { lost: error, sent: !neverSent(error) };
-    }
-    return { status: response.status, headers: response.headers, text };
+async function answerTo<T>(line: Line, request: ApiRequest<T>, pause: Api['pause']): Promise<T> {
+  const call = `${line.name} ${request.method} ${request.path}`;
+  if (apiCalls.hasSubscribers) apiCalls.publish({ name: line.name, request });
+  const repeatable = isRepeatable(request);
+  let waited = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await once(line, request);
+    const again = attempt < TRIES ? waitBefore(outcome, repeatable, attempt, line.clock) : undefined;
+    if (again === undefined || waited + again > MAX_WAIT_SECONDS) return settle(outcome, request, call, line);
+    waited += again;
+    await pause(again);
   }
+}
 
+async function once(line: Line, request: ApiRequest<unknown>): Promise<Outcome> {
+  await line.inPace(request.pace);
+  const url = new URL(line.base + request.path);
+  for (const [name, value] of Object.entries(request.query ?? {}))
+    if (value !== undefined) url.searchParams.append(name, String(value));
+  const init = initOf(request, await line.headers(), line.signal);
+  try {
+    const response = await (line.fetch ?? (await fetchFor(url)))(url, init);
+    hear(line, response.headers);
+    return { status: response.status, headers: response.headers, text: await boundedText(response) };
+  } catch (error) {
+    line.signal?.throwIfAborted();
+    return { lost: error, sent: !neverSent(error) };
+  }
+}
+
+function initOf(
+  { method, body, form, headers, timeoutSeconds = 30 }: ApiRequest<unknown>,
+  letIn: Record<string, string>,
+  signal: AbortSignal | undefined,
+): RequestInit {
+  const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
   return {
-    async call(request) {
-      const call = `${options.name} ${request.method} ${request.path}`;
-      if (apiCalls.hasSubscribers) apiCalls.publish({ name: options.name, request });
-      const repeatable = isRepeatable(request);
-      let waited = 0;
-      for (let attempt = 1; ; attempt += 1) {
-        const outcome = await once(request);
-        const again = attempt < TRIES ? waitBefore(outcome, repeatable, attempt, options.clock) : undefined;
-        if (again === undefined || waited + again > MAX_WAIT_SECONDS)
-          return settle(outcome, request, call, options);
-        waited += again;
-        await options.clock.sleep(again, options.signal);
-        options.signal?.throwIfAborted();
-      }
+    method,
+    headers: {
+      accept: 'application/json',
+      'user-agent': 'gpu-lease',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...letIn,
+      ...headers,
     },
+    // A redirect would carry the key to whoever is named there.
+    redirect: 'manual',
+    signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(form === undefined ? {} : { body: new URLSearchParams(form).toString() }),
   };
 }
 
@@ -217,7 +257,11 @@ function retryAfter(headers: Headers, clock: Clock): number | undefined {
 }
 
 function settle<T>(outcome: Outcome, request: ApiRequest<T>, call: string, options: ApiOptions): T {
-  if (outcome.status === undefined) return lostAnswer(outcome.lost, outcome.sent, request, call, options);
+  if (outcome.status === undefined) {
+    const why = `${call}: ${redacted(reasonOf(outcome.lost), options.secrets)}`;
+    if (outcome.sent && !isRepeatable(request)) throw new ApiUnclear(why, { cause: outcome.lost });
+    throw unreachable(why, options, outcome.lost);
+  }
   const { status, text } = outcome;
   const body = parsed(text);
   if (status >= 200 && status < 300) return checked(body, request, call, options);
@@ -245,18 +289,6 @@ function settle<T>(outcome: Outcome, request: ApiRequest<T>, call: string, optio
   throw new ApiRefused(status, said, body, call);
 }
 
-function lostAnswer(
-  lost: unknown,
-  sent: boolean,
-  request: ApiRequest<unknown>,
-  call: string,
-  options: ApiOptions,
-): never {
-  const why = redacted(reasonOf(lost), options.secrets);
-  if (sent && !isRepeatable(request)) throw new ApiUnclear(`${call}: ${why}`, { cause: lost });
-  throw unreachable(`${call}: ${why}`, options, lost);
-}
-
 /** For a 403: the key is known and may not do this. */
 export const keyMayNot = (name: string, keyName: string, said: string): Problem =>
   new Problem({
@@ -278,6 +310,7 @@ const unreachable = (what: string, { name }: ApiOptions, cause?: unknown): Probl
   );
 
 function checked<T>(body: unknown, request: ApiRequest<T>, call: string, options: ApiOptions): T {
+  if (request.reply === undefined) return body as T;
   const result = request.reply.safeParse(body);
   if (result.success) return result.data;
   const [issue] = result.error.issues;

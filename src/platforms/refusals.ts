@@ -1,4 +1,23 @@
 import { Problem } from '../problem.ts';
+import { ApiRefused, ApiUnclear } from './api.ts';
+import { RentFailed } from './driver.ts';
+
+/**
+ * What a create that brought no box is.
+ * @param meaning of a no, or the error that it is; `unclear` where nobody has documented it, because the box may be there
+ */
+export function rentFailure(
+  error: unknown,
+  meaning: (refused: ApiRefused) => RentFailed['reason'] | Error,
+): unknown {
+  if (error instanceof ApiUnclear) return new RentFailed(error.message, 'unclear', { cause: error });
+  // It was answered with success and we could not read the id.
+  if (error instanceof Problem && error.code === 'api-reply')
+    return new RentFailed(error.what, 'unclear', { cause: error });
+  if (!(error instanceof ApiRefused)) return error;
+  const meant = meaning(error);
+  return typeof meant === 'string' ? new RentFailed(error.message, meant, { cause: error }) : meant;
+}
 
 /** A no outside of a create that is not understood. */
 export const saysNothingOfBoxes = (platform: string, error: Error): Problem =>

@@ -94,7 +94,7 @@ function callOf(
   );
   const names = [...new Set(queries.flat())].sort();
   const reply: Reply = {};
-  for (const schema of new Set(sent.map((each) => each.reply)))
+  for (const schema of new Set(sent.map((each) => each.reply ?? z.unknown())))
     readInto(reply, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), '', true);
   for (const [place, use] of Object.entries(reply)) {
     const values = operation?.reply && valuesAt(operation.reply, place);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { heldFrom as paperspaceHeld } from '../../src/platforms/paperspace/api.ts';
+import { heldFrom as paperspaceHeld } from '../../src/platforms/paperspace/box.ts';
 import { heldFrom as vastaiHeld } from '../../src/platforms/vastai/held.ts';
 import { heldFrom as verdaHeld } from '../../src/platforms/verda/box.ts';
 

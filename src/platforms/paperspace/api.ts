@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import type { ApiRefused } from '../api.ts';
-import type { Description, Held, MeterReading, Resource } from '../driver.ts';
-import { ipEndpoint } from '../ip-endpoint.ts';
-import { readMarkedName } from '../owner-mark.ts';
+import { Problem } from '../../problem.ts';
+import type { Api, ApiRefused } from '../api.ts';
+import type { PlatformContext } from '../context.ts';
+import { openKeyed } from '../keyed-api.ts';
 
-const USER = 'paperspace';
-/** `storageRate` is of a month, by third parties' reading; no page of the platform's says. */
-const HOURS_PER_MONTH = 730;
+const MOST_PAGES = 100;
 
 export const Machine = z.object({
   id: z.string().min(1),
@@ -27,7 +25,7 @@ export type Machine = z.output<typeof Machine>;
 
 const pageOf = <T>(item: z.ZodType<T>) =>
   z.object({ hasMore: z.boolean(), nextPage: z.string().nullish(), items: z.array(item) });
-export interface Page<T> {
+interface Page<T> {
   hasMore: boolean;
   nextPage?: string | null | undefined;
   items: T[];
@@ -47,77 +45,61 @@ export const PublicIps = pageOf(z.object({ ip: z.string().min(1), assignedMachin
 export const SharedDrives = pageOf(z.object({ id: z.string().min(1), name: z.string() }));
 export const Scripts = pageOf(z.object({ id: z.string().min(1), name: z.string() }));
 export const Named = z.object({ id: z.string().min(1) });
-export const Available = z.object({ available: z.boolean() });
-export const Templates = pageOf(
-  z.object({
-    id: z.string().min(1),
-    name: z.string(),
-    agentType: z.string().nullish(),
-    availableMachineTypes: z.array(
-      z.object({ machineTypeLabel: z.string(), isAvailable: z.boolean().nullish() }),
-    ),
-  }),
-);
-export const Anything = z.unknown();
+const Available = z.object({ available: z.boolean() });
+const Template = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  agentType: z.string().nullish(),
+  availableMachineTypes: z.array(
+    z.object({ machineTypeLabel: z.string(), isAvailable: z.boolean().nullish() }),
+  ),
+});
+export type Template = z.output<typeof Template>;
+export const Templates = pageOf(Template);
 
 const Failure = z.object({ code: z.string(), message: z.string() });
 
-export const explainPaperspace = (body: unknown): string | undefined => {
+const explain = (body: unknown): string | undefined => {
   const { data } = Failure.safeParse(body);
   return data && `${data.code}: ${data.message}`;
 };
 
 export const codeOf = (refused: ApiRefused): string => Failure.safeParse(refused.body).data?.code ?? '';
 
-const STARTING = ['starting', 'restarting', 'provisioning', 'upgrading', 'serviceready'];
+export const openPaperspace = (context: PlatformContext): Api =>
+  openKeyed(context, {
+    platform: 'paperspace',
+    name: 'Paperspace',
+    usual: 'https://api.paperspace.com',
+    explain,
+    keyName: 'PAPERSPACE_API_KEY',
+  });
 
-export function described({ state: native, publicIp }: Machine): Description {
-  if (native === 'ready' && publicIp)
-    return { state: 'running', native, endpoint: ipEndpoint(publicIp, USER) };
-  if (native === 'ready' || STARTING.includes(native)) return { state: 'starting', native };
-  // What the platform's timer stopped looks as what we stopped.
-  if (native === 'off') return { state: 'stopped', native };
-  return { state: native === 'stopping' ? 'running' : 'unknown', native };
+/** To the end; a list that does not say where it goes on is no list of everything. */
+export async function all<T>(api: Api, path: string, reply: z.ZodType<Page<T>>): Promise<T[]> {
+  const rows: T[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const seen = await api.call({ method: 'GET', path: `/v1${path}`, query: { limit: 50, after }, reply });
+    rows.push(...seen.items);
+    if (!seen.hasMore) return rows;
+    if (!seen.nextPage) break;
+    after = seen.nextPage;
+  }
+  throw new Problem({
+    code: 'api-reply',
+    kind: 'unreachable',
+    what: `Paperspace's list ${path} did not come to its end after ${rows.length} rows.`,
+    next: 'Look into the console of Paperspace; then report this with the version of gpu-lease.',
+  });
 }
 
-export function computeState(seen: Machine | undefined): MeterReading['state'] {
-  if (seen === undefined || seen.state === 'off') return 'gone';
-  return ['ready', 'stopping', ...STARTING].includes(seen.state) ? 'running' : 'unknown';
+export async function isAvailable(api: Api, machineType: string, region: string): Promise<boolean> {
+  const query = { machineType, region };
+  return (await api.call({ method: 'GET', path: '/v1/machine-availability', query, reply: Available }))
+    .available;
 }
 
-export function heldFrom(seen: Machine): Held {
-  const hours = seen.autoShutdownEnabled ? seen.autoShutdownTimeout : undefined;
-  const since = Date.parse(seen.dtCreated);
-  return {
-    boxId: seen.id,
-    name: readMarkedName(seen.name).name,
-    meters: [
-      { id: 'gpu', kind: 'gpu', usdPerHour: seen.usageRate, source: "Paperspace's usageRate" },
-      {
-        id: 'storage',
-        kind: 'disk',
-        usdPerHour: seen.storageRate / HOURS_PER_MONTH,
-        source: "Paperspace's storageRate, taken as of a month",
-      },
-      // None is asked for; whether one is there and outlives the machine is looked up every time.
-      { id: 'snapshot', kind: 'snapshot', usdPerHour: 0, source: 'none is asked for' },
-    ],
-    since: new Date(since).toISOString(),
-    ...(hours == null
-      ? { untimed: 'Paperspace shows no auto-shutdown of it' }
-      : { endsAt: new Date(since + hours * 3_600_000).toISOString() }),
-  };
-}
-
-export function asResource(seen: Machine): Resource {
-  return {
-    kind: 'instance',
-    id: seen.id,
-    ...readMarkedName(seen.name),
-    native: seen.state,
-    // A machine that is off still pays its storage.
-    billing: computeState(seen) === 'unknown' ? 'unknown' : 'yes',
-    usdPerHour: (seen.state === 'off' ? 0 : seen.usageRate) + seen.storageRate / HOURS_PER_MONTH,
-    createdAt: seen.dtCreated,
-  };
-}
+/** @param folder `machines`, `snapshots`, ... */
+export const remove = (api: Api, folder: string, id: string): Promise<unknown> =>
+  api.unlessGone({ method: 'DELETE', path: `/v1/${folder}/${encodeURIComponent(id)}` });
