@@ -4558,6 +4558,22 @@ var init_concerns = __esm({
   }
 });
 
+// src/lease/meter-price.ts
+var init_meter_price = __esm({
+  "src/lease/meter-price.ts"() {
+    "use strict";
+  }
+});
+
+// src/lease/surfaced.ts
+var init_surfaced = __esm({
+  "src/lease/surfaced.ts"() {
+    "use strict";
+    init_clock();
+    init_meter_price();
+  }
+});
+
 // src/lease/endings.ts
 var init_endings = __esm({
   "src/lease/endings.ts"() {
@@ -4570,6 +4586,7 @@ var init_endings = __esm({
     init_run();
     init_standing();
     init_stored();
+    init_surfaced();
   }
 });
 
@@ -4602,6 +4619,7 @@ var init_stage_steps = __esm({
       "prove",
       "recheck",
       "mark-released",
+      "look-for-late",
       "close"
     ];
     RUN2 = ["smoke", ...WATCH, ...COLLECT, ...RELEASE];
@@ -4614,7 +4632,7 @@ var init_stage_steps = __esm({
       collect: new Set(COLLECT),
       release: new Set(RELEASE),
       /** Of what a person has given up already. */
-      abandon: /* @__PURE__ */ new Set(["release", "discard", "prove", "close"]),
+      abandon: /* @__PURE__ */ new Set(["release", "discard", "prove", "look-for-late", "close"]),
       run: new Set(RUN2),
       resume: new Set(RUN2),
       // Never what gives a box back that carried anything: each part of a sweep has an approval of its own.

@@ -70,10 +70,6 @@ import {
   matchRoster
 } from "./job-roster.shared.mjs";
 import {
-  pricedMeters,
-  surfaced
-} from "./lease-meter-price.shared.mjs";
-import {
   firstContact
 } from "./profile-first-contact.shared.mjs";
 import {
@@ -118,6 +114,11 @@ import {
   isBeside,
   next
 } from "./lease-endings.shared.mjs";
+import {
+  lostCreates,
+  pricedMeters,
+  surfaced
+} from "./lease-meter-price.shared.mjs";
 import {
   hasStanding,
   standingFor
@@ -1503,8 +1504,7 @@ async function twinsOf(driver, lease, boxId) {
 }
 async function lateBoxes(world, run2) {
   const events = [];
-  for (const lease of run2.leases) {
-    if (lease.state !== "refused" || lease.refusal?.reason !== "unclear") continue;
+  for (const lease of lostCreates(run2)) {
     const [held] = await seen(await world.driver(lease.intent), lease.name);
     if (!held) continue;
     await refuseMadeLater(world, run2, lease, held);
@@ -1522,29 +1522,18 @@ async function seen(driver, name) {
 }
 
 // src/rent/close.ts
-var LATE_SECONDS = 300;
-async function closeRun(world, run2, usd) {
-  for (let wait = secondsToLook(run2, world.clock.now()); ; wait = secondsToLook(run2, world.clock.now())) {
+var LOOK_SECONDS = 60;
+async function lookForLate(world, run2, until2) {
+  for (; ; ) {
+    const wait = secondsBetween(world.clock.now(), until2);
     const late = await lateBoxes(world, run2);
-    if (late.length > 0) return late;
-    if (wait <= 0) return [{ type: "closed", usd: usd(world.clock.now()) }];
+    if (late.length > 0 || wait <= 0) return late;
     world.face.line(
       `The answer to a create was lost; its box may still come up, so the run closes in ${Math.ceil(wait)} s.`
     );
     await world.clock.sleep(Math.min(wait, LOOK_SECONDS), world.signal);
-    if (world.signal.aborted) return [];
+    world.signal.throwIfAborted();
   }
-}
-var LOOK_SECONDS = 60;
-function secondsToLook(run2, now) {
-  const lost = run2.leases.flatMap(
-    ({ state, refusal, intent }) => (
-      // To attach makes nothing that could come up.
-      state === "refused" && refusal?.reason === "unclear" && intent.attach === void 0 ? [refusal.at] : []
-    )
-  );
-  const ages = lost.map((at) => LATE_SECONDS - secondsBetween(new Date(at), now));
-  return Math.max(0, ...ages);
 }
 
 // src/rent/held-elsewhere.ts
@@ -4446,9 +4435,11 @@ async function perform(stage2, run2, step) {
     }
     case "vouch":
       return vouch(world, run2);
+    case "look-for-late":
+      return lookForLate(world, run2, new Date(step.until));
     case "close": {
       const dropped = await stage2.storing.drop(world, run2);
-      return dropped.length > 0 ? dropped : closeRun(world, run2, (now) => usdSoFar(run2, now));
+      return dropped.length > 0 ? dropped : [{ type: "closed", usd: usdSoFar(run2, world.clock.now()) }];
     }
     case "store":
       return storeSealed(world, run2, job, stage2.uploading);
@@ -4670,7 +4661,7 @@ export {
   approvalRequest,
   approveByPhrase,
   isByHand,
-  closeRun,
+  lookForLate,
   giveUpIntent,
   salvage,
   endWork,

@@ -38,10 +38,10 @@ import {
   Keeping,
   approvalRequest,
   approveByPhrase,
-  closeRun,
   endWork,
   giveUpIntent,
   jobOf,
+  lookForLate,
   lossesDigest,
   newStage,
   salvage
@@ -56,7 +56,6 @@ import "./verify-apart-apart.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
@@ -108,10 +107,12 @@ import "./host-proxied-fetch.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
+  stepsToClose,
   takes
 } from "./lease-endings.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
@@ -283,9 +284,16 @@ async function giveBack(world, settings, run) {
   }
 }
 async function endingOf(world, run) {
-  if (run.closed || world.signal.aborted || run.leases.some((lease) => openMeters(lease).length > 0))
-    return [];
-  return closeRun(world, run, (now) => usdSoFar(run, now));
+  if (world.signal.aborted) return [];
+  for (const step of stepsToClose(run)) {
+    if (step.do === "close") return [{ type: "closed", usd: usdSoFar(run, world.clock.now()) }];
+    const late = await lookForLate(world, run, new Date(step.until)).catch((error) => {
+      if (world.signal.aborted) return void 0;
+      throw error;
+    });
+    if (!late || late.length > 0) return late ?? [];
+  }
+  return [];
 }
 export {
   command,

@@ -53,7 +53,6 @@ import "./ledger-append.shared.mjs";
 import "./course-open-run.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
@@ -126,6 +125,7 @@ import {
 import "./lease-endings.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";

@@ -18,7 +18,6 @@ import "./host-process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
@@ -69,6 +68,7 @@ import "./host-proxied-fetch.shared.mjs";
 import {
   next
 } from "./lease-endings.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";

@@ -22,7 +22,6 @@ import {
 } from "./course-open-run.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./cli-offers.shared.mjs";
 import {
@@ -70,6 +69,7 @@ import {
 } from "./lease-endings.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";

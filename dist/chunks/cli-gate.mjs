@@ -47,7 +47,6 @@ import "./host-process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
@@ -104,6 +103,7 @@ import {
   approvalFor,
   next
 } from "./lease-endings.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";

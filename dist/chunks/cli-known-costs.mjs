@@ -10,6 +10,7 @@ import {
 import "./lease-endings.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import {
   readLines
 } from "./ledger-event-lines.shared.mjs";

@@ -11,6 +11,7 @@ import {
 import "./lease-endings.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";

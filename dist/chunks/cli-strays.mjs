@@ -13,9 +13,6 @@ import {
   decideAndAppend
 } from "./ledger-append.shared.mjs";
 import {
-  surfaced
-} from "./lease-meter-price.shared.mjs";
-import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
 import {
@@ -48,6 +45,9 @@ import "./ledger-backoff.shared.mjs";
 import {
   summarise
 } from "./lease-summary.shared.mjs";
+import {
+  surfaced
+} from "./lease-meter-price.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-cost.shared.mjs";

@@ -68,7 +68,6 @@ import {
   secretsOf
 } from "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import {
   bindJob
@@ -150,6 +149,7 @@ import {
 } from "./lease-endings.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";

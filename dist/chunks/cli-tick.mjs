@@ -40,7 +40,6 @@ import "./host-process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import {
   bundleCode,
@@ -102,6 +101,7 @@ import {
 } from "./lease-endings.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";

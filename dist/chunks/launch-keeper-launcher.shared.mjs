@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  isLateEffect
-} from "./lease-meter-price.shared.mjs";
-import {
   cadenceAdvice,
   interruptionsOf
 } from "./job-cadence.shared.mjs";
@@ -24,6 +21,9 @@ import {
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";
+import {
+  isLateEffect
+} from "./lease-meter-price.shared.mjs";
 import {
   rewritten
 } from "./ledger-git-problems.shared.mjs";

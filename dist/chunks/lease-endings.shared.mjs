@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  lateSearch
+} from "./lease-meter-price.shared.mjs";
+import {
   budgetUse,
   hasStanding,
   standingFor,
@@ -44,7 +47,7 @@ function afterSeal(run, seal, plans, now) {
   const unmarked = run.leases.filter(isHeld);
   if (unmarked.length > 0)
     return unmarked.map((lease) => ({ do: "mark-released", lease: lease.name }));
-  return [{ do: "close" }];
+  return stepsToClose(run);
 }
 var proves = (steps, of) => "lease" in of && steps.some((step) => step.do === "prove" && step.lease === of.lease);
 var WAITS = { store: 1, "approve-standing": 2, ask: 3 };
@@ -106,6 +109,7 @@ function idleBoxes(run, plans, now) {
     return park ? [park] : [];
   });
 }
+var stepsToClose = (run) => run.closed || run.leases.some((lease) => openMeters(lease).length > 0) ? [] : [...lateSearch(run), { do: "close" }];
 function afterAbandon(run, plans, now) {
   const open = run.leases.filter((lease) => openMeters(lease).length > 0);
   const steps = open.flatMap((lease) => {
@@ -119,7 +123,7 @@ function afterAbandon(run, plans, now) {
     const left = toSend(lease, plans(lease), now);
     return [...left.map((verb) => ({ do: "release", lease: lease.name, verb })), proof];
   });
-  return steps.length > 0 ? steps : [{ do: "close" }];
+  return steps.length > 0 ? steps : stepsToClose(run);
 }
 function stoppedBoxes(run, plans, now) {
   return run.leases.flatMap((lease) => {
@@ -167,6 +171,7 @@ var RELEASE = [
   "prove",
   "recheck",
   "mark-released",
+  "look-for-late",
   "close"
 ];
 var RUN = ["smoke", ...WATCH, ...COLLECT, ...RELEASE];
@@ -179,7 +184,7 @@ var STAGE_STEPS = {
   collect: new Set(COLLECT),
   release: new Set(RELEASE),
   /** Of what a person has given up already. */
-  abandon: /* @__PURE__ */ new Set(["release", "discard", "prove", "close"]),
+  abandon: /* @__PURE__ */ new Set(["release", "discard", "prove", "look-for-late", "close"]),
   run: new Set(RUN),
   resume: new Set(RUN),
   // Never what gives a box back that carried anything: each part of a sweep has an approval of its own.
@@ -371,6 +376,7 @@ function rentAnother(run) {
 export {
   approvedAsOf,
   approvalFor,
+  stepsToClose,
   isBeside,
   takes,
   mayGiveBack,

@@ -32,9 +32,28 @@ var surfaced = (name, of, held) => ({
 });
 var LATE_EFFECT_SECONDS = 1800;
 var isLateEffect = ({ refusal }, madeAt) => refusal !== void 0 && madeAt !== void 0 && secondsBetween(new Date(refusal.at), new Date(madeAt)) <= LATE_EFFECT_SECONDS;
+var LATE_SECONDS = 300;
+var lostCreates = (run) => run.leases.filter(({ state, refusal }) => state === "refused" && refusal?.reason === "unclear");
+function lateSearch(run) {
+  const lost = lostCreates(run);
+  if (lost.length === 0) return [];
+  const until = lost.map(({ refusal, intent }) => {
+    const seconds = intent.attach === void 0 ? LATE_SECONDS : 0;
+    return Date.parse(refusal?.at ?? "") + seconds * 1e3;
+  });
+  return [
+    {
+      do: "look-for-late",
+      leases: lost.map(({ name }) => name),
+      until: new Date(Math.max(...until)).toISOString()
+    }
+  ];
+}
 
 export {
   pricedMeters,
   surfaced,
-  isLateEffect
+  isLateEffect,
+  lostCreates,
+  lateSearch
 };

@@ -7,6 +7,7 @@ import { onlyOpenRun, readRun } from '../course/find-run.ts';
 import { fullPlan, plansOf } from '../course/plans.ts';
 import { endWork, salvage } from '../course/wind-down.ts';
 import { usdSoFar } from '../lease/cost.ts';
+import { stepsToClose } from '../lease/endings.ts';
 import type { EventBody } from '../lease/events.ts';
 import { costing, isUnused, type Lease, openMeters, type Run } from '../lease/run.ts';
 import { takes } from '../lease/stage-steps.ts';
@@ -15,7 +16,7 @@ import { EXIT, Problem } from '../problem.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../release/approve.ts';
 import { lossesOf } from '../release/losses.ts';
 import { abandonMeaning } from '../release/meaning.ts';
-import { closeRun } from '../rent/close.ts';
+import { lookForLate } from '../rent/close.ts';
 import { giveUpIntent } from '../rent/rent.ts';
 import type { World } from '../world.ts';
 import { type Answer, askAtTerminal, environmentIsGate, givenPhrase } from './approval.ts';
@@ -166,7 +167,14 @@ async function giveBack(world: World, settings: Settings, run: Run): Promise<num
  * or one that was given up, shows its box after all.
  */
 export async function endingOf(world: World, run: Run): Promise<EventBody[]> {
-  if (run.closed || world.signal.aborted || run.leases.some((lease) => openMeters(lease).length > 0))
-    return [];
-  return closeRun(world, run, (now) => usdSoFar(run, now));
+  if (world.signal.aborted) return [];
+  for (const step of stepsToClose(run)) {
+    if (step.do === 'close') return [{ type: 'closed', usd: usdSoFar(run, world.clock.now()) }];
+    const late = await lookForLate(world, run, new Date(step.until)).catch((error: unknown) => {
+      if (world.signal.aborted) return undefined;
+      throw error;
+    });
+    if (!late || late.length > 0) return late ?? [];
+  }
+  return [];
 }

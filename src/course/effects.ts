@@ -18,7 +18,7 @@ import { approveByStanding } from '../release/approve.ts';
 import { type ByHand, isByHand, proveByHand } from '../release/by-hand.ts';
 import { prove, recheck } from '../release/prove.ts';
 import { discardVerb, keepStopped, park, releaseVerb } from '../release/release.ts';
-import { closeRun } from '../rent/close.ts';
+import { lookForLate } from '../rent/close.ts';
 import { intend } from '../rent/intend.ts';
 import { asProblem, reach } from '../rent/reach.ts';
 import { findIntended, rent } from '../rent/rent.ts';
@@ -96,9 +96,11 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
     }
     case 'vouch':
       return vouch(world, run);
+    case 'look-for-late':
+      return lookForLate(world, run, new Date(step.until));
     case 'close': {
       const dropped = await stage.storing.drop(world, run);
-      return dropped.length > 0 ? dropped : closeRun(world, run, (now) => usdSoFar(run, now));
+      return dropped.length > 0 ? dropped : [{ type: 'closed', usd: usdSoFar(run, world.clock.now()) }];
     }
     case 'store':
       return storeSealed(world, run, job, stage.uploading);

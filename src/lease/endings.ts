@@ -7,6 +7,7 @@ import { budgetUse } from './over-budget.ts';
 import { computing, isUnused, type Lease, openMeters, type Run } from './run.ts';
 import { hasStanding, standingFor } from './standing.ts';
 import { needsStoring } from './stored.ts';
+import { lateSearch } from './surfaced.ts';
 
 /** How a lease ends: parked, given back with an approval, given up, or discarded; and the proof that its meters stopped. */
 
@@ -30,7 +31,7 @@ export function afterSeal(run: Run, seal: string, plans: (lease: Lease) => Plans
   const unmarked = run.leases.filter(isHeld);
   if (unmarked.length > 0)
     return unmarked.map((lease) => ({ do: 'mark-released', lease: lease.name }) as const);
-  return [{ do: 'close' }];
+  return stepsToClose(run);
 }
 
 /** A lease whose whole end is being proven needs no proof of a part of it beside. */
@@ -142,6 +143,14 @@ export function idleBoxes(run: Run, plans: (lease: Lease) => Plans, now: Date): 
   });
 }
 
+/** What closes a run of which nothing is held and nothing is owed; nothing where something is. */
+export const stepsToClose = (run: Run): ClosingStep[] =>
+  run.closed || run.leases.some((lease) => openMeters(lease).length > 0)
+    ? []
+    : [...lateSearch(run), { do: 'close' }];
+
+type ClosingStep = Extract<Step, { do: 'look-for-late' | 'close' }>;
+
 /** An abandon was approved for each lease it names; its verbs run without a seal. */
 export function afterAbandon(run: Run, plans: (lease: Lease) => Plans, now: Date): Step[] {
   const open = run.leases.filter((lease) => openMeters(lease).length > 0);
@@ -156,7 +165,7 @@ export function afterAbandon(run: Run, plans: (lease: Lease) => Plans, now: Date
     const left = toSend(lease, plans(lease), now);
     return [...left.map((verb) => ({ do: 'release', lease: lease.name, verb }) as const), proof];
   });
-  return steps.length > 0 ? steps : [{ do: 'close' }];
+  return steps.length > 0 ? steps : stepsToClose(run);
 }
 
 /**

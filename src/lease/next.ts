@@ -57,6 +57,8 @@ export type Step =
   /** Whether meters that were proven stopped with their box are so still. */
   | { do: 'recheck'; lease: string; meters: string[] }
   | { do: 'mark-released'; lease: string }
+  /** Before the run closes: what a create whose answer was lost may have made, looked for until then, ISO 8601. */
+  | { do: 'look-for-late'; leases: string[]; until: string }
   | { do: 'close' }
   /** Stop here; a person must decide. Boxes are held. */
   | { do: 'halt'; code: string; what: string; next: string }

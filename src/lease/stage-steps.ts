@@ -32,6 +32,7 @@ const RELEASE: readonly Doing[] = [
   'prove',
   'recheck',
   'mark-released',
+  'look-for-late',
   'close',
 ];
 const RUN: readonly Doing[] = ['smoke', ...WATCH, ...COLLECT, ...RELEASE];
@@ -49,7 +50,7 @@ const STAGE_STEPS: Readonly<Record<string, ReadonlySet<Doing>>> = {
   collect: new Set(COLLECT),
   release: new Set(RELEASE),
   /** Of what a person has given up already. */
-  abandon: new Set<Doing>(['release', 'discard', 'prove', 'close']),
+  abandon: new Set<Doing>(['release', 'discard', 'prove', 'look-for-late', 'close']),
   run: new Set(RUN),
   resume: new Set(RUN),
   // Never what gives a box back that carried anything: each part of a sweep has an approval of its own.

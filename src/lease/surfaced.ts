@@ -2,7 +2,8 @@ import { secondsBetween } from '../clock.ts';
 import type { Held } from '../platforms/driver.ts';
 import type { Surfaced } from './events.ts';
 import { pricedMeters } from './meter-price.ts';
-import type { Lease } from './run.ts';
+import type { Step } from './next.ts';
+import type { Lease, Run } from './run.ts';
 
 /** @param of the lease whose create made the box; `name` may be its own or a new one beside it */
 export const surfaced = (name: string, of: Pick<Lease, 'name' | 'usdPerHour'>, held: Held): Surfaced => ({
@@ -27,3 +28,31 @@ export const isLateEffect = ({ refusal }: Pick<Lease, 'refusal'>, madeAt: string
   refusal !== undefined &&
   madeAt !== undefined &&
   secondsBetween(new Date(refusal.at), new Date(madeAt)) <= LATE_EFFECT_SECONDS;
+
+/**
+ * How long after a create whose answer was lost its box may still come up. Longer than any settle time of a profile (60 s)
+ * and than a claim (120 s), short enough to wait out; what comes up later still is found by the hunt for strays.
+ */
+const LATE_SECONDS = 300;
+
+/** Leases whose create was given up without an answer: each may have a box that nobody holds. */
+export const lostCreates = (run: Run): Lease[] =>
+  run.leases.filter(({ state, refusal }) => state === 'refused' && refusal?.reason === 'unclear');
+
+/** What is looked for before a run closes, and until when; a closed run looks no more. */
+export function lateSearch(run: Run): Extract<Step, { do: 'look-for-late' }>[] {
+  const lost = lostCreates(run);
+  if (lost.length === 0) return [];
+  const until = lost.map(({ refusal, intent }) => {
+    // To attach makes nothing that could come up.
+    const seconds = intent.attach === undefined ? LATE_SECONDS : 0;
+    return Date.parse(refusal?.at ?? '') + seconds * 1000;
+  });
+  return [
+    {
+      do: 'look-for-late',
+      leases: lost.map(({ name }) => name),
+      until: new Date(Math.max(...until)).toISOString(),
+    },
+  ];
+}

@@ -1,6 +1,6 @@
 import type { EventBody } from '../lease/events.ts';
 import type { Lease, Run } from '../lease/run.ts';
-import { surfaced } from '../lease/surfaced.ts';
+import { lostCreates, surfaced } from '../lease/surfaced.ts';
 import { refuseMadeLater } from '../ledger/vouch.ts';
 import type { Held, PlatformDriver } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
@@ -19,8 +19,7 @@ export async function twinsOf(driver: PlatformDriver, lease: Lease, boxId: strin
  */
 export async function lateBoxes(world: World, run: Run): Promise<EventBody[]> {
   const events: EventBody[] = [];
-  for (const lease of run.leases) {
-    if (lease.state !== 'refused' || lease.refusal?.reason !== 'unclear') continue;
+  for (const lease of lostCreates(run)) {
     const [held] = await seen(await world.driver(lease.intent), lease.name);
     if (!held) continue;
     await refuseMadeLater(world, run, lease, held);

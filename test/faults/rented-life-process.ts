@@ -16,7 +16,7 @@ import type { Profile } from '../../src/profile/schema.ts';
 import { approvalRequest, approveByPhrase } from '../../src/release/approve.ts';
 import { prove } from '../../src/release/prove.ts';
 import { discardVerb, releaseVerb } from '../../src/release/release.ts';
-import { closeRun } from '../../src/rent/close.ts';
+import { lookForLate } from '../../src/rent/close.ts';
 import { intend } from '../../src/rent/intend.ts';
 import { rent } from '../../src/rent/rent.ts';
 import { silentFace, type World } from '../../src/world.ts';
@@ -111,7 +111,8 @@ const leaseNamed = (run: Run, name: string): Lease => {
 async function perform(world: World, run: Run, step: Step): Promise<EventBody[]> {
   if (step.do === 'intend') return intend(world, run, job, step.n, clock.now());
   if (step.do === 'halt') return [{ type: 'halted', code: step.code, what: step.what, next: step.next }];
-  if (step.do === 'close') return closeRun(world, run, () => 0);
+  if (step.do === 'look-for-late') return lookForLate(world, run, new Date(step.until));
+  if (step.do === 'close') return [{ type: 'closed', usd: 0 }];
   if (!('lease' in step)) return [];
   const lease = leaseNamed(run, step.lease);
   const { zero } = (await plansOf(world, run))(lease);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { EventBody } from '../../src/lease/events.ts';
+import type { Step } from '../../src/lease/next.ts';
 import type { Lease } from '../../src/lease/run.ts';
 import {
   audited,
@@ -161,6 +162,43 @@ const EVENTS: Readonly<Record<EventBody['type'], true>> = {
   closed: true,
 };
 
+/** So is this one against the steps. */
+const STEPS: Readonly<Record<Step['do'], true>> = {
+  smoke: true,
+  vouch: true,
+  intend: true,
+  rent: true,
+  find: true,
+  reach: true,
+  audit: true,
+  start: true,
+  look: true,
+  collect: true,
+  store: true,
+  'approve-standing': true,
+  ask: true,
+  park: true,
+  release: true,
+  discard: true,
+  prove: true,
+  recheck: true,
+  'mark-released': true,
+  'look-for-late': true,
+  close: true,
+  halt: true,
+  tell: true,
+  nothing: true,
+};
+
+/** Every word in code type in the table under a heading of the page. */
+function explained(heading: string): string[] {
+  const [, after = ''] = page.split(`## ${heading}\n`);
+  const [table = ''] = after.split('\n## ');
+  const rows = table.split('\n').filter((line) => line.startsWith('|'));
+  const words = rows.flatMap((row) => [...row.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name));
+  return [...new Set(words)].sort();
+}
+
 describe('docs/lifecycle.md', () => {
   it('lists every change of a lease that the core makes, and no other', () => {
     assert.deepEqual([...listed()].sort(), [...changes()].sort());
@@ -175,8 +213,10 @@ describe('docs/lifecycle.md', () => {
   });
 
   it('explains every event of a record', () => {
-    const table = /## Events\n([\s\S]*?)\n## /.exec(page)?.[1] ?? '';
-    const explained = [...table.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name);
-    assert.deepEqual([...new Set(explained)].sort(), Object.keys(EVENTS).sort());
+    assert.deepEqual(explained('Events'), Object.keys(EVENTS).sort());
+  });
+
+  it('explains every step', () => {
+    assert.deepEqual(explained('Steps'), Object.keys(STEPS).sort());
   });
 });

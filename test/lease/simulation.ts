@@ -18,7 +18,7 @@ import { approvalRequest, approveByPhrase, approveByStanding } from '../../src/r
 import { lossesOf } from '../../src/release/losses.ts';
 import { prove } from '../../src/release/prove.ts';
 import { discardVerb, park, releaseVerb } from '../../src/release/release.ts';
-import { closeRun } from '../../src/rent/close.ts';
+import { lookForLate } from '../../src/rent/close.ts';
 import { findIntended, rent } from '../../src/rent/rent.ts';
 import { lateBoxes } from '../../src/rent/twins.ts';
 import { silentFace, type World } from '../../src/world.ts';
@@ -145,8 +145,7 @@ export class Simulation {
       if (this.fate.strikes(8)) throw new RentFailed('none left', 'no-capacity');
       if (this.fate.strikes(4)) throw new RentFailed('quota', 'refused');
       this.createdPerIntent.set(intent.name, (this.createdPerIntent.get(intent.name) ?? 0) + 1);
-      // Lists lag: sometimes within the time that is waited for, sometimes beyond it.
-      const shownAt = this.now + (this.fate.strikes(30) ? 3_000 : this.fate.strikes(20) ? 20_000 : 0);
+      const shownAt = this.now + this.lag();
       this.boxes.set(intent.name, {
         alive: true,
         gpu: true,
@@ -178,6 +177,12 @@ export class Simulation {
     },
     meters: async (held) => this.readings(held),
   };
+
+  /** Lists lag: sometimes within the time that a create is waited for, sometimes beyond it and within that of a close. */
+  private lag(): number {
+    if (this.fate.strikes(30)) return 3_000;
+    return this.fate.strikes(20) ? 20_000 : this.fate.strikes(15) ? 100_000 : 0;
+  }
 
   private heldOf(name: string): Held {
     const meters = ['gpu', 'disk'].map((id) => ({ id, kind: 'gpu' as const, usdPerHour: 1, source: 'sim' }));
@@ -397,8 +402,10 @@ export class Simulation {
         return prove(world, held, step.meters, { withinSeconds: 6, apartSeconds: 1 });
       case 'mark-released':
         return [{ type: 'released', lease: step.lease, usd: 0 }];
+      case 'look-for-late':
+        return lookForLate(world, run, new Date(step.until));
       case 'close':
-        return closeRun(world, run, () => 0);
+        return [{ type: 'closed', usd: 0 }];
       case 'halt':
         return [{ type: 'halted', code: step.code, what: step.what, next: step.next }];
       default:

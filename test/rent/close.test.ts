@@ -4,30 +4,22 @@ import type { EventBody } from '../../src/lease/events.ts';
 import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import type { Held } from '../../src/platforms/driver.ts';
 import type { Problem } from '../../src/problem.ts';
-import { closeRun } from '../../src/rent/close.ts';
+import { lookForLate } from '../../src/rent/close.ts';
 import { intended, LEASE, opened, told, waived } from '../lease/told-run.ts';
 import { ScriptedClock, scriptedWorld } from '../scripted-world.ts';
 
-const refused = (reason: 'unclear' | 'refused'): EventBody => ({
+const refused = (reason: 'unclear'): EventBody => ({
   type: 'rent-refused',
   lease: LEASE,
   reason,
   what: '500 after the box was made',
 });
 const box: Held = { boxId: 'b-9', name: LEASE, meters: [] };
+const UNTIL = new Date('2026-11-21T10:05:03Z');
 /** Ten seconds after the events of `told-run`, which are a second apart. */
 const soonAfter = () => new ScriptedClock('2026-11-21T10:00:12Z');
-const cost = () => 1.25;
 
-describe('closing a run', () => {
-  it('closes at once where no answer was lost', async () => {
-    const clock = soonAfter();
-    const { world } = scriptedWorld({ clock });
-    const run = told([opened(), waived, intended(), refused('refused')]);
-    assert.deepEqual(await closeRun(world, run, cost), [{ type: 'closed', usd: 1.25 }]);
-    assert.deepEqual(clock.slept, []);
-  });
-
+describe('looking for the box of a lost create before a run closes', () => {
   it('waits until a box of a lost create would have come up, and looks every minute', async () => {
     const clock = soonAfter();
     let looks = 0;
@@ -37,18 +29,18 @@ describe('closing a run', () => {
     };
     const { world, face } = scriptedWorld({ clock, driver: { find } });
     const run = told([opened(), waived, intended(), refused('unclear')]);
-    assert.deepEqual(await closeRun(world, run, cost), [{ type: 'closed', usd: 1.25 }]);
+    assert.deepEqual(await lookForLate(world, run, UNTIL), []);
     assert.deepEqual(clock.slept, [60, 60, 60, 60, 51]);
     assert.equal(looks, 6);
     assert.match(face.lines[0] ?? '', /its box may still come up, so the run closes in 291 s/);
   });
 
-  it('holds the box that came up while it waited, and stays open', async () => {
+  it('holds the box that came up while it waited', async () => {
     const clock = soonAfter();
     const find = async () => (clock.slept.length < 2 ? [] : [box]);
     const { world } = scriptedWorld({ clock, driver: { find } });
     const run = told([opened(), waived, intended(), refused('unclear')]);
-    const events = await closeRun(world, run, cost);
+    const events = await lookForLate(world, run, UNTIL);
     assert.deepEqual(
       events.map((event) => event.type),
       ['surfaced'],
@@ -72,7 +64,7 @@ describe('closing a run', () => {
     const inventory = listed('2026-11-21T10:05:00Z');
     const { world } = scriptedWorld({ clock: anHourLater(), driver: { find: async () => [box], inventory } });
     const run = told([opened(), waived, intended(), refused('unclear')]);
-    const events = await closeRun(world, run, cost);
+    const events = await lookForLate(world, run, UNTIL);
     assert.deepEqual(
       events.map(({ type }) => type),
       ['surfaced'],
@@ -89,7 +81,7 @@ describe('closing a run', () => {
       const driver = { find: async () => [held], inventory: listed(createdAt) };
       const { world } = scriptedWorld({ clock: anHourLater(), driver, ledger: new MemoryLedger() });
       const run = told([opened(), waived, intended(), refused('unclear')]);
-      await assert.rejects(closeRun(world, run, cost), (error: Problem) => {
+      await assert.rejects(lookForLate(world, run, UNTIL), (error: Problem) => {
         assert.equal(error.code, 'history-rewritten');
         assert.match(error.what, /has its box tiny-7-1 \(b-9\).* its create was given up 2026-11-21T10:00:0/);
         return true;
@@ -97,7 +89,7 @@ describe('closing a run', () => {
     });
   }
 
-  it('stays open when it is interrupted while it waits', async () => {
+  it('has not looked to the end when it is interrupted while it waits', async () => {
     const abort = new AbortController();
     abort.abort();
     const { world } = scriptedWorld({
@@ -106,6 +98,6 @@ describe('closing a run', () => {
       driver: { find: async () => [] },
     });
     const run = told([opened(), waived, intended(), refused('unclear')]);
-    assert.deepEqual(await closeRun(world, run, cost), []);
+    await assert.rejects(lookForLate(world, run, UNTIL), (error) => error === abort.signal.reason);
   });
 });
