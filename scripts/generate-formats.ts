@@ -1,6 +1,7 @@
 import { KINDS } from '../src/verify/engine/format-zip.ts';
 import { FORMATS } from '../src/verify/engine/formats.ts';
 import { SETS } from '../src/verify/engine/sets.ts';
+import { UNREAD } from '../src/verify/engine/unread.ts';
 import type { Generated } from './generate-job-schema.ts';
 
 /** docs/formats.md: what is proven of every format, from the readers themselves. */
@@ -14,6 +15,9 @@ A file's format is told by its content, never by its name. Levels and verdicts a
 ${row('format', 'what is checked', 'own checksum')}
 ${row('---', '---', '---')}
 ${formats.map(({ name, proves, checksum }) => row(name, proves, checksum)).join('\n')}
+
+Known and not read, because no reader would prove more than the manifest's digest does: ${UNREAD.map(({ what }) => what).join(', ')}.
+Such a file counts in a row of the role \`opaque\`, with its digest; in any other row it is inconclusive.
 
 ## Sets of files
 

@@ -103,7 +103,7 @@ var UNFINISHED_NAME = /(\.(tmp|part|partial|incomplete|crdownload|aria2|download
 var isUnfinishedName = (path) => UNFINISHED_NAME.test(path);
 var MAGIC_NAME = /\.(jpe?g|png|gif|webp|mp4|mkv|mp3|flac|wav|ogg|npy|npz|pt|pth|ckpt|safetensors|gguf|h5|hdf5|parquet|arrow|feather|zip|gz|zst|xz)$/i;
 var hasMagicByName = (name) => MAGIC_NAME.test(name);
-var startsWith = (head, magic, at3 = 0) => head.length >= at3 + magic.length && magic.every((byte, i) => head[at3 + i] === byte);
+var startsWith = (head, magic2, at3 = 0) => head.length >= at3 + magic2.length && magic2.every((byte, i) => head[at3 + i] === byte);
 function lookForImpostors(probe, label, findings) {
   if (isUnfinishedName(label)) {
     findings.fail("L0", "unfinished-name", "has the name of a file that is still being written or copied");
@@ -125,7 +125,7 @@ function lookForImpostors(probe, label, findings) {
   }
 }
 function wrapping(head) {
-  return WRAPPINGS.find(([, magic]) => startsWith(head, magic))?.[0];
+  return WRAPPINGS.find(([, magic2]) => startsWith(head, magic2))?.[0];
 }
 function errorPage(head, role) {
   const text5 = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 512)).toString("latin1").trimStart();
@@ -445,8 +445,8 @@ function readTarHeader(block2, offset) {
   if (!hasChecksum(block2))
     throw new Broken("L1", "tar-checksum", "a header is not of its checksum", { offset });
   const kind = kindOf(String.fromCharCode(block2[156]), offset);
-  const magic = latin1(block2.subarray(257, 265));
-  const prefix = magic.startsWith("ustar\0") ? text(block2.subarray(345, 500), offset) : "";
+  const magic2 = latin1(block2.subarray(257, 265));
+  const prefix = magic2.startsWith("ustar\0") ? text(block2.subarray(345, 500), offset) : "";
   const name = text(block2.subarray(0, 100), offset);
   return {
     kind,
@@ -1032,9 +1032,9 @@ function* zstdFrames(sizeBytes, onFrame) {
   while (at3 < sizeBytes) {
     const from = at3;
     if (sizeBytes - at3 < 8) throw broken("trailing-bytes", "what follows is no zstd frame", at3);
-    const magic = u32(yield 4);
+    const magic2 = u32(yield 4);
     at3 += 4;
-    if ((magic & 4294967280) >>> 0 === SKIPPABLE) {
+    if ((magic2 & 4294967280) >>> 0 === SKIPPABLE) {
       const length = u32(yield 4);
       at3 += 4;
       if (length > sizeBytes - at3)
@@ -1043,7 +1043,7 @@ function* zstdFrames(sizeBytes, onFrame) {
       at3 += length;
       continue;
     }
-    if (magic !== MAGIC3) throw broken("trailing-bytes", "what follows is no zstd frame", from);
+    if (magic2 !== MAGIC3) throw broken("trailing-bytes", "what follows is no zstd frame", from);
     const descriptor = (yield 1)[0];
     at3 += 1;
     if ((descriptor & 8) !== 0) throw broken("zstd-header", "a frame has a reserved flag", from);
@@ -7041,152 +7041,13 @@ function beginsArray(head) {
   return head[typeAt] === 1 && head[typeAt + 1] === 147;
 }
 
-// src/verify/media/format-jpeg.ts
-var MAGIC8 = Uint8Array.of(255, 216, 255);
-var EOI = 217;
-var SOS = 218;
-var jpeg = {
-  name: "jpeg",
-  proves: "marker segments from SOI to EOI, a scan between them, nothing after EOI",
-  checksum: "none",
-  recognises: ({ head }) => startsWith(head, MAGIC8),
-  async open({ sizeBytes }) {
-    const markers = new Markers();
-    return {
-      checksummed: false,
-      reaches: "L2",
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed: (piece, offset) => markers.feed(piece, offset),
-          end: () => markers.end(sizeBytes)
-        };
-      },
-      finish: () => {
-      }
-    };
-  }
-};
-var Markers = class {
-  #state = "ff";
-  #marker = 0;
-  #left = 0;
-  #scans = 0;
-  feed(piece, fileOffset) {
-    for (let at3 = 0; at3 < piece.length; ) {
-      if (this.#state === "segment") {
-        const length = Math.min(this.#left, piece.length - at3);
-        this.#left -= length;
-        at3 += length;
-        if (this.#left === 0) this.#state = this.#marker === SOS ? "scan" : "ff";
-      } else if (this.#state === "scan") {
-        const next = piece.indexOf(255, at3);
-        if (next < 0) return;
-        this.#state = "scan-ff";
-        at3 = next + 1;
-      } else {
-        this.#byte(piece[at3], fileOffset + at3);
-        at3 += 1;
-      }
-    }
-  }
-  end(sizeBytes) {
-    if (this.#state !== "end")
-      throw new Broken("L1", "cut-short", "ends before its end marker", { offset: sizeBytes });
-    if (this.#scans === 0) throw new Broken("L2", "jpeg-structure", "holds no scan", { offset: sizeBytes });
-  }
-  #byte(byte, offset) {
-    switch (this.#state) {
-      case "ff":
-        if (byte !== 255) throw new Broken("L1", "jpeg-structure", "what follows is no marker", { offset });
-        this.#state = "marker";
-        return;
-      case "marker":
-        this.#begin(byte, offset);
-        return;
-      case "length-high":
-        this.#left = byte << 8;
-        this.#state = "length-low";
-        return;
-      case "length-low":
-        this.#left += byte - 2;
-        if (this.#left < 0)
-          throw new Broken("L1", "jpeg-structure", "a segment is shorter than its length", { offset });
-        this.#state = this.#left > 0 ? "segment" : this.#marker === SOS ? "scan" : "ff";
-        return;
-      case "scan-ff":
-        if (byte === 0 || byte >= 208 && byte <= 215) this.#state = "scan";
-        else if (byte !== 255) this.#begin(byte, offset);
-        return;
-      default:
-        throw new Broken("L1", "trailing-bytes", "bytes follow the end marker", { offset });
-    }
-  }
-  #begin(marker, offset) {
-    this.#marker = marker;
-    if (marker === 255) return;
-    if (marker === 0) throw new Broken("L1", "jpeg-structure", "what follows is no marker", { offset });
-    if (marker === EOI) this.#state = "end";
-    else if (marker === 1 || marker >= 208 && marker <= 216) this.#state = "ff";
-    else {
-      if (marker === SOS) this.#scans += 1;
-      this.#state = "length-high";
-    }
-  }
-};
-
-// src/verify/media/format-mp4.ts
-var FTYP = new TextEncoder().encode("ftyp");
-var mp4 = {
-  name: "mp4",
-  proves: "boxes that tile the file, with media data, one ftyp and one moov",
-  checksum: "none",
-  recognises: ({ head }) => startsWith(head, FTYP, 4),
-  async open(subject) {
-    const types = await boxes(subject);
-    for (const wanted of ["moov", "mdat"])
-      if (!types.has(wanted)) throw new Broken("L2", "mp4-structure", `has no ${wanted} box`);
-    return { checksummed: false, reaches: "L2", regions: () => [], finish: () => {
-    } };
-  }
-};
-async function boxes({ reader, sizeBytes, budgets }) {
-  const types = /* @__PURE__ */ new Set();
-  const most = 1e4;
-  let count = 0;
-  for (let at3 = 0; at3 < sizeBytes; count += 1) {
-    if (count >= Math.min(most, budgets.objects)) throw overBudget("objects", most, count + 1, at3);
-    const header = await reader.read(at3, Math.min(16, sizeBytes - at3));
-    if (header.length < 8) throw cut3(at3, 8, header.length);
-    const view = new DataView(header.buffer, header.byteOffset, header.length);
-    const type = String.fromCharCode(...header.subarray(4, 8));
-    const short = view.getUint32(0);
-    if (short === 1 && header.length < 16) throw cut3(at3, 16, header.length);
-    const length = short === 1 ? Number(view.getBigUint64(8)) : short === 0 ? sizeBytes - at3 : short;
-    if (!/^[ -~]{4}$/.test(type) || length < (short === 1 ? 16 : 8))
-      throw new Broken("L1", "mp4-structure", "what follows is no box", { offset: at3 });
-    if (length > sizeBytes - at3) throw cut3(at3, length, sizeBytes - at3);
-    if (types.has(type) && (type === "ftyp" || type === "moov"))
-      throw new Broken("L1", "mp4-structure", `has a second ${type} box`, { offset: at3 });
-    types.add(type);
-    at3 += length;
-  }
-  return types;
-}
-var cut3 = (offset, expected, found) => new Broken("L1", "cut-short", "a box is longer than what is left of the file", {
-  offset,
-  expected: `${expected} bytes`,
-  found: `${found} bytes`
-});
-
 // src/verify/media/format-png.ts
-var MAGIC9 = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
+var MAGIC8 = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
 var png = {
   name: "png",
   proves: "chunks that tile the file, each by its CRC-32: IHDR first, pixels there, IEND last and nothing after it",
   checksum: "CRC-32 of each chunk",
-  recognises: ({ head }) => startsWith(head, MAGIC9),
+  recognises: ({ head }) => startsWith(head, MAGIC8),
   async open({ sizeBytes, facts }) {
     const parser = new PushParser(chunks(sizeBytes, (size) => Object.assign(facts.scalars, size)));
     return {
@@ -7206,8 +7067,8 @@ var png = {
   }
 };
 function* chunks(sizeBytes, onSize) {
-  yield MAGIC9.length;
-  let at3 = MAGIC9.length;
+  yield MAGIC8.length;
+  let at3 = MAGIC8.length;
   let hasPixels = false;
   for (let index = 0; ; index += 1) {
     const header = (yield 8).slice();
@@ -7245,8 +7106,8 @@ function* chunks(sizeBytes, onSize) {
   }
 }
 function judgeChunk(type, length, index, offset, sizeBytes) {
-  const wrong2 = (what, found) => new Broken("L1", "png-structure", what, { offset, found });
-  if (!/^[A-Za-z]{4}$/.test(type)) throw wrong2("what should be a chunk has no type", JSON.stringify(type));
+  const wrong = (what, found) => new Broken("L1", "png-structure", what, { offset, found });
+  if (!/^[A-Za-z]{4}$/.test(type)) throw wrong("what should be a chunk has no type", JSON.stringify(type));
   if (length + 12 > sizeBytes - offset)
     throw new Broken("L1", "cut-short", "a chunk is longer than what is left of the file", {
       offset,
@@ -7254,67 +7115,9 @@ function judgeChunk(type, length, index, offset, sizeBytes) {
       found: `${sizeBytes - offset} bytes`
     });
   if (index === 0 !== (type === "IHDR") || type === "IHDR" && length !== 13)
-    throw wrong2("IHDR is not its first chunk, or not of 13 bytes", type);
-  if (type === "IEND" && length > 0) throw wrong2("its IEND chunk has content", `${length} bytes`);
+    throw wrong("IHDR is not its first chunk, or not of 13 bytes", type);
+  if (type === "IEND" && length > 0) throw wrong("its IEND chunk has content", `${length} bytes`);
 }
-
-// src/verify/media/format-sqlite.ts
-var MAGIC10 = new TextEncoder().encode("SQLite format 3\0");
-var HEADER_BYTES = 100;
-var sqlite = {
-  name: "sqlite",
-  proves: "page size and page count make the size of the file; the fixed fields of its header; the type of its first page",
-  checksum: "none",
-  recognises: ({ head }) => startsWith(head, MAGIC10),
-  async open(subject) {
-    const { reader, sizeBytes, facts, findings } = subject;
-    const bytes2 = await reader.read(0, Math.min(HEADER_BYTES + 8, sizeBytes));
-    if (bytes2.length < HEADER_BYTES + 8)
-      throw new Broken("L1", "cut-short", "ends within its header", { offset: sizeBytes });
-    const header = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
-    const pageBytes = pageSize(header);
-    judgeFixed(header);
-    const pages = header.getUint32(28);
-    const isCounted = pages > 0 && header.getUint32(24) === header.getUint32(92);
-    if (isCounted ? pages * pageBytes !== sizeBytes : sizeBytes % pageBytes !== 0)
-      throw new Broken("L1", "sqlite-size", "is not as long as its pages", {
-        offset: 28,
-        expected: isCounted ? `${pages * pageBytes} bytes` : `a multiple of ${pageBytes} bytes`,
-        found: `${sizeBytes} bytes`
-      });
-    if (!isCounted) findings.note("L1", "sqlite-size", "does not say how many pages it has", { offset: 28 });
-    facts.scalars["pages"] = sizeBytes / pageBytes;
-    return { checksummed: false, reaches: "L2", regions: () => [], finish: () => {
-    } };
-  }
-};
-function pageSize(header) {
-  const stored = header.getUint16(16);
-  const bytes2 = stored === 1 ? 65536 : stored;
-  if (bytes2 < 512 || (bytes2 & bytes2 - 1) !== 0)
-    throw wrong("its page size is no power of two from 512 to 65536", 16, stored);
-  return bytes2;
-}
-function judgeFixed(header) {
-  for (const [offset, most] of [
-    [18, 2],
-    [19, 2]
-  ]) {
-    const value = header.getUint8(offset);
-    if (value < 1 || value > most) throw wrong("has an unknown version", offset, value);
-  }
-  for (const [offset, right] of [
-    [21, 64],
-    [22, 32],
-    [23, 32]
-  ]) {
-    if (header.getUint8(offset) !== right)
-      throw wrong("a fixed field of its header is another", offset, header.getUint8(offset));
-  }
-  const type = header.getUint8(HEADER_BYTES);
-  if (type !== 13 && type !== 5) throw wrong("its first page is no page of a table", HEADER_BYTES, type);
-}
-var wrong = (what, offset, found) => new Broken("L2", "sqlite-header", what, { offset, found: String(found) });
 
 // src/verify/tensor/python-literal.ts
 var LiteralTuple = class {
@@ -9654,10 +9457,10 @@ var NpyStream = class {
     const expected = BigInt(bytes2) + BigInt(type.bytes) * countOf(shape2);
     const found = BigInt(this.#place.bytes);
     if (expected === found) return;
-    const cut4 = expected > found;
-    const what = cut4 ? "the array ends before its elements do" : "bytes follow the last element of the array";
-    throw new Broken("L1", cut4 ? "cut-short" : "trailing-bytes", what, {
-      offset: this.#place.fileOffset + (cut4 ? this.#place.bytes : Number(expected)),
+    const cut3 = expected > found;
+    const what = cut3 ? "the array ends before its elements do" : "bytes follow the last element of the array";
+    throw new Broken("L1", cut3 ? "cut-short" : "trailing-bytes", what, {
+      offset: this.#place.fileOffset + (cut3 ? this.#place.bytes : Number(expected)),
       expected: `${expected} bytes`,
       found: `${found} bytes`
     });
@@ -11384,11 +11187,11 @@ function mustTile2(tensors, dataStart, sizeBytes) {
     covered = end;
   }
   if (dataStart + covered === sizeBytes) return;
-  const cut4 = dataStart + covered > sizeBytes;
+  const cut3 = dataStart + covered > sizeBytes;
   throw new Broken(
     "L1",
-    cut4 ? "cut-short" : "trailing-bytes",
-    cut4 ? "the file ends before its tensors do" : "bytes follow the last tensor",
+    cut3 ? "cut-short" : "trailing-bytes",
+    cut3 ? "the file ends before its tensors do" : "bytes follow the last tensor",
     {
       offset: Math.min(sizeBytes, dataStart + covered),
       expected: `${dataStart + covered} bytes`,
@@ -11860,11 +11663,11 @@ var MASK_DELTA = 2726488792;
 var masked = (crc) => (crc >>> 15 | crc << 17) + MASK_DELTA >>> 0;
 
 // src/verify/tensorflow/tfrecord.ts
-var HEADER_BYTES2 = 12;
+var HEADER_BYTES = 12;
 var TRAILER_BYTES2 = 4;
 var TfRecords = class {
   #taker;
-  #frame = new Uint8Array(HEADER_BYTES2);
+  #frame = new Uint8Array(HEADER_BYTES);
   #frameBytes = 0;
   #part = "header";
   #left = 0;
@@ -11903,7 +11706,7 @@ var TfRecords = class {
   }
   #takeFrame(piece, from, offset) {
     if (this.#part === "header" && this.#frameBytes === 0) this.#recordAt = offset + from;
-    const wanted = this.#part === "header" ? HEADER_BYTES2 : TRAILER_BYTES2;
+    const wanted = this.#part === "header" ? HEADER_BYTES : TRAILER_BYTES2;
     const count = Math.min(wanted - this.#frameBytes, piece.length - from);
     this.#frame.set(piece.subarray(from, from + count), this.#frameBytes);
     this.#frameBytes += count;
@@ -11970,7 +11773,7 @@ var TfRecords = class {
   }
 };
 function beginsWithRecord(head) {
-  if (head.length < HEADER_BYTES2) return false;
+  if (head.length < HEADER_BYTES) return false;
   const view = new DataView(head.buffer, head.byteOffset, head.length);
   return view.getUint32(8, true) === masked(crc32c(head.subarray(0, 8), 0));
 }
@@ -11998,9 +11801,9 @@ function openRecords(subject) {
   const records = new TfRecords({ begin: () => void 0, end: () => {
   } }, subject.sizeBytes);
   return walkOf(subject, records, {
-    end(cut4) {
-      if (cut4 === void 0) return;
-      throw new Broken("L1", "cut-short", `ends inside record ${records.records}`, { offset: cut4.cutAt });
+    end(cut3) {
+      if (cut3 === void 0) return;
+      throw new Broken("L1", "cut-short", `ends inside record ${records.records}`, { offset: cut3.cutAt });
     },
     settle() {
       const { facts, findings, expectation } = subject;
@@ -12019,12 +11822,12 @@ function openEvents(subject) {
   const watch = new EventWatch(subject);
   const records = new TfRecords(new EventTaker(subject, watch), subject.sizeBytes);
   const walk = walkOf(subject, records, {
-    end(cut4) {
-      if (cut4 === void 0) return;
+    end(cut3) {
+      if (cut3 === void 0) return;
       const what = `ends inside event ${records.records}, as where its writer was killed or still runs`;
       if (records.records === 0)
-        throw new Broken("L1", "cut-short", "ends inside its first event", { offset: cut4.cutAt });
-      subject.findings.degraded("L1", "last-record-cut", what, { offset: cut4.cutAt });
+        throw new Broken("L1", "cut-short", "ends inside its first event", { offset: cut3.cutAt });
+      subject.findings.degraded("L1", "last-record-cut", what, { offset: cut3.cutAt });
     },
     settle: () => watch.settle()
   });
@@ -13190,8 +12993,8 @@ function entriesOf(text5) {
     rest = rest.slice(dash[0].length);
   }
   if (/^[-?:]\t/.test(rest)) throw outside("a tab behind an indicator");
-  const cut4 = cutKey(rest);
-  return { dashes: at3.length, at: at3, value: rest, ...cut4 };
+  const cut3 = cutKey(rest);
+  return { dashes: at3.length, at: at3, value: rest, ...cut3 };
 }
 var TAG = /^!!?[A-Za-z][\w/.:-]*(?= |$)/;
 var ANCHOR = /^&([A-Za-z0-9_-]+)(?= |$)/;
@@ -14232,8 +14035,8 @@ var largest = ({ tensors }) => tensors.reduce(
 var elementOfUnit = (dtype2, unit) => Math.floor(unit * dtype2.unitBytes * 8 / dtype2.bits);
 
 // src/verify/torch/format-legacy.ts
-var MAGIC11 = Uint8Array.of(138, 10, 108, 252, 156, 70, 249, 32, 106, 168, 80, 25, 46);
-var FRAME = Uint8Array.of(149, MAGIC11.length, 0, 0, 0, 0, 0, 0, 0);
+var MAGIC9 = Uint8Array.of(138, 10, 108, 252, 156, 70, 249, 32, 106, 168, 80, 25, 46);
+var FRAME = Uint8Array.of(149, MAGIC9.length, 0, 0, 0, 0, 0, 0, 0);
 var PROTOCOL_VERSION = 1001;
 var COUNT_BYTES = 8;
 function magicBytes(head) {
@@ -14241,7 +14044,7 @@ function magicBytes(head) {
   if (head[0] !== 128 || protocol < 2 || protocol > 5) return 0;
   const frame = protocol >= 4 ? FRAME.length : 0;
   if (frame > 0 && !startsWith(head, FRAME, 2)) return 0;
-  return startsWith(head, MAGIC11, 2 + frame) ? 2 + frame + MAGIC11.length : 0;
+  return startsWith(head, MAGIC9, 2 + frame) ? 2 + frame + MAGIC9.length : 0;
 }
 var torchLegacy = {
   name: "torch-legacy",
@@ -16128,9 +15931,6 @@ var FORMATS = [
   gzip,
   zstd,
   png,
-  jpeg,
-  sqlite,
-  mp4,
   flax,
   yaml,
   jsonl,
@@ -16138,6 +15938,18 @@ var FORMATS = [
   csv,
   text3
 ];
+
+// src/verify/engine/unread.ts
+var magic = (what, text5, at3 = 0) => ({
+  what,
+  recognises: ({ head }) => startsWith(head, Buffer.from(text5, "latin1"), at3)
+});
+var UNREAD = [
+  magic("a JPEG picture", "\xFF\xD8\xFF"),
+  magic("a film (MP4 and its kin)", "ftyp", 4),
+  magic("a database of SQLite", "SQLite format 3\0")
+];
+var unreadKind = (probe) => UNREAD.find((each) => each.recognises(probe));
 
 // src/verify/engine/role-by-content.ts
 var BY_FORMAT = {
@@ -16152,6 +15964,7 @@ var BY_FORMAT = {
   yaml: "log"
 };
 function roleByContent(head, sizeBytes) {
+  if (unreadKind({ head, sizeBytes }) !== void 0) return "opaque";
   const known = (role) => FORMATS.find((each) => each.recognises({ head, sizeBytes, role }));
   const format = known("archive") ?? known("config");
   return format === void 0 ? "opaque" : BY_FORMAT[format.name] ?? "archive";
@@ -16675,8 +16488,10 @@ var Examination = class {
   #recognise(probe) {
     if (this.#place.member) return this.#recogniseMember(probe);
     lookForImpostors(probe, this.#source.label, this.#findings);
-    if (probe.role === "opaque") {
+    const unread = unreadKind(probe);
+    if (probe.role === "opaque" || unread !== void 0) {
       this.#format = "opaque";
+      if (unread !== void 0) this.#sayUnread(unread);
       return void 0;
     }
     const format = FORMATS.find((each) => each.recognises(probe));
@@ -16691,9 +16506,24 @@ var Examination = class {
     }
     return format;
   }
+  #sayUnread({ what }) {
+    const { role } = this.#options;
+    if (role === "opaque")
+      this.#findings.note("L1", "not-read", `is ${what}: nothing but its digest was compared`);
+    else
+      this.#findings.inconclusive(
+        "L2",
+        "not-read",
+        `is ${what}, which is not read: only its digest proves it, in a row of the role opaque`
+      );
+  }
   /** A caption may well look like a table; a picture may not look like an error page. */
   #recogniseMember(probe) {
     const { label } = this.#source;
+    if (unreadKind(probe) !== void 0) {
+      this.#format = "opaque";
+      return void 0;
+    }
     const format = FORMATS.find(
       ({ recognises, memberNames }) => (memberNames === void 0 || memberNames.test(label)) && recognises(probe)
     );
@@ -17343,10 +17173,10 @@ var Body = class {
     return new Broken("L2", "ocdbt-malformed", `a node of the index: ${what}`, { offset: this.#offset });
   }
 };
-function openNode(bytes2, magic, offset, mostBytes) {
+function openNode(bytes2, magic2, offset, mostBytes) {
   const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
   const broken5 = (code, what) => new Broken("L1", code, what, { offset });
-  if (bytes2.length < LEAST_BYTES || view.getUint32(0, false) !== magic)
+  if (bytes2.length < LEAST_BYTES || view.getUint32(0, false) !== magic2)
     throw broken5("ocdbt-magic", "here lies no node of the index");
   if (view.getBigUint64(4, true) !== BigInt(bytes2.length))
     throw new Broken("L1", "cut-short", "a node of the index is not as long as it says", {
@@ -17670,10 +17500,10 @@ var ZarrChunk = class {
     const needed = codec.undo.length === 0 ? 0 : Math.max(this.#expected, storedBytes2);
     if (needed > mostBytes) throw overBudget("structureBytes", mostBytes, needed, offset);
     this.#gathered = codec.undo.length === 0 ? void 0 : new Uint8Array(storedBytes2);
-    const cut4 = extent.findLastIndex((size, i) => size !== chunk[i]);
-    const inner = chunk.slice(cut4 + 1).reduce((product, size) => product * size, elementBytes);
-    this.#run = inner * (extent[cut4] ?? 1);
-    this.#stride = inner * (chunk[cut4] ?? 1);
+    const cut3 = extent.findLastIndex((size, i) => size !== chunk[i]);
+    const inner = chunk.slice(cut3 + 1).reduce((product, size) => product * size, elementBytes);
+    this.#run = inner * (extent[cut3] ?? 1);
+    this.#stride = inner * (chunk[cut3] ?? 1);
     this.#scan = new ElementScan(dtype2, {
       ...job.scanning,
       littleEndian: codec.littleEndian,
@@ -17736,9 +17566,9 @@ var ZarrChunk = class {
   /** Whether the outer indexes of a run lie inside. */
   #isInside(run) {
     const { chunk, extent } = this.#job;
-    const cut4 = extent.findLastIndex((size, i) => size !== chunk[i]);
+    const cut3 = extent.findLastIndex((size, i) => size !== chunk[i]);
     let rest = run;
-    for (let i = cut4 - 1; i >= 0; i -= 1) {
+    for (let i = cut3 - 1; i >= 0; i -= 1) {
       const size = chunk[i] ?? 1;
       if (rest % size >= (extent[i] ?? 0)) return false;
       rest = Math.floor(rest / size);
@@ -18410,9 +18240,9 @@ function dataRegions(part, claims) {
     covered = extent.to;
   }
   if (covered !== part.sizeBytes) {
-    const cut4 = covered > part.sizeBytes;
-    const what = cut4 ? "ends before the tensors that the model places in it" : "bytes follow the last tensor";
-    throw new Broken("L1", cut4 ? "cut-short" : "trailing-bytes", what, {
+    const cut3 = covered > part.sizeBytes;
+    const what = cut3 ? "ends before the tensors that the model places in it" : "bytes follow the last tensor";
+    throw new Broken("L1", cut3 ? "cut-short" : "trailing-bytes", what, {
       offset: Math.min(covered, part.sizeBytes),
       expected: `${covered} bytes`,
       found: `${part.sizeBytes} bytes`
@@ -19627,9 +19457,9 @@ function mustTile3(entries, { sizeBytes }) {
     covered += size;
   }
   if (covered === sizeBytes) return;
-  const cut4 = covered > sizeBytes;
-  const what = cut4 ? "the file ends before its tensors do" : "bytes follow the last tensor";
-  throw new Broken("L1", cut4 ? "cut-short" : "trailing-bytes", what, {
+  const cut3 = covered > sizeBytes;
+  const what = cut3 ? "the file ends before its tensors do" : "bytes follow the last tensor";
+  throw new Broken("L1", cut3 ? "cut-short" : "trailing-bytes", what, {
     offset: Math.min(covered, sizeBytes),
     expected: `${covered} bytes`,
     found: `${sizeBytes} bytes`
@@ -20266,9 +20096,9 @@ var DcpFolder = class {
     const { findings } = this.#subject;
     const due = new Set(objects);
     for (const [name, { size, chunks: chunks2 }] of tensors) {
-      const wrong2 = badTiling(size, chunks2);
-      if (wrong2 !== void 0)
-        findings.fail("L2", "chunks-do-not-tile", `${JSON.stringify(name.slice(0, 200))}: ${wrong2}`, {
+      const wrong = badTiling(size, chunks2);
+      if (wrong !== void 0)
+        findings.fail("L2", "chunks-do-not-tile", `${JSON.stringify(name.slice(0, 200))}: ${wrong}`, {
           expected: `[${size.join(", ")}]`
         });
       for (const { offsets } of chunks2) due.add(placeOf4(name, offsets));

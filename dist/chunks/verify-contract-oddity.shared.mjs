@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 
 // src/verify/contract/verdict.ts
-var VERIFIER_VERSION = 2;
+var VERIFIER_VERSION = 3;
 var LEVEL_NEEDED = {
   checkpoint: "L3",
   model: "L3",

@@ -8,10 +8,7 @@ import type { Format } from '../contract/format.ts';
 import { gguf } from '../gguf/format.ts';
 import { hdf5 } from '../hdf5/format-hdf5.ts';
 import { flax } from '../jax/format-flax.ts';
-import { jpeg } from '../media/format-jpeg.ts';
-import { mp4 } from '../media/format-mp4.ts';
 import { png } from '../media/format-png.ts';
-import { sqlite } from '../media/format-sqlite.ts';
 import { npy } from '../numpy/format-npy.ts';
 import { onnx } from '../onnx/format.ts';
 import { joblib } from '../pickle/format-joblib.ts';
@@ -51,9 +48,6 @@ export const FORMATS: readonly Format[] = [
   gzip,
   zstd,
   png,
-  jpeg,
-  sqlite,
-  mp4,
   flax,
   yaml,
   jsonl,

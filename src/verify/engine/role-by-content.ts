@@ -1,6 +1,7 @@
 import type { RangeSource } from '../contract/source.ts';
 import type { Role } from '../contract/verdict.ts';
 import { FORMATS } from './formats.ts';
+import { unreadKind } from './unread.ts';
 
 const BY_FORMAT: Readonly<Record<string, Role>> = {
   safetensors: 'checkpoint',
@@ -16,6 +17,7 @@ const BY_FORMAT: Readonly<Record<string, Role>> = {
 
 /** What a file that begins so usually is. Of what nobody can read only a digest proves anything: `opaque`. */
 export function roleByContent(head: Uint8Array, sizeBytes: number): Role {
+  if (unreadKind({ head, sizeBytes }) !== undefined) return 'opaque';
   const known = (role: Role) => FORMATS.find((each) => each.recognises({ head, sizeBytes, role }));
   // Plain text is recognised only where it is asked for: nearly anything could be taken for it.
   const format = known('archive') ?? known('config');

@@ -22,6 +22,7 @@ import { type Region, sequentialPass } from '../tensor/pass.ts';
 import { type ScanPool, withPool } from '../tensor/scan-pool.ts';
 import { judgeChange } from './change.ts';
 import { FORMATS } from './formats.ts';
+import { type Unread, unreadKind } from './unread.ts';
 
 export type { Expectation } from '../contract/format.ts';
 export type { FileVerdict, Level, Role } from '../contract/verdict.ts';
@@ -275,8 +276,10 @@ class Examination {
   #recognise(probe: Probe): Format | undefined {
     if (this.#place.member) return this.#recogniseMember(probe);
     lookForImpostors(probe, this.#source.label, this.#findings);
-    if (probe.role === 'opaque') {
+    const unread = unreadKind(probe);
+    if (probe.role === 'opaque' || unread !== undefined) {
       this.#format = 'opaque';
+      if (unread !== undefined) this.#sayUnread(unread);
       return undefined;
     }
     const format = FORMATS.find((each) => each.recognises(probe));
@@ -292,9 +295,25 @@ class Examination {
     return format;
   }
 
+  #sayUnread({ what }: Unread): void {
+    const { role } = this.#options;
+    if (role === 'opaque')
+      this.#findings.note('L1', 'not-read', `is ${what}: nothing but its digest was compared`);
+    else
+      this.#findings.inconclusive(
+        'L2',
+        'not-read',
+        `is ${what}, which is not read: only its digest proves it, in a row of the role opaque`,
+      );
+  }
+
   /** A caption may well look like a table; a picture may not look like an error page. */
   #recogniseMember(probe: Probe): Format | undefined {
     const { label } = this.#source;
+    if (unreadKind(probe) !== undefined) {
+      this.#format = 'opaque';
+      return undefined;
+    }
     const format = FORMATS.find(
       ({ recognises, memberNames }) =>
         (memberNames === undefined || memberNames.test(label)) && recognises(probe),

@@ -1,7 +1,6 @@
 import { zstdDecompress, zstdReadable } from '../../../src/verify/codec/zstd.ts';
 import type { Cases, FormatCase } from '../cases.ts';
 import { fixture } from '../fixtures.ts';
-import { film } from '../media-writer.ts';
 
 const media = (format: string, name: string, over: Partial<FormatCase> = {}): FormatCase => ({
   format,
@@ -17,10 +16,6 @@ const counted = { role: 'metrics' as const, expectation: { rows: 120 } };
 export const cases: Cases = {
   formats: [
     media('png', 'plot.png', { verdict: 'pass', payload: { from: 60, to: 400, guarded: true } }),
-    media('jpeg', 'sample.jpg', { payload: { from: 700, to: 1000, guarded: false } }),
-    media('jpeg', 'progressive.jpg', { payload: { from: 700, to: 900, guarded: false } }),
-    media('sqlite', 'trials.db', { payload: { from: 1200, to: 2000, guarded: false } }),
-    media('mp4', 'boxes', { bytes: film, payload: { from: 100, to: 400, guarded: false } }),
     // What is in a frame is only read where Node knows zstd.
     ...(zstdReadable
       ? [

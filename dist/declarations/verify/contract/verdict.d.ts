@@ -4,7 +4,7 @@
  */
 import type { TensorRow } from './tensor-table.js';
 /** Raised whenever a verdict on unchanged bytes may change. A newer version needs no new hashing, only a new look. */
-export declare const VERIFIER_VERSION = 2;
+export declare const VERIFIER_VERSION = 3;
 /** What the roster says the file is for. The same words as the job file's. */
 export type Role = 'checkpoint' | 'model' | 'optimizer' | 'adapter' | 'metrics' | 'config' | 'log' | 'dataset' | 'archive' | 'opaque';
 /** Declared for the file, guessed, or that of a set of which the file is only one. */

@@ -1,0 +1,26 @@
+import type { Probe } from '../contract/format.ts';
+import { startsWith } from '../read/sniff.ts';
+
+/**
+ * Kinds of files that are known by their first bytes and not read: no reader of ours proved more of them than the
+ * manifest's digest does. They count in a row of the role `opaque`, with that digest, and nowhere else.
+ */
+export interface Unread {
+  /** Goes on after "is". */
+  readonly what: string;
+  recognises(probe: Pick<Probe, 'head' | 'sizeBytes'>): boolean;
+}
+
+const magic = (what: string, text: string, at = 0): Unread => ({
+  what,
+  recognises: ({ head }) => startsWith(head, Buffer.from(text, 'latin1'), at),
+});
+
+export const UNREAD: readonly Unread[] = [
+  magic('a JPEG picture', '\xff\xd8\xff'),
+  magic('a film (MP4 and its kin)', 'ftyp', 4),
+  magic('a database of SQLite', 'SQLite format 3\0'),
+];
+
+export const unreadKind = (probe: Pick<Probe, 'head' | 'sizeBytes'>): Unread | undefined =>
+  UNREAD.find((each) => each.recognises(probe));

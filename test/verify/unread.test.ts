@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Role } from '../../src/verify/contract/verdict.ts';
+import { roleByContent } from '../../src/verify/engine/role-by-content.ts';
+import { fixture } from './fixtures.ts';
+import { codesOf, notesOf, verify, verifyWithDigest } from './memory-source.ts';
+import { wholeCheckpoint } from './safetensors-writer.ts';
+import { tarFile } from './tar-writer.ts';
+
+const ROLES: Role[] = ['checkpoint', 'model', 'metrics', 'config', 'log', 'dataset', 'archive'];
+const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+
+for (const { what, bytes } of [
+  { what: 'a JPEG picture', bytes: fixture('media/sample.jpg') },
+  { what: 'a film', bytes: latin('\0\0\0\x18ftypisom and boxes') },
+  { what: 'a database', bytes: latin('SQLite format 3\0 and pages') },
+]) {
+  describe(`${what}, which is not read`, () => {
+    it('counts by its digest alone, and says so', async () => {
+      assert.equal(roleByContent(bytes, bytes.length), 'opaque');
+      const proven = await verifyWithDigest(bytes, { role: 'opaque' });
+      assert.deepEqual([proven.verdict, proven.level, proven.format], ['pass', 'L1', 'opaque']);
+      assert.deepEqual(notesOf(proven), ['not-read']);
+      assert.deepEqual(codesOf(await verify(bytes, { role: 'opaque' })), ['no-digest']);
+      const other = await verify(bytes, { role: 'opaque', sha256: '0'.repeat(64) });
+      assert.deepEqual(codesOf(other), ['digest-mismatch']);
+    });
+
+    it('counts in no other row, with its digest or without', async () => {
+      for (const role of ROLES)
+        for (const verdict of [await verify(bytes, { role }), await verifyWithDigest(bytes, { role })])
+          assert.deepEqual([verdict.counts, codesOf(verdict)[0]], [false, 'not-read'], role);
+    });
+
+    it('keeps no checkpoint beside it in an archive from its level', async () => {
+      const archive = tarFile(
+        { name: 'model.safetensors', data: wholeCheckpoint() },
+        { name: 'beside', data: bytes },
+      );
+      const verdict = await verifyWithDigest(archive);
+      assert.deepEqual([verdict.verdict, verdict.level], ['pass', 'L3'], JSON.stringify(verdict.reasons));
+    });
+  });
+}
