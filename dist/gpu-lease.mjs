@@ -5,14 +5,15 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  nearestOf
-} from "./chunks/nearest.shared.mjs";
-import {
   COMMANDS
-} from "./chunks/cli-commands.shared.mjs";
+} from "./chunks/cli-command-list.shared.mjs";
+import "./chunks/cli-command.shared.mjs";
 import {
   option
 } from "./chunks/cli-options.shared.mjs";
+import {
+  nearestOf
+} from "./chunks/nearest.shared.mjs";
 import {
   EXIT,
   Problem,
@@ -26,16 +27,16 @@ import { writeSync } from "node:fs";
 
 // src/cli/arguments.ts
 import { parseArgs } from "node:util";
-function parseArguments(argv) {
+function parseArguments(argv, commands) {
   const [name, ...rest] = argv;
   if (name === void 0 || name === "help" || name === "--help" || name === "-h") return "help";
   if (name === "--version" || name === "-V") return "version";
-  const command = COMMANDS.find((each) => each.name === name);
+  const command = commands.find((each) => each.name === name);
   if (!command)
     throw unknown(
       "command",
       name,
-      COMMANDS.map((each) => each.name),
+      commands.map((each) => each.name),
       "gpu-lease --help"
     );
   const help = `gpu-lease ${command.name} --help`;
@@ -46,7 +47,7 @@ function parseArguments(argv) {
     faults.push(unknown("argument", words[0] ?? "", [], help));
   const [first, ...more] = faults;
   if (first) throw more.length > 0 ? new Problems([first, ...more]) : first;
-  return { command, given, words };
+  return { command, commands, given, words };
 }
 function read(command, args, help) {
   const kinds = new Map(command.options.map((name) => [name, option(name).kind]));
@@ -99,12 +100,12 @@ function unknown(what, word, known, help) {
 }
 
 // src/cli/program.ts
-async function runProgram(argv, loaders) {
+async function runProgram(argv, commands, loadOf) {
   try {
-    const request = parseArguments(argv);
-    if (request === "help") return (await import("./chunks/cli-help.mjs")).printHelp(argv);
+    const request = parseArguments(argv, commands);
+    if (request === "help") return (await import("./chunks/cli-help.mjs")).printHelp(argv, commands);
     if (request === "version") return (await import("./chunks/cli-help.mjs")).printVersion();
-    const load = loaders[request.command.name];
+    const load = loadOf(request.command);
     return load && await (await load()).command(request, interruption());
   } catch (error) {
     return report(error);
@@ -138,54 +139,12 @@ async function report(error) {
   return exitCodeOf(told);
 }
 
-// src/cli/look.ts
-var LOOKING = {
-  status: () => import("./chunks/cli-status.mjs"),
-  log: () => import("./chunks/cli-status.mjs"),
-  cost: () => import("./chunks/cli-status.mjs")
-};
-
 // src/cli/main.ts
-var LOADERS = {
-  ...LOOKING,
-  // With `--billed` it asks platforms, and without it is the one above.
-  cost: () => import("./chunks/cli-cost.mjs"),
-  demo: () => import("./chunks/cli-demo.mjs"),
-  init: () => import("./chunks/cli-init.mjs"),
-  plan: () => import("./chunks/cli-plan.mjs"),
-  offers: () => import("./chunks/cli-offers.mjs"),
-  platforms: () => import("./chunks/cli-platforms.mjs"),
-  run: () => import("./chunks/cli-stages.mjs"),
-  sweep: () => import("./chunks/cli-sweep.mjs"),
-  smoke: () => import("./chunks/cli-stages.mjs"),
-  open: () => import("./chunks/cli-stages.mjs"),
-  launch: () => import("./chunks/cli-stages.mjs"),
-  watch: () => import("./chunks/cli-stages.mjs"),
-  continue: () => import("./chunks/cli-continue.mjs"),
-  collect: () => import("./chunks/cli-stages.mjs"),
-  gate: () => import("./chunks/cli-gate.mjs"),
-  release: () => import("./chunks/cli-stages.mjs"),
-  approve: () => import("./chunks/cli-approve.mjs"),
-  resume: () => import("./chunks/cli-stages.mjs"),
-  restore: () => import("./chunks/cli-restore.mjs"),
-  abandon: () => import("./chunks/cli-abandon.mjs"),
-  tick: () => import("./chunks/cli-tick.mjs"),
-  strays: () => import("./chunks/cli-strays.mjs"),
-  verify: () => import("./chunks/cli-verify.mjs"),
-  ask: () => import("./chunks/cli-ask.mjs"),
-  doctor: () => import("./chunks/cli-doctor.mjs"),
-  comment: () => import("./chunks/cli-pull-request.mjs"),
-  staleness: () => import("./chunks/cli-staleness.mjs"),
-  gotcha: () => import("./chunks/cli-gotcha.mjs"),
-  completion: () => import("./chunks/cli-completion.mjs")
-};
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/platforms-local-daemon.mjs")).serveLocalBox(argv[1] ?? "");
   if (argv[0] === "__action") return (await import("./chunks/cli-action.mjs")).runAction(argv[1] ?? "", interruption());
-  const code = await runProgram(argv, LOADERS);
-  if (code === void 0) throw new Error(`no loader for "${argv[0]}"`);
-  return code;
+  return runProgram(argv, COMMANDS, ({ load }) => load);
 }
 main(process.argv.slice(2)).catch(report).then((code) => {
   process.exitCode = code;

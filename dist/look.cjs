@@ -37,78 +37,6 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 ));
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
-// src/problem.ts
-function exitCodeOf(error) {
-  if (error instanceof Problem) return EXIT[error.kind];
-  if (error instanceof Problems) return EXIT[error.all[0].kind];
-  return EXIT.bug;
-}
-var EXIT, Problem, Problems;
-var init_problem = __esm({
-  "src/problem.ts"() {
-    "use strict";
-    EXIT = {
-      ok: 0,
-      /** The run itself failed: the trainer died, an artifact did not verify. */
-      failed: 1,
-      /** The caller's input cannot be used. Nothing was rented. */
-      usage: 2,
-      /** Something could be neither proven nor disproven (a format feature we cannot read, a budget hit). */
-      inconclusive: 3,
-      /** Verified, but only as far as the format allows. */
-      degraded: 4,
-      /** A destructive or spending step lacks its approval, seal or evidence. */
-      refused: 10,
-      /** Something still costs money and could not be stopped. */
-      billing: 11,
-      /** Nothing to rent that meets the constraint. */
-      capacity: 12,
-      /** The box, a platform or the ledger's remote could not be reached. Says nothing about the run. */
-      unreachable: 13,
-      /** The ledger could not be read, written or trusted. */
-      ledger: 14,
-      /** The box's host key is not the pinned one. */
-      identity: 15,
-      /** The box was reached and is not fit for the job. */
-      unfit: 16,
-      /** The CPU smoke or the resume drill failed. */
-      smoke: 17,
-      bug: 70,
-      interrupted: 130
-    };
-    Problem = class extends Error {
-      name = "Problem";
-      code;
-      kind;
-      what;
-      next;
-      costing;
-      at;
-      constructor(detail, options) {
-        const costing2 = detail.costing ?? [];
-        const bill = costing2.length > 0 ? `
-Still costing money: ${costing2.join("; ")}` : "";
-        super(`${detail.what}${bill}
-Next: ${detail.next}`, options);
-        this.code = detail.code;
-        this.kind = detail.kind;
-        this.what = detail.what;
-        this.next = detail.next;
-        this.costing = costing2;
-        this.at = detail.at;
-      }
-    };
-    Problems = class extends Error {
-      constructor(all) {
-        super(all.map((each) => each.message).join("\n\n"));
-        this.all = all;
-      }
-      all;
-      name = "Problems";
-    };
-  }
-});
-
 // src/cli/options.ts
 var definitions, option;
 var init_options = __esm({
@@ -390,553 +318,17 @@ var init_options = __esm({
   }
 });
 
-// src/cli/commands.ts
-var optionOf, PLACE, COMMANDS;
-var init_commands = __esm({
-  "src/cli/commands.ts"() {
+// src/cli/command.ts
+var given, PLACE, optionOf;
+var init_command = __esm({
+  "src/cli/command.ts"() {
     "use strict";
     init_options();
+    given = (expression) => `\${{ ${expression} }}`;
+    PLACE = ["ledger", "store", "json"];
     optionOf = ({ defaults }, name) => {
       const fallback = defaults?.[name];
       return { ...option(name), ...fallback === void 0 ? {} : { fallback } };
-    };
-    PLACE = ["ledger", "store", "json"];
-    COMMANDS = [
-      {
-        name: "demo",
-        group: "setting up",
-        about: "A real run on a loopback box, from smoke to release, in a minute.",
-        options: ["ask", "keep", "store", "json"]
-      },
-      {
-        name: "init",
-        group: "setting up",
-        about: "Look at this repository, write a commented job file for it; with --github a workflow, too.",
-        options: ["job", "github", "ledger", "force"]
-      },
-      {
-        name: "plan",
-        group: "setting up",
-        action: "alone",
-        token: "Token that may read the ledger (contents: read).",
-        secret: true,
-        about: "What a run would do, cost and risk. Rents nothing.",
-        options: ["job", "ledger", "boxes", "json", "allow-dirty"]
-      },
-      {
-        name: "offers",
-        group: "setting up",
-        about: "What the candidates offer now, the best first, and why the rest was declined.",
-        options: ["job", "platform", "all", "json"]
-      },
-      {
-        name: "platforms",
-        group: "looking",
-        about: "What every platform can do, costs, keeps and destroys; one in full when named. Asks nobody.",
-        positional: "platform",
-        options: ["platform", "json"]
-      },
-      {
-        name: "run",
-        group: "stages",
-        about: "The whole life of a job: smoke, launch, watch, collect, release. Goes on where it stopped.",
-        positional: "run",
-        options: ["run", "job", ...PLACE, "approve", "bound", "allow-dirty", "dry-run", "yes"]
-      },
-      {
-        name: "sweep",
-        group: "stages",
-        action: "alone",
-        token: "Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).",
-        secret: true,
-        about: "The cells of a job over several boxes, from one smoke to sealed parts. Releases none.",
-        positional: "run",
-        defaults: { parallel: "64" },
-        options: [
-          "run",
-          "job",
-          ...PLACE,
-          "boxes",
-          "evidence",
-          "rent",
-          "bound",
-          "parallel",
-          "allow-dirty",
-          "dry-run"
-        ]
-      },
-      {
-        name: "smoke",
-        group: "stages",
-        action: "alone",
-        about: "Tiny run on this machine, then kill and resume. Nothing may be rented before it passes.",
-        options: ["job", "run", ...PLACE, "allow-dirty"],
-        notInAction: ["run", "ledger"],
-        inRoot: true
-      },
-      {
-        name: "open",
-        group: "stages",
-        action: "stage",
-        token: "Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).",
-        about: "Open the run, on the evidence of a smoke that another job made. Runs none of the job's code.",
-        options: ["job", "run", ...PLACE, "evidence", "allow-dirty"]
-      },
-      {
-        name: "launch",
-        group: "stages",
-        action: "stage",
-        token: 'Token that may write the ledger (contents: write), read what earlier workflow runs kept of it and, with "standing", see who approved (actions: read).',
-        about: "Rent one box, audit it, start the job detached.",
-        options: [
-          "job",
-          "run",
-          ...PLACE,
-          "evidence",
-          "bound",
-          "standing",
-          "environment",
-          "noted",
-          "allow-dirty",
-          "dry-run"
-        ]
-      },
-      {
-        name: "gate",
-        group: "stages",
-        action: "stage",
-        token: "Token that may read the ledger (contents: read), rules and approvals (actions: read).",
-        about: "Before a release waits: prove that its gate holds, show what will be approved. Changes nothing.",
-        positional: "run",
-        options: ["run", "job", ...PLACE, "environment", "approve", "standing"],
-        outputs: {
-          gate: "environment, phrase, or none where nothing waits for anybody.",
-          environment: "The environment that the release job has to wait in; empty where a phrase is the gate.",
-          noted: "How many approvals this attempt began with; the input of that name of launch and release.",
-          lease: "The lease that will be released."
-        }
-      },
-      {
-        name: "watch",
-        group: "stages",
-        action: "stage",
-        token: "Token that may write the ledger (contents: write) and read back what was uploaded (actions: read).",
-        about: "Follow the run for a bounded time; pull checkpoints; recover from preemption.",
-        positional: "run",
-        options: ["run", "job", ...PLACE, "bound", "chain", "hop", "hops"]
-      },
-      {
-        name: "continue",
-        group: "stages",
-        action: "alone",
-        token: "Token that may write the ledger (contents: write) and start a workflow (actions: write).",
-        secret: true,
-        about: "In a workflow: see that somebody goes on with the run; start the workflow again if nobody does.",
-        positional: "run",
-        defaults: { chain: "auto" },
-        options: ["run", "job", "ledger", "chain", "hop", "hops"]
-      },
-      {
-        name: "collect",
-        group: "stages",
-        action: "stage",
-        token: "Token that may write the ledger (contents: write) and read back what was uploaded (actions: read).",
-        about: "Pull what was promised, load every file, seal the evidence.",
-        positional: "run",
-        options: ["run", "job", ...PLACE, "bound", "anew"],
-        outputs: {
-          approved: "in-advance where a word that was given before covers the release of what is sealed now; else empty."
-        }
-      },
-      {
-        name: "release",
-        group: "stages",
-        action: "stage",
-        token: "Token that may write the ledger (contents: write), see who approved and what is stored (actions: read).",
-        about: "With an approval of the seal: stop every meter and prove that each stopped.",
-        positional: "run",
-        options: ["run", "job", ...PLACE, "approve", "environment", "noted", "stopped", "bound", "dry-run"]
-      },
-      {
-        name: "approve",
-        group: "stages",
-        about: "Approve in advance: what is sealed within bounds is released without asking again.",
-        positional: "run",
-        options: ["run", ...PLACE, "standing", "approve", "environment", "noted"]
-      },
-      {
-        name: "ask",
-        group: "stages",
-        action: "alone",
-        token: "Token that may start a workflow (actions: write) and read the ledger (contents: read).",
-        secret: true,
-        about: "Start the workflow run in which a person is asked for a release: of one run or all that wait.",
-        positional: "run",
-        options: ["run", ...PLACE]
-      },
-      {
-        name: "tick",
-        group: "stages",
-        action: "alone",
-        token: "Token that may write the ledger (contents: write) and issues (issues: write), and read what earlier looks kept (actions: read).",
-        secret: true,
-        about: "One look at every open run, as far as each goes now; strays, debts, clocks. For a schedule.",
-        defaults: { bound: "60s" },
-        options: ["job", ...PLACE, "bound", "parallel", "every", "issues", "calls"]
-      },
-      {
-        name: "status",
-        group: "looking",
-        action: "alone",
-        token: "Token that may read the ledger (contents: read).",
-        secret: true,
-        about: "Every open run, its state and what it costs; one run in full when named.",
-        positional: "run",
-        defaults: { bound: "60s" },
-        notInAction: ["bound"],
-        options: ["run", ...PLACE, "archived", "bound"]
-      },
-      {
-        name: "log",
-        group: "looking",
-        about: "What happened to a run, event by event.",
-        positional: "run",
-        defaults: { bound: "60s" },
-        options: ["run", ...PLACE, "bound"]
-      },
-      {
-        name: "cost",
-        group: "looking",
-        about: "Every meter of a run: price, time, sum, forecast, waste, what still runs.",
-        positional: "run",
-        defaults: { bound: "60s" },
-        options: ["run", ...PLACE, "billed", "bound"]
-      },
-      {
-        name: "strays",
-        group: "looking",
-        about: "Boxes and volumes of ours that no lease holds, from the platforms' own lists. Deletes nothing.",
-        options: ["platform", "put-up", "apart", "allow-blind", "verbose", ...PLACE]
-      },
-      {
-        name: "verify",
-        group: "looking",
-        action: "alone",
-        words: "PATH...",
-        about: "Load-verify files or directories. Needs no run and no ledger.",
-        options: [
-          "path",
-          "role",
-          "contains",
-          "allow-degraded",
-          "manifest",
-          "previous",
-          "step",
-          "min-step",
-          "allow-import",
-          "fail-on",
-          "report",
-          "sarif",
-          "jobs",
-          "sha256",
-          "explain",
-          "diff",
-          "json"
-        ]
-      },
-      {
-        name: "doctor",
-        group: "setting up",
-        action: "alone",
-        token: "Token that may look at the repository (contents: read, actions: read).",
-        about: "What keeps gpu-lease from working in this repository at GitHub, with each fix. Changes nothing.",
-        options: ["job", "json"]
-      },
-      {
-        name: "staleness",
-        group: "looking",
-        action: "alone",
-        token: "Token for the issue (issues: write).",
-        about: "Which facts about platforms have to be read up again, the worst first. Asks no platform.",
-        options: ["months", "months-money", "profiles", "platform", "all", "sarif", "issue", "against", "json"]
-      },
-      {
-        name: "gotcha",
-        group: "looking",
-        words: "add",
-        about: "Draft an entry about what goes wrong on a platform, as a patch of its profile. Changes no file.",
-        options: [
-          "platform",
-          "concerns",
-          "symptom",
-          "cause",
-          "proof",
-          "general",
-          "fix",
-          "source",
-          "risk",
-          "phases",
-          "match",
-          "profiles"
-        ]
-      },
-      {
-        name: "comment",
-        group: "looking",
-        action: "alone",
-        token: "Token for the comment (pull-requests: write; contents: read for the ledger).",
-        about: "Keep one comment on a pull request: smoke, planned cost, runs against the base. Rents nothing.",
-        options: ["job", "ledger", "number", "smoke", "check", "json"]
-      },
-      {
-        name: "resume",
-        group: "when things go wrong",
-        about: "Go on with a run that stopped itself for a person to look at.",
-        positional: "run",
-        options: ["run", ...PLACE, "bound", "without-copies"]
-      },
-      {
-        name: "restore",
-        group: "when things go wrong",
-        about: "Put a good copy back of a run whose record was cut or deleted; shows it first.",
-        positional: "run",
-        options: ["run", "ledger", "from", "over", "yes", "json"]
-      },
-      {
-        name: "abandon",
-        group: "when things go wrong",
-        about: "Save what can be saved, list what is lost, and give the boxes back. Needs its own phrase.",
-        positional: "run",
-        options: ["run", ...PLACE, "approve", "environment", "noted", "stopped", "bound"]
-      },
-      {
-        name: "completion",
-        group: "setting up",
-        about: "A completion script for bash or zsh.",
-        words: "[SHELL]",
-        options: []
-      }
-    ];
-  }
-});
-
-// src/cli/installed.ts
-function installedDir() {
-  let here = new URL(".", __here);
-  for (let depth = 0; depth < 6; depth += 1) {
-    if ((0, import_node_fs.existsSync)(new URL("package.json", here)) && (0, import_node_fs.existsSync)(new URL("profiles/", here))) return here;
-    here = new URL("..", here);
-  }
-  throw new Error(
-    `this installation of gpu-lease is not whole: no package.json and profiles/ above ${__here}`
-  );
-}
-var import_node_fs;
-var init_installed = __esm({
-  "src/cli/installed.ts"() {
-    "use strict";
-    import_node_fs = require("node:fs");
-  }
-});
-
-// src/cli/help.ts
-var help_exports = {};
-__export(help_exports, {
-  printHelp: () => printHelp,
-  printVersion: () => printVersion
-});
-function printHelp(argv) {
-  const name = argv.find((word) => !word.startsWith("-") && word !== "help");
-  const command2 = COMMANDS.find((each) => each.name === name);
-  process.stdout.write(command2 ? commandHelp(command2) : overview());
-  return 0;
-}
-function printVersion() {
-  const { version } = JSON.parse((0, import_node_fs2.readFileSync)(new URL("package.json", installedDir()), "utf8"));
-  process.stdout.write(`gpu-lease ${version}
-`);
-  return 0;
-}
-function overview() {
-  const groups = ["stages", "looking", "setting up", "when things go wrong"];
-  const width = Math.max(...COMMANDS.map((each) => each.name.length)) + 2;
-  const lists = groups.map((group) => {
-    const rows = COMMANDS.filter((each) => each.group === group).map(
-      (each) => `  ${each.name.padEnd(width)}${each.about}`
-    );
-    return `${group}:
-${rows.join("\n")}`;
-  });
-  return [
-    "gpu-lease: trains on rented GPUs, and never loses a checkpoint or leaves a meter running.",
-    "usage: gpu-lease <command> [options]      gpu-lease <command> --help",
-    ...lists,
-    "First time? Try: gpu-lease demo",
-    ""
-  ].join("\n\n");
-}
-function commandHelp(command2) {
-  const takes = command2.positional ? ` [${command2.positional.toUpperCase()}]` : command2.words ? ` ${command2.words}` : "";
-  const rows = command2.options.map((name) => {
-    const { kind, about, fallback } = optionOf(command2, name);
-    const flag = `--${name}${kind === "text" ? " VALUE" : ""}`;
-    return `  ${flag.padEnd(24)}${about}${fallback ? ` (default: ${fallback})` : ""}`;
-  });
-  return `gpu-lease ${command2.name}: ${command2.about}
-
-usage: gpu-lease ${command2.name}${takes} [options]
-
-${rows.join("\n")}
-`;
-}
-var import_node_fs2;
-var init_help = __esm({
-  "src/cli/help.ts"() {
-    "use strict";
-    import_node_fs2 = require("node:fs");
-    init_commands();
-    init_installed();
-  }
-});
-
-// src/report/visible-text.ts
-function shown(char) {
-  const code = char.codePointAt(0) ?? 0;
-  return code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u{${code.toString(16)}}`;
-}
-var UNSEEN, visible, visibleLine, jsonLine, unitsOf, escaped;
-var init_visible_text = __esm({
-  "src/report/visible-text.ts"() {
-    "use strict";
-    UNSEEN = /[\u0000-\u0009\u000b-\u001f\p{Zl}\p{Zp}\u007f-\u009f\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
-    visible = (text) => text.replace(/\t/g, "    ").replace(UNSEEN, shown).replace(new RegExp("\\p{Cs}", "gu"), "\uFFFD");
-    visibleLine = (text) => visible(text.replace(/\s*[\r\n]+\s*/g, " ").trim());
-    jsonLine = (value) => `${JSON.stringify(value).replace(UNSEEN, (char) => unitsOf(char).map(escaped).join("")).replace(/#(?=[^\x20-\x7e]*#)/g, escaped)}
-`;
-    unitsOf = (char) => Array.from({ length: char.length }, (_, index) => char.charAt(index));
-    escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  }
-});
-
-// src/github/inert.ts
-function annotation(level, text, at) {
-  const place = at ? [`file=${property(at.file)}`, `line=${at.line}`, `col=${at.column}`] : [];
-  const properties = [...place, "title=gpu-lease"].join(",");
-  return `::${level} ${properties}::${data(short(inert(text)))}
-`;
-}
-var inert, MAX_ANNOTATION, short, data, property;
-var init_inert = __esm({
-  "src/github/inert.ts"() {
-    "use strict";
-    init_visible_text();
-    inert = (text) => visible(text).split("\n").map(
-      (line) => line.replace(/^([^\x21-\x7e]*):(?=[^\x20-\x7e]*:)/, "$1\\x3a").replace(/#(?=[^\x20-\x7e]*#[^\x20-\x7e]*\[)/g, "\\x23")
-    ).join("\n");
-    MAX_ANNOTATION = 3900;
-    short = (text) => text.length > MAX_ANNOTATION ? `${text.slice(0, MAX_ANNOTATION)} ... (cut)` : text;
-    data = (text) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-    property = (text) => data(visible(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
-  }
-});
-
-// src/cli/print-error.ts
-var print_error_exports = {};
-__export(print_error_exports, {
-  printError: () => printError
-});
-function printError(error, env = process.env, toPerson = (text) => void process.stderr.write(text), toRunner = (text) => void process.stdout.write(text)) {
-  const isWorkflow = env["GITHUB_ACTIONS"] === "true";
-  const shown2 = isWorkflow ? inert : visible;
-  const problems = error instanceof Problems ? error.all : error instanceof Problem ? [error] : [];
-  if (problems.length === 0) {
-    const stack = error instanceof Error ? error.stack ?? error.message : String(error);
-    toPerson(`gpu-lease: a bug of ours, please report it with this text:
-${shown2(stack)}
-`);
-    if (isWorkflow) toRunner(annotation("error", `a bug of gpu-lease: ${String(error)}`));
-    return;
-  }
-  for (const problem of problems) {
-    const at = problem.at ? `${problem.at.file}:${problem.at.line}:${problem.at.column}: ` : "";
-    if (isWorkflow) toRunner(annotation("error", problem.message, problem.at));
-    else toPerson(`gpu-lease: ${shown2(`${at}${problem.message}`)}
-`);
-  }
-}
-var init_print_error = __esm({
-  "src/cli/print-error.ts"() {
-    "use strict";
-    init_inert();
-    init_problem();
-    init_visible_text();
-  }
-});
-
-// src/refused-here.ts
-var refused_here_exports = {};
-__export(refused_here_exports, {
-  lackOn: () => lackOn,
-  refusedHere: () => refusedHere
-});
-function refusedHere(error) {
-  if (!(error instanceof Error) || error instanceof Problem) return error;
-  const { path, syscall = "write" } = error;
-  const code = isLackInDisguise(error) ? "ENOSPC" : error.code ?? "";
-  const refusal = Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : void 0;
-  if (!refusal || path === void 0 && code === "EACCES") return error;
-  const where = path === void 0 ? "a file of this command" : path;
-  const what = `This machine refused to ${syscall} ${where} (${code}): ${refusal.why(path ?? "")}. This says nothing about the run.`;
-  return new Problem({ code: "refused-here", kind: "failed", what, next: refusal.next }, { cause: error });
-}
-function isLackInDisguise({ code, syscall, path }) {
-  const there = code === "ENOENT" && syscall === "mkdir" ? nearest(path ?? "") : void 0;
-  if (there === void 0) return false;
-  const { bavail, ffree, files } = (0, import_node_fs3.statfsSync)(there);
-  return bavail === 0 || files > 0 && ffree === 0;
-}
-function lackOn(dir) {
-  const there = nearest(dir);
-  if (there === void 0) return "no bytes or no inodes are left";
-  const { bavail, bsize, ffree, files } = (0, import_node_fs3.statfsSync)(there);
-  if (files > 0 && ffree === 0) return `none of ${files} inodes is free`;
-  return `${bavail * bsize} bytes are free`;
-}
-function nearest(path) {
-  if (path === "") return void 0;
-  for (let at = path; ; at = (0, import_node_path.dirname)(at)) {
-    if ((0, import_node_fs3.existsSync)(at)) return at;
-    if (at === (0, import_node_path.dirname)(at)) return void 0;
-  }
-}
-var import_node_fs3, import_node_path, NEXT, REFUSALS;
-var init_refused_here = __esm({
-  "src/refused-here.ts"() {
-    "use strict";
-    import_node_fs3 = require("node:fs");
-    import_node_path = require("node:path");
-    init_problem();
-    NEXT = "then run the same command again; it goes on where this one stopped.";
-    REFUSALS = {
-      ENOSPC: { why: lackOn, next: `Free space there, ${NEXT}` },
-      EDQUOT: { why: () => "this user's quota there is used up", next: `Free space or ask for more, ${NEXT}` },
-      EROFS: {
-        why: () => "the file system is mounted read-only, which kernels do after an error of the disk",
-        next: `See what the kernel says of it ("dmesg") and mount it for writing, ${NEXT}`
-      },
-      EIO: {
-        why: () => "the disk itself failed",
-        next: `Look at the disk ("dmesg"), and go on from another machine if it is failing; ${NEXT.replace("then ", "")}`
-      },
-      EMFILE: {
-        why: () => 'this process may open no more files ("ulimit -n")',
-        next: `Raise the limit of open files, ${NEXT}`
-      },
-      ENFILE: {
-        why: () => "this machine has no more open files to give",
-        next: `End what holds so many files open, ${NEXT}`
-      },
-      EACCES: { why: () => "this user may not", next: `Give the path to this user ("ls -l"), ${NEXT}` }
     };
   }
 });
@@ -1741,6 +1133,78 @@ var init_fold = __esm({
   }
 });
 
+// src/problem.ts
+function exitCodeOf(error) {
+  if (error instanceof Problem) return EXIT[error.kind];
+  if (error instanceof Problems) return EXIT[error.all[0].kind];
+  return EXIT.bug;
+}
+var EXIT, Problem, Problems;
+var init_problem = __esm({
+  "src/problem.ts"() {
+    "use strict";
+    EXIT = {
+      ok: 0,
+      /** The run itself failed: the trainer died, an artifact did not verify. */
+      failed: 1,
+      /** The caller's input cannot be used. Nothing was rented. */
+      usage: 2,
+      /** Something could be neither proven nor disproven (a format feature we cannot read, a budget hit). */
+      inconclusive: 3,
+      /** Verified, but only as far as the format allows. */
+      degraded: 4,
+      /** A destructive or spending step lacks its approval, seal or evidence. */
+      refused: 10,
+      /** Something still costs money and could not be stopped. */
+      billing: 11,
+      /** Nothing to rent that meets the constraint. */
+      capacity: 12,
+      /** The box, a platform or the ledger's remote could not be reached. Says nothing about the run. */
+      unreachable: 13,
+      /** The ledger could not be read, written or trusted. */
+      ledger: 14,
+      /** The box's host key is not the pinned one. */
+      identity: 15,
+      /** The box was reached and is not fit for the job. */
+      unfit: 16,
+      /** The CPU smoke or the resume drill failed. */
+      smoke: 17,
+      bug: 70,
+      interrupted: 130
+    };
+    Problem = class extends Error {
+      name = "Problem";
+      code;
+      kind;
+      what;
+      next;
+      costing;
+      at;
+      constructor(detail, options) {
+        const costing2 = detail.costing ?? [];
+        const bill = costing2.length > 0 ? `
+Still costing money: ${costing2.join("; ")}` : "";
+        super(`${detail.what}${bill}
+Next: ${detail.next}`, options);
+        this.code = detail.code;
+        this.kind = detail.kind;
+        this.what = detail.what;
+        this.next = detail.next;
+        this.costing = costing2;
+        this.at = detail.at;
+      }
+    };
+    Problems = class extends Error {
+      constructor(all) {
+        super(all.map((each) => each.message).join("\n\n"));
+        this.all = all;
+      }
+      all;
+      name = "Problems";
+    };
+  }
+});
+
 // src/host/limit.ts
 async function inParallel(items, limit, work) {
   const results = [];
@@ -1949,47 +1413,47 @@ var init_find_run = __esm({
 function defaultLedgerLocation(cwd, env) {
   const repository = findRepository(cwd);
   if (repository) return { kind: "local-repo", dir: repository.dir };
-  return { kind: "local-repo", dir: (0, import_node_path2.join)(stateDir(env, cwd), "ledger.git"), create: true };
+  return { kind: "local-repo", dir: (0, import_node_path.join)(stateDir(env, cwd), "ledger.git"), create: true };
 }
 function stateDir(env, cwd) {
   const xdg = env["XDG_STATE_HOME"];
-  if (xdg?.startsWith("/")) return (0, import_node_path2.join)(xdg, "gpu-lease");
+  if (xdg?.startsWith("/")) return (0, import_node_path.join)(xdg, "gpu-lease");
   const home = env["HOME"] || env["USERPROFILE"];
-  return home ? (0, import_node_path2.join)(home, ".local", "state", "gpu-lease") : (0, import_node_path2.join)(cwd, ".gpu-lease");
+  return home ? (0, import_node_path.join)(home, ".local", "state", "gpu-lease") : (0, import_node_path.join)(cwd, ".gpu-lease");
 }
 function findRepository(start2) {
-  for (let dir = (0, import_node_path2.resolve)(start2); ; dir = (0, import_node_path2.dirname)(dir)) {
-    const dotGit = (0, import_node_path2.join)(dir, ".git");
+  for (let dir = (0, import_node_path.resolve)(start2); ; dir = (0, import_node_path.dirname)(dir)) {
+    const dotGit = (0, import_node_path.join)(dir, ".git");
     if (isRepository(dotGit)) return { dir, gitDir: dotGit };
     if (isGitDir(dir)) return { dir, gitDir: dir };
-    if ((0, import_node_path2.dirname)(dir) === dir) return void 0;
+    if ((0, import_node_path.dirname)(dir) === dir) return void 0;
   }
 }
 function localPlace({ dir, create: create2 }) {
-  const path = (0, import_node_path2.resolve)(dir);
+  const path = (0, import_node_path.resolve)(dir);
   const found = create2 ? void 0 : findRepository(path);
   const place = found ?? { dir: path, gitDir: path };
   return { ...place, words: `refs/gpu-lease in ${place.dir}` };
 }
 function ownsAll(paths) {
   const user = process.geteuid?.();
-  return user !== void 0 && paths.every((path) => (0, import_node_fs5.lstatSync)(path, { throwIfNoEntry: false })?.uid === user);
+  return user !== void 0 && paths.every((path) => (0, import_node_fs.lstatSync)(path, { throwIfNoEntry: false })?.uid === user);
 }
 function isGitFile(path) {
   try {
-    return (0, import_node_fs5.statSync)(path).isFile() && (0, import_node_fs5.readFileSync)(path, "utf8").startsWith("gitdir:");
+    return (0, import_node_fs.statSync)(path).isFile() && (0, import_node_fs.readFileSync)(path, "utf8").startsWith("gitdir:");
   } catch {
     return false;
   }
 }
-var import_node_fs5, import_node_path2, isRepository, isGitDir;
+var import_node_fs, import_node_path, isRepository, isGitDir;
 var init_location = __esm({
   "src/ledger/location.ts"() {
     "use strict";
-    import_node_fs5 = require("node:fs");
-    import_node_path2 = require("node:path");
+    import_node_fs = require("node:fs");
+    import_node_path = require("node:path");
     isRepository = (path) => isGitDir(path) || isGitFile(path);
-    isGitDir = (dir) => (0, import_node_fs5.existsSync)((0, import_node_path2.join)(dir, "HEAD")) && (0, import_node_fs5.existsSync)((0, import_node_path2.join)(dir, "objects"));
+    isGitDir = (dir) => (0, import_node_fs.existsSync)((0, import_node_path.join)(dir, "HEAD")) && (0, import_node_fs.existsSync)((0, import_node_path.join)(dir, "objects"));
   }
 });
 
@@ -2047,44 +1511,63 @@ function surelyEmpty(where, archived) {
 function surelyNoRefs(gitDir, prefixes) {
   try {
     const common = commonDir(gitDir);
-    if ((0, import_node_fs6.existsSync)((0, import_node_path3.join)(common, "reftable"))) return false;
-    if (!(0, import_node_fs6.existsSync)((0, import_node_path3.join)(common, "refs"))) return false;
-    if (prefixes.some((prefix) => !isAbsentOrEmpty((0, import_node_path3.join)(common, prefix)))) return false;
-    const packed = (0, import_node_path3.join)(common, "packed-refs");
-    const size = (0, import_node_fs6.statSync)(packed, { throwIfNoEntry: false })?.size ?? 0;
+    if ((0, import_node_fs2.existsSync)((0, import_node_path2.join)(common, "reftable"))) return false;
+    if (!(0, import_node_fs2.existsSync)((0, import_node_path2.join)(common, "refs"))) return false;
+    if (prefixes.some((prefix) => !isAbsentOrEmpty((0, import_node_path2.join)(common, prefix)))) return false;
+    const packed = (0, import_node_path2.join)(common, "packed-refs");
+    const size = (0, import_node_fs2.statSync)(packed, { throwIfNoEntry: false })?.size ?? 0;
     if (size > MAX_PACKED_BYTES) return false;
-    const text = size > 0 ? (0, import_node_fs6.readFileSync)(packed, "latin1") : "";
+    const text = size > 0 ? (0, import_node_fs2.readFileSync)(packed, "latin1") : "";
     return !prefixes.some((prefix) => text.includes(` ${prefix}`));
   } catch {
     return false;
   }
 }
 function commonDir(gitDir) {
-  const own = (0, import_node_fs6.statSync)(gitDir).isFile() ? (0, import_node_path3.resolve)(
-    (0, import_node_path3.dirname)(gitDir),
-    (0, import_node_fs6.readFileSync)(gitDir, "utf8").replace(/^gitdir: /, "").trimEnd()
+  const own = (0, import_node_fs2.statSync)(gitDir).isFile() ? (0, import_node_path2.resolve)(
+    (0, import_node_path2.dirname)(gitDir),
+    (0, import_node_fs2.readFileSync)(gitDir, "utf8").replace(/^gitdir: /, "").trimEnd()
   ) : gitDir;
-  const link = (0, import_node_path3.join)(own, "commondir");
-  return (0, import_node_fs6.existsSync)(link) ? (0, import_node_path3.resolve)(own, (0, import_node_fs6.readFileSync)(link, "utf8").trimEnd()) : own;
+  const link = (0, import_node_path2.join)(own, "commondir");
+  return (0, import_node_fs2.existsSync)(link) ? (0, import_node_path2.resolve)(own, (0, import_node_fs2.readFileSync)(link, "utf8").trimEnd()) : own;
 }
 function isAbsentOrEmpty(dir) {
   try {
-    const entries = (0, import_node_fs6.readdirSync)(dir, { withFileTypes: true });
-    return entries.every((entry) => entry.isDirectory() && isAbsentOrEmpty((0, import_node_path3.join)(dir, entry.name)));
+    const entries = (0, import_node_fs2.readdirSync)(dir, { withFileTypes: true });
+    return entries.every((entry) => entry.isDirectory() && isAbsentOrEmpty((0, import_node_path2.join)(dir, entry.name)));
   } catch (error) {
     if (error.code === "ENOENT") return true;
     throw error;
   }
 }
-var import_node_fs6, import_node_path3, MAX_PACKED_BYTES;
+var import_node_fs2, import_node_path2, MAX_PACKED_BYTES;
 var init_no_refs = __esm({
   "src/ledger/no-refs.ts"() {
     "use strict";
-    import_node_fs6 = require("node:fs");
-    import_node_path3 = require("node:path");
+    import_node_fs2 = require("node:fs");
+    import_node_path2 = require("node:path");
     init_location();
     init_refs();
     MAX_PACKED_BYTES = 16 * 1024 * 1024;
+  }
+});
+
+// src/report/visible-text.ts
+function shown(char) {
+  const code = char.codePointAt(0) ?? 0;
+  return code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u{${code.toString(16)}}`;
+}
+var UNSEEN, visible, visibleLine, jsonLine, unitsOf, escaped;
+var init_visible_text = __esm({
+  "src/report/visible-text.ts"() {
+    "use strict";
+    UNSEEN = /[\u0000-\u0009\u000b-\u001f\p{Zl}\p{Zp}\u007f-\u009f\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+    visible = (text) => text.replace(/\t/g, "    ").replace(UNSEEN, shown).replace(new RegExp("\\p{Cs}", "gu"), "\uFFFD");
+    visibleLine = (text) => visible(text.replace(/\s*[\r\n]+\s*/g, " ").trim());
+    jsonLine = (value) => `${JSON.stringify(value).replace(UNSEEN, (char) => unitsOf(char).map(escaped).join("")).replace(/#(?=[^\x20-\x7e]*#)/g, escaped)}
+`;
+    unitsOf = (char) => Array.from({ length: char.length }, (_, index) => char.charAt(index));
+    escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   }
 });
 
@@ -2095,7 +1578,7 @@ function ledgerLocation(settings) {
     return actionsRemote(settings) ?? defaultLedgerLocation(settings.cwd, settings.env);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(named) || /^[^/]+@[^/]+:/.test(named))
     return remote(settings, named, tokenFor(named, settings.env));
-  return { kind: "local-repo", dir: (0, import_node_path4.isAbsolute)(named) ? named : (0, import_node_path4.resolve)(settings.cwd, named), create: true };
+  return { kind: "local-repo", dir: (0, import_node_path3.isAbsolute)(named) ? named : (0, import_node_path3.resolve)(settings.cwd, named), create: true };
 }
 function actionsRemote(settings) {
   const { env } = settings;
@@ -2107,7 +1590,7 @@ function actionsRemote(settings) {
   );
 }
 function remote(settings, url, token) {
-  return { kind: "remote", url, scratchDir: (0, import_node_path4.join)(settings.stateDir, "scratch"), ...token ? { token } : {} };
+  return { kind: "remote", url, scratchDir: (0, import_node_path3.join)(settings.stateDir, "scratch"), ...token ? { token } : {} };
 }
 function tokenFor(url, env) {
   const own = env["GPU_LEASE_LEDGER_TOKEN"];
@@ -2115,13 +1598,13 @@ function tokenFor(url, env) {
   const isOf = (server) => URL.canParse(url) && URL.canParse(server) && new URL(url).host === new URL(server).host;
   return isOf(env["GITHUB_SERVER_URL"] || "https://github.com") ? env["GH_TOKEN"] : void 0;
 }
-var import_node_path4, recordsDir, ledgerNamed;
+var import_node_path3, recordsDir, ledgerNamed;
 var init_ledger_place = __esm({
   "src/cli/ledger-place.ts"() {
     "use strict";
-    import_node_path4 = require("node:path");
+    import_node_path3 = require("node:path");
     init_location();
-    recordsDir = ({ stateDir: stateDir2 }) => (0, import_node_path4.join)(stateDir2, "records");
+    recordsDir = ({ stateDir: stateDir2 }) => (0, import_node_path3.join)(stateDir2, "records");
     ledgerNamed = ({ value, env }) => value("ledger") ?? (env["GPU_LEASE_LEDGER"] || void 0);
   }
 });
@@ -2681,8 +2164,8 @@ var init_event_shapes = __esm({
 // src/ledger/mac-chain.ts
 function isMac(key, previousMac, event, mac) {
   const expected = Buffer.from(chainedMac(key, previousMac, event));
-  const given = Buffer.from(mac);
-  return given.length === expected.length && (0, import_node_crypto3.timingSafeEqual)(given, expected);
+  const given2 = Buffer.from(mac);
+  return given2.length === expected.length && (0, import_node_crypto3.timingSafeEqual)(given2, expected);
 }
 var import_node_crypto3, chainedMac;
 var init_mac_chain = __esm({
@@ -3520,12 +3003,12 @@ async function started(result) {
     throw error instanceof GitMissing ? noGit(error) : error;
   }
 }
-var import_node_fs7, import_node_path5, LOCAL_TIMEOUT_SECONDS, SETTINGS, Repository;
+var import_node_fs3, import_node_path4, LOCAL_TIMEOUT_SECONDS, SETTINGS, Repository;
 var init_repository = __esm({
   "src/ledger/repository.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
-    import_node_path5 = require("node:path");
+    import_node_fs3 = require("node:fs");
+    import_node_path4 = require("node:path");
     init_guarded_git();
     init_git_objects();
     init_git_problems();
@@ -3557,7 +3040,7 @@ var init_repository = __esm({
       /** Makes it, bare. Two at once do no harm: `git init` of what is there changes nothing. */
       async init() {
         try {
-          (0, import_node_fs7.mkdirSync)((0, import_node_path5.dirname)(this.gitDir), { recursive: true });
+          (0, import_node_fs3.mkdirSync)((0, import_node_path4.dirname)(this.gitDir), { recursive: true });
         } catch (cause) {
           throw gitProblem("permission", "make the directory of the ledger", this.gitDir, String(cause));
         }
@@ -3565,7 +3048,7 @@ var init_repository = __esm({
         const made = await started(
           this.git.run({
             args,
-            cwd: (0, import_node_path5.dirname)(this.gitDir),
+            cwd: (0, import_node_path4.dirname)(this.gitDir),
             // Whatever this user's default is: the copy of a remote must speak what remotes speak.
             env: { GIT_DEFAULT_HASH: "sha1" },
             timeoutSeconds: LOCAL_TIMEOUT_SECONDS
@@ -3582,7 +3065,7 @@ var init_repository = __esm({
             env: { ...this.#guard(), ...options.env },
             // The git directory is named, never searched for: no other repository, no `safe.bareRepository` in the way.
             args: [`--git-dir=${this.gitDir}`, ...GUARDED, ...SETTINGS, ...args],
-            cwd: (0, import_node_path5.dirname)(this.gitDir)
+            cwd: (0, import_node_path4.dirname)(this.gitDir)
           })
         );
       }
@@ -3618,7 +3101,7 @@ var init_repository = __esm({
           args,
           // Reading never needs the network: what our copy lacks is fetched by name.
           env: OFFLINE,
-          cwd: (0, import_node_path5.dirname)(this.gitDir),
+          cwd: (0, import_node_path4.dirname)(this.gitDir),
           timeoutSeconds: LOCAL_TIMEOUT_SECONDS
         });
         const reader = new ObjectReader(conversation);
@@ -3648,7 +3131,7 @@ var init_repository = __esm({
       }
       /** For the turns of this machine's writers. */
       get turnsDir() {
-        return (0, import_node_path5.join)(this.gitDir, "gpu-lease", "turns");
+        return (0, import_node_path4.join)(this.gitDir, "gpu-lease", "turns");
       }
       #problem(doing, result) {
         return gitProblem(faultOf2(result.stderr, result.timedOut), doing, this.gitDir, result.stderr);
@@ -3662,15 +3145,15 @@ function removeStaleRefLock(stderr, clock) {
   const [, path] = /Unable to create '([^'\n]*\/refs\/gpu-lease\/[^'\n]*\.lock)': File exists/.exec(stderr) ?? [];
   if (path === void 0 || path.includes("/../")) return;
   try {
-    if (clock.now().getTime() - (0, import_node_fs8.statSync)(path).mtimeMs > STALE_SECONDS * 1e3) (0, import_node_fs8.unlinkSync)(path);
+    if (clock.now().getTime() - (0, import_node_fs4.statSync)(path).mtimeMs > STALE_SECONDS * 1e3) (0, import_node_fs4.unlinkSync)(path);
   } catch {
   }
 }
-var import_node_fs8, STALE_SECONDS;
+var import_node_fs4, STALE_SECONDS;
 var init_stale_lock = __esm({
   "src/ledger/stale-lock.ts"() {
     "use strict";
-    import_node_fs8 = require("node:fs");
+    import_node_fs4 = require("node:fs");
     STALE_SECONDS = 60;
   }
 });
@@ -3683,11 +3166,11 @@ function swapOutcome(result) {
   if (notWhereWeThought.test(stderr)) return { outcome: "lost" };
   return { outcome: "failed", fault: faultOf2(stderr, timedOut), stderr };
 }
-var import_node_path6, LocalRefs;
+var import_node_path5, LocalRefs;
 var init_local_refs = __esm({
   "src/ledger/local-refs.ts"() {
     "use strict";
-    import_node_path6 = require("node:path");
+    import_node_path5 = require("node:path");
     init_problem();
     init_git_objects();
     init_git_problems();
@@ -3704,7 +3187,7 @@ var init_local_refs = __esm({
       #clock;
       constructor(git, dir, create2, clock) {
         this.#clock = clock;
-        this.#dir = (0, import_node_path6.resolve)(dir);
+        this.#dir = (0, import_node_path5.resolve)(dir);
         this.#create = create2;
         const place = localPlace({ dir, create: create2 });
         this.objects = new Repository(git, place.gitDir, place.dir);
@@ -3782,19 +3265,19 @@ delete ${from} ${oid}
 
 // src/ledger/machine-copies.ts
 function machineCopies(dir) {
-  const fileOf = (run) => (0, import_node_path7.join)(dir, `${run}.jsonl`);
-  const closedFile = (0, import_node_path7.join)(dir, "closed");
+  const fileOf = (run) => (0, import_node_path6.join)(dir, `${run}.jsonl`);
+  const closedFile = (0, import_node_path6.join)(dir, "closed");
   return {
     read(run) {
       try {
-        return parseCopy((0, import_node_fs9.readFileSync)(fileOf(run), "utf8"));
+        return parseCopy((0, import_node_fs5.readFileSync)(fileOf(run), "utf8"));
       } catch {
         return void 0;
       }
     },
     runs() {
-      if (!(0, import_node_fs9.existsSync)(dir)) return [];
-      const names = (0, import_node_fs9.readdirSync)(dir, { encoding: "utf8" }).filter((name) => name.endsWith(".jsonl"));
+      if (!(0, import_node_fs5.existsSync)(dir)) return [];
+      const names = (0, import_node_fs5.readdirSync)(dir, { encoding: "utf8" }).filter((name) => name.endsWith(".jsonl"));
       return names.map((name) => name.slice(0, -".jsonl".length));
     },
     write(run, copy) {
@@ -3805,7 +3288,7 @@ ${copy.text}`;
     },
     closed() {
       try {
-        return new Set((0, import_node_fs9.readFileSync)(closedFile, "utf8").split("\n").filter(Boolean));
+        return new Set((0, import_node_fs5.readFileSync)(closedFile, "utf8").split("\n").filter(Boolean));
       } catch {
         return /* @__PURE__ */ new Set();
       }
@@ -3817,18 +3300,18 @@ ${copy.text}`;
 function replace(file, text) {
   const draft = `${file}.${process.pid}.${(0, import_node_crypto5.randomBytes)(4).toString("hex")}`;
   try {
-    (0, import_node_fs9.mkdirSync)((0, import_node_path7.dirname)(file), { recursive: true, mode: 448 });
+    (0, import_node_fs5.mkdirSync)((0, import_node_path6.dirname)(file), { recursive: true, mode: 448 });
     try {
-      (0, import_node_fs9.writeFileSync)(draft, text, { mode: 384 });
-      (0, import_node_fs9.renameSync)(draft, file);
+      (0, import_node_fs5.writeFileSync)(draft, text, { mode: 384 });
+      (0, import_node_fs5.renameSync)(draft, file);
     } finally {
-      (0, import_node_fs9.rmSync)(draft, { force: true });
+      (0, import_node_fs5.rmSync)(draft, { force: true });
     }
   } catch {
   }
 }
 function sizeOf(file) {
-  return (0, import_node_fs9.statSync)(file, { throwIfNoEntry: false })?.size ?? -1;
+  return (0, import_node_fs5.statSync)(file, { throwIfNoEntry: false })?.size ?? -1;
 }
 function parseCopy(content) {
   const end = content.indexOf("\n");
@@ -3836,13 +3319,13 @@ function parseCopy(content) {
   if (head.gpuLease !== "copy" || !Number.isSafeInteger(head.metAt)) return;
   return { text: content.slice(end + 1), metAt: head.metAt };
 }
-var import_node_crypto5, import_node_fs9, import_node_path7;
+var import_node_crypto5, import_node_fs5, import_node_path6;
 var init_machine_copies = __esm({
   "src/ledger/machine-copies.ts"() {
     "use strict";
     import_node_crypto5 = require("node:crypto");
-    import_node_fs9 = require("node:fs");
-    import_node_path7 = require("node:path");
+    import_node_fs5 = require("node:fs");
+    import_node_path6 = require("node:path");
   }
 });
 
@@ -4002,11 +3485,11 @@ function loginWith(url, token) {
     }
   };
 }
-var import_node_path8, REFS_A_FETCH, MOST_MOVES, RemoteRefs, noSuchRef;
+var import_node_path7, REFS_A_FETCH, MOST_MOVES, RemoteRefs, noSuchRef;
 var init_remote_refs = __esm({
   "src/ledger/remote-refs.ts"() {
     "use strict";
-    import_node_path8 = require("node:path");
+    import_node_path7 = require("node:path");
     init_problem();
     init_backoff();
     init_git_problems();
@@ -4028,7 +3511,7 @@ var init_remote_refs = __esm({
         this.#login = remote2.token ? loginWith(this.#url, remote2.token) : { env: {} };
         this.#world = world;
         this.#patience = patience;
-        this.objects = new Repository(git, (0, import_node_path8.join)(remote2.scratchDir, "ledger-copy.git"));
+        this.objects = new Repository(git, (0, import_node_path7.join)(remote2.scratchDir, "ledger-copy.git"));
         this.where = `refs/gpu-lease at ${this.#url}`;
       }
       async prepare() {
@@ -4966,10 +4449,10 @@ var init_story = __esm({
 
 // src/ledger/turn.ts
 async function takeTurn(dir, run, world) {
-  const file = (0, import_node_path9.join)(dir, run);
+  const file = (0, import_node_path8.join)(dir, run);
   const endMs = world.clock.now().getTime() + LONGEST_WAIT_SECONDS * 1e3;
   try {
-    (0, import_node_fs10.mkdirSync)(dir, { recursive: true });
+    (0, import_node_fs6.mkdirSync)(dir, { recursive: true });
     for (let tries = 0; ; tries++) {
       if (create(file)) return () => drop(file);
       if (tries % 8 === 0 && isStale(file, world.clock)) drop(file);
@@ -4984,9 +4467,9 @@ async function takeTurn(dir, run, world) {
 }
 function create(file) {
   try {
-    const handle = (0, import_node_fs10.openSync)(file, "wx");
-    (0, import_node_fs10.writeSync)(handle, `${process.pid} ${(0, import_node_os.hostname)()}`);
-    (0, import_node_fs10.closeSync)(handle);
+    const handle = (0, import_node_fs6.openSync)(file, "wx");
+    (0, import_node_fs6.writeSync)(handle, `${process.pid} ${(0, import_node_os.hostname)()}`);
+    (0, import_node_fs6.closeSync)(handle);
     return true;
   } catch (error) {
     if (error.code === "EEXIST") return false;
@@ -4995,9 +4478,9 @@ function create(file) {
 }
 function isStale(file, clock) {
   try {
-    const [pid, host] = (0, import_node_fs10.readFileSync)(file, "utf8").split(" ");
+    const [pid, host] = (0, import_node_fs6.readFileSync)(file, "utf8").split(" ");
     if (host === (0, import_node_os.hostname)() && pid !== void 0 && !isAlive(Number(pid))) return true;
-    return clock.now().getTime() - (0, import_node_fs10.statSync)(file).mtimeMs > STALE_SECONDS2 * 1e3;
+    return clock.now().getTime() - (0, import_node_fs6.statSync)(file).mtimeMs > STALE_SECONDS2 * 1e3;
   } catch {
     return false;
   }
@@ -5012,17 +4495,17 @@ function isAlive(pid) {
 }
 function drop(file) {
   try {
-    (0, import_node_fs10.unlinkSync)(file);
+    (0, import_node_fs6.unlinkSync)(file);
   } catch {
   }
 }
-var import_node_fs10, import_node_os, import_node_path9, LONGEST_WAIT_SECONDS, STALE_SECONDS2, pollSeconds;
+var import_node_fs6, import_node_os, import_node_path8, LONGEST_WAIT_SECONDS, STALE_SECONDS2, pollSeconds;
 var init_turn = __esm({
   "src/ledger/turn.ts"() {
     "use strict";
-    import_node_fs10 = require("node:fs");
+    import_node_fs6 = require("node:fs");
     import_node_os = require("node:os");
-    import_node_path9 = require("node:path");
+    import_node_path8 = require("node:path");
     LONGEST_WAIT_SECONDS = 30;
     STALE_SECONDS2 = 30;
     pollSeconds = (tries, random) => Math.min(0.04, 4e-3 * 1.3 ** tries) * (0.5 + random);
@@ -5034,7 +4517,7 @@ function openLedger(where, world) {
   const git = world.git ?? systemGit(process.env);
   const random = world.random ?? Math.random;
   const clock = world.clock;
-  const copies = world.copies ?? (where.kind === "remote" ? machineCopies((0, import_node_path10.join)(where.scratchDir, "records")) : void 0);
+  const copies = world.copies ?? (where.kind === "remote" ? machineCopies((0, import_node_path9.join)(where.scratchDir, "records")) : void 0);
   const patience = new RemotePatience(world.endsAt, clock);
   const refs = where.kind === "local-repo" ? new LocalRefs(git, where.dir, where.create ?? false, clock) : new RemoteRefs(git, where, { clock, random }, patience);
   return new GitLedger(refs, { ...world, clock, random, patience, ...copies && { copies } });
@@ -5043,12 +4526,12 @@ function ifUnreachable(error) {
   if (error instanceof Problem && error.kind === "unreachable") return;
   throw error;
 }
-var import_node_crypto6, import_node_path10, GitLedger;
+var import_node_crypto6, import_node_path9, GitLedger;
 var init_git_ledger = __esm({
   "src/ledger/git-ledger.ts"() {
     "use strict";
     import_node_crypto6 = require("node:crypto");
-    import_node_path10 = require("node:path");
+    import_node_path9 = require("node:path");
     init_fold();
     init_summary();
     init_problem();
@@ -5436,7 +4919,7 @@ async function openLedgerOf(settings, where, reading) {
 function machineCopiesOf(settings) {
   const where = ledgerLocation(settings);
   return machineCopies(
-    (0, import_node_path11.join)(recordsDir(settings), placeName(where.kind === "remote" ? where.url : where.dir))
+    (0, import_node_path10.join)(recordsDir(settings), placeName(where.kind === "remote" ? where.url : where.dir))
   );
 }
 function repositoriesHere({ env, cwd }, where) {
@@ -5449,18 +4932,18 @@ function repositoriesHere({ env, cwd }, where) {
     ...id === void 0 ? {} : { id }
   };
 }
-var import_node_crypto7, import_node_path11, inOwnPlace, placeName;
+var import_node_crypto7, import_node_path10, inOwnPlace, placeName;
 var init_ledger_opening = __esm({
   "src/cli/ledger-opening.ts"() {
     "use strict";
     import_node_crypto7 = require("node:crypto");
-    import_node_path11 = require("node:path");
+    import_node_path10 = require("node:path");
     init_git_ledger();
     init_machine_copies();
     init_redacted_ledger();
     init_repository_name();
     init_ledger_place();
-    inOwnPlace = (where) => where.kind === "remote" ? { ...where, scratchDir: (0, import_node_path11.join)(where.scratchDir, placeName(where.url)) } : where;
+    inOwnPlace = (where) => where.kind === "remote" ? { ...where, scratchDir: (0, import_node_path10.join)(where.scratchDir, placeName(where.url)) } : where;
     placeName = (place) => (0, import_node_crypto7.createHash)("sha256").update(place).digest("hex").slice(0, 16);
   }
 });
@@ -5468,8 +4951,8 @@ var init_ledger_opening = __esm({
 // src/cli/settings.ts
 function settingsOf(request, env = process.env, cwd = process.cwd()) {
   const value = (name) => {
-    const given = request.given[name];
-    if (typeof given === "string") return given;
+    const given2 = request.given[name];
+    if (typeof given2 === "string") return given2;
     return request.command?.defaults?.[name] ?? option(name).fallback;
   };
   const person = env["GITHUB_ACTOR"] || safeUserName();
@@ -5481,7 +4964,7 @@ function settingsOf(request, env = process.env, cwd = process.cwd()) {
     env,
     clock,
     stateDir: stateDir(env, cwd),
-    storeDir: (0, import_node_path12.resolve)(cwd, value("store") ?? "gpu-lease-out"),
+    storeDir: (0, import_node_path11.resolve)(cwd, value("store") ?? "gpu-lease-out"),
     repository: env["GITHUB_REPOSITORY"] || env["GPU_LEASE_REPOSITORY"] || "",
     secret: env["GPU_LEASE_SECRET"] || void 0,
     who: env["GITHUB_RUN_ID"] ? `github:${env["GITHUB_RUN_ID"]}.${env["GITHUB_RUN_ATTEMPT"] ?? "1"}` : `${person}@${(0, import_node_os2.hostname)()}`,
@@ -5516,12 +4999,12 @@ async function openFor(settings, reading) {
   const { openLedgerOf: openLedgerOf2 } = await Promise.resolve().then(() => (init_ledger_opening(), ledger_opening_exports));
   return openLedgerOf2(settings, ledgerLocation(settings), reading);
 }
-var import_node_os2, import_node_path12, ENDS_BY_ITSELF, lookingLedgerOf;
+var import_node_os2, import_node_path11, ENDS_BY_ITSELF, lookingLedgerOf;
 var init_settings = __esm({
   "src/cli/settings.ts"() {
     "use strict";
     import_node_os2 = require("node:os");
-    import_node_path12 = require("node:path");
+    import_node_path11 = require("node:path");
     init_clock();
     init_duration();
     init_heard_clock();
@@ -6352,7 +5835,7 @@ Next: ${next}`)}
 }
 async function runsOutOfSight(settings, listed) {
   const mayHide = surelyEmpty(ledgerLocation(settings), true) === void 0;
-  if (!mayHide && !(0, import_node_fs11.existsSync)(recordsDir(settings))) return [];
+  if (!mayHide && !(0, import_node_fs7.existsSync)(recordsDir(settings))) return [];
   const { machineCopiesOf: machineCopiesOf2 } = await Promise.resolve().then(() => (init_ledger_opening(), ledger_opening_exports));
   const copies = machineCopiesOf2(settings);
   const ledger = await lookingLedgerOf(settings);
@@ -6449,11 +5932,11 @@ async function printLog(settings, events) {
 `);
   return 0;
 }
-var import_node_fs11;
+var import_node_fs7;
 var init_status = __esm({
   "src/cli/status.ts"() {
     "use strict";
-    import_node_fs11 = require("node:fs");
+    import_node_fs7 = require("node:fs");
     init_clock();
     init_find_run();
     init_no_refs();
@@ -6465,16 +5948,862 @@ var init_status = __esm({
   }
 });
 
+// src/cli/installed.ts
+function installedDir() {
+  let here = new URL(".", __here);
+  for (let depth = 0; depth < 6; depth += 1) {
+    if ((0, import_node_fs8.existsSync)(new URL("package.json", here)) && (0, import_node_fs8.existsSync)(new URL("profiles/", here))) return here;
+    here = new URL("..", here);
+  }
+  throw new Error(
+    `this installation of gpu-lease is not whole: no package.json and profiles/ above ${__here}`
+  );
+}
+var import_node_fs8;
+var init_installed = __esm({
+  "src/cli/installed.ts"() {
+    "use strict";
+    import_node_fs8 = require("node:fs");
+  }
+});
+
+// src/cli/help.ts
+var help_exports = {};
+__export(help_exports, {
+  printHelp: () => printHelp,
+  printVersion: () => printVersion
+});
+function printHelp(argv, commands) {
+  const name = argv.find((word) => !word.startsWith("-") && word !== "help");
+  const command2 = commands.find((each) => each.name === name);
+  process.stdout.write(command2 ? commandHelp(command2) : overview(commands));
+  return 0;
+}
+function printVersion() {
+  const { version } = JSON.parse((0, import_node_fs9.readFileSync)(new URL("package.json", installedDir()), "utf8"));
+  process.stdout.write(`gpu-lease ${version}
+`);
+  return 0;
+}
+function overview(commands) {
+  const groups = ["stages", "looking", "setting up", "when things go wrong"];
+  const width = Math.max(...commands.map((each) => each.name.length)) + 2;
+  const lists = groups.map((group) => {
+    const rows = commands.filter((each) => each.group === group).map((each) => `  ${each.name.padEnd(width)}${each.about}`);
+    return `${group}:
+${rows.join("\n")}`;
+  });
+  return [
+    "gpu-lease: trains on rented GPUs, and never loses a checkpoint or leaves a meter running.",
+    "usage: gpu-lease <command> [options]      gpu-lease <command> --help",
+    ...lists,
+    "First time? Try: gpu-lease demo",
+    ""
+  ].join("\n\n");
+}
+function commandHelp(command2) {
+  const takes = command2.positional ? ` [${command2.positional.toUpperCase()}]` : command2.words ? ` ${command2.words}` : "";
+  const rows = command2.options.map((name) => {
+    const { kind, about, fallback } = optionOf(command2, name);
+    const flag = `--${name}${kind === "text" ? " VALUE" : ""}`;
+    return `  ${flag.padEnd(24)}${about}${fallback ? ` (default: ${fallback})` : ""}`;
+  });
+  return `gpu-lease ${command2.name}: ${command2.about}
+
+usage: gpu-lease ${command2.name}${takes} [options]
+
+${rows.join("\n")}
+`;
+}
+var import_node_fs9;
+var init_help = __esm({
+  "src/cli/help.ts"() {
+    "use strict";
+    import_node_fs9 = require("node:fs");
+    init_command();
+    init_installed();
+  }
+});
+
+// src/github/inert.ts
+function annotation(level, text, at) {
+  const place = at ? [`file=${property(at.file)}`, `line=${at.line}`, `col=${at.column}`] : [];
+  const properties = [...place, "title=gpu-lease"].join(",");
+  return `::${level} ${properties}::${data(short(inert(text)))}
+`;
+}
+var inert, MAX_ANNOTATION, short, data, property;
+var init_inert = __esm({
+  "src/github/inert.ts"() {
+    "use strict";
+    init_visible_text();
+    inert = (text) => visible(text).split("\n").map(
+      (line) => line.replace(/^([^\x21-\x7e]*):(?=[^\x20-\x7e]*:)/, "$1\\x3a").replace(/#(?=[^\x20-\x7e]*#[^\x20-\x7e]*\[)/g, "\\x23")
+    ).join("\n");
+    MAX_ANNOTATION = 3900;
+    short = (text) => text.length > MAX_ANNOTATION ? `${text.slice(0, MAX_ANNOTATION)} ... (cut)` : text;
+    data = (text) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+    property = (text) => data(visible(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  }
+});
+
+// src/cli/print-error.ts
+var print_error_exports = {};
+__export(print_error_exports, {
+  printError: () => printError
+});
+function printError(error, env = process.env, toPerson = (text) => void process.stderr.write(text), toRunner = (text) => void process.stdout.write(text)) {
+  const isWorkflow = env["GITHUB_ACTIONS"] === "true";
+  const shown2 = isWorkflow ? inert : visible;
+  const problems = error instanceof Problems ? error.all : error instanceof Problem ? [error] : [];
+  if (problems.length === 0) {
+    const stack = error instanceof Error ? error.stack ?? error.message : String(error);
+    toPerson(`gpu-lease: a bug of ours, please report it with this text:
+${shown2(stack)}
+`);
+    if (isWorkflow) toRunner(annotation("error", `a bug of gpu-lease: ${String(error)}`));
+    return;
+  }
+  for (const problem of problems) {
+    const at = problem.at ? `${problem.at.file}:${problem.at.line}:${problem.at.column}: ` : "";
+    if (isWorkflow) toRunner(annotation("error", problem.message, problem.at));
+    else toPerson(`gpu-lease: ${shown2(`${at}${problem.message}`)}
+`);
+  }
+}
+var init_print_error = __esm({
+  "src/cli/print-error.ts"() {
+    "use strict";
+    init_inert();
+    init_problem();
+    init_visible_text();
+  }
+});
+
+// src/refused-here.ts
+var refused_here_exports = {};
+__export(refused_here_exports, {
+  lackOn: () => lackOn,
+  refusedHere: () => refusedHere
+});
+function refusedHere(error) {
+  if (!(error instanceof Error) || error instanceof Problem) return error;
+  const { path, syscall = "write" } = error;
+  const code = isLackInDisguise(error) ? "ENOSPC" : error.code ?? "";
+  const refusal = Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : void 0;
+  if (!refusal || path === void 0 && code === "EACCES") return error;
+  const where = path === void 0 ? "a file of this command" : path;
+  const what = `This machine refused to ${syscall} ${where} (${code}): ${refusal.why(path ?? "")}. This says nothing about the run.`;
+  return new Problem({ code: "refused-here", kind: "failed", what, next: refusal.next }, { cause: error });
+}
+function isLackInDisguise({ code, syscall, path }) {
+  const there = code === "ENOENT" && syscall === "mkdir" ? nearest(path ?? "") : void 0;
+  if (there === void 0) return false;
+  const { bavail, ffree, files } = (0, import_node_fs10.statfsSync)(there);
+  return bavail === 0 || files > 0 && ffree === 0;
+}
+function lackOn(dir) {
+  const there = nearest(dir);
+  if (there === void 0) return "no bytes or no inodes are left";
+  const { bavail, bsize, ffree, files } = (0, import_node_fs10.statfsSync)(there);
+  if (files > 0 && ffree === 0) return `none of ${files} inodes is free`;
+  return `${bavail * bsize} bytes are free`;
+}
+function nearest(path) {
+  if (path === "") return void 0;
+  for (let at = path; ; at = (0, import_node_path12.dirname)(at)) {
+    if ((0, import_node_fs10.existsSync)(at)) return at;
+    if (at === (0, import_node_path12.dirname)(at)) return void 0;
+  }
+}
+var import_node_fs10, import_node_path12, NEXT, REFUSALS;
+var init_refused_here = __esm({
+  "src/refused-here.ts"() {
+    "use strict";
+    import_node_fs10 = require("node:fs");
+    import_node_path12 = require("node:path");
+    init_problem();
+    NEXT = "then run the same command again; it goes on where this one stopped.";
+    REFUSALS = {
+      ENOSPC: { why: lackOn, next: `Free space there, ${NEXT}` },
+      EDQUOT: { why: () => "this user's quota there is used up", next: `Free space or ask for more, ${NEXT}` },
+      EROFS: {
+        why: () => "the file system is mounted read-only, which kernels do after an error of the disk",
+        next: `See what the kernel says of it ("dmesg") and mount it for writing, ${NEXT}`
+      },
+      EIO: {
+        why: () => "the disk itself failed",
+        next: `Look at the disk ("dmesg"), and go on from another machine if it is failing; ${NEXT.replace("then ", "")}`
+      },
+      EMFILE: {
+        why: () => 'this process may open no more files ("ulimit -n")',
+        next: `Raise the limit of open files, ${NEXT}`
+      },
+      ENFILE: {
+        why: () => "this machine has no more open files to give",
+        next: `End what holds so many files open, ${NEXT}`
+      },
+      EACCES: { why: () => "this user may not", next: `Give the path to this user ("ls -l"), ${NEXT}` }
+    };
+  }
+});
+
 // src/cli/look.ts
 var look_exports = {};
 __export(look_exports, {
-  LOOKING: () => LOOKING,
   look: () => look
 });
 module.exports = __toCommonJS(look_exports);
 
+// src/cli/commands/abandon.ts
+init_command();
+var definition = {
+  name: "abandon",
+  group: "when things go wrong",
+  place: 30,
+  about: "Save what can be saved, list what is lost, and give the boxes back. Needs its own phrase.",
+  positional: "run",
+  options: ["run", ...PLACE, "approve", "environment", "noted", "stopped", "bound"],
+  load: () => import("../abandon.ts")
+};
+
+// src/cli/commands/approve.ts
+init_command();
+var definition2 = {
+  name: "approve",
+  group: "stages",
+  place: 110,
+  about: "Approve in advance: what is sealed within bounds is released without asking again.",
+  positional: "run",
+  options: ["run", ...PLACE, "standing", "approve", "environment", "noted"],
+  load: () => import("../approve.ts")
+};
+
+// src/cli/commands/ask.ts
+init_command();
+var definition3 = {
+  name: "ask",
+  group: "stages",
+  place: 120,
+  about: "Start the workflow run in which a person is asked for a release: of one run or all that wait.",
+  positional: "run",
+  options: ["run", ...PLACE],
+  load: () => import("../ask.ts"),
+  action: {
+    of: "all",
+    token: "Token that may start a workflow (actions: write) and read the ledger (contents: read).",
+    secret: true,
+    outputs: { asked: "For how many releases a workflow run asks now." }
+  }
+};
+
+// src/cli/commands/collect.ts
+init_command();
+var definition4 = {
+  name: "collect",
+  group: "stages",
+  place: 90,
+  about: "Pull what was promised, load every file, seal the evidence.",
+  positional: "run",
+  options: ["run", "job", ...PLACE, "bound", "anew"],
+  load: () => import("../stages.ts"),
+  action: {
+    of: "run",
+    token: "Token that may write the ledger (contents: write) and read back what was uploaded (actions: read).",
+    uploads: true,
+    records: true,
+    outputs: {
+      approved: "in-advance where a word that was given before covers the release of what is sealed now; else empty."
+    },
+    example: { with: { run: given("inputs.run"), bound: "70min" }, turn: true }
+  }
+};
+
+// src/cli/commands/comment.ts
+var definition5 = {
+  name: "comment",
+  group: "looking",
+  place: 90,
+  about: "Keep one comment on a pull request: smoke, planned cost, runs against the base. Rents nothing.",
+  options: ["job", "ledger", "number", "smoke", "check", "json"],
+  trust: "anybody",
+  load: () => import("../pull-request.ts"),
+  action: {
+    of: "all",
+    token: "Token for the comment (pull-requests: write; contents: read for the ledger).",
+    outputs: {
+      comment: "created, updated, unchanged, or not-allowed where the token only reads, as on a fork.",
+      smoke: "passed, failed, waived or unknown."
+    },
+    example: { checkout: true }
+  }
+};
+
+// src/cli/commands/completion.ts
+var definition6 = {
+  name: "completion",
+  group: "setting up",
+  place: 60,
+  about: "A completion script for bash or zsh.",
+  words: "[SHELL]",
+  options: [],
+  load: () => import("../completion.ts")
+};
+
+// src/cli/commands/continue.ts
+init_command();
+var definition7 = {
+  name: "continue",
+  group: "stages",
+  place: 80,
+  about: "In a workflow: see that somebody goes on with the run; start the workflow again if nobody does.",
+  positional: "run",
+  defaults: { chain: "auto" },
+  options: ["run", "job", "ledger", "chain", "hop", "hops"],
+  load: () => import("../continue.ts"),
+  action: {
+    of: "all",
+    token: "Token that may write the ledger (contents: write) and start a workflow (actions: write).",
+    secret: true,
+    records: true,
+    outputs: {
+      next: "Who goes on with the run: tick, chain, person, or nobody where nothing is left to look at."
+    },
+    example: { with: { run: given("inputs.run"), chain: "auto" } }
+  }
+};
+
+// src/cli/commands/cost.ts
+init_command();
+var definition8 = {
+  name: "cost",
+  group: "looking",
+  place: 40,
+  about: "Every meter of a run: price, time, sum, forecast, waste, what still runs.",
+  positional: "run",
+  defaults: { bound: "60s" },
+  options: ["run", ...PLACE, "billed", "bound"],
+  load: () => import("../cost.ts"),
+  quick: () => Promise.resolve().then(() => (init_status(), status_exports))
+};
+
+// src/cli/commands/demo.ts
+var definition9 = {
+  name: "demo",
+  group: "setting up",
+  place: 10,
+  about: "A real run on a loopback box, from smoke to release, in a minute.",
+  options: ["ask", "keep", "store", "json"],
+  load: () => import("../demo.ts")
+};
+
+// src/cli/commands/doctor.ts
+var definition10 = {
+  name: "doctor",
+  group: "setting up",
+  place: 50,
+  about: "What keeps gpu-lease from working in this repository at GitHub, with each fix. Changes nothing.",
+  options: ["job", "json"],
+  trust: "anybody",
+  load: () => import("../doctor.ts"),
+  action: {
+    of: "all",
+    token: "Token that may look at the repository (contents: read, actions: read).",
+    outputs: {
+      faults: "How many things will fail, be lost or go unasked.",
+      unknown: "How many could not be looked at with this token."
+    },
+    example: { checkout: true }
+  }
+};
+
+// src/cli/commands/gate.ts
+init_command();
+var definition11 = {
+  name: "gate",
+  group: "stages",
+  place: 60,
+  about: "Before a release waits: prove that its gate holds, show what will be approved. Changes nothing.",
+  positional: "run",
+  options: ["run", "job", ...PLACE, "environment", "approve", "standing"],
+  load: () => import("../gate.ts"),
+  action: {
+    of: "run",
+    token: "Token that may read the ledger (contents: read), rules and approvals (actions: read).",
+    outputs: {
+      gate: "environment, phrase, or none where nothing waits for anybody.",
+      environment: "The environment that the release job has to wait in; empty where a phrase is the gate.",
+      noted: "How many approvals this attempt began with; the input of that name of launch and release.",
+      lease: "The lease that will be released."
+    },
+    example: {
+      job: [
+        `outputs: { environment: '${given("steps.gate.outputs.environment")}', noted: '${given("steps.gate.outputs.noted")}' }`
+      ],
+      with: { run: given("inputs.run") }
+    }
+  }
+};
+
+// src/cli/commands/gotcha.ts
+var definition12 = {
+  name: "gotcha",
+  group: "looking",
+  place: 80,
+  about: "Draft an entry about what goes wrong on a platform, as a patch of its profile. Changes no file.",
+  words: "add",
+  options: [
+    "platform",
+    "concerns",
+    "symptom",
+    "cause",
+    "proof",
+    "general",
+    "fix",
+    "source",
+    "risk",
+    "phases",
+    "match",
+    "profiles"
+  ],
+  load: () => import("../gotcha.ts")
+};
+
+// src/cli/commands/init.ts
+var definition13 = {
+  name: "init",
+  group: "setting up",
+  place: 20,
+  about: "Look at this repository, write a commented job file for it; with --github a workflow, too.",
+  options: ["job", "github", "ledger", "force"],
+  load: () => import("../init.ts")
+};
+
+// src/cli/commands/launch.ts
+init_command();
+var definition14 = {
+  name: "launch",
+  group: "stages",
+  place: 50,
+  about: "Rent one box, audit it, start the job detached.",
+  options: [
+    "job",
+    "run",
+    ...PLACE,
+    "evidence",
+    "bound",
+    "standing",
+    "environment",
+    "noted",
+    "allow-dirty",
+    "dry-run"
+  ],
+  load: () => import("../stages.ts"),
+  action: {
+    of: "run",
+    token: 'Token that may write the ledger (contents: write), read what earlier workflow runs kept of it and, with "standing", see who approved (actions: read).',
+    records: true,
+    example: {
+      checkout: true,
+      job: ["needs: smoke # a job with the action of that name"],
+      with: { evidence: given("needs.smoke.outputs.evidence") },
+      turn: true
+    }
+  }
+};
+
+// src/cli/commands/log.ts
+init_command();
+var definition15 = {
+  name: "log",
+  group: "looking",
+  place: 30,
+  about: "What happened to a run, event by event.",
+  positional: "run",
+  defaults: { bound: "60s" },
+  options: ["run", ...PLACE, "bound"],
+  load: () => Promise.resolve().then(() => (init_status(), status_exports)),
+  quick: () => Promise.resolve().then(() => (init_status(), status_exports))
+};
+
+// src/cli/commands/offers.ts
+var definition16 = {
+  name: "offers",
+  group: "setting up",
+  place: 40,
+  about: "What the candidates offer now, the best first, and why the rest was declined.",
+  options: ["job", "platform", "all", "json"],
+  load: () => import("../offers.ts")
+};
+
+// src/cli/commands/open.ts
+init_command();
+var definition17 = {
+  name: "open",
+  group: "stages",
+  place: 40,
+  about: "Open the run, on the evidence of a smoke that another job made. Runs none of the job's code.",
+  options: ["job", "run", ...PLACE, "evidence", "allow-dirty"],
+  load: () => import("../stages.ts"),
+  action: {
+    of: "run",
+    token: "Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).",
+    records: true,
+    example: {
+      checkout: true,
+      job: ["needs: smoke # a job with the action of that name"],
+      with: { evidence: given("needs.smoke.outputs.evidence") }
+    }
+  }
+};
+
+// src/cli/commands/plan.ts
+var definition18 = {
+  name: "plan",
+  group: "setting up",
+  place: 30,
+  about: "What a run would do, cost and risk. Rents nothing.",
+  options: ["job", "ledger", "boxes", "json", "allow-dirty"],
+  load: () => import("../plan.ts"),
+  action: {
+    of: "all",
+    token: "Token that may read the ledger (contents: read).",
+    secret: true,
+    outputs: {
+      platform: "Platform of the best offer; empty when no candidate has one.",
+      offer: "Its name there.",
+      "usd-per-hour": "Its price.",
+      "expected-usd": "What the whole job is expected to cost; empty where the job does not say how long it takes.",
+      "at-most-usd": "What the budget lets it cost."
+    },
+    example: { checkout: true }
+  }
+};
+
+// src/cli/commands/platforms.ts
+var definition19 = {
+  name: "platforms",
+  group: "looking",
+  place: 10,
+  about: "What every platform can do, costs, keeps and destroys; one in full when named. Asks nobody.",
+  positional: "platform",
+  options: ["platform", "json"],
+  load: () => import("../platforms.ts")
+};
+
+// src/cli/commands/release.ts
+init_command();
+var definition20 = {
+  name: "release",
+  group: "stages",
+  place: 100,
+  about: "With an approval of the seal: stop every meter and prove that each stopped.",
+  positional: "run",
+  options: ["run", "job", ...PLACE, "approve", "environment", "noted", "stopped", "bound", "dry-run"],
+  load: () => import("../stages.ts"),
+  action: {
+    of: "run",
+    token: "Token that may write the ledger (contents: write), see who approved and what is stored (actions: read).",
+    records: true,
+    example: {
+      job: [
+        "needs: gate # a job with the action of that name",
+        `environment: ${given("needs.gate.outputs.environment")}`
+      ],
+      with: {
+        run: given("inputs.run"),
+        environment: given("needs.gate.outputs.environment"),
+        noted: given("needs.gate.outputs.noted")
+      },
+      turn: true
+    }
+  }
+};
+
+// src/cli/commands/restore.ts
+var definition21 = {
+  name: "restore",
+  group: "when things go wrong",
+  place: 20,
+  about: "Put a good copy back of a run whose record was cut or deleted; shows it first.",
+  positional: "run",
+  options: ["run", "ledger", "from", "over", "yes", "json"],
+  load: () => import("../restore.ts")
+};
+
+// src/cli/commands/resume.ts
+init_command();
+var definition22 = {
+  name: "resume",
+  group: "when things go wrong",
+  place: 10,
+  about: "Go on with a run that stopped itself for a person to look at.",
+  positional: "run",
+  options: ["run", ...PLACE, "bound", "without-copies"],
+  load: () => import("../stages.ts")
+};
+
+// src/cli/commands/run.ts
+init_command();
+var definition23 = {
+  name: "run",
+  group: "stages",
+  place: 10,
+  about: "The whole life of a job: smoke, launch, watch, collect, release. Goes on where it stopped.",
+  positional: "run",
+  options: ["run", "job", ...PLACE, "approve", "bound", "allow-dirty", "dry-run", "yes"],
+  load: () => import("../stages.ts")
+};
+
+// src/cli/commands/smoke.ts
+init_command();
+var definition24 = {
+  name: "smoke",
+  group: "stages",
+  place: 30,
+  about: "Tiny run on this machine, then kill and resume. Nothing may be rented before it passes.",
+  options: ["job", "run", ...PLACE, "allow-dirty"],
+  trust: "forks-without-secrets",
+  load: () => import("../stages.ts"),
+  action: {
+    of: "all",
+    without: ["run", "ledger"],
+    inRoot: true,
+    outputs: {
+      evidence: "What it showed, as JSON for the input of that name of open, launch or sweep; empty where the job has no smoke."
+    },
+    example: { checkout: true, job: [`outputs: { evidence: '${given("steps.smoke.outputs.evidence")}' }`] }
+  }
+};
+
+// src/cli/commands/staleness.ts
+var definition25 = {
+  name: "staleness",
+  group: "looking",
+  place: 70,
+  about: "Which facts about platforms have to be read up again, the worst first. Asks no platform.",
+  options: ["months", "months-money", "profiles", "platform", "all", "sarif", "issue", "against", "json"],
+  trust: "anybody",
+  load: () => import("../staleness.ts"),
+  action: {
+    of: "all",
+    token: "Token for the issue (issues: write).",
+    outputs: {
+      stale: "How many facts are older than the limit.",
+      never: "How many facts nobody ever verified.",
+      errors: "How many stamps or profiles cannot be read, or are of a month to come.",
+      sarif: "Path of the findings for code scanning; empty when none were asked for."
+    },
+    example: { with: { issue: "true" } }
+  }
+};
+
+// src/cli/commands/status.ts
+init_command();
+var definition26 = {
+  name: "status",
+  group: "looking",
+  place: 20,
+  about: "Every open run, its state and what it costs; one run in full when named.",
+  positional: "run",
+  defaults: { bound: "60s" },
+  options: ["run", ...PLACE, "archived", "bound"],
+  trust: "anybody",
+  load: () => Promise.resolve().then(() => (init_status(), status_exports)),
+  quick: () => Promise.resolve().then(() => (init_status(), status_exports)),
+  action: {
+    of: "all",
+    token: "Token that may read the ledger (contents: read).",
+    secret: true,
+    without: ["bound"],
+    outputs: {
+      runs: "How many runs are open; 1 when one was named.",
+      state: "Of the run that was named, or of the only open one; empty for several.",
+      "cost-usd": "Accrued cost in USD, of all of them.",
+      json: 'What "gpu-lease status --json" prints.'
+    }
+  }
+};
+
+// src/cli/commands/strays.ts
+init_command();
+var definition27 = {
+  name: "strays",
+  group: "looking",
+  place: 50,
+  about: "Boxes and volumes of ours that no lease holds, from the platforms' own lists. Deletes nothing.",
+  options: ["platform", "put-up", "apart", "allow-blind", "verbose", ...PLACE],
+  load: () => import("../strays.ts")
+};
+
+// src/cli/commands/sweep.ts
+init_command();
+var definition28 = {
+  name: "sweep",
+  group: "stages",
+  place: 20,
+  about: "The cells of a job over several boxes, from one smoke to sealed parts. Releases none.",
+  positional: "run",
+  defaults: { parallel: "64" },
+  options: [
+    "run",
+    "job",
+    ...PLACE,
+    "boxes",
+    "evidence",
+    "rent",
+    "bound",
+    "parallel",
+    "allow-dirty",
+    "dry-run"
+  ],
+  load: () => import("../sweep.ts"),
+  action: {
+    of: "all",
+    token: "Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).",
+    secret: true,
+    records: true,
+    outputs: {
+      sweep: "Id of the sweep.",
+      runs: "Run ids of the parts that a job can go on with, as a JSON list for a matrix; at most 256.",
+      cells: "How many cells its roster has.",
+      failed: "How many of them are missing, dead or lost.",
+      state: "opened, running, failed, halted, debt, sealed or released: the worst of it in one word.",
+      "cost-usd": "Accrued cost in USD, of all parts."
+    },
+    example: {
+      checkout: true,
+      job: ["needs: smoke # a job with the action of that name"],
+      with: { evidence: given("needs.smoke.outputs.evidence"), boxes: "4" },
+      turn: true
+    }
+  }
+};
+
+// src/cli/commands/tick.ts
+init_command();
+var definition29 = {
+  name: "tick",
+  group: "stages",
+  place: 130,
+  about: "One look at every open run, as far as each goes now; strays, debts, clocks. For a schedule.",
+  defaults: { bound: "60s" },
+  options: ["job", ...PLACE, "bound", "parallel", "every", "issues", "calls"],
+  load: () => import("../tick.ts"),
+  action: {
+    of: "all",
+    token: "Token that may write the ledger (contents: write) and issues (issues: write), and read what earlier looks kept (actions: read).",
+    secret: true,
+    records: true,
+    outputs: {
+      runs: "How many runs are open.",
+      advanced: "How many of them went on.",
+      problems: "How many things a person must look at.",
+      debts: "How many meters should have stopped and are not proven to have.",
+      strays: "How many boxes and volumes of ours no lease holds, seen in two looks.",
+      state: "well, problems or billing: the worst of it in one word.",
+      collect: "Runs that have ended and wait for a job that collects and stores them, as a JSON list for a matrix."
+    },
+    example: { checkout: true }
+  }
+};
+
+// src/cli/commands/verify.ts
+var definition30 = {
+  name: "verify",
+  group: "looking",
+  place: 60,
+  about: "Load-verify files or directories. Needs no run and no ledger.",
+  words: "PATH...",
+  options: [
+    "path",
+    "role",
+    "contains",
+    "allow-degraded",
+    "manifest",
+    "previous",
+    "step",
+    "min-step",
+    "allow-import",
+    "fail-on",
+    "report",
+    "sarif",
+    "jobs",
+    "sha256",
+    "explain",
+    "diff",
+    "json"
+  ],
+  trust: "anybody",
+  load: () => import("../verify.ts"),
+  action: {
+    of: "all",
+    outputs: {
+      verdict: "pass, pass-degraded, inconclusive or fail: the worst of all files and sets.",
+      failed: "How many files and sets failed.",
+      json: "Path of the whole result as JSON.",
+      report: "Path of the page for people; empty when none was asked for."
+    },
+    example: { checkout: true, with: { path: "out/", report: "verify.html" } }
+  }
+};
+
+// src/cli/commands/watch.ts
+init_command();
+var definition31 = {
+  name: "watch",
+  group: "stages",
+  place: 70,
+  about: "Follow the run for a bounded time; pull checkpoints; recover from preemption.",
+  positional: "run",
+  options: ["run", "job", ...PLACE, "bound", "chain", "hop", "hops"],
+  load: () => import("../stages.ts"),
+  action: {
+    of: "run",
+    token: "Token that may write the ledger (contents: write) and read back what was uploaded (actions: read).",
+    uploads: true,
+    records: true,
+    example: { with: { run: given("inputs.run"), bound: "30min" }, turn: true }
+  }
+};
+
+// src/cli/command-list.ts
+var COMMANDS = [
+  definition23,
+  definition28,
+  definition24,
+  definition17,
+  definition14,
+  definition11,
+  definition31,
+  definition7,
+  definition4,
+  definition20,
+  definition2,
+  definition3,
+  definition29,
+  definition19,
+  definition26,
+  definition15,
+  definition8,
+  definition27,
+  definition30,
+  definition25,
+  definition12,
+  definition5,
+  definition9,
+  definition13,
+  definition18,
+  definition16,
+  definition10,
+  definition6,
+  definition22,
+  definition21,
+  definition
+];
+
 // src/cli/program.ts
-var import_node_fs4 = require("node:fs");
+var import_node_fs11 = require("node:fs");
 init_problem();
 
 // src/cli/arguments.ts
@@ -6517,29 +6846,28 @@ function editDistance(a, b) {
 
 // src/cli/arguments.ts
 init_problem();
-init_commands();
 init_options();
-function parseArguments(argv) {
+function parseArguments(argv, commands) {
   const [name, ...rest] = argv;
   if (name === void 0 || name === "help" || name === "--help" || name === "-h") return "help";
   if (name === "--version" || name === "-V") return "version";
-  const command2 = COMMANDS.find((each) => each.name === name);
+  const command2 = commands.find((each) => each.name === name);
   if (!command2)
     throw unknown(
       "command",
       name,
-      COMMANDS.map((each) => each.name),
+      commands.map((each) => each.name),
       "gpu-lease --help"
     );
   const help = `gpu-lease ${command2.name} --help`;
-  const { given, words, faults, asksForHelp } = read(command2, rest, help);
+  const { given: given2, words, faults, asksForHelp } = read(command2, rest, help);
   if (asksForHelp) return "help";
-  if (command2.positional && words.length > 0) given[command2.positional] ??= words.shift() ?? "";
+  if (command2.positional && words.length > 0) given2[command2.positional] ??= words.shift() ?? "";
   if (words.length > 0 && command2.words === void 0 && faults.length === 0)
     faults.push(unknown("argument", words[0] ?? "", [], help));
   const [first, ...more] = faults;
   if (first) throw more.length > 0 ? new Problems([first, ...more]) : first;
-  return { command: command2, given, words };
+  return { command: command2, commands, given: given2, words };
 }
 function read(command2, args, help) {
   const kinds = new Map(command2.options.map((name) => [name, option(name).kind]));
@@ -6592,12 +6920,12 @@ function unknown(what, word, known, help) {
 }
 
 // src/cli/program.ts
-async function runProgram(argv, loaders) {
+async function runProgram(argv, commands, loadOf) {
   try {
-    const request = parseArguments(argv);
-    if (request === "help") return (await Promise.resolve().then(() => (init_help(), help_exports))).printHelp(argv);
+    const request = parseArguments(argv, commands);
+    if (request === "help") return (await Promise.resolve().then(() => (init_help(), help_exports))).printHelp(argv, commands);
     if (request === "version") return (await Promise.resolve().then(() => (init_help(), help_exports))).printVersion();
-    const load = loaders[request.command.name];
+    const load = loadOf(request.command);
     return load && await (await load()).command(request, interruption());
   } catch (error) {
     return report(error);
@@ -6618,7 +6946,7 @@ function interruption() {
   return controller.signal;
 }
 function endNow() {
-  (0, import_node_fs4.writeSync)(2, "gpu-lease: interrupted; nothing was torn down. Run the same command again.\n");
+  (0, import_node_fs11.writeSync)(2, "gpu-lease: interrupted; nothing was torn down. Run the same command again.\n");
   process.exit(EXIT.interrupted);
 }
 async function report(error) {
@@ -6632,20 +6960,14 @@ async function report(error) {
 }
 
 // src/cli/look.ts
-var LOOKING = {
-  status: () => Promise.resolve().then(() => (init_status(), status_exports)),
-  log: () => Promise.resolve().then(() => (init_status(), status_exports)),
-  cost: () => Promise.resolve().then(() => (init_status(), status_exports))
-};
 async function look(argv) {
   if (argv[0]?.startsWith("__") || argv.includes("--billed")) return false;
-  const code = await runProgram(argv, LOOKING);
+  const code = await runProgram(argv, COMMANDS, ({ quick }) => quick);
   if (code === void 0) return false;
   process.exitCode = code;
   return true;
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
-  LOOKING,
   look
 });

@@ -15,22 +15,22 @@ import {
   openFileSource
 } from "./chunks/verify-read-file-source.shared.mjs";
 import {
-  openHttpSource
-} from "./chunks/verify-read-http-source.shared.mjs";
-import {
   roleByContent,
   verifyFile,
   verifyTree
 } from "./chunks/verify-archive-archive-members.shared.mjs";
 import "./chunks/verify-contract-glob.shared.mjs";
+import "./chunks/verify-read-window-source.shared.mjs";
 import "./chunks/verify-engine-change.shared.mjs";
 import "./chunks/verify-contract-oddity.shared.mjs";
 import "./chunks/verify-archive-zip-directory.shared.mjs";
 import "./chunks/verify-contract-findings.shared.mjs";
 import "./chunks/verify-contract-budgets.shared.mjs";
-import "./chunks/verify-read-window-source.shared.mjs";
 import "./chunks/verify-codec-crc32.shared.mjs";
 import "./chunks/verify-contract-moments.shared.mjs";
+import {
+  openHttpSource
+} from "./chunks/verify-read-http-source.shared.mjs";
 import "./chunks/problem.shared.mjs";
 import "./chunks/clock.shared.mjs";
 import "./chunks/nothing.shared.mjs";

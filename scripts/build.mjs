@@ -33,6 +33,18 @@ const withoutNativeParts = {
   },
 };
 
+/** `look.cjs` is one file, so what a command loads for more than a look is left out of it; `quick` names what is not. */
+const withoutWholeCommands = {
+  name: 'without-whole-commands',
+  setup(builder) {
+    builder.onResolve({ filter: /^\.\.\// }, ({ kind, importer, path }) => {
+      if (kind !== 'dynamic-import' || basename(dirname(importer)) !== 'commands') return;
+      const quick = /^\s*quick: .*import\('(.+)'\)/m.exec(readFileSync(importer, 'utf8'))?.[1];
+      return path === quick ? undefined : { path, external: true };
+    });
+  },
+};
+
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, 'chunks'), { recursive: true });
 const shared = {
@@ -68,6 +80,7 @@ const results = await Promise.all([
     entryPoints: [{ in: 'src/cli/look.ts', out: 'look' }],
     // Wanted only behind a proxy by a ledger that has moved; there the looking commands say so and follow nobody.
     external: ['undici'],
+    plugins: [withoutWholeCommands],
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
     define: { 'import.meta.url': '__here' },

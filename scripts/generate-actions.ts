@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMMANDS, type CommandDefinition, optionOf } from '../src/cli/commands.ts';
-import type { OptionDefinition } from '../src/cli/options.ts';
-import { ALONE_OUTPUTS } from '../src/cli/outputs.ts';
+import { type CommandDefinition, optionOf } from '../src/cli/command.ts';
+import { type OptionDefinition, type OptionName, option } from '../src/cli/options.ts';
 import { actionPages } from './action-pages.ts';
 import type { Generated } from './generate-job-schema.ts';
 import { OUTPUTS } from './stage-outputs.ts';
@@ -45,28 +44,28 @@ const CREDENTIALS: (OptionDefinition & { env: string; source: string })[] = [
   },
 ];
 
-/** Every `action.yml`, its page and the table of docs/actions.md, from the one definition in src/cli/options.ts. */
-export function generateActions(docs = readFileSync(join(ROOT, DOCS), 'utf8')): Generated[] {
+/** Every `action.yml`, its page and the table of docs/actions.md, from the definitions in src/cli/commands/. */
+export function generateActions(commands: readonly CommandDefinition[]): Generated[] {
+  const docs = readFileSync(join(ROOT, DOCS), 'utf8');
   if (!MARKERS.test(docs)) throw new Error(`${DOCS} has lost its <!-- inputs --> markers`);
-  const stages = COMMANDS.filter((command) => command.action === 'stage');
-  const alone = COMMANDS.filter((command) => command.action === 'alone');
-  const inRoot = COMMANDS.filter((command) => command.action === 'stage' || command.inRoot);
-  const { pages, table } = actionPages([
-    ...stages.map((command) => ({
+  const of = (kind: 'run' | 'all') => commands.filter(({ action }) => action?.of === kind);
+  const actions = [...of('run'), ...of('all')];
+  const { pages, table } = actionPages(
+    actions.map((command) => ({
       command,
-      inputs: [...inputsOf(command), ...credentialsOf(command)],
-      outputs: { ...OUTPUTS, ...command.outputs },
+      inputs: [...optionsOf(command), ...credentialsOf(command)],
+      outputs: outputsOf(command),
     })),
-    ...alone.map((command) => ({
-      command,
-      inputs: [...inputsOf(command), ...credentialsOf(command)],
-      outputs: ALONE_OUTPUTS[command.name] ?? {},
-    })),
-  ]);
+  );
   return [
-    ...stages.map((stage) => ({ path: `actions/${stage.name}/action.yml`, content: stageAction(stage) })),
-    ...alone.map((command) => ({ path: `actions/${command.name}/action.yml`, content: loneAction(command) })),
-    { path: 'action.yml', content: rootAction(inRoot) },
+    ...actions.map((command) => ({
+      path: `actions/${command.name}/action.yml`,
+      content: ownAction(command),
+    })),
+    {
+      path: 'action.yml',
+      content: rootAction(commands.filter(({ action }) => action?.of === 'run' || action?.inRoot)),
+    },
     ...pages,
     {
       path: DOCS,
@@ -75,48 +74,40 @@ export function generateActions(docs = readFileSync(join(ROOT, DOCS), 'utf8')): 
   ];
 }
 
-const inputsOf = (command: CommandDefinition): OptionDefinition[] =>
-  command.options
-    .filter((name) => !command.notInAction?.includes(name))
-    .map((name) => optionOf(command, name))
-    .filter((each) => !each.terminalOnly);
+/** The options of its action. */
+export const inputsOf = ({ options, action }: CommandDefinition): OptionName[] =>
+  options.filter((name) => !option(name).terminalOnly && !action?.without?.includes(name));
 
-function stageAction(stage: CommandDefinition): string {
-  return action({
-    name: `gpu-lease ${stage.name}`,
-    about: stage.about,
-    inputs: inputsOf(stage),
-    stage: { env: '', word: stage.name },
-    bin: '$GITHUB_ACTION_PATH/../../bin/gpu-lease',
-    outputs: { ...OUTPUTS, ...stage.outputs },
-    credentials: credentialsOf(stage),
-    uploads: UPLOADING.includes(stage.name),
-    records: stage.name !== 'gate',
-  });
-}
+const optionsOf = (command: CommandDefinition): OptionDefinition[] =>
+  inputsOf(command).map((name) => optionOf(command, name));
 
-/** What needs no run needs neither the ledger nor the secret, and most of it no token. */
-const loneAction = (command: CommandDefinition): string =>
+const outputsOf = ({ action }: CommandDefinition): Record<string, string> => ({
+  ...(action?.of === 'run' && OUTPUTS),
+  ...action?.outputs,
+});
+
+const ownAction = (command: CommandDefinition): string =>
   action({
     name: `gpu-lease ${command.name}`,
     about: command.about,
-    inputs: inputsOf(command),
+    inputs: optionsOf(command),
     stage: { env: '', word: command.name },
     bin: '$GITHUB_ACTION_PATH/../../bin/gpu-lease',
+    outputs: outputsOf(command),
     credentials: credentialsOf(command),
-    outputs: ALONE_OUTPUTS[command.name] ?? {},
-    records: WRITING.includes(command.name),
+    uploads: command.action?.uploads === true,
+    records: command.action?.records === true,
   });
 
-/** A stage has all; what needs no run has what it says. */
+/** A stage has all; what is no stage of one run has what it says. */
 function credentialsOf(command: CommandDefinition): typeof CREDENTIALS {
-  const { action: kind, token, secret } = command;
+  const { of, token, secret } = command.action ?? {};
   const has: Record<string, boolean> = {
     token: token !== undefined,
-    'ledger-token': inputsOf(command).some(({ name }) => name === 'ledger'),
+    'ledger-token': inputsOf(command).includes('ledger'),
     secret: secret === true,
   };
-  return CREDENTIALS.filter(({ name }) => kind === 'stage' || has[name]).map((each) => ({
+  return CREDENTIALS.filter(({ name }) => of === 'run' || has[name]).map((each) => ({
     ...each,
     about: (each.name === 'token' && token) || each.about,
   }));
@@ -127,9 +118,9 @@ const unlessSmoke = (each: (typeof CREDENTIALS)[number]): (typeof CREDENTIALS)[n
   each.name === 'token' ? { ...each, source: "inputs.stage != 'smoke' && inputs.token || ''" } : each;
 
 function rootAction(stages: CommandDefinition[]): string {
-  const all = new Map(stages.flatMap(inputsOf).map((each) => [each.name, each]));
+  const all = new Map(stages.flatMap(optionsOf).map((each) => [each.name, each]));
   const names = stages.map((each) => each.name).join(', ');
-  const outputs = Object.assign({}, ...stages.map((each) => each.outputs ?? ALONE_OUTPUTS[each.name] ?? {}));
+  const outputs = Object.assign({}, ...stages.map((each) => each.action?.outputs));
   return action({
     name: 'gpu-lease',
     about: 'Trains on rented GPUs, and never loses a checkpoint or leaves a meter running.',
@@ -144,9 +135,6 @@ function rootAction(stages: CommandDefinition[]): string {
     uploadsOnly: "inputs.stage != 'smoke' && ",
   });
 }
-
-/** Stages that may leave an upload to a step of its own: a run step has no runtime token. */
-const UPLOADING = ['watch', 'collect'];
 
 const UPLOAD_ACTION = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1';
 
@@ -179,9 +167,6 @@ ${env}        GPU_LEASE_UPLOAD_OF: ${wish('upload-of')}
       run: 'exec "${bin}" __action stored'
 `;
 }
-
-/** Of the actions that are no stage of one run, those that write into records. */
-const WRITING = ['continue', 'tick', 'sweep'];
 
 /**
  * Leaves the records that the step wrote to, as they stand at its end, where whoever may only push refs cannot put them back: later
@@ -248,7 +233,7 @@ function action({
     uploads ? `steps.stored.outputs.${key} || steps.stage.outputs.${key}` : `steps.stage.outputs.${key}`;
   const inCondition = (key: string) => (uploads ? `(${newest(key)})` : newest(key));
   const output = (key: string) => expression(newest(key));
-  return `# Generated from src/cli/options.ts by "npm run generate"; do not edit.
+  return `# Generated from src/cli/commands/ by "npm run generate"; do not edit.
 name: ${name}
 description: ${quoted(about)}
 author: the gpu-lease authors

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generateActions } from './generate-actions.ts';
+import { commandsThere, generateCommands } from './generate-commands.ts';
 import { generateCoverage } from './generate-coverage.ts';
 import { generateFormats } from './generate-formats.ts';
 import type { Generated } from './generate-job-schema.ts';
@@ -17,7 +18,8 @@ const GENERATORS: Readonly<Record<string, () => Generated[] | Promise<Generated[
   job: () => generateJobSchema(),
   profiles: () => generateProfileSchema(),
   platforms: () => generatePlatforms(),
-  actions: () => generateActions(),
+  commands: async () => generateCommands(await commandsThere()),
+  actions: async () => generateActions(await commandsThere()),
   formats: () => generateFormats(),
   troubleshooting: () => generateTroubleshooting(),
   keys: () => generateKeys(),

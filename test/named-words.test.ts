@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { type JsonSchema, jobJsonSchema } from '../scripts/job-json-schema.ts';
-import { COMMANDS } from '../src/cli/commands.ts';
+import { COMMANDS } from '../src/cli/command-list.ts';
 import { proposeJob } from '../src/job/init.ts';
 import { parseJob } from '../src/job/load.ts';
 import { JOB_KEYS } from '../src/job/schema.ts';

@@ -13,12 +13,12 @@ import {
   verifyTree
 } from "./verify-archive-archive-members.shared.mjs";
 import "./verify-contract-glob.shared.mjs";
+import "./verify-read-window-source.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-archive-zip-directory.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./verify-read-window-source.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
 import {

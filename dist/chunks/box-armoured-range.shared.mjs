@@ -16,10 +16,6 @@ import {
   silenceOf
 } from "./box-ssh-failure.shared.mjs";
 import {
-  HostKeyChanged,
-  TransportFailed
-} from "./box-channel.shared.mjs";
-import {
   authMethods
 } from "./box-ssh-login.shared.mjs";
 import {
@@ -28,6 +24,10 @@ import {
 import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";
+import {
+  HostKeyChanged,
+  TransportFailed
+} from "./box-channel.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -45,15 +45,15 @@ import {
   writeDurably
 } from "./collect-afar.shared.mjs";
 import {
+  verifyTreeApart
+} from "./verify-apart-apart.shared.mjs";
+import {
   evictionClocks,
   parkClocks,
   plansOf,
   stayStopped,
   verbFacts
 } from "./course-plans.shared.mjs";
-import {
-  verifyTreeApart
-} from "./verify-apart-apart.shared.mjs";
 import {
   DISK_FLOOR,
   hearTheTime,
@@ -84,10 +84,6 @@ import {
   writeTar
 } from "./box-keeper-call.shared.mjs";
 import {
-  compareStored,
-  textOf
-} from "./stores-compare.shared.mjs";
-import {
   compileGlob
 } from "./job-glob.shared.mjs";
 import {
@@ -100,11 +96,6 @@ import {
   formatSshTarget,
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
-import {
-  HostKeyChanged,
-  LoginRefused,
-  TransportFailed
-} from "./box-channel.shared.mjs";
 import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
@@ -128,18 +119,27 @@ import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
 import {
-  opaqueWords
-} from "./lease-opaque-words.shared.mjs";
+  compareStored,
+  textOf
+} from "./stores-compare.shared.mjs";
 import {
   canonicalJson,
   digestOf
 } from "./canonical.shared.mjs";
+import {
+  opaqueWords
+} from "./lease-opaque-words.shared.mjs";
 import {
   openFileSource
 } from "./verify-read-file-source.shared.mjs";
 import {
   withChanges
 } from "./verify-engine-change.shared.mjs";
+import {
+  HostKeyChanged,
+  LoginRefused,
+  TransportFailed
+} from "./box-channel.shared.mjs";
 import {
   Problem,
   Problems
@@ -163,87 +163,6 @@ import {
   secondsBetween,
   systemClock
 } from "./clock.shared.mjs";
-
-// src/collect/evidence.ts
-import { isAbsolute } from "node:path";
-var evidenceNow = (storeDir, run2) => new RunStore(storeDir, run2.id).checkSeal();
-function isSealedElsewhere({ id, seal: seal2 }, here) {
-  if (seal2?.machine === void 0) return false;
-  if (seal2.machine !== here.machine) return true;
-  return isAbsolute(seal2.place) && seal2.place !== new RunStore(here.storeDir, id).root;
-}
-async function breakIfChanged(storeDir, run2) {
-  const store = new RunStore(storeDir, run2.id);
-  const { seal: seal2, problems } = await store.checkSeal();
-  const isElsewhere = liesIn(store.readSeal()?.document) !== void 0;
-  if ((problems.length === 0 || isElsewhere) && seal2 === run2.seal?.seal) return;
-  const changes2 = problems.map(({ path, problem }) => `${path} is ${problem}`);
-  const why = changes2.length > 0 ? changes2.join("; ") : `the evidence in ${store.root} comes to seal ${seal2.slice(0, 8)}`;
-  await store.breakSeal(why);
-  return why;
-}
-
-// src/collect/stored-evidence.ts
-var DEEP_BYTES = 256 * 1024 ** 2;
-var MOST_SEAL_BYTES = 64 * 1024 ** 2;
-async function evidenceOf(world, run2, storesFor) {
-  const here = () => evidenceNow(world.storeDir, run2);
-  if (run2.stored.length === 0) return here();
-  if (!run2.opened?.needsStore) {
-    const local = await here();
-    if (local.problems.length === 0 && local.seal === run2.seal?.seal) return local;
-  }
-  let found;
-  for (const stored of run2.stored.toReversed()) {
-    const now = await storedEvidence(stored, await storesFor(stored), world.signal);
-    if (now.problems.length === 0) return now;
-    found ??= now;
-  }
-  return found ?? { seal: "none", problems: [] };
-}
-async function storedEvidence(stored, stores, signal) {
-  for (const store of stores) {
-    const set = await store.open(stored.id);
-    if (!set) continue;
-    try {
-      if (set.digest !== stored.digest)
-        return { seal: stored.seal, problems: [{ path: stored.place, problem: "changed" }] };
-      if (stored.bytes > DEEP_BYTES) return { seal: stored.seal, problems: [] };
-      return await readAgain(store, set, stored, signal);
-    } finally {
-      await set.close();
-    }
-  }
-  return { seal: stored.seal, problems: [{ path: stored.place, problem: "not-downloadable" }] };
-}
-async function readAgain(store, set, stored, signal) {
-  const document = documentIn(await textOf(set, store.nameOf(`${EVIDENCE}/seal.json`), MOST_SEAL_BYTES));
-  const files = sealedFiles(document) ?? [];
-  const expected = files.map(({ cell, path, bytes, sha256 }) => ({ path: `${cell}/${path}`, bytes, sha256 }));
-  const differences = new Map(
-    (await compareStored(store, set, expected, { signal })).map(({ path, problem }) => [path, problem])
-  );
-  const sealed = new Map(files.map((file) => [`${file.cell}/${file.path}`, file]));
-  const now = (cell, path) => {
-    const file = sealed.get(`${cell}/${path}`);
-    const problem = differences.get(`${cell}/${path}`);
-    if (!file || problem === "missing") return void 0;
-    if (problem === void 0) return file;
-    return {
-      bytes: { "zero-byte": 0, truncated: file.bytes - 1 }[problem] ?? file.bytes,
-      sha256: ""
-    };
-  };
-  const { seal: seal2, problems } = checkSeal(document, now);
-  return seal2 === stored.seal ? { seal: seal2, problems } : { seal: seal2, problems: [...problems, { path: stored.place, problem: "changed" }] };
-}
-function documentIn(text) {
-  try {
-    return JSON.parse(text).document;
-  } catch {
-    return void 0;
-  }
-}
 
 // src/collect/keep.ts
 import { join as join3 } from "node:path";
@@ -1278,6 +1197,87 @@ var RESUME_ONLY = {
   contains: [],
   allowDegraded: true
 };
+
+// src/collect/evidence.ts
+import { isAbsolute } from "node:path";
+var evidenceNow = (storeDir, run2) => new RunStore(storeDir, run2.id).checkSeal();
+function isSealedElsewhere({ id, seal: seal2 }, here) {
+  if (seal2?.machine === void 0) return false;
+  if (seal2.machine !== here.machine) return true;
+  return isAbsolute(seal2.place) && seal2.place !== new RunStore(here.storeDir, id).root;
+}
+async function breakIfChanged(storeDir, run2) {
+  const store = new RunStore(storeDir, run2.id);
+  const { seal: seal2, problems } = await store.checkSeal();
+  const isElsewhere = liesIn(store.readSeal()?.document) !== void 0;
+  if ((problems.length === 0 || isElsewhere) && seal2 === run2.seal?.seal) return;
+  const changes2 = problems.map(({ path, problem }) => `${path} is ${problem}`);
+  const why = changes2.length > 0 ? changes2.join("; ") : `the evidence in ${store.root} comes to seal ${seal2.slice(0, 8)}`;
+  await store.breakSeal(why);
+  return why;
+}
+
+// src/collect/stored-evidence.ts
+var DEEP_BYTES = 256 * 1024 ** 2;
+var MOST_SEAL_BYTES = 64 * 1024 ** 2;
+async function evidenceOf(world, run2, storesFor) {
+  const here = () => evidenceNow(world.storeDir, run2);
+  if (run2.stored.length === 0) return here();
+  if (!run2.opened?.needsStore) {
+    const local = await here();
+    if (local.problems.length === 0 && local.seal === run2.seal?.seal) return local;
+  }
+  let found;
+  for (const stored of run2.stored.toReversed()) {
+    const now = await storedEvidence(stored, await storesFor(stored), world.signal);
+    if (now.problems.length === 0) return now;
+    found ??= now;
+  }
+  return found ?? { seal: "none", problems: [] };
+}
+async function storedEvidence(stored, stores, signal) {
+  for (const store of stores) {
+    const set = await store.open(stored.id);
+    if (!set) continue;
+    try {
+      if (set.digest !== stored.digest)
+        return { seal: stored.seal, problems: [{ path: stored.place, problem: "changed" }] };
+      if (stored.bytes > DEEP_BYTES) return { seal: stored.seal, problems: [] };
+      return await readAgain(store, set, stored, signal);
+    } finally {
+      await set.close();
+    }
+  }
+  return { seal: stored.seal, problems: [{ path: stored.place, problem: "not-downloadable" }] };
+}
+async function readAgain(store, set, stored, signal) {
+  const document = documentIn(await textOf(set, store.nameOf(`${EVIDENCE}/seal.json`), MOST_SEAL_BYTES));
+  const files = sealedFiles(document) ?? [];
+  const expected = files.map(({ cell, path, bytes, sha256 }) => ({ path: `${cell}/${path}`, bytes, sha256 }));
+  const differences = new Map(
+    (await compareStored(store, set, expected, { signal })).map(({ path, problem }) => [path, problem])
+  );
+  const sealed = new Map(files.map((file) => [`${file.cell}/${file.path}`, file]));
+  const now = (cell, path) => {
+    const file = sealed.get(`${cell}/${path}`);
+    const problem = differences.get(`${cell}/${path}`);
+    if (!file || problem === "missing") return void 0;
+    if (problem === void 0) return file;
+    return {
+      bytes: { "zero-byte": 0, truncated: file.bytes - 1 }[problem] ?? file.bytes,
+      sha256: ""
+    };
+  };
+  const { seal: seal2, problems } = checkSeal(document, now);
+  return seal2 === stored.seal ? { seal: seal2, problems } : { seal: seal2, problems: [...problems, { path: stored.place, problem: "changed" }] };
+}
+function documentIn(text) {
+  try {
+    return JSON.parse(text).document;
+  } catch {
+    return void 0;
+  }
+}
 
 // src/lease/warrant.ts
 var MINT = /* @__PURE__ */ Symbol("mint");
@@ -4648,10 +4648,10 @@ function leaseOf(run2, name) {
 }
 
 export {
+  Keeping,
   isSealedElsewhere,
   breakIfChanged,
   evidenceOf,
-  Keeping,
   lossesDigest,
   releasePhrase,
   evidenceRefusals,

@@ -8,11 +8,11 @@ import {
   compileGlob
 } from "./job-glob.shared.mjs";
 import {
-  TransportFailed
-} from "./box-channel.shared.mjs";
-import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
+import {
+  TransportFailed
+} from "./box-channel.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -5,12 +5,12 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  oneLine
+} from "./box-stranger-text.shared.mjs";
+import {
   LoginRefused,
   TransportFailed
 } from "./box-channel.shared.mjs";
-import {
-  oneLine
-} from "./box-stranger-text.shared.mjs";
 
 // src/box/ssh-failure.ts
 var BY_SOCKET_CODE = {

@@ -10,12 +10,12 @@ import {
 import "./box-signal-number.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-ssh-failure.shared.mjs";
-import {
-  TransportFailed
-} from "./box-channel.shared.mjs";
 import "./box-ssh-login.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
+import {
+  TransportFailed
+} from "./box-channel.shared.mjs";
 import "./problem.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";

@@ -9,61 +9,36 @@ import {
   publishFailure,
   readInputs
 } from "./cli-failed-stage.shared.mjs";
+import "./world.shared.mjs";
 import {
   runStage
 } from "./cli-stages.shared.mjs";
-import "./cli-end-stage.shared.mjs";
-import "./world.shared.mjs";
 import "./cli-given-evidence.shared.mjs";
+import "./cli-chain-link.shared.mjs";
+import "./tick-schedule.shared.mjs";
+import "./cli-taken-back.shared.mjs";
+import "./cli-smoke.shared.mjs";
+import "./cli-own-run.shared.mjs";
+import "./course-open-run.shared.mjs";
+import "./cli-bind-job.shared.mjs";
+import "./launch-code-bundle.shared.mjs";
+import "./cli-doctor.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./cli-end-stage.shared.mjs";
+import "./cli-strangers.shared.mjs";
 import {
   failureMarkdown
 } from "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
-import "./course-append-decision.shared.mjs";
-import "./cli-strangers.shared.mjs";
-import "./cli-chain-link.shared.mjs";
-import "./tick-schedule.shared.mjs";
-import "./cli-own-run.shared.mjs";
-import "./cli-taken-back.shared.mjs";
-import {
-  startingEvent
-} from "./github-starting-event.shared.mjs";
-import {
-  refuseUntrusted
-} from "./github-untrusted-event.shared.mjs";
-import "./cli-smoke.shared.mjs";
 import "./report-markdown-text.shared.mjs";
-import {
-  publishRecord,
-  publishSummary,
-  setOutputs
-} from "./github-publish.shared.mjs";
-import "./smoke-evidence.shared.mjs";
-import "./cli-approval.shared.mjs";
-import "./release-meaning.shared.mjs";
-import "./cli-gates.shared.mjs";
-import "./box-audit.shared.mjs";
-import {
-  uploadOutcome
-} from "./collect-afar.shared.mjs";
-import "./course-plans.shared.mjs";
-import "./host-process-identity.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
+import "./course-append-decision.shared.mjs";
 import "./ledger-append.shared.mjs";
-import "./course-open-run.shared.mjs";
-import "./launch-keeper-launcher.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./cli-bind-job.shared.mjs";
-import "./launch-code-bundle.shared.mjs";
-import "./job-cadence.shared.mjs";
-import "./box-keeper-call.shared.mjs";
-import "./stores-compare.shared.mjs";
-import "./cli-doctor.shared.mjs";
+import "./cli-approval.shared.mjs";
+import "./cli-gates.shared.mjs";
 import "./github-caller-file.shared.mjs";
-import "./job-approval-rules.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./job-glob.shared.mjs";
+import "./course-find-run.shared.mjs";
 import {
   RECORDS_OF_A_LOOK,
   RecordArtifacts,
@@ -71,43 +46,79 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import "./profile-placement.shared.mjs";
 import {
-  openGitHub
-} from "./github-this-repository.shared.mjs";
-import "./stores-box-store.shared.mjs";
-import "./stores-s3-bucket.shared.mjs";
-import "./stores-store.shared.mjs";
+  faceOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./release-meaning.shared.mjs";
+import "./box-audit.shared.mjs";
+import {
+  uploadOutcome
+} from "./collect-afar.shared.mjs";
+import "./host-process-identity.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
+import "./course-plans.shared.mjs";
+import "./launch-keeper-launcher.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./job-cadence.shared.mjs";
+import "./box-keeper-call.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./duration.shared.mjs";
+import "./smoke-evidence.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import {
+  startingEvent
+} from "./github-starting-event.shared.mjs";
+import {
+  refuseUntrusted
+} from "./github-untrusted-event.shared.mjs";
 import {
   maskSecret
 } from "./github-runner.shared.mjs";
-import "./npm-actions-core-lib-command.shared.mjs";
-import "./npm-actions-exec-lib-exec.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-ssh-target.shared.mjs";
-import "./box-channel.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./report-debt-lines.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
-import "./job-cell-differences.shared.mjs";
 import "./report-text-table.shared.mjs";
-import "./report-event-words.shared.mjs";
-import "./course-find-run.shared.mjs";
 import {
-  faceOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import "./duration.shared.mjs";
+  publishRecord,
+  publishSummary,
+  setOutputs
+} from "./github-publish.shared.mjs";
+import "./npm-actions-core-lib-command.shared.mjs";
+import "./npm-actions-exec-lib-exec.shared.mjs";
+import {
+  machineCopiesOf
+} from "./cli-ledger-opening.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./ledger-backoff.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-endings.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./github-inert.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./host-limit.shared.mjs";
 import {
@@ -115,50 +126,40 @@ import {
 } from "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./npm-undici-index.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import "./report-columns.shared.mjs";
+import "./canonical.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
 import {
-  machineCopiesOf
-} from "./cli-ledger-opening.shared.mjs";
-import "./lease-endings.shared.mjs";
-import "./ledger-backoff.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./lease-meter-price.shared.mjs";
-import "./ledger-event-lines.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./lease-concerns.shared.mjs";
-import "./lease-cost.shared.mjs";
+  openGitHub
+} from "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./report-event-words.shared.mjs";
 import "./lease-event-words.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
-import "./ledger-refs.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import {
-  redactorOf
-} from "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
-import "./canonical.shared.mjs";
+import "./report-visible-text.shared.mjs";
 import "./secret-keys.shared.mjs";
+import "./npm-undici-index.shared.mjs";
+import {
+  COMMANDS
+} from "./cli-command-list.shared.mjs";
+import "./cli-command.shared.mjs";
+import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
-import "./verify-read-http-source.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./cli-installed.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./stores-box-store.shared.mjs";
+import "./stores-s3-bucket.shared.mjs";
 import {
-  COMMANDS
-} from "./cli-commands.shared.mjs";
-import "./cli-options.shared.mjs";
-import "./github-inert.shared.mjs";
-import "./report-visible-text.shared.mjs";
+  redactorOf
+} from "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
 import {
   refusedHere
 } from "./refused-here.shared.mjs";
@@ -170,67 +171,6 @@ import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
-
-// src/cli/outputs.ts
-var ALONE_OUTPUTS = {
-  verify: {
-    verdict: "pass, pass-degraded, inconclusive or fail: the worst of all files and sets.",
-    failed: "How many files and sets failed.",
-    json: "Path of the whole result as JSON.",
-    report: "Path of the page for people; empty when none was asked for."
-  },
-  smoke: {
-    evidence: "What it showed, as JSON for the input of that name of open, launch or sweep; empty where the job has no smoke."
-  },
-  tick: {
-    runs: "How many runs are open.",
-    advanced: "How many of them went on.",
-    problems: "How many things a person must look at.",
-    debts: "How many meters should have stopped and are not proven to have.",
-    strays: "How many boxes and volumes of ours no lease holds, seen in two looks.",
-    state: "well, problems or billing: the worst of it in one word.",
-    collect: "Runs that have ended and wait for a job that collects and stores them, as a JSON list for a matrix."
-  },
-  sweep: {
-    sweep: "Id of the sweep.",
-    runs: "Run ids of the parts that a job can go on with, as a JSON list for a matrix; at most 256.",
-    cells: "How many cells its roster has.",
-    failed: "How many of them are missing, dead or lost.",
-    state: "opened, running, failed, halted, debt, sealed or released: the worst of it in one word.",
-    "cost-usd": "Accrued cost in USD, of all parts."
-  },
-  plan: {
-    platform: "Platform of the best offer; empty when no candidate has one.",
-    offer: "Its name there.",
-    "usd-per-hour": "Its price.",
-    "expected-usd": "What the whole job is expected to cost; empty where the job does not say how long it takes.",
-    "at-most-usd": "What the budget lets it cost."
-  },
-  status: {
-    runs: "How many runs are open; 1 when one was named.",
-    state: "Of the run that was named, or of the only open one; empty for several.",
-    "cost-usd": "Accrued cost in USD, of all of them.",
-    json: 'What "gpu-lease status --json" prints.'
-  },
-  continue: {
-    next: "Who goes on with the run: tick, chain, person, or nobody where nothing is left to look at."
-  },
-  ask: { asked: "For how many releases a workflow run asks now." },
-  doctor: {
-    faults: "How many things will fail, be lost or go unasked.",
-    unknown: "How many could not be looked at with this token."
-  },
-  comment: {
-    comment: "created, updated, unchanged, or not-allowed where the token only reads, as on a fork.",
-    smoke: "passed, failed, waived or unknown."
-  },
-  staleness: {
-    stale: "How many facts are older than the limit.",
-    never: "How many facts nobody ever verified.",
-    errors: "How many stamps or profiles cannot be read, or are of a month to come.",
-    sarif: "Path of the findings for code scanning; empty when none were asked for."
-  }
-};
 
 // src/cli/record-offer.ts
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
@@ -294,8 +234,8 @@ function keepLonger(records, before) {
 
 // src/cli/action.ts
 async function runAction(stage, signal) {
-  const isStage = COMMANDS.some((each) => each.name === stage && each.action === "stage");
-  if (!isStage) refuseUntrusted(stage, startingEvent(process.env));
+  const asked = COMMANDS.find((each) => each.name === stage);
+  if (asked?.action?.of !== "run") refuseUntrusted(asked ?? { name: stage }, startingEvent(process.env));
   if (stage === "verify") return (await import("./cli-verify-action.mjs")).verifyAction(signal);
   if (stage === "doctor") return (await import("./cli-doctor-action.mjs")).doctorAction(signal);
   if (stage === "staleness") return (await import("./cli-staleness-action.mjs")).stalenessAction(signal);
@@ -309,8 +249,8 @@ async function runAction(stage, signal) {
   if (stage === "ask")
     return ofAllRuns("ask", async (settings, face) => {
       const { askForReleases } = await import("./cli-ask.mjs");
-      const asked = await askForReleases(settings, face, signal);
-      setOutputs({ asked: String(asked.length) });
+      const asked2 = await askForReleases(settings, face, signal);
+      setOutputs({ asked: String(asked2.length) });
       return 0;
     });
   if (stage === "continue")
@@ -378,7 +318,7 @@ async function runStageStep(stage, env, signal, uploaded) {
   let order;
   let runId = env["INPUT_RUN"] ?? "";
   try {
-    refuseUntrusted(stage, startingEvent(env));
+    refuseUntrusted({ name: stage }, startingEvent(env));
     const { options } = stageNamed(stage === "kept" ? "watch" : stage);
     settings = settingsOf({ given: readInputs(options, env) });
     const face = await faceOf(settings);
@@ -410,11 +350,11 @@ async function stepOf(stage) {
   return runStage.bind(void 0, stage);
 }
 async function ofAllRuns(name, act) {
-  const outputs = Object.keys(ALONE_OUTPUTS[name] ?? {});
+  const command = COMMANDS.find((each) => each.name === name);
+  const outputs = Object.keys(command?.action?.outputs ?? {});
   setOutputs(Object.fromEntries(outputs.map((each) => [each, each === "state" ? "unknown" : ""])));
   let redactor = redactorOf(process.env);
   try {
-    const command = COMMANDS.find((each) => each.name === name);
     const settings = settingsOf({
       given: readInputs(command?.options ?? [], process.env),
       ...command && { command }
@@ -437,7 +377,7 @@ async function ofAllRuns(name, act) {
   }
 }
 function stageNamed(stage) {
-  const stages = COMMANDS.filter((each) => each.action === "stage");
+  const stages = COMMANDS.filter((each) => each.action?.of === "run");
   const command = stages.find((each) => each.name === stage);
   if (command) return command;
   throw new Problem({

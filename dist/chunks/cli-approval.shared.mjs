@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  releaseMeaning
-} from "./release-meaning.shared.mjs";
-import {
   gateOf,
   inWorkflow,
   leaseMeant,
@@ -15,6 +12,9 @@ import {
   personOfEnvironment,
   thisRun
 } from "./cli-gates.shared.mjs";
+import {
+  releaseMeaning
+} from "./release-meaning.shared.mjs";
 import {
   approvalRefusals,
   approvalRequest,

@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  decideAndAppend
-} from "./ledger-append.shared.mjs";
-import {
   derivedRunId,
   openedBody
 } from "./course-open-run.shared.mjs";
@@ -15,8 +12,14 @@ import {
   cellDifferences
 } from "./job-cell-differences.shared.mjs";
 import {
+  decideAndAppend
+} from "./ledger-append.shared.mjs";
+import {
   wholeNumber
 } from "./cli-settings.shared.mjs";
+import {
+  summarise
+} from "./lease-summary.shared.mjs";
 import {
   AT_ONCE,
   readParts,
@@ -36,9 +39,6 @@ import {
   jobOfPart,
   partId
 } from "./sweep-division.shared.mjs";
-import {
-  summarise
-} from "./lease-summary.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

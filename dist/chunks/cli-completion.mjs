@@ -5,10 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  COMMANDS
-} from "./cli-commands.shared.mjs";
-import "./cli-options.shared.mjs";
-import {
   Problem
 } from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
@@ -24,12 +20,13 @@ async function command(request) {
       next: 'Use "gpu-lease completion bash" or "gpu-lease completion zsh".'
     });
   }
+  const script = bash(request.commands);
   process.stdout.write(shell === "zsh" ? `autoload -U +X bashcompinit && bashcompinit
-${bash()}` : bash());
+${script}` : script);
   return 0;
 }
-function bash() {
-  const cases = COMMANDS.map(
+function bash(commands) {
+  const cases = commands.map(
     (each) => `    ${each.name}) words="${each.options.map((name) => `--${name}`).join(" ")} --help" ;;`
   );
   return `_gpu_lease() {
@@ -38,7 +35,7 @@ function bash() {
 ${cases.join("\n")}
     *) words="" ;;
   esac
-  if [ "$COMP_CWORD" -eq 1 ]; then words="${COMMANDS.map((each) => each.name).join(" ")} --help --version"; fi
+  if [ "$COMP_CWORD" -eq 1 ]; then words="${commands.map((each) => each.name).join(" ")} --help --version"; fi
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _gpu_lease gpu-lease

@@ -11,8 +11,8 @@ import {
   parseProfile
 } from "./profile-facts.shared.mjs";
 import {
-  openGitHub
-} from "./github-this-repository.shared.mjs";
+  installedDir
+} from "./cli-installed.shared.mjs";
 import {
   PlatformAnswer
 } from "./platforms-api.shared.mjs";
@@ -20,20 +20,20 @@ import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
 import {
+  repositoryOf
+} from "./ledger-repository-name.shared.mjs";
+import {
   partOfId
 } from "./sweep-division.shared.mjs";
 import {
-  repositoryOf
-} from "./ledger-repository-name.shared.mjs";
+  openGitHub
+} from "./github-this-repository.shared.mjs";
 import {
   hostKey,
   loginKey,
   newSecret,
   ownerMark
 } from "./secret-keys.shared.mjs";
-import {
-  installedDir
-} from "./cli-installed.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

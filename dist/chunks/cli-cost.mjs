@@ -5,15 +5,25 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  command,
+  recordOf
+} from "./cli-status.shared.mjs";
+import "./course-find-run.shared.mjs";
+import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
+import {
+  faceOf,
+  lookingLedgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
-import "./github-this-repository.shared.mjs";
+import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import {
   printCost
@@ -21,39 +31,29 @@ import {
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
-import {
-  command,
-  recordOf
-} from "./cli-status.shared.mjs";
-import "./course-find-run.shared.mjs";
-import {
-  faceOf,
-  lookingLedgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import "./duration.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
-import "./report-columns.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-refs.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import {
   secretNeeded
 } from "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
-import "./ledger-refs.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-finding.shared.mjs";
+import "./job-secret-shape.shared.mjs";
+import "./canonical.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./nearest.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./canonical.shared.mjs";
-import "./secret-keys.shared.mjs";
-import "./nearest.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./cli-options.shared.mjs";
-import "./report-visible-text.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

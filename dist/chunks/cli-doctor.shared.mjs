@@ -5,40 +5,40 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  CALLER_PATH,
-  CHAIN_INPUTS,
-  TICK_CRON
-} from "./github-caller-file.shared.mjs";
-import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
 import {
+  CALLER_PATH,
+  CHAIN_INPUTS,
+  TICK_CRON
+} from "./github-caller-file.shared.mjs";
+import {
   parseProfile
 } from "./profile-facts.shared.mjs";
-import {
-  openGitHub
-} from "./github-this-repository.shared.mjs";
-import {
-  require_dist
-} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  forErrands
-} from "./job-keys-of-others.shared.mjs";
-import {
-  loginKey
-} from "./secret-keys.shared.mjs";
-import {
   installedDir
 } from "./cli-installed.shared.mjs";
 import {
+  require_dist
+} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  forErrands
+} from "./job-keys-of-others.shared.mjs";
+import {
+  openGitHub
+} from "./github-this-repository.shared.mjs";
+import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
+import {
+  loginKey
+} from "./secret-keys.shared.mjs";
 import {
   EXIT,
   Problem

@@ -12,15 +12,15 @@ import {
   reportRun
 } from "./report-facts.shared.mjs";
 import {
-  publishOutputs,
-  publishSummary
-} from "./github-publish.shared.mjs";
+  lookingLedgerOf
+} from "./cli-settings.shared.mjs";
 import {
   runJson
 } from "./report-debt-lines.shared.mjs";
 import {
-  lookingLedgerOf
-} from "./cli-settings.shared.mjs";
+  publishOutputs,
+  publishSummary
+} from "./github-publish.shared.mjs";
 import {
   option
 } from "./cli-options.shared.mjs";

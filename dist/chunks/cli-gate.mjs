@@ -5,12 +5,15 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  meantRun
+} from "./cli-own-run.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import {
   reportRun
 } from "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
-import {
-  meantRun
-} from "./cli-own-run.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import {
   givenBefore,
@@ -22,10 +25,6 @@ import {
   givenPhrase
 } from "./cli-approval.shared.mjs";
 import {
-  releaseMeaning,
-  standingMeaning
-} from "./release-meaning.shared.mjs";
-import {
   gateOf,
   gitHubOf,
   leaseMeant,
@@ -34,45 +33,50 @@ import {
   thisRun
 } from "./cli-gates.shared.mjs";
 import {
+  readEvents
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-facts.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import "./cli-installed.shared.mjs";
+import {
+  releaseMeaning,
+  standingMeaning
+} from "./release-meaning.shared.mjs";
+import {
   approvalRequest,
   approveByPhrase,
   notSealed,
   storeRefusals
 } from "./box-audit.shared.mjs";
 import "./collect-afar.shared.mjs";
+import "./host-process-identity.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
 import {
   plansOf
 } from "./course-plans.shared.mjs";
-import "./host-process-identity.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
-import "./stores-compare.shared.mjs";
-import "./job-approval-rules.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./job-glob.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-facts.shared.mjs";
 import "./profile-placement.shared.mjs";
-import "./github-this-repository.shared.mjs";
-import "./stores-box-store.shared.mjs";
-import "./stores-s3-bucket.shared.mjs";
-import "./stores-store.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-ssh-target.shared.mjs";
-import "./box-channel.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import {
   runJson
@@ -81,30 +85,14 @@ import "./lease-clock-warning.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
-import "./job-cell-differences.shared.mjs";
 import "./report-text-table.shared.mjs";
-import "./report-event-words.shared.mjs";
-import {
-  readEvents
-} from "./course-find-run.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import "./duration.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import "./report-columns.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import {
   approvalFor,
   next
 } from "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import {
@@ -113,26 +101,38 @@ import {
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./stores-compare.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-finding.shared.mjs";
+import "./job-secret-shape.shared.mjs";
+import "./canonical.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./report-event-words.shared.mjs";
 import "./lease-event-words.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
-import "./canonical.shared.mjs";
+import {
+  jsonLine
+} from "./report-visible-text.shared.mjs";
 import "./secret-keys.shared.mjs";
+import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
-import "./verify-read-http-source.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./cli-options.shared.mjs";
-import {
-  jsonLine
-} from "./report-visible-text.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./stores-box-store.shared.mjs";
+import "./stores-s3-bucket.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
 import "./refused-here.shared.mjs";
 import {
   EXIT,

@@ -5,18 +5,18 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  originUrlOf,
+  withoutLogin
+} from "./cli-doctor.shared.mjs";
+import {
   appendDecision
 } from "./course-append-decision.shared.mjs";
-import {
-  inWorkflow
-} from "./cli-gates.shared.mjs";
 import {
   decideAndAppend
 } from "./ledger-append.shared.mjs";
 import {
-  originUrlOf,
-  withoutLogin
-} from "./cli-doctor.shared.mjs";
+  inWorkflow
+} from "./cli-gates.shared.mjs";
 import {
   summarise
 } from "./lease-summary.shared.mjs";

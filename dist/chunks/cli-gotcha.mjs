@@ -11,28 +11,28 @@ import {
   parseProfile,
   whyNotAPattern
 } from "./profile-facts.shared.mjs";
-import "./profile-placement.shared.mjs";
-import {
-  require_dist
-} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./profile-placement.shared.mjs";
 import "./duration.shared.mjs";
 import {
-  findSecrets
-} from "./job-secret-shape.shared.mjs";
+  require_dist
+} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
-import "./nearest.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./cli-options.shared.mjs";
 import {
   inert
 } from "./github-inert.shared.mjs";
+import {
+  findSecrets
+} from "./job-secret-shape.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./nearest.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
 import {
   Problem,
   Problems

@@ -8,18 +8,17 @@ import {
   installedDir
 } from "./cli-installed.shared.mjs";
 import {
-  COMMANDS,
   optionOf
-} from "./cli-commands.shared.mjs";
+} from "./cli-command.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/help.ts
 import { readFileSync } from "node:fs";
-function printHelp(argv) {
+function printHelp(argv, commands) {
   const name = argv.find((word) => !word.startsWith("-") && word !== "help");
-  const command = COMMANDS.find((each) => each.name === name);
-  process.stdout.write(command ? commandHelp(command) : overview());
+  const command = commands.find((each) => each.name === name);
+  process.stdout.write(command ? commandHelp(command) : overview(commands));
   return 0;
 }
 function printVersion() {
@@ -28,13 +27,11 @@ function printVersion() {
 `);
   return 0;
 }
-function overview() {
+function overview(commands) {
   const groups = ["stages", "looking", "setting up", "when things go wrong"];
-  const width = Math.max(...COMMANDS.map((each) => each.name.length)) + 2;
+  const width = Math.max(...commands.map((each) => each.name.length)) + 2;
   const lists = groups.map((group) => {
-    const rows = COMMANDS.filter((each) => each.group === group).map(
-      (each) => `  ${each.name.padEnd(width)}${each.about}`
-    );
+    const rows = commands.filter((each) => each.group === group).map((each) => `  ${each.name.padEnd(width)}${each.about}`);
     return `${group}:
 ${rows.join("\n")}`;
   });

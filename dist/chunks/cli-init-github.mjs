@@ -15,44 +15,44 @@ import {
   withoutLogin
 } from "./cli-doctor.shared.mjs";
 import {
-  CALLER_PATH,
-  callerFile
-} from "./github-caller-file.shared.mjs";
-import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
-import "./job-glob.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./github-this-repository.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import {
+  CALLER_PATH,
+  callerFile
+} from "./github-caller-file.shared.mjs";
+import "./profile-facts.shared.mjs";
 import "./cli-settings.shared.mjs";
-import "./duration.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
-import {
-  forErrands
-} from "./job-keys-of-others.shared.mjs";
-import {
-  ledgerLocation
-} from "./cli-ledger-place.shared.mjs";
-import "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
-import "./canonical.shared.mjs";
-import "./secret-keys.shared.mjs";
-import "./nearest.shared.mjs";
 import {
   installedDir
 } from "./cli-installed.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./duration.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import {
+  ledgerLocation
+} from "./cli-ledger-place.shared.mjs";
+import {
+  forErrands
+} from "./job-keys-of-others.shared.mjs";
+import "./job-finding.shared.mjs";
+import "./job-secret-shape.shared.mjs";
+import "./canonical.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./nearest.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -10,25 +10,25 @@ import {
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
-import "./job-glob.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./duration.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
+import "./canonical.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./nearest.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./canonical.shared.mjs";
-import "./nearest.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./cli-options.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

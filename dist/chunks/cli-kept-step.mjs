@@ -5,64 +5,64 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  appendDecision
-} from "./course-append-decision.shared.mjs";
-import {
   meantRun
 } from "./cli-own-run.shared.mjs";
-import {
-  storeKept,
-  uploadStepOf
-} from "./collect-afar.shared.mjs";
-import "./host-process-identity.shared.mjs";
-import "./ledger-append.shared.mjs";
-import "./job-roster.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
-import "./job-glob.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import {
+  appendDecision
+} from "./course-append-decision.shared.mjs";
+import "./ledger-append.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./github-this-repository.shared.mjs";
-import "./stores-box-store.shared.mjs";
-import "./stores-s3-bucket.shared.mjs";
-import "./stores-store.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
-import "./platforms-api.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import "./box-channel.shared.mjs";
-import "./box-stranger-text.shared.mjs";
-import "./job-cell-differences.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
 import {
   ledgerOf
 } from "./cli-settings.shared.mjs";
+import "./cli-installed.shared.mjs";
+import {
+  storeKept,
+  uploadStepOf
+} from "./collect-afar.shared.mjs";
+import "./host-process-identity.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./duration.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./box-stranger-text.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-finding.shared.mjs";
+import "./job-secret-shape.shared.mjs";
+import "./canonical.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./nearest.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./stores-box-store.shared.mjs";
+import "./stores-s3-bucket.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./canonical.shared.mjs";
-import "./secret-keys.shared.mjs";
-import "./nearest.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./cli-options.shared.mjs";
 import "./refused-here.shared.mjs";
 import {
   EXIT

@@ -7,28 +7,28 @@ const __dirname = __dirnameOf(__filename);
 import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
-import "./lease-endings.shared.mjs";
-import "./ledger-backoff.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./lease-meter-price.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
 import {
   readLines
 } from "./ledger-event-lines.shared.mjs";
+import "./ledger-refs.shared.mjs";
 import "./host-guarded-git.shared.mjs";
+import "./ledger-backoff.shared.mjs";
+import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-endings.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
+import "./canonical.shared.mjs";
 import "./lease-event-words.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
-import "./ledger-refs.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
+import "./secret-keys.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./canonical.shared.mjs";
-import "./secret-keys.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

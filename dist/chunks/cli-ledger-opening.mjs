@@ -8,26 +8,26 @@ import {
   machineCopiesOf,
   openLedgerOf
 } from "./cli-ledger-opening.shared.mjs";
-import "./lease-endings.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
-import "./lease-meter-price.shared.mjs";
-import "./ledger-event-lines.shared.mjs";
-import "./host-guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-endings.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
+import "./canonical.shared.mjs";
 import "./lease-event-words.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
-import "./ledger-refs.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
+import "./secret-keys.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./canonical.shared.mjs";
-import "./secret-keys.shared.mjs";
 import "./problem.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-comes-back.shared.mjs";

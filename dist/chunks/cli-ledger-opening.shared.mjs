@@ -5,15 +5,8 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  isAttended
-} from "./lease-endings.shared.mjs";
-import {
-  ATTEMPTS,
-  pauseSeconds
-} from "./ledger-backoff.shared.mjs";
-import {
-  summarise
-} from "./lease-summary.shared.mjs";
+  surelyNoRefs
+} from "./ledger-no-refs.shared.mjs";
 import {
   BadLine,
   newestFirst,
@@ -24,13 +17,41 @@ import {
   writeLines
 } from "./ledger-event-lines.shared.mjs";
 import {
+  ARCHIVE,
+  RUNS,
+  STRAY_NOTES,
+  TICK_NOTES,
+  archivePattern,
+  archiveRef,
+  onePerRun,
+  parseRefs,
+  runRef
+} from "./ledger-refs.shared.mjs";
+import {
   GUARDED,
   OFFLINE
 } from "./host-guarded-git.shared.mjs";
 import {
+  ATTEMPTS,
+  pauseSeconds
+} from "./ledger-backoff.shared.mjs";
+import {
+  summarise
+} from "./lease-summary.shared.mjs";
+import {
   ownerAndName,
   sharedRepositoryOf
 } from "./ledger-repository-name.shared.mjs";
+import {
+  isRepository,
+  ledgerLocation,
+  localPlace,
+  ownsAll,
+  recordsDir
+} from "./cli-ledger-place.shared.mjs";
+import {
+  isAttended
+} from "./lease-endings.shared.mjs";
 import {
   appendUnclear,
   copyUnusable,
@@ -56,27 +77,6 @@ import {
 import {
   subjectOf
 } from "./lease-event-words.shared.mjs";
-import {
-  surelyNoRefs
-} from "./ledger-no-refs.shared.mjs";
-import {
-  ARCHIVE,
-  RUNS,
-  STRAY_NOTES,
-  TICK_NOTES,
-  archivePattern,
-  archiveRef,
-  onePerRun,
-  parseRefs,
-  runRef
-} from "./ledger-refs.shared.mjs";
-import {
-  isRepository,
-  ledgerLocation,
-  localPlace,
-  ownsAll,
-  recordsDir
-} from "./cli-ledger-place.shared.mjs";
 import {
   macKey
 } from "./secret-keys.shared.mjs";

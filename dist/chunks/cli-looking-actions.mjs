@@ -5,48 +5,52 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  markdownBlock
-} from "./report-markdown-text.shared.mjs";
-import {
-  publishSummary,
-  setOutputs
-} from "./github-publish.shared.mjs";
+  listing,
+  recordOf,
+  runsOf,
+  sayNotVerified
+} from "./cli-status.shared.mjs";
 import {
   planAsked,
   planText
 } from "./cli-plan.shared.mjs";
-import "./profile-platform-facts.shared.mjs";
 import "./cli-boxes-asked.shared.mjs";
-import "./ledger-append.shared.mjs";
-import "./course-open-run.shared.mjs";
-import "./launch-keeper-launcher.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./profile-first-contact.shared.mjs";
+import "./profile-platform-facts.shared.mjs";
+import "./report-sweep-text.shared.mjs";
 import "./cli-offers.shared.mjs";
+import "./course-open-run.shared.mjs";
 import "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
-import "./job-cadence.shared.mjs";
-import "./box-keeper-call.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
-import "./job-glob.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import {
+  markdownBlock
+} from "./report-markdown-text.shared.mjs";
+import "./ledger-append.shared.mjs";
+import "./course-find-run.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
+import {
+  lookingLedgerOf
+} from "./cli-settings.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./launch-keeper-launcher.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./job-cadence.shared.mjs";
+import "./box-keeper-call.shared.mjs";
 import "./profile-placement.shared.mjs";
-import "./github-this-repository.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./npm-actions-core-lib-command.shared.mjs";
-import "./npm-actions-exec-lib-exec.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./box-channel.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import {
   runJson,
@@ -56,55 +60,51 @@ import "./lease-clock-warning.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
-import "./job-cell-differences.shared.mjs";
-import "./report-sweep-text.shared.mjs";
 import "./report-text-table.shared.mjs";
 import {
-  listing,
-  recordOf,
-  runsOf,
-  sayNotVerified
-} from "./cli-status.shared.mjs";
-import "./course-find-run.shared.mjs";
+  publishSummary,
+  setOutputs
+} from "./github-publish.shared.mjs";
+import "./npm-actions-core-lib-command.shared.mjs";
+import "./npm-actions-exec-lib-exec.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./ledger-backoff.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-cost.shared.mjs";
 import {
-  lookingLedgerOf
-} from "./cli-settings.shared.mjs";
-import "./duration.shared.mjs";
+  inert
+} from "./github-inert.shared.mjs";
+import "./report-columns.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./npm-undici-index.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
-import "./report-columns.shared.mjs";
-import "./ledger-backoff.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./lease-meter-price.shared.mjs";
-import "./ledger-event-lines.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./lease-concerns.shared.mjs";
-import "./lease-cost.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
-import "./ledger-refs.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
 import "./canonical.shared.mjs";
-import "./secret-keys.shared.mjs";
-import "./nearest.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./cli-options.shared.mjs";
-import {
-  inert
-} from "./github-inert.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import {
   visible
 } from "./report-visible-text.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./npm-undici-index.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./nearest.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
 import "./problem.shared.mjs";
 import {
   fold

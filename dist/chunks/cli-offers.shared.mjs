@@ -8,21 +8,21 @@ import {
   readJob
 } from "./cli-bind-job.shared.mjs";
 import {
-  askAndChoose
-} from "./job-cadence.shared.mjs";
-import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
 import {
-  table
-} from "./report-text-table.shared.mjs";
-import {
   faceOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import {
+  askAndChoose
+} from "./job-cadence.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
 import {
   BadLine,
   newestFirst,
@@ -33,13 +33,13 @@ import {
   writeLines
 } from "./ledger-event-lines.shared.mjs";
 import {
+  runRef
+} from "./ledger-refs.shared.mjs";
+import {
   appendUnclear,
   notARecord,
   runArchived
 } from "./ledger-git-problems.shared.mjs";
-import {
-  runRef
-} from "./ledger-refs.shared.mjs";
 import {
   jsonLine,
   visible

@@ -5,16 +5,34 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  everythingHeld
-} from "./profile-platform-facts.shared.mjs";
-import {
   boxesAsked,
   divisionFacts,
   rosterAsked
 } from "./cli-boxes-asked.shared.mjs";
 import {
+  everythingHeld
+} from "./profile-platform-facts.shared.mjs";
+import {
+  divisionText
+} from "./report-sweep-text.shared.mjs";
+import {
+  rankedFacts,
+  rankingTable
+} from "./cli-offers.shared.mjs";
+import {
   derivedRunId
 } from "./course-open-run.shared.mjs";
+import {
+  bindJob
+} from "./cli-bind-job.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
 import {
   costRange,
   missingSecrets
@@ -27,32 +45,14 @@ import {
   teardownPlan
 } from "./profile-first-contact.shared.mjs";
 import {
-  rankedFacts,
-  rankingTable
-} from "./cli-offers.shared.mjs";
-import {
-  bindJob
-} from "./cli-bind-job.shared.mjs";
-import {
   askAndChoose
 } from "./job-cadence.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
 import {
   survivalTable
 } from "./profile-placement.shared.mjs";
 import {
-  divisionText
-} from "./report-sweep-text.shared.mjs";
-import {
   table
 } from "./report-text-table.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
 import {
   jsonLine,
   visible

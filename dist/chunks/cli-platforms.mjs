@@ -8,7 +8,6 @@ import {
   platformFacts,
   platformPage
 } from "./profile-platform-facts.shared.mjs";
-import "./profile-first-contact.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
@@ -16,32 +15,33 @@ import {
   parseProfile
 } from "./profile-facts.shared.mjs";
 import {
-  ageInMonths
-} from "./profile-placement.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
-import {
-  table
-} from "./report-text-table.shared.mjs";
-import {
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./duration.shared.mjs";
-import "./report-columns.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
-import {
-  nearestOf
-} from "./nearest.shared.mjs";
 import {
   installedDir
 } from "./cli-installed.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import {
+  ageInMonths
+} from "./profile-placement.shared.mjs";
+import "./duration.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import "./cli-options.shared.mjs";
+import {
+  nearestOf
+} from "./nearest.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

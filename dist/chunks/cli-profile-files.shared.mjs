@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  nearestOf
-} from "./nearest.shared.mjs";
-import {
   installedDir
 } from "./cli-installed.shared.mjs";
+import {
+  nearestOf
+} from "./nearest.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

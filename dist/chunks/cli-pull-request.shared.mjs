@@ -5,6 +5,24 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  planFacts
+} from "./cli-plan.shared.mjs";
+import {
+  bindJob
+} from "./cli-bind-job.shared.mjs";
+import {
+  markdownCode,
+  markdownText
+} from "./report-markdown-text.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import {
+  faceOf,
+  lookingLedgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
   startingEvent
 } from "./github-starting-event.shared.mjs";
 import {
@@ -12,26 +30,8 @@ import {
   isTrusted
 } from "./github-untrusted-event.shared.mjs";
 import {
-  markdownCode,
-  markdownText
-} from "./report-markdown-text.shared.mjs";
-import {
-  planFacts
-} from "./cli-plan.shared.mjs";
-import {
-  bindJob
-} from "./cli-bind-job.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import {
   getExecOutput
 } from "./npm-actions-exec-lib-exec.shared.mjs";
-import {
-  faceOf,
-  lookingLedgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
 import {
   GUARDED,
   offline

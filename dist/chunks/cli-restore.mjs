@@ -9,54 +9,54 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./github-this-repository.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./platforms-api.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import {
-  describeEvent
-} from "./report-event-words.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./profile-placement.shared.mjs";
 import "./duration.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
-import "./lease-endings.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import "./lease-summary.shared.mjs";
-import "./lease-meter-price.shared.mjs";
-import "./ledger-event-lines.shared.mjs";
-import "./host-guarded-git.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-endings.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-finding.shared.mjs";
+import "./job-secret-shape.shared.mjs";
+import "./canonical.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import {
+  describeEvent
+} from "./report-event-words.shared.mjs";
 import "./lease-event-words.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
-import "./ledger-refs.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
-import "./canonical.shared.mjs";
-import "./secret-keys.shared.mjs";
-import "./nearest.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./cli-options.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./nearest.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
 import {
   EXIT,
   Problem

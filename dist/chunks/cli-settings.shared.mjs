@@ -12,11 +12,11 @@ import {
   stateDir
 } from "./cli-ledger-place.shared.mjs";
 import {
-  redactorOf
-} from "./secret-redactor.shared.mjs";
-import {
   option
 } from "./cli-options.shared.mjs";
+import {
+  redactorOf
+} from "./secret-redactor.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

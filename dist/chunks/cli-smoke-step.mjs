@@ -9,66 +9,66 @@ import {
   smokeOf
 } from "./cli-smoke.shared.mjs";
 import {
-  markdownBlock,
-  markdownText
-} from "./report-markdown-text.shared.mjs";
-import {
-  publishSummary,
-  setOutputs
-} from "./github-publish.shared.mjs";
-import {
-  evidenceText,
-  smokeEvidence
-} from "./smoke-evidence.shared.mjs";
-import "./host-process-identity.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
-import {
   derivedRunId
 } from "./course-open-run.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
-import "./box-keeper-call.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
-import "./job-glob.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import {
+  markdownBlock,
+  markdownText
+} from "./report-markdown-text.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./host-process-identity.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
+import "./box-keeper-call.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./duration.shared.mjs";
+import {
+  evidenceText,
+  smokeEvidence
+} from "./smoke-evidence.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./box-stranger-text.shared.mjs";
+import {
+  publishSummary,
+  setOutputs
+} from "./github-publish.shared.mjs";
 import "./npm-actions-core-lib-command.shared.mjs";
 import "./npm-actions-exec-lib-exec.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
-import "./box-channel.shared.mjs";
-import "./box-stranger-text.shared.mjs";
-import "./job-cell-differences.shared.mjs";
-import "./duration.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./github-inert.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./npm-undici-index.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./lease-cost.shared.mjs";
-import "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
 import "./canonical.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import {
+  jsonLine,
+  visible
+} from "./report-visible-text.shared.mjs";
+import "./npm-undici-index.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./github-inert.shared.mjs";
-import {
-  jsonLine,
-  visible
-} from "./report-visible-text.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
 import {
   EXIT
 } from "./problem.shared.mjs";

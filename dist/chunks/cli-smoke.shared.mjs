@@ -5,8 +5,8 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  smokeEvidence
-} from "./smoke-evidence.shared.mjs";
+  refuseBesideSecrets
+} from "./cli-beside-secrets.shared.mjs";
 import {
   isRunning,
   processIdentity
@@ -19,8 +19,8 @@ import {
   compileGlob
 } from "./job-glob.shared.mjs";
 import {
-  refuseBesideSecrets
-} from "./cli-beside-secrets.shared.mjs";
+  smokeEvidence
+} from "./smoke-evidence.shared.mjs";
 import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";

@@ -5,32 +5,17 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  endStage,
-  givenWord
-} from "./cli-end-stage.shared.mjs";
-import {
   countRunner,
   givenEvidence,
   noteLedger,
   recordEvidence
 } from "./cli-given-evidence.shared.mjs";
 import {
-  appendDecision
-} from "./course-append-decision.shared.mjs";
-import {
-  advance,
-  driveOf,
-  refuseStrangers
-} from "./cli-strangers.shared.mjs";
-import {
   arrive,
   chainLinkOf,
   chainOfRun,
   goOn
 } from "./cli-chain-link.shared.mjs";
-import {
-  meantRun
-} from "./cli-own-run.shared.mjs";
 import {
   metHere,
   refuseTakenBack
@@ -39,6 +24,29 @@ import {
   bindSmoke
 } from "./cli-smoke.shared.mjs";
 import {
+  meantRun
+} from "./cli-own-run.shared.mjs";
+import {
+  openRun,
+  runIdOf
+} from "./course-open-run.shared.mjs";
+import {
+  bindJob,
+  openingOf
+} from "./cli-bind-job.shared.mjs";
+import {
+  endStage,
+  givenWord
+} from "./cli-end-stage.shared.mjs";
+import {
+  advance,
+  driveOf,
+  refuseStrangers
+} from "./cli-strangers.shared.mjs";
+import {
+  appendDecision
+} from "./course-append-decision.shared.mjs";
+import {
   approveRelease,
   askMeant,
   unusableApprovals
@@ -46,6 +54,17 @@ import {
 import {
   inWorkflow
 } from "./cli-gates.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
 import {
   breakIfChanged,
   evidenceOf,
@@ -62,27 +81,8 @@ import {
   uploadStepOf
 } from "./collect-afar.shared.mjs";
 import {
-  openRun,
-  runIdOf
-} from "./course-open-run.shared.mjs";
-import {
   secretsOf
 } from "./launch-keeper-launcher.shared.mjs";
-import {
-  bindJob,
-  openingOf
-} from "./cli-bind-job.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
 import {
   mayGiveBack,
   takes
@@ -101,7 +101,7 @@ import {
 var UPLOADING = ["watch", "collect"];
 async function command(request, signal) {
   const settings = settingsOf(request);
-  await refuseStrangers(request.command.name, settings.env);
+  await refuseStrangers(request.command, settings.env);
   const face = await faceOf(settings);
   if (request.command.name === "smoke" && inWorkflow(settings))
     return (await import("./cli-smoke-step.mjs")).smokeStep(settings, face, signal);

@@ -8,6 +8,7 @@ import {
   problemsIn,
   readInputs
 } from "./cli-failed-stage.shared.mjs";
+import "./world.shared.mjs";
 import {
   countsOf,
   exitOf,
@@ -22,62 +23,62 @@ import {
   writeWhole
 } from "./report-sarif.shared.mjs";
 import "./cli-profile-files.shared.mjs";
-import "./world.shared.mjs";
 import {
   failureMarkdown
 } from "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
 import "./report-markdown-text.shared.mjs";
-import {
-  publishSummary,
-  setOutputs
-} from "./github-publish.shared.mjs";
 import "./profile-facts.shared.mjs";
+import {
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
+  ownVersion
+} from "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
-import "./github-this-repository.shared.mjs";
+import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   maskSecret
 } from "./github-runner.shared.mjs";
-import "./npm-actions-core-lib-command.shared.mjs";
-import "./npm-actions-exec-lib-exec.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
 import "./report-debt-lines.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
-import "./report-event-words.shared.mjs";
 import {
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import "./duration.shared.mjs";
-import "./npm-undici-index.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import "./report-columns.shared.mjs";
+  publishSummary,
+  setOutputs
+} from "./github-publish.shared.mjs";
+import "./npm-actions-core-lib-command.shared.mjs";
+import "./npm-actions-exec-lib-exec.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./lease-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
-import "./nearest.shared.mjs";
-import {
-  ownVersion
-} from "./cli-installed.shared.mjs";
-import {
-  COMMANDS
-} from "./cli-commands.shared.mjs";
-import "./cli-options.shared.mjs";
 import {
   annotation,
   inert
 } from "./github-inert.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./report-event-words.shared.mjs";
+import "./lease-event-words.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./npm-undici-index.shared.mjs";
+import {
+  COMMANDS
+} from "./cli-command-list.shared.mjs";
+import "./cli-command.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./nearest.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
 import {
   EXIT
 } from "./problem.shared.mjs";

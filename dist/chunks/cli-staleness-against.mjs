@@ -5,21 +5,21 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  require_dist
-} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
-import {
-  table
-} from "./report-text-table.shared.mjs";
-import "./report-columns.shared.mjs";
-import {
   installedDir
 } from "./cli-installed.shared.mjs";
 import {
+  require_dist
+} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
+import {
   inert
 } from "./github-inert.shared.mjs";
+import "./report-columns.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";

@@ -22,28 +22,28 @@ import {
   stampedFacts
 } from "./profile-facts.shared.mjs";
 import {
-  ageOf,
-  retirements,
-  worstFirst
-} from "./profile-placement.shared.mjs";
-import {
-  openGitHub
-} from "./github-this-repository.shared.mjs";
-import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
-import {
-  table
-} from "./report-text-table.shared.mjs";
-import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
   ownVersion
 } from "./cli-installed.shared.mjs";
 import {
+  ageOf,
+  retirements,
+  worstFirst
+} from "./profile-placement.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
+import {
   inert
 } from "./github-inert.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
+import {
+  openGitHub
+} from "./github-this-repository.shared.mjs";
 import {
   jsonLine,
   visible,

@@ -16,14 +16,14 @@ import {
   givenPhrase
 } from "./cli-approval.shared.mjs";
 import {
-  standingMeaning
-} from "./release-meaning.shared.mjs";
-import {
   gateOf,
   inWorkflow,
   ownEnvironment,
   personOfEnvironment
 } from "./cli-gates.shared.mjs";
+import {
+  standingMeaning
+} from "./release-meaning.shared.mjs";
 import {
   staleVerbsAt
 } from "./course-plans.shared.mjs";

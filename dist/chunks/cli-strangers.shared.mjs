@@ -16,11 +16,11 @@ import {
   refuseDoubtfulClock
 } from "./launch-keeper-launcher.shared.mjs";
 import {
-  next
-} from "./lease-endings.shared.mjs";
-import {
   summarise
 } from "./lease-summary.shared.mjs";
+import {
+  next
+} from "./lease-endings.shared.mjs";
 import {
   notARecord
 } from "./ledger-git-problems.shared.mjs";
@@ -166,11 +166,11 @@ function driveOf(stage, may, { endsAt, performing = perform } = {}) {
 }
 
 // src/cli/strangers.ts
-async function refuseStrangers(stage, env) {
+async function refuseStrangers(command, env) {
   if (env["GITHUB_ACTIONS"] !== "true") return;
   const { startingEvent } = await import("./github-starting-event.mjs");
   const { refuseUntrusted } = await import("./github-untrusted-event.mjs");
-  refuseUntrusted(stage, startingEvent(env));
+  refuseUntrusted(command, startingEvent(env));
 }
 
 export {

@@ -10,61 +10,61 @@ import {
   ownMark
 } from "./release-look-for-strays.shared.mjs";
 import {
-  decideAndAppend
-} from "./ledger-append.shared.mjs";
-import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
+import {
+  decideAndAppend
+} from "./ledger-append.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./github-this-repository.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./platforms-api.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import {
-  table
-} from "./report-text-table.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   parseBound,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./profile-placement.shared.mjs";
 import "./duration.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
-import "./report-columns.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
 import "./ledger-backoff.shared.mjs";
 import {
   summarise
 } from "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import {
   surfaced
 } from "./lease-meter-price.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-finding.shared.mjs";
+import "./job-secret-shape.shared.mjs";
 import "./canonical.shared.mjs";
-import "./secret-keys.shared.mjs";
-import {
-  nearestOf
-} from "./nearest.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./cli-options.shared.mjs";
+import {
+  nearestOf
+} from "./nearest.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
 import {
   EXIT,
   Problem

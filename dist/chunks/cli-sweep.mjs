@@ -11,11 +11,48 @@ import {
   faceOfPart
 } from "./course-face-of-run.shared.mjs";
 import {
+  standingOf,
+  sweepExitCode
+} from "./course-sweep-facts.shared.mjs";
+import {
   countRunner,
   givenEvidence,
   noteLedger,
   recordEvidence
 } from "./cli-given-evidence.shared.mjs";
+import {
+  metHere,
+  refuseTakenBack
+} from "./cli-taken-back.shared.mjs";
+import {
+  bindSmoke
+} from "./cli-smoke.shared.mjs";
+import {
+  boxesAsked,
+  divisionFacts,
+  orderOf,
+  shareSmoke,
+  sweepMeant
+} from "./cli-boxes-asked.shared.mjs";
+import {
+  divisionText,
+  sweepText,
+  worstFirst
+} from "./report-sweep-text.shared.mjs";
+import "./course-open-run.shared.mjs";
+import {
+  bindJob
+} from "./cli-bind-job.shared.mjs";
+import "./launch-code-bundle.shared.mjs";
+import "./cli-doctor.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import {
+  advance,
+  driveOf,
+  refuseStrangers
+} from "./cli-strangers.shared.mjs";
 import {
   reportRun
 } from "./report-facts.shared.mjs";
@@ -25,109 +62,85 @@ import {
   section,
   tileList
 } from "./report-html-page.shared.mjs";
-import "./course-append-decision.shared.mjs";
-import {
-  advance,
-  driveOf,
-  refuseStrangers
-} from "./cli-strangers.shared.mjs";
-import {
-  metHere,
-  refuseTakenBack
-} from "./cli-taken-back.shared.mjs";
-import {
-  bindSmoke
-} from "./cli-smoke.shared.mjs";
 import {
   markdownBlock,
   markdownText
 } from "./report-markdown-text.shared.mjs";
-import {
-  publishSummary,
-  setOutputs
-} from "./github-publish.shared.mjs";
-import "./smoke-evidence.shared.mjs";
-import "./cli-gates.shared.mjs";
-import {
-  newStage
-} from "./box-audit.shared.mjs";
-import "./collect-afar.shared.mjs";
-import "./course-plans.shared.mjs";
-import "./host-process-identity.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
-import {
-  boxesAsked,
-  divisionFacts,
-  orderOf,
-  shareSmoke,
-  sweepMeant
-} from "./cli-boxes-asked.shared.mjs";
+import "./course-append-decision.shared.mjs";
 import "./ledger-append.shared.mjs";
-import "./course-open-run.shared.mjs";
-import {
-  secretsOf
-} from "./launch-keeper-launcher.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import {
-  bindJob
-} from "./cli-bind-job.shared.mjs";
-import "./launch-code-bundle.shared.mjs";
-import "./job-cadence.shared.mjs";
-import "./box-keeper-call.shared.mjs";
-import "./stores-compare.shared.mjs";
-import "./cli-doctor.shared.mjs";
+import "./cli-gates.shared.mjs";
 import "./github-caller-file.shared.mjs";
-import "./job-approval-rules.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./job-glob.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./github-this-repository.shared.mjs";
-import "./stores-box-store.shared.mjs";
-import "./stores-s3-bucket.shared.mjs";
-import "./stores-store.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
-import "./platforms-api.shared.mjs";
-import "./npm-actions-core-lib-command.shared.mjs";
-import "./npm-actions-exec-lib-exec.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
-import "./record-mark-text.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import "./box-shell-quote.shared.mjs";
-import "./box-ssh-target.shared.mjs";
-import "./box-channel.shared.mjs";
-import "./box-stranger-text.shared.mjs";
-import "./lease-runner-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
-import {
-  standingOf,
-  sweepExitCode
-} from "./course-sweep-facts.shared.mjs";
-import "./job-cell-differences.shared.mjs";
-import {
-  divisionText,
-  sweepText,
-  worstFirst
-} from "./report-sweep-text.shared.mjs";
-import "./report-text-table.shared.mjs";
-import "./report-event-words.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf,
   wholeNumber
 } from "./cli-settings.shared.mjs";
+import "./cli-installed.shared.mjs";
+import {
+  newStage
+} from "./box-audit.shared.mjs";
+import "./collect-afar.shared.mjs";
+import "./host-process-identity.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
+import "./course-plans.shared.mjs";
+import {
+  secretsOf
+} from "./launch-keeper-launcher.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./job-cadence.shared.mjs";
+import "./box-keeper-call.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./duration.shared.mjs";
+import "./smoke-evidence.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./record-mark-text.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
+import "./box-stranger-text.shared.mjs";
+import "./lease-runner-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
+import "./report-text-table.shared.mjs";
+import {
+  publishSummary,
+  setOutputs
+} from "./github-publish.shared.mjs";
+import "./npm-actions-core-lib-command.shared.mjs";
+import "./npm-actions-exec-lib-exec.shared.mjs";
+import "./cli-ledger-opening.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./ledger-backoff.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import {
+  takes
+} from "./lease-endings.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./github-inert.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./stores-compare.shared.mjs";
 import {
   readParts
 } from "./sweep-record.shared.mjs";
@@ -139,48 +152,35 @@ import {
 } from "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./npm-undici-index.shared.mjs";
+import "./canonical.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import "./report-columns.shared.mjs";
-import "./cli-ledger-opening.shared.mjs";
-import {
-  takes
-} from "./lease-endings.shared.mjs";
-import "./ledger-backoff.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./lease-meter-price.shared.mjs";
-import "./ledger-event-lines.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./lease-concerns.shared.mjs";
-import "./lease-cost.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./report-event-words.shared.mjs";
 import "./lease-event-words.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
-import "./ledger-refs.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
-import "./canonical.shared.mjs";
+import {
+  jsonLine,
+  visible
+} from "./report-visible-text.shared.mjs";
 import "./secret-keys.shared.mjs";
+import "./npm-undici-index.shared.mjs";
+import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
-import "./verify-read-http-source.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./cli-options.shared.mjs";
-import "./github-inert.shared.mjs";
-import {
-  jsonLine,
-  visible
-} from "./report-visible-text.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./stores-box-store.shared.mjs";
+import "./stores-s3-bucket.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
 import "./refused-here.shared.mjs";
 import {
   EXIT,
@@ -347,7 +347,7 @@ var partSection = ({ parts }) => section({
 // src/cli/sweep.ts
 async function command(request, signal) {
   const settings = settingsOf(request);
-  await refuseStrangers("sweep", settings.env);
+  await refuseStrangers(request.command, settings.env);
   return sweepStep(settings, await faceOf(settings), signal, () => {
   });
 }

@@ -8,10 +8,8 @@ import {
   faceOfRun
 } from "./course-face-of-run.shared.mjs";
 import {
-  advance,
-  driveOf,
-  refuseStrangers
-} from "./cli-strangers.shared.mjs";
+  hiddenRuns
+} from "./course-hidden-runs.shared.mjs";
 import {
   afterLook,
   punctuality,
@@ -23,10 +21,32 @@ import {
   goneSinceHere
 } from "./cli-taken-back.shared.mjs";
 import {
+  bundleCode,
+  readGitArchive
+} from "./launch-code-bundle.shared.mjs";
+import {
+  advance,
+  driveOf,
+  refuseStrangers
+} from "./cli-strangers.shared.mjs";
+import {
   markdownCode,
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import "./cli-gates.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-facts.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  parseBound,
+  settingsOf,
+  wholeNumber
+} from "./cli-settings.shared.mjs";
+import "./cli-installed.shared.mjs";
 import {
   jobOf,
   newStage,
@@ -35,76 +55,45 @@ import {
 import {
   KeptStoring
 } from "./collect-afar.shared.mjs";
-import "./course-plans.shared.mjs";
 import "./host-process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
+import "./course-plans.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./profile-first-contact.shared.mjs";
-import {
-  bundleCode,
-  readGitArchive
-} from "./launch-code-bundle.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
-import "./stores-compare.shared.mjs";
-import "./job-glob.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-facts.shared.mjs";
 import "./profile-placement.shared.mjs";
-import "./github-this-repository.shared.mjs";
-import "./stores-box-store.shared.mjs";
-import "./stores-s3-bucket.shared.mjs";
-import "./stores-store.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-ssh-target.shared.mjs";
-import "./box-channel.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import {
   runningClocks
 } from "./lease-clock-warning.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import {
-  hiddenRuns
-} from "./course-hidden-runs.shared.mjs";
-import {
   table
 } from "./report-text-table.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  parseBound,
-  settingsOf,
-  wholeNumber
-} from "./cli-settings.shared.mjs";
-import "./duration.shared.mjs";
-import {
-  inParallel
-} from "./host-limit.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
-import "./report-columns.shared.mjs";
 import "./cli-ledger-opening.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./ledger-backoff.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import {
   takes
 } from "./lease-endings.shared.mjs";
-import "./ledger-backoff.shared.mjs";
-import "./lease-summary.shared.mjs";
 import "./lease-meter-price.shared.mjs";
-import "./ledger-event-lines.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import {
@@ -114,30 +103,41 @@ import {
   usdPerHourNow,
   usdSoFar
 } from "./lease-cost.shared.mjs";
-import "./lease-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
-import "./ledger-refs.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./stores-compare.shared.mjs";
+import {
+  inParallel
+} from "./host-limit.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-finding.shared.mjs";
+import "./job-secret-shape.shared.mjs";
 import {
   digestOf
 } from "./canonical.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./lease-event-words.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
+import {
+  jsonLine
+} from "./report-visible-text.shared.mjs";
 import "./secret-keys.shared.mjs";
+import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
-import "./verify-read-http-source.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./cli-options.shared.mjs";
-import {
-  jsonLine
-} from "./report-visible-text.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./stores-box-store.shared.mjs";
+import "./stores-s3-bucket.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
 import {
   refusedHere
 } from "./refused-here.shared.mjs";
@@ -727,7 +727,7 @@ var wordOf = (word) => /^[A-Za-z0-9_.-]{1,80}$/.test(word) && !word.includes("--
 var GRACE_SECONDS = 240;
 async function command(request, signal) {
   const settings = settingsOf(request);
-  await refuseStrangers("tick", settings.env);
+  await refuseStrangers(request.command, settings.env);
   const { exitCode } = await tick(settings, await faceOf(settings), signal);
   return exitCode;
 }

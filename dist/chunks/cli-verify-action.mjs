@@ -8,6 +8,7 @@ import {
   problemsIn,
   readInputs
 } from "./cli-failed-stage.shared.mjs";
+import "./world.shared.mjs";
 import {
   countsOf,
   exitOf,
@@ -24,7 +25,6 @@ import {
 import {
   writeWhole
 } from "./report-sarif.shared.mjs";
-import "./world.shared.mjs";
 import {
   failureMarkdown
 } from "./report-facts.shared.mjs";
@@ -34,58 +34,59 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import {
-  publishSummary,
-  setOutputs
-} from "./github-publish.shared.mjs";
+  faceOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import "./cli-installed.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
-import "./npm-actions-core-lib-command.shared.mjs";
-import "./npm-actions-exec-lib-exec.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
+import "./duration.shared.mjs";
 import "./report-debt-lines.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
-import "./report-event-words.shared.mjs";
 import {
-  faceOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import "./duration.shared.mjs";
-import "./npm-undici-index.shared.mjs";
+  publishSummary,
+  setOutputs
+} from "./github-publish.shared.mjs";
+import "./npm-actions-core-lib-command.shared.mjs";
+import "./npm-actions-exec-lib-exec.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-cost.shared.mjs";
+import {
+  annotation,
+  inert
+} from "./github-inert.shared.mjs";
 import "./report-terminal-face.shared.mjs";
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./lease-concerns.shared.mjs";
-import "./lease-cost.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./report-event-words.shared.mjs";
 import "./lease-event-words.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./npm-undici-index.shared.mjs";
+import {
+  COMMANDS
+} from "./cli-command-list.shared.mjs";
+import "./cli-command.shared.mjs";
+import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-engine-role-guess.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
-import "./verify-read-http-source.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-contract-glob.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
-import "./cli-installed.shared.mjs";
-import {
-  COMMANDS
-} from "./cli-commands.shared.mjs";
-import "./cli-options.shared.mjs";
-import {
-  annotation,
-  inert
-} from "./github-inert.shared.mjs";
-import "./report-visible-text.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
 import "./problem.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-comes-back.shared.mjs";

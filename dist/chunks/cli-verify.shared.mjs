@@ -16,13 +16,19 @@ import {
   tileList
 } from "./report-html-page.shared.mjs";
 import {
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
+  ownVersion
+} from "./cli-installed.shared.mjs";
+import {
   roleOfSourceApart,
   verifyFileApart,
   verifyTreeApart
 } from "./verify-apart-apart.shared.mjs";
 import {
-  settingsOf
-} from "./cli-settings.shared.mjs";
+  inert
+} from "./github-inert.shared.mjs";
 import {
   terminalFace
 } from "./report-terminal-face.shared.mjs";
@@ -35,6 +41,10 @@ import {
   pad
 } from "./report-columns.shared.mjs";
 import {
+  jsonLine,
+  visibleLine
+} from "./report-visible-text.shared.mjs";
+import {
   nearestOf
 } from "./nearest.shared.mjs";
 import {
@@ -45,9 +55,6 @@ import {
   roleByName,
   shapeWord
 } from "./verify-engine-role-guess.shared.mjs";
-import {
-  openHttpSource
-} from "./verify-read-http-source.shared.mjs";
 import {
   DTYPES,
   partOf
@@ -64,15 +71,8 @@ import {
   deviationOf
 } from "./verify-contract-moments.shared.mjs";
 import {
-  ownVersion
-} from "./cli-installed.shared.mjs";
-import {
-  inert
-} from "./github-inert.shared.mjs";
-import {
-  jsonLine,
-  visibleLine
-} from "./report-visible-text.shared.mjs";
+  openHttpSource
+} from "./verify-read-http-source.shared.mjs";
 import {
   EXIT,
   Problem,

@@ -13,17 +13,8 @@ import {
   matchRoster
 } from "./job-roster.shared.mjs";
 import {
-  CONDITIONS
-} from "./stores-box-store.shared.mjs";
-import {
-  TransportFailed
-} from "./box-channel.shared.mjs";
-import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
-import {
-  fetchFor
-} from "./host-proxied-fetch.shared.mjs";
 import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";
@@ -31,6 +22,15 @@ import {
   canonicalJson,
   digestOf
 } from "./canonical.shared.mjs";
+import {
+  fetchFor
+} from "./host-proxied-fetch.shared.mjs";
+import {
+  TransportFailed
+} from "./box-channel.shared.mjs";
+import {
+  CONDITIONS
+} from "./stores-box-store.shared.mjs";
 import {
   lackOn
 } from "./refused-here.shared.mjs";
@@ -1832,24 +1832,6 @@ async function storeKept(world, run, job, uploading) {
 }
 
 export {
-  pathFault,
-  printable,
-  readManifest,
-  entryFault,
-  manifestSha256,
-  seal,
-  sealedFiles,
-  liesIn,
-  checkSeal,
-  DiskWorker,
-  LocalTree,
-  requireSpace,
-  refusedBelow,
-  PartialDir,
-  PartialFile,
-  writeDurably,
-  EVIDENCE,
-  RunStore,
   hashOnBox,
   sizesOnBox,
   patienceSeconds,
@@ -1858,12 +1840,30 @@ export {
   hostileNames,
   notPulled,
   notSealable,
+  pathFault,
+  printable,
+  readManifest,
+  entryFault,
+  manifestSha256,
   storeOf,
   cellOutDir,
   MARGIN_BYTES,
   freeBytesOf,
   sendAfar,
+  LocalTree,
+  requireSpace,
+  refusedBelow,
   KeptCopies,
+  DiskWorker,
+  PartialDir,
+  PartialFile,
+  writeDurably,
+  seal,
+  sealedFiles,
+  liesIn,
+  checkSeal,
+  EVIDENCE,
+  RunStore,
   dropParcel,
   becomeOnlyPuller,
   storeSealed,

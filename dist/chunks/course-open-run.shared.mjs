@@ -5,17 +5,17 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  readSweep
-} from "./sweep-record.shared.mjs";
-import {
-  partOfId
-} from "./sweep-division.shared.mjs";
-import {
   summarise
 } from "./lease-summary.shared.mjs";
 import {
   sharedRepositoryOf
 } from "./ledger-repository-name.shared.mjs";
+import {
+  readSweep
+} from "./sweep-record.shared.mjs";
+import {
+  partOfId
+} from "./sweep-division.shared.mjs";
 import {
   digestOf
 } from "./canonical.shared.mjs";

@@ -9,12 +9,12 @@ import {
   sweepExitCode
 } from "./course-sweep-facts.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./canonical.shared.mjs";
 import "./problem.shared.mjs";
 import "./lease-breaker.shared.mjs";

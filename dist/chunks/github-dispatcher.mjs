@@ -7,12 +7,12 @@ const __dirname = __dirnameOf(__filename);
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import {
   context
 } from "./npm-actions-github-lib-context.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./npm-undici-index.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -14,10 +14,10 @@ import {
 } from "./github-publish.shared.mjs";
 import "./npm-actions-core-lib-command.shared.mjs";
 import "./npm-actions-exec-lib-exec.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
-import "./npm-undici-index.shared.mjs";
 import "./github-inert.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./npm-undici-index.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   fitting,

@@ -5,16 +5,16 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  getOctokit
-} from "./npm-actions-github-lib-context.shared.mjs";
-import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
-import "./npm-undici-index.shared.mjs";
 import {
   fetchFor
 } from "./host-proxied-fetch.shared.mjs";
+import {
+  getOctokit
+} from "./npm-actions-github-lib-context.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./npm-undici-index.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

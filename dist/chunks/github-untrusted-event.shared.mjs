@@ -9,7 +9,6 @@ import {
 } from "./problem.shared.mjs";
 
 // src/github/untrusted-event.ts
-var LOOKS = ["verify", "staleness", "status", "doctor", "comment"];
 var WITHOUT_SECRETS = ["pull_request", "pull_request_review", "pull_request_review_comment"];
 var BY_ANYBODY = {
   issues: "issue",
@@ -19,15 +18,15 @@ var BY_ANYBODY = {
   pull_request_review_comment: "comment"
 };
 var MEMBERS = ["OWNER", "MEMBER", "COLLABORATOR"];
-function refuseUntrusted(stage, event) {
-  if (LOOKS.includes(stage)) return;
+function refuseUntrusted(command, event) {
+  if (command.trust === "anybody") return;
   const untrusted = untrustedOf(event);
-  if (!untrusted || stage === "smoke" && !untrusted.privileged) return;
+  if (!untrusted || command.trust === "forks-without-secrets" && !untrusted.privileged) return;
   const secrets = untrusted.privileged ? " with the secrets of this repository" : "";
   throw new Problem({
     code: "untrusted-event",
     kind: "refused",
-    what: `This workflow run was started by "${event.name}"${secrets}, and ${untrusted.because}; ${stage || "a stage"} would do what a stranger wrote. Nothing was done.`,
+    what: `This workflow run was started by "${event.name}"${secrets}, and ${untrusted.because}; ${command.name || "a stage"} would do what a stranger wrote. Nothing was done.`,
     next: untrusted.privileged ? 'Run the smoke of such a change on "pull_request", which has no secrets, and start everything else by hand (workflow_dispatch) once it is merged or reviewed.' : "Only the smoke runs for forks. Start everything else by hand (workflow_dispatch) on a branch of this repository."
   });
 }

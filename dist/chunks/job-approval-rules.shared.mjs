@@ -5,9 +5,15 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  cellDifferences
+} from "./job-cell-differences.shared.mjs";
+import {
   compileGlob,
   globFault
 } from "./job-glob.shared.mjs";
+import {
+  secondsOf
+} from "./duration.shared.mjs";
 import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
@@ -17,14 +23,8 @@ import {
   nearestGpu
 } from "./job-gpu-cards.shared.mjs";
 import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
-import {
-  cellDifferences
-} from "./job-cell-differences.shared.mjs";
-import {
-  secondsOf
-} from "./duration.shared.mjs";
+  ownerOf
+} from "./job-keys-of-others.shared.mjs";
 import {
   MOST_BOXES,
   stop,
@@ -39,11 +39,11 @@ import {
   withoutSecrets
 } from "./job-secret-shape.shared.mjs";
 import {
-  ownerOf
-} from "./job-keys-of-others.shared.mjs";
-import {
   digestOf
 } from "./canonical.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   nearestOf
 } from "./nearest.shared.mjs";

@@ -19,9 +19,6 @@ import {
   MARK
 } from "./record-mark-text.shared.mjs";
 import {
-  TransportFailed
-} from "./box-channel.shared.mjs";
-import {
   isLateEffect
 } from "./lease-meter-price.shared.mjs";
 import {
@@ -34,6 +31,9 @@ import {
   markedBy,
   sameSignature
 } from "./secret-keys.shared.mjs";
+import {
+  TransportFailed
+} from "./box-channel.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -25,23 +25,23 @@ import {
   apiKeyOf
 } from "./platforms-context.shared.mjs";
 import {
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
-import {
   ApiUnclear,
   PlatformAnswer,
   keyMayNot,
   openApi
 } from "./platforms-api.shared.mjs";
 import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import "./secret-forms.shared.mjs";
 import "./nearest.shared.mjs";
+import "./secret-forms.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -17,19 +17,16 @@ import {
   apiKeyOf
 } from "./platforms-context.shared.mjs";
 import {
-  knownGpu,
-  nameHolds,
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
-import {
   ApiUnclear,
   PlatformAnswer,
   keyMayNot,
   openApi
 } from "./platforms-api.shared.mjs";
 import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
+  knownGpu,
+  nameHolds,
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
@@ -39,9 +36,12 @@ import {
 import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import "./secret-forms.shared.mjs";
 import "./nearest.shared.mjs";
+import "./secret-forms.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

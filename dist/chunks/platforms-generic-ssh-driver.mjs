@@ -16,13 +16,13 @@ import {
   failureOf,
   silenceOf
 } from "./box-ssh-failure.shared.mjs";
-import {
-  TransportFailed
-} from "./box-channel.shared.mjs";
 import "./box-ssh-login.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import {
+  TransportFailed
+} from "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import {

@@ -19,9 +19,6 @@ import {
   apiKeyOf
 } from "./platforms-context.shared.mjs";
 import {
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
-import {
   ApiRefused,
   ApiUnclear,
   isGone,
@@ -30,17 +27,20 @@ import {
   unlessGone
 } from "./platforms-api.shared.mjs";
 import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
 import {
   readMark
 } from "./record-mark-text.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import "./secret-forms.shared.mjs";
 import "./nearest.shared.mjs";
+import "./secret-forms.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -112,17 +112,17 @@ function retirements(profile, now) {
 }
 
 export {
-  DEFAULT_LIMIT_MONTHS,
-  ageInMonths,
-  ageOf,
-  worstFirst,
-  retirements,
   EVENTS,
   OUTCOMES,
   DURATION_PATTERN,
   parseDuration,
   isDestroyed,
   outcomeText,
+  DEFAULT_LIMIT_MONTHS,
+  ageInMonths,
+  ageOf,
+  worstFirst,
+  retirements,
   outcomeOfVerb,
   tiersAt,
   survivalTable

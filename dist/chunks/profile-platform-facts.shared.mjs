@@ -5,12 +5,12 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  stampedFacts
+} from "./profile-facts.shared.mjs";
+import {
   firstContact,
   teardownPlan
 } from "./profile-first-contact.shared.mjs";
-import {
-  stampedFacts
-} from "./profile-facts.shared.mjs";
 import {
   isDestroyed,
   outcomeText,

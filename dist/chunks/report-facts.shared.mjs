@@ -22,12 +22,6 @@ import {
   table
 } from "./report-text-table.shared.mjs";
 import {
-  describeEvent
-} from "./report-event-words.shared.mjs";
-import {
-  formatBytes
-} from "./report-progress-bar.shared.mjs";
-import {
   attentionOf
 } from "./lease-concerns.shared.mjs";
 import {
@@ -35,6 +29,12 @@ import {
   usdPerHourNow,
   usdSoFar
 } from "./lease-cost.shared.mjs";
+import {
+  formatBytes
+} from "./report-progress-bar.shared.mjs";
+import {
+  describeEvent
+} from "./report-event-words.shared.mjs";
 import {
   opaqueWords
 } from "./lease-opaque-words.shared.mjs";

@@ -9,9 +9,9 @@ import {
   s3BoxStore
 } from "./stores-box-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
 import "./problem.shared.mjs";
 import "./nothing.shared.mjs";

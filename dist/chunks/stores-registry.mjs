@@ -7,22 +7,22 @@ const __dirname = __dirnameOf(__filename);
 import {
   openZip
 } from "./stores-stored-zip.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
+import "./verify-archive-zip-directory.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
 import {
   S3Bucket,
   statusOf
 } from "./stores-s3-bucket.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
 import {
   bytesOf,
   folderOf,
   listDigest,
   sentFrom
 } from "./stores-store.shared.mjs";
-import "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
-import "./verify-read-file-source.shared.mjs";
-import "./verify-archive-zip-directory.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
-import "./verify-contract-budgets.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -12,6 +12,10 @@ import {
   readScalar
 } from "./verify-contract-glob.shared.mjs";
 import {
+  bytesSource,
+  windowSource
+} from "./verify-read-window-source.shared.mjs";
+import {
   judgeChange
 } from "./verify-engine-change.shared.mjs";
 import {
@@ -46,10 +50,6 @@ import {
 import {
   DEFAULT_BUDGETS
 } from "./verify-contract-budgets.shared.mjs";
-import {
-  bytesSource,
-  windowSource
-} from "./verify-read-window-source.shared.mjs";
 import {
   BLOCK_BYTES,
   ElementScan,

@@ -21,7 +21,7 @@ import { giveUpIntent } from '../rent/rent.ts';
 import type { World } from '../world.ts';
 import { type Answer, askAtTerminal, environmentIsGate, givenPhrase } from './approval.ts';
 import { verbLine } from './approval-lines.ts';
-import type { Request } from './arguments.ts';
+import type { Request } from './command.ts';
 import { endStage } from './end-stage.ts';
 import { gateOf, inWorkflow, ownEnvironment, personOfEnvironment } from './gates.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
@@ -34,7 +34,7 @@ const STOP_GRACE_SECONDS = 10;
 /** Gives boxes back without a seal: lists what is lost, needs a phrase that binds to exactly that list. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
-  await refuseStrangers('abandon', settings.env);
+  await refuseStrangers(request.command, settings.env);
   const face = await faceOf(settings);
   const ledger = await ledgerOf(settings);
   const world = openWorld(settings, ledger, face, signal);

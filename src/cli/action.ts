@@ -9,11 +9,11 @@ import { refusedHere } from '../refused-here.ts';
 import { failureMarkdown } from '../report/markdown.ts';
 import { redactorOf } from '../secret/redactor.ts';
 import type { Face } from '../world.ts';
-import { COMMANDS, type CommandDefinition } from './commands.ts';
+import type { CommandDefinition } from './command.ts';
+import { COMMANDS } from './command-list.ts';
 import { problemsIn, publishFailure } from './failed-stage.ts';
 import { readInputs } from './inputs.ts';
 import type { runKeptStep } from './kept-step.ts';
-import { ALONE_OUTPUTS } from './outputs.ts';
 import { offerLook, offerParts, offerRecord } from './record-offer.ts';
 import { faceOf, type Settings, settingsOf } from './settings.ts';
 import { runStage, type StageHooks } from './stages.ts';
@@ -24,9 +24,9 @@ import type { EarlierLooks } from './taken-back.ts';
  * Outputs are set whether the stage ends well or not.
  */
 export async function runAction(stage: string, signal: AbortSignal): Promise<number> {
-  const isStage = COMMANDS.some((each) => each.name === stage && each.action === 'stage');
+  const asked = COMMANDS.find((each) => each.name === stage);
   // A stage refuses below, where its outputs are set all the same.
-  if (!isStage) refuseUntrusted(stage, startingEvent(process.env));
+  if (asked?.action?.of !== 'run') refuseUntrusted(asked ?? { name: stage }, startingEvent(process.env));
   if (stage === 'verify') return (await import('./verify-action.ts')).verifyAction(signal);
   if (stage === 'doctor') return (await import('./doctor-action.ts')).doctorAction(signal);
   if (stage === 'staleness') return (await import('./staleness-action.ts')).stalenessAction(signal);
@@ -118,7 +118,7 @@ async function runStageStep(
   let order: { settings: Settings; face: Face; signal: AbortSignal } | undefined;
   let runId = env['INPUT_RUN'] ?? '';
   try {
-    refuseUntrusted(stage, startingEvent(env));
+    refuseUntrusted({ name: stage }, startingEvent(env));
     const { options } = stageNamed(stage === 'kept' ? 'watch' : stage);
     settings = settingsOf({ given: readInputs(options, env) });
     const face = await faceOf(settings);
@@ -157,11 +157,11 @@ async function ofAllRuns(
   name: string,
   act: (settings: Settings, face: Face, onRun: (run: Run) => void) => Promise<number>,
 ): Promise<number> {
-  const outputs = Object.keys(ALONE_OUTPUTS[name] ?? {});
+  const command = COMMANDS.find((each) => each.name === name);
+  const outputs = Object.keys(command?.action?.outputs ?? {});
   setOutputs(Object.fromEntries(outputs.map((each) => [each, each === 'state' ? 'unknown' : ''])));
   let redactor = redactorOf(process.env);
   try {
-    const command = COMMANDS.find((each) => each.name === name);
     const settings = settingsOf({
       given: readInputs(command?.options ?? [], process.env),
       ...(command && { command }),
@@ -185,7 +185,7 @@ async function ofAllRuns(
 }
 
 function stageNamed(stage: string): CommandDefinition {
-  const stages = COMMANDS.filter((each) => each.action === 'stage');
+  const stages = COMMANDS.filter((each) => each.action?.of === 'run');
   const command = stages.find((each) => each.name === stage);
   if (command) return command;
   throw new Problem({

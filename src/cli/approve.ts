@@ -3,7 +3,7 @@ import { onlyOpenRun, readRun } from '../course/find-run.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { standingTerms } from '../release/standing-terms.ts';
 import { jsonLine } from '../report/visible-text.ts';
-import type { Request } from './arguments.ts';
+import type { Request } from './command.ts';
 import { faceOf, ledgerOf, settingsOf } from './settings.ts';
 import { approveInAdvance } from './standing.ts';
 import { openWorld } from './world.ts';

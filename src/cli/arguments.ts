@@ -1,31 +1,26 @@
 import { parseArgs } from 'node:util';
 import { nearestOf } from '../nearest.ts';
 import { Problem, Problems } from '../problem.ts';
-import { COMMANDS, type CommandDefinition } from './commands.ts';
+import type { CommandDefinition, Request } from './command.ts';
 import { type OptionName, option } from './options.ts';
-
-export interface Request {
-  command: CommandDefinition;
-  /** As given; defaults are not filled in, so that unset, empty and a value stay three things. */
-  given: Partial<Record<OptionName, string | true>>;
-  /** Words after the options that no option took. */
-  words: string[];
-}
 
 /**
  * Parses `gpu-lease <command> ...`.
  * @throws Problem or Problems for every option and word that is wrong, each with the nearest that is known
  */
-export function parseArguments(argv: readonly string[]): Request | 'help' | 'version' {
+export function parseArguments(
+  argv: readonly string[],
+  commands: readonly CommandDefinition[],
+): Request | 'help' | 'version' {
   const [name, ...rest] = argv;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') return 'help';
   if (name === '--version' || name === '-V') return 'version';
-  const command = COMMANDS.find((each) => each.name === name);
+  const command = commands.find((each) => each.name === name);
   if (!command)
     throw unknown(
       'command',
       name,
-      COMMANDS.map((each) => each.name),
+      commands.map((each) => each.name),
       'gpu-lease --help',
     );
   const help = `gpu-lease ${command.name} --help`;
@@ -37,7 +32,7 @@ export function parseArguments(argv: readonly string[]): Request | 'help' | 'ver
     faults.push(unknown('argument', words[0] ?? '', [], help));
   const [first, ...more] = faults;
   if (first) throw more.length > 0 ? new Problems([first, ...more]) : first;
-  return { command, given, words };
+  return { command, commands, given, words };
 }
 
 interface Reading {

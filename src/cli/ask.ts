@@ -11,7 +11,7 @@ import { releaseMeaning } from '../release/meaning.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { readParts, readSweep } from '../sweep/record.ts';
 import type { Face, World } from '../world.ts';
-import type { Request } from './arguments.ts';
+import type { Request } from './command.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 
 import { openWorld } from './world.ts';

@@ -1,6 +1,5 @@
 import { Problem } from '../problem.ts';
-import type { Request } from './arguments.ts';
-import { COMMANDS } from './commands.ts';
+import type { CommandDefinition, Request } from './command.ts';
 
 export async function command(request: Request): Promise<number> {
   const shell = request.words[0] ?? 'bash';
@@ -12,12 +11,13 @@ export async function command(request: Request): Promise<number> {
       next: 'Use "gpu-lease completion bash" or "gpu-lease completion zsh".',
     });
   }
-  process.stdout.write(shell === 'zsh' ? `autoload -U +X bashcompinit && bashcompinit\n${bash()}` : bash());
+  const script = bash(request.commands);
+  process.stdout.write(shell === 'zsh' ? `autoload -U +X bashcompinit && bashcompinit\n${script}` : script);
   return 0;
 }
 
-function bash(): string {
-  const cases = COMMANDS.map(
+function bash(commands: readonly CommandDefinition[]): string {
+  const cases = commands.map(
     (each) => `    ${each.name}) words="${each.options.map((name) => `--${name}`).join(' ')} --help" ;;`,
   );
   return `_gpu_lease() {
@@ -26,7 +26,7 @@ function bash(): string {
 ${cases.join('\n')}
     *) words="" ;;
   esac
-  if [ "$COMP_CWORD" -eq 1 ]; then words="${COMMANDS.map((each) => each.name).join(' ')} --help --version"; fi
+  if [ "$COMP_CWORD" -eq 1 ]; then words="${commands.map((each) => each.name).join(' ')} --help --version"; fi
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _gpu_lease gpu-lease

@@ -4,7 +4,7 @@ import { secretNeeded } from '../ledger/git-problems.ts';
 import { Problem } from '../problem.ts';
 import { type Billed, printCost } from '../report/cost-table.ts';
 import type { World } from '../world.ts';
-import type { Request } from './arguments.ts';
+import type { Request } from './command.ts';
 import { faceOf, lookingLedgerOf, settingsOf } from './settings.ts';
 import { command as fromLedger, recordOf } from './status.ts';
 import { openWorld } from './world.ts';

@@ -11,7 +11,7 @@ import { Problem } from '../problem.ts';
 import { runJson } from '../report/run-table.ts';
 import type { Face } from '../world.ts';
 import type { ApprovalSource } from './approval.ts';
-import type { Request } from './arguments.ts';
+import type { Request } from './command.ts';
 import { installedDir } from './installed.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { runStage } from './stages.ts';

@@ -3,7 +3,7 @@ import { annotation, inert } from '../github/inert.ts';
 import { publishSummary, setOutputs } from '../github/publish.ts';
 import { failureMarkdown } from '../report/markdown.ts';
 import { markdownText as text } from '../report/markdown-text.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMANDS } from './command-list.ts';
 import { type Diagnosis, diagnose, diagnosisText, exitOf } from './doctor.ts';
 import { problemsIn } from './failed-stage.ts';
 import { readInputs } from './inputs.ts';

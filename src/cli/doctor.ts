@@ -13,7 +13,7 @@ import { EXIT, Problem } from '../problem.ts';
 import { parseProfile } from '../profile/load.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { loginKey } from '../secret/keys.ts';
-import type { Request } from './arguments.ts';
+import type { Request } from './command.ts';
 import { installedDir } from './installed.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import { type Settings, settingsOf } from './settings.ts';

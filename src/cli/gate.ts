@@ -18,7 +18,7 @@ import { jsonLine } from '../report/visible-text.ts';
 import type { Face, World } from '../world.ts';
 import { givenPhrase } from './approval.ts';
 import { approvalLines } from './approval-lines.ts';
-import type { Request } from './arguments.ts';
+import type { Request } from './command.ts';
 import { type Gate, gateOf, gitHubOf, leaseMeant, noWorkflowRun, rulesOf, thisRun } from './gates.ts';
 import { meantRun } from './own-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';

@@ -4,7 +4,7 @@ import { type GotchaDraft, gotchaOf, nextId, refusals } from '../profile/gotcha-
 import { sourceFor } from '../profile/gotcha-source.ts';
 import { parseProfile } from '../profile/load.ts';
 import { withGotcha } from '../profile/profile-patch.ts';
-import type { Request } from './arguments.ts';
+import type { Request } from './command.ts';
 import type { OptionName } from './options.ts';
 import { profileFiles } from './profile-files.ts';
 import { type Settings, settingsOf } from './settings.ts';

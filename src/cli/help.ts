@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { COMMANDS, type CommandDefinition, optionOf } from './commands.ts';
+import { type CommandDefinition, optionOf } from './command.ts';
 import { installedDir } from './installed.ts';
 
-export function printHelp(argv: readonly string[]): number {
+export function printHelp(argv: readonly string[], commands: readonly CommandDefinition[]): number {
   const name = argv.find((word) => !word.startsWith('-') && word !== 'help');
-  const command = COMMANDS.find((each) => each.name === name);
-  process.stdout.write(command ? commandHelp(command) : overview());
+  const command = commands.find((each) => each.name === name);
+  process.stdout.write(command ? commandHelp(command) : overview(commands));
   return 0;
 }
 
@@ -15,13 +15,13 @@ export function printVersion(): number {
   return 0;
 }
 
-function overview(): string {
+function overview(commands: readonly CommandDefinition[]): string {
   const groups = ['stages', 'looking', 'setting up', 'when things go wrong'] as const;
-  const width = Math.max(...COMMANDS.map((each) => each.name.length)) + 2;
+  const width = Math.max(...commands.map((each) => each.name.length)) + 2;
   const lists = groups.map((group) => {
-    const rows = COMMANDS.filter((each) => each.group === group).map(
-      (each) => `  ${each.name.padEnd(width)}${each.about}`,
-    );
+    const rows = commands
+      .filter((each) => each.group === group)
+      .map((each) => `  ${each.name.padEnd(width)}${each.about}`);
     return `${group}:\n${rows.join('\n')}`;
   });
   return [

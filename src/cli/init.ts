@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { proposeJob } from '../job/init.ts';
 import { parseJob } from '../job/load.ts';
 import { Problem } from '../problem.ts';
-import type { Request } from './arguments.ts';
+import type { Request } from './command.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import { settingsOf } from './settings.ts';
 

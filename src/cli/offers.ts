@@ -12,8 +12,8 @@ import {
   type RankedOffer,
 } from '../report/offers-table.ts';
 import { jsonLine } from '../report/visible-text.ts';
-import type { Request } from './arguments.ts';
 import { readJob } from './bind-job.ts';
+import type { Request } from './command.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import { faceOf, type Settings, settingsOf } from './settings.ts';
 import { openWorld } from './world.ts';

@@ -6,7 +6,7 @@ import { platformFacts, platformPage } from '../profile/platform-facts.ts';
 import type { Profile } from '../profile/schema.ts';
 import { platformListText, platformPageText } from '../report/platform-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
-import type { Request } from './arguments.ts';
+import type { Request } from './command.ts';
 import { installedDir } from './installed.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import { settingsOf } from './settings.ts';

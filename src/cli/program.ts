@@ -1,23 +1,22 @@
 import { writeSync } from 'node:fs';
 import { EXIT, exitCodeOf } from '../problem.ts';
-import { parseArguments, type Request } from './arguments.ts';
-
-/** By the command's name. Each is loaded only when it is asked for: `launch` must not pay for the verifier, nor `init` for ssh2. */
-export type Loaders = Record<
-  string,
-  () => Promise<{ command: (request: Request, signal: AbortSignal) => Promise<number> }>
->;
+import { parseArguments } from './arguments.ts';
+import type { CommandDefinition, Load } from './command.ts';
 
 /**
  * One command line from its words to its exit code; the one place where a thrown error becomes one.
- * @returns undefined, with nothing done, for a command that `loaders` does not have
+ * @returns undefined, with nothing done, for a command that `loadOf` has no code of
  */
-export async function runProgram(argv: readonly string[], loaders: Loaders): Promise<number | undefined> {
+export async function runProgram(
+  argv: readonly string[],
+  commands: readonly CommandDefinition[],
+  loadOf: (command: CommandDefinition) => Load | undefined,
+): Promise<number | undefined> {
   try {
-    const request = parseArguments(argv);
-    if (request === 'help') return (await import('./help.ts')).printHelp(argv);
+    const request = parseArguments(argv, commands);
+    if (request === 'help') return (await import('./help.ts')).printHelp(argv, commands);
     if (request === 'version') return (await import('./help.ts')).printVersion();
-    const load = loaders[request.command.name];
+    const load = loadOf(request.command);
     return load && (await (await load()).command(request, interruption()));
   } catch (error) {
     return report(error);

@@ -1,7 +1,7 @@
 import { publishSummary, setOutputs } from '../github/publish.ts';
 import { failureMarkdown } from '../report/markdown.ts';
 import { redactorOf } from '../secret/redactor.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMANDS } from './command-list.ts';
 import { problemsIn } from './failed-stage.ts';
 import { readInputs } from './inputs.ts';
 import { tellPullRequest } from './pull-request.ts';

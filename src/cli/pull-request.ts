@@ -15,8 +15,8 @@ import {
 } from '../report/pull-request-comment.ts';
 import { jsonLine, visible } from '../report/visible-text.ts';
 import type { Face } from '../world.ts';
-import type { Request } from './arguments.ts';
 import { bindJob } from './bind-job.ts';
+import type { Request } from './command.ts';
 import { planFacts } from './plan.ts';
 import { checkOf, smokeOf, toldRun } from './pull-request-run.ts';
 import { faceOf, lookingLedgerOf, type Settings, settingsOf } from './settings.ts';

@@ -8,7 +8,7 @@ import { EXIT, Problem } from '../problem.ts';
 import { describeEvent } from '../report/event-words.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { World } from '../world.ts';
-import type { Request } from './arguments.ts';
+import type { Request } from './command.ts';
 import { machineCopiesOf } from './ledger-opening.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { openWorld } from './world.ts';

@@ -10,7 +10,7 @@ import { Problem } from '../problem.ts';
 import { redactedFace } from '../report/redacted-face.ts';
 import { redactorOf } from '../secret/redactor.ts';
 import type { Face } from '../world.ts';
-import type { Request } from './arguments.ts';
+import type { Request } from './command.ts';
 import { ledgerLocation } from './ledger-place.ts';
 import { type OptionName, option } from './options.ts';
 

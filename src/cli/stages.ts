@@ -23,9 +23,9 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
 import type { Face, World } from '../world.ts';
 import { type ApprovalSource, approveRelease, askMeant, unusableApprovals } from './approval.ts';
-import type { Request } from './arguments.ts';
 import { bindJob, openingOf } from './bind-job.ts';
 import { chainLinkOf } from './chain-link.ts';
+import type { Request } from './command.ts';
 import { endStage } from './end-stage.ts';
 import { inWorkflow } from './gates.ts';
 import { givenEvidence } from './given-evidence.ts';
@@ -44,7 +44,7 @@ const UPLOADING = ['watch', 'collect'];
 /** `run`, `smoke`, `open`, `launch`, `watch`, `collect`, `release`, `resume`. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
-  await refuseStrangers(request.command.name, settings.env);
+  await refuseStrangers(request.command, settings.env);
   const face = await faceOf(settings);
   if (request.command.name === 'smoke' && inWorkflow(settings))
     return (await import('./smoke-step.ts')).smokeStep(settings, face, signal);

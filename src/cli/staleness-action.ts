@@ -7,7 +7,7 @@ import { failureMarkdown } from '../report/markdown.ts';
 import { stalenessSarif } from '../report/staleness-sarif.ts';
 import { stalenessMarkdown, stalenessText } from '../report/staleness-text.ts';
 import { writeWhole } from '../report/whole-file.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMANDS } from './command-list.ts';
 import { problemsIn } from './failed-stage.ts';
 import { readInputs } from './inputs.ts';
 import { ownVersion } from './installed.ts';

@@ -6,7 +6,7 @@ import { stalenessSarif } from '../report/staleness-sarif.ts';
 import { stalenessText } from '../report/staleness-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { writeWhole } from '../report/whole-file.ts';
-import type { Request } from './arguments.ts';
+import type { Request } from './command.ts';
 import { ownVersion } from './installed.ts';
 import { profileFiles } from './profile-files.ts';
 import { type Settings, settingsOf } from './settings.ts';

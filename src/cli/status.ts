@@ -8,7 +8,7 @@ import { surelyEmpty } from '../ledger/no-refs.ts';
 import { formatUsd } from '../money.ts';
 import { Problem } from '../problem.ts';
 import { jsonLine, visible } from '../report/visible-text.ts';
-import type { Request } from './arguments.ts';
+import type { Request } from './command.ts';
 import { ledgerLocation, recordsDir } from './ledger-place.ts';
 import { lookingLedgerOf, type Settings, settingsOf } from './settings.ts';
 

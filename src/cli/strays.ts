@@ -9,7 +9,7 @@ import { lookForStrays, type PlatformLook } from '../release/look-for-strays.ts'
 import { putUp } from '../release/put-up.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { World } from '../world.ts';
-import type { Request } from './arguments.ts';
+import type { Request } from './command.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import { faceOf, ledgerOf, parseBound, type Settings, settingsOf } from './settings.ts';
 import { straysJson, straysText, type Told } from './strays-text.ts';

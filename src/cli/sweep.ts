@@ -17,9 +17,9 @@ import { shareSmoke } from '../sweep/open.ts';
 import type { Reconciled } from '../sweep/reconcile.ts';
 import { type PartRecord, readParts, type SweepRecord } from '../sweep/record.ts';
 import type { Face, World } from '../world.ts';
-import type { Request } from './arguments.ts';
 import { bindJob } from './bind-job.ts';
 import { boxesAsked } from './boxes-asked.ts';
+import type { Request } from './command.ts';
 import { givenEvidence } from './given-evidence.ts';
 import { noteLedger } from './ledger-note.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf, wholeNumber } from './settings.ts';
@@ -31,7 +31,7 @@ import { openWorld } from './world.ts';
 /** `gpu-lease sweep`: a job's cells over several boxes, each part an ordinary run of its own. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
-  await refuseStrangers('sweep', settings.env);
+  await refuseStrangers(request.command, settings.env);
   return sweepStep(settings, await faceOf(settings), signal, () => {});
 }
 

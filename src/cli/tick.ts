@@ -21,7 +21,7 @@ import { fateOf, type Looked, problemsOf, type RealProblem } from '../tick/probl
 import { punctuality, readSchedule, type Schedule } from '../tick/schedule.ts';
 import { longUnlooked, unlookedAfter } from '../tick/unlooked.ts';
 import type { Face, World } from '../world.ts';
-import type { Request } from './arguments.ts';
+import type { Request } from './command.ts';
 import { faceOf, ledgerOf, parseBound, type Settings, settingsOf, wholeNumber } from './settings.ts';
 import { refuseStrangers } from './strangers.ts';
 import { type EarlierLooks, earlierLooks, goneSinceHere } from './taken-back.ts';
@@ -33,7 +33,7 @@ const GRACE_SECONDS = 240;
 /** One look at everything: each open run as far as it goes now, strays, clocks, debts, and the schedule's own lateness. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
-  await refuseStrangers('tick', settings.env);
+  await refuseStrangers(request.command, settings.env);
   const { exitCode } = await tick(settings, await faceOf(settings), signal);
   return exitCode;
 }
@@ -351,7 +351,7 @@ async function tell(
   return { facts, toCollect, exitCode };
 }
 
-/** As `ALONE_OUTPUTS` of options.ts describes them. */
+/** As its action describes them (commands/tick.ts). */
 export function tickOutputs(facts: TickFacts, toCollect: readonly string[]): Record<string, string> {
   const advanced = facts.runs.filter(({ events }) => events > 0).length;
   const strays = facts.strays.reduce((sum, { reported }) => sum + reported, 0);

@@ -9,7 +9,7 @@ import { verifyMarkdown } from '../report/verify-markdown.ts';
 import { writeWhole } from '../report/whole-file.ts';
 import { renderTable, whyOf } from '../verify/engine/table.ts';
 import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMANDS } from './command-list.ts';
 import { problemsIn } from './failed-stage.ts';
 import { readInputs } from './inputs.ts';
 import { faceOf, settingsOf } from './settings.ts';

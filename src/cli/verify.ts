@@ -11,7 +11,7 @@ import type { Verdict } from '../verify/contract/verdict.ts';
 import { renderTable } from '../verify/engine/table.ts';
 import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
 import type { Face } from '../world.ts';
-import type { Request } from './arguments.ts';
+import type { Request } from './command.ts';
 import { ownVersion } from './installed.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { type FailOn, planVerify, type VerifyPlan } from './verify-plan.ts';

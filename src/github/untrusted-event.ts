@@ -14,8 +14,11 @@ interface Untrusted {
   privileged: boolean;
 }
 
-/** Ask and show; none of them rents, starts, stores, releases or writes to the ledger on its own. */
-const LOOKS = ['verify', 'staleness', 'status', 'doctor', 'comment'];
+/**
+ * Who may cause a command beside members of the repository: those who send a change from a fork, where the runner gives no secrets (a
+ * smoke), or anybody, what only asks and shows. That neither rents, starts, stores, releases nor writes to the ledger on its own.
+ */
+export type Trust = 'forks-without-secrets' | 'anybody';
 
 /** On a fork's pull request the runner gives these a token that only reads, and no secrets. */
 const WITHOUT_SECRETS = ['pull_request', 'pull_request_review', 'pull_request_review_comment'];
@@ -35,19 +38,19 @@ const MEMBERS = ['OWNER', 'MEMBER', 'COLLABORATOR'];
 /**
  * Refuses what a stranger must not cause: on a pull request from a fork everything but the smoke, and where the runner
  * gives such a run our secrets (`pull_request_target`, `workflow_run`, a comment), the smoke as well, because it runs the
- * stranger's code beside them. What is allowed is listed, so a stage that is added later is refused until it is.
+ * stranger's code beside them. What is allowed says so itself, so a command that is added later is refused until it does.
  * Source: GitHub's documentation of the events that start workflows, and its advice on secure use, 2026.
  * @throws Problem `refused`: `untrusted-event`
  */
-export function refuseUntrusted(stage: string, event: StartingEvent): void {
-  if (LOOKS.includes(stage)) return;
+export function refuseUntrusted(command: { name: string; trust?: Trust }, event: StartingEvent): void {
+  if (command.trust === 'anybody') return;
   const untrusted = untrustedOf(event);
-  if (!untrusted || (stage === 'smoke' && !untrusted.privileged)) return;
+  if (!untrusted || (command.trust === 'forks-without-secrets' && !untrusted.privileged)) return;
   const secrets = untrusted.privileged ? ' with the secrets of this repository' : '';
   throw new Problem({
     code: 'untrusted-event',
     kind: 'refused',
-    what: `This workflow run was started by "${event.name}"${secrets}, and ${untrusted.because}; ${stage || 'a stage'} would do what a stranger wrote. Nothing was done.`,
+    what: `This workflow run was started by "${event.name}"${secrets}, and ${untrusted.because}; ${command.name || 'a stage'} would do what a stranger wrote. Nothing was done.`,
     next: untrusted.privileged
       ? 'Run the smoke of such a change on "pull_request", which has no secrets, and start everything else by hand (workflow_dispatch) once it is merged or reviewed.'
       : 'Only the smoke runs for forks. Start everything else by hand (workflow_dispatch) on a branch of this repository.',

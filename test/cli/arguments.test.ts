@@ -2,22 +2,23 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseArguments, type Request } from '../../src/cli/arguments.ts';
-import { COMMANDS, optionOf } from '../../src/cli/commands.ts';
+import { parseArguments } from '../../src/cli/arguments.ts';
+import { optionOf, type Request } from '../../src/cli/command.ts';
+import { COMMANDS } from '../../src/cli/command-list.ts';
 import { command as complete } from '../../src/cli/completion.ts';
 import { printHelp } from '../../src/cli/help.ts';
 import { Problem, Problems } from '../../src/problem.ts';
 import { missing } from '../requirement.ts';
 
 const parsed = (...argv: string[]): Request => {
-  const request = parseArguments(argv);
+  const request = parseArguments(argv, COMMANDS);
   assert.ok(typeof request === 'object');
   return request;
 };
 
 const refusal = (...argv: string[]): Problem => {
   try {
-    parseArguments(argv);
+    parseArguments(argv, COMMANDS);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
@@ -27,7 +28,7 @@ const refusal = (...argv: string[]): Problem => {
 
 const refusals = (...argv: string[]): readonly Problem[] => {
   try {
-    parseArguments(argv);
+    parseArguments(argv, COMMANDS);
   } catch (error) {
     if (error instanceof Problems) return error.all;
   }
@@ -71,8 +72,8 @@ describe('the command line', () => {
 
   it('shows help and version wherever they are asked for', () => {
     for (const argv of [[], ['--help'], ['-h'], ['help'], ['help', 'watch'], ['watch', '--help']])
-      assert.equal(parseArguments(argv), 'help');
-    for (const argv of [['--version'], ['-V']]) assert.equal(parseArguments(argv), 'version');
+      assert.equal(parseArguments(argv, COMMANDS), 'help');
+    for (const argv of [['--version'], ['-V']]) assert.equal(parseArguments(argv, COMMANDS), 'version');
   });
 
   it('names the nearest word it knows for one that it does not', () => {
@@ -130,7 +131,7 @@ describe('the command line', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 5 }), (argv) => {
         try {
-          parseArguments(argv);
+          parseArguments(argv, COMMANDS);
         } catch (error) {
           assert.ok(error instanceof Problem || error instanceof Problems, String(error));
           for (const { kind } of error instanceof Problems ? error.all : [error]) assert.equal(kind, 'usage');
@@ -143,7 +144,7 @@ describe('the command line', () => {
 
 describe('help', () => {
   it('lists every command and fits a terminal', async () => {
-    const text = await said(() => printHelp([]));
+    const text = await said(() => printHelp([], COMMANDS));
     for (const { name, about } of COMMANDS)
       assert.match(text, new RegExp(`^  ${name} +${about.slice(0, 20)}`, 'm'));
     assert.ok(Math.max(...text.split('\n').map((line) => line.length)) <= 110);
@@ -151,7 +152,7 @@ describe('help', () => {
 
   it('lists every option of a command with its default', async () => {
     for (const each of COMMANDS) {
-      const text = await said(() => printHelp([each.name, '--help']));
+      const text = await said(() => printHelp([each.name, '--help'], COMMANDS));
       assert.ok(text.startsWith(`gpu-lease ${each.name}: ${each.about}\n`));
       for (const name of each.options) assert.match(text, new RegExp(`^  --${name}( VALUE)?  `, 'm'));
       const fallbacks = each.options.flatMap((name) => optionOf(each, name).fallback ?? []);
@@ -161,8 +162,8 @@ describe('help', () => {
 
   it('shows one command also as "help COMMAND"', async () => {
     assert.equal(
-      await said(() => printHelp(['help', 'watch'])),
-      await said(() => printHelp(['watch', '--help'])),
+      await said(() => printHelp(['help', 'watch'], COMMANDS)),
+      await said(() => printHelp(['watch', '--help'], COMMANDS)),
     );
   });
 });

@@ -1,4 +1,5 @@
 import { parseArguments } from '../../src/cli/arguments.ts';
+import { COMMANDS } from '../../src/cli/command-list.ts';
 import { command } from '../../src/cli/verify.ts';
 import { exitCodeOf, type Problem, Problems } from '../../src/problem.ts';
 
@@ -23,7 +24,7 @@ export async function runVerify(
   );
   process.chdir(cwd);
   try {
-    const request = parseArguments(['verify', ...args]);
+    const request = parseArguments(['verify', ...args], COMMANDS);
     if (typeof request !== 'object') throw new Error('no request');
     return { exitCode: await command(request, signal), ...seen, problems: [] };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
@@ -25,22 +25,7 @@ export interface ActionStep {
 
 export const ACTION_FILES = [
   'action.yml',
-  ...[
-    'plan',
-    'sweep',
-    'smoke',
-    'open',
-    'launch',
-    'gate',
-    'watch',
-    'continue',
-    'collect',
-    'release',
-    'ask',
-    'tick',
-    'status',
-  ].map((name) => `actions/${name}/action.yml`),
-  ...['verify', 'doctor', 'staleness', 'comment'].map((name) => `actions/${name}/action.yml`),
+  ...readdirSync(join(repositoryRoot, 'actions')).map((name) => `actions/${name}/action.yml`),
 ];
 
 export const readAction = (path: string, root = repositoryRoot): ActionFile =>

@@ -3,35 +3,33 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { generateActions } from '../../scripts/generate-actions.ts';
+import { generateActions, inputsOf } from '../../scripts/generate-actions.ts';
+import { generateCommands } from '../../scripts/generate-commands.ts';
 import { OUTPUTS } from '../../scripts/stage-outputs.ts';
-import { COMMANDS, optionOf } from '../../src/cli/commands.ts';
+import { type ActionDefinition, optionOf } from '../../src/cli/command.ts';
+import { COMMANDS } from '../../src/cli/command-list.ts';
 import { inputVariable, readInputs } from '../../src/cli/inputs.ts';
-import { option } from '../../src/cli/options.ts';
-import { ALONE_OUTPUTS } from '../../src/cli/outputs.ts';
 import { ACTION_FILES, readAction, repositoryRoot } from './action-file.ts';
 
 const EXPRESSION = '$' + '{{';
 const withAction = COMMANDS.filter((command) => command.action);
-/** Actions with a step that uploads, between the one that wishes for it and the one that reads it back. */
-const UPLOADING = ['action.yml', 'actions/watch/action.yml', 'actions/collect/action.yml'];
-/** Actions that write into records, which they leave as artifacts in the end. */
-const RECORDING = [
+const those = (which: (action: ActionDefinition) => unknown): string[] => [
   'action.yml',
-  ...['sweep', 'open', 'launch', 'watch', 'continue', 'collect', 'release', 'tick'].map(
-    (name) => `actions/${name}/action.yml`,
+  ...withAction.flatMap(({ name, action }) =>
+    action && which(action) ? [`actions/${name}/action.yml`] : [],
   ),
 ];
-const stages = COMMANDS.filter((command) => command.action === 'stage' || command.inRoot);
+/** Actions with a step that uploads, between the one that wishes for it and the one that reads it back. */
+const UPLOADING = those(({ uploads }) => uploads);
+/** Actions that write into records, which they leave as artifacts in the end. */
+const RECORDING = those(({ records }) => records);
+const stages = withAction.filter(({ action }) => action?.of === 'run' || action?.inRoot);
 /** The root action runs any stage, so whatever one of them tells later steps must get through it. */
-const ofAny = Object.assign(
-  {},
-  ...stages.map(({ name, outputs }) => ({ ...outputs, ...ALONE_OUTPUTS[name] })),
-);
+const ofAny = Object.assign({}, ...stages.map(({ action }) => action?.outputs));
 
 describe('action.yml files', () => {
-  for (const { path, content } of generateActions()) {
-    it(`${path} is what src/cli/options.ts makes (npm run generate -- actions)`, () => {
+  for (const { path, content } of [...generateCommands(COMMANDS), ...generateActions(COMMANDS)]) {
+    it(`${path} is what src/cli/commands/ makes (npm run generate)`, () => {
       assert.equal(readFileSync(join(repositoryRoot, path), 'utf8'), content);
     });
   }
@@ -75,8 +73,11 @@ describe('action.yml files', () => {
 
     it(`${path} declares exactly the outputs that its step sets`, () => {
       const stage = path.split('/')[1] ?? '';
-      const more = COMMANDS.find(({ name }) => name === stage)?.outputs;
-      const outputs = ALONE_OUTPUTS[stage] ?? { ...OUTPUTS, ...more, ...(path === 'action.yml' && ofAny) };
+      const own = COMMANDS.find(({ name }) => name === stage)?.action;
+      const outputs =
+        own?.of === 'all'
+          ? (own.outputs ?? {})
+          : { ...OUTPUTS, ...own?.outputs, ...(path === 'action.yml' && ofAny) };
       assert.deepEqual(Object.keys(action.outputs).sort(), Object.keys(outputs).sort());
       for (const [name, { value }] of Object.entries(action.outputs))
         assert.equal(
@@ -130,16 +131,22 @@ describe('action.yml files', () => {
     });
   }
 
+  it('uploads from every action that may leave something, and leaves the record of every one that writes', () => {
+    const of = (names: string[]) => names.map((name) => `actions/${name}/action.yml`);
+    const unsaid = (wanted: string[], said: string[]) => wanted.filter((path) => !said.includes(path));
+    assert.deepEqual(unsaid(of(['watch', 'collect']), UPLOADING), []);
+    const writing = ['sweep', 'open', 'launch', 'watch', 'continue', 'collect', 'release', 'tick'];
+    assert.deepEqual(unsaid(of(writing), RECORDING), []);
+  });
+
   it('gives each action the options of its command, under the names by which the program reads them', () => {
     for (const stage of withAction) {
       const { inputs, runs } = readAction(`actions/${stage.name}/action.yml`);
-      const expected = stage.options.filter(
-        (name) => !option(name).terminalOnly && !stage.notInAction?.includes(name),
-      );
+      const expected = inputsOf(stage);
       const credentials = [
-        ...(stage.action === 'stage' || stage.token ? ['token'] : []),
+        ...(stage.action?.of === 'run' || stage.action?.token ? ['token'] : []),
         ...(expected.includes('ledger') ? ['ledger-token'] : []),
-        ...(stage.action === 'stage' || stage.secret ? ['secret'] : []),
+        ...(stage.action?.of === 'run' || stage.action?.secret ? ['secret'] : []),
       ];
       assert.deepEqual(Object.keys(inputs), [...expected, ...credentials]);
       for (const name of expected) {
@@ -157,8 +164,8 @@ describe('action.yml files', () => {
 
   it('has an action for every stage and for what needs no run, and the root action knows the stages', () => {
     assert.deepEqual(
-      ACTION_FILES.slice(1),
-      withAction.map((stage) => `actions/${stage.name}/action.yml`),
+      ACTION_FILES.slice(1).sort(),
+      withAction.map((stage) => `actions/${stage.name}/action.yml`).sort(),
     );
     const root = readAction('action.yml');
     assert.equal(root.inputs['stage']?.required, true);

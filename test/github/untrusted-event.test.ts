@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { COMMANDS } from '../../src/cli/command-list.ts';
 import { isForkPullRequest, refuseUntrusted, type StartingEvent } from '../../src/github/untrusted-event.ts';
 import { Problem } from '../../src/problem.ts';
 
@@ -43,7 +43,7 @@ const SPENDING = [
 
 const refusal = (stage: string, of: StartingEvent): Problem | undefined => {
   try {
-    refuseUntrusted(stage, of);
+    refuseUntrusted(COMMANDS.find(({ name }) => name === stage) ?? { name: stage }, of);
     return;
   } catch (error) {
     assert.ok(error instanceof Problem);
@@ -119,7 +119,7 @@ describe('what a stranger can start', () => {
 
   it('refuses every stage that there is, the smoke aside, and so any that is added', () => {
     const fork = event('pull_request', pull('eve/engine'));
-    for (const { name } of COMMANDS.filter((each) => each.action === 'stage'))
+    for (const { name } of COMMANDS.filter((each) => each.action?.of === 'run'))
       assert.equal(refusal(name, fork) === undefined, name === 'smoke', name);
   });
 

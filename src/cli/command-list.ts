@@ -1,0 +1,68 @@
+// Generated from src/cli/commands/ by "npm run generate"; do not edit.
+import type { CommandDefinition } from './command.ts';
+import { definition as abandonCommand } from './commands/abandon.ts';
+import { definition as approveCommand } from './commands/approve.ts';
+import { definition as askCommand } from './commands/ask.ts';
+import { definition as collectCommand } from './commands/collect.ts';
+import { definition as commentCommand } from './commands/comment.ts';
+import { definition as completionCommand } from './commands/completion.ts';
+import { definition as continueCommand } from './commands/continue.ts';
+import { definition as costCommand } from './commands/cost.ts';
+import { definition as demoCommand } from './commands/demo.ts';
+import { definition as doctorCommand } from './commands/doctor.ts';
+import { definition as gateCommand } from './commands/gate.ts';
+import { definition as gotchaCommand } from './commands/gotcha.ts';
+import { definition as initCommand } from './commands/init.ts';
+import { definition as launchCommand } from './commands/launch.ts';
+import { definition as logCommand } from './commands/log.ts';
+import { definition as offersCommand } from './commands/offers.ts';
+import { definition as openCommand } from './commands/open.ts';
+import { definition as planCommand } from './commands/plan.ts';
+import { definition as platformsCommand } from './commands/platforms.ts';
+import { definition as releaseCommand } from './commands/release.ts';
+import { definition as restoreCommand } from './commands/restore.ts';
+import { definition as resumeCommand } from './commands/resume.ts';
+import { definition as runCommand } from './commands/run.ts';
+import { definition as smokeCommand } from './commands/smoke.ts';
+import { definition as stalenessCommand } from './commands/staleness.ts';
+import { definition as statusCommand } from './commands/status.ts';
+import { definition as straysCommand } from './commands/strays.ts';
+import { definition as sweepCommand } from './commands/sweep.ts';
+import { definition as tickCommand } from './commands/tick.ts';
+import { definition as verifyCommand } from './commands/verify.ts';
+import { definition as watchCommand } from './commands/watch.ts';
+
+/** In the order of the help. */
+export const COMMANDS: readonly CommandDefinition[] = [
+  runCommand,
+  sweepCommand,
+  smokeCommand,
+  openCommand,
+  launchCommand,
+  gateCommand,
+  watchCommand,
+  continueCommand,
+  collectCommand,
+  releaseCommand,
+  approveCommand,
+  askCommand,
+  tickCommand,
+  platformsCommand,
+  statusCommand,
+  logCommand,
+  costCommand,
+  straysCommand,
+  verifyCommand,
+  stalenessCommand,
+  gotchaCommand,
+  commentCommand,
+  demoCommand,
+  initCommand,
+  planCommand,
+  offersCommand,
+  doctorCommand,
+  completionCommand,
+  resumeCommand,
+  restoreCommand,
+  abandonCommand,
+];

@@ -1,0 +1,82 @@
+import type { Trust } from '../github/untrusted-event.ts';
+import { type OptionDefinition, type OptionName, option } from './options.ts';
+
+/** What was asked for on the command line. */
+export interface Request {
+  command: CommandDefinition;
+  /** Every command that there is. */
+  commands: readonly CommandDefinition[];
+  /** As given; defaults are not filled in, so that unset, empty and a value stay three things. */
+  given: Partial<Record<OptionName, string | true>>;
+  /** Words after the options that no option took. */
+  words: string[];
+}
+
+/** Loaded only when it is asked for: `launch` must not pay for the verifier, nor `init` for ssh2. */
+export type Load = () => Promise<{ command: (request: Request, signal: AbortSignal) => Promise<number> }>;
+
+/** Everything about one command that others ask for. Each stands in its file of `commands/`, and loads nothing until it runs. */
+export interface CommandDefinition {
+  name: string;
+  about: string;
+  group: 'stages' | 'looking' | 'setting up' | 'when things go wrong';
+  /** Among those of its group. */
+  place: number;
+  options: OptionName[];
+  /** Name of the one positional argument, if it takes one; it sets this option. */
+  positional?: OptionName;
+  /** What stands after the command where any number of words may. */
+  words?: string;
+  /** Where this command's default of an option is another than the usual one. */
+  defaults?: Partial<Record<OptionName, string>>;
+  /** Who may cause it beside members of the repository; unset: nobody. */
+  trust?: Trust;
+  load: Load;
+  /** The same where it only reads the ledger: part of `dist/look.cjs`. */
+  quick?: Load;
+  /** It has a composite action under `actions/`. */
+  action?: ActionDefinition;
+}
+
+export interface ActionDefinition {
+  /** A stage of one run, or something that is about all of them or none. */
+  of: 'run' | 'all';
+  /** What it does with a token, where that is not the usual of a stage, with each permission as a workflow writes it. */
+  token?: string;
+  /** It reaches boxes, so it takes the repository's secret. Every stage does. */
+  secret?: true;
+  /** Options that mean nothing to it, because of what it is not given. */
+  without?: OptionName[];
+  /** The root action runs it, too, although it is no stage of a run. */
+  inRoot?: true;
+  /** It may leave an upload to a step of its own: a run step has no runtime token. */
+  uploads?: true;
+  /** It writes into records, which are uploaded at its end. */
+  records?: true;
+  /** With what each means; of a stage those beside every stage's. */
+  outputs?: Readonly<Record<string, string>>;
+  /** What the example on its page has beside what every example has. */
+  example?: ActionExample;
+}
+
+export interface ActionExample {
+  /** The job needs the repository at hand. */
+  checkout?: true;
+  /** Further lines of the job. */
+  job?: readonly string[];
+  with?: Readonly<Record<string, string>>;
+  /** It spends: of several that wait none may be dropped. */
+  turn?: true;
+}
+
+/** An expression of a workflow. */
+export const given = (expression: string): string => `\${{ ${expression} }}`;
+
+/** Where a command finds its runs, and how it answers. */
+export const PLACE: OptionName[] = ['ledger', 'store', 'json'];
+
+/** An option as one command has it. */
+export const optionOf = ({ defaults }: CommandDefinition, name: OptionName): OptionDefinition => {
+  const fallback = defaults?.[name];
+  return { ...option(name), ...(fallback === undefined ? {} : { fallback }) };
+};

@@ -1,0 +1,17 @@
+import { type CommandDefinition, PLACE } from '../command.ts';
+
+export const definition: CommandDefinition = {
+  name: 'ask',
+  group: 'stages',
+  place: 120,
+  about: 'Start the workflow run in which a person is asked for a release: of one run or all that wait.',
+  positional: 'run',
+  options: ['run', ...PLACE],
+  load: () => import('../ask.ts'),
+  action: {
+    of: 'all',
+    token: 'Token that may start a workflow (actions: write) and read the ledger (contents: read).',
+    secret: true,
+    outputs: { asked: 'For how many releases a workflow run asks now.' },
+  },
+};

@@ -1,0 +1,23 @@
+import { type CommandDefinition, given, PLACE } from '../command.ts';
+
+export const definition: CommandDefinition = {
+  name: 'collect',
+  group: 'stages',
+  place: 90,
+  about: 'Pull what was promised, load every file, seal the evidence.',
+  positional: 'run',
+  options: ['run', 'job', ...PLACE, 'bound', 'anew'],
+  load: () => import('../stages.ts'),
+  action: {
+    of: 'run',
+    token:
+      'Token that may write the ledger (contents: write) and read back what was uploaded (actions: read).',
+    uploads: true,
+    records: true,
+    outputs: {
+      approved:
+        'in-advance where a word that was given before covers the release of what is sealed now; else empty.',
+    },
+    example: { with: { run: given('inputs.run'), bound: '70min' }, turn: true },
+  },
+};

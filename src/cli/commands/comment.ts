@@ -1,0 +1,20 @@
+import type { CommandDefinition } from '../command.ts';
+
+export const definition: CommandDefinition = {
+  name: 'comment',
+  group: 'looking',
+  place: 90,
+  about: 'Keep one comment on a pull request: smoke, planned cost, runs against the base. Rents nothing.',
+  options: ['job', 'ledger', 'number', 'smoke', 'check', 'json'],
+  trust: 'anybody',
+  load: () => import('../pull-request.ts'),
+  action: {
+    of: 'all',
+    token: 'Token for the comment (pull-requests: write; contents: read for the ledger).',
+    outputs: {
+      comment: 'created, updated, unchanged, or not-allowed where the token only reads, as on a fork.',
+      smoke: 'passed, failed, waived or unknown.',
+    },
+    example: { checkout: true },
+  },
+};

@@ -1,0 +1,10 @@
+import type { CommandDefinition } from '../command.ts';
+
+export const definition: CommandDefinition = {
+  name: 'init',
+  group: 'setting up',
+  place: 20,
+  about: 'Look at this repository, write a commented job file for it; with --github a workflow, too.',
+  options: ['job', 'github', 'ledger', 'force'],
+  load: () => import('../init.ts'),
+};

@@ -1,0 +1,40 @@
+import type { CommandDefinition } from '../command.ts';
+
+export const definition: CommandDefinition = {
+  name: 'verify',
+  group: 'looking',
+  place: 60,
+  about: 'Load-verify files or directories. Needs no run and no ledger.',
+  words: 'PATH...',
+  options: [
+    'path',
+    'role',
+    'contains',
+    'allow-degraded',
+    'manifest',
+    'previous',
+    'step',
+    'min-step',
+    'allow-import',
+    'fail-on',
+    'report',
+    'sarif',
+    'jobs',
+    'sha256',
+    'explain',
+    'diff',
+    'json',
+  ],
+  trust: 'anybody',
+  load: () => import('../verify.ts'),
+  action: {
+    of: 'all',
+    outputs: {
+      verdict: 'pass, pass-degraded, inconclusive or fail: the worst of all files and sets.',
+      failed: 'How many files and sets failed.',
+      json: 'Path of the whole result as JSON.',
+      report: 'Path of the page for people; empty when none was asked for.',
+    },
+    example: { checkout: true, with: { path: 'out/', report: 'verify.html' } },
+  },
+};
