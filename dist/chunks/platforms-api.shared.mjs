@@ -71,8 +71,8 @@ function pacer({ clock, paces, signal }) {
   const lastCall = /* @__PURE__ */ new Map();
   const gate = /* @__PURE__ */ new Map();
   return async (key) => {
-    const seconds = key === void 0 ? void 0 : paces?.[key];
-    if (key === void 0 || seconds === void 0) return;
+    const seconds = paces?.[key];
+    if (seconds === void 0) return;
     const before = gate.get(key) ?? Promise.resolve();
     const mine = before.then(async () => {
       const since = (clock.now().getTime() - (lastCall.get(key) ?? Number.NEGATIVE_INFINITY)) / 1e3;
@@ -97,7 +97,7 @@ async function answerTo(line, request, pause) {
   }
 }
 async function once(line, request) {
-  await line.inPace(request.pace);
+  await line.inPace(request.pace ?? "call");
   const url = new URL(line.base + request.path);
   for (const [name, value] of Object.entries(request.query ?? {}))
     if (value !== void 0) url.searchParams.append(name, String(value));

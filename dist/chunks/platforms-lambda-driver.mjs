@@ -5,6 +5,13 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
+import {
+  accepted,
+  rentFailure
+} from "./platforms-refusals.shared.mjs";
+import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
@@ -14,17 +21,11 @@ import {
   cloudInit
 } from "./platforms-first-boot.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
-  apiBaseOf,
-  apiKeyOf
-} from "./platforms-context.shared.mjs";
+import "./platforms-context.shared.mjs";
 import {
   ApiRefused,
   ApiUnclear,
-  isGone,
-  keyMayNot,
-  openApi,
-  unlessGone
+  keyMayNot
 } from "./platforms-api.shared.mjs";
 import {
   offeredGpu
@@ -47,6 +48,8 @@ import {
 import "./nothing.shared.mjs";
 
 // src/platforms/lambda/api.ts
+var KEY = "LAMBDA_API_KEY";
+var V1 = "/api/v1";
 var data = (of) => external_exports.object({ data: of });
 var InstanceType = external_exports.object({
   name: external_exports.string(),
@@ -93,34 +96,72 @@ var InstanceTypes = data(
     external_exports.object({ instance_type: InstanceType, regions_with_capacity_available: external_exports.array(Region) })
   )
 );
-var Anything = external_exports.unknown();
 var Failure = external_exports.object({
   error: external_exports.object({ code: external_exports.string(), message: external_exports.string(), suggestion: external_exports.string().optional() })
 });
-function explainLambda(body) {
+function explain(body) {
   const { data: failure } = Failure.safeParse(body);
   if (!failure) return;
   const { code, message, suggestion } = failure.error;
   return [`${code}:`, message, suggestion].filter(Boolean).join(" ");
 }
 var codeOf = (refused) => Failure.safeParse(refused.body).data?.error.code ?? "";
-function mayNot(refused, keyName) {
+function mayNot(refused) {
+  if (refused.status !== 403) return refused;
   const code = codeOf(refused);
   if (code !== "global/account-inactive" && code !== "global/invalid-address")
-    return keyMayNot("Lambda", keyName, refused.said);
+    return keyMayNot("Lambda", KEY, refused.said);
   return new Problem({
     code: "api-key-may-not",
     kind: "usage",
-    what: `Lambda rents nothing to the account of ${keyName}: ${refused.said}`,
+    what: `Lambda rents nothing to the account of ${KEY}: ${refused.said}`,
     next: "Confirm the e-mail address, the means of payment and the billing address in the console of Lambda; then run the same command again."
   });
 }
+var openLambda = (context) => openKeyed(context, {
+  platform: "lambda",
+  name: "Lambda",
+  usual: "https://cloud.lambda.ai",
+  // Documented: one call a second, one launch in twelve.
+  paces: { call: 1, launch: 12 },
+  explain,
+  refused: mayNot,
+  keyName: KEY
+});
+var instances = async (api) => (await api.call({ method: "GET", path: `${V1}/instances`, reply: Instances })).data;
+var fileSystems = async (api) => (await api.call({ method: "GET", path: `${V1}/file-systems`, reply: FileSystems })).data;
 
 // src/platforms/lambda/box.ts
+var FILE_SYSTEM = { usdPerGibMonth: 0.2, hoursPerMonth: 730 };
 var USER = "ubuntu";
 var TAG = { name: "gpu-lease:name", owner: "gpu-lease:owner", created: "gpu-lease:created" };
 var tagOf = ({ tags = [] }, key) => tags.find((each) => each.key === key)?.value;
 var createdMs = (each) => Date.parse(tagOf(each, TAG.created) ?? "") || 0;
+var pathOf = (boxId) => `${V1}/instances/${encodeURIComponent(boxId)}`;
+var instance = async (api, boxId) => (await api.unlessGone({ method: "GET", path: pathOf(boxId), reply: OneInstance }))?.data;
+async function find(api, name) {
+  return (await instances(api)).filter((each) => tagOf(each, TAG.name) === name && each.status !== "terminated").sort((a, b) => createdMs(a) - createdMs(b)).map((each) => heldAs(each.id, name, each.instance_type.price_cents_per_hour / 100));
+}
+var heldAs = (boxId, name, usdPerHour) => ({
+  boxId,
+  name,
+  meters: [{ id: "gpu", kind: "gpu", usdPerHour, source: "Lambda's price_cents_per_hour" }]
+});
+async function inventory(api) {
+  const boxes = (await instances(api)).map(asResource);
+  const kept = (await fileSystems(api)).map(
+    (each) => ({
+      kind: "filesystem",
+      id: each.id,
+      ...readMarkedName(each.name),
+      native: each.is_in_use ? "in use" : "not in use",
+      billing: "yes",
+      usdPerHour: (each.bytes_used ?? 0) / 2 ** 30 * FILE_SYSTEM.usdPerGibMonth / FILE_SYSTEM.hoursPerMonth,
+      createdAt: each.created
+    })
+  );
+  return [...boxes, ...kept];
+}
 function asResource(each) {
   const owner = tagOf(each, TAG.owner);
   const createdAt = tagOf(each, TAG.created);
@@ -139,8 +180,8 @@ function asResource(each) {
 var workedName = (name, word) => `${name.slice(0, 64 - WORK.length - word.length)}${WORK}${word}`;
 var WORK = ".work-";
 function described(each) {
-  const mark = readMark(each.name?.split(WORK)[1]);
-  return { ...stateOf(each), ...mark === void 0 ? {} : { mark } };
+  const mark2 = readMark(each.name?.split(WORK)[1]);
+  return { ...stateOf(each), ...mark2 === void 0 ? {} : { mark: mark2 } };
 }
 function stateOf({ status: native, ip }) {
   switch (native) {
@@ -165,9 +206,151 @@ function stateOf({ status: native, ip }) {
   }
 }
 var meterState = (status) => ["booting", "active", "unhealthy", "terminating"].includes(status) ? "running" : status === "terminated" ? "gone" : "unknown";
+async function describe(api, boxId) {
+  const seen = await instance(api, boxId);
+  return seen === void 0 ? { state: "gone" } : described(seen);
+}
+async function running(api) {
+  const seen = (await instances(api)).map((each) => [each.id, described(each)]);
+  return new Map(seen.filter(([, { state }]) => state === "running"));
+}
+async function meters(api, held) {
+  const seen = await instance(api, held.boxId);
+  const state = seen === void 0 ? "gone" : meterState(seen.status);
+  return held.meters.map(({ id }) => ({ id, state: id === "gpu" ? state : "unknown" }));
+}
+async function mark(api, boxId, word) {
+  const name = (await instance(api, boxId))?.name;
+  if (name === void 0) return;
+  const body = { name: workedName(name, word) };
+  await api.call({ method: "POST", path: pathOf(boxId), body, repeatable: true });
+}
+async function terminate(api, boxId) {
+  for (let attempt = 1; ; attempt += 1) {
+    if (await isTerminated(api, boxId)) return;
+    const seen = await instance(api, boxId);
+    if (seen === void 0 || /^terminat/.test(seen.status)) return;
+    if (attempt === 2) throw notTerminated(seen);
+  }
+}
+async function isTerminated(api, boxId) {
+  const path = `${V1}/instance-operations/terminate`;
+  const body = { instance_ids: [boxId] };
+  try {
+    const reply = Terminated;
+    const answer = await api.unlessGone({ method: "POST", path, body, timeoutSeconds: 60, reply });
+    return answer === void 0 || answer.data.terminated_instances.some(({ id }) => id === boxId);
+  } catch (error) {
+    if (error instanceof ApiUnclear) return false;
+    throw error;
+  }
+}
+var notTerminated = ({ id, status }) => new Problem({
+  code: "terminate-unclear",
+  kind: "unreachable",
+  what: `Lambda did not say that it terminates ${id}, twice, and calls it ${status}.`,
+  next: "Run the same command again; if it stays so, terminate the instance in the console of Lambda.",
+  costing: [id]
+});
+
+// src/platforms/lambda/offers.ts
+async function offersOf(api, want, candidate) {
+  if (candidate.market === "spot") return [];
+  const { data: data2 } = await api.call({ method: "GET", path: `${V1}/instance-types`, reply: InstanceTypes });
+  const only = (await fileSystemOf(api, candidate))?.region.name;
+  const fitting = Object.values(data2).filter(
+    ({ instance_type: { specs } }) => specs.gpus > 0 || want.gpu === void 0
+  );
+  return fitting.flatMap(
+    ({ instance_type: type, regions_with_capacity_available: regions }) => regions.filter(({ name }) => only === void 0 || name === only).map(({ name }) => offerFrom(type, name))
+  );
+}
+function offerFrom(type, region) {
+  const { gpus, vcpus, memory_gib, storage_gib } = type.specs;
+  return {
+    id: `${type.name}@${region}`,
+    platform: "lambda",
+    summary: `${type.description}, ${region}, on-demand`,
+    usdPerHour: type.price_cents_per_hour / 100,
+    market: "on-demand",
+    ...gpus > 0 ? { gpu: offeredGpu(type.gpu_description, gpus) } : {},
+    cpus: vcpus,
+    memoryGb: memory_gib,
+    diskGb: storage_gib,
+    region
+  };
+}
+async function fileSystemOf(api, { volume }) {
+  if (volume === void 0) return;
+  const all = await fileSystems(api);
+  const found = all.find(({ id, name }) => name === volume || id === volume);
+  if (found) return found;
+  const names = all.map(({ name }) => name).join(", ");
+  throw new Problem({
+    code: "volume-unknown",
+    kind: "usage",
+    what: `There is no file system "${volume}" in the account at Lambda${names === "" ? "" : `; there are ${names}`}.`,
+    next: 'Correct "volume" of the candidate, or make the file system in the console of Lambda, in the region of the cards you want.'
+  });
+}
 
 // src/platforms/lambda/rent.ts
 var MAX_NAME = 64;
+var KEYS = `${V1}/ssh-keys`;
+async function create(api, clock, intent) {
+  refuseUnfit(intent);
+  const [there] = await find(api, intent.name);
+  if (there) {
+    await removeKey(api, intent);
+    return there;
+  }
+  const fileSystem = await fileSystemOf(api, intent.candidate);
+  let key;
+  try {
+    key = await registerKey(api, intent);
+    return await launch(api, intent, launchBody(intent, fileSystem?.name, clock.now()));
+  } finally {
+    await removeKey(api, intent, key);
+  }
+}
+async function registered(api, intent) {
+  const { data: data2 } = await api.call({ method: "GET", path: KEYS, reply: SshKeys });
+  const same = data2.find((each) => each.name === intent.name);
+  if (same === void 0 || keyMaterial(same.public_key) === keyMaterial(intent.authorizedKey)) return same;
+  throw new RentFailed(
+    `the SSH key "${intent.name}" in the account is another one than this lease's; delete it in the console`,
+    "refused"
+  );
+}
+var keyMaterial = (line) => line.trim().split(/\s+/).slice(0, 2).join(" ");
+async function registerKey(api, intent) {
+  const there = await registered(api, intent);
+  if (there) return there.id;
+  const body = { name: intent.name, public_key: intent.authorizedKey };
+  try {
+    const request = { method: "POST", path: KEYS, body, repeatable: true, reply: OneSshKey };
+    return (await api.call(request)).data.id;
+  } catch (error) {
+    if (!(error instanceof ApiRefused)) throw error;
+    const mine = await registered(api, intent);
+    if (mine) return mine.id;
+    throw new RentFailed(`the login key could not be registered: ${error.message}`, "refused");
+  }
+}
+async function removeKey(api, intent, known) {
+  const id = known ?? (await registered(api, intent).catch(() => void 0))?.id;
+  if (id === void 0) return;
+  await api.call({ method: "DELETE", path: `${KEYS}/${encodeURIComponent(id)}` }).catch(() => void 0);
+}
+async function launch(api, intent, body) {
+  const path = `${V1}/instance-operations/launch`;
+  try {
+    const { data: data2 } = await api.call({ method: "POST", path, body, pace: "launch", reply: Launched });
+    return heldAs(data2.instance_ids[0] ?? "", intent.name, intent.offer.usdPerHour);
+  } catch (error) {
+    throw rentFailure(error, (refused) => meaningOf(refused, intent));
+  }
+}
 function launchBody(intent, fileSystem, now) {
   const { name, owner, offer, authorizedKey, hostKey } = intent;
   const [type, region] = offer.id.split("@");
@@ -190,243 +373,42 @@ function refuseUnfit({ name, image, offer }) {
   const why = name.length > MAX_NAME ? `the name "${name}" has ${name.length} characters and Lambda takes ${MAX_NAME}; give the job a shorter name` : image !== void 0 ? `Lambda rents machines with Lambda Stack and starts no container image; take "image" out of the job or "lambda" out of its candidates` : !/^[^@]+@[^@]+$/.test(offer.id) ? `"${offer.id}" is no offer of Lambda's` : void 0;
   if (why !== void 0) throw new RentFailed(why, "refused");
 }
-function launchFailure(error, { candidate, offer }) {
-  if (error instanceof ApiUnclear) return new RentFailed(error.message, "unclear", { cause: error });
-  if (error instanceof Problem && error.code === "api-reply")
-    return new RentFailed(error.what, "unclear", { cause: error });
-  if (!(error instanceof ApiRefused)) return error;
-  const code = codeOf(error);
-  if (code.endsWith("/file-system-in-wrong-region")) {
-    return new Problem({
-      code: "volume-elsewhere",
-      kind: "usage",
-      what: `The file system "${candidate.volume}" is not in ${offer.region ?? offer.id}: ${error.said}`,
-      next: 'Lambda attaches file systems at launch and in their own region only; name one of that region, or leave out "regions".'
-    });
-  }
-  const reason = code.endsWith("/insufficient-capacity") ? "no-capacity" : code.startsWith("global/") ? "refused" : "unclear";
-  return new RentFailed(error.message, reason, { cause: error });
+function meaningOf(refused, { candidate, offer }) {
+  const code = codeOf(refused);
+  if (code.endsWith("/insufficient-capacity")) return "no-capacity";
+  if (!code.endsWith("/file-system-in-wrong-region"))
+    return code.startsWith("global/") ? "refused" : "unclear";
+  return new Problem({
+    code: "volume-elsewhere",
+    kind: "usage",
+    what: `The file system "${candidate.volume}" is not in ${offer.region ?? offer.id}: ${refused.said}`,
+    next: 'Lambda attaches file systems at launch and in their own region only; name one of that region, or leave out "regions".'
+  });
 }
 
 // src/platforms/lambda/driver.ts
-var KEY = "LAMBDA_API_KEY";
-var V1 = "/api/v1";
-var FILE_SYSTEM = { usdPerGibMonth: 0.2, hoursPerMonth: 730 };
-var PRICE_SOURCE = "Lambda's price_cents_per_hour";
+var LATER = "Run the same command again in a few minutes; if it stays so, do it in the console of Lambda.";
 function lambda(context) {
-  const { clock, secret, signal } = context;
-  const api = openApi({
-    name: "Lambda",
-    base: apiBaseOf(context, "lambda", "https://cloud.lambda.ai"),
-    headers: () => ({ authorization: `Bearer ${apiKeyOf(context, "lambda", KEY)}` }),
-    secrets: [secret(KEY)?.trim() ?? ""],
-    clock,
-    // Documented: one call a second, one launch in twelve.
-    paces: { call: 1, launch: 12 },
-    explain: explainLambda,
-    keyName: KEY,
-    ...signal === void 0 ? {} : { signal }
-  });
-  const ask = (request) => api.call({ pace: "call", ...request }).catch((error) => {
-    throw error instanceof ApiRefused && error.status === 403 ? mayNot(error, KEY) : error;
-  });
-  const get = (path) => ({ method: "GET", path: V1 + path });
-  const instances = async () => (await ask({ ...get("/instances"), reply: Instances })).data;
-  const fileSystems = async () => (await ask({ ...get("/file-systems"), reply: FileSystems })).data;
-  async function instance(boxId) {
-    const path = `/instances/${encodeURIComponent(boxId)}`;
-    return (await unlessGone(ask({ ...get(path), reply: OneInstance })))?.data;
-  }
-  async function find(name) {
-    return (await instances()).filter((each) => tagOf(each, TAG.name) === name && each.status !== "terminated").sort((a, b) => createdMs(a) - createdMs(b)).map((each) => held(each.id, name, each.instance_type.price_cents_per_hour / 100));
-  }
-  async function fileSystemOf({ volume }) {
-    if (volume === void 0) return;
-    const all = await fileSystems();
-    const found = all.find(({ id, name }) => name === volume || id === volume);
-    if (found) return found;
-    throw noFileSystem(
-      volume,
-      all.map(({ name }) => name)
-    );
-  }
-  async function registered(intent) {
-    const { data: data2 } = await ask({ ...get("/ssh-keys"), reply: SshKeys });
-    const same = data2.find((each) => each.name === intent.name);
-    if (same === void 0 || keyMaterial(same.public_key) === keyMaterial(intent.authorizedKey)) return same;
-    throw new RentFailed(
-      `the SSH key "${intent.name}" in the account is another one than this lease's; delete it in the console`,
-      "refused"
-    );
-  }
-  async function registerKey(intent) {
-    const there = await registered(intent);
-    if (there) return there.id;
-    const body = { name: intent.name, public_key: intent.authorizedKey };
-    const path = `${V1}/ssh-keys`;
-    try {
-      return (await ask({ method: "POST", path, body, repeatable: true, reply: OneSshKey })).data.id;
-    } catch (error) {
-      if (!(error instanceof ApiRefused)) throw error;
-      const mine = await registered(intent);
-      if (mine) return mine.id;
-      throw new RentFailed(`the login key could not be registered: ${error.message}`, "refused");
-    }
-  }
-  async function removeKey(intent, known) {
-    const id = known ?? (await registered(intent).catch(() => void 0))?.id;
-    if (id === void 0) return;
-    const path = `${V1}/ssh-keys/${encodeURIComponent(id)}`;
-    await ask({ method: "DELETE", path, reply: Anything }).catch(() => void 0);
-  }
-  async function launch(intent, fileSystem) {
-    const body = launchBody(intent, fileSystem, clock.now());
-    const path = `${V1}/instance-operations/launch`;
-    try {
-      const { data: data2 } = await ask({ method: "POST", path, body, pace: "launch", reply: Launched });
-      return held(data2.instance_ids[0] ?? "", intent.name, intent.offer.usdPerHour);
-    } catch (error) {
-      throw launchFailure(error, intent);
-    }
-  }
-  async function terminate(boxId) {
-    const path = `${V1}/instance-operations/terminate`;
-    const body = { instance_ids: [boxId] };
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const { data: data2 } = await ask({ method: "POST", path, body, timeoutSeconds: 60, reply: Terminated });
-        if (data2.terminated_instances.some(({ id }) => id === boxId)) return;
-      } catch (error) {
-        if (isGone(error)) return;
-        if (error instanceof ApiRefused) throw notAccepted(`terminate of ${boxId}`, boxId, error);
-        if (!(error instanceof ApiUnclear)) throw error;
-      }
-      const seen = await instance(boxId);
-      if (seen === void 0 || /^terminat/.test(seen.status)) return;
-      if (attempt === 2) throw notTerminated(seen);
-    }
-  }
-  async function deleteFileSystem(id) {
-    const path = `${V1}/filesystems/${encodeURIComponent(id)}`;
-    await ask({ method: "DELETE", path, reply: Anything }).catch((error) => {
-      if (isGone(error)) return;
-      throw error instanceof ApiRefused ? notAccepted(`delete-filesystem of ${id}`, id, error) : error;
-    });
-  }
+  const api = openLambda(context);
   return {
     platform: "lambda",
-    async offers(want, candidate) {
-      if (candidate.market === "spot") return [];
-      const { data: data2 } = await ask({ ...get("/instance-types"), reply: InstanceTypes });
-      const only = (await fileSystemOf(candidate))?.region.name;
-      const fitting = Object.values(data2).filter(
-        ({ instance_type: { specs } }) => specs.gpus > 0 || want.gpu === void 0
-      );
-      return fitting.flatMap(
-        ({ instance_type: type, regions_with_capacity_available: regions }) => regions.filter(({ name }) => only === void 0 || name === only).map(({ name }) => {
-          const { gpus, vcpus, memory_gib, storage_gib } = type.specs;
-          return {
-            id: `${type.name}@${name}`,
-            platform: "lambda",
-            summary: `${type.description}, ${name}, on-demand`,
-            usdPerHour: type.price_cents_per_hour / 100,
-            market: "on-demand",
-            ...gpus > 0 ? { gpu: offeredGpu(type.gpu_description, gpus) } : {},
-            cpus: vcpus,
-            memoryGb: memory_gib,
-            diskGb: storage_gib,
-            region: name
-          };
-        })
-      );
-    },
-    async create(intent) {
-      refuseUnfit(intent);
-      const [there] = await find(intent.name);
-      if (there) {
-        await removeKey(intent);
-        return there;
+    offers: (want, candidate) => offersOf(api, want, candidate),
+    create: (intent) => create(api, context.clock, intent),
+    find: (name) => find(api, name),
+    inventory: () => inventory(api),
+    describe: (boxId) => describe(api, boxId),
+    running: () => running(api),
+    mark: (boxId, word) => mark(api, boxId, word),
+    meters: (held) => meters(api, held),
+    verbs: {
+      terminate: (boxId, { verb }) => accepted(terminate(api, boxId), { verb, boxId }, LATER),
+      "delete-filesystem": (boxId, { verb }) => {
+        const path = `${V1}/filesystems/${encodeURIComponent(boxId)}`;
+        return accepted(api.unlessGone({ method: "DELETE", path }), { verb, boxId }, LATER);
       }
-      const fileSystem = await fileSystemOf(intent.candidate);
-      let key;
-      try {
-        key = await registerKey(intent);
-        return await launch(intent, fileSystem?.name);
-      } finally {
-        await removeKey(intent, key);
-      }
-    },
-    find,
-    async inventory() {
-      const boxes = (await instances()).map(asResource);
-      const stores = (await fileSystems()).map((each) => {
-        const gib = (each.bytes_used ?? 0) / 2 ** 30;
-        return {
-          kind: "filesystem",
-          id: each.id,
-          ...readMarkedName(each.name),
-          native: each.is_in_use ? "in use" : "not in use",
-          billing: "yes",
-          usdPerHour: gib * FILE_SYSTEM.usdPerGibMonth / FILE_SYSTEM.hoursPerMonth,
-          createdAt: each.created
-        };
-      });
-      return [...boxes, ...stores];
-    },
-    async describe(boxId) {
-      const seen = await instance(boxId);
-      return seen === void 0 ? { state: "gone" } : described(seen);
-    },
-    async running() {
-      const seen = (await instances()).map((each) => [each.id, described(each)]);
-      return new Map(seen.filter(([, { state }]) => state === "running"));
-    },
-    async mark(boxId, word) {
-      const name = (await instance(boxId))?.name;
-      if (name === void 0 || name === null) return;
-      const path = `${V1}/instances/${encodeURIComponent(boxId)}`;
-      await ask({
-        method: "POST",
-        path,
-        body: { name: workedName(name, word) },
-        repeatable: true,
-        reply: Anything
-      });
-    },
-    verbs: { terminate, "delete-filesystem": deleteFileSystem },
-    async meters(held2) {
-      const seen = await instance(held2.boxId);
-      const state = seen === void 0 ? "gone" : meterState(seen.status);
-      return held2.meters.map(({ id }) => ({ id, state: id === "gpu" ? state : "unknown" }));
     }
   };
 }
-var keyMaterial = (line) => line.trim().split(/\s+/).slice(0, 2).join(" ");
-var held = (boxId, name, usdPerHour) => ({
-  boxId,
-  name,
-  meters: [{ id: "gpu", kind: "gpu", usdPerHour, source: PRICE_SOURCE }]
-});
-var notTerminated = ({ id, status }) => new Problem({
-  code: "terminate-unclear",
-  kind: "unreachable",
-  what: `Lambda did not say that it terminates ${id}, twice, and calls it ${status}.`,
-  next: "Run the same command again; if it stays so, terminate the instance in the console of Lambda.",
-  costing: [id]
-});
-var notAccepted = (what, id, { said }) => new Problem({
-  code: "verb-refused",
-  kind: "billing",
-  what: `Lambda did not accept ${what}: ${said}`,
-  next: "Run the same command again in a few minutes; if it stays so, do it in the console of Lambda.",
-  costing: [id]
-});
-var noFileSystem = (volume, names) => new Problem({
-  code: "volume-unknown",
-  kind: "usage",
-  what: `There is no file system "${volume}" in the account at Lambda${names.length > 0 ? `; there are ${names.join(", ")}` : ""}.`,
-  next: 'Correct "volume" of the candidate, or make the file system in the console of Lambda, in the region of the cards you want.'
-});
 export {
   lambda
 };

@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
+import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";
 import {
@@ -18,13 +21,9 @@ import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./platforms-context.shared.mjs";
 import {
-  apiBaseOf,
-  apiKeyOf
-} from "./platforms-context.shared.mjs";
-import {
-  ApiRefused,
-  openApi
+  ApiRefused
 } from "./platforms-api.shared.mjs";
 import {
   offeredGpu
@@ -42,19 +41,6 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
-
-// src/platforms/keyed-api.ts
-function openKeyed(context, { platform, usual, ...own }) {
-  const { clock, secret, signal } = context;
-  return openApi({
-    ...own,
-    base: apiBaseOf(context, platform, usual),
-    headers: () => ({ authorization: `Bearer ${apiKeyOf(context, own.name, own.keyName)}` }),
-    secrets: [secret(own.keyName)?.trim() ?? ""],
-    clock,
-    ...signal === void 0 ? {} : { signal }
-  });
-}
 
 // src/platforms/paperspace/api.ts
 var MOST_PAGES = 100;

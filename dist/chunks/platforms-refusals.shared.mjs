@@ -6,7 +6,8 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   ApiRefused,
-  ApiUnclear
+  ApiUnclear,
+  PlatformAnswer
 } from "./platforms-api.shared.mjs";
 import {
   RentFailed
@@ -33,6 +34,15 @@ var saysNothingOfBoxes = (platform, error) => new Problem(
   },
   { cause: error }
 );
+async function accepted(done, { verb, boxId }, next) {
+  try {
+    await done;
+  } catch (cause) {
+    if (!(cause instanceof PlatformAnswer) || cause instanceof ApiUnclear) throw cause;
+    const what = `"${verb}" of ${boxId} was not accepted: ${cause.message}.`;
+    throw new Problem({ code: "verb-refused", kind: "billing", what, next, costing: [boxId] }, { cause });
+  }
+}
 var verbRefused = (boxId, verb, said, next, cause) => new Problem(
   {
     code: "verb-refused",
@@ -47,5 +57,6 @@ var verbRefused = (boxId, verb, said, next, cause) => new Problem(
 export {
   rentFailure,
   saysNothingOfBoxes,
+  accepted,
   verbRefused
 };

@@ -22,7 +22,7 @@ export interface ApiRequest<T> {
   repeatable?: boolean;
   /** Of one try. Default 30. */
   timeoutSeconds?: number;
-  /** Calls with the same key keep the pace that `paces` gives it. */
+  /** Calls with the same key keep the pace that `paces` gives it. Default: `call`. */
   pace?: string;
   /** The caller knows what each no to this call means: it comes as `ApiRefused`, a 403 too. */
   asAnswered?: boolean;
@@ -135,7 +135,7 @@ export function openApi(options: ApiOptions): Api {
 }
 
 interface Line extends ApiOptions {
-  inPace(key: string | undefined): Promise<void>;
+  inPace(key: string): Promise<void>;
 }
 
 const keysNo =
@@ -148,8 +148,8 @@ function pacer({ clock, paces, signal }: ApiOptions): Line['inPace'] {
   const lastCall = new Map<string, number>();
   const gate = new Map<string, Promise<void>>();
   return async (key) => {
-    const seconds = key === undefined ? undefined : paces?.[key];
-    if (key === undefined || seconds === undefined) return;
+    const seconds = paces?.[key];
+    if (seconds === undefined) return;
     const before = gate.get(key) ?? Promise.resolve();
     const mine = before.then(async () => {
       const since = (clock.now().getTime() - (lastCall.get(key) ?? Number.NEGATIVE_INFINITY)) / 1000;
@@ -176,7 +176,7 @@ async function answerTo<T>(line: Line, request: ApiRequest<T>, pause: Api['pause
 }
 
 async function once(line: Line, request: ApiRequest<unknown>): Promise<Outcome> {
-  await line.inPace(request.pace);
+  await line.inPace(request.pace ?? 'call');
   const url = new URL(line.base + request.path);
   for (const [name, value] of Object.entries(request.query ?? {}))
     if (value !== undefined) url.searchParams.append(name, String(value));

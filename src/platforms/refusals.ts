@@ -1,5 +1,5 @@
 import { Problem } from '../problem.ts';
-import { ApiRefused, ApiUnclear } from './api.ts';
+import { ApiRefused, ApiUnclear, PlatformAnswer } from './api.ts';
 import { RentFailed } from './driver.ts';
 
 /**
@@ -30,6 +30,21 @@ export const saysNothingOfBoxes = (platform: string, error: Error): Problem =>
     },
     { cause: error },
   );
+
+/** What is not accepted costs on. @param next what helps then */
+export async function accepted(
+  done: Promise<unknown>,
+  { verb, boxId }: { verb: string; boxId: string },
+  next: string,
+): Promise<void> {
+  try {
+    await done;
+  } catch (cause) {
+    if (!(cause instanceof PlatformAnswer) || cause instanceof ApiUnclear) throw cause;
+    const what = `"${verb}" of ${boxId} was not accepted: ${cause.message}.`;
+    throw new Problem({ code: 'verb-refused', kind: 'billing', what, next, costing: [boxId] }, { cause });
+  }
+}
 
 /** @param said with its full stop */
 export const verbRefused = (boxId: string, verb: string, said: string, next: string, cause: Error): Problem =>

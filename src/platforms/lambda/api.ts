@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { Problem } from '../../problem.ts';
-import { type ApiRefused, keyMayNot } from '../api.ts';
+import { type Api, type ApiRefused, keyMayNot } from '../api.ts';
+import type { PlatformContext } from '../context.ts';
+import { openKeyed } from '../keyed-api.ts';
+
+const KEY = 'LAMBDA_API_KEY';
+export const V1 = '/api/v1';
 
 /**
  * Replies of Lambda's Cloud API 1.8.3, only what is used. Everything else of an instance is dropped on arrival: every
@@ -8,7 +13,7 @@ import { type ApiRefused, keyMayNot } from '../api.ts';
  */
 const data = <T>(of: z.ZodType<T>) => z.object({ data: of });
 
-const InstanceType = z.object({
+export const InstanceType = z.object({
   name: z.string(),
   description: z.string(),
   gpu_description: z.string(),
@@ -47,8 +52,8 @@ const FileSystem = z.object({
 const SshKey = z.object({ id: z.string().min(1), name: z.string(), public_key: z.string() });
 
 export const OneInstance = data(Instance);
-export const Instances = data(z.array(Instance));
-export const FileSystems = data(z.array(FileSystem));
+const Instances = data(z.array(Instance));
+const FileSystems = data(z.array(FileSystem));
 export const OneSshKey = data(SshKey);
 export const SshKeys = data(z.array(SshKey));
 export const Launched = data(z.object({ instance_ids: z.array(z.string().min(1)).min(1) }));
@@ -59,15 +64,12 @@ export const InstanceTypes = data(
     z.object({ instance_type: InstanceType, regions_with_capacity_available: z.array(Region) }),
   ),
 );
-/** An answer of which nothing but the status counts. */
-export const Anything = z.unknown();
-
 const Failure = z.object({
   error: z.object({ code: z.string(), message: z.string(), suggestion: z.string().optional() }),
 });
 
 /** `code: message suggestion`; prose of Lambda's own, which names types and regions and no secrets. */
-export function explainLambda(body: unknown): string | undefined {
+function explain(body: unknown): string | undefined {
   const { data: failure } = Failure.safeParse(body);
   if (!failure) return;
   const { code, message, suggestion } = failure.error;
@@ -77,15 +79,34 @@ export function explainLambda(body: unknown): string | undefined {
 /** The stable part of a refusal: Lambda asks not to rely on the prose. `''` where there is none. */
 export const codeOf = (refused: ApiRefused): string => Failure.safeParse(refused.body).data?.error.code ?? '';
 
-/** For a 403; the documented ones are about the account and not about the key. */
-export function mayNot(refused: ApiRefused, keyName: string): Problem {
+/** The documented 403 are about the account and not about the key. */
+function mayNot(refused: ApiRefused): unknown {
+  if (refused.status !== 403) return refused;
   const code = codeOf(refused);
   if (code !== 'global/account-inactive' && code !== 'global/invalid-address')
-    return keyMayNot('Lambda', keyName, refused.said);
+    return keyMayNot('Lambda', KEY, refused.said);
   return new Problem({
     code: 'api-key-may-not',
     kind: 'usage',
-    what: `Lambda rents nothing to the account of ${keyName}: ${refused.said}`,
+    what: `Lambda rents nothing to the account of ${KEY}: ${refused.said}`,
     next: 'Confirm the e-mail address, the means of payment and the billing address in the console of Lambda; then run the same command again.',
   });
 }
+
+export const openLambda = (context: PlatformContext): Api =>
+  openKeyed(context, {
+    platform: 'lambda',
+    name: 'Lambda',
+    usual: 'https://cloud.lambda.ai',
+    // Documented: one call a second, one launch in twelve.
+    paces: { call: 1, launch: 12 },
+    explain,
+    refused: mayNot,
+    keyName: KEY,
+  });
+
+export const instances = async (api: Api): Promise<Instance[]> =>
+  (await api.call({ method: 'GET', path: `${V1}/instances`, reply: Instances })).data;
+
+export const fileSystems = async (api: Api) =>
+  (await api.call({ method: 'GET', path: `${V1}/file-systems`, reply: FileSystems })).data;

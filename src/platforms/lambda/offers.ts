@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import type { Constraint } from '../../job/constraint.ts';
+import { offeredGpu } from '../../job/gpus.ts';
+import type { Candidate } from '../../job/job.ts';
+import { Problem } from '../../problem.ts';
+import type { Api } from '../api.ts';
+import type { Offer } from '../driver.ts';
+import { fileSystems, type InstanceType, InstanceTypes, V1 } from './api.ts';
+
+export async function offersOf(api: Api, want: Constraint, candidate: Candidate): Promise<Offer[]> {
+  // There is no spot market here.
+  if (candidate.market === 'spot') return [];
+  const { data } = await api.call({ method: 'GET', path: `${V1}/instance-types`, reply: InstanceTypes });
+  const only = (await fileSystemOf(api, candidate))?.region.name;
+  // An offer that names no card passes for one that does not say; here it is known to have none.
+  const fitting = Object.values(data).filter(
+    ({ instance_type: { specs } }) => specs.gpus > 0 || want.gpu === undefined,
+  );
+  return fitting.flatMap(({ instance_type: type, regions_with_capacity_available: regions }) =>
+    regions
+      .filter(({ name }) => only === undefined || name === only)
+      .map(({ name }) => offerFrom(type, name)),
+  );
+}
+
+function offerFrom(type: z.output<typeof InstanceType>, region: string): Offer {
+  const { gpus, vcpus, memory_gib, storage_gib } = type.specs;
+  return {
+    id: `${type.name}@${region}`,
+    platform: 'lambda',
+    summary: `${type.description}, ${region}, on-demand`,
+    usdPerHour: type.price_cents_per_hour / 100,
+    market: 'on-demand',
+    ...(gpus > 0 ? { gpu: offeredGpu(type.gpu_description, gpus) } : {}),
+    cpus: vcpus,
+    memoryGb: memory_gib,
+    diskGb: storage_gib,
+    region,
+  };
+}
+
+/** The one that the candidate names; `undefined` when it names none. */
+export async function fileSystemOf(api: Api, { volume }: Candidate) {
+  if (volume === undefined) return;
+  const all = await fileSystems(api);
+  const found = all.find(({ id, name }) => name === volume || id === volume);
+  if (found) return found;
+  const names = all.map(({ name }) => name).join(', ');
+  throw new Problem({
+    code: 'volume-unknown',
+    kind: 'usage',
+    what: `There is no file system "${volume}" in the account at Lambda${names === '' ? '' : `; there are ${names}`}.`,
+    next: 'Correct "volume" of the candidate, or make the file system in the console of Lambda, in the region of the cards you want.',
+  });
+}
