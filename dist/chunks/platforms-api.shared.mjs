@@ -267,7 +267,6 @@ function checkedBase({ base, name }) {
 export {
   PlatformAnswer,
   ApiRefused,
-  isGone,
   unlessGone,
   ApiUnclear,
   openApi,

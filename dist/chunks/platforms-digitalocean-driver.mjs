@@ -5,6 +5,13 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
+import {
+  accepted,
+  rentFailure
+} from "./platforms-refusals.shared.mjs";
+import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
@@ -14,17 +21,9 @@ import {
   cloudInit
 } from "./platforms-first-boot.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./platforms-context.shared.mjs";
 import {
-  apiBaseOf,
-  apiKeyOf
-} from "./platforms-context.shared.mjs";
-import {
-  ApiRefused,
-  ApiUnclear,
-  isGone,
-  keyMayNot,
-  openApi,
-  unlessGone
+  ApiRefused
 } from "./platforms-api.shared.mjs";
 import {
   offeredGpu
@@ -47,6 +46,8 @@ import {
 import "./nothing.shared.mjs";
 
 // src/platforms/digitalocean/api.ts
+var PER_PAGE = 200;
+var MAX_PAGES = 100;
 var Meta = external_exports.object({ total: external_exports.int().min(0) });
 var GpuInfo = external_exports.object({
   count: external_exports.int().min(1),
@@ -100,43 +101,108 @@ var Volumes = external_exports.object({ volumes: external_exports.array(Volume),
 var Images = external_exports.object({ images: external_exports.array(Image), meta: Meta }).transform((reply) => ({ rows: reply.images, total: reply.meta.total }));
 var OneDroplet = external_exports.object({ droplet: Droplet });
 var OneKey = external_exports.object({ ssh_key: SshKey });
-var Anything = external_exports.unknown();
 var Failure = external_exports.object({ id: external_exports.string(), message: external_exports.string() });
-function explainDigitalOcean(body) {
+function explain(body) {
   const { data } = Failure.safeParse(body);
   return data && `${data.id}: ${data.message}`;
 }
+var openDigitalOcean = (context) => openKeyed(context, {
+  platform: "digitalocean",
+  name: "DigitalOcean",
+  usual: "https://api.digitalocean.com",
+  // Documented: 250 calls a minute.
+  paces: { call: 0.25 },
+  explain,
+  keyName: "DIGITALOCEAN_TOKEN"
+});
+async function all(api, path, reply, query = {}) {
+  const rows = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const request = { method: "GET", path, query: { ...query, per_page: PER_PAGE, page } };
+    const seen = await api.call({ ...request, reply });
+    rows.push(...seen.rows);
+    if (rows.length >= seen.total) return rows;
+    if (seen.rows.length === 0) break;
+  }
+  throw new Problem({
+    code: "api-reply",
+    kind: "unreachable",
+    what: `DigitalOcean's list ${path} ended after ${rows.length} rows, before the total that it told.`,
+    next: "Run the same command again; a list that is cut short is no proof of anything."
+  });
+}
+var volumes = (api) => all(api, "/v2/volumes", Volumes);
 
 // src/platforms/digitalocean/box.ts
-import { createHash } from "node:crypto";
 var USER = "root";
 var TAG = { name: "gl-name:", owner: "gl-owner:", work: "gl-work:" };
-var TAG_VALUE = /^[A-Za-z0-9_\-:]{1,240}$/;
-var HOST_NAME = /^[a-zA-Z0-9]?[a-z0-9A-Z.-]*[a-z0-9A-Z]$/;
 var tagged = ({ tags }, prefix) => tags.find((tag) => tag.toLowerCase().startsWith(prefix))?.slice(prefix.length);
-var isOf = (droplet, name) => (tagged(droplet, TAG.name) ?? (tagged(droplet, TAG.owner) === void 0 ? "" : droplet.name)).toLowerCase() === name.toLowerCase();
-function asResource(droplet) {
-  const owner = tagged(droplet, TAG.owner);
-  const meter = meterState(droplet.status);
+var isOf = (droplet2, name) => (tagged(droplet2, TAG.name) ?? (tagged(droplet2, TAG.owner) === void 0 ? "" : droplet2.name)).toLowerCase() === name.toLowerCase();
+var droplets = (api, type) => all(api, "/v2/droplets", Droplets, { type });
+var pathOf = (boxId) => `/v2/droplets/${encodeURIComponent(boxId)}`;
+var droplet = async (api, boxId) => (await api.unlessGone({ method: "GET", path: pathOf(boxId), reply: OneDroplet }))?.droplet;
+async function find(api, name) {
+  return (await droplets(api, "gpus")).filter((each) => isOf(each, name)).sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id).map((each) => heldAs(each, name));
+}
+var heldAs = ({ id, created_at, size }, name) => ({
+  boxId: String(id),
+  name,
+  meters: [
+    {
+      id: "gpu",
+      kind: "gpu",
+      usdPerHour: size.price_hourly,
+      source: "DigitalOcean's price_hourly of the size"
+    }
+  ],
+  since: created_at
+});
+async function inventory(api) {
+  const machines = [...await droplets(api, "gpus"), ...await droplets(api, "droplets")];
+  const kept = (await volumes(api)).map(
+    (each) => ({
+      kind: "volume",
+      id: each.id,
+      ...readMarkedName(each.name),
+      native: (each.droplet_ids ?? []).length > 0 ? "attached" : "not attached",
+      billing: "yes",
+      createdAt: each.created_at
+    })
+  );
+  const images = (await all(api, "/v2/images", Images, { private: "true" })).map(
+    (each) => ({
+      kind: "snapshot",
+      id: String(each.id),
+      ...readMarkedName(each.name ?? String(each.id)),
+      native: `${each.type ?? "image"} ${each.status ?? ""}`.trim(),
+      billing: "yes",
+      ...each.created_at === void 0 ? {} : { createdAt: each.created_at }
+    })
+  );
+  return [...machines.map(asResource), ...kept, ...images];
+}
+function asResource(droplet2) {
+  const owner = tagged(droplet2, TAG.owner);
+  const meter = meterState(droplet2.status);
   return {
     kind: "instance",
-    id: String(droplet.id),
-    name: tagged(droplet, TAG.name) ?? droplet.name,
+    id: String(droplet2.id),
+    name: tagged(droplet2, TAG.name) ?? droplet2.name,
     ...owner === void 0 ? {} : { owner },
-    native: droplet.status,
+    native: droplet2.status,
     billing: meter === "running" ? "yes" : "unknown",
-    usdPerHour: droplet.size.price_hourly,
-    createdAt: droplet.created_at
+    usdPerHour: droplet2.size.price_hourly,
+    createdAt: droplet2.created_at
   };
 }
 var workTag = (word) => `${TAG.work}${word}`;
-var workTagOf = (droplet) => {
-  const word = tagged(droplet, TAG.work);
+var workTagOf = (droplet2) => {
+  const word = tagged(droplet2, TAG.work);
   return word === void 0 ? void 0 : workTag(word);
 };
-function described(droplet) {
-  const mark = readMark(tagged(droplet, TAG.work));
-  return { ...stateOf(droplet), ...mark === void 0 ? {} : { mark } };
+function described(droplet2) {
+  const mark2 = readMark(tagged(droplet2, TAG.work));
+  return { ...stateOf(droplet2), ...mark2 === void 0 ? {} : { mark: mark2 } };
 }
 function stateOf({ status: native, networks }) {
   const address = networks.v4.find(({ type }) => type === "public")?.ip_address;
@@ -146,6 +212,58 @@ function stateOf({ status: native, networks }) {
   return address ? { state: "running", native, endpoint: ipEndpoint(address, USER) } : { state: "starting", native };
 }
 var meterState = (status) => ["new", "active", "off"].includes(status) ? "running" : "unknown";
+async function describe(api, boxId) {
+  const seen = await droplet(api, boxId);
+  return seen === void 0 ? { state: "gone" } : described(seen);
+}
+async function meters(api, held) {
+  const seen = await droplet(api, held.boxId);
+  const state = seen === void 0 ? "gone" : meterState(seen.status);
+  return held.meters.map(({ id }) => ({ id, state: id === "gpu" ? state : "unknown" }));
+}
+async function mark(api, boxId, word) {
+  const name = workTag(word);
+  await api.call({ method: "POST", path: "/v2/tags", body: { name }, repeatable: true });
+  const body = { resources: [{ resource_id: boxId, resource_type: "droplet" }] };
+  const path = `/v2/tags/${encodeURIComponent(name)}/resources`;
+  await api.call({ method: "POST", path, body, repeatable: true });
+}
+async function destroy(api, boxId) {
+  const tag = await droplet(api, boxId).then(
+    (seen) => seen && workTagOf(seen),
+    () => void 0
+  );
+  await remove(api, pathOf(boxId), { verb: "destroy", boxId });
+  if (tag !== void 0)
+    await api.unlessGone({ method: "DELETE", path: `/v2/tags/${encodeURIComponent(tag)}` }).catch(() => {
+    });
+}
+var deleteVolume = (api, boxId) => remove(api, `/v2/volumes/${encodeURIComponent(boxId)}`, { verb: "delete-volume", boxId });
+var remove = (api, path, what) => accepted(
+  api.unlessGone({ method: "DELETE", path }),
+  what,
+  "Run the same command again in a few minutes; if it stays so, do it in the console of DigitalOcean."
+);
+
+// src/platforms/digitalocean/offers.ts
+async function offersOf(api, candidate) {
+  if (candidate.market === "spot") return [];
+  const sizes = await all(api, "/v2/sizes", Sizes);
+  const only = (await volumesOf(api, candidate))?.map(({ region }) => region.slug);
+  return sizes.flatMap((size) => offersIn(size, only));
+}
+async function volumesOf(api, { volume }) {
+  if (volume === void 0) return;
+  const there = await volumes(api);
+  const found = there.filter(({ id, name }) => name === volume || id === volume);
+  if (found.length > 0) return found;
+  throw new Problem({
+    code: "volume-unknown",
+    kind: "usage",
+    what: `There is no volume "${volume}" in the account at DigitalOcean${there.length > 0 ? `; there are ${there.map(({ name }) => name).join(", ")}` : ""}.`,
+    next: 'Correct "volume" of the candidate, or make the volume in the console of DigitalOcean, in the region of the cards you want.'
+  });
+}
 function gpuOf({ gpu_info: gpu }) {
   if (!gpu) return;
   const native = gpu.model.replaceAll("_", " ");
@@ -153,7 +271,7 @@ function gpuOf({ gpu_info: gpu }) {
   if (gpu.vram?.unit !== "gib") return whole;
   return offeredGpu(native, gpu.count, gpu.vram.amount / gpu.count);
 }
-function offersOf(size, regions) {
+function offersIn(size, regions) {
   const gpu = gpuOf(size);
   if (!size.available || gpu === void 0) return [];
   return size.regions.filter((region) => regions === void 0 || regions.includes(region)).map((region) => ({
@@ -170,6 +288,74 @@ function offersOf(size, regions) {
   }));
 }
 var imageFor = ({ gpu_info }) => /^amd/i.test(gpu_info?.model ?? "") ? "gpu-amd-base" : gpu_info?.count === 8 ? "gpu-h100x8-base" : "gpu-h100x1-base";
+
+// src/platforms/digitalocean/rent.ts
+import { createHash } from "node:crypto";
+var TAG_VALUE = /^[A-Za-z0-9_\-:]{1,240}$/;
+var HOST_NAME = /^[a-zA-Z0-9]?[a-z0-9A-Z.-]*[a-z0-9A-Z]$/;
+var KEYS = "/v2/account/keys";
+async function create(api, intent) {
+  refuseUnfit(intent);
+  const [there] = await find(api, intent.name);
+  if (there) {
+    await removeKey(api, intent);
+    return there;
+  }
+  const volume = await volumeFor(api, intent);
+  try {
+    return await createWith(api, intent, volume).catch((error) => {
+      if (isAboutKey(error)) return createWith(api, intent, volume);
+      throw error;
+    });
+  } catch (error) {
+    throw rentFailure(
+      error,
+      ({ status, said }) => status === 422 && NO_CAPACITY.test(said) ? "no-capacity" : "refused"
+    );
+  }
+}
+async function volumeFor(api, { offer, candidate }) {
+  const region = offer.id.split("@")[1] ?? "";
+  const volumes2 = await volumesOf(api, candidate);
+  const there = volumes2?.find((each) => each.region.slug === region);
+  if (!volumes2 || there) return there;
+  throw new Problem({
+    code: "volume-elsewhere",
+    kind: "usage",
+    what: `The volume "${volumes2[0]?.name}" is in ${volumes2.map((each) => each.region.slug).join(", ")} and not in ${offer.region ?? offer.id}.`,
+    next: 'A volume can be attached in its own region only; name one of that region, or leave out "regions".'
+  });
+}
+async function createWith(api, intent, volume) {
+  try {
+    await registerKey(api, intent);
+    const body = createBody(intent, volume);
+    const reply = await api.call({ method: "POST", path: "/v2/droplets", body, reply: OneDroplet });
+    return heldAs(reply.droplet, intent.name);
+  } finally {
+    await removeKey(api, intent);
+  }
+}
+async function registerKey(api, { name, authorizedKey }) {
+  const there = { method: "GET", path: keyPath(authorizedKey), reply: OneKey };
+  if (await api.unlessGone(there)) return;
+  const body = { name, public_key: authorizedKey };
+  try {
+    await api.call({ method: "POST", path: KEYS, body, repeatable: true, reply: OneKey });
+  } catch (error) {
+    if (!(error instanceof ApiRefused) || error.status !== 422) throw error;
+    await api.call(there);
+  }
+}
+async function removeKey(api, { name, authorizedKey }) {
+  const path = keyPath(authorizedKey);
+  try {
+    const { ssh_key: key } = await api.call({ method: "GET", path, reply: OneKey });
+    if (key.name === name) await api.call({ method: "DELETE", path });
+  } catch {
+  }
+}
+var keyPath = (authorizedKey) => `${KEYS}/${encodeURIComponent(fingerprint(authorizedKey))}`;
 function fingerprint(authorizedKey) {
   const blob = Buffer.from(authorizedKey.trim().split(/\s+/)[1] ?? "", "base64");
   return createHash("md5").update(blob).digest("hex").replace(/(..)(?=.)/g, "$1:");
@@ -195,215 +381,25 @@ function refuseUnfit({ name, owner, image, offer }) {
 }
 var NO_CAPACITY = /capacity|sold out|out of stock|(?:not|un)\s?available|currently (?:limited|disabled)/i;
 var isAboutKey = (error) => error instanceof ApiRefused && error.status === 422 && /ssh.?key/i.test(error.said);
-function createFailure(error) {
-  if (error instanceof ApiUnclear) return new RentFailed(error.message, "unclear", { cause: error });
-  if (error instanceof Problem && error.code === "api-reply")
-    return new RentFailed(error.what, "unclear", { cause: error });
-  if (!(error instanceof ApiRefused)) return error;
-  const reason = error.status === 422 && NO_CAPACITY.test(error.said) ? "no-capacity" : "refused";
-  return new RentFailed(error.message, reason, { cause: error });
-}
 
 // src/platforms/digitalocean/driver.ts
-var NAME = "DigitalOcean";
-var KEY = "DIGITALOCEAN_TOKEN";
-var PRICE_SOURCE = "DigitalOcean's price_hourly of the size";
-var KEYS = "/v2/account/keys";
-var PER_PAGE = 200;
-var MAX_PAGES = 100;
 function digitalocean(context) {
-  const { clock, secret, signal } = context;
-  const api = openApi({
-    name: NAME,
-    base: apiBaseOf(context, "digitalocean", "https://api.digitalocean.com"),
-    headers: () => ({ authorization: `Bearer ${apiKeyOf(context, "digitalocean", KEY)}` }),
-    secrets: [secret(KEY)?.trim() ?? ""],
-    clock,
-    // Documented: 250 calls a minute.
-    paces: { call: 0.25 },
-    explain: explainDigitalOcean,
-    keyName: KEY,
-    ...signal === void 0 ? {} : { signal }
-  });
-  const ask = (request) => api.call({ pace: "call", ...request }).catch((error) => {
-    const mayNot = error instanceof ApiRefused && error.status === 403;
-    throw mayNot ? keyMayNot(NAME, KEY, error.said) : error;
-  });
-  async function all(path, reply, query = {}) {
-    const rows = [];
-    for (let page = 1; page <= MAX_PAGES; page += 1) {
-      const seen = await ask({ method: "GET", path, query: { ...query, per_page: PER_PAGE, page }, reply });
-      rows.push(...seen.rows);
-      if (rows.length >= seen.total) return rows;
-      if (seen.rows.length === 0) break;
-    }
-    throw listBroke(path, rows.length);
-  }
-  const droplets = (type) => all("/v2/droplets", Droplets, { type });
-  async function droplet(boxId) {
-    const path = `/v2/droplets/${encodeURIComponent(boxId)}`;
-    return (await unlessGone(ask({ method: "GET", path, reply: OneDroplet })))?.droplet;
-  }
-  async function find(name) {
-    return (await droplets("gpus")).filter((each) => isOf(each, name)).sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id).map((each) => held(each, name));
-  }
-  async function volumesOf({ volume }) {
-    if (volume === void 0) return;
-    const there = await all("/v2/volumes", Volumes);
-    const found = there.filter(({ id, name }) => name === volume || id === volume);
-    if (found.length > 0) return found;
-    throw noVolume(volume, there);
-  }
-  async function registerKey({ name, authorizedKey }) {
-    const there = { method: "GET", path: keyPath(authorizedKey), reply: OneKey };
-    const body = { name, public_key: authorizedKey };
-    try {
-      await ask(there);
-    } catch (error) {
-      if (!isGone(error)) throw error;
-      await ask({ method: "POST", path: KEYS, body, repeatable: true, reply: OneKey }).catch(
-        (refused) => refused instanceof ApiRefused && refused.status === 422 ? ask(there) : Promise.reject(refused)
-      );
-    }
-  }
-  async function removeKey({ name, authorizedKey }) {
-    const path = keyPath(authorizedKey);
-    try {
-      const { ssh_key: key } = await ask({ method: "GET", path, reply: OneKey });
-      if (key.name === name) await ask({ method: "DELETE", path, reply: Anything });
-    } catch {
-    }
-  }
-  async function createWith(intent, volume) {
-    try {
-      await registerKey(intent);
-      const body = createBody(intent, volume);
-      const reply = await ask({ method: "POST", path: "/v2/droplets", body, reply: OneDroplet });
-      return held(reply.droplet, intent.name);
-    } finally {
-      await removeKey(intent);
-    }
-  }
-  async function remove(path, what, id) {
-    await ask({ method: "DELETE", path, reply: Anything }).catch((error) => {
-      if (isGone(error)) return;
-      throw error instanceof ApiRefused ? notAccepted(what, id, error) : error;
-    });
-  }
+  const api = openDigitalOcean(context);
   return {
     platform: "digitalocean",
-    async offers(_want, candidate) {
-      if (candidate.market === "spot") return [];
-      const sizes = await all("/v2/sizes", Sizes);
-      const only = (await volumesOf(candidate))?.map(({ region }) => region.slug);
-      return sizes.flatMap((size) => offersOf(size, only));
-    },
-    async create(intent) {
-      refuseUnfit(intent);
-      const [there] = await find(intent.name);
-      if (there) {
-        await removeKey(intent);
-        return there;
-      }
-      const region = intent.offer.id.split("@")[1] ?? "";
-      const volumes = await volumesOf(intent.candidate);
-      const volume = volumes?.find((each) => each.region.slug === region);
-      if (volumes && !volume) throw volumeElsewhere(intent, volumes);
-      return createWith(intent, volume).catch((error) => {
-        if (isAboutKey(error)) return createWith(intent, volume);
-        throw error;
-      }).catch((error) => {
-        throw createFailure(error);
-      });
-    },
-    find,
-    async inventory() {
-      const machines = [...await droplets("gpus"), ...await droplets("droplets")];
-      const volumes = (await all("/v2/volumes", Volumes)).map(
-        (each) => ({
-          kind: "volume",
-          id: each.id,
-          ...readMarkedName(each.name),
-          native: (each.droplet_ids ?? []).length > 0 ? "attached" : "not attached",
-          billing: "yes",
-          createdAt: each.created_at
-        })
-      );
-      const images = (await all("/v2/images", Images, { private: "true" })).map(
-        (each) => ({
-          kind: "snapshot",
-          id: String(each.id),
-          ...readMarkedName(each.name ?? String(each.id)),
-          native: `${each.type ?? "image"} ${each.status ?? ""}`.trim(),
-          billing: "yes",
-          ...each.created_at === void 0 ? {} : { createdAt: each.created_at }
-        })
-      );
-      return [...machines.map(asResource), ...volumes, ...images];
-    },
-    async describe(boxId) {
-      const seen = await droplet(boxId);
-      return seen === void 0 ? { state: "gone" } : described(seen);
-    },
-    async mark(boxId, word) {
-      const name = workTag(word);
-      await ask({ method: "POST", path: "/v2/tags", body: { name }, repeatable: true, reply: Anything });
-      const body = { resources: [{ resource_id: boxId, resource_type: "droplet" }] };
-      const path = `/v2/tags/${encodeURIComponent(name)}/resources`;
-      await ask({ method: "POST", path, body, repeatable: true, reply: Anything });
-    },
+    offers: (_want, candidate) => offersOf(api, candidate),
+    create: (intent) => create(api, intent),
+    find: (name) => find(api, name),
+    inventory: () => inventory(api),
+    describe: (boxId) => describe(api, boxId),
+    mark: (boxId, word) => mark(api, boxId, word),
+    meters: (held) => meters(api, held),
     verbs: {
-      async destroy(boxId) {
-        const tag = await droplet(boxId).then(
-          (seen) => seen && workTagOf(seen),
-          () => void 0
-        );
-        await remove(`/v2/droplets/${encodeURIComponent(boxId)}`, `destroy of ${boxId}`, boxId);
-        if (tag !== void 0)
-          await remove(`/v2/tags/${encodeURIComponent(tag)}`, tag, boxId).catch(() => {
-          });
-      },
-      "delete-volume": (boxId) => remove(`/v2/volumes/${encodeURIComponent(boxId)}`, `delete-volume of ${boxId}`, boxId)
-    },
-    async meters(held2) {
-      const seen = await droplet(held2.boxId);
-      const state = seen === void 0 ? "gone" : meterState(seen.status);
-      return held2.meters.map(({ id }) => ({ id, state: id === "gpu" ? state : "unknown" }));
+      destroy: (boxId) => destroy(api, boxId),
+      "delete-volume": (boxId) => deleteVolume(api, boxId)
     }
   };
 }
-var keyPath = (authorizedKey) => `${KEYS}/${encodeURIComponent(fingerprint(authorizedKey))}`;
-var held = ({ id, created_at, size }, name) => ({
-  boxId: String(id),
-  name,
-  meters: [{ id: "gpu", kind: "gpu", usdPerHour: size.price_hourly, source: PRICE_SOURCE }],
-  since: created_at
-});
-var listBroke = (list, rows) => new Problem({
-  code: "api-reply",
-  kind: "unreachable",
-  what: `DigitalOcean's list ${list} ended after ${rows} rows, before the total that it told.`,
-  next: "Run the same command again; a list that is cut short is no proof of anything."
-});
-var noVolume = (volume, there) => new Problem({
-  code: "volume-unknown",
-  kind: "usage",
-  what: `There is no volume "${volume}" in the account at DigitalOcean${there.length > 0 ? `; there are ${there.map(({ name }) => name).join(", ")}` : ""}.`,
-  next: 'Correct "volume" of the candidate, or make the volume in the console of DigitalOcean, in the region of the cards you want.'
-});
-var volumeElsewhere = ({ offer }, volumes) => new Problem({
-  code: "volume-elsewhere",
-  kind: "usage",
-  what: `The volume "${volumes[0]?.name}" is in ${volumes.map(({ region }) => region.slug).join(", ")} and not in ${offer.region ?? offer.id}.`,
-  next: 'A volume can be attached in its own region only; name one of that region, or leave out "regions".'
-});
-var notAccepted = (what, id, { said }) => new Problem({
-  code: "verb-refused",
-  kind: "billing",
-  what: `DigitalOcean did not accept ${what}: ${said}`,
-  next: "Run the same command again in a few minutes; if it stays so, do it in the console of DigitalOcean.",
-  costing: [id]
-});
 export {
   digitalocean
 };

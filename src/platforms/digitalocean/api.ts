@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import { Problem } from '../../problem.ts';
+import type { Api } from '../api.ts';
+import type { PlatformContext } from '../context.ts';
+import { openKeyed } from '../keyed-api.ts';
+
+const PER_PAGE = 200;
+/** More rows than any account has; a list that never ends must not be read for ever. */
+const MAX_PAGES = 100;
 
 /** Replies of DigitalOcean's API v2, only what is used. */
 const Meta = z.object({ total: z.int().min(0) });
@@ -59,7 +67,7 @@ const Image = z.object({
 const SshKey = z.object({ id: z.int(), name: z.string(), fingerprint: z.string() });
 
 /** One page of a list, whatever it is called in its own reply. */
-export interface Page<T> {
+interface Page<T> {
   rows: T[];
   total: number;
 }
@@ -70,7 +78,7 @@ export const Droplets = z
 export const Sizes = z
   .object({ sizes: z.array(Size), meta: Meta })
   .transform((reply): Page<Size> => ({ rows: reply.sizes, total: reply.meta.total }));
-export const Volumes = z
+const Volumes = z
   .object({ volumes: z.array(Volume), meta: Meta })
   .transform((reply): Page<Volume> => ({ rows: reply.volumes, total: reply.meta.total }));
 export const Images = z
@@ -79,13 +87,47 @@ export const Images = z
 
 export const OneDroplet = z.object({ droplet: Droplet });
 export const OneKey = z.object({ ssh_key: SshKey });
-/** An answer of which nothing but the status counts. */
-export const Anything = z.unknown();
 
 const Failure = z.object({ id: z.string(), message: z.string() });
 
 /** `id: message`; prose of DigitalOcean's own, which names sizes and regions and no secrets. */
-export function explainDigitalOcean(body: unknown): string | undefined {
+function explain(body: unknown): string | undefined {
   const { data } = Failure.safeParse(body);
   return data && `${data.id}: ${data.message}`;
 }
+
+export const openDigitalOcean = (context: PlatformContext): Api =>
+  openKeyed(context, {
+    platform: 'digitalocean',
+    name: 'DigitalOcean',
+    usual: 'https://api.digitalocean.com',
+    // Documented: 250 calls a minute.
+    paces: { call: 0.25 },
+    explain,
+    keyName: 'DIGITALOCEAN_TOKEN',
+  });
+
+/** To the end; a list that ends before the total that it tells is no list of everything. */
+export async function all<T>(
+  api: Api,
+  path: string,
+  reply: z.ZodType<Page<T>>,
+  query: Record<string, string> = {},
+): Promise<T[]> {
+  const rows: T[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const request = { method: 'GET', path, query: { ...query, per_page: PER_PAGE, page } } as const;
+    const seen = await api.call({ ...request, reply });
+    rows.push(...seen.rows);
+    if (rows.length >= seen.total) return rows;
+    if (seen.rows.length === 0) break;
+  }
+  throw new Problem({
+    code: 'api-reply',
+    kind: 'unreachable',
+    what: `DigitalOcean's list ${path} ended after ${rows.length} rows, before the total that it told.`,
+    next: 'Run the same command again; a list that is cut short is no proof of anything.',
+  });
+}
+
+export const volumes = (api: Api): Promise<Volume[]> => all(api, '/v2/volumes', Volumes);

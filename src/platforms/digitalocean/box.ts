@@ -1,36 +1,79 @@
-import { createHash } from 'node:crypto';
-import { type OfferedGpu, offeredGpu } from '../../job/gpus.ts';
-import { Problem } from '../../problem.ts';
 import { readMark } from '../../record-mark-text.ts';
-import { ApiRefused, ApiUnclear } from '../api.ts';
-import {
-  type Description,
-  type MeterReading,
-  type Offer,
-  RentFailed,
-  type RentIntent,
-  type Resource,
-} from '../driver.ts';
-import { cloudInit } from '../first-boot.ts';
+import type { Api } from '../api.ts';
+import type { Description, Held, MeterReading, Resource } from '../driver.ts';
 import { ipEndpoint } from '../ip-endpoint.ts';
-import type { Droplet, Size, Volume } from './api.ts';
+import { readMarkedName } from '../owner-mark.ts';
+import { accepted } from '../refusals.ts';
+import { all, type Droplet, Droplets, Images, OneDroplet, volumes } from './api.ts';
 
-const USER = 'root';
+export const USER = 'root';
 /** Tags hold letters, digits, `_`, `-` and `:`, 255 in all, and are compared without case. */
-const TAG = { name: 'gl-name:', owner: 'gl-owner:', work: 'gl-work:' };
-const TAG_VALUE = /^[A-Za-z0-9_\-:]{1,240}$/;
-const HOST_NAME = /^[a-zA-Z0-9]?[a-z0-9A-Z.-]*[a-z0-9A-Z]$/;
+export const TAG = { name: 'gl-name:', owner: 'gl-owner:', work: 'gl-work:' };
 
 const tagged = ({ tags }: Droplet, prefix: string): string | undefined =>
   tags.find((tag) => tag.toLowerCase().startsWith(prefix))?.slice(prefix.length);
 
 /** By our tag, since a person may rename a droplet; by name only where our mark is there as well. */
-export const isOf = (droplet: Droplet, name: string): boolean =>
+const isOf = (droplet: Droplet, name: string): boolean =>
   (
     tagged(droplet, TAG.name) ?? (tagged(droplet, TAG.owner) === undefined ? '' : droplet.name)
   ).toLowerCase() === name.toLowerCase();
 
-export function asResource(droplet: Droplet): Resource {
+const droplets = (api: Api, type: 'gpus' | 'droplets') => all(api, '/v2/droplets', Droplets, { type });
+
+const pathOf = (boxId: string): string => `/v2/droplets/${encodeURIComponent(boxId)}`;
+
+/** `undefined`: it is not there (any more). */
+const droplet = async (api: Api, boxId: string): Promise<Droplet | undefined> =>
+  (await api.unlessGone({ method: 'GET', path: pathOf(boxId), reply: OneDroplet }))?.droplet;
+
+export async function find(api: Api, name: string): Promise<Held[]> {
+  return (await droplets(api, 'gpus'))
+    .filter((each) => isOf(each, name))
+    .sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id)
+    .map((each) => heldAs(each, name));
+}
+
+export const heldAs = ({ id, created_at, size }: Droplet, name: string): Held => ({
+  boxId: String(id),
+  name,
+  meters: [
+    {
+      id: 'gpu',
+      kind: 'gpu',
+      usdPerHour: size.price_hourly,
+      source: "DigitalOcean's price_hourly of the size",
+    },
+  ],
+  since: created_at,
+});
+
+export async function inventory(api: Api): Promise<Resource[]> {
+  const machines = [...(await droplets(api, 'gpus')), ...(await droplets(api, 'droplets'))];
+  const kept = (await volumes(api)).map(
+    (each): Resource => ({
+      kind: 'volume',
+      id: each.id,
+      ...readMarkedName(each.name),
+      native: (each.droplet_ids ?? []).length > 0 ? 'attached' : 'not attached',
+      billing: 'yes',
+      createdAt: each.created_at,
+    }),
+  );
+  const images = (await all(api, '/v2/images', Images, { private: 'true' })).map(
+    (each): Resource => ({
+      kind: 'snapshot',
+      id: String(each.id),
+      ...readMarkedName(each.name ?? String(each.id)),
+      native: `${each.type ?? 'image'} ${each.status ?? ''}`.trim(),
+      billing: 'yes',
+      ...(each.created_at === undefined ? {} : { createdAt: each.created_at }),
+    }),
+  );
+  return [...machines.map(asResource), ...kept, ...images];
+}
+
+function asResource(droplet: Droplet): Resource {
   const owner = tagged(droplet, TAG.owner);
   const meter = meterState(droplet.status);
   return {
@@ -46,8 +89,8 @@ export function asResource(droplet: Droplet): Resource {
 }
 
 /** Says that work was begun, and on the strength of what record. Tags are the account's: it goes when the droplet does. */
-export const workTag = (word: string): string => `${TAG.work}${word}`;
-export const workTagOf = (droplet: Droplet): string | undefined => {
+const workTag = (word: string): string => `${TAG.work}${word}`;
+const workTagOf = (droplet: Droplet): string | undefined => {
   const word = tagged(droplet, TAG.work);
   return word === undefined ? undefined : workTag(word);
 };
@@ -69,96 +112,46 @@ function stateOf({ status: native, networks }: Droplet): Description {
 }
 
 /** Nobody says whether an archived droplet bills. */
-export const meterState = (status: string): MeterReading['state'] =>
+const meterState = (status: string): MeterReading['state'] =>
   ['new', 'active', 'off'].includes(status) ? 'running' : 'unknown';
 
-/** The card of a size; `vram` is of all cards together where the documents show several. */
-function gpuOf({ gpu_info: gpu }: Size): OfferedGpu | undefined {
-  if (!gpu) return;
-  // `nvidia_h100`: the maker stands in front.
-  const native = gpu.model.replaceAll('_', ' ');
-  const whole = offeredGpu(native, gpu.count);
-  if (gpu.vram?.unit !== 'gib') return whole;
-  return offeredGpu(native, gpu.count, gpu.vram.amount / gpu.count);
+export async function describe(api: Api, boxId: string): Promise<Description> {
+  const seen = await droplet(api, boxId);
+  return seen === undefined ? { state: 'gone' } : described(seen);
 }
 
-/** Sizes without cards are no offers: they are in another list, where nothing of ours is looked for. */
-export function offersOf(size: Size, regions: readonly string[] | undefined): Offer[] {
-  const gpu = gpuOf(size);
-  if (!size.available || gpu === undefined) return [];
-  return size.regions
-    .filter((region) => regions === undefined || regions.includes(region))
-    .map((region) => ({
-      id: `${size.slug}@${region}@${imageFor(size)}`,
-      platform: 'digitalocean',
-      summary: `${gpu.count}x ${gpu.model ?? gpu.native}, ${region}, ${size.slug}`,
-      usdPerHour: size.price_hourly,
-      market: 'on-demand',
-      gpu,
-      cpus: size.vcpus,
-      memoryGb: size.memory / 1024,
-      diskGb: size.disk,
-      region,
-    }));
+export async function meters(api: Api, held: Held): Promise<MeterReading[]> {
+  const seen = await droplet(api, held.boxId);
+  const state = seen === undefined ? 'gone' : meterState(seen.status);
+  return held.meters.map(({ id }) => ({ id, state: id === 'gpu' ? state : 'unknown' }));
 }
 
-/** DigitalOcean's own images with driver and CUDA, as dstack uses them: by maker, and one with NVLink for eight cards. */
-const imageFor = ({ gpu_info }: Size): string =>
-  /^amd/i.test(gpu_info?.model ?? '')
-    ? 'gpu-amd-base'
-    : gpu_info?.count === 8
-      ? 'gpu-h100x8-base'
-      : 'gpu-h100x1-base';
-
-/** MD5 of the key's blob with colons: how the API addresses a key. */
-export function fingerprint(authorizedKey: string): string {
-  const blob = Buffer.from(authorizedKey.trim().split(/\s+/)[1] ?? '', 'base64');
-  return createHash('md5')
-    .update(blob)
-    .digest('hex')
-    .replace(/(..)(?=.)/g, '$1:');
+export async function mark(api: Api, boxId: string, word: string): Promise<void> {
+  const name = workTag(word);
+  await api.call({ method: 'POST', path: '/v2/tags', body: { name }, repeatable: true });
+  const body = { resources: [{ resource_id: boxId, resource_type: 'droplet' }] };
+  const path = `/v2/tags/${encodeURIComponent(name)}/resources`;
+  await api.call({ method: 'POST', path, body, repeatable: true });
 }
 
-export function createBody(intent: RentIntent, volume: Volume | undefined) {
-  const { name, owner, offer, authorizedKey, hostKey } = intent;
-  const [size, region, image] = offer.id.split('@');
-  return {
-    name,
-    region,
-    size,
-    image,
-    ssh_keys: [fingerprint(authorizedKey)],
-    tags: ['gpu-lease', `${TAG.name}${name}`, `${TAG.owner}${owner}`],
-    user_data: cloudInit({ authorizedKey, user: USER, ...(hostKey === undefined ? {} : { hostKey }) }),
-    ...(volume === undefined ? {} : { volumes: [volume.id] }),
-  };
+export async function destroy(api: Api, boxId: string): Promise<void> {
+  const tag = await droplet(api, boxId).then(
+    (seen) => seen && workTagOf(seen),
+    () => undefined,
+  );
+  await remove(api, pathOf(boxId), { verb: 'destroy', boxId });
+  // A tag costs nothing, and may stay where it cannot be taken away now.
+  if (tag !== undefined)
+    await api.unlessGone({ method: 'DELETE', path: `/v2/tags/${encodeURIComponent(tag)}` }).catch(() => {});
 }
 
-/** Before anything is registered or rented. */
-export function refuseUnfit({ name, owner, image, offer }: RentIntent): void {
-  const fits = TAG_VALUE.test(name) && TAG_VALUE.test(owner) && HOST_NAME.test(name);
-  const why = !fits
-    ? `the name "${name}" is no name for a droplet: letters, digits and dashes, at most 240`
-    : image !== undefined
-      ? 'DigitalOcean rents machines with its own images and starts no container image; take "image" out of the job or "digitalocean" out of its candidates'
-      : !/^[^@]+@[^@]+@[^@]+$/.test(offer.id)
-        ? `"${offer.id}" is no offer of DigitalOcean's`
-        : undefined;
-  if (why !== undefined) throw new RentFailed(why, 'refused');
-}
+export const deleteVolume = (api: Api, boxId: string): Promise<void> =>
+  remove(api, `/v2/volumes/${encodeURIComponent(boxId)}`, { verb: 'delete-volume', boxId });
 
-/** A lack of droplets and a wrong request are both a 422; only the prose tells them apart. */
-const NO_CAPACITY = /capacity|sold out|out of stock|(?:not|un)\s?available|currently (?:limited|disabled)/i;
-
-export const isAboutKey = (error: unknown): boolean =>
-  error instanceof ApiRefused && error.status === 422 && /ssh.?key/i.test(error.said);
-
-export function createFailure(error: unknown): unknown {
-  if (error instanceof ApiUnclear) return new RentFailed(error.message, 'unclear', { cause: error });
-  // It was accepted and we could not read the id.
-  if (error instanceof Problem && error.code === 'api-reply')
-    return new RentFailed(error.what, 'unclear', { cause: error });
-  if (!(error instanceof ApiRefused)) return error;
-  const reason = error.status === 422 && NO_CAPACITY.test(error.said) ? 'no-capacity' : 'refused';
-  return new RentFailed(error.message, reason, { cause: error });
-}
+/** A volume that is still attached is refused until the droplet is really gone. */
+const remove = (api: Api, path: string, what: { verb: string; boxId: string }): Promise<void> =>
+  accepted(
+    api.unlessGone({ method: 'DELETE', path }),
+    what,
+    'Run the same command again in a few minutes; if it stays so, do it in the console of DigitalOcean.',
+  );
