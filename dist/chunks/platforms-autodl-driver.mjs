@@ -9,13 +9,13 @@ import {
   usdFromYuan
 } from "./platforms-off-first.shared.mjs";
 import {
-  saysNothingOfBoxes,
-  verbRefused
-} from "./platforms-refusals.shared.mjs";
-import {
   markedName,
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
+import {
+  saysNothingOfBoxes,
+  verbRefused
+} from "./platforms-refusals.shared.mjs";
 import {
   startScript
 } from "./platforms-first-boot.shared.mjs";

@@ -8,15 +8,15 @@ import {
   openKeyed
 } from "./platforms-keyed-api.shared.mjs";
 import {
-  accepted,
-  rentFailure
-} from "./platforms-refusals.shared.mjs";
-import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
+import {
+  accepted,
+  rentFailure
+} from "./platforms-refusals.shared.mjs";
 import {
   cloudInit
 } from "./platforms-first-boot.shared.mjs";

@@ -8,15 +8,15 @@ import {
   openKeyed
 } from "./platforms-keyed-api.shared.mjs";
 import {
-  rentFailure
-} from "./platforms-refusals.shared.mjs";
-import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
   markedName,
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
+import {
+  rentFailure
+} from "./platforms-refusals.shared.mjs";
 import {
   startScript
 } from "./platforms-first-boot.shared.mjs";

@@ -12,6 +12,9 @@ import {
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
 import {
+  rentFailure
+} from "./platforms-refusals.shared.mjs";
+import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
@@ -21,7 +24,6 @@ import {
 } from "./platforms-context.shared.mjs";
 import {
   ApiRefused,
-  ApiUnclear,
   keyMayNot,
   openApi
 } from "./platforms-api.shared.mjs";
@@ -41,6 +43,18 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
+
+// src/platforms/asked-once.ts
+function askedOnce(ask) {
+  let known;
+  return () => {
+    known ??= ask().catch((error) => {
+      known = void 0;
+      throw error;
+    });
+    return known;
+  };
+}
 
 // src/platforms/verda/api.ts
 var ID = "VERDA_CLIENT_ID";
@@ -109,7 +123,6 @@ var BareId = external_exports.string().trim().regex(/^[\w-]{1,80}$/);
 var Outcomes = external_exports.array(
   external_exports.object({ instanceId: external_exports.string(), status: external_exports.string(), error: external_exports.string().nullish() })
 );
-var Anything = external_exports.unknown();
 function refusalIn(body, id) {
   const mine = Outcomes.safeParse(body).data?.find((each) => each.instanceId === id);
   return mine && /err|fail/i.test(mine.status) ? mine.error ?? mine.status : void 0;
@@ -120,9 +133,8 @@ var explain = (body) => {
   return data && `${data.code}${data.message ? `: ${data.message}` : ""}`;
 };
 var codeOf = (refused) => Failure.safeParse(refused.body).data?.code ?? "";
-var isGone = (error) => error instanceof ApiRefused && (error.status === 404 || saysUnknown(error));
+var isGone = (refused) => refused.status === 404 || saysUnknown(refused);
 var saysUnknown = (refused) => refused.status === 400 && codeOf(refused) === "invalid_request" && /invalid \w+ id|not found|does not exist/i.test(refused.said);
-var mayNot = (refused) => keyMayNot("Verda", SECRET, refused.said);
 function openVerda(context) {
   const { clock, secret, signal } = context;
   const secrets = [secret(SECRET)?.trim() ?? "", secret(ID)?.trim() ?? ""];
@@ -132,65 +144,94 @@ function openVerda(context) {
     secrets,
     clock,
     explain,
+    isGone,
     keyName: SECRET,
     ...signal === void 0 ? {} : { signal }
   };
-  const login = openApi({ ...shared, headers: () => ({}) });
+  const token = tokenOf(context, shared);
+  const api = openApi({
+    ...shared,
+    headers: async () => ({ authorization: `Bearer ${await token.value()}` })
+  });
+  const letIn = (call2) => call2().catch((error) => {
+    const isRefused = error instanceof Problem && error.code === "api-key-refused" && token.isThere();
+    if (!isRefused) throw error;
+    token.forget();
+    return call2();
+  });
+  const call = (request) => letIn(() => api.call(request));
+  return {
+    ...api,
+    call,
+    unlessGone: (request) => letIn(() => api.unlessGone(request)),
+    diskRate: askedOnce(() => askDiskRate(call)),
+    tidied: /* @__PURE__ */ new Set()
+  };
+}
+var Token = external_exports.object({ access_token: external_exports.string().min(1), expires_in: external_exports.number().min(0) });
+function tokenOf(context, shared) {
+  const login = openApi({ ...shared, headers: () => ({}), refused: notLetIn });
+  const nowMs = () => context.clock.now().getTime();
   let token;
-  async function fetchToken() {
+  async function ask() {
     const body = {
       grant_type: "client_credentials",
       client_id: apiKeyOf(context, "verda", ID),
       client_secret: apiKeyOf(context, "verda", SECRET)
     };
-    const path = "/v1/oauth2/token";
-    const { access_token: value, expires_in } = await login.call({ method: "POST", path, body, repeatable: true, reply: Token }).catch((error) => Promise.reject(error instanceof ApiRefused ? notLetIn(error) : error));
-    secrets.push(value);
-    return { value, until: clock.now().getTime() + (expires_in - TOKEN_MARGIN_SECONDS) * 1e3 };
+    const request = { method: "POST", path: "/v1/oauth2/token", body, repeatable: true };
+    const { access_token: value2, expires_in } = await login.call({ ...request, reply: Token });
+    shared.secrets.push(value2);
+    return { value: value2, until: nowMs() + (expires_in - TOKEN_MARGIN_SECONDS) * 1e3 };
   }
-  async function bearer() {
+  async function value() {
     const mine = token;
     const known = await mine;
-    if (known && clock.now().getTime() < known.until) return known.value;
+    if (known && nowMs() < known.until) return known.value;
     if (token === mine) {
-      token = fetchToken();
+      token = ask();
       token.catch(() => {
         token = void 0;
       });
     }
-    return token ? (await token).value : bearer();
+    return token ? (await token).value : value();
   }
-  const api = openApi({
-    ...shared,
-    headers: async () => ({ authorization: `Bearer ${await bearer()}` })
-  });
-  const call = async (request) => {
-    try {
-      return await api.call(request);
-    } catch (error) {
-      if (!(error instanceof Problem) || error.code !== "api-key-refused" || token === void 0) throw error;
+  return {
+    value,
+    isThere: () => token !== void 0,
+    forget() {
       token = void 0;
-      return api.call(request);
     }
   };
-  return {
-    call,
-    ask: (request) => call(request).catch(
-      (error) => Promise.reject(error instanceof ApiRefused && error.status === 403 ? mayNot(error) : error)
-    )
-  };
 }
-var Token = external_exports.object({ access_token: external_exports.string().min(1), expires_in: external_exports.number().min(0) });
 var notLetIn = ({ status, said }) => new Problem({
   code: "api-key-refused",
   kind: "usage",
   what: `Verda gives no token for ${ID} and ${SECRET} (${status} ${said}).`,
   next: `Make new API credentials in the console of Verda (project, Keys), store both as ${ID} and ${SECRET}, and run the same command again.`
 });
+var get = (path) => ({ method: "GET", path: `/v1${path}` });
+var instances = (api) => api.call({ ...get("/instances"), reply: Instances });
+var volumes = (api) => api.call({ ...get("/volumes"), reply: Volumes });
+var trash = (api) => api.call({ ...get("/volumes/trash"), reply: Volumes });
+async function askDiskRate(call) {
+  const types = await call({ ...get("/volume-types"), reply: VolumeTypes });
+  const price = types.find(({ type }) => type === "NVMe")?.price;
+  if (price?.perGbMonth != null) return { ...price, perGbMonth: price.perGbMonth };
+  throw new Problem({
+    code: "api-reply",
+    kind: "unreachable",
+    what: "Verda names no price of an NVMe volume, so nobody can say what a box costs.",
+    next: "Look into the console of Verda; then report this with the version of gpu-lease, its API may have changed."
+  });
+}
 
 // src/platforms/verda/box.ts
 var USER = "root";
 var HOURS_PER_MONTH = 730;
+var SCRIPTS_PAGE = 100;
+var MOST_PAGES = 20;
+var REFUSED = { everySeconds: 10, withinSeconds: 300 };
 var ENDED = ["discontinued", "notfound", "not_found", "deleted"];
 var STARTING = ["new", "ordered", "provisioning", "validating", "pending", "restoring"];
 var HOPELESS = {
@@ -199,6 +240,126 @@ var HOPELESS = {
 };
 var hasEnded = ({ status }) => ENDED.includes(status);
 var isStarting = ({ status }) => STARTING.includes(status);
+async function instance(api, boxId) {
+  const path = `/instances/${encodeURIComponent(boxId)}`;
+  const seen = await api.unlessGone({ ...get(path), reply: OneInstance });
+  return seen ?? (await instances(api)).find(({ id }) => id === boxId);
+}
+var everyVolume = async (api) => [...await volumes(api), ...await trash(api)];
+async function find(api, name) {
+  const mine = (await instances(api)).filter((each) => each.hostname === name && !hasEnded(each));
+  if (mine.length === 0) return [];
+  const disk = await api.diskRate();
+  const age = (each) => Date.parse(each.created_at ?? "") || 0;
+  return mine.sort((a, b) => age(a) - age(b)).map((each) => heldFrom(each, disk));
+}
+async function inventory(api) {
+  const boxes = (await instances(api)).map(instanceResource);
+  const kept = (await volumes(api)).map((each) => volumeResource(each, false));
+  return [...boxes, ...kept, ...(await trash(api)).map((each) => volumeResource(each, true))];
+}
+async function describe(api, boxId) {
+  const seen = await instance(api, boxId);
+  if (seen === void 0) return { state: "gone" };
+  const disks = hasEnded(seen) ? (await everyVolume(api)).filter((each) => isDiskOf(each, seen.hostname, seen)) : [];
+  const description = described(seen, disks);
+  if (description.state === "running") await tidyOnce(api, seen);
+  return description;
+}
+async function meters(api, held) {
+  const seen = await instance(api, held.boxId);
+  const disks = (await everyVolume(api)).filter((each) => isDiskOf(each, held.name, seen));
+  return held.meters.map(({ id }) => ({
+    id,
+    state: id === "gpu" ? computeState(seen) : id === "os-volume" ? diskState(seen, disks) : "unknown"
+  }));
+}
+async function remove(api, boxId, lease) {
+  const seen = await instance(api, boxId);
+  if (seen && !hasEnded(seen)) {
+    if (seen.status !== "deleting") await deleteInstance(api, seen);
+  } else {
+    const left = (await everyVolume(api)).filter((each) => isDiskOf(each, lease, seen) && isLoose(each));
+    for (const { id } of left) await deleteVolume(api, id);
+  }
+  if (seen) await tidyOnce(api, seen);
+}
+async function deleteInstance(api, first) {
+  let seen = first;
+  for (let waited = 0; ; waited += REFUSED.everySeconds) {
+    const refusal = await tryDelete(api, seen);
+    if (refusal === void 0) return;
+    const now = await instance(api, seen.id);
+    if (now === void 0 || hasEnded(now) || now.status === "deleting") return;
+    seen = now;
+    if (!isStarting(seen) || waited >= REFUSED.withinSeconds) throw notDeletedBy(refusal, seen);
+    await api.pause(REFUSED.everySeconds);
+  }
+}
+async function tryDelete(api, seen) {
+  const known = seen.os_volume_id ? [seen.os_volume_id] : await disksOf(api, seen);
+  const body = {
+    id: [seen.id],
+    action: "delete",
+    // Left out, Verda takes the disk to the trash by itself; an empty list would leave it.
+    ...known.length === 0 ? {} : { volume_ids: known, delete_permanently: true }
+  };
+  try {
+    const answer = await api.unlessGone({ method: "PUT", path: "/v1/instances", body, asAnswered: true });
+    return refusalIn(answer, seen.id);
+  } catch (error) {
+    if (error instanceof ApiRefused) return error;
+    throw error;
+  }
+}
+var disksOf = async (api, seen) => (await volumes(api)).filter((each) => isDiskOf(each, seen.hostname, seen)).map(({ id }) => id);
+function notDeletedBy(refusal, seen) {
+  if (typeof refusal === "string") return notDeleted("instance", seen.id, seen.status, refusal);
+  if (refusal.status === 403 && !isStarting(seen)) return keyMayNot("Verda", SECRET, refusal.said);
+  return notDeleted("instance", seen.id, seen.status, refusal.said);
+}
+async function deleteVolume(api, id) {
+  const path = `/v1/volumes/${encodeURIComponent(id)}`;
+  try {
+    await api.unlessGone({ method: "DELETE", path, body: { is_permanent: true } });
+  } catch (error) {
+    throw error instanceof ApiRefused ? notDeleted("volume", id, "still there", error.said) : error;
+  }
+}
+var notDeleted = (what, id, state, said) => new Problem({
+  code: "not-deleted",
+  kind: "billing",
+  what: `Verda did not delete the ${what} ${id} (${state}): ${said}`,
+  next: "Run the same command again; if it stays so, delete it in the console of Verda, with its volumes, and look into the trash.",
+  costing: [id]
+});
+async function tidy(api, marked) {
+  const keys = (await api.call({ ...get("/sshkeys"), reply: Named })).filter(({ name }) => name === marked);
+  for (const [folder, objects] of [
+    ["sshkeys", keys],
+    ["scripts", await scriptsNamed(api, marked)]
+  ])
+    for (const { id } of objects)
+      await api.unlessGone({ method: "DELETE", path: `/v1/${folder}/${encodeURIComponent(id)}` });
+}
+async function scriptsNamed(api, marked) {
+  const all = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const query = { page, pageSize: SCRIPTS_PAGE };
+    const some = await api.call({ ...get("/scripts"), query, reply: Named });
+    all.push(...some);
+    if (some.length < SCRIPTS_PAGE) break;
+  }
+  return all.filter(({ name }) => name === marked);
+}
+async function tidyOnce(api, { id, description }) {
+  const { marked, owner } = readDescription(description);
+  if (owner === void 0 || api.tidied.has(id)) return;
+  await tidy(api, marked).then(
+    () => void api.tidied.add(id),
+    () => void 0
+  );
+}
 var diskUsdPerHour = ({ perGbMonth }, gb) => Math.ceil(Number((perGbMonth * gb * 1e4 / HOURS_PER_MONTH).toFixed(6))) / 1e4;
 var describedAs = (marked, diskGb) => `${marked} ${diskGb} GB`;
 function readDescription(description) {
@@ -278,9 +439,32 @@ function volumeResource(volume, inTrash) {
   };
 }
 
-// src/platforms/verda/rent.ts
-var IMAGE = "ubuntu-24.04-cuda-13.0-open-docker";
+// src/platforms/verda/offers.ts
 var LEAST_DISK_GB = 50;
+async function offersOf(api, want, candidate) {
+  const volume = await volumeNamed(api, candidate.volume);
+  const query = { currency: "usd" };
+  const types = await api.call({ ...get("/instance-types"), query, reply: InstanceTypes });
+  const disk = { rate: await api.diskRate(), gb: diskGbOf(want.diskGb?.min) };
+  const offers = [];
+  for (const market of ["on-demand", "spot"]) {
+    if (!["any", market].includes(candidate.market ?? "any")) continue;
+    const fitting = types.filter(
+      (type) => (want.gpu === void 0 || type.gpu.number_of_gpus > 0) && (market === "on-demand" || type.spot_price != null)
+    );
+    for (const { location_code: location, availabilities } of await placesOf(api, market)) {
+      if (volume !== void 0 && volume.location !== location) continue;
+      const there = fitting.filter((type) => availabilities.includes(type.instance_type));
+      offers.push(...there.map((type) => offerFrom(type, location, market, disk)));
+    }
+  }
+  return offers;
+}
+var placesOf = (api, market) => api.call({
+  ...get("/instance-availability"),
+  query: { isSpot: market === "spot" },
+  reply: Availabilities
+});
 var diskGbOf = (min) => Math.max(LEAST_DISK_GB, Math.ceil(min ?? 0));
 function offerFrom(type, location, market, disk) {
   const cards = type.gpu.number_of_gpus;
@@ -307,6 +491,70 @@ function readOfferId(id) {
   const [, type, location, market] = /^([^@]+)@([^@]+)@(spot|on-demand)$/.exec(id) ?? [];
   if (type && location) return { type, location, isSpot: market === "spot" };
   throw new RentFailed(`"${id}" is no offer of Verda's`, "refused");
+}
+async function volumeNamed(api, wanted) {
+  if (wanted === void 0) return;
+  const all = (await volumes(api)).filter((each) => each.is_os_volume !== true);
+  const found = all.find(({ id, name }) => id === wanted || name === wanted);
+  if (found) return found;
+  throw noVolume(wanted, all);
+}
+var noVolume = (volume, known) => new Problem({
+  code: "volume-unknown",
+  kind: "usage",
+  what: `There is no volume "${volume}" in the account at Verda${known.length > 0 ? `; there are ${known.map((each) => each.name).join(", ")}` : ""}.`,
+  next: 'Correct "volume" of the candidate, or make the volume in the console of Verda, in the location of the cards you want.'
+});
+
+// src/platforms/verda/rent.ts
+var IMAGE = "ubuntu-24.04-cuda-13.0-open-docker";
+async function create(api, intent) {
+  refuseUnfit(intent);
+  const [there] = await find(api, intent.name);
+  if (there) return there;
+  const volume = await volumeNamed(api, intent.candidate.volume);
+  const { location } = readOfferId(intent.offer.id);
+  if (volume !== void 0 && volume.location !== location) throw volumeElsewhere(volume, location);
+  return deploy(api, intent, volume);
+}
+async function deploy(api, intent, volume) {
+  const image = await imageFor(api, intent);
+  const disk = await api.diskRate();
+  const body = deployBody(intent, image, await objectsFor(api, intent), volume);
+  const id = await post(api, "/instances", { body, reply: BareId }).catch(async (error) => {
+    const failure = rentFailure(error, (refused) => {
+      if (/capacity|not available|unavailable|sold out/i.test(refused.said)) return "no-capacity";
+      return codeOf(refused) === "" ? "unclear" : "refused";
+    });
+    if (!(failure instanceof RentFailed && failure.reason === "unclear"))
+      await tidy(api, markedName(intent.name, intent.owner)).catch(() => {
+      });
+    throw failure;
+  });
+  const seen = await instance(api, id).catch(() => void 0);
+  if (seen) return heldFrom(seen, disk);
+  const compute = intent.offer.usdPerHour - diskUsdPerHour(disk, body.os_volume.size);
+  return heldFrom({ ...body, id, price_per_hour: compute, created_at: void 0 }, disk);
+}
+var post = (api, path, more) => api.call({ method: "POST", path: `/v1${path}`, ...more });
+async function imageFor(api, { offer }) {
+  const { type, location, isSpot } = readOfferId(offer.id);
+  const query = { isSpot, location_code: location };
+  const path = `/instance-availability/${encodeURIComponent(type)}`;
+  if (!await api.call({ ...get(path), query, reply: Available }))
+    throw new RentFailed(`Verda has no ${type} in ${location} at this moment`, "no-capacity");
+  return imageFrom(await api.call({ ...get("/images"), query: { instance_type: type }, reply: Images }));
+}
+async function objectsFor(api, intent) {
+  const { name, owner, authorizedKey, hostKey } = intent;
+  const marked = markedName(name, owner);
+  await tidy(api, marked);
+  const made = { reply: BareId, repeatable: true };
+  const script = startScript({ authorizedKey, ...hostKey === void 0 ? {} : { hostKey } });
+  return {
+    key: await post(api, "/sshkeys", { body: { name: marked, key: authorizedKey }, ...made }),
+    script: await post(api, "/scripts", { body: { name: marked, script }, ...made })
+  };
 }
 function refuseUnfit({ name, image }) {
   const why = !/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(name) ? `the name "${name}" cannot be a host name: letters, digits and dashes, at most 63` : image !== void 0 ? `Verda rents machines with an operating system and starts no container image; take "image" out of the job or "verda" out of its candidates` : void 0;
@@ -340,21 +588,6 @@ function deployBody(intent, image, objects, volume) {
     existing_volumes: volume === void 0 ? [] : [volume.id]
   };
 }
-function deployFailure(error) {
-  if (error instanceof ApiUnclear) return new RentFailed(error.message, "unclear", { cause: error });
-  if (error instanceof Problem && error.code === "api-reply")
-    return new RentFailed(error.what, "unclear", { cause: error });
-  if (!(error instanceof ApiRefused)) return error;
-  const isFull = /capacity|not available|unavailable|sold out/i.test(error.said);
-  const reason = isFull ? "no-capacity" : codeOf(error) === "" ? "unclear" : "refused";
-  return new RentFailed(error.message, reason, { cause: error });
-}
-var noVolume = (volume, known) => new Problem({
-  code: "volume-unknown",
-  kind: "usage",
-  what: `There is no volume "${volume}" in the account at Verda${known.length > 0 ? `; there are ${known.map((each) => each.name).join(", ")}` : ""}.`,
-  next: 'Correct "volume" of the candidate, or make the volume in the console of Verda, in the location of the cards you want.'
-});
 var volumeElsewhere = (volume, location) => new Problem({
   code: "volume-elsewhere",
   kind: "usage",
@@ -363,238 +596,22 @@ var volumeElsewhere = (volume, location) => new Problem({
 });
 
 // src/platforms/verda/driver.ts
-var SCRIPTS_PAGE = 100;
-var MOST_PAGES = 20;
-var REFUSED = { everySeconds: 10, withinSeconds: 300 };
 function verda(context) {
-  const { clock } = context;
-  const { call, ask } = openVerda(context);
-  const get = (path) => ({ method: "GET", path: `/v1${path}` });
-  const post = (path, body, more) => ask({ method: "POST", path: `/v1${path}`, body, ...more });
-  const instances = () => ask({ ...get("/instances"), reply: Instances });
-  const volumes = () => ask({ ...get("/volumes"), reply: Volumes });
-  const trash = () => ask({ ...get("/volumes/trash"), reply: Volumes });
-  const tidied = /* @__PURE__ */ new Set();
-  let rate;
-  const instance = (boxId) => ask({ ...get(`/instances/${encodeURIComponent(boxId)}`), reply: OneInstance }).catch(
-    async (error) => {
-      if (!isGone(error)) throw error;
-      return (await instances()).find(({ id }) => id === boxId);
-    }
-  );
-  const everyVolume = async () => [...await volumes(), ...await trash()];
-  async function diskRate() {
-    rate ??= ask({ ...get("/volume-types"), reply: VolumeTypes }).then((types) => {
-      const price = types.find(({ type }) => type === "NVMe")?.price;
-      if (price?.perGbMonth != null) return { ...price, perGbMonth: price.perGbMonth };
-      throw new Problem({
-        code: "api-reply",
-        kind: "unreachable",
-        what: "Verda names no price of an NVMe volume, so nobody can say what a box costs.",
-        next: "Look into the console of Verda; then report this with the version of gpu-lease, its API may have changed."
-      });
-    });
-    rate.catch(() => {
-      rate = void 0;
-    });
-    return rate;
-  }
-  async function find(name) {
-    const mine = (await instances()).filter((each) => each.hostname === name && !hasEnded(each));
-    if (mine.length === 0) return [];
-    const disk = await diskRate();
-    const age = (each) => Date.parse(each.created_at ?? "") || 0;
-    return mine.sort((a, b) => age(a) - age(b)).map((each) => heldFrom(each, disk));
-  }
-  async function volumeNamed(wanted) {
-    if (wanted === void 0) return;
-    const all = (await volumes()).filter((each) => each.is_os_volume !== true);
-    const found = all.find(({ id, name }) => id === wanted || name === wanted);
-    if (found) return found;
-    throw noVolume(wanted, all);
-  }
-  async function scriptsNamed(marked) {
-    const all = [];
-    for (let page = 1; page <= MOST_PAGES; page += 1) {
-      const some = await ask({ ...get("/scripts"), query: { page, pageSize: SCRIPTS_PAGE }, reply: Named });
-      all.push(...some);
-      if (some.length < SCRIPTS_PAGE) break;
-    }
-    return all.filter(({ name }) => name === marked);
-  }
-  async function tidy(marked) {
-    const keys = (await ask({ ...get("/sshkeys"), reply: Named })).filter(({ name }) => name === marked);
-    for (const [folder, objects] of [
-      ["sshkeys", keys],
-      ["scripts", await scriptsNamed(marked)]
-    ])
-      for (const { id } of objects) {
-        const path = `/v1/${folder}/${encodeURIComponent(id)}`;
-        await ask({ method: "DELETE", path, reply: Anything }).catch((error) => {
-          if (!isGone(error)) throw error;
-        });
-      }
-  }
-  async function deploy(intent, volume) {
-    const { name, owner, authorizedKey, hostKey, offer } = intent;
-    const { type, location, isSpot } = readOfferId(offer.id);
-    const query = { isSpot, location_code: location };
-    const path = `/instance-availability/${encodeURIComponent(type)}`;
-    if (!await ask({ ...get(path), query, reply: Available }))
-      throw new RentFailed(`Verda has no ${type} in ${location} at this moment`, "no-capacity");
-    const image = imageFrom(await ask({ ...get("/images"), query: { instance_type: type }, reply: Images }));
-    const disk = await diskRate();
-    const marked = markedName(name, owner);
-    await tidy(marked);
-    const made = { reply: BareId, repeatable: true };
-    const script = startScript({ authorizedKey, ...hostKey === void 0 ? {} : { hostKey } });
-    const objects = {
-      key: await post("/sshkeys", { name: marked, key: authorizedKey }, made),
-      script: await post("/scripts", { name: marked, script }, made)
-    };
-    const body = deployBody(intent, image, objects, volume);
-    const id = await post("/instances", body, { reply: BareId }).catch(async (error) => {
-      const failure = deployFailure(error);
-      if (!(failure instanceof RentFailed && failure.reason === "unclear"))
-        await tidy(marked).catch(() => {
-        });
-      throw failure;
-    });
-    const seen = await instance(id).catch(() => void 0);
-    if (seen) return heldFrom(seen, disk);
-    const compute = offer.usdPerHour - diskUsdPerHour(disk, body.os_volume.size);
-    return heldFrom({ ...body, id, price_per_hour: compute, created_at: void 0 }, disk);
-  }
-  async function deleteInstance(first) {
-    let seen = first;
-    for (let waited = 0; ; waited += REFUSED.everySeconds) {
-      const refusal = await tryDelete(seen);
-      if (refusal === void 0) return;
-      const now = await instance(seen.id);
-      if (now === void 0 || hasEnded(now) || now.status === "deleting") return;
-      seen = now;
-      if (refusal instanceof ApiRefused && refusal.status === 403 && !isStarting(seen)) throw mayNot(refusal);
-      if (!isStarting(seen) || waited >= REFUSED.withinSeconds)
-        throw notDeleted(
-          "instance",
-          seen.id,
-          seen.status,
-          refusal instanceof ApiRefused ? refusal.said : refusal
-        );
-      await clock.sleep(REFUSED.everySeconds, context.signal);
-      context.signal?.throwIfAborted();
-    }
-  }
-  async function tryDelete(seen) {
-    const known = seen.os_volume_id ? [seen.os_volume_id] : await disksOf(seen.hostname, seen);
-    const body = {
-      id: [seen.id],
-      action: "delete",
-      // Left out, Verda takes the disk to the trash by itself; an empty list would leave it.
-      ...known.length === 0 ? {} : { volume_ids: known, delete_permanently: true }
-    };
-    try {
-      return refusalIn(await call({ method: "PUT", path: "/v1/instances", body, reply: Anything }), seen.id);
-    } catch (error) {
-      if (isGone(error)) return;
-      if (error instanceof ApiRefused) return error;
-      throw error;
-    }
-  }
-  const disksOf = async (name, seen) => (await volumes()).filter((each) => isDiskOf(each, name, seen)).map(({ id }) => id);
-  async function deleteVolume(id) {
-    const path = `/v1/volumes/${encodeURIComponent(id)}`;
-    await ask({ method: "DELETE", path, body: { is_permanent: true }, reply: Anything }).catch(
-      (error) => {
-        if (isGone(error)) return;
-        throw error instanceof ApiRefused ? notDeleted("volume", id, "still there", error.said) : error;
-      }
-    );
-  }
-  async function remove({ lease }, boxId) {
-    const seen = await instance(boxId);
-    if (seen && !hasEnded(seen)) {
-      if (seen.status !== "deleting") await deleteInstance(seen);
-    } else {
-      const left = (await everyVolume()).filter((each) => isDiskOf(each, lease, seen) && isLoose(each));
-      for (const { id } of left) await deleteVolume(id);
-    }
-    if (seen) await tidyOnce(seen);
-  }
-  async function tidyOnce({ id, description }) {
-    const { marked, owner } = readDescription(description);
-    if (owner === void 0 || tidied.has(id)) return;
-    await tidy(marked).then(
-      () => void tidied.add(id),
-      () => void 0
-    );
-  }
+  const api = openVerda(context);
   return {
     platform: "verda",
-    async offers(want, candidate) {
-      const volume = await volumeNamed(candidate.volume);
-      const types = await ask({
-        ...get("/instance-types"),
-        query: { currency: "usd" },
-        reply: InstanceTypes
-      });
-      const disk = { rate: await diskRate(), gb: diskGbOf(want.diskGb?.min) };
-      const all = [];
-      for (const market of ["on-demand", "spot"]) {
-        if (!["any", market].includes(candidate.market ?? "any")) continue;
-        const query = { isSpot: market === "spot" };
-        const places = await ask({ ...get("/instance-availability"), query, reply: Availabilities });
-        for (const { location_code: location, availabilities } of places) {
-          if (volume !== void 0 && volume.location !== location) continue;
-          const there = types.filter(
-            (type) => availabilities.includes(type.instance_type) && (want.gpu === void 0 || type.gpu.number_of_gpus > 0) && (market === "on-demand" || type.spot_price != null)
-          );
-          all.push(...there.map((type) => offerFrom(type, location, market, disk)));
-        }
-      }
-      return all;
-    },
-    async create(intent) {
-      refuseUnfit(intent);
-      const [there] = await find(intent.name);
-      if (there) return there;
-      const volume = await volumeNamed(intent.candidate.volume);
-      const { location } = readOfferId(intent.offer.id);
-      if (volume !== void 0 && volume.location !== location) throw volumeElsewhere(volume, location);
-      return deploy(intent, volume);
-    },
-    find,
-    async inventory() {
-      const boxes = (await instances()).map(instanceResource);
-      const kept = (await volumes()).map((each) => volumeResource(each, false));
-      return [...boxes, ...kept, ...(await trash()).map((each) => volumeResource(each, true))];
-    },
-    async describe(boxId) {
-      const seen = await instance(boxId);
-      if (seen === void 0) return { state: "gone" };
-      const disks = hasEnded(seen) ? (await everyVolume()).filter((each) => isDiskOf(each, seen.hostname, seen)) : [];
-      const description = described(seen, disks);
-      if (description.state === "running") await tidyOnce(seen);
-      return description;
-    },
-    verbs: { delete: (boxId, { warrant }) => remove(warrant, boxId), "delete-volume": deleteVolume },
-    async meters(held) {
-      const seen = await instance(held.boxId);
-      const disks = (await everyVolume()).filter((each) => isDiskOf(each, held.name, seen));
-      return held.meters.map(({ id }) => ({
-        id,
-        state: id === "gpu" ? computeState(seen) : id === "os-volume" ? diskState(seen, disks) : "unknown"
-      }));
+    offers: (want, candidate) => offersOf(api, want, candidate),
+    create: (intent) => create(api, intent),
+    find: (name) => find(api, name),
+    inventory: () => inventory(api),
+    describe: (boxId) => describe(api, boxId),
+    meters: (held) => meters(api, held),
+    verbs: {
+      delete: (boxId, { warrant }) => remove(api, boxId, warrant.lease),
+      "delete-volume": (boxId) => deleteVolume(api, boxId)
     }
   };
 }
-var notDeleted = (what, id, state, said) => new Problem({
-  code: "not-deleted",
-  kind: "billing",
-  what: `Verda did not delete the ${what} ${id} (${state}): ${said}`,
-  next: "Run the same command again; if it stays so, delete it in the console of Verda, with its volumes, and look into the trash.",
-  costing: [id]
-});
 export {
   verda
 };

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Problem } from '../../problem.ts';
-import { type Api, ApiRefused, keyMayNot, openApi } from '../api.ts';
+import { type Api, type ApiOptions, type ApiRefused, openApi } from '../api.ts';
+import { askedOnce } from '../asked-once.ts';
 import { apiBaseOf, apiKeyOf, type PlatformContext } from '../context.ts';
 
 const ID = 'VERDA_CLIENT_ID';
-const SECRET = 'VERDA_CLIENT_SECRET';
+export const SECRET = 'VERDA_CLIENT_SECRET';
 /** A token is taken for expired so long before it is: a call may be on its way for as long. */
 const TOKEN_MARGIN_SECONDS = 60;
 
@@ -72,10 +73,10 @@ const VolumePrice = z
     currency: currency?.toUpperCase() ?? 'USD',
   }));
 
-export const Instances = z.array(OneInstance);
-export const Volumes = z.array(Volume);
+const Instances = z.array(OneInstance);
+const Volumes = z.array(Volume);
 export const InstanceTypes = z.array(InstanceType);
-export const VolumeTypes = z.array(z.object({ type: z.string(), price: VolumePrice }));
+const VolumeTypes = z.array(z.object({ type: z.string(), price: VolumePrice }));
 export const Availabilities = z.array(
   z.object({ location_code: z.string(), availabilities: z.array(z.string()) }),
 );
@@ -91,7 +92,6 @@ export const BareId = z
 const Outcomes = z.array(
   z.object({ instanceId: z.string(), status: z.string(), error: z.string().nullish() }),
 );
-export const Anything = z.unknown();
 
 /** Why an action was not accepted although the status is 2xx; `undefined` when nothing says so. */
 export function refusalIn(body: unknown, id: string): string | undefined {
@@ -111,21 +111,23 @@ const explain = (body: unknown): string | undefined => {
 export const codeOf = (refused: ApiRefused): string => Failure.safeParse(refused.body).data?.code ?? '';
 
 /** By 404; and by 400 with words of its own, as the SDK's tests and other people's code have it of an instance's id (2026-08). */
-export const isGone = (error: unknown): boolean =>
-  error instanceof ApiRefused && (error.status === 404 || saysUnknown(error));
+const isGone = (refused: ApiRefused): boolean => refused.status === 404 || saysUnknown(refused);
 
 const saysUnknown = (refused: ApiRefused): boolean =>
   refused.status === 400 &&
   codeOf(refused) === 'invalid_request' &&
   /invalid \w+ id|not found|does not exist/i.test(refused.said);
 
-export const mayNot = (refused: ApiRefused): Problem => keyMayNot('Verda', SECRET, refused.said);
+/** USD per GB and month of the volume that an instance boots from. */
+export interface DiskRate {
+  perGbMonth: number;
+  currency: string;
+}
 
-interface Verda {
-  /** As it is answered, a 403 too: Verda also says so of what an instance's state does not allow. */
-  call: Api['call'];
-  /** The same, with a 403 as the key's. */
-  ask: Api['call'];
+export interface Verda extends Api {
+  diskRate(): Promise<DiskRate>;
+  /** Instances whose key and start script are gone. */
+  tidied: Set<string>;
 }
 
 /** Verda's API v1 behind an OAuth token, made of client id and secret when it is needed and again when it is refused. */
@@ -138,66 +140,75 @@ export function openVerda(context: PlatformContext): Verda {
     secrets,
     clock,
     explain,
+    isGone,
     keyName: SECRET,
     ...(signal === undefined ? {} : { signal }),
   };
-  const login = openApi({ ...shared, headers: () => ({}) });
+  const token = tokenOf(context, shared);
+  const api = openApi({
+    ...shared,
+    headers: async () => ({ authorization: `Bearer ${await token.value()}` }),
+  });
+  const letIn = <T>(call: () => Promise<T>): Promise<T> =>
+    call().catch((error: unknown) => {
+      // A 401 had no effect. Without a token it is the id and secret that were refused.
+      const isRefused = error instanceof Problem && error.code === 'api-key-refused' && token.isThere();
+      if (!isRefused) throw error;
+      token.forget();
+      return call();
+    });
+  const call: Api['call'] = (request) => letIn(() => api.call(request));
+  return {
+    ...api,
+    call,
+    unlessGone: (request) => letIn(() => api.unlessGone(request)),
+    diskRate: askedOnce(() => askDiskRate(call)),
+    tidied: new Set(),
+  };
+}
+
+const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().min(0) });
+
+/** One token for however many calls wait for it. */
+function tokenOf(context: PlatformContext, shared: Omit<ApiOptions, 'headers'> & { secrets: string[] }) {
+  const login = openApi({ ...shared, headers: () => ({}), refused: notLetIn });
+  const nowMs = (): number => context.clock.now().getTime();
   let token: Promise<{ value: string; until: number }> | undefined;
 
-  async function fetchToken() {
+  async function ask() {
     const body = {
       grant_type: 'client_credentials',
       client_id: apiKeyOf(context, 'verda', ID),
       client_secret: apiKeyOf(context, 'verda', SECRET),
     };
-    const path = '/v1/oauth2/token';
-    const { access_token: value, expires_in } = await login
-      .call({ method: 'POST', path, body, repeatable: true, reply: Token })
-      .catch((error: unknown) => Promise.reject(error instanceof ApiRefused ? notLetIn(error) : error));
-    secrets.push(value);
-    return { value, until: clock.now().getTime() + (expires_in - TOKEN_MARGIN_SECONDS) * 1000 };
+    const request = { method: 'POST', path: '/v1/oauth2/token', body, repeatable: true } as const;
+    const { access_token: value, expires_in } = await login.call({ ...request, reply: Token });
+    shared.secrets.push(value);
+    return { value, until: nowMs() + (expires_in - TOKEN_MARGIN_SECONDS) * 1000 };
   }
 
-  /** One for however many calls wait for it. */
-  async function bearer(): Promise<string> {
+  async function value(): Promise<string> {
     const mine = token;
     const known = await mine;
-    if (known && clock.now().getTime() < known.until) return known.value;
+    if (known && nowMs() < known.until) return known.value;
     // Whoever comes second takes the one that the first has asked for.
     if (token === mine) {
-      token = fetchToken();
+      token = ask();
       token.catch(() => {
         token = undefined;
       });
     }
-    return token ? (await token).value : bearer();
+    return token ? (await token).value : value();
   }
 
-  const api = openApi({
-    ...shared,
-    headers: async () => ({ authorization: `Bearer ${await bearer()}` }),
-  });
-
-  const call: Api['call'] = async (request) => {
-    try {
-      return await api.call(request);
-    } catch (error) {
-      // A 401 had no effect. Without a token it is the id and secret that were refused.
-      if (!(error instanceof Problem) || error.code !== 'api-key-refused' || token === undefined) throw error;
-      token = undefined;
-      return api.call(request);
-    }
-  };
   return {
-    call,
-    ask: (request) =>
-      call(request).catch((error: unknown) =>
-        Promise.reject(error instanceof ApiRefused && error.status === 403 ? mayNot(error) : error),
-      ),
+    value,
+    isThere: () => token !== undefined,
+    forget() {
+      token = undefined;
+    },
   };
 }
-
-const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().min(0) });
 
 const notLetIn = ({ status, said }: ApiRefused): Problem =>
   new Problem({
@@ -206,3 +217,21 @@ const notLetIn = ({ status, said }: ApiRefused): Problem =>
     what: `Verda gives no token for ${ID} and ${SECRET} (${status} ${said}).`,
     next: `Make new API credentials in the console of Verda (project, Keys), store both as ${ID} and ${SECRET}, and run the same command again.`,
   });
+
+export const get = (path: string) => ({ method: 'GET', path: `/v1${path}` }) as const;
+export const instances = (api: Api): Promise<Instance[]> =>
+  api.call({ ...get('/instances'), reply: Instances });
+export const volumes = (api: Api): Promise<Volume[]> => api.call({ ...get('/volumes'), reply: Volumes });
+export const trash = (api: Api): Promise<Volume[]> => api.call({ ...get('/volumes/trash'), reply: Volumes });
+
+async function askDiskRate(call: Api['call']): Promise<DiskRate> {
+  const types = await call({ ...get('/volume-types'), reply: VolumeTypes });
+  const price = types.find(({ type }) => type === 'NVMe')?.price;
+  if (price?.perGbMonth != null) return { ...price, perGbMonth: price.perGbMonth };
+  throw new Problem({
+    code: 'api-reply',
+    kind: 'unreachable',
+    what: 'Verda names no price of an NVMe volume, so nobody can say what a box costs.',
+    next: 'Look into the console of Verda; then report this with the version of gpu-lease, its API may have changed.',
+  });
+}

@@ -1,55 +1,76 @@
-import { offeredGpu } from '../../job/gpus.ts';
 import { Problem } from '../../problem.ts';
-import { ApiRefused, ApiUnclear } from '../api.ts';
-import { type Offer, RentFailed, type RentIntent } from '../driver.ts';
+import type { ApiRequest } from '../api.ts';
+import { type Held, RentFailed, type RentIntent } from '../driver.ts';
+import { startScript } from '../first-boot.ts';
 import { markedName } from '../owner-mark.ts';
-import { codeOf, type InstanceType, type Volume } from './api.ts';
-import { type DiskRate, describedAs, diskUsdPerHour } from './box.ts';
+import { rentFailure } from '../refusals.ts';
+import { Available, BareId, codeOf, get, Images, type Verda, type Volume } from './api.ts';
+import { describedAs, diskUsdPerHour, find, heldFrom, instance, tidy } from './box.ts';
+import { diskGbOf, readOfferId, volumeNamed } from './offers.ts';
 
 /** What is rented when it is offered for the instance type; else the newest of its kind. */
 const IMAGE = 'ubuntu-24.04-cuda-13.0-open-docker';
-/** Ubuntu with CUDA and nothing else fits. */
-const LEAST_DISK_GB = 50;
 
-export const diskGbOf = (min: number | undefined): number => Math.max(LEAST_DISK_GB, Math.ceil(min ?? 0));
+export async function create(api: Verda, intent: RentIntent): Promise<Held> {
+  refuseUnfit(intent);
+  const [there] = await find(api, intent.name);
+  if (there) return there;
+  const volume = await volumeNamed(api, intent.candidate.volume);
+  const { location } = readOfferId(intent.offer.id);
+  if (volume !== undefined && volume.location !== location) throw volumeElsewhere(volume, location);
+  return deploy(api, intent, volume);
+}
 
-export function offerFrom(
-  type: InstanceType,
-  location: string,
-  market: Offer['market'],
-  disk: { rate: DiskRate; gb: number },
-): Offer {
-  const cards = type.gpu.number_of_gpus;
-  const compute = market === 'spot' ? (type.spot_price ?? type.price_per_hour) : type.price_per_hour;
+async function deploy(api: Verda, intent: RentIntent, volume: Volume | undefined): Promise<Held> {
+  const image = await imageFor(api, intent);
+  const disk = await api.diskRate();
+  const body = deployBody(intent, image, await objectsFor(api, intent), volume);
+  const id = await post(api, '/instances', { body, reply: BareId }).catch(async (error: unknown) => {
+    const failure = rentFailure(error, (refused) => {
+      if (/capacity|not available|unavailable|sold out/i.test(refused.said)) return 'no-capacity';
+      return codeOf(refused) === '' ? 'unclear' : 'refused';
+    });
+    // An instance that may be on its way still needs both.
+    if (!(failure instanceof RentFailed && failure.reason === 'unclear'))
+      await tidy(api, markedName(intent.name, intent.owner)).catch(() => {});
+    throw failure;
+  });
+  const seen = await instance(api, id).catch(() => undefined);
+  if (seen) return heldFrom(seen, disk);
+  const compute = intent.offer.usdPerHour - diskUsdPerHour(disk, body.os_volume.size);
+  return heldFrom({ ...body, id, price_per_hour: compute, created_at: undefined }, disk);
+}
+
+const post = <T>(
+  api: Verda,
+  path: string,
+  more: Pick<ApiRequest<T>, 'body' | 'reply' | 'repeatable'>,
+): Promise<T> => api.call({ method: 'POST', path: `/v1${path}`, ...more });
+
+async function imageFor(api: Verda, { offer }: RentIntent): Promise<string> {
+  const { type, location, isSpot } = readOfferId(offer.id);
+  const query = { isSpot, location_code: location };
+  const path = `/instance-availability/${encodeURIComponent(type)}`;
+  if (!(await api.call({ ...get(path), query, reply: Available })))
+    throw new RentFailed(`Verda has no ${type} in ${location} at this moment`, 'no-capacity');
+  return imageFrom(await api.call({ ...get('/images'), query: { instance_type: type }, reply: Images }));
+}
+
+/** Ids of key and start script, the lease's only ones. A second one after a lost answer costs nothing and goes with the first. */
+async function objectsFor(api: Verda, intent: RentIntent): Promise<{ key: string; script: string }> {
+  const { name, owner, authorizedKey, hostKey } = intent;
+  const marked = markedName(name, owner);
+  await tidy(api, marked);
+  const made = { reply: BareId, repeatable: true };
+  const script = startScript({ authorizedKey, ...(hostKey === undefined ? {} : { hostKey }) });
   return {
-    id: `${type.instance_type}@${location}@${market}`,
-    platform: 'verda',
-    summary: `${type.instance_type}${type.model ? ` (${type.model})` : ''}, ${location}, ${market}`,
-    usdPerHour: compute + diskUsdPerHour(disk.rate, disk.gb),
-    market,
-    ...(cards > 0
-      ? {
-          gpu: offeredGpu(
-            [type.model, type.instance_type].filter(Boolean).join(' '),
-            cards,
-            type.gpu_memory.size_in_gigabytes / cards,
-          ),
-        }
-      : {}),
-    cpus: type.cpu.number_of_cores,
-    memoryGb: type.memory.size_in_gigabytes,
-    region: location,
+    key: await post(api, '/sshkeys', { body: { name: marked, key: authorizedKey }, ...made }),
+    script: await post(api, '/scripts', { body: { name: marked, script }, ...made }),
   };
 }
 
-export function readOfferId(id: string): { type: string; location: string; isSpot: boolean } {
-  const [, type, location, market] = /^([^@]+)@([^@]+)@(spot|on-demand)$/.exec(id) ?? [];
-  if (type && location) return { type, location, isSpot: market === 'spot' };
-  throw new RentFailed(`"${id}" is no offer of Verda's`, 'refused');
-}
-
 /** Before anything is made or rented. */
-export function refuseUnfit({ name, image }: RentIntent): void {
+function refuseUnfit({ name, image }: RentIntent): void {
   const why = !/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(name)
     ? `the name "${name}" cannot be a host name: letters, digits and dashes, at most 63`
     : image !== undefined
@@ -58,7 +79,7 @@ export function refuseUnfit({ name, image }: RentIntent): void {
   if (why !== undefined) throw new RentFailed(why, 'refused');
 }
 
-export function imageFrom(
+function imageFrom(
   offered: readonly { image_type: string; is_cluster?: boolean | null | undefined }[],
 ): string {
   const names = offered.filter((each) => each.is_cluster !== true).map((each) => each.image_type);
@@ -70,7 +91,7 @@ export function imageFrom(
   throw new RentFailed('Verda offers no image of Ubuntu with CUDA for this instance type', 'refused');
 }
 
-export function deployBody(
+function deployBody(
   intent: RentIntent,
   image: string,
   objects: { key: string; script: string },
@@ -97,27 +118,7 @@ export function deployBody(
   };
 }
 
-/** What nobody has documented is not called a refusal, because the instance may be there. */
-export function deployFailure(error: unknown): unknown {
-  if (error instanceof ApiUnclear) return new RentFailed(error.message, 'unclear', { cause: error });
-  // It was answered with success and we could not read the id.
-  if (error instanceof Problem && error.code === 'api-reply')
-    return new RentFailed(error.what, 'unclear', { cause: error });
-  if (!(error instanceof ApiRefused)) return error;
-  const isFull = /capacity|not available|unavailable|sold out/i.test(error.said);
-  const reason = isFull ? 'no-capacity' : codeOf(error) === '' ? 'unclear' : 'refused';
-  return new RentFailed(error.message, reason, { cause: error });
-}
-
-export const noVolume = (volume: string, known: readonly Volume[]): Problem =>
-  new Problem({
-    code: 'volume-unknown',
-    kind: 'usage',
-    what: `There is no volume "${volume}" in the account at Verda${known.length > 0 ? `; there are ${known.map((each) => each.name).join(', ')}` : ''}.`,
-    next: 'Correct "volume" of the candidate, or make the volume in the console of Verda, in the location of the cards you want.',
-  });
-
-export const volumeElsewhere = (volume: Volume, location: string): Problem =>
+const volumeElsewhere = (volume: Volume, location: string): Problem =>
   new Problem({
     code: 'volume-elsewhere',
     kind: 'usage',
