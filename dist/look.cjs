@@ -483,6 +483,11 @@ function runAgain(lease, meters, at) {
     Object.assign(meter, { startedAt: [stoppedAt, from].sort().at(-1), stoppedAt: void 0 });
   }
 }
+function usdUnseen(meters, from, to) {
+  const seconds = secondsBetween(new Date(from), new Date(to));
+  if (!(seconds > 0)) return 0;
+  return meters.reduce((sum, { usdPerHour }) => sum + usdFor(usdPerHour, seconds), 0);
+}
 function comeBack(run, lease, event) {
   if (!standsStopped(lease)) return `lease is ${lease.state}`;
   const meters = lease.meters.filter(({ id, stoppedAt }) => event.meters.includes(id) && stoppedAt);
@@ -499,7 +504,7 @@ function comeBack(run, lease, event) {
   }
   return;
 }
-var isStopped, standsStopped, COUNTED_UNSEEN_SECONDS, isUseless, usdUnseen;
+var isStopped, standsStopped, COUNTED_UNSEEN_SECONDS, isUseless;
 var init_comes_back = __esm({
   "src/lease/comes-back.ts"() {
     "use strict";
@@ -510,10 +515,6 @@ var init_comes_back = __esm({
     standsStopped = (lease) => isStopped(lease) || lease.state === "rented" && lease.stoppedSeenAt !== void 0 && computing(lease).every(({ stoppedAt }) => stoppedAt !== void 0);
     COUNTED_UNSEEN_SECONDS = 7200;
     isUseless = (run, lease) => run.halted !== void 0 || run.seal !== void 0 || lease.evicted;
-    usdUnseen = (meters, from, to) => meters.reduce(
-      (sum, { usdPerHour }) => sum + usdFor(usdPerHour, Math.max(0, secondsBetween(new Date(from), new Date(to)))),
-      0
-    );
   }
 });
 

@@ -1536,6 +1536,22 @@ async function lookForLate(world, run2, until2) {
   }
 }
 
+// src/lease/may-create.ts
+var CLAIM_SECONDS = 120;
+var CLAIM_FRESH_SECONDS = 60;
+function mayCreate({ claim: held, intent }, claim, now, unique) {
+  if (unique || intent.attach !== void 0) return { now: "create" };
+  const age = secondsBetween(new Date(held.at), now);
+  if (held.by === claim) return age > CLAIM_FRESH_SECONDS ? { now: "claim" } : { now: "create" };
+  if (age >= CLAIM_SECONDS) return { now: "claim" };
+  return {
+    now: "wait",
+    // A claim of a clock that is ahead keeps nobody waiting for longer than a claim lasts.
+    seconds: Math.min(CLAIM_SECONDS - age + 1, CLAIM_SECONDS),
+    claimedSecondsAgo: Math.max(0, age)
+  };
+}
+
 // src/rent/held-elsewhere.ts
 async function refuseHeldElsewhere(world, run2, lease) {
   if (lease.intent.attach === void 0) return;
@@ -1574,8 +1590,6 @@ function heldElsewhere(run2, lease, id, other) {
 
 // src/rent/rent.ts
 var SETTLE_SECONDS = 30;
-var CLAIM_SECONDS = 120;
-var CLAIM_FRESH_SECONDS = 60;
 async function rent(world, run2, lease) {
   const events = await adoptOrCreate(world, run2, lease);
   for (const event of events)
@@ -1590,10 +1604,10 @@ async function adoptOrCreate(world, run2, lease) {
   const driver = await world.driver(lease.intent);
   const found = await findIntended(world, run2, lease);
   if (found.length > 0) return found;
-  const creates = await mayMakeTwo(world, lease);
-  if (creates && lease.claim.by !== world.claim) return takeOver(world, driver, lease);
-  if (creates && secondsBetween(new Date(lease.claim.at), world.clock.now()) > CLAIM_FRESH_SECONDS)
-    return [{ type: "claimed", lease: lease.name, claim: world.claim }];
+  const { find } = (await world.profile(lease.platform)).rent;
+  const may = mayCreate(lease, world.claim, world.clock.now(), find.unique === "yes");
+  if (may.now === "wait") return takeOver(world, driver, lease, may);
+  if (may.now === "claim") return [claimed(world, lease)];
   await refuseRewritten(world, run2, lease);
   const intent = await intentOf2(world, run2, lease);
   try {
@@ -1610,10 +1624,6 @@ async function findIntended(world, run2, lease) {
   for (const { boxId } of found) await refuseMarked(world, run2, lease, boxId);
   return adopted(lease, found);
 }
-async function mayMakeTwo(world, lease) {
-  if (lease.intent.attach !== void 0) return false;
-  return (await world.profile(lease.platform)).rent.find.unique !== "yes";
-}
 async function giveUpIntent(world, lease) {
   const driver = await world.driver(lease.intent);
   const left = await driver.find(lease.name);
@@ -1627,18 +1637,15 @@ function adopted(lease, [first, ...others]) {
   const twins = others.map((held, i) => surfaced(`${lease.name}~${i + 2}`, lease, held));
   return [rented(lease, first, true), ...twins];
 }
-async function takeOver(world, driver, lease) {
-  const age = secondsBetween(new Date(lease.claim.at), world.clock.now());
-  if (age < CLAIM_SECONDS) {
-    world.face.line(
-      `${lease.name}: another process began to rent it ${Math.max(0, Math.round(age))} s ago and nothing is to be seen yet; waiting`
-    );
-    await world.clock.sleep(Math.min(CLAIM_SECONDS - age + 1, CLAIM_SECONDS), world.signal);
-    if (world.signal.aborted) return [];
-    const late = await driver.find(lease.name);
-    if (late.length > 0) return adopted(lease, late);
-  }
-  return [{ type: "claimed", lease: lease.name, claim: world.claim }];
+var claimed = ({ claim }, { name }) => ({ type: "claimed", lease: name, claim });
+async function takeOver(world, driver, lease, { seconds, claimedSecondsAgo }) {
+  world.face.line(
+    `${lease.name}: another process began to rent it ${Math.round(claimedSecondsAgo)} s ago and nothing is to be seen yet; waiting`
+  );
+  await world.clock.sleep(seconds, world.signal);
+  if (world.signal.aborted) return [];
+  const late = await driver.find(lease.name);
+  return late.length > 0 ? adopted(lease, late) : [claimed(world, lease)];
 }
 async function afterFailure(world, driver, lease, error) {
   const settle = error.reason === "unclear" ? await settleSeconds(world, lease) : 0;

@@ -106,10 +106,11 @@ function runAgain(lease, meters, at) {
   }
 }
 var isUseless = (run, lease) => run.halted !== void 0 || run.seal !== void 0 || lease.evicted;
-var usdUnseen = (meters, from, to) => meters.reduce(
-  (sum, { usdPerHour }) => sum + usdFor(usdPerHour, Math.max(0, secondsBetween(new Date(from), new Date(to)))),
-  0
-);
+function usdUnseen(meters, from, to) {
+  const seconds = secondsBetween(new Date(from), new Date(to));
+  if (!(seconds > 0)) return 0;
+  return meters.reduce((sum, { usdPerHour }) => sum + usdFor(usdPerHour, seconds), 0);
+}
 function comeBack(run, lease, event) {
   if (!standsStopped(lease)) return `lease is ${lease.state}`;
   const meters = lease.meters.filter(({ id, stoppedAt }) => event.meters.includes(id) && stoppedAt);

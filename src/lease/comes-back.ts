@@ -48,12 +48,12 @@ export function runAgain(lease: Lease, meters: readonly LeaseMeter[], at: string
 export const isUseless = (run: Run, lease: Lease): boolean =>
   run.halted !== undefined || run.seal !== undefined || lease.evicted;
 
-export const usdUnseen = (meters: readonly LeaseMeter[], from: string, to: string): number =>
-  meters.reduce(
-    (sum, { usdPerHour }) =>
-      sum + usdFor(usdPerHour, Math.max(0, secondsBetween(new Date(from), new Date(to)))),
-    0,
-  );
+export function usdUnseen(meters: readonly LeaseMeter[], from: string, to: string): number {
+  const seconds = secondsBetween(new Date(from), new Date(to));
+  // A time that cannot be read is no reason to be unable to read the record.
+  if (!(seconds > 0)) return 0;
+  return meters.reduce((sum, { usdPerHour }) => sum + usdFor(usdPerHour, seconds), 0);
+}
 
 /** Somebody started it, or its platform did: what it is good for decides who looks next. */
 export function comeBack(

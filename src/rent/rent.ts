@@ -1,6 +1,7 @@
 import { secondsBetween } from '../clock.ts';
 import type { Candidate, Job } from '../job/job.ts';
 import type { EventBody } from '../lease/events.ts';
+import { type MayCreate, mayCreate } from '../lease/may-create.ts';
 import { pricedMeters } from '../lease/meter-price.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { surfaced } from '../lease/surfaced.ts';
@@ -13,15 +14,6 @@ import { twinsOf } from './twins.ts';
 
 /** How long a platform's list may lag behind a create whose answer was lost, where the profile does not say. */
 const SETTLE_SECONDS = 30;
-
-/**
- * How long the intent of a process that is silent stays its own. Longer than a create may take, so that two processes
- * never send one each; the platforms do not refuse a second box of one name.
- */
-const CLAIM_SECONDS = 120;
-
-/** A create is sent at most so long after the claim was written; later somebody else may have taken over. */
-const CLAIM_FRESH_SECONDS = 60;
 
 /**
  * Turns a written intent into exactly one box: finds it by name first, so that a crash after an earlier create adopts
@@ -43,10 +35,10 @@ async function adoptOrCreate(world: World, run: Run, lease: Lease): Promise<Even
   const driver = await world.driver(lease.intent);
   const found = await findIntended(world, run, lease);
   if (found.length > 0) return found;
-  const creates = await mayMakeTwo(world, lease);
-  if (creates && lease.claim.by !== world.claim) return takeOver(world, driver, lease);
-  if (creates && secondsBetween(new Date(lease.claim.at), world.clock.now()) > CLAIM_FRESH_SECONDS)
-    return [{ type: 'claimed', lease: lease.name, claim: world.claim }];
+  const { find } = (await world.profile(lease.platform)).rent;
+  const may = mayCreate(lease, world.claim, world.clock.now(), find.unique === 'yes');
+  if (may.now === 'wait') return takeOver(world, driver, lease, may);
+  if (may.now === 'claim') return [claimed(world, lease)];
   await refuseRewritten(world, run, lease);
   const intent = await intentOf(world, run, lease);
   try {
@@ -64,15 +56,6 @@ export async function findIntended(world: World, run: Run, lease: Lease): Promis
   const found = await driver.find(lease.name);
   for (const { boxId } of found) await refuseMarked(world, run, lease, boxId);
   return adopted(lease, found);
-}
-
-/**
- * Whether two creates of one name would be two boxes, so that nobody may send one beside somebody else's. To attach again is
- * the same attachment, and a platform whose names are unique refuses the second.
- */
-async function mayMakeTwo(world: World, lease: Lease): Promise<boolean> {
-  if (lease.intent.attach !== undefined) return false;
-  return (await world.profile(lease.platform)).rent.find.unique !== 'yes';
 }
 
 /** An intent that is given up: the box that an interrupted create may have left behind is held after all. */
@@ -93,22 +76,25 @@ function adopted(lease: Lease, [first, ...others]: Held[]): EventBody[] {
   return [rented(lease, first, true), ...twins];
 }
 
+const claimed = ({ claim }: World, { name }: Lease): EventBody => ({ type: 'claimed', lease: name, claim });
+
 /**
  * The process that wrote the intent is gone or slow. Its create may be under way, so nothing is created before its time is
  * over and the platform's list has had time to show what it made; then the claim changes hands, in the ledger first.
  */
-async function takeOver(world: World, driver: PlatformDriver, lease: Lease): Promise<EventBody[]> {
-  const age = secondsBetween(new Date(lease.claim.at), world.clock.now());
-  if (age < CLAIM_SECONDS) {
-    world.face.line(
-      `${lease.name}: another process began to rent it ${Math.max(0, Math.round(age))} s ago and nothing is to be seen yet; waiting`,
-    );
-    await world.clock.sleep(Math.min(CLAIM_SECONDS - age + 1, CLAIM_SECONDS), world.signal);
-    if (world.signal.aborted) return [];
-    const late = await driver.find(lease.name);
-    if (late.length > 0) return adopted(lease, late);
-  }
-  return [{ type: 'claimed', lease: lease.name, claim: world.claim }];
+async function takeOver(
+  world: World,
+  driver: PlatformDriver,
+  lease: Lease,
+  { seconds, claimedSecondsAgo }: Extract<MayCreate, { now: 'wait' }>,
+): Promise<EventBody[]> {
+  world.face.line(
+    `${lease.name}: another process began to rent it ${Math.round(claimedSecondsAgo)} s ago and nothing is to be seen yet; waiting`,
+  );
+  await world.clock.sleep(seconds, world.signal);
+  if (world.signal.aborted) return [];
+  const late = await driver.find(lease.name);
+  return late.length > 0 ? adopted(lease, late) : [claimed(world, lease)];
 }
 
 async function afterFailure(
