@@ -45,6 +45,7 @@ import {
   Findings,
   OverBudget,
   Unsettled,
+  notRead,
   overBudget
 } from "./verify-contract-findings.shared.mjs";
 import {
@@ -852,9 +853,10 @@ var Samples = class {
 
 // src/verify/archive/format-tar.ts
 var MAGIC2 = new TextEncoder().encode("ustar");
+var TORCH_MEMBERS = ["pickle", "tensors", "storages"];
 var tar = {
   name: "tar",
-  proves: "header checksums, sizes and padding; names and links stay inside, none twice, no device or pipe; the end mark and nothing after it; members by their own type; as WebDataset: keys and their members",
+  proves: "header checksums, sizes and padding; names and links stay inside, none twice, no device or pipe; the end mark and nothing after it; members by their own type; a checkpoint of PyTorch 0.1 is not read; as WebDataset: keys and their members",
   checksum: "of headers only",
   recognises({ head }) {
     if (head.length < BLOCK) return false;
@@ -871,6 +873,7 @@ var TarArchive = class {
   #members;
   #samples = new Samples();
   #toExamine = [];
+  #torchMembers = /* @__PURE__ */ new Set();
   #files = 0;
   #filled = 0;
   constructor(subject) {
@@ -914,12 +917,14 @@ var TarArchive = class {
     this.#files += 1;
     keys.addValue(member.name, member.name);
     this.#samples.take(member);
+    if (TORCH_MEMBERS.includes(member.name)) this.#torchMembers.add(member.name);
     if (member.sizeBytes === 0) return;
     this.#filled += 1;
     if (this.#toExamine.length < budgets.membersExamined) this.#toExamine.push(member);
   }
   async #inside() {
     const { reader } = this.#subject;
+    if (this.#torchMembers.size === TORCH_MEMBERS.length) throw notRead("a checkpoint of PyTorch 0.1");
     for (const { name, offset, sizeBytes } of this.#toExamine)
       await this.#members.examine(windowSource(reader, offset, sizeBytes, name), { fileOffset: offset });
     for (let i = this.#toExamine.length; i < this.#filled; i += 1) this.#members.leaveOut();
@@ -1598,12 +1603,12 @@ var ArrowMessages = class {
   }
   #dictionary({ dictionaries }, header, block2) {
     const id = header.i64(0);
-    const layout3 = dictionaries.get(id);
+    const layout2 = dictionaries.get(id);
     const data = header.table(1);
-    if (layout3 === void 0 || data === void 0) throw this.#broken("is a dictionary that no column uses");
+    if (layout2 === void 0 || data === void 0) throw this.#broken("is a dictionary that no column uses");
     this.dictionaries.push(block2);
     this.dictionariesSeen.add(id);
-    this.#batch(data, layout3, block2[2]);
+    this.#batch(data, layout2, block2[2]);
   }
   /** Every array has its node and its buffers, each as long as its elements need, inside the body and apart. */
   #batch(batch, arrays, bodyBytes) {
@@ -1925,9 +1930,9 @@ function arrayOf(array2, name, rows) {
   const [from, length, nulls, bytes2] = [array2.i64(2), array2.i64(3), array2.i64(4), array2.i64(5)];
   const type = array2.u8(0);
   const bits = BITS[type];
-  const padded3 = (count) => Math.ceil(count / 8) * 8;
+  const padded2 = (count) => Math.ceil(count / 8) * 8;
   const offsets = type >= UTF82 && type <= LARGE_BINARY2 && bits === 0 ? 4 * (length + 1) : 0;
-  const least = (nulls > 0 ? padded3(Math.ceil(length / 8)) : 0) + (bits === 0 ? offsets : (bits ?? 0) * length / 8);
+  const least = (nulls > 0 ? padded2(Math.ceil(length / 8)) : 0) + (bits === 0 ? offsets : (bits ?? 0) * length / 8);
   const fits = from >= START2 && length === rows && nulls >= 0 && nulls <= length && bytes2 >= Math.ceil(least);
   if (fits && bits !== void 0) return { name, from, bytes: bytes2 };
   throw new Broken("L2", "feather-column", `column ${JSON.stringify(name)} contradicts itself`, {
@@ -3523,7 +3528,7 @@ var gguf = {
     const header = await readGgufHeader(subject);
     const steps = new StepRecord(subject);
     enterKeys(subject, header, steps);
-    const layout3 = layOut(subject, header);
+    const layout2 = layOut(subject, header);
     const judge3 = new TensorJudge(subject);
     const { littleEndian, tensors } = header;
     let summary = { count: 0, elements: 0, nonFinite: 0 };
@@ -3532,7 +3537,7 @@ var gguf = {
       reaches: "L3",
       *regions() {
         let end = header.end;
-        for (const placed of layout3.tensors) {
+        for (const placed of layout2.tensors) {
           if (placed.at > end) yield zeroPadding(end, placed.at);
           yield regionOf(subject, placed, littleEndian, judge3, steps);
           end = placed.at + placed.bytes;
@@ -3627,15 +3632,15 @@ var aligned = (bytes2, alignment) => {
   const step = BigInt(alignment);
   return (bytes2 + step - 1n) / step * step;
 };
-function mustEnd(end, padded3, sizeBytes) {
+function mustEnd(end, padded2, sizeBytes) {
   const size = BigInt(sizeBytes);
-  if (size === end || size === padded3) return;
-  const surplus = size > padded3;
+  if (size === end || size === padded2) return;
+  const surplus = size > padded2;
   throw new Broken(
     "L1",
     surplus ? "trailing-bytes" : "cut-short",
     surplus ? "bytes follow the last tensor" : "the file ends inside the padding of its last tensor",
-    { offset: Number(surplus ? padded3 : size), expected: `${padded3} bytes`, found: `${size} bytes` }
+    { offset: Number(surplus ? padded2 : size), expected: `${padded2} bytes`, found: `${size} bytes` }
   );
 }
 var cutShort = (name, end, sizeBytes) => new Broken("L1", "cut-short", `the file ends before tensor ${show2(name)} does`, {
@@ -5357,11 +5362,11 @@ async function walkDataBlock(file, array2, { address, first, count, stored, page
 
 // src/verify/hdf5/chunks.ts
 async function readChunkTable(file, dataset, place2) {
-  const { layout: layout3, shape: shape2 } = dataset;
-  if (layout3.chunk.length !== shape2.length)
+  const { layout: layout2, shape: shape2 } = dataset;
+  if (layout2.chunk.length !== shape2.length)
     throw hdf5Broken("chunks have another number of dimensions than the data", place2);
-  const chunkBytes = layout3.chunk.reduce((product, size) => product * size, layout3.elementBytes);
-  const grid = shape2.map((size, i) => Math.ceil(size / layout3.chunk[i]));
+  const chunkBytes = layout2.chunk.reduce((product, size) => product * size, layout2.elementBytes);
+  const grid = shape2.map((size, i) => Math.ceil(size / layout2.chunk[i]));
   const count = grid.reduce((product, size) => product * size, 1);
   file.count(count, place2);
   const table = {
@@ -5389,12 +5394,12 @@ async function readChunkTable(file, dataset, place2) {
     table.masks[at3] = chunk.mask;
     table.written += 1;
   };
-  if (count > 0 || layout3.index.kind === "tree1") await walkIndex(file, dataset, chunkBytes, enter);
+  if (count > 0 || layout2.index.kind === "tree1") await walkIndex(file, dataset, chunkBytes, enter);
   return table;
 }
 async function walkIndex(file, dataset, chunkBytes, enter) {
-  const { layout: layout3, shape: shape2, space, filters } = dataset;
-  const { index } = layout3;
+  const { layout: layout2, shape: shape2, space, filters } = dataset;
+  const { index } = layout2;
   const { address } = index;
   if (address === void 0) return;
   const rank2 = shape2.length;
@@ -5411,12 +5416,12 @@ async function walkIndex(file, dataset, chunkBytes, enter) {
       rank: file.ranks.chunkInternal
     })) {
       const [bytes2, mask] = [key.u32(), key.u32()];
-      enter(scaledBy(key, layout3.chunk), { address: child, bytes: bytes2, mask });
+      enter(scaledBy(key, layout2.chunk), { address: child, bytes: bytes2, mask });
     }
   } else if (index.kind === "tree2") {
     await walkChunkTree2(file, address, { rank: rank2, chunkBytes, isFiltered: filters.length > 0 }, enter);
   } else {
-    const order = new ChunkOrder(layout3.chunk, space, index.kind === "extensible-array");
+    const order = new ChunkOrder(layout2.chunk, space, index.kind === "extensible-array");
     const enterAt = (position, chunk) => enter(order.scaled(position), chunk);
     if (index.kind === "implicit") {
       for (let i = 0; i < order.count; i += 1)
@@ -5730,12 +5735,12 @@ async function readDataset(file, header) {
   return dataset;
 }
 async function claimData(file, dataset, space) {
-  const { layout: layout3, type, elements, filters, fileOffset } = dataset;
+  const { layout: layout2, type, elements, filters, fileOffset } = dataset;
   const needed = type.bytes * elements;
-  if (layout3.kind === "chunked") {
-    if (layout3.elementBytes !== type.bytes) throw sizeLies(fileOffset, type.bytes, layout3.elementBytes);
+  if (layout2.kind === "chunked") {
+    if (layout2.elementBytes !== type.bytes) throw sizeLies(fileOffset, type.bytes, layout2.elementBytes);
     const other = unreadable(filters);
-    const chunks2 = await readChunkTable(file, { layout: layout3, shape: dataset.shape, space, filters }, fileOffset);
+    const chunks2 = await readChunkTable(file, { layout: layout2, shape: dataset.shape, space, filters }, fileOffset);
     if (other.length > 0)
       throw new Unsettled("L1", "hdf5-filter", "data are compressed in a way that we cannot read", {
         offset: fileOffset,
@@ -5743,17 +5748,17 @@ async function claimData(file, dataset, space) {
       });
     dataset.chunks = chunks2;
     dataset.isUnwritten = chunks2.written < chunks2.addresses.length;
-    dataset.guarded = !layout3.edgesUnfiltered && chunks2.masks.every((mask) => guards(filters, mask));
+    dataset.guarded = !layout2.edgesUnfiltered && chunks2.masks.every((mask) => guards(filters, mask));
     return;
   }
   if (filters.length > 0) throw hdf5Broken("data without chunks have filters", fileOffset);
-  if (layout3.kind === "contiguous" && layout3.address === void 0) {
+  if (layout2.kind === "contiguous" && layout2.address === void 0) {
     dataset.isUnwritten = elements > 0;
     return;
   }
-  if (layout3.bytes !== needed && !(elements === 0 && layout3.kind === "compact"))
-    throw sizeLies(fileOffset, needed, layout3.bytes);
-  if (layout3.kind === "contiguous") file.claim(layout3.address, layout3.bytes, "data");
+  if (layout2.bytes !== needed && !(elements === 0 && layout2.kind === "compact"))
+    throw sizeLies(fileOffset, needed, layout2.bytes);
+  if (layout2.kind === "contiguous") file.claim(layout2.address, layout2.bytes, "data");
   else dataset.guarded = true;
 }
 var sizeLies = (offset, expected, found) => new Broken("L2", "size-lies", "data have another size than their type and shape say", {
@@ -6198,16 +6203,16 @@ function listOf(tree, path, name) {
 // src/verify/hdf5/rows.ts
 var MOST_READS = 16;
 async function readChunk(file, dataset, index) {
-  const { layout: layout3, chunks: chunks2, filters, shape: shape2 } = dataset;
+  const { layout: layout2, chunks: chunks2, filters, shape: shape2 } = dataset;
   const address = chunks2.addresses[index];
   const mask = chunks2.masks[index];
   const place2 = file.base + address;
   if (chunks2.chunkBytes > file.budgets.structureBytes)
     throw overBudget("structureBytes", file.budgets.structureBytes, chunks2.chunkBytes, place2);
-  const isEdge = originOf(chunks2, layout3.chunk, index).some(
-    (at3, i) => at3 + layout3.chunk[i] > shape2[i]
+  const isEdge = originOf(chunks2, layout2.chunk, index).some(
+    (at3, i) => at3 + layout2.chunk[i] > shape2[i]
   );
-  const used = layout3.edgesUnfiltered && isEdge ? [] : filters;
+  const used = layout2.edgesUnfiltered && isEdge ? [] : filters;
   file.expand(chunks2.chunkBytes, place2);
   const stored = await file.read(address, chunks2.sizes[index]);
   if (dataset.guarded && isHollow(stored, used, mask)) dataset.guarded = false;
@@ -6218,10 +6223,10 @@ async function checkChunks(file, dataset) {
     if (dataset.chunks.addresses[i] >= 0) await readChunk(file, dataset, i);
 }
 async function readRows(file, dataset, take2) {
-  const { shape: shape2, layout: layout3, chunks: chunks2 } = dataset;
+  const { shape: shape2, layout: layout2, chunks: chunks2 } = dataset;
   const [rows = 0, ...inner] = shape2;
-  const [chunkRows = 1] = layout3.chunk;
-  const rowBytes = inner.reduce((product, size) => product * size, layout3.elementBytes);
+  const [chunkRows = 1] = layout2.chunk;
+  const rowBytes = inner.reduce((product, size) => product * size, layout2.elementBytes);
   const most = Math.min(chunkRows, Math.floor(file.budgets.structureBytes / Math.max(1, rowBytes)), rows);
   if (rows > 0 && (most === 0 || Math.min(chunkRows, rows) / most > MOST_READS))
     throw overBudget(
@@ -6239,7 +6244,7 @@ async function readRows(file, dataset, take2) {
       for (let i = 0; i < perBand; i += 1) {
         const index = band * perBand + i;
         const chunk = await readChunk(file, dataset, index);
-        copyRows({ chunk, origin: originOf(chunks2, layout3.chunk, index), from, to }, dataset, buffer);
+        copyRows({ chunk, origin: originOf(chunks2, layout2.chunk, index), from, to }, dataset, buffer);
       }
       await take2(buffer.subarray(0, (to - from) * rowBytes));
     }
@@ -6254,31 +6259,31 @@ function originOf({ grid }, chunk, index) {
   }
   return origin;
 }
-function copyRows({ chunk, origin, from, to }, { shape: shape2, layout: layout3 }, buffer) {
+function copyRows({ chunk, origin, from, to }, { shape: shape2, layout: layout2 }, buffer) {
   const rank2 = shape2.length;
-  const extents = shape2.map((size, i) => Math.min(layout3.chunk[i], size - origin[i]));
+  const extents = shape2.map((size, i) => Math.min(layout2.chunk[i], size - origin[i]));
   const first = Math.max(from, origin[0]);
   const last = Math.min(to, origin[0] + extents[0]);
   const at3 = Array(rank2).fill(0);
   at3[0] = first - origin[0];
   const ends = extents.map((extent, i) => i === 0 ? last - origin[0] : extent);
   if (rank2 === 1) {
-    const { elementBytes } = layout3;
+    const { elementBytes } = layout2;
     const begin = at3[0] * elementBytes;
     buffer.set(chunk.subarray(begin, ends[0] * elementBytes), (first - from) * elementBytes);
     return;
   }
-  const runBytes = extents[rank2 - 1] * layout3.elementBytes;
+  const runBytes = extents[rank2 - 1] * layout2.elementBytes;
   while (at3[0] < ends[0]) {
     let source = 0;
     let target = 0;
     for (let i = 0; i < rank2; i += 1) {
-      source = source * layout3.chunk[i] + at3[i];
+      source = source * layout2.chunk[i] + at3[i];
       const row = origin[i] + at3[i] - (i === 0 ? from : 0);
       target = i === 0 ? row : target * shape2[i] + row;
     }
-    source *= layout3.elementBytes;
-    buffer.set(chunk.subarray(source, source + runBytes), target * layout3.elementBytes);
+    source *= layout2.elementBytes;
+    buffer.set(chunk.subarray(source, source + runBytes), target * layout2.elementBytes);
     advance(at3, ends, rank2);
   }
 }
@@ -6512,8 +6517,8 @@ var Values = class {
     }
   }
   async #look(dataset) {
-    const { layout: layout3, chunks: chunks2, type, isUnwritten, fileOffset } = dataset;
-    if (layout3.kind === "chunked" && chunks2 !== void 0) {
+    const { layout: layout2, chunks: chunks2, type, isUnwritten, fileOffset } = dataset;
+    if (layout2.kind === "chunked" && chunks2 !== void 0) {
       const chunked = dataset;
       if (isUnwritten) return await checkChunks(this.#file, chunked);
       if (type.number === void 0) {
@@ -6539,10 +6544,10 @@ var Values = class {
       await followVariable(this.#file, this.#tree.heap, { type, data, place: at3 });
     }
   }
-  #offsetOf({ layout: layout3, elements }) {
+  #offsetOf({ layout: layout2, elements }) {
     if (elements === 0) return 0;
-    if (layout3.kind === "compact") return layout3.fileOffset;
-    return layout3.kind === "contiguous" ? this.#file.base + (layout3.address ?? 0) : 0;
+    if (layout2.kind === "compact") return layout2.fileOffset;
+    return layout2.kind === "contiguous" ? this.#file.base + (layout2.address ?? 0) : 0;
   }
   /** What was never written reads as a fill value, and no program trains weights of that. */
   #judgeUnwritten({ names, type, shape: shape2, fileOffset, chunks: chunks2 }) {
@@ -14220,399 +14225,6 @@ var legacySpelling = (id, add) => {
   return inside ? new PyStorage(root.dtype, root.key, root.location, size, offset) : void 0;
 };
 
-// src/verify/archive/tar-members.ts
-var LONGEST_PAX = 65536;
-var padded = (sizeBytes) => Math.ceil(sizeBytes / BLOCK) * BLOCK;
-var isPax = ({ kind }) => kind === "pax" || kind === "pax-global";
-async function tarMembers(read, sizeBytes, most) {
-  const members = [];
-  let overrides = {};
-  for (let at3 = 0; at3 + BLOCK <= sizeBytes; ) {
-    const block2 = await read(at3, BLOCK);
-    if (block2.every((byte) => byte === 0)) return members;
-    const header = readTarHeader(block2, at3);
-    const from = at3 + BLOCK;
-    const bytes2 = overrides.sizeBytes ?? header.sizeBytes;
-    at3 = from + padded(bytes2);
-    if (isPax(header) && bytes2 <= LONGEST_PAX && at3 <= sizeBytes) {
-      overrides = readPax(await read(from, bytes2), from, header.kind === "pax-global");
-      continue;
-    }
-    if (header.kind !== "file")
-      throw new Broken("L2", "torch-layout", "holds something else than files", { offset: from - BLOCK });
-    members.push({ name: overrides.name ?? header.name, offset: from, sizeBytes: bytes2 });
-    overrides = {};
-    if (members.length > most)
-      throw new Broken("L2", "torch-layout", "holds more members than such a checkpoint has", {
-        offset: from
-      });
-  }
-  return members;
-}
-function firstTarName(head) {
-  for (let at3 = 0; at3 + BLOCK <= head.length; ) {
-    const block2 = head.subarray(at3, at3 + BLOCK);
-    const type = block2[156];
-    const name = Buffer.from(block2.subarray(0, 100)).toString("latin1").replace(/\0.*$/s, "");
-    if (type !== 120 && type !== 103) return name;
-    const size = Number.parseInt(Buffer.from(block2.subarray(124, 135)).toString("latin1"), 8);
-    if (!Number.isSafeInteger(size) || size < 0) return void 0;
-    at3 += BLOCK + padded(size);
-  }
-  return void 0;
-}
-
-// src/verify/torch/tar-parts.ts
-var WINDOW2 = 1024 ** 2;
-var MOST_DIMENSIONS2 = 1e3;
-var NearReader = class {
-  #reader;
-  #from = 0;
-  #bytes = new Uint8Array(0);
-  constructor(reader) {
-    this.#reader = reader;
-  }
-  async read(offset, length) {
-    if (offset < this.#from || offset + length > this.#from + this.#bytes.length) {
-      this.#from = offset;
-      const wanted = Math.min(Math.max(length, WINDOW2), this.#reader.sizeBytes - offset);
-      this.#bytes = await this.#reader.read(offset, Math.max(length, wanted));
-    }
-    return this.#bytes.subarray(offset - this.#from, offset - this.#from + length);
-  }
-};
-var TorchTarParts = class {
-  #subject;
-  #imports;
-  /** By the number that the writer gave them; views are entered as what they are a view of, with `from`. */
-  #storages = /* @__PURE__ */ new Map();
-  tensors = /* @__PURE__ */ new Map();
-  placed = [];
-  constructor(subject, imports) {
-    this.#subject = subject;
-    this.#imports = imports;
-  }
-  storage(key) {
-    return this.#storages.get(key)?.storage;
-  }
-  /** Count, then for each `(number, location, type)`, an int64 of elements and the elements; then the views. */
-  async readStorages(member) {
-    const cursor = this.#cursor(member);
-    const count = await this.#count(cursor);
-    for (let i = 0; i < count; i += 1) await this.#readStorage(cursor);
-    const from = cursor.at;
-    const views = await cursor.plain(this.#subject, this.#imports);
-    if (!(views instanceof PyList)) throw layout2("does not list the views of its storages", from);
-    for (const view of views.items) this.#enterView(view, from);
-    this.#mustEnd(cursor, member);
-  }
-  /** Count, then for each `(number, storage, type)`, an int32 of dimensions, 4 bytes that nobody reads, sizes, strides, offset. */
-  async readTensors(member) {
-    const cursor = this.#cursor(member);
-    const count = await this.#count(cursor);
-    for (let i = 0; i < count; i += 1) await this.#readTensor(cursor);
-    this.#mustEnd(cursor, member);
-  }
-  #cursor({ offset, sizeBytes }) {
-    return new PickleCursor(new NearReader(this.#subject.reader), offset, offset + sizeBytes);
-  }
-  async #count(cursor) {
-    const from = cursor.at;
-    const count = await cursor.plain(this.#subject, this.#imports);
-    if (!isInt(count) || count < 0) throw layout2("does not begin with a count", from);
-    const { objects } = this.#subject.budgets;
-    if (count > cursor.left) throw layout2("counts more than fits into it", from, String(count));
-    if (count > objects) throw overBudget("objects", objects, count, from);
-    return count;
-  }
-  async #readStorage(cursor) {
-    const from = cursor.at;
-    const [id, location, type] = await this.#triple(cursor);
-    const key = keyOf(id);
-    if (type === void 0 && location instanceof PyGlobal)
-      throw new Unsettled("L2", "torch-layout", "is of a version before storages had a place", {
-        offset: from
-      });
-    const dtype2 = type instanceof PyGlobal ? type.model.dtype : void 0;
-    const sound = type instanceof PyGlobal && type.model.storage === true && typeof location === "string";
-    if (key === void 0 || !sound || dtype2 === void 0) throw layout2("describes no storage", from);
-    if (this.#storages.has(key)) throw layout2("gives two storages one number", from, key);
-    const elements = await this.#int64(cursor);
-    const bytes2 = elements * (dtype2.bits / 8);
-    if (elements < 0 || bytes2 > cursor.left)
-      throw new Broken("L1", "storage-size", "a storage is longer than what is left of its member", {
-        offset: cursor.at - 8,
-        expected: `at most ${cursor.left} bytes`,
-        found: `${elements} elements`
-      });
-    const storage = new PyStorage(dtype2, key, location, elements);
-    this.#storages.set(key, { storage, type: type.name });
-    this.placed.push({ storage, offset: cursor.at, bytes: bytes2 });
-    cursor.at += bytes2;
-  }
-  #enterView(view, offset) {
-    const [target, root, from, size] = view instanceof PyTuple && view.items.length === 4 ? view.items : [];
-    const key = keyOf(target);
-    const known = this.#storages.get(keyOf(root) ?? "");
-    if (key === void 0 || known === void 0 || this.#storages.has(key))
-      throw layout2("lists a view of a storage that is not there, or one twice", offset);
-    const { storage, type } = known;
-    const inside = isInt(from) && isInt(size) && from >= 0 && size >= 0 && from + size <= storage.elements && storage.from === 0;
-    if (!inside)
-      throw new Broken("L2", "storage-size", "a view reaches beyond its storage", {
-        offset,
-        expected: `at most ${storage.elements} elements`,
-        found: `${String(size)} from ${String(from)}`
-      });
-    this.#storages.set(key, {
-      storage: new PyStorage(storage.dtype, storage.key, storage.location, size, from),
-      type
-    });
-  }
-  async #readTensor(cursor) {
-    const from = cursor.at;
-    const [id, on, type] = await this.#triple(cursor);
-    const key = keyOf(id);
-    const known = this.#storages.get(keyOf(on) ?? "");
-    if (key === void 0 || !(type instanceof PyGlobal)) throw layout2("describes no tensor", from);
-    if (known === void 0)
-      throw new Broken("L2", "storage-missing", "a tensor lies on a storage that is not there", {
-        offset: from
-      });
-    if (this.tensors.has(key) || this.#storages.has(key))
-      throw layout2("gives two things one number", from, key);
-    if (type.name.replace(/^torch\.(cuda\.)?/, "").replace(/Tensor$/, "Storage") !== known.type.slice("torch.".length))
-      throw layout2("has a tensor of another type than its storage", from, type.name.slice(0, 80));
-    const tensor = await this.#readGeometry(cursor, known.storage);
-    if (reachOf(tensor) > known.storage.elements)
-      throw new Broken("L2", "tensor-outside", "a tensor reaches beyond its storage", {
-        offset: from,
-        expected: `at most ${known.storage.elements} elements`,
-        found: `reaches ${reachOf(tensor)}`
-      });
-    this.tensors.set(key, { tensor, root: this.storage(known.storage.key) ?? known.storage });
-  }
-  async #readGeometry(cursor, storage) {
-    const head = await this.#bytes(cursor, 8);
-    const dimensions = head.getInt32(0, true);
-    const from = cursor.at;
-    if (dimensions < 0 || dimensions > MOST_DIMENSIONS2)
-      throw layout2("has no sound number of dimensions", from - 8, String(dimensions));
-    const numbers2 = [];
-    for (let i = 0; i < 2 * dimensions + 1; i += 1) numbers2.push(await this.#int64(cursor));
-    if (numbers2.some((number) => number < 0)) throw layout2("has a negative size, stride or offset", from);
-    const shape2 = numbers2.slice(0, dimensions);
-    const stride = numbers2.slice(dimensions, -1);
-    if (dimensions === 0) return new PyTensor(storage, storage.dtype, 0, [0], [1]);
-    return new PyTensor(storage, storage.dtype, numbers2.at(-1) ?? 0, shape2, stride);
-  }
-  /** Three things of a pickled tuple; the first releases of the format wrote two. */
-  async #triple(cursor) {
-    const value = await cursor.plain(this.#subject, this.#imports);
-    return value instanceof PyTuple && value.items.length <= 3 ? value.items : [];
-  }
-  async #int64(cursor) {
-    const value = (await this.#bytes(cursor, 8)).getBigInt64(0, true);
-    const number = Number(value);
-    return Number.isSafeInteger(number) ? number : -1;
-  }
-  async #bytes(cursor, length) {
-    if (cursor.left < length)
-      throw new Broken("L1", "cut-short", "a member ends inside a number", { offset: cursor.at });
-    const { buffer, byteOffset } = await cursor.bytes(length);
-    return new DataView(buffer, byteOffset, length);
-  }
-  #mustEnd(cursor, { name }) {
-    if (cursor.left === 0) return;
-    throw new Broken("L1", "trailing-bytes", `bytes follow the last thing in ${JSON.stringify(name)}`, {
-      offset: cursor.at,
-      found: `${cursor.left} bytes`
-    });
-  }
-};
-var layout2 = (what, offset, found) => new Broken("L2", "torch-layout", what, { offset, ...found === void 0 ? {} : { found } });
-function keyOf(id) {
-  if (typeof id === "number" || typeof id === "bigint") return String(id);
-  return typeof id === "string" && /^[0-9]{1,20}$/.test(id) ? id : void 0;
-}
-
-// src/verify/torch/format-tar.ts
-var MEMBERS = ["pickle", "tensors", "storages"];
-var MACHINE = "sys_info";
-var isTorchTarName = (name) => name === MACHINE || MEMBERS.includes(name);
-var torchTar = {
-  name: "torch-tar",
-  proves: "tar headers and padding; exactly the members of the format; the object walked opcode by opcode; every storage and tensor is one that the object refers to, each tensor inside its storage; every member used up to its last byte; values",
-  checksum: "of tar headers only",
-  recognises: ({ head }) => head.length >= 512 && hasChecksum(head) && isTorchTarName(firstTarName(head) ?? ""),
-  async open(subject) {
-    const file = new TorchTarFile(subject);
-    await file.read();
-    let summary = { count: 0, elements: 0, nonFinite: 0 };
-    return {
-      checksummed: false,
-      reaches: "L3",
-      regions: () => file.regions(),
-      finish() {
-        summary = file.settle();
-      },
-      tensors: () => summary
-    };
-  }
-};
-var TorchTarFile = class {
-  #subject;
-  #imports;
-  #steps;
-  #judge;
-  #meaning;
-  #parts;
-  #program;
-  constructor(subject) {
-    this.#subject = subject;
-    this.#imports = new PickleImports(subject);
-    this.#steps = new StepRecord(subject);
-    this.#judge = new TensorJudge(subject);
-    this.#meaning = new CheckpointMeaning(subject, subject.reader.label);
-    this.#parts = new TorchTarParts(subject, this.#imports);
-  }
-  /** Everything but the elements. A fault leaves the archive's own rules still to be checked. */
-  async read() {
-    const { findings, reader, sizeBytes } = this.#subject;
-    try {
-      const read = (offset, length) => reader.read(offset, length);
-      const found = await tarMembers(read, sizeBytes, MEMBERS.length + 1);
-      const byName = new Map(found.map((member) => [member.name, member]));
-      const missing = MEMBERS.find((name) => !byName.has(name));
-      const stray = found.find(({ name }) => !isTorchTarName(name));
-      if (missing !== void 0 || stray !== void 0 || byName.size !== found.length)
-        throw new Broken("L2", "torch-layout", "has not exactly the members of such a checkpoint", {
-          expected: MEMBERS.join(", "),
-          found: found.map(({ name }) => name.slice(0, 40)).join(", ")
-        });
-      for (const member of found) mustFit2(member, sizeBytes);
-      await this.#readParts(byName);
-    } catch (error) {
-      if (!findings.caught(error)) throw error;
-    }
-  }
-  /** Each byte goes to the walk of the archive; those of a storage are scanned too. */
-  *regions() {
-    const { sizeBytes, findings } = this.#subject;
-    const walk = new TarWalk({ findings, sizeBytes, mostMembers: MEMBERS.length + 1 }, () => {
-    });
-    let isBroken = false;
-    const follow = (work) => {
-      if (isBroken) return;
-      isBroken = true;
-      work();
-      isBroken = false;
-    };
-    let at3 = 0;
-    const between = (to) => ({
-      offset: at3,
-      length: to - at3,
-      feed: (piece, offset) => follow(() => walk.feed(piece, offset)),
-      end: () => to === sizeBytes ? follow(() => walk.end()) : void 0
-    });
-    for (const placed of this.#program === void 0 ? [] : this.#parts.placed) {
-      yield between(placed.offset);
-      at3 = placed.offset + placed.bytes;
-      yield this.#storageRegion(placed, (piece, offset) => follow(() => walk.feed(piece, offset)));
-    }
-    yield between(sizeBytes);
-  }
-  settle() {
-    this.#imports.settle();
-    const program = this.#program;
-    if (program === void 0) return { count: 0, elements: 0, nonFinite: 0 };
-    this.#steps.settle();
-    this.#meaning.settle(program.root);
-    return this.#judge.settle(
-      [...program.storages.values()].reduce((sum, { tensors }) => sum + tensors.length, 0)
-    );
-  }
-  async #readParts(members) {
-    const [object, tensors, storages] = MEMBERS.map((name) => members.get(name));
-    const machine = members.get(MACHINE);
-    if (machine !== void 0) await this.#readMachine(machine);
-    await this.#parts.readStorages(storages);
-    await this.#parts.readTensors(tensors);
-    const program = await this.#readObject(object);
-    this.#mustBeWhole(program);
-    this.#program = program;
-  }
-  async #readMachine({ offset, sizeBytes }) {
-    const cursor = new PickleCursor(this.#subject.reader, offset, offset + sizeBytes);
-    const machine = await cursor.plain(this.#subject, this.#imports);
-    const entry = (key) => machine instanceof PyDict ? machine.entries.get(`s${key}`)?.[1] : void 0;
-    if (entry("protocol_version") !== 1e3 || cursor.left > 0)
-      throw new Broken("L2", "torch-layout", "does not describe the machine it was written on", { offset });
-    if (entry("little_endian") !== true)
-      throw new Unsettled("L2", "torch-layout", "was written on a machine of another byte order", { offset });
-  }
-  async #readObject({ offset, sizeBytes }) {
-    const spelling2 = (id, add) => this.#referred(id, add);
-    const reader = new TorchProgramReader(this.#subject, this.#imports, sizeBytes, { spelling: spelling2 });
-    const cursor = new PickleCursor(this.#subject.reader, offset, offset + sizeBytes);
-    while (cursor.left > 0) reader.feed(await cursor.bytes(Math.min(cursor.left, 1024 ** 2)));
-    return reader.end(this.#steps);
-  }
-  #asked = /* @__PURE__ */ new Set();
-  /** The number of a tensor or storage as text, or a module's class with where its source was found. */
-  #referred(id, add) {
-    if (id instanceof PyTuple) {
-      const [cls] = id.items;
-      return id.items.length === 3 && cls instanceof PyGlobal ? cls : void 0;
-    }
-    const key = keyOf(id);
-    if (key === void 0) return void 0;
-    this.#asked.add(key);
-    const tensor = this.#parts.tensors.get(key);
-    if (tensor !== void 0) {
-      add(tensor.root);
-      return tensor.tensor;
-    }
-    const storage = this.#parts.storage(key);
-    if (storage !== void 0) add(this.#parts.storage(storage.key) ?? storage);
-    return storage;
-  }
-  /** The writer writes what the object refers to and nothing else. */
-  #mustBeWhole({ storages }) {
-    const idle = [...this.#parts.tensors.keys()].find((key) => !this.#asked.has(key)) ?? this.#parts.placed.find(({ storage }) => !storages.has(storage.key))?.storage.key;
-    if (idle !== void 0)
-      throw new Broken("L2", "storage-unknown", `nothing refers to ${JSON.stringify(idle)}`);
-  }
-  #storageRegion({ storage, offset, bytes: bytes2 }, follow) {
-    const scan = new StorageScan(this.#program?.storages.get(storage.key) ?? { storage, tensors: [] }, {
-      subject: this.#subject,
-      judge: this.#judge,
-      steps: this.#steps,
-      meaning: this.#meaning,
-      littleEndian: true,
-      proven: this.#subject.digestGiven,
-      bytes: bytes2
-    });
-    return {
-      offset,
-      length: bytes2,
-      feed(piece, fileOffset) {
-        scan.feed(piece);
-        follow(piece, fileOffset);
-      },
-      end: () => scan.end(offset)
-    };
-  }
-};
-function mustFit2({ name, offset, sizeBytes }, fileBytes) {
-  if (offset + sizeBytes <= fileBytes) return;
-  throw new Broken("L1", "cut-short", `the file ends inside ${JSON.stringify(name)}`, {
-    offset,
-    expected: `${sizeBytes} bytes`,
-    found: `${fileBytes - offset} bytes`
-  });
-}
-
 // src/verify/archive/zip-examine.ts
 async function openMember(subject, entry, crcOff) {
   const { reader } = subject;
@@ -15250,9 +14862,9 @@ var TorchArchive = class {
   #storages = /* @__PURE__ */ new Map();
   /** By the name of the member that holds it. */
   #held = /* @__PURE__ */ new Map();
-  constructor(subject, directory, shared2, layout3 = {}) {
-    this.#places = layout3.programs ?? [{ member: "data.pkl", name: shared2?.name ?? "", folder: "data/" }];
-    this.#alsoKnown = layout3.alsoKnown;
+  constructor(subject, directory, shared2, layout2 = {}) {
+    this.#places = layout2.programs ?? [{ member: "data.pkl", name: shared2?.name ?? "", folder: "data/" }];
+    this.#alsoKnown = layout2.alsoKnown;
     this.#subject = subject;
     this.#directory = directory;
     this.#byName = new Map(directory.entries.map((entry) => [entry.name, entry]));
@@ -15530,7 +15142,7 @@ var TYPES2 = {
   35: DTYPES.u64
 };
 var STRIDED = 7;
-var MOST_DIMENSIONS3 = 1e3;
+var MOST_DIMENSIONS2 = 1e3;
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 function readPt2Table(text5, folder, bytesOf7) {
   const table = { raw: /* @__PURE__ */ new Map(), saved: [] };
@@ -15592,7 +15204,7 @@ function tensorOf(name, meta) {
   const shape2 = counts2(name, meta["sizes"]);
   const stride = counts2(name, meta["strides"]);
   const [offset] = counts2(name, [meta["storage_offset"]]);
-  if (shape2.length !== stride.length || shape2.length > MOST_DIMENSIONS3)
+  if (shape2.length !== stride.length || shape2.length > MOST_DIMENSIONS2)
     throw malformed4(name, "has not as many strides as sizes");
   return new PyTensor(void 0, dtype2, offset, shape2, stride);
 }
@@ -15917,7 +15529,6 @@ var FORMATS = [
   parquet,
   arrowFile,
   featherV1,
-  torchTar,
   tar,
   arrowStream,
   tfrecord,
@@ -15955,7 +15566,6 @@ var unreadKind = (probe) => UNREAD.find((each) => each.recognises(probe));
 var BY_FORMAT = {
   safetensors: "checkpoint",
   "torch-legacy": "checkpoint",
-  "torch-tar": "checkpoint",
   jsonl: "metrics",
   csv: "metrics",
   json: "config",
@@ -16510,12 +16120,7 @@ var Examination = class {
     const { role } = this.#options;
     if (role === "opaque")
       this.#findings.note("L1", "not-read", `is ${what}: nothing but its digest was compared`);
-    else
-      this.#findings.inconclusive(
-        "L2",
-        "not-read",
-        `is ${what}, which is not read: only its digest proves it, in a row of the role opaque`
-      );
+    else this.#findings.caught(notRead(what));
   }
   /** A caption may well look like a table; a picture may not look like an error page. */
   #recogniseMember(probe) {
@@ -17603,14 +17208,14 @@ var ZarrArray = class {
   }
   /** Keys of everything that the grid needs. */
   *keys() {
-    const { shape: shape2, chunk, keyOf: keyOf2 } = this.#info;
+    const { shape: shape2, chunk, keyOf } = this.#info;
     const grid = gridOf(shape2, chunk);
     const count = grid.reduce((product, size) => product * BigInt(size), 1n);
     const { objects } = this.#subject.budgets;
     if (count > BigInt(objects)) throw overBudget("objects", objects, count);
     for (let i = 0; i < Number(count); i += 1) {
       const index = indexOf(i, grid);
-      yield { key: this.#keyIn(keyOf2(index)), index };
+      yield { key: this.#keyIn(keyOf(index)), index };
     }
   }
   /** Throws `Broken` or `Unsettled` for an index of a shard that cannot be read. */
@@ -19322,8 +18927,8 @@ var mismatch = (entry, offset, stored, found) => new Broken("L1", "crc-mismatch"
 
 // src/verify/tensorflow/bundle.ts
 var indexPath = (prefix) => `${prefix}.index`;
-var shardPath = (prefix, shard, shards) => `${prefix}.data-${padded2(shard)}-of-${padded2(shards)}`;
-var padded2 = (number) => String(number).padStart(5, "0");
+var shardPath = (prefix, shard, shards) => `${prefix}.data-${padded(shard)}-of-${padded(shards)}`;
+var padded = (number) => String(number).padStart(5, "0");
 var NAMES_SHOWN7 = 5;
 async function examineBundle(subject, prefix) {
   const { tree, findings } = subject;

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import type { Role } from '../../src/verify/contract/verdict.ts';
 import { roleByContent } from '../../src/verify/engine/role-by-content.ts';
 import { fixture } from './fixtures.ts';
 import { codesOf, notesOf, verify, verifyWithDigest } from './memory-source.ts';
+import { dict, global, int, PROTO2, pickle, REDUCE, STOP, text, tuple } from './pickle-writer.ts';
 import { wholeCheckpoint } from './safetensors-writer.ts';
-import { tarFile } from './tar-writer.ts';
+import { type TarPart, tarFile } from './tar-writer.ts';
+import { zipFile } from './zip-writer.ts';
 
 const ROLES: Role[] = ['checkpoint', 'model', 'metrics', 'config', 'log', 'dataset', 'archive'];
 const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
@@ -39,6 +42,52 @@ for (const { what, bytes } of [
       );
       const verdict = await verifyWithDigest(archive);
       assert.deepEqual([verdict.verdict, verdict.level], ['pass', 'L3'], JSON.stringify(verdict.reasons));
+    });
+  });
+}
+
+/** What its loader asks for, whatever lies beside it. */
+const torchTar = (...beside: TarPart[]) =>
+  tarFile(
+    ...beside,
+    { name: 'sys_info', data: pickle(PROTO2, dict(), STOP) },
+    { name: 'pickle', data: pickle(PROTO2, [global('os', 'system'), tuple(text('id')), REDUCE], STOP) },
+    { name: 'tensors', data: pickle(PROTO2, int(0), STOP) },
+    { name: 'storages', data: pickle(PROTO2, int(0), STOP) },
+  );
+
+for (const { what, bytes } of [
+  { what: 'a checkpoint of PyTorch 0.1', bytes: torchTar() },
+  {
+    what: 'a checkpoint of PyTorch 0.1 behind weights that are whole',
+    bytes: torchTar({ name: 'model.safetensors', data: wholeCheckpoint() }),
+  },
+]) {
+  describe(`${what}, whose pickles are not read`, () => {
+    it('is never called safe, with its digest or whatever the row takes', async () => {
+      for (const role of ROLES)
+        for (const allowImports of [[], ['os.system']])
+          for (const over of [
+            { role, allowImports },
+            { role, allowImports, requiredLevel: 'L0' as const },
+          ]) {
+            const verdict = await verifyWithDigest(bytes, over);
+            assert.equal(verdict.verdict, 'inconclusive', JSON.stringify(verdict.reasons));
+            assert.ok(codesOf(verdict).includes('not-read'), role);
+          }
+      assert.notEqual(roleByContent(bytes, bytes.length), 'opaque');
+    });
+
+    it('is not called safe inside an archive either', async () => {
+      for (const outer of [
+        tarFile({ name: 'inner.bin', data: bytes }),
+        zipFile([{ name: 'inner.bin', data: bytes }]),
+        gzipSync(bytes),
+      ])
+        for (const role of ['archive', 'checkpoint'] as const) {
+          const verdict = await verifyWithDigest(outer, { role, requiredLevel: 'L0' });
+          assert.equal(verdict.verdict, 'inconclusive', JSON.stringify(verdict.reasons));
+        }
     });
   });
 }

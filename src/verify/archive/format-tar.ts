@@ -1,4 +1,4 @@
-import { Broken } from '../contract/findings.ts';
+import { Broken, notRead } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { startsWith } from '../read/sniff.ts';
 import { windowSource } from '../read/window-source.ts';
@@ -9,11 +9,14 @@ import { Samples } from './webdataset-samples.ts';
 
 const MAGIC = new TextEncoder().encode('ustar');
 
+/** What PyTorch 0.1 saved, and its loader still reads: pickles, which run code when they are loaded. */
+const TORCH_MEMBERS = ['pickle', 'tensors', 'storages'];
+
 /** ustar, pax and GNU archives, and WebDataset shards, which are such archives with rules for the names. */
 export const tar: Format = {
   name: 'tar',
   proves:
-    'header checksums, sizes and padding; names and links stay inside, none twice, no device or pipe; the end mark and nothing after it; members by their own type; as WebDataset: keys and their members',
+    'header checksums, sizes and padding; names and links stay inside, none twice, no device or pipe; the end mark and nothing after it; members by their own type; a checkpoint of PyTorch 0.1 is not read; as WebDataset: keys and their members',
   checksum: 'of headers only',
 
   recognises({ head }: Probe): boolean {
@@ -34,6 +37,7 @@ class TarArchive {
   readonly #members: ArchiveMembers;
   readonly #samples = new Samples();
   readonly #toExamine: TarMember[] = [];
+  readonly #torchMembers = new Set<string>();
   #files = 0;
   #filled = 0;
 
@@ -80,6 +84,7 @@ class TarArchive {
     this.#files += 1;
     keys.addValue(member.name, member.name);
     this.#samples.take(member);
+    if (TORCH_MEMBERS.includes(member.name)) this.#torchMembers.add(member.name);
     if (member.sizeBytes === 0) return;
     this.#filled += 1;
     if (this.#toExamine.length < budgets.membersExamined) this.#toExamine.push(member);
@@ -87,6 +92,7 @@ class TarArchive {
 
   async #inside(): Promise<void> {
     const { reader } = this.#subject;
+    if (this.#torchMembers.size === TORCH_MEMBERS.length) throw notRead('a checkpoint of PyTorch 0.1');
     for (const { name, offset, sizeBytes } of this.#toExamine)
       await this.#members.examine(windowSource(reader, offset, sizeBytes, name), { fileOffset: offset });
     for (let i = this.#toExamine.length; i < this.#filled; i += 1) this.#members.leaveOut();

@@ -28,6 +28,14 @@ export class Unsettled extends Error {
   }
 }
 
+/** Nothing that we could read of such a file would prove more than its digest. @param what goes on after "is" */
+export const notRead = (what: string): Unsettled =>
+  new Unsettled(
+    'L2',
+    'not-read',
+    `is ${what}, which is not read: only its digest proves it, in a row of the role opaque`,
+  );
+
 /** A bound on what one file may make us do was hit. */
 export class OverBudget extends Unsettled {
   constructor(

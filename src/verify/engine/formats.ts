@@ -22,7 +22,6 @@ import { jsonl } from '../text/format-jsonl.ts';
 import { text } from '../text/format-text.ts';
 import { yaml } from '../text/format-yaml.ts';
 import { torchLegacy } from '../torch/format-legacy.ts';
-import { torchTar } from '../torch/format-tar.ts';
 import { zip } from './format-zip.ts';
 
 /** In the order in which they are asked; the first that recognises the content reads the file. */
@@ -34,7 +33,6 @@ export const FORMATS: readonly Format[] = [
   parquet,
   arrowFile,
   featherV1,
-  torchTar,
   tar,
   arrowStream,
   tfrecord,

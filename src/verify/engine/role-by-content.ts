@@ -6,7 +6,6 @@ import { unreadKind } from './unread.ts';
 const BY_FORMAT: Readonly<Record<string, Role>> = {
   safetensors: 'checkpoint',
   'torch-legacy': 'checkpoint',
-  'torch-tar': 'checkpoint',
   jsonl: 'metrics',
   csv: 'metrics',
   json: 'config',

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { type Clock, systemClock } from '../../clock.ts';
 import { Problem } from '../../problem.ts';
 import { type Budgets, DEFAULT_BUDGETS } from '../contract/budgets.ts';
-import { Findings, overBudget } from '../contract/findings.ts';
+import { Findings, notRead, overBudget } from '../contract/findings.ts';
 import type { Expectation, Format, InnerOptions, Probe, Subject, Walk } from '../contract/format.ts';
 import { KeyBook } from '../contract/key-book.ts';
 import type { RangeSource } from '../contract/source.ts';
@@ -299,12 +299,7 @@ class Examination {
     const { role } = this.#options;
     if (role === 'opaque')
       this.#findings.note('L1', 'not-read', `is ${what}: nothing but its digest was compared`);
-    else
-      this.#findings.inconclusive(
-        'L2',
-        'not-read',
-        `is ${what}, which is not read: only its digest proves it, in a row of the role opaque`,
-      );
+    else this.#findings.caught(notRead(what));
   }
 
   /** A caption may well look like a table; a picture may not look like an error page. */

@@ -21,6 +21,8 @@ export declare class Unsettled extends Error {
     readonly name = "Unsettled";
     constructor(level: Level, code: string, what: string, extra?: Extra);
 }
+/** Nothing that we could read of such a file would prove more than its digest. @param what goes on after "is" */
+export declare const notRead: (what: string) => Unsettled;
 /** A bound on what one file may make us do was hit. */
 export declare class OverBudget extends Unsettled {
     /** As in `Budgets`. */
