@@ -1819,142 +1819,6 @@ function settle(subject, messages, sizeBytes) {
   valuesNotRead(subject);
 }
 
-// src/verify/columnar/structure-region.ts
-var StructureRegion = class {
-  offset;
-  length;
-  #judge;
-  #bytes;
-  constructor(offset, length, judge3) {
-    this.offset = offset;
-    this.length = length;
-    this.#judge = judge3;
-  }
-  feed(piece, fileOffset) {
-    this.#bytes ??= new Uint8Array(this.length);
-    this.#bytes.set(piece, fileOffset - this.offset);
-  }
-  end() {
-    this.#judge(this.#bytes ?? new Uint8Array(0));
-    this.#bytes = void 0;
-  }
-};
-var zeros = (offset, length, odd) => {
-  let found = false;
-  return {
-    offset,
-    length,
-    feed(piece, fileOffset) {
-      const at3 = found ? -1 : piece.findIndex((byte) => byte !== 0);
-      if (at3 < 0) return;
-      found = true;
-      odd(fileOffset + at3);
-    },
-    end: () => {
-    }
-  };
-};
-
-// src/verify/columnar/format-feather.ts
-var MAGIC6 = new TextEncoder().encode("FEA1");
-var START2 = 8;
-var TAIL_BYTES2 = 8;
-var BITS = [1, 8, 16, 32, 64, 8, 16, 32, 64, 32, 64, 0, 0, 0, 64, 32, 64, 0, 0];
-var [UTF82, LARGE_BINARY2] = [11, 18];
-var featherV1 = {
-  name: "feather-v1",
-  proves: "both magics; every array inside the file, apart, as long as its elements need. Not the values",
-  checksum: "none",
-  recognises: ({ head }) => startsWith(head, MAGIC6),
-  async open(subject) {
-    const { table, start } = await readTable(subject);
-    const rows = table.i64(1);
-    const columns = table.tables(2);
-    if (columns.length > subject.budgets.objects)
-      throw overBudget("objects", subject.budgets.objects, columns.length, start);
-    const arrays = columns.flatMap((column) => arraysOf(column, rows));
-    const gaps = mustTile(arrays, start);
-    subject.facts.rows = rows;
-    for (const { name, isColumn } of arrays) if (isColumn) subject.keys.addValue(name, name);
-    return {
-      checksummed: false,
-      reaches: "L2",
-      *regions() {
-        for (const { from, to } of gaps)
-          yield zeros(from, to - from, (offset) => {
-            throw new Broken("L1", "feather-gap", "has content that belongs to no column", { offset });
-          });
-      },
-      finish() {
-        judgeRowCount(subject, rows);
-        valuesNotRead(subject);
-      }
-    };
-  }
-};
-async function readTable({
-  reader,
-  sizeBytes,
-  budgets
-}) {
-  const tail = sizeBytes < START2 + TAIL_BYTES2 ? void 0 : await reader.read(sizeBytes - TAIL_BYTES2, TAIL_BYTES2);
-  if (tail === void 0 || !startsWith(tail, MAGIC6, 4))
-    throw new Broken("L1", "cut-short", "does not end with the magic it begins with", {
-      offset: Math.max(0, sizeBytes - MAGIC6.length),
-      expected: "FEA1"
-    });
-  const length = new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES2).getUint32(0, true);
-  if (length > sizeBytes - START2 - TAIL_BYTES2)
-    throw new Broken("L1", "feather-footer", "the footer is longer than the file", {
-      offset: sizeBytes - TAIL_BYTES2,
-      found: `${length} bytes`
-    });
-  if (length > budgets.structureBytes)
-    throw overBudget("structureBytes", budgets.structureBytes, length, sizeBytes - TAIL_BYTES2);
-  const start = sizeBytes - TAIL_BYTES2 - length;
-  const table = FlatTable.root(await reader.read(start, length), start);
-  if (!(table.i64(1) >= 0))
-    throw new Broken("L2", "feather-footer", "gives no proper number of rows", { offset: start });
-  return { table, start };
-}
-function arraysOf(column, rows) {
-  const name = column.text(0);
-  const values2 = column.table(1);
-  if (values2 === void 0)
-    throw new Broken("L2", "feather-column", `column ${JSON.stringify(name)} has no values`);
-  const placed = { ...arrayOf(values2, name, rows), isColumn: true };
-  const levels = column.u8(2) === 1 ? column.table(3)?.table(0) : void 0;
-  return levels === void 0 ? [placed] : [placed, { ...arrayOf(levels, name, levels.i64(3)), isColumn: false }];
-}
-function arrayOf(array2, name, rows) {
-  const [from, length, nulls, bytes2] = [array2.i64(2), array2.i64(3), array2.i64(4), array2.i64(5)];
-  const type = array2.u8(0);
-  const bits = BITS[type];
-  const padded2 = (count) => Math.ceil(count / 8) * 8;
-  const offsets = type >= UTF82 && type <= LARGE_BINARY2 && bits === 0 ? 4 * (length + 1) : 0;
-  const least = (nulls > 0 ? padded2(Math.ceil(length / 8)) : 0) + (bits === 0 ? offsets : (bits ?? 0) * length / 8);
-  const fits = from >= START2 && length === rows && nulls >= 0 && nulls <= length && bytes2 >= Math.ceil(least);
-  if (fits && bits !== void 0) return { name, from, bytes: bytes2 };
-  throw new Broken("L2", "feather-column", `column ${JSON.stringify(name)} contradicts itself`, {
-    expected: `${rows} rows in at least ${Math.ceil(least)} bytes`,
-    found: `${length} rows in ${bytes2} bytes`
-  });
-}
-function mustTile(arrays, end) {
-  const gaps = [];
-  let at3 = START2;
-  for (const { name, from, bytes: bytes2 } of [...arrays].sort((a, b) => a.from - b.from)) {
-    if (from < at3 || from + bytes2 > end)
-      throw new Broken("L2", "feather-column", `column ${JSON.stringify(name)} overlaps or leaves the file`, {
-        offset: from
-      });
-    if (from > at3) gaps.push({ from: at3, to: from });
-    at3 = from + bytes2;
-  }
-  if (end > at3) gaps.push({ from: at3, to: end });
-  return gaps;
-}
-
 // src/verify/columnar/thrift-compact.ts
 var ThriftCut = class extends Broken {
   constructor(offset) {
@@ -2501,6 +2365,42 @@ var PageWalk = class {
 };
 var hex2 = (crc) => crc.toString(16).padStart(8, "0");
 
+// src/verify/columnar/structure-region.ts
+var StructureRegion = class {
+  offset;
+  length;
+  #judge;
+  #bytes;
+  constructor(offset, length, judge3) {
+    this.offset = offset;
+    this.length = length;
+    this.#judge = judge3;
+  }
+  feed(piece, fileOffset) {
+    this.#bytes ??= new Uint8Array(this.length);
+    this.#bytes.set(piece, fileOffset - this.offset);
+  }
+  end() {
+    this.#judge(this.#bytes ?? new Uint8Array(0));
+    this.#bytes = void 0;
+  }
+};
+var zeros = (offset, length, odd) => {
+  let found = false;
+  return {
+    offset,
+    length,
+    feed(piece, fileOffset) {
+      const at3 = found ? -1 : piece.findIndex((byte) => byte !== 0);
+      if (at3 < 0) return;
+      found = true;
+      odd(fileOffset + at3);
+    },
+    end: () => {
+    }
+  };
+};
+
 // src/verify/columnar/parquet-layout.ts
 var OFFSET_INDEX = {
   1: ["pages", { list: { struct: { 1: ["offset", "int"], 2: ["bytes", "int"], 3: ["row", "int"] } } }]
@@ -2625,7 +2525,7 @@ function lengthOf(head, from) {
 var PLAIN = new TextEncoder().encode("PAR1");
 var ENCRYPTED = new TextEncoder().encode("PARE");
 var MAGIC_BYTES = 4;
-var TAIL_BYTES3 = 8;
+var TAIL_BYTES2 = 8;
 var parquet = {
   name: "parquet",
   proves: "footer; schema; row counts; every column chunk page by page to its exact end; page checksums where present; indexes and bloom filters; no byte unaccounted for. Not the values",
@@ -2653,20 +2553,20 @@ async function readFooter2({
   budgets
 }) {
   if (startsWith(head, ENCRYPTED)) throw new Unsettled("L1", "encrypted", "is encrypted", { offset: 0 });
-  if (sizeBytes < MAGIC_BYTES + TAIL_BYTES3) throw cut(sizeBytes);
-  const tail = await reader.read(sizeBytes - TAIL_BYTES3, TAIL_BYTES3);
+  if (sizeBytes < MAGIC_BYTES + TAIL_BYTES2) throw cut(sizeBytes);
+  const tail = await reader.read(sizeBytes - TAIL_BYTES2, TAIL_BYTES2);
   if (!startsWith(tail, PLAIN, 4)) throw cut(sizeBytes);
-  const length = new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES3).getUint32(0, true);
-  if (length > sizeBytes - MAGIC_BYTES - TAIL_BYTES3) {
+  const length = new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES2).getUint32(0, true);
+  if (length > sizeBytes - MAGIC_BYTES - TAIL_BYTES2) {
     throw new Broken("L1", "parquet-footer", "the footer is longer than the file", {
-      offset: sizeBytes - TAIL_BYTES3,
-      expected: `at most ${sizeBytes - MAGIC_BYTES - TAIL_BYTES3} bytes`,
+      offset: sizeBytes - TAIL_BYTES2,
+      expected: `at most ${sizeBytes - MAGIC_BYTES - TAIL_BYTES2} bytes`,
       found: `${length} bytes`
     });
   }
   if (length > budgets.structureBytes)
-    throw overBudget("structureBytes", budgets.structureBytes, length, sizeBytes - TAIL_BYTES3);
-  const start = sizeBytes - TAIL_BYTES3 - length;
+    throw overBudget("structureBytes", budgets.structureBytes, length, sizeBytes - TAIL_BYTES2);
+  const start = sizeBytes - TAIL_BYTES2 - length;
   return { start, footer: parseFooter(await reader.read(start, length), start, budgets) };
 }
 var cut = (sizeBytes) => new Broken("L1", "cut-short", "does not end with the magic it begins with", {
@@ -3518,12 +3418,12 @@ var GGML_TYPES = /* @__PURE__ */ new Map([
 ]);
 
 // src/verify/gguf/format.ts
-var MAGIC7 = [71, 71, 85, 70];
+var MAGIC6 = [71, 71, 85, 70];
 var gguf = {
   name: "gguf",
   proves: "versions 2 and 3 in either byte order; every key and its type, no duplicates; every tensor entry; offsets without hole, overlap or tail, zero padding; values, of packed blocks their scales; a chat template is named by its digest and never rendered",
   checksum: "none",
-  recognises: ({ head }) => MAGIC7.every((byte, i) => head[i] === byte),
+  recognises: ({ head }) => MAGIC6.every((byte, i) => head[i] === byte),
   async open(subject) {
     const header = await readGgufHeader(subject);
     const steps = new StepRecord(subject);
@@ -7047,12 +6947,12 @@ function beginsArray(head) {
 }
 
 // src/verify/media/format-png.ts
-var MAGIC8 = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
+var MAGIC7 = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
 var png = {
   name: "png",
   proves: "chunks that tile the file, each by its CRC-32: IHDR first, pixels there, IEND last and nothing after it",
   checksum: "CRC-32 of each chunk",
-  recognises: ({ head }) => startsWith(head, MAGIC8),
+  recognises: ({ head }) => startsWith(head, MAGIC7),
   async open({ sizeBytes, facts }) {
     const parser = new PushParser(chunks(sizeBytes, (size) => Object.assign(facts.scalars, size)));
     return {
@@ -7072,8 +6972,8 @@ var png = {
   }
 };
 function* chunks(sizeBytes, onSize) {
-  yield MAGIC8.length;
-  let at3 = MAGIC8.length;
+  yield MAGIC7.length;
+  let at3 = MAGIC7.length;
   let hasPixels = false;
   for (let index = 0; ; index += 1) {
     const header = (yield 8).slice();
@@ -7238,7 +7138,7 @@ function typeOfDescr(descr) {
   if (Array.isArray(descr)) return structure3(descr.map(fieldOfDescr));
   if (!(descr instanceof LiteralTuple) || descr.items.length !== 2) return void 0;
   const [inner, shape2] = [typeOfDescr(descr.items[0] ?? null), shapeOf(descr.items[1] ?? null)];
-  return inner === void 0 || shape2 === void 0 ? void 0 : arrayOf2(inner, shape2);
+  return inner === void 0 || shape2 === void 0 ? void 0 : arrayOf(inner, shape2);
 }
 function plainType(word) {
   const [, order, kind = ""] = /^([<>=|]?)(.+)$/.exec(word) ?? [];
@@ -7270,7 +7170,7 @@ function fieldOfDescr(field) {
   const name = title instanceof LiteralTuple ? title.items[1] : title;
   const inner = typeOfDescr(descr);
   const shape2 = dimensions === void 0 ? [] : shapeOf(dimensions);
-  const type = inner === void 0 || shape2 === void 0 ? void 0 : arrayOf2(inner, shape2);
+  const type = inner === void 0 || shape2 === void 0 ? void 0 : arrayOf(inner, shape2);
   return typeof name !== "string" || type === void 0 ? void 0 : { name, type };
 }
 function structure3(fields, bytes2) {
@@ -7296,7 +7196,7 @@ function structure3(fields, bytes2) {
   if (!Number.isSafeInteger(end) || bytes2 !== void 0 && bytes2 < end) return void 0;
   return { bytes: bytes2 ?? end, object, parts };
 }
-function arrayOf2(type, shape2) {
+function arrayOf(type, shape2) {
   if (shape2.length === 0) return type;
   const bytes2 = shape2.reduce((product, size) => product * size, type.bytes);
   if (!Number.isSafeInteger(bytes2)) return void 0;
@@ -7562,7 +7462,7 @@ function typeOf(value, depth = 0) {
   if (base instanceof PyTuple) {
     const inner = typeOf(base.items[0], depth + 1);
     const shape2 = countsOf(base.items[1]);
-    return inner === void 0 || shape2 === void 0 ? void 0 : arrayOf2(inner, shape2);
+    return inner === void 0 || shape2 === void 0 ? void 0 : arrayOf(inner, shape2);
   }
   if (names instanceof PyTuple && fields instanceof PyDict && isInt(size)) {
     return structureOf(fields, size, depth) ?? plainType(`V${size}`);
@@ -8734,7 +8634,7 @@ var PickleStream = class {
   }
   decode(bytes2) {
     try {
-      return UTF83.decode(bytes2);
+      return UTF82.decode(bytes2);
     } catch {
       try {
         return LENIENT_UTF8.decode(mustBeSurrogates(bytes2));
@@ -8785,14 +8685,14 @@ var PickleStream = class {
     this.at = this.#opcodeFrom;
   }
 };
-var UTF83 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+var UTF82 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 var LENIENT_UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
 function mustBeSurrogates(bytes2) {
   const cleaned = Buffer.from(
     Buffer.from(bytes2).toString("latin1").replace(/\xed[\xa0-\xbf][\x80-\xbf]/g, "???"),
     "latin1"
   );
-  UTF83.decode(cleaned);
+  UTF82.decode(cleaned);
   return bytes2;
 }
 
@@ -11126,7 +11026,7 @@ var safetensors = {
   async open(subject) {
     const { header, dataStart } = await readHeader2(subject);
     const tensors = inFileOrder(header.tensors);
-    mustTile2(tensors, dataStart, subject.sizeBytes);
+    mustTile(tensors, dataStart, subject.sizeBytes);
     const judge3 = new TensorJudge(subject);
     const steps = new StepRecord(subject);
     enterNames2(subject, header, steps);
@@ -11178,7 +11078,7 @@ async function readHeader2(subject) {
   return { header, dataStart: 8 + length };
 }
 var inFileOrder = (tensors) => [...tensors].sort((a, b) => a.begin - b.begin || a.end - b.end);
-function mustTile2(tensors, dataStart, sizeBytes) {
+function mustTile(tensors, dataStart, sizeBytes) {
   let covered = 0;
   for (const { name, begin, end } of tensors) {
     if (begin !== covered) {
@@ -11375,17 +11275,6 @@ function holdsNode(head, { at: at3, length }) {
   const text5 = (field) => Buffer.from(head.subarray(at3 + field.at, at3 + field.at + field.length)).toString("latin1");
   return /^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$/.test(text5(name)) && /^[A-Z_][A-Za-z0-9_>]*$/.test(text5(op));
 }
-var TFLITE = new TextEncoder().encode("TFL3");
-var tflite = {
-  name: "tflite",
-  proves: "recognised",
-  checksum: "none",
-  recognises: ({ head }) => startsWith(head, TFLITE, 4),
-  async open() {
-    const what = "is a model of TensorFlow Lite, which this version cannot prove";
-    throw new Unsettled("L1", "tflite", what, { offset: 4 });
-  }
-};
 
 // src/verify/tensorflow/event-record.ts
 var MOST_TAG_BYTES = 65536;
@@ -14040,8 +13929,8 @@ var largest = ({ tensors }) => tensors.reduce(
 var elementOfUnit = (dtype2, unit) => Math.floor(unit * dtype2.unitBytes * 8 / dtype2.bits);
 
 // src/verify/torch/format-legacy.ts
-var MAGIC9 = Uint8Array.of(138, 10, 108, 252, 156, 70, 249, 32, 106, 168, 80, 25, 46);
-var FRAME = Uint8Array.of(149, MAGIC9.length, 0, 0, 0, 0, 0, 0, 0);
+var MAGIC8 = Uint8Array.of(138, 10, 108, 252, 156, 70, 249, 32, 106, 168, 80, 25, 46);
+var FRAME = Uint8Array.of(149, MAGIC8.length, 0, 0, 0, 0, 0, 0, 0);
 var PROTOCOL_VERSION = 1001;
 var COUNT_BYTES = 8;
 function magicBytes(head) {
@@ -14049,7 +13938,7 @@ function magicBytes(head) {
   if (head[0] !== 128 || protocol < 2 || protocol > 5) return 0;
   const frame = protocol >= 4 ? FRAME.length : 0;
   if (frame > 0 && !startsWith(head, FRAME, 2)) return 0;
-  return startsWith(head, MAGIC9, 2 + frame) ? 2 + frame + MAGIC9.length : 0;
+  return startsWith(head, MAGIC8, 2 + frame) ? 2 + frame + MAGIC8.length : 0;
 }
 var torchLegacy = {
   name: "torch-legacy",
@@ -15528,13 +15417,11 @@ var FORMATS = [
   gguf,
   parquet,
   arrowFile,
-  featherV1,
   tar,
   arrowStream,
   tfrecord,
   onnx,
   tfGraph,
-  tflite,
   safetensors,
   npy,
   pickle,
@@ -15558,7 +15445,9 @@ var magic = (what, text5, at3 = 0) => ({
 var UNREAD = [
   magic("a JPEG picture", "\xFF\xD8\xFF"),
   magic("a film (MP4 and its kin)", "ftyp", 4),
-  magic("a database of SQLite", "SQLite format 3\0")
+  magic("a database of SQLite", "SQLite format 3\0"),
+  magic("a table of Feather 1", "FEA1"),
+  magic("a model of TensorFlow Lite", "TFL3", 4)
 ];
 var unreadKind = (probe) => UNREAD.find((each) => each.recognises(probe));
 
@@ -18622,7 +18511,7 @@ var FOOTER_BYTES = 48;
 var HANDLES_BYTES = 40;
 var TRAILER_BYTES3 = 5;
 var TABLE_MAGIC = Uint8Array.of(87, 251, 128, 139, 36, 117, 71, 219);
-async function readTable2(subject, take2) {
+async function readTable(subject, take2) {
   const { sizeBytes } = subject;
   const { metaIndex, index } = await readFooter3(subject);
   const order = new KeyOrder();
@@ -18952,7 +18841,7 @@ async function examineBundle(subject, prefix) {
 async function readIndex2(part) {
   let header;
   const entries = [];
-  await readTable2(part, (key, value, at3) => {
+  await readTable(part, (key, value, at3) => {
     if (key.length === 0) header = readHeader3(value, at3, part);
     else entries.push(readEntry2(new TextDecoder().decode(key), value, at3, part));
   });
@@ -19001,7 +18890,7 @@ var BundleReading = class {
       this.#header.shards === 1 ? part : { ...part, findings: this.#subject.findings }
     );
     try {
-      mustTile3(entries, part);
+      mustTile2(entries, part);
     } catch (error) {
       this.#complete = false;
       if (!part.findings.caught(error)) throw error;
@@ -19047,7 +18936,7 @@ var BundleReading = class {
     });
   }
 };
-function mustTile3(entries, { sizeBytes }) {
+function mustTile2(entries, { sizeBytes }) {
   let covered = 0;
   for (const { name, offset, size } of entries) {
     if (offset !== covered) {
@@ -19416,7 +19305,7 @@ var DcpItemRegion = class {
     }
   }
 };
-function mustTile4(items, sizeBytes) {
+function mustTile3(items, sizeBytes) {
   let at3 = 0;
   for (const { name, offset, length } of items) {
     if (offset !== at3)
@@ -19751,7 +19640,7 @@ var DcpFolder = class {
     };
     let tiled = true;
     try {
-      mustTile4(items, part.sizeBytes);
+      mustTile3(items, part.sizeBytes);
     } catch (error) {
       if (!part.findings.caught(error)) throw error;
       tiled = false;

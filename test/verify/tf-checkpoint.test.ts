@@ -193,11 +193,6 @@ describe('a SavedModel', () => {
 });
 
 describe('other programs of TensorFlow', () => {
-  it('in its Lite form are known and inconclusive', async () => {
-    const verdict = await verifyWithDigest(text('\x1c\0\0\0TFL3 and more'), { role: 'model' });
-    assert.deepEqual([verdict.format, ...codesOf(verdict)], ['tflite', 'tflite']);
-  });
-
   it('frozen are known and inconclusive', async () => {
     const node = Uint8Array.of(0x0a, 0x08, 0x0a, 0x01, 0x78, 0x12, 0x03, 0x41, 0x64, 0x64);
     const verdict = await verifyWithDigest(node, { role: 'model' });

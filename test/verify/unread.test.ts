@@ -17,6 +17,8 @@ for (const { what, bytes } of [
   { what: 'a JPEG picture', bytes: fixture('media/sample.jpg') },
   { what: 'a film', bytes: latin('\0\0\0\x18ftypisom and boxes') },
   { what: 'a database', bytes: latin('SQLite format 3\0 and pages') },
+  { what: 'a table of Feather 1', bytes: fixture('tables/v1.feather') },
+  { what: 'a model of TensorFlow Lite', bytes: latin('\x1c\0\0\0TFL3 and more') },
 ]) {
   describe(`${what}, which is not read`, () => {
     it('counts by its digest alone, and says so', async () => {

@@ -2,7 +2,6 @@ import { gzip } from '../archive/format-gzip.ts';
 import { tar } from '../archive/format-tar.ts';
 import { zstd } from '../archive/format-zstd.ts';
 import { arrowFile, arrowStream } from '../columnar/format-arrow.ts';
-import { featherV1 } from '../columnar/format-feather.ts';
 import { parquet } from '../columnar/format-parquet.ts';
 import type { Format } from '../contract/format.ts';
 import { gguf } from '../gguf/format.ts';
@@ -14,7 +13,7 @@ import { onnx } from '../onnx/format.ts';
 import { joblib } from '../pickle/format-joblib.ts';
 import { pickle } from '../pickle/format-pickle.ts';
 import { safetensors } from '../safetensors/format.ts';
-import { tfGraph, tflite } from '../tensorflow/format-graph.ts';
+import { tfGraph } from '../tensorflow/format-graph.ts';
 import { tfrecord } from '../tensorflow/format-tfrecord.ts';
 import { csv } from '../text/format-csv.ts';
 import { json } from '../text/format-json.ts';
@@ -32,13 +31,11 @@ export const FORMATS: readonly Format[] = [
   gguf,
   parquet,
   arrowFile,
-  featherV1,
   tar,
   arrowStream,
   tfrecord,
   onnx,
   tfGraph,
-  tflite,
   safetensors,
   npy,
   pickle,

@@ -20,6 +20,8 @@ export const UNREAD: readonly Unread[] = [
   magic('a JPEG picture', '\xff\xd8\xff'),
   magic('a film (MP4 and its kin)', 'ftyp', 4),
   magic('a database of SQLite', 'SQLite format 3\0'),
+  magic('a table of Feather 1', 'FEA1'),
+  magic('a model of TensorFlow Lite', 'TFL3', 4),
 ];
 
 export const unreadKind = (probe: Pick<Probe, 'head' | 'sizeBytes'>): Unread | undefined =>

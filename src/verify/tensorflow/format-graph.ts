@@ -1,7 +1,5 @@
 import { type TopField, topFields } from '../codec/top-fields.ts';
-import { Unsettled } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
-import { startsWith } from '../read/sniff.ts';
 import { type GraphFacts, GraphWalk } from './graph.ts';
 
 /** A program of TensorFlow in one file: a SavedModel's graph without its folder, or a frozen graph with its weights. */
@@ -103,19 +101,3 @@ function holdsNode(head: Uint8Array, { at, length }: TopField): boolean {
     Buffer.from(head.subarray(at + field.at, at + field.at + field.length)).toString('latin1');
   return /^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$/.test(text(name)) && /^[A-Z_][A-Za-z0-9_>]*$/.test(text(op));
 }
-
-const TFLITE = new TextEncoder().encode('TFL3');
-
-/** TensorFlow Lite's flatbuffer. Known, not proven by this version. */
-export const tflite: Format = {
-  name: 'tflite',
-  proves: 'recognised',
-  checksum: 'none',
-
-  recognises: ({ head }: Probe) => startsWith(head, TFLITE, 4),
-
-  async open(): Promise<never> {
-    const what = 'is a model of TensorFlow Lite, which this version cannot prove';
-    throw new Unsettled('L1', 'tflite', what, { offset: 4 });
-  },
-};

@@ -21,6 +21,5 @@ export const cases: Cases = {
     arrow('arrow-file', 'v2.feather', [1100, 2000]),
     arrow('arrow-stream', 'stream.arrow', [1100, 2000]),
     arrow('arrow-stream', 'stream-zstd.arrow', [1100, 2000]),
-    arrow('feather-v1', 'v1.feather', [100, 2000]),
   ],
 };
