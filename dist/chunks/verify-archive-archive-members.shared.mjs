@@ -13753,12 +13753,12 @@ var TorchProgramReader = class {
   #subject;
   #machine;
   #storages;
-  constructor(subject, imports, programBytes, { spelling: spelling2 = zipSpelling, openEnded = false, storages = /* @__PURE__ */ new Map() } = {}) {
+  constructor(subject, imports, programBytes, { spelling = zipSpelling, openEnded = false, storages = /* @__PURE__ */ new Map() } = {}) {
     this.#subject = subject;
     this.#storages = storages;
     const world = {
       find: (module, name) => imports.find(module, name),
-      persistent: (id) => this.#persistent(spelling2, id),
+      persistent: (id) => this.#persistent(spelling, id),
       note: (code, what) => subject.findings.note("L2", code, what)
     };
     this.#machine = new PickleMachine(world, subject.budgets, programBytes, openEnded);
@@ -13805,8 +13805,8 @@ var TorchProgramReader = class {
     facts.scalars = Object.fromEntries([...before, ...shown6].slice(0, 64));
     return program;
   }
-  #persistent(spelling2, id) {
-    const value = spelling2(id, (storage) => this.#enter(storage));
+  #persistent(spelling, id) {
+    const value = spelling(id, (storage) => this.#enter(storage));
     if (value === void 0)
       throw new Broken("L2", "pickle-bad-call", "the pickle program asks for something else than a storage");
     return value;
@@ -14602,411 +14602,6 @@ function tellCode({ entries }, findings, what) {
   });
 }
 
-// src/verify/torch/format-model-archive.ts
-var MANIFEST = "MAR-INF/MANIFEST.json";
-var OLD_PROGRAM = "serialized_exported_program.json";
-var OLD_WEIGHTS = /^serialized_(state_dict|constants)\.(pt|json)$/;
-var has = ({ entries }, wanted) => entries.some(({ name }) => name === wanted);
-var modelArchive = {
-  name: "model-archive",
-  proves: "CRC-32 of every member; the manifest names a file of weights that is there; that file by its own type; the code is listed and never run, so at best degraded",
-  checksum: "CRC-32 of every member",
-  holds: (directory) => has(directory, MANIFEST),
-  async open(subject, directory) {
-    tellCode(directory, subject.findings, "brings code that runs when the model is served");
-    const weights = await weightsOf(subject, directory);
-    return openAround(subject, directory, (name) => name === weights);
-  }
-};
-var oldExport = {
-  name: "torch-export-old",
-  proves: "CRC-32 of every member; weights and constants by their own type; the graph is code and never run, so at best degraded",
-  checksum: "CRC-32 of every member",
-  holds: (directory) => has(directory, OLD_PROGRAM),
-  async open(subject, directory) {
-    tellCode(directory, subject.findings, "holds a program that runs when it is called");
-    return openAround(subject, directory, (name) => OLD_WEIGHTS.test(name));
-  }
-};
-async function weightsOf({ reader, budgets }, directory) {
-  const entry = directory.entries.find(({ name }) => name === MANIFEST);
-  if (entry.bytes > budgets.structureBytes)
-    throw overBudget("structureBytes", budgets.structureBytes, entry.bytes, entry.offset);
-  const pieces = [];
-  await readMember(reader, entry, (piece) => pieces.push(piece.slice()));
-  const file = serializedFile(Buffer.concat(pieces).toString("utf8"), entry.offset);
-  if (typeof file === "string" && !has(directory, file))
-    throw new Broken("L2", "weights-missing", "the manifest names a file of weights that is not there", {
-      expected: JSON.stringify(file.slice(0, 120))
-    });
-  return typeof file === "string" ? file : void 0;
-}
-function serializedFile(manifest, offset) {
-  try {
-    const { model } = JSON.parse(manifest);
-    if (typeof model === "object" && model !== null) return model.serializedFile;
-  } catch {
-  }
-  throw new Broken("L2", "manifest-malformed", "the manifest describes no model", { offset });
-}
-function openAround(subject, { entries, crcOff }, isWeights) {
-  const { findings } = subject;
-  const rules = { crcOff, findings, expansion: { bytes: 0, limit: expansionLimit(subject) } };
-  const members = new ArchiveMembers(subject);
-  const levels = [];
-  return {
-    checksummed: !crcOff,
-    get reaches() {
-      return levels.length > 0 && levels.every((level) => level === "L3") ? "L3" : "L2";
-    },
-    *regions() {
-      for (const entry of entries) yield* new ZipSpan(entry, rules).regions();
-    },
-    async inside() {
-      for (const entry of entries) {
-        const opened = entry.bytes === 0 || members.isFull ? void 0 : await openMember(subject, entry, crcOff);
-        const verdict = opened === void 0 ? void 0 : await members.examine(opened.source, opened.options);
-        if (isWeights(entry.name)) levels.push(verdict?.level ?? "L0");
-        else if (opened === void 0 && entry.bytes > 0) members.leaveOut();
-      }
-    },
-    finish() {
-      members.settle(entries.filter(({ name }) => !name.endsWith("/")).length);
-    },
-    tensors: () => members.tensors ?? { count: 0, elements: 0, nonFinite: 0 }
-  };
-}
-
-// src/verify/torch/serialization-id.ts
-var WORD = (1n << 64n) - 1n;
-function runningHash(before) {
-  let hash = 0n;
-  for (const { crc, bytes: bytes2 } of before) {
-    if (bytes2 > 0) hash ^= BigInt(crc) + 0x9e3779b9n + (hash << 6n) + (hash >> 2n) & WORD;
-  }
-  return hash.toString().padStart(20, "0");
-}
-
-// src/verify/torch/stray-pickle.ts
-function strayPickle(subject, entry) {
-  const strayImports = new PickleImports(subject);
-  const world = {
-    find: (module, name) => strayImports.find(module, name),
-    persistent: () => null,
-    note: () => {
-    }
-  };
-  let machine = new PickleMachine(world, subject.budgets, entry.bytes);
-  const attempt = (work) => {
-    try {
-      if (machine !== void 0) work(machine);
-    } catch {
-      machine = void 0;
-    }
-  };
-  return {
-    feed: (piece) => attempt((walker) => walker.feed(piece)),
-    end: () => {
-      const refused = strayImports.refused.filter((name) => /^[\w.]+$/.test(name));
-      if (refused.length === 0) return;
-      subject.findings.fail(
-        "L2",
-        "hidden-pickle",
-        `${JSON.stringify(entry.name)} is a pickle that asks for what no checkpoint needs`,
-        {
-          offset: entry.offset,
-          found: refused.slice(0, 8).join(", ").slice(0, 300)
-        }
-      );
-    }
-  };
-}
-
-// src/verify/torch/archive.ts
-var OWN_MEMBERS = [
-  "version",
-  ".data/version",
-  "byteorder",
-  ".format_version",
-  ".storage_alignment",
-  ".data/serialization_id"
-];
-var rootOf = (name) => name.slice(0, name.indexOf("/") + 1);
-var TorchArchive = class {
-  #subject;
-  #directory;
-  #root;
-  #byName;
-  #imports;
-  #steps;
-  #judge;
-  #meaning;
-  #program;
-  #littleEndian = true;
-  #alignment;
-  #places;
-  #alsoKnown;
-  #metaTensors = 0;
-  /** By folder. */
-  #storages = /* @__PURE__ */ new Map();
-  /** By the name of the member that holds it. */
-  #held = /* @__PURE__ */ new Map();
-  constructor(subject, directory, shared2, layout2 = {}) {
-    this.#places = layout2.programs ?? [{ member: "data.pkl", name: shared2?.name ?? "", folder: "data/" }];
-    this.#alsoKnown = layout2.alsoKnown;
-    this.#subject = subject;
-    this.#directory = directory;
-    this.#byName = new Map(directory.entries.map((entry) => [entry.name, entry]));
-    this.#root = rootOf(directory.entries[0]?.name ?? "");
-    const stray = directory.entries.find(({ name }) => rootOf(name) !== this.#root);
-    if (stray !== void 0) {
-      throw new Broken(
-        "L2",
-        "torch-layout",
-        `${JSON.stringify(stray.name)} is outside the folder ${this.#root}`,
-        {
-          offset: stray.offset
-        }
-      );
-    }
-    this.#imports = shared2?.imports ?? new PickleImports(subject);
-    this.#steps = shared2?.steps ?? new StepRecord(subject);
-    this.#judge = shared2?.judge ?? new TensorJudge(subject);
-    this.#meaning = new CheckpointMeaning(subject, subject.reader.label);
-  }
-  /** The first one; absent when not all of them could be walked. */
-  get program() {
-    return this.#program;
-  }
-  /** Everything that must be known before the storages go by. A fault in it leaves the CRCs still to be verified. */
-  async readProgram() {
-    const { findings } = this.#subject;
-    try {
-      await locateLarge(this.#subject.reader, this.#directory.entries);
-      await this.#readNotes();
-      const programs = [];
-      for (const place2 of this.#places) programs.push(await this.#readOne(place2));
-      this.#metaTensors = programs.reduce((sum, { metaTensors }) => sum + metaTensors, 0);
-      this.#program = programs[0];
-      for (const place2 of this.#places) this.#matchStorages(place2);
-      this.#mustBeKnown();
-    } catch (error) {
-      if (!findings.caught(error)) throw error;
-    }
-  }
-  async #readOne({ member, name, folder, spelling: spelling2 }) {
-    const entry = this.#member(member);
-    if (entry === void 0)
-      throw new Broken("L2", "torch-layout", `has no ${member}`, { expected: `${this.#root}${member}` });
-    const storages = this.#storages.get(folder) ?? /* @__PURE__ */ new Map();
-    this.#storages.set(folder, storages);
-    const reader = new TorchProgramReader(this.#subject, this.#imports, entry.bytes, {
-      storages,
-      ...spelling2 === void 0 ? {} : { spelling: spelling2 }
-    });
-    await readMember(this.#subject.reader, entry, (piece) => reader.feed(piece));
-    return reader.end(this.#steps, name);
-  }
-  *spans() {
-    const { entries, crcOff } = this.#directory;
-    const { findings, budgets } = this.#subject;
-    const rules = {
-      crcOff,
-      findings,
-      expansion: { bytes: 0, limit: budgets.expandedBytes },
-      ...this.#alignment === void 0 ? {} : { alignment: this.#alignment }
-    };
-    for (const entry of entries) yield* new ZipSpan(entry, rules, this.#sinkFor(entry)).regions();
-  }
-  settle() {
-    this.#imports.settle();
-    const { findings } = this.#subject;
-    const meta = this.#metaTensors;
-    if (meta > 0) findings.degraded("L3", "meta-tensor", `${meta} tensors have a shape and no data`);
-    if (this.#program === void 0) return { count: 0, elements: 0, nonFinite: 0 };
-    this.#steps.settle();
-    this.#meaning.settle(this.#program.root);
-    const declared = [...this.#storages.values()].flatMap((storages) => [...storages.values()]).reduce((sum, { tensors }) => sum + tensors.length, 0);
-    return this.#judge.settle(declared);
-  }
-  #member(name) {
-    return this.#byName.get(this.#root + name);
-  }
-  async #readNotes() {
-    const version = await this.#note("version") ?? await this.#note(".data/version");
-    if (version === void 0 || !/^([1-9]|10)\n?$/.test(version)) {
-      throw new Broken("L2", "torch-layout", "has no version that PyTorch could have written", {
-        expected: "1 to 10",
-        found: version === void 0 ? "none" : JSON.stringify(version.slice(0, 20))
-      });
-    }
-    const order = await this.#note("byteorder");
-    if (order !== void 0 && order !== "little" && order !== "big") {
-      throw new Broken("L2", "torch-layout", "names a byte order that does not exist", {
-        expected: "little or big",
-        found: JSON.stringify(order.slice(0, 20))
-      });
-    }
-    this.#littleEndian = order !== "big";
-    const alignment = await this.#note(".storage_alignment");
-    if (alignment !== void 0 && /^[1-9][0-9]{0,6}\n?$/.test(alignment))
-      this.#alignment = Number(alignment);
-    const id = await this.#note(".data/serialization_id");
-    if (id !== void 0) this.#judgeSerializationId(id);
-  }
-  /** Says whether the members are those of one call of torch.save. No reader looks at it, so it is told and no more. */
-  #judgeSerializationId(id) {
-    const { entries, crcOff } = this.#directory;
-    const at3 = entries.findIndex(({ name }) => name === `${this.#root}.data/serialization_id`);
-    const expected = runningHash(entries.slice(0, at3));
-    if (crcOff || /^[0-9]{40}$/.test(id) && id.endsWith(expected)) return;
-    const what = "the serialization id is not that of the members before it";
-    this.#subject.findings.note("L2", "serialization-id", what, {
-      expected: `...${expected}`,
-      found: JSON.stringify(id.slice(0, 60))
-    });
-  }
-  async #note(name) {
-    const entry = this.#member(name);
-    return entry === void 0 ? void 0 : await readNote(this.#subject.reader, entry);
-  }
-  /** Every storage has its member, of exactly its size. */
-  #matchStorages({ folder, suffix = "" }) {
-    const { findings } = this.#subject;
-    for (const [key, referred] of this.#storages.get(folder) ?? []) {
-      const { storage } = referred;
-      const member = `${folder}${key}${suffix}`;
-      if (this.#held.has(member)) continue;
-      this.#held.set(member, referred);
-      const entry = this.#member(member);
-      const expected = storage.elements * ((storage.dtype ?? DTYPES.u8).bits / 8);
-      if (entry === void 0) {
-        findings.fail("L2", "storage-missing", `storage ${JSON.stringify(key)} is not in the file`, {
-          expected: `${expected} bytes`,
-          found: "no member"
-        });
-      } else if (entry.bytes !== expected) {
-        findings.fail(
-          "L2",
-          "storage-size",
-          `storage ${JSON.stringify(key)} is not as long as its tensors need`,
-          {
-            offset: entry.offset,
-            expected: `${expected} bytes`,
-            found: `${entry.bytes} bytes`
-          }
-        );
-      }
-    }
-  }
-  /** Every member has its storage, or a meaning of its own. */
-  #mustBeKnown() {
-    const { findings } = this.#subject;
-    for (const { name, offset } of this.#directory.entries) {
-      const inner = name.slice(this.#root.length);
-      const isKnown = this.#isOwn(inner) || this.#alsoKnown?.test(inner) === true || this.#held.has(inner);
-      if (!isKnown)
-        findings.degraded("L2", "surplus-member", `nothing refers to ${JSON.stringify(name)}`, { offset });
-    }
-  }
-  #isOwn(inner) {
-    return OWN_MEMBERS.includes(inner) || this.#places.some(({ member }) => member === inner);
-  }
-  #sinkFor(entry) {
-    const inner = entry.name.slice(this.#root.length);
-    if (this.#isOwn(inner) || this.#program === void 0) return void 0;
-    const referred = this.#held.get(inner);
-    return referred === void 0 ? strayPickle(this.#subject, entry) : this.#storageScan(entry, referred);
-  }
-  #storageScan(entry, referred) {
-    const scan = new StorageScan(referred, {
-      subject: this.#subject,
-      judge: this.#judge,
-      steps: this.#steps,
-      meaning: this.#meaning,
-      littleEndian: this.#littleEndian,
-      proven: !this.#directory.crcOff || this.#subject.digestGiven,
-      bytes: entry.bytes
-    });
-    let fileOffset = entry.dataOffset ?? entry.offset;
-    return {
-      scan: scan.scan,
-      feed(piece, offset) {
-        if (fileOffset === entry.offset && offset >= 0) fileOffset = offset;
-        scan.feed(piece);
-      },
-      end: () => scan.end(fileOffset)
-    };
-  }
-};
-
-// src/verify/torch/format-package.ts
-var EXTERN = /^[^/]+\/\.data\/extern_modules$/;
-var PICKLE = /\.pkl$/;
-var OTHER_MEMBER = /^(?!\.data\/[^/]*\.storage$).*(?<!\.pkl)$/s;
-var GLOBAL = /c([\w.]+)\n(\w+)\n/g;
-var torchPackage = {
-  name: "torch-package",
-  proves: "as torch-zip, for every pickle and the storages that they share; a class that the archive brings the code of is walked as data; the code is listed and never run, so at best degraded",
-  checksum: "CRC-32 of every member",
-  holds: ({ entries }) => entries.some(({ name }) => EXTERN.test(name)),
-  async open(subject, directory) {
-    const { findings } = subject;
-    tellCode(directory, findings, "brings code that is imported when it is loaded");
-    const allowImports = [...subject.allowImports, ...await ownClasses(subject, directory)];
-    const archive = new TorchArchive({ ...subject, allowImports }, directory, void 0, {
-      programs: directory.entries.map(({ name }) => inArchive(name)).filter((name) => PICKLE.test(name)).map(placeOf2),
-      alsoKnown: OTHER_MEMBER
-    });
-    await archive.readProgram();
-    let summary = { count: 0, elements: 0, nonFinite: 0 };
-    return {
-      checksummed: !directory.crcOff,
-      reaches: "L3",
-      regions: () => archive.spans(),
-      finish() {
-        summary = archive.settle();
-      },
-      tensors: () => summary
-    };
-  }
-};
-var inArchive = (name) => name.slice(name.indexOf("/") + 1);
-var placeOf2 = (member) => ({
-  member,
-  name: member.replace(PICKLE, "").replaceAll("/", "."),
-  folder: ".data/",
-  suffix: ".storage",
-  spelling
-});
-var spelling = (id, add) => {
-  const items = id instanceof PyTuple ? id.items : [];
-  const [word, type, key, ...rest] = items;
-  if (word === "reduce_package")
-    throw new Unsettled("L2", "package-reduce", "holds an object that only its own code can make");
-  if (items.length !== 5) return void 0;
-  const named2 = isInt(key) ? new PyTuple([word ?? null, type ?? null, String(key), ...rest]) : id;
-  const storage = storageOf(named2);
-  return storage === void 0 ? void 0 : add(storage);
-};
-async function ownClasses(subject, { entries }) {
-  const { reader, budgets } = subject;
-  const modules = new Set(
-    entries.map(({ name }) => inArchive(name)).filter((name) => name.endsWith(".py")).map((name) => name.replace(/(\/__init__)?\.py$/, "").replaceAll("/", "."))
-  );
-  const found = /* @__PURE__ */ new Set();
-  for (const entry of entries) {
-    if (!PICKLE.test(entry.name)) continue;
-    if (entry.bytes > budgets.structureBytes)
-      throw overBudget("structureBytes", budgets.structureBytes, entry.bytes, entry.offset);
-    const pieces = [];
-    await readMember(reader, entry, (piece) => pieces.push(piece.slice()));
-    for (const [, module = "", name] of Buffer.concat(pieces).toString("latin1").matchAll(GLOBAL))
-      if (modules.has(module)) found.add(`${module}.${name}`);
-  }
-  return [...found];
-}
-
 // src/verify/torch/pt2-weights.ts
 var TYPES2 = {
   1: DTYPES.u8,
@@ -15270,6 +14865,266 @@ var Pt2Archive = class {
   }
 };
 
+// src/verify/torch/serialization-id.ts
+var WORD = (1n << 64n) - 1n;
+function runningHash(before) {
+  let hash = 0n;
+  for (const { crc, bytes: bytes2 } of before) {
+    if (bytes2 > 0) hash ^= BigInt(crc) + 0x9e3779b9n + (hash << 6n) + (hash >> 2n) & WORD;
+  }
+  return hash.toString().padStart(20, "0");
+}
+
+// src/verify/torch/stray-pickle.ts
+function strayPickle(subject, entry) {
+  const strayImports = new PickleImports(subject);
+  const world = {
+    find: (module, name) => strayImports.find(module, name),
+    persistent: () => null,
+    note: () => {
+    }
+  };
+  let machine = new PickleMachine(world, subject.budgets, entry.bytes);
+  const attempt = (work) => {
+    try {
+      if (machine !== void 0) work(machine);
+    } catch {
+      machine = void 0;
+    }
+  };
+  return {
+    feed: (piece) => attempt((walker) => walker.feed(piece)),
+    end: () => {
+      const refused = strayImports.refused.filter((name) => /^[\w.]+$/.test(name));
+      if (refused.length === 0) return;
+      subject.findings.fail(
+        "L2",
+        "hidden-pickle",
+        `${JSON.stringify(entry.name)} is a pickle that asks for what no checkpoint needs`,
+        {
+          offset: entry.offset,
+          found: refused.slice(0, 8).join(", ").slice(0, 300)
+        }
+      );
+    }
+  };
+}
+
+// src/verify/torch/archive.ts
+var OWN_MEMBERS = [
+  "version",
+  ".data/version",
+  "byteorder",
+  ".format_version",
+  ".storage_alignment",
+  ".data/serialization_id"
+];
+var rootOf = (name) => name.slice(0, name.indexOf("/") + 1);
+var TorchArchive = class {
+  #subject;
+  #directory;
+  #root;
+  #byName;
+  #imports;
+  #steps;
+  #judge;
+  #meaning;
+  #program;
+  #littleEndian = true;
+  #alignment;
+  #places;
+  #alsoKnown;
+  #metaTensors = 0;
+  /** By folder. */
+  #storages = /* @__PURE__ */ new Map();
+  /** By the name of the member that holds it. */
+  #held = /* @__PURE__ */ new Map();
+  constructor(subject, directory, shared2, layout2 = {}) {
+    this.#places = layout2.programs ?? [{ member: "data.pkl", name: shared2?.name ?? "", folder: "data/" }];
+    this.#alsoKnown = layout2.alsoKnown;
+    this.#subject = subject;
+    this.#directory = directory;
+    this.#byName = new Map(directory.entries.map((entry) => [entry.name, entry]));
+    this.#root = rootOf(directory.entries[0]?.name ?? "");
+    const stray = directory.entries.find(({ name }) => rootOf(name) !== this.#root);
+    if (stray !== void 0) {
+      throw new Broken(
+        "L2",
+        "torch-layout",
+        `${JSON.stringify(stray.name)} is outside the folder ${this.#root}`,
+        {
+          offset: stray.offset
+        }
+      );
+    }
+    this.#imports = shared2?.imports ?? new PickleImports(subject);
+    this.#steps = shared2?.steps ?? new StepRecord(subject);
+    this.#judge = shared2?.judge ?? new TensorJudge(subject);
+    this.#meaning = new CheckpointMeaning(subject, subject.reader.label);
+  }
+  /** The first one; absent when not all of them could be walked. */
+  get program() {
+    return this.#program;
+  }
+  /** Everything that must be known before the storages go by. A fault in it leaves the CRCs still to be verified. */
+  async readProgram() {
+    const { findings } = this.#subject;
+    try {
+      await locateLarge(this.#subject.reader, this.#directory.entries);
+      await this.#readNotes();
+      const programs = [];
+      for (const place2 of this.#places) programs.push(await this.#readOne(place2));
+      this.#metaTensors = programs.reduce((sum, { metaTensors }) => sum + metaTensors, 0);
+      this.#program = programs[0];
+      for (const place2 of this.#places) this.#matchStorages(place2);
+      this.#mustBeKnown();
+    } catch (error) {
+      if (!findings.caught(error)) throw error;
+    }
+  }
+  async #readOne({ member, name, folder }) {
+    const entry = this.#member(member);
+    if (entry === void 0)
+      throw new Broken("L2", "torch-layout", `has no ${member}`, { expected: `${this.#root}${member}` });
+    const storages = this.#storages.get(folder) ?? /* @__PURE__ */ new Map();
+    this.#storages.set(folder, storages);
+    const reader = new TorchProgramReader(this.#subject, this.#imports, entry.bytes, { storages });
+    await readMember(this.#subject.reader, entry, (piece) => reader.feed(piece));
+    return reader.end(this.#steps, name);
+  }
+  *spans() {
+    const { entries, crcOff } = this.#directory;
+    const { findings, budgets } = this.#subject;
+    const rules = {
+      crcOff,
+      findings,
+      expansion: { bytes: 0, limit: budgets.expandedBytes },
+      ...this.#alignment === void 0 ? {} : { alignment: this.#alignment }
+    };
+    for (const entry of entries) yield* new ZipSpan(entry, rules, this.#sinkFor(entry)).regions();
+  }
+  settle() {
+    this.#imports.settle();
+    const { findings } = this.#subject;
+    const meta = this.#metaTensors;
+    if (meta > 0) findings.degraded("L3", "meta-tensor", `${meta} tensors have a shape and no data`);
+    if (this.#program === void 0) return { count: 0, elements: 0, nonFinite: 0 };
+    this.#steps.settle();
+    this.#meaning.settle(this.#program.root);
+    const declared = [...this.#storages.values()].flatMap((storages) => [...storages.values()]).reduce((sum, { tensors }) => sum + tensors.length, 0);
+    return this.#judge.settle(declared);
+  }
+  #member(name) {
+    return this.#byName.get(this.#root + name);
+  }
+  async #readNotes() {
+    const version = await this.#note("version") ?? await this.#note(".data/version");
+    if (version === void 0 || !/^([1-9]|10)\n?$/.test(version)) {
+      throw new Broken("L2", "torch-layout", "has no version that PyTorch could have written", {
+        expected: "1 to 10",
+        found: version === void 0 ? "none" : JSON.stringify(version.slice(0, 20))
+      });
+    }
+    const order = await this.#note("byteorder");
+    if (order !== void 0 && order !== "little" && order !== "big") {
+      throw new Broken("L2", "torch-layout", "names a byte order that does not exist", {
+        expected: "little or big",
+        found: JSON.stringify(order.slice(0, 20))
+      });
+    }
+    this.#littleEndian = order !== "big";
+    const alignment = await this.#note(".storage_alignment");
+    if (alignment !== void 0 && /^[1-9][0-9]{0,6}\n?$/.test(alignment))
+      this.#alignment = Number(alignment);
+    const id = await this.#note(".data/serialization_id");
+    if (id !== void 0) this.#judgeSerializationId(id);
+  }
+  /** Says whether the members are those of one call of torch.save. No reader looks at it, so it is told and no more. */
+  #judgeSerializationId(id) {
+    const { entries, crcOff } = this.#directory;
+    const at3 = entries.findIndex(({ name }) => name === `${this.#root}.data/serialization_id`);
+    const expected = runningHash(entries.slice(0, at3));
+    if (crcOff || /^[0-9]{40}$/.test(id) && id.endsWith(expected)) return;
+    const what = "the serialization id is not that of the members before it";
+    this.#subject.findings.note("L2", "serialization-id", what, {
+      expected: `...${expected}`,
+      found: JSON.stringify(id.slice(0, 60))
+    });
+  }
+  async #note(name) {
+    const entry = this.#member(name);
+    return entry === void 0 ? void 0 : await readNote(this.#subject.reader, entry);
+  }
+  /** Every storage has its member, of exactly its size. */
+  #matchStorages({ folder }) {
+    const { findings } = this.#subject;
+    for (const [key, referred] of this.#storages.get(folder) ?? []) {
+      const { storage } = referred;
+      const member = `${folder}${key}`;
+      if (this.#held.has(member)) continue;
+      this.#held.set(member, referred);
+      const entry = this.#member(member);
+      const expected = storage.elements * ((storage.dtype ?? DTYPES.u8).bits / 8);
+      if (entry === void 0) {
+        findings.fail("L2", "storage-missing", `storage ${JSON.stringify(key)} is not in the file`, {
+          expected: `${expected} bytes`,
+          found: "no member"
+        });
+      } else if (entry.bytes !== expected) {
+        findings.fail(
+          "L2",
+          "storage-size",
+          `storage ${JSON.stringify(key)} is not as long as its tensors need`,
+          {
+            offset: entry.offset,
+            expected: `${expected} bytes`,
+            found: `${entry.bytes} bytes`
+          }
+        );
+      }
+    }
+  }
+  /** Every member has its storage, or a meaning of its own. */
+  #mustBeKnown() {
+    const { findings } = this.#subject;
+    for (const { name, offset } of this.#directory.entries) {
+      const inner = name.slice(this.#root.length);
+      const isKnown = this.#isOwn(inner) || this.#alsoKnown?.test(inner) === true || this.#held.has(inner);
+      if (!isKnown)
+        findings.degraded("L2", "surplus-member", `nothing refers to ${JSON.stringify(name)}`, { offset });
+    }
+  }
+  #isOwn(inner) {
+    return OWN_MEMBERS.includes(inner) || this.#places.some(({ member }) => member === inner);
+  }
+  #sinkFor(entry) {
+    const inner = entry.name.slice(this.#root.length);
+    if (this.#isOwn(inner) || this.#program === void 0) return void 0;
+    const referred = this.#held.get(inner);
+    return referred === void 0 ? strayPickle(this.#subject, entry) : this.#storageScan(entry, referred);
+  }
+  #storageScan(entry, referred) {
+    const scan = new StorageScan(referred, {
+      subject: this.#subject,
+      judge: this.#judge,
+      steps: this.#steps,
+      meaning: this.#meaning,
+      littleEndian: this.#littleEndian,
+      proven: !this.#directory.crcOff || this.#subject.digestGiven,
+      bytes: entry.bytes
+    });
+    let fileOffset = entry.dataOffset ?? entry.offset;
+    return {
+      scan: scan.scan,
+      feed(piece, offset) {
+        if (fileOffset === entry.offset && offset >= 0) fileOffset = offset;
+        scan.feed(piece);
+      },
+      end: () => scan.end(fileOffset)
+    };
+  }
+};
+
 // src/verify/torch/format-script.ts
 var NAMES_SHOWN3 = 5;
 var PROGRAM_MEMBER = /^(code\/|extra\/|traced_inputs(\.pkl$|\/[0-9]+$))/;
@@ -15328,6 +15183,28 @@ async function textOf4({ reader, budgets }, entry) {
   await readMember(reader, entry, (piece) => pieces.push(piece.slice()));
   return Buffer.concat(pieces).toString("latin1");
 }
+
+// src/verify/torch/format-unread.ts
+var unread = (name, what, mark) => ({
+  name,
+  proves: "not read: it holds pickles or code and is inconclusive in every row but an opaque one",
+  checksum: "CRC-32 of every member",
+  holds: ({ entries }) => entries.some((entry) => mark.test(entry.name)),
+  async open() {
+    throw notRead(what);
+  }
+});
+var torchPackage = unread(
+  "torch-package",
+  "a package of torch.package",
+  /^[^/]+\/\.data\/extern_modules$/
+);
+var modelArchive = unread("model-archive", "an archive for TorchServe", /^MAR-INF\/MANIFEST\.json$/);
+var oldExport = unread(
+  "torch-export-old",
+  "a program of an old torch.export",
+  /^serialized_exported_program\.json$/
+);
 
 // src/verify/torch/format-zip.ts
 var hasProgram = ({ entries }) => entries.some(({ name }) => /^[^/]+\/data\.pkl$/i.test(name));
@@ -15987,10 +15864,10 @@ var Examination = class {
   #recognise(probe) {
     if (this.#place.member) return this.#recogniseMember(probe);
     lookForImpostors(probe, this.#source.label, this.#findings);
-    const unread = unreadKind(probe);
-    if (probe.role === "opaque" || unread !== void 0) {
+    const unread2 = unreadKind(probe);
+    if (probe.role === "opaque" || unread2 !== void 0) {
       this.#format = "opaque";
-      if (unread !== void 0) this.#sayUnread(unread);
+      if (unread2 !== void 0) this.#sayUnread(unread2);
       return void 0;
     }
     const format = FORMATS.find((each) => each.recognises(probe));
@@ -16621,7 +16498,7 @@ async function textOfPart(subject, path, mostBytes) {
 }
 
 // src/verify/jax/ocdbt-node.ts
-var MANIFEST2 = 215693866;
+var MANIFEST = 215693866;
 var BTREE_NODE = 215687390;
 var LEAST_BYTES = 4 + 8 + 1 + 1 + 4;
 var Body = class {
@@ -16710,13 +16587,13 @@ function joined2(body, before, prefix, suffix) {
   path.set(body.take(suffix), prefix);
   return path;
 }
-function placeOf3(body, files, id = 0, offset = 0, bytes2 = 0) {
+function placeOf2(body, files, id = 0, offset = 0, bytes2 = 0) {
   const file = files[id];
   if (file === void 0) throw body.malformed("it names a file that its table does not have");
   return { file, offset, bytes: bytes2 };
 }
 function readManifest(bytes2, mostBytes) {
-  const body = openNode(bytes2, MANIFEST2, 0, mostBytes);
+  const body = openNode(bytes2, MANIFEST, 0, mostBytes);
   body.take(16);
   const kind = body.varint();
   body.varint();
@@ -16735,7 +16612,7 @@ function readManifest(bytes2, mostBytes) {
   const keys = body.varints(count);
   const last = count - 1;
   if (keys[last] === 0) return { kind, mostNodeBytes };
-  const place2 = placeOf3(body, files, ids[last], offsets[last], lengths[last]);
+  const place2 = placeOf2(body, files, ids[last], offsets[last], lengths[last]);
   return {
     kind,
     mostNodeBytes,
@@ -16759,7 +16636,7 @@ function readTreeNode(bytes2, { place: place2, height, prefix }, mostBytes) {
     body.varints(3 * count);
     body.mustEnd();
     const children = keys.map((key, i) => ({
-      place: placeOf3(body, files, ids2[i], offsets2[i], lengths2[i]),
+      place: placeOf2(body, files, ids2[i], offsets2[i], lengths2[i]),
       height: height - 1,
       prefix: prefix + text4(key.subarray(0, shared2[i]))
     }));
@@ -16771,7 +16648,7 @@ function readTreeNode(bytes2, { place: place2, height, prefix }, mostBytes) {
   const outside2 = kinds.flatMap((kind, i) => kind === 1 ? [i] : []);
   const [ids, offsets] = [body.varints(outside2.length), body.varints(outside2.length)];
   const places = new Map(
-    outside2.map((i, k) => [i, placeOf3(body, files, ids[k], offsets[k], lengths[i])])
+    outside2.map((i, k) => [i, placeOf2(body, files, ids[k], offsets[k], lengths[i])])
   );
   const leaves = keys.map((key, i) => ({
     key: prefix + text4(key),
@@ -19595,12 +19472,12 @@ var DcpFolder = class {
         findings.fail("L2", "chunks-do-not-tile", `${JSON.stringify(name.slice(0, 200))}: ${wrong}`, {
           expected: `[${size.join(", ")}]`
         });
-      for (const { offsets } of chunks2) due.add(placeOf4(name, offsets));
+      for (const { offsets } of chunks2) due.add(placeOf3(name, offsets));
     }
     const stored = /* @__PURE__ */ new Set();
     const surplus = [];
     for (const { name, offsets } of items) {
-      const place2 = placeOf4(name, offsets);
+      const place2 = placeOf3(name, offsets);
       if (stored.has(place2) || !due.has(place2)) surplus.push(place2);
       stored.add(place2);
     }
@@ -19631,10 +19508,10 @@ var DcpFolder = class {
       for (const item of items) {
         const tensor = tensors.get(item.name);
         const chunk = tensor?.chunks.find(
-          ({ offsets }) => placeOf4("", offsets) === placeOf4("", item.offsets)
+          ({ offsets }) => placeOf3("", offsets) === placeOf3("", item.offsets)
         );
         const expected = tensor === void 0 || chunk === void 0 ? void 0 : { dtype: tensor.dtype, shape: chunk.sizes };
-        const suffix = tensor === void 0 || tensor.chunks.length === 1 ? "" : placeOf4("", item.offsets);
+        const suffix = tensor === void 0 || tensor.chunks.length === 1 ? "" : placeOf3("", item.offsets);
         yield new DcpItemRegion(item, expected, part, shared2, (findings) => desk.put(findings, suffix));
       }
     };
@@ -19648,7 +19525,7 @@ var DcpFolder = class {
     await part.pass(tiled ? regions() : []);
   }
 };
-var placeOf4 = (name, offsets) => offsets === void 0 ? name : `${name}[${offsets.join(",")}]`;
+var placeOf3 = (name, offsets) => offsets === void 0 ? name : `${name}[${offsets.join(",")}]`;
 var Desk = class {
   matter;
   #table;

@@ -2,19 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fixture } from './fixtures.ts';
 import { codesOf, type Options, verify, verifyWithDigest } from './memory-source.ts';
-import {
-  BUILD,
-  dict,
-  global,
-  int,
-  type Op,
-  PROTO2,
-  pickle,
-  REDUCE,
-  STOP,
-  text,
-  tuple,
-} from './pickle-writer.ts';
+import { global, PROTO2, pickle, REDUCE, STOP, text, tuple } from './pickle-writer.ts';
 import { f32, weights } from './safetensors-writer.ts';
 import { torchFile } from './torch-writer.ts';
 import { type Member, zipFile } from './zip-writer.ts';
@@ -25,11 +13,7 @@ const call = [global('os', 'system'), tuple(text('id')), REDUCE];
 const SIXTEEN = f32(weights(16));
 
 describe('archives of models with code', () => {
-  for (const [file, format] of [
-    ['exported.pt2', 'torch-export'],
-    ['packed.ptc', 'torch-package'],
-    ['served.mar', 'model-archive'],
-  ] as const)
+  for (const [file, format] of [['exported.pt2', 'torch-export']] as const)
     it(`${file} reaches L3, and is at best degraded because of its code`, async () => {
       const verdict = await verifyWithDigest(fixture(`torch/${file}`), MODEL);
       assert.deepEqual([verdict.format, verdict.verdict, verdict.level], [format, 'pass-degraded', 'L3']);
@@ -150,87 +134,5 @@ describe('an exported program', () => {
     ]);
     const more = [{ name: 'm/data/weights/weight_9', data: SIXTEEN }];
     assert.ok((await codes(exported({}, { more }))).includes('surplus-member'));
-  });
-
-  it('of an older release holds its weights as files of torch.save', async () => {
-    const old = (state: Uint8Array) =>
-      zipFile([
-        { name: 'serialized_exported_program.json', data: Buffer.from('{}') },
-        { name: 'serialized_state_dict.pt', data: state },
-        { name: 'version', data: Buffer.from('8.2') },
-      ]);
-    const verdict = await verify(old(torchFile()), MODEL);
-    assert.deepEqual(
-      [verdict.format, verdict.verdict, verdict.level],
-      ['torch-export-old', 'pass-degraded', 'L3'],
-    );
-    assert.equal((await verify(old(torchFile(pickle(PROTO2, call, STOP), {})), MODEL)).verdict, 'fail');
-  });
-});
-
-function packed(object: Op, module = 'mine'): Uint8Array {
-  return zipFile([
-    { name: 'p/.data/0.storage', data: SIXTEEN },
-    { name: 'p/model/model.pkl', data: pickle([0x80, 3], object, STOP) },
-    { name: `p/${module}.py`, data: Buffer.from('class Net: pass\n') },
-    { name: 'p/.data/extern_modules', data: Buffer.from('torch\n') },
-    { name: 'p/.data/version', data: Buffer.from('6\n') },
-  ]);
-}
-
-const stored: Op = [
-  tuple(text('storage'), global('torch', 'FloatStorage'), int(0), text('cpu'), int(16)),
-  'Q',
-];
-const ordered: Op = [global('collections', 'OrderedDict'), ')', REDUCE];
-const weight: Op = [
-  global('torch._utils', '_rebuild_tensor_v2'),
-  tuple(stored, int(0), tuple(int(4), int(4)), tuple(int(4), int(1)), 0x89, ordered),
-  REDUCE,
-];
-const net = (module: string): Op => [global(module, 'Net'), ')', 0x81, dict([text('w'), weight]), BUILD];
-
-describe('a package of torch', () => {
-  it('may bring the code of its classes and ask for nothing else', async () => {
-    assert.deepEqual(await codes(packed(net('mine'))), ['executable-content', 'unsafe-loader']);
-    assert.ok((await codes(packed(net('others')))).includes('import-refused'));
-    assert.ok((await codes(packed([dict([text('w'), weight]), call, '0']))).includes('import-refused'));
-  });
-
-  it('is inconclusive with an object that only its code can make', async () => {
-    const made: Op = [tuple(text('reduce_package'), global('mine', 'make'), int(0)), 'Q'];
-    assert.ok((await codes(packed(dict([text('w'), weight], [text('x'), made])))).includes('package-reduce'));
-  });
-});
-
-describe('a model archive', () => {
-  const served = (manifest: unknown, data = torchFile()) =>
-    zipFile([
-      { name: 'model.pt', data },
-      { name: 'handler.py', data: Buffer.from('def handle(data, context): return data\n') },
-      { name: 'MAR-INF/MANIFEST.json', data: Buffer.from(JSON.stringify(manifest)) },
-    ]);
-  const named = (serializedFile: string) => ({
-    model: { modelName: 'm', serializedFile, handler: 'handler.py' },
-  });
-
-  it('is judged by the file of weights that its manifest names', async () => {
-    const verdict = await verify(served(named('model.pt')), MODEL);
-    assert.deepEqual([verdict.verdict, verdict.level, verdict.tensors?.count], ['pass-degraded', 'L3', 1]);
-    assert.match(verdict.reasons[0]?.found ?? '', /handler\.py/);
-    assert.ok(
-      (await codes(served(named('model.pt'), torchFile(undefined, { 0: new Uint8Array(64) })))).includes(
-        'all-zero',
-      ),
-    );
-  });
-
-  it('fails when that file is not there or the manifest is none', async () => {
-    assert.ok((await codes(served(named('other.pt')))).includes('weights-missing'));
-    assert.ok((await codes(served(7))).includes('manifest-malformed'));
-  });
-
-  it('does not count as a model when it names no weights', async () => {
-    assert.equal((await verify(served({ model: {} }), MODEL)).counts, false);
   });
 });

@@ -8,6 +8,7 @@ import { codesOf, notesOf, verify, verifyWithDigest } from './memory-source.ts';
 import { dict, global, int, PROTO2, pickle, REDUCE, STOP, text, tuple } from './pickle-writer.ts';
 import { wholeCheckpoint } from './safetensors-writer.ts';
 import { type TarPart, tarFile } from './tar-writer.ts';
+import { torchFile } from './torch-writer.ts';
 import { zipFile } from './zip-writer.ts';
 
 const ROLES: Role[] = ['checkpoint', 'model', 'metrics', 'config', 'log', 'dataset', 'archive'];
@@ -58,7 +59,15 @@ const torchTar = (...beside: TarPart[]) =>
     { name: 'storages', data: pickle(PROTO2, int(0), STOP) },
   );
 
+const oldExport = zipFile([
+  { name: 'serialized_exported_program.json', data: latin('{}') },
+  { name: 'serialized_state_dict.pt', data: torchFile() },
+]);
+
 for (const { what, bytes } of [
+  { what: 'a package of torch.package', bytes: fixture('torch/packed.ptc') },
+  { what: 'an archive for TorchServe', bytes: fixture('torch/served.mar') },
+  { what: 'an old exported program', bytes: oldExport },
   { what: 'a checkpoint of PyTorch 0.1', bytes: torchTar() },
   {
     what: 'a checkpoint of PyTorch 0.1 behind weights that are whole',

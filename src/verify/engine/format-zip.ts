@@ -9,10 +9,9 @@ import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { keras } from '../hdf5/format-keras.ts';
 import { npz } from '../numpy/format-npz.ts';
 import { startsWith } from '../read/sniff.ts';
-import { modelArchive, oldExport } from '../torch/format-model-archive.ts';
-import { torchPackage } from '../torch/format-package.ts';
 import { pt2 } from '../torch/format-pt2.ts';
 import { torchScript } from '../torch/format-script.ts';
+import { modelArchive, oldExport, torchPackage } from '../torch/format-unread.ts';
 import { torchZip } from '../torch/format-zip.ts';
 
 /** In the order in which they are asked; what none of them knows is a plain archive. */

@@ -10,12 +10,7 @@ import { StepRecord } from '../read/step-record.ts';
 import { DTYPES } from '../tensor/dtype.ts';
 import { TensorJudge } from '../tensor/judge.ts';
 import type { Region } from '../tensor/pass.ts';
-import {
-  type ReferredStorage,
-  type StorageSpelling,
-  type TorchProgram,
-  TorchProgramReader,
-} from './program.ts';
+import { type ReferredStorage, type TorchProgram, TorchProgramReader } from './program.ts';
 import { runningHash } from './serialization-id.ts';
 import { StorageScan } from './storage.ts';
 import { strayPickle } from './stray-pickle.ts';
@@ -38,10 +33,8 @@ export interface ProgramPlace {
   member: string;
   /** What its object is called in the whole. */
   name: string;
-  /** A storage is the member `folder` + key + `suffix`. */
+  /** A storage is the member `folder` + key. */
   folder: string;
-  suffix?: string;
-  spelling?: StorageSpelling;
 }
 
 export interface ArchiveLayout {
@@ -129,16 +122,13 @@ export class TorchArchive {
     }
   }
 
-  async #readOne({ member, name, folder, spelling }: ProgramPlace): Promise<TorchProgram> {
+  async #readOne({ member, name, folder }: ProgramPlace): Promise<TorchProgram> {
     const entry = this.#member(member);
     if (entry === undefined)
       throw new Broken('L2', 'torch-layout', `has no ${member}`, { expected: `${this.#root}${member}` });
     const storages = this.#storages.get(folder) ?? new Map<string, ReferredStorage>();
     this.#storages.set(folder, storages);
-    const reader = new TorchProgramReader(this.#subject, this.#imports, entry.bytes, {
-      storages,
-      ...(spelling === undefined ? {} : { spelling }),
-    });
+    const reader = new TorchProgramReader(this.#subject, this.#imports, entry.bytes, { storages });
     await readMember(this.#subject.reader, entry, (piece) => reader.feed(piece));
     return reader.end(this.#steps, name);
   }
@@ -215,11 +205,11 @@ export class TorchArchive {
   }
 
   /** Every storage has its member, of exactly its size. */
-  #matchStorages({ folder, suffix = '' }: ProgramPlace): void {
+  #matchStorages({ folder }: ProgramPlace): void {
     const { findings } = this.#subject;
     for (const [key, referred] of this.#storages.get(folder) ?? []) {
       const { storage } = referred;
-      const member = `${folder}${key}${suffix}`;
+      const member = `${folder}${key}`;
       if (this.#held.has(member)) continue;
       this.#held.set(member, referred);
       const entry = this.#member(member);

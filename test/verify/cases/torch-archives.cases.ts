@@ -18,9 +18,5 @@ const counted = (file: string): Pick<FormatCase, 'payload' | 'float'> => {
 };
 
 export const cases: Cases = {
-  formats: [
-    { ...made('torch-export', 'exported.pt2', 'exported'), ...counted('exported.pt2') },
-    { ...made('torch-package', 'packed.ptc', 'packed'), ...counted('packed.ptc') },
-    made('model-archive', 'served.mar'),
-  ],
+  formats: [{ ...made('torch-export', 'exported.pt2', 'exported'), ...counted('exported.pt2') }],
 };
