@@ -25,6 +25,9 @@ import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";
 import {
+  Limit
+} from "./host-limit.shared.mjs";
+import {
   HostKeyChanged,
   TransportFailed
 } from "./box-channel.shared.mjs";
@@ -257,61 +260,6 @@ var ARMOURED = `
 wide=; if base64 -w 1000 </dev/null >/dev/null 2>&1; then wide='-w 1000'; fi
 send "$1" "$2" "$3" | base64 $wide | awk -v t="$4" '{ printf "\\n%s%d %s\\n", t, NR, $0; fflush() }'
 `;
-
-// src/box/channel-slots.ts
-var ChannelSlots = class {
-  #limit;
-  #taken = 0;
-  #waiting = [];
-  #idle = [];
-  constructor(limit) {
-    this.#limit = limit;
-  }
-  get taken() {
-    return this.#taken;
-  }
-  /** Resolves with the function that gives the slot back (calling it twice is harmless); rejects when `signal` aborts first. */
-  async take(signal) {
-    signal?.throwIfAborted();
-    if (this.#taken >= this.#limit) await this.#turn(signal);
-    else this.#taken += 1;
-    let held = true;
-    return () => {
-      if (!held) return;
-      held = false;
-      this.#giveBack();
-    };
-  }
-  /** The server refused one more channel than it had open: never ask for that many again. */
-  shrink() {
-    this.#limit = Math.max(1, Math.min(this.#limit, this.#taken - 1));
-  }
-  /** A slot is handed on without being given back in between, so nobody can slip in front of the queue. */
-  #giveBack() {
-    const next = this.#taken <= this.#limit ? this.#waiting.shift() : void 0;
-    if (next) next();
-    else this.#taken -= 1;
-    if (this.#taken === 0) for (const tell of this.#idle.splice(0)) tell();
-  }
-  /** Resolves once nothing is open and nobody waits. */
-  whenIdle() {
-    return this.#taken === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
-  }
-  #turn(signal) {
-    return new Promise((resolve, reject) => {
-      const onAbort = () => {
-        this.#waiting.splice(this.#waiting.indexOf(granted), 1);
-        reject(signal?.reason);
-      };
-      const granted = () => {
-        signal?.removeEventListener("abort", onAbort);
-        resolve();
-      };
-      signal?.addEventListener("abort", onAbort, { once: true });
-      this.#waiting.push(granted);
-    });
-  }
-};
 
 // src/box/frame.ts
 import { randomBytes as randomBytes2 } from "node:crypto";
@@ -592,7 +540,7 @@ var REFUSALS_ALONE = 4;
 var PIECE_BYTES = 256 << 10;
 var SshChannel = class {
   #connection;
-  #slots = new ChannelSlots(SLOTS);
+  #slots = new Limit(SLOTS);
   /** Others write between our bytes: ranges travel as text from now on. */
   #isNoisy = false;
   constructor(connection) {

@@ -127,6 +127,9 @@ import {
   digestOf
 } from "./canonical.shared.mjs";
 import {
+  Limit
+} from "./host-limit.shared.mjs";
+import {
   opaqueWords
 } from "./lease-opaque-words.shared.mjs";
 import {
@@ -264,51 +267,30 @@ var StopSwitch = class {
   }
 };
 var Lanes = class {
-  #queue = [];
-  #width;
-  #running = 0;
-  #held = 0;
-  #next = () => void 0;
+  #limit;
   widest;
+  #pending = /* @__PURE__ */ new Set();
   stop;
   /** Starts with `width` lanes; `widen` opens the others. */
   constructor(width, widest, stop) {
+    this.#limit = new Limit(Math.min(width, widest));
     this.widest = widest;
     this.stop = stop;
-    this.#width = Math.min(width, widest);
   }
   add(...tasks) {
-    this.#queue.push(...tasks);
-    this.#next();
+    for (const task of tasks)
+      this.beside(() => this.#limit.run(async () => this.stop.tripped ? void 0 : task()));
   }
   /** Runs beside the lanes and may add tasks to them; `run` waits for it too. */
   beside(work) {
-    this.#held++;
-    work().catch((error) => this.stop.trip(error)).finally(() => {
-      this.#held--;
-      this.#next();
-    });
+    const pending = work().catch((error) => this.stop.trip(error)).finally(() => this.#pending.delete(pending));
+    this.#pending.add(pending);
   }
   widen() {
-    this.#width = this.widest;
-    this.#next();
+    this.#limit.grow(this.widest);
   }
-  run() {
-    return new Promise((resolve) => {
-      this.#next = () => {
-        while (!this.stop.tripped && this.#running < this.#width) {
-          const task = this.#queue.shift();
-          if (task === void 0) break;
-          this.#running++;
-          task().catch((error) => this.stop.trip(error)).finally(() => {
-            this.#running--;
-            this.#next();
-          });
-        }
-        if (this.#running === 0 && this.#held === 0) resolve();
-      };
-      this.#next();
-    });
+  async run() {
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
   }
 };
 

@@ -120,7 +120,6 @@ import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./stores-compare.shared.mjs";
 import "./sweep-record.shared.mjs";
-import "./host-limit.shared.mjs";
 import {
   partOfId
 } from "./sweep-division.shared.mjs";
@@ -128,6 +127,7 @@ import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-limit.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";

@@ -30,15 +30,15 @@ import {
   sweepPart
 } from "./sweep-record.shared.mjs";
 import {
-  inParallel
-} from "./host-limit.shared.mjs";
-import {
   divide,
   divisionOf,
   divisionWords,
   jobOfPart,
   partId
 } from "./sweep-division.shared.mjs";
+import {
+  inParallel
+} from "./host-limit.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -72,12 +72,12 @@ import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./sweep-record.shared.mjs";
-import "./host-limit.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import {

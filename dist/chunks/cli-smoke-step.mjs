@@ -49,12 +49,12 @@ import "./job-keys-of-others.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./github-inert.shared.mjs";
 import "./sweep-record.shared.mjs";
-import "./host-limit.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-limit.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import {
   jsonLine,

@@ -39,6 +39,7 @@ import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./stores-compare.shared.mjs";
 import "./canonical.shared.mjs";
+import "./host-limit.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./secret-keys.shared.mjs";

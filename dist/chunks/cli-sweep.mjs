@@ -145,15 +145,15 @@ import {
   readParts
 } from "./sweep-record.shared.mjs";
 import {
-  inParallel
-} from "./host-limit.shared.mjs";
-import {
   partId
 } from "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
+import {
+  inParallel
+} from "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";

@@ -105,9 +105,6 @@ import {
 } from "./lease-cost.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./stores-compare.shared.mjs";
-import {
-  inParallel
-} from "./host-limit.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
@@ -115,6 +112,9 @@ import {
   digestOf
 } from "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
+import {
+  inParallel
+} from "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./lease-event-words.shared.mjs";

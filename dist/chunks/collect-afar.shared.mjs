@@ -23,6 +23,9 @@ import {
   digestOf
 } from "./canonical.shared.mjs";
 import {
+  inParallel
+} from "./host-limit.shared.mjs";
+import {
   fetchFor
 } from "./host-proxied-fetch.shared.mjs";
 import {
@@ -500,19 +503,13 @@ var Sending = class {
     const total = files.reduce((sum, file) => sum + file.bytes, 0);
     const failed = [];
     let done = 0;
-    const left = files.values();
-    const lane = async () => {
-      for (const file of left) {
-        const why = there.has(nameOf(file)) ? void 0 : await this.#sendFile(file);
-        if (why !== void 0) failed.push(`${nameOf(file)}: ${why}`);
-        done += file.bytes;
-        face.progress("send", { label: "box to store", done, total, unit: "bytes", note: nameOf(file) });
-      }
+    const one = async (file) => {
+      const why = there.has(nameOf(file)) ? void 0 : await this.#sendFile(file);
+      if (why !== void 0) failed.push(`${nameOf(file)}: ${why}`);
+      done += file.bytes;
+      face.progress("send", { label: "box to store", done, total, unit: "bytes", note: nameOf(file) });
     };
-    const ended = await Promise.allSettled(Array.from({ length: LANES }, lane));
-    face.settle("send");
-    const broken = ended.find((each) => each.status === "rejected");
-    if (broken) throw broken.reason;
+    await inParallel(files, LANES, one).finally(() => face.settle("send"));
     if (failed.length > 0) throw notSent(this.#run, this.#folder.place, failed);
   }
   /** @returns why it was not sent */

@@ -11,11 +11,11 @@ import {
 import "./job-cell-differences.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./sweep-record.shared.mjs";
-import "./host-limit.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./canonical.shared.mjs";
+import "./host-limit.shared.mjs";
 import "./problem.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-comes-back.shared.mjs";

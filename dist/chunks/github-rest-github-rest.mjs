@@ -8,6 +8,9 @@ import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
+  Limit
+} from "./host-limit.shared.mjs";
+import {
   fetchFor
 } from "./host-proxied-fetch.shared.mjs";
 import {
@@ -415,26 +418,6 @@ var checkOf = (reply) => ({
 // src/github/rest/call.ts
 var isRead = ({ route }) => route.startsWith("GET ");
 
-// src/github/rest/slots.ts
-var Slots = class {
-  #waiting = [];
-  #free;
-  constructor(count) {
-    this.#free = count;
-  }
-  async run(work) {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise((resolve) => this.#waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
-    }
-  }
-};
-
 // src/github/rest/client.ts
 var API_VERSION = "2022-11-28";
 var ATTEMPTS = 3;
@@ -451,8 +434,8 @@ var RestClient = class {
   #quota;
   /** GitHub asked for silence until then. */
   #closedUntil;
-  #reads = new Slots(READS_AT_ONCE);
-  #writes = new Slots(1);
+  #reads = new Limit(READS_AT_ONCE);
+  #writes = new Limit(1);
   #lastWriteAt;
   constructor(access) {
     this.access = access;

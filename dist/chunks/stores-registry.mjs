@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  inParallel
+} from "./host-limit.shared.mjs";
+import {
   openZip
 } from "./stores-stored-zip.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
@@ -369,19 +372,11 @@ var S3Store = class {
     const size = Math.max(PART_BYTES, Math.ceil(bytes / MOST_PARTS));
     const upload = await this.#bucket.tried(`put ${key}`, (s3) => s3.getMultipartUploadId(key));
     try {
-      const done = [];
-      let next = 0;
-      const lane = async () => {
-        for (let n = next++; n * size < bytes; n = next++) {
-          const at = n * size;
-          const content = await part(at, Math.min(size, bytes - at));
-          done.push(
-            await this.#bucket.tried(`put ${key}`, (s3) => s3.uploadPart(key, upload, content, n + 1))
-          );
-        }
-      };
-      await Promise.all(Array.from({ length: LANES }, lane));
-      done.sort((a, b) => a.partNumber - b.partNumber);
+      const numbers = Array.from({ length: Math.ceil(bytes / size) }, (_, index) => index);
+      const done = await inParallel(numbers, LANES, async (n) => {
+        const content = await part(n * size, Math.min(size, bytes - n * size));
+        return this.#bucket.tried(`put ${key}`, (s3) => s3.uploadPart(key, upload, content, n + 1));
+      });
       await this.#bucket.tried(`put ${key}`, (s3) => s3.completeMultipartUpload(key, upload, done));
     } catch (error) {
       await this.#bucket.abort(key, upload);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Limit } from '../host/limit.ts';
 import { Problem } from '../problem.ts';
 import { ArmouredRange } from './armoured-range.ts';
 import { type Channel, type ExecOptions, type ExecResult, TransportFailed } from './channel.ts';
-import { ChannelSlots } from './channel-slots.ts';
 import { publishFile, receiveFile, SIZE_DIFFERS, sendRange } from './file-transfer.ts';
 import { Frame } from './frame.ts';
 import type { Connection } from './ssh-dial.ts';
@@ -11,6 +11,7 @@ import { ChannelRefused, runRemote } from './ssh-exec.ts';
 import { oneLine } from './stranger-text.ts';
 import { timeBound } from './time-bound.ts';
 
+/** Below sshd's default for MaxSessions (10); a server that allows fewer is met by `shrink`. */
 const SLOTS = 8;
 const DEFAULT_TIMEOUT_SECONDS = 30;
 const DEFAULT_OUTPUT_BYTES = 4 << 20;
@@ -39,7 +40,7 @@ interface Bound {
  */
 export class SshChannel implements Channel {
   readonly #connection: Connection;
-  readonly #slots = new ChannelSlots(SLOTS);
+  readonly #slots = new Limit(SLOTS);
   /** Others write between our bytes: ranges travel as text from now on. */
   #isNoisy = false;
 

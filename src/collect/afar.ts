@@ -3,6 +3,7 @@ import { lstatSync } from 'node:fs';
 import { mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ManifestEntry } from '../box/box-plan.ts';
+import { inParallel } from '../host/limit.ts';
 import type { Run } from '../lease/run.ts';
 import { type BoxFolder, type BoxStore, CONDITIONS, type Condition } from '../stores/box-store.ts';
 import type { Tree } from '../verify/contract/tree.ts';
@@ -116,19 +117,13 @@ class Sending {
     const total = files.reduce((sum, file) => sum + file.bytes, 0);
     const failed: string[] = [];
     let done = 0;
-    const left = files.values();
-    const lane = async (): Promise<void> => {
-      for (const file of left) {
-        const why = there.has(nameOf(file)) ? undefined : await this.#sendFile(file);
-        if (why !== undefined) failed.push(`${nameOf(file)}: ${why}`);
-        done += file.bytes;
-        face.progress('send', { label: 'box to store', done, total, unit: 'bytes', note: nameOf(file) });
-      }
+    const one = async (file: ManifestRow): Promise<void> => {
+      const why = there.has(nameOf(file)) ? undefined : await this.#sendFile(file);
+      if (why !== undefined) failed.push(`${nameOf(file)}: ${why}`);
+      done += file.bytes;
+      face.progress('send', { label: 'box to store', done, total, unit: 'bytes', note: nameOf(file) });
     };
-    const ended = await Promise.allSettled(Array.from({ length: LANES }, lane));
-    face.settle('send');
-    const broken = ended.find((each) => each.status === 'rejected');
-    if (broken) throw broken.reason;
+    await inParallel(files, LANES, one).finally(() => face.settle('send'));
     if (failed.length > 0) throw notSent(this.#run, this.#folder.place, failed);
   }
 

@@ -1,3 +1,5 @@
+import { Limit } from '../host/limit.ts';
+
 /** The first reason to stop, shared by everything that runs at once; later ones are its echoes. */
 export class StopSwitch {
   #reason: { error: unknown } | undefined;
@@ -35,60 +37,36 @@ export type Task = () => Promise<void>;
  * the others from starting, those that run are waited for, and it is thrown by `check` of `stop`.
  */
 export class Lanes {
-  readonly #queue: Task[] = [];
-  #width: number;
-  #running = 0;
-  #held = 0;
-  #next: () => void = () => undefined;
-
+  readonly #limit: Limit;
   readonly widest: number;
+  readonly #pending = new Set<Promise<void>>();
   readonly stop: StopSwitch;
 
   /** Starts with `width` lanes; `widen` opens the others. */
   constructor(width: number, widest: number, stop: StopSwitch) {
+    this.#limit = new Limit(Math.min(width, widest));
     this.widest = widest;
     this.stop = stop;
-    this.#width = Math.min(width, widest);
   }
 
   add(...tasks: Task[]): void {
-    this.#queue.push(...tasks);
-    this.#next();
+    for (const task of tasks)
+      this.beside(() => this.#limit.run(async () => (this.stop.tripped ? undefined : task())));
   }
 
   /** Runs beside the lanes and may add tasks to them; `run` waits for it too. */
-  beside(work: () => Promise<void>): void {
-    this.#held++;
-    work()
+  beside(work: Task): void {
+    const pending = work()
       .catch((error: unknown) => this.stop.trip(error))
-      .finally(() => {
-        this.#held--;
-        this.#next();
-      });
+      .finally(() => this.#pending.delete(pending));
+    this.#pending.add(pending);
   }
 
   widen(): void {
-    this.#width = this.widest;
-    this.#next();
+    this.#limit.grow(this.widest);
   }
 
-  run(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#next = () => {
-        while (!this.stop.tripped && this.#running < this.#width) {
-          const task = this.#queue.shift();
-          if (task === undefined) break;
-          this.#running++;
-          task()
-            .catch((error: unknown) => this.stop.trip(error))
-            .finally(() => {
-              this.#running--;
-              this.#next();
-            });
-        }
-        if (this.#running === 0 && this.#held === 0) resolve();
-      };
-      this.#next();
-    });
+  async run(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
   }
 }

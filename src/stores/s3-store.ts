@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { inParallel } from '../host/limit.ts';
 import { S3Bucket, statusOf } from './s3-bucket.ts';
 import type { S3Rung, S3World } from './s3-keys.ts';
 import {
@@ -139,19 +140,11 @@ class S3Store implements ArtifactStore {
     const size = Math.max(PART_BYTES, Math.ceil(bytes / MOST_PARTS));
     const upload = await this.#bucket.tried(`put ${key}`, (s3) => s3.getMultipartUploadId(key));
     try {
-      const done: { partNumber: number; etag: string }[] = [];
-      let next = 0;
-      const lane = async (): Promise<void> => {
-        for (let n = next++; n * size < bytes; n = next++) {
-          const at = n * size;
-          const content = await part(at, Math.min(size, bytes - at));
-          done.push(
-            await this.#bucket.tried(`put ${key}`, (s3) => s3.uploadPart(key, upload, content, n + 1)),
-          );
-        }
-      };
-      await Promise.all(Array.from({ length: LANES }, lane));
-      done.sort((a, b) => a.partNumber - b.partNumber);
+      const numbers = Array.from({ length: Math.ceil(bytes / size) }, (_, index) => index);
+      const done = await inParallel(numbers, LANES, async (n) => {
+        const content = await part(n * size, Math.min(size, bytes - n * size));
+        return this.#bucket.tried(`put ${key}`, (s3) => s3.uploadPart(key, upload, content, n + 1));
+      });
       await this.#bucket.tried(`put ${key}`, (s3) => s3.completeMultipartUpload(key, upload, done));
     } catch (error) {
       // Parts that nobody completes are paid for. What could not be taken away here, the bucket's own rule does.

@@ -1,10 +1,10 @@
 import { getOctokit } from '@actions/github';
 import { type Clock, secondsBetween } from '../../clock.ts';
+import { Limit } from '../../host/limit.ts';
 import { Problem } from '../../problem.ts';
 import { lost, neverSent, notUnderstood, refusal, throttled } from './answers.ts';
 import { type Answer, type Asked, type Call, isRead } from './call.ts';
 import { pauseAsked, type Quota, quotaOf, saidIn } from './limits.ts';
-import { Slots } from './slots.ts';
 
 /** As GitHub documents it at least until March 2028; without the header the version would be GitHub's choice. */
 const API_VERSION = '2022-11-28';
@@ -53,8 +53,8 @@ export class RestClient {
   #quota: Quota | undefined;
   /** GitHub asked for silence until then. */
   #closedUntil: Date | undefined;
-  readonly #reads = new Slots(READS_AT_ONCE);
-  readonly #writes = new Slots(1);
+  readonly #reads = new Limit(READS_AT_ONCE);
+  readonly #writes = new Limit(1);
   #lastWriteAt: Date | undefined;
 
   constructor(access: Access) {
