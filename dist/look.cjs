@@ -1857,6 +1857,15 @@ var init_redactor = __esm({
   }
 });
 
+// src/host/backoff.ts
+var backoff;
+var init_backoff = __esm({
+  "src/host/backoff.ts"() {
+    "use strict";
+    backoff = (attempt, { first, most = Number.POSITIVE_INFINITY, jitter = 0 }, random = Math.random()) => Math.min(most, first * 2 ** (attempt - 1)) * (1 - jitter + jitter * random);
+  }
+});
+
 // src/lease/cost.ts
 function costLines(run, now) {
   return run.leases.flatMap((lease) => leaseCost(lease, now));
@@ -1928,16 +1937,6 @@ var init_summary = __esm({
       updatedAt: run.updatedAt ?? now.toISOString(),
       leases: run.leases.map((lease) => `${lease.name} ${lease.platform} ${lease.state}`)
     });
-  }
-});
-
-// src/ledger/backoff.ts
-var ATTEMPTS, pauseSeconds;
-var init_backoff = __esm({
-  "src/ledger/backoff.ts"() {
-    "use strict";
-    ATTEMPTS = 4;
-    pauseSeconds = (attempt, random) => Math.min(4, 0.2 * 2 ** attempt) * (0.5 + random / 2);
   }
 });
 
@@ -2823,6 +2822,16 @@ var init_belief = __esm({
   }
 });
 
+// src/ledger/tries.ts
+var ATTEMPTS, PASSING;
+var init_tries = __esm({
+  "src/ledger/tries.ts"() {
+    "use strict";
+    ATTEMPTS = 4;
+    PASSING = { first: 0.4, most: 4, jitter: 0.5 };
+  }
+});
+
 // src/ledger/git-notes.ts
 var FILE, GitNotes;
 var init_git_notes = __esm({
@@ -2831,6 +2840,7 @@ var init_git_notes = __esm({
     init_backoff();
     init_git_objects();
     init_git_problems();
+    init_tries();
     FILE = "note.json";
     GitNotes = class {
       #refs;
@@ -2860,7 +2870,7 @@ var init_git_notes = __esm({
           if (swap.outcome === "lost") return (await this.read()).tip === commit ? "written" : "lost-race";
           if (!isPassing(swap.fault) || attempt >= ATTEMPTS)
             throw gitProblem(swap.fault, `write ${this.#ref}`, this.#refs.where, swap.stderr);
-          await this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
+          await this.#world.clock.sleep(backoff(attempt, PASSING, this.#world.random()));
         }
       }
       /** Writes blob, tree and commit; nothing points at them yet. */
@@ -3563,12 +3573,13 @@ var init_remote_refs = __esm({
   "src/ledger/remote-refs.ts"() {
     "use strict";
     import_node_path7 = require("node:path");
-    init_problem();
     init_backoff();
+    init_problem();
     init_git_problems();
     init_refs();
     init_remote_patience();
     init_repository();
+    init_tries();
     REFS_A_FETCH = 100;
     MOST_MOVES = 3;
     RemoteRefs = class {
@@ -3720,7 +3731,7 @@ ${result.stderr}` : result.stderr };
           const fault = readFault(result);
           if (!isPassing(fault) || attempt >= ATTEMPTS || this.#patience.isOver)
             throw gitProblem(fault, doing, this.where, saying);
-          await this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
+          await this.#world.clock.sleep(backoff(attempt, PASSING, this.#world.random()));
         }
       }
     };
@@ -4605,10 +4616,10 @@ var init_git_ledger = __esm({
     "use strict";
     import_node_crypto6 = require("node:crypto");
     import_node_path9 = require("node:path");
+    init_backoff();
     init_fold();
     init_summary();
     init_problem();
-    init_backoff();
     init_belief();
     init_event_lines();
     init_git_notes();
@@ -4626,6 +4637,7 @@ var init_git_ledger = __esm({
     init_seen_here();
     init_standing2();
     init_story();
+    init_tries();
     init_turn();
     GitLedger = class {
       where;
@@ -4801,7 +4813,7 @@ var init_git_ledger = __esm({
         return takeTurn(this.#refs.objects.turnsDir, run, this.#world);
       }
       #pause(attempt) {
-        return this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
+        return this.#world.clock.sleep(backoff(attempt, PASSING, this.#world.random()));
       }
       #summaries(refs) {
         return this.#refs.objects.reading(async (reader) => {

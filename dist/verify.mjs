@@ -31,6 +31,7 @@ import "./chunks/verify-contract-moments.shared.mjs";
 import {
   openHttpSource
 } from "./chunks/verify-read-http-source.shared.mjs";
+import "./chunks/host-backoff.shared.mjs";
 import "./chunks/problem.shared.mjs";
 import "./chunks/clock.shared.mjs";
 import "./chunks/nothing.shared.mjs";

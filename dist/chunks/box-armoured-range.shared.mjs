@@ -32,6 +32,9 @@ import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 import {
+  backoff
+} from "./host-backoff.shared.mjs";
+import {
   Problem
 } from "./problem.shared.mjs";
 import {
@@ -186,7 +189,6 @@ function watchForSilence(client, transport, timing, dead) {
 
 // src/box/ssh-channel.ts
 import { randomBytes as randomBytes3 } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 
 // src/box/armoured-range.ts
 import { randomBytes } from "node:crypto";
@@ -672,7 +674,7 @@ var SshChannel = class {
           if (!alone) continue;
           refusals += 1;
           if (refusals > REFUSALS_ALONE) throw noChannel(this.#connection.where, error);
-          await sleep(50 * 2 ** refusals);
+          await systemClock.sleep(backoff(refusals, { first: 0.1 }));
           bound.signal.throwIfAborted();
         }
       }
@@ -736,6 +738,7 @@ var Collected = class {
 // src/box/ssh-connect.ts
 var PROBE = { connectSeconds: 15, keepaliveSeconds: 10, keepaliveMisses: 3 };
 var GIVE_UP_SECONDS = 40;
+var PAUSES = { first: 1, most: 10, jitter: 0.5 };
 async function connectSsh(options) {
   const {
     attempts = 4,
@@ -754,7 +757,7 @@ async function connectSsh(options) {
         connectSeconds: Math.min(timing.connectSeconds, secondsLeft())
       });
     } catch (error) {
-      const pause = pauseSeconds(attempt, random);
+      const pause = backoff(attempt, PAUSES, random());
       if (!(error instanceof TransportFailed) || error.reason === "gone") throw error;
       if (attempt >= attempts || secondsLeft() - pause < 1) throw error;
       await clock.sleep(pause, signal);
@@ -772,7 +775,6 @@ async function connectOnce(options, timing) {
   const channel = new SshChannel(await dial(target, timing, signal));
   return { channel, pinnedBy: pin !== "first-contact" ? pin.by : vouched ? "platform" : "first-contact" };
 }
-var pauseSeconds = (attempt, random) => Math.min(10, 2 ** (attempt - 1)) * (0.5 + random() / 2);
 
 export {
   dial,

@@ -17,6 +17,7 @@ import "./host-limit.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";
+import "./host-backoff.shared.mjs";
 import "./problem.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";

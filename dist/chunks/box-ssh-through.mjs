@@ -20,6 +20,7 @@ import {
   LoginRefused,
   TransportFailed
 } from "./box-channel.shared.mjs";
+import "./host-backoff.shared.mjs";
 import "./problem.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";

@@ -54,7 +54,7 @@ import "./box-shell-quote.shared.mjs";
 import "./box-ssh-target.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./lease-forecast.shared.mjs";
-import "./ledger-backoff.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
@@ -69,6 +69,7 @@ import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./canonical.shared.mjs";
+import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -93,6 +94,7 @@ import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./stores-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
+import "./host-backoff.shared.mjs";
 import "./refused-here.shared.mjs";
 import {
   EXIT,

@@ -69,6 +69,7 @@ import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./canonical.shared.mjs";
+import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -93,6 +94,7 @@ import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./stores-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
+import "./host-backoff.shared.mjs";
 import "./refused-here.shared.mjs";
 import {
   Problem

@@ -40,7 +40,7 @@ import "./platforms-api.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./box-stranger-text.shared.mjs";
-import "./ledger-backoff.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
@@ -50,6 +50,7 @@ import "./sweep-division.shared.mjs";
 import "./job-finding.shared.mjs";
 import "./job-secret-shape.shared.mjs";
 import "./canonical.shared.mjs";
+import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -64,6 +65,7 @@ import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./stores-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
+import "./host-backoff.shared.mjs";
 import "./refused-here.shared.mjs";
 import {
   EXIT

@@ -33,8 +33,8 @@ import {
 } from "./host-guarded-git.shared.mjs";
 import {
   ATTEMPTS,
-  pauseSeconds
-} from "./ledger-backoff.shared.mjs";
+  PASSING
+} from "./ledger-tries.shared.mjs";
 import {
   summarise
 } from "./lease-summary.shared.mjs";
@@ -80,6 +80,9 @@ import {
 import {
   macKey
 } from "./secret-keys.shared.mjs";
+import {
+  backoff
+} from "./host-backoff.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
@@ -373,7 +376,7 @@ var GitNotes = class {
       if (swap.outcome === "lost") return (await this.read()).tip === commit ? "written" : "lost-race";
       if (!isPassing(swap.fault) || attempt >= ATTEMPTS)
         throw gitProblem(swap.fault, `write ${this.#ref}`, this.#refs.where, swap.stderr);
-      await this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
+      await this.#world.clock.sleep(backoff(attempt, PASSING, this.#world.random()));
     }
   }
   /** Writes blob, tree and commit; nothing points at them yet. */
@@ -1013,7 +1016,7 @@ ${result.stderr}` : result.stderr };
       const fault = readFault(result);
       if (!isPassing(fault) || attempt >= ATTEMPTS || this.#patience.isOver)
         throw gitProblem(fault, doing, this.where, saying);
-      await this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
+      await this.#world.clock.sleep(backoff(attempt, PASSING, this.#world.random()));
     }
   }
 };
@@ -1369,7 +1372,7 @@ var GitLedger = class {
     return takeTurn(this.#refs.objects.turnsDir, run, this.#world);
   }
   #pause(attempt) {
-    return this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
+    return this.#world.clock.sleep(backoff(attempt, PASSING, this.#world.random()));
   }
   #summaries(refs) {
     return this.#refs.objects.reading(async (reader) => {

@@ -57,6 +57,7 @@ import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./stores-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
+import "./host-backoff.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./problem.shared.mjs";
 import "./lease-breaker.shared.mjs";

@@ -86,7 +86,7 @@ import "./ledger-no-refs.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./host-guarded-git.shared.mjs";
-import "./ledger-backoff.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
@@ -111,6 +111,7 @@ import "./job-secret-shape.shared.mjs";
 import {
   digestOf
 } from "./canonical.shared.mjs";
+import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   inParallel
@@ -138,6 +139,7 @@ import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./stores-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
+import "./host-backoff.shared.mjs";
 import {
   refusedHere
 } from "./refused-here.shared.mjs";

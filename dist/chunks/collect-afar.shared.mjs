@@ -35,6 +35,9 @@ import {
   CONDITIONS
 } from "./stores-box-store.shared.mjs";
 import {
+  backoff
+} from "./host-backoff.shared.mjs";
+import {
   lackOn
 } from "./refused-here.shared.mjs";
 import {
@@ -531,7 +534,7 @@ var Sending = class {
       }
       const mayHelp = status === void 0 || status >= 500 || status === 429;
       if (!mayHelp || attempt >= TRIES) return status === void 0 ? why : `HTTP ${status}`;
-      await clock.sleep(2 ** attempt / 4, signal);
+      await clock.sleep(backoff(attempt, { first: 0.5 }), signal);
     }
   }
   async #once(file, condition) {
@@ -1465,7 +1468,7 @@ function storeWorldOf(world, run, uploads) {
     scratchDir: join6(world.storeDir, run.id, "+readback"),
     secret: (name) => world.secret(name),
     identity: world.identity,
-    now: () => world.clock.now(),
+    clock: world.clock,
     signal: world.signal,
     ...hubUrl && { hubUrl },
     fetch: viaProxy()

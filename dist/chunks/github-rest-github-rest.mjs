@@ -5,6 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  codeIn,
+  neverSent
+} from "./host-never-sent.shared.mjs";
+import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
@@ -18,6 +22,9 @@ import {
 } from "./npm-actions-github-lib-context.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./npm-undici-index.shared.mjs";
+import {
+  backoff
+} from "./host-backoff.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
@@ -65,15 +72,6 @@ function wholeNumber(value) {
 }
 
 // src/github/rest/answers.ts
-var NEVER_SENT = /* @__PURE__ */ new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ENETUNREACH",
-  "EHOSTUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT"
-]);
-var neverSent = (error) => NEVER_SENT.has(codeIn(error) ?? "");
 function refusal(asked, answer) {
   const { status } = answer;
   const said = redacted(saidIn(answer), asked);
@@ -150,14 +148,6 @@ function reasonOf(cause) {
   return codeIn(cause) ?? (cause instanceof Error ? cause.message : String(cause));
 }
 var isAnswer = (value) => value !== null && typeof value === "object" && !(value instanceof Error) && "data" in value;
-function codeIn(error) {
-  for (let each = error, depth = 0; each !== null && typeof each === "object" && depth < 4; depth += 1) {
-    const { code, cause } = each;
-    if (typeof code === "string") return code;
-    each = cause;
-  }
-  return;
-}
 var withoutRequest = (error, asked) => new Error(redacted(error.message, asked).slice(0, 300));
 var redacted = (text, { token }) => token.length >= 6 ? text.replaceAll(token, "***") : text;
 
@@ -543,11 +533,11 @@ var RestClient = class {
   }
   /** Seconds to wait before the same call again; `undefined` when it need not or must not be made again. */
   #pauseAfter(outcome, call, attempt) {
-    const backoff = 2 ** attempt;
-    if ("lost" in outcome) return isRead(call) || neverSent(outcome.lost) ? backoff : void 0;
+    const seconds = backoff(attempt, { first: 2 });
+    if ("lost" in outcome) return isRead(call) || neverSent(outcome.lost) ? seconds : void 0;
     const asked = pauseAsked(outcome);
-    if (asked !== void 0) return this.#quieted(Math.max(asked, backoff));
-    return outcome.status >= 500 && isRead(call) ? backoff : void 0;
+    if (asked !== void 0) return this.#quieted(Math.max(asked, seconds));
+    return outcome.status >= 500 && isRead(call) ? seconds : void 0;
   }
   /** What one call is told counts for all: others that come meanwhile wait too. */
   #quieted(seconds) {

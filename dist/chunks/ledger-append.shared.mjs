@@ -5,8 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  racePauseSeconds
-} from "./ledger-backoff.shared.mjs";
+  LOST_RACE
+} from "./ledger-tries.shared.mjs";
+import {
+  backoff
+} from "./host-backoff.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
@@ -26,7 +29,7 @@ async function decideAndAppend(ledger, run, decide, world, bounds = {}) {
     if (tried.outcome === "appended" || tried.outcome === "nothing") return tried;
     if (secondsBetween(start, world.clock.now()) > contendedSeconds)
       throw contended(run, ledger.where, attempt, contendedSeconds);
-    await world.clock.sleep(racePauseSeconds(attempt, random()));
+    await world.clock.sleep(backoff(attempt, LOST_RACE, random()));
   }
 }
 async function tryOnce(ledger, run, decide, unclear, unclearTries) {

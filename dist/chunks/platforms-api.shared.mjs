@@ -5,12 +5,19 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  codeIn,
+  neverSent
+} from "./host-never-sent.shared.mjs";
+import {
   fetchFor,
   isLoopback
 } from "./host-proxied-fetch.shared.mjs";
 import {
   secretForms
 } from "./secret-forms.shared.mjs";
+import {
+  backoff
+} from "./host-backoff.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
@@ -137,10 +144,10 @@ function hear({ name, clock }, headers) {
 }
 var isRepeatable = ({ repeatable, method }) => repeatable ?? ["GET", "PUT", "DELETE"].includes(method);
 function waitBefore(outcome, repeatable, attempt, clock) {
-  const backoff = 2 ** (attempt - 1);
-  if (outcome.status === void 0) return repeatable || !outcome.sent ? backoff : void 0;
-  if (outcome.status === 429) return retryAfter(outcome.headers, clock) ?? 2 * backoff;
-  if (outcome.status >= 500 && repeatable) return retryAfter(outcome.headers, clock) ?? backoff;
+  const seconds = backoff(attempt, { first: 1 });
+  if (outcome.status === void 0) return repeatable || !outcome.sent ? seconds : void 0;
+  if (outcome.status === 429) return retryAfter(outcome.headers, clock) ?? 2 * seconds;
+  if (outcome.status >= 500 && repeatable) return retryAfter(outcome.headers, clock) ?? seconds;
   return;
 }
 function retryAfter(headers, clock) {
@@ -225,22 +232,9 @@ var oneLine = (text) => text.replace(/[\x00-\x1f\x7f]+/g, " ").trim().slice(0, 3
 function redacted(text, secrets) {
   return secrets.filter((each) => each.length >= 6).flatMap((each) => [...secretForms(each), each]).reduce((left, each) => left.replaceAll(each, "***"), text);
 }
-var NEVER_SENT = /* @__PURE__ */ new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ENETUNREACH",
-  "EHOSTUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT"
-]);
-var codeOf = (error) => {
-  const code = error?.cause?.code;
-  return typeof code === "string" ? code : void 0;
-};
-var neverSent = (error) => NEVER_SENT.has(codeOf(error) ?? "");
 function reasonOf(error) {
   if (error instanceof Error && error.name === "TimeoutError") return "no answer in time";
-  return codeOf(error) ?? (error instanceof Error ? error.message : "the connection broke");
+  return codeIn(error) ?? (error instanceof Error ? error.message : "the connection broke");
 }
 async function boundedText(response) {
   const chunks = [];

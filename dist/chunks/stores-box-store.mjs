@@ -13,7 +13,9 @@ import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./stores-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
+import "./host-backoff.shared.mjs";
 import "./problem.shared.mjs";
+import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   CONDITIONS,

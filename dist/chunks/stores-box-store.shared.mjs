@@ -34,11 +34,11 @@ function s3BoxStore(rung, world) {
       open(path) {
         const link = () => bucket.link("GET", `${name}/${path}`, LINK_SECONDS);
         const signed = async (_input, init) => fetch(await link(), init);
-        const { signal, pauseMs } = world;
+        const { signal, clock } = world;
         return openHttpSource(`${rung.endpoint}/${rung.bucket}/${encodeURI(`${name}/${path}`)}`, {
           fetch: signed,
           signal,
-          ...pauseMs !== void 0 && { pauseMs }
+          clock
         });
       }
     };

@@ -26,6 +26,7 @@ import {
   listDigest,
   sentFrom
 } from "./stores-store.shared.mjs";
+import "./host-backoff.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -8,11 +8,14 @@ import {
   Redactor
 } from "./secret-redactor.shared.mjs";
 import {
+  backoff
+} from "./host-backoff.shared.mjs";
+import {
   Problem
 } from "./problem.shared.mjs";
-
-// src/stores/s3-bucket.ts
-import { setTimeout as pause2 } from "node:timers/promises";
+import {
+  secondsBetween
+} from "./clock.shared.mjs";
 
 // node_modules/s3mini/dist/index.mjs
 var AWS_ALGORITHM = "AWS4-HMAC-SHA256";
@@ -1971,7 +1974,6 @@ ${hexFromBuffer(await sha256(canonicalRequest))}`;
 };
 
 // src/stores/web-identity.ts
-import { setTimeout as pause } from "node:timers/promises";
 var TRIES = 4;
 var REQUEST_SECONDS = 30;
 var LENT_SECONDS = 3600;
@@ -1987,7 +1989,8 @@ async function assumeRole(asked) {
     if ("until" in answer) return answer;
     if ("refusal" in answer && !answer.isPassing) throw refused(asked, answer.refusal);
     if (attempt >= TRIES) throw unreachable(asked, answer);
-    await pause(asked.pauseMs * 2 ** (attempt - 1), void 0, { signal: asked.signal });
+    await asked.clock.sleep(backoff(attempt, { first: 0.5 }), asked.signal);
+    asked.signal.throwIfAborted();
   }
 }
 async function ask({ sts, role, identityToken, fetch, signal }) {
@@ -2098,15 +2101,15 @@ var S3KeyRing = class {
     };
   }
   #secondsLeft({ until }) {
-    return (until.getTime() - (this.#world.now?.() ?? /* @__PURE__ */ new Date()).getTime()) / 1e3;
+    return secondsBetween(this.#world.clock.now(), until);
   }
   async #borrow(role, identity) {
-    const { fetch = globalThis.fetch, signal, pauseMs = 500 } = this.#world;
+    const { fetch = globalThis.fetch, signal, clock } = this.#world;
     const { arn, sts = stsOf(this.#rung), audience } = role;
     const identityToken = await identity.token(audience).catch((cause) => {
       throw noToken(audience, cause);
     });
-    const lent = await assumeRole({ sts, role: arn, identityToken, fetch, signal, pauseMs });
+    const lent = await assumeRole({ sts, role: arn, identityToken, fetch, signal, clock });
     for (const each of [lent.accessKeyId, lent.secretAccessKey, lent.sessionToken]) await identity.hide(each);
     return lent;
   }
@@ -2176,8 +2179,9 @@ var S3Bucket = class {
   }
   /** Tries again after a lost connection, a 429 or a 5xx; every request here may be sent twice. */
   async tried(doing, ask2, expected = []) {
-    const { signal, pauseMs = 500 } = this.#world;
+    const { signal, clock } = this.#world;
     for (let attempt = 1; ; attempt += 1) {
+      signal.throwIfAborted();
       try {
         return await ask2((await this.#with()).s3);
       } catch (error) {
@@ -2188,7 +2192,7 @@ var S3Bucket = class {
         if (status !== void 0 && status < 500 && status !== 429)
           throw this.refused(`${doing} is refused (${reasonOf2(error)})`, error);
         if (attempt >= TRIES2) throw this.#unreachable(doing, error);
-        await pause2(pauseMs * 2 ** (attempt - 1), void 0, { signal });
+        await clock.sleep(backoff(attempt, { first: 0.5 }), signal);
       }
     }
   }

@@ -5,11 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  backoff
+} from "./host-backoff.shared.mjs";
+import {
   Problem
 } from "./problem.shared.mjs";
-
-// src/verify/read/http-source.ts
-import { setTimeout as pause } from "node:timers/promises";
+import {
+  systemClock
+} from "./clock.shared.mjs";
 
 // src/verify/read/redirects.ts
 import { lookup } from "node:dns/promises";
@@ -116,7 +119,7 @@ var Asker = class {
   }
   /** Tries again after a lost connection or a 429 or 5xx; a range can be asked for as often as one likes. */
   async ask(offset, length) {
-    const { tries = 4, pauseMs = 500, signal } = this.#options;
+    const { tries = 4, pauseMs = 500, clock = systemClock, signal } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#once(offset, length);
@@ -125,7 +128,8 @@ var Asker = class {
         if (error instanceof Problem || error instanceof RangeError) throw error;
         if (isTimeout(error)) throw this.refused(`sent no whole answer within ${this.#rangeSeconds} s`);
         if (attempt >= tries) throw this.refused(`could not be read: ${reasonOf(error)}`);
-        await pause(pauseMs * 2 ** (attempt - 1), void 0, signal === void 0 ? {} : { signal });
+        await clock.sleep(backoff(attempt, { first: pauseMs / 1e3 }), signal);
+        signal?.throwIfAborted();
       }
     }
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../clock.ts';
+import { backoff } from '../host/backoff.ts';
 import { Limit } from '../host/limit.ts';
 import { Problem } from '../problem.ts';
 import { ArmouredRange } from './armoured-range.ts';
@@ -198,7 +199,7 @@ export class SshChannel implements Channel {
           // Whoever had the place may have ended only just now; or what was given up here still runs there, and keeps it.
           refusals += 1;
           if (refusals > REFUSALS_ALONE) throw noChannel(this.#connection.where, error);
-          await sleep(50 * 2 ** refusals);
+          await systemClock.sleep(backoff(refusals, { first: 0.1 }));
           bound.signal.throwIfAborted();
         }
       }

@@ -1,4 +1,5 @@
 import { type Clock, secondsBetween, systemClock } from '../clock.ts';
+import { backoff, type Pauses } from '../host/backoff.ts';
 import { TransportFailed } from './channel.ts';
 import { SshChannel } from './ssh-channel.ts';
 import { type DialTarget, dial, type HostPin, type Timing } from './ssh-dial.ts';
@@ -11,6 +12,9 @@ export type PinSource = 'platform' | 'derived' | 'first-contact' | 'user';
 
 /** Less than the 45 s after which a probe of a silent box must have ended, with all its attempts. */
 export const GIVE_UP_SECONDS = 40;
+
+/** 0.5 to 1 s, then twice that each time, at most 10 s. */
+const PAUSES: Pauses = { first: 1, most: 10, jitter: 0.5 };
 
 export interface SshEndpoint {
   host: string;
@@ -67,7 +71,7 @@ export async function connectSsh(options: SshOptions): Promise<Connected> {
         connectSeconds: Math.min(timing.connectSeconds, secondsLeft()),
       });
     } catch (error) {
-      const pause = pauseSeconds(attempt, random);
+      const pause = backoff(attempt, PAUSES, random());
       // Where the platform itself shows no box any more, trying again only costs time.
       if (!(error instanceof TransportFailed) || error.reason === 'gone') throw error;
       if (attempt >= attempts || secondsLeft() - pause < 1) throw error;
@@ -87,7 +91,3 @@ async function connectOnce(options: SshOptions, timing: Timing): Promise<Connect
   const channel = new SshChannel(await dial(target, timing, signal));
   return { channel, pinnedBy: pin !== 'first-contact' ? pin.by : vouched ? 'platform' : 'first-contact' };
 }
-
-/** 0.5 to 1 s, then twice that each time, at most 10 s. */
-const pauseSeconds = (attempt: number, random: () => number): number =>
-  Math.min(10, 2 ** (attempt - 1)) * (0.5 + random() / 2);

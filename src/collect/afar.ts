@@ -3,6 +3,7 @@ import { lstatSync } from 'node:fs';
 import { mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ManifestEntry } from '../box/box-plan.ts';
+import { backoff } from '../host/backoff.ts';
 import { inParallel } from '../host/limit.ts';
 import type { Run } from '../lease/run.ts';
 import { type BoxFolder, type BoxStore, CONDITIONS, type Condition } from '../stores/box-store.ts';
@@ -146,7 +147,7 @@ class Sending {
       }
       const mayHelp = status === undefined || status >= 500 || status === 429;
       if (!mayHelp || attempt >= TRIES) return status === undefined ? why : `HTTP ${status}`;
-      await clock.sleep(2 ** attempt / 4, signal);
+      await clock.sleep(backoff(attempt, { first: 0.5 }), signal);
     }
   }
 

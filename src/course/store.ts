@@ -108,7 +108,7 @@ export function storeWorldOf(world: World, run: Run, uploads: UploadStep | undef
     scratchDir: join(world.storeDir, run.id, '+readback'),
     secret: (name) => world.secret(name),
     identity: world.identity,
-    now: () => world.clock.now(),
+    clock: world.clock,
     signal: world.signal,
     ...(hubUrl && { hubUrl }),
     fetch: viaProxy(),

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, secondsBetween } from '../clock.ts';
+import { backoff } from '../host/backoff.ts';
 import type { LedgerEvent, NewEvent } from '../lease/events.ts';
 import { Problem } from '../problem.ts';
-import { racePauseSeconds } from './backoff.ts';
 import type { Ledger, RunRecord, RunSummary } from './ledger.ts';
+import { LOST_RACE } from './tries.ts';
 
 export interface Decision {
   events: NewEvent[];
@@ -48,7 +49,7 @@ export async function decideAndAppend(
     if (tried.outcome === 'appended' || tried.outcome === 'nothing') return tried;
     if (secondsBetween(start, world.clock.now()) > contendedSeconds)
       throw contended(run, ledger.where, attempt, contendedSeconds);
-    await world.clock.sleep(racePauseSeconds(attempt, random()));
+    await world.clock.sleep(backoff(attempt, LOST_RACE, random()));
   }
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
+import { backoff } from '../host/backoff.ts';
 import type { NewEvent } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import { summarise } from '../lease/summary.ts';
 import { Problem } from '../problem.ts';
-import { ATTEMPTS, pauseSeconds } from './backoff.ts';
 import { checkedLines, copiedLines, type Grounds, keyOf } from './belief.ts';
 import { type Lines, writeLines } from './event-lines.ts';
 import { GitNotes } from './git-notes.ts';
@@ -37,6 +37,7 @@ import { newestFirst, readRunJson, runJson } from './run-json.ts';
 import { SeenHere } from './seen-here.ts';
 import { nothing, recordOf, type Standing } from './standing.ts';
 import { storyOf } from './story.ts';
+import { ATTEMPTS, PASSING } from './tries.ts';
 import { takeTurn } from './turn.ts';
 
 /** With a secret events are signed, and unsigned or wrongly signed ones refused. Without it the record is plain. */
@@ -279,7 +280,7 @@ class GitLedger implements Ledger {
   }
 
   #pause(attempt: number): Promise<void> {
-    return this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
+    return this.#world.clock.sleep(backoff(attempt, PASSING, this.#world.random()));
   }
 
   #summaries(refs: readonly RunRef[]): Promise<(string | null)[]> {

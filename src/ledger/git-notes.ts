@@ -1,9 +1,10 @@
 import type { Clock } from '../clock.ts';
-import { ATTEMPTS, pauseSeconds } from './backoff.ts';
+import { backoff } from '../host/backoff.ts';
 import { commitOf, gitObject, type ObjectFormat, treeOf } from './git-objects.ts';
 import { gitProblem, isPassing } from './git-problems.ts';
 import type { Note, Notes } from './notes.ts';
 import type { RefStore } from './ref-store.ts';
+import { ATTEMPTS, PASSING } from './tries.ts';
 
 const FILE = 'note.json';
 
@@ -40,7 +41,7 @@ export class GitNotes implements Notes {
       if (swap.outcome === 'lost') return (await this.read()).tip === commit ? 'written' : 'lost-race';
       if (!isPassing(swap.fault) || attempt >= ATTEMPTS)
         throw gitProblem(swap.fault, `write ${this.#ref}`, this.#refs.where, swap.stderr);
-      await this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
+      await this.#world.clock.sleep(backoff(attempt, PASSING, this.#world.random()));
     }
   }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
+import { backoff } from '../host/backoff.ts';
 import { Problem } from '../problem.ts';
-import { ATTEMPTS, pauseSeconds } from './backoff.ts';
 import type { ObjectFormat } from './git-objects.ts';
 import { faultOf, type GitFault, gitProblem, isPassing } from './git-problems.ts';
 import type { Git, GitResult } from './git-process.ts';
@@ -9,6 +9,7 @@ import type { RefStore } from './ref-store.ts';
 import { ARCHIVE, archivePattern, archiveRef, parseRefs, RUNS, type RunRef, runRef } from './refs.ts';
 import { RemotePatience } from './remote-patience.ts';
 import { Repository, type SwapOutcome } from './repository.ts';
+import { ATTEMPTS, PASSING } from './tries.ts';
 
 /** Each is named in the argument list. */
 const REFS_A_FETCH = 100;
@@ -197,7 +198,7 @@ export class RemoteRefs implements RefStore {
       const fault = readFault(result);
       if (!isPassing(fault) || attempt >= ATTEMPTS || this.#patience.isOver)
         throw gitProblem(fault, doing, this.where, saying);
-      await this.#world.clock.sleep(pauseSeconds(attempt, this.#world.random()));
+      await this.#world.clock.sleep(backoff(attempt, PASSING, this.#world.random()));
     }
   }
 }

@@ -1,6 +1,8 @@
 import { channel } from 'node:diagnostics_channel';
 import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
+import { backoff } from '../host/backoff.ts';
+import { codeIn, neverSent } from '../host/never-sent.ts';
 import { fetchFor, isLoopback } from '../host/proxied-fetch.ts';
 import { Problem } from '../problem.ts';
 import { secretForms } from '../secret/forms.ts';
@@ -236,10 +238,10 @@ function waitBefore(
   attempt: number,
   clock: Clock,
 ): number | undefined {
-  const backoff = 2 ** (attempt - 1);
-  if (outcome.status === undefined) return repeatable || !outcome.sent ? backoff : undefined;
-  if (outcome.status === 429) return retryAfter(outcome.headers, clock) ?? 2 * backoff;
-  if (outcome.status >= 500 && repeatable) return retryAfter(outcome.headers, clock) ?? backoff;
+  const seconds = backoff(attempt, { first: 1 });
+  if (outcome.status === undefined) return repeatable || !outcome.sent ? seconds : undefined;
+  if (outcome.status === 429) return retryAfter(outcome.headers, clock) ?? 2 * seconds;
+  if (outcome.status >= 500 && repeatable) return retryAfter(outcome.headers, clock) ?? seconds;
   return;
 }
 
@@ -349,26 +351,9 @@ function redacted(text: string, secrets: readonly string[]): string {
     .reduce((left, each) => left.replaceAll(each, '***'), text);
 }
 
-/** A connection that was never made had no effect. */
-const NEVER_SENT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-const codeOf = (error: unknown): string | undefined => {
-  const code = (error as { code?: unknown; cause?: { code?: unknown } } | undefined)?.cause?.code;
-  return typeof code === 'string' ? code : undefined;
-};
-
-const neverSent = (error: unknown): boolean => NEVER_SENT.has(codeOf(error) ?? '');
-
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time';
-  return codeOf(error) ?? (error instanceof Error ? error.message : 'the connection broke');
+  return codeIn(error) ?? (error instanceof Error ? error.message : 'the connection broke');
 }
 
 async function boundedText(response: Response): Promise<string> {

@@ -62,11 +62,11 @@ export function s3BoxStore(rung: S3Rung, world: S3World): BoxStore {
         const link = () => bucket.link('GET', `${name}/${path}`, LINK_SECONDS);
         // Signed anew for each range: reading a large file takes longer than an address should live.
         const signed: typeof globalThis.fetch = async (_input, init) => fetch(await link(), init);
-        const { signal, pauseMs } = world;
+        const { signal, clock } = world;
         return openHttpSource(`${rung.endpoint}/${rung.bucket}/${encodeURI(`${name}/${path}`)}`, {
           fetch: signed,
           signal,
-          ...(pauseMs !== undefined && { pauseMs }),
+          clock,
         });
       },
     };

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { S3mini, S3ServiceError } from 's3mini';
+import { backoff } from '../host/backoff.ts';
 import { Problem } from '../problem.ts';
 import { S3KeyRing, type S3Keys, type S3Rung, type S3World } from './s3-keys.ts';
 
@@ -76,8 +76,9 @@ export class S3Bucket {
     ask: (s3: S3mini) => Promise<T>,
     expected: readonly number[] = [],
   ): Promise<T> {
-    const { signal, pauseMs = 500 } = this.#world;
+    const { signal, clock } = this.#world;
     for (let attempt = 1; ; attempt += 1) {
+      signal.throwIfAborted();
       try {
         return await ask((await this.#with()).s3);
       } catch (error) {
@@ -88,7 +89,7 @@ export class S3Bucket {
         if (status !== undefined && status < 500 && status !== 429)
           throw this.refused(`${doing} is refused (${reasonOf(error)})`, error);
         if (attempt >= TRIES) throw this.#unreachable(doing, error);
-        await pause(pauseMs * 2 ** (attempt - 1), undefined, { signal });
+        await clock.sleep(backoff(attempt, { first: 0.5 }), signal);
       }
     }
   }

@@ -1,3 +1,4 @@
+import { type Clock, secondsBetween } from '../clock.ts';
 import type { StoreRung } from '../job/job.ts';
 import { Problem } from '../problem.ts';
 import type { Identity } from '../world.ts';
@@ -12,9 +13,7 @@ export interface S3World {
   fetch?: typeof globalThis.fetch;
   /** Who vouches for this job; absent where nobody does. */
   identity?: Identity | undefined;
-  now?: () => Date;
-  /** Milliseconds before the second try of a request; doubled for each further one. */
-  pauseMs?: number;
+  clock: Clock;
 }
 
 export interface S3Keys {
@@ -77,16 +76,16 @@ export class S3KeyRing {
   }
 
   #secondsLeft({ until }: LentKeys): number {
-    return (until.getTime() - (this.#world.now?.() ?? new Date()).getTime()) / 1000;
+    return secondsBetween(this.#world.clock.now(), until);
   }
 
   async #borrow(role: NonNullable<S3Rung['role']>, identity: Identity): Promise<LentKeys> {
-    const { fetch = globalThis.fetch, signal, pauseMs = 500 } = this.#world;
+    const { fetch = globalThis.fetch, signal, clock } = this.#world;
     const { arn, sts = stsOf(this.#rung), audience } = role;
     const identityToken = await identity.token(audience).catch((cause: unknown) => {
       throw noToken(audience, cause);
     });
-    const lent = await assumeRole({ sts, role: arn, identityToken, fetch, signal, pauseMs });
+    const lent = await assumeRole({ sts, role: arn, identityToken, fetch, signal, clock });
     for (const each of [lent.accessKeyId, lent.secretAccessKey, lent.sessionToken]) await identity.hide(each);
     return lent;
   }

@@ -1,4 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../clock.ts';
+import { backoff } from '../host/backoff.ts';
 import { Problem } from '../problem.ts';
 import { Redactor } from '../secret/redactor.ts';
 
@@ -19,8 +20,7 @@ export interface AssumeRole {
   identityToken: string;
   fetch: typeof globalThis.fetch;
   signal: AbortSignal;
-  /** Milliseconds before the second try; doubled for each further one. */
-  pauseMs: number;
+  clock: Clock;
 }
 
 const TRIES = 4;
@@ -48,7 +48,8 @@ export async function assumeRole(asked: AssumeRole): Promise<LentKeys> {
     if ('until' in answer) return answer;
     if ('refusal' in answer && !answer.isPassing) throw refused(asked, answer.refusal);
     if (attempt >= TRIES) throw unreachable(asked, answer);
-    await pause(asked.pauseMs * 2 ** (attempt - 1), undefined, { signal: asked.signal });
+    await asked.clock.sleep(backoff(attempt, { first: 0.5 }), asked.signal);
+    asked.signal.throwIfAborted();
   }
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { S3mini } from 's3mini';
 import { connectSsh } from '../../src/box/ssh-connect.ts';
+import { systemClock } from '../../src/clock.ts';
 import { type Uploader, uploaderOf, uploadFromBox } from '../../src/collect/box-upload.ts';
 import type { StoreRung } from '../../src/job/job.ts';
 import { type BoxFolder, s3BoxStore } from '../../src/stores/box-store.ts';
@@ -41,10 +42,11 @@ for (const uploader of UPLOADERS) {
         AWS_ACCESS_KEY_ID: server.accessKeyId,
         AWS_SECRET_ACCESS_KEY: server.secretAccessKey,
       };
-      folder = s3BoxStore(rungOf(server.url), { secret: (name) => keys[name], signal }).folder(
-        'run-1',
-        'f'.repeat(64),
-      );
+      folder = s3BoxStore(rungOf(server.url), {
+        secret: (name) => keys[name],
+        signal,
+        clock: systemClock,
+      }).folder('run-1', 'f'.repeat(64));
     });
     after(() => server.close());
 
@@ -191,7 +193,7 @@ describe('what a box sends with', { skip: missing('dash', 'curl') }, () => {
 describe('a bucket that a box writes into', () => {
   const world = (over: Record<string, string> = {}) => {
     const values: Record<string, string> = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', ...over };
-    return { secret: (name: string) => values[name], signal };
+    return { secret: (name: string) => values[name], signal, clock: systemClock };
   };
 
   it('takes no file that needs more than one request, and says so before anything is sent', () => {

@@ -268,7 +268,7 @@ describe('a store that says back what it was told, or sends elsewhere', () => {
     const world = {
       secret: (name: string) => keys[name],
       signal: new AbortController().signal,
-      pauseMs: 1,
+      clock: new SkippingClock(0),
       hubUrl: echo.url,
     };
     const rung = {

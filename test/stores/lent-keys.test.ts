@@ -41,8 +41,7 @@ async function lending(endpoint = 'https://s3.example.org', over: Partial<S3Worl
       token: async (audience) => sts.token(audience),
       hide: async (secret) => void hidden.push(secret),
     },
-    now: () => clock.now(),
-    pauseMs: 1,
+    clock,
     ...over,
   };
   const rung: Lending['rung'] = {

@@ -10,6 +10,7 @@ import type { S3World } from '../../src/stores/s3-keys.ts';
 import { s3Store } from '../../src/stores/s3-store.ts';
 import type { ArtifactStore, Parcel, StoredFacts } from '../../src/stores/store.ts';
 import { missing } from '../requirement.ts';
+import { SkippingClock } from '../twins/twin-clock.ts';
 import { type S3Server, startS3Server } from '../workflows/s3-server.ts';
 import { climbing, sealedRun } from './sealed-run.ts';
 
@@ -45,7 +46,7 @@ describe('an S3 store, against a real server', { skip: missing('versitygw') }, (
     secret: (name) =>
       ({ AWS_ACCESS_KEY_ID: server.accessKeyId, AWS_SECRET_ACCESS_KEY: server.secretAccessKey })[name],
     signal: new AbortController().signal,
-    pauseMs: 1,
+    clock: new SkippingClock(0),
     ...over,
   });
   const rung = (over: Partial<Extract<StoreRung, { kind: 's3' }>> = {}) => ({
@@ -209,6 +210,7 @@ describe('an S3 store', () => {
     const store = s3Store(rung('https://s3.example.org'), {
       secret: () => undefined,
       signal: new AbortController().signal,
+      clock: new SkippingClock(0),
       fetch,
     });
     assert.equal(await store.refusal(parcel), 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY not set');
@@ -235,6 +237,7 @@ describe('an S3 store', () => {
       const store = s3Store(rung(`http://127.0.0.1:${port}`), {
         secret: (name) => values[name],
         signal: new AbortController().signal,
+        clock: new SkippingClock(0),
       });
       assert.equal(await store.open('s3://b-1/x'), undefined);
       assert.equal(seen[0]?.token, 'for-an-hour');

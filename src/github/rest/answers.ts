@@ -1,21 +1,9 @@
 import type { z } from 'zod';
 import { formatSeconds } from '../../clock.ts';
+import { codeIn, neverSent } from '../../host/never-sent.ts';
 import { Problem } from '../../problem.ts';
 import type { Answer, Asked } from './call.ts';
 import { saidIn } from './limits.ts';
-
-/** A connection that was never made had no effect. */
-const NEVER_SENT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-/** Whether a request without an answer never came to GitHub. */
-export const neverSent = (error: unknown): boolean => NEVER_SENT.has(codeIn(error) ?? '');
 
 /** What GitHub will answer the next time too. Neither its token nor more of its body than the message is shown. */
 export function refusal(asked: Asked, answer: Answer): Problem {
@@ -107,16 +95,6 @@ function reasonOf(cause: unknown): string {
 
 const isAnswer = (value: unknown): value is Answer =>
   value !== null && typeof value === 'object' && !(value instanceof Error) && 'data' in value;
-
-/** Down the chain of causes: Octokit wraps what undici wraps. */
-function codeIn(error: unknown): string | undefined {
-  for (let each = error, depth = 0; each !== null && typeof each === 'object' && depth < 4; depth += 1) {
-    const { code, cause } = each as { code?: unknown; cause?: unknown };
-    if (typeof code === 'string') return code;
-    each = cause;
-  }
-  return;
-}
 
 /** Octokit's errors carry the whole request, headers and all. */
 const withoutRequest = (error: Error, asked: Asked): Error =>

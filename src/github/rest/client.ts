@@ -1,8 +1,10 @@
 import { getOctokit } from '@actions/github';
 import { type Clock, secondsBetween } from '../../clock.ts';
+import { backoff } from '../../host/backoff.ts';
 import { Limit } from '../../host/limit.ts';
+import { neverSent } from '../../host/never-sent.ts';
 import { Problem } from '../../problem.ts';
-import { lost, neverSent, notUnderstood, refusal, throttled } from './answers.ts';
+import { lost, notUnderstood, refusal, throttled } from './answers.ts';
 import { type Answer, type Asked, type Call, isRead } from './call.ts';
 import { pauseAsked, type Quota, quotaOf, saidIn } from './limits.ts';
 
@@ -179,12 +181,12 @@ export class RestClient {
 
   /** Seconds to wait before the same call again; `undefined` when it need not or must not be made again. */
   #pauseAfter(outcome: Answer | Lost, call: Call<unknown>, attempt: number): number | undefined {
-    const backoff = 2 ** attempt;
-    if ('lost' in outcome) return isRead(call) || neverSent(outcome.lost) ? backoff : undefined;
+    const seconds = backoff(attempt, { first: 2 });
+    if ('lost' in outcome) return isRead(call) || neverSent(outcome.lost) ? seconds : undefined;
     const asked = pauseAsked(outcome);
     // Turned away for the limit, a write had no effect.
-    if (asked !== undefined) return this.#quieted(Math.max(asked, backoff));
-    return outcome.status >= 500 && isRead(call) ? backoff : undefined;
+    if (asked !== undefined) return this.#quieted(Math.max(asked, seconds));
+    return outcome.status >= 500 && isRead(call) ? seconds : undefined;
   }
 
   /** What one call is told counts for all: others that come meanwhile wait too. */

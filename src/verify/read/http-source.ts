@@ -1,4 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { type Clock, systemClock } from '../../clock.ts';
+import { backoff } from '../../host/backoff.ts';
 import { Problem } from '../../problem.ts';
 import type { RangeSource } from '../contract/source.ts';
 import type { SourceExtras } from './bounded-reader.ts';
@@ -18,6 +19,8 @@ export interface HttpSourceOptions {
   rangeSeconds?: number;
   /** Milliseconds before the second try; doubled for each further one. Default 500. */
   pauseMs?: number;
+  /** Default: the system's. */
+  clock?: Clock;
 }
 
 export type HttpSource = RangeSource & Pick<SourceExtras, 'changed'>;
@@ -85,7 +88,7 @@ class Asker {
 
   /** Tries again after a lost connection or a 429 or 5xx; a range can be asked for as often as one likes. */
   async ask(offset: number, length: number): Promise<{ validators: Validators; bytes: Uint8Array }> {
-    const { tries = 4, pauseMs = 500, signal } = this.#options;
+    const { tries = 4, pauseMs = 500, clock = systemClock, signal } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#once(offset, length);
@@ -95,7 +98,8 @@ class Asker {
         // A server that keeps us waiting would do so at every try.
         if (isTimeout(error)) throw this.refused(`sent no whole answer within ${this.#rangeSeconds} s`);
         if (attempt >= tries) throw this.refused(`could not be read: ${reasonOf(error)}`);
-        await pause(pauseMs * 2 ** (attempt - 1), undefined, signal === undefined ? {} : { signal });
+        await clock.sleep(backoff(attempt, { first: pauseMs / 1000 }), signal);
+        signal?.throwIfAborted();
       }
     }
   }

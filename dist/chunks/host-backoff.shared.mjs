@@ -5,13 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 
-// src/ledger/backoff.ts
-var ATTEMPTS = 4;
-var pauseSeconds = (attempt, random) => Math.min(4, 0.2 * 2 ** attempt) * (0.5 + random / 2);
-var racePauseSeconds = (attempt, random) => Math.min(0.5, 0.01 * 2 ** attempt) * random;
+// src/host/backoff.ts
+var backoff = (attempt, { first, most = Number.POSITIVE_INFINITY, jitter = 0 }, random = Math.random()) => Math.min(most, first * 2 ** (attempt - 1)) * (1 - jitter + jitter * random);
 
 export {
-  ATTEMPTS,
-  pauseSeconds,
-  racePauseSeconds
+  backoff
 };
