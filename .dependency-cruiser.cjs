@@ -56,7 +56,10 @@ module.exports = {
       name: 'the-pure-core-knows-only-itself',
       severity: 'error',
       from: { path: pure },
-      to: { path: [stages, middle, '^src/(cli|course|world)', '^src/host/(?!backoff)'], dependencyTypesNot: ['type-only'] },
+      to: {
+        path: [stages, middle, '^src/(cli|course|world)', '^src/host/(?!backoff)'],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'the-host-knows-the-leaves-alone',

@@ -1140,7 +1140,7 @@ function exitCodeOf(error) {
   if (error instanceof Problems) return EXIT[error.all[0].kind];
   return EXIT.bug;
 }
-var EXIT, Problem, Problems;
+var EXIT, Problem, Problems, stackOf;
 var init_problem = __esm({
   "src/problem.ts"() {
     "use strict";
@@ -1203,6 +1203,7 @@ Next: ${detail.next}`, options);
       all;
       name = "Problems";
     };
+    stackOf = (error) => error instanceof Error ? error.stack ?? error.message : String(error);
   }
 });
 
@@ -6142,9 +6143,8 @@ function printError(error, env = process.env, toPerson = (text) => void process.
   const shown2 = isWorkflow ? inert : visible;
   const problems = error instanceof Problems ? error.all : error instanceof Problem ? [error] : [];
   if (problems.length === 0) {
-    const stack = error instanceof Error ? error.stack ?? error.message : String(error);
     toPerson(`gpu-lease: a bug of ours, please report it with this text:
-${shown2(stack)}
+${shown2(stackOf(error))}
 `);
     if (isWorkflow) toRunner(annotation("error", `a bug of gpu-lease: ${String(error)}`));
     return;

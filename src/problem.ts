@@ -79,6 +79,24 @@ export class Problems extends Error {
   }
 }
 
+/** Whatever was thrown, as one problem: of several the first, and what is none is a bug of ours. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof Problems) return error.all[0];
+  return new Problem(
+    {
+      code: 'bug',
+      kind: 'bug',
+      what: `A bug of gpu-lease: ${stackOf(error)}`,
+      next: 'Report it with this text.',
+    },
+    { cause: error },
+  );
+}
+
+export const stackOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
 export function exitCodeOf(error: unknown): number {
   if (error instanceof Problem) return EXIT[error.kind];
   if (error instanceof Problems) return EXIT[error.all[0].kind];

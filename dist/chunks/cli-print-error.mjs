@@ -13,7 +13,8 @@ import {
 } from "./report-visible-text.shared.mjs";
 import {
   Problem,
-  Problems
+  Problems,
+  stackOf
 } from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
@@ -23,9 +24,8 @@ function printError(error, env = process.env, toPerson = (text) => void process.
   const shown = isWorkflow ? inert : visible;
   const problems = error instanceof Problems ? error.all : error instanceof Problem ? [error] : [];
   if (problems.length === 0) {
-    const stack = error instanceof Error ? error.stack ?? error.message : String(error);
     toPerson(`gpu-lease: a bug of ours, please report it with this text:
-${shown(stack)}
+${shown(stackOf(error))}
 `);
     if (isWorkflow) toRunner(annotation("error", `a bug of gpu-lease: ${String(error)}`));
     return;

@@ -187,7 +187,7 @@ import "./refused-here.shared.mjs";
 import {
   EXIT,
   Problem,
-  Problems
+  problemOf
 } from "./problem.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-comes-back.shared.mjs";
@@ -253,19 +253,6 @@ async function advanceParts(order, parts) {
 }
 function report({ storeDir, redactor, clock }, { run, events }) {
   reportRun({ run, events, now: clock.now(), storeDir, face: silentFace, approval: void 0, redactor });
-}
-function problemOf(error) {
-  if (error instanceof Problem) return error;
-  if (error instanceof Problems) return error.all[0];
-  return new Problem(
-    {
-      code: "bug",
-      kind: "bug",
-      what: `A bug of gpu-lease: ${error instanceof Error ? error.stack ?? error.message : String(error)}`,
-      next: "Report it with this text."
-    },
-    { cause: error }
-  );
 }
 
 // src/report/sweep-html.ts

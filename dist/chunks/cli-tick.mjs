@@ -145,7 +145,8 @@ import {
 } from "./refused-here.shared.mjs";
 import {
   EXIT,
-  Problem
+  Problem,
+  problemOf
 } from "./problem.shared.mjs";
 import {
   fold
@@ -279,8 +280,7 @@ function verdictOf({ watching: { verdict } }) {
   return typeof verdict === "object" ? "unknown" : verdict;
 }
 async function failed(world, id, did, error) {
-  const told = refusedHere(error);
-  const problem = told instanceof Problem ? told : bug(told);
+  const problem = problemOf(refusedHere(error));
   const events = await world.ledger.read(id).then(
     (record) => record.events,
     () => []
@@ -299,15 +299,6 @@ async function failed(world, id, did, error) {
     toldNow: did.includes("tell")
   };
 }
-var bug = (error) => new Problem(
-  {
-    code: "bug",
-    kind: "bug",
-    what: `A bug of gpu-lease: ${error instanceof Error ? error.stack ?? error.message : String(error)}`,
-    next: "Report it with this text."
-  },
-  { cause: error }
-);
 async function putAway(world, run) {
   if (run.closed) await world.ledger.archive(run.id, new Date(run.closed.at).getUTCFullYear());
 }

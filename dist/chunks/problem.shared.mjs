@@ -65,6 +65,20 @@ var Problems = class extends Error {
   all;
   name = "Problems";
 };
+function problemOf(error) {
+  if (error instanceof Problem) return error;
+  if (error instanceof Problems) return error.all[0];
+  return new Problem(
+    {
+      code: "bug",
+      kind: "bug",
+      what: `A bug of gpu-lease: ${stackOf(error)}`,
+      next: "Report it with this text."
+    },
+    { cause: error }
+  );
+}
+var stackOf = (error) => error instanceof Error ? error.stack ?? error.message : String(error);
 function exitCodeOf(error) {
   if (error instanceof Problem) return EXIT[error.kind];
   if (error instanceof Problems) return EXIT[error.all[0].kind];
@@ -75,5 +89,7 @@ export {
   EXIT,
   Problem,
   Problems,
+  problemOf,
+  stackOf,
   exitCodeOf
 };

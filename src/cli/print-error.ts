@@ -1,5 +1,5 @@
 import { annotation, inert } from '../github/inert.ts';
-import { Problem, Problems } from '../problem.ts';
+import { Problem, Problems, stackOf } from '../problem.ts';
 import { visible } from '../report/visible-text.ts';
 
 type Write = (text: string) => void;
@@ -18,8 +18,7 @@ export function printError(
   const shown = isWorkflow ? inert : visible;
   const problems = error instanceof Problems ? error.all : error instanceof Problem ? [error] : [];
   if (problems.length === 0) {
-    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    toPerson(`gpu-lease: a bug of ours, please report it with this text:\n${shown(stack)}\n`);
+    toPerson(`gpu-lease: a bug of ours, please report it with this text:\n${shown(stackOf(error))}\n`);
     if (isWorkflow) toRunner(annotation('error', `a bug of gpu-lease: ${String(error)}`));
     return;
   }

@@ -2,7 +2,7 @@ import { inParallel } from '../host/limit.ts';
 import type { EventBody, SmokePassed } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
 import { takes } from '../lease/stage-steps.ts';
-import { Problem, Problems } from '../problem.ts';
+import { Problem, problemOf } from '../problem.ts';
 import { reportRun } from '../report/report-run.ts';
 import { partId } from '../sweep/division.ts';
 import type { PartRecord, SweepRecord } from '../sweep/record.ts';
@@ -96,18 +96,4 @@ export async function advanceParts(
 /** Each part has the page of an ordinary run, beside that of the sweep. */
 function report({ storeDir, redactor, clock }: Here, { run, events }: Standstill): void {
   reportRun({ run, events, now: clock.now(), storeDir, face: silentFace, approval: undefined, redactor });
-}
-
-function problemOf(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  if (error instanceof Problems) return error.all[0];
-  return new Problem(
-    {
-      code: 'bug',
-      kind: 'bug',
-      what: `A bug of gpu-lease: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      next: 'Report it with this text.',
-    },
-    { cause: error },
-  );
 }

@@ -3,7 +3,7 @@ import { readGitArchive } from '../launch/git-archive.ts';
 import { fold } from '../lease/fold.ts';
 import type { Step } from '../lease/next.ts';
 import { type Run, runState } from '../lease/run.ts';
-import { Problem } from '../problem.ts';
+import { problemOf } from '../problem.ts';
 import { refusedHere } from '../refused-here.ts';
 import { type Left, leftByTick } from '../tick/may.ts';
 import type { RunOutcome } from '../tick/outcome.ts';
@@ -114,8 +114,7 @@ function verdictOf({ watching: { verdict } }: Stage): string {
 }
 
 async function failed(world: World, id: string, did: string[], error: unknown): Promise<RunOutcome> {
-  const told = refusedHere(error);
-  const problem = told instanceof Problem ? told : bug(told);
+  const problem = problemOf(refusedHere(error));
   // As far as it is known here; a ledger that does not answer now is the problem that is reported.
   const events = await world.ledger.read(id).then(
     (record) => record.events,
@@ -135,17 +134,6 @@ async function failed(world: World, id: string, did: string[], error: unknown): 
     toldNow: did.includes('tell'),
   };
 }
-
-const bug = (error: unknown): Problem =>
-  new Problem(
-    {
-      code: 'bug',
-      kind: 'bug',
-      what: `A bug of gpu-lease: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      next: 'Report it with this text.',
-    },
-    { cause: error },
-  );
 
 async function putAway(world: World, run: Run): Promise<void> {
   if (run.closed) await world.ledger.archive(run.id, new Date(run.closed.at).getUTCFullYear());
