@@ -12514,784 +12514,12 @@ var TextWatch = class {
   }
 };
 
-// src/verify/text/yaml-scalar.ts
-var OutsideSubset = class extends Error {
-  name = "OutsideSubset";
-};
-var outside = (what) => new OutsideSubset(what);
-var notYaml = (what, offset, found) => new Broken("L1", "yaml-syntax", `is not YAML: ${what}`, {
-  offset,
-  ...found === void 0 ? {} : { found: JSON.stringify(found.slice(0, 60)) }
-});
-var NUMBER3 = /^([-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?)$/;
-var NON_FINITE = /^([-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN))$/;
-function resolvePlain(text5) {
-  if (/^(|~|null|Null|NULL)$/.test(text5)) return { kind: "literal", value: null };
-  if (/^(true|True|TRUE|false|False|FALSE)$/.test(text5)) return { kind: "literal", value: /^t/i.test(text5) };
-  if (NON_FINITE.test(text5)) return { kind: "nonFinite", text: text5 };
-  if (NUMBER3.test(text5)) return { kind: "number", value: Number(text5), text: text5 };
-  return { kind: "string", text: text5 };
-}
-function identityOf(key) {
-  if (key.kind === "nonFinite") throw outside("a key that is no finite number");
-  return key.kind === "string" ? `s:${key.text}` : `v:${String(key.value)}`;
-}
-var keyText = (key) => key.kind === "literal" ? String(key.value) : key.text;
-var ESCAPES3 = {
-  "0": "\0",
-  a: "\x07",
-  b: "\b",
-  t: "	",
-  n: "\n",
-  v: "\v",
-  f: "\f",
-  r: "\r",
-  e: "\x1B",
-  " ": " ",
-  '"': '"',
-  "/": "/",
-  "\\": "\\",
-  N: "\x85",
-  _: "\xA0",
-  L: "\u2028",
-  P: "\u2029"
-};
-var HEX_DIGITS = { x: 2, u: 4, U: 8 };
-function closingQuote(text5, from, quote) {
-  for (let at3 = from; at3 < text5.length; at3 += 1) {
-    if (quote === '"' && text5[at3] === "\\") at3 += 1;
-    else if (text5[at3] === quote) {
-      if (quote === '"' || text5[at3 + 1] !== "'") return at3;
-      at3 += 1;
-    }
-  }
-  return -1;
-}
-function unquote(inner, quote, offset) {
-  if (quote === "'") return inner.replaceAll("''", "'");
-  if (!inner.includes("\\")) return inner;
-  let out = "";
-  for (let at3 = 0; at3 < inner.length; at3 += 1) {
-    const char = inner[at3];
-    if (char !== "\\") {
-      out += char;
-      continue;
-    }
-    at3 += 1;
-    const code = inner[at3] ?? "";
-    const digits = HEX_DIGITS[code];
-    if (digits === void 0) {
-      const meant = Object.hasOwn(ESCAPES3, code) ? ESCAPES3[code] : void 0;
-      if (meant === void 0) throw notYaml("an escape that YAML does not know", offset, `\\${code}`);
-      out += meant;
-      continue;
-    }
-    const hex5 = inner.slice(at3 + 1, at3 + 1 + digits);
-    if (!/^[0-9a-fA-F]+$/.test(hex5) || hex5.length < digits)
-      throw notYaml("an escape that YAML does not know", offset, `\\${code}${hex5}`);
-    const point = Number.parseInt(hex5, 16);
-    if (point > 1114111) throw outside("an escape beyond Unicode");
-    out += String.fromCodePoint(point);
-    at3 += digits;
-  }
-  return out;
-}
-function withoutComment(text5) {
-  const at3 = text5.search(/(^|\s)#/);
-  return (at3 < 0 ? text5 : text5.slice(0, at3)).trimEnd();
-}
-var isBlankOrComment = (text5) => /^( *| +#.*)$/.test(text5);
-var startsPlain = (text5) => !/^[,[\]{}#&*!|>'"%@`]/.test(text5) && !/^[-?:]( |$)/.test(text5);
-var duplicateKey = (name, offset) => new Broken("L2", "duplicate-key", "has one key twice in one mapping", {
-  offset,
-  found: JSON.stringify(name.slice(0, 80))
-});
-
-// src/verify/text/yaml-feeder.ts
-var BOM = /^\ufeff/;
-var ODD = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/;
-var LineFeeder = class {
-  /** Why the file was not understood, where it was not. */
-  outside;
-  #scanner;
-  #mostBytes;
-  #utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  #kept = [];
-  #keptBytes = 0;
-  #lineOffset = 0;
-  constructor(scanner, mostBytes) {
-    this.#scanner = scanner;
-    this.#mostBytes = mostBytes;
-  }
-  feed(piece, offset) {
-    let from = 0;
-    for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, from)) {
-      this.#kept.push(piece.subarray(from, end));
-      this.#line();
-      from = end + 1;
-      this.#lineOffset = offset + from;
-    }
-    if (from < piece.length) this.#kept.push(piece.slice(from));
-    this.#keptBytes += piece.length - from;
-    if (this.#keptBytes > this.#mostBytes)
-      throw overBudget("lineBytes", this.#mostBytes, this.#keptBytes, this.#lineOffset);
-  }
-  end(sizeBytes) {
-    if (this.#kept.length > 0) this.#line();
-    this.#guarded(() => this.#scanner.end(sizeBytes));
-  }
-  #line() {
-    const bytes2 = this.#kept.length === 1 ? this.#kept[0] : Buffer.concat(this.#kept);
-    this.#kept = [];
-    this.#keptBytes = 0;
-    const line = this.#decoded(bytes2);
-    this.#guarded(() => {
-      if (ODD.test(line)) throw new OutsideSubset("a control character");
-      this.#scanner.line(line, this.#lineOffset);
-    });
-  }
-  #decoded(bytes2) {
-    try {
-      const line = this.#utf8.decode(bytes2).replace(/\r$/, "");
-      return this.#lineOffset === 0 ? line.replace(BOM, "") : line;
-    } catch {
-      throw new Broken("L1", "not-utf8", "is not UTF-8", { offset: this.#lineOffset });
-    }
-  }
-  #guarded(work) {
-    if (this.outside !== void 0) return;
-    try {
-      work();
-    } catch (error) {
-      if (!(error instanceof OutsideSubset)) throw error;
-      this.outside = error.message;
-    }
-  }
-};
-
-// src/verify/text/yaml-anchors.ts
-var AnchorBook = class {
-  #most;
-  /** Nodes below each anchor; `undefined` while it is still open. */
-  #sizes = /* @__PURE__ */ new Map();
-  #nodes = 0;
-  constructor(most) {
-    this.#most = most;
-  }
-  get nodes() {
-    return this.#nodes;
-  }
-  /** Call before the node itself is counted; `settle` with what it returns once the node has ended. */
-  open(name) {
-    if (this.#sizes.size >= 1e5) throw overBudget("anchors", 1e5, this.#sizes.size + 1);
-    this.#sizes.set(name, void 0);
-    return this.#nodes;
-  }
-  settle(name, before) {
-    this.#sizes.set(name, this.#nodes - before);
-  }
-  node(offset) {
-    this.#add(1, offset);
-  }
-  alias(name, offset) {
-    if (!this.#sizes.has(name)) throw notYaml("an alias of nothing", offset, `*${name}`);
-    const size = this.#sizes.get(name);
-    if (size === void 0) throw outside("a node that contains itself");
-    this.#add(size, offset);
-  }
-  /** Anchors end with their document; what was counted stays. */
-  forget() {
-    this.#sizes = /* @__PURE__ */ new Map();
-  }
-  #add(nodes, offset) {
-    this.#nodes += nodes;
-    if (this.#nodes > this.#most) throw overBudget("objects", this.#most, this.#nodes, offset);
-  }
-};
-
-// src/verify/text/yaml-flow.ts
-var FlowGatherer = class {
-  #mostBytes;
-  #text = "";
-  #depth = 0;
-  #quote = "";
-  /** The last character that is no space. */
-  #last = "[";
-  constructor(mostBytes) {
-    this.#mostBytes = mostBytes;
-  }
-  get text() {
-    return this.#text;
-  }
-  /** @returns what follows the last bracket, once it has come */
-  add(line) {
-    let at3 = 0;
-    while (at3 < line.length) {
-      const char = line[at3];
-      if (this.#quote !== "") {
-        const end = closingQuote(line, at3, this.#quote);
-        if (end < 0) break;
-        this.#quote = "";
-        at3 = end + 1;
-        continue;
-      }
-      const before = at3 === 0 ? " " : line[at3 - 1];
-      if (char === "#" && /\s/.test(before)) return this.#keep(line.slice(0, at3));
-      const isQuote = /["']/.test(char) && /[\s,:[{]/.test(before);
-      const isOdd = before === ":" ? !/["'\]}]/.test(line[at3 - 2] ?? "") : !/[,:[{]/.test(this.#last);
-      if (isQuote && isOdd) throw outside("a quote within a text");
-      if (isQuote) this.#quote = char;
-      else if (/[[{]/.test(char)) this.#depth += 1;
-      else if (/[\]}]/.test(char)) this.#depth -= 1;
-      if (char !== " ") this.#last = char;
-      at3 += 1;
-      if (this.#depth === 0) {
-        this.#keep(line.slice(0, at3));
-        return line.slice(at3);
-      }
-    }
-    return this.#keep(line);
-  }
-  #keep(line) {
-    this.#text += `${line}
-`;
-    if (this.#text.length > this.#mostBytes)
-      throw overBudget("lineBytes", this.#mostBytes, this.#text.length);
-  }
-};
-var FlowReader = class {
-  #text;
-  #offset;
-  #events;
-  #mostDepth;
-  #at = 0;
-  constructor(text5, offset, events, mostDepth) {
-    this.#text = text5.trimEnd();
-    this.#offset = offset;
-    this.#events = events;
-    this.#mostDepth = Math.min(mostDepth, 500);
-  }
-  read() {
-    this.#collection(1);
-    if (this.#at < this.#text.length) throw this.#wrong("something follows a bracket");
-  }
-  #collection(depth) {
-    if (depth > this.#mostDepth) throw overBudget("jsonDepth", this.#mostDepth, depth, this.#offset);
-    const isMap = this.#text[this.#at] === "{";
-    const end = isMap ? "}" : "]";
-    const keys = /* @__PURE__ */ new Set();
-    this.#at += 1;
-    this.#events.open(isMap ? "object" : "array", this.#offset);
-    for (let index = 0; ; index += 1) {
-      this.#skip();
-      if (this.#text[this.#at] === end) break;
-      if (isMap) this.#key(keys);
-      else this.#events.place(index);
-      this.#value(depth, isMap);
-      this.#skip();
-      const next = this.#text[this.#at];
-      if (next === ",") this.#at += 1;
-      else if (next !== end) throw outside("an unusual entry between brackets");
-    }
-    this.#at += 1;
-    this.#events.close();
-  }
-  #key(keys) {
-    const isQuoted = /["']/.test(this.#text[this.#at] ?? "");
-    const from = this.#at;
-    const key = this.#scalar();
-    if (this.#text.slice(from, this.#at).includes("\n")) throw outside("a key of several lines");
-    this.#skipSpaces();
-    const next = this.#text[this.#at + 1] ?? "";
-    if (this.#text[this.#at] !== ":" || !(isQuoted || /[ \n]/.test(next)))
-      throw outside("a key without a value between brackets");
-    if (this.#at - from > 1e3) throw outside("a very long key");
-    this.#at += 1;
-    const identity = identityOf(key);
-    if (keys.has(identity)) throw duplicateKey(keyText(key), this.#offset);
-    keys.add(identity);
-    this.#events.place(keyText(key));
-  }
-  #value(depth, isMap) {
-    this.#skip();
-    const char = this.#text[this.#at] ?? "";
-    if (char === "[" || char === "{") this.#collection(depth + 1);
-    else if (char === "*") {
-      const name = /^\*([A-Za-z0-9_-]+)(?=[ \n,\]}])/.exec(this.#text.slice(this.#at, this.#at + 200))?.[1];
-      if (name === void 0) throw outside("an unusual alias");
-      this.#at += name.length + 1;
-      this.#events.alias(name, this.#offset);
-    } else this.#events.scalar(this.#scalar(), this.#offset);
-    this.#skip();
-    if (!isMap && this.#text[this.#at] === ":") throw outside("a pair in a list");
-  }
-  #scalar() {
-    const quote = this.#text[this.#at] ?? "";
-    if (quote === '"' || quote === "'") {
-      const end = closingQuote(this.#text, this.#at + 1, quote);
-      if (end < 0) throw this.#wrong("a quote is not closed");
-      const inner = this.#text.slice(this.#at + 1, end);
-      if (/\\ *\n/.test(inner)) throw outside("an escaped line end between brackets");
-      this.#at = end + 1;
-      const folded = inner.replace(/ *\n\s*/g, " ");
-      return { kind: "string", text: unquote(folded, quote, this.#offset) };
-    }
-    const plain2 = /^[^,[\]{}#:\n]+(?:[:#](?<![ ]#)(?![ ,[\]{}\n])[^,[\]{}#:\n]*)*/.exec(this.#rest());
-    const text5 = plain2?.[0].trimEnd() ?? "";
-    if (text5 === "" || !startsPlain(text5) || /[:#]$/.test(text5))
-      throw outside("an unusual value between brackets");
-    this.#at += text5.length;
-    return resolvePlain(text5);
-  }
-  /** One line is enough for a plain scalar. */
-  #rest() {
-    const end = this.#text.indexOf("\n", this.#at);
-    return this.#text.slice(this.#at, end < 0 ? void 0 : end);
-  }
-  #skip() {
-    while (/[ \n]/.test(this.#text[this.#at] ?? "")) this.#at += 1;
-  }
-  #skipSpaces() {
-    while (this.#text[this.#at] === " ") this.#at += 1;
-  }
-  #wrong(what) {
-    return notYaml(what, this.#offset, this.#text.slice(this.#at, this.#at + 40));
-  }
-};
-
-// src/verify/text/yaml-line.ts
-var MOST_KEY_CHARACTERS2 = 1e3;
-function cutKey(text5) {
-  const quote = text5[0] ?? "";
-  if (quote === '"' || quote === "'") {
-    const end = closingQuote(text5, 1, quote);
-    const colon = /^ *:( +|$)/.exec(end < 0 ? "" : text5.slice(end + 1));
-    if (colon === null) return void 0;
-    if (end > MOST_KEY_CHARACTERS2) throw outside("a very long key");
-    const key = { kind: "string", text: unquote(text5.slice(1, end), quote, 0) };
-    return { key, value: text5.slice(end + 1 + colon[0].length) };
-  }
-  if (!startsPlain(text5)) return void 0;
-  const at3 = text5.search(/:(\s|$)/);
-  const plain2 = text5.slice(0, Math.max(0, at3)).trimEnd();
-  if (at3 < 0 || /\s#/.test(plain2)) return void 0;
-  if (text5[at3 + 1] === "	" || plain2.includes("	")) throw outside("a tab beside a key");
-  if (at3 > MOST_KEY_CHARACTERS2 || plain2 === "") throw outside("an unusual key");
-  return { key: resolvePlain(plain2), value: text5.slice(at3 + 1).trimStart() };
-}
-function entriesOf(text5) {
-  const at3 = [];
-  let rest = text5;
-  for (let dash = /^-( +|$)/.exec(rest); dash !== null; dash = /^-( +|$)/.exec(rest)) {
-    at3.push(dash[0].length);
-    rest = rest.slice(dash[0].length);
-  }
-  if (/^[-?:]\t/.test(rest)) throw outside("a tab behind an indicator");
-  const cut3 = cutKey(rest);
-  return { dashes: at3.length, at: at3, value: rest, ...cut3 };
-}
-var TAG = /^!!?[A-Za-z][\w/.:-]*(?= |$)/;
-var ANCHOR = /^&([A-Za-z0-9_-]+)(?= |$)/;
-var CORE_TAGS = ["!!str", "!!map", "!!seq", "!!int", "!!float", "!!bool", "!!null"];
-function takeProperties(text5) {
-  let value = text5;
-  let tag;
-  let anchor;
-  for (; ; ) {
-    const tagged = TAG.exec(value)?.[0];
-    const anchored = ANCHOR.exec(value);
-    if (tagged !== void 0 && tag === void 0) tag = tagged;
-    else if (anchored !== null && anchor === void 0) anchor = anchored[1];
-    else break;
-    value = value.slice((tagged ?? anchored?.[0] ?? "").length).trimStart();
-  }
-  if (/^[!&]/.test(value)) throw outside("an unusual anchor or tag");
-  if (tag !== void 0 && CORE_TAGS.includes(tag)) throw outside("a tag of the core schema");
-  return { anchor, tag, value: isBlankOrComment(` ${value}`) ? "" : value };
-}
-
-// src/verify/text/yaml-running.ts
-var KEPT_CHARACTERS = 4096;
-function plainText(value, offset) {
-  if (!startsPlain(value)) throw outside("an unusual value");
-  const text5 = withoutComment(value);
-  if (/:( |$)/.test(text5)) throw outside("a colon in a value");
-  return { kind: "plain", text: text5, offset, commented: text5 !== value.trimEnd() };
-}
-function textBlock(value, parent, offset) {
-  const header = /^[|>](?:([1-9])?[+-]?|[+-]([1-9]))( *| +#.*)$/.exec(value);
-  if (header === null) throw outside("an unusual header of a text block");
-  const digit = header[1] ?? header[2];
-  const indent = digit === void 0 ? void 0 : parent + Number(digit);
-  return { kind: "block", indent, least: parent + 1, text: "", offset, blanks: 0 };
-}
-function continuesPlain(running, line, indent, parent, offset) {
-  const rest = line.slice(indent);
-  if (rest === "") return true;
-  if (indent <= parent || rest.startsWith("#")) return false;
-  if (running.commented || line.includes("	")) throw outside("text behind a comment");
-  const text5 = withoutComment(rest);
-  if (/^[?:]/.test(text5)) throw outside("an unusual key");
-  if (/:( |$)/.test(text5)) throw notYaml("a mapping begins within a text", offset, rest);
-  running.text = `${running.text} ${text5}`.slice(0, KEPT_CHARACTERS);
-  running.commented = text5 !== rest.trimEnd();
-  return true;
-}
-function continuesQuoted(running, rest, lineBytes) {
-  const { quote, offset } = running;
-  const end = closingQuote(rest, 0, quote);
-  const isJoined = quote === '"' && /(^|[^\\])(\\\\)*\\$/.test(running.text);
-  const joined3 = isJoined ? running.text.slice(0, -1) : `${running.text.trimEnd()} `;
-  running.text = joined3 + (end < 0 ? rest : rest.slice(0, end));
-  if (running.text.length > lineBytes) throw overBudget("lineBytes", lineBytes, running.text.length, offset);
-  if (end < 0) return;
-  if (!isBlankOrComment(rest.slice(end + 1))) throw outside("something behind a quoted text");
-  return unquote(running.text, quote, offset);
-}
-function continuesBlock(running, line, indent) {
-  const spaces = line.length - line.replace(/^ +/, "").length;
-  if (spaces !== indent && spaces < (running.indent ?? Number.MAX_SAFE_INTEGER))
-    throw outside("a tab in a text block");
-  if (line.length === indent) {
-    running.blanks = Math.max(running.blanks, spaces);
-    return true;
-  }
-  if (spaces < running.least) return false;
-  if (running.indent === void 0) {
-    if (running.blanks > spaces) throw outside("a blank line that is longer than its text block is indented");
-    running.indent = spaces;
-  }
-  if (spaces < running.indent) throw outside("a text block that loses its indentation");
-  running.text = `${running.text}${line.slice(running.indent)}
-`.slice(0, KEPT_CHARACTERS);
-  return true;
-}
-function unclosed(running) {
-  if (running.kind === "quoted" && /["']\s*$/.test(running.text))
-    return outside("a quote at the very end that closes nothing");
-  const what = running.kind === "flow" ? "a bracket" : "a quoted text";
-  return notYaml(`${what} is not closed`, running.offset);
-}
-
-// src/verify/text/yaml-scanner.ts
-var NO_PROPERTIES = { anchor: void 0, tag: void 0 };
-var YamlScanner = class {
-  tags = /* @__PURE__ */ new Set();
-  anchors;
-  #events;
-  #limits;
-  #stack = [];
-  #running;
-  /** The document has a root already. */
-  #hasRoot = false;
-  /** Properties that stood alone, of the value that the next line begins. */
-  #waiting = NO_PROPERTIES;
-  #offset = 0;
-  #doubt;
-  #path = [];
-  #ended = false;
-  constructor(events, limits) {
-    this.#events = events;
-    this.#limits = limits;
-    this.anchors = new AnchorBook(limits.nodes);
-  }
-  line(line, offset) {
-    this.#offset = offset;
-    const indent = line.length - line.trimStart().length;
-    const rest = line.slice(indent);
-    if (rest === "" && line.includes("	")) throw outside("a blank line with a tab");
-    this.#judgeDoubt(rest);
-    if (/^(---|\.\.\.)( |$)/.test(line)) {
-      this.#marker(line);
-      return;
-    }
-    if (this.#running !== void 0 && this.#continues(line, indent, rest)) return;
-    if (rest === "" || rest.startsWith("#")) return;
-    if (line.slice(0, indent).includes("	")) throw this.#tabs(rest);
-    if (/^%/.test(line) || this.#ended) throw outside("a directive, or a document without its marker");
-    this.#entry(indent, rest);
-  }
-  end(offset) {
-    this.#offset = offset;
-    if (this.#doubt !== void 0) throw this.#doubt;
-    this.#endRunning();
-    this.#endDocument();
-  }
-  /** A line that can be nothing else could still be a key whose colon comes on the next line. */
-  #judgeDoubt(rest) {
-    if (this.#doubt === void 0 || rest === "") return;
-    if (rest.startsWith(":")) throw outside("a key of several lines");
-    throw this.#doubt;
-  }
-  #tabs(rest) {
-    const isEntry = cutKey(rest) !== void 0 && this.#stack.length > 0;
-    return isEntry ? notYaml("a tab indents", this.#offset, rest) : outside("a tab before a value");
-  }
-  #marker(line) {
-    this.#endRunning();
-    this.#endDocument();
-    if (!isBlankOrComment(line.slice(3))) throw outside("a value beside a document marker");
-    this.#ended = line.startsWith("...");
-  }
-  #endDocument() {
-    while (this.#stack.length > 0) this.#pop();
-    if (this.#waiting !== NO_PROPERTIES) throw outside("a document that is only a tag");
-    this.#hasRoot = false;
-    this.anchors.forget();
-  }
-  // Entries of blocks.
-  #entry(indent, rest) {
-    const { dashes, at: at3, key, value } = entriesOf(rest);
-    const first = dashes > 0 ? "seq" : key === void 0 ? void 0 : "map";
-    this.#close(indent, first);
-    if (first === void 0) {
-      this.#loneValue(indent, rest);
-      return;
-    }
-    let column = indent;
-    for (let dash = 0; dash < dashes; dash += 1) {
-      this.#enter("seq", column);
-      column += at3[dash];
-    }
-    if (key === void 0) {
-      if (dashes > 0) this.#value(value);
-      return;
-    }
-    this.#enter("map", column);
-    this.#key(key);
-    if (/^- |^-$/.test(value) || cutKey(value) !== void 0)
-      throw notYaml("a mapping or a list begins behind a key", this.#offset, rest);
-    this.#value(value);
-  }
-  /** Ends every block that this line is no part of. */
-  #close(indent, kind) {
-    for (let top = this.#stack.at(-1); top !== void 0; top = this.#stack.at(-1)) {
-      const below3 = this.#stack.at(-2);
-      const isLastOfFlushList = top.kind === "seq" && kind !== "seq" && top.indent === indent && below3?.indent === indent;
-      if (top.indent <= indent && !isLastOfFlushList) return;
-      this.#pop();
-    }
-  }
-  /** Into the block of this kind at this column, which is new where the entry above has no value yet. */
-  #enter(kind, indent) {
-    const top = this.#stack.at(-1);
-    if (top === void 0 && this.#hasRoot) throw notYaml("an entry left of its block", this.#offset);
-    const isFlushList = kind === "seq" && top?.kind === "map" && top.indent === indent && top.isOpen;
-    if (top !== void 0 && top.indent === indent && !isFlushList) {
-      if (top.kind !== kind) throw notYaml("a mapping and a list at one column", this.#offset);
-      if (this.#waiting !== NO_PROPERTIES && top.isOpen) this.#scalar(resolvePlain(""));
-      this.#closeEntry(top);
-      if (kind === "seq") top.place = top.place + 1;
-      top.isOpen = true;
-      return;
-    }
-    if (top !== void 0 && !top.isOpen)
-      throw notYaml("an entry at a column where no block is", this.#offset);
-    this.#push(kind, indent);
-  }
-  #push(kind, indent) {
-    if (this.#stack.length >= this.#limits.depth)
-      throw overBudget("jsonDepth", this.#limits.depth, this.#stack.length + 1, this.#offset);
-    const top = this.#stack.at(-1);
-    if (top !== void 0) top.isOpen = false;
-    this.#hasRoot = true;
-    const properties = this.#takeWaiting();
-    const before = properties.anchor === void 0 ? 0 : this.anchors.open(properties.anchor);
-    this.anchors.node(this.#offset);
-    this.#events.opened?.(kind === "map" ? "object" : "array", this.#pathNow());
-    const block2 = {
-      kind,
-      indent,
-      keys: /* @__PURE__ */ new Set(),
-      place: kind === "seq" ? 0 : "",
-      properties,
-      before
-    };
-    this.#stack.push({ ...block2, isOpen: true });
-  }
-  #pop() {
-    const top = this.#stack.at(-1);
-    if (top === void 0) return;
-    this.#closeEntry(top);
-    this.#stack.pop();
-    if (top.properties.anchor !== void 0) this.anchors.settle(top.properties.anchor, top.before);
-    this.#events.closed?.(this.#pathNow());
-  }
-  /** A key or a dash without a value has the value null. */
-  #closeEntry(top) {
-    if (top.isOpen && top.place !== "") this.#scalar(resolvePlain(""));
-    top.isOpen = false;
-  }
-  #key(key) {
-    const top = this.#stack.at(-1);
-    const identity = identityOf(key);
-    const name = keyText(key);
-    if (top.keys.has(identity)) {
-      if (name === "<<") throw outside("several merges");
-      throw duplicateKey(name, this.#offset);
-    }
-    if (name === "") throw outside("an empty key");
-    top.keys.add(identity);
-    top.place = name;
-    top.isOpen = true;
-  }
-  // Values.
-  /** A line that is neither a key nor an item: the value of the entry above. */
-  #loneValue(indent, rest) {
-    const top = this.#stack.at(-1);
-    const { value, anchor, tag } = takeProperties(rest);
-    if (top === void 0 && !this.#hasRoot && value === "" && this.#waiting === NO_PROPERTIES) {
-      this.#wait({ anchor, tag });
-      return;
-    }
-    const isRootFlow = top === void 0 && !this.#hasRoot && /^[[{]/.test(rest) && indent === 0;
-    if (isRootFlow && this.#waiting === NO_PROPERTIES) {
-      this.#hasRoot = true;
-      this.#value(rest);
-      return;
-    }
-    if (top === void 0 && !this.#hasRoot) throw outside("a document that is one scalar");
-    if (top === void 0 || !top.isOpen || indent <= top.indent) {
-      if (/^[?:*]|\t/.test(rest) || /^[&!]/.test(rest) && value !== "") throw outside("an unusual key");
-      this.#doubt = notYaml("a line that is neither a key nor an item", this.#offset, rest);
-      return;
-    }
-    this.#value(rest);
-  }
-  #value(text5) {
-    if (/\t/.test(text5)) throw outside("a tab in a value");
-    const { value, anchor, tag } = takeProperties(text5);
-    if (anchor !== void 0 || tag !== void 0) this.#wait({ anchor, tag });
-    if (value === "") return;
-    const hasProperties = anchor !== void 0 || tag !== void 0;
-    if (hasProperties && (cutKey(value) !== void 0 || /^- |^-$/.test(value)))
-      throw outside("an anchor or a tag before a key");
-    const alias = /^\*([A-Za-z0-9_-]+)(.*)$/.exec(value);
-    if (alias !== null) {
-      if (this.#waiting !== NO_PROPERTIES || !isBlankOrComment(alias[2] ?? ""))
-        throw outside("an unusual alias");
-      this.anchors.alias(alias[1], this.#offset);
-      this.#filled();
-      return;
-    }
-    const begins = value[0];
-    if (begins === '"' || begins === "'") this.#quoted(value, begins);
-    else if (begins === "[" || begins === "{") this.#flow(value);
-    else if (begins === "|" || begins === ">")
-      this.#running = textBlock(value, this.#stack.at(-1)?.indent ?? 0, this.#offset);
-    else this.#running = plainText(value, this.#offset);
-  }
-  #quoted(value, quote) {
-    const end = closingQuote(value, 1, quote);
-    if (end < 0) {
-      this.#running = { kind: "quoted", text: value.slice(1), quote, offset: this.#offset };
-      return;
-    }
-    if (!isBlankOrComment(value.slice(end + 1))) throw outside("something behind a quoted text");
-    this.#scalar({ kind: "string", text: unquote(value.slice(1, end), quote, this.#offset) });
-  }
-  #flow(value) {
-    const flow = new FlowGatherer(this.#limits.lineBytes);
-    this.#running = { kind: "flow", flow, offset: this.#offset };
-    this.#feedFlow(flow, value);
-  }
-  // What runs over several lines.
-  /** @returns whether the line is part of what runs */
-  #continues(line, indent, rest) {
-    const running = this.#running;
-    const parent = this.#stack.at(-1)?.indent ?? -1;
-    if (running.kind === "block" || running.kind === "plain") {
-      const goesOn = running.kind === "block" ? continuesBlock(running, line, indent) : continuesPlain(running, line, indent, parent, this.#offset);
-      if (!goesOn) this.#endRunning();
-      return goesOn;
-    }
-    if (rest !== "" && indent <= parent) throw outside("text that is not indented");
-    if (line.includes("	")) throw outside("a tab in a value");
-    if (running.kind === "flow") {
-      this.#feedFlow(running.flow, line);
-      return true;
-    }
-    const text5 = continuesQuoted(running, rest, this.#limits.lineBytes);
-    if (text5 === void 0) return true;
-    this.#running = void 0;
-    this.#scalar({ kind: "string", text: text5 });
-    return true;
-  }
-  #feedFlow(flow, line) {
-    const rest = flow.add(line);
-    if (rest === void 0) return;
-    this.#running = void 0;
-    if (!isBlankOrComment(rest)) throw outside("something behind a bracket");
-    const properties = this.#takeWaiting();
-    const before = properties.anchor === void 0 ? 0 : this.anchors.open(properties.anchor);
-    this.#path = this.#pathNow();
-    new FlowReader(flow.text, this.#offset, this.#flowEvents(), this.#limits.depth).read();
-    if (properties.anchor !== void 0) this.anchors.settle(properties.anchor, before);
-    this.#filled();
-  }
-  #flowEvents() {
-    return {
-      open: (kind, offset) => {
-        this.anchors.node(offset);
-        this.#events.opened?.(kind, this.#path);
-        this.#path.push("");
-      },
-      close: () => {
-        this.#path.pop();
-        this.#events.closed?.(this.#path);
-      },
-      place: (part) => {
-        this.#path[this.#path.length - 1] = part;
-      },
-      scalar: (scalar2, offset) => {
-        this.anchors.node(offset);
-        this.#events.scalar(scalar2, this.#path, offset);
-      },
-      alias: (name, offset) => this.anchors.alias(name, offset)
-    };
-  }
-  #endRunning() {
-    const running = this.#running;
-    if (running === void 0) return;
-    if (running.kind === "quoted" || running.kind === "flow") throw unclosed(running);
-    this.#running = void 0;
-    this.#scalar(
-      running.kind === "plain" ? resolvePlain(running.text) : { kind: "string", text: running.text }
-    );
-  }
-  #scalar(scalar2) {
-    const { anchor } = this.#takeWaiting();
-    const before = anchor === void 0 ? 0 : this.anchors.open(anchor);
-    this.anchors.node(this.#offset);
-    if (anchor !== void 0) this.anchors.settle(anchor, before);
-    this.#events.scalar(scalar2, this.#pathNow(), this.#offset);
-    this.#filled();
-  }
-  #filled() {
-    const top = this.#stack.at(-1);
-    if (top !== void 0) top.isOpen = false;
-  }
-  #wait(properties) {
-    if (this.#waiting !== NO_PROPERTIES) throw outside("several anchors or tags of one value");
-    if (properties.tag !== void 0 && this.tags.size < 64) this.tags.add(properties.tag.slice(0, 120));
-    this.#waiting = properties;
-  }
-  #takeWaiting() {
-    const waiting = this.#waiting;
-    this.#waiting = NO_PROPERTIES;
-    return waiting;
-  }
-  #pathNow() {
-    return this.#stack.map(({ place: place2 }) => place2);
-  }
-};
-
 // src/verify/text/format-yaml.ts
 var FIRST_LINE = /^(---( *| +#.*)|[A-Za-z_][\w./-]*:( .*)?|"[^"]+":( .*)?|'[^']+':( .*)?|- .+|!!?[\w/:.-]+|\{[A-Za-z_][\w./-]*: .*)$/;
-var RUNS_CODE2 = /^(!!|!<tag:yaml\.org,2002:|!)(python|js|ruby|java|perl|php)\b/;
+var RUNS_CODE2 = /^!!?(python|js|ruby|java|perl|php)\b/;
 var yaml = {
   name: "yaml",
-  proves: "UTF-8, indentation, no duplicate keys, closed quotes and brackets, bounded depth and aliases; tags are listed; what lies outside the common part of YAML is read as text",
+  proves: "UTF-8, syntax, no duplicate keys, bounded depth and aliases, which are never expanded; tags are listed; up to 256 KiB, above that inconclusive",
   checksum: "none",
   memberNames: /\.ya?ml$/i,
   recognises({ head, role }) {
@@ -13303,12 +12531,12 @@ var yaml = {
   },
   async open(subject) {
     const { budgets, sizeBytes } = subject;
-    if (sizeBytes > budgets.jsonBytes) throw overBudget("jsonBytes", budgets.jsonBytes, sizeBytes, 0);
+    if (sizeBytes > budgets.yamlBytes) throw overBudget("yamlBytes", budgets.yamlBytes, sizeBytes, 0);
+    const { YamlDocuments } = await import("./verify-text-yaml-documents.mjs");
     const document = new Document(subject);
+    const documents = new YamlDocuments(document, { depth: budgets.jsonDepth, nodes: budgets.objects });
     const watch = new TextWatch(subject);
-    const limits = { depth: budgets.jsonDepth, lineBytes: budgets.lineBytes, nodes: budgets.objects };
-    const scanner = new YamlScanner(document, limits);
-    const lines = new LineFeeder(scanner, budgets.lineBytes);
+    const pieces = [];
     return {
       checksummed: false,
       reaches: "L2",
@@ -13318,33 +12546,31 @@ var yaml = {
           length: sizeBytes,
           feed(piece, offset) {
             watch.feed(piece, offset);
-            lines.feed(piece, offset);
+            pieces.push(piece.slice());
           },
           end() {
             watch.end();
-            lines.end(sizeBytes);
+            documents.read(decoded(Buffer.concat(pieces)));
           }
         };
       },
       finish(complete) {
-        if (!complete) return;
-        if (lines.outside !== void 0) asText(subject, lines.outside);
-        else settle3(subject, document, scanner);
+        if (complete) settle3(subject, document, documents.tags);
       }
     };
   }
 };
-function asText({ findings, role, expectation }, why) {
-  const asksForMore = ["step", "minStep", "epoch", "stepKey"].some((key) => Object.hasOwn(expectation, key));
-  if (role === "metrics" || asksForMore)
-    findings.inconclusive("L2", "yaml-unread", "is YAML of a kind that is not read here", { found: why });
-  const what = "was read as text: that its structure is whole was not proven";
-  findings.degraded("L2", "text-only", what, { found: why });
+function decoded(bytes2) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes2);
+  } catch {
+    throw new Broken("L1", "not-utf8", "is not UTF-8");
+  }
 }
-function settle3({ findings, facts }, document, scanner) {
+function settle3({ findings, facts }, document, all) {
   delete facts.rows;
   document.settle();
-  const tags = [...scanner.tags].sort();
+  const tags = [...all].sort();
   const unsafe = tags.filter((tag) => RUNS_CODE2.test(tag));
   if (unsafe.length > 0) {
     const what = "has tags that make a loader run code unless it is told to be safe";
@@ -16645,10 +15871,10 @@ function readTreeNode(bytes2, { place: place2, height, prefix }, mostBytes) {
   const lengths = body.varints(count);
   const kinds = body.varints(count);
   if (kinds.some((kind) => kind > 1)) throw body.malformed("a value is of no kind that the format has");
-  const outside2 = kinds.flatMap((kind, i) => kind === 1 ? [i] : []);
-  const [ids, offsets] = [body.varints(outside2.length), body.varints(outside2.length)];
+  const outside = kinds.flatMap((kind, i) => kind === 1 ? [i] : []);
+  const [ids, offsets] = [body.varints(outside.length), body.varints(outside.length)];
   const places = new Map(
-    outside2.map((i, k) => [i, placeOf2(body, files, ids[k], offsets[k], lengths[i])])
+    outside.map((i, k) => [i, placeOf2(body, files, ids[k], offsets[k], lengths[i])])
   );
   const leaves = keys.map((key, i) => ({
     key: prefix + text4(key),
@@ -18394,11 +17620,11 @@ async function readTable(subject, take2) {
   const order = new KeyOrder();
   let covered = 0;
   let last;
-  for (const [separator, value] of entriesOf2(await readBlock(subject, index), index.offset)) {
+  for (const [separator, value] of entriesOf(await readBlock(subject, index), index.offset)) {
     const handle = readHandle(value, 0, index.offset).handle;
     mustFollow(handle, covered);
     const block2 = await readBlock(subject, handle);
-    for (const [key, content] of entriesOf2(block2, handle.offset)) {
+    for (const [key, content] of entriesOf(block2, handle.offset)) {
       order.follow(key, handle.offset);
       last = key;
       take2(key, content, handle.offset);
@@ -18486,7 +17712,7 @@ async function readBlock({ reader, budgets }, { offset, size }) {
     throw overBudget("structureBytes", budgets.structureBytes, length, offset);
   return unsnappy(content, offset);
 }
-function* entriesOf2(block2, offset) {
+function* entriesOf(block2, offset) {
   const broken5 = (what) => new Broken("L2", "table-block", what, { offset });
   if (block2.length < 4) throw broken5("a block is too short");
   const view = new DataView(block2.buffer, block2.byteOffset, block2.length);
@@ -19293,10 +18519,10 @@ var malformed9 = (what) => new Broken("L2", "dcp-metadata", `the metadata ${what
 var MOST_ODD_CHUNKS = 5e3;
 var volume = (sizes) => sizes.reduce((product, size) => product * BigInt(size), 1n);
 function badTiling(size, chunks2) {
-  const outside2 = chunks2.find(
+  const outside = chunks2.find(
     ({ offsets, sizes }) => offsets.some((offset, i) => offset + (sizes[i] ?? 0) > (size[i] ?? 0))
   );
-  if (outside2 !== void 0) return `the chunk at ${place(outside2)} reaches beyond the tensor`;
+  if (outside !== void 0) return `the chunk at ${place(outside)} reaches beyond the tensor`;
   const filled2 = chunks2.filter(({ sizes }) => !sizes.includes(0));
   const sum = filled2.reduce((total, { sizes }) => total + volume(sizes), 0n);
   if (sum < volume(size)) return `the chunks leave a gap: ${sum} of ${volume(size)} elements`;
@@ -19758,7 +18984,7 @@ async function elementOf(part, { entries }, root, { storage, dtype: dtype2 }) {
 var STATES = /_(model|optim)_states\.pt$/;
 var MODEL2 = /^(?:zero_pp_rank_([0-9]+)_)?mp_rank_([0-9]+)_model_states\.pt$/;
 var OPTIMIZER2 = /^(?:bf16_)?zero_pp_rank_([0-9]+)_mp_rank_([0-9]+)_optim_states\.pt$/;
-var TAG2 = /^global_step([0-9]+)$/;
+var TAG = /^global_step([0-9]+)$/;
 var SCRIPT = "zero_to_fp32.py";
 var WORLD = /^(dp_world_size|mp_world_size|global_steps|ds_config\.zero_optimization\.stage)$/;
 var OPTIMIZER_STEP2 = /^optimizer_state_dict\.(base_optimizer_state|optimizer_state_dict)\.(state\.)?[^.]+\.step$/;
@@ -19832,7 +19058,7 @@ async function judgeLatest(subject, latest, folder) {
   const where = { file: latest, found: JSON.stringify(tag.slice(0, 80)) };
   if (!/^[^/\\]+$/.test(tag) || !tree.files.some(({ path }) => path.startsWith(`${named2}/`)))
     findings.fail("L2", "latest-missing", "latest names a checkpoint that is not there", where);
-  const [own, last] = [TAG2.exec(nameIn(folder))?.[1], TAG2.exec(tag)?.[1]];
+  const [own, last] = [TAG.exec(nameIn(folder))?.[1], TAG.exec(tag)?.[1]];
   if (own !== void 0 && last !== void 0 && Number(last) < Number(own))
     findings.fail(
       "L2",
@@ -19857,7 +19083,7 @@ function judgeStep({ findings, facts }, folder, values2) {
   const step = values2.get("global_steps");
   if (typeof step !== "number") return;
   facts.step = step;
-  const named2 = TAG2.exec(nameIn(folder))?.[1];
+  const named2 = TAG.exec(nameIn(folder))?.[1];
   if (named2 !== void 0 && Number(named2) !== step)
     findings.fail("L3", "step-disagrees", "the folder is named for another step than it holds", {
       expected: named2,
@@ -20570,7 +19796,7 @@ function parsePeftConfig(text5, path) {
   }
   const config = parsed ?? {};
   const { peft_type: type, r: rank2, num_virtual_tokens: tokens, target_modules: targets } = config;
-  const rankPattern = entriesOf3(config["rank_pattern"]);
+  const rankPattern = entriesOf2(config["rank_pattern"]);
   if (typeof type !== "string") throw malformed10(path, "has no peft_type");
   if (type === "LORA" && (!Number.isSafeInteger(rank2) || rank2 < 1))
     throw malformed10(path, "has no rank r");
@@ -20600,7 +19826,7 @@ function affordable(config, names) {
     targets: targets !== void 0 && "pattern" in targets ? { pattern: void 0 } : targets
   };
 }
-var entriesOf3 = (value) => typeof value === "object" && value !== null ? Object.entries(value) : [];
+var entriesOf2 = (value) => typeof value === "object" && value !== null ? Object.entries(value) : [];
 var isName = (pattern) => /^\^?[\w.]+$/.test(pattern);
 function ranksIn(entries) {
   return entries.flatMap(

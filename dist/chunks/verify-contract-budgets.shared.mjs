@@ -18,6 +18,7 @@ var DEFAULT_BUDGETS = {
   constantBytes: 64 * MiB,
   safetensorsHeaderBytes: 1e8,
   jsonBytes: 256 * MiB,
+  yamlBytes: MiB / 4,
   jsonDepth: 1e3,
   protobufDepth: 100,
   lineBytes: 64 * MiB,

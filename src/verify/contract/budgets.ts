@@ -14,6 +14,8 @@ export interface Budgets {
   constantBytes: number;
   safetensorsHeaderBytes: number;
   jsonBytes: number;
+  /** A YAML file is held in memory whole, some hundred times its size. */
+  yamlBytes: number;
   jsonDepth: number;
   /** Messages within messages. */
   protobufDepth: number;
@@ -51,6 +53,7 @@ export const DEFAULT_BUDGETS: Budgets = {
   constantBytes: 64 * MiB,
   safetensorsHeaderBytes: 100_000_000,
   jsonBytes: 256 * MiB,
+  yamlBytes: MiB / 4,
   jsonDepth: 1000,
   protobufDepth: 100,
   lineBytes: 64 * MiB,

@@ -1,21 +1,19 @@
-import { overBudget } from '../contract/findings.ts';
+import { Broken, overBudget } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { Document } from './format-json.ts';
 import { TextWatch } from './format-text.ts';
-import { LineFeeder } from './yaml-feeder.ts';
-import { YamlScanner } from './yaml-scanner.ts';
 
 /** The first line that says something: a key with its value or alone, an item, a tag or a bracket with a bare word in it. */
 const FIRST_LINE =
   /^(---( *| +#.*)|[A-Za-z_][\w./-]*:( .*)?|"[^"]+":( .*)?|'[^']+':( .*)?|- .+|!!?[\w/:.-]+|\{[A-Za-z_][\w./-]*: .*)$/;
 /** Types that loaders which are not told to be safe make by running code. */
-const RUNS_CODE = /^(!!|!<tag:yaml\.org,2002:|!)(python|js|ruby|java|perl|php)\b/;
+const RUNS_CODE = /^!!?(python|js|ruby|java|perl|php)\b/;
 
 /** A config as people and PyYAML write it: `config.yaml`, `hparams.yaml`, the arguments of a trainer. */
 export const yaml: Format = {
   name: 'yaml',
   proves:
-    'UTF-8, indentation, no duplicate keys, closed quotes and brackets, bounded depth and aliases; tags are listed; what lies outside the common part of YAML is read as text',
+    'UTF-8, syntax, no duplicate keys, bounded depth and aliases, which are never expanded; tags are listed; up to 256 KiB, above that inconclusive',
   checksum: 'none',
   memberNames: /\.ya?ml$/i,
 
@@ -30,12 +28,13 @@ export const yaml: Format = {
 
   async open(subject: Subject): Promise<Walk> {
     const { budgets, sizeBytes } = subject;
-    if (sizeBytes > budgets.jsonBytes) throw overBudget('jsonBytes', budgets.jsonBytes, sizeBytes, 0);
+    if (sizeBytes > budgets.yamlBytes) throw overBudget('yamlBytes', budgets.yamlBytes, sizeBytes, 0);
+    // Only a file that needs it loads the library.
+    const { YamlDocuments } = await import('./yaml-documents.ts');
     const document = new Document(subject);
+    const documents = new YamlDocuments(document, { depth: budgets.jsonDepth, nodes: budgets.objects });
     const watch = new TextWatch(subject);
-    const limits = { depth: budgets.jsonDepth, lineBytes: budgets.lineBytes, nodes: budgets.objects };
-    const scanner = new YamlScanner(document, limits);
-    const lines = new LineFeeder(scanner, budgets.lineBytes);
+    const pieces: Uint8Array[] = [];
     return {
       checksummed: false,
       reaches: 'L2',
@@ -45,36 +44,34 @@ export const yaml: Format = {
           length: sizeBytes,
           feed(piece: Uint8Array, offset: number) {
             watch.feed(piece, offset);
-            lines.feed(piece, offset);
+            // The chunk's memory is used again.
+            pieces.push(piece.slice());
           },
           end() {
             watch.end();
-            lines.end(sizeBytes);
+            documents.read(decoded(Buffer.concat(pieces)));
           },
         };
       },
       finish(complete) {
-        if (!complete) return;
-        if (lines.outside !== undefined) asText(subject, lines.outside);
-        else settle(subject, document, scanner);
+        if (complete) settle(subject, document, documents.tags);
       },
     };
   },
 };
 
-/** Nothing is known to be wrong, and nothing to be right either. */
-function asText({ findings, role, expectation }: Subject, why: string): void {
-  const asksForMore = ['step', 'minStep', 'epoch', 'stepKey'].some((key) => Object.hasOwn(expectation, key));
-  if (role === 'metrics' || asksForMore)
-    findings.inconclusive('L2', 'yaml-unread', 'is YAML of a kind that is not read here', { found: why });
-  const what = 'was read as text: that its structure is whole was not proven';
-  findings.degraded('L2', 'text-only', what, { found: why });
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Broken('L1', 'not-utf8', 'is not UTF-8');
+  }
 }
 
-function settle({ findings, facts }: Subject, document: Document, scanner: YamlScanner): void {
+function settle({ findings, facts }: Subject, document: Document, all: ReadonlySet<string>): void {
   delete facts.rows;
   document.settle();
-  const tags = [...scanner.tags].sort();
+  const tags = [...all].sort();
   const unsafe = tags.filter((tag) => RUNS_CODE.test(tag));
   if (unsafe.length > 0) {
     const what = 'has tags that make a loader run code unless it is told to be safe';

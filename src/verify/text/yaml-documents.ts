@@ -1,0 +1,159 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseAllDocuments,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
+import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
+import type { JsonEvents, JsonScalar } from '../read/json-scanner.ts';
+
+export interface YamlLimits {
+  depth: number;
+  nodes: number;
+}
+
+/** What no loader takes for text. */
+const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
+const CORE = 'tag:yaml.org,2002:';
+const CORE_TYPES = ['str', 'map', 'seq', 'int', 'float', 'bool', 'null'];
+
+const notYaml = (what: string, offset: number): Broken =>
+  new Broken('L1', 'yaml-syntax', `is not YAML: ${what}`, { offset });
+const unread = (what: string): Unsettled => new Unsettled('L2', 'yaml-unread', `holds ${what}`);
+
+/** Tells the nodes of every document in order. An alias is counted as what it stands for and never replaced by it. */
+export class YamlDocuments {
+  /** Those that are no types of YAML itself. */
+  readonly tags = new Set<string>();
+  readonly #events: JsonEvents;
+  readonly #limits: YamlLimits;
+  readonly #path: (string | number)[] = [];
+  /** Nodes below each anchor of this document; `undefined` while it is still open. */
+  #sizes = new Map<string, number | undefined>();
+  #nodes = 0;
+  #text = '';
+  #place = { char: 0, byte: 0 };
+
+  constructor(events: JsonEvents, limits: YamlLimits) {
+    this.#events = events;
+    this.#limits = limits;
+  }
+
+  /** @throws Broken, or Unsettled where it is too much or of a kind that nobody writes */
+  read(text: string): void {
+    this.#text = text;
+    const control = text.search(CONTROL);
+    if (control >= 0) throw notYaml('a control character', this.#offsetOf(control));
+    // Its own look for keys that are there twice compares each with each.
+    const options = { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
+    const documents: Document[] = [...parseAllDocuments(text, options)];
+    for (const { errors } of documents) for (const error of errors) throw this.#wrong(error);
+    for (const { contents } of documents) {
+      this.#sizes = new Map();
+      this.#value(contents);
+    }
+  }
+
+  #wrong({ code, message, pos }: Document['errors'][number]): Error {
+    if (code === 'RESOURCE_EXHAUSTION')
+      return overBudget('jsonDepth', this.#limits.depth, this.#limits.depth + 1);
+    return notYaml(message.slice(0, 200), this.#offsetOf(pos[0]));
+  }
+
+  #value(node: Node | null): void {
+    if (this.#path.length > this.#limits.depth)
+      throw overBudget('jsonDepth', this.#limits.depth, this.#path.length, this.#offsetAt(node));
+    if (isAlias(node)) {
+      this.#alias(node.source, this.#offsetAt(node));
+      return;
+    }
+    const before = this.#nodes;
+    const { anchor, tag } = (node ?? {}) as { anchor?: string; tag?: string };
+    if (anchor !== undefined) this.#sizes.set(anchor, undefined);
+    if (tag !== undefined) this.#tag(tag);
+    this.#count(1, this.#offsetAt(node));
+    if (isMap(node)) this.#map(node);
+    else if (isSeq(node))
+      this.#children('array', node.items as Node[], (item, index) => this.#child(index, item));
+    else this.#events.scalar(scalarOf(node as Scalar | null), this.#path, this.#offsetAt(node));
+    if (anchor !== undefined) this.#sizes.set(anchor, this.#nodes - before);
+  }
+
+  #map(map: YAMLMap): void {
+    const keys = new Set<string>();
+    this.#children('object', map.items as Pair<Node, Node | null>[], ({ key, value }) => {
+      if (!(key === null || isScalar(key))) throw unread('a key that is no scalar');
+      const scalar = scalarOf(key as Scalar | null);
+      const name = scalar.kind === 'literal' ? String(scalar.value) : scalar.text;
+      const identity = scalar.kind === 'number' ? `v:${scalar.value}` : `${scalar.kind}:${name}`;
+      if (keys.has(identity))
+        throw new Broken('L2', 'duplicate-key', `has the key ${JSON.stringify(name.slice(0, 80))} twice`, {
+          offset: this.#offsetAt(key),
+        });
+      keys.add(identity);
+      this.#child(name, value);
+    });
+  }
+
+  #children<Item>(
+    kind: 'object' | 'array',
+    items: readonly Item[],
+    tell: (item: Item, index: number) => void,
+  ): void {
+    this.#events.opened?.(kind, this.#path);
+    items.forEach(tell);
+    this.#events.closed?.(this.#path);
+  }
+
+  #child(place: string | number, node: Node | null): void {
+    this.#path.push(place);
+    this.#value(node);
+    this.#path.pop();
+  }
+
+  #alias(name: string, offset: number): void {
+    if (!this.#sizes.has(name)) throw notYaml(`an alias of nothing, *${name.slice(0, 60)}`, offset);
+    const size = this.#sizes.get(name);
+    if (size === undefined) throw unread('a node that contains itself');
+    this.#count(size, offset);
+  }
+
+  #tag(tag: string): void {
+    const type = tag.startsWith(CORE) ? tag.slice(CORE.length) : undefined;
+    if (type === undefined) this.tags.add(tag);
+    else if (!CORE_TYPES.includes(type)) this.tags.add(`!!${type}`);
+  }
+
+  /** A few lines of aliases of aliases stand for more than any memory holds. */
+  #count(nodes: number, offset: number): void {
+    this.#nodes += nodes;
+    if (this.#nodes > this.#limits.nodes)
+      throw overBudget('objects', this.#limits.nodes, this.#nodes, offset);
+  }
+
+  #offsetAt(node: Node | null | undefined): number {
+    return this.#offsetOf(node?.range?.[0] ?? this.#place.char);
+  }
+
+  /** In bytes. Asked in order, so that each character is measured once. */
+  #offsetOf(char: number): number {
+    const from = char < this.#place.char ? { char: 0, byte: 0 } : this.#place;
+    this.#place = { char, byte: from.byte + Buffer.byteLength(this.#text.slice(from.char, char)) };
+    return this.#place.byte;
+  }
+}
+
+function scalarOf(node: Scalar | null): JsonScalar {
+  const value = node?.value ?? null;
+  if (value === null || typeof value === 'boolean') return { kind: 'literal', value };
+  if (typeof value === 'string') return { kind: 'string', text: value };
+  const text = node?.source ?? String(value);
+  if (typeof value !== 'number') return { kind: 'string', text };
+  return Number.isFinite(value) ? { kind: 'number', value, text } : { kind: 'nonFinite', text };
+}
