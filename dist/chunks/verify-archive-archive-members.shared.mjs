@@ -19651,139 +19651,7 @@ function ranksOf(module, { rank: rank2 = -1, rankPatterns }) {
   return [...maybe, rank2];
 }
 
-// src/verify/trainers/plain-pattern.ts
-var LONGEST2 = 500;
-var DEEPEST6 = 20;
-var NAME_LONGEST = 1024;
-var CLASSES = { d: /[0-9]/, w: /[A-Za-z0-9_]/ };
-function plainPattern(pattern) {
-  if (pattern.length > LONGEST2) return void 0;
-  const reader = new PatternReader(pattern.replace(/^\^/, "").replace(/(^|[^\\])\$$/, "$1"));
-  const node = reader.read();
-  return node === void 0 ? void 0 : new Automaton(node).test;
-}
-var PatternReader = class {
-  #pattern;
-  #at = 0;
-  #broken = false;
-  constructor(pattern) {
-    this.#pattern = pattern;
-  }
-  read() {
-    const node = this.#alternatives(0);
-    return this.#broken || this.#at < this.#pattern.length ? void 0 : node;
-  }
-  #alternatives(depth) {
-    const parts = [this.#sequence(depth)];
-    while (this.#next("|")) parts.push(this.#sequence(depth));
-    return { kind: "any", parts };
-  }
-  #sequence(depth) {
-    const parts = [];
-    for (let char = this.#peek(); char !== void 0 && char !== "|" && char !== ")"; char = this.#peek()) {
-      const body = this.#atom(depth);
-      if (this.#broken) break;
-      if (this.#next("*")) parts.push({ kind: "repeat", body, least: 0, most: "many" });
-      else if (this.#next("+")) parts.push({ kind: "repeat", body, least: 1, most: "many" });
-      else if (this.#next("?")) parts.push({ kind: "repeat", body, least: 0, most: 1 });
-      else parts.push(body);
-    }
-    return { kind: "all", parts };
-  }
-  #atom(depth) {
-    const char = this.#peek() ?? "";
-    this.#at += 1;
-    if (char === "(") return this.#group(depth);
-    if (char === "[") return this.#class();
-    if (char === ".") return { kind: "one", takes: () => true };
-    if (char === "\\") return this.#escape();
-    if ("*+?{}^$]".includes(char)) this.#broken = true;
-    return { kind: "one", takes: (each) => each === char };
-  }
-  #group(depth) {
-    if (this.#next("?") && !this.#next(":")) this.#broken = true;
-    if (depth >= DEEPEST6) this.#broken = true;
-    if (this.#broken) return { kind: "all", parts: [] };
-    const node = this.#alternatives(depth + 1);
-    if (!this.#next(")")) this.#broken = true;
-    return node;
-  }
-  #class() {
-    const end = this.#pattern.indexOf("]", this.#at);
-    const inside = end < 0 ? "" : this.#pattern.slice(this.#at, end);
-    this.#at = end + 1;
-    const ranges = [...inside.matchAll(/([\w.])(?:-([\w.]))?/g)];
-    if (inside === "" || ranges.map(([range]) => range).join("") !== inside) this.#broken = true;
-    const takes = (char) => ranges.some(([, from = "", to = from]) => char >= from && char <= to);
-    return { kind: "one", takes };
-  }
-  #escape() {
-    const char = this.#peek() ?? "";
-    this.#at += 1;
-    const known = CLASSES[char];
-    if (known !== void 0) return { kind: "one", takes: (each) => known.test(each) };
-    if (/[\w]/.test(char) || char === "") this.#broken = true;
-    return { kind: "one", takes: (each) => each === char };
-  }
-  #peek() {
-    return this.#pattern[this.#at];
-  }
-  #next(char) {
-    if (this.#peek() !== char) return false;
-    this.#at += 1;
-    return true;
-  }
-};
-var Automaton = class {
-  #states = [{ next: [] }];
-  #start;
-  constructor(node) {
-    this.#start = this.#add(node, 0);
-  }
-  test = (name) => {
-    if (name.length > NAME_LONGEST) return false;
-    let now = this.#reach([this.#start]);
-    for (const char of name)
-      now = this.#reach([...now].flatMap((at3) => this.#states[at3]?.takes?.(char) ? this.#nextOf(at3) : []));
-    return now.has(0);
-  };
-  /** @returns the state in which `node` begins when `next` follows it */
-  #add(node, next) {
-    switch (node.kind) {
-      case "one":
-        return this.#states.push({ takes: node.takes, next: [next] }) - 1;
-      case "all":
-        return node.parts.reduceRight((after, part) => this.#add(part, after), next);
-      case "any": {
-        const fork = { next: node.parts.map((part) => this.#add(part, next)) };
-        return this.#states.push(fork) - 1;
-      }
-      case "repeat": {
-        const fork = { next: [next] };
-        const at3 = this.#states.push(fork) - 1;
-        const body = this.#add(node.body, node.most === "many" ? at3 : next);
-        fork.next.push(body);
-        return node.least === 0 ? at3 : body;
-      }
-    }
-  }
-  #nextOf(at3) {
-    return this.#states[at3]?.next ?? [];
-  }
-  #reach(from) {
-    const reached = /* @__PURE__ */ new Set();
-    const open = [...from];
-    for (let at3 = open.pop(); at3 !== void 0; at3 = open.pop()) {
-      if (reached.has(at3)) continue;
-      reached.add(at3);
-      if (this.#states[at3]?.takes === void 0) open.push(...this.#nextOf(at3));
-    }
-    return reached;
-  }
-};
-
 // src/verify/trainers/peft-config.ts
-var MOST_PATTERN_WORK = 2e7;
 var MOST_RANK_PATTERNS = 1024;
 var MOST_NAMES = 1024;
 var PACKED = ["target_parameters", "use_bdlora", "use_qalora", "layer_replication", "monteclora_config"];
@@ -19808,34 +19676,26 @@ function parsePeftConfig(text5, path) {
     targets: targetsIn(targets),
     modulesToSave: namesIn(config["modules_to_save"]),
     isDora: config["use_dora"] === true,
-    isPacked: PACKED.some((name) => isSet2(config[name])) || rankPattern.length > MOST_RANK_PATTERNS,
-    patternLength: [targets, ...rankPattern.map(([key]) => key)].reduce(
-      (sum, pattern) => sum + (typeof pattern === "string" && !isName(pattern) ? pattern.length : 0),
-      0
-    )
+    isPacked: PACKED.some((name) => isSet2(config[name])) || rankPattern.length > MOST_RANK_PATTERNS
   };
 }
 var isSet2 = (value) => value !== void 0 && value !== null && value !== false && !(Array.isArray(value) && value.length === 0);
-function affordable(config, names) {
-  const work = names.reduce((sum, { length }) => sum + length, 0) * config.patternLength;
-  if (work <= MOST_PATTERN_WORK) return config;
-  const { rankPatterns, targets } = config;
-  return {
-    ...config,
-    rankPatterns: rankPatterns.map(({ rank: rank2 }) => ({ test: void 0, rank: rank2 })),
-    targets: targets !== void 0 && "pattern" in targets ? { pattern: void 0 } : targets
-  };
-}
 var entriesOf2 = (value) => typeof value === "object" && value !== null ? Object.entries(value) : [];
-var isName = (pattern) => /^\^?[\w.]+$/.test(pattern);
 function ranksIn(entries) {
   return entries.flatMap(
     ([key, rank2]) => typeof rank2 === "number" ? [{ test: endsLike(key.replace(/^\^/, "")), rank: rank2 }] : []
   );
 }
 function endsLike(key) {
-  if (!isName(key)) return plainPattern(`(.*\\.)?(${key})`);
-  return (name) => name === key || name.endsWith(`.${key}`);
+  const name = key.replaceAll("\\.", ".");
+  return /^[\w.]+$/.test(name) ? (module) => module === name || module.endsWith(`.${name}`) : void 0;
+}
+var ENDINGS = /^\^?(\.\*)?(\\\.)?(?:\((?:\?:)?([\w|]{1,500})\)|(\w{1,500}))\$?$/;
+function plainPattern(pattern) {
+  const [whole, any, dot, choice, only2 = ""] = ENDINGS.exec(pattern) ?? [];
+  if (whole === void 0) return void 0;
+  const ends = (choice ?? only2).split("|").map((end) => dot === void 0 ? end : `.${end}`);
+  return any === void 0 ? (module) => ends.includes(module) : (module) => ends.some((end) => module.endsWith(end));
 }
 function targetsIn(value) {
   if (typeof value === "string") return { pattern: plainPattern(value) };
@@ -19909,10 +19769,9 @@ function judgeWeights2(subject, config, file) {
       });
   }
 }
-function judgeLora(subject, declared, file, rows) {
+function judgeLora(subject, config, file, rows) {
   const { findings } = subject;
   const { pairs: pairs2, named: named2, others } = pairUp(rows);
-  const config = affordable(declared, [...pairs2.keys()]);
   if (pairs2.size === 0) findings.fail("L2", "lora-missing", "holds no LoRA matrix", { file });
   if (named2.length > 0)
     findings.fail(

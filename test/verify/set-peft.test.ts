@@ -102,7 +102,8 @@ describe('an adapter of PEFT', () => {
     assert.deepEqual(await codes(adapter({ r: 4 })), ['lora-rank']);
     assert.deepEqual(await codes(adapter({ r: 4, rank_pattern: { q_proj: 2 } })), []);
     assert.deepEqual(await codes(adapter({ r: 4, rank_pattern: { '^layers.0.q_proj': 2 } })), []);
-    assert.deepEqual(await codes(adapter({ rank_pattern: { 'layers\\.\\d+\\.q_proj': 4 } })), ['lora-rank']);
+    assert.deepEqual(await codes(adapter({ rank_pattern: { 'layers\\.0\\.q_proj': 4 } })), ['lora-rank']);
+    assert.deepEqual(await codes(adapter({ rank_pattern: { 'layers\\.\\d+\\.q_proj': 4 } })), []);
     assert.deepEqual(await codes(adapter({ r: 4, rank_pattern: { '(?!x)q_proj': 2 } })), []);
     assert.deepEqual(await codes(adapter({ r: 4, target_parameters: ['experts.down'] })), []);
   });
@@ -110,7 +111,10 @@ describe('an adapter of PEFT', () => {
   it('adapts every module that the configuration names, and no other', async () => {
     assert.deepEqual(await codes(adapter({ target_modules: ['q_proj', 'v_proj'] })), ['target-missing']);
     assert.deepEqual(await codes(adapter({ target_modules: ['proj'] })), ['target-missing']);
-    assert.deepEqual(await codes(adapter({ target_modules: '.*\\.[qk]_proj' })), []);
+    for (const pattern of ['.*\\.q_proj', '.*q_proj', '^.*\\.(?:v_proj|q_proj)$'])
+      assert.deepEqual(await codes(adapter({ target_modules: pattern })), [], pattern);
+    for (const pattern of ['q_proj', 'v_proj|k_proj', '.*\\.[qk]_proj', '.*\\.(q|k)_proj', '(.*)q_proj'])
+      assert.notDeepEqual(await codes(adapter({ target_modules: pattern })), [], pattern);
     assert.deepEqual(await codes(adapter({ target_modules: '.*\\.v_proj' })), ['target-unexpected']);
     const unread = await look(adapter({ target_modules: '(?=x).*' }));
     assert.deepEqual([unread.verdict, unread.codes], ['pass', ['targets-unread']]);

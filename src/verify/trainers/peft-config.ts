@@ -1,5 +1,7 @@
 import { Broken, overBudget } from '../contract/findings.ts';
-import { type NameTest, plainPattern } from './plain-pattern.ts';
+
+/** Compares a whole name with a pattern. */
+export type NameTest = (name: string) => boolean;
 
 /** What `adapter_config.json` of the PEFT library says, as far as tensors must answer to it. */
 export interface PeftConfig {
@@ -14,12 +16,8 @@ export interface PeftConfig {
   /** Variants that fold several layers or experts into one pair, so that shapes say nothing about the rank. */
   isPacked: boolean;
   virtualTokens?: number;
-  /** Of all patterns that have to be run. */
-  patternLength: number;
 }
 
-/** Patterns times names, in characters; honest adapters stay far below. */
-const MOST_PATTERN_WORK = 20_000_000;
 const MOST_RANK_PATTERNS = 1024;
 const MOST_NAMES = 1024;
 
@@ -48,33 +46,14 @@ export function parsePeftConfig(text: string, path: string): PeftConfig {
     modulesToSave: namesIn(config['modules_to_save']),
     isDora: config['use_dora'] === true,
     isPacked: PACKED.some((name) => isSet(config[name])) || rankPattern.length > MOST_RANK_PATTERNS,
-    patternLength: [targets, ...rankPattern.map(([key]) => key)].reduce<number>(
-      (sum, pattern) => sum + (typeof pattern === 'string' && !isName(pattern) ? pattern.length : 0),
-      0,
-    ),
   };
 }
 
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== false && !(Array.isArray(value) && value.length === 0);
 
-/** The same without its patterns, when running them over these names would take too long. */
-export function affordable(config: PeftConfig, names: readonly string[]): PeftConfig {
-  const work = names.reduce((sum, { length }) => sum + length, 0) * config.patternLength;
-  if (work <= MOST_PATTERN_WORK) return config;
-  const { rankPatterns, targets } = config;
-  return {
-    ...config,
-    rankPatterns: rankPatterns.map(({ rank }) => ({ test: undefined, rank })),
-    targets: targets !== undefined && 'pattern' in targets ? { pattern: undefined } : targets,
-  };
-}
-
 const entriesOf = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : [];
-
-/** A dot of a pattern takes any character, and in a module's name there is a dot. */
-const isName = (pattern: string): boolean => /^\^?[\w.]+$/.test(pattern);
 
 /** Each key is a pattern for the end of a module's name, as the library compares it. */
 function ranksIn(entries: readonly [string, unknown][]): PeftConfig['rankPatterns'] {
@@ -84,8 +63,20 @@ function ranksIn(entries: readonly [string, unknown][]): PeftConfig['rankPattern
 }
 
 function endsLike(key: string): NameTest | undefined {
-  if (!isName(key)) return plainPattern(`(.*\\.)?(${key})`);
-  return (name) => name === key || name.endsWith(`.${key}`);
+  const name = key.replaceAll('\\.', '.');
+  return /^[\w.]+$/.test(name) ? (module) => module === name || module.endsWith(`.${name}`) : undefined;
+}
+
+/** `q_proj`, `.*q_proj`, `.*\.(q_proj|v_proj)`; whatever else a pattern may say is not run: it came with the files. */
+const ENDINGS = /^\^?(\.\*)?(\\\.)?(?:\((?:\?:)?([\w|]{1,500})\)|(\w{1,500}))\$?$/;
+
+function plainPattern(pattern: string): NameTest | undefined {
+  const [whole, any, dot, choice, only = ''] = ENDINGS.exec(pattern) ?? [];
+  if (whole === undefined) return undefined;
+  const ends = (choice ?? only).split('|').map((end) => (dot === undefined ? end : `.${end}`));
+  return any === undefined
+    ? (module) => ends.includes(module)
+    : (module) => ends.some((end) => module.endsWith(end));
 }
 
 function targetsIn(value: unknown): PeftConfig['targets'] {

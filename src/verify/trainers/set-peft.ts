@@ -3,7 +3,7 @@ import type { TensorRow } from '../contract/tensor-table.ts';
 import { byFolder, nameIn, type Tree } from '../contract/tree.ts';
 import { mayNotBeUnfinished } from '../read/unfinished-names.ts';
 import { judgePair, PairFaults, pairUp } from './lora-pairs.ts';
-import { affordable, type PeftConfig, parsePeftConfig } from './peft-config.ts';
+import { type PeftConfig, parsePeftConfig } from './peft-config.ts';
 import { mustBeWhole } from './set-members.ts';
 
 const CONFIG = 'adapter_config.json';
@@ -74,15 +74,9 @@ function judgeWeights(subject: SetSubject, config: PeftConfig, file: string): vo
   }
 }
 
-function judgeLora(
-  subject: SetSubject,
-  declared: PeftConfig,
-  file: string,
-  rows: readonly TensorRow[],
-): void {
+function judgeLora(subject: SetSubject, config: PeftConfig, file: string, rows: readonly TensorRow[]): void {
   const { findings } = subject;
   const { pairs, named, others } = pairUp(rows);
-  const config = affordable(declared, [...pairs.keys()]);
   if (pairs.size === 0) findings.fail('L2', 'lora-missing', 'holds no LoRA matrix', { file });
   if (named.length > 0)
     findings.fail(
