@@ -1,0 +1,199 @@
+// The life of one rented box, to be struck dead anywhere and started again: choosing, renting, releasing and proving are the
+// product's; what happens on the box is told in a word, because nothing is on it here.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { settingsOf } from '../../src/cli/settings.ts';
+import { openWorld } from '../../src/cli/world.ts';
+import { advance } from '../../src/course/advance.ts';
+import { plansOf, verbFacts } from '../../src/course/plans.ts';
+import type { Job } from '../../src/job/job.ts';
+import type { EventBody, LedgerEvent, NewEvent } from '../../src/lease/events.ts';
+import type { Step } from '../../src/lease/next.ts';
+import type { Lease, Run } from '../../src/lease/run.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
+import type { Profile } from '../../src/profile/schema.ts';
+import { approvalRequest, approveByPhrase } from '../../src/release/approve.ts';
+import { prove } from '../../src/release/prove.ts';
+import { discardVerb, releaseVerb } from '../../src/release/release.ts';
+import { lookForLate } from '../../src/rent/close.ts';
+import { intend } from '../../src/rent/intend.ts';
+import { rent } from '../../src/rent/rent.ts';
+import { silentFace, type World } from '../../src/world.ts';
+import { FileClock } from '../twins/file-clock.ts';
+
+const RUN = 'life-1';
+const SEAL = 'a'.repeat(64);
+
+/** What a life stands on; of its last start it knows nothing but what lies in the directory. */
+export interface RentedLife {
+  dir: string;
+  env: NodeJS.ProcessEnv;
+  job: Job;
+  profile: Profile;
+  /** Aborted where this start is struck dead: from then on it has no effect any more. */
+  signal: AbortSignal;
+}
+
+/** The events of the life in this directory. */
+export function eventsIn(dir: string): LedgerEvent[] {
+  const file = join(dir, 'events.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+}
+
+/** All or nothing by a rename; one start at a time writes here. */
+function ledgerIn(dir: string, signal: AbortSignal): Ledger {
+  const read = () => eventsIn(dir);
+  return {
+    where: dir,
+    notes: new MemoryLedger().notes,
+    ticks: new MemoryLedger().ticks,
+    readOpen: async () => new Map(),
+    list: async () => [],
+    archive: async () => {},
+    text: async () => '',
+    weigh: async () => 'unreadable',
+    isCopy: async () => false,
+    hidden: async () => ({ found: new Map(), closed: [] }),
+    unhide: async () => {},
+    peek: async () => null,
+    restore: async () => {},
+    read: async (run) => ({ run, events: read(), tip: String(read().length), metHereAt: 0 }),
+    append: async (_run, tip, added) => {
+      signal.throwIfAborted();
+      const before = read();
+      if (tip !== String(before.length)) return { outcome: 'lost-race' };
+      const events = [
+        ...before,
+        ...added.map((event, i) => ({ ...event, seq: before.length + i }) as LedgerEvent),
+      ];
+      const file = join(dir, 'events.json');
+      writeFileSync(`${file}.new`, JSON.stringify(events));
+      renameSync(`${file}.new`, file);
+      return { outcome: 'appended', tip: String(events.length), events };
+    },
+  };
+}
+
+/** Starts the life, or goes on with it, to its end or to where it is struck. */
+export async function liveRented(life: RentedLife): Promise<void> {
+  const { dir, env, job, profile, signal } = life;
+  const clock = new FileClock(join(dir, 'clock'));
+  const settings = { ...settingsOf({ given: {} }, env, dir), clock };
+  const ledger = ledgerIn(dir, signal);
+  const world = openWorld(settings, ledger, silentFace, signal);
+  world.profile = async () => profile;
+  if (eventsIn(dir).length === 0) await tell(world, dir, [opened(job), { type: 'smoke-waived' }]);
+  for (;;) {
+    const stand = await advance(
+      {
+        ledger,
+        clock,
+        who: 'test',
+        signal: world.signal,
+        plans: (run) => plansOf(world, run),
+        perform: (run, step) => perform(world, job, run, step),
+        may: (step) => !['ask', 'nothing'].includes(step.do),
+      },
+      RUN,
+    );
+    if (stand.waitingFor?.do !== 'ask') break;
+    const { lease: name, seal } = stand.waitingFor;
+    const plan = (await plansOf(world, stand.run))(leaseNamed(stand.run, name)).zero;
+    const request = approvalRequest(leaseNamed(stand.run, name), 'release', seal, plan);
+    await tell(world, dir, [
+      approveByPhrase(stand.run, request, request.phrase, 'a person', 'phrase', clock.now()),
+    ]);
+  }
+  await world.close();
+}
+
+async function tell({ ledger, clock }: World, dir: string, bodies: EventBody[]): Promise<void> {
+  const at = clock.now().toISOString();
+  const summary = { run: RUN, job: '', state: '', usd: 0, updatedAt: at, leases: [] };
+  await ledger.append(
+    RUN,
+    String(eventsIn(dir).length),
+    bodies.map((body) => ({ ...body, at, by: 'test' }) as NewEvent),
+    summary,
+  );
+}
+
+const leaseNamed = (run: Run, name: string): Lease => {
+  const lease = run.leases.find((each) => each.name === name);
+  if (!lease) throw new Error(`no lease ${name}`);
+  return lease;
+};
+
+async function perform(world: World, job: Job, run: Run, step: Step): Promise<EventBody[]> {
+  if (step.do === 'intend') return intend(world, run, job, step.n, world.clock.now());
+  if (step.do === 'halt') return [{ type: 'halted', code: step.code, what: step.what, next: step.next }];
+  if (step.do === 'look-for-late') return lookForLate(world, run, new Date(step.until));
+  if (step.do === 'close') return [{ type: 'closed', usd: 0 }];
+  if (!('lease' in step)) return [];
+  const lease = leaseNamed(run, step.lease);
+  const { zero } = (await plansOf(world, run))(lease);
+  switch (step.do) {
+    case 'rent':
+      return rent(world, run, lease);
+    case 'reach': {
+      // As the product does: state and address are read again.
+      const driver = await world.driver(lease.intent);
+      await driver.describe(lease.boxId ?? '');
+      return [{ type: 'reachable', lease: lease.name, hostKeySha256: 'key', pin: 'first-contact' }];
+    }
+    case 'audit':
+      return [{ type: 'audited', lease: lease.name, fit: true, findings: [], measured: {} }];
+    case 'start':
+      return [
+        {
+          type: 'started',
+          lease: lease.name,
+          attempt: step.attempt,
+          configHash: 'c',
+          codeHash: 'd',
+          keeper: 'k',
+          dir: { base: '/b', keeper: '/b/k' },
+          launcher: 'tmux',
+          bootId: 'b',
+          oomKills: 0,
+          from: [],
+        },
+      ];
+    case 'look':
+      return [
+        { type: 'cell-ended', lease: lease.name, cell: 'main', attempt: 1, verdict: 'finished', exitCode: 0 },
+      ];
+    case 'collect':
+      return [
+        { type: 'collected', lease: lease.name, files: 1, bytes: 1, manifestSha256: 'm', codeProven: true },
+        { type: 'sealed', seal: SEAL, verified: 1, roster: 1, bytes: 1, level: 'L2', place: 'here' },
+      ];
+    case 'release':
+      return releaseVerb(world, run, lease, zero, step.verb, async () => ({ seal: SEAL, problems: [] }));
+    case 'discard':
+      return discardVerb(world, run, lease, zero, step.verb);
+    case 'prove':
+      return prove(world, lease, step.meters, await verbFacts(world, lease));
+    case 'mark-released':
+      return [{ type: 'released', lease: lease.name, usd: 0 }];
+    default:
+      return [];
+  }
+}
+
+const opened = (job: Job): EventBody => ({
+  type: 'run-opened',
+  version: 1,
+  job: job.name,
+  configHash: 'c',
+  commit: 'abcdef0',
+  codeHash: 'd',
+  dirty: false,
+  cells: ['main'],
+  budget: job.budget,
+  retryMax: 1,
+  onFinish: 'hold',
+  resumes: true,
+  document: job,
+});
