@@ -10,7 +10,7 @@ import { install, probe } from '../../src/box/keeper.ts';
 import { setsid } from '../../src/launch/setsid.ts';
 import { missing } from '../requirement.ts';
 import { end, onBox } from './keeper-run.ts';
-import { SHELLS, type ShellBox } from './shell-channel.ts';
+import { SHELLS, type Shell, type ShellBox } from './shell-channel.ts';
 import { codeOf, planOf } from './small-plan.ts';
 
 const skipMount = canMount() ? false : 'needs the right to mount a tmpfs';
@@ -92,7 +92,7 @@ for (const shell of SHELLS) {
 }
 
 async function withDisk(
-  shell: (typeof SHELLS)[number],
+  shell: Shell,
   options: string,
   use: (box: ShellBox, disk: string) => Promise<void>,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import { compileGlob } from '../../src/job/glob.ts';
 import type { RunDir } from '../../src/launch/launcher.ts';
 import { missing } from '../requirement.ts';
 import { onBox } from './keeper-run.ts';
-import { SHELLS, type ShellBox } from './shell-channel.ts';
+import { SHELLS, type Shell, type ShellBox } from './shell-channel.ts';
 import { planOf } from './small-plan.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -198,7 +198,7 @@ describe("a manifest's answer", () => {
 });
 
 async function withFiles(
-  shell: (typeof SHELLS)[number],
+  shell: Shell,
   files: Record<string, string>,
   use: (box: ShellBox, dir: RunDir, out: string) => Promise<void>,
 ): Promise<void> {

@@ -3,10 +3,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, it } from 'node:test';
+import { isLong, leftOut, runSeed } from '../in-turn.ts';
+
+const ALL = 200_000;
+const SLICE = 20_000;
 
 /** In all; `FUZZ_MUTANTS=5000000 npm test verify/fuzz` looks longer, `FUZZ_SEED` elsewhere, `FUZZ_CASE` at one case. */
-const MUTANTS = process.env['FUZZ_MUTANTS'] ?? '200000';
-const FIRST_SEED = process.env['FUZZ_SEED'] ?? '1';
+const MUTANTS = process.env['FUZZ_MUTANTS'] ?? String(isLong ? ALL : SLICE);
+/** No run looks where the one before it looked: the same mutants again would prove nothing new. */
+const FIRST_SEED = process.env['FUZZ_SEED'] ?? String(1 + runSeed * ALL);
 const ONE_CASE = process.env['FUZZ_CASE'] ?? '';
 const HANG_MS = 60_000;
 const MOST_BYTES = 1.5 * 2 ** 30;
@@ -50,6 +55,7 @@ describe('mutants of every format', () => {
     const child = spawn(process.execPath, ['--import', 'tsx', worker, MUTANTS, FIRST_SEED, ONE_CASE], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    if (Number(MUTANTS) < ALL) leftOut(`mutants of files and sets: ${ALL - Number(MUTANTS)} of ${ALL}`);
     let mutantsInAll = 0;
     const troubles: string[] = [];
     for await (const { case: name, mutants = 0, outcome } of linesOf(child)) {
@@ -59,7 +65,9 @@ describe('mutants of every format', () => {
       troubles.push(...outcome.troubles.map((trouble) => `${name}: ${trouble}`));
       assert.ok(outcome.peakBytes < MOST_BYTES, `${name}: ${outcome.peakBytes} bytes resident`);
     }
-    console.log(`show: ${mutantsInAll} mutants of files and sets: ${troubles.length} troubles`);
+    console.log(
+      `show: ${mutantsInAll} mutants of files and sets: ${troubles.length} troubles, first seed ${FIRST_SEED}`,
+    );
     assert.deepEqual(troubles, []);
     assert.ok(mutantsInAll >= Number(MUTANTS), `only ${mutantsInAll} mutants`);
   });
