@@ -10,16 +10,24 @@ export const runSeed = Number(
 );
 
 /** One of these in a short run, another in the next; all in a long one. */
-export function inTurn<T>(
+export const inTurn = <T>(
   what: string,
   all: readonly T[],
   nameOf: (one: T) => string = String,
+): readonly T[] => partInTurn(what, all, all.length, nameOf);
+
+/** Of these every second, third and so on; the next run takes the ones beside them. */
+export function partInTurn<T>(
+  what: string,
+  all: readonly T[],
+  parts: number,
+  nameOf: (one: T) => string,
 ): readonly T[] {
   if (isLong) return all;
-  const chosen = runSeed % all.length;
-  const others = all.filter((_, index) => index !== chosen);
+  const isMine = (index: number) => index % parts === runSeed % parts;
+  const others = all.filter((_, index) => !isMine(index));
   if (others.length > 0) leftOut(`${what}: ${others.map(nameOf).join(', ')}`);
-  return all.slice(chosen, chosen + 1);
+  return all.filter((_, index) => isMine(index));
 }
 
 /** Read by the reporter of `npm test`, which says each line once. */

@@ -40,7 +40,11 @@ const drip = (socket: net.Socket): void => {
   socket.on('close', () => clearInterval(dripping));
 };
 
-describe('a ledger whose server takes the connection and does not answer', { timeout: 240_000 }, () => {
+describe('a ledger whose server takes the connection and does not answer', {
+  timeout: 240_000,
+  // Each waits most of the time.
+  concurrency: true,
+}, () => {
   let home = '';
   let cleaning: (() => void)[] = [];
   before(() => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { partInTurn } from '../in-turn.ts';
 import type { TwinRun } from '../twins/github-state.ts';
 import { ENVIRONMENT, end, gate, REFUSED, type Setting, settle } from './approval-setting.ts';
 import { ofType, onlyStory } from './ledger-story.ts';
@@ -79,33 +80,38 @@ describe('a release that the reviewers of an environment hold', { timeout: 600_0
     return found;
   };
 
-  for (const { when, spoil, repair, says } of [
-    {
-      when: 'is missing',
-      spoil: () => setting.github.state.environments.delete(ENVIRONMENT),
-      says: /There is no environment "gpu-release" in this repository; a job that names it would create one/,
-    },
-    {
-      when: 'has no required reviewers',
-      spoil: () => Object.assign(environment(), { reviewers: [] }),
-      says: /has no required reviewers, so a job that names it waits for nobody/,
-    },
-    {
-      when: 'has reviewers who are all gone',
-      spoil: () => Object.assign(environment(), { reviewers: ['alan'] }),
-      says: /None of the reviewers .*\(alan\) has access to this repository any more/,
-    },
-    {
-      when: 'may be bypassed by administrators',
-      spoil: () => Object.assign(environment(), { adminsBypass: true }),
-      says: /Administrators may bypass the protection/,
-    },
-    {
-      when: 'may be bypassed for all that GitHub says',
-      spoil: () => Object.assign(environment(), { adminsBypass: undefined }),
-      says: /GitHub did not say whether administrators may bypass/,
-    },
-  ] as { when: string; spoil(): unknown; repair?(): void; says: RegExp }[]) {
+  for (const { when, spoil, repair, says } of partInTurn(
+    'environment of a release',
+    [
+      {
+        when: 'is missing',
+        spoil: () => setting.github.state.environments.delete(ENVIRONMENT),
+        says: /There is no environment "gpu-release" in this repository; a job that names it would create one/,
+      },
+      {
+        when: 'has no required reviewers',
+        spoil: () => Object.assign(environment(), { reviewers: [] }),
+        says: /has no required reviewers, so a job that names it waits for nobody/,
+      },
+      {
+        when: 'has reviewers who are all gone',
+        spoil: () => Object.assign(environment(), { reviewers: ['alan'] }),
+        says: /None of the reviewers .*\(alan\) has access to this repository any more/,
+      },
+      {
+        when: 'may be bypassed by administrators',
+        spoil: () => Object.assign(environment(), { adminsBypass: true }),
+        says: /Administrators may bypass the protection/,
+      },
+      {
+        when: 'may be bypassed for all that GitHub says',
+        spoil: () => Object.assign(environment(), { adminsBypass: undefined }),
+        says: /GitHub did not say whether administrators may bypass/,
+      },
+    ] as { when: string; spoil(): unknown; repair?(): void; says: RegExp }[],
+    2,
+    ({ when }) => when,
+  )) {
     it(`is refused before anybody is asked when the environment ${when} [P5-11] [GH-03]`, async () => {
       const whole = { ...environment() };
       try {
@@ -120,28 +126,33 @@ describe('a release that the reviewers of an environment hold', { timeout: 600_0
     });
   }
 
-  for (const { when, over, says } of [
-    {
-      when: 'another seal',
-      over: () => ({ inputs: { lease: leaseOf(setting), seal: '00000000' } }),
-      says: /was started with the seal "00000000"; the release of tiny-\S+ for seal \w{8} needs \w{8}/,
-    },
-    {
-      when: 'another lease',
-      over: () => ({ inputs: { lease: 'tiny-other-1', seal: sealOf(setting) } }),
-      says: /was started with the lease "tiny-other-1"/,
-    },
-    {
-      when: 'something that its title does not tell',
-      over: () => ({ title: 'Release' }),
-      says: /is titled "Release", which is what its approver reads/,
-    },
-    {
-      when: 'whatever a schedule found',
-      over: () => ({ event: 'schedule', title: 'release' }),
-      says: /was started by "schedule"; only a workflow_dispatch says what it is for/,
-    },
-  ]) {
+  for (const { when, over, says } of partInTurn(
+    'workflow run of a release',
+    [
+      {
+        when: 'another seal',
+        over: () => ({ inputs: { lease: leaseOf(setting), seal: '00000000' } }),
+        says: /was started with the seal "00000000"; the release of tiny-\S+ for seal \w{8} needs \w{8}/,
+      },
+      {
+        when: 'another lease',
+        over: () => ({ inputs: { lease: 'tiny-other-1', seal: sealOf(setting) } }),
+        says: /was started with the lease "tiny-other-1"/,
+      },
+      {
+        when: 'something that its title does not tell',
+        over: () => ({ title: 'Release' }),
+        says: /is titled "Release", which is what its approver reads/,
+      },
+      {
+        when: 'whatever a schedule found',
+        over: () => ({ event: 'schedule', title: 'release' }),
+        says: /was started by "schedule"; only a workflow_dispatch says what it is for/,
+      },
+    ],
+    2,
+    ({ when }) => when,
+  )) {
     it(`is refused although approved, when the workflow run was started for ${when} [P5-11]`, async () => {
       const run = startRelease(setting, over());
       assertRefused(await gate(setting, run), says);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { partInTurn } from '../in-turn.ts';
 import { missing } from '../requirement.ts';
 import { CHECKPOINT, placeLargeJob, sha256Of } from './large-job.ts';
 import { ofType, onlyStory } from './ledger-story.ts';
@@ -44,26 +45,31 @@ describe('a box of one’s own that alters bytes', {
   timeout: 400_000,
   concurrency: 2,
 }, () => {
-  for (const { words, garble, exitCode, said } of [
-    {
-      words: 'in its line ends, as a terminal does',
-      garble: (box: OwnBox) => throughFilter(box, "exec sed -u 's/$/\\r/'"),
-      exitCode: FAILED,
-      said: /alters what they print.* line ends .*ForceCommand/,
-    },
-    {
-      words: 'by taking some out',
-      garble: (box: OwnBox) => throughFilter(box, "exec tr -d '\\000'"),
-      exitCode: UNFIT,
-      said: /NOT FIT, P1-10: bytes do not come through as they are: 254 were sent and 253 arrived/,
-    },
-    {
-      words: 'that are no ASCII',
-      garble: (box: OwnBox) => throughFilter(box, "LC_ALL=C exec tr '\\200-\\377' '?'"),
-      exitCode: UNFIT,
-      said: /NOT FIT, P1-10: .*128 of 254 arrived as others/,
-    },
-  ]) {
+  for (const { words, garble, exitCode, said } of partInTurn(
+    'box that alters bytes',
+    [
+      {
+        words: 'in its line ends, as a terminal does',
+        garble: (box: OwnBox) => throughFilter(box, "exec sed -u 's/$/\\r/'"),
+        exitCode: FAILED,
+        said: /alters what they print.* line ends .*ForceCommand/,
+      },
+      {
+        words: 'by taking some out',
+        garble: (box: OwnBox) => throughFilter(box, "exec tr -d '\\000'"),
+        exitCode: UNFIT,
+        said: /NOT FIT, P1-10: bytes do not come through as they are: 254 were sent and 253 arrived/,
+      },
+      {
+        words: 'that are no ASCII',
+        garble: (box: OwnBox) => throughFilter(box, "LC_ALL=C exec tr '\\200-\\377' '?'"),
+        exitCode: UNFIT,
+        said: /NOT FIT, P1-10: .*128 of 254 arrived as others/,
+      },
+    ],
+    2,
+    ({ words }) => words,
+  )) {
     it(`${words}: named before anything is started, and gone on with once it is put right [faults F8]`, async (t) => {
       const place = placeFor(t);
       const box = await ownSshBox(t, place);
@@ -83,23 +89,28 @@ describe('a box of one’s own that alters bytes', {
     });
   }
 
-  for (const { words, garble, said } of [
-    {
-      words: 'puts a message into the middle of long outputs',
-      garble: (box: OwnBox) => void throughFilter(box, MAIL),
-      said: /answers, and what it sends is not what its files and commands say/,
-    },
-    {
-      words: 'has a dd that takes bytes out',
-      garble: (box: OwnBox) => throughTool(box, 'dd', "tr -d '\\000'"),
-      said: /last\.safetensors: damaged, .* 3 times, while the box has all of it: something on the way takes bytes out/,
-    },
-    {
-      words: 'has a dd that alters bytes',
-      garble: (box: OwnBox) => throughTool(box, 'dd', "LC_ALL=C tr '\\001' '\\002'"),
-      said: /last\.safetensors: damaged, arrived as \w{64} twice while the box holds \w{64}/,
-    },
-  ]) {
+  for (const { words, garble, said } of partInTurn(
+    'box that alters long files',
+    [
+      {
+        words: 'puts a message into the middle of long outputs',
+        garble: (box: OwnBox) => void throughFilter(box, MAIL),
+        said: /answers, and what it sends is not what its files and commands say/,
+      },
+      {
+        words: 'has a dd that takes bytes out',
+        garble: (box: OwnBox) => throughTool(box, 'dd', "tr -d '\\000'"),
+        said: /last\.safetensors: damaged, .* 3 times, while the box has all of it: something on the way takes bytes out/,
+      },
+      {
+        words: 'has a dd that alters bytes',
+        garble: (box: OwnBox) => throughTool(box, 'dd', "LC_ALL=C tr '\\001' '\\002'"),
+        said: /last\.safetensors: damaged, arrived as \w{64} twice while the box holds \w{64}/,
+      },
+    ],
+    2,
+    ({ words }) => words,
+  )) {
     it(`only where files are long, because it ${words}: nothing counts, and it is said as that [faults F8]`, async (t) => {
       const place = placeFor(t);
       const box = await ownSshBox(t, place);

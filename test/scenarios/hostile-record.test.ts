@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { newSecret } from '../../src/secret/keys.ts';
+import { partInTurn } from '../in-turn.ts';
 import { installation } from '../installation.ts';
 import { Place, placeFor } from './run-bundle.ts';
 import { placeTinyJob } from './tiny-job.ts';
@@ -72,7 +73,12 @@ describe('a sealed and parked run whose record somebody changes [security 1]', {
   });
   after(() => place?.end());
 
-  for (const to of [/^rented/, /^opened/, /answers/, /^started/, /^collected/]) {
+  for (const to of partInTurn(
+    'push back of a record',
+    [/^rented/, /^opened/, /answers/, /^started/, /^collected/],
+    2,
+    String,
+  )) {
     it(`is not given back nor rented again by a tick after a push back to "${to.source}"`, async () => {
       const tip = hostile.rollBack(to);
       try {

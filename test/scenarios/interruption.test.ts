@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { partInTurn } from '../in-turn.ts';
 import { ofType, onlyStory } from './ledger-story.ts';
 import { placeFor } from './run-bundle.ts';
 import { placeTinyJob } from './tiny-job.ts';
@@ -8,12 +9,17 @@ import { assertWellEnded, awaitedPhrase } from './whole-life.ts';
 const INTERRUPTED = 130;
 
 describe('Ctrl-C and a cancelled job', { timeout: 300_000, concurrency: 3 }, () => {
-  for (const { when, text, signal } of [
-    { when: 'in the smoke', text: /starting at step 0/, signal: 'SIGINT' },
-    { when: 'while the box comes up', text: /chose local/, signal: 'SIGTERM' },
-    { when: 'while the job runs', text: /runs detached/, signal: 'SIGINT' },
-    { when: 'while it is collected', text: /== collect and verify/, signal: 'SIGTERM' },
-  ] as const) {
+  for (const { when, text, signal } of partInTurn(
+    'interruption',
+    [
+      { when: 'in the smoke', text: /starting at step 0/, signal: 'SIGINT' },
+      { when: 'while the box comes up', text: /chose local/, signal: 'SIGTERM' },
+      { when: 'while the job runs', text: /runs detached/, signal: 'SIGINT' },
+      { when: 'while it is collected', text: /== collect and verify/, signal: 'SIGTERM' },
+    ] as const,
+    2,
+    ({ when }) => when,
+  )) {
     it(`${signal} ${when} ends with 130, tears nothing down, and the same command goes on [XC-05]`, async (t) => {
       const place = placeFor(t);
       placeTinyJob(place);

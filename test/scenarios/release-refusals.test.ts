@@ -9,6 +9,7 @@ import { fold } from '../../src/lease/fold.ts';
 import { summarise } from '../../src/lease/summary.ts';
 import { releasePhrase } from '../../src/lease/warrant.ts';
 import { openLedger } from '../../src/ledger/git-ledger.ts';
+import { partInTurn } from '../in-turn.ts';
 import { ofType, onlyStory } from './ledger-story.ts';
 import { type Outcome, Place, placeFor } from './run-bundle.ts';
 import { placeTinyJob } from './tiny-job.ts';
@@ -107,32 +108,37 @@ describe('a sealed run whose release is refused', { timeout: 300_000 }, () => {
     await assertHeld(place);
   });
 
-  for (const { name, damage, what } of [
-    {
-      name: 'deleted',
-      damage: () => rmSync(artifact('checkpoints/best.safetensors')),
-      what: /main\/checkpoints\/best\.safetensors has gone missing since it was sealed/,
-    },
-    {
-      name: 'emptied',
-      damage: () => writeFileSync(artifact('summary.json'), ''),
-      what: /main\/summary\.json has become empty since it was sealed/,
-    },
-    {
-      name: 'truncated',
-      damage: () => truncateSync(artifact('checkpoints/last.safetensors'), 1000),
-      what: /main\/checkpoints\/last\.safetensors has become shorter since it was sealed/,
-    },
-    {
-      name: 'changed in one byte',
-      damage: () => {
-        const bytes = readFileSync(artifact('checkpoints/last.safetensors'));
-        bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
-        writeFileSync(artifact('checkpoints/last.safetensors'), bytes);
+  for (const { name, damage, what } of partInTurn(
+    'artifact at its release',
+    [
+      {
+        name: 'deleted',
+        damage: () => rmSync(artifact('checkpoints/best.safetensors')),
+        what: /main\/checkpoints\/best\.safetensors has gone missing since it was sealed/,
       },
-      what: /main\/checkpoints\/last\.safetensors has changed since it was sealed/,
-    },
-  ]) {
+      {
+        name: 'emptied',
+        damage: () => writeFileSync(artifact('summary.json'), ''),
+        what: /main\/summary\.json has become empty since it was sealed/,
+      },
+      {
+        name: 'truncated',
+        damage: () => truncateSync(artifact('checkpoints/last.safetensors'), 1000),
+        what: /main\/checkpoints\/last\.safetensors has become shorter since it was sealed/,
+      },
+      {
+        name: 'changed in one byte',
+        damage: () => {
+          const bytes = readFileSync(artifact('checkpoints/last.safetensors'));
+          bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+          writeFileSync(artifact('checkpoints/last.safetensors'), bytes);
+        },
+        what: /main\/checkpoints\/last\.safetensors has changed since it was sealed/,
+      },
+    ],
+    2,
+    ({ name }) => name,
+  )) {
     it(`is refused when an artifact was ${name} since, and collecting again repairs it [P5-05] [D-06] [D-07]`, async () => {
       const before = seal();
       damage();

@@ -6,6 +6,7 @@ import { settingsOf } from '../../src/cli/settings.ts';
 import { runStage } from '../../src/cli/stages.ts';
 import { openMeters } from '../../src/lease/run.ts';
 import { EXIT, exitCodeOf, Problem, Problems } from '../../src/problem.ts';
+import { inTurn } from '../in-turn.ts';
 import { ScriptedFace } from '../scripted-world.ts';
 import type { Billing } from '../twins/billing.ts';
 import { LAMBDA_KEY, LAMBDA_READ_ONLY_KEY, startLambdaTwin } from '../twins/lambda-twin.ts';
@@ -78,6 +79,8 @@ const ACCOUNTS: [platform: string, open: Open][] = [
   ['Lambda', LAMBDA],
 ];
 
+const CHOSEN = inTurn('platform of bad input', ACCOUNTS, ([name]) => name);
+
 const CARD: Record<string, string> = { runpod: 'RTX 4090', vastai: 'RTX 4090', lambda: 'A10' };
 
 interface Failed {
@@ -94,7 +97,7 @@ interface Asked {
 describe('bad input of a run on rented platforms is refused before anything costs money', {
   timeout: 300_000,
 }, () => {
-  for (const [platform, open] of ACCOUNTS) {
+  for (const [platform, open] of CHOSEN) {
     const key = async (t: TestContext, given: (account: Account) => string | undefined) => {
       const { asked, account } = await askedOf(t, open);
       const value = given(account);
@@ -192,7 +195,7 @@ describe('bad input of a run on rented platforms is refused before anything cost
     assertNothingRented(asked.place, account);
   });
 
-  for (const [platform, open] of ACCOUNTS) {
+  for (const [platform, open] of CHOSEN) {
     it(`more cards in one box than anybody has: 12 with when to ask again (${platform}) [P0-21]`, async (t) => {
       const { asked, account } = await askedOf(t, open, (job) => {
         job['resources'].gpu.count = 64;
