@@ -1,3 +1,4 @@
+// Over ten seconds: a box is anything that has a shell, and each shell reads the same script in its own way.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

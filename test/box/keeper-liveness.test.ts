@@ -1,3 +1,4 @@
+// Over ten seconds: a trainer that hangs is told from a slow one by seconds that pass.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

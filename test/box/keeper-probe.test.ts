@@ -1,3 +1,4 @@
+// Over ten seconds: what a probe says of a box is all that a watcher knows, and only real shells show it.
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

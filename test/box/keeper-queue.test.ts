@@ -1,3 +1,4 @@
+// Over ten seconds: what goes on on a box while nobody watches is this shell script, and only real shells and processes show what it does.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Over ten seconds: each account has another shell behind a real sshd, and each greets in its own way.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';

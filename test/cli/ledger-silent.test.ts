@@ -1,3 +1,4 @@
+// Over ten seconds: a server that says nothing is waited for as long as it may take, by real commands.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

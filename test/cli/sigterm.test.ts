@@ -1,3 +1,4 @@
+// Over ten seconds: a command must be busy when the signal comes, and a busy one takes seconds.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

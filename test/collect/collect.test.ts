@@ -1,3 +1,4 @@
+// Over ten seconds: artifacts are pulled from boxes with real files, whole and broken, one by one.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';

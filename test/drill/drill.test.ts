@@ -1,3 +1,4 @@
+// Over ten seconds: lives in which everything goes wrong find what no single case looks for.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { inTurn } from '../in-turn.ts';

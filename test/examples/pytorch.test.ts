@@ -1,3 +1,4 @@
+// Over ten seconds: it is PyTorch itself that writes the checkpoints and resumes from them.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

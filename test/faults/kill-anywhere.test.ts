@@ -1,3 +1,4 @@
+// Over ten seconds: it kills real commands at drawn instants until they have lived through them all.
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { isLong, leftOut } from '../in-turn.ts';

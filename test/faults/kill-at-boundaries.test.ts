@@ -1,3 +1,4 @@
+// Over ten seconds: every event of a life is written by a command that is killed behind it.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

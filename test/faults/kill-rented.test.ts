@@ -1,3 +1,4 @@
+// Over ten seconds: every call of every platform is struck before and after, each time in a life of its own.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { EventBody } from '../../src/lease/events.ts';
@@ -78,9 +78,12 @@ export const inThisProcess: StartLife = (platform, dir, env) => {
   };
 };
 
+/** A life renames its record at each event, and a disk makes each of these thousands wait. */
+const inMemory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
 /** One life: up to the kill, then the same command again until it is over. */
 export async function life(start: StartLife, platform: RentedPlatform, kill?: Kill): Promise<Seen> {
-  const dir = mkdtempSync(join(tmpdir(), 'gl-life-'));
+  const dir = mkdtempSync(join(inMemory, 'gl-life-'));
   const twin = await platform.start(new FileClock(join(dir, 'clock')));
   const seen: Seen = {
     calls: 0,

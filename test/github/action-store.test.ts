@@ -1,3 +1,4 @@
+// Over ten seconds: steps of a workflow are processes, and a machine that ends takes the store with it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,3 +1,4 @@
+// Over ten seconds: a record is carried over hours by workflow runs, each a process on a fresh machine.
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

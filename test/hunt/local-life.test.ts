@@ -1,3 +1,4 @@
+// Over ten seconds: secrets are looked for in everything that a life and every command beside it leave behind.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

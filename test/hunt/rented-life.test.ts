@@ -1,3 +1,4 @@
+// Over ten seconds: secrets are looked for in everything that a life on a rented box leaves behind.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

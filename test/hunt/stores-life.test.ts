@@ -1,3 +1,4 @@
+// Over ten seconds: secrets are looked for in everything that lives with each store leave behind.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

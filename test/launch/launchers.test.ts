@@ -1,3 +1,4 @@
+// Over ten seconds: tmux, setsid and the others are started for real and ended for real.
 import assert from 'node:assert/strict';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';

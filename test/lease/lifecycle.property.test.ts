@@ -1,3 +1,4 @@
+// Over ten seconds: drawn lives with a crash between any two effects are the proof of the core.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+// Over ten seconds: one contract holds for every place where a ledger may lie, and git is a process at each step.
 import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
 import { openLedger } from '../../src/ledger/git-ledger.ts';

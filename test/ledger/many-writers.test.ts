@@ -1,3 +1,4 @@
+// Over ten seconds: what many processes do to one another shows only in many processes.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';

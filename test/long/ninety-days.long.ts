@@ -1,3 +1,4 @@
+// Over ten seconds: ninety days of five hundred runs show what is owed and not seen.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { liveThrough, said } from './ninety-days.ts';

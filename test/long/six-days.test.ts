@@ -1,3 +1,4 @@
+// Over ten seconds: six days of thirty runs are the short form of ninety of five hundred.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { liveThrough, said } from './ninety-days.ts';

@@ -1,3 +1,4 @@
+// Over ten seconds: drawn worlds of strays are the proof that nothing that bills is overlooked.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+// Over ten seconds: each refusal is a step of a workflow against a held box, a process each.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Over ten seconds: a life on a machine of one’s own goes over a real sshd.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { missing } from '../requirement.ts';

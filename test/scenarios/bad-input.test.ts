@@ -1,3 +1,4 @@
+// Over ten seconds: each mistake of a person is a command of its own.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Over ten seconds: a line breaks while a real sshd is spoken to, and is waited for.
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

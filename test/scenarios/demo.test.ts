@@ -1,3 +1,4 @@
+// Over ten seconds: it is what a newcomer runs first, from start to end.
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Over ten seconds: each thing that may be missing is a command of its own.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

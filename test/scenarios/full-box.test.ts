@@ -1,3 +1,4 @@
+// Over ten seconds: a box whose disk is full has a real disk that is full.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeFileSync, writeSync } from 'node:fs';

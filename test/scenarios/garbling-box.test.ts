@@ -1,3 +1,4 @@
+// Over ten seconds: a line that alters bytes is a real sshd behind a filter, for a whole life.
 import assert from 'node:assert/strict';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

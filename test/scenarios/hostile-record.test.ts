@@ -1,3 +1,4 @@
+// Over ten seconds: a sealed and held run meets every command after each way to change its record.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

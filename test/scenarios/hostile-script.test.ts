@@ -1,3 +1,4 @@
+// Over ten seconds: a script that attacks the reader of its log needs a log as large as it can make.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

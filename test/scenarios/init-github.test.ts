@@ -1,3 +1,4 @@
+// Over ten seconds: a repository is set up and then lives as its pages say.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

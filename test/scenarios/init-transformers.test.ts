@@ -1,3 +1,4 @@
+// Over ten seconds: a training of somebody else is set up and then lives.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Over ten seconds: Ctrl-C comes in the middle of a whole life, which then goes on to its end.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { partInTurn } from '../in-turn.ts';

@@ -1,3 +1,4 @@
+// Over ten seconds: a machine of one’s own is a real sshd, with all that goes wrong there.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';

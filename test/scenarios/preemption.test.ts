@@ -1,3 +1,4 @@
+// Over ten seconds: a box that is taken away is waited for and taken over, in whole lives.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

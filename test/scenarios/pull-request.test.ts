@@ -1,3 +1,4 @@
+// Over ten seconds: a pull request lives through its smoke and its comment.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

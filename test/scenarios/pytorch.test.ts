@@ -1,3 +1,4 @@
+// Over ten seconds: PyTorch itself trains on the box, is pulled and is verified.
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

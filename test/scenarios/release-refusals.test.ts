@@ -1,3 +1,4 @@
+// Over ten seconds: each refusal meets a sealed and held box, by real commands.
 import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

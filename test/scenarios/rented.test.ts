@@ -1,3 +1,4 @@
+// Over ten seconds: whole lives on boxes behind the twins of platforms, with prices and evictions.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

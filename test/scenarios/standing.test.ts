@@ -1,3 +1,4 @@
+// Over ten seconds: an approval in advance is used hours later, by whole lives.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { standingPhrase } from '../../src/release/standing-terms.ts';

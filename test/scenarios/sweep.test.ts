@@ -1,3 +1,4 @@
+// Over ten seconds: a sweep of several cells lives to its end.
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Over ten seconds: a schedule looks after many runs at once.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

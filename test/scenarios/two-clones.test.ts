@@ -1,3 +1,4 @@
+// Over ten seconds: two clones go on with one run, in real processes.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// Over ten seconds: mutants of every format are what a parser does not expect, by the thousand.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';

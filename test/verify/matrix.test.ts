@@ -1,3 +1,4 @@
+// Over ten seconds: every kind of damage is done to every kind of file.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { FileVerdict, TreeVerdict } from '../../src/verify/index.ts';

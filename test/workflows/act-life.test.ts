@@ -1,3 +1,4 @@
+// Over ten seconds: the workflows are run by nektos/act, job by job.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Over ten seconds: foreign code in a workflow is run by nektos/act, job by job.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

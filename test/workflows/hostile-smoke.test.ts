@@ -1,3 +1,4 @@
+// Over ten seconds: a hostile smoke is run by nektos/act, job by job.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

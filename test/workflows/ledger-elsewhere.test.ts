@@ -1,3 +1,4 @@
+// Over ten seconds: a ledger in another repository is reached by nektos/act, job by job.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Over ten seconds: what the README promises is run by nektos/act, job by job.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';

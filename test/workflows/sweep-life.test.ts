@@ -1,3 +1,4 @@
+// Over ten seconds: the workflow of a sweep is run by nektos/act, job by job.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Over ten seconds: the tools that stand for GitHub are held against what GitHub says.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
