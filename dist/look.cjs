@@ -787,6 +787,7 @@ var storedNow, needsStoring;
 var init_stored = __esm({
   "src/lease/stored.ts"() {
     "use strict";
+    init_clock();
     storedNow = (run, now) => run.stored.filter(({ keptUntil }) => keptUntil === void 0 || Date.parse(keptUntil) > now.getTime());
     needsStoring = (run, now) => run.seal !== void 0 && run.opened?.needsStore === true && storedNow(run, now).length === 0;
   }
@@ -3788,6 +3789,14 @@ var init_run_json = __esm({
   }
 });
 
+// src/lease/capacity.ts
+var init_capacity = __esm({
+  "src/lease/capacity.ts"() {
+    "use strict";
+    init_clock();
+  }
+});
+
 // src/lease/over-budget.ts
 function budgetUse(run, now) {
   const budget = run.opened?.budget;
@@ -4150,6 +4159,7 @@ var init_endings = __esm({
     init_comes_back();
     init_concerns();
     init_fold_lease();
+    init_kept();
     init_over_budget();
     init_run();
     init_standing();
@@ -4159,11 +4169,11 @@ var init_endings = __esm({
 });
 
 // src/lease/stage-steps.ts
-var TO_A_START, OF_LOST_BOXES, LAUNCH, WATCH, COLLECT, RELEASE, RUN2, STAGE_STEPS;
+var TO_A_START, OF_LOST_BOXES, OF_KEPT, LAUNCH, WATCH, COLLECT, RELEASE, RUN2, STAGE_STEPS;
 var init_stage_steps = __esm({
   "src/lease/stage-steps.ts"() {
     "use strict";
-    TO_A_START = ["intend", "rent", "reach", "audit", "start"];
+    TO_A_START = ["wait", "intend", "rent", "reach", "audit", "start"];
     OF_LOST_BOXES = [
       "find",
       "discard",
@@ -4174,9 +4184,10 @@ var init_stage_steps = __esm({
       "tell",
       "park"
     ];
+    OF_KEPT = ["store-kept", "drop-kept"];
     LAUNCH = [...TO_A_START, ...OF_LOST_BOXES];
-    WATCH = [...LAUNCH, "look"];
-    COLLECT = ["look", "collect", "store", ...OF_LOST_BOXES];
+    WATCH = [...LAUNCH, ...OF_KEPT, "look"];
+    COLLECT = [...OF_KEPT, "look", "collect", "store", "unseal", ...OF_LOST_BOXES];
     RELEASE = [
       "tell",
       "vouch",
@@ -4187,6 +4198,7 @@ var init_stage_steps = __esm({
       "prove",
       "recheck",
       "mark-released",
+      "drop-kept",
       "look-for-late",
       "close"
     ];
@@ -4200,7 +4212,7 @@ var init_stage_steps = __esm({
       collect: new Set(COLLECT),
       release: new Set(RELEASE),
       /** Of what a person has given up already. */
-      abandon: /* @__PURE__ */ new Set(["release", "discard", "prove", "look-for-late", "close"]),
+      abandon: /* @__PURE__ */ new Set(["release", "discard", "prove", "drop-kept", "look-for-late", "close"]),
       run: new Set(RUN2),
       resume: new Set(RUN2),
       // Never what gives a box back that carried anything: each part of a sweep has an approval of its own.
@@ -4218,9 +4230,11 @@ var init_next = __esm({
     "use strict";
     init_clock();
     init_breaker();
+    init_capacity();
     init_concerns();
     init_endings();
     init_fold();
+    init_kept();
     init_over_budget();
     init_run();
     init_stage_steps();

@@ -42,6 +42,7 @@ import {
   storesOf,
   strangeHere,
   unmixed,
+  unseal,
   writeDurably
 } from "./collect-afar.shared.mjs";
 import {
@@ -103,8 +104,10 @@ import {
   approvalFor,
   approvedAsOf,
   isBeside,
+  isBesideLook,
+  isPatient,
   next
-} from "./lease-endings.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import {
   lostCreates,
   pricedMeters,
@@ -3420,26 +3423,30 @@ async function tellDangers(world, run2, platform) {
 // src/rent/intend.ts
 var TRY_AGAIN_SECONDS = 900;
 var SAME_AGAIN_SECONDS = 600;
-var JUST_NOW_SECONDS = 5;
 var MOST_DECLINED = 10;
 async function intend(world, run2, job, n, until2) {
   await refuseOverDay(world.ledger, run2, job.budget, world.clock.now());
-  let missed = justNow(run2, world.clock.now());
   for (; ; ) {
-    if (!missed) {
-      const { ranked, declined, unasked } = await askAndChoose(world, run2, job);
-      if (unasked) throw unasked;
-      const [best] = ranked;
-      if (best) {
-        await tellDangers(world, run2, best.offer.platform);
-        return [intended(world, run2, job, n, best)];
-      }
-      missed = noCapacity(job, declined, world.clock.now());
-      if (isNews(run2, missed, world.clock.now())) return [missed];
+    const { ranked, declined, unasked } = await askAndChoose(world, run2, job);
+    if (unasked) throw unasked;
+    const [best] = ranked;
+    if (best) {
+      await tellDangers(world, run2, best.offer.platform);
+      return [intended(world, run2, job, n, best)];
     }
-    if (!await waited(world, run2, job, missed, until2)) return [];
-    missed = void 0;
+    const missed = noCapacity(job, declined, world.clock.now());
+    if (isNews(run2, missed, world.clock.now())) return [missed];
+    const patient = isPatient(run2, new Date(missed.tryAgainAt));
+    await sleepUntil(world, { missed, patient, until: until2 });
+    if (world.signal.aborted) return [];
   }
+}
+async function waitForBox(world, run2, { patient }, { startedAt, until: until2 }) {
+  const missed = run2.noCapacity;
+  if (!missed || new Date(missed.at) < startedAt) return [];
+  await sleepUntil(world, { missed, patient, until: until2 });
+  world.signal.throwIfAborted();
+  return [];
 }
 function intended(world, run2, job, n, best) {
   const { index, candidate, offer, cost } = best;
@@ -3465,9 +3472,6 @@ function intended(world, run2, job, n, best) {
     ...cost.known ? { expectedUsd: Number(cost.usd.toFixed(6)) } : {}
   };
 }
-function justNow({ noCapacity: last }, now) {
-  return last && Math.abs(secondsBetween(new Date(last.at), now)) < JUST_NOW_SECONDS ? last : void 0;
-}
 function noCapacity(job, declined, now) {
   const lines = declined.map(
     ({ candidate, offer, why }) => `${candidate.platform}${offer ? ` ${offer.id}` : ""}: ${why}`
@@ -3487,15 +3491,11 @@ function isNews({ noCapacity: last }, missed, now) {
   if (!last || last.declined.join("\n") !== missed.declined.join("\n")) return true;
   return secondsBetween(new Date(last.at), now) >= SAME_AGAIN_SECONDS;
 }
-async function waited(world, run2, { capacity }, missed, until2) {
-  const now = world.clock.now();
+async function sleepUntil(world, { missed, patient, until: until2 }) {
   const again = new Date(missed.tryAgainAt);
-  const since = new Date(run2.noCapacity?.since ?? now);
-  const isPatient = capacity !== void 0 && secondsBetween(since, again) <= capacity.forSeconds;
-  if (!isPatient || until2 && again > until2) throw nobodyHasOne(missed);
+  if (!patient || until2 && again > until2) throw nobodyHasOne(missed);
   world.face.line(`no candidate has a box now; asking again at ${missed.tryAgainAt}`);
-  await world.clock.sleep(Math.max(0, secondsBetween(now, again)), world.signal);
-  return !world.signal.aborted;
+  await world.clock.sleep(Math.max(0, secondsBetween(world.clock.now(), again)), world.signal);
 }
 var nobodyHasOne = ({ declined, tryAgainAt }) => new Problem({
   code: "no-capacity",
@@ -4413,6 +4413,8 @@ async function perform(stage2, run2, step) {
       world.face.heading(step.n === 1 ? "rent" : `rent again (box ${step.n})`);
       await bringKeptHere(world, run2, storesOf(world, run2));
       return intend(world, run2, job, step.n, until(stage2));
+    case "wait":
+      return waitForBox(world, run2, step, { startedAt: stage2.startedAt, until: until(stage2) });
     case "halt":
       await hearTheTime(world, run2);
       return [{ type: "halted", code: step.code, what: step.what, next: step.next }];
@@ -4426,12 +4428,16 @@ async function perform(stage2, run2, step) {
       return vouch(world, run2);
     case "look-for-late":
       return lookForLate(world, run2, new Date(step.until));
-    case "close": {
-      const dropped = await stage2.storing.drop(world, run2);
-      return dropped.length > 0 ? dropped : [{ type: "closed", usd: usdSoFar(run2, world.clock.now()) }];
-    }
+    case "close":
+      return [{ type: "closed", usd: usdSoFar(run2, world.clock.now()) }];
+    case "store-kept":
+      return stage2.storing.whenDue(world, run2, job);
+    case "drop-kept":
+      return stage2.storing.drop(world, run2, step.marks);
     case "store":
       return storeSealed(world, run2, job, stage2.uploading);
+    case "unseal":
+      return unseal(world, run2, step.seal);
     case "ask":
     case "nothing":
       return [];
@@ -4460,10 +4466,7 @@ async function onLease(stage2, run2, lease, job, step) {
     case "start":
       return patient("start", () => startAttempt(stage2, run2, lease, job, step.attempt));
     case "look":
-      return reported(world, run2, lease, async () => {
-        const stored = await stage2.storing.whenDue(world, run2, job);
-        return stored.length > 0 ? stored : lookUntilSomething(stage2, run2, lease, job);
-      });
+      return reported(world, run2, lease, () => lookUntilSomething(stage2, run2, lease, job));
     case "collect":
       world.face.heading("collect and verify");
       return patient("collect", () => collectAlone(world, run2, lease, job));
@@ -4610,7 +4613,7 @@ async function lookUntilSomething(stage2, run2, lease, job) {
     const events = [...kept, ...seen2.events];
     if (events.length > 0) return events;
     const steps = next(run2, await plansOf(world, run2), world.clock.now());
-    const first = steps.find((step) => !isBeside(step));
+    const first = steps.find((step) => !isBesideLook(step));
     if (first && first.do !== "look") return perform(stage2, run2, first);
     if (secondsBetween(besideAt, world.clock.now()) >= BESIDE_EVERY_SECONDS) {
       besideAt = world.clock.now();

@@ -100,7 +100,7 @@ import "./cli-ledger-place.shared.mjs";
 import {
   stepsToClose,
   takes
-} from "./lease-endings.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
@@ -288,7 +288,8 @@ async function giveBack(world, settings, run) {
 }
 async function endingOf(world, run) {
   if (world.signal.aborted) return [];
-  for (const step of stepsToClose(run)) {
+  for (const step of stepsToClose(run, world.clock.now())) {
+    if (step.do === "drop-kept") continue;
     if (step.do === "close") return [{ type: "closed", usd: usdSoFar(run, world.clock.now()) }];
     const late = await lookForLate(world, run, new Date(step.until)).catch((error) => {
       if (world.signal.aborted) return void 0;

@@ -31,7 +31,7 @@ import {
 } from "./profile-placement.shared.mjs";
 import {
   next
-} from "./lease-endings.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import {
   standingGaps
 } from "./lease-concerns.shared.mjs";

@@ -18,6 +18,9 @@ import {
   summarise
 } from "./lease-summary.shared.mjs";
 import {
+  isPatient
+} from "./lease-capacity.shared.mjs";
+import {
   option
 } from "./cli-options.shared.mjs";
 import {
@@ -87,10 +90,6 @@ function nothingToLookAt(run, now) {
   }
   if (run.noCapacity) return isPatient(run, now) ? void 0 : "the job does not wait for a box";
   return run.leases.length > 0 ? void 0 : `run ${run.id} has no box`;
-}
-function isPatient({ noCapacity, opened }, now) {
-  const capacity = opened?.document.capacity;
-  return capacity !== void 0 && noCapacity !== void 0 && secondsBetween(new Date(noCapacity.since), now) <= capacity.forSeconds;
 }
 
 // src/course/chain.ts

@@ -64,7 +64,7 @@ import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
   next
-} from "./lease-endings.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";

@@ -91,7 +91,7 @@ import "./cli-ledger-place.shared.mjs";
 import {
   approvalFor,
   next
-} from "./lease-endings.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";

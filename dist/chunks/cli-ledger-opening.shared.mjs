@@ -51,7 +51,7 @@ import {
 } from "./cli-ledger-place.shared.mjs";
 import {
   isAttended
-} from "./lease-endings.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import {
   appendUnclear,
   copyUnusable,

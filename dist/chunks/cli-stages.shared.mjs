@@ -86,7 +86,7 @@ import {
 import {
   mayGiveBack,
   takes
-} from "./lease-endings.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -31,7 +31,7 @@ import "./box-shell-quote.shared.mjs";
 import "./box-ssh-target.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./lease-forecast.shared.mjs";
-import "./lease-endings.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";

@@ -20,7 +20,7 @@ import {
 } from "./lease-summary.shared.mjs";
 import {
   next
-} from "./lease-endings.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import {
   notARecord
 } from "./ledger-git-problems.shared.mjs";

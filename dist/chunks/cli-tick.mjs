@@ -92,7 +92,7 @@ import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
   takes
-} from "./lease-endings.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
@@ -193,27 +193,22 @@ async function noteLook(world, { outcomes, everySeconds, unlooked }, look, close
 }
 
 // src/tick/may.ts
-function leftByTick(run, step, now) {
+function leftByTick(run, step) {
   if (step.do === "ask") return { why: "approval", words: "waits for the approval of its release" };
   if (step.do === "smoke") return { why: "smoke", words: "waits for its smoke" };
   if (step.do === "nothing") return { why: "nothing", words: step.why };
-  if (step.do === "vouch") return leftByTick(run, step.before, now);
-  if (step.do === "intend") return leftToLaunch(run, now);
+  if (step.do === "vouch") return leftByTick(run, step.before);
+  if (step.do === "wait") return leftToWait(step);
+  if (step.do === "intend" && run.leases.length === 0 && !run.noCapacity)
+    return { why: "launch", words: "waits for its launch" };
   if (step.do === "store" || step.do === "collect" && run.opened?.needsStore)
     return { why: "collect", words: "has ended and waits to be collected" };
   return takes("tick", step) ? void 0 : { why: "nothing", words: `waits for ${step.do}` };
 }
-function leftToLaunch(run, now) {
-  const { noCapacity } = run;
-  if (!noCapacity)
-    return run.leases.length > 0 ? void 0 : { why: "launch", words: "waits for its launch" };
-  const capacity = run.opened?.document.capacity;
-  const hasPatience = capacity !== void 0 && secondsBetween(new Date(noCapacity.since), now) <= capacity.forSeconds;
-  if (!hasPatience) return { why: "capacity", words: "found no box, and the job does not say to try again" };
-  if (Date.parse(noCapacity.tryAgainAt) > now.getTime())
-    return { why: "capacity", words: `found no box; again at ${noCapacity.tryAgainAt}` };
-  return;
-}
+var leftToWait = ({ until, patient }) => ({
+  why: "capacity",
+  words: patient ? `found no box; again at ${until}` : "found no box, and the job does not say to try again"
+});
 
 // src/course/tick-run.ts
 var MOST_CALLS_TO_STORE = 150;
@@ -251,10 +246,10 @@ async function tickRun(tick2, id) {
     await hangUp(world, id);
   }
 }
-var ENDS = ["tell", "mark-released", "close"];
+var ENDS = ["tell", "mark-released", "drop-kept", "look-for-late", "close"];
 function isTaken({ world, until }, doing, run, step) {
   const now = world.clock.now();
-  doing.left = leftByTick(run, step, now);
+  doing.left = leftByTick(run, step);
   doing.late = !doing.left && now >= until && !ENDS.includes(step.do);
   return !doing.left && !doing.late;
 }

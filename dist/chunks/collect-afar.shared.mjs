@@ -44,8 +44,7 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import {
-  cellsToStore,
-  droppable
+  cellsToStore
 } from "./lease-breaker.shared.mjs";
 import {
   costing
@@ -1406,10 +1405,14 @@ async function evidenceFile(dir, name) {
 }
 
 // src/course/store.ts
-var GONE_AFTER_SECONDS = 3600;
 async function storeSealed(world, run, job, uploading) {
   const parcel = await parcelOf(world.storeDir, run);
-  if (!parcel) return sealedElsewhere(world, run);
+  if (!parcel) {
+    world.face.line(
+      `what is sealed as ${shortSeal(run)} is not on this machine; the one that sealed it stores it`
+    );
+    return [];
+  }
   world.face.heading("store");
   const { ladderOf, openStore } = await import("./stores-registry.mjs");
   const { storeParcel } = await import("./stores-ladder.mjs");
@@ -1435,15 +1438,9 @@ async function storeSealed(world, run, job, uploading) {
   world.face.line(`stored: ${files} files in ${place}, read back and equal${until}`);
   return [{ type: "stored", ...outcome.stored }];
 }
-function sealedElsewhere(world, run) {
-  const since = run.updatedAt === void 0 ? 0 : Date.parse(run.updatedAt);
-  const seal2 = run.seal?.seal ?? "";
-  if (secondsBetween(new Date(since), world.clock.now()) < GONE_AFTER_SECONDS) {
-    world.face.line(
-      `what is sealed as ${seal2.slice(0, 8)} is not on this machine; the one that sealed it stores it`
-    );
-    return [];
-  }
+var shortSeal = (run) => (run.seal?.seal ?? "").slice(0, 8);
+async function unseal(world, run, seal2) {
+  if (await parcelOf(world.storeDir, run)) return [];
   return [{ type: "unsealed", seal: seal2, why: "it was sealed on a machine that is gone, before it was stored" }];
 }
 async function afarOf(world, run, job) {
@@ -1758,23 +1755,25 @@ var KeptStoring = class {
   constructor(may = () => true) {
     this.#may = may;
   }
-  /** Within a look: only into stores that this very step can write to, and not all the time. */
+  /** Before a look: only into stores that this very step can write to, and not all the time. */
   async whenDue(world, run, job) {
     if (this.#notBefore !== void 0 && world.clock.now() < this.#notBefore) return [];
-    if (!this.#may() || cellsToStore(run, world.clock.now()).length === 0) return [];
+    if (!this.#may()) return [];
     const began = world.clock.now();
     const events = await storeKept(world, run, job, { step: void 0, wish: void 0 });
     const took = secondsBetween(began, world.clock.now());
     const pause = Math.max(job.checkpoint?.everySeconds ?? DEFAULT_EVERY_SECONDS, took * REST_FACTOR);
     this.#notBefore = new Date(world.clock.now().getTime() + pause * 1e3);
-    return [...events, ...await this.drop(world, run)];
+    return events;
   }
   /** Removes what nothing needs any more. What cannot be removed now is said once and left to its store. */
-  async drop(world, run) {
+  async drop(world, run, marks) {
     const events = [];
-    for (const set of droppable(run, world.clock.now())) {
-      if (this.#triedToDrop.has(set.mark)) continue;
-      this.#triedToDrop.add(set.mark);
+    if (!run.seal && !this.#may()) return [];
+    for (const mark of marks) {
+      const set = run.keptSets.get(mark);
+      if (!set || this.#triedToDrop.has(mark)) continue;
+      this.#triedToDrop.add(mark);
       const isGone = await dropFrom(await storesOf(world, run)(set), set.id).catch((error) => {
         world.signal.throwIfAborted();
         if (!(error instanceof Problem)) throw error;
@@ -1867,6 +1866,7 @@ export {
   dropParcel,
   becomeOnlyPuller,
   storeSealed,
+  unseal,
   afarOf,
   storesOf,
   uploadStepOf,

@@ -302,6 +302,15 @@ function withMeter(lease, id, change) {
 // src/lease/stored.ts
 var storedNow = (run, now) => run.stored.filter(({ keptUntil }) => keptUntil === void 0 || Date.parse(keptUntil) > now.getTime());
 var needsStoring = (run, now) => run.seal !== void 0 && run.opened?.needsStore === true && storedNow(run, now).length === 0;
+var GONE_AFTER_SECONDS = 3600;
+function storing(run, seal, now) {
+  if (!needsStoring(run, now)) return [];
+  const silentSeconds = secondsBetween(new Date(run.updatedAt ?? 0), now);
+  return [
+    { do: "store", seal },
+    ...silentSeconds < GONE_AFTER_SECONDS ? [] : [{ do: "unseal", seal }]
+  ];
+}
 
 // src/lease/kept.ts
 function cellsToStore(run, now) {
@@ -321,6 +330,14 @@ var mayDrop = (run, mark) => run.keptSets.has(mark) && (!isNewest(run, mark) || 
 var droppable = (run, now) => [...run.keptSets.values()].filter(
   ({ mark }) => mayDrop(run, mark) && (!isNewest(run, mark) || storedNow(run, now).length > 0)
 );
+function dropKept(run, now) {
+  const marks = droppable(run, now).map(({ mark }) => mark);
+  return marks.length > 0 ? [{ do: "drop-kept", marks }] : [];
+}
+var storeKept = (run, now) => [
+  ...cellsToStore(run, now).length > 0 ? [{ do: "store-kept" }] : [],
+  ...dropKept(run, now)
+];
 
 // src/lease/fold.ts
 var emptyRun = (id) => ({
@@ -439,7 +456,7 @@ var RULES2 = {
     run.noCapacity = { ...event, since: run.noCapacity?.since ?? event.at };
   },
   kept: (run, event) => keep(run, event),
-  "kept-stored": (run, event) => storeKept(run, event),
+  "kept-stored": (run, event) => storeKept2(run, event),
   "kept-dropped"(run, event) {
     if (!mayDrop(run, event.mark)) return "these copies are needed";
     run.keptSets.delete(event.mark);
@@ -563,7 +580,7 @@ function keep(run, event) {
     if (event.step !== void 0) cell.verifiedStep = event.step;
   });
 }
-function storeKept(run, event) {
+function storeKept2(run, event) {
   const unknown = event.cells.find(({ cell }) => !run.cells.has(cell));
   if (unknown) return `no cell ${unknown.cell}`;
   run.keptSets.set(event.mark, event);
@@ -617,8 +634,10 @@ export {
   PARKABLE,
   storedNow,
   needsStoring,
+  storing,
   cellsToStore,
-  droppable,
+  dropKept,
+  storeKept,
   emptyRun,
   ATTENDED_SECONDS,
   fold

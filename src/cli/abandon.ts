@@ -168,7 +168,8 @@ async function giveBack(world: World, settings: Settings, run: Run): Promise<num
  */
 export async function endingOf(world: World, run: Run): Promise<EventBody[]> {
   if (world.signal.aborted) return [];
-  for (const step of stepsToClose(run)) {
+  for (const step of stepsToClose(run, world.clock.now())) {
+    if (step.do === 'drop-kept') continue;
     if (step.do === 'close') return [{ type: 'closed', usd: usdSoFar(run, world.clock.now()) }];
     const late = await lookForLate(world, run, new Date(step.until)).catch((error: unknown) => {
       if (world.signal.aborted) return undefined;

@@ -10,7 +10,7 @@ import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody, Preempted } from '../lease/events.ts';
 import { next, type Plans, type Step } from '../lease/next.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
-import { isBeside } from '../lease/stage-steps.ts';
+import { isBeside, isBesideLook } from '../lease/stage-steps.ts';
 import { hearTheTime } from '../ledger/hear-the-time.ts';
 import { vouch } from '../ledger/vouch.ts';
 import { Problem } from '../problem.ts';
@@ -19,7 +19,7 @@ import { type ByHand, isByHand, proveByHand } from '../release/by-hand.ts';
 import { prove, recheck } from '../release/prove.ts';
 import { discardVerb, keepStopped, park, releaseVerb } from '../release/release.ts';
 import { lookForLate } from '../rent/close.ts';
-import { intend } from '../rent/intend.ts';
+import { intend, waitForBox } from '../rent/intend.ts';
 import { asProblem, reach } from '../rent/reach.ts';
 import { findIntended, rent } from '../rent/rent.ts';
 import { look, lossOf, newWatching, type Watching } from '../watch/look.ts';
@@ -28,7 +28,7 @@ import type { BoundJob } from './bound-job.ts';
 import { NOT_REACHED, overAnyLine } from './over-any-line.ts';
 import { evictionClocks, parkClocks, plansOf, stayStopped, verbFacts } from './plans.ts';
 import { collectAlone, keepNew } from './pulling.ts';
-import { storeSealed, storesOf, type Uploading } from './store.ts';
+import { storeSealed, storesOf, type Uploading, unseal } from './store.ts';
 import { KeptStoring } from './store-kept.ts';
 import { endWork, salvage } from './wind-down.ts';
 
@@ -85,6 +85,8 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
       world.face.heading(step.n === 1 ? 'rent' : `rent again (box ${step.n})`);
       await bringKeptHere(world, run, storesOf(world, run));
       return intend(world, run, job, step.n, until(stage));
+    case 'wait':
+      return waitForBox(world, run, step, { startedAt: stage.startedAt, until: until(stage) });
     case 'halt':
       await hearTheTime(world, run);
       return [{ type: 'halted', code: step.code, what: step.what, next: step.next }];
@@ -98,12 +100,16 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
       return vouch(world, run);
     case 'look-for-late':
       return lookForLate(world, run, new Date(step.until));
-    case 'close': {
-      const dropped = await stage.storing.drop(world, run);
-      return dropped.length > 0 ? dropped : [{ type: 'closed', usd: usdSoFar(run, world.clock.now()) }];
-    }
+    case 'close':
+      return [{ type: 'closed', usd: usdSoFar(run, world.clock.now()) }];
+    case 'store-kept':
+      return stage.storing.whenDue(world, run, job);
+    case 'drop-kept':
+      return stage.storing.drop(world, run, step.marks);
     case 'store':
       return storeSealed(world, run, job, stage.uploading);
+    case 'unseal':
+      return unseal(world, run, step.seal);
     case 'ask':
     case 'nothing':
       return [];
@@ -142,10 +148,7 @@ async function onLease(
     case 'start':
       return patient('start', () => startAttempt(stage, run, lease, job, step.attempt));
     case 'look':
-      return reported(world, run, lease, async () => {
-        const stored = await stage.storing.whenDue(world, run, job);
-        return stored.length > 0 ? stored : lookUntilSomething(stage, run, lease, job);
-      });
+      return reported(world, run, lease, () => lookUntilSomething(stage, run, lease, job));
     case 'collect':
       world.face.heading('collect and verify');
       return patient('collect', () => collectAlone(world, run, lease, job));
@@ -336,7 +339,7 @@ async function lookUntilSomething(stage: Stage, run: Run, lease: Lease, job: Job
     if (events.length > 0) return events;
     // Time alone may have brought something: a budget that is used up, somebody who has to be told.
     const steps = next(run, await plansOf(world, run), world.clock.now());
-    const first = steps.find((step) => !isBeside(step));
+    const first = steps.find((step) => !isBesideLook(step));
     if (first && first.do !== 'look') return perform(stage, run, first);
     if (secondsBetween(besideAt, world.clock.now()) >= BESIDE_EVERY_SECONDS) {
       besideAt = world.clock.now();

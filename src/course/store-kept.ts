@@ -4,7 +4,7 @@ import { dropParcel, keptParcel } from '../collect/kept-parcel.ts';
 import { becomeOnlyPuller } from '../collect/one-puller.ts';
 import type { Job, StoreRung } from '../job/job.ts';
 import type { EventBody } from '../lease/events.ts';
-import { cellsToStore, droppable } from '../lease/kept.ts';
+import { cellsToStore } from '../lease/kept.ts';
 import type { Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { ArtifactStore } from '../stores/store.ts';
@@ -35,24 +35,27 @@ export class KeptStoring {
     this.#may = may;
   }
 
-  /** Within a look: only into stores that this very step can write to, and not all the time. */
+  /** Before a look: only into stores that this very step can write to, and not all the time. */
   async whenDue(world: World, run: Run, job: Job): Promise<EventBody[]> {
     if (this.#notBefore !== undefined && world.clock.now() < this.#notBefore) return [];
-    if (!this.#may() || cellsToStore(run, world.clock.now()).length === 0) return [];
+    if (!this.#may()) return [];
     const began = world.clock.now();
     const events = await storeKept(world, run, job, { step: undefined, wish: undefined });
     const took = secondsBetween(began, world.clock.now());
     const pause = Math.max(job.checkpoint?.everySeconds ?? DEFAULT_EVERY_SECONDS, took * REST_FACTOR);
     this.#notBefore = new Date(world.clock.now().getTime() + pause * 1000);
-    return [...events, ...(await this.drop(world, run))];
+    return events;
   }
 
   /** Removes what nothing needs any more. What cannot be removed now is said once and left to its store. */
-  async drop(world: World, run: Run): Promise<EventBody[]> {
+  async drop(world: World, run: Run, marks: readonly string[]): Promise<EventBody[]> {
     const events: EventBody[] = [];
-    for (const set of droppable(run, world.clock.now())) {
-      if (this.#triedToDrop.has(set.mark)) continue;
-      this.#triedToDrop.add(set.mark);
+    // While work goes on it can wait for a process that may ask more; a run that closes is asked about no more.
+    if (!run.seal && !this.#may()) return [];
+    for (const mark of marks) {
+      const set = run.keptSets.get(mark);
+      if (!set || this.#triedToDrop.has(mark)) continue;
+      this.#triedToDrop.add(mark);
       const isGone = await dropFrom(await storesOf(world, run)(set), set.id).catch((error: unknown) => {
         world.signal.throwIfAborted();
         if (!(error instanceof Problem)) throw error;

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { secondsBetween } from '../clock.ts';
 import { type Afar, freeBytesOf } from '../collect/afar.ts';
 import { parcelOf } from '../collect/parcel.ts';
 import type { StoresFor } from '../collect/stored-evidence.ts';
@@ -22,9 +21,6 @@ export interface Uploading {
   wish: (UploadWish['upload'] & { of: UploadOf }) | undefined;
 }
 
-/** A machine that sealed and said nothing since is taken to be gone, with what it had not stored yet. */
-const GONE_AFTER_SECONDS = 3600;
-
 /**
  * Brings what was sealed into the first store of the job's ladder that takes it, and says `stored` only after it was read
  * back and compared. No events where the upload is the next step's.
@@ -36,7 +32,12 @@ export async function storeSealed(
   uploading: Uploading,
 ): Promise<EventBody[]> {
   const parcel = await parcelOf(world.storeDir, run);
-  if (!parcel) return sealedElsewhere(world, run);
+  if (!parcel) {
+    world.face.line(
+      `what is sealed as ${shortSeal(run)} is not on this machine; the one that sealed it stores it`,
+    );
+    return [];
+  }
   world.face.heading('store');
   const { ladderOf, openStore } = await import('../stores/registry.ts');
   const { storeParcel } = await import('../stores/ladder.ts');
@@ -64,19 +65,11 @@ export async function storeSealed(
   return [{ type: 'stored', ...outcome.stored }];
 }
 
-/**
- * Sealed on another machine. While that one may still be at it, it is waited for; then its disk is gone with what it had
- * not stored, and everything is collected again from the box.
- */
-function sealedElsewhere(world: World, run: Run): EventBody[] {
-  const since = run.updatedAt === undefined ? 0 : Date.parse(run.updatedAt);
-  const seal = run.seal?.seal ?? '';
-  if (secondsBetween(new Date(since), world.clock.now()) < GONE_AFTER_SECONDS) {
-    world.face.line(
-      `what is sealed as ${seal.slice(0, 8)} is not on this machine; the one that sealed it stores it`,
-    );
-    return [];
-  }
+const shortSeal = (run: Run): string => (run.seal?.seal ?? '').slice(0, 8);
+
+/** Nothing where it lies on this very machine: then it is only not stored yet. */
+export async function unseal(world: World, run: Run, seal: string): Promise<EventBody[]> {
+  if (await parcelOf(world.storeDir, run)) return [];
   return [{ type: 'unsealed', seal, why: 'it was sealed on a machine that is gone, before it was stored' }];
 }
 

@@ -65,8 +65,8 @@ export async function tickRun(tick: TickOfRun, id: string): Promise<RunOutcome> 
   }
 }
 
-/** What ends a run takes no time and is not put off. */
-const ENDS: readonly Step['do'][] = ['tell', 'mark-released', 'close'];
+/** What ends a run is not put off. */
+const ENDS: readonly Step['do'][] = ['tell', 'mark-released', 'drop-kept', 'look-for-late', 'close'];
 
 function isTaken(
   { world, until }: TickOfRun,
@@ -75,7 +75,7 @@ function isTaken(
   step: Step,
 ): boolean {
   const now = world.clock.now();
-  doing.left = leftByTick(run, step, now);
+  doing.left = leftByTick(run, step);
   doing.late = !doing.left && now >= until && !ENDS.includes(step.do);
   return !doing.left && !doing.late;
 }

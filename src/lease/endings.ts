@@ -2,11 +2,12 @@ import { secondsBetween } from '../clock.ts';
 import { isStopped, toRecheck } from './comes-back.ts';
 import { tellAfterOf } from './concerns.ts';
 import { PARKABLE } from './fold-lease.ts';
+import { dropKept } from './kept.ts';
 import type { Plans, Step } from './next.ts';
 import { budgetUse } from './over-budget.ts';
 import { computing, isUnused, type Lease, openMeters, type Run } from './run.ts';
 import { hasStanding, standingFor } from './standing.ts';
-import { needsStoring } from './stored.ts';
+import { needsStoring, storing } from './stored.ts';
 import { lateSearch } from './surfaced.ts';
 
 /** How a lease ends: parked, given back with an approval, given up, or discarded; and the proof that its meters stopped. */
@@ -26,12 +27,15 @@ export function afterSeal(run: Run, seal: string, plans: (lease: Lease) => Plans
       : releaseSteps(run, lease, seal, plans(lease), now),
   );
   steps.unshift(...stoppedBoxes(run, plans, now).filter((step) => !proves(steps, step)));
-  if (needsStoring(run, now)) steps.push({ do: 'store', seal });
+  const kept = storing(run, seal, now);
+  // What has to be collected once more is collected before its box is stopped.
+  if (kept.some((step) => step.do === 'unseal')) return [...kept, ...inTurn(steps)];
+  steps.push(...kept);
   if (steps.length > 0) return inTurn(steps);
   const unmarked = run.leases.filter(isHeld);
   if (unmarked.length > 0)
     return unmarked.map((lease) => ({ do: 'mark-released', lease: lease.name }) as const);
-  return stepsToClose(run);
+  return stepsToClose(run, now);
 }
 
 /** A lease whose whole end is being proven needs no proof of a part of it beside. */
@@ -144,12 +148,12 @@ export function idleBoxes(run: Run, plans: (lease: Lease) => Plans, now: Date): 
 }
 
 /** What closes a run of which nothing is held and nothing is owed; nothing where something is. */
-export const stepsToClose = (run: Run): ClosingStep[] =>
+export const stepsToClose = (run: Run, now: Date): ClosingStep[] =>
   run.closed || run.leases.some((lease) => openMeters(lease).length > 0)
     ? []
-    : [...lateSearch(run), { do: 'close' }];
+    : [...dropKept(run, now), ...lateSearch(run), { do: 'close' }];
 
-type ClosingStep = Extract<Step, { do: 'look-for-late' | 'close' }>;
+type ClosingStep = Extract<Step, { do: 'drop-kept' | 'look-for-late' | 'close' }>;
 
 /** An abandon was approved for each lease it names; its verbs run without a seal. */
 export function afterAbandon(run: Run, plans: (lease: Lease) => Plans, now: Date): Step[] {
@@ -165,7 +169,7 @@ export function afterAbandon(run: Run, plans: (lease: Lease) => Plans, now: Date
     const left = toSend(lease, plans(lease), now);
     return [...left.map((verb) => ({ do: 'release', lease: lease.name, verb }) as const), proof];
   });
-  return steps.length > 0 ? steps : stepsToClose(run);
+  return steps.length > 0 ? steps : stepsToClose(run, now);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { KeptFile, KeptStored } from './evidence-events.ts';
+import type { Step } from './next.ts';
 import type { Cell, Run } from './run.ts';
 import { storedNow } from './stored.ts';
 
@@ -30,7 +31,19 @@ export const mayDrop = (run: Run, mark: string): boolean =>
   run.keptSets.has(mark) && (!isNewest(run, mark) || (run.seal !== undefined && run.stored.length > 0));
 
 /** What may be removed from its store, oldest first. A given-up run keeps what it has: it is all that is left of it. */
-export const droppable = (run: Run, now: Date): KeptStored[] =>
+const droppable = (run: Run, now: Date): KeptStored[] =>
   [...run.keptSets.values()].filter(
     ({ mark }) => mayDrop(run, mark) && (!isNewest(run, mark) || storedNow(run, now).length > 0),
   );
+
+/** While work goes on and before a run closes: superfluous copies are removed from their stores. */
+export function dropKept(run: Run, now: Date): Extract<Step, { do: 'drop-kept' }>[] {
+  const marks = droppable(run, now).map(({ mark }) => mark);
+  return marks.length > 0 ? [{ do: 'drop-kept', marks }] : [];
+}
+
+/** Before each look at work that goes on. How often is a question of how long it takes, which no record says. */
+export const storeKept = (run: Run, now: Date): Step[] => [
+  ...(cellsToStore(run, now).length > 0 ? [{ do: 'store-kept' } as const] : []),
+  ...dropKept(run, now),
+];

@@ -1,8 +1,10 @@
 import { secondsBetween } from '../clock.ts';
 import { sameFailureAgain } from './breaker.ts';
+import { waitForCapacity } from './capacity.ts';
 import { tellAfterOf, toTell } from './concerns.ts';
 import { afterAbandon, afterSeal, canPark, idleBoxes, stoppedBoxes, unusedBoxes } from './endings.ts';
 import { ATTENDED_SECONDS } from './fold.ts';
+import { storeKept } from './kept.ts';
 import { budgetUse } from './over-budget.ts';
 import { attemptsOf, type Cell, currentLease, type Lease, logOf, openMeters, type Run } from './run.ts';
 import { isBeside } from './stage-steps.ts';
@@ -36,16 +38,27 @@ export type Step =
   | { do: 'smoke' }
   /** Choose an offer and write the intent for lease number `n`, counted from 1. */
   | { do: 'intend'; n: number }
+  /**
+   * Nobody had a box. A program that is `patient` asks again then, and never one that is not: only a person who comes anew is a
+   * reason to ask before.
+   */
+  | { do: 'wait'; until: string; why: 'no-capacity'; patient: boolean }
   | { do: 'rent'; lease: string }
   | { do: 'reach'; lease: string }
   | { do: 'audit'; lease: string }
   | { do: 'start'; lease: string; attempt: number }
   | { do: 'look'; lease: string }
+  /** The newest verified copies of a run whose disk is thrown away go into a store, so that they outlive this machine. */
+  | { do: 'store-kept' }
+  /** Nothing needs these sets any more: they are removed from their store. */
+  | { do: 'drop-kept'; marks: string[] }
   /** Pull what the roster promises, verify it, seal it. */
   | { do: 'collect'; lease: string }
   | { do: 'park'; lease: string; verbs: string[] }
   /** Bring what was sealed into a store that outlives this machine, and read it back from there. */
   | { do: 'store'; seal: string }
+  /** The machine that sealed is gone with what it had not stored: unless it lies here, it is collected again from the box. */
+  | { do: 'unseal'; seal: string }
   /** A reviewer's word in advance covers exactly this release: write it down as an approval that binds to seal and verbs. */
   | { do: 'approve-standing'; lease: string; seal: string; verbs: string[] }
   /** Nothing more without a person: an approval of exactly these verbs for exactly this seal. */
@@ -111,10 +124,10 @@ function towardsTheEnd(run: Run, plans: (lease: Lease) => Plans, now: Date): Ste
   const lease = currentLease(run);
   const over = overBudget(run, lease, plans, now);
   if (over) return [...settled, over];
-  if (!lease) return [...settled, ...rentAnother(run)];
+  if (!lease) return [...settled, ...rentAnother(run, now)];
   // A claim to rent is fresh for a minute, and a proof that does not come takes longer than that.
-  if (lease.state === 'intended') return [...forward(run, lease), ...settled];
-  return [...settled, ...forward(run, lease)];
+  if (lease.state === 'intended') return [...forward(run, lease, now), ...settled];
+  return [...settled, ...forward(run, lease, now)];
 }
 
 /** Nobody rents while a run stands halted, and a box whose create nobody heard the answer of bills all the same. */
@@ -184,7 +197,7 @@ export const isAttended = (run: Run, now: Date): boolean =>
   Math.abs(secondsBetween(new Date(run.updatedAt), now)) <= ATTENDED_SECONDS;
 
 /** One lease that is held and not yet sealed: the next step towards its end. */
-function forward(run: Run, lease: Lease): Step[] {
+function forward(run: Run, lease: Lease, now: Date): Step[] {
   const { name } = lease;
   switch (lease.state) {
     case 'intended':
@@ -207,9 +220,11 @@ function forward(run: Run, lease: Lease): Step[] {
     case 'running':
       return lease.unreached?.shown === 'stopped'
         ? [haltForStopped(run, lease)]
-        : [{ do: 'look', lease: name }];
+        : [...storeKept(run, now), { do: 'look', lease: name }];
     case 'preempted':
       return relaunch(run, lease);
+    case 'parked':
+      return [haltForParked(run, lease)];
     case 'ended':
       return afterEnd(run, lease);
     default:
@@ -223,6 +238,14 @@ const haltForStopped = (run: Run, { name, platform }: Lease): Step => ({
   code: 'box-stopped',
   what: `${platform} shows ${name} stopped, and nobody here stopped it. Its work stands still.`,
   next: `Start it in the console of ${platform} and "gpu-lease resume ${run.id}" to go on from its last checkpoint, or "gpu-lease abandon ${run.id}".`,
+});
+
+/** Its seal was given up after it was stopped: nobody here can start it, and what is on it has to be collected once more. */
+const haltForParked = (run: Run, { name, platform }: Lease): Step => ({
+  do: 'halt',
+  code: 'box-stopped',
+  what: `${name} is stopped, and what was sealed of it is gone with the machine that sealed it. Its disk keeps it.`,
+  next: `Start it in the console of ${platform} and "gpu-lease resume ${run.id}" to collect it again, or "gpu-lease abandon ${run.id}".`,
 });
 
 /** Its disk is gone and it lives: looked over like a new box, and the newest verified copies are brought back to it. */
@@ -284,7 +307,7 @@ function haltForDead(run: Run, dead: Cell[]): Step {
   };
 }
 
-function rentAnother(run: Run): Step[] {
+function rentAnother(run: Run, now: Date): Step[] {
   if (run.leases.length >= MAX_BOXES) {
     return [
       {
@@ -301,5 +324,5 @@ function rentAnother(run: Run): Step[] {
   if (lostOne && !run.opened?.resumes) {
     return [cannotResume('The box is gone')];
   }
-  return [{ do: 'intend', n: run.leases.length + 1 }];
+  return [...waitForCapacity(run, now), { do: 'intend', n: run.leases.length + 1 }];
 }

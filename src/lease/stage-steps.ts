@@ -2,7 +2,7 @@ import type { Step } from './next.ts';
 
 type Doing = Step['do'];
 
-const TO_A_START: readonly Doing[] = ['intend', 'rent', 'reach', 'audit', 'start'];
+const TO_A_START: readonly Doing[] = ['wait', 'intend', 'rent', 'reach', 'audit', 'start'];
 /** Of boxes that carried nothing or were taken away, and the end of patience; and what a person is told. Any stage may find them. */
 const OF_LOST_BOXES: readonly Doing[] = [
   'find',
@@ -19,9 +19,15 @@ const OF_LOST_BOXES: readonly Doing[] = [
 export const isBeside = (step: Step): boolean =>
   step.do === 'prove' || step.do === 'recheck' || step.do === 'find';
 
+/** Of copies that were kept: each stage that looks at work stores them, and whoever closes a run removes what is superfluous. */
+const OF_KEPT: readonly Doing[] = ['store-kept', 'drop-kept'];
+
+/** What a look passes over while it waits: it was done before the look, or is asked of a platform now and then. */
+export const isBesideLook = (step: Step): boolean => isBeside(step) || OF_KEPT.includes(step.do);
+
 const LAUNCH: readonly Doing[] = [...TO_A_START, ...OF_LOST_BOXES];
-const WATCH: readonly Doing[] = [...LAUNCH, 'look'];
-const COLLECT: readonly Doing[] = ['look', 'collect', 'store', ...OF_LOST_BOXES];
+const WATCH: readonly Doing[] = [...LAUNCH, ...OF_KEPT, 'look'];
+const COLLECT: readonly Doing[] = [...OF_KEPT, 'look', 'collect', 'store', 'unseal', ...OF_LOST_BOXES];
 const RELEASE: readonly Doing[] = [
   'tell',
   'vouch',
@@ -32,6 +38,7 @@ const RELEASE: readonly Doing[] = [
   'prove',
   'recheck',
   'mark-released',
+  'drop-kept',
   'look-for-late',
   'close',
 ];
@@ -50,7 +57,7 @@ const STAGE_STEPS: Readonly<Record<string, ReadonlySet<Doing>>> = {
   collect: new Set(COLLECT),
   release: new Set(RELEASE),
   /** Of what a person has given up already. */
-  abandon: new Set<Doing>(['release', 'discard', 'prove', 'look-for-late', 'close']),
+  abandon: new Set<Doing>(['release', 'discard', 'prove', 'drop-kept', 'look-for-late', 'close']),
   run: new Set(RUN),
   resume: new Set(RUN),
   // Never what gives a box back that carried anything: each part of a sweep has an approval of its own.

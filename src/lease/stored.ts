@@ -1,4 +1,6 @@
+import { secondsBetween } from '../clock.ts';
 import type { Stored } from './evidence-events.ts';
+import type { Step } from './next.ts';
 import type { Run } from './run.ts';
 
 /** Where the sealed artifacts lie now, beside the disk of the machine that sealed them: what a store has thrown away is gone. */
@@ -8,3 +10,19 @@ export const storedNow = (run: Run, now: Date): Stored[] =>
 /** Sealed on a disk that is thrown away, and in no store yet. */
 export const needsStoring = (run: Run, now: Date): boolean =>
   run.seal !== undefined && run.opened?.needsStore === true && storedNow(run, now).length === 0;
+
+/** A machine that sealed and said nothing since is taken to be gone, with what it had not stored yet. */
+const GONE_AFTER_SECONDS = 3600;
+
+/**
+ * What is sealed is brought where it stays. Where this machine does not have it, the one that sealed it is waited for; then its disk
+ * is gone with what it had not stored, and everything is collected again from the box.
+ */
+export function storing(run: Run, seal: string, now: Date): Step[] {
+  if (!needsStoring(run, now)) return [];
+  const silentSeconds = secondsBetween(new Date(run.updatedAt ?? 0), now);
+  return [
+    { do: 'store', seal },
+    ...(silentSeconds < GONE_AFTER_SECONDS ? [] : [{ do: 'unseal', seal } as const]),
+  ];
+}

@@ -1,5 +1,6 @@
 import { secondsBetween } from '../clock.ts';
 import type { Job } from '../job/job.ts';
+import { isPatient } from '../lease/capacity.ts';
 import type { EventBody, NoCapacity } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
@@ -15,8 +16,6 @@ import { tellDangers } from './tell-dangers.ts';
 const TRY_AGAIN_SECONDS = 900;
 /** The same answer is not written down more often. */
 const SAME_AGAIN_SECONDS = 600;
-/** Written down by this very turn of the loop; asking again would find the same. */
-const JUST_NOW_SECONDS = 5;
 const MOST_DECLINED = 10;
 
 /**
@@ -34,22 +33,39 @@ export async function intend(
   until?: Date,
 ): Promise<EventBody[]> {
   await refuseOverDay(world.ledger, run, job.budget, world.clock.now());
-  let missed = justNow(run, world.clock.now());
   for (;;) {
-    if (!missed) {
-      const { ranked, declined, unasked } = await askAndChoose(world, run, job);
-      if (unasked) throw unasked;
-      const [best] = ranked;
-      if (best) {
-        await tellDangers(world, run, best.offer.platform);
-        return [intended(world, run, job, n, best)];
-      }
-      missed = noCapacity(job, declined, world.clock.now());
-      if (isNews(run, missed, world.clock.now())) return [missed];
+    const { ranked, declined, unasked } = await askAndChoose(world, run, job);
+    if (unasked) throw unasked;
+    const [best] = ranked;
+    if (best) {
+      await tellDangers(world, run, best.offer.platform);
+      return [intended(world, run, job, n, best)];
     }
-    if (!(await waited(world, run, job, missed, until))) return [];
-    missed = undefined;
+    const missed = noCapacity(job, declined, world.clock.now());
+    if (isNews(run, missed, world.clock.now())) return [missed];
+    const patient = isPatient(run, new Date(missed.tryAgainAt));
+    await sleepUntil(world, { missed, patient, until });
+    if (world.signal.aborted) return [];
   }
+}
+
+/**
+ * Waits until it is time to ask again, where somebody of this very stage asked. Whoever comes anew asks at once.
+ *
+ * @param bounds of the stage that waits
+ * @throws Problem `no-capacity` where the job does not wait, or not that long; the signal's reason where it is interrupted
+ */
+export async function waitForBox(
+  world: World,
+  run: Run,
+  { patient }: { patient: boolean },
+  { startedAt, until }: { startedAt: Date; until: Date | undefined },
+): Promise<EventBody[]> {
+  const missed = run.noCapacity;
+  if (!missed || new Date(missed.at) < startedAt) return [];
+  await sleepUntil(world, { missed, patient, until });
+  world.signal.throwIfAborted();
+  return [];
 }
 
 function intended(world: World, run: Run, job: Job, n: number, best: Ranked): EventBody {
@@ -77,10 +93,6 @@ function intended(world: World, run: Run, job: Job, n: number, best: Ranked): Ev
   };
 }
 
-function justNow({ noCapacity: last }: Run, now: Date): NoCapacity | undefined {
-  return last && Math.abs(secondsBetween(new Date(last.at), now)) < JUST_NOW_SECONDS ? last : undefined;
-}
-
 function noCapacity(job: Job, declined: readonly Declined[], now: Date): NoCapacity {
   const lines = declined.map(
     ({ candidate, offer, why }) => `${candidate.platform}${offer ? ` ${offer.id}` : ''}: ${why}`,
@@ -102,27 +114,15 @@ function isNews({ noCapacity: last }: Run, missed: NoCapacity, now: Date): boole
   return secondsBetween(new Date(last.at), now) >= SAME_AGAIN_SECONDS;
 }
 
-/**
- * Sleeps until it is time to ask again.
- *
- * @returns false when interrupted
- * @throws Problem when the job does not wait, or not that long
- */
-async function waited(
+/** @throws Problem when the job does not wait, or the stage may not last so long */
+async function sleepUntil(
   world: World,
-  run: Run,
-  { capacity }: Job,
-  missed: NoCapacity,
-  until: Date | undefined,
-): Promise<boolean> {
-  const now = world.clock.now();
+  { missed, patient, until }: { missed: NoCapacity; patient: boolean; until: Date | undefined },
+): Promise<void> {
   const again = new Date(missed.tryAgainAt);
-  const since = new Date(run.noCapacity?.since ?? now);
-  const isPatient = capacity !== undefined && secondsBetween(since, again) <= capacity.forSeconds;
-  if (!isPatient || (until && again > until)) throw nobodyHasOne(missed);
+  if (!patient || (until && again > until)) throw nobodyHasOne(missed);
   world.face.line(`no candidate has a box now; asking again at ${missed.tryAgainAt}`);
-  await world.clock.sleep(Math.max(0, secondsBetween(now, again)), world.signal);
-  return !world.signal.aborted;
+  await world.clock.sleep(Math.max(0, secondsBetween(world.clock.now(), again)), world.signal);
 }
 
 const nobodyHasOne = ({ declined, tryAgainAt }: NoCapacity): Problem =>

@@ -1,4 +1,5 @@
 import { secondsBetween } from '../clock.ts';
+import { isPatient } from '../lease/capacity.ts';
 import type { Continued } from '../lease/events.ts';
 import { currentLease, type Run, runState } from '../lease/run.ts';
 
@@ -101,13 +102,4 @@ export function nothingToLookAt(run: Run, now: Date): string | undefined {
   }
   if (run.noCapacity) return isPatient(run, now) ? undefined : 'the job does not wait for a box';
   return run.leases.length > 0 ? undefined : `run ${run.id} has no box`;
-}
-
-function isPatient({ noCapacity, opened }: Run, now: Date): boolean {
-  const capacity = opened?.document.capacity;
-  return (
-    capacity !== undefined &&
-    noCapacity !== undefined &&
-    secondsBetween(new Date(noCapacity.since), now) <= capacity.forSeconds
-  );
 }

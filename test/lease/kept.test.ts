@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EventBody } from '../../src/lease/events.ts';
 import type { KeptStored } from '../../src/lease/evidence-events.ts';
-import { cellsToStore, droppable } from '../../src/lease/kept.ts';
+import { cellsToStore, dropKept } from '../../src/lease/kept.ts';
 import {
   audited,
   cellEnded,
@@ -84,7 +84,7 @@ describe('copies that are to outlive the machine that pulled them', () => {
   });
 
   it('may be removed when newer ones are stored, or when the seal is, and not before', () => {
-    const marks = (...more: EventBody[]) => droppable(running(...more), NOW).map(({ mark }) => mark);
+    const marks = (...more: EventBody[]) => dropKept(running(...more), NOW).flatMap(({ marks }) => marks);
     const first = [keptAt(40), keptStored(40)];
     assert.deepEqual(marks(...first), []);
     assert.deepEqual(

@@ -12,23 +12,24 @@ const refused = (reason: 'unclear' | 'refused'): EventBody => ({
   what: '500 after the box was made',
 });
 const LOST = [opened(), waived, intended(), refused('unclear')];
+const NOW = new Date('2026-11-21T10:01:00Z');
 const LATE = { do: 'look-for-late', leases: [LEASE], until: '2026-11-21T10:05:03.000Z' };
 
 describe('the end of a run that never got an answer to a create', () => {
   it('is closed only behind the look for what the create may have made', () => {
-    assert.deepEqual(stepsToClose(told(LOST)), [LATE, { do: 'close' }]);
+    assert.deepEqual(stepsToClose(told(LOST), NOW), [LATE, { do: 'close' }]);
   });
 
   it('waits for nothing where no answer was lost, or nothing can come up', () => {
-    assert.deepEqual(stepsToClose(told([...LOST.slice(0, 3), refused('refused')])), [{ do: 'close' }]);
+    assert.deepEqual(stepsToClose(told([...LOST.slice(0, 3), refused('refused')]), NOW), [{ do: 'close' }]);
     const attach = { ...intended(), attach: 'me@here' } as EventBody;
-    const [step] = stepsToClose(told([opened(), waived, attach, refused('unclear')]));
+    const [step] = stepsToClose(told([opened(), waived, attach, refused('unclear')]), NOW);
     assert.deepEqual(step, { ...LATE, until: '2026-11-21T10:00:03.000Z' });
   });
 
   it('is no end while a meter runs, nor a second one', () => {
-    assert.deepEqual(stepsToClose(told(SEALED)), []);
-    assert.deepEqual(stepsToClose(told([...LOST, { type: 'closed', usd: 0 }])), []);
+    assert.deepEqual(stepsToClose(told(SEALED), NOW), []);
+    assert.deepEqual(stepsToClose(told([...LOST, { type: 'closed', usd: 0 }]), NOW), []);
   });
 
   const second = `${RUN}-2`;
@@ -43,7 +44,7 @@ describe('the end of a run that never got an answer to a create', () => {
   ] as [string, EventBody[]][])
     it(`is the same behind ${end}`, () => {
       const run = told([...LOST, ...ofSecond(story)]);
-      const steps = next(run, () => ({ zero: [], park: null }), new Date('2026-11-21T10:01:00Z'));
+      const steps = next(run, () => ({ zero: [], park: null }), NOW);
       assert.deepEqual(steps, [LATE, { do: 'close' }]);
     });
 });

@@ -166,6 +166,7 @@ const EVENTS: Readonly<Record<EventBody['type'], true>> = {
 const STEPS: Readonly<Record<Step['do'], true>> = {
   smoke: true,
   vouch: true,
+  wait: true,
   intend: true,
   rent: true,
   find: true,
@@ -175,6 +176,9 @@ const STEPS: Readonly<Record<Step['do'], true>> = {
   look: true,
   collect: true,
   store: true,
+  unseal: true,
+  'store-kept': true,
+  'drop-kept': true,
   'approve-standing': true,
   ask: true,
   park: true,

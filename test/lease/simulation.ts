@@ -60,6 +60,7 @@ export const testJob = {
   resources: {},
   candidates: [{ platform: 'sim' }],
   budget: { usd: 1e9, hours: 1e6, usdPerHour: 10 },
+  capacity: { tryAgainSeconds: 900, forSeconds: 1e9 },
   artifacts: [
     { path: 'last.bin', role: 'checkpoint', keep: 'last', min: 1, contains: [], allowDegraded: false },
   ],
@@ -79,6 +80,7 @@ interface SimBox {
   process: 'none' | 'running' | 'finished' | 'dead';
   /** From when on the platform's list shows it. */
   shownAt: number;
+  madeAt: number;
   step: number;
 }
 
@@ -92,6 +94,10 @@ export class Simulation {
   readonly onFinish: 'hold' | 'park';
   /** Opened on a runner whose disk is thrown away. */
   readonly needsStore: boolean;
+  /** What was sealed lies here; gone with the machine that sealed it. */
+  sealedHere = false;
+  /** Which process asked in vain, and until when it may not ask again. */
+  askedInVain = { by: '', until: 0 };
   /** Another one for every process. */
   claim = 'p0';
   now = Date.parse('2026-11-21T00:00:00Z');
@@ -154,6 +160,7 @@ export class Simulation {
         process: 'none',
         step: 0,
         shownAt,
+        madeAt: this.now,
       });
       this.fate.crashPoint('create answered nobody');
       if (this.fate.strikes(10)) throw new RentFailed('500 after the box was made', 'unclear');
@@ -186,7 +193,7 @@ export class Simulation {
 
   private heldOf(name: string): Held {
     const meters = ['gpu', 'disk'].map((id) => ({ id, kind: 'gpu' as const, usdPerHour: 1, source: 'sim' }));
-    return { boxId: name, name, meters };
+    return { boxId: name, name, meters, since: new Date(this.boxes.get(name)?.madeAt ?? 0).toISOString() };
   }
 
   private readings(held: Held): MeterReading[] {
@@ -201,7 +208,7 @@ export class Simulation {
 
   /** The iron law, checked from the outside: from the record alone, without asking the code under test. */
   private checkRelease(boxId: string, verb: string): void {
-    if (verb === 'stop' && this.onFinish === 'park') return;
+    if (verb === 'stop' && (this.onFinish === 'park' || this.isIdle())) return;
     const carried = this.events.some((event) => event.type === 'started' && event.lease === boxId);
     const failed = this.events.some(
       (event) => (event.type === 'boot-failed' || event.type === 'surfaced') && event.lease === boxId,
@@ -222,6 +229,12 @@ export class Simulation {
     if (approved?.via === 'standing') this.checkStanding(boxId, approved.person);
     if (!lost && this.needsStore) this.checkStored(verb, boxId, seals.at(-1)?.seal);
     if (!lost && seals.length === 0) this.violations.push(`${verb} of ${boxId} without a seal`);
+  }
+
+  /** Sealed for an hour, and nobody has said a word: stopped without one, because that destroys nothing. */
+  private isIdle(): boolean {
+    const seal = this.events.findLast((event) => event.type === 'sealed');
+    return seal !== undefined && this.now - Date.parse(seal.at) >= 3_600_000;
   }
 
   /** What a program approved in somebody's name must be covered by what they said, every bound of it. */
@@ -303,6 +316,7 @@ export class Simulation {
   /** One process: works until it has nothing more to do without a person, or crashes. */
   async process(): Promise<Standstill | 'crashed'> {
     this.claim = `p${Number(this.claim.slice(1)) + 1}`;
+    if (this.fate.strikes(5)) this.sealedHere = false;
     const drive: Drive = {
       ledger: this.ledger,
       clock: this.clock,
@@ -345,6 +359,9 @@ export class Simulation {
           },
         ];
       case 'intend':
+        if (this.askedInVain.by === this.claim && this.now < this.askedInVain.until)
+          this.violations.push(`${this.claim} asked for a box again before it was time`);
+        if (this.fate.strikes(10)) return this.nobodyHasOne();
         return [
           {
             type: 'intended',
@@ -357,6 +374,9 @@ export class Simulation {
             claim: this.claim,
           },
         ];
+      case 'wait':
+        this.now = Math.max(this.now, Date.parse(step.until));
+        return [];
       case 'rent':
         return rent(world, run, held);
       case 'find':
@@ -389,6 +409,12 @@ export class Simulation {
         return vouch(world, run);
       case 'store':
         return this.store(step.seal);
+      case 'unseal':
+        return this.unseal(step.seal);
+      case 'store-kept':
+        return this.storeKept(run);
+      case 'drop-kept':
+        return step.marks.flatMap((mark) => this.drop(run, mark));
       case 'approve-standing':
         return approveByStanding(run, held, step, ZERO, this.clock.now());
       case 'release':
@@ -405,6 +431,8 @@ export class Simulation {
       case 'look-for-late':
         return lookForLate(world, run, new Date(step.until));
       case 'close':
+        if (run.keptSets.size > 0 && run.seal)
+          this.violations.push('closed, and superfluous copies stay in their store');
         return [{ type: 'closed', usd: 0 }];
       case 'halt':
         return [{ type: 'halted', code: step.code, what: step.what, next: step.next }];
@@ -483,6 +511,7 @@ export class Simulation {
 
   private collect(): EventBody[] {
     const seal = `seal-${this.events.length}`.padEnd(64, '0');
+    this.sealedHere = true;
     return [
       {
         type: 'collected',
@@ -504,8 +533,44 @@ export class Simulation {
     ];
   }
 
+  private nobodyHasOne(): EventBody[] {
+    const until = this.now + 900_000;
+    this.askedInVain = { by: this.claim, until };
+    return [{ type: 'no-capacity', declined: ['none'], tryAgainAt: new Date(until).toISOString() }];
+  }
+
+  private unseal(seal: string): EventBody[] {
+    const silentMs = this.now - Date.parse(this.events.at(-1)?.at ?? '');
+    if (silentMs < 3_600_000) this.violations.push('a seal was given up while its machine may be at it');
+    return this.sealedHere ? [] : [{ type: 'unsealed', seal, why: 'its machine is gone' }];
+  }
+
+  private storeKept(run: Run): EventBody[] {
+    this.now += 1_000;
+    if (this.fate.strikes(30)) return [];
+    const mark = `set-${this.events.length}`;
+    this.fate.crashPoint('kept copies are stored and nobody wrote it down');
+    const cells = [...run.cells.values()].map(({ name, kept, verifiedStep }) => ({
+      cell: name,
+      copies: [...kept.values()],
+      ...(verifiedStep === undefined ? {} : { step: verifiedStep }),
+    }));
+    const { seal: _, ...place } = stored({ seal: mark });
+    return [{ ...place, type: 'kept-stored', mark, cells }];
+  }
+
+  /** From the record alone: nothing else may need the set. */
+  private drop(run: Run, mark: string): EventBody[] {
+    const newest = this.events.findLast((event) => event.type === 'kept-stored');
+    const isSafe = this.events.some((event) => event.type === 'stored' && event.seal === run.seal?.seal);
+    if (newest?.mark === mark && !isSafe)
+      this.violations.push(`${mark} was dropped and nothing newer is stored`);
+    return [{ type: 'kept-dropped', mark }];
+  }
+
   /** Uploads fail, and stores throw things away. */
   private store(seal: string): EventBody[] {
+    if (!this.sealedHere) return [];
     this.now += 5_000;
     if (this.fate.strikes(20)) return [];
     const keptUntil = this.fate.strikes(15) ? { keptUntil: new Date(this.now + 4_000).toISOString() } : {};
@@ -517,6 +582,8 @@ export class Simulation {
     const { run, waitingFor } = stand;
     // A person takes their time, and clocks run on.
     if (this.fate.strikes(30)) this.now += 10_000;
+    // Nobody looks at a run whose machine is gone before it is missed.
+    if (run.seal && !this.sealedHere) this.now += 3_700_000;
     const at = this.clock.now().toISOString();
     const push = (event: EventBody) =>
       this.events.push({ ...event, at, by: 'person', seq: this.events.length } as LedgerEvent);

@@ -10,7 +10,7 @@ import type { Profile } from '../../src/profile/schema.ts';
 import { choose } from '../../src/rent/choose.ts';
 import { costRange } from '../../src/rent/cost-range.ts';
 import { type CostFacts, expectedCost } from '../../src/rent/expected-cost.ts';
-import { intend } from '../../src/rent/intend.ts';
+import { intend, waitForBox } from '../../src/rent/intend.ts';
 import {
   asEvents,
   intended,
@@ -327,9 +327,9 @@ describe('when nobody has a box', () => {
     ...over,
   });
   /** The run with that answer written down so many seconds before now. */
-  const after = (seconds: number, event = missed()) => {
+  const after = (seconds: number, event = missed(), of = job) => {
     const at = new Date(NOW.getTime() - seconds * 1000).toISOString();
-    const events = asEvents([opened({}, job), waived, event]).map((each) =>
+    const events = asEvents([opened({}, of), waived, event]).map((each) =>
       each.type === 'no-capacity' ? { ...each, at } : each,
     );
     return fold(RUN, events);
@@ -342,7 +342,8 @@ describe('when nobody has a box', () => {
 
   it('it is an outcome with a code of its own, and nothing is rented [P0-21]', async () => {
     const { world } = worldOf({});
-    await assert.rejects(intend(world, after(1), job, 1), (error: unknown) => {
+    const stage = { startedAt: new Date(NOW.getTime() - 2000), until: undefined };
+    await assert.rejects(waitForBox(world, after(1), { patient: false }, stage), (error: unknown) => {
       assert.ok(error instanceof Problem && error.kind === 'capacity');
       assert.equal(exitCodeOf(error), 12);
       assert.match(error.what, /- sim: nothing that meets.*\n- dear d: 50 USD\/h is over/);
@@ -366,7 +367,7 @@ describe('when nobody has a box', () => {
       ...drivers,
       sim: { offers: async () => (++asked < 3 ? [] : [offer('o-7', 1)]) },
     });
-    const [event] = await intend(world, after(60), patient, 1);
+    const [event] = await intend(world, after(60, missed(), patient), patient, 1);
     assert.equal(event?.type, 'intended');
     assert.deepEqual(clock.slept, [120, 120]);
     assert.match(face.lines.join('\n'), /asking again at 2026-11-21T12:02:00/);
@@ -376,10 +377,14 @@ describe('when nobody has a box', () => {
     const patient = { ...job, capacity: { tryAgainSeconds: 120, forSeconds: 600 } };
     const bounded = worldOf(drivers);
     const until = new Date(NOW.getTime() + 250_000);
-    await assert.rejects(intend(bounded.world, after(60), patient, 1, until), { code: 'no-capacity' });
+    await assert.rejects(intend(bounded.world, after(60, missed(), patient), patient, 1, until), {
+      code: 'no-capacity',
+    });
     assert.deepEqual(bounded.clock.slept, [120, 120]);
     const long = worldOf(drivers);
-    await assert.rejects(intend(long.world, after(60), patient, 1), { code: 'no-capacity' });
+    await assert.rejects(intend(long.world, after(60, missed(), patient), patient, 1), {
+      code: 'no-capacity',
+    });
     assert.deepEqual(long.clock.slept, [120, 120, 120, 120]);
   });
 
@@ -387,13 +392,37 @@ describe('when nobody has a box', () => {
     const patient = { ...job, capacity: { tryAgainSeconds: 120, forSeconds: 3600 } };
     const { world, abort } = worldOf({ sim: drivers.sim, dear: drivers.sim });
     abort.abort();
-    assert.deepEqual(await intend(world, after(60, missed({ declined: [] })), patient, 1), [
+    const missedBoth = [
+      missed().declined[0] as string,
+      'dear: nothing that meets the constraint is offered now',
+    ];
+    assert.deepEqual(await intend(world, after(60, missed({ declined: [] }), patient), patient, 1), [
       missed({
-        declined: [missed().declined[0] as string, 'dear: nothing that meets the constraint is offered now'],
+        declined: missedBoth,
         tryAgainAt: '2026-11-21T12:02:00.000Z',
       }),
     ]);
-    assert.deepEqual(await intend(world, after(1), patient, 1), []);
+    assert.deepEqual(
+      await intend(world, after(1, missed({ declined: missedBoth }), patient), patient, 1),
+      [],
+    );
+    const stage = { startedAt: new Date(NOW.getTime() - 2000), until: undefined };
+    await assert.rejects(
+      waitForBox(world, after(1), { patient: true }, stage),
+      (error) => error === abort.signal.reason,
+    );
+  });
+
+  it('whoever comes anew asks at once, and who asked just now waits until the time that was written down', async () => {
+    const { world, clock } = worldOf({});
+    const anew = { startedAt: NOW, until: undefined };
+    assert.deepEqual(await waitForBox(world, after(1), { patient: false }, anew), []);
+    assert.deepEqual(clock.slept, []);
+    const asked = { startedAt: new Date(NOW.getTime() - 1000), until: undefined };
+    assert.deepEqual(await waitForBox(world, after(1), { patient: true }, asked), []);
+    assert.deepEqual(clock.slept, [900]);
+    const bounded = { ...asked, until: new Date(NOW.getTime() + 60_000) };
+    await assert.rejects(waitForBox(world, after(1), { patient: true }, bounded), { code: 'no-capacity' });
   });
 });
 

@@ -17,8 +17,11 @@ import {
 import {
   ATTENDED_SECONDS,
   PARKABLE,
+  dropKept,
   needsStoring,
-  sameFailureAgain
+  sameFailureAgain,
+  storeKept,
+  storing
 } from "./lease-breaker.shared.mjs";
 import {
   attemptsOf,
@@ -42,12 +45,14 @@ function afterSeal(run, seal, plans, now) {
     (lease) => isUnused(lease) ? discardSteps(lease, plans(lease), now) : releaseSteps(run, lease, seal, plans(lease), now)
   );
   steps.unshift(...stoppedBoxes(run, plans, now).filter((step) => !proves(steps, step)));
-  if (needsStoring(run, now)) steps.push({ do: "store", seal });
+  const kept = storing(run, seal, now);
+  if (kept.some((step) => step.do === "unseal")) return [...kept, ...inTurn(steps)];
+  steps.push(...kept);
   if (steps.length > 0) return inTurn(steps);
   const unmarked = run.leases.filter(isHeld);
   if (unmarked.length > 0)
     return unmarked.map((lease) => ({ do: "mark-released", lease: lease.name }));
-  return stepsToClose(run);
+  return stepsToClose(run, now);
 }
 var proves = (steps, of) => "lease" in of && steps.some((step) => step.do === "prove" && step.lease === of.lease);
 var WAITS = { store: 1, "approve-standing": 2, ask: 3 };
@@ -109,7 +114,7 @@ function idleBoxes(run, plans, now) {
     return park ? [park] : [];
   });
 }
-var stepsToClose = (run) => run.closed || run.leases.some((lease) => openMeters(lease).length > 0) ? [] : [...lateSearch(run), { do: "close" }];
+var stepsToClose = (run, now) => run.closed || run.leases.some((lease) => openMeters(lease).length > 0) ? [] : [...dropKept(run, now), ...lateSearch(run), { do: "close" }];
 function afterAbandon(run, plans, now) {
   const open = run.leases.filter((lease) => openMeters(lease).length > 0);
   const steps = open.flatMap((lease) => {
@@ -123,7 +128,7 @@ function afterAbandon(run, plans, now) {
     const left = toSend(lease, plans(lease), now);
     return [...left.map((verb) => ({ do: "release", lease: lease.name, verb })), proof];
   });
-  return steps.length > 0 ? steps : stepsToClose(run);
+  return steps.length > 0 ? steps : stepsToClose(run, now);
 }
 function stoppedBoxes(run, plans, now) {
   return run.leases.flatMap((lease) => {
@@ -146,7 +151,7 @@ function discardSteps(lease, plans, now) {
 }
 
 // src/lease/stage-steps.ts
-var TO_A_START = ["intend", "rent", "reach", "audit", "start"];
+var TO_A_START = ["wait", "intend", "rent", "reach", "audit", "start"];
 var OF_LOST_BOXES = [
   "find",
   "discard",
@@ -158,9 +163,11 @@ var OF_LOST_BOXES = [
   "park"
 ];
 var isBeside = (step) => step.do === "prove" || step.do === "recheck" || step.do === "find";
+var OF_KEPT = ["store-kept", "drop-kept"];
+var isBesideLook = (step) => isBeside(step) || OF_KEPT.includes(step.do);
 var LAUNCH = [...TO_A_START, ...OF_LOST_BOXES];
-var WATCH = [...LAUNCH, "look"];
-var COLLECT = ["look", "collect", "store", ...OF_LOST_BOXES];
+var WATCH = [...LAUNCH, ...OF_KEPT, "look"];
+var COLLECT = [...OF_KEPT, "look", "collect", "store", "unseal", ...OF_LOST_BOXES];
 var RELEASE = [
   "tell",
   "vouch",
@@ -171,6 +178,7 @@ var RELEASE = [
   "prove",
   "recheck",
   "mark-released",
+  "drop-kept",
   "look-for-late",
   "close"
 ];
@@ -184,7 +192,7 @@ var STAGE_STEPS = {
   collect: new Set(COLLECT),
   release: new Set(RELEASE),
   /** Of what a person has given up already. */
-  abandon: /* @__PURE__ */ new Set(["release", "discard", "prove", "look-for-late", "close"]),
+  abandon: /* @__PURE__ */ new Set(["release", "discard", "prove", "drop-kept", "look-for-late", "close"]),
   run: new Set(RUN),
   resume: new Set(RUN),
   // Never what gives a box back that carried anything: each part of a sweep has an approval of its own.
@@ -199,6 +207,21 @@ function stepsOf(stage) {
 }
 var takes = (stage, step) => stepsOf(stage).has(step.do) && (step.do !== "vouch" || takes(stage, step.before));
 var mayGiveBack = (stage) => stepsOf(stage).has("release");
+
+// src/lease/capacity.ts
+function isPatient({ opened, noCapacity }, at) {
+  const capacity = opened?.document.capacity;
+  if (!capacity) return false;
+  return noCapacity === void 0 || secondsBetween(new Date(noCapacity.since), at) <= capacity.forSeconds;
+}
+function waitForCapacity(run, now) {
+  if (!run.noCapacity) return [];
+  const { tryAgainAt } = run.noCapacity;
+  const again = new Date(tryAgainAt);
+  const patient = isPatient(run, again > now ? again : now);
+  if (patient && again <= now) return [];
+  return [{ do: "wait", until: tryAgainAt, why: "no-capacity", patient }];
+}
 
 // src/lease/next.ts
 var MAX_BOXES = 20;
@@ -233,9 +256,9 @@ function towardsTheEnd(run, plans, now) {
   const lease = currentLease(run);
   const over = overBudget(run, lease, plans, now);
   if (over) return [...settled, over];
-  if (!lease) return [...settled, ...rentAnother(run)];
-  if (lease.state === "intended") return [...forward(run, lease), ...settled];
-  return [...settled, ...forward(run, lease)];
+  if (!lease) return [...settled, ...rentAnother(run, now)];
+  if (lease.state === "intended") return [...forward(run, lease, now), ...settled];
+  return [...settled, ...forward(run, lease, now)];
 }
 var unheardCreates = (run) => run.leases.filter(({ state, intent }) => state === "intended" && intent.attach === void 0).map(({ name }) => ({ do: "find", lease: name }));
 function overBudget(run, lease, plans, now) {
@@ -268,7 +291,7 @@ function rests(run, step) {
   return step.do === "intend" && (run.opened?.document.candidates ?? []).some(({ attach }) => attach === void 0);
 }
 var isAttended = (run, now) => run.unattendedSince === void 0 && run.updatedAt !== void 0 && Math.abs(secondsBetween(new Date(run.updatedAt), now)) <= ATTENDED_SECONDS;
-function forward(run, lease) {
+function forward(run, lease, now) {
   const { name } = lease;
   switch (lease.state) {
     case "intended":
@@ -289,9 +312,11 @@ function forward(run, lease) {
         }
       ];
     case "running":
-      return lease.unreached?.shown === "stopped" ? [haltForStopped(run, lease)] : [{ do: "look", lease: name }];
+      return lease.unreached?.shown === "stopped" ? [haltForStopped(run, lease)] : [...storeKept(run, now), { do: "look", lease: name }];
     case "preempted":
       return relaunch(run, lease);
+    case "parked":
+      return [haltForParked(run, lease)];
     case "ended":
       return afterEnd(run, lease);
     default:
@@ -303,6 +328,12 @@ var haltForStopped = (run, { name, platform }) => ({
   code: "box-stopped",
   what: `${platform} shows ${name} stopped, and nobody here stopped it. Its work stands still.`,
   next: `Start it in the console of ${platform} and "gpu-lease resume ${run.id}" to go on from its last checkpoint, or "gpu-lease abandon ${run.id}".`
+});
+var haltForParked = (run, { name, platform }) => ({
+  do: "halt",
+  code: "box-stopped",
+  what: `${name} is stopped, and what was sealed of it is gone with the machine that sealed it. Its disk keeps it.`,
+  next: `Start it in the console of ${platform} and "gpu-lease resume ${run.id}" to collect it again, or "gpu-lease abandon ${run.id}".`
 });
 function afterWipe(run, { name, wipes }) {
   if (!run.opened?.resumes) return [cannotResume(`${name} came back empty`)];
@@ -353,7 +384,7 @@ function haltForDead(run, dead) {
     )}. Where the cause can be mended on the box (room on its disk, a path, a quota), "gpu-lease resume ${run.id}" goes on from the last checkpoint; "gpu-lease abandon ${run.id}" saves what can be saved, lists what is lost and gives the box back.`
   };
 }
-function rentAnother(run) {
+function rentAnother(run, now) {
   if (run.leases.length >= MAX_BOXES) {
     return [
       {
@@ -370,14 +401,16 @@ function rentAnother(run) {
   if (lostOne && !run.opened?.resumes) {
     return [cannotResume("The box is gone")];
   }
-  return [{ do: "intend", n: run.leases.length + 1 }];
+  return [...waitForCapacity(run, now), { do: "intend", n: run.leases.length + 1 }];
 }
 
 export {
+  isPatient,
   approvedAsOf,
   approvalFor,
   stepsToClose,
   isBeside,
+  isBesideLook,
   takes,
   mayGiveBack,
   next,
