@@ -5,22 +5,22 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
-import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
 import {
-  accepted,
-  rentFailure
-} from "./platforms-refusals.shared.mjs";
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
 import {
   cloudInit
 } from "./platforms-first-boot.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  accepted,
+  rentFailure
+} from "./platforms-refusals.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   ApiRefused

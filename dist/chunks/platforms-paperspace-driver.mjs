@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
-import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
@@ -15,12 +12,15 @@ import {
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
 import {
-  rentFailure
-} from "./platforms-refusals.shared.mjs";
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
 import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  rentFailure
+} from "./platforms-refusals.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   ApiRefused

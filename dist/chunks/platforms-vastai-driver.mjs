@@ -5,18 +5,19 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
+import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
-  apiBaseOf,
-  apiKeyOf
-} from "./platforms-context.shared.mjs";
+  rentFailure
+} from "./platforms-refusals.shared.mjs";
+import "./platforms-context.shared.mjs";
 import {
   ApiRefused,
-  ApiUnclear,
-  keyMayNot,
-  openApi
+  keyMayNot
 } from "./platforms-api.shared.mjs";
 import {
   offeredGpu
@@ -40,6 +41,9 @@ import "./nothing.shared.mjs";
 // src/platforms/vastai/api.ts
 var KEY_NAME = "VAST_API_KEY";
 var NAME = "vast.ai";
+var PAGE = 25;
+var OLDEST_FIRST = '[{"col":"id","dir":"asc"}]';
+var MOST_PAGES = 400;
 var PACES = {
   search: 6.5,
   create: 5,
@@ -50,20 +54,16 @@ var PACES = {
   volumes: 6,
   charges: 1.2
 };
-function openVastai(context) {
-  const { clock, secret, signal } = context;
-  return openApi({
-    name: NAME,
-    base: apiBaseOf(context, "vastai", "https://console.vast.ai"),
-    headers: () => ({ authorization: `Bearer ${apiKeyOf(context, NAME, KEY_NAME)}` }),
-    secrets: [secret(KEY_NAME)?.trim() ?? ""],
-    clock,
-    paces: PACES,
-    explain: (body) => said(body),
-    keyName: KEY_NAME,
-    ...signal ? { signal } : {}
-  });
-}
+var openVastai = (context) => openKeyed(context, {
+  platform: "vastai",
+  name: NAME,
+  usual: "https://console.vast.ai",
+  paces: PACES,
+  explain: said,
+  isGone: saysGone,
+  refused: asProblem,
+  keyName: KEY_NAME
+});
 var errorBody = external_exports.object({
   error: external_exports.string().optional().catch(void 0),
   msg: external_exports.string().optional().catch(void 0),
@@ -78,18 +78,18 @@ function said(body) {
   return text2 ?? error;
 }
 var GONE = /* @__PURE__ */ new Set(["no_such_instance", "not_found", "no_such_volume"]);
-var saysGone = (error) => error instanceof ApiRefused && error.status === 404 && GONE.has(faultOf(error.body).error ?? "");
+function saysGone({ status, body }) {
+  return status === 404 && GONE.has(faultOf(body).error ?? "");
+}
 var saysKeyUnknown = (error) => faultOf(error.body).error === "auth_error" || /invalid user key|requires login/i.test(faultOf(error.body).msg ?? "");
 function asProblem(error) {
-  if (!(error instanceof ApiRefused)) return error;
-  if (saysKeyUnknown(error)) {
+  if (saysKeyUnknown(error))
     return new Problem({
       code: "api-key-refused",
       kind: "usage",
       what: `${NAME} does not accept the key in ${KEY_NAME} (${error.status} ${error.said}).`,
       next: `Make a new key in the console of ${NAME}, store it as ${KEY_NAME}, and run the same command again.`
     });
-  }
   if (error.status === 403) return keyMayNot(NAME, KEY_NAME, error.said);
   return new Problem(
     {
@@ -173,6 +173,38 @@ var Charges = external_exports.object({
 });
 var contractIn = (body) => Created.pick({ new_contract: true }).safeParse(body).data?.new_contract ?? void 0;
 var isFault = (error, name) => faultOf(error.body).error === name || (faultOf(error.body).msg ?? "").includes(name);
+async function everyPage(api, request) {
+  const pages = [];
+  let token;
+  do {
+    const page = await api.call({ ...request, query: { ...request.query, after_token: token } });
+    pages.push(page);
+    if (pages.length > MOST_PAGES) throw endless(request.path);
+    token = page.next_token ?? void 0;
+  } while (token);
+  return pages;
+}
+async function everyInstance(api) {
+  const pages = await everyPage(api, {
+    method: "GET",
+    path: "/api/v1/instances/",
+    query: { limit: PAGE, order_by: OLDEST_FIRST, select_cols: LIST_COLUMNS },
+    reply: InstancePage,
+    pace: "list"
+  });
+  return pages.flatMap(({ instances }) => instances);
+}
+async function volumes(api) {
+  const query = { owner: "me", type: "all_volume" };
+  const path = "/api/v0/volumes";
+  return (await api.call({ method: "GET", path, query, reply: Volumes, pace: "volumes" })).volumes;
+}
+var endless = (path) => new Problem({
+  code: "api-reply",
+  kind: "unreachable",
+  what: `vast.ai's list at ${path} did not end after ${MOST_PAGES} pages.`,
+  next: "Look into the console of vast.ai; then report this with the version of gpu-lease."
+});
 
 // src/platforms/vastai/box.ts
 var LABEL = /^(.+)#([a-z2-7]{10})(?:\.w(\d{1,7}-[0-9a-f]{10}))?(\.stopped)?$/;
@@ -192,14 +224,14 @@ var HOPELESS = {
   unknown: "its host has stopped reporting",
   offline: "its host has lost the connection to vast.ai"
 };
-function describeInstance(row) {
+function described(row) {
   const native = row.actual_status ?? "null (being provisioned)";
   const why = hopelessness(row);
-  const mark = LABEL.exec(row.label ?? "")?.[3];
+  const mark2 = LABEL.exec(row.label ?? "")?.[3];
   return {
     ...stateOf(row, native),
     ...why === void 0 ? {} : { hopeless: why },
-    ...mark === void 0 ? {} : { mark }
+    ...mark2 === void 0 ? {} : { mark: mark2 }
   };
 }
 function stateOf(row, native) {
@@ -209,11 +241,11 @@ function stateOf(row, native) {
   if (status === "frozen")
     return { state: "unknown", native: "frozen: paused with its memory; the GPU is still charged" };
   if (status !== "running") return { state: "unknown", native };
-  return running(row, native);
+  return runningAt(row, native);
 }
 var isStopped = (row) => (row.actual_status === "stopped" || row.actual_status === "exited") && row.cur_state === "stopped";
 var isEvicted = (row) => row.is_bid === true && LABEL.exec(row.label ?? "")?.[4] === void 0;
-function running(row, native) {
+function runningAt(row, native) {
   const direct = directEndpoint(row);
   if (direct) return { state: "running", native, endpoint: direct };
   const isProxied = row.direct_port_count === 0 || !(row.image_runtype ?? "direc").includes("direc");
@@ -247,8 +279,88 @@ function readingOf(meter, row) {
   const isHeld = status === null || STARTING.has(status) || ["running", "frozen", "stopped", "exited"].includes(status);
   return isHeld ? "running" : "unknown";
 }
+var pathOf = (boxId) => {
+  if (!/^\d{1,15}$/.test(boxId)) throw notAnId(boxId);
+  return `/api/v0/instances/${boxId}/`;
+};
+async function instance(api, boxId) {
+  const request = { method: "GET", path: pathOf(boxId), reply: OneInstance, pace: "one" };
+  return (await api.unlessGone(request))?.instances ?? null;
+}
+async function describe(api, boxId) {
+  const row = await instance(api, boxId);
+  return row ? described(row) : { state: "gone", native: "no such instance" };
+}
+async function running(api) {
+  const seen = (await everyInstance(api)).map((row) => [String(row.id), described(row)]);
+  return new Map(seen.filter(([, { state }]) => state === "running"));
+}
+async function meters(api, held) {
+  const row = await instance(api, held.boxId);
+  return held.meters.map(({ id }) => ({ id, state: readingOf(id, row) }));
+}
+async function billed(api, { boxId, since }, now) {
+  if (since === void 0) return null;
+  const from = Math.floor(Date.parse(since) / 864e5) * 86400;
+  const day = { gte: from, lte: Math.ceil(now.getTime() / 1e3) };
+  const pages = await everyPage(api, {
+    method: "GET",
+    path: "/api/v0/charges/",
+    query: { select_filters: JSON.stringify({ day, type: { in: ["instance"] } }), limit: 500 },
+    reply: Charges,
+    pace: "charges"
+  });
+  const mine = pages.flatMap(({ results }) => results).filter(({ source }) => source === `instance-${boxId}`);
+  const usd = mine.reduce((sum, { amount }) => sum + amount, 0);
+  return mine.length === 0 ? null : { usd, source: "vast.ai, GET /api/v0/charges/ (to a tenth of a cent)" };
+}
+async function stop(api, boxId) {
+  const seen = await instance(api, boxId).catch(() => null);
+  const label = stoppedLabel(seen?.label ?? "");
+  if (label !== void 0) await change(api, boxId, { label }).catch(() => void 0);
+  await change(api, boxId, { state: "stopped" });
+}
+async function mark(api, boxId, word) {
+  const label = workedLabel((await instance(api, boxId))?.label ?? "", word);
+  if (label !== void 0) await change(api, boxId, { label });
+}
+var change = (api, boxId, body) => accepted(api, { method: "PUT", path: pathOf(boxId), body, pace: "manage" });
+var destroy = async (api, boxId) => accepted(api, { method: "DELETE", path: pathOf(boxId), pace: "destroy" });
+async function deleteVolume(api, resource) {
+  const id = Number(/^volume\/(\d{1,15})$/.exec(resource)?.[1] ?? Number.NaN);
+  if (Number.isNaN(id)) throw notAnId(resource);
+  await accepted(api, { method: "DELETE", path: "/api/v0/volumes/", body: { id }, pace: "volumes" });
+}
+async function accepted(api, request) {
+  const call = `${request.method} ${request.path}`;
+  try {
+    const answer = await api.unlessGone({ ...request, reply: Done, asAnswered: true });
+    if (answer?.success === false) throw notAccepted(call, answer.msg ?? "no reason given");
+  } catch (error) {
+    if (!(error instanceof ApiRefused)) throw error;
+    const problem = asProblem(error);
+    throw problem.code === "api-refused" ? notAccepted(call, `${error.status} ${error.said}`) : problem;
+  }
+}
+var notAnId = (id) => new Problem({
+  code: "not-a-box-id",
+  kind: "usage",
+  what: `${JSON.stringify(id.slice(0, 60))} is not the id of an instance or volume of vast.ai.`,
+  next: "Give the number of the instance (its contract, not the offer), or volume/ and the number of the volume."
+});
+var notAccepted = (call, why) => new Problem({
+  code: "verb-not-accepted",
+  kind: "billing",
+  what: `vast.ai did not accept ${call}: ${why}. What it was to end bills on.`,
+  next: "Run the same command again; if it stays so, end it in the console at cloud.vast.ai/instances and look there that it is gone."
+});
 
 // src/platforms/vastai/held.ts
+var find = async (api, name) => (await everyInstance(api)).filter((row) => readLabel(row.label).name === name).map(heldFrom);
+async function inventory(api) {
+  const instances = (await everyInstance(api)).map(instanceResource);
+  return [...instances, ...(await volumes(api)).map(volumeResource)];
+}
 function heldFrom(row) {
   return {
     boxId: String(row.id),
@@ -327,6 +439,18 @@ var MOST_OFFERS = 64;
 var BID_MARGIN = 1.05;
 var BIDS = { min: 1e-3, max: 128 };
 var MB_PER_GB = { least: 920, most: 1100 };
+async function offersOf(api, want, candidate) {
+  const home = await volumeOf(api, candidate);
+  const found = [];
+  for (const market of marketsOf(candidate)) {
+    const body = searchFor(want, market, home?.machine_id);
+    const request = { method: "POST", path: "/api/v0/bundles/", body, repeatable: true };
+    const { offers } = await api.call({ ...request, reply: Offers, pace: "search" });
+    found.push(...offers.map((row) => offerFrom(row, market, want, candidate)));
+  }
+  return found.filter((offer) => offer !== void 0);
+}
+var volumeOf = async (api, { volume }) => volume === void 0 ? void 0 : volumeIn(await volumes(api), volume);
 var diskGbOf = (want) => Math.ceil(want.diskGb?.min ?? DEFAULT_DISK_GB);
 var marketsOf = ({ market = "any" }) => market === "any" ? ["on-demand", "spot"] : [market];
 function searchFor(want, market, machineId) {
@@ -428,10 +552,10 @@ function readOfferId(id) {
   if (ask === void 0) throw new RangeError(`not an offer of vast.ai: ${JSON.stringify(id.slice(0, 40))}`);
   return { ask: Number(ask), ...bid === void 0 ? {} : { bid: Number(bid) } };
 }
-function volumeOf(volumes, wanted) {
-  const found = volumes.find(({ id, label, name }) => [String(id), label, name].includes(wanted));
+function volumeIn(volumes2, wanted) {
+  const found = volumes2.find(({ id, label, name }) => [String(id), label, name].includes(wanted));
   if (found?.machine_id != null) return { ...found, machine_id: found.machine_id };
-  const known = volumes.map(({ id, name, label }) => name ?? label ?? id).join(", ");
+  const known = volumes2.map(({ id, name, label }) => name ?? label ?? id).join(", ");
   throw new Problem({
     code: "volume-not-found",
     kind: "usage",
@@ -445,6 +569,29 @@ import { gzipSync } from "node:zlib";
 var DEFAULT_IMAGE = "pytorch/pytorch:2.5.1-cuda12.4-cudnn9-runtime";
 var ONSTART_CHARACTERS = 4048;
 var VOLUME_MOUNT = "/data";
+async function create(api, intent) {
+  const [mine] = await find(api, intent.name);
+  if (mine) return mine;
+  const contract = await take(api, intent);
+  const row = await instance(api, String(contract)).catch(() => null);
+  return row ? heldFrom(row) : heldUnseen(contract, intent);
+}
+async function take(api, intent) {
+  const { ask, bid } = readOfferId(intent.offer.id);
+  const body = bodyFor(intent, bid, (await volumeOf(api, intent.candidate))?.id);
+  try {
+    const request = { method: "PUT", path: `/api/v0/asks/${ask}/`, body, repeatable: false };
+    const how = { pace: "create", timeoutSeconds: 60, asAnswered: true };
+    const made = await api.call({ ...request, ...how, reply: Created });
+    if (made.success !== false && made.new_contract != null) return made.new_contract;
+    throw new RentFailed(
+      made.new_contract == null ? "vast.ai answered without naming a contract" : leftBehind(made.new_contract, "it said no in a 200"),
+      "unclear"
+    );
+  } catch (error) {
+    throw rentFailure(error, (refused) => meaningOf(refused, ask));
+  }
+}
 var bodyFor = (intent, bid, volumeId) => ({
   client_id: "me",
   image: intent.image ?? DEFAULT_IMAGE,
@@ -472,219 +619,41 @@ function onstartFor({ authorizedKey, hostKey }) {
     `the start script has ${packed.length} characters packed, vast.ai takes ${ONSTART_CHARACTERS}`
   );
 }
-function whyNotRented(error, ask) {
-  if (error instanceof ApiUnclear) return new RentFailed(error.message, "unclear", { cause: error });
-  if (error instanceof Problem && error.code === "api-reply")
-    return new RentFailed(error.what, "unclear", { cause: error });
-  if (!(error instanceof ApiRefused)) return error;
-  const contract = contractIn(error.body);
-  if (contract !== void 0)
-    return new RentFailed(leftBehind(contract, error.said), "unclear", { cause: error });
-  const isTaken = error.status === 410 || isFault(error, "no_such_ask") || isFault(error, "invalid_price");
-  if (isTaken) {
-    const what = `offer ${ask} is not there any more, or not at that bid (${error.said})`;
-    return new RentFailed(what, "no-capacity", { cause: error });
+function meaningOf(refused, ask) {
+  const cause = refused;
+  const contract = contractIn(refused.body);
+  if (contract !== void 0) return new RentFailed(leftBehind(contract, refused.said), "unclear", { cause });
+  if (refused.status === 410 || isFault(refused, "no_such_ask") || isFault(refused, "invalid_price")) {
+    const what = `offer ${ask} is not there any more, or not at that bid (${refused.said})`;
+    return new RentFailed(what, "no-capacity", { cause });
   }
-  const problem = asProblem(error);
-  const isOurs = error.status === 403 && isFault(error, "invalid_args");
-  if (problem instanceof Problem && problem.kind === "usage" && !isOurs) return problem;
-  return new RentFailed(error.message, "refused", { cause: error });
+  const problem = asProblem(refused);
+  const isOurs = refused.status === 403 && isFault(refused, "invalid_args");
+  return problem.kind === "usage" && !isOurs ? problem : "refused";
 }
 var leftBehind = (contract, said2) => `vast.ai refused (${said2}) and made contract ${contract} all the same; it bills its disk until it is destroyed`;
 
 // src/platforms/vastai/driver.ts
-var PAGE = 25;
-var OLDEST_FIRST = '[{"col":"id","dir":"asc"}]';
-var MOST_PAGES = 400;
 function vastai(context) {
-  const { clock } = context;
   const api = openVastai(context);
-  const call = (request) => api.call(request).catch((error) => Promise.reject(asProblem(error)));
-  async function everyPage(request) {
-    const pages = [];
-    let token;
-    do {
-      const page = await call(request(token));
-      pages.push(page);
-      if (pages.length > MOST_PAGES) throw endless(request(token).path);
-      token = page.next_token ?? void 0;
-    } while (token);
-    return pages;
-  }
-  const everyInstance = async () => {
-    const pages = await everyPage((after_token) => ({
-      method: "GET",
-      path: "/api/v1/instances/",
-      query: { limit: PAGE, order_by: OLDEST_FIRST, select_cols: LIST_COLUMNS, after_token },
-      reply: InstancePage,
-      pace: "list"
-    }));
-    return pages.flatMap(({ instances }) => instances);
-  };
-  async function instance(boxId) {
-    try {
-      const request = { method: "GET", path: pathOf(boxId), reply: OneInstance, pace: "one" };
-      return (await api.call(request)).instances;
-    } catch (error) {
-      if (saysGone(error)) return null;
-      throw asProblem(error);
-    }
-  }
-  const volumes = async () => (await call({
-    method: "GET",
-    path: "/api/v0/volumes",
-    query: { owner: "me", type: "all_volume" },
-    reply: Volumes,
-    pace: "volumes"
-  })).volumes;
-  const find = async (name) => (await everyInstance()).filter((row) => readLabel(row.label).name === name).map(heldFrom);
-  async function take(intent) {
-    const { ask, bid } = readOfferId(intent.offer.id);
-    const { volume } = intent.candidate;
-    const mounted = volume === void 0 ? void 0 : volumeOf(await volumes(), volume);
-    const body = bodyFor(intent, bid, mounted?.id);
-    try {
-      const made = await api.call({
-        method: "PUT",
-        path: `/api/v0/asks/${ask}/`,
-        body,
-        reply: Created,
-        // An ask taken twice is two boxes.
-        repeatable: false,
-        pace: "create",
-        timeoutSeconds: 60
-      });
-      if (made.success !== false && made.new_contract != null) return made.new_contract;
-      throw new RentFailed(
-        made.new_contract == null ? "vast.ai answered without naming a contract" : leftBehind(made.new_contract, "it said no in a 200"),
-        "unclear"
-      );
-    } catch (error) {
-      throw whyNotRented(error, ask);
-    }
-  }
-  async function stop(boxId) {
-    const seen = await instance(boxId).catch(() => null);
-    const label = stoppedLabel(seen?.label ?? "");
-    const put = (body) => accepted({ method: "PUT", path: pathOf(boxId), body, reply: Done, pace: "manage" });
-    if (label !== void 0) await put({ label }).catch(() => void 0);
-    await put({ state: "stopped" });
-  }
-  async function mark(boxId, word) {
-    const label = workedLabel((await instance(boxId))?.label ?? "", word);
-    if (label === void 0) return;
-    await accepted({ method: "PUT", path: pathOf(boxId), body: { label }, reply: Done, pace: "manage" });
-  }
-  const destroy = (boxId) => accepted({ method: "DELETE", path: pathOf(boxId), reply: Done, pace: "destroy" });
-  async function deleteVolume(resource) {
-    const id = Number(/^volume\/(\d{1,15})$/.exec(resource)?.[1] ?? Number.NaN);
-    if (Number.isNaN(id)) throw notAnId(resource);
-    await accepted({
-      method: "DELETE",
-      path: "/api/v0/volumes/",
-      body: { id },
-      reply: Done,
-      pace: "volumes"
-    });
-  }
-  async function accepted(request) {
-    try {
-      const { success, msg } = await api.call(request);
-      if (success === false) throw notAccepted(`${request.method} ${request.path}`, msg ?? "no reason given");
-    } catch (error) {
-      if (saysGone(error)) return;
-      const problem = asProblem(error);
-      if (error instanceof ApiRefused && problem instanceof Problem && problem.code === "api-refused")
-        throw notAccepted(`${request.method} ${request.path}`, `${error.status} ${error.said}`);
-      throw problem;
-    }
-  }
-  async function billed({ boxId, since }) {
-    if (since === void 0) return null;
-    const now = Math.ceil(clock.now().getTime() / 1e3);
-    const from = Math.floor(Date.parse(since) / 864e5) * 86400;
-    const filters = JSON.stringify({ day: { gte: from, lte: now }, type: { in: ["instance"] } });
-    const pages = await everyPage((after_token) => ({
-      method: "GET",
-      path: "/api/v0/charges/",
-      query: { select_filters: filters, limit: 500, after_token },
-      reply: Charges,
-      pace: "charges"
-    }));
-    const mine = pages.flatMap(({ results }) => results).filter(({ source }) => source === `instance-${boxId}`);
-    const usd = mine.reduce((sum, { amount }) => sum + amount, 0);
-    return mine.length === 0 ? null : { usd, source: "vast.ai, GET /api/v0/charges/ (to a tenth of a cent)" };
-  }
   return {
     platform: "vastai",
-    async offers(want, candidate) {
-      const home = candidate.volume === void 0 ? void 0 : volumeOf(await volumes(), candidate.volume);
-      const found = [];
-      for (const market of marketsOf(candidate)) {
-        const { offers } = await call({
-          method: "POST",
-          path: "/api/v0/bundles/",
-          body: searchFor(want, market, home?.machine_id),
-          reply: Offers,
-          repeatable: true,
-          pace: "search"
-        });
-        found.push(...offers.map((row) => offerFrom(row, market, want, candidate)));
-      }
-      return found.filter((offer) => offer !== void 0);
-    },
-    async create(intent) {
-      const [mine] = await find(intent.name);
-      if (mine) return mine;
-      const contract = await take(intent);
-      const row = await instance(String(contract)).catch(() => null);
-      return row ? heldFrom(row) : heldUnseen(contract, intent);
-    },
-    find,
-    async inventory() {
-      const instances = (await everyInstance()).map(instanceResource);
-      return [...instances, ...(await volumes()).map(volumeResource)];
-    },
-    async describe(boxId) {
-      const row = await instance(boxId);
-      return row ? describeInstance(row) : { state: "gone", native: "no such instance" };
-    },
-    async running() {
-      const rows = await everyInstance();
-      const seen = rows.map((row) => [String(row.id), describeInstance(row)]);
-      return new Map(seen.filter(([, { state }]) => state === "running"));
-    },
-    mark,
-    verbs: { stop, destroy, "delete-volume": deleteVolume },
-    async meters({ boxId, meters }) {
-      const row = await instance(boxId);
-      return meters.map(({ id }) => ({ id, state: readingOf(id, row) }));
-    },
-    billed
+    offers: (want, candidate) => offersOf(api, want, candidate),
+    create: (intent) => create(api, intent),
+    find: (name) => find(api, name),
+    inventory: () => inventory(api),
+    describe: (boxId) => describe(api, boxId),
+    running: () => running(api),
+    mark: (boxId, word) => mark(api, boxId, word),
+    meters: (held) => meters(api, held),
+    billed: (held) => billed(api, held, context.clock.now()),
+    verbs: {
+      stop: (boxId) => stop(api, boxId),
+      destroy: (boxId) => destroy(api, boxId),
+      "delete-volume": (boxId) => deleteVolume(api, boxId)
+    }
   };
 }
-var endless = (path) => new Problem({
-  code: "api-reply",
-  kind: "unreachable",
-  what: `vast.ai's list at ${path} did not end after ${MOST_PAGES} pages.`,
-  next: "Look into the console of vast.ai; then report this with the version of gpu-lease."
-});
-var pathOf = (boxId) => {
-  if (!/^\d{1,15}$/.test(boxId)) throw notAnId(boxId);
-  return `/api/v0/instances/${boxId}/`;
-};
-var notAnId = (id) => new Problem({
-  code: "not-a-box-id",
-  kind: "usage",
-  what: `${JSON.stringify(id.slice(0, 60))} is not the id of an instance or volume of vast.ai.`,
-  next: "Give the number of the instance (its contract, not the offer), or volume/ and the number of the volume."
-});
-var notAccepted = (call, why) => new Problem({
-  code: "verb-not-accepted",
-  kind: "billing",
-  what: `vast.ai did not accept ${call}: ${why}. What it was to end bills on.`,
-  next: "Run the same command again; if it stays so, end it in the console at cloud.vast.ai/instances and look there that it is gone."
-});
 export {
   vastai
 };

@@ -12,12 +12,12 @@ import {
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
 import {
-  rentFailure
-} from "./platforms-refusals.shared.mjs";
-import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  rentFailure
+} from "./platforms-refusals.shared.mjs";
 import {
   apiBaseOf,
   apiKeyOf

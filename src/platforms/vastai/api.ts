@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { Problem } from '../../problem.ts';
-import { type Api, ApiRefused, keyMayNot, openApi } from '../api.ts';
-import { apiBaseOf, apiKeyOf, type PlatformContext } from '../context.ts';
+import { type Api, type ApiRefused, type ApiRequest, keyMayNot } from '../api.ts';
+import type { PlatformContext } from '../context.ts';
+import { openKeyed } from '../keyed-api.ts';
 
 const KEY_NAME = 'VAST_API_KEY';
 const NAME = 'vast.ai';
+const PAGE = 25;
+const OLDEST_FIRST = '[{"col":"id","dir":"asc"}]';
+/** More pages than any account has: a token that leads round in a circle must end. */
+const MOST_PAGES = 400;
 
 /**
  * Least seconds between two calls of one endpoint by one key and address: the thresholds of the published description with
@@ -22,20 +27,17 @@ const PACES = {
 };
 
 /** Trailing slashes are sent as the official client sends them; what the platform does without them nobody has written down. */
-export function openVastai(context: PlatformContext): Api {
-  const { clock, secret, signal } = context;
-  return openApi({
+export const openVastai = (context: PlatformContext): Api =>
+  openKeyed(context, {
+    platform: 'vastai',
     name: NAME,
-    base: apiBaseOf(context, 'vastai', 'https://console.vast.ai'),
-    headers: () => ({ authorization: `Bearer ${apiKeyOf(context, NAME, KEY_NAME)}` }),
-    secrets: [secret(KEY_NAME)?.trim() ?? ''],
-    clock,
+    usual: 'https://console.vast.ai',
     paces: PACES,
-    explain: (body) => said(body),
+    explain: said,
+    isGone: saysGone,
+    refused: asProblem,
     keyName: KEY_NAME,
-    ...(signal ? { signal } : {}),
   });
-}
 
 const errorBody = z.object({
   error: z.string().optional().catch(undefined),
@@ -56,8 +58,9 @@ function said(body: unknown): string | undefined {
 /** The words by which the platform says that an instance or a volume is not there. Any other 404 proves nothing. */
 const GONE = new Set(['no_such_instance', 'not_found', 'no_such_volume']);
 
-export const saysGone = (error: unknown): boolean =>
-  error instanceof ApiRefused && error.status === 404 && GONE.has(faultOf(error.body).error ?? '');
+function saysGone({ status, body }: ApiRefused): boolean {
+  return status === 404 && GONE.has(faultOf(body).error ?? '');
+}
 
 /** Some endpoints call an unknown key "404 Invalid user key": that must never be read as "no such instance". */
 const saysKeyUnknown = (error: ApiRefused): boolean =>
@@ -65,16 +68,14 @@ const saysKeyUnknown = (error: ApiRefused): boolean =>
   /invalid user key|requires login/i.test(faultOf(error.body).msg ?? '');
 
 /** What a refusal is to whoever called, apart from what the caller branches on itself. */
-export function asProblem(error: unknown): unknown {
-  if (!(error instanceof ApiRefused)) return error;
-  if (saysKeyUnknown(error)) {
+export function asProblem(error: ApiRefused): Problem {
+  if (saysKeyUnknown(error))
     return new Problem({
       code: 'api-key-refused',
       kind: 'usage',
       what: `${NAME} does not accept the key in ${KEY_NAME} (${error.status} ${error.said}).`,
       next: `Make a new key in the console of ${NAME}, store it as ${KEY_NAME}, and run the same command again.`,
     });
-  }
   if (error.status === 403) return keyMayNot(NAME, KEY_NAME, error.said);
   return new Problem(
     {
@@ -120,9 +121,9 @@ export type Instance = z.output<typeof Instance>;
 export const OneInstance = z.object({ instances: Instance.nullable() });
 
 /** Left out of the list: the Jupyter token, the environment and the start script, which nobody needs there. */
-export const LIST_COLUMNS = JSON.stringify(Object.keys(Instance.shape));
+const LIST_COLUMNS = JSON.stringify(Object.keys(Instance.shape));
 
-export const InstancePage = z.object({ instances: z.array(Instance), next_token: text });
+const InstancePage = z.object({ instances: z.array(Instance), next_token: text });
 
 export const Created = z.object({
   success: z.boolean().optional(),
@@ -168,7 +169,7 @@ const Volume = z.object({
 });
 export type Volume = z.output<typeof Volume>;
 
-export const Volumes = z.object({ volumes: z.array(Volume) });
+const Volumes = z.object({ volumes: z.array(Volume) });
 
 export const Charges = z.object({
   results: z.array(z.object({ source: z.string(), amount: z.number() })),
@@ -182,3 +183,44 @@ export const contractIn = (body: unknown): number | undefined =>
 /** What the platform calls the fault: `no_such_ask`, which stands in `error` or in the prose. */
 export const isFault = (error: ApiRefused, name: string): boolean =>
   faultOf(error.body).error === name || (faultOf(error.body).msg ?? '').includes(name);
+
+/** To the end, or not at all: a list that is cut short would call a box gone. */
+export async function everyPage<P extends { next_token?: string | null | undefined }>(
+  api: Api,
+  request: ApiRequest<P>,
+): Promise<P[]> {
+  const pages: P[] = [];
+  let token: string | undefined;
+  do {
+    const page = await api.call({ ...request, query: { ...request.query, after_token: token } });
+    pages.push(page);
+    if (pages.length > MOST_PAGES) throw endless(request.path);
+    token = page.next_token ?? undefined;
+  } while (token);
+  return pages;
+}
+
+export async function everyInstance(api: Api): Promise<Instance[]> {
+  const pages = await everyPage(api, {
+    method: 'GET',
+    path: '/api/v1/instances/',
+    query: { limit: PAGE, order_by: OLDEST_FIRST, select_cols: LIST_COLUMNS },
+    reply: InstancePage,
+    pace: 'list',
+  });
+  return pages.flatMap(({ instances }) => instances);
+}
+
+export async function volumes(api: Api): Promise<Volume[]> {
+  const query = { owner: 'me', type: 'all_volume' };
+  const path = '/api/v0/volumes';
+  return (await api.call({ method: 'GET', path, query, reply: Volumes, pace: 'volumes' })).volumes;
+}
+
+const endless = (path: string): Problem =>
+  new Problem({
+    code: 'api-reply',
+    kind: 'unreachable',
+    what: `vast.ai's list at ${path} did not end after ${MOST_PAGES} pages.`,
+    next: 'Look into the console of vast.ai; then report this with the version of gpu-lease.',
+  });

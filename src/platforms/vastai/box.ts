@@ -1,5 +1,7 @@
-import type { Description, Endpoint, MeterReading } from '../driver.ts';
-import type { Instance } from './api.ts';
+import { Problem } from '../../problem.ts';
+import { type Api, ApiRefused, type ApiRequest } from '../api.ts';
+import type { Description, Endpoint, Held, MeterReading } from '../driver.ts';
+import { asProblem, Charges, Done, everyInstance, everyPage, type Instance, OneInstance } from './api.ts';
 
 /**
  * Labels are `<lease>#<mark>`. A box that we stopped carries `.stopped` behind it: an outbid box and one that was stopped
@@ -10,11 +12,11 @@ const LABEL = /^(.+)#([a-z2-7]{10})(?:\.w(\d{1,7}-[0-9a-f]{10}))?(\.stopped)?$/;
 
 export const labelFor = (name: string, owner: string): string => `${name}#${owner}`;
 
-export const stoppedLabel = (label: string): string | undefined =>
+const stoppedLabel = (label: string): string | undefined =>
   LABEL.exec(label)?.[4] === undefined && LABEL.test(label) ? `${label}.stopped` : undefined;
 
 /** Behind `.w` how far the record had come when work was begun on the box. */
-export const workedLabel = (label: string, word: string): string | undefined => {
+const workedLabel = (label: string, word: string): string | undefined => {
   const [, name, owner, , stopped = ''] = LABEL.exec(label) ?? [];
   return name === undefined || owner === undefined
     ? undefined
@@ -35,7 +37,7 @@ const HOPELESS: Record<string, string> = {
   offline: 'its host has lost the connection to vast.ai',
 };
 
-export function describeInstance(row: Instance): Description {
+function described(row: Instance): Description {
   const native = row.actual_status ?? 'null (being provisioned)';
   const why = hopelessness(row);
   const mark = LABEL.exec(row.label ?? '')?.[3];
@@ -53,7 +55,7 @@ function stateOf(row: Instance, native: string): Description {
   if (status === 'frozen')
     return { state: 'unknown', native: 'frozen: paused with its memory; the GPU is still charged' };
   if (status !== 'running') return { state: 'unknown', native };
-  return running(row, native);
+  return runningAt(row, native);
 }
 
 /** Both the container and the hold on the GPU: one of the two alone is on its way or not understood. */
@@ -64,7 +66,7 @@ const isStopped = (row: Instance): boolean =>
 const isEvicted = (row: Instance): boolean =>
   row.is_bid === true && LABEL.exec(row.label ?? '')?.[4] === undefined;
 
-function running(row: Instance, native: string): Description {
+function runningAt(row: Instance, native: string): Description {
   const direct = directEndpoint(row);
   if (direct) return { state: 'running', native, endpoint: direct };
   // A host without open ports; one that has them shows them a moment after the start.
@@ -108,3 +110,105 @@ export function readingOf(meter: string, row: Instance | null): MeterReading['st
     status === null || STARTING.has(status) || ['running', 'frozen', 'stopped', 'exited'].includes(status);
   return isHeld ? 'running' : 'unknown';
 }
+
+const pathOf = (boxId: string): string => {
+  if (!/^\d{1,15}$/.test(boxId)) throw notAnId(boxId);
+  return `/api/v0/instances/${boxId}/`;
+};
+
+/** `null` only where the platform says in so many words that it is not there. */
+export async function instance(api: Api, boxId: string): Promise<Instance | null> {
+  const request = { method: 'GET', path: pathOf(boxId), reply: OneInstance, pace: 'one' } as const;
+  return (await api.unlessGone(request))?.instances ?? null;
+}
+
+export async function describe(api: Api, boxId: string): Promise<Description> {
+  const row = await instance(api, boxId);
+  return row ? described(row) : { state: 'gone', native: 'no such instance' };
+}
+
+export async function running(api: Api): Promise<Map<string, Description>> {
+  const seen = (await everyInstance(api)).map((row) => [String(row.id), described(row)] as const);
+  return new Map(seen.filter(([, { state }]) => state === 'running'));
+}
+
+export async function meters(api: Api, held: Held): Promise<MeterReading[]> {
+  const row = await instance(api, held.boxId);
+  return held.meters.map(({ id }) => ({ id, state: readingOf(id, row) }));
+}
+
+/** @param now charges are kept by day (UTC) */
+export async function billed(
+  api: Api,
+  { boxId, since }: Held,
+  now: Date,
+): Promise<{ usd: number; source: string } | null> {
+  if (since === undefined) return null;
+  const from = Math.floor(Date.parse(since) / 86_400_000) * 86_400;
+  const day = { gte: from, lte: Math.ceil(now.getTime() / 1000) };
+  const pages = await everyPage(api, {
+    method: 'GET',
+    path: '/api/v0/charges/',
+    query: { select_filters: JSON.stringify({ day, type: { in: ['instance'] } }), limit: 500 },
+    reply: Charges,
+    pace: 'charges',
+  });
+  const mine = pages.flatMap(({ results }) => results).filter(({ source }) => source === `instance-${boxId}`);
+  const usd = mine.reduce((sum, { amount }) => sum + amount, 0);
+  return mine.length === 0 ? null : { usd, source: 'vast.ai, GET /api/v0/charges/ (to a tenth of a cent)' };
+}
+
+/** Marks the box as stopped by us first: afterwards nothing tells it from one that was outbid. */
+export async function stop(api: Api, boxId: string): Promise<void> {
+  const seen = await instance(api, boxId).catch(() => null);
+  const label = stoppedLabel(seen?.label ?? '');
+  // The meter matters more than the mark.
+  if (label !== undefined) await change(api, boxId, { label }).catch(() => undefined);
+  await change(api, boxId, { state: 'stopped' });
+}
+
+export async function mark(api: Api, boxId: string, word: string): Promise<void> {
+  const label = workedLabel((await instance(api, boxId))?.label ?? '', word);
+  if (label !== undefined) await change(api, boxId, { label });
+}
+
+const change = (api: Api, boxId: string, body: object): Promise<void> =>
+  accepted(api, { method: 'PUT', path: pathOf(boxId), body, pace: 'manage' });
+
+export const destroy = async (api: Api, boxId: string): Promise<void> =>
+  accepted(api, { method: 'DELETE', path: pathOf(boxId), pace: 'destroy' });
+
+export async function deleteVolume(api: Api, resource: string): Promise<void> {
+  const id = Number(/^volume\/(\d{1,15})$/.exec(resource)?.[1] ?? Number.NaN);
+  if (Number.isNaN(id)) throw notAnId(resource);
+  await accepted(api, { method: 'DELETE', path: '/api/v0/volumes/', body: { id }, pace: 'volumes' });
+}
+
+/** What is not there any more has been dealt with; everything else that is not a yes is a no. */
+async function accepted(api: Api, request: Omit<ApiRequest<unknown>, 'reply'>): Promise<void> {
+  const call = `${request.method} ${request.path}`;
+  try {
+    const answer = await api.unlessGone({ ...request, reply: Done, asAnswered: true });
+    if (answer?.success === false) throw notAccepted(call, answer.msg ?? 'no reason given');
+  } catch (error) {
+    if (!(error instanceof ApiRefused)) throw error;
+    const problem = asProblem(error);
+    throw problem.code === 'api-refused' ? notAccepted(call, `${error.status} ${error.said}`) : problem;
+  }
+}
+
+const notAnId = (id: string): Problem =>
+  new Problem({
+    code: 'not-a-box-id',
+    kind: 'usage',
+    what: `${JSON.stringify(id.slice(0, 60))} is not the id of an instance or volume of vast.ai.`,
+    next: 'Give the number of the instance (its contract, not the offer), or volume/ and the number of the volume.',
+  });
+
+const notAccepted = (call: string, why: string): Problem =>
+  new Problem({
+    code: 'verb-not-accepted',
+    kind: 'billing',
+    what: `vast.ai did not accept ${call}: ${why}. What it was to end bills on.`,
+    next: 'Run the same command again; if it stays so, end it in the console at cloud.vast.ai/instances and look there that it is gone.',
+  });

@@ -1,6 +1,15 @@
+import type { Api } from '../api.ts';
 import type { Held, Meter, RentIntent, Resource } from '../driver.ts';
-import type { Instance, Volume } from './api.ts';
+import { everyInstance, type Instance, type Volume, volumes } from './api.ts';
 import { readingOf, readLabel } from './box.ts';
+
+export const find = async (api: Api, name: string): Promise<Held[]> =>
+  (await everyInstance(api)).filter((row) => readLabel(row.label).name === name).map(heldFrom);
+
+export async function inventory(api: Api): Promise<Resource[]> {
+  const instances = (await everyInstance(api)).map(instanceResource);
+  return [...instances, ...(await volumes(api)).map(volumeResource)];
+}
 
 export function heldFrom(row: Instance): Held {
   return {
@@ -60,7 +69,7 @@ export const heldUnseen = (contract: number, { name, offer }: RentIntent): Held 
   ...(offer.hostId === undefined ? {} : { hostId: offer.hostId }),
 });
 
-export const instanceResource = (row: Instance): Resource => {
+const instanceResource = (row: Instance): Resource => {
   const isStopped = readingOf('gpu', row) === 'gone';
   const usdPerHour = isStopped ? row.storage_total_cost : row.dph_total;
   return {
@@ -75,7 +84,7 @@ export const instanceResource = (row: Instance): Resource => {
   };
 };
 
-export const volumeResource = (volume: Volume): Resource => ({
+const volumeResource = (volume: Volume): Resource => ({
   kind: 'volume',
   id: `volume/${volume.id}`,
   ...readLabel(volume.label ?? volume.name ?? String(volume.id)),

@@ -2,10 +2,11 @@ import type { Constraint, Range } from '../../job/constraint.ts';
 import { offeredGpu } from '../../job/gpus.ts';
 import type { Candidate } from '../../job/job.ts';
 import { Problem } from '../../problem.ts';
+import type { Api } from '../api.ts';
 import type { Offer } from '../driver.ts';
-import { Ask, type Volume } from './api.ts';
+import { Ask, Offers, type Volume, volumes } from './api.ts';
 
-export type Market = Offer['market'];
+type Market = Offer['market'];
 
 /** CUDA of the image that is rented by default (profiles/vastai.yml): a host whose driver is older cannot run it. */
 const CUDA = 12.4;
@@ -21,17 +22,33 @@ const BIDS = { min: 0.001, max: 128 };
 /** A card of "24 GB" has between 22.5 and 24.6 thousand MB, by maker and by ECC. */
 const MB_PER_GB = { least: 920, most: 1100 };
 
+export async function offersOf(api: Api, want: Constraint, candidate: Candidate): Promise<Offer[]> {
+  const home = await volumeOf(api, candidate);
+  const found = [];
+  for (const market of marketsOf(candidate)) {
+    const body = searchFor(want, market, home?.machine_id);
+    const request = { method: 'POST', path: '/api/v0/bundles/', body, repeatable: true } as const;
+    const { offers } = await api.call({ ...request, reply: Offers, pace: 'search' });
+    found.push(...offers.map((row) => offerFrom(row, market, want, candidate)));
+  }
+  return found.filter((offer) => offer !== undefined);
+}
+
+/** The one that the candidate names; `undefined` when it names none. */
+export const volumeOf = async (api: Api, { volume }: Candidate) =>
+  volume === undefined ? undefined : volumeIn(await volumes(api), volume);
+
 /** Whole: the disk is set at creation and can never be changed. */
 export const diskGbOf = (want: Constraint): number => Math.ceil(want.diskGb?.min ?? DEFAULT_DISK_GB);
 
-export const marketsOf = ({ market = 'any' }: Candidate): Market[] =>
+const marketsOf = ({ market = 'any' }: Candidate): Market[] =>
   market === 'any' ? ['on-demand', 'spot'] : [market];
 
 /**
  * The body of a search: hosts that are verified, reliable, reachable without a proxy and new enough, cheapest first, with a
  * price that includes the disk.
  */
-export function searchFor(want: Constraint, market: Market, machineId: number | undefined): object {
+function searchFor(want: Constraint, market: Market, machineId: number | undefined): object {
   const { gpu } = want;
   const regions = want.regions?.filter((region) => /^[A-Z]{2}$/.test(region)) ?? [];
   return {
@@ -96,12 +113,7 @@ function nativeNames(name: string): string[] {
 }
 
 /** The offer that a row stands for; `undefined` for one that cannot be used, whatever the search let through. */
-export function offerFrom(
-  row: unknown,
-  market: Market,
-  want: Constraint,
-  candidate: Candidate,
-): Offer | undefined {
+function offerFrom(row: unknown, market: Market, want: Constraint, candidate: Candidate): Offer | undefined {
   const ask = Ask.safeParse(row).data;
   if (!ask || ask.rentable === false || ask.direct_port_count === 0) return;
   if (ask.verification != null && ask.verification !== 'verified') return;
@@ -156,7 +168,7 @@ export function readOfferId(id: string): { ask: number; bid?: number } {
 }
 
 /** Volumes are bound to their machine: the box is rented there or the volume cannot be had. */
-export function volumeOf(volumes: readonly Volume[], wanted: string): Volume & { machine_id: number } {
+function volumeIn(volumes: readonly Volume[], wanted: string): Volume & { machine_id: number } {
   const found = volumes.find(({ id, label, name }) => [String(id), label, name].includes(wanted));
   if (found?.machine_id != null) return { ...found, machine_id: found.machine_id };
   const known = volumes.map(({ id, name, label }) => name ?? label ?? id).join(', ');

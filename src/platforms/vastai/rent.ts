@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { Problem } from '../../problem.ts';
-import { ApiRefused, ApiUnclear } from '../api.ts';
-import { RentFailed, type RentIntent } from '../driver.ts';
+import type { Api, ApiRefused } from '../api.ts';
+import { type Held, RentFailed, type RentIntent } from '../driver.ts';
 import { startScript } from '../first-boot.ts';
-import { asProblem, contractIn, isFault } from './api.ts';
-import { labelFor } from './box.ts';
-import { diskGbOf } from './offers.ts';
+import { rentFailure } from '../refusals.ts';
+import { asProblem, Created, contractIn, isFault } from './api.ts';
+import { instance, labelFor } from './box.ts';
+import { find, heldFrom, heldUnseen } from './held.ts';
+import { diskGbOf, readOfferId, volumeOf } from './offers.ts';
 
 /** As in profiles/vastai.yml; its CUDA is what the search asks of the hosts. */
 export const DEFAULT_IMAGE = 'pytorch/pytorch:2.5.1-cuda12.4-cudnn9-runtime';
@@ -13,12 +14,38 @@ export const DEFAULT_IMAGE = 'pytorch/pytorch:2.5.1-cuda12.4-cudnn9-runtime';
 const ONSTART_CHARACTERS = 4048;
 const VOLUME_MOUNT = '/data';
 
+export async function create(api: Api, intent: RentIntent): Promise<Held> {
+  const [mine] = await find(api, intent.name);
+  if (mine) return mine;
+  const contract = await take(api, intent);
+  // The contract exists from here on: whatever goes wrong now, its id must come back.
+  const row = await instance(api, String(contract)).catch(() => null);
+  return row ? heldFrom(row) : heldUnseen(contract, intent);
+}
+
+/** @returns the contract's id, or throws what the refusal means */
+async function take(api: Api, intent: RentIntent): Promise<number> {
+  const { ask, bid } = readOfferId(intent.offer.id);
+  const body = bodyFor(intent, bid, (await volumeOf(api, intent.candidate))?.id);
+  try {
+    // An ask taken twice is two boxes.
+    const request = { method: 'PUT', path: `/api/v0/asks/${ask}/`, body, repeatable: false } as const;
+    const how = { pace: 'create', timeoutSeconds: 60, asAnswered: true };
+    const made = await api.call({ ...request, ...how, reply: Created });
+    if (made.success !== false && made.new_contract != null) return made.new_contract;
+    throw new RentFailed(
+      made.new_contract == null
+        ? 'vast.ai answered without naming a contract'
+        : leftBehind(made.new_contract, 'it said no in a 200'),
+      'unclear',
+    );
+  } catch (error) {
+    throw rentFailure(error, (refused) => meaningOf(refused, ask));
+  }
+}
+
 /** Body of `PUT /api/v0/asks/{id}/`. No environment: whatever stands there the platform keeps and shows. */
-export const bodyFor = (
-  intent: RentIntent,
-  bid: number | undefined,
-  volumeId: number | undefined,
-): object => ({
+const bodyFor = (intent: RentIntent, bid: number | undefined, volumeId: number | undefined): object => ({
   client_id: 'me',
   image: intent.image ?? DEFAULT_IMAGE,
   label: labelFor(intent.name, intent.owner),
@@ -50,25 +77,18 @@ function onstartFor({ authorizedKey, hostKey }: RentIntent): string {
   );
 }
 
-export function whyNotRented(error: unknown, ask: number): unknown {
-  if (error instanceof ApiUnclear) return new RentFailed(error.message, 'unclear', { cause: error });
-  // A yes in a shape that we do not know.
-  if (error instanceof Problem && error.code === 'api-reply')
-    return new RentFailed(error.what, 'unclear', { cause: error });
-  if (!(error instanceof ApiRefused)) return error;
-  const contract = contractIn(error.body);
-  if (contract !== undefined)
-    return new RentFailed(leftBehind(contract, error.said), 'unclear', { cause: error });
-  const isTaken = error.status === 410 || isFault(error, 'no_such_ask') || isFault(error, 'invalid_price');
-  if (isTaken) {
-    const what = `offer ${ask} is not there any more, or not at that bid (${error.said})`;
-    return new RentFailed(what, 'no-capacity', { cause: error });
+function meaningOf(refused: ApiRefused, ask: number): RentFailed['reason'] | Error {
+  const cause = refused;
+  const contract = contractIn(refused.body);
+  if (contract !== undefined) return new RentFailed(leftBehind(contract, refused.said), 'unclear', { cause });
+  if (refused.status === 410 || isFault(refused, 'no_such_ask') || isFault(refused, 'invalid_price')) {
+    const what = `offer ${ask} is not there any more, or not at that bid (${refused.said})`;
+    return new RentFailed(what, 'no-capacity', { cause });
   }
-  const problem = asProblem(error);
-  const isOurs = error.status === 403 && isFault(error, 'invalid_args');
-  if (problem instanceof Problem && problem.kind === 'usage' && !isOurs) return problem;
-  return new RentFailed(error.message, 'refused', { cause: error });
+  const problem = asProblem(refused);
+  const isOurs = refused.status === 403 && isFault(refused, 'invalid_args');
+  return problem.kind === 'usage' && !isOurs ? problem : 'refused';
 }
 
-export const leftBehind = (contract: number, said: string): string =>
+const leftBehind = (contract: number, said: string): string =>
   `vast.ai refused (${said}) and made contract ${contract} all the same; it bills its disk until it is destroyed`;
