@@ -38,15 +38,6 @@ var ApiRefused = class extends PlatformAnswer {
   body;
   name = "ApiRefused";
 };
-var isGone = (error) => error instanceof ApiRefused && error.status === 404;
-async function unlessGone(call) {
-  try {
-    return await call;
-  } catch (error) {
-    if (isGone(error)) return void 0;
-    throw error;
-  }
-}
 var ApiUnclear = class extends PlatformAnswer {
   name = "ApiUnclear";
 };
@@ -56,7 +47,7 @@ var MAX_WAIT_SECONDS = 120;
 var MAX_BODY_BYTES = 32 * 1024 * 1024;
 function openApi(options) {
   const line = { ...options, base: checkedBase(options), inPace: pacer(options) };
-  const isGone2 = options.isGone ?? (({ status }) => status === 404);
+  const isGone = options.isGone ?? (({ status }) => status === 404);
   const meant = (error) => error instanceof ApiRefused ? (options.refused ?? keysNo(options))(error) : error;
   const pause = async (seconds) => {
     await options.clock.sleep(seconds, options.signal);
@@ -68,7 +59,7 @@ function openApi(options) {
       throw request.asAnswered ? error : meant(error);
     }),
     unlessGone: (request) => answerTo(line, request, pause).catch((error) => {
-      if (error instanceof ApiRefused && isGone2(error)) return void 0;
+      if (error instanceof ApiRefused && isGone(error)) return void 0;
       throw request.asAnswered ? error : meant(error);
     })
   };
@@ -261,7 +252,6 @@ function checkedBase({ base, name }) {
 export {
   PlatformAnswer,
   ApiRefused,
-  unlessGone,
   ApiUnclear,
   openApi,
   keyMayNot

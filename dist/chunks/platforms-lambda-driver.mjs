@@ -11,9 +11,6 @@ import {
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
 import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
-import {
   cloudInit
 } from "./platforms-first-boot.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
@@ -21,6 +18,9 @@ import {
   accepted,
   rentFailure
 } from "./platforms-refusals.shared.mjs";
+import {
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   ApiRefused,

@@ -12,15 +12,15 @@ import {
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
 import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
-import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";
+import {
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   ApiRefused

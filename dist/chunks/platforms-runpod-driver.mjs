@@ -5,15 +5,13 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  apiBaseOf,
-  apiKeyOf
-} from "./platforms-context.shared.mjs";
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
+import "./platforms-context.shared.mjs";
 import {
   ApiRefused,
   ApiUnclear,
-  keyMayNot,
-  openApi,
-  unlessGone
+  keyMayNot
 } from "./platforms-api.shared.mjs";
 import {
   offeredGpu
@@ -93,11 +91,60 @@ var ProblemBody = external_exports.looseObject({
   detail: external_exports.string().optional(),
   errors: external_exports.array(external_exports.string()).optional()
 });
-function explainRunpod(body) {
+function explain(body) {
   const parsed = ProblemBody.safeParse(body);
   if (!parsed.success) return;
   const { title, detail, errors = [] } = parsed.data;
   return [detail ?? title ?? "", ...errors.slice(0, 3)].filter((each) => each !== "").join("; ");
+}
+var openRunpod = (context) => openKeyed(context, {
+  platform: "runpod",
+  name: "RunPod",
+  usual: "https://api.runpod.io",
+  explain,
+  refused: asProblem,
+  keyName: RUNPOD_KEY
+});
+function asProblem(error) {
+  if (error.status === 403) return keyMayNot("RunPod", RUNPOD_KEY, error.said);
+  return new Problem(
+    {
+      code: "api-refused",
+      kind: "unreachable",
+      what: `${error.message}. RunPod did not do what was asked.`,
+      next: "Look at the pod in the console of RunPod; a member of a cluster ends with its cluster, a locked pod must be unlocked first. Then run the same command again."
+    },
+    { cause: error }
+  );
+}
+async function listPods(api, withClusters) {
+  const query = withClusters ? { includeClusterPods: true } : {};
+  const pages = await everyPage(api, "/v2/pods", query, PodList);
+  return pages.flatMap((page) => page.pods);
+}
+async function listVolumes(api) {
+  const pages = await everyPage(api, "/v2/network-volumes", {}, NetworkVolumeList);
+  return pages.flatMap((page) => page.networkVolumes);
+}
+async function everyPage(api, path, query, reply) {
+  const pages = [];
+  const cursors = /* @__PURE__ */ new Set();
+  for (let cursor; ; ) {
+    const page = await api.call({ method: "GET", path, query: { ...query, cursor }, reply });
+    pages.push(page);
+    const { nextCursor, hasNextPage } = page.pagination ?? {};
+    if (hasNextPage === false || !hasNextPage && !nextCursor) return pages;
+    if (!nextCursor || cursors.has(nextCursor)) {
+      throw new Problem({
+        code: "api-reply",
+        kind: "unreachable",
+        what: `RunPod's list ${path} goes on after ${pages.length} page(s) and does not say where.`,
+        next: "Run the same command again; if it stays so, report it with the version of gpu-lease."
+      });
+    }
+    cursors.add(nextCursor);
+    cursor = nextCursor;
+  }
 }
 
 // src/platforms/runpod/prices.ts
@@ -189,11 +236,74 @@ var volumeResource = (volume) => ({
   billing: "yes",
   usdPerHour: volumeUsdPerHour(volume.size, volume.type)
 });
+async function find(api, name) {
+  return (await listPods(api, false)).filter((pod) => pod.name === name && pod.status !== "TERMINATED").sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt)).map(heldOf);
+}
+async function inventory(api) {
+  const pods = await listPods(api, true);
+  return [...pods.map(podResource), ...(await listVolumes(api)).map(volumeResource)];
+}
+async function podOf(api, id) {
+  const pod = await api.unlessGone({ method: "GET", path: podPath(id), reply: Pod });
+  return pod ?? (await listPods(api, true)).find((each) => each.id === id);
+}
+var podPath = (id) => `/v2/pods/${encodeURIComponent(id)}`;
+var volumePath = (id) => `/v2/network-volumes/${encodeURIComponent(id.startsWith(VOLUME) ? id.slice(VOLUME.length) : id)}`;
+var volumeAt = (api, id) => api.unlessGone({ method: "GET", path: volumePath(id), reply: NetworkVolume });
+async function describe(api, boxId, stoppedByUs) {
+  if (!boxId.startsWith(VOLUME)) return descriptionOf(await podOf(api, boxId), stoppedByUs.has(boxId));
+  const volume = await volumeAt(api, boxId);
+  return volume ? { state: "running", native: volume.type } : { state: "gone", native: "not found" };
+}
+async function running(api, stoppedByUs) {
+  const pods = await listPods(api, true);
+  const described = pods.map((pod) => [pod.id, descriptionOf(pod, stoppedByUs.has(pod.id))]);
+  return new Map(described.filter(([, { state }]) => state === "running"));
+}
+async function meters(api, { boxId, meters: meters2 }) {
+  const pod = boxId.startsWith(VOLUME) ? void 0 : await podOf(api, boxId);
+  const readings = [];
+  for (const { id } of meters2) {
+    const [kind, volumeId = boxId] = id.split(":");
+    const ofVolume = async () => await volumeAt(api, volumeId) ? "running" : "gone";
+    readings.push({ id, state: kind === "network-volume" ? await ofVolume() : podMeterState(pod, id) });
+  }
+  return readings;
+}
+async function billed(api, { boxId, since }) {
+  const path = "/v2/billing/pods";
+  const query = { podId: boxId, bucketSize: "hour", startTime: since };
+  const { records } = await api.call({ method: "GET", path, query, reply: PodBilling });
+  const mine = records.filter((record) => record.podId === boxId);
+  if (mine.length === 0) return null;
+  return { usd: mine.reduce((sum, { totalAmount }) => sum + totalAmount, 0), source: `GET ${path}` };
+}
+async function terminate(api, id) {
+  await api.unlessGone({ method: "DELETE", path: podPath(id) });
+}
+async function deleteVolume(api, id) {
+  await api.unlessGone({ method: "DELETE", path: volumePath(id) });
+}
+async function stop(api, id) {
+  const body = { action: "stop" };
+  const request = { method: "POST", path: `${podPath(id)}/action`, body, repeatable: true };
+  try {
+    await api.unlessGone({ ...request, asAnswered: true });
+  } catch (error) {
+    if (!(error instanceof ApiRefused)) throw error;
+    const pod = error.status === 409 ? await podOf(api, id) : void 0;
+    if (error.status === 409 && (!pod || pod.status === "EXITED")) return;
+    throw asProblem(error);
+  }
+}
 
 // src/platforms/runpod/offers.ts
 var CONTAINER_DISK_GB = 40;
 var COMMUNITY_REGION = "community";
-async function offersOf(api, want, volume) {
+async function offersOf(api, want, candidate) {
+  if (candidate.market === "spot") return [];
+  const volume = await volumeOf(api, candidate);
+  if (volume) refuseVolumeElsewhere(volume, want);
   const count = want.gpu?.count ?? 1;
   const isCommunity = want.regions?.some((region) => region.toLowerCase() === COMMUNITY_REGION) ?? false;
   const isOnlyCommunity = isCommunity && want.regions?.length === 1;
@@ -209,18 +319,14 @@ async function offersOf(api, want, volume) {
       query: { include: "AVAILABILITY", product: "POD", count, cloud },
       reply: Catalog
     });
-    for (const gpu of gpus)
-      for (const dataCenter of placesOf(gpu, cloud, count, want, volume))
+    for (const gpu of gpus.filter((each) => isInStock(each, cloud, count)))
+      for (const dataCenter of cloud === "COMMUNITY" ? [void 0] : centersOf(gpu, want, volume))
         offers.push(offerOf(gpu, { cloud, dataCenter, count, gpu: gpu.id }, want));
   }
   return offers;
 }
-function placesOf(gpu, cloud, count, { regions }, volume) {
-  if (gpu.maxCount[cloud === "SECURE" ? "secure" : "community"] < count) return [];
-  if (gpu.availability === void 0 || gpu.availability === "NONE") return [];
-  if (cloud === "COMMUNITY") return [void 0];
-  return (gpu.dataCenters ?? []).filter(({ availability }) => availability !== "NONE").map(({ id }) => id).filter((id) => volume ? id === volume.dataCenter : true).filter((id) => regions === void 0 || regions.some((region) => isWithin(id, region)));
-}
+var isInStock = ({ maxCount, availability }, cloud, count) => maxCount[cloud === "SECURE" ? "secure" : "community"] >= count && availability !== void 0 && availability !== "NONE";
+var centersOf = (gpu, { regions }, volume) => (gpu.dataCenters ?? []).filter(({ availability }) => availability !== "NONE").map(({ id }) => id).filter((id) => volume ? id === volume.dataCenter : true).filter((id) => regions === void 0 || regions.some((region) => isWithin(id, region)));
 var isWithin = (dataCenter, region) => `${dataCenter}-`.toLowerCase().startsWith(`${region}-`.toLowerCase());
 function offerOf(gpu, place, want) {
   const { cloud, count, dataCenter } = place;
@@ -254,9 +360,44 @@ function placeOf(id) {
     gpu
   };
 }
+var volumeOf = async (api, { volume }) => volume === void 0 ? void 0 : volumeNamed(api, volume);
+async function volumeNamed(api, wanted) {
+  const volumes = await listVolumes(api);
+  const byId = volumes.find((volume) => volume.id === wanted);
+  const byName = volumes.filter((volume) => volume.name === wanted);
+  const found = byId ?? byName[0];
+  if (found && (byId || byName.length === 1)) return found;
+  const there = volumes.map(({ id, name, dataCenter }) => `${id} (${name}, ${dataCenter})`).join(", ");
+  throw new Problem({
+    code: found ? "volume-ambiguous" : "volume-unknown",
+    kind: "usage",
+    what: found ? `${byName.length} network volumes at RunPod are called ${JSON.stringify(wanted)}.` : `There is no network volume ${JSON.stringify(wanted)} at RunPod; nothing was rented.`,
+    next: `Write one of these ids as "volume": ${there || "none exists; make one in the data center where you want to rent"}.`
+  });
+}
+function refuseVolumeElsewhere({ id, dataCenter }, { regions }) {
+  if (regions === void 0 || regions.some((region) => isWithin(dataCenter, region))) return;
+  throw new Problem({
+    code: "volume-elsewhere",
+    kind: "usage",
+    what: `The network volume ${id} lies in ${dataCenter}, and the job wants ${regions.join(", ")}; it can be attached nowhere else.`,
+    next: `Add ${dataCenter} to resources.regions, or copy the data into a volume that lies where you want to rent.`
+  });
+}
 
 // src/platforms/runpod/rent.ts
 var IMAGE = "runpod/pytorch:1.0.2-cu1281-torch280-ubuntu2404";
+async function create(api, intent, unknownWords) {
+  const [left] = await find(api, intent.name);
+  if (left) return left;
+  const body = bodyOf(intent, await volumeOf(api, intent.candidate));
+  try {
+    const request = { method: "POST", path: "/v2/pods", body, reply: Pod, asAnswered: true };
+    return heldOf(await api.call(request));
+  } catch (error) {
+    throw refusalOf(error, intent, unknownWords);
+  }
+}
 function bodyOf(intent, volume) {
   const place = placeOf(intent.offer.id);
   if (!place) throw new RentFailed(`${JSON.stringify(intent.offer.id)} is no offer of RunPod`, "refused");
@@ -299,71 +440,22 @@ function refusalOf(error, intent, unknownWords) {
   unknownWords.set(words, offers.add(intent.offer.id));
   return failed(offers.size > 1 ? "refused" : "no-capacity");
 }
-function refuseVolumeElsewhere({ id, dataCenter }, { regions }) {
-  if (regions === void 0 || regions.some((region) => isWithin(dataCenter, region))) return;
-  throw new Problem({
-    code: "volume-elsewhere",
-    kind: "usage",
-    what: `The network volume ${id} lies in ${dataCenter}, and the job wants ${regions.join(", ")}; it can be attached nowhere else.`,
-    next: `Add ${dataCenter} to resources.regions, or copy the data into a volume that lies where you want to rent.`
-  });
-}
 
 // src/platforms/runpod/driver.ts
 function runpod(context) {
-  const api = openApi({
-    name: "RunPod",
-    base: apiBaseOf(context, "runpod", "https://api.runpod.io"),
-    headers: () => ({ authorization: `Bearer ${apiKeyOf(context, "RunPod", RUNPOD_KEY)}` }),
-    secrets: [context.secret(RUNPOD_KEY)?.trim() ?? ""],
-    clock: context.clock,
-    explain: explainRunpod,
-    keyName: RUNPOD_KEY,
-    ...context.signal ? { signal: context.signal } : {}
-  });
+  const api = openRunpod(context);
   const stoppedByUs = /* @__PURE__ */ new Set();
   const unknownWords = /* @__PURE__ */ new Map();
-  const find = async (name) => {
-    const pods = await listPods(api, false);
-    return pods.filter((pod) => pod.name === name && pod.status !== "TERMINATED").sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt)).map(heldOf);
-  };
   return {
     platform: "runpod",
-    find,
-    async offers(want, candidate) {
-      if (candidate.market === "spot") return [];
-      const volume = candidate.volume === void 0 ? void 0 : await volumeNamed(api, candidate.volume);
-      if (volume) refuseVolumeElsewhere(volume, want);
-      return offersOf(api, want, volume).catch(asProblem);
-    },
-    async create(intent) {
-      const [left] = await find(intent.name);
-      if (left) return left;
-      const volume = intent.candidate.volume === void 0 ? void 0 : await volumeNamed(api, intent.candidate.volume);
-      const body = bodyOf(intent, volume);
-      try {
-        return heldOf(await api.call({ method: "POST", path: "/v2/pods", body, reply: Pod }));
-      } catch (error) {
-        throw refusalOf(error, intent, unknownWords);
-      }
-    },
-    async inventory() {
-      const pods = await listPods(api, true);
-      const volumes = await listVolumes(api);
-      return [...pods.map(podResource), ...volumes.map(volumeResource)];
-    },
-    async describe(boxId) {
-      if (boxId.startsWith(VOLUME)) {
-        const volume = await volumeOf(api, boxId.slice(VOLUME.length));
-        return volume ? { state: "running", native: volume.type } : { state: "gone", native: "not found" };
-      }
-      return descriptionOf(await podOf(api, boxId), stoppedByUs.has(boxId));
-    },
-    async running() {
-      const pods = await listPods(api, true);
-      const described = pods.map((pod) => [pod.id, descriptionOf(pod, stoppedByUs.has(pod.id))]);
-      return new Map(described.filter(([, { state }]) => state === "running"));
-    },
+    offers: (want, candidate) => offersOf(api, want, candidate),
+    create: (intent) => create(api, intent, unknownWords),
+    find: (name) => find(api, name),
+    inventory: () => inventory(api),
+    describe: (boxId) => describe(api, boxId, stoppedByUs),
+    running: () => running(api, stoppedByUs),
+    meters: (held) => meters(api, held),
+    billed: (held) => billed(api, held),
     verbs: {
       terminate: (boxId) => terminate(api, boxId),
       "delete-network-volume": (boxId) => deleteVolume(api, boxId),
@@ -372,120 +464,8 @@ function runpod(context) {
         await stop(api, boxId);
         stoppedByUs.add(boxId);
       }
-    },
-    async meters({ boxId, meters }) {
-      const pod = boxId.startsWith(VOLUME) ? void 0 : await podOf(api, boxId);
-      const readings = [];
-      for (const { id } of meters) {
-        const [kind, volumeId = boxId] = id.split(":");
-        const state = kind === "network-volume" ? await volumeState(api, unprefixed(volumeId)) : podMeterState(pod, id);
-        readings.push({ id, state });
-      }
-      return readings;
-    },
-    async billed({ boxId, since }) {
-      const { records } = await api.call({
-        method: "GET",
-        path: "/v2/billing/pods",
-        query: { podId: boxId, bucketSize: "hour", startTime: since },
-        reply: PodBilling
-      }).catch(asProblem);
-      const mine = records.filter((record) => record.podId === boxId);
-      if (mine.length === 0) return null;
-      return {
-        usd: mine.reduce((sum, { totalAmount }) => sum + totalAmount, 0),
-        source: "GET /v2/billing/pods"
-      };
     }
   };
-}
-async function listPods(api, withClusters) {
-  const query = withClusters ? { includeClusterPods: true } : {};
-  const pages = await everyPage(api, "/v2/pods", query, PodList);
-  return pages.flatMap((page) => page.pods);
-}
-async function listVolumes(api) {
-  const pages = await everyPage(api, "/v2/network-volumes", {}, NetworkVolumeList);
-  return pages.flatMap((page) => page.networkVolumes);
-}
-async function everyPage(api, path, query, reply) {
-  const pages = [];
-  const cursors = /* @__PURE__ */ new Set();
-  for (let cursor; ; ) {
-    const page = await api.call({ method: "GET", path, query: { ...query, cursor }, reply }).catch(asProblem);
-    pages.push(page);
-    const { nextCursor, hasNextPage } = page.pagination ?? {};
-    if (hasNextPage === false || !hasNextPage && !nextCursor) return pages;
-    if (!nextCursor || cursors.has(nextCursor)) {
-      throw new Problem({
-        code: "api-reply",
-        kind: "unreachable",
-        what: `RunPod's list ${path} goes on after ${pages.length} page(s) and does not say where.`,
-        next: "Run the same command again; if it stays so, report it with the version of gpu-lease."
-      });
-    }
-    cursors.add(nextCursor);
-    cursor = nextCursor;
-  }
-}
-async function podOf(api, id) {
-  const path = `/v2/pods/${encodeURIComponent(id)}`;
-  const pod = await unlessGone(api.call({ method: "GET", path, reply: Pod })).catch(asProblem);
-  return pod ?? (await listPods(api, true)).find((each) => each.id === id);
-}
-async function volumeOf(api, id) {
-  const path = `/v2/network-volumes/${encodeURIComponent(id)}`;
-  return unlessGone(api.call({ method: "GET", path, reply: NetworkVolume })).catch(asProblem);
-}
-var volumeState = async (api, id) => await volumeOf(api, id) ? "running" : "gone";
-var unprefixed = (id) => id.startsWith(VOLUME) ? id.slice(VOLUME.length) : id;
-async function volumeNamed(api, wanted) {
-  const volumes = await listVolumes(api);
-  const byId = volumes.find((volume) => volume.id === wanted);
-  const byName = volumes.filter((volume) => volume.name === wanted);
-  const found = byId ?? byName[0];
-  if (found && (byId || byName.length === 1)) return found;
-  const there = volumes.map(({ id, name, dataCenter }) => `${id} (${name}, ${dataCenter})`).join(", ");
-  throw new Problem({
-    code: found ? "volume-ambiguous" : "volume-unknown",
-    kind: "usage",
-    what: found ? `${byName.length} network volumes at RunPod are called ${JSON.stringify(wanted)}.` : `There is no network volume ${JSON.stringify(wanted)} at RunPod; nothing was rented.`,
-    next: `Write one of these ids as "volume": ${there || "none exists; make one in the data center where you want to rent"}.`
-  });
-}
-async function terminate(api, id) {
-  const path = `/v2/pods/${encodeURIComponent(id)}`;
-  await unlessGone(api.call({ method: "DELETE", path, reply: external_exports.unknown() })).catch(asProblem);
-}
-async function deleteVolume(api, id) {
-  const path = `/v2/network-volumes/${encodeURIComponent(unprefixed(id))}`;
-  await unlessGone(api.call({ method: "DELETE", path, reply: external_exports.unknown() })).catch(asProblem);
-}
-async function stop(api, id) {
-  const path = `/v2/pods/${encodeURIComponent(id)}/action`;
-  const body = { action: "stop" };
-  try {
-    await api.call({ method: "POST", path, body, reply: external_exports.unknown(), repeatable: true });
-  } catch (error) {
-    if (!(error instanceof ApiRefused)) throw error;
-    if (error.status === 404) return;
-    const pod = error.status === 409 ? await podOf(api, id) : void 0;
-    if (error.status === 409 && (!pod || pod.status === "EXITED")) return;
-    asProblem(error);
-  }
-}
-function asProblem(error) {
-  if (!(error instanceof ApiRefused)) throw error;
-  if (error.status === 403) throw keyMayNot("RunPod", RUNPOD_KEY, error.said);
-  throw new Problem(
-    {
-      code: "api-refused",
-      kind: "unreachable",
-      what: `${error.message}. RunPod did not do what was asked.`,
-      next: "Look at the pod in the console of RunPod; a member of a cluster ends with its cluster, a locked pod must be unlocked first. Then run the same command again."
-    },
-    { cause: error }
-  );
 }
 export {
   runpod

@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { Problem } from '../../problem.ts';
+import { type Api, type ApiRefused, keyMayNot } from '../api.ts';
+import type { PlatformContext } from '../context.ts';
+import { openKeyed } from '../keyed-api.ts';
 
 export const RUNPOD_KEY = 'RUNPOD_API_KEY';
 
@@ -40,7 +44,7 @@ const pagination = z
   .looseObject({ nextCursor: z.string().nullish(), hasNextPage: z.boolean().nullish() })
   .nullish();
 
-export const PodList = z.looseObject({ pods: z.array(Pod), pagination });
+const PodList = z.looseObject({ pods: z.array(Pod), pagination });
 
 const Availability = z.string();
 
@@ -72,7 +76,7 @@ export const NetworkVolume = z.looseObject({
 });
 export type NetworkVolume = z.output<typeof NetworkVolume>;
 
-export const NetworkVolumeList = z.looseObject({ networkVolumes: z.array(NetworkVolume), pagination });
+const NetworkVolumeList = z.looseObject({ networkVolumes: z.array(NetworkVolume), pagination });
 
 export const PodBilling = z.looseObject({
   records: z.array(z.looseObject({ podId: z.string(), totalAmount: z.number() })),
@@ -85,9 +89,77 @@ const ProblemBody = z.looseObject({
 });
 
 /** RunPod's `application/problem+json`: its prose, and the first of the fields that it names. */
-export function explainRunpod(body: unknown): string | undefined {
+function explain(body: unknown): string | undefined {
   const parsed = ProblemBody.safeParse(body);
   if (!parsed.success) return;
   const { title, detail, errors = [] } = parsed.data;
   return [detail ?? title ?? '', ...errors.slice(0, 3)].filter((each) => each !== '').join('; ');
+}
+
+export const openRunpod = (context: PlatformContext): Api =>
+  openKeyed(context, {
+    platform: 'runpod',
+    name: 'RunPod',
+    usual: 'https://api.runpod.io',
+    explain,
+    refused: asProblem,
+    keyName: RUNPOD_KEY,
+  });
+
+export function asProblem(error: ApiRefused): Problem {
+  if (error.status === 403) return keyMayNot('RunPod', RUNPOD_KEY, error.said);
+  return new Problem(
+    {
+      code: 'api-refused',
+      kind: 'unreachable',
+      what: `${error.message}. RunPod did not do what was asked.`,
+      next: 'Look at the pod in the console of RunPod; a member of a cluster ends with its cluster, a locked pod must be unlocked first. Then run the same command again.',
+    },
+    { cause: error },
+  );
+}
+
+export async function listPods(api: Api, withClusters: boolean): Promise<Pod[]> {
+  const query = withClusters ? { includeClusterPods: true } : {};
+  const pages = await everyPage(api, '/v2/pods', query, PodList);
+  return pages.flatMap((page) => page.pods);
+}
+
+export async function listVolumes(api: Api): Promise<NetworkVolume[]> {
+  const pages = await everyPage(api, '/v2/network-volumes', {}, NetworkVolumeList);
+  return pages.flatMap((page) => page.networkVolumes);
+}
+
+interface Page {
+  pagination?:
+    | { nextCursor?: string | null | undefined; hasNextPage?: boolean | null | undefined }
+    | null
+    | undefined;
+}
+
+/** A list that goes on and does not say where must not pass for the whole: a pod left out could be rented twice. */
+async function everyPage<T extends Page>(
+  api: Api,
+  path: string,
+  query: Record<string, boolean>,
+  reply: z.ZodType<T>,
+): Promise<T[]> {
+  const pages: T[] = [];
+  const cursors = new Set<string>();
+  for (let cursor: string | undefined; ; ) {
+    const page = await api.call({ method: 'GET', path, query: { ...query, cursor }, reply });
+    pages.push(page);
+    const { nextCursor, hasNextPage } = page.pagination ?? {};
+    if (hasNextPage === false || (!hasNextPage && !nextCursor)) return pages;
+    if (!nextCursor || cursors.has(nextCursor)) {
+      throw new Problem({
+        code: 'api-reply',
+        kind: 'unreachable',
+        what: `RunPod's list ${path} goes on after ${pages.length} page(s) and does not say where.`,
+        next: 'Run the same command again; if it stays so, report it with the version of gpu-lease.',
+      });
+    }
+    cursors.add(nextCursor);
+    cursor = nextCursor;
+  }
 }

@@ -1,11 +1,12 @@
+import { type Api, ApiRefused } from '../api.ts';
 import type { Description, Held, Meter, MeterReading, Resource } from '../driver.ts';
-import type { NetworkVolume, Pod } from './api.ts';
+import { asProblem, listPods, listVolumes, NetworkVolume, Pod, PodBilling } from './api.ts';
 import { diskUsdPerHour, volumeUsdPerHour } from './prices.ts';
 
 /** Carries our mark: readable in every listing, and out of the way of the pod's name. */
 export const OWNER_VARIABLE = 'GPU_LEASE_OWNER';
 /** A volume in an account-wide list of ids, where the pods' ids have no prefix. */
-export const VOLUME = 'volume:';
+const VOLUME = 'volume:';
 
 export function heldOf(pod: Pod): Held {
   return { boxId: pod.id, name: pod.name, meters: metersOf(pod), since: pod.createdAt };
@@ -65,13 +66,13 @@ export function descriptionOf(pod: Pod | undefined, stoppedByUs: boolean): Descr
 }
 
 /** A stopped pod's GPU and container disk are free; a broken one is taken to bill until it is gone. */
-export function podMeterState(pod: Pod | undefined, meter: string): MeterReading['state'] {
+function podMeterState(pod: Pod | undefined, meter: string): MeterReading['state'] {
   if (!pod || pod.status === 'TERMINATED') return 'gone';
   if (stateOf(pod) === 'unknown') return 'unknown';
   return pod.status === 'EXITED' && meter !== 'volume-disk' ? 'gone' : 'running';
 }
 
-export function podResource(pod: Pod): Resource {
+function podResource(pod: Pod): Resource {
   const owner = pod.env?.[OWNER_VARIABLE];
   const usdPerHour = metersOf(pod).reduce((sum, meter) => sum + meter.usdPerHour, 0);
   const isGone = pod.status === 'TERMINATED';
@@ -87,7 +88,7 @@ export function podResource(pod: Pod): Resource {
   };
 }
 
-export const volumeResource = (volume: NetworkVolume): Resource => ({
+const volumeResource = (volume: NetworkVolume): Resource => ({
   kind: 'volume',
   id: `${VOLUME}${volume.id}`,
   name: volume.name,
@@ -95,3 +96,89 @@ export const volumeResource = (volume: NetworkVolume): Resource => ({
   billing: 'yes',
   usdPerHour: volumeUsdPerHour(volume.size, volume.type),
 });
+
+export async function find(api: Api, name: string): Promise<Held[]> {
+  return (await listPods(api, false))
+    .filter((pod) => pod.name === name && pod.status !== 'TERMINATED')
+    .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
+    .map(heldOf);
+}
+
+export async function inventory(api: Api): Promise<Resource[]> {
+  const pods = await listPods(api, true);
+  return [...pods.map(podResource), ...(await listVolumes(api)).map(volumeResource)];
+}
+
+/** `undefined` only when neither the pod's own page nor the account's list has it: one of the two may lag. */
+async function podOf(api: Api, id: string): Promise<Pod | undefined> {
+  const pod = await api.unlessGone({ method: 'GET', path: podPath(id), reply: Pod });
+  return pod ?? (await listPods(api, true)).find((each) => each.id === id);
+}
+
+const podPath = (id: string): string => `/v2/pods/${encodeURIComponent(id)}`;
+const volumePath = (id: string): string =>
+  `/v2/network-volumes/${encodeURIComponent(id.startsWith(VOLUME) ? id.slice(VOLUME.length) : id)}`;
+
+const volumeAt = (api: Api, id: string): Promise<NetworkVolume | undefined> =>
+  api.unlessGone({ method: 'GET', path: volumePath(id), reply: NetworkVolume });
+
+export async function describe(
+  api: Api,
+  boxId: string,
+  stoppedByUs: ReadonlySet<string>,
+): Promise<Description> {
+  if (!boxId.startsWith(VOLUME)) return descriptionOf(await podOf(api, boxId), stoppedByUs.has(boxId));
+  const volume = await volumeAt(api, boxId);
+  return volume ? { state: 'running', native: volume.type } : { state: 'gone', native: 'not found' };
+}
+
+export async function running(api: Api, stoppedByUs: ReadonlySet<string>): Promise<Map<string, Description>> {
+  const pods = await listPods(api, true);
+  const described = pods.map((pod) => [pod.id, descriptionOf(pod, stoppedByUs.has(pod.id))] as const);
+  return new Map(described.filter(([, { state }]) => state === 'running'));
+}
+
+export async function meters(api: Api, { boxId, meters }: Held): Promise<MeterReading[]> {
+  const pod = boxId.startsWith(VOLUME) ? undefined : await podOf(api, boxId);
+  const readings: MeterReading[] = [];
+  for (const { id } of meters) {
+    const [kind, volumeId = boxId] = id.split(':');
+    const ofVolume = async () => ((await volumeAt(api, volumeId)) ? 'running' : 'gone');
+    readings.push({ id, state: kind === 'network-volume' ? await ofVolume() : podMeterState(pod, id) });
+  }
+  return readings;
+}
+
+export async function billed(
+  api: Api,
+  { boxId, since }: Held,
+): Promise<{ usd: number; source: string } | null> {
+  const path = '/v2/billing/pods';
+  const query = { podId: boxId, bucketSize: 'hour', startTime: since };
+  const { records } = await api.call({ method: 'GET', path, query, reply: PodBilling });
+  const mine = records.filter((record) => record.podId === boxId);
+  if (mine.length === 0) return null;
+  return { usd: mine.reduce((sum, { totalAmount }) => sum + totalAmount, 0), source: `GET ${path}` };
+}
+
+export async function terminate(api: Api, id: string): Promise<void> {
+  await api.unlessGone({ method: 'DELETE', path: podPath(id) });
+}
+
+export async function deleteVolume(api: Api, id: string): Promise<void> {
+  await api.unlessGone({ method: 'DELETE', path: volumePath(id) });
+}
+
+/** 409 is the answer to stopping what does not run: it is fine exactly when the pod is stopped or gone. */
+export async function stop(api: Api, id: string): Promise<void> {
+  const body = { action: 'stop' };
+  const request = { method: 'POST', path: `${podPath(id)}/action`, body, repeatable: true } as const;
+  try {
+    await api.unlessGone({ ...request, asAnswered: true });
+  } catch (error) {
+    if (!(error instanceof ApiRefused)) throw error;
+    const pod = error.status === 409 ? await podOf(api, id) : undefined;
+    if (error.status === 409 && (!pod || pod.status === 'EXITED')) return;
+    throw asProblem(error);
+  }
+}

@@ -1,8 +1,10 @@
 import type { Constraint } from '../../job/constraint.ts';
 import { offeredGpu } from '../../job/gpus.ts';
+import type { Candidate } from '../../job/job.ts';
+import { Problem } from '../../problem.ts';
 import type { Api } from '../api.ts';
 import type { Offer } from '../driver.ts';
-import { Catalog, type CatalogGpu, type NetworkVolume } from './api.ts';
+import { Catalog, type CatalogGpu, listVolumes, type NetworkVolume } from './api.ts';
 import { diskUsdPerHour, rounded } from './prices.ts';
 
 type Cloud = 'SECURE' | 'COMMUNITY';
@@ -24,14 +26,12 @@ const COMMUNITY_REGION = 'community';
 
 /**
  * What the catalog has in stock: one offer per card and data center. Stock is a hint; a create may still find nothing.
- *
- * @param volume locks the offers to its data center, and to the secure cloud
+ * A volume locks the offers to its data center, and to the secure cloud.
  */
-export async function offersOf(
-  api: Api,
-  want: Constraint,
-  volume: NetworkVolume | undefined,
-): Promise<Offer[]> {
+export async function offersOf(api: Api, want: Constraint, candidate: Candidate): Promise<Offer[]> {
+  if (candidate.market === 'spot') return [];
+  const volume = await volumeOf(api, candidate);
+  if (volume) refuseVolumeElsewhere(volume, want);
   const count = want.gpu?.count ?? 1;
   const isCommunity = want.regions?.some((region) => region.toLowerCase() === COMMUNITY_REGION) ?? false;
   const isOnlyCommunity = isCommunity && want.regions?.length === 1;
@@ -47,32 +47,27 @@ export async function offersOf(
       query: { include: 'AVAILABILITY', product: 'POD', count, cloud },
       reply: Catalog,
     });
-    for (const gpu of gpus)
-      for (const dataCenter of placesOf(gpu, cloud, count, want, volume))
+    for (const gpu of gpus.filter((each) => isInStock(each, cloud, count)))
+      for (const dataCenter of cloud === 'COMMUNITY' ? [undefined] : centersOf(gpu, want, volume))
         offers.push(offerOf(gpu, { cloud, dataCenter, count, gpu: gpu.id }, want));
   }
   return offers;
 }
 
-function placesOf(
-  gpu: CatalogGpu,
-  cloud: Cloud,
-  count: number,
-  { regions }: Constraint,
-  volume: NetworkVolume | undefined,
-): (string | undefined)[] {
-  if (gpu.maxCount[cloud === 'SECURE' ? 'secure' : 'community'] < count) return [];
-  if (gpu.availability === undefined || gpu.availability === 'NONE') return [];
-  if (cloud === 'COMMUNITY') return [undefined];
-  return (gpu.dataCenters ?? [])
+const isInStock = ({ maxCount, availability }: CatalogGpu, cloud: Cloud, count: number): boolean =>
+  maxCount[cloud === 'SECURE' ? 'secure' : 'community'] >= count &&
+  availability !== undefined &&
+  availability !== 'NONE';
+
+const centersOf = (gpu: CatalogGpu, { regions }: Constraint, volume: NetworkVolume | undefined): string[] =>
+  (gpu.dataCenters ?? [])
     .filter(({ availability }) => availability !== 'NONE')
     .map(({ id }) => id)
     .filter((id) => (volume ? id === volume.dataCenter : true))
     .filter((id) => regions === undefined || regions.some((region) => isWithin(id, region)));
-}
 
 /** `US-KS-2` lies within `US-KS-2`, `US-KS` and `US`. */
-export const isWithin = (dataCenter: string, region: string): boolean =>
+const isWithin = (dataCenter: string, region: string): boolean =>
   `${dataCenter}-`.toLowerCase().startsWith(`${region}-`.toLowerCase());
 
 function offerOf(gpu: CatalogGpu, place: Place, want: Constraint): Offer {
@@ -111,4 +106,36 @@ export function placeOf(id: string): Place | undefined {
     count: Number(count),
     gpu,
   };
+}
+
+/** The one that the candidate names; `undefined` when it names none. */
+export const volumeOf = async (api: Api, { volume }: Candidate): Promise<NetworkVolume | undefined> =>
+  volume === undefined ? undefined : volumeNamed(api, volume);
+
+async function volumeNamed(api: Api, wanted: string): Promise<NetworkVolume> {
+  const volumes = await listVolumes(api);
+  const byId = volumes.find((volume) => volume.id === wanted);
+  const byName = volumes.filter((volume) => volume.name === wanted);
+  const found = byId ?? byName[0];
+  if (found && (byId || byName.length === 1)) return found;
+  const there = volumes.map(({ id, name, dataCenter }) => `${id} (${name}, ${dataCenter})`).join(', ');
+  throw new Problem({
+    code: found ? 'volume-ambiguous' : 'volume-unknown',
+    kind: 'usage',
+    what: found
+      ? `${byName.length} network volumes at RunPod are called ${JSON.stringify(wanted)}.`
+      : `There is no network volume ${JSON.stringify(wanted)} at RunPod; nothing was rented.`,
+    next: `Write one of these ids as "volume": ${there || 'none exists; make one in the data center where you want to rent'}.`,
+  });
+}
+
+/** A network volume can be attached in its own data center only, and only when the pod is created. */
+function refuseVolumeElsewhere({ id, dataCenter }: NetworkVolume, { regions }: Constraint): void {
+  if (regions === undefined || regions.some((region) => isWithin(dataCenter, region))) return;
+  throw new Problem({
+    code: 'volume-elsewhere',
+    kind: 'usage',
+    what: `The network volume ${id} lies in ${dataCenter}, and the job wants ${regions.join(', ')}; it can be attached nowhere else.`,
+    next: `Add ${dataCenter} to resources.regions, or copy the data into a volume that lies where you want to rent.`,
+  });
 }

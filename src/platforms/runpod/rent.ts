@@ -1,16 +1,31 @@
-import type { Constraint } from '../../job/constraint.ts';
-import { Problem } from '../../problem.ts';
-import { ApiRefused, ApiUnclear, keyMayNot } from '../api.ts';
-import { RentFailed, type RentIntent } from '../driver.ts';
-import { type NetworkVolume, RUNPOD_KEY } from './api.ts';
-import { OWNER_VARIABLE } from './box.ts';
-import { diskGbOf, isWithin, placeOf } from './offers.ts';
+import { type Api, ApiRefused, ApiUnclear, keyMayNot } from '../api.ts';
+import { type Held, RentFailed, type RentIntent } from '../driver.ts';
+import { type NetworkVolume, Pod, RUNPOD_KEY } from './api.ts';
+import { find, heldOf, OWNER_VARIABLE } from './box.ts';
+import { diskGbOf, placeOf, volumeOf } from './offers.ts';
 
 /** Official, starts sshd from PUBLIC_KEY. The example of the published description of 2026-08; the profile says the same. */
 const IMAGE = 'runpod/pytorch:1.0.2-cu1281-torch280-ubuntu2404';
 
+/** @param unknownWords refusals in words that we do not know, and the offers that got them */
+export async function create(
+  api: Api,
+  intent: RentIntent,
+  unknownWords: Map<string, Set<string>>,
+): Promise<Held> {
+  const [left] = await find(api, intent.name);
+  if (left) return left;
+  const body = bodyOf(intent, await volumeOf(api, intent.candidate));
+  try {
+    const request = { method: 'POST', path: '/v2/pods', body, reply: Pod, asAnswered: true } as const;
+    return heldOf(await api.call(request));
+  } catch (error) {
+    throw refusalOf(error, intent, unknownWords);
+  }
+}
+
 /** `gpu.count` is always sent: left out, it was reported to be answered with a false "no instances available". */
-export function bodyOf(intent: RentIntent, volume: NetworkVolume | undefined) {
+function bodyOf(intent: RentIntent, volume: NetworkVolume | undefined) {
   const place = placeOf(intent.offer.id);
   if (!place) throw new RentFailed(`${JSON.stringify(intent.offer.id)} is no offer of RunPod`, 'refused');
   const image = intent.image ?? IMAGE;
@@ -48,11 +63,7 @@ const NO_CAPACITY =
  * 400 is a broken rule or no capacity, told apart by prose alone. Words that we do not know let the next offer be tried;
  * when a second offer gets the same words they are about the request, which will not get better by trying.
  */
-export function refusalOf(
-  error: unknown,
-  intent: RentIntent,
-  unknownWords: Map<string, Set<string>>,
-): unknown {
+function refusalOf(error: unknown, intent: RentIntent, unknownWords: Map<string, Set<string>>): unknown {
   if (error instanceof ApiUnclear) return new RentFailed(error.message, 'unclear', { cause: error });
   if (!(error instanceof ApiRefused)) return error;
   const { status, said } = error;
@@ -69,15 +80,4 @@ export function refusalOf(
   const offers = unknownWords.get(words) ?? new Set();
   unknownWords.set(words, offers.add(intent.offer.id));
   return failed(offers.size > 1 ? 'refused' : 'no-capacity');
-}
-
-/** A network volume can be attached in its own data center only, and only when the pod is created. */
-export function refuseVolumeElsewhere({ id, dataCenter }: NetworkVolume, { regions }: Constraint): void {
-  if (regions === undefined || regions.some((region) => isWithin(dataCenter, region))) return;
-  throw new Problem({
-    code: 'volume-elsewhere',
-    kind: 'usage',
-    what: `The network volume ${id} lies in ${dataCenter}, and the job wants ${regions.join(', ')}; it can be attached nowhere else.`,
-    next: `Add ${dataCenter} to resources.regions, or copy the data into a volume that lies where you want to rent.`,
-  });
 }
