@@ -38,6 +38,16 @@ var ApiRefused = class extends PlatformAnswer {
   body;
   name = "ApiRefused";
 };
+var SaidNo = class extends PlatformAnswer {
+  constructor(code, said, before) {
+    super(`${before} ${code}${said === "" ? "" : ` (${said})`}`);
+    this.code = code;
+    this.said = said;
+  }
+  code;
+  said;
+  name = "SaidNo";
+};
 var ApiUnclear = class extends PlatformAnswer {
   name = "ApiUnclear";
 };
@@ -252,7 +262,9 @@ function checkedBase({ base, name }) {
 export {
   PlatformAnswer,
   ApiRefused,
+  SaidNo,
   ApiUnclear,
   openApi,
-  keyMayNot
+  keyMayNot,
+  oneLine
 };

@@ -17,17 +17,17 @@ import {
 } from "./platforms-first-boot.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
-  saysNothingOfBoxes,
-  verbRefused
+  accepted,
+  understood
 } from "./platforms-refusals.shared.mjs";
 import {
   apiBaseOf,
   apiKeyOf
 } from "./platforms-context.shared.mjs";
 import {
-  ApiUnclear,
-  PlatformAnswer,
+  SaidNo,
   keyMayNot,
+  oneLine,
   openApi
 } from "./platforms-api.shared.mjs";
 import {
@@ -52,28 +52,6 @@ import "./nothing.shared.mjs";
 // src/platforms/autodl/api.ts
 var PLATFORM = "AutoDL";
 var KEY_NAME = "AUTODL_TOKEN";
-var AutodlRefused = class extends PlatformAnswer {
-  constructor(code, said, call) {
-    super(`${call}: ${code}${said === "" ? "" : ` (${said})`}`);
-    this.code = code;
-    this.said = said;
-  }
-  code;
-  said;
-  name = "AutodlRefused";
-  /** The instance is not there (any more). */
-  get isGone() {
-    return this.code === "RecordNotFoundError";
-  }
-  /** No card of that specification is free now; comes as the code that a fault of the server has too. */
-  get isNoCapacity() {
-    return this.code === "InternalError" && /库存|无可用|资源不足/.test(this.said);
-  }
-  /** The request itself: the same again will fail again. */
-  get isPermanent() {
-    return this.code === "RequestParameterIsWrong" || this.code === "BadRequest" || /余额|欠费/.test(this.said);
-  }
-};
 var Instance = external_exports.object({
   uuid: external_exports.string().min(1),
   name: external_exports.string().catch(""),
@@ -99,62 +77,62 @@ var Image = external_exports.object({
 var PRO = "/api/v1/dev/instance/pro";
 var PAGE_SIZE = 50;
 var MOST_PAGES = 200;
-function autodlApi(context) {
-  const key = apiKeyOf(context, PLATFORM, KEY_NAME);
+function openAutodl(context) {
+  const { clock, secret, signal } = context;
+  const key = secret(KEY_NAME)?.trim() ?? "";
   const api = openApi({
     name: PLATFORM,
     base: apiBaseOf(context, "autodl", "https://api.autodl.com"),
-    headers: () => ({ authorization: key }),
+    // No "Bearer": the token is the whole value.
+    headers: () => ({ authorization: apiKeyOf(context, PLATFORM, KEY_NAME) }),
     secrets: [key],
-    clock: context.clock,
+    clock,
     keyName: KEY_NAME,
-    ...context.signal ? { signal: context.signal } : {}
+    ...signal ? { signal } : {}
   });
-  const call = (request, data) => ask(api, request, data, key);
-  const get = (path, uuid, data) => (
-    // The document shows a body for the GETs; only the query works.
-    call({ method: "GET", path: PRO + path, query: { instance_uuid: uuid } }, data)
-  );
-  const post = (path, body, data, repeatable) => call({ method: "POST", path: PRO + path, body, repeatable }, data);
-  async function pages(path, row) {
-    const page = external_exports.object({ list: external_exports.array(row).nullable(), max_page: external_exports.number().int().nonnegative() });
-    const rows = [];
-    for (let index = 1; ; index += 1) {
-      const { list, max_page } = await post(path, { page_index: index, page_size: PAGE_SIZE }, page, true);
-      rows.push(...list ?? []);
-      if (index >= max_page) return rows;
-      if (index >= MOST_PAGES) throw endless(path);
-    }
-  }
-  return {
-    create: (body) => post("/create", body, external_exports.string().min(1), false),
-    status: (uuid) => get("/status", uuid, external_exports.string()),
-    snapshot: (uuid) => get("/snapshot", uuid, Snapshot),
-    instances: () => pages("/list", Instance),
-    images: () => pages("/image/private/list", Image),
-    async powerOff(uuid) {
-      await post("/power_off", { instance_uuid: uuid }, external_exports.unknown(), true);
-    },
-    async release(uuid) {
-      await post("/release", { instance_uuid: uuid }, external_exports.unknown(), true);
-    }
+  return async (request, data) => {
+    const reply = external_exports.union([
+      external_exports.object({ code: external_exports.literal("Success"), data }),
+      external_exports.object({ code: external_exports.string().refine((code) => code !== "Success"), msg: external_exports.string().catch("") })
+    ]);
+    const answer = await api.call({ ...request, reply });
+    if (answer.code === "Success") return answer.data;
+    const said = oneLine((answer.msg ?? "").replaceAll(key, "***")).slice(0, 200);
+    throw refusal(oneLine(answer.code), said, `${PLATFORM} ${request.method} ${request.path}:`);
   };
 }
-async function ask(api, request, data, key) {
-  const reply = external_exports.union([
-    external_exports.object({ code: external_exports.literal("Success"), data }),
-    external_exports.object({ code: external_exports.string().refine((code) => code !== "Success"), msg: external_exports.string().catch("") })
-  ]);
-  const answer = await api.call({
-    ...request,
-    reply
-  });
-  if (answer.code === "Success") return answer.data;
-  const said = oneLine((answer.msg ?? "").replaceAll(key, "***"));
-  if (/^TORealName$/.test(answer.code) || /访问权限/.test(said))
-    throw keyMayNot(PLATFORM, KEY_NAME, `${oneLine(answer.code)} (${said || "the account is not verified"})`);
-  if (/auth|token|login/i.test(answer.code) || /登录|鉴权|token/i.test(said)) throw keyRefused(said);
-  throw new AutodlRefused(oneLine(answer.code), said, `${PLATFORM} ${request.method} ${request.path}`);
+function refusal(code, said, before) {
+  if (/^TORealName$/.test(code) || /访问权限/.test(said))
+    return keyMayNot(PLATFORM, KEY_NAME, `${code} (${said || "the account is not verified"})`);
+  if (/auth|token|login/i.test(code) || /登录|鉴权|token/i.test(said)) return keyRefused(said);
+  return new SaidNo(code, said, before);
+}
+var get = (path, uuid) => ({ method: "GET", path: PRO + path, query: { instance_uuid: uuid } });
+var post = (path, body) => ({ method: "POST", path: PRO + path, body, repeatable: true });
+async function unlessGone(call, gone) {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof SaidNo && error.code === "RecordNotFoundError") return gone;
+    throw error;
+  }
+}
+var createAt = (ask, body) => ask({ ...post("/create", body), repeatable: false }, external_exports.string().min(1));
+var statusOf = (ask, uuid) => unlessGone(ask(get("/status", uuid), external_exports.string()), "gone");
+var detailsOf = (ask, uuid) => unlessGone(ask(get("/snapshot", uuid), Snapshot), void 0);
+var instances = (ask) => pages(ask, "/list", Instance);
+var images = (ask) => pages(ask, "/image/private/list", Image);
+var order = (ask, action, uuid) => unlessGone(ask(post(`/${action}`, { instance_uuid: uuid }), external_exports.unknown()), void 0);
+async function pages(ask, path, row) {
+  const page = external_exports.object({ list: external_exports.array(row).nullable(), max_page: external_exports.number().int().nonnegative() });
+  const rows = [];
+  for (let index = 1; ; index += 1) {
+    const body = { page_index: index, page_size: PAGE_SIZE };
+    const { list, max_page } = await ask(post(path, body), page);
+    rows.push(...list ?? []);
+    if (index >= max_page) return rows;
+    if (index >= MOST_PAGES) throw endless(path);
+  }
 }
 var keyRefused = (said) => new Problem({
   code: "api-key-refused",
@@ -168,7 +146,6 @@ var endless = (path) => new Problem({
   what: `AutoDL POST ${PRO}${path} has more than ${MOST_PAGES} pages, so not everything could be seen.`,
   next: "Look into the console of AutoDL; then report this with the version of gpu-lease."
 });
-var oneLine = (text) => text.replace(/[\x00-\x1f\x7f]+/g, " ").trim().slice(0, 200);
 
 // src/platforms/autodl/specs.ts
 var SPECS = [
@@ -187,9 +164,9 @@ function specsFor(names) {
   const newer = names.filter((name) => LIKE_AN_ID.test(name) && !SPECS.some(({ uuid }) => uuid === name));
   return [...SPECS, ...newer.map(specOf)];
 }
-function statedPrice({ yuanPerHour, told: told2 }, count) {
+function statedPrice({ yuanPerHour, told }, count) {
   if (yuanPerHour !== void 0)
-    return { yuan: yuanPerHour * count, source: `${told2}, not the platform's word` };
+    return { yuan: yuanPerHour * count, source: `${told}, not the platform's word` };
   return { yuan: DEAREST * count, source: "told only after renting; counted as the dearest card known" };
 }
 var SYSTEM_DISK_GB = 30;
@@ -204,25 +181,123 @@ var REGIONS = ["westDC3", "beijingDC2"];
 var USUAL_IMAGE = { uuid: "base-image-l2t43iu6uk", cudaFrom: 118 };
 var ANY_CUDA = 113;
 
+// src/platforms/autodl/box.ts
+var STARTING = /* @__PURE__ */ new Set(["creating", "created", "starting"]);
+var looked = (look) => understood("AutoDL", look);
+async function find(ask, name) {
+  const all = await looked(instances(ask));
+  const rows = all.filter((row) => readMarkedName(row.name).name === name);
+  rows.sort((a, b) => timeOf(a.created_at) - timeOf(b.created_at));
+  return Promise.all(rows.map((row) => heldOf(ask, row)));
+}
+async function heldOf(ask, row) {
+  const { name } = readMarkedName(row.name);
+  const details = await detailsOf(ask, row.uuid).catch(() => void 0);
+  return { boxId: row.uuid, name, meters: metersOf(row, details) };
+}
+async function inventory(ask) {
+  const [boxes, saved] = await looked(Promise.all([instances(ask), images(ask)]));
+  return [
+    ...boxes.map(
+      (row) => ({
+        kind: "instance",
+        id: row.uuid,
+        ...readMarkedName(row.name),
+        native: row.status,
+        billing: row.status === "running" || STARTING.has(row.status) ? "yes" : "unknown",
+        ...createdAt(row.created_at)
+      })
+    ),
+    // A saved image is charged for above a free quota that the API does not tell.
+    ...saved.map(
+      (row) => ({
+        kind: "snapshot",
+        id: row.image_uuid,
+        ...readMarkedName(row.name),
+        native: row.status,
+        billing: "unknown",
+        ...createdAt(row.create_at)
+      })
+    )
+  ];
+}
+async function describe(ask, boxId) {
+  const native = await looked(statusOf(ask, boxId));
+  if (native === "gone") return { state: "gone", native: "RecordNotFoundError" };
+  if (native === "shutdown") return { state: "stopped", native };
+  if (STARTING.has(native)) return { state: "starting", native };
+  if (native !== "running") return { state: "unknown", native };
+  const { proxy_host: host = "", ssh_port: port = 0 } = await looked(detailsOf(ask, boxId)) ?? {};
+  if (host === "" || port < 1 || port > 65535) return { state: "starting", native };
+  return { state: "running", native, endpoint: { host, port, user: "root" } };
+}
+async function meters(ask, held) {
+  const status = await looked(statusOf(ask, held.boxId));
+  return held.meters.map(({ id }) => ({ id, state: readingOf(id, status) }));
+}
+async function powerOff(ask, uuid) {
+  const status = await statusOf(ask, uuid);
+  if (!["gone", "shutdown", "shutting_down"].includes(status)) await order(ask, "power_off", uuid);
+}
+var release = (ask, context, uuid) => removeOnceOff(context, {
+  platform: "AutoDL",
+  boxId: uuid,
+  async look() {
+    const native = await statusOf(ask, uuid);
+    if (native === "gone") return { state: "gone", native };
+    if (native === "shutdown") return { state: "ready", native };
+    return { state: native === "shutting_down" ? "going-off" : "on", native };
+  },
+  turnOff: () => order(ask, "power_off", uuid),
+  remove: () => order(ask, "release", uuid)
+});
+function readingOf(meter, status) {
+  if (!["gpu", "data-disk"].includes(meter)) return "unknown";
+  if (status === "gone") return "gone";
+  if (meter === "data-disk") return "running";
+  if (status === "shutdown") return "gone";
+  return status === "running" || status === "shutting_down" || STARTING.has(status) ? "running" : "unknown";
+}
+function metersOf(row, details) {
+  const stated = statedPrice(specOf(row.gpu_spec_uuid), row.req_gpu_amount);
+  const told = details?.payg_price;
+  const yuan = told === void 0 ? stated.yuan : told / 1e3;
+  const source = told === void 0 ? stated.source : "payg_price of the instance";
+  const extraBytes = details?.expand_system_disk_size ?? (row.expand_system_disk_by_gb ?? 0) * 2 ** 30;
+  const extraGb = Math.round(extraBytes / 2 ** 30);
+  return [
+    { id: "gpu", kind: "gpu", usdPerHour: usdFromYuan(yuan), source: `${yuan.toFixed(2)} CNY/h: ${source}` },
+    {
+      id: "data-disk",
+      kind: "disk",
+      usdPerHour: usdFromYuan(diskYuanPerHour(extraGb)),
+      source: `${extraGb} GB beyond the free ${SYSTEM_DISK_GB}: the profile, unsourced`
+    }
+  ];
+}
+var timeOf = (text) => Date.parse(text) || 0;
+var createdAt = (text) => Number.isNaN(Date.parse(text)) ? {} : { createdAt: new Date(text).toISOString() };
+
 // src/platforms/autodl/offers.ts
 var MOST_GPUS = 4;
-function offersFor(want, { platform }) {
+function offersOf(want, { platform, market, volume }) {
+  if (volume !== void 0) throw noVolume(volume);
+  if (market === "spot") return [];
   const count = want.gpu?.count ?? 1;
   const extraGb = extraGbFor(want.diskGb?.min);
   if (count > MOST_GPUS || extraGb === void 0) return [];
   const asked = want.regions?.map((each) => each.toLowerCase());
   const regions = asked ? REGIONS.filter((each) => asked.includes(each.toLowerCase())) : [void 0];
   return specsFor(want.gpu?.names ?? []).flatMap(
-    (spec) => regions.map((region) => offerOf(platform, spec, count, extraGb, region))
+    (spec) => regions.map((region) => ({ ...offerOf(spec, count, extraGb, region), platform }))
   );
 }
-function offerOf(platform, spec, count, extraGb, region) {
+function offerOf(spec, count, extraGb, region) {
   const price = statedPrice(spec, count);
   const memory = spec.memoryGb === void 0 ? "" : ` ${spec.memoryGb} GB`;
   const where = region ?? "in a region of its choice";
   return {
     id: [spec.uuid, count, ...region ? [region] : []].join(":"),
-    platform,
     summary: `${count}x ${spec.card}${memory} (${spec.uuid}), ${where}; ${price.yuan.toFixed(2)} CNY/h (${price.source})`,
     usdPerHour: usdFromYuan(price.yuan) + usdFromYuan(diskYuanPerHour(extraGb)),
     market: "on-demand",
@@ -231,120 +306,29 @@ function offerOf(platform, spec, count, extraGb, region) {
     ...region ? { region } : {}
   };
 }
+var noVolume = (volume) => new Problem({
+  code: "volume-unknown",
+  kind: "usage",
+  what: `AutoDL attaches no volume, and so not ${JSON.stringify(volume)}: the file system of a region is mounted at /root/autodl-fs by itself.`,
+  next: 'Remove "volume" from that candidate; to be where the data is, name the region under "resources.region".'
+});
 
-// src/platforms/autodl/driver.ts
-var STARTING = /* @__PURE__ */ new Set(["creating", "created", "starting"]);
-function autodl(context) {
-  let opened;
-  const api = () => {
-    opened ??= autodlApi(context);
-    return opened;
-  };
-  async function statusOf(uuid) {
-    return unlessGone(api().status(uuid), "gone");
+// src/platforms/autodl/rent.ts
+async function create(ask, intent, ownImage) {
+  const body = createBody(intent, ownImage);
+  const [found] = await find(ask, intent.name);
+  if (found) return found;
+  try {
+    return await heldOf(ask, { ...body, uuid: await createAt(ask, body), name: body.instance_name });
+  } catch (error) {
+    if (!(error instanceof SaidNo)) throw error;
+    throw new RentFailed(error.message, reasonOf(error), { cause: error });
   }
-  async function detailsOf(uuid) {
-    return unlessGone(api().snapshot(uuid), void 0);
-  }
-  async function heldOf(row) {
-    const { name } = readMarkedName(row.name);
-    return { boxId: row.uuid, name, meters: metersOf(row, await detailsOf(row.uuid).catch(() => void 0)) };
-  }
-  async function find(name) {
-    const all = await understood(api().instances());
-    const rows = all.filter((row) => readMarkedName(row.name).name === name);
-    rows.sort((a, b) => timeOf(a.created_at) - timeOf(b.created_at));
-    return Promise.all(rows.map(heldOf));
-  }
-  async function powerOff(uuid) {
-    const status = await statusOf(uuid);
-    if (["gone", "shutdown", "shutting_down"].includes(status)) return;
-    await unlessGone(api().powerOff(uuid), void 0);
-  }
-  async function release(uuid) {
-    await removeOnceOff(context, {
-      platform: "AutoDL",
-      boxId: uuid,
-      async look() {
-        const native = await statusOf(uuid);
-        if (native === "gone") return { state: "gone", native };
-        if (native === "shutdown") return { state: "ready", native };
-        return { state: native === "shutting_down" ? "going-off" : "on", native };
-      },
-      turnOff: () => unlessGone(api().powerOff(uuid), void 0),
-      remove: () => unlessGone(api().release(uuid), void 0)
-    });
-  }
-  return {
-    platform: "autodl",
-    async offers(want, candidate) {
-      if (candidate.volume !== void 0) throw noVolume(candidate.volume);
-      if (candidate.market === "spot") return [];
-      return offersFor(want, candidate);
-    },
-    async create(intent) {
-      const body = createBody(intent, context.secret("AUTODL_IMAGE")?.trim() || void 0);
-      const [found] = await find(intent.name);
-      if (found) return found;
-      try {
-        return await heldOf({ ...body, uuid: await api().create(body), name: body.instance_name });
-      } catch (error) {
-        throw asRentFailed(error);
-      }
-    },
-    find,
-    async inventory() {
-      const [instances, images] = await understood(Promise.all([api().instances(), api().images()]));
-      return [
-        ...instances.map(
-          (row) => ({
-            kind: "instance",
-            id: row.uuid,
-            ...readMarkedName(row.name),
-            native: row.status,
-            billing: row.status === "running" || STARTING.has(row.status) ? "yes" : "unknown",
-            ...createdAt(row.created_at)
-          })
-        ),
-        // A saved image is charged for above a free quota that the API does not tell.
-        ...images.map(
-          (row) => ({
-            kind: "snapshot",
-            id: row.image_uuid,
-            ...readMarkedName(row.name),
-            native: row.status,
-            billing: "unknown",
-            ...createdAt(row.create_at)
-          })
-        )
-      ];
-    },
-    async describe(boxId) {
-      const native = await statusOf(boxId);
-      if (native === "gone") return { state: "gone", native: "RecordNotFoundError" };
-      if (native === "shutdown") return { state: "stopped", native };
-      if (STARTING.has(native)) return { state: "starting", native };
-      if (native !== "running") return { state: "unknown", native };
-      const { proxy_host: host = "", ssh_port: port = 0 } = await detailsOf(boxId) ?? {};
-      if (host === "" || port < 1 || port > 65535) return { state: "starting", native };
-      return { state: "running", native, endpoint: { host, port, user: "root" } };
-    },
-    verbs: {
-      "power-off": (boxId, { verb }) => told(powerOff(boxId), boxId, verb),
-      release: (boxId, { verb }) => told(release(boxId), boxId, verb)
-    },
-    async meters(held) {
-      const status = await statusOf(held.boxId);
-      return held.meters.map(({ id }) => ({ id, state: readingOf(id, status) }));
-    }
-  };
 }
-function readingOf(meter, status) {
-  if (!["gpu", "data-disk"].includes(meter)) return "unknown";
-  if (status === "gone") return "gone";
-  if (meter === "data-disk") return "running";
-  if (status === "shutdown") return "gone";
-  return status === "running" || status === "shutting_down" || STARTING.has(status) ? "running" : "unknown";
+function reasonOf({ code, said }) {
+  if (code === "InternalError" && /库存|无可用|资源不足/.test(said)) return "no-capacity";
+  const isPermanent = code === "RequestParameterIsWrong" || code === "BadRequest" || /余额|欠费/.test(said);
+  return isPermanent ? "refused" : "unclear";
 }
 function createBody({ offer, ...intent }, ownImage) {
   if (intent.image !== void 0) {
@@ -372,61 +356,25 @@ function createBody({ offer, ...intent }, ownImage) {
     })
   };
 }
-function metersOf(row, details) {
-  const stated = statedPrice(specOf(row.gpu_spec_uuid), row.req_gpu_amount);
-  const told2 = details?.payg_price;
-  const yuan = told2 === void 0 ? stated.yuan : told2 / 1e3;
-  const source = told2 === void 0 ? stated.source : "payg_price of the instance";
-  const extraBytes = details?.expand_system_disk_size ?? (row.expand_system_disk_by_gb ?? 0) * 2 ** 30;
-  const extraGb = Math.round(extraBytes / 2 ** 30);
-  return [
-    { id: "gpu", kind: "gpu", usdPerHour: usdFromYuan(yuan), source: `${yuan.toFixed(2)} CNY/h: ${source}` },
-    {
-      id: "data-disk",
-      kind: "disk",
-      usdPerHour: usdFromYuan(diskYuanPerHour(extraGb)),
-      source: `${extraGb} GB beyond the free ${SYSTEM_DISK_GB}: the profile, unsourced`
+
+// src/platforms/autodl/driver.ts
+var AGAIN = "Run the same command again; if it goes on, look into the console of AutoDL.";
+function autodl(context) {
+  const ask = openAutodl(context);
+  return {
+    platform: "autodl",
+    offers: async (want, candidate) => offersOf(want, candidate),
+    create: (intent) => create(ask, intent, context.secret("AUTODL_IMAGE")?.trim() || void 0),
+    find: (name) => find(ask, name),
+    inventory: () => inventory(ask),
+    describe: (boxId) => describe(ask, boxId),
+    meters: (held) => meters(ask, held),
+    verbs: {
+      "power-off": (boxId, { verb }) => accepted(powerOff(ask, boxId), { verb, boxId }, AGAIN),
+      release: (boxId, { verb }) => accepted(release(ask, context, boxId), { verb, boxId }, AGAIN)
     }
-  ];
+  };
 }
-async function understood(call) {
-  try {
-    return await call;
-  } catch (error) {
-    throw asProblem(error);
-  }
-}
-async function unlessGone(call, gone) {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof AutodlRefused && error.isGone) return gone;
-    throw asProblem(error);
-  }
-}
-function asRentFailed(error) {
-  if (error instanceof ApiUnclear) return new RentFailed(error.message, "unclear", { cause: error });
-  if (!(error instanceof AutodlRefused)) return error;
-  const reason = error.isNoCapacity ? "no-capacity" : error.isPermanent ? "refused" : "unclear";
-  return new RentFailed(error.message, reason, { cause: error });
-}
-var asProblem = (error) => error instanceof AutodlRefused ? saysNothingOfBoxes("AutoDL", error) : error;
-async function told(done, boxId, verb) {
-  try {
-    await done;
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== "api-refused") throw error;
-    throw verbRefused(boxId, verb, error.what, error.next, error);
-  }
-}
-var noVolume = (volume) => new Problem({
-  code: "volume-unknown",
-  kind: "usage",
-  what: `AutoDL attaches no volume, and so not ${JSON.stringify(volume)}: the file system of a region is mounted at /root/autodl-fs by itself.`,
-  next: 'Remove "volume" from that candidate; to be where the data is, name the region under "resources.region".'
-});
-var timeOf = (text) => Date.parse(text) || 0;
-var createdAt = (text) => Number.isNaN(Date.parse(text)) ? {} : { createdAt: new Date(text).toISOString() };
 export {
   autodl
 };

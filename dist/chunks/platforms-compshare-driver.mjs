@@ -9,17 +9,20 @@ import {
   usdFromYuan
 } from "./platforms-off-first.shared.mjs";
 import {
-  saysNothingOfBoxes,
-  verbRefused
+  askedOnce
+} from "./platforms-asked-once.shared.mjs";
+import {
+  accepted,
+  understood
 } from "./platforms-refusals.shared.mjs";
 import {
   apiBaseOf,
   apiKeyOf
 } from "./platforms-context.shared.mjs";
 import {
-  ApiUnclear,
-  PlatformAnswer,
+  SaidNo,
   keyMayNot,
+  oneLine,
   openApi
 } from "./platforms-api.shared.mjs";
 import {
@@ -88,16 +91,6 @@ import { createHash } from "node:crypto";
 var PLATFORM = "CompShare";
 var PUBLIC_KEY = "COMPSHARE_PUBLIC_KEY";
 var PRIVATE_KEY = "COMPSHARE_PRIVATE_KEY";
-var CompshareRefused = class extends PlatformAnswer {
-  constructor(code, said, action) {
-    super(`${PLATFORM} ${action}: RetCode ${code}${said === "" ? "" : ` (${said})`}`);
-    this.code = code;
-    this.said = said;
-  }
-  code;
-  said;
-  name = "CompshareRefused";
-};
 var text = external_exports.string().catch("");
 var price = external_exports.number().nonnegative().optional().catch(void 0);
 var Instance = external_exports.object({
@@ -149,108 +142,78 @@ var Image = external_exports.object({ CompShareImageId: external_exports.string(
 var Disk = external_exports.object({ ResourceId: external_exports.string().min(1), Name: text, Zone: text, MountInstance: text });
 var PAGE = 100;
 var MOST_PAGES = 100;
-function compshareApi(context) {
-  const publicKey = apiKeyOf(context, PLATFORM, PUBLIC_KEY);
-  const privateKey = apiKeyOf(context, PLATFORM, PRIVATE_KEY);
-  const secrets = [publicKey, privateKey];
+function openCompshare(context) {
+  const { clock, secret, signal } = context;
+  const secrets = [PUBLIC_KEY, PRIVATE_KEY].map((name) => secret(name)?.trim() ?? "");
   const api = openApi({
     name: PLATFORM,
     base: apiBaseOf(context, "compshare", "https://api.compshare.cn"),
     headers: () => ({}),
     secrets,
-    clock: context.clock,
+    clock,
     keyName: PRIVATE_KEY,
-    ...context.signal ? { signal: context.signal } : {}
+    ...signal ? { signal } : {}
   });
-  async function call(action, parameters, shape, repeatable = true) {
+  return async (action, parameters, shape, repeatable = true) => {
+    const [publicKey, privateKey] = [PUBLIC_KEY, PRIVATE_KEY].map(
+      (name) => apiKeyOf(context, PLATFORM, name)
+    );
+    const form = signed({ Action: action, ...flat(parameters) }, publicKey, privateKey);
     const reply = external_exports.union([
       external_exports.object({ RetCode: external_exports.literal(0) }).and(shape),
       external_exports.object({ RetCode: external_exports.number().refine((code) => code !== 0), Message: text })
     ]);
-    const form = signed({ Action: action, ...flat(parameters) }, publicKey, privateKey);
     const answer = await api.call({ method: "POST", path: "/", form, reply, repeatable });
     if (answer.RetCode === 0) return answer;
-    const said = secrets.reduce(
-      (left, each) => left.replaceAll(each, "***"),
-      answer.Message
-    );
-    throw refusal(answer.RetCode, oneLine(said), action);
-  }
-  return {
-    async places() {
-      const { ZoneInfo } = await call(
-        "DescribeCompShareSupportZone",
-        { Region: "cn-wlcb" },
-        external_exports.object({ ZoneInfo: external_exports.array(external_exports.object({ Region: external_exports.string().min(1), Zone: external_exports.string().min(1) })) })
-      );
-      return ZoneInfo;
-    },
-    async machineTypes(place, spot) {
-      const shape = external_exports.object({ AvailableInstanceTypes: external_exports.array(MachineType).nullish() });
-      const parameters = { ...place, InstanceType: spot ? "spot" : "uhost" };
-      return (await call("DescribeAvailableCompShareInstanceTypes", parameters, shape)).AvailableInstanceTypes ?? [];
-    },
-    async capacity(place, parameters) {
-      const shape = external_exports.object({ Specs: external_exports.array(Capacity).nullish() });
-      return (await call("CheckCompShareResourceCapacity", { ...place, ...parameters }, shape)).Specs ?? [];
-    },
-    async price(place, parameters) {
-      const shape = external_exports.object({ PriceDetails: external_exports.array(PriceDetail).nullish() });
-      return (await call("GetCompShareInstancePrice", { ...place, ...parameters }, shape)).PriceDetails ?? [];
-    },
-    async images(place) {
-      const shape = external_exports.object({ ImageSet: external_exports.array(Image).nullish() });
-      return (await call("DescribeCompShareImages", { ...place }, shape)).ImageSet ?? [];
-    },
-    async ownImages(place) {
-      const shape = external_exports.object({ ImageSet: external_exports.array(Image).nullish() });
-      return (await call("DescribeCompShareCustomImages", { ...place }, shape)).ImageSet ?? [];
-    },
-    async disks() {
-      const shape = external_exports.object({ DiskSet: external_exports.array(Disk).nullish() });
-      return (await call("DescribeCompshareDisk", {}, shape)).DiskSet ?? [];
-    },
-    async instances(place, id) {
-      const shape = external_exports.object({ UHostSet: external_exports.array(Instance).nullish(), TotalCount: external_exports.number().optional() });
-      const rows = [];
-      for (let page = 0; page < MOST_PAGES; page += 1) {
-        const parameters = {
-          ...place,
-          Limit: PAGE,
-          Offset: rows.length,
-          UHostIds: id === void 0 ? [] : [id]
-        };
-        const answer = await call("DescribeCompShareInstance", parameters, shape);
-        const more = answer.UHostSet ?? [];
-        rows.push(...more.map((row) => ({ ...row, ...place })));
-        if (more.length < PAGE || rows.length >= (answer.TotalCount ?? rows.length + 1)) return rows;
-      }
-      throw endless();
-    },
-    async create(place, parameters) {
-      const shape = external_exports.object({ UHostIds: external_exports.array(external_exports.string().min(1)).min(1) });
-      const { UHostIds } = await call("CreateCompShareInstance", { ...place, ...parameters }, shape, false);
-      return UHostIds[0] ?? "";
-    },
-    async stop(place, id) {
-      await call("StopCompShareInstance", { ...place, UHostId: id }, external_exports.unknown());
-    },
-    async terminate(place, id) {
-      await call("TerminateCompShareInstance", { ...place, UHostId: id, ReleaseUDisk: false }, external_exports.unknown());
-    },
-    async stopAt(place, id, unixSeconds) {
-      const shape = external_exports.object({
-        ProjectSet: external_exports.array(external_exports.object({ ProjectId: external_exports.string(), IsDefault: external_exports.boolean().catch(false) })).min(1)
-      });
-      const { ProjectSet } = await call("GetProjectList", {}, shape);
-      const project = ProjectSet.find(({ IsDefault }) => IsDefault) ?? ProjectSet[0];
-      await call(
-        "UpdateCompShareStopScheduler",
-        { ...place, ProjectId: project?.ProjectId, UHostId: id, SchedulerStopTime: unixSeconds },
-        external_exports.unknown()
-      );
-    }
+    const { Message } = answer;
+    const said = secrets.reduce((left, each) => left.replaceAll(each, "***"), Message);
+    throw refusal(answer.RetCode, oneLine(said).slice(0, 200), action);
   };
+}
+var Zones = external_exports.object({
+  ZoneInfo: external_exports.array(external_exports.object({ Region: external_exports.string().min(1), Zone: external_exports.string().min(1) }))
+});
+var MachineTypes = external_exports.object({ AvailableInstanceTypes: external_exports.array(MachineType).nullish() });
+var Capacities = external_exports.object({ Specs: external_exports.array(Capacity).nullish() });
+var Prices = external_exports.object({ PriceDetails: external_exports.array(PriceDetail).nullish() });
+var Images = external_exports.object({ ImageSet: external_exports.array(Image).nullish() });
+var Disks = external_exports.object({ DiskSet: external_exports.array(Disk).nullish() });
+var Page = external_exports.object({ UHostSet: external_exports.array(Instance).nullish(), TotalCount: external_exports.number().optional() });
+var Created = external_exports.object({ UHostIds: external_exports.array(external_exports.string().min(1)).min(1) });
+var Projects = external_exports.object({
+  ProjectSet: external_exports.array(external_exports.object({ ProjectId: external_exports.string(), IsDefault: external_exports.boolean().catch(false) })).min(1)
+});
+var places = async (ask) => (await ask("DescribeCompShareSupportZone", { Region: "cn-wlcb" }, Zones)).ZoneInfo;
+async function machineTypes(ask, place, spot) {
+  const parameters = { ...place, InstanceType: spot ? "spot" : "uhost" };
+  const answer = await ask("DescribeAvailableCompShareInstanceTypes", parameters, MachineTypes);
+  return answer.AvailableInstanceTypes ?? [];
+}
+var capacity = async (ask, place, more) => (await ask("CheckCompShareResourceCapacity", { ...place, ...more }, Capacities)).Specs ?? [];
+var prices = async (ask, place, more) => (await ask("GetCompShareInstancePrice", { ...place, ...more }, Prices)).PriceDetails ?? [];
+var images = async (ask, place) => (await ask("DescribeCompShareImages", { ...place }, Images)).ImageSet ?? [];
+var ownImages = async (ask, place) => (await ask("DescribeCompShareCustomImages", { ...place }, Images)).ImageSet ?? [];
+var disks = async (ask) => (await ask("DescribeCompshareDisk", {}, Disks)).DiskSet ?? [];
+async function instances(ask, place, id) {
+  const rows = [];
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const part = { Limit: PAGE, Offset: rows.length, UHostIds: id === void 0 ? [] : [id] };
+    const answer = await ask("DescribeCompShareInstance", { ...place, ...part }, Page);
+    const more = answer.UHostSet ?? [];
+    rows.push(...more.map((row) => ({ ...row, ...place })));
+    if (more.length < PAGE || rows.length >= (answer.TotalCount ?? rows.length + 1)) return rows;
+  }
+  throw endless();
+}
+async function createAt(ask, place, more) {
+  const { UHostIds } = await ask("CreateCompShareInstance", { ...place, ...more }, Created, false);
+  return UHostIds[0] ?? "";
+}
+async function stopAt(ask, place, id, unixSeconds) {
+  const { ProjectSet } = await ask("GetProjectList", {}, Projects);
+  const project = ProjectSet.find(({ IsDefault }) => IsDefault) ?? ProjectSet[0];
+  const timer = { ProjectId: project?.ProjectId, UHostId: id, SchedulerStopTime: unixSeconds };
+  await ask("UpdateCompShareStopScheduler", { ...place, ...timer }, external_exports.unknown());
 }
 function signed(parameters, publicKey, privateKey) {
   const all = { ...parameters, PublicKey: publicKey };
@@ -258,24 +221,18 @@ function signed(parameters, publicKey, privateKey) {
   const line = names.map((name) => name + all[name]).join("") + privateKey;
   return { ...all, Signature: createHash("sha1").update(line, "utf8").digest("hex") };
 }
-function flat(parameters) {
-  const result = {};
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value === void 0) continue;
-    if (!Array.isArray(value)) result[name] = String(value);
-    else
-      for (const [index, each] of value.entries()) {
-        if (typeof each !== "object") result[`${name}.${index}`] = String(each);
-        else
-          for (const [key, inner] of Object.entries(each)) result[`${name}.${index}.${key}`] = String(inner);
-      }
-  }
-  return result;
+var flat = (parameters) => Object.fromEntries(Object.entries(parameters).flatMap(([name, value]) => flatOf(name, value)));
+function flatOf(name, value) {
+  if (value === void 0) return [];
+  if (!Array.isArray(value)) return [[name, String(value)]];
+  return value.flatMap(
+    (each, index) => typeof each === "object" ? Object.entries(each).map(([key, inner]) => [`${name}.${index}.${key}`, String(inner)]) : [[`${name}.${index}`, String(each)]]
+  );
 }
 function refusal(code, said, action) {
   if (code === 299 || code === 226606)
     return keyMayNot(PLATFORM, PUBLIC_KEY, `RetCode ${code} ${said}`.trim());
-  if (code !== 171 && code !== 172) return new CompshareRefused(code, said, action);
+  if (code !== 171 && code !== 172) return new SaidNo(code, said, `${PLATFORM} ${action}: RetCode`);
   return new Problem({
     code: "api-key-refused",
     kind: "usage",
@@ -289,7 +246,6 @@ var endless = () => new Problem({
   what: `CompShare lists more than ${PAGE * MOST_PAGES} instances in one zone, so not everything could be seen.`,
   next: "Look into the console of CompShare; then report this with the version of gpu-lease."
 });
-var oneLine = (said) => said.replace(/[\x00-\x1f\x7f]+/g, " ").trim().slice(0, 200);
 
 // src/platforms/compshare/box.ts
 var STARTING = /* @__PURE__ */ new Set(["Initializing", "Starting", "Rebooting"]);
@@ -381,6 +337,82 @@ var imageResource = (row) => ({
   native: row.Status,
   billing: "unknown"
 });
+var everywhere = async (ask, of) => (await Promise.all((await places(ask)).map(of))).flat();
+async function rowOf(ask, boxId) {
+  const { place, id } = partsOf(boxId);
+  const rows = await understood("CompShare", instances(ask, place, id));
+  return rows.find(({ UHostId }) => UHostId === id);
+}
+async function find(ask, name) {
+  const all = everywhere(ask, (place) => instances(ask, place));
+  return (await understood("CompShare", all)).filter((row) => row.Name === name).sort((a, b) => a.CreateTime - b.CreateTime).map(heldOf);
+}
+async function inventory(ask) {
+  const [boxes, loose, own] = await understood(
+    "CompShare",
+    Promise.all([
+      everywhere(ask, (place) => instances(ask, place)),
+      disks(ask),
+      everywhere(ask, (place) => ownImages(ask, place))
+    ])
+  );
+  const images2 = new Map(own.map((row) => [row.CompShareImageId, row]));
+  return [
+    ...boxes.map(instanceResource),
+    ...loose.map(diskResource),
+    ...[...images2.values()].map(imageResource)
+  ];
+}
+async function describe(ask, boxId, logins) {
+  const row = await rowOf(ask, boxId);
+  if (!row) return { state: "gone", native: "not listed" };
+  const seen = described(row);
+  if (!seen.endpoint || await isOurs(row, seen.endpoint, logins)) return seen;
+  return { state: "starting", native: row.State };
+}
+async function isOurs(row, endpoint, logins) {
+  const key = keyIn(row.Remark);
+  if (key === void 0 || logins.done.has(row.UHostId)) return true;
+  const password = Buffer.from(row.Password, "base64").toString("utf8");
+  if (await logins.putKeyIn(endpoint, password, key) === "silent") return false;
+  logins.done.add(row.UHostId);
+  return true;
+}
+async function meters(ask, held) {
+  const row = await rowOf(ask, held.boxId);
+  return held.meters.map(({ id }) => ({ id, state: readingOf(id, row) }));
+}
+async function order(ask, action, boxId) {
+  const { place, id } = partsOf(boxId);
+  const more = action === "Stop" ? {} : { ReleaseUDisk: false };
+  await ask(`${action}CompShareInstance`, { ...place, UHostId: id, ...more }, external_exports.unknown());
+}
+var terminate = (ask, context, boxId) => removeOnceOff(context, {
+  platform: "CompShare",
+  boxId,
+  async look() {
+    const row = await rowOf(ask, boxId);
+    const native = row?.State ?? "";
+    if (!row) return { state: "gone", native };
+    const isReady = ["Stopped", "Install Fail"].includes(native) || row.ChargeType === "Spot";
+    return { state: isReady ? "ready" : native === "Stopping" ? "going-off" : "on", native };
+  },
+  turnOff: () => order(ask, "Stop", boxId),
+  remove: () => order(ask, "Terminate", boxId)
+});
+async function stop(ask, boxId) {
+  const row = await rowOf(ask, boxId);
+  if (!row || row.State === "Stopped" || row.State === "Stopping") return;
+  if (row.ChargeType === "Spot") throw spotStays(boxId);
+  await order(ask, "Stop", boxId);
+}
+var spotStays = (boxId) => new Problem({
+  code: "spot-cannot-stop",
+  kind: "billing",
+  what: `${boxId} is a spot box, and CompShare stops those only itself; it can be deleted, with everything on it.`,
+  next: "Collect what must be kept and release it.",
+  costing: [boxId]
+});
 
 // src/platforms/compshare/offers.ts
 var FREE_DISK_GB = 100;
@@ -406,25 +438,32 @@ var priceParameters = (spec, want, image) => ({
   Disks: bootDisk(want),
   CompShareImageId: image
 });
-async function offersFrom(api, want, { platform, market = "any" }, image) {
+async function offersOf(ask, want, candidate, imageIn2) {
+  if (candidate.volume !== void 0) throw noVolume(candidate.volume);
   if ((want.diskGb?.min ?? 0) > MOST_DISK_GB) return [];
+  return understood("CompShare", onSale({ ask, want, candidate, imageIn: imageIn2 }));
+}
+async function onSale(search) {
+  const { ask, want, candidate } = search;
+  const { market = "any" } = candidate;
   const asked = want.regions?.map((each) => each.toLowerCase());
-  const places = (await api.places()).filter(
+  const within = (await places(ask)).filter(
     ({ Region, Zone }) => asked === void 0 || asked.includes(Region.toLowerCase()) || asked.includes(Zone.toLowerCase())
   );
   const charges = ["Postpay", "Spot"].filter(
     (each) => market === "any" || each === "Spot" === (market === "spot")
   );
   const offers = [];
-  for (const place of places) {
-    for (const charge of charges) {
-      const types = await api.machineTypes(place, charge === "Spot");
-      for (const type of types.filter((each) => isWanted(each, want))) {
-        const spec = smallest(type, want, place, charge);
-        const offer = spec && await offerOf(api, platform, type, spec, want, await image(place));
-        if (offer) offers.push(offer);
-      }
-    }
+  for (const place of within)
+    for (const charge of charges) offers.push(...await onSaleAt(search, place, charge));
+  return offers;
+}
+async function onSaleAt(search, place, charge) {
+  const offers = [];
+  for (const type of await machineTypes(search.ask, place, charge === "Spot")) {
+    const spec = isWanted(type, search.want) ? smallest(type, search.want, place, charge) : void 0;
+    const offer = spec && await offerOf(search, type, spec);
+    if (offer) offers.push(offer);
   }
   return offers;
 }
@@ -445,31 +484,34 @@ function smallest({ Name, MachineSizes }, want, place, charge) {
   const [least] = sizes;
   return least && { place, gpuType: Name, gpus, cpus: least.cpus, memoryMb: least.gb * 1024, charge };
 }
-async function offerOf(api, platform, type, spec, want, image) {
-  const { place, gpuType, charge } = spec;
+async function offerOf(search, type, spec) {
+  const { ask, want, candidate, imageIn: imageIn2 } = search;
+  const { place, charge } = spec;
+  const image = await imageIn2(place);
+  if (!await isThere(ask, want, spec, image)) return;
+  const told = await notSold(prices(ask, place, priceParameters(spec, want, image)));
+  const price2 = told?.find(({ ChargeType }) => ChargeType === charge);
+  return price2 && priced(candidate.platform, type, spec, allOf(price2));
+}
+async function isThere(ask, want, spec, image) {
   const stock = await notSold(
-    api.capacity(place, {
-      GpuType: gpuType,
+    capacity(ask, spec.place, {
+      GpuType: spec.gpuType,
       MachineType: "G",
       MinimalCpuPlatform: "Auto",
       CompShareImageId: image,
-      ChargeType: charge,
+      ChargeType: spec.charge,
       Disks: bootDisk(want)
     })
   );
-  const memoryGb = spec.memoryMb / 1024;
-  const isThere = stock?.some(
-    (each) => each.Gpu === spec.gpus && each.Cpu === spec.cpus && each.Mem === memoryGb && each.ResourceEnough
-  );
-  if (!isThere) return;
-  const price2 = (await notSold(api.price(place, priceParameters(spec, want, image))))?.find(
-    ({ ChargeType }) => ChargeType === charge
-  );
-  if (!price2) return;
-  const yuan = allOf(price2);
+  const isOfSpec = ({ Gpu, Cpu, Mem }) => Gpu === spec.gpus && Cpu === spec.cpus && Mem === spec.memoryMb / 1024;
+  return stock?.some((each) => isOfSpec(each) && each.ResourceEnough) ?? false;
+}
+function priced(platform, type, spec, yuan) {
+  const { place, gpuType, gpus, charge } = spec;
   const graphics = type.GraphicsMemory?.Value;
-  const gpu = { ...offeredGpu(cardName(gpuType), spec.gpus, graphics), native: gpuType };
-  const what = `${spec.gpus}x ${gpu.model ?? gpuType}${graphics === void 0 ? "" : ` ${graphics} GB`}`;
+  const gpu = { ...offeredGpu(cardName(gpuType), gpus, graphics), native: gpuType };
+  const what = `${gpus}x ${gpu.model ?? gpuType}${graphics === void 0 ? "" : ` ${graphics} GB`}`;
   return {
     id: offerId(spec),
     platform,
@@ -478,7 +520,7 @@ async function offerOf(api, platform, type, spec, want, image) {
     market: charge === "Spot" ? "spot" : "on-demand",
     gpu,
     cpus: spec.cpus,
-    memoryGb,
+    memoryGb: spec.memoryMb / 1024,
     diskGb: MOST_DISK_GB,
     region: place.Zone
   };
@@ -488,14 +530,56 @@ async function notSold(call) {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof CompshareRefused) return;
+    if (error instanceof SaidNo) return;
     throw error;
   }
 }
 var cardName = (gpuType) => (/^\d/.test(gpuType) ? `RTX ${gpuType}` : gpuType).replaceAll("_", " ").replace(/(\d)(Ti)\b/i, "$1 $2");
+var noVolume = (volume) => new Problem({
+  code: "volume-unsupported",
+  kind: "usage",
+  what: `Data disks of CompShare, such as ${JSON.stringify(volume)}, are attached by hand so far.`,
+  next: 'Remove "volume" from that candidate; what a run leaves is collected from the box.'
+});
 
 // src/platforms/compshare/rent.ts
 var MOST_NAME = 63;
+var LEAST_TIMER_SECONDS = 300;
+async function create(ask, clock, intent, imageIn2) {
+  const spec = checked(intent);
+  const [found] = await find(ask, intent.name);
+  if (found) return found;
+  const { place, charge } = spec;
+  try {
+    const id = await createAt(ask, place, createBody(intent, spec, await imageIn2(place)));
+    const ends = endsIn(clock, intent.lifetimeSeconds);
+    const timer = charge === "Spot" ? {} : await setTimer(ask, place, id, ends);
+    const boxId = boxIdOf({ ...place, UHostId: id });
+    const row = await rowOf(ask, boxId).catch(() => void 0);
+    return { ...row ? heldUntimed(row) : heldUnseen(intent.name, boxId), ...timer };
+  } catch (error) {
+    throw error instanceof SaidNo ? new RentFailed(error.message, reasonOf(error), { cause: error }) : error;
+  }
+}
+var endsIn = (clock, seconds) => Math.ceil(clock.now().getTime() / 1e3 + Math.max(seconds, LEAST_TIMER_SECONDS + 60));
+async function setTimer(ask, place, id, unixSeconds) {
+  try {
+    await stopAt(ask, place, id, unixSeconds);
+    return { endsAt: new Date(unixSeconds * 1e3).toISOString() };
+  } catch (error) {
+    return { untimed: `CompShare took no timed stop: ${error instanceof Error ? error.message : error}` };
+  }
+}
+function imageIn({ secret }, ask) {
+  const known = /* @__PURE__ */ new Map();
+  return async (place) => {
+    const own = secret("COMPSHARE_IMAGE")?.trim();
+    if (own) return own;
+    const newest = known.get(place.Zone) ?? askedOnce(async () => newestPyTorch(place, await images(ask, place)));
+    known.set(place.Zone, newest);
+    return newest();
+  };
+}
 function checked({ offer, image, name }) {
   if (image !== void 0) {
     const what = `CompShare rents no image by its registry name (${image}); it has images of its own`;
@@ -542,168 +626,31 @@ function newestPyTorch({ Zone }, found) {
     next: "Name one of its images (compshareImage-...) in COMPSHARE_IMAGE."
   });
 }
-function asRentFailed(error) {
-  if (error instanceof ApiUnclear) return new RentFailed(error.message, "unclear", { cause: error });
-  if (!(error instanceof CompshareRefused)) return error;
-  const reason = [226604, 8333].includes(error.code) ? "no-capacity" : [230, 226601, 226602, 226603].includes(error.code) ? "refused" : "unclear";
-  return new RentFailed(error.message, reason, { cause: error });
+function reasonOf({ code }) {
+  if (code === 226604 || code === 8333) return "no-capacity";
+  return [230, 226601, 226602, 226603].includes(Number(code)) ? "refused" : "unclear";
 }
 
 // src/platforms/compshare/driver.ts
-var LEAST_TIMER_SECONDS = 300;
+var LATER = "Run the same command again; an operation that is under way locks a box for up to ten minutes.";
 function compshare(context, firstLogin = putKeyIn) {
-  let opened;
-  const api = () => {
-    opened ??= compshareApi(context);
-    return opened;
-  };
-  const images = /* @__PURE__ */ new Map();
-  const letIn = /* @__PURE__ */ new Set();
-  async function everywhere(ask) {
-    return (await Promise.all((await api().places()).map(ask))).flat();
-  }
-  async function rowOf(boxId) {
-    const { place, id } = partsOf(boxId);
-    const rows = await understood(api().instances(place, id));
-    return rows.find(({ UHostId }) => UHostId === id);
-  }
-  async function find(name) {
-    const rows = await understood(everywhere((place) => api().instances(place)));
-    return rows.filter((row) => row.Name === name).sort((a, b) => a.CreateTime - b.CreateTime).map(heldOf);
-  }
-  async function imageIn(place) {
-    const own = context.secret("COMPSHARE_IMAGE")?.trim();
-    if (own) return own;
-    const known = images.get(place.Zone) ?? api().images(place).then((found) => newestPyTorch(place, found));
-    images.set(place.Zone, known);
-    known.catch(() => images.delete(place.Zone));
-    return known;
-  }
-  async function create(intent) {
-    const spec = checked(intent);
-    const [found] = await find(intent.name);
-    if (found) return found;
-    const { place, charge } = spec;
-    try {
-      const id = await api().create(place, createBody(intent, spec, await imageIn(place)));
-      const timer = charge === "Spot" ? {} : await setTimer(place, id, intent.lifetimeSeconds);
-      const boxId = boxIdOf({ ...place, UHostId: id });
-      const row = await rowOf(boxId).catch(() => void 0);
-      return { ...row ? heldUntimed(row) : heldUnseen(intent.name, boxId), ...timer };
-    } catch (error) {
-      throw asRentFailed(error);
-    }
-  }
-  async function setTimer(place, id, seconds) {
-    const now = context.clock.now().getTime() / 1e3;
-    const ends = Math.ceil(now + Math.max(seconds, LEAST_TIMER_SECONDS + 60));
-    try {
-      await api().stopAt(place, id, ends);
-      return { endsAt: new Date(ends * 1e3).toISOString() };
-    } catch (error) {
-      return { untimed: `CompShare took no timed stop: ${error instanceof Error ? error.message : error}` };
-    }
-  }
-  async function terminate(boxId) {
-    const { place, id } = partsOf(boxId);
-    await removeOnceOff(context, {
-      platform: "CompShare",
-      boxId,
-      async look() {
-        const row = await rowOf(boxId);
-        const native = row?.State ?? "";
-        if (!row) return { state: "gone", native };
-        const isReady = ["Stopped", "Install Fail"].includes(native) || row.ChargeType === "Spot";
-        return { state: isReady ? "ready" : native === "Stopping" ? "going-off" : "on", native };
-      },
-      turnOff: () => api().stop(place, id),
-      remove: () => api().terminate(place, id)
-    });
-  }
-  async function stop(boxId) {
-    const row = await rowOf(boxId);
-    if (!row || row.State === "Stopped" || row.State === "Stopping") return;
-    if (row.ChargeType === "Spot") throw spotStays(boxId);
-    const { place, id } = partsOf(boxId);
-    await api().stop(place, id);
-  }
-  async function isOurs(row, endpoint) {
-    const key = keyIn(row.Remark);
-    if (key === void 0 || letIn.has(row.UHostId)) return true;
-    const password = Buffer.from(row.Password, "base64").toString("utf8");
-    if (await firstLogin(endpoint, password, key) === "silent") return false;
-    letIn.add(row.UHostId);
-    return true;
-  }
+  const ask = openCompshare(context);
+  const image = imageIn(context, ask);
+  const logins = { putKeyIn: firstLogin, done: /* @__PURE__ */ new Set() };
   return {
     platform: "compshare",
-    create,
-    find,
-    async offers(want, candidate) {
-      if (candidate.volume !== void 0) throw noVolume(candidate.volume);
-      return understood(offersFrom(api(), want, candidate, imageIn));
-    },
-    async inventory() {
-      const [rows, disks, own] = await understood(
-        Promise.all([
-          everywhere((place) => api().instances(place)),
-          api().disks(),
-          everywhere((place) => api().ownImages(place))
-        ])
-      );
-      const ownImages = new Map(own.map((row) => [row.CompShareImageId, row]));
-      return [
-        ...rows.map(instanceResource),
-        ...disks.map(diskResource),
-        ...[...ownImages.values()].map(imageResource)
-      ];
-    },
-    async describe(boxId) {
-      const row = await rowOf(boxId);
-      if (!row) return { state: "gone", native: "not listed" };
-      const seen = described(row);
-      if (!seen.endpoint || await isOurs(row, seen.endpoint)) return seen;
-      return { state: "starting", native: row.State };
-    },
+    offers: (want, candidate) => offersOf(ask, want, candidate, image),
+    create: (intent) => create(ask, context.clock, intent, image),
+    find: (name) => find(ask, name),
+    inventory: () => inventory(ask),
+    describe: (boxId) => describe(ask, boxId, logins),
+    meters: (held) => meters(ask, held),
     verbs: {
-      stop: (boxId, { verb }) => accepted(stop(boxId), boxId, verb),
-      terminate: (boxId, { verb }) => accepted(terminate(boxId), boxId, verb)
-    },
-    async meters(held) {
-      const row = await rowOf(held.boxId);
-      return held.meters.map(({ id }) => ({ id, state: readingOf(id, row) }));
+      stop: (boxId, { verb }) => accepted(stop(ask, boxId), { verb, boxId }, LATER),
+      terminate: (boxId, { verb }) => accepted(terminate(ask, context, boxId), { verb, boxId }, LATER)
     }
   };
 }
-async function understood(call) {
-  try {
-    return await call;
-  } catch (error) {
-    throw error instanceof CompshareRefused ? saysNothingOfBoxes("CompShare", error) : error;
-  }
-}
-async function accepted(call, boxId, verb) {
-  try {
-    await call;
-  } catch (error) {
-    if (!(error instanceof CompshareRefused)) throw error;
-    const next = "Run the same command again; an operation that is under way locks a box for up to ten minutes.";
-    throw verbRefused(boxId, verb, `${error.message}.`, next, error);
-  }
-}
-var spotStays = (boxId) => new Problem({
-  code: "spot-cannot-stop",
-  kind: "billing",
-  what: `${boxId} is a spot box, and CompShare stops those only itself; it can be deleted, with everything on it.`,
-  next: "Collect what must be kept and release it.",
-  costing: [boxId]
-});
-var noVolume = (volume) => new Problem({
-  code: "volume-unsupported",
-  kind: "usage",
-  what: `Data disks of CompShare, such as ${JSON.stringify(volume)}, are attached by hand so far.`,
-  next: 'Remove "volume" from that candidate; what a run leaves is collected from the box.'
-});
 export {
   compshare
 };

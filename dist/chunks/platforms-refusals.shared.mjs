@@ -7,7 +7,8 @@ const __dirname = __dirnameOf(__filename);
 import {
   ApiRefused,
   ApiUnclear,
-  PlatformAnswer
+  PlatformAnswer,
+  SaidNo
 } from "./platforms-api.shared.mjs";
 import {
   RentFailed
@@ -25,15 +26,16 @@ function rentFailure(error, meaning) {
   const meant = meaning(error);
   return typeof meant === "string" ? new RentFailed(error.message, meant, { cause: error }) : meant;
 }
-var saysNothingOfBoxes = (platform, error) => new Problem(
-  {
-    code: "api-refused",
-    kind: "unreachable",
-    what: `${error.message}. This says nothing about boxes there.`,
-    next: `Run the same command again; if it goes on, look into the console of ${platform}.`
-  },
-  { cause: error }
-);
+async function understood(platform, look) {
+  try {
+    return await look;
+  } catch (cause) {
+    if (!(cause instanceof SaidNo)) throw cause;
+    const what = `${cause.message}. This says nothing about boxes there.`;
+    const next = `Run the same command again; if it goes on, look into the console of ${platform}.`;
+    throw new Problem({ code: "api-refused", kind: "unreachable", what, next }, { cause });
+  }
+}
 async function accepted(done, { verb, boxId }, next) {
   try {
     await done;
@@ -43,20 +45,9 @@ async function accepted(done, { verb, boxId }, next) {
     throw new Problem({ code: "verb-refused", kind: "billing", what, next, costing: [boxId] }, { cause });
   }
 }
-var verbRefused = (boxId, verb, said, next, cause) => new Problem(
-  {
-    code: "verb-refused",
-    kind: "billing",
-    what: `"${verb}" of ${boxId} was not accepted: ${said}`,
-    next,
-    costing: [boxId]
-  },
-  { cause }
-);
 
 export {
   rentFailure,
-  saysNothingOfBoxes,
-  accepted,
-  verbRefused
+  understood,
+  accepted
 };

@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  askedOnce
+} from "./platforms-asked-once.shared.mjs";
+import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
@@ -45,18 +48,6 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
-
-// src/platforms/asked-once.ts
-function askedOnce(ask) {
-  let known;
-  return () => {
-    known ??= ask().catch((error) => {
-      known = void 0;
-      throw error;
-    });
-    return known;
-  };
-}
 
 // src/platforms/verda/api.ts
 var ID = "VERDA_CLIENT_ID";

@@ -48,16 +48,17 @@ export class ApiRefused extends PlatformAnswer {
   }
 }
 
-/** The platform says that there is no such thing. */
-export const isGone = (error: unknown): boolean => error instanceof ApiRefused && error.status === 404;
-
-/** What is not there (any more) is no failure: `undefined`. */
-export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (isGone(error)) return undefined;
-    throw error;
+/** A no in an answer of 2xx, of platforms whose every answer is one. */
+export class SaidNo<Code extends string | number> extends PlatformAnswer {
+  override readonly name = 'SaidNo';
+  constructor(
+    readonly code: Code,
+    /** Short, one line, no secret. */
+    readonly said: string,
+    /** What stands before the code in the message. */
+    before: string,
+  ) {
+    super(`${before} ${code}${said === '' ? '' : ` (${said})`}`);
   }
 }
 
@@ -337,7 +338,8 @@ function parsed(text: string): unknown {
 const plainText = (body: unknown): string | undefined =>
   typeof body === 'string' && !/^\s*</.test(body) ? body : undefined;
 
-const oneLine = (text: string): string =>
+/** Of the platform's prose: what a message can bear. */
+export const oneLine = (text: string): string =>
   text
     .replace(/[\x00-\x1f\x7f]+/g, ' ')
     .trim()

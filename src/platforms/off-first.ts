@@ -12,8 +12,8 @@ interface OffFirst {
   boxId: string;
   /** `ready` can be deleted as it is; `native` is the platform's own word. */
   look(): Promise<{ state: 'gone' | 'ready' | 'going-off' | 'on'; native: string }>;
-  turnOff(): Promise<void>;
-  remove(): Promise<void>;
+  turnOff(): Promise<unknown>;
+  remove(): Promise<unknown>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Problem } from '../problem.ts';
-import { ApiRefused, ApiUnclear, PlatformAnswer } from './api.ts';
+import { ApiRefused, ApiUnclear, PlatformAnswer, SaidNo } from './api.ts';
 import { RentFailed } from './driver.ts';
 
 /**
@@ -19,17 +19,17 @@ export function rentFailure(
   return typeof meant === 'string' ? new RentFailed(error.message, meant, { cause: error }) : meant;
 }
 
-/** A no outside of a create that is not understood. */
-export const saysNothingOfBoxes = (platform: string, error: Error): Problem =>
-  new Problem(
-    {
-      code: 'api-refused',
-      kind: 'unreachable',
-      what: `${error.message}. This says nothing about boxes there.`,
-      next: `Run the same command again; if it goes on, look into the console of ${platform}.`,
-    },
-    { cause: error },
-  );
+/** What a look is: a no outside of a create that is not understood says nothing about boxes. */
+export async function understood<T>(platform: string, look: Promise<T>): Promise<T> {
+  try {
+    return await look;
+  } catch (cause) {
+    if (!(cause instanceof SaidNo)) throw cause;
+    const what = `${cause.message}. This says nothing about boxes there.`;
+    const next = `Run the same command again; if it goes on, look into the console of ${platform}.`;
+    throw new Problem({ code: 'api-refused', kind: 'unreachable', what, next }, { cause });
+  }
+}
 
 /** What is not accepted costs on. @param next what helps then */
 export async function accepted(
@@ -45,16 +45,3 @@ export async function accepted(
     throw new Problem({ code: 'verb-refused', kind: 'billing', what, next, costing: [boxId] }, { cause });
   }
 }
-
-/** @param said with its full stop */
-export const verbRefused = (boxId: string, verb: string, said: string, next: string, cause: Error): Problem =>
-  new Problem(
-    {
-      code: 'verb-refused',
-      kind: 'billing',
-      what: `"${verb}" of ${boxId} was not accepted: ${said}`,
-      next,
-      costing: [boxId],
-    },
-    { cause },
-  );

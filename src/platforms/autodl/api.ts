@@ -1,39 +1,10 @@
 import { z } from 'zod';
 import { Problem } from '../../problem.ts';
-import { type Api, type ApiRequest, keyMayNot, openApi, PlatformAnswer } from '../api.ts';
+import { type ApiRequest, keyMayNot, oneLine, openApi, SaidNo } from '../api.ts';
 import { apiBaseOf, apiKeyOf, type PlatformContext } from '../context.ts';
 
 const PLATFORM = 'AutoDL';
-export const KEY_NAME = 'AUTODL_TOKEN';
-
-/** The platform's no. Everything comes as HTTP 200; there is no list of codes, so `msg` decides too. */
-export class AutodlRefused extends PlatformAnswer {
-  override readonly name = 'AutodlRefused';
-  constructor(
-    readonly code: string,
-    readonly said: string,
-    call: string,
-  ) {
-    super(`${call}: ${code}${said === '' ? '' : ` (${said})`}`);
-  }
-
-  /** The instance is not there (any more). */
-  get isGone(): boolean {
-    return this.code === 'RecordNotFoundError';
-  }
-
-  /** No card of that specification is free now; comes as the code that a fault of the server has too. */
-  get isNoCapacity(): boolean {
-    return this.code === 'InternalError' && /库存|无可用|资源不足/.test(this.said);
-  }
-
-  /** The request itself: the same again will fail again. */
-  get isPermanent(): boolean {
-    return (
-      this.code === 'RequestParameterIsWrong' || this.code === 'BadRequest' || /余额|欠费/.test(this.said)
-    );
-  }
-}
+const KEY_NAME = 'AUTODL_TOKEN';
 
 /** Row of the instance list. */
 const Instance = z.object({
@@ -66,7 +37,6 @@ const Image = z.object({
   status: z.string().catch(''),
   create_at: z.string().catch(''),
 });
-export type Image = z.output<typeof Image>;
 
 export interface CreateBody {
   gpu_spec_uuid: string;
@@ -79,88 +49,92 @@ export interface CreateBody {
   start_command: string;
 }
 
-/** Container Instance Pro, as its document describes it; every method throws `AutodlRefused` for a no. */
-export interface AutodlApi {
-  create(body: CreateBody): Promise<string>;
-  /** The platform's word for the state. */
-  status(uuid: string): Promise<string>;
-  snapshot(uuid: string): Promise<Snapshot>;
-  instances(): Promise<Instance[]>;
-  images(): Promise<Image[]>;
-  powerOff(uuid: string): Promise<void>;
-  release(uuid: string): Promise<void>;
-}
-
 const PRO = '/api/v1/dev/instance/pro';
 const PAGE_SIZE = 50;
 /** An account with more than this many pages answers nonsense, or `max_page` does. */
 const MOST_PAGES = 200;
 
-export function autodlApi(context: PlatformContext): AutodlApi {
-  // No "Bearer": the token is the whole value.
-  const key = apiKeyOf(context, PLATFORM, KEY_NAME);
+/** @throws SaidNo for a no */
+export type Ask = <T>(request: Omit<ApiRequest<T>, 'reply'>, data: z.ZodType<T>) => Promise<T>;
+
+/** Container Instance Pro, as its document describes it. Everything comes as HTTP 200. */
+export function openAutodl(context: PlatformContext): Ask {
+  const { clock, secret, signal } = context;
+  const key = secret(KEY_NAME)?.trim() ?? '';
   const api = openApi({
     name: PLATFORM,
     base: apiBaseOf(context, 'autodl', 'https://api.autodl.com'),
-    headers: () => ({ authorization: key }),
+    // No "Bearer": the token is the whole value.
+    headers: () => ({ authorization: apiKeyOf(context, PLATFORM, KEY_NAME) }),
     secrets: [key],
-    clock: context.clock,
+    clock,
     keyName: KEY_NAME,
-    ...(context.signal ? { signal: context.signal } : {}),
+    ...(signal ? { signal } : {}),
   });
-  const call = <T>(request: Omit<ApiRequest<T>, 'reply'>, data: z.ZodType<T>) => ask(api, request, data, key);
-  const get = <T>(path: string, uuid: string, data: z.ZodType<T>) =>
-    // The document shows a body for the GETs; only the query works.
-    call({ method: 'GET', path: PRO + path, query: { instance_uuid: uuid } }, data);
-  const post = <T>(path: string, body: unknown, data: z.ZodType<T>, repeatable: boolean) =>
-    call({ method: 'POST', path: PRO + path, body, repeatable }, data);
-
-  async function pages<T>(path: string, row: z.ZodType<T>): Promise<T[]> {
-    const page = z.object({ list: z.array(row).nullable(), max_page: z.number().int().nonnegative() });
-    const rows: T[] = [];
-    for (let index = 1; ; index += 1) {
-      const { list, max_page } = await post(path, { page_index: index, page_size: PAGE_SIZE }, page, true);
-      rows.push(...(list ?? []));
-      if (index >= max_page) return rows;
-      if (index >= MOST_PAGES) throw endless(path);
-    }
-  }
-
-  return {
-    create: (body) => post('/create', body, z.string().min(1), false),
-    status: (uuid) => get('/status', uuid, z.string()),
-    snapshot: (uuid) => get('/snapshot', uuid, Snapshot),
-    instances: () => pages('/list', Instance),
-    images: () => pages('/image/private/list', Image),
-    async powerOff(uuid) {
-      await post('/power_off', { instance_uuid: uuid }, z.unknown(), true);
-    },
-    async release(uuid) {
-      await post('/release', { instance_uuid: uuid }, z.unknown(), true);
-    },
+  return async <T>(request: Omit<ApiRequest<T>, 'reply'>, data: z.ZodType<T>) => {
+    const reply = z.union([
+      z.object({ code: z.literal('Success'), data }),
+      z.object({ code: z.string().refine((code) => code !== 'Success'), msg: z.string().catch('') }),
+    ]) as z.ZodType<{ code: string; msg?: string; data?: T }>;
+    const answer = await api.call({ ...request, reply });
+    if (answer.code === 'Success') return answer.data as T;
+    const said = oneLine((answer.msg ?? '').replaceAll(key, '***')).slice(0, 200);
+    throw refusal(oneLine(answer.code), said, `${PLATFORM} ${request.method} ${request.path}:`);
   };
 }
 
-async function ask<T>(
-  api: Api,
-  request: Omit<ApiRequest<T>, 'reply'>,
-  data: z.ZodType<T>,
-  key: string,
-): Promise<T> {
-  const reply = z.union([
-    z.object({ code: z.literal('Success'), data }),
-    z.object({ code: z.string().refine((code) => code !== 'Success'), msg: z.string().catch('') }),
-  ]);
-  const answer = await api.call({
-    ...request,
-    reply: reply as z.ZodType<{ code: string; msg?: string; data?: T }>,
-  });
-  if (answer.code === 'Success') return answer.data as T;
-  const said = oneLine((answer.msg ?? '').replaceAll(key, '***'));
-  if (/^TORealName$/.test(answer.code) || /访问权限/.test(said))
-    throw keyMayNot(PLATFORM, KEY_NAME, `${oneLine(answer.code)} (${said || 'the account is not verified'})`);
-  if (/auth|token|login/i.test(answer.code) || /登录|鉴权|token/i.test(said)) throw keyRefused(said);
-  throw new AutodlRefused(oneLine(answer.code), said, `${PLATFORM} ${request.method} ${request.path}`);
+/** There is no list of codes, so what was said decides too. */
+function refusal(code: string, said: string, before: string): Error {
+  if (/^TORealName$/.test(code) || /访问权限/.test(said))
+    return keyMayNot(PLATFORM, KEY_NAME, `${code} (${said || 'the account is not verified'})`);
+  if (/auth|token|login/i.test(code) || /登录|鉴权|token/i.test(said)) return keyRefused(said);
+  return new SaidNo(code, said, before);
+}
+
+/** The document shows a body for the GETs; only the query works. */
+const get = (path: string, uuid: string) =>
+  ({ method: 'GET', path: PRO + path, query: { instance_uuid: uuid } }) as const;
+
+const post = (path: string, body: object) =>
+  ({ method: 'POST', path: PRO + path, body, repeatable: true }) as const;
+
+/** The instance is not there (any more). */
+async function unlessGone<T, U>(call: Promise<T>, gone: U): Promise<T | U> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof SaidNo && error.code === 'RecordNotFoundError') return gone;
+    throw error;
+  }
+}
+
+export const createAt = (ask: Ask, body: CreateBody): Promise<string> =>
+  ask({ ...post('/create', body), repeatable: false }, z.string().min(1));
+
+/** The platform's word for the state; `gone` for an instance that it does not know (any more). */
+export const statusOf = (ask: Ask, uuid: string): Promise<string> =>
+  unlessGone(ask(get('/status', uuid), z.string()), 'gone');
+
+export const detailsOf = (ask: Ask, uuid: string): Promise<Snapshot | undefined> =>
+  unlessGone(ask(get('/snapshot', uuid), Snapshot), undefined);
+
+export const instances = (ask: Ask): Promise<Instance[]> => pages(ask, '/list', Instance);
+export const images = (ask: Ask) => pages(ask, '/image/private/list', Image);
+
+/** @param action `power_off` or `release` */
+export const order = (ask: Ask, action: string, uuid: string): Promise<unknown> =>
+  unlessGone(ask(post(`/${action}`, { instance_uuid: uuid }), z.unknown()), undefined);
+
+async function pages<T>(ask: Ask, path: string, row: z.ZodType<T>): Promise<T[]> {
+  const page = z.object({ list: z.array(row).nullable(), max_page: z.number().int().nonnegative() });
+  const rows: T[] = [];
+  for (let index = 1; ; index += 1) {
+    const body = { page_index: index, page_size: PAGE_SIZE };
+    const { list, max_page } = await ask(post(path, body), page);
+    rows.push(...(list ?? []));
+    if (index >= max_page) return rows;
+    if (index >= MOST_PAGES) throw endless(path);
+  }
 }
 
 /** What the platform says on a wrong token is in no document; told by the words that it can hardly do without. */
@@ -179,9 +153,3 @@ const endless = (path: string): Problem =>
     what: `AutoDL POST ${PRO}${path} has more than ${MOST_PAGES} pages, so not everything could be seen.`,
     next: 'Look into the console of AutoDL; then report this with the version of gpu-lease.',
   });
-
-const oneLine = (text: string): string =>
-  text
-    .replace(/[\x00-\x1f\x7f]+/g, ' ')
-    .trim()
-    .slice(0, 200);

@@ -1,6 +1,7 @@
 import type { Constraint } from '../../job/constraint.ts';
 import { offeredGpu } from '../../job/gpus.ts';
 import type { Candidate } from '../../job/job.ts';
+import { Problem } from '../../problem.ts';
 import type { Offer } from '../driver.ts';
 import { usdFromYuan } from '../yuan.ts';
 import {
@@ -17,30 +18,30 @@ import {
 const MOST_GPUS = 4;
 
 /** One offer per specification and region; empty when the constraint is beyond what the platform rents out. */
-export function offersFor(want: Constraint, { platform }: Candidate): Offer[] {
+export function offersOf(want: Constraint, { platform, market, volume }: Candidate): Offer[] {
+  if (volume !== undefined) throw noVolume(volume);
+  if (market === 'spot') return [];
   const count = want.gpu?.count ?? 1;
   const extraGb = extraGbFor(want.diskGb?.min);
   if (count > MOST_GPUS || extraGb === undefined) return [];
   const asked = want.regions?.map((each) => each.toLowerCase());
   const regions = asked ? REGIONS.filter((each) => asked.includes(each.toLowerCase())) : [undefined];
   return specsFor(want.gpu?.names ?? []).flatMap((spec) =>
-    regions.map((region) => offerOf(platform, spec, count, extraGb, region)),
+    regions.map((region) => ({ ...offerOf(spec, count, extraGb, region), platform })),
   );
 }
 
 function offerOf(
-  platform: string,
   spec: AutodlSpec,
   count: number,
   extraGb: number,
   region: string | undefined,
-): Offer {
+): Omit<Offer, 'platform'> {
   const price = statedPrice(spec, count);
   const memory = spec.memoryGb === undefined ? '' : ` ${spec.memoryGb} GB`;
   const where = region ?? 'in a region of its choice';
   return {
     id: [spec.uuid, count, ...(region ? [region] : [])].join(':'),
-    platform,
     summary: `${count}x ${spec.card}${memory} (${spec.uuid}), ${where}; ${price.yuan.toFixed(2)} CNY/h (${price.source})`,
     usdPerHour: usdFromYuan(price.yuan) + usdFromYuan(diskYuanPerHour(extraGb)),
     market: 'on-demand',
@@ -49,3 +50,11 @@ function offerOf(
     ...(region ? { region } : {}),
   };
 }
+
+const noVolume = (volume: string): Problem =>
+  new Problem({
+    code: 'volume-unknown',
+    kind: 'usage',
+    what: `AutoDL attaches no volume, and so not ${JSON.stringify(volume)}: the file system of a region is mounted at /root/autodl-fs by itself.`,
+    next: 'Remove "volume" from that candidate; to be where the data is, name the region under "resources.region".',
+  });

@@ -1,24 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Problem } from '../../problem.ts';
-import { type Api, keyMayNot, openApi, PlatformAnswer } from '../api.ts';
+import { keyMayNot, oneLine, openApi, SaidNo } from '../api.ts';
 import { apiBaseOf, apiKeyOf, type PlatformContext } from '../context.ts';
 
 const PLATFORM = 'CompShare';
 const PUBLIC_KEY = 'COMPSHARE_PUBLIC_KEY';
 const PRIVATE_KEY = 'COMPSHARE_PRIVATE_KEY';
-
-/** A `RetCode` other than 0; comes as HTTP 200. */
-export class CompshareRefused extends PlatformAnswer {
-  override readonly name = 'CompshareRefused';
-  constructor(
-    readonly code: number,
-    readonly said: string,
-    action: string,
-  ) {
-    super(`${PLATFORM} ${action}: RetCode ${code}${said === '' ? '' : ` (${said})`}`);
-  }
-}
 
 type Scalar = string | number | boolean;
 /** As the platform's documents write parameters: lists and objects become `Disks.0.Size`. */
@@ -91,139 +79,108 @@ const Capacity = z.object({ Gpu: z.number(), Cpu: z.number(), Mem: z.number(), R
 const Image = z.object({ CompShareImageId: z.string().min(1), Name: text, Status: text });
 const Disk = z.object({ ResourceId: z.string().min(1), Name: text, Zone: text, MountInstance: text });
 
-/** The calls that the driver needs; each throws `CompshareRefused` for a no. */
-export interface CompshareApi {
-  places(): Promise<Place[]>;
-  machineTypes(place: Place, spot: boolean): Promise<MachineType[]>;
-  capacity(place: Place, parameters: Parameters): Promise<z.output<typeof Capacity>[]>;
-  price(place: Place, parameters: Parameters): Promise<PriceDetail[]>;
-  images(place: Place): Promise<z.output<typeof Image>[]>;
-  ownImages(place: Place): Promise<z.output<typeof Image>[]>;
-  disks(): Promise<z.output<typeof Disk>[]>;
-  /** All of a place, or the one. */
-  instances(place: Place, id?: string): Promise<Instance[]>;
-  create(place: Place, parameters: Parameters): Promise<string>;
-  stop(place: Place, id: string): Promise<void>;
-  terminate(place: Place, id: string): Promise<void>;
-  /** The platform stops it then, whatever becomes of us; at least five minutes from now. */
-  stopAt(place: Place, id: string, unixSeconds: number): Promise<void>;
-}
-
 const PAGE = 100;
 const MOST_PAGES = 100;
 
-export function compshareApi(context: PlatformContext): CompshareApi {
-  const publicKey = apiKeyOf(context, PLATFORM, PUBLIC_KEY);
-  const privateKey = apiKeyOf(context, PLATFORM, PRIVATE_KEY);
-  const secrets = [publicKey, privateKey];
-  const api: Api = openApi({
+/** @throws SaidNo for a no */
+export type Ask = <T>(
+  action: string,
+  parameters: Parameters,
+  shape: z.ZodType<T>,
+  repeatable?: boolean,
+) => Promise<T>;
+
+export function openCompshare(context: PlatformContext): Ask {
+  const { clock, secret, signal } = context;
+  const secrets = [PUBLIC_KEY, PRIVATE_KEY].map((name) => secret(name)?.trim() ?? '');
+  const api = openApi({
     name: PLATFORM,
     base: apiBaseOf(context, 'compshare', 'https://api.compshare.cn'),
     headers: () => ({}),
     secrets,
-    clock: context.clock,
+    clock,
     keyName: PRIVATE_KEY,
-    ...(context.signal ? { signal: context.signal } : {}),
+    ...(signal ? { signal } : {}),
   });
-
-  async function call<T>(
-    action: string,
-    parameters: Parameters,
-    shape: z.ZodType<T>,
-    repeatable = true,
-  ): Promise<T> {
+  return async (action, parameters, shape, repeatable = true) => {
+    const [publicKey, privateKey] = [PUBLIC_KEY, PRIVATE_KEY].map((name) =>
+      apiKeyOf(context, PLATFORM, name),
+    ) as [string, string];
+    const form = signed({ Action: action, ...flat(parameters) }, publicKey, privateKey);
     const reply = z.union([
       z.object({ RetCode: z.literal(0) }).and(shape),
       z.object({ RetCode: z.number().refine((code) => code !== 0), Message: text }),
     ]);
-    const form = signed({ Action: action, ...flat(parameters) }, publicKey, privateKey);
     const answer = await api.call({ method: 'POST', path: '/', form, reply, repeatable });
-    if (answer.RetCode === 0) return answer as unknown as T;
-    const said = secrets.reduce(
-      (left, each) => left.replaceAll(each, '***'),
-      (answer as { Message: string }).Message,
-    );
-    throw refusal(answer.RetCode, oneLine(said), action);
-  }
-
-  return {
-    async places() {
-      const { ZoneInfo } = await call(
-        'DescribeCompShareSupportZone',
-        { Region: 'cn-wlcb' },
-        z.object({ ZoneInfo: z.array(z.object({ Region: z.string().min(1), Zone: z.string().min(1) })) }),
-      );
-      return ZoneInfo;
-    },
-    async machineTypes(place, spot) {
-      const shape = z.object({ AvailableInstanceTypes: z.array(MachineType).nullish() });
-      const parameters = { ...place, InstanceType: spot ? 'spot' : 'uhost' };
-      return (
-        (await call('DescribeAvailableCompShareInstanceTypes', parameters, shape)).AvailableInstanceTypes ??
-        []
-      );
-    },
-    async capacity(place, parameters) {
-      const shape = z.object({ Specs: z.array(Capacity).nullish() });
-      return (await call('CheckCompShareResourceCapacity', { ...place, ...parameters }, shape)).Specs ?? [];
-    },
-    async price(place, parameters) {
-      const shape = z.object({ PriceDetails: z.array(PriceDetail).nullish() });
-      return (await call('GetCompShareInstancePrice', { ...place, ...parameters }, shape)).PriceDetails ?? [];
-    },
-    async images(place) {
-      const shape = z.object({ ImageSet: z.array(Image).nullish() });
-      return (await call('DescribeCompShareImages', { ...place }, shape)).ImageSet ?? [];
-    },
-    async ownImages(place) {
-      const shape = z.object({ ImageSet: z.array(Image).nullish() });
-      return (await call('DescribeCompShareCustomImages', { ...place }, shape)).ImageSet ?? [];
-    },
-    async disks() {
-      const shape = z.object({ DiskSet: z.array(Disk).nullish() });
-      return (await call('DescribeCompshareDisk', {}, shape)).DiskSet ?? [];
-    },
-    async instances(place, id) {
-      const shape = z.object({ UHostSet: z.array(Instance).nullish(), TotalCount: z.number().optional() });
-      const rows: Instance[] = [];
-      for (let page = 0; page < MOST_PAGES; page += 1) {
-        const parameters = {
-          ...place,
-          Limit: PAGE,
-          Offset: rows.length,
-          UHostIds: id === undefined ? [] : [id],
-        };
-        const answer = await call('DescribeCompShareInstance', parameters, shape);
-        const more = answer.UHostSet ?? [];
-        rows.push(...more.map((row) => ({ ...row, ...place })));
-        if (more.length < PAGE || rows.length >= (answer.TotalCount ?? rows.length + 1)) return rows;
-      }
-      throw endless();
-    },
-    async create(place, parameters) {
-      const shape = z.object({ UHostIds: z.array(z.string().min(1)).min(1) });
-      const { UHostIds } = await call('CreateCompShareInstance', { ...place, ...parameters }, shape, false);
-      return UHostIds[0] ?? '';
-    },
-    async stop(place, id) {
-      await call('StopCompShareInstance', { ...place, UHostId: id }, z.unknown());
-    },
-    async terminate(place, id) {
-      await call('TerminateCompShareInstance', { ...place, UHostId: id, ReleaseUDisk: false }, z.unknown());
-    },
-    async stopAt(place, id, unixSeconds) {
-      const shape = z.object({
-        ProjectSet: z.array(z.object({ ProjectId: z.string(), IsDefault: z.boolean().catch(false) })).min(1),
-      });
-      const { ProjectSet } = await call('GetProjectList', {}, shape);
-      const project = ProjectSet.find(({ IsDefault }) => IsDefault) ?? ProjectSet[0];
-      await call(
-        'UpdateCompShareStopScheduler',
-        { ...place, ProjectId: project?.ProjectId, UHostId: id, SchedulerStopTime: unixSeconds },
-        z.unknown(),
-      );
-    },
+    if (answer.RetCode === 0) return answer as z.output<typeof shape>;
+    const { Message } = answer as { Message: string };
+    const said = secrets.reduce((left, each) => left.replaceAll(each, '***'), Message);
+    throw refusal(answer.RetCode, oneLine(said).slice(0, 200), action);
   };
+}
+
+const Zones = z.object({
+  ZoneInfo: z.array(z.object({ Region: z.string().min(1), Zone: z.string().min(1) })),
+});
+const MachineTypes = z.object({ AvailableInstanceTypes: z.array(MachineType).nullish() });
+const Capacities = z.object({ Specs: z.array(Capacity).nullish() });
+const Prices = z.object({ PriceDetails: z.array(PriceDetail).nullish() });
+const Images = z.object({ ImageSet: z.array(Image).nullish() });
+const Disks = z.object({ DiskSet: z.array(Disk).nullish() });
+const Page = z.object({ UHostSet: z.array(Instance).nullish(), TotalCount: z.number().optional() });
+const Created = z.object({ UHostIds: z.array(z.string().min(1)).min(1) });
+const Projects = z.object({
+  ProjectSet: z.array(z.object({ ProjectId: z.string(), IsDefault: z.boolean().catch(false) })).min(1),
+});
+
+export const places = async (ask: Ask): Promise<Place[]> =>
+  (await ask('DescribeCompShareSupportZone', { Region: 'cn-wlcb' }, Zones)).ZoneInfo;
+
+export async function machineTypes(ask: Ask, place: Place, spot: boolean): Promise<MachineType[]> {
+  const parameters = { ...place, InstanceType: spot ? 'spot' : 'uhost' };
+  const answer = await ask('DescribeAvailableCompShareInstanceTypes', parameters, MachineTypes);
+  return answer.AvailableInstanceTypes ?? [];
+}
+
+export const capacity = async (ask: Ask, place: Place, more: Parameters) =>
+  (await ask('CheckCompShareResourceCapacity', { ...place, ...more }, Capacities)).Specs ?? [];
+
+export const prices = async (ask: Ask, place: Place, more: Parameters): Promise<PriceDetail[]> =>
+  (await ask('GetCompShareInstancePrice', { ...place, ...more }, Prices)).PriceDetails ?? [];
+
+export const images = async (ask: Ask, place: Place) =>
+  (await ask('DescribeCompShareImages', { ...place }, Images)).ImageSet ?? [];
+
+export const ownImages = async (ask: Ask, place: Place) =>
+  (await ask('DescribeCompShareCustomImages', { ...place }, Images)).ImageSet ?? [];
+
+export const disks = async (ask: Ask) => (await ask('DescribeCompshareDisk', {}, Disks)).DiskSet ?? [];
+
+/** All of a place, or the one. */
+export async function instances(ask: Ask, place: Place, id?: string): Promise<Instance[]> {
+  const rows: Instance[] = [];
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const part = { Limit: PAGE, Offset: rows.length, UHostIds: id === undefined ? [] : [id] };
+    const answer = await ask('DescribeCompShareInstance', { ...place, ...part }, Page);
+    const more = answer.UHostSet ?? [];
+    rows.push(...more.map((row) => ({ ...row, ...place })));
+    if (more.length < PAGE || rows.length >= (answer.TotalCount ?? rows.length + 1)) return rows;
+  }
+  throw endless();
+}
+
+/** @returns the instance's id */
+export async function createAt(ask: Ask, place: Place, more: Parameters): Promise<string> {
+  const { UHostIds } = await ask('CreateCompShareInstance', { ...place, ...more }, Created, false);
+  return UHostIds[0] ?? '';
+}
+
+/** The platform stops it then, whatever becomes of us; at least five minutes from now. */
+export async function stopAt(ask: Ask, place: Place, id: string, unixSeconds: number): Promise<void> {
+  const { ProjectSet } = await ask('GetProjectList', {}, Projects);
+  const project = ProjectSet.find(({ IsDefault }) => IsDefault) ?? ProjectSet[0];
+  const timer = { ProjectId: project?.ProjectId, UHostId: id, SchedulerStopTime: unixSeconds };
+  await ask('UpdateCompShareStopScheduler', { ...place, ...timer }, z.unknown());
 }
 
 /**
@@ -241,26 +198,24 @@ export function signed(
   return { ...all, Signature: createHash('sha1').update(line, 'utf8').digest('hex') };
 }
 
-function flat(parameters: Parameters): Record<string, string> {
-  const result: Record<string, string> = {};
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value === undefined) continue;
-    if (!Array.isArray(value)) result[name] = String(value);
-    else
-      for (const [index, each] of value.entries()) {
-        if (typeof each !== 'object') result[`${name}.${index}`] = String(each);
-        else
-          for (const [key, inner] of Object.entries(each)) result[`${name}.${index}.${key}`] = String(inner);
-      }
-  }
-  return result;
+const flat = (parameters: Parameters): Record<string, string> =>
+  Object.fromEntries(Object.entries(parameters).flatMap(([name, value]) => flatOf(name, value)));
+
+function flatOf(name: string, value: Parameters[string]): [string, string][] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) return [[name, String(value)]];
+  return value.flatMap((each: Scalar | Record<string, Scalar>, index): [string, string][] =>
+    typeof each === 'object'
+      ? Object.entries(each).map(([key, inner]) => [`${name}.${index}.${key}`, String(inner)])
+      : [[`${name}.${index}`, String(each)]],
+  );
 }
 
 /** 171 wrong signature, 172 unknown public key (both seen by others), 299 not allowed, 226606 not verified. */
 function refusal(code: number, said: string, action: string): Error {
   if (code === 299 || code === 226606)
     return keyMayNot(PLATFORM, PUBLIC_KEY, `RetCode ${code} ${said}`.trim());
-  if (code !== 171 && code !== 172) return new CompshareRefused(code, said, action);
+  if (code !== 171 && code !== 172) return new SaidNo(code, said, `${PLATFORM} ${action}: RetCode`);
   return new Problem({
     code: 'api-key-refused',
     kind: 'usage',
@@ -276,9 +231,3 @@ const endless = (): Problem =>
     what: `CompShare lists more than ${PAGE * MOST_PAGES} instances in one zone, so not everything could be seen.`,
     next: 'Look into the console of CompShare; then report this with the version of gpu-lease.',
   });
-
-const oneLine = (said: string): string =>
-  said
-    .replace(/[\x00-\x1f\x7f]+/g, ' ')
-    .trim()
-    .slice(0, 200);

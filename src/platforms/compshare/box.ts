@@ -1,6 +1,12 @@
+import { z } from 'zod';
+import type { putKeyIn } from '../../box/ssh-first-login.ts';
+import { Problem } from '../../problem.ts';
+import type { PlatformContext } from '../context.ts';
 import type { Description, Endpoint, Held, Meter, MeterReading, RentIntent, Resource } from '../driver.ts';
+import { removeOnceOff } from '../off-first.ts';
+import { understood } from '../refusals.ts';
 import { usdFromYuan } from '../yuan.ts';
-import type { Instance, Place } from './api.ts';
+import { type Ask, disks, type Instance, instances, ownImages, type Place, places } from './api.ts';
 
 const STARTING = new Set(['Initializing', 'Starting', 'Rebooting']);
 const BILLING = new Set(['Running', 'Stopping', 'Resizing', ...STARTING]);
@@ -8,7 +14,7 @@ const BILLING = new Set(['Running', 'Stopping', 'Resizing', ...STARTING]);
 /** Stop and delete want the zone as well, so it is part of what a box is called. Every zone's name begins with its region's. */
 export const boxIdOf = ({ UHostId, Zone }: { UHostId: string; Zone: string }): string => `${UHostId}@${Zone}`;
 
-export function partsOf(boxId: string): { place: Place; id: string } {
+function partsOf(boxId: string): { place: Place; id: string } {
   const [id = '', Zone = ''] = boxId.split('@');
   return { id, place: { Region: Zone.replace(/-\d+$/, ''), Zone } };
 }
@@ -17,13 +23,12 @@ export function partsOf(boxId: string): { place: Place; id: string } {
 export const remarkOf = ({ owner, authorizedKey }: RentIntent): string =>
   `gl=${owner} key=${authorizedKey.split(' ').slice(0, 2).join(' ')}`;
 const ownerIn = (remark: string): string | undefined => /\bgl=([a-z2-7]{10})\b/.exec(remark)?.[1];
-export const keyIn = (remark: string): string | undefined =>
-  /\bkey=(ssh-ed25519 [A-Za-z0-9+/=]+)/.exec(remark)?.[1];
+const keyIn = (remark: string): string | undefined => /\bkey=(ssh-ed25519 [A-Za-z0-9+/=]+)/.exec(remark)?.[1];
 
 /** The platform's own timer, which spot boxes cannot have. */
 export type Timer = Pick<Held, 'endsAt' | 'untimed'>;
 
-export const heldOf = (row: Instance): Held => ({ ...heldUntimed(row), ...timerOf(row) });
+const heldOf = (row: Instance): Held => ({ ...heldUntimed(row), ...timerOf(row) });
 
 export const heldUntimed = (row: Instance): Held => ({
   boxId: boxIdOf(row),
@@ -63,7 +68,7 @@ const meter = (kind: 'gpu' | 'disk', yuan: number | undefined, field: string): M
 });
 
 /** The disk bills in every state; a row that is gone bills nothing. */
-export function readingOf(meter: string, row: Instance | undefined): MeterReading['state'] {
+function readingOf(meter: string, row: Instance | undefined): MeterReading['state'] {
   if (meter !== 'gpu' && meter !== 'disk') return 'unknown';
   if (!row) return 'gone';
   if (meter === 'disk') return 'running';
@@ -72,7 +77,7 @@ export function readingOf(meter: string, row: Instance | undefined): MeterReadin
 }
 
 /** As the list has it; whether our key is let in there is another question. */
-export function described(row: Instance): Description {
+function described(row: Instance): Description {
   const native = row.State || '(empty)';
   // Nobody but the platform can stop a spot box.
   if (row.State === 'Stopped')
@@ -95,7 +100,7 @@ function endpointIn(command: string): Endpoint | undefined {
     : { host, port, user };
 }
 
-export function instanceResource(row: Instance): Resource {
+function instanceResource(row: Instance): Resource {
   const owner = ownerIn(row.Remark);
   return {
     kind: 'instance',
@@ -109,7 +114,7 @@ export function instanceResource(row: Instance): Resource {
 }
 
 /** A loose disk bills like one that is in use. */
-export const diskResource = (row: { ResourceId: string; Name: string; MountInstance: string }): Resource => ({
+const diskResource = (row: { ResourceId: string; Name: string; MountInstance: string }): Resource => ({
   kind: 'disk',
   id: row.ResourceId,
   name: row.Name,
@@ -117,10 +122,112 @@ export const diskResource = (row: { ResourceId: string; Name: string; MountInsta
   billing: 'yes',
 });
 
-export const imageResource = (row: { CompShareImageId: string; Name: string; Status: string }): Resource => ({
+const imageResource = (row: { CompShareImageId: string; Name: string; Status: string }): Resource => ({
   kind: 'snapshot',
   id: row.CompShareImageId,
   name: row.Name,
   native: row.Status,
   billing: 'unknown',
 });
+
+const everywhere = async <T>(ask: Ask, of: (place: Place) => Promise<T[]>): Promise<T[]> =>
+  (await Promise.all((await places(ask)).map(of))).flat();
+
+export async function rowOf(ask: Ask, boxId: string): Promise<Instance | undefined> {
+  const { place, id } = partsOf(boxId);
+  const rows = await understood('CompShare', instances(ask, place, id));
+  return rows.find(({ UHostId }) => UHostId === id);
+}
+
+export async function find(ask: Ask, name: string): Promise<Held[]> {
+  const all = everywhere(ask, (place) => instances(ask, place));
+  return (await understood('CompShare', all))
+    .filter((row) => row.Name === name)
+    .sort((a, b) => a.CreateTime - b.CreateTime)
+    .map(heldOf);
+}
+
+export async function inventory(ask: Ask): Promise<Resource[]> {
+  const [boxes, loose, own] = await understood(
+    'CompShare',
+    Promise.all([
+      everywhere(ask, (place) => instances(ask, place)),
+      disks(ask),
+      everywhere(ask, (place) => ownImages(ask, place)),
+    ]),
+  );
+  // Every zone lists the same images.
+  const images = new Map(own.map((row) => [row.CompShareImageId, row]));
+  return [
+    ...boxes.map(instanceResource),
+    ...loose.map(diskResource),
+    ...[...images.values()].map(imageResource),
+  ];
+}
+
+/** How a key is put into a box that takes a password, and into which it was. */
+export interface FirstLogins {
+  putKeyIn: typeof putKeyIn;
+  done: Set<string>;
+}
+
+export async function describe(ask: Ask, boxId: string, logins: FirstLogins): Promise<Description> {
+  const row = await rowOf(ask, boxId);
+  if (!row) return { state: 'gone', native: 'not listed' };
+  const seen = described(row);
+  if (!seen.endpoint || (await isOurs(row, seen.endpoint, logins))) return seen;
+  return { state: 'starting', native: row.State };
+}
+
+/** Whether our key is let in there; the first look puts it in. */
+async function isOurs(row: Instance, endpoint: Endpoint, logins: FirstLogins): Promise<boolean> {
+  const key = keyIn(row.Remark);
+  if (key === undefined || logins.done.has(row.UHostId)) return true;
+  const password = Buffer.from(row.Password, 'base64').toString('utf8');
+  if ((await logins.putKeyIn(endpoint, password, key)) === 'silent') return false;
+  logins.done.add(row.UHostId);
+  return true;
+}
+
+export async function meters(ask: Ask, held: Held): Promise<MeterReading[]> {
+  const row = await rowOf(ask, held.boxId);
+  return held.meters.map(({ id }) => ({ id, state: readingOf(id, row) }));
+}
+
+async function order(ask: Ask, action: 'Stop' | 'Terminate', boxId: string): Promise<void> {
+  const { place, id } = partsOf(boxId);
+  const more = action === 'Stop' ? {} : { ReleaseUDisk: false };
+  await ask(`${action}CompShareInstance`, { ...place, UHostId: id, ...more }, z.unknown());
+}
+
+/** Off first, because only that can be deleted; a spot box cannot be turned off and is deleted as it is. */
+export const terminate = (ask: Ask, context: PlatformContext, boxId: string): Promise<void> =>
+  removeOnceOff(context, {
+    platform: 'CompShare',
+    boxId,
+    async look() {
+      const row = await rowOf(ask, boxId);
+      const native = row?.State ?? '';
+      if (!row) return { state: 'gone', native };
+      const isReady = ['Stopped', 'Install Fail'].includes(native) || row.ChargeType === 'Spot';
+      return { state: isReady ? 'ready' : native === 'Stopping' ? 'going-off' : 'on', native };
+    },
+    turnOff: () => order(ask, 'Stop', boxId),
+    remove: () => order(ask, 'Terminate', boxId),
+  });
+
+export async function stop(ask: Ask, boxId: string): Promise<void> {
+  const row = await rowOf(ask, boxId);
+  if (!row || row.State === 'Stopped' || row.State === 'Stopping') return;
+  if (row.ChargeType === 'Spot') throw spotStays(boxId);
+  await order(ask, 'Stop', boxId);
+}
+
+const spotStays = (boxId: string): Problem =>
+  new Problem({
+    code: 'spot-cannot-stop',
+    kind: 'billing',
+    what: `${boxId} is a spot box, and CompShare stops those only itself; it can be deleted, with everything on it.`,
+    next: 'Collect what must be kept and release it.',
+    costing: [boxId],
+  });

@@ -1,10 +1,22 @@
 import type { Constraint } from '../../job/constraint.ts';
 import { knownGpu, nameHolds, offeredGpu } from '../../job/gpus.ts';
 import type { Candidate } from '../../job/job.ts';
+import { Problem } from '../../problem.ts';
+import { SaidNo } from '../api.ts';
 import type { Offer } from '../driver.ts';
+import { understood } from '../refusals.ts';
 import { usdFromYuan } from '../yuan.ts';
-import type { CompshareApi, MachineType, Parameters, Place, PriceDetail } from './api.ts';
-import { CompshareRefused } from './api.ts';
+import {
+  type Ask,
+  capacity,
+  type MachineType,
+  machineTypes,
+  type Parameters,
+  type Place,
+  type PriceDetail,
+  places,
+  prices,
+} from './api.ts';
 
 /** The boot disk's free size (an older page says 200 GB), and the largest. */
 const FREE_DISK_GB = 100;
@@ -20,7 +32,7 @@ export interface Spec {
   charge: 'Postpay' | 'Spot';
 }
 
-export const offerId = ({ place, gpuType, gpus, cpus, memoryMb, charge }: Spec): string =>
+const offerId = ({ place, gpuType, gpus, cpus, memoryMb, charge }: Spec): string =>
   [place.Region, place.Zone, gpuType, gpus, cpus, memoryMb, charge].join(':');
 
 export function specOf(id: string): Spec | undefined {
@@ -47,16 +59,33 @@ const priceParameters = (spec: Spec, want: Constraint, image: string): Parameter
   CompShareImageId: image,
 });
 
-/** Everything on sale that may meet the constraint, with stock and price asked for each. */
-export async function offersFrom(
-  api: CompshareApi,
+export type ImageIn = (place: Place) => Promise<string>;
+
+export async function offersOf(
+  ask: Ask,
   want: Constraint,
-  { platform, market = 'any' }: Candidate,
-  image: (place: Place) => Promise<string>,
+  candidate: Candidate,
+  imageIn: ImageIn,
 ): Promise<Offer[]> {
+  if (candidate.volume !== undefined) throw noVolume(candidate.volume);
   if ((want.diskGb?.min ?? 0) > MOST_DISK_GB) return [];
+  return understood('CompShare', onSale({ ask, want, candidate, imageIn }));
+}
+
+/** What all offers of one search have in common. */
+interface Search {
+  ask: Ask;
+  want: Constraint;
+  candidate: Candidate;
+  imageIn: ImageIn;
+}
+
+/** Everything on sale that may meet the constraint, with stock and price asked for each. */
+async function onSale(search: Search): Promise<Offer[]> {
+  const { ask, want, candidate } = search;
+  const { market = 'any' } = candidate;
   const asked = want.regions?.map((each) => each.toLowerCase());
-  const places = (await api.places()).filter(
+  const within = (await places(ask)).filter(
     ({ Region, Zone }) =>
       asked === undefined || asked.includes(Region.toLowerCase()) || asked.includes(Zone.toLowerCase()),
   );
@@ -64,15 +93,17 @@ export async function offersFrom(
     (each) => market === 'any' || (each === 'Spot') === (market === 'spot'),
   );
   const offers: Offer[] = [];
-  for (const place of places) {
-    for (const charge of charges) {
-      const types = await api.machineTypes(place, charge === 'Spot');
-      for (const type of types.filter((each) => isWanted(each, want))) {
-        const spec = smallest(type, want, place, charge);
-        const offer = spec && (await offerOf(api, platform, type, spec, want, await image(place)));
-        if (offer) offers.push(offer);
-      }
-    }
+  for (const place of within)
+    for (const charge of charges) offers.push(...(await onSaleAt(search, place, charge)));
+  return offers;
+}
+
+async function onSaleAt(search: Search, place: Place, charge: Spec['charge']): Promise<Offer[]> {
+  const offers: Offer[] = [];
+  for (const type of await machineTypes(search.ask, place, charge === 'Spot')) {
+    const spec = isWanted(type, search.want) ? smallest(type, search.want, place, charge) : undefined;
+    const offer = spec && (await offerOf(search, type, spec));
+    if (offer) offers.push(offer);
   }
   return offers;
 }
@@ -105,39 +136,37 @@ function smallest(
   return least && { place, gpuType: Name, gpus, cpus: least.cpus, memoryMb: least.gb * 1024, charge };
 }
 
-async function offerOf(
-  api: CompshareApi,
-  platform: string,
-  type: MachineType,
-  spec: Spec,
-  want: Constraint,
-  image: string,
-): Promise<Offer | undefined> {
-  const { place, gpuType, charge } = spec;
+async function offerOf(search: Search, type: MachineType, spec: Spec): Promise<Offer | undefined> {
+  const { ask, want, candidate, imageIn } = search;
+  const { place, charge } = spec;
+  const image = await imageIn(place);
+  if (!(await isThere(ask, want, spec, image))) return;
+  const told = await notSold(prices(ask, place, priceParameters(spec, want, image)));
+  const price = told?.find(({ ChargeType }) => ChargeType === charge);
+  return price && priced(candidate.platform, type, spec, allOf(price));
+}
+
+async function isThere(ask: Ask, want: Constraint, spec: Spec, image: string): Promise<boolean> {
   const stock = await notSold(
-    api.capacity(place, {
-      GpuType: gpuType,
+    capacity(ask, spec.place, {
+      GpuType: spec.gpuType,
       MachineType: 'G',
       MinimalCpuPlatform: 'Auto',
       CompShareImageId: image,
-      ChargeType: charge,
+      ChargeType: spec.charge,
       Disks: bootDisk(want),
     }),
   );
-  const memoryGb = spec.memoryMb / 1024;
-  const isThere = stock?.some(
-    (each) =>
-      each.Gpu === spec.gpus && each.Cpu === spec.cpus && each.Mem === memoryGb && each.ResourceEnough,
-  );
-  if (!isThere) return;
-  const price = (await notSold(api.price(place, priceParameters(spec, want, image))))?.find(
-    ({ ChargeType }) => ChargeType === charge,
-  );
-  if (!price) return;
-  const yuan = allOf(price);
+  const isOfSpec = ({ Gpu, Cpu, Mem }: { Gpu: number; Cpu: number; Mem: number }): boolean =>
+    Gpu === spec.gpus && Cpu === spec.cpus && Mem === spec.memoryMb / 1024;
+  return stock?.some((each) => isOfSpec(each) && each.ResourceEnough) ?? false;
+}
+
+function priced(platform: string, type: MachineType, spec: Spec, yuan: number): Offer {
+  const { place, gpuType, gpus, charge } = spec;
   const graphics = type.GraphicsMemory?.Value;
-  const gpu = { ...offeredGpu(cardName(gpuType), spec.gpus, graphics), native: gpuType };
-  const what = `${spec.gpus}x ${gpu.model ?? gpuType}${graphics === undefined ? '' : ` ${graphics} GB`}`;
+  const gpu = { ...offeredGpu(cardName(gpuType), gpus, graphics), native: gpuType };
+  const what = `${gpus}x ${gpu.model ?? gpuType}${graphics === undefined ? '' : ` ${graphics} GB`}`;
   return {
     id: offerId(spec),
     platform,
@@ -146,7 +175,7 @@ async function offerOf(
     market: charge === 'Spot' ? 'spot' : 'on-demand',
     gpu,
     cpus: spec.cpus,
-    memoryGb,
+    memoryGb: spec.memoryMb / 1024,
     diskGb: MOST_DISK_GB,
     region: place.Zone,
   };
@@ -160,11 +189,19 @@ async function notSold<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof CompshareRefused) return;
+    if (error instanceof SaidNo) return;
     throw error;
   }
 }
 
 /** `4090_48G`, `3080Ti`: the platform leaves out what stands before the number. */
-export const cardName = (gpuType: string): string =>
+const cardName = (gpuType: string): string =>
   (/^\d/.test(gpuType) ? `RTX ${gpuType}` : gpuType).replaceAll('_', ' ').replace(/(\d)(Ti)\b/i, '$1 $2');
+
+const noVolume = (volume: string): Problem =>
+  new Problem({
+    code: 'volume-unsupported',
+    kind: 'usage',
+    what: `Data disks of CompShare, such as ${JSON.stringify(volume)}, are attached by hand so far.`,
+    next: 'Remove "volume" from that candidate; what a run leaves is collected from the box.',
+  });
