@@ -9,9 +9,6 @@ import {
   usdFromYuan
 } from "./platforms-off-first.shared.mjs";
 import {
-  askedOnce
-} from "./platforms-asked-once.shared.mjs";
-import {
   accepted,
   understood
 } from "./platforms-refusals.shared.mjs";
@@ -30,6 +27,9 @@ import {
   nameHolds,
   offeredGpu
 } from "./job-gpu-cards.shared.mjs";
+import {
+  askedOnce
+} from "./platforms-asked-once.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";

@@ -61,63 +61,16 @@ function sshGreeting(host, port, seconds) {
   });
 }
 
-// src/platforms/generic-ssh/driver.ts
+// src/platforms/generic-ssh/box.ts
 var GREETING_SECONDS = 15;
-function genericSsh(options = {}) {
-  const {
-    platform = "generic-ssh",
-    resolve = (target) => resolveSshTarget(target, ownSshWorld()),
-    greet = sshGreeting
-  } = options;
-  return {
-    platform,
-    /** The job's constraint is checked by the audit on the box: from here nobody can tell what it has. */
-    async offers(_want, candidate) {
-      const id = formatSshTarget(parseSshTarget(candidate.attach ?? noTarget(platform)));
-      const usdPerHour = candidate.usdPerHour ?? 0;
-      const price = usdPerHour === 0 ? "your own" : `${usdPerHour} USD/h by your word`;
-      return [
-        {
-          id,
-          platform,
-          summary: `${id}, ${price}`,
-          usdPerHour,
-          market: "on-demand"
-        }
-      ];
-    },
-    async create(intent) {
-      const held = heldFrom(intent);
-      const { host, port, jump } = await resolve(held.boxId);
-      if (!jump)
-        await greet(host, port, GREETING_SECONDS).catch(
-          (error) => Promise.reject(unreachable(held.boxId, error))
-        );
-      return held;
-    },
-    /** Nothing here has our name, and nothing is charged for it: attaching again is the same attachment. */
-    async find() {
-      return [];
-    },
-    async inventory() {
-      return [];
-    },
-    async answers(boxId) {
-      const { host, port, jump } = await resolve(boxId);
-      return jump ? answersBehind(jump, { host, port }) : answersAt(host, port, greet);
-    },
-    /** `running` is the user's word. Whether it is true only a login shows; `gone` is never said. */
-    async describe(boxId) {
-      const { host, port, user, alias } = await resolve(boxId);
-      const endpoint = { host, port, user, ...alias === void 0 ? {} : { alias } };
-      return { state: "running", endpoint, native: "attached" };
-    },
-    // The box was attached, and its provider is not known here.
-    verbs: {},
-    async meters(held) {
-      return held.meters.map(({ id, kind }) => ({ id, state: kind === "none" ? "gone" : "unknown" }));
-    }
-  };
+async function describe({ resolve }, boxId) {
+  const { host, port, user, alias } = await resolve(boxId);
+  const endpoint = { host, port, user, ...alias === void 0 ? {} : { alias } };
+  return { state: "running", endpoint, native: "attached" };
+}
+async function answers({ resolve, greet }, boxId) {
+  const { host, port, jump } = await resolve(boxId);
+  return jump ? answersBehind(jump, { host, port }) : answersAt(host, port, greet);
 }
 async function answersAt(host, port, greet) {
   try {
@@ -132,20 +85,21 @@ async function answersAt(host, port, greet) {
 var isSilence = ({ reason, cause }) => reason === "refused" || reason === "timeout" && cause?.code !== "ENETUNREACH";
 async function answersBehind(jump, to) {
   const { reachableThrough } = await import("./box-ssh-through.mjs");
-  const answers = await reachableThrough(jump, to);
+  const answers2 = await reachableThrough(jump, to);
   const where = `${to.host}:${to.port} behind ${jump.host}`;
   const what = {
     yes: `something still answers at ${where}`,
     no: `nothing answers any more at ${where}`,
     unclear: `whether it still runs cannot be told: ${jump.host} was not reached, or forwards nothing`
-  }[answers];
-  return { answers, what };
+  }[answers2];
+  return { answers: answers2, what };
 }
-function heldFrom(intent) {
-  const boxId = formatSshTarget(parseSshTarget(intent.attach ?? intent.offer.id));
-  const { usdPerHour } = intent.offer;
-  const meter = usdPerHour === 0 ? { id: "none", kind: "none", usdPerHour: 0, source: "own machine" } : { id: "gpu", kind: "gpu", usdPerHour, source: "the job's usdPerHour" };
-  return { boxId, name: intent.name, meters: [meter] };
+
+// src/platforms/generic-ssh/offers.ts
+function offerOf(platform, { attach: attach2, usdPerHour = 0 }) {
+  const id = formatSshTarget(parseSshTarget(attach2 ?? noTarget(platform)));
+  const price = usdPerHour === 0 ? "your own" : `${usdPerHour} USD/h by your word`;
+  return { id, platform, summary: `${id}, ${price}`, usdPerHour, market: "on-demand" };
 }
 function noTarget(platform) {
   throw new Problem({
@@ -154,6 +108,23 @@ function noTarget(platform) {
     what: `The candidate "${platform}" does not say where the box is.`,
     next: 'Add "attach: ssh://user@host:port" (or a Host name from your ~/.ssh/config) to that candidate.'
   });
+}
+
+// src/platforms/generic-ssh/rent.ts
+async function attach({ resolve, greet }, intent) {
+  const held = heldFrom(intent);
+  const { host, port, jump } = await resolve(held.boxId);
+  if (!jump)
+    await greet(host, port, GREETING_SECONDS).catch(
+      (error) => Promise.reject(unreachable(held.boxId, error))
+    );
+  return held;
+}
+function heldFrom(intent) {
+  const boxId = formatSshTarget(parseSshTarget(intent.attach ?? intent.offer.id));
+  const { usdPerHour } = intent.offer;
+  const meter = usdPerHour === 0 ? { id: "none", kind: "none", usdPerHour: 0, source: "own machine" } : { id: "gpu", kind: "gpu", usdPerHour, source: "the job's usdPerHour" };
+  return { boxId, name: intent.name, meters: [meter] };
 }
 function unreachable(boxId, error) {
   if (!(error instanceof TransportFailed)) return error;
@@ -172,6 +143,28 @@ function unreachable(boxId, error) {
     },
     { cause: error }
   );
+}
+
+// src/platforms/generic-ssh/driver.ts
+var OWN = {
+  resolve: (target) => resolveSshTarget(target, ownSshWorld()),
+  greet: sshGreeting
+};
+function genericSsh({ platform = "generic-ssh", ...reach } = {}) {
+  const how = { ...OWN, ...reach };
+  return {
+    platform,
+    offers: async (_want, candidate) => [offerOf(platform, candidate)],
+    create: (intent) => attach(how, intent),
+    // Nothing here has our name, and nothing is charged for it: attaching again is the same attachment.
+    find: async () => [],
+    inventory: async () => [],
+    answers: (boxId) => answers(how, boxId),
+    describe: (boxId) => describe(how, boxId),
+    // The box was attached, and its provider is not known here.
+    verbs: {},
+    meters: async (held) => held.meters.map(({ id, kind }) => ({ id, state: kind === "none" ? "gone" : "unknown" }))
+  };
 }
 export {
   genericSsh

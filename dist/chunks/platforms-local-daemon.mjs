@@ -43,8 +43,8 @@ import net from "node:net";
 
 // src/platforms/local/serve-command.ts
 import { spawn } from "node:child_process";
-async function serveCommand(channel, command, home, env, onStart) {
-  const child = spawn("/bin/sh", ["-c", command], { cwd: home, env, detached: true });
+async function serveCommand(channel, command, where, onStart) {
+  const child = spawn("/bin/sh", ["-c", command], { ...where, detached: true });
   const ended = new Promise((resolve) => {
     child.once("error", () => resolve({ code: 127, signal: null }));
     child.once("close", (code, signal) => resolve({ code: code ?? 127, signal }));
@@ -144,7 +144,7 @@ function serveSession(session, home, env) {
     accept?.();
   });
   session.on("exec", (accept, _reject, { command }) => {
-    void serveCommand(accept(), command, home, env, (child) => {
+    void serveCommand(accept(), command, { cwd: home, env }, (child) => {
       kill = (signal) => {
         try {
           process.kill(-(child.pid ?? 0), signal);

@@ -21,6 +21,9 @@ import {
 } from "./platforms-local-box-dir.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import {
+  askedOnce
+} from "./platforms-asked-once.shared.mjs";
+import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
 import {
@@ -28,99 +31,173 @@ import {
 } from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
-// src/platforms/local/driver.ts
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { open, readdir, statfs } from "node:fs/promises";
-import { availableParallelism, totalmem } from "node:os";
+// src/platforms/local/box.ts
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-var OFFER = "local-cpu";
-var DISK_USD_PER_HOUR = 0.01;
-var USD_PER_HOUR = 0.41;
-var MAX_LIFETIME_SECONDS = 24 * 3600;
-function local(options) {
-  const { clock, usdPerHour = USD_PER_HOUR, faults = {}, laidOpen = [] } = options;
-  const boot = booter(options.daemon);
-  const lateReadings = /* @__PURE__ */ new Map();
-  let opened;
-  const openedRoot = () => {
-    opened ??= openRoot(options.root);
-    return opened;
-  };
-  const hold = async (name) => {
-    const root = await openedRoot();
-    const dir = join(root.path, checked(name));
-    const record = await readRecord(dir);
-    if (!record || record.state === "destroyed") return null;
-    if (record.state === "running") await boot(dir, record);
-    return heldFrom(root, record, await readMeters(dir));
-  };
-  const dirOf = async (boxId) => {
-    const root = await openedRoot();
-    const [rootId, name = ""] = boxId.split("/");
-    return rootId === root.id ? join(root.path, checked(name)) : null;
-  };
-  const end = async (boxId, how, verb) => {
-    const dir = await dirOf(boxId);
-    if (!dir) throw elsewhere(boxId);
-    if (faults.lateReadings) lateReadings.set(boxId, faults.lateReadings);
-    await endBox(dir, how, verb, clock);
-  };
-  return {
-    platform: "local",
-    async offers(want) {
-      if (laidOpen.length > 0) throw besideSecrets(laidOpen);
-      if (!existsSync("/proc/self/environ")) throw needsLinux();
-      if (!await fits(want, (await openedRoot()).path)) return [];
-      const summary = `this machine: ${availableParallelism()} CPUs, ${gigabytes(totalmem()).toFixed(0)} GB memory, no GPU`;
-      return [{ id: OFFER, platform: "local", summary, usdPerHour, market: "on-demand" }];
-    },
-    async create(intent) {
-      if (faults.create === "no-capacity") throw new RentFailed("every loopback box is taken", "no-capacity");
-      checked(intent.name);
-      await openBox((await openedRoot()).path, intent, options);
-      if (faults.create === "dies-before-boot") throw new RentFailed("the platform broke off", "unclear");
-      const held = await hold(intent.name);
-      if (!held)
-        throw new RentFailed(
-          `${intent.name} was a box once; the name of a destroyed box is not used again`,
-          "refused"
-        );
-      if (faults.create === "answer-lost") throw new RentFailed("no answer from the platform", "unclear");
-      return held;
-    },
-    async find(name) {
-      const held = await hold(name);
-      return held ? [held] : [];
-    },
-    async inventory() {
-      const root = await openedRoot();
-      const names = (await readdir(root.path)).filter(isBoxName);
-      const listed = await Promise.all(names.map((name) => resourceAt(root, name)));
-      return listed.filter((each) => each !== null);
-    },
-    async describe(boxId) {
-      const dir = await dirOf(boxId);
-      return dir ? describeBox(dir, boot) : { state: "unknown", native: "not a box of this machine" };
-    },
-    async mark(boxId, word) {
-      const dir = await dirOf(boxId);
-      if (dir) await writeMark(dir, word);
-    },
-    verbs: {
-      stop: (boxId) => end(boxId, "stop", "stop"),
-      terminate: (boxId) => end(boxId, "destroy", "terminate")
-    },
-    async meters(held) {
-      const late = lateReadings.get(held.boxId) ?? 0;
-      if (late > 0) lateReadings.set(held.boxId, late - 1);
-      return readingsOf(held, await dirOf(held.boxId), late > 0);
-    }
-  };
+async function hold({ root, boot }, name) {
+  const there = await root();
+  const dir = join(there.path, checked(name));
+  const record = await readRecord(dir);
+  if (!record || record.state === "destroyed") return null;
+  if (record.state === "running") await boot(dir, record);
+  return heldFrom(there, record, await readMeters(dir));
+}
+async function find(boxes, name) {
+  const held = await hold(boxes, name);
+  return held ? [held] : [];
 }
 function checked(name) {
   if (isBoxName(name)) return name;
   throw new RangeError(`not a name for a box: ${JSON.stringify(name.slice(0, 80))}`);
+}
+async function dirOf({ root }, boxId) {
+  const there = await root();
+  const [rootId, name = ""] = boxId.split("/");
+  return rootId === there.id ? join(there.path, checked(name)) : null;
+}
+async function inventory({ root }) {
+  const there = await root();
+  const names = (await readdir(there.path)).filter(isBoxName);
+  const listed = await Promise.all(names.map((name) => resourceAt(there, name)));
+  return listed.filter((each) => each !== null);
+}
+async function describe(boxes, boxId) {
+  const dir = await dirOf(boxes, boxId);
+  return dir ? describeBox(dir, boxes.boot) : { state: "unknown", native: "not a box of this machine" };
+}
+async function mark(boxes, boxId, word) {
+  const dir = await dirOf(boxes, boxId);
+  if (dir) await writeMark(dir, word);
+}
+async function end(boxes, boxId, verb) {
+  const dir = await dirOf(boxes, boxId);
+  if (!dir) throw elsewhere(boxId);
+  const { clock, faults } = boxes.options;
+  if (faults?.lateReadings) boxes.late.set(boxId, faults.lateReadings);
+  await endBox(dir, verb === "stop" ? "stop" : "destroy", verb, clock);
+}
+async function meters(boxes, held) {
+  const late = boxes.late.get(held.boxId) ?? 0;
+  if (late > 0) boxes.late.set(held.boxId, late - 1);
+  return readingsOf(held, await dirOf(boxes, held.boxId), late > 0);
+}
+async function describeBox(dir, boot) {
+  const record = await readRecord(dir).catch(() => "unreadable");
+  if (record === "unreadable") return { state: "unknown", native: "its record cannot be read" };
+  if (!record) return { state: "gone", native: "no such box" };
+  const mark2 = await readMarkOf(dir);
+  return { ...await stateOf(dir, record, boot), ...mark2 === void 0 ? {} : { mark: mark2 } };
+}
+async function stateOf(dir, record, boot) {
+  if (record.state === "destroyed") return { state: "gone", native: `destroyed (${record.endedBy})` };
+  if (record.state !== "running")
+    return { state: record.state === "stopped" ? "stopped" : "unknown", native: record.state };
+  const last = await lastBoot(dir);
+  if (!last || !isAlive(last)) {
+    await boot(dir, record);
+    return { state: "starting", native: last ? "its server was gone; started again" : `log: ${logOf(dir)}` };
+  }
+  const endpoint = {
+    host: "127.0.0.1",
+    port: last.port,
+    user: BOX_USER,
+    hostKeySha256: record.hostKeySha256
+  };
+  return { state: "running", endpoint, native: "running" };
+}
+async function readingsOf(held, dir, late) {
+  const meters2 = dir === null ? null : await readMeters(dir).catch(() => null);
+  return held.meters.map(({ id }) => {
+    if (!meters2) return { id, state: "unknown" };
+    const meter = meters2.find((each) => each.id === id);
+    return { id, state: late || meter && meter.stoppedAt === null ? "running" : "gone" };
+  });
+}
+async function resourceAt(root, name) {
+  const dir = join(root.path, name);
+  const record = await readRecord(dir).catch(() => null);
+  if (!record || record.state === "destroyed") return null;
+  const meters2 = (await readMeters(dir)).filter((meter) => meter.stoppedAt === null);
+  return {
+    kind: "instance",
+    id: `${root.id}/${name}`,
+    name,
+    ...record.owner === void 0 ? {} : { owner: record.owner },
+    native: record.state,
+    billing: meters2.length > 0 ? "yes" : "no",
+    usdPerHour: meters2.reduce((sum, meter) => sum + meter.usdPerHour, 0),
+    createdAt: record.createdAt
+  };
+}
+var heldFrom = (root, record, meters2) => ({
+  boxId: `${root.id}/${record.name}`,
+  name: record.name,
+  meters: meters2.map(({ id, kind, usdPerHour, source }) => ({ id, kind, usdPerHour, source }))
+});
+var elsewhere = (boxId) => new Problem({
+  code: "box-elsewhere",
+  kind: "unreachable",
+  what: `${boxId} is a loopback box of another machine or directory; from here it can be neither reached nor stopped.`,
+  next: "Run the same command on the machine where it was made."
+});
+
+// src/platforms/local/offers.ts
+import { existsSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { availableParallelism, totalmem } from "node:os";
+var OFFER = "local-cpu";
+var USD_PER_HOUR = 0.41;
+async function offersOf({ options, root }, want) {
+  const { laidOpen = [], usdPerHour = USD_PER_HOUR } = options;
+  if (laidOpen.length > 0) throw besideSecrets(laidOpen);
+  if (!existsSync("/proc/self/environ")) throw needsLinux();
+  if (!await fits(want, (await root()).path)) return [];
+  const summary = `this machine: ${availableParallelism()} CPUs, ${gigabytes(totalmem()).toFixed(0)} GB memory, no GPU`;
+  return [{ id: OFFER, platform: "local", summary, usdPerHour, market: "on-demand" }];
+}
+async function fits(want, root) {
+  if (want.gpu) return false;
+  if (want.regions && !want.regions.includes("local")) return false;
+  const { bavail, bsize } = await statfs(root);
+  return within(want.cpus, availableParallelism()) && within(want.memoryGb, gigabytes(totalmem())) && within(want.diskGb, gigabytes(bavail * bsize));
+}
+var gigabytes = (bytes) => bytes / 1e9;
+var within = (range, value) => value >= (range?.min ?? 0) && value <= (range?.max ?? Number.POSITIVE_INFINITY);
+function needsLinux() {
+  return new Problem({
+    code: "local-needs-linux",
+    kind: "capacity",
+    what: 'The platform "local" finds the processes of a box through /proc, which this system does not have.',
+    next: 'Use "generic-ssh" with a Linux machine, or run gpu-lease in a Linux container.'
+  });
+}
+var besideSecrets = (names) => new Problem({
+  code: "local-beside-secrets",
+  kind: "refused",
+  what: `A loopback box in a workflow runs the training script on this runner, as this very user, who can read ${names.join(" and ")} here; and it ends with the job.`,
+  next: 'Name a platform, or a box that you reach by SSH, under "candidates". On a runner of your own where that is meant, set GPU_LEASE_LOCAL_IN_WORKFLOW=yes for the job.'
+});
+
+// src/platforms/local/rent.ts
+import { spawn } from "node:child_process";
+import { open } from "node:fs/promises";
+var DISK_USD_PER_HOUR = 0.01;
+var MAX_LIFETIME_SECONDS = 24 * 3600;
+async function create(boxes, intent) {
+  const { options, root } = boxes;
+  const fault = options.faults?.create;
+  if (fault === "no-capacity") throw new RentFailed("every loopback box is taken", "no-capacity");
+  checked(intent.name);
+  await openBox((await root()).path, intent, options);
+  if (fault === "dies-before-boot") throw new RentFailed("the platform broke off", "unclear");
+  const held = await hold(boxes, intent.name);
+  if (!held)
+    throw new RentFailed(
+      `${intent.name} was a box once; the name of a destroyed box is not used again`,
+      "refused"
+    );
+  if (fault === "answer-lost") throw new RentFailed("no answer from the platform", "unclear");
+  return held;
 }
 async function openBox(root, intent, options) {
   const { clock, usdPerHour = USD_PER_HOUR, maxLifetimeSeconds = MAX_LIFETIME_SECONDS } = options;
@@ -172,87 +249,26 @@ function spawnDetached(argv, env, log) {
     child.once("error", (cause) => reject(new RentFailed(`cannot start ${program}`, "unclear", { cause })));
   });
 }
-async function describeBox(dir, boot) {
-  const record = await readRecord(dir).catch(() => "unreadable");
-  if (record === "unreadable") return { state: "unknown", native: "its record cannot be read" };
-  if (!record) return { state: "gone", native: "no such box" };
-  const mark = await readMarkOf(dir);
-  return { ...await stateOf(dir, record, boot), ...mark === void 0 ? {} : { mark } };
-}
-async function stateOf(dir, record, boot) {
-  if (record.state === "destroyed") return { state: "gone", native: `destroyed (${record.endedBy})` };
-  if (record.state !== "running")
-    return { state: record.state === "stopped" ? "stopped" : "unknown", native: record.state };
-  const last = await lastBoot(dir);
-  if (!last || !isAlive(last)) {
-    await boot(dir, record);
-    return { state: "starting", native: last ? "its server was gone; started again" : `log: ${logOf(dir)}` };
-  }
-  const endpoint = {
-    host: "127.0.0.1",
-    port: last.port,
-    user: BOX_USER,
-    hostKeySha256: record.hostKeySha256
-  };
-  return { state: "running", endpoint, native: "running" };
-}
-async function readingsOf(held, dir, late) {
-  const meters = dir === null ? null : await readMeters(dir).catch(() => null);
-  return held.meters.map(({ id }) => {
-    if (!meters) return { id, state: "unknown" };
-    const meter = meters.find((each) => each.id === id);
-    return { id, state: late || meter && meter.stoppedAt === null ? "running" : "gone" };
-  });
-}
-async function resourceAt(root, name) {
-  const dir = join(root.path, name);
-  const record = await readRecord(dir).catch(() => null);
-  if (!record || record.state === "destroyed") return null;
-  const meters = (await readMeters(dir)).filter((meter) => meter.stoppedAt === null);
+
+// src/platforms/local/driver.ts
+function local(options) {
+  const root = askedOnce(() => openRoot(options.root));
+  const boxes = { options, root, boot: booter(options.daemon), late: /* @__PURE__ */ new Map() };
   return {
-    kind: "instance",
-    id: `${root.id}/${name}`,
-    name,
-    ...record.owner === void 0 ? {} : { owner: record.owner },
-    native: record.state,
-    billing: meters.length > 0 ? "yes" : "no",
-    usdPerHour: meters.reduce((sum, meter) => sum + meter.usdPerHour, 0),
-    createdAt: record.createdAt
+    platform: "local",
+    offers: (want) => offersOf(boxes, want),
+    create: (intent) => create(boxes, intent),
+    find: (name) => find(boxes, name),
+    inventory: () => inventory(boxes),
+    describe: (boxId) => describe(boxes, boxId),
+    mark: (boxId, word) => mark(boxes, boxId, word),
+    meters: (held) => meters(boxes, held),
+    verbs: {
+      stop: (boxId) => end(boxes, boxId, "stop"),
+      terminate: (boxId) => end(boxes, boxId, "terminate")
+    }
   };
 }
-var heldFrom = (root, record, meters) => ({
-  boxId: `${root.id}/${record.name}`,
-  name: record.name,
-  meters: meters.map(({ id, kind, usdPerHour, source }) => ({ id, kind, usdPerHour, source }))
-});
-async function fits(want, root) {
-  if (want.gpu) return false;
-  if (want.regions && !want.regions.includes("local")) return false;
-  const { bavail, bsize } = await statfs(root);
-  return within(want.cpus, availableParallelism()) && within(want.memoryGb, gigabytes(totalmem())) && within(want.diskGb, gigabytes(bavail * bsize));
-}
-var gigabytes = (bytes) => bytes / 1e9;
-var within = (range, value) => value >= (range?.min ?? 0) && value <= (range?.max ?? Number.POSITIVE_INFINITY);
-function needsLinux() {
-  return new Problem({
-    code: "local-needs-linux",
-    kind: "capacity",
-    what: 'The platform "local" finds the processes of a box through /proc, which this system does not have.',
-    next: 'Use "generic-ssh" with a Linux machine, or run gpu-lease in a Linux container.'
-  });
-}
-var besideSecrets = (names) => new Problem({
-  code: "local-beside-secrets",
-  kind: "refused",
-  what: `A loopback box in a workflow runs the training script on this runner, as this very user, who can read ${names.join(" and ")} here; and it ends with the job.`,
-  next: 'Name a platform, or a box that you reach by SSH, under "candidates". On a runner of your own where that is meant, set GPU_LEASE_LOCAL_IN_WORKFLOW=yes for the job.'
-});
-var elsewhere = (boxId) => new Problem({
-  code: "box-elsewhere",
-  kind: "unreachable",
-  what: `${boxId} is a loopback box of another machine or directory; from here it can be neither reached nor stopped.`,
-  next: "Run the same command on the machine where it was made."
-});
 export {
   local
 };

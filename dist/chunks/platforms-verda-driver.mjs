@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  askedOnce
-} from "./platforms-asked-once.shared.mjs";
-import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
@@ -33,6 +30,9 @@ import {
 import {
   offeredGpu
 } from "./job-gpu-cards.shared.mjs";
+import {
+  askedOnce
+} from "./platforms-asked-once.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";

@@ -10,11 +10,10 @@ import { signalNumber } from '../../box/signal-number.ts';
 export async function serveCommand(
   channel: ServerChannel,
   command: string,
-  home: string,
-  env: NodeJS.ProcessEnv,
+  where: { cwd: string; env: NodeJS.ProcessEnv },
   onStart: (child: ChildProcessWithoutNullStreams) => void,
 ): Promise<void> {
-  const child = spawn('/bin/sh', ['-c', command], { cwd: home, env, detached: true });
+  const child = spawn('/bin/sh', ['-c', command], { ...where, detached: true });
   const ended = new Promise<{ code: number; signal: NodeJS.Signals | null }>((resolve) => {
     child.once('error', () => resolve({ code: 127, signal: null }));
     child.once('close', (code, signal) => resolve({ code: code ?? 127, signal }));

@@ -60,7 +60,7 @@ function serveSession(session: Session, home: string, env: NodeJS.ProcessEnv): v
     accept?.();
   });
   session.on('exec', (accept, _reject, { command }) => {
-    void serveCommand(accept(), command, home, env, (child) => {
+    void serveCommand(accept(), command, { cwd: home, env }, (child) => {
       kill = (signal) => {
         try {
           process.kill(-(child.pid ?? 0), signal);
