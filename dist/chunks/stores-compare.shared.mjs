@@ -18,7 +18,7 @@ async function compareStored(store, set, files, { signal, onProgress = () => {
     there.delete(name);
     const problem = listed === void 0 ? "missing" : sizeProblem(listed, file.bytes);
     if (problem === void 0) {
-      const now = await hashOf(set, name, file.bytes, signal, (bytes) => onProgress(done + bytes));
+      const now = await hashOf(set, { name, most: file.bytes }, signal, (bytes) => onProgress(done + bytes));
       const other = sizeProblem(now.bytes, file.bytes) ?? (now.sha256 === file.sha256 ? void 0 : "changed");
       if (other !== void 0) differences.push({ path: file.path, problem: other });
     } else {
@@ -36,7 +36,7 @@ function sizeProblem(bytes, expected) {
 }
 var Surplus = class extends Error {
 };
-async function hashOf(set, name, most, signal, onBytes) {
+async function hashOf(set, { name, most }, signal, onBytes) {
   const hash = createHash("sha256");
   let bytes = 0;
   const take = (piece) => {

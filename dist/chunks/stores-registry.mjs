@@ -42,130 +42,128 @@ function huggingFaceStore(rung, world) {
   const isDataset = rung.repo.startsWith("datasets/");
   const name = rung.repo.replace(/^(datasets|models)\//, "");
   const repo = { type: isDataset ? "dataset" : "model", name };
-  const shown = `${isDataset ? "datasets/" : ""}${name}`;
-  const hub = () => import("./npm-huggingface-hub-dist-index.mjs");
-  const bounded = (input, init) => {
-    const { fetch = globalThis.fetch, signal } = world;
-    const signals = [
-      signal,
-      AbortSignal.timeout(REQUEST_SECONDS * 1e3),
-      ...init?.signal ? [init.signal] : []
-    ];
-    return fetch(input, { ...init, signal: AbortSignal.any(signals) });
-  };
-  const common = () => ({
-    repo,
-    accessToken: world.secret(rung.token) ?? "",
-    fetch: bounded,
-    ...world.hubUrl !== void 0 && { hubUrl: world.hubUrl }
-  });
-  async function put(parcel) {
-    const folder = rung.prefix === void 0 ? folderOf(parcel) : `${rung.prefix}/${folderOf(parcel)}`;
-    const placed = (oid) => ({
-      id: `${shown}@${oid}:${folder}`,
-      place: `${world.hubUrl ?? "https://huggingface.co"}/${shown}/tree/${oid}/${folder}`
-    });
-    const there = await listed("main", folder);
-    const missing = parcel.files.filter(({ path, bytes }) => there.get(path)?.bytes !== bytes);
-    if (missing.length === 0) return placed(await head());
-    const { commit } = await hub();
-    const output = await asked(
-      () => commit({
-        ...common(),
-        title: `gpu-lease: ${parcel.run}, sealed as ${parcel.seal.slice(0, 16)}`,
-        operations: missing.map((file) => ({
-          operation: "addOrUpdate",
-          path: `${folder}/${file.path}`,
-          content: pathToFileURL(sentFrom(file))
-        })),
-        // The plain upload of the Hub, whose bytes are hashed as they are; the other one needs a second program.
-        useXet: false,
-        abortSignal: world.signal
-      })
-    );
-    return placed(output?.commit.oid ?? "");
-  }
-  async function head() {
-    const { listCommits } = await hub();
-    for await (const { oid } of listCommits(common())) return oid;
-    return "main";
-  }
-  async function listed(revision, folder) {
-    const { listFiles } = await hub();
-    const files = /* @__PURE__ */ new Map();
-    try {
-      for await (const { type, path, size, oid, lfs } of listFiles({
-        ...common(),
-        path: folder,
-        revision,
-        recursive: true
-      }))
-        if (type === "file")
-          files.set(path.slice(folder.length + 1), { bytes: size, digest: lfs?.oid ?? oid ?? "" });
-    } catch (error) {
-      if (statusOf2(error) !== 404) throw problemOf(error);
-    }
-    return files;
-  }
-  async function openSet(id) {
-    const [, of, revision, folder] = /^(.+)@([0-9a-f]{7,64}|main):(.+)$/.exec(id) ?? [];
-    if (of !== shown || revision === void 0 || folder === void 0) return void 0;
-    const files = await listed(revision, folder);
-    if (files.size === 0) return void 0;
-    const objects = [...files].map(([path, { bytes, digest }]) => ({ name: path, bytes, digest }));
-    return {
-      digest: listDigest(objects),
-      names: async () => objects.map(({ name: path, bytes }) => ({ name: path, bytes })),
-      read: (path, sink) => read(revision, `${folder}/${path}`, files.get(path)?.bytes ?? 0, sink),
-      close: async () => {
-      }
-    };
-  }
-  async function read(revision, path, bytes, sink) {
-    const { downloadFile } = await hub();
-    const blob = await asked(() => downloadFile({ ...common(), path, revision, xet: false }));
-    if (!blob) throw new RangeError(`the Hub has no ${path}`);
-    for (let at = 0; at < Math.max(bytes, blob.size); at += READ_BYTES)
-      sink(await asked(async () => new Uint8Array(await blob.slice(at, at + READ_BYTES).arrayBuffer())));
-  }
-  async function asked(ask) {
-    try {
-      return await ask();
-    } catch (error) {
-      world.signal.throwIfAborted();
-      throw problemOf(error);
-    }
-  }
-  function problemOf(error) {
-    if (error instanceof Problem || error instanceof RangeError) return error;
-    const status = statusOf2(error);
-    const isRefusal = status === 401 || status === 403 || status === 404;
-    return new Problem(
-      {
-        code: isRefusal ? "hub-refused" : "hub-unreachable",
-        kind: isRefusal ? "refused" : "unreachable",
-        what: `${shown} on the Hugging Face Hub: ${status === void 0 ? reasonOf(error) : `HTTP ${status}`}.`,
-        next: isRefusal ? `Make the repository, and check that the token in ${rung.token} may write to it.` : "Run the same command again; what arrived is not sent twice."
-      },
-      { cause: error }
-    );
-  }
+  const place = { rung, world, repo, shown: `${isDataset ? "datasets/" : ""}${name}` };
   return {
     kind: "hugging-face",
-    describe: () => `${shown} on the Hugging Face Hub`,
+    describe: () => `${place.shown} on the Hugging Face Hub`,
     nameOf: (path) => path,
-    async refusal({ files }) {
-      const token = world.secret(rung.token);
-      if (!token) return `${rung.token} not set`;
-      if (!token.startsWith("hf_")) return `${rung.token} holds no token of the Hub, which starts with "hf_"`;
-      const odd = files.find(({ path }) => /[?#%]/.test(path));
-      if (odd) return `${odd.path} holds "?", "#" or "%"`;
-      if (files.length > MOST_FILES) return `${files.length} files are more than ${MOST_FILES}`;
-      return void 0;
-    },
-    put,
-    open: openSet
+    refusal: async (parcel) => refusalOf(place, parcel),
+    put: (parcel) => put(place, parcel),
+    open: (id) => openSet(place, id)
   };
+}
+function refusalOf({ rung, world }, { files }) {
+  const token = world.secret(rung.token);
+  if (!token) return `${rung.token} not set`;
+  if (!token.startsWith("hf_")) return `${rung.token} holds no token of the Hub, which starts with "hf_"`;
+  const odd = files.find(({ path }) => /[?#%]/.test(path));
+  if (odd) return `${odd.path} holds "?", "#" or "%"`;
+  return files.length > MOST_FILES ? `${files.length} files are more than ${MOST_FILES}` : void 0;
+}
+var hub = () => import("./npm-huggingface-hub-dist-index.mjs");
+var common = ({ rung, world, repo }) => ({
+  repo,
+  accessToken: world.secret(rung.token) ?? "",
+  fetch: bounded(world),
+  ...world.hubUrl !== void 0 && { hubUrl: world.hubUrl }
+});
+var bounded = ({ fetch = globalThis.fetch, signal }) => (input, init) => {
+  const timeout = AbortSignal.timeout(REQUEST_SECONDS * 1e3);
+  const signals = [signal, timeout, ...init?.signal ? [init.signal] : []];
+  return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+};
+async function put(place, parcel) {
+  const { rung, world } = place;
+  const folder = rung.prefix === void 0 ? folderOf(parcel) : `${rung.prefix}/${folderOf(parcel)}`;
+  const there = await listed(place, "main", folder);
+  const missing = parcel.files.filter(({ path, bytes }) => there.get(path)?.bytes !== bytes);
+  if (missing.length === 0) return placed(place, await head(place), folder);
+  const { commit } = await hub();
+  const output = await asked(
+    place,
+    () => commit({
+      ...common(place),
+      title: `gpu-lease: ${parcel.run}, sealed as ${parcel.seal.slice(0, 16)}`,
+      operations: missing.map((file) => ({
+        operation: "addOrUpdate",
+        path: `${folder}/${file.path}`,
+        content: pathToFileURL(sentFrom(file))
+      })),
+      // The plain upload of the Hub, whose bytes are hashed as they are; the other one needs a second program.
+      useXet: false,
+      abortSignal: world.signal
+    })
+  );
+  return placed(place, output?.commit.oid ?? "", folder);
+}
+var placed = ({ world, shown }, oid, folder) => ({
+  id: `${shown}@${oid}:${folder}`,
+  place: `${world.hubUrl ?? "https://huggingface.co"}/${shown}/tree/${oid}/${folder}`
+});
+async function head(place) {
+  const { listCommits } = await hub();
+  for await (const { oid } of listCommits(common(place))) return oid;
+  return "main";
+}
+async function listed(place, revision, folder) {
+  const { listFiles } = await hub();
+  const files = /* @__PURE__ */ new Map();
+  const where = { ...common(place), path: folder, revision, recursive: true };
+  try {
+    for await (const { type, path, size, oid, lfs } of listFiles(where))
+      if (type === "file")
+        files.set(path.slice(folder.length + 1), { bytes: size, digest: lfs?.oid ?? oid ?? "" });
+  } catch (error) {
+    if (statusOf2(error) !== 404) throw problemOf(place, error);
+  }
+  return files;
+}
+async function openSet(place, id) {
+  const [, of, revision, folder] = /^(.+)@([0-9a-f]{7,64}|main):(.+)$/.exec(id) ?? [];
+  if (of !== place.shown || revision === void 0 || folder === void 0) return void 0;
+  const files = await listed(place, revision, folder);
+  if (files.size === 0) return void 0;
+  const objects = [...files].map(([path, { bytes, digest }]) => ({ name: path, bytes, digest }));
+  return {
+    digest: listDigest(objects),
+    names: async () => objects.map(({ name: path, bytes }) => ({ name: path, bytes })),
+    async read(path, sink) {
+      const bytes = files.get(path)?.bytes ?? 0;
+      for await (const piece of piecesOf(place, revision, `${folder}/${path}`, bytes)) sink(piece);
+    },
+    close: async () => {
+    }
+  };
+}
+async function* piecesOf(place, revision, path, bytes) {
+  const { downloadFile } = await hub();
+  const file = { ...common(place), path, revision, xet: false };
+  const blob = await asked(place, () => downloadFile(file));
+  if (!blob) throw new RangeError(`the Hub has no ${path}`);
+  for (let at = 0; at < Math.max(bytes, blob.size); at += READ_BYTES)
+    yield await asked(place, async () => new Uint8Array(await blob.slice(at, at + READ_BYTES).arrayBuffer()));
+}
+async function asked(place, ask) {
+  try {
+    return await ask();
+  } catch (error) {
+    place.world.signal.throwIfAborted();
+    throw problemOf(place, error);
+  }
+}
+function problemOf({ rung, shown }, error) {
+  if (error instanceof Problem || error instanceof RangeError) return error;
+  const status = statusOf2(error);
+  const isRefusal = status === 401 || status === 403 || status === 404;
+  return new Problem(
+    {
+      code: isRefusal ? "hub-refused" : "hub-unreachable",
+      kind: isRefusal ? "refused" : "unreachable",
+      what: `${shown} on the Hugging Face Hub: ${status === void 0 ? reasonOf(error) : `HTTP ${status}`}.`,
+      next: isRefusal ? `Make the repository, and check that the token in ${rung.token} may write to it.` : "Run the same command again; what arrived is not sent twice."
+    },
+    { cause: error }
+  );
 }
 var statusOf2 = (error) => {
   const status = error?.statusCode;
@@ -182,60 +180,55 @@ var MOST_ASSET_BYTES = 2 * 1024 ** 3 - 1;
 var MOST_ASSETS = 1e3;
 var READ_BYTES2 = 1024 ** 2;
 function releaseAssetStore(rung, { github }) {
-  const tagOf = (parcel) => `${rung.tag}-${folderOf(parcel).replace("/", "-")}`;
   const known = () => {
     if (!github) throw new Error("a store that refused was asked to store");
     return github;
   };
-  async function refusal({ files }) {
-    if (!github) return "no token of GitHub is here";
-    const large = files.find(({ bytes }) => bytes > MOST_ASSET_BYTES);
-    if (large) return `${large.path} has ${large.bytes} bytes, an asset may have ${MOST_ASSET_BYTES}`;
-    const empty = files.find(({ bytes }) => bytes === 0);
-    if (empty) return `${empty.path} is empty, and GitHub takes no empty asset`;
-    if (files.length > MOST_ASSETS)
-      return `${files.length} files are more than the ${MOST_ASSETS} of a release`;
-    return meeting(files);
-  }
-  async function put(parcel) {
-    const tag = tagOf(parcel);
-    const release = await known().draftRelease(
-      tag,
-      `${parcel.run}, ${parcel.means} as ${parcel.seal.slice(0, 16)}`
-    );
-    const there = new Map(release.assets.map((asset) => [asset.name, asset]));
-    for (const file of parcel.files) {
-      const name = nameOf(file.path);
-      const old = there.get(name);
-      if (old && old.state !== "uploaded") await known().deleteAsset(old.id);
-      else if (old) continue;
-      await known().uploadAsset(release.id, name, contentOf(sentFrom(file)), file.bytes);
-    }
-    return { id: tag, place: `draft release ${tag} of ${known().repository}` };
-  }
   return {
     kind: "release-asset",
     describe: () => "assets of a draft release",
     nameOf,
-    refusal,
-    put,
-    async open(id) {
-      if (!github) return void 0;
-      const { assets } = await github.draftRelease(id, id);
-      const whole = assets.filter(({ state }) => state === "uploaded");
-      if (whole.length === 0) return void 0;
-      const byName = new Map(whole.map((asset) => [asset.name, asset]));
-      return {
-        digest: listDigest(
-          whole.map(({ name, bytes, digest, id: n }) => ({ name, bytes, digest: digest ?? `${n}` }))
-        ),
-        names: async () => whole.map(({ name, bytes }) => ({ name, bytes })),
-        read: (name, sink) => readAsset(github, byName.get(name), sink),
-        close: async () => {
-        }
-      };
-    },
+    refusal: async ({ files }) => github ? refusalOf2(files) : "no token of GitHub is here",
+    put: async (parcel) => put2(known(), `${rung.tag}-${folderOf(parcel).replace("/", "-")}`, parcel),
+    open: async (id) => github && openSet2(github, id),
     drop: (id) => known().deleteDraft(id)
+  };
+}
+function refusalOf2(files) {
+  const large = files.find(({ bytes }) => bytes > MOST_ASSET_BYTES);
+  if (large) return `${large.path} has ${large.bytes} bytes, an asset may have ${MOST_ASSET_BYTES}`;
+  const empty = files.find(({ bytes }) => bytes === 0);
+  if (empty) return `${empty.path} is empty, and GitHub takes no empty asset`;
+  if (files.length > MOST_ASSETS)
+    return `${files.length} files are more than the ${MOST_ASSETS} of a release`;
+  return meeting(files);
+}
+async function put2(github, tag, parcel) {
+  const title = `${parcel.run}, ${parcel.means} as ${parcel.seal.slice(0, 16)}`;
+  const release = await github.draftRelease(tag, title);
+  const there = new Map(release.assets.map((asset) => [asset.name, asset]));
+  for (const file of parcel.files) {
+    const name = nameOf(file.path);
+    const old = there.get(name);
+    if (old && old.state !== "uploaded") await github.deleteAsset(old.id);
+    else if (old) continue;
+    await github.uploadAsset(release.id, name, contentOf(sentFrom(file)), file.bytes);
+  }
+  return { id: tag, place: `draft release ${tag} of ${github.repository}` };
+}
+async function openSet2(github, id) {
+  const { assets } = await github.draftRelease(id, id);
+  const whole = assets.filter(({ state }) => state === "uploaded");
+  if (whole.length === 0) return void 0;
+  const byName = new Map(whole.map((asset) => [asset.name, asset]));
+  return {
+    digest: listDigest(
+      whole.map(({ name, bytes, digest, id: n }) => ({ name, bytes, digest: digest ?? `${n}` }))
+    ),
+    names: async () => whole.map(({ name, bytes }) => ({ name, bytes })),
+    read: (name, sink) => readAsset(github, byName.get(name), sink),
+    close: async () => {
+    }
   };
 }
 async function readAsset(github, asset, sink) {
@@ -355,18 +348,18 @@ var S3Store = class {
   }
   /** Only where nothing is yet. A store that does not know the condition gets the object without it. */
   async #putWhole(key, bytes) {
-    const put = (headers, expected) => this.#bucket.tried(
+    const put4 = (headers, expected) => this.#bucket.tried(
       `put ${key}`,
       (s3) => s3.putObject(key, bytes, void 0, void 0, headers, bytes.length),
       expected
     );
     try {
-      await put({ "if-none-match": "*" }, [...THERE_ALREADY, ...CONDITION_UNKNOWN]);
+      await put4({ "if-none-match": "*" }, [...THERE_ALREADY, ...CONDITION_UNKNOWN]);
     } catch (error) {
       const status = statusOf(error) ?? 0;
       if (THERE_ALREADY.includes(status)) return;
       if (!CONDITION_UNKNOWN.includes(status)) throw error;
-      await put({});
+      await put4({});
     }
   }
   async #putParts(key, bytes, part) {
@@ -407,78 +400,75 @@ import { join } from "node:path";
 var PRIVATE_MOST_BYTES = 500 * 1e3 ** 2;
 var KEPT_DAYS = 30;
 function workflowArtifactStore(rung, world) {
-  const { github, uploads, scratchDir } = world;
-  async function refusal(parcel) {
-    if (!github) return "no token of GitHub is here";
-    if (!uploads) return "no step of this workflow uploads for us here";
-    if (uploads.outcome && "failed" in uploads.outcome)
-      return `the upload ended as "${uploads.outcome.failed}"`;
-    const odd = parcel.directories.find((path) => /[*?[\]\r\n]/.test(path));
-    if (odd !== void 0) return `the path ${JSON.stringify(odd)} would be read as a pattern`;
-    const unread = await unreadable(github, uploads.workflowRun);
-    if (unread !== void 0) return unread;
-    const bytes = bytesOf(parcel);
-    const most = rung.mostBytes ?? await privateMost(github);
-    if (most !== void 0 && bytes > most)
-      return `${bytes} bytes are more than the ${most} that may go there ("most" of the store in the job file)`;
-    await mkdir(scratchDir, { recursive: true });
-    const { bavail, bsize } = await statfs(scratchDir);
-    const free = bavail * bsize;
-    return free < bytes ? `${bytes} bytes cannot be read back onto a disk with ${free} free` : void 0;
-  }
-  async function put(parcel) {
-    const { github: gitHub, uploads: step } = needed();
-    const kept = parcel.means === "kept" ? "kept-" : "";
-    const name = `gpu-lease-${parcel.run}-${kept}${parcel.seal.slice(0, 16)}-${step.nameEnd}`;
-    const uploaded = await uploadedAs(gitHub, step, name);
-    if (uploaded) {
-      const place = `artifact ${uploaded.name} of workflow run ${step.workflowRun} of ${gitHub.repository}`;
-      return { id: String(uploaded.id), place };
-    }
-    return { upload: { name, paths: parcel.directories, retentionDays: daysOf(parcel) } };
-  }
-  const daysOf = ({ means }) => means === "sealed" ? rung.days : Math.min(rung.days ?? KEPT_DAYS, KEPT_DAYS);
-  async function uploadedAs(gitHub, step, name) {
-    const { outcome } = step;
-    if (outcome === void 0 || "failed" in outcome)
-      return (await gitHub.artifactsOf(step.workflowRun)).find((each) => each.name === name && !each.expired);
-    const artifact = await gitHub.artifact(outcome.artifact);
-    if (!artifact) throw notAsUploaded(`GitHub lists no artifact ${outcome.artifact}`);
-    if (artifact.name !== name)
-      throw notAsUploaded(`artifact ${artifact.id} is called ${artifact.name}, not ${name}`);
-    const digest = plain(outcome.digest);
-    if (digest !== "" && artifact.digest !== void 0 && plain(artifact.digest) !== digest)
-      throw notAsUploaded(`the upload reported the digest ${digest}, GitHub has ${plain(artifact.digest)}`);
-    return artifact;
-  }
-  async function open3(id) {
-    if (!github || !/^\d{1,15}$/.test(id)) return void 0;
-    const artifact = await github.artifact(Number(id));
-    if (!artifact || artifact.expired) return void 0;
-    const zip = new Spooled(github, artifact, join(scratchDir, `artifact-${id}.zip`));
-    return {
-      // Old servers give none; then the bytes are the only witness, and they are read on every look.
-      digest: artifact.digest ?? `sha256:${await zip.digest()}`,
-      ...artifact.expiresAt !== void 0 && { keptUntil: artifact.expiresAt },
-      names: async () => (await zip.open()).entries,
-      read: async (name, sink) => (await zip.open()).read(name, sink),
-      close: () => zip.close()
-    };
-  }
-  function needed() {
-    if (!github || !uploads) throw new Error("a store that refused was asked to store");
-    return { github, uploads };
-  }
+  const { github } = world;
   return {
     kind: "workflow-artifact",
     describe: () => "a workflow artifact",
     nameOf: (path) => path,
-    refusal,
-    put,
-    open: open3,
+    refusal: (parcel) => refusalOf3(rung, world, parcel),
+    put: (parcel) => put3(rung, world, parcel),
+    open: (id) => openSet3(world, id),
     async drop(id) {
       if (github && /^\d{1,15}$/.test(id)) await github.deleteArtifact(Number(id));
     }
+  };
+}
+async function refusalOf3(rung, { github, uploads, scratchDir }, parcel) {
+  if (!github) return "no token of GitHub is here";
+  if (!uploads) return "no step of this workflow uploads for us here";
+  if (uploads.outcome && "failed" in uploads.outcome)
+    return `the upload ended as "${uploads.outcome.failed}"`;
+  const odd = parcel.directories.find((path) => /[*?[\]\r\n]/.test(path));
+  if (odd !== void 0) return `the path ${JSON.stringify(odd)} would be read as a pattern`;
+  const unread = await unreadable(github, uploads.workflowRun);
+  if (unread !== void 0) return unread;
+  const bytes = bytesOf(parcel);
+  const most = rung.mostBytes ?? await privateMost(github);
+  if (most !== void 0 && bytes > most)
+    return `${bytes} bytes are more than the ${most} that may go there ("most" of the store in the job file)`;
+  const free = await freeBytes(scratchDir);
+  return free < bytes ? `${bytes} bytes cannot be read back onto a disk with ${free} free` : void 0;
+}
+async function freeBytes(directory) {
+  await mkdir(directory, { recursive: true });
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
+}
+async function put3(rung, { github, uploads }, parcel) {
+  if (!github || !uploads) throw new Error("a store that refused was asked to store");
+  const kept = parcel.means === "kept" ? "kept-" : "";
+  const name = `gpu-lease-${parcel.run}-${kept}${parcel.seal.slice(0, 16)}-${uploads.nameEnd}`;
+  const uploaded = await uploadedAs(github, uploads, name);
+  if (!uploaded) return { upload: { name, paths: parcel.directories, retentionDays: daysOf(rung, parcel) } };
+  const place = `artifact ${uploaded.name} of workflow run ${uploads.workflowRun} of ${github.repository}`;
+  return { id: String(uploaded.id), place };
+}
+var daysOf = (rung, { means }) => means === "sealed" ? rung.days : Math.min(rung.days ?? KEPT_DAYS, KEPT_DAYS);
+async function uploadedAs(github, step, name) {
+  const { outcome } = step;
+  if (outcome === void 0 || "failed" in outcome)
+    return (await github.artifactsOf(step.workflowRun)).find((each) => each.name === name && !each.expired);
+  const artifact = await github.artifact(outcome.artifact);
+  if (!artifact) throw notAsUploaded(`GitHub lists no artifact ${outcome.artifact}`);
+  if (artifact.name !== name)
+    throw notAsUploaded(`artifact ${artifact.id} is called ${artifact.name}, not ${name}`);
+  const digest = plain(outcome.digest);
+  if (digest !== "" && artifact.digest !== void 0 && plain(artifact.digest) !== digest)
+    throw notAsUploaded(`the upload reported the digest ${digest}, GitHub has ${plain(artifact.digest)}`);
+  return artifact;
+}
+async function openSet3({ github, scratchDir }, id) {
+  if (!github || !/^\d{1,15}$/.test(id)) return void 0;
+  const artifact = await github.artifact(Number(id));
+  if (!artifact || artifact.expired) return void 0;
+  const zip = new Spooled(github, artifact, join(scratchDir, `artifact-${id}.zip`));
+  return {
+    // Old servers give none; then the bytes are the only witness, and they are read on every look.
+    digest: artifact.digest ?? `sha256:${await zip.digest()}`,
+    ...artifact.expiresAt !== void 0 && { keptUntil: artifact.expiresAt },
+    names: async () => (await zip.open()).entries,
+    read: async (name, sink) => (await zip.open()).read(name, sink),
+    close: () => zip.close()
   };
 }
 async function unreadable(github, workflowRun) {

@@ -33,7 +33,7 @@ export async function compareStored(
     there.delete(name);
     const problem = listed === undefined ? 'missing' : sizeProblem(listed, file.bytes);
     if (problem === undefined) {
-      const now = await hashOf(set, name, file.bytes, signal, (bytes) => onProgress(done + bytes));
+      const now = await hashOf(set, { name, most: file.bytes }, signal, (bytes) => onProgress(done + bytes));
       const other =
         sizeProblem(now.bytes, file.bytes) ?? (now.sha256 === file.sha256 ? undefined : 'changed');
       if (other !== undefined) differences.push({ path: file.path, problem: other });
@@ -57,8 +57,7 @@ class Surplus extends Error {}
 /** Stops as soon as more comes than was sent. */
 async function hashOf(
   set: StoredSet,
-  name: string,
-  most: number,
+  { name, most }: { name: string; most: number },
   signal: AbortSignal,
   onBytes: (bytes: number) => void,
 ): Promise<{ bytes: number; sha256: string }> {

@@ -27,153 +27,164 @@ const READ_BYTES = 8 * 1024 ** 2;
 const MOST_FILES = 10_000;
 const REQUEST_SECONDS = 600;
 
+/** A repository, and by whose right and how it is spoken to. */
+interface Place {
+  rung: Rung;
+  world: HuggingFaceWorld;
+  repo: RepoDesignation;
+  /** As a person knows it. */
+  shown: string;
+}
+
 /** A folder of a repository on the Hugging Face Hub, put there by one commit and found again by that commit for ever. */
 export function huggingFaceStore(rung: Rung, world: HuggingFaceWorld): ArtifactStore {
   const isDataset = rung.repo.startsWith('datasets/');
   const name = rung.repo.replace(/^(datasets|models)\//, '');
   const repo: RepoDesignation = { type: isDataset ? 'dataset' : 'model', name };
-  const shown = `${isDataset ? 'datasets/' : ''}${name}`;
-  const hub = () => import('@huggingface/hub');
-
-  /** Bounded in time; the library itself waits for ever. */
-  const bounded: typeof globalThis.fetch = (input, init) => {
-    const { fetch = globalThis.fetch, signal } = world;
-    const signals = [
-      signal,
-      AbortSignal.timeout(REQUEST_SECONDS * 1000),
-      ...(init?.signal ? [init.signal] : []),
-    ];
-    return fetch(input, { ...init, signal: AbortSignal.any(signals) });
-  };
-  const common = () => ({
-    repo,
-    accessToken: world.secret(rung.token) ?? '',
-    fetch: bounded,
-    ...(world.hubUrl !== undefined && { hubUrl: world.hubUrl }),
-  });
-
-  async function put(parcel: Parcel): Promise<Placed> {
-    const folder = rung.prefix === undefined ? folderOf(parcel) : `${rung.prefix}/${folderOf(parcel)}`;
-    const placed = (oid: string): Placed => ({
-      id: `${shown}@${oid}:${folder}`,
-      place: `${world.hubUrl ?? 'https://huggingface.co'}/${shown}/tree/${oid}/${folder}`,
-    });
-    const there = await listed('main', folder);
-    const missing = parcel.files.filter(({ path, bytes }) => there.get(path)?.bytes !== bytes);
-    if (missing.length === 0) return placed(await head());
-    const { commit } = await hub();
-    const output = await asked(() =>
-      commit({
-        ...common(),
-        title: `gpu-lease: ${parcel.run}, sealed as ${parcel.seal.slice(0, 16)}`,
-        operations: missing.map((file) => ({
-          operation: 'addOrUpdate' as const,
-          path: `${folder}/${file.path}`,
-          content: pathToFileURL(sentFrom(file)),
-        })),
-        // The plain upload of the Hub, whose bytes are hashed as they are; the other one needs a second program.
-        useXet: false,
-        abortSignal: world.signal,
-      }),
-    );
-    return placed(output?.commit.oid ?? '');
-  }
-
-  async function head(): Promise<string> {
-    const { listCommits } = await hub();
-    for await (const { oid } of listCommits(common())) return oid;
-    return 'main';
-  }
-
-  /** What lies in a folder at a revision, by path below it. Empty where there is none. */
-  async function listed(revision: string, folder: string) {
-    const { listFiles } = await hub();
-    const files = new Map<string, { bytes: number; digest: string }>();
-    try {
-      for await (const { type, path, size, oid, lfs } of listFiles({
-        ...common(),
-        path: folder,
-        revision,
-        recursive: true,
-      }))
-        if (type === 'file')
-          files.set(path.slice(folder.length + 1), { bytes: size, digest: lfs?.oid ?? oid ?? '' });
-    } catch (error) {
-      if (statusOf(error) !== 404) throw problemOf(error);
-    }
-    return files;
-  }
-
-  async function openSet(id: string): Promise<StoredSet | undefined> {
-    const [, of, revision, folder] = /^(.+)@([0-9a-f]{7,64}|main):(.+)$/.exec(id) ?? [];
-    if (of !== shown || revision === undefined || folder === undefined) return undefined;
-    const files = await listed(revision, folder);
-    if (files.size === 0) return undefined;
-    const objects = [...files].map(([path, { bytes, digest }]) => ({ name: path, bytes, digest }));
-    return {
-      digest: listDigest(objects),
-      names: async () => objects.map(({ name: path, bytes }) => ({ name: path, bytes })),
-      read: (path, sink) => read(revision, `${folder}/${path}`, files.get(path)?.bytes ?? 0, sink),
-      close: async () => {},
-    };
-  }
-
-  async function read(
-    revision: string,
-    path: string,
-    bytes: number,
-    sink: (piece: Uint8Array) => void,
-  ): Promise<void> {
-    const { downloadFile } = await hub();
-    const blob = await asked(() => downloadFile({ ...common(), path, revision, xet: false }));
-    if (!blob) throw new RangeError(`the Hub has no ${path}`);
-    for (let at = 0; at < Math.max(bytes, blob.size); at += READ_BYTES)
-      sink(await asked(async () => new Uint8Array(await blob.slice(at, at + READ_BYTES).arrayBuffer())));
-  }
-
-  async function asked<T>(ask: () => Promise<T>): Promise<T> {
-    try {
-      return await ask();
-    } catch (error) {
-      world.signal.throwIfAborted();
-      throw problemOf(error);
-    }
-  }
-
-  function problemOf(error: unknown): unknown {
-    if (error instanceof Problem || error instanceof RangeError) return error;
-    const status = statusOf(error);
-    const isRefusal = status === 401 || status === 403 || status === 404;
-    return new Problem(
-      {
-        code: isRefusal ? 'hub-refused' : 'hub-unreachable',
-        kind: isRefusal ? 'refused' : 'unreachable',
-        what: `${shown} on the Hugging Face Hub: ${status === undefined ? reasonOf(error) : `HTTP ${status}`}.`,
-        next: isRefusal
-          ? `Make the repository, and check that the token in ${rung.token} may write to it.`
-          : 'Run the same command again; what arrived is not sent twice.',
-      },
-      { cause: error },
-    );
-  }
-
+  const place: Place = { rung, world, repo, shown: `${isDataset ? 'datasets/' : ''}${name}` };
   return {
     kind: 'hugging-face',
-    describe: () => `${shown} on the Hugging Face Hub`,
+    describe: () => `${place.shown} on the Hugging Face Hub`,
     nameOf: (path) => path,
-    async refusal({ files }) {
-      const token = world.secret(rung.token);
-      if (!token) return `${rung.token} not set`;
-      if (!token.startsWith('hf_')) return `${rung.token} holds no token of the Hub, which starts with "hf_"`;
-      // The Hub's client puts names into addresses as they are.
-      const odd = files.find(({ path }) => /[?#%]/.test(path));
-      if (odd) return `${odd.path} holds "?", "#" or "%"`;
-      if (files.length > MOST_FILES) return `${files.length} files are more than ${MOST_FILES}`;
-      return undefined;
-    },
-    put,
-    open: openSet,
+    refusal: async (parcel) => refusalOf(place, parcel),
+    put: (parcel) => put(place, parcel),
+    open: (id) => openSet(place, id),
   };
+}
+
+function refusalOf({ rung, world }: Place, { files }: Parcel): string | undefined {
+  const token = world.secret(rung.token);
+  if (!token) return `${rung.token} not set`;
+  if (!token.startsWith('hf_')) return `${rung.token} holds no token of the Hub, which starts with "hf_"`;
+  // The Hub's client puts names into addresses as they are.
+  const odd = files.find(({ path }) => /[?#%]/.test(path));
+  if (odd) return `${odd.path} holds "?", "#" or "%"`;
+  return files.length > MOST_FILES ? `${files.length} files are more than ${MOST_FILES}` : undefined;
+}
+
+const hub = () => import('@huggingface/hub');
+
+const common = ({ rung, world, repo }: Place) => ({
+  repo,
+  accessToken: world.secret(rung.token) ?? '',
+  fetch: bounded(world),
+  ...(world.hubUrl !== undefined && { hubUrl: world.hubUrl }),
+});
+
+/** Bounded in time; the library itself waits for ever. */
+const bounded =
+  ({ fetch = globalThis.fetch, signal }: HuggingFaceWorld): typeof globalThis.fetch =>
+  (input, init) => {
+    const timeout = AbortSignal.timeout(REQUEST_SECONDS * 1000);
+    const signals = [signal, timeout, ...(init?.signal ? [init.signal] : [])];
+    return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+  };
+
+async function put(place: Place, parcel: Parcel): Promise<Placed> {
+  const { rung, world } = place;
+  const folder = rung.prefix === undefined ? folderOf(parcel) : `${rung.prefix}/${folderOf(parcel)}`;
+  const there = await listed(place, 'main', folder);
+  const missing = parcel.files.filter(({ path, bytes }) => there.get(path)?.bytes !== bytes);
+  if (missing.length === 0) return placed(place, await head(place), folder);
+  const { commit } = await hub();
+  const output = await asked(place, () =>
+    commit({
+      ...common(place),
+      title: `gpu-lease: ${parcel.run}, sealed as ${parcel.seal.slice(0, 16)}`,
+      operations: missing.map((file) => ({
+        operation: 'addOrUpdate' as const,
+        path: `${folder}/${file.path}`,
+        content: pathToFileURL(sentFrom(file)),
+      })),
+      // The plain upload of the Hub, whose bytes are hashed as they are; the other one needs a second program.
+      useXet: false,
+      abortSignal: world.signal,
+    }),
+  );
+  return placed(place, output?.commit.oid ?? '', folder);
+}
+
+const placed = ({ world, shown }: Place, oid: string, folder: string): Placed => ({
+  id: `${shown}@${oid}:${folder}`,
+  place: `${world.hubUrl ?? 'https://huggingface.co'}/${shown}/tree/${oid}/${folder}`,
+});
+
+async function head(place: Place): Promise<string> {
+  const { listCommits } = await hub();
+  for await (const { oid } of listCommits(common(place))) return oid;
+  return 'main';
+}
+
+/** What lies in a folder at a revision, by path below it. Empty where there is none. */
+async function listed(place: Place, revision: string, folder: string) {
+  const { listFiles } = await hub();
+  const files = new Map<string, { bytes: number; digest: string }>();
+  const where = { ...common(place), path: folder, revision, recursive: true };
+  try {
+    for await (const { type, path, size, oid, lfs } of listFiles(where))
+      if (type === 'file')
+        files.set(path.slice(folder.length + 1), { bytes: size, digest: lfs?.oid ?? oid ?? '' });
+  } catch (error) {
+    if (statusOf(error) !== 404) throw problemOf(place, error);
+  }
+  return files;
+}
+
+async function openSet(place: Place, id: string): Promise<StoredSet | undefined> {
+  const [, of, revision, folder] = /^(.+)@([0-9a-f]{7,64}|main):(.+)$/.exec(id) ?? [];
+  if (of !== place.shown || revision === undefined || folder === undefined) return undefined;
+  const files = await listed(place, revision, folder);
+  if (files.size === 0) return undefined;
+  const objects = [...files].map(([path, { bytes, digest }]) => ({ name: path, bytes, digest }));
+  return {
+    digest: listDigest(objects),
+    names: async () => objects.map(({ name: path, bytes }) => ({ name: path, bytes })),
+    async read(path, sink) {
+      const bytes = files.get(path)?.bytes ?? 0;
+      for await (const piece of piecesOf(place, revision, `${folder}/${path}`, bytes)) sink(piece);
+    },
+    close: async () => {},
+  };
+}
+
+async function* piecesOf(
+  place: Place,
+  revision: string,
+  path: string,
+  bytes: number,
+): AsyncIterable<Uint8Array> {
+  const { downloadFile } = await hub();
+  const file = { ...common(place), path, revision, xet: false };
+  const blob = await asked(place, () => downloadFile(file));
+  if (!blob) throw new RangeError(`the Hub has no ${path}`);
+  for (let at = 0; at < Math.max(bytes, blob.size); at += READ_BYTES)
+    yield await asked(place, async () => new Uint8Array(await blob.slice(at, at + READ_BYTES).arrayBuffer()));
+}
+
+async function asked<T>(place: Place, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    place.world.signal.throwIfAborted();
+    throw problemOf(place, error);
+  }
+}
+
+function problemOf({ rung, shown }: Place, error: unknown): unknown {
+  if (error instanceof Problem || error instanceof RangeError) return error;
+  const status = statusOf(error);
+  const isRefusal = status === 401 || status === 403 || status === 404;
+  return new Problem(
+    {
+      code: isRefusal ? 'hub-refused' : 'hub-unreachable',
+      kind: isRefusal ? 'refused' : 'unreachable',
+      what: `${shown} on the Hugging Face Hub: ${status === undefined ? reasonOf(error) : `HTTP ${status}`}.`,
+      next: isRefusal
+        ? `Make the repository, and check that the token in ${rung.token} may write to it.`
+        : 'Run the same command again; what arrived is not sent twice.',
+    },
+    { cause: error },
+  );
 }
 
 const statusOf = (error: unknown): number | undefined => {

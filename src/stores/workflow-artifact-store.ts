@@ -42,88 +42,95 @@ const KEPT_DAYS = 30;
 
 /** An artifact of this workflow run: uploaded by the step after ours, found and read back through the REST interface. */
 export function workflowArtifactStore(rung: Rung, world: WorkflowArtifactWorld): ArtifactStore {
-  const { github, uploads, scratchDir } = world;
-
-  async function refusal(parcel: Parcel): Promise<string | undefined> {
-    if (!github) return 'no token of GitHub is here';
-    if (!uploads) return 'no step of this workflow uploads for us here';
-    if (uploads.outcome && 'failed' in uploads.outcome)
-      return `the upload ended as "${uploads.outcome.failed}"`;
-    const odd = parcel.directories.find((path) => /[*?[\]\r\n]/.test(path));
-    if (odd !== undefined) return `the path ${JSON.stringify(odd)} would be read as a pattern`;
-    const unread = await unreadable(github, uploads.workflowRun);
-    if (unread !== undefined) return unread;
-    const bytes = bytesOf(parcel);
-    const most = rung.mostBytes ?? (await privateMost(github));
-    if (most !== undefined && bytes > most)
-      return `${bytes} bytes are more than the ${most} that may go there ("most" of the store in the job file)`;
-    await mkdir(scratchDir, { recursive: true });
-    const { bavail, bsize } = await statfs(scratchDir);
-    const free = bavail * bsize;
-    return free < bytes ? `${bytes} bytes cannot be read back onto a disk with ${free} free` : undefined;
-  }
-
-  async function put(parcel: Parcel): Promise<Placed | UploadWish> {
-    const { github: gitHub, uploads: step } = needed();
-    const kept = parcel.means === 'kept' ? 'kept-' : '';
-    const name = `gpu-lease-${parcel.run}-${kept}${parcel.seal.slice(0, 16)}-${step.nameEnd}`;
-    const uploaded = await uploadedAs(gitHub, step, name);
-    if (uploaded) {
-      const place = `artifact ${uploaded.name} of workflow run ${step.workflowRun} of ${gitHub.repository}`;
-      return { id: String(uploaded.id), place };
-    }
-    return { upload: { name, paths: parcel.directories, retentionDays: daysOf(parcel) } };
-  }
-
-  /** A repository may keep artifacts for 400 days; copies that newer ones replace need no more than a long wait for a box. */
-  const daysOf = ({ means }: Parcel): number | undefined =>
-    means === 'sealed' ? rung.days : Math.min(rung.days ?? KEPT_DAYS, KEPT_DAYS);
-
-  /** The one that the step before us made; else one that an earlier try of this very job made before it was killed. */
-  async function uploadedAs(gitHub: GitHub, step: UploadStep, name: string): Promise<Artifact | undefined> {
-    const { outcome } = step;
-    if (outcome === undefined || 'failed' in outcome)
-      return (await gitHub.artifactsOf(step.workflowRun)).find((each) => each.name === name && !each.expired);
-    const artifact = await gitHub.artifact(outcome.artifact);
-    if (!artifact) throw notAsUploaded(`GitHub lists no artifact ${outcome.artifact}`);
-    if (artifact.name !== name)
-      throw notAsUploaded(`artifact ${artifact.id} is called ${artifact.name}, not ${name}`);
-    const digest = plain(outcome.digest);
-    if (digest !== '' && artifact.digest !== undefined && plain(artifact.digest) !== digest)
-      throw notAsUploaded(`the upload reported the digest ${digest}, GitHub has ${plain(artifact.digest)}`);
-    return artifact;
-  }
-
-  async function open(id: string): Promise<StoredSet | undefined> {
-    if (!github || !/^\d{1,15}$/.test(id)) return undefined;
-    const artifact = await github.artifact(Number(id));
-    if (!artifact || artifact.expired) return undefined;
-    const zip = new Spooled(github, artifact, join(scratchDir, `artifact-${id}.zip`));
-    return {
-      // Old servers give none; then the bytes are the only witness, and they are read on every look.
-      digest: artifact.digest ?? `sha256:${await zip.digest()}`,
-      ...(artifact.expiresAt !== undefined && { keptUntil: artifact.expiresAt }),
-      names: async () => (await zip.open()).entries,
-      read: async (name, sink) => (await zip.open()).read(name, sink),
-      close: () => zip.close(),
-    };
-  }
-
-  function needed(): { github: GitHub; uploads: UploadStep } {
-    if (!github || !uploads) throw new Error('a store that refused was asked to store');
-    return { github, uploads };
-  }
-
+  const { github } = world;
   return {
     kind: 'workflow-artifact',
     describe: () => 'a workflow artifact',
     nameOf: (path) => path,
-    refusal,
-    put,
-    open,
+    refusal: (parcel) => refusalOf(rung, world, parcel),
+    put: (parcel) => put(rung, world, parcel),
+    open: (id) => openSet(world, id),
     async drop(id) {
       if (github && /^\d{1,15}$/.test(id)) await github.deleteArtifact(Number(id));
     },
+  };
+}
+
+async function refusalOf(
+  rung: Rung,
+  { github, uploads, scratchDir }: WorkflowArtifactWorld,
+  parcel: Parcel,
+): Promise<string | undefined> {
+  if (!github) return 'no token of GitHub is here';
+  if (!uploads) return 'no step of this workflow uploads for us here';
+  if (uploads.outcome && 'failed' in uploads.outcome)
+    return `the upload ended as "${uploads.outcome.failed}"`;
+  const odd = parcel.directories.find((path) => /[*?[\]\r\n]/.test(path));
+  if (odd !== undefined) return `the path ${JSON.stringify(odd)} would be read as a pattern`;
+  const unread = await unreadable(github, uploads.workflowRun);
+  if (unread !== undefined) return unread;
+  const bytes = bytesOf(parcel);
+  const most = rung.mostBytes ?? (await privateMost(github));
+  if (most !== undefined && bytes > most)
+    return `${bytes} bytes are more than the ${most} that may go there ("most" of the store in the job file)`;
+  const free = await freeBytes(scratchDir);
+  return free < bytes ? `${bytes} bytes cannot be read back onto a disk with ${free} free` : undefined;
+}
+
+async function freeBytes(directory: string): Promise<number> {
+  await mkdir(directory, { recursive: true });
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
+}
+
+async function put(
+  rung: Rung,
+  { github, uploads }: WorkflowArtifactWorld,
+  parcel: Parcel,
+): Promise<Placed | UploadWish> {
+  if (!github || !uploads) throw new Error('a store that refused was asked to store');
+  const kept = parcel.means === 'kept' ? 'kept-' : '';
+  const name = `gpu-lease-${parcel.run}-${kept}${parcel.seal.slice(0, 16)}-${uploads.nameEnd}`;
+  const uploaded = await uploadedAs(github, uploads, name);
+  if (!uploaded) return { upload: { name, paths: parcel.directories, retentionDays: daysOf(rung, parcel) } };
+  const place = `artifact ${uploaded.name} of workflow run ${uploads.workflowRun} of ${github.repository}`;
+  return { id: String(uploaded.id), place };
+}
+
+/** A repository may keep artifacts for 400 days; copies that newer ones replace need no more than a long wait for a box. */
+const daysOf = (rung: Rung, { means }: Parcel): number | undefined =>
+  means === 'sealed' ? rung.days : Math.min(rung.days ?? KEPT_DAYS, KEPT_DAYS);
+
+/** The one that the step before us made; else one that an earlier try of this very job made before it was killed. */
+async function uploadedAs(github: GitHub, step: UploadStep, name: string): Promise<Artifact | undefined> {
+  const { outcome } = step;
+  if (outcome === undefined || 'failed' in outcome)
+    return (await github.artifactsOf(step.workflowRun)).find((each) => each.name === name && !each.expired);
+  const artifact = await github.artifact(outcome.artifact);
+  if (!artifact) throw notAsUploaded(`GitHub lists no artifact ${outcome.artifact}`);
+  if (artifact.name !== name)
+    throw notAsUploaded(`artifact ${artifact.id} is called ${artifact.name}, not ${name}`);
+  const digest = plain(outcome.digest);
+  if (digest !== '' && artifact.digest !== undefined && plain(artifact.digest) !== digest)
+    throw notAsUploaded(`the upload reported the digest ${digest}, GitHub has ${plain(artifact.digest)}`);
+  return artifact;
+}
+
+async function openSet(
+  { github, scratchDir }: WorkflowArtifactWorld,
+  id: string,
+): Promise<StoredSet | undefined> {
+  if (!github || !/^\d{1,15}$/.test(id)) return undefined;
+  const artifact = await github.artifact(Number(id));
+  if (!artifact || artifact.expired) return undefined;
+  const zip = new Spooled(github, artifact, join(scratchDir, `artifact-${id}.zip`));
+  return {
+    // Old servers give none; then the bytes are the only witness, and they are read on every look.
+    digest: artifact.digest ?? `sha256:${await zip.digest()}`,
+    ...(artifact.expiresAt !== undefined && { keptUntil: artifact.expiresAt }),
+    names: async () => (await zip.open()).entries,
+    read: async (name, sink) => (await zip.open()).read(name, sink),
+    close: () => zip.close(),
   };
 }
 
