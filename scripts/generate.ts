@@ -10,6 +10,7 @@ import { generateKeys } from './generate-keys.ts';
 import { generatePlatforms } from './generate-platforms.ts';
 import { generateProfileSchema } from './generate-profile-schema.ts';
 import { generateTroubleshooting } from './generate-troubleshooting.ts';
+import { generateTwins } from './generate-twins.ts';
 import { generateWordScan } from './generate-word-scan.ts';
 
 // Writes every generated file, or with --check says which are not what their sources make. Words after the options name
@@ -23,6 +24,7 @@ const GENERATORS: Readonly<Record<string, () => Generated[] | Promise<Generated[
   formats: () => generateFormats(),
   troubleshooting: () => generateTroubleshooting(),
   keys: () => generateKeys(),
+  twins: () => generateTwins(),
   coverage: () => generateCoverage(),
   'word-scan': () => generateWordScan(),
 };

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the platforms' official clients, each into a directory of its own below $GPU_LEASE_CLIENTS (default
 # ~/.cache/gpu-lease-clients), for the tests that run them against our twins. Development tools: nothing of the product uses
-# them. May be run any number of times; without python3 and pip, without npm or a network, the tests skip by name.
+# them. Each has a file of its own, test/twins/official/NAME.client. May be run any number of times; without python3 and pip, without npm or a network, the tests skip by name.
 set -u
 clients="${GPU_LEASE_CLIENTS:-$HOME/.cache/gpu-lease-clients}"
 python3 -m pip --version >/dev/null 2>&1 && pip=yes || pip=no
@@ -27,9 +27,11 @@ install_node() { # NAME PACKAGE@VERSION: below NAME/node_modules afterwards
     echo "$2" >"$mark" || echo "# not installed: $2"
 }
 
-install_node runpod '@runpod/mcp-server@4.0.0'
-install pydo 'pydo==0.44.0'
-install verda 'verda==1.25.0'
-install ucloud 'ucloud-sdk-python3==0.11.150'
-install vastai 'vastai==1.9.1'
+for each in "$(dirname "$0")"/../test/twins/official/*.client; do
+  read -r kind requirement <"$each"
+  case $kind in
+    pip) install "$(basename "$each" .client)" "$requirement" ;;
+    npm) install_node "$(basename "$each" .client)" "$requirement" ;;
+  esac
+done
 exit 0

@@ -6,7 +6,7 @@ export function platformsMarkdown(pages: readonly PlatformPage[]): string {
   return `# Platforms
 
 What every platform gives, costs, keeps and destroys, as its profile says it. \`gpu-lease platforms NAME\` shows the same in a
-terminal, with the age of every stamp. No fact was tried on an account; what was checked how is in [platform checks](platform-checks.md).
+terminal, with the age of every stamp. No fact was tried on an account; what was checked how is in [platform checks](platform-checks/README.md).
 
 In brackets after each fact: the month in which a person last compared it with its source, and that source's tag in the platform's
 own table. \`unverified\` means that nobody compared it. How a profile is written: [profiles](profiles.md).

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -31,16 +31,6 @@ const checks = {
   /** The collected facts that the profiles are made from. */
   facts: () => existsSync(join(sharedDir, 'facts', 'platforms.md')),
   testbed: () => existsSync(join(sharedDir, 'testbed', 'sshd-up.sh')),
-  /** DigitalOcean's official client. */
-  'pydo-client': () => imports('pydo'),
-  /** UCloud's official client, on which CompShare's own command line stands. */
-  'ucloud-client': () => imports('ucloud'),
-  /** vast.ai's official client. */
-  'vastai-client': () => imports('vastai'),
-  /** RunPod's own program that speaks REST v2; it runs on Node. */
-  'runpod-client': () => existsSync(nodeClient('runpod', '@runpod/mcp-server/dist/stdio.mjs')),
-  /** Verda's official client. */
-  'verda-client': () => imports('verda'),
   /** Runs workflows without GitHub and, with us, without containers. */
   act: () => runs(workflowTool('bin/act'), '--version'),
   actionlint: () => runs(workflowTool('bin/actionlint'), '--version'),
@@ -53,7 +43,8 @@ const checks = {
   versitygw: () => runs(workflowTool('bin/versitygw'), '--version'),
 } satisfies Record<string, () => boolean>;
 
-export type Requirement = keyof typeof checks;
+/** `NAME-client`: the official client of a platform that `test/twins/official/NAME.client` names. */
+export type Requirement = keyof typeof checks | `${string}-client`;
 
 /** Test material that lives beside the repository and may be absent in a fresh clone. */
 export const sharedDir = process.env['GPU_LEASE_SHARED'] ?? join(import.meta.dirname, '..', '..', 'shared');
@@ -82,10 +73,18 @@ const known = new Map<Requirement, boolean>();
 /** For `it(name, { skip: missing('sshd') }, ...)`: `false` when everything is there, else the reason. */
 export function missing(...requirements: Requirement[]): string | false {
   const absent = requirements.filter((name) => {
-    if (!known.has(name)) known.set(name, checks[name]());
+    if (!known.has(name)) known.set(name, isThere(name));
     return !known.get(name);
   });
   return absent.length > 0 ? `needs ${absent.join(', ')}` : false;
+}
+
+function isThere(name: Requirement): boolean {
+  if (Object.hasOwn(checks, name)) return checks[name as keyof typeof checks]();
+  const client = name.replace(/-client$/, '');
+  const file = join(import.meta.dirname, 'twins', 'official', `${client}.client`);
+  const [kind, packageAt = ''] = readFileSync(file, 'utf8').trim().split(' ');
+  return kind === 'npm' ? existsSync(nodeClient(client, packageAt.replace(/@[^@]*$/, ''))) : imports(client);
 }
 
 function runs(program: string, ...args: string[]): boolean {

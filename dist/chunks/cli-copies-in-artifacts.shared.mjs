@@ -135,14 +135,14 @@ var DRIVERS = {
     laidOpen
   }),
   ssh: async (platform) => (await import("./platforms-generic-ssh-driver.mjs")).genericSsh({ platform }),
-  autodl: async (_platform, context) => (await import("./platforms-autodl-driver.mjs")).autodl(context),
-  digitalocean: async (_platform, context) => (await import("./platforms-digitalocean-driver.mjs")).digitalocean(context),
-  compshare: async (_platform, context) => (await import("./platforms-compshare-driver.mjs")).compshare(context),
-  lambda: async (_platform, context) => (await import("./platforms-lambda-driver.mjs")).lambda(context),
-  paperspace: async (platform, context) => (await import("./platforms-paperspace-driver.mjs")).paperspace(context, platform),
-  verda: async (_platform, context) => (await import("./platforms-verda-driver.mjs")).verda(context),
   runpod: async (_platform, context) => (await import("./platforms-runpod-driver.mjs")).runpod(context),
-  vastai: async (_platform, context) => (await import("./platforms-vastai-driver.mjs")).vastai(context)
+  vastai: async (_platform, context) => (await import("./platforms-vastai-driver.mjs")).vastai(context),
+  lambda: async (_platform, context) => (await import("./platforms-lambda-driver.mjs")).lambda(context),
+  digitalocean: async (_platform, context) => (await import("./platforms-digitalocean-driver.mjs")).digitalocean(context),
+  verda: async (_platform, context) => (await import("./platforms-verda-driver.mjs")).verda(context),
+  paperspace: async (platform, context) => (await import("./platforms-paperspace-driver.mjs")).paperspace(context, platform),
+  autodl: async (_platform, context) => (await import("./platforms-autodl-driver.mjs")).autodl(context),
+  compshare: async (_platform, context) => (await import("./platforms-compshare-driver.mjs")).compshare(context)
 };
 var DRIVER_OF = { local: "local", "generic-ssh": "ssh" };
 async function driverFor(platform, context, driver = Object.hasOwn(DRIVER_OF, platform) ? DRIVER_OF[platform] : void 0) {

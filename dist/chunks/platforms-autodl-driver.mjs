@@ -5,10 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  removeOnceOff,
-  usdFromYuan
-} from "./platforms-off-first.shared.mjs";
-import {
   markedName,
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
@@ -16,6 +12,10 @@ import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  removeOnceOff,
+  usdFromYuan
+} from "./platforms-off-first.shared.mjs";
 import {
   accepted,
   understood

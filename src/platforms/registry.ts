@@ -17,16 +17,16 @@ const DRIVERS: Record<string, Make> = {
       laidOpen,
     }),
   ssh: async (platform) => (await import('./generic-ssh/driver.ts')).genericSsh({ platform }),
-  autodl: async (_platform, context) => (await import('./autodl/driver.ts')).autodl(context),
-  digitalocean: async (_platform, context) =>
-    (await import('./digitalocean/driver.ts')).digitalocean(context),
-  compshare: async (_platform, context) => (await import('./compshare/driver.ts')).compshare(context),
-  lambda: async (_platform, context) => (await import('./lambda/driver.ts')).lambda(context),
-  paperspace: async (platform, context) =>
-    (await import('./paperspace/driver.ts')).paperspace(context, platform),
-  verda: async (_platform, context) => (await import('./verda/driver.ts')).verda(context),
   runpod: async (_platform, context) => (await import('./runpod/driver.ts')).runpod(context),
   vastai: async (_platform, context) => (await import('./vastai/driver.ts')).vastai(context),
+  lambda: async (_platform, context) => (await import('./lambda/driver.ts')).lambda(context),
+  digitalocean: async (_platform, context) =>
+    (await import('./digitalocean/driver.ts')).digitalocean(context),
+  verda: async (_platform, context) => (await import('./verda/driver.ts')).verda(context),
+  paperspace: async (platform, context) =>
+    (await import('./paperspace/driver.ts')).paperspace(context, platform),
+  autodl: async (_platform, context) => (await import('./autodl/driver.ts')).autodl(context),
+  compshare: async (_platform, context) => (await import('./compshare/driver.ts')).compshare(context),
 };
 
 /** The platforms that are known without their profile. */

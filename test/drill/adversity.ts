@@ -4,10 +4,8 @@ import type { Blow, Fate } from './fates.ts';
 import type { Life } from './life.ts';
 import { RUN, START, stamp } from './moments.ts';
 
-/** Platforms that evict what is rented at the price of spot, and nothing else. */
-const SPOT: readonly string[] = ['vastai', 'verda', 'compshare'];
-
-export const isSpot = ({ spot, platform }: Fate): boolean => spot && SPOT.includes(platform);
+export const isSpot = ({ spot, platform }: Fate): boolean =>
+  spot && RENTED_PLATFORMS.some(({ name, evictsSpot }) => name === platform && evictsSpot);
 
 /** What goes wrong in one life, each thing at its time, until the calm. */
 export class Adversity {

@@ -1,4 +1,5 @@
 import { newSecret } from '../../src/secret/keys.ts';
+import { namesIn, profileOf, SHIPPED } from '../profile/profiles.ts';
 import { type Hit, type Marked, marked, plainMarked } from './finder.ts';
 
 /** A marked secret of each kind that the program can be given, by the variable that brings it. */
@@ -8,18 +9,16 @@ export interface Kinds {
 }
 
 /** Whose each key is, by the last part of `GPU_LEASE_API_<PLATFORM>`. */
-export const PLATFORM_OF: Record<string, string> = {
-  RUNPOD_API_KEY: 'RUNPOD',
-  VAST_API_KEY: 'VASTAI',
-  LAMBDA_API_KEY: 'LAMBDA',
-  DIGITALOCEAN_TOKEN: 'DIGITALOCEAN',
-  PAPERSPACE_API_KEY: 'PAPERSPACE_CORE',
-  VERDA_CLIENT_ID: 'VERDA',
-  VERDA_CLIENT_SECRET: 'VERDA',
-  AUTODL_TOKEN: 'AUTODL',
-  COMPSHARE_PUBLIC_KEY: 'COMPSHARE',
-  COMPSHARE_PRIVATE_KEY: 'COMPSHARE',
-};
+export const PLATFORM_OF: Record<string, string> = Object.fromEntries(
+  namesIn(SHIPPED).flatMap((id) =>
+    profileOf(id).rent.entries.flatMap(({ auth }) =>
+      [...(auth?.also ?? []), ...(auth?.secret === undefined ? [] : [auth.secret])].map((key) => [
+        key,
+        id.toUpperCase().replaceAll('-', '_'),
+      ]),
+    ),
+  ),
+);
 
 /** Whether this is a key of the platform that is asked, below a path of its name, and stands where the platform wants it. */
 export function isOwnKey({ kind, where }: Hit): boolean {

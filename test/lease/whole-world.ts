@@ -18,6 +18,7 @@ import { approvalRequest, approveByPhrase } from '../../src/release/approve.ts';
 import { lossesOf } from '../../src/release/losses.ts';
 import { asProblem } from '../../src/rent/reach.ts';
 import { silentFace, type World } from '../../src/world.ts';
+import { RENTED_PLATFORMS } from '../faults/rented-platforms.ts';
 import { profileOf } from '../profile/profiles.ts';
 import { strict } from '../scripted-world.ts';
 import type { Fate } from './simulation.ts';
@@ -41,26 +42,18 @@ export interface Box {
   mark: string | undefined;
 }
 
-/** Platforms that rent, with what each keeps on a park and what it can be told to show. */
-export const PLATFORMS = [
-  'local',
-  'vastai',
-  'runpod',
-  'lambda',
-  'digitalocean',
-  'verda',
-  'paperspace-core',
-  'autodl',
-  'compshare',
-] as const;
+/** Platforms that rent. */
+export const PLATFORMS: readonly string[] = ['local', ...RENTED_PLATFORMS.map(({ name }) => name)];
+
+/** Whether work on a box can be marked on it, for its platform to show. */
+export const keepsMarks = (platform: string): boolean =>
+  platform === 'local' || RENTED_PLATFORMS.some(({ name, keepsMarks }) => name === platform && keepsMarks);
 
 /** One driver needs fewer for a whole life. */
 const MOST_STEPS = 500;
 
-const MARKED: readonly string[] = ['local', 'vastai', 'lambda', 'digitalocean'];
-
 export interface Setting {
-  platform: (typeof PLATFORMS)[number];
+  platform: string;
   onFinish: 'hold' | 'park';
   /** Work is done by workflows, each of which leaves a copy of the record behind when it ends well. */
   inWorkflows: boolean;
@@ -143,7 +136,7 @@ export class WholeWorld {
   }
 
   driver(): PlatformDriver {
-    const mark: Pick<PlatformDriver, 'mark'> = MARKED.includes(this.setting.platform)
+    const mark: Pick<PlatformDriver, 'mark'> = keepsMarks(this.setting.platform)
       ? {
           mark: async (boxId, word) => {
             const box = this.#box(boxId);

@@ -1,6 +1,7 @@
 import { type Held, type Meter, type PlatformDriver, RentFailed } from '../../src/platforms/driver.ts';
 import { Problem } from '../../src/problem.ts';
 import type { Profile } from '../../src/profile/schema.ts';
+import { keepsMarks } from '../lease/whole-world.ts';
 import { profileOf } from '../profile/profiles.ts';
 import { HOUR, isIn, type Weather } from './weather.ts';
 
@@ -80,9 +81,6 @@ export const usdBetween = ({ meters }: Box, from: number, to: number): number =>
 export interface Time {
   now(): number;
 }
-
-/** Platforms that keep labels on boxes. */
-const MARKED: readonly string[] = ['vastai', 'lambda', 'digitalocean'];
 
 /** All the accounts of one person: boxes, prices, keys and the weather over them. */
 export class Accounts {
@@ -312,7 +310,7 @@ export class Accounts {
           const meter = this.box(boxId)?.meters.find((each) => each.id === id);
           return { id, state: meter && runs(meter) ? 'running' : 'gone' };
         }),
-      ...(MARKED.includes(platform) && {
+      ...(keepsMarks(platform) && {
         mark: async (id: string, word: string) => {
           const box = this.box(id);
           if (box) box.mark = word;

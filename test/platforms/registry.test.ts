@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
 import { driverFor } from '../../src/platforms/registry.ts';
 import { Problem } from '../../src/problem.ts';
+import { RENTED_PLATFORMS } from '../faults/rented-platforms.ts';
 import { namesIn, profileOf, SHIPPED } from '../profile/profiles.ts';
 
 const context = {
@@ -20,6 +21,12 @@ describe('the registry of platforms', () => {
       assert.equal((await driverFor(id, context, drive.driver)).platform, id);
     });
   }
+
+  for (const { name, keepsMarks = false } of RENTED_PLATFORMS)
+    it(`has a driver of ${name} that ${keepsMarks ? 'writes' : 'writes no'} words on boxes, as its twin says`, async () => {
+      const driver = await driverFor(name, context, profileOf(name).drive.driver);
+      assert.equal(driver.mark !== undefined, keepsMarks);
+    });
 
   it('says of an unknown driver which platforms there are', async () => {
     for (const driver of ['runpot', 'toString', 'none'])

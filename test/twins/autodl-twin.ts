@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../src/clock.ts';
 import { Billing } from './billing.ts';
 import type { BoxPool, TwinBox } from './boxes.ts';
+import { inWords, jobOf, plain, type RentedPlatform, saidYes, wordIn } from './rented-platform.ts';
 import { keysIn } from './start-command.ts';
 import { startTwin, type Twin, type TwinReply, type TwinRequest } from './twin.ts';
 
@@ -336,3 +337,22 @@ const usd = (milliYuan: number): number => (milliYuan / 1000) * 0.15;
 
 const beijing = (date: Date): string =>
   new Date(date.getTime() + 8 * 3.6e6).toISOString().replace('Z', '+08:00');
+
+export const rented: RentedPlatform = {
+  name: 'autodl',
+  job: jobOf('autodl'),
+  async start(clock) {
+    const twin = await startAutodlTwin({ clock });
+    const env = { AUTODL_TOKEN: twin.tokens.good, GPU_LEASE_API_AUTODL: twin.server.url };
+    return inWords(twin, env, {
+      stop: (id) => twin.setState(id, 'shutdown'),
+      start: (id) => twin.setState(id, 'running'),
+      lag: (looks) => twin.lag(looks),
+    });
+  },
+  leaseOf: plain,
+  isCreated: ({ path }, reply) => path.endsWith('/instance/pro/create') && saidYes(reply),
+  isEnd: ({ path }, reply) => /\/instance\/pro\/(?:power_off|release)$/.test(path) && saidYes(reply),
+  isDestroy: ({ path }) => path.endsWith('/instance/pro/release'),
+  idOf: (reply) => wordIn(reply, 'data'),
+};

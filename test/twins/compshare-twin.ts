@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../src/clock.ts';
 import { Billing } from './billing.ts';
+import { inWords, jobOf, plain, type RentedPlatform, saidYes, wordIn } from './rented-platform.ts';
 import { startTwin, type Twin, type TwinReply, type TwinRequest } from './twin.ts';
 
 export interface CompshareTwinOptions {
@@ -425,3 +426,24 @@ const refusal = (code: number, message: string): TwinReply => ({
   status: 200,
   body: { RetCode: code, Message: message },
 });
+
+export const rented: RentedPlatform = {
+  name: 'compshare',
+  job: jobOf('compshare'),
+  async start(clock, door) {
+    const twin = await startCompshareTwin({ clock, ...(door && { ssh: door }) });
+    const env = {
+      COMPSHARE_PUBLIC_KEY: twin.keys.full.publicKey,
+      COMPSHARE_PRIVATE_KEY: twin.keys.full.privateKey,
+      GPU_LEASE_API_COMPSHARE: twin.server.url,
+    };
+    return inWords(twin, env, { evict: (id) => twin.evict(id), lag: (looks) => twin.lag(looks) });
+  },
+  leaseOf: plain,
+  isCreated: (request, reply) => formOf(request)['Action'] === 'CreateCompShareInstance' && saidYes(reply),
+  isEnd: (request, reply) =>
+    /^(?:Stop|Terminate)CompShareInstance$/.test(formOf(request)['Action'] ?? '') && saidYes(reply),
+  isDestroy: (request) => formOf(request)['Action'] === 'TerminateCompShareInstance',
+  idOf: (reply) => wordIn(reply, 'UHostIds', 0),
+  evictsSpot: true,
+};

@@ -4,6 +4,7 @@ import type { Clock } from '../../src/clock.ts';
 import { Billing } from './billing.ts';
 import type { BoxPool, TwinBox } from './boxes.ts';
 import { checkDroplet, type DropletRequest, SIZES } from './digitalocean-create.ts';
+import { inWords, jobOf, plain, type RentedPlatform, went, wordIn } from './rented-platform.ts';
 import { startTwin, type Twin, type TwinReply, type TwinRequest } from './twin.ts';
 
 export const DO_TOKEN = 'dop_v1_twin0123456789abcdef0123456789abcdef';
@@ -421,3 +422,23 @@ const notFound = (): TwinReply => ({
   status: 404,
   body: { id: 'not_found', message: 'The resource you requested could not be found.' },
 });
+
+export const rented: RentedPlatform = {
+  name: 'digitalocean',
+  job: jobOf('digitalocean', 'H100'),
+  async start(clock) {
+    const twin = await startDigitalOceanTwin({ clock });
+    const env = { DIGITALOCEAN_TOKEN: DO_TOKEN, GPU_LEASE_API_DIGITALOCEAN: twin.server.url };
+    return inWords(twin, env, {
+      stop: (id) => twin.set(id, 'off'),
+      start: (id) => twin.set(id, 'active'),
+      lag: (looks) => twin.slowEnd(30, looks),
+    });
+  },
+  leaseOf: plain,
+  isCreated: ({ method, path }, reply) => method === 'POST' && path === '/v2/droplets' && went(reply),
+  isEnd: ({ method, path }, reply) => method === 'DELETE' && path.startsWith('/v2/droplets/') && went(reply),
+  isDestroy: ({ method, path }) => method === 'DELETE' && path.startsWith('/v2/droplets/'),
+  idOf: (reply) => wordIn(reply, 'droplet', 'id'),
+  keepsMarks: true,
+};

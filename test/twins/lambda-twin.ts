@@ -4,6 +4,7 @@ import type { Clock } from '../../src/clock.ts';
 import { Billing } from './billing.ts';
 import type { BoxPool, TwinBox } from './boxes.ts';
 import { checkLaunch, type LaunchRequest } from './lambda-launch-check.ts';
+import { inWords, jobOf, plain, type RentedPlatform, went, wordIn } from './rented-platform.ts';
 import { startTwin, type Twin, type TwinReply, type TwinRequest } from './twin.ts';
 
 export const LAMBDA_KEY = 'secret_twin_0123456789abcdef.full';
@@ -414,3 +415,22 @@ const failure = (status: number, code: string, message: string, suggestion?: str
 
 const invalid = (message: string): TwinReply => failure(400, 'global/invalid-parameters', message);
 const notFound = (message: string): TwinReply => failure(404, 'global/object-does-not-exist', message);
+
+export const rented: RentedPlatform = {
+  name: 'lambda',
+  job: jobOf('lambda', 'A10'),
+  async start(clock) {
+    const twin = await startLambdaTwin({ clock });
+    const env = { LAMBDA_API_KEY: LAMBDA_KEY, GPU_LEASE_API_LAMBDA: twin.server.url };
+    return inWords(twin, env, {
+      takeAway: (id) => twin.takeAway(id),
+      lag: (looks) => twin.slowEnd(30, looks),
+    });
+  },
+  leaseOf: plain,
+  isCreated: ({ method, path }, reply) => method === 'POST' && path.endsWith('/launch') && went(reply),
+  isEnd: ({ method, path }, reply) => method === 'POST' && path.endsWith('/terminate') && went(reply),
+  isDestroy: ({ method, path }) => method === 'POST' && path.endsWith('/terminate'),
+  idOf: (reply) => wordIn(reply, 'data', 'instance_ids', 0),
+  keepsMarks: true,
+};

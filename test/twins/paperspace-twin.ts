@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/clock.ts';
 import { Billing } from './billing.ts';
 import type { BoxPool, TwinBox } from './boxes.ts';
+import { inWords, jobOf, plain, type RentedPlatform, went, wordIn } from './rented-platform.ts';
 import { startTwin, type Twin, type TwinReply, type TwinRequest } from './twin.ts';
 
 const HOURS_PER_MONTH = 730;
@@ -301,3 +302,27 @@ const refuse = (status: number, code: string, message: string): TwinReply => ({
   status,
   body: { code, message },
 });
+
+export const rented: RentedPlatform = {
+  name: 'paperspace-core',
+  // Its API tells no prices.
+  job: jobOf('paperspace-core', 'H100', { usdPerHour: 6 }),
+  async start(clock) {
+    const twin = await startPaperspaceTwin({ clock });
+    const env = { PAPERSPACE_API_KEY: twin.key, GPU_LEASE_API_PAPERSPACE: twin.server.url };
+    return inWords(twin, env, {
+      stop: (id) => twin.setState(id, 'off'),
+      start: (id) => twin.setState(id, 'ready'),
+      lag(looks) {
+        twin.ghostLooks = looks;
+      },
+    });
+  },
+  leaseOf: plain,
+  isCreated: ({ method, path }, reply) => method === 'POST' && path === '/v1/machines' && went(reply),
+  // Off or gone: either ends what ran there.
+  isEnd: ({ method, path }, reply) =>
+    (method === 'DELETE' || path.endsWith('/stop')) && path.startsWith('/v1/machines/') && went(reply),
+  isDestroy: ({ method, path }) => method === 'DELETE' && path.startsWith('/v1/machines/'),
+  idOf: (reply) => wordIn(reply, 'data', 'id'),
+};

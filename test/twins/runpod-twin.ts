@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/clock.ts';
 import { Billing } from './billing.ts';
 import type { BoxPool, TwinBox } from './boxes.ts';
+import { inWords, jobOf, plain, type RentedPlatform, went, wordIn } from './rented-platform.ts';
 import { cudaRank, DATA_CENTERS, fullStock, GPUS, type TwinGpu } from './runpod-catalog.ts';
 import { badRequest, noInstances, placesFor, problem, type Wanted, wantedOf } from './runpod-create.ts';
 import { startTwin, type Twin, type TwinReply, type TwinRequest } from './twin.ts';
@@ -419,3 +420,23 @@ function catalog({ query }: TwinRequest, stock: Map<string, number>): TwinReply 
   });
   return ok({ gpus });
 }
+
+export const rented: RentedPlatform = {
+  name: 'runpod',
+  job: jobOf('runpod'),
+  async start(clock) {
+    const twin = await startRunpodTwin({ clock });
+    const env = { RUNPOD_API_KEY: twin.key, GPU_LEASE_API_RUNPOD: twin.server.url };
+    return inWords(twin, env, {
+      evict: (id) => twin.evict(id),
+      lag(looks) {
+        twin.ghostLooks = looks;
+      },
+    });
+  },
+  leaseOf: plain,
+  isCreated: ({ method, path }, reply) => method === 'POST' && path === '/v2/pods' && went(reply),
+  isEnd: ({ method, path }, reply) => method === 'DELETE' && path.startsWith('/v2/pods/') && went(reply),
+  isDestroy: ({ method, path }) => method === 'DELETE' && path.startsWith('/v2/pods/'),
+  idOf: (reply) => wordIn(reply, 'id'),
+};

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../src/clock.ts';
 import { Billing } from './billing.ts';
 import type { BoxPool, TwinBox } from './boxes.ts';
+import { inWords, jobOf, type RentedPlatform, went, wordIn } from './rented-platform.ts';
 import { startTwin, type Twin, type TwinReply, type TwinRequest } from './twin.ts';
 import { type Ask, asksOf, bidFloor, type Machine, usualMachines } from './vastai-market.ts';
 import { createFault, isFilter, matches } from './vastai-requests.ts';
@@ -683,3 +684,33 @@ async function scriptRunner() {
     down: () => rm(dir, { recursive: true, force: true }),
   };
 }
+
+function labelsOf(twin: VastaiTwin): string[] {
+  const billed = new Set(twin.billing.running().map((line) => line.split(' ')[0]));
+  return twin.account
+    .labels()
+    .filter(({ id }) => billed.has(String(id)))
+    .map(({ label }) => label);
+}
+
+export const rented: RentedPlatform = {
+  name: 'vastai',
+  job: jobOf('vastai'),
+  async start(clock) {
+    const twin = await startVastaiTwin({ clock });
+    const env = { VAST_API_KEY: twin.keys.full, GPU_LEASE_API_VASTAI: twin.server.url };
+    const { account } = twin;
+    return inWords({ ...twin, billed: () => labelsOf(twin) }, env, {
+      evict: (id) => account.evict(id),
+      start: (id) => account.regain(id),
+      lag: (looks) => account.lag(looks),
+    });
+  },
+  leaseOf: (label) => label.split('#')[0] ?? label,
+  isCreated: ({ method, path }, reply) => method === 'PUT' && /\/asks\/\d+\/$/.test(path) && went(reply),
+  isEnd: ({ method, path }, reply) => method === 'DELETE' && /\/instances\/\d+\/$/.test(path) && went(reply),
+  isDestroy: ({ method, path }) => method === 'DELETE' && /\/instances\/\d+\/$/.test(path),
+  idOf: (reply) => wordIn(reply, 'new_contract'),
+  evictsSpot: true,
+  keepsMarks: true,
+};

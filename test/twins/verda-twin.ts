@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/clock.ts';
 import { Billing } from './billing.ts';
 import type { BoxPool, TwinBox } from './boxes.ts';
+import { inWords, jobOf, plain, type RentedPlatform, went, wordIn } from './rented-platform.ts';
 import { startTwin, type Twin, type TwinReply, type TwinRequest } from './twin.ts';
 import { CLIENT_ID, CLIENT_SECRET, READ_ONLY_SECRET, verdaGate } from './verda-gate.ts';
 import {
@@ -498,3 +499,29 @@ export async function startVerdaTwin(options: VerdaTwinOptions): Promise<VerdaTw
   };
   return twin;
 }
+
+export const rented: RentedPlatform = {
+  name: 'verda',
+  job: jobOf('verda', 'H100'),
+  async start(clock) {
+    const twin = await startVerdaTwin({ clock });
+    const env = {
+      VERDA_CLIENT_ID: twin.clientId,
+      VERDA_CLIENT_SECRET: twin.clientSecret,
+      GPU_LEASE_API_VERDA: twin.server.url,
+    };
+    return inWords(twin, env, {
+      evict: (id) => twin.evict(id),
+      lag(looks) {
+        twin.lagLooks = looks;
+      },
+    });
+  },
+  leaseOf: plain,
+  isCreated: ({ method, path }, reply) => method === 'POST' && path === '/v1/instances' && went(reply),
+  isEnd: ({ method, path }, reply) => method === 'PUT' && path === '/v1/instances' && went(reply),
+  isDestroy: ({ method, path, body }) =>
+    method === 'PUT' && path === '/v1/instances' && Object(body).action === 'delete',
+  idOf: (reply) => wordIn(reply),
+  evictsSpot: true,
+};
