@@ -69,4 +69,10 @@ describe('a made-up platform, added to a copy of the repository by following the
     assert.match(told, /has the driver that the profile of acme names/);
     assert.match(told, /^# fail 0$/m);
   });
+
+  it('has a profile that says what its documents say', async () => {
+    const only = ['--test-name-pattern', '^acme: '];
+    const told = await node('--test', ...only, 'test/profile/placement.test.ts');
+    assert.match(told, /^# pass 2$/m);
+  });
 });

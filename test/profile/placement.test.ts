@@ -1,70 +1,20 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { outcomeOfVerb, placementCheck, survivalTable, tiersAt } from '../../src/profile/placement.ts';
 import { isDestroyed } from '../../src/profile/survival.ts';
 import { DRAFTS, namesIn, profileOf, SHIPPED } from './profiles.ts';
 
 /** Verbs across; per tier what is left of it: K kept, B kept and billed, T kept for a time, X gone, ? unknown, - cannot happen. */
-const MATRIX: Record<string, { verbs: string; tiers: Record<string, string> }> = {
-  local: { verbs: 'stop terminate', tiers: { home: 'B X' } },
-  'generic-ssh': { verbs: 'manual', tiers: { home: 'X', volume: '?' } },
-  autodl: {
-    verbs: 'power-off no-gpu-boot release cancel-shared-storage',
-    tiers: { system: 'K K X K', data: 'B K X K', shared: 'K K K X' },
-  },
-  compshare: {
-    verbs: 'stop terminate delete-data-disk',
-    tiers: { system: 'B X K', data: 'B B X' },
-  },
-  matpool: {
-    verbs: 'release save-environment shrink-netdisk',
-    tiers: { system: 'X K K', netdisk: 'K K X', snapshot: 'K K X' },
-  },
-  gpushare: {
-    verbs: 'power-off no-gpu-boot release empty-netdisk empty-nas',
-    tiers: {
-      system: 'X K X K K',
-      scratch: 'T K X K K',
-      netdisk: 'B K B X K',
-      nas: 'B K B K X',
-      object: 'K K K K K',
-    },
-  },
-  featurize: {
-    verbs: 'return empty-cloud',
-    tiers: { system: 'X K', work: 'K X', cloud: 'K X', scratch: 'X K' },
-  },
-  lanrui: {
-    verbs: 'stop destroy-data-disk empty-netdisk',
-    tiers: { system: 'X K K', datadisk: 'B X K', netdisk: 'K K X' },
-  },
-  runpod: {
-    verbs: 'stop terminate delete-network-volume low-balance-stop',
-    tiers: { 'container-disk': 'X X K X', 'volume-disk': 'B X K B', 'network-volume': 'B B X B' },
-  },
-  vastai: {
-    verbs: 'stop destroy delete-volume',
-    tiers: { 'container-disk': 'B X K', volume: 'B B X', cloud: 'K K K' },
-  },
-  digitalocean: { verbs: 'destroy delete-volume', tiers: { root: 'X K', scratch: 'X K', volume: 'B X' } },
-  lambda: { verbs: 'terminate delete-filesystem', tiers: { root: 'X K', filesystem: 'B X' } },
-  verda: { verbs: 'delete delete-volume', tiers: { 'os-volume': 'X K', volume: 'B X' } },
-  'paperspace-core': {
-    verbs: 'shut-down destroy release-ip delete-storage delete-snapshots',
-    tiers: { block: 'B X K K K', 'shared-drive': 'B B K X K', snapshot: 'B ? K K X' },
-  },
-  'paperspace-gradient': {
-    verbs: 'stop delete empty-storage',
-    tiers: { storage: 'B B X', notebook: 'K X K', workspace: 'X X K' },
-  },
-  slurm: { verbs: 'scancel', tiers: { home: 'K', scratch: 'K', 'node-tmp': 'X' } },
-  kubernetes: {
-    verbs: 'delete-job scale-down delete-pvc',
-    tiers: { 'pod-fs': 'X X K', 'empty-dir': 'X X K', pvc: 'B B X' },
-  },
-  colab: { verbs: 'session-end', tiers: { content: 'X', drive: 'K' } },
-  kaggle: { verbs: 'version-end', tiers: { working: 'K', temp: 'X' } },
-};
+interface Expected {
+  verbs: string;
+  tiers: Record<string, string>;
+}
+
+/** Written down from the documents, apart from the profile: one file for each. */
+const expectedOf = (id: string): Expected =>
+  JSON.parse(readFileSync(join(import.meta.dirname, 'survival', `${id}.json`), 'utf8')) as Expected;
 
 const LETTER = {
   survives: 'K',
@@ -80,15 +30,15 @@ describe('survival of tiers', () => {
   for (const id of [...namesIn(SHIPPED), ...namesIn(DRAFTS)]) {
     it(`${id}: every tier under every verb is as its documents say [P0-02]`, () => {
       const profile = profileOf(id);
-      const expected = MATRIX[id];
-      assert.equal(profile.verbs.map((verb) => verb.id).join(' '), expected?.verbs);
+      const expected = expectedOf(id);
+      assert.equal(profile.verbs.map((verb) => verb.id).join(' '), expected.verbs);
       const actual = profile.tiers.map((tier) => {
         const row = profile.verbs.map(
           (verb) => LETTER[placementCheck(profile, { tier: tier.id }, { verb: verb.id }).outcome],
         );
         return [tier.id, row.join(' ')];
       });
-      assert.deepEqual(Object.fromEntries(actual), expected?.tiers);
+      assert.deepEqual(Object.fromEntries(actual), expected.tiers);
     });
 
     it(`${id}: what a verb lists as destroyed is what the placement check calls gone`, () => {

@@ -11,9 +11,7 @@ const clock = new SkippingClock(0);
 
 function driverOf(twin: AcmeTwin, key = twin.keys.full): PlatformDriver {
   const env: Record<string, string> = { ACME_API_KEY: key, GPU_LEASE_API_ACME: twin.server.url };
-  return guarded(
-    acme({ clock, localRoot: '/nowhere', selfCommand: ['false'], secret: (name) => env[name] }),
-  );
+  return guarded(acme({ clock, localRoot: '/nowhere', selfCommand: ['false'], secret: (name) => env[name] }));
 }
 
 const intentOf = (name: string): RentIntent => ({

@@ -39,7 +39,14 @@ export async function startAcmeTwin({ clock }: { clock: Clock }) {
   const view = (each: TwinMachine) => {
     const state = each.fixed ?? (isBooted(each) ? 'running' : 'starting');
     const ip = state === 'running' ? '127.0.0.1' : null;
-    return { id: each.id, name: each.name, state, ip, usd_per_hour: 0.4, created_at: each.made.toISOString() };
+    return {
+      id: each.id,
+      name: each.name,
+      state,
+      ip,
+      usd_per_hour: 0.4,
+      created_at: each.made.toISOString(),
+    };
   };
 
   const shown = (): TwinMachine[] => [...machines.values()].filter(({ ghost }) => ghost === undefined);
