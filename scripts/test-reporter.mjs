@@ -10,6 +10,7 @@ const LONG_SECONDS = 10;
 /**
  * @param at where the bundles lie
  * @param plan what was run: `processes` with their files, and the files that were `leftOut`
+ * What failed it leaves in `failures.json` there.
  */
 export async function* report(source, at, plan) {
   const seen = {
@@ -36,7 +37,6 @@ export async function* report(source, at, plan) {
   yield leftOut(seen.leftOut);
   const mustRun = process.env.GPU_LEASE_REQUIRE_ALL === '1' && seen.counts.skipped > 0;
   if (mustRun) yield '\n--require-all: a skipped test is a failure\n';
-  if (mustRun || seen.counts.failed > 0) process.exitCode = 1;
   writeFileSync(join(at, 'failures.json'), JSON.stringify({ failures: seen.failures, mustRun }));
   const minutes = (seconds) => (seconds / 60).toFixed(1);
   yield `\n${minutes((performance.now() - began) / 1000)} minutes, ${minutes(cpuSeconds())} minutes of processor\n`;

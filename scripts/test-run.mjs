@@ -10,4 +10,8 @@ const plan = JSON.parse(readFileSync(join(at, 'plan.json'), 'utf8'));
 const starts = plan.processes.map(({ start }) => join(at, start));
 run({ files: starts, concurrency: plan.sideBySide })
   .compose((source) => report(source, at, plan))
+  .on('end', () => {
+    const { failures, mustRun } = JSON.parse(readFileSync(join(at, 'failures.json'), 'utf8'));
+    if (mustRun || failures.length > 0) process.exitCode = 1;
+  })
   .pipe(process.stdout);
