@@ -13,6 +13,7 @@ interface Plan {
 interface Suite {
   report(source: Iterable<object>, at: string, plan: Plan): AsyncIterable<string>;
   processesFor(root: string, files: string[], into: string): Plan['processes'];
+  filesInTurn(root: string, files: string[], seed: number): string[];
 }
 
 /** The programs of `npm test` are plain JavaScript: they run before anything is installed. */
@@ -98,13 +99,13 @@ describe('the report of a run of tests', () => {
   });
 });
 
-describe('the processes of a run of tests', () => {
-  const place = (file: string, text: string): string => {
-    mkdirSync(dirname(join(at, file)), { recursive: true });
-    writeFileSync(join(at, file), text);
-    return file;
-  };
+const place = (file: string, text: string): string => {
+  mkdirSync(dirname(join(at, file)), { recursive: true });
+  writeFileSync(join(at, file), text);
+  return file;
+};
 
+describe('the processes of a run of tests', () => {
   it('are shared by files that start and leave nothing, and the longest start first', async () => {
     const { processesFor } = await script('test-bundle.mjs');
     const pure = ['a', 'b'].map((name) => place(`test/lease/${name}.test.ts`, "it('x', () => {});\n"));
@@ -127,5 +128,18 @@ describe('the processes of a run of tests', () => {
       readFileSync(join(at, 'together-1.test.mjs'), 'utf8'),
       /a\.test\.mjs';\nimport .*b\.test\.mjs/,
     );
+  });
+
+  it('leave every second file of a turn to the next run, and none for good', async () => {
+    const { filesInTurn } = await script('test-turns.mjs');
+    const turn = ['a', 'b', 'c'].map((name) =>
+      place(`test/${name}.test.ts`, '// Over ten seconds: it lives.\n// In turn: a life\n'),
+    );
+    const always = place('test/d.test.ts', "const x = '// In turn: a life';\n");
+    const runs = [0, 1].map((seed) => filesInTurn(at, [...turn, always], seed));
+    assert.deepEqual(runs, [
+      ['test/a.test.ts', 'test/c.test.ts', always],
+      ['test/b.test.ts', always],
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 // Over ten seconds: secrets are looked for in everything that a life on a rented box leaves behind.
+// In turn: a hunt for secrets
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 // Over ten seconds: secrets are looked for in everything that lives with each store leave behind.
+// In turn: a hunt for secrets
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
