@@ -1,17 +1,22 @@
 // Bundles all test files in one go, so that each starts as plain JavaScript and no process compiles the sources again.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
+/** Programs of threads, which are started from beside the bundle of whoever starts them. */
+const THREADS = ['src/verify/tensor/scan-worker.ts', 'src/verify/apart/apart-worker.ts'];
+const STARTS_THREADS = 'src/verify/tensor/thread.ts';
+
 /** A test finds what lies beside its source, wherever its bundle lies. */
-const placesOfSources = {
+const placesOfSources = (root, into) => ({
   name: 'places-of-sources',
   setup(builder) {
     builder.onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       if (path.includes('/node_modules/') || !text.includes('import.meta.')) return undefined;
-      const places = { url: pathToFileURL(path).href, dirname: dirname(path), filename: path };
+      const at = path === join(root, STARTS_THREADS) ? join(into, 'chunks', 'thread.mjs') : path;
+      const places = { url: pathToFileURL(at).href, dirname: dirname(path), filename: path };
       const lines = Object.entries(places).map(
         ([name, at]) => `const __here_${name} = ${JSON.stringify(at)};`,
       );
@@ -19,7 +24,7 @@ const placesOfSources = {
       return { contents: `${lines.join(' ')} ${text}`, loader: 'ts' };
     });
   },
-};
+});
 
 /**
  * @param files test files, as paths below `root`
@@ -29,8 +34,10 @@ export async function bundleTests(root, files, into) {
   const places = ['url', 'dirname', 'filename'];
   await build({
     absWorkingDir: root,
-    entryPoints: files,
-    outbase: root,
+    entryPoints: [
+      ...files.map((file) => ({ in: file, out: file.replace(/\.ts$/, '') })),
+      ...THREADS.map((file) => ({ in: file, out: `chunks/${basename(file, '.ts')}` })),
+    ],
     outdir: into,
     bundle: true,
     splitting: true,
@@ -44,7 +51,7 @@ export async function bundleTests(root, files, into) {
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',
     define: Object.fromEntries(places.map((name) => [`import.meta.${name}`, `__here_${name}`])),
-    plugins: [placesOfSources],
+    plugins: [placesOfSources(root, into)],
     logLevel: 'warning',
   });
 }

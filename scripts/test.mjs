@@ -96,6 +96,7 @@ async function suite(these, sideBySide) {
       GPU_LEASE_TEST_BUNDLE: bundle,
     },
   });
+  process.once('exit', () => child.kill());
   const [code] = await once(child, 'exit');
   const told = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : undefined;
   return { isGreen: code === 0, ...told };
