@@ -1,4 +1,5 @@
 // Over ten seconds: what the README promises is run by nektos/act, job by job.
+// In turn: the README's workflow file, by one executor or the other
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
