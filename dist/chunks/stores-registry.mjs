@@ -323,7 +323,7 @@ var S3Store = class {
     if (!id.startsWith(start)) return;
     const folder = id.slice(start.length);
     for (const { name } of await this.#bucket.list(folder))
-      await this.#bucket.tried(`delete ${folder}/${name}`, (s3) => s3.deleteObject(`${folder}/${name}`));
+      await this.#bucket.tried(`delete ${folder}/${name}`, (s3) => s3.delete(`${folder}/${name}`));
   }
   /** The evidence of what the box sent goes beside it. */
   #folderOf(parcel) {
@@ -348,11 +348,7 @@ var S3Store = class {
   }
   /** Only where nothing is yet. A store that does not know the condition gets the object without it. */
   async #putWhole(key, bytes) {
-    const put4 = (headers, expected) => this.#bucket.tried(
-      `put ${key}`,
-      (s3) => s3.putObject(key, bytes, void 0, void 0, headers, bytes.length),
-      expected
-    );
+    const put4 = (headers, expected) => this.#bucket.tried(`put ${key}`, (s3) => s3.put(key, bytes, headers), expected);
     try {
       await put4({ "if-none-match": "*" }, [...THERE_ALREADY, ...CONDITION_UNKNOWN]);
     } catch (error) {
@@ -364,14 +360,14 @@ var S3Store = class {
   }
   async #putParts(key, bytes, part) {
     const size = Math.max(PART_BYTES, Math.ceil(bytes / MOST_PARTS));
-    const upload = await this.#bucket.tried(`put ${key}`, (s3) => s3.getMultipartUploadId(key));
+    const upload = await this.#bucket.tried(`put ${key}`, (s3) => s3.begin(key));
     try {
       const numbers = Array.from({ length: Math.ceil(bytes / size) }, (_, index) => index);
       const done = await inParallel(numbers, LANES, async (n) => {
         const content = await part(n * size, Math.min(size, bytes - n * size));
-        return this.#bucket.tried(`put ${key}`, (s3) => s3.uploadPart(key, upload, content, n + 1));
+        return this.#bucket.tried(`put ${key}`, (s3) => s3.part(key, upload, n + 1, content));
       });
-      await this.#bucket.tried(`put ${key}`, (s3) => s3.completeMultipartUpload(key, upload, done));
+      await this.#bucket.tried(`put ${key}`, (s3) => s3.complete(key, upload, done));
     } catch (error) {
       await this.#bucket.abort(key, upload);
       throw error;
@@ -381,7 +377,7 @@ var S3Store = class {
     for (let at = 0; at < bytes; at += READ_BYTES3) {
       const to = Math.min(at + READ_BYTES3, bytes);
       const piece = await this.#bucket.tried(`get ${key}`, async (s3) => {
-        const answer = await s3.getObjectRaw(key, false, at, to);
+        const answer = await s3.range(key, at, to);
         const got = new Uint8Array(await answer.arrayBuffer());
         if (answer.status === 206 && got.length < to - at) throw new Error("the answer was cut");
         return got;

@@ -1,6 +1,7 @@
 import type { Tree } from '../verify/contract/tree.ts';
 import { openHttpSource } from '../verify/read/http-source.ts';
-import { S3Bucket, type S3Object } from './s3-bucket.ts';
+import { S3Bucket } from './s3-bucket.ts';
+import type { S3Object } from './s3-client.ts';
 import type { S3Rung, S3World } from './s3-keys.ts';
 import { folderOf } from './store.ts';
 

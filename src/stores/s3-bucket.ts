@@ -1,14 +1,7 @@
-import { S3mini, S3ServiceError } from 's3mini';
 import { backoff } from '../host/backoff.ts';
 import { Problem } from '../problem.ts';
+import { S3Client, type S3Object, S3Refused } from './s3-client.ts';
 import { S3KeyRing, type S3Keys, type S3Rung, type S3World } from './s3-keys.ts';
-
-/** An object below a folder. */
-export interface S3Object {
-  name: string;
-  bytes: number;
-  digest: string;
-}
 
 const TRIES = 4;
 const REQUEST_SECONDS = 300;
@@ -18,7 +11,7 @@ export class S3Bucket {
   readonly #rung: S3Rung;
   readonly #world: S3World;
   readonly #keys: S3KeyRing;
-  #client: { s3: S3mini; keys: S3Keys } | undefined;
+  #client: { s3: S3Client; keys: S3Keys } | undefined;
 
   constructor(rung: S3Rung, world: S3World) {
     this.#rung = rung;
@@ -37,18 +30,13 @@ export class S3Bucket {
 
   async list(folder: string): Promise<S3Object[]> {
     const found: S3Object[] = [];
-    let token: string | undefined;
+    let next: string | undefined;
     do {
-      const page = await this.tried('list', (s3) => s3.listObjectsPaged('/', `${folder}/`, 1000, token));
-      if (!page?.objects) throw this.refused('there is no such bucket');
-      for (const { Key, Size, ETag } of page.objects)
-        found.push({
-          name: unescaped(Key).slice(folder.length + 1),
-          bytes: Size,
-          digest: ETag.replaceAll('"', ''),
-        });
-      token = page.nextContinuationToken;
-    } while (token !== undefined);
+      const page = await this.tried('list', (s3) => s3.list(folder, next));
+      if (page === undefined) throw this.refused('there is no such bucket');
+      found.push(...page.objects);
+      next = page.next;
+    } while (next !== undefined);
     return found;
   }
 
@@ -64,23 +52,20 @@ export class S3Bucket {
     seconds: number,
     headers: Record<string, string> = {},
   ): Promise<string> {
-    const { s3, keys } = await this.#with(seconds);
-    const { sessionToken } = keys;
-    const query: Record<string, string> = sessionToken ? { 'X-Amz-Security-Token': sessionToken } : {};
-    return s3.getPresignedUrl(method, key, seconds, query, headers);
+    return (await this.#with(seconds)).link(method, key, seconds, headers);
   }
 
   /** Tries again after a lost connection, a 429 or a 5xx; every request here may be sent twice. */
   async tried<T>(
     doing: string,
-    ask: (s3: S3mini) => Promise<T>,
+    ask: (s3: S3Client) => Promise<T>,
     expected: readonly number[] = [],
   ): Promise<T> {
     const { signal, clock } = this.#world;
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted();
       try {
-        return await ask((await this.#with()).s3);
+        return await ask(await this.#with());
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof Problem || error instanceof RangeError) throw error;
@@ -97,38 +82,31 @@ export class S3Bucket {
   /** Takes the parts of an upload away that is not gone on with; tried once. */
   async abort(key: string, upload: string): Promise<void> {
     await this.#with()
-      .then(({ s3 }) => s3.abortMultipartUpload(key, upload))
+      .then((s3) => s3.abort(key, upload))
       .catch(() => {});
   }
 
   /** Lent keys end; then there is another client. */
-  async #with(seconds?: number): Promise<{ s3: S3mini; keys: S3Keys }> {
+  async #with(seconds?: number): Promise<S3Client> {
     const keys = await this.#keys.current(seconds);
     const known = this.#client;
     if (known?.keys.accessKeyId === keys.accessKeyId && known.keys.sessionToken === keys.sessionToken)
-      return known;
+      return known.s3;
     this.#client = { s3: this.#connect(keys), keys };
-    return this.#client;
+    return this.#client.s3;
   }
 
-  #connect({ accessKeyId, secretAccessKey, sessionToken }: S3Keys): S3mini {
+  #connect(keys: S3Keys): S3Client {
     const { endpoint, bucket, region } = this.#rung;
     const { signal, fetch = globalThis.fetch } = this.#world;
-    const client = new S3mini({
-      accessKeyId,
-      secretAccessKey,
-      endpoint: `${endpoint.replace(/\/+$/, '')}/${bucket}`,
-      ...(region !== undefined && { region }),
-      fetch: (input, init) =>
-        fetch(input, {
-          ...init,
-          // Followed, the session token would go along to whoever is named there; and what was signed is good for no other host.
-          redirect: 'manual',
-          signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_SECONDS * 1000)]),
-        }),
-    });
-    if (sessionToken) signWith(client, sessionToken);
-    return client;
+    const bounded: typeof fetch = (input, init) =>
+      fetch(input, {
+        ...init,
+        // Followed, the session token would go along to whoever is named there; and what was signed is good for no other host.
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_SECONDS * 1000)]),
+      });
+    return new S3Client({ endpoint, bucket, region, keys, fetch: bounded });
   }
 
   refused(what: string, cause?: unknown): Problem {
@@ -156,36 +134,10 @@ export class S3Bucket {
   }
 }
 
-/**
- * Keys that an identity provider lent (OIDC) come with a token, which must be among the signed headers. The client has no
- * setting for it; every request of it passes through this one method.
- */
-function signWith(client: S3mini, session: string): void {
-  const own = client as unknown as { _signedRequest: SignedRequest };
-  const signed = own._signedRequest.bind(client);
-  own._signedRequest = (method, key, options = {}) =>
-    signed(method, key, { ...options, headers: { ...options.headers, 'x-amz-security-token': session } });
-}
-
-type SignedRequest = (
-  method: string,
-  key: string,
-  options?: { headers?: Record<string, string> },
-) => Promise<Response>;
-
 export const statusOf = (error: unknown): number | undefined =>
-  error instanceof S3ServiceError ? error.status : undefined;
+  error instanceof S3Refused ? error.status : undefined;
 
-/** The body of a refusal quotes what was signed; only its code is shown. */
 function reasonOf(error: unknown): string {
-  if (error instanceof S3ServiceError) return `HTTP ${error.status} ${error.serviceCode ?? ''}`.trim();
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
-
-/** Services write quotes and control characters of names as numbers, too, which the client leaves as they are. */
-const unescaped = (key: string): string =>
-  key.replaceAll(/&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));/gi, (whole, hex?: string, decimal?: string) => {
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });

@@ -87,7 +87,7 @@ class S3Store implements ArtifactStore {
     if (!id.startsWith(start)) return;
     const folder = id.slice(start.length);
     for (const { name } of await this.#bucket.list(folder))
-      await this.#bucket.tried(`delete ${folder}/${name}`, (s3) => s3.deleteObject(`${folder}/${name}`));
+      await this.#bucket.tried(`delete ${folder}/${name}`, (s3) => s3.delete(`${folder}/${name}`));
   }
 
   /** The evidence of what the box sent goes beside it. */
@@ -116,11 +116,7 @@ class S3Store implements ArtifactStore {
   /** Only where nothing is yet. A store that does not know the condition gets the object without it. */
   async #putWhole(key: string, bytes: Uint8Array): Promise<void> {
     const put = (headers: Record<string, string>, expected?: readonly number[]) =>
-      this.#bucket.tried(
-        `put ${key}`,
-        (s3) => s3.putObject(key, bytes, undefined, undefined, headers, bytes.length),
-        expected,
-      );
+      this.#bucket.tried(`put ${key}`, (s3) => s3.put(key, bytes, headers), expected);
     try {
       await put({ 'if-none-match': '*' }, [...THERE_ALREADY, ...CONDITION_UNKNOWN]);
     } catch (error) {
@@ -138,14 +134,14 @@ class S3Store implements ArtifactStore {
     part: (at: number, length: number) => Promise<Uint8Array>,
   ): Promise<void> {
     const size = Math.max(PART_BYTES, Math.ceil(bytes / MOST_PARTS));
-    const upload = await this.#bucket.tried(`put ${key}`, (s3) => s3.getMultipartUploadId(key));
+    const upload = await this.#bucket.tried(`put ${key}`, (s3) => s3.begin(key));
     try {
       const numbers = Array.from({ length: Math.ceil(bytes / size) }, (_, index) => index);
       const done = await inParallel(numbers, LANES, async (n) => {
         const content = await part(n * size, Math.min(size, bytes - n * size));
-        return this.#bucket.tried(`put ${key}`, (s3) => s3.uploadPart(key, upload, content, n + 1));
+        return this.#bucket.tried(`put ${key}`, (s3) => s3.part(key, upload, n + 1, content));
       });
-      await this.#bucket.tried(`put ${key}`, (s3) => s3.completeMultipartUpload(key, upload, done));
+      await this.#bucket.tried(`put ${key}`, (s3) => s3.complete(key, upload, done));
     } catch (error) {
       // Parts that nobody completes are paid for. What could not be taken away here, the bucket's own rule does.
       await this.#bucket.abort(key, upload);
@@ -157,7 +153,7 @@ class S3Store implements ArtifactStore {
     for (let at = 0; at < bytes; at += READ_BYTES) {
       const to = Math.min(at + READ_BYTES, bytes);
       const piece = await this.#bucket.tried(`get ${key}`, async (s3) => {
-        const answer = await s3.getObjectRaw(key, false, at, to);
+        const answer = await s3.range(key, at, to);
         const got = new Uint8Array(await answer.arrayBuffer());
         if (answer.status === 206 && got.length < to - at) throw new Error('the answer was cut');
         return got;

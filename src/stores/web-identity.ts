@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import { backoff } from '../host/backoff.ts';
 import { Problem } from '../problem.ts';
 import { Redactor } from '../secret/redactor.ts';
+import { textOf } from './xml.ts';
 
 /** Keys that a service lends for a while. All three are secrets. */
 export interface LentKeys {
@@ -76,10 +77,8 @@ async function ask({ sts, role, identityToken, fetch, signal }: AssumeRole): Pro
   asked.learn(identityToken);
   const xml = asked.text(await reply.text()).slice(0, MOST_REPLY);
   if (reply.ok) return keysIn(xml) ?? { refusal: 'its answer holds no keys', isPassing: false };
-  const code = textOf(xml, 'Code') ?? '';
-  const why = [`HTTP ${reply.status}`, code, textOf(xml, 'Message') ?? '']
-    .filter((each) => each !== '')
-    .join(' ');
+  const code = lineOf(xml, 'Code');
+  const why = [`HTTP ${reply.status}`, code, lineOf(xml, 'Message')].filter((each) => each !== '').join(' ');
   const isPassing = reply.status >= 500 || reply.status === 429 || code === PASSES_BY;
   return { refusal: why, isPassing };
 }
@@ -87,7 +86,7 @@ async function ask({ sts, role, identityToken, fetch, signal }: AssumeRole): Pro
 /** `undefined` unless all four are there and look like what they are to be: they go into headers. */
 function keysIn(xml: string): LentKeys | undefined {
   const [accessKeyId, secretAccessKey, sessionToken] = ['AccessKeyId', 'SecretAccessKey', 'SessionToken'].map(
-    (name) => textOf(xml, name),
+    (name) => textOf(xml, name)?.trim(),
   );
   const until = new Date(textOf(xml, 'Expiration') ?? Number.NaN);
   if (!accessKeyId || !secretAccessKey || !sessionToken || Number.isNaN(until.getTime())) return;
@@ -96,17 +95,9 @@ function keysIn(xml: string): LentKeys | undefined {
   return { accessKeyId, secretAccessKey, sessionToken, until };
 }
 
-/** Of the first element of that name, as one line. The reply is flat enough that no parser is needed. */
-function textOf(xml: string, name: string): string | undefined {
-  const [, text] = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml) ?? [];
-  return text
-    ?.replace(/&(lt|gt|quot|apos|amp);/g, (_whole, entity: keyof typeof ENTITIES) => ENTITIES[entity])
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, name === 'Message' ? 200 : undefined);
-}
-
-const ENTITIES = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' } as const;
+/** As one line, for people. */
+const lineOf = (xml: string, name: string): string =>
+  (textOf(xml, name) ?? '').replace(/\s+/g, ' ').trim().slice(0, 200);
 
 const refused = ({ sts, role }: AssumeRole, why: string): Problem =>
   new Problem({
