@@ -142,6 +142,14 @@ import {
   withChanges
 } from "./verify-engine-change.shared.mjs";
 import {
+  BLOCK,
+  fieldsOf,
+  hasChecksum,
+  paddingOf,
+  paxRecords,
+  upToNul
+} from "./verify-codec-tar-block.shared.mjs";
+import {
   HostKeyChanged,
   LoginRefused,
   TransportFailed
@@ -301,7 +309,6 @@ var Lanes = class {
 import { createHash } from "node:crypto";
 
 // src/collect/tar-reader.ts
-var BLOCK = 512;
 var MAX_META_BYTES = 64 * 1024;
 var MalformedTar = class extends Error {
   name = "MalformedTar";
@@ -344,20 +351,21 @@ var TarReader = class {
       this.#ended = true;
       return;
     }
-    requireChecksum(header);
-    const type = String.fromCharCode(header[156] ?? 0);
+    if (!hasChecksum(header)) throw new MalformedTar("a member header has a wrong checksum");
+    const fields = fieldsOf(header);
+    const { type } = fields;
     const meta = type === "L" || type === "x";
-    const size = (meta ? void 0 : this.#pax.size) ?? numberAt(header, 124, 12);
-    const padded = Math.ceil(size / BLOCK) * BLOCK;
+    const size = (meta ? void 0 : this.#pax.size) ?? fields.sizeBytes;
+    if (size === void 0) throw new MalformedTar("a member has no proper size");
+    const padded = size + paddingOf(size);
     if (meta && size > MAX_META_BYTES) throw new MalformedTar(`a member's name takes ${size} bytes`);
-    const path = meta || type === "g" || type === "K" ? "" : this.#takeName(header);
+    const path = meta || type === "g" || type === "K" ? "" : this.#takeName(fields);
     const wanted = meta || this.#isWanted(path, type, size);
     this.#member = { type, path, size, left: padded, filled: 0, content: wanted ? "pending" : void 0 };
     if (padded === 0) this.#finish(this.#member, Buffer.alloc(0));
   }
-  #takeName(header) {
-    const prefix = header.toString("latin1", 257, 262) === "ustar" && header[263] !== 32 ? textAt(header, 345, 155) : "";
-    const short = textAt(header, 0, 100);
+  #takeName(fields) {
+    const [prefix, short] = [textOf2(fields.prefix), textOf2(fields.name)];
     const path = this.#pax.path ?? this.#longName ?? (prefix === "" ? short : `${prefix}/${short}`);
     this.#pax = {};
     this.#longName = void 0;
@@ -395,7 +403,7 @@ var TarReader = class {
   #finish(member, content) {
     this.#member = void 0;
     if (member.content === void 0) return;
-    if (member.type === "L") this.#longName = textAt(content, 0, content.length);
+    if (member.type === "L") this.#longName = textOf2(upToNul(content));
     else if (member.type === "x") this.#pax = paxOf(content);
     else {
       this.#received.add(member.path);
@@ -403,38 +411,14 @@ var TarReader = class {
     }
   }
 };
-function requireChecksum(header) {
-  let sum = 8 * 32;
-  for (let i = 0; i < BLOCK; i++) if (i < 148 || i >= 156) sum += header[i] ?? 0;
-  if (numberAt(header, 148, 8) !== sum) throw new MalformedTar("a member header has a wrong checksum");
-}
-function numberAt(header, offset, length) {
-  if (((header[offset] ?? 0) & 128) !== 0) {
-    const value = header.readUIntBE(offset + length - 6, 6);
-    const above = header.subarray(offset + 1, offset + length - 6);
-    if (header[offset] !== 128 || above.some((byte) => byte !== 0))
-      throw new MalformedTar("a size is out of range");
-    return value;
-  }
-  const text = header.toString("latin1", offset, offset + length).replace(/\0.*$/s, "").trim();
-  if (!/^[0-7]*$/.test(text)) throw new MalformedTar(`not an octal number: ${JSON.stringify(text)}`);
-  return text === "" ? 0 : Number.parseInt(text, 8);
-}
-function textAt(bytes, offset, length) {
-  const end = bytes.indexOf(0, offset);
-  return bytes.toString("utf8", offset, end < 0 || end > offset + length ? offset + length : end);
-}
+var textOf2 = (bytes) => Buffer.from(bytes).toString("utf8");
 function paxOf(content) {
+  const records = paxRecords(content);
+  if (!records) throw new MalformedTar("a pax record is broken");
   const pax = {};
-  for (let at = 0; at < content.length; ) {
-    const space = content.indexOf(32, at);
-    const length = Number(content.toString("latin1", at, space < 0 ? at : space));
-    if (!Number.isInteger(length) || length < 5 || at + length > content.length)
-      throw new MalformedTar("a pax record is broken");
-    const record = content.toString("utf8", space + 1, at + length - 1);
-    if (record.startsWith("path=")) pax.path = record.slice(5);
-    if (record.startsWith("size=")) pax.size = Number(record.slice(5));
-    at += length;
+  for (const [key, value] of records) {
+    if (key === "path") pax.path = textOf2(value);
+    if (key === "size") pax.size = Number(textOf2(value));
   }
   if (pax.size !== void 0 && !(Number.isSafeInteger(pax.size) && pax.size >= 0))
     throw new MalformedTar("a pax size is no number");

@@ -11,6 +11,10 @@ import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
 import {
+  BLOCK,
+  paddingOf
+} from "./verify-codec-tar-block.shared.mjs";
+import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 import {
@@ -247,7 +251,6 @@ function read(name) {
 }
 
 // src/box/tar-writer.ts
-var BLOCK = 512;
 var MODIFIED_AT = 1e9;
 function writeTar(members) {
   const parts = [];
@@ -263,17 +266,16 @@ function writeTar(members) {
 }
 function longText(type, text) {
   const content = Buffer.from(`${text}\0`);
-  return [rawHeader("././@LongLink", type, content.length, 420, ""), content, padding(content.length)];
+  return [rawHeader({ name: "././@LongLink", type, size: content.length }), content, padding(content.length)];
 }
-function header(member, size) {
-  const mode = member.executable ? 493 : 420;
-  return rawHeader(member.path, member.link === void 0 ? "0" : "2", size, mode, member.link ?? "");
+function header({ path, link, executable }, size) {
+  return rawHeader({ name: path, type: link === void 0 ? "0" : "2", size, link, executable });
 }
-function rawHeader(name, type, size, mode, link) {
+function rawHeader({ name, type, size, executable, link = "" }) {
   const block = Buffer.alloc(BLOCK);
   const octal = (value, at, width) => block.write(`${value.toString(8).padStart(width - 1, "0")}\0`, at, "latin1");
   Buffer.from(name).copy(block, 0, 0, 100);
-  octal(mode, 100, 8);
+  octal(executable ? 493 : 420, 100, 8);
   octal(0, 108, 8);
   octal(0, 116, 8);
   octal(size, 124, 12);
@@ -290,7 +292,7 @@ function rawHeader(name, type, size, mode, link) {
   block[155] = 32;
   return block;
 }
-var padding = (size) => Buffer.alloc((BLOCK - size % BLOCK) % BLOCK);
+var padding = (size) => Buffer.alloc(paddingOf(size));
 
 // src/box/keeper-install.ts
 var LEAST_INODES = 50;

@@ -51,6 +51,7 @@ import "./report-visible-text.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

@@ -65,6 +65,7 @@ import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";

@@ -26,6 +26,14 @@ import {
   verdictGivenUp
 } from "./verify-contract-oddity.shared.mjs";
 import {
+  BLOCK,
+  fieldsOf,
+  hasChecksum,
+  paddingOf,
+  paxRecords,
+  upToNul
+} from "./verify-codec-tar-block.shared.mjs";
+import {
   BoundedReader,
   Inflater,
   REFUSED_FLAGS,
@@ -410,8 +418,6 @@ var ArchiveMembers = class {
 };
 
 // src/verify/archive/tar-header.ts
-var BLOCK = 512;
-var CHECKSUM_AT = 148;
 var KINDS = {
   "\0": "file",
   "0": "file",
@@ -431,30 +437,20 @@ var SPECIAL = {
   "6": "a named pipe"
 };
 var GNU_ONLY = "SMVDN";
-function hasChecksum(block2) {
-  let unsigned = 0;
-  let signed = 0;
-  for (let i = 0; i < BLOCK; i += 1) {
-    const byte = i >= CHECKSUM_AT && i < CHECKSUM_AT + 8 ? 32 : block2[i];
-    unsigned += byte;
-    signed += byte << 24 >> 24;
-  }
-  const claimed = octal(block2.subarray(CHECKSUM_AT, CHECKSUM_AT + 8));
-  return claimed !== void 0 && (claimed === unsigned || claimed === signed);
-}
 function readTarHeader(block2, offset) {
   if (!hasChecksum(block2))
     throw new Broken("L1", "tar-checksum", "a header is not of its checksum", { offset });
-  const kind = kindOf(String.fromCharCode(block2[156]), offset);
-  const magic2 = latin1(block2.subarray(257, 265));
-  const prefix = magic2.startsWith("ustar\0") ? text(block2.subarray(345, 500), offset) : "";
-  const name = text(block2.subarray(0, 100), offset);
-  return {
-    kind,
-    name: prefix === "" ? name : `${prefix}/${name}`,
-    link: text(block2.subarray(157, 257), offset),
-    sizeBytes: sizeOf(block2.subarray(124, 136), offset)
-  };
+  const fields = fieldsOf(block2);
+  const kind = kindOf(fields.type, offset);
+  const prefix = text(fields.prefix, offset);
+  const name = text(fields.name, offset);
+  const link = text(fields.link, offset);
+  if (fields.sizeBytes === void 0)
+    throw new Broken("L1", "tar-size", "a member has no proper size", {
+      offset: offset + 124,
+      found: JSON.stringify(Buffer.from(block2.subarray(124, 136)).toString("latin1"))
+    });
+  return { kind, name: prefix === "" ? name : `${prefix}/${name}`, link, sizeBytes: fields.sizeBytes };
 }
 function kindOf(flag, offset) {
   const kind = KINDS[flag];
@@ -467,48 +463,18 @@ function kindOf(flag, offset) {
     throw new Unsettled("L1", "tar-kind", "holds a sparse file or a part of several volumes", extra);
   throw new Unsettled("L1", "tar-kind", "holds a member of a kind that we do not know", extra);
 }
-function sizeOf(field, offset) {
-  const first = field[0];
-  const size = (first & 128) === 0 ? octal(field) : first === 128 ? bigEndian(field.subarray(1)) : void 0;
-  if (size !== void 0 && Number.isSafeInteger(size)) return size;
-  throw new Broken("L1", "tar-size", "a member has no proper size", {
-    offset: offset + 124,
-    found: JSON.stringify(latin1(field))
-  });
-}
-var bigEndian = (field) => {
-  const value = field.reduce((sum, byte) => sum << 8n | BigInt(byte), 0n);
-  return value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.NaN : Number(value);
-};
-function octal(field) {
-  const match = /^ *([0-7]*)[ \0]*$/.exec(latin1(field));
-  return match === null ? void 0 : Number.parseInt(match[1] || "0", 8);
-}
-var latin1 = (bytes2) => Buffer.from(bytes2).toString("latin1");
 function text(bytes2, offset) {
-  const end = bytes2.indexOf(0);
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
-      end < 0 ? bytes2 : bytes2.subarray(0, end)
-    );
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(upToNul(bytes2));
   } catch {
     throw new Broken("L1", "member-name", "a member's name is not UTF-8", { offset });
   }
 }
 function readPax(bytes2, offset, isGlobal) {
+  const records = paxRecords(bytes2);
+  if (!records) throw new Broken("L1", "tar-pax", "an extended header is not made of records", { offset });
   const found = {};
-  for (let at3 = 0; at3 < bytes2.length; ) {
-    const space = bytes2.indexOf(32, at3);
-    const digits = space < 0 || space - at3 > 9 ? "" : latin1(bytes2.subarray(at3, space));
-    const length = /^[1-9][0-9]*$/.test(digits) ? Number(digits) : 0;
-    const record = bytes2.subarray(space + 1, at3 + length);
-    const equals = record.indexOf(61);
-    const fits = at3 + length <= bytes2.length && record.at(-1) === 10 && equals > 0;
-    if (!fits) throw new Broken("L1", "tar-pax", "an extended header is not made of records", { offset });
-    const key = latin1(record.subarray(0, equals));
-    take(found, key, record.subarray(equals + 1, -1), offset, isGlobal);
-    at3 += length;
-  }
+  for (const [key, value] of records) take(found, key, value, offset, isGlobal);
   return found;
 }
 function take(found, key, value, offset, isGlobal) {
@@ -765,7 +731,6 @@ var TarWalk = class {
     });
   }
 };
-var paddingOf = (sizeBytes) => (BLOCK - sizeBytes % BLOCK) % BLOCK;
 
 // src/verify/archive/webdataset-samples.ts
 var MOST_SHAPES = 1e3;
@@ -1052,7 +1017,7 @@ function* zstdFrames(sizeBytes, onFrame) {
     const descriptor = (yield 1)[0];
     at3 += 1;
     if ((descriptor & 8) !== 0) throw broken("zstd-header", "a frame has a reserved flag", from);
-    const { before, sizeField } = fieldsOf(descriptor);
+    const { before, sizeField } = fieldsOf2(descriptor);
     yield skip(before);
     const contentBytes = sizeField === 0 ? void 0 : contentSize(yield sizeField);
     at3 += before + sizeField;
@@ -1080,7 +1045,7 @@ function blockLength(header, offset) {
   if (bytes2 > MOST_BLOCK_BYTES) throw broken("zstd-block", "a block is larger than blocks may be", offset);
   return type === 1 ? 1 : bytes2;
 }
-function fieldsOf(descriptor) {
+function fieldsOf2(descriptor) {
   const isSingle = (descriptor & 32) !== 0;
   const dictionary = [0, 1, 2, 4][descriptor & 3] ?? 0;
   const sizeField = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0;
@@ -7251,7 +7216,7 @@ function parseNpyHeader(header) {
   const body = Buffer.from(header.subarray(major === 1 ? 10 : 12));
   if (header.length % 16 !== 0) throw broken3("does not align what follows it", `${header.length} bytes`);
   if (body.at(-1) !== 10) throw broken3("does not end in a line feed", body.subarray(-8).toString("hex"));
-  const fields = fieldsOf2(body.subarray(0, -1), major);
+  const fields = fieldsOf3(body.subarray(0, -1), major);
   const descr = fields.get("descr") ?? null;
   const type = typeOfDescr(descr);
   const shape2 = shapeOf(fields.get("shape") ?? null);
@@ -7264,7 +7229,7 @@ function parseNpyHeader(header) {
     throw broken3("has an order that is none", shown(fortranOrder ?? null));
   return { type, shape: shape2, fortranOrder, bytes: header.length, isLong: body.length > NUMPY_TAKES };
 }
-function fieldsOf2(body, major) {
+function fieldsOf3(body, major) {
   let value;
   try {
     const text5 = major === 3 ? new TextDecoder("utf-8", { fatal: true }).decode(body) : body.toString("latin1");
@@ -8125,7 +8090,7 @@ var keptAsData = (name, least, most) => {
   };
   return model;
 };
-function sizeOf2(args) {
+function sizeOf(args) {
   demand(args.length === 1, "torch.Size");
   return new PyTuple(counts(args[0], "torch.Size"));
 }
@@ -8139,7 +8104,7 @@ var TORCH_SYMBOLS = [
   ["torch._utils._rebuild_qtensor", tierA(rebuildQuantized)],
   ["torch._utils._rebuild_meta_tensor_no_storage", tierA(rebuildMetaTensor)],
   ["torch._tensor._rebuild_from_type_v2", tierA(rebuildFromType)],
-  ["torch.Size", tierA(sizeOf2)],
+  ["torch.Size", tierA(sizeOf)],
   ...[
     ["torch._utils._rebuild_sparse_tensor", 2, 2],
     ["torch._utils._rebuild_wrapper_subclass", 8, 8],
@@ -8420,7 +8385,7 @@ function parseRawUnicode(line, input) {
 }
 
 // src/verify/pickle/constants.ts
-var latin12 = (bytes2) => Buffer.from(bytes2).toString("latin1");
+var latin1 = (bytes2) => Buffer.from(bytes2).toString("latin1");
 function bytesOf3(input, length) {
   const bytes2 = input.bytes(length).slice();
   return new PyBytes(bytes2, input.position - length);
@@ -8442,8 +8407,8 @@ var CONSTANTS = /* @__PURE__ */ new Map([
   [71, (input) => new PyFloat(input.f64())],
   // STRING, BINSTRING, SHORT_BINSTRING: the str of Python 2
   [83, (input) => parseQuoted(input.line(), input)],
-  [84, (input) => latin12(input.bytes(input.i32()))],
-  [85, (input) => latin12(input.bytes(input.u8()))],
+  [84, (input) => latin1(input.bytes(input.i32()))],
+  [85, (input) => latin1(input.bytes(input.u8()))],
   // UNICODE, BINUNICODE, SHORT_BINUNICODE, BINUNICODE8
   [86, (input) => parseRawUnicode(input.line(), input)],
   [88, (input) => input.utf8(input.u32())],

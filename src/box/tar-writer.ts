@@ -1,3 +1,5 @@
+import { BLOCK, paddingOf } from '../verify/codec/tar-block.ts';
+
 export interface TarMember {
   /** Relative, forward slashes. */
   path: string;
@@ -7,7 +9,6 @@ export interface TarMember {
   link?: string;
 }
 
-const BLOCK = 512;
 /** 2001-09-09. Not 1970: building a Python wheel refuses times that a zip cannot hold. */
 const MODIFIED_AT = 1_000_000_000;
 
@@ -30,20 +31,27 @@ export function writeTar(members: readonly TarMember[]): Buffer {
 
 function longText(type: 'L' | 'K', text: string): Buffer[] {
   const content = Buffer.from(`${text}\0`);
-  return [rawHeader('././@LongLink', type, content.length, 0o644, ''), content, padding(content.length)];
+  return [rawHeader({ name: '././@LongLink', type, size: content.length }), content, padding(content.length)];
 }
 
-function header(member: TarMember, size: number): Buffer {
-  const mode = member.executable ? 0o755 : 0o644;
-  return rawHeader(member.path, member.link === undefined ? '0' : '2', size, mode, member.link ?? '');
+function header({ path, link, executable }: TarMember, size: number): Buffer {
+  return rawHeader({ name: path, type: link === undefined ? '0' : '2', size, link, executable });
 }
 
-function rawHeader(name: string, type: string, size: number, mode: number, link: string): Buffer {
+interface Header {
+  name: string;
+  type: string;
+  size: number;
+  executable?: boolean | undefined;
+  link?: string | undefined;
+}
+
+function rawHeader({ name, type, size, executable, link = '' }: Header): Buffer {
   const block = Buffer.alloc(BLOCK);
   const octal = (value: number, at: number, width: number) =>
     block.write(`${value.toString(8).padStart(width - 1, '0')}\0`, at, 'latin1');
   Buffer.from(name).copy(block, 0, 0, 100);
-  octal(mode, 100, 8);
+  octal(executable ? 0o755 : 0o644, 100, 8);
   octal(0, 108, 8);
   octal(0, 116, 8);
   octal(size, 124, 12);
@@ -61,4 +69,4 @@ function rawHeader(name: string, type: string, size: number, mode: number, link:
   return block;
 }
 
-const padding = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
+const padding = (size: number): Buffer => Buffer.alloc(paddingOf(size));

@@ -1,6 +1,14 @@
+import {
+  BLOCK,
+  fieldsOf,
+  hasChecksum,
+  paddingOf,
+  paxRecords,
+  type TarFields,
+  upToNul,
+} from '../verify/codec/tar-block.ts';
 import { printable } from './manifest.ts';
 
-const BLOCK = 512;
 /** Long names and pax records are read into memory; more than this is no name. */
 const MAX_META_BYTES = 64 * 1024;
 
@@ -63,22 +71,22 @@ export class TarReader {
       this.#ended = true;
       return;
     }
-    requireChecksum(header);
-    const type = String.fromCharCode(header[156] ?? 0);
+    if (!hasChecksum(header)) throw new MalformedTar('a member header has a wrong checksum');
+    const fields = fieldsOf(header);
+    const { type } = fields;
     const meta = type === 'L' || type === 'x';
-    const size = (meta ? undefined : this.#pax.size) ?? numberAt(header, 124, 12);
-    const padded = Math.ceil(size / BLOCK) * BLOCK;
+    const size = (meta ? undefined : this.#pax.size) ?? fields.sizeBytes;
+    if (size === undefined) throw new MalformedTar('a member has no proper size');
+    const padded = size + paddingOf(size);
     if (meta && size > MAX_META_BYTES) throw new MalformedTar(`a member's name takes ${size} bytes`);
-    const path = meta || type === 'g' || type === 'K' ? '' : this.#takeName(header);
+    const path = meta || type === 'g' || type === 'K' ? '' : this.#takeName(fields);
     const wanted = meta || this.#isWanted(path, type, size);
     this.#member = { type, path, size, left: padded, filled: 0, content: wanted ? 'pending' : undefined };
     if (padded === 0) this.#finish(this.#member, Buffer.alloc(0));
   }
 
-  #takeName(header: Buffer): string {
-    const prefix =
-      header.toString('latin1', 257, 262) === 'ustar' && header[263] !== 0x20 ? textAt(header, 345, 155) : '';
-    const short = textAt(header, 0, 100);
+  #takeName(fields: TarFields): string {
+    const [prefix, short] = [textOf(fields.prefix), textOf(fields.name)];
     const path = this.#pax.path ?? this.#longName ?? (prefix === '' ? short : `${prefix}/${short}`);
     this.#pax = {};
     this.#longName = undefined;
@@ -120,7 +128,7 @@ export class TarReader {
   #finish(member: Member, content: Buffer): void {
     this.#member = undefined;
     if (member.content === undefined) return;
-    if (member.type === 'L') this.#longName = textAt(content, 0, content.length);
+    if (member.type === 'L') this.#longName = textOf(upToNul(content));
     else if (member.type === 'x') this.#pax = paxOf(content);
     else {
       this.#received.add(member.path);
@@ -140,46 +148,15 @@ interface Member {
   content: Buffer | 'pending' | undefined;
 }
 
-function requireChecksum(header: Buffer): void {
-  let sum = 8 * 0x20;
-  for (let i = 0; i < BLOCK; i++) if (i < 148 || i >= 156) sum += header[i] ?? 0;
-  if (numberAt(header, 148, 8) !== sum) throw new MalformedTar('a member header has a wrong checksum');
-}
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
 
-/** Octal text, or GNU's base-256 for what does not fit. */
-function numberAt(header: Buffer, offset: number, length: number): number {
-  if (((header[offset] ?? 0) & 0x80) !== 0) {
-    const value = header.readUIntBE(offset + length - 6, 6);
-    const above = header.subarray(offset + 1, offset + length - 6);
-    if (header[offset] !== 0x80 || above.some((byte) => byte !== 0))
-      throw new MalformedTar('a size is out of range');
-    return value;
-  }
-  const text = header
-    .toString('latin1', offset, offset + length)
-    .replace(/\0.*$/s, '')
-    .trim();
-  if (!/^[0-7]*$/.test(text)) throw new MalformedTar(`not an octal number: ${JSON.stringify(text)}`);
-  return text === '' ? 0 : Number.parseInt(text, 8);
-}
-
-function textAt(bytes: Buffer, offset: number, length: number): string {
-  const end = bytes.indexOf(0, offset);
-  return bytes.toString('utf8', offset, end < 0 || end > offset + length ? offset + length : end);
-}
-
-/** Records are `<length> <key>=<value>\n`, the length counting itself. */
 function paxOf(content: Buffer): { path?: string; size?: number } {
+  const records = paxRecords(content);
+  if (!records) throw new MalformedTar('a pax record is broken');
   const pax: { path?: string; size?: number } = {};
-  for (let at = 0; at < content.length; ) {
-    const space = content.indexOf(0x20, at);
-    const length = Number(content.toString('latin1', at, space < 0 ? at : space));
-    if (!Number.isInteger(length) || length < 5 || at + length > content.length)
-      throw new MalformedTar('a pax record is broken');
-    const record = content.toString('utf8', space + 1, at + length - 1);
-    if (record.startsWith('path=')) pax.path = record.slice(5);
-    if (record.startsWith('size=')) pax.size = Number(record.slice(5));
-    at += length;
+  for (const [key, value] of records) {
+    if (key === 'path') pax.path = textOf(value);
+    if (key === 'size') pax.size = Number(textOf(value));
   }
   if (pax.size !== undefined && !(Number.isSafeInteger(pax.size) && pax.size >= 0))
     throw new MalformedTar('a pax size is no number');

@@ -1,9 +1,9 @@
+import { BLOCK, hasChecksum } from '../codec/tar-block.ts';
 import { Broken, notRead } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { startsWith } from '../read/sniff.ts';
 import { windowSource } from '../read/window-source.ts';
 import { ArchiveMembers } from './archive-members.ts';
-import { BLOCK, hasChecksum } from './tar-header.ts';
 import { type TarMember, TarWalk } from './tar-walk.ts';
 import { Samples } from './webdataset-samples.ts';
 

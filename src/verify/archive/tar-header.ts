@@ -1,6 +1,5 @@
+import { fieldsOf, hasChecksum, paxRecords, upToNul } from '../codec/tar-block.ts';
 import { Broken, Unsettled } from '../contract/findings.ts';
-
-export const BLOCK = 512;
 
 export type TarKind =
   | 'file'
@@ -26,7 +25,6 @@ export interface TarOverrides {
   sizeBytes?: number;
 }
 
-const CHECKSUM_AT = 148;
 const KINDS: Record<string, TarKind> = {
   '\0': 'file',
   '0': 'file',
@@ -48,34 +46,21 @@ const SPECIAL: Record<string, string> = {
 /** Sparse files, parts of several volumes, volume labels, dumped folders: GNU extensions that hardly anyone writes. */
 const GNU_ONLY = 'SMVDN';
 
-/** The sum of the block's bytes, the field itself counted as spaces. Some old programs added them with their sign. */
-export function hasChecksum(block: Uint8Array): boolean {
-  let unsigned = 0;
-  let signed = 0;
-  for (let i = 0; i < BLOCK; i += 1) {
-    const byte = i >= CHECKSUM_AT && i < CHECKSUM_AT + 8 ? 0x20 : (block[i] as number);
-    unsigned += byte;
-    signed += (byte << 24) >> 24;
-  }
-  const claimed = octal(block.subarray(CHECKSUM_AT, CHECKSUM_AT + 8));
-  return claimed !== undefined && (claimed === unsigned || claimed === signed);
-}
-
-/** One header of 512 bytes: ustar, GNU and what was before them, from POSIX and the manual of GNU tar. */
+/** One header, whose name, kind and size must be what two programs would read in one way. */
 export function readTarHeader(block: Uint8Array, offset: number): TarHeader {
   if (!hasChecksum(block))
     throw new Broken('L1', 'tar-checksum', 'a header is not of its checksum', { offset });
-  const kind = kindOf(String.fromCharCode(block[156] as number), offset);
-  const magic = latin1(block.subarray(257, 265));
-  // Only POSIX has a prefix; GNU keeps times there.
-  const prefix = magic.startsWith('ustar\0') ? text(block.subarray(345, 500), offset) : '';
-  const name = text(block.subarray(0, 100), offset);
-  return {
-    kind,
-    name: prefix === '' ? name : `${prefix}/${name}`,
-    link: text(block.subarray(157, 257), offset),
-    sizeBytes: sizeOf(block.subarray(124, 136), offset),
-  };
+  const fields = fieldsOf(block);
+  const kind = kindOf(fields.type, offset);
+  const prefix = text(fields.prefix, offset);
+  const name = text(fields.name, offset);
+  const link = text(fields.link, offset);
+  if (fields.sizeBytes === undefined)
+    throw new Broken('L1', 'tar-size', 'a member has no proper size', {
+      offset: offset + 124,
+      found: JSON.stringify(Buffer.from(block.subarray(124, 136)).toString('latin1')),
+    });
+  return { kind, name: prefix === '' ? name : `${prefix}/${name}`, link, sizeBytes: fields.sizeBytes };
 }
 
 function kindOf(flag: string, offset: number): TarKind {
@@ -90,57 +75,21 @@ function kindOf(flag: string, offset: number): TarKind {
   throw new Unsettled('L1', 'tar-kind', 'holds a member of a kind that we do not know', extra);
 }
 
-/** Octal digits, or for what is larger base 256: the first bit set, the rest a big-endian number. */
-function sizeOf(field: Uint8Array, offset: number): number {
-  const first = field[0] as number;
-  const size =
-    (first & 0x80) === 0 ? octal(field) : first === 0x80 ? bigEndian(field.subarray(1)) : undefined;
-  if (size !== undefined && Number.isSafeInteger(size)) return size;
-  throw new Broken('L1', 'tar-size', 'a member has no proper size', {
-    offset: offset + 124,
-    found: JSON.stringify(latin1(field)),
-  });
-}
-
-const bigEndian = (field: Uint8Array): number => {
-  const value = field.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
-  return value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.NaN : Number(value);
-};
-
-function octal(field: Uint8Array): number | undefined {
-  const match = /^ *([0-7]*)[ \0]*$/.exec(latin1(field));
-  return match === null ? undefined : Number.parseInt(match[1] || '0', 8);
-}
-
-const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
-
 /** Up to the first NUL; strict UTF-8, because two readers would guess two names. */
 export function text(bytes: Uint8Array, offset: number): string {
-  const end = bytes.indexOf(0);
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-      end < 0 ? bytes : bytes.subarray(0, end),
-    );
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(upToNul(bytes));
   } catch {
     throw new Broken('L1', 'member-name', "a member's name is not UTF-8", { offset });
   }
 }
 
-/** Records `LENGTH KEY=VALUE\n`, where LENGTH counts the whole record. @returns what they say of the next member */
+/** @returns what the records say of the next member */
 export function readPax(bytes: Uint8Array, offset: number, isGlobal: boolean): TarOverrides {
+  const records = paxRecords(bytes);
+  if (!records) throw new Broken('L1', 'tar-pax', 'an extended header is not made of records', { offset });
   const found: TarOverrides = {};
-  for (let at = 0; at < bytes.length; ) {
-    const space = bytes.indexOf(0x20, at);
-    const digits = space < 0 || space - at > 9 ? '' : latin1(bytes.subarray(at, space));
-    const length = /^[1-9][0-9]*$/.test(digits) ? Number(digits) : 0;
-    const record = bytes.subarray(space + 1, at + length);
-    const equals = record.indexOf(0x3d);
-    const fits = at + length <= bytes.length && record.at(-1) === 0x0a && equals > 0;
-    if (!fits) throw new Broken('L1', 'tar-pax', 'an extended header is not made of records', { offset });
-    const key = latin1(record.subarray(0, equals));
-    take(found, key, record.subarray(equals + 1, -1), offset, isGlobal);
-    at += length;
-  }
+  for (const [key, value] of records) take(found, key, value, offset, isGlobal);
   return found;
 }
 

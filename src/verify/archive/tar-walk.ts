@@ -1,5 +1,6 @@
+import { BLOCK, paddingOf } from '../codec/tar-block.ts';
 import { Broken, type Findings, overBudget } from '../contract/findings.ts';
-import { BLOCK, readPax, readTarHeader, type TarHeader, type TarOverrides, text } from './tar-header.ts';
+import { readPax, readTarHeader, type TarHeader, type TarOverrides, text } from './tar-header.ts';
 import { TarTree } from './tar-tree.ts';
 
 export interface TarMember {
@@ -183,5 +184,3 @@ export class TarWalk {
     });
   }
 }
-
-const paddingOf = (sizeBytes: number): number => (BLOCK - (sizeBytes % BLOCK)) % BLOCK;
