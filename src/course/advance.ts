@@ -1,8 +1,9 @@
 import { type Clock, formatSeconds, secondsBetween } from '../clock.ts';
 import type { EventBody, LedgerEvent } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
-import { next, type Plans, type Step } from '../lease/next.ts';
+import { next } from '../lease/next.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
+import type { Plans, Step } from '../lease/step.ts';
 import { summarise } from '../lease/summary.ts';
 import { isDoubtfulClock, refuseDoubtfulClock } from '../ledger/doubtful-clock.ts';
 import { notARecord } from '../ledger/git-problems.ts';

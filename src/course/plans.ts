@@ -1,5 +1,5 @@
-import type { PlannedVerb, Plans } from '../lease/next.ts';
 import type { Lease, Run } from '../lease/run.ts';
+import type { PlannedVerb, Plans } from '../lease/step.ts';
 import { deadlines } from '../profile/deadlines.ts';
 import { DEFAULT_LIMIT_MONTHS } from '../profile/staleness.ts';
 import {

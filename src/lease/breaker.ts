@@ -1,5 +1,5 @@
-import type { Step } from './next.ts';
 import type { Lease, Run } from './run.ts';
+import type { Step } from './step.ts';
 
 /** So many times the same failure in a row is no bad luck, and the budget is not there to find that out. */
 const SAME_FAILURES = 3;

@@ -1,6 +1,6 @@
 import { secondsBetween } from '../clock.ts';
-import type { Step } from './next.ts';
 import type { Run } from './run.ts';
+import type { Step } from './step.ts';
 
 /** Whether a job that found no box lets a program ask again at that time: it says that it waits, and for how long. */
 export function isPatient({ opened, noCapacity }: Run, at: Date): boolean {

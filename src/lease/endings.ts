@@ -3,10 +3,10 @@ import { isStopped, toRecheck } from './comes-back.ts';
 import { tellAfterOf } from './concerns.ts';
 import { PARKABLE } from './fold-lease.ts';
 import { dropKept } from './kept.ts';
-import type { Plans, Step } from './next.ts';
 import { budgetUse } from './over-budget.ts';
 import { computing, isUnused, type Lease, openMeters, type Run } from './run.ts';
 import { hasStanding, standingFor } from './standing.ts';
+import type { Plans, Step } from './step.ts';
 import { needsStoring, storing } from './stored.ts';
 import { lateSearch } from './surfaced.ts';
 

@@ -1,6 +1,6 @@
 import type { KeptFile, KeptStored } from './evidence-events.ts';
-import type { Step } from './next.ts';
 import type { Cell, Run } from './run.ts';
+import type { Step } from './step.ts';
 import { storedNow } from './stored.ts';
 
 /**

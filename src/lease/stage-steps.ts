@@ -1,4 +1,4 @@
-import type { Step } from './next.ts';
+import type { Step } from './step.ts';
 
 type Doing = Step['do'];
 

@@ -1,7 +1,7 @@
 import type { Approved, Sealed, StandingApproved } from './evidence-events.ts';
-import type { PlannedVerb } from './next.ts';
 import { shortOf } from './promised.ts';
 import { doubtsOf, type Lease, openMeters, type Run } from './run.ts';
+import type { PlannedVerb } from './step.ts';
 
 export type Standing = StandingApproved & { at: string };
 

@@ -1,7 +1,7 @@
 import { secondsBetween } from '../clock.ts';
 import type { Stored } from './evidence-events.ts';
-import type { Step } from './next.ts';
 import type { Run } from './run.ts';
+import type { Step } from './step.ts';
 
 /** Where the sealed artifacts lie now, beside the disk of the machine that sealed them: what a store has thrown away is gone. */
 export const storedNow = (run: Run, now: Date): Stored[] =>

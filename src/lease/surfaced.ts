@@ -2,8 +2,8 @@ import { secondsBetween } from '../clock.ts';
 import type { Held } from '../platforms/driver.ts';
 import type { Surfaced } from './events.ts';
 import { pricedMeters } from './meter-price.ts';
-import type { Step } from './next.ts';
 import type { Lease, Run } from './run.ts';
+import type { Step } from './step.ts';
 
 /** @param of the lease whose create made the box; `name` may be its own or a new one beside it */
 export const surfaced = (name: string, of: Pick<Lease, 'name' | 'usdPerHour'>, held: Held): Surfaced => ({

@@ -1,9 +1,9 @@
 import { canonicalJson, digestOf, type Json } from '../canonical.ts';
 import { approvalFor, approvedAsOf } from './endings.ts';
-import type { PlannedVerb } from './next.ts';
 import { shortOf } from './promised.ts';
 import { isUnused, type Lease, type Run } from './run.ts';
 import { hasStanding } from './standing.ts';
+import type { PlannedVerb } from './step.ts';
 import { needsStoring } from './stored.ts';
 
 const MINT = Symbol('mint');

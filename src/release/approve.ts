@@ -1,7 +1,7 @@
 import type { Approved } from '../lease/evidence-events.ts';
-import type { PlannedVerb, Step } from '../lease/next.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
 import { standingFor } from '../lease/standing.ts';
+import type { PlannedVerb, Step } from '../lease/step.ts';
 import { releasePhrase } from '../lease/warrant.ts';
 import { Problem } from '../problem.ts';
 

@@ -1,6 +1,6 @@
 import type { EventBody } from '../lease/events.ts';
-import type { PlannedVerb } from '../lease/next.ts';
 import { type Lease, openMeters, type Run } from '../lease/run.ts';
+import type { PlannedVerb } from '../lease/step.ts';
 import type { Profile } from '../profile/schema.ts';
 import type { World } from '../world.ts';
 

@@ -1,6 +1,6 @@
 import type { EventBody } from '../lease/events.ts';
-import type { PlannedVerb } from '../lease/next.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
+import type { PlannedVerb } from '../lease/step.ts';
 import {
   type EvidenceNow,
   type Issued,

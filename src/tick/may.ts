@@ -1,6 +1,6 @@
-import type { Step } from '../lease/next.ts';
 import type { Run } from '../lease/run.ts';
 import { takes } from '../lease/stage-steps.ts';
+import type { Step } from '../lease/step.ts';
 
 /** Why a tick leaves a step; `undefined`: it takes it. */
 export type Left = {

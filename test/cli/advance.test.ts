@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { advance, type Drive } from '../../src/course/advance.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
-import type { Plans, Step } from '../../src/lease/next.ts';
+import type { Plans, Step } from '../../src/lease/step.ts';
 import { summarise } from '../../src/lease/summary.ts';
 import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import { Problem } from '../../src/problem.ts';

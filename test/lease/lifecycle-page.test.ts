@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { EventBody } from '../../src/lease/events.ts';
-import type { Step } from '../../src/lease/next.ts';
 import type { Lease } from '../../src/lease/run.ts';
+import type { Step } from '../../src/lease/step.ts';
 import {
   audited,
   cellEnded,

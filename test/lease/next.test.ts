@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EventBody } from '../../src/lease/events.ts';
-import { MAX_BOXES, next, type PlannedVerb, type Plans, type Step } from '../../src/lease/next.ts';
+import { MAX_BOXES, next } from '../../src/lease/next.ts';
+import type { PlannedVerb, Plans, Step } from '../../src/lease/step.ts';
 import {
   approved,
   audited,

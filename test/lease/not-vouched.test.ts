@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EventBody } from '../../src/lease/events.ts';
-import { next, type Plans } from '../../src/lease/next.ts';
+import { next } from '../../src/lease/next.ts';
+import type { Plans } from '../../src/lease/step.ts';
 import { HELD, LEASE, RUNNING, STARTED_AT, told } from './told-run.ts';
 
 const HOURS = 3_600_000;

@@ -1,6 +1,6 @@
 import { approvedByEnvironment } from '../../src/github/environment-approval.ts';
 import type { WorkflowRun } from '../../src/github/github.ts';
-import type { Step } from '../../src/lease/next.ts';
+import type { Step } from '../../src/lease/step.ts';
 import { Problem, Problems } from '../../src/problem.ts';
 import { releaseMeaning } from '../../src/release/meaning.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Step } from '../../src/lease/next.ts';
 import { mayGiveBack, takes } from '../../src/lease/stage-steps.ts';
+import type { Step } from '../../src/lease/step.ts';
 
 const look: Step = { do: 'look', lease: 'tiny-1-1' };
 const vouchBefore = (before: Step): Step => ({ do: 'vouch', before });

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EventBody } from '../../src/lease/events.ts';
 import type { StandingApproved } from '../../src/lease/evidence-events.ts';
-import { next, type PlannedVerb, type Step } from '../../src/lease/next.ts';
+import { next } from '../../src/lease/next.ts';
 import { standingGaps } from '../../src/lease/standing.ts';
+import type { PlannedVerb, Step } from '../../src/lease/step.ts';
 import { issueWarrant } from '../../src/lease/warrant.ts';
 import { approveByStanding } from '../../src/release/approve.ts';
 import {

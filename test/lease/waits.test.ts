@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EventBody } from '../../src/lease/events.ts';
-import { next, type Step } from '../../src/lease/next.ts';
+import { next } from '../../src/lease/next.ts';
 import type { Run } from '../../src/lease/run.ts';
+import type { Step } from '../../src/lease/step.ts';
 import { jobWith, opened, RUNNING, SEAL, SEALED, STARTED_AT, stored, told, waived } from './told-run.ts';
 
 const at = (seconds: number) => new Date(STARTED_AT + seconds * 1000);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EventBody } from '../../src/lease/events.ts';
-import type { PlannedVerb } from '../../src/lease/next.ts';
+import type { PlannedVerb } from '../../src/lease/step.ts';
 import { askPerson, isByHand, proveByHand } from '../../src/release/by-hand.ts';
 import { releaseVerb } from '../../src/release/release.ts';
 import { LEASE, leaseOf, SEAL } from '../lease/told-run.ts';

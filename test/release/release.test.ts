@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EventBody } from '../../src/lease/events.ts';
-import type { PlannedVerb } from '../../src/lease/next.ts';
+import type { PlannedVerb } from '../../src/lease/step.ts';
 import { type EvidenceNow, lossesDigest, releasePhrase, type Warrant } from '../../src/lease/warrant.ts';
 import { exitCodeOf, Problem, Problems } from '../../src/problem.ts';
 import { approvalRequest, approveByPhrase } from '../../src/release/approve.ts';
