@@ -25,8 +25,9 @@ module.exports = {
     {
       name: 'no-circles',
       severity: 'error',
-      from: { path: '^src/' },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      // A circle of types alone is one, too. What opens a ledger takes its settings and is opened from there.
+      from: { path: '^src/', pathNot: '^src/cli/(settings|ledger-opening|ledger-place)' },
+      to: { circular: true },
     },
     {
       name: 'only-cli-is-above-the-stages',
@@ -56,10 +57,7 @@ module.exports = {
       name: 'the-pure-core-knows-only-itself',
       severity: 'error',
       from: { path: pure },
-      to: {
-        path: [stages, middle, '^src/(cli|course|world)', '^src/host/(?!backoff)'],
-        dependencyTypesNot: ['type-only'],
-      },
+      to: { path: [stages, middle, '^src/(cli|course|world)', '^src/host/(?!backoff)'] },
     },
     {
       name: 'the-host-knows-the-leaves-alone',
@@ -113,7 +111,7 @@ module.exports = {
       name: 'leaves-know-nothing',
       severity: 'error',
       from: { path: '^src/[^/]+\\.ts$', pathNot: '^src/world\\.ts$' },
-      to: { path: '^src/[^/]+/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/[^/]+/' },
     },
     {
       name: 'leaf-rooms-know-only-leaves',

@@ -1321,26 +1321,10 @@ var init_canonical = __esm({
   }
 });
 
-// src/job/finding.ts
-var init_finding = __esm({
-  "src/job/finding.ts"() {
+// src/job/job.ts
+var init_job = __esm({
+  "src/job/job.ts"() {
     "use strict";
-  }
-});
-
-// src/job/secret-shape.ts
-var init_secret_shape = __esm({
-  "src/job/secret-shape.ts"() {
-    "use strict";
-  }
-});
-
-// src/job/sweep-rules.ts
-var init_sweep_rules = __esm({
-  "src/job/sweep-rules.ts"() {
-    "use strict";
-    init_finding();
-    init_secret_shape();
   }
 });
 
@@ -1350,7 +1334,7 @@ var init_division = __esm({
   "src/sweep/division.ts"() {
     "use strict";
     init_canonical();
-    init_sweep_rules();
+    init_job();
     init_problem();
     divisionOf = (roster) => digestOf(roster.map((part) => [...part].sort()));
     partId = (sweep, part) => `${sweep}-p${part}`;

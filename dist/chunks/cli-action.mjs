@@ -24,6 +24,7 @@ import "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./cli-doctor.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-secret-shape.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./cli-end-stage.shared.mjs";
@@ -123,8 +124,7 @@ import "./sweep-record.shared.mjs";
 import {
   partOfId
 } from "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";

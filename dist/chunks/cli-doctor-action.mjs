@@ -15,6 +15,7 @@ import {
   exitOf
 } from "./cli-doctor.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-secret-shape.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {
@@ -57,8 +58,7 @@ import {
 } from "./github-inert.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";

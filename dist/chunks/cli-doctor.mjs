@@ -15,6 +15,7 @@ import {
   withoutLogin
 } from "./cli-doctor.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-secret-shape.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./github-caller-file.shared.mjs";
@@ -28,8 +29,7 @@ import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";

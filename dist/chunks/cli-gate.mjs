@@ -8,6 +8,7 @@ import {
   meantRun
 } from "./cli-own-run.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-secret-shape.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {
@@ -105,8 +106,7 @@ import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./stores-compare.shared.mjs";
 import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";

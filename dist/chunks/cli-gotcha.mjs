@@ -8,6 +8,9 @@ import {
   profileFiles
 } from "./cli-profile-files.shared.mjs";
 import {
+  findSecrets
+} from "./job-secret-shape.shared.mjs";
+import {
   parseProfile,
   whyNotAPattern
 } from "./profile-facts.shared.mjs";
@@ -24,9 +27,6 @@ import "./cli-ledger-place.shared.mjs";
 import {
   inert
 } from "./github-inert.shared.mjs";
-import {
-  findSecrets
-} from "./job-secret-shape.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./cli-options.shared.mjs";

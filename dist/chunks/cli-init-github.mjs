@@ -17,6 +17,7 @@ import {
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
+import "./job-secret-shape.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
@@ -41,8 +42,7 @@ import {
 import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";

@@ -7,6 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
+import "./job-secret-shape.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
@@ -21,8 +22,7 @@ import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./cli-options.shared.mjs";

@@ -8,6 +8,7 @@ import {
   meantRun
 } from "./cli-own-run.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-secret-shape.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {
@@ -47,8 +48,7 @@ import "./cli-ledger-place.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";

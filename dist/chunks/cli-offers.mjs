@@ -11,6 +11,7 @@ import {
 import "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-secret-shape.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./cli-copies-in-artifacts.shared.mjs";
@@ -40,8 +41,7 @@ import "./job-keys-of-others.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";

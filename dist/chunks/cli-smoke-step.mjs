@@ -16,6 +16,7 @@ import {
 } from "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-secret-shape.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {
@@ -50,8 +51,7 @@ import "./lease-cost.shared.mjs";
 import "./github-inert.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-limit.shared.mjs";

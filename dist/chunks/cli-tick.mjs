@@ -106,8 +106,7 @@ import {
 import "./report-columns.shared.mjs";
 import "./stores-compare.shared.mjs";
 import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./job-job.shared.mjs";
 import {
   digestOf
 } from "./canonical.shared.mjs";

@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   MOST_BOXES
-} from "./job-finding.shared.mjs";
+} from "./job-job.shared.mjs";
 import {
   digestOf
 } from "./canonical.shared.mjs";

@@ -14,8 +14,7 @@ import {
   sweepPart
 } from "./sweep-record.shared.mjs";
 import "./sweep-division.shared.mjs";
-import "./job-finding.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./problem.shared.mjs";

@@ -1,5 +1,5 @@
 import type { Constraint } from '../job/constraint.ts';
-import type { AuditFinding, AuditReport } from './audit.ts';
+import type { AuditFinding, AuditReport } from './audit-finding.ts';
 import { type AuditReading, wholeNumber } from './audit-reading.ts';
 import { judgeGpuHealth } from './gpu-health.ts';
 import { oneLine } from './stranger-text.ts';

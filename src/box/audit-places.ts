@@ -1,4 +1,4 @@
-import type { AuditExpectation, AuditFinding, AuditReport } from './audit.ts';
+import type { AuditExpectation, AuditFinding, AuditReport } from './audit-finding.ts';
 import { type AuditReading, wholeNumber } from './audit-reading.ts';
 import { quoteWord } from './shell-quote.ts';
 import { oneLine } from './stranger-text.ts';

@@ -1,4 +1,4 @@
-import type { AuditExpectation, AuditFinding, AuditReport } from './audit.ts';
+import type { AuditExpectation, AuditFinding, AuditReport } from './audit-finding.ts';
 import { roomOf } from './audit-places.ts';
 import { type AuditReading, wholeNumber } from './audit-reading.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditExpectation, AuditFinding, AuditReport } from './audit.ts';
+import type { AuditExpectation, AuditFinding, AuditReport } from './audit-finding.ts';
 import type { AuditReading } from './audit-reading.ts';
 import { oneLine } from './stranger-text.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditFinding } from './audit.ts';
+import type { AuditFinding } from './audit-finding.ts';
 import { oneLine } from './stranger-text.ts';
 
 export interface HealthReading {

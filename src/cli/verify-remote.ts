@@ -6,7 +6,6 @@ import { roleByName } from '../verify/engine/role-guess.ts';
 import type { FileTask } from '../verify/engine/verify-tree.ts';
 import { type HttpSource, openHttpSource } from '../verify/read/http-source.ts';
 import type { VerifyPlan } from './verify-plan.ts';
-import type { GroupOptions } from './verify-targets.ts';
 import { decoded, digestOfUrl, type UrlTarget } from './verify-url.ts';
 
 /** A URL with its server's first answer. */
@@ -16,6 +15,15 @@ export interface OpenedUrl {
   source: HttpSource | Problem;
   role: Role;
   bytes: number;
+}
+
+/** What the files of one target are verified with, and where their progress goes. */
+export interface Watched {
+  signal: AbortSignal;
+  table?: boolean;
+  moments?: boolean;
+  /** @param label default: the key, which tells one file from another */
+  progress(key: string, done: number, label?: string): void;
 }
 
 /** Round trips cost more than memory. */
@@ -44,7 +52,7 @@ export async function verifyUrl(
   { target, source }: OpenedUrl,
   plan: VerifyPlan,
   task: FileTask,
-  { signal, table, moments, progress }: GroupOptions,
+  { signal, table, moments, progress }: Watched,
 ): Promise<FileVerdict> {
   if (source instanceof Problem) return unreached(target, source, task.role);
   const sha256 = digestOfUrl(target, plan.listed);

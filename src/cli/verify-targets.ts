@@ -7,7 +7,7 @@ import { roleByName } from '../verify/engine/role-guess.ts';
 import type { FileTask } from '../verify/engine/verify-tree.ts';
 import { type Directory, openDirectory } from '../verify/read/directory-tree.ts';
 import { isPath, type PathTarget, type VerifyPlan } from './verify-plan.ts';
-import { type OpenedUrl, openUrl, verifyUrl } from './verify-remote.ts';
+import { type OpenedUrl, openUrl, verifyUrl, type Watched } from './verify-remote.ts';
 
 export interface Inspection {
   /** In the order of the words, below a directory in the order of paths. Labels are as seen from the working directory. */
@@ -112,10 +112,7 @@ async function roleOfContent(tree: Directory, path: string, signal: AbortSignal)
   }
 }
 
-export interface GroupOptions extends InspectOptions {
-  /** @param label default: the key, which tells one file from another */
-  progress(key: string, done: number, label?: string): void;
-}
+type GroupOptions = InspectOptions & Watched;
 
 async function verifyGroup(
   { group, tree, roles }: Opened,

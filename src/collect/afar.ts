@@ -3,18 +3,27 @@ import { lstatSync } from 'node:fs';
 import { mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ManifestEntry } from '../box/box-plan.ts';
+import type { Channel } from '../box/channel.ts';
 import { backoff } from '../host/backoff.ts';
 import { inParallel } from '../host/limit.ts';
+import type { Job } from '../job/job.ts';
+import type { RunDir } from '../launch/launcher.ts';
 import type { Run } from '../lease/run.ts';
 import { type BoxFolder, type BoxStore, CONDITIONS, type Condition } from '../stores/box-store.ts';
 import type { Tree } from '../verify/contract/tree.ts';
 import type { World } from '../world.ts';
 import { type Uploader, uploaderOf, uploadFromBox } from './box-upload.ts';
-import type { Box } from './collect.ts';
 import { fitsNowhere, notSent, storeDiffers } from './collect-problems.ts';
 import { type ManifestRow, manifestSha256 } from './manifest.ts';
 import { cellOutDir } from './places.ts';
 import type { RunStore } from './store.ts';
+
+/** A box whose run has ended, and what was asked of it. */
+export interface Box {
+  channel: Channel;
+  dir: RunDir;
+  job: Job;
+}
 
 /** What a collecting machine knows about places that are larger than it is. */
 export interface Afar {

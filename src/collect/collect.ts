@@ -12,7 +12,7 @@ import { Problem } from '../problem.ts';
 import type { Tree } from '../verify/contract/tree.ts';
 import type { FileVerdict } from '../verify/contract/verdict.ts';
 import type { World } from '../world.ts';
-import { type Afar, sendAfar } from './afar.ts';
+import { type Afar, type Box, sendAfar } from './afar.ts';
 import { hostileNames, notPulled, notSealable, strangeHere } from './collect-problems.ts';
 import { KeptCopies } from './kept-copies.ts';
 import { dropParcel } from './kept-parcel.ts';
@@ -142,13 +142,6 @@ async function requireBoundCode(channel: Channel, dir: RunDir, run: Run, lease: 
     next: `The results are not those of commit ${run.opened?.commit.slice(0, 8)}, so they are not sealed. "gpu-lease abandon ${run.id}" gives the box back.`,
     costing: costing(run),
   });
-}
-
-/** A box whose run has ended, and what was asked of it. */
-export interface Box {
-  channel: Channel;
-  dir: RunDir;
-  job: Job;
 }
 
 async function list(run: Run, { channel, dir, job }: Box, cell: string): Promise<ManifestEntry[]> {

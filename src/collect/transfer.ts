@@ -5,7 +5,6 @@ import type { Lanes } from './lanes.ts';
 import type { LocalTree } from './local-tree.ts';
 import type { PartialDir } from './partial-file.ts';
 import type { PullOutcomes } from './pull-outcomes.ts';
-import type { RangedFile } from './pull-ranges.ts';
 
 /** What the parts of one pull share. */
 export interface Transfer {
@@ -22,5 +21,5 @@ export interface Transfer {
   /** Aborted when the pull is over, one way or the other. */
   ended: AbortSignal;
   /** Begun and not ended: what has to be kept when everything stops. */
-  unfinished: Set<RangedFile>;
+  unfinished: Set<{ suspend(): Promise<void> }>;
 }

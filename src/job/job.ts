@@ -1,5 +1,8 @@
 import type { Constraint } from './constraint.ts';
 
+/** More boxes for one sweep would be more jobs than the matrix of a workflow may have. */
+export const MOST_BOXES = 256;
+
 /** The user's `gpu-lease.yml`, parsed and checked. Made only by `job/load.ts`. */
 export interface Job {
   /** `[a-z0-9-]`, at most 40; leads every name we give to anything. */

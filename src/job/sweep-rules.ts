@@ -2,9 +2,6 @@ import { type Context, type Finding, stop, warn } from './finding.ts';
 import type { Cell } from './job.ts';
 import { quoted } from './secret-shape.ts';
 
-/** More parts than this would be more jobs than the matrix of a workflow may have. */
-export const MOST_BOXES = 256;
-
 /** How a sweep is divided, and cells of it that are one configuration under two names (SW-10). */
 export function* sweepRules({ parts: { vars = {}, sweep }, cells }: Context): Generator<Finding> {
   const all = cells.map(({ cell }) => cell);

@@ -1,4 +1,5 @@
-import { type AuditExpectation, type AuditFinding, audit } from '../box/audit.ts';
+import { audit } from '../box/audit.ts';
+import type { AuditExpectation, AuditFinding } from '../box/audit-finding.ts';
 import type { Job } from '../job/job.ts';
 import type { EventBody } from '../lease/events.ts';
 import type { Lease } from '../lease/run.ts';

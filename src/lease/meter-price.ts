@@ -1,5 +1,7 @@
-import type { Meter } from '../platforms/driver.ts';
 import type { MeterPrice } from './events.ts';
+
+/** As a platform tells of it: `usdPerHour` is `undefined` where it tells no price (yet), and 0 where it says that it costs nothing. */
+export type ToldMeter = Omit<MeterPrice, 'usdPerHour'> & { usdPerHour: number | undefined };
 
 /**
  * Meters with a price each. A box whose platform tells no price of its GPU, or tells 0, is counted at the offer's price:
@@ -7,7 +9,7 @@ import type { MeterPrice } from './events.ts';
  *
  * @param offerUsdPerHour the intent's, everything that bills while the box runs; 0 for a box that costs nothing
  */
-export function pricedMeters(meters: readonly Meter[], offerUsdPerHour: number): MeterPrice[] {
+export function pricedMeters(meters: readonly ToldMeter[], offerUsdPerHour: number): MeterPrice[] {
   const told = meters.reduce((sum, { usdPerHour }) => sum + (usdPerHour ?? 0), 0);
   const untold = Number((offerUsdPerHour - told).toFixed(6));
   const carrier =

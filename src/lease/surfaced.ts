@@ -1,12 +1,18 @@
 import { secondsBetween } from '../clock.ts';
-import type { Held } from '../platforms/driver.ts';
 import type { Surfaced } from './events.ts';
-import { pricedMeters } from './meter-price.ts';
+import { pricedMeters, type ToldMeter } from './meter-price.ts';
 import type { Lease, Run } from './run.ts';
 import type { Step } from './step.ts';
 
+/** A box as its platform tells of it. */
+interface Box {
+  boxId: string;
+  meters: readonly ToldMeter[];
+  since?: string;
+}
+
 /** @param of the lease whose create made the box; `name` may be its own or a new one beside it */
-export const surfaced = (name: string, of: Pick<Lease, 'name' | 'usdPerHour'>, held: Held): Surfaced => ({
+export const surfaced = (name: string, of: Pick<Lease, 'name' | 'usdPerHour'>, held: Box): Surfaced => ({
   type: 'surfaced',
   lease: name,
   of: of.name,

@@ -1,5 +1,4 @@
 import { Problem } from '../problem.ts';
-import type { SwapOutcome } from './repository.ts';
 
 export type GitFault =
   | 'damaged'
@@ -55,6 +54,14 @@ export function faultOf(stderr: string, timedOut: boolean): GitFault {
   if (timedOut) return 'transport';
   return MEANINGS.find(([, words]) => words.test(stderr))?.[0] ?? 'other';
 }
+
+/** What became of a compare-and-swap of a ref. */
+export type SwapOutcome =
+  | { outcome: 'swapped' }
+  /** The ref was not where we thought: nothing was written. */
+  | { outcome: 'lost' }
+  /** Written or not: only a look can tell. */
+  | { outcome: 'failed'; fault: GitFault; stderr: string };
 
 /** Failures that may pass by themselves. */
 export const isPassing = (fault: GitFault): boolean => fault === 'transport' || fault === 'busy';

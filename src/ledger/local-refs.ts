@@ -2,13 +2,14 @@ import { resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { Problem } from '../problem.ts';
 import { absentOid, type ObjectFormat } from './git-objects.ts';
+import type { SwapOutcome } from './git-problems.ts';
 import { faultOf } from './git-problems.ts';
 import type { Git, GitResult } from './git-process.ts';
 import { localPlace } from './location.ts';
 import { surelyNoRefs } from './no-refs.ts';
 import type { RefStore } from './ref-store.ts';
 import { ARCHIVE, archivePattern, parseRefs, RUNS, type RunRef, runRef } from './refs.ts';
-import { Repository, type SwapOutcome } from './repository.ts';
+import { Repository } from './repository.ts';
 import { removeStaleRefLock } from './stale-lock.ts';
 
 /** The refs of a repository on this machine. `update-ref` with an old value is itself a compare-and-swap. */

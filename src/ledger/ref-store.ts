@@ -1,6 +1,7 @@
 import type { ObjectFormat } from './git-objects.ts';
+import type { SwapOutcome } from './git-problems.ts';
 import type { RunRef } from './refs.ts';
-import type { Repository, SwapOutcome } from './repository.ts';
+import type { Repository } from './repository.ts';
 
 /** Where the refs of the ledger are, and how they move. Two: `local-refs.ts` and `remote-refs.ts`. */
 export interface RefStore {

@@ -3,12 +3,13 @@ import type { Clock } from '../clock.ts';
 import { backoff } from '../host/backoff.ts';
 import { Problem } from '../problem.ts';
 import type { ObjectFormat } from './git-objects.ts';
+import type { SwapOutcome } from './git-problems.ts';
 import { faultOf, type GitFault, gitProblem, isPassing } from './git-problems.ts';
 import type { Git, GitResult } from './git-process.ts';
 import type { RefStore } from './ref-store.ts';
 import { ARCHIVE, archivePattern, archiveRef, parseRefs, RUNS, type RunRef, runRef } from './refs.ts';
 import { RemotePatience } from './remote-patience.ts';
-import { Repository, type SwapOutcome } from './repository.ts';
+import { Repository } from './repository.ts';
 import { ATTEMPTS, PASSING } from './tries.ts';
 
 /** Each is named in the argument list. */

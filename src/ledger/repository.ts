@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { GUARDED, OFFLINE } from '../host/guarded-git.ts';
 import { type GitObject, type ObjectFormat, packOf } from './git-objects.ts';
-import { faultOf, type GitFault, gitProblem, noGit, otherOwner } from './git-problems.ts';
+import { faultOf, gitProblem, noGit, otherOwner } from './git-problems.ts';
 import { type Git, GitMissing, type GitResult } from './git-process.ts';
 import { isRepository, ownsAll } from './location.ts';
 import { ObjectReader, ReaderBroke } from './object-reader.ts';
@@ -159,10 +159,3 @@ async function started<T>(result: Promise<T>): Promise<T> {
     throw error instanceof GitMissing ? noGit(error) : error;
   }
 }
-
-export type SwapOutcome =
-  | { outcome: 'swapped' }
-  /** The ref was not where we thought: nothing was written. */
-  | { outcome: 'lost' }
-  /** Written or not: only a look can tell. */
-  | { outcome: 'failed'; fault: GitFault; stderr: string };

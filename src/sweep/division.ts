@@ -1,6 +1,6 @@
 import { digestOf } from '../canonical.ts';
 import type { Budget, Candidate, Cell, Job } from '../job/job.ts';
-import { MOST_BOXES } from '../job/sweep-rules.ts';
+import { MOST_BOXES } from '../job/job.ts';
 import { Problem } from '../problem.ts';
 
 /** The names of the cells of every part, in the order of the parts; within a part in the order of the job file. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type AuditExpectation, judgeAudit } from '../../src/box/audit.ts';
+import { judgeAudit } from '../../src/box/audit.ts';
+import type { AuditExpectation } from '../../src/box/audit-finding.ts';
 import { roomOf } from '../../src/box/audit-places.ts';
 import { readAudit } from '../../src/box/audit-reading.ts';
 import { sliceOf } from '../../src/box/audit-slice.ts';

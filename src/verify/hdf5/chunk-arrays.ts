@@ -1,6 +1,11 @@
-import type { Chunk } from './chunks.ts';
 import { type Cursor, hdf5Broken } from './cursor.ts';
 import type { Hdf5File } from './file.ts';
+
+export interface Chunk {
+  address: number;
+  bytes: number;
+  mask: number;
+}
 
 export interface ArrayWalk {
   chunkBytes: number;

@@ -1,6 +1,6 @@
 import { walkTree1 } from './btree1.ts';
 import { walkTree2 } from './btree2.ts';
-import { extensibleArray, fixedArray } from './chunk-arrays.ts';
+import { type Chunk, extensibleArray, fixedArray } from './chunk-arrays.ts';
 import { type Cursor, hdf5Broken } from './cursor.ts';
 import type { Dataspace } from './dataspace.ts';
 import type { Hdf5File } from './file.ts';
@@ -21,12 +21,6 @@ export interface ChunkTable {
   sizes: Float64Array;
   masks: Uint32Array;
   written: number;
-}
-
-export interface Chunk {
-  address: number;
-  bytes: number;
-  mask: number;
 }
 
 interface Dataset {

@@ -1,12 +1,24 @@
 import { Broken, Unsettled } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
+import type { StepRecord } from '../read/step-record.ts';
 import { ArrayScan } from '../tensor/array-scan.ts';
+import type { TensorJudge } from '../tensor/judge.ts';
 import { countOf } from '../tensor/npy-header.ts';
 import type { NumpyType } from '../tensor/numpy-type.ts';
 import { PickleMachine, type PickleWorld, type RawStretch } from './machine.ts';
 import { isArrayClass, typeOf } from './numpy.ts';
-import type { PickledPlace } from './pickled-object.ts';
 import { isInt, PyDict, type PyObject, PyTuple, type PyValue } from './value.ts';
+
+/** What a pickled object is entered into once its program has been walked. */
+export interface PickledPlace {
+  /** Of the object; empty when it is the whole file. */
+  name: string;
+  /** Where the program begins; absent when its bytes have no place in the file. */
+  fileOffset?: number;
+  proven: boolean;
+  judge: TensorJudge;
+  steps: StepRecord;
+}
 
 /** Since joblib 0.10; in scikit-learn before 0.21 under its own roof. */
 const WRAPPERS = new Set([

@@ -1,24 +1,12 @@
 import type { Subject } from '../contract/format.ts';
 import type { StepRecord } from '../read/step-record.ts';
 import { ArrayScan } from '../tensor/array-scan.ts';
-import type { TensorJudge } from '../tensor/judge.ts';
 import type { PickleImports } from './imports.ts';
-import { type JoblibArray, joblibStretch } from './joblib-array.ts';
+import { type JoblibArray, joblibStretch, type PickledPlace } from './joblib-array.ts';
 import { PickleMachine, type PickleWorld } from './machine.ts';
 import { arrayIn, type PickledArray } from './numpy.ts';
 import { PyFloat, type PyList, type PyObject, type PyValue } from './value.ts';
 import { type PyScalar, walkPickled } from './walk.ts';
-
-/** What a pickled object is entered into once its program has been walked. */
-export interface PickledPlace {
-  /** Of the object; empty when it is the whole file. */
-  name: string;
-  /** Where the program begins; absent when its bytes have no place in the file. */
-  fileOffset?: number;
-  proven: boolean;
-  judge: TensorJudge;
-  steps: StepRecord;
-}
 
 const MOST_SCALARS = 64;
 
