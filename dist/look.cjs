@@ -363,28 +363,28 @@ var init_clock = __esm({
   }
 });
 
-// src/lease/breaker.ts
-function failureOf(lease) {
-  if (lease.unfit) return null;
-  const what = lease.failure ?? (lease.refusal?.reason === "no-capacity" ? void 0 : lease.refusal?.what);
-  if (what === void 0) return null;
-  const words = what.toLowerCase().replace(/[0-9a-f]{6,}|\d+(\.\d+)?/g, "#");
-  return { kind: `${lease.platform}: ${words}`, what: `${lease.name}: ${what}` };
+// src/lease/events/entry.ts
+function whyNot(run) {
+  if (!run.opened) return "the run was never opened";
+  return run.closed ? "the run is closed" : void 0;
 }
-var failedLaunches;
-var init_breaker = __esm({
-  "src/lease/breaker.ts"() {
+var ofRecord, ofRun, ofLease;
+var init_entry = __esm({
+  "src/lease/events/entry.ts"() {
     "use strict";
-    failedLaunches = (run) => run.leases.filter((lease) => failureOf(lease)).length;
-  }
-});
-
-// src/lease/events.ts
-var LEDGER_VERSION;
-var init_events = __esm({
-  "src/lease/events.ts"() {
-    "use strict";
-    LEDGER_VERSION = 1;
+    ofRecord = (type, shape, told) => ({ ...told, type, shape });
+    ofRun = (type, shape, told) => ofRecord(type, shape, {
+      ...told,
+      apply: (run, event) => whyNot(run) ?? told.apply(run, event)
+    });
+    ofLease = (type, shape, told) => ofRun(type, shape, {
+      ...told,
+      apply(run, event) {
+        const { lease: named } = event;
+        const lease = run.leases.find(({ name }) => name === named);
+        return lease ? told.apply(run, lease, event) : `no lease ${named}`;
+      }
+    });
   }
 });
 
@@ -518,13 +518,82 @@ var init_comes_back = __esm({
   }
 });
 
-// src/lease/fold-lease.ts
-function applyToLease(run, event) {
-  const lease = run.leases.find((each) => each.name === event.lease);
-  if (!lease) return `no lease ${event.lease}`;
-  const rule = RULES[event.type];
-  return rule(run, lease, event);
+// src/lease/fold-cell.ts
+function withCell(run, name, change) {
+  const cell = run.cells.get(name);
+  if (!cell) return `no cell ${name}`;
+  change(cell);
+  return;
 }
+function quiet(cell) {
+  cell.stalledSince = void 0;
+  cell.detached = void 0;
+}
+function forgetEnds(run, too) {
+  for (const cell of run.cells.values()) {
+    if (too) cell.ended = void 0;
+    quiet(cell);
+  }
+  run.collected = false;
+}
+function fallBackTo(cell, step) {
+  cell.kept = new Map(cell.stored?.copies);
+  cell.verifiedStep = step;
+}
+function fallBack(run, { from }) {
+  for (const { cell: name, step, source } of from) {
+    const cell = run.cells.get(name);
+    if (source !== "our-copy" || !cell?.stored || cell.stored.step !== step) continue;
+    if (cell.verifiedStep !== void 0 && step < cell.verifiedStep) fallBackTo(cell, step);
+  }
+}
+function endCell(run, event) {
+  const lease = run.leases.find((each) => each.name === event.lease);
+  if (lease?.state !== "running") return lease ? `lease is ${lease.state}` : `no lease ${event.lease}`;
+  const unknown2 = withCell(run, event.cell, (cell) => {
+    cell.ended = {
+      verdict: event.verdict,
+      exitCode: event.exitCode,
+      failureClass: event.failureClass,
+      attempt: event.attempt,
+      background: event.background === true
+    };
+    quiet(cell);
+    cell.stride = event.stride;
+    cell.lastStep = event.lastStep ?? cell.lastStep;
+    cell.lastLoss = event.lastLoss;
+  });
+  if (!unknown2 && everyCellEnded(run)) {
+    lease.state = "ended";
+    lease.endedAt = event.at;
+  }
+  return unknown2;
+}
+var newCell, everyCellEnded;
+var init_fold_cell = __esm({
+  "src/lease/fold-cell.ts"() {
+    "use strict";
+    newCell = (name) => ({
+      name,
+      ended: void 0,
+      stalledSince: void 0,
+      detached: void 0,
+      kept: /* @__PURE__ */ new Map(),
+      keptAtEnd: /* @__PURE__ */ new Set(),
+      keptIn: void 0,
+      stored: void 0,
+      verifiedStep: void 0,
+      lastStep: void 0,
+      stride: void 0,
+      lastLoss: void 0,
+      resumedAt: [],
+      resumedAttempt: 0
+    });
+    everyCellEnded = (run) => run.cells.size > 0 && [...run.cells.values()].every((cell) => cell.ended);
+  }
+});
+
+// src/lease/fold-lease.ts
 function hold(lease, event) {
   const since = event.since !== void 0 && event.since < event.at ? event.since : void 0;
   const isFound = event.type === "rented" && event.adopted;
@@ -539,90 +608,6 @@ function hold(lease, event) {
     owed: void 0
   }));
 }
-function audit(lease, event) {
-  const goesBack = event.goesBack === true && lease.started === void 0;
-  const to = event.fit ? "audited" : goesBack ? "failed" : "unfit";
-  return move(lease, ["reachable", "unfit", "audited"], to, () => {
-    if (to !== "failed") return;
-    const bad = event.findings.filter(({ level }) => level === "fail").map(({ what }) => what);
-    lease.failedAt = event.at;
-    lease.unfit = true;
-    lease.failure = `not fit: ${bad.join("; ") || "its audit says so"}`.slice(0, 300);
-  });
-}
-function surface(run, event) {
-  const origin = run.leases.find((each) => each.name === event.of);
-  if (!origin) return `no lease ${event.of}`;
-  if (run.leases.some((each) => each.boxId === event.boxId)) return `${event.boxId} is held already`;
-  const known = run.leases.find((each) => each.name === event.lease);
-  if (known && known.state !== "refused") return `lease is ${known.state}`;
-  if (!known && run.leases.length >= MOST_LEASES) return tooManyLeases;
-  const lease = known ?? newLease({ ...origin.intent, lease: event.lease }, event.at);
-  if (!known) run.leases.push(lease);
-  hold(lease, event);
-  lease.host = void 0;
-  lease.state = "failed";
-  lease.failure = "it came up after its create had been given up";
-  return;
-}
-function start(run, lease, event) {
-  if (event.configHash !== run.opened?.configHash)
-    return "another configuration: only the identical one may be retried";
-  if (event.attempt <= attemptsOf(run)) return `attempt ${event.attempt} was started already`;
-  const revived = lease.state === "preempted" && !lease.boxGone && !lease.evicted;
-  const wasFailed = lease.state === "failed" && lease.verbsDone.length === 0;
-  if (lease.state !== "audited" && lease.state !== "running" && !revived && !wasFailed)
-    return `lease is ${lease.state}`;
-  lease.state = "running";
-  lease.failure = void 0;
-  lease.ranAgain = void 0;
-  for (const cell of run.cells.values())
-    Object.assign(cell, { stalledSince: void 0, detached: void 0 });
-  lease.started = event;
-  lease.startedAt = event.at;
-  lease.firstStartedAt ??= event.at;
-  return;
-}
-function preempt(run, lease, event) {
-  const from = event.what === "process" ? PROCESS : LOSABLE;
-  if (!from.includes(lease.state)) return `lease is ${lease.state}`;
-  if (event.what === "disk") return wipe(run, lease);
-  if (!run.seal) forgetEnds(run, event.what !== "process");
-  if (event.what === "process" && lease.state !== "preempted") run.relaunches += 1;
-  if (event.what !== "process") lease.lostAt ??= event.at;
-  lease.boxGone ||= event.what === "box";
-  lease.evicted ||= event.what === "evicted";
-  lease.state = "preempted";
-  if (event.clocks) {
-    lease.clocks = event.clocks;
-    lease.clocksSince = event.at;
-  }
-  return;
-}
-function wipe(run, lease) {
-  if (run.seal) return "what it held is sealed";
-  if (!lease.started || lease.boxGone || lease.evicted) return `lease is ${lease.state}`;
-  forgetEnds(run, true);
-  lease.wipes += 1;
-  lease.endedAt = void 0;
-  lease.state = "reachable";
-  return;
-}
-function forgetEnds(run, too) {
-  for (const cell of run.cells.values()) {
-    if (too) cell.ended = void 0;
-    Object.assign(cell, { stalledSince: void 0, detached: void 0 });
-  }
-  run.collected = false;
-}
-function stopMeter(run, lease, event) {
-  if (event.sightings.length < 2) return "seen gone fewer than two times";
-  return withMeter(lease, event.meter, (meter) => {
-    meter.stoppedAt ??= later(run.updatedAt, earlier(event.sightings[0], event.at));
-    meter.owed = void 0;
-    lease.stoppedSeenAt = event.sightings.at(-1) ?? event.at;
-  });
-}
 function move(lease, from, to, then) {
   if (!from.includes(lease.state)) return `lease is ${lease.state}`;
   lease.state = to;
@@ -635,12 +620,10 @@ function withMeter(lease, id, change) {
   change(meter);
   return;
 }
-var newLease, PARKABLE, HELD, RULES, isOfLease, MOST_LEASES, tooManyLeases, PROCESS, LOSABLE, earlier, later;
+var newLease, PARKABLE, HELD, MOST_LEASES, tooManyLeases;
 var init_fold_lease = __esm({
   "src/lease/fold-lease.ts"() {
     "use strict";
-    init_comes_back();
-    init_run();
     newLease = (event, at) => ({
       name: event.lease,
       platform: event.platform,
@@ -693,92 +676,372 @@ var init_fold_lease = __esm({
       "ended"
     ];
     HELD = [...PARKABLE, "parked", "releasing", "failed"];
-    RULES = {
-      "rent-refused": (_run, lease, event) => move(lease, ["intended"], "refused", () => {
-        lease.refusal = { reason: event.reason, what: event.what, at: event.at };
-      }),
-      claimed: (_run, lease, event) => move(lease, ["intended"], "intended", () => {
-        lease.claim = { by: event.claim, at: event.at };
-      }),
-      rented(_run, lease, event) {
-        if (lease.state !== "intended") return `lease is ${lease.state}`;
-        hold(lease, event);
-        lease.adopted = event.adopted;
-        lease.host = event.host ?? lease.host;
-        lease.endsAt = event.endsAt;
-        lease.untimed = event.untimed;
-        return move(lease, ["intended"], "rented");
-      },
-      "boot-failed": (_run, lease, event) => move(lease, ["rented"], "failed", () => {
-        lease.failure = event.why;
-        lease.failedAt = event.at;
-        lease.host = event.host ?? lease.host;
-      }),
-      reachable: (_run, lease, event) => move(lease, ["rented"], "reachable", () => {
-        lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
-        runAgain(lease, lease.meters, event.at);
-      }),
-      audited: (_run, lease, event) => audit(lease, event),
-      started: (run, lease, event) => start(run, lease, event),
-      preempted: (run, lease, event) => preempt(run, lease, event),
-      // An abandoned lease stays one while its verbs are carried out: nothing was sealed.
-      releasing: (_run, lease, event) => move(lease, [...HELD, "abandoned"], lease.state === "abandoned" ? "abandoned" : "releasing", () => {
-        if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
-        lease.verbAt = event.at;
-        lease.verbsSince ??= event.at;
-        lease.verbTimes.set(event.verb, (lease.verbTimes.get(event.verb) ?? 0) + 1);
-      }),
-      "meter-stopped": (run, lease, event) => stopMeter(run, lease, event),
-      owed: (_run, lease, event) => withMeter(lease, event.meter, (meter) => {
-        if (!meter.stoppedAt) meter.owed = { why: event.why, next: event.next };
-        lease.words = [];
-      }),
-      "word-given": (_run, lease, event) => move(lease, [...HELD, "abandoned"], lease.state, () => {
-        lease.words.push({ verb: event.verb, person: event.person, at: event.at });
-      }),
-      seen: (_run, lease) => lease.boxId === void 0 ? "it has no box" : void 0,
-      unreached(_run, lease, event) {
-        if (lease.boxId === void 0) return "it has no box";
-        lease.unreached ??= { at: event.at, shown: event.shown };
-        lease.unreached.shown = event.shown;
-      },
-      "stands-stopped"(_run, lease, event) {
-        if (!standsStopped(lease)) return `lease is ${lease.state}`;
-        lease.stoppedSeenAt = event.at;
-      },
-      "runs-again": (run, lease, event) => comeBack(run, lease, event),
-      parked(_run, lease, event) {
-        if (lease.boxGone || lease.evicted) return "the platform has taken the box away";
-        return move(lease, PARKABLE, "parked", () => {
-          lease.clocks = event.clocks;
-          lease.clocksSince = event.at;
-          lease.ranAgain = void 0;
-        });
-      },
-      released(_run, lease) {
-        if (lease.meters.some((meter) => !meter.stoppedAt)) return "a meter is not proven stopped";
-        return move(lease, ["releasing", "preempted", "parked", "ended", "failed"], "released");
-      },
-      abandoned: (_run, lease, event) => move(lease, HELD, "abandoned", () => {
-        lease.lost = event.lost;
-      })
-    };
-    isOfLease = (event) => Object.hasOwn(RULES, event.type);
     MOST_LEASES = 500;
     tooManyLeases = `a run has no more than ${MOST_LEASES} leases`;
-    PROCESS = ["running", "preempted"];
-    LOSABLE = [
-      "rented",
-      "reachable",
-      "audited",
-      "unfit",
-      "running",
-      "ended",
-      "parked",
-      "preempted"
+  }
+});
+
+// src/lease/events/shape.ts
+function first(all, faultOf2) {
+  for (const each of all) {
+    const fault = faultOf2(each);
+    if (fault !== void 0) return fault;
+  }
+  return void 0;
+}
+var isText, text, oneOf, number, isTruth, boolean, onlyTrue, nothing, isObject, object, fields, listOf, either, optional;
+var init_shape = __esm({
+  "src/lease/events/shape.ts"() {
+    "use strict";
+    isText = (value, name) => typeof value === "string" ? void 0 : `${name} is not text`;
+    text = isText;
+    oneOf = () => isText;
+    number = (value, name) => typeof value === "number" && Number.isFinite(value) ? void 0 : `${name} is not a number`;
+    isTruth = (value, name) => typeof value === "boolean" ? void 0 : `${name} is not true or false`;
+    boolean = isTruth;
+    onlyTrue = isTruth;
+    nothing = (value, name) => value === null ? void 0 : `${name} is not null`;
+    isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+    object = () => (value, name) => isObject(value) ? void 0 : `${name} is not an object`;
+    fields = (all) => (value, name) => {
+      if (!isObject(value)) return `${name} is not an object`;
+      return first(Object.entries(all), ([key, shape]) => shape(value[key], `${name}.${key}`));
+    };
+    listOf = (shape) => (value, name) => {
+      if (!Array.isArray(value)) return `${name} is not a list`;
+      return first([...value.entries()], ([index, one]) => shape(one, `${name}[${index}]`));
+    };
+    either = (one, other) => (value, name) => other(value, name) === void 0 ? void 0 : one(value, name);
+    optional = (shape) => Object.assign((value, name) => value === void 0 ? void 0 : shape(value, name), {
+      mayLack: true
+    });
+  }
+});
+
+// src/lease/events/box.ts
+function audit(lease, event) {
+  const goesBack = event.goesBack === true && lease.started === void 0;
+  const to = event.fit ? "audited" : goesBack ? "failed" : "unfit";
+  return move(lease, ["reachable", "unfit", "audited"], to, () => {
+    if (to !== "failed") return;
+    const bad = event.findings.filter(({ level: level2 }) => level2 === "fail").map(({ what }) => what);
+    lease.failedAt = event.at;
+    lease.unfit = true;
+    lease.failure = `not fit: ${bad.join("; ") || "its audit says so"}`.slice(0, 300);
+  });
+}
+function preempt(run, lease, event) {
+  const from = event.what === "process" ? PROCESS : LOSABLE;
+  if (!from.includes(lease.state)) return `lease is ${lease.state}`;
+  if (event.what === "disk") return wipe(run, lease);
+  if (!run.seal) forgetEnds(run, event.what !== "process");
+  if (event.what === "process" && lease.state !== "preempted") run.relaunches += 1;
+  if (event.what !== "process") lease.lostAt ??= event.at;
+  lease.boxGone ||= event.what === "box";
+  lease.evicted ||= event.what === "evicted";
+  lease.state = "preempted";
+  if (event.clocks) {
+    lease.clocks = event.clocks;
+    lease.clocksSince = event.at;
+  }
+  return;
+}
+function wipe(run, lease) {
+  if (run.seal) return "what it held is sealed";
+  if (!lease.started || lease.boxGone || lease.evicted) return `lease is ${lease.state}`;
+  forgetEnds(run, true);
+  lease.wipes += 1;
+  lease.endedAt = void 0;
+  lease.state = "reachable";
+  return;
+}
+var clocks, BOX_EVENTS, PROCESS, LOSABLE;
+var init_box = __esm({
+  "src/lease/events/box.ts"() {
+    "use strict";
+    init_comes_back();
+    init_fold_cell();
+    init_fold_lease();
+    init_entry();
+    init_shape();
+    clocks = listOf(fields({ id: text, effect: text, at: text }));
+    BOX_EVENTS = [
+      ofLease(
+        "reachable",
+        {
+          lease: text,
+          /** Pinned from here on. */
+          hostKeySha256: text,
+          /** Who vouches for it. */
+          pin: oneOf()
+        },
+        {
+          isSight: true,
+          apply: (_run, lease, event) => move(lease, ["rented"], "reachable", () => {
+            lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
+            runAgain(lease, lease.meters, event.at);
+          }),
+          subject: (event) => `${event.lease} answers`,
+          sentence: (event) => `reached ${event.lease}, host key SHA256:${event.hostKeySha256} (${event.pin})`
+        }
+      ),
+      ofLease(
+        "audited",
+        {
+          lease: text,
+          fit: boolean,
+          /** Unfit, rented, and nothing was ever started on it: it is given back, and neither its offer nor its host is taken again. */
+          goesBack: optional(onlyTrue),
+          findings: listOf(fields({ id: text, level: oneOf(), what: text })),
+          /** Numbers worth keeping: `diskFreeBytes`, `memoryMaxBytes`, `cpuQuota`, `gpuCount`. */
+          measured: object()
+        },
+        {
+          isSight: true,
+          apply: (_run, lease, event) => audit(lease, event),
+          subject: (event) => event.fit ? `${event.lease} is fit` : `${event.lease} is not fit`,
+          sentence: ({ lease, fit: fit2, findings }) => {
+            const bad = findings.filter(({ level: level2 }) => level2 !== "info");
+            const told = bad.map(({ level: level2, id, what }) => `${level2} ${id}: ${what}`).join("; ");
+            return `audited ${lease}: ${fit2 ? "fit" : "NOT FIT"}${told && `; ${told}`}`;
+          }
+        }
+      ),
+      /** The box answered. Written when the record's last word of it has grown old, not at every look. */
+      ofLease(
+        "seen",
+        { lease: text },
+        {
+          isSight: true,
+          apply: (_run, lease) => lease.boxId === void 0 ? "it has no box" : void 0,
+          subject: (event) => `${event.lease} was seen`,
+          sentence: (event) => `${event.lease} was seen`
+        }
+      ),
+      /** The box did not answer, for the first time since it last did. */
+      ofLease(
+        "unreached",
+        {
+          lease: text,
+          /** The platform's word for its state at that moment. */
+          shown: text
+        },
+        {
+          apply(_run, lease, event) {
+            if (lease.boxId === void 0) return "it has no box";
+            lease.unreached ??= { at: event.at, shown: event.shown };
+            lease.unreached.shown = event.shown;
+            return;
+          },
+          subject: (event) => `${event.lease} does not answer`,
+          sentence: (event) => `${event.lease} DOES NOT ANSWER; its platform calls it ${event.shown}`
+        }
+      ),
+      /** Stopped, its meters of computing proven so, and its platform shows them stopped still. Written rarely, as `seen` is. */
+      ofLease(
+        "stands-stopped",
+        { lease: text },
+        {
+          apply(_run, lease, event) {
+            if (!standsStopped(lease)) return `lease is ${lease.state}`;
+            lease.stoppedSeenAt = event.at;
+            return;
+          },
+          subject: (event) => `${event.lease} is stopped still`,
+          sentence: (event) => `${event.lease} is stopped still`
+        }
+      ),
+      /** A box that was proven stopped computes again, and nobody here started it: shown so twice. */
+      ofLease(
+        "runs-again",
+        {
+          lease: text,
+          /** Ids of the meters that run. */
+          meters: listOf(text)
+        },
+        {
+          apply: (run, lease, event) => comeBack(run, lease, event),
+          subject: (event) => `${event.lease} runs again`,
+          sentence: (event) => `${event.lease} RUNS AGAIN, and nobody here started it: ${event.meters.join(", ")}`
+        }
+      ),
+      ofLease(
+        "preempted",
+        {
+          lease: text,
+          /**
+           * `box`: gone at the platform, twice. `process`: dead for a probabilistic reason on a living box. `evicted`: stopped by
+           * the platform without our asking; the box is lost to the run, its disk may bill until it is released. `disk`: the box
+           * answers, and nothing of what was laid down on it is there any more.
+           */
+          what: oneOf(),
+          why: text,
+          /** Of an evicted box: profile clocks that now run against what it still holds, as in `parked`. */
+          clocks: optional(clocks)
+        },
+        {
+          apply: (run, lease, event) => preempt(run, lease, event),
+          subject: (event) => `preempted on ${event.lease}: ${event.what} lost`,
+          sentence: (event) => `PREEMPTED ${event.lease} (${event.what}): ${event.why}`
+        }
+      )
     ];
-    earlier = (sighting, at) => sighting !== void 0 && sighting < at ? sighting : at;
-    later = (before, at) => before !== void 0 && before > at ? before : at;
+    PROCESS = ["running", "preempted"];
+    LOSABLE = [...PARKABLE, "parked"];
+  }
+});
+
+// src/lease/events/cell.ts
+function start(run, lease, event) {
+  if (event.configHash !== run.opened?.configHash)
+    return "another configuration: only the identical one may be retried";
+  if (event.attempt <= attemptsOf(run)) return `attempt ${event.attempt} was started already`;
+  const revived = lease.state === "preempted" && !lease.boxGone && !lease.evicted;
+  const wasFailed = lease.state === "failed" && lease.verbsDone.length === 0;
+  if (lease.state !== "audited" && lease.state !== "running" && !revived && !wasFailed)
+    return `lease is ${lease.state}`;
+  lease.state = "running";
+  lease.failure = void 0;
+  lease.ranAgain = void 0;
+  for (const cell of run.cells.values()) quiet(cell);
+  lease.started = event;
+  lease.startedAt = event.at;
+  lease.firstStartedAt ??= event.at;
+  return;
+}
+var CELL_EVENTS;
+var init_cell = __esm({
+  "src/lease/events/cell.ts"() {
+    "use strict";
+    init_fold_cell();
+    init_run();
+    init_entry();
+    init_shape();
+    CELL_EVENTS = [
+      /** The keeper was told to start attempt `attempt`. */
+      ofLease(
+        "started",
+        {
+          lease: text,
+          attempt: number,
+          configHash: text,
+          /** As proven on the box. */
+          codeHash: text,
+          keeper: text,
+          /** Where the run lies on the box, and the keeper in it. */
+          dir: fields({ base: text, keeper: text }),
+          launcher: text,
+          /** Of the box right after the start: another boot id later means a reboot, more kills an OOM. */
+          bootId: text,
+          oomKills: either(number, nothing),
+          /** How far the starter's clock was ahead of the box's. */
+          aheadOfBoxSeconds: optional(number),
+          /** What each cell continues from; absent cells start fresh. */
+          from: listOf(fields({ cell: text, step: number, source: oneOf() }))
+        },
+        {
+          isSight: true,
+          apply(run, lease, event) {
+            const why = start(run, lease, event);
+            if (!why) fallBack(run, event);
+            return why;
+          },
+          subject: (event) => `started attempt ${event.attempt} on ${event.lease}`,
+          sentence: (event) => `started attempt ${event.attempt} on ${event.lease}${event.from.map((from) => `; ${from.cell} continues from step ${from.step} (${from.source})`).join("")}`
+        }
+      ),
+      /** The first step seen after a resume, and that it is not behind what was verified. */
+      ofRun(
+        "resumed",
+        { lease: text, cell: text, attempt: number, firstStep: number, verifiedStep: number },
+        {
+          isSight: true,
+          apply: (run, event) => withCell(run, event.cell, (cell) => {
+            cell.resumedAt.push(event.firstStep);
+            cell.resumedAttempt = event.attempt;
+          }),
+          subject: (event) => `${event.cell} resumed at step ${event.firstStep}`,
+          sentence: (event) => `${event.cell} resumed at step ${event.firstStep} on ${event.lease} (verified: ${event.verifiedStep})`
+        }
+      ),
+      /** Alive, and no new byte for longer than the job allows. */
+      ofRun(
+        "stalled",
+        {
+          lease: text,
+          cell: text,
+          /** How long it had been silent then, by the box's clock. */
+          quietSeconds: number
+        },
+        {
+          isSight: true,
+          apply: (run, event) => withCell(run, event.cell, (cell) => {
+            const at = Date.parse(event.at) - event.quietSeconds * 1e3;
+            cell.stalledSince ??= new Date(at).toISOString();
+          }),
+          subject: (event) => `${event.cell} is silent for ${Math.round(event.quietSeconds)} s`,
+          sentence: (event) => `${event.cell} on ${event.lease} is STALLED, silent for ${Math.round(event.quietSeconds)} s`
+        }
+      ),
+      /** A cell that was stalled writes again. */
+      ofRun(
+        "moving",
+        { lease: text, cell: text },
+        {
+          isSight: true,
+          apply: (run, event) => withCell(run, event.cell, (cell) => {
+            cell.stalledSince = void 0;
+          }),
+          subject: (event) => `${event.cell} goes on`,
+          sentence: (event) => `${event.cell} on ${event.lease} goes on`
+        }
+      ),
+      /** The command returned, and what it started in the background goes on: followed, and not finished. */
+      ofRun(
+        "detached",
+        {
+          lease: text,
+          cell: text,
+          attempt: number,
+          /** Processes that carry the cell's mark; 0 where only files changed behind its back. */
+          processes: number
+        },
+        {
+          isSight: true,
+          apply: (run, event) => withCell(run, event.cell, (cell) => {
+            cell.detached ??= { at: event.at, processes: event.processes };
+            cell.detached.processes = event.processes;
+          }),
+          subject: (event) => `${event.cell} went into the background`,
+          sentence: (event) => `${event.cell} on ${event.lease} WENT INTO THE BACKGROUND: its command returned, ${event.processes} process(es) go on`
+        }
+      ),
+      ofRun(
+        "cell-ended",
+        {
+          lease: text,
+          cell: text,
+          attempt: number,
+          verdict: oneOf(),
+          exitCode: number,
+          /** Failure class of `src/watch/signatures.ts`, such as `CODE_BUG`; absent for `finished`. */
+          failureClass: optional(text),
+          lastStep: optional(number),
+          /** Loss of that step, where the metrics have one: what a pull request is compared by. */
+          lastLoss: optional(number),
+          /** Steps between the last two points of its metrics: how much further than `lastStep` it may have come. */
+          stride: optional(number),
+          /** The command had returned long before: what it left in the background ended then, or was still. */
+          background: optional(onlyTrue)
+        },
+        {
+          isSight: true,
+          apply: (run, event) => endCell(run, event),
+          subject: (event) => `${event.cell} ${event.verdict} with exit code ${event.exitCode}`,
+          sentence: (event) => `${event.cell} ${event.verdict}, exit ${event.exitCode}${event.failureClass ? `, ${event.failureClass}` : ""}${event.lastStep === void 0 ? "" : `, last step ${event.lastStep}`}${event.background ? ", its work had gone into the background" : ""}`
+        }
+      )
+    ];
   }
 });
 
@@ -801,6 +1064,716 @@ var init_kept = __esm({
     init_stored();
     isNewest = (run, mark) => [...run.cells.values()].some(({ stored }) => stored?.mark === mark);
     mayDrop = (run, mark) => run.keptSets.has(mark) && (!isNewest(run, mark) || run.seal !== void 0 && run.stored.length > 0);
+  }
+});
+
+// src/lease/events/kept.ts
+function keep(run, event) {
+  return withCell(run, event.cell, (cell) => {
+    for (const file of event.files) {
+      cell.kept.set(file.path, file);
+      if (cell.ended) cell.keptAtEnd.add(file.path);
+      else cell.keptAtEnd.delete(file.path);
+    }
+    cell.keptIn = event.in;
+    if (event.step !== void 0) cell.verifiedStep = event.step;
+  });
+}
+function storeKept(run, event) {
+  const unknown2 = event.cells.find(({ cell }) => !run.cells.has(cell));
+  if (unknown2) return `no cell ${unknown2.cell}`;
+  run.keptSets.set(event.mark, event);
+  for (const { cell, copies, step } of event.cells)
+    withCell(run, cell, (known) => {
+      known.stored = { mark: event.mark, step, copies: new Map(copies.map((file) => [file.path, file])) };
+    });
+  return;
+}
+var keptFiles, inStore, KEPT_EVENTS;
+var init_kept2 = __esm({
+  "src/lease/events/kept.ts"() {
+    "use strict";
+    init_fold_cell();
+    init_kept();
+    init_entry();
+    init_shape();
+    keptFiles = listOf(
+      fields({ path: text, bytes: number, sha256: text, verdict: oneOf() })
+    );
+    inStore = {
+      store: oneOf(),
+      /** What the store's own interface finds it by: an artifact's id, `s3://bucket/prefix`. */
+      id: text,
+      /** By a name or an address that a person can use. */
+      place: text,
+      /** `sha256:<hex>` of the whole as the store has it, or of the list of its objects' digests. */
+      digest: text,
+      bytes: number,
+      files: number,
+      /** When the store throws it away by itself. */
+      keptUntil: optional(text)
+    };
+    KEPT_EVENTS = [
+      /** A file pulled while the job runs, hash-equal to the box's and loaded. */
+      ofRun(
+        "kept",
+        {
+          lease: text,
+          cell: text,
+          files: keptFiles,
+          /** The newest checkpoint's step, where the files include one. */
+          step: optional(number),
+          /** The machine and directory in which the copies lie. Absent before it was written. */
+          in: optional(fields({ machine: text, dir: text }))
+        },
+        {
+          isSight: true,
+          apply: (run, event) => keep(run, event),
+          subject: ({ files, cell, step }) => `kept ${files.length} file${files.length === 1 ? "" : "s"} of ${cell}${step === void 0 ? "" : ` at step ${step}`}`,
+          sentence: (event) => `kept ${event.files.length} file(s) of ${event.cell}${event.step === void 0 ? "" : `, step ${event.step}`}, loaded`
+        }
+      ),
+      /** Verified copies of some cells lie in a store that outlives this machine, and were read back from there, equal byte for byte. */
+      ofRun(
+        "kept-stored",
+        {
+          /** SHA-256 over the cells and their files: what the store has them under. */
+          mark: text,
+          cells: listOf(fields({ cell: text, step: optional(number), copies: keptFiles })),
+          ...inStore
+        },
+        {
+          apply: (run, event) => storeKept(run, event),
+          subject: ({ cells, store }) => `stored kept copies of ${cells.length} cell${cells.length === 1 ? "" : "s"} as ${store}`,
+          sentence: (event) => `stored the newest copies of ${event.cells.map(({ cell, step }) => `${cell}${step === void 0 ? "" : ` (step ${step})`}`).join(", ")} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`
+        }
+      ),
+      /** Copies that nothing needs any more were removed from their store. */
+      ofRun(
+        "kept-dropped",
+        { mark: text },
+        {
+          apply(run, event) {
+            if (!mayDrop(run, event.mark)) return "these copies are needed";
+            run.keptSets.delete(event.mark);
+            return;
+          },
+          subject: (event) => `removed kept copies ${event.mark.slice(0, 8)} from their store`,
+          sentence: (event) => `removed the copies ${event.mark.slice(0, 8)} from their store; newer ones are there`
+        }
+      ),
+      /** A person said to go on without the newest copies, which lie where nobody gets at them: from what a store has, else from nothing. */
+      ofRun(
+        "kept-lost",
+        { cell: text, person: text },
+        {
+          apply: (run, event) => withCell(run, event.cell, (cell) => {
+            fallBackTo(cell, cell.stored?.step);
+          }),
+          subject: (event) => `goes on without the newest copies of ${event.cell}`,
+          sentence: (event) => `${event.person} said to go on without the newest copies of ${event.cell}`
+        }
+      )
+    ];
+  }
+});
+
+// src/lease/events/release.ts
+function stopMeter(run, lease, event) {
+  if (event.sightings.length < 2) return "seen gone fewer than two times";
+  return withMeter(lease, event.meter, (meter) => {
+    meter.stoppedAt ??= later(run.updatedAt, earlier(event.sightings[0], event.at));
+    meter.owed = void 0;
+    lease.stoppedSeenAt = event.sightings.at(-1) ?? event.at;
+  });
+}
+var RELEASE_EVENTS, earlier, later;
+var init_release = __esm({
+  "src/lease/events/release.ts"() {
+    "use strict";
+    init_money();
+    init_fold_lease();
+    init_box();
+    init_entry();
+    init_shape();
+    RELEASE_EVENTS = [
+      /** The platform accepted a verb of the teardown plan; more than once where it was not seen to have been carried out. */
+      ofLease(
+        "releasing",
+        {
+          lease: text,
+          verb: text,
+          /** It was not sent: the platform showed the box gone already. */
+          found: optional(oneOf())
+        },
+        {
+          // An abandoned lease stays one while its verbs are carried out: nothing was sealed.
+          apply: (_run, lease, event) => move(lease, [...HELD, "abandoned"], lease.state === "abandoned" ? "abandoned" : "releasing", () => {
+            if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
+            lease.verbAt = event.at;
+            lease.verbsSince ??= event.at;
+            lease.verbTimes.set(event.verb, (lease.verbTimes.get(event.verb) ?? 0) + 1);
+          }),
+          subject: (event) => `${event.verb} ${event.lease}`,
+          sentence: (event) => `${event.lease}: ${event.found ? `is gone already, so ${event.verb} was not sent` : `platform accepted ${event.verb}`}`
+        }
+      ),
+      /** The platform showed the meter gone, twice. */
+      ofLease(
+        "meter-stopped",
+        { lease: text, meter: text, sightings: listOf(text) },
+        {
+          apply: (run, lease, event) => stopMeter(run, lease, event),
+          subject: (event) => `meter ${event.meter} of ${event.lease} stopped`,
+          sentence: (event) => `${event.lease}: meter ${event.meter} seen gone ${event.sightings.length} times`
+        }
+      ),
+      /** A meter should have stopped and has not been proven to. */
+      ofLease(
+        "owed",
+        { lease: text, meter: text, why: text, next: text },
+        {
+          apply: (_run, lease, event) => withMeter(lease, event.meter, (meter) => {
+            if (!meter.stoppedAt) meter.owed = { why: event.why, next: event.next };
+            lease.words = [];
+          }),
+          subject: (event) => `owed: meter ${event.meter} of ${event.lease}`,
+          sentence: (event) => `DEBT: ${event.lease} meter ${event.meter}: ${event.why}; ${event.next}`
+        }
+      ),
+      /**
+       * A person says that they have done what no program can: ended the box by hand where it was rented. Proves nothing; without
+       * it a box that does not answer is only a box that does not answer.
+       */
+      ofLease(
+        "word-given",
+        {
+          lease: text,
+          /** The verb of the teardown plan that they say was done. */
+          verb: text,
+          person: text
+        },
+        {
+          apply: (_run, lease, event) => move(lease, [...HELD, "abandoned"], lease.state, () => {
+            lease.words.push({ verb: event.verb, person: event.person, at: event.at });
+          }),
+          // Whose word it is stands in the event, as with an approval.
+          subject: (event) => `word given: ${event.verb} of ${event.lease} was done`,
+          sentence: (event) => `${event.person} says that ${event.verb} of ${event.lease} was done by hand; not proven by that`
+        }
+      ),
+      ofLease(
+        "parked",
+        {
+          lease: text,
+          verb: text,
+          /** Why it was not left running, where nobody had asked for a park. */
+          why: optional(text),
+          /** Profile clocks that now run: what is destroyed when. */
+          clocks
+        },
+        {
+          apply(_run, lease, event) {
+            if (lease.boxGone || lease.evicted) return "the platform has taken the box away";
+            return move(lease, PARKABLE, "parked", () => {
+              lease.clocks = event.clocks;
+              lease.clocksSince = event.at;
+              lease.ranAgain = void 0;
+            });
+          },
+          subject: (event) => `parked ${event.lease}`,
+          sentence: (event) => `parked ${event.lease} (${event.verb})${event.why === void 0 ? "" : ` because ${event.why}`}${event.clocks.map((clock) => `; ${clock.effect} at ${clock.at}`).join("")}`
+        }
+      ),
+      ofLease(
+        "released",
+        { lease: text, usd: number },
+        {
+          apply(_run, lease) {
+            if (lease.meters.some((meter) => !meter.stoppedAt)) return "a meter is not proven stopped";
+            return move(lease, ["releasing", "preempted", "parked", "ended", "failed"], "released");
+          },
+          subject: (event) => `released ${event.lease}`,
+          sentence: (event) => `released ${event.lease}, ${formatUsd(event.usd)}`
+        }
+      ),
+      ofLease(
+        "abandoned",
+        { lease: text, lost: listOf(text) },
+        {
+          apply: (_run, lease, event) => move(lease, HELD, "abandoned", () => {
+            lease.lost = event.lost;
+          }),
+          subject: ({ lease, lost }) => `abandoned ${lease}, ${lost.length} artifact${lost.length === 1 ? "" : "s"} lost`,
+          sentence: (event) => `ABANDONED ${event.lease}: ${event.lost.join("; ")}`
+        }
+      )
+    ];
+    earlier = (sighting, at) => sighting !== void 0 && sighting < at ? sighting : at;
+    later = (before, at) => before !== void 0 && before > at ? before : at;
+  }
+});
+
+// src/lease/events/rent.ts
+function intend(run, event) {
+  if (run.leases.some((lease) => lease.name === event.lease)) return "intended already";
+  if (!event.lease.startsWith(`${run.id}-`)) return `${event.lease} is a lease of another run`;
+  if (currentLease(run)) return "another lease is held";
+  if (run.leases.length >= MOST_LEASES) return tooManyLeases;
+  run.noCapacity = void 0;
+  run.leases.push(newLease(event, event.at));
+  return;
+}
+function surface(run, event) {
+  const origin = run.leases.find((each) => each.name === event.of);
+  if (!origin) return `no lease ${event.of}`;
+  if (run.leases.some((each) => each.boxId === event.boxId)) return `${event.boxId} is held already`;
+  const known = run.leases.find((each) => each.name === event.lease);
+  if (known && known.state !== "refused") return `lease is ${known.state}`;
+  if (!known && run.leases.length >= MOST_LEASES) return tooManyLeases;
+  const lease = known ?? newLease({ ...origin.intent, lease: event.lease }, event.at);
+  if (!known) run.leases.push(lease);
+  hold(lease, event);
+  lease.host = void 0;
+  lease.state = "failed";
+  lease.failure = "it came up after its create had been given up";
+  return;
+}
+var meterPrices, RENT_EVENTS;
+var init_rent = __esm({
+  "src/lease/events/rent.ts"() {
+    "use strict";
+    init_fold_lease();
+    init_run();
+    init_entry();
+    init_shape();
+    meterPrices = listOf(fields({ id: text, kind: text, usdPerHour: number, source: text }));
+    RENT_EVENTS = [
+      /** Written before the create call leaves. */
+      ofRun(
+        "intended",
+        {
+          /** Lease name, `<run id>-<n>`: the deterministic resource name at the platform. */
+          lease: text,
+          platform: text,
+          offer: text,
+          summary: text,
+          usdPerHour: number,
+          market: oneOf(),
+          /** Attach only: the box that is already there, as the job file names it. */
+          attach: optional(text),
+          /** Position of the candidate in the job; absent in records of before there were several of one platform. */
+          candidate: optional(number),
+          /** The physical machine and the region of the offer, where the platform names them. */
+          host: optional(text),
+          region: optional(text),
+          /** What the rest of the job was expected to cost on it, where the job says how long it takes. */
+          expectedUsd: optional(number),
+          /** Login name, where the job names another than the platform's usual one. */
+          user: optional(text),
+          /** Which process will send the create: one word, made up by it. Absent in records of before. */
+          claim: optional(text)
+        },
+        {
+          apply: (run, event) => intend(run, event),
+          subject: (event) => `intend to rent ${event.lease} on ${event.platform}`,
+          sentence: (event) => `intends ${event.lease}: ${event.summary} on ${event.platform} at ${event.usdPerHour} USD/h`
+        }
+      ),
+      /**
+       * Another process takes over an intent whose first one is gone: only the one whose claim is the last may send a create,
+       * because no platform refuses a second box of one name.
+       */
+      ofLease(
+        "claimed",
+        { lease: text, claim: text },
+        {
+          apply: (_run, lease, event) => move(lease, ["intended"], "intended", () => {
+            lease.claim = { by: event.claim, at: event.at };
+          }),
+          subject: (event) => `another process goes on with ${event.lease}`,
+          sentence: (event) => `another process goes on renting ${event.lease}; the first one is gone`
+        }
+      ),
+      /** A create that is proven to have left nothing behind (found by name: none, twice). */
+      ofLease(
+        "rent-refused",
+        { lease: text, reason: oneOf(), what: text },
+        {
+          apply: (_run, lease, event) => move(lease, ["intended"], "refused", () => {
+            lease.refusal = { reason: event.reason, what: event.what, at: event.at };
+          }),
+          subject: (event) => `could not rent ${event.lease}: ${event.reason}`,
+          sentence: (event) => `${event.lease} was not rented (${event.reason}): ${event.what}`
+        }
+      ),
+      /** No candidate had a box. An outcome, not a failure. */
+      ofRun(
+        "no-capacity",
+        {
+          /** `platform: why`, the first few. */
+          declined: listOf(text),
+          tryAgainAt: text
+        },
+        {
+          apply(run, event) {
+            run.noCapacity = { ...event, since: run.noCapacity?.since ?? event.at };
+            return;
+          },
+          subject: () => "no candidate has a box",
+          sentence: (event) => `no candidate has a box; again at ${event.tryAgainAt}${event.declined.map((why) => `; ${why}`).join("")}`
+        }
+      ),
+      ofLease(
+        "rented",
+        {
+          lease: text,
+          boxId: text,
+          meters: meterPrices,
+          /** Found by name after a lost answer or a crash, not created by this call. */
+          adopted: boolean,
+          host: optional(text),
+          /** When the platform says that it began to bill; else the event's own time counts. */
+          since: optional(text),
+          /** When the platform's own timer ends the box. */
+          endsAt: optional(text),
+          /** The platform has such a timer and it is not set on this box: why. */
+          untimed: optional(text)
+        },
+        {
+          apply(_run, lease, event) {
+            if (lease.state !== "intended") return `lease is ${lease.state}`;
+            hold(lease, event);
+            lease.adopted = event.adopted;
+            lease.host = event.host ?? lease.host;
+            lease.endsAt = event.endsAt;
+            lease.untimed = event.untimed;
+            return move(lease, ["intended"], "rented");
+          },
+          subject: (event, platformOf) => `${event.adopted ? "adopted" : "rented"} ${event.lease} on ${platformOf(event.lease) ?? "its platform"}`,
+          sentence: (event) => `${event.adopted ? "adopted" : "rented"} ${event.lease}; meters: ${event.meters.map((meter) => `${meter.id} ${meter.usdPerHour} USD/h`).join(", ")}`
+        }
+      ),
+      /** A rented box that never came up within its deadline, or said that it never will. Nothing was ever put on it. */
+      ofLease(
+        "boot-failed",
+        {
+          lease: text,
+          why: text,
+          /** Not taken again in this run. */
+          host: optional(text)
+        },
+        {
+          apply: (_run, lease, event) => move(lease, ["rented"], "failed", () => {
+            lease.failure = event.why;
+            lease.failedAt = event.at;
+            lease.host = event.host ?? lease.host;
+          }),
+          subject: (event) => `${event.lease} never came up`,
+          sentence: (event) => `${event.lease} NEVER CAME UP: ${event.why}${event.host === void 0 ? "" : `; host ${event.host} is not taken again`}`
+        }
+      ),
+      /**
+       * A box that a create of ours left behind and that nobody holds: the late answer to a refused intent, or a second box of
+       * one name. Nothing was ever put on it, so it goes back without a seal.
+       */
+      ofRun(
+        "surfaced",
+        {
+          /** Name of the refused lease that it turned out to be, or a new one, `<lease>~2`. */
+          lease: text,
+          /** The lease whose intent made it. */
+          of: text,
+          boxId: text,
+          meters: meterPrices,
+          since: optional(text)
+        },
+        {
+          apply: (run, event) => surface(run, event),
+          subject: (event) => `${event.lease} surfaced, a box that nobody holds`,
+          sentence: (event) => `SURFACED ${event.lease} (box ${event.boxId}): an earlier create of ${event.of} left it behind`
+        }
+      )
+    ];
+  }
+});
+
+// src/lease/breaker.ts
+function failureOf(lease) {
+  if (lease.unfit) return null;
+  const what = lease.failure ?? (lease.refusal?.reason === "no-capacity" ? void 0 : lease.refusal?.what);
+  if (what === void 0) return null;
+  const words = what.toLowerCase().replace(/[0-9a-f]{6,}|\d+(\.\d+)?/g, "#");
+  return { kind: `${lease.platform}: ${words}`, what: `${lease.name}: ${what}` };
+}
+var failedLaunches;
+var init_breaker = __esm({
+  "src/lease/breaker.ts"() {
+    "use strict";
+    failedLaunches = (run) => run.leases.filter((lease) => failureOf(lease)).length;
+  }
+});
+
+// src/lease/events/version.ts
+var LEDGER_VERSION;
+var init_version = __esm({
+  "src/lease/events/version.ts"() {
+    "use strict";
+    LEDGER_VERSION = 1;
+  }
+});
+
+// src/lease/events/run.ts
+function open(run, event) {
+  if (run.opened) return "the run is open already";
+  if (event.run !== void 0 && event.run !== run.id) return `the record is that of run ${event.run}`;
+  if (event.version > LEDGER_VERSION)
+    return `ledger version ${event.version}, we read up to ${LEDGER_VERSION}`;
+  run.opened = event;
+  for (const name of event.cells) run.cells.set(name, newCell(name));
+  return;
+}
+function goOnAfter(run) {
+  const codes = [run.halted, ...run.haltedToo].map((halt) => halt?.code);
+  run.halted = void 0;
+  run.haltedToo = [];
+  const attempt = attemptsOf(run);
+  for (const cell of run.cells.values()) {
+    if (codes.includes("cells-dead") && cell.ended?.verdict === "dead") cell.ended = void 0;
+    if (codes.includes("resumed-behind")) cell.resumedAttempt = attempt;
+  }
+  for (const lease of run.leases) {
+    lease.unreached = void 0;
+    if (lease.state === "unfit") lease.state = "reachable";
+    if (lease.state === "ended" && !run.seal && !everyCellEnded(run)) lease.state = "preempted";
+    if (lease.state === "parked" && !run.seal) Object.assign(lease, { state: "rented", clocks: [] });
+  }
+}
+function goOn(run, event) {
+  const known = run.continued;
+  if (event.hop < (known?.hop ?? 0)) return `hop ${known?.hop} was taken already`;
+  if (known?.hop === event.hop && known.workflowRun !== void 0 && known.workflowRun !== event.workflowRun)
+    return `hop ${event.hop} is workflow run ${known.workflowRun}`;
+  run.continued = event;
+  return;
+}
+var RUN_EVENTS;
+var init_run2 = __esm({
+  "src/lease/events/run.ts"() {
+    "use strict";
+    init_money();
+    init_breaker();
+    init_fold_cell();
+    init_run();
+    init_entry();
+    init_shape();
+    init_version();
+    RUN_EVENTS = [
+      /** First event of every run. The job travels by hash; the parts that later stages need are here. */
+      ofRecord(
+        "run-opened",
+        {
+          version: number,
+          /** Its own id, and the repository that it belongs to: a record under another name is another run's. Absent before they were written. */
+          run: optional(text),
+          repository: optional(fields({ name: text, id: optional(text) })),
+          job: text,
+          /** `digestOf` everything that determines the computation: XC-06. */
+          configHash: text,
+          commit: text,
+          /** Hash over path and content of every file pushed. */
+          codeHash: text,
+          /** Made from a work tree with uncommitted changes; shown for ever. */
+          dirty: boolean,
+          cells: listOf(text),
+          budget: fields({
+            usd: number,
+            hours: number,
+            usdPerHour: number,
+            usdPerDay: optional(number),
+            usdRepositoryPerDay: optional(number)
+          }),
+          retryMax: number,
+          onFinish: oneOf(),
+          /** Whether a run of this job continues from its checkpoint; without it a preemption ends the run. */
+          resumes: boolean,
+          /** Opened where the disk is thrown away: a seal counts only once its artifacts are in a store that was read back. */
+          needsStore: optional(onlyTrue),
+          /** This run is one part of a sweep; its cells are that part's. All parts have one configuration hash: that of the whole sweep. */
+          sweep: optional(
+            fields({
+              id: text,
+              /** Counted from 1. */
+              part: number,
+              of: number,
+              /** `digestOf` the roster, so that parts of another division are never taken for its own. */
+              division: text,
+              /** In part 1 alone: the names of the cells of every part, which is what a sweep is reconciled with. */
+              roster: optional(listOf(listOf(text)))
+            })
+          ),
+          /** The job as parsed, so that any later stage continues without the repository. Holds names of secrets, no values. */
+          document: object()
+        },
+        {
+          apply: (run, event) => open(run, event),
+          subject: (event) => `opened ${event.job} at ${event.commit.slice(0, 10)}${event.dirty ? " (dirty)" : ""}`,
+          sentence: (event) => `opened job ${event.job} at commit ${event.commit.slice(0, 8)}${event.dirty ? " with uncommitted changes" : ""}, ${event.cells.length} cell(s)`
+        }
+      ),
+      ofRun(
+        "smoke-passed",
+        {
+          commit: text,
+          configHash: text,
+          seconds: number,
+          environment: object(),
+          drill: either(oneOf(), fields({ killedAtStep: number, resumedAtStep: number }))
+        },
+        {
+          apply(run, event) {
+            if (event.commit !== run.opened.commit) return `evidence for commit ${event.commit}`;
+            if (event.configHash !== run.opened.configHash) return "evidence for another configuration";
+            run.smoke = "passed";
+            return;
+          },
+          subject: ({ drill }) => drill === "none" ? "smoke passed" : `smoke passed, resumed at step ${drill.resumedAtStep}`,
+          sentence: ({ seconds, drill }) => `smoke passed in ${seconds} s${drill === "none" ? ", no drill" : `; killed at step ${drill.killedAtStep}, resumed at step ${drill.resumedAtStep}`}`
+        }
+      ),
+      /** The job says `smoke: none`. A warning wherever the run is shown. */
+      ofRun(
+        "smoke-waived",
+        {},
+        {
+          apply(run) {
+            run.smoke = run.smoke === "passed" ? "passed" : "waived";
+            return;
+          },
+          subject: () => "smoke waived by the job",
+          sentence: () => "WARNING: no smoke, by the job file"
+        }
+      ),
+      /** The run stopped itself and waits for a person; the box is held. */
+      ofRun(
+        "halted",
+        { code: text, what: text, next: text },
+        {
+          apply(run, event) {
+            if (run.halted) run.haltedToo.push(event);
+            else run.halted = event;
+            return;
+          },
+          subject: (event) => `halted: ${event.code}`,
+          sentence: (event) => `HALTED (${event.code}): ${event.what} Next: ${event.next}`
+        }
+      ),
+      /** A person looked at a halt and said go on (`gpu-lease resume`). */
+      ofRun(
+        "resolved",
+        { how: text },
+        {
+          apply(run) {
+            goOnAfter(run);
+            run.relaunches = Math.min(run.relaunches, run.opened.retryMax);
+            run.forgivenFailures = failedLaunches(run);
+            return;
+          },
+          subject: () => "resolved, going on",
+          sentence: (event) => `resolved by ${event.how}`
+        }
+      ),
+      /** The chain of bounded looks goes on in another workflow run. Written before the dispatch; again with its id after it. */
+      ofRun(
+        "continued",
+        {
+          how: oneOf(),
+          /** Counted from 1. */
+          hop: number,
+          workflowRun: optional(number)
+        },
+        {
+          apply: (run, event) => goOn(run, event),
+          subject: (event) => `goes on elsewhere (${event.how}, hop ${event.hop})`,
+          sentence: (event) => `goes on in ${event.workflowRun === void 0 ? "another workflow run" : `workflow run ${event.workflowRun}`} (${event.how}, hop ${event.hop})`
+        }
+      ),
+      /** What a stage cost in runner time, which is money of another kind. */
+      ofRun(
+        "runner-used",
+        {
+          stage: text,
+          seconds: number,
+          /** As the runner names itself: `GitHub Actions 12`, or `self-hosted`. */
+          runner: text
+        },
+        {
+          apply(run, event) {
+            run.runnerSeconds += Math.max(0, event.seconds);
+            return;
+          },
+          subject: (event) => `${event.stage} used ${Math.round(event.seconds)} s of a runner`,
+          sentence: (event) => `${event.stage} used ${Math.round(event.seconds)} s of ${event.runner}`
+        }
+      ),
+      /**
+       * After a time in which nobody wrote to the record, something outside its ref was asked whether the record is all there was,
+       * and knew of nothing more (docs/lifecycle.md, "Absence proves nothing").
+       */
+      ofRun(
+        "vouched",
+        {
+          /** Who was asked: "artifact 4001 of workflow run 7", "this machine". */
+          witnesses: listOf(text)
+        },
+        {
+          apply: () => void 0,
+          subject: (event) => `vouched for by ${event.witnesses.join(", ")}`,
+          sentence: (event) => `nothing is missing from the record, as far as ${event.witnesses.join(" and ")} can tell`
+        }
+      ),
+      /** A person was told of something that lasts (`concerns.ts`): in an issue, by an exit code, on the terminal. */
+      ofRun(
+        "told",
+        {
+          /** The concern's key. */
+          of: text,
+          /** Since when it lasts, as it was told: begun anew, it is told anew. */
+          since: text
+        },
+        {
+          apply(run, event) {
+            run.told.set(event.of, event.since);
+            return;
+          },
+          subject: (event) => `told: ${event.of}`,
+          sentence: (event) => `a person was told of ${event.of}`
+        }
+      ),
+      ofRun(
+        "closed",
+        { usd: number },
+        {
+          apply(run, event) {
+            if (run.leases.some((lease) => lease.meters.some((meter) => !meter.stoppedAt)))
+              return "a meter is not proven stopped";
+            run.closed = event;
+            return;
+          },
+          subject: (event) => `closed at ${event.usd.toFixed(4)} USD`,
+          sentence: (event) => `closed, ${formatUsd(event.usd)} in all`
+        }
+      )
+    ];
+  }
+});
+
+// src/lease/opaque-words.ts
+var opaqueWords;
+var init_opaque_words = __esm({
+  "src/lease/opaque-words.ts"() {
+    "use strict";
+    opaqueWords = (files) => files ? `, ${files} opaque file${files === 1 ? "" : "s"} by ${files === 1 ? "its" : "their"} bytes only` : "";
   }
 });
 
@@ -827,6 +1800,187 @@ var init_promised = __esm({
   }
 });
 
+// src/lease/events/seal.ts
+var level, SEAL_EVENTS;
+var init_seal = __esm({
+  "src/lease/events/seal.ts"() {
+    "use strict";
+    init_fold_cell();
+    init_opaque_words();
+    init_promised();
+    init_entry();
+    init_kept2();
+    init_shape();
+    level = oneOf();
+    SEAL_EVENTS = [
+      ofRun(
+        "collected",
+        { lease: text, files: number, bytes: number, manifestSha256: text, codeProven: boolean },
+        {
+          isSight: true,
+          apply(run) {
+            if (!everyCellEnded(run)) return "not every cell has ended";
+            run.collected = true;
+            return;
+          },
+          subject: ({ files, lease }) => `collected ${files} file${files === 1 ? "" : "s"} from ${lease}`,
+          sentence: (event) => `collected ${event.files} files, ${event.bytes} bytes; code on the box ${event.codeProven ? "proven" : "NOT PROVEN"}`
+        }
+      ),
+      ofRun(
+        "sealed",
+        {
+          seal: text,
+          verified: number,
+          /** Files that the roster claims. */
+          roster: number,
+          /**
+           * Verified files of each row of the roster, cell by cell in the order of the job: what was promised stands in `run-opened`, so
+           * that the two can be held against each other. Seals of before they were counted do not say.
+           */
+          rows: optional(listOf(number)),
+          bytes: number,
+          /** What every file that is to be loaded reaches, as far as its role can be proven. */
+          level,
+          /** Of the verified files, those that count by their bytes only. Seals of before this was counted do not say. */
+          opaque: optional(number),
+          /** Where the artifacts are, by a name a person can use. */
+          place: text,
+          /** The machine on which it was sealed. Absent before it was written. */
+          machine: optional(text)
+        },
+        {
+          apply(run, event) {
+            if (!run.collected) return "nothing was collected";
+            const short2 = shortOf(run, event);
+            if (short2.length > 0) return short2.join("; ");
+            run.seal = event;
+            run.stored = [];
+            return;
+          },
+          subject: (event) => `sealed ${event.verified}/${event.roster} as ${event.seal.slice(0, 8)}`,
+          sentence: (event) => `sealed ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}${opaqueWords(event.opaque)}, in ${event.place}`
+        }
+      ),
+      /** Something sealed is no longer what it was; the seal is void. */
+      ofRun(
+        "unsealed",
+        { seal: text, why: text },
+        {
+          apply(run, event) {
+            if (run.seal?.seal !== event.seal) return "no such seal";
+            run.seal = void 0;
+            run.stored = [];
+            run.collected = false;
+            return;
+          },
+          subject: (event) => `seal ${event.seal.slice(0, 8)} is void: ${event.why}`,
+          sentence: (event) => `seal ${event.seal.slice(0, 8)} is void: ${event.why}`
+        }
+      ),
+      /** What was sealed lies in a store that outlives this machine, and was read back from there, equal byte for byte. */
+      ofRun(
+        "stored",
+        { seal: text, ...inStore },
+        {
+          apply(run, event) {
+            if (run.seal?.seal !== event.seal) return "no such seal";
+            run.stored.push(event);
+            return;
+          },
+          subject: ({ files, seal, store }) => `stored ${files} file${files === 1 ? "" : "s"} of ${seal.slice(0, 8)} as ${store}`,
+          sentence: (event) => `stored ${event.seal.slice(0, 8)} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`
+        }
+      ),
+      /**
+       * A reviewer's word in advance: what of this run is sealed within these bounds may be released without asking again,
+       * so that no meter waits for a person.
+       */
+      ofRun(
+        "standing-approved",
+        {
+          person: text,
+          via: oneOf(),
+          /** Of the job that they saw. */
+          configHash: text,
+          platforms: listOf(text),
+          maxUsdPerHour: number,
+          /** The least level of verification, with nothing missing. */
+          level,
+          expiresAt: text
+        },
+        {
+          apply(run, event) {
+            run.standing.push(event);
+            return;
+          },
+          subject: (event) => `approved in advance: release at ${event.level} or better`,
+          sentence: (event) => `${event.person} approved in advance (${event.via}): release once sealed at ${event.level} or better, on ${event.platforms.join(", ")}, at most ${event.maxUsdPerHour} USD/h, until ${event.expiresAt}`
+        }
+      ),
+      ofRun(
+        "approved",
+        {
+          /** What it binds to: for a release the seal, for an abandon the digest of the list of losses. */
+          binds: text,
+          goal: oneOf(),
+          lease: text,
+          /** Verbs in order, as shown to the person. */
+          verbs: listOf(text),
+          person: text,
+          via: oneOf(),
+          expiresAt: text
+        },
+        {
+          apply(run, event) {
+            run.approvals.push(event);
+            return;
+          },
+          // Who approved is in the event; a log that may be public names nobody.
+          subject: (event) => `approved ${event.goal} of ${event.lease} for ${event.binds.slice(0, 8)}`,
+          sentence: (event) => `${event.person} approved (${event.via}) ${event.goal} of ${event.lease}: ${event.verbs.join(", ")}; binds to ${event.binds.slice(0, 8)}`
+        }
+      )
+    ];
+  }
+});
+
+// src/lease/events.ts
+function faultOfEvent(value) {
+  const fault = base(value, "the line");
+  if (fault) return fault;
+  const { type } = value;
+  return fields(ENTRIES.get(type)?.shape ?? {})(value, type);
+}
+var TABLE, ENTRIES, entryOf, base, subjectOf, sentenceOf;
+var init_events = __esm({
+  "src/lease/events.ts"() {
+    "use strict";
+    init_box();
+    init_cell();
+    init_kept2();
+    init_release();
+    init_rent();
+    init_run2();
+    init_seal();
+    init_shape();
+    TABLE = [
+      ...RUN_EVENTS,
+      ...RENT_EVENTS,
+      ...BOX_EVENTS,
+      ...CELL_EVENTS,
+      ...KEPT_EVENTS,
+      ...SEAL_EVENTS,
+      ...RELEASE_EVENTS
+    ];
+    ENTRIES = new Map(TABLE.map((entry) => [entry.type, entry]));
+    entryOf = ({ type }) => ENTRIES.get(type);
+    base = fields({ type: text, seq: number, at: text, by: text });
+    subjectOf = (event, platformOf) => entryOf(event)?.subject(event, platformOf) ?? event.type;
+    sentenceOf = (event) => entryOf(event)?.sentence(event) ?? event.type;
+  }
+});
+
 // src/lease/fold.ts
 var fold_exports = {};
 __export(fold_exports, {
@@ -837,10 +1991,11 @@ __export(fold_exports, {
 function fold(id, events) {
   const run = emptyRun(id);
   for (const event of events) {
-    const why = apply(run, event);
+    const entry = entryOf(event);
+    const why = entry ? entry.apply(run, event) : whyNot(run) ?? "no event that is known here";
     if (why) run.ignored.push({ seq: event.seq, type: event.type, why });
     else {
-      noteSight(run, event);
+      if (entry?.isSight) noteSight(run, event);
       noteGap(run, event);
       run.updatedAt = event.at;
     }
@@ -848,7 +2003,7 @@ function fold(id, events) {
   return run;
 }
 function noteSight(run, event) {
-  if (!SIGHTS.includes(event.type) || !("lease" in event)) return;
+  if (!("lease" in event)) return;
   const lease = run.leases.find(({ name }) => name === event.lease);
   if (lease) Object.assign(lease, { seenAt: event.at, unreached: void 0 });
 }
@@ -862,151 +2017,13 @@ function noteGap(run, event) {
   if (Math.abs(secondsBetween(new Date(before), new Date(event.at))) > ATTENDED_SECONDS)
     run.unattendedSince ??= before;
 }
-function apply(run, event) {
-  if (event.type === "run-opened") return open(run, event);
-  if (!isOpened(run)) return "the run was never opened";
-  if (run.closed) return "the run is closed";
-  if (!isOfLease(event))
-    return Object.hasOwn(RULES2, event.type) ? RULES2[event.type](run, event) : "no event that is known here";
-  const why = applyToLease(run, event);
-  if (!why && event.type === "started") fallBack(run, event);
-  return why;
-}
-function goOnAfter(run) {
-  const codes = [run.halted, ...run.haltedToo].map((halt) => halt?.code);
-  run.halted = void 0;
-  run.haltedToo = [];
-  const attempt = attemptsOf(run);
-  for (const cell of run.cells.values()) {
-    if (codes.includes("cells-dead") && cell.ended?.verdict === "dead") cell.ended = void 0;
-    if (codes.includes("resumed-behind")) cell.resumedAttempt = attempt;
-  }
-  for (const lease of run.leases) {
-    lease.unreached = void 0;
-    if (lease.state === "unfit") lease.state = "reachable";
-    if (lease.state === "ended" && !run.seal && !everyCellEnded(run)) lease.state = "preempted";
-    if (lease.state === "parked" && !run.seal) Object.assign(lease, { state: "rented", clocks: [] });
-  }
-}
-function goOn(run, event) {
-  const known = run.continued;
-  if (event.hop < (known?.hop ?? 0)) return `hop ${known?.hop} was taken already`;
-  if (known?.hop === event.hop && known.workflowRun !== void 0 && known.workflowRun !== event.workflowRun)
-    return `hop ${event.hop} is workflow run ${known.workflowRun}`;
-  run.continued = event;
-  return;
-}
-function open(run, event) {
-  if (run.opened) return "the run is open already";
-  if (event.run !== void 0 && event.run !== run.id) return `the record is that of run ${event.run}`;
-  if (event.version > LEDGER_VERSION)
-    return `ledger version ${event.version}, we read up to ${LEDGER_VERSION}`;
-  run.opened = event;
-  for (const name of event.cells) {
-    run.cells.set(name, {
-      name,
-      ended: void 0,
-      stalledSince: void 0,
-      detached: void 0,
-      kept: /* @__PURE__ */ new Map(),
-      keptAtEnd: /* @__PURE__ */ new Set(),
-      keptIn: void 0,
-      stored: void 0,
-      verifiedStep: void 0,
-      lastStep: void 0,
-      stride: void 0,
-      lastLoss: void 0,
-      resumedAt: [],
-      resumedAttempt: 0
-    });
-  }
-  return;
-}
-function intend(run, event) {
-  if (run.leases.some((lease) => lease.name === event.lease)) return "intended already";
-  if (!event.lease.startsWith(`${run.id}-`)) return `${event.lease} is a lease of another run`;
-  if (currentLease(run)) return "another lease is held";
-  if (run.leases.length >= MOST_LEASES) return tooManyLeases;
-  run.noCapacity = void 0;
-  run.leases.push(newLease(event, event.at));
-  return;
-}
-function sealRun(run, event) {
-  if (!run.collected) return "nothing was collected";
-  const short2 = shortOf(run, event);
-  if (short2.length > 0) return short2.join("; ");
-  run.seal = event;
-  run.stored = [];
-  return;
-}
-function keep(run, event) {
-  return withCell(run, event.cell, (cell) => {
-    for (const file of event.files) {
-      cell.kept.set(file.path, file);
-      if (cell.ended) cell.keptAtEnd.add(file.path);
-      else cell.keptAtEnd.delete(file.path);
-    }
-    cell.keptIn = event.in;
-    if (event.step !== void 0) cell.verifiedStep = event.step;
-  });
-}
-function storeKept(run, event) {
-  const unknown2 = event.cells.find(({ cell }) => !run.cells.has(cell));
-  if (unknown2) return `no cell ${unknown2.cell}`;
-  run.keptSets.set(event.mark, event);
-  for (const { cell, copies, step } of event.cells)
-    withCell(run, cell, (known) => {
-      known.stored = { mark: event.mark, step, copies: new Map(copies.map((file) => [file.path, file])) };
-    });
-  return;
-}
-function fallBack(run, { from }) {
-  for (const { cell: name, step, source } of from) {
-    const cell = run.cells.get(name);
-    if (source !== "our-copy" || !cell?.stored || cell.stored.step !== step) continue;
-    if (cell.verifiedStep === void 0 || step >= cell.verifiedStep) continue;
-    cell.kept = new Map(cell.stored.copies);
-    cell.verifiedStep = step;
-  }
-}
-function endCell(run, event) {
-  const lease = run.leases.find((each) => each.name === event.lease);
-  if (lease?.state !== "running") return lease ? `lease is ${lease.state}` : `no lease ${event.lease}`;
-  const unknown2 = withCell(run, event.cell, (cell) => {
-    cell.ended = {
-      verdict: event.verdict,
-      exitCode: event.exitCode,
-      failureClass: event.failureClass,
-      attempt: event.attempt,
-      background: event.background === true
-    };
-    Object.assign(cell, { stalledSince: void 0, detached: void 0, stride: event.stride });
-    cell.lastStep = event.lastStep ?? cell.lastStep;
-    cell.lastLoss = event.lastLoss;
-  });
-  if (!unknown2 && everyCellEnded(run)) {
-    lease.state = "ended";
-    lease.endedAt = event.at;
-  }
-  return unknown2;
-}
-function withCell(run, name, change) {
-  const cell = run.cells.get(name);
-  if (!cell) return `no cell ${name}`;
-  change(cell);
-  return;
-}
-var emptyRun, ATTENDED_SECONDS, SIGHTS, RULES2, isOpened, everyCellEnded;
+var emptyRun, ATTENDED_SECONDS;
 var init_fold = __esm({
   "src/lease/fold.ts"() {
     "use strict";
     init_clock();
-    init_breaker();
+    init_entry();
     init_events();
-    init_fold_lease();
-    init_kept();
-    init_promised();
-    init_run();
     emptyRun = (id) => ({
       id,
       opened: void 0,
@@ -1033,105 +2050,6 @@ var init_fold = __esm({
       updatedAt: void 0
     });
     ATTENDED_SECONDS = 300;
-    SIGHTS = [
-      "reachable",
-      "audited",
-      "started",
-      "resumed",
-      "kept",
-      "cell-ended",
-      "collected",
-      "seen",
-      "stalled",
-      "moving",
-      "detached"
-    ];
-    RULES2 = {
-      "smoke-passed"(run, event) {
-        if (event.commit !== run.opened.commit) return `evidence for commit ${event.commit}`;
-        if (event.configHash !== run.opened.configHash) return "evidence for another configuration";
-        run.smoke = "passed";
-      },
-      "smoke-waived"(run) {
-        run.smoke = run.smoke === "passed" ? "passed" : "waived";
-      },
-      intended: (run, event) => intend(run, event),
-      approved(run, event) {
-        run.approvals.push(event);
-      },
-      "standing-approved"(run, event) {
-        run.standing.push(event);
-      },
-      continued: (run, event) => goOn(run, event),
-      "runner-used"(run, event) {
-        run.runnerSeconds += Math.max(0, event.seconds);
-      },
-      halted(run, event) {
-        if (run.halted) run.haltedToo.push(event);
-        else run.halted = event;
-      },
-      resolved(run) {
-        goOnAfter(run);
-        run.relaunches = Math.min(run.relaunches, run.opened.retryMax);
-        run.forgivenFailures = failedLaunches(run);
-      },
-      vouched: () => void 0,
-      told(run, event) {
-        run.told.set(event.of, event.since);
-      },
-      stalled: (run, event) => withCell(run, event.cell, (cell) => {
-        const at = Date.parse(event.at) - event.quietSeconds * 1e3;
-        cell.stalledSince ??= new Date(at).toISOString();
-      }),
-      moving: (run, event) => withCell(run, event.cell, (cell) => {
-        cell.stalledSince = void 0;
-      }),
-      detached: (run, event) => withCell(run, event.cell, (cell) => {
-        cell.detached ??= { at: event.at, processes: event.processes };
-        cell.detached.processes = event.processes;
-      }),
-      surfaced: (run, event) => surface(run, event),
-      "no-capacity"(run, event) {
-        run.noCapacity = { ...event, since: run.noCapacity?.since ?? event.at };
-      },
-      kept: (run, event) => keep(run, event),
-      "kept-stored": (run, event) => storeKept(run, event),
-      "kept-dropped"(run, event) {
-        if (!mayDrop(run, event.mark)) return "these copies are needed";
-        run.keptSets.delete(event.mark);
-      },
-      "kept-lost": (run, event) => withCell(run, event.cell, (cell) => {
-        cell.kept = new Map(cell.stored?.copies);
-        cell.verifiedStep = cell.stored?.step;
-      }),
-      "cell-ended": (run, event) => endCell(run, event),
-      resumed: (run, event) => withCell(run, event.cell, (cell) => {
-        cell.resumedAt.push(event.firstStep);
-        cell.resumedAttempt = event.attempt;
-      }),
-      collected(run) {
-        if (!everyCellEnded(run)) return "not every cell has ended";
-        run.collected = true;
-      },
-      sealed: (run, event) => sealRun(run, event),
-      stored(run, event) {
-        if (run.seal?.seal !== event.seal) return "no such seal";
-        run.stored.push(event);
-      },
-      unsealed(run, event) {
-        if (run.seal?.seal !== event.seal) return "no such seal";
-        run.seal = void 0;
-        run.stored = [];
-        run.collected = false;
-      },
-      closed(run, event) {
-        if (run.leases.some((lease) => lease.meters.some((meter) => !meter.stoppedAt)))
-          return "a meter is not proven stopped";
-        run.closed = event;
-      }
-    };
-    isOpened = (run) => run.opened !== void 0;
-    everyCellEnded = (run) => run.cells.size > 0 && [...run.cells.values()].every((cell) => cell.ended);
   }
 });
 
@@ -1354,8 +2272,8 @@ __export(record_exports, {
 });
 async function readSweep(ledger, id) {
   if (id.length > LONGEST_ID) return;
-  const first = partId(id, 1);
-  const { opened } = fold(first, (await ledger.read(first)).events);
+  const first2 = partId(id, 1);
+  const { opened } = fold(first2, (await ledger.read(first2)).events);
   const roster = opened?.sweep?.roster;
   if (!opened || !roster || opened.sweep?.id !== id) return;
   return { id, roster, opened };
@@ -1389,10 +2307,10 @@ async function recordOf(ledger, open2, run) {
     throw error;
   }
 }
-function strangerOf(run, first) {
+function strangerOf(run, first2) {
   const own = run.opened?.sweep;
-  const { id, division } = first.sweep ?? {};
-  if (own && own.id === id && own.division === division && run.opened?.configHash === first.configHash)
+  const { id, division } = first2.sweep ?? {};
+  if (own && own.id === id && own.division === division && run.opened?.configHash === first2.configHash)
     return;
   return new Problem({
     code: "not-a-part",
@@ -1444,8 +2362,8 @@ async function noRun(ledger, id) {
 }
 async function onlyOpenRun(ledger) {
   const open2 = await ledger.list();
-  const [first] = open2;
-  if (first && open2.length === 1) return first.run;
+  const [first2] = open2;
+  if (first2 && open2.length === 1) return first2.run;
   throw new Problem({
     code: open2.length === 0 ? "no-open-run" : "which-run",
     kind: "usage",
@@ -1517,8 +2435,8 @@ var init_location = __esm({
 });
 
 // src/ledger/refs.ts
-function parseRefs(text) {
-  return text.split("\n").flatMap((line) => {
+function parseRefs(text2) {
+  return text2.split("\n").flatMap((line) => {
     const [, oid, ref] = /^([0-9a-f]{40,64})\s(\S+)$/.exec(line) ?? [];
     if (oid === void 0 || ref === void 0) return [];
     const [, open2, closed] = /^refs\/gpu-lease\/(?:runs\/([^/]+)|archive\/\d{4}\/([^/]+))$/.exec(ref) ?? [];
@@ -1576,8 +2494,8 @@ function surelyNoRefs(gitDir, prefixes) {
     const packed = (0, import_node_path2.join)(common, "packed-refs");
     const size = (0, import_node_fs2.statSync)(packed, { throwIfNoEntry: false })?.size ?? 0;
     if (size > MAX_PACKED_BYTES) return false;
-    const text = size > 0 ? (0, import_node_fs2.readFileSync)(packed, "latin1") : "";
-    return !prefixes.some((prefix) => text.includes(` ${prefix}`));
+    const text2 = size > 0 ? (0, import_node_fs2.readFileSync)(packed, "latin1") : "";
+    return !prefixes.some((prefix) => text2.includes(` ${prefix}`));
   } catch {
     return false;
   }
@@ -1621,8 +2539,8 @@ var init_visible_text = __esm({
   "src/report/visible-text.ts"() {
     "use strict";
     UNSEEN = /[\u0000-\u0009\u000b-\u001f\p{Zl}\p{Zp}\u007f-\u009f\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
-    visible = (text) => text.replace(/\t/g, "    ").replace(UNSEEN, shown).replace(new RegExp("\\p{Cs}", "gu"), "\uFFFD");
-    visibleLine = (text) => visible(text.replace(/\s*[\r\n]+\s*/g, " ").trim());
+    visible = (text2) => text2.replace(/\t/g, "    ").replace(UNSEEN, shown).replace(new RegExp("\\p{Cs}", "gu"), "\uFFFD");
+    visibleLine = (text2) => visible(text2.replace(/\s*[\r\n]+\s*/g, " ").trim());
     jsonLine = (value) => `${JSON.stringify(value).replace(UNSEEN, (char) => unitsOf(char).map(escaped).join("")).replace(/#(?=[^\x20-\x7e]*#)/g, escaped)}
 `;
     unitsOf = (char) => Array.from({ length: char.length }, (_, index) => char.charAt(index));
@@ -1669,8 +2587,8 @@ var init_ledger_place = __esm({
 });
 
 // src/duration.ts
-function secondsOf(text) {
-  const [, amount, unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?) ?(s|min|h|d|w)$/.exec(text) ?? [];
+function secondsOf(text2) {
+  const [, amount, unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?) ?(s|min|h|d|w)$/.exec(text2) ?? [];
   const factor = SECONDS.get(unit);
   return amount === void 0 || factor === void 0 ? void 0 : Number(amount) * factor;
 }
@@ -1736,14 +2654,14 @@ function secretForms(value) {
     (a, b) => b.length - a.length
   );
 }
-function formsOf(text) {
-  const bytes = Buffer.from(text, "utf8");
+function formsOf(text2) {
+  const bytes = Buffer.from(text2, "utf8");
   const hex = bytes.toString("hex");
   const base64 = bytes.toString("base64");
-  const escaped2 = JSON.stringify(text).slice(1, -1);
+  const escaped2 = JSON.stringify(text2).slice(1, -1);
   const encoded = encodeURIComponent(bytes.toString("utf8"));
   const all = [
-    text,
+    text2,
     escaped2,
     encoded,
     encoded.replace(/%[0-9A-F]{2}/g, (each) => each.toLowerCase()),
@@ -1757,17 +2675,17 @@ function formsOf(text) {
     ...WRAPS.flatMap((columns) => [...inLines(base64, columns), ...inLines(hex, columns)])
   ];
   const forUrls = all.map((each) => /^[\w+/]+=*$/.test(each) ? urlSafe(each) : each);
-  return [...all, ...forUrls, [...text].reverse().join(""), [...base64].reverse().join("")];
+  return [...all, ...forUrls, [...text2].reverse().join(""), [...base64].reverse().join("")];
 }
 function alignedBase64(bytes, before) {
-  const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-  return text.slice(Math.ceil(before * 8 / 6), Math.floor((before + bytes.length) * 8 / 6));
+  const text2 = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+  return text2.slice(Math.ceil(before * 8 / 6), Math.floor((before + bytes.length) * 8 / 6));
 }
-function inLines(text, columns) {
-  if (text.length <= columns) return [];
+function inLines(text2, columns) {
+  if (text2.length <= columns) return [];
   return Array.from(
-    { length: Math.ceil(text.length / columns) },
-    (_, i) => text.slice(i * columns, (i + 1) * columns)
+    { length: Math.ceil(text2.length / columns) },
+    (_, i) => text2.slice(i * columns, (i + 1) * columns)
   );
 }
 var MIN_LENGTH, MIN_DIFFERENT, WRAPS, isTelling, urlSafe;
@@ -1777,7 +2695,7 @@ var init_forms = __esm({
     MIN_LENGTH = 8;
     MIN_DIFFERENT = 3;
     WRAPS = [76, 64, 60];
-    isTelling = (text) => text.length >= MIN_LENGTH && new Set(text).size >= MIN_DIFFERENT && !/^-+(?:BEGIN|END) [A-Z ]+-+$/.test(text);
+    isTelling = (text2) => text2.length >= MIN_LENGTH && new Set(text2).size >= MIN_DIFFERENT && !/^-+(?:BEGIN|END) [A-Z ]+-+$/.test(text2);
     urlSafe = (base64) => base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
   }
 });
@@ -1807,8 +2725,8 @@ var init_redactor = __esm({
         this.#longestFirst = [...this.#forms].sort((a, b) => b.length - a.length);
         return forms.length > 0 || value.trim() === "";
       }
-      text = (text) => {
-        let clean = text;
+      text = (text2) => {
+        let clean = text2;
         for (const form of this.#longestFirst) if (clean.includes(form)) clean = clean.replaceAll(form, HIDDEN);
         return clean;
       };
@@ -1826,8 +2744,8 @@ var init_redactor = __esm({
       /** The same failure, in words without secrets; what caused it stays behind, because its message is not ours. */
       error(error) {
         if (error instanceof Problems) {
-          const [first, ...more] = error.all;
-          return new Problems([this.#problem(first), ...more.map((each) => this.#problem(each))]);
+          const [first2, ...more] = error.all;
+          return new Problems([this.#problem(first2), ...more.map((each) => this.#problem(each))]);
         }
         if (error instanceof Problem) return this.#problem(error);
         if (!(error instanceof Error)) return this.text(String(error));
@@ -1848,7 +2766,7 @@ var backoff;
 var init_backoff = __esm({
   "src/host/backoff.ts"() {
     "use strict";
-    backoff = (attempt, { first, most = Number.POSITIVE_INFINITY, jitter = 0 }, random = Math.random()) => Math.min(most, first * 2 ** (attempt - 1)) * (1 - jitter + jitter * random);
+    backoff = (attempt, { first: first2, most = Number.POSITIVE_INFINITY, jitter = 0 }, random = Math.random()) => Math.min(most, first2 * 2 ** (attempt - 1)) * (1 - jitter + jitter * random);
   }
 });
 
@@ -1928,9 +2846,9 @@ var init_summary = __esm({
 
 // src/secret/keys.ts
 function derive(secret, purpose, name) {
-  const text = secret.trim();
-  if (text.length < MIN_SECRET_CHARACTERS || new Set(text).size < MIN_DISTINCT_CHARACTERS) {
-    const fault = text.length < MIN_SECRET_CHARACTERS ? `has ${text.length} characters` : "repeats a few characters";
+  const text2 = secret.trim();
+  if (text2.length < MIN_SECRET_CHARACTERS || new Set(text2).size < MIN_DISTINCT_CHARACTERS) {
+    const fault = text2.length < MIN_SECRET_CHARACTERS ? `has ${text2.length} characters` : "repeats a few characters";
     throw new Problem({
       code: "secret-too-weak",
       kind: "usage",
@@ -1938,7 +2856,7 @@ function derive(secret, purpose, name) {
       next: "Make one with `gpu-lease init --github`, or `openssl rand -base64 32`, and store it as the secret GPU_LEASE_SECRET of the environment."
     });
   }
-  return Buffer.from((0, import_node_crypto2.hkdfSync)("sha256", text, "gpu-lease/1", `${purpose}\0${name}`, 32));
+  return Buffer.from((0, import_node_crypto2.hkdfSync)("sha256", text2, "gpu-lease/1", `${purpose}\0${name}`, 32));
 }
 var import_node_crypto2, MIN_SECRET_CHARACTERS, MIN_DISTINCT_CHARACTERS, macKey, PKCS8_ED25519_PREFIX;
 var init_keys = __esm({
@@ -1950,272 +2868,6 @@ var init_keys = __esm({
     MIN_DISTINCT_CHARACTERS = 12;
     macKey = (secret, run, repository) => derive(secret, "ledger-mac", repository === void 0 ? run : `${run}\0${repository.toLowerCase()}`);
     PKCS8_ED25519_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
-  }
-});
-
-// src/ledger/event-shapes.ts
-function faultOfEvent(value) {
-  const fault = faultOf(value, { fields: BASE }, "the line");
-  if (fault) return fault;
-  const { type } = value;
-  const shape = Object.hasOwn(SHAPES, type) ? SHAPES[type] : {};
-  return faultOf(value, { fields: shape }, type);
-}
-function faultOf(value, shape, name) {
-  if (shape === "text") return typeof value === "string" ? void 0 : `${name} is not text`;
-  if (shape === "number")
-    return typeof value === "number" && Number.isFinite(value) ? void 0 : `${name} is not a number`;
-  if (shape === "boolean") return typeof value === "boolean" ? void 0 : `${name} is not true or false`;
-  if (shape === "null") return value === null ? void 0 : `${name} is not null`;
-  if (shape === "object") return isObject(value) ? void 0 : `${name} is not an object`;
-  if ("optional" in shape) return value === void 0 ? void 0 : faultOf(value, shape.optional, name);
-  if ("either" in shape) {
-    const faults = shape.either.map((one) => faultOf(value, one, name));
-    return faults.includes(void 0) ? void 0 : faults[0];
-  }
-  if ("list" in shape) {
-    if (!Array.isArray(value)) return `${name} is not a list`;
-    return firstFault(value.map((one, index) => [one, shape.list, `${name}[${index}]`]));
-  }
-  if (!isObject(value)) return `${name} is not an object`;
-  return firstFault(
-    Object.entries(shape.fields).map(([key, field]) => [value[key], field, `${name}.${key}`])
-  );
-}
-function firstFault(checks) {
-  for (const [value, shape, name] of checks) {
-    const fault = faultOf(value, shape, name);
-    if (fault) return fault;
-  }
-  return void 0;
-}
-var texts, listOf, SHAPES, BASE, isObject;
-var init_event_shapes = __esm({
-  "src/ledger/event-shapes.ts"() {
-    "use strict";
-    texts = { list: "text" };
-    listOf = (fields) => ({ list: { fields } });
-    SHAPES = {
-      "run-opened": {
-        version: "number",
-        run: { optional: "text" },
-        repository: { optional: { fields: { name: "text", id: { optional: "text" } } } },
-        job: "text",
-        configHash: "text",
-        commit: "text",
-        codeHash: "text",
-        dirty: "boolean",
-        cells: texts,
-        budget: {
-          fields: {
-            usd: "number",
-            hours: "number",
-            usdPerHour: "number",
-            usdPerDay: { optional: "number" },
-            usdRepositoryPerDay: { optional: "number" }
-          }
-        },
-        retryMax: "number",
-        onFinish: "text",
-        resumes: "boolean",
-        needsStore: { optional: "boolean" },
-        sweep: {
-          optional: {
-            fields: {
-              id: "text",
-              part: "number",
-              of: "number",
-              division: "text",
-              roster: { optional: { list: texts } }
-            }
-          }
-        },
-        document: "object"
-      },
-      "smoke-passed": {
-        commit: "text",
-        configHash: "text",
-        seconds: "number",
-        environment: "object",
-        drill: { either: ["text", { fields: { killedAtStep: "number", resumedAtStep: "number" } }] }
-      },
-      "smoke-waived": {},
-      intended: {
-        lease: "text",
-        platform: "text",
-        offer: "text",
-        summary: "text",
-        usdPerHour: "number",
-        market: "text",
-        attach: { optional: "text" },
-        candidate: { optional: "number" },
-        host: { optional: "text" },
-        region: { optional: "text" },
-        expectedUsd: { optional: "number" },
-        claim: { optional: "text" },
-        user: { optional: "text" }
-      },
-      claimed: { lease: "text", claim: "text" },
-      "no-capacity": { declined: texts, tryAgainAt: "text" },
-      "boot-failed": { lease: "text", why: "text", host: { optional: "text" } },
-      surfaced: {
-        lease: "text",
-        of: "text",
-        boxId: "text",
-        meters: listOf({ id: "text", kind: "text", usdPerHour: "number", source: "text" }),
-        since: { optional: "text" }
-      },
-      "rent-refused": { lease: "text", reason: "text", what: "text" },
-      rented: {
-        lease: "text",
-        boxId: "text",
-        meters: listOf({ id: "text", kind: "text", usdPerHour: "number", source: "text" }),
-        adopted: "boolean",
-        host: { optional: "text" },
-        since: { optional: "text" },
-        endsAt: { optional: "text" },
-        untimed: { optional: "text" }
-      },
-      reachable: { lease: "text", hostKeySha256: "text", pin: "text" },
-      audited: {
-        lease: "text",
-        fit: "boolean",
-        goesBack: { optional: "boolean" },
-        findings: listOf({ id: "text", level: "text", what: "text" }),
-        measured: "object"
-      },
-      started: {
-        lease: "text",
-        attempt: "number",
-        configHash: "text",
-        codeHash: "text",
-        keeper: "text",
-        dir: { fields: { base: "text", keeper: "text" } },
-        launcher: "text",
-        bootId: "text",
-        oomKills: { either: ["number", "null"] },
-        aheadOfBoxSeconds: { optional: "number" },
-        from: listOf({ cell: "text", step: "number", source: "text" })
-      },
-      resumed: { lease: "text", cell: "text", attempt: "number", firstStep: "number", verifiedStep: "number" },
-      kept: {
-        lease: "text",
-        cell: "text",
-        files: listOf({ path: "text", bytes: "number", sha256: "text", verdict: "text" }),
-        step: { optional: "number" },
-        in: { optional: { fields: { machine: "text", dir: "text" } } }
-      },
-      "kept-stored": {
-        mark: "text",
-        cells: listOf({
-          cell: "text",
-          step: { optional: "number" },
-          copies: listOf({ path: "text", bytes: "number", sha256: "text", verdict: "text" })
-        }),
-        store: "text",
-        id: "text",
-        place: "text",
-        digest: "text",
-        bytes: "number",
-        files: "number",
-        keptUntil: { optional: "text" }
-      },
-      "kept-dropped": { mark: "text" },
-      "kept-lost": { cell: "text", person: "text" },
-      preempted: {
-        lease: "text",
-        what: "text",
-        why: "text",
-        clocks: { optional: listOf({ id: "text", effect: "text", at: "text" }) }
-      },
-      "cell-ended": {
-        lease: "text",
-        cell: "text",
-        attempt: "number",
-        verdict: "text",
-        exitCode: "number",
-        failureClass: { optional: "text" },
-        lastStep: { optional: "number" },
-        lastLoss: { optional: "number" },
-        stride: { optional: "number" },
-        background: { optional: "boolean" }
-      },
-      collected: {
-        lease: "text",
-        files: "number",
-        bytes: "number",
-        manifestSha256: "text",
-        codeProven: "boolean"
-      },
-      sealed: {
-        seal: "text",
-        verified: "number",
-        roster: "number",
-        rows: { optional: { list: "number" } },
-        bytes: "number",
-        level: "text",
-        opaque: { optional: "number" },
-        place: "text",
-        machine: { optional: "text" }
-      },
-      unsealed: { seal: "text", why: "text" },
-      stored: {
-        seal: "text",
-        store: "text",
-        id: "text",
-        place: "text",
-        digest: "text",
-        bytes: "number",
-        files: "number",
-        keptUntil: { optional: "text" }
-      },
-      "standing-approved": {
-        person: "text",
-        via: "text",
-        configHash: "text",
-        platforms: texts,
-        maxUsdPerHour: "number",
-        level: "text",
-        expiresAt: "text"
-      },
-      continued: { how: "text", hop: "number", workflowRun: { optional: "number" } },
-      "runner-used": { stage: "text", seconds: "number", runner: "text" },
-      approved: {
-        binds: "text",
-        goal: "text",
-        lease: "text",
-        verbs: texts,
-        person: "text",
-        via: "text",
-        expiresAt: "text"
-      },
-      releasing: { lease: "text", verb: "text", found: { optional: "text" } },
-      "meter-stopped": { lease: "text", meter: "text", sightings: texts },
-      owed: { lease: "text", meter: "text", why: "text", next: "text" },
-      "word-given": { lease: "text", verb: "text", person: "text" },
-      parked: {
-        lease: "text",
-        verb: "text",
-        why: { optional: "text" },
-        clocks: listOf({ id: "text", effect: "text", at: "text" })
-      },
-      released: { lease: "text", usd: "number" },
-      abandoned: { lease: "text", lost: texts },
-      halted: { code: "text", what: "text", next: "text" },
-      resolved: { how: "text" },
-      vouched: { witnesses: texts },
-      seen: { lease: "text" },
-      unreached: { lease: "text", shown: "text" },
-      "stands-stopped": { lease: "text" },
-      "runs-again": { lease: "text", meters: texts },
-      stalled: { lease: "text", cell: "text", quietSeconds: "number" },
-      moving: { lease: "text", cell: "text" },
-      detached: { lease: "text", cell: "text", attempt: "number", processes: "number" },
-      told: { of: "text", since: "text" },
-      closed: { usd: "number" }
-    };
-    BASE = { type: "text", seq: "number", at: "text", by: "text" };
-    isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
   }
 });
 
@@ -2237,19 +2889,19 @@ ${canonicalJson(event)}`).digest("base64url");
 });
 
 // src/ledger/event-lines.ts
-function readLines(text, key, known = noLines) {
-  if (text === known.text) return known;
-  const added = text.slice(known.text.length);
-  const first = known.events.length;
+function readLines(text2, key, known = noLines) {
+  if (text2 === known.text) return known;
+  const added = text2.slice(known.text.length);
+  const first2 = known.events.length;
   if (!added.endsWith("\n"))
-    throw new BadLine(first + added.split("\n").length - 1, "corrupt", "the last line is cut off");
-  const read2 = { text, events: [...known.events], nonces: [...known.nonces], lastMac: known.lastMac };
+    throw new BadLine(first2 + added.split("\n").length - 1, "corrupt", "the last line is cut off");
+  const read2 = { text: text2, events: [...known.events], nonces: [...known.nonces], lastMac: known.lastMac };
   for (const [offset, line] of added.slice(0, -1).split("\n").entries()) {
-    const { event, nonce, mac } = readLine(line, first + offset);
+    const { event, nonce, mac } = readLine(line, first2 + offset);
     if (key) {
-      checkMac(key, read2.lastMac, { ...event, nonce }, mac, first + offset);
-      const text2 = canonicalJson({ ...event, nonce, mac });
-      if (text2 !== line) throw new BadLine(first + offset, "broken-mac", "the line was written anew");
+      checkMac(key, read2.lastMac, { ...event, nonce }, mac, first2 + offset);
+      const text3 = canonicalJson({ ...event, nonce, mac });
+      if (text3 !== line) throw new BadLine(first2 + offset, "broken-mac", "the line was written anew");
     }
     read2.events.push(event);
     read2.nonces.push(nonce);
@@ -2314,8 +2966,8 @@ var init_event_lines = __esm({
   "src/ledger/event-lines.ts"() {
     "use strict";
     init_canonical();
+    init_version();
     init_events();
-    init_event_shapes();
     init_mac_chain();
     noLines = { text: "", events: [], nonces: [], lastMac: "" };
     BadLine = class extends Error {
@@ -2332,7 +2984,7 @@ var init_event_lines = __esm({
 });
 
 // src/ledger/git-problems.ts
-function faultOf2(stderr, timedOut) {
+function faultOf(stderr, timedOut) {
   if (timedOut) return "transport";
   return MEANINGS.find(([, words]) => words.test(stderr))?.[0] ?? "other";
 }
@@ -2527,7 +3179,7 @@ var init_git_problems = __esm({
       what: `The record of run ${run} lies in the archive; nothing can be added to it there.`,
       next: `A closed run stays there: start a new one. One that is not closed ("gpu-lease status ${run}") was put there by somebody: "gpu-lease restore ${run}" brings it back.`
     });
-    firstLines = (text) => text.trim().split("\n").slice(0, 4).join(" | ").replace(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, 400);
+    firstLines = (text2) => text2.trim().split("\n").slice(0, 4).join(" | ").replace(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, 400);
   }
 });
 
@@ -2657,16 +3309,16 @@ var init_object_reader = __esm({
         this.#pending = this.#pending.subarray(end + 1);
         return line;
       }
-      async #bytes(count2) {
-        if (this.#pending.length < count2) await this.#more(count2 - this.#pending.length);
-        const bytes = this.#pending.subarray(0, count2);
-        this.#pending = this.#pending.subarray(count2);
+      async #bytes(count) {
+        if (this.#pending.length < count) await this.#more(count - this.#pending.length);
+        const bytes = this.#pending.subarray(0, count);
+        this.#pending = this.#pending.subarray(count);
         return bytes;
       }
       /** Reads until at least `count` bytes have come, and joins them once. */
-      async #more(count2) {
+      async #more(count) {
         const chunks = [this.#pending];
-        let missing = count2;
+        let missing = count;
         while (missing > 0) {
           const next = await this.#chunks.next().catch(() => void 0);
           if (!next || next.done) {
@@ -2746,13 +3398,13 @@ var init_record_history = __esm({
 });
 
 // src/ledger/belief.ts
-function keyOf({ secret }, run, first) {
-  return secret ? macKey(secret, run, repositoryOf(first)?.name) : void 0;
+function keyOf({ secret }, run, first2) {
+  return secret ? macKey(secret, run, repositoryOf(first2)?.name) : void 0;
 }
-async function checkedLines(grounds, run, { objects, reader, tip, text }, seen) {
+async function checkedLines(grounds, run, { objects, reader, tip, text: text2 }, seen) {
   try {
-    const key = keyOf(grounds, run, seen?.events[0] ?? firstEventOf(text));
-    const lines = readLines(text, key, seen);
+    const key = keyOf(grounds, run, seen?.events[0] ?? firstEventOf(text2));
+    const lines = readLines(text2, key, seen);
     if (!seen) refuseForeign(grounds, run, lines);
     if (key && !seen) await checkOnlyGrows(objects, reader, tip);
     return lines;
@@ -2776,21 +3428,21 @@ function copiedLines(grounds, run, copy) {
     throw error;
   }
 }
-function refuseForeign({ repository }, run, { events: [first] }) {
-  if (first?.type === "run-opened" && first.run !== void 0 && first.run !== run)
-    throw foreignRecord(run, `run ${first.run}`);
-  const theirs = repositoryOf(first);
+function refuseForeign({ repository }, run, { events: [first2] }) {
+  if (first2?.type === "run-opened" && first2.run !== void 0 && first2.run !== run)
+    throw foreignRecord(run, `run ${first2.run}`);
+  const theirs = repositoryOf(first2);
   const ours = theirs && repository?.();
   if (!theirs || !ours || ours.names.length === 0) return;
   if (theirs.id !== void 0 && theirs.id === ours.id) return;
   if (ours.names.some((name) => name.toLowerCase() === theirs.name.toLowerCase())) return;
   throw foreignRecord(run, `repository ${theirs.name}; this is ${ours.names.join(" or ")}`);
 }
-function firstEventOf(text) {
+function firstEventOf(text2) {
   try {
-    const first = JSON.parse(text.slice(0, Math.max(0, text.indexOf("\n"))));
-    const name = Object(Object(first).repository).name;
-    return typeof name === "string" ? first : void 0;
+    const first2 = JSON.parse(text2.slice(0, Math.max(0, text2.indexOf("\n"))));
+    const name = Object(Object(first2).repository).name;
+    return typeof name === "string" ? first2 : void 0;
   } catch {
     return void 0;
   }
@@ -2804,7 +3456,7 @@ var init_belief = __esm({
     init_event_lines();
     init_git_problems();
     init_record_history();
-    repositoryOf = (first) => first?.type === "run-opened" ? first.repository : void 0;
+    repositoryOf = (first2) => first2?.type === "run-opened" ? first2.repository : void 0;
   }
 });
 
@@ -2847,9 +3499,9 @@ var init_git_notes = __esm({
           return { text: file?.content.toString("utf8") ?? "", tip: commit.oid };
         });
       }
-      async write(text, tip) {
+      async write(text2, tip) {
         await this.#refs.prepare();
-        const commit = await this.#store(text, tip);
+        const commit = await this.#store(text2, tip);
         for (let attempt = 1; ; attempt++) {
           const swap = await this.#refs.swap(this.#ref, commit, tip);
           if (swap.outcome === "swapped") return "written";
@@ -2860,9 +3512,9 @@ var init_git_notes = __esm({
         }
       }
       /** Writes blob, tree and commit; nothing points at them yet. */
-      async #store(text, parent) {
+      async #store(text2, parent) {
         const format = parent === null ? await this.#refs.objectFormat() : parent.length === 40 ? "sha1" : "sha256";
-        const file = gitObject("blob", text, format);
+        const file = gitObject("blob", text2, format);
         const tree = treeOf({ [FILE]: file }, format);
         const message = `${this.#ref.slice("refs/gpu-lease/".length)}
 `;
@@ -2922,8 +3574,8 @@ function systemGit(environment, program = "git") {
   const alone = quietEnvironment(forErrands(environment));
   const helped = quietEnvironment(forPrograms(environment));
   const start2 = (call) => {
-    const base = call.needsHelp ? helped : alone;
-    return new Running(program, call, { ...base, ...numberedConfig(base, call.env ?? {}) });
+    const base2 = call.needsHelp ? helped : alone;
+    return new Running(program, call, { ...base2, ...numberedConfig(base2, call.env ?? {}) });
   };
   return {
     async run(call) {
@@ -2975,20 +3627,20 @@ function quietEnvironment(environment) {
     GIT_COMMITTER_EMAIL: "noreply@gpu-lease.invalid"
   };
 }
-function numberedConfig(base, env) {
-  const already = Number(base["GIT_CONFIG_COUNT"] ?? 0);
-  let count2 = Number.isInteger(already) && already > 0 ? already : 0;
+function numberedConfig(base2, env) {
+  const already = Number(base2["GIT_CONFIG_COUNT"] ?? 0);
+  let count = Number.isInteger(already) && already > 0 ? already : 0;
   const numbered = {};
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith("config:")) {
       numbered[name] = value;
       continue;
     }
-    numbered[`GIT_CONFIG_KEY_${count2}`] = name.slice("config:".length).replace(/#\d+$/, "");
-    numbered[`GIT_CONFIG_VALUE_${count2}`] = value;
-    count2 += 1;
+    numbered[`GIT_CONFIG_KEY_${count}`] = name.slice("config:".length).replace(/#\d+$/, "");
+    numbered[`GIT_CONFIG_VALUE_${count}`] = value;
+    count += 1;
   }
-  if (count2 > 0) numbered["GIT_CONFIG_COUNT"] = String(count2);
+  if (count > 0) numbered["GIT_CONFIG_COUNT"] = String(count);
   return numbered;
 }
 var import_node_child_process, GitMissing, DEFAULT_TIMEOUT_SECONDS, MAX_STDERR_CHARACTERS, Running, NOT_INHERITED;
@@ -3179,7 +3831,7 @@ var init_repository = __esm({
         } catch (error) {
           if (error instanceof GitMissing) throw noGit(error);
           if (error instanceof ReaderBroke) {
-            throw gitProblem(faultOf2(error.stderr, false), "read the ledger", this.gitDir, error.stderr);
+            throw gitProblem(faultOf(error.stderr, false), "read the ledger", this.gitDir, error.stderr);
           }
           throw error;
         } finally {
@@ -3203,7 +3855,7 @@ var init_repository = __esm({
         return (0, import_node_path4.join)(this.gitDir, "gpu-lease", "turns");
       }
       #problem(doing, result) {
-        return gitProblem(faultOf2(result.stderr, result.timedOut), doing, this.gitDir, result.stderr);
+        return gitProblem(faultOf(result.stderr, result.timedOut), doing, this.gitDir, result.stderr);
       }
     };
   }
@@ -3233,7 +3885,7 @@ function swapOutcome(result) {
   const { stderr, timedOut } = result;
   const notWhereWeThought = /is at [0-9a-f]+ but expected|reference already exists|unable to resolve reference/;
   if (notWhereWeThought.test(stderr)) return { outcome: "lost" };
-  return { outcome: "failed", fault: faultOf2(stderr, timedOut), stderr };
+  return { outcome: "failed", fault: faultOf(stderr, timedOut), stderr };
 }
 var import_node_path5, LocalRefs;
 var init_local_refs = __esm({
@@ -3351,9 +4003,9 @@ function machineCopies(dir) {
     },
     write(run, copy) {
       const head = { gpuLease: "copy", metAt: copy.metAt };
-      const text = `${JSON.stringify(head)}
+      const text2 = `${JSON.stringify(head)}
 ${copy.text}`;
-      if (sizeOf(fileOf(run)) < Buffer.byteLength(text)) replace(fileOf(run), text);
+      if (sizeOf(fileOf(run)) < Buffer.byteLength(text2)) replace(fileOf(run), text2);
     },
     closed() {
       try {
@@ -3366,12 +4018,12 @@ ${copy.text}`;
 `).join(""))
   };
 }
-function replace(file, text) {
+function replace(file, text2) {
   const draft = `${file}.${process.pid}.${(0, import_node_crypto5.randomBytes)(4).toString("hex")}`;
   try {
     (0, import_node_fs5.mkdirSync)((0, import_node_path6.dirname)(file), { recursive: true, mode: 448 });
     try {
-      (0, import_node_fs5.writeFileSync)(draft, text, { mode: 384 });
+      (0, import_node_fs5.writeFileSync)(draft, text2, { mode: 384 });
       (0, import_node_fs5.renameSync)(draft, file);
     } finally {
       (0, import_node_fs5.rmSync)(draft, { force: true });
@@ -3399,8 +4051,8 @@ var init_machine_copies = __esm({
 });
 
 // src/ledger/record-commit.ts
-async function storeRecord(objects, { parent, text, run, subject, nonce, at }, format) {
-  const events = gitObject("blob", text, format);
+async function storeRecord(objects, { parent, text: text2, run, subject, nonce, at }, format) {
+  const events = gitObject("blob", text2, format);
   const snapshot = gitObject("blob", run, format);
   const tree = treeOf({ "events.jsonl": events, "run.json": snapshot }, format);
   const commit = commitOf({ tree: tree.oid, parent, message: `${subject}
@@ -3510,7 +4162,7 @@ var init_moved_remote = __esm({
 
 // src/ledger/remote-refs.ts
 function readFault(result) {
-  return faultOf2(result.stderr, result.timedOut);
+  return faultOf(result.stderr, result.timedOut);
 }
 function rejectionFirst(said) {
   const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^(To |Done$)/.test(line));
@@ -3655,7 +4307,7 @@ var init_remote_refs = __esm({
         const said = `${pushed.stderr}
 ${pushed.stdout.toString("utf8")}`;
         if (said.includes("(stale info)")) return { outcome: "lost" };
-        const fault = faultOf2(said, pushed.timedOut);
+        const fault = faultOf(said, pushed.timedOut);
         const stderr = pushed.timedOut || fault === "moved" ? saying : rejectionFirst(said);
         return { outcome: "failed", fault, stderr };
       }
@@ -3687,7 +4339,7 @@ ${pushed.stdout.toString("utf8")}`;
             args.map((word) => word === known ? this.#url : word)
           );
           const { authorization } = this.#login;
-          const sentAway = result.exitCode !== 0 && faultOf2(result.stderr, result.timedOut) === "moved";
+          const sentAway = result.exitCode !== 0 && faultOf(result.stderr, result.timedOut) === "moved";
           if (!sentAway || authorization === void 0 || moves >= MOST_MOVES) return { result, saying };
           const { movedTo: movedTo2 } = await Promise.resolve().then(() => (init_moved_remote(), moved_remote_exports));
           const moved = await movedTo2(this.#url, authorization);
@@ -3731,21 +4383,21 @@ function runJson(summary) {
   const encode = (leases) => `${canonicalJson({ version: LEDGER_VERSION, run, job, state, usd, updatedAt, leases: [...leases], sweep })}
 `;
   let kept = summary.leases;
-  let text = encode(kept);
-  while (Buffer.byteLength(text) >= MAX_RUN_JSON_BYTES && kept.length > 0) {
+  let text2 = encode(kept);
+  while (Buffer.byteLength(text2) >= MAX_RUN_JSON_BYTES && kept.length > 0) {
     kept = kept.slice(Math.ceil(kept.length / 8));
-    text = encode(kept);
+    text2 = encode(kept);
   }
-  if (Buffer.byteLength(text) >= MAX_RUN_JSON_BYTES)
+  if (Buffer.byteLength(text2) >= MAX_RUN_JSON_BYTES)
     throw new Error(`the summary of run ${run} does not fit ${MAX_RUN_JSON_BYTES} bytes`);
-  return text;
+  return text2;
 }
-function readRunJson(text, run, archived) {
+function readRunJson(text2, run, archived) {
   const unreadable = { run, job: "", state: "unreadable", usd: 0, updatedAt: "", leases: [], archived };
-  if (text === null || text.length > MAX_RUN_JSON_BYTES) return unreadable;
+  if (text2 === null || text2.length > MAX_RUN_JSON_BYTES) return unreadable;
   let value;
   try {
-    value = Object(JSON.parse(text));
+    value = Object(JSON.parse(text2));
   } catch {
     return unreadable;
   }
@@ -3766,7 +4418,7 @@ var init_run_json = __esm({
   "src/ledger/run-json.ts"() {
     "use strict";
     init_canonical();
-    init_events();
+    init_version();
     MAX_RUN_JSON_BYTES = 64 * 1024;
     newestFirst = (runs) => runs.sort((a, b) => compare(b.updatedAt, a.updatedAt) || compare(a.run, b.run));
     compare = (a, b) => a < b ? -1 : a > b ? 1 : 0;
@@ -3860,20 +4512,20 @@ function standingGaps(run, lease, standing, plan, now) {
   ];
 }
 function boundGaps(run, lease, standing) {
-  const { configHash, platforms, maxUsdPerHour, level } = standing;
+  const { configHash, platforms, maxUsdPerHour, level: level2 } = standing;
   const usdPerHour = priceOf(lease);
   return [
     ...run.opened?.configHash === configHash ? [] : [`it is for configuration ${configHash.slice(0, 8)}`],
     ...platforms.includes(lease.platform) ? [] : [`it is for ${platforms.join(", ")}`],
     ...usdPerHour <= maxUsdPerHour + 1e-9 ? [] : [`it is for at most ${maxUsdPerHour} USD/h; this box is ${usdPerHour}`],
-    ...sealGaps(run, level)
+    ...sealGaps(run, level2)
   ];
 }
-function sealGaps({ opened, seal }, level) {
+function sealGaps({ opened, seal }, level2) {
   if (!seal) return ["nothing is sealed"];
   return [
     ...shortOf({ opened }, seal),
-    ...LEVELS.indexOf(seal.level) >= LEVELS.indexOf(level) ? [] : [`it is for ${level} or better; this seal is ${seal.level}`]
+    ...LEVELS.indexOf(seal.level) >= LEVELS.indexOf(level2) ? [] : [`it is for ${level2} or better; this seal is ${seal.level}`]
   ];
 }
 var LEVELS, priceOf;
@@ -3894,8 +4546,8 @@ var init_standing = __esm({
 function concernsOf(run, now) {
   if (run.closed || !run.opened) return [];
   const held = run.leases.filter((lease) => openMeters(lease).length > 0);
-  const [first] = held;
-  if (!first) return [];
+  const [first2] = held;
+  if (!first2) return [];
   const after = tellAfterOf(run);
   return [
     ...money(run, held, now),
@@ -4252,10 +4904,10 @@ var init_seen_here = __esm({
       meet(run, { events }, now) {
         if (!this.#metAt.has(run)) this.#metAt.set(run, isAttended(fold(run, events), now) ? 0 : events.length);
       }
-      remember(run, text) {
+      remember(run, text2) {
         const known = this.of(run);
-        if (!this.#copies || known && known.text.length >= text.length) return;
-        const copy = { text, metAt: known?.metAt ?? this.#metAt.get(run) ?? 0 };
+        if (!this.#copies || known && known.text.length >= text2.length) return;
+        const copy = { text: text2, metAt: known?.metAt ?? this.#metAt.get(run) ?? 0 };
         this.#copies.write(run, copy);
         this.#known.set(run, copy);
       }
@@ -4264,11 +4916,11 @@ var init_seen_here = __esm({
        *
        * @throws Problem `history-rewritten`
        */
-      refuseShorter(run, { text, events }, tip) {
+      refuseShorter(run, { text: text2, events }, tip) {
         const known = this.of(run)?.text;
-        if (known === void 0 || text.startsWith(known)) return;
-        const count2 = known.split("\n").length - 1;
-        const why = known.startsWith(text) ? `it has ${events.length} events, and this machine has seen ${count2}` : `it is not what this machine has seen of it (${count2} events)`;
+        if (known === void 0 || text2.startsWith(known)) return;
+        const count = known.split("\n").length - 1;
+        const why = known.startsWith(text2) ? `it has ${events.length} events, and this machine has seen ${count}` : `it is not what this machine has seen of it (${count} events)`;
         throw rewritten(run, why, tip);
       }
     };
@@ -4276,12 +4928,12 @@ var init_seen_here = __esm({
 });
 
 // src/ledger/standing.ts
-var nothing, recordOf2;
+var nothing2, recordOf2;
 var init_standing2 = __esm({
   "src/ledger/standing.ts"() {
     "use strict";
     init_event_lines();
-    nothing = { ...noLines, tip: null, archived: false };
+    nothing2 = { ...noLines, tip: null, archived: false };
     recordOf2 = (run, { tip, events, nonces, archived }) => ({
       run,
       tip,
@@ -4289,225 +4941,6 @@ var init_standing2 = __esm({
       nonces: [...nonces],
       archived
     });
-  }
-});
-
-// src/lease/opaque-words.ts
-var opaqueWords;
-var init_opaque_words = __esm({
-  "src/lease/opaque-words.ts"() {
-    "use strict";
-    opaqueWords = (files) => files ? `, ${files} opaque file${files === 1 ? "" : "s"} by ${files === 1 ? "its" : "their"} bytes only` : "";
-  }
-});
-
-// src/lease/event-words.ts
-var WORDS, subjectOf, sentenceOf, wordsOf, count, findings;
-var init_event_words = __esm({
-  "src/lease/event-words.ts"() {
-    "use strict";
-    init_money();
-    init_opaque_words();
-    WORDS = {
-      "run-opened": {
-        subject: (event) => `opened ${event.job} at ${event.commit.slice(0, 10)}${event.dirty ? " (dirty)" : ""}`,
-        sentence: (event) => `opened job ${event.job} at commit ${event.commit.slice(0, 8)}${event.dirty ? " with uncommitted changes" : ""}, ${event.cells.length} cell(s)`
-      },
-      "smoke-passed": {
-        subject: (event) => event.drill === "none" ? "smoke passed" : `smoke passed, resumed at step ${event.drill.resumedAtStep}`,
-        sentence: (event) => `smoke passed in ${event.seconds} s${event.drill === "none" ? ", no drill" : `; killed at step ${event.drill.killedAtStep}, resumed at step ${event.drill.resumedAtStep}`}`
-      },
-      "smoke-waived": {
-        subject: () => "smoke waived by the job",
-        sentence: () => "WARNING: no smoke, by the job file"
-      },
-      intended: {
-        subject: (event) => `intend to rent ${event.lease} on ${event.platform}`,
-        sentence: (event) => `intends ${event.lease}: ${event.summary} on ${event.platform} at ${event.usdPerHour} USD/h`
-      },
-      "rent-refused": {
-        subject: (event) => `could not rent ${event.lease}: ${event.reason}`,
-        sentence: (event) => `${event.lease} was not rented (${event.reason}): ${event.what}`
-      },
-      "no-capacity": {
-        subject: () => "no candidate has a box",
-        sentence: (event) => `no candidate has a box; again at ${event.tryAgainAt}${event.declined.map((why) => `; ${why}`).join("")}`
-      },
-      claimed: {
-        subject: (event) => `another process goes on with ${event.lease}`,
-        sentence: (event) => `another process goes on renting ${event.lease}; the first one is gone`
-      },
-      "boot-failed": {
-        subject: (event) => `${event.lease} never came up`,
-        sentence: (event) => `${event.lease} NEVER CAME UP: ${event.why}${event.host === void 0 ? "" : `; host ${event.host} is not taken again`}`
-      },
-      surfaced: {
-        subject: (event) => `${event.lease} surfaced, a box that nobody holds`,
-        sentence: (event) => `SURFACED ${event.lease} (box ${event.boxId}): an earlier create of ${event.of} left it behind`
-      },
-      rented: {
-        subject: (event, platformOf) => `${event.adopted ? "adopted" : "rented"} ${event.lease} on ${platformOf(event.lease) ?? "its platform"}`,
-        sentence: (event) => `${event.adopted ? "adopted" : "rented"} ${event.lease}; meters: ${event.meters.map((meter) => `${meter.id} ${meter.usdPerHour} USD/h`).join(", ")}`
-      },
-      reachable: {
-        subject: (event) => `${event.lease} answers`,
-        sentence: (event) => `reached ${event.lease}, host key SHA256:${event.hostKeySha256} (${event.pin})`
-      },
-      audited: {
-        subject: (event) => event.fit ? `${event.lease} is fit` : `${event.lease} is not fit`,
-        sentence: (event) => `audited ${event.lease}: ${event.fit ? "fit" : "NOT FIT"}${findings(event.findings)}`
-      },
-      started: {
-        subject: (event) => `started attempt ${event.attempt} on ${event.lease}`,
-        sentence: (event) => `started attempt ${event.attempt} on ${event.lease}${event.from.map((from) => `; ${from.cell} continues from step ${from.step} (${from.source})`).join("")}`
-      },
-      resumed: {
-        subject: (event) => `${event.cell} resumed at step ${event.firstStep}`,
-        sentence: (event) => `${event.cell} resumed at step ${event.firstStep} on ${event.lease} (verified: ${event.verifiedStep})`
-      },
-      kept: {
-        subject: (event) => `kept ${count(event.files.length, "file")} of ${event.cell}${event.step === void 0 ? "" : ` at step ${event.step}`}`,
-        sentence: (event) => `kept ${event.files.length} file(s) of ${event.cell}${event.step === void 0 ? "" : `, step ${event.step}`}, loaded`
-      },
-      "kept-stored": {
-        subject: (event) => `stored kept copies of ${count(event.cells.length, "cell")} as ${event.store}`,
-        sentence: (event) => `stored the newest copies of ${event.cells.map(({ cell, step }) => `${cell}${step === void 0 ? "" : ` (step ${step})`}`).join(", ")} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`
-      },
-      "kept-dropped": {
-        subject: (event) => `removed kept copies ${event.mark.slice(0, 8)} from their store`,
-        sentence: (event) => `removed the copies ${event.mark.slice(0, 8)} from their store; newer ones are there`
-      },
-      "kept-lost": {
-        subject: (event) => `goes on without the newest copies of ${event.cell}`,
-        sentence: (event) => `${event.person} said to go on without the newest copies of ${event.cell}`
-      },
-      preempted: {
-        subject: (event) => `preempted on ${event.lease}: ${event.what} lost`,
-        sentence: (event) => `PREEMPTED ${event.lease} (${event.what}): ${event.why}`
-      },
-      "cell-ended": {
-        subject: (event) => `${event.cell} ${event.verdict} with exit code ${event.exitCode}`,
-        sentence: (event) => `${event.cell} ${event.verdict}, exit ${event.exitCode}${event.failureClass ? `, ${event.failureClass}` : ""}${event.lastStep === void 0 ? "" : `, last step ${event.lastStep}`}${event.background ? ", its work had gone into the background" : ""}`
-      },
-      collected: {
-        subject: (event) => `collected ${count(event.files, "file")} from ${event.lease}`,
-        sentence: (event) => `collected ${event.files} files, ${event.bytes} bytes; code on the box ${event.codeProven ? "proven" : "NOT PROVEN"}`
-      },
-      sealed: {
-        subject: (event) => `sealed ${event.verified}/${event.roster} as ${event.seal.slice(0, 8)}`,
-        sentence: (event) => `sealed ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}${opaqueWords(event.opaque)}, in ${event.place}`
-      },
-      unsealed: {
-        subject: (event) => `seal ${event.seal.slice(0, 8)} is void: ${event.why}`,
-        sentence: (event) => `seal ${event.seal.slice(0, 8)} is void: ${event.why}`
-      },
-      stored: {
-        subject: (event) => `stored ${count(event.files, "file")} of ${event.seal.slice(0, 8)} as ${event.store}`,
-        sentence: (event) => `stored ${event.seal.slice(0, 8)} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`
-      },
-      "standing-approved": {
-        subject: (event) => `approved in advance: release at ${event.level} or better`,
-        sentence: (event) => `${event.person} approved in advance (${event.via}): release once sealed at ${event.level} or better, on ${event.platforms.join(", ")}, at most ${event.maxUsdPerHour} USD/h, until ${event.expiresAt}`
-      },
-      continued: {
-        subject: (event) => `goes on elsewhere (${event.how}, hop ${event.hop})`,
-        sentence: (event) => `goes on in ${event.workflowRun === void 0 ? "another workflow run" : `workflow run ${event.workflowRun}`} (${event.how}, hop ${event.hop})`
-      },
-      "runner-used": {
-        subject: (event) => `${event.stage} used ${Math.round(event.seconds)} s of a runner`,
-        sentence: (event) => `${event.stage} used ${Math.round(event.seconds)} s of ${event.runner}`
-      },
-      approved: {
-        // Who approved is in the event; a log that may be public names nobody.
-        subject: (event) => `approved ${event.goal} of ${event.lease} for ${event.binds.slice(0, 8)}`,
-        sentence: (event) => `${event.person} approved (${event.via}) ${event.goal} of ${event.lease}: ${event.verbs.join(", ")}; binds to ${event.binds.slice(0, 8)}`
-      },
-      releasing: {
-        subject: (event) => `${event.verb} ${event.lease}`,
-        sentence: (event) => `${event.lease}: ${event.found ? `is gone already, so ${event.verb} was not sent` : `platform accepted ${event.verb}`}`
-      },
-      "meter-stopped": {
-        subject: (event) => `meter ${event.meter} of ${event.lease} stopped`,
-        sentence: (event) => `${event.lease}: meter ${event.meter} seen gone ${event.sightings.length} times`
-      },
-      owed: {
-        subject: (event) => `owed: meter ${event.meter} of ${event.lease}`,
-        sentence: (event) => `DEBT: ${event.lease} meter ${event.meter}: ${event.why}; ${event.next}`
-      },
-      "word-given": {
-        // Whose word it is stands in the event, as with an approval.
-        subject: (event) => `word given: ${event.verb} of ${event.lease} was done`,
-        sentence: (event) => `${event.person} says that ${event.verb} of ${event.lease} was done by hand; not proven by that`
-      },
-      parked: {
-        subject: (event) => `parked ${event.lease}`,
-        sentence: (event) => `parked ${event.lease} (${event.verb})${event.why === void 0 ? "" : ` because ${event.why}`}${event.clocks.map((clock) => `; ${clock.effect} at ${clock.at}`).join("")}`
-      },
-      released: {
-        subject: (event) => `released ${event.lease}`,
-        sentence: (event) => `released ${event.lease}, ${formatUsd(event.usd)}`
-      },
-      abandoned: {
-        subject: (event) => `abandoned ${event.lease}, ${count(event.lost.length, "artifact")} lost`,
-        sentence: (event) => `ABANDONED ${event.lease}: ${event.lost.join("; ")}`
-      },
-      halted: {
-        subject: (event) => `halted: ${event.code}`,
-        sentence: (event) => `HALTED (${event.code}): ${event.what} Next: ${event.next}`
-      },
-      resolved: {
-        subject: () => "resolved, going on",
-        sentence: (event) => `resolved by ${event.how}`
-      },
-      vouched: {
-        subject: (event) => `vouched for by ${event.witnesses.join(", ")}`,
-        sentence: (event) => `nothing is missing from the record, as far as ${event.witnesses.join(" and ")} can tell`
-      },
-      seen: {
-        subject: (event) => `${event.lease} was seen`,
-        sentence: (event) => `${event.lease} was seen`
-      },
-      unreached: {
-        subject: (event) => `${event.lease} does not answer`,
-        sentence: (event) => `${event.lease} DOES NOT ANSWER; its platform calls it ${event.shown}`
-      },
-      "stands-stopped": {
-        subject: (event) => `${event.lease} is stopped still`,
-        sentence: (event) => `${event.lease} is stopped still`
-      },
-      "runs-again": {
-        subject: (event) => `${event.lease} runs again`,
-        sentence: (event) => `${event.lease} RUNS AGAIN, and nobody here started it: ${event.meters.join(", ")}`
-      },
-      stalled: {
-        subject: (event) => `${event.cell} is silent for ${Math.round(event.quietSeconds)} s`,
-        sentence: (event) => `${event.cell} on ${event.lease} is STALLED, silent for ${Math.round(event.quietSeconds)} s`
-      },
-      moving: {
-        subject: (event) => `${event.cell} goes on`,
-        sentence: (event) => `${event.cell} on ${event.lease} goes on`
-      },
-      detached: {
-        subject: (event) => `${event.cell} went into the background`,
-        sentence: (event) => `${event.cell} on ${event.lease} WENT INTO THE BACKGROUND: its command returned, ${event.processes} process(es) go on`
-      },
-      told: {
-        subject: (event) => `told: ${event.of}`,
-        sentence: (event) => `a person was told of ${event.of}`
-      },
-      closed: {
-        subject: (event) => `closed at ${event.usd.toFixed(4)} USD`,
-        sentence: (event) => `closed, ${formatUsd(event.usd)} in all`
-      }
-    };
-    subjectOf = (event, platformOf) => wordsOf(event).subject(event, platformOf);
-    sentenceOf = (event) => wordsOf(event).sentence(event);
-    wordsOf = (event) => WORDS[event.type];
-    count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
-    findings = (all) => {
-      const bad = all.filter((each) => each.level !== "info");
-      return bad.length === 0 ? "" : `; ${bad.map((each) => `${each.level} ${each.id}: ${each.what}`).join("; ")}`;
-    };
   }
 });
 
@@ -4524,9 +4957,9 @@ var MAX_SUBJECT, plain;
 var init_story = __esm({
   "src/ledger/story.ts"() {
     "use strict";
-    init_event_words();
+    init_events();
     MAX_SUBJECT = 100;
-    plain = (text) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
+    plain = (text2) => text2.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
   }
 });
 
@@ -4710,15 +5143,15 @@ var init_git_ledger = __esm({
         if (events.length === 0) throw new Error(`nothing to append to run ${run}`);
         const ref = runRef(run);
         await this.#refs.prepare();
-        const base = await this.#baseOf(run, tip);
-        if (base === "moved on") return { outcome: "lost-race" };
-        if (base.archived) throw runArchived(run);
-        const key = keyOf(this.#world, run, base.events[0] ?? events[0]);
-        if (!key && base.lastMac) throw secretNeeded(run);
+        const base2 = await this.#baseOf(run, tip);
+        if (base2 === "moved on") return { outcome: "lost-race" };
+        if (base2.archived) throw runArchived(run);
+        const key = keyOf(this.#world, run, base2.events[0] ?? events[0]);
+        if (!key && base2.lastMac) throw secretNeeded(run);
         const nonce = options.nonce ?? (0, import_node_crypto6.randomUUID)();
-        const lines = writeLines(base, events, nonce, key);
-        const added = lines.events.slice(base.events.length);
-        const commit = await this.#store(tip, lines, runJson(summary), storyOf(added, base.events), nonce);
+        const lines = writeLines(base2, events, nonce, key);
+        const added = lines.events.slice(base2.events.length);
+        const commit = await this.#store(tip, lines, runJson(summary), storyOf(added, base2.events), nonce);
         const outcome = await this.#swapUntilKnown(run, ref, commit, tip, nonce);
         if (outcome === "lost") return { outcome: "lost-race" };
         if (outcome === "swapped") {
@@ -4734,12 +5167,12 @@ var init_git_ledger = __esm({
         const seen = this.#seen.get(run)?.text;
         if (seen?.startsWith(copy) && copy.endsWith("\n")) return copy === seen ? "same" : "behind";
         if (!copiedLines(this.#world, run, copy)) return "unreadable";
-        const { text } = await this.#look(run);
-        if (copy === text) return "same";
-        return text.startsWith(copy) ? "behind" : copy.startsWith(text) ? "ahead" : "apart";
+        const { text: text2 } = await this.#look(run);
+        if (copy === text2) return "same";
+        return text2.startsWith(copy) ? "behind" : copy.startsWith(text2) ? "ahead" : "apart";
       }
-      async isCopy(run, text) {
-        return copiedLines(this.#world, run, text) !== void 0;
+      async isCopy(run, text2) {
+        return copiedLines(this.#world, run, text2) !== void 0;
       }
       async peek(run) {
         const tip = await this.#refs.tip(runRef(run));
@@ -4817,7 +5250,7 @@ var init_git_ledger = __esm({
       #summaries(refs) {
         return this.#refs.objects.reading(async (reader) => {
           const found = await reader.getAll(refs.map(({ oid }) => `${oid}:run.json`));
-          return found.map((object) => object?.content.toString("utf8") ?? null);
+          return found.map((object2) => object2?.content.toString("utf8") ?? null);
         });
       }
       /** The run as it stands now, wherever it is. */
@@ -4825,7 +5258,7 @@ var init_git_ledger = __esm({
         const found = await this.#find(run) ?? (this.#isKnown(run) ? await this.#find(run) : null);
         if (found) return found;
         if (this.#isKnown(run)) throw rewritten(run, `it was in ${this.where} before and is gone`, void 0);
-        return nothing;
+        return nothing2;
       }
       #isKnown(run) {
         return this.#seen.has(run) || this.#here.of(run) !== void 0;
@@ -4840,10 +5273,10 @@ var init_git_ledger = __esm({
       /** What stands at `tip`; a tip behind what we have seen has lost already. */
       async #baseOf(run, tip) {
         const seen = this.#seen.get(run);
-        if (tip === null) return seen ? "moved on" : nothing;
+        if (tip === null) return seen ? "moved on" : nothing2;
         if (seen?.tip === tip) return seen;
-        const base = await this.#load(run, tip, false, "may be older");
-        return base ?? "moved on";
+        const base2 = await this.#load(run, tip, false, "may be older");
+        return base2 ?? "moved on";
       }
       /** Reads, checks and remembers the record at `name`; null when there is none, or one older than what we have seen and that is allowed. */
       #load(run, name, archived, age) {
@@ -4856,18 +5289,18 @@ var init_git_ledger = __esm({
           return null;
         }
         const seen = this.#seen.get(run);
-        const text = seen?.tip === commit.oid ? seen.text : await textAt(run, reader, commit.oid);
-        if (seen && !text.startsWith(seen.text)) {
-          if (age && seen.text.startsWith(text)) return null;
+        const text2 = seen?.tip === commit.oid ? seen.text : await textAt(run, reader, commit.oid);
+        if (seen && !text2.startsWith(seen.text)) {
+          if (age && seen.text.startsWith(text2)) return null;
           throw rewritten(run, "it no longer starts with what was there before", commit.oid);
         }
-        const found = { objects: this.#refs.objects, reader, tip: commit.oid, text };
+        const found = { objects: this.#refs.objects, reader, tip: commit.oid, text: text2 };
         const lines = await checkedLines(this.#world, run, found, seen);
         this.#here.refuseShorter(run, lines, commit.oid);
         const standing = { ...lines, tip: commit.oid, archived };
         this.#seen.set(run, standing);
         this.#here.meet(run, lines, this.#world.clock.now());
-        this.#here.remember(run, text);
+        this.#here.remember(run, text2);
         return standing;
       }
       async #store(parent, lines, run, subject, nonce) {
@@ -4923,7 +5356,7 @@ function redactedLedger(ledger, redactor) {
     weigh: (run, copy) => ledger.weigh(run, copy),
     hidden: (known) => ledger.hidden(known),
     unhide: (run) => ledger.unhide(run),
-    isCopy: (run, text) => ledger.isCopy(run, text),
+    isCopy: (run, text2) => ledger.isCopy(run, text2),
     peek: (run) => ledger.peek(run),
     restore: (run, copy, over) => ledger.restore(run, copy, over),
     ...turn ? { turn: (run) => turn.call(ledger, run) } : {},
@@ -4938,13 +5371,13 @@ function redactedLedger(ledger, redactor) {
     }
   };
 }
-var WORDS2, withoutSecrets;
+var WORDS, withoutSecrets;
 var init_redacted_ledger = __esm({
   "src/ledger/redacted-ledger.ts"() {
     "use strict";
-    WORDS2 = /* @__PURE__ */ new Set(["what", "why", "next", "how", "cause", "declined", "untimed", "lost", "findings"]);
+    WORDS = /* @__PURE__ */ new Set(["what", "why", "next", "how", "cause", "declined", "untimed", "lost", "findings"]);
     withoutSecrets = (event, redactor) => Object.fromEntries(
-      Object.entries(event).map(([field, value]) => [field, WORDS2.has(field) ? redactor.deep(value) : value])
+      Object.entries(event).map(([field, value]) => [field, WORDS.has(field) ? redactor.deep(value) : value])
     );
   }
 });
@@ -5069,13 +5502,13 @@ function safeUserName() {
     return `uid-${process.getuid?.() ?? "unknown"}`;
   }
 }
-function parseBound(text, name = "bound") {
-  const seconds = secondsOf(text.trim()) ?? 0;
+function parseBound(text2, name = "bound") {
+  const seconds = secondsOf(text2.trim()) ?? 0;
   if (seconds > 0) return seconds;
   throw new Problem({
     code: "bad-bound",
     kind: "usage",
-    what: `--${name} "${text}" is no time.`,
+    what: `--${name} "${text2}" is no time.`,
     next: "Write a number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one."
   });
 }
@@ -5124,9 +5557,9 @@ function lastSeenCosting(settings) {
     return costing(fold(run, events)).map((line) => `${line} (as this machine saw it at ${seenAt})`);
   });
 }
-function eventsOf(text) {
+function eventsOf(text2) {
   try {
-    return readLines(text, void 0).events;
+    return readLines(text2, void 0).events;
   } catch {
     return [];
   }
@@ -5231,23 +5664,23 @@ var init_runner_minutes = __esm({
     "use strict";
     init_clock();
     LEAST_HOURS = 0.05;
-    round = (number) => Number(number.toFixed(2));
+    round = (number2) => Number(number2.toFixed(2));
   }
 });
 
 // src/report/columns.ts
-function columnsOf(text) {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+function columnsOf(text2) {
+  if (/^[\x20-\x7e]*$/.test(text2)) return text2.length;
   let columns = 0;
-  for (const char of text) columns += widthOf(char);
+  for (const char of text2) columns += widthOf(char);
   return columns;
 }
-function fit(text, columns) {
-  if (columnsOf(text) <= columns) return text;
+function fit(text2, columns) {
+  if (columnsOf(text2) <= columns) return text2;
   const room = Math.max(0, columns - 3);
   let taken = "";
   let used = 0;
-  for (const char of text) {
+  for (const char of text2) {
     used += widthOf(char);
     if (used > room) break;
     taken += char;
@@ -5260,7 +5693,7 @@ var init_columns = __esm({
     "use strict";
     NO_COLUMN = /^[\p{M}]$/u;
     TWO_COLUMNS = /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]$/u;
-    pad = (text, columns) => text + " ".repeat(Math.max(0, columns - columnsOf(text)));
+    pad = (text2, columns) => text2 + " ".repeat(Math.max(0, columns - columnsOf(text2)));
     widthOf = (char) => NO_COLUMN.test(char) ? 0 : TWO_COLUMNS.test(char) ? 2 : 1;
   }
 });
@@ -5490,9 +5923,9 @@ Next: ${run.halted.next}`);
   );
   return out.join("\n");
 }
-function clockLine({ lease, clock, says, level, leftSeconds }) {
+function clockLine({ lease, clock, says, level: level2, leftSeconds }) {
   const left = leftSeconds === null ? "nobody says when" : leftSeconds > 0 ? `in ${formatSeconds(leftSeconds)}` : `since ${formatSeconds(-leftSeconds)}`;
-  return `${LEVELS2[level]}: ${lease}, ${clock}, ${left}: ${says}`;
+  return `${LEVELS2[level2]}: ${lease}, ${clock}, ${left}: ${says}`;
 }
 function runJson2(run, now) {
   const boxes = run.leases.filter((lease) => lease.boxId !== void 0).length;
@@ -5728,7 +6161,7 @@ function sweepFacts(sweep, parts, found, problems) {
     parts: found.parts.map((row, index) => ({
       ...row,
       budgetUsd: parts[index]?.run?.opened?.budget.usd ?? null,
-      problem: wordsOf2(problems.get(row.run) ?? parts[index]?.problem)
+      problem: wordsOf(problems.get(row.run) ?? parts[index]?.problem)
     })),
     cells: found.cells.map((row) => ({ ...row, differs: differs.get(row.cell) ?? {} })),
     twice: found.twice,
@@ -5755,7 +6188,7 @@ function sweepExitCode(found, problems) {
   if (problem) return exitCodeOf(problem);
   return found.parts.some(({ halted }) => halted) ? EXIT.failed : EXIT.ok;
 }
-var wordsOf2;
+var wordsOf;
 var init_sweep_facts = __esm({
   "src/course/sweep-facts.ts"() {
     "use strict";
@@ -5763,7 +6196,7 @@ var init_sweep_facts = __esm({
     init_problem();
     init_reconcile();
     init_record();
-    wordsOf2 = (problem) => problem ? { code: problem.code, what: problem.what, next: problem.next } : null;
+    wordsOf = (problem) => problem ? { code: problem.code, what: problem.what, next: problem.next } : null;
   }
 });
 
@@ -5858,10 +6291,10 @@ __export(event_words_exports, {
   describeEvent: () => describeEvent
 });
 var describeEvent;
-var init_event_words2 = __esm({
+var init_event_words = __esm({
   "src/report/event-words.ts"() {
     "use strict";
-    init_event_words();
+    init_events();
     init_visible_text();
     describeEvent = (event) => visibleLine(sentenceOf(event));
   }
@@ -6011,7 +6444,7 @@ async function printLog(settings, events) {
 `);
     return 0;
   }
-  const { describeEvent: describeEvent2 } = await Promise.resolve().then(() => (init_event_words2(), event_words_exports));
+  const { describeEvent: describeEvent2 } = await Promise.resolve().then(() => (init_event_words(), event_words_exports));
   for (const event of events) process.stdout.write(`${event.at}  ${event.by}  ${describeEvent2(event)}
 `);
   return 0;
@@ -6110,10 +6543,10 @@ var init_help = __esm({
 });
 
 // src/github/inert.ts
-function annotation(level, text, at) {
+function annotation(level2, text2, at) {
   const place = at ? [`file=${property(at.file)}`, `line=${at.line}`, `col=${at.column}`] : [];
   const properties = [...place, "title=gpu-lease"].join(",");
-  return `::${level} ${properties}::${data(short(inert(text)))}
+  return `::${level2} ${properties}::${data(short(inert(text2)))}
 `;
 }
 var inert, MAX_ANNOTATION, short, data, property;
@@ -6121,13 +6554,13 @@ var init_inert = __esm({
   "src/github/inert.ts"() {
     "use strict";
     init_visible_text();
-    inert = (text) => visible(text).split("\n").map(
+    inert = (text2) => visible(text2).split("\n").map(
       (line) => line.replace(/^([^\x21-\x7e]*):(?=[^\x20-\x7e]*:)/, "$1\\x3a").replace(/#(?=[^\x20-\x7e]*#[^\x20-\x7e]*\[)/g, "\\x23")
     ).join("\n");
     MAX_ANNOTATION = 3900;
-    short = (text) => text.length > MAX_ANNOTATION ? `${text.slice(0, MAX_ANNOTATION)} ... (cut)` : text;
-    data = (text) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-    property = (text) => data(visible(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+    short = (text2) => text2.length > MAX_ANNOTATION ? `${text2.slice(0, MAX_ANNOTATION)} ... (cut)` : text2;
+    data = (text2) => text2.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+    property = (text2) => data(visible(text2)).replaceAll(":", "%3A").replaceAll(",", "%2C");
   }
 });
 
@@ -6136,7 +6569,7 @@ var print_error_exports = {};
 __export(print_error_exports, {
   printError: () => printError
 });
-function printError(error, env = process.env, toPerson = (text) => void process.stderr.write(text), toRunner = (text) => void process.stdout.write(text)) {
+function printError(error, env = process.env, toPerson = (text2) => void process.stderr.write(text2), toRunner = (text2) => void process.stdout.write(text2)) {
   const isWorkflow = env["GITHUB_ACTIONS"] === "true";
   const shown2 = isWorkflow ? inert : visible;
   const problems = error instanceof Problems ? error.all : error instanceof Problem ? [error] : [];
@@ -6948,8 +7381,8 @@ function parseArguments(argv, commands) {
   if (command2.positional && words.length > 0) given2[command2.positional] ??= words.shift() ?? "";
   if (words.length > 0 && command2.words === void 0 && faults.length === 0)
     faults.push(unknown("argument", words[0] ?? "", [], help));
-  const [first, ...more] = faults;
-  if (first) throw more.length > 0 ? new Problems([first, ...more]) : first;
+  const [first2, ...more] = faults;
+  if (first2) throw more.length > 0 ? new Problems([first2, ...more]) : first2;
   return { command: command2, commands, given: given2, words };
 }
 function read(command2, args, help) {

@@ -133,9 +133,6 @@ import {
   Limit
 } from "./host-limit.shared.mjs";
 import {
-  opaqueWords
-} from "./lease-opaque-words.shared.mjs";
-import {
   openFileSource
 } from "./verify-read-file-source.shared.mjs";
 import {
@@ -159,13 +156,16 @@ import {
   Problems
 } from "./problem.shared.mjs";
 import {
-  fold,
+  fold
+} from "./lease-fold.shared.mjs";
+import {
   needsStoring
 } from "./lease-breaker.shared.mjs";
 import {
   attemptsOf,
   costing,
   isUnused,
+  opaqueWords,
   openMeters,
   shortOf
 } from "./lease-comes-back.shared.mjs";

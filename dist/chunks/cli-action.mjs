@@ -135,8 +135,6 @@ import {
 import "./host-proxied-fetch.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./report-event-words.shared.mjs";
-import "./lease-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./npm-undici-index.shared.mjs";
@@ -169,6 +167,7 @@ import {
 import {
   Problem
 } from "./problem.shared.mjs";
+import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";

@@ -40,9 +40,6 @@ import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
 import {
-  opaqueWords
-} from "./lease-opaque-words.shared.mjs";
-import {
   Problem
 } from "./problem.shared.mjs";
 import {
@@ -51,7 +48,8 @@ import {
 } from "./lease-breaker.shared.mjs";
 import {
   costing,
-  doubtsOf
+  doubtsOf,
+  opaqueWords
 } from "./lease-comes-back.shared.mjs";
 import {
   formatUsd

@@ -73,7 +73,6 @@ import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
@@ -100,6 +99,7 @@ import {
   EXIT,
   Problem
 } from "./problem.shared.mjs";
+import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";

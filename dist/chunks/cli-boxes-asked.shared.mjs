@@ -44,7 +44,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-breaker.shared.mjs";
+} from "./lease-fold.shared.mjs";
 
 // src/sweep/open.ts
 async function openSweep(world, order) {

@@ -28,7 +28,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-breaker.shared.mjs";
+} from "./lease-fold.shared.mjs";
 import {
   currentLease,
   runState

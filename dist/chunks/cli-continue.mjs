@@ -89,8 +89,6 @@ import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import "./lease-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
@@ -113,6 +111,7 @@ import "./refused-here.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
+import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";

@@ -105,8 +105,6 @@ import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./report-event-words.shared.mjs";
-import "./lease-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-options.shared.mjs";
@@ -132,7 +130,8 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-breaker.shared.mjs";
+} from "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
 import {
   currentLease
 } from "./lease-comes-back.shared.mjs";

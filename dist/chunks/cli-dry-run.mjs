@@ -95,7 +95,8 @@ import "./host-backoff.shared.mjs";
 import "./problem.shared.mjs";
 import {
   fold
-} from "./lease-breaker.shared.mjs";
+} from "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
 import {
   costing,
   runState

@@ -30,7 +30,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-breaker.shared.mjs";
+} from "./lease-fold.shared.mjs";
 
 // src/cli/failed-stage.ts
 async function publishFailure({ stage, error, runId, settings }) {

@@ -114,8 +114,6 @@ import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./report-event-words.shared.mjs";
-import "./lease-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
@@ -142,6 +140,7 @@ import {
   EXIT,
   Problem
 } from "./problem.shared.mjs";
+import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import {
   costing,

@@ -29,7 +29,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-breaker.shared.mjs";
+} from "./lease-fold.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";

@@ -70,6 +70,7 @@ import "./refused-here.shared.mjs";
 import {
   EXIT
 } from "./problem.shared.mjs";
+import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";

@@ -75,9 +75,6 @@ import {
   forPrograms
 } from "./job-keys-of-others.shared.mjs";
 import {
-  subjectOf
-} from "./lease-event-words.shared.mjs";
-import {
   macKey
 } from "./secret-keys.shared.mjs";
 import {
@@ -88,6 +85,9 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
+} from "./lease-fold.shared.mjs";
+import {
+  subjectOf
 } from "./lease-breaker.shared.mjs";
 import {
   secondsBetween

@@ -95,7 +95,6 @@ import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import {
   visible
 } from "./report-visible-text.shared.mjs";
@@ -111,7 +110,8 @@ import "./host-backoff.shared.mjs";
 import "./problem.shared.mjs";
 import {
   fold
-} from "./lease-breaker.shared.mjs";
+} from "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

@@ -50,7 +50,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   emptyRun
-} from "./lease-breaker.shared.mjs";
+} from "./lease-fold.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";

@@ -73,6 +73,7 @@ import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./problem.shared.mjs";
+import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";

@@ -59,7 +59,7 @@ import {
 } from "./report-visible-text.shared.mjs";
 import {
   emptyRun
-} from "./lease-breaker.shared.mjs";
+} from "./lease-fold.shared.mjs";
 
 // src/report/plan-text.ts
 var MAX_ROSTER_ROWS = 50;

@@ -47,8 +47,6 @@ import "./host-proxied-fetch.shared.mjs";
 import {
   describeEvent
 } from "./report-event-words.shared.mjs";
-import "./lease-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
@@ -64,7 +62,8 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-breaker.shared.mjs";
+} from "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
 import {
   runState
 } from "./lease-comes-back.shared.mjs";

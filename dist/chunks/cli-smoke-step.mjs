@@ -73,6 +73,7 @@ import "./secret-forms.shared.mjs";
 import {
   EXIT
 } from "./problem.shared.mjs";
+import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";

@@ -32,7 +32,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-breaker.shared.mjs";
+} from "./lease-fold.shared.mjs";
 import {
   costing
 } from "./lease-comes-back.shared.mjs";

@@ -159,8 +159,6 @@ import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./report-event-words.shared.mjs";
-import "./lease-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import {
   jsonLine,
   visible
@@ -190,6 +188,7 @@ import {
   Problem,
   problemOf
 } from "./problem.shared.mjs";
+import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import {

@@ -66,8 +66,6 @@ import {
 import "./report-columns.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./report-event-words.shared.mjs";
-import "./lease-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import {
@@ -89,6 +87,7 @@ import "./secret-forms.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./problem.shared.mjs";
+import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";

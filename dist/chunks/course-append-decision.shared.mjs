@@ -12,7 +12,7 @@ import {
 } from "./lease-summary.shared.mjs";
 import {
   fold
-} from "./lease-breaker.shared.mjs";
+} from "./lease-fold.shared.mjs";
 
 // src/course/append-decision.ts
 async function appendDecision(world, run, bodies) {

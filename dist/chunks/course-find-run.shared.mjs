@@ -9,7 +9,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-breaker.shared.mjs";
+} from "./lease-fold.shared.mjs";
 
 // src/course/find-run.ts
 async function readRun(ledger, id) {

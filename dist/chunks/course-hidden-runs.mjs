@@ -9,6 +9,7 @@ import {
   hiddenRuns
 } from "./course-hidden-runs.shared.mjs";
 import "./problem.shared.mjs";
+import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";

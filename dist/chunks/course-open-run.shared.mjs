@@ -23,8 +23,10 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import {
-  LEDGER_VERSION,
   fold
+} from "./lease-fold.shared.mjs";
+import {
+  LEDGER_VERSION
 } from "./lease-breaker.shared.mjs";
 
 // src/course/open-run.ts

@@ -15,7 +15,9 @@ import {
   toTell
 } from "./lease-concerns.shared.mjs";
 import {
-  ATTENDED_SECONDS,
+  ATTENDED_SECONDS
+} from "./lease-fold.shared.mjs";
+import {
   PARKABLE,
   dropKept,
   needsStoring,

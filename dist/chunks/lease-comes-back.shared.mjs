@@ -68,23 +68,8 @@ function runState(run) {
   return lease.state;
 }
 
-// src/lease/promised.ts
-function shortOf({ opened }, { verified, roster, rows }) {
-  const missing = roster - verified;
-  const sum = missing > 0 ? [`${missing} of ${roster} files are not verified`] : [];
-  if (!rows || !opened) return sum;
-  const { cells, artifacts } = opened.document;
-  const promised = cells.flatMap(({ name }) => artifacts.map(({ path, min }) => ({ cell: name, path, min })));
-  if (rows.length !== promised.length)
-    return [...sum, `it counts ${rows.length} rows; the run promised ${promised.length}`];
-  return [
-    ...sum,
-    ...promised.flatMap(({ cell, path, min }, row) => {
-      const found = rows[row] ?? 0;
-      return found >= min ? [] : [`${path} of ${cell}: ${found} of at least ${min} verified`];
-    })
-  ];
-}
+// src/lease/opaque-words.ts
+var opaqueWords = (files) => files ? `, ${files} opaque file${files === 1 ? "" : "s"} by ${files === 1 ? "its" : "their"} bytes only` : "";
 
 // src/lease/comes-back.ts
 var RECHECK_SECONDS = 1800;
@@ -134,6 +119,24 @@ function toRecheck(lease, now) {
   return computing(lease).filter(({ stoppedAt }) => stoppedAt !== void 0).map(({ id }) => id);
 }
 
+// src/lease/promised.ts
+function shortOf({ opened }, { verified, roster, rows }) {
+  const missing = roster - verified;
+  const sum = missing > 0 ? [`${missing} of ${roster} files are not verified`] : [];
+  if (!rows || !opened) return sum;
+  const { cells, artifacts } = opened.document;
+  const promised = cells.flatMap(({ name }) => artifacts.map(({ path, min }) => ({ cell: name, path, min })));
+  if (rows.length !== promised.length)
+    return [...sum, `it counts ${rows.length} rows; the run promised ${promised.length}`];
+  return [
+    ...sum,
+    ...promised.flatMap(({ cell, path, min }, row) => {
+      const found = rows[row] ?? 0;
+      return found >= min ? [] : [`${path} of ${cell}: ${found} of at least ${min} verified`];
+    })
+  ];
+}
+
 export {
   currentLease,
   isUnused,
@@ -152,5 +155,6 @@ export {
   usdUnseen,
   comeBack,
   toRecheck,
+  opaqueWords,
   shortOf
 };

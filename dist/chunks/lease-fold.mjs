@@ -8,7 +8,8 @@ import {
   ATTENDED_SECONDS,
   emptyRun,
   fold
-} from "./lease-breaker.shared.mjs";
+} from "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

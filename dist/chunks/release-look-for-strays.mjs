@@ -13,6 +13,7 @@ import "./lease-meter-price.shared.mjs";
 import "./canonical.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./problem.shared.mjs";
+import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";

@@ -18,7 +18,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-breaker.shared.mjs";
+} from "./lease-fold.shared.mjs";
 import {
   openMeters
 } from "./lease-comes-back.shared.mjs";

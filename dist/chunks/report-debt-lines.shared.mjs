@@ -24,15 +24,13 @@ import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
 import {
-  opaqueWords
-} from "./lease-opaque-words.shared.mjs";
-import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
 import {
   costing,
   endOf,
+  opaqueWords,
   openMeters,
   runState
 } from "./lease-comes-back.shared.mjs";

@@ -7,10 +7,11 @@ const __dirname = __dirnameOf(__filename);
 import {
   describeEvent
 } from "./report-event-words.shared.mjs";
-import "./lease-event-words.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
+import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   describeEvent

@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  sentenceOf
-} from "./lease-event-words.shared.mjs";
-import {
   visibleLine
 } from "./report-visible-text.shared.mjs";
+import {
+  sentenceOf
+} from "./lease-breaker.shared.mjs";
 
 // src/report/event-words.ts
 var describeEvent = (event) => visibleLine(sentenceOf(event));

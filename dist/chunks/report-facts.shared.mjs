@@ -36,11 +36,9 @@ import {
   describeEvent
 } from "./report-event-words.shared.mjs";
 import {
-  opaqueWords
-} from "./lease-opaque-words.shared.mjs";
-import {
   costing,
   endOf,
+  opaqueWords,
   runState
 } from "./lease-comes-back.shared.mjs";
 import {

@@ -17,7 +17,6 @@ import "./report-text-table.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";

@@ -16,7 +16,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-breaker.shared.mjs";
+} from "./lease-fold.shared.mjs";
 
 // src/sweep/record.ts
 var AT_ONCE = 8;

@@ -1,7 +1,6 @@
 import { leaseOf } from '../course/effects.ts';
 import { plansOf } from '../course/plans.ts';
-import type { EventBody } from '../lease/events.ts';
-import type { Approved } from '../lease/evidence-events.ts';
+import type { Approved, EventBody } from '../lease/events.ts';
 import { next } from '../lease/next.ts';
 import { costing, type Run } from '../lease/run.ts';
 import type { PlannedVerb, Step } from '../lease/step.ts';

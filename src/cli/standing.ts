@@ -1,5 +1,5 @@
 import { staleVerbsAt } from '../course/plans.ts';
-import type { StandingApproved } from '../lease/evidence-events.ts';
+import type { StandingApproved } from '../lease/events.ts';
 import { costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import { standingMeaning } from '../release/meaning.ts';

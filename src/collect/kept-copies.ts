@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, writeSync } from 'node:fs';
 import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { KeptFile } from '../lease/evidence-events.ts';
+import type { KeptFile } from '../lease/events.ts';
 import { syncDirectory } from './local-tree.ts';
 import { pathFault } from './manifest.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOf } from '../canonical.ts';
-import type { KeptFile, KeptStored } from '../lease/evidence-events.ts';
+import type { KeptFile, KeptStored } from '../lease/events.ts';
 import type { Cell } from '../lease/run.ts';
 import type { Parcel, ParcelFile } from '../stores/store.ts';
 import { KeptCopies } from './kept-copies.ts';

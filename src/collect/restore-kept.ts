@@ -1,4 +1,4 @@
-import type { KeptFile } from '../lease/evidence-events.ts';
+import type { KeptFile } from '../lease/events.ts';
 import type { Cell, Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';

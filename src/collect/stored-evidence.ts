@@ -1,4 +1,4 @@
-import type { InStore, Stored } from '../lease/evidence-events.ts';
+import type { InStore, Stored } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
 import type { EvidenceNow } from '../lease/warrant.ts';
 import { compareStored, textOf } from '../stores/compare.ts';

@@ -1,6 +1,7 @@
 import { digestOf } from '../canonical.ts';
 import type { Job } from '../job/job.ts';
-import { LEDGER_VERSION, type RunOpened } from '../lease/events.ts';
+import { LEDGER_VERSION } from '../lease/events/version.ts';
+import type { RunOpened } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
 import { summarise } from '../lease/summary.ts';

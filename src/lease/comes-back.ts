@@ -1,6 +1,6 @@
 import { secondsBetween } from '../clock.ts';
 import { usdFor } from '../money.ts';
-import type { LedgerEvent } from './events.ts';
+import type { EventOf } from './events.ts';
 import { computing, type Lease, type LeaseMeter, type Run } from './run.ts';
 
 /** A box that was stopped may be started again by anybody who has the console, and by some platforms themselves. */
@@ -56,11 +56,7 @@ export function usdUnseen(meters: readonly LeaseMeter[], from: string, to: strin
 }
 
 /** Somebody started it, or its platform did: what it is good for decides who looks next. */
-export function comeBack(
-  run: Run,
-  lease: Lease,
-  event: Extract<LedgerEvent, { type: 'runs-again' }>,
-): string | undefined {
+export function comeBack(run: Run, lease: Lease, event: EventOf<'runs-again'>): string | undefined {
   if (!standsStopped(lease)) return `lease is ${lease.state}`;
   const meters = lease.meters.filter(({ id, stoppedAt }) => event.meters.includes(id) && stoppedAt);
   if (meters.length === 0) return 'no meter of it was proven stopped';

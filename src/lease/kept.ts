@@ -1,4 +1,4 @@
-import type { KeptFile, KeptStored } from './evidence-events.ts';
+import type { KeptFile, KeptStored } from './events.ts';
 import type { Cell, Run } from './run.ts';
 import type { Step } from './step.ts';
 import { storedNow } from './stored.ts';

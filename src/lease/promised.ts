@@ -1,4 +1,4 @@
-import type { Sealed } from './evidence-events.ts';
+import type { Sealed } from './events.ts';
 import type { Run } from './run.ts';
 
 /**

@@ -1,14 +1,19 @@
 import type {
+  Approved,
   Closed,
   Continued,
   Halted,
   Intended,
+  KeptFile,
+  KeptStored,
   MeterPrice,
   NoCapacity,
   RunOpened,
+  Sealed,
+  StandingApproved,
   Started,
+  Stored,
 } from './events.ts';
-import type { Approved, KeptFile, KeptStored, Sealed, StandingApproved, Stored } from './evidence-events.ts';
 
 /** One execution of a job, folded from its events. Never stored: always derived. */
 export interface Run {

@@ -1,4 +1,4 @@
-import type { Approved, Sealed, StandingApproved } from './evidence-events.ts';
+import type { Approved, Sealed, StandingApproved } from './events.ts';
 import { shortOf } from './promised.ts';
 import { doubtsOf, type Lease, openMeters, type Run } from './run.ts';
 import type { PlannedVerb } from './step.ts';

@@ -1,5 +1,5 @@
 import { secondsBetween } from '../clock.ts';
-import type { Stored } from './evidence-events.ts';
+import type { Stored } from './events.ts';
 import type { Run } from './run.ts';
 import type { Step } from './step.ts';
 

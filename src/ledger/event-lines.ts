@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from '../canonical.ts';
-import { LEDGER_VERSION, type LedgerEvent, type NewEvent } from '../lease/events.ts';
-import { faultOfEvent } from './event-shapes.ts';
+import { LEDGER_VERSION } from '../lease/events/version.ts';
+import { faultOfEvent, type LedgerEvent, type NewEvent } from '../lease/events.ts';
 import { chainedMac, isMac } from './mac-chain.ts';
 
 /**

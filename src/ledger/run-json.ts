@@ -1,5 +1,5 @@
 import { canonicalJson } from '../canonical.ts';
-import { LEDGER_VERSION } from '../lease/events.ts';
+import { LEDGER_VERSION } from '../lease/events/version.ts';
 import type { RunSummary } from './ledger.ts';
 
 const MAX_RUN_JSON_BYTES = 64 * 1024;

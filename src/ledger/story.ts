@@ -1,5 +1,4 @@
-import { subjectOf } from '../lease/event-words.ts';
-import type { LedgerEvent } from '../lease/events.ts';
+import { type LedgerEvent, subjectOf } from '../lease/events.ts';
 
 /** Git shows this much of a subject nearly everywhere. */
 const MAX_SUBJECT = 100;

@@ -1,4 +1,4 @@
-import type { Approved } from '../lease/evidence-events.ts';
+import type { Approved } from '../lease/events.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
 import { standingFor } from '../lease/standing.ts';
 import type { PlannedVerb, Step } from '../lease/step.ts';

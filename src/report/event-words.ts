@@ -1,5 +1,4 @@
-import { sentenceOf } from '../lease/event-words.ts';
-import type { LedgerEvent } from '../lease/events.ts';
+import { type LedgerEvent, sentenceOf } from '../lease/events.ts';
 import { visibleLine } from './visible-text.ts';
 
 /** One event in a sentence on one line, for `log` and the report. Names in it may come from a box: they are shown, not obeyed. */

@@ -1,5 +1,5 @@
 import type { Job, StoreRung } from '../job/job.ts';
-import type { Stored } from '../lease/evidence-events.ts';
+import type { Stored } from '../lease/events.ts';
 import { type HuggingFaceWorld, huggingFaceStore } from './hugging-face-store.ts';
 import { releaseAssetStore } from './release-asset-store.ts';
 import type { S3World } from './s3-keys.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StoreRung } from '../job/job.ts';
-import type { Stored } from '../lease/evidence-events.ts';
+import type { Stored } from '../lease/events.ts';
 
 export type StoreKind = StoreRung['kind'];
 

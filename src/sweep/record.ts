@@ -1,8 +1,7 @@
 import { inParallel } from '../host/limit.ts';
-import type { LedgerEvent, RunOpened, SmokePassed } from '../lease/events.ts';
+import type { LedgerEvent, RunOpened, SmokePassed, SweepPart } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
-import type { SweepPart } from '../lease/sweep-part.ts';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
 import { divisionOf, partId, type Roster } from './division.ts';

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { evidenceOf } from '../../src/collect/stored-evidence.ts';
 import { storeSealed, unseal, uploadOutcome, uploadStepOf } from '../../src/course/store.ts';
 import type { StoreRung } from '../../src/job/job.ts';
-import type { Stored } from '../../src/lease/evidence-events.ts';
+import type { Stored } from '../../src/lease/events.ts';
 import { emptyRun } from '../../src/lease/fold.ts';
 import type { Run } from '../../src/lease/run.ts';
 import { releaseAssetStore } from '../../src/stores/release-asset-store.ts';

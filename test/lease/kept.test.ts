@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EventBody } from '../../src/lease/events.ts';
-import type { KeptStored } from '../../src/lease/evidence-events.ts';
+import type { EventBody, KeptStored } from '../../src/lease/events.ts';
 import { cellsToStore, dropKept } from '../../src/lease/kept.ts';
 import {
   audited,

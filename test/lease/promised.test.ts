@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Job } from '../../src/job/job.ts';
-import type { Sealed } from '../../src/lease/evidence-events.ts';
+import type { Sealed } from '../../src/lease/events.ts';
 import { standingGaps } from '../../src/lease/standing.ts';
 import { issueWarrant } from '../../src/lease/warrant.ts';
 import {

@@ -1,8 +1,7 @@
 import type { Clock } from '../../src/clock.ts';
 import { advance, type Drive, type Standstill } from '../../src/course/advance.ts';
 import type { Job } from '../../src/job/job.ts';
-import type { EventBody, LedgerEvent } from '../../src/lease/events.ts';
-import type { Approved } from '../../src/lease/evidence-events.ts';
+import type { Approved, EventBody, LedgerEvent } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import { currentLease, type Lease, type Run } from '../../src/lease/run.ts';
 import type { PlannedVerb, Step } from '../../src/lease/step.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EventBody } from '../../src/lease/events.ts';
-import type { StandingApproved } from '../../src/lease/evidence-events.ts';
+import type { EventBody, StandingApproved } from '../../src/lease/events.ts';
 import { next } from '../../src/lease/next.ts';
 import { standingGaps } from '../../src/lease/standing.ts';
 import type { PlannedVerb, Step } from '../../src/lease/step.ts';

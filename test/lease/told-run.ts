@@ -1,6 +1,13 @@
 import type { Job } from '../../src/job/job.ts';
-import type { EventBody, LedgerEvent, RunOpened, Started } from '../../src/lease/events.ts';
-import type { Approved, StandingApproved, Stored } from '../../src/lease/evidence-events.ts';
+import type {
+  Approved,
+  EventBody,
+  LedgerEvent,
+  RunOpened,
+  StandingApproved,
+  Started,
+  Stored,
+} from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import type { Lease, Run } from '../../src/lease/run.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EventBody, LedgerEvent, RunOpened } from '../../src/lease/events.ts';
-import type { Approved } from '../../src/lease/evidence-events.ts';
+import type { Approved, EventBody, LedgerEvent, RunOpened } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import {
   type EvidenceNow,

@@ -4,8 +4,7 @@ import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } fro
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
-import type { NewEvent } from '../../src/lease/events.ts';
-import type { Approved } from '../../src/lease/evidence-events.ts';
+import type { Approved, NewEvent } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import { summarise } from '../../src/lease/summary.ts';
 import { releasePhrase } from '../../src/lease/warrant.ts';

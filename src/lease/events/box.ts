@@ -1,0 +1,188 @@
+import { comeBack, runAgain, standsStopped } from '../comes-back.ts';
+import type { EventOf } from '../events.ts';
+import { forgetEnds } from '../fold-cell.ts';
+import { move, PARKABLE } from '../fold-lease.ts';
+import type { Lease, LeaseState, Run } from '../run.ts';
+import { type Ignored, ofLease } from './entry.ts';
+import { boolean, fields, listOf, object, oneOf, onlyTrue, optional, text } from './shape.ts';
+
+export const clocks = listOf(fields({ id: text, effect: text, at: text }));
+
+/**
+ * What was seen of a box. Sight has an age, and only the record knows it: whoever looks next is another process on another
+ * machine.
+ */
+export const BOX_EVENTS = [
+  ofLease(
+    'reachable',
+    {
+      lease: text,
+      /** Pinned from here on. */
+      hostKeySha256: text,
+      /** Who vouches for it. */
+      pin: oneOf<'platform' | 'derived' | 'first-contact' | 'user'>(),
+    },
+    {
+      isSight: true,
+      apply: (_run, lease, event): Ignored =>
+        move(lease, ['rented'], 'reachable', () => {
+          lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
+          runAgain(lease, lease.meters, event.at);
+        }),
+      subject: (event) => `${event.lease} answers`,
+      sentence: (event) => `reached ${event.lease}, host key SHA256:${event.hostKeySha256} (${event.pin})`,
+    },
+  ),
+
+  ofLease(
+    'audited',
+    {
+      lease: text,
+      fit: boolean,
+      /** Unfit, rented, and nothing was ever started on it: it is given back, and neither its offer nor its host is taken again. */
+      goesBack: optional(onlyTrue),
+      findings: listOf(fields({ id: text, level: oneOf<'info' | 'warn' | 'fail'>(), what: text })),
+      /** Numbers worth keeping: `diskFreeBytes`, `memoryMaxBytes`, `cpuQuota`, `gpuCount`. */
+      measured: object<Record<string, number | string | boolean>>(),
+    },
+    {
+      isSight: true,
+      apply: (_run, lease, event): Ignored => audit(lease, event),
+      subject: (event) => (event.fit ? `${event.lease} is fit` : `${event.lease} is not fit`),
+      sentence: ({ lease, fit, findings }) => {
+        const bad = findings.filter(({ level }) => level !== 'info');
+        const told = bad.map(({ level, id, what }) => `${level} ${id}: ${what}`).join('; ');
+        return `audited ${lease}: ${fit ? 'fit' : 'NOT FIT'}${told && `; ${told}`}`;
+      },
+    },
+  ),
+
+  /** The box answered. Written when the record's last word of it has grown old, not at every look. */
+  ofLease(
+    'seen',
+    { lease: text },
+    {
+      isSight: true,
+      apply: (_run, lease): Ignored => (lease.boxId === undefined ? 'it has no box' : undefined),
+      subject: (event) => `${event.lease} was seen`,
+      sentence: (event) => `${event.lease} was seen`,
+    },
+  ),
+
+  /** The box did not answer, for the first time since it last did. */
+  ofLease(
+    'unreached',
+    {
+      lease: text,
+      /** The platform's word for its state at that moment. */
+      shown: text,
+    },
+    {
+      apply(_run, lease, event): Ignored {
+        if (lease.boxId === undefined) return 'it has no box';
+        lease.unreached ??= { at: event.at, shown: event.shown };
+        lease.unreached.shown = event.shown;
+        return;
+      },
+      subject: (event) => `${event.lease} does not answer`,
+      sentence: (event) => `${event.lease} DOES NOT ANSWER; its platform calls it ${event.shown}`,
+    },
+  ),
+
+  /** Stopped, its meters of computing proven so, and its platform shows them stopped still. Written rarely, as `seen` is. */
+  ofLease(
+    'stands-stopped',
+    { lease: text },
+    {
+      apply(_run, lease, event): Ignored {
+        if (!standsStopped(lease)) return `lease is ${lease.state}`;
+        lease.stoppedSeenAt = event.at;
+        return;
+      },
+      subject: (event) => `${event.lease} is stopped still`,
+      sentence: (event) => `${event.lease} is stopped still`,
+    },
+  ),
+
+  /** A box that was proven stopped computes again, and nobody here started it: shown so twice. */
+  ofLease(
+    'runs-again',
+    {
+      lease: text,
+      /** Ids of the meters that run. */
+      meters: listOf(text),
+    },
+    {
+      apply: (run, lease, event): Ignored => comeBack(run, lease, event),
+      subject: (event) => `${event.lease} runs again`,
+      sentence: (event) =>
+        `${event.lease} RUNS AGAIN, and nobody here started it: ${event.meters.join(', ')}`,
+    },
+  ),
+
+  ofLease(
+    'preempted',
+    {
+      lease: text,
+      /**
+       * `box`: gone at the platform, twice. `process`: dead for a probabilistic reason on a living box. `evicted`: stopped by
+       * the platform without our asking; the box is lost to the run, its disk may bill until it is released. `disk`: the box
+       * answers, and nothing of what was laid down on it is there any more.
+       */
+      what: oneOf<'box' | 'process' | 'evicted' | 'disk'>(),
+      why: text,
+      /** Of an evicted box: profile clocks that now run against what it still holds, as in `parked`. */
+      clocks: optional(clocks),
+    },
+    {
+      apply: (run, lease, event): Ignored => preempt(run, lease, event),
+      subject: (event) => `preempted on ${event.lease}: ${event.what} lost`,
+      sentence: (event) => `PREEMPTED ${event.lease} (${event.what}): ${event.why}`,
+    },
+  ),
+] as const;
+
+function audit(lease: Lease, event: EventOf<'audited'>): Ignored {
+  const goesBack = event.goesBack === true && lease.started === undefined;
+  const to = event.fit ? 'audited' : goesBack ? 'failed' : 'unfit';
+  return move(lease, ['reachable', 'unfit', 'audited'], to, () => {
+    if (to !== 'failed') return;
+    const bad = event.findings.filter(({ level }) => level === 'fail').map(({ what }) => what);
+    lease.failedAt = event.at;
+    lease.unfit = true;
+    lease.failure = `not fit: ${bad.join('; ') || 'its audit says so'}`.slice(0, 300);
+  });
+}
+
+const PROCESS: readonly LeaseState[] = ['running', 'preempted'];
+const LOSABLE: readonly LeaseState[] = [...PARKABLE, 'parked'];
+
+function preempt(run: Run, lease: Lease, event: EventOf<'preempted'>): Ignored {
+  // A process dies only where one was started; a box can be taken away as soon as it is held.
+  const from = event.what === 'process' ? PROCESS : LOSABLE;
+  if (!from.includes(lease.state)) return `lease is ${lease.state}`;
+  if (event.what === 'disk') return wipe(run, lease);
+  // An end that was only on the lost box counts for nothing unless its artifacts are already sealed.
+  if (!run.seal) forgetEnds(run, event.what !== 'process');
+  if (event.what === 'process' && lease.state !== 'preempted') run.relaunches += 1;
+  if (event.what !== 'process') lease.lostAt ??= event.at;
+  lease.boxGone ||= event.what === 'box';
+  lease.evicted ||= event.what === 'evicted';
+  lease.state = 'preempted';
+  if (event.clocks) {
+    lease.clocks = event.clocks;
+    lease.clocksSince = event.at;
+  }
+  return;
+}
+
+/** It lives and holds nothing: looked over like a new one, and what was kept is brought back to it. */
+function wipe(run: Run, lease: Lease): Ignored {
+  if (run.seal) return 'what it held is sealed';
+  if (!lease.started || lease.boxGone || lease.evicted) return `lease is ${lease.state}`;
+  forgetEnds(run, true);
+  lease.wipes += 1;
+  lease.endedAt = undefined;
+  lease.state = 'reachable';
+  return;
+}

@@ -1,0 +1,121 @@
+import type { EventOf } from '../events.ts';
+import { fallBackTo, withCell } from '../fold-cell.ts';
+import { mayDrop } from '../kept.ts';
+import type { Run } from '../run.ts';
+import { type Ignored, ofRun } from './entry.ts';
+import { type Fields, fields, listOf, number, oneOf, optional, text } from './shape.ts';
+
+const keptFiles = listOf(
+  fields({ path: text, bytes: number, sha256: text, verdict: oneOf<'pass' | 'pass-degraded'>() }),
+);
+
+/** A place in a store, and what was found there when it was read back. */
+export const inStore = {
+  store: oneOf<'workflow-artifact' | 'release-asset' | 's3' | 'hugging-face'>(),
+  /** What the store's own interface finds it by: an artifact's id, `s3://bucket/prefix`. */
+  id: text,
+  /** By a name or an address that a person can use. */
+  place: text,
+  /** `sha256:<hex>` of the whole as the store has it, or of the list of its objects' digests. */
+  digest: text,
+  bytes: number,
+  files: number,
+  /** When the store throws it away by itself. */
+  keptUntil: optional(text),
+} satisfies Fields;
+
+/** Copies that were verified while the run works. */
+export const KEPT_EVENTS = [
+  /** A file pulled while the job runs, hash-equal to the box's and loaded. */
+  ofRun(
+    'kept',
+    {
+      lease: text,
+      cell: text,
+      files: keptFiles,
+      /** The newest checkpoint's step, where the files include one. */
+      step: optional(number),
+      /** The machine and directory in which the copies lie. Absent before it was written. */
+      in: optional(fields({ machine: text, dir: text })),
+    },
+    {
+      isSight: true,
+      apply: (run, event): Ignored => keep(run, event),
+      subject: ({ files, cell, step }) =>
+        `kept ${files.length} file${files.length === 1 ? '' : 's'} of ${cell}${step === undefined ? '' : ` at step ${step}`}`,
+      sentence: (event) =>
+        `kept ${event.files.length} file(s) of ${event.cell}${event.step === undefined ? '' : `, step ${event.step}`}, loaded`,
+    },
+  ),
+
+  /** Verified copies of some cells lie in a store that outlives this machine, and were read back from there, equal byte for byte. */
+  ofRun(
+    'kept-stored',
+    {
+      /** SHA-256 over the cells and their files: what the store has them under. */
+      mark: text,
+      cells: listOf(fields({ cell: text, step: optional(number), copies: keptFiles })),
+      ...inStore,
+    },
+    {
+      apply: (run, event): Ignored => storeKept(run, event),
+      subject: ({ cells, store }) =>
+        `stored kept copies of ${cells.length} cell${cells.length === 1 ? '' : 's'} as ${store}`,
+      sentence: (event) =>
+        `stored the newest copies of ${event.cells.map(({ cell, step }) => `${cell}${step === undefined ? '' : ` (step ${step})`}`).join(', ')} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`,
+    },
+  ),
+
+  /** Copies that nothing needs any more were removed from their store. */
+  ofRun(
+    'kept-dropped',
+    { mark: text },
+    {
+      apply(run, event): Ignored {
+        if (!mayDrop(run, event.mark)) return 'these copies are needed';
+        run.keptSets.delete(event.mark);
+        return;
+      },
+      subject: (event) => `removed kept copies ${event.mark.slice(0, 8)} from their store`,
+      sentence: (event) =>
+        `removed the copies ${event.mark.slice(0, 8)} from their store; newer ones are there`,
+    },
+  ),
+
+  /** A person said to go on without the newest copies, which lie where nobody gets at them: from what a store has, else from nothing. */
+  ofRun(
+    'kept-lost',
+    { cell: text, person: text },
+    {
+      apply: (run, event): Ignored =>
+        withCell(run, event.cell, (cell) => {
+          fallBackTo(cell, cell.stored?.step);
+        }),
+      subject: (event) => `goes on without the newest copies of ${event.cell}`,
+      sentence: (event) => `${event.person} said to go on without the newest copies of ${event.cell}`,
+    },
+  ),
+] as const;
+
+function keep(run: Run, event: EventOf<'kept'>): Ignored {
+  return withCell(run, event.cell, (cell) => {
+    for (const file of event.files) {
+      cell.kept.set(file.path, file);
+      if (cell.ended) cell.keptAtEnd.add(file.path);
+      else cell.keptAtEnd.delete(file.path);
+    }
+    cell.keptIn = event.in;
+    if (event.step !== undefined) cell.verifiedStep = event.step;
+  });
+}
+
+function storeKept(run: Run, event: EventOf<'kept-stored'>): Ignored {
+  const unknown = event.cells.find(({ cell }) => !run.cells.has(cell));
+  if (unknown) return `no cell ${unknown.cell}`;
+  run.keptSets.set(event.mark, event);
+  for (const { cell, copies, step } of event.cells)
+    withCell(run, cell, (known) => {
+      known.stored = { mark: event.mark, step, copies: new Map(copies.map((file) => [file.path, file])) };
+    });
+  return;
+}
