@@ -18,7 +18,7 @@ import "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./cli-doctor.shared.mjs";
 import "./job-approval-rules.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./cli-end-stage.shared.mjs";

@@ -15,7 +15,7 @@ import {
   exitOf
 } from "./cli-doctor.shared.mjs";
 import "./job-approval-rules.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {

@@ -8,7 +8,7 @@ import {
   meantRun
 } from "./cli-own-run.shared.mjs";
 import "./job-approval-rules.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {

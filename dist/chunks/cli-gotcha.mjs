@@ -9,7 +9,7 @@ import {
 } from "./cli-profile-files.shared.mjs";
 import {
   findSecrets
-} from "./job-secret-shape.shared.mjs";
+} from "./secret-shape.shared.mjs";
 import {
   parseProfile,
   whyNotAPattern

@@ -17,7 +17,7 @@ import {
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./secret-shape.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";

@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./secret-shape.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";

@@ -46,7 +46,7 @@ import {
 import "./launch-code-bundle.shared.mjs";
 import "./cli-doctor.shared.mjs";
 import "./job-approval-rules.shared.mjs";
-import "./job-secret-shape.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {

@@ -9,7 +9,7 @@ import {
   isSecretName,
   quoted,
   withoutSecrets
-} from "./job-secret-shape.shared.mjs";
+} from "./secret-shape.shared.mjs";
 import {
   cellDifferences
 } from "./job-cell-differences.shared.mjs";

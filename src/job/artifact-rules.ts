@@ -1,6 +1,6 @@
+import { quoted } from '../secret/shape.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
 import { compileGlob } from './glob.ts';
-import { quoted } from './secret-shape.ts';
 
 export function* artifactRules({ parts: { artifacts, checkpoint, metrics } }: Context): Generator<Finding> {
   if (!artifacts) return;

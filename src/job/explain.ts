@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { nearestOf } from '../nearest.ts';
 import { Problem } from '../problem.ts';
-import { quoted } from './secret-shape.ts';
+import { quoted } from '../secret/shape.ts';
 import type { Path, YamlSource } from './yaml-source.ts';
 
 type Issue = z.core.$ZodIssue;

@@ -1,7 +1,7 @@
+import { quoted } from '../secret/shape.ts';
 import type { Range } from './constraint.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
 import { knownGpu, memorySizesOf, nearestGpu } from './gpus.ts';
-import { quoted } from './secret-shape.ts';
 
 /** A card that is misspelt would be offered by nobody; one that is newer than our table may well be. */
 export function* gpuRules({ parts: { resources } }: Context): Generator<Finding> {

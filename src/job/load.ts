@@ -1,4 +1,5 @@
 import { Problem, Problems } from '../problem.ts';
+import { findSecrets, withoutSecrets } from '../secret/shape.ts';
 import { assemble } from './assemble.ts';
 import { type ExpandedCell, expandCells, PLAIN_CELL } from './cells.ts';
 import { explain, wordIssue } from './explain.ts';
@@ -6,7 +7,6 @@ import type { Finding, Known, Parts } from './finding.ts';
 import type { Job } from './job.ts';
 import { crossCheck } from './rules.ts';
 import { JOB_KEYS, type JobFile } from './schema.ts';
-import { findSecrets, withoutSecrets } from './secret-shape.ts';
 import type { Warning } from './warning.ts';
 import { type Path, readYaml, type YamlSource } from './yaml-source.ts';
 

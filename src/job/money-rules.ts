@@ -1,6 +1,6 @@
+import { quoted } from '../secret/shape.ts';
 import { candidateOf, DEFAULT_BUDGET } from './assemble.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
-import { quoted } from './secret-shape.ts';
 
 export function* candidateRules({
   parts: { candidates },

@@ -1,7 +1,7 @@
+import { quoted } from '../secret/shape.ts';
 import { resumes } from './assemble.ts';
 import { cellDifferences } from './cell-differences.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
-import { quoted } from './secret-shape.ts';
 
 export function* smokeRules({ parts: { smoke, checkpoint } }: Context): Generator<Finding> {
   if (smoke === 'none') {

@@ -1,7 +1,7 @@
+import { isSecretName, quoted } from '../secret/shape.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
 import { ownerOf } from './keys-of-others.ts';
 import type { JobFile } from './schema.ts';
-import { isSecretName, quoted } from './secret-shape.ts';
 import type { Path } from './yaml-source.ts';
 
 export function* secretRules({ parts: { env = [] }, raw }: Context): Generator<Finding> {

@@ -1,6 +1,6 @@
+import { quoted } from '../secret/shape.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
 import type { Cell } from './job.ts';
-import { quoted } from './secret-shape.ts';
 
 /** How a sweep is divided, and cells of it that are one configuration under two names (SW-10). */
 export function* sweepRules({ parts: { vars = {}, sweep }, cells }: Context): Generator<Finding> {

@@ -1,4 +1,4 @@
-import { findSecrets } from '../job/secret-shape.ts';
+import { findSecrets } from '../secret/shape.ts';
 import { whyNotAPattern } from './pattern.ts';
 import type { Gotcha } from './schema.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { findSecrets, isSecretName, quoted, withoutSecrets } from '../../src/job/secret-shape.ts';
-import { jobText, problemsOf } from './job-text.ts';
+import { findSecrets, isSecretName, quoted, withoutSecrets } from '../../src/secret/shape.ts';
+import { jobText, problemsOf } from '../job/job-text.ts';
 
 const SHAPES = [
   'password',

@@ -5,7 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 
-// src/job/secret-shape.ts
+// src/secret/shape.ts
 var SECRET_WORDS = [
   "password",
   "passwd",
