@@ -1,6 +1,6 @@
+import type { Path } from '../strict-yaml/read.ts';
 import type { ExpandedCell } from './cells.ts';
 import type { JobFile } from './schema.ts';
-import type { Path } from './yaml-source.ts';
 
 /** What a rule found: `stop` makes it a problem, `warn` a warning. */
 export interface Finding {

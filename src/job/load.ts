@@ -1,14 +1,14 @@
 import { Problem, Problems } from '../problem.ts';
 import { findSecrets, withoutSecrets } from '../secret/shape.ts';
+import { explain, wordIssue } from '../strict-yaml/explain.ts';
+import { type Path, readYaml, type YamlSource } from '../strict-yaml/read.ts';
 import { assemble } from './assemble.ts';
 import { type ExpandedCell, expandCells, PLAIN_CELL } from './cells.ts';
-import { explain, wordIssue } from './explain.ts';
 import type { Finding, Known, Parts } from './finding.ts';
 import type { Job } from './job.ts';
 import { crossCheck } from './rules.ts';
 import { JOB_KEYS, type JobFile } from './schema.ts';
 import type { Warning } from './warning.ts';
-import { type Path, readYaml, type YamlSource } from './yaml-source.ts';
 
 export type { Known } from './finding.ts';
 export type { Warning } from './warning.ts';

@@ -1,8 +1,8 @@
 import { isSecretName, quoted } from '../secret/shape.ts';
+import type { Path } from '../strict-yaml/read.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
 import { ownerOf } from './keys-of-others.ts';
 import type { JobFile } from './schema.ts';
-import type { Path } from './yaml-source.ts';
 
 export function* secretRules({ parts: { env = [] }, raw }: Context): Generator<Finding> {
   const secrets = new Set<string>();

@@ -1,7 +1,7 @@
+import type { Path } from '../strict-yaml/read.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
 import { ownerOf } from './keys-of-others.ts';
 import type { JobFile } from './schema.ts';
-import type { Path } from './yaml-source.ts';
 
 /** The ladder as a whole: one store a rung, none of them twice in vain. */
 export function* storeRules({ parts: { store } }: Context): Generator<Finding> {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { nearestOf } from '../nearest.ts';
 import { Problem } from '../problem.ts';
 import { quoted } from '../secret/shape.ts';
-import type { Path, YamlSource } from './yaml-source.ts';
+import type { Path, YamlSource } from './read.ts';
 
 type Issue = z.core.$ZodIssue;
 
