@@ -24,7 +24,6 @@ import "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./cli-doctor.shared.mjs";
 import "./job-approval-rules.shared.mjs";
-import "./secret-shape.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./cli-end-stage.shared.mjs";
@@ -51,6 +50,8 @@ import {
   faceOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./release-meaning.shared.mjs";
 import "./box-audit.shared.mjs";

@@ -20,7 +20,6 @@ import {
   meantRun
 } from "./cli-own-run.shared.mjs";
 import "./job-approval-rules.shared.mjs";
-import "./secret-shape.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./ledger-append.shared.mjs";
@@ -38,6 +37,8 @@ import {
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./collect-afar.shared.mjs";

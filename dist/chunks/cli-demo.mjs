@@ -18,7 +18,6 @@ import "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./cli-doctor.shared.mjs";
 import "./job-approval-rules.shared.mjs";
-import "./secret-shape.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./cli-end-stage.shared.mjs";
@@ -40,6 +39,8 @@ import {
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import {
   installedDir
 } from "./cli-installed.shared.mjs";

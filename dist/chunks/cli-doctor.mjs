@@ -15,12 +15,13 @@ import {
   withoutLogin
 } from "./cli-doctor.shared.mjs";
 import "./job-approval-rules.shared.mjs";
-import "./secret-shape.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./github-caller-file.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./job-glob.shared.mjs";

@@ -8,15 +8,16 @@ import {
   profileFiles
 } from "./cli-profile-files.shared.mjs";
 import {
-  findSecrets
-} from "./secret-shape.shared.mjs";
-import {
   parseProfile,
   whyNotAPattern
 } from "./profile-facts.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import {
+  findSecrets
+} from "./secret-shape.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./duration.shared.mjs";

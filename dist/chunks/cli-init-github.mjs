@@ -17,7 +17,6 @@ import {
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
-import "./secret-shape.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
@@ -28,6 +27,8 @@ import {
 } from "./github-caller-file.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import {
   installedDir
 } from "./cli-installed.shared.mjs";

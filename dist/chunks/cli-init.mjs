@@ -7,7 +7,6 @@ const __dirname = __dirnameOf(__filename);
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
-import "./secret-shape.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
@@ -15,6 +14,8 @@ import "./job-cell-differences.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./duration.shared.mjs";

@@ -16,7 +16,6 @@ import {
 } from "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./job-approval-rules.shared.mjs";
-import "./secret-shape.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {
@@ -24,6 +23,8 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./host-process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";

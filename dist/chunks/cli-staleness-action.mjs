@@ -32,6 +32,8 @@ import "./profile-facts.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import {
   ownVersion
 } from "./cli-installed.shared.mjs";

@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  mapping
+} from "./strict-yaml-mapping.shared.mjs";
+import {
   installedDir
 } from "./cli-installed.shared.mjs";
 import {
@@ -251,16 +254,16 @@ var unusable = (file, why) => new Problem({
 
 // src/profile/api-uses.ts
 var types = external_exports.array(external_exports.enum(["string", "number", "integer", "boolean", "object", "array", "null"]));
-var Call = external_exports.strictObject({
+var Call = mapping({
   method: external_exports.string(),
   /** Below the host; `{}` stands for a value. */
   path: external_exports.string(),
   /** Parameters that were sent, and whether with every call. */
-  query: external_exports.record(external_exports.string(), external_exports.strictObject({ always: external_exports.boolean() })),
+  query: external_exports.record(external_exports.string(), mapping({ always: external_exports.boolean() })),
   /** By place, `want.gpus[].name`. `always`: sent whenever what it stands in was sent. */
   request: external_exports.record(
     external_exports.string(),
-    external_exports.strictObject({ types, always: external_exports.boolean(), values: external_exports.array(external_exports.string()).optional() })
+    mapping({ types, always: external_exports.boolean(), values: external_exports.array(external_exports.string()).optional() })
   ),
   /**
    * By place. `types` empty: any. `needed`: without it the answer is refused. `values`: all that are understood; where they
@@ -268,14 +271,14 @@ var Call = external_exports.strictObject({
    */
   reply: external_exports.record(
     external_exports.string(),
-    external_exports.strictObject({ types, needed: external_exports.boolean(), values: external_exports.array(external_exports.string()).optional() })
+    mapping({ types, needed: external_exports.boolean(), values: external_exports.array(external_exports.string()).optional() })
   )
 });
-var Known = external_exports.strictObject({ kind: external_exports.string(), call: external_exports.string(), where: external_exports.string(), detail: external_exports.string() });
-var ApiUses = external_exports.strictObject({
+var Known = mapping({ kind: external_exports.string(), call: external_exports.string(), where: external_exports.string(), detail: external_exports.string() });
+var ApiUses = mapping({
   platform: external_exports.string(),
   /** The description that the driver was written against. */
-  description: external_exports.strictObject({ title: external_exports.string(), version: external_exports.string() }),
+  description: mapping({ title: external_exports.string(), version: external_exports.string() }),
   calls: external_exports.array(Call),
   /** Where driver and that description differ already: known, and not reported again. */
   differs: external_exports.array(Known)

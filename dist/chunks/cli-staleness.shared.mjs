@@ -17,13 +17,16 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import {
+  PROFILE,
   parseProfile,
-  parseStrictYaml,
   stampedFacts
 } from "./profile-facts.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import {
+  readYaml
+} from "./secret-shape.shared.mjs";
 import {
   ownVersion
 } from "./cli-installed.shared.mjs";
@@ -38,9 +41,6 @@ import {
 import {
   inert
 } from "./github-inert.shared.mjs";
-import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
@@ -57,14 +57,13 @@ import {
 
 // src/profile/stamp-scan.ts
 var MONTH = /^20\d{2}-(?:0[1-9]|1[0-2])$/;
-var Anything = external_exports.unknown();
 function scanProfile(text, file, now, limits) {
   const faults = faultsOf(text, file);
-  const yaml = asFarAsItGoes(text, file);
-  if (yaml === void 0) return { facts: [], faults, retirements: [] };
+  const yaml = readYaml(text, file, PROFILE);
+  if (yaml.problems.length > 0) return { facts: [], faults, retirements: [] };
   const raw = yaml.value ?? {};
   const profile = String(raw.id ?? file.replace(/^.*[/\\]|\.ya?ml$/g, ""));
-  const lineAt = (path) => yaml.lineOf(path).line;
+  const lineAt = (path) => yaml.placeOf(path).line;
   const facts = stampedFacts(raw).filter(({ stamp: { verified } }) => verified === null || MONTH.test(String(verified))).map((fact) => ({
     ...ageOf(fact, profile, now, limits),
     file,
@@ -103,17 +102,9 @@ function faultsOf(text, file) {
       file,
       line: at?.line ?? 1,
       column: at?.column ?? 1,
-      // The place stands beside it.
-      what: at ? what.replace(`${at.file}:${at.line}:${at.column}: `, "") : what,
+      what,
       next
     }));
-  }
-}
-function asFarAsItGoes(text, file) {
-  try {
-    return parseStrictYaml(text, file, Anything, { what: "profile", docs: "docs/profiles.md" });
-  } catch {
-    return;
   }
 }
 

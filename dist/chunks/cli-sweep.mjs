@@ -46,7 +46,6 @@ import {
 import "./launch-code-bundle.shared.mjs";
 import "./cli-doctor.shared.mjs";
 import "./job-approval-rules.shared.mjs";
-import "./secret-shape.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {
@@ -85,6 +84,8 @@ import {
   settingsOf,
   wholeNumber
 } from "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
 import {
   newStage

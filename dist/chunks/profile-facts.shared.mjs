@@ -5,6 +5,17 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  explain,
+  inOrder,
+  isMapping,
+  notAMapping,
+  readYaml,
+  wordIssue
+} from "./secret-shape.shared.mjs";
+import {
+  mapping
+} from "./strict-yaml-mapping.shared.mjs";
+import {
   DURATION_PATTERN,
   EVENTS,
   OUTCOMES,
@@ -14,211 +25,24 @@ import {
   tiersAt
 } from "./profile-placement.shared.mjs";
 import {
-  require_dist
-} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   nearestOf
 } from "./nearest.shared.mjs";
 import {
-  Problem,
-  Problems
+  Problem
 } from "./problem.shared.mjs";
-import {
-  __toESM
-} from "./nothing.shared.mjs";
 
-// src/yaml-problems.ts
-var import_yaml = __toESM(require_dist(), 1);
-
-// src/schema-keys.ts
-function keysAllowedAt(schema, path) {
-  let level = open(schema);
-  for (const step of path) level = level.flatMap((each) => stepInto(each, step)).flatMap(open);
-  const keys = level.flatMap((each) => {
-    const def = each._zod.def;
-    return def.type === "object" ? Object.keys(def.shape) : [];
-  });
-  return [...new Set(keys)].sort();
-}
-function open(schema) {
-  const def = schema._zod.def;
-  switch (def.type) {
-    case "optional":
-    case "nullable":
-    case "default":
-    case "prefault":
-    case "nonoptional":
-    case "readonly":
-    case "catch":
-      return open(def.innerType);
-    case "pipe":
-      return open(def.in);
-    case "lazy":
-      return open(def.getter());
-    case "union":
-      return def.options.flatMap(open);
-    default:
-      return [schema];
-  }
-}
-function stepInto(schema, step) {
-  const def = schema._zod.def;
-  if (def.type === "array") return [def.element];
-  if (def.type === "record") return [def.valueType];
-  if (def.type === "object") {
-    const shape = def.shape;
-    const member = Object.hasOwn(shape, step) ? shape[step] : void 0;
-    return member ? [member] : [];
-  }
-  return [];
-}
-
-// src/yaml-problems.ts
-var DEFAULT_MAX_BYTES = 1024 * 1024;
-function parseStrictYaml(text2, fileName, schema, options) {
-  const lines = new import_yaml.LineCounter();
-  const { doc, data } = parseOne(text2, fileName, lines, options);
-  const lineOf = (path) => positionOf(doc, path, lines, fileName);
-  const refuse = (faults2) => {
-    if (faults2.length === 0) return;
-    throw inFileOrder(faults2.map((fault2) => problemOf(fault2, lineOf(fault2.path))));
-  };
-  const parsed = schema.safeParse(data);
-  if (parsed.success) return { value: parsed.data, doc, lineOf, refuse };
-  const faults = parsed.error.issues.flatMap((issue) => faultsOf(issue, [], schema, data, options));
-  throw inFileOrder(
-    faults.map((fault2) => {
-      const key = fault2.code === "unknown-key" ? keyPosition(doc, fault2.path, lines, fileName) : void 0;
-      return problemOf(fault2, key ?? lineOf(fault2.path));
-    })
-  );
-}
-function parseOne(text2, file, lines, options) {
-  const whole = { file, line: 1, column: 1 };
-  const refusal = (code, what, next, at = whole) => inFileOrder([problemOf({ path: [], code, what, next }, at)]);
-  const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
-  if (Buffer.byteLength(text2) > maxBytes) {
-    throw refusal(
-      "too-large",
-      `the ${options.what} is larger than ${maxBytes} bytes`,
-      "Give the right file."
-    );
-  }
-  const documents = (0, import_yaml.parseAllDocuments)(text2, { lineCounter: lines, prettyErrors: false, strict: true });
-  const [doc, second] = "empty" in documents ? [] : documents;
-  if (!doc || doc.contents === null) {
-    throw refusal("empty-file", `the ${options.what} is empty`, `Write one; ${options.docs} shows how.`);
-  }
-  if (second) {
-    const at = positionAt(second.range[0], lines, file);
-    throw refusal("many-documents", "a second document begins here", "Keep one document per file.", at);
-  }
-  if (doc.errors.length > 0) {
-    throw inFileOrder(
-      doc.errors.map(
-        (error) => problemOf(
-          { path: [], code: "yaml-syntax", what: error.message, next: "Correct the YAML at this place." },
-          positionAt(error.pos[0], lines, file)
-        )
-      )
-    );
-  }
-  try {
-    return { doc, data: doc.toJS({ maxAliasCount: 100 }) };
-  } catch (error) {
-    throw refusal(
-      "yaml-aliases",
-      `its aliases cannot be followed: ${String(error)}`,
-      "Write the values out."
-    );
-  }
-}
-function faultsOf(issue, base, schema, data, options) {
-  const path = [...base, ...issue.path];
-  const name = path.length > 0 ? path.join(".") : `the ${options.what}`;
-  const value = valueAt(data, path);
-  if (issue.code === "unrecognized_keys") {
-    const allowed2 = keysAllowedAt(schema, path);
-    return issue.keys.map((key) => ({
-      path: [...path, key],
-      code: "unknown-key",
-      what: `unknown key ${shown(key)}${path.length > 0 ? ` in ${name}` : ""}`,
-      next: suggestion(key, allowed2) ?? `Allowed here: ${allowed2.join(", ") || "nothing"}. See ${options.docs}.`
-    }));
-  }
-  if (issue.code === "invalid_union") {
-    const branch = likeliestBranch(issue.errors);
-    if (branch.length > 0) return branch.flatMap((each) => faultsOf(each, path, schema, data, options));
-  }
-  if (value === void 0) {
-    const next2 = `Add it; see ${options.docs}.`;
-    return [{ path, code: "missing", what: `${name} is missing`, next: next2 }];
-  }
-  const allowed = issue.code === "invalid_value" ? issue.values.map(String) : [];
-  const near = typeof value === "string" ? suggestion(value, allowed) : void 0;
-  const next = near ?? `Correct it; see ${options.docs}.`;
-  return [{ path, code: "bad-value", what: `${name} is ${shown(value)}: ${issue.message}`, next }];
-}
-function likeliestBranch(branches) {
-  const depth = (branch) => Math.max(0, ...branch.map((issue) => issue.path.length));
-  const keyed = (branch) => branch.filter((each) => each.code === "unrecognized_keys").length;
-  const sorted = [...branches].sort(
-    (a, b) => depth(b) - depth(a) || keyed(b) - keyed(a) || a.length - b.length
-  );
-  return sorted[0] ?? [];
-}
-function suggestion(word, allowed) {
-  const near = nearestOf(word, allowed);
-  return near === void 0 ? void 0 : `Did you mean ${shown(near)}?`;
-}
-function valueAt(data, path) {
-  let at = data;
-  for (const step of path) {
-    if (at === null || typeof at !== "object" || !Object.hasOwn(at, step)) return void 0;
-    at = at[step];
-  }
-  return at;
-}
-function positionOf(doc, path, lines, file) {
-  for (let length = path.length; length >= 0; length--) {
-    const node = length === 0 ? doc.contents : doc.getIn(path.slice(0, length), true);
-    if ((0, import_yaml.isNode)(node) && node.range) {
-      const key = length < path.length ? keyPosition(doc, path.slice(0, length), lines, file) : void 0;
-      return key ?? positionAt(node.range[0], lines, file);
-    }
-  }
-  return { file, line: 1, column: 1 };
-}
-function keyPosition(doc, path, lines, file) {
-  const parent = path.length > 1 ? doc.getIn(path.slice(0, -1), true) : doc.contents;
-  if (!(0, import_yaml.isMap)(parent)) return void 0;
-  const last = String(path.at(-1));
-  const pair = parent.items.find(
-    (item) => (0, import_yaml.isPair)(item) && (0, import_yaml.isScalar)(item.key) && String(item.key.value) === last
-  );
-  const range = pair && (0, import_yaml.isNode)(pair.key) ? pair.key.range : void 0;
-  return range ? positionAt(range[0], lines, file) : void 0;
-}
-function positionAt(offset, lines, file) {
-  const { line, col } = lines.linePos(offset);
-  return { file, line: Math.max(1, line), column: Math.max(1, col) };
-}
-function problemOf(fault2, at) {
-  const what = `${at.file}:${at.line}:${at.column}: ${fault2.what}`;
-  return new Problem({ code: fault2.code, kind: "usage", what, next: fault2.next, at });
-}
-function inFileOrder(problems) {
-  const place = (problem) => (problem.at?.line ?? 0) * 1e6 + (problem.at?.column ?? 0) + (problem.code === "unknown-key" ? 0 : 0.5);
-  const [first, ...rest] = [...problems].sort((a, b) => place(a) - place(b));
-  if (!first) throw new Error("no problem to report");
-  return new Problems([first, ...rest]);
-}
-function shown(value) {
-  const json = JSON.stringify(value) ?? String(value);
-  return json.length > 80 ? `${json.slice(0, 77)}...` : json;
+// src/strict-yaml/parse.ts
+function parseYaml(text2, file, schema, kind) {
+  const source = readYaml(text2, file, kind);
+  const raw = source.value;
+  if (source.problems.length > 0) throw inOrder(source.problems);
+  if (!isMapping(raw)) throw inOrder([notAMapping(source)]);
+  const parsed = schema.safeParse(raw, { error: wordIssue });
+  if (parsed.success) return { value: parsed.data, source };
+  throw inOrder(parsed.error.issues.flatMap((issue) => explain(issue, [], raw, source)));
 }
 
 // src/profile/faults/access.ts
@@ -639,21 +463,24 @@ var fault = (path, code, what, next) => ({
 
 // src/profile/schema/stamp.ts
 var text = external_exports.string().trim().min(1).max(800).regex(/^[^\x00-\x08\x0b-\x1f\x7f]*$/, "holds a control character");
-var identifier = external_exports.string().regex(/^[a-z0-9][a-z0-9-]{0,47}$/, "use lower-case letters, digits and dashes");
+var identifier = external_exports.string().regex(/^[a-z0-9][a-z0-9-]{0,47}$/, "is not of lower-case letters, digits and dashes");
 var tri = external_exports.enum(["yes", "no", "unknown"]);
-var duration = external_exports.string().regex(DURATION_PATTERN, "write a number and s, min, h, d or w, such as 15d, 24h or ~90min").transform(parseDuration);
-var month = external_exports.string().regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, "write a month, such as 2026-06, or null");
+var duration = external_exports.string().regex(
+  DURATION_PATTERN,
+  "is no length of time; write a number and s, min, h, d or w, such as 15d, 24h or ~90min"
+).transform(parseDuration);
+var month = external_exports.string().regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, "is no month; write one such as 2026-06, or null");
 var stamp = {
   verified: month.nullable(),
   source: external_exports.union([identifier.transform((tag) => [tag]), external_exports.array(identifier).min(1).max(8)]),
   confidence: external_exports.enum(["high", "medium", "low"]).optional(),
   /** Another source says otherwise; both are kept until someone settles it. */
-  contested: external_exports.array(external_exports.strictObject({ says: text, source: identifier })).min(1).optional(),
+  contested: external_exports.array(mapping({ says: text, source: identifier })).min(1).optional(),
   note: text.optional()
 };
-var Stamp = external_exports.strictObject(stamp);
+var Stamp = mapping(stamp);
 var UNCHECKABLE = ["inferred", "unstamped"];
-var Source = external_exports.strictObject({
+var Source = mapping({
   kind: external_exports.enum([
     "vendor-doc",
     "vendor-staff",
@@ -671,13 +498,13 @@ var Source = external_exports.strictObject({
 
 // src/profile/schema/access.ts
 var changesOn = external_exports.array(external_exports.enum(EVENTS));
-var Ssh = external_exports.strictObject({
+var Ssh = mapping({
   user: text,
   /** Shape of the host name, with `<placeholders>`. */
   host: text,
   auth: external_exports.array(external_exports.enum(["key", "password"])).min(1),
   flavours: external_exports.array(
-    external_exports.strictObject({
+    mapping({
       id: identifier,
       /** scp, sftp and rsync work and are not throttled. */
       bulk: external_exports.boolean(),
@@ -686,24 +513,24 @@ var Ssh = external_exports.strictObject({
       needs: text.optional()
     })
   ).min(1),
-  port: external_exports.strictObject({
+  port: mapping({
     assigned: external_exports.enum(["fixed-22", "at-create", "random", "provider"]),
     "changes-on": changesOn
   }),
-  address: external_exports.strictObject({ stable: tri, "changes-on": changesOn }),
+  address: mapping({ stable: tri, "changes-on": changesOn }),
   /** Who can vouch for the host key before first contact. */
   "host-key": external_exports.enum(["installed-at-create", "platform", "first-contact", "user"]),
   ...stamp
 });
 var LAUNCHERS = ["tmux", "setsid", "onstart", "sbatch", "kube-job", "kaggle-commit"];
-var Drive = external_exports.strictObject({
+var Drive = mapping({
   /** A folder of `src/platforms`, by the name that its registry has for it; `none` where there is no program for it. */
   driver: identifier,
   channel: external_exports.enum(["ssh", "kube-exec", "none"]),
   /** In this order; the first that works on the box is taken. */
   launchers: external_exports.array(external_exports.enum(LAUNCHERS))
 });
-var Detach = external_exports.strictObject({
+var Detach = mapping({
   /** How a missing launcher is had: `tmux: sudo apt-get install -y tmux`. */
   install: external_exports.partialRecord(external_exports.enum(LAUNCHERS), text).optional(),
   survives: external_exports.partialRecord(external_exports.enum(EVENTS), tri),
@@ -711,7 +538,7 @@ var Detach = external_exports.strictObject({
   caveats: external_exports.array(text).optional(),
   ...stamp
 });
-var Spot = external_exports.strictObject({
+var Spot = mapping({
   available: tri,
   mechanism: external_exports.enum(["auction", "interruptible", "preemption", "walltime", "session", "none"]),
   /**
@@ -743,7 +570,7 @@ var CLOCK_STATES = [
   "unpaid-invoice",
   "commitment"
 ];
-var Clock = external_exports.strictObject({
+var Clock = mapping({
   id: identifier,
   /** It runs while the box or the account is so, from the moment it became so. */
   while: external_exports.enum(CLOCK_STATES),
@@ -772,7 +599,7 @@ var Clock = external_exports.strictObject({
 
 // src/profile/schema/environment.ts
 var shellLine = external_exports.string().min(1).max(400).regex(/^[^\x00-\x1f\x7f]*$/, "must be one line");
-var Hook = external_exports.strictObject({
+var Hook = mapping({
   id: identifier,
   purpose: external_exports.enum(["proxy", "env", "modules"]),
   /** `transfer`: only around a pull or an install. */
@@ -785,13 +612,13 @@ var Hook = external_exports.strictObject({
   required: external_exports.boolean(),
   ...stamp
 });
-var Network = external_exports.strictObject({
+var Network = mapping({
   "behind-firewall": tri,
-  egress: external_exports.strictObject({
+  egress: mapping({
     billing: external_exports.enum(["free", "metered", "host-priced", "unknown"]),
     ...stamp
   }),
-  ports: external_exports.strictObject({
+  ports: mapping({
     mode: external_exports.enum(["tunnel", "declared-at-create", "random-map", "fixed", "own-firewall", "none", "unknown"]),
     max: external_exports.number().int().positive().optional(),
     "proxy-timeout-seconds": external_exports.number().positive().optional(),
@@ -799,7 +626,7 @@ var Network = external_exports.strictObject({
   }),
   mirrors: external_exports.record(identifier, text).optional()
 });
-var Environment = external_exports.strictObject({
+var Environment = mapping({
   kind: external_exports.enum(["prebuilt-base", "prebuilt-named", "image", "vendor-stack", "host", "modules", "notebook"]),
   /** Whether we may make an environment of our own, or have to use the one that is there. */
   "may-create": external_exports.boolean(),
@@ -812,7 +639,7 @@ var Environment = external_exports.strictObject({
   ...stamp
 });
 var override = external_exports.string().max(300).nullable().optional();
-var Overrides = external_exports.strictObject({
+var Overrides = mapping({
   "data-dir": override,
   "durable-dir": override,
   "cache-dir": override,
@@ -880,8 +707,8 @@ var pattern = external_exports.string().superRefine((value, context) => {
   const why = whyNotAPattern(value);
   if (why) context.addIssue({ code: "custom", message: why });
 });
-var Gotcha = external_exports.strictObject({
-  id: external_exports.string().regex(/^[A-Z0-9][A-Za-z0-9-]{1,15}$/, "use the catalogue form, such as RP7"),
+var Gotcha = mapping({
+  id: external_exports.string().regex(/^[A-Z0-9][A-Za-z0-9-]{1,15}$/, "is not in the form of the catalogue, such as RP7"),
   /** Ids of other catalogues for the same thing. */
   aliases: external_exports.array(external_exports.string().max(16)).optional(),
   symptom: text,
@@ -889,14 +716,14 @@ var Gotcha = external_exports.strictObject({
   fix: text,
   phases: external_exports.array(external_exports.enum(["preflight", "launch", "run", "poll", "pull", "teardown"])).min(1),
   risk: external_exports.enum(["money", "data", "time", "secret"]),
-  match: external_exports.array(external_exports.strictObject({ in: external_exports.enum(["log", "setup", "ssh", "api", "scheduler", "probe"]), pattern })).optional(),
+  match: external_exports.array(mapping({ in: external_exports.enum(["log", "setup", "ssh", "api", "scheduler", "probe"]), pattern })).optional(),
   ...stamp
 });
-var Surface = external_exports.strictObject({
+var Surface = mapping({
   conveniences: external_exports.array(text),
   /** Beyond the clocks, which are always shown. */
   dangers: external_exports.array(
-    external_exports.strictObject({
+    mapping({
       says: text,
       verb: identifier.optional(),
       meter: identifier.optional(),
@@ -917,7 +744,7 @@ var RESOURCES = [
   "node-pool",
   "account"
 ];
-var Price = external_exports.strictObject({
+var Price = mapping({
   amount: external_exports.number().nonnegative().finite(),
   currency: external_exports.enum(["USD", "CNY"]),
   per: external_exports.enum(["s", "min", "h", "month", "GB", "GB-h", "GB-month", "GiB-month"]),
@@ -927,7 +754,7 @@ var Price = external_exports.strictObject({
   when: text.optional(),
   ...stamp
 });
-var Meter = external_exports.strictObject({
+var Meter = mapping({
   id: identifier,
   kind: external_exports.enum(["gpu", "cpu", "disk", "volume", "ip", "snapshot", "bandwidth", "none"]),
   /** The thing whose end ends this meter. */
@@ -941,10 +768,10 @@ var Meter = external_exports.strictObject({
 });
 
 // src/profile/schema/rent.ts
-var secretName = external_exports.string().regex(/^[A-Z][A-Z0-9_]{2,63}$/, "give the name of an environment variable");
-var Rent = external_exports.strictObject({
+var secretName = external_exports.string().regex(/^[A-Z][A-Z0-9_]{2,63}$/, "is not the name of an environment variable");
+var Rent = mapping({
   entries: external_exports.array(
-    external_exports.strictObject({
+    mapping({
       type: external_exports.enum(["console", "rest", "graphql", "cli", "sdk", "ssh", "manifest", "notebook", "own"]),
       base: text.optional(),
       auth: external_exports.strictObject({
@@ -976,15 +803,15 @@ var Rent = external_exports.strictObject({
       "image"
     ])
   ),
-  capacity: external_exports.strictObject({
+  capacity: mapping({
     signal: external_exports.enum(["api", "search", "console", "queue", "none"]),
     field: text.optional(),
     ...stamp
   }),
   /** From create to a login: what is usual, and after how long the box counts as broken and is given back. */
-  boot: external_exports.strictObject({ usual: duration, within: duration, ...stamp }).optional(),
+  boot: mapping({ usual: duration, within: duration, ...stamp }).optional(),
   /** What the driver rents when the job pins no image: a name at the platform, never a bare moving tag without a note. */
-  image: external_exports.strictObject({ name: text, ...stamp }).optional(),
+  image: mapping({ name: text, ...stamp }).optional(),
   /** The platform's own timer, which ends a box whatever becomes of us: the first of the three dead-man layers. */
   timer: external_exports.strictObject({
     verb: identifier,
@@ -997,9 +824,9 @@ var Rent = external_exports.strictObject({
    * A shell line by which the box itself ends its GPU meter without losing data, for the keeper's dead-man timer; absent
    * where there is none (powering off still bills, or wipes).
    */
-  "self-stop": external_exports.strictObject({ line: text, verb: identifier, ...stamp }).optional(),
+  "self-stop": mapping({ line: text, verb: identifier, ...stamp }).optional(),
   /** How a box is found again after a lost answer. */
-  find: external_exports.strictObject({
+  find: mapping({
     by: external_exports.enum(["name", "label", "tag", "job-name", "slug", "none"]),
     unique: tri,
     call: text.optional(),
@@ -1014,8 +841,8 @@ var boxPath = external_exports.string().max(300).regex(
   /^(?:\/|~(?:\/|$)|\$[A-Z_]+(?:\/|$)|<[A-Za-z0-9 -]+>(?:\/|$))[^\x00-\x1f\x7f]*$/,
   "must be absolute, or begin with ~, $NAME or <name>"
 ).refine((path) => !path.split("/").includes(".."), 'must not contain ".."');
-var Outcome = external_exports.union([external_exports.enum(OUTCOMES), external_exports.strictObject({ "kept-for": duration })]);
-var Tier = external_exports.strictObject({
+var Outcome = external_exports.union([external_exports.enum(OUTCOMES), mapping({ "kept-for": duration })]);
+var Tier = mapping({
   id: identifier,
   name: text.optional(),
   /** Where it is mounted; `null` for what is no place on the box (a snapshot, an object store). */
@@ -1056,26 +883,26 @@ var Tier = external_exports.strictObject({
 var tier = identifier;
 var durableBase = { ...stamp, "when-absent": external_exports.enum(["pull", "cloud-sync", "refuse"]).optional() };
 var Durable = external_exports.discriminatedUnion("strategy", [
-  external_exports.strictObject({ strategy: external_exports.literal("path"), tier, path: boxPath, ...durableBase }),
-  external_exports.strictObject({ strategy: external_exports.literal("volume-at-create"), tier, path: boxPath, ...durableBase }),
-  external_exports.strictObject({ strategy: external_exports.literal("scheduler-fs"), tier, path: boxPath, ...durableBase }),
-  external_exports.strictObject({
+  mapping({ strategy: external_exports.literal("path"), tier, path: boxPath, ...durableBase }),
+  mapping({ strategy: external_exports.literal("volume-at-create"), tier, path: boxPath, ...durableBase }),
+  mapping({ strategy: external_exports.literal("scheduler-fs"), tier, path: boxPath, ...durableBase }),
+  mapping({
     strategy: external_exports.literal("pvc"),
     tier,
     path: boxPath,
     access: external_exports.enum(["one-node", "many-nodes", "unknown"]),
     ...durableBase
   }),
-  external_exports.strictObject({
+  mapping({
     strategy: external_exports.literal("drive"),
     tier,
     path: boxPath,
     "flushed-within": duration,
     ...durableBase
   }),
-  external_exports.strictObject({ strategy: external_exports.literal("platform-output"), tier, path: boxPath, ...durableBase }),
+  mapping({ strategy: external_exports.literal("platform-output"), tier, path: boxPath, ...durableBase }),
   /** Nothing on the box lasts: copies leave it while the job runs. */
-  external_exports.strictObject({
+  mapping({
     strategy: external_exports.literal("off-box"),
     via: external_exports.array(external_exports.enum(["pull", "cloud-sync", "copy"])).min(1),
     ...stamp
@@ -1085,11 +912,11 @@ var glob = external_exports.string().max(200).refine(
   (value) => !value.startsWith("/") && !value.startsWith("~") && !value.split("/").includes(".."),
   "must stay below its tier"
 ).refine((value) => !/^[.*/]*$/.test(value), "would match everything");
-var Scratch = external_exports.strictObject({ under: identifier, delete: external_exports.array(glob).min(1), ...stamp });
+var Scratch = mapping({ under: identifier, delete: external_exports.array(glob).min(1), ...stamp });
 var resumeAnchors = external_exports.array(glob);
 
 // src/profile/schema/verbs.ts
-var Confirm = external_exports.strictObject({
+var Confirm = mapping({
   /** What is asked, and of whom: `GET /v2/pods/{id}`. */
   ask: text,
   /** The answers that prove it; an acknowledgement of the call is never one of them. */
@@ -1101,9 +928,9 @@ var Confirm = external_exports.strictObject({
 });
 var Reversible = external_exports.union([
   external_exports.enum(["yes", "no", "unknown"]),
-  external_exports.strictObject({ until: duration, clock: identifier.optional() })
+  mapping({ until: duration, clock: identifier.optional() })
 ]);
-var Verb = external_exports.strictObject({
+var Verb = mapping({
   id: identifier,
   /** The platform's own word for it. */
   native: text.optional(),
@@ -1127,7 +954,7 @@ var Verb = external_exports.strictObject({
   confirm: Confirm.optional(),
   ...stamp
 });
-var Teardown = external_exports.strictObject({
+var Teardown = mapping({
   /** Ends the GPU meter in the ordinary course. */
   "gpu-stop": identifier.nullable(),
   /** Reversible, keeps the durable tier, stops every GPU meter; `null` where the platform has none. */
@@ -1137,11 +964,11 @@ var Teardown = external_exports.strictObject({
   /** In this order everything ends. A plan takes the ones that the held resources need. */
   zero: external_exports.array(identifier),
   /** Looks like a stop and is none. */
-  never: external_exports.array(external_exports.strictObject({ what: text, why: text, ...stamp }))
+  never: external_exports.array(mapping({ what: text, why: text, ...stamp }))
 });
 
 // src/profile/schema.ts
-var ProfileSchema = external_exports.strictObject({
+var ProfileSchema = mapping({
   /** Raised when a meaning changes. */
   schema: external_exports.literal(1),
   id: identifier,
@@ -1190,18 +1017,25 @@ var ProfileSchema = external_exports.strictObject({
 });
 
 // src/profile/load.ts
+var PROFILE = {
+  name: "profile",
+  start: "Write one; docs/profiles.md shows how.",
+  manyValues: "Write the values out."
+};
 function parseProfile(text2, fileName, now) {
-  const yaml = parseStrictYaml(text2, fileName, ProfileSchema, { what: "profile", docs: "docs/profiles.md" });
-  const profile = yaml.value;
-  yaml.refuse([
+  const { value: profile, source } = parseYaml(text2, fileName, ProfileSchema, PROFILE);
+  const faults = [
     ...nameFault(profile, fileName),
     ...referenceFaults(profile),
     ...stampFaults(profile, now),
     ...storageFaults(profile),
     ...teardownFaults(profile),
     ...accessFaults(profile)
-  ]);
-  return profile;
+  ];
+  if (faults.length === 0) return profile;
+  throw inOrder(
+    faults.map(({ path, ...fault2 }) => new Problem({ ...fault2, kind: "usage", at: source.placeOf(path) }))
+  );
 }
 function nameFault(profile, fileName) {
   const stem = fileName.replace(/^.*[/\\]/, "").replace(/\.ya?ml$/, "");
@@ -1211,8 +1045,8 @@ function nameFault(profile, fileName) {
 }
 
 export {
-  parseStrictYaml,
   stampedFacts,
   whyNotAPattern,
+  PROFILE,
   parseProfile
 };

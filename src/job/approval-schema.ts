@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { duration, mapping } from './schema-parts.ts';
+import { mapping } from '../strict-yaml/mapping.ts';
+import { duration } from './schema-parts.ts';
 
 /** As GitHub takes them: no longer than this, no control character, nothing that a shell or a list would split at. */
 const ENVIRONMENT = /^[^\u0000-\u001f\u007f'"`,;\\]{1,255}$/;

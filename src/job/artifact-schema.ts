@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { mapping } from '../strict-yaml/mapping.ts';
 import { filePath, glob } from './path-schema.ts';
-import { duration, mapping, oneLine } from './schema-parts.ts';
+import { duration, oneLine } from './schema-parts.ts';
 
 const ROLES = [
   'checkpoint',

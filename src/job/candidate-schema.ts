@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { mapping, refined } from './schema-parts.ts';
+import { mapping } from '../strict-yaml/mapping.ts';
+import { refined } from './schema-parts.ts';
 
 export const candidateSchema = z.union([
   z.string().regex(/^[a-z0-9-]+$/, 'is not the name of a platform, such as local or runpod'),

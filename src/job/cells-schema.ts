@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { mapping } from '../strict-yaml/mapping.ts';
 import { MOST_BOXES } from './job.ts';
 import { filePath } from './path-schema.ts';
-import { mapping } from './schema-parts.ts';
 
 export const CELL_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 const CELL_NAME_RULE =

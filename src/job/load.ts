@@ -1,7 +1,8 @@
-import { Problem, Problems } from '../problem.ts';
+import { Problem } from '../problem.ts';
 import { findSecrets, withoutSecrets } from '../secret/shape.ts';
-import { explain, wordIssue } from '../strict-yaml/explain.ts';
-import { type Path, readYaml, type YamlSource } from '../strict-yaml/read.ts';
+import { explain, isMapping, notAMapping, wordIssue } from '../strict-yaml/explain.ts';
+import { inOrder } from '../strict-yaml/in-order.ts';
+import { type FileKind, type Path, readYaml, type YamlSource } from '../strict-yaml/read.ts';
 import { assemble } from './assemble.ts';
 import { type ExpandedCell, expandCells, PLAIN_CELL } from './cells.ts';
 import type { Finding, Known, Parts } from './finding.ts';
@@ -13,7 +14,22 @@ import type { Warning } from './warning.ts';
 export type { Known } from './finding.ts';
 export type { Warning } from './warning.ts';
 
-const MOST_PROBLEMS = 50;
+const JOB: FileKind = {
+  name: 'job',
+  start: 'Start from `gpu-lease init`, which writes one for this repository.',
+  manyValues: 'Write the values out, or use `cells: {matrix: ...}`.',
+  // They become environment variables and names.
+  textAt: (path) => path[0] === 'vars' || path[0] === 'name' || (path[0] === 'cells' && !isWeight(path)),
+  // What follows the "=" of a secret would be the secret itself.
+  shown: (text, path) => (path[0] === 'env' ? text.replace(/[=:].*$/s, '=...') : text),
+  missing: {
+    smoke: 'Add `smoke: {run: <a tiny run of the same entry point>}`, or `smoke: none` to rent without one.',
+    run: 'Add the command that trains, such as `run: python train.py --out "$GPU_LEASE_OUT"`.',
+    artifacts:
+      'Add what must exist when the run is over, such as `artifacts: [{path: "*.safetensors", role: model}]`.',
+    candidates: 'Add where to run it, such as `candidates: [local]`.',
+  },
+};
 
 /**
  * Reads `gpu-lease.yml`.
@@ -23,13 +39,10 @@ const MOST_PROBLEMS = 50;
  * @throws Problems, all at once and in the order of the file, each with line and column; nothing else, whatever the text
  */
 export function parseJob(text: string, file: string, known: Known): { job: Job; warnings: Warning[] } {
-  const source = readYaml(text, file, isText);
+  const source = readYaml(text, file, JOB);
   const problems = [...source.problems, ...writtenSecrets(text, source)];
   const raw = source.value;
-  if (!isMapping(raw)) {
-    if (problems.length === 0) problems.push(notAMapping(raw, file));
-    throw inOrder(problems);
-  }
+  if (!isMapping(raw)) throw inOrder(problems.length > 0 ? problems : [notAMapping(source)]);
   const { parts, faults } = readKeys(raw, source);
   const { cells, findings: cellFindings } = cellsOf(parts);
   const commands = withoutCarriageReturns(parts, text);
@@ -46,23 +59,9 @@ export function parseJob(text: string, file: string, known: Known): { job: Job; 
   return { job, warnings: findings.map((finding) => warningOf(finding, source)) };
 }
 
-/** Where scalars are kept as typed: they become environment variables and names. */
-const isText = (path: Path): boolean =>
-  path[0] === 'vars' || path[0] === 'name' || (path[0] === 'cells' && !isWeight(path));
-
 /** Of a named cell; a variable of that name lies one level deeper. */
 const isWeight = ([, cell, key, ...deeper]: Path): boolean =>
   typeof cell === 'number' && key === 'weight' && deeper.length === 0;
-
-const isMapping = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function notAMapping(raw: unknown, file: string): Problem {
-  const what =
-    raw === undefined || raw === null ? `${file} is empty.` : `${file} is not a mapping of keys to values.`;
-  const next = 'Start from `gpu-lease init`, which writes one for this repository.';
-  return new Problem({ code: 'not-a-job', kind: 'usage', what, next, at: { file, line: 1, column: 1 } });
-}
 
 /** Each key by itself, so that a fault in one hides no fault in another. */
 function readKeys(raw: Record<string, unknown>, source: YamlSource): { parts: Parts; faults: Problem[] } {
@@ -164,27 +163,3 @@ const warningOf = ({ code, what, next, path }: Finding, source: YamlSource): War
   next,
   at: source.placeOf(path),
 });
-
-/** Whatever a problem quotes, it quotes no secret. */
-function presentable({ code, kind, what, next, at }: Problem): Problem {
-  return new Problem({
-    code,
-    kind,
-    what: withoutSecrets(what),
-    next: withoutSecrets(next),
-    ...(at && { at }),
-  });
-}
-
-function inOrder(problems: Problem[]): Problems {
-  const placeOf = ({ at }: Problem): number => (at ? at.line * 1e6 + at.column : 0);
-  const [first, ...rest] = problems.map(presentable).sort((a, b) => placeOf(a) - placeOf(b));
-  if (!first) throw new RangeError('no problems to report');
-  const shown = rest.slice(0, MOST_PROBLEMS - 1);
-  const left = rest.length - shown.length;
-  if (left > 0) {
-    const what = `There are at least ${left} more problems in this file.`;
-    shown.push(new Problem({ code: 'more', kind: 'usage', what, next: 'Correct those above first.' }));
-  }
-  return new Problems([first, ...shown]);
-}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { countRange, mapping, refined, sizeRange } from './schema-parts.ts';
+import { mapping } from '../strict-yaml/mapping.ts';
+import { countRange, refined, sizeRange } from './schema-parts.ts';
 
 /** One platform's own name of a machine: it would tie the job to that platform (and to what it sells today). */
 const PLATFORM_SKU =

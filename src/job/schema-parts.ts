@@ -11,15 +11,6 @@ import {
   SIZE_RANGE,
 } from './quantity.ts';
 
-/**
- * A mapping that knows all of its keys. The message of its unknown-key issue is the list of the valid ones, separated
- * by spaces: `explain.ts` makes the sentence, one per key, and finds the nearest.
- */
-export const mapping = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.strictObject(shape, {
-    error: (issue) => (issue.code === 'unrecognized_keys' ? Object.keys(shape).join(' ') : undefined),
-  });
-
 /** `schema` with one more rule: a fault is the end of a sentence that starts with the value. */
 export const refined = <Schema extends z.ZodType<string, string>>(
   schema: Schema,

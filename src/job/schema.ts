@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { mapping } from '../strict-yaml/mapping.ts';
 import { approvalSchema } from './approval-schema.ts';
 import { artifactSchema, checkpointSchema, metricsSchema } from './artifact-schema.ts';
 import { candidateSchema } from './candidate-schema.ts';
 import { cellsSchema, sweepSchema, variableName, varsSchema } from './cells-schema.ts';
 import { filePath } from './path-schema.ts';
 import { resourcesSchema } from './resources-schema.ts';
-import { duration, mapping, refined, size } from './schema-parts.ts';
+import { duration, refined, size } from './schema-parts.ts';
 import { storeSchema } from './store-schema.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { mapping } from '../strict-yaml/mapping.ts';
 import { variableName } from './cells-schema.ts';
-import { mapping, oneLine, refined, size } from './schema-parts.ts';
+import { oneLine, refined, size } from './schema-parts.ts';
 
 const folder = refined(oneLine, (text) =>
   /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/.test(text) && !text.includes('..')

@@ -1,10 +1,20 @@
-import { parseStrictYaml } from '../yaml-problems.ts';
+import { Problem } from '../problem.ts';
+import { inOrder } from '../strict-yaml/in-order.ts';
+import { parseYaml } from '../strict-yaml/parse.ts';
+import type { FileKind } from '../strict-yaml/read.ts';
+import type { Fault } from './fault.ts';
 import { accessFaults } from './faults/access.ts';
 import { referenceFaults } from './faults/references.ts';
 import { stampFaults } from './faults/stamps.ts';
 import { storageFaults } from './faults/storage.ts';
 import { teardownFaults } from './faults/teardown.ts';
 import { type Profile, ProfileSchema } from './schema.ts';
+
+export const PROFILE: FileKind = {
+  name: 'profile',
+  start: 'Write one; docs/profiles.md shows how.',
+  manyValues: 'Write the values out.',
+};
 
 /**
  * A platform profile, checked: shape first, then everything that one part says about another.
@@ -14,17 +24,19 @@ import { type Profile, ProfileSchema } from './schema.ts';
  * @throws Problems of kind `usage`, every fault with its line and column
  */
 export function parseProfile(text: string, fileName: string, now?: Date): Profile {
-  const yaml = parseStrictYaml(text, fileName, ProfileSchema, { what: 'profile', docs: 'docs/profiles.md' });
-  const profile = yaml.value;
-  yaml.refuse([
+  const { value: profile, source } = parseYaml(text, fileName, ProfileSchema, PROFILE);
+  const faults: Fault[] = [
     ...nameFault(profile, fileName),
     ...referenceFaults(profile),
     ...stampFaults(profile, now),
     ...storageFaults(profile),
     ...teardownFaults(profile),
     ...accessFaults(profile),
-  ]);
-  return profile;
+  ];
+  if (faults.length === 0) return profile;
+  throw inOrder(
+    faults.map(({ path, ...fault }) => new Problem({ ...fault, kind: 'usage', at: source.placeOf(path) })),
+  );
 }
 
 function nameFault(profile: Profile, fileName: string) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mapping } from '../strict-yaml/mapping.ts';
 import { Detach, Drive, Spot, Ssh } from './schema/access.ts';
 import { Clock } from './schema/clocks.ts';
 import { Environment, Hook, Network, Overrides } from './schema/environment.ts';
@@ -16,7 +17,7 @@ export type { Tier } from './schema/storage.ts';
 export type { Verb } from './schema/verbs.ts';
 
 /** A platform's facts. What cannot be said here belongs to a driver; what can, never does. */
-export const ProfileSchema = z.strictObject({
+export const ProfileSchema = mapping({
   /** Raised when a meaning changes. */
   schema: z.literal(1),
   id: identifier,

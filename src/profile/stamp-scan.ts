@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { Problem, Problems } from '../problem.ts';
-import { parseStrictYaml, type StrictYaml, type YamlPath } from '../yaml-problems.ts';
+import { type Path, readYaml } from '../strict-yaml/read.ts';
 import { stampedFacts } from './facts.ts';
-import { parseProfile } from './load.ts';
+import { PROFILE, parseProfile } from './load.ts';
 import type { Profile } from './schema.ts';
 import { type AgeLimits, ageOf, type FactAge, retirements, worstFirst } from './staleness.ts';
 
@@ -43,7 +42,6 @@ export interface StampScan {
 }
 
 const MONTH = /^20\d{2}-(?:0[1-9]|1[0-2])$/;
-const Anything = z.unknown();
 
 /**
  * Every stamp of one profile with its age and line. A profile with faults is still read as far as it goes: one bad stamp
@@ -53,11 +51,12 @@ const Anything = z.unknown();
  */
 export function scanProfile(text: string, file: string, now: Date, limits: AgeLimits): StampScan {
   const faults = faultsOf(text, file);
-  const yaml = asFarAsItGoes(text, file);
-  if (yaml === undefined) return { facts: [], faults, retirements: [] };
+  const yaml = readYaml(text, file, PROFILE);
+  // Its syntax is broken: that is one of the faults.
+  if (yaml.problems.length > 0) return { facts: [], faults, retirements: [] };
   const raw = (yaml.value ?? {}) as Profile;
   const profile = String(raw.id ?? file.replace(/^.*[/\\]|\.ya?ml$/g, ''));
-  const lineAt = (path: YamlPath): number => yaml.lineOf(path).line;
+  const lineAt = (path: Path): number => yaml.placeOf(path).line;
   const facts = stampedFacts(raw)
     .filter(({ stamp: { verified } }) => verified === null || MONTH.test(String(verified)))
     .map((fact) => ({
@@ -110,18 +109,8 @@ function faultsOf(text: string, file: string): ScanFault[] {
       file,
       line: at?.line ?? 1,
       column: at?.column ?? 1,
-      // The place stands beside it.
-      what: at ? what.replace(`${at.file}:${at.line}:${at.column}: `, '') : what,
+      what,
       next,
     }));
-  }
-}
-
-function asFarAsItGoes(text: string, file: string): StrictYaml<unknown> | undefined {
-  try {
-    return parseStrictYaml(text, file, Anything, { what: 'profile', docs: 'docs/profiles.md' });
-  } catch {
-    // Its syntax is broken: that is one of the faults.
-    return;
   }
 }

@@ -42,6 +42,16 @@ const KINDS: Record<string, string> = {
 const alternatives = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
+export const isMapping = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export function notAMapping({ value, kind, placeOfOffset }: YamlSource): Problem {
+  const at = placeOfOffset(0);
+  const isEmpty = value === undefined || value === null;
+  const what = `${at.file} is ${isEmpty ? 'empty' : 'not a mapping of keys to values'}.`;
+  return problem(`not-a-${kind.name}`, what, kind.start, { ...at, line: 1, column: 1 });
+}
+
 /** Nobody reads more, and finding the nearest key of a hundred thousand takes its time. */
 const MOST_KEYS = 100;
 
@@ -59,7 +69,7 @@ export function explain(issue: Issue, root: Path, raw: unknown, source: YamlSour
   if (issue.code === 'invalid_union') return explainUnion(issue.errors, path, raw, source);
   if (issue.code === 'invalid_key') return [invalidKey(issue, path, source)];
   const [why, next] = splitAdvice(issue.message);
-  const what = `\`${pathText(path)}\`: ${shown(value, path)} ${why}.`;
+  const what = `\`${pathText(path)}\`: ${shown(value, path, source)} ${why}.`;
   const isWord = issue.code === 'invalid_value' && typeof value === 'string';
   const near = isWord ? nearestOf(value, issue.values.map(String)) : undefined;
   const advice = near ? `Did you mean ${JSON.stringify(near)}?` : (next ?? 'Correct the value here.');
@@ -80,7 +90,7 @@ function explainUnion(branches: Issue[][], path: Path, raw: unknown, source: Yam
   const forms = alternatives(
     branches.flatMap((issues) => issues.map((issue) => issue.message.replace(/^is (not|none of) /, ''))),
   );
-  const what = `\`${pathText(path)}\`: ${shown(valueAt(raw, path), path)} is not ${forms}.`;
+  const what = `\`${pathText(path)}\`: ${shown(valueAt(raw, path), path, source)} is not ${forms}.`;
   return [problem('wrong-type', what, 'Write one of these.', source.placeOf(path))];
 }
 
@@ -95,18 +105,10 @@ function unknownKey(key: string, parent: Path, valid: readonly string[], source:
 function missingKey(path: Path, source: YamlSource): Problem {
   const parent = path.slice(0, -1);
   const next =
-    MISSING[pathText(path)] ??
+    source.kind.missing?.[pathText(path)] ??
     `Add \`${path.at(-1)}:\`${parent.length > 0 ? ` to \`${pathText(parent)}\`` : ''}.`;
   return problem('missing-key', `\`${pathText(path)}\` is missing.`, next, source.placeOfKey(parent));
 }
-
-const MISSING: Record<string, string> = {
-  smoke: 'Add `smoke: {run: <a tiny run of the same entry point>}`, or `smoke: none` to rent without one.',
-  run: 'Add the command that trains, such as `run: python train.py --out "$GPU_LEASE_OUT"`.',
-  artifacts:
-    'Add what must exist when the run is over, such as `artifacts: [{path: "*.safetensors", role: model}]`.',
-  candidates: 'Add where to run it, such as `candidates: [local]`.',
-};
 
 /** Unset, empty and a value are three things: a key with nothing behind it could mean any of them. */
 function emptyValue(path: Path, source: YamlSource): Problem {
@@ -132,12 +134,10 @@ function splitAdvice(message: string): [why: string, next: string | undefined] {
   return [why, `${next.charAt(0).toUpperCase()}${next.slice(1)}.`];
 }
 
-/** `env` items are cut at "=": what follows would be the secret itself. */
-function shown(value: unknown, path: Path): string {
+function shown(value: unknown, path: Path, { kind }: YamlSource): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a mapping';
-  if (path[0] === 'env' && typeof value === 'string') return quoted(value.replace(/[=:].*$/s, '=...'));
-  return typeof value === 'string' ? quoted(value) : String(value);
+  return typeof value === 'string' ? quoted(kind.shown?.(value, path) ?? value) : String(value);
 }
 
 function valueAt(raw: unknown, path: Path): unknown {

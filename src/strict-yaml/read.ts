@@ -21,9 +21,26 @@ interface Place {
   column: number;
 }
 
+/** What a kind of file calls itself, and what its readers advise. */
+export interface FileKind {
+  /** `job`, `profile`. */
+  name: string;
+  /** How to begin one. */
+  start: string;
+  /** Where aliases stand for more than anybody reads. */
+  manyValues: string;
+  /** Paths below which scalars stay as typed, so that `1.10` is not rounded to `1.1` and `true` not re-spelt. */
+  textAt?(path: Path): boolean;
+  /** What to write where a key is missing, by its path. */
+  missing?: Readonly<Record<string, string>>;
+  /** What may be shown of a text that stands at `path`. */
+  shown?(text: string, path: Path): string;
+}
+
 /** Plain data read from YAML, together with where each part of it stands in the user's file. */
 export interface YamlSource {
   value: unknown;
+  kind: FileKind;
   /** Of the value at `path`; where nothing stands there, of the nearest enclosing key. Lines and columns from 1. */
   placeOf(path: Path): Place;
   /** Of the key itself at `path`. */
@@ -43,14 +60,13 @@ const MAX_LEVELS = 64;
 /**
  * Reads one YAML document. Never throws on bad text: everything wrong is in `problems`, and `value` is what could be
  * read (`undefined` when nothing could).
- *
- * @param textAt paths below which scalars stay as typed, so that `1.10` is not rounded to `1.1` and `true` not re-spelt
  */
-export function readYaml(text: string, file: string, textAt: (path: Path) => boolean): YamlSource {
+export function readYaml(text: string, file: string, kind: FileKind): YamlSource {
   const lines = new LineCounter();
-  const reader = new Reader(file, lines, textAt);
+  const reader = new Reader(file, lines, kind);
   const source: YamlSource = {
     value: undefined,
+    kind,
     placeOf: (path) => reader.placeOf(path),
     placeOfKey: (path) => reader.placeOfKey(path),
     placeOfOffset: (offset) => reader.place(offset),
@@ -78,14 +94,14 @@ class Reader {
   private readonly keyOffsets = new Map<string, number>();
   private readonly file: string;
   private readonly lines: LineCounter;
-  private readonly textAt: (path: Path) => boolean;
+  private readonly kind: FileKind;
   private readonly anchors = new Map<string, unknown>();
   private nodes = 0;
 
-  constructor(file: string, lines: LineCounter, textAt: (path: Path) => boolean) {
+  constructor(file: string, lines: LineCounter, kind: FileKind) {
     this.file = file;
     this.lines = lines;
-    this.textAt = textAt;
+    this.kind = kind;
   }
 
   parse(text: string): Document | undefined {
@@ -100,7 +116,12 @@ class Reader {
     const composer = new Composer({ uniqueKeys: false });
     const [document, second] = [...composer.compose(tokens, true, text.length)];
     if (second)
-      this.refuse('yaml', 'A second document begins here.', 'Keep one job per file.', second.range[0]);
+      this.refuse(
+        'yaml',
+        'A second document begins here.',
+        `Keep one ${this.kind.name} per file.`,
+        second.range[0],
+      );
     if (!document) return undefined;
     for (const fault of [...document.errors, ...document.warnings].slice(0, 20)) {
       this.refuse('yaml', `Not valid YAML: ${fault.message}.`, 'Correct the syntax here.', fault.pos[0]);
@@ -138,7 +159,7 @@ class Reader {
   private bomb(offset: number | undefined): typeof NOTHING {
     if (!this.problems.some((problem) => problem.code === 'too-deep')) {
       const what = `Here ${this.file} passes ${MAX_NODES} values or ${MAX_DEPTH} levels once its aliases are followed.`;
-      this.refuse('too-deep', what, 'Write the values out, or use `cells: {matrix: ...}`.', offset ?? 0);
+      this.refuse('too-deep', what, this.kind.manyValues, offset ?? 0);
     }
     return NOTHING;
   }
@@ -190,9 +211,10 @@ class Reader {
   ): unknown {
     if (value === null || typeof value === 'string') return value;
     if (typeof value === 'number' || typeof value === 'boolean') {
-      return this.textAt(path) && source !== undefined ? source : value;
+      return this.kind.textAt?.(path) && source !== undefined ? source : value;
     }
-    this.refuse('yaml', 'This value has a YAML type that a job file does not use.', 'Quote it.', offset ?? 0);
+    const what = `This value has a YAML type that a ${this.kind.name} file does not use.`;
+    this.refuse('yaml', what, 'Quote it.', offset ?? 0);
     return NOTHING;
   }
 

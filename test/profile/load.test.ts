@@ -56,7 +56,7 @@ describe('profiles', () => {
     const all = refused(text, 'local.yml');
     const nexts = all.map((each) => each.next);
     assert.ok(
-      nexts.includes('Did you mean "reversible"?') && nexts.includes('Did you mean "gpu"?'),
+      nexts.includes('Did you mean `reversible`?') && nexts.includes('Did you mean "gpu"?'),
       nexts.join('\n'),
     );
     assert.ok(all.every((each) => each.at?.file === 'local.yml' && each.at.line > 1));
@@ -237,7 +237,7 @@ describe('profiles', () => {
       id: 'lambda',
       from: 'while: always, verified: 2026-06, source: la-fs',
       to: 'while: always',
-      code: 'missing',
+      code: 'missing-key',
     },
     {
       why: 'a month that is none [FR-02]',
@@ -251,7 +251,7 @@ describe('profiles', () => {
       id: 'autodl',
       from: 'after: 15d\n    effect',
       to: 'effect',
-      code: 'missing',
+      code: 'missing-key',
     },
     { why: 'two verbs of one name', id: 'local', from: '- id: terminate', to: '- id: stop', code: 'twice' },
     { why: 'a file of another name', id: 'local', from: 'id: local', to: 'id: locale', code: 'file-name' },

@@ -1,4 +1,4 @@
-import type { Fault } from '../../yaml-problems.ts';
+import type { Fault } from '../fault.ts';
 import type { Profile } from '../schema.ts';
 
 type Launcher = Profile['drive']['launchers'][number];

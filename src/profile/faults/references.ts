@@ -1,5 +1,6 @@
 import { nearestOf } from '../../nearest.ts';
-import type { Fault, YamlPath } from '../../yaml-problems.ts';
+import type { Path } from '../../strict-yaml/read.ts';
+import type { Fault } from '../fault.ts';
 import type { Profile } from '../schema.ts';
 
 type Kind = 'tier' | 'verb' | 'meter' | 'clock' | 'source';
@@ -7,7 +8,7 @@ type Kind = 'tier' | 'verb' | 'meter' | 'clock' | 'source';
 interface Reference {
   kind: Kind;
   id: string;
-  path: YamlPath;
+  path: Path;
 }
 
 /** Names that nothing defines, and names defined twice. */
@@ -52,7 +53,7 @@ function twice(profile: Profile): Fault[] {
 
 function namedReferences(profile: Profile): Reference[] {
   const found: Reference[] = [];
-  const add = (kind: Kind, ids: string | readonly string[] | null | undefined, ...path: YamlPath) => {
+  const add = (kind: Kind, ids: string | readonly string[] | null | undefined, ...path: Path) => {
     const list = typeof ids === 'string' ? [ids] : (ids ?? []);
     for (const [index, id] of list.entries()) {
       found.push({ kind, id, path: typeof ids === 'string' ? path : [...path, index] });
@@ -89,7 +90,7 @@ function namedReferences(profile: Profile): Reference[] {
 }
 
 /** Every `source` anywhere, the ones of contradictions included. */
-function sourceReferences(value: unknown, path: YamlPath): Reference[] {
+function sourceReferences(value: unknown, path: Path): Reference[] {
   if (Array.isArray(value)) return value.flatMap((each, index) => sourceReferences(each, [...path, index]));
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([key, member]) => {

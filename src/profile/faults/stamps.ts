@@ -1,5 +1,5 @@
-import type { Fault } from '../../yaml-problems.ts';
 import { stampedFacts } from '../facts.ts';
+import type { Fault } from '../fault.ts';
 import type { Profile } from '../schema.ts';
 import { ageInMonths } from '../staleness.ts';
 

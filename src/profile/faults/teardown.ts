@@ -1,4 +1,4 @@
-import type { Fault } from '../../yaml-problems.ts';
+import type { Fault } from '../fault.ts';
 import type { Profile, Verb } from '../schema.ts';
 import { isDestroyed } from '../survival.ts';
 

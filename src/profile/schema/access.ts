@@ -1,18 +1,19 @@
 import { z } from 'zod';
+import { mapping } from '../../strict-yaml/mapping.ts';
 import { EVENTS } from '../survival.ts';
 import { duration, identifier, stamp, text, tri } from './stamp.ts';
 
 const changesOn = z.array(z.enum(EVENTS));
 
 /** How a box is reached by SSH, and how long an address stays true. `null` where there is no SSH. */
-export const Ssh = z.strictObject({
+export const Ssh = mapping({
   user: text,
   /** Shape of the host name, with `<placeholders>`. */
   host: text,
   auth: z.array(z.enum(['key', 'password'])).min(1),
   flavours: z
     .array(
-      z.strictObject({
+      mapping({
         id: identifier,
         /** scp, sftp and rsync work and are not throttled. */
         bulk: z.boolean(),
@@ -22,11 +23,11 @@ export const Ssh = z.strictObject({
       }),
     )
     .min(1),
-  port: z.strictObject({
+  port: mapping({
     assigned: z.enum(['fixed-22', 'at-create', 'random', 'provider']),
     'changes-on': changesOn,
   }),
-  address: z.strictObject({ stable: tri, 'changes-on': changesOn }),
+  address: mapping({ stable: tri, 'changes-on': changesOn }),
   /** Who can vouch for the host key before first contact. */
   'host-key': z.enum(['installed-at-create', 'platform', 'first-contact', 'user']),
   ...stamp,
@@ -35,7 +36,7 @@ export const Ssh = z.strictObject({
 const LAUNCHERS = ['tmux', 'setsid', 'onstart', 'sbatch', 'kube-job', 'kaggle-commit'] as const;
 
 /** Which parts of the program are put together for this platform. */
-export const Drive = z.strictObject({
+export const Drive = mapping({
   /** A folder of `src/platforms`, by the name that its registry has for it; `none` where there is no program for it. */
   driver: identifier,
   channel: z.enum(['ssh', 'kube-exec', 'none']),
@@ -43,7 +44,7 @@ export const Drive = z.strictObject({
   launchers: z.array(z.enum(LAUNCHERS)),
 });
 
-export const Detach = z.strictObject({
+export const Detach = mapping({
   /** How a missing launcher is had: `tmux: sudo apt-get install -y tmux`. */
   install: z.partialRecord(z.enum(LAUNCHERS), text).optional(),
   survives: z.partialRecord(z.enum(EVENTS), tri),
@@ -52,7 +53,7 @@ export const Detach = z.strictObject({
   ...stamp,
 });
 
-export const Spot = z.strictObject({
+export const Spot = mapping({
   available: tri,
   mechanism: z.enum(['auction', 'interruptible', 'preemption', 'walltime', 'session', 'none']),
   /**

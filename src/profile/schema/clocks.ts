@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mapping } from '../../strict-yaml/mapping.ts';
 import { duration, identifier, stamp, text } from './stamp.ts';
 
 const CLOCK_STATES = [
@@ -14,7 +15,7 @@ const CLOCK_STATES = [
 ] as const;
 
 /** A timer that destroys data or costs money. */
-export const Clock = z.strictObject({
+export const Clock = mapping({
   id: identifier,
   /** It runs while the box or the account is so, from the moment it became so. */
   while: z.enum(CLOCK_STATES),

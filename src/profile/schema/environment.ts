@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mapping } from '../../strict-yaml/mapping.ts';
 import { identifier, stamp, text, tri } from './stamp.ts';
 
 const shellLine = z
@@ -8,7 +9,7 @@ const shellLine = z
   .regex(/^[^\x00-\x1f\x7f]*$/, 'must be one line');
 
 /** Lines run by `sh` around work. Not one opaque string, because some must be undone. */
-export const Hook = z.strictObject({
+export const Hook = mapping({
   id: identifier,
   purpose: z.enum(['proxy', 'env', 'modules']),
   /** `transfer`: only around a pull or an install. */
@@ -22,13 +23,13 @@ export const Hook = z.strictObject({
   ...stamp,
 });
 
-export const Network = z.strictObject({
+export const Network = mapping({
   'behind-firewall': tri,
-  egress: z.strictObject({
+  egress: mapping({
     billing: z.enum(['free', 'metered', 'host-priced', 'unknown']),
     ...stamp,
   }),
-  ports: z.strictObject({
+  ports: mapping({
     mode: z.enum(['tunnel', 'declared-at-create', 'random-map', 'fixed', 'own-firewall', 'none', 'unknown']),
     max: z.number().int().positive().optional(),
     'proxy-timeout-seconds': z.number().positive().optional(),
@@ -37,7 +38,7 @@ export const Network = z.strictObject({
   mirrors: z.record(identifier, text).optional(),
 });
 
-export const Environment = z.strictObject({
+export const Environment = mapping({
   kind: z.enum(['prebuilt-base', 'prebuilt-named', 'image', 'vendor-stack', 'host', 'modules', 'notebook']),
   /** Whether we may make an environment of our own, or have to use the one that is there. */
   'may-create': z.boolean(),
@@ -56,7 +57,7 @@ export const Environment = z.strictObject({
  */
 const override = z.string().max(300).nullable().optional();
 
-export const Overrides = z.strictObject({
+export const Overrides = mapping({
   'data-dir': override,
   'durable-dir': override,
   'cache-dir': override,

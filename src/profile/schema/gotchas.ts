@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mapping } from '../../strict-yaml/mapping.ts';
 import { whyNotAPattern } from '../pattern.ts';
 import { identifier, stamp, text } from './stamp.ts';
 
@@ -8,8 +9,8 @@ const pattern = z.string().superRefine((value, context) => {
   if (why) context.addIssue({ code: 'custom', message: why });
 });
 
-export const Gotcha = z.strictObject({
-  id: z.string().regex(/^[A-Z0-9][A-Za-z0-9-]{1,15}$/, 'use the catalogue form, such as RP7'),
+export const Gotcha = mapping({
+  id: z.string().regex(/^[A-Z0-9][A-Za-z0-9-]{1,15}$/, 'is not in the form of the catalogue, such as RP7'),
   /** Ids of other catalogues for the same thing. */
   aliases: z.array(z.string().max(16)).optional(),
   symptom: text,
@@ -18,17 +19,17 @@ export const Gotcha = z.strictObject({
   phases: z.array(z.enum(['preflight', 'launch', 'run', 'poll', 'pull', 'teardown'])).min(1),
   risk: z.enum(['money', 'data', 'time', 'secret']),
   match: z
-    .array(z.strictObject({ in: z.enum(['log', 'setup', 'ssh', 'api', 'scheduler', 'probe']), pattern }))
+    .array(mapping({ in: z.enum(['log', 'setup', 'ssh', 'api', 'scheduler', 'probe']), pattern }))
     .optional(),
   ...stamp,
 });
 export type Gotcha = z.output<typeof Gotcha>;
 
-export const Surface = z.strictObject({
+export const Surface = mapping({
   conveniences: z.array(text),
   /** Beyond the clocks, which are always shown. */
   dangers: z.array(
-    z.strictObject({
+    mapping({
       says: text,
       verb: identifier.optional(),
       meter: identifier.optional(),

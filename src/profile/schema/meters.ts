@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mapping } from '../../strict-yaml/mapping.ts';
 import { identifier, stamp, text } from './stamp.ts';
 
 export const RESOURCES = [
@@ -13,7 +14,7 @@ export const RESOURCES = [
   'account',
 ] as const;
 
-const Price = z.strictObject({
+const Price = mapping({
   amount: z.number().nonnegative().finite(),
   currency: z.enum(['USD', 'CNY']),
   per: z.enum(['s', 'min', 'h', 'month', 'GB', 'GB-h', 'GB-month', 'GiB-month']),
@@ -25,7 +26,7 @@ const Price = z.strictObject({
 });
 
 /** Something that costs money (or quota: kind `none`) while it exists. */
-export const Meter = z.strictObject({
+export const Meter = mapping({
   id: identifier,
   kind: z.enum(['gpu', 'cpu', 'disk', 'volume', 'ip', 'snapshot', 'bandwidth', 'none']),
   /** The thing whose end ends this meter. */

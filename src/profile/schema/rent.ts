@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { mapping } from '../../strict-yaml/mapping.ts';
 import { duration, identifier, stamp, text, tri } from './stamp.ts';
 
 /** Names the variable that holds a secret; never the secret. */
-const secretName = z.string().regex(/^[A-Z][A-Z0-9_]{2,63}$/, 'give the name of an environment variable');
+const secretName = z.string().regex(/^[A-Z][A-Z0-9_]{2,63}$/, 'is not the name of an environment variable');
 
-export const Rent = z.strictObject({
+export const Rent = mapping({
   entries: z.array(
-    z.strictObject({
+    mapping({
       type: z.enum(['console', 'rest', 'graphql', 'cli', 'sdk', 'ssh', 'manifest', 'notebook', 'own']),
       base: text.optional(),
       auth: z
@@ -40,15 +41,15 @@ export const Rent = z.strictObject({
       'image',
     ]),
   ),
-  capacity: z.strictObject({
+  capacity: mapping({
     signal: z.enum(['api', 'search', 'console', 'queue', 'none']),
     field: text.optional(),
     ...stamp,
   }),
   /** From create to a login: what is usual, and after how long the box counts as broken and is given back. */
-  boot: z.strictObject({ usual: duration, within: duration, ...stamp }).optional(),
+  boot: mapping({ usual: duration, within: duration, ...stamp }).optional(),
   /** What the driver rents when the job pins no image: a name at the platform, never a bare moving tag without a note. */
-  image: z.strictObject({ name: text, ...stamp }).optional(),
+  image: mapping({ name: text, ...stamp }).optional(),
   /** The platform's own timer, which ends a box whatever becomes of us: the first of the three dead-man layers. */
   timer: z
     .strictObject({
@@ -63,9 +64,9 @@ export const Rent = z.strictObject({
    * A shell line by which the box itself ends its GPU meter without losing data, for the keeper's dead-man timer; absent
    * where there is none (powering off still bills, or wipes).
    */
-  'self-stop': z.strictObject({ line: text, verb: identifier, ...stamp }).optional(),
+  'self-stop': mapping({ line: text, verb: identifier, ...stamp }).optional(),
   /** How a box is found again after a lost answer. */
-  find: z.strictObject({
+  find: mapping({
     by: z.enum(['name', 'label', 'tag', 'job-name', 'slug', 'none']),
     unique: tri,
     call: text.optional(),

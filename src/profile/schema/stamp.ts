@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mapping } from '../../strict-yaml/mapping.ts';
 import { DURATION_PATTERN, parseDuration } from '../survival.ts';
 
 /** Prose for a person: one paragraph, no control characters (it is printed in terminals and Actions logs). */
@@ -11,16 +12,21 @@ export const text = z
 
 export const identifier = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,47}$/, 'use lower-case letters, digits and dashes');
+  .regex(/^[a-z0-9][a-z0-9-]{0,47}$/, 'is not of lower-case letters, digits and dashes');
 
 export const tri = z.enum(['yes', 'no', 'unknown']);
 
 export const duration = z
   .string()
-  .regex(DURATION_PATTERN, 'write a number and s, min, h, d or w, such as 15d, 24h or ~90min')
+  .regex(
+    DURATION_PATTERN,
+    'is no length of time; write a number and s, min, h, d or w, such as 15d, 24h or ~90min',
+  )
   .transform(parseDuration);
 
-const month = z.string().regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, 'write a month, such as 2026-06, or null');
+const month = z
+  .string()
+  .regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, 'is no month; write one such as 2026-06, or null');
 
 /**
  * Every fact carries these. `verified` is the month in which a person last compared the fact with its source, or `null`
@@ -32,19 +38,19 @@ export const stamp = {
   confidence: z.enum(['high', 'medium', 'low']).optional(),
   /** Another source says otherwise; both are kept until someone settles it. */
   contested: z
-    .array(z.strictObject({ says: text, source: identifier }))
+    .array(mapping({ says: text, source: identifier }))
     .min(1)
     .optional(),
   note: text.optional(),
 };
 
-export const Stamp = z.strictObject(stamp);
+export const Stamp = mapping(stamp);
 export type Stamp = z.output<typeof Stamp>;
 
 /** Kinds of source that nobody can look up, so that a fact resting on them alone cannot be `verified`. */
 const UNCHECKABLE = ['inferred', 'unstamped'] as const;
 
-export const Source = z.strictObject({
+export const Source = mapping({
   kind: z.enum([
     'vendor-doc',
     'vendor-staff',

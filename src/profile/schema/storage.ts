@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mapping } from '../../strict-yaml/mapping.ts';
 import { EVENTS, OUTCOMES } from '../survival.ts';
 import { duration, identifier, stamp, text, tri } from './stamp.ts';
 
@@ -12,9 +13,9 @@ const boxPath = z
   )
   .refine((path) => !path.split('/').includes('..'), 'must not contain ".."');
 
-const Outcome = z.union([z.enum(OUTCOMES), z.strictObject({ 'kept-for': duration })]);
+const Outcome = z.union([z.enum(OUTCOMES), mapping({ 'kept-for': duration })]);
 
-export const Tier = z.strictObject({
+export const Tier = mapping({
   id: identifier,
   name: text.optional(),
   /** Where it is mounted; `null` for what is no place on the box (a snapshot, an object store). */
@@ -60,26 +61,26 @@ const durableBase = { ...stamp, 'when-absent': z.enum(['pull', 'cloud-sync', 're
 
 /** Where a run's artifacts outlive its box. A strategy, because on half of the platforms it is no path. */
 export const Durable = z.discriminatedUnion('strategy', [
-  z.strictObject({ strategy: z.literal('path'), tier, path: boxPath, ...durableBase }),
-  z.strictObject({ strategy: z.literal('volume-at-create'), tier, path: boxPath, ...durableBase }),
-  z.strictObject({ strategy: z.literal('scheduler-fs'), tier, path: boxPath, ...durableBase }),
-  z.strictObject({
+  mapping({ strategy: z.literal('path'), tier, path: boxPath, ...durableBase }),
+  mapping({ strategy: z.literal('volume-at-create'), tier, path: boxPath, ...durableBase }),
+  mapping({ strategy: z.literal('scheduler-fs'), tier, path: boxPath, ...durableBase }),
+  mapping({
     strategy: z.literal('pvc'),
     tier,
     path: boxPath,
     access: z.enum(['one-node', 'many-nodes', 'unknown']),
     ...durableBase,
   }),
-  z.strictObject({
+  mapping({
     strategy: z.literal('drive'),
     tier,
     path: boxPath,
     'flushed-within': duration,
     ...durableBase,
   }),
-  z.strictObject({ strategy: z.literal('platform-output'), tier, path: boxPath, ...durableBase }),
+  mapping({ strategy: z.literal('platform-output'), tier, path: boxPath, ...durableBase }),
   /** Nothing on the box lasts: copies leave it while the job runs. */
-  z.strictObject({
+  mapping({
     strategy: z.literal('off-box'),
     via: z.array(z.enum(['pull', 'cloud-sync', 'copy'])).min(1),
     ...stamp,
@@ -96,7 +97,7 @@ const glob = z
   .refine((value) => !/^[.*/]*$/.test(value), 'would match everything');
 
 /** What may be deleted after success. Globs below one tier, never a directory of its own: a prune must not empty a tier. */
-export const Scratch = z.strictObject({ under: identifier, delete: z.array(glob).min(1), ...stamp });
+export const Scratch = mapping({ under: identifier, delete: z.array(glob).min(1), ...stamp });
 
 /** The file a resume starts from; never pruned, whatever `scratch` says. */
 export const resumeAnchors = z.array(glob);

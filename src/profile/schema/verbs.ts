@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { mapping } from '../../strict-yaml/mapping.ts';
 import { EVENTS } from '../survival.ts';
 import { RESOURCES } from './meters.ts';
 import { duration, identifier, stamp, text } from './stamp.ts';
 
-const Confirm = z.strictObject({
+const Confirm = mapping({
   /** What is asked, and of whom: `GET /v2/pods/{id}`. */
   ask: text,
   /** The answers that prove it; an acknowledgement of the call is never one of them. */
@@ -17,10 +18,10 @@ const Confirm = z.strictObject({
 /** `until`: can be undone, and then no longer; the clock says what happens at that moment. */
 const Reversible = z.union([
   z.enum(['yes', 'no', 'unknown']),
-  z.strictObject({ until: duration, clock: identifier.optional() }),
+  mapping({ until: duration, clock: identifier.optional() }),
 ]);
 
-export const Verb = z.strictObject({
+export const Verb = mapping({
   id: identifier,
   /** The platform's own word for it. */
   native: text.optional(),
@@ -46,7 +47,7 @@ export const Verb = z.strictObject({
 });
 export type Verb = z.output<typeof Verb>;
 
-export const Teardown = z.strictObject({
+export const Teardown = mapping({
   /** Ends the GPU meter in the ordinary course. */
   'gpu-stop': identifier.nullable(),
   /** Reversible, keeps the durable tier, stops every GPU meter; `null` where the platform has none. */
@@ -56,5 +57,5 @@ export const Teardown = z.strictObject({
   /** In this order everything ends. A plan takes the ones that the held resources need. */
   zero: z.array(identifier),
   /** Looks like a stop and is none. */
-  never: z.array(z.strictObject({ what: text, why: text, ...stamp })),
+  never: z.array(mapping({ what: text, why: text, ...stamp })),
 });
