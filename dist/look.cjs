@@ -2989,80 +2989,20 @@ function faultOf(stderr, timedOut) {
   return MEANINGS.find(([, words]) => words.test(stderr))?.[0] ?? "other";
 }
 function gitProblem(fault, doing, where, stderr) {
+  const { code, why, next } = FAULTS[fault];
   const said = stderr.trim() ? ` Git says: ${firstLines(stderr)}` : "";
-  const what = `Could not ${doing} (${where}).${said}`;
-  switch (fault) {
-    case "transport":
-      return new Problem({
-        code: "remote-unreachable",
-        kind: "unreachable",
-        what,
-        next: "Check the address and the network, then run the same command again; it goes on from the ledger. This says nothing about the run itself."
-      });
-    case "login":
-    case "permission":
-      return new Problem({
-        code: fault === "login" ? "login-refused" : "no-write-permission",
-        kind: "ledger",
-        what,
-        next: "Give whoever runs this write access there: in a workflow `permissions: contents: write`, elsewhere a token or key that may push refs/gpu-lease/* (with a token, git 2.31 or newer), or the rights on the directory."
-      });
-    case "damaged":
-      return new Problem({
-        code: "ledger-damaged",
-        kind: "ledger",
-        what: `Could not ${doing} (${where}): objects of that repository are damaged, and nothing was written.${said}`,
-        next: 'Have it repaired there: "git fsck --full" names the objects, and a backup or another clone has them. Where nobody has, take the damaged files and the ref away, and "gpu-lease restore RUN" on a machine that followed the run puts its record back. Until then no look at a box is written down: watch it in the console of its platform.'
-      });
-    case "hook":
-      return new Problem({
-        code: "hook-refused",
-        kind: "ledger",
-        what: `Could not ${doing} (${where}): a hook of that repository (reference-transaction) refuses the ref, and nothing was written.${said}`,
-        next: "Have whoever keeps it let refs/gpu-lease/* pass in hooks/reference-transaction there, or name another repository with --ledger, then run the same command again."
-      });
-    case "no-repository":
-      return new Problem({
-        code: "no-repository",
-        kind: "ledger",
-        what,
-        next: "Check that the ledger names an existing git repository; create an empty one there if it should be new."
-      });
-    case "disk-full":
-      return new Problem({
-        code: "disk-full",
-        kind: "ledger",
-        what,
-        next: "Free some space there and run the same command again."
-      });
-    case "moved":
-      return new Problem({
-        code: "ledger-moved",
-        kind: "ledger",
-        what,
-        next: "Its token is sent to no other server than the one it was given for. Give the address where the ledger is now, with a token for that server."
-      });
-    case "busy":
-      return new Problem({
-        code: "ref-locked",
-        kind: "ledger",
-        what,
-        next: "If no other git works in that repository, remove the .lock file that git names, then run the same command again."
-      });
-    case "other":
-      return new Problem({
-        code: "git-failed",
-        kind: "ledger",
-        what,
-        next: "Try the same with git by hand in that repository."
-      });
-  }
+  return new Problem({
+    code,
+    kind: fault === "transport" ? "unreachable" : "ledger",
+    what: `Could not ${doing} (${where})${why === void 0 ? "" : `: ${why}`}.${said}`,
+    next
+  });
 }
 function problemOf(swap, run, where) {
   const { fault, stderr } = swap.outcome === "failed" ? swap : { fault: "busy", stderr: "the ref keeps moving" };
   return gitProblem(fault, `write to run ${run}`, where, stderr);
 }
-var MEANINGS, isPassing, otherOwner, noGit, appendUnclear, notARecord, newerVersion, rewritten, foreignRecord, distrusted, secretNeeded, copyUnusable, restoreContended, runArchived, firstLines;
+var MEANINGS, isPassing, GIVE_ACCESS, FAULTS, otherOwner, noGit, appendUnclear, notARecord, newerVersion, rewritten, foreignRecord, distrusted, secretNeeded, copyUnusable, restoreContended, runArchived, firstLines;
 var init_git_problems = __esm({
   "src/ledger/git-problems.ts"() {
     "use strict";
@@ -3101,6 +3041,51 @@ var init_git_problems = __esm({
       ]
     ];
     isPassing = (fault) => fault === "transport" || fault === "busy";
+    GIVE_ACCESS = "Give whoever runs this write access there: in a workflow `permissions: contents: write`, elsewhere a token or key that may push refs/gpu-lease/* (with a token, git 2.31 or newer), or the rights on the directory.";
+    FAULTS = {
+      transport: {
+        code: "remote-unreachable",
+        next: "Check the address and the network, then run the same command again; it goes on from the ledger. This says nothing about the run itself."
+      },
+      login: {
+        code: "login-refused",
+        next: GIVE_ACCESS
+      },
+      permission: {
+        code: "no-write-permission",
+        next: GIVE_ACCESS
+      },
+      damaged: {
+        code: "ledger-damaged",
+        why: "objects of that repository are damaged, and nothing was written",
+        next: 'Have it repaired there: "git fsck --full" names the objects, and a backup or another clone has them. Where nobody has, take the damaged files and the ref away, and "gpu-lease restore RUN" on a machine that followed the run puts its record back. Until then no look at a box is written down: watch it in the console of its platform.'
+      },
+      hook: {
+        code: "hook-refused",
+        why: "a hook of that repository (reference-transaction) refuses the ref, and nothing was written",
+        next: "Have whoever keeps it let refs/gpu-lease/* pass in hooks/reference-transaction there, or name another repository with --ledger, then run the same command again."
+      },
+      "no-repository": {
+        code: "no-repository",
+        next: "Check that the ledger names an existing git repository; create an empty one there if it should be new."
+      },
+      "disk-full": {
+        code: "disk-full",
+        next: "Free some space there and run the same command again."
+      },
+      moved: {
+        code: "ledger-moved",
+        next: "Its token is sent to no other server than the one it was given for. Give the address where the ledger is now, with a token for that server."
+      },
+      busy: {
+        code: "ref-locked",
+        next: "If no other git works in that repository, remove the .lock file that git names, then run the same command again."
+      },
+      other: {
+        code: "git-failed",
+        next: "Try the same with git by hand in that repository."
+      }
+    };
     otherOwner = (dir, stderr) => new Problem({
       code: "other-owner",
       kind: "ledger",
@@ -4425,6 +4410,32 @@ var init_run_json = __esm({
   }
 });
 
+// src/ledger/run-list.ts
+async function listRuns(store, archived) {
+  const refs = onePerRun(await store.refs(archived));
+  if (refs.length === 0) return [];
+  const found = await summaries(store, refs);
+  const absent = refs.filter((_, index) => found[index] === null);
+  if (absent.length > 0) {
+    await store.bringAll(archived);
+    const later2 = await summaries(store, absent);
+    for (const [index, ref] of absent.entries()) found[refs.indexOf(ref)] = later2[index] ?? null;
+  }
+  return newestFirst(refs.map((ref, index) => readRunJson(found[index] ?? null, ref.run, ref.archived)));
+}
+var summaries;
+var init_run_list = __esm({
+  "src/ledger/run-list.ts"() {
+    "use strict";
+    init_refs();
+    init_run_json();
+    summaries = ({ objects }, refs) => objects.reading(async (reader) => {
+      const found = await reader.getAll(refs.map(({ oid }) => `${oid}:run.json`));
+      return found.map((object2) => object2?.content.toString("utf8") ?? null);
+    });
+  }
+});
+
 // src/lease/capacity.ts
 var init_capacity = __esm({
   "src/lease/capacity.ts"() {
@@ -5066,6 +5077,7 @@ var init_git_ledger = __esm({
     init_remote_patience();
     init_remote_refs();
     init_run_json();
+    init_run_list();
     init_seen_here();
     init_standing2();
     init_story();
@@ -5089,18 +5101,8 @@ var init_git_ledger = __esm({
         this.notes = new GitNotes(refs, STRAY_NOTES, world);
         this.ticks = new GitNotes(refs, TICK_NOTES, world);
       }
-      async list(options = {}) {
-        const archived = options.archived ?? false;
-        const refs = onePerRun(await this.#refs.refs(archived));
-        if (refs.length === 0) return [];
-        const found = await this.#summaries(refs);
-        const absent = refs.filter((_, index) => found[index] === null);
-        if (absent.length > 0) {
-          await this.#refs.bringAll(archived);
-          const later2 = await this.#summaries(absent);
-          for (const [index, ref] of absent.entries()) found[refs.indexOf(ref)] = later2[index] ?? null;
-        }
-        return newestFirst(refs.map((ref, index) => readRunJson(found[index] ?? null, ref.run, ref.archived)));
+      list({ archived = false } = {}) {
+        return listRuns(this.#refs, archived);
       }
       async read(run) {
         return this.#believed(run, await this.#look(run));
@@ -5128,7 +5130,7 @@ var init_git_ledger = __esm({
           const absent = [];
           for (const ref of refs) {
             try {
-              const standing = await this.#loadWith(reader, ref.run, ref.oid, false);
+              const standing = await this.#loadWith(reader, ref.run, ref.oid, { archived: false });
               if (standing) into.set(ref.run, this.#believed(ref.run, standing));
               else absent.push(ref);
             } catch (error) {
@@ -5141,7 +5143,6 @@ var init_git_ledger = __esm({
       }
       async append(run, tip, events, summary, options = {}) {
         if (events.length === 0) throw new Error(`nothing to append to run ${run}`);
-        const ref = runRef(run);
         await this.#refs.prepare();
         const base2 = await this.#baseOf(run, tip);
         if (base2 === "moved on") return { outcome: "lost-race" };
@@ -5151,8 +5152,12 @@ var init_git_ledger = __esm({
         const nonce = options.nonce ?? (0, import_node_crypto6.randomUUID)();
         const lines = writeLines(base2, events, nonce, key);
         const added = lines.events.slice(base2.events.length);
-        const commit = await this.#store(tip, lines, runJson(summary), storyOf(added, base2.events), nonce);
-        const outcome = await this.#swapUntilKnown(run, ref, commit, tip, nonce);
+        const commit = await this.#store(tip, lines.text, {
+          run: runJson(summary),
+          subject: storyOf(added, base2.events),
+          nonce
+        });
+        const outcome = await this.#swapUntilKnown(run, { commit, tip, nonce });
         if (outcome === "lost") return { outcome: "lost-race" };
         if (outcome === "swapped") {
           this.#seen.set(run, { ...lines, tip: commit, archived: false });
@@ -5188,11 +5193,13 @@ var init_git_ledger = __esm({
         await this.#refs.prepare();
         const present = await this.peek(run);
         if ((present?.tip ?? null) !== over) throw restoreContended(run);
-        const nonce = (0, import_node_crypto6.randomUUID)();
-        const summary = runJson(summarise(fold(run, lines.events), this.#world.clock.now()));
+        const told = {
+          run: runJson(summarise(fold(run, lines.events), this.#world.clock.now())),
+          subject: `restored, ${lines.events.length} events`,
+          nonce: (0, import_node_crypto6.randomUUID)()
+        };
         const parent = present && copy.startsWith(present.text) ? present.tip : null;
-        const story = `restored, ${lines.events.length} events`;
-        const commit = await this.#store(parent, lines, summary, story, nonce);
+        const commit = await this.#store(parent, lines.text, told);
         const swap = await this.#refs.swap(runRef(run), commit, over);
         if (swap.outcome === "lost") throw restoreContended(run);
         if (swap.outcome === "failed") throw problemOf(swap, run, this.where);
@@ -5220,7 +5227,7 @@ var init_git_ledger = __esm({
         await this.#refs.objects.reading(async (reader) => {
           for (const { run, oid } of unknown2) {
             try {
-              const standing = await this.#loadWith(reader, run, oid, true);
+              const standing = await this.#loadWith(reader, run, oid, { archived: true });
               if (!standing) continue;
               if (standing.events.at(-1)?.type === "closed" || fold(run, standing.events).closed)
                 closed.push(oid);
@@ -5247,12 +5254,6 @@ var init_git_ledger = __esm({
       #pause(attempt) {
         return this.#world.clock.sleep(backoff(attempt, PASSING, this.#world.random()));
       }
-      #summaries(refs) {
-        return this.#refs.objects.reading(async (reader) => {
-          const found = await reader.getAll(refs.map(({ oid }) => `${oid}:run.json`));
-          return found.map((object2) => object2?.content.toString("utf8") ?? null);
-        });
-      }
       /** The run as it stands now, wherever it is. */
       async #look(run) {
         const found = await this.#find(run) ?? (this.#isKnown(run) ? await this.#find(run) : null);
@@ -5265,24 +5266,24 @@ var init_git_ledger = __esm({
       }
       async #find(run) {
         const open2 = await this.#refs.bring(run);
-        const standing = open2 === null ? null : await this.#load(run, open2, false);
+        const standing = open2 === null ? null : await this.#load(run, open2, { archived: false });
         if (standing) return standing;
         const closed = await this.#refs.bringArchived(run);
-        return closed === null ? null : this.#load(run, closed, true);
+        return closed === null ? null : this.#load(run, closed, { archived: true });
       }
       /** What stands at `tip`; a tip behind what we have seen has lost already. */
       async #baseOf(run, tip) {
         const seen = this.#seen.get(run);
         if (tip === null) return seen ? "moved on" : nothing2;
         if (seen?.tip === tip) return seen;
-        const base2 = await this.#load(run, tip, false, "may be older");
+        const base2 = await this.#load(run, tip, { archived: false, mayBeOlder: true });
         return base2 ?? "moved on";
       }
       /** Reads, checks and remembers the record at `name`; null when there is none, or one older than what we have seen and that is allowed. */
-      #load(run, name, archived, age) {
-        return this.#refs.objects.reading((reader) => this.#loadWith(reader, run, name, archived, age));
+      #load(run, name, how) {
+        return this.#refs.objects.reading((reader) => this.#loadWith(reader, run, name, how));
       }
-      async #loadWith(reader, run, name, archived, age) {
+      async #loadWith(reader, run, name, { archived, mayBeOlder = false }) {
         const commit = await reader.get(name);
         if (!commit) {
           this.#format ??= await reader.get(EMPTY_TREE_SHA1) ? "sha1" : "sha256";
@@ -5291,7 +5292,7 @@ var init_git_ledger = __esm({
         const seen = this.#seen.get(run);
         const text2 = seen?.tip === commit.oid ? seen.text : await textAt(run, reader, commit.oid);
         if (seen && !text2.startsWith(seen.text)) {
-          if (age && seen.text.startsWith(text2)) return null;
+          if (mayBeOlder && seen.text.startsWith(text2)) return null;
           throw rewritten(run, "it no longer starts with what was there before", commit.oid);
         }
         const found = { objects: this.#refs.objects, reader, tip: commit.oid, text: text2 };
@@ -5303,10 +5304,10 @@ var init_git_ledger = __esm({
         this.#here.remember(run, text2);
         return standing;
       }
-      async #store(parent, lines, run, subject, nonce) {
+      /** @param told `run` is the text of `run.json` */
+      async #store(parent, text2, told) {
         const format = await this.#formatOf(parent);
-        const at = this.#world.clock.now();
-        return storeRecord(this.#refs.objects, { parent, text: lines.text, run, subject, nonce, at }, format);
+        return storeRecord(this.#refs.objects, { ...told, parent, text: text2, at: this.#world.clock.now() }, format);
       }
       async #formatOf(parent) {
         if (parent !== null) return parent.length === 40 ? "sha1" : "sha256";
@@ -5318,9 +5319,9 @@ var init_git_ledger = __esm({
        * commit cannot double anything: it is the same commit.
        * @returns `landed` when it was written and others have written behind it
        */
-      async #swapUntilKnown(run, ref, commit, tip, nonce) {
+      async #swapUntilKnown(run, { commit, tip, nonce }) {
         for (let attempt = 1; ; attempt++) {
-          const swap = await this.#refs.swap(ref, commit, tip);
+          const swap = await this.#refs.swap(runRef(run), commit, tip);
           if (swap.outcome === "swapped") return "swapped";
           if (swap.outcome === "lost" && attempt === 1) return "lost";
           const problem = problemOf(swap, run, this.where);
@@ -5888,18 +5889,7 @@ function runText(run, now) {
       run.leases.map((lease) => [lease.name, lease.platform, lease.state, lease.boxId ?? ""])
     )
   );
-  out.push(
-    table(
-      ["cell", "ended", "verified step", "resumed at", "files kept"],
-      [...run.cells.values()].slice(0, 50).map((cell) => [
-        cell.name,
-        cell.ended ? `${endOf(run, cell)} (exit ${cell.ended.exitCode})` : cell.detached ? "no: goes on in the background" : cell.stalledSince ? `no: silent since ${cell.stalledSince}` : "",
-        String(cell.verifiedStep ?? ""),
-        cell.resumedAt.join(", "),
-        String(cell.kept.size)
-      ])
-    )
-  );
+  out.push(cellTable(run));
   if (run.seal)
     out.push(
       `seal ${run.seal.seal.slice(0, 8)}: verified ${run.seal.verified}/${run.seal.roster} at ${run.seal.level}${opaqueWords(run.seal.opaque)}, in ${run.seal.place}`
@@ -5922,6 +5912,11 @@ Next: ${run.halted.next}`);
     ...clocksOf(run, now).map(clockLine)
   );
   return out.join("\n");
+}
+function endWords(run, cell) {
+  if (cell.ended) return `${endOf(run, cell)} (exit ${cell.ended.exitCode})`;
+  if (cell.detached) return "no: goes on in the background";
+  return cell.stalledSince ? `no: silent since ${cell.stalledSince}` : "";
 }
 function clockLine({ lease, clock, says, level: level2, leftSeconds }) {
   const left = leftSeconds === null ? "nobody says when" : leftSeconds > 0 ? `in ${formatSeconds(leftSeconds)}` : `since ${formatSeconds(-leftSeconds)}`;
@@ -5954,7 +5949,7 @@ function runJson2(run, now) {
     }))
   };
 }
-var platformTimers, clocksOf, LEVELS2;
+var cellTable, platformTimers, clocksOf, LEVELS2;
 var init_run_table = __esm({
   "src/report/run-table.ts"() {
     "use strict";
@@ -5970,6 +5965,16 @@ var init_run_table = __esm({
     init_debt_lines();
     init_text_table();
     init_visible_text();
+    cellTable = (run) => table(
+      ["cell", "ended", "verified step", "resumed at", "files kept"],
+      [...run.cells.values()].slice(0, 50).map((cell) => [
+        cell.name,
+        endWords(run, cell),
+        String(cell.verifiedStep ?? ""),
+        cell.resumedAt.join(", "),
+        String(cell.kept.size)
+      ])
+    );
     platformTimers = (run) => run.leases.flatMap((lease) => {
       const { name, endsAt, untimed } = lease;
       if (openMeters(lease).length === 0) return [];
@@ -6320,7 +6325,7 @@ async function command(request) {
 }
 async function show(name, settings) {
   const run = settings.value("run");
-  if (name === "status" && run === void 0) return listRuns(settings);
+  if (name === "status" && run === void 0) return listRuns2(settings);
   if (name === "status" && run !== void 0 && await showSweep(settings, run)) return 0;
   const { id, events, trust } = await recordOf3(settings, run);
   if (trust === "not-verified") sayNotVerified(id);
@@ -6334,7 +6339,7 @@ async function show(name, settings) {
   const { printRun: printRun2 } = await Promise.resolve().then(() => (init_run_table(), run_table_exports));
   return printRun2(folded, settings.clock.now(), settings.json);
 }
-async function listRuns(settings) {
+async function listRuns2(settings) {
   const archived = settings.flag("archived");
   const { where, runs } = await runsOf(settings, archived);
   const outOfSight = await runsOutOfSight(settings, runs);

@@ -1067,6 +1067,24 @@ function loginWith(url, token) {
   };
 }
 
+// src/ledger/run-list.ts
+async function listRuns(store, archived) {
+  const refs = onePerRun(await store.refs(archived));
+  if (refs.length === 0) return [];
+  const found = await summaries(store, refs);
+  const absent = refs.filter((_, index) => found[index] === null);
+  if (absent.length > 0) {
+    await store.bringAll(archived);
+    const later = await summaries(store, absent);
+    for (const [index, ref] of absent.entries()) found[refs.indexOf(ref)] = later[index] ?? null;
+  }
+  return newestFirst(refs.map((ref, index) => readRunJson(found[index] ?? null, ref.run, ref.archived)));
+}
+var summaries = ({ objects }, refs) => objects.reading(async (reader) => {
+  const found = await reader.getAll(refs.map(({ oid }) => `${oid}:run.json`));
+  return found.map((object) => object?.content.toString("utf8") ?? null);
+});
+
 // src/ledger/seen-here.ts
 var SeenHere = class {
   #copies;
@@ -1216,18 +1234,8 @@ var GitLedger = class {
     this.notes = new GitNotes(refs, STRAY_NOTES, world);
     this.ticks = new GitNotes(refs, TICK_NOTES, world);
   }
-  async list(options = {}) {
-    const archived = options.archived ?? false;
-    const refs = onePerRun(await this.#refs.refs(archived));
-    if (refs.length === 0) return [];
-    const found = await this.#summaries(refs);
-    const absent = refs.filter((_, index) => found[index] === null);
-    if (absent.length > 0) {
-      await this.#refs.bringAll(archived);
-      const later = await this.#summaries(absent);
-      for (const [index, ref] of absent.entries()) found[refs.indexOf(ref)] = later[index] ?? null;
-    }
-    return newestFirst(refs.map((ref, index) => readRunJson(found[index] ?? null, ref.run, ref.archived)));
+  list({ archived = false } = {}) {
+    return listRuns(this.#refs, archived);
   }
   async read(run) {
     return this.#believed(run, await this.#look(run));
@@ -1255,7 +1263,7 @@ var GitLedger = class {
       const absent = [];
       for (const ref of refs) {
         try {
-          const standing = await this.#loadWith(reader, ref.run, ref.oid, false);
+          const standing = await this.#loadWith(reader, ref.run, ref.oid, { archived: false });
           if (standing) into.set(ref.run, this.#believed(ref.run, standing));
           else absent.push(ref);
         } catch (error) {
@@ -1268,7 +1276,6 @@ var GitLedger = class {
   }
   async append(run, tip, events, summary, options = {}) {
     if (events.length === 0) throw new Error(`nothing to append to run ${run}`);
-    const ref = runRef(run);
     await this.#refs.prepare();
     const base = await this.#baseOf(run, tip);
     if (base === "moved on") return { outcome: "lost-race" };
@@ -1278,8 +1285,12 @@ var GitLedger = class {
     const nonce = options.nonce ?? randomUUID();
     const lines = writeLines(base, events, nonce, key);
     const added = lines.events.slice(base.events.length);
-    const commit = await this.#store(tip, lines, runJson(summary), storyOf(added, base.events), nonce);
-    const outcome = await this.#swapUntilKnown(run, ref, commit, tip, nonce);
+    const commit = await this.#store(tip, lines.text, {
+      run: runJson(summary),
+      subject: storyOf(added, base.events),
+      nonce
+    });
+    const outcome = await this.#swapUntilKnown(run, { commit, tip, nonce });
     if (outcome === "lost") return { outcome: "lost-race" };
     if (outcome === "swapped") {
       this.#seen.set(run, { ...lines, tip: commit, archived: false });
@@ -1315,11 +1326,13 @@ var GitLedger = class {
     await this.#refs.prepare();
     const present = await this.peek(run);
     if ((present?.tip ?? null) !== over) throw restoreContended(run);
-    const nonce = randomUUID();
-    const summary = runJson(summarise(fold(run, lines.events), this.#world.clock.now()));
+    const told = {
+      run: runJson(summarise(fold(run, lines.events), this.#world.clock.now())),
+      subject: `restored, ${lines.events.length} events`,
+      nonce: randomUUID()
+    };
     const parent = present && copy.startsWith(present.text) ? present.tip : null;
-    const story = `restored, ${lines.events.length} events`;
-    const commit = await this.#store(parent, lines, summary, story, nonce);
+    const commit = await this.#store(parent, lines.text, told);
     const swap = await this.#refs.swap(runRef(run), commit, over);
     if (swap.outcome === "lost") throw restoreContended(run);
     if (swap.outcome === "failed") throw problemOf(swap, run, this.where);
@@ -1347,7 +1360,7 @@ var GitLedger = class {
     await this.#refs.objects.reading(async (reader) => {
       for (const { run, oid } of unknown) {
         try {
-          const standing = await this.#loadWith(reader, run, oid, true);
+          const standing = await this.#loadWith(reader, run, oid, { archived: true });
           if (!standing) continue;
           if (standing.events.at(-1)?.type === "closed" || fold(run, standing.events).closed)
             closed.push(oid);
@@ -1374,12 +1387,6 @@ var GitLedger = class {
   #pause(attempt) {
     return this.#world.clock.sleep(backoff(attempt, PASSING, this.#world.random()));
   }
-  #summaries(refs) {
-    return this.#refs.objects.reading(async (reader) => {
-      const found = await reader.getAll(refs.map(({ oid }) => `${oid}:run.json`));
-      return found.map((object) => object?.content.toString("utf8") ?? null);
-    });
-  }
   /** The run as it stands now, wherever it is. */
   async #look(run) {
     const found = await this.#find(run) ?? (this.#isKnown(run) ? await this.#find(run) : null);
@@ -1392,24 +1399,24 @@ var GitLedger = class {
   }
   async #find(run) {
     const open = await this.#refs.bring(run);
-    const standing = open === null ? null : await this.#load(run, open, false);
+    const standing = open === null ? null : await this.#load(run, open, { archived: false });
     if (standing) return standing;
     const closed = await this.#refs.bringArchived(run);
-    return closed === null ? null : this.#load(run, closed, true);
+    return closed === null ? null : this.#load(run, closed, { archived: true });
   }
   /** What stands at `tip`; a tip behind what we have seen has lost already. */
   async #baseOf(run, tip) {
     const seen = this.#seen.get(run);
     if (tip === null) return seen ? "moved on" : nothing;
     if (seen?.tip === tip) return seen;
-    const base = await this.#load(run, tip, false, "may be older");
+    const base = await this.#load(run, tip, { archived: false, mayBeOlder: true });
     return base ?? "moved on";
   }
   /** Reads, checks and remembers the record at `name`; null when there is none, or one older than what we have seen and that is allowed. */
-  #load(run, name, archived, age) {
-    return this.#refs.objects.reading((reader) => this.#loadWith(reader, run, name, archived, age));
+  #load(run, name, how) {
+    return this.#refs.objects.reading((reader) => this.#loadWith(reader, run, name, how));
   }
-  async #loadWith(reader, run, name, archived, age) {
+  async #loadWith(reader, run, name, { archived, mayBeOlder = false }) {
     const commit = await reader.get(name);
     if (!commit) {
       this.#format ??= await reader.get(EMPTY_TREE_SHA1) ? "sha1" : "sha256";
@@ -1418,7 +1425,7 @@ var GitLedger = class {
     const seen = this.#seen.get(run);
     const text = seen?.tip === commit.oid ? seen.text : await textAt(run, reader, commit.oid);
     if (seen && !text.startsWith(seen.text)) {
-      if (age && seen.text.startsWith(text)) return null;
+      if (mayBeOlder && seen.text.startsWith(text)) return null;
       throw rewritten(run, "it no longer starts with what was there before", commit.oid);
     }
     const found = { objects: this.#refs.objects, reader, tip: commit.oid, text };
@@ -1430,10 +1437,10 @@ var GitLedger = class {
     this.#here.remember(run, text);
     return standing;
   }
-  async #store(parent, lines, run, subject, nonce) {
+  /** @param told `run` is the text of `run.json` */
+  async #store(parent, text, told) {
     const format = await this.#formatOf(parent);
-    const at = this.#world.clock.now();
-    return storeRecord(this.#refs.objects, { parent, text: lines.text, run, subject, nonce, at }, format);
+    return storeRecord(this.#refs.objects, { ...told, parent, text, at: this.#world.clock.now() }, format);
   }
   async #formatOf(parent) {
     if (parent !== null) return parent.length === 40 ? "sha1" : "sha256";
@@ -1445,9 +1452,9 @@ var GitLedger = class {
    * commit cannot double anything: it is the same commit.
    * @returns `landed` when it was written and others have written behind it
    */
-  async #swapUntilKnown(run, ref, commit, tip, nonce) {
+  async #swapUntilKnown(run, { commit, tip, nonce }) {
     for (let attempt = 1; ; attempt++) {
-      const swap = await this.#refs.swap(ref, commit, tip);
+      const swap = await this.#refs.swap(runRef(run), commit, tip);
       if (swap.outcome === "swapped") return "swapped";
       if (swap.outcome === "lost" && attempt === 1) return "lost";
       const problem = problemOf(swap, run, this.where);

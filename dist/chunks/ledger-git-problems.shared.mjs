@@ -47,75 +47,60 @@ function faultOf(stderr, timedOut) {
   return MEANINGS.find(([, words]) => words.test(stderr))?.[0] ?? "other";
 }
 var isPassing = (fault) => fault === "transport" || fault === "busy";
-function gitProblem(fault, doing, where, stderr) {
-  const said = stderr.trim() ? ` Git says: ${firstLines(stderr)}` : "";
-  const what = `Could not ${doing} (${where}).${said}`;
-  switch (fault) {
-    case "transport":
-      return new Problem({
-        code: "remote-unreachable",
-        kind: "unreachable",
-        what,
-        next: "Check the address and the network, then run the same command again; it goes on from the ledger. This says nothing about the run itself."
-      });
-    case "login":
-    case "permission":
-      return new Problem({
-        code: fault === "login" ? "login-refused" : "no-write-permission",
-        kind: "ledger",
-        what,
-        next: "Give whoever runs this write access there: in a workflow `permissions: contents: write`, elsewhere a token or key that may push refs/gpu-lease/* (with a token, git 2.31 or newer), or the rights on the directory."
-      });
-    case "damaged":
-      return new Problem({
-        code: "ledger-damaged",
-        kind: "ledger",
-        what: `Could not ${doing} (${where}): objects of that repository are damaged, and nothing was written.${said}`,
-        next: 'Have it repaired there: "git fsck --full" names the objects, and a backup or another clone has them. Where nobody has, take the damaged files and the ref away, and "gpu-lease restore RUN" on a machine that followed the run puts its record back. Until then no look at a box is written down: watch it in the console of its platform.'
-      });
-    case "hook":
-      return new Problem({
-        code: "hook-refused",
-        kind: "ledger",
-        what: `Could not ${doing} (${where}): a hook of that repository (reference-transaction) refuses the ref, and nothing was written.${said}`,
-        next: "Have whoever keeps it let refs/gpu-lease/* pass in hooks/reference-transaction there, or name another repository with --ledger, then run the same command again."
-      });
-    case "no-repository":
-      return new Problem({
-        code: "no-repository",
-        kind: "ledger",
-        what,
-        next: "Check that the ledger names an existing git repository; create an empty one there if it should be new."
-      });
-    case "disk-full":
-      return new Problem({
-        code: "disk-full",
-        kind: "ledger",
-        what,
-        next: "Free some space there and run the same command again."
-      });
-    case "moved":
-      return new Problem({
-        code: "ledger-moved",
-        kind: "ledger",
-        what,
-        next: "Its token is sent to no other server than the one it was given for. Give the address where the ledger is now, with a token for that server."
-      });
-    case "busy":
-      return new Problem({
-        code: "ref-locked",
-        kind: "ledger",
-        what,
-        next: "If no other git works in that repository, remove the .lock file that git names, then run the same command again."
-      });
-    case "other":
-      return new Problem({
-        code: "git-failed",
-        kind: "ledger",
-        what,
-        next: "Try the same with git by hand in that repository."
-      });
+var GIVE_ACCESS = "Give whoever runs this write access there: in a workflow `permissions: contents: write`, elsewhere a token or key that may push refs/gpu-lease/* (with a token, git 2.31 or newer), or the rights on the directory.";
+var FAULTS = {
+  transport: {
+    code: "remote-unreachable",
+    next: "Check the address and the network, then run the same command again; it goes on from the ledger. This says nothing about the run itself."
+  },
+  login: {
+    code: "login-refused",
+    next: GIVE_ACCESS
+  },
+  permission: {
+    code: "no-write-permission",
+    next: GIVE_ACCESS
+  },
+  damaged: {
+    code: "ledger-damaged",
+    why: "objects of that repository are damaged, and nothing was written",
+    next: 'Have it repaired there: "git fsck --full" names the objects, and a backup or another clone has them. Where nobody has, take the damaged files and the ref away, and "gpu-lease restore RUN" on a machine that followed the run puts its record back. Until then no look at a box is written down: watch it in the console of its platform.'
+  },
+  hook: {
+    code: "hook-refused",
+    why: "a hook of that repository (reference-transaction) refuses the ref, and nothing was written",
+    next: "Have whoever keeps it let refs/gpu-lease/* pass in hooks/reference-transaction there, or name another repository with --ledger, then run the same command again."
+  },
+  "no-repository": {
+    code: "no-repository",
+    next: "Check that the ledger names an existing git repository; create an empty one there if it should be new."
+  },
+  "disk-full": {
+    code: "disk-full",
+    next: "Free some space there and run the same command again."
+  },
+  moved: {
+    code: "ledger-moved",
+    next: "Its token is sent to no other server than the one it was given for. Give the address where the ledger is now, with a token for that server."
+  },
+  busy: {
+    code: "ref-locked",
+    next: "If no other git works in that repository, remove the .lock file that git names, then run the same command again."
+  },
+  other: {
+    code: "git-failed",
+    next: "Try the same with git by hand in that repository."
   }
+};
+function gitProblem(fault, doing, where, stderr) {
+  const { code, why, next } = FAULTS[fault];
+  const said = stderr.trim() ? ` Git says: ${firstLines(stderr)}` : "";
+  return new Problem({
+    code,
+    kind: fault === "transport" ? "unreachable" : "ledger",
+    what: `Could not ${doing} (${where})${why === void 0 ? "" : `: ${why}`}.${said}`,
+    next
+  });
 }
 var otherOwner = (dir, stderr) => new Problem({
   code: "other-owner",

@@ -75,18 +75,7 @@ function runText(run, now) {
       run.leases.map((lease) => [lease.name, lease.platform, lease.state, lease.boxId ?? ""])
     )
   );
-  out.push(
-    table(
-      ["cell", "ended", "verified step", "resumed at", "files kept"],
-      [...run.cells.values()].slice(0, 50).map((cell) => [
-        cell.name,
-        cell.ended ? `${endOf(run, cell)} (exit ${cell.ended.exitCode})` : cell.detached ? "no: goes on in the background" : cell.stalledSince ? `no: silent since ${cell.stalledSince}` : "",
-        String(cell.verifiedStep ?? ""),
-        cell.resumedAt.join(", "),
-        String(cell.kept.size)
-      ])
-    )
-  );
+  out.push(cellTable(run));
   if (run.seal)
     out.push(
       `seal ${run.seal.seal.slice(0, 8)}: verified ${run.seal.verified}/${run.seal.roster} at ${run.seal.level}${opaqueWords(run.seal.opaque)}, in ${run.seal.place}`
@@ -109,6 +98,21 @@ Next: ${run.halted.next}`);
     ...clocksOf(run, now).map(clockLine)
   );
   return out.join("\n");
+}
+var cellTable = (run) => table(
+  ["cell", "ended", "verified step", "resumed at", "files kept"],
+  [...run.cells.values()].slice(0, 50).map((cell) => [
+    cell.name,
+    endWords(run, cell),
+    String(cell.verifiedStep ?? ""),
+    cell.resumedAt.join(", "),
+    String(cell.kept.size)
+  ])
+);
+function endWords(run, cell) {
+  if (cell.ended) return `${endOf(run, cell)} (exit ${cell.ended.exitCode})`;
+  if (cell.detached) return "no: goes on in the background";
+  return cell.stalledSince ? `no: silent since ${cell.stalledSince}` : "";
 }
 var platformTimers = (run) => run.leases.flatMap((lease) => {
   const { name, endsAt, untimed } = lease;

@@ -7,7 +7,7 @@ import { fold } from '../lease/fold.ts';
 import { summarise } from '../lease/summary.ts';
 import { Problem } from '../problem.ts';
 import { checkedLines, copiedLines, type Grounds, keyOf } from './belief.ts';
-import { type Lines, writeLines } from './event-lines.ts';
+import { writeLines } from './event-lines.ts';
 import { GitNotes } from './git-notes.ts';
 import { EMPTY_TREE_SHA1, type ObjectFormat } from './git-objects.ts';
 import {
@@ -33,7 +33,8 @@ import type { RefStore } from './ref-store.ts';
 import { archiveRef, onePerRun, type RunRef, runRef, STRAY_NOTES, TICK_NOTES } from './refs.ts';
 import { RemotePatience } from './remote-patience.ts';
 import { RemoteRefs } from './remote-refs.ts';
-import { newestFirst, readRunJson, runJson } from './run-json.ts';
+import { runJson } from './run-json.ts';
+import { listRuns } from './run-list.ts';
 import { SeenHere } from './seen-here.ts';
 import { nothing, recordOf, type Standing } from './standing.ts';
 import { storyOf } from './story.ts';
@@ -96,18 +97,8 @@ class GitLedger implements Ledger {
     this.ticks = new GitNotes(refs, TICK_NOTES, world);
   }
 
-  async list(options: { archived?: boolean } = {}): Promise<RunSummary[]> {
-    const archived = options.archived ?? false;
-    const refs = onePerRun(await this.#refs.refs(archived));
-    if (refs.length === 0) return [];
-    const found = await this.#summaries(refs);
-    const absent = refs.filter((_, index) => found[index] === null);
-    if (absent.length > 0) {
-      await this.#refs.bringAll(archived);
-      const later = await this.#summaries(absent);
-      for (const [index, ref] of absent.entries()) found[refs.indexOf(ref)] = later[index] ?? null;
-    }
-    return newestFirst(refs.map((ref, index) => readRunJson(found[index] ?? null, ref.run, ref.archived)));
+  list({ archived = false }: { archived?: boolean } = {}): Promise<RunSummary[]> {
+    return listRuns(this.#refs, archived);
   }
 
   async read(run: string): Promise<RunRecord> {
@@ -141,7 +132,7 @@ class GitLedger implements Ledger {
       const absent: RunRef[] = [];
       for (const ref of refs) {
         try {
-          const standing = await this.#loadWith(reader, ref.run, ref.oid, false);
+          const standing = await this.#loadWith(reader, ref.run, ref.oid, { archived: false });
           if (standing) into.set(ref.run, this.#believed(ref.run, standing));
           else absent.push(ref);
         } catch (error) {
@@ -161,7 +152,6 @@ class GitLedger implements Ledger {
     options: AppendOptions = {},
   ): Promise<AppendOutcome> {
     if (events.length === 0) throw new Error(`nothing to append to run ${run}`);
-    const ref = runRef(run);
     await this.#refs.prepare();
     const base = await this.#baseOf(run, tip);
     if (base === 'moved on') return { outcome: 'lost-race' };
@@ -172,8 +162,12 @@ class GitLedger implements Ledger {
     const nonce = options.nonce ?? randomUUID();
     const lines = writeLines(base, events, nonce, key);
     const added = lines.events.slice(base.events.length);
-    const commit = await this.#store(tip, lines, runJson(summary), storyOf(added, base.events), nonce);
-    const outcome = await this.#swapUntilKnown(run, ref, commit, tip, nonce);
+    const commit = await this.#store(tip, lines.text, {
+      run: runJson(summary),
+      subject: storyOf(added, base.events),
+      nonce,
+    });
+    const outcome = await this.#swapUntilKnown(run, { commit, tip, nonce });
     if (outcome === 'lost') return { outcome: 'lost-race' };
     if (outcome === 'swapped') {
       this.#seen.set(run, { ...lines, tip: commit, archived: false });
@@ -215,12 +209,14 @@ class GitLedger implements Ledger {
     await this.#refs.prepare();
     const present = await this.peek(run);
     if ((present?.tip ?? null) !== over) throw restoreContended(run);
-    const nonce = randomUUID();
-    const summary = runJson(summarise(fold(run, lines.events), this.#world.clock.now()));
+    const told = {
+      run: runJson(summarise(fold(run, lines.events), this.#world.clock.now())),
+      subject: `restored, ${lines.events.length} events`,
+      nonce: randomUUID(),
+    };
     // Behind what stands there only where it goes on from it: a history that grows is one that anybody can check.
     const parent = present && copy.startsWith(present.text) ? present.tip : null;
-    const story = `restored, ${lines.events.length} events`;
-    const commit = await this.#store(parent, lines, summary, story, nonce);
+    const commit = await this.#store(parent, lines.text, told);
     const swap = await this.#refs.swap(runRef(run), commit, over);
     if (swap.outcome === 'lost') throw restoreContended(run);
     if (swap.outcome === 'failed') throw problemOf(swap, run, this.where);
@@ -252,7 +248,7 @@ class GitLedger implements Ledger {
     await this.#refs.objects.reading(async (reader) => {
       for (const { run, oid } of unknown) {
         try {
-          const standing = await this.#loadWith(reader, run, oid, true);
+          const standing = await this.#loadWith(reader, run, oid, { archived: true });
           if (!standing) continue;
           if (standing.events.at(-1)?.type === 'closed' || fold(run, standing.events).closed)
             closed.push(oid);
@@ -283,13 +279,6 @@ class GitLedger implements Ledger {
     return this.#world.clock.sleep(backoff(attempt, PASSING, this.#world.random()));
   }
 
-  #summaries(refs: readonly RunRef[]): Promise<(string | null)[]> {
-    return this.#refs.objects.reading(async (reader) => {
-      const found = await reader.getAll(refs.map(({ oid }) => `${oid}:run.json`));
-      return found.map((object) => object?.content.toString('utf8') ?? null);
-    });
-  }
-
   /** The run as it stands now, wherever it is. */
   async #look(run: string): Promise<Standing> {
     // Two places, one after the other: what is put from one into the other meanwhile may be in neither when it is looked for.
@@ -305,10 +294,10 @@ class GitLedger implements Ledger {
 
   async #find(run: string): Promise<Standing | null> {
     const open = await this.#refs.bring(run);
-    const standing = open === null ? null : await this.#load(run, open, false);
+    const standing = open === null ? null : await this.#load(run, open, { archived: false });
     if (standing) return standing;
     const closed = await this.#refs.bringArchived(run);
-    return closed === null ? null : this.#load(run, closed, true);
+    return closed === null ? null : this.#load(run, closed, { archived: true });
   }
 
   /** What stands at `tip`; a tip behind what we have seen has lost already. */
@@ -316,21 +305,24 @@ class GitLedger implements Ledger {
     const seen = this.#seen.get(run);
     if (tip === null) return seen ? 'moved on' : nothing;
     if (seen?.tip === tip) return seen;
-    const base = await this.#load(run, tip, false, 'may be older');
+    const base = await this.#load(run, tip, { archived: false, mayBeOlder: true });
     return base ?? 'moved on';
   }
 
   /** Reads, checks and remembers the record at `name`; null when there is none, or one older than what we have seen and that is allowed. */
-  #load(run: string, name: string, archived: boolean, age?: 'may be older'): Promise<Standing | null> {
-    return this.#refs.objects.reading((reader) => this.#loadWith(reader, run, name, archived, age));
+  #load(
+    run: string,
+    name: string,
+    how: { archived: boolean; mayBeOlder?: boolean },
+  ): Promise<Standing | null> {
+    return this.#refs.objects.reading((reader) => this.#loadWith(reader, run, name, how));
   }
 
   async #loadWith(
     reader: ObjectReader,
     run: string,
     name: string,
-    archived: boolean,
-    age?: 'may be older',
+    { archived, mayBeOlder = false }: { archived: boolean; mayBeOlder?: boolean },
   ): Promise<Standing | null> {
     const commit = await reader.get(name);
     if (!commit) {
@@ -340,7 +332,7 @@ class GitLedger implements Ledger {
     const seen = this.#seen.get(run);
     const text = seen?.tip === commit.oid ? seen.text : await textAt(run, reader, commit.oid);
     if (seen && !text.startsWith(seen.text)) {
-      if (age && seen.text.startsWith(text)) return null;
+      if (mayBeOlder && seen.text.startsWith(text)) return null;
       throw rewritten(run, 'it no longer starts with what was there before', commit.oid);
     }
     const found = { objects: this.#refs.objects, reader, tip: commit.oid, text };
@@ -353,16 +345,14 @@ class GitLedger implements Ledger {
     return standing;
   }
 
+  /** @param told `run` is the text of `run.json` */
   async #store(
     parent: string | null,
-    lines: Lines,
-    run: string,
-    subject: string,
-    nonce: string,
+    text: string,
+    told: { run: string; subject: string; nonce: string },
   ): Promise<string> {
     const format = await this.#formatOf(parent);
-    const at = this.#world.clock.now();
-    return storeRecord(this.#refs.objects, { parent, text: lines.text, run, subject, nonce, at }, format);
+    return storeRecord(this.#refs.objects, { ...told, parent, text, at: this.#world.clock.now() }, format);
   }
 
   async #formatOf(parent: string | null): Promise<ObjectFormat> {
@@ -378,13 +368,10 @@ class GitLedger implements Ledger {
    */
   async #swapUntilKnown(
     run: string,
-    ref: string,
-    commit: string,
-    tip: string | null,
-    nonce: string,
+    { commit, tip, nonce }: { commit: string; tip: string | null; nonce: string },
   ): Promise<'swapped' | 'landed' | 'lost'> {
     for (let attempt = 1; ; attempt++) {
-      const swap = await this.#refs.swap(ref, commit, tip);
+      const swap = await this.#refs.swap(runRef(run), commit, tip);
       if (swap.outcome === 'swapped') return 'swapped';
       // Lost at the first try: no try before it can have landed, so the one that was first is somebody else.
       if (swap.outcome === 'lost' && attempt === 1) return 'lost';

@@ -100,67 +100,19 @@ export function platformPage(profile: Profile): PlatformPage {
   const held = everythingHeld(profile);
   return {
     ...platformFacts(profile),
-    entries: profile.rent.entries.map((entry) => ({
-      says: [entry.type, entry.base, entry.auth?.scheme, entry.note].filter(Boolean).join(', '),
-      secret: entry.auth?.secret ?? null,
-      retiresOn: entry['retires-on'] ?? null,
-      stamp: stampWords(entry),
-    })),
+    entries: entriesOf(profile),
     human: [...profile.rent.human],
     renting: rentingOf(profile),
     ssh: sshOf(profile),
-    tiers: profile.tiers.map((tier) => ({
-      tier: tier.id,
-      path: tier.path,
-      says: joined([
-        `${tier.role} on ${tier.medium}, one per ${tier.scope}`,
-        tier.size,
-        typeof tier.inodes === 'number' ? `${tier.inodes} inodes at most` : undefined,
-        tier['at-create'] ? 'attached only at creation' : undefined,
-        tier.optional ? 'may be absent' : undefined,
-        tier.note,
-      ]),
-      stamp: stampWords(tier),
-    })),
+    tiers: tiersOf(profile),
     survival: survivalTable(profile),
-    verbs: profile.verbs.map((verb) => ({
-      verb: verb.native && verb.native !== verb.id ? `${verb.id} (${verb.native})` : verb.id,
-      says: verbWords(verb),
-      confirm: verb.confirm
-        ? `${verb.confirm.ask}: ${verb.confirm.proof.join(', ')}, within ${verb.confirm.within.text}`
-        : null,
-      console: verb.console ?? null,
-      stamp: stampWords(verb),
-    })),
+    verbs: verbsOf(profile),
     teardown: { park: teardownPlan(profile, held, 'park'), zero: teardownPlan(profile, held, 'zero') },
-    meters: profile.meters.map((meter) => ({
-      meter: meter.id,
-      says: joined([
-        `${meter.kind} of ${meter.of}`,
-        meter.granularity && `by the ${meter.granularity}`,
-        meter.unstoppable,
-        meter.note,
-      ]),
-      prices: meter.prices.map(
-        (price) =>
-          `${price.amount} ${price.currency} per ${price.per}, ${price.while}${price.when ? `, ${price.when}` : ''} (${stampWords(price)})`,
-      ),
-      stamp: stampWords(meter),
-    })),
-    clockPages: profile.clocks.map((clock) => ({
-      clock: `${clock.id} (${shortly(clock)}, ${EDITABLE[clock.editable]})`,
-      says: [clock.says, clock.note].filter(Boolean).join(' '),
-      stamp: stampWords(clock),
-    })),
+    meters: metersOf(profile),
+    clockPages: clocksOf(profile),
     spotPage: spotPage(profile),
     ...firstContact(profile),
-    gotchas: profile.gotchas.map((each) => ({
-      id: [each.id, ...(each.aliases ?? [])].join(', '),
-      symptom: each.symptom,
-      cause: each.cause,
-      fix: each.fix,
-      stamp: stampWords(each),
-    })),
+    gotchas: gotchasOf(profile),
     contested: stampedFacts(profile).flatMap(({ name, stamp }) =>
       (stamp.contested ?? []).map((each) => ({ fact: name, says: each.says, source: each.source })),
     ),
@@ -171,6 +123,72 @@ export function platformPage(profile: Profile): PlatformPage {
     })),
   };
 }
+
+const entriesOf = (profile: Profile): PlatformPage['entries'] =>
+  profile.rent.entries.map((entry) => ({
+    says: [entry.type, entry.base, entry.auth?.scheme, entry.note].filter(Boolean).join(', '),
+    secret: entry.auth?.secret ?? null,
+    retiresOn: entry['retires-on'] ?? null,
+    stamp: stampWords(entry),
+  }));
+
+const tiersOf = (profile: Profile): PlatformPage['tiers'] =>
+  profile.tiers.map((tier) => ({
+    tier: tier.id,
+    path: tier.path,
+    says: joined([
+      `${tier.role} on ${tier.medium}, one per ${tier.scope}`,
+      tier.size,
+      typeof tier.inodes === 'number' ? `${tier.inodes} inodes at most` : undefined,
+      tier['at-create'] ? 'attached only at creation' : undefined,
+      tier.optional ? 'may be absent' : undefined,
+      tier.note,
+    ]),
+    stamp: stampWords(tier),
+  }));
+
+const verbsOf = (profile: Profile): PlatformPage['verbs'] =>
+  profile.verbs.map((verb) => ({
+    verb: verb.native && verb.native !== verb.id ? `${verb.id} (${verb.native})` : verb.id,
+    says: verbWords(verb),
+    confirm: verb.confirm
+      ? `${verb.confirm.ask}: ${verb.confirm.proof.join(', ')}, within ${verb.confirm.within.text}`
+      : null,
+    console: verb.console ?? null,
+    stamp: stampWords(verb),
+  }));
+
+const metersOf = (profile: Profile): PlatformPage['meters'] =>
+  profile.meters.map((meter) => ({
+    meter: meter.id,
+    says: joined([
+      `${meter.kind} of ${meter.of}`,
+      meter.granularity && `by the ${meter.granularity}`,
+      meter.unstoppable,
+      meter.note,
+    ]),
+    prices: meter.prices.map(
+      (price) =>
+        `${price.amount} ${price.currency} per ${price.per}, ${price.while}${price.when ? `, ${price.when}` : ''} (${stampWords(price)})`,
+    ),
+    stamp: stampWords(meter),
+  }));
+
+const clocksOf = (profile: Profile): PlatformPage['clockPages'] =>
+  profile.clocks.map((clock) => ({
+    clock: `${clock.id} (${shortly(clock)}, ${EDITABLE[clock.editable]})`,
+    says: [clock.says, clock.note].filter(Boolean).join(' '),
+    stamp: stampWords(clock),
+  }));
+
+const gotchasOf = (profile: Profile): PlatformPage['gotchas'] =>
+  profile.gotchas.map((each) => ({
+    id: [each.id, ...(each.aliases ?? [])].join(', '),
+    symptom: each.symptom,
+    cause: each.cause,
+    fix: each.fix,
+    stamp: stampWords(each),
+  }));
 
 /** `2026-06, rp-loss`: when a person last compared it with what. */
 const stampWords = ({ verified, source, confidence }: Stamp): string =>

@@ -3,7 +3,7 @@ import { type RunningClock, runningClocks } from '../lease/clock-warning.ts';
 import { attentionOf } from '../lease/concerns.ts';
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
-import { costing, endOf, openMeters, type Run, runState } from '../lease/run.ts';
+import { type Cell, costing, endOf, openMeters, type Run, runState } from '../lease/run.ts';
 import { runnerUse } from '../lease/runner-minutes.ts';
 import { formatUsd } from '../money.ts';
 import { runnerLines } from './cost-table.ts';
@@ -31,26 +31,7 @@ export function runText(run: Run, now: Date): string {
       run.leases.map((lease) => [lease.name, lease.platform, lease.state, lease.boxId ?? '']),
     ),
   );
-  out.push(
-    table(
-      ['cell', 'ended', 'verified step', 'resumed at', 'files kept'],
-      [...run.cells.values()]
-        .slice(0, 50)
-        .map((cell) => [
-          cell.name,
-          cell.ended
-            ? `${endOf(run, cell)} (exit ${cell.ended.exitCode})`
-            : cell.detached
-              ? 'no: goes on in the background'
-              : cell.stalledSince
-                ? `no: silent since ${cell.stalledSince}`
-                : '',
-          String(cell.verifiedStep ?? ''),
-          cell.resumedAt.join(', '),
-          String(cell.kept.size),
-        ]),
-    ),
-  );
+  out.push(cellTable(run));
   if (run.seal)
     out.push(
       `seal ${run.seal.seal.slice(0, 8)}: verified ${run.seal.verified}/${run.seal.roster} at ${run.seal.level}${opaqueWords(run.seal.opaque)}, in ${run.seal.place}`,
@@ -71,6 +52,26 @@ export function runText(run: Run, now: Date): string {
     ...clocksOf(run, now).map(clockLine),
   );
   return out.join('\n');
+}
+
+const cellTable = (run: Run): string =>
+  table(
+    ['cell', 'ended', 'verified step', 'resumed at', 'files kept'],
+    [...run.cells.values()]
+      .slice(0, 50)
+      .map((cell) => [
+        cell.name,
+        endWords(run, cell),
+        String(cell.verifiedStep ?? ''),
+        cell.resumedAt.join(', '),
+        String(cell.kept.size),
+      ]),
+  );
+
+function endWords(run: Run, cell: Cell): string {
+  if (cell.ended) return `${endOf(run, cell)} (exit ${cell.ended.exitCode})`;
+  if (cell.detached) return 'no: goes on in the background';
+  return cell.stalledSince ? `no: silent since ${cell.stalledSince}` : '';
 }
 
 /** The first of the three dead-man layers; the keeper's and the tick's are behind it. */
