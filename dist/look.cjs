@@ -2899,7 +2899,7 @@ function readLines(text2, key, known = noLines) {
   for (const [offset, line] of added.slice(0, -1).split("\n").entries()) {
     const { event, nonce, mac } = readLine(line, first2 + offset);
     if (key) {
-      checkMac(key, read2.lastMac, { ...event, nonce }, mac, first2 + offset);
+      checkMac(key, read2.lastMac, { signed: { ...event, nonce }, mac }, first2 + offset);
       const text3 = canonicalJson({ ...event, nonce, mac });
       if (text3 !== line) throw new BadLine(first2 + offset, "broken-mac", "the line was written anew");
     }
@@ -2933,7 +2933,7 @@ function refuseNewer(parsed, index) {
   const why = `version ${version}, this program reads up to ${LEDGER_VERSION}`;
   throw new BadLine(index, "newer-version", why);
 }
-function checkMac(key, previous, signed2, mac, index) {
+function checkMac(key, previous, { signed: signed2, mac }, index) {
   if (mac === "") throw new BadLine(index, "unsigned", "the event carries no signature");
   if (!isMac(key, previous, signed2, mac)) {
     throw new BadLine(

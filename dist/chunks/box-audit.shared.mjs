@@ -1590,7 +1590,7 @@ async function adoptOrCreate(world, run2, lease) {
 async function findIntended(world, run2, lease) {
   const driver = await world.driver(lease.intent);
   const found = await driver.find(lease.name);
-  for (const { boxId } of found) await refuseMarked(world, run2, lease, boxId);
+  for (const { boxId } of found) await refuseMarked(world, run2, lease, { boxId });
   return adopted(lease, found);
 }
 async function giveUpIntent(world, lease) {

@@ -47,27 +47,27 @@ function compileGlob(glob) {
 var ANY_FOLDERS = /* @__PURE__ */ Symbol("**");
 var ANY_CHARACTERS = /* @__PURE__ */ Symbol("*");
 function matchSegments(segments, names) {
-  return wildcardMatch(
-    segments.length,
-    names.length,
-    (at) => segments[at] === ANY_FOLDERS,
-    (at, name) => matchName(segments[at], names[name] ?? ""),
+  return wildcardMatch({
+    patterns: segments.length,
+    items: names.length,
+    isStar: (at) => segments[at] === ANY_FOLDERS,
+    matches: (at, name) => matchName(segments[at], names[name] ?? ""),
     // `a/**` matches what lies below `a`, and not `a` itself.
-    segments.at(-1) === ANY_FOLDERS ? 1 : 0
-  );
+    lastStarLeast: segments.at(-1) === ANY_FOLDERS ? 1 : 0
+  });
 }
 function matchName(atoms, name) {
   const characters = [...name];
   if (characters.length === 0) return false;
-  return wildcardMatch(
-    atoms.length,
-    characters.length,
-    (at) => atoms[at] === ANY_CHARACTERS,
-    (at, index) => atoms[at](characters[index] ?? ""),
-    0
-  );
+  return wildcardMatch({
+    patterns: atoms.length,
+    items: characters.length,
+    isStar: (at) => atoms[at] === ANY_CHARACTERS,
+    matches: (at, index) => atoms[at](characters[index] ?? ""),
+    lastStarLeast: 0
+  });
 }
-function wildcardMatch(patterns, items, isStar, matches, lastStarLeast) {
+function wildcardMatch({ patterns, items, isStar, matches, lastStarLeast }) {
   let pattern = 0;
   let item = 0;
   let star;

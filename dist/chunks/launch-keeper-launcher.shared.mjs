@@ -274,17 +274,17 @@ async function refuseUnsigned(world, run, lease, { trust, tip }) {
 var isRentedHere = (lease) => lease.boxId !== void 0 && lease.intent.attach === void 0 && openMeters(lease).length > 0;
 async function refuseOtherMark(world, run, lease, record) {
   if (!isRentedHere(lease)) return;
-  await refuseMarked(world, run, lease, lease.boxId, record);
+  await refuseMarked(world, run, lease, { boxId: lease.boxId, known: record });
 }
-async function refuseMarked(world, run, lease, boxId, known) {
+async function refuseMarked(world, run, lease, box) {
   const unsaid = lease.started === void 0 ? "it does not say that work was begun" : void 0;
-  await refuseLabel(world, run, lease, boxId, { unsaid, known });
+  await refuseLabel(world, run, lease, { ...box, unsaid });
 }
 async function refuseBegunElsewhere(world, run, lease) {
   if (lease.started || lease.boxId === void 0 || lease.intent.attach !== void 0) return;
-  await refuseLabel(world, run, lease, lease.boxId, {});
+  await refuseLabel(world, run, lease, { boxId: lease.boxId });
 }
-async function refuseLabel(world, run, lease, boxId, { unsaid, known }) {
+async function refuseLabel(world, run, lease, { boxId, unsaid, known }) {
   const driver = await world.driver(lease.intent);
   if (!driver.mark) return;
   const { mark } = await driver.describe(boxId);

@@ -19,20 +19,20 @@ import {
 
 // src/ledger/append.ts
 import { randomUUID } from "node:crypto";
-async function decideAndAppend(ledger, run, decide, world, bounds = {}) {
-  const { contendedSeconds = 60, unclearTries = 3 } = bounds;
+async function decideAndAppend(ledger, run, decide, world) {
+  const { contendedSeconds = 60, unclearTries = 3 } = world;
   const random = world.random ?? Math.random;
   const start = world.clock.now();
   const unclear = [];
   for (let attempt = 1; ; attempt++) {
-    const tried = await inTurn(ledger, run, () => tryOnce(ledger, run, decide, unclear, unclearTries));
+    const tried = await inTurn(ledger, run, () => tryOnce(ledger, run, decide, { unclear, unclearTries }));
     if (tried.outcome === "appended" || tried.outcome === "nothing") return tried;
     if (secondsBetween(start, world.clock.now()) > contendedSeconds)
       throw contended(run, ledger.where, attempt, contendedSeconds);
     await world.clock.sleep(backoff(attempt, LOST_RACE, random()));
   }
 }
-async function tryOnce(ledger, run, decide, unclear, unclearTries) {
+async function tryOnce(ledger, run, decide, { unclear, unclearTries }) {
   const record = await ledger.read(run);
   const landed = record.events.filter(
     (_, index) => unclear.some(({ nonce: nonce2 }) => nonce2 === record.nonces?.[index])

@@ -44,7 +44,7 @@ function readLines(text, key, known = noLines) {
   for (const [offset, line] of added.slice(0, -1).split("\n").entries()) {
     const { event, nonce, mac } = readLine(line, first + offset);
     if (key) {
-      checkMac(key, read.lastMac, { ...event, nonce }, mac, first + offset);
+      checkMac(key, read.lastMac, { signed: { ...event, nonce }, mac }, first + offset);
       const text2 = canonicalJson({ ...event, nonce, mac });
       if (text2 !== line) throw new BadLine(first + offset, "broken-mac", "the line was written anew");
     }
@@ -78,7 +78,7 @@ function refuseNewer(parsed, index) {
   const why = `version ${version}, this program reads up to ${LEDGER_VERSION}`;
   throw new BadLine(index, "newer-version", why);
 }
-function checkMac(key, previous, signed, mac, index) {
+function checkMac(key, previous, { signed, mac }, index) {
   if (mac === "") throw new BadLine(index, "unsigned", "the event carries no signature");
   if (!isMac(key, previous, signed, mac)) {
     throw new BadLine(

@@ -60,41 +60,42 @@ type Atom = typeof ANY_CHARACTERS | ((character: string) => boolean);
 type Segment = typeof ANY_FOLDERS | Atom[];
 
 function matchSegments(segments: readonly Segment[], names: readonly string[]): boolean {
-  return wildcardMatch(
-    segments.length,
-    names.length,
-    (at) => segments[at] === ANY_FOLDERS,
-    (at, name) => matchName(segments[at] as Atom[], names[name] ?? ''),
+  return wildcardMatch({
+    patterns: segments.length,
+    items: names.length,
+    isStar: (at) => segments[at] === ANY_FOLDERS,
+    matches: (at, name) => matchName(segments[at] as Atom[], names[name] ?? ''),
     // `a/**` matches what lies below `a`, and not `a` itself.
-    segments.at(-1) === ANY_FOLDERS ? 1 : 0,
-  );
+    lastStarLeast: segments.at(-1) === ANY_FOLDERS ? 1 : 0,
+  });
 }
 
 function matchName(atoms: readonly Atom[], name: string): boolean {
   const characters = [...name];
   if (characters.length === 0) return false;
-  return wildcardMatch(
-    atoms.length,
-    characters.length,
-    (at) => atoms[at] === ANY_CHARACTERS,
-    (at, index) => (atoms[at] as (character: string) => boolean)(characters[index] ?? ''),
-    0,
-  );
+  return wildcardMatch({
+    patterns: atoms.length,
+    items: characters.length,
+    isStar: (at) => atoms[at] === ANY_CHARACTERS,
+    matches: (at, index) => (atoms[at] as (character: string) => boolean)(characters[index] ?? ''),
+    lastStarLeast: 0,
+  });
+}
+
+interface Wildcards {
+  patterns: number;
+  items: number;
+  isStar(pattern: number): boolean;
+  matches(pattern: number, item: number): boolean;
+  /** How many items a star that ends the pattern must take. */
+  lastStarLeast: number;
 }
 
 /**
  * Whether a pattern of `patterns` parts, some of them stars, covers all of `items`. Going back only to the last star is
  * enough: whatever an earlier star could still give, the last one can give too.
- *
- * @param lastStarLeast how many items a star that ends the pattern must take
  */
-function wildcardMatch(
-  patterns: number,
-  items: number,
-  isStar: (pattern: number) => boolean,
-  matches: (pattern: number, item: number) => boolean,
-  lastStarLeast: number,
-): boolean {
+function wildcardMatch({ patterns, items, isStar, matches, lastStarLeast }: Wildcards): boolean {
   let pattern = 0;
   let item = 0;
   let star: { pattern: number; item: number } | undefined;

@@ -35,17 +35,16 @@ export async function decideAndAppend(
   ledger: Ledger,
   run: string,
   decide: (record: RunRecord) => Decision | null | Promise<Decision | null>,
-  world: { clock: Clock; random?: () => number },
-  bounds: DecideBounds = {},
+  world: { clock: Clock; random?: () => number } & DecideBounds,
 ): Promise<DecideOutcome> {
-  const { contendedSeconds = 60, unclearTries = 3 } = bounds;
+  const { contendedSeconds = 60, unclearTries = 3 } = world;
   const random = world.random ?? Math.random;
   const start = world.clock.now();
   /** Of appends whose answer was lost. One that was on its way for long may land at any later look, so none is forgotten. */
   const unclear: { nonce: string; cause: Problem }[] = [];
 
   for (let attempt = 1; ; attempt++) {
-    const tried = await inTurn(ledger, run, () => tryOnce(ledger, run, decide, unclear, unclearTries));
+    const tried = await inTurn(ledger, run, () => tryOnce(ledger, run, decide, { unclear, unclearTries }));
     if (tried.outcome === 'appended' || tried.outcome === 'nothing') return tried;
     if (secondsBetween(start, world.clock.now()) > contendedSeconds)
       throw contended(run, ledger.where, attempt, contendedSeconds);
@@ -57,8 +56,7 @@ async function tryOnce(
   ledger: Ledger,
   run: string,
   decide: (record: RunRecord) => Decision | null | Promise<Decision | null>,
-  unclear: { nonce: string; cause: Problem }[],
-  unclearTries: number,
+  { unclear, unclearTries }: { unclear: { nonce: string; cause: Problem }[]; unclearTries: number },
 ): Promise<DecideOutcome | { outcome: 'lost-race' | 'unclear' }> {
   const record = await ledger.read(run);
   const landed = record.events.filter((_, index) =>

@@ -46,7 +46,7 @@ export function readLines(text: string, key: Buffer | undefined, known: Lines = 
   for (const [offset, line] of added.slice(0, -1).split('\n').entries()) {
     const { event, nonce, mac } = readLine(line, first + offset);
     if (key) {
-      checkMac(key, read.lastMac, { ...event, nonce }, mac, first + offset);
+      checkMac(key, read.lastMac, { signed: { ...event, nonce }, mac }, first + offset);
       // What was signed is the value; one value has one text, so that a signed record has no byte that may be changed.
       const text = canonicalJson({ ...event, nonce, mac } as unknown as Json);
       if (text !== line) throw new BadLine(first + offset, 'broken-mac', 'the line was written anew');
@@ -85,7 +85,12 @@ function refuseNewer(parsed: unknown, index: number): void {
   throw new BadLine(index, 'newer-version', why);
 }
 
-function checkMac(key: Buffer, previous: string, signed: object, mac: string, index: number): void {
+function checkMac(
+  key: Buffer,
+  previous: string,
+  { signed, mac }: { signed: object; mac: string },
+  index: number,
+): void {
   if (mac === '') throw new BadLine(index, 'unsigned', 'the event carries no signature');
   if (!isMac(key, previous, signed as Json, mac)) {
     throw new BadLine(

@@ -229,7 +229,7 @@ const isRentedHere = (lease: Lease): lease is Lease & { boxId: string } =>
 /** What the platform shows on a box that we hold, where it keeps labels. */
 async function refuseOtherMark(world: World, run: Run, lease: Lease, record: RunRecord): Promise<void> {
   if (!isRentedHere(lease)) return;
-  await refuseMarked(world, run, lease, lease.boxId, record);
+  await refuseMarked(world, run, lease, { boxId: lease.boxId, known: record });
 }
 
 /**
@@ -241,11 +241,10 @@ export async function refuseMarked(
   world: World,
   run: Run,
   lease: Lease,
-  boxId: string,
-  known?: RunRecord,
+  box: { boxId: string; known?: RunRecord },
 ): Promise<void> {
   const unsaid = lease.started === undefined ? 'it does not say that work was begun' : undefined;
-  await refuseLabel(world, run, lease, boxId, { unsaid, known });
+  await refuseLabel(world, run, lease, { ...box, unsaid });
 }
 
 /**
@@ -257,15 +256,14 @@ export async function refuseMarked(
  */
 export async function refuseBegunElsewhere(world: World, run: Run, lease: Lease): Promise<void> {
   if (lease.started || lease.boxId === undefined || lease.intent.attach !== undefined) return;
-  await refuseLabel(world, run, lease, lease.boxId, {});
+  await refuseLabel(world, run, lease, { boxId: lease.boxId });
 }
 
 async function refuseLabel(
   world: World,
   run: Run,
   lease: Lease,
-  boxId: string,
-  { unsaid, known }: { unsaid?: string | undefined; known?: RunRecord | undefined },
+  { boxId, unsaid, known }: { boxId: string; unsaid?: string | undefined; known?: RunRecord },
 ): Promise<void> {
   const driver = await world.driver(lease.intent);
   if (!driver.mark) return;

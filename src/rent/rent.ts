@@ -54,7 +54,7 @@ async function adoptOrCreate(world: World, run: Run, lease: Lease): Promise<Even
 export async function findIntended(world: World, run: Run, lease: Lease): Promise<EventBody[]> {
   const driver = await world.driver(lease.intent);
   const found = await driver.find(lease.name);
-  for (const { boxId } of found) await refuseMarked(world, run, lease, boxId);
+  for (const { boxId } of found) await refuseMarked(world, run, lease, { boxId });
   return adopted(lease, found);
 }
 

@@ -158,7 +158,7 @@ describe('deciding and appending', () => {
     ledger.fate = () => 'lost-race';
     const clock = quickClock();
     await assert.rejects(
-      decideAndAppend(ledger, run, add('x'), { clock, random: () => 0.5 }, { contendedSeconds: 5 }),
+      decideAndAppend(ledger, run, add('x'), { clock, random: () => 0.5, contendedSeconds: 5 }),
       problem('ledger', 'contended', /Others kept writing to run tiny-1 first: \d+ attempts in 5 s/),
     );
     assert.ok(clock.sleptSeconds < 6, String(clock.sleptSeconds));

@@ -17,7 +17,6 @@ for (let n = 0; n < Number(count); n++) {
       events.some((event) => event.type === 'resolved' && event.how === how)
         ? null
         : { events: [resolved(how)], summary: summaryOf('busy-1') },
-    { clock: systemClock },
-    { contendedSeconds: 240 },
+    { clock: systemClock, contendedSeconds: 240 },
   );
 }
