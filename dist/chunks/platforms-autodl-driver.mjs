@@ -17,6 +17,9 @@ import {
   usdFromYuan
 } from "./platforms-off-first.shared.mjs";
 import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
+import {
   accepted,
   understood
 } from "./platforms-refusals.shared.mjs";
@@ -76,7 +79,6 @@ var Image = external_exports.object({
 });
 var PRO = "/api/v1/dev/instance/pro";
 var PAGE_SIZE = 50;
-var MOST_PAGES = 200;
 function openAutodl(context) {
   const { clock, secret, signal } = context;
   const key = secret(KEY_NAME)?.trim() ?? "";
@@ -125,26 +127,18 @@ var images = (ask) => pages(ask, "/image/private/list", Image);
 var order = (ask, action, uuid) => unlessGone(ask(post(`/${action}`, { instance_uuid: uuid }), external_exports.unknown()), void 0);
 async function pages(ask, path, row) {
   const page = external_exports.object({ list: external_exports.array(row).nullable(), max_page: external_exports.number().int().nonnegative() });
-  const rows = [];
-  for (let index = 1; ; index += 1) {
-    const body = { page_index: index, page_size: PAGE_SIZE };
-    const { list, max_page } = await ask(post(path, body), page);
-    rows.push(...list ?? []);
-    if (index >= max_page) return rows;
-    if (index >= MOST_PAGES) throw endless(path);
-  }
+  const all = await everyPage(
+    `AutoDL's list ${path}`,
+    (page_index = 1) => ask(post(path, { page_index, page_size: PAGE_SIZE }), page),
+    ({ max_page }, seen) => seen.length >= max_page ? void 0 : seen.length + 1
+  );
+  return all.flatMap(({ list }) => list ?? []);
 }
 var keyRefused = (said) => new Problem({
   code: "api-key-refused",
   kind: "usage",
   what: `AutoDL does not accept the token in ${KEY_NAME}${said === "" ? "" : ` (${said})`}.`,
   next: `Copy the developer token from the console (\u8D26\u53F7 \u2192 \u8BBE\u7F6E \u2192 \u5F00\u53D1\u8005Token), store it as ${KEY_NAME} without "Bearer", and run the same command again.`
-});
-var endless = (path) => new Problem({
-  code: "api-reply",
-  kind: "unreachable",
-  what: `AutoDL POST ${PRO}${path} has more than ${MOST_PAGES} pages, so not everything could be seen.`,
-  next: "Look into the console of AutoDL; then report this with the version of gpu-lease."
 });
 
 // src/platforms/autodl/specs.ts

@@ -9,6 +9,9 @@ import {
   usdFromYuan
 } from "./platforms-off-first.shared.mjs";
 import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
+import {
   accepted,
   understood
 } from "./platforms-refusals.shared.mjs";
@@ -141,7 +144,6 @@ var Capacity = external_exports.object({ Gpu: external_exports.number(), Cpu: ex
 var Image = external_exports.object({ CompShareImageId: external_exports.string().min(1), Name: text, Status: text });
 var Disk = external_exports.object({ ResourceId: external_exports.string().min(1), Name: text, Zone: text, MountInstance: text });
 var PAGE = 100;
-var MOST_PAGES = 100;
 function openCompshare(context) {
   const { clock, secret, signal } = context;
   const secrets = [PUBLIC_KEY, PRIVATE_KEY].map((name) => secret(name)?.trim() ?? "");
@@ -195,15 +197,16 @@ var images = async (ask, place) => (await ask("DescribeCompShareImages", { ...pl
 var ownImages = async (ask, place) => (await ask("DescribeCompShareCustomImages", { ...place }, Images)).ImageSet ?? [];
 var disks = async (ask) => (await ask("DescribeCompshareDisk", {}, Disks)).DiskSet ?? [];
 async function instances(ask, place, id) {
-  const rows = [];
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const part = { Limit: PAGE, Offset: rows.length, UHostIds: id === void 0 ? [] : [id] };
-    const answer = await ask("DescribeCompShareInstance", { ...place, ...part }, Page);
-    const more = answer.UHostSet ?? [];
-    rows.push(...more.map((row) => ({ ...row, ...place })));
-    if (more.length < PAGE || rows.length >= (answer.TotalCount ?? rows.length + 1)) return rows;
-  }
-  throw endless();
+  const UHostIds = id === void 0 ? [] : [id];
+  const pages = await everyPage(
+    `CompShare's list of instances in ${place.Zone}`,
+    (Offset = 0) => ask("DescribeCompShareInstance", { ...place, Limit: PAGE, Offset, UHostIds }, Page),
+    ({ UHostSet, TotalCount }, all) => {
+      const seen = all.reduce((sum, each) => sum + (each.UHostSet?.length ?? 0), 0);
+      return (UHostSet?.length ?? 0) < PAGE || seen >= (TotalCount ?? seen + 1) ? void 0 : seen;
+    }
+  );
+  return pages.flatMap(({ UHostSet }) => (UHostSet ?? []).map((row) => ({ ...row, ...place })));
 }
 async function createAt(ask, place, more) {
   const { UHostIds } = await ask("CreateCompShareInstance", { ...place, ...more }, Created, false);
@@ -240,12 +243,6 @@ function refusal(code, said, action) {
     next: "Copy both from the API page of the CompShare console (keys of UCloud itself are others), store them again, and run the same command again."
   });
 }
-var endless = () => new Problem({
-  code: "api-reply",
-  kind: "unreachable",
-  what: `CompShare lists more than ${PAGE * MOST_PAGES} instances in one zone, so not everything could be seen.`,
-  next: "Look into the console of CompShare; then report this with the version of gpu-lease."
-});
 
 // src/platforms/compshare/box.ts
 var STARTING = /* @__PURE__ */ new Set(["Initializing", "Starting", "Rebooting"]);

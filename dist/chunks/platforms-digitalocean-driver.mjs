@@ -18,6 +18,9 @@ import {
 } from "./platforms-first-boot.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
+import {
   accepted,
   rentFailure
 } from "./platforms-refusals.shared.mjs";
@@ -49,7 +52,6 @@ import "./nothing.shared.mjs";
 
 // src/platforms/digitalocean/api.ts
 var PER_PAGE = 200;
-var MAX_PAGES = 100;
 var Meta = external_exports.object({ total: external_exports.int().min(0) });
 var GpuInfo = external_exports.object({
   count: external_exports.int().min(1),
@@ -118,20 +120,15 @@ var openDigitalOcean = (context) => openKeyed(context, {
   keyName: "DIGITALOCEAN_TOKEN"
 });
 async function all(api, path, reply, query = {}) {
-  const rows = [];
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const request = { method: "GET", path, query: { ...query, per_page: PER_PAGE, page } };
-    const seen = await api.call({ ...request, reply });
-    rows.push(...seen.rows);
-    if (rows.length >= seen.total) return rows;
-    if (seen.rows.length === 0) break;
-  }
-  throw new Problem({
-    code: "api-reply",
-    kind: "unreachable",
-    what: `DigitalOcean's list ${path} ended after ${rows.length} rows, before the total that it told.`,
-    next: "Run the same command again; a list that is cut short is no proof of anything."
-  });
+  const pages = await everyPage(
+    `DigitalOcean's list ${path}`,
+    (page = 1) => api.call({ method: "GET", path, query: { ...query, per_page: PER_PAGE, page }, reply }),
+    ({ rows, total }, seen) => {
+      if (seen.reduce((sum, each) => sum + each.rows.length, 0) >= total) return void 0;
+      return rows.length === 0 ? null : seen.length + 1;
+    }
+  );
+  return pages.flatMap(({ rows }) => rows);
 }
 var volumes = (api) => all(api, "/v2/volumes", Volumes);
 

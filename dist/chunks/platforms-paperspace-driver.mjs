@@ -19,6 +19,9 @@ import {
 } from "./platforms-first-boot.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
+import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";
 import "./platforms-context.shared.mjs";
@@ -45,7 +48,6 @@ import {
 import "./nothing.shared.mjs";
 
 // src/platforms/paperspace/api.ts
-var MOST_PAGES = 100;
 var Machine = external_exports.object({
   id: external_exports.string().min(1),
   name: external_exports.string(),
@@ -100,21 +102,12 @@ var openPaperspace = (context) => openKeyed(context, {
   keyName: "PAPERSPACE_API_KEY"
 });
 async function all(api, path, reply) {
-  const rows = [];
-  let after;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const seen = await api.call({ method: "GET", path: `/v1${path}`, query: { limit: 50, after }, reply });
-    rows.push(...seen.items);
-    if (!seen.hasMore) return rows;
-    if (!seen.nextPage) break;
-    after = seen.nextPage;
-  }
-  throw new Problem({
-    code: "api-reply",
-    kind: "unreachable",
-    what: `Paperspace's list ${path} did not come to its end after ${rows.length} rows.`,
-    next: "Look into the console of Paperspace; then report this with the version of gpu-lease."
-  });
+  const pages = await everyPage(
+    `Paperspace's list ${path}`,
+    (after) => api.call({ method: "GET", path: `/v1${path}`, query: { limit: 50, after }, reply }),
+    ({ hasMore, nextPage }) => hasMore ? nextPage || null : void 0
+  );
+  return pages.flatMap(({ items }) => items);
 }
 async function isAvailable(api, machineType, region) {
   const query = { machineType, region };

@@ -7,6 +7,9 @@ const __dirname = __dirnameOf(__filename);
 import {
   openKeyed
 } from "./platforms-keyed-api.shared.mjs";
+import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   ApiRefused,
@@ -119,33 +122,22 @@ function asProblem(error) {
 }
 async function listPods(api, withClusters) {
   const query = withClusters ? { includeClusterPods: true } : {};
-  const pages = await everyPage(api, "/v2/pods", query, PodList);
+  const pages = await pagesOf(api, "/v2/pods", query, PodList);
   return pages.flatMap((page) => page.pods);
 }
 async function listVolumes(api) {
-  const pages = await everyPage(api, "/v2/network-volumes", {}, NetworkVolumeList);
+  const pages = await pagesOf(api, "/v2/network-volumes", {}, NetworkVolumeList);
   return pages.flatMap((page) => page.networkVolumes);
 }
-async function everyPage(api, path, query, reply) {
-  const pages = [];
-  const cursors = /* @__PURE__ */ new Set();
-  for (let cursor; ; ) {
-    const page = await api.call({ method: "GET", path, query: { ...query, cursor }, reply });
-    pages.push(page);
-    const { nextCursor, hasNextPage } = page.pagination ?? {};
-    if (hasNextPage === false || !hasNextPage && !nextCursor) return pages;
-    if (!nextCursor || cursors.has(nextCursor)) {
-      throw new Problem({
-        code: "api-reply",
-        kind: "unreachable",
-        what: `RunPod's list ${path} goes on after ${pages.length} page(s) and does not say where.`,
-        next: "Run the same command again; if it stays so, report it with the version of gpu-lease."
-      });
-    }
-    cursors.add(nextCursor);
-    cursor = nextCursor;
+var pagesOf = (api, path, query, reply) => everyPage(
+  `RunPod's list ${path}`,
+  (cursor) => api.call({ method: "GET", path, query: { ...query, cursor }, reply }),
+  ({ pagination: pagination2 }) => {
+    const { nextCursor, hasNextPage } = pagination2 ?? {};
+    const isLast = hasNextPage === false || !hasNextPage && !nextCursor;
+    return isLast ? void 0 : nextCursor || null;
   }
-}
+);
 
 // src/platforms/runpod/prices.ts
 var HOURS_PER_MONTH = 730;

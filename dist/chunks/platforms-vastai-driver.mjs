@@ -12,6 +12,9 @@ import {
 } from "./platforms-first-boot.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
+import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";
 import "./platforms-context.shared.mjs";
@@ -43,7 +46,6 @@ var KEY_NAME = "VAST_API_KEY";
 var NAME = "vast.ai";
 var PAGE = 25;
 var OLDEST_FIRST = '[{"col":"id","dir":"asc"}]';
-var MOST_PAGES = 400;
 var PACES = {
   search: 6.5,
   create: 5,
@@ -173,19 +175,13 @@ var Charges = external_exports.object({
 });
 var contractIn = (body) => Created.pick({ new_contract: true }).safeParse(body).data?.new_contract ?? void 0;
 var isFault = (error, name) => faultOf(error.body).error === name || (faultOf(error.body).msg ?? "").includes(name);
-async function everyPage(api, request) {
-  const pages = [];
-  let token;
-  do {
-    const page = await api.call({ ...request, query: { ...request.query, after_token: token } });
-    pages.push(page);
-    if (pages.length > MOST_PAGES) throw endless(request.path);
-    token = page.next_token ?? void 0;
-  } while (token);
-  return pages;
-}
+var pagesOf = (api, request) => everyPage(
+  `vast.ai's list ${request.path}`,
+  (after_token) => api.call({ ...request, query: { ...request.query, after_token } }),
+  ({ next_token }) => next_token || void 0
+);
 async function everyInstance(api) {
-  const pages = await everyPage(api, {
+  const pages = await pagesOf(api, {
     method: "GET",
     path: "/api/v1/instances/",
     query: { limit: PAGE, order_by: OLDEST_FIRST, select_cols: LIST_COLUMNS },
@@ -199,12 +195,6 @@ async function volumes(api) {
   const path = "/api/v0/volumes";
   return (await api.call({ method: "GET", path, query, reply: Volumes, pace: "volumes" })).volumes;
 }
-var endless = (path) => new Problem({
-  code: "api-reply",
-  kind: "unreachable",
-  what: `vast.ai's list at ${path} did not end after ${MOST_PAGES} pages.`,
-  next: "Look into the console of vast.ai; then report this with the version of gpu-lease."
-});
 
 // src/platforms/vastai/box.ts
 var LABEL = /^(.+)#([a-z2-7]{10})(?:\.w(\d{1,7}-[0-9a-f]{10}))?(\.stopped)?$/;
@@ -303,7 +293,7 @@ async function billed(api, { boxId, since }, now) {
   if (since === void 0) return null;
   const from = Math.floor(Date.parse(since) / 864e5) * 86400;
   const day = { gte: from, lte: Math.ceil(now.getTime() / 1e3) };
-  const pages = await everyPage(api, {
+  const pages = await pagesOf(api, {
     method: "GET",
     path: "/api/v0/charges/",
     query: { select_filters: JSON.stringify({ day, type: { in: ["instance"] } }), limit: 500 },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Problem } from '../../problem.ts';
 import { type ApiRequest, keyMayNot, oneLine, openApi, SaidNo } from '../api.ts';
 import { apiBaseOf, apiKeyOf, type PlatformContext } from '../context.ts';
+import { everyPage } from '../every-page.ts';
 
 const PLATFORM = 'AutoDL';
 const KEY_NAME = 'AUTODL_TOKEN';
@@ -51,8 +52,6 @@ export interface CreateBody {
 
 const PRO = '/api/v1/dev/instance/pro';
 const PAGE_SIZE = 50;
-/** An account with more than this many pages answers nonsense, or `max_page` does. */
-const MOST_PAGES = 200;
 
 /** @throws SaidNo for a no */
 export type Ask = <T>(request: Omit<ApiRequest<T>, 'reply'>, data: z.ZodType<T>) => Promise<T>;
@@ -127,14 +126,12 @@ export const order = (ask: Ask, action: string, uuid: string): Promise<unknown> 
 
 async function pages<T>(ask: Ask, path: string, row: z.ZodType<T>): Promise<T[]> {
   const page = z.object({ list: z.array(row).nullable(), max_page: z.number().int().nonnegative() });
-  const rows: T[] = [];
-  for (let index = 1; ; index += 1) {
-    const body = { page_index: index, page_size: PAGE_SIZE };
-    const { list, max_page } = await ask(post(path, body), page);
-    rows.push(...(list ?? []));
-    if (index >= max_page) return rows;
-    if (index >= MOST_PAGES) throw endless(path);
-  }
+  const all = await everyPage(
+    `AutoDL's list ${path}`,
+    (page_index = 1) => ask(post(path, { page_index, page_size: PAGE_SIZE }), page),
+    ({ max_page }, seen) => (seen.length >= max_page ? undefined : seen.length + 1),
+  );
+  return all.flatMap(({ list }) => list ?? []);
 }
 
 /** What the platform says on a wrong token is in no document; told by the words that it can hardly do without. */
@@ -144,12 +141,4 @@ const keyRefused = (said: string): Problem =>
     kind: 'usage',
     what: `AutoDL does not accept the token in ${KEY_NAME}${said === '' ? '' : ` (${said})`}.`,
     next: `Copy the developer token from the console (账号 → 设置 → 开发者Token), store it as ${KEY_NAME} without "Bearer", and run the same command again.`,
-  });
-
-const endless = (path: string): Problem =>
-  new Problem({
-    code: 'api-reply',
-    kind: 'unreachable',
-    what: `AutoDL POST ${PRO}${path} has more than ${MOST_PAGES} pages, so not everything could be seen.`,
-    next: 'Look into the console of AutoDL; then report this with the version of gpu-lease.',
   });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Problem } from '../../problem.ts';
 import { keyMayNot, oneLine, openApi, SaidNo } from '../api.ts';
 import { apiBaseOf, apiKeyOf, type PlatformContext } from '../context.ts';
+import { everyPage } from '../every-page.ts';
 
 const PLATFORM = 'CompShare';
 const PUBLIC_KEY = 'COMPSHARE_PUBLIC_KEY';
@@ -80,7 +81,6 @@ const Image = z.object({ CompShareImageId: z.string().min(1), Name: text, Status
 const Disk = z.object({ ResourceId: z.string().min(1), Name: text, Zone: text, MountInstance: text });
 
 const PAGE = 100;
-const MOST_PAGES = 100;
 
 /** @throws SaidNo for a no */
 export type Ask = <T>(
@@ -158,15 +158,16 @@ export const disks = async (ask: Ask) => (await ask('DescribeCompshareDisk', {},
 
 /** All of a place, or the one. */
 export async function instances(ask: Ask, place: Place, id?: string): Promise<Instance[]> {
-  const rows: Instance[] = [];
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const part = { Limit: PAGE, Offset: rows.length, UHostIds: id === undefined ? [] : [id] };
-    const answer = await ask('DescribeCompShareInstance', { ...place, ...part }, Page);
-    const more = answer.UHostSet ?? [];
-    rows.push(...more.map((row) => ({ ...row, ...place })));
-    if (more.length < PAGE || rows.length >= (answer.TotalCount ?? rows.length + 1)) return rows;
-  }
-  throw endless();
+  const UHostIds = id === undefined ? [] : [id];
+  const pages = await everyPage(
+    `CompShare's list of instances in ${place.Zone}`,
+    (Offset = 0) => ask('DescribeCompShareInstance', { ...place, Limit: PAGE, Offset, UHostIds }, Page),
+    ({ UHostSet, TotalCount }, all) => {
+      const seen = all.reduce((sum, each) => sum + (each.UHostSet?.length ?? 0), 0);
+      return (UHostSet?.length ?? 0) < PAGE || seen >= (TotalCount ?? seen + 1) ? undefined : seen;
+    },
+  );
+  return pages.flatMap(({ UHostSet }) => (UHostSet ?? []).map((row) => ({ ...row, ...place })));
 }
 
 /** @returns the instance's id */
@@ -223,11 +224,3 @@ function refusal(code: number, said: string, action: string): Error {
     next: 'Copy both from the API page of the CompShare console (keys of UCloud itself are others), store them again, and run the same command again.',
   });
 }
-
-const endless = (): Problem =>
-  new Problem({
-    code: 'api-reply',
-    kind: 'unreachable',
-    what: `CompShare lists more than ${PAGE * MOST_PAGES} instances in one zone, so not everything could be seen.`,
-    next: 'Look into the console of CompShare; then report this with the version of gpu-lease.',
-  });

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { Problem } from '../../problem.ts';
 import type { Api } from '../api.ts';
 import type { PlatformContext } from '../context.ts';
+import { everyPage } from '../every-page.ts';
 import { openKeyed } from '../keyed-api.ts';
 
 const PER_PAGE = 200;
-/** More rows than any account has; a list that never ends must not be read for ever. */
-const MAX_PAGES = 100;
 
 /** Replies of DigitalOcean's API v2, only what is used. */
 const Meta = z.object({ total: z.int().min(0) });
@@ -107,27 +105,22 @@ export const openDigitalOcean = (context: PlatformContext): Api =>
     keyName: 'DIGITALOCEAN_TOKEN',
   });
 
-/** To the end; a list that ends before the total that it tells is no list of everything. */
+/** A list that ends before the total that it tells is no list of everything. */
 export async function all<T>(
   api: Api,
   path: string,
   reply: z.ZodType<Page<T>>,
   query: Record<string, string> = {},
 ): Promise<T[]> {
-  const rows: T[] = [];
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const request = { method: 'GET', path, query: { ...query, per_page: PER_PAGE, page } } as const;
-    const seen = await api.call({ ...request, reply });
-    rows.push(...seen.rows);
-    if (rows.length >= seen.total) return rows;
-    if (seen.rows.length === 0) break;
-  }
-  throw new Problem({
-    code: 'api-reply',
-    kind: 'unreachable',
-    what: `DigitalOcean's list ${path} ended after ${rows.length} rows, before the total that it told.`,
-    next: 'Run the same command again; a list that is cut short is no proof of anything.',
-  });
+  const pages = await everyPage(
+    `DigitalOcean's list ${path}`,
+    (page = 1) => api.call({ method: 'GET', path, query: { ...query, per_page: PER_PAGE, page }, reply }),
+    ({ rows, total }, seen) => {
+      if (seen.reduce((sum, each) => sum + each.rows.length, 0) >= total) return undefined;
+      return rows.length === 0 ? null : seen.length + 1;
+    },
+  );
+  return pages.flatMap(({ rows }) => rows);
 }
 
 export const volumes = (api: Api): Promise<Volume[]> => all(api, '/v2/volumes', Volumes);

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { Problem } from '../../problem.ts';
 import type { Api, ApiRefused } from '../api.ts';
 import type { PlatformContext } from '../context.ts';
+import { everyPage } from '../every-page.ts';
 import { openKeyed } from '../keyed-api.ts';
-
-const MOST_PAGES = 100;
 
 export const Machine = z.object({
   id: z.string().min(1),
@@ -75,23 +73,14 @@ export const openPaperspace = (context: PlatformContext): Api =>
     keyName: 'PAPERSPACE_API_KEY',
   });
 
-/** To the end; a list that does not say where it goes on is no list of everything. */
 export async function all<T>(api: Api, path: string, reply: z.ZodType<Page<T>>): Promise<T[]> {
-  const rows: T[] = [];
-  let after: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const seen = await api.call({ method: 'GET', path: `/v1${path}`, query: { limit: 50, after }, reply });
-    rows.push(...seen.items);
-    if (!seen.hasMore) return rows;
-    if (!seen.nextPage) break;
-    after = seen.nextPage;
-  }
-  throw new Problem({
-    code: 'api-reply',
-    kind: 'unreachable',
-    what: `Paperspace's list ${path} did not come to its end after ${rows.length} rows.`,
-    next: 'Look into the console of Paperspace; then report this with the version of gpu-lease.',
-  });
+  const pages = await everyPage(
+    `Paperspace's list ${path}`,
+    (after: string | undefined) =>
+      api.call({ method: 'GET', path: `/v1${path}`, query: { limit: 50, after }, reply }),
+    ({ hasMore, nextPage }) => (hasMore ? nextPage || null : undefined),
+  );
+  return pages.flatMap(({ items }) => items);
 }
 
 export async function isAvailable(api: Api, machineType: string, region: string): Promise<boolean> {

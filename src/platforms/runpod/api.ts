@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Problem } from '../../problem.ts';
 import { type Api, type ApiRefused, keyMayNot } from '../api.ts';
 import type { PlatformContext } from '../context.ts';
+import { everyPage } from '../every-page.ts';
 import { openKeyed } from '../keyed-api.ts';
 
 export const RUNPOD_KEY = 'RUNPOD_API_KEY';
@@ -121,45 +122,27 @@ export function asProblem(error: ApiRefused): Problem {
 
 export async function listPods(api: Api, withClusters: boolean): Promise<Pod[]> {
   const query = withClusters ? { includeClusterPods: true } : {};
-  const pages = await everyPage(api, '/v2/pods', query, PodList);
+  const pages = await pagesOf(api, '/v2/pods', query, PodList);
   return pages.flatMap((page) => page.pods);
 }
 
 export async function listVolumes(api: Api): Promise<NetworkVolume[]> {
-  const pages = await everyPage(api, '/v2/network-volumes', {}, NetworkVolumeList);
+  const pages = await pagesOf(api, '/v2/network-volumes', {}, NetworkVolumeList);
   return pages.flatMap((page) => page.networkVolumes);
 }
 
-interface Page {
-  pagination?:
-    | { nextCursor?: string | null | undefined; hasNextPage?: boolean | null | undefined }
-    | null
-    | undefined;
-}
-
-/** A list that goes on and does not say where must not pass for the whole: a pod left out could be rented twice. */
-async function everyPage<T extends Page>(
+const pagesOf = <T extends { pagination?: z.output<typeof pagination> }>(
   api: Api,
   path: string,
   query: Record<string, boolean>,
   reply: z.ZodType<T>,
-): Promise<T[]> {
-  const pages: T[] = [];
-  const cursors = new Set<string>();
-  for (let cursor: string | undefined; ; ) {
-    const page = await api.call({ method: 'GET', path, query: { ...query, cursor }, reply });
-    pages.push(page);
-    const { nextCursor, hasNextPage } = page.pagination ?? {};
-    if (hasNextPage === false || (!hasNextPage && !nextCursor)) return pages;
-    if (!nextCursor || cursors.has(nextCursor)) {
-      throw new Problem({
-        code: 'api-reply',
-        kind: 'unreachable',
-        what: `RunPod's list ${path} goes on after ${pages.length} page(s) and does not say where.`,
-        next: 'Run the same command again; if it stays so, report it with the version of gpu-lease.',
-      });
-    }
-    cursors.add(nextCursor);
-    cursor = nextCursor;
-  }
-}
+): Promise<T[]> =>
+  everyPage(
+    `RunPod's list ${path}`,
+    (cursor: string | undefined) => api.call({ method: 'GET', path, query: { ...query, cursor }, reply }),
+    ({ pagination }) => {
+      const { nextCursor, hasNextPage } = pagination ?? {};
+      const isLast = hasNextPage === false || (!hasNextPage && !nextCursor);
+      return isLast ? undefined : nextCursor || null;
+    },
+  );

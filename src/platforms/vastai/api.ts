@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { Problem } from '../../problem.ts';
 import { type Api, type ApiRefused, type ApiRequest, keyMayNot } from '../api.ts';
 import type { PlatformContext } from '../context.ts';
+import { everyPage } from '../every-page.ts';
 import { openKeyed } from '../keyed-api.ts';
 
 const KEY_NAME = 'VAST_API_KEY';
 const NAME = 'vast.ai';
 const PAGE = 25;
 const OLDEST_FIRST = '[{"col":"id","dir":"asc"}]';
-/** More pages than any account has: a token that leads round in a circle must end. */
-const MOST_PAGES = 400;
 
 /**
  * Least seconds between two calls of one endpoint by one key and address: the thresholds of the published description with
@@ -184,24 +183,18 @@ export const contractIn = (body: unknown): number | undefined =>
 export const isFault = (error: ApiRefused, name: string): boolean =>
   faultOf(error.body).error === name || (faultOf(error.body).msg ?? '').includes(name);
 
-/** To the end, or not at all: a list that is cut short would call a box gone. */
-export async function everyPage<P extends { next_token?: string | null | undefined }>(
+export const pagesOf = <P extends { next_token?: string | null | undefined }>(
   api: Api,
   request: ApiRequest<P>,
-): Promise<P[]> {
-  const pages: P[] = [];
-  let token: string | undefined;
-  do {
-    const page = await api.call({ ...request, query: { ...request.query, after_token: token } });
-    pages.push(page);
-    if (pages.length > MOST_PAGES) throw endless(request.path);
-    token = page.next_token ?? undefined;
-  } while (token);
-  return pages;
-}
+): Promise<P[]> =>
+  everyPage(
+    `vast.ai's list ${request.path}`,
+    (after_token: string | undefined) => api.call({ ...request, query: { ...request.query, after_token } }),
+    ({ next_token }) => next_token || undefined,
+  );
 
 export async function everyInstance(api: Api): Promise<Instance[]> {
-  const pages = await everyPage(api, {
+  const pages = await pagesOf(api, {
     method: 'GET',
     path: '/api/v1/instances/',
     query: { limit: PAGE, order_by: OLDEST_FIRST, select_cols: LIST_COLUMNS },
@@ -216,11 +209,3 @@ export async function volumes(api: Api): Promise<Volume[]> {
   const path = '/api/v0/volumes';
   return (await api.call({ method: 'GET', path, query, reply: Volumes, pace: 'volumes' })).volumes;
 }
-
-const endless = (path: string): Problem =>
-  new Problem({
-    code: 'api-reply',
-    kind: 'unreachable',
-    what: `vast.ai's list at ${path} did not end after ${MOST_PAGES} pages.`,
-    next: 'Look into the console of vast.ai; then report this with the version of gpu-lease.',
-  });

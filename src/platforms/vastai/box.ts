@@ -1,7 +1,7 @@
 import { Problem } from '../../problem.ts';
 import { type Api, ApiRefused, type ApiRequest } from '../api.ts';
 import type { Description, Endpoint, Held, MeterReading } from '../driver.ts';
-import { asProblem, Charges, Done, everyInstance, everyPage, type Instance, OneInstance } from './api.ts';
+import { asProblem, Charges, Done, everyInstance, type Instance, OneInstance, pagesOf } from './api.ts';
 
 /**
  * Labels are `<lease>#<mark>`. A box that we stopped carries `.stopped` behind it: an outbid box and one that was stopped
@@ -146,7 +146,7 @@ export async function billed(
   if (since === undefined) return null;
   const from = Math.floor(Date.parse(since) / 86_400_000) * 86_400;
   const day = { gte: from, lte: Math.ceil(now.getTime() / 1000) };
-  const pages = await everyPage(api, {
+  const pages = await pagesOf(api, {
     method: 'GET',
     path: '/api/v0/charges/',
     query: { select_filters: JSON.stringify({ day, type: { in: ['instance'] } }), limit: 500 },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Api } from '../api.ts';
 import type { PlatformContext } from '../context.ts';
+import { everyPage } from '../every-page.ts';
 import { openKeyed } from '../keyed-api.ts';
 
 /** Only what is used; what is not named here is dropped on arrival, secrets too. */
@@ -50,14 +51,12 @@ export const openAcme = (context: PlatformContext): Api =>
 
 export const pathOf = (boxId: string): string => `/v1/machines/${encodeURIComponent(boxId)}`;
 
-/** To the end: a machine that is left out could be rented twice. */
 export async function machines(api: Api): Promise<Machine[]> {
-  const rows: Machine[] = [];
-  let after: string | undefined;
-  do {
-    const page = await api.call({ method: 'GET', path: '/v1/machines', query: { after }, reply: Machines });
-    rows.push(...page.machines);
-    after = page.next ?? undefined;
-  } while (after !== undefined);
-  return rows;
+  const pages = await everyPage(
+    "Acme's list of machines",
+    (after: string | undefined) =>
+      api.call({ method: 'GET', path: '/v1/machines', query: { after }, reply: Machines }),
+    ({ next }) => next || undefined,
+  );
+  return pages.flatMap((page) => page.machines);
 }
