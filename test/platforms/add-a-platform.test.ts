@@ -1,3 +1,4 @@
+// Over ten seconds: a copy of the repository is generated and tested, because nothing else runs what the page and its template promise.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -13,7 +14,6 @@ const NEEDED_OF_TESTS = ['platforms', 'twins', 'profile', 'faults', 'requirement
 
 const page = readFileSync(join(repositoryRoot, 'docs', 'add-a-platform.md'), 'utf8');
 
-// Worth its seven seconds of processor: nothing else runs what the page and its template promise to who adds a platform.
 describe('a made-up platform, added to a copy of the repository by following the page', {
   timeout: 180_000,
 }, () => {
