@@ -1051,6 +1051,7 @@ var init_stored = __esm({
   "src/lease/stored.ts"() {
     "use strict";
     init_clock();
+    init_run();
     storedNow = (run, now) => run.stored.filter(({ keptUntil }) => keptUntil === void 0 || Date.parse(keptUntil) > now.getTime());
     needsStoring = (run, now) => run.seal !== void 0 && run.opened?.needsStore === true && storedNow(run, now).length === 0;
   }

@@ -3109,6 +3109,25 @@ function expectationOf2(job, profile) {
   };
 }
 
+// src/lease/loss.ts
+function lossOf(run2, lease, shown2, now) {
+  if (shown2.state === "gone") return "box";
+  if (shown2.state !== "stopped" || shown2.evicted !== true) return;
+  return isOurStop(lease) || hasEnded(run2, lease, now) ? void 0 : "evicted";
+}
+function isOurStop({ verbAt, clocksSince, evicted: evicted2, seenAt }) {
+  const stops = [verbAt, evicted2 ? void 0 : clocksSince];
+  return stops.some(
+    (at) => at !== void 0 && (seenAt === void 0 || Date.parse(seenAt) <= Date.parse(at))
+  );
+}
+function hasEnded({ opened }, { endsAt, startedAt }, now) {
+  const hours = opened?.budget.hours;
+  const deadManAt = startedAt === void 0 || hours === void 0 ? void 0 : Date.parse(startedAt) + hours * 36e5;
+  const ends = [endsAt === void 0 ? void 0 : Date.parse(endsAt), deadManAt];
+  return ends.some((at) => at !== void 0 && at <= now.getTime());
+}
+
 // src/release/by-hand.ts
 var APART_SECONDS = 60;
 var END = "end by hand";
@@ -3504,11 +3523,11 @@ async function reach(world, run2, lease, until2) {
   let refused2;
   for (let pause = LOOK_AGAIN_SECONDS3.first; ; pause = Math.min(pause * 1.5, LOOK_AGAIN_SECONDS3.most)) {
     const seen2 = await driver.describe(lease.boxId ?? "");
-    const isEvicted = seen2.state === "stopped" && seen2.evicted === true;
-    lost = seen2.state === "gone" || isEvicted ? lost + 1 : 0;
-    if (lost >= GONE_LOOKS) return [lostBefore(lease, isEvicted)];
+    const loss = lossOf(run2, lease, seen2, world.clock.now());
+    lost = loss ? lost + 1 : 0;
+    if (loss && lost >= GONE_LOOKS) return [lostBefore(lease, loss)];
     if (seen2.hopeless !== void 0 && isNew(lease)) return [bootFailed(world, lease, seen2.hopeless)];
-    stopped = seen2.state === "stopped" && !isEvicted ? stopped + 1 : 0;
+    stopped = seen2.state === "stopped" && !loss ? stopped + 1 : 0;
     if (stopped >= GONE_LOOKS && secondsBetween(began, world.clock.now()) > 2 * pause)
       return standsStopped(run2, lease);
     const reached = seen2.state === "running" ? await connect(world, run2, lease, seen2) : void 0;
@@ -3547,11 +3566,11 @@ function isOverdue(lease, began, now, deadlineSeconds) {
   return isPastDeadline(lease, now, deadlineSeconds) && here > Math.min(deadlineSeconds, LEAST_WAIT_SECONDS);
 }
 var isPastDeadline = ({ rentedAt }, now, deadlineSeconds) => rentedAt !== void 0 && secondsBetween(new Date(rentedAt), now) > deadlineSeconds;
-var lostBefore = (lease, isEvicted) => ({
+var lostBefore = (lease, what) => ({
   type: "preempted",
   lease: lease.name,
-  what: isEvicted ? "evicted" : "box",
-  why: isEvicted ? "stopped by the platform before it answered" : "gone before it answered"
+  what,
+  why: what === "evicted" ? "stopped by the platform before it answered" : "gone before it answered"
 });
 function bootFailed(world, lease, why) {
   const hours = secondsBetween(new Date(lease.rentedAt ?? world.clock.now()), world.clock.now()) / 3600;
@@ -3626,6 +3645,167 @@ function neverAnswered(run2, lease, waitedSeconds2, state) {
     next: `Run the same command to go on waiting, or "gpu-lease abandon ${run2.id}" to give the box back.`,
     costing: costing(run2)
   });
+}
+
+// src/watch/progress.ts
+function parsePoint(line, rule) {
+  if (!line || line.length > 65536) return;
+  let parsed;
+  try {
+    parsed = JSON.parse(line);
+  } catch {
+    return;
+  }
+  if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) return;
+  const values = /* @__PURE__ */ new Map();
+  for (const [key, value] of Object.entries(parsed)) {
+    if (typeof value === "number" && Number.isFinite(value)) values.set(key, value);
+  }
+  const step = values.get(rule.stepKey);
+  if (step === void 0 || step < 0) return;
+  return { step, loss: values.get(rule.lossKey), values };
+}
+function pace(first, last, totalSteps) {
+  const seconds = last.atSeconds - first.atSeconds;
+  const steps = last.step - first.step;
+  if (seconds <= 0 || steps <= 0) return;
+  const stepsPerSecond = steps / seconds;
+  const left = totalSteps === void 0 ? void 0 : Math.max(0, totalSteps - last.step);
+  return { stepsPerSecond, etaSeconds: left === void 0 ? void 0 : left / stepsPerSecond };
+}
+function describeProgress(point, speed) {
+  const parts = [];
+  if (speed)
+    parts.push(
+      `${speed.stepsPerSecond >= 10 ? speed.stepsPerSecond.toFixed(0) : speed.stepsPerSecond.toPrecision(2)} steps/s`
+    );
+  if (point.loss !== void 0) parts.push(`loss ${point.loss.toPrecision(4)}`);
+  if (speed?.etaSeconds !== void 0) parts.push(`${formatSeconds(speed.etaSeconds)} left`);
+  return parts.join(", ");
+}
+
+// src/watch/decide.ts
+function decide(of, seen2, judged) {
+  const events = [];
+  const said = [];
+  let chance;
+  for (const each of judged) {
+    const known = of.run.cells.get(each.cell.name);
+    if (!known || known.ended) continue;
+    const behind = resumeEvents(of, each.cell);
+    if (behind.some((event) => event.type === "halted")) return { events: behind, said };
+    events.push(...behind, ...changes(of.lease, known, each.verdict));
+    const end = endOf(of, each, seen2);
+    events.push(...end.events);
+    said.push(...end.said);
+    chance ??= end.chance;
+  }
+  return { events: [...events, ...ofQueue(of, seen2, { events, judged, chance })], said };
+}
+var attemptOf = ({ started }) => started?.attempt ?? 0;
+var NO_METRICS = { stepKey: "step", lossKey: "loss" };
+function endOf({ lease, job }, { cell, verdict }, seen2) {
+  const metrics = job.metrics ?? NO_METRICS;
+  const point = parsePoint(cell.metricsLast, metrics);
+  const ended = endedAt(lease, cell, point, parsePoint(cell.metricsBefore, metrics));
+  if (verdict.verdict === "finished")
+    return {
+      events: [{ ...ended, verdict: "finished", exitCode: 0 }],
+      said: verdict.fast ? [{ what: "fast", cell: cell.name }] : []
+    };
+  if (verdict.verdict !== "dead") return { events: [], said: [] };
+  const { diagnosis, exitCode } = verdict;
+  if (diagnosis.probabilistic && seen2.queue === "running") return { events: [], said: [] };
+  const said = [{ what: "dead", cell: cell.name, diagnosis }];
+  if (diagnosis.probabilistic) return { events: [], said, chance: `${cell.name}: ${diagnosis.cause}` };
+  const { failureClass } = diagnosis;
+  return { events: [{ ...ended, verdict: "dead", exitCode, failureClass }], said };
+}
+function endedAt(lease, cell, point, before) {
+  const stride = point && before && point.step > before.step ? point.step - before.step : void 0;
+  return {
+    type: "cell-ended",
+    lease: lease.name,
+    cell: cell.name,
+    attempt: attemptOf(lease),
+    ...point === void 0 ? {} : { lastStep: point.step },
+    ...point?.loss === void 0 ? {} : { lastLoss: point.loss },
+    ...stride === void 0 ? {} : { stride },
+    ...cell.reason === "background" || cell.changedAfterEnd > 0 ? { background: true } : {}
+  };
+}
+function ofQueue(of, seen2, {
+  events,
+  judged,
+  chance
+}) {
+  if (chance !== void 0) return [preempted(of.lease, chance)];
+  if (events.length > 0) return [];
+  if (seen2.queue === "lost")
+    return [preempted(of.lease, `the keeper's queue is ${seen2.queue} on a living box`)];
+  return seen2.queue === "ended" ? queueEnded(of, seen2, judged) : [];
+}
+var QUEUE_CLASSES = /* @__PURE__ */ new Map([
+  [3, "DISK_FULL"],
+  [4, "ENV_BUG"],
+  [143, "WALLTIME"]
+]);
+function queueEnded({ run: run2, lease }, { queueExitCode }, judged) {
+  const failureClass = QUEUE_CLASSES.get(queueExitCode ?? -1) ?? "CODE_BUG";
+  return judged.filter(({ cell, verdict }) => verdict.verdict === "waiting" && !run2.cells.get(cell.name)?.ended).map(({ cell }) => ({
+    type: "cell-ended",
+    lease: lease.name,
+    cell: cell.name,
+    attempt: attemptOf(lease),
+    verdict: "dead",
+    exitCode: queueExitCode ?? -1,
+    failureClass
+  }));
+}
+var preempted = (lease, why) => ({
+  type: "preempted",
+  lease: lease.name,
+  what: "process",
+  why
+});
+function changes(lease, known, verdict) {
+  const of = { lease: lease.name, cell: known.name };
+  if (verdict.verdict === "stalled" && known.stalledSince === void 0)
+    return [{ type: "stalled", ...of, quietSeconds: verdict.quietSeconds }];
+  if (verdict.verdict === "running" && known.stalledSince !== void 0) return [{ type: "moving", ...of }];
+  if (verdict.verdict === "background" && known.detached === void 0)
+    return [{ type: "detached", ...of, attempt: attemptOf(lease), processes: verdict.processes }];
+  return [];
+}
+function resumeEvents({ run: run2, lease, job }, cell) {
+  const attempt = attemptOf(lease);
+  const from = lease.started?.from.find((each) => each.cell === cell.name);
+  if (!from || !job.metrics || attempt < 2) return [];
+  if ((run2.cells.get(cell.name)?.resumedAttempt ?? 0) >= attempt) return [];
+  const cutBack = cell.metricsFirst === null ? parsePoint(cell.metricsLast, job.metrics) : void 0;
+  const isBehind = cutBack !== void 0 && cutBack.step < from.step;
+  const first = isBehind ? cutBack : parsePoint(cell.metricsFirst, job.metrics);
+  if (!first) return [];
+  if (first.step < from.step) {
+    return [
+      {
+        type: "halted",
+        code: "resumed-behind",
+        what: `${cell.name} went on at step ${first.step} although step ${from.step} was verified: it did not load its checkpoint.`,
+        next: "The box is held. Fix the resume (the smoke drill should catch it) and start a new run; the verified copies are safe."
+      }
+    ];
+  }
+  return [
+    {
+      type: "resumed",
+      lease: lease.name,
+      cell: cell.name,
+      attempt,
+      firstStep: first.step,
+      verifiedStep: from.step
+    }
+  ];
 }
 
 // src/watch/signatures.ts
@@ -3946,43 +4126,6 @@ function diagnose(remains) {
   return { signature, failureClass, cause, fix, probabilistic: probabilistic ?? false };
 }
 
-// src/watch/progress.ts
-function parsePoint(line, rule) {
-  if (!line || line.length > 65536) return;
-  let parsed;
-  try {
-    parsed = JSON.parse(line);
-  } catch {
-    return;
-  }
-  if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) return;
-  const values = /* @__PURE__ */ new Map();
-  for (const [key, value] of Object.entries(parsed)) {
-    if (typeof value === "number" && Number.isFinite(value)) values.set(key, value);
-  }
-  const step = values.get(rule.stepKey);
-  if (step === void 0 || step < 0) return;
-  return { step, loss: values.get(rule.lossKey), values };
-}
-function pace(first, last, totalSteps) {
-  const seconds = last.atSeconds - first.atSeconds;
-  const steps = last.step - first.step;
-  if (seconds <= 0 || steps <= 0) return;
-  const stepsPerSecond = steps / seconds;
-  const left = totalSteps === void 0 ? void 0 : Math.max(0, totalSteps - last.step);
-  return { stepsPerSecond, etaSeconds: left === void 0 ? void 0 : left / stepsPerSecond };
-}
-function describeProgress(point, speed) {
-  const parts = [];
-  if (speed)
-    parts.push(
-      `${speed.stepsPerSecond >= 10 ? speed.stepsPerSecond.toFixed(0) : speed.stepsPerSecond.toPrecision(2)} steps/s`
-    );
-  if (point.loss !== void 0) parts.push(`loss ${point.loss.toPrecision(4)}`);
-  if (speed?.etaSeconds !== void 0) parts.push(`${formatSeconds(speed.etaSeconds)} left`);
-  return parts.join(", ");
-}
-
 // src/watch/judge.ts
 var SETTLE_SECONDS2 = 3;
 function judgeCell(cell, probe2, baseline, rule) {
@@ -4019,10 +4162,10 @@ var finished = (cell, expectedSeconds) => ({
   fast: isFast(cell, expectedSeconds)
 });
 function goesOn(cell, { boxTime }, stallSeconds) {
-  const { background: processes, changedAfterEnd, changedAgoSeconds, endedAt } = cell;
+  const { background: processes, changedAfterEnd, changedAgoSeconds, endedAt: endedAt2 } = cell;
   const writes = changedAfterEnd > 0 && (changedAgoSeconds ?? 0) < stallSeconds;
   if (processes > 0 || writes) return { verdict: "background", processes };
-  const ago = endedAt === null ? SETTLE_SECONDS2 : boxTime - endedAt;
+  const ago = endedAt2 === null ? SETTLE_SECONDS2 : boxTime - endedAt2;
   return ago >= 0 && ago < SETTLE_SECONDS2 ? { verdict: "settling" } : void 0;
 }
 function isFast(cell, expectedSeconds) {
@@ -4083,7 +4226,7 @@ async function look2(world, run2, lease, job, watching) {
   } catch (error) {
     const failed = transportFailure(error);
     if (!failed) throw error;
-    return notReached(world, lease, watching, failed);
+    return notReached(world, run2, lease, { watching, error: failed });
   }
   const seen2 = ofRun(answer, run2, world, watching);
   watching.lastSeen = world.clock.now();
@@ -4093,7 +4236,9 @@ async function look2(world, run2, lease, job, watching) {
   const judged = seen2.cells.map((cell) => ({ cell, verdict: judge(cell, seen2, lease, job) }));
   for (const { cell, verdict: verdict2 } of judged) showCell(world, run2, job, watching, cell, verdict2);
   watching.settling = judged.some(({ verdict: verdict2 }) => verdict2.verdict === "settling") ? watching.settling + 1 : 0;
-  const events = withSight(run2, lease, world.clock.now(), eventsOf(world, run2, lease, job, seen2, judged));
+  const { events: decided, said } = decide({ run: run2, lease, job }, seen2, judged);
+  for (const each of said) world.face.warn(wordsOf(each, seen2, lease));
+  const events = withSight(run2, lease, world.clock.now(), decided);
   for (const event of events) {
     if (event.type === "resumed")
       world.face.line(
@@ -4149,12 +4294,12 @@ function lastSeenOf({ seenAt, startedAt, rentedAt }, { lastSeen }, now) {
   const known = new Date(seenAt ?? startedAt ?? rentedAt ?? now);
   return lastSeen && lastSeen > known ? lastSeen : known;
 }
-async function notReached(world, lease, watching, error) {
+async function notReached(world, run2, lease, { watching, error }) {
   const now = world.clock.now();
   const since = lastSeenOf(lease, watching, now);
   const driver = await world.driver(lease.intent);
   const seen2 = await driver.describe(lease.boxId ?? "").catch(() => ({ state: "unknown" }));
-  const loss = lossOf(seen2);
+  const loss = lossOf(run2, lease, seen2, now);
   watching.gone = loss || seen2.state === "stopped" ? watching.gone + 1 : 0;
   watching.settling = 0;
   const verdict = { unknownSince: since };
@@ -4182,7 +4327,6 @@ function unreached({ name, unreached: known }, ageSeconds, shown2) {
   const isNews2 = known ? shown2 === "stopped" && known.shown !== shown2 : ageSeconds >= UNREACHED_SECONDS;
   return isNews2 ? [{ type: "unreached", lease: name, shown: shown2 }] : [];
 }
-var lossOf = ({ state, evicted: evicted2 }) => state === "gone" ? "box" : state === "stopped" && evicted2 === true ? "evicted" : void 0;
 var judge = (cell, seen2, lease, job) => judgeCell(
   cell,
   seen2,
@@ -4195,121 +4339,20 @@ function overall(seen2, verdicts) {
   if (verdicts.length > 0 && verdicts.every((each) => each.verdict === "finished")) return "finished";
   return has("stalled") ? "stalled" : "running";
 }
-function eventsOf(world, run2, lease, job, seen2, judged) {
-  const attempt = lease.started?.attempt ?? 0;
-  const events = [];
-  let chance;
-  for (const { cell, verdict } of judged) {
-    const known = run2.cells.get(cell.name);
-    if (!known || known.ended) continue;
-    const behind = resumeEvents(run2, lease, job, cell, attempt);
-    if (behind.some((event) => event.type === "halted")) return behind;
-    events.push(...behind);
-    const point = parsePoint(cell.metricsLast, job.metrics ?? NO_METRICS);
-    const before = parsePoint(cell.metricsBefore, job.metrics ?? NO_METRICS);
-    const stride = point && before && point.step > before.step ? point.step - before.step : void 0;
-    events.push(...changes(lease, known, attempt, verdict));
-    const ended = {
-      type: "cell-ended",
-      lease: lease.name,
-      cell: cell.name,
-      attempt,
-      ...point === void 0 ? {} : { lastStep: point.step },
-      ...point?.loss === void 0 ? {} : { lastLoss: point.loss },
-      ...stride === void 0 ? {} : { stride },
-      ...cell.reason === "background" || cell.changedAfterEnd > 0 ? { background: true } : {}
-    };
-    if (verdict.verdict === "finished") {
-      if (verdict.fast)
-        world.face.warn(
-          `${cell.name} finished in less than half of the expected time: look at it before you believe it`
-        );
-      events.push({ ...ended, verdict: "finished", exitCode: 0 });
-    }
-    if (verdict.verdict !== "dead") continue;
-    const { diagnosis, exitCode } = verdict;
-    if (diagnosis.probabilistic && seen2.queue === "running") continue;
-    world.face.warn(
-      `${cell.name} is dead: ${diagnosis.cause} (${diagnosis.failureClass}, ${diagnosis.signature}). ${diagnosis.fix}.${diagnosis.failureClass === "DISK_FULL" ? roomOf2(seen2, lease) : ""}`
-    );
-    if (diagnosis.probabilistic) chance ??= `${cell.name}: ${diagnosis.cause}`;
-    else events.push({ ...ended, verdict: "dead", exitCode, failureClass: diagnosis.failureClass });
-  }
-  if (chance !== void 0) return [...events, preempted(lease, chance)];
-  const unreported = events.length === 0 && seen2.queue === "lost";
-  if (unreported) return [preempted(lease, `the keeper's queue is ${seen2.queue} on a living box`)];
-  if (events.length === 0 && seen2.queue === "ended") return queueEnded(run2, lease, attempt, seen2, judged);
-  return events;
+function wordsOf(said, seen2, lease) {
+  if (said.what === "fast")
+    return `${said.cell} finished in less than half of the expected time: look at it before you believe it`;
+  const { cause, failureClass, signature, fix } = said.diagnosis;
+  const room = failureClass === "DISK_FULL" ? roomOf2(seen2, lease) : "";
+  return `${said.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
 }
 function roomOf2({ disk }, lease) {
   const { freeBytes, totalBytes, freeInodes, totalInodes } = disk;
   const inodes = freeInodes === null ? "" : ` and ${freeInodes} of ${totalInodes ?? "?"} inodes`;
   return ` Now ${freeBytes} of ${totalBytes} bytes${inodes} are free on the file system of ${lease.started?.dir.base}.`;
 }
-function changes(lease, known, attempt, verdict) {
-  const of = { lease: lease.name, cell: known.name };
-  if (verdict.verdict === "stalled" && known.stalledSince === void 0)
-    return [{ type: "stalled", ...of, quietSeconds: verdict.quietSeconds }];
-  if (verdict.verdict === "running" && known.stalledSince !== void 0) return [{ type: "moving", ...of }];
-  if (verdict.verdict === "background" && known.detached === void 0)
-    return [{ type: "detached", ...of, attempt, processes: verdict.processes }];
-  return [];
-}
-var QUEUE_CLASSES = /* @__PURE__ */ new Map([
-  [3, "DISK_FULL"],
-  [4, "ENV_BUG"],
-  [143, "WALLTIME"]
-]);
-function queueEnded(run2, lease, attempt, seen2, judged) {
-  const failureClass = QUEUE_CLASSES.get(seen2.queueExitCode ?? -1) ?? "CODE_BUG";
-  return judged.filter(({ cell, verdict }) => verdict.verdict === "waiting" && !run2.cells.get(cell.name)?.ended).map(({ cell }) => ({
-    type: "cell-ended",
-    lease: lease.name,
-    cell: cell.name,
-    attempt,
-    verdict: "dead",
-    exitCode: seen2.queueExitCode ?? -1,
-    failureClass
-  }));
-}
-var preempted = (lease, why) => ({
-  type: "preempted",
-  lease: lease.name,
-  what: "process",
-  why
-});
-var NO_METRICS = { stepKey: "step", lossKey: "loss" };
-function resumeEvents(run2, lease, job, cell, attempt) {
-  const from = lease.started?.from.find((each) => each.cell === cell.name);
-  if (!from || !job.metrics || attempt < 2) return [];
-  if ((run2.cells.get(cell.name)?.resumedAttempt ?? 0) >= attempt) return [];
-  const cutBack = cell.metricsFirst === null ? parsePoint(cell.metricsLast, job.metrics) : void 0;
-  const isBehind = cutBack !== void 0 && cutBack.step < from.step;
-  const first = isBehind ? cutBack : parsePoint(cell.metricsFirst, job.metrics);
-  if (!first) return [];
-  if (first.step < from.step) {
-    return [
-      {
-        type: "halted",
-        code: "resumed-behind",
-        what: `${cell.name} went on at step ${first.step} although step ${from.step} was verified: it did not load its checkpoint.`,
-        next: "The box is held. Fix the resume (the smoke drill should catch it) and start a new run; the verified copies are safe."
-      }
-    ];
-  }
-  return [
-    {
-      type: "resumed",
-      lease: lease.name,
-      cell: cell.name,
-      attempt,
-      firstStep: first.step,
-      verifiedStep: from.step
-    }
-  ];
-}
 function showCell(world, run2, job, watching, cell, verdict) {
-  const point = parsePoint(cell.metricsLast, job.metrics ?? NO_METRICS);
+  const point = parsePoint(cell.metricsLast, job.metrics ?? { stepKey: "step", lossKey: "loss" });
   const atSeconds = world.clock.now().getTime() / 1e3;
   if (point && !watching.first.has(cell.name)) watching.first.set(cell.name, { step: point.step, atSeconds });
   const first = watching.first.get(cell.name);
@@ -4532,7 +4575,7 @@ async function lostOrUnreached(world, run2, lease, error) {
   await world.hangUp(lease.name);
   for (let sighting = 1; ; sighting += 1) {
     const seen2 = await driver.describe(lease.boxId ?? "");
-    const what = lossOf(seen2);
+    const what = lossOf(run2, lease, seen2, world.clock.now());
     const isStopped = seen2.state === "stopped";
     if (!what && (!isStopped || lease.unreached?.shown === "stopped"))
       throw notReached2(run2, lease, seen2.state, error);

@@ -9,6 +9,7 @@ import {
   comeBack,
   currentLease,
   opaqueWords,
+  openMeters,
   runAgain,
   shortOf,
   standsStopped
@@ -534,11 +535,10 @@ var GONE_AFTER_SECONDS = 3600;
 function storing(run, seal, now) {
   if (!needsStoring(run, now)) return [];
   const silentSeconds = secondsBetween(new Date(run.updatedAt ?? 0), now);
-  return [
-    { do: "store", seal },
-    ...silentSeconds < GONE_AFTER_SECONDS ? [] : [{ do: "unseal", seal }]
-  ];
+  const isVoid = silentSeconds >= GONE_AFTER_SECONDS && run.leases.some(stillHasIt);
+  return [{ do: "store", seal }, ...isVoid ? [{ do: "unseal", seal }] : []];
 }
+var stillHasIt = (lease) => lease.started !== void 0 && !lease.boxGone && lease.verbsDone.length === 0 && openMeters(lease).length > 0;
 
 // src/lease/kept.ts
 function cellsToStore(run, now) {

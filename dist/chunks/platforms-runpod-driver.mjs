@@ -187,7 +187,7 @@ var STATES = {
   TERMINATED: "gone"
 };
 var stateOf = ({ status }) => Object.hasOwn(STATES, status) ? STATES[status] ?? "unknown" : "unknown";
-function descriptionOf(pod, stoppedByUs) {
+function descriptionOf(pod) {
   if (!pod) return { state: "gone", native: "not found" };
   const state = stateOf(pod);
   const direct = pod.ssh?.direct;
@@ -196,7 +196,8 @@ function descriptionOf(pod, stoppedByUs) {
     state,
     native: pod.status,
     ...state === "running" && direct ? { endpoint: { host: direct.host, port: direct.port, user: direct.username } } : {},
-    ...pod.status === "EXITED" && !stoppedByUs ? { evicted: true } : {},
+    // Nothing of it says who stopped it; whether we did the record knows.
+    ...pod.status === "EXITED" ? { evicted: true } : {},
     ...pod.status === "ERROR" ? { hopeless: "RunPod calls the pod broken beyond recovery (ERROR)" } : {}
   };
 }
@@ -242,14 +243,14 @@ async function podOf(api, id) {
 var podPath = (id) => `/v2/pods/${encodeURIComponent(id)}`;
 var volumePath = (id) => `/v2/network-volumes/${encodeURIComponent(id.startsWith(VOLUME) ? id.slice(VOLUME.length) : id)}`;
 var volumeAt = (api, id) => api.unlessGone({ method: "GET", path: volumePath(id), reply: NetworkVolume });
-async function describe(api, boxId, stoppedByUs) {
-  if (!boxId.startsWith(VOLUME)) return descriptionOf(await podOf(api, boxId), stoppedByUs.has(boxId));
+async function describe(api, boxId) {
+  if (!boxId.startsWith(VOLUME)) return descriptionOf(await podOf(api, boxId));
   const volume = await volumeAt(api, boxId);
   return volume ? { state: "running", native: volume.type } : { state: "gone", native: "not found" };
 }
-async function running(api, stoppedByUs) {
+async function running(api) {
   const pods = await listPods(api, true);
-  const described = pods.map((pod) => [pod.id, descriptionOf(pod, stoppedByUs.has(pod.id))]);
+  const described = pods.map((pod) => [pod.id, descriptionOf(pod)]);
   return new Map(described.filter(([, { state }]) => state === "running"));
 }
 async function meters(api, { boxId, meters: meters2 }) {
@@ -436,7 +437,6 @@ function refusalOf(error, intent, unknownWords) {
 // src/platforms/runpod/driver.ts
 function runpod(context) {
   const api = openRunpod(context);
-  const stoppedByUs = /* @__PURE__ */ new Set();
   const unknownWords = /* @__PURE__ */ new Map();
   return {
     platform: "runpod",
@@ -444,18 +444,15 @@ function runpod(context) {
     create: (intent) => create(api, intent, unknownWords),
     find: (name) => find(api, name),
     inventory: () => inventory(api),
-    describe: (boxId) => describe(api, boxId, stoppedByUs),
-    running: () => running(api, stoppedByUs),
+    describe: (boxId) => describe(api, boxId),
+    running: () => running(api),
     meters: (held) => meters(api, held),
     billed: (held) => billed(api, held),
     verbs: {
       terminate: (boxId) => terminate(api, boxId),
       "delete-network-volume": (boxId) => deleteVolume(api, boxId),
       "delete-network-volume *": (boxId, { on = boxId }) => deleteVolume(api, on),
-      async stop(boxId) {
-        await stop(api, boxId);
-        stoppedByUs.add(boxId);
-      }
+      stop: (boxId) => stop(api, boxId)
     }
   };
 }

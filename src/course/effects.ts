@@ -8,6 +8,7 @@ import { auditLease } from '../launch/audit-lease.ts';
 import { start } from '../launch/start.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody, Preempted } from '../lease/events.ts';
+import { lossOf } from '../lease/loss.ts';
 import { next } from '../lease/next.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
 import { isBeside, isBesideLook } from '../lease/stage-steps.ts';
@@ -23,7 +24,7 @@ import { lookForLate } from '../rent/close.ts';
 import { intend, waitForBox } from '../rent/intend.ts';
 import { asProblem, reach } from '../rent/reach.ts';
 import { findIntended, rent } from '../rent/rent.ts';
-import { look, lossOf, newWatching, type Watching } from '../watch/look.ts';
+import { look, newWatching, type Watching } from '../watch/look.ts';
 import type { World } from '../world.ts';
 import type { BoundJob } from './bound-job.ts';
 import { NOT_REACHED, overAnyLine } from './over-any-line.ts';
@@ -257,7 +258,7 @@ async function lostOrUnreached(
   await world.hangUp(lease.name);
   for (let sighting = 1; ; sighting += 1) {
     const seen = await driver.describe(lease.boxId ?? '');
-    const what = lossOf(seen);
+    const what = lossOf(run, lease, seen, world.clock.now());
     const isStopped = seen.state === 'stopped';
     if (!what && (!isStopped || lease.unreached?.shown === 'stopped'))
       throw notReached(run, lease, seen.state, error);

@@ -1,6 +1,6 @@
 import { secondsBetween } from '../clock.ts';
 import type { Stored } from './events.ts';
-import type { Run } from './run.ts';
+import { type Lease, openMeters, type Run } from './run.ts';
 import type { Step } from './step.ts';
 
 /** Where the sealed artifacts lie now, beside the disk of the machine that sealed them: what a store has thrown away is gone. */
@@ -21,8 +21,13 @@ const GONE_AFTER_SECONDS = 3600;
 export function storing(run: Run, seal: string, now: Date): Step[] {
   if (!needsStoring(run, now)) return [];
   const silentSeconds = secondsBetween(new Date(run.updatedAt ?? 0), now);
-  return [
-    { do: 'store', seal },
-    ...(silentSeconds < GONE_AFTER_SECONDS ? [] : [{ do: 'unseal', seal } as const]),
-  ];
+  const isVoid = silentSeconds >= GONE_AFTER_SECONDS && run.leases.some(stillHasIt);
+  return [{ do: 'store', seal }, ...(isVoid ? [{ do: 'unseal', seal } as const] : [])];
 }
+
+/** Where no box has it any more, a seal is all that tells of what there was: it is not given up. */
+const stillHasIt = (lease: Lease): boolean =>
+  lease.started !== undefined &&
+  !lease.boxGone &&
+  lease.verbsDone.length === 0 &&
+  openMeters(lease).length > 0;

@@ -89,7 +89,10 @@ export interface Description {
   endpoint?: Endpoint;
   /** The platform's own word for the state. */
   native?: string;
-  /** It was stopped by the platform and not by us: outbid, reclaimed. Only with `stopped` or `gone`. */
+  /**
+   * It was stopped by the platform: outbid, reclaimed; or the platform cannot say by whom. Only with `stopped` or `gone`. Whether we
+   * stopped it the record says (`src/lease/loss.ts`), never the memory of a driver.
+   */
   evicted?: boolean;
   /** What `mark` wrote on it. Only where there is a `mark`; absent: nothing was. */
   mark?: string;

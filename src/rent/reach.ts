@@ -1,6 +1,7 @@
 import { HostKeyChanged, LoginRefused, TransportFailed } from '../box/channel.ts';
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { EventBody } from '../lease/events.ts';
+import { lossOf } from '../lease/loss.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
 import type { Description } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
@@ -35,12 +36,12 @@ export async function reach(world: World, run: Run, lease: Lease, until?: Date):
   let refused: unknown;
   for (let pause = LOOK_AGAIN_SECONDS.first; ; pause = Math.min(pause * 1.5, LOOK_AGAIN_SECONDS.most)) {
     const seen = await driver.describe(lease.boxId ?? '');
-    const isEvicted = seen.state === 'stopped' && seen.evicted === true;
+    const loss = lossOf(run, lease, seen, world.clock.now());
     // A list that lags may not show a new box yet.
-    lost = seen.state === 'gone' || isEvicted ? lost + 1 : 0;
-    if (lost >= GONE_LOOKS) return [lostBefore(lease, isEvicted)];
+    lost = loss ? lost + 1 : 0;
+    if (loss && lost >= GONE_LOOKS) return [lostBefore(lease, loss)];
     if (seen.hopeless !== undefined && isNew(lease)) return [bootFailed(world, lease, seen.hopeless)];
-    stopped = seen.state === 'stopped' && !isEvicted ? stopped + 1 : 0;
+    stopped = seen.state === 'stopped' && !loss ? stopped + 1 : 0;
     if (stopped >= GONE_LOOKS && secondsBetween(began, world.clock.now()) > 2 * pause)
       return standsStopped(run, lease);
     const reached = seen.state === 'running' ? await connect(world, run, lease, seen) : undefined;
@@ -95,11 +96,11 @@ function isOverdue(lease: Lease, began: Date, now: Date, deadlineSeconds: number
 const isPastDeadline = ({ rentedAt }: Lease, now: Date, deadlineSeconds: number): boolean =>
   rentedAt !== undefined && secondsBetween(new Date(rentedAt), now) > deadlineSeconds;
 
-const lostBefore = (lease: Lease, isEvicted: boolean): EventBody => ({
+const lostBefore = (lease: Lease, what: 'box' | 'evicted'): EventBody => ({
   type: 'preempted',
   lease: lease.name,
-  what: isEvicted ? 'evicted' : 'box',
-  why: isEvicted ? 'stopped by the platform before it answered' : 'gone before it answered',
+  what,
+  why: what === 'evicted' ? 'stopped by the platform before it answered' : 'gone before it answered',
 });
 
 function bootFailed(world: World, lease: Lease, why: string): EventBody {

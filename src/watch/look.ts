@@ -5,11 +5,13 @@ import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { Job } from '../job/job.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
-import type { Cell, Lease, Run } from '../lease/run.ts';
+import { lossOf } from '../lease/loss.ts';
+import type { Lease, Run } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
 import type { Description } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
+import { decide, type Said } from './decide.ts';
 import { type CellVerdict, judgeCell } from './judge.ts';
 import { describeProgress, pace, parsePoint } from './progress.ts';
 
@@ -63,7 +65,7 @@ export async function look(
   } catch (error) {
     const failed = transportFailure(error);
     if (!failed) throw error;
-    return notReached(world, lease, watching, failed);
+    return notReached(world, run, lease, { watching, error: failed });
   }
   const seen = ofRun(answer, run, world, watching);
   watching.lastSeen = world.clock.now();
@@ -75,7 +77,9 @@ export async function look(
   watching.settling = judged.some(({ verdict }) => verdict.verdict === 'settling')
     ? watching.settling + 1
     : 0;
-  const events = withSight(run, lease, world.clock.now(), eventsOf(world, run, lease, job, seen, judged));
+  const { events: decided, said } = decide({ run, lease, job }, seen, judged);
+  for (const each of said) world.face.warn(wordsOf(each, seen, lease));
+  const events = withSight(run, lease, world.clock.now(), decided);
   for (const event of events) {
     if (event.type === 'resumed')
       world.face.line(
@@ -147,15 +151,15 @@ function lastSeenOf({ seenAt, startedAt, rentedAt }: Lease, { lastSeen }: Watchi
 
 async function notReached(
   world: World,
+  run: Run,
   lease: Lease,
-  watching: Watching,
-  error: TransportFailed,
+  { watching, error }: { watching: Watching; error: TransportFailed },
 ): Promise<Look> {
   const now = world.clock.now();
   const since = lastSeenOf(lease, watching, now);
   const driver = await world.driver(lease.intent);
   const seen = await driver.describe(lease.boxId ?? '').catch((): Description => ({ state: 'unknown' }));
-  const loss = lossOf(seen);
+  const loss = lossOf(run, lease, seen, now);
   watching.gone = loss || seen.state === 'stopped' ? watching.gone + 1 : 0;
   // An end that cannot be looked at again is not waited for beyond the stage's bound.
   watching.settling = 0;
@@ -187,10 +191,6 @@ function unreached({ name, unreached: known }: Lease, ageSeconds: number, shown:
   return isNews ? [{ type: 'unreached', lease: name, shown }] : [];
 }
 
-/** Whether what the platform shows means that the run has lost the box: gone, or stopped without our asking. */
-export const lossOf = ({ state, evicted }: Description): 'box' | 'evicted' | undefined =>
-  state === 'gone' ? 'box' : state === 'stopped' && evicted === true ? 'evicted' : undefined;
-
 const judge = (cell: ProbeCell, seen: Probe, lease: Lease, job: Job): CellVerdict =>
   judgeCell(
     cell,
@@ -206,59 +206,12 @@ function overall(seen: Probe, verdicts: CellVerdict[]): RunVerdict {
   return has('stalled') ? 'stalled' : 'running';
 }
 
-function eventsOf(
-  world: World,
-  run: Run,
-  lease: Lease,
-  job: Job,
-  seen: Probe,
-  judged: { cell: ProbeCell; verdict: CellVerdict }[],
-): EventBody[] {
-  const attempt = lease.started?.attempt ?? 0;
-  const events: EventBody[] = [];
-  let chance: string | undefined;
-  for (const { cell, verdict } of judged) {
-    const known = run.cells.get(cell.name);
-    if (!known || known.ended) continue;
-    const behind = resumeEvents(run, lease, job, cell, attempt);
-    if (behind.some((event) => event.type === 'halted')) return behind;
-    events.push(...behind);
-    const point = parsePoint(cell.metricsLast, job.metrics ?? NO_METRICS);
-    const before = parsePoint(cell.metricsBefore, job.metrics ?? NO_METRICS);
-    const stride = point && before && point.step > before.step ? point.step - before.step : undefined;
-    events.push(...changes(lease, known, attempt, verdict));
-    const ended = {
-      type: 'cell-ended',
-      lease: lease.name,
-      cell: cell.name,
-      attempt,
-      ...(point === undefined ? {} : { lastStep: point.step }),
-      ...(point?.loss === undefined ? {} : { lastLoss: point.loss }),
-      ...(stride === undefined ? {} : { stride }),
-      ...(cell.reason === 'background' || cell.changedAfterEnd > 0 ? { background: true as const } : {}),
-    } as const;
-    if (verdict.verdict === 'finished') {
-      if (verdict.fast)
-        world.face.warn(
-          `${cell.name} finished in less than half of the expected time: look at it before you believe it`,
-        );
-      events.push({ ...ended, verdict: 'finished', exitCode: 0 });
-    }
-    if (verdict.verdict !== 'dead') continue;
-    const { diagnosis, exitCode } = verdict;
-    // The other cells of the box go on; a relaunch waits until none of them runs.
-    if (diagnosis.probabilistic && seen.queue === 'running') continue;
-    world.face.warn(
-      `${cell.name} is dead: ${diagnosis.cause} (${diagnosis.failureClass}, ${diagnosis.signature}). ${diagnosis.fix}.${diagnosis.failureClass === 'DISK_FULL' ? roomOf(seen, lease) : ''}`,
-    );
-    if (diagnosis.probabilistic) chance ??= `${cell.name}: ${diagnosis.cause}`;
-    else events.push({ ...ended, verdict: 'dead', exitCode, failureClass: diagnosis.failureClass });
-  }
-  if (chance !== undefined) return [...events, preempted(lease, chance)];
-  const unreported = events.length === 0 && seen.queue === 'lost';
-  if (unreported) return [preempted(lease, `the keeper's queue is ${seen.queue} on a living box`)];
-  if (events.length === 0 && seen.queue === 'ended') return queueEnded(run, lease, attempt, seen, judged);
-  return events;
+function wordsOf(said: Said, seen: Probe, lease: Lease): string {
+  if (said.what === 'fast')
+    return `${said.cell} finished in less than half of the expected time: look at it before you believe it`;
+  const { cause, failureClass, signature, fix } = said.diagnosis;
+  const room = failureClass === 'DISK_FULL' ? roomOf(seen, lease) : '';
+  return `${said.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
 }
 
 /** Of the file system that the run lies on: which of the two ran out, and where there is something to free. */
@@ -266,86 +219,6 @@ function roomOf({ disk }: Probe, lease: Lease): string {
   const { freeBytes, totalBytes, freeInodes, totalInodes } = disk;
   const inodes = freeInodes === null ? '' : ` and ${freeInodes} of ${totalInodes ?? '?'} inodes`;
   return ` Now ${freeBytes} of ${totalBytes} bytes${inodes} are free on the file system of ${lease.started?.dir.base}.`;
-}
-
-/** What began or ended to be so since the record last spoke of the cell. */
-function changes(lease: Lease, known: Cell, attempt: number, verdict: CellVerdict): EventBody[] {
-  const of = { lease: lease.name, cell: known.name };
-  if (verdict.verdict === 'stalled' && known.stalledSince === undefined)
-    return [{ type: 'stalled', ...of, quietSeconds: verdict.quietSeconds }];
-  if (verdict.verdict === 'running' && known.stalledSince !== undefined) return [{ type: 'moving', ...of }];
-  if (verdict.verdict === 'background' && known.detached === undefined)
-    return [{ type: 'detached', ...of, attempt, processes: verdict.processes }];
-  return [];
-}
-
-const QUEUE_CLASSES = new Map([
-  [3, 'DISK_FULL'],
-  [4, 'ENV_BUG'],
-  [143, 'WALLTIME'],
-]);
-
-/** The queue ended without running every planned cell: setup failed, the disk gate closed, or the plan was unusable. */
-function queueEnded(
-  run: Run,
-  lease: Lease,
-  attempt: number,
-  seen: Probe,
-  judged: { cell: ProbeCell; verdict: CellVerdict }[],
-): EventBody[] {
-  const failureClass = QUEUE_CLASSES.get(seen.queueExitCode ?? -1) ?? 'CODE_BUG';
-  return judged
-    .filter(({ cell, verdict }) => verdict.verdict === 'waiting' && !run.cells.get(cell.name)?.ended)
-    .map(({ cell }) => ({
-      type: 'cell-ended',
-      lease: lease.name,
-      cell: cell.name,
-      attempt,
-      verdict: 'dead',
-      exitCode: seen.queueExitCode ?? -1,
-      failureClass,
-    }));
-}
-
-const preempted = (lease: Lease, why: string): EventBody => ({
-  type: 'preempted',
-  lease: lease.name,
-  what: 'process',
-  why,
-});
-
-const NO_METRICS = { stepKey: 'step', lossKey: 'loss' };
-
-/** The first step after a resume must not lie behind what we verified, else work would be lost in silence. */
-function resumeEvents(run: Run, lease: Lease, job: Job, cell: ProbeCell, attempt: number): EventBody[] {
-  const from = lease.started?.from.find((each) => each.cell === cell.name);
-  if (!from || !job.metrics || attempt < 2) return [];
-  if ((run.cells.get(cell.name)?.resumedAttempt ?? 0) >= attempt) return [];
-  // A file that was cut back further than to the checkpoint has no first line yet, and its last one says it all.
-  const cutBack = cell.metricsFirst === null ? parsePoint(cell.metricsLast, job.metrics) : undefined;
-  const isBehind = cutBack !== undefined && cutBack.step < from.step;
-  const first = isBehind ? cutBack : parsePoint(cell.metricsFirst, job.metrics);
-  if (!first) return [];
-  if (first.step < from.step) {
-    return [
-      {
-        type: 'halted',
-        code: 'resumed-behind',
-        what: `${cell.name} went on at step ${first.step} although step ${from.step} was verified: it did not load its checkpoint.`,
-        next: 'The box is held. Fix the resume (the smoke drill should catch it) and start a new run; the verified copies are safe.',
-      },
-    ];
-  }
-  return [
-    {
-      type: 'resumed',
-      lease: lease.name,
-      cell: cell.name,
-      attempt,
-      firstStep: first.step,
-      verifiedStep: from.step,
-    },
-  ];
 }
 
 /** One live line per cell: always speaks, even if nothing changed (P4-08). */
@@ -357,7 +230,7 @@ function showCell(
   cell: ProbeCell,
   verdict: CellVerdict,
 ): void {
-  const point = parsePoint(cell.metricsLast, job.metrics ?? NO_METRICS);
+  const point = parsePoint(cell.metricsLast, job.metrics ?? { stepKey: 'step', lossKey: 'loss' });
   const atSeconds = world.clock.now().getTime() / 1000;
   if (point && !watching.first.has(cell.name)) watching.first.set(cell.name, { step: point.step, atSeconds });
   const first = watching.first.get(cell.name);

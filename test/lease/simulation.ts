@@ -583,6 +583,8 @@ export class Simulation {
     if (this.fate.strikes(30)) this.now += 10_000;
     // Nobody looks at a run whose machine is gone before it is missed.
     if (run.seal && !this.sealedHere) this.now += 3_700_000;
+    // Then only that machine can bring what it sealed.
+    if (![...this.boxes.values()].some(({ disk }) => disk)) this.sealedHere = true;
     const at = this.clock.now().toISOString();
     const push = (event: EventBody) =>
       this.events.push({ ...event, at, by: 'person', seq: this.events.length } as LedgerEvent);

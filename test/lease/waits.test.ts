@@ -78,6 +78,12 @@ describe('a seal that lies on no disk that stays', () => {
     assert.ok(!does(hosted([stored()]), at(3620)).includes('unseal'));
   });
 
+  it('is not given up where no box has it any more', () => {
+    const released: EventBody = { type: 'releasing', lease: 'tiny-7-1', verb: 'terminate' };
+    const lost: EventBody = { type: 'preempted', lease: 'tiny-7-1', what: 'box', why: 'reclaimed' };
+    for (const event of [released, lost]) assert.ok(!does(hosted([event]), at(3700)).includes('unseal'));
+  });
+
   it('leaves a person with the box where that stands stopped', () => {
     const parked: EventBody = { type: 'parked', lease: 'tiny-7-1', verb: 'stop', clocks: [] };
     const given = hosted([parked, { type: 'unsealed', seal: SEAL, why: 'gone' }]);

@@ -5,6 +5,7 @@ import { jobOf, leaseOf, newStage, perform } from '../../src/course/effects.ts';
 import { plansOf } from '../../src/course/plans.ts';
 import type { EventBody, LedgerEvent } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
+import { lossOf } from '../../src/lease/loss.ts';
 import type { Lease, Run } from '../../src/lease/run.ts';
 import type { Step } from '../../src/lease/step.ts';
 import { summarise } from '../../src/lease/summary.ts';
@@ -186,7 +187,7 @@ export class WholeWorld {
         if (!box || box.state === 'gone') return { state: 'gone' };
         return {
           state: box.state,
-          ...(box.evicted && { evicted: true }),
+          ...(this.#looksEvicted(box) && { evicted: true }),
           ...(box.mark !== undefined && { mark: box.mark }),
           ...(box.state === 'running' && { endpoint: { host: box.name, port: 22, user: 'root' } }),
         };
@@ -400,6 +401,11 @@ export class WholeWorld {
     }
   }
 
+  /** RunPod cannot say who stopped a box. */
+  #looksEvicted(box: Box): boolean {
+    return box.evicted || (box.state === 'stopped' && this.setting.platform === 'runpod');
+  }
+
   #evict(box: Box): void {
     box.evicted = this.fate.strikes(50);
     box.state = box.evicted ? 'stopped' : 'gone';
@@ -414,7 +420,8 @@ export class WholeWorld {
 
   #unreached(run: Run, lease: Lease, box: Box | undefined): EventBody[] {
     if (box?.state === 'running') throw asProblem(new LoginRefused('publickey'), run, lease);
-    const what = box?.state === 'stopped' ? (box.evicted ? 'evicted' : undefined) : 'box';
+    const shown = { state: box?.state ?? 'gone', evicted: box !== undefined && this.#looksEvicted(box) };
+    const what = lossOf(run, lease, shown, this.clock.now());
     if (!what) return lease.unreached ? [] : [{ type: 'unreached', lease: lease.name, shown: 'stopped' }];
     return [{ type: 'preempted', lease: lease.name, what, why: 'reclaimed' }];
   }

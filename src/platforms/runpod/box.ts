@@ -48,7 +48,7 @@ const STATES: Record<string, Description['state']> = {
 const stateOf = ({ status }: Pod): Description['state'] =>
   Object.hasOwn(STATES, status) ? (STATES[status] ?? 'unknown') : 'unknown';
 
-export function descriptionOf(pod: Pod | undefined, stoppedByUs: boolean): Description {
+export function descriptionOf(pod: Pod | undefined): Description {
   if (!pod) return { state: 'gone', native: 'not found' };
   const state = stateOf(pod);
   const direct = pod.ssh?.direct;
@@ -60,7 +60,8 @@ export function descriptionOf(pod: Pod | undefined, stoppedByUs: boolean): Descr
     ...(state === 'running' && direct
       ? { endpoint: { host: direct.host, port: direct.port, user: direct.username } }
       : {}),
-    ...(pod.status === 'EXITED' && !stoppedByUs ? { evicted: true } : {}),
+    // Nothing of it says who stopped it; whether we did the record knows.
+    ...(pod.status === 'EXITED' ? { evicted: true } : {}),
     ...(pod.status === 'ERROR' ? { hopeless: 'RunPod calls the pod broken beyond recovery (ERROR)' } : {}),
   };
 }
@@ -122,19 +123,15 @@ const volumePath = (id: string): string =>
 const volumeAt = (api: Api, id: string): Promise<NetworkVolume | undefined> =>
   api.unlessGone({ method: 'GET', path: volumePath(id), reply: NetworkVolume });
 
-export async function describe(
-  api: Api,
-  boxId: string,
-  stoppedByUs: ReadonlySet<string>,
-): Promise<Description> {
-  if (!boxId.startsWith(VOLUME)) return descriptionOf(await podOf(api, boxId), stoppedByUs.has(boxId));
+export async function describe(api: Api, boxId: string): Promise<Description> {
+  if (!boxId.startsWith(VOLUME)) return descriptionOf(await podOf(api, boxId));
   const volume = await volumeAt(api, boxId);
   return volume ? { state: 'running', native: volume.type } : { state: 'gone', native: 'not found' };
 }
 
-export async function running(api: Api, stoppedByUs: ReadonlySet<string>): Promise<Map<string, Description>> {
+export async function running(api: Api): Promise<Map<string, Description>> {
   const pods = await listPods(api, true);
-  const described = pods.map((pod) => [pod.id, descriptionOf(pod, stoppedByUs.has(pod.id))] as const);
+  const described = pods.map((pod) => [pod.id, descriptionOf(pod)] as const);
   return new Map(described.filter(([, { state }]) => state === 'running'));
 }
 

@@ -11,8 +11,6 @@ import { create } from './rent.ts';
  */
 export function runpod(context: PlatformContext): Driver {
   const api = openRunpod(context);
-  /** Pods that this program stopped itself, so that their EXITED is not taken for the platform's doing. */
-  const stoppedByUs = new Set<string>();
   /** Refusals in words that we do not know, and the offers that got them: see `refusalOf`. */
   const unknownWords = new Map<string, Set<string>>();
   return {
@@ -21,18 +19,15 @@ export function runpod(context: PlatformContext): Driver {
     create: (intent) => create(api, intent, unknownWords),
     find: (name) => find(api, name),
     inventory: () => inventory(api),
-    describe: (boxId) => describe(api, boxId, stoppedByUs),
-    running: () => running(api, stoppedByUs),
+    describe: (boxId) => describe(api, boxId),
+    running: () => running(api),
     meters: (held) => meters(api, held),
     billed: (held) => billed(api, held),
     verbs: {
       terminate: (boxId) => terminate(api, boxId),
       'delete-network-volume': (boxId) => deleteVolume(api, boxId),
       'delete-network-volume *': (boxId, { on = boxId }) => deleteVolume(api, on),
-      async stop(boxId) {
-        await stop(api, boxId);
-        stoppedByUs.add(boxId);
-      },
+      stop: (boxId) => stop(api, boxId),
     },
   };
 }

@@ -1,0 +1,32 @@
+import type { Lease, Run } from './run.ts';
+
+/** What a platform shows of a box, as far as it decides about a loss. */
+export interface Shown {
+  state: string;
+  /** By the platform's word it was stopped by the platform, or it cannot say by whom. */
+  evicted?: boolean;
+}
+
+/** Whether what the platform shows means that the run has lost the box: gone, or stopped without our asking. */
+export function lossOf(run: Run, lease: Lease, shown: Shown, now: Date): 'box' | 'evicted' | undefined {
+  if (shown.state === 'gone') return 'box';
+  if (shown.state !== 'stopped' || shown.evicted !== true) return;
+  return isOurStop(lease) || hasEnded(run, lease, now) ? undefined : 'evicted';
+}
+
+/** We stopped it, and it has not answered since. The record knows that; a process that did not do it itself would not. */
+function isOurStop({ verbAt, clocksSince, evicted, seenAt }: Lease): boolean {
+  const stops = [verbAt, evicted ? undefined : clocksSince];
+  return stops.some(
+    (at) => at !== undefined && (seenAt === undefined || Date.parse(seenAt) <= Date.parse(at)),
+  );
+}
+
+/** Its own time is over: the platform's timer or the keeper, which stop a box for which nobody came. */
+function hasEnded({ opened }: Run, { endsAt, startedAt }: Lease, now: Date): boolean {
+  const hours = opened?.budget.hours;
+  const deadManAt =
+    startedAt === undefined || hours === undefined ? undefined : Date.parse(startedAt) + hours * 3_600_000;
+  const ends = [endsAt === undefined ? undefined : Date.parse(endsAt), deadManAt];
+  return ends.some((at) => at !== undefined && at <= now.getTime());
+}

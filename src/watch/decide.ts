@@ -1,0 +1,187 @@
+import type { Probe, ProbeCell } from '../box/box-plan.ts';
+import type { Job } from '../job/job.ts';
+import type { EventBody } from '../lease/events.ts';
+import type { Cell, Lease, Run } from '../lease/run.ts';
+import type { Diagnosis } from './diagnose.ts';
+import type { CellVerdict } from './judge.ts';
+import { type Point, parsePoint } from './progress.ts';
+
+/**
+ * What a look comes to: which death is answered with a relaunch, which ends its cell, which waits for the others. Pure: what a
+ * person hears of it is in the answer.
+ */
+
+export interface Judged {
+  cell: ProbeCell;
+  verdict: CellVerdict;
+}
+
+export interface Watched {
+  run: Run;
+  lease: Lease;
+  job: Pick<Job, 'metrics'>;
+}
+
+/** In the order of the cells. */
+export type Said = { what: 'fast'; cell: string } | { what: 'dead'; cell: string; diagnosis: Diagnosis };
+
+export interface Decided {
+  events: EventBody[];
+  said: Said[];
+}
+
+interface OfCell extends Decided {
+  /** It died of chance: the same is started again once no cell runs any more. */
+  chance?: string;
+}
+
+export function decide(of: Watched, seen: Probe, judged: readonly Judged[]): Decided {
+  const events: EventBody[] = [];
+  const said: Said[] = [];
+  let chance: string | undefined;
+  for (const each of judged) {
+    const known = of.run.cells.get(each.cell.name);
+    if (!known || known.ended) continue;
+    const behind = resumeEvents(of, each.cell);
+    // A cell that lost its checkpoint stops the run; nothing else is concluded from such a look.
+    if (behind.some((event) => event.type === 'halted')) return { events: behind, said };
+    events.push(...behind, ...changes(of.lease, known, each.verdict));
+    const end = endOf(of, each, seen);
+    events.push(...end.events);
+    said.push(...end.said);
+    chance ??= end.chance;
+  }
+  return { events: [...events, ...ofQueue(of, seen, { events, judged, chance })], said };
+}
+
+const attemptOf = ({ started }: Lease): number => started?.attempt ?? 0;
+
+const NO_METRICS = { stepKey: 'step', lossKey: 'loss' };
+
+function endOf({ lease, job }: Watched, { cell, verdict }: Judged, seen: Probe): OfCell {
+  const metrics = job.metrics ?? NO_METRICS;
+  const point = parsePoint(cell.metricsLast, metrics);
+  const ended = endedAt(lease, cell, point, parsePoint(cell.metricsBefore, metrics));
+  if (verdict.verdict === 'finished')
+    return {
+      events: [{ ...ended, verdict: 'finished', exitCode: 0 }],
+      said: verdict.fast ? [{ what: 'fast', cell: cell.name }] : [],
+    };
+  if (verdict.verdict !== 'dead') return { events: [], said: [] };
+  const { diagnosis, exitCode } = verdict;
+  // The other cells of the box go on; a relaunch waits until none of them runs.
+  if (diagnosis.probabilistic && seen.queue === 'running') return { events: [], said: [] };
+  const said: Said[] = [{ what: 'dead', cell: cell.name, diagnosis }];
+  if (diagnosis.probabilistic) return { events: [], said, chance: `${cell.name}: ${diagnosis.cause}` };
+  const { failureClass } = diagnosis;
+  return { events: [{ ...ended, verdict: 'dead', exitCode, failureClass }], said };
+}
+
+function endedAt(lease: Lease, cell: ProbeCell, point: Point | undefined, before: Point | undefined) {
+  const stride = point && before && point.step > before.step ? point.step - before.step : undefined;
+  return {
+    type: 'cell-ended',
+    lease: lease.name,
+    cell: cell.name,
+    attempt: attemptOf(lease),
+    ...(point === undefined ? {} : { lastStep: point.step }),
+    ...(point?.loss === undefined ? {} : { lastLoss: point.loss }),
+    ...(stride === undefined ? {} : { stride }),
+    ...(cell.reason === 'background' || cell.changedAfterEnd > 0 ? { background: true as const } : {}),
+  } as const;
+}
+
+/** What the end of the queue means beside the ends of its cells. */
+function ofQueue(
+  of: Watched,
+  seen: Probe,
+  {
+    events,
+    judged,
+    chance,
+  }: { events: readonly EventBody[]; judged: readonly Judged[]; chance: string | undefined },
+): EventBody[] {
+  if (chance !== undefined) return [preempted(of.lease, chance)];
+  if (events.length > 0) return [];
+  if (seen.queue === 'lost')
+    return [preempted(of.lease, `the keeper's queue is ${seen.queue} on a living box`)];
+  return seen.queue === 'ended' ? queueEnded(of, seen, judged) : [];
+}
+
+/** By the exit code that the queue itself ends with. */
+const QUEUE_CLASSES = new Map([
+  [3, 'DISK_FULL'],
+  [4, 'ENV_BUG'],
+  [143, 'WALLTIME'],
+]);
+
+/** The queue ended without running every planned cell: setup failed, the disk gate closed, or the plan was unusable. */
+function queueEnded(
+  { run, lease }: Watched,
+  { queueExitCode }: Probe,
+  judged: readonly Judged[],
+): EventBody[] {
+  const failureClass = QUEUE_CLASSES.get(queueExitCode ?? -1) ?? 'CODE_BUG';
+  return judged
+    .filter(({ cell, verdict }) => verdict.verdict === 'waiting' && !run.cells.get(cell.name)?.ended)
+    .map(({ cell }) => ({
+      type: 'cell-ended',
+      lease: lease.name,
+      cell: cell.name,
+      attempt: attemptOf(lease),
+      verdict: 'dead',
+      exitCode: queueExitCode ?? -1,
+      failureClass,
+    }));
+}
+
+const preempted = (lease: Lease, why: string): EventBody => ({
+  type: 'preempted',
+  lease: lease.name,
+  what: 'process',
+  why,
+});
+
+/** What began or ended to be so since the record last spoke of the cell. */
+function changes(lease: Lease, known: Cell, verdict: CellVerdict): EventBody[] {
+  const of = { lease: lease.name, cell: known.name };
+  if (verdict.verdict === 'stalled' && known.stalledSince === undefined)
+    return [{ type: 'stalled', ...of, quietSeconds: verdict.quietSeconds }];
+  if (verdict.verdict === 'running' && known.stalledSince !== undefined) return [{ type: 'moving', ...of }];
+  if (verdict.verdict === 'background' && known.detached === undefined)
+    return [{ type: 'detached', ...of, attempt: attemptOf(lease), processes: verdict.processes }];
+  return [];
+}
+
+/** The first step after a resume must not lie behind what we verified, else work would be lost in silence. */
+function resumeEvents({ run, lease, job }: Watched, cell: ProbeCell): EventBody[] {
+  const attempt = attemptOf(lease);
+  const from = lease.started?.from.find((each) => each.cell === cell.name);
+  if (!from || !job.metrics || attempt < 2) return [];
+  if ((run.cells.get(cell.name)?.resumedAttempt ?? 0) >= attempt) return [];
+  // A file that was cut back further than to the checkpoint has no first line yet, and its last one says it all.
+  const cutBack = cell.metricsFirst === null ? parsePoint(cell.metricsLast, job.metrics) : undefined;
+  const isBehind = cutBack !== undefined && cutBack.step < from.step;
+  const first = isBehind ? cutBack : parsePoint(cell.metricsFirst, job.metrics);
+  if (!first) return [];
+  if (first.step < from.step) {
+    return [
+      {
+        type: 'halted',
+        code: 'resumed-behind',
+        what: `${cell.name} went on at step ${first.step} although step ${from.step} was verified: it did not load its checkpoint.`,
+        next: 'The box is held. Fix the resume (the smoke drill should catch it) and start a new run; the verified copies are safe.',
+      },
+    ];
+  }
+  return [
+    {
+      type: 'resumed',
+      lease: lease.name,
+      cell: cell.name,
+      attempt,
+      firstStep: first.step,
+      verifiedStep: from.step,
+    },
+  ];
+}
