@@ -453,7 +453,7 @@ function runState(run) {
   if (lease.state === "ended") return run.seal ? "sealed" : run.collected ? "collected" : "ended";
   return lease.state;
 }
-var currentLease, isUnused, attemptsOf, computing, openMeters;
+var currentLease, isUnused, attemptsOf, isGivenUp, computing, openMeters;
 var init_run = __esm({
   "src/lease/run.ts"() {
     "use strict";
@@ -463,6 +463,7 @@ var init_run = __esm({
     );
     isUnused = (lease) => lease.failure !== void 0 && lease.started === void 0 && lease.intent.attach === void 0 && (lease.state === "failed" || lease.state === "releasing" || lease.state === "released");
     attemptsOf = (run) => run.leases.reduce((most, lease) => Math.max(most, lease.started?.attempt ?? 0), 0);
+    isGivenUp = ({ leases }) => leases.some(({ state }) => state === "abandoned");
     computing = ({ meters }) => meters.filter(({ kind, usdPerHour }) => (kind === "gpu" || kind === "cpu") && usdPerHour > 0);
     openMeters = (lease) => lease.meters.filter((meter) => meter.stoppedAt === void 0);
   }
@@ -6090,7 +6091,7 @@ function cellRow({ id, run, problem }, name) {
 function cellState(run, ended) {
   if (ended === "dead") return "dead";
   if (run.seal) return "sealed";
-  if (run.closed || run.leases.some(({ state }) => state === "abandoned")) return "lost";
+  if (run.closed || isGivenUp(run)) return "lost";
   if (ended === "finished") return "finished";
   return ["running", "preempted"].includes(currentLease(run)?.state ?? "") ? "running" : "waiting";
 }
@@ -6138,7 +6139,7 @@ var init_reconcile = __esm({
     init_run();
     init_stored();
     isFailed = (state) => ["missing", "dead", "lost"].includes(state);
-    isOver = (run, now) => run.closed !== void 0 || run.halted !== void 0 || run.leases.some(({ state }) => state === "abandoned") || run.seal !== void 0 && !needsStoring(run, now);
+    isOver = (run, now) => run.closed !== void 0 || run.halted !== void 0 || isGivenUp(run) || run.seal !== void 0 && !needsStoring(run, now);
     MOST_NAMED = 20;
   }
 });

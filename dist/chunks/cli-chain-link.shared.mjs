@@ -31,6 +31,7 @@ import {
 } from "./lease-fold.shared.mjs";
 import {
   currentLease,
+  isGivenUp,
   runState
 } from "./lease-comes-back.shared.mjs";
 import {
@@ -81,8 +82,7 @@ function heldByAnother({ continued }, { link, now, asked }) {
 }
 function nothingToLookAt(run, now) {
   const state = runState(run);
-  if (run.closed || run.halted || run.seal || run.leases.some((lease2) => lease2.state === "abandoned"))
-    return `run ${run.id} is ${state}`;
+  if (run.closed || run.halted || run.seal || isGivenUp(run)) return `run ${run.id} is ${state}`;
   const lease = currentLease(run);
   if (lease) {
     const goesOn = ["intended", "rented", "reachable", "audited", "running", "preempted"];

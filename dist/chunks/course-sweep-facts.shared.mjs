@@ -23,6 +23,7 @@ import {
 } from "./lease-breaker.shared.mjs";
 import {
   currentLease,
+  isGivenUp,
   runState
 } from "./lease-comes-back.shared.mjs";
 
@@ -44,7 +45,7 @@ function reconcile(parts, now) {
   };
 }
 var isFailed = (state) => ["missing", "dead", "lost"].includes(state);
-var isOver = (run, now) => run.closed !== void 0 || run.halted !== void 0 || run.leases.some(({ state }) => state === "abandoned") || run.seal !== void 0 && !needsStoring(run, now);
+var isOver = (run, now) => run.closed !== void 0 || run.halted !== void 0 || isGivenUp(run) || run.seal !== void 0 && !needsStoring(run, now);
 function cellRow({ id, run, problem }, name) {
   const cell = run?.cells.get(name);
   const row = { cell: name, run: id, exitCode: null, failureClass: null, step: null, loss: null, kept: 0 };
@@ -66,7 +67,7 @@ function cellRow({ id, run, problem }, name) {
 function cellState(run, ended) {
   if (ended === "dead") return "dead";
   if (run.seal) return "sealed";
-  if (run.closed || run.leases.some(({ state }) => state === "abandoned")) return "lost";
+  if (run.closed || isGivenUp(run)) return "lost";
   if (ended === "finished") return "finished";
   return ["running", "preempted"].includes(currentLease(run)?.state ?? "") ? "running" : "waiting";
 }

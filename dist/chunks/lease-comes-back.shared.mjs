@@ -45,6 +45,7 @@ function logOf({ leases }, cell) {
   return lease?.started ? `its log (${lease.started.dir.base}/cells/${cell}/log on ${lease.name})` : "its log";
 }
 var attemptsOf = (run) => run.leases.reduce((most, lease) => Math.max(most, lease.started?.attempt ?? 0), 0);
+var isGivenUp = ({ leases }) => leases.some(({ state }) => state === "abandoned");
 var computing = ({ meters }) => meters.filter(({ kind, usdPerHour }) => (kind === "gpu" || kind === "cpu") && usdPerHour > 0);
 var openMeters = (lease) => lease.meters.filter((meter) => meter.stoppedAt === void 0);
 function costing(run) {
@@ -144,6 +145,7 @@ export {
   doubtsOf,
   logOf,
   attemptsOf,
+  isGivenUp,
   computing,
   openMeters,
   costing,

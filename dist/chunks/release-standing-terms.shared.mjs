@@ -11,7 +11,8 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import {
-  costing
+  costing,
+  isGivenUp
 } from "./lease-comes-back.shared.mjs";
 
 // src/release/standing-terms.ts
@@ -39,7 +40,7 @@ function standingTerms(run, level, now) {
       next: `Ask for ${least}, or lower "approval.standing.level" in the job file of a new run.`
     });
   }
-  if (run.closed || run.leases.some(({ state }) => state === "abandoned")) {
+  if (run.closed || isGivenUp(run)) {
     throw refused(run, "standing-too-late", `Run ${run.id} is over; nothing of it is left to release.`, {
       next: 'See "gpu-lease status --archived".'
     });

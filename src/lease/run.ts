@@ -252,6 +252,9 @@ export function logOf({ leases }: Pick<Run, 'leases'>, cell: string): string {
 export const attemptsOf = (run: Run): number =>
   run.leases.reduce((most, lease) => Math.max(most, lease.started?.attempt ?? 0), 0);
 
+/** A person gave up a box of it: nothing more is begun for the run. */
+export const isGivenUp = ({ leases }: Run): boolean => leases.some(({ state }) => state === 'abandoned');
+
 /** Meters of computing: what a stop of the box is made to end. */
 export const computing = ({ meters }: Lease): LeaseMeter[] =>
   meters.filter(({ kind, usdPerHour }) => (kind === 'gpu' || kind === 'cpu') && usdPerHour > 0);

@@ -1,6 +1,6 @@
 import { holdsToHashOnly } from '../job/roster.ts';
 import type { StandingApproved } from '../lease/events.ts';
-import { costing, type Run } from '../lease/run.ts';
+import { costing, isGivenUp, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 
 const LEVELS = ['L0', 'L1', 'L2', 'L3'] as const;
@@ -38,7 +38,7 @@ export function standingTerms(run: Run, level: string, now: Date): StandingTerms
       next: `Ask for ${least}, or lower "approval.standing.level" in the job file of a new run.`,
     });
   }
-  if (run.closed || run.leases.some(({ state }) => state === 'abandoned')) {
+  if (run.closed || isGivenUp(run)) {
     throw refused(run, 'standing-too-late', `Run ${run.id} is over; nothing of it is left to release.`, {
       next: 'See "gpu-lease status --archived".',
     });

@@ -1,5 +1,5 @@
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
-import { currentLease, type Lease, type Run, runState } from '../lease/run.ts';
+import { currentLease, isGivenUp, type Lease, type Run, runState } from '../lease/run.ts';
 import { needsStoring } from '../lease/stored.ts';
 import type { PartRecord } from './record.ts';
 
@@ -72,7 +72,7 @@ export const isFailed = (state: CellState): boolean => ['missing', 'dead', 'lost
 const isOver = (run: Run, now: Date): boolean =>
   run.closed !== undefined ||
   run.halted !== undefined ||
-  run.leases.some(({ state }) => state === 'abandoned') ||
+  isGivenUp(run) ||
   (run.seal !== undefined && !needsStoring(run, now));
 
 function cellRow({ id, run, problem }: PartRecord, name: string): CellRow {
@@ -97,7 +97,7 @@ function cellRow({ id, run, problem }: PartRecord, name: string): CellRow {
 function cellState(run: Run, ended: 'finished' | 'dead' | undefined): CellState {
   if (ended === 'dead') return 'dead';
   if (run.seal) return 'sealed';
-  if (run.closed || run.leases.some(({ state }) => state === 'abandoned')) return 'lost';
+  if (run.closed || isGivenUp(run)) return 'lost';
   if (ended === 'finished') return 'finished';
   return ['running', 'preempted'].includes(currentLease(run)?.state ?? '') ? 'running' : 'waiting';
 }

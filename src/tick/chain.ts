@@ -1,7 +1,7 @@
 import { secondsBetween } from '../clock.ts';
 import { isPatient } from '../lease/capacity.ts';
 import type { Continued } from '../lease/events.ts';
-import { currentLease, type Run, runState } from '../lease/run.ts';
+import { currentLease, isGivenUp, type Run, runState } from '../lease/run.ts';
 
 /** A dispatched run that has not said its name for so long never came, or came and went. */
 const CLAIM_SECONDS = 600;
@@ -93,8 +93,7 @@ function heldByAnother({ continued }: Run, { link, now, asked }: Circumstances):
 /** Why no later look is needed; `undefined` when time will bring something. */
 export function nothingToLookAt(run: Run, now: Date): string | undefined {
   const state = runState(run);
-  if (run.closed || run.halted || run.seal || run.leases.some((lease) => lease.state === 'abandoned'))
-    return `run ${run.id} is ${state}`;
+  if (run.closed || run.halted || run.seal || isGivenUp(run)) return `run ${run.id} is ${state}`;
   const lease = currentLease(run);
   if (lease) {
     const goesOn = ['intended', 'rented', 'reachable', 'audited', 'running', 'preempted'];

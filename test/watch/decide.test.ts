@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { EventBody } from '../../src/lease/events.ts';
+import { decide, type Judged } from '../../src/watch/decide.ts';
+import type { CellVerdict } from '../../src/watch/judge.ts';
+import { jobWith, LEASE, leaseOf, opened, RUNNING, started } from '../lease/told-run.ts';
+import { cellOf, exited, probeOf } from './probed.ts';
+
+const job = jobWith({
+  cells: [
+    { name: 'a', vars: {} },
+    { name: 'b', vars: {} },
+  ],
+});
+const STORY: EventBody[] = [opened({}, job), ...RUNNING.slice(1)];
+const dead = (probabilistic: boolean): CellVerdict => ({
+  verdict: 'dead',
+  exitCode: 1,
+  diagnosis: {
+    failureClass: probabilistic ? 'OOM' : 'CODE_BUG',
+    signature: 's',
+    cause: 'it fell',
+    fix: 'mend it',
+    probabilistic,
+  } as never,
+});
+const judged = (a: CellVerdict, b: CellVerdict = { verdict: 'running' }): Judged[] => [
+  { cell: exited(1, { name: 'a' }), verdict: a },
+  { cell: cellOf({ name: 'b' }), verdict: b },
+];
+const decided = (
+  of: Judged[],
+  queue: 'running' | 'ended' | 'lost',
+  story = STORY,
+  queueExitCode?: number,
+) => {
+  const seen = probeOf({ queue, ...(queueExitCode === undefined ? {} : { queueExitCode }) });
+  const { events, said } = decide({ ...leaseOf(story), job }, seen, of);
+  return {
+    types: events.map(({ type }) => type),
+    events,
+    said: said.map(({ what, cell }) => `${cell} ${what}`),
+  };
+};
+
+describe('what the death of a cell means', () => {
+  it('is the end of that cell where it would repeat, while others go on', () => {
+    const { types, said } = decided(judged(dead(false)), 'running');
+    assert.deepEqual([types, said], [['cell-ended'], ['a dead']]);
+  });
+
+  it('is nothing yet where it was chance and others go on, and nobody is told twice', () => {
+    const { types, said } = decided(judged(dead(true)), 'running');
+    assert.deepEqual([types, said], [[], []]);
+  });
+
+  it('is a relaunch of all once none of them runs', () => {
+    const { events, said } = decided(judged(dead(true), { verdict: 'waiting' }), 'ended');
+    assert.deepEqual(events, [{ type: 'preempted', lease: LEASE, what: 'process', why: 'a: it fell' }]);
+    assert.deepEqual(said, ['a dead']);
+  });
+
+  it('is a relaunch where the queue is lost and no cell says why', () => {
+    const running: CellVerdict = { verdict: 'running' };
+    assert.deepEqual(decided(judged(running), 'lost').types, ['preempted']);
+  });
+
+  for (const [code, failureClass] of [
+    [3, 'DISK_FULL'],
+    [4, 'ENV_BUG'],
+    [143, 'WALLTIME'],
+    [77, 'CODE_BUG'],
+  ] as const)
+    it(`is ${failureClass} of every cell that never ran where the queue ended with ${code}`, () => {
+      const waiting: CellVerdict = { verdict: 'waiting' };
+      const { events } = decided(judged(waiting, waiting), 'ended', STORY, code);
+      assert.deepEqual(
+        events.map(
+          (event) => event.type === 'cell-ended' && [event.cell, event.failureClass, event.exitCode],
+        ),
+        [
+          ['a', failureClass, code],
+          ['b', failureClass, code],
+        ],
+      );
+    });
+
+  it('is not asked about where a cell went on behind its checkpoint: the run stops', () => {
+    const from = [{ cell: 'a', step: 40, path: 'last.safetensors', sha256: 'f', source: 'box' as const }];
+    const { run, lease } = leaseOf(STORY);
+    const resumed = { ...lease, started: started({ attempt: 2, from: from as never }) };
+    const cell = cellOf({ name: 'a', metricsFirst: '{"step": 5}', metricsLast: '{"step": 6}' });
+    const { events } = decide({ run, lease: resumed, job }, probeOf(), [{ cell, verdict: dead(false) }]);
+    assert.deepEqual(
+      events.map((event) => event.type === 'halted' && event.code),
+      ['resumed-behind'],
+    );
+  });
+});
