@@ -4511,6 +4511,15 @@ var init_over_budget = __esm({
   }
 });
 
+// src/evidence-level.ts
+var LEVELS;
+var init_evidence_level = __esm({
+  "src/evidence-level.ts"() {
+    "use strict";
+    LEVELS = ["L0", "L1", "L2", "L3"];
+  }
+});
+
 // src/lease/standing.ts
 function standingGaps(run, lease, standing, plan, now) {
   const stale = plan.filter(({ staleFrom }) => staleFrom !== void 0 && staleFrom <= standing.at).map(({ verb }) => verb);
@@ -4541,13 +4550,13 @@ function sealGaps({ opened, seal }, level2) {
     ...LEVELS.indexOf(seal.level) >= LEVELS.indexOf(level2) ? [] : [`it is for ${level2} or better; this seal is ${seal.level}`]
   ];
 }
-var LEVELS, priceOf;
+var priceOf;
 var init_standing = __esm({
   "src/lease/standing.ts"() {
     "use strict";
+    init_evidence_level();
     init_promised();
     init_run();
-    LEVELS = ["L0", "L1", "L2", "L3"];
     priceOf = (lease) => Math.max(
       lease.usdPerHour,
       lease.meters.reduce((sum, { usdPerHour }) => sum + usdPerHour, 0)

@@ -24,6 +24,7 @@ import "./chunks/verify-read-window-source.shared.mjs";
 import "./chunks/verify-engine-change.shared.mjs";
 import "./chunks/verify-contract-oddity.shared.mjs";
 import "./chunks/verify-codec-tar-block.shared.mjs";
+import "./chunks/evidence-level.shared.mjs";
 import "./chunks/verify-archive-zip-directory.shared.mjs";
 import "./chunks/verify-contract-findings.shared.mjs";
 import "./chunks/verify-contract-budgets.shared.mjs";

@@ -17,6 +17,7 @@ import "./verify-read-window-source.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./verify-archive-zip-directory.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";

@@ -59,6 +59,7 @@ import "./host-proxied-fetch.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";

@@ -24,6 +24,7 @@ import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./canonical.shared.mjs";
 import "./secret-keys.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./host-backoff.shared.mjs";

@@ -53,6 +53,7 @@ import "./secret-keys.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

@@ -103,6 +103,7 @@ import "./cli-command.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./box-channel.shared.mjs";
 import {
   redactorOf

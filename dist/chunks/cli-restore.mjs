@@ -55,6 +55,7 @@ import {
 import "./secret-keys.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./host-backoff.shared.mjs";

@@ -67,6 +67,7 @@ import "./verify-read-file-source.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";

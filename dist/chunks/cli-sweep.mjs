@@ -173,6 +173,7 @@ import "./verify-apart-messages.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./box-channel.shared.mjs";

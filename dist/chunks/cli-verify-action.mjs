@@ -79,6 +79,7 @@ import "./verify-read-file-source.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-contract-glob.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-moments.shared.mjs";

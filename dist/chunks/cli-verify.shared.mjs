@@ -60,13 +60,15 @@ import {
   partOf
 } from "./verify-contract-glob.shared.mjs";
 import {
-  LEVEL_NEEDED,
   VERIFIER_VERSION,
   holdsTensors,
   strangeness,
   verdictWithoutReading,
   withNote
 } from "./verify-contract-oddity.shared.mjs";
+import {
+  LEVEL_NEEDED
+} from "./evidence-level.shared.mjs";
 import {
   deviationOf
 } from "./verify-contract-moments.shared.mjs";

@@ -47,6 +47,10 @@ import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
+  LEVELS,
+  ROLES
+} from "./evidence-level.shared.mjs";
+import {
   Problem
 } from "./problem.shared.mjs";
 
@@ -947,7 +951,7 @@ var MAX_WITHIN_SECONDS = 90 * 86400;
 var standingSchema = external_exports.union([
   external_exports.literal("forbid"),
   mapping({
-    level: external_exports.enum(["L0", "L1", "L2", "L3"]).default("L2").describe("The least level of verification that an approval in advance may name."),
+    level: external_exports.enum(LEVELS).default("L2").describe("The least level of verification that an approval in advance may name."),
     usdPerHour: external_exports.number().gt(0, "must be above 0 USD/h").max(1e3, "is above 1,000 USD/h, which is not plausible").optional().describe(
       "The most that a box may cost per hour to be released by it, in USD. Unset: that of the budget."
     ),
@@ -968,18 +972,6 @@ var approvalSchema = mapping({
 }).describe("Who may approve a release. Unset: whoever types its phrase.");
 
 // src/job/artifact-schema.ts
-var ROLES = [
-  "checkpoint",
-  "model",
-  "optimizer",
-  "adapter",
-  "metrics",
-  "config",
-  "log",
-  "dataset",
-  "archive",
-  "opaque"
-];
 var artifactSchema = mapping({
   path: glob.describe("Glob relative to the cell's output directory; `*`, `?`, `[a-c]`, `**`."),
   role: external_exports.enum(ROLES).describe(

@@ -7,27 +7,18 @@ const __dirname = __dirnameOf(__filename);
 import {
   compileGlob
 } from "./job-glob.shared.mjs";
+import {
+  LEVEL_NEEDED
+} from "./evidence-level.shared.mjs";
 
 // src/job/roster.ts
-var REQUIRED = {
-  checkpoint: "L3",
-  model: "L3",
-  optimizer: "L3",
-  adapter: "L3",
-  metrics: "L2",
-  config: "L2",
-  log: "L2",
-  dataset: "L2",
-  archive: "L2",
-  opaque: "L1"
-};
-var holdsToHashOnly = ({ role }) => REQUIRED[role] === "L1";
+var holdsToHashOnly = ({ role }) => LEVEL_NEEDED[role] === "L1";
 function expandRoster(job) {
   return job.cells.flatMap(
     (cell) => job.artifacts.map((rule) => ({
       ...rule,
       cell: cell.name,
-      requiredLevel: REQUIRED[rule.role]
+      requiredLevel: LEVEL_NEEDED[rule.role]
     }))
   );
 }

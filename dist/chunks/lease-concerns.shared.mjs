@@ -9,6 +9,9 @@ import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
 import {
+  LEVELS
+} from "./evidence-level.shared.mjs";
+import {
   computing,
   doubtsOf,
   isUnused,
@@ -26,7 +29,6 @@ import {
 } from "./clock.shared.mjs";
 
 // src/lease/standing.ts
-var LEVELS = ["L0", "L1", "L2", "L3"];
 function standingFor(run, lease, plan, now) {
   return run.standing.findLast((standing) => standingGaps(run, lease, standing, plan, now).length === 0);
 }

@@ -8,6 +8,9 @@ import {
   holdsToHashOnly
 } from "./job-roster.shared.mjs";
 import {
+  LEVELS
+} from "./evidence-level.shared.mjs";
+import {
   Problem
 } from "./problem.shared.mjs";
 import {
@@ -16,7 +19,6 @@ import {
 } from "./lease-comes-back.shared.mjs";
 
 // src/release/standing-terms.ts
-var LEVELS = ["L0", "L1", "L2", "L3"];
 var LEAST = "L2";
 function standingTerms(run, level, now) {
   const { opened } = run;

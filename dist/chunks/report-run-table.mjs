@@ -18,6 +18,7 @@ import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

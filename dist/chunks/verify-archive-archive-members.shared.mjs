@@ -19,7 +19,6 @@ import {
   judgeChange
 } from "./verify-engine-change.shared.mjs";
 import {
-  LEVEL_NEEDED,
   VERIFIER_VERSION,
   holdsTensors,
   startThread,
@@ -33,6 +32,9 @@ import {
   paxRecords,
   upToNul
 } from "./verify-codec-tar-block.shared.mjs";
+import {
+  LEVEL_NEEDED
+} from "./evidence-level.shared.mjs";
 import {
   BoundedReader,
   Inflater,

@@ -4,21 +4,12 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
+import {
+  LEVEL_NEEDED
+} from "./evidence-level.shared.mjs";
 
 // src/verify/contract/verdict.ts
 var VERIFIER_VERSION = 3;
-var LEVEL_NEEDED = {
-  checkpoint: "L3",
-  model: "L3",
-  optimizer: "L3",
-  adapter: "L3",
-  metrics: "L2",
-  config: "L2",
-  log: "L2",
-  dataset: "L2",
-  archive: "L2",
-  opaque: "L1"
-};
 var holdsTensors = (role) => LEVEL_NEEDED[role] === "L3";
 
 // src/verify/contract/oddity.ts
@@ -80,7 +71,6 @@ function startThread(name, options = {}) {
 
 export {
   VERIFIER_VERSION,
-  LEVEL_NEEDED,
   holdsTensors,
   strangeness,
   verdictWithoutReading,

@@ -1,8 +1,8 @@
 import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { LEVEL_NEEDED, type Role } from '../evidence-level.ts';
 import { nearestOf } from '../nearest.ts';
 import { Problem, Problems } from '../problem.ts';
-import { LEVEL_NEEDED, type Role } from '../verify/contract/verdict.ts';
 import { parseChecksumList } from '../verify/read/checksum-list.ts';
 import type { OptionName } from './options.ts';
 import type { Settings } from './settings.ts';

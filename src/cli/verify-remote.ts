@@ -1,7 +1,8 @@
+import type { Role } from '../evidence-level.ts';
 import { Problem } from '../problem.ts';
 import { roleOfSourceApart, verifyFileApart } from '../verify/apart/apart.ts';
 import { verdictWithoutReading, withNote } from '../verify/contract/oddity.ts';
-import type { FileVerdict, Role } from '../verify/contract/verdict.ts';
+import type { FileVerdict } from '../verify/contract/verdict.ts';
 import { roleByName } from '../verify/engine/role-guess.ts';
 import type { FileTask } from '../verify/engine/verify-tree.ts';
 import { type HttpSource, openHttpSource } from '../verify/read/http-source.ts';

@@ -1,8 +1,9 @@
 import { dirname, join, relative, sep } from 'node:path';
+import type { Role } from '../evidence-level.ts';
 import { roleOfSourceApart, verifyTreeApart } from '../verify/apart/apart.ts';
 import { type Oddity, strangeness, verdictWithoutReading, withNote } from '../verify/contract/oddity.ts';
 import type { TensorRow } from '../verify/contract/tensor-table.ts';
-import { type FileVerdict, holdsTensors, type Role } from '../verify/contract/verdict.ts';
+import { type FileVerdict, holdsTensors } from '../verify/contract/verdict.ts';
 import { roleByName } from '../verify/engine/role-guess.ts';
 import type { FileTask } from '../verify/engine/verify-tree.ts';
 import { type Directory, openDirectory } from '../verify/read/directory-tree.ts';

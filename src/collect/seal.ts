@@ -1,7 +1,8 @@
 import { digestOf, type Json } from '../canonical.ts';
+import type { Level } from '../evidence-level.ts';
 import { matchRoster, type RosterEntry } from '../job/roster.ts';
 import type { EvidenceNow } from '../lease/warrant.ts';
-import type { FileVerdict, Level } from '../verify/contract/verdict.ts';
+import type { FileVerdict } from '../verify/contract/verdict.ts';
 import { inOrder, type ManifestRow, manifestSha256, pathFault } from './manifest.ts';
 import { type CountedFile, sealedLevel } from './sealed-level.ts';
 

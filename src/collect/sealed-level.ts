@@ -1,5 +1,5 @@
+import type { Level } from '../evidence-level.ts';
 import { holdsToHashOnly, type RosterEntry } from '../job/roster.ts';
-import type { Level } from '../verify/contract/verdict.ts';
 
 /** One file that the seal counts, with every row of the roster that names it. */
 export interface CountedFile {

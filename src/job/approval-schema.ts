@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LEVELS } from '../evidence-level.ts';
 import { mapping } from '../strict-yaml/mapping.ts';
 import { duration } from './schema-parts.ts';
 
@@ -10,7 +11,7 @@ const standingSchema = z.union([
   z.literal('forbid'),
   mapping({
     level: z
-      .enum(['L0', 'L1', 'L2', 'L3'])
+      .enum(LEVELS)
       .default('L2')
       .describe('The least level of verification that an approval in advance may name.'),
     usdPerHour: z

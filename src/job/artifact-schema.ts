@@ -1,20 +1,8 @@
 import { z } from 'zod';
+import { ROLES } from '../evidence-level.ts';
 import { mapping } from '../strict-yaml/mapping.ts';
 import { filePath, glob } from './path-schema.ts';
 import { duration, oneLine } from './schema-parts.ts';
-
-const ROLES = [
-  'checkpoint',
-  'model',
-  'optimizer',
-  'adapter',
-  'metrics',
-  'config',
-  'log',
-  'dataset',
-  'archive',
-  'opaque',
-] as const;
 
 export const artifactSchema = mapping({
   path: glob.describe("Glob relative to the cell's output directory; `*`, `?`, `[a-c]`, `**`."),

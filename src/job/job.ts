@@ -1,3 +1,4 @@
+import type { Level, Role } from '../evidence-level.ts';
 import type { Constraint } from './constraint.ts';
 
 /** More boxes for one sweep would be more jobs than the matrix of a workflow may have. */
@@ -69,22 +70,10 @@ export interface Smoke {
   drill: 'none' | { run: string; timeoutSeconds: number };
 }
 
-export type ArtifactRole =
-  | 'checkpoint'
-  | 'model'
-  | 'optimizer'
-  | 'adapter'
-  | 'metrics'
-  | 'config'
-  | 'log'
-  | 'dataset'
-  | 'archive'
-  | 'opaque';
-
 export interface ArtifactRule {
   /** Glob relative to the cell's output directory; `*`, `?`, `[...]`, `**`; never absolute, never `..`. */
   path: string;
-  role: ArtifactRole;
+  role: Role;
   /** `best` and `last` are pulled while the job runs; `evidence` at the end. */
   keep: 'best' | 'last' | 'evidence';
   /** At least this many files must match per cell. 0 = optional. */
@@ -162,7 +151,7 @@ export interface ApprovalRule {
   selfReview: 'allow' | 'forbid';
   adminBypass: 'allow' | 'forbid';
   /** Bounds of approvals in advance. Absent: level L2, price and hours of the budget. */
-  standing?: 'forbid' | { level: 'L0' | 'L1' | 'L2' | 'L3'; usdPerHour?: number; withinSeconds?: number };
+  standing?: 'forbid' | { level: Level; usdPerHour?: number; withinSeconds?: number };
 }
 
 export interface WatchRule {

@@ -1,8 +1,9 @@
+import { LEVEL_NEEDED, type Level } from '../evidence-level.ts';
 import { compileGlob } from './glob.ts';
-import type { ArtifactRole, ArtifactRule, Job } from './job.ts';
+import type { ArtifactRule, Job } from './job.ts';
 
 /** How far a file must be verified to count; what each level proves is in docs/verify.md. */
-export type RequiredLevel = 'L1' | 'L2' | 'L3';
+export type RequiredLevel = Exclude<Level, 'L0'>;
 
 /** One artifact rule of one cell: what must exist when the run is over, said before anything is rented. */
 export interface RosterEntry extends ArtifactRule {
@@ -31,22 +32,8 @@ export interface RosterMatch<File extends ListedFile> {
   duplicate: File[];
 }
 
-/** Values and meaning for what a resume or a user loads; structure for the rest; only the hash for what is opaque. */
-const REQUIRED: Readonly<Record<ArtifactRole, RequiredLevel>> = {
-  checkpoint: 'L3',
-  model: 'L3',
-  optimizer: 'L3',
-  adapter: 'L3',
-  metrics: 'L2',
-  config: 'L2',
-  log: 'L2',
-  dataset: 'L2',
-  archive: 'L2',
-  opaque: 'L1',
-};
-
 /** Nothing but its bytes counts: it is never loaded, whatever is in it. */
-export const holdsToHashOnly = ({ role }: Pick<ArtifactRule, 'role'>): boolean => REQUIRED[role] === 'L1';
+export const holdsToHashOnly = ({ role }: Pick<ArtifactRule, 'role'>): boolean => LEVEL_NEEDED[role] === 'L1';
 
 /** The roster: every rule for every cell, in the order of the job file. */
 export function expandRoster(job: Pick<Job, 'cells' | 'artifacts'>): RosterEntry[] {
@@ -54,7 +41,7 @@ export function expandRoster(job: Pick<Job, 'cells' | 'artifacts'>): RosterEntry
     job.artifacts.map((rule) => ({
       ...rule,
       cell: cell.name,
-      requiredLevel: REQUIRED[rule.role],
+      requiredLevel: LEVEL_NEEDED[rule.role],
     })),
   );
 }

@@ -1,11 +1,10 @@
+import { LEVELS } from '../evidence-level.ts';
 import type { Approved, Sealed, StandingApproved } from './events.ts';
 import { shortOf } from './promised.ts';
 import { doubtsOf, type Lease, openMeters, type Run } from './run.ts';
 import type { PlannedVerb } from './step.ts';
 
 export type Standing = StandingApproved & { at: string };
-
-const LEVELS = ['L0', 'L1', 'L2', 'L3'] as const;
 
 /**
  * The approval in advance that covers the release of this lease now, the newest first. Never while something is owed, never for

@@ -1,10 +1,8 @@
+import { LEVELS, type Level } from '../evidence-level.ts';
 import { holdsToHashOnly } from '../job/roster.ts';
 import type { StandingApproved } from '../lease/events.ts';
 import { costing, isGivenUp, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
-
-const LEVELS = ['L0', 'L1', 'L2', 'L3'] as const;
-type Level = (typeof LEVELS)[number];
 
 const LEAST: Level = 'L2';
 

@@ -1,9 +1,10 @@
 /** The verifier as a library: `import { verifyFile } from 'gpu-lease/verify'`. docs/verify.md shows how. */
 
+export type { Level, Role } from '../evidence-level.ts';
 export type { RangeSource } from './contract/source.ts';
 export type { TensorRow } from './contract/tensor-table.ts';
 export type { Tree, TreeFile } from './contract/tree.ts';
-export type { FileVerdict, Level, Reason, Role, Verdict } from './contract/verdict.ts';
+export type { FileVerdict, Reason, Verdict } from './contract/verdict.ts';
 export { roleByContent } from './engine/role-by-content.ts';
 export { roleByName } from './engine/role-guess.ts';
 export { type Expectation, type VerifyOptions, verifyFile } from './engine/verify-file.ts';

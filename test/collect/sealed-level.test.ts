@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type CountedFile, sealedLevel } from '../../src/collect/sealed-level.ts';
-import type { ArtifactRole } from '../../src/job/job.ts';
+import { LEVELS, type Level, type Role } from '../../src/evidence-level.ts';
 import { expandRoster } from '../../src/job/roster.ts';
-import type { Level } from '../../src/verify/contract/verdict.ts';
 
-const LEVELS: Level[] = ['L0', 'L1', 'L2', 'L3'];
-const LOADED: ArtifactRole[] = [
+const LOADED: Role[] = [
   'checkpoint',
   'model',
   'optimizer',
@@ -19,7 +17,7 @@ const LOADED: ArtifactRole[] = [
   'archive',
 ];
 
-const entryOf = (role: ArtifactRole) => {
+const entryOf = (role: Role) => {
   const rule = { path: role, role, keep: 'last' as const, min: 1, contains: [], allowDegraded: false };
   const [entry] = expandRoster({
     cells: [{ name: 'main', vars: {}, overrides: {} } as never],
@@ -27,7 +25,7 @@ const entryOf = (role: ArtifactRole) => {
   });
   return entry ?? assert.fail();
 };
-const counted = (level: Level, ...roles: ArtifactRole[]): CountedFile => ({
+const counted = (level: Level, ...roles: Role[]): CountedFile => ({
   level,
   entries: roles.map(entryOf),
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Role } from '../../src/verify/contract/verdict.ts';
+import type { Role } from '../../src/evidence-level.ts';
 import { roleByContent } from '../../src/verify/engine/role-by-content.ts';
 import { verify } from './memory-source.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { Role } from '../../src/verify/contract/verdict.ts';
+import type { Role } from '../../src/evidence-level.ts';
 import { roleByContent } from '../../src/verify/engine/role-by-content.ts';
 import { fixture } from './fixtures.ts';
 import { codesOf, notesOf, verify, verifyWithDigest } from './memory-source.ts';

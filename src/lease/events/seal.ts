@@ -1,3 +1,4 @@
+import type { Level } from '../../evidence-level.ts';
 import { everyCellEnded } from '../fold-cell.ts';
 import { opaqueWords } from '../opaque-words.ts';
 import { shortOf } from '../promised.ts';
@@ -5,7 +6,7 @@ import { type Ignored, ofRun } from './entry.ts';
 import { inStore } from './kept.ts';
 import { boolean, listOf, number, oneOf, optional, text } from './shape.ts';
 
-const level = oneOf<'L0' | 'L1' | 'L2' | 'L3'>();
+const level = oneOf<Level>();
 
 /** What a run left behind and what of it was proven: what an approval stands on, and the approvals. */
 export const SEAL_EVENTS = [

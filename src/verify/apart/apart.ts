@@ -4,11 +4,12 @@
  * it are verified all the same. This thread only opens files and hands on what is asked.
  */
 
+import type { Role } from '../../evidence-level.ts';
 import { type Budgets, DEFAULT_BUDGETS } from '../contract/budgets.ts';
 import { verdictGivenUp } from '../contract/oddity.ts';
 import type { RangeSource } from '../contract/source.ts';
 import type { Tree } from '../contract/tree.ts';
-import type { FileVerdict, Role } from '../contract/verdict.ts';
+import type { FileVerdict } from '../contract/verdict.ts';
 import type { FileTask, TreeOptions } from '../engine/tree-options.ts';
 import type { VerifyOptions } from '../engine/verify-file.ts';
 import type { TreeVerdict } from '../engine/verify-tree.ts';

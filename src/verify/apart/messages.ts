@@ -1,6 +1,7 @@
+import type { Role } from '../../evidence-level.ts';
 import type { ProblemDetail } from '../../problem.ts';
 import type { TreeFile } from '../contract/tree.ts';
-import type { FileVerdict, Role } from '../contract/verdict.ts';
+import type { FileVerdict } from '../contract/verdict.ts';
 import type { FileTask, TreeOptions, Turn } from '../engine/tree-options.ts';
 import type { VerifyOptions } from '../engine/verify-file.ts';
 import type { TreeVerdict } from '../engine/verify-tree.ts';

@@ -1,6 +1,7 @@
+import type { Level } from '../../evidence-level.ts';
 import type { InnerOptions, Subject } from '../contract/format.ts';
 import type { RangeSource } from '../contract/source.ts';
-import { type FileVerdict, holdsTensors, type Level, type TensorSummary } from '../contract/verdict.ts';
+import { type FileVerdict, holdsTensors, type TensorSummary } from '../contract/verdict.ts';
 
 /**
  * Examines the members of an archive by their own types, up to a number of them, and says how many. What none of our

@@ -1,6 +1,7 @@
+import type { Level } from '../../evidence-level.ts';
 import { expansionLimit, unpackedInMemory } from '../contract/expansion.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
-import { type FileVerdict, holdsTensors, type Level } from '../contract/verdict.ts';
+import { type FileVerdict, holdsTensors } from '../contract/verdict.ts';
 import { startsWith } from '../read/sniff.ts';
 import { bytesSource } from '../read/window-source.ts';
 import { GzipMembers } from './gzip-members.ts';

@@ -1,8 +1,9 @@
+import type { Level } from '../../evidence-level.ts';
 import { zstdDecompress, zstdReadable } from '../codec/zstd.ts';
 import { expansionLimit, unpackedInMemory } from '../contract/expansion.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
-import { type FileVerdict, holdsTensors, type Level } from '../contract/verdict.ts';
+import { type FileVerdict, holdsTensors } from '../contract/verdict.ts';
 import { PushParser } from '../read/push-parser.ts';
 import { startsWith } from '../read/sniff.ts';
 import { bytesSource } from '../read/window-source.ts';

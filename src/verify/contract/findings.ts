@@ -1,4 +1,5 @@
-import type { Level, Reason, Severity, Verdict } from './verdict.ts';
+import type { Level } from '../../evidence-level.ts';
+import type { Reason, Severity, Verdict } from './verdict.ts';
 
 export type Extra = { file?: string; offset?: number; expected?: string; found?: string };
 

@@ -1,3 +1,4 @@
+import type { Level, Role } from '../../evidence-level.ts';
 import type { BoundedReader } from '../read/bounded-reader.ts';
 import type { ScanOptions } from '../tensor/element-scan.ts';
 import type { Region } from '../tensor/pass.ts';
@@ -6,7 +7,7 @@ import type { Findings } from './findings.ts';
 import type { KeyBook } from './key-book.ts';
 import type { RangeSource } from './source.ts';
 import type { TensorTable } from './tensor-table.ts';
-import type { Facts, FileVerdict, Level, Role, RoleFrom, TensorSummary } from './verdict.ts';
+import type { Facts, FileVerdict, RoleFrom, TensorSummary } from './verdict.ts';
 
 /** What the run's record says about the file. Whatever is absent is not checked. */
 export interface Expectation {

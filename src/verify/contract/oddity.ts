@@ -1,4 +1,5 @@
-import { type FileVerdict, LEVEL_NEEDED, type Role, type Severity, VERIFIER_VERSION } from './verdict.ts';
+import { LEVEL_NEEDED, type Role } from '../../evidence-level.ts';
+import { type FileVerdict, type Severity, VERIFIER_VERSION } from './verdict.ts';
 
 /** Something about a file, or in the place of one, that was seen without reading it. */
 export interface Oddity {

@@ -1,8 +1,9 @@
+import type { Level } from '../../evidence-level.ts';
 import type { BoundedReader } from '../read/bounded-reader.ts';
 import type { Region } from '../tensor/pass.ts';
 import type { Subject } from './format.ts';
 import type { Tree } from './tree.ts';
-import type { FileVerdict, Level } from './verdict.ts';
+import type { FileVerdict } from './verdict.ts';
 
 /**
  * Files that only together are an artifact: shards and their index, a trainer's checkpoint folder, a model and its weights

@@ -3,32 +3,14 @@
  * file: no durations, no host names.
  */
 
+import { LEVEL_NEEDED, type Level, type Role } from '../../evidence-level.ts';
 import type { TensorRow } from './tensor-table.ts';
 
 /** Raised whenever a verdict on unchanged bytes may change. A newer version needs no new hashing, only a new look. */
 export const VERIFIER_VERSION = 3;
 
-/** What the roster says the file is for. The same words as the job file's. */
-export type Role =
-  | 'checkpoint'
-  | 'model'
-  | 'optimizer'
-  | 'adapter'
-  | 'metrics'
-  | 'config'
-  | 'log'
-  | 'dataset'
-  | 'archive'
-  | 'opaque';
-
 /** Declared for the file, guessed, or that of a set of which the file is only one. */
 export type RoleFrom = 'declared' | 'guessed' | 'set';
-
-/**
- * How much was proven. L0: present and of a known kind. L1: every byte accounted for, checksums and digest right.
- * L2: header, index and pickle program hold together. L3: the values and their meaning do.
- */
-export type Level = 'L0' | 'L1' | 'L2' | 'L3';
 
 /**
  * `pass-degraded`: all that the format allows, but it carries no checksum and no digest was given, or it needs an unsafe
@@ -112,20 +94,6 @@ export interface FileVerdict {
   /** Files without which this one proves nothing, or that prove nothing without it: the set's root. */
   partOf?: string;
 }
-
-/** The level that a file of this role needs before it may unlock a teardown. */
-export const LEVEL_NEEDED: Record<Role, Level> = {
-  checkpoint: 'L3',
-  model: 'L3',
-  optimizer: 'L3',
-  adapter: 'L3',
-  metrics: 'L2',
-  config: 'L2',
-  log: 'L2',
-  dataset: 'L2',
-  archive: 'L2',
-  opaque: 'L1',
-};
 
 /** Roles whose file is nothing without tensors. */
 export const holdsTensors = (role: Role): boolean => LEVEL_NEEDED[role] === 'L3';

@@ -1,5 +1,5 @@
+import type { Role } from '../../evidence-level.ts';
 import type { RangeSource } from '../contract/source.ts';
-import type { Role } from '../contract/verdict.ts';
 import { FORMATS } from './formats.ts';
 import { unreadKind } from './unread.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '../contract/verdict.ts';
+import type { Role } from '../../evidence-level.ts';
 
 /** Usual names, the first that fits. Only a guess of what a file is for; its format is always told from the content. */
 const BY_NAME: readonly [RegExp, Role][] = [

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { systemClock } from '../../clock.ts';
+import { LEVEL_NEEDED, type Role } from '../../evidence-level.ts';
 import { Problem } from '../../problem.ts';
 import { type Budgets, DEFAULT_BUDGETS } from '../contract/budgets.ts';
 import { Broken, Findings } from '../contract/findings.ts';
@@ -8,7 +9,7 @@ import { KeyBook } from '../contract/key-book.ts';
 import type { FoundSet, Part, SetKind, SetProof, SetSubject } from '../contract/set.ts';
 import { TensorTable } from '../contract/tensor-table.ts';
 import type { Tree } from '../contract/tree.ts';
-import { type FileVerdict, LEVEL_NEEDED, type Role, VERIFIER_VERSION } from '../contract/verdict.ts';
+import { type FileVerdict, VERIFIER_VERSION } from '../contract/verdict.ts';
 import { BoundedReader } from '../read/bounded-reader.ts';
 import { HEAD_BYTES } from '../read/sniff.ts';
 import { type Region, sequentialPass } from '../tensor/pass.ts';

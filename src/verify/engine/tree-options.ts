@@ -1,6 +1,7 @@
+import type { Level } from '../../evidence-level.ts';
 import type { Budgets } from '../contract/budgets.ts';
 import type { Expectation } from '../contract/format.ts';
-import type { FileVerdict, Level } from '../contract/verdict.ts';
+import type { FileVerdict } from '../contract/verdict.ts';
 import type { VerifyOptions } from './verify-file.ts';
 
 /** What the roster, or a guess, says of one file of a tree. */

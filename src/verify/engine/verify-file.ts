@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type Clock, systemClock } from '../../clock.ts';
+import { LEVEL_NEEDED, type Level, type Role } from '../../evidence-level.ts';
 import { Problem } from '../../problem.ts';
 import { type Budgets, DEFAULT_BUDGETS } from '../contract/budgets.ts';
 import { Findings, notRead, overBudget } from '../contract/findings.ts';
@@ -7,15 +8,7 @@ import type { Expectation, Format, InnerOptions, Probe, Subject, Walk } from '..
 import { KeyBook } from '../contract/key-book.ts';
 import type { RangeSource } from '../contract/source.ts';
 import { type TensorRow, TensorTable } from '../contract/tensor-table.ts';
-import {
-  type FileVerdict,
-  holdsTensors,
-  LEVEL_NEEDED,
-  type Level,
-  type Role,
-  type RoleFrom,
-  VERIFIER_VERSION,
-} from '../contract/verdict.ts';
+import { type FileVerdict, holdsTensors, type RoleFrom, VERIFIER_VERSION } from '../contract/verdict.ts';
 import { BoundedReader, type SourceExtras } from '../read/bounded-reader.ts';
 import { HEAD_BYTES, hasMagicByName, lookForImpostors, wrapping } from '../read/sniff.ts';
 import { type Region, sequentialPass } from '../tensor/pass.ts';
@@ -24,8 +17,9 @@ import { judgeChange } from './change.ts';
 import { FORMATS } from './formats.ts';
 import { type Unread, unreadKind } from './unread.ts';
 
+export type { Level, Role } from '../../evidence-level.ts';
 export type { Expectation } from '../contract/format.ts';
-export type { FileVerdict, Level, Role } from '../contract/verdict.ts';
+export type { FileVerdict } from '../contract/verdict.ts';
 
 export interface VerifyOptions {
   role: Role;

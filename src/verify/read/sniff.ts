@@ -1,6 +1,6 @@
+import type { Role } from '../../evidence-level.ts';
 import type { Findings } from '../contract/findings.ts';
 import type { Probe } from '../contract/format.ts';
-import type { Role } from '../contract/verdict.ts';
 import { findHdf5Signature } from './hdf5-signature.ts';
 
 export const HEAD_BYTES = 65_536;

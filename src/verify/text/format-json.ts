@@ -1,6 +1,6 @@
+import type { Role } from '../../evidence-level.ts';
 import { overBudget } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
-import type { Role } from '../contract/verdict.ts';
 import { type JsonEvents, type JsonPath, type JsonScalar, JsonScanner } from '../read/json-scanner.ts';
 import { StepRecord } from '../read/step-record.ts';
 import { isTemplate } from './jinja.ts';

@@ -1,3 +1,4 @@
+import type { Role } from '../../evidence-level.ts';
 import { tellCode } from '../archive/code-members.ts';
 import type { ZipDirectory, ZipEntry } from '../archive/zip-directory.ts';
 import { openMember } from '../archive/zip-examine.ts';
@@ -7,7 +8,7 @@ import { type MemberSink, ZipSpan } from '../archive/zip-span.ts';
 import { expansionLimit } from '../contract/expansion.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import type { Subject, Walk } from '../contract/format.ts';
-import type { Role, TensorSummary } from '../contract/verdict.ts';
+import type { TensorSummary } from '../contract/verdict.ts';
 import { StepRecord } from '../read/step-record.ts';
 import { TensorJudge } from '../tensor/judge.ts';
 import type { Region } from '../tensor/pass.ts';
