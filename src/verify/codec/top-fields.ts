@@ -1,3 +1,5 @@
+import { takeVarint } from './varint.ts';
+
 /** One field at the top of a message, seen in the head of a file. */
 export interface TopField {
   field: number;
@@ -37,12 +39,8 @@ function placeOf(head: Uint8Array, at: number, wire: number): { at: number; leng
 
 /** An unsigned number of up to 53 bits; `undefined` where it is longer or cut by the end of the head. */
 export function readVarint(bytes: Uint8Array, from: number): { value: number; end: number } | undefined {
-  let value = 0;
-  for (let i = 0; i < 8; i += 1) {
-    const byte = bytes[from + i];
-    if (byte === undefined) return undefined;
-    value += (byte & 0x7f) * 2 ** (7 * i);
-    if (byte < 0x80) return Number.isSafeInteger(value) ? { value, end: from + i + 1 } : undefined;
-  }
-  return undefined;
+  let end = from;
+  // Past the end of the head stands a byte that never ends a number.
+  const value = takeVarint(() => bytes[end++] ?? 0x80);
+  return Number.isSafeInteger(value) ? { value: value as number, end } : undefined;
 }

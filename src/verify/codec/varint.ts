@@ -3,6 +3,21 @@ import { Broken } from '../contract/findings.ts';
 const MOST_BYTES = 10;
 
 /**
+ * One base-128 number of at most ten bytes, taken by `next`. Beyond 2^53 only good enough to be found too large.
+ *
+ * @returns nothing where it does not end
+ */
+export function takeVarint(next: () => number): number | undefined {
+  let value = 0;
+  for (let i = 0; i < MOST_BYTES; i += 1) {
+    const byte = next();
+    value += (byte & 0x7f) * 2 ** (7 * i);
+    if (byte < 0x80) return value;
+  }
+  return undefined;
+}
+
+/**
  * One base-128 number of up to 64 bits as its bytes come by, least significant group first. Held in three parts (28, 28
  * and 8 bits), because a BigInt for every byte would cost more than all else together.
  */

@@ -1,3 +1,4 @@
+import { takeVarint } from '../codec/varint.ts';
 import { Broken } from '../contract/findings.ts';
 
 /** The bytes end inside a value: more of them are needed, or the file is cut. */
@@ -150,13 +151,9 @@ export class ThriftCompact {
   }
 
   #varint(): number {
-    let value = 0;
-    for (let i = 0; i < 10; i += 1) {
-      const byte = this.#byte();
-      value += (byte & 0x7f) * 2 ** (7 * i);
-      if (byte < 0x80) return value;
-    }
-    throw this.#broken('has a number that does not end');
+    const value = takeVarint(() => this.#byte());
+    if (value === undefined) throw this.#broken('has a number that does not end');
+    return value;
   }
 
   #byte(): number {

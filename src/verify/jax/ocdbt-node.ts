@@ -1,4 +1,5 @@
 import { crc32c } from '../codec/crc32c.ts';
+import { takeVarint } from '../codec/varint.ts';
 import { zstdDecompress } from '../codec/zstd.ts';
 import { Broken, Unsettled } from '../contract/findings.ts';
 
@@ -49,15 +50,9 @@ class Body {
   }
 
   varint(): number {
-    let value = 0n;
-    for (let shift = 0n; shift < 70n; shift += 7n) {
-      const byte = this.u8();
-      value |= BigInt(byte & 127) << shift;
-      if (byte >= 128) continue;
-      if (value > BigInt(Number.MAX_SAFE_INTEGER)) break;
-      return Number(value);
-    }
-    throw this.malformed('a number is too large');
+    const value = takeVarint(() => this.u8());
+    if (value === undefined || !Number.isSafeInteger(value)) throw this.malformed('a number is too large');
+    return value;
   }
 
   /** A count of things that take a byte each at least. */
