@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { matchesWildcard } from '../wildcard.ts';
 
 export interface KnownKeys {
   /** Keys that the host may show. */
@@ -31,7 +32,7 @@ export function knownKeys(text: string, host: string, port: number): KnownKeys {
 function matches(names: string, name: string): boolean {
   if (names.startsWith('|1|')) return matchesHash(names, name);
   const patterns = names.toLowerCase().split(',');
-  const hits = (pattern: string) => wildcard(pattern, name);
+  const hits = (pattern: string) => matchesWildcard(pattern, name);
   return (
     patterns.some(hits) && !patterns.some((pattern) => pattern.startsWith('!') && hits(pattern.slice(1)))
   );
@@ -40,27 +41,4 @@ function matches(names: string, name: string): boolean {
 function matchesHash(hashed: string, name: string): boolean {
   const [, , salt = '', hash = ''] = hashed.split('|');
   return createHmac('sha1', Buffer.from(salt, 'base64')).update(name).digest('base64') === hash;
-}
-
-/** `*` and `?` as in file names. Not by a regular expression: a line with many stars would take it for ever. */
-function wildcard(pattern: string, name: string): boolean {
-  let at = 0;
-  let star = -1;
-  let resume = 0;
-  for (let i = 0; i < name.length; ) {
-    if (pattern[at] === '*') {
-      star = at;
-      at += 1;
-      resume = i;
-    } else if (pattern[at] === '?' || pattern[at] === name[i]) {
-      at += 1;
-      i += 1;
-    } else if (star >= 0) {
-      // Let the last star swallow one character more.
-      at = star + 1;
-      resume += 1;
-      i = resume;
-    } else return false;
-  }
-  return /^\**$/.test(pattern.slice(at));
 }

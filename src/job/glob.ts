@@ -1,3 +1,5 @@
+import { coversAll } from '../wildcard.ts';
+
 /**
  * Globs of artifacts. `*` and `?` stay within one folder name, `**` (alone between slashes) crosses folders, `[a-c]` and
  * `[!a-c]` match one character of a set. A leading dot is nothing special, letters keep their case, and there is no
@@ -60,7 +62,7 @@ type Atom = typeof ANY_CHARACTERS | ((character: string) => boolean);
 type Segment = typeof ANY_FOLDERS | Atom[];
 
 function matchSegments(segments: readonly Segment[], names: readonly string[]): boolean {
-  return wildcardMatch({
+  return coversAll({
     patterns: segments.length,
     items: names.length,
     isStar: (at) => segments[at] === ANY_FOLDERS,
@@ -73,53 +75,12 @@ function matchSegments(segments: readonly Segment[], names: readonly string[]): 
 function matchName(atoms: readonly Atom[], name: string): boolean {
   const characters = [...name];
   if (characters.length === 0) return false;
-  return wildcardMatch({
+  return coversAll({
     patterns: atoms.length,
     items: characters.length,
     isStar: (at) => atoms[at] === ANY_CHARACTERS,
     matches: (at, index) => (atoms[at] as (character: string) => boolean)(characters[index] ?? ''),
-    lastStarLeast: 0,
   });
-}
-
-interface Wildcards {
-  patterns: number;
-  items: number;
-  isStar(pattern: number): boolean;
-  matches(pattern: number, item: number): boolean;
-  /** How many items a star that ends the pattern must take. */
-  lastStarLeast: number;
-}
-
-/**
- * Whether a pattern of `patterns` parts, some of them stars, covers all of `items`. Going back only to the last star is
- * enough: whatever an earlier star could still give, the last one can give too.
- */
-function wildcardMatch({ patterns, items, isStar, matches, lastStarLeast }: Wildcards): boolean {
-  let pattern = 0;
-  let item = 0;
-  let star: { pattern: number; item: number } | undefined;
-  while (item < items) {
-    if (pattern < patterns && isStar(pattern)) {
-      if (pattern === patterns - 1) return items - item >= lastStarLeast;
-      star = { pattern, item };
-      pattern += 1;
-    } else if (pattern < patterns && matches(pattern, item)) {
-      pattern += 1;
-      item += 1;
-    } else if (star) {
-      star.item += 1;
-      pattern = star.pattern + 1;
-      item = star.item;
-    } else {
-      return false;
-    }
-  }
-  while (pattern < patterns && isStar(pattern)) {
-    if (pattern === patterns - 1 && lastStarLeast > 0) return false;
-    pattern += 1;
-  }
-  return pattern === patterns;
 }
 
 /** The parts of one folder or file name; `undefined` when a set is malformed. */

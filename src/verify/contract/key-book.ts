@@ -1,5 +1,5 @@
+import { matchesWildcard } from '../../wildcard.ts';
 import { overBudget } from './findings.ts';
-import { globMatches } from './glob.ts';
 import type { KeySummary } from './verdict.ts';
 
 /** What a roster means by a role's name: the top-level keys under which common trainers keep that part. */
@@ -73,7 +73,7 @@ export class KeyBook {
       name.startsWith(`${wanted}.`) ||
       name.startsWith(`${wanted}/`) ||
       part?.test(name) ||
-      globMatches(wanted, name);
+      matchesWildcard(wanted, name);
     for (const name of this.#tensors) {
       if (hit(name) || (wanted === 'model' && partOf(name) === 'model')) return true;
     }

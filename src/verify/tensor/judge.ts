@@ -1,5 +1,5 @@
+import { matchesWildcard } from '../../wildcard.ts';
 import type { Matter } from '../contract/format.ts';
-import { globMatches } from '../contract/glob.ts';
 import { partOf } from '../contract/key-book.ts';
 import { holdsTensors, type TensorSummary } from '../contract/verdict.ts';
 import type { Dtype } from './dtype.ts';
@@ -160,7 +160,7 @@ export class TensorJudge {
         findings.note('L3', 'constant', `"${name}" has one value throughout`);
       return;
     }
-    const allowed = expectation.mayBeZero?.some((pattern) => globMatches(pattern, name)) ?? false;
+    const allowed = expectation.mayBeZero?.some((pattern) => matchesWildcard(pattern, name)) ?? false;
     const isWeight = elements > 1 && shape.length >= 2 && partOf(name) !== 'optimizer' && !isLoraB;
     if ((isWeight && !allowed) || LORA_A.test(name)) {
       findings.fail('L3', 'all-zero', `"${name}" is zero throughout`, {

@@ -1,0 +1,230 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  gateOf,
+  inWorkflow,
+  leaseMeant,
+  ownEnvironment,
+  personOfEnvironment,
+  thisRun
+} from "./cli-gates.shared.mjs";
+import {
+  releaseMeaning
+} from "./release-meaning.shared.mjs";
+import {
+  approvalRefusals,
+  approvalRequest,
+  approveByPhrase,
+  jobOf,
+  leaseOf
+} from "./box-audit.shared.mjs";
+import {
+  fullPlan,
+  plansOf
+} from "./course-plans.shared.mjs";
+import {
+  ageInMonths
+} from "./profile-placement.shared.mjs";
+import {
+  next
+} from "./lease-capacity.shared.mjs";
+import {
+  standingGaps
+} from "./lease-concerns.shared.mjs";
+import {
+  usdPerHourNow,
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+import {
+  needsStoring,
+  storedNow
+} from "./lease-breaker.shared.mjs";
+import {
+  costing,
+  doubtsOf,
+  opaqueWords
+} from "./lease-comes-back.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
+import {
+  formatSeconds,
+  secondsBetween
+} from "./clock.shared.mjs";
+
+// src/cli/approval-lines.ts
+async function approvalLines(world, run, asked) {
+  const lease = leaseOf(run, asked.lease);
+  const plan = await fullPlan(world, lease, "zero");
+  const now = world.clock.now();
+  const held = lease.rentedAt ? formatSeconds(secondsBetween(new Date(lease.rentedAt), now)) : "unknown";
+  return [
+    ...plan.steps.map((step) => verbLine(step, now)),
+    ...plan.leftBilling.map((left) => `NOT stopped by any verb: ${left.meter}: ${left.why}`),
+    ...plan.warnings.map((warning) => `warning: ${warning}`),
+    ...doubtsOf(run).map((doubt) => `LOOK AT THIS: ${doubt}`),
+    ...safeLines(run, now),
+    ...lease.started ? ["lost: whatever else is on the box; only what the job names as artifacts is safe"] : [],
+    ...lease.clocks.map(({ id, effect, at }) => `clock ${id}: ${effect} at ${at}`),
+    ...await standingLines(world, run, lease),
+    `so far ${formatUsd(usdSoFar(run, now))} in ${held}; waiting costs ${formatUsd(usdPerHourNow(run, now))} per hour`
+  ];
+}
+function safeLines(run, now) {
+  if (!run.seal) return [];
+  const { seal, verified, roster, level, opaque, bytes, place } = run.seal;
+  const kept = storedNow(run, now).map(
+    ({ store, place: where, files, bytes: size, keptUntil }) => `safe: ${files} files, ${size} bytes, read back from ${where} (${store})${keptUntil === void 0 ? "" : `, which throws them away at ${keptUntil}`}`
+  );
+  return [
+    `safe: ${verified}/${roster} artifacts verified at ${level}${opaqueWords(opaque)}, ${bytes} bytes, in ${place}; seal ${seal}`,
+    ...kept,
+    ...needsStoring(run, now) ? ["NOT safe yet: that disk is thrown away, and no store has them"] : []
+  ];
+}
+async function standingLines(world, run, lease) {
+  if (run.standing.length === 0) return [];
+  const { zero } = (await plansOf(world, run))(lease);
+  return run.standing.map((standing) => {
+    const gaps = standingGaps(run, lease, standing, zero, world.clock.now());
+    return `approved in advance by ${standing.person}${gaps.length > 0 ? `, which does not count here: ${gaps.join("; ")}` : ""}`;
+  });
+}
+function approvalWays(run, { lease, seal }, phrase) {
+  const environment = jobOf(run).approval?.environment;
+  const inputs = [`run: ${run.id}`, `lease: ${lease}`, `seal: ${seal.slice(0, 8)}`];
+  const stale = phrase.split(" ").slice(2);
+  const given = [...inputs, ...stale.map((word) => `acknowledge: ${word}`)].join(", ");
+  return environment === void 0 ? [
+    `In GitHub: start the release workflow by hand with ${given}, approve: ${phrase}.`,
+    `From a terminal: gpu-lease release ${run.id} --approve "${phrase}"`
+  ] : [
+    `In GitHub: start the release workflow by hand with ${given}; the reviewers of the environment "${environment}" then approve that run.`,
+    `From a terminal: gpu-lease release ${run.id} --approve "${phrase}"`
+  ];
+}
+function verbLine(step, now) {
+  const { verb, stops, destroys, leavesBilling, safe, stamp } = step;
+  const does = `${verb}: stops ${stops.join(", ") || "nothing"}; destroys ${destroys.join(", ") || "nothing"}; still billing after it: ${leavesBilling.join(", ") || "nothing"}`;
+  if (safe) return does;
+  const checked = stamp.verified === null ? "never checked" : `checked ${stamp.verified} (${ageInMonths(stamp.verified, now)} months old)`;
+  return `${does}; from ${stamp.source.join(", ")}, ${checked}`;
+}
+
+// src/cli/approval.ts
+async function approveRelease(asking) {
+  const { world, run, asked } = asking;
+  const lease = leaseOf(run, asked.lease);
+  const { zero } = (await plansOf(world, run))(lease);
+  const request = approvalRequest(lease, "release", asked.seal, zero);
+  world.face.heading(`approval needed: release ${lease.name}`);
+  for (const line of await approvalLines(world, run, asked)) world.face.line(line);
+  world.face.line(`to approve, type: ${request.phrase}`);
+  const answer = await answerOf(asking, request, zero);
+  if (!answer) return;
+  const approved = approveByPhrase(run, request, answer.typed, answer.person, answer.via, world.clock.now());
+  world.face.line(`approved by ${answer.person} (${answer.via})`);
+  return approved;
+}
+async function askMeant(world, settings, run) {
+  const steps = next(run, await plansOf(world, run), world.clock.now());
+  const asks = steps.flatMap((step) => step.do === "ask" ? [step] : []);
+  return leaseMeant(asks, await thisRun(settings), settings.value("approve"));
+}
+async function unusableApprovals(world, run, asked) {
+  const lease = leaseOf(run, asked.lease);
+  const { zero } = (await plansOf(world, run))(lease);
+  const refusals = approvalRefusals(run, lease, asked.seal, zero, world.clock.now());
+  return refusals.filter(({ code }) => code !== "not-approved");
+}
+async function answerOf(asking, request, plan) {
+  const { settings, world, run, source } = asking;
+  if (!source && inWorkflow(settings)) return answerOfGate(asking, request, plan);
+  const given = await givenPhrase(settings, world, run);
+  if (given) return given;
+  if (source) return source(request, world);
+  return askAtTerminal(settings, world);
+}
+async function answerOfGate({ settings, world, run, asked }, request, plan) {
+  const gate = await gateOf(settings, world, run);
+  const isGated = ownEnvironment(settings) !== void 0;
+  const hasPhrase = (settings.value("approve") ?? "").trim() !== "";
+  if (gate.kind === "environment") {
+    if (isGated) {
+      const staleFacts = plan.some((each) => each.staleFacts);
+      const meaning = releaseMeaning({ lease: asked.lease, seal: asked.seal, staleFacts });
+      const person = await personOfEnvironment(settings, world, run, gate, meaning);
+      return { typed: request.phrase, person, via: "environment" };
+    }
+    if (hasPhrase) throw environmentIsGate(run, gate.name);
+    return;
+  }
+  if (hasPhrase) {
+    if (gate.because) world.face.warn(`${gate.because.what} So the typed phrase is the gate.`);
+    return givenPhrase(settings, world, run);
+  }
+  if (!isGated || !gate.because) return;
+  const { code, what, next: next2 } = gate.because;
+  throw new Problem({
+    code,
+    kind: "refused",
+    what,
+    next: `${next2} Or start the workflow with the phrase "${request.phrase}".`,
+    costing: costing(run)
+  });
+}
+var environmentIsGate = (run, environment, goal = "release") => new Problem({
+  code: "environment-is-the-gate",
+  kind: "refused",
+  what: `The job of run ${run.id} is ${goal === "release" ? "released" : "given up"} in a workflow by the reviewers of the environment "${environment}", which a typed phrase does not pass by.`,
+  next: `Start the workflow of the ${goal}, whose job waits in "${environment}", and have it approved there.`,
+  costing: costing(run)
+});
+async function givenPhrase(settings, world, run) {
+  const typed = settings.value("approve");
+  if (typed === void 0 || typed.trim() === "") return;
+  return { typed, person: await whoTyped(settings, world, run, typed), via: "phrase" };
+}
+async function whoTyped(settings, world, run, typed) {
+  if (settings.env["GITHUB_ACTIONS"] !== "true") return settings.person;
+  const { dispatchingPerson } = await import("./github-dispatcher.mjs");
+  const { clock, signal } = world;
+  return dispatchingPerson({
+    phrase: typed,
+    env: settings.env,
+    clock,
+    signal,
+    costing: costing(run)
+  });
+}
+async function askAtTerminal(settings, world) {
+  if (!process.stdin.isTTY || !process.stdout.isTTY || settings.flag("yes")) return;
+  const { createInterface } = await import("node:readline/promises");
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const typed = await lines.question("   phrase (empty = not now): ", { signal: world.signal });
+    return typed.trim() === "" ? void 0 : { typed, person: settings.person, via: "phrase" };
+  } finally {
+    lines.close();
+  }
+}
+
+export {
+  approvalLines,
+  approvalWays,
+  verbLine,
+  approveRelease,
+  askMeant,
+  unusableApprovals,
+  environmentIsGate,
+  givenPhrase,
+  whoTyped,
+  askAtTerminal
+};

@@ -1,0 +1,99 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  givenBefore,
+  requirePhrase,
+  standingPhrase,
+  standingTerms,
+  termLines
+} from "./release-standing-terms.shared.mjs";
+import {
+  askAtTerminal,
+  givenPhrase
+} from "./cli-approval.shared.mjs";
+import {
+  gateOf,
+  inWorkflow,
+  ownEnvironment,
+  personOfEnvironment
+} from "./cli-gates.shared.mjs";
+import {
+  standingMeaning
+} from "./release-meaning.shared.mjs";
+import {
+  staleVerbsAt
+} from "./course-plans.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+import {
+  costing
+} from "./lease-comes-back.shared.mjs";
+
+// src/cli/standing.ts
+async function approveInAdvance(world, settings, run) {
+  const now = world.clock.now();
+  const terms = standingTerms(run, settings.value("standing") ?? "", now);
+  world.face.heading(`approval in advance: ${run.id}`);
+  for (const line of termLines(run, terms, `until ${terms.expiresAt}`)) world.face.line(line);
+  if (givenBefore(run, terms, now)) {
+    world.face.line("it was given before and still counts");
+    return;
+  }
+  await refuseStaleFacts(world, run, terms);
+  const word = inWorkflow(settings) ? await wordInWorkflow(world, settings, run, terms) : await wordAtTerminal(world, settings, run, terms);
+  if (!word) return;
+  world.face.line(`approved in advance by ${word.person} (${word.via})`);
+  return { type: "standing-approved", ...word, ...terms };
+}
+async function refuseStaleFacts(world, run, { platforms }) {
+  const stale = [];
+  for (const platform of platforms) {
+    const verbs = await staleVerbsAt(world, platform);
+    if (verbs.length > 0) stale.push(`${platform}: ${verbs.join(", ")}`);
+  }
+  if (stale.length === 0) return;
+  throw new Problem({
+    code: "standing-stale-facts",
+    kind: "refused",
+    what: `What is known of the verbs that a release would carry out is too old to be approved in advance (${stale.join("; ")}).`,
+    next: 'Approve the release once the run is sealed, where that is shown and acknowledged; or update gpu-lease to a version whose profiles were read up ("gpu-lease staleness").',
+    costing: costing(run)
+  });
+}
+async function wordInWorkflow(world, settings, run, terms) {
+  const gate = await gateOf(settings, world, run);
+  if (gate.kind === "environment" && ownEnvironment(settings) !== void 0) {
+    const meaning = standingMeaning(run, terms.level, settings.env["GITHUB_RUN_ID"]);
+    return { person: await personOfEnvironment(settings, world, run, gate, meaning), via: "environment" };
+  }
+  if (gate.kind === "phrase") {
+    const given = await givenPhrase(settings, world, run);
+    if (given) return typedWord(run, terms, given);
+  }
+  const environment = gate.kind === "environment" ? gate.name : void 0;
+  throw new Problem({
+    code: gate.kind === "phrase" && gate.because ? gate.because.code : "standing-needs-a-person",
+    kind: "refused",
+    what: gate.kind === "phrase" && gate.because ? gate.because.what : `An approval in advance was asked for in a workflow, and ${environment === void 0 ? "no protected environment is named" : `its job does not say that it waits in "${environment}"`}.`,
+    next: `Let the job wait in a protected environment and name it ("environment"), or approve from a terminal: gpu-lease approve ${run.id} --standing ${terms.level}`,
+    costing: costing(run)
+  });
+}
+async function wordAtTerminal(world, settings, run, terms) {
+  world.face.line(`to approve, type: ${standingPhrase(run.id, terms)}`);
+  const given = await givenPhrase(settings, world, run) ?? await askAtTerminal(settings, world);
+  return given && typedWord(run, terms, given);
+}
+function typedWord(run, terms, given) {
+  requirePhrase(run, terms, given.typed);
+  return { person: given.person, via: "phrase" };
+}
+
+export {
+  approveInAdvance
+};
