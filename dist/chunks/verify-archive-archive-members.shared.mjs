@@ -3360,7 +3360,7 @@ var malformed2 = (code, what, offset, expected, found) => new Broken("L2", code,
   ...found === void 0 ? {} : { found: String(found) }
 });
 
-// src/verify/gguf/types.ts
+// src/verify/gguf/ggml-types.ts
 var plain = (dtype2) => ({
   name: dtype2.name,
   blockElements: 1,

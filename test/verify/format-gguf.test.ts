@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { GGML_TYPES } from '../../src/verify/gguf/types.ts';
+import { GGML_TYPES } from '../../src/verify/gguf/ggml-types.ts';
 import { fixture } from './fixtures.ts';
 import {
   architecture,

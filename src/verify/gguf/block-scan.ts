@@ -1,6 +1,6 @@
 import { DTYPES, type Dtype } from '../tensor/dtype.ts';
 import { ElementScan, INDEXES_KEPT, type ScanResult } from '../tensor/element-scan.ts';
-import type { GgmlType } from './types.ts';
+import type { GgmlType } from './ggml-types.ts';
 
 /**
  * Looks at packed blocks as they come by: are their scales numbers, and is any of them not zero? Units of the result are

@@ -7,7 +7,7 @@ import type { Region } from '../tensor/pass.ts';
 import { type PlacedTensor, tensorRegion } from '../tensor/region.ts';
 import { BlockScan, blockDtype } from './block-scan.ts';
 import { type GgufHeader, type GgufTensor, readGgufHeader } from './header.ts';
-import { GGML_TYPES, type GgmlType } from './types.ts';
+import { GGML_TYPES, type GgmlType } from './ggml-types.ts';
 
 const MAGIC = [0x47, 0x47, 0x55, 0x46];
 
