@@ -13123,6 +13123,20 @@ var largest = ({ tensors }) => tensors.reduce(
 );
 var elementOfUnit = (dtype2, unit) => Math.floor(unit * dtype2.unitBytes * 8 / dtype2.bits);
 
+// src/verify/torch/walk.ts
+function walkOf2(reader, checksummed) {
+  let summary = { count: 0, elements: 0, nonFinite: 0 };
+  return {
+    checksummed,
+    reaches: "L3",
+    regions: () => reader.regions(),
+    finish() {
+      summary = reader.settle();
+    },
+    tensors: () => summary
+  };
+}
+
 // src/verify/torch/format-legacy.ts
 var MAGIC8 = Uint8Array.of(138, 10, 108, 252, 156, 70, 249, 32, 106, 168, 80, 25, 46);
 var FRAME = Uint8Array.of(149, MAGIC8.length, 0, 0, 0, 0, 0, 0, 0);
@@ -13143,16 +13157,7 @@ var torchLegacy = {
   async open(subject) {
     const file = new LegacyFile(subject);
     await file.readProgram();
-    let summary = { count: 0, elements: 0, nonFinite: 0 };
-    return {
-      checksummed: false,
-      reaches: "L3",
-      regions: () => file.regions(),
-      finish() {
-        summary = file.settle();
-      },
-      tensors: () => summary
-    };
+    return walkOf2(file, false);
   }
 };
 var layout = (what, offset, found) => new Broken("L2", "torch-layout", what, { offset, ...found === void 0 ? {} : { found } });
@@ -14187,7 +14192,7 @@ var TorchArchive = class {
     await readMember(this.#subject.reader, entry, (piece) => reader.feed(piece));
     return reader.end(this.#steps, name);
   }
-  *spans() {
+  *regions() {
     const { entries, crcOff } = this.#directory;
     const { findings, budgets } = this.#subject;
     const rules = {
@@ -14351,16 +14356,7 @@ var torchScript = {
       alsoKnown: PROGRAM_MEMBER
     });
     await archive.readProgram();
-    let summary = { count: 0, elements: 0, nonFinite: 0 };
-    return {
-      checksummed: !directory.crcOff,
-      reaches: "L3",
-      regions: () => archive.spans(),
-      finish() {
-        summary = archive.settle();
-      },
-      tensors: () => summary
-    };
+    return walkOf2(archive, !directory.crcOff);
   }
 };
 async function ownTypes(subject, { entries }) {
@@ -14411,16 +14407,7 @@ var torchZip = {
   async open(subject, directory) {
     const archive = new TorchArchive(subject, directory);
     await archive.readProgram();
-    let summary = { count: 0, elements: 0, nonFinite: 0 };
-    return {
-      checksummed: !directory.crcOff,
-      reaches: "L3",
-      regions: () => archive.spans(),
-      finish() {
-        summary = archive.settle();
-      },
-      tensors: () => summary
-    };
+    return walkOf2(archive, !directory.crcOff);
   }
 };
 
@@ -18329,7 +18316,7 @@ var DcpItemRegion = class {
         "was written without CRCs and no manifest digest was given"
       );
     this.#archive = archive;
-    this.#spans = archive.spans();
+    this.#spans = archive.regions();
     this.#advance();
   }
   /** A chunk is saved as one tensor and nothing else. */

@@ -133,7 +133,7 @@ export class TorchArchive {
     return reader.end(this.#steps, name);
   }
 
-  *spans(): Generator<Region> {
+  *regions(): Generator<Region> {
     const { entries, crcOff } = this.#directory;
     const { findings, budgets } = this.#subject;
     const rules: SpanRules = {

@@ -103,7 +103,7 @@ export class DcpItemRegion implements Region {
         'was written without CRCs and no manifest digest was given',
       );
     this.#archive = archive;
-    this.#spans = archive.spans();
+    this.#spans = archive.regions();
     this.#advance();
   }
 

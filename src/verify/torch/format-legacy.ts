@@ -18,6 +18,7 @@ import {
   TorchProgramReader,
 } from './program.ts';
 import { StorageScan } from './storage.ts';
+import { walkOf } from './walk.ts';
 
 /** The magic number 0x1950a86a20f9469cfc6c as a LONG1, and STOP. */
 const MAGIC = Uint8Array.of(0x8a, 0x0a, 0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20, 0x6a, 0xa8, 0x50, 0x19, 0x2e);
@@ -49,16 +50,7 @@ export const torchLegacy: Format = {
   async open(subject: Subject): Promise<Walk> {
     const file = new LegacyFile(subject);
     await file.readProgram();
-    let summary: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
-    return {
-      checksummed: false,
-      reaches: 'L3',
-      regions: () => file.regions(),
-      finish() {
-        summary = file.settle();
-      },
-      tensors: () => summary,
-    };
+    return walkOf(file, false);
   },
 };
 

@@ -3,8 +3,8 @@ import type { ZipKind } from '../archive/zip-kind.ts';
 import { readMember } from '../archive/zip-member.ts';
 import { overBudget } from '../contract/findings.ts';
 import type { Subject, Walk } from '../contract/format.ts';
-import type { TensorSummary } from '../contract/verdict.ts';
 import { type ProgramPlace, TorchArchive } from './archive.ts';
+import { walkOf } from './walk.ts';
 
 const NAMES_SHOWN = 5;
 /** Code, its tables for messages, and files that a caller added. */
@@ -51,16 +51,7 @@ export const torchScript: ZipKind = {
       alsoKnown: PROGRAM_MEMBER,
     });
     await archive.readProgram();
-    let summary: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
-    return {
-      checksummed: !directory.crcOff,
-      reaches: 'L3',
-      regions: () => archive.spans(),
-      finish() {
-        summary = archive.settle();
-      },
-      tensors: () => summary,
-    };
+    return walkOf(archive, !directory.crcOff);
   },
 };
 

@@ -1,8 +1,8 @@
 import type { ZipDirectory } from '../archive/zip-directory.ts';
 import type { ZipKind } from '../archive/zip-kind.ts';
 import type { Subject, Walk } from '../contract/format.ts';
-import type { TensorSummary } from '../contract/verdict.ts';
 import { TorchArchive } from './archive.ts';
+import { walkOf } from './walk.ts';
 
 const hasProgram = ({ entries }: ZipDirectory): boolean =>
   entries.some(({ name }) => /^[^/]+\/data\.pkl$/i.test(name));
@@ -21,15 +21,6 @@ export const torchZip: ZipKind = {
   async open(subject: Subject, directory: ZipDirectory): Promise<Walk> {
     const archive = new TorchArchive(subject, directory);
     await archive.readProgram();
-    let summary: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
-    return {
-      checksummed: !directory.crcOff,
-      reaches: 'L3',
-      regions: () => archive.spans(),
-      finish() {
-        summary = archive.settle();
-      },
-      tensors: () => summary,
-    };
+    return walkOf(archive, !directory.crcOff);
   },
 };
