@@ -18,10 +18,11 @@ import {
   judgeChange
 } from "./verify-engine-change.shared.mjs";
 import {
-  VERIFIER_VERSION,
+  countsAs,
   holdsTensors,
   startThread,
-  verdictGivenUp
+  verdictGivenUp,
+  verdictOf
 } from "./verify-contract-oddity.shared.mjs";
 import {
   BLOCK,
@@ -2981,6 +2982,91 @@ var blockDtype = ({ name, blockElements, blockBytes }) => ({
   unitBytes: blockBytes
 });
 
+// src/verify/gguf/ggml-types.ts
+var plain = (dtype2) => ({
+  name: dtype2.name,
+  blockElements: 1,
+  blockBytes: dtype2.bits / 8,
+  dtype: dtype2,
+  scales: []
+});
+var block = (name, blockElements, blockBytes, ...scales) => ({
+  name,
+  blockElements,
+  blockBytes,
+  scales
+});
+var f16 = (at3) => ({
+  exponent: [[at3 + 1, 124]],
+  magnitude: [
+    [at3, 255],
+    [at3 + 1, 127]
+  ]
+});
+var f32 = (at3) => ({
+  exponent: [
+    [at3 + 3, 127],
+    [at3 + 2, 128]
+  ],
+  magnitude: [
+    [at3, 255],
+    [at3 + 1, 255],
+    [at3 + 2, 255],
+    [at3 + 3, 127]
+  ]
+});
+var e8m0 = (at3) => ({ exponent: [[at3, 255]], magnitude: [] });
+var scatteredF16 = (at3) => ({
+  exponent: [
+    [at3 + 7, 112],
+    [at3 + 5, 192]
+  ],
+  magnitude: [
+    [at3 + 1, 240],
+    [at3 + 3, 240],
+    [at3 + 5, 240],
+    [at3 + 7, 112]
+  ]
+});
+var GGML_TYPES = /* @__PURE__ */ new Map([
+  [0, plain(DTYPES.f32)],
+  [1, plain(DTYPES.f16)],
+  [2, block("q4_0", 32, 18, f16(0))],
+  [3, block("q4_1", 32, 20, f16(0), f16(2))],
+  [6, block("q5_0", 32, 22, f16(0))],
+  [7, block("q5_1", 32, 24, f16(0), f16(2))],
+  [8, block("q8_0", 32, 34, f16(0))],
+  [9, block("q8_1", 32, 36, f16(0), f16(2))],
+  [10, block("q2_k", 256, 84, f16(80), f16(82))],
+  [11, block("q3_k", 256, 110, f16(108))],
+  [12, block("q4_k", 256, 144, f16(0), f16(2))],
+  [13, block("q5_k", 256, 176, f16(0), f16(2))],
+  [14, block("q6_k", 256, 210, f16(208))],
+  [15, block("q8_k", 256, 292, f32(0))],
+  [16, block("iq2_xxs", 256, 66, f16(0))],
+  [17, block("iq2_xs", 256, 74, f16(0))],
+  [18, block("iq3_xxs", 256, 98, f16(0))],
+  [19, block("iq1_s", 256, 50, f16(0))],
+  [20, block("iq4_nl", 32, 18, f16(0))],
+  [21, block("iq3_s", 256, 110, f16(0))],
+  [22, block("iq2_s", 256, 82, f16(0))],
+  [23, block("iq4_xs", 256, 136, f16(0))],
+  [24, plain(DTYPES.i8)],
+  [25, plain(DTYPES.i16)],
+  [26, plain(DTYPES.i32)],
+  [27, plain(DTYPES.i64)],
+  [28, plain(DTYPES.f64)],
+  [29, block("iq1_m", 256, 56, scatteredF16(48))],
+  [30, plain(DTYPES.bf16)],
+  [34, block("tq1_0", 256, 54, f16(52))],
+  [35, block("tq2_0", 256, 66, f16(64))],
+  [39, block("mxfp4", 32, 17, e8m0(0))],
+  // Four unsigned 8-bit scales that have a NaN pattern, which the reference reads as zero: nothing to test.
+  [40, block("nvfp4", 64, 36)],
+  [41, block("q1_0", 128, 18, f16(0))],
+  [42, block("q2_0", 64, 18, f16(0))]
+]);
+
 // src/verify/gguf/header.ts
 import { createHash } from "node:crypto";
 
@@ -3359,91 +3445,6 @@ var malformed2 = (code, what, offset, expected, found) => new Broken("L2", code,
   ...expected === void 0 ? {} : { expected },
   ...found === void 0 ? {} : { found: String(found) }
 });
-
-// src/verify/gguf/ggml-types.ts
-var plain = (dtype2) => ({
-  name: dtype2.name,
-  blockElements: 1,
-  blockBytes: dtype2.bits / 8,
-  dtype: dtype2,
-  scales: []
-});
-var block = (name, blockElements, blockBytes, ...scales) => ({
-  name,
-  blockElements,
-  blockBytes,
-  scales
-});
-var f16 = (at3) => ({
-  exponent: [[at3 + 1, 124]],
-  magnitude: [
-    [at3, 255],
-    [at3 + 1, 127]
-  ]
-});
-var f32 = (at3) => ({
-  exponent: [
-    [at3 + 3, 127],
-    [at3 + 2, 128]
-  ],
-  magnitude: [
-    [at3, 255],
-    [at3 + 1, 255],
-    [at3 + 2, 255],
-    [at3 + 3, 127]
-  ]
-});
-var e8m0 = (at3) => ({ exponent: [[at3, 255]], magnitude: [] });
-var scatteredF16 = (at3) => ({
-  exponent: [
-    [at3 + 7, 112],
-    [at3 + 5, 192]
-  ],
-  magnitude: [
-    [at3 + 1, 240],
-    [at3 + 3, 240],
-    [at3 + 5, 240],
-    [at3 + 7, 112]
-  ]
-});
-var GGML_TYPES = /* @__PURE__ */ new Map([
-  [0, plain(DTYPES.f32)],
-  [1, plain(DTYPES.f16)],
-  [2, block("q4_0", 32, 18, f16(0))],
-  [3, block("q4_1", 32, 20, f16(0), f16(2))],
-  [6, block("q5_0", 32, 22, f16(0))],
-  [7, block("q5_1", 32, 24, f16(0), f16(2))],
-  [8, block("q8_0", 32, 34, f16(0))],
-  [9, block("q8_1", 32, 36, f16(0), f16(2))],
-  [10, block("q2_k", 256, 84, f16(80), f16(82))],
-  [11, block("q3_k", 256, 110, f16(108))],
-  [12, block("q4_k", 256, 144, f16(0), f16(2))],
-  [13, block("q5_k", 256, 176, f16(0), f16(2))],
-  [14, block("q6_k", 256, 210, f16(208))],
-  [15, block("q8_k", 256, 292, f32(0))],
-  [16, block("iq2_xxs", 256, 66, f16(0))],
-  [17, block("iq2_xs", 256, 74, f16(0))],
-  [18, block("iq3_xxs", 256, 98, f16(0))],
-  [19, block("iq1_s", 256, 50, f16(0))],
-  [20, block("iq4_nl", 32, 18, f16(0))],
-  [21, block("iq3_s", 256, 110, f16(0))],
-  [22, block("iq2_s", 256, 82, f16(0))],
-  [23, block("iq4_xs", 256, 136, f16(0))],
-  [24, plain(DTYPES.i8)],
-  [25, plain(DTYPES.i16)],
-  [26, plain(DTYPES.i32)],
-  [27, plain(DTYPES.i64)],
-  [28, plain(DTYPES.f64)],
-  [29, block("iq1_m", 256, 56, scatteredF16(48))],
-  [30, plain(DTYPES.bf16)],
-  [34, block("tq1_0", 256, 54, f16(52))],
-  [35, block("tq2_0", 256, 66, f16(64))],
-  [39, block("mxfp4", 32, 17, e8m0(0))],
-  // Four unsigned 8-bit scales that have a NaN pattern, which the reference reads as zero: nothing to test.
-  [40, block("nvfp4", 64, 36)],
-  [41, block("q1_0", 128, 18, f16(0))],
-  [42, block("q2_0", 64, 18, f16(0))]
-]);
 
 // src/verify/gguf/format.ts
 var MAGIC6 = [71, 71, 85, 70];
@@ -15014,14 +15015,11 @@ var Examination = class {
         found: level
       });
     }
-    const verdict = this.#findings.verdict();
     const tensors = this.#walk?.tensors?.();
     const { table } = this.#subject;
     const tensorsDigest = this.#place.depth === 0 ? table.digest() : void 0;
-    return {
+    return verdictOf(this.#findings, allowDegraded, {
       label: this.#source.label,
-      verdict,
-      counts: verdict === "pass" || verdict === "pass-degraded" && allowDegraded,
       level,
       requiredLevel,
       role,
@@ -15036,12 +15034,9 @@ var Examination = class {
       facts: this.#subject.facts,
       keys: this.#subject.keys.summary(),
       imports: [...this.#subject.imports].sort(),
-      reasons: this.#findings.reasons,
-      reasonsLeftOut: this.#findings.leftOut,
       requests: this.#reader.requests,
-      bytesRead: this.#reader.bytesRead,
-      verifierVersion: VERIFIER_VERSION
-    };
+      bytesRead: this.#reader.bytesRead
+    });
   }
   #recognise(probe) {
     if (this.#place.member) return this.#recogniseMember(probe);
@@ -15294,14 +15289,11 @@ var SetExamination = class {
   verdict() {
     const { role, allowDegraded, facts, keys, imports, table } = this.#subject;
     const files = /* @__PURE__ */ new Set([...this.#set.parts, ...this.#set.members]);
-    const verdict = this.#findings.verdict();
     const readers = [...this.#parts.values()].map(({ reader }) => reader);
     const digest = table.digest();
     const count = table.rows.length;
-    return {
+    return verdictOf(this.#findings, allowDegraded, {
       label: this.#set.root,
-      verdict,
-      counts: verdict === "pass" || verdict === "pass-degraded" && allowDegraded,
       level: this.#findings.level(this.#proof?.reaches ?? "L0"),
       requiredLevel: LEVEL_NEEDED[role],
       role,
@@ -15326,12 +15318,9 @@ var SetExamination = class {
       facts,
       keys: keys.summary(),
       imports: [...imports].sort(),
-      reasons: this.#findings.reasons,
-      reasonsLeftOut: this.#findings.leftOut,
       requests: readers.reduce((sum, { requests }) => sum + requests, 0),
-      bytesRead: readers.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
-      verifierVersion: VERIFIER_VERSION
-    };
+      bytesRead: readers.reduce((sum, { bytesRead }) => sum + bytesRead, 0)
+    });
   }
   /** What the set says about a file that only it can read. */
   partVerdict(path) {
@@ -15341,28 +15330,19 @@ var SetExamination = class {
     const sizeBytes = this.#tree.files.find((file) => file.path === path)?.sizeBytes ?? 0;
     if (part === void 0)
       findings.inconclusive("L1", "part-not-read", "its set could not be read far enough to look at it");
-    const verdict = findings.verdict();
     const sha256 = part?.sha256 ?? task.alreadyHashed?.toLowerCase();
-    return {
+    return verdictOf(findings, task.allowDegraded, {
       label: path,
-      verdict,
-      counts: verdict === "pass" || verdict === "pass-degraded" && task.allowDegraded,
       level: findings.level(part === void 0 ? "L0" : this.#proof?.reaches ?? "L0"),
       requiredLevel: task.requiredLevel ?? LEVEL_NEEDED[task.role],
       role: task.role,
       format: `part of ${this.#kind.name}`,
       bytes: sizeBytes,
       ...sha256 === void 0 ? {} : { sha256 },
-      facts: { scalars: {} },
-      keys: { top: [], total: 0 },
-      imports: [],
-      reasons: findings.reasons,
-      reasonsLeftOut: findings.leftOut,
       requests: part?.reader?.requests ?? 0,
       bytesRead: part?.reader?.bytesRead ?? 0,
-      verifierVersion: VERIFIER_VERSION,
       partOf: this.#set.root
-    };
+    });
   }
   async #text(path, mostBytes = 1024 ** 2) {
     const file = this.#tree.files.find((each) => each.path === path);
@@ -15496,7 +15476,7 @@ function holdTogether(subject, members) {
   if (rows > 0) subject.facts.rows = rows;
   return { reaches: "L2", checksummed: true };
 }
-function judge2({ findings, verdictOf }, members) {
+function judge2({ findings, verdictOf: verdictOf2 }, members) {
   const numbers2 = members.map((path) => Number(SHARD.exec(nameIn(path))?.[2]));
   const present = new Set(numbers2);
   const last = Math.max(...numbers2);
@@ -15509,7 +15489,7 @@ function judge2({ findings, verdictOf }, members) {
     });
   const shapes = /* @__PURE__ */ new Map();
   for (const path of members) {
-    const shape2 = verdictOf(path)?.facts.scalars["extensions"];
+    const shape2 = verdictOf2(path)?.facts.scalars["extensions"];
     if (typeof shape2 === "string") shapes.set(shape2, path);
   }
   if (shapes.size < 2) return;
@@ -15572,12 +15552,12 @@ function mustBeComplete({ findings }, members) {
     found: absent.length === 0 ? `${present.size} files` : `no file ${absent.slice(0, NAMES_SHOWN5).join(", ")}`
   });
 }
-function holdTogether2({ findings, verdictOf, table, keys }, members) {
+function holdTogether2({ findings, verdictOf: verdictOf2, table, keys }, members) {
   const holders = /* @__PURE__ */ new Map();
   const declared = /* @__PURE__ */ new Set();
   let allRead = true;
   for (const path of members) {
-    const verdict = verdictOf(path);
+    const verdict = verdictOf2(path);
     if (verdict?.format !== "gguf" || verdict.level < "L2") {
       allRead = false;
       continue;
@@ -17290,10 +17270,10 @@ async function holdAgainstIndex(subject, path, shards) {
   mustMatch(subject, index, path, found);
   if (!findings.has("fail")) holdAgainstCounts(subject, index, path);
 }
-function gather({ findings, table, keys, verdictOf }, shards) {
+function gather({ findings, table, keys, verdictOf: verdictOf2 }, shards) {
   const found = /* @__PURE__ */ new Map();
   for (const shard of shards) {
-    for (const row of verdictOf(shard)?.table ?? []) {
+    for (const row of verdictOf2(shard)?.table ?? []) {
       const before = found.get(row.name);
       if (before !== void 0)
         findings.fail("L2", "tensor-twice", `${JSON.stringify(row.name)} is in two shards`, {
@@ -18741,9 +18721,9 @@ var ChunkTable = class extends TensorTable {
 };
 
 // src/verify/trainers/set-members.ts
-function mustBeWhole2({ findings, verdictOf }, members, needs) {
+function mustBeWhole2({ findings, verdictOf: verdictOf2 }, members, needs) {
   for (const path of members) {
-    const alone = verdictOf(path);
+    const alone = verdictOf2(path);
     if (alone === void 0 || alone.verdict.startsWith("pass")) continue;
     const [first] = alone.reasons;
     const what = `a file of it is not whole: ${first?.what ?? alone.verdict}`;
@@ -18832,7 +18812,7 @@ function judgeSeries(subject, names) {
     });
 }
 function judgeRanks(subject, members) {
-  const { findings, facts, verdictOf } = subject;
+  const { findings, facts, verdictOf: verdictOf2 } = subject;
   const states = members.filter((path) => RANDOM2.test(nameIn(path)));
   if (states.length === 0) {
     const what = "has no random state: it was never finished, or not all of it came";
@@ -18841,7 +18821,7 @@ function judgeRanks(subject, members) {
   }
   const numbers2 = states.map((path) => Number(RANDOM2.exec(nameIn(path))?.[1]));
   mustBeForEveryRank(subject, { numbers: numbers2, what: "random state" });
-  const steps = new Set(states.flatMap((path) => verdictOf(path)?.facts.step ?? []));
+  const steps = new Set(states.flatMap((path) => verdictOf2(path)?.facts.step ?? []));
   const [step] = steps;
   if (steps.size === 1 && step !== void 0) facts.step = step;
   if (steps.size > 1)
@@ -19387,8 +19367,8 @@ var lightningCheckpoint = {
     examine: async (subject) => examine5(subject, path)
   }))
 };
-function examine5({ findings, facts, verdictOf }, path) {
-  const inside = verdictOf(path);
+function examine5({ findings, facts, verdictOf: verdictOf2 }, path) {
+  const inside = verdictOf2(path);
   const compare = (what, pattern) => {
     const named2 = pattern.exec(nameIn(path))?.[1];
     const found = inside?.facts[what];
@@ -19818,11 +19798,12 @@ async function verifyTree(tree, options, turns = FREE_TURNS) {
   return await withPool(
     options.jobs,
     largest2,
-    (workers) => verifyWith(tree, options, turns, workers),
+    (workers) => verifyWith({ tree, options, turns, workers }),
     options.signal
   );
 }
-async function verifyWith(tree, options, turns, workers) {
+async function verifyWith(work) {
+  const { tree, options, turns } = work;
   turns.begin(ALL);
   const found = await findSets(tree);
   const partOf2 = /* @__PURE__ */ new Map();
@@ -19830,43 +19811,17 @@ async function verifyWith(tree, options, turns, workers) {
   const wanted = new Set(tree.files.flatMap(({ path }) => options.taskOf(path) ? [path] : []));
   const touched = found.filter(({ set }) => [...set.parts, ...set.members].some((path) => wanted.has(path)));
   const belongs = new Set(touched.flatMap(({ set }) => set.members));
-  const needed = /* @__PURE__ */ new Set([...wanted, ...touched.flatMap(({ set }) => set.members)]);
   const verdicts = /* @__PURE__ */ new Map();
   for (const { path, sizeBytes } of tree.files) {
-    if (!needed.has(path) || partOf2.has(path)) continue;
+    if (!(wanted.has(path) || belongs.has(path)) || partOf2.has(path)) continue;
     const task = taskFor(path, options);
     const ofSet = belongs.has(path) ? { ...task, roleFrom: "set" } : task;
-    const verdict = await verifyInTurn(
-      tree,
-      { kind: "file", path, bytes: sizeBytes },
-      ofSet,
-      options,
-      turns,
-      workers
-    );
+    const verdict = await verifyInTurn(work, { kind: "file", path, bytes: sizeBytes }, ofSet);
     verdicts.set(path, verdict);
     if (wanted.has(path)) options.onVerdict?.(verdict);
   }
   const sets = [];
-  for (const { kind, set } of touched) {
-    const examination = new SetExamination({ tree, kind, set, options, verdicts });
-    const turn2 = { kind: "set", path: set.root, bytes: bytesOf6(tree, set) };
-    const refusal = turns.refusal(turn2);
-    if (refusal !== void 0) examination.giveUp(refusal);
-    else {
-      turns.begin(turn2);
-      await examination.run();
-    }
-    const verdict = examination.verdict();
-    sets.push({ set, verdict });
-    for (const path of set.parts)
-      if (partOf2.get(path)?.set === set) verdicts.set(path, examination.partVerdict(path));
-    for (const path of [...set.parts, ...set.members]) {
-      const alone = verdicts.get(path);
-      if (alone !== void 0) verdicts.set(path, together2(alone, verdict, taskFor(path, options)));
-    }
-    options.onVerdict?.(verdict);
-  }
+  for (const each of touched) sets.push(await examineSet(work, each, verdicts, partOf2));
   turns.begin(ALL);
   const faults = judgeContents(sets, verdicts, options.taskOf);
   const files = tree.files.flatMap(({ path }) => {
@@ -19876,16 +19831,35 @@ async function verifyWith(tree, options, turns, workers) {
   });
   return { files, sets: sets.map(({ verdict }) => shown5(verdict, options)) };
 }
+async function examineSet({ tree, options, turns }, { kind, set }, verdicts, partOf2) {
+  const examination = new SetExamination({ tree, kind, set, options, verdicts });
+  const turn2 = { kind: "set", path: set.root, bytes: bytesOf6(tree, set) };
+  const refusal = turns.refusal(turn2);
+  if (refusal !== void 0) examination.giveUp(refusal);
+  else {
+    turns.begin(turn2);
+    await examination.run();
+  }
+  const verdict = examination.verdict();
+  for (const path of set.parts)
+    if (partOf2.get(path)?.set === set) verdicts.set(path, examination.partVerdict(path));
+  for (const path of [...set.parts, ...set.members]) {
+    const alone = verdicts.get(path);
+    if (alone !== void 0) verdicts.set(path, together2(alone, verdict, taskFor(path, options)));
+  }
+  options.onVerdict?.(verdict);
+  return { set, verdict };
+}
 var ALL = { kind: "all", path: "", bytes: 0 };
 function bytesOf6(tree, { parts, members }) {
   const own = /* @__PURE__ */ new Set([...parts, ...members]);
   return tree.files.reduce((sum, { path, sizeBytes }) => sum + (own.has(path) ? sizeBytes : 0), 0);
 }
-async function verifyInTurn(tree, turn2, task, options, turns, workers) {
-  const refusal = turns.refusal(turn2);
+async function verifyInTurn(work, turn2, task) {
+  const refusal = work.turns.refusal(turn2);
   if (refusal !== void 0) return verdictGivenUp(turn2, refusal, task.role);
-  turns.begin(turn2);
-  return await verifyMember(tree, turn2.path, task, options, workers);
+  work.turns.begin(turn2);
+  return await verifyMember(work, turn2.path, task);
 }
 function shown5({ table, lacks: _lacks, ...rest }, options) {
   return options.table === true && table !== void 0 ? { ...rest, table } : rest;
@@ -19896,7 +19870,7 @@ function withFaults(alone, faults, task) {
   const worst = severities.has("fail") ? "fail" : severities.has("degraded") ? "pass-degraded" : "pass";
   const verdict = WORSE.indexOf(worst) > WORSE.indexOf(alone.verdict) ? worst : alone.verdict;
   const level = severities.has("fail") && alone.level > "L2" ? "L2" : alone.level;
-  const counts5 = verdict === "pass" || verdict === "pass-degraded" && task.allowDegraded;
+  const counts5 = countsAs(verdict, task.allowDegraded);
   return { ...alone, verdict, level, counts: counts5, reasons: [...faults, ...alone.reasons] };
 }
 async function findSets(tree) {
@@ -19904,7 +19878,7 @@ async function findSets(tree) {
   for (const kind of SETS) for (const set of await kind.find(tree)) found.push({ kind, set });
   return found;
 }
-async function verifyMember(tree, path, task, options, workers) {
+async function verifyMember({ tree, options, workers }, path, task) {
   const { taskOf: _taskOf, onProgress, onVerdict: _onVerdict, jobs: _jobs, ...same } = options;
   const source = await tree.open(path);
   try {
@@ -19933,7 +19907,7 @@ function together2(alone, set, task) {
     ...alone,
     partOf: partOf2,
     verdict,
-    counts: verdict === "pass" || verdict === "pass-degraded" && task.allowDegraded,
+    counts: countsAs(verdict, task.allowDegraded),
     reasons: [
       {
         code: "set-not-whole",

@@ -10,6 +10,23 @@ import {
 
 // src/verify/contract/verdict.ts
 var VERIFIER_VERSION = 3;
+var countsAs = (verdict, allowDegraded) => verdict === "pass" || verdict === "pass-degraded" && allowDegraded;
+function verdictOf(findings, allowDegraded, parts) {
+  const verdict = findings.verdict();
+  return {
+    facts: { scalars: {} },
+    keys: { top: [], total: 0 },
+    imports: [],
+    requests: 0,
+    bytesRead: 0,
+    ...parts,
+    verdict,
+    counts: countsAs(verdict, allowDegraded),
+    reasons: findings.reasons,
+    reasonsLeftOut: findings.leftOut,
+    verifierVersion: VERIFIER_VERSION
+  };
+}
 var holdsTensors = (role) => LEVEL_NEEDED[role] === "L3";
 
 // src/verify/contract/oddity.ts
@@ -71,6 +88,8 @@ function startThread(name, options = {}) {
 
 export {
   VERIFIER_VERSION,
+  countsAs,
+  verdictOf,
   holdsTensors,
   strangeness,
   verdictWithoutReading,

@@ -95,5 +95,40 @@ export interface FileVerdict {
   partOf?: string;
 }
 
+/** Good enough for a row that takes what is degraded, or does not. */
+export const countsAs = (verdict: Verdict, allowDegraded: boolean): boolean =>
+  verdict === 'pass' || (verdict === 'pass-degraded' && allowDegraded);
+
+/** What a verdict says beyond its findings; whatever is left out here is empty. */
+export type VerdictParts = Pick<
+  FileVerdict,
+  'label' | 'level' | 'requiredLevel' | 'role' | 'format' | 'bytes'
+> &
+  Partial<FileVerdict>;
+
+interface Found {
+  verdict(): Verdict;
+  readonly reasons: Reason[];
+  readonly leftOut: number;
+}
+
+/** The one way in which a verdict comes of findings: of a file, of a set, of a part that only its set can read. */
+export function verdictOf(findings: Found, allowDegraded: boolean, parts: VerdictParts): FileVerdict {
+  const verdict = findings.verdict();
+  return {
+    facts: { scalars: {} },
+    keys: { top: [], total: 0 },
+    imports: [],
+    requests: 0,
+    bytesRead: 0,
+    ...parts,
+    verdict,
+    counts: countsAs(verdict, allowDegraded),
+    reasons: findings.reasons,
+    reasonsLeftOut: findings.leftOut,
+    verifierVersion: VERIFIER_VERSION,
+  };
+}
+
 /** Roles whose file is nothing without tensors. */
 export const holdsTensors = (role: Role): boolean => LEVEL_NEEDED[role] === 'L3';

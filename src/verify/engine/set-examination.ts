@@ -9,7 +9,7 @@ import { KeyBook } from '../contract/key-book.ts';
 import type { FoundSet, Part, SetKind, SetProof, SetSubject } from '../contract/set.ts';
 import { TensorTable } from '../contract/tensor-table.ts';
 import type { Tree } from '../contract/tree.ts';
-import { type FileVerdict, VERIFIER_VERSION } from '../contract/verdict.ts';
+import { type FileVerdict, verdictOf } from '../contract/verdict.ts';
 import { BoundedReader } from '../read/bounded-reader.ts';
 import { HEAD_BYTES } from '../read/sniff.ts';
 import { type Region, sequentialPass } from '../tensor/pass.ts';
@@ -106,14 +106,11 @@ export class SetExamination {
   verdict(): FileVerdict {
     const { role, allowDegraded, facts, keys, imports, table } = this.#subject;
     const files = new Set([...this.#set.parts, ...this.#set.members]);
-    const verdict = this.#findings.verdict();
     const readers = [...this.#parts.values()].map(({ reader }) => reader);
     const digest = table.digest();
     const count = table.rows.length;
-    return {
+    return verdictOf(this.#findings, allowDegraded, {
       label: this.#set.root,
-      verdict,
-      counts: verdict === 'pass' || (verdict === 'pass-degraded' && allowDegraded),
       level: this.#findings.level(this.#proof?.reaches ?? 'L0'),
       requiredLevel: LEVEL_NEEDED[role],
       role,
@@ -140,12 +137,9 @@ export class SetExamination {
       facts,
       keys: keys.summary(),
       imports: [...imports].sort(),
-      reasons: this.#findings.reasons,
-      reasonsLeftOut: this.#findings.leftOut,
       requests: readers.reduce((sum, { requests }) => sum + requests, 0),
       bytesRead: readers.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
-      verifierVersion: VERIFIER_VERSION,
-    };
+    });
   }
 
   /** What the set says about a file that only it can read. */
@@ -156,28 +150,19 @@ export class SetExamination {
     const sizeBytes = this.#tree.files.find((file) => file.path === path)?.sizeBytes ?? 0;
     if (part === undefined)
       findings.inconclusive('L1', 'part-not-read', 'its set could not be read far enough to look at it');
-    const verdict = findings.verdict();
     const sha256 = part?.sha256 ?? task.alreadyHashed?.toLowerCase();
-    return {
+    return verdictOf(findings, task.allowDegraded, {
       label: path,
-      verdict,
-      counts: verdict === 'pass' || (verdict === 'pass-degraded' && task.allowDegraded),
       level: findings.level(part === undefined ? 'L0' : (this.#proof?.reaches ?? 'L0')),
       requiredLevel: task.requiredLevel ?? LEVEL_NEEDED[task.role],
       role: task.role,
       format: `part of ${this.#kind.name}`,
       bytes: sizeBytes,
       ...(sha256 === undefined ? {} : { sha256 }),
-      facts: { scalars: {} },
-      keys: { top: [], total: 0 },
-      imports: [],
-      reasons: findings.reasons,
-      reasonsLeftOut: findings.leftOut,
       requests: part?.reader?.requests ?? 0,
       bytesRead: part?.reader?.bytesRead ?? 0,
-      verifierVersion: VERIFIER_VERSION,
       partOf: this.#set.root,
-    };
+    });
   }
 
   async #text(path: string, mostBytes = 1024 ** 2): Promise<string> {

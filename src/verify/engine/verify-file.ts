@@ -8,7 +8,7 @@ import type { Expectation, Format, InnerOptions, Probe, Subject, Walk } from '..
 import { KeyBook } from '../contract/key-book.ts';
 import type { RangeSource } from '../contract/source.ts';
 import { type TensorRow, TensorTable } from '../contract/tensor-table.ts';
-import { type FileVerdict, holdsTensors, type RoleFrom, VERIFIER_VERSION } from '../contract/verdict.ts';
+import { type FileVerdict, holdsTensors, type RoleFrom, verdictOf } from '../contract/verdict.ts';
 import { BoundedReader, type SourceExtras } from '../read/bounded-reader.ts';
 import { HEAD_BYTES, hasMagicByName, lookForImpostors, wrapping } from '../read/sniff.ts';
 import { type Region, sequentialPass } from '../tensor/pass.ts';
@@ -237,14 +237,11 @@ class Examination {
         found: level,
       });
     }
-    const verdict = this.#findings.verdict();
     const tensors = this.#walk?.tensors?.();
     const { table } = this.#subject;
     const tensorsDigest = this.#place.depth === 0 ? table.digest() : undefined;
-    return {
+    return verdictOf(this.#findings, allowDegraded, {
       label: this.#source.label,
-      verdict,
-      counts: verdict === 'pass' || (verdict === 'pass-degraded' && allowDegraded),
       level,
       requiredLevel,
       role,
@@ -259,12 +256,9 @@ class Examination {
       facts: this.#subject.facts,
       keys: this.#subject.keys.summary(),
       imports: [...this.#subject.imports].sort(),
-      reasons: this.#findings.reasons,
-      reasonsLeftOut: this.#findings.leftOut,
       requests: this.#reader.requests,
       bytesRead: this.#reader.bytesRead,
-      verifierVersion: VERIFIER_VERSION,
-    };
+    });
   }
 
   #recognise(probe: Probe): Format | undefined {

@@ -1,7 +1,7 @@
 import { verdictGivenUp } from '../contract/oddity.ts';
 import type { FoundSet, SetKind } from '../contract/set.ts';
 import type { Tree } from '../contract/tree.ts';
-import type { FileVerdict, Reason, Verdict } from '../contract/verdict.ts';
+import { countsAs, type FileVerdict, type Reason, type Verdict } from '../contract/verdict.ts';
 import { type ScanPool, withPool } from '../tensor/scan-pool.ts';
 import { type ExaminedSet, judgeContents } from './set-contents.ts';
 import { SetExamination } from './set-examination.ts';
@@ -40,17 +40,21 @@ export async function verifyTree(
   return await withPool(
     options.jobs,
     largest,
-    (workers) => verifyWith(tree, options, turns, workers),
+    (workers) => verifyWith({ tree, options, turns, workers }),
     options.signal,
   );
 }
 
-async function verifyWith(
-  tree: Tree,
-  options: TreeOptions,
-  turns: Turns,
-  workers: ScanPool | undefined,
-): Promise<TreeVerdict> {
+/** Everything that the verification of one tree goes by. */
+interface TreeWork {
+  tree: Tree;
+  options: TreeOptions;
+  turns: Turns;
+  workers: ScanPool | undefined;
+}
+
+async function verifyWith(work: TreeWork): Promise<TreeVerdict> {
+  const { tree, options, turns } = work;
   turns.begin(ALL);
   const found = await findSets(tree);
   const partOf = new Map<string, FoundKind>();
@@ -58,44 +62,18 @@ async function verifyWith(
   const wanted = new Set(tree.files.flatMap(({ path }) => (options.taskOf(path) ? [path] : [])));
   const touched = found.filter(({ set }) => [...set.parts, ...set.members].some((path) => wanted.has(path)));
   const belongs = new Set(touched.flatMap(({ set }) => set.members));
-  const needed = new Set([...wanted, ...touched.flatMap(({ set }) => set.members)]);
 
   const verdicts = new Map<string, FileVerdict>();
   for (const { path, sizeBytes } of tree.files) {
-    if (!needed.has(path) || partOf.has(path)) continue;
+    if (!(wanted.has(path) || belongs.has(path)) || partOf.has(path)) continue;
     const task = taskFor(path, options);
     const ofSet: FileTask = belongs.has(path) ? { ...task, roleFrom: 'set' } : task;
-    const verdict = await verifyInTurn(
-      tree,
-      { kind: 'file', path, bytes: sizeBytes },
-      ofSet,
-      options,
-      turns,
-      workers,
-    );
+    const verdict = await verifyInTurn(work, { kind: 'file', path, bytes: sizeBytes }, ofSet);
     verdicts.set(path, verdict);
     if (wanted.has(path)) options.onVerdict?.(verdict);
   }
   const sets: ExaminedSet[] = [];
-  for (const { kind, set } of touched) {
-    const examination = new SetExamination({ tree, kind, set, options, verdicts });
-    const turn: Turn = { kind: 'set', path: set.root, bytes: bytesOf(tree, set) };
-    const refusal = turns.refusal(turn);
-    if (refusal !== undefined) examination.giveUp(refusal);
-    else {
-      turns.begin(turn);
-      await examination.run();
-    }
-    const verdict = examination.verdict();
-    sets.push({ set, verdict });
-    for (const path of set.parts)
-      if (partOf.get(path)?.set === set) verdicts.set(path, examination.partVerdict(path));
-    for (const path of [...set.parts, ...set.members]) {
-      const alone = verdicts.get(path);
-      if (alone !== undefined) verdicts.set(path, together(alone, verdict, taskFor(path, options)));
-    }
-    options.onVerdict?.(verdict);
-  }
+  for (const each of touched) sets.push(await examineSet(work, each, verdicts, partOf));
   turns.begin(ALL);
   const faults = judgeContents(sets, verdicts, options.taskOf);
   const files = tree.files.flatMap(({ path }) => {
@@ -106,6 +84,32 @@ async function verifyWith(
   return { files, sets: sets.map(({ verdict }) => shown(verdict, options)) };
 }
 
+/** Holds the set against its files, and its files to what the set gave: `verdicts` is brought up to that. */
+async function examineSet(
+  { tree, options, turns }: TreeWork,
+  { kind, set }: FoundKind,
+  verdicts: Map<string, FileVerdict>,
+  partOf: ReadonlyMap<string, FoundKind>,
+): Promise<ExaminedSet> {
+  const examination = new SetExamination({ tree, kind, set, options, verdicts });
+  const turn: Turn = { kind: 'set', path: set.root, bytes: bytesOf(tree, set) };
+  const refusal = turns.refusal(turn);
+  if (refusal !== undefined) examination.giveUp(refusal);
+  else {
+    turns.begin(turn);
+    await examination.run();
+  }
+  const verdict = examination.verdict();
+  for (const path of set.parts)
+    if (partOf.get(path)?.set === set) verdicts.set(path, examination.partVerdict(path));
+  for (const path of [...set.parts, ...set.members]) {
+    const alone = verdicts.get(path);
+    if (alone !== undefined) verdicts.set(path, together(alone, verdict, taskFor(path, options)));
+  }
+  options.onVerdict?.(verdict);
+  return { set, verdict };
+}
+
 const ALL: Turn = { kind: 'all', path: '', bytes: 0 };
 
 function bytesOf(tree: Tree, { parts, members }: FoundSet): number {
@@ -113,18 +117,11 @@ function bytesOf(tree: Tree, { parts, members }: FoundSet): number {
   return tree.files.reduce((sum, { path, sizeBytes }) => sum + (own.has(path) ? sizeBytes : 0), 0);
 }
 
-async function verifyInTurn(
-  tree: Tree,
-  turn: Turn,
-  task: FileTask,
-  options: TreeOptions,
-  turns: Turns,
-  workers: ScanPool | undefined,
-): Promise<FileVerdict> {
-  const refusal = turns.refusal(turn);
+async function verifyInTurn(work: TreeWork, turn: Turn, task: FileTask): Promise<FileVerdict> {
+  const refusal = work.turns.refusal(turn);
   if (refusal !== undefined) return verdictGivenUp(turn, refusal, task.role);
-  turns.begin(turn);
-  return await verifyMember(tree, turn.path, task, options, workers);
+  work.turns.begin(turn);
+  return await verifyMember(work, turn.path, task);
 }
 
 /** Without what only the examination needed. */
@@ -142,7 +139,7 @@ function withFaults(alone: FileVerdict, faults: readonly Reason[], task: FileTas
       : 'pass';
   const verdict = WORSE.indexOf(worst) > WORSE.indexOf(alone.verdict) ? worst : alone.verdict;
   const level = severities.has('fail') && alone.level > 'L2' ? 'L2' : alone.level;
-  const counts = verdict === 'pass' || (verdict === 'pass-degraded' && task.allowDegraded);
+  const counts = countsAs(verdict, task.allowDegraded);
   return { ...alone, verdict, level, counts, reasons: [...faults, ...alone.reasons] };
 }
 
@@ -158,11 +155,9 @@ async function findSets(tree: Tree): Promise<FoundKind[]> {
 }
 
 async function verifyMember(
-  tree: Tree,
+  { tree, options, workers }: TreeWork,
   path: string,
   task: FileTask,
-  options: TreeOptions,
-  workers: ScanPool | undefined,
 ): Promise<FileVerdict> {
   const { taskOf: _taskOf, onProgress, onVerdict: _onVerdict, jobs: _jobs, ...same } = options;
   const source = await tree.open(path);
@@ -195,7 +190,7 @@ function together(alone: FileVerdict, set: FileVerdict, task: FileTask): FileVer
     ...alone,
     partOf,
     verdict,
-    counts: verdict === 'pass' || (verdict === 'pass-degraded' && task.allowDegraded),
+    counts: countsAs(verdict, task.allowDegraded),
     reasons: [
       {
         code: 'set-not-whole',

@@ -6,8 +6,8 @@ import { TensorJudge } from '../tensor/judge.ts';
 import type { Region } from '../tensor/pass.ts';
 import { type PlacedTensor, tensorRegion } from '../tensor/region.ts';
 import { BlockScan, blockDtype } from './block-scan.ts';
-import { type GgufHeader, type GgufTensor, readGgufHeader } from './header.ts';
 import { GGML_TYPES, type GgmlType } from './ggml-types.ts';
+import { type GgufHeader, type GgufTensor, readGgufHeader } from './header.ts';
 
 const MAGIC = [0x47, 0x47, 0x55, 0x46];
 
