@@ -143,7 +143,8 @@ async function report(error) {
 async function main(argv) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/platforms-local-daemon.mjs")).serveLocalBox(argv[1] ?? "");
-  if (argv[0] === "__action") return (await import("./chunks/cli-action.mjs")).runAction(argv[1] ?? "", interruption());
+  if (argv[0] === "__action")
+    return (await import("./chunks/cli-action.mjs")).runAction(argv[1] ?? "", process.env, interruption());
   return runProgram(argv, COMMANDS, ({ load }) => load);
 }
 main(process.argv.slice(2)).catch(report).then((code) => {

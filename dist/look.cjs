@@ -6723,8 +6723,9 @@ var definition3 = {
   load: () => import("../ask.ts"),
   action: {
     of: "all",
+    step: () => import("../ask-step.ts"),
     token: "Token that may start a workflow (actions: write) and read the ledger (contents: read).",
-    secret: true,
+    secret: "needed",
     outputs: { asked: "For how many releases a workflow run asks now." }
   }
 };
@@ -6762,6 +6763,7 @@ var definition5 = {
   load: () => import("../pull-request.ts"),
   action: {
     of: "all",
+    step: () => import("../pull-request.ts"),
     token: "Token for the comment (pull-requests: write; contents: read for the ledger).",
     outputs: {
       comment: "created, updated, unchanged, or not-allowed where the token only reads, as on a fork.",
@@ -6795,8 +6797,9 @@ var definition7 = {
   load: () => import("../continue.ts"),
   action: {
     of: "all",
+    step: () => import("../continue.ts"),
     token: "Token that may write the ledger (contents: write) and start a workflow (actions: write).",
-    secret: true,
+    secret: "needed",
     records: true,
     outputs: {
       next: "Who goes on with the run: tick, chain, person, or nobody where nothing is left to look at."
@@ -6840,6 +6843,7 @@ var definition10 = {
   load: () => import("../doctor.ts"),
   action: {
     of: "all",
+    step: () => import("../doctor-step.ts"),
     token: "Token that may look at the repository (contents: read, actions: read).",
     outputs: {
       faults: "How many things will fail, be lost or go unasked.",
@@ -6999,8 +7003,9 @@ var definition18 = {
   load: () => import("../plan.ts"),
   action: {
     of: "all",
+    step: async () => ({ step: (await import("../looking-steps.ts")).planStep }),
     token: "Token that may read the ledger (contents: read).",
-    secret: true,
+    secret: "taken",
     outputs: {
       platform: "Platform of the best offer; empty when no candidate has one.",
       offer: "Its name there.",
@@ -7099,6 +7104,7 @@ var definition24 = {
   load: () => import("../stages.ts"),
   action: {
     of: "all",
+    step: () => import("../smoke-step.ts"),
     without: ["run", "ledger"],
     inRoot: true,
     outputs: {
@@ -7119,6 +7125,7 @@ var definition25 = {
   load: () => import("../staleness.ts"),
   action: {
     of: "all",
+    step: () => import("../staleness-step.ts"),
     token: "Token for the issue (issues: write).",
     outputs: {
       stale: "How many facts are older than the limit.",
@@ -7145,9 +7152,11 @@ var definition26 = {
   quick: () => Promise.resolve().then(() => (init_status(), status_exports)),
   action: {
     of: "all",
+    step: async () => ({ step: (await import("../looking-steps.ts")).statusStep }),
     token: "Token that may read the ledger (contents: read).",
-    secret: true,
+    secret: "taken",
     without: ["bound"],
+    atFirst: { state: "unknown" },
     outputs: {
       runs: "How many runs are open; 1 when one was named.",
       state: "Of the run that was named, or of the only open one; empty for several.",
@@ -7192,9 +7201,11 @@ var definition28 = {
   load: () => import("../sweep.ts"),
   action: {
     of: "all",
+    step: () => import("../sweep-step.ts"),
     token: "Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).",
-    secret: true,
+    secret: "needed",
     records: true,
+    atFirst: { state: "unknown" },
     outputs: {
       sweep: "Id of the sweep.",
       runs: "Run ids of the parts that a job can go on with, as a JSON list for a matrix; at most 256.",
@@ -7224,9 +7235,11 @@ var definition29 = {
   load: () => import("../tick.ts"),
   action: {
     of: "all",
+    step: () => import("../tick-step.ts"),
     token: "Token that may write the ledger (contents: write) and issues (issues: write), and read what earlier looks kept (actions: read).",
-    secret: true,
+    secret: "needed",
     records: true,
+    atFirst: { state: "unknown" },
     outputs: {
       runs: "How many runs are open.",
       advanced: "How many of them went on.",
@@ -7270,6 +7283,8 @@ var definition30 = {
   load: () => import("../verify.ts"),
   action: {
     of: "all",
+    step: () => import("../verify-step.ts"),
+    atFirst: { verdict: "unknown", failed: "0" },
     outputs: {
       verdict: "pass, pass-degraded, inconclusive or fail: the worst of all files and sets.",
       failed: "How many files and sets failed.",

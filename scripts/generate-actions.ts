@@ -105,7 +105,7 @@ function credentialsOf(command: CommandDefinition): typeof CREDENTIALS {
   const has: Record<string, boolean> = {
     token: token !== undefined,
     'ledger-token': inputsOf(command).includes('ledger'),
-    secret: secret === true,
+    secret: secret !== undefined,
   };
   return CREDENTIALS.filter(({ name }) => of === 'run' || has[name]).map((each) => ({
     ...each,

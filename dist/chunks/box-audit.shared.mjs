@@ -5,20 +5,22 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  DiskWorker,
-  EVIDENCE,
   KeptCopies,
   KeptStoring,
+  becomeOnlyPuller,
+  dropParcel
+} from "./collect-kept-copies.shared.mjs";
+import {
+  DiskWorker,
+  EVIDENCE,
   LocalTree,
   MARGIN_BYTES,
   PartialDir,
   PartialFile,
   RunStore,
   afarOf,
-  becomeOnlyPuller,
   cellOutDir,
   checkSeal,
-  dropParcel,
   entryFault,
   freeBytesOf,
   hashOnBox,

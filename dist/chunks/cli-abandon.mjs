@@ -64,9 +64,10 @@ import {
   newStage,
   salvage
 } from "./box-audit.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
 import "./collect-afar.shared.mjs";
-import "./host-process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import {
   fullPlan,
   plansOf

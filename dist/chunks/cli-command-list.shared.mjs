@@ -42,8 +42,9 @@ var definition3 = {
   load: () => import("./cli-ask.mjs"),
   action: {
     of: "all",
+    step: () => import("./cli-ask-step.mjs"),
     token: "Token that may start a workflow (actions: write) and read the ledger (contents: read).",
-    secret: true,
+    secret: "needed",
     outputs: { asked: "For how many releases a workflow run asks now." }
   }
 };
@@ -80,6 +81,7 @@ var definition5 = {
   load: () => import("./cli-pull-request.mjs"),
   action: {
     of: "all",
+    step: () => import("./cli-pull-request.mjs"),
     token: "Token for the comment (pull-requests: write; contents: read for the ledger).",
     outputs: {
       comment: "created, updated, unchanged, or not-allowed where the token only reads, as on a fork.",
@@ -112,8 +114,9 @@ var definition7 = {
   load: () => import("./cli-continue.mjs"),
   action: {
     of: "all",
+    step: () => import("./cli-continue.mjs"),
     token: "Token that may write the ledger (contents: write) and start a workflow (actions: write).",
-    secret: true,
+    secret: "needed",
     records: true,
     outputs: {
       next: "Who goes on with the run: tick, chain, person, or nobody where nothing is left to look at."
@@ -156,6 +159,7 @@ var definition10 = {
   load: () => import("./cli-doctor.mjs"),
   action: {
     of: "all",
+    step: () => import("./cli-doctor-step.mjs"),
     token: "Token that may look at the repository (contents: read, actions: read).",
     outputs: {
       faults: "How many things will fail, be lost or go unasked.",
@@ -311,8 +315,9 @@ var definition18 = {
   load: () => import("./cli-plan.mjs"),
   action: {
     of: "all",
+    step: async () => ({ step: (await import("./cli-looking-steps.mjs")).planStep }),
     token: "Token that may read the ledger (contents: read).",
-    secret: true,
+    secret: "taken",
     outputs: {
       platform: "Platform of the best offer; empty when no candidate has one.",
       offer: "Its name there.",
@@ -407,6 +412,7 @@ var definition24 = {
   load: () => import("./cli-stages.mjs"),
   action: {
     of: "all",
+    step: () => import("./cli-smoke-step.mjs"),
     without: ["run", "ledger"],
     inRoot: true,
     outputs: {
@@ -427,6 +433,7 @@ var definition25 = {
   load: () => import("./cli-staleness.mjs"),
   action: {
     of: "all",
+    step: () => import("./cli-staleness-step.mjs"),
     token: "Token for the issue (issues: write).",
     outputs: {
       stale: "How many facts are older than the limit.",
@@ -452,9 +459,11 @@ var definition26 = {
   quick: () => import("./cli-status.mjs"),
   action: {
     of: "all",
+    step: async () => ({ step: (await import("./cli-looking-steps.mjs")).statusStep }),
     token: "Token that may read the ledger (contents: read).",
-    secret: true,
+    secret: "taken",
     without: ["bound"],
+    atFirst: { state: "unknown" },
     outputs: {
       runs: "How many runs are open; 1 when one was named.",
       state: "Of the run that was named, or of the only open one; empty for several.",
@@ -497,9 +506,11 @@ var definition28 = {
   load: () => import("./cli-sweep.mjs"),
   action: {
     of: "all",
+    step: () => import("./cli-sweep-step.mjs"),
     token: "Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).",
-    secret: true,
+    secret: "needed",
     records: true,
+    atFirst: { state: "unknown" },
     outputs: {
       sweep: "Id of the sweep.",
       runs: "Run ids of the parts that a job can go on with, as a JSON list for a matrix; at most 256.",
@@ -528,9 +539,11 @@ var definition29 = {
   load: () => import("./cli-tick.mjs"),
   action: {
     of: "all",
+    step: () => import("./cli-tick-step.mjs"),
     token: "Token that may write the ledger (contents: write) and issues (issues: write), and read what earlier looks kept (actions: read).",
-    secret: true,
+    secret: "needed",
     records: true,
+    atFirst: { state: "unknown" },
     outputs: {
       runs: "How many runs are open.",
       advanced: "How many of them went on.",
@@ -574,6 +587,8 @@ var definition30 = {
   load: () => import("./cli-verify.mjs"),
   action: {
     of: "all",
+    step: () => import("./cli-verify-step.mjs"),
+    atFirst: { verdict: "unknown", failed: "0" },
     outputs: {
       verdict: "pass, pass-degraded, inconclusive or fail: the worst of all files and sets.",
       failed: "How many files and sets failed.",

@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  offerRecord
+} from "./cli-record-offer.shared.mjs";
+import {
   arrive,
   chainLinkOf,
   chainOfRun,
@@ -41,9 +44,10 @@ import "./secret-shape.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./box-audit.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
 import "./collect-afar.shared.mjs";
-import "./host-process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./course-plans.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
@@ -62,6 +66,9 @@ import "./box-shell-quote.shared.mjs";
 import "./box-ssh-target.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./lease-forecast.shared.mjs";
+import "./github-publish.shared.mjs";
+import "./npm-actions-core-lib-command.shared.mjs";
+import "./npm-actions-exec-lib-exec.shared.mjs";
 import "./cli-ledger-opening.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
@@ -77,6 +84,7 @@ import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
+import "./github-inert.shared.mjs";
 import "./stores-compare.shared.mjs";
 import {
   readParts,
@@ -90,7 +98,10 @@ import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./report-visible-text.shared.mjs";
 import "./secret-keys.shared.mjs";
+import "./npm-undici-index.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
@@ -146,6 +157,15 @@ async function command(request, signal) {
   await continueRun(settings, await faceOf(settings), signal);
   return 0;
 }
+async function step({ settings, face, signal, tell }) {
+  let carrier = "";
+  const next = await continueRun(settings, face, signal, (id) => {
+    carrier = id;
+  });
+  tell({ next });
+  await offerRecord({ settings, face, signal }, carrier);
+  return 0;
+}
 async function continueRun(settings, face, signal, onRecord = () => {
 }) {
   const link = chainLinkOf(settings);
@@ -182,5 +202,6 @@ async function meant(settings, { ledger, clock }) {
 }
 export {
   command,
-  continueRun
+  continueRun,
+  step
 };

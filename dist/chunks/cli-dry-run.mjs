@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  runOfThisWorkflow
-} from "./cli-own-run.shared.mjs";
-import {
   planFacts,
   planText
 } from "./cli-plan.shared.mjs";
@@ -15,6 +12,9 @@ import "./cli-boxes-asked.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
 import "./report-sweep-text.shared.mjs";
 import "./cli-offers.shared.mjs";
+import {
+  runOfThisWorkflow
+} from "./cli-own-run.shared.mjs";
 import {
   runIdOf
 } from "./course-open-run.shared.mjs";

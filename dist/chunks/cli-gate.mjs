@@ -58,9 +58,10 @@ import {
   notSealed,
   storeRefusals
 } from "./box-audit.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
 import "./collect-afar.shared.mjs";
-import "./host-process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import {
   plansOf
 } from "./course-plans.shared.mjs";

@@ -29,7 +29,9 @@ import "./secret-shape.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
 import {
-  storeKept,
+  storeKept
+} from "./collect-kept-copies.shared.mjs";
+import {
   uploadStepOf
 } from "./collect-afar.shared.mjs";
 import "./host-process-identity.shared.mjs";

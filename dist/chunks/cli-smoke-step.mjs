@@ -9,6 +9,10 @@ import {
   smokeOf
 } from "./cli-smoke.shared.mjs";
 import {
+  evidenceText,
+  smokeEvidence
+} from "./smoke-evidence.shared.mjs";
+import {
   derivedRunId
 } from "./course-open-run.shared.mjs";
 import {
@@ -26,15 +30,11 @@ import "./cli-beside-secrets.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
-import "./host-process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./duration.shared.mjs";
-import {
-  evidenceText,
-  smokeEvidence
-} from "./smoke-evidence.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./box-stranger-text.shared.mjs";
@@ -84,6 +84,7 @@ import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/smoke-step.ts
+var step = ({ settings, face, signal }) => smokeStep(settings, face, signal);
 async function smokeStep(settings, face, signal) {
   const bound = await bindJob(settings, face);
   const { job, code, configHash } = bound;
@@ -110,5 +111,6 @@ ${markdownBlock(lines)}
   return EXIT.ok;
 }
 export {
-  smokeStep
+  smokeStep,
+  step
 };

@@ -5,22 +5,22 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  smokeEvidence
+} from "./smoke-evidence.shared.mjs";
+import {
   refuseBesideSecrets
 } from "./cli-beside-secrets.shared.mjs";
-import {
-  isRunning,
-  processIdentity
-} from "./host-process-identity.shared.mjs";
 import {
   readyApart,
   verifyFileApart
 } from "./verify-apart-apart.shared.mjs";
 import {
+  isRunning,
+  processIdentity
+} from "./host-process-identity.shared.mjs";
+import {
   compileGlob
 } from "./job-glob.shared.mjs";
-import {
-  smokeEvidence
-} from "./smoke-evidence.shared.mjs";
 import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";

@@ -76,7 +76,9 @@ import {
   storeRefusals
 } from "./box-audit.shared.mjs";
 import {
-  storeKept,
+  storeKept
+} from "./collect-kept-copies.shared.mjs";
+import {
   storesOf,
   uploadStepOf
 } from "./collect-afar.shared.mjs";

@@ -5,98 +5,48 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  silentFace
-} from "./world.shared.mjs";
-import {
-  faceOfPart
-} from "./course-face-of-run.shared.mjs";
-import {
-  standingOf,
-  sweepExitCode
-} from "./course-sweep-facts.shared.mjs";
-import {
-  countRunner,
-  givenEvidence,
-  noteLedger,
-  recordEvidence
-} from "./cli-given-evidence.shared.mjs";
-import {
-  metHere,
-  refuseTakenBack
-} from "./cli-taken-back.shared.mjs";
-import {
-  bindSmoke
-} from "./cli-smoke.shared.mjs";
-import {
-  boxesAsked,
-  divisionFacts,
-  orderOf,
-  shareSmoke,
-  sweepMeant
-} from "./cli-boxes-asked.shared.mjs";
-import {
-  divisionText,
-  sweepText,
-  worstFirst
-} from "./report-sweep-text.shared.mjs";
+  command,
+  runSweep
+} from "./cli-sweep.shared.mjs";
+import "./world.shared.mjs";
+import "./course-face-of-run.shared.mjs";
+import "./course-sweep-facts.shared.mjs";
+import "./cli-boxes-asked.shared.mjs";
+import "./report-sweep-text.shared.mjs";
+import "./cli-given-evidence.shared.mjs";
+import "./cli-taken-back.shared.mjs";
+import "./cli-smoke.shared.mjs";
+import "./smoke-evidence.shared.mjs";
 import "./course-open-run.shared.mjs";
-import {
-  bindJob
-} from "./cli-bind-job.shared.mjs";
+import "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./cli-doctor.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import {
-  advance,
-  driveOf,
-  refuseStrangers
-} from "./cli-strangers.shared.mjs";
-import {
-  reportRun
-} from "./report-facts.shared.mjs";
-import {
-  htmlPage,
-  htmlText,
-  section,
-  tileList
-} from "./report-html-page.shared.mjs";
-import {
-  markdownBlock,
-  markdownText
-} from "./report-markdown-text.shared.mjs";
+import "./cli-strangers.shared.mjs";
+import "./report-facts.shared.mjs";
+import "./report-html-page.shared.mjs";
+import "./report-markdown-text.shared.mjs";
 import "./course-append-decision.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./cli-gates.shared.mjs";
 import "./github-caller-file.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
+import "./course-find-run.shared.mjs";
+import "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf,
-  wholeNumber
-} from "./cli-settings.shared.mjs";
+import "./cli-settings.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
-import {
-  newStage
-} from "./box-audit.shared.mjs";
+import "./box-audit.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
 import "./collect-afar.shared.mjs";
-import "./host-process-identity.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./course-plans.shared.mjs";
-import {
-  secretsOf
-} from "./launch-keeper-launcher.shared.mjs";
+import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./job-cadence.shared.mjs";
@@ -104,7 +54,6 @@ import "./box-keeper-call.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./duration.shared.mjs";
-import "./smoke-evidence.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
@@ -116,10 +65,7 @@ import "./box-stranger-text.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
-import {
-  publishSummary,
-  setOutputs
-} from "./github-publish.shared.mjs";
+import "./github-publish.shared.mjs";
 import "./npm-actions-core-lib-command.shared.mjs";
 import "./npm-actions-exec-lib-exec.shared.mjs";
 import "./cli-ledger-opening.shared.mjs";
@@ -131,9 +77,7 @@ import "./ledger-tries.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import {
-  takes
-} from "./lease-capacity.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
@@ -143,27 +87,18 @@ import "./github-inert.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./stores-compare.shared.mjs";
-import {
-  readParts
-} from "./sweep-record.shared.mjs";
-import {
-  partId
-} from "./sweep-division.shared.mjs";
+import "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
-import {
-  inParallel
-} from "./host-limit.shared.mjs";
+import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./report-event-words.shared.mjs";
-import {
-  jsonLine,
-  visible
-} from "./report-visible-text.shared.mjs";
+import "./report-visible-text.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./cli-options.shared.mjs";
@@ -186,294 +121,14 @@ import "./stores-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./refused-here.shared.mjs";
-import {
-  EXIT,
-  Problem,
-  problemOf
-} from "./problem.shared.mjs";
+import "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-comes-back.shared.mjs";
-import {
-  formatUsd
-} from "./money.shared.mjs";
+import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
-
-// src/cli/sweep.ts
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-
-// src/course/sweep-advance.ts
-async function smokeOnce(order, evidence) {
-  const { world, here, sweep, bind, smoke } = order;
-  const first = partId(sweep.id, 1);
-  const run = await readRun(world.ledger, first);
-  if (run.smoke !== "missing" || sweep.opened.document.smoke === "none") return;
-  const bound = await bind();
-  if (bound.configHash !== sweep.opened.configHash) throw otherCode(sweep, bound);
-  if (evidence) return void await recordEvidence(world.ledger, here, first, evidence);
-  const { boundSeconds, endsAt } = here;
-  const stage = newStage(world, { bound: bind, smoke, boundSeconds });
-  const stand = await advance(
-    driveOf(stage, (step) => step.do === "smoke", { endsAt }),
-    first
-  );
-  await countRunner(here, stage, "smoke", stand);
-}
-var otherCode = ({ id, opened }, bound) => new Problem({
-  code: "other-configuration",
-  kind: "refused",
-  what: `Sweep ${id} is bound to configuration ${opened.configHash.slice(0, 12)} of commit ${opened.commit.slice(0, 8)}; what is here makes ${bound.configHash.slice(0, 12)}, and its smoke would prove nothing about the sweep.`,
-  next: `Check out commit ${opened.commit.slice(0, 8)} and run the same command again.`
-});
-async function advanceParts(order, parts) {
-  const { world, here, bind, parallel } = order;
-  const { boundSeconds, endsAt } = here;
-  const problems = /* @__PURE__ */ new Map();
-  const lanes = parts.map((part) => {
-    const own = { ...world, face: faceOfPart(world.face, `p${part.part}`) };
-    const stage = newStage(own, { bound: bind, smoke: async () => [], boundSeconds });
-    return { part, stage };
-  });
-  await inParallel(lanes, parallel, async ({ part, stage }) => {
-    if (!part.run || part.run.closed || world.signal.aborted) return;
-    try {
-      const stand = await advance(
-        driveOf(stage, (step) => takes("sweep", step), { endsAt }),
-        part.id
-      );
-      if (part.part === 1) await countRunner(here, stage, "sweep", stand);
-      report(here, stand);
-      for (const { name } of stand.run.leases) await world.hangUp(name);
-    } catch (error) {
-      const problem = problemOf(error);
-      stage.world.face.warn(problem.message);
-      problems.set(part.id, problem);
-    }
-  });
-  return problems;
-}
-function report({ storeDir, redactor, clock }, { run, events }) {
-  reportRun({ run, events, now: clock.now(), storeDir, face: silentFace, approval: void 0, redactor });
-}
-
-// src/report/sweep-html.ts
-var TONE = {
-  released: "good",
-  sealed: "good",
-  finished: "good",
-  failed: "bad",
-  missing: "bad",
-  dead: "bad",
-  lost: "bad",
-  halted: "bad",
-  debt: "bad"
-};
-var MOST_ROWS = 2e3;
-function sweepHtml(facts) {
-  const { sweep, job, state, commit, parts, cells } = facts;
-  return htmlPage(
-    `${job}: ${sweep}`,
-    `<header><h1>${htmlText(job)}</h1><p class="state ${TONE[state] ?? ""}">${htmlText(state)}</p></header>
-<p class="under">sweep <code>${htmlText(sweep)}</code> \xB7 commit <code>${htmlText(commit.slice(0, 12))}</code></p>
-${parts.flatMap(({ run, halted, problem }) => [halted, problem].flatMap((each) => each ? [`<p class="note">${htmlText(run)}: ${htmlText(each.what)}<br><strong>Next:</strong> ${htmlText(each.next)}</p>`] : [])).join("\n")}
-${tileList([
-      ["cells", String(cells.length)],
-      ["sealed", String(cells.filter((cell) => cell.state === "sealed").length)],
-      ["failed", String(facts.failed.length)],
-      ["cost", formatUsd(facts.costUsd)],
-      ["waiting costs", facts.usdPerHourNow > 0 ? `${formatUsd(facts.usdPerHourNow)} / h` : "nothing"]
-    ])}
-${cellSection(facts)}
-${partSection(facts)}`
-  );
-}
-function cellSection({ cells }) {
-  const variables = [...new Set(cells.flatMap(({ differs }) => Object.keys(differs)))];
-  const rows = worstFirst(cells).slice(0, MOST_ROWS);
-  return section({
-    title: "Cells",
-    columns: [
-      { title: "state", class: "short" },
-      { title: "cell" },
-      ...variables.map((title) => ({ title, class: "mono" })),
-      { title: "step", class: "number" },
-      { title: "loss", class: "number" },
-      { title: "part", class: "mono" },
-      { title: "why" }
-    ],
-    rows: rows.map((row) => [
-      { word: row.state, tone: TONE[row.state] ?? "" },
-      row.cell,
-      ...variables.map((name) => row.differs[name] ?? ""),
-      String(row.step ?? ""),
-      row.loss === null ? "" : row.loss.toPrecision(5),
-      row.run,
-      row.exitCode ? [`exit ${row.exitCode}`, row.failureClass ?? ""].join(" ") : row.why
-    ]),
-    left: cells.length - rows.length,
-    where: 'are in what "sweep --json" prints.'
-  });
-}
-var partSection = ({ parts }) => section({
-  title: "Parts",
-  columns: [
-    { title: "state", class: "short" },
-    { title: "run", class: "mono" },
-    { title: "cells", class: "number" },
-    { title: "box" },
-    { title: "cost", class: "number" },
-    { title: "seal", class: "mono" }
-  ],
-  rows: parts.map((part) => [
-    { word: part.state, tone: TONE[part.state] ?? "" },
-    part.run,
-    String(part.cells),
-    part.lease,
-    formatUsd(part.costUsd),
-    part.seal?.slice(0, 12) ?? ""
-  ])
-});
-
-// src/cli/sweep.ts
-async function command(request, signal) {
-  const settings = settingsOf(request);
-  await refuseStrangers(request.command, settings.env);
-  return sweepStep(settings, await faceOf(settings), signal, () => {
-  });
-}
-async function sweepStep(settings, face, signal, onRun) {
-  const rents = rentsHere(settings);
-  const met = metHere(settings);
-  const ledger = await ledgerOf(settings);
-  const world = openWorld(settings, ledger, face, signal);
-  let bound;
-  const bind = () => {
-    bound ??= bindJob(settings, face);
-    return bound;
-  };
-  try {
-    if (settings.flag("dry-run")) return await showDivision(settings, world, await bind());
-    const evidence = await givenEvidence(settings, bind);
-    if (settings.value("run") === void 0) noteLedger(settings, face);
-    const sweep = await sweepMeant(sweepAsked(settings), world, bind);
-    const opened = await readParts(ledger, sweep);
-    for (const { id, run } of opened) if (run) await refuseTakenBack(settings, world, id, met, "shared");
-    for (const { run } of opened) if (run) onRun(run);
-    learnSecrets(settings, sweep);
-    introduce(world, sweep, opened);
-    const smoke = (run) => bindSmoke(world, settings, run, bind);
-    const parallel = wholeNumber(settings, "parallel", { least: 1, most: 64 });
-    const order = { here: settings, world, sweep, bind, smoke, parallel };
-    await smokeOnce(order, evidence);
-    const parts = await readParts(ledger, sweep);
-    const mayRent = await shareSmoke(world, sweep, parts);
-    if (rents && mayRent && !signal.aborted) secretsOf(world, sweep.opened.document);
-    const problems = rents && mayRent ? await advanceParts(order, parts) : /* @__PURE__ */ new Map();
-    return await end(settings, world, sweep, problems);
-  } finally {
-    await world.close();
-  }
-}
-function rentsHere(settings) {
-  const given = settings.value("rent") ?? "true";
-  if (given === "true" || given === "false") return given === "true";
-  throw new Problem({
-    code: "bad-rent",
-    kind: "usage",
-    what: `rent is "${given}".`,
-    next: 'Use "true", or "false" to only open the parts, on the evidence of one smoke.'
-  });
-}
-function learnSecrets({ redactor, env }, { opened }) {
-  for (const name of opened.document.secrets) redactor.learn(env[name] ?? "");
-}
-var sweepAsked = (settings) => ({
-  env: settings.env,
-  cwd: settings.cwd,
-  named: settings.value("run"),
-  boxes: boxesAsked(settings)
-});
-function introduce({ face }, sweep, parts) {
-  const jobs = parts.flatMap(({ run }) => run?.opened ? [run.opened.document] : []);
-  const [first] = jobs;
-  if (!first) return;
-  const budget = { ...first.budget, usd: jobs.reduce((sum, job) => sum + job.budget.usd, 0) };
-  const daily = jobs.reduce((sum, job) => sum + (job.budget.usdPerDay ?? 0), 0);
-  const whole = {
-    ...first,
-    cells: jobs.flatMap(({ cells }) => cells),
-    budget: first.budget.usdPerDay === void 0 ? budget : { ...budget, usdPerDay: daily }
-  };
-  face.heading(`sweep ${sweep.id}: ${whole.cells.length} cells over ${parts.length} boxes`);
-  for (const line of divisionText(divisionFacts(whole, sweep.id, sweep.roster))) face.line(line);
-}
-async function showDivision(settings, world, bound) {
-  const { id, roster, job } = await orderOf(sweepAsked(settings), world.ledger, bound);
-  const facts = roster && divisionFacts(job, id, roster);
-  if (settings.json) process.stdout.write(jsonLine({ dryRun: true, sweep: id, ...facts }));
-  world.face.line(`dry run: sweep ${id} of ${job.cells.length} cells; nothing is changed`);
-  for (const line of facts ? divisionText(facts) : ["over how many boxes is not said (--boxes)"])
-    world.face.line(line);
-  return EXIT.ok;
-}
-async function end(settings, world, sweep, problems) {
-  const standing = await standingOf(world.ledger, sweep, world.clock.now(), problems);
-  const { found, failures } = standing;
-  const facts = settings.redactor.deep(standing.facts);
-  const page = writePage(settings.storeDir, facts);
-  if (settings.env["GITHUB_ACTIONS"] === "true") await publish(facts, found.goOn, failures);
-  if (settings.json) process.stdout.write(jsonLine(facts));
-  const { face } = world;
-  face.heading(`sweep: ${sweep.id} is ${found.state}, ${formatUsd(facts.costUsd)}`);
-  for (const line of sweepText(facts)) face.line(line);
-  face.line(`report: ${page}`);
-  for (const line of nextWords(found)) face.line(line);
-  if (world.signal.aborted) {
-    face.line("interrupted; nothing was torn down. The same command goes on from here.");
-    return EXIT.interrupted;
-  }
-  if (failures !== "") face.warn(failures);
-  return sweepExitCode(found, problems);
-}
-function nextWords({ parts, goOn }) {
-  const waiting = parts.filter(({ state, seal }) => seal !== null && state !== "released");
-  return [
-    ...goOn.length > 0 ? [`goes on: ${goOn.length} of ${parts.length} parts`] : [],
-    ...waiting.slice(0, 20).map(({ run }) => `waits for its release: gpu-lease release ${run}`),
-    ...waiting.length > 20 ? [`and ${waiting.length - 20} more`] : []
-  ];
-}
-function writePage(storeDir, facts) {
-  const dir = join(storeDir, facts.sweep);
-  mkdirSync(dir, { recursive: true });
-  const path = join(dir, "report.html");
-  writeFileSync(`${path}.new`, sweepHtml(facts));
-  renameSync(`${path}.new`, path);
-  return path;
-}
-async function publish(facts, goOn, failures) {
-  const { sweep, state, cells, failed, costUsd } = facts;
-  setOutputs({
-    sweep,
-    runs: JSON.stringify(goOn),
-    cells: String(cells.length),
-    failed: String(failed.length),
-    state,
-    "cost-usd": costUsd.toFixed(4)
-  });
-  const inBold = failures === "" ? "" : `**${markdownText(failures)}**
-
-`;
-  await publishSummary(
-    `## Sweep ${markdownText(sweep)} is ${markdownText(state)}
-
-${inBold}${markdownBlock(visible(sweepText(facts).join("\n")))}
-`
-  );
-}
 export {
   command,
-  sweepStep
+  runSweep
 };

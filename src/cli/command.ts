@@ -1,4 +1,5 @@
 import type { Trust } from '../github/untrusted-event.ts';
+import type { ActionStep } from './action-call.ts';
 import { type OptionDefinition, type OptionName, option } from './options.ts';
 
 /** What was asked for on the command line. */
@@ -43,8 +44,8 @@ export interface ActionDefinition {
   of: 'run' | 'all';
   /** What it does with a token, where that is not the usual of a stage, with each permission as a workflow writes it. */
   token?: string;
-  /** It reaches boxes, so it takes the repository's secret. Every stage does. */
-  secret?: true;
+  /** It takes the repository's secret: to reach boxes, or only to look. A stage needs it without saying so. */
+  secret?: 'needed' | 'taken';
   /** Options that mean nothing to it, because of what it is not given. */
   without?: OptionName[];
   /** The root action runs it, too, although it is no stage of a run. */
@@ -53,8 +54,12 @@ export interface ActionDefinition {
   uploads?: true;
   /** It writes into records, which are uploaded at its end. */
   records?: true;
+  /** What it does; a stage does what its command does. */
+  step?: () => Promise<{ step: ActionStep }>;
   /** With what each means; of a stage those beside every stage's. */
   outputs?: Readonly<Record<string, string>>;
+  /** What they are before anything is known, where that is not an empty text. */
+  atFirst?: Readonly<Record<string, string>>;
   /** What the example on its page has beside what every example has. */
   example?: ActionExample;
 }

@@ -4,9 +4,11 @@ import { readRun } from '../course/find-run.ts';
 import { Problem } from '../problem.ts';
 import { readParts, readSweep } from '../sweep/record.ts';
 import type { Face, World } from '../world.ts';
+import type { ActionCall } from './action-call.ts';
 import { chainLinkOf } from './chain-link.ts';
 import type { Request } from './command.ts';
 import { meantRun } from './own-run.ts';
+import { offerRecord } from './record-offer.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { metHere, refuseTakenBack } from './taken-back.ts';
 import { openWorld } from './world.ts';
@@ -14,6 +16,17 @@ import { openWorld } from './world.ts';
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
   await continueRun(settings, await faceOf(settings), signal);
+  return 0;
+}
+
+/** The step of `actions/continue`. */
+export async function step({ settings, face, signal, tell }: ActionCall): Promise<number> {
+  let carrier = '';
+  const next = await continueRun(settings, face, signal, (id) => {
+    carrier = id;
+  });
+  tell({ next });
+  await offerRecord({ settings, face, signal }, carrier);
   return 0;
 }
 

@@ -5,7 +5,8 @@ async function main(argv: string[]): Promise<number | undefined> {
   // Not for people: the detached server process of a loopback box, and the steps of a composite action.
   if (argv[0] === '__local-box')
     return (await import('../platforms/local/daemon.ts')).serveLocalBox(argv[1] ?? '');
-  if (argv[0] === '__action') return (await import('./action.ts')).runAction(argv[1] ?? '', interruption());
+  if (argv[0] === '__action')
+    return (await import('./action.ts')).runAction(argv[1] ?? '', process.env, interruption());
   return runProgram(argv, COMMANDS, ({ load }) => load);
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../report/pull-request-comment.ts';
 import { jsonLine, visible } from '../report/visible-text.ts';
 import type { Face } from '../world.ts';
+import type { ActionCall } from './action-call.ts';
 import { bindJob } from './bind-job.ts';
 import type { Request } from './command.ts';
 import { planFacts } from './plan.ts';
@@ -25,7 +26,7 @@ import { openWorld } from './world.ts';
 /** Newest runs of the job that are looked at. Each archived one costs a fetch. */
 const MAX_RUNS = 20;
 
-export interface PullRequestEnd {
+interface PullRequestEnd {
   markdown: string;
   smoke: PullRequestFacts['smoke'];
   comment: 'created' | 'updated' | 'unchanged' | 'not-allowed';
@@ -39,12 +40,16 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   return 0;
 }
 
+/** The step of `actions/comment`. Where the token may not comment, the same stands in the summary and the step is green. */
+export async function step({ settings, face, signal, tell, summarize }: ActionCall): Promise<number> {
+  const { markdown, smoke, comment } = await tellPullRequest(settings, face, signal);
+  tell({ comment, smoke });
+  await summarize(markdown);
+  return 0;
+}
+
 /** Asks, reads and comments; rents nothing and writes nothing to the ledger. */
-export async function tellPullRequest(
-  settings: Settings,
-  face: Face,
-  signal: AbortSignal,
-): Promise<PullRequestEnd> {
+async function tellPullRequest(settings: Settings, face: Face, signal: AbortSignal): Promise<PullRequestEnd> {
   const event = startingEvent(settings.env);
   const ledger = await lookingLedgerOf(settings);
   const world = openWorld(settings, ledger, face, signal);

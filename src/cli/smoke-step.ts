@@ -6,9 +6,14 @@ import { jsonLine, visible } from '../report/visible-text.ts';
 import { evidenceText, smokeEvidence } from '../smoke/evidence.ts';
 import { smokeLines } from '../smoke/report-lines.ts';
 import type { Face } from '../world.ts';
+import type { ActionCall } from './action-call.ts';
 import { bindJob } from './bind-job.ts';
 import type { Settings } from './settings.ts';
 import { smokeOf } from './smoke.ts';
+
+/** The step of `actions/smoke`. */
+export const step = ({ settings, face, signal }: ActionCall): Promise<number> =>
+  smokeStep(settings, face, signal);
 
 /**
  * The smoke in a workflow: it runs the change's code, so it is given nothing, opens no run and writes nowhere. What it showed goes

@@ -32,11 +32,11 @@ import { openWorld } from './world.ts';
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
   await refuseStrangers(request.command, settings.env);
-  return sweepStep(settings, await faceOf(settings), signal, () => {});
+  return runSweep(settings, await faceOf(settings), signal, () => {});
 }
 
 /** @param onRun told of every part before anything is done to it */
-export async function sweepStep(
+export async function runSweep(
   settings: Settings,
   face: Face,
   signal: AbortSignal,

@@ -10,8 +10,9 @@ export const definition: CommandDefinition = {
   load: () => import('../ask.ts'),
   action: {
     of: 'all',
+    step: () => import('../ask-step.ts'),
     token: 'Token that may start a workflow (actions: write) and read the ledger (contents: read).',
-    secret: true,
+    secret: 'needed',
     outputs: { asked: 'For how many releases a workflow run asks now.' },
   },
 };

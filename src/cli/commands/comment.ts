@@ -10,6 +10,7 @@ export const definition: CommandDefinition = {
   load: () => import('../pull-request.ts'),
   action: {
     of: 'all',
+    step: () => import('../pull-request.ts'),
     token: 'Token for the comment (pull-requests: write; contents: read for the ledger).',
     outputs: {
       comment: 'created, updated, unchanged, or not-allowed where the token only reads, as on a fork.',

@@ -11,8 +11,9 @@ export const definition: CommandDefinition = {
   load: () => import('../continue.ts'),
   action: {
     of: 'all',
+    step: () => import('../continue.ts'),
     token: 'Token that may write the ledger (contents: write) and start a workflow (actions: write).',
-    secret: true,
+    secret: 'needed',
     records: true,
     outputs: {
       next: 'Who goes on with the run: tick, chain, person, or nobody where nothing is left to look at.',

@@ -10,6 +10,7 @@ export const definition: CommandDefinition = {
   load: () => import('../doctor.ts'),
   action: {
     of: 'all',
+    step: () => import('../doctor-step.ts'),
     token: 'Token that may look at the repository (contents: read, actions: read).',
     outputs: {
       faults: 'How many things will fail, be lost or go unasked.',

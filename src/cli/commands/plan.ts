@@ -9,8 +9,9 @@ export const definition: CommandDefinition = {
   load: () => import('../plan.ts'),
   action: {
     of: 'all',
+    step: async () => ({ step: (await import('../looking-steps.ts')).planStep }),
     token: 'Token that may read the ledger (contents: read).',
-    secret: true,
+    secret: 'taken',
     outputs: {
       platform: 'Platform of the best offer; empty when no candidate has one.',
       offer: 'Its name there.',

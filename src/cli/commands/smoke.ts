@@ -10,6 +10,7 @@ export const definition: CommandDefinition = {
   load: () => import('../stages.ts'),
   action: {
     of: 'all',
+    step: () => import('../smoke-step.ts'),
     without: ['run', 'ledger'],
     inRoot: true,
     outputs: {

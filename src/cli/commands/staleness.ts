@@ -10,6 +10,7 @@ export const definition: CommandDefinition = {
   load: () => import('../staleness.ts'),
   action: {
     of: 'all',
+    step: () => import('../staleness-step.ts'),
     token: 'Token for the issue (issues: write).',
     outputs: {
       stale: 'How many facts are older than the limit.',

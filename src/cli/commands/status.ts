@@ -13,9 +13,11 @@ export const definition: CommandDefinition = {
   quick: () => import('../status.ts'),
   action: {
     of: 'all',
+    step: async () => ({ step: (await import('../looking-steps.ts')).statusStep }),
     token: 'Token that may read the ledger (contents: read).',
-    secret: true,
+    secret: 'taken',
     without: ['bound'],
+    atFirst: { state: 'unknown' },
     outputs: {
       runs: 'How many runs are open; 1 when one was named.',
       state: 'Of the run that was named, or of the only open one; empty for several.',

@@ -22,10 +22,12 @@ export const definition: CommandDefinition = {
   load: () => import('../sweep.ts'),
   action: {
     of: 'all',
+    step: () => import('../sweep-step.ts'),
     token:
       'Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).',
-    secret: true,
+    secret: 'needed',
     records: true,
+    atFirst: { state: 'unknown' },
     outputs: {
       sweep: 'Id of the sweep.',
       runs: 'Run ids of the parts that a job can go on with, as a JSON list for a matrix; at most 256.',

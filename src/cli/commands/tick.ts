@@ -10,10 +10,12 @@ export const definition: CommandDefinition = {
   load: () => import('../tick.ts'),
   action: {
     of: 'all',
+    step: () => import('../tick-step.ts'),
     token:
       'Token that may write the ledger (contents: write) and issues (issues: write), and read what earlier looks kept (actions: read).',
-    secret: true,
+    secret: 'needed',
     records: true,
+    atFirst: { state: 'unknown' },
     outputs: {
       runs: 'How many runs are open.',
       advanced: 'How many of them went on.',

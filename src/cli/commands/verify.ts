@@ -29,6 +29,8 @@ export const definition: CommandDefinition = {
   load: () => import('../verify.ts'),
   action: {
     of: 'all',
+    step: () => import('../verify-step.ts'),
+    atFirst: { verdict: 'unknown', failed: '0' },
     outputs: {
       verdict: 'pass, pass-degraded, inconclusive or fail: the worst of all files and sets.',
       failed: 'How many files and sets failed.',

@@ -5,11 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  problemsIn,
-  readInputs
-} from "./cli-failed-stage.shared.mjs";
-import "./world.shared.mjs";
-import {
   countsOf,
   exitOf,
   planVerify,
@@ -25,36 +20,16 @@ import {
 import {
   writeWhole
 } from "./report-sarif.shared.mjs";
-import {
-  failureMarkdown
-} from "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
 import {
   markdownCode,
   markdownText
 } from "./report-markdown-text.shared.mjs";
-import {
-  faceOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
+import "./cli-settings.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./duration.shared.mjs";
-import "./report-debt-lines.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
-import "./lease-balance.shared.mjs";
-import "./lease-runner-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
-import "./report-text-table.shared.mjs";
-import {
-  publishSummary,
-  setOutputs
-} from "./github-publish.shared.mjs";
-import "./npm-actions-core-lib-command.shared.mjs";
-import "./npm-actions-exec-lib-exec.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./lease-concerns.shared.mjs";
-import "./lease-cost.shared.mjs";
 import {
   annotation,
   inert
@@ -64,14 +39,7 @@ import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
-import "./report-event-words.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./npm-undici-index.shared.mjs";
-import {
-  COMMANDS
-} from "./cli-command-list.shared.mjs";
-import "./cli-command.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-engine-role-guess.shared.mjs";
@@ -89,14 +57,10 @@ import "./secret-forms.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./problem.shared.mjs";
-import "./lease-fold.shared.mjs";
-import "./lease-breaker.shared.mjs";
-import "./lease-comes-back.shared.mjs";
-import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
-// src/cli/verify-action.ts
+// src/cli/verify-step.ts
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -135,32 +99,23 @@ function rowOf(verdict, isSet) {
   return `| ${cells.join(" | ")} |`;
 }
 
-// src/cli/verify-action.ts
+// src/cli/verify-step.ts
 var MAX_ANNOTATIONS = 10;
-async function verifyAction(signal) {
-  const { env } = process;
-  setOutputs({ verdict: "unknown", failed: "0", json: "", report: "" });
-  try {
-    const options = COMMANDS.find(({ name }) => name === "verify")?.options ?? [];
-    const settings = settingsOf({ given: readInputs(options, env) });
-    const plan = planVerify([], settings);
-    const face = await faceOf(settings);
-    const verdicts = await unlessInterrupted(signal, () => verified(plan, face, signal));
-    writeReports(plan, verdicts);
-    const json = join(mkdtempSync(join(env["RUNNER_TEMP"] || tmpdir(), "gpu-lease-verify-")), "verify.json");
-    writeWhole(json, `${JSON.stringify(verifyDocument(verdicts))}
+async function step({ settings, face, signal, tell, summarize }) {
+  const plan = planVerify([], settings);
+  const verdicts = await unlessInterrupted(signal, () => verified(plan, face, signal));
+  writeReports(plan, verdicts);
+  const temp = settings.env["RUNNER_TEMP"] || tmpdir();
+  const json = join(mkdtempSync(join(temp, "gpu-lease-verify-")), "verify.json");
+  writeWhole(json, `${JSON.stringify(verifyDocument(verdicts))}
 `);
-    process.stdout.write(inert(renderTable([...verdicts.files, ...verdicts.sets])));
-    annotate(verdicts);
-    const worst = worstOf(verdicts);
-    const failed = [...verdicts.files, ...verdicts.sets].filter(({ verdict }) => verdict === "fail").length;
-    setOutputs({ verdict: worst, failed: String(failed), json, report: plan.report ?? "" });
-    await publishSummary(verifyMarkdown(verdicts));
-    return exitOf(worst, plan.failOn);
-  } catch (error) {
-    await publishSummary(failureMarkdown("verify", problemsIn(error)));
-    throw error;
-  }
+  process.stdout.write(inert(renderTable([...verdicts.files, ...verdicts.sets])));
+  annotate(verdicts);
+  const worst = worstOf(verdicts);
+  const failed = [...verdicts.files, ...verdicts.sets].filter(({ verdict }) => verdict === "fail").length;
+  tell({ verdict: worst, failed: String(failed), json, report: plan.report ?? "" });
+  await summarize(verifyMarkdown(verdicts));
+  return exitOf(worst, plan.failOn);
 }
 function annotate(verdicts) {
   const bad = worstFirst(verdicts).filter(({ verdict }) => verdict === "fail" || verdict === "inconclusive");
@@ -173,5 +128,5 @@ function annotate(verdicts) {
   }
 }
 export {
-  verifyAction
+  step
 };

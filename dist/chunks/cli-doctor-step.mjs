@@ -5,11 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  problemsIn,
-  readInputs
-} from "./cli-failed-stage.shared.mjs";
-import "./world.shared.mjs";
-import {
   diagnose,
   diagnosisText,
   exitOf
@@ -18,17 +13,11 @@ import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {
-  failureMarkdown
-} from "./report-facts.shared.mjs";
-import "./report-html-page.shared.mjs";
-import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import "./github-caller-file.shared.mjs";
 import "./profile-facts.shared.mjs";
-import {
-  settingsOf
-} from "./cli-settings.shared.mjs";
+import "./cli-settings.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
@@ -37,42 +26,19 @@ import "./job-glob.shared.mjs";
 import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
-import "./report-debt-lines.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
-import "./lease-balance.shared.mjs";
-import "./lease-runner-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
-import "./report-text-table.shared.mjs";
-import {
-  publishSummary,
-  setOutputs
-} from "./github-publish.shared.mjs";
-import "./npm-actions-core-lib-command.shared.mjs";
-import "./npm-actions-exec-lib-exec.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
-import "./lease-concerns.shared.mjs";
-import "./lease-cost.shared.mjs";
 import {
   annotation,
   inert
 } from "./github-inert.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import "./report-columns.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
-import "./report-event-words.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./secret-keys.shared.mjs";
-import "./npm-undici-index.shared.mjs";
-import {
-  COMMANDS
-} from "./cli-command-list.shared.mjs";
-import "./cli-command.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
 import "./wildcard.shared.mjs";
@@ -80,32 +46,20 @@ import "./evidence-level.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./problem.shared.mjs";
-import "./lease-fold.shared.mjs";
-import "./lease-breaker.shared.mjs";
-import "./lease-comes-back.shared.mjs";
-import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
-// src/cli/doctor-action.ts
+// src/cli/doctor-step.ts
 var MAX_ANNOTATIONS = 10;
-async function doctorAction(signal) {
-  setOutputs({ faults: "", unknown: "" });
-  try {
-    const options = COMMANDS.find(({ name }) => name === "doctor")?.options ?? [];
-    const settings = settingsOf({ given: readInputs(options, process.env) });
-    const diagnosis = await diagnose(settings, signal);
-    setOutputs({ faults: String(diagnosis.faults), unknown: String(diagnosis.unknown) });
-    process.stdout.write(inert(diagnosisText(diagnosis)));
-    const faults = diagnosis.findings.filter(({ level }) => level === "fault");
-    for (const { what, fix } of faults.slice(0, MAX_ANNOTATIONS))
-      process.stdout.write(annotation("error", `${what} Next: ${fix}`));
-    await publishSummary(diagnosisMarkdown(diagnosis));
-    return exitOf(diagnosis);
-  } catch (error) {
-    await publishSummary(failureMarkdown("doctor", problemsIn(error)));
-    throw error;
-  }
+async function step({ settings, signal, tell, summarize }) {
+  const diagnosis = await diagnose(settings, signal);
+  tell({ faults: String(diagnosis.faults), unknown: String(diagnosis.unknown) });
+  process.stdout.write(inert(diagnosisText(diagnosis)));
+  const faults = diagnosis.findings.filter(({ level }) => level === "fault");
+  for (const { what, fix } of faults.slice(0, MAX_ANNOTATIONS))
+    process.stdout.write(annotation("error", `${what} Next: ${fix}`));
+  await summarize(diagnosisMarkdown(diagnosis));
+  return exitOf(diagnosis);
 }
 function diagnosisMarkdown({ repository, findings }) {
   if (findings.length === 0) return `## doctor: ${markdownText(repository)} is as it should be
@@ -117,5 +71,5 @@ ${["| | what | fix |", "| --- | --- | --- |", ...rows].join("\n")}
 `;
 }
 export {
-  doctorAction
+  step
 };

@@ -5,40 +5,32 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  problemsIn,
-  readInputs
-} from "./cli-failed-stage.shared.mjs";
-import "./world.shared.mjs";
+  tick
+} from "./cli-tick.shared.mjs";
+import "./course-face-of-run.shared.mjs";
 import {
-  tellPullRequest
-} from "./cli-pull-request.shared.mjs";
-import "./cli-plan.shared.mjs";
-import "./cli-boxes-asked.shared.mjs";
-import "./profile-platform-facts.shared.mjs";
-import "./report-sweep-text.shared.mjs";
-import "./cli-offers.shared.mjs";
-import "./course-open-run.shared.mjs";
-import "./cli-bind-job.shared.mjs";
+  offerLook
+} from "./cli-record-offer.shared.mjs";
+import "./course-hidden-runs.shared.mjs";
+import "./tick-schedule.shared.mjs";
+import "./cli-taken-back.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
-import "./job-approval-rules.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./job-cell-differences.shared.mjs";
-import {
-  failureMarkdown
-} from "./report-facts.shared.mjs";
-import "./report-html-page.shared.mjs";
+import "./cli-strangers.shared.mjs";
 import "./report-markdown-text.shared.mjs";
-import "./ledger-append.shared.mjs";
+import "./cli-gates.shared.mjs";
 import "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import {
-  faceOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
+import "./cli-settings.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
+import "./box-audit.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
+import "./collect-afar.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
+import "./host-process-identity.shared.mjs";
+import "./course-plans.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./profile-first-contact.shared.mjs";
@@ -50,23 +42,19 @@ import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
-import "./github-starting-event.shared.mjs";
-import "./github-untrusted-event.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./box-stranger-text.shared.mjs";
-import "./report-debt-lines.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
-import "./lease-balance.shared.mjs";
-import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
-import {
-  publishSummary,
-  setOutputs
-} from "./github-publish.shared.mjs";
+import "./github-publish.shared.mjs";
 import "./npm-actions-core-lib-command.shared.mjs";
 import "./npm-actions-exec-lib-exec.shared.mjs";
+import "./cli-ledger-opening.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./host-guarded-git.shared.mjs";
@@ -74,15 +62,15 @@ import "./ledger-tries.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./github-inert.shared.mjs";
-import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./sweep-record.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
@@ -92,25 +80,29 @@ import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
-import "./report-event-words.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./npm-undici-index.shared.mjs";
-import {
-  COMMANDS
-} from "./cli-command-list.shared.mjs";
-import "./cli-command.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
+import "./verify-apart-messages.shared.mjs";
+import "./verify-engine-change.shared.mjs";
+import "./verify-contract-oddity.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
 import "./box-channel.shared.mjs";
-import {
-  redactorOf
-} from "./secret-redactor.shared.mjs";
+import "./stores-box-store.shared.mjs";
+import "./stores-s3-bucket.shared.mjs";
+import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
+import "./refused-here.shared.mjs";
 import "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
@@ -119,22 +111,22 @@ import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
-// src/cli/pull-request-action.ts
-async function pullRequestAction(signal) {
-  setOutputs({ comment: "", smoke: "" });
-  try {
-    const options = COMMANDS.find(({ name }) => name === "comment")?.options ?? [];
-    const settings = settingsOf({ given: readInputs(options, process.env) });
-    const { markdown, smoke, comment } = await tellPullRequest(settings, await faceOf(settings), signal);
-    setOutputs({ comment, smoke });
-    await publishSummary(markdown);
-    return 0;
-  } catch (thrown) {
-    const error = redactorOf(process.env).error(thrown);
-    await publishSummary(failureMarkdown("comment", problemsIn(error)));
-    throw error;
-  }
+// src/cli/tick-step.ts
+async function step({ settings, face, signal, onRun }) {
+  const runs = [];
+  let earlier;
+  const { exitCode } = await tick(settings, face, signal, {
+    onRun(run) {
+      runs.push(run.id);
+      onRun(run);
+    },
+    onEarlier(found) {
+      earlier = found;
+    }
+  });
+  await offerLook({ settings, face, signal }, runs, earlier);
+  return exitCode;
 }
 export {
-  pullRequestAction
+  step
 };

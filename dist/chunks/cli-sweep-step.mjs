@@ -5,41 +5,49 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  listing,
-  recordOf,
-  runsOf,
-  sayNotVerified
-} from "./cli-status.shared.mjs";
+  runSweep
+} from "./cli-sweep.shared.mjs";
+import "./world.shared.mjs";
+import "./course-face-of-run.shared.mjs";
 import {
-  planAsked,
-  planText
-} from "./cli-plan.shared.mjs";
+  offerParts
+} from "./cli-record-offer.shared.mjs";
+import "./course-sweep-facts.shared.mjs";
 import "./cli-boxes-asked.shared.mjs";
-import "./profile-platform-facts.shared.mjs";
 import "./report-sweep-text.shared.mjs";
-import "./cli-offers.shared.mjs";
+import "./cli-given-evidence.shared.mjs";
+import "./cli-taken-back.shared.mjs";
+import "./cli-smoke.shared.mjs";
+import "./smoke-evidence.shared.mjs";
 import "./course-open-run.shared.mjs";
 import "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
+import "./cli-doctor.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import {
-  markdownBlock
-} from "./report-markdown-text.shared.mjs";
+import "./cli-strangers.shared.mjs";
+import "./report-facts.shared.mjs";
+import "./report-html-page.shared.mjs";
+import "./report-markdown-text.shared.mjs";
+import "./course-append-decision.shared.mjs";
 import "./ledger-append.shared.mjs";
+import "./cli-gates.shared.mjs";
+import "./github-caller-file.shared.mjs";
 import "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
-import {
-  lookingLedgerOf
-} from "./cli-settings.shared.mjs";
+import "./cli-settings.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
+import "./box-audit.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
+import "./collect-afar.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
+import "./host-process-identity.shared.mjs";
+import "./course-plans.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./profile-first-contact.shared.mjs";
@@ -53,22 +61,16 @@ import "./platforms-api.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./box-stranger-text.shared.mjs";
-import {
-  runJson,
-  runText
-} from "./report-debt-lines.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
-import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
-import {
-  publishSummary,
-  setOutputs
-} from "./github-publish.shared.mjs";
+import "./github-publish.shared.mjs";
 import "./npm-actions-core-lib-command.shared.mjs";
 import "./npm-actions-exec-lib-exec.shared.mjs";
+import "./cli-ledger-opening.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./ledger-refs.shared.mjs";
@@ -77,15 +79,16 @@ import "./ledger-tries.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
-import {
-  inert
-} from "./github-inert.shared.mjs";
+import "./github-inert.shared.mjs";
+import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
@@ -96,87 +99,54 @@ import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
-import {
-  visible
-} from "./report-visible-text.shared.mjs";
+import "./report-event-words.shared.mjs";
+import "./report-visible-text.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
+import "./verify-apart-messages.shared.mjs";
+import "./verify-engine-change.shared.mjs";
+import "./verify-contract-oddity.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
 import "./box-channel.shared.mjs";
+import "./stores-box-store.shared.mjs";
+import "./stores-s3-bucket.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
+import "./refused-here.shared.mjs";
 import "./problem.shared.mjs";
-import {
-  fold
-} from "./lease-fold.shared.mjs";
+import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
-// src/cli/looking-actions.ts
-async function planStep(settings, face, signal) {
-  const world = openWorld(settings, await lookingLedgerOf(settings), face, signal);
+// src/cli/sweep-step.ts
+async function step({ settings, face, signal, onRun }) {
+  const parts = [];
+  const order = { settings, face, signal };
   try {
-    const facts = settings.redactor.deep(await planAsked(world, settings, face));
-    const { choice, cost } = facts;
-    setOutputs({
-      platform: choice?.platform ?? "",
-      offer: choice?.offer ?? "",
-      "usd-per-hour": choice ? String(choice.usdPerHour) : "",
-      "expected-usd": cost.expectedUsd === null ? "" : cost.expectedUsd.toFixed(4),
-      "at-most-usd": cost.atMostUsd.toFixed(4)
+    const exitCode = await runSweep(settings, face, signal, (run) => {
+      parts.push(run.id);
+      onRun(run);
     });
-    await show("plan", planText(facts));
-    return 0;
-  } finally {
-    await world.close();
+    await offerParts(order, parts);
+    return exitCode;
+  } catch (error) {
+    await offerParts(order, parts, error);
+    throw error;
   }
-}
-async function statusStep(settings, _face, _signal) {
-  const now = settings.clock.now();
-  const named = settings.value("run");
-  const { where, runs } = named === void 0 ? await runsOf(settings, false) : { where: "", runs: [] };
-  const only = named ?? (runs.length === 1 ? runs[0]?.run : void 0);
-  if (only !== void 0) {
-    const { id, events, trust } = await recordOf(settings, only);
-    if (trust === "not-verified") sayNotVerified(id);
-    const run = fold(id, events);
-    const facts = settings.redactor.deep(runJson(run, now));
-    setOutputs({
-      runs: "1",
-      state: facts.state,
-      "cost-usd": facts.costUsd.toFixed(4),
-      json: JSON.stringify(facts)
-    });
-    await show(`status of ${id}`, settings.redactor.text(runText(run, now)));
-    return 0;
-  }
-  setOutputs({
-    runs: String(runs.length),
-    state: "",
-    "cost-usd": runs.reduce((sum, { usd }) => sum + usd, 0).toFixed(4),
-    json: JSON.stringify({ runs })
-  });
-  await show("status", await listing(where, runs, false, now));
-  return 0;
-}
-async function show(heading, text) {
-  const shown = visible(text);
-  process.stdout.write(inert(`${shown}
-`));
-  await publishSummary(`## ${heading}
-
-${markdownBlock(shown)}
-`);
 }
 export {
-  planStep,
-  statusStep
+  step
 };

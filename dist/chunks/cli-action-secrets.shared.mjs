@@ -15,6 +15,9 @@ import {
   lookingLedgerOf
 } from "./cli-settings.shared.mjs";
 import {
+  maskSecret
+} from "./github-runner.shared.mjs";
+import {
   runJson
 } from "./report-debt-lines.shared.mjs";
 import {
@@ -31,6 +34,32 @@ import {
 import {
   fold
 } from "./lease-fold.shared.mjs";
+
+// src/cli/action-secrets.ts
+var OURS = ["GPU_LEASE_SECRET", "GPU_LEASE_LEDGER_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"];
+function maskedBy(face, env) {
+  const done = /* @__PURE__ */ new Set();
+  const mask = (name) => {
+    const value = env[name];
+    if (value === void 0 || done.has(name)) return;
+    done.add(name);
+    if (maskSecret(value)) return;
+    face.warn(
+      `The secret ${name} is too short to be masked in the log. Next: use one of at least 8 characters.`
+    );
+  };
+  for (const name of OURS) mask(name);
+  return mask;
+}
+function refuseWithoutSecret({ name, action }, { secret }) {
+  if (secret !== void 0 || action?.of === "all" && action.secret !== "needed") return;
+  throw new Problem({
+    code: "no-secret",
+    kind: "usage",
+    what: `GPU_LEASE_SECRET is not set, so no later job could reach the box of a ${name}.`,
+    next: 'Make one ("gpu-lease init --github" prints it), store it in an environment that only the default branch may use, let the job name that, and pass the secret as the input "secret". Workflows of forks receive no secrets.'
+  });
+}
 
 // src/cli/failed-stage.ts
 async function publishFailure({ stage, error, runId, settings }) {
@@ -77,6 +106,8 @@ function readInputs(names, env) {
 var inputVariable = (name) => `INPUT_${name.toUpperCase().replaceAll("-", "_")}`;
 
 export {
+  maskedBy,
+  refuseWithoutSecret,
   publishFailure,
   problemsIn,
   readInputs

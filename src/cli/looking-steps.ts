@@ -1,30 +1,30 @@
 import { inert } from '../github/inert.ts';
-import { publishSummary, setOutputs } from '../github/publish.ts';
 import { fold } from '../lease/fold.ts';
 import { markdownBlock } from '../report/markdown-text.ts';
 import { planText } from '../report/plan-text.ts';
 import { runJson, runText } from '../report/run-table.ts';
 import { visible } from '../report/visible-text.ts';
-import type { Face } from '../world.ts';
+import type { ActionCall } from './action-call.ts';
 import { planAsked } from './plan.ts';
-import { lookingLedgerOf, type Settings } from './settings.ts';
+import { lookingLedgerOf } from './settings.ts';
 import { listing, recordOf, runsOf, sayNotVerified } from './status.ts';
 import { openWorld } from './world.ts';
 
 /** The step of `actions/plan`: what a run would do, cost and risk, for later steps and for the page of the run. */
-export async function planStep(settings: Settings, face: Face, signal: AbortSignal): Promise<number> {
+export async function planStep(call: ActionCall): Promise<number> {
+  const { settings, face, signal, tell } = call;
   const world = openWorld(settings, await lookingLedgerOf(settings), face, signal);
   try {
     const facts = settings.redactor.deep(await planAsked(world, settings, face));
     const { choice, cost } = facts;
-    setOutputs({
+    tell({
       platform: choice?.platform ?? '',
       offer: choice?.offer ?? '',
       'usd-per-hour': choice ? String(choice.usdPerHour) : '',
       'expected-usd': cost.expectedUsd === null ? '' : cost.expectedUsd.toFixed(4),
       'at-most-usd': cost.atMostUsd.toFixed(4),
     });
-    await show('plan', planText(facts));
+    await show(call, 'plan', planText(facts));
     return 0;
   } finally {
     await world.close();
@@ -32,7 +32,8 @@ export async function planStep(settings: Settings, face: Face, signal: AbortSign
 }
 
 /** The step of `actions/status`: one run in full, or a line for each that is open. Reads the ledger and nothing else. */
-export async function statusStep(settings: Settings, _face: Face, _signal: AbortSignal): Promise<number> {
+export async function statusStep(call: ActionCall): Promise<number> {
+  const { settings, tell } = call;
   const now = settings.clock.now();
   const named = settings.value('run');
   const { where, runs } = named === undefined ? await runsOf(settings, false) : { where: '', runs: [] };
@@ -42,27 +43,27 @@ export async function statusStep(settings: Settings, _face: Face, _signal: Abort
     if (trust === 'not-verified') sayNotVerified(id);
     const run = fold(id, events);
     const facts = settings.redactor.deep(runJson(run, now));
-    setOutputs({
+    tell({
       runs: '1',
       state: facts.state,
       'cost-usd': facts.costUsd.toFixed(4),
       json: JSON.stringify(facts),
     });
-    await show(`status of ${id}`, settings.redactor.text(runText(run, now)));
+    await show(call, `status of ${id}`, settings.redactor.text(runText(run, now)));
     return 0;
   }
-  setOutputs({
+  tell({
     runs: String(runs.length),
     state: '',
     'cost-usd': runs.reduce((sum, { usd }) => sum + usd, 0).toFixed(4),
     json: JSON.stringify({ runs }),
   });
-  await show('status', await listing(where, runs, false, now));
+  await show(call, 'status', await listing(where, runs, false, now));
   return 0;
 }
 
-async function show(heading: string, text: string): Promise<void> {
+async function show({ summarize }: ActionCall, heading: string, text: string): Promise<void> {
   const shown = visible(text);
   process.stdout.write(inert(`${shown}\n`));
-  await publishSummary(`## ${heading}\n\n${markdownBlock(shown)}\n`);
+  await summarize(`## ${heading}\n\n${markdownBlock(shown)}\n`);
 }

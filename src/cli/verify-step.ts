@@ -1,0 +1,43 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { annotation, inert } from '../github/inert.ts';
+import { verifyDocument, worstFirst, worstOf } from '../report/verify-document.ts';
+import { verifyMarkdown } from '../report/verify-markdown.ts';
+import { writeWhole } from '../report/whole-file.ts';
+import { renderTable, whyOf } from '../verify/engine/table.ts';
+import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
+import type { ActionCall } from './action-call.ts';
+import { exitOf, unlessInterrupted, verified, writeReports } from './verify.ts';
+import { planVerify } from './verify-plan.ts';
+
+/** GitHub shows about so many annotations of one step; the table has all. */
+const MAX_ANNOTATIONS = 10;
+
+/** The step of `actions/verify`: outputs, summary and annotations beside what the command does. */
+export async function step({ settings, face, signal, tell, summarize }: ActionCall): Promise<number> {
+  const plan = planVerify([], settings);
+  const verdicts = await unlessInterrupted(signal, () => verified(plan, face, signal));
+  writeReports(plan, verdicts);
+  const temp = settings.env['RUNNER_TEMP'] || tmpdir();
+  const json = join(mkdtempSync(join(temp, 'gpu-lease-verify-')), 'verify.json');
+  writeWhole(json, `${JSON.stringify(verifyDocument(verdicts))}\n`);
+  process.stdout.write(inert(renderTable([...verdicts.files, ...verdicts.sets])));
+  annotate(verdicts);
+  const worst = worstOf(verdicts);
+  const failed = [...verdicts.files, ...verdicts.sets].filter(({ verdict }) => verdict === 'fail').length;
+  tell({ verdict: worst, failed: String(failed), json, report: plan.report ?? '' });
+  await summarize(verifyMarkdown(verdicts));
+  return exitOf(worst, plan.failOn);
+}
+
+function annotate(verdicts: TreeVerdict): void {
+  const bad = worstFirst(verdicts).filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
+  for (const each of bad.slice(0, MAX_ANNOTATIONS)) {
+    const severity = each.verdict === 'fail' ? 'error' : 'warning';
+    const file = each.reasons.find((reason) => reason.file !== undefined)?.file ?? each.label;
+    process.stdout.write(
+      annotation(severity, `${each.label}: ${each.verdict}: ${whyOf(each)}`, { file, line: 1, column: 1 }),
+    );
+  }
+}
