@@ -100,15 +100,15 @@ function unknown(what, word, known, help) {
 }
 
 // src/cli/program.ts
-async function runProgram(argv, commands, loadOf) {
+async function runProgram(argv, commands, env, loadOf) {
   try {
     const request = parseArguments(argv, commands);
     if (request === "help") return (await import("./chunks/cli-help.mjs")).printHelp(argv, commands);
     if (request === "version") return (await import("./chunks/cli-help.mjs")).printVersion();
     const load = loadOf(request.command);
-    return load && await (await load()).command(request, interruption());
+    return load && await (await load()).command({ ...request, env }, interruption());
   } catch (error) {
-    return report(error);
+    return report(error, env);
   }
 }
 var TIDY_MS = 800;
@@ -129,24 +129,24 @@ function endNow() {
   writeSync(2, "gpu-lease: interrupted; nothing was torn down. Run the same command again.\n");
   process.exit(EXIT.interrupted);
 }
-async function report(error) {
+async function report(error, env) {
   const [{ printError }, { refusedHere }] = await Promise.all([
     import("./chunks/cli-print-error.mjs"),
     import("./chunks/refused-here.mjs")
   ]);
   const told = refusedHere(error);
-  printError(told);
+  printError(told, env);
   return exitCodeOf(told);
 }
 
 // src/cli/main.ts
-async function main(argv) {
+async function main(argv, env) {
   if (argv[0] === "__local-box")
     return (await import("./chunks/platforms-local-daemon.mjs")).serveLocalBox(argv[1] ?? "");
   if (argv[0] === "__action")
-    return (await import("./chunks/cli-action.mjs")).runAction(argv[1] ?? "", process.env, interruption());
-  return runProgram(argv, COMMANDS, ({ load }) => load);
+    return (await import("./chunks/cli-action.mjs")).runAction(argv[1] ?? "", env, interruption());
+  return runProgram(argv, COMMANDS, env, ({ load }) => load);
 }
-main(process.argv.slice(2)).catch(report).then((code) => {
+main(process.argv.slice(2), process.env).catch((error) => report(error, process.env)).then((code) => {
   process.exitCode = code;
 });

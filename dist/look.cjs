@@ -2772,6 +2772,15 @@ var init_backoff = __esm({
   }
 });
 
+// src/host/own-environment.ts
+var ownEnvironment;
+var init_own_environment = __esm({
+  "src/host/own-environment.ts"() {
+    "use strict";
+    ownEnvironment = () => process.env;
+  }
+});
+
 // src/lease/cost.ts
 function costLines(run, now) {
   return run.leases.flatMap((lease) => leaseCost(lease, now));
@@ -5052,7 +5061,7 @@ var init_turn = __esm({
 
 // src/ledger/git-ledger.ts
 function openLedger(where, world) {
-  const git = world.git ?? systemGit(process.env);
+  const git = world.git ?? systemGit(ownEnvironment());
   const random = world.random ?? Math.random;
   const clock = world.clock;
   const copies = world.copies ?? (where.kind === "remote" ? machineCopies((0, import_node_path9.join)(where.scratchDir, "records")) : void 0);
@@ -5071,6 +5080,7 @@ var init_git_ledger = __esm({
     import_node_crypto6 = require("node:crypto");
     import_node_path9 = require("node:path");
     init_backoff();
+    init_own_environment();
     init_fold();
     init_summary();
     init_problem();
@@ -5408,7 +5418,7 @@ function originOf(cwd) {
   try {
     const url = (0, import_node_child_process2.execFileSync)("git", ["config", "--get", "remote.origin.url"], {
       cwd,
-      env: forErrands(process.env),
+      env: forErrands(ownEnvironment()),
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
       timeout: GIT_SECONDS * 1e3
@@ -5423,6 +5433,7 @@ var init_repository_name = __esm({
   "src/ledger/repository-name.ts"() {
     "use strict";
     import_node_child_process2 = require("node:child_process");
+    init_own_environment();
     init_keys_of_others();
     GIT_SECONDS = 10;
   }
@@ -5478,7 +5489,7 @@ var init_ledger_opening = __esm({
 });
 
 // src/cli/settings.ts
-function settingsOf(request, env = process.env, cwd = process.cwd()) {
+function settingsOf(request, env = request.env ?? {}, cwd = process.cwd()) {
   const value = (name) => {
     const given2 = request.given[name];
     if (typeof given2 === "string") return given2;
@@ -6585,7 +6596,7 @@ var print_error_exports = {};
 __export(print_error_exports, {
   printError: () => printError
 });
-function printError(error, env = process.env, toPerson = (text2) => void process.stderr.write(text2), toRunner = (text2) => void process.stdout.write(text2)) {
+function printError(error, env, toPerson = (text2) => void process.stderr.write(text2), toRunner = (text2) => void process.stdout.write(text2)) {
   const isWorkflow = env["GITHUB_ACTIONS"] === "true";
   const shown2 = isWorkflow ? inert : visible;
   const problems = error instanceof Problems ? error.all : error instanceof Problem ? [error] : [];
@@ -7467,15 +7478,15 @@ function unknown(what, word, known, help) {
 }
 
 // src/cli/program.ts
-async function runProgram(argv, commands, loadOf) {
+async function runProgram(argv, commands, env, loadOf) {
   try {
     const request = parseArguments(argv, commands);
     if (request === "help") return (await Promise.resolve().then(() => (init_help(), help_exports))).printHelp(argv, commands);
     if (request === "version") return (await Promise.resolve().then(() => (init_help(), help_exports))).printVersion();
     const load = loadOf(request.command);
-    return load && await (await load()).command(request, interruption());
+    return load && await (await load()).command({ ...request, env }, interruption());
   } catch (error) {
-    return report(error);
+    return report(error, env);
   }
 }
 var TIDY_MS = 800;
@@ -7496,20 +7507,20 @@ function endNow() {
   (0, import_node_fs11.writeSync)(2, "gpu-lease: interrupted; nothing was torn down. Run the same command again.\n");
   process.exit(EXIT.interrupted);
 }
-async function report(error) {
+async function report(error, env) {
   const [{ printError: printError2 }, { refusedHere: refusedHere2 }] = await Promise.all([
     Promise.resolve().then(() => (init_print_error(), print_error_exports)),
     Promise.resolve().then(() => (init_refused_here(), refused_here_exports))
   ]);
   const told = refusedHere2(error);
-  printError2(told);
+  printError2(told, env);
   return exitCodeOf(told);
 }
 
 // src/cli/look.ts
 async function look(argv) {
   if (argv[0]?.startsWith("__") || argv.includes("--billed")) return false;
-  const code = await runProgram(argv, COMMANDS, ({ quick }) => quick);
+  const code = await runProgram(argv, COMMANDS, process.env, ({ quick }) => quick);
   if (code === void 0) return false;
   process.exitCode = code;
   return true;

@@ -18,6 +18,9 @@ import {
   forPrograms
 } from "./job-keys-of-others.shared.mjs";
 import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
+import {
   matchesWildcard
 } from "./wildcard.shared.mjs";
 import {
@@ -62,7 +65,7 @@ function matchesHash(hashed, name) {
 
 // src/box/ssh-user-config.ts
 var run = promisify(execFile);
-var ownSshWorld = () => ({ env: process.env, home: homedir() });
+var ownSshWorld = () => ({ env: ownEnvironment(), home: homedir() });
 async function resolveSshTarget(text, world) {
   const target = parseSshTarget(text);
   const settings = await settingsOf(target, world);

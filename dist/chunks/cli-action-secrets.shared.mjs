@@ -15,15 +15,15 @@ import {
   lookingLedgerOf
 } from "./cli-settings.shared.mjs";
 import {
-  maskSecret
-} from "./github-runner.shared.mjs";
-import {
   runJson
 } from "./report-debt-lines.shared.mjs";
 import {
   publishOutputs,
   publishSummary
 } from "./github-publish.shared.mjs";
+import {
+  maskSecret
+} from "./github-runner.shared.mjs";
 import {
   option
 } from "./cli-options.shared.mjs";

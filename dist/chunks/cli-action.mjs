@@ -26,39 +26,38 @@ import {
 import "./job-roster.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./duration.shared.mjs";
-import {
-  startingEvent
-} from "./github-starting-event.shared.mjs";
+import "./report-progress-bar.shared.mjs";
 import {
   refuseUntrusted
 } from "./github-untrusted-event.shared.mjs";
-import "./github-runner.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./report-event-words.shared.mjs";
 import "./report-debt-lines.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
 import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
-import "./npm-actions-core-lib-command.shared.mjs";
-import "./npm-actions-exec-lib-exec.shared.mjs";
+import "./github-inert.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./github-runner.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./github-inert.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import "./report-columns.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./canonical.shared.mjs";
-import "./host-limit.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
-import "./report-event-words.shared.mjs";
-import "./report-visible-text.shared.mjs";
+import "./host-limit.shared.mjs";
+import {
+  startingEvent
+} from "./github-starting-event.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import {
   COMMANDS

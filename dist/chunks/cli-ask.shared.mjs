@@ -28,15 +28,15 @@ import {
   plansOf
 } from "./course-plans.shared.mjs";
 import {
+  jsonLine
+} from "./report-visible-text.shared.mjs";
+import {
   next
 } from "./lease-capacity.shared.mjs";
 import {
   readParts,
   readSweep
 } from "./sweep-record.shared.mjs";
-import {
-  jsonLine
-} from "./report-visible-text.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

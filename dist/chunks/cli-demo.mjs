@@ -63,6 +63,7 @@ import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./report-progress-bar.shared.mjs";
 import {
   destroyLocalBox
 } from "./platforms-local-box-dir.shared.mjs";
@@ -71,6 +72,7 @@ import "./platforms-driver.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-ssh-target.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./report-event-words.shared.mjs";
 import {
   runJson
 } from "./report-debt-lines.shared.mjs";
@@ -79,6 +81,8 @@ import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./report-visible-text.shared.mjs";
 import "./cli-ledger-opening.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
@@ -94,8 +98,7 @@ import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import "./report-columns.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./stores-compare.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./sweep-division.shared.mjs";
@@ -106,8 +109,6 @@ import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import "./report-event-words.shared.mjs";
-import "./report-visible-text.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
@@ -157,10 +158,10 @@ var PREEMPT_AFTER_SHARE = 0.35;
 async function command(request, signal) {
   const started = systemClock.now();
   const dir = resolve(typeof request.given.store === "string" ? request.given.store : "gpu-lease-demo");
-  await prepare(dir);
+  await prepare(dir, request.env);
   const settings = settingsOf(
     { given: { ...request.given, job: "gpu-lease.yml", store: join(dir, "report") } },
-    demoEnvironment(dir),
+    demoEnvironment(dir, request.env),
     join(dir, "repository")
   );
   const face = await faceOf(settings);
@@ -200,20 +201,21 @@ async function demoJson(settings) {
   );
   return { run, state, resumedAtStep, roster, verified, boxes, metersRunning, costUsd, seal };
 }
-function demoEnvironment(dir) {
-  const { PATH, HOME, LANG, TERM, TMPDIR, USER } = process.env;
+function demoEnvironment(dir, env) {
+  const { PATH, HOME, LANG, TERM, TMPDIR, USER } = env;
   return { PATH, HOME, LANG, TERM, TMPDIR, USER, XDG_STATE_HOME: join(dir, "state") };
 }
-async function prepare(dir) {
+async function prepare(dir, { PATH }) {
   if (existsSync(dir) && readdirSync(dir).length > 0) await clear(dir);
   mkdirSync(join(dir, "repository"), { recursive: true });
   writeFileSync(join(dir, MARKER), 'Made by "gpu-lease demo"; the next demo empties this directory.\n');
   const repository = join(dir, "repository");
   cpSync(fileURLToPath(new URL("examples/tiny/", installedDir())), repository, { recursive: true });
-  git(repository, "init", "--quiet");
-  git(repository, "add", "--all");
+  git(repository, PATH, "init", "--quiet");
+  git(repository, PATH, "add", "--all");
   git(
     repository,
+    PATH,
     "-c",
     "user.name=gpu-lease demo",
     "-c",
@@ -239,10 +241,10 @@ async function clear(dir) {
   }
   rmSync(dir, { recursive: true, force: true });
 }
-function git(cwd, ...args) {
+function git(cwd, PATH, ...args) {
   try {
     const env = {
-      PATH: process.env["PATH"],
+      PATH,
       HOME: cwd,
       GIT_CONFIG_GLOBAL: "/dev/null",
       GIT_CONFIG_NOSYSTEM: "1"

@@ -28,14 +28,14 @@ import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
+  jsonLine
+} from "./report-visible-text.shared.mjs";
+import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
-import {
-  jsonLine
-} from "./report-visible-text.shared.mjs";
 import {
   loginKey
 } from "./secret-keys.shared.mjs";
@@ -703,7 +703,7 @@ function diagnosisText({ repository, findings, faults, unknown }) {
 function repositoryOf(settings, signal) {
   const repository = settings.env["GITHUB_REPOSITORY"] || originOf(settings.cwd, settings.env);
   if (repository === void 0) {
-    const url = originUrlOf(settings.cwd);
+    const url = originUrlOf(settings.cwd, settings.env);
     throw new Problem({
       code: "no-repository",
       kind: "usage",
@@ -722,14 +722,14 @@ function repositoryOf(settings, signal) {
   });
 }
 function originOf(cwd, env) {
-  const url = originUrlOf(cwd);
+  const url = originUrlOf(cwd, env);
   return url === void 0 ? void 0 : repositoryAt(url, env["GITHUB_SERVER_URL"]);
 }
-function originUrlOf(cwd) {
+function originUrlOf(cwd, env) {
   try {
     return execFileSync("git", ["remote", "get-url", "origin"], {
       cwd,
-      env: forErrands(process.env),
+      env: forErrands(env),
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
       timeout: 1e4

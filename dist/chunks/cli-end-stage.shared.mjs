@@ -31,14 +31,14 @@ import {
   runJson
 } from "./report-debt-lines.shared.mjs";
 import {
+  jsonLine
+} from "./report-visible-text.shared.mjs";
+import {
   attentionOf
 } from "./lease-concerns.shared.mjs";
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
-import {
-  jsonLine
-} from "./report-visible-text.shared.mjs";
 import {
   EXIT,
   Problem

@@ -76,11 +76,13 @@ import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./report-progress-bar.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-ssh-target.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./report-event-words.shared.mjs";
 import {
   runJson
 } from "./report-debt-lines.shared.mjs";
@@ -89,6 +91,10 @@ import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import {
+  jsonLine
+} from "./report-visible-text.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
@@ -104,8 +110,7 @@ import {
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import "./report-columns.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./stores-compare.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
@@ -115,10 +120,6 @@ import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import "./report-event-words.shared.mjs";
-import {
-  jsonLine
-} from "./report-visible-text.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";

@@ -88,7 +88,7 @@ async function givenEvidence(settings, bound) {
 function noteLedger(settings, face) {
   if (inWorkflow(settings) || ledgerNamed(settings) !== void 0) return;
   const where = defaultLedgerLocation(settings.cwd, settings.env);
-  const origin = originUrlOf(settings.cwd);
+  const origin = originUrlOf(settings.cwd, settings.env);
   if (where.kind !== "local-repo" || where.create || origin === void 0) return;
   if (isNear(origin)) {
     face.warn(

@@ -24,12 +24,12 @@ import "./duration.shared.mjs";
 import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import {
   inert
 } from "./github-inert.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
 import "./secret-redactor.shared.mjs";

@@ -37,6 +37,7 @@ import "./job-glob.shared.mjs";
 import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./report-visible-text.shared.mjs";
 import {
   ledgerLocation
 } from "./cli-ledger-place.shared.mjs";
@@ -48,7 +49,6 @@ import "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import "./report-visible-text.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
@@ -113,7 +113,7 @@ var UNKNOWN_NOTES = [
   `put the repository and the commit of gpu-lease that you use for ${UNKNOWN.suite} and ${UNKNOWN.commit}; this copy of it does not say them`
 ];
 function elsewhere({ cwd, env }) {
-  const url = originUrlOf(cwd);
+  const url = originUrlOf(cwd, env);
   if (url === void 0 || originOf(cwd, env) !== void 0) return [];
   return [
     `"origin" is ${withoutLogin(url)}, which is not at GitHub: the file does nothing before it is pushed to a repository there`
@@ -173,7 +173,7 @@ function sourceOfSuite(env) {
   try {
     const commit = execFileSync("git", ["rev-parse", "HEAD"], {
       cwd: dir,
-      env: forErrands(process.env),
+      env: forErrands(env),
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
       timeout: 1e4

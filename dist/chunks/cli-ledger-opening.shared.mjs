@@ -75,6 +75,9 @@ import {
   forPrograms
 } from "./job-keys-of-others.shared.mjs";
 import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
+import {
   macKey
 } from "./secret-keys.shared.mjs";
 import {
@@ -1208,7 +1211,7 @@ function drop(file) {
 
 // src/ledger/git-ledger.ts
 function openLedger(where, world) {
-  const git = world.git ?? systemGit(process.env);
+  const git = world.git ?? systemGit(ownEnvironment());
   const random = world.random ?? Math.random;
   const clock = world.clock;
   const copies = world.copies ?? (where.kind === "remote" ? machineCopies(join5(where.scratchDir, "records")) : void 0);

@@ -63,6 +63,13 @@ import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import {
+  inert
+} from "./github-inert.shared.mjs";
+import {
+  visible
+} from "./report-visible-text.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./ledger-refs.shared.mjs";
@@ -76,10 +83,7 @@ import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
-import {
-  inert
-} from "./github-inert.shared.mjs";
-import "./report-columns.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
@@ -89,9 +93,6 @@ import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import {
-  visible
-} from "./report-visible-text.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";

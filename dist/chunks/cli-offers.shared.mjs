@@ -24,6 +24,10 @@ import {
   table
 } from "./report-text-table.shared.mjs";
 import {
+  jsonLine,
+  visible
+} from "./report-visible-text.shared.mjs";
+import {
   BadLine,
   newestFirst,
   noLines,
@@ -40,10 +44,6 @@ import {
   notARecord,
   runArchived
 } from "./ledger-git-problems.shared.mjs";
-import {
-  jsonLine,
-  visible
-} from "./report-visible-text.shared.mjs";
 import {
   EXIT,
   Problem

@@ -31,13 +31,13 @@ import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./cli-options.shared.mjs";
 import {
   nearestOf

@@ -19,7 +19,7 @@ import {
 import "./nothing.shared.mjs";
 
 // src/cli/print-error.ts
-function printError(error, env = process.env, toPerson = (text) => void process.stderr.write(text), toRunner = (text) => void process.stdout.write(text)) {
+function printError(error, env, toPerson = (text) => void process.stderr.write(text), toRunner = (text) => void process.stdout.write(text)) {
   const isWorkflow = env["GITHUB_ACTIONS"] === "true";
   const shown = isWorkflow ? inert : visible;
   const problems = error instanceof Problems ? error.all : error instanceof Problem ? [error] : [];

@@ -5,6 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  commitsBetween,
+  git,
+  isIn
+} from "./github-commits.shared.mjs";
+import {
   planFacts
 } from "./cli-plan.shared.mjs";
 import "./cli-boxes-asked.shared.mjs";
@@ -49,9 +54,6 @@ import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import {
-  startingEvent
-} from "./github-starting-event.shared.mjs";
-import {
   isForkPullRequest,
   isTrusted
 } from "./github-untrusted-event.shared.mjs";
@@ -60,28 +62,25 @@ import "./platforms-driver.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
 import {
-  getExecOutput
-} from "./npm-actions-exec-lib-exec.shared.mjs";
+  jsonLine,
+  visible
+} from "./report-visible-text.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./ledger-refs.shared.mjs";
-import {
-  GUARDED,
-  offline
-} from "./host-guarded-git.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./ledger-tries.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
-import {
-  forErrands
-} from "./job-keys-of-others.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
-import "./report-columns.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
@@ -90,11 +89,10 @@ import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import {
-  jsonLine,
-  visible
-} from "./report-visible-text.shared.mjs";
+  startingEvent
+} from "./github-starting-event.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
@@ -163,29 +161,6 @@ var inputOf = ({ conclusion, title, summary, annotations }) => ({
   summary,
   ...annotations ? { annotations } : {}
 });
-
-// src/github/commits.ts
-var MAX_COMMITS = 250;
-var COMMIT = /^[0-9a-f]{40,64}$/;
-async function commitsBetween(dir, base, head) {
-  if (!COMMIT.test(base) || !COMMIT.test(head)) return [head];
-  const listed = await git(dir, "rev-list", `--max-count=${MAX_COMMITS}`, `${base}..${head}`);
-  return listed === void 0 ? [head] : [.../* @__PURE__ */ new Set([head, ...listed.split("\n").filter((each) => each !== "")])];
-}
-async function isIn(dir, commit, tip) {
-  if (commit === tip) return true;
-  if (!COMMIT.test(commit) || !COMMIT.test(tip)) return false;
-  return await git(dir, "merge-base", "--is-ancestor", commit, tip) !== void 0;
-}
-async function git(dir, ...args) {
-  try {
-    const options = { silent: true, ignoreReturnCode: true, env: forErrands(offline()) };
-    const { exitCode, stdout } = await getExecOutput("git", ["-C", dir, ...GUARDED, ...args], options);
-    return exitCode === 0 ? stdout.trim() : void 0;
-  } catch {
-    return;
-  }
-}
 
 // src/github/pull-request-comment.ts
 var MAX_CHARACTERS = 65e3;

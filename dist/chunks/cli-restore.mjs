@@ -23,6 +23,12 @@ import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import {
+  describeEvent
+} from "./report-event-words.shared.mjs";
+import {
+  jsonLine
+} from "./report-visible-text.shared.mjs";
+import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
@@ -39,6 +45,7 @@ import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
@@ -46,12 +53,6 @@ import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import {
-  describeEvent
-} from "./report-event-words.shared.mjs";
-import {
-  jsonLine
-} from "./report-visible-text.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";

@@ -68,7 +68,7 @@ var redactedFace = (face, { text }) => ({
 
 // src/cli/settings.ts
 var ENDS_BY_ITSELF = ["status", "log", "cost", "open", "launch", "watch", "collect"];
-function settingsOf(request, env = process.env, cwd = process.cwd()) {
+function settingsOf(request, env = request.env ?? {}, cwd = process.cwd()) {
   const value = (name) => {
     const given = request.given[name];
     if (typeof given === "string") return given;
@@ -137,7 +137,7 @@ async function faceOf(settings) {
     return redactedFace(actionsFace(settings.clock), settings.redactor);
   }
   const { terminalFace } = await import("./report-terminal-face.mjs");
-  const face = terminalFace(settings.json ? process.stderr : process.stdout, settings.clock);
+  const face = terminalFace(settings.json ? process.stderr : process.stdout, settings.clock, settings.env);
   return redactedFace(face, settings.redactor);
 }
 

@@ -42,25 +42,25 @@ import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
-import "./npm-actions-core-lib-command.shared.mjs";
-import "./npm-actions-exec-lib-exec.shared.mjs";
+import "./github-inert.shared.mjs";
+import {
+  jsonLine,
+  visible
+} from "./report-visible-text.shared.mjs";
+import "./github-runner.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./github-inert.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./host-limit.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
-import {
-  jsonLine,
-  visible
-} from "./report-visible-text.shared.mjs";
+import "./host-limit.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";

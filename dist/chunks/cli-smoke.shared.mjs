@@ -25,6 +25,9 @@ import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";
 import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
+import {
   openFileSource
 } from "./verify-read-file-source.shared.mjs";
 import {
@@ -81,7 +84,7 @@ import { mkdir } from "node:fs/promises";
 async function layOut(code, dir) {
   await mkdir(dir, { recursive: true });
   const tar = spawn("tar", ["-xf", "-", "-C", dir], {
-    env: forErrands(process.env),
+    env: forErrands(ownEnvironment()),
     stdio: ["pipe", "ignore", "pipe"]
   });
   let stderr = "";

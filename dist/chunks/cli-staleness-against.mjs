@@ -16,16 +16,16 @@ import {
 import {
   table
 } from "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
 import {
   inert
 } from "./github-inert.shared.mjs";
-import "./report-columns.shared.mjs";
-import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   EXIT,
   Problem

@@ -30,16 +30,16 @@ import "./profile-placement.shared.mjs";
 import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./report-text-table.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
+import "./report-columns.shared.mjs";
 import {
   annotation,
   inert
 } from "./github-inert.shared.mjs";
-import "./report-columns.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import "./report-visible-text.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
 import "./secret-redactor.shared.mjs";

@@ -42,13 +42,13 @@ import {
   inert
 } from "./github-inert.shared.mjs";
 import {
-  openGitHub
-} from "./github-this-repository.shared.mjs";
-import {
   jsonLine,
   visible,
   visibleLine
 } from "./report-visible-text.shared.mjs";
+import {
+  openGitHub
+} from "./github-this-repository.shared.mjs";
 import {
   EXIT,
   Problem,

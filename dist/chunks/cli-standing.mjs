@@ -38,6 +38,7 @@ import "./ledger-git-problems.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./stores-compare.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-limit.shared.mjs";

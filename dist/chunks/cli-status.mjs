@@ -14,10 +14,10 @@ import {
 import "./course-find-run.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./duration.shared.mjs";
+import "./report-visible-text.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./report-visible-text.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

@@ -13,16 +13,16 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
+  jsonLine,
+  visible
+} from "./report-visible-text.shared.mjs";
+import {
   surelyEmpty
 } from "./ledger-no-refs.shared.mjs";
 import {
   ledgerLocation,
   recordsDir
 } from "./cli-ledger-place.shared.mjs";
-import {
-  jsonLine,
-  visible
-} from "./report-visible-text.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -37,6 +37,11 @@ import "./platforms-driver.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import {
+  jsonLine,
+  visible
+} from "./report-visible-text.shared.mjs";
 import "./ledger-tries.shared.mjs";
 import {
   summarise
@@ -48,7 +53,7 @@ import {
 } from "./lease-meter-price.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./report-columns.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
@@ -56,10 +61,6 @@ import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import {
-  jsonLine,
-  visible
-} from "./report-visible-text.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-options.shared.mjs";
 import {

@@ -83,6 +83,10 @@ import {
   setOutputs
 } from "./github-publish.shared.mjs";
 import {
+  jsonLine,
+  visible
+} from "./report-visible-text.shared.mjs";
+import {
   takes
 } from "./lease-capacity.shared.mjs";
 import {
@@ -94,10 +98,6 @@ import {
 import {
   inParallel
 } from "./host-limit.shared.mjs";
-import {
-  jsonLine,
-  visible
-} from "./report-visible-text.shared.mjs";
 import {
   EXIT,
   Problem,

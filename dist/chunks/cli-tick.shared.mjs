@@ -58,6 +58,9 @@ import {
   table
 } from "./report-text-table.shared.mjs";
 import {
+  jsonLine
+} from "./report-visible-text.shared.mjs";
+import {
   takes
 } from "./lease-capacity.shared.mjs";
 import {
@@ -73,9 +76,6 @@ import {
 import {
   inParallel
 } from "./host-limit.shared.mjs";
-import {
-  jsonLine
-} from "./report-visible-text.shared.mjs";
 import {
   refusedHere
 } from "./refused-here.shared.mjs";

@@ -29,17 +29,17 @@ import "./cli-settings.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./duration.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import {
-  annotation,
-  inert
-} from "./github-inert.shared.mjs";
 import "./report-terminal-face.shared.mjs";
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
+import {
+  annotation,
+  inert
+} from "./github-inert.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-engine-role-guess.shared.mjs";

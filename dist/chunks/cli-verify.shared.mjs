@@ -27,9 +27,6 @@ import {
   verifyTreeApart
 } from "./verify-apart-apart.shared.mjs";
 import {
-  inert
-} from "./github-inert.shared.mjs";
-import {
   terminalFace
 } from "./report-terminal-face.shared.mjs";
 import {
@@ -40,6 +37,9 @@ import {
   fit,
   pad
 } from "./report-columns.shared.mjs";
+import {
+  inert
+} from "./github-inert.shared.mjs";
 import {
   jsonLine,
   visibleLine
@@ -1009,7 +1009,7 @@ async function command(request, signal) {
   });
 }
 async function progressFace({ env, clock }) {
-  if (env["GITHUB_ACTIONS"] !== "true") return terminalFace(process.stderr, clock);
+  if (env["GITHUB_ACTIONS"] !== "true") return terminalFace(process.stderr, clock, env);
   const { actionsFace } = await import("./github-actions-face.mjs");
   return actionsFace(clock, (text) => void process.stderr.write(text));
 }

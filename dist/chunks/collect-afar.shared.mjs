@@ -15,6 +15,9 @@ import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";
 import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
+import {
   canonicalJson,
   digestOf
 } from "./canonical.shared.mjs";
@@ -973,7 +976,7 @@ var syncFileSystem = (dir) => new Promise((resolve) => {
   execFile(
     "sync",
     ["-f", dir],
-    { env: forErrands(process.env), timeout: 6e5 },
+    { env: forErrands(ownEnvironment()), timeout: 6e5 },
     (error) => resolve(error === null)
   );
 });

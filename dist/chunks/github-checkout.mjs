@@ -5,15 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  getExecOutput
-} from "./npm-actions-exec-lib-exec.shared.mjs";
-import {
-  GUARDED,
-  offline
-} from "./host-guarded-git.shared.mjs";
-import {
-  forErrands
-} from "./job-keys-of-others.shared.mjs";
+  git
+} from "./github-commits.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./problem.shared.mjs";
@@ -21,27 +17,15 @@ import "./nothing.shared.mjs";
 
 // src/github/checkout.ts
 async function checkoutOf(dir, commit) {
-  const head = await answer(dir, "rev-parse", "--verify", "--quiet", "HEAD^{commit}");
+  const head = await git(dir, "rev-parse", "--verify", "--quiet", "HEAD^{commit}");
   if (head === void 0) return { head, hasCommit: false, isShallow: false };
   const object = /^[0-9a-f]{40,64}$/.test(commit) ? `${commit}^{commit}` : "";
-  const found = object === "" ? void 0 : await answer(dir, "rev-parse", "--verify", "--quiet", "--end-of-options", object);
+  const found = object === "" ? void 0 : await git(dir, "rev-parse", "--verify", "--quiet", "--end-of-options", object);
   return {
     head,
     hasCommit: found === commit,
-    isShallow: await answer(dir, "rev-parse", "--is-shallow-repository") === "true"
+    isShallow: await git(dir, "rev-parse", "--is-shallow-repository") === "true"
   };
-}
-async function answer(dir, ...args) {
-  try {
-    const { exitCode, stdout } = await getExecOutput("git", ["-C", dir, ...GUARDED, ...args], {
-      silent: true,
-      ignoreReturnCode: true,
-      env: forErrands(offline())
-    });
-    return exitCode === 0 ? stdout.trim() : void 0;
-  } catch {
-    return;
-  }
 }
 function checkoutWarning(run, commit, checkout) {
   const { head, hasCommit, isShallow } = checkout;

@@ -7,12 +7,10 @@ const __dirname = __dirnameOf(__filename);
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import {
-  context
-} from "./npm-actions-github-lib-context.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
-import "./npm-undici-index.shared.mjs";
+  startingEvent
+} from "./github-starting-event.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
@@ -21,7 +19,7 @@ import "./nothing.shared.mjs";
 // src/github/dispatcher.ts
 var MAY_WRITE = ["admin", "maintain", "write"];
 async function dispatchingPerson(asking) {
-  requireTyped(asking, asking.event ?? context);
+  requireTyped(asking, asking.event ?? startingEvent(asking.env));
   const person = asking.env["GITHUB_TRIGGERING_ACTOR"] || asking.env["GITHUB_ACTOR"] || "";
   if (person === "") {
     throw refused(asking, "approver-unnamed", "The runner does not say who started this attempt.", {
@@ -39,12 +37,12 @@ async function dispatchingPerson(asking) {
     { next: "Let a person with write access start the workflow with the phrase." }
   );
 }
-function requireTyped(asking, { eventName, payload }) {
-  if (eventName !== "workflow_dispatch") {
+function requireTyped(asking, { name, payload }) {
+  if (name !== "workflow_dispatch") {
     throw refused(
       asking,
       "approval-not-dispatched",
-      `A phrase was given in a run started by "${eventName}"; only a workflow_dispatch has a person who types.`,
+      `A phrase was given in a run started by "${name}"; only a workflow_dispatch has a person who types.`,
       { next: 'Start the workflow by hand ("Run workflow") and give the phrase as its input.' }
     );
   }

@@ -15,10 +15,8 @@ import {
   unprotectedFault
 } from "./github-environment-rules.shared.mjs";
 import {
-  context
-} from "./npm-actions-github-lib-context.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
-import "./npm-undici-index.shared.mjs";
+  startingEvent
+} from "./github-starting-event.shared.mjs";
 import {
   Problem,
   Problems
@@ -26,13 +24,13 @@ import {
 import "./nothing.shared.mjs";
 
 // src/github/environment-approval.ts
-function thisRunOf(env, event = context) {
+function thisRunOf(env, event = startingEvent(env)) {
   const workflowRun = Number(env["GITHUB_RUN_ID"]);
   const attempt = Number(env["GITHUB_RUN_ATTEMPT"] ?? "1");
   if (!Number.isSafeInteger(workflowRun) || workflowRun <= 0 || !Number.isSafeInteger(attempt)) return;
   const inputs = event.payload["inputs"];
   const given = inputs !== null && typeof inputs === "object" ? inputs : {};
-  return { workflowRun, attempt, eventName: event.eventName, inputs: given };
+  return { workflowRun, attempt, eventName: event.name, inputs: given };
 }
 async function beforeApproval(github, ask) {
   const environment = await github.environment(ask.environment);

@@ -12,12 +12,13 @@ import {
   publishUpload,
   setOutputs
 } from "./github-publish.shared.mjs";
-import "./npm-actions-core-lib-command.shared.mjs";
-import "./npm-actions-exec-lib-exec.shared.mjs";
 import "./github-inert.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./github-runner.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
 import "./npm-undici-index.shared.mjs";
+import "./secret-forms.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   fitting,

@@ -5,12 +5,15 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  setOutput,
-  summary
-} from "./npm-actions-core-lib-command.shared.mjs";
-import {
   annotation
 } from "./github-inert.shared.mjs";
+import {
+  addSummary,
+  setOutput
+} from "./github-runner.shared.mjs";
+import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
 
 // src/github/publish.ts
 var MAX_SUMMARY_BYTES = 900 * 1024;
@@ -37,9 +40,9 @@ function setOutputs(outputs) {
   for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
 }
 async function publishSummary(markdown, say = (text) => void process.stdout.write(text)) {
-  if (!process.env["GITHUB_STEP_SUMMARY"]) return;
+  if (!ownEnvironment()["GITHUB_STEP_SUMMARY"]) return;
   try {
-    await summary.addRaw(fitting(markdown), true).write();
+    await addSummary(fitting(markdown));
   } catch (error) {
     say(annotation("warning", `The job summary could not be written: ${String(error)}`));
   }

@@ -5,16 +5,18 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  addSummary,
   identityToken,
-  maskSecret
+  maskSecret,
+  setOutput
 } from "./github-runner.shared.mjs";
-import "./npm-actions-core-lib-command.shared.mjs";
-import "./npm-actions-exec-lib-exec.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./nothing.shared.mjs";
 export {
+  addSummary,
   identityToken,
-  maskSecret
+  maskSecret,
+  setOutput
 };

@@ -19,10 +19,6 @@ var OFFLINE = {
   GIT_TERMINAL_PROMPT: "0",
   GIT_OPTIONAL_LOCKS: "0"
 };
-var offline = () => ({
-  ...process.env,
-  ...OFFLINE
-});
 var LIST_FILTERS = [
   "config",
   "--show-scope",
@@ -61,7 +57,6 @@ function withoutOwnFilters(listed, env) {
 export {
   GUARDED,
   OFFLINE,
-  offline,
   LIST_FILTERS,
   hasUserFilters,
   withoutOwnFilters

@@ -20,6 +20,9 @@ import {
   forPrograms
 } from "./job-keys-of-others.shared.mjs";
 import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
+import {
   BLOCK,
   fieldsOf,
   paddingOf,
@@ -191,10 +194,10 @@ async function git(dir, args) {
   if (!args.some((word) => FILTERING.has(word))) return plainGit(dir, args);
   const { stdout } = await plainGit(dir, LIST_FILTERS);
   const listed = stdout.toString();
-  const env = hasUserFilters(listed) ? forPrograms(process.env) : forErrands(process.env);
+  const env = hasUserFilters(listed) ? forPrograms(ownEnvironment()) : forErrands(ownEnvironment());
   return plainGit(dir, args, { ...env, ...withoutOwnFilters(listed, env) });
 }
-function plainGit(dir, args, inherited = forErrands(process.env)) {
+function plainGit(dir, args, inherited = forErrands(ownEnvironment())) {
   const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, GIT_PREFIX, ...env } = inherited;
   return new Promise((resolve, reject) => {
     const child = spawn("git", ["-C", dir, ...GUARDED, ...args], {

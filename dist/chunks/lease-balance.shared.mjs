@@ -14,14 +14,14 @@ import {
   table
 } from "./report-text-table.shared.mjs";
 import {
+  jsonLine,
+  visible
+} from "./report-visible-text.shared.mjs";
+import {
   costLines,
   usdBetween,
   usdPerHourNow
 } from "./lease-cost.shared.mjs";
-import {
-  jsonLine,
-  visible
-} from "./report-visible-text.shared.mjs";
 import {
   formatUsd,
   usdFor

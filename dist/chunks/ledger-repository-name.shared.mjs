@@ -7,6 +7,9 @@ const __dirname = __dirnameOf(__filename);
 import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";
+import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
 
 // src/ledger/repository-name.ts
 import { execFileSync } from "node:child_process";
@@ -28,7 +31,7 @@ function originOf(cwd) {
   try {
     const url = execFileSync("git", ["config", "--get", "remote.origin.url"], {
       cwd,
-      env: forErrands(process.env),
+      env: forErrands(ownEnvironment()),
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
       timeout: GIT_SECONDS * 1e3

@@ -8,6 +8,9 @@ import {
   readMark
 } from "./record-mark-text.shared.mjs";
 import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
+import {
   Problem
 } from "./problem.shared.mjs";
 
@@ -159,7 +162,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 function boxEnvironment(dir, name) {
-  const { PATH = "/usr/local/bin:/usr/bin:/bin", LANG, LC_ALL, TZ, USER = "box" } = process.env;
+  const { PATH = "/usr/local/bin:/usr/bin:/bin", LANG, LC_ALL, TZ, USER = "box" } = ownEnvironment();
   return {
     // Where our own node is, last: a job may need one and a machine may have none in its path.
     PATH: `${PATH}${delimiter}${dirname(process.execPath)}`,

@@ -25,6 +25,7 @@ import {
 import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./problem.shared.mjs";
 import {
   systemClock

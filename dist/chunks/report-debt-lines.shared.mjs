@@ -17,16 +17,16 @@ import {
   table
 } from "./report-text-table.shared.mjs";
 import {
+  jsonLine,
+  visible
+} from "./report-visible-text.shared.mjs";
+import {
   attentionOf
 } from "./lease-concerns.shared.mjs";
 import {
   usdPerHourNow,
   usdSoFar
 } from "./lease-cost.shared.mjs";
-import {
-  jsonLine,
-  visible
-} from "./report-visible-text.shared.mjs";
 import {
   costing,
   endOf,

@@ -16,6 +16,12 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import {
+  formatBytes
+} from "./report-progress-bar.shared.mjs";
+import {
+  describeEvent
+} from "./report-event-words.shared.mjs";
+import {
   runnerUse
 } from "./lease-runner-minutes.shared.mjs";
 import {
@@ -29,12 +35,6 @@ import {
   usdPerHourNow,
   usdSoFar
 } from "./lease-cost.shared.mjs";
-import {
-  formatBytes
-} from "./report-progress-bar.shared.mjs";
-import {
-  describeEvent
-} from "./report-event-words.shared.mjs";
 import {
   costing,
   endOf,

@@ -20,7 +20,7 @@ var REDRAW_EVERY_SECONDS = 0.1;
 var INDENT = "   ";
 var USUAL_COLUMNS = 80;
 var PLAIN_COLUMNS = 120;
-function terminalFace(out, clock, env = process.env) {
+function terminalFace(out, clock, env) {
   return out.isTTY && env["TERM"] !== "dumb" ? liveFace(out, clock) : plainFace(out, clock);
 }
 var headingLine = (text) => `

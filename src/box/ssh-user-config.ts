@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ownEnvironment } from '../host/own-environment.ts';
 import { forPrograms } from '../job/keys-of-others.ts';
 import { Problem } from '../problem.ts';
 import { knownKeys } from './known-hosts.ts';
@@ -35,7 +36,7 @@ export interface SshWorld {
   configFile?: string;
 }
 
-export const ownSshWorld = (): SshWorld => ({ env: process.env, home: homedir() });
+export const ownSshWorld = (): SshWorld => ({ env: ownEnvironment(), home: homedir() });
 
 /**
  * Asks `ssh -G`, because only OpenSSH reads its own configuration (Include, Match, tokens) faithfully. Where it is not

@@ -11,7 +11,7 @@ import { type OptionName, option } from './options.ts';
 export function parseArguments(
   argv: readonly string[],
   commands: readonly CommandDefinition[],
-): Request | 'help' | 'version' {
+): Omit<Request, 'env'> | 'help' | 'version' {
   const [name, ...rest] = argv;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') return 'help';
   if (name === '--version' || name === '-V') return 'version';

@@ -7,6 +7,7 @@ export interface Request {
   command: CommandDefinition;
   /** Every command that there is. */
   commands: readonly CommandDefinition[];
+  env: NodeJS.ProcessEnv;
   /** As given; defaults are not filled in, so that unset, empty and a value stay three things. */
   given: Partial<Record<OptionName, string | true>>;
   /** Words after the options that no option took. */

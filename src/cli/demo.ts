@@ -28,10 +28,10 @@ const PREEMPT_AFTER_SHARE = 0.35;
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const started = systemClock.now();
   const dir = resolve(typeof request.given.store === 'string' ? request.given.store : 'gpu-lease-demo');
-  await prepare(dir);
+  await prepare(dir, request.env);
   const settings = settingsOf(
     { given: { ...request.given, job: 'gpu-lease.yml', store: join(dir, 'report') } },
-    demoEnvironment(dir),
+    demoEnvironment(dir, request.env),
     join(dir, 'repository'),
   );
   const face = await faceOf(settings);
@@ -84,21 +84,22 @@ async function demoJson(settings: Settings) {
 }
 
 /** Nothing of the person's own environment decides here: no secret, no workflow, boxes below the demo's directory. */
-function demoEnvironment(dir: string): NodeJS.ProcessEnv {
-  const { PATH, HOME, LANG, TERM, TMPDIR, USER } = process.env;
+function demoEnvironment(dir: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { PATH, HOME, LANG, TERM, TMPDIR, USER } = env;
   return { PATH, HOME, LANG, TERM, TMPDIR, USER, XDG_STATE_HOME: join(dir, 'state') };
 }
 
-async function prepare(dir: string): Promise<void> {
+async function prepare(dir: string, { PATH }: NodeJS.ProcessEnv): Promise<void> {
   if (existsSync(dir) && readdirSync(dir).length > 0) await clear(dir);
   mkdirSync(join(dir, 'repository'), { recursive: true });
   writeFileSync(join(dir, MARKER), 'Made by "gpu-lease demo"; the next demo empties this directory.\n');
   const repository = join(dir, 'repository');
   cpSync(fileURLToPath(new URL('examples/tiny/', installedDir())), repository, { recursive: true });
-  git(repository, 'init', '--quiet');
-  git(repository, 'add', '--all');
+  git(repository, PATH, 'init', '--quiet');
+  git(repository, PATH, 'add', '--all');
   git(
     repository,
+    PATH,
     '-c',
     'user.name=gpu-lease demo',
     '-c',
@@ -127,11 +128,11 @@ async function clear(dir: string): Promise<void> {
   rmSync(dir, { recursive: true, force: true });
 }
 
-function git(cwd: string, ...args: string[]): void {
+function git(cwd: string, PATH: string | undefined, ...args: string[]): void {
   try {
     // The person's hooks, signing and templates have no business in a demo.
     const env = {
-      PATH: process.env['PATH'],
+      PATH,
       HOME: cwd,
       GIT_CONFIG_GLOBAL: '/dev/null',
       GIT_CONFIG_NOSYSTEM: '1',

@@ -70,7 +70,7 @@ export function diagnosisText({ repository, findings, faults, unknown }: Diagnos
 function repositoryOf(settings: Settings, signal: AbortSignal): GitHub {
   const repository = settings.env['GITHUB_REPOSITORY'] || originOf(settings.cwd, settings.env);
   if (repository === undefined) {
-    const url = originUrlOf(settings.cwd);
+    const url = originUrlOf(settings.cwd, settings.env);
     throw new Problem({
       code: 'no-repository',
       kind: 'usage',
@@ -91,15 +91,15 @@ function repositoryOf(settings: Settings, signal: AbortSignal): GitHub {
 
 /** `owner/name` of the remote `origin`, where that is at GitHub. */
 export function originOf(cwd: string, env: NodeJS.ProcessEnv): string | undefined {
-  const url = originUrlOf(cwd);
+  const url = originUrlOf(cwd, env);
   return url === undefined ? undefined : repositoryAt(url, env['GITHUB_SERVER_URL']);
 }
 
-export function originUrlOf(cwd: string): string | undefined {
+export function originUrlOf(cwd: string, env: NodeJS.ProcessEnv): string | undefined {
   try {
     return execFileSync('git', ['remote', 'get-url', 'origin'], {
       cwd,
-      env: forErrands(process.env),
+      env: forErrands(env),
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: 10_000,

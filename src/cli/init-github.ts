@@ -54,7 +54,7 @@ const UNKNOWN_NOTES = [
 
 /** What is cloned from anywhere else is no repository whose workflows GitHub would run. */
 function elsewhere({ cwd, env }: Settings): string[] {
-  const url = originUrlOf(cwd);
+  const url = originUrlOf(cwd, env);
   if (url === undefined || originOf(cwd, env) !== undefined) return [];
   return [
     `"origin" is ${withoutLogin(url)}, which is not at GitHub: the file does nothing before it is pushed to a repository there`,
@@ -129,7 +129,7 @@ function sourceOfSuite(env: NodeJS.ProcessEnv): typeof UNKNOWN | undefined {
   try {
     const commit = execFileSync('git', ['rev-parse', 'HEAD'], {
       cwd: dir,
-      env: forErrands(process.env),
+      env: forErrands(env),
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: 10_000,

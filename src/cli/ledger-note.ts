@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 export function noteLedger(settings: Settings, face: Face): void {
   if (inWorkflow(settings) || ledgerNamed(settings) !== undefined) return;
   const where = defaultLedgerLocation(settings.cwd, settings.env);
-  const origin = originUrlOf(settings.cwd);
+  const origin = originUrlOf(settings.cwd, settings.env);
   if (where.kind !== 'local-repo' || where.create || origin === undefined) return;
   if (isNear(origin)) {
     face.warn(

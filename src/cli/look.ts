@@ -9,7 +9,7 @@ import { runProgram } from './program.ts';
  */
 export async function look(argv: readonly string[]): Promise<boolean> {
   if (argv[0]?.startsWith('__') || argv.includes('--billed')) return false;
-  const code = await runProgram(argv, COMMANDS, ({ quick }) => quick);
+  const code = await runProgram(argv, COMMANDS, process.env, ({ quick }) => quick);
   if (code === undefined) return false;
   process.exitCode = code;
   return true;

@@ -10,7 +10,7 @@ type Write = (text: string) => void;
  */
 export function printError(
   error: unknown,
-  env: NodeJS.ProcessEnv = process.env,
+  env: NodeJS.ProcessEnv,
   toPerson: Write = (text) => void process.stderr.write(text),
   toRunner: Write = (text) => void process.stdout.write(text),
 ): void {

@@ -10,6 +10,7 @@ import type { CommandDefinition, Load } from './command.ts';
 export async function runProgram(
   argv: readonly string[],
   commands: readonly CommandDefinition[],
+  env: NodeJS.ProcessEnv,
   loadOf: (command: CommandDefinition) => Load | undefined,
 ): Promise<number | undefined> {
   try {
@@ -17,9 +18,9 @@ export async function runProgram(
     if (request === 'help') return (await import('./help.ts')).printHelp(argv, commands);
     if (request === 'version') return (await import('./help.ts')).printVersion();
     const load = loadOf(request.command);
-    return load && (await (await load()).command(request, interruption()));
+    return load && (await (await load()).command({ ...request, env }, interruption()));
   } catch (error) {
-    return report(error);
+    return report(error, env);
   }
 }
 
@@ -50,12 +51,12 @@ function endNow(): void {
   process.exit(EXIT.interrupted);
 }
 
-export async function report(error: unknown): Promise<number> {
+export async function report(error: unknown, env: NodeJS.ProcessEnv): Promise<number> {
   const [{ printError }, { refusedHere }] = await Promise.all([
     import('./print-error.ts'),
     import('../refused-here.ts'),
   ]);
   const told = refusedHere(error);
-  printError(told);
+  printError(told, env);
   return exitCodeOf(told);
 }

@@ -33,8 +33,8 @@ export interface Settings extends Here {
 const ENDS_BY_ITSELF = ['status', 'log', 'cost', 'open', 'launch', 'watch', 'collect'];
 
 export function settingsOf(
-  request: Pick<Request, 'given'> & Partial<Pick<Request, 'command'>>,
-  env = process.env,
+  request: Pick<Request, 'given'> & Partial<Pick<Request, 'command' | 'env'>>,
+  env = request.env ?? {},
   cwd = process.cwd(),
 ): Settings {
   const value = (name: OptionName): string | undefined => {
@@ -134,6 +134,6 @@ export async function faceOf(settings: Settings): Promise<Face> {
     return redactedFace(actionsFace(settings.clock), settings.redactor);
   }
   const { terminalFace } = await import('../report/terminal-face.ts');
-  const face = terminalFace(settings.json ? process.stderr : process.stdout, settings.clock);
+  const face = terminalFace(settings.json ? process.stderr : process.stdout, settings.clock, settings.env);
   return redactedFace(face, settings.redactor);
 }

@@ -41,7 +41,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 
 /** Stdout is for the result, whoever reads it. */
 async function progressFace({ env, clock }: Settings): Promise<Face> {
-  if (env['GITHUB_ACTIONS'] !== 'true') return terminalFace(process.stderr, clock);
+  if (env['GITHUB_ACTIONS'] !== 'true') return terminalFace(process.stderr, clock, env);
   const { actionsFace } = await import('../github/actions-face.ts');
   return actionsFace(clock, (text) => void process.stderr.write(text));
 }

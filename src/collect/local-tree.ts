@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { mkdir, open, realpath, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { ownEnvironment } from '../host/own-environment.ts';
 import { forErrands } from '../job/keys-of-others.ts';
 import { Problem } from '../problem.ts';
 import { lackOn } from '../refused-here.ts';
@@ -158,7 +159,7 @@ const kindOf = (stats: Stats): string => {
 /** `false` where there is no `sync -f` (macOS). */
 const syncFileSystem = (dir: string): Promise<boolean> =>
   new Promise((resolve) => {
-    execFile('sync', ['-f', dir], { env: forErrands(process.env), timeout: 600_000 }, (error) =>
+    execFile('sync', ['-f', dir], { env: forErrands(ownEnvironment()), timeout: 600_000 }, (error) =>
       resolve(error === null),
     );
   });

@@ -1,6 +1,4 @@
-import { getExecOutput } from '@actions/exec';
-import { GUARDED, offline } from '../host/guarded-git.ts';
-import { forErrands } from '../job/keys-of-others.ts';
+import { git } from './commits.ts';
 
 /** What the work tree of this job is, seen from a run that is bound to one commit. */
 export interface Checkout {
@@ -13,31 +11,18 @@ export interface Checkout {
 
 /** Three questions to git, none of which reads or writes the work tree. */
 export async function checkoutOf(dir: string, commit: string): Promise<Checkout> {
-  const head = await answer(dir, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}');
+  const head = await git(dir, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}');
   if (head === undefined) return { head, hasCommit: false, isShallow: false };
   const object = /^[0-9a-f]{40,64}$/.test(commit) ? `${commit}^{commit}` : '';
   const found =
     object === ''
       ? undefined
-      : await answer(dir, 'rev-parse', '--verify', '--quiet', '--end-of-options', object);
+      : await git(dir, 'rev-parse', '--verify', '--quiet', '--end-of-options', object);
   return {
     head,
     hasCommit: found === commit,
-    isShallow: (await answer(dir, 'rev-parse', '--is-shallow-repository')) === 'true',
+    isShallow: (await git(dir, 'rev-parse', '--is-shallow-repository')) === 'true',
   };
-}
-
-async function answer(dir: string, ...args: string[]): Promise<string | undefined> {
-  try {
-    const { exitCode, stdout } = await getExecOutput('git', ['-C', dir, ...GUARDED, ...args], {
-      silent: true,
-      ignoreReturnCode: true,
-      env: forErrands(offline()),
-    });
-    return exitCode === 0 ? stdout.trim() : undefined;
-  } catch {
-    return;
-  }
 }
 
 /** What to say when a lost box could not be replaced from here; `undefined` when it could. */

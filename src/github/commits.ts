@@ -1,5 +1,6 @@
-import { getExecOutput } from '@actions/exec';
-import { GUARDED, offline } from '../host/guarded-git.ts';
+import { execFile } from 'node:child_process';
+import { GUARDED, OFFLINE } from '../host/guarded-git.ts';
+import { ownEnvironment } from '../host/own-environment.ts';
 import { forErrands } from '../job/keys-of-others.ts';
 
 const MAX_COMMITS = 250;
@@ -22,12 +23,10 @@ export async function isIn(dir: string, commit: string, tip: string): Promise<bo
 }
 
 /** @returns undefined where git says no, or is not here */
-export async function git(dir: string, ...args: string[]): Promise<string | undefined> {
-  try {
-    const options = { silent: true, ignoreReturnCode: true, env: forErrands(offline()) };
-    const { exitCode, stdout } = await getExecOutput('git', ['-C', dir, ...GUARDED, ...args], options);
-    return exitCode === 0 ? stdout.trim() : undefined;
-  } catch {
-    return;
-  }
-}
+export const git = (dir: string, ...args: string[]): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const env = { ...forErrands(ownEnvironment()), ...OFFLINE };
+    execFile('git', ['-C', dir, ...GUARDED, ...args], { env }, (error, stdout) =>
+      resolve(error ? undefined : stdout.trim()),
+    );
+  });

@@ -1,16 +1,11 @@
-import { context as thisWorkflow } from '@actions/github';
 import type { Clock } from '../clock.ts';
 import { Problem } from '../problem.ts';
+import { startingEvent } from './starting-event.ts';
 import { openGitHub } from './this-repository.ts';
+import type { StartingEvent } from './untrusted-event.ts';
 
 /** Legacy roles of `GET .../permission`: maintain is reported as write, triage as read. */
 const MAY_WRITE = ['admin', 'maintain', 'write'];
-
-/** The event that started the workflow, as `@actions/github` reads it from the environment. */
-export interface WorkflowEvent {
-  eventName: string;
-  payload: Readonly<Record<string, unknown>>;
-}
 
 interface Asking {
   /** As typed; it must be one of the inputs that the person gave when dispatching. */
@@ -20,7 +15,7 @@ interface Asking {
   signal: AbortSignal;
   /** What goes on costing while the answer is no. */
   costing: string[];
-  event?: WorkflowEvent;
+  event?: Pick<StartingEvent, 'name' | 'payload'>;
 }
 
 /**
@@ -31,7 +26,7 @@ interface Asking {
  * `approver-may-not-write`, `approver-unknown`, `permission-unreadable`; `unreachable`: `github-unreachable`
  */
 export async function dispatchingPerson(asking: Asking): Promise<string> {
-  requireTyped(asking, asking.event ?? thisWorkflow);
+  requireTyped(asking, asking.event ?? startingEvent(asking.env));
   const person = asking.env['GITHUB_TRIGGERING_ACTOR'] || asking.env['GITHUB_ACTOR'] || '';
   if (person === '') {
     throw refused(asking, 'approver-unnamed', 'The runner does not say who started this attempt.', {
@@ -51,12 +46,12 @@ export async function dispatchingPerson(asking: Asking): Promise<string> {
 }
 
 /** The phrase must be what somebody typed, not something that the workflow put together from its own outputs. */
-function requireTyped(asking: Asking, { eventName, payload }: WorkflowEvent): void {
-  if (eventName !== 'workflow_dispatch') {
+function requireTyped(asking: Asking, { name, payload }: Pick<StartingEvent, 'name' | 'payload'>): void {
+  if (name !== 'workflow_dispatch') {
     throw refused(
       asking,
       'approval-not-dispatched',
-      `A phrase was given in a run started by "${eventName}"; only a workflow_dispatch has a person who types.`,
+      `A phrase was given in a run started by "${name}"; only a workflow_dispatch has a person who types.`,
       { next: 'Start the workflow by hand ("Run workflow") and give the phrase as its input.' },
     );
   }

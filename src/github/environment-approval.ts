@@ -1,6 +1,4 @@
-import { context as thisWorkflow } from '@actions/github';
 import { Problem, Problems } from '../problem.ts';
-import type { WorkflowEvent } from './dispatcher.ts';
 import {
   approvalsBefore,
   bypassFault,
@@ -16,6 +14,8 @@ import {
   unprotectedFault,
 } from './environment-rules.ts';
 import type { Environment, Environments, Repository, Review, WorkflowRun, WorkflowRuns } from './github.ts';
+import { startingEvent } from './starting-event.ts';
+import type { StartingEvent } from './untrusted-event.ts';
 
 /** What of GitHub an approval needs. `actions: read`, which public repositories give to every token. */
 export type ReviewingGitHub = Pick<Environments, 'environment' | 'approvals'> &
@@ -34,13 +34,16 @@ export interface EnvironmentAsk {
 }
 
 /** The workflow run we are in. `undefined` outside one. */
-export function thisRunOf(env: NodeJS.ProcessEnv, event: WorkflowEvent = thisWorkflow): ThisRun | undefined {
+export function thisRunOf(
+  env: NodeJS.ProcessEnv,
+  event: Pick<StartingEvent, 'name' | 'payload'> = startingEvent(env),
+): ThisRun | undefined {
   const workflowRun = Number(env['GITHUB_RUN_ID']);
   const attempt = Number(env['GITHUB_RUN_ATTEMPT'] ?? '1');
   if (!Number.isSafeInteger(workflowRun) || workflowRun <= 0 || !Number.isSafeInteger(attempt)) return;
   const inputs = event.payload['inputs'];
   const given = inputs !== null && typeof inputs === 'object' ? (inputs as Record<string, unknown>) : {};
-  return { workflowRun, attempt, eventName: event.eventName, inputs: given };
+  return { workflowRun, attempt, eventName: event.name, inputs: given };
 }
 
 /**

@@ -1,5 +1,6 @@
-import * as core from '@actions/core';
+import { ownEnvironment } from '../host/own-environment.ts';
 import { annotation } from './inert.ts';
+import { addSummary, setOutput } from './runner.ts';
 
 /** What every stage's action gives to later steps; the names are those of `OUTPUTS` in scripts/stage-outputs.ts. */
 export interface Outputs {
@@ -15,11 +16,11 @@ const MAX_SUMMARY_BYTES = 900 * 1024;
 
 /** Outputs are set also when the stage failed: later steps decide by them. */
 export function publishOutputs(outputs: Outputs): void {
-  core.setOutput('run', outputs.run);
-  core.setOutput('state', outputs.state);
-  core.setOutput('verdict', outputs.verdict);
-  core.setOutput('seal', outputs.seal);
-  core.setOutput('cost-usd', outputs.costUsd.toFixed(4));
+  setOutput('run', outputs.run);
+  setOutput('state', outputs.state);
+  setOutput('verdict', outputs.verdict);
+  setOutput('seal', outputs.seal);
+  setOutput('cost-usd', outputs.costUsd.toFixed(4));
 }
 
 /** What the upload step of the composite action takes: by output, because `GITHUB_ENV` is nobody's to write. */
@@ -29,10 +30,10 @@ export function publishUpload(wish: {
   retentionDays: number | undefined;
   of: string;
 }): void {
-  core.setOutput('upload', wish.paths.join('\n'));
-  core.setOutput('artifact-name', wish.name);
-  core.setOutput('retention-days', wish.retentionDays ?? '');
-  core.setOutput('upload-of', wish.of);
+  setOutput('upload', wish.paths.join('\n'));
+  setOutput('artifact-name', wish.name);
+  setOutput('retention-days', wish.retentionDays ?? '');
+  setOutput('upload-of', wish.of);
 }
 
 /** What the last step of the composite action uploads: a folder with the records of runs, as they stand at the end of the step. */
@@ -43,15 +44,15 @@ export function publishRecord(record: {
   /** Whether it is known to be no less than what an earlier step of this workflow run has left under that name. */
   mayReplace: boolean;
 }): void {
-  core.setOutput('record', record.path);
-  core.setOutput('record-name', record.name);
-  core.setOutput('record-days', record.days);
-  core.setOutput('record-replaces', record.mayReplace);
+  setOutput('record', record.path);
+  setOutput('record-name', record.name);
+  setOutput('record-days', record.days);
+  setOutput('record-replaces', record.mayReplace);
 }
 
 /** Outputs of an action that is no stage. Names are ours; values may hold what a box chose, which the runner takes as text. */
 export function setOutputs(outputs: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
+  for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
 }
 
 /** Adds to the job summary. A summary that cannot be written is worth a warning, never a stage. */
@@ -59,9 +60,9 @@ export async function publishSummary(
   markdown: string,
   say: (text: string) => void = (text) => void process.stdout.write(text),
 ): Promise<void> {
-  if (!process.env['GITHUB_STEP_SUMMARY']) return;
+  if (!ownEnvironment()['GITHUB_STEP_SUMMARY']) return;
   try {
-    await core.summary.addRaw(fitting(markdown), true).write();
+    await addSummary(fitting(markdown));
   } catch (error) {
     say(annotation('warning', `The job summary could not be written: ${String(error)}`));
   }

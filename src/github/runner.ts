@@ -1,4 +1,4 @@
-import { getIDToken, setSecret } from '@actions/core';
+import { getIDToken, setOutput, setSecret, summary } from '@actions/core';
 import { secretForms } from '../secret/forms.ts';
 
 /**
@@ -15,3 +15,8 @@ export function maskSecret(value: string, mask: (form: string) => void = setSecr
 
 /** The runner's signed word for who this job is, for whoever `audience` names. */
 export const identityToken = (audience: string): Promise<string> => getIDToken(audience);
+
+export { setOutput };
+
+/** Adds to the page of the workflow run. */
+export const addSummary = (markdown: string): Promise<unknown> => summary.addRaw(markdown, true).write();

@@ -21,12 +21,6 @@ export const OFFLINE: Readonly<Record<string, string>> = {
   GIT_OPTIONAL_LOCKS: '0',
 };
 
-/** This process's environment, so guarded. */
-export const offline = (): Record<string, string> => ({
-  ...(process.env as Record<string, string>),
-  ...OFFLINE,
-});
-
 /** Prints scope and key of every filter that is configured, each ended by a NUL. */
 export const LIST_FILTERS: readonly string[] = [
   'config',

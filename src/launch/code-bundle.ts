@@ -6,6 +6,7 @@ import type { CodeBundle } from '../box/box-plan.ts';
 import { sumsOf } from '../box/keeper.ts';
 import { type TarMember, writeTar } from '../box/tar-writer.ts';
 import { GUARDED, hasUserFilters, LIST_FILTERS, OFFLINE, withoutOwnFilters } from '../host/guarded-git.ts';
+import { ownEnvironment } from '../host/own-environment.ts';
 import { forErrands, forPrograms } from '../job/keys-of-others.ts';
 import { Problem } from '../problem.ts';
 import { readGitArchive } from './git-archive.ts';
@@ -177,7 +178,7 @@ async function git(dir: string, args: readonly string[]): Promise<GitAnswer> {
   if (!args.some((word) => FILTERING.has(word))) return plainGit(dir, args);
   const { stdout } = await plainGit(dir, LIST_FILTERS);
   const listed = stdout.toString();
-  const env = hasUserFilters(listed) ? forPrograms(process.env) : forErrands(process.env);
+  const env = hasUserFilters(listed) ? forPrograms(ownEnvironment()) : forErrands(ownEnvironment());
   return plainGit(dir, args, { ...env, ...withoutOwnFilters(listed, env) });
 }
 
@@ -191,7 +192,7 @@ interface GitAnswer {
 function plainGit(
   dir: string,
   args: readonly string[],
-  inherited: NodeJS.ProcessEnv = forErrands(process.env),
+  inherited: NodeJS.ProcessEnv = forErrands(ownEnvironment()),
 ): Promise<GitAnswer> {
   const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, GIT_PREFIX, ...env } = inherited;
   return new Promise((resolve, reject) => {

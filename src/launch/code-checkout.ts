@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import type { CodeBundle } from '../box/box-plan.ts';
+import { ownEnvironment } from '../host/own-environment.ts';
 import { forErrands } from '../job/keys-of-others.ts';
 
 /** Lays a bundle's files out in a new directory: exactly what a box gets, nothing of the work tree. */
 export async function layOut(code: CodeBundle, dir: string): Promise<void> {
   await mkdir(dir, { recursive: true });
   const tar = spawn('tar', ['-xf', '-', '-C', dir], {
-    env: forErrands(process.env),
+    env: forErrands(ownEnvironment()),
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   let stderr = '';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { backoff } from '../host/backoff.ts';
+import { ownEnvironment } from '../host/own-environment.ts';
 import type { NewEvent } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import { summarise } from '../lease/summary.ts';
@@ -60,7 +61,7 @@ export interface LedgerWorld extends Grounds {
 }
 
 export function openLedger(where: LedgerLocation, world: LedgerWorld): Ledger {
-  const git = world.git ?? systemGit(process.env);
+  const git = world.git ?? systemGit(ownEnvironment());
   const random = world.random ?? Math.random;
   const clock = world.clock;
   // The copy of a remote is ours, and what it has seen is remembered beside it.

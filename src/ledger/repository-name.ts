@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { ownEnvironment } from '../host/own-environment.ts';
 import { forErrands } from '../job/keys-of-others.ts';
 
 const GIT_SECONDS = 10;
@@ -26,7 +27,7 @@ function originOf(cwd: string): string | undefined {
   try {
     const url = execFileSync('git', ['config', '--get', 'remote.origin.url'], {
       cwd,
-      env: forErrands(process.env),
+      env: forErrands(ownEnvironment()),
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: GIT_SECONDS * 1000,

@@ -17,7 +17,7 @@ const PLAIN_COLUMNS = 120;
 export type Screen = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>;
 
 /** Lines and live bars on a terminal; plain lines where the output is not one. */
-export function terminalFace(out: Screen, clock: Clock, env: NodeJS.ProcessEnv = process.env): Face {
+export function terminalFace(out: Screen, clock: Clock, env: NodeJS.ProcessEnv): Face {
   return out.isTTY && env['TERM'] !== 'dumb' ? liveFace(out, clock) : plainFace(out, clock);
 }
 

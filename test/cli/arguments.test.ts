@@ -13,7 +13,7 @@ import { missing } from '../requirement.ts';
 const parsed = (...argv: string[]): Request => {
   const request = parseArguments(argv, COMMANDS);
   assert.ok(typeof request === 'object');
-  return request;
+  return { ...request, env: {} };
 };
 
 const refusal = (...argv: string[]): Problem => {

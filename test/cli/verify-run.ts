@@ -26,7 +26,7 @@ export async function runVerify(
   try {
     const request = parseArguments(['verify', ...args], COMMANDS);
     if (typeof request !== 'object') throw new Error('no request');
-    return { exitCode: await command(request, signal), ...seen, problems: [] };
+    return { exitCode: await command({ ...request, env: process.env }, signal), ...seen, problems: [] };
   } catch (error) {
     const problems = error instanceof Problems ? error.all : [error as Problem];
     return { exitCode: exitCodeOf(error), ...seen, problems };

@@ -29,7 +29,7 @@ async function asking(t: Pick<TestContext, 'after'>, ...answers: Answer[]) {
       },
       signal: new AbortController().signal,
       costing: ['resnet-7-1 on runpod: gpu 2 USD/h'],
-      event: { eventName: 'workflow_dispatch', payload: { inputs: { approve: PHRASE, run: 'resnet-7' } } },
+      event: { name: 'workflow_dispatch', payload: { inputs: { approve: PHRASE, run: 'resnet-7' } } },
     },
   };
 }
@@ -76,11 +76,11 @@ describe('the person behind a phrase in a workflow', () => {
     );
   });
 
-  for (const eventName of ['push', 'schedule', 'pull_request', 'repository_dispatch', 'workflow_run', '']) {
-    it(`does not exist in a run started by "${eventName}", and nobody is asked`, async (t) => {
+  for (const name of ['push', 'schedule', 'pull_request', 'repository_dispatch', 'workflow_run', '']) {
+    it(`does not exist in a run started by "${name}", and nobody is asked`, async (t) => {
       const { github, order } = await asking(t, permissionAnswer('grace', 'admin'));
       await assert.rejects(
-        dispatchingPerson({ ...order, event: { ...order.event, eventName } }),
+        dispatchingPerson({ ...order, event: { ...order.event, name } }),
         refusedAs('approval-not-dispatched', /Run workflow/),
       );
       assert.equal(github.asked.length, 0);
@@ -96,7 +96,7 @@ describe('the person behind a phrase in a workflow', () => {
   ] as const) {
     it(`did not type a phrase that the workflow made up itself (${what})`, async (t) => {
       const { github, order } = await asking(t, permissionAnswer('grace', 'admin'));
-      const event = { eventName: 'workflow_dispatch', payload: { inputs } };
+      const event = { name: 'workflow_dispatch', payload: { inputs } };
       await assert.rejects(
         dispatchingPerson({ ...order, event }),
         refusedAs('approval-not-typed', /none of the inputs/),

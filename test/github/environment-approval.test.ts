@@ -326,7 +326,7 @@ describe('the job before the one that waits', () => {
 });
 
 describe('the workflow run we are in', () => {
-  const event = { eventName: 'workflow_dispatch', payload: { inputs: { lease: 'a' } } };
+  const event = { name: 'workflow_dispatch', payload: { inputs: { lease: 'a' } } };
 
   it('is read from the runner and its event', () =>
     assert.deepEqual(thisRunOf({ GITHUB_RUN_ID: '12', GITHUB_RUN_ATTEMPT: '3' }, event), {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
+import { ownEnvironment } from '../../host/own-environment.ts';
 import { homeOf } from './box-dir.ts';
 import { BOX_DIR_VARIABLE, BOX_NAME_VARIABLE } from './marked-processes.ts';
 
 /** The box's own world: nothing of ours is in it, our secrets least of all. */
 export function boxEnvironment(dir: string, name: string): NodeJS.ProcessEnv {
-  const { PATH = '/usr/local/bin:/usr/bin:/bin', LANG, LC_ALL, TZ, USER = 'box' } = process.env;
+  const { PATH = '/usr/local/bin:/usr/bin:/bin', LANG, LC_ALL, TZ, USER = 'box' } = ownEnvironment();
   return {
     // Where our own node is, last: a job may need one and a machine may have none in its path.
     PATH: `${PATH}${delimiter}${dirname(process.execPath)}`,
