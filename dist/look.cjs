@@ -226,11 +226,6 @@ var init_options = __esm({
         kind: "text",
         fallback: "false"
       },
-      against: {
-        about: "A platform's newer API description (OpenAPI), to be compared with what gpu-lease uses of it.",
-        kind: "text",
-        terminalOnly: true
-      },
       symptom: { about: "What is seen when it goes wrong.", kind: "text", terminalOnly: true },
       cause: { about: "Why it happens: the root of it.", kind: "text", terminalOnly: true },
       fix: { about: "What helps.", kind: "text", terminalOnly: true },
@@ -7131,7 +7126,7 @@ var definition25 = {
   group: "looking",
   place: 70,
   about: "Which facts about platforms have to be read up again, the worst first. Asks no platform.",
-  options: ["months", "months-money", "profiles", "platform", "all", "sarif", "issue", "against", "json"],
+  options: ["months", "months-money", "profiles", "platform", "all", "sarif", "issue", "json"],
   trust: "anybody",
   load: () => import("../staleness.ts"),
   action: {

@@ -41,7 +41,6 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./collect-kept-copies.shared.mjs";

@@ -41,7 +41,6 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import {
   installedDir
 } from "./cli-installed.shared.mjs";

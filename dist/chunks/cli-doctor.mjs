@@ -21,7 +21,6 @@ import "./github-caller-file.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./job-glob.shared.mjs";

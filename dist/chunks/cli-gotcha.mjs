@@ -17,7 +17,6 @@ import {
 import {
   findSecrets
 } from "./secret-shape.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./duration.shared.mjs";

@@ -28,7 +28,6 @@ import {
 import "./profile-facts.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import {
   installedDir
 } from "./cli-installed.shared.mjs";

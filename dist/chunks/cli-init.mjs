@@ -15,7 +15,6 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./duration.shared.mjs";

@@ -26,7 +26,6 @@ import {
   ledgerOf
 } from "./cli-settings.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
 import {
   storeKept

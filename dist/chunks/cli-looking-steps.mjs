@@ -38,7 +38,6 @@ import {
   lookingLedgerOf
 } from "./cli-settings.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./job-roster.shared.mjs";

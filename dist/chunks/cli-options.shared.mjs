@@ -190,11 +190,6 @@ var definitions = {
     kind: "text",
     fallback: "false"
   },
-  against: {
-    about: "A platform's newer API description (OpenAPI), to be compared with what gpu-lease uses of it.",
-    kind: "text",
-    terminalOnly: true
-  },
   symptom: { about: "What is seen when it goes wrong.", kind: "text", terminalOnly: true },
   cause: { about: "Why it happens: the root of it.", kind: "text", terminalOnly: true },
   fix: { about: "What helps.", kind: "text", terminalOnly: true },

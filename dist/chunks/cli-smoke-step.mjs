@@ -28,7 +28,6 @@ import {
 } from "./report-markdown-text.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./host-process-identity.shared.mjs";

@@ -50,7 +50,6 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./release-meaning.shared.mjs";
 import "./box-audit.shared.mjs";

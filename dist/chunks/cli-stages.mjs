@@ -38,7 +38,6 @@ import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./release-meaning.shared.mjs";
 import "./box-audit.shared.mjs";

@@ -22,7 +22,6 @@ import "./report-markdown-text.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import {
   ownVersion
 } from "./cli-installed.shared.mjs";

@@ -436,8 +436,6 @@ function planStaleness(settings) {
 // src/cli/staleness.ts
 async function command(request, signal) {
   const settings = settingsOf(request);
-  const against = settings.value("against");
-  if (against !== void 0) return (await import("./cli-staleness-against.mjs")).compareWith(against, settings);
   const plan = planStaleness(settings);
   const scan = scanned(plan, settings);
   if (plan.sarif !== void 0) writeWhole(plan.sarif, stalenessSarif(scan, ownVersion()));

@@ -13,15 +13,13 @@ import {
   inOrder,
   isMapping,
   isSecretName,
+  mapping,
   notAMapping,
   quoted,
   readYaml,
   withoutSecrets,
   wordIssue
 } from "./secret-shape.shared.mjs";
-import {
-  mapping
-} from "./strict-yaml-mapping.shared.mjs";
 import {
   compileGlob,
   globFault

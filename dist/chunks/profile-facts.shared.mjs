@@ -8,13 +8,11 @@ import {
   explain,
   inOrder,
   isMapping,
+  mapping,
   notAMapping,
   readYaml,
   wordIssue
 } from "./secret-shape.shared.mjs";
-import {
-  mapping
-} from "./strict-yaml-mapping.shared.mjs";
 import {
   DURATION_PATTERN,
   EVENTS,

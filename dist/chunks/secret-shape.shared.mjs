@@ -8,6 +8,9 @@ import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
+import {
   nearestOf
 } from "./nearest.shared.mjs";
 import {
@@ -380,6 +383,11 @@ function keyOf(node) {
   return typeof node.value === "number" || typeof node.value === "boolean" ? node.source : void 0;
 }
 
+// src/strict-yaml/mapping.ts
+var mapping = (shape) => external_exports.strictObject(shape, {
+  error: (issue) => issue.code === "unrecognized_keys" ? Object.keys(shape).join(" ") : void 0
+});
+
 export {
   isSecretName,
   findSecrets,
@@ -390,5 +398,6 @@ export {
   isMapping,
   notAMapping,
   explain,
-  readYaml
+  readYaml,
+  mapping
 };

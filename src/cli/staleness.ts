@@ -16,8 +16,6 @@ import { planStaleness, type StalenessPlan } from './staleness-plan.ts';
 /** Which facts about platforms have to be read up again. From the profiles alone: no key, no platform is asked. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
-  const against = settings.value('against');
-  if (against !== undefined) return (await import('./staleness-against.ts')).compareWith(against, settings);
   const plan = planStaleness(settings);
   const scan = scanned(plan, settings);
   if (plan.sarif !== undefined) writeWhole(plan.sarif, stalenessSarif(scan, ownVersion()));

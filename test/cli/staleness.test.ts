@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { startClient } from '../github/github-client.ts';
 import { programCommand } from '../installation.ts';
-import { usesOf } from '../platforms/api-uses.ts';
 import { SHIPPED } from '../profile/profiles.ts';
 import { deviations } from './json-docs.ts';
 
@@ -105,51 +104,6 @@ describe('gpu-lease staleness', () => {
     const other = await program(['staleness', '--platform', 'lamda']);
     assert.equal(other.code, 2);
     assert.match(other.stderr, /Did you mean "lambda"\?/);
-  });
-
-  describe('--against a newer description', () => {
-    /** A description that has what Lambda's driver calls, but for one path, and nothing about what is answered. */
-    const write = () => {
-      const { calls } = usesOf('lambda');
-      const paths: Record<string, Record<string, object>> = {};
-      for (const { method, path } of calls)
-        if (!path.endsWith('/instance-types'))
-          paths[path] = { ...paths[path], [method.toLowerCase()]: { responses: { 200: {} } } };
-      const info = { title: 'Cloud', version: '9' };
-      writeFileSync(join(dir, 'new.json'), JSON.stringify({ openapi: '3.1.0', info, paths }));
-    };
-
-    it('knows whose it is, lists what differs and fails', async () => {
-      write();
-      const { code, stdout } = await program(['staleness', '--against', 'new.json']);
-      assert.equal(code, 1);
-      assert.match(stdout, /^lambda: Lambda Cloud API 1\.8\.3, now Cloud 9$/m);
-      assert.match(stdout, /^breaks +GET \/api\/v1\/instance-types +the path is gone$/m);
-    });
-
-    it('gives the same as JSON, as documented', async () => {
-      write();
-      const { stdout } = await program(['staleness', '--against', 'new.json', '--json']);
-      const document = JSON.parse(stdout) as Record<string, unknown>;
-      assert.deepEqual(deviations('comparison', document), []);
-      assert.ok((document['differences'] as { kind: string }[]).some(({ kind }) => kind === 'path-gone'));
-    });
-
-    it("refuses a file that is not there, and one that is no known platform's", async () => {
-      const gone = await program(['staleness', '--against', 'gone.json']);
-      assert.deepEqual([gone.code, gone.stdout], [2, '']);
-      assert.match(gone.stderr, /gone\.json cannot be read \(ENOENT\)/);
-      writeFileSync(
-        join(dir, 'other.yaml'),
-        'openapi: 3.0.0\ninfo: {title: Weather}\npaths: {/rain: {get: {}}}\n',
-      );
-      const other = await program(['staleness', '--against', 'other.yaml']);
-      assert.equal(other.code, 2);
-      assert.match(
-        other.stderr,
-        /other\.yaml \(Weather\) has too little[\s\S]*--platform; there are records of: .*lambda/,
-      );
-    });
   });
 
   describe('as the step of its action', () => {

@@ -3,18 +3,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
+import { ApiDescription, normal, type Operation } from '../../scripts/api/description.ts';
+import { allDifferences } from '../../scripts/api/differences.ts';
+import type { Child } from '../../scripts/api/shape.ts';
+import { ApiUses, below, type CallUse, partsOf } from '../../scripts/api/uses.ts';
 import { type ApiRequest, apiCalls } from '../../src/platforms/api.ts';
-import { ApiDescription, normal, type Operation } from '../../src/profile/api-description.ts';
-import { allDifferences } from '../../src/profile/api-differences.ts';
-import type { Child } from '../../src/profile/api-shape.ts';
-import { ApiUses, below, type CallUse, partsOf } from '../../src/profile/api-uses.ts';
 import { missing, sharedDir } from '../requirement.ts';
 
 type Sent = ApiRequest<unknown>;
 type Reply = CallUse['reply'];
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-const FOLDER = join(import.meta.dirname, '..', '..', 'profiles', 'uses');
+const FOLDER = join(import.meta.dirname, '..', '..', 'scripts', 'api', 'uses');
 
 export const usesOf = (platform: string): ApiUses =>
   ApiUses.parse(JSON.parse(readFileSync(join(FOLDER, `${platform}.json`), 'utf8')));
@@ -35,7 +35,7 @@ interface Recording {
 
 /**
  * Listens from now on to every call that the tests of this file make the driver send, and ends the file with the check that
- * `profiles/uses/<platform>.json` says just that. With GPU_LEASE_WRITE_USES set it is written instead.
+ * `scripts/api/uses/<platform>.json` says just that. With GPU_LEASE_WRITE_USES set it is written instead.
  */
 export function recordsUses(recording: Recording): { check(): void } {
   const sent: Sent[] = [];
@@ -45,7 +45,7 @@ export function recordsUses(recording: Recording): { check(): void } {
   });
   const check = () =>
     describe(`what ${recording.platform} uses of its API`, { skip: missing('specs') }, () => {
-      it('is what profiles/uses says (GPU_LEASE_WRITE_USES=1 and this file of tests write it)', () => {
+      it('is what scripts/api/uses says (GPU_LEASE_WRITE_USES=1 and this file of tests write it)', () => {
         const uses = usesIn(sent, recording);
         const text = `${JSON.stringify(uses, null, 2)}\n`;
         const path = join(FOLDER, `${recording.platform}.json`);

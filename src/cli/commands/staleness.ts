@@ -5,7 +5,7 @@ export const definition: CommandDefinition = {
   group: 'looking',
   place: 70,
   about: 'Which facts about platforms have to be read up again, the worst first. Asks no platform.',
-  options: ['months', 'months-money', 'profiles', 'platform', 'all', 'sarif', 'issue', 'against', 'json'],
+  options: ['months', 'months-money', 'profiles', 'platform', 'all', 'sarif', 'issue', 'json'],
   trust: 'anybody',
   load: () => import('../staleness.ts'),
   action: {

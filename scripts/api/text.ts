@@ -1,5 +1,5 @@
-import type { Difference } from '../profile/api-differences.ts';
-import { table } from './text-table.ts';
+import { table } from '../../src/report/text-table.ts';
+import type { Difference } from './differences.ts';
 
 const WORDS: Record<Difference['kind'], string> = {
   'path-gone': 'the path is gone',
@@ -13,7 +13,7 @@ const WORDS: Record<Difference['kind'], string> = {
   'value-not-taken': 'a value that is sent and no longer taken',
 };
 
-export interface Comparison {
+interface Comparison {
   platform: string;
   /** Title and version of the description that the driver was written against, and of the one that it is compared with. */
   before: { title: string; version: string };

@@ -1,42 +1,54 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { inert } from '../github/inert.ts';
-import { EXIT, Problem } from '../problem.ts';
-import { ApiDescription } from '../profile/api-description.ts';
-import { differencesOf, shareKnown } from '../profile/api-differences.ts';
-import { ApiUses } from '../profile/api-uses.ts';
-import { type Comparison, comparisonText } from '../report/api-differences-text.ts';
-import { jsonLine } from '../report/visible-text.ts';
-import { installedDir } from './installed.ts';
-import type { Settings } from './settings.ts';
+import { parseArgs } from 'node:util';
+import { inert } from '../src/github/inert.ts';
+import { Problem } from '../src/problem.ts';
+import { ApiDescription } from './api/description.ts';
+import { differencesOf, shareKnown } from './api/differences.ts';
+import { comparisonText } from './api/text.ts';
+import { ApiUses } from './api/uses.ts';
+
+// `npm run compare-api -- FILE [--platform NAME]`: what a driver uses, held against a newer description of the platform's API.
 
 /** A description knows at least so much of what a driver calls, or it is another platform's. */
 const OWN_SHARE = 0.5;
+const USES = new URL('api/uses/', import.meta.url);
 
-/** `staleness --against FILE`: what the drivers use, held against a newer description of the platform's API. */
-export function compareWith(file: string, settings: Settings): number {
-  const description = new ApiDescription(textOf(file, settings.cwd), file);
-  const uses = usesFor(settings.value('platform'), description, file);
+try {
+  process.exitCode = compare(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof Problem)) throw error;
+  console.error(inert(error.message));
+  process.exitCode = 2;
+}
+
+function compare(args: string[]): number {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { platform: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const [file = ''] = positionals;
+  const description = new ApiDescription(textOf(file), file);
+  const uses = usesFor(values.platform, description, file);
   const differences = differencesOf(uses, description);
   const { title, version, unresolved } = description;
-  const comparison: Comparison = {
+  const text = comparisonText({
     platform: uses.platform,
     before: uses.description,
     now: { title, version },
     calls: uses.calls.length,
     unresolved: unresolved.size,
     differences,
-  };
-  process.stdout.write(settings.json ? jsonLine(comparison) : inert(comparisonText(comparison)));
-  return differences.length > 0 ? EXIT.failed : EXIT.ok;
+  });
+  process.stdout.write(inert(text));
+  return differences.length > 0 ? 1 : 0;
 }
 
 function usesFor(platform: string | undefined, description: ApiDescription, file: string): ApiUses {
-  const folder = new URL('profiles/uses/', installedDir());
-  const names = readdirSync(folder).sort();
+  const names = readdirSync(USES).sort();
   const known = names.map((name) => name.replace(/\.json$/, ''));
   const read = (name: string) =>
-    ApiUses.parse(JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')));
+    ApiUses.parse(JSON.parse(readFileSync(new URL(`${name}.json`, USES), 'utf8')));
   if (platform !== undefined) {
     if (known.includes(platform)) return read(platform);
     throw noUses(
@@ -63,9 +75,9 @@ const noUses = (what: string, known: readonly string[]): Problem =>
     next: `Name the platform with --platform; there are records of: ${known.join(', ')}.`,
   });
 
-function textOf(file: string, cwd: string): string {
+function textOf(file: string): string {
   try {
-    return readFileSync(resolve(cwd, file), 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (cause) {
     throw new Problem(
       {

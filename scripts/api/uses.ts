@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mapping } from '../strict-yaml/mapping.ts';
+import { mapping } from '../../src/strict-yaml/mapping.ts';
 
 const types = z.array(z.enum(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']));
 
@@ -28,7 +28,7 @@ export type CallUse = z.output<typeof Call>;
 const Known = mapping({ kind: z.string(), call: z.string(), where: z.string(), detail: z.string() });
 
 /**
- * What a driver uses of its platform's API, `profiles/uses/<platform>.json`. Nobody writes it by hand: it is what the
+ * What a driver uses of its platform's API, `scripts/api/uses/<platform>.json`. Nobody writes it by hand: it is what the
  * driver's own tests saw it send, and what its schemas read of the answers.
  */
 export const ApiUses = mapping({

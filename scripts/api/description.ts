@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
-import { Problem } from '../problem.ts';
-import { type Json, Shape } from './api-shape.ts';
+import { Problem } from '../../src/problem.ts';
+import { type Json, Shape } from './shape.ts';
 
 export interface Operation {
   /** `/api/v1/instances/{}`: below the host, whatever the placeholders are called. */

@@ -1,6 +1,6 @@
-import type { ApiDescription, Operation } from './api-description.ts';
-import type { Child, Shape } from './api-shape.ts';
-import { type ApiUses, below, type CallUse, partsOf } from './api-uses.ts';
+import type { ApiDescription, Operation } from './description.ts';
+import type { Child, Shape } from './shape.ts';
+import { type ApiUses, below, type CallUse, partsOf } from './uses.ts';
 
 /** Something that the driver does and the description does not allow, or says otherwise. */
 export interface Difference {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { ApiDescription } from '../../src/profile/api-description.ts';
-import { allDifferences, differencesOf, shareKnown } from '../../src/profile/api-differences.ts';
-import type { Json } from '../../src/profile/api-shape.ts';
-import type { ApiUses } from '../../src/profile/api-uses.ts';
-import { comparisonText } from '../../src/report/api-differences-text.ts';
+import { ApiDescription } from '../../scripts/api/description.ts';
+import { allDifferences, differencesOf, shareKnown } from '../../scripts/api/differences.ts';
+import type { Json } from '../../scripts/api/shape.ts';
+import { comparisonText } from '../../scripts/api/text.ts';
+import type { ApiUses } from '../../scripts/api/uses.ts';
 import { specOf, usesOf } from '../platforms/api-uses.ts';
 import { missing } from '../requirement.ts';
 
