@@ -7,17 +7,20 @@ const __dirname = __dirnameOf(__filename);
 import {
   COMMANDS
 } from "./chunks/cli-command-list.shared.mjs";
-import "./chunks/cli-command.shared.mjs";
+import {
+  givenOptions,
+  throwAll
+} from "./chunks/cli-given-options.shared.mjs";
 import {
   option
-} from "./chunks/cli-options.shared.mjs";
+} from "./chunks/cli-command.shared.mjs";
+import "./chunks/duration.shared.mjs";
 import {
   nearestOf
 } from "./chunks/nearest.shared.mjs";
 import {
   EXIT,
   Problem,
-  Problems,
   exitCodeOf
 } from "./chunks/problem.shared.mjs";
 import "./chunks/nothing.shared.mjs";
@@ -45,8 +48,7 @@ function parseArguments(argv, commands) {
   if (command.positional && words.length > 0) given[command.positional] ??= words.shift() ?? "";
   if (words.length > 0 && command.words === void 0 && faults.length === 0)
     faults.push(unknown("argument", words[0] ?? "", [], help));
-  const [first, ...more] = faults;
-  if (first) throw more.length > 0 ? new Problems([first, ...more]) : first;
+  if (faults.length > 0) throwAll([...faults, ...givenOptions({ given, command }).faults]);
   return { command, commands, given, words };
 }
 function read(command, args, help) {
@@ -70,7 +72,7 @@ function read(command, args, help) {
     const kind = rawName.startsWith("--") ? kinds.get(name) : void 0;
     if (kind === void 0) reading.faults.push(unknown("option", rawName, namesOf(kinds), help));
     else if (kind === "flag" && value !== void 0) reading.faults.push(takesNone(rawName, help));
-    else if (kind === "text" && (value === void 0 || !inlineValue && /^-./.test(value)))
+    else if (kind !== "flag" && (value === void 0 || !inlineValue && /^-./.test(value)))
       reading.faults.push(needsValue(rawName, value, help));
     else reading.given[name] = value ?? true;
   }

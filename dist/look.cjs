@@ -38,10 +38,23 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
 // src/cli/options.ts
-var definitions, option;
+var ROLES, YES_OR_NO, definitions, option;
 var init_options = __esm({
   "src/cli/options.ts"() {
     "use strict";
+    ROLES = [
+      "checkpoint",
+      "model",
+      "optimizer",
+      "adapter",
+      "metrics",
+      "config",
+      "log",
+      "dataset",
+      "archive",
+      "opaque"
+    ];
+    YES_OR_NO = ["true", "false"];
     definitions = {
       job: { about: "The job file.", kind: "text", fallback: "gpu-lease.yml" },
       run: {
@@ -59,7 +72,7 @@ var init_options = __esm({
       },
       bound: {
         about: "Longest time this step may take before it ends with the state it found, such as 90s, 10min or 2h.",
-        kind: "text",
+        kind: "duration",
         fallback: "10min"
       },
       approve: {
@@ -135,7 +148,8 @@ var init_options = __esm({
       path: { about: "File or directory to verify; several, one per line.", kind: "text" },
       role: {
         about: "What the files are for: checkpoint, model, optimizer, adapter, metrics, config, log, dataset, archive or opaque; guessed from name and content when unset.",
-        kind: "text"
+        kind: "choice",
+        choices: ROLES
       },
       contains: {
         about: "What a checkpoint must hold, separated by commas: names or globs of keys and tensors, or model, optimizer, scheduler, step, epoch, rng, scaler, ema.",
@@ -143,7 +157,8 @@ var init_options = __esm({
       },
       "allow-degraded": {
         about: 'Whether a pickle that needs more than weights-only loading is "pass-degraded" (true) or a failure (false).',
-        kind: "text",
+        kind: "choice",
+        choices: YES_OR_NO,
         fallback: "true"
       },
       manifest: {
@@ -151,60 +166,77 @@ var init_options = __esm({
         kind: "text"
       },
       previous: { about: "The checkpoint before: something must have changed since.", kind: "text" },
-      step: { about: "Step that a checkpoint must be of.", kind: "text" },
-      "min-step": { about: "Step that a checkpoint must at least be of.", kind: "text" },
+      step: { about: "Step that a checkpoint must be of.", kind: "whole", least: 0 },
+      "min-step": { about: "Step that a checkpoint must at least be of.", kind: "whole", least: 0 },
       "allow-import": {
         about: "Names that a pickle may import beyond the list, module.name, separated by commas.",
         kind: "text"
       },
       "fail-on": {
         about: "The least bad verdict that ends with an exit code other than 0: fail, inconclusive or degraded.",
-        kind: "text",
+        kind: "choice",
+        choices: ["fail", "inconclusive", "degraded"],
         fallback: "degraded"
       },
       report: { about: "Where to write a page for people, NAME.html.", kind: "text" },
       sarif: { about: "Where to write the findings for code scanning, NAME.sarif.", kind: "text" },
-      jobs: { about: "Threads that read and scan large files (default 1).", kind: "text" },
+      jobs: { about: "Threads that read and scan large files (default 1).", kind: "whole", least: 1 },
       chain: {
         about: 'Whether the workflow is started again when the bound is over and the job is not: "never", "auto" (only where no schedule looks) or "always"; needs "actions: write" and inputs "run" and "hop".',
-        kind: "text",
+        kind: "choice",
+        choices: ["never", "auto", "always"],
         fallback: "never"
       },
-      hop: { about: "Which link of a chain this is; set by the one before.", kind: "text" },
-      hops: { about: "Most links that one chain may have.", kind: "text", fallback: "200" },
+      hop: { about: "Which link of a chain this is; set by the one before.", kind: "whole", least: 0 },
+      hops: { about: "Most links that one chain may have.", kind: "whole", least: 1, fallback: "200" },
       boxes: {
         about: "Boxes over which the cells of a sweep are divided, 1 to 256; the job file's `sweep.boxes` when unset.",
-        kind: "text"
+        kind: "whole",
+        least: 1
       },
       rent: {
         about: 'Whether boxes are rented and followed here; "false" only opens the parts of the sweep, for jobs of their own to go on with.',
-        kind: "text",
+        kind: "choice",
+        choices: YES_OR_NO,
         fallback: "true"
       },
       every: {
         about: "How often the schedule is to look; a look is late after three times as long.",
-        kind: "text",
+        kind: "duration",
         fallback: "15min"
       },
-      parallel: { about: "How many runs are looked at at once, 1 to 64.", kind: "text", fallback: "16" },
+      parallel: {
+        about: "How many runs are looked at at once, 1 to 64.",
+        kind: "whole",
+        least: 1,
+        most: 64,
+        fallback: "16"
+      },
       calls: {
         about: "Most requests to GitHub that one look may spend on issues; a repository's jobs share 1,000 an hour.",
-        kind: "text",
+        kind: "whole",
+        least: 0,
+        most: 1e3,
         fallback: "100"
       },
       issues: {
         about: 'Whether each real problem gets one issue of this repository, kept up to date and closed when solved; needs "issues: write".',
-        kind: "text",
+        kind: "choice",
+        choices: YES_OR_NO,
         fallback: "true"
       },
       months: {
         about: "Age in months from which on a fact of a profile is stale.",
-        kind: "text",
+        kind: "whole",
+        least: 0,
+        most: 999,
         fallback: "6"
       },
       "months-money": {
         about: "The same for what costs money or data when it is believed wrongly.",
-        kind: "text",
+        kind: "whole",
+        least: 0,
+        most: 999,
         fallback: "3"
       },
       profiles: {
@@ -213,17 +245,19 @@ var init_options = __esm({
       },
       issue: {
         about: 'Whether one issue of this repository is kept up to date with the list; needs "issues: write".',
-        kind: "text",
+        kind: "choice",
+        choices: YES_OR_NO,
         fallback: "false"
       },
-      number: { about: "Number of the pull request; that of the event when unset.", kind: "text" },
+      number: { about: "Number of the pull request; that of the event when unset.", kind: "whole", least: 1 },
       smoke: {
         about: 'How the step of the smoke ended (its "outcome": success, failure, skipped); the ledger is asked when unset.',
         kind: "text"
       },
       check: {
         about: 'Whether the newest run is a check on the commit, too; needs "checks: write".',
-        kind: "text",
+        kind: "choice",
+        choices: YES_OR_NO,
         fallback: "false"
       },
       symptom: { about: "What is seen when it goes wrong.", kind: "text", terminalOnly: true },
@@ -295,7 +329,7 @@ var init_options = __esm({
       },
       apart: {
         about: "Least time between the look that marks a stray and the one that reports it.",
-        kind: "text",
+        kind: "duration",
         fallback: "10min",
         terminalOnly: true
       },
@@ -2583,26 +2617,6 @@ var init_ledger_place = __esm({
   }
 });
 
-// src/duration.ts
-function secondsOf(text2) {
-  const [, amount, unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?) ?(s|min|h|d|w)$/.exec(text2) ?? [];
-  const factor = SECONDS.get(unit);
-  return amount === void 0 || factor === void 0 ? void 0 : Number(amount) * factor;
-}
-var SECONDS;
-var init_duration = __esm({
-  "src/duration.ts"() {
-    "use strict";
-    SECONDS = /* @__PURE__ */ new Map([
-      ["s", 1],
-      ["min", 60],
-      ["h", 3600],
-      ["d", 86400],
-      ["w", 604800]
-    ]);
-  }
-});
-
 // src/heard-clock.ts
 var MOST_SOURCES, HeardClock;
 var init_heard_clock = __esm({
@@ -2643,9 +2657,9 @@ var init_redacted_face = __esm({
 
 // src/secret/forms.ts
 function secretForms(value) {
-  const whole = value.trim();
-  const lines = whole.split(/\r?\n/).map((line) => line.trim());
-  const parts = [...lines, whole, value];
+  const whole2 = value.trim();
+  const lines = whole2.split(/\r?\n/).map((line) => line.trim());
+  const parts = [...lines, whole2, value];
   const forms = parts.filter(isTelling).flatMap(formsOf);
   return [...new Set(forms.filter((each) => isTelling(each) && !/[\r\n]/.test(each)))].sort(
     (a, b) => b.length - a.length
@@ -2755,6 +2769,156 @@ var init_redactor = __esm({
         return new Problem({ code, kind, ...words, ...at ? { at: { ...at, file: this.text(at.file) } } : {} });
       }
     };
+  }
+});
+
+// src/duration.ts
+function secondsOf(text2) {
+  const [, amount, unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?) ?(s|min|h|d|w)$/.exec(text2) ?? [];
+  const factor = SECONDS.get(unit);
+  return amount === void 0 || factor === void 0 ? void 0 : Number(amount) * factor;
+}
+var SECONDS;
+var init_duration = __esm({
+  "src/duration.ts"() {
+    "use strict";
+    SECONDS = /* @__PURE__ */ new Map([
+      ["s", 1],
+      ["min", 60],
+      ["h", 3600],
+      ["d", 86400],
+      ["w", 604800]
+    ]);
+  }
+});
+
+// src/nearest.ts
+function nearestOf(word, candidates) {
+  if (word.length > MAX_WORD) return void 0;
+  let best;
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of candidates) {
+    if (candidate.length > MAX_WORD) continue;
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+function editDistance(a, b) {
+  let beforeLast = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const substitute = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(
+        Math.min(
+          (last[j] ?? 0) + 1,
+          (row[j - 1] ?? 0) + 1,
+          substitute,
+          swap ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
+        )
+      );
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[b.length] ?? 0;
+}
+var MAX_WORD;
+var init_nearest = __esm({
+  "src/nearest.ts"() {
+    "use strict";
+    MAX_WORD = 64;
+  }
+});
+
+// src/cli/option-values.ts
+function readOption(definition32, text2) {
+  switch (definition32.kind) {
+    case "duration":
+      return duration(definition32.name, text2);
+    case "whole":
+      return whole(definition32, text2);
+    case "choice":
+      return choice(definition32, text2);
+    default:
+      return text2;
+  }
+}
+function duration(name, text2) {
+  const seconds = secondsOf(text2.trim()) ?? 0;
+  if (seconds > 0) return seconds;
+  return wrong(
+    name,
+    `"${shown2(text2)}" is no time.`,
+    "Write a number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one."
+  );
+}
+function whole({ name, least = 0, most }, text2) {
+  const number2 = /^\d{1,15}$/.test(text2.trim()) ? Number(text2) : Number.NaN;
+  if (number2 >= least && number2 <= (most ?? number2)) return number2;
+  const bounds = most === void 0 ? `${least} on` : `${least} to ${most}`;
+  return wrong(name, `"${shown2(text2)}" is no whole number from ${bounds}.`, "Write digits.");
+}
+function choice({ name, choices = [] }, text2) {
+  const word = text2.trim();
+  if (choices.includes(word)) return word;
+  const nearest2 = nearestOf(word, [...choices]);
+  const hint = nearest2 === void 0 ? "" : `Did you mean "${nearest2}"? `;
+  return wrong(name, `"${shown2(text2)}" is none of its words.`, `${hint}Use one of: ${choices.join(", ")}.`);
+}
+var wrong, shown2;
+var init_option_values = __esm({
+  "src/cli/option-values.ts"() {
+    "use strict";
+    init_duration();
+    init_nearest();
+    init_problem();
+    wrong = (name, what, next) => new Problem({ code: `bad-${name}`, kind: "usage", what: `--${name} ${what}`, next });
+    shown2 = (text2) => text2.length > 60 ? `${text2.slice(0, 57)}...` : text2;
+  }
+});
+
+// src/cli/given-options.ts
+function givenOptions({ given: given2, command: command2 }) {
+  const faults = [];
+  const definitionOf = (name) => command2 ? optionOf(command2, name) : option(name);
+  const read2 = /* @__PURE__ */ new Map();
+  for (const [name, text2] of Object.entries(given2)) {
+    if (typeof text2 !== "string") continue;
+    const value = readOption(definitionOf(name), text2);
+    if (value instanceof Problem) faults.push(value);
+    else read2.set(name, value);
+  }
+  const typed = (name) => {
+    const definition32 = definitionOf(name);
+    const value = read2.get(name) ?? readOption(definition32, definition32.fallback ?? "");
+    return value instanceof Problem ? void 0 : value;
+  };
+  return {
+    options: {
+      value(name) {
+        const text2 = given2[name];
+        return typeof text2 === "string" ? text2 : definitionOf(name).fallback;
+      },
+      number: (name) => typed(name),
+      choice: (name) => typed(name),
+      flag: (name) => given2[name] === true
+    },
+    faults
+  };
+}
+function throwAll([first2, ...more]) {
+  if (first2) throw more.length > 0 ? new Problems([first2, ...more]) : first2;
+}
+var init_given_options = __esm({
+  "src/cli/given-options.ts"() {
+    "use strict";
+    init_problem();
+    init_command();
+    init_option_values();
+    init_options();
   }
 });
 
@@ -4395,8 +4559,8 @@ function readRunJson(text2, run, archived) {
   const { version, job, state, usd, updatedAt, leases } = value;
   if (typeof version === "number" && version > LEDGER_VERSION)
     return { ...unreadable, state: "written by a newer version" };
-  const whole = typeof job === "string" && typeof state === "string" && typeof usd === "number" && typeof updatedAt === "string" && Array.isArray(leases) && leases.every((lease) => typeof lease === "string");
-  if (!whole) return unreadable;
+  const whole2 = typeof job === "string" && typeof state === "string" && typeof usd === "number" && typeof updatedAt === "string" && Array.isArray(leases) && leases.every((lease) => typeof lease === "string");
+  if (!whole2) return unreadable;
   const sweep = sweepIn(value["sweep"]);
   return { run, job, state, usd, updatedAt, leases, ...sweep && { sweep }, archived };
 }
@@ -4792,7 +4956,7 @@ var init_concerns = __esm({
       return Number(usd.toFixed(6));
     };
     isOlder = (since, seconds, now) => secondsBetween(new Date(since), now) >= seconds;
-    shownWords = (shown2) => shown2 === "unknown" ? "its platform does not say for certain what it is" : `its platform calls it ${shown2}`;
+    shownWords = (shown3) => shown3 === "unknown" ? "its platform does not say for certain what it is" : `its platform calls it ${shown3}`;
     BEFORE_START = ["rented", "reachable", "audited"];
   }
 });
@@ -5485,21 +5649,19 @@ var init_ledger_opening = __esm({
 
 // src/cli/settings.ts
 function settingsOf(request, env = request.env ?? {}, cwd = process.cwd()) {
-  const value = (name) => {
-    const given2 = request.given[name];
-    if (typeof given2 === "string") return given2;
-    return request.command?.defaults?.[name] ?? option(name).fallback;
-  };
+  const { options, faults } = givenOptions(request);
+  if (request.faults) request.faults.push(...faults);
+  else throwAll(faults);
   const person = env["GITHUB_ACTOR"] || safeUserName();
   const clock = new HeardClock(systemClock);
-  const boundSeconds = parseBound(value("bound") ?? "10min");
+  const boundSeconds = options.number("bound");
   const hasBound = typeof request.given.bound === "string" && !(env["GITHUB_ACTIONS"] === "true" && request.given.bound === option("bound").fallback);
   return {
     cwd,
     env,
     clock,
     stateDir: stateDir(env, cwd),
-    storeDir: (0, import_node_path11.resolve)(cwd, value("store") ?? "gpu-lease-out"),
+    storeDir: (0, import_node_path11.resolve)(cwd, options.value("store") ?? ""),
     repository: env["GITHUB_REPOSITORY"] || env["GPU_LEASE_REPOSITORY"] || "",
     secret: env["GPU_LEASE_SECRET"] || void 0,
     who: env["GITHUB_RUN_ID"] ? `github:${env["GITHUB_RUN_ID"]}.${env["GITHUB_RUN_ATTEMPT"] ?? "1"}` : `${person}@${(0, import_node_os2.hostname)()}`,
@@ -5509,8 +5671,7 @@ function settingsOf(request, env = request.env ?? {}, cwd = process.cwd()) {
     boundSeconds,
     hasBound,
     ...hasBound || ENDS_BY_ITSELF.includes(request.command?.name ?? "") ? { endsAt: new Date(clock.now().getTime() + boundSeconds * 1e3) } : {},
-    value,
-    flag: (name) => request.given[name] === true
+    ...options
   };
 }
 function safeUserName() {
@@ -5519,16 +5680,6 @@ function safeUserName() {
   } catch {
     return `uid-${process.getuid?.() ?? "unknown"}`;
   }
-}
-function parseBound(text2, name = "bound") {
-  const seconds = secondsOf(text2.trim()) ?? 0;
-  if (seconds > 0) return seconds;
-  throw new Problem({
-    code: "bad-bound",
-    kind: "usage",
-    what: `--${name} "${text2}" is no time.`,
-    next: "Write a number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one."
-  });
 }
 async function openFor(settings, reading) {
   const { openLedgerOf: openLedgerOf2 } = await Promise.resolve().then(() => (init_ledger_opening(), ledger_opening_exports));
@@ -5541,12 +5692,11 @@ var init_settings = __esm({
     import_node_os2 = require("node:os");
     import_node_path11 = require("node:path");
     init_clock();
-    init_duration();
     init_heard_clock();
     init_location();
-    init_problem();
     init_redacted_face();
     init_redactor();
+    init_given_options();
     init_ledger_place();
     init_options();
     ENDS_BY_ITSELF = ["status", "log", "cost", "open", "launch", "watch", "collect"];
@@ -5722,12 +5872,12 @@ __export(text_table_exports, {
   table: () => table
 });
 function table(header, rows) {
-  const shown2 = rows.map((row) => row.map((cell) => fit(visibleLine(cell), MAX_CELL)));
+  const shown3 = rows.map((row) => row.map((cell) => fit(visibleLine(cell), MAX_CELL)));
   const widths = header.map(
-    (title, column) => Math.max(title.length, ...shown2.map((row) => columnsOf(row[column] ?? "")))
+    (title, column) => Math.max(title.length, ...shown3.map((row) => columnsOf(row[column] ?? "")))
   );
   const line = (cells) => cells.map((cell, column) => pad(cell, widths[column] ?? 0)).join("  ").trimEnd();
-  return `${[line(header), line(widths.map((width) => "-".repeat(width))), ...shown2.map(line)].join("\n")}
+  return `${[line(header), line(widths.map((width) => "-".repeat(width))), ...shown3.map(line)].join("\n")}
 `;
 }
 var MAX_CELL;
@@ -6243,14 +6393,14 @@ function divisionText({ parts, differing: differing2 }) {
 }
 function differingText({ variables, cells }) {
   if (variables.length === 0) return ["no variable differs between the cells"];
-  const shown2 = variables.slice(0, MOST_VARIABLES);
+  const shown3 = variables.slice(0, MOST_VARIABLES);
   const rows = cells.map(({ cell, values }) => [
     cell,
-    ...shown2.map((_, index) => values[index] ?? "(not set)")
+    ...shown3.map((_, index) => values[index] ?? "(not set)")
   ]);
-  const left = variables.length - shown2.length;
+  const left = variables.length - shown3.length;
   return [
-    ...bounded(["cell", ...shown2], rows),
+    ...bounded(["cell", ...shown3], rows),
     `all else is the same for every cell: commit, command, ${left > 0 ? `and the variables but these and ${left} more` : "and every other variable"}`
   ];
 }
@@ -6287,10 +6437,10 @@ function sweepText({ parts, cells, costUsd, usdPerHourNow: usdPerHourNow2 }) {
   ];
 }
 function bounded(header, rows) {
-  const shown2 = rows.slice(0, MOST_ROWS);
-  const left = rows.length - shown2.length;
+  const shown3 = rows.slice(0, MOST_ROWS);
+  const left = rows.length - shown3.length;
   return [
-    table(header, shown2).trimEnd(),
+    table(header, shown3).trimEnd(),
     ...left > 0 ? [`and ${left} more; "--json" and the report have all`] : []
   ];
 }
@@ -6544,7 +6694,7 @@ function commandHelp(command2) {
   const takes = command2.positional ? ` [${command2.positional.toUpperCase()}]` : command2.words ? ` ${command2.words}` : "";
   const rows = command2.options.map((name) => {
     const { kind, about, fallback } = optionOf(command2, name);
-    const flag = `--${name}${kind === "text" ? " VALUE" : ""}`;
+    const flag = `--${name}${kind === "flag" ? "" : " VALUE"}`;
     return `  ${flag.padEnd(24)}${about}${fallback ? ` (default: ${fallback})` : ""}`;
   });
   return `gpu-lease ${command2.name}: ${command2.about}
@@ -6593,11 +6743,11 @@ __export(print_error_exports, {
 });
 function printError(error, env, toPerson = (text2) => void process.stderr.write(text2), toRunner = (text2) => void process.stdout.write(text2)) {
   const isWorkflow = env["GITHUB_ACTIONS"] === "true";
-  const shown2 = isWorkflow ? inert : visible;
+  const shown3 = isWorkflow ? inert : visible;
   const problems = error instanceof Problems ? error.all : error instanceof Problem ? [error] : [];
   if (problems.length === 0) {
     toPerson(`gpu-lease: a bug of ours, please report it with this text:
-${shown2(stackOf(error))}
+${shown3(stackOf(error))}
 `);
     if (isWorkflow) toRunner(annotation("error", `a bug of gpu-lease: ${String(error)}`));
     return;
@@ -6605,7 +6755,7 @@ ${shown2(stackOf(error))}
   for (const problem of problems) {
     const at = problem.at ? `${problem.at.file}:${problem.at.line}:${problem.at.column}: ` : "";
     if (isWorkflow) toRunner(annotation("error", problem.message, problem.at));
-    else toPerson(`gpu-lease: ${shown2(`${at}${problem.message}`)}
+    else toPerson(`gpu-lease: ${shown3(`${at}${problem.message}`)}
 `);
   }
 }
@@ -7361,44 +7511,9 @@ init_problem();
 
 // src/cli/arguments.ts
 var import_node_util = require("node:util");
-
-// src/nearest.ts
-var MAX_WORD = 64;
-function nearestOf(word, candidates) {
-  if (word.length > MAX_WORD) return void 0;
-  let best;
-  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
-  for (const candidate of candidates) {
-    if (candidate.length > MAX_WORD) continue;
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
-    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
-  }
-  return best;
-}
-function editDistance(a, b) {
-  let beforeLast = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const swap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const substitute = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(
-        Math.min(
-          (last[j] ?? 0) + 1,
-          (row[j - 1] ?? 0) + 1,
-          substitute,
-          swap ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
-        )
-      );
-    }
-    [beforeLast, last] = [last, row];
-  }
-  return last[b.length] ?? 0;
-}
-
-// src/cli/arguments.ts
+init_nearest();
 init_problem();
+init_given_options();
 init_options();
 function parseArguments(argv, commands) {
   const [name, ...rest] = argv;
@@ -7418,8 +7533,7 @@ function parseArguments(argv, commands) {
   if (command2.positional && words.length > 0) given2[command2.positional] ??= words.shift() ?? "";
   if (words.length > 0 && command2.words === void 0 && faults.length === 0)
     faults.push(unknown("argument", words[0] ?? "", [], help));
-  const [first2, ...more] = faults;
-  if (first2) throw more.length > 0 ? new Problems([first2, ...more]) : first2;
+  if (faults.length > 0) throwAll([...faults, ...givenOptions({ given: given2, command: command2 }).faults]);
   return { command: command2, commands, given: given2, words };
 }
 function read(command2, args, help) {
@@ -7443,7 +7557,7 @@ function read(command2, args, help) {
     const kind = rawName.startsWith("--") ? kinds.get(name) : void 0;
     if (kind === void 0) reading.faults.push(unknown("option", rawName, namesOf(kinds), help));
     else if (kind === "flag" && value !== void 0) reading.faults.push(takesNone(rawName, help));
-    else if (kind === "text" && (value === void 0 || !inlineValue && /^-./.test(value)))
+    else if (kind !== "flag" && (value === void 0 || !inlineValue && /^-./.test(value)))
       reading.faults.push(needsValue(rawName, value, help));
     else reading.given[name] = value ?? true;
   }

@@ -67,13 +67,14 @@ function usesFor(platform: string | undefined, description: ApiDescription, file
   );
 }
 
-const noUses = (what: string, known: readonly string[]): Problem =>
-  new Problem({
+function noUses(what: string, known: readonly string[]): Problem {
+  return new Problem({
     code: 'no-uses',
     kind: 'usage',
     what,
     next: `Name the platform with --platform; there are records of: ${known.join(', ')}.`,
   });
+}
 
 function textOf(file: string): string {
   try {

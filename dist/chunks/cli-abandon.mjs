@@ -80,7 +80,6 @@ import "./profile-placement.shared.mjs";
 import {
   compileGlob
 } from "./job-glob.shared.mjs";
-import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
@@ -125,7 +124,9 @@ import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-keys.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-command.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-apart-messages.shared.mjs";

@@ -26,7 +26,7 @@ import {
 } from "./github-runner.shared.mjs";
 import {
   option
-} from "./cli-options.shared.mjs";
+} from "./cli-command.shared.mjs";
 import {
   Problem,
   Problems

@@ -25,7 +25,6 @@ import {
 } from "./collect-afar.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./duration.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import {
   refuseUntrusted
@@ -62,8 +61,10 @@ import "./npm-undici-index.shared.mjs";
 import {
   COMMANDS
 } from "./cli-command-list.shared.mjs";
+import "./cli-given-options.shared.mjs";
 import "./cli-command.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./box-channel.shared.mjs";

@@ -12,20 +12,11 @@ import {
   decideAndAppend
 } from "./ledger-append.shared.mjs";
 import {
-  wholeNumber
-} from "./cli-settings.shared.mjs";
-import {
   summarise
 } from "./lease-summary.shared.mjs";
 import {
   isPatient
 } from "./lease-capacity.shared.mjs";
-import {
-  option
-} from "./cli-options.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-fold.shared.mjs";
@@ -173,21 +164,10 @@ async function appendIf(world, runId, decide) {
 
 // src/cli/chain-link.ts
 function chainLinkOf(settings) {
-  const chaining = settings.value("chain") ?? "never";
-  if (chaining !== "never" && chaining !== "auto" && chaining !== "always") {
-    throw new Problem({
-      code: "bad-chain",
-      kind: "usage",
-      what: `chain is "${chaining}".`,
-      next: 'Use "never", "auto" (only where no schedule looks) or "always".'
-    });
-  }
   const { env } = settings;
-  const filled = {
-    value: (name) => settings.value(name)?.trim() || (option(name).fallback ?? "0")
-  };
-  const hop = wholeNumber(filled, "hop", { least: 0 });
-  const maxHops = wholeNumber(filled, "hops", { least: 1 });
+  const chaining = settings.choice("chain");
+  const hop = settings.number("hop") ?? 0;
+  const maxHops = settings.number("hops");
   if (env["GITHUB_ACTIONS"] !== "true")
     return { chaining: "never", link: { workflowRun: 0, hop: 0 }, maxHops, workflow: void 0 };
   const workflowRun = Number(env["GITHUB_RUN_ID"] ?? 0);

@@ -22,7 +22,6 @@ import {
 import "./secret-shape.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
-import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./platforms-driver.shared.mjs";
@@ -52,7 +51,9 @@ import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-keys.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-command.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

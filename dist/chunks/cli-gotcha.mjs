@@ -19,7 +19,6 @@ import {
 } from "./secret-shape.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
-import "./duration.shared.mjs";
 import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
@@ -29,7 +28,9 @@ import {
 import "./report-visible-text.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-command.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

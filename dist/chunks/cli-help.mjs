@@ -10,7 +10,6 @@ import {
 import {
   optionOf
 } from "./cli-command.shared.mjs";
-import "./cli-options.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/help.ts
@@ -47,7 +46,7 @@ function commandHelp(command) {
   const takes = command.positional ? ` [${command.positional.toUpperCase()}]` : command.words ? ` ${command.words}` : "";
   const rows = command.options.map((name) => {
     const { kind, about, fallback } = optionOf(command, name);
-    const flag = `--${name}${kind === "text" ? " VALUE" : ""}`;
+    const flag = `--${name}${kind === "flag" ? "" : " VALUE"}`;
     return `  ${flag.padEnd(24)}${about}${fallback ? ` (default: ${fallback})` : ""}`;
   });
   return `gpu-lease ${command.name}: ${command.about}

@@ -17,7 +17,6 @@ import {
 import "./secret-shape.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
@@ -25,7 +24,9 @@ import "./job-keys-of-others.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-command.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./evidence-level.shared.mjs";

@@ -9,7 +9,7 @@ import {
   planAsked,
   planFacts
 } from "./cli-plan.shared.mjs";
-import "./cli-boxes-asked.shared.mjs";
+import "./course-sweep-open.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
 import "./report-sweep-text.shared.mjs";
 import "./cli-offers.shared.mjs";
@@ -33,7 +33,6 @@ import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
@@ -66,7 +65,9 @@ import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-keys.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-command.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";

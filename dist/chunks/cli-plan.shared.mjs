@@ -5,10 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  boxesAsked,
   divisionFacts,
   rosterAsked
-} from "./cli-boxes-asked.shared.mjs";
+} from "./course-sweep-open.shared.mjs";
 import {
   everythingHeld
 } from "./profile-platform-facts.shared.mjs";
@@ -142,7 +141,7 @@ async function command(request, signal) {
 }
 async function planAsked(world, settings, face) {
   const bound = await bindJob(settings, face);
-  const roster2 = rosterAsked(boxesAsked(settings), bound.job);
+  const roster2 = rosterAsked(settings.number("boxes"), bound.job);
   const sweep = roster2 ? divisionFacts(bound.job, derivedRunId(settings, bound), roster2) : null;
   return planFacts(world, bound, sweep);
 }

@@ -25,7 +25,6 @@ import "./profile-first-contact.shared.mjs";
 import {
   ageInMonths
 } from "./profile-placement.shared.mjs";
-import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   table
@@ -37,7 +36,9 @@ import {
 } from "./report-visible-text.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-command.shared.mjs";
+import "./duration.shared.mjs";
 import {
   nearestOf
 } from "./nearest.shared.mjs";

@@ -12,7 +12,7 @@ import {
 import {
   planFacts
 } from "./cli-plan.shared.mjs";
-import "./cli-boxes-asked.shared.mjs";
+import "./course-sweep-open.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
 import "./report-sweep-text.shared.mjs";
 import "./cli-offers.shared.mjs";
@@ -48,7 +48,6 @@ import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
@@ -93,7 +92,9 @@ import {
 } from "./github-starting-event.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-keys.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-command.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";
@@ -368,17 +369,16 @@ async function tellPullRequest(settings, face, signal) {
     const outcome = isForkPullRequest(event) ? { notAllowed: "The token of a pull request from a fork only reads." } : await putComment(github, change.number, bound.job.name, markdown);
     if (typeof outcome === "object")
       face.line(`No comment was written: ${outcome.notAllowed} What it would say is in the summary.`);
-    else if (settings.value("check") === "true") await check(settings, ledger, github, change.head, own);
+    else if (settings.choice("check") === "true") await check(settings, ledger, github, change.head, own);
     return { markdown, smoke: facts.smoke, comment: typeof outcome === "object" ? "not-allowed" : outcome };
   } finally {
     await world.close();
   }
 }
-async function changeOf({ env, cwd, value }, github) {
+async function changeOf({ env, cwd, number: asked }, github) {
   const pull = record(startingEvent(env).payload["pull_request"]);
-  const given = (value("number") ?? "").trim();
-  const number = given === "" ? Number(pull["number"]) : Number(given);
-  if (!Number.isSafeInteger(number) || number < 1) throw noNumber(given);
+  const number = asked("number") ?? Number(pull["number"]);
+  if (!Number.isSafeInteger(number) || number < 1) throw noNumber();
   const merge = env["GITHUB_SHA"] ?? "";
   const head = text(record(pull["head"])["sha"]);
   if (head !== "" && number === Number(pull["number"]))
@@ -456,10 +456,10 @@ var noGitHub = () => new Problem({
   what: "There is no repository at GitHub and no token for it here, so there is no pull request to comment.",
   next: "Set GITHUB_REPOSITORY (owner/name) and GH_TOKEN, or run it as the action actions/comment."
 });
-var noNumber = (given) => new Problem({
+var noNumber = () => new Problem({
   code: "no-pull-request",
   kind: "usage",
-  what: given === "" ? "The event that started this names no pull request, and no number was given." : `"${given}" is no number of a pull request.`,
+  what: "The event that started this names no pull request, and no number was given.",
   next: 'Run it on "pull_request", or give the input "number".'
 });
 export {

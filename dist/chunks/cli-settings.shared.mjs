@@ -5,21 +5,19 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  secondsOf
-} from "./duration.shared.mjs";
-import {
   ledgerLocation,
   stateDir
 } from "./cli-ledger-place.shared.mjs";
 import {
+  givenOptions,
+  throwAll
+} from "./cli-given-options.shared.mjs";
+import {
   option
-} from "./cli-options.shared.mjs";
+} from "./cli-command.shared.mjs";
 import {
   redactorOf
 } from "./secret-redactor.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import {
   systemClock
 } from "./clock.shared.mjs";
@@ -69,21 +67,19 @@ var redactedFace = (face, { text }) => ({
 // src/cli/settings.ts
 var ENDS_BY_ITSELF = ["status", "log", "cost", "open", "launch", "watch", "collect"];
 function settingsOf(request, env = request.env ?? {}, cwd = process.cwd()) {
-  const value = (name) => {
-    const given = request.given[name];
-    if (typeof given === "string") return given;
-    return request.command?.defaults?.[name] ?? option(name).fallback;
-  };
+  const { options, faults } = givenOptions(request);
+  if (request.faults) request.faults.push(...faults);
+  else throwAll(faults);
   const person = env["GITHUB_ACTOR"] || safeUserName();
   const clock = new HeardClock(systemClock);
-  const boundSeconds = parseBound(value("bound") ?? "10min");
+  const boundSeconds = options.number("bound");
   const hasBound = typeof request.given.bound === "string" && !(env["GITHUB_ACTIONS"] === "true" && request.given.bound === option("bound").fallback);
   return {
     cwd,
     env,
     clock,
     stateDir: stateDir(env, cwd),
-    storeDir: resolve(cwd, value("store") ?? "gpu-lease-out"),
+    storeDir: resolve(cwd, options.value("store") ?? ""),
     repository: env["GITHUB_REPOSITORY"] || env["GPU_LEASE_REPOSITORY"] || "",
     secret: env["GPU_LEASE_SECRET"] || void 0,
     who: env["GITHUB_RUN_ID"] ? `github:${env["GITHUB_RUN_ID"]}.${env["GITHUB_RUN_ATTEMPT"] ?? "1"}` : `${person}@${hostname()}`,
@@ -93,8 +89,7 @@ function settingsOf(request, env = request.env ?? {}, cwd = process.cwd()) {
     boundSeconds,
     hasBound,
     ...hasBound || ENDS_BY_ITSELF.includes(request.command?.name ?? "") ? { endsAt: new Date(clock.now().getTime() + boundSeconds * 1e3) } : {},
-    value,
-    flag: (name) => request.given[name] === true
+    ...options
   };
 }
 function safeUserName() {
@@ -103,27 +98,6 @@ function safeUserName() {
   } catch {
     return `uid-${process.getuid?.() ?? "unknown"}`;
   }
-}
-function parseBound(text, name = "bound") {
-  const seconds = secondsOf(text.trim()) ?? 0;
-  if (seconds > 0) return seconds;
-  throw new Problem({
-    code: "bad-bound",
-    kind: "usage",
-    what: `--${name} "${text}" is no time.`,
-    next: "Write a number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one."
-  });
-}
-function wholeNumber({ value }, name, { least, most }) {
-  const text = value(name)?.trim() ?? "";
-  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least && number <= (most ?? number)) return number;
-  throw new Problem({
-    code: `bad-${name}`,
-    kind: "usage",
-    what: `--${name} is "${text}".`,
-    next: most === void 0 ? `Write a whole number, ${least} or more.` : `Write a whole number from ${least} to ${most}.`
-  });
 }
 var ledgerOf = (settings) => openFor(settings, "acting");
 var lookingLedgerOf = (settings) => openFor(settings, "looking");
@@ -143,8 +117,6 @@ async function faceOf(settings) {
 
 export {
   settingsOf,
-  parseBound,
-  wholeNumber,
   ledgerOf,
   lookingLedgerOf,
   faceOf

@@ -65,7 +65,6 @@ import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
@@ -125,8 +124,9 @@ import "./npm-undici-index.shared.mjs";
 import {
   COMMANDS
 } from "./cli-command-list.shared.mjs";
+import "./cli-given-options.shared.mjs";
 import "./cli-command.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-apart-messages.shared.mjs";

@@ -26,7 +26,6 @@ import {
   ownVersion
 } from "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
-import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
@@ -39,7 +38,9 @@ import "./cli-ledger-place.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-command.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

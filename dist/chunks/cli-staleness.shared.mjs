@@ -50,6 +50,9 @@ import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
 import {
+  throwAll
+} from "./cli-given-options.shared.mjs";
+import {
   EXIT,
   Problem,
   Problems
@@ -396,47 +399,30 @@ function addressOf2(server, repository, ref) {
 // src/cli/staleness-plan.ts
 import { existsSync } from "node:fs";
 import { dirname, resolve as resolve2 } from "node:path";
-function planStaleness(settings) {
-  const faults = [];
+function planStaleness(settings, wrong = []) {
+  const faults = [...wrong];
   const refuse = (code, what, next) => void faults.push(new Problem({ code, kind: "usage", what, next }));
-  const monthsOf = (name) => {
-    const text = settings.value(name) ?? "";
-    if (/^\d{1,3}$/.test(text.trim())) return Number(text);
-    refuse(
-      "bad-months",
-      `--${name} ${JSON.stringify(text.slice(0, 40))} is no number of months.`,
-      "Write whole months, such as 6; 0 calls everything stale that was not read this month."
-    );
-    return 0;
-  };
-  const limits = { months: monthsOf("months"), monthsMoney: monthsOf("months-money") };
+  const limits = { months: settings.number("months"), monthsMoney: settings.number("months-money") };
   const sarif = settings.value("sarif") || void 0;
   if (sarif !== void 0 && !sarif.endsWith(".sarif"))
     refuse("bad-sarif", `--sarif ${JSON.stringify(sarif)} has another ending.`, "Call it NAME.sarif.");
   else if (sarif !== void 0 && !existsSync(dirname(resolve2(settings.cwd, sarif))))
     refuse("bad-sarif", `The directory of --sarif ${JSON.stringify(sarif)} is not there.`, "Make it first.");
-  const issue = settings.value("issue") ?? "false";
-  if (issue !== "true" && issue !== "false")
-    refuse(
-      "bad-issue",
-      `--issue ${JSON.stringify(issue.slice(0, 40))} is no answer.`,
-      "Write true or false."
-    );
-  const [first, ...rest] = faults;
-  if (first) throw new Problems([first, ...rest]);
+  throwAll(faults);
   return {
     limits,
     profiles: settings.value("profiles") || void 0,
     platform: settings.value("platform") || void 0,
     sarif: sarif && resolve2(settings.cwd, sarif),
-    issue: issue === "true"
+    issue: settings.choice("issue") === "true"
   };
 }
 
 // src/cli/staleness.ts
 async function command(request, signal) {
-  const settings = settingsOf(request);
-  const plan = planStaleness(settings);
+  const faults = [];
+  const settings = settingsOf({ ...request, faults });
+  const plan = planStaleness(settings, faults);
   const scan = scanned(plan, settings);
   if (plan.sarif !== void 0) writeWhole(plan.sarif, stalenessSarif(scan, ownVersion()));
   const text = settings.json ? jsonLine(stalenessDocument(scan, plan.limits)) : inert(stalenessText(scan, plan.limits, settings.flag("all")));

@@ -13,12 +13,14 @@ import {
 } from "./cli-status.shared.mjs";
 import "./course-find-run.shared.mjs";
 import "./cli-settings.shared.mjs";
-import "./duration.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-command.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./problem.shared.mjs";

@@ -23,13 +23,11 @@ import "./profile-facts.shared.mjs";
 import {
   faceOf,
   ledgerOf,
-  parseBound,
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
-import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./platforms-driver.shared.mjs";
@@ -61,7 +59,9 @@ import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-keys.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-command.shared.mjs";
+import "./duration.shared.mjs";
 import {
   nearestOf
 } from "./nearest.shared.mjs";
@@ -282,7 +282,7 @@ function straysJson(told) {
 // src/cli/strays.ts
 async function command(request, signal) {
   const settings = settingsOf(request);
-  const apartSeconds = parseBound(settings.value("apart") ?? "10min", "apart");
+  const apartSeconds = settings.number("apart");
   const ledger = await ledgerOf(settings);
   const world = openWorld(settings, ledger, await faceOf(settings), signal);
   try {

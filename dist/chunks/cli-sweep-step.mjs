@@ -13,7 +13,7 @@ import {
   offerParts
 } from "./cli-record-offer.shared.mjs";
 import "./course-sweep-facts.shared.mjs";
-import "./cli-boxes-asked.shared.mjs";
+import "./course-sweep-open.shared.mjs";
 import "./report-sweep-text.shared.mjs";
 import "./cli-given-evidence.shared.mjs";
 import "./cli-taken-back.shared.mjs";
@@ -54,7 +54,6 @@ import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./duration.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
@@ -102,7 +101,9 @@ import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./npm-undici-index.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-command.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-apart-messages.shared.mjs";

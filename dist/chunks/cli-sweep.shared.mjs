@@ -15,12 +15,11 @@ import {
   sweepExitCode
 } from "./course-sweep-facts.shared.mjs";
 import {
-  boxesAsked,
   divisionFacts,
   orderOf,
   shareSmoke,
   sweepMeant
-} from "./cli-boxes-asked.shared.mjs";
+} from "./course-sweep-open.shared.mjs";
 import {
   divisionText,
   sweepText,
@@ -69,8 +68,7 @@ import {
 import {
   faceOf,
   ledgerOf,
-  settingsOf,
-  wholeNumber
+  settingsOf
 } from "./cli-settings.shared.mjs";
 import {
   newStage
@@ -251,7 +249,7 @@ async function command(request, signal) {
   });
 }
 async function runSweep(settings, face, signal, onRun) {
-  const rents = rentsHere(settings);
+  const rents = settings.choice("rent") === "true";
   const met = metHere(settings);
   const ledger = await ledgerOf(settings);
   const world = openWorld(settings, ledger, face, signal);
@@ -271,8 +269,7 @@ async function runSweep(settings, face, signal, onRun) {
     learnSecrets(settings, sweep);
     introduce(world, sweep, opened);
     const smoke = (run) => bindSmoke(world, settings, run, bind);
-    const parallel = wholeNumber(settings, "parallel", { least: 1, most: 64 });
-    const order = { here: settings, world, sweep, bind, smoke, parallel };
+    const order = { here: settings, world, sweep, bind, smoke, parallel: settings.number("parallel") };
     await smokeOnce(order, evidence);
     const parts = await readParts(ledger, sweep);
     const mayRent = await shareSmoke(world, sweep, parts);
@@ -283,16 +280,6 @@ async function runSweep(settings, face, signal, onRun) {
     await world.close();
   }
 }
-function rentsHere(settings) {
-  const given = settings.value("rent") ?? "true";
-  if (given === "true" || given === "false") return given === "true";
-  throw new Problem({
-    code: "bad-rent",
-    kind: "usage",
-    what: `rent is "${given}".`,
-    next: 'Use "true", or "false" to only open the parts, on the evidence of one smoke.'
-  });
-}
 function learnSecrets({ redactor, env }, { opened }) {
   for (const name of opened.document.secrets) redactor.learn(env[name] ?? "");
 }
@@ -300,7 +287,7 @@ var sweepAsked = (settings) => ({
   env: settings.env,
   cwd: settings.cwd,
   named: settings.value("run"),
-  boxes: boxesAsked(settings)
+  boxes: settings.number("boxes")
 });
 function introduce({ face }, sweep, parts) {
   const jobs = parts.flatMap(({ run }) => run?.opened ? [run.opened.document] : []);

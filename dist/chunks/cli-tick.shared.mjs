@@ -39,9 +39,7 @@ import {
 import {
   faceOf,
   ledgerOf,
-  parseBound,
-  settingsOf,
-  wholeNumber
+  settingsOf
 } from "./cli-settings.shared.mjs";
 import {
   jobOf,
@@ -706,9 +704,9 @@ async function tick(settings, face, signal, { onRun, onEarlier, world: other } =
 function boundsOf(settings) {
   return {
     boundSeconds: settings.boundSeconds,
-    everySeconds: parseBound(settings.value("every") ?? "15min", "every"),
-    parallel: wholeNumber(settings, "parallel", { least: 1, most: 64 }),
-    calls: wholeNumber(settings, "calls", { least: 0, most: 1e3 })
+    everySeconds: settings.number("every"),
+    parallel: settings.number("parallel"),
+    calls: settings.number("calls")
   };
 }
 async function scheduleOf(ledger, face) {
@@ -788,7 +786,7 @@ function strayLook({ platform, outcome, why, strays, sorted }) {
 }
 async function tellIssues(settings, world, problems, looked, calls) {
   const { github } = world;
-  if (!github || settings.value("issues") !== "true") return /* @__PURE__ */ new Map();
+  if (!github || settings.choice("issues") !== "true") return /* @__PURE__ */ new Map();
   const { tellProblems } = await import("./github-problem-issues.mjs");
   const before = github.requests();
   const howSolved = (key) => {

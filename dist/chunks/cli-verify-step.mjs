@@ -28,7 +28,6 @@ import {
 import "./cli-settings.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
-import "./duration.shared.mjs";
 import "./report-terminal-face.shared.mjs";
 import {
   formatBytes
@@ -40,7 +39,9 @@ import {
 } from "./github-inert.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-command.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-engine-role-guess.shared.mjs";
 import "./verify-read-file-source.shared.mjs";

@@ -45,8 +45,8 @@ import {
   visibleLine
 } from "./report-visible-text.shared.mjs";
 import {
-  nearestOf
-} from "./nearest.shared.mjs";
+  throwAll
+} from "./cli-given-options.shared.mjs";
 import {
   diffTensors,
   isSame,
@@ -67,9 +67,6 @@ import {
   withNote
 } from "./verify-contract-oddity.shared.mjs";
 import {
-  LEVEL_NEEDED
-} from "./evidence-level.shared.mjs";
-import {
   deviationOf
 } from "./verify-contract-moments.shared.mjs";
 import {
@@ -77,8 +74,7 @@ import {
 } from "./verify-read-http-source.shared.mjs";
 import {
   EXIT,
-  Problem,
-  Problems
+  Problem
 } from "./problem.shared.mjs";
 
 // src/cli/verify.ts
@@ -331,56 +327,51 @@ function decoded(path) {
 
 // src/cli/verify-plan.ts
 var isPath = (target) => "path" in target;
-var FAIL_ON = ["fail", "inconclusive", "degraded"];
-function planVerify(words, settings) {
+function planVerify(words, settings, faults = []) {
   const { cwd } = settings;
   const inputs = new Inputs(settings);
   const mode = inputs.mode();
   const token = settings.env[TOKEN_VARIABLE] || void 0;
   const targets = inputs.targets([...words, ...linesOf(settings.value("path"))], mode, token);
-  const role = inputs.role();
+  const role = settings.choice("role");
   const previous = inputs.existingFile("previous");
   const report = inputs.output("report", [".html", ".htm"], targets);
   const sarif = inputs.output("sarif", [".sarif", ".json"], targets);
   const manifest = inputs.existingFile("manifest");
   const listed = manifest === void 0 ? /* @__PURE__ */ new Map() : inputs.digests(manifest);
-  const step = inputs.number("step", 0);
-  const minStep = inputs.number("min-step", 0);
-  const jobs = inputs.number("jobs", 1);
+  const step = settings.number("step");
+  const minStep = settings.number("min-step");
+  const jobs = settings.number("jobs");
   const plan = {
     cwd,
     mode,
     targets,
     ...role === void 0 ? {} : { role },
     contains: listOf(settings.value("contains")),
-    allowDegraded: inputs.oneOf("allow-degraded", ["true", "false"]) === "true",
+    allowDegraded: settings.choice("allow-degraded") === "true",
     digests: manifest === void 0 ? /* @__PURE__ */ new Map() : byPath(listed, manifest, cwd),
     listed,
     ...token === void 0 ? {} : { token },
     ...previous === void 0 ? {} : { previous },
     expectation: { ...step === void 0 ? {} : { step }, ...minStep === void 0 ? {} : { minStep } },
     allowImports: inputs.imports(),
-    failOn: inputs.oneOf("fail-on", FAIL_ON) ?? "degraded",
+    failOn: settings.choice("fail-on"),
     hash: settings.flag("sha256"),
     ...jobs === void 0 ? {} : { jobs },
     ...report === void 0 ? {} : { report },
     ...sarif === void 0 ? {} : { sarif },
     notArtifacts: new Set([manifest, report, sarif].filter((path) => path !== void 0))
   };
-  inputs.throwIfAny();
+  throwAll([...inputs.problems, ...faults]);
   return plan;
 }
 var listOf = (text) => (text ?? "").split(",").map((each) => each.trim()).filter((each) => each !== "");
 var linesOf = (text) => (text ?? "").split(/\r?\n/).map((each) => each.trim()).filter((each) => each !== "");
 var Inputs = class {
   #settings;
-  #problems = [];
+  problems = [];
   constructor(settings) {
     this.#settings = settings;
-  }
-  throwIfAny() {
-    const [first, ...more] = this.#problems;
-    if (first !== void 0) throw more.length === 0 ? first : new Problems([first, ...more]);
   }
   mode() {
     const explain2 = this.#settings.flag("explain");
@@ -418,31 +409,6 @@ var Inputs = class {
       this.#wrong("no-such-path", `There is nothing at ${path}.`, "Check the spelling.");
       return [];
     });
-  }
-  role() {
-    const given = this.#settings.value("role");
-    if (given === void 0) return void 0;
-    const roles = Object.keys(LEVEL_NEEDED);
-    if (roles.includes(given)) return given;
-    const nearest = nearestOf(given, roles);
-    const hint = nearest === void 0 ? "" : `Did you mean "${nearest}"? `;
-    this.#wrong("bad-role", `--role "${given}" is no role.`, `${hint}Use one of: ${roles.join(", ")}.`);
-    return void 0;
-  }
-  oneOf(name, words) {
-    const given = this.#settings.value(name);
-    const known = words.find((word) => word === given);
-    if (known === void 0)
-      this.#wrong(`bad-${name}`, `--${name} is "${given}".`, `Use one of: ${words.join(", ")}.`);
-    return known;
-  }
-  number(name, least) {
-    const given = this.#settings.value(name);
-    if (given === void 0) return void 0;
-    const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
-    if (value >= least) return value;
-    this.#wrong(`bad-${name}`, `--${name} "${given}" is no whole number from ${least} on.`, "Write digits.");
-    return void 0;
   }
   imports() {
     const names = listOf(this.#settings.value("allow-import"));
@@ -491,7 +457,7 @@ var Inputs = class {
     this.#take(new Problem({ code, kind: "usage", what, next }));
   }
   #take(problem) {
-    if (problem !== void 0) this.#problems.push(problem);
+    if (problem !== void 0) this.problems.push(problem);
   }
 };
 function byPath(listed, manifest, cwd) {
@@ -992,8 +958,9 @@ function tensorJson(row) {
 // src/cli/verify.ts
 var print = (text) => void process.stdout.write(text);
 async function command(request, signal) {
-  const settings = settingsOf(request);
-  const plan = planVerify(request.words, settings);
+  const faults = [];
+  const settings = settingsOf({ ...request, faults });
+  const plan = planVerify(request.words, settings, faults);
   const face = await progressFace(settings);
   return unlessInterrupted(signal, async () => {
     if (plan.mode === "diff") return diff(plan, watching(face, signal), settings.json, print);

@@ -25,9 +25,6 @@ import {
   globFault
 } from "./job-glob.shared.mjs";
 import {
-  secondsOf
-} from "./duration.shared.mjs";
-import {
   knownGpu,
   memorySizesOf,
   nearestGpu
@@ -44,6 +41,9 @@ import {
 import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
+import {
+  secondsOf
+} from "./duration.shared.mjs";
 import {
   LEVELS,
   ROLES

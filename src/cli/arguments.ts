@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { nearestOf } from '../nearest.ts';
-import { Problem, Problems } from '../problem.ts';
+import { Problem } from '../problem.ts';
 import type { CommandDefinition, Request } from './command.ts';
+import { givenOptions, throwAll } from './given-options.ts';
 import { type OptionName, option } from './options.ts';
 
 /**
@@ -30,8 +31,8 @@ export function parseArguments(
   // Behind an option that nobody knows a word may be meant as its value.
   if (words.length > 0 && command.words === undefined && faults.length === 0)
     faults.push(unknown('argument', words[0] ?? '', [], help));
-  const [first, ...more] = faults;
-  if (first) throw more.length > 0 ? new Problems([first, ...more]) : first;
+  // What the options say is read later (settings.ts); here it only joins what is wrong already.
+  if (faults.length > 0) throwAll([...faults, ...givenOptions({ given, command }).faults]);
   return { command, commands, given, words };
 }
 
@@ -64,7 +65,7 @@ function read(command: CommandDefinition, args: string[], help: string): Reading
     const kind = rawName.startsWith('--') ? kinds.get(name) : undefined;
     if (kind === undefined) reading.faults.push(unknown('option', rawName, namesOf(kinds), help));
     else if (kind === 'flag' && value !== undefined) reading.faults.push(takesNone(rawName, help));
-    else if (kind === 'text' && (value === undefined || (!inlineValue && /^-./.test(value))))
+    else if (kind !== 'flag' && (value === undefined || (!inlineValue && /^-./.test(value))))
       reading.faults.push(needsValue(rawName, value, help));
     else reading.given[name as OptionName] = value ?? true;
   }

@@ -41,7 +41,7 @@ function commandHelp(command: CommandDefinition): string {
       : '';
   const rows = command.options.map((name) => {
     const { kind, about, fallback } = optionOf(command, name);
-    const flag = `--${name}${kind === 'text' ? ' VALUE' : ''}`;
+    const flag = `--${name}${kind === 'flag' ? '' : ' VALUE'}`;
     return `  ${flag.padEnd(24)}${about}${fallback ? ` (default: ${fallback})` : ''}`;
   });
   return `gpu-lease ${command.name}: ${command.about}\n\nusage: gpu-lease ${command.name}${takes} [options]\n\n${rows.join('\n')}\n`;

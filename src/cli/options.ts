@@ -1,3 +1,5 @@
+import type { Role } from '../evidence-level.ts';
+
 /**
  * The one definition of what a stage can be told: flags of the command line, inputs of the actions, tables of the docs.
  * `scripts/generate.ts` writes the latter two from it, and a test fails when they differ.
@@ -6,12 +8,33 @@ export interface OptionDefinition {
   name: string;
   /** One sentence, for `--help`, `action.yml` and the docs. */
   about: string;
-  kind: 'text' | 'flag';
+  /** How its text is read: once, by the one reader of its kind (option-values.ts). */
+  kind: 'text' | 'flag' | 'duration' | 'whole' | 'choice';
+  /** Of a whole number. */
+  least?: number;
+  most?: number;
+  /** Of a choice. */
+  choices?: readonly string[];
   /** Shown and applied when unset; empty means "no default". Set-to-empty is a value of its own. */
   fallback?: string;
   /** Only in a terminal; not an input of the actions. */
   terminalOnly?: boolean;
 }
+
+/** As the verifier has them, which is not loaded to read an option. */
+const ROLES = [
+  'checkpoint',
+  'model',
+  'optimizer',
+  'adapter',
+  'metrics',
+  'config',
+  'log',
+  'dataset',
+  'archive',
+  'opaque',
+] as const satisfies readonly Role[];
+const YES_OR_NO = ['true', 'false'] as const;
 
 const definitions = {
   job: { about: 'The job file.', kind: 'text', fallback: 'gpu-lease.yml' },
@@ -33,7 +56,7 @@ const definitions = {
   bound: {
     about:
       'Longest time this step may take before it ends with the state it found, such as 90s, 10min or 2h.',
-    kind: 'text',
+    kind: 'duration',
     fallback: '10min',
   },
   approve: {
@@ -121,7 +144,8 @@ const definitions = {
   role: {
     about:
       'What the files are for: checkpoint, model, optimizer, adapter, metrics, config, log, dataset, archive or opaque; guessed from name and content when unset.',
-    kind: 'text',
+    kind: 'choice',
+    choices: ROLES,
   },
   contains: {
     about:
@@ -131,7 +155,8 @@ const definitions = {
   'allow-degraded': {
     about:
       'Whether a pickle that needs more than weights-only loading is "pass-degraded" (true) or a failure (false).',
-    kind: 'text',
+    kind: 'choice',
+    choices: YES_OR_NO,
     fallback: 'true',
   },
   manifest: {
@@ -139,65 +164,82 @@ const definitions = {
     kind: 'text',
   },
   previous: { about: 'The checkpoint before: something must have changed since.', kind: 'text' },
-  step: { about: 'Step that a checkpoint must be of.', kind: 'text' },
-  'min-step': { about: 'Step that a checkpoint must at least be of.', kind: 'text' },
+  step: { about: 'Step that a checkpoint must be of.', kind: 'whole', least: 0 },
+  'min-step': { about: 'Step that a checkpoint must at least be of.', kind: 'whole', least: 0 },
   'allow-import': {
     about: 'Names that a pickle may import beyond the list, module.name, separated by commas.',
     kind: 'text',
   },
   'fail-on': {
     about: 'The least bad verdict that ends with an exit code other than 0: fail, inconclusive or degraded.',
-    kind: 'text',
+    kind: 'choice',
+    choices: ['fail', 'inconclusive', 'degraded'],
     fallback: 'degraded',
   },
   report: { about: 'Where to write a page for people, NAME.html.', kind: 'text' },
   sarif: { about: 'Where to write the findings for code scanning, NAME.sarif.', kind: 'text' },
-  jobs: { about: 'Threads that read and scan large files (default 1).', kind: 'text' },
+  jobs: { about: 'Threads that read and scan large files (default 1).', kind: 'whole', least: 1 },
   chain: {
     about:
       'Whether the workflow is started again when the bound is over and the job is not: "never", "auto" (only where no schedule looks) or "always"; needs "actions: write" and inputs "run" and "hop".',
-    kind: 'text',
+    kind: 'choice',
+    choices: ['never', 'auto', 'always'],
     fallback: 'never',
   },
-  hop: { about: 'Which link of a chain this is; set by the one before.', kind: 'text' },
-  hops: { about: 'Most links that one chain may have.', kind: 'text', fallback: '200' },
+  hop: { about: 'Which link of a chain this is; set by the one before.', kind: 'whole', least: 0 },
+  hops: { about: 'Most links that one chain may have.', kind: 'whole', least: 1, fallback: '200' },
   boxes: {
     about:
       "Boxes over which the cells of a sweep are divided, 1 to 256; the job file's `sweep.boxes` when unset.",
-    kind: 'text',
+    kind: 'whole',
+    least: 1,
   },
   rent: {
     about:
       'Whether boxes are rented and followed here; "false" only opens the parts of the sweep, for jobs of their own to go on with.',
-    kind: 'text',
+    kind: 'choice',
+    choices: YES_OR_NO,
     fallback: 'true',
   },
   every: {
     about: 'How often the schedule is to look; a look is late after three times as long.',
-    kind: 'text',
+    kind: 'duration',
     fallback: '15min',
   },
-  parallel: { about: 'How many runs are looked at at once, 1 to 64.', kind: 'text', fallback: '16' },
+  parallel: {
+    about: 'How many runs are looked at at once, 1 to 64.',
+    kind: 'whole',
+    least: 1,
+    most: 64,
+    fallback: '16',
+  },
   calls: {
     about:
       "Most requests to GitHub that one look may spend on issues; a repository's jobs share 1,000 an hour.",
-    kind: 'text',
+    kind: 'whole',
+    least: 0,
+    most: 1000,
     fallback: '100',
   },
   issues: {
     about:
       'Whether each real problem gets one issue of this repository, kept up to date and closed when solved; needs "issues: write".',
-    kind: 'text',
+    kind: 'choice',
+    choices: YES_OR_NO,
     fallback: 'true',
   },
   months: {
     about: 'Age in months from which on a fact of a profile is stale.',
-    kind: 'text',
+    kind: 'whole',
+    least: 0,
+    most: 999,
     fallback: '6',
   },
   'months-money': {
     about: 'The same for what costs money or data when it is believed wrongly.',
-    kind: 'text',
+    kind: 'whole',
+    least: 0,
+    most: 999,
     fallback: '3',
   },
   profiles: {
@@ -206,10 +248,11 @@ const definitions = {
   },
   issue: {
     about: 'Whether one issue of this repository is kept up to date with the list; needs "issues: write".',
-    kind: 'text',
+    kind: 'choice',
+    choices: YES_OR_NO,
     fallback: 'false',
   },
-  number: { about: 'Number of the pull request; that of the event when unset.', kind: 'text' },
+  number: { about: 'Number of the pull request; that of the event when unset.', kind: 'whole', least: 1 },
   smoke: {
     about:
       'How the step of the smoke ended (its "outcome": success, failure, skipped); the ledger is asked when unset.',
@@ -217,7 +260,8 @@ const definitions = {
   },
   check: {
     about: 'Whether the newest run is a check on the commit, too; needs "checks: write".',
-    kind: 'text',
+    kind: 'choice',
+    choices: YES_OR_NO,
     fallback: 'false',
   },
   symptom: { about: 'What is seen when it goes wrong.', kind: 'text', terminalOnly: true },
@@ -289,7 +333,7 @@ const definitions = {
   },
   apart: {
     about: 'Least time between the look that marks a stray and the one that reports it.',
-    kind: 'text',
+    kind: 'duration',
     fallback: '10min',
     terminalOnly: true,
   },
@@ -302,8 +346,19 @@ const definitions = {
   archived: { about: 'Closed runs, too.', kind: 'flag', terminalOnly: true },
   force: { about: 'Overwrite an existing file.', kind: 'flag', terminalOnly: true },
   keep: { about: 'Keep the demo directory for a look around.', kind: 'flag', terminalOnly: true },
-} satisfies Record<string, Omit<OptionDefinition, 'name'>>;
+} as const satisfies Record<string, Omit<OptionDefinition, 'name'>>;
 
-export type OptionName = keyof typeof definitions;
+type Definitions = typeof definitions;
+export type OptionName = keyof Definitions;
+type NamesOf<Kind> = {
+  [Name in OptionName]: Definitions[Name]['kind'] extends Kind ? Name : never;
+}[OptionName];
+/** Whole numbers, and times in seconds. */
+export type NumberName = NamesOf<'whole' | 'duration'>;
+export type ChoiceName = NamesOf<'choice'>;
+/** What is read where nothing was given. */
+type Unset<Name extends OptionName> = Definitions[Name] extends { fallback: string } ? never : undefined;
+export type NumberOf<Name extends NumberName> = number | Unset<Name>;
+export type ChoiceOf<Name extends ChoiceName> = Definitions[Name]['choices'][number] | Unset<Name>;
 
 export const option = (name: OptionName): OptionDefinition => ({ name, ...definitions[name] });

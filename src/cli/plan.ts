@@ -16,7 +16,6 @@ import { type PlanFacts, planText } from '../report/plan-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { Face, World } from '../world.ts';
 import { bindJob } from './bind-job.ts';
-import { boxesAsked } from './boxes-asked.ts';
 import type { Request } from './command.ts';
 import { rankedFacts } from './offers.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
@@ -41,7 +40,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 /** With the parts of a sweep, where this command or the job file says over how many boxes. */
 export async function planAsked(world: World, settings: Settings, face: Face): Promise<PlanFacts> {
   const bound = await bindJob(settings, face);
-  const roster = rosterAsked(boxesAsked(settings), bound.job);
+  const roster = rosterAsked(settings.number('boxes'), bound.job);
   const sweep = roster ? divisionFacts(bound.job, derivedRunId(settings, bound), roster) : null;
   return planFacts(world, bound, sweep);
 }

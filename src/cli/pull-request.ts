@@ -79,7 +79,7 @@ async function tellPullRequest(settings: Settings, face: Face, signal: AbortSign
       : await putComment(github, change.number, bound.job.name, markdown);
     if (typeof outcome === 'object')
       face.line(`No comment was written: ${outcome.notAllowed} What it would say is in the summary.`);
-    else if (settings.value('check') === 'true') await check(settings, ledger, github, change.head, own);
+    else if (settings.choice('check') === 'true') await check(settings, ledger, github, change.head, own);
     return { markdown, smoke: facts.smoke, comment: typeof outcome === 'object' ? 'not-allowed' : outcome };
   } finally {
     await world.close();
@@ -96,11 +96,10 @@ interface Change {
 }
 
 /** From the event; else of the number that was given, with what is checked out here. */
-async function changeOf({ env, cwd, value }: Settings, github: GitHub): Promise<Change> {
+async function changeOf({ env, cwd, number: asked }: Settings, github: GitHub): Promise<Change> {
   const pull = record(startingEvent(env).payload['pull_request']);
-  const given = (value('number') ?? '').trim();
-  const number = given === '' ? Number(pull['number']) : Number(given);
-  if (!Number.isSafeInteger(number) || number < 1) throw noNumber(given);
+  const number = asked('number') ?? Number(pull['number']);
+  if (!Number.isSafeInteger(number) || number < 1) throw noNumber();
   const merge = env['GITHUB_SHA'] ?? '';
   const head = text(record(pull['head'])['sha']);
   if (head !== '' && number === Number(pull['number']))
@@ -213,13 +212,10 @@ const noGitHub = (): Problem =>
     next: 'Set GITHUB_REPOSITORY (owner/name) and GH_TOKEN, or run it as the action actions/comment.',
   });
 
-const noNumber = (given: string): Problem =>
+const noNumber = (): Problem =>
   new Problem({
     code: 'no-pull-request',
     kind: 'usage',
-    what:
-      given === ''
-        ? 'The event that started this names no pull request, and no number was given.'
-        : `"${given}" is no number of a pull request.`,
+    what: 'The event that started this names no pull request, and no number was given.',
     next: 'Run it on "pull_request", or give the input "number".',
   });

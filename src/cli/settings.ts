@@ -2,20 +2,20 @@ import { hostname, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { systemClock } from '../clock.ts';
 import type { Here } from '../course/here.ts';
-import { secondsOf } from '../duration.ts';
 import { HeardClock } from '../heard-clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { stateDir } from '../ledger/location.ts';
-import { Problem } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import { redactedFace } from '../report/redacted-face.ts';
 import { redactorOf } from '../secret/redactor.ts';
 import type { Face } from '../world.ts';
 import type { Request } from './command.ts';
+import { type GivenOptions, givenOptions, throwAll } from './given-options.ts';
 import { ledgerLocation } from './ledger-place.ts';
-import { type OptionName, option } from './options.ts';
+import { option } from './options.ts';
 
 /** What every command needs to know, from its flags and its environment, read once. */
-export interface Settings extends Here {
+export interface Settings extends Here, GivenOptions {
   stateDir: string;
   /** `owner/name` of the repository that the ledger belongs to, as far as it is known: part of every owner mark. */
   repository: string;
@@ -25,26 +25,25 @@ export interface Settings extends Here {
   json: boolean;
   /** Somebody gave the bound; else it is the stage's own. */
   hasBound?: boolean;
-  value(name: OptionName): string | undefined;
-  flag(name: OptionName): boolean;
 }
 
 /** Commands with a bound also where nobody gave one; the others last as long as their run, a person or their own grace. */
 const ENDS_BY_ITSELF = ['status', 'log', 'cost', 'open', 'launch', 'watch', 'collect'];
 
+type Asked = Pick<Request, 'given'> & Partial<Pick<Request, 'command' | 'env'>>;
+
+/** @throws Problems for every option that says nothing, unless they are to be gathered in `faults` */
 export function settingsOf(
-  request: Pick<Request, 'given'> & Partial<Pick<Request, 'command' | 'env'>>,
+  request: Asked & { faults?: Problem[] },
   env = request.env ?? {},
   cwd = process.cwd(),
 ): Settings {
-  const value = (name: OptionName): string | undefined => {
-    const given = request.given[name];
-    if (typeof given === 'string') return given;
-    return request.command?.defaults?.[name] ?? option(name).fallback;
-  };
+  const { options, faults } = givenOptions(request);
+  if (request.faults) request.faults.push(...faults);
+  else throwAll(faults);
   const person = env['GITHUB_ACTOR'] || safeUserName();
   const clock = new HeardClock(systemClock);
-  const boundSeconds = parseBound(value('bound') ?? '10min');
+  const boundSeconds = options.number('bound');
   // An action gives its default like a word of its user.
   const hasBound =
     typeof request.given.bound === 'string' &&
@@ -54,7 +53,7 @@ export function settingsOf(
     env,
     clock,
     stateDir: stateDir(env, cwd),
-    storeDir: resolve(cwd, value('store') ?? 'gpu-lease-out'),
+    storeDir: resolve(cwd, options.value('store') ?? ''),
     repository: env['GITHUB_REPOSITORY'] || env['GPU_LEASE_REPOSITORY'] || '',
     secret: env['GPU_LEASE_SECRET'] || undefined,
     who: env['GITHUB_RUN_ID']
@@ -68,8 +67,7 @@ export function settingsOf(
     ...(hasBound || ENDS_BY_ITSELF.includes(request.command?.name ?? '')
       ? { endsAt: new Date(clock.now().getTime() + boundSeconds * 1000) }
       : {}),
-    value,
-    flag: (name) => request.given[name] === true,
+    ...options,
   };
 }
 
@@ -80,40 +78,6 @@ function safeUserName(): string {
   } catch {
     return `uid-${process.getuid?.() ?? 'unknown'}`;
   }
-}
-
-export function parseBound(text: string, name: OptionName = 'bound'): number {
-  const seconds = secondsOf(text.trim()) ?? 0;
-  if (seconds > 0) return seconds;
-  throw new Problem({
-    code: 'bad-bound',
-    kind: 'usage',
-    what: `--${name} "${text}" is no time.`,
-    next: 'Write a number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one.',
-  });
-}
-
-/**
- * An option that is a whole number.
- * @throws Problem `bad-NAME`
- */
-export function wholeNumber(
-  { value }: Pick<Settings, 'value'>,
-  name: OptionName,
-  { least, most }: { least: number; most?: number },
-): number {
-  const text = value(name)?.trim() ?? '';
-  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least && number <= (most ?? number)) return number;
-  throw new Problem({
-    code: `bad-${name}`,
-    kind: 'usage',
-    what: `--${name} is "${text}".`,
-    next:
-      most === undefined
-        ? `Write a whole number, ${least} or more.`
-        : `Write a whole number from ${least} to ${most}.`,
-  });
 }
 
 /** The ledger of this command: a remote or a directory by name, else the repository one stands in. */

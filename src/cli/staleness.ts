@@ -1,5 +1,5 @@
 import { inert } from '../github/inert.ts';
-import { EXIT } from '../problem.ts';
+import { EXIT, type Problem } from '../problem.ts';
 import { countsOf, type StampScan, scanProfile, together } from '../profile/stamp-scan.ts';
 import { stalenessDocument } from '../report/staleness-document.ts';
 import { stalenessSarif } from '../report/staleness-sarif.ts';
@@ -15,8 +15,9 @@ import { planStaleness, type StalenessPlan } from './staleness-plan.ts';
 
 /** Which facts about platforms have to be read up again. From the profiles alone: no key, no platform is asked. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
-  const settings = settingsOf(request);
-  const plan = planStaleness(settings);
+  const faults: Problem[] = [];
+  const settings = settingsOf({ ...request, faults });
+  const plan = planStaleness(settings, faults);
   const scan = scanned(plan, settings);
   if (plan.sarif !== undefined) writeWhole(plan.sarif, stalenessSarif(scan, ownVersion()));
   const text = settings.json

@@ -11,14 +11,14 @@ import { jsonLine } from '../report/visible-text.ts';
 import type { World } from '../world.ts';
 import type { Request } from './command.ts';
 import { knownPlatforms } from './known-platforms.ts';
-import { faceOf, ledgerOf, parseBound, type Settings, settingsOf } from './settings.ts';
+import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { straysJson, straysText, type Told } from './strays-text.ts';
 import { openWorld } from './world.ts';
 
 /** Looks for what bills in the accounts and is held by no lease. Releases nothing itself. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
-  const apartSeconds = parseBound(settings.value('apart') ?? '10min', 'apart');
+  const apartSeconds = settings.number('apart');
   const ledger = await ledgerOf(settings);
   const world = openWorld(settings, ledger, await faceOf(settings), signal);
   try {

@@ -8,7 +8,7 @@ import { publishSummary, setOutputs } from '../github/publish.ts';
 import { secretsOf } from '../launch/start.ts';
 import type { Run } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
-import { EXIT, Problem } from '../problem.ts';
+import { EXIT, type Problem } from '../problem.ts';
 import { markdownBlock, markdownText } from '../report/markdown-text.ts';
 import { sweepHtml } from '../report/sweep-html.ts';
 import { divisionText, type SweepFacts, sweepText } from '../report/sweep-text.ts';
@@ -18,11 +18,10 @@ import type { Reconciled } from '../sweep/reconcile.ts';
 import { type PartRecord, readParts, type SweepRecord } from '../sweep/record.ts';
 import type { Face, World } from '../world.ts';
 import { bindJob } from './bind-job.ts';
-import { boxesAsked } from './boxes-asked.ts';
 import type { Request } from './command.ts';
 import { givenEvidence } from './given-evidence.ts';
 import { noteLedger } from './ledger-note.ts';
-import { faceOf, ledgerOf, type Settings, settingsOf, wholeNumber } from './settings.ts';
+import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { bindSmoke } from './smoke.ts';
 import { refuseStrangers } from './strangers.ts';
 import { metHere, refuseTakenBack } from './taken-back.ts';
@@ -42,7 +41,7 @@ export async function runSweep(
   signal: AbortSignal,
   onRun: (run: Run) => void,
 ): Promise<number> {
-  const rents = rentsHere(settings);
+  const rents = settings.choice('rent') === 'true';
   const met = metHere(settings);
   const ledger = await ledgerOf(settings);
   const world = openWorld(settings, ledger, face, signal);
@@ -62,8 +61,7 @@ export async function runSweep(
     learnSecrets(settings, sweep);
     introduce(world, sweep, opened);
     const smoke = (run: Run) => bindSmoke(world, settings, run, bind);
-    const parallel = wholeNumber(settings, 'parallel', { least: 1, most: 64 });
-    const order = { here: settings, world, sweep, bind, smoke, parallel };
+    const order = { here: settings, world, sweep, bind, smoke, parallel: settings.number('parallel') };
     await smokeOnce(order, evidence);
     const parts = await readParts(ledger, sweep);
     const mayRent = await shareSmoke(world, sweep, parts);
@@ -75,17 +73,6 @@ export async function runSweep(
   }
 }
 
-function rentsHere(settings: Settings): boolean {
-  const given = settings.value('rent') ?? 'true';
-  if (given === 'true' || given === 'false') return given === 'true';
-  throw new Problem({
-    code: 'bad-rent',
-    kind: 'usage',
-    what: `rent is "${given}".`,
-    next: 'Use "true", or "false" to only open the parts, on the evidence of one smoke.',
-  });
-}
-
 function learnSecrets({ redactor, env }: Settings, { opened }: SweepRecord): void {
   for (const name of opened.document.secrets) redactor.learn(env[name] ?? '');
 }
@@ -94,7 +81,7 @@ const sweepAsked = (settings: Settings): SweepAsked => ({
   env: settings.env,
   cwd: settings.cwd,
   named: settings.value('run'),
-  boxes: boxesAsked(settings),
+  boxes: settings.number('boxes'),
 });
 
 /** What was divided how, what each part may cost, and what differs between the cells. */

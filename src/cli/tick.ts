@@ -22,7 +22,7 @@ import { punctuality, readSchedule, type Schedule } from '../tick/schedule.ts';
 import { longUnlooked, unlookedAfter } from '../tick/unlooked.ts';
 import type { Face, World } from '../world.ts';
 import type { Request } from './command.ts';
-import { faceOf, ledgerOf, parseBound, type Settings, settingsOf, wholeNumber } from './settings.ts';
+import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { refuseStrangers } from './strangers.ts';
 import { type EarlierLooks, earlierLooks, goneSinceHere } from './taken-back.ts';
 import { openWorld } from './world.ts';
@@ -131,9 +131,9 @@ interface Bounds {
 function boundsOf(settings: Settings): Bounds {
   return {
     boundSeconds: settings.boundSeconds,
-    everySeconds: parseBound(settings.value('every') ?? '15min', 'every'),
-    parallel: wholeNumber(settings, 'parallel', { least: 1, most: 64 }),
-    calls: wholeNumber(settings, 'calls', { least: 0, most: 1000 }),
+    everySeconds: settings.number('every'),
+    parallel: settings.number('parallel'),
+    calls: settings.number('calls'),
   };
 }
 
@@ -241,7 +241,7 @@ async function tellIssues(
   calls: number,
 ): Promise<Map<string, string>> {
   const { github } = world;
-  if (!github || settings.value('issues') !== 'true') return new Map();
+  if (!github || settings.choice('issues') !== 'true') return new Map();
   const { tellProblems } = await import('../github/problem-issues.ts');
   const before = github.requests();
   const howSolved = (key: string) => {

@@ -1,10 +1,10 @@
 import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { LEVEL_NEEDED, type Role } from '../evidence-level.ts';
-import { nearestOf } from '../nearest.ts';
-import { Problem, Problems } from '../problem.ts';
+import type { Role } from '../evidence-level.ts';
+import { Problem } from '../problem.ts';
 import { parseChecksumList } from '../verify/read/checksum-list.ts';
-import type { OptionName } from './options.ts';
+import { throwAll } from './given-options.ts';
+import type { ChoiceOf } from './options.ts';
 import type { Settings } from './settings.ts';
 import { looksLikeUrl, TOKEN_VARIABLE, tokenProblem, type UrlTarget, urlTarget } from './verify-url.ts';
 
@@ -44,46 +44,53 @@ export interface VerifyPlan {
   notArtifacts: ReadonlySet<string>;
 }
 
-export const FAIL_ON = ['fail', 'inconclusive', 'degraded'] as const;
-export type FailOn = (typeof FAIL_ON)[number];
+export type FailOn = ChoiceOf<'fail-on'>;
 
-/** Everything wrong at once, each by the name that the user typed. @throws Problems */
-export function planVerify(words: readonly string[], settings: Settings): VerifyPlan {
+/**
+ * Everything wrong at once, each by the name that the user typed.
+ * @param faults what is wrong with the options already
+ * @throws Problems
+ */
+export function planVerify(
+  words: readonly string[],
+  settings: Settings,
+  faults: readonly Problem[] = [],
+): VerifyPlan {
   const { cwd } = settings;
   const inputs = new Inputs(settings);
   const mode = inputs.mode();
   const token = settings.env[TOKEN_VARIABLE] || undefined;
   const targets = inputs.targets([...words, ...linesOf(settings.value('path'))], mode, token);
-  const role = inputs.role();
+  const role = settings.choice('role');
   const previous = inputs.existingFile('previous');
   const report = inputs.output('report', ['.html', '.htm'], targets);
   const sarif = inputs.output('sarif', ['.sarif', '.json'], targets);
   const manifest = inputs.existingFile('manifest');
   const listed = manifest === undefined ? new Map<string, string>() : inputs.digests(manifest);
-  const step = inputs.number('step', 0);
-  const minStep = inputs.number('min-step', 0);
-  const jobs = inputs.number('jobs', 1);
+  const step = settings.number('step');
+  const minStep = settings.number('min-step');
+  const jobs = settings.number('jobs');
   const plan: VerifyPlan = {
     cwd,
     mode,
     targets,
     ...(role === undefined ? {} : { role }),
     contains: listOf(settings.value('contains')),
-    allowDegraded: inputs.oneOf('allow-degraded', ['true', 'false']) === 'true',
+    allowDegraded: settings.choice('allow-degraded') === 'true',
     digests: manifest === undefined ? new Map() : byPath(listed, manifest, cwd),
     listed,
     ...(token === undefined ? {} : { token }),
     ...(previous === undefined ? {} : { previous }),
     expectation: { ...(step === undefined ? {} : { step }), ...(minStep === undefined ? {} : { minStep }) },
     allowImports: inputs.imports(),
-    failOn: inputs.oneOf('fail-on', FAIL_ON) ?? 'degraded',
+    failOn: settings.choice('fail-on'),
     hash: settings.flag('sha256'),
     ...(jobs === undefined ? {} : { jobs }),
     ...(report === undefined ? {} : { report }),
     ...(sarif === undefined ? {} : { sarif }),
     notArtifacts: new Set([manifest, report, sarif].filter((path) => path !== undefined)),
   };
-  inputs.throwIfAny();
+  throwAll([...inputs.problems, ...faults]);
   return plan;
 }
 
@@ -102,15 +109,10 @@ const linesOf = (text: string | undefined): string[] =>
 /** Reads one input after the other and keeps what is wrong with them. */
 class Inputs {
   readonly #settings: Settings;
-  readonly #problems: Problem[] = [];
+  readonly problems: Problem[] = [];
 
   constructor(settings: Settings) {
     this.#settings = settings;
-  }
-
-  throwIfAny(): void {
-    const [first, ...more] = this.#problems;
-    if (first !== undefined) throw more.length === 0 ? first : new Problems([first, ...more]);
   }
 
   mode(): VerifyPlan['mode'] {
@@ -151,34 +153,6 @@ class Inputs {
       this.#wrong('no-such-path', `There is nothing at ${path}.`, 'Check the spelling.');
       return [];
     });
-  }
-
-  role(): Role | undefined {
-    const given = this.#settings.value('role');
-    if (given === undefined) return undefined;
-    const roles = Object.keys(LEVEL_NEEDED);
-    if (roles.includes(given)) return given as Role;
-    const nearest = nearestOf(given, roles);
-    const hint = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
-    this.#wrong('bad-role', `--role "${given}" is no role.`, `${hint}Use one of: ${roles.join(', ')}.`);
-    return undefined;
-  }
-
-  oneOf<Word extends string>(name: OptionName, words: readonly Word[]): Word | undefined {
-    const given = this.#settings.value(name);
-    const known = words.find((word) => word === given);
-    if (known === undefined)
-      this.#wrong(`bad-${name}`, `--${name} is "${given}".`, `Use one of: ${words.join(', ')}.`);
-    return known;
-  }
-
-  number(name: OptionName, least: number): number | undefined {
-    const given = this.#settings.value(name);
-    if (given === undefined) return undefined;
-    const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
-    if (value >= least) return value;
-    this.#wrong(`bad-${name}`, `--${name} "${given}" is no whole number from ${least} on.`, 'Write digits.');
-    return undefined;
   }
 
   imports(): string[] {
@@ -233,7 +207,7 @@ class Inputs {
   }
 
   #take(problem: Problem | undefined): void {
-    if (problem !== undefined) this.#problems.push(problem);
+    if (problem !== undefined) this.problems.push(problem);
   }
 }
 

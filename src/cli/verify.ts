@@ -22,8 +22,9 @@ const print = (text: string): void => void process.stdout.write(text);
 
 /** Load-verifies files and directories without a job: roles are guessed, nothing is expected beyond what the options say. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
-  const settings = settingsOf(request);
-  const plan = planVerify(request.words, settings);
+  const faults: Problem[] = [];
+  const settings = settingsOf({ ...request, faults });
+  const plan = planVerify(request.words, settings, faults);
   const face = await progressFace(settings);
   return unlessInterrupted(signal, async () => {
     if (plan.mode === 'diff') return diff(plan, watching(face, signal), settings.json, print);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chainLinkOf } from '../../src/cli/chain-link.ts';
+import { givenOptions } from '../../src/cli/given-options.ts';
 import { arrive, goOn } from '../../src/course/chain.ts';
 import { chainOfSweep } from '../../src/course/chain-of-sweep.ts';
 import type { EventBody } from '../../src/lease/events.ts';
@@ -34,9 +35,9 @@ function workflow(ledger: MemoryLedger, sweep: SweepRecord, dispatched: object[]
       workflowRun: async () => ({ status: 'in_progress' }),
     },
   } as unknown as Parameters<typeof goOn>[1];
-  const values: Record<string, string> = { hop: String(hop), hops: '200', chain: 'auto' };
+  const { options } = givenOptions({ given: { hop: String(hop), chain: 'auto' } });
   const link = chainLinkOf({
-    value: (name) => values[name],
+    ...options,
     env: {
       GITHUB_ACTIONS: 'true',
       GITHUB_RUN_ID: String(id),

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chainLinkOf, ownWorkflow } from '../../src/cli/chain-link.ts';
+import { givenOptions } from '../../src/cli/given-options.ts';
+import { settingsOf } from '../../src/cli/settings.ts';
 import { arrive, chainOfRun, goOn } from '../../src/course/chain.ts';
 import type { WorkflowRun } from '../../src/github/github.ts';
 import type { EventBody } from '../../src/lease/events.ts';
@@ -61,9 +63,9 @@ function workflow(at: Repository, id: number, given: { hop?: number; attempt?: n
   const { hop = 0, attempt = 1, hops = 200 } = given;
   const face = new ScriptedFace();
   const link = (chain: string) => {
-    const values: Record<string, string> = { hop: String(hop), hops: String(hops), chain };
+    const { options } = givenOptions({ given: { hop: String(hop), hops: String(hops), chain } });
     return chainLinkOf({
-      value: (name) => values[name],
+      ...options,
       env: {
         GITHUB_ACTIONS: 'true',
         GITHUB_RUN_ID: String(id),
@@ -267,10 +269,7 @@ describe('what a workflow run can start again', () => {
 
   it('is asked for by one of three words', () => {
     const asked = (chain: string | undefined, GITHUB_ACTIONS = 'true') =>
-      chainLinkOf({
-        value: (name) => (name === 'chain' ? chain : undefined),
-        env: { GITHUB_ACTIONS },
-      }).chaining;
+      chainLinkOf(settingsOf({ given: chain === undefined ? {} : { chain } }, { GITHUB_ACTIONS })).chaining;
     assert.deepEqual([asked(undefined), asked('auto'), asked('always', '')], ['never', 'auto', 'never']);
     assert.throws(
       () => asked('yes'),

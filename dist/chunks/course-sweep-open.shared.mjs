@@ -15,9 +15,6 @@ import {
   decideAndAppend
 } from "./ledger-append.shared.mjs";
 import {
-  wholeNumber
-} from "./cli-settings.shared.mjs";
-import {
   summarise
 } from "./lease-summary.shared.mjs";
 import {
@@ -185,14 +182,10 @@ function divisionFacts(job, id, roster) {
   };
 }
 
-// src/cli/boxes-asked.ts
-var boxesAsked = (settings) => settings.value("boxes") === void 0 ? void 0 : wholeNumber(settings, "boxes", { least: 1 });
-
 export {
   shareSmoke,
   sweepMeant,
   orderOf,
   rosterAsked,
-  divisionFacts,
-  boxesAsked
+  divisionFacts
 };

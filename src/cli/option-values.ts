@@ -1,0 +1,51 @@
+import { secondsOf } from '../duration.ts';
+import { nearestOf } from '../nearest.ts';
+import { Problem } from '../problem.ts';
+import type { OptionDefinition } from './options.ts';
+
+/** What an option's text says: a whole number, a time in seconds, one of its words, or the text as it is. */
+export type OptionValue = string | number;
+
+/** One reader for each kind of option, so that a time or a number is the same wherever it stands. */
+export function readOption(definition: OptionDefinition, text: string): OptionValue | Problem {
+  switch (definition.kind) {
+    case 'duration':
+      return duration(definition.name, text);
+    case 'whole':
+      return whole(definition, text);
+    case 'choice':
+      return choice(definition, text);
+    default:
+      return text;
+  }
+}
+
+const wrong = (name: string, what: string, next: string): Problem =>
+  new Problem({ code: `bad-${name}`, kind: 'usage', what: `--${name} ${what}`, next });
+
+function duration(name: string, text: string): number | Problem {
+  const seconds = secondsOf(text.trim()) ?? 0;
+  if (seconds > 0) return seconds;
+  return wrong(
+    name,
+    `"${shown(text)}" is no time.`,
+    'Write a number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one.',
+  );
+}
+
+function whole({ name, least = 0, most }: OptionDefinition, text: string): number | Problem {
+  const number = /^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (number >= least && number <= (most ?? number)) return number;
+  const bounds = most === undefined ? `${least} on` : `${least} to ${most}`;
+  return wrong(name, `"${shown(text)}" is no whole number from ${bounds}.`, 'Write digits.');
+}
+
+function choice({ name, choices = [] }: OptionDefinition, text: string): string | Problem {
+  const word = text.trim();
+  if (choices.includes(word)) return word;
+  const nearest = nearestOf(word, [...choices]);
+  const hint = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
+  return wrong(name, `"${shown(text)}" is none of its words.`, `${hint}Use one of: ${choices.join(', ')}.`);
+}
+
+const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}...` : text);
