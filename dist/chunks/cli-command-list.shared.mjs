@@ -212,8 +212,6 @@ var definition12 = {
     "general",
     "fix",
     "source",
-    "risk",
-    "phases",
     "match",
     "profiles"
   ],

@@ -28,15 +28,16 @@ import {
 import "./report-visible-text.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./cli-given-options.shared.mjs";
+import {
+  throwAll
+} from "./cli-given-options.shared.mjs";
 import "./cli-command.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import {
-  Problem,
-  Problems
+  Problem
 } from "./problem.shared.mjs";
 import "./clock.shared.mjs";
 import {
@@ -44,6 +45,7 @@ import {
 } from "./nothing.shared.mjs";
 
 // src/profile/gotcha-draft.ts
+var PARTS = ["symptom", "cause", "fix", "proof", "general", "source", "match"];
 var ROUTES = {
   platform: "the platform's profile: this command drafts the entry",
   training: "notes about training, beside the training code: no platform is to blame for it",
@@ -51,92 +53,71 @@ var ROUTES = {
   machine: "your own notes: it is a quirk of one machine or one account",
   correction: 'the entry that is wrong: edit it, and change "verified" and "source" to the month and the page that say so'
 };
-var RISKS = ["money", "data", "time", "secret"];
-var PHASES = ["preflight", "launch", "run", "poll", "pull", "teardown"];
 var STREAMS = ["log", "setup", "ssh", "api", "scheduler", "probe"];
 var NO_ANSWER = /^\W*(?:n\/?a|none|no|yes|unknown|unclear|not sure|no idea|maybe|perhaps|probably|todo|tbd|idk)\W*$/i;
 var MIN_WORDS = 3;
 function refusals(draft, known) {
-  const route = ROUTES[draft.concerns];
-  if (route === void 0) return [notOneOf("concerns", draft.concerns, Object.keys(ROUTES))];
   if (draft.concerns !== "platform") {
     const what = `What concerns a ${draft.concerns} is no entry of a profile.`;
-    return [{ code: "belongs-elsewhere", what, next: `It belongs into ${route}.` }];
+    return [refusal("belongs-elsewhere", what, `It belongs into ${ROUTES[draft.concerns]}.`)];
   }
-  return [...unanswered(draft), ...strangeWords(draft), ...secretsIn(draft), ...knownAlready(draft, known)];
+  return [
+    ...unanswered(draft),
+    ...matchFaults(draft.match),
+    ...secretsIn(draft),
+    ...knownAlready(draft, known)
+  ];
 }
+var refusal = (code, what, next) => new Problem({ code, kind: "usage", what, next });
 function unanswered(draft) {
   const bar = [
-    { name: "cause", text: draft.cause, wants: "root-caused: why it happens, not what is seen" },
-    { name: "proof", text: draft.proof, wants: "reproduced, or certain by its mechanism: say how" },
-    { name: "general", text: draft.general, wants: "general: say why it hits others, too" }
+    ["cause", "root-caused: why it happens, not what is seen"],
+    ["proof", "reproduced, or certain by its mechanism: say how"],
+    ["general", "general: say why it hits others, too"]
   ];
-  const missing = bar.filter(({ text }) => NO_ANSWER.test(text) || wordsOf(text) < MIN_WORDS).map(
-    ({ name, text, wants }) => ({
-      code: "not-admitted",
-      what: `--${name} is ${text.trim() === "" ? "missing" : shown(text)}; an entry has to be ${wants}.`,
-      next: "Find it out first; until then it is a note of your project's, which costs nobody else anything."
-    })
+  const missing = bar.filter(([name]) => NO_ANSWER.test(draft[name]) || wordsOf(draft[name]) < MIN_WORDS).map(
+    ([name, wants]) => refusal(
+      "not-admitted",
+      `--${name} is ${draft[name].trim() === "" ? "missing" : shown(draft[name])}; an entry has to be ${wants}.`,
+      "Find it out first; until then it is a note of your project's, which costs nobody else anything."
+    )
   );
   const isEcho = plain(draft.cause) === plain(draft.symptom) && plain(draft.cause) !== "";
-  const echo = {
-    code: "not-admitted",
-    what: "--cause says the same as --symptom: that is what is seen, not why.",
-    next: "Say what makes it happen."
-  };
-  const empty = ["symptom", "fix", "source"].filter((name) => draft[name].trim() === "").map((name) => ({ code: "bad-gotcha", what: `--${name} is missing.`, next: "Give it." }));
-  return [...missing, ...isEcho ? [echo] : [], ...empty];
-}
-function strangeWords({ risk, phases, match }) {
-  const strange = phasesOf(phases).filter((phase) => !PHASES.includes(phase));
+  const said = "--cause says the same as --symptom: that is what is seen, not why.";
+  const empty = ["symptom", "fix", "source"].filter((name) => draft[name].trim() === "").map((name) => refusal("bad-gotcha", `--${name} is missing.`, "Give it."));
   return [
-    ...RISKS.includes(risk) ? [] : [notOneOf("risk", risk, RISKS)],
-    ...phasesOf(phases).length === 0 ? [notOneOf("phases", phases, PHASES)] : [],
-    ...strange.map((phase) => notOneOf("phases", phase, PHASES)),
-    ...matchFaults(match)
+    ...missing,
+    ...isEcho ? [refusal("not-admitted", said, "Say what makes it happen.")] : [],
+    ...empty
   ];
 }
 function matchFaults(match) {
   if (match === "") return [];
   const { stream, pattern } = splitMatch(match);
-  if (!STREAMS.includes(stream))
+  if (!STREAMS.includes(stream)) {
+    const forms = STREAMS.map((each) => `${each}:PATTERN`).join(", ");
     return [
-      notOneOf(
-        "match",
-        stream,
-        STREAMS.map((each) => `${each}:PATTERN`)
-      )
+      refusal("bad-gotcha", `--match ${shown(stream)} is none of its words.`, `Write one of: ${forms}.`)
     ];
+  }
   const why = whyNotAPattern(pattern);
   if (why === void 0) return [];
-  const what = `--match ${shown(pattern)} ${why}.`;
-  return [
-    { code: "bad-gotcha", what, next: "Write the words that the line always has, with bounded repetitions." }
-  ];
+  const next = "Write the words that the line always has, with bounded repetitions.";
+  return [refusal("bad-gotcha", `--match ${shown(pattern)} ${why}.`, next)];
 }
 function secretsIn(draft) {
-  return Object.entries(draft).flatMap(
-    ([name, text]) => findSecrets(text).map(({ kind }) => {
-      const what = `--${name} holds what looks like ${kind}.`;
-      return {
-        code: "secret-in-gotcha",
-        what,
-        next: "Take it out, and make a new one: it stood on a command line."
-      };
-    })
+  const next = "Take it out, and make a new one: it stood on a command line.";
+  return PARTS.flatMap(
+    (name) => findSecrets(draft[name]).map(
+      ({ kind }) => refusal("secret-in-gotcha", `--${name} holds what looks like ${kind}.`, next)
+    )
   );
 }
 function knownAlready({ symptom }, known) {
   const same = known.find((gotcha) => plain(gotcha.symptom) === plain(symptom));
   if (same === void 0) return [];
   const what = `${same.id} has this symptom already: ${same.symptom}`;
-  return [
-    {
-      code: "known-gotcha",
-      what,
-      next: `If it is wrong, correct it: it belongs into ${ROUTES["correction"]}.`
-    }
-  ];
+  return [refusal("known-gotcha", what, `If it is wrong, correct it: it belongs into ${ROUTES.correction}.`)];
 }
 function gotchaOf(draft, id, verified, source) {
   const { stream, pattern } = splitMatch(draft.match);
@@ -145,8 +126,9 @@ function gotchaOf(draft, id, verified, source) {
     symptom: draft.symptom.trim(),
     cause: draft.cause.trim(),
     fix: draft.fix.trim(),
-    phases: phasesOf(draft.phases),
-    risk: draft.risk,
+    // Nobody was asked for these two: whoever applies the patch reads them.
+    phases: ["run"],
+    risk: "time",
     ...draft.match === "" ? {} : { match: [{ in: stream, pattern }] },
     verified,
     source,
@@ -166,14 +148,9 @@ function nextId(platform, known) {
   const last = Math.max(0, ...numbered.filter(({ prefix }) => prefix === usual).map(({ number }) => number));
   return `${usual}${last + 1}`;
 }
-var phasesOf = (phases) => phases.split(",").map((phase) => phase.trim()).filter((phase) => phase !== "");
 function splitMatch(match) {
   const colon = match.indexOf(":");
   return { stream: match.slice(0, Math.max(0, colon)), pattern: match.slice(colon + 1) };
-}
-function notOneOf(name, word, words) {
-  const what = word === "" ? `--${name} is missing.` : `--${name} ${shown(word)} is none of its words.`;
-  return { code: "bad-gotcha", what, next: `Write one of: ${words.join(", ")}.` };
 }
 var wordsOf = (text) => (
   // A sentence in Chinese has no blanks.
@@ -321,38 +298,22 @@ var noPlace = (path, why) => new Problem({
 });
 
 // src/cli/gotcha.ts
-var QUESTIONS = [
-  ["platform", "Which platform? (the name of its profile)"],
-  ["concerns", "Whom does it concern? (platform, training, project, machine, correction)"],
-  ["symptom", "What is seen?"],
-  ["cause", "Why does it happen? (the root of it)"],
-  ["proof", "How was it reproduced, or which mechanism makes it certain?"],
-  ["general", "Why does it hit others, too?"],
-  ["fix", "What helps?"],
-  ["source", "Where can that be read? (URL, tag of a source of the profile, or what was observed)"]
-];
+var DRAFTED = 'Nothing was changed. Read the patch, its risk and phases above all; to take it: save it, "git apply FILE" at the root of the repository, then open a pull request.\n';
 async function command(request) {
-  const settings = settingsOf(request);
   if (request.words[0] !== "add" || request.words.length > 1) throw noVerb(request.words);
-  const draft = await draftOf(settings, await asker());
-  const patch = patchFor(draft, settings);
-  process.stdout.write(patch);
-  process.stderr.write(
-    inert(
-      'Nothing was changed. Read the patch; to take it: save it, "git apply FILE" at the root of the repository, then open a pull request.\n'
-    )
-  );
+  process.stdout.write(patchFor(settingsOf(request)));
+  process.stderr.write(inert(DRAFTED));
   return 0;
 }
-function patchFor(draft, settings) {
-  const dir = settings.value("profiles") || void 0;
-  const [file] = profileFiles({ dir, platform: draft.platform, cwd: settings.cwd });
+function patchFor(settings) {
+  const said = Object.fromEntries(PARTS.map((part) => [part, settings.value(part) ?? ""]));
+  const draft = { ...said, concerns: settings.choice("concerns") };
+  const platform = settings.value("platform") || void 0;
+  if (platform === void 0) throw noPlatform();
+  const [file] = profileFiles({ dir: settings.value("profiles") || void 0, platform, cwd: settings.cwd });
   if (file === void 0) throw new Error("profileFiles gives one profile or throws");
   const profile = parseProfile(file.text, file.name);
-  const [first, ...rest] = refusals(draft, profile.gotchas).map(
-    ({ code, what, next }) => new Problem({ code, kind: "usage", what, next })
-  );
-  if (first) throw new Problems([first, ...rest]);
+  throwAll(refusals(draft, profile.gotchas));
   const now = settings.clock.now();
   const { tag, added, isCheckable: isCheckable2 } = sourceFor(draft.source, profile.sources, now);
   const verified = isCheckable2 ? now.toISOString().slice(0, 7) : null;
@@ -362,39 +323,11 @@ function patchFor(draft, settings) {
   parseProfile(text, file.name, now);
   return patch;
 }
-async function draftOf(settings, ask) {
-  const draft = {
-    risk: settings.value("risk") ?? "",
-    phases: settings.value("phases") ?? "",
-    match: settings.value("match") ?? ""
-  };
-  for (const [name, question] of QUESTIONS) {
-    const given = settings.value(name);
-    draft[name] = given ?? await ask?.(question) ?? "";
-    if (name === "platform" && draft.platform === "") throw noPlatform();
-    if (name === "concerns" && draft.concerns === "") draft.concerns = "platform";
-    if (name === "concerns" && draft.concerns !== "platform") ask = void 0;
-  }
-  return draft;
-}
-async function asker() {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return void 0;
-  const { createInterface } = await import("node:readline/promises");
-  return async (question) => {
-    const lines = createInterface({ input: process.stdin, output: process.stderr });
-    try {
-      return (await lines.question(`${question}
-> `)).trim();
-    } finally {
-      lines.close();
-    }
-  };
-}
 var noVerb = (words) => new Problem({
   code: "unknown-argument",
   kind: "usage",
   what: `"gotcha ${words.join(" ").slice(0, 60)}" is nothing that gpu-lease knows.`,
-  next: 'Write "gpu-lease gotcha add"; it asks for the rest, or takes it as options (gpu-lease gotcha --help).'
+  next: 'Write "gpu-lease gotcha add" and say the rest by options (gpu-lease gotcha --help).'
 });
 var noPlatform = () => new Problem({
   code: "no-platform",
@@ -403,7 +336,5 @@ var noPlatform = () => new Problem({
   next: 'Give --platform and the name of its profile; "gpu-lease platforms" lists them.'
 });
 export {
-  command,
-  draftOf,
-  patchFor
+  command
 };

@@ -274,25 +274,15 @@ const definitions = {
   },
   general: { about: 'Why it hits others, too.', kind: 'text', terminalOnly: true },
   concerns: {
-    about: 'Whom it concerns: platform, training, project, machine, or correction of an entry that is wrong.',
-    kind: 'text',
+    about: 'Whom it concerns; correction is of an entry that is wrong.',
+    kind: 'choice',
+    choices: ['platform', 'training', 'project', 'machine', 'correction'],
+    fallback: 'platform',
     terminalOnly: true,
   },
   source: {
     about: 'URL, tag of a source of the profile, or words for what was observed.',
     kind: 'text',
-    terminalOnly: true,
-  },
-  risk: {
-    about: 'What is at stake: money, data, time or secret.',
-    kind: 'text',
-    fallback: 'time',
-    terminalOnly: true,
-  },
-  phases: {
-    about: 'When it shows, separated by commas: preflight, launch, run, poll, pull, teardown.',
-    kind: 'text',
-    fallback: 'run',
     terminalOnly: true,
   },
   match: {

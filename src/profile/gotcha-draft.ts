@@ -1,36 +1,21 @@
+import { Problem } from '../problem.ts';
 import { findSecrets } from '../secret/shape.ts';
 import { whyNotAPattern } from './pattern.ts';
 import type { Gotcha } from './schema.ts';
 
-/** What somebody learned and wants others to know. All as they wrote it. */
-export interface GotchaDraft {
-  platform: string;
-  symptom: string;
-  /** The root of it: why it happens, not what is seen. */
-  cause: string;
-  fix: string;
-  /** How it was reproduced, or the mechanism that makes it certain. */
-  proof: string;
-  /** Why it hits others, too. */
-  general: string;
-  /** URL, tag of a source of the profile, or words for what was observed. */
-  source: string;
-  concerns: string;
-  risk: string;
-  /** Separated by commas. */
-  phases: string;
-  /** `log:PATTERN`, or empty. */
-  match: string;
-}
+/** What somebody learned and wants others to know, in their words. */
+export const PARTS = ['symptom', 'cause', 'fix', 'proof', 'general', 'source', 'match'] as const;
 
-export interface Refusal {
-  code: 'not-admitted' | 'bad-gotcha' | 'secret-in-gotcha' | 'belongs-elsewhere' | 'known-gotcha';
-  what: string;
-  next: string;
-}
+/**
+ * `cause` is the root: why it happens, not what is seen. `proof`: how it was reproduced, or the mechanism that makes it certain. `general`:
+ * why it hits others, too. `source`: URL, tag of a source of the profile, or what was observed. `match`: `log:PATTERN`, or empty.
+ */
+export type GotchaDraft = Readonly<Record<(typeof PARTS)[number], string>> & {
+  concerns: keyof typeof ROUTES;
+};
 
 /** Where a learning belongs (FR-07): only what is true of a platform for everybody stands in its profile. */
-export const ROUTES: Readonly<Record<string, string>> = {
+export const ROUTES = {
   platform: "the platform's profile: this command drafts the entry",
   training: 'notes about training, beside the training code: no platform is to blame for it',
   project: "a file of the project's own repository, such as its README or CONTRIBUTING",
@@ -39,8 +24,6 @@ export const ROUTES: Readonly<Record<string, string>> = {
     'the entry that is wrong: edit it, and change "verified" and "source" to the month and the page that say so',
 };
 
-const RISKS = ['money', 'data', 'time', 'secret'];
-const PHASES = ['preflight', 'launch', 'run', 'poll', 'pull', 'teardown'];
 const STREAMS = ['log', 'setup', 'ssh', 'api', 'scheduler', 'probe'];
 
 /** An answer that is none. */
@@ -52,96 +35,78 @@ const MIN_WORDS = 3;
  * Everything that keeps a draft out of the catalogue, all at once; empty when it may go in. Three parts have to be there
  * (FR-05): the root cause, a proof by reproduction or mechanism, and a reason why it is not only this project's.
  */
-export function refusals(draft: GotchaDraft, known: readonly Gotcha[]): Refusal[] {
-  const route = ROUTES[draft.concerns];
-  if (route === undefined) return [notOneOf('concerns', draft.concerns, Object.keys(ROUTES))];
+export function refusals(draft: GotchaDraft, known: readonly Gotcha[]): Problem[] {
   if (draft.concerns !== 'platform') {
     const what = `What concerns a ${draft.concerns} is no entry of a profile.`;
-    return [{ code: 'belongs-elsewhere', what, next: `It belongs into ${route}.` }];
+    return [refusal('belongs-elsewhere', what, `It belongs into ${ROUTES[draft.concerns]}.`)];
   }
-  return [...unanswered(draft), ...strangeWords(draft), ...secretsIn(draft), ...knownAlready(draft, known)];
+  return [
+    ...unanswered(draft),
+    ...matchFaults(draft.match),
+    ...secretsIn(draft),
+    ...knownAlready(draft, known),
+  ];
 }
 
-function unanswered(draft: GotchaDraft): Refusal[] {
+const refusal = (code: string, what: string, next: string): Problem =>
+  new Problem({ code, kind: 'usage', what, next });
+
+function unanswered(draft: GotchaDraft): Problem[] {
   const bar = [
-    { name: 'cause', text: draft.cause, wants: 'root-caused: why it happens, not what is seen' },
-    { name: 'proof', text: draft.proof, wants: 'reproduced, or certain by its mechanism: say how' },
-    { name: 'general', text: draft.general, wants: 'general: say why it hits others, too' },
-  ];
+    ['cause', 'root-caused: why it happens, not what is seen'],
+    ['proof', 'reproduced, or certain by its mechanism: say how'],
+    ['general', 'general: say why it hits others, too'],
+  ] as const;
   const missing = bar
-    .filter(({ text }) => NO_ANSWER.test(text) || wordsOf(text) < MIN_WORDS)
-    .map(
-      ({ name, text, wants }): Refusal => ({
-        code: 'not-admitted',
-        what: `--${name} is ${text.trim() === '' ? 'missing' : shown(text)}; an entry has to be ${wants}.`,
-        next: "Find it out first; until then it is a note of your project's, which costs nobody else anything.",
-      }),
+    .filter(([name]) => NO_ANSWER.test(draft[name]) || wordsOf(draft[name]) < MIN_WORDS)
+    .map(([name, wants]) =>
+      refusal(
+        'not-admitted',
+        `--${name} is ${draft[name].trim() === '' ? 'missing' : shown(draft[name])}; an entry has to be ${wants}.`,
+        "Find it out first; until then it is a note of your project's, which costs nobody else anything.",
+      ),
     );
   const isEcho = plain(draft.cause) === plain(draft.symptom) && plain(draft.cause) !== '';
-  const echo: Refusal = {
-    code: 'not-admitted',
-    what: '--cause says the same as --symptom: that is what is seen, not why.',
-    next: 'Say what makes it happen.',
-  };
+  const said = '--cause says the same as --symptom: that is what is seen, not why.';
   const empty = (['symptom', 'fix', 'source'] as const)
     .filter((name) => draft[name].trim() === '')
-    .map((name): Refusal => ({ code: 'bad-gotcha', what: `--${name} is missing.`, next: 'Give it.' }));
-  return [...missing, ...(isEcho ? [echo] : []), ...empty];
-}
-
-function strangeWords({ risk, phases, match }: GotchaDraft): Refusal[] {
-  const strange = phasesOf(phases).filter((phase) => !PHASES.includes(phase));
+    .map((name) => refusal('bad-gotcha', `--${name} is missing.`, 'Give it.'));
   return [
-    ...(RISKS.includes(risk) ? [] : [notOneOf('risk', risk, RISKS)]),
-    ...(phasesOf(phases).length === 0 ? [notOneOf('phases', phases, PHASES)] : []),
-    ...strange.map((phase) => notOneOf('phases', phase, PHASES)),
-    ...matchFaults(match),
+    ...missing,
+    ...(isEcho ? [refusal('not-admitted', said, 'Say what makes it happen.')] : []),
+    ...empty,
   ];
 }
 
-function matchFaults(match: string): Refusal[] {
+function matchFaults(match: string): Problem[] {
   if (match === '') return [];
   const { stream, pattern } = splitMatch(match);
-  if (!STREAMS.includes(stream))
+  if (!STREAMS.includes(stream)) {
+    const forms = STREAMS.map((each) => `${each}:PATTERN`).join(', ');
     return [
-      notOneOf(
-        'match',
-        stream,
-        STREAMS.map((each) => `${each}:PATTERN`),
-      ),
+      refusal('bad-gotcha', `--match ${shown(stream)} is none of its words.`, `Write one of: ${forms}.`),
     ];
+  }
   const why = whyNotAPattern(pattern);
   if (why === undefined) return [];
-  const what = `--match ${shown(pattern)} ${why}.`;
-  return [
-    { code: 'bad-gotcha', what, next: 'Write the words that the line always has, with bounded repetitions.' },
-  ];
+  const next = 'Write the words that the line always has, with bounded repetitions.';
+  return [refusal('bad-gotcha', `--match ${shown(pattern)} ${why}.`, next)];
 }
 
-function secretsIn(draft: GotchaDraft): Refusal[] {
-  return Object.entries(draft).flatMap(([name, text]) =>
-    findSecrets(text).map(({ kind }): Refusal => {
-      const what = `--${name} holds what looks like ${kind}.`;
-      return {
-        code: 'secret-in-gotcha',
-        what,
-        next: 'Take it out, and make a new one: it stood on a command line.',
-      };
-    }),
+function secretsIn(draft: GotchaDraft): Problem[] {
+  const next = 'Take it out, and make a new one: it stood on a command line.';
+  return PARTS.flatMap((name) =>
+    findSecrets(draft[name]).map(({ kind }) =>
+      refusal('secret-in-gotcha', `--${name} holds what looks like ${kind}.`, next),
+    ),
   );
 }
 
-function knownAlready({ symptom }: GotchaDraft, known: readonly Gotcha[]): Refusal[] {
+function knownAlready({ symptom }: GotchaDraft, known: readonly Gotcha[]): Problem[] {
   const same = known.find((gotcha) => plain(gotcha.symptom) === plain(symptom));
   if (same === undefined) return [];
   const what = `${same.id} has this symptom already: ${same.symptom}`;
-  return [
-    {
-      code: 'known-gotcha',
-      what,
-      next: `If it is wrong, correct it: it belongs into ${ROUTES['correction']}.`,
-    },
-  ];
+  return [refusal('known-gotcha', what, `If it is wrong, correct it: it belongs into ${ROUTES.correction}.`)];
 }
 
 /** The entry, once nothing refuses it. Proof and reach stay with it as its note. */
@@ -152,8 +117,9 @@ export function gotchaOf(draft: GotchaDraft, id: string, verified: string | null
     symptom: draft.symptom.trim(),
     cause: draft.cause.trim(),
     fix: draft.fix.trim(),
-    phases: phasesOf(draft.phases),
-    risk: draft.risk,
+    // Nobody was asked for these two: whoever applies the patch reads them.
+    phases: ['run'],
+    risk: 'time',
     ...(draft.match === '' ? {} : { match: [{ in: stream, pattern }] }),
     verified,
     source,
@@ -179,20 +145,9 @@ export function nextId(platform: string, known: readonly Pick<Gotcha, 'id'>[]): 
   return `${usual}${last + 1}`;
 }
 
-export const phasesOf = (phases: string): string[] =>
-  phases
-    .split(',')
-    .map((phase) => phase.trim())
-    .filter((phase) => phase !== '');
-
 function splitMatch(match: string): { stream: string; pattern: string } {
   const colon = match.indexOf(':');
   return { stream: match.slice(0, Math.max(0, colon)), pattern: match.slice(colon + 1) };
-}
-
-function notOneOf(name: string, word: string, words: readonly string[]): Refusal {
-  const what = word === '' ? `--${name} is missing.` : `--${name} ${shown(word)} is none of its words.`;
-  return { code: 'bad-gotcha', what, next: `Write one of: ${words.join(', ')}.` };
 }
 
 const wordsOf = (text: string): number =>

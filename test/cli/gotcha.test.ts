@@ -4,7 +4,6 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { draftOf } from '../../src/cli/gotcha.ts';
 import { parseProfile } from '../../src/profile/load.ts';
 import { programCommand } from '../installation.ts';
 import { SHIPPED } from '../profile/profiles.ts';
@@ -72,6 +71,7 @@ describe('gpu-lease gotcha add', () => {
     const { code, stdout, stderr } = program({ ...WHOLE, concerns: 'machine' });
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, /your own notes: it is a quirk of one machine/);
+    assert.match(program({ ...WHOLE, concerns: 'everybody' }).stderr, /--concerns "everybody"/);
   });
 
   it('takes a profile of the user, and knows no other verb than "add"', () => {
@@ -79,26 +79,5 @@ describe('gpu-lease gotcha add', () => {
     assert.match(own.stdout, /^--- a\/profiles\/runpod\.yml\n/);
     assert.match(program(WHOLE, ['edit']).stderr, /"gotcha edit" is nothing that gpu-lease knows/);
     assert.equal(program(WHOLE, []).code, 2);
-  });
-
-  it('asks for what the options do not say, in order, and for nothing that belongs elsewhere', async () => {
-    const asked: string[] = [];
-    const settings = (given: Record<string, string>) => ({ value: (name: string) => given[name] });
-    const ask = async (question: string) => {
-      asked.push(question.split(/[?(]/)[0]?.trim() ?? '');
-      return 'an answer';
-    };
-    const draft = await draftOf(settings({ platform: 'runpod', concerns: 'platform', fix: 'Wait.' }), ask);
-    assert.deepEqual([draft.platform, draft.fix, draft.cause], ['runpod', 'Wait.', 'an answer']);
-    assert.deepEqual(asked, [
-      'What is seen',
-      'Why does it happen',
-      'How was it reproduced, or which mechanism makes it certain',
-      'Why does it hit others, too',
-      'Where can that be read',
-    ]);
-    asked.length = 0;
-    await draftOf(settings({ platform: 'runpod', concerns: 'machine' }), ask);
-    assert.deepEqual(asked, []);
   });
 });

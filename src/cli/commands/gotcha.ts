@@ -15,8 +15,6 @@ export const definition: CommandDefinition = {
     'general',
     'fix',
     'source',
-    'risk',
-    'phases',
     'match',
     'profiles',
   ],
