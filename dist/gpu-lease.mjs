@@ -6,14 +6,14 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   COMMANDS
-} from "./chunks/cli-command-list.shared.mjs";
+} from "./chunks/cli-command.shared.mjs";
 import {
   givenOptions,
   throwAll
 } from "./chunks/cli-given-options.shared.mjs";
 import {
   option
-} from "./chunks/cli-command.shared.mjs";
+} from "./chunks/cli-options.shared.mjs";
 import "./chunks/duration.shared.mjs";
 import {
   nearestOf

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CommandDefinition, optionOf } from '../src/cli/command.ts';
-import { type OptionDefinition, type OptionName, option } from '../src/cli/options.ts';
+import type { CommandDefinition } from '../src/cli/command.ts';
+import { type OptionDefinition, type OptionName, option, optionOf } from '../src/cli/options.ts';
 import { actionPages } from './action-pages.ts';
 import type { Generated } from './generate-job-schema.ts';
 import { OUTPUTS } from './stage-outputs.ts';

@@ -26,7 +26,7 @@ import {
 } from "./github-runner.shared.mjs";
 import {
   option
-} from "./cli-command.shared.mjs";
+} from "./cli-options.shared.mjs";
 import {
   Problem,
   Problems

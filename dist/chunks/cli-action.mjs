@@ -60,9 +60,9 @@ import "./host-proxied-fetch.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import {
   COMMANDS
-} from "./cli-command-list.shared.mjs";
+} from "./cli-command.shared.mjs";
 import "./cli-given-options.shared.mjs";
-import "./cli-command.shared.mjs";
+import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./wildcard.shared.mjs";

@@ -60,7 +60,7 @@ import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
-import "./cli-command.shared.mjs";
+import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";

@@ -5,311 +5,651 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 
-// src/cli/options.ts
-var ROLES = [
-  "checkpoint",
-  "model",
-  "optimizer",
-  "adapter",
-  "metrics",
-  "config",
-  "log",
-  "dataset",
-  "archive",
-  "opaque"
-];
-var YES_OR_NO = ["true", "false"];
-var definitions = {
-  job: { about: "The job file.", kind: "text", fallback: "gpu-lease.yml" },
-  run: {
-    about: "Run id; derived from the job and from what started it when unset, so that a re-run is the same run.",
-    kind: "text"
-  },
-  ledger: {
-    about: "Git remote or directory that holds the ledger; in a workflow this repository when unset, else the one that one stands in.",
-    kind: "text"
-  },
-  store: {
-    about: "Directory for pulled artifacts, manifests and reports.",
-    kind: "text",
-    fallback: "gpu-lease-out"
-  },
-  bound: {
-    about: "Longest time this step may take before it ends with the state it found, such as 90s, 10min or 2h.",
-    kind: "duration",
-    fallback: "10min"
-  },
-  approve: {
-    about: "The phrase that approves a release: lease name and the first 8 of the seal, as the step shows it.",
-    kind: "text"
-  },
-  environment: {
-    about: "The protected environment that this step's job waits in; the approval of its reviewers is then proven through GitHub's API. That of the job file when both are given, which must be the same.",
-    kind: "text"
-  },
-  noted: {
-    about: "What the gate step of this attempt noted about earlier approvals, its output of that name; without it only a first attempt counts.",
-    kind: "text"
-  },
-  standing: {
-    about: "Approve in advance: the least level of verification (L0 to L3) at which what is sealed may be released without asking again.",
-    kind: "text"
-  },
-  stopped: {
-    about: "Your word that a box which no program can end was ended where it was rented: the name of its lease. Then looked at from here.",
-    kind: "text"
-  },
-  evidence: {
-    about: "What the smoke of an earlier job showed: its output of that name. Checked against the job file and the commit here, and recorded.",
-    kind: "text"
-  },
-  github: {
-    about: "Write the workflow file for GitHub Actions, say how to set the environments up, and look at them.",
-    kind: "flag",
-    terminalOnly: true
-  },
-  "allow-dirty": {
-    about: "Use the work tree with its uncommitted changes; the run is marked so for ever.",
-    kind: "flag",
-    terminalOnly: true
-  },
-  anew: {
-    about: "Pull, verify and seal again here what another machine has sealed; that seal and its approvals are void then.",
-    kind: "flag",
-    terminalOnly: true
-  },
-  "without-copies": {
-    about: "Go on although the newest verified copies lie on a machine that nobody gets at: from a store, else from nothing.",
-    kind: "flag",
-    terminalOnly: true
-  },
-  from: {
-    about: 'A copy of the record to put back: a file, as "gpu-lease restore" names them. Default: the longest.',
-    kind: "text",
-    terminalOnly: true
-  },
-  over: {
-    about: "First eight of the commit that stands there and is to be dropped, where a copy does not go on from it.",
-    kind: "text",
-    terminalOnly: true
-  },
-  "dry-run": {
-    about: "Show what would happen; rent, write and change nothing.",
-    kind: "flag",
-    terminalOnly: true
-  },
-  yes: {
-    about: "Take defaults instead of asking. Never approves a destructive verb.",
-    kind: "flag",
-    terminalOnly: true
-  },
-  ask: { about: "Let the person at the terminal play the reviewer.", kind: "flag", terminalOnly: true },
-  json: {
-    about: "End with one line of JSON; everything else goes to stderr.",
-    kind: "flag",
-    terminalOnly: true
-  },
-  path: { about: "File or directory to verify; several, one per line.", kind: "text" },
-  role: {
-    about: "What the files are for: checkpoint, model, optimizer, adapter, metrics, config, log, dataset, archive or opaque; guessed from name and content when unset.",
-    kind: "choice",
-    choices: ROLES
-  },
-  contains: {
-    about: "What a checkpoint must hold, separated by commas: names or globs of keys and tensors, or model, optimizer, scheduler, step, epoch, rng, scaler, ema.",
-    kind: "text"
-  },
-  "allow-degraded": {
-    about: 'Whether a pickle that needs more than weights-only loading is "pass-degraded" (true) or a failure (false).',
-    kind: "choice",
-    choices: YES_OR_NO,
-    fallback: "true"
-  },
-  manifest: {
-    about: "Digests as sha256sum lists them; what is listed and not there is a failure.",
-    kind: "text"
-  },
-  previous: { about: "The checkpoint before: something must have changed since.", kind: "text" },
-  step: { about: "Step that a checkpoint must be of.", kind: "whole", least: 0 },
-  "min-step": { about: "Step that a checkpoint must at least be of.", kind: "whole", least: 0 },
-  "allow-import": {
-    about: "Names that a pickle may import beyond the list, module.name, separated by commas.",
-    kind: "text"
-  },
-  "fail-on": {
-    about: "The least bad verdict that ends with an exit code other than 0: fail, inconclusive or degraded.",
-    kind: "choice",
-    choices: ["fail", "inconclusive", "degraded"],
-    fallback: "degraded"
-  },
-  report: { about: "Where to write a page for people, NAME.html.", kind: "text" },
-  sarif: { about: "Where to write the findings for code scanning, NAME.sarif.", kind: "text" },
-  jobs: { about: "Threads that read and scan large files (default 1).", kind: "whole", least: 1 },
-  chain: {
-    about: 'Whether the workflow is started again when the bound is over and the job is not: "never", "auto" (only where no schedule looks) or "always"; needs "actions: write" and inputs "run" and "hop".',
-    kind: "choice",
-    choices: ["never", "auto", "always"],
-    fallback: "never"
-  },
-  hop: { about: "Which link of a chain this is; set by the one before.", kind: "whole", least: 0 },
-  hops: { about: "Most links that one chain may have.", kind: "whole", least: 1, fallback: "200" },
-  boxes: {
-    about: "Boxes over which the cells of a sweep are divided, 1 to 256; the job file's `sweep.boxes` when unset.",
-    kind: "whole",
-    least: 1
-  },
-  rent: {
-    about: 'Whether boxes are rented and followed here; "false" only opens the parts of the sweep, for jobs of their own to go on with.',
-    kind: "choice",
-    choices: YES_OR_NO,
-    fallback: "true"
-  },
-  every: {
-    about: "How often the schedule is to look; a look is late after three times as long.",
-    kind: "duration",
-    fallback: "15min"
-  },
-  parallel: {
-    about: "How many runs are looked at at once, 1 to 64.",
-    kind: "whole",
-    least: 1,
-    most: 64,
-    fallback: "16"
-  },
-  calls: {
-    about: "Most requests to GitHub that one look may spend on issues; a repository's jobs share 1,000 an hour.",
-    kind: "whole",
-    least: 0,
-    most: 1e3,
-    fallback: "100"
-  },
-  issues: {
-    about: 'Whether each real problem gets one issue of this repository, kept up to date and closed when solved; needs "issues: write".',
-    kind: "choice",
-    choices: YES_OR_NO,
-    fallback: "true"
-  },
-  months: {
-    about: "Age in months from which on a fact of a profile is stale.",
-    kind: "whole",
-    least: 0,
-    most: 999,
-    fallback: "6"
-  },
-  "months-money": {
-    about: "The same for what costs money or data when it is believed wrongly.",
-    kind: "whole",
-    least: 0,
-    most: 999,
-    fallback: "3"
-  },
-  profiles: {
-    about: "Directory of profiles; those that come with gpu-lease when unset.",
-    kind: "text"
-  },
-  issue: {
-    about: 'Whether one issue of this repository is kept up to date with the list; needs "issues: write".',
-    kind: "choice",
-    choices: YES_OR_NO,
-    fallback: "false"
-  },
-  number: { about: "Number of the pull request; that of the event when unset.", kind: "whole", least: 1 },
-  smoke: {
-    about: 'How the step of the smoke ended (its "outcome": success, failure, skipped); the ledger is asked when unset.',
-    kind: "text"
-  },
-  check: {
-    about: 'Whether the newest run is a check on the commit, too; needs "checks: write".',
-    kind: "choice",
-    choices: YES_OR_NO,
-    fallback: "false"
-  },
-  symptom: { about: "What is seen when it goes wrong.", kind: "text", terminalOnly: true },
-  cause: { about: "Why it happens: the root of it.", kind: "text", terminalOnly: true },
-  fix: { about: "What helps.", kind: "text", terminalOnly: true },
-  proof: {
-    about: "How it was reproduced, or the mechanism that makes it certain.",
-    kind: "text",
-    terminalOnly: true
-  },
-  general: { about: "Why it hits others, too.", kind: "text", terminalOnly: true },
-  concerns: {
-    about: "Whom it concerns; correction is of an entry that is wrong.",
-    kind: "choice",
-    choices: ["platform", "training", "project", "machine", "correction"],
-    fallback: "platform",
-    terminalOnly: true
-  },
-  source: {
-    about: "URL, tag of a source of the profile, or words for what was observed.",
-    kind: "text",
-    terminalOnly: true
-  },
-  match: {
-    about: "The line it shows by, STREAM:PATTERN; STREAM is log, setup, ssh, api, scheduler or probe.",
-    kind: "text",
-    terminalOnly: true
-  },
-  sha256: { about: "Give the digest of every file.", kind: "flag", terminalOnly: true },
-  explain: {
-    about: "Show the tensors of one file or directory, with their values in short.",
-    kind: "flag",
-    terminalOnly: true
-  },
-  diff: {
-    about: "Compare the tensors of two files or directories; 1 when they differ.",
-    kind: "flag",
-    terminalOnly: true
-  },
-  platform: {
-    about: 'Only this platform, whatever the job names; for "strays" also several, separated by commas.',
-    kind: "text",
-    terminalOnly: true
-  },
-  all: {
-    about: "Everything, with the reason for each offer that was declined.",
-    kind: "flag",
-    terminalOnly: true
-  },
-  billed: {
-    about: "Ask the platforms what they have charged; else only the ledger is read.",
-    kind: "flag",
-    terminalOnly: true
-  },
-  "put-up": {
-    about: "Hand each reported stray to the run that made it, which gives it back under a warrant.",
-    kind: "flag",
-    terminalOnly: true
-  },
-  apart: {
-    about: "Least time between the look that marks a stray and the one that reports it.",
-    kind: "duration",
-    fallback: "10min",
-    terminalOnly: true
-  },
-  "allow-blind": {
-    about: "End with 0 also where nothing known was there to be seen.",
-    kind: "flag",
-    terminalOnly: true
-  },
-  verbose: { about: "Show also what looks like ours and is not signed.", kind: "flag", terminalOnly: true },
-  archived: { about: "Closed runs, too.", kind: "flag", terminalOnly: true },
-  force: { about: "Overwrite an existing file.", kind: "flag", terminalOnly: true },
-  keep: { about: "Keep the demo directory for a look around.", kind: "flag", terminalOnly: true }
-};
-var option = (name) => ({ name, ...definitions[name] });
-
 // src/cli/command.ts
 var given = (expression) => `\${{ ${expression} }}`;
 var PLACE = ["ledger", "store", "json"];
-var optionOf = ({ defaults }, name) => {
-  const fallback = defaults?.[name];
-  return { ...option(name), ...fallback === void 0 ? {} : { fallback } };
+
+// src/cli/commands/abandon.ts
+var definition = {
+  name: "abandon",
+  group: "when things go wrong",
+  place: 30,
+  about: "Save what can be saved, list what is lost, and give the boxes back. Needs its own phrase.",
+  positional: "run",
+  options: ["run", ...PLACE, "approve", "environment", "noted", "stopped", "bound"],
+  load: () => import("./cli-abandon.mjs")
 };
 
+// src/cli/commands/approve.ts
+var definition2 = {
+  name: "approve",
+  group: "stages",
+  place: 110,
+  about: "Approve in advance: what is sealed within bounds is released without asking again.",
+  positional: "run",
+  options: ["run", ...PLACE, "standing", "approve", "environment", "noted"],
+  load: () => import("./cli-approve.mjs")
+};
+
+// src/cli/commands/ask.ts
+var definition3 = {
+  name: "ask",
+  group: "stages",
+  place: 120,
+  about: "Start the workflow run in which a person is asked for a release: of one run or all that wait.",
+  positional: "run",
+  options: ["run", ...PLACE],
+  load: () => import("./cli-ask.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-ask-step.mjs"),
+    token: "Token that may start a workflow (actions: write) and read the ledger (contents: read).",
+    secret: "needed",
+    outputs: { asked: "For how many releases a workflow run asks now." }
+  }
+};
+
+// src/cli/commands/collect.ts
+var definition4 = {
+  name: "collect",
+  group: "stages",
+  place: 90,
+  about: "Pull what was promised, load every file, seal the evidence.",
+  positional: "run",
+  options: ["run", "job", ...PLACE, "bound", "anew"],
+  load: () => import("./cli-stages.mjs"),
+  action: {
+    of: "run",
+    token: "Token that may write the ledger (contents: write) and read back what was uploaded (actions: read).",
+    uploads: true,
+    records: true,
+    outputs: {
+      approved: "in-advance where a word that was given before covers the release of what is sealed now; else empty."
+    },
+    example: { with: { run: given("inputs.run"), bound: "70min" }, turn: true }
+  }
+};
+
+// src/cli/commands/comment.ts
+var definition5 = {
+  name: "comment",
+  group: "looking",
+  place: 90,
+  about: "Keep one comment on a pull request: smoke, planned cost, runs against the base. Rents nothing.",
+  options: ["job", "ledger", "number", "smoke", "check", "json"],
+  trust: "anybody",
+  load: () => import("./cli-pull-request.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-pull-request.mjs"),
+    token: "Token for the comment (pull-requests: write; contents: read for the ledger).",
+    outputs: {
+      comment: "created, updated, unchanged, or not-allowed where the token only reads, as on a fork.",
+      smoke: "passed, failed, waived or unknown."
+    },
+    example: { checkout: true }
+  }
+};
+
+// src/cli/commands/completion.ts
+var definition6 = {
+  name: "completion",
+  group: "setting up",
+  place: 60,
+  about: "A completion script for bash or zsh.",
+  words: "[SHELL]",
+  options: [],
+  load: () => import("./cli-completion.mjs")
+};
+
+// src/cli/commands/continue.ts
+var definition7 = {
+  name: "continue",
+  group: "stages",
+  place: 80,
+  about: "In a workflow: see that somebody goes on with the run; start the workflow again if nobody does.",
+  positional: "run",
+  defaults: { chain: "auto" },
+  options: ["run", "job", "ledger", "chain", "hop", "hops"],
+  load: () => import("./cli-continue.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-continue.mjs"),
+    token: "Token that may write the ledger (contents: write) and start a workflow (actions: write).",
+    secret: "needed",
+    records: true,
+    outputs: {
+      next: "Who goes on with the run: tick, chain, person, or nobody where nothing is left to look at."
+    },
+    example: { with: { run: given("inputs.run"), chain: "auto" } }
+  }
+};
+
+// src/cli/commands/cost.ts
+var definition8 = {
+  name: "cost",
+  group: "looking",
+  place: 40,
+  about: "Every meter of a run: price, time, sum, forecast, waste, what still runs.",
+  positional: "run",
+  defaults: { bound: "60s" },
+  options: ["run", ...PLACE, "billed", "bound"],
+  load: () => import("./cli-cost.mjs"),
+  quick: () => import("./cli-status.mjs")
+};
+
+// src/cli/commands/demo.ts
+var definition9 = {
+  name: "demo",
+  group: "setting up",
+  place: 10,
+  about: "A real run on a loopback box, from smoke to release, in a minute.",
+  options: ["ask", "keep", "store", "json"],
+  load: () => import("./cli-demo.mjs")
+};
+
+// src/cli/commands/doctor.ts
+var definition10 = {
+  name: "doctor",
+  group: "setting up",
+  place: 50,
+  about: "What keeps gpu-lease from working in this repository at GitHub, with each fix. Changes nothing.",
+  options: ["job", "json"],
+  trust: "anybody",
+  load: () => import("./cli-doctor.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-doctor-step.mjs"),
+    token: "Token that may look at the repository (contents: read, actions: read).",
+    outputs: {
+      faults: "How many things will fail, be lost or go unasked.",
+      unknown: "How many could not be looked at with this token."
+    },
+    example: { checkout: true }
+  }
+};
+
+// src/cli/commands/gate.ts
+var definition11 = {
+  name: "gate",
+  group: "stages",
+  place: 60,
+  about: "Before a release waits: prove that its gate holds, show what will be approved. Changes nothing.",
+  positional: "run",
+  options: ["run", "job", ...PLACE, "environment", "approve", "standing"],
+  load: () => import("./cli-gate.mjs"),
+  action: {
+    of: "run",
+    token: "Token that may read the ledger (contents: read), rules and approvals (actions: read).",
+    outputs: {
+      gate: "environment, phrase, or none where nothing waits for anybody.",
+      environment: "The environment that the release job has to wait in; empty where a phrase is the gate.",
+      noted: "How many approvals this attempt began with; the input of that name of launch and release.",
+      lease: "The lease that will be released."
+    },
+    example: {
+      job: [
+        `outputs: { environment: '${given("steps.gate.outputs.environment")}', noted: '${given("steps.gate.outputs.noted")}' }`
+      ],
+      with: { run: given("inputs.run") }
+    }
+  }
+};
+
+// src/cli/commands/gotcha.ts
+var definition12 = {
+  name: "gotcha",
+  group: "looking",
+  place: 80,
+  about: "Draft an entry about what goes wrong on a platform, as a patch of its profile. Changes no file.",
+  words: "add",
+  options: [
+    "platform",
+    "concerns",
+    "symptom",
+    "cause",
+    "proof",
+    "general",
+    "fix",
+    "source",
+    "match",
+    "profiles"
+  ],
+  load: () => import("./cli-gotcha.mjs")
+};
+
+// src/cli/commands/init.ts
+var definition13 = {
+  name: "init",
+  group: "setting up",
+  place: 20,
+  about: "Look at this repository, write a commented job file for it; with --github a workflow, too.",
+  options: ["job", "github", "ledger", "force"],
+  load: () => import("./cli-init.mjs")
+};
+
+// src/cli/commands/launch.ts
+var definition14 = {
+  name: "launch",
+  group: "stages",
+  place: 50,
+  about: "Rent one box, audit it, start the job detached.",
+  options: [
+    "job",
+    "run",
+    ...PLACE,
+    "evidence",
+    "bound",
+    "standing",
+    "environment",
+    "noted",
+    "allow-dirty",
+    "dry-run"
+  ],
+  load: () => import("./cli-stages.mjs"),
+  action: {
+    of: "run",
+    token: 'Token that may write the ledger (contents: write), read what earlier workflow runs kept of it and, with "standing", see who approved (actions: read).',
+    records: true,
+    example: {
+      checkout: true,
+      job: ["needs: smoke # a job with the action of that name"],
+      with: { evidence: given("needs.smoke.outputs.evidence") },
+      turn: true
+    }
+  }
+};
+
+// src/cli/commands/log.ts
+var definition15 = {
+  name: "log",
+  group: "looking",
+  place: 30,
+  about: "What happened to a run, event by event.",
+  positional: "run",
+  defaults: { bound: "60s" },
+  options: ["run", ...PLACE, "bound"],
+  load: () => import("./cli-status.mjs"),
+  quick: () => import("./cli-status.mjs")
+};
+
+// src/cli/commands/offers.ts
+var definition16 = {
+  name: "offers",
+  group: "setting up",
+  place: 40,
+  about: "What the candidates offer now, the best first, and why the rest was declined.",
+  options: ["job", "platform", "all", "json"],
+  load: () => import("./cli-offers.mjs")
+};
+
+// src/cli/commands/open.ts
+var definition17 = {
+  name: "open",
+  group: "stages",
+  place: 40,
+  about: "Open the run, on the evidence of a smoke that another job made. Runs none of the job's code.",
+  options: ["job", "run", ...PLACE, "evidence", "allow-dirty"],
+  load: () => import("./cli-stages.mjs"),
+  action: {
+    of: "run",
+    token: "Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).",
+    records: true,
+    example: {
+      checkout: true,
+      job: ["needs: smoke # a job with the action of that name"],
+      with: { evidence: given("needs.smoke.outputs.evidence") }
+    }
+  }
+};
+
+// src/cli/commands/plan.ts
+var definition18 = {
+  name: "plan",
+  group: "setting up",
+  place: 30,
+  about: "What a run would do, cost and risk. Rents nothing.",
+  options: ["job", "ledger", "boxes", "json", "allow-dirty"],
+  load: () => import("./cli-plan.mjs"),
+  action: {
+    of: "all",
+    step: async () => ({ step: (await import("./cli-looking-steps.mjs")).planStep }),
+    token: "Token that may read the ledger (contents: read).",
+    secret: "taken",
+    outputs: {
+      platform: "Platform of the best offer; empty when no candidate has one.",
+      offer: "Its name there.",
+      "usd-per-hour": "Its price.",
+      "expected-usd": "What the whole job is expected to cost; empty where the job does not say how long it takes.",
+      "at-most-usd": "What the budget lets it cost."
+    },
+    example: { checkout: true }
+  }
+};
+
+// src/cli/commands/platforms.ts
+var definition19 = {
+  name: "platforms",
+  group: "looking",
+  place: 10,
+  about: "What every platform can do, costs, keeps and destroys; one in full when named. Asks nobody.",
+  positional: "platform",
+  options: ["platform", "json"],
+  load: () => import("./cli-platforms.mjs")
+};
+
+// src/cli/commands/release.ts
+var definition20 = {
+  name: "release",
+  group: "stages",
+  place: 100,
+  about: "With an approval of the seal: stop every meter and prove that each stopped.",
+  positional: "run",
+  options: ["run", "job", ...PLACE, "approve", "environment", "noted", "stopped", "bound", "dry-run"],
+  load: () => import("./cli-stages.mjs"),
+  action: {
+    of: "run",
+    token: "Token that may write the ledger (contents: write), see who approved and what is stored (actions: read).",
+    records: true,
+    example: {
+      job: [
+        "needs: gate # a job with the action of that name",
+        `environment: ${given("needs.gate.outputs.environment")}`
+      ],
+      with: {
+        run: given("inputs.run"),
+        environment: given("needs.gate.outputs.environment"),
+        noted: given("needs.gate.outputs.noted")
+      },
+      turn: true
+    }
+  }
+};
+
+// src/cli/commands/restore.ts
+var definition21 = {
+  name: "restore",
+  group: "when things go wrong",
+  place: 20,
+  about: "Put a good copy back of a run whose record was cut or deleted; shows it first.",
+  positional: "run",
+  options: ["run", "ledger", "from", "over", "yes", "json"],
+  load: () => import("./cli-restore.mjs")
+};
+
+// src/cli/commands/resume.ts
+var definition22 = {
+  name: "resume",
+  group: "when things go wrong",
+  place: 10,
+  about: "Go on with a run that stopped itself for a person to look at.",
+  positional: "run",
+  options: ["run", ...PLACE, "bound", "without-copies"],
+  load: () => import("./cli-stages.mjs")
+};
+
+// src/cli/commands/run.ts
+var definition23 = {
+  name: "run",
+  group: "stages",
+  place: 10,
+  about: "The whole life of a job: smoke, launch, watch, collect, release. Goes on where it stopped.",
+  positional: "run",
+  options: ["run", "job", ...PLACE, "approve", "bound", "allow-dirty", "dry-run", "yes"],
+  load: () => import("./cli-stages.mjs")
+};
+
+// src/cli/commands/smoke.ts
+var definition24 = {
+  name: "smoke",
+  group: "stages",
+  place: 30,
+  about: "Tiny run on this machine, then kill and resume. Nothing may be rented before it passes.",
+  options: ["job", "run", ...PLACE, "allow-dirty"],
+  trust: "forks-without-secrets",
+  load: () => import("./cli-stages.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-smoke-step.mjs"),
+    without: ["run", "ledger"],
+    inRoot: true,
+    outputs: {
+      evidence: "What it showed, as JSON for the input of that name of open, launch or sweep; empty where the job has no smoke."
+    },
+    example: { checkout: true, job: [`outputs: { evidence: '${given("steps.smoke.outputs.evidence")}' }`] }
+  }
+};
+
+// src/cli/commands/staleness.ts
+var definition25 = {
+  name: "staleness",
+  group: "looking",
+  place: 70,
+  about: "Which facts about platforms have to be read up again, the worst first. Asks no platform.",
+  options: ["months", "months-money", "profiles", "platform", "all", "sarif", "issue", "json"],
+  trust: "anybody",
+  load: () => import("./cli-staleness.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-staleness-step.mjs"),
+    token: "Token for the issue (issues: write).",
+    outputs: {
+      stale: "How many facts are older than the limit.",
+      never: "How many facts nobody ever verified.",
+      errors: "How many stamps or profiles cannot be read, or are of a month to come.",
+      sarif: "Path of the findings for code scanning; empty when none were asked for."
+    },
+    example: { with: { issue: "true" } }
+  }
+};
+
+// src/cli/commands/status.ts
+var definition26 = {
+  name: "status",
+  group: "looking",
+  place: 20,
+  about: "Every open run, its state and what it costs; one run in full when named.",
+  positional: "run",
+  defaults: { bound: "60s" },
+  options: ["run", ...PLACE, "archived", "bound"],
+  trust: "anybody",
+  load: () => import("./cli-status.mjs"),
+  quick: () => import("./cli-status.mjs"),
+  action: {
+    of: "all",
+    step: async () => ({ step: (await import("./cli-looking-steps.mjs")).statusStep }),
+    token: "Token that may read the ledger (contents: read).",
+    secret: "taken",
+    without: ["bound"],
+    atFirst: { state: "unknown" },
+    outputs: {
+      runs: "How many runs are open; 1 when one was named.",
+      state: "Of the run that was named, or of the only open one; empty for several.",
+      "cost-usd": "Accrued cost in USD, of all of them.",
+      json: 'What "gpu-lease status --json" prints.'
+    }
+  }
+};
+
+// src/cli/commands/strays.ts
+var definition27 = {
+  name: "strays",
+  group: "looking",
+  place: 50,
+  about: "Boxes and volumes of ours that no lease holds, from the platforms' own lists. Deletes nothing.",
+  options: ["platform", "put-up", "apart", "allow-blind", "verbose", ...PLACE],
+  load: () => import("./cli-strays.mjs")
+};
+
+// src/cli/commands/sweep.ts
+var definition28 = {
+  name: "sweep",
+  group: "stages",
+  place: 20,
+  about: "The cells of a job over several boxes, from one smoke to sealed parts. Releases none.",
+  positional: "run",
+  defaults: { parallel: "64" },
+  options: [
+    "run",
+    "job",
+    ...PLACE,
+    "boxes",
+    "evidence",
+    "rent",
+    "bound",
+    "parallel",
+    "allow-dirty",
+    "dry-run"
+  ],
+  load: () => import("./cli-sweep.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-sweep-step.mjs"),
+    token: "Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).",
+    secret: "needed",
+    records: true,
+    atFirst: { state: "unknown" },
+    outputs: {
+      sweep: "Id of the sweep.",
+      runs: "Run ids of the parts that a job can go on with, as a JSON list for a matrix; at most 256.",
+      cells: "How many cells its roster has.",
+      failed: "How many of them are missing, dead or lost.",
+      state: "opened, running, failed, halted, debt, sealed or released: the worst of it in one word.",
+      "cost-usd": "Accrued cost in USD, of all parts."
+    },
+    example: {
+      checkout: true,
+      job: ["needs: smoke # a job with the action of that name"],
+      with: { evidence: given("needs.smoke.outputs.evidence"), boxes: "4" },
+      turn: true
+    }
+  }
+};
+
+// src/cli/commands/tick.ts
+var definition29 = {
+  name: "tick",
+  group: "stages",
+  place: 130,
+  about: "One look at every open run, as far as each goes now; strays, debts, clocks. For a schedule.",
+  defaults: { bound: "60s" },
+  options: ["job", ...PLACE, "bound", "parallel", "every", "issues", "calls"],
+  load: () => import("./cli-tick.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-tick-step.mjs"),
+    token: "Token that may write the ledger (contents: write) and issues (issues: write), and read what earlier looks kept (actions: read).",
+    secret: "needed",
+    records: true,
+    atFirst: { state: "unknown" },
+    outputs: {
+      runs: "How many runs are open.",
+      advanced: "How many of them went on.",
+      problems: "How many things a person must look at.",
+      debts: "How many meters should have stopped and are not proven to have.",
+      strays: "How many boxes and volumes of ours no lease holds, seen in two looks.",
+      state: "well, problems or billing: the worst of it in one word.",
+      collect: "Runs that have ended and wait for a job that collects and stores them, as a JSON list for a matrix."
+    },
+    example: { checkout: true }
+  }
+};
+
+// src/cli/commands/verify.ts
+var definition30 = {
+  name: "verify",
+  group: "looking",
+  place: 60,
+  about: "Load-verify files or directories. Needs no run and no ledger.",
+  words: "PATH...",
+  options: [
+    "path",
+    "role",
+    "contains",
+    "allow-degraded",
+    "manifest",
+    "previous",
+    "step",
+    "min-step",
+    "allow-import",
+    "fail-on",
+    "report",
+    "sarif",
+    "jobs",
+    "sha256",
+    "explain",
+    "diff",
+    "json"
+  ],
+  trust: "anybody",
+  load: () => import("./cli-verify.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-verify-step.mjs"),
+    atFirst: { verdict: "unknown", failed: "0" },
+    outputs: {
+      verdict: "pass, pass-degraded, inconclusive or fail: the worst of all files and sets.",
+      failed: "How many files and sets failed.",
+      json: "Path of the whole result as JSON.",
+      report: "Path of the page for people; empty when none was asked for."
+    },
+    example: { checkout: true, with: { path: "out/", report: "verify.html" } }
+  }
+};
+
+// src/cli/commands/watch.ts
+var definition31 = {
+  name: "watch",
+  group: "stages",
+  place: 70,
+  about: "Follow the run for a bounded time; pull checkpoints; recover from preemption.",
+  positional: "run",
+  options: ["run", "job", ...PLACE, "bound", "chain", "hop", "hops"],
+  load: () => import("./cli-stages.mjs"),
+  action: {
+    of: "run",
+    token: "Token that may write the ledger (contents: write) and read back what was uploaded (actions: read).",
+    uploads: true,
+    records: true,
+    example: { with: { run: given("inputs.run"), bound: "30min" }, turn: true }
+  }
+};
+
+// src/cli/command-list.ts
+var COMMANDS = [
+  definition23,
+  definition28,
+  definition24,
+  definition17,
+  definition14,
+  definition11,
+  definition31,
+  definition7,
+  definition4,
+  definition20,
+  definition2,
+  definition3,
+  definition29,
+  definition19,
+  definition26,
+  definition15,
+  definition8,
+  definition27,
+  definition30,
+  definition25,
+  definition12,
+  definition5,
+  definition9,
+  definition13,
+  definition18,
+  definition16,
+  definition10,
+  definition6,
+  definition22,
+  definition21,
+  definition
+];
+
 export {
-  option,
-  given,
-  PLACE,
-  optionOf
+  COMMANDS
 };

@@ -101,7 +101,7 @@ import "./host-proxied-fetch.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./cli-given-options.shared.mjs";
-import "./cli-command.shared.mjs";
+import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-file-source.shared.mjs";

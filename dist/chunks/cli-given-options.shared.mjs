@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   option,
   optionOf
-} from "./cli-command.shared.mjs";
+} from "./cli-options.shared.mjs";
 import {
   secondsOf
 } from "./duration.shared.mjs";

@@ -31,7 +31,7 @@ import "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   throwAll
 } from "./cli-given-options.shared.mjs";
-import "./cli-command.shared.mjs";
+import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./secret-redactor.shared.mjs";

@@ -9,7 +9,7 @@ import {
 } from "./cli-installed.shared.mjs";
 import {
   optionOf
-} from "./cli-command.shared.mjs";
+} from "./cli-options.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/help.ts

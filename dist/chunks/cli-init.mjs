@@ -25,7 +25,7 @@ import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./cli-given-options.shared.mjs";
-import "./cli-command.shared.mjs";
+import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./wildcard.shared.mjs";

@@ -37,7 +37,7 @@ import {
 import "./cli-ledger-place.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./cli-given-options.shared.mjs";
-import "./cli-command.shared.mjs";
+import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import {
   nearestOf

@@ -14,7 +14,7 @@ import {
 } from "./cli-given-options.shared.mjs";
 import {
   option
-} from "./cli-command.shared.mjs";
+} from "./cli-options.shared.mjs";
 import {
   redactorOf
 } from "./secret-redactor.shared.mjs";

@@ -18,7 +18,7 @@ import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./cli-given-options.shared.mjs";
-import "./cli-command.shared.mjs";
+import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./secret-redactor.shared.mjs";

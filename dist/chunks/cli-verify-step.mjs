@@ -40,7 +40,7 @@ import {
 import "./report-visible-text.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./cli-given-options.shared.mjs";
-import "./cli-command.shared.mjs";
+import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-engine-role-guess.shared.mjs";

@@ -1,6 +1,6 @@
 import type { Trust } from '../github/untrusted-event.ts';
 import type { ActionStep } from './action-call.ts';
-import { type OptionDefinition, type OptionName, option } from './options.ts';
+import type { Given, OptionName } from './options.ts';
 
 /** What was asked for on the command line. */
 export interface Request {
@@ -9,7 +9,7 @@ export interface Request {
   commands: readonly CommandDefinition[];
   env: NodeJS.ProcessEnv;
   /** As given; defaults are not filled in, so that unset, empty and a value stay three things. */
-  given: Partial<Record<OptionName, string | true>>;
+  given: Given;
   /** Words after the options that no option took. */
   words: string[];
 }
@@ -80,9 +80,3 @@ export const given = (expression: string): string => `\${{ ${expression} }}`;
 
 /** Where a command finds its runs, and how it answers. */
 export const PLACE: OptionName[] = ['ledger', 'store', 'json'];
-
-/** An option as one command has it. */
-export const optionOf = ({ defaults }: CommandDefinition, name: OptionName): OptionDefinition => {
-  const fallback = defaults?.[name];
-  return { ...option(name), ...(fallback === undefined ? {} : { fallback }) };
-};

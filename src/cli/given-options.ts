@@ -1,13 +1,14 @@
 import { Problem, Problems } from '../problem.ts';
-import { type CommandDefinition, optionOf, type Request } from './command.ts';
 import { type OptionValue, readOption } from './option-values.ts';
 import {
   type ChoiceName,
   type ChoiceOf,
+  type Given,
   type NumberName,
   type NumberOf,
   type OptionName,
   option,
+  optionOf,
 } from './options.ts';
 
 /** What the options of a command say, each read once from its text. */
@@ -20,8 +21,8 @@ export interface GivenOptions {
 }
 
 interface Asked {
-  given: Request['given'];
-  command?: CommandDefinition;
+  given: Given;
+  command?: Parameters<typeof optionOf>[0];
 }
 
 /** @returns the options, and a problem for each whose text says nothing; such a one counts as not given */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { type CommandDefinition, optionOf } from './command.ts';
+import type { CommandDefinition } from './command.ts';
 import { installedDir } from './installed.ts';
+import { optionOf } from './options.ts';
 
 export function printHelp(argv: readonly string[], commands: readonly CommandDefinition[]): number {
   const name = argv.find((word) => !word.startsWith('-') && word !== 'help');

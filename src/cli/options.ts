@@ -352,3 +352,16 @@ export type NumberOf<Name extends NumberName> = number | Unset<Name>;
 export type ChoiceOf<Name extends ChoiceName> = Definitions[Name]['choices'][number] | Unset<Name>;
 
 export const option = (name: OptionName): OptionDefinition => ({ name, ...definitions[name] });
+
+export type Given = Partial<Record<OptionName, string | true>>;
+
+/** Where a command's default of an option is another than the usual one. */
+interface OwnDefaults {
+  defaults?: Partial<Record<OptionName, string>>;
+}
+
+/** An option as one command has it. */
+export const optionOf = ({ defaults }: OwnDefaults, name: OptionName): OptionDefinition => {
+  const fallback = defaults?.[name];
+  return { ...option(name), ...(fallback === undefined ? {} : { fallback }) };
+};

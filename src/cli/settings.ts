@@ -9,10 +9,9 @@ import type { Problem } from '../problem.ts';
 import { redactedFace } from '../report/redacted-face.ts';
 import { redactorOf } from '../secret/redactor.ts';
 import type { Face } from '../world.ts';
-import type { Request } from './command.ts';
 import { type GivenOptions, givenOptions, throwAll } from './given-options.ts';
 import { ledgerLocation } from './ledger-place.ts';
-import { option } from './options.ts';
+import { type Given, option, type optionOf } from './options.ts';
 
 /** What every command needs to know, from its flags and its environment, read once. */
 export interface Settings extends Here, GivenOptions {
@@ -30,7 +29,11 @@ export interface Settings extends Here, GivenOptions {
 /** Commands with a bound also where nobody gave one; the others last as long as their run, a person or their own grace. */
 const ENDS_BY_ITSELF = ['status', 'log', 'cost', 'open', 'launch', 'watch', 'collect'];
 
-type Asked = Pick<Request, 'given'> & Partial<Pick<Request, 'command' | 'env'>>;
+interface Asked {
+  given: Given;
+  command?: { name: string } & Parameters<typeof optionOf>[0];
+  env?: NodeJS.ProcessEnv;
+}
 
 /** @throws Problems for every option that says nothing, unless they are to be gathered in `faults` */
 export function settingsOf(

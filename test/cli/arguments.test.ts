@@ -3,10 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseArguments } from '../../src/cli/arguments.ts';
-import { optionOf, type Request } from '../../src/cli/command.ts';
+import type { Request } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/command-list.ts';
 import { command as complete } from '../../src/cli/completion.ts';
 import { printHelp } from '../../src/cli/help.ts';
+import { optionOf } from '../../src/cli/options.ts';
 import { Problem, Problems } from '../../src/problem.ts';
 import { missing } from '../requirement.ts';
 

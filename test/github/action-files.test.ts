@@ -6,9 +6,10 @@ import { describe, it } from 'node:test';
 import { generateActions, inputsOf } from '../../scripts/generate-actions.ts';
 import { generateCommands } from '../../scripts/generate-commands.ts';
 import { OUTPUTS } from '../../scripts/stage-outputs.ts';
-import { type ActionDefinition, optionOf } from '../../src/cli/command.ts';
+import type { ActionDefinition } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/command-list.ts';
 import { inputVariable, readInputs } from '../../src/cli/inputs.ts';
+import { optionOf } from '../../src/cli/options.ts';
 import { ACTION_FILES, readAction, repositoryRoot } from './action-file.ts';
 
 const EXPRESSION = '$' + '{{';
