@@ -55,6 +55,12 @@ module.exports = {
       to: { path: '^src/course/' },
     },
     {
+      name: 'stages-do-not-know-who-approves-them',
+      severity: 'error',
+      from: { pathNot: '^src/(cli|course|approval)/' },
+      to: { path: '^src/approval/' },
+    },
+    {
       name: 'the-middle-does-not-know-stages',
       severity: 'error',
       from: { path: middle },

@@ -62,7 +62,7 @@ import {
   lossesDigest,
   newStage,
   salvage
-} from "./box-audit.shared.mjs";
+} from "./approval-request.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
 import "./collect-afar.shared.mjs";
 import "./verify-apart-apart.shared.mjs";

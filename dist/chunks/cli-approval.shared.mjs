@@ -21,7 +21,7 @@ import {
   approveByPhrase,
   jobOf,
   leaseOf
-} from "./box-audit.shared.mjs";
+} from "./approval-request.shared.mjs";
 import {
   fullPlan,
   plansOf

@@ -23,7 +23,7 @@ import {
 } from "./release-meaning.shared.mjs";
 import {
   leaseOf
-} from "./box-audit.shared.mjs";
+} from "./approval-request.shared.mjs";
 import {
   plansOf
 } from "./course-plans.shared.mjs";

@@ -22,7 +22,7 @@ import {
   isByHand,
   leaseOf,
   releasePhrase
-} from "./box-audit.shared.mjs";
+} from "./approval-request.shared.mjs";
 import {
   plansOf
 } from "./course-plans.shared.mjs";

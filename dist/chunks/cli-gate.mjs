@@ -56,7 +56,7 @@ import {
   approveByPhrase,
   notSealed,
   storeRefusals
-} from "./box-audit.shared.mjs";
+} from "./approval-request.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
 import "./collect-afar.shared.mjs";
 import "./verify-apart-apart.shared.mjs";

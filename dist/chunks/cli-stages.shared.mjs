@@ -74,7 +74,7 @@ import {
   notSealed,
   perform,
   storeRefusals
-} from "./box-audit.shared.mjs";
+} from "./approval-request.shared.mjs";
 import {
   storeKept
 } from "./collect-kept-copies.shared.mjs";

@@ -11,7 +11,7 @@ import "./release-standing-terms.shared.mjs";
 import "./cli-approval.shared.mjs";
 import "./cli-gates.shared.mjs";
 import "./release-meaning.shared.mjs";
-import "./box-audit.shared.mjs";
+import "./approval-request.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
 import "./collect-afar.shared.mjs";
 import "./verify-apart-apart.shared.mjs";

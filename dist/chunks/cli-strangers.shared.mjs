@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   perform
-} from "./box-audit.shared.mjs";
+} from "./approval-request.shared.mjs";
 import {
   plansOf
 } from "./course-plans.shared.mjs";

@@ -72,7 +72,7 @@ import {
 } from "./cli-settings.shared.mjs";
 import {
   newStage
-} from "./box-audit.shared.mjs";
+} from "./approval-request.shared.mjs";
 import {
   secretsOf
 } from "./launch-keeper-launcher.shared.mjs";

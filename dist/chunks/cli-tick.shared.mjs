@@ -45,7 +45,7 @@ import {
   jobOf,
   newStage,
   perform
-} from "./box-audit.shared.mjs";
+} from "./approval-request.shared.mjs";
 import {
   KeptStoring
 } from "./collect-kept-copies.shared.mjs";

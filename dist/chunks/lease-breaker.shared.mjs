@@ -1382,7 +1382,6 @@ var subjectOf = (event, platformOf) => entryOf(event)?.subject(event, platformOf
 var sentenceOf = (event) => entryOf(event)?.sentence(event) ?? event.type;
 
 export {
-  whyNot,
   PARKABLE,
   storedNow,
   needsStoring,
@@ -1390,6 +1389,7 @@ export {
   cellsToStore,
   dropKept,
   storeKept,
+  whyNot,
   sameFailureAgain,
   LEDGER_VERSION,
   entryOf,

@@ -407,10 +407,10 @@ function rentAnother(run, now) {
 }
 
 export {
-  isPatient,
   approvedAsOf,
   approvalFor,
   stepsToClose,
+  isPatient,
   isBeside,
   isBesideLook,
   takes,

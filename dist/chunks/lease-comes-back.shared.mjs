@@ -72,6 +72,24 @@ function runState(run) {
 // src/lease/opaque-words.ts
 var opaqueWords = (files) => files ? `, ${files} opaque file${files === 1 ? "" : "s"} by ${files === 1 ? "its" : "their"} bytes only` : "";
 
+// src/lease/promised.ts
+function shortOf({ opened }, { verified, roster, rows }) {
+  const missing = roster - verified;
+  const sum = missing > 0 ? [`${missing} of ${roster} files are not verified`] : [];
+  if (!rows || !opened) return sum;
+  const { cells, artifacts } = opened.document;
+  const promised = cells.flatMap(({ name }) => artifacts.map(({ path, min }) => ({ cell: name, path, min })));
+  if (rows.length !== promised.length)
+    return [...sum, `it counts ${rows.length} rows; the run promised ${promised.length}`];
+  return [
+    ...sum,
+    ...promised.flatMap(({ cell, path, min }, row) => {
+      const found = rows[row] ?? 0;
+      return found >= min ? [] : [`${path} of ${cell}: ${found} of at least ${min} verified`];
+    })
+  ];
+}
+
 // src/lease/comes-back.ts
 var RECHECK_SECONDS = 1800;
 var isStopped = (lease) => lease.state === "parked" || lease.state === "preempted" && lease.evicted;
@@ -120,24 +138,6 @@ function toRecheck(lease, now) {
   return computing(lease).filter(({ stoppedAt }) => stoppedAt !== void 0).map(({ id }) => id);
 }
 
-// src/lease/promised.ts
-function shortOf({ opened }, { verified, roster, rows }) {
-  const missing = roster - verified;
-  const sum = missing > 0 ? [`${missing} of ${roster} files are not verified`] : [];
-  if (!rows || !opened) return sum;
-  const { cells, artifacts } = opened.document;
-  const promised = cells.flatMap(({ name }) => artifacts.map(({ path, min }) => ({ cell: name, path, min })));
-  if (rows.length !== promised.length)
-    return [...sum, `it counts ${rows.length} rows; the run promised ${promised.length}`];
-  return [
-    ...sum,
-    ...promised.flatMap(({ cell, path, min }, row) => {
-      const found = rows[row] ?? 0;
-      return found >= min ? [] : [`${path} of ${cell}: ${found} of at least ${min} verified`];
-    })
-  ];
-}
-
 export {
   currentLease,
   isUnused,
@@ -150,6 +150,7 @@ export {
   openMeters,
   costing,
   runState,
+  shortOf,
   isStopped,
   standsStopped,
   runAgain,
@@ -157,6 +158,5 @@ export {
   usdUnseen,
   comeBack,
   toRecheck,
-  opaqueWords,
-  shortOf
+  opaqueWords
 };

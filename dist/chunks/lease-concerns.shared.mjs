@@ -348,10 +348,10 @@ function endings(run, held, after, now) {
 }
 
 export {
-  budgetUse,
   standingFor,
   standingGaps,
   hasStanding,
+  budgetUse,
   tellAfterOf,
   concernsOf,
   toTell,

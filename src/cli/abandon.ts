@@ -1,3 +1,4 @@
+import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../approval/request.ts';
 import { Keeping } from '../collect/keep.ts';
 import { advance } from '../course/advance.ts';
 import { appendDecision } from '../course/append-decision.ts';
@@ -13,7 +14,6 @@ import { costing, isUnused, type Lease, openMeters, type Run } from '../lease/ru
 import { takes } from '../lease/stage-steps.ts';
 import { lossesDigest } from '../lease/warrant.ts';
 import { EXIT, Problem } from '../problem.ts';
-import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../release/approve.ts';
 import { lossesOf } from '../release/losses.ts';
 import { abandonMeaning } from '../release/meaning.ts';
 import { lookForLate } from '../rent/close.ts';

@@ -1,3 +1,4 @@
+import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../approval/request.ts';
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import { readEvents } from '../course/find-run.ts';
 import { plansOf } from '../course/plans.ts';
@@ -10,7 +11,6 @@ import { standingFor } from '../lease/standing.ts';
 import type { PlannedVerb } from '../lease/step.ts';
 import { notSealed, storeRefusals } from '../lease/warrant.ts';
 import { EXIT, Problem } from '../problem.ts';
-import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../release/approve.ts';
 import { releaseMeaning, standingMeaning } from '../release/meaning.ts';
 import { givenBefore, standingTerms, termLines } from '../release/standing-terms.ts';
 import { reportRun } from '../report/report-run.ts';

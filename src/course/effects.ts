@@ -1,3 +1,4 @@
+import { approveByStanding } from '../approval/request.ts';
 import { TransportFailed } from '../box/channel.ts';
 import { secondsBetween } from '../clock.ts';
 import { Keeping } from '../collect/keep.ts';
@@ -16,7 +17,6 @@ import type { Plans, Step } from '../lease/step.ts';
 import { hearTheTime } from '../ledger/hear-the-time.ts';
 import { vouch } from '../ledger/vouch.ts';
 import { Problem } from '../problem.ts';
-import { approveByStanding } from '../release/approve.ts';
 import { type ByHand, isByHand, proveByHand } from '../release/by-hand.ts';
 import { prove, recheck } from '../release/prove.ts';
 import { discardVerb, keepStopped, park, releaseVerb } from '../release/release.ts';

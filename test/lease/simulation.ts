@@ -1,3 +1,4 @@
+import { approvalRequest, approveByPhrase, approveByStanding } from '../../src/approval/request.ts';
 import type { Clock } from '../../src/clock.ts';
 import { advance, type Drive, type Standstill } from '../../src/course/advance.ts';
 import type { Job } from '../../src/job/job.ts';
@@ -13,7 +14,6 @@ import { vouch } from '../../src/ledger/vouch.ts';
 import { type Held, type MeterReading, type PlatformDriver, RentFailed } from '../../src/platforms/driver.ts';
 import { Problem } from '../../src/problem.ts';
 import type { Profile } from '../../src/profile/schema.ts';
-import { approvalRequest, approveByPhrase, approveByStanding } from '../../src/release/approve.ts';
 import { lossesOf } from '../../src/release/losses.ts';
 import { prove } from '../../src/release/prove.ts';
 import { discardVerb, park, releaseVerb } from '../../src/release/release.ts';

@@ -5,7 +5,6 @@ import { next } from '../../src/lease/next.ts';
 import { standingGaps } from '../../src/lease/standing.ts';
 import type { PlannedVerb, Step } from '../../src/lease/step.ts';
 import { issueWarrant } from '../../src/lease/warrant.ts';
-import { approveByStanding } from '../../src/release/approve.ts';
 import {
   approved,
   HELD,

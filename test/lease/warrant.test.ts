@@ -12,7 +12,6 @@ import {
   Warrant,
 } from '../../src/lease/warrant.ts';
 import type { PlatformDriver } from '../../src/platforms/driver.ts';
-import { approvalRequest, approveByPhrase } from '../../src/release/approve.ts';
 import { PARK, testJob, ZERO } from './simulation.ts';
 import { stored } from './told-run.ts';
 

@@ -1,3 +1,4 @@
+import { approvalRequest, approveByPhrase } from '../../src/approval/request.ts';
 import { type Channel, LoginRefused, TransportFailed } from '../../src/box/channel.ts';
 import type { Clock } from '../../src/clock.ts';
 import { advance, type Standstill } from '../../src/course/advance.ts';
@@ -15,7 +16,6 @@ import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import { type Held, type PlatformDriver, RentFailed } from '../../src/platforms/driver.ts';
 import { Problem, Problems } from '../../src/problem.ts';
 import type { Profile } from '../../src/profile/schema.ts';
-import { approvalRequest, approveByPhrase } from '../../src/release/approve.ts';
 import { lossesOf } from '../../src/release/losses.ts';
 import { asProblem } from '../../src/rent/reach.ts';
 import { silentFace, type World } from '../../src/world.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { approvalRequest, approveByPhrase } from '../../src/approval/request.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import type { PlannedVerb } from '../../src/lease/step.ts';
 import { type EvidenceNow, lossesDigest, releasePhrase, type Warrant } from '../../src/lease/warrant.ts';
 import { exitCodeOf, Problem, Problems } from '../../src/problem.ts';
-import { approvalRequest, approveByPhrase } from '../../src/release/approve.ts';
 import { lossesOf } from '../../src/release/losses.ts';
 import { park, releaseVerb } from '../../src/release/release.ts';
 import { ownerMark } from '../../src/secret/keys.ts';
