@@ -50,7 +50,7 @@ import "./secret-shape.shared.mjs";
 import "./cli-installed.shared.mjs";
 import {
   abandonMeaning
-} from "./release-meaning.shared.mjs";
+} from "./approval-meaning.shared.mjs";
 import {
   Keeping,
   approvalRequest,

@@ -14,7 +14,7 @@ import {
 } from "./cli-gates.shared.mjs";
 import {
   releaseMeaning
-} from "./release-meaning.shared.mjs";
+} from "./approval-meaning.shared.mjs";
 import {
   approvalRefusals,
   approvalRequest,

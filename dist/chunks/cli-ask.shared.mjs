@@ -20,7 +20,7 @@ import {
 } from "./cli-settings.shared.mjs";
 import {
   releaseMeaning
-} from "./release-meaning.shared.mjs";
+} from "./approval-meaning.shared.mjs";
 import {
   leaseOf
 } from "./approval-request.shared.mjs";

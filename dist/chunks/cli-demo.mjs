@@ -44,7 +44,7 @@ import "./secret-shape.shared.mjs";
 import {
   installedDir
 } from "./cli-installed.shared.mjs";
-import "./release-meaning.shared.mjs";
+import "./approval-meaning.shared.mjs";
 import "./approval-request.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
 import "./collect-afar.shared.mjs";

@@ -50,7 +50,7 @@ import "./cli-installed.shared.mjs";
 import {
   releaseMeaning,
   standingMeaning
-} from "./release-meaning.shared.mjs";
+} from "./approval-meaning.shared.mjs";
 import {
   approvalRequest,
   approveByPhrase,

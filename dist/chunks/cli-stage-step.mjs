@@ -51,7 +51,7 @@ import {
 } from "./cli-settings.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./cli-installed.shared.mjs";
-import "./release-meaning.shared.mjs";
+import "./approval-meaning.shared.mjs";
 import "./approval-request.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
 import "./collect-afar.shared.mjs";

@@ -10,7 +10,7 @@ import {
 import "./release-standing-terms.shared.mjs";
 import "./cli-approval.shared.mjs";
 import "./cli-gates.shared.mjs";
-import "./release-meaning.shared.mjs";
+import "./approval-meaning.shared.mjs";
 import "./approval-request.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
 import "./collect-afar.shared.mjs";

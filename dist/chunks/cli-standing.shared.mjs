@@ -23,7 +23,7 @@ import {
 } from "./cli-gates.shared.mjs";
 import {
   standingMeaning
-} from "./release-meaning.shared.mjs";
+} from "./approval-meaning.shared.mjs";
 import {
   staleVerbsAt
 } from "./course-plans.shared.mjs";

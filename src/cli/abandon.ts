@@ -1,3 +1,4 @@
+import { abandonMeaning } from '../approval/meaning.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../approval/request.ts';
 import { Keeping } from '../collect/keep.ts';
 import { advance } from '../course/advance.ts';
@@ -15,7 +16,6 @@ import { takes } from '../lease/stage-steps.ts';
 import { lossesDigest } from '../lease/warrant.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { lossesOf } from '../release/losses.ts';
-import { abandonMeaning } from '../release/meaning.ts';
 import { lookForLate } from '../rent/close.ts';
 import { giveUpIntent } from '../rent/rent.ts';
 import type { World } from '../world.ts';

@@ -1,3 +1,4 @@
+import { releaseMeaning } from '../approval/meaning.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../approval/request.ts';
 import { leaseOf } from '../course/effects.ts';
 import { plansOf } from '../course/plans.ts';
@@ -7,7 +8,6 @@ import { costing, type Run } from '../lease/run.ts';
 import type { PlannedVerb, Step } from '../lease/step.ts';
 import { approvalRefusals, type Refusal } from '../lease/warrant.ts';
 import { Problem } from '../problem.ts';
-import { releaseMeaning } from '../release/meaning.ts';
 import type { World } from '../world.ts';
 import { approvalLines } from './approval-lines.ts';
 import { gateOf, inWorkflow, leaseMeant, ownEnvironment, personOfEnvironment, thisRun } from './gates.ts';

@@ -1,3 +1,4 @@
+import { releaseMeaning } from '../approval/meaning.ts';
 import { leaseOf } from '../course/effects.ts';
 import { readRun } from '../course/find-run.ts';
 import { plansOf } from '../course/plans.ts';
@@ -8,7 +9,6 @@ import { next } from '../lease/next.ts';
 import type { Run } from '../lease/run.ts';
 import type { Step } from '../lease/step.ts';
 import { Problem } from '../problem.ts';
-import { releaseMeaning } from '../release/meaning.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { readParts, readSweep } from '../sweep/record.ts';
 import type { Face, World } from '../world.ts';

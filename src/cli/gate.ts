@@ -1,3 +1,4 @@
+import { releaseMeaning, standingMeaning } from '../approval/meaning.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../approval/request.ts';
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import { readEvents } from '../course/find-run.ts';
@@ -11,7 +12,6 @@ import { standingFor } from '../lease/standing.ts';
 import type { PlannedVerb } from '../lease/step.ts';
 import { notSealed, storeRefusals } from '../lease/warrant.ts';
 import { EXIT, Problem } from '../problem.ts';
-import { releaseMeaning, standingMeaning } from '../release/meaning.ts';
 import { givenBefore, standingTerms, termLines } from '../release/standing-terms.ts';
 import { reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';

@@ -1,8 +1,8 @@
+import { standingMeaning } from '../approval/meaning.ts';
 import { staleVerbsAt } from '../course/plans.ts';
 import type { StandingApproved } from '../lease/events.ts';
 import { costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
-import { standingMeaning } from '../release/meaning.ts';
 import {
   givenBefore,
   requirePhrase,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { releaseMeaning } from '../../src/approval/meaning.ts';
 import {
   approvedByEnvironment,
   beforeApproval,
@@ -9,7 +10,6 @@ import {
 } from '../../src/github/environment-approval.ts';
 import type { Environment, Review, WorkflowRun } from '../../src/github/github.ts';
 import { Problem, Problems } from '../../src/problem.ts';
-import { releaseMeaning } from '../../src/release/meaning.ts';
 
 const RUN = 7001;
 const SEAL = 'ab12cd34'.padEnd(64, '0');

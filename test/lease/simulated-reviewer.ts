@@ -1,8 +1,8 @@
+import { releaseMeaning } from '../../src/approval/meaning.ts';
 import { approvedByEnvironment } from '../../src/github/environment-approval.ts';
 import type { WorkflowRun } from '../../src/github/github.ts';
 import type { Step } from '../../src/lease/step.ts';
 import { Problem, Problems } from '../../src/problem.ts';
-import { releaseMeaning } from '../../src/release/meaning.ts';
 
 /** Everything by which the approval of an environment's reviewer must not count. */
 const FLAWS = [

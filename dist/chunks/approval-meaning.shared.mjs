@@ -5,7 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 
-// src/release/meaning.ts
+// src/approval/meaning.ts
 var LEAST_DIGITS = 8;
 var names = (digest) => (text) => text.length >= LEAST_DIGITS && digest.startsWith(text);
 var is = (expected) => (text) => text === expected;
