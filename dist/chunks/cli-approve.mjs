@@ -13,7 +13,7 @@ import {
 } from "./cli-standing.shared.mjs";
 import {
   standingTerms
-} from "./release-standing-terms.shared.mjs";
+} from "./approval-standing-terms.shared.mjs";
 import "./cli-approval.shared.mjs";
 import "./cli-gates.shared.mjs";
 import {

@@ -19,7 +19,7 @@ import {
   givenBefore,
   standingTerms,
   termLines
-} from "./release-standing-terms.shared.mjs";
+} from "./approval-standing-terms.shared.mjs";
 import {
   approvalLines,
   givenPhrase

@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   approveInAdvance
 } from "./cli-standing.shared.mjs";
-import "./release-standing-terms.shared.mjs";
+import "./approval-standing-terms.shared.mjs";
 import "./cli-approval.shared.mjs";
 import "./cli-gates.shared.mjs";
 import "./approval-meaning.shared.mjs";

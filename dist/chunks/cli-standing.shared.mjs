@@ -10,7 +10,7 @@ import {
   standingPhrase,
   standingTerms,
   termLines
-} from "./release-standing-terms.shared.mjs";
+} from "./approval-standing-terms.shared.mjs";
 import {
   askAtTerminal,
   givenPhrase

@@ -1,7 +1,7 @@
+import { standingTerms } from '../approval/standing-terms.ts';
 import { appendDecision } from '../course/append-decision.ts';
 import { onlyOpenRun, readRun } from '../course/find-run.ts';
 import { EXIT, Problem } from '../problem.ts';
-import { standingTerms } from '../release/standing-terms.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { Request } from './command.ts';
 import { faceOf, ledgerOf, settingsOf } from './settings.ts';

@@ -1,5 +1,6 @@
 import { releaseMeaning, standingMeaning } from '../approval/meaning.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../approval/request.ts';
+import { givenBefore, standingTerms, termLines } from '../approval/standing-terms.ts';
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import { readEvents } from '../course/find-run.ts';
 import { plansOf } from '../course/plans.ts';
@@ -12,7 +13,6 @@ import { standingFor } from '../lease/standing.ts';
 import type { PlannedVerb } from '../lease/step.ts';
 import { notSealed, storeRefusals } from '../lease/warrant.ts';
 import { EXIT, Problem } from '../problem.ts';
-import { givenBefore, standingTerms, termLines } from '../release/standing-terms.ts';
 import { reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';
 import { jsonLine } from '../report/visible-text.ts';

@@ -10,7 +10,11 @@ import {
   standingPhrase,
   standingTerms,
   termLines,
-} from '../release/standing-terms.ts';
+} from '../approval/standing-terms.ts';
+import { staleVerbsAt } from '../course/plans.ts';
+import type { StandingApproved } from '../lease/evidence-events.ts';
+import { costing, type Run } from '../lease/run.ts';
+import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { askAtTerminal, givenPhrase } from './approval.ts';
 import { gateOf, inWorkflow, ownEnvironment, personOfEnvironment } from './gates.ts';

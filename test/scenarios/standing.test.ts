@@ -1,7 +1,7 @@
 // Over ten seconds: an approval in advance is used hours later, by whole lives.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { standingPhrase } from '../../src/release/standing-terms.ts';
+import { standingPhrase } from '../../src/approval/standing-terms.ts';
 import type { TwinRun } from '../twins/github-state.ts';
 import { ENVIRONMENT, end, gate, REFUSED, type Setting, settle } from './approval-setting.ts';
 import { ofType, onlyStory } from './ledger-story.ts';

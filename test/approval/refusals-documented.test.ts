@@ -10,7 +10,7 @@ const SOURCES = [
   'src/cli/gates.ts',
   'src/cli/approval.ts',
   'src/cli/standing.ts',
-  'src/release/standing-terms.ts',
+  'src/approval/standing-terms.ts',
 ];
 
 it('every reason to refuse an approval is explained in docs/approval.md', () => {

@@ -18,7 +18,7 @@ import {
   isGivenUp
 } from "./lease-comes-back.shared.mjs";
 
-// src/release/standing-terms.ts
+// src/approval/standing-terms.ts
 var LEAST = "L2";
 function standingTerms(run, level, now) {
   const { opened } = run;
