@@ -6,7 +6,6 @@ import { appendDecision } from '../course/append-decision.ts';
 import { driveOf } from '../course/drive.ts';
 import { jobOf, newStage } from '../course/effects.ts';
 import { onlyOpenRun, readRun } from '../course/find-run.ts';
-import { fullPlan, plansOf } from '../course/plans.ts';
 import { endWork, salvage } from '../course/wind-down.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { stepsToClose } from '../lease/endings.ts';
@@ -15,6 +14,7 @@ import { costing, isUnused, type Lease, openMeters, type Run } from '../lease/ru
 import { takes } from '../lease/stage-steps.ts';
 import { lossesDigest } from '../lease/warrant.ts';
 import { EXIT, Problem } from '../problem.ts';
+import { fullPlan, plansOf } from '../release/lease-plans.ts';
 import { lossesOf } from '../release/losses.ts';
 import { lookForLate } from '../rent/close.ts';
 import { giveUpIntent } from '../rent/rent.ts';

@@ -1,6 +1,5 @@
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import { jobOf, leaseOf } from '../course/effects.ts';
-import { fullPlan, plansOf } from '../course/plans.ts';
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
 import { doubtsOf, type Lease, type Run } from '../lease/run.ts';
@@ -9,6 +8,7 @@ import { needsStoring, storedNow } from '../lease/stored.ts';
 import { formatUsd } from '../money.ts';
 import { ageInMonths } from '../profile/staleness.ts';
 import type { TeardownStep } from '../profile/teardown.ts';
+import { fullPlan, plansOf } from '../release/lease-plans.ts';
 import type { World } from '../world.ts';
 
 /** What stops, what is destroyed, what is safe where, what waiting costs. */

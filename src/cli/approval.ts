@@ -8,6 +8,7 @@ import { costing, type Run } from '../lease/run.ts';
 import type { PlannedVerb, Step } from '../lease/step.ts';
 import { approvalRefusals, type Refusal } from '../lease/warrant.ts';
 import { Problem } from '../problem.ts';
+import { plansOf } from '../release/lease-plans.ts';
 import type { World } from '../world.ts';
 import { approvalLines } from './approval-lines.ts';
 import { gateOf, inWorkflow, leaseMeant, ownEnvironment, personOfEnvironment, thisRun } from './gates.ts';

@@ -1,7 +1,6 @@
 import { releaseMeaning } from '../approval/meaning.ts';
 import { leaseOf } from '../course/effects.ts';
 import { readRun } from '../course/find-run.ts';
-import { plansOf } from '../course/plans.ts';
 import { CALLER_PATH } from '../github/caller-file.ts';
 import type { GitHub, WorkflowRun } from '../github/github.ts';
 import { fold } from '../lease/fold.ts';
@@ -9,6 +8,7 @@ import { next } from '../lease/next.ts';
 import type { Run } from '../lease/run.ts';
 import type { Step } from '../lease/step.ts';
 import { Problem } from '../problem.ts';
+import { plansOf } from '../release/lease-plans.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { readParts, readSweep } from '../sweep/record.ts';
 import type { Face, World } from '../world.ts';

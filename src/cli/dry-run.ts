@@ -1,6 +1,5 @@
 import { noRun, onlyOpenRun } from '../course/find-run.ts';
 import { runIdOf } from '../course/open-run.ts';
-import { plansOf } from '../course/plans.ts';
 import { fold } from '../lease/fold.ts';
 import { next } from '../lease/next.ts';
 import { costing, type Run, runState } from '../lease/run.ts';

@@ -1,12 +1,12 @@
 import type { Standstill } from '../course/advance.ts';
 import { leaseOf, type Stage } from '../course/effects.ts';
-import { plansOf } from '../course/plans.ts';
 import { attentionOf } from '../lease/concerns.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { costing, type Run, runState } from '../lease/run.ts';
 import { releasePhrase } from '../lease/warrant.ts';
 import { formatUsd } from '../money.ts';
 import { EXIT } from '../problem.ts';
+import { plansOf } from '../release/lease-plans.ts';
 import { debtLines } from '../report/debt-lines.ts';
 import { reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';

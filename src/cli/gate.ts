@@ -3,7 +3,6 @@ import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../appro
 import { givenBefore, standingTerms, termLines } from '../approval/standing-terms.ts';
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import { readEvents } from '../course/find-run.ts';
-import { plansOf } from '../course/plans.ts';
 import type { ThisRun } from '../github/environment-rules.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { approvalFor } from '../lease/endings.ts';
@@ -13,6 +12,7 @@ import { standingFor } from '../lease/standing.ts';
 import type { PlannedVerb } from '../lease/step.ts';
 import { notSealed, storeRefusals } from '../lease/warrant.ts';
 import { EXIT, Problem } from '../problem.ts';
+import { plansOf } from '../release/lease-plans.ts';
 import { reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';
 import { jsonLine } from '../report/visible-text.ts';

@@ -11,10 +11,10 @@ import {
   standingTerms,
   termLines,
 } from '../approval/standing-terms.ts';
-import { staleVerbsAt } from '../course/plans.ts';
 import type { StandingApproved } from '../lease/evidence-events.ts';
 import { costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
+import { staleVerbsAt } from '../release/lease-plans.ts';
 import type { World } from '../world.ts';
 import { askAtTerminal, givenPhrase } from './approval.ts';
 import { gateOf, inWorkflow, ownEnvironment, personOfEnvironment } from './gates.ts';

@@ -1,7 +1,7 @@
 import { listenForTime } from '../ledger/hear-the-time.ts';
+import { plansOf } from '../release/lease-plans.ts';
 import { type Drive, LEDGER_PATIENCE_SECONDS } from './advance.ts';
 import { perform, type Stage } from './effects.ts';
-import { plansOf } from './plans.ts';
 
 export type Performing = typeof perform;
 

@@ -7,8 +7,8 @@ import type { Lease, Run } from '../lease/run.ts';
 import { isBeside } from '../lease/stage-steps.ts';
 import type { Step } from '../lease/step.ts';
 import { Problem } from '../problem.ts';
+import { plansOf } from '../release/lease-plans.ts';
 import type { World } from '../world.ts';
-import { plansOf } from './plans.ts';
 
 const FIRST_PAUSE_SECONDS = 2;
 const LONGEST_PAUSE_SECONDS = 60;

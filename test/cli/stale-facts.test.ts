@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { approvalLines } from '../../src/cli/approval-lines.ts';
-import { plansOf } from '../../src/course/plans.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import type { Lease } from '../../src/lease/run.ts';
 import { releasePhrase } from '../../src/lease/warrant.ts';
+import { plansOf } from '../../src/release/lease-plans.ts';
 import { HELD, LEASE, SEAL, told } from '../lease/told-run.ts';
 import { profileOf } from '../profile/profiles.ts';
 import { scriptedWorld } from '../scripted-world.ts';

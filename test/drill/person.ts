@@ -2,11 +2,11 @@ import { approvalRequest, approveByPhrase } from '../../src/approval/request.ts'
 import { approvalLines } from '../../src/cli/approval-lines.ts';
 import { Keeping } from '../../src/collect/keep.ts';
 import { jobOf, leaseOf } from '../../src/course/effects.ts';
-import { plansOf } from '../../src/course/plans.ts';
 import { salvage } from '../../src/course/wind-down.ts';
 import { isUnused, type Lease, openMeters, type Run } from '../../src/lease/run.ts';
 import type { Step } from '../../src/lease/step.ts';
 import { lossesDigest } from '../../src/lease/warrant.ts';
+import { plansOf } from '../../src/release/lease-plans.ts';
 import { lossesOf } from '../../src/release/losses.ts';
 import { warrantFor } from '../platforms/warrant-for-tests.ts';
 import { STEPS } from './acted-job.ts';

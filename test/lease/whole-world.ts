@@ -3,7 +3,6 @@ import { type Channel, LoginRefused, TransportFailed } from '../../src/box/chann
 import type { Clock } from '../../src/clock.ts';
 import { advance, type Standstill } from '../../src/course/advance.ts';
 import { jobOf, leaseOf, newStage, perform } from '../../src/course/effects.ts';
-import { plansOf } from '../../src/course/plans.ts';
 import type { EventBody, LedgerEvent } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import { lossOf } from '../../src/lease/loss.ts';
@@ -16,6 +15,7 @@ import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import { type Held, type PlatformDriver, RentFailed } from '../../src/platforms/driver.ts';
 import { Problem, Problems } from '../../src/problem.ts';
 import type { Profile } from '../../src/profile/schema.ts';
+import { plansOf } from '../../src/release/lease-plans.ts';
 import { lossesOf } from '../../src/release/losses.ts';
 import { asProblem } from '../../src/rent/reach.ts';
 import { silentFace, type World } from '../../src/world.ts';

@@ -1,10 +1,10 @@
 import { approvalRequest, approveByPhrase } from '../../src/approval/request.ts';
 import { jobOf, leaseOf } from '../../src/course/effects.ts';
-import { plansOf } from '../../src/course/plans.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { openMeters, type Run } from '../../src/lease/run.ts';
 import { lossesDigest } from '../../src/lease/warrant.ts';
 import { Problem } from '../../src/problem.ts';
+import { plansOf } from '../../src/release/lease-plans.ts';
 import { lossesOf } from '../../src/release/losses.ts';
 import { usdBetween } from './accounts.ts';
 import type { LongWorld } from './long-world.ts';

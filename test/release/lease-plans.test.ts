@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { verbFacts } from '../../src/course/plans.ts';
 import type { Lease } from '../../src/lease/run.ts';
+import { verbFacts } from '../../src/release/lease-plans.ts';
 import { HELD, opened, told } from '../lease/told-run.ts';
 import { profileOf } from '../profile/profiles.ts';
 import { ScriptedClock } from '../scripted-world.ts';
