@@ -1,8 +1,7 @@
 import { formatSeconds, secondsBetween } from '../clock.ts';
-import { jobOf, leaseOf } from '../course/effects.ts';
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
-import { doubtsOf, type Lease, type Run } from '../lease/run.ts';
+import { doubtsOf, jobOf, type Lease, leaseOf, type Run } from '../lease/run.ts';
 import { standingGaps } from '../lease/standing.ts';
 import { needsStoring, storedNow } from '../lease/stored.ts';
 import { formatUsd } from '../money.ts';

@@ -1,5 +1,4 @@
 import { releaseMeaning } from '../approval/meaning.ts';
-import { leaseOf } from '../course/effects.ts';
 import { readRun } from '../course/find-run.ts';
 import { CALLER_PATH } from '../github/caller-file.ts';
 import type { GitHub, WorkflowRun } from '../github/github.ts';

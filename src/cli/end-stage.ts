@@ -1,8 +1,8 @@
 import type { Standstill } from '../course/advance.ts';
-import { leaseOf, type Stage } from '../course/effects.ts';
+import type { Stage } from '../course/effects.ts';
 import { attentionOf } from '../lease/concerns.ts';
 import { usdSoFar } from '../lease/cost.ts';
-import { costing, type Run, runState } from '../lease/run.ts';
+import { costing, leaseOf, type Run, runState } from '../lease/run.ts';
 import { releasePhrase } from '../lease/warrant.ts';
 import { formatUsd } from '../money.ts';
 import { EXIT } from '../problem.ts';

@@ -1,7 +1,6 @@
-import { jobOf } from '../course/effects.ts';
 import type { EnvironmentRules, Fault, Meaning, ThisRun } from '../github/environment-rules.ts';
 import type { GitHub } from '../github/github.ts';
-import { costing, type Run } from '../lease/run.ts';
+import { costing, jobOf, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import type { Settings } from './settings.ts';

@@ -359,14 +359,3 @@ async function lookUntilSomething(stage: Stage, run: Run, lease: Lease, job: Job
     await world.clock.sleep(settling > 0 ? SETTLE_SECONDS : stage.pollSeconds, world.signal);
   }
 }
-
-export function jobOf(run: Run): Job {
-  if (!run.opened) throw new Error(`run ${run.id} was never opened`);
-  return run.opened.document;
-}
-
-export function leaseOf(run: Run, name: string): Lease {
-  const lease = run.leases.find((each) => each.name === name);
-  if (!lease) throw new Error(`run ${run.id} has no lease ${name}`);
-  return lease;
-}

@@ -11,7 +11,7 @@ import type { World } from '../world.ts';
 import { advance, type Standstill } from './advance.ts';
 import type { BoundJob } from './bound-job.ts';
 import { driveOf, type Performing } from './drive.ts';
-import { jobOf, newStage, perform, type Stage } from './effects.ts';
+import { newStage, perform, type Stage } from './effects.ts';
 import { faceOfRun } from './face-of-run.ts';
 import { KeptStoring } from './store-kept.ts';
 

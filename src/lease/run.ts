@@ -188,6 +188,17 @@ export interface Cell {
   resumedAttempt: number;
 }
 
+export function jobOf(run: Run): RunOpened['document'] {
+  if (!run.opened) throw new Error(`run ${run.id} was never opened`);
+  return run.opened.document;
+}
+
+export function leaseOf(run: Run, name: string): Lease {
+  const lease = run.leases.find((each) => each.name === name);
+  if (!lease) throw new Error(`run ${run.id} has no lease ${name}`);
+  return lease;
+}
+
 export const currentLease = (run: Run): Lease | undefined =>
   run.leases.findLast(
     ({ state, started, boxGone, evicted, failure }) =>

@@ -1,7 +1,6 @@
 import { approvalRequest, approveByPhrase } from '../../src/approval/request.ts';
 import { approvalLines } from '../../src/cli/approval-lines.ts';
 import { Keeping } from '../../src/collect/keep.ts';
-import { jobOf, leaseOf } from '../../src/course/effects.ts';
 import { salvage } from '../../src/course/wind-down.ts';
 import { isUnused, type Lease, openMeters, type Run } from '../../src/lease/run.ts';
 import type { Step } from '../../src/lease/step.ts';

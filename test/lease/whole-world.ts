@@ -2,7 +2,7 @@ import { approvalRequest, approveByPhrase } from '../../src/approval/request.ts'
 import { type Channel, LoginRefused, TransportFailed } from '../../src/box/channel.ts';
 import type { Clock } from '../../src/clock.ts';
 import { advance, type Standstill } from '../../src/course/advance.ts';
-import { jobOf, leaseOf, newStage, perform } from '../../src/course/effects.ts';
+import { newStage, perform } from '../../src/course/effects.ts';
 import type { EventBody, LedgerEvent } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import { lossOf } from '../../src/lease/loss.ts';

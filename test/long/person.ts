@@ -1,7 +1,6 @@
 import { approvalRequest, approveByPhrase } from '../../src/approval/request.ts';
-import { jobOf, leaseOf } from '../../src/course/effects.ts';
 import type { EventBody } from '../../src/lease/events.ts';
-import { openMeters, type Run } from '../../src/lease/run.ts';
+import { jobOf, leaseOf, openMeters, type Run } from '../../src/lease/run.ts';
 import { lossesDigest } from '../../src/lease/warrant.ts';
 import { Problem } from '../../src/problem.ts';
 import { plansOf } from '../../src/release/lease-plans.ts';
