@@ -1,3 +1,4 @@
+import { verbLine } from '../approval/lines-for-approver.ts';
 import { abandonMeaning } from '../approval/meaning.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../approval/request.ts';
 import { Keeping } from '../collect/keep.ts';
@@ -20,7 +21,6 @@ import { lookForLate } from '../rent/close.ts';
 import { giveUpIntent } from '../rent/rent.ts';
 import type { World } from '../world.ts';
 import { type Answer, askAtTerminal, environmentIsGate, givenPhrase } from './approval.ts';
-import { verbLine } from './approval-lines.ts';
 import type { Request } from './command.ts';
 import { endStage } from './end-stage.ts';
 import { gateOf, inWorkflow, ownEnvironment, personOfEnvironment } from './gates.ts';

@@ -1,3 +1,4 @@
+import { approvalLines } from '../approval/lines-for-approver.ts';
 import { releaseMeaning } from '../approval/meaning.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../approval/request.ts';
 import { leaseOf } from '../course/effects.ts';
@@ -10,7 +11,6 @@ import { approvalRefusals, type Refusal } from '../lease/warrant.ts';
 import { Problem } from '../problem.ts';
 import { plansOf } from '../release/lease-plans.ts';
 import type { World } from '../world.ts';
-import { approvalLines } from './approval-lines.ts';
 import { gateOf, inWorkflow, leaseMeant, ownEnvironment, personOfEnvironment, thisRun } from './gates.ts';
 import type { Settings } from './settings.ts';
 

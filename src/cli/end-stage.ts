@@ -1,3 +1,4 @@
+import { approvalLines, approvalWays } from '../approval/lines-for-approver.ts';
 import type { Standstill } from '../course/advance.ts';
 import type { Stage } from '../course/effects.ts';
 import { attentionOf } from '../lease/concerns.ts';
@@ -12,7 +13,6 @@ import { reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { World } from '../world.ts';
-import { approvalLines, approvalWays } from './approval-lines.ts';
 import type { Settings } from './settings.ts';
 
 interface Ending {

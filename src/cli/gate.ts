@@ -1,3 +1,4 @@
+import { approvalLines } from '../approval/lines-for-approver.ts';
 import { releaseMeaning, standingMeaning } from '../approval/meaning.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../approval/request.ts';
 import { givenBefore, standingTerms, termLines } from '../approval/standing-terms.ts';
@@ -18,7 +19,6 @@ import { runJson } from '../report/run-table.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { Face, World } from '../world.ts';
 import { givenPhrase } from './approval.ts';
-import { approvalLines } from './approval-lines.ts';
 import type { Request } from './command.ts';
 import { type Gate, gateOf, gitHubOf, leaseMeant, noWorkflowRun, rulesOf, thisRun } from './gates.ts';
 import { meantRun } from './own-run.ts';

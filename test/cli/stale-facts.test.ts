@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { approvalLines } from '../../src/cli/approval-lines.ts';
+import { approvalLines } from '../../src/approval/lines-for-approver.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import type { Lease } from '../../src/lease/run.ts';
 import { releasePhrase } from '../../src/lease/warrant.ts';

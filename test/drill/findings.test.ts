@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { approvalLines } from '../../src/cli/approval-lines.ts';
+import { approvalLines } from '../../src/approval/lines-for-approver.ts';
 import type { LedgerEvent } from '../../src/lease/events.ts';
 import { STEPS, TURNS_AT } from './acted-job.ts';
 import type { Fate } from './fates.ts';

@@ -1,5 +1,5 @@
+import { approvalLines } from '../../src/approval/lines-for-approver.ts';
 import { approvalRequest, approveByPhrase } from '../../src/approval/request.ts';
-import { approvalLines } from '../../src/cli/approval-lines.ts';
 import { Keeping } from '../../src/collect/keep.ts';
 import { salvage } from '../../src/course/wind-down.ts';
 import { isUnused, type Lease, openMeters, type Run } from '../../src/lease/run.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { approvalLines, approvalWays } from '../../src/cli/approval-lines.ts';
+import { approvalLines, approvalWays } from '../../src/approval/lines-for-approver.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { jobWith, LEASE, opened, SEAL, SEALED, standing, stored, told } from '../lease/told-run.ts';
 import { profileOf } from '../profile/profiles.ts';
