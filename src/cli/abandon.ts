@@ -1,3 +1,4 @@
+import type { Given } from '../approval/given.ts';
 import { verbLine } from '../approval/lines-for-approver.ts';
 import { abandonMeaning } from '../approval/meaning.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../approval/request.ts';
@@ -8,6 +9,7 @@ import { driveOf } from '../course/drive.ts';
 import { newStage } from '../course/effects.ts';
 import { onlyOpenRun, readRun } from '../course/find-run.ts';
 import { endWork, salvage } from '../course/wind-down.ts';
+import { inWorkflow } from '../github/in-workflow.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { stepsToClose } from '../lease/endings.ts';
 import type { EventBody } from '../lease/events.ts';
@@ -23,7 +25,8 @@ import type { World } from '../world.ts';
 import { type Answer, askAtTerminal, environmentIsGate, givenPhrase } from './approval.ts';
 import type { Request } from './command.ts';
 import { endStage } from './end-stage.ts';
-import { gateOf, inWorkflow, ownEnvironment, personOfEnvironment } from './gates.ts';
+import { gateOf, personOfEnvironment } from './gates.ts';
+import { givenOf } from './given-approval.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { refuseStrangers } from './strangers.ts';
 import { givenWord } from './word.ts';
@@ -45,11 +48,11 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
     for (const lease of run.leases)
       if (lease.state === 'intended') await appendDecision(world, id, await giveUpIntent(world, lease));
     // A phrase that was typed binds to the list as it was shown; saving more first would make it another list.
-    const hasPhrase = (settings.value('approve') ?? '').trim() !== '';
-    if (!hasPhrase) for (const lease of held(run)) await save(world, run, lease);
+    const given = givenOf(settings);
+    if (given.phrase === undefined) for (const lease of held(run)) await save(world, run, lease);
     const now = await readRun(ledger, id);
     for (const lease of [...held(now), ...lapsed(now, settings.clock.now())]) {
-      const agreed = await agree(world, settings, now, lease);
+      const agreed = await agree(world, given, now, lease);
       if (!agreed) return waiting(world, now, lease);
       if (lease.state !== 'abandoned') await save(world, now, lease);
       // An attached box stays when it is given up: what we started there must not go on by itself.
@@ -97,12 +100,7 @@ function refuseWhenNeedless(run: Run): void {
   });
 }
 
-async function agree(
-  world: World,
-  settings: Settings,
-  run: Run,
-  lease: Lease,
-): Promise<EventBody[] | undefined> {
+async function agree(world: World, given: Given, run: Run, lease: Lease): Promise<EventBody[] | undefined> {
   const isAgain = lease.state === 'abandoned';
   const losses = isAgain ? lease.lost : lossesOf(run, jobOf(run));
   const { zero } = (await plansOf(world, run))(lease);
@@ -113,7 +111,7 @@ async function agree(
   for (const warning of warnings) world.face.line(`warning: ${warning}`);
   for (const line of losses) world.face.line(line);
   world.face.line(`to give this up, type: ${request.phrase}`);
-  const answer = await answerTo(world, settings, run, request);
+  const answer = await answerTo(world, given, run, request);
   if (!answer) return;
   const { typed, person, via } = answer;
   const approved = approveByPhrase(run, request, typed, person, via, world.clock.now());
@@ -123,20 +121,20 @@ async function agree(
 /** The gate of a release is that of the worse act as well: where reviewers stand before it, a typed phrase does not pass them by. */
 async function answerTo(
   world: World,
-  settings: Settings,
+  given: Given,
   run: Run,
   request: ApprovalRequest,
 ): Promise<Answer | undefined> {
-  if (inWorkflow(settings)) {
-    const gate = await gateOf(settings, world, run);
+  if (inWorkflow(given)) {
+    const gate = await gateOf(given, world, run);
     if (gate.kind === 'environment') {
-      if (ownEnvironment(settings) === undefined) throw environmentIsGate(run, gate.name, 'abandon');
+      if (given.environment === undefined) throw environmentIsGate(run, gate.name, 'abandon');
       const meaning = abandonMeaning({ lease: request.lease, losses: request.binds });
-      const person = await personOfEnvironment(settings, world, run, gate, meaning);
+      const person = await personOfEnvironment({ given, world, run }, gate, meaning);
       return { typed: request.phrase, person, via: 'environment' };
     }
   }
-  return (await givenPhrase(settings, world, run)) ?? (await askAtTerminal(settings, world));
+  return (await givenPhrase(given, world, run)) ?? (await askAtTerminal(given, world));
 }
 
 function waiting(world: World, run: Run, lease: Lease): number {
@@ -148,7 +146,7 @@ function waiting(world: World, run: Run, lease: Lease): number {
 
 async function giveBack(world: World, settings: Settings, run: Run): Promise<number> {
   const never = () => Promise.reject(new Error('an abandoned run starts nothing'));
-  const word = givenWord(settings, world, run);
+  const word = givenWord(givenOf(settings), world, run);
   const stage = newStage(world, { bound: never, smoke: never, word, boundSeconds: settings.boundSeconds });
   const { endsAt } = settings;
   const drive = driveOf(stage, (step) => takes('abandon', step), {

@@ -1,3 +1,4 @@
+import type { Given } from '../approval/given.ts';
 import { approvalLines } from '../approval/lines-for-approver.ts';
 import { releaseMeaning } from '../approval/meaning.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../approval/request.ts';
@@ -11,8 +12,7 @@ import { approvalRefusals, type Refusal } from '../lease/warrant.ts';
 import { Problem } from '../problem.ts';
 import { plansOf } from '../release/lease-plans.ts';
 import type { World } from '../world.ts';
-import { gateOf, inWorkflow, leaseMeant, ownEnvironment, personOfEnvironment, thisRun } from './gates.ts';
-import type { Settings } from './settings.ts';
+import { gateOf, leaseMeant, personOfEnvironment, thisRun } from './gates.ts';
 
 export interface Answer {
   typed: string;
@@ -25,7 +25,7 @@ export type ApprovalSource = (request: ApprovalRequest, world: World) => Promise
 
 interface Asking {
   world: World;
-  settings: Settings;
+  given: Given;
   run: Run;
   asked: Extract<Step, { do: 'ask' }>;
   source: ApprovalSource | undefined;
@@ -53,12 +53,12 @@ export async function approveRelease(asking: Asking): Promise<EventBody | undefi
 /** Of several leases that wait, the one that this workflow run or the typed phrase is for. */
 export async function askMeant(
   world: World,
-  settings: Settings,
+  given: Given,
   run: Run,
 ): Promise<Extract<Step, { do: 'ask' }> | undefined> {
   const steps = next(run, await plansOf(world, run), world.clock.now());
   const asks = steps.flatMap((step) => (step.do === 'ask' ? [step] : []));
-  return leaseMeant(asks, await thisRun(settings), settings.value('approve'));
+  return leaseMeant(asks, await thisRun(given), given.phrase);
 }
 
 /** Why what was approved for this lease does not count now; empty while nothing was, for then it simply waits. */
@@ -78,28 +78,28 @@ async function answerOf(
   request: ApprovalRequest,
   plan: readonly PlannedVerb[],
 ): Promise<Answer | undefined> {
-  const { settings, world, run, source } = asking;
-  if (!source && inWorkflow(settings)) return answerOfGate(asking, request, plan);
-  const given = await givenPhrase(settings, world, run);
-  if (given) return given;
+  const { given, world, run, source } = asking;
+  if (!source && inWorkflow(given)) return answerOfGate(asking, request, plan);
+  const typed = await givenPhrase(given, world, run);
+  if (typed) return typed;
   if (source) return source(request, world);
-  return askAtTerminal(settings, world);
+  return askAtTerminal(given, world);
 }
 
 /** In a workflow there is one gate, and the other one does not open it. */
 async function answerOfGate(
-  { settings, world, run, asked }: Asking,
+  { given, world, run, asked }: Asking,
   request: ApprovalRequest,
   plan: readonly PlannedVerb[],
 ): Promise<Answer | undefined> {
-  const gate = await gateOf(settings, world, run);
-  const isGated = ownEnvironment(settings) !== undefined;
-  const hasPhrase = (settings.value('approve') ?? '').trim() !== '';
+  const gate = await gateOf(given, world, run);
+  const isGated = given.environment !== undefined;
+  const hasPhrase = given.phrase !== undefined;
   if (gate.kind === 'environment') {
     if (isGated) {
       const staleFacts = plan.some((each) => each.staleFacts);
       const meaning = releaseMeaning({ lease: asked.lease, seal: asked.seal, staleFacts });
-      const person = await personOfEnvironment(settings, world, run, gate, meaning);
+      const person = await personOfEnvironment({ given, world, run }, gate, meaning);
       return { typed: request.phrase, person, via: 'environment' };
     }
     if (hasPhrase) throw environmentIsGate(run, gate.name);
@@ -107,7 +107,7 @@ async function answerOfGate(
   }
   if (hasPhrase) {
     if (gate.because) world.face.warn(`${gate.because.what} So the typed phrase is the gate.`);
-    return givenPhrase(settings, world, run);
+    return givenPhrase(given, world, run);
   }
   if (!isGated || !gate.because) return;
   const { code, what, next } = gate.because;
@@ -138,14 +138,14 @@ export const environmentIsGate = (
  * only as what a person with write access typed into a `workflow_dispatch`.
  */
 export async function givenPhrase(
-  settings: Pick<Settings, 'value' | 'env' | 'person'>,
+  given: Pick<Given, 'phrase' | 'env' | 'person'>,
   world: Pick<World, 'clock' | 'signal'>,
   run: Run,
 ): Promise<Answer | undefined> {
-  const typed = settings.value('approve');
-  // An empty input is a workflow's way of saying "unset".
-  if (typed === undefined || typed.trim() === '') return;
-  return { typed, person: await whoTyped(settings, world, run, typed), via: 'phrase' };
+  const { phrase: typed } = given;
+  return typed === undefined
+    ? undefined
+    : { typed, person: await whoTyped(given, world, run, typed), via: 'phrase' };
 }
 
 /**
@@ -153,35 +153,28 @@ export async function givenPhrase(
  * @throws Problem `refused` when it was no such person
  */
 export async function whoTyped(
-  settings: Pick<Settings, 'env' | 'person'>,
+  given: Pick<Given, 'env' | 'person'>,
   world: Pick<World, 'clock' | 'signal'>,
   run: Run,
   typed: string,
 ): Promise<string> {
-  if (settings.env['GITHUB_ACTIONS'] !== 'true') return settings.person;
+  if (!inWorkflow(given)) return given.person;
   const { dispatchingPerson } = await import('../github/dispatcher.ts');
   const { clock, signal } = world;
   return dispatchingPerson({
     phrase: typed,
-    env: settings.env,
+    env: given.env,
     clock,
     signal,
     costing: costing(run),
   });
 }
 
-/** `--yes` never answers this question, and a pipe cannot. */
+/** Whoever sits at the terminal, where somebody does. */
 export async function askAtTerminal(
-  settings: Pick<Settings, 'flag' | 'person'>,
-  world: Pick<World, 'signal'>,
+  { atTerminal, person }: Pick<Given, 'atTerminal' | 'person'>,
+  { signal }: Pick<World, 'signal'>,
 ): Promise<Answer | undefined> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY || settings.flag('yes')) return;
-  const { createInterface } = await import('node:readline/promises');
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    const typed = await lines.question('   phrase (empty = not now): ', { signal: world.signal });
-    return typed.trim() === '' ? undefined : { typed, person: settings.person, via: 'phrase' };
-  } finally {
-    lines.close();
-  }
+  const typed = await atTerminal(signal);
+  return typed === undefined ? undefined : { typed, person, via: 'phrase' };
 }

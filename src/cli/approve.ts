@@ -4,6 +4,7 @@ import { onlyOpenRun, readRun } from '../course/find-run.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { Request } from './command.ts';
+import { givenOf } from './given-approval.ts';
 import { faceOf, ledgerOf, settingsOf } from './settings.ts';
 import { approveInAdvance } from './standing.ts';
 import { openWorld } from './world.ts';
@@ -11,7 +12,8 @@ import { openWorld } from './world.ts';
 /** A word in advance for a run that goes on; the release itself is approved by `release`. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
-  if ((settings.value('standing') ?? '').trim() === '') {
+  const about = givenOf(settings);
+  if (about.inAdvance === undefined) {
     throw new Problem({
       code: 'approve-what',
       kind: 'usage',
@@ -24,9 +26,9 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   try {
     const id = settings.value('run') ?? (await onlyOpenRun(ledger));
     const run = await readRun(ledger, id);
-    const given = await approveInAdvance(world, settings, run);
+    const given = await approveInAdvance(world, about, run);
     if (given) await appendDecision(world, id, [given]);
-    const terms = standingTerms(run, settings.value('standing') ?? '', world.clock.now());
+    const terms = standingTerms(run, about.inAdvance, world.clock.now());
     const counts =
       given !== undefined || run.standing.some(({ configHash }) => configHash === terms.configHash);
     if (settings.json) process.stdout.write(jsonLine({ run: id, approved: given ?? null }));

@@ -1,3 +1,4 @@
+import type { Given } from '../approval/given.ts';
 import { approvalLines } from '../approval/lines-for-approver.ts';
 import { releaseMeaning, standingMeaning } from '../approval/meaning.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../approval/request.ts';
@@ -21,6 +22,7 @@ import type { Face, World } from '../world.ts';
 import { givenPhrase } from './approval.ts';
 import type { Request } from './command.ts';
 import { type Gate, gateOf, gitHubOf, leaseMeant, noWorkflowRun, rulesOf, thisRun } from './gates.ts';
+import { givenOf } from './given-approval.ts';
 import { meantRun } from './own-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { openWorld } from './world.ts';
@@ -57,7 +59,7 @@ export async function runGate(
   try {
     const { run, events } = await readEvents(ledger, await meantRun(settings, ledger));
     await onRun?.(run);
-    const held = await holding(world, settings, run);
+    const held = await holding(world, givenOf(settings), run);
     const now = world.clock.now();
     face.heading(
       `gate: ${run.id} is ${runState(run)}, held by ${held.gate === 'none' ? 'nobody' : `its ${held.gate}`}`,
@@ -105,15 +107,14 @@ const nobody = (why: string): Held => ({
   phrase: '',
 });
 
-async function holding(world: World, settings: Settings, run: Run): Promise<Held> {
-  const here = await thisRun(settings);
-  const level = (settings.value('standing') ?? '').trim();
-  if (level !== '') return holdingLaunch(world, settings, run, here, level);
+async function holding(world: World, given: Given, run: Run): Promise<Held> {
+  const here = await thisRun(given);
+  if (given.inAdvance !== undefined) return holdingLaunch({ world, given, run, here }, given.inAdvance);
   const open = run.leases.filter((each) => openMeters(each).length > 0 && !isUnused(each));
   const meant = leaseMeant(
     open.map(({ name }) => ({ lease: name })),
     here,
-    settings.value('approve'),
+    given.phrase,
   );
   const lease = open.find(({ name }) => name === meant?.lease);
   if (run.closed || !lease) return nobody('nothing is held, so nothing waits for anybody');
@@ -122,17 +123,19 @@ async function holding(world: World, settings: Settings, run: Run): Promise<Held
   if (!run.seal) throw refusal(run, notSealed(run));
   const [unstored] = storeRefusals(run, world.clock.now());
   if (unstored) throw refusal(run, unstored);
-  return holdingRelease(world, settings, run, lease, run.seal.seal, here);
+  return holdingRelease({ world, given, run, here }, lease, run.seal.seal);
 }
 
-async function holdingRelease(
-  world: World,
-  settings: Settings,
-  run: Run,
-  lease: Lease,
-  seal: string,
-  here: ThisRun | undefined,
-): Promise<Held> {
+/** Before which job, and what came with this one. */
+interface Before {
+  world: World;
+  given: Given;
+  run: Run;
+  here: ThisRun | undefined;
+}
+
+async function holdingRelease(before: Before, lease: Lease, seal: string): Promise<Held> {
+  const { world, given, run } = before;
   const now = world.clock.now();
   const plans = await plansOf(world, run);
   const { zero } = plans(lease);
@@ -148,30 +151,34 @@ async function holdingRelease(
       `${lease.name} is not parked yet, so its meter waits with it. Next: gpu-lease collect ${run.id}`,
     );
   const lines = await approvalLines(world, run, { lease: lease.name });
-  const gate = await gateOf(settings, world, run);
-  if (gate.kind === 'phrase') return byPhrase(settings, world, run, gate, request, lines);
-  return byEnvironment(world, run, gate, request, zero, lines, here);
+  const gate = await gateOf(given, world, run);
+  const shown = { request, lines };
+  if (gate.kind === 'phrase') return byPhrase(before, gate, shown);
+  const staleFacts = zero.some((each) => each.staleFacts);
+  return byEnvironment(before, gate, { ...shown, staleFacts });
+}
+
+interface Shown {
+  request: ApprovalRequest;
+  lines: string[];
 }
 
 /** The phrase is the gate: it must have been typed when the workflow was started, and be right. */
 async function byPhrase(
-  settings: Settings,
-  world: World,
-  run: Run,
+  { world, given, run }: Before,
   { because }: Extract<Gate, { kind: 'phrase' }>,
-  request: ApprovalRequest,
-  lines: string[],
+  { request, lines }: Shown,
 ): Promise<Held> {
-  const typed = (settings.value('approve') ?? '').trim();
-  if (typed === '') {
+  const typed = given.phrase?.trim();
+  if (typed === undefined) {
     throw refusal(run, {
       code: because?.code ?? 'not-approved',
       what: because?.what ?? `Nobody has approved ${request.verbs.join(', ')} of ${request.lease}.`,
       next: `${because ? `${because.next} Or start` : 'Start'} the workflow with the phrase "${request.phrase}".`,
     });
   }
-  const given = await givenPhrase(settings, world, run);
-  approveByPhrase(run, request, typed, given?.person ?? '', 'phrase', world.clock.now());
+  const answer = await givenPhrase(given, world, run);
+  approveByPhrase(run, request, typed, answer?.person ?? '', 'phrase', world.clock.now());
   const why = because ? `${because.what} ` : 'The job file names no protected environment. ';
   return {
     ...nobody(''),
@@ -184,17 +191,12 @@ async function byPhrase(
 }
 
 async function byEnvironment(
-  world: World,
-  run: Run,
+  { world, run, here }: Before,
   gate: Extract<Gate, { kind: 'environment' }>,
-  request: ApprovalRequest,
-  plan: readonly PlannedVerb[],
-  lines: string[],
-  here: ThisRun | undefined,
+  { request, lines, staleFacts }: Shown & { staleFacts: boolean },
 ): Promise<Held> {
   if (!here) throw noWorkflowRun(run);
   const { beforeApproval } = await import('../github/environment-approval.ts');
-  const staleFacts = plan.some((each) => each.staleFacts);
   const { noted, reviewers } = await beforeApproval(gitHubOf(world, run), {
     environment: gate.name,
     rules: gate.rules,
@@ -216,18 +218,12 @@ async function byEnvironment(
 }
 
 /** Before a launch that carries an approval in advance: its run may not be there yet, its environment is. */
-async function holdingLaunch(
-  world: World,
-  settings: Settings,
-  run: Run,
-  here: ThisRun | undefined,
-  level: string,
-): Promise<Held> {
+async function holdingLaunch({ world, given, run, here }: Before, level: string): Promise<Held> {
   const now = world.clock.now();
   const terms = standingTerms(run, level, now);
   const before = givenBefore(run, terms, now);
   if (before) return nobody(`${before.person} has approved that in advance already`);
-  const gate = await gateOf(settings, world, run);
+  const gate = await gateOf(given, world, run);
   if (gate.kind === 'phrase') {
     throw refusal(
       run,
@@ -243,7 +239,7 @@ async function holdingLaunch(
   const { noted, reviewers } = await beforeApproval(gitHubOf(world, run), {
     environment: gate.name,
     rules: rulesOf(run),
-    meaning: standingMeaning(run, terms.level, settings.env['GITHUB_RUN_ID']),
+    meaning: standingMeaning(run, terms.level, given.env['GITHUB_RUN_ID']),
     run: here,
     costing: costing(run),
   });

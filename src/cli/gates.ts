@@ -1,9 +1,10 @@
+import type { Given } from '../approval/given.ts';
 import type { EnvironmentRules, Fault, Meaning, ThisRun } from '../github/environment-rules.ts';
 import type { GitHub } from '../github/github.ts';
+import { inWorkflow } from '../github/in-workflow.ts';
 import { costing, jobOf, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
-import type { Settings } from './settings.ts';
 
 /**
  * How a release is approved in a workflow: by the reviewers of a protected environment, or, where none is named or the one
@@ -15,15 +16,8 @@ export type Gate =
 
 const RULES: EnvironmentRules = { selfReview: 'allow', adminBypass: 'forbid' };
 
-export const inWorkflow = ({ env }: Pick<Settings, 'env'>): boolean => env['GITHUB_ACTIONS'] === 'true';
-
-/** The environment that the stage was told its job waits in; `undefined` where it waits in none. */
-export const ownEnvironment = ({ value }: Pick<Settings, 'value'>): string | undefined =>
-  value('environment')?.trim() || undefined;
-
 /** As the job file says and the stage was told, which must be the same. */
-export function environmentOf(settings: Pick<Settings, 'value'>, run: Run): string | undefined {
-  const own = ownEnvironment(settings);
+function environmentOf({ environment: own }: Pick<Given, 'environment'>, run: Run): string | undefined {
   const named = jobOf(run).approval?.environment;
   if (own === undefined || named === undefined || own.toLowerCase() === named.toLowerCase())
     return named ?? own;
@@ -40,11 +34,11 @@ export const rulesOf = (run: Run): EnvironmentRules => jobOf(run).approval ?? RU
 
 /** Asks GitHub only where an environment is named. */
 export async function gateOf(
-  settings: Pick<Settings, 'value'>,
+  given: Pick<Given, 'environment'>,
   world: Pick<World, 'github'>,
   run: Run,
 ): Promise<Gate> {
-  const name = environmentOf(settings, run);
+  const name = environmentOf(given, run);
   if (name === undefined) return { kind: 'phrase', because: undefined };
   const { unprotectedFault } = await import('../github/environment-rules.ts');
   const environment = await gitHubOf(world, run).environment(name);
@@ -65,29 +59,27 @@ export function gitHubOf({ github }: Pick<World, 'github'>, run: Run): GitHub {
 }
 
 /** The workflow run we are in, with what it was dispatched for. */
-export async function thisRun({ env }: Pick<Settings, 'env'>): Promise<ThisRun | undefined> {
-  if (env['GITHUB_ACTIONS'] !== 'true') return;
+export async function thisRun(given: Pick<Given, 'env'>): Promise<ThisRun | undefined> {
+  if (!inWorkflow(given)) return;
   const { thisRunOf } = await import('../github/environment-approval.ts');
-  return thisRunOf(env);
+  return thisRunOf(given.env);
 }
 
 /** The person whose approval of this very workflow run means exactly that. */
 export async function personOfEnvironment(
-  settings: Pick<Settings, 'value' | 'env'>,
-  world: Pick<World, 'github'>,
-  run: Run,
+  { given, world, run }: { given: Given; world: Pick<World, 'github'>; run: Run },
   gate: Extract<Gate, { kind: 'environment' }>,
   meaning: Meaning,
 ): Promise<string> {
   const { approvedByEnvironment } = await import('../github/environment-approval.ts');
-  const here = await thisRun(settings);
+  const here = await thisRun(given);
   if (!here) throw noWorkflowRun(run);
   return approvedByEnvironment(gitHubOf(world, run), {
     environment: gate.name,
     rules: gate.rules,
     meaning,
     run: here,
-    noted: settings.value('noted')?.trim() || undefined,
+    noted: given.noted,
     costing: costing(run),
   });
 }

@@ -1,3 +1,4 @@
+import type { Given } from '../approval/given.ts';
 import { breakIfChanged, isSealedElsewhere } from '../collect/evidence.ts';
 import { evidenceOf } from '../collect/stored-evidence.ts';
 import { advance, type Standstill } from '../course/advance.ts';
@@ -12,6 +13,7 @@ import { openRun, runIdOf } from '../course/open-run.ts';
 import { recordEvidence } from '../course/record-evidence.ts';
 import { storesOf, uploadStepOf } from '../course/store.ts';
 import { storeKept } from '../course/store-kept.ts';
+import { inWorkflow } from '../github/in-workflow.ts';
 import { secretsOf } from '../launch/start.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
@@ -27,7 +29,7 @@ import { bindJob, openingOf } from './bind-job.ts';
 import { chainLinkOf } from './chain-link.ts';
 import type { Request } from './command.ts';
 import { endStage } from './end-stage.ts';
-import { inWorkflow } from './gates.ts';
+import { givenOf } from './given-approval.ts';
 import { givenEvidence } from './given-evidence.ts';
 import { noteLedger } from './ledger-note.ts';
 import { meantRun } from './own-run.ts';
@@ -95,11 +97,12 @@ async function stageToEnd(
     await hooks.onRun?.(run);
     refuseWithoutSmoke(name, settings, run);
     refuseWithoutSecrets(name, world, run);
-    await approveAhead(world, settings, run);
+    const given = givenOf(settings);
+    await approveAhead(world, given, run);
     const stage = newStage(world, {
       bound,
       smoke: (of) => bindSmoke(world, settings, of, bound),
-      word: givenWord(settings, world, run),
+      word: givenWord(given, world, run),
       uploading: {
         step: UPLOADING.includes(name) ? uploadStepOf(settings.env, hooks.uploaded) : undefined,
         wish: undefined,
@@ -132,6 +135,7 @@ async function toStandstill(
   hooks: StageHooks,
 ): Promise<Standstill> {
   const { world } = stage;
+  const given = givenOf(settings);
   for (let approvals = 0; ; approvals += 1) {
     const stand = await advance(
       driveOf(stage, (step) => takes(name, step), {
@@ -146,24 +150,18 @@ async function toStandstill(
     );
     if (stand.waitingFor?.do !== 'ask' || !mayGiveBack(name)) return stand;
     // What was typed or approved was for one lease; whoever is there may be asked about the next one.
-    if (approvals > 0 && (inWorkflow(settings) || settings.value('approve'))) return stand;
-    const asked = (await askMeant(world, settings, stand.run)) ?? stand.waitingFor;
-    await refuseWithoutEvidence(name, world, settings, stand.run);
-    const approved = await approveRelease({ world, settings, run: stand.run, asked, source: hooks.approval });
+    if (approvals > 0 && (inWorkflow(settings) || given.phrase)) return stand;
+    const asked = (await askMeant(world, given, stand.run)) ?? stand.waitingFor;
+    await refuseWithoutEvidence(name, world, given, stand.run);
+    const approved = await approveRelease({ world, given, run: stand.run, asked, source: hooks.approval });
     if (!approved) return stand;
     await appendDecision(world, runId, [approved]);
   }
 }
 
 /** Before anybody is asked for a word that could not be acted upon here. */
-async function refuseWithoutEvidence(
-  name: string,
-  world: World,
-  settings: Settings,
-  run: Run,
-): Promise<void> {
-  const isGiven =
-    name === 'release' || inWorkflow(settings) || (settings.value('approve') ?? '').trim() !== '';
+async function refuseWithoutEvidence(name: string, world: World, given: Given, run: Run): Promise<void> {
+  const isGiven = name === 'release' || inWorkflow(given) || given.phrase !== undefined;
   const refusals = evidenceRefusals(run, await evidenceOf(world, run, storesOf(world, run)));
   for (const { code, what, next } of refusals) {
     if (isGiven) throw new Problem({ code, kind: 'refused', what, next, costing: costing(run) });
@@ -244,11 +242,11 @@ function refuseWithoutSmoke(name: string, settings: Settings, run: Run): void {
 }
 
 /** Asked for with the launch: a reviewer's word in advance, before anything is rented on it. */
-async function approveAhead(world: World, settings: Settings, run: Run): Promise<void> {
-  if ((settings.value('standing') ?? '').trim() === '' || run.closed) return;
+async function approveAhead(world: World, given: Given, run: Run): Promise<void> {
+  if (given.inAdvance === undefined || run.closed) return;
   const { approveInAdvance } = await import('./standing.ts');
-  const given = await approveInAdvance(world, settings, run);
-  if (given) await appendDecision(world, run.id, [given]);
+  const approved = await approveInAdvance(world, given, run);
+  if (approved) await appendDecision(world, run.id, [approved]);
 }
 
 /** A secret that is not set here would be missed only on a box that is paid for. */

@@ -1,3 +1,4 @@
+import type { Given } from '../approval/given.ts';
 import { standingMeaning } from '../approval/meaning.ts';
 import { staleVerbsAt } from '../course/plans.ts';
 import type { StandingApproved } from '../lease/events.ts';
@@ -11,14 +12,14 @@ import {
   standingTerms,
   termLines,
 } from '../approval/standing-terms.ts';
+import { inWorkflow } from '../github/in-workflow.ts';
 import type { StandingApproved } from '../lease/evidence-events.ts';
 import { costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import { staleVerbsAt } from '../release/lease-plans.ts';
 import type { World } from '../world.ts';
 import { askAtTerminal, givenPhrase } from './approval.ts';
-import { gateOf, inWorkflow, ownEnvironment, personOfEnvironment } from './gates.ts';
-import type { Settings } from './settings.ts';
+import { gateOf, personOfEnvironment } from './gates.ts';
 
 /**
  * A person's word that what of this run is sealed within these bounds may be released without asking again. `undefined`
@@ -26,11 +27,11 @@ import type { Settings } from './settings.ts';
  */
 export async function approveInAdvance(
   world: World,
-  settings: Settings,
+  given: Given,
   run: Run,
 ): Promise<StandingApproved | undefined> {
   const now = world.clock.now();
-  const terms = standingTerms(run, settings.value('standing') ?? '', now);
+  const terms = standingTerms(run, given.inAdvance ?? '', now);
   world.face.heading(`approval in advance: ${run.id}`);
   for (const line of termLines(run, terms, `until ${terms.expiresAt}`)) world.face.line(line);
   if (givenBefore(run, terms, now)) {
@@ -38,9 +39,9 @@ export async function approveInAdvance(
     return;
   }
   await refuseStaleFacts(world, run, terms);
-  const word = inWorkflow(settings)
-    ? await wordInWorkflow(world, settings, run, terms)
-    : await wordAtTerminal(world, settings, run, terms);
+  const word = inWorkflow(given)
+    ? await wordInWorkflow(world, given, run, terms)
+    : await wordAtTerminal(world, given, run, terms);
   if (!word) return;
   world.face.line(`approved in advance by ${word.person} (${word.via})`);
   return { type: 'standing-approved', ...word, ...terms };
@@ -68,18 +69,18 @@ type Word = Pick<StandingApproved, 'person' | 'via'>;
 /** The reviewers of the environment that the job waited in, or a phrase that a person dispatched where there is none. */
 async function wordInWorkflow(
   world: World,
-  settings: Settings,
+  given: Given,
   run: Run,
   terms: StandingTerms,
 ): Promise<Word | undefined> {
-  const gate = await gateOf(settings, world, run);
-  if (gate.kind === 'environment' && ownEnvironment(settings) !== undefined) {
-    const meaning = standingMeaning(run, terms.level, settings.env['GITHUB_RUN_ID']);
-    return { person: await personOfEnvironment(settings, world, run, gate, meaning), via: 'environment' };
+  const gate = await gateOf(given, world, run);
+  if (gate.kind === 'environment' && given.environment !== undefined) {
+    const meaning = standingMeaning(run, terms.level, given.env['GITHUB_RUN_ID']);
+    return { person: await personOfEnvironment({ given, world, run }, gate, meaning), via: 'environment' };
   }
   if (gate.kind === 'phrase') {
-    const given = await givenPhrase(settings, world, run);
-    if (given) return typedWord(run, terms, given);
+    const typed = await givenPhrase(given, world, run);
+    if (typed) return typedWord(run, terms, typed);
   }
   const environment = gate.kind === 'environment' ? gate.name : undefined;
   throw new Problem({
@@ -96,13 +97,13 @@ async function wordInWorkflow(
 
 async function wordAtTerminal(
   world: World,
-  settings: Settings,
+  given: Given,
   run: Run,
   terms: StandingTerms,
 ): Promise<Word | undefined> {
   world.face.line(`to approve, type: ${standingPhrase(run.id, terms)}`);
-  const given = (await givenPhrase(settings, world, run)) ?? (await askAtTerminal(settings, world));
-  return given && typedWord(run, terms, given);
+  const typed = (await givenPhrase(given, world, run)) ?? (await askAtTerminal(given, world));
+  return typed && typedWord(run, terms, typed);
 }
 
 function typedWord(run: Run, terms: StandingTerms, given: { typed: string; person: string }): Word {

@@ -1,8 +1,8 @@
+import { inWorkflow } from '../github/in-workflow.ts';
 import type { RunRecord } from '../ledger/ledger.ts';
 import { isWitness, refuseOtherCopies } from '../ledger/vouch.ts';
 import { Problem } from '../problem.ts';
 import type { CopyElsewhere, World } from '../world.ts';
-import { inWorkflow } from './gates.ts';
 import { machineCopiesOf } from './ledger-opening.ts';
 import type { Settings } from './settings.ts';
 

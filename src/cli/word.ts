@@ -1,10 +1,11 @@
+import type { Given } from '../approval/given.ts';
+import { inWorkflow } from '../github/in-workflow.ts';
 import { openMeters, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import { type ByHand, isByHand } from '../release/by-hand.ts';
 import type { World } from '../world.ts';
 import { environmentIsGate, whoTyped } from './approval.ts';
-import { gateOf, inWorkflow, ownEnvironment } from './gates.ts';
-import type { Settings } from './settings.ts';
+import { gateOf } from './gates.ts';
 
 /**
  * The word that came with the command: `--stopped` and the name of the lease whose box a person says they ended. Counts
@@ -12,23 +13,23 @@ import type { Settings } from './settings.ts';
  * @throws Problem `not-by-hand` when no such lease of the run waits for anybody's word
  */
 export function givenWord(
-  settings: Pick<Settings, 'value' | 'env' | 'person'>,
+  given: Pick<Given, 'ended' | 'environment' | 'env' | 'person'>,
   world: Pick<World, 'clock' | 'signal' | 'github'>,
   run: Run,
 ): ByHand['word'] {
-  const typed = (settings.value('stopped') ?? '').trim();
-  if (typed === '') return async () => undefined;
+  const { ended: typed } = given;
+  if (typed === undefined) return async () => undefined;
   const waiting = run.leases.filter((lease) => isByHand(lease) && openMeters(lease).length > 0);
   if (!waiting.some((lease) => lease.name === typed)) throw notByHand(run, typed, waiting);
-  let given = false;
+  let isSaid = false;
   return async (lease) => {
-    if (given || lease.name !== typed) return undefined;
-    if (inWorkflow(settings) && ownEnvironment(settings) === undefined) {
-      const gate = await gateOf(settings, world, run);
+    if (isSaid || lease.name !== typed) return undefined;
+    if (inWorkflow(given) && given.environment === undefined) {
+      const gate = await gateOf(given, world, run);
       if (gate.kind === 'environment') throw environmentIsGate(run, gate.name);
     }
-    given = true;
-    return whoTyped(settings, world, run, typed);
+    isSaid = true;
+    return whoTyped(given, world, run, typed);
   };
 }
 

@@ -27,14 +27,13 @@ const protectedBy = (reviewers: string[]): Pick<GitHub, 'environment'> => ({
 
 /** Said by somebody with `--stopped`, at a terminal or in a workflow. */
 async function said(story: EventBody[], env: NodeJS.ProcessEnv, inputs: Record<string, string> = {}) {
-  const values: Record<string, string> = { stopped: LEASE, ...inputs };
-  const settings = { value: (name: string) => values[name], env, person: 'ada@laptop' };
+  const given = { ended: LEASE, environment: undefined, env, person: 'ada@laptop', ...inputs };
   const { world } = scriptedWorld();
   const run = told(story);
   const [lease] = run.leases;
   assert.ok(lease);
   const github = protectedBy(['ben']) as GitHub;
-  return givenWord(settings, { ...world, github }, run)(lease);
+  return givenWord(given, { ...world, github }, run)(lease);
 }
 
 describe('the word that a box was ended', () => {
@@ -47,7 +46,7 @@ describe('the word that a box was ended', () => {
 
   it('at a terminal is that of whoever sits there, and of no lease but the one that was named', async () => {
     assert.equal(await said(GATED, {}), 'ada@laptop');
-    await assert.rejects(said(GATED, {}, { stopped: 'tiny-7-9' }), { code: 'not-by-hand' });
+    await assert.rejects(said(GATED, {}, { ended: 'tiny-7-9' }), { code: 'not-by-hand' });
   });
 
   it('in a workflow whose job waits in that environment is looked into as any dispatch is', async () => {

@@ -1,0 +1,18 @@
+/** What came with a command about approvals, whatever its words were. What is blank was not given: a workflow says so of an unset input. */
+export interface Given {
+  env: NodeJS.ProcessEnv;
+  /** Who sits at the terminal. */
+  person: string;
+  /** As it was typed. */
+  phrase: string | undefined;
+  /** The environment that the stage was told its job waits in. */
+  environment: string | undefined;
+  /** What the gate before this job had noted of earlier approvals. */
+  noted: string | undefined;
+  /** The level of an approval in advance. */
+  inAdvance: string | undefined;
+  /** The lease whose box a person says they ended. */
+  ended: string | undefined;
+  /** Asks whoever sits at the terminal for a phrase; `undefined` where nobody does, or wants to now. */
+  atTerminal(signal: AbortSignal): Promise<string | undefined>;
+}
