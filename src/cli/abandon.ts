@@ -1,3 +1,4 @@
+import { gateOf, personOfEnvironment } from '../approval/gate.ts';
 import type { Given } from '../approval/given.ts';
 import { verbLine } from '../approval/lines-for-approver.ts';
 import { abandonMeaning } from '../approval/meaning.ts';
@@ -25,7 +26,6 @@ import type { World } from '../world.ts';
 import { type Answer, askAtTerminal, environmentIsGate, givenPhrase } from './approval.ts';
 import type { Request } from './command.ts';
 import { endStage } from './end-stage.ts';
-import { gateOf, personOfEnvironment } from './gates.ts';
 import { givenOf } from './given-approval.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { refuseStrangers } from './strangers.ts';

@@ -1,3 +1,4 @@
+import { gateOf, leaseMeant, personOfEnvironment, thisRun } from '../approval/gate.ts';
 import type { Given } from '../approval/given.ts';
 import { approvalLines } from '../approval/lines-for-approver.ts';
 import { releaseMeaning } from '../approval/meaning.ts';
@@ -12,7 +13,6 @@ import { approvalRefusals, type Refusal } from '../lease/warrant.ts';
 import { Problem } from '../problem.ts';
 import { plansOf } from '../release/lease-plans.ts';
 import type { World } from '../world.ts';
-import { gateOf, leaseMeant, personOfEnvironment, thisRun } from './gates.ts';
 
 export interface Answer {
   typed: string;

@@ -1,3 +1,12 @@
+import {
+  type Gate,
+  gateOf,
+  gitHubOf,
+  leaseMeant,
+  noWorkflowRun,
+  rulesOf,
+  thisRun,
+} from '../approval/gate.ts';
 import type { Given } from '../approval/given.ts';
 import { approvalLines } from '../approval/lines-for-approver.ts';
 import { releaseMeaning, standingMeaning } from '../approval/meaning.ts';
@@ -21,7 +30,6 @@ import { jsonLine } from '../report/visible-text.ts';
 import type { Face, World } from '../world.ts';
 import { givenPhrase } from './approval.ts';
 import type { Request } from './command.ts';
-import { type Gate, gateOf, gitHubOf, leaseMeant, noWorkflowRun, rulesOf, thisRun } from './gates.ts';
 import { givenOf } from './given-approval.ts';
 import { meantRun } from './own-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';

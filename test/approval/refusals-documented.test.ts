@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const SOURCES = [
   'src/github/environment-rules.ts',
   'src/github/environment-approval.ts',
-  'src/cli/gates.ts',
+  'src/approval/gate.ts',
   'src/cli/approval.ts',
   'src/cli/standing.ts',
   'src/approval/standing-terms.ts',

@@ -1,10 +1,10 @@
-import type { Given } from '../approval/given.ts';
 import type { EnvironmentRules, Fault, Meaning, ThisRun } from '../github/environment-rules.ts';
 import type { GitHub } from '../github/github.ts';
 import { inWorkflow } from '../github/in-workflow.ts';
 import { costing, jobOf, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
+import type { Given } from './given.ts';
 
 /**
  * How a release is approved in a workflow: by the reviewers of a protected environment, or, where none is named or the one
