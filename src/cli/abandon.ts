@@ -1,3 +1,4 @@
+import { type Answer, askAtTerminal, environmentIsGate, givenPhrase } from '../approval/approve-release.ts';
 import { gateOf, personOfEnvironment } from '../approval/gate.ts';
 import type { Given } from '../approval/given.ts';
 import { verbLine } from '../approval/lines-for-approver.ts';
@@ -23,7 +24,6 @@ import { lossesOf } from '../release/losses.ts';
 import { lookForLate } from '../rent/close.ts';
 import { giveUpIntent } from '../rent/rent.ts';
 import type { World } from '../world.ts';
-import { type Answer, askAtTerminal, environmentIsGate, givenPhrase } from './approval.ts';
 import type { Request } from './command.ts';
 import { endStage } from './end-stage.ts';
 import { givenOf } from './given-approval.ts';

@@ -1,3 +1,4 @@
+import { givenPhrase } from '../approval/approve-release.ts';
 import {
   type Gate,
   gateOf,
@@ -28,7 +29,6 @@ import { reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { Face, World } from '../world.ts';
-import { givenPhrase } from './approval.ts';
 import type { Request } from './command.ts';
 import { givenOf } from './given-approval.ts';
 import { meantRun } from './own-run.ts';

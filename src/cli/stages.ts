@@ -1,3 +1,9 @@
+import {
+  type ApprovalSource,
+  approveRelease,
+  askMeant,
+  unusableApprovals,
+} from '../approval/approve-release.ts';
 import type { Given } from '../approval/given.ts';
 import { breakIfChanged, isSealedElsewhere } from '../collect/evidence.ts';
 import { evidenceOf } from '../collect/stored-evidence.ts';
@@ -24,7 +30,6 @@ import { evidenceRefusals, notSealed, storeRefusals } from '../lease/warrant.ts'
 import type { Ledger } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
 import type { Face, World } from '../world.ts';
-import { type ApprovalSource, approveRelease, askMeant, unusableApprovals } from './approval.ts';
 import { bindJob, openingOf } from './bind-job.ts';
 import { chainLinkOf } from './chain-link.ts';
 import type { Request } from './command.ts';

@@ -1,3 +1,4 @@
+import { askAtTerminal, givenPhrase } from '../approval/approve-release.ts';
 import { gateOf, personOfEnvironment } from '../approval/gate.ts';
 import type { Given } from '../approval/given.ts';
 import { standingMeaning } from '../approval/meaning.ts';
@@ -19,7 +20,6 @@ import { costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import { staleVerbsAt } from '../release/lease-plans.ts';
 import type { World } from '../world.ts';
-import { askAtTerminal, givenPhrase } from './approval.ts';
 
 /**
  * A person's word that what of this run is sealed within these bounds may be released without asking again. `undefined`

@@ -8,7 +8,7 @@ const SOURCES = [
   'src/github/environment-rules.ts',
   'src/github/environment-approval.ts',
   'src/approval/gate.ts',
-  'src/cli/approval.ts',
+  'src/approval/approve-release.ts',
   'src/cli/standing.ts',
   'src/approval/standing-terms.ts',
 ];

@@ -13,6 +13,11 @@ import { approvalRefusals, type Refusal } from '../lease/warrant.ts';
 import { Problem } from '../problem.ts';
 import { plansOf } from '../release/lease-plans.ts';
 import type { World } from '../world.ts';
+import { gateOf, leaseMeant, personOfEnvironment, thisRun } from './gate.ts';
+import type { Given } from './given.ts';
+import { approvalLines } from './lines-for-approver.ts';
+import { releaseMeaning } from './meaning.ts';
+import { type ApprovalRequest, approvalRequest, approveByPhrase } from './request.ts';
 
 export interface Answer {
   typed: string;
