@@ -1,3 +1,4 @@
+import { approveInAdvance } from '../approval/approve-in-advance.ts';
 import { standingTerms } from '../approval/standing-terms.ts';
 import { appendDecision } from '../course/append-decision.ts';
 import { onlyOpenRun, readRun } from '../course/find-run.ts';
@@ -6,7 +7,6 @@ import { jsonLine } from '../report/visible-text.ts';
 import type { Request } from './command.ts';
 import { givenOf } from './given-approval.ts';
 import { faceOf, ledgerOf, settingsOf } from './settings.ts';
-import { approveInAdvance } from './standing.ts';
 import { openWorld } from './world.ts';
 
 /** A word in advance for a run that goes on; the release itself is approved by `release`. */

@@ -249,7 +249,7 @@ function refuseWithoutSmoke(name: string, settings: Settings, run: Run): void {
 /** Asked for with the launch: a reviewer's word in advance, before anything is rented on it. */
 async function approveAhead(world: World, given: Given, run: Run): Promise<void> {
   if (given.inAdvance === undefined || run.closed) return;
-  const { approveInAdvance } = await import('./standing.ts');
+  const { approveInAdvance } = await import('../approval/approve-in-advance.ts');
   const approved = await approveInAdvance(world, given, run);
   if (approved) await appendDecision(world, run.id, [approved]);
 }

@@ -9,7 +9,7 @@ const SOURCES = [
   'src/github/environment-approval.ts',
   'src/approval/gate.ts',
   'src/approval/approve-release.ts',
-  'src/cli/standing.ts',
+  'src/approval/approve-in-advance.ts',
   'src/approval/standing-terms.ts',
 ];
 

@@ -13,13 +13,7 @@ import {
   standingPhrase,
   standingTerms,
   termLines,
-} from '../approval/standing-terms.ts';
-import { inWorkflow } from '../github/in-workflow.ts';
-import type { StandingApproved } from '../lease/evidence-events.ts';
-import { costing, type Run } from '../lease/run.ts';
-import { Problem } from '../problem.ts';
-import { staleVerbsAt } from '../release/lease-plans.ts';
-import type { World } from '../world.ts';
+} from './standing-terms.ts';
 
 /**
  * A person's word that what of this run is sealed within these bounds may be released without asking again. `undefined`
