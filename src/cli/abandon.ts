@@ -1,4 +1,5 @@
 import { type Answer, askAtTerminal, environmentIsGate, givenPhrase } from '../approval/approve-release.ts';
+import { givenWord } from '../approval/ended-by-hand.ts';
 import { gateOf, personOfEnvironment } from '../approval/gate.ts';
 import type { Given } from '../approval/given.ts';
 import { verbLine } from '../approval/lines-for-approver.ts';
@@ -29,7 +30,6 @@ import { endStage } from './end-stage.ts';
 import { givenOf } from './given-approval.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { refuseStrangers } from './strangers.ts';
-import { givenWord } from './word.ts';
 import { openWorld } from './world.ts';
 
 const STOP_GRACE_SECONDS = 10;

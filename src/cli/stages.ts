@@ -4,6 +4,7 @@ import {
   askMeant,
   unusableApprovals,
 } from '../approval/approve-release.ts';
+import { givenWord } from '../approval/ended-by-hand.ts';
 import type { Given } from '../approval/given.ts';
 import { breakIfChanged, isSealedElsewhere } from '../collect/evidence.ts';
 import { evidenceOf } from '../collect/stored-evidence.ts';
@@ -42,7 +43,6 @@ import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { bindSmoke } from './smoke.ts';
 import { refuseStrangers } from './strangers.ts';
 import { metHere, refuseTakenBack } from './taken-back.ts';
-import { givenWord } from './word.ts';
 import { openWorld } from './world.ts';
 
 /** Stages whose composite action has a step that uploads. */

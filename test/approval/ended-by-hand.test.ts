@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { givenWord } from '../../src/cli/word.ts';
+import { givenWord } from '../../src/approval/ended-by-hand.ts';
 import type { GitHub } from '../../src/github/github.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { jobWith, LEASE, opened, told } from '../lease/told-run.ts';

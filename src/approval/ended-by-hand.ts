@@ -1,11 +1,11 @@
-import { environmentIsGate, whoTyped } from '../approval/approve-release.ts';
-import { gateOf } from '../approval/gate.ts';
-import type { Given } from '../approval/given.ts';
 import { inWorkflow } from '../github/in-workflow.ts';
 import { openMeters, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import { type ByHand, isByHand } from '../release/by-hand.ts';
 import type { World } from '../world.ts';
+import { environmentIsGate, whoTyped } from './approve-release.ts';
+import { gateOf } from './gate.ts';
+import type { Given } from './given.ts';
 
 /**
  * The word that came with the command: `--stopped` and the name of the lease whose box a person says they ended. Counts
