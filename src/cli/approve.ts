@@ -1,7 +1,7 @@
 import { approveInAdvance } from '../approval/approve-in-advance.ts';
 import { standingTerms } from '../approval/standing-terms.ts';
-import { appendDecision } from '../course/append-decision.ts';
 import { onlyOpenRun, readRun } from '../course/find-run.ts';
+import { appendDecision } from '../ledger/append-to-run.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { Request } from './command.ts';

@@ -1,7 +1,7 @@
-import { appendDecision } from '../course/append-decision.ts';
 import { readRun } from '../course/find-run.ts';
 import { uploadStepOf } from '../course/store.ts';
 import { storeKept } from '../course/store-kept.ts';
+import { appendDecision } from '../ledger/append-to-run.ts';
 import { EXIT } from '../problem.ts';
 import type { Face } from '../world.ts';
 import { meantRun } from './own-run.ts';

@@ -182,13 +182,9 @@ async function appendAll(
   // What was heard while the effect was carried out: a doubtful time must not get into the record.
   refuseDoubtfulClock(drive.clock, run);
   const now = laterOf(drive.clock.now(), run.updatedAt);
-  const stamped = bodies.map((body) => ({ ...body, at: now.toISOString(), by: drive.who }));
-  const after = fold(run.id, [
-    ...record.events,
-    ...stamped.map((event, i) => ({ ...event, seq: record.events.length + i })),
-  ]);
+  const { events, after, summary } = stamped(record, run.id, bodies, { now, who: drive.who });
   const refused = after.ignored[run.ignored.length];
   if (refused)
     throw new Error(`our own event "${refused.type}" does not follow from the record: ${refused.why}`);
-  await drive.ledger.append(run.id, record.tip, stamped, summarise(after, now));
+  await drive.ledger.append(run.id, record.tip, events, summary);
 }

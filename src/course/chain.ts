@@ -1,8 +1,7 @@
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
-import { summarise } from '../lease/summary.ts';
-import { decideAndAppend } from '../ledger/append.ts';
+import { appendDecided } from '../ledger/append-to-run.ts';
 import { arrivalOf, type Circumstances, type Link, type Onward, onward } from '../tick/chain.ts';
 import { freshUntil, readSchedule } from '../tick/schedule.ts';
 import type { World } from '../world.ts';
@@ -117,27 +116,15 @@ async function dispatchHop(
   return { do: 'claim', hop };
 }
 
-/**
- * Appends what `decide` makes of the newest record, or nothing.
- * @returns what was appended
- */
+/** @returns what was appended of what `decide` made of the newest record, if anything was */
 async function appendIf(
   world: ChainWorld,
   runId: string,
   decide: (run: Run) => EventBody | undefined,
 ): Promise<EventBody | undefined> {
-  const outcome = await decideAndAppend(
-    world.ledger,
-    runId,
-    (record) => {
-      const now = world.clock.now();
-      const body = decide(fold(runId, record.events));
-      if (!body) return null;
-      const event = { ...body, at: now.toISOString(), by: world.who };
-      const after = fold(runId, [...record.events, { ...event, seq: record.events.length }]);
-      return { events: [event], summary: summarise(after, now) };
-    },
-    { clock: world.clock },
-  );
+  const outcome = await appendDecided(world, runId, (run) => {
+    const body = decide(run);
+    return body ? [body] : [];
+  });
   return outcome.outcome === 'appended' ? outcome.events[0] : undefined;
 }

@@ -1,7 +1,7 @@
 import { secondsBetween } from '../clock.ts';
 import { fold } from '../lease/fold.ts';
+import { appendDecision } from '../ledger/append-to-run.ts';
 import type { Standstill } from './advance.ts';
-import { appendDecision } from './append-decision.ts';
 import type { Stage } from './effects.ts';
 import type { Here } from './here.ts';
 

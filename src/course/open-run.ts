@@ -4,7 +4,7 @@ import { LEDGER_VERSION } from '../lease/events/version.ts';
 import type { RunOpened } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
-import { summarise } from '../lease/summary.ts';
+import { stamped } from '../ledger/append-to-run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { sharedRepositoryOf } from '../ledger/repository-name.ts';
 import { Problem } from '../problem.ts';
@@ -28,17 +28,17 @@ export async function openRun(opening: Opening, ledger: Ledger, bound: BoundJob)
   const record = await ledger.read(id);
   if (record.events.length > 0) return sameConfiguration(fold(id, record.events), bound);
   await refusePart(ledger, id);
-  const at = clock.now().toISOString();
-  const events = [
-    { ...openedBody(opening, bound), run: id, at, by: who },
-    ...(bound.job.smoke === 'none' ? [{ type: 'smoke-waived' as const, at, by: who }] : []),
-  ];
-  const run = fold(
+  const { events, summary } = stamped(
+    record,
     id,
-    events.map((event, seq) => ({ ...event, seq })),
+    [
+      { ...openedBody(opening, bound), run: id },
+      ...(bound.job.smoke === 'none' ? [{ type: 'smoke-waived' as const }] : []),
+    ],
+    { now: clock.now(), who },
   );
   // A lost race is fine: the other process of the same command opened the same run.
-  await ledger.append(id, record.tip, events, summarise(run, clock.now()));
+  await ledger.append(id, record.tip, events, summary);
   return fold(id, (await ledger.read(id)).events);
 }
 

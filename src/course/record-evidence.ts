@@ -1,8 +1,7 @@
 import type { SmokePassed } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
-import { summarise } from '../lease/summary.ts';
-import { decideAndAppend } from '../ledger/append.ts';
+import { appendDecided, stamped } from '../ledger/append-to-run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
 import type { Here } from './here.ts';
@@ -14,19 +13,12 @@ export async function recordEvidence(
   id: string,
   evidence: SmokePassed,
 ): Promise<Run> {
-  const decided = await decideAndAppend(
-    ledger,
-    id,
-    ({ events: known }) => {
-      if (fold(id, known).smoke !== 'missing') return null;
-      const now = clock.now();
-      const event = { ...evidence, at: now.toISOString(), by: who };
-      const after = fold(id, [...known, { ...event, seq: known.length }]);
-      if (after.smoke === 'missing') throw ofAnother(id, after);
-      return { events: [event], summary: summarise(after, now) };
-    },
-    { clock },
-  );
+  const decided = await appendDecided({ ledger, clock, who }, id, (run, record) => {
+    if (run.smoke !== 'missing') return [];
+    const { after } = stamped(record, id, [evidence], { now: clock.now(), who });
+    if (after.smoke === 'missing') throw ofAnother(id, after);
+    return [evidence];
+  });
   return fold(id, decided.record.events);
 }
 

@@ -1,8 +1,6 @@
-import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
-import { summarise } from '../lease/summary.ts';
 import { surfaced } from '../lease/surfaced.ts';
-import { decideAndAppend } from '../ledger/append.ts';
+import { appendDecided, stamped } from '../ledger/append-to-run.ts';
 import type { World } from '../world.ts';
 import { type LookingWorld, ownMark, type PlatformLook, type SeenStray } from './look-for-strays.ts';
 import { classify, type Stray } from './strays.ts';
@@ -45,27 +43,20 @@ async function putUpOne(
   if (!held) return left('it is no longer found by its name');
   let why = 'the record has changed meanwhile; the next look sorts it again';
   let lease: string | undefined;
-  await decideAndAppend(
-    world.ledger,
-    stray.run,
-    (record) => {
-      const run = fold(stray.run, record.events);
-      const now = world.clock.now();
-      const again = strayAgain(world, look, run, stray);
-      lease = undefined;
-      const origin = run.leases.find(({ name }) => name === again?.lease);
-      if (!again || !origin || again.notPutUp !== undefined || record.archived) {
-        why = again?.notPutUp ?? why;
-        return null;
-      }
-      const event = { ...surfaced(nameOf(run, again), origin, held), at: now.toISOString(), by: world.who };
-      const after = fold(stray.run, [...record.events, { ...event, seq: record.events.length }]);
-      if (!after.leases.some(({ boxId }) => boxId === held.boxId)) return null;
-      lease = event.lease;
-      return { events: [event], summary: summarise(after, now) };
-    },
-    { clock: world.clock },
-  );
+  await appendDecided(world, stray.run, (run, record) => {
+    const again = strayAgain(world, look, run, stray);
+    lease = undefined;
+    const origin = run.leases.find(({ name }) => name === again?.lease);
+    if (!again || !origin || again.notPutUp !== undefined || record.archived) {
+      why = again?.notPutUp ?? why;
+      return [];
+    }
+    const body = surfaced(nameOf(run, again), origin, held);
+    const { after } = stamped(record, run.id, [body], { now: world.clock.now(), who: world.who });
+    if (!after.leases.some(({ boxId }) => boxId === held.boxId)) return [];
+    lease = body.lease;
+    return [body];
+  });
   return lease === undefined ? left(why) : { stray, lease, why: undefined };
 }
 

@@ -2,9 +2,7 @@ import { inParallel } from '../host/limit.ts';
 import type { Job } from '../job/job.ts';
 import type { EventBody, RunOpened } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
-import type { Run } from '../lease/run.ts';
-import { summarise } from '../lease/summary.ts';
-import { decideAndAppend } from '../ledger/append.ts';
+import { appendDecided } from '../ledger/append-to-run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { divisionOf, divisionWords, jobOfPart, partId, type Roster } from './division.ts';
@@ -65,7 +63,7 @@ async function openPart(
     document: own,
     sweep: sweepPart(id, roster, part),
   };
-  const { record } = await decide(world, partId(id, part), (run) => (run.opened ? [] : [body]));
+  const { record } = await appendDecided(world, partId(id, part), (run) => (run.opened ? [] : [body]));
   if (part === 1) return;
   const stranger = strangerOf(fold(record.run, record.events), body);
   if (stranger) throw stranger;
@@ -87,27 +85,9 @@ export async function shareSmoke(
     opened.document.smoke === 'none' ? { type: 'smoke-waived' } : await smokeOf(world.ledger, id);
   if (!evidence) return false;
   await inParallel(without, AT_ONCE, (part) =>
-    decide(world, part.id, (run) => (run.smoke === 'missing' ? [evidence] : [])),
+    appendDecided(world, part.id, (run) => (run.smoke === 'missing' ? [evidence] : [])),
   );
   return true;
-}
-
-function decide(world: OpenWorld, run: string, bodies: (now: Run) => EventBody[]) {
-  return decideAndAppend(
-    world.ledger,
-    run,
-    (record) => {
-      const now = world.clock.now();
-      const events = bodies(fold(run, record.events)).map((body) => ({
-        ...body,
-        at: now.toISOString(),
-        by: world.who,
-      }));
-      const added = events.map((event, index) => ({ ...event, seq: record.events.length + index }));
-      return { events, summary: summarise(fold(run, [...record.events, ...added]), now) };
-    },
-    { clock: world.clock },
-  );
 }
 
 function refuseOther({ id, roster, opened }: SweepRecord, order: SweepOrder): void {

@@ -1,7 +1,6 @@
 import { type Channel, LoginRefused, TransportFailed } from '../../src/box/channel.ts';
 import type { Clock } from '../../src/clock.ts';
 import { advance, type Standstill } from '../../src/course/advance.ts';
-import { appendDecision } from '../../src/course/append-decision.ts';
 import type { BoundJob } from '../../src/course/bound-job.ts';
 import { newStage, perform, type Stage } from '../../src/course/effects.ts';
 import { HeardClock } from '../../src/heard-clock.ts';
