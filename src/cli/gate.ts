@@ -1,21 +1,5 @@
-import { givenPhrase } from '../approval/approve-release.ts';
-import {
-  type Gate,
-  gateOf,
-  gitHubOf,
-  leaseMeant,
-  noWorkflowRun,
-  rulesOf,
-  thisRun,
-} from '../approval/gate.ts';
-import type { Given } from '../approval/given.ts';
-import { approvalLines } from '../approval/lines-for-approver.ts';
-import { releaseMeaning, standingMeaning } from '../approval/meaning.ts';
-import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../approval/request.ts';
-import { givenBefore, standingTerms, termLines } from '../approval/standing-terms.ts';
-import { formatSeconds, secondsBetween } from '../clock.ts';
+import { type GateFacts, gateFacts } from '../approval/gate-facts.ts';
 import { readEvents } from '../course/find-run.ts';
-import type { ThisRun } from '../github/environment-rules.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { approvalFor } from '../lease/endings.ts';
 import { next } from '../lease/next.ts';
@@ -28,23 +12,12 @@ import { plansOf } from '../release/lease-plans.ts';
 import { reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';
 import { jsonLine } from '../report/visible-text.ts';
-import type { Face, World } from '../world.ts';
+import type { Face } from '../world.ts';
 import type { Request } from './command.ts';
 import { givenOf } from './given-approval.ts';
 import { meantRun } from './own-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { openWorld } from './world.ts';
-
-/** What the job that waits is given, and what its approver reads. */
-interface Held {
-  gate: 'environment' | 'phrase' | 'none';
-  environment: string;
-  noted: string;
-  lease: string;
-  lines: string[];
-  ways: string[];
-  phrase: string;
-}
 
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
@@ -53,8 +26,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 
 /**
  * The job before the one that waits for its approval: it does not name that environment, so that a missing one is found
- * before a job creates it. Proves that the gate holds and that this workflow run can be approved for one release only,
- * notes what was approved before, and shows what will be stopped and destroyed. Writes nothing.
+ * before a job creates it. Writes nothing.
  */
 export async function runGate(
   settings: Settings,
@@ -67,7 +39,7 @@ export async function runGate(
   try {
     const { run, events } = await readEvents(ledger, await meantRun(settings, ledger));
     await onRun?.(run);
-    const held = await holding(world, givenOf(settings), run);
+    const held = await gateFacts(world, givenOf(settings), run);
     const now = world.clock.now();
     face.heading(
       `gate: ${run.id} is ${runState(run)}, held by ${held.gate === 'none' ? 'nobody' : `its ${held.gate}`}`,
@@ -87,7 +59,7 @@ async function publish(
   settings: Settings,
   run: Run,
   now: Date,
-  { gate, environment, noted, lease }: Held,
+  { gate, environment, noted, lease }: GateFacts,
   markdown: string,
 ): Promise<void> {
   const facts = runJson(run, now);
@@ -104,167 +76,3 @@ async function publish(
   setOutputs({ gate, environment, noted, lease });
   await publishSummary(markdown);
 }
-
-const nobody = (why: string): Held => ({
-  gate: 'none',
-  environment: '',
-  noted: '',
-  lease: '',
-  lines: [why],
-  ways: [],
-  phrase: '',
-});
-
-async function holding(world: World, given: Given, run: Run): Promise<Held> {
-  const here = await thisRun(given);
-  if (given.inAdvance !== undefined) return holdingLaunch({ world, given, run, here }, given.inAdvance);
-  const open = run.leases.filter((each) => openMeters(each).length > 0 && !isUnused(each));
-  const meant = leaseMeant(
-    open.map(({ name }) => ({ lease: name })),
-    here,
-    given.phrase,
-  );
-  const lease = open.find(({ name }) => name === meant?.lease);
-  if (run.closed || !lease) return nobody('nothing is held, so nothing waits for anybody');
-  if (lease.state === 'abandoned')
-    return nobody(`${lease.name} was given up; its release was approved with that`);
-  if (!run.seal) throw refusal(run, notSealed(run));
-  const [unstored] = storeRefusals(run, world.clock.now());
-  if (unstored) throw refusal(run, unstored);
-  return holdingRelease({ world, given, run, here }, lease, run.seal.seal);
-}
-
-/** Before which job, and what came with this one. */
-interface Before {
-  world: World;
-  given: Given;
-  run: Run;
-  here: ThisRun | undefined;
-}
-
-async function holdingRelease(before: Before, lease: Lease, seal: string): Promise<Held> {
-  const { world, given, run } = before;
-  const now = world.clock.now();
-  const plans = await plansOf(world, run);
-  const { zero } = plans(lease);
-  const request = approvalRequest(lease, 'release', seal, zero);
-  const known = approvalFor(run, lease.name, seal, request.verbs, now);
-  const standing = standingFor(run, lease, zero, now);
-  if (known || standing) {
-    const person = (known ?? standing)?.person ?? '';
-    return { ...nobody(`${person} has approved the release of ${lease.name} already`), lease: lease.name };
-  }
-  if (next(run, plans, now).some((step) => step.do === 'park' && step.lease === lease.name))
-    world.face.warn(
-      `${lease.name} is not parked yet, so its meter waits with it. Next: gpu-lease collect ${run.id}`,
-    );
-  const lines = await approvalLines(world, run, { lease: lease.name });
-  const gate = await gateOf(given, world, run);
-  const shown = { request, lines };
-  if (gate.kind === 'phrase') return byPhrase(before, gate, shown);
-  const staleFacts = zero.some((each) => each.staleFacts);
-  return byEnvironment(before, gate, { ...shown, staleFacts });
-}
-
-interface Shown {
-  request: ApprovalRequest;
-  lines: string[];
-}
-
-/** The phrase is the gate: it must have been typed when the workflow was started, and be right. */
-async function byPhrase(
-  { world, given, run }: Before,
-  { because }: Extract<Gate, { kind: 'phrase' }>,
-  { request, lines }: Shown,
-): Promise<Held> {
-  const typed = given.phrase?.trim();
-  if (typed === undefined) {
-    throw refusal(run, {
-      code: because?.code ?? 'not-approved',
-      what: because?.what ?? `Nobody has approved ${request.verbs.join(', ')} of ${request.lease}.`,
-      next: `${because ? `${because.next} Or start` : 'Start'} the workflow with the phrase "${request.phrase}".`,
-    });
-  }
-  const answer = await givenPhrase(given, world, run);
-  approveByPhrase(run, request, typed, answer?.person ?? '', 'phrase', world.clock.now());
-  const why = because ? `${because.what} ` : 'The job file names no protected environment. ';
-  return {
-    ...nobody(''),
-    gate: 'phrase',
-    lease: request.lease,
-    phrase: request.phrase,
-    lines,
-    ways: [`${why}So the gate is the phrase that a person with write access typed when starting this run.`],
-  };
-}
-
-async function byEnvironment(
-  { world, run, here }: Before,
-  gate: Extract<Gate, { kind: 'environment' }>,
-  { request, lines, staleFacts }: Shown & { staleFacts: boolean },
-): Promise<Held> {
-  if (!here) throw noWorkflowRun(run);
-  const { beforeApproval } = await import('../github/environment-approval.ts');
-  const { noted, reviewers } = await beforeApproval(gitHubOf(world, run), {
-    environment: gate.name,
-    rules: gate.rules,
-    meaning: releaseMeaning({ lease: request.lease, seal: request.binds, staleFacts }),
-    run: here,
-    costing: costing(run),
-  });
-  return {
-    gate: 'environment',
-    environment: gate.name,
-    noted,
-    lease: request.lease,
-    phrase: '',
-    lines,
-    ways: [
-      `The gate is the environment "${gate.name}": ${reviewers.join(', ')} may approve this workflow run, which means exactly this release. A typed phrase does not pass it by.`,
-    ],
-  };
-}
-
-/** Before a launch that carries an approval in advance: its run may not be there yet, its environment is. */
-async function holdingLaunch({ world, given, run, here }: Before, level: string): Promise<Held> {
-  const now = world.clock.now();
-  const terms = standingTerms(run, level, now);
-  const before = givenBefore(run, terms, now);
-  if (before) return nobody(`${before.person} has approved that in advance already`);
-  const gate = await gateOf(given, world, run);
-  if (gate.kind === 'phrase') {
-    throw refusal(
-      run,
-      gate.because ?? {
-        code: 'standing-needs-a-person',
-        what: 'An approval in advance was asked for in a workflow, and no protected environment is named.',
-        next: `Name one ("approval.environment" in the job file), or approve from a terminal: gpu-lease approve ${run.id} --standing ${terms.level}`,
-      },
-    );
-  }
-  if (!here) throw noWorkflowRun(run);
-  const { beforeApproval } = await import('../github/environment-approval.ts');
-  const { noted, reviewers } = await beforeApproval(gitHubOf(world, run), {
-    environment: gate.name,
-    rules: rulesOf(run),
-    meaning: standingMeaning(run, terms.level, given.env['GITHUB_RUN_ID']),
-    run: here,
-    costing: costing(run),
-  });
-  const lasts = formatSeconds(secondsBetween(now, new Date(terms.expiresAt)));
-  return {
-    ...nobody(''),
-    gate: 'environment',
-    environment: gate.name,
-    noted,
-    lines: termLines(run, terms, `for ${lasts} from the approval on`),
-    ways: [
-      `${reviewers.join(', ')} may approve this launch in the environment "${gate.name}", in advance for what it seals within these bounds.`,
-    ],
-  };
-}
-
-const refusal = (
-  run: Run,
-  { code, what, next: then }: { code: string; what: string; next: string },
-): Problem => new Problem({ code, kind: 'refused', what, next: then, costing: costing(run) });
