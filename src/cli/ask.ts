@@ -1,34 +1,16 @@
-import { releaseMeaning } from '../approval/meaning.ts';
+import { type Asked, askForApprovals } from '../approval/ask.ts';
 import { readRun } from '../course/find-run.ts';
-import { CALLER_PATH } from '../github/caller-file.ts';
-import type { GitHub, WorkflowRun } from '../github/github.ts';
 import { fold } from '../lease/fold.ts';
 import { next } from '../lease/next.ts';
 import type { Run } from '../lease/run.ts';
 import type { Step } from '../lease/step.ts';
 import { Problem } from '../problem.ts';
-import { plansOf } from '../release/lease-plans.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { readParts, readSweep } from '../sweep/record.ts';
 import type { Face, World } from '../world.ts';
 import type { Request } from './command.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
-
 import { openWorld } from './world.ts';
-
-/** One lease that waits for its approval, and the workflow run in which a person is asked. */
-export interface Asked {
-  run: string;
-  lease: string;
-  seal: string;
-  /** `undefined`: started, and GitHub did not say as which one. */
-  workflowRun: number | undefined;
-  /** Whether it was started now, or was there before. */
-  started: boolean;
-}
-
-/** As many of the newest are looked through for one that asks already. */
-const MOST_RUNS = 100;
 
 /** Starts the workflow run in which a person is asked for a release: one for each lease and seal. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
@@ -39,20 +21,12 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   return 0;
 }
 
-/**
- * Asks for every release that waits for nothing but an approval: of the run or sweep that is named, else of all open ones. A lease and
- * seal that some workflow run asks for already, or did, is not asked for again: a reviewer's "no" is an answer.
- */
+/** Of the run or sweep that is named, else of all open ones. */
 export async function askForReleases(settings: Settings, face: Face, signal: AbortSignal): Promise<Asked[]> {
   const ledger = await ledgerOf(settings);
   const world = openWorld(settings, ledger, face, signal);
   try {
-    const waiting: Waiting[] = [];
-    for (const run of await runsMeant(settings, world)) waiting.push(...(await waitingOf(world, run)));
-    if (waiting.length === 0) face.line('no release waits for an approval');
-    const asked = waiting.length > 0 ? await askAll(settings, world, waiting) : [];
-    for (const each of asked) face.line(lineOf(each));
-    return asked;
+    return await askForApprovals(settings.env, world, await runsMeant(settings, world));
   } finally {
     await world.close();
   }
@@ -70,57 +44,3 @@ async function runsMeant(settings: Settings, { ledger, face }: World): Promise<R
     return [];
   });
 }
-
-interface Waiting {
-  run: Run;
-  step: Extract<Step, { do: 'ask' }>;
-  staleFacts: boolean;
-}
-
-async function waitingOf(world: World, run: Run): Promise<Waiting[]> {
-  const plans = await plansOf(world, run);
-  return next(run, plans, world.clock.now()).flatMap((step) => {
-    if (step.do !== 'ask') return [];
-    const staleFacts = plans(leaseOf(run, step.lease)).zero.some((verb) => verb.staleFacts === true);
-    return [{ run, step, staleFacts }];
-  });
-}
-
-async function askAll(settings: Settings, world: World, waiting: readonly Waiting[]): Promise<Asked[]> {
-  const { github } = world;
-  if (!github) throw unknownRepository(waiting);
-  const { file, ref } = await ownWorkflow(settings, github);
-  const runs = await github.runsOf(file, MOST_RUNS);
-  const asked: Asked[] = [];
-  for (const { run, step, staleFacts } of waiting) {
-    const { lease, seal } = step;
-    const meaning = releaseMeaning({ lease, seal, staleFacts });
-    const earlier = runs.find(({ title }) => meaning.title.every(({ holds }) => words(title).some(holds)));
-    const inputs = Object.fromEntries(meaning.inputs.map(({ name, says }) => [name, says]));
-    const begun = earlier ?? (await github.dispatch(file, ref, { stage: 'release', run: run.id, ...inputs }));
-    const workflowRun = 'id' in begun ? (begun as WorkflowRun).id : begun.workflowRun;
-    asked.push({ run: run.id, lease, seal, workflowRun, started: earlier === undefined });
-  }
-  return asked;
-}
-
-const words = (title: string): string[] => title.split(/\s+/);
-
-/** The caller's own file, whose name and branch the runner tells; from a terminal the usual one. */
-async function ownWorkflow({ env }: Settings, github: GitHub): Promise<{ file: string; ref: string }> {
-  const [, path, ref] =
-    /^[^/]+\/[^/]+\/(.+?)@refs\/(?:heads|tags)\/(.+)$/.exec(env['GITHUB_WORKFLOW_REF'] ?? '') ?? [];
-  const file = (path ?? CALLER_PATH).replace(/^.*\//, '');
-  return { file, ref: ref ?? (await github.describe()).defaultBranch };
-}
-
-const lineOf = ({ lease, seal, workflowRun, started }: Asked): string =>
-  `${started ? 'asked' : 'was asked already'} for the release of ${lease}, seal ${seal.slice(0, 8)}${workflowRun === undefined ? '' : `: workflow run ${workflowRun}`}`;
-
-const unknownRepository = (waiting: readonly Waiting[]): Problem =>
-  new Problem({
-    code: 'github-unknown',
-    kind: 'usage',
-    what: `${waiting.length} release${waiting.length === 1 ? ' waits' : 's wait'} for an approval, and nothing says in which repository and with which token to ask for it.`,
-    next: `Set GITHUB_REPOSITORY and GH_TOKEN (actions: write), or release from here: ${waiting.map(({ run }) => `gpu-lease release ${run.id}`).join('; ')}`,
-  });
