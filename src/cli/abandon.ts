@@ -9,6 +9,7 @@ import { Keeping } from '../collect/keep.ts';
 import { advance } from '../course/advance.ts';
 import { driveOf } from '../course/drive.ts';
 import { newStage } from '../course/effects.ts';
+import { endStage } from '../course/end.ts';
 import { onlyOpenRun, readRun } from '../course/find-run.ts';
 import { endWork, salvage } from '../course/wind-down.ts';
 import { inWorkflow } from '../github/in-workflow.ts';
@@ -26,7 +27,6 @@ import { lookForLate } from '../rent/close.ts';
 import { giveUpIntent } from '../rent/rent.ts';
 import type { World } from '../world.ts';
 import type { Request } from './command.ts';
-import { endStage } from './end-stage.ts';
 import { givenOf } from './given-approval.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { refuseStrangers } from './strangers.ts';
@@ -149,13 +149,14 @@ async function giveBack(world: World, settings: Settings, run: Run): Promise<num
   const word = givenWord(givenOf(settings), world, run);
   const stage = newStage(world, { bound: never, smoke: never, word, boundSeconds: settings.boundSeconds });
   const { endsAt } = settings;
+  const print = settings.json ? (line: string) => process.stdout.write(line) : undefined;
   const drive = driveOf(stage, (step) => takes('abandon', step), {
     endsAt,
   });
   for (;;) {
     const stand = await advance(drive, run.id);
     const ending = await endingOf(world, stand.run);
-    if (ending.length === 0) return endStage({ name: 'abandon', settings, world, stage, stand });
+    if (ending.length === 0) return endStage({ name: 'abandon', here: settings, stage, stand, print });
     await appendDecision(world, run.id, ending);
   }
 }

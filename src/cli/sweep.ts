@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BoundJob } from '../course/bound-job.ts';
+import { givenEvidence } from '../course/given-evidence.ts';
 import { advanceParts, smokeOnce } from '../course/sweep-advance.ts';
 import { standingOf, sweepExitCode } from '../course/sweep-facts.ts';
 import { divisionFacts, orderOf, type SweepAsked, sweepMeant } from '../course/sweep-open.ts';
@@ -19,7 +20,6 @@ import { type PartRecord, readParts, type SweepRecord } from '../sweep/record.ts
 import type { Face, World } from '../world.ts';
 import { bindJob } from './bind-job.ts';
 import type { Request } from './command.ts';
-import { givenEvidence } from './given-evidence.ts';
 import { noteLedger } from './ledger-note.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { bindSmoke } from './smoke.ts';
@@ -52,7 +52,7 @@ export async function runSweep(
   };
   try {
     if (settings.flag('dry-run')) return await showDivision(settings, world, await bind());
-    const evidence = await givenEvidence(settings, bind);
+    const evidence = await givenEvidence(settings.value('evidence') ?? '', bind);
     if (settings.value('run') === undefined) noteLedger(settings, face);
     const sweep = await sweepMeant(sweepAsked(settings), world, bind);
     const opened = await readParts(ledger, sweep);

@@ -1,6 +1,5 @@
 import { approvalLines, approvalWays } from '../approval/lines-for-approver.ts';
-import type { Standstill } from '../course/advance.ts';
-import type { Stage } from '../course/effects.ts';
+import { inWorkflow } from '../github/in-workflow.ts';
 import { attentionOf } from '../lease/concerns.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { costing, leaseOf, type Run, runState } from '../lease/run.ts';
@@ -13,64 +12,76 @@ import { reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { World } from '../world.ts';
-import type { Settings } from './settings.ts';
+import type { Standstill } from './advance.ts';
+import type { Stage } from './effects.ts';
+import type { Here } from './here.ts';
 
 interface Ending {
+  /** Of the command. */
   name: string;
-  settings: Settings;
-  world: World;
+  here: Pick<Here, 'env' | 'redactor'>;
   stage: Stage;
   stand: Standstill;
+  /** Where facts for a program go, where one is to read them. */
+  print: ((line: string) => void) | undefined;
+  /** Of its action, beside every stage's. */
+  outputs?: Record<string, string> | undefined;
 }
 
 /** What a stage leaves behind for the person: archive, report, outputs, last lines, exit code. */
-export async function endStage({ name, settings, world, stage, stand }: Ending): Promise<number> {
+export async function endStage(ending: Ending): Promise<number> {
+  const { here, stage, stand, print } = ending;
+  const { world } = stage;
   const { run, events } = stand;
   const now = world.clock.now();
   if (run.closed) await world.ledger.archive(run.id, new Date(run.closed.at).getUTCFullYear());
   const approval = await approvalOf(world, stand);
-  const markdown = reportRun({
-    run,
-    events,
-    now,
-    storeDir: world.storeDir,
-    face: world.face,
-    approval,
-    redactor: settings.redactor,
-  });
-  if (settings.env['GITHUB_ACTIONS'] === 'true') {
-    const { publishOutputs, publishSummary, publishUpload, setOutputs } = await import(
-      '../github/publish.ts'
-    );
-    const { seal, ...facts } = runJson(run, now);
-    publishOutputs({ ...facts, seal: seal ?? '', verdict: verdictOf(stage, run) });
-    const inAdvance = stand.waitingFor?.do === 'approve-standing';
-    if (name === 'collect') setOutputs({ approved: inAdvance ? 'in-advance' : '' });
-    const { wish } = stage.uploading;
-    if (wish) publishUpload(wish);
-    await publishSummary(markdown);
-  }
-  if (settings.json) process.stdout.write(jsonLine(runJson(run, now)));
-  world.face.heading(`${name}: ${run.id} is ${runState(run)}, ${formatUsd(usdSoFar(run, now))}`);
-  for (const line of endLines(run, now)) world.face.line(line);
-  for (const { what, next } of attentionOf(run, now)) world.face.warn(`${what}\nNext: ${next}`);
+  const { storeDir, face } = world;
+  const markdown = reportRun({ run, events, now, storeDir, face, approval, redactor: here.redactor });
+  if (inWorkflow(here)) await publish(ending, markdown, now);
+  print?.(jsonLine(runJson(run, now)));
+  sayStand(ending, now);
+  sayWaiting(world, stand, approval?.phrase);
+  if (!world.signal.aborted) return exitOf(stand);
+  world.face.line('interrupted; nothing was torn down. The same command goes on from here.');
+  return EXIT.interrupted;
+}
+
+/** For later steps of the workflow, and for the reader of this one. */
+async function publish(
+  { stage, stand: { run }, outputs }: Ending,
+  markdown: string,
+  now: Date,
+): Promise<void> {
+  const { publishOutputs, publishSummary, publishUpload, setOutputs } = await import('../github/publish.ts');
+  const { seal, ...facts } = runJson(run, now);
+  publishOutputs({ ...facts, seal: seal ?? '', verdict: verdictOf(stage, run) });
+  if (outputs) setOutputs(outputs);
+  const { wish } = stage.uploading;
+  if (wish) publishUpload(wish);
+  await publishSummary(markdown);
+}
+
+/** How the run stands, and what of it goes on costing. */
+function sayStand({ name, stage, stand: { run } }: Ending, now: Date): void {
+  const { face } = stage.world;
+  face.heading(`${name}: ${run.id} is ${runState(run)}, ${formatUsd(usdSoFar(run, now))}`);
+  for (const line of endLines(run, now)) face.line(line);
+  for (const { what, next } of attentionOf(run, now)) face.warn(`${what}\nNext: ${next}`);
   // Whoever halted it, this command or one long ago: what a person must look at stands at the end.
-  if (run.halted && !run.closed) world.face.warn(`halted: ${run.halted.what}\nNext: ${run.halted.next}`);
-  for (const line of costing(run)) world.face.line(`still costing: ${line}`);
-  for (const line of debtLines(run)) world.face.warn(line);
-  if (stand.waitingFor?.do === 'store') {
-    world.face.line(
-      `waits for a store: what is sealed as ${stand.waitingFor.seal.slice(0, 8)} lies only on a disk that is thrown away; nothing is released before "gpu-lease collect ${run.id}" has stored it`,
+  if (run.halted && !run.closed) face.warn(`halted: ${run.halted.what}\nNext: ${run.halted.next}`);
+  for (const line of costing(run)) face.line(`still costing: ${line}`);
+  for (const line of debtLines(run)) face.warn(line);
+}
+
+function sayWaiting({ face }: World, { run, waitingFor }: Standstill, phrase: string | undefined): void {
+  if (waitingFor?.do === 'store') {
+    face.line(
+      `waits for a store: what is sealed as ${waitingFor.seal.slice(0, 8)} lies only on a disk that is thrown away; nothing is released before "gpu-lease collect ${run.id}" has stored it`,
     );
   }
-  if (approval) {
-    world.face.line(`waits for an approval: gpu-lease release ${run.id} --approve "${approval.phrase}"`);
-  }
-  if (world.signal.aborted) {
-    world.face.line('interrupted; nothing was torn down. The same command goes on from here.');
-    return EXIT.interrupted;
-  }
-  return exitOf(stand);
+  if (phrase !== undefined)
+    face.line(`waits for an approval: gpu-lease release ${run.id} --approve "${phrase}"`);
 }
 
 /** The last words in numbers: what was verified, where it resumed, what still runs. */

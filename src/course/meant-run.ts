@@ -1,0 +1,41 @@
+import type { Run } from '../lease/run.ts';
+import type { World } from '../world.ts';
+import type { BoundJob } from './bound-job.ts';
+import { readRun } from './find-run.ts';
+import { givenEvidence } from './given-evidence.ts';
+import type { Here } from './here.ts';
+import { openRun, runIdOf } from './open-run.ts';
+import { recordEvidence } from './record-evidence.ts';
+
+/** Which run a command means, as far as its words and the place where it stands say so. */
+export interface Meant {
+  named: string | undefined;
+  /** The run of a stage that opens none. */
+  find(): Promise<string>;
+  /** The job file that is meant, bound to the code beside it; read once. */
+  bind(): Promise<BoundJob>;
+  /** What the smoke of another job showed, as text; empty where none was handed over. */
+  evidence: string;
+  /** Refuses a run of which somebody remembers more than its record says. */
+  refuseTakenBack(run: string): Promise<void>;
+  /** Said once, where a run begins. */
+  noteLedger(): void;
+}
+
+/** The run that is meant, opened if this stage may open one. */
+export async function runMeant(here: Here, world: World, meant: Meant, opens: boolean): Promise<Run> {
+  const { ledger } = world;
+  // Before the run is opened: what is refused leaves nothing behind.
+  const evidence = await givenEvidence(meant.evidence, meant.bind);
+  const isNew = opens && !(await isKnown(world, meant));
+  const opening = { ...here, named: meant.named };
+  const id = isNew ? await runIdOf(opening, ledger, await meant.bind()) : await meant.find();
+  await meant.refuseTakenBack(id);
+  const run = isNew ? await openRun(opening, ledger, await meant.bind()) : await readRun(ledger, id);
+  if (isNew && run.leases.length === 0) meant.noteLedger();
+  return evidence ? await recordEvidence(ledger, here, run.id, evidence) : run;
+}
+
+/** A run that was named and exists goes on without its job file. */
+const isKnown = async ({ ledger }: World, { named }: Meant): Promise<boolean> =>
+  named !== undefined && (await ledger.read(named)).events.length > 0;
