@@ -77,14 +77,36 @@ describe('the page of what is covered', () => {
 
   it('links the tests of each row, of rows that say the same, and of what lies beside the list', () => {
     const page = coverage(sections, [one, file("it('y [XC-01]', () => {});", 'b.test.ts')]);
-    assert.match(page, /2 of 3 rows are proven by tests, 1 of these\nin part/);
+    assert.match(page, /0 of 3 rows are proven by tests, 0 of these\nin part; 2 more are unit only/);
     assert.match(
       page,
-      /\| XC-01 \| one \\\| thing \| \[a\/one\.test\.ts\]\(\.\.\/test\/a\/one\.test\.ts\), \[b\.test\.ts\]/,
+      /\| XC-01 \| one \\\| thing \| unit only: \[a\/one\.test\.ts\]\(\.\.\/test\/a\/one\.test\.ts\), \[b\.test\.ts\]/,
     );
     assert.match(page, /\| XC-02 \| another \| not here: later, with others \|/);
-    assert.match(page, /\| X1 \| the same again \| \[a\/one.*<br>in part: the rest of it \|/);
+    assert.match(page, /\| X1 \| the same again \| unit only: \[a\/one.*<br>in part: the rest of it \|/);
     assert.match(page, /## Beside the checklist[\s\S]*\| F-K04 \| \[a\/one/);
+  });
+
+  it('counts as proven what a test reaches as a user does, itself or by a module that it uses [FR-09]', () => {
+    const counted = (...more: { path: string; text: string }[]) =>
+      /(\d) of 3 rows are proven by tests, (\d) of these\nin part; (\d) more/
+        .exec(coverage(sections, [one, ...more]))
+        ?.slice(1);
+    const uses = (from: string) =>
+      file(`import { life } from '${from}';\nit('y [XC-01]', () => {});`, 'a/two.test.ts');
+    const helper = (text: string) => file(text, 'b/life.ts');
+    const started = helper("import { installation } from '../installation.ts';");
+    assert.deepEqual(counted(uses('../b/life.ts'), started), ['2', '1', '0']);
+    assert.deepEqual(counted(uses('../b/life.ts'), helper("import type { x } from '../installation.ts';")), [
+      '0',
+      '0',
+      '2',
+    ]);
+    assert.deepEqual(counted(uses('../../src/lease/next.ts')), ['0', '0', '2']);
+    assert.deepEqual(
+      counted(uses('../b/life.ts'), helper("import { runStage } from '../../src/cli/stages.ts';")),
+      ['2', '1', '0'],
+    );
   });
 
   it('is the same whatever the order of the files', () => {
