@@ -1,11 +1,13 @@
-import { askAtTerminal, givenPhrase } from '../approval/approve-release.ts';
-import { gateOf, personOfEnvironment } from '../approval/gate.ts';
-import type { Given } from '../approval/given.ts';
-import { standingMeaning } from '../approval/meaning.ts';
-import { staleVerbsAt } from '../course/plans.ts';
+import { inWorkflow } from '../github/in-workflow.ts';
 import type { StandingApproved } from '../lease/events.ts';
 import { costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
+import { staleVerbsAt } from '../release/lease-plans.ts';
+import type { World } from '../world.ts';
+import { askAtTerminal, givenPhrase } from './approve-release.ts';
+import { gateOf, personOfEnvironment } from './gate.ts';
+import type { Given } from './given.ts';
+import { standingMeaning } from './meaning.ts';
 import {
   givenBefore,
   requirePhrase,

@@ -1,13 +1,7 @@
-import { gateOf, leaseMeant, personOfEnvironment, thisRun } from '../approval/gate.ts';
-import type { Given } from '../approval/given.ts';
-import { approvalLines } from '../approval/lines-for-approver.ts';
-import { releaseMeaning } from '../approval/meaning.ts';
-import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../approval/request.ts';
-import { leaseOf } from '../course/effects.ts';
-import { plansOf } from '../course/plans.ts';
+import { inWorkflow } from '../github/in-workflow.ts';
 import type { Approved, EventBody } from '../lease/events.ts';
 import { next } from '../lease/next.ts';
-import { costing, type Run } from '../lease/run.ts';
+import { costing, leaseOf, type Run } from '../lease/run.ts';
 import type { PlannedVerb, Step } from '../lease/step.ts';
 import { approvalRefusals, type Refusal } from '../lease/warrant.ts';
 import { Problem } from '../problem.ts';

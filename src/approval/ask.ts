@@ -1,7 +1,8 @@
 import { CALLER_PATH } from '../github/caller-file.ts';
 import type { GitHub, WorkflowRun } from '../github/github.ts';
-import { next, type Step } from '../lease/next.ts';
+import { next } from '../lease/next.ts';
 import { leaseOf, type Run } from '../lease/run.ts';
+import type { Step } from '../lease/step.ts';
 import { Problem } from '../problem.ts';
 import { plansOf } from '../release/lease-plans.ts';
 import type { World } from '../world.ts';

@@ -1,9 +1,7 @@
 import { type Asked, askForApprovals } from '../approval/ask.ts';
 import { readRun } from '../course/find-run.ts';
 import { fold } from '../lease/fold.ts';
-import { next } from '../lease/next.ts';
 import type { Run } from '../lease/run.ts';
-import type { Step } from '../lease/step.ts';
 import { Problem } from '../problem.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { readParts, readSweep } from '../sweep/record.ts';

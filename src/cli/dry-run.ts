@@ -4,6 +4,7 @@ import { fold } from '../lease/fold.ts';
 import { next } from '../lease/next.ts';
 import { costing, type Run, runState } from '../lease/run.ts';
 import type { Step } from '../lease/step.ts';
+import { plansOf } from '../release/lease-plans.ts';
 import { planText } from '../report/plan-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { World } from '../world.ts';

@@ -1,14 +1,8 @@
 import { type GateFacts, gateFacts } from '../approval/gate-facts.ts';
 import { readEvents } from '../course/find-run.ts';
 import { usdSoFar } from '../lease/cost.ts';
-import { approvalFor } from '../lease/endings.ts';
-import { next } from '../lease/next.ts';
-import { costing, isUnused, type Lease, openMeters, type Run, runState } from '../lease/run.ts';
-import { standingFor } from '../lease/standing.ts';
-import type { PlannedVerb } from '../lease/step.ts';
-import { notSealed, storeRefusals } from '../lease/warrant.ts';
-import { EXIT, Problem } from '../problem.ts';
-import { plansOf } from '../release/lease-plans.ts';
+import { type Run, runState } from '../lease/run.ts';
+import { EXIT } from '../problem.ts';
 import { reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';
 import { jsonLine } from '../report/visible-text.ts';

@@ -4,7 +4,7 @@ import { fold } from '../lease/fold.ts';
 import { next } from '../lease/next.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
 import type { Plans, Step } from '../lease/step.ts';
-import { summarise } from '../lease/summary.ts';
+import { stamped } from '../ledger/append-to-run.ts';
 import { isDoubtfulClock, refuseDoubtfulClock } from '../ledger/doubtful-clock.ts';
 import { notARecord } from '../ledger/git-problems.ts';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';

@@ -7,7 +7,7 @@ import {
 import type { Given } from '../approval/given.ts';
 import { evidenceOf } from '../collect/stored-evidence.ts';
 import { inWorkflow } from '../github/in-workflow.ts';
-import { costing, type Run } from '../lease/run.ts';
+import { costing, isGivenUp, type Run } from '../lease/run.ts';
 import { mayGiveBack } from '../lease/stage-steps.ts';
 import { evidenceRefusals, notSealed, storeRefusals } from '../lease/warrant.ts';
 import { appendDecision } from '../ledger/append-to-run.ts';
@@ -64,13 +64,12 @@ async function refuseWithoutEvidence({ stage, world, given }: Asking, run: Run):
 
 /** Told to release and not allowed to: the reason, instead of a wait that looks like a success. */
 export async function refuseIdleRelease(world: World, { run, waitingFor }: Standstill): Promise<void> {
-  const given = run.leases.some((lease) => lease.state === 'abandoned');
   const refusals =
     waitingFor?.do === 'ask'
       ? await unusableApprovals(world, run, waitingFor)
       : waitingFor?.do === 'store'
         ? storeRefusals(run, world.clock.now())
-        : run.seal || run.closed || given
+        : run.seal || run.closed || isGivenUp(run)
           ? []
           : [notSealed(run)];
   for (const { code, what, next } of refusals)

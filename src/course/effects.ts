@@ -11,7 +11,7 @@ import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody, Preempted } from '../lease/events.ts';
 import { lossOf } from '../lease/loss.ts';
 import { next } from '../lease/next.ts';
-import { costing, type Lease, type Run } from '../lease/run.ts';
+import { costing, jobOf, type Lease, leaseOf, type Run } from '../lease/run.ts';
 import { isBeside, isBesideLook } from '../lease/stage-steps.ts';
 import type { Plans, Step } from '../lease/step.ts';
 import { hearTheTime } from '../ledger/hear-the-time.ts';

@@ -1,7 +1,7 @@
 import { bundleCode } from '../launch/code-bundle.ts';
 import { readGitArchive } from '../launch/git-archive.ts';
 import { fold } from '../lease/fold.ts';
-import { type Run, runState } from '../lease/run.ts';
+import { jobOf, type Run, runState } from '../lease/run.ts';
 import type { Step } from '../lease/step.ts';
 import { problemOf } from '../problem.ts';
 import { refusedHere } from '../refused-here.ts';

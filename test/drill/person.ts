@@ -2,7 +2,7 @@ import { approvalLines } from '../../src/approval/lines-for-approver.ts';
 import { approvalRequest, approveByPhrase } from '../../src/approval/request.ts';
 import { Keeping } from '../../src/collect/keep.ts';
 import { salvage } from '../../src/course/wind-down.ts';
-import { isUnused, type Lease, openMeters, type Run } from '../../src/lease/run.ts';
+import { isUnused, jobOf, type Lease, leaseOf, openMeters, type Run } from '../../src/lease/run.ts';
 import type { Step } from '../../src/lease/step.ts';
 import { lossesDigest } from '../../src/lease/warrant.ts';
 import { plansOf } from '../../src/release/lease-plans.ts';

@@ -2,10 +2,10 @@
 // product's; what happens on the box is told in a word, because nothing is on it here.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { approvalRequest, approveByPhrase } from '../../src/approval/request.ts';
 import { settingsOf } from '../../src/cli/settings.ts';
 import { openWorld } from '../../src/cli/world.ts';
 import { advance } from '../../src/course/advance.ts';
-import { plansOf, verbFacts } from '../../src/course/plans.ts';
 import type { Job } from '../../src/job/job.ts';
 import type { EventBody, LedgerEvent, NewEvent } from '../../src/lease/events.ts';
 import type { Lease, Run } from '../../src/lease/run.ts';
@@ -13,7 +13,7 @@ import type { Step } from '../../src/lease/step.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import type { Profile } from '../../src/profile/schema.ts';
-import { approvalRequest, approveByPhrase } from '../../src/release/approve.ts';
+import { plansOf, verbFacts } from '../../src/release/lease-plans.ts';
 import { prove } from '../../src/release/prove.ts';
 import { discardVerb, releaseVerb } from '../../src/release/release.ts';
 import { lookForLate } from '../../src/rent/close.ts';

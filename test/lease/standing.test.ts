@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { approveByStanding } from '../../src/approval/request.ts';
 import type { EventBody, StandingApproved } from '../../src/lease/events.ts';
 import { next } from '../../src/lease/next.ts';
 import { standingGaps } from '../../src/lease/standing.ts';

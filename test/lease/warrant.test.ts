@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { approvalRequest, approveByPhrase } from '../../src/approval/request.ts';
 import type { Approved, EventBody, LedgerEvent, RunOpened } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import {

@@ -7,6 +7,7 @@ import type { EventBody, LedgerEvent } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import { lossOf } from '../../src/lease/loss.ts';
 import type { Lease, Run } from '../../src/lease/run.ts';
+import { jobOf, leaseOf } from '../../src/lease/run.ts';
 import type { Step } from '../../src/lease/step.ts';
 import { summarise } from '../../src/lease/summary.ts';
 import { lossesDigest, type Warrant } from '../../src/lease/warrant.ts';

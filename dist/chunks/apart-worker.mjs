@@ -1,0 +1,155 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  keyOf
+} from "./verify-apart-messages.shared.mjs";
+import {
+  roleOfSource,
+  verifyFile,
+  verifyTree
+} from "./verify-archive-archive-members.shared.mjs";
+import "./verify-contract-key-book.shared.mjs";
+import "./verify-read-window-source.shared.mjs";
+import "./verify-engine-change.shared.mjs";
+import "./verify-contract-oddity.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./evidence-level.shared.mjs";
+import "./verify-archive-zip-directory.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-codec-crc32.shared.mjs";
+import "./verify-contract-moments.shared.mjs";
+import "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/verify/apart/apart-worker.ts
+import { readSync } from "node:fs";
+import { parentPort } from "node:worker_threads";
+var waiting = /* @__PURE__ */ new Map();
+var foreign = /* @__PURE__ */ new WeakMap();
+var asked = 0;
+var say = (said) => parentPort?.postMessage(said);
+parentPort?.on("message", (told) => {
+  if ("order" in told) void carryOut(told);
+  else take(told);
+});
+async function carryOut(order) {
+  try {
+    say({ said: "done", result: await work(order) });
+  } catch (error) {
+    const id = error instanceof Error ? foreign.get(error) : void 0;
+    say({
+      said: "thrown",
+      what: String(error).slice(0, 200),
+      ...error instanceof Problem ? { problem: detailOf(error) } : {},
+      ...id === void 0 ? {} : { id }
+    });
+  }
+}
+async function work(order) {
+  if (order.order === "tree") return await lookAtTree(order);
+  say({ said: "turn", turn: { kind: "all", path: "", bytes: order.bytes } });
+  const source = await open("");
+  try {
+    if (order.order === "role") return await roleOfSource(source);
+    return await verifyFile(source, { ...order.options, onProgress: progressOf("") });
+  } finally {
+    await source.close();
+  }
+}
+function lookAtTree({ label, files, tasks, options, refusals }) {
+  const taskOf = new Map(tasks);
+  const progress = /* @__PURE__ */ new Map();
+  return verifyTree(
+    { label, files, open },
+    {
+      ...options,
+      taskOf: (path) => taskOf.get(path),
+      onProgress(path, done, total) {
+        const tell = progress.get(path) ?? progressOf(path);
+        progress.set(path, tell);
+        tell(done, total);
+        if (done === total) progress.delete(path);
+      },
+      onVerdict: ({ table: _table, ...verdict }) => say({ said: "verdict", verdict })
+    },
+    { begin: (turn) => say({ said: "turn", turn }), refusal: (turn) => refusals.get(keyOf(turn)) }
+  );
+}
+var TELL_EVERY_MS = 50;
+function progressOf(path) {
+  let last = 0;
+  return (done, total) => {
+    const now = performance.now();
+    if (done < total && now - last < TELL_EVERY_MS) return;
+    last = now;
+    say({ said: "progress", path, done, total });
+  };
+}
+async function open(path) {
+  const opened = await ask({ to: "open", path });
+  const { source, label, sizeBytes, descriptor } = opened;
+  return {
+    label,
+    sizeBytes,
+    ...descriptor === void 0 ? {} : readingOf(opened, descriptor),
+    read: (offset, length) => descriptor === void 0 ? ask({ to: "read", source, offset, length }) : readHere(opened, offset, length),
+    changed: () => ask({ to: "changed", source }),
+    close: () => ask({ to: "close", source })
+  };
+}
+async function readHere(opened, offset, length) {
+  if (length > opened.sizeBytes)
+    throw new RangeError(`${length} bytes lie outside ${opened.label} (${opened.sizeBytes} bytes)`);
+  const target = new Uint8Array(length);
+  readNow(opened, opened.descriptor, offset, target);
+  return target;
+}
+var readingOf = (opened, descriptor) => ({
+  descriptor,
+  readIntoNow: (offset, target) => readNow(opened, descriptor, offset, target),
+  readInto: async (offset, target) => readNow(opened, descriptor, offset, target)
+});
+function readNow({ label, sizeBytes }, descriptor, offset, target) {
+  if (offset < 0 || offset + target.length > sizeBytes)
+    throw new RangeError(`${target.length} bytes from ${offset} lie outside ${label} (${sizeBytes} bytes)`);
+  for (let done = 0; done < target.length; ) {
+    const read = readSync(descriptor, target, done, target.length - done, offset + done);
+    if (read === 0) throw new RangeError(`${label} ended at ${offset + done}, it had ${sizeBytes} bytes`);
+    done += read;
+  }
+}
+function ask(question) {
+  const id = asked++;
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    say({ said: "ask", id, question });
+  });
+}
+function take(told) {
+  const asker = waiting.get(told.answer);
+  waiting.delete(told.answer);
+  if ("failure" in told) asker?.reject(errorOf(told.failure));
+  else asker?.resolve(told.value);
+}
+function errorOf(failure) {
+  const error = madeOf(failure);
+  foreign.set(error, failure.id);
+  return error;
+}
+function madeOf(failure) {
+  if (failure.kind === "range") return new RangeError(failure.message);
+  if (failure.kind === "problem") return new Problem(failure.detail);
+  return Object.assign(new Error(failure.message), { name: failure.name });
+}
+function detailOf({ code, kind, what, next, costing, at }) {
+  return { code, kind, what, next, costing, ...at && { at } };
+}

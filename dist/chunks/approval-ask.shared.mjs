@@ -1,0 +1,128 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  CALLER_PATH
+} from "./github-caller-file.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
+  releaseMeaning
+} from "./approval-meaning.shared.mjs";
+import {
+  plansOf
+} from "./profile-deadlines.shared.mjs";
+import {
+  readParts,
+  readSweep
+} from "./sweep-record.shared.mjs";
+import {
+  next
+} from "./lease-capacity.shared.mjs";
+import {
+  jsonLine
+} from "./report-visible-text.shared.mjs";
+import {
+  fold
+} from "./lease-fold.shared.mjs";
+import {
+  leaseOf
+} from "./lease-comes-back.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+
+// src/approval/ask.ts
+var MOST_RUNS = 100;
+async function askForApprovals(env, world, runs) {
+  const waiting = [];
+  for (const run of runs) waiting.push(...await waitingOf(world, run));
+  if (waiting.length === 0) world.face.line("no release waits for an approval");
+  const asked = waiting.length > 0 ? await askAll(env, world, waiting) : [];
+  for (const each of asked) world.face.line(lineOf(each));
+  return asked;
+}
+async function waitingOf(world, run) {
+  const plans = await plansOf(world, run);
+  return next(run, plans, world.clock.now()).flatMap((step) => {
+    if (step.do !== "ask") return [];
+    const staleFacts = plans(leaseOf(run, step.lease)).zero.some((verb) => verb.staleFacts === true);
+    return [{ run, step, staleFacts }];
+  });
+}
+async function askAll(env, world, waiting) {
+  const { github } = world;
+  if (!github) throw unknownRepository(waiting);
+  const { file, ref } = await ownWorkflow(env, github);
+  const runs = await github.runsOf(file, MOST_RUNS);
+  const asked = [];
+  for (const { run, step, staleFacts } of waiting) {
+    const { lease, seal } = step;
+    const meaning = releaseMeaning({ lease, seal, staleFacts });
+    const earlier = runs.find(({ title }) => meaning.title.every(({ holds }) => words(title).some(holds)));
+    const inputs = Object.fromEntries(meaning.inputs.map(({ name, says }) => [name, says]));
+    const begun = earlier ?? await github.dispatch(file, ref, { stage: "release", run: run.id, ...inputs });
+    const workflowRun = "id" in begun ? begun.id : begun.workflowRun;
+    asked.push({ run: run.id, lease, seal, workflowRun, started: earlier === void 0 });
+  }
+  return asked;
+}
+var words = (title) => title.split(/\s+/);
+async function ownWorkflow(env, github) {
+  const [, path, ref] = /^[^/]+\/[^/]+\/(.+?)@refs\/(?:heads|tags)\/(.+)$/.exec(env["GITHUB_WORKFLOW_REF"] ?? "") ?? [];
+  const file = (path ?? CALLER_PATH).replace(/^.*\//, "");
+  return { file, ref: ref ?? (await github.describe()).defaultBranch };
+}
+var lineOf = ({ lease, seal, workflowRun, started }) => `${started ? "asked" : "was asked already"} for the release of ${lease}, seal ${seal.slice(0, 8)}${workflowRun === void 0 ? "" : `: workflow run ${workflowRun}`}`;
+var unknownRepository = (waiting) => new Problem({
+  code: "github-unknown",
+  kind: "usage",
+  what: `${waiting.length} release${waiting.length === 1 ? " waits" : "s wait"} for an approval, and nothing says in which repository and with which token to ask for it.`,
+  next: `Set GITHUB_REPOSITORY and GH_TOKEN (actions: write), or release from here: ${waiting.map(({ run }) => `gpu-lease release ${run.id}`).join("; ")}`
+});
+
+// src/cli/ask.ts
+async function command(request, signal) {
+  const settings = settingsOf(request);
+  const face = await faceOf(settings);
+  const asked = await askForReleases(settings, face, signal);
+  if (settings.json) process.stdout.write(jsonLine({ asked }));
+  return 0;
+}
+async function askForReleases(settings, face, signal) {
+  const ledger = await ledgerOf(settings);
+  const world = openWorld(settings, ledger, face, signal);
+  try {
+    return await askForApprovals(settings.env, world, await runsMeant(settings, world));
+  } finally {
+    await world.close();
+  }
+}
+async function runsMeant(settings, { ledger, face }) {
+  const named = settings.value("run")?.trim();
+  const sweep = named ? await readSweep(ledger, named) : void 0;
+  if (sweep) return (await readParts(ledger, sweep)).flatMap(({ run }) => run ? [run] : []);
+  if (named) return [await readRun(ledger, named)];
+  return [...await ledger.readOpen()].flatMap(([id, record]) => {
+    if (!(record instanceof Problem)) return [fold(id, record.events)];
+    face.warn(record.message);
+    return [];
+  });
+}
+
+export {
+  command,
+  askForReleases
+};

@@ -1,0 +1,168 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  isByHand
+} from "./box-audit.shared.mjs";
+import {
+  reportRun
+} from "./report-facts.shared.mjs";
+import {
+  approvalLines,
+  approvalWays,
+  environmentIsGate,
+  gateOf,
+  whoTyped
+} from "./approval-approve-release.shared.mjs";
+import {
+  releasePhrase
+} from "./approval-request.shared.mjs";
+import {
+  inWorkflow
+} from "./github-in-workflow.shared.mjs";
+import {
+  plansOf
+} from "./profile-deadlines.shared.mjs";
+import {
+  debtLines,
+  runJson
+} from "./report-debt-lines.shared.mjs";
+import {
+  attentionOf
+} from "./lease-concerns.shared.mjs";
+import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import {
+  jsonLine
+} from "./report-visible-text.shared.mjs";
+import {
+  costing,
+  leaseOf,
+  openMeters,
+  runState
+} from "./lease-comes-back.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
+
+// src/approval/ended-by-hand.ts
+function givenWord(given, world, run) {
+  const { ended: typed } = given;
+  if (typed === void 0) return async () => void 0;
+  const waiting = run.leases.filter((lease) => isByHand(lease) && openMeters(lease).length > 0);
+  if (!waiting.some((lease) => lease.name === typed)) throw notByHand(run, typed, waiting);
+  let isSaid = false;
+  return async (lease) => {
+    if (isSaid || lease.name !== typed) return void 0;
+    if (inWorkflow(given) && given.environment === void 0) {
+      const gate = await gateOf(given, world, run);
+      if (gate.kind === "environment") throw environmentIsGate(run, gate.name);
+    }
+    isSaid = true;
+    return whoTyped(given, world, run, typed);
+  };
+}
+function notByHand(run, typed, waiting) {
+  const names = waiting.map((lease) => `--stopped "${lease.name}"`).join(" or ");
+  return new Problem({
+    code: "not-by-hand",
+    kind: "usage",
+    what: `"${typed.slice(0, 80)}" is no lease of run ${run.id} that waits for somebody to end its box.`,
+    next: names === "" ? "Leave --stopped out: nothing of this run has to be ended by hand." : `Give the lease's name: ${names}.`
+  });
+}
+
+// src/course/end.ts
+async function endStage(ending) {
+  const { here, stage, stand, print } = ending;
+  const { world } = stage;
+  const { run, events } = stand;
+  const now = world.clock.now();
+  if (run.closed) await world.ledger.archive(run.id, new Date(run.closed.at).getUTCFullYear());
+  const approval = await approvalOf(world, stand);
+  const { storeDir, face } = world;
+  const markdown = reportRun({ run, events, now, storeDir, face, approval, redactor: here.redactor });
+  if (inWorkflow(here)) await publish(ending, markdown, now);
+  print?.(jsonLine(runJson(run, now)));
+  sayStand(ending, now);
+  sayWaiting(world, stand, approval?.phrase);
+  if (!world.signal.aborted) return exitOf(stand);
+  world.face.line("interrupted; nothing was torn down. The same command goes on from here.");
+  return EXIT.interrupted;
+}
+async function publish({ stage, stand: { run }, outputs }, markdown, now) {
+  const { publishOutputs, publishSummary, publishUpload, setOutputs } = await import("./github-publish.mjs");
+  const { seal, ...facts } = runJson(run, now);
+  publishOutputs({ ...facts, seal: seal ?? "", verdict: verdictOf(stage, run) });
+  if (outputs) setOutputs(outputs);
+  const { wish } = stage.uploading;
+  if (wish) publishUpload(wish);
+  await publishSummary(markdown);
+}
+function sayStand({ name, stage, stand: { run } }, now) {
+  const { face } = stage.world;
+  face.heading(`${name}: ${run.id} is ${runState(run)}, ${formatUsd(usdSoFar(run, now))}`);
+  for (const line of endLines(run, now)) face.line(line);
+  for (const { what, next } of attentionOf(run, now)) face.warn(`${what}
+Next: ${next}`);
+  if (run.halted && !run.closed) face.warn(`halted: ${run.halted.what}
+Next: ${run.halted.next}`);
+  for (const line of costing(run)) face.line(`still costing: ${line}`);
+  for (const line of debtLines(run)) face.warn(line);
+}
+function sayWaiting({ face }, { run, waitingFor }, phrase) {
+  if (waitingFor?.do === "store") {
+    face.line(
+      `waits for a store: what is sealed as ${waitingFor.seal.slice(0, 8)} lies only on a disk that is thrown away; nothing is released before "gpu-lease collect ${run.id}" has stored it`
+    );
+  }
+  if (phrase !== void 0)
+    face.line(`waits for an approval: gpu-lease release ${run.id} --approve "${phrase}"`);
+}
+function endLines(run, now) {
+  const { resumedAtStep, boxes, metersRunning } = runJson(run, now);
+  const parts = [
+    ...run.seal ? [`verified ${run.seal.verified}/${run.seal.roster}`] : [],
+    ...boxes > 0 ? [`${boxes} box${boxes === 1 ? "" : "es"}`] : [],
+    ...resumedAtStep !== null ? [`resumed at step ${resumedAtStep}`] : [],
+    ...boxes > 0 ? [`${metersRunning} meter${metersRunning === 1 ? "" : "s"} running`] : []
+  ];
+  return parts.length > 0 ? [parts.join(", ")] : [];
+}
+async function approvalOf(world, { run, waitingFor }) {
+  if (waitingFor?.do !== "ask") return;
+  const { zero } = (await plansOf(world, run))(leaseOf(run, waitingFor.lease));
+  const phrase = releasePhrase(waitingFor.lease, waitingFor.seal, zero);
+  return {
+    phrase,
+    lines: await approvalLines(world, run, waitingFor),
+    ways: approvalWays(run, waitingFor, phrase)
+  };
+}
+function verdictOf(stage, run) {
+  const { verdict } = stage.watching;
+  if (verdict !== void 0) return typeof verdict === "object" ? "unknown" : verdict;
+  const cells = [...run.cells.values()];
+  if (cells.some((cell) => cell.ended?.verdict === "dead")) return "dead";
+  if (cells.length > 0 && cells.every((cell) => cell.ended)) return "finished";
+  return run.leases.some((lease) => lease.started) ? "unknown" : "";
+}
+function exitOf({ run }) {
+  const state = runState(run);
+  if (state === "debt") return EXIT.billing;
+  if (run.halted && !run.closed) return run.halted.code === "box-unfit" ? EXIT.unfit : EXIT.failed;
+  return EXIT.ok;
+}
+
+export {
+  givenWord,
+  endStage
+};

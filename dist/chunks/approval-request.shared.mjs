@@ -1,0 +1,263 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  approvalFor,
+  approvedAsOf
+} from "./lease-capacity.shared.mjs";
+import {
+  hasStanding,
+  standingFor
+} from "./lease-concerns.shared.mjs";
+import {
+  canonicalJson,
+  digestOf
+} from "./canonical.shared.mjs";
+import {
+  needsStoring
+} from "./lease-breaker.shared.mjs";
+import {
+  costing,
+  isUnused,
+  shortOf
+} from "./lease-comes-back.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+
+// src/lease/warrant.ts
+var MINT = /* @__PURE__ */ Symbol("mint");
+var Warrant = class {
+  #boxId;
+  lease;
+  verbs;
+  /** Not constructible outside this file: `mint` is not exported. */
+  constructor(mint, lease, boxId, verbs) {
+    if (mint !== MINT) throw new TypeError("a warrant is issued by lease/warrant.ts and nowhere else");
+    this.lease = lease;
+    this.#boxId = boxId;
+    this.verbs = Object.freeze([...verbs]);
+  }
+  permits(boxId, verb) {
+    return this.#boxId === boxId && this.verbs.includes(verb);
+  }
+};
+function issueWarrant(run, lease, plan, evidence, now) {
+  if (!lease.boxId) return refused(noBox(lease));
+  if (!run.seal) return refused(notSealed(run));
+  const verbs = plan.map((each) => each.verb);
+  const refusals = [
+    ...promiseRefusals(run),
+    ...storeRefusals(run, now),
+    ...evidenceRefusals(run, evidence),
+    ...approvalRefusals(run, lease, run.seal.seal, plan, now)
+  ];
+  const [first, ...rest] = refusals;
+  if (first) return { ok: false, refusals: [first, ...rest] };
+  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbs) };
+}
+function issueParkWarrant(lease, plan) {
+  if (!lease.boxId) return refused(noBox(lease));
+  const bad = plan.find((each) => !each.reversible || each.destroys.length > 0);
+  if (bad || plan.length === 0) {
+    return refused({
+      code: "would-destroy",
+      what: bad ? `"${bad.verb}" ${bad.reversible ? `destroys ${bad.destroys.join(", ")}` : "cannot be undone"}, so it is no parking.` : `${lease.platform} has no way to park a box.`,
+      next: "Release the lease with an approval instead."
+    });
+  }
+  return {
+    ok: true,
+    warrant: new Warrant(
+      MINT,
+      lease.name,
+      lease.boxId,
+      plan.map((each) => each.verb)
+    )
+  };
+}
+function issueUnusedWarrant(lease, plan) {
+  if (!lease.boxId) return refused(noBox(lease));
+  if (!isUnused(lease)) {
+    return refused({
+      code: "box-was-used",
+      what: `${lease.name} is ${lease.state}${lease.started ? " and work was started on it" : ""}; it may hold data.`,
+      next: "Release it with a seal and an approval, or abandon the run."
+    });
+  }
+  const verbs = plan.map((each) => each.verb);
+  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbs) };
+}
+function issueAbandonWarrant(run, lease, plan, losses, now) {
+  if (!lease.boxId) return refused(noBox(lease));
+  const verbs = plan.map((each) => each.verb);
+  const binds = lossesDigest(run.id, losses);
+  const abandons = { ...run, approvals: run.approvals.filter((approval) => approval.goal === "abandon") };
+  const next = `Run "gpu-lease abandon ${run.id}": it shows again what is lost and asks for the phrase.`;
+  const [first, ...rest] = approvalRefusals(abandons, lease, binds, plan, now);
+  if (first) return { ok: false, refusals: [{ ...first, next }, ...rest] };
+  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbs) };
+}
+var lossesDigest = (run, losses) => digestOf({ abandon: run, losses: [...losses].sort() });
+var releasePhrase = (lease, binds, plan) => [lease, binds.slice(0, 8), ...plan.some(({ staleFacts }) => staleFacts) ? ["stale-facts"] : []].join(" ");
+function evidenceRefusals({ id, seal: sealed }, evidence) {
+  if (!sealed) return [];
+  const { seal, machine, place } = sealed;
+  if (evidence.problems.length === 0 && evidence.seal === "none") {
+    const where = machine === void 0 ? place : `${place} of machine ${machine}`;
+    return [
+      {
+        code: "sealed-elsewhere",
+        what: `What was sealed as ${seal.slice(0, 8)} lies in ${where}, and nothing of it is here.`,
+        next: `Release it there. Where that is not possible, "gpu-lease collect ${id} --anew" pulls, verifies and seals it again from the box, here; the seal ${seal.slice(0, 8)} and its approvals are void then.`
+      }
+    ];
+  }
+  const found = evidence.problems.map(
+    ({ path, problem }) => ({
+      code: `artifact-${problem}`,
+      what: `${path} ${PROBLEM_WORDS[problem]} since it was sealed.`,
+      next: 'The box still holds the original. Run "gpu-lease collect" to pull, verify and seal again.'
+    })
+  );
+  if (found.length === 0 && evidence.seal !== seal) {
+    found.push({
+      code: "seal-differs",
+      what: `The stored evidence comes to seal ${evidence.seal.slice(0, 8)}, the ledger has ${seal.slice(0, 8)}.`,
+      next: 'Run "gpu-lease collect" to verify and seal again.'
+    });
+  }
+  return found;
+}
+var PROBLEM_WORDS = {
+  missing: "has gone missing",
+  "zero-byte": "has become empty",
+  truncated: "has become shorter",
+  changed: "has changed",
+  "not-downloadable": "can no longer be downloaded from its store"
+};
+var promiseRefusals = (run) => (run.seal ? shortOf(run, run.seal) : []).map((what) => ({
+  code: "not-what-was-promised",
+  what: `The seal ${run.seal?.seal.slice(0, 8)} falls short: ${what}.`,
+  next: `"gpu-lease collect ${run.id} --anew" pulls, verifies and seals again.`
+}));
+function storeRefusals(run, now) {
+  if (!needsStoring(run, now)) return [];
+  const expired = run.stored.at(-1);
+  return [
+    {
+      code: "not-stored",
+      what: expired ? `${expired.place} kept what was sealed until ${expired.keptUntil}, which is over.` : `What was sealed as ${run.seal?.seal.slice(0, 8)} is in no store that outlives the runner.`,
+      next: 'Run "gpu-lease collect" again; it brings what is sealed into a store and reads it back from there.'
+    }
+  ];
+}
+function approvalRefusals(run, lease, binds, plan, now) {
+  const verbs = plan.map((each) => each.verb);
+  if (approvalFor(run, lease.name, binds, verbs, approvedAsOf(lease, verbs, now))) return [];
+  const mine = run.approvals.filter((approval) => approval.lease === lease.name && approval.goal !== "park");
+  const latest = mine.at(-1);
+  const next = `Approve with the phrase "${releasePhrase(lease.name, binds, plan)}".`;
+  if (!latest) {
+    return [
+      { code: "not-approved", what: `Nobody has approved ${verbs.join(", ")} of ${lease.name}.`, next }
+    ];
+  }
+  if (latest.binds !== binds) {
+    const what = `The approval by ${latest.person} is of seal ${latest.binds.slice(0, 8)}; the seal now is ${binds.slice(0, 8)}.`;
+    return [{ code: "approval-of-another-seal", what, next }];
+  }
+  if (canonicalJson(latest.verbs) !== canonicalJson([...verbs])) {
+    const what = `The approval by ${latest.person} is of "${latest.verbs.join(", ")}"; the plan now is "${verbs.join(", ")}".`;
+    return [{ code: "approval-of-other-verbs", what, next }];
+  }
+  if (latest.via === "standing" && !hasStanding(run, lease.name, latest)) {
+    const what = `The approval in advance by ${latest.person} does not cover this release, or was never given.`;
+    return [{ code: "approval-unfounded", what, next }];
+  }
+  return [
+    {
+      code: "approval-expired",
+      what: `The approval by ${latest.person} expired at ${latest.expiresAt}.`,
+      next
+    }
+  ];
+}
+var refused = (refusal) => ({ ok: false, refusals: [refusal] });
+var noBox = (lease) => ({
+  code: "no-box",
+  what: `${lease.name} has no box.`,
+  next: "There is nothing to release."
+});
+var notSealed = (run) => ({
+  code: "not-sealed",
+  what: `Run ${run.id} has no seal: its artifacts are not all pulled and verified.`,
+  next: `Run "gpu-lease collect ${run.id}"; to give up what is missing, "gpu-lease abandon ${run.id}".`
+});
+
+// src/approval/request.ts
+var VALID_HOURS = 24;
+var approvalRequest = (lease, goal, binds, plan) => ({
+  lease: lease.name,
+  goal,
+  binds,
+  verbs: plan.map((each) => each.verb),
+  phrase: releasePhrase(lease.name, binds, plan)
+});
+function approveByPhrase(run, request, typed, person, via, now) {
+  if (typed.trim().replace(/\s+/g, " ") !== request.phrase) {
+    throw new Problem({
+      code: "phrase-differs",
+      kind: "refused",
+      what: `"${typed.trim()}" is not the phrase for this ${request.goal} of ${request.lease} (${request.verbs.join(", ")}).`,
+      next: `Type exactly: ${request.phrase}`,
+      costing: costing(run)
+    });
+  }
+  return {
+    type: "approved",
+    binds: request.binds,
+    goal: request.goal,
+    lease: request.lease,
+    verbs: request.verbs,
+    person,
+    via,
+    expiresAt: new Date(now.getTime() + VALID_HOURS * 36e5).toISOString()
+  };
+}
+function approveByStanding(run, lease, step, plan, now) {
+  const standing = standingFor(run, lease, plan, now);
+  if (!standing || run.seal?.seal !== step.seal) return [];
+  const validUntil = Math.min(now.getTime() + VALID_HOURS * 36e5, Date.parse(standing.expiresAt));
+  return [
+    {
+      type: "approved",
+      binds: step.seal,
+      goal: "release",
+      lease: lease.name,
+      verbs: step.verbs,
+      person: standing.person,
+      via: "standing",
+      expiresAt: new Date(validUntil).toISOString()
+    }
+  ];
+}
+
+export {
+  issueWarrant,
+  issueParkWarrant,
+  issueUnusedWarrant,
+  issueAbandonWarrant,
+  lossesDigest,
+  releasePhrase,
+  evidenceRefusals,
+  storeRefusals,
+  approvalRefusals,
+  notSealed,
+  approvalRequest,
+  approveByPhrase,
+  approveByStanding
+};

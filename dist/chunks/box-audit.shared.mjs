@@ -1,0 +1,4595 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  KeptCopies,
+  KeptStoring,
+  becomeOnlyPuller,
+  dropParcel
+} from "./collect-kept-copies.shared.mjs";
+import {
+  DiskWorker,
+  EVIDENCE,
+  LocalTree,
+  MARGIN_BYTES,
+  PartialDir,
+  PartialFile,
+  RunStore,
+  afarOf,
+  cellOutDir,
+  checkSeal,
+  entryFault,
+  freeBytesOf,
+  hashOnBox,
+  hostileNames,
+  liesIn,
+  manifestSha256,
+  notPulled,
+  notSealable,
+  pathFault,
+  patienceSeconds,
+  printable,
+  readManifest,
+  refusedBelow,
+  requireSpace,
+  seal,
+  sealedFiles,
+  sendAfar,
+  sizesOnBox,
+  storeOf,
+  storeSealed,
+  storesOf,
+  strangeHere,
+  unmixed,
+  unseal,
+  writeDurably
+} from "./collect-afar.shared.mjs";
+import {
+  verifyTreeApart
+} from "./verify-apart-apart.shared.mjs";
+import {
+  DISK_FLOOR,
+  launcherFor,
+  spotAdvice,
+  start
+} from "./launch-keeper-launcher.shared.mjs";
+import {
+  hearTheTime,
+  isDoubtfulClock,
+  listenForTime,
+  refuseDoubtfulClock,
+  refuseMadeLater,
+  refuseMarked,
+  refuseRewritten,
+  vouch
+} from "./lease-clock-doubt.shared.mjs";
+import {
+  askAndChoose
+} from "./job-cadence.shared.mjs";
+import {
+  auditText,
+  codeDiffers,
+  manifest,
+  probe,
+  proveCode,
+  writeTar
+} from "./box-keeper-call.shared.mjs";
+import {
+  stamped
+} from "./ledger-append.shared.mjs";
+import {
+  approveByStanding,
+  issueAbandonWarrant,
+  issueParkWarrant,
+  issueUnusedWarrant,
+  issueWarrant
+} from "./approval-request.shared.mjs";
+import {
+  expandRoster,
+  matchRoster
+} from "./job-roster.shared.mjs";
+import {
+  compileGlob
+} from "./job-glob.shared.mjs";
+import {
+  evictionClocks,
+  parkClocks,
+  plansOf,
+  stayStopped,
+  verbFacts
+} from "./profile-deadlines.shared.mjs";
+import {
+  firstContact
+} from "./profile-first-contact.shared.mjs";
+import {
+  RentFailed
+} from "./platforms-driver.shared.mjs";
+import {
+  quoteWord
+} from "./box-shell-quote.shared.mjs";
+import {
+  formatSshTarget,
+  parseSshTarget
+} from "./box-ssh-target.shared.mjs";
+import {
+  oneLine
+} from "./box-stranger-text.shared.mjs";
+import {
+  notARecord
+} from "./ledger-git-problems.shared.mjs";
+import {
+  isBeside,
+  isBesideLook,
+  isPatient,
+  next
+} from "./lease-capacity.shared.mjs";
+import {
+  lostCreates,
+  pricedMeters,
+  surfaced
+} from "./lease-meter-price.shared.mjs";
+import {
+  usdInLastDay,
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import {
+  compareStored,
+  textOf
+} from "./stores-compare.shared.mjs";
+import {
+  Limit
+} from "./host-limit.shared.mjs";
+import {
+  HostKeyChanged,
+  LoginRefused,
+  TransportFailed
+} from "./box-channel.shared.mjs";
+import {
+  refusedHere
+} from "./refused-here.shared.mjs";
+import {
+  openFileSource
+} from "./verify-read-file-source.shared.mjs";
+import {
+  withChanges
+} from "./verify-engine-change.shared.mjs";
+import {
+  BLOCK,
+  fieldsOf,
+  hasChecksum,
+  paddingOf,
+  paxRecords,
+  upToNul
+} from "./verify-codec-tar-block.shared.mjs";
+import {
+  fold
+} from "./lease-fold.shared.mjs";
+import {
+  attemptsOf,
+  costing,
+  jobOf,
+  leaseOf,
+  opaqueWords,
+  openMeters
+} from "./lease-comes-back.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
+import {
+  formatSeconds,
+  secondsBetween,
+  systemClock
+} from "./clock.shared.mjs";
+import {
+  Problem,
+  Problems
+} from "./problem.shared.mjs";
+
+// src/collect/keep.ts
+import { join as join3 } from "node:path";
+
+// src/collect/load-verify.ts
+import { join } from "node:path";
+var FAR_CHUNK_BYTES = 8 * 1024 ** 2;
+async function loadVerify(dir, files, { signal, secondNames = false, open: open2, onFile }) {
+  const tasks = new Map(files.map((file) => [file.entry.path, taskOf(file, open2 === void 0)]));
+  const verdicts = await verifyTreeApart(treeOf(dir, files, { secondNames, open: open2 }), {
+    taskOf: (path) => tasks.get(path),
+    table: true,
+    ...open2 && { chunkBytes: FAR_CHUNK_BYTES },
+    signal,
+    onVerdict: ({ label }) => {
+      if (tasks.has(label)) onFile?.(label);
+    }
+  });
+  const byPath = new Map(verdicts.files.map((verdict) => [verdict.label, verdict]));
+  for (const rule of new Set(files.map((file) => file.rule))) {
+    const own = files.filter((file) => file.rule === rule).flatMap(({ entry }) => byPath.get(entry.path) ?? []);
+    for (const verdict of withChanges(own)) byPath.set(verdict.label, verdict);
+  }
+  return byPath;
+}
+function treeOf(dir, files, { secondNames, open: open2 }) {
+  return {
+    label: dir,
+    files: files.map(({ entry }) => ({ path: entry.path, sizeBytes: entry.bytes })).sort((a, b) => a.path < b.path ? -1 : 1),
+    open: (path) => open2 ? open2(path) : openFileSource(join(dir, path), { allowHardLinks: secondNames })
+  };
+}
+var taskOf = ({ entry, rule, expectation }, isHashed) => ({
+  role: rule.role,
+  contains: rule.contains,
+  allowDegraded: rule.allowDegraded,
+  sha256: entry.sha256,
+  ...isHashed && { alreadyHashed: entry.sha256 },
+  ...expectation === void 0 ? {} : { expectation }
+});
+
+// src/collect/pull.ts
+import { readFileSync as readFileSync2 } from "node:fs";
+
+// src/collect/known-files.ts
+import { readFileSync } from "node:fs";
+import { join as join2 } from "node:path";
+var KnownFiles = class _KnownFiles {
+  #path;
+  #known = /* @__PURE__ */ new Map();
+  constructor(path) {
+    this.#path = path;
+  }
+  static load(dir) {
+    const known = new _KnownFiles(join2(dir, "known.json"));
+    try {
+      for (const each of JSON.parse(readFileSync(known.#path, "utf8")))
+        known.#known.set(each.path, each);
+    } catch {
+      known.#known.clear();
+    }
+    return known;
+  }
+  sha256Of(path, stats) {
+    const known = this.#known.get(path);
+    const same = known?.bytes === stats.size && known.modifiedMs === stats.mtimeMs && known.inode === stats.ino;
+    return same ? known.sha256 : void 0;
+  }
+  learn(path, stats, sha256) {
+    this.#known.set(path, { path, bytes: stats.size, modifiedMs: stats.mtimeMs, inode: stats.ino, sha256 });
+  }
+  save() {
+    return writeDurably(this.#path, JSON.stringify([...this.#known.values()]));
+  }
+};
+
+// src/collect/lanes.ts
+var StopSwitch = class {
+  #reason;
+  #detach;
+  constructor(signal) {
+    const onAbort = () => this.trip(signal?.reason);
+    if (signal?.aborted) onAbort();
+    signal?.addEventListener("abort", onAbort, { once: true });
+    this.#detach = () => signal?.removeEventListener("abort", onAbort);
+  }
+  get tripped() {
+    return this.#reason !== void 0;
+  }
+  trip(error) {
+    this.#reason ??= { error };
+  }
+  /** @throws what tripped it */
+  check() {
+    if (this.#reason) throw this.#reason.error;
+  }
+  detach() {
+    this.#detach();
+  }
+};
+var Lanes = class {
+  #limit;
+  widest;
+  #pending = /* @__PURE__ */ new Set();
+  stop;
+  /** Starts with `width` lanes; `widen` opens the others. */
+  constructor(width, widest, stop) {
+    this.#limit = new Limit(Math.min(width, widest));
+    this.widest = widest;
+    this.stop = stop;
+  }
+  add(...tasks) {
+    for (const task of tasks)
+      this.beside(() => this.#limit.run(async () => this.stop.tripped ? void 0 : task()));
+  }
+  /** Runs beside the lanes and may add tasks to them; `run` waits for it too. */
+  beside(work) {
+    const pending = work().catch((error) => this.stop.trip(error)).finally(() => this.#pending.delete(pending));
+    this.#pending.add(pending);
+  }
+  widen() {
+    this.#limit.grow(this.widest);
+  }
+  async run() {
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
+  }
+};
+
+// src/collect/pull-batch.ts
+import { createHash } from "node:crypto";
+
+// src/collect/tar-reader.ts
+var MAX_META_BYTES = 64 * 1024;
+var MalformedTar = class extends Error {
+  name = "MalformedTar";
+};
+var TarReader = class {
+  #wishes;
+  #received = /* @__PURE__ */ new Set();
+  #header = Buffer.alloc(BLOCK);
+  #headerFilled = 0;
+  #member;
+  #longName;
+  #pax = {};
+  #ended = false;
+  constructor(wishes) {
+    this.#wishes = wishes;
+  }
+  /** @throws MalformedTar when the stream is not tar; everything delivered before was complete. */
+  push(chunk) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    let at = 0;
+    while (at < bytes.length && !this.#ended) {
+      at = this.#member ? this.#body(this.#member, bytes, at) : this.#head(bytes, at);
+    }
+  }
+  #head(bytes, at) {
+    if (this.#headerFilled === 0 && bytes.length - at >= BLOCK) {
+      this.#begin(bytes.subarray(at, at + BLOCK));
+      return at + BLOCK;
+    }
+    const copied = bytes.copy(this.#header, this.#headerFilled, at, at + BLOCK - this.#headerFilled);
+    this.#headerFilled += copied;
+    if (this.#headerFilled === BLOCK) {
+      this.#headerFilled = 0;
+      this.#begin(this.#header);
+    }
+    return at + copied;
+  }
+  #begin(header) {
+    if (header[0] === 0 && header.every((byte) => byte === 0)) {
+      this.#ended = true;
+      return;
+    }
+    if (!hasChecksum(header)) throw new MalformedTar("a member header has a wrong checksum");
+    const fields = fieldsOf(header);
+    const { type } = fields;
+    const meta = type === "L" || type === "x";
+    const size = (meta ? void 0 : this.#pax.size) ?? fields.sizeBytes;
+    if (size === void 0) throw new MalformedTar("a member has no proper size");
+    const padded = size + paddingOf(size);
+    if (meta && size > MAX_META_BYTES) throw new MalformedTar(`a member's name takes ${size} bytes`);
+    const path = meta || type === "g" || type === "K" ? "" : this.#takeName(fields);
+    const wanted = meta || this.#isWanted(path, type, size);
+    this.#member = { type, path, size, left: padded, filled: 0, content: wanted ? "pending" : void 0 };
+    if (padded === 0) this.#finish(this.#member, Buffer.alloc(0));
+  }
+  #takeName(fields) {
+    const [prefix, short] = [textOf2(fields.prefix), textOf2(fields.name)];
+    const path = this.#pax.path ?? this.#longName ?? (prefix === "" ? short : `${prefix}/${short}`);
+    this.#pax = {};
+    this.#longName = void 0;
+    return path.startsWith("./") ? path.slice(2) : path;
+  }
+  #isWanted(path, type, size) {
+    if (type === "g" || type === "K") return false;
+    const why = this.#refusal(path, type, size);
+    if (why !== void 0) this.#wishes.onRefused(printable(path), why);
+    return why === void 0;
+  }
+  #refusal(path, type, size) {
+    const bytes = this.#wishes.wanted.get(path);
+    if (bytes === void 0) return "was not asked for";
+    if (type !== "0" && type !== "\0") return `is not a plain file (tar type ${JSON.stringify(type)})`;
+    if (this.#received.has(path)) return "was sent twice";
+    if (size !== bytes) return `has ${size} bytes, the manifest says ${bytes}`;
+    return void 0;
+  }
+  #body(member, bytes, at) {
+    const take = Math.min(member.left, bytes.length - at);
+    const wholeHere = member.filled === 0 && take === member.left;
+    if (member.content !== void 0 && !wholeHere) {
+      if (member.content === "pending") member.content = Buffer.allocUnsafe(member.size);
+      bytes.copy(member.content, member.filled, at, at + take);
+    }
+    member.filled += take;
+    member.left -= take;
+    if (member.left === 0) {
+      const content = wholeHere ? bytes.subarray(at, at + member.size) : member.content;
+      this.#finish(member, content instanceof Buffer ? content : Buffer.alloc(0));
+    }
+    return at + take;
+  }
+  #finish(member, content) {
+    this.#member = void 0;
+    if (member.content === void 0) return;
+    if (member.type === "L") this.#longName = textOf2(upToNul(content));
+    else if (member.type === "x") this.#pax = paxOf(content);
+    else {
+      this.#received.add(member.path);
+      this.#wishes.onFile(member.path, content);
+    }
+  }
+};
+var textOf2 = (bytes) => Buffer.from(bytes).toString("utf8");
+function paxOf(content) {
+  const records = paxRecords(content);
+  if (!records) throw new MalformedTar("a pax record is broken");
+  const pax = {};
+  for (const [key, value] of records) {
+    if (key === "path") pax.path = textOf2(value);
+    if (key === "size") pax.size = Number(textOf2(value));
+  }
+  if (pax.size !== void 0 && !(Number.isSafeInteger(pax.size) && pax.size >= 0))
+    throw new MalformedTar("a pax size is no number");
+  return pax;
+}
+
+// src/collect/pull-batch.ts
+var SMALL_BYTES = 256 * 1024;
+var BATCH_BYTES = 8 * 1024 * 1024;
+var BATCH_FILES = 4e3;
+var TAR_SCRIPT = `
+cd -- "$1" || exit 3
+if tar --version 2>/dev/null | grep -q 'GNU tar'; then
+  tr '\\n' '\\000' | tar -b 128 --format=gnu --hard-dereference -cf - --no-recursion --null -T -
+else
+  tar -cf - -T -
+fi
+`;
+function inBatches(entries) {
+  const batches = [];
+  let room = { bytes: 0, files: 0 };
+  for (const entry of entries) {
+    if (room.files === 0 || room.bytes < entry.bytes) {
+      batches.push([]);
+      room = { bytes: BATCH_BYTES, files: BATCH_FILES };
+    }
+    batches.at(-1)?.push(entry);
+    room = { bytes: room.bytes - entry.bytes, files: room.files - 1 };
+  }
+  return batches;
+}
+async function pullBatch(transfer, batch) {
+  const missing = /* @__PURE__ */ new Map();
+  for (const entry of batch) missing.set(entry.path, { entry, mismatched: false });
+  const publisher = new Publisher(transfer, missing);
+  const reader = new TarReader({
+    wanted: new Map(batch.map(({ path, bytes }) => [path, bytes])),
+    onFile: (path, content) => publisher.add(path, content),
+    // Either nobody asked for it, or it stays in `missing` and is fetched by range.
+    onRefused: () => void 0
+  });
+  try {
+    await stream(transfer, batch, (chunk) => {
+      reader.push(chunk);
+      return publisher.full ? publisher.flush() : void 0;
+    });
+  } finally {
+    await publisher.end();
+  }
+  return [...missing.values()];
+}
+async function stream({ channel, remoteDir, lanes, signal }, batch, take) {
+  let left = batch.reduce(
+    (sum, { path, bytes }) => sum + bytes + 3 * 512 + 2 * Buffer.byteLength(path),
+    1 << 20
+  );
+  const sink = (chunk) => {
+    lanes.stop.check();
+    left -= chunk.length;
+    if (left < 0) throw new MalformedTar("the box sends far more than was asked for");
+    return take(chunk);
+  };
+  try {
+    await channel.stream(["sh", "-c", TAR_SCRIPT, "sh", remoteDir], (chunk) => sink(chunk), {
+      stdin: Buffer.from(batch.map(({ path }) => `./${path}
+`).join("")),
+      timeoutSeconds: patienceSeconds(left),
+      ...signal ? { signal } : {}
+    });
+  } catch (error) {
+    if (!(error instanceof MalformedTar)) throw error;
+  }
+}
+var PUBLISH_BYTES = 1024 * 1024;
+var Publisher = class {
+  #transfer;
+  #missing;
+  #bytes = new Uint8Array(PUBLISH_BYTES);
+  #files = [];
+  #end = 0;
+  #publishing = Promise.resolve();
+  constructor(transfer, missing) {
+    this.#transfer = transfer;
+    this.#missing = missing;
+  }
+  get full() {
+    return this.#end > PUBLISH_BYTES - SMALL_BYTES;
+  }
+  add(path, content) {
+    const wanted = this.#missing.get(path);
+    if (wanted === void 0) return;
+    this.#transfer.outcomes.moved(path, content.length);
+    if (this.#end + content.length > this.#bytes.length) void this.flush();
+    this.#transfer.tree.makeWay(path);
+    const start2 = this.#end;
+    this.#end += content.length;
+    this.#bytes.set(content, start2);
+    this.#files.push({ path, sha256: wanted.entry.sha256, start: start2, end: this.#end });
+  }
+  async end() {
+    void this.flush();
+    await this.#publishing;
+  }
+  /** Hands over what there is; the promise is that of the hand-over before. */
+  flush() {
+    const before = this.#publishing;
+    if (this.#files.length === 0) return before;
+    const files = this.#files;
+    const bytes = this.#bytes;
+    this.#files = [];
+    this.#bytes = new Uint8Array(PUBLISH_BYTES);
+    this.#end = 0;
+    const { disk, tree, partials } = this.#transfer;
+    const done = disk.publish(files, bytes, { root: tree.root, temporary: partials.temporaryStem() });
+    this.#publishing = Promise.all([before, done]).then(([, published]) => this.#note(files, published));
+    this.#publishing.catch(() => void 0);
+    return before;
+  }
+  #note(files, published) {
+    for (const path of published) {
+      this.#missing.delete(path);
+      this.#transfer.tree.published(path, { synced: false });
+      this.#transfer.outcomes.end(path, "pulled");
+    }
+    for (const { path } of files) {
+      const left = this.#missing.get(path);
+      if (left) left.mismatched = true;
+    }
+  }
+};
+async function stillOnBox(transfer, unpulled) {
+  if (unpulled.length === 0) return [];
+  const paths = unpulled.map(({ entry }) => entry.path);
+  const sizes = await sizesOnBox(transfer.channel, transfer.remoteDir, paths);
+  return unpulled.filter(({ entry: { path, bytes } }) => {
+    const now = sizes.get(path);
+    if (now === bytes) return true;
+    if (now === void 0) transfer.outcomes.end(path, "vanished", NOT_THERE);
+    else transfer.outcomes.end(path, "changed", sizeChanged(bytes, now));
+    return false;
+  });
+}
+var NOT_THERE = "is no longer a readable plain file on the box";
+var sizeChanged = (manifest2, now) => `has ${now} bytes on the box now, the manifest says ${manifest2}`;
+var sha256Of = (content) => createHash("sha256").update(content).digest("hex");
+
+// src/collect/pull-outcomes.ts
+var PullBroken = class extends TransportFailed {
+  constructor(cause, progress) {
+    const { bytesDone, bytesTotal } = progress;
+    super(`${cause.message}; ${bytesDone} of ${bytesTotal} bytes are here and stay`, cause.reason, { cause });
+    this.progress = progress;
+  }
+  progress;
+};
+var PullOutcomes = class {
+  #files;
+  #refused;
+  #onProgress;
+  #progress;
+  constructor(entries, refused, onProgress) {
+    this.#files = /* @__PURE__ */ new Map();
+    for (const { path, bytes } of entries) {
+      this.#files.set(path, { path, bytes, movedBytes: 0, outcome: void 0, countedBytes: 0 });
+    }
+    this.#refused = refused;
+    this.#onProgress = onProgress;
+    this.#progress = {
+      filesDone: 0,
+      filesTotal: entries.length,
+      bytesDone: 0,
+      bytesTotal: entries.reduce((sum, entry) => sum + entry.bytes, 0),
+      movedBytes: 0
+    };
+  }
+  get movedBytes() {
+    return this.#progress.movedBytes;
+  }
+  /** How far the whole was when `error` ended it. Of bytes that were mixed with others none count. */
+  brokenBy(error) {
+    const isLine = error instanceof TransportFailed && error.reason !== "noise";
+    return isLine ? new PullBroken(error, { ...this.#progress }) : error;
+  }
+  moved(path, bytes) {
+    const file = this.#file(path);
+    file.movedBytes += bytes;
+    this.#progress.movedBytes += bytes;
+    this.present(path, bytes);
+  }
+  /** `bytes` of it are here, moved now or before. A second attempt never counts beyond the file's size. */
+  present(path, bytes) {
+    const file = this.#file(path);
+    const more = Math.min(bytes, file.bytes - file.countedBytes);
+    file.countedBytes += more;
+    this.#progress.bytesDone += more;
+    this.#onProgress?.({ ...this.#progress });
+  }
+  end(path, outcome, why) {
+    const file = this.#file(path);
+    file.outcome = outcome;
+    if (why !== void 0) file.why = why;
+    this.#progress.filesDone++;
+    this.present(path, outcome === "pulled" || outcome === "already" ? file.bytes : 0);
+  }
+  report() {
+    const files = [];
+    for (const { path, outcome, bytes, movedBytes, why } of this.#files.values()) {
+      if (outcome === void 0) throw new Error(`${path} has no outcome: a bug in the pull`);
+      files.push({ path, outcome, bytes, movedBytes, ...why === void 0 ? {} : { why } });
+    }
+    for (const { path, why } of this.#refused) {
+      files.push({ path, outcome: "refused", bytes: 0, movedBytes: 0, why });
+    }
+    return {
+      files,
+      movedBytes: this.#progress.movedBytes,
+      complete: files.every(({ outcome }) => outcome === "pulled" || outcome === "already")
+    };
+  }
+  #file(path) {
+    const file = this.#files.get(path);
+    if (file === void 0) throw new Error(`${path} is not part of this pull: a bug`);
+    return file;
+  }
+};
+
+// src/collect/pull-ranges.ts
+import { renameSync } from "node:fs";
+var MIB = 1024 * 1024;
+var WRITE_BYTES = MIB;
+var DIGEST_STEP_BYTES = 4 * MIB;
+function pieceBytes(fileBytes, lanes) {
+  const share = Math.ceil(fileBytes / lanes / MIB) * MIB;
+  return Math.min(32 * MIB, Math.max(4 * MIB, share));
+}
+var TRIES_WHEN_SHORT = 3;
+var ALTERED = "something on the way takes bytes out (a terminal, a filter or a wrapper of the login), or its disk cannot be read";
+var RangedFile = class _RangedFile {
+  #transfer;
+  #entry;
+  #attempt;
+  #part;
+  #digest;
+  #hashedTo = 0;
+  #pending = 0;
+  /** Known before every range came to its end. */
+  #failed;
+  /** Resolves once the hash is known, or that there is none. */
+  #identified = Promise.resolve();
+  #identify = () => void 0;
+  constructor(transfer, entry, attempt) {
+    this.#transfer = transfer;
+    this.#entry = entry;
+    this.#attempt = attempt;
+    this.#part = PartialFile.resume(transfer.partials, entry);
+    this.#digest = transfer.disk.follow(this.#part.partPath);
+  }
+  /** What an earlier, killed pull left counts. */
+  static plan(transfer, entry, attempt = 1) {
+    const file = new _RangedFile(transfer, entry, attempt);
+    transfer.outcomes.present(entry.path, file.#part.done.bytes);
+    return file;
+  }
+  /** Begins a file whose hash the box is still computing; `identify` or `fail` must follow. */
+  static ahead(transfer, { path, bytes }) {
+    const file = new _RangedFile(transfer, { path, bytes, sha256: "" }, 1);
+    file.#identified = new Promise((resolve) => {
+      file.#identify = resolve;
+    });
+    return file;
+  }
+  async identify(sha256) {
+    this.#entry = { ...this.#entry, sha256 };
+    await this.#part.identify(sha256);
+    this.#identify();
+  }
+  fail(outcome, why) {
+    this.#failed ??= { outcome, why };
+    this.#identify();
+  }
+  /** The hash will never be known: what has arrived is kept as far as it can be. */
+  giveUp() {
+    this.#identify();
+  }
+  /** Adds the ranges that lack to the lanes. */
+  begin() {
+    const { lanes, unfinished } = this.#transfer;
+    unfinished.add(this);
+    const { bytes } = this.#entry;
+    const width = this.#entry.sha256 === "" ? Math.max(1, lanes.widest - 1) : lanes.widest;
+    const pieces = this.#part.done.missing(bytes, pieceBytes(bytes, width));
+    this.#pending = pieces.length;
+    if (pieces.length === 0) lanes.add(() => this.#conclude());
+    lanes.add(...pieces.map((piece) => () => this.#run(piece)));
+  }
+  get missingBytes() {
+    return this.#entry.bytes - this.#part.done.bytes;
+  }
+  /** Everything is stopping: keeps what has arrived for the next pull. */
+  async suspend() {
+    this.#digest.drop();
+    await this.#part.record().finally(() => this.#part.close());
+  }
+  async #run(piece) {
+    for (let tries = 1, isHere = false; this.#failed === void 0 && !isHere; tries += 1) {
+      try {
+        await unmixed(() => this.#fetch(piece));
+        isHere = true;
+      } catch (error) {
+        this.#failed ??= await this.#explainShort(error, tries);
+      }
+    }
+    this.#pending--;
+    if (this.#pending === 0) await this.#conclude();
+  }
+  /** Writes what arrives, a megabyte at a time, one write behind. What came before a failure is kept. */
+  async #fetch({ start: start2, end }) {
+    const { channel, remoteDir, lanes, outcomes } = this.#transfer;
+    let offset = start2;
+    let chunks = [];
+    let held = 0;
+    let writing = Promise.resolve();
+    const flush = () => {
+      const before = writing;
+      const at = offset;
+      const batch = chunks;
+      const bytes = held;
+      offset += held;
+      chunks = [];
+      held = 0;
+      writing = before.then(() => this.#write(at, batch, bytes));
+      writing.catch(() => void 0);
+      return before;
+    };
+    const sink = (chunk) => {
+      lanes.stop.check();
+      if (offset + held + chunk.length > end)
+        throw new Error(`${this.#entry.path}: the channel gave more than asked`);
+      chunks.push(chunk);
+      held += chunk.length;
+      outcomes.moved(this.#entry.path, chunk.length);
+      return held >= WRITE_BYTES ? flush() : void 0;
+    };
+    try {
+      await channel.get(`${remoteDir}/${this.#entry.path}`, start2, end - start2, (chunk) => sink(chunk));
+    } finally {
+      if (held > 0) void flush();
+      await writing;
+    }
+    if (offset !== end)
+      throw new TransportFailed(`${offset - start2} of ${end - start2} bytes arrived`, "short");
+  }
+  async #write(offset, chunks, bytes) {
+    if (bytes === 0) return;
+    await this.#part.write(offset, chunks);
+    const prefix = this.#part.done.prefix;
+    if (prefix - this.#hashedTo < DIGEST_STEP_BYTES) return;
+    this.#hashedTo = prefix;
+    this.#digest.advance(prefix);
+  }
+  /** Fewer bytes than asked: the file is another one now, the line failed, or something takes bytes out of what it carries. */
+  async #explainShort(error, tries) {
+    const { channel, remoteDir, lanes } = this.#transfer;
+    if (lanes.stop.tripped || !(error instanceof TransportFailed) || error.reason !== "short") throw error;
+    const { path, bytes } = this.#entry;
+    const now = (await sizesOnBox(channel, remoteDir, [path])).get(path);
+    if (now === void 0) return { outcome: "vanished", why: NOT_THERE };
+    if (now !== bytes) return { outcome: "changed", why: sizeChanged(bytes, now) };
+    if (tries < TRIES_WHEN_SHORT) return;
+    return {
+      outcome: "damaged",
+      why: `${error.message}, ${tries} times, while the box has all of it: ${ALTERED}`
+    };
+  }
+  async #conclude() {
+    const { outcomes, tree, unfinished } = this.#transfer;
+    await this.#identified;
+    this.#transfer.lanes.stop.check();
+    const { path, bytes, sha256 } = this.#entry;
+    if (this.#failed) {
+      unfinished.delete(this);
+      this.#digest.drop();
+      await this.#part.forget();
+      outcomes.end(path, this.#failed.outcome, this.#failed.why);
+      return;
+    }
+    await this.#part.seal();
+    const seen2 = await this.#digest.finish(bytes);
+    unfinished.delete(this);
+    if (seen2 !== sha256) return this.#retryOrGiveUp(seen2);
+    renameSync(this.#part.partPath, tree.makeWay(path));
+    tree.published(path, { synced: true });
+    await this.#part.forget();
+    outcomes.end(path, "pulled");
+  }
+  async #retryOrGiveUp(seen2) {
+    const { channel, remoteDir, outcomes } = this.#transfer;
+    const { path, bytes, sha256 } = this.#entry;
+    await this.#part.forget();
+    const now = (await hashOnBox(channel, remoteDir, [path], { bytes })).files.get(path);
+    if (now === void 0) return outcomes.end(path, "vanished", NOT_THERE);
+    if (now.sha256 !== sha256) {
+      return outcomes.end(
+        path,
+        "changed",
+        `was written on the box after the manifest was made: now ${now.sha256}`
+      );
+    }
+    if (this.#attempt === 1) {
+      _RangedFile.plan(this.#transfer, this.#entry, 2).begin();
+      return;
+    }
+    outcomes.end(
+      path,
+      "damaged",
+      `arrived as ${seen2} twice while the box holds ${sha256}: this machine's disk or memory, or the line, alters it`
+    );
+  }
+};
+
+// src/collect/pull.ts
+var NEAR_LANES = 4;
+var NEAR_SECONDS = 0.03;
+async function pull(channel, request) {
+  const { entries, refused, hashed } = readRequest(request.entries);
+  const stop = new StopSwitch(request.signal);
+  const tree = await LocalTree.open(request.intoDir);
+  const partials = await PartialDir.open(request.partialDir ?? `${tree.root}+partial`);
+  const ended = new AbortController();
+  const transfer = {
+    channel,
+    remoteDir: request.remoteDir.replace(/(?<=.)\/+$/, ""),
+    tree,
+    partials,
+    disk: new DiskWorker(),
+    outcomes: new PullOutcomes(entries, refused, request.onProgress),
+    lanes: new Lanes(NEAR_LANES, Math.min(8, Math.max(1, request.lanes ?? 8)), stop),
+    signal: request.signal,
+    unfinished: /* @__PURE__ */ new Set(),
+    clock: request.clock ?? systemClock,
+    ended: ended.signal
+  };
+  const known = request.rehash === false ? KnownFiles.load(partials.path) : void 0;
+  let final = [];
+  try {
+    const ahead = hashed === void 0 ? /* @__PURE__ */ new Map() : await beginAhead(transfer, entries);
+    transfer.lanes.beside(async () => {
+      final = hashed === void 0 ? entries : await hashedOf(hashed, ahead);
+      const others = hashed === void 0 ? entries : await identified(transfer, entries, ahead, final);
+      await begin(transfer, await whatLacks(transfer, others, known));
+    });
+    await run(transfer);
+  } catch (error) {
+    throw transfer.outcomes.brokenBy(error);
+  } finally {
+    ended.abort();
+    stop.detach();
+    await transfer.disk.close();
+  }
+  const report = transfer.outcomes.report();
+  if (known) await remember(tree, final, report, known);
+  await partials.tidy();
+  return report;
+}
+async function whatLacks({ tree, disk, outcomes, lanes }, entries, known) {
+  const lacking = [];
+  for (const entry of entries) {
+    lanes.stop.check();
+    const here = tree.look(entry.path);
+    if (here.kind === "in the way") outcomes.end(entry.path, "refused", here.why);
+    else if (here.kind === "absent" || here.stats.size !== entry.bytes) lacking.push(entry);
+    else {
+      const path = `${tree.root}/${entry.path}`;
+      const sha256 = known?.sha256Of(entry.path, here.stats) ?? (entry.bytes < SMALL_BYTES ? sha256Of(readFileSync2(path)) : await disk.hash(path, entry.bytes));
+      if (sha256 === entry.sha256) outcomes.end(entry.path, "already");
+      else lacking.push(entry);
+    }
+  }
+  return lacking;
+}
+function readRequest(given) {
+  if (!("listed" in given)) return { ...readManifest(given), hashed: void 0 };
+  given.hashed.catch(() => void 0);
+  return {
+    ...readManifest(given.listed.map((file) => ({ ...file, sha256: "0".repeat(64) }))),
+    hashed: given.hashed
+  };
+}
+async function beginAhead(transfer, listed) {
+  const { tree, partials } = transfer;
+  const wanted = listed.filter(
+    ({ path, bytes }) => bytes >= SMALL_BYTES && tree.look(path).kind === "absent" && !PartialFile.isBegun(partials, path)
+  );
+  await requireSpace(
+    tree.root,
+    wanted.reduce((sum, { bytes }) => sum + bytes, 0),
+    wanted.length
+  );
+  const ahead = new Map(wanted.map((file) => [file.path, RangedFile.ahead(transfer, file)]));
+  for (const file of ahead.values()) file.begin();
+  if (ahead.size > 0) widenIfFar(transfer);
+  return ahead;
+}
+async function hashedOf(hashed, ahead) {
+  try {
+    return await hashed;
+  } catch (error) {
+    for (const file of ahead.values()) file.giveUp();
+    throw error;
+  }
+}
+async function identified({ outcomes }, listed, ahead, hashed) {
+  const sound = hashed.filter((entry) => entryFault(entry) === void 0);
+  const byPath = new Map(sound.map((entry) => [entry.path, entry]));
+  const others = [];
+  for (const { path, bytes } of listed) {
+    const entry = byPath.get(path);
+    const begun = ahead.get(path);
+    const end = (outcome, why) => begun ? begun.fail(outcome, why) : outcomes.end(path, outcome, why);
+    if (entry === void 0) end("vanished", NOT_THERE);
+    else if (entry.bytes !== bytes) end("changed", sizeChanged(bytes, entry.bytes));
+    else if (begun) await begun.identify(entry.sha256);
+    else others.push(entry);
+  }
+  return others;
+}
+async function begin(transfer, lacking) {
+  const small = lacking.filter(({ bytes }) => bytes < SMALL_BYTES);
+  const large = lacking.filter(({ bytes }) => bytes >= SMALL_BYTES).map((entry) => RangedFile.plan(transfer, entry));
+  const smallBytes = small.reduce((sum, { bytes }) => sum + bytes, 0);
+  const largeBytes = large.reduce((sum, file) => sum + file.missingBytes, 0);
+  await requireSpace(transfer.tree.root, smallBytes + largeBytes, lacking.length);
+  for (const batch of inBatches(small)) transfer.lanes.add(() => pullSmall(transfer, batch));
+  for (const file of large) file.begin();
+  if (lacking.length > 0) widenIfFar(transfer);
+}
+function widenIfFar({ clock, ended, outcomes, lanes }) {
+  const before = outcomes.movedBytes;
+  void clock.sleep(NEAR_SECONDS, ended).then(() => {
+    if (!ended.aborted && outcomes.movedBytes === before) lanes.widen();
+  });
+}
+async function pullSmall(transfer, batch) {
+  const unpulled = await pullBatch(transfer, batch);
+  for (const { entry, mismatched } of await stillOnBox(transfer, unpulled)) {
+    RangedFile.plan(transfer, entry, mismatched ? 2 : 1).begin();
+  }
+}
+async function run({ lanes, unfinished, tree, partials }) {
+  await lanes.run();
+  await Promise.allSettled([...unfinished].map((file) => file.suspend()));
+  await tree.settle();
+  try {
+    lanes.stop.check();
+  } catch (error) {
+    await refusedBelow(partials.path, error);
+  }
+}
+async function remember(tree, entries, { files }, known) {
+  const proven = new Set(
+    files.filter(({ outcome }) => outcome === "pulled" || outcome === "already").map(({ path }) => path)
+  );
+  for (const { path, sha256 } of entries) {
+    const here = tree.look(path);
+    if (proven.has(path) && here.kind === "file") known.learn(path, here.stats, sha256);
+  }
+  await known.save();
+}
+
+// src/collect/snapshot.ts
+var TAKE = `
+umask 077
+cd -- "$1/out" 2>/dev/null || exit 0
+rm -rf "$1/snapshot" && mkdir "$1/snapshot" || exit 5
+while IFS= read -r line; do
+  how=\${line%% *}
+  path=\${line#? }
+  [ -f "./$path" ] && [ ! -L "./$path" ] || continue
+  case $path in */*) mkdir -p "$1/snapshot/\${path%/*}" || exit 5 ;; esac
+  [ "$how" = l ] && ln -- "./$path" "$1/snapshot/$path" 2>/dev/null && continue
+  cp -p -- "./$path" "$1/snapshot/$path" || exit 5
+done
+exit 0
+`;
+async function takeSnapshot(channel, cellDir, linked, copied) {
+  const dir = `${cellDir}/snapshot`;
+  const safe = (path) => pathFault(path) === void 0;
+  const lines = [
+    ...linked.filter(safe).map((path) => `l ${path}
+`),
+    ...copied.filter(safe).map((path) => `c ${path}
+`)
+  ];
+  const taken = await channel.exec(["sh", "-c", TAKE, "sh", cellDir], {
+    stdin: Buffer.from(lines.join("")),
+    timeoutSeconds: 300
+  });
+  if (taken.exitCode !== 0) {
+    throw new TransportFailed(
+      `the box could not hold its files still: ${taken.stderr.slice(0, 200)}`,
+      "short"
+    );
+  }
+  const { files } = await hashOnBox(
+    channel,
+    dir,
+    lines.map((line) => line.slice(2, -1))
+  );
+  return { dir, entries: [...files].map(([path, { bytes, sha256 }]) => ({ path, bytes, sha256 })) };
+}
+async function dropSnapshot(channel, { dir }) {
+  await channel.exec(["sh", "-c", 'case $1 in */snapshot) rm -rf -- "$1" ;; esac', "sh", dir]);
+}
+
+// src/collect/keep.ts
+var REST_FACTOR = 3;
+var DEFAULT_EVERY_SECONDS = 60;
+var Keeping = class {
+  #signatures = /* @__PURE__ */ new Map();
+  #notBefore = /* @__PURE__ */ new Map();
+  #tooLarge = /* @__PURE__ */ new Set();
+  #freeBytes;
+  /** @param freeBytes of the disk that a directory lies on */
+  constructor(freeBytes = freeBytesOf) {
+    this.#freeBytes = freeBytes;
+  }
+  async keep(world, run2, lease, job, probe2) {
+    const events = [];
+    for (const cell of probe2.cells) {
+      if (!this.#isDue(world, cell) || !await this.#hasRoom(world, run2, cell)) continue;
+      const began = world.clock.now();
+      const kept = await keepCell(world, run2, lease, job, cell).catch((error) => {
+        if (!(error instanceof TransportFailed)) throw error;
+        world.face.warn(
+          `${cell.name}: its newest files could not be pulled now (${error.reason}: ${oneLine(error.message, 300)}); the next look tries again`
+        );
+      });
+      const took = secondsBetween(began, world.clock.now());
+      const pause = Math.max(job.checkpoint?.everySeconds ?? DEFAULT_EVERY_SECONDS, took * REST_FACTOR);
+      this.#notBefore.set(cell.name, new Date(world.clock.now().getTime() + pause * 1e3));
+      if (kept) {
+        this.#signatures.set(cell.name, signatureOf(cell));
+        events.push(kept);
+      }
+    }
+    return events;
+  }
+  #isDue(world, cell) {
+    if (cell.watched.length === 0 || this.#signatures.get(cell.name) === signatureOf(cell)) return false;
+    const notBefore = this.#notBefore.get(cell.name);
+    return notBefore === void 0 || world.clock.now() >= notBefore;
+  }
+  /** The disk of a hosted runner is small, and a full one would end the look, too. */
+  async #hasRoom(world, run2, { name, watched }) {
+    const bytes = watched.reduce((sum, file) => sum + file.bytes, 0);
+    const free = await this.#freeBytes(join3(world.storeDir, run2.id));
+    if (bytes + MARGIN_BYTES <= free) return true;
+    if (!this.#tooLarge.has(name))
+      world.face.warn(
+        `${name}: its newest checkpoint has ${bytes} bytes, of which no copy is kept here: ${free} are free on this disk. A lost box costs what it has not brought to a durable tier. Next: a runner with a larger disk, or a smaller "last" checkpoint.`
+      );
+    this.#tooLarge.add(name);
+    return false;
+  }
+};
+var signatureOf = (cell) => cell.watched.map((file) => `${file.path}:${file.bytes}:${file.modifiedAt}`).join("|");
+async function keepCell(world, run2, lease, job, cell) {
+  const dir = lease.started?.dir;
+  if (!dir) return;
+  const channel = await world.channel(lease);
+  const metrics = job.metrics ? [job.metrics.path] : [];
+  const linked = cell.watched.map((file) => file.path).filter((path) => !metrics.includes(path));
+  const snapshot = await takeSnapshot(channel, `${dir.base}/cells/${cell.name}`, linked, metrics);
+  const intoDir = storeOf(world.storeDir, run2.id, cell.name);
+  const report = await pull(channel, {
+    remoteDir: snapshot.dir,
+    entries: snapshot.entries,
+    intoDir,
+    rehash: false,
+    signal: world.signal,
+    onProgress: (progress) => world.face.progress(`pull ${cell.name}`, {
+      label: "pull",
+      done: progress.bytesDone,
+      total: progress.bytesTotal,
+      unit: "bytes"
+    })
+  });
+  world.face.settle(`pull ${cell.name}`);
+  await dropSnapshot(channel, snapshot);
+  const here = new Set(
+    report.files.filter((file) => file.outcome === "pulled" || file.outcome === "already").map((file) => file.path)
+  );
+  const whole = snapshot.entries.filter((entry) => here.has(entry.path));
+  return verified(world, run2, lease, job, cell.name, intoDir, whole);
+}
+async function verified(world, run2, lease, job, cell, dir, entries) {
+  const isCheckpoint = compileGlob(job.checkpoint?.path ?? "");
+  const files = [];
+  let step;
+  const pulled = entries.map((entry) => ({
+    entry,
+    rule: job.artifacts.find((each) => compileGlob(each.path)(entry.path)) ?? RESUME_ONLY,
+    // Where the job says that the step stands, and not where most have it.
+    ...job.checkpoint && isCheckpoint(entry.path) && { expectation: { stepKey: job.checkpoint.stepKey } }
+  }));
+  const verdicts = await loadVerify(dir, pulled, { signal: world.signal, secondNames: true });
+  for (const entry of entries) {
+    const verdict = verdicts.get(entry.path);
+    if (verdict === void 0) continue;
+    if (!verdict.counts) {
+      world.face.warn(`${cell}: ${entry.path} is not kept: ${verdict.reasons[0]?.what ?? verdict.verdict}`);
+      continue;
+    }
+    files.push({
+      path: entry.path,
+      bytes: entry.bytes,
+      sha256: entry.sha256,
+      verdict: verdict.verdict === "pass" ? "pass" : "pass-degraded"
+    });
+    if (isCheckpoint(entry.path) && verdict.facts.step !== void 0)
+      step = Math.max(step ?? 0, verdict.facts.step);
+  }
+  const known = run2.cells.get(cell)?.verifiedStep;
+  if (files.length === 0 || step === void 0 && job.checkpoint) return;
+  if (step !== void 0 && known !== void 0 && step <= known) return;
+  const copies = new KeptCopies(dir);
+  await copies.hold(files);
+  await copies.letGoExcept([...run2.cells.get(cell)?.kept.values() ?? [], ...files]);
+  if (step !== void 0)
+    world.face.line(`${cell}: checkpoint of step ${step} pulled, hash-equal and loaded`);
+  return {
+    type: "kept",
+    lease: lease.name,
+    cell,
+    files,
+    ...step === void 0 ? {} : { step },
+    in: { machine: world.machine, dir }
+  };
+}
+var RESUME_ONLY = {
+  path: "**",
+  role: "opaque",
+  keep: "last",
+  min: 0,
+  contains: [],
+  allowDegraded: true
+};
+
+// src/course/advance.ts
+var FIRST_PAUSE_SECONDS = 2;
+var LONGEST_PAUSE_SECONDS = 60;
+var MAX_UNCLEAR = 5;
+var LEDGER_PATIENCE_SECONDS = 600;
+async function advance(drive, runId) {
+  let unclear = 0;
+  let before;
+  for (; ; ) {
+    const record = await patientRead(drive, runId, before);
+    const run2 = fold(runId, record.events);
+    before = run2;
+    const standstill = { run: run2, events: record.events };
+    if (!run2.opened) throw notARecord(runId, run2.ignored[0]?.why ?? "it has no events", void 0);
+    await refuseWrongClock(drive, run2);
+    if (drive.signal.aborted) return { ...standstill, waitingFor: void 0 };
+    const steps = next(run2, await drive.plans(run2), drive.clock.now());
+    const outcome = await firstProgress(drive, run2, steps).catch((error) => {
+      if (isInterruption(error, drive.signal)) return void 0;
+      unclear += 1;
+      if (isAway(error) && drive.patienceSeconds && unclear <= MAX_UNCLEAR) return AGAIN;
+      throw withCosting(refusedHere(error), run2);
+    });
+    if (outcome === AGAIN) continue;
+    if (!outcome) return { ...standstill, waitingFor: void 0 };
+    if (outcome.events.length === 0) {
+      const isOvertaken = !outcome.stoppedAt && (await patientRead(drive, runId, run2)).tip !== record.tip;
+      if (isOvertaken && !drive.signal.aborted) continue;
+      return { ...standstill, waitingFor: outcome.stoppedAt };
+    }
+    try {
+      await appendAll(drive, record, run2, outcome.events);
+      unclear = 0;
+    } catch (error) {
+      unclear += 1;
+      if (!(error instanceof Problem && error.code === "append-unclear") || unclear > MAX_UNCLEAR)
+        throw withCosting(error, run2);
+    }
+  }
+}
+var AGAIN = /* @__PURE__ */ Symbol("again");
+var isAway = (error) => error instanceof Problem && (error.code === "remote-unreachable" || error.code === "append-unclear");
+async function refuseWrongClock({ clock, hear }, run2) {
+  if (isDoubtfulClock(clock, run2)) await hear?.(run2);
+  refuseDoubtfulClock(clock, run2);
+}
+async function patientRead(drive, runId, before) {
+  const { clock, ledger, signal, endsAt } = drive;
+  const since = clock.now();
+  const left = endsAt ? secondsBetween(since, endsAt) : Number.POSITIVE_INFINITY;
+  const patienceSeconds2 = Math.min(drive.patienceSeconds ?? 0, left);
+  const waited = () => secondsBetween(since, clock.now());
+  for (let pause = FIRST_PAUSE_SECONDS, tries = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE_SECONDS)) {
+    try {
+      const record = await ledger.read(runId);
+      if (tries > 1) drive.say?.(`The ledger answers again, after ${formatSeconds(waited())}.`);
+      return record;
+    } catch (error) {
+      if (before === void 0) throw error;
+      if (!isAway(error) || signal.aborted) throw withCosting(error, before);
+      if (waited() + pause > patienceSeconds2)
+        throw withCosting(error, before, ` It was waited for, ${formatSeconds(waited())} in all.`);
+      if (tries === 1) drive.say?.(waitingWords(error, before, patienceSeconds2));
+      tries += 1;
+    }
+    await clock.sleep(pause, signal);
+  }
+}
+function waitingWords({ what }, run2, patienceSeconds2) {
+  const held = costing(run2);
+  const bill = held.length > 0 ? ` Still costing money: ${held.join("; ")}.` : "";
+  return `${what}${/[.!?]$/.test(what) ? "" : "."} Nothing is done on ${run2.id} before it answers; it is asked again, for ${formatSeconds(patienceSeconds2)} at most.${bill}`;
+}
+function withCosting(error, run2, more = "") {
+  const held = costing(run2);
+  if (!(error instanceof Problem) || error.costing.length > 0 || held.length === 0 && more === "")
+    return error;
+  const { code, kind, what, next: next2, at } = error;
+  const detail = { code, kind, what: `${what}${more}`, next: next2, costing: held };
+  return new Problem({ ...detail, ...at && { at } }, { cause: error });
+}
+async function firstProgress(drive, run2, steps) {
+  for (const step of steps) {
+    if (!drive.may(step, run2)) return { events: [], stoppedAt: step };
+    const events = await drive.perform(run2, step);
+    if (events.length > 0) return { events };
+  }
+  return { events: [] };
+}
+var isInterruption = (error, signal) => signal.aborted && (error === signal.reason || typeof error === "object" && error !== null && "name" in error && error.name === "AbortError");
+var laterOf = (now, last) => last !== void 0 && Date.parse(last) > now.getTime() ? new Date(last) : now;
+async function appendAll(drive, record, run2, bodies) {
+  refuseDoubtfulClock(drive.clock, run2);
+  const now = laterOf(drive.clock.now(), run2.updatedAt);
+  const { events, after, summary } = stamped(record, run2.id, bodies, { now, who: drive.who });
+  const refused = after.ignored[run2.ignored.length];
+  if (refused)
+    throw new Error(`our own event "${refused.type}" does not follow from the record: ${refused.why}`);
+  await drive.ledger.append(run2.id, record.tip, events, summary);
+}
+
+// src/rent/twins.ts
+async function twinsOf(driver, lease, boxId) {
+  const others = (await seen(driver, lease.name)).filter((held) => held.boxId !== boxId);
+  return others.map((held, i) => surfaced(`${lease.name}~${i + 2}`, lease, held));
+}
+async function lateBoxes(world, run2) {
+  const events = [];
+  for (const lease of lostCreates(run2)) {
+    const [held] = await seen(await world.driver(lease.intent), lease.name);
+    if (!held) continue;
+    await refuseMadeLater(world, run2, lease, held);
+    events.push(surfaced(lease.name, lease, held));
+  }
+  return events;
+}
+async function seen(driver, name) {
+  try {
+    return await driver.find(name);
+  } catch (error) {
+    if (error instanceof Problem && error.kind === "unreachable") return [];
+    throw error;
+  }
+}
+
+// src/rent/close.ts
+var LOOK_SECONDS = 60;
+async function lookForLate(world, run2, until2) {
+  for (; ; ) {
+    const wait = secondsBetween(world.clock.now(), until2);
+    const late = await lateBoxes(world, run2);
+    if (late.length > 0 || wait <= 0) return late;
+    world.face.line(
+      `The answer to a create was lost; its box may still come up, so the run closes in ${Math.ceil(wait)} s.`
+    );
+    await world.clock.sleep(Math.min(wait, LOOK_SECONDS), world.signal);
+    world.signal.throwIfAborted();
+  }
+}
+
+// src/lease/may-create.ts
+var CLAIM_SECONDS = 120;
+var CLAIM_FRESH_SECONDS = 60;
+function mayCreate({ claim: held, intent }, claim, now, unique) {
+  if (unique || intent.attach !== void 0) return { now: "create" };
+  const age = secondsBetween(new Date(held.at), now);
+  if (held.by === claim) return age > CLAIM_FRESH_SECONDS ? { now: "claim" } : { now: "create" };
+  if (age >= CLAIM_SECONDS) return { now: "claim" };
+  return {
+    now: "wait",
+    // A claim of a clock that is ahead keeps nobody waiting for longer than a claim lasts.
+    seconds: Math.min(CLAIM_SECONDS - age + 1, CLAIM_SECONDS),
+    claimedSecondsAgo: Math.max(0, age)
+  };
+}
+
+// src/rent/held-elsewhere.ts
+async function refuseHeldElsewhere(world, run2, lease) {
+  if (lease.intent.attach === void 0) return;
+  const mine = await addressesOf(world, lease.intent);
+  const since = intentOf(lease, (await world.ledger.read(run2.id)).events);
+  for (const { run: id } of await world.ledger.list()) {
+    if (id === run2.id) continue;
+    const { events } = await world.ledger.read(id);
+    for (const other of fold(id, events).leases) {
+      if (other.intent.attach === void 0 || !isBefore(other, intentOf(other, events), since)) continue;
+      const theirs = await addressesOf(world, other.intent);
+      if (theirs.some((address) => mine.includes(address))) throw heldElsewhere(run2, lease, id, other);
+    }
+  }
+}
+var isBefore = (other, theirIntent, ours) => openMeters(other).length > 0 || other.state === "intended" && theirIntent < ours;
+function intentOf(lease, events) {
+  const event = events.find((each) => each.type === "intended" && each.lease === lease.name);
+  return `${event?.at ?? ""} ${lease.name}`;
+}
+async function addressesOf(world, intent) {
+  const written = formatSshTarget(parseSshTarget(intent.attach ?? intent.offer));
+  const driver = await world.driver(intent);
+  const { endpoint } = await driver.describe(written).catch(() => ({ endpoint: void 0 }));
+  return [written, ...endpoint ? [`${endpoint.host} ${endpoint.port}`] : []];
+}
+function heldElsewhere(run2, lease, id, other) {
+  return new Problem({
+    code: "box-held-elsewhere",
+    kind: "refused",
+    what: `${lease.intent.attach} is held by run ${id} (${other.name}, ${other.state}); nothing was started on it.`,
+    next: `Let that run end, or end it ("gpu-lease status ${id}"), then run the same command again; "gpu-lease abandon ${run2.id}" gives this one up.`,
+    costing: costing(run2)
+  });
+}
+
+// src/rent/rent.ts
+var SETTLE_SECONDS = 30;
+async function rent(world, run2, lease) {
+  const events = await adoptOrCreate(world, run2, lease);
+  for (const event of events)
+    if (event.type === "rented" && event.untimed !== void 0)
+      world.face.warn(
+        `${lease.name} has no end at the platform, so only its keeper and the tick end it: ${event.untimed}`
+      );
+  return events;
+}
+async function adoptOrCreate(world, run2, lease) {
+  await refuseHeldElsewhere(world, run2, lease);
+  const driver = await world.driver(lease.intent);
+  const found = await findIntended(world, run2, lease);
+  if (found.length > 0) return found;
+  const { find } = (await world.profile(lease.platform)).rent;
+  const may = mayCreate(lease, world.claim, world.clock.now(), find.unique === "yes");
+  if (may.now === "wait") return takeOver(world, driver, lease, may);
+  if (may.now === "claim") return [claimed(world, lease)];
+  await refuseRewritten(world, run2, lease);
+  const intent = await intentOf2(world, run2, lease);
+  try {
+    const held = await driver.create(intent);
+    return [rented(lease, held, false), ...await twinsOf(driver, lease, held.boxId)];
+  } catch (error) {
+    if (!(error instanceof RentFailed)) throw error;
+    return afterFailure(world, driver, lease, error);
+  }
+}
+async function findIntended(world, run2, lease) {
+  const driver = await world.driver(lease.intent);
+  const found = await driver.find(lease.name);
+  for (const { boxId } of found) await refuseMarked(world, run2, lease, { boxId });
+  return adopted(lease, found);
+}
+async function giveUpIntent(world, lease) {
+  const driver = await world.driver(lease.intent);
+  const left = await driver.find(lease.name);
+  if (left.length > 0) return adopted(lease, left);
+  return [
+    { type: "rent-refused", lease: lease.name, reason: "unclear", what: "given up before it was rented" }
+  ];
+}
+function adopted(lease, [first, ...others]) {
+  if (!first) return [];
+  const twins = others.map((held, i) => surfaced(`${lease.name}~${i + 2}`, lease, held));
+  return [rented(lease, first, true), ...twins];
+}
+var claimed = ({ claim }, { name }) => ({ type: "claimed", lease: name, claim });
+async function takeOver(world, driver, lease, { seconds, claimedSecondsAgo }) {
+  world.face.line(
+    `${lease.name}: another process began to rent it ${Math.round(claimedSecondsAgo)} s ago and nothing is to be seen yet; waiting`
+  );
+  await world.clock.sleep(seconds, world.signal);
+  if (world.signal.aborted) return [];
+  const late = await driver.find(lease.name);
+  return late.length > 0 ? adopted(lease, late) : [claimed(world, lease)];
+}
+async function afterFailure(world, driver, lease, error) {
+  const settle = error.reason === "unclear" ? await settleSeconds(world, lease) : 0;
+  for (const wait of settle > 0 ? [0, settle / 3, 2 * settle / 3] : [0, 0]) {
+    if (wait > 0) await world.clock.sleep(wait, world.signal);
+    if (world.signal.aborted) return [];
+    const left = await driver.find(lease.name);
+    if (left.length > 0) return adopted(lease, left);
+  }
+  world.face.warn(`${lease.platform} did not rent out ${lease.offer}: ${error.message}`);
+  return [
+    { type: "rent-refused", lease: lease.name, reason: error.reason, what: error.message.slice(0, 300) }
+  ];
+}
+async function settleSeconds(world, lease) {
+  const { rent: facts } = await world.profile(lease.platform);
+  if (facts.find.by === "none") return 0;
+  return facts.find.settle?.seconds ?? SETTLE_SECONDS;
+}
+async function intentOf2(world, run2, lease) {
+  const { intent } = lease;
+  const login = await world.loginKey(run2.id);
+  const host = await world.hostKey(lease.name);
+  const job = jobOf2(run2);
+  const candidate = candidateOf(job, lease);
+  const lifetimeSeconds = lifetimeOf(run2, job, world.clock.now());
+  return {
+    name: lease.name,
+    owner: world.ownerMark(lease.name),
+    want: job.resources,
+    candidate,
+    ...job.image === void 0 ? {} : { image: job.image },
+    lifetimeSeconds,
+    offer: {
+      id: intent.offer,
+      platform: intent.platform,
+      summary: intent.summary,
+      usdPerHour: intent.usdPerHour,
+      market: intent.market,
+      ...intent.region === void 0 ? {} : { region: intent.region },
+      ...intent.host === void 0 ? {} : { hostId: intent.host }
+    },
+    authorizedKey: login.publicOpenSsh,
+    hostKey: host.privateOpenSsh,
+    ...intent.attach === void 0 ? {} : { attach: intent.attach }
+  };
+}
+function jobOf2(run2) {
+  if (!run2.opened) throw new Error(`run ${run2.id} was never opened`);
+  return run2.opened.document;
+}
+function candidateOf(job, { intent, platform }) {
+  const numbered = intent.candidate === void 0 ? void 0 : job.candidates[intent.candidate];
+  return numbered ?? job.candidates.find((each) => each.platform === platform) ?? { platform };
+}
+function lifetimeOf(run2, job, now) {
+  const since = run2.leases.find((each) => each.rentedAt)?.rentedAt;
+  const usedSeconds = since === void 0 ? 0 : Math.max(0, secondsBetween(new Date(since), now));
+  const left = Math.ceil(job.budget.hours * 3600 - usedSeconds);
+  if (Number.isFinite(left) && left > 0) return left;
+  throw new Problem({
+    code: "no-lifetime",
+    kind: "refused",
+    what: `A box may only be rented with an end: of budget.hours ${job.budget.hours} h nothing is left.`,
+    next: "Set `budget.hours` to what the whole run may take and start a new run."
+  });
+}
+var rented = (lease, held, isAdopted) => ({
+  type: "rented",
+  lease: lease.name,
+  boxId: held.boxId,
+  meters: pricedMeters(held.meters, lease.usdPerHour),
+  adopted: isAdopted,
+  ...held.hostId === void 0 ? {} : { host: held.hostId },
+  ...held.since === void 0 ? {} : { since: held.since },
+  ...held.endsAt === void 0 ? {} : { endsAt: held.endsAt },
+  ...held.untimed === void 0 ? {} : { untimed: held.untimed.slice(0, 300) }
+});
+
+// src/course/pulling.ts
+import { join as join4 } from "node:path";
+
+// src/collect/collect.ts
+var LISTS = 3;
+async function collect(world, run2, lease, job, afar) {
+  const dir = lease.started?.dir;
+  if (!dir) throw new Error(`${lease.name} was never started`);
+  const channel = await world.channel(lease);
+  const store = new RunStore(world.storeDir, run2.id);
+  await store.breakSeal("never reached the ledger");
+  await requireBoundCode(channel, dir, run2, lease);
+  const roster = expandRoster(job);
+  const box = { channel, dir, job };
+  const listed = /* @__PURE__ */ new Map();
+  if (afar) for (const { name } of job.cells) listed.set(name, await list(run2, box, name));
+  const sent2 = afar && await sendAfar(world, run2, box, listed, store, afar);
+  const files = sent2?.files ?? await pullAll(world, run2, store, box, listed);
+  const verdicts = await verifyAll(world, run2, store, job, roster, files, sent2?.open);
+  await sent2?.compareOthers(new Set(verdicts.map(({ cell, path }) => `${cell}/${path}`)));
+  const place = sent2?.place ?? store.root;
+  const input = { run: run2.id, roster, manifest: files, verdicts, place };
+  const sealing = seal(input);
+  if (!sealing.sealed) {
+    await store.breakSeal("collected again and not whole");
+    await store.writeVerdicts(verdicts);
+    const proven = sent2 ? [] : await keepProven(world, run2, lease, store, files, verdicts);
+    if (proven.length > 0) return proven;
+    throw notSealable(run2, sealing.obstacles);
+  }
+  await store.writeSeal(input, sealing);
+  const { bytes, level, verified: verified2, opaque } = sealing;
+  world.face.line(
+    `sealed ${sealing.seal.slice(0, 8)}: ${verified2} files verified at ${level}${opaqueWords(opaque)}`
+  );
+  return [
+    {
+      type: "collected",
+      lease: lease.name,
+      files: files.length,
+      bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+      manifestSha256: manifestSha256(run2.id, files),
+      codeProven: true
+    },
+    {
+      type: "sealed",
+      seal: sealing.seal,
+      verified: verified2,
+      roster: sealing.roster,
+      rows: sealing.rows,
+      bytes,
+      level,
+      opaque,
+      place,
+      machine: world.machine
+    }
+  ];
+}
+async function keepProven(world, run2, lease, store, files, verdicts) {
+  const events = [];
+  for (const { name, kept, keptAtEnd, ended } of run2.cells.values()) {
+    const isKnown = (path, sha256) => kept.get(path)?.sha256 === sha256 && (!ended || keptAtEnd.has(path));
+    const proven = verdicts.flatMap(({ cell, path, sha256, bytes, verdict }) => {
+      const isWhole = files.some(
+        (file) => file.cell === cell && file.path === path && file.sha256 === sha256
+      );
+      const counts = verdict === "pass" || verdict === "pass-degraded";
+      return cell === name && counts && isWhole && !isKnown(path, sha256) ? [{ path, bytes, sha256, verdict }] : [];
+    });
+    if (proven.length === 0) continue;
+    const dir = store.cellDir(name);
+    await new KeptCopies(dir).hold(proven);
+    const place = { machine: world.machine, dir };
+    events.push({ type: "kept", lease: lease.name, cell: name, files: proven, in: place });
+  }
+  return events;
+}
+async function requireBoundCode(channel, dir, run2, lease) {
+  const { differing } = await proveCode(channel, dir, lease.started?.codeHash);
+  if (differing.length === 0) return;
+  const problem = codeDiffers(lease.started?.codeHash ?? "", differing);
+  throw new Problem({
+    code: problem.code,
+    kind: "failed",
+    what: problem.what,
+    next: `The results are not those of commit ${run2.opened?.commit.slice(0, 8)}, so they are not sealed. "gpu-lease abandon ${run2.id}" gives the box back.`,
+    costing: costing(run2)
+  });
+}
+async function list(run2, { channel, dir, job }, cell) {
+  const globs = [...new Set(job.artifacts.map((rule) => rule.path))];
+  const { entries, refused } = await manifest(channel, dir, cell, globs);
+  if (refused.length > 0) throw hostileNames(run2, cell, refused);
+  return entries;
+}
+async function pullAll(world, run2, store, box, listed) {
+  const files = [];
+  for (const { name } of box.job.cells)
+    files.push(...await pullCell(world, run2, store, box, name, listed.get(name)));
+  return files;
+}
+async function pullCell(world, run2, store, box, cell, first) {
+  const { channel, dir } = box;
+  for (let lists = 1; ; lists += 1) {
+    const entries = (lists === 1 ? first : void 0) ?? await list(run2, box, cell);
+    const report = await pull(channel, {
+      remoteDir: cellOutDir(dir.base, cell),
+      entries,
+      intoDir: store.cellDir(cell),
+      signal: world.signal,
+      onProgress: ({ bytesDone, bytesTotal, filesDone, filesTotal }) => world.face.progress(`pull ${cell}`, {
+        label: `pull ${cell}`,
+        done: bytesDone,
+        total: bytesTotal,
+        unit: "bytes",
+        note: `${filesDone}/${filesTotal} files`
+      })
+    });
+    world.face.settle(`pull ${cell}`);
+    if (report.complete) {
+      await new KeptCopies(store.cellDir(cell)).giveUp(entries);
+      await dropParcel(world.storeDir, run2.id);
+      await setAside(world, run2, store, cell, entries);
+      return entries.map((entry) => ({ ...entry, cell }));
+    }
+    const bad = report.files.filter((file) => file.outcome !== "pulled" && file.outcome !== "already");
+    const moving = bad.every((file) => file.outcome === "changed" || file.outcome === "vanished");
+    if (!moving || lists >= LISTS) throw notPulled(run2, cell, bad);
+  }
+}
+async function setAside(world, run2, store, cell, entries) {
+  const { unexpected, notPlain } = store.exactRoster(
+    cell,
+    entries.map((entry) => entry.path)
+  );
+  if (notPlain.length > 0) throw strangeHere(run2, cell, notPlain);
+  for (const path of unexpected) {
+    await store.quarantine(
+      cell,
+      path,
+      `attempt-${attemptsOf(run2)}`,
+      "no longer on the box at the end of the run"
+    );
+    world.face.line(`${cell}: ${path} is no longer on the box; our copy is put aside`);
+  }
+}
+async function verifyAll(world, run2, store, job, roster, files, open2) {
+  const claims = /* @__PURE__ */ new Map();
+  for (const { entry, files: these } of matchRoster(roster, files).matched) {
+    for (const file of these) {
+      const key = `${file.cell}/${file.path}`;
+      if (!claims.has(key)) claims.set(key, { file, entry });
+    }
+  }
+  const rows = [];
+  let done = 0;
+  for (const cell of new Set([...claims.values()].map(({ file }) => file.cell))) {
+    const own = [...claims.values()].filter(({ file }) => file.cell === cell);
+    const pulled = own.map(({ file, entry }) => ({
+      entry: file,
+      rule: entry,
+      expectation: expectationOf(run2, job, entry)
+    }));
+    const verdicts = await loadVerify(store.cellDir(cell), pulled, {
+      signal: world.signal,
+      ...open2 && { open: (path) => open2(cell, path) },
+      onFile(path) {
+        done += 1;
+        world.face.progress("verify", {
+          label: "verify",
+          done,
+          total: claims.size,
+          unit: "files",
+          note: path
+        });
+      }
+    });
+    for (const { file, entry } of own) {
+      const verdict = verdicts.get(file.path);
+      if (verdict !== void 0) rows.push(rowOf(file, entry, verdict));
+    }
+  }
+  world.face.settle("verify");
+  return rows;
+}
+function expectationOf(run2, job, entry) {
+  const { metrics, checkpoint } = job;
+  if (entry.role === "metrics" && metrics && entry.path === metrics.path) {
+    return {
+      stepKey: metrics.stepKey,
+      lossKey: metrics.lossKey,
+      restarts: Math.max(0, attemptsOf(run2) - 1),
+      ...metrics.best ? { best: metrics.best } : {}
+    };
+  }
+  if (entry.role !== "checkpoint" || !checkpoint) return {};
+  const verifiedStep = run2.cells.get(entry.cell)?.verifiedStep;
+  const isAnchor = entry.keep === "last" && entry.path === checkpoint.path;
+  return {
+    stepKey: checkpoint.stepKey,
+    ...isAnchor && verifiedStep !== void 0 ? { minStep: verifiedStep } : {}
+  };
+}
+var rowOf = (file, entry, verdict) => ({
+  cell: file.cell,
+  path: file.path,
+  bytes: file.bytes,
+  sha256: verdict.sha256 ?? "",
+  role: entry.role,
+  verdict: verdict.verdict,
+  level: verdict.level,
+  reasons: verdict.reasons.slice(0, 5).map((reason) => reason.what)
+});
+
+// src/course/pulling.ts
+var PATIENCE_SECONDS = 600;
+var LOOK_AGAIN_SECONDS = 0.5;
+async function keepNew(world, keeping, run2, lease, job, probe2) {
+  const leave = becomeOnlyPuller(join4(world.storeDir, run2.id));
+  if (typeof leave !== "function") return [];
+  try {
+    return await keeping.keep(world, run2, lease, job, probe2);
+  } finally {
+    leave();
+  }
+}
+async function collectAlone(world, run2, lease, job) {
+  const leave = await becomeOnlyPullerInTime(world, run2);
+  try {
+    const { events } = await world.ledger.read(run2.id);
+    const isAsItWas = events.at(-1)?.at === run2.updatedAt;
+    return isAsItWas ? await collect(world, run2, lease, job, await afarOf(world, run2, job)) : [];
+  } finally {
+    leave();
+  }
+}
+async function becomeOnlyPullerInTime(world, run2) {
+  const since = world.clock.now();
+  for (let said = false; ; said = true) {
+    const leave = becomeOnlyPuller(join4(world.storeDir, run2.id));
+    if (typeof leave === "function") return leave;
+    if (!said) world.face.line(`${nameOf(leave)} pulls this run already; waiting for it`);
+    world.signal.throwIfAborted();
+    if (secondsBetween(since, world.clock.now()) > PATIENCE_SECONDS) throw pullsStill(run2, leave);
+    await world.clock.sleep(LOOK_AGAIN_SECONDS, world.signal);
+  }
+}
+var nameOf = ({ pid, host }) => `process ${pid} of ${host === void 0 ? "this machine" : `${host}, which cannot be looked at from here,`}`;
+var pullsStill = (run2, other) => new Problem({
+  code: "pulled-elsewhere",
+  kind: "refused",
+  what: `Run ${run2.id} is being pulled by ${nameOf(other)} for ${PATIENCE_SECONDS / 60} minutes and more (it holds ${other.file}).`,
+  next: "Wait for it, or end it; then run the same command again, which goes on where that one stopped.",
+  costing: costing(run2)
+});
+
+// src/course/wind-down.ts
+var GRACE_SECONDS = 30;
+async function salvage(world, keeping, run2, lease, job) {
+  const { started } = lease;
+  if (!started) return [];
+  return quietly(world, `nothing more could be saved from ${lease.name}`, [], async () => {
+    const seen2 = await probe(await world.channel(lease), started.dir);
+    return keepNew(world, keeping, run2, lease, job, seen2);
+  });
+}
+async function endWork(world, lease, graceSeconds = GRACE_SECONDS) {
+  const { started } = lease;
+  if (!started) return;
+  await quietly(world, `the job may still run on ${lease.boxId}`, void 0, async () => {
+    const channel = await world.channel(lease);
+    await launcherFor(started.launcher).signal(channel, started.dir, graceSeconds);
+  });
+}
+async function quietly(world, what, otherwise, work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof TransportFailed || error instanceof Problem)) throw error;
+    world.face.warn(`${what}: ${error.message}`);
+    return otherwise;
+  }
+}
+
+// src/collect/push.ts
+import { constants, createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+async function pushBack(channel, request) {
+  const { entries, refused } = readManifest(request.entries);
+  const files = refused.map(({ path, why }) => ({ path, outcome: "refused", bytes: 0, why }));
+  const end = ({ path, bytes }, outcome, why) => files.push({ path, outcome, bytes, ...why === void 0 ? {} : { why } });
+  const tree = await LocalTree.open(request.fromDir);
+  const sound = await proveHere(tree, entries, end);
+  const toSend = await whatBoxLacks(channel, request, tree, sound, end);
+  if (toSend.length > 0) {
+    const staging = `${request.remoteDir}/.gpu-lease-push`;
+    await stage(channel, tree, staging, toSend);
+    const proven = await publish(channel, request.remoteDir, staging, toSend);
+    for (const entry of toSend) {
+      if (proven.has(entry.path)) end(entry, "pushed");
+      else
+        end(
+          entry,
+          "damaged",
+          "did not arrive on the box with the hash it left with, or could not be moved there"
+        );
+    }
+  }
+  return { files, complete: files.every(({ outcome }) => outcome === "pushed" || outcome === "already") };
+}
+async function proveHere(tree, entries, end) {
+  const disk = new DiskWorker();
+  const sound = [];
+  try {
+    for (const entry of entries) {
+      const here = tree.look(entry.path);
+      if (here.kind !== "file") end(entry, "unfit-here", here.kind === "absent" ? "is not here" : here.why);
+      else if (here.stats.size !== entry.bytes) end(entry, "unfit-here", `has ${here.stats.size} bytes here`);
+      else if (await disk.hash(`${tree.root}/${entry.path}`, entry.bytes) === entry.sha256)
+        sound.push(entry);
+      else end(entry, "unfit-here", "has another hash here than the manifest says");
+    }
+  } finally {
+    await disk.close();
+  }
+  return sound;
+}
+async function whatBoxLacks(channel, { remoteDir, clock = systemClock, signal }, tree, entries, end) {
+  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  const paths = entries.map(({ path }) => path);
+  const look3 = await hashOnBox(channel, remoteDir, paths, { bytes, ...signal ? { signal } : {} });
+  return entries.filter((entry) => {
+    const there = look3.files.get(entry.path);
+    if (there === void 0) return true;
+    if (there.sha256 === entry.sha256) end(entry, "already");
+    else if (isNewer(look3, entry.path, tree, clock))
+      end(entry, "newer-there", `the box holds ${there.sha256}, written later`);
+    else return true;
+    return false;
+  });
+}
+function isNewer(look3, path, tree, clock) {
+  const here = tree.look(path);
+  const there = look3.files.get(path);
+  if (here.kind !== "file" || there === void 0) return true;
+  const ageThere = look3.boxTime - there.modifiedAt;
+  const ageHere = (clock.now().getTime() - here.stats.mtimeMs) / 1e3;
+  return ageThere <= ageHere + 2;
+}
+var UNPACK_SCRIPT = `
+umask 077
+[ "$2" != first ] || rm -rf -- "$1" || exit
+mkdir -p -- "$1" && cd -- "$1" && tar -xf -
+`;
+async function stage(channel, tree, staging, entries) {
+  const small = entries.filter(({ bytes }) => bytes < SMALL_BYTES);
+  let which = "first";
+  for (const batch of small.length === 0 ? [[]] : inBatches(small)) {
+    const members = await Promise.all(
+      batch.map(async (entry) => ({ path: entry.path, content: await contentOf(tree, entry) }))
+    );
+    const archive = writeTar(members);
+    const stdin = { stdin: archive, timeoutSeconds: patienceSeconds(archive.length) };
+    const { exitCode, stderr } = await channel.exec(["sh", "-c", UNPACK_SCRIPT, "sh", staging, which], stdin);
+    if (exitCode !== 0) throw notUnpacked(staging, exitCode, stderr);
+    which = "next";
+  }
+  for (const { path, bytes } of entries) {
+    if (bytes < SMALL_BYTES) continue;
+    await channel.put(
+      `${staging}/${path}`,
+      createReadStream(`${tree.root}/${path}`, { highWaterMark: 1 << 20 }),
+      420
+    );
+  }
+}
+async function contentOf(tree, { path }) {
+  const handle = await open(`${tree.root}/${path}`, constants.O_RDONLY | constants.O_NOFOLLOW);
+  return handle.readFile().finally(() => handle.close());
+}
+var notUnpacked = (dir, exitCode, stderr) => new Problem({
+  code: "write-refused",
+  kind: "unfit",
+  what: `The box did not unpack into ${dir} (exit code ${exitCode}): ${oneLine(stderr) || "it said nothing"}.`,
+  next: "Free space or inodes on that file system, or correct its permissions, then run the same command again."
+});
+var PUBLISH_SCRIPT = `
+dir=$1; cd -- "$2" || exit 5
+while IFS= read -r path; do
+  to=$dir/\${path#./}
+  [ -d "\${to%/*}" ] || mkdir -p -- "\${to%/*}" || continue
+  if [ -L "$to" ] || { [ -e "$to" ] && [ ! -f "$to" ]; }; then continue; fi
+  mv -f -- "$path" "$to" && printf '%s\\n' "$path"
+done
+cd / && rm -rf -- "$2"
+`;
+async function publish(channel, remoteDir, staging, entries) {
+  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  const paths = entries.map(({ path }) => path);
+  const { files } = await hashOnBox(channel, staging, paths, { bytes });
+  const proven = entries.filter(({ path, sha256 }) => files.get(path)?.sha256 === sha256);
+  const answer = await channel.exec(["sh", "-c", PUBLISH_SCRIPT, "sh", remoteDir, staging], {
+    stdin: Buffer.from(proven.map(({ path }) => `./${path}
+`).join("")),
+    timeoutSeconds: patienceSeconds(0) + entries.length,
+    maxOutputBytes: 65536 + entries.reduce((sum, { path }) => sum + 8 + Buffer.byteLength(path), 0)
+  });
+  return new Set(answer.stdout.split("\n").map((line) => line.replace(/^\.\//, "")));
+}
+
+// src/collect/restore-kept.ts
+async function restoreKept(world, run2, cell, copies, storesFor) {
+  const newest = { files: [...cell.kept.values()], step: cell.verifiedStep };
+  if ((await copies.missing(newest.files)).length === 0) return newest;
+  if (!cell.stored) return;
+  const stored = { files: [...cell.stored.copies.values()], step: cell.stored.step };
+  await bring(world, run2, cell, copies, storesFor);
+  if ((await copies.missing(newest.files)).length === 0) return newest;
+  if ((await copies.missing(stored.files)).length > 0) return;
+  world.face.warn(
+    `${cell.name}: its newest verified copy${ofStep(newest.step)} was on a machine that is gone; it goes on from the one${ofStep(stored.step)} that ${run2.keptSets.get(cell.stored.mark)?.place} holds`
+  );
+  return stored;
+}
+var ofStep = (step) => step === void 0 ? "" : ` of step ${step}`;
+async function bring(world, run2, { name, stored }, copies, storesFor) {
+  const place = stored && run2.keptSets.get(stored.mark);
+  const missing = stored ? await copies.missing(stored.copies.values()) : [];
+  if (!place || missing.length === 0) return;
+  for (const store of await storesFor(place)) {
+    const set = await store.open(place.id);
+    if (!set) continue;
+    try {
+      for (const file of missing) {
+        world.face.line(`${name}: ${file.path}, ${file.bytes} bytes, comes back from ${place.place}`);
+        const isIt = await copies.takeIn(file, (sink) => set.read(store.nameOf(`${name}/${file.path}`), sink)).catch((error) => otherThanKept(world, error));
+        if (!isIt) world.face.warn(`${name}: ${file.path} in ${place.place} is not what was stored there`);
+      }
+    } finally {
+      await set.close();
+    }
+    if ((await copies.missing(missing)).length === 0) return;
+  }
+}
+function otherThanKept(world, error) {
+  world.signal.throwIfAborted();
+  const isOther = error instanceof RangeError || error instanceof Problem && error.kind === "failed";
+  if (!isOther) throw error;
+  return false;
+}
+
+// src/collect/push-kept.ts
+async function pushKept(world, run2, channel, dir, storesFor) {
+  const from = [];
+  for (const cell of run2.cells.values()) {
+    if (cell.kept.size === 0) continue;
+    const copies = new KeptCopies(storeOf(world.storeDir, run2.id, cell.name));
+    const { files, step } = await restoreKept(world, run2, cell, copies, storesFor) ?? {
+      files: [...cell.kept.values()],
+      step: cell.verifiedStep
+    };
+    const report = await pushBack(channel, {
+      fromDir: await copies.laidOut(files),
+      entries: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
+      remoteDir: cellOutDir(dir.base, cell.name),
+      clock: world.clock,
+      signal: world.signal
+    });
+    await copies.dropLayout();
+    if (!report.complete) throw notPushed(world, run2, cell, report.files);
+    world.face.line(
+      `${cell.name}: our verified copy${step === void 0 ? "" : ` of step ${step}`} is on the new box, ${report.files.length} files`
+    );
+    if (step !== void 0) from.push({ cell: cell.name, step, source: "our-copy" });
+  }
+  return from;
+}
+async function bringKeptHere(world, run2, storesFor) {
+  for (const cell of run2.cells.values()) {
+    if (cell.kept.size === 0 || cell.ended) continue;
+    const copies = new KeptCopies(storeOf(world.storeDir, run2.id, cell.name));
+    if (!await restoreKept(world, run2, cell, copies, storesFor)) throw keptElsewhere(world, run2, cell);
+  }
+}
+function keptElsewhere(world, run2, { name, verifiedStep, keptIn }) {
+  const of = verifiedStep === void 0 ? "" : ` of step ${verifiedStep}`;
+  const where = keptIn ? `${keptIn.dir} of machine ${keptIn.machine}` : "the machine that pulled it";
+  return new Problem({
+    code: "kept-elsewhere",
+    kind: "refused",
+    what: `The newest verified copy${of} of cell ${name} lies in ${where}, in no store, and not on this machine (${world.machine}). Nothing was rented.`,
+    next: `Run the same command there, or bring that directory to ${storeOf(world.storeDir, run2.id, name)} of this machine. To go on without it: "gpu-lease resume ${run2.id} --without-copies".`,
+    costing: costing(run2)
+  });
+}
+function notPushed(world, run2, { name, stored, keptIn }, files) {
+  const bad = files.filter((file) => file.outcome !== "pushed" && file.outcome !== "already");
+  const list2 = bad.slice(0, 10).map((file) => `- ${file.path}: ${file.outcome}${file.why ? `, ${file.why}` : ""}`);
+  const place = stored && run2.keptSets.get(stored.mark)?.place;
+  return new Problem({
+    code: "kept-copy-missing",
+    kind: "failed",
+    what: `The verified copies of cell ${name} could not be put on the new box, so it was not started:
+${list2.join("\n")}`,
+    next: `They were kept in ${keptIn ? `${keptIn.dir} of machine ${keptIn.machine}` : "the machine that pulled them"}${place === void 0 ? ", and in no store" : ` and stored in ${place}`}. Bring them to ${storeOf(world.storeDir, run2.id, name)} here and run the same command again, or give the run up with "gpu-lease abandon ${run2.id}".`,
+    costing: costing(run2)
+  });
+}
+
+// src/collect/evidence.ts
+import { isAbsolute } from "node:path";
+var evidenceNow = (storeDir, run2) => new RunStore(storeDir, run2.id).checkSeal();
+function isSealedElsewhere({ id, seal: seal2 }, here) {
+  if (seal2?.machine === void 0) return false;
+  if (seal2.machine !== here.machine) return true;
+  return isAbsolute(seal2.place) && seal2.place !== new RunStore(here.storeDir, id).root;
+}
+async function breakIfChanged(storeDir, run2) {
+  const store = new RunStore(storeDir, run2.id);
+  const { seal: seal2, problems } = await store.checkSeal();
+  const isElsewhere = liesIn(store.readSeal()?.document) !== void 0;
+  if ((problems.length === 0 || isElsewhere) && seal2 === run2.seal?.seal) return;
+  const changes2 = problems.map(({ path, problem }) => `${path} is ${problem}`);
+  const why = changes2.length > 0 ? changes2.join("; ") : `the evidence in ${store.root} comes to seal ${seal2.slice(0, 8)}`;
+  await store.breakSeal(why);
+  return why;
+}
+
+// src/collect/stored-evidence.ts
+var DEEP_BYTES = 256 * 1024 ** 2;
+var MOST_SEAL_BYTES = 64 * 1024 ** 2;
+async function evidenceOf(world, run2, storesFor) {
+  const here = () => evidenceNow(world.storeDir, run2);
+  if (run2.stored.length === 0) return here();
+  if (!run2.opened?.needsStore) {
+    const local = await here();
+    if (local.problems.length === 0 && local.seal === run2.seal?.seal) return local;
+  }
+  let found;
+  for (const stored of run2.stored.toReversed()) {
+    const now = await storedEvidence(stored, await storesFor(stored), world.signal);
+    if (now.problems.length === 0) return now;
+    found ??= now;
+  }
+  return found ?? { seal: "none", problems: [] };
+}
+async function storedEvidence(stored, stores, signal) {
+  for (const store of stores) {
+    const set = await store.open(stored.id);
+    if (!set) continue;
+    try {
+      if (set.digest !== stored.digest)
+        return { seal: stored.seal, problems: [{ path: stored.place, problem: "changed" }] };
+      if (stored.bytes > DEEP_BYTES) return { seal: stored.seal, problems: [] };
+      return await readAgain(store, set, stored, signal);
+    } finally {
+      await set.close();
+    }
+  }
+  return { seal: stored.seal, problems: [{ path: stored.place, problem: "not-downloadable" }] };
+}
+async function readAgain(store, set, stored, signal) {
+  const document = documentIn(await textOf(set, store.nameOf(`${EVIDENCE}/seal.json`), MOST_SEAL_BYTES));
+  const files = sealedFiles(document) ?? [];
+  const expected = files.map(({ cell, path, bytes, sha256 }) => ({ path: `${cell}/${path}`, bytes, sha256 }));
+  const differences = new Map(
+    (await compareStored(store, set, expected, { signal })).map(({ path, problem }) => [path, problem])
+  );
+  const sealed = new Map(files.map((file) => [`${file.cell}/${file.path}`, file]));
+  const now = (cell, path) => {
+    const file = sealed.get(`${cell}/${path}`);
+    const problem = differences.get(`${cell}/${path}`);
+    if (!file || problem === "missing") return void 0;
+    if (problem === void 0) return file;
+    return {
+      bytes: { "zero-byte": 0, truncated: file.bytes - 1 }[problem] ?? file.bytes,
+      sha256: ""
+    };
+  };
+  const { seal: seal2, problems } = checkSeal(document, now);
+  return seal2 === stored.seal ? { seal: seal2, problems } : { seal: seal2, problems: [...problems, { path: stored.place, problem: "changed" }] };
+}
+function documentIn(text) {
+  try {
+    return JSON.parse(text).document;
+  } catch {
+    return void 0;
+  }
+}
+
+// src/box/audit-reading.ts
+var MAX_LINES = 2e4;
+function readAudit(text) {
+  const all = text.split("\n");
+  const begin2 = all.lastIndexOf("GPU-LEASE audit 1");
+  if (begin2 < 0 || !all.includes("GPU-LEASE audited", begin2) || all.length > MAX_LINES) return void 0;
+  const values = /* @__PURE__ */ new Map();
+  const lines = /* @__PURE__ */ new Map();
+  for (const line of all.slice(begin2 + 1)) {
+    const [, kind, name, rest] = /^([KL]) ([a-z.]{1,40}) (.*)$/s.exec(line) ?? [];
+    if (name === void 0 || rest === void 0) continue;
+    const into = kind === "K" ? values : lines;
+    into.set(name, [...into.get(name) ?? [], rest]);
+  }
+  return {
+    value: (name) => values.get(name)?.at(-1),
+    values: (name) => values.get(name) ?? [],
+    lines: (name) => lines.get(name) ?? [],
+    number: (name) => wholeNumber(values.get(name)?.at(-1))
+  };
+}
+function wholeNumber(text) {
+  if (text === void 0 || !/^\d{1,16}$/.test(text.trim())) return void 0;
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : void 0;
+}
+
+// src/box/gpu-health.ts
+var XID = new Map(
+  [
+    ["dead", "double-bit ECC error", [48]],
+    ["dead", "the GPU fell off the bus", [79]],
+    ["application", "fault of the program", [13, 31, 43, 45]],
+    ["application", "hang or context fault, often of the program", [8, 68, 69, 109]],
+    ["dead", "micro-controller halted", [61, 62, 169]],
+    ["degraded", "memory row remapped, takes effect at the next reset", [63]],
+    ["dead", "remapping a memory row failed", [64]],
+    ["dead-when-linked", "error on a link between GPUs", [74, 121, 136, 144, 145, 146, 147, 148, 149, 150]],
+    ["degraded", "many corrected memory errors", [92]],
+    ["degraded", "memory error, contained to one program", [94]],
+    ["dead", "memory error, not contained", [95, 140]],
+    ["dead", "the GPU system processor does not answer", [119, 120]],
+    ["dead", "security, initialisation or PCIe fault", [110, 143, 167]],
+    ["as-stated", "the driver states a recovery action", [154]]
+  ].flatMap(([kind, meaning, codes]) => codes.map((code) => [code, { meaning, class: kind }]))
+);
+function readXids(lines) {
+  return lines.flatMap((line) => {
+    const code = /NVRM:\s*Xid\s*\([^)]*\):\s*(\d{1,5})\b/.exec(line)?.[1];
+    return code === void 0 ? [] : [{ code: Number(code), line: oneLine(line, 200) }];
+  });
+}
+function judgeGpuHealth(reading, gpuCount) {
+  return [...judgeKernel(reading, gpuCount), ...judgeThrottle(reading), ...judgeSamples(reading.samples)];
+}
+var RE_RENT = "release this box and take another: a tenant cannot reset or replace the card";
+function judgeKernel(reading, gpuCount) {
+  const total = Number(/^lines (\d+)$/.exec(reading.kernel[0] ?? "")?.[1] ?? 0);
+  if (total === 0) {
+    const what = reading.kernelExit === "timeout" ? "reading the kernel log did not end in time" : "the kernel log cannot be read";
+    const cause = "containers usually may not read it";
+    return [
+      {
+        id: "F-K05",
+        level: "warn",
+        what: `${what}: past GPU errors are unknown, not absent`,
+        cause,
+        fix: "nothing to do; a failing card will show later in the log of the run"
+      }
+    ];
+  }
+  const xids = readXids(reading.kernel);
+  const findings = [...new Map(xids.map((xid) => [xid.code, xid])).values()].map(
+    (xid) => judgeXid(xid, xids, gpuCount)
+  );
+  const fallen = reading.kernel.find((line) => /fallen off the bus/i.test(line));
+  if (fallen !== void 0 && !xids.some((xid) => xid.code === 79)) {
+    findings.push({
+      id: "F-K02",
+      level: "fail",
+      what: oneLine(fallen, 200),
+      cause: "the GPU is gone from the PCIe bus (U22)",
+      fix: RE_RENT
+    });
+  }
+  const killed = reading.kernel.find((line) => /oom-kill:|Out of memory: Killed/.test(line));
+  if (killed !== void 0) {
+    const cause = "a process of this host, not necessarily of this container, ran out of memory before we came";
+    findings.push({
+      id: "F-K03",
+      level: "info",
+      what: oneLine(killed, 200),
+      cause,
+      fix: "nothing to do; our own kills are counted by the cgroup"
+    });
+  }
+  return findings;
+}
+function judgeXid(xid, all, gpuCount) {
+  const known = XID.get(xid.code);
+  const times = all.filter((other) => other.code === xid.code).length;
+  const what = `Xid ${xid.code}${times > 1 ? ` (${times} times)` : ""}: ${known?.meaning ?? "not in our list"}: ${xid.line}`;
+  const dead = known?.class === "dead" || known?.class === "dead-when-linked" && gpuCount > 1 || known?.class === "as-stated" && all.some((other) => other.code === xid.code && /reset|reboot/i.test(other.line));
+  if (dead)
+    return {
+      id: "F-K01",
+      level: "fail",
+      what,
+      cause: "the card is broken; code cannot mend it (U22)",
+      fix: RE_RENT
+    };
+  if (known?.class === "application") {
+    const fix2 = "nothing to do unless it comes back with your program";
+    return { id: "F-K01", level: "warn", what, cause: "most likely a program that ran here before", fix: fix2 };
+  }
+  const fix = "watch it: the same code again during the run means another box";
+  return { id: "F-K01", level: "warn", what, cause: "the card had trouble since it was booted", fix };
+}
+var SLOWDOWNS = /^(HW Slowdown|HW Thermal Slowdown|HW Power Brake Slowdown|SW Thermal Slowdown)$/;
+function readThrottle(lines) {
+  const found = [];
+  let gpu = "?";
+  for (const line of lines) {
+    gpu = /^GPU\s+([0-9A-Fa-f:.]{7,24})\s*$/.exec(line)?.[1] ?? gpu;
+    const [, reason, state] = /^\s+((?:HW|SW) [A-Za-z ]+?)\s*:\s*(.+?)\s*$/.exec(line) ?? [];
+    if (reason === void 0 || state === void 0 || / us$/.test(state)) continue;
+    const known = state === "Active" ? "active" : state === "Not Active" ? "inactive" : "unknown";
+    found.push({ gpu, reason, state: known });
+  }
+  return found;
+}
+function judgeThrottle(reading) {
+  const all = readThrottle(reading.performance);
+  const slowdowns = all.filter((entry) => SLOWDOWNS.test(entry.reason));
+  const findings = slowdowns.filter((entry) => entry.state === "active").map((entry) => ({
+    id: "F-K09",
+    level: "fail",
+    what: `GPU ${entry.gpu}: ${entry.reason} is active`,
+    cause: "heat, the power supply or a fault slows the card; 25 to 40 % are lost without an error (U23)",
+    fix: RE_RENT
+  }));
+  for (const entry of all.filter((each) => each.reason === "SW Power Cap" && each.state === "active")) {
+    const fix = "compare the power limit with the card\u2019s own (nvidia-smi -q -d POWER) before a long run";
+    findings.push({
+      id: "F-K09",
+      level: "warn",
+      what: `GPU ${entry.gpu}: held by its power cap before anything runs`,
+      cause: "the host lowered the power limit",
+      fix
+    });
+  }
+  if (slowdowns.length === 0 || slowdowns.some((entry) => entry.state === "unknown")) {
+    const why = reading.performanceExit === "timeout" ? "the tool did not answer in time" : "the tool gives no or N/A answers";
+    findings.push({
+      id: "D-12",
+      level: "warn",
+      what: `throttling could not be read (${why}): unknown, not healthy`,
+      cause: "virtual GPUs and old drivers hide it",
+      fix: "watch clock and throughput in the first minutes of the run"
+    });
+  }
+  return findings;
+}
+var HOT_CELSIUS = 83;
+var LOADED_PERCENT = 50;
+function readSamples(lines) {
+  return lines.flatMap((line) => {
+    const cells = line.split(",").map((cell) => cell.trim());
+    const number = (at) => /^\d+(\.\d+)?$/.test(cells[at] ?? "") ? Number(cells[at]) : void 0;
+    const index = number(0);
+    if (index === void 0 || cells.length < 5) return [];
+    return [{ index, utilization: number(1), celsius: number(2), clock: number(3), maxClock: number(4) }];
+  });
+}
+function judgeSamples(lines) {
+  const samples = readSamples(lines);
+  const unknown = {
+    id: "D-12",
+    level: "warn",
+    cause: "virtual GPUs and old drivers hide it",
+    fix: "watch clock and throughput in the first minutes of the run"
+  };
+  if (samples.length === 0)
+    return [{ ...unknown, what: "clock and temperature could not be sampled: unknown, not healthy" }];
+  return [...new Set(samples.map((sample) => sample.index))].flatMap((index) => {
+    const own = samples.filter((sample) => sample.index === index);
+    if (own.every((sample) => sample.celsius === void 0))
+      return [{ ...unknown, what: `GPU ${index}: no temperature (N/A): unknown, not healthy` }];
+    return judgeOne(index, own);
+  });
+}
+function judgeOne(index, own) {
+  const hottest = Math.max(...own.map((sample) => sample.celsius ?? 0));
+  const loaded = own.filter((sample) => (sample.utilization ?? 0) >= LOADED_PERCENT);
+  const slow = loaded.find(
+    ({ clock, maxClock }) => clock !== void 0 && maxClock !== void 0 && clock < 0.7 * maxClock
+  );
+  const hot = hottest >= HOT_CELSIUS;
+  if (slow && hot) {
+    const what = `GPU ${index}: ${slow.clock} of ${slow.maxClock} MHz under load at ${hottest} C`;
+    return [{ id: "F-K10", level: "fail", what, cause: "the card throttles by heat (U23)", fix: RE_RENT }];
+  }
+  if (hot) {
+    const what = `GPU ${index}: ${hottest} C before our job runs`;
+    return [
+      {
+        id: "F-K11",
+        level: "warn",
+        what,
+        cause: "poor cooling or a neighbour\u2019s load",
+        fix: "watch its clock; it will throttle near this temperature"
+      }
+    ];
+  }
+  if (slow) {
+    const what = `GPU ${index}: in use by somebody else, at ${slow.clock} of ${slow.maxClock} MHz`;
+    return [
+      {
+        id: "F-K12",
+        level: "warn",
+        what,
+        cause: "starved or power-capped, not hot",
+        fix: "find what runs on the card"
+      }
+    ];
+  }
+  return [];
+}
+
+// src/box/audit-gpu.ts
+function readGpus(lines) {
+  return lines.flatMap((line) => {
+    const cells = line.split(",").map((cell) => cell.trim());
+    const index = wholeNumber(cells[0]);
+    if (index === void 0 || cells.length < 6) return [];
+    return [
+      {
+        index,
+        name: oneLine(cells[1] ?? "", 80),
+        memoryMib: wholeNumber(cells[2]),
+        usedMib: wholeNumber(cells[3]),
+        driver: oneLine(cells[5] ?? "", 40)
+      }
+    ];
+  });
+}
+function modelOf(name) {
+  const plain = name.toUpperCase().replace(/[^A-Z0-9]+/g, " ");
+  const memoryGb = /(?:^| |[A-Z0-9](?=\d{2,3} ?GB))(\d{1,3}) ?GB(?: |$)/.exec(plain)?.[1];
+  const sxm = /\bSXM\d?\b/.test(plain) || /\bHBM3E?\b/.test(plain);
+  const form = /\bNVL\b/.test(plain) ? "NVL" : /\bPCIE\b/.test(plain) ? "PCIE" : sxm || /\bH200\b/.test(plain) ? "SXM" : void 0;
+  const model = plain.replace(/(\d{1,3}) ?GB\b/g, " ").replace(/\b(NVIDIA|TESLA|GEFORCE|QUADRO|GRAPHICS|DEVICE|SXM\d?|PCIE|NVL|HBM\dE?)\b/g, " ").replace(/\b([RG]TX) ?(?=[A-Z0-9])/g, " ").replace(/\s+/g, "");
+  return { model, form, memoryGb: memoryGb === void 0 ? void 0 : Number(memoryGb) };
+}
+function isAsked(seen2, asked) {
+  const [is, wants] = [modelOf(seen2.name), modelOf(asked)];
+  if (is.model !== wants.model) return false;
+  const namesForm = /SXM|PCIE|NVL/i.test(asked);
+  if (namesForm && is.form !== wants.form) return false;
+  return wants.memoryGb === void 0 || seen2.memoryMib === void 0 || holdsGb(seen2.memoryMib, wants.memoryGb);
+}
+var holdsGb = (memoryMib, gb) => memoryMib * 1048576e-9 >= gb * 0.97;
+var exceedsGb = (memoryMib, gb) => memoryMib * 1048576e-9 > gb * 1.1;
+function judgeGpus(reading, wanted, measured) {
+  const gpus = readGpus(reading.lines("gpu"));
+  const exit = reading.value("gpu.exit");
+  measured["gpuCount"] = gpus.length;
+  if (gpus.length === 0 || exit === "timeout") return [toolFailed(reading, exit, wanted)];
+  measured["gpuName"] = [...new Set(gpus.map((gpu) => gpu.name))].join("; ");
+  measured["gpuDriver"] = gpus[0]?.driver ?? "";
+  const memory = gpus.flatMap((gpu) => gpu.memoryMib ?? []);
+  if (memory.length > 0) measured["gpuMemoryMib"] = Math.min(...memory);
+  return [
+    ...judgeIdentity(gpus, wanted),
+    ...gpus.flatMap((gpu) => judgeHolder(gpu)),
+    ...judgeGpuHealth(
+      {
+        kernel: reading.lines("kernel"),
+        kernelExit: reading.value("kernel.exit"),
+        performance: reading.lines("performance"),
+        performanceExit: reading.value("performance.exit"),
+        samples: reading.lines("samples")
+      },
+      wanted.count
+    )
+  ];
+}
+function judgeIdentity(gpus, wanted) {
+  const findings = [];
+  const fix = "do not launch here: release the box and take an offer that names the card, its memory and its form";
+  const add = (what, cause) => findings.push({ id: "VAST14", level: "fail", what, cause, fix });
+  const strangers = wanted.names.length === 0 ? [] : gpus.filter((gpu) => !wanted.names.some((name) => isAsked(gpu, name)));
+  const fitting = gpus.length - strangers.length;
+  if (strangers.length > 0 && fitting < wanted.count) {
+    const seen2 = [...new Set(strangers.map((gpu) => `${gpu.name} (${gpu.memoryMib ?? "?"} MiB)`))].join(", ");
+    add(
+      `${seen2} here, ${wanted.names.join(" or ")} asked`,
+      "offers name cards coarsely: 40 and 80 GB, SXM, PCIe and NVL share a name"
+    );
+  } else if (fitting < wanted.count) {
+    add(
+      `${fitting} GPUs visible, ${wanted.count} asked`,
+      "the container got fewer than were rented, or a card fell off the bus"
+    );
+  }
+  const { min, max } = wanted.memoryGb ?? {};
+  const unread = gpus.filter((gpu) => gpu.memoryMib === void 0);
+  if ((min !== void 0 || max !== void 0) && unread.length > 0) {
+    const what = `memory of GPU ${unread.map((gpu) => gpu.index).join(", ")} could not be read`;
+    findings.push({
+      id: "P0-08",
+      level: "warn",
+      what,
+      cause: "the tool answers N/A",
+      fix: "unknown is not a pass: look at the card by hand"
+    });
+  }
+  for (const gpu of gpus) {
+    if (gpu.memoryMib === void 0) continue;
+    const wrong = min !== void 0 && !holdsGb(gpu.memoryMib, min) || max !== void 0 && exceedsGb(gpu.memoryMib, max);
+    if (wrong)
+      add(
+        `GPU ${gpu.index} (${gpu.name}) has ${gpu.memoryMib} MiB, ${rangeText(wanted.memoryGb)} asked`,
+        "a name says nothing certain about memory"
+      );
+  }
+  return findings;
+}
+var HELD_MIB = 1024;
+function judgeHolder(gpu) {
+  if (gpu.usedMib === void 0 || gpu.usedMib <= HELD_MIB) return [];
+  return [
+    {
+      id: "U11",
+      level: "warn",
+      what: `GPU ${gpu.index}: ${gpu.usedMib} MiB in use before anything was started`,
+      cause: "another job on the card, or a dead process whose memory is still held",
+      fix: "find its holder (nvidia-smi, then restart the container); memory is missing until then"
+    }
+  ];
+}
+function toolFailed(reading, exit, wanted) {
+  const said = oneLine([...reading.lines("gpu"), ...reading.lines("gpu.err")].join(" "), 200);
+  const nodes = reading.number("nodes") ?? 0;
+  const asked = `${wanted.count} x ${wanted.names.join(" or ") || "any GPU"} asked`;
+  if (exit === "timeout") {
+    const cause = "the driver does not answer, which a GPU that died does";
+    return {
+      id: "F-K08",
+      level: "fail",
+      what: `nvidia-smi did not answer in time; ${asked}`,
+      cause,
+      fix: "take another box"
+    };
+  }
+  if (/insufficient permissions|permission denied|not permitted/i.test(said))
+    return {
+      id: "U31",
+      level: "fail",
+      what: `this login may not use the GPU (${said}); ${asked}`,
+      cause: `the device files are for root or a group that it is not in (\`sudo nvidia-smi\` would work), and nothing is done by sudo here`,
+      fix: "on the box put the user into the group that owns /dev/nvidia* (`ls -l /dev/nvidia*`, then `sudo usermod -aG GROUP USER`), or log in by a user who may use it"
+    };
+  return {
+    id: "U31",
+    level: "fail",
+    what: `no GPU is visible here (${exit === "absent" ? "there is no nvidia-smi" : said || `nvidia-smi exit ${exit ?? "?"}`}); ${asked}`,
+    cause: nodes > 0 ? `${nodes} device nodes are there, and the driver's tool does not see them` : "the container was started without GPUs, or the box has none",
+    fix: "start the container with the NVIDIA toolkit (--gpus all), or take a box with a GPU: training here would be a hundred times slower without an error"
+  };
+}
+function rangeText(range) {
+  if (range?.min !== void 0 && range.max !== void 0) return `${range.min} to ${range.max} GB`;
+  return range?.min !== void 0 ? `at least ${range.min} GB` : `at most ${range?.max} GB`;
+}
+
+// src/box/audit-places.ts
+function roomOf(reading, name) {
+  const stats = reading.value(`${name}.statfs`)?.split(" ").map(wholeNumber);
+  const [block, blocks, freeBlocks, inodes, freeInodes] = stats ?? [];
+  if (block !== void 0 && blocks !== void 0 && freeBlocks !== void 0) {
+    const fixed2 = inodes !== void 0 && inodes > 0;
+    return {
+      freeBytes: block * freeBlocks,
+      totalBytes: block * blocks,
+      freeInodes: fixed2 ? freeInodes : void 0,
+      totalInodes: fixed2 ? inodes : void 0
+    };
+  }
+  const bytes = dfNumbers(reading.lines(`${name}.df`).at(-1));
+  if (bytes === void 0) return void 0;
+  const counts = dfNumbers(reading.lines(`${name}.dfi`).at(-1));
+  const fixed = counts !== void 0 && counts.total > 0;
+  return {
+    freeBytes: bytes.free * 1024,
+    totalBytes: bytes.total * 1024,
+    freeInodes: fixed ? counts.free : void 0,
+    totalInodes: fixed ? counts.total : void 0
+  };
+}
+function dfNumbers(line) {
+  const [, total, free] = /\s(\d{1,16})\s+\d{1,16}\s+(\d{1,16})\s+\d{1,3}%\s/.exec(line ?? "") ?? [];
+  return total === void 0 ? void 0 : { total: Number(total), free: Number(free) };
+}
+function mountOf(reading, name) {
+  const [, options, type, point] = /^(\S+) (\S+) (\/.*)$/.exec(reading.lines(`${name}.mount`).at(-1) ?? "") ?? [];
+  return options === void 0 || type === void 0 || point === void 0 ? void 0 : { options, type, point };
+}
+function judgePlaces(reading, expected, measured) {
+  return [
+    ...judgeWork(reading, expected, measured),
+    ...expected.durableDir === void 0 ? [] : judgeDurable(reading, expected, measured),
+    ...judgeClosing(reading)
+  ];
+}
+function judgeWork(reading, expected, measured) {
+  const path = shown(reading.value("work.path"));
+  const mount = mountOf(reading, "work");
+  measured["workDir"] = path;
+  if (mount) measured["workMount"] = mount.point;
+  const hung = reading.value("work.exit") === "timeout";
+  const room = roomOf(reading, "work");
+  if (room === void 0) return [unreadable(path, hung)];
+  measured["diskFreeBytes"] = room.freeBytes;
+  measured["diskTotalBytes"] = room.totalBytes;
+  if (room.freeInodes !== void 0) measured["diskFreeInodes"] = room.freeInodes;
+  const findings = judgeRoom(path, room, expected.diskBytes ?? 2e8, expected.inodes ?? 1e3);
+  if (reading.value("work.writable") !== "1")
+    findings.push(notWritable("P0-03", path, mount, ownerOf(reading, "work")));
+  return findings;
+}
+function judgeRoom(path, room, needBytes, needInodes) {
+  const findings = [];
+  const used = (free, total) => total > 0 ? Math.floor(100 * (total - free) / total) : 0;
+  const bytesUsed = used(room.freeBytes, room.totalBytes);
+  if (room.freeBytes < needBytes || bytesUsed >= 95) {
+    findings.push({
+      id: "U7",
+      level: room.freeBytes < needBytes ? "fail" : "warn",
+      what: `${path}: ${gigabytes(room.freeBytes)} free (${bytesUsed} % used), ${gigabytes(needBytes)} needed`,
+      cause: "the disk under the run is full or nearly so; a save would die half-written",
+      fix: "free space on that mount (model caches below ~/.cache are the usual hog), or ask for a larger disk"
+    });
+  }
+  const { freeInodes, totalInodes } = room;
+  if (freeInodes === void 0 || totalInodes === void 0) return findings;
+  const inodesUsed = used(freeInodes, totalInodes);
+  if (freeInodes < needInodes || inodesUsed >= 95) {
+    findings.push({
+      id: "U7",
+      level: freeInodes < needInodes ? "fail" : "warn",
+      what: `${path}: ${freeInodes} inodes free (${inodesUsed} % used), ${needInodes} needed, while ${gigabytes(room.freeBytes)} are free`,
+      cause: "inodes run out before bytes do where there are many small files",
+      fix: "delete or archive small files on that mount; more bytes do not help"
+    });
+  }
+  return findings;
+}
+function judgeDurable(reading, expected, measured) {
+  const path = shown(reading.value("durable.path") ?? expected.durableDir);
+  const mount = mountOf(reading, "durable");
+  measured["durableDir"] = path;
+  if (mount) measured["durableMount"] = mount.point;
+  const finding = (what, cause, fix) => ({
+    id: "P0-13",
+    level: "fail",
+    what,
+    cause,
+    fix
+  });
+  if (reading.value("durable.exit") === "timeout") {
+    const fix = "take another box, or mount it again; nothing that is copied there would be safe";
+    return [
+      finding(`${path} did not answer`, "a network mount whose server is gone hangs every access", fix)
+    ];
+  }
+  if (reading.value("durable.exists") !== "1") {
+    const fix = "mount it, or correct the durable directory; some rentals lack the disk they advertise";
+    return [finding(`${path} does not exist`, "the durable disk is not attached to this box", fix)];
+  }
+  const findings = [];
+  if (expected.durableIsMount !== false && (mount === void 0 || mount.point === "/")) {
+    const where = mount === void 0 ? "its mount could not be read" : "it lies on the root file system";
+    const fix = "mount the durable disk there; a directory on the system disk dies with the box";
+    findings.push(
+      finding(
+        `${path} is no mount of its own: ${where}`,
+        "the durable disk is not attached to this box",
+        fix
+      )
+    );
+  }
+  if (reading.value("durable.writable") !== "1")
+    findings.push(notWritable("P0-13", path, mount, ownerOf(reading, "durable")));
+  const room = roomOf(reading, "durable");
+  if (room !== void 0) {
+    measured["durableFreeBytes"] = room.freeBytes;
+    findings.push(...judgeRoom(path, room, expected.diskBytes ?? 2e8, 100));
+  }
+  const device = reading.value("durable.device");
+  if (device !== void 0 && device !== "" && device === reading.value("work.device")) {
+    findings.push({
+      id: "P0-02",
+      level: "warn",
+      what: `${path} and ${shown(reading.value("work.path"))} are one file system`,
+      cause: "the copy lies beside the original and shares its fate and its space",
+      fix: "name a durable directory on another tier, or leave it out: what is pulled here is safe either way"
+    });
+  }
+  return findings;
+}
+function judgeClosing(reading) {
+  const cells = reading.value("cells.device");
+  const work = reading.value("work.device");
+  if (!cells || !work || cells === work) return [];
+  return [
+    {
+      id: "P0-14",
+      level: "fail",
+      what: `the cells' directories are on another file system (device ${cells}) than the run (device ${work})`,
+      cause: "something is mounted below the run directory; a rename across mounts is a copy that can stop half-way",
+      fix: "unmount it, or name a work directory on one file system"
+    }
+  ];
+}
+function ownerOf(reading, name) {
+  const said = /^(\S+) ([0-7]{3,4}) (\S+) (\/.*)$/.exec(reading.value(`${name}.owner`) ?? "");
+  if (!said) return void 0;
+  const [owner, mode, login, dir] = said.slice(1).map((each) => oneLine(each, 200));
+  return owner && mode && login && dir ? { owner, mode, login, dir } : void 0;
+}
+function notWritable(id, path, mount, held) {
+  const finding = {
+    id,
+    level: "fail",
+    what: `${path}: a probe file could not be written and read back`
+  };
+  if (mount?.options.split(",").includes("ro"))
+    return { ...finding, cause: `${mount.point} is mounted read-only`, fix: "remount it writable" };
+  if (held && held.login !== "root" && held.owner !== held.login)
+    return {
+      ...finding,
+      cause: `${held.dir} belongs to ${held.owner} (mode ${held.mode}) and the login is ${held.login}; nothing is done by sudo here`,
+      fix: `on the box run \`sudo install -d -o ${held.login} ${quoteWord(path)}\`, or log in by a user who may write there`
+    };
+  return {
+    ...finding,
+    cause: `no permission there, a full disk, or a mount that refuses writes${held ? ` (${held.dir} belongs to ${held.owner}, mode ${held.mode}, and the login is ${held.login})` : ""}`,
+    fix: "free space on it, correct its owner, or remount it writable"
+  };
+}
+var unreadable = (path, hung) => ({
+  id: "P0-03",
+  level: "fail",
+  what: `${path}: free space could not be read${hung ? " in time" : ""}`,
+  cause: hung ? "a mount whose server is gone hangs every access" : "neither `stat -f` nor `df` gave an answer",
+  fix: "name a work directory on a disk that answers, or take another box"
+});
+var gigabytes = (bytes) => `${(bytes / 1e9).toFixed(bytes < 1e10 ? 2 : 0)} GB`;
+var shown = (path) => oneLine(path ?? "?", 200);
+
+// src/box/audit-slice.ts
+var NO_LIMIT = 2 ** 60;
+function sliceOf(lines) {
+  const facts = lines.flatMap((line) => {
+    const [, file, level2, content] = /^([a-z_.]{1,40}) (\/\S*) (.*)$/.exec(line) ?? [];
+    return file === void 0 || level2 === void 0 || content === void 0 ? [] : [{ file, level: level2, content }];
+  });
+  const contentOf2 = (file, level2) => facts.find((fact) => fact.file === file && (level2 === void 0 || fact.level === level2))?.content;
+  const v2 = contentOf2("memory.max") !== void 0;
+  const limits = facts.filter((fact) => fact.file === (v2 ? "memory.max" : "memory.limit_in_bytes")).map((fact) => ({ level: fact.level, bytes: limitOf(fact.content) }));
+  const set = limits.filter((limit) => limit.bytes !== void 0);
+  const tightest = set.reduce(
+    (best, limit) => best === void 0 || limit.bytes < best.bytes ? limit : best,
+    void 0
+  );
+  const level = tightest?.level ?? limits[0]?.level;
+  const events = facts.filter(
+    (fact) => fact.file === (v2 ? "memory.events" : "memory.oom_control") && fact.level === level
+  );
+  return {
+    memoryMaxBytes: tightest?.bytes,
+    memoryUsedBytes: wholeNumber(contentOf2(v2 ? "memory.current" : "memory.usage_in_bytes", level)),
+    oomKills: wholeNumber(events.flatMap((event) => /^oom_kill (\d+)$/.exec(event.content)?.[1] ?? [])[0]),
+    cpuQuota: quotaOf(facts)
+  };
+}
+function limitOf(content) {
+  const bytes = /^\d{1,19}$/.test(content.trim()) ? Number(content) : void 0;
+  return bytes !== void 0 && bytes < NO_LIMIT ? bytes : void 0;
+}
+function quotaOf(facts) {
+  const quotas = facts.flatMap(({ file, level, content }) => {
+    const [quota, period] = file === "cpu.max" ? content.split(" ") : file === "cpu.cfs_quota_us" ? [
+      content,
+      facts.find((fact) => fact.file === "cpu.cfs_period_us" && fact.level === level)?.content
+    ] : [];
+    const [time, per] = [wholeNumber(quota), wholeNumber(period)];
+    return time === void 0 || per === void 0 || per === 0 || time === 0 ? [] : [time / per];
+  });
+  return quotas.length === 0 ? void 0 : Math.min(...quotas);
+}
+function judgeSlice(reading, expected, measured) {
+  const slice = sliceOf(reading.lines("cgroup"));
+  return [
+    ...judgeMemory(reading, slice, expected, measured),
+    ...judgeCpus(reading, slice, expected, measured),
+    ...judgeShm(reading, expected, measured)
+  ];
+}
+function judgeMemory(reading, slice, expected, measured) {
+  const hostKb = wholeNumber(/^MemTotal:\s+(\d+) kB/.exec(reading.lines("meminfo")[0] ?? "")?.[1]);
+  const host = hostKb === void 0 ? void 0 : hostKb * 1024;
+  const max = slice.memoryMaxBytes === void 0 ? host : Math.min(slice.memoryMaxBytes, host ?? Infinity);
+  if (max !== void 0) measured["memoryMaxBytes"] = max;
+  measured["memoryLimited"] = slice.memoryMaxBytes !== void 0;
+  if (slice.oomKills !== void 0) measured["oomKills"] = slice.oomKills;
+  const findings = [];
+  const asked = expected.memoryGb?.min;
+  const fix = "take an offer with more memory for this container; the size of the host does not help";
+  if (asked !== void 0 && max === void 0) {
+    const what = "the memory limit could not be read";
+    findings.push({ id: "P0-07", level: "warn", what, cause: "no cgroup file and no /proc/meminfo", fix });
+  } else if (asked !== void 0 && max !== void 0 && max < asked * 1e9 * TOLERANCE) {
+    const what = `${inGb(max)} of memory here, at least ${asked} GB asked`;
+    const cause = slice.memoryMaxBytes === void 0 ? "the machine has no more" : "the container is limited below its host";
+    findings.push({ id: "P0-07", level: "fail", what, cause, fix });
+  }
+  const { memoryUsedBytes: used, memoryMaxBytes: limit } = slice;
+  if (used !== void 0 && limit !== void 0 && used > 0.9 * limit) {
+    findings.push({
+      id: "P4-07",
+      level: "warn",
+      what: `${inGb(used)} of the container's ${inGb(limit)} are in use before anything was started`,
+      cause: "something else runs in the container, or its page cache counts against it",
+      fix: "end what runs there; the kernel kills at the limit without a traceback (U9)"
+    });
+  }
+  return findings;
+}
+var TOLERANCE = 0.95;
+function judgeCpus(reading, slice, expected, measured) {
+  const processors = reading.number("processors");
+  const cpus = slice.cpuQuota ?? processors;
+  if (cpus !== void 0) measured["cpus"] = cpus;
+  if (slice.cpuQuota !== void 0) measured["cpuQuota"] = slice.cpuQuota;
+  const asked = expected.cpus?.min;
+  const findings = [];
+  if (asked !== void 0 && cpus !== void 0 && cpus < asked * TOLERANCE) {
+    findings.push({
+      id: "P0-07",
+      level: "fail",
+      what: `${cpus} CPUs here, at least ${asked} asked`,
+      cause: slice.cpuQuota === void 0 ? "the machine has no more" : `the container's quota is ${slice.cpuQuota} of ${processors ?? "?"} CPUs`,
+      fix: "take an offer with more CPUs"
+    });
+  }
+  if (slice.cpuQuota !== void 0 && processors !== void 0 && processors >= 2 * slice.cpuQuota) {
+    findings.push({
+      id: "U40",
+      level: "info",
+      what: `quota of ${slice.cpuQuota} CPUs on a host that shows ${processors}`,
+      cause: "libraries size their thread pools by the host's CPUs",
+      fix: "nothing to do: thread pools are capped to the quota unless the job sets its own"
+    });
+  }
+  return findings;
+}
+function judgeShm(reading, expected, measured) {
+  const room = roomOf(reading, "shm");
+  if (room !== void 0) measured["shmBytes"] = room.totalBytes;
+  const need = expected.shmBytes ?? (expected.gpu ? 1e9 : 0);
+  if (need === 0 || room !== void 0 && room.totalBytes >= need) return [];
+  return [
+    {
+      id: "DP15",
+      level: "warn",
+      what: room === void 0 ? "/dev/shm could not be read" : `/dev/shm holds ${(room.totalBytes / 1e6).toFixed(0)} MB, ${inGb(need)} wanted`,
+      cause: "a container gets 64 MB unless it asks for more; loader workers share batches there and die with a bus error",
+      fix: "start the container with --shm-size=8g or host IPC, use the file_system sharing strategy, or no loader workers"
+    }
+  ];
+}
+var inGb = (bytes) => `${(bytes / 1e9).toFixed(1)} GB`;
+
+// src/box/audit-software.ts
+var NEEDED = ["tar", "gzip", "xargs", "stat", "find", "awk", "mktemp"];
+function judgeSoftware(reading, expected, measured) {
+  return [
+    ...judgeBytes(reading),
+    ...judgeTools(reading, expected),
+    ...expected.python === void 0 ? [] : judgePython(reading, expected, expected.python, measured)
+  ];
+}
+var EVERY_BYTE = Buffer.from(
+  Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => byte !== 10 && byte !== 13)
+).toString("utf8");
+function judgeBytes(reading) {
+  const came = reading.value("bytes");
+  if (came === void 0 || came === EVERY_BYTE) return [];
+  const kept = [...EVERY_BYTE].filter((sign, at) => came[at] === sign).length;
+  const how = came.length === EVERY_BYTE.length ? `${EVERY_BYTE.length - kept} of ${EVERY_BYTE.length} arrived as others` : `${EVERY_BYTE.length} were sent and ${came.length} arrived`;
+  return [
+    {
+      id: "P1-10",
+      level: "fail",
+      what: `bytes do not come through as they are: ${how}`,
+      cause: "something between the command and us alters them: a terminal, a filter or a wrapper of the login",
+      fix: "log in by an account, or at a port, whose commands' output nothing touches (look at ForceCommand, `script`, `stty` and the start files); no file could be brought home unharmed"
+    }
+  ];
+}
+function judgeTools(reading, expected) {
+  const missing = new Set(reading.values("missing"));
+  const lacking = NEEDED.filter((tool) => missing.has(tool));
+  if (missing.has("openssl") && missing.has("sha256sum")) lacking.push("sha256sum");
+  if (expected.launcher === "tmux" && missing.has("tmux")) lacking.push("tmux");
+  const findings = [];
+  if (lacking.length > 0) {
+    findings.push({
+      id: "P3-01",
+      level: "fail",
+      what: `the box lacks ${lacking.join(", ")}`,
+      cause: "a minimal image",
+      fix: "install them in the image or by its package manager (coreutils, findutils, tar, tmux)"
+    });
+  }
+  if (reading.value("temporary") === "none") {
+    findings.push({
+      id: "U7",
+      level: "fail",
+      what: "no temporary file could be made in /tmp, /dev/shm or the home directory",
+      cause: "their file systems are full (bytes or inodes) or read-only",
+      fix: "free space or inodes there; the GPU and the interpreter were not looked at"
+    });
+  }
+  return findings;
+}
+function judgePython(reading, expected, python, measured) {
+  const path = reading.value("python");
+  const version = /^Python (\d+\.\d+\.\d+\S*)/.exec(reading.lines("python")[0] ?? "")?.[1];
+  if (version !== void 0) measured["python"] = version;
+  if (path) measured["pythonPath"] = oneLine(path, 200);
+  if (!path || version === void 0) {
+    const hung = reading.value("python.exit") === "timeout";
+    return [
+      {
+        id: "AD6",
+        level: "fail",
+        what: path ? `${python} is there and ${hung ? "did not answer" : "does not run"}` : `there is no ${python} (exit 127)`,
+        cause: "the image's interpreter is elsewhere; a login that is not interactive does not read .bashrc",
+        fix: "name the interpreter by its full path, such as /opt/conda/bin/python"
+      }
+    ];
+  }
+  return expected.framework ? judgeFramework(reading, expected, expected.framework, measured) : [];
+}
+function judgeFramework(reading, expected, { module, required }, measured) {
+  const exit = reading.value("framework.exit");
+  const level = required ? "fail" : "warn";
+  const said = oneLine(reading.lines("framework.err").at(-1) ?? "", 200);
+  if (exit === "timeout") {
+    const cause = "a slow or hanging disk, or a driver that does not answer";
+    return [
+      {
+        id: "F-E09",
+        level,
+        what: `importing ${module} did not end in time`,
+        cause,
+        fix: "import it by hand on the box, or take another box"
+      }
+    ];
+  }
+  if (exit !== "0") {
+    const fix = required ? "use an image that has it, or install it (requirements.torch: as-pinned)" : "nothing to do if the setup installs it";
+    return [
+      {
+        id: "F-E09",
+        level,
+        what: `${module} cannot be imported: ${said}`,
+        cause: "it is not installed for that interpreter, or broken",
+        fix
+      }
+    ];
+  }
+  const version = /^version (\S{1,60})$/.exec(reading.lines("framework")[0] ?? "")?.[1];
+  if (version !== void 0) measured[module] = version;
+  const [, cuda, available, count] = /^cuda (\S+) (True|False) (\d+)$/.exec(reading.lines("framework")[1] ?? "") ?? [];
+  if (module !== "torch" || cuda === void 0) return [];
+  measured["torchCuda"] = cuda;
+  measured["torchGpus"] = Number(count);
+  if (!expected.gpu || available === "True" && Number(count) >= expected.gpu.count) return [];
+  const triangle = /driver on your system is too old|forward compatibility|no kernel image|please update your driver/i.test(
+    said
+  );
+  return [
+    {
+      id: triangle || cuda === "None" ? "U28" : "U31",
+      level,
+      what: `torch ${version ?? "?"} (CUDA ${cuda}) sees ${count} GPUs, ${expected.gpu.count} asked${said === "" ? "" : `: ${said}`}`,
+      cause: cuda === "None" ? "this torch is built without CUDA" : triangle ? "driver, toolkit and torch do not fit each other; a tenant cannot change the host's driver" : "no GPU reaches this interpreter; training would run a hundred times slower without an error",
+      fix: "keep the image's own torch (requirements.torch: keep-image), or choose a box by its CUDA version"
+    }
+  ];
+}
+
+// src/box/audit.ts
+async function audit(channel, expected) {
+  const { workDir = "", durableDir = "", python = "", framework, toolSeconds = 45 } = expected;
+  const words = [
+    workDir,
+    durableDir,
+    python,
+    framework?.module ?? "",
+    expected.gpu ? "1" : "0",
+    String(toolSeconds)
+  ];
+  const result = await channel.exec(["sh", "-c", auditText(), "sh", ...words], {
+    timeoutSeconds: toolSeconds + 30
+  });
+  const reading = readAudit(result.stdout);
+  if (reading === void 0) {
+    throw new TransportFailed(
+      `the audit's answer is not complete: ${oneLine(result.stderr.slice(-500))}`,
+      "short"
+    );
+  }
+  return judgeAudit(reading, expected);
+}
+function judgeAudit(reading, expected) {
+  const measured = {};
+  const findings = [
+    ...judgePlaces(reading, expected, measured),
+    ...judgeSlice(reading, expected, measured),
+    ...expected.gpu ? judgeGpus(reading, expected.gpu, measured) : [],
+    ...judgeSoftware(reading, expected, measured)
+  ].map((finding) => withPlatformsOwn(finding, expected.profileGotchas ?? []));
+  return { fit: findings.every((finding) => finding.level !== "fail"), findings, measured };
+}
+function withPlatformsOwn(finding, gotchas) {
+  const own = gotchas.find((gotcha) => gotcha.id === finding.id || gotcha.aliases?.includes(finding.id));
+  if (own === void 0 || finding.level === "info") return finding;
+  return {
+    ...finding,
+    id: own.id === finding.id ? own.id : `${finding.id} (${own.id})`,
+    cause: own.cause,
+    fix: own.fix
+  };
+}
+
+// src/launch/audit-lease.ts
+async function auditLease(world, lease, job) {
+  const channel = await world.channel(lease);
+  const { fit, findings, measured } = await audit(
+    channel,
+    expectationOf2(job, await world.profile(lease.platform))
+  );
+  for (const finding of findings) show(world, lease, finding);
+  const goesBack = !fit && lease.intent.attach === void 0 && lease.started === void 0;
+  const unfit = `is NOT fit for the job; nothing is started on it${goesBack ? ", and it goes back" : ""}`;
+  world.face.line(`${lease.name} ${fit ? "is fit for the job" : unfit}`);
+  return [
+    {
+      type: "audited",
+      lease: lease.name,
+      fit,
+      ...goesBack && { goesBack: true },
+      findings: findings.map(({ id, level, what, cause, fix }) => ({
+        id,
+        level,
+        what: level === "info" ? what : `${what} Cause: ${cause} Fix: ${fix}`
+      })),
+      measured
+    }
+  ];
+}
+function show({ face }, lease, { id, level, what, cause, fix }) {
+  if (level === "info") face.line(`audit ${id}: ${what}`);
+  else
+    face.warn(
+      `${lease.name}: ${level === "fail" ? "NOT FIT, " : ""}${id}: ${what} Cause: ${cause} Fix: ${fix}`
+    );
+}
+function expectationOf2(job, profile) {
+  const { gpu, cpus, memoryGb, diskGb } = job.resources;
+  const python = /^\s*(\S*python[\d.]*)\s/.exec(job.run)?.[1];
+  const [launcher, fallback] = profile.drive.launchers.filter((each) => each === "tmux" || each === "setsid");
+  return {
+    ...gpu ? { gpu } : {},
+    ...cpus ? { cpus } : {},
+    ...memoryGb ? { memoryGb } : {},
+    diskBytes: Math.max(DISK_FLOOR.bytes, (diskGb?.min ?? 0) * 1e9),
+    inodes: DISK_FLOOR.inodes,
+    ...python ? { python } : {},
+    // The image's own PyTorch is what `keep-image` counts on; a setup may still bring it.
+    ...python && job.requirements?.torch === "keep-image" ? { framework: { module: "torch", required: false } } : {},
+    ...launcher && !fallback ? { launcher } : {},
+    profileGotchas: profile.gotchas.map(({ id, aliases, cause, fix }) => ({
+      id,
+      cause,
+      fix,
+      ...aliases ? { aliases } : {}
+    }))
+  };
+}
+
+// src/lease/loss.ts
+function lossOf(run2, lease, shown2, now) {
+  if (shown2.state === "gone") return "box";
+  if (shown2.state !== "stopped" || shown2.evicted !== true) return;
+  return isOurStop(lease) || hasEnded(run2, lease, now) ? void 0 : "evicted";
+}
+function isOurStop({ verbAt, clocksSince, evicted: evicted2, seenAt }) {
+  const stops = [verbAt, evicted2 ? void 0 : clocksSince];
+  return stops.some(
+    (at) => at !== void 0 && (seenAt === void 0 || Date.parse(seenAt) <= Date.parse(at))
+  );
+}
+function hasEnded({ opened }, { endsAt, startedAt }, now) {
+  const hours = opened?.budget.hours;
+  const deadManAt = startedAt === void 0 || hours === void 0 ? void 0 : Date.parse(startedAt) + hours * 36e5;
+  const ends = [endsAt === void 0 ? void 0 : Date.parse(endsAt), deadManAt];
+  return ends.some((at) => at !== void 0 && at <= now.getTime());
+}
+
+// src/release/by-hand.ts
+var APART_SECONDS = 60;
+var END = "end by hand";
+var isByHand = (lease) => lease.intent.attach !== void 0 && lease.meters.some((meter) => meter.kind !== "none");
+async function askPerson(world, hand, verb) {
+  const { lease } = hand;
+  if (!lease.words.some((each) => each.verb === verb)) return wordOrDebt(world, hand);
+  return [{ type: "releasing", lease: lease.name, verb }];
+}
+async function proveByHand(world, hand) {
+  const { lease } = hand;
+  const [word] = lease.words;
+  if (!word) return wordOrDebt(world, hand);
+  const profile = await world.profile(lease.platform);
+  const apart = apartSeconds(profile, hand.plan);
+  const sightings = [];
+  while (sightings.length < 2) {
+    if (sightings.length > 0) await world.clock.sleep(apart, world.signal);
+    const { answers, what } = await answering(world, lease);
+    if (world.signal.aborted) return [];
+    if (answers !== "no") return contradicted(hand, profile, word.person, what);
+    sightings.push(world.clock.now().toISOString());
+    world.face.line(
+      sightings.length === 1 ? `${lease.name}: ${what}; one more look in ${apart} s` : `${lease.name}: ${what}, for the second time: taken for stopped, by the word of ${word.person}`
+    );
+  }
+  return openMeters(lease).map(({ id }) => ({
+    type: "meter-stopped",
+    lease: lease.name,
+    meter: id,
+    sightings
+  }));
+}
+async function wordOrDebt(world, hand) {
+  const { lease } = hand;
+  const person = await hand.word(lease);
+  if (person !== void 0)
+    return verbsOf(hand.plan).map((verb) => ({ type: "word-given", lease: lease.name, verb, person }));
+  const unowed = openMeters(lease).filter((meter) => !meter.owed);
+  if (unowed.length === 0) return [];
+  const profile = await world.profile(lease.platform);
+  const why = "gpu-lease has no way to end this box, and nobody has said that they ended it";
+  return debts(hand, why, whatToDo(hand, profile)).filter(
+    ({ meter }) => unowed.some((each) => each.id === meter)
+  );
+}
+var contradicted = (hand, profile, person, seen2) => debts(hand, `${person} said that it was ended, and ${seen2}`, whatToDo(hand, profile));
+var debts = ({ lease }, why, next2) => openMeters(lease).map(({ id }) => ({ type: "owed", lease: lease.name, meter: id, why, next: next2 }));
+var verbsOf = (plan) => plan.length > 0 ? plan.map((each) => each.verb) : [END];
+async function answering(world, lease) {
+  const driver = await world.driver(lease.intent);
+  await world.hangUp(lease.name);
+  return await driver.answers?.(lease.boxId ?? "") ?? {
+    answers: "unclear",
+    what: `${lease.platform} has no way to look whether it still answers`
+  };
+}
+function apartSeconds(profile, plan) {
+  const asked = plan.flatMap(({ verb }) => profileVerb(profile, verb)?.confirm?.apart?.seconds ?? []);
+  return asked.length > 0 ? Math.max(...asked) : APART_SECONDS;
+}
+var profileVerb = (profile, planned) => profile.verbs.find((each) => each.id === planned.split(" ")[0]);
+function whatToDo({ run: run2, lease, plan }, profile) {
+  const steps = verbsOf(plan).map((verb) => consoleStep(profile, verb, lease));
+  const beside = besideIt(profile, plan);
+  const word = `When it is done, say so: gpu-lease release ${run2.id} --stopped "${lease.name}"`;
+  return [`${lease.boxId ?? lease.name}:`, ...steps, ...beside, word].join(" ");
+}
+function consoleStep(profile, planned, lease) {
+  const verb = profileVerb(profile, planned);
+  if (verb?.console !== void 0) return sentence(verb.console);
+  const what = verb?.native ?? (verb ? `"${verb.id}"` : "stop or delete it");
+  return `In the console of ${profile.name}: ${what} for the box of ${lease.name}; look there that it no longer bills.`;
+}
+function besideIt(profile, plan) {
+  const planned = plan.flatMap(({ verb }) => profileVerb(profile, verb) ?? []);
+  const left = new Set(planned.flatMap((verb) => verb.leaves));
+  return profile.verbs.filter((verb) => profile.teardown.zero.includes(verb.id) && !planned.includes(verb)).flatMap((verb) => {
+    const ends = verb.stops.filter((meter) => left.has(meter));
+    if (ends.length === 0 || verb.console === void 0) return [];
+    return [`If you also pay for ${ends.join(" or ")} there, that bills on: ${sentence(verb.console)}`];
+  });
+}
+var sentence = (text) => /[.!?)。]$/.test(text) ? text : `${text}.`;
+
+// src/release/prove.ts
+var LOOK_AGAIN_SECONDS2 = { first: 2, most: 20 };
+async function prove(world, lease, meters, { withinSeconds, apartSeconds: apartSeconds2, consoleStep: consoleStep2, once }) {
+  const driver = await world.driver(lease.intent);
+  const sightings = new Map(meters.map((id) => [id, []]));
+  const started = world.clock.now();
+  const patienceSeconds2 = meters.every((id) => isOwed(lease, id)) ? apartSeconds2 : withinSeconds;
+  for (let pause = LOOK_AGAIN_SECONDS2.first; ; pause = Math.min(pause * 1.5, LOOK_AGAIN_SECONDS2.most)) {
+    await look(world, driver, lease, sightings);
+    const open2 = [...sightings].filter(([, seen2]) => seen2.length < 2);
+    if (open2.length === 0) break;
+    const left = patienceSeconds2 - secondsBetween(started, world.clock.now());
+    const almost = open2.some(([, seen2]) => seen2.length === 1);
+    if ((once ? !almost : left <= 0) || world.signal.aborted) break;
+    await world.clock.sleep(almost ? apartSeconds2 : Math.min(pause, left), world.signal);
+  }
+  return [...sightings].flatMap(([meter, seen2]) => {
+    if (seen2.length >= 2) return [{ type: "meter-stopped", lease: lease.name, meter, sightings: seen2 }];
+    const isEarly = once === true && waitedSeconds(lease, world.clock.now()) < withinSeconds;
+    return world.signal.aborted || isEarly ? [] : owed(lease, meter, consoleStep2);
+  });
+}
+function waitedSeconds({ verbAt, lostAt }, now) {
+  const since = verbAt ?? lostAt;
+  return since === void 0 ? Number.POSITIVE_INFINITY : secondsBetween(new Date(since), now);
+}
+async function look(world, driver, lease, sightings) {
+  const readings = await readMeters(world, driver, lease);
+  const at = world.clock.now().toISOString();
+  for (const [id, seen2] of sightings) {
+    const state = readings.find((reading) => reading.id === id)?.state ?? "unknown";
+    if (state === "gone") seen2.push(at);
+    else seen2.length = 0;
+  }
+}
+async function readMeters(world, driver, lease) {
+  try {
+    return await driver.meters({
+      boxId: lease.boxId ?? "",
+      name: lease.name,
+      meters: lease.meters.map(asMeter)
+    });
+  } catch (error) {
+    if (error instanceof Problem && error.kind === "unreachable") {
+      world.face.warn(`${lease.platform} did not answer: ${error.what}`);
+      return [];
+    }
+    throw error;
+  }
+}
+var RUNNING_LOOKS = 2;
+async function recheck(world, lease, meters) {
+  const driver = await world.driver(lease.intent);
+  let running = [];
+  for (let looks = 1; looks <= RUNNING_LOOKS; looks += 1) {
+    const readings = (await readWhereLetIn(world, driver, lease)).filter(({ id }) => meters.includes(id));
+    running = readings.filter(({ state }) => state === "running").map(({ id }) => id);
+    if (readings.length === meters.length && readings.every(({ state }) => state === "gone"))
+      return [{ type: "stands-stopped", lease: lease.name }];
+    if (running.length === 0) return [];
+    if (looks < RUNNING_LOOKS) await world.clock.sleep(LOOK_AGAIN_SECONDS2.first, world.signal);
+  }
+  return [{ type: "runs-again", lease: lease.name, meters: running }];
+}
+async function readWhereLetIn(world, driver, lease) {
+  try {
+    return await readMeters(world, driver, lease);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    world.face.warn(`Whether ${lease.name} stands stopped cannot be seen: ${error.what}`);
+    return [];
+  }
+}
+var asMeter = (meter) => ({
+  id: meter.id,
+  kind: meter.kind,
+  usdPerHour: meter.usdPerHour,
+  source: meter.source
+});
+var isOwed = (lease, meter) => lease.meters.some((each) => each.id === meter && each.owed !== void 0);
+function owed(lease, meter, consoleStep2) {
+  if (isOwed(lease, meter)) return [];
+  return [
+    {
+      type: "owed",
+      lease: lease.name,
+      meter,
+      why: `${lease.platform} has not shown it gone two times`,
+      next: consoleStep2 ?? `look at box ${lease.boxId ?? lease.name} in the console of ${lease.platform}, then run the release again`
+    }
+  ];
+}
+
+// src/release/release.ts
+async function releaseVerb(world, run2, lease, plan, verb, evidence, word = async () => void 0) {
+  const now = world.clock.now();
+  const issued = lease.state === "abandoned" ? issueAbandonWarrant(run2, lease, plan, lease.lost, now) : issueWarrant(run2, lease, plan, await evidence(), now);
+  const warrant = warrantOf(run2, issued);
+  if (isByHand(lease)) return askPerson(world, { run: run2, lease, plan, word }, verb);
+  await refuseRewritten(world, run2, lease);
+  return sent(world, lease, warrant, verb, "");
+}
+async function discardVerb(world, run2, lease, plan, verb, word = async () => void 0) {
+  const warrant = warrantOf(run2, issueUnusedWarrant(lease, plan));
+  if (isByHand(lease)) return askPerson(world, { run: run2, lease, plan, word }, verb);
+  await refuseRewritten(world, run2, lease);
+  return sent(world, lease, warrant, verb, ", which was never used");
+}
+async function sent(world, lease, warrant, verb, words) {
+  const again = lease.verbTimes.get(verb) ?? 0;
+  const isGone = await isShownGone(world, lease);
+  if (!isGone) await carryOut(world, lease, warrant, verb);
+  const times = again > 0 ? `, sent for the ${again + 1}th time: it was not seen to have been carried out` : "";
+  world.face.line(
+    isGone ? `${lease.platform} shows ${lease.name} gone already; "${verb}" was not sent` : `${lease.platform} accepted "${verb}" of ${lease.name}${words}${times}`
+  );
+  return [{ type: "releasing", lease: lease.name, verb, ...isGone && { found: "gone" } }];
+}
+async function isShownGone(world, lease) {
+  const driver = await world.driver(lease.intent);
+  const kinds = lease.meters.filter(({ stoppedAt }) => stoppedAt === void 0).map(({ kind }) => kind);
+  if (!kinds.every((kind) => kind === "gpu" || kind === "cpu" || kind === "disk")) return false;
+  try {
+    return (await driver.describe(lease.boxId ?? "")).state === "gone";
+  } catch (error) {
+    if (error instanceof Problem && error.kind === "unreachable") return false;
+    throw error;
+  }
+}
+async function keepStopped(world, lease, stop) {
+  if (!stop) return;
+  const issued = issueParkWarrant(lease, [stop]);
+  if (!issued.ok) return;
+  try {
+    await carryOut(world, lease, issued.warrant, stop.verb);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    world.face.warn(
+      `${lease.name} could not be told to stay stopped: ${error.what} It may come back and bill.`
+    );
+  }
+}
+async function park(world, parking) {
+  const { run: run2, lease, plan, clocks, why } = parking;
+  const warrant = warrantOf(run2, issueParkWarrant(lease, plan));
+  for (const { verb: verb2 } of plan) await carryOut(world, lease, warrant, verb2);
+  const verb = plan.map((each) => each.verb).join(", ");
+  world.face.line(`parked ${lease.name} (${verb}); its data is kept, see the clocks`);
+  return [{ type: "parked", lease: lease.name, verb, clocks, ...why !== void 0 && { why } }];
+}
+async function carryOut(world, lease, warrant, verb) {
+  const driver = await world.driver(lease.intent);
+  await world.hangUp(lease.name);
+  await driver.carryOut(warrant, lease.boxId ?? "", verb);
+}
+function warrantOf(run2, issued) {
+  if (issued.ok) return issued.warrant;
+  const [first, ...rest] = issued.refusals.map(
+    ({ code, what, next: next2 }) => new Problem({ code, kind: "refused", what, next: next2, costing: costing(run2) })
+  );
+  if (first && rest.length > 0) throw new Problems([first, ...rest]);
+  throw first;
+}
+
+// src/rent/caps.ts
+var DAY_SECONDS = 86400;
+async function refuseOverDay(ledger, run2, budget, now) {
+  const { usdPerDay, usdRepositoryPerDay } = budget;
+  const own = usdInLastDay(run2, now);
+  if (usdPerDay !== void 0 && own >= usdPerDay)
+    throw overDay(run2, "This run has", own, `budget.usdPerDay ${usdPerDay}`);
+  if (usdRepositoryPerDay === void 0) return;
+  const all = own + await usdOfOthers(ledger, run2.id, now);
+  if (all >= usdRepositoryPerDay)
+    throw overDay(
+      run2,
+      `All runs in ${ledger.where} have`,
+      all,
+      `budget.usdRepositoryPerDay ${usdRepositoryPerDay}`
+    );
+}
+async function usdOfOthers(ledger, own, now) {
+  const listed = await ledger.list({ archived: true });
+  const dayAgo = now.getTime() - DAY_SECONDS * 1e3;
+  const recent = listed.filter(
+    ({ run: run2, archived, updatedAt }) => run2 !== own && (!archived || Date.parse(updatedAt) > dayAgo)
+  );
+  let usd = 0;
+  for (const { run: run2 } of recent) usd += usdInLastDay(fold(run2, (await ledger.read(run2)).events), now);
+  return usd;
+}
+var overDay = (run2, who, usd, bound) => new Problem({
+  code: "daily-cap",
+  kind: "refused",
+  what: `${who} cost ${formatUsd(usd)} in the last 24 hours, and ${bound} allows no more. Nothing was rented.`,
+  next: "Run the same command again when the oldest of it is a day ago, or start a new run with a higher bound.",
+  costing: costing(run2)
+});
+
+// src/rent/tell-dangers.ts
+async function tellDangers(world, run2, platform) {
+  if (run2.leases.some((lease) => lease.platform === platform)) return;
+  const profile = await world.profile(platform);
+  if (profile.kind === "loopback") return;
+  const { conveniences, dangers } = firstContact(profile);
+  world.face.heading(`first contact: ${platform}`);
+  for (const each of conveniences) world.face.line(`good to know: ${each}`);
+  for (const each of dangers) world.face.line(`DANGER: ${each}`);
+}
+
+// src/rent/intend.ts
+var TRY_AGAIN_SECONDS = 900;
+var SAME_AGAIN_SECONDS = 600;
+var MOST_DECLINED = 10;
+async function intend(world, run2, job, n, until2) {
+  await refuseOverDay(world.ledger, run2, job.budget, world.clock.now());
+  for (; ; ) {
+    const { ranked, declined, unasked } = await askAndChoose(world, run2, job);
+    if (unasked) throw unasked;
+    const [best] = ranked;
+    if (best) {
+      await tellDangers(world, run2, best.offer.platform);
+      return [intended(world, run2, job, n, best)];
+    }
+    const missed = noCapacity(job, declined, world.clock.now());
+    if (isNews(run2, missed, world.clock.now())) return [missed];
+    const patient = isPatient(run2, new Date(missed.tryAgainAt));
+    await sleepUntil(world, { missed, patient, until: until2 });
+    if (world.signal.aborted) return [];
+  }
+}
+async function waitForBox(world, run2, { patient }, { startedAt, until: until2 }) {
+  const missed = run2.noCapacity;
+  if (!missed || new Date(missed.at) < startedAt) return [];
+  await sleepUntil(world, { missed, patient, until: until2 });
+  world.signal.throwIfAborted();
+  return [];
+}
+function intended(world, run2, job, n, best) {
+  const { index, candidate, offer, cost } = best;
+  const expected = cost.known ? `; the job is expected to cost ${formatUsd(cost.usd)}` : "";
+  world.face.line(
+    `chose ${offer.platform}: ${offer.summary}, ${offer.usdPerHour} USD/h, ${offer.market}${expected}`
+  );
+  for (const line of spotAdvice(job, best)) world.face.line(line);
+  return {
+    type: "intended",
+    lease: `${run2.id}-${n}`,
+    platform: offer.platform,
+    offer: offer.id,
+    summary: offer.summary,
+    usdPerHour: offer.usdPerHour,
+    market: offer.market,
+    ...candidate.attach === void 0 ? {} : { attach: candidate.attach },
+    ...candidate.user === void 0 ? {} : { user: candidate.user },
+    candidate: index,
+    claim: world.claim,
+    ...offer.hostId === void 0 ? {} : { host: offer.hostId },
+    ...offer.region === void 0 ? {} : { region: offer.region },
+    ...cost.known ? { expectedUsd: Number(cost.usd.toFixed(6)) } : {}
+  };
+}
+function noCapacity(job, declined, now) {
+  const lines = declined.map(
+    ({ candidate, offer, why }) => `${candidate.platform}${offer ? ` ${offer.id}` : ""}: ${why}`
+  );
+  const left = lines.length - MOST_DECLINED;
+  const seconds = job.capacity?.tryAgainSeconds ?? TRY_AGAIN_SECONDS;
+  return {
+    type: "no-capacity",
+    declined: [
+      ...lines.slice(0, MOST_DECLINED).map((line) => line.slice(0, 300)),
+      ...left > 0 ? [`and ${left} more offers`] : []
+    ],
+    tryAgainAt: new Date(now.getTime() + seconds * 1e3).toISOString()
+  };
+}
+function isNews({ noCapacity: last }, missed, now) {
+  if (!last || last.declined.join("\n") !== missed.declined.join("\n")) return true;
+  return secondsBetween(new Date(last.at), now) >= SAME_AGAIN_SECONDS;
+}
+async function sleepUntil(world, { missed, patient, until: until2 }) {
+  const again = new Date(missed.tryAgainAt);
+  if (!patient || until2 && again > until2) throw nobodyHasOne(missed);
+  world.face.line(`no candidate has a box now; asking again at ${missed.tryAgainAt}`);
+  await world.clock.sleep(Math.max(0, secondsBetween(world.clock.now(), again)), world.signal);
+}
+var nobodyHasOne = ({ declined, tryAgainAt }) => new Problem({
+  code: "no-capacity",
+  kind: "capacity",
+  what: `No candidate has a box for this job now. Nothing was rented.
+${declined.map((line) => `- ${line}`).join("\n")}`,
+  next: `Run the same command again after ${tryAgainAt}, or widen resources, candidates or budget.usdPerHour in the job file.`
+});
+
+// src/rent/reach.ts
+var BOOT_DEADLINE_SECONDS = 900;
+var ATTACH_DEADLINE_SECONDS = 30;
+var LOOK_AGAIN_SECONDS3 = { first: 0.2, most: 5 };
+var LEAST_WAIT_SECONDS = 60;
+var GONE_LOOKS = 2;
+async function reach(world, run2, lease, until2) {
+  const driver = await world.driver(lease.intent);
+  const deadlineSeconds = await bootDeadline(world, lease);
+  const began = world.clock.now();
+  let lost = 0;
+  let stopped = 0;
+  let refused;
+  for (let pause = LOOK_AGAIN_SECONDS3.first; ; pause = Math.min(pause * 1.5, LOOK_AGAIN_SECONDS3.most)) {
+    const seen2 = await driver.describe(lease.boxId ?? "");
+    const loss = lossOf(run2, lease, seen2, world.clock.now());
+    lost = loss ? lost + 1 : 0;
+    if (loss && lost >= GONE_LOOKS) return [lostBefore(lease, loss)];
+    if (seen2.hopeless !== void 0 && isNew(lease)) return [bootFailed(world, lease, seen2.hopeless)];
+    stopped = seen2.state === "stopped" && !loss ? stopped + 1 : 0;
+    if (stopped >= GONE_LOOKS && secondsBetween(began, world.clock.now()) > 2 * pause)
+      return standsStopped(run2, lease);
+    const reached = seen2.state === "running" ? await connect(world, run2, lease, seen2) : void 0;
+    if (reached && !(reached instanceof Error))
+      return [
+        reached,
+        ...await twinsOf(driver, lease, lease.boxId ?? ""),
+        ...await lateBoxes(world, run2)
+      ];
+    refused = reached;
+    if (world.signal.aborted) return [];
+    const now = world.clock.now();
+    if (isOverdue(lease, began, now, deadlineSeconds)) return overdue(world, run2, lease, now, seen2, refused);
+    const mustDecide = lost > 0 || stopped > 0 || isPastDeadline(lease, now, deadlineSeconds);
+    if (until2 && now >= until2 && !mustDecide) return [];
+    await world.clock.sleep(pause, world.signal);
+  }
+}
+var isNew = (lease) => lease.intent.attach === void 0 && lease.started === void 0;
+var standsStopped = (run2, lease) => [
+  ...lease.unreached?.shown === "stopped" ? [] : [{ type: "unreached", lease: lease.name, shown: "stopped" }],
+  {
+    type: "halted",
+    code: "box-stopped",
+    what: `${lease.platform} shows ${lease.name} stopped. The record does not say that anybody stopped it${lease.started ? "" : ", nor that it ever ran"}.`,
+    next: `Look at it in the console of ${lease.platform}, and whether the record is whole ("gpu-lease log ${run2.id}", "gpu-lease restore ${run2.id}"). Start it there and "gpu-lease resume ${run2.id}" to go on, or "gpu-lease abandon ${run2.id}".`
+  }
+];
+async function bootDeadline(world, lease) {
+  if (lease.intent.attach !== void 0) return ATTACH_DEADLINE_SECONDS;
+  return (await world.profile(lease.platform)).rent.boot?.within.seconds ?? BOOT_DEADLINE_SECONDS;
+}
+function isOverdue(lease, began, now, deadlineSeconds) {
+  const here = secondsBetween(began, now);
+  if (lease.intent.attach !== void 0) return here > deadlineSeconds;
+  return isPastDeadline(lease, now, deadlineSeconds) && here > Math.min(deadlineSeconds, LEAST_WAIT_SECONDS);
+}
+var isPastDeadline = ({ rentedAt }, now, deadlineSeconds) => rentedAt !== void 0 && secondsBetween(new Date(rentedAt), now) > deadlineSeconds;
+var lostBefore = (lease, what) => ({
+  type: "preempted",
+  lease: lease.name,
+  what,
+  why: what === "evicted" ? "stopped by the platform before it answered" : "gone before it answered"
+});
+function bootFailed(world, lease, why) {
+  const hours = secondsBetween(new Date(lease.rentedAt ?? world.clock.now()), world.clock.now()) / 3600;
+  const wasted = hours * lease.meters.reduce((sum, meter) => sum + meter.usdPerHour, 0);
+  world.face.warn(
+    `${lease.name} on ${lease.platform} goes back unused: ${why}. Wasted: about ${wasted.toFixed(4)} USD.`
+  );
+  return {
+    type: "boot-failed",
+    lease: lease.name,
+    why: why.slice(0, 300),
+    ...lease.host === void 0 ? {} : { host: lease.host }
+  };
+}
+function overdue(world, run2, lease, now, seen2, refused) {
+  const waitedSeconds2 = secondsBetween(new Date(lease.rentedAt ?? now), now);
+  if (refused instanceof HostKeyChanged) throw asProblem(refused, run2, lease);
+  if (!isNew(lease))
+    throw refused ? asProblem(refused, run2, lease) : neverAnswered(run2, lease, waitedSeconds2, seen2.state);
+  const why = refused instanceof LoginRefused ? "it does not accept our key" : `the platform calls it ${seen2.native ?? seen2.state}`;
+  return [bootFailed(world, lease, `no login within ${formatSeconds(waitedSeconds2)}; ${why}`)];
+}
+async function connect(world, run2, lease, { endpoint }) {
+  try {
+    const channel = await world.channel(lease);
+    const vouched = endpoint?.hostKeySha256;
+    const pin = vouched === channel.hostKeySha256 ? "platform" : await pinOf(world, lease, channel.hostKeySha256);
+    return { type: "reachable", lease: lease.name, hostKeySha256: channel.hostKeySha256, pin };
+  } catch (error) {
+    if (error instanceof TransportFailed) return;
+    const mayPass = error instanceof LoginRefused || error instanceof HostKeyChanged;
+    if (mayPass && lease.intent.attach === void 0) {
+      await world.hangUp(lease.name);
+      return error;
+    }
+    throw asProblem(error, run2, lease);
+  }
+}
+var pinOf = async (world, lease, sha256) => lease.intent.attach === void 0 && (await world.hostKey(lease.name)).sha256 === sha256 ? "derived" : "first-contact";
+function asProblem(error, run2, lease) {
+  if (error instanceof HostKeyChanged) {
+    return new Problem(
+      {
+        code: "host-key-changed",
+        kind: "identity",
+        what: `${lease.name}: ${error.message}. Either the box was rebuilt or somebody is in between; nothing was sent.`,
+        next: `Compare the key with the platform's console. A rebuilt box is another box: "gpu-lease abandon ${run2.id}" and start a new run.`,
+        costing: costing(run2)
+      },
+      { cause: error }
+    );
+  }
+  if (error instanceof LoginRefused) {
+    return new Problem(
+      {
+        code: "login-refused",
+        kind: "unreachable",
+        what: `${lease.name} does not accept our key: ${error.message}.`,
+        next: lease.intent.attach === void 0 ? "Check that GPU_LEASE_SECRET is the one the box was rented with." : 'Put your public key into its authorized_keys, or name the right IdentityFile in ~/.ssh/config; "ssh -v" to the same target shows the same.',
+        costing: costing(run2)
+      },
+      { cause: error }
+    );
+  }
+  return error;
+}
+function neverAnswered(run2, lease, waitedSeconds2, state) {
+  return new Problem({
+    code: "box-never-answered",
+    kind: "unreachable",
+    what: `${lease.name} on ${lease.platform} did not answer within ${formatSeconds(waitedSeconds2)}; the platform calls it ${state}.`,
+    next: `Run the same command to go on waiting, or "gpu-lease abandon ${run2.id}" to give the box back.`,
+    costing: costing(run2)
+  });
+}
+
+// src/watch/progress.ts
+function parsePoint(line, rule) {
+  if (!line || line.length > 65536) return;
+  let parsed;
+  try {
+    parsed = JSON.parse(line);
+  } catch {
+    return;
+  }
+  if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) return;
+  const values = /* @__PURE__ */ new Map();
+  for (const [key, value] of Object.entries(parsed)) {
+    if (typeof value === "number" && Number.isFinite(value)) values.set(key, value);
+  }
+  const step = values.get(rule.stepKey);
+  if (step === void 0 || step < 0) return;
+  return { step, loss: values.get(rule.lossKey), values };
+}
+function pace(first, last, totalSteps) {
+  const seconds = last.atSeconds - first.atSeconds;
+  const steps = last.step - first.step;
+  if (seconds <= 0 || steps <= 0) return;
+  const stepsPerSecond = steps / seconds;
+  const left = totalSteps === void 0 ? void 0 : Math.max(0, totalSteps - last.step);
+  return { stepsPerSecond, etaSeconds: left === void 0 ? void 0 : left / stepsPerSecond };
+}
+function describeProgress(point, speed) {
+  const parts = [];
+  if (speed)
+    parts.push(
+      `${speed.stepsPerSecond >= 10 ? speed.stepsPerSecond.toFixed(0) : speed.stepsPerSecond.toPrecision(2)} steps/s`
+    );
+  if (point.loss !== void 0) parts.push(`loss ${point.loss.toPrecision(4)}`);
+  if (speed?.etaSeconds !== void 0) parts.push(`${formatSeconds(speed.etaSeconds)} left`);
+  return parts.join(", ");
+}
+
+// src/watch/decide.ts
+function decide(of, seen2, judged) {
+  const events = [];
+  const said = [];
+  let chance;
+  for (const each of judged) {
+    const known = of.run.cells.get(each.cell.name);
+    if (!known || known.ended) continue;
+    const behind = resumeEvents(of, each.cell);
+    if (behind.some((event) => event.type === "halted")) return { events: behind, said };
+    events.push(...behind, ...changes(of.lease, known, each.verdict));
+    const end = endOf(of, each, seen2);
+    events.push(...end.events);
+    said.push(...end.said);
+    chance ??= end.chance;
+  }
+  return { events: [...events, ...ofQueue(of, seen2, { events, judged, chance })], said };
+}
+var attemptOf = ({ started }) => started?.attempt ?? 0;
+var NO_METRICS = { stepKey: "step", lossKey: "loss" };
+function endOf({ lease, job }, { cell, verdict }, seen2) {
+  const metrics = job.metrics ?? NO_METRICS;
+  const point = parsePoint(cell.metricsLast, metrics);
+  const ended = endedAt(lease, cell, point, parsePoint(cell.metricsBefore, metrics));
+  if (verdict.verdict === "finished")
+    return {
+      events: [{ ...ended, verdict: "finished", exitCode: 0 }],
+      said: verdict.fast ? [{ what: "fast", cell: cell.name }] : []
+    };
+  if (verdict.verdict !== "dead") return { events: [], said: [] };
+  const { diagnosis, exitCode } = verdict;
+  if (diagnosis.probabilistic && seen2.queue === "running") return { events: [], said: [] };
+  const said = [{ what: "dead", cell: cell.name, diagnosis }];
+  if (diagnosis.probabilistic) return { events: [], said, chance: `${cell.name}: ${diagnosis.cause}` };
+  const { failureClass } = diagnosis;
+  return { events: [{ ...ended, verdict: "dead", exitCode, failureClass }], said };
+}
+function endedAt(lease, cell, point, before) {
+  const stride = point && before && point.step > before.step ? point.step - before.step : void 0;
+  return {
+    type: "cell-ended",
+    lease: lease.name,
+    cell: cell.name,
+    attempt: attemptOf(lease),
+    ...point === void 0 ? {} : { lastStep: point.step },
+    ...point?.loss === void 0 ? {} : { lastLoss: point.loss },
+    ...stride === void 0 ? {} : { stride },
+    ...cell.reason === "background" || cell.changedAfterEnd > 0 ? { background: true } : {}
+  };
+}
+function ofQueue(of, seen2, {
+  events,
+  judged,
+  chance
+}) {
+  if (chance !== void 0) return [preempted(of.lease, chance)];
+  if (events.length > 0) return [];
+  if (seen2.queue === "lost")
+    return [preempted(of.lease, `the keeper's queue is ${seen2.queue} on a living box`)];
+  return seen2.queue === "ended" ? queueEnded(of, seen2, judged) : [];
+}
+var QUEUE_CLASSES = /* @__PURE__ */ new Map([
+  [3, "DISK_FULL"],
+  [4, "ENV_BUG"],
+  [143, "WALLTIME"]
+]);
+function queueEnded({ run: run2, lease }, { queueExitCode }, judged) {
+  const failureClass = QUEUE_CLASSES.get(queueExitCode ?? -1) ?? "CODE_BUG";
+  return judged.filter(({ cell, verdict }) => verdict.verdict === "waiting" && !run2.cells.get(cell.name)?.ended).map(({ cell }) => ({
+    type: "cell-ended",
+    lease: lease.name,
+    cell: cell.name,
+    attempt: attemptOf(lease),
+    verdict: "dead",
+    exitCode: queueExitCode ?? -1,
+    failureClass
+  }));
+}
+var preempted = (lease, why) => ({
+  type: "preempted",
+  lease: lease.name,
+  what: "process",
+  why
+});
+function changes(lease, known, verdict) {
+  const of = { lease: lease.name, cell: known.name };
+  if (verdict.verdict === "stalled" && known.stalledSince === void 0)
+    return [{ type: "stalled", ...of, quietSeconds: verdict.quietSeconds }];
+  if (verdict.verdict === "running" && known.stalledSince !== void 0) return [{ type: "moving", ...of }];
+  if (verdict.verdict === "background" && known.detached === void 0)
+    return [{ type: "detached", ...of, attempt: attemptOf(lease), processes: verdict.processes }];
+  return [];
+}
+function resumeEvents({ run: run2, lease, job }, cell) {
+  const attempt = attemptOf(lease);
+  const from = lease.started?.from.find((each) => each.cell === cell.name);
+  if (!from || !job.metrics || attempt < 2) return [];
+  if ((run2.cells.get(cell.name)?.resumedAttempt ?? 0) >= attempt) return [];
+  const cutBack = cell.metricsFirst === null ? parsePoint(cell.metricsLast, job.metrics) : void 0;
+  const isBehind = cutBack !== void 0 && cutBack.step < from.step;
+  const first = isBehind ? cutBack : parsePoint(cell.metricsFirst, job.metrics);
+  if (!first) return [];
+  if (first.step < from.step) {
+    return [
+      {
+        type: "halted",
+        code: "resumed-behind",
+        what: `${cell.name} went on at step ${first.step} although step ${from.step} was verified: it did not load its checkpoint.`,
+        next: "The box is held. Fix the resume (the smoke drill should catch it) and start a new run; the verified copies are safe."
+      }
+    ];
+  }
+  return [
+    {
+      type: "resumed",
+      lease: lease.name,
+      cell: cell.name,
+      attempt,
+      firstStep: first.step,
+      verifiedStep: from.step
+    }
+  ];
+}
+
+// src/watch/signatures.ts
+var LINE = String.raw`^(?:\[[^\]\s]{1,30}\]:?\s?)?`;
+var log = (pattern) => ({ logTail }) => pattern.test(logTail);
+var exception = (names) => log(new RegExp(`${LINE}(?:[\\w.]{1,200}\\.)?(?:${names}): `, "m"));
+var ENOSPC = /No space left on device|\bENOSPC\b/;
+var TORN_WRITE = /basic_ios::clear: iostream error|unexpected pos \d{1,20} vs \d/;
+var VRAM = /CUDA out of memory|\bOutOfMemoryError\b/;
+function inodesRanOut({ diskFreeInodes, diskFreeBytes }) {
+  if (diskFreeInodes === null) return false;
+  return diskFreeInodes === 0 || diskFreeInodes < 100 && diskFreeBytes > 1e8;
+}
+var SIGNATURES = [
+  {
+    signature: "F-E21",
+    failureClass: "AUTH",
+    matches: log(/\bGatedRepoError\b|\b401 Client Error\b|\b401 Unauthorized\b/),
+    shows: { line: "huggingface_hub.errors.GatedRepoError: 401 Client Error." },
+    cause: "a download refused its credentials",
+    fix: "name the token under env: in the job file and set it where this command runs"
+  },
+  {
+    signature: "F-K02",
+    failureClass: "DEAD_GPU",
+    matches: log(/fallen off the bus|\bGPU is lost\b|uncorrectable ECC error encountered/),
+    shows: { line: "GPU 0000:af:00.0 has fallen off the bus" },
+    cause: "the GPU itself failed",
+    fix: "do not debug the code: give this box back and rent another one"
+  },
+  {
+    signature: "F-K04",
+    failureClass: "HOST_OOM",
+    matches: ({ oomKillsSinceStart }) => (oomKillsSinceStart ?? 0) > 0,
+    shows: {
+      otherwise: "exit code 137, and the box counts more kills for memory (cgroup oom_kill) than at the start"
+    },
+    cause: "the kernel killed a process of this box for memory (cgroup oom_kill rose since the start)",
+    fix: "fewer loader workers, share the big object, or ask for more memory; shrinking the batch is not the fix"
+  },
+  {
+    signature: "F-K06",
+    failureClass: "REBOOT",
+    matches: ({ rebooted }) => rebooted,
+    shows: { otherwise: "the box has another boot id than when the cell was started" },
+    cause: "the host rebooted under the run",
+    fix: "the identical command resumes from the newest checkpoint",
+    probabilistic: true
+  },
+  {
+    signature: "F-D06",
+    failureClass: "DISK_FULL",
+    matches: ({ exitCode, logTail }) => exitCode === 3 && /^DISK_GATE_ABORT\b/m.test(logTail),
+    shows: { otherwise: "exit code 3 and DISK_GATE_ABORT in the log" },
+    cause: "the disk gate refused to start the cell",
+    fix: "free space or inodes on the box, or ask for a larger disk; nothing was started"
+  },
+  {
+    signature: "F-D03",
+    failureClass: "DISK_FULL",
+    matches: (remains) => (ENOSPC.test(remains.logTail) || TORN_WRITE.test(remains.logTail)) && inodesRanOut(remains),
+    shows: { otherwise: "No space left on device, with bytes free and hardly an inode left" },
+    cause: "inodes are exhausted although bytes are free",
+    fix: "pack small files into archives, or clean up by file count"
+  },
+  {
+    signature: "F-D02",
+    failureClass: "DISK_FULL",
+    matches: log(ENOSPC),
+    shows: { line: "OSError: [Errno 28] No space left on device: 'out/step-1200.pt'" },
+    cause: "a write failed because the disk was full",
+    fix: "prune scratch, keep best and last, or ask for a larger disk"
+  },
+  {
+    signature: "F-D01",
+    failureClass: "DISK_FULL",
+    matches: log(TORN_WRITE),
+    shows: { line: "RuntimeError: basic_ios::clear: iostream error" },
+    cause: "a checkpoint could not be written to its end, as on a full disk",
+    fix: "prune scratch, keep best and last, or ask for a larger disk"
+  },
+  {
+    signature: "F-K07",
+    failureClass: "GPU_ABSENT",
+    matches: log(
+      /No devices were found|No CUDA GPUs are available|Torch not compiled with CUDA enabled|Found no NVIDIA driver/
+    ),
+    shows: { line: "RuntimeError: No CUDA GPUs are available" },
+    cause: "no GPU is visible where the trainer runs",
+    fix: "use an image with a GPU build of the framework on a box with the GPU passed through"
+  },
+  {
+    signature: "F-E05",
+    failureClass: "ENV_BUG",
+    matches: log(
+      /driver on your system is too old|please update your (?:GPU )?driver|forward compatibility was attempted on non supported HW/i
+    ),
+    shows: { line: "RuntimeError: The NVIDIA driver on your system is too old (found version 11040)." },
+    cause: "the host's driver is older than the CUDA build needs",
+    fix: "choose a box by its CUDA version; a tenant cannot change the driver"
+  },
+  {
+    signature: "F-E04",
+    failureClass: "ENV_BUG",
+    matches: log(/no kernel image is available for execution|CUDA version .{1,40} mismatches the version/i),
+    shows: { line: "RuntimeError: CUDA error: no kernel image is available for execution on the device" },
+    cause: "card, CUDA toolkit and framework build do not fit each other",
+    fix: "keep the image's own framework (requirements.torch: keep-image) or choose a box by CUDA version"
+  },
+  {
+    signature: "F-M06",
+    failureClass: "VRAM_OOM",
+    matches: ({ logTail }) => VRAM.test(logTail) && isFragmented(logTail),
+    shows: {
+      otherwise: 'CUDA out of memory, where more is "reserved by PyTorch but unallocated" than "Tried to allocate"'
+    },
+    cause: "the GPU ran out of memory in one piece: more is reserved and unused than was asked for",
+    fix: "set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True under vars; it repeats as it is"
+  },
+  {
+    signature: "F-M08",
+    failureClass: "VRAM_OOM",
+    matches: ({ logTail, lastStep }) => VRAM.test(logTail) && lastStep !== void 0 && lastStep <= 2,
+    shows: { otherwise: "CUDA out of memory at the first or second step" },
+    cause: "the GPU ran out of memory within the first steps: the optimizer state is allocated on the first one",
+    fix: "count weights, gradients and optimizer state, then a smaller optimizer, sharding or a larger card; it repeats as it is"
+  },
+  {
+    signature: "F-M05",
+    failureClass: "VRAM_OOM",
+    matches: log(VRAM),
+    shows: { line: "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB." },
+    cause: "the GPU ran out of memory",
+    fix: "check for another holder of the card, then checkpointing, precision or a larger card; it repeats as it is"
+  },
+  {
+    signature: "F-M04",
+    failureClass: "SHM_FULL",
+    matches: log(
+      /DataLoader worker .{0,200} killed by signal: Bus error|unable to write to file <\/torch|received 0 items of ancdata|^Bus error/m
+    ),
+    shows: {
+      line: "RuntimeError: DataLoader worker (pid 4711) is killed by signal: Bus error. It is possible that dataloader's workers are out of shared memory."
+    },
+    cause: "shared memory is exhausted",
+    fix: "a larger /dev/shm, the file_system sharing strategy, or fewer workers"
+  },
+  {
+    signature: "F-M02",
+    failureClass: "HOST_OOM",
+    matches: log(/DataLoader worker .{0,200} killed by signal: Killed/),
+    shows: { line: "RuntimeError: DataLoader worker (pid 4711) is killed by signal: Killed." },
+    cause: "a loader worker was killed, most likely for memory: every worker holds a copy of the dataset object",
+    fix: "fewer loader workers, or share the big object"
+  },
+  {
+    signature: "F-T01",
+    failureClass: "NAN",
+    matches: log(/\b(?:loss|grad_norm)\W{1,4}(?:nan|-?inf(?:inity)?)\b/i),
+    shows: { line: "step 1200 loss: nan" },
+    cause: "the loss became non-finite",
+    fix: "replay from a checkpoint before the spike: the same step again means data, another one learning rate or precision"
+  },
+  {
+    signature: "F-E12",
+    failureClass: "DATA_BUG",
+    matches: log(/device-side assert triggered|\bTarget \d+ is out of bounds/),
+    shows: { line: "RuntimeError: CUDA error: device-side assert triggered" },
+    cause: "a label or index lies outside its range",
+    fix: "run the same batch on the CPU, where the error names the line"
+  },
+  {
+    signature: "F-E13",
+    failureClass: "DATA_BUG",
+    matches: log(/stack expects each tensor to be equal size|Expected more than 1 value per channel/),
+    shows: {
+      line: "RuntimeError: stack expects each tensor to be equal size, but got [3, 224, 224] at entry 0 and [3, 224, 200] at entry 1"
+    },
+    cause: "a batch cannot be put together, or the last one has a single sample",
+    fix: "pad or crop in collate, or drop the last batch"
+  },
+  {
+    signature: "F-D07",
+    failureClass: "CKPT_BAD",
+    matches: log(/PytorchStreamReader failed|failed finding central directory/),
+    shows: {
+      line: "RuntimeError: PytorchStreamReader failed reading zip archive: failed finding central directory"
+    },
+    cause: "a checkpoint could not be read",
+    fix: "quarantine it and resume from the previous verified one"
+  },
+  {
+    signature: "F-D08",
+    failureClass: "CODE_BUG",
+    matches: log(/(?:Missing|Unexpected) key\(s\) in state_dict.{0,400}"(?:module|_orig_mod)\./s),
+    shows: {
+      line: 'RuntimeError: Error(s) in loading state_dict for Net: Missing key(s) in state_dict: "conv1.weight". Unexpected key(s) in state_dict: "module.conv1.weight".'
+    },
+    cause: "the checkpoint was saved from a wrapped model",
+    fix: "unwrap before saving, or strip the prefix when loading; keep loading strict"
+  },
+  {
+    signature: "F-D09",
+    failureClass: "CODE_BUG",
+    matches: log(/size mismatch for /),
+    shows: {
+      line: "size mismatch for fc.weight: copying a param with shape torch.Size([10, 512]) from checkpoint"
+    },
+    cause: "the checkpoint is of another model",
+    fix: "load the checkpoint of this configuration; drop keys only deliberately"
+  },
+  {
+    signature: "F-E01",
+    failureClass: "ENV_BUG",
+    // Bash and env write the carriage return as `\r`, the other shells as it is.
+    matches: log(
+      /\\r['’]?: (?:command )?not found|\r: (?:command )?not found|(?:\r|\\r['’]): No such file|\$'do\\r'|[Ii]llegal option -\r|set: -\r: invalid option/
+    ),
+    shows: { line: "run.sh: line 2: $'\\r': command not found" },
+    cause: "a script has CRLF line endings",
+    fix: "store it with LF (.gitattributes: * text=auto eol=lf)"
+  },
+  {
+    signature: "F-E02",
+    failureClass: "ENV_BUG",
+    matches: ({ exitCode }) => exitCode === 127 || exitCode === 126,
+    shows: { otherwise: 'exit code 126 or 127, such as after "python: not found"' },
+    cause: "the command or its interpreter is not there or not executable",
+    fix: "use an explicit interpreter path in run, or install it in setup"
+  },
+  {
+    signature: "F-E09",
+    failureClass: "ENV_BUG",
+    matches: exception("ModuleNotFoundError|ImportError"),
+    shows: { line: "ModuleNotFoundError: No module named 'einops'" },
+    cause: "a Python module is missing on the box",
+    fix: "add it to requirements; the smoke should run the same imports"
+  },
+  {
+    signature: "F-N10",
+    failureClass: "ENV_BUG",
+    matches: log(/Address already in use|\bEADDRINUSE\b/),
+    shows: { line: "OSError: [Errno 98] Address already in use" },
+    cause: "a port that the trainer wants is taken",
+    fix: "let it choose a free port (0), or end what holds it"
+  },
+  {
+    signature: "F-N05",
+    failureClass: "CODE_BUG",
+    matches: log(/Detected mismatch between collectives on ranks/),
+    shows: { line: "RuntimeError: Detected mismatch between collectives on ranks." },
+    cause: "the ranks do not call the same collectives in the same order",
+    fix: "look for a collective under a condition on the rank"
+  },
+  {
+    signature: "F-N03",
+    failureClass: "HANG",
+    matches: log(
+      /Watchdog .{0,80}collective.{0,300}timed out|collective operation timeout|\bNCCL timeout\b/i
+    ),
+    shows: {
+      line: "[Rank 1] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=42) ran for 600000 milliseconds"
+    },
+    cause: "a collective timed out: some rank went silent first",
+    fix: "find the rank whose log stops first; that one is the cause"
+  },
+  {
+    signature: "F-E22",
+    failureClass: "CODE_BUG",
+    matches: log(new RegExp(`${LINE}Traceback \\(most recent call last\\):`, "m")),
+    shows: { line: "Traceback (most recent call last):" },
+    cause: "an uncaught exception in the training code",
+    fix: "read the last exception in the log; it repeats until the code changes"
+  },
+  {
+    signature: "vanished",
+    failureClass: "TRANSIENT",
+    matches: ({ vanished }) => vanished,
+    shows: { otherwise: "the process is gone and left no exit code" },
+    cause: "the process vanished without an exit record (killed from outside, or the container restarted)",
+    fix: "the identical command resumes from the newest checkpoint",
+    probabilistic: true
+  },
+  {
+    signature: "exit-signal",
+    failureClass: "PREEMPTED",
+    matches: ({ exitCode }) => exitCode === 137 || exitCode === 143 || exitCode === 129,
+    shows: { otherwise: "exit code 129, 137 or 143, and nothing on the box says why" },
+    cause: "the process was ended by a signal and nothing on the box says why",
+    fix: "the identical command resumes from the newest checkpoint",
+    probabilistic: true
+  }
+];
+var MIB2 = { KiB: 1 / 1024, MiB: 1, GiB: 1024 };
+function isFragmented(text) {
+  const mib = (pattern) => {
+    const [, amount = "", unit = ""] = pattern.exec(text) ?? [];
+    return Number(amount || Number.NaN) * (MIB2[unit] ?? Number.NaN);
+  };
+  const asked = mib(/Tried to allocate ([\d.]{1,12}) ([KMG]iB)/);
+  const unused = mib(/([\d.]{1,12}) ([KMG]iB) is reserved by PyTorch but unallocated/);
+  return unused > asked;
+}
+
+// src/watch/diagnose.ts
+function diagnose(remains) {
+  const known = SIGNATURES.find((each) => each.matches(remains));
+  if (!known) {
+    return {
+      failureClass: "CODE_BUG",
+      signature: "exit",
+      cause: `the command ended with exit code ${remains.exitCode} and no known signature`,
+      fix: "read the end of the log",
+      probabilistic: false
+    };
+  }
+  const { signature, failureClass, cause, fix, probabilistic } = known;
+  return { signature, failureClass, cause, fix, probabilistic: probabilistic ?? false };
+}
+
+// src/watch/judge.ts
+var SETTLE_SECONDS2 = 3;
+function judgeCell(cell, probe2, baseline, rule) {
+  if (cell.state === "waiting") return { verdict: "waiting" };
+  if (cell.state === "exited") {
+    const code = cell.exitCode ?? -1;
+    if (cell.reason === "dead-man") return { verdict: "dead", exitCode: code, diagnosis: WALLTIME };
+    if (cell.reason === "signal") return { verdict: "dead", exitCode: code, diagnosis: STOPPED };
+    if (code === 0 && (cell.syncExitCode ?? 0) === 0)
+      return goesOn(cell, probe2, rule.stallSeconds) ?? finished(cell, rule.expectedSeconds);
+    if (code === 0)
+      return { verdict: "dead", exitCode: cell.syncExitCode ?? -1, diagnosis: syncFailed(cell.syncExitCode) };
+    return {
+      verdict: "dead",
+      exitCode: code,
+      diagnosis: diagnose(remainsOf(cell, probe2, baseline, code, rule.metrics))
+    };
+  }
+  if (cell.state === "lost") {
+    return {
+      verdict: "dead",
+      exitCode: -1,
+      diagnosis: diagnose(remainsOf(cell, probe2, baseline, -1, rule.metrics))
+    };
+  }
+  if (cell.background > 0) return { verdict: "background", processes: cell.background };
+  const quiet = cell.quietSeconds ?? 0;
+  if (quiet > rule.stallSeconds) return { verdict: "stalled", quietSeconds: quiet };
+  return { verdict: "running" };
+}
+var finished = (cell, expectedSeconds) => ({
+  verdict: "finished",
+  exitCode: 0,
+  fast: isFast(cell, expectedSeconds)
+});
+function goesOn(cell, { boxTime }, stallSeconds) {
+  const { background: processes, changedAfterEnd, changedAgoSeconds, endedAt: endedAt2 } = cell;
+  const writes = changedAfterEnd > 0 && (changedAgoSeconds ?? 0) < stallSeconds;
+  if (processes > 0 || writes) return { verdict: "background", processes };
+  const ago = endedAt2 === null ? SETTLE_SECONDS2 : boxTime - endedAt2;
+  return ago >= 0 && ago < SETTLE_SECONDS2 ? { verdict: "settling" } : void 0;
+}
+function isFast(cell, expectedSeconds) {
+  if (expectedSeconds === void 0 || cell.startedAt === null || cell.endedAt === null) return false;
+  return cell.endedAt - cell.startedAt < expectedSeconds / 2;
+}
+function remainsOf(cell, probe2, baseline, exitCode, metrics) {
+  const now = probe2.memory.oomKills;
+  return {
+    exitCode,
+    logTail: cell.logTail,
+    oomKillsSinceStart: now === null || baseline.oomKills === null ? null : now - baseline.oomKills,
+    // A boot id that cannot be read, then or now, proves nothing.
+    rebooted: baseline.bootId !== "" && probe2.bootId !== "" && probe2.bootId !== baseline.bootId,
+    diskFreeBytes: probe2.disk.freeBytes,
+    diskFreeInodes: probe2.disk.freeInodes,
+    vanished: cell.state === "lost",
+    lastStep: metrics ? parsePoint(cell.metricsLast, metrics)?.step : void 0
+  };
+}
+var WALLTIME = {
+  failureClass: "WALLTIME",
+  signature: "dead-man",
+  cause: "the run was ended on the box because budget.hours was over",
+  fix: "its checkpoints are kept; a longer run needs a new one with a larger budget",
+  probabilistic: false
+};
+var STOPPED = {
+  failureClass: "STOPPED",
+  signature: "signal",
+  cause: "the run was ended on the box by our own order",
+  fix: "its checkpoints are kept; start a new run, or give the box back",
+  probabilistic: false
+};
+var syncFailed = (exitCode) => ({
+  failureClass: "SYNC_FAILED",
+  signature: "F-D10",
+  cause: `training ended well, but its copy to the durable tier failed (exit ${exitCode})`,
+  fix: "the files on the data disk are the truth: repair the durable tier and copy again before anything is released",
+  probabilistic: false
+});
+
+// src/watch/look.ts
+var newWatching = () => ({
+  lastSeen: void 0,
+  first: /* @__PURE__ */ new Map(),
+  gone: 0,
+  settling: 0,
+  strange: false,
+  verdict: void 0
+});
+async function look2(world, run2, lease, job, watching) {
+  const dir = lease.started?.dir;
+  if (!dir) throw new Error(`${lease.name} was never started`);
+  let answer;
+  try {
+    answer = await probe(await world.channel(lease), dir);
+  } catch (error) {
+    const failed = transportFailure(error);
+    if (!failed) throw error;
+    return notReached(world, run2, lease, { watching, error: failed });
+  }
+  const seen2 = ofRun(answer, run2, world, watching);
+  watching.lastSeen = world.clock.now();
+  watching.gone = 0;
+  if (seen2.boxTime > 0) world.clock.heard?.(lease.name, new Date(seen2.boxTime * 1e3), "box");
+  if (seen2.queue === "absent") return { verdict: "dead", events: [wiped(lease)], probe: void 0 };
+  const judged = seen2.cells.map((cell) => ({ cell, verdict: judge(cell, seen2, lease, job) }));
+  for (const { cell, verdict: verdict2 } of judged) showCell(world, run2, job, watching, cell, verdict2);
+  watching.settling = judged.some(({ verdict: verdict2 }) => verdict2.verdict === "settling") ? watching.settling + 1 : 0;
+  const { events: decided, said } = decide({ run: run2, lease, job }, seen2, judged);
+  for (const each of said) world.face.warn(wordsOf(each, seen2, lease));
+  const events = withSight(run2, lease, world.clock.now(), decided);
+  for (const event of events) {
+    if (event.type === "resumed")
+      world.face.line(
+        `${event.cell} resumed at step ${event.firstStep}; step ${event.verifiedStep} was verified`
+      );
+  }
+  const verdict = overall(
+    seen2,
+    judged.map((each) => each.verdict)
+  );
+  watching.verdict = verdict;
+  return { verdict, events, probe: seen2 };
+}
+function transportFailure(error) {
+  if (error instanceof TransportFailed) return error;
+  if (!(error instanceof Problem && error.kind === "unreachable")) return;
+  return new TransportFailed(error.what, "closed", { cause: error });
+}
+var NAMES_SHOWN = 5;
+function ofRun(answer, run2, { face }, watching) {
+  const own = /* @__PURE__ */ new Map();
+  const strange = /* @__PURE__ */ new Set();
+  for (const cell of answer.cells) {
+    if (!run2.cells.has(cell.name)) strange.add(cell.name);
+    else if (!own.has(cell.name)) own.set(cell.name, cell);
+  }
+  if (strange.size > 0 && !watching.strange) {
+    const names = [...strange].slice(0, NAMES_SHOWN).map((name) => JSON.stringify(name.slice(0, 80)));
+    const more = strange.size > names.length ? ` and ${strange.size - names.length} more` : "";
+    face.warn(
+      `On the box lies what is no cell of this run and is not looked at: ${names.join(", ")}${more}.`
+    );
+    watching.strange = true;
+  }
+  return { ...answer, cells: [...own.values()] };
+}
+var SEEN_EVERY_SECONDS = 1800;
+var UNREACHED_SECONDS = 60;
+function withSight(run2, lease, now, events) {
+  if (events.length > 0) return events;
+  const known = run2.leases.find(({ name }) => name === lease.name) ?? lease;
+  const last = known.seenAt ?? known.rentedAt;
+  const isOld = last === void 0 || secondsBetween(new Date(last), now) >= SEEN_EVERY_SECONDS;
+  return known.unreached || isOld ? [{ type: "seen", lease: lease.name }] : [];
+}
+var wiped = (lease) => ({
+  type: "preempted",
+  lease: lease.name,
+  what: "disk",
+  why: "it answers, and nothing of the run is on it: reset, or made anew under its name"
+});
+function lastSeenOf({ seenAt, startedAt, rentedAt }, { lastSeen }, now) {
+  const known = new Date(seenAt ?? startedAt ?? rentedAt ?? now);
+  return lastSeen && lastSeen > known ? lastSeen : known;
+}
+async function notReached(world, run2, lease, { watching, error }) {
+  const now = world.clock.now();
+  const since = lastSeenOf(lease, watching, now);
+  const driver = await world.driver(lease.intent);
+  const seen2 = await driver.describe(lease.boxId ?? "").catch(() => ({ state: "unknown" }));
+  const loss = lossOf(run2, lease, seen2, now);
+  watching.gone = loss || seen2.state === "stopped" ? watching.gone + 1 : 0;
+  watching.settling = 0;
+  const verdict = { unknownSince: since };
+  watching.verdict = verdict;
+  const age = secondsBetween(since, now);
+  world.face.warn(
+    `${lease.name} not reached (${error.reason}); last seen ${formatSeconds(age)} ago, the platform says ${seen2.state}. This says nothing about the run.`
+  );
+  const shownTwice = watching.gone >= 2;
+  if (!loss) {
+    const shown2 = seen2.state === "stopped" && !shownTwice ? "unknown" : seen2.state;
+    return { verdict, events: unreached(lease, age, shown2), probe: void 0 };
+  }
+  if (!shownTwice) return { verdict, events: [], probe: void 0 };
+  await world.hangUp(lease.name);
+  const words = loss === "box" ? "gone" : "stopped by the platform";
+  const why = `not reached (${error.reason}) and shown ${words} by ${lease.platform} two times`;
+  return {
+    verdict: "dead",
+    events: [{ type: "preempted", lease: lease.name, what: loss, why }],
+    probe: void 0
+  };
+}
+function unreached({ name, unreached: known }, ageSeconds, shown2) {
+  const isNews2 = known ? shown2 === "stopped" && known.shown !== shown2 : ageSeconds >= UNREACHED_SECONDS;
+  return isNews2 ? [{ type: "unreached", lease: name, shown: shown2 }] : [];
+}
+var judge = (cell, seen2, lease, job) => judgeCell(
+  cell,
+  seen2,
+  { bootId: lease.started?.bootId ?? "", oomKills: lease.started?.oomKills ?? null },
+  { ...job.watch, ...job.metrics ? { metrics: job.metrics } : {} }
+);
+function overall(seen2, verdicts) {
+  const has = (name) => verdicts.some((each) => each.verdict === name);
+  if (has("dead") || seen2.queue === "lost") return "dead";
+  if (verdicts.length > 0 && verdicts.every((each) => each.verdict === "finished")) return "finished";
+  return has("stalled") ? "stalled" : "running";
+}
+function wordsOf(said, seen2, lease) {
+  if (said.what === "fast")
+    return `${said.cell} finished in less than half of the expected time: look at it before you believe it`;
+  const { cause, failureClass, signature, fix } = said.diagnosis;
+  const room = failureClass === "DISK_FULL" ? roomOf2(seen2, lease) : "";
+  return `${said.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
+}
+function roomOf2({ disk }, lease) {
+  const { freeBytes, totalBytes, freeInodes, totalInodes } = disk;
+  const inodes = freeInodes === null ? "" : ` and ${freeInodes} of ${totalInodes ?? "?"} inodes`;
+  return ` Now ${freeBytes} of ${totalBytes} bytes${inodes} are free on the file system of ${lease.started?.dir.base}.`;
+}
+function showCell(world, run2, job, watching, cell, verdict) {
+  const point = parsePoint(cell.metricsLast, job.metrics ?? { stepKey: "step", lossKey: "loss" });
+  const atSeconds = world.clock.now().getTime() / 1e3;
+  if (point && !watching.first.has(cell.name)) watching.first.set(cell.name, { step: point.step, atSeconds });
+  const first = watching.first.get(cell.name);
+  const speed = point && first ? pace(first, { step: point.step, atSeconds }, job.metrics?.totalSteps) : void 0;
+  const cost = formatUsd(usdSoFar(run2, world.clock.now()));
+  const state = verdict.verdict === "stalled" ? `STALLED, silent for ${Math.round(verdict.quietSeconds)} s` : verdict.verdict;
+  world.face.progress(cell.name, {
+    label: cell.name,
+    done: point?.step ?? 0,
+    total: job.metrics?.totalSteps,
+    unit: "steps",
+    note: [state, point ? describeProgress(point, speed) : "", cost].filter(Boolean).join(", ")
+  });
+}
+
+// src/course/over-any-line.ts
+var FIRST_PAUSE_SECONDS2 = 2;
+var LONGEST_PAUSE_SECONDS2 = 60;
+var PATIENCE_SECONDS2 = 600;
+var GOT_AHEAD_BYTES = 64 << 10;
+var NOT_REACHED = "box-not-reached";
+var WHILE = {
+  audit: "it was audited",
+  start: "the work was laid down on it",
+  collect: "its files were collected"
+};
+async function overAnyLine({ world, startedAt, boundSeconds }, { run: run2, lease, during, work, instead }) {
+  let since;
+  for (let pause = FIRST_PAUSE_SECONDS2; ; pause = Math.min(2 * pause, LONGEST_PAUSE_SECONDS2)) {
+    try {
+      return await work();
+    } catch (error) {
+      const broken = brokenLine(error);
+      if (!broken || world.signal.aborted) throw error;
+      const now = world.clock.now();
+      if (broken instanceof PullBroken && broken.progress.movedBytes >= GOT_AHEAD_BYTES) {
+        since = void 0;
+        pause = FIRST_PAUSE_SECONDS2;
+      }
+      since ??= now;
+      const isOver = (of, seconds) => secondsBetween(of, now) + pause > seconds;
+      if (isOver(since, PATIENCE_SECONDS2) || isOver(startedAt, boundSeconds)) throw error;
+      const first = next(run2, await plansOf(world, run2), now).find((step) => !isBeside(step));
+      if (first && first.do !== during) return instead(first);
+      world.face.warn(
+        `the line to ${lease.name} broke while ${WHILE[during]} (${broken.reason}: ${broken.message}). It goes on in ${pause} s.`
+      );
+      await world.clock.sleep(pause, world.signal);
+    }
+  }
+}
+var OF_THE_LINE = [
+  "reset",
+  "timeout",
+  "closed",
+  "refused",
+  "banner",
+  "unresolved"
+];
+var brokenLine = (error) => error instanceof Problem && error.code === NOT_REACHED && error.cause instanceof TransportFailed && OF_THE_LINE.includes(error.cause.reason) ? error.cause : void 0;
+
+// src/course/effects.ts
+var MOST_SIGHTINGS = 4;
+var SETTLE_SECONDS3 = 2;
+var BESIDE_EVERY_SECONDS = 60;
+var newStage = (world, parts) => ({
+  world,
+  word: async () => void 0,
+  uploading: { step: void 0, wish: void 0 },
+  storing: new KeptStoring(),
+  ...parts,
+  startedAt: world.clock.now(),
+  watching: newWatching(),
+  keeping: new Keeping(),
+  pollSeconds: 1
+});
+async function perform(stage2, run2, step) {
+  const { world } = stage2;
+  const job = jobOf(run2);
+  switch (step.do) {
+    case "smoke":
+      world.face.heading("smoke");
+      return stage2.smoke(run2);
+    case "intend":
+      world.face.heading(step.n === 1 ? "rent" : `rent again (box ${step.n})`);
+      await bringKeptHere(world, run2, storesOf(world, run2));
+      return intend(world, run2, job, step.n, until(stage2));
+    case "wait":
+      return waitForBox(world, run2, step, { startedAt: stage2.startedAt, until: until(stage2) });
+    case "halt":
+      await hearTheTime(world, run2);
+      return [{ type: "halted", code: step.code, what: step.what, next: step.next }];
+    case "tell": {
+      await hearTheTime(world, run2);
+      const price = step.usdPerHour > 0 ? ` It costs ${step.usdPerHour} USD per hour.` : "";
+      world.face.warn(`${step.what}${price} Next: ${step.next}`);
+      return [{ type: "told", of: step.of, since: step.since }];
+    }
+    case "vouch":
+      return vouch(world, run2);
+    case "look-for-late":
+      return lookForLate(world, run2, new Date(step.until));
+    case "close":
+      return [{ type: "closed", usd: usdSoFar(run2, world.clock.now()) }];
+    case "store-kept":
+      return stage2.storing.whenDue(world, run2, job);
+    case "drop-kept":
+      return stage2.storing.drop(world, run2, step.marks);
+    case "store":
+      return storeSealed(world, run2, job, stage2.uploading);
+    case "unseal":
+      return unseal(world, run2, step.seal);
+    case "ask":
+    case "nothing":
+      return [];
+    default:
+      return onLease(stage2, run2, leaseOf(run2, step.lease), job, step);
+  }
+}
+async function onLease(stage2, run2, lease, job, step) {
+  const { world } = stage2;
+  const patient = (during, work) => overAnyLine(stage2, {
+    run: run2,
+    lease,
+    during,
+    work: () => reported(world, run2, lease, work),
+    instead: (other) => perform(stage2, run2, other)
+  });
+  switch (step.do) {
+    case "rent":
+      return rent(world, run2, lease);
+    case "find":
+      return findIntended(world, run2, lease);
+    case "reach":
+      return evicted(world, lease, await reach(world, run2, lease, until(stage2)));
+    case "audit":
+      return patient("audit", () => auditLease(world, lease, job));
+    case "start":
+      return patient("start", () => startAttempt(stage2, run2, lease, job, step.attempt));
+    case "look":
+      return reported(world, run2, lease, () => lookUntilSomething(stage2, run2, lease, job));
+    case "collect":
+      world.face.heading("collect and verify");
+      return patient("collect", () => collectAlone(world, run2, lease, job));
+    case "park": {
+      const saved = await windDown(stage2, run2, lease, job);
+      if (saved.length > 0) return saved;
+      const plan = (await planFor(world, run2, lease)).park ?? [];
+      const why = run2.halted && `the run stands halted (${run2.halted.code})`;
+      return park(world, { run: run2, lease, plan, clocks: await parkClocks(world, lease), why });
+    }
+    case "approve-standing": {
+      await hearTheTime(world, run2);
+      const { zero } = await planFor(world, run2, lease);
+      const approved = approveByStanding(run2, lease, step, zero, world.clock.now());
+      for (const { person } of approved)
+        world.face.line(`approved in advance by ${person}: release of ${lease.name}`);
+      return approved;
+    }
+    case "release": {
+      world.face.heading(`release: ${step.verb} ${lease.name}`);
+      const { zero } = await planFor(world, run2, lease);
+      return releaseVerb(
+        world,
+        run2,
+        lease,
+        zero,
+        step.verb,
+        () => evidenceOf(world, run2, storesOf(world, run2)),
+        stage2.word
+      );
+    }
+    case "discard": {
+      const { zero } = await planFor(world, run2, lease);
+      return discardVerb(world, run2, lease, zero, step.verb, stage2.word);
+    }
+    case "prove": {
+      if (isByHand(lease)) {
+        const { zero } = await planFor(world, run2, lease);
+        return proveByHand(world, { run: run2, lease, plan: zero, word: stage2.word });
+      }
+      const facts = await verbFacts(world, lease);
+      return prove(world, lease, step.meters, stage2.boundSeconds === 0 ? { ...facts, once: true } : facts);
+    }
+    case "recheck":
+      return reported(world, run2, lease, async () => {
+        const seen2 = await recheck(world, lease, step.meters);
+        if (lease.evicted && seen2.some(({ type }) => type === "runs-again"))
+          await keepStopped(world, lease, await stayStopped(world, lease));
+        return seen2;
+      });
+    case "mark-released":
+      return [{ type: "released", lease: lease.name, usd: usdSoFar(run2, world.clock.now()) }];
+    default:
+      return [];
+  }
+}
+var until = ({ startedAt, boundSeconds }) => Number.isFinite(boundSeconds) ? new Date(startedAt.getTime() + boundSeconds * 1e3) : void 0;
+var isEviction = (event) => event.type === "preempted" && event.what === "evicted";
+async function evicted(world, lease, events) {
+  if (!events.some(isEviction)) return events;
+  await keepStopped(world, lease, await stayStopped(world, lease));
+  const clocks = await evictionClocks(world, lease);
+  return events.map((event) => isEviction(event) ? { ...event, clocks } : event);
+}
+var planFor = async (world, run2, lease) => (await plansOf(world, run2))(lease);
+async function reported(world, run2, lease, work) {
+  try {
+    return await evicted(world, lease, await work());
+  } catch (error) {
+    if (error instanceof TransportFailed && error.reason === "noise") throw mixedUp(run2, lease, error);
+    if (error instanceof TransportFailed) return lostOrUnreached(world, run2, lease, error);
+    if (error instanceof Problem && error.code === "keeper-gone" && lease.started && !run2.seal)
+      return [{ type: "preempted", lease: lease.name, what: "disk", why: error.what.slice(0, 300) }];
+    throw asProblem(error, run2, lease);
+  }
+}
+async function lostOrUnreached(world, run2, lease, error) {
+  const driver = await world.driver(lease.intent);
+  await world.hangUp(lease.name);
+  for (let sighting = 1; ; sighting += 1) {
+    const seen2 = await driver.describe(lease.boxId ?? "");
+    const what = lossOf(run2, lease, seen2, world.clock.now());
+    const isStopped = seen2.state === "stopped";
+    if (!what && (!isStopped || lease.unreached?.shown === "stopped"))
+      throw notReached2(run2, lease, seen2.state, error);
+    if (sighting === 2 && !what) return [{ type: "unreached", lease: lease.name, shown: "stopped" }];
+    const shown2 = what === "box" ? "gone" : "stopped by the platform";
+    const why = `not reached (${error.reason}) and shown ${shown2} by ${lease.platform} two times`;
+    if (sighting === 2 && what)
+      return evicted(world, lease, [{ type: "preempted", lease: lease.name, what, why }]);
+    await world.clock.sleep(1, world.signal);
+  }
+}
+var mixedUp = (run2, lease, cause) => new Problem(
+  {
+    code: "bytes-altered",
+    kind: "failed",
+    what: `${lease.name} answers, and what it sends is not what its files and commands say: ${cause.message}. None of it counts; nothing on the box was touched.`,
+    next: "Look at what writes into the output of that account's commands (start files, a banner, a monitor, ForceCommand) and take it out; then run the same command again, which goes on where this one stopped.",
+    costing: costing(run2)
+  },
+  { cause }
+);
+var notReached2 = (run2, lease, state, cause) => new Problem(
+  {
+    code: NOT_REACHED,
+    kind: "unreachable",
+    what: `${lease.name} was not reached (${cause.reason}: ${cause.message}); the platform calls it ${state}. This says nothing about the run.`,
+    next: "Run the same command again; it goes on where this one stopped.",
+    costing: costing(run2)
+  },
+  { cause }
+);
+async function startAttempt(stage2, run2, lease, job, attempt) {
+  const { world } = stage2;
+  const { code, requirements } = await stage2.bound();
+  const profile = await world.profile(lease.platform);
+  const hooks = profile.hooks.filter((hook) => hook.scope !== "transfer");
+  return start(world, {
+    run: run2,
+    lease,
+    job,
+    code,
+    requirements,
+    attempt,
+    launchers: profile.drive.launchers,
+    hooks: { enter: hooks.flatMap((hook) => hook.enter), leave: hooks.flatMap((hook) => hook.leave) },
+    // A person's own box is not ours to switch off.
+    selfStop: lease.intent.attach === void 0 ? profile.rent["self-stop"]?.line : void 0,
+    pushBack: (channel, dir) => pushKept(world, run2, channel, dir, storesOf(world, run2))
+  });
+}
+async function windDown({ world, keeping }, run2, lease, job) {
+  if (lease.state !== "running" || run2.seal) return [];
+  await endWork(world, lease);
+  return salvage(world, keeping, run2, lease, job);
+}
+async function lookUntilSomething(stage2, run2, lease, job) {
+  const { world } = stage2;
+  let besideAt = world.clock.now();
+  for (; ; ) {
+    const seen2 = await look2(world, run2, lease, job, stage2.watching);
+    const kept = seen2.probe ? await keepNew(world, stage2.keeping, run2, lease, job, seen2.probe) : [];
+    const events = [...kept, ...seen2.events];
+    if (events.length > 0) return events;
+    const steps = next(run2, await plansOf(world, run2), world.clock.now());
+    const first = steps.find((step) => !isBesideLook(step));
+    if (first && first.do !== "look") return perform(stage2, run2, first);
+    if (secondsBetween(besideAt, world.clock.now()) >= BESIDE_EVERY_SECONDS) {
+      besideAt = world.clock.now();
+      for (const step of steps.filter(isBeside)) {
+        const brought = await perform(stage2, run2, step);
+        if (brought.length > 0) return brought;
+      }
+    }
+    const spent = secondsBetween(stage2.startedAt, world.clock.now());
+    const { gone, settling } = stage2.watching;
+    const isOpen = gone > 0 && gone < MOST_SIGHTINGS || settling > 0 && settling < MOST_SIGHTINGS;
+    if (spent >= stage2.boundSeconds && !isOpen || world.signal.aborted) return [];
+    await world.clock.sleep(settling > 0 ? SETTLE_SECONDS3 : stage2.pollSeconds, world.signal);
+  }
+}
+
+// src/course/drive.ts
+function driveOf(stage2, may, { endsAt, performing = perform } = {}) {
+  const { ledger, clock, who, signal, face } = stage2.world;
+  return {
+    ledger,
+    clock,
+    who,
+    signal,
+    // Of a tick nothing: its bound is nought, and the next one comes by itself.
+    patienceSeconds: Math.min(stage2.boundSeconds, LEDGER_PATIENCE_SECONDS),
+    ...endsAt && { endsAt },
+    say: (what) => face.warn(what),
+    plans: (run2) => plansOf(stage2.world, run2),
+    hear: async (run2) => void await listenForTime(stage2.world, run2),
+    perform: (run2, step) => performing(stage2, run2, step),
+    may
+  };
+}
+
+// src/cli/strangers.ts
+async function refuseStrangers(command, env) {
+  if (env["GITHUB_ACTIONS"] !== "true") return;
+  const { startingEvent } = await import("./github-starting-event.mjs");
+  const { refuseUntrusted } = await import("./github-untrusted-event.mjs");
+  refuseUntrusted(command, startingEvent(env));
+}
+
+export {
+  isByHand,
+  Keeping,
+  advance,
+  isSealedElsewhere,
+  breakIfChanged,
+  evidenceOf,
+  lookForLate,
+  giveUpIntent,
+  salvage,
+  endWork,
+  newStage,
+  perform,
+  driveOf,
+  refuseStrangers
+};

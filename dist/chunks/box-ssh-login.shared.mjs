@@ -1,0 +1,58 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  require_lib
+} from "./npm-asn1-lib-ber-errors.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+import {
+  __toESM
+} from "./nothing.shared.mjs";
+
+// src/box/ssh-login.ts
+var import_ssh2 = __toESM(require_lib(), 1);
+var LOCKED = "it is locked by a passphrase";
+function authMethods(login, user) {
+  const methods = [];
+  for (const { text, label } of login.keys ?? []) {
+    const key = parsed(text);
+    if (typeof key === "string") throw unusable(label, key);
+    methods.push({ type: "publickey", username: user, key });
+  }
+  if (login.agentSocket) methods.push({ type: "agent", username: user, agent: login.agentSocket });
+  if (methods.length > 0) return methods;
+  throw new Problem({
+    code: "no-key",
+    kind: "usage",
+    what: `There is no key to log in as ${user} with.`,
+    next: "Start an SSH agent with your key in it, name an IdentityFile in ~/.ssh/config, or set GPU_LEASE_SECRET."
+  });
+}
+function whyUnusable(text) {
+  const key = parsed(text);
+  return typeof key === "string" ? key : void 0;
+}
+function parsed(text) {
+  const found = import_ssh2.default.utils.parseKey(text);
+  const key = Array.isArray(found) ? found[0] : found;
+  if (key instanceof Error) return /passphrase|encrypted/i.test(key.message) ? LOCKED : key.message;
+  return key?.isPrivateKey() ? key : "it holds no private key";
+}
+function unusable(label, why) {
+  return new Problem({
+    code: "key-unusable",
+    kind: "usage",
+    what: `The private key ${label} cannot be used: ${why}.`,
+    next: why === LOCKED ? `Unlock it into an agent ("ssh-add ${label}") and run the same command again.` : "Use an Ed25519, ECDSA or RSA key in OpenSSH or PEM form."
+  });
+}
+
+export {
+  authMethods,
+  whyUnusable
+};

@@ -1,0 +1,312 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  endStage,
+  givenWord
+} from "./approval-ended-by-hand.shared.mjs";
+import {
+  Keeping,
+  advance,
+  driveOf,
+  endWork,
+  giveUpIntent,
+  lookForLate,
+  newStage,
+  refuseStrangers,
+  salvage
+} from "./box-audit.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
+import "./collect-afar.shared.mjs";
+import "./report-facts.shared.mjs";
+import "./report-html-page.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
+import "./host-process-identity.shared.mjs";
+import "./report-markdown-text.shared.mjs";
+import "./launch-keeper-launcher.shared.mjs";
+import "./lease-clock-doubt.shared.mjs";
+import "./job-cadence.shared.mjs";
+import "./box-keeper-call.shared.mjs";
+import {
+  givenOf
+} from "./cli-given-approval.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
+import {
+  askAtTerminal,
+  environmentIsGate,
+  gateOf,
+  givenPhrase,
+  personOfEnvironment,
+  verbLine
+} from "./approval-approve-release.shared.mjs";
+import {
+  approvalRequest,
+  approveByPhrase,
+  lossesDigest
+} from "./approval-request.shared.mjs";
+import {
+  inWorkflow
+} from "./github-in-workflow.shared.mjs";
+import "./job-roster.shared.mjs";
+import {
+  compileGlob
+} from "./job-glob.shared.mjs";
+import {
+  onlyOpenRun,
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-facts.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./cli-installed.shared.mjs";
+import {
+  abandonMeaning
+} from "./approval-meaning.shared.mjs";
+import {
+  fullPlan,
+  plansOf
+} from "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./record-mark-text.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
+import "./box-stranger-text.shared.mjs";
+import "./report-debt-lines.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
+import "./lease-balance.shared.mjs";
+import "./lease-runner-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import {
+  stepsToClose,
+  takes
+} from "./lease-capacity.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./canonical.shared.mjs";
+import "./stores-compare.shared.mjs";
+import "./report-event-words.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./stores-box-store.shared.mjs";
+import "./stores-s3-bucket.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
+import "./refused-here.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./verify-apart-messages.shared.mjs";
+import "./verify-engine-change.shared.mjs";
+import "./verify-contract-oddity.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./evidence-level.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import {
+  costing,
+  isUnused,
+  jobOf,
+  openMeters
+} from "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
+import "./clock.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/release/losses.ts
+function lossesOf(run, job) {
+  const onBox = run.leases.some((lease) => lease.started && !lease.boxGone);
+  if (!onBox) return ["nothing: no work was started on the box", ...[...run.cells.values()].flatMap(safe)];
+  return [...run.cells.values()].flatMap((cell) => {
+    const lost = job.artifacts.filter((rule) => !isWholeHere(cell, rule));
+    return [
+      `${cell.name}: ${inAWord(cell, lost)}`,
+      ...lost.map((rule) => `${cell.name}: lost on the box: newest ${rule.path} (${rule.role})`),
+      ...safe(cell)
+    ];
+  });
+}
+function inAWord({ verifiedStep }, lost) {
+  if (lost.length === 0) return "nothing that the job names as an artifact";
+  if (lost.every(({ role }) => BESIDE_THE_WORK.includes(role))) return "none of its work, only what follows";
+  return verifiedStep === void 0 ? "all of its work" : `all work after step ${verifiedStep}`;
+}
+var BESIDE_THE_WORK = ["metrics", "config", "log"];
+function isWholeHere(cell, { path, min }) {
+  if (!cell.ended) return false;
+  const matches = compileGlob(path);
+  const here = [...cell.kept.keys()].filter(matches);
+  return here.length >= Math.max(1, min) && here.every((file) => cell.keptAtEnd.has(file));
+}
+var safe = (cell) => [...cell.kept.values()].map(
+  (file) => `${cell.name}: safe: ${file.path} (${file.bytes} bytes, ${file.sha256.slice(0, 12)})`
+);
+
+// src/cli/abandon.ts
+var STOP_GRACE_SECONDS = 10;
+async function command(request, signal) {
+  const settings = settingsOf(request);
+  await refuseStrangers(request.command, settings.env);
+  const face = await faceOf(settings);
+  const ledger = await ledgerOf(settings);
+  const world = openWorld(settings, ledger, face, signal);
+  try {
+    const id = settings.value("run") ?? await onlyOpenRun(ledger);
+    const run = await readRun(ledger, id);
+    refuseWhenNeedless(run);
+    for (const lease of run.leases)
+      if (lease.state === "intended") await appendDecision(world, id, await giveUpIntent(world, lease));
+    const given = givenOf(settings);
+    if (given.phrase === void 0) for (const lease of held(run)) await save(world, run, lease);
+    const now = await readRun(ledger, id);
+    for (const lease of [...held(now), ...lapsed(now, settings.clock.now())]) {
+      const agreed = await agree(world, given, now, lease);
+      if (!agreed) return waiting(world, now, lease);
+      if (lease.state !== "abandoned") await save(world, now, lease);
+      if (lease.intent.attach !== void 0) await endWork(world, lease, STOP_GRACE_SECONDS);
+      await appendDecision(world, id, agreed);
+    }
+    return await giveBack(world, settings, now);
+  } finally {
+    await world.close();
+  }
+}
+var held = (run) => run.leases.filter(
+  (lease) => openMeters(lease).length > 0 && lease.state !== "abandoned" && !lease.boxGone && !isUnused(lease)
+);
+var lapsed = (run, now) => run.leases.filter((lease) => {
+  if (lease.state !== "abandoned" || openMeters(lease).length === 0 || lease.verbsDone.length > 0)
+    return false;
+  const words = run.approvals.filter(({ lease: name, goal }) => name === lease.name && goal === "abandon");
+  return words.every(({ expiresAt }) => Date.parse(expiresAt) <= now.getTime());
+});
+async function save(world, run, lease) {
+  const kept = await salvage(world, new Keeping(), run, lease, jobOf(run));
+  if (kept.length > 0) await appendDecision(world, run.id, kept);
+}
+function refuseWhenNeedless(run) {
+  if (!run.closed && !run.seal) return;
+  throw new Problem({
+    code: run.closed ? "closed" : "sealed",
+    kind: "usage",
+    what: run.closed ? `Run ${run.id} is closed; there is nothing to give up.` : `Run ${run.id} is sealed: nothing need be lost.`,
+    next: run.closed ? 'See "gpu-lease status --archived".' : `Release it with its approval: "gpu-lease release ${run.id}".`
+  });
+}
+async function agree(world, given, run, lease) {
+  const isAgain = lease.state === "abandoned";
+  const losses = isAgain ? lease.lost : lossesOf(run, jobOf(run));
+  const { zero } = (await plansOf(world, run))(lease);
+  const request = approvalRequest(lease, "abandon", lossesDigest(run.id, losses), zero);
+  world.face.heading(`abandon ${lease.name}: ${request.verbs.join(", ")}`);
+  const { steps, warnings } = await fullPlan(world, lease, "zero");
+  for (const step of steps) world.face.line(verbLine(step, world.clock.now()));
+  for (const warning of warnings) world.face.line(`warning: ${warning}`);
+  for (const line of losses) world.face.line(line);
+  world.face.line(`to give this up, type: ${request.phrase}`);
+  const answer = await answerTo(world, given, run, request);
+  if (!answer) return;
+  const { typed, person, via } = answer;
+  const approved = approveByPhrase(run, request, typed, person, via, world.clock.now());
+  return isAgain ? [approved] : [approved, { type: "abandoned", lease: lease.name, lost: losses }];
+}
+async function answerTo(world, given, run, request) {
+  if (inWorkflow(given)) {
+    const gate = await gateOf(given, world, run);
+    if (gate.kind === "environment") {
+      if (given.environment === void 0) throw environmentIsGate(run, gate.name, "abandon");
+      const meaning = abandonMeaning({ lease: request.lease, losses: request.binds });
+      const person = await personOfEnvironment({ given, world, run }, gate, meaning);
+      return { typed: request.phrase, person, via: "environment" };
+    }
+  }
+  return await givenPhrase(given, world, run) ?? await askAtTerminal(given, world);
+}
+function waiting(world, run, lease) {
+  const costs = costing(run);
+  const meanwhile = costs.length > 0 ? `what goes on costing: ${costs.join("; ")}` : "it costs nothing";
+  world.face.line(`nothing was given up; ${lease.name} of run ${run.id} is held, and ${meanwhile}`);
+  return EXIT.refused;
+}
+async function giveBack(world, settings, run) {
+  const never = () => Promise.reject(new Error("an abandoned run starts nothing"));
+  const word = givenWord(givenOf(settings), world, run);
+  const stage = newStage(world, { bound: never, smoke: never, word, boundSeconds: settings.boundSeconds });
+  const { endsAt } = settings;
+  const print = settings.json ? (line) => process.stdout.write(line) : void 0;
+  const drive = driveOf(stage, (step) => takes("abandon", step), {
+    endsAt
+  });
+  for (; ; ) {
+    const stand = await advance(drive, run.id);
+    const ending = await endingOf(world, stand.run);
+    if (ending.length === 0) return endStage({ name: "abandon", here: settings, stage, stand, print });
+    await appendDecision(world, run.id, ending);
+  }
+}
+async function endingOf(world, run) {
+  if (world.signal.aborted) return [];
+  for (const step of stepsToClose(run, world.clock.now())) {
+    if (step.do === "drop-kept") continue;
+    if (step.do === "close") return [{ type: "closed", usd: usdSoFar(run, world.clock.now()) }];
+    const late = await lookForLate(world, run, new Date(step.until)).catch((error) => {
+      if (world.signal.aborted) return void 0;
+      throw error;
+    });
+    if (!late || late.length > 0) return late ?? [];
+  }
+  return [];
+}
+export {
+  command,
+  endingOf
+};

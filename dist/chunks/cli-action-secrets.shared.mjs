@@ -1,0 +1,114 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  silentFace
+} from "./world.shared.mjs";
+import {
+  failureMarkdown,
+  reportRun
+} from "./report-facts.shared.mjs";
+import {
+  lookingLedgerOf
+} from "./cli-settings.shared.mjs";
+import {
+  runJson
+} from "./report-debt-lines.shared.mjs";
+import {
+  publishOutputs,
+  publishSummary
+} from "./github-publish.shared.mjs";
+import {
+  maskSecret
+} from "./github-runner.shared.mjs";
+import {
+  option
+} from "./cli-options.shared.mjs";
+import {
+  fold
+} from "./lease-fold.shared.mjs";
+import {
+  Problem,
+  Problems
+} from "./problem.shared.mjs";
+
+// src/cli/action-secrets.ts
+var OURS = ["GPU_LEASE_SECRET", "GPU_LEASE_LEDGER_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"];
+function maskedBy(face, env) {
+  const done = /* @__PURE__ */ new Set();
+  const mask = (name) => {
+    const value = env[name];
+    if (value === void 0 || done.has(name)) return;
+    done.add(name);
+    if (maskSecret(value)) return;
+    face.warn(
+      `The secret ${name} is too short to be masked in the log. Next: use one of at least 8 characters.`
+    );
+  };
+  for (const name of OURS) mask(name);
+  return mask;
+}
+function refuseWithoutSecret({ name, action }, { secret }) {
+  if (secret !== void 0 || action?.of === "all" && action.secret !== "needed") return;
+  throw new Problem({
+    code: "no-secret",
+    kind: "usage",
+    what: `GPU_LEASE_SECRET is not set, so no later job could reach the box of a ${name}.`,
+    next: 'Make one ("gpu-lease init --github" prints it), store it in an environment that only the default branch may use, let the job name that, and pass the secret as the input "secret". Workflows of forks receive no secrets.'
+  });
+}
+
+// src/cli/failed-stage.ts
+async function publishFailure({ stage, error, runId, settings }) {
+  const known = settings && runId !== "" ? await standing(settings, runId) : void 0;
+  publishOutputs({
+    run: runId,
+    state: known?.state ?? "unknown",
+    verdict: "unknown",
+    seal: known?.seal ?? "",
+    costUsd: known?.costUsd ?? 0
+  });
+  await publishSummary(failureMarkdown(stage, problemsIn(error)) + (known ? `
+${known.markdown}` : ""));
+}
+async function standing(settings, runId) {
+  try {
+    const { events } = await (await lookingLedgerOf(settings)).read(runId);
+    if (events.length === 0) return;
+    const run = fold(runId, events);
+    const now = settings.clock.now();
+    const { storeDir, redactor } = settings;
+    const order = { run, events, now, storeDir, face: silentFace, approval: void 0, redactor };
+    const markdown = reportRun(order);
+    return { ...runJson(run, now), markdown };
+  } catch {
+    return;
+  }
+}
+function problemsIn(error) {
+  if (error instanceof Problems) return error.all;
+  if (error instanceof Problem) return [error];
+  return [{ what: `A bug of gpu-lease: ${String(error)}`, next: "Report it with the text in the log." }];
+}
+
+// src/cli/inputs.ts
+function readInputs(names, env) {
+  return Object.fromEntries(
+    names.filter((name) => !option(name).terminalOnly).flatMap((name) => {
+      const value = env[inputVariable(name)];
+      return value === void 0 || value === "" ? [] : [[name, value]];
+    })
+  );
+}
+var inputVariable = (name) => `INPUT_${name.toUpperCase().replaceAll("-", "_")}`;
+
+export {
+  maskedBy,
+  refuseWithoutSecret,
+  publishFailure,
+  problemsIn,
+  readInputs
+};

@@ -1,0 +1,130 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  maskedBy,
+  problemsIn,
+  readInputs,
+  refuseWithoutSecret
+} from "./cli-action-secrets.shared.mjs";
+import "./world.shared.mjs";
+import {
+  uploadOutcome
+} from "./collect-afar.shared.mjs";
+import {
+  failureMarkdown
+} from "./report-facts.shared.mjs";
+import "./report-html-page.shared.mjs";
+import "./report-markdown-text.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./job-glob.shared.mjs";
+import {
+  faceOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import {
+  refuseUntrusted
+} from "./github-untrusted-event.shared.mjs";
+import "./box-stranger-text.shared.mjs";
+import "./report-debt-lines.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
+import "./lease-balance.shared.mjs";
+import "./lease-runner-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import {
+  publishSummary,
+  setOutputs
+} from "./github-publish.shared.mjs";
+import "./github-inert.shared.mjs";
+import "./github-runner.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./canonical.shared.mjs";
+import "./report-event-words.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./npm-undici-index.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./stores-box-store.shared.mjs";
+import "./stores-s3-bucket.shared.mjs";
+import {
+  redactorOf
+} from "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
+import {
+  refusedHere
+} from "./refused-here.shared.mjs";
+import {
+  COMMANDS
+} from "./cli-command.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./evidence-level.shared.mjs";
+import "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
+import "./clock.shared.mjs";
+import "./problem.shared.mjs";
+import {
+  startingEvent
+} from "./github-starting-event.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/cli/action.ts
+async function runAction(name, env, signal) {
+  const command = COMMANDS.find((each) => each.name === name);
+  const load = command?.action?.step;
+  if (command && load) {
+    refuseUntrusted(command, startingEvent(env));
+    const { step } = await load();
+    return actionStep(command, step, env, signal);
+  }
+  const { stageStep } = await import("./cli-stage-step.mjs");
+  if (name !== "stored") return stageStep(name, env, signal);
+  const ofKept = env["GPU_LEASE_UPLOAD_OF"] === "kept";
+  return stageStep(ofKept ? "kept" : "collect", env, signal, uploadOutcome(env));
+}
+async function actionStep(command, step, env, signal) {
+  const { outputs = {}, atFirst = {} } = command.action ?? {};
+  setOutputs(Object.fromEntries(Object.keys(outputs).map((each) => [each, atFirst[each] ?? ""])));
+  let redactor = redactorOf(env);
+  try {
+    const settings = settingsOf({ given: readInputs(command.options, env), command }, env);
+    redactor = settings.redactor;
+    const face = await faceOf(settings);
+    const mask = maskedBy(face, env);
+    refuseWithoutSecret(command, settings);
+    const onRun = (run) => {
+      for (const each of run.opened?.document.secrets ?? []) {
+        mask(each);
+        redactor.learn(env[each] ?? "");
+      }
+    };
+    return await step({ settings, face, signal, onRun, tell: setOutputs, summarize: publishSummary });
+  } catch (thrown) {
+    const error = redactor.error(refusedHere(thrown));
+    await publishSummary(failureMarkdown(command.name, problemsIn(error)));
+    throw error;
+  }
+}
+export {
+  runAction
+};

@@ -1,0 +1,68 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  askForReleases
+} from "./approval-ask.shared.mjs";
+import "./github-caller-file.shared.mjs";
+import "./course-find-run.shared.mjs";
+import "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./approval-meaning.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-capacity.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./canonical.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./evidence-level.shared.mjs";
+import "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
+import "./clock.shared.mjs";
+import "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/cli/ask-step.ts
+async function step({ settings, face, signal, tell }) {
+  const asked = await askForReleases(settings, face, signal);
+  tell({ asked: String(asked.length) });
+  return 0;
+}
+export {
+  step
+};

@@ -1,0 +1,655 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+
+// src/cli/command.ts
+var given = (expression) => `\${{ ${expression} }}`;
+var PLACE = ["ledger", "store", "json"];
+
+// src/cli/commands/abandon.ts
+var definition = {
+  name: "abandon",
+  group: "when things go wrong",
+  place: 30,
+  about: "Save what can be saved, list what is lost, and give the boxes back. Needs its own phrase.",
+  positional: "run",
+  options: ["run", ...PLACE, "approve", "environment", "noted", "stopped", "bound"],
+  load: () => import("./cli-abandon.mjs")
+};
+
+// src/cli/commands/approve.ts
+var definition2 = {
+  name: "approve",
+  group: "stages",
+  place: 110,
+  about: "Approve in advance: what is sealed within bounds is released without asking again.",
+  positional: "run",
+  options: ["run", ...PLACE, "standing", "approve", "environment", "noted"],
+  load: () => import("./cli-approve.mjs")
+};
+
+// src/cli/commands/ask.ts
+var definition3 = {
+  name: "ask",
+  group: "stages",
+  place: 120,
+  about: "Start the workflow run in which a person is asked for a release: of one run or all that wait.",
+  positional: "run",
+  options: ["run", ...PLACE],
+  load: () => import("./cli-ask.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-ask-step.mjs"),
+    token: "Token that may start a workflow (actions: write) and read the ledger (contents: read).",
+    secret: "needed",
+    outputs: { asked: "For how many releases a workflow run asks now." }
+  }
+};
+
+// src/cli/commands/collect.ts
+var definition4 = {
+  name: "collect",
+  group: "stages",
+  place: 90,
+  about: "Pull what was promised, load every file, seal the evidence.",
+  positional: "run",
+  options: ["run", "job", ...PLACE, "bound", "anew"],
+  load: () => import("./cli-stages.mjs"),
+  action: {
+    of: "run",
+    token: "Token that may write the ledger (contents: write) and read back what was uploaded (actions: read).",
+    uploads: true,
+    records: true,
+    outputs: {
+      approved: "in-advance where a word that was given before covers the release of what is sealed now; else empty."
+    },
+    example: { with: { run: given("inputs.run"), bound: "70min" }, turn: true }
+  }
+};
+
+// src/cli/commands/comment.ts
+var definition5 = {
+  name: "comment",
+  group: "looking",
+  place: 90,
+  about: "Keep one comment on a pull request: smoke, planned cost, runs against the base. Rents nothing.",
+  options: ["job", "ledger", "number", "smoke", "check", "json"],
+  trust: "anybody",
+  load: () => import("./cli-pull-request.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-pull-request.mjs"),
+    token: "Token for the comment (pull-requests: write; contents: read for the ledger).",
+    outputs: {
+      comment: "created, updated, unchanged, or not-allowed where the token only reads, as on a fork.",
+      smoke: "passed, failed, waived or unknown."
+    },
+    example: { checkout: true }
+  }
+};
+
+// src/cli/commands/completion.ts
+var definition6 = {
+  name: "completion",
+  group: "setting up",
+  place: 60,
+  about: "A completion script for bash or zsh.",
+  words: "[SHELL]",
+  options: [],
+  load: () => import("./cli-completion.mjs")
+};
+
+// src/cli/commands/continue.ts
+var definition7 = {
+  name: "continue",
+  group: "stages",
+  place: 80,
+  about: "In a workflow: see that somebody goes on with the run; start the workflow again if nobody does.",
+  positional: "run",
+  defaults: { chain: "auto" },
+  options: ["run", "job", "ledger", "chain", "hop", "hops"],
+  load: () => import("./cli-continue.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-continue.mjs"),
+    token: "Token that may write the ledger (contents: write) and start a workflow (actions: write).",
+    secret: "needed",
+    records: true,
+    outputs: {
+      next: "Who goes on with the run: tick, chain, person, or nobody where nothing is left to look at."
+    },
+    example: { with: { run: given("inputs.run"), chain: "auto" } }
+  }
+};
+
+// src/cli/commands/cost.ts
+var definition8 = {
+  name: "cost",
+  group: "looking",
+  place: 40,
+  about: "Every meter of a run: price, time, sum, forecast, waste, what still runs.",
+  positional: "run",
+  defaults: { bound: "60s" },
+  options: ["run", ...PLACE, "billed", "bound"],
+  load: () => import("./cli-cost.mjs"),
+  quick: () => import("./cli-status.mjs")
+};
+
+// src/cli/commands/demo.ts
+var definition9 = {
+  name: "demo",
+  group: "setting up",
+  place: 10,
+  about: "A real run on a loopback box, from smoke to release, in a minute.",
+  options: ["ask", "keep", "store", "json"],
+  load: () => import("./cli-demo.mjs")
+};
+
+// src/cli/commands/doctor.ts
+var definition10 = {
+  name: "doctor",
+  group: "setting up",
+  place: 50,
+  about: "What keeps gpu-lease from working in this repository at GitHub, with each fix. Changes nothing.",
+  options: ["job", "json"],
+  trust: "anybody",
+  load: () => import("./cli-doctor.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-doctor-step.mjs"),
+    token: "Token that may look at the repository (contents: read, actions: read).",
+    outputs: {
+      faults: "How many things will fail, be lost or go unasked.",
+      unknown: "How many could not be looked at with this token."
+    },
+    example: { checkout: true }
+  }
+};
+
+// src/cli/commands/gate.ts
+var definition11 = {
+  name: "gate",
+  group: "stages",
+  place: 60,
+  about: "Before a release waits: prove that its gate holds, show what will be approved. Changes nothing.",
+  positional: "run",
+  options: ["run", "job", ...PLACE, "environment", "approve", "standing"],
+  load: () => import("./cli-gate.mjs"),
+  action: {
+    of: "run",
+    token: "Token that may read the ledger (contents: read), rules and approvals (actions: read).",
+    outputs: {
+      gate: "environment, phrase, or none where nothing waits for anybody.",
+      environment: "The environment that the release job has to wait in; empty where a phrase is the gate.",
+      noted: "How many approvals this attempt began with; the input of that name of launch and release.",
+      lease: "The lease that will be released."
+    },
+    example: {
+      job: [
+        `outputs: { environment: '${given("steps.gate.outputs.environment")}', noted: '${given("steps.gate.outputs.noted")}' }`
+      ],
+      with: { run: given("inputs.run") }
+    }
+  }
+};
+
+// src/cli/commands/gotcha.ts
+var definition12 = {
+  name: "gotcha",
+  group: "looking",
+  place: 80,
+  about: "Draft an entry about what goes wrong on a platform, as a patch of its profile. Changes no file.",
+  words: "add",
+  options: [
+    "platform",
+    "concerns",
+    "symptom",
+    "cause",
+    "proof",
+    "general",
+    "fix",
+    "source",
+    "match",
+    "profiles"
+  ],
+  load: () => import("./cli-gotcha.mjs")
+};
+
+// src/cli/commands/init.ts
+var definition13 = {
+  name: "init",
+  group: "setting up",
+  place: 20,
+  about: "Look at this repository, write a commented job file for it; with --github a workflow, too.",
+  options: ["job", "github", "ledger", "force"],
+  load: () => import("./cli-init.mjs")
+};
+
+// src/cli/commands/launch.ts
+var definition14 = {
+  name: "launch",
+  group: "stages",
+  place: 50,
+  about: "Rent one box, audit it, start the job detached.",
+  options: [
+    "job",
+    "run",
+    ...PLACE,
+    "evidence",
+    "bound",
+    "standing",
+    "environment",
+    "noted",
+    "allow-dirty",
+    "dry-run"
+  ],
+  load: () => import("./cli-stages.mjs"),
+  action: {
+    of: "run",
+    token: 'Token that may write the ledger (contents: write), read what earlier workflow runs kept of it and, with "standing", see who approved (actions: read).',
+    records: true,
+    example: {
+      checkout: true,
+      job: ["needs: smoke # a job with the action of that name"],
+      with: { evidence: given("needs.smoke.outputs.evidence") },
+      turn: true
+    }
+  }
+};
+
+// src/cli/commands/log.ts
+var definition15 = {
+  name: "log",
+  group: "looking",
+  place: 30,
+  about: "What happened to a run, event by event.",
+  positional: "run",
+  defaults: { bound: "60s" },
+  options: ["run", ...PLACE, "bound"],
+  load: () => import("./cli-status.mjs"),
+  quick: () => import("./cli-status.mjs")
+};
+
+// src/cli/commands/offers.ts
+var definition16 = {
+  name: "offers",
+  group: "setting up",
+  place: 40,
+  about: "What the candidates offer now, the best first, and why the rest was declined.",
+  options: ["job", "platform", "all", "json"],
+  load: () => import("./cli-offers.mjs")
+};
+
+// src/cli/commands/open.ts
+var definition17 = {
+  name: "open",
+  group: "stages",
+  place: 40,
+  about: "Open the run, on the evidence of a smoke that another job made. Runs none of the job's code.",
+  options: ["job", "run", ...PLACE, "evidence", "allow-dirty"],
+  load: () => import("./cli-stages.mjs"),
+  action: {
+    of: "run",
+    token: "Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).",
+    records: true,
+    example: {
+      checkout: true,
+      job: ["needs: smoke # a job with the action of that name"],
+      with: { evidence: given("needs.smoke.outputs.evidence") }
+    }
+  }
+};
+
+// src/cli/commands/plan.ts
+var definition18 = {
+  name: "plan",
+  group: "setting up",
+  place: 30,
+  about: "What a run would do, cost and risk. Rents nothing.",
+  options: ["job", "ledger", "boxes", "json", "allow-dirty"],
+  load: () => import("./cli-plan.mjs"),
+  action: {
+    of: "all",
+    step: async () => ({ step: (await import("./cli-looking-steps.mjs")).planStep }),
+    token: "Token that may read the ledger (contents: read).",
+    secret: "taken",
+    outputs: {
+      platform: "Platform of the best offer; empty when no candidate has one.",
+      offer: "Its name there.",
+      "usd-per-hour": "Its price.",
+      "expected-usd": "What the whole job is expected to cost; empty where the job does not say how long it takes.",
+      "at-most-usd": "What the budget lets it cost."
+    },
+    example: { checkout: true }
+  }
+};
+
+// src/cli/commands/platforms.ts
+var definition19 = {
+  name: "platforms",
+  group: "looking",
+  place: 10,
+  about: "What every platform can do, costs, keeps and destroys; one in full when named. Asks nobody.",
+  positional: "platform",
+  options: ["platform", "json"],
+  load: () => import("./cli-platforms.mjs")
+};
+
+// src/cli/commands/release.ts
+var definition20 = {
+  name: "release",
+  group: "stages",
+  place: 100,
+  about: "With an approval of the seal: stop every meter and prove that each stopped.",
+  positional: "run",
+  options: ["run", "job", ...PLACE, "approve", "environment", "noted", "stopped", "bound", "dry-run"],
+  load: () => import("./cli-stages.mjs"),
+  action: {
+    of: "run",
+    token: "Token that may write the ledger (contents: write), see who approved and what is stored (actions: read).",
+    records: true,
+    example: {
+      job: [
+        "needs: gate # a job with the action of that name",
+        `environment: ${given("needs.gate.outputs.environment")}`
+      ],
+      with: {
+        run: given("inputs.run"),
+        environment: given("needs.gate.outputs.environment"),
+        noted: given("needs.gate.outputs.noted")
+      },
+      turn: true
+    }
+  }
+};
+
+// src/cli/commands/restore.ts
+var definition21 = {
+  name: "restore",
+  group: "when things go wrong",
+  place: 20,
+  about: "Put a good copy back of a run whose record was cut or deleted; shows it first.",
+  positional: "run",
+  options: ["run", "ledger", "from", "over", "yes", "json"],
+  load: () => import("./cli-restore.mjs")
+};
+
+// src/cli/commands/resume.ts
+var definition22 = {
+  name: "resume",
+  group: "when things go wrong",
+  place: 10,
+  about: "Go on with a run that stopped itself for a person to look at.",
+  positional: "run",
+  options: ["run", ...PLACE, "bound", "without-copies"],
+  load: () => import("./cli-stages.mjs")
+};
+
+// src/cli/commands/run.ts
+var definition23 = {
+  name: "run",
+  group: "stages",
+  place: 10,
+  about: "The whole life of a job: smoke, launch, watch, collect, release. Goes on where it stopped.",
+  positional: "run",
+  options: ["run", "job", ...PLACE, "approve", "bound", "allow-dirty", "dry-run", "yes"],
+  load: () => import("./cli-stages.mjs")
+};
+
+// src/cli/commands/smoke.ts
+var definition24 = {
+  name: "smoke",
+  group: "stages",
+  place: 30,
+  about: "Tiny run on this machine, then kill and resume. Nothing may be rented before it passes.",
+  options: ["job", "run", ...PLACE, "allow-dirty"],
+  trust: "forks-without-secrets",
+  load: () => import("./cli-stages.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-smoke-step.mjs"),
+    without: ["run", "ledger"],
+    inRoot: true,
+    outputs: {
+      evidence: "What it showed, as JSON for the input of that name of open, launch or sweep; empty where the job has no smoke."
+    },
+    example: { checkout: true, job: [`outputs: { evidence: '${given("steps.smoke.outputs.evidence")}' }`] }
+  }
+};
+
+// src/cli/commands/staleness.ts
+var definition25 = {
+  name: "staleness",
+  group: "looking",
+  place: 70,
+  about: "Which facts about platforms have to be read up again, the worst first. Asks no platform.",
+  options: ["months", "months-money", "profiles", "platform", "all", "sarif", "issue", "json"],
+  trust: "anybody",
+  load: () => import("./cli-staleness.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-staleness-step.mjs"),
+    token: "Token for the issue (issues: write).",
+    outputs: {
+      stale: "How many facts are older than the limit.",
+      never: "How many facts nobody ever verified.",
+      errors: "How many stamps or profiles cannot be read, or are of a month to come.",
+      sarif: "Path of the findings for code scanning; empty when none were asked for."
+    },
+    example: { with: { issue: "true" } }
+  }
+};
+
+// src/cli/commands/status.ts
+var definition26 = {
+  name: "status",
+  group: "looking",
+  place: 20,
+  about: "Every open run, its state and what it costs; one run in full when named.",
+  positional: "run",
+  defaults: { bound: "60s" },
+  options: ["run", ...PLACE, "archived", "bound"],
+  trust: "anybody",
+  load: () => import("./cli-status.mjs"),
+  quick: () => import("./cli-status.mjs"),
+  action: {
+    of: "all",
+    step: async () => ({ step: (await import("./cli-looking-steps.mjs")).statusStep }),
+    token: "Token that may read the ledger (contents: read).",
+    secret: "taken",
+    without: ["bound"],
+    atFirst: { state: "unknown" },
+    outputs: {
+      runs: "How many runs are open; 1 when one was named.",
+      state: "Of the run that was named, or of the only open one; empty for several.",
+      "cost-usd": "Accrued cost in USD, of all of them.",
+      json: 'What "gpu-lease status --json" prints.'
+    }
+  }
+};
+
+// src/cli/commands/strays.ts
+var definition27 = {
+  name: "strays",
+  group: "looking",
+  place: 50,
+  about: "Boxes and volumes of ours that no lease holds, from the platforms' own lists. Deletes nothing.",
+  options: ["platform", "put-up", "apart", "allow-blind", "verbose", ...PLACE],
+  load: () => import("./cli-strays.mjs")
+};
+
+// src/cli/commands/sweep.ts
+var definition28 = {
+  name: "sweep",
+  group: "stages",
+  place: 20,
+  about: "The cells of a job over several boxes, from one smoke to sealed parts. Releases none.",
+  positional: "run",
+  defaults: { parallel: "64" },
+  options: [
+    "run",
+    "job",
+    ...PLACE,
+    "boxes",
+    "evidence",
+    "rent",
+    "bound",
+    "parallel",
+    "allow-dirty",
+    "dry-run"
+  ],
+  load: () => import("./cli-sweep.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-sweep-step.mjs"),
+    token: "Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).",
+    secret: "needed",
+    records: true,
+    atFirst: { state: "unknown" },
+    outputs: {
+      sweep: "Id of the sweep.",
+      runs: "Run ids of the parts that a job can go on with, as a JSON list for a matrix; at most 256.",
+      cells: "How many cells its roster has.",
+      failed: "How many of them are missing, dead or lost.",
+      state: "opened, running, failed, halted, debt, sealed or released: the worst of it in one word.",
+      "cost-usd": "Accrued cost in USD, of all parts."
+    },
+    example: {
+      checkout: true,
+      job: ["needs: smoke # a job with the action of that name"],
+      with: { evidence: given("needs.smoke.outputs.evidence"), boxes: "4" },
+      turn: true
+    }
+  }
+};
+
+// src/cli/commands/tick.ts
+var definition29 = {
+  name: "tick",
+  group: "stages",
+  place: 130,
+  about: "One look at every open run, as far as each goes now; strays, debts, clocks. For a schedule.",
+  defaults: { bound: "60s" },
+  options: ["job", ...PLACE, "bound", "parallel", "every", "issues", "calls"],
+  load: () => import("./cli-tick.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-tick-step.mjs"),
+    token: "Token that may write the ledger (contents: write) and issues (issues: write), and read what earlier looks kept (actions: read).",
+    secret: "needed",
+    records: true,
+    atFirst: { state: "unknown" },
+    outputs: {
+      runs: "How many runs are open.",
+      advanced: "How many of them went on.",
+      problems: "How many things a person must look at.",
+      debts: "How many meters should have stopped and are not proven to have.",
+      strays: "How many boxes and volumes of ours no lease holds, seen in two looks.",
+      state: "well, problems or billing: the worst of it in one word.",
+      collect: "Runs that have ended and wait for a job that collects and stores them, as a JSON list for a matrix."
+    },
+    example: { checkout: true }
+  }
+};
+
+// src/cli/commands/verify.ts
+var definition30 = {
+  name: "verify",
+  group: "looking",
+  place: 60,
+  about: "Load-verify files or directories. Needs no run and no ledger.",
+  words: "PATH...",
+  options: [
+    "path",
+    "role",
+    "contains",
+    "allow-degraded",
+    "manifest",
+    "previous",
+    "step",
+    "min-step",
+    "allow-import",
+    "fail-on",
+    "report",
+    "sarif",
+    "jobs",
+    "sha256",
+    "explain",
+    "diff",
+    "json"
+  ],
+  trust: "anybody",
+  load: () => import("./cli-verify.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-verify-step.mjs"),
+    atFirst: { verdict: "unknown", failed: "0" },
+    outputs: {
+      verdict: "pass, pass-degraded, inconclusive or fail: the worst of all files and sets.",
+      failed: "How many files and sets failed.",
+      json: "Path of the whole result as JSON.",
+      report: "Path of the page for people; empty when none was asked for."
+    },
+    example: { checkout: true, with: { path: "out/", report: "verify.html" } }
+  }
+};
+
+// src/cli/commands/watch.ts
+var definition31 = {
+  name: "watch",
+  group: "stages",
+  place: 70,
+  about: "Follow the run for a bounded time; pull checkpoints; recover from preemption.",
+  positional: "run",
+  options: ["run", "job", ...PLACE, "bound", "chain", "hop", "hops"],
+  load: () => import("./cli-stages.mjs"),
+  action: {
+    of: "run",
+    token: "Token that may write the ledger (contents: write) and read back what was uploaded (actions: read).",
+    uploads: true,
+    records: true,
+    example: { with: { run: given("inputs.run"), bound: "30min" }, turn: true }
+  }
+};
+
+// src/cli/command-list.ts
+var COMMANDS = [
+  definition23,
+  definition28,
+  definition24,
+  definition17,
+  definition14,
+  definition11,
+  definition31,
+  definition7,
+  definition4,
+  definition20,
+  definition2,
+  definition3,
+  definition29,
+  definition19,
+  definition26,
+  definition15,
+  definition8,
+  definition27,
+  definition30,
+  definition25,
+  definition12,
+  definition5,
+  definition9,
+  definition13,
+  definition18,
+  definition16,
+  definition10,
+  definition6,
+  definition22,
+  definition21,
+  definition
+];
+
+export {
+  COMMANDS
+};

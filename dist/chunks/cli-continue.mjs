@@ -1,0 +1,179 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  offerRecord
+} from "./cli-record-offer.shared.mjs";
+import {
+  arrive,
+  chainLinkOf,
+  chainOfRun,
+  goOn,
+  nothingToLookAt
+} from "./cli-chain-link.shared.mjs";
+import "./tick-schedule.shared.mjs";
+import {
+  metHere,
+  refuseTakenBack
+} from "./cli-taken-back.shared.mjs";
+import {
+  meantRun
+} from "./cli-own-run.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./lease-clock-doubt.shared.mjs";
+import "./ledger-append.shared.mjs";
+import "./github-in-workflow.shared.mjs";
+import "./job-glob.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-facts.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./record-mark-text.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./github-publish.shared.mjs";
+import "./github-inert.shared.mjs";
+import "./github-runner.shared.mjs";
+import {
+  readParts,
+  readSweep
+} from "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./cli-ledger-opening.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-capacity.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./canonical.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./npm-undici-index.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./evidence-level.shared.mjs";
+import "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
+import "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/course/chain-of-sweep.ts
+function chainOfSweep(id, parts, now) {
+  const runs = parts.flatMap(({ run }) => run ? [run] : []);
+  const carrier = runs.find(({ closed }) => closed === void 0);
+  if (!carrier) return;
+  return {
+    carrier: carrier.id,
+    inputs: { run: id, stage: "sweep" },
+    whole(newest) {
+      const all = runs.map((run) => run.id === newest.id ? newest : run);
+      const live = all.find((run) => nothingToLookAt(run, now) === void 0) ?? newest;
+      return { ...live, continued: newestHop(all) };
+    }
+  };
+}
+var newestHop = (runs) => runs.flatMap(({ continued }) => continued ? [continued] : []).sort(
+  (a, b) => b.hop - a.hop || Number(b.workflowRun !== void 0) - Number(a.workflowRun !== void 0)
+)[0];
+
+// src/cli/continue.ts
+async function command(request, signal) {
+  const settings = settingsOf(request);
+  await continueRun(settings, await faceOf(settings), signal);
+  return 0;
+}
+async function step({ settings, face, signal, tell }) {
+  let carrier = "";
+  const next = await continueRun(settings, face, signal, (id) => {
+    carrier = id;
+  });
+  tell({ next });
+  await offerRecord({ settings, face, signal }, carrier);
+  return 0;
+}
+async function continueRun(settings, face, signal, onRecord = () => {
+}) {
+  const link = chainLinkOf(settings);
+  if (settings.env["GITHUB_ACTIONS"] !== "true") {
+    throw new Problem({
+      code: "no-workflow",
+      kind: "usage",
+      what: "Only a workflow run can go on in another one, and this is none.",
+      next: 'From a terminal "gpu-lease watch" goes on by itself for as long as --bound says.'
+    });
+  }
+  const met = metHere(settings);
+  const ledger = await ledgerOf(settings);
+  const world = openWorld(settings, ledger, face, signal);
+  try {
+    const chained = await meant(settings, world);
+    if (!chained) return "nobody";
+    await refuseTakenBack(settings, world, chained.carrier, met);
+    onRecord(chained.carrier);
+    await arrive(link, world, chained);
+    if (link.chaining === "never") return "nobody";
+    const onward = await goOn(link, world, chained);
+    return onward.do === "leave" ? onward.to : "chain";
+  } finally {
+    await world.close();
+  }
+}
+async function meant(settings, { ledger, clock }) {
+  const id = await meantRun(settings, ledger);
+  const sweep = await readSweep(ledger, id);
+  if (sweep) return chainOfSweep(id, await readParts(ledger, sweep), clock.now());
+  await readRun(ledger, id);
+  return chainOfRun(id);
+}
+export {
+  command,
+  continueRun,
+  step
+};

@@ -1,0 +1,469 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  openToLoopback
+} from "./cli-beside-secrets.shared.mjs";
+import {
+  parseProfile
+} from "./profile-facts.shared.mjs";
+import {
+  installedDir
+} from "./cli-installed.shared.mjs";
+import {
+  PlatformAnswer
+} from "./platforms-api.shared.mjs";
+import {
+  RentFailed
+} from "./platforms-driver.shared.mjs";
+import {
+  partOfId
+} from "./sweep-division.shared.mjs";
+import {
+  repositoryOf
+} from "./ledger-repository-name.shared.mjs";
+import {
+  openGitHub
+} from "./github-this-repository.shared.mjs";
+import {
+  hostKey,
+  loginKey,
+  newSecret,
+  ownerMark
+} from "./secret-keys.shared.mjs";
+import {
+  secondsBetween
+} from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+
+// src/cli/world.ts
+import { randomBytes } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+// src/github/identity.ts
+function identityOf(env, redactor) {
+  if (!env["ACTIONS_ID_TOKEN_REQUEST_URL"] || !env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]) return;
+  const hide = async (secret) => {
+    const { maskSecret } = await import("./github-runner.mjs");
+    redactor.learn(secret);
+    maskSecret(secret);
+  };
+  return {
+    hide,
+    async token(audience) {
+      const { identityToken } = await import("./github-runner.mjs");
+      const token = await identityToken(audience);
+      await hide(token);
+      return token;
+    }
+  };
+}
+
+// src/platforms/guarded.ts
+function guarded({ verbs, ...looks }) {
+  const whole = {
+    ...looks,
+    async carryOut(warrant, boxId, verb) {
+      refuseWithout(warrant, boxId, verb);
+      await callOf(verbs, looks.platform, boxId, { warrant, verb });
+    }
+  };
+  return new Proxy(whole, {
+    get(target, key, receiver) {
+      const member = Reflect.get(target, key, receiver);
+      if (typeof member !== "function") return member;
+      return (...words) => {
+        const outcome = member.apply(target, words);
+        return outcome instanceof Promise ? outcome.catch((error) => Promise.reject(named(target.platform, String(key), error))) : outcome;
+      };
+    }
+  });
+}
+function refuseWithout(warrant, boxId, verb) {
+  if (warrant.permits(boxId, verb)) return;
+  throw new Problem({
+    code: "not-warranted",
+    kind: "refused",
+    what: `The warrant of ${warrant.lease} is not for "${verb}" of ${boxId}; it allows ${warrant.verbs.join(", ") || "nothing"}.`,
+    next: "Approve exactly this release; a warrant cannot be used for another box or verb."
+  });
+}
+async function callOf(verbs, platform, boxId, told) {
+  const { verb } = told;
+  const [, name, on] = /^(\S+) (.+)$/s.exec(verb) ?? [];
+  const key = on === void 0 ? verb : `${name} *`;
+  const act = Object.hasOwn(verbs, key) ? verbs[key] : void 0;
+  if (act) return act(boxId, on === void 0 ? told : { ...told, on });
+  throw new Problem({
+    code: "release-by-hand",
+    kind: "billing",
+    what: `"${verb}" of ${boxId} is nothing that gpu-lease can do: there is no call for it at ${platform}.`,
+    next: "Do it in the console of its provider, as the profile describes it, and look there that nothing bills on.",
+    costing: [boxId]
+  });
+}
+function named(platform, verb, error) {
+  if (error instanceof RentFailed || error instanceof Problem) return error;
+  if (!(error instanceof PlatformAnswer)) return error;
+  if (verb === "create") return new RentFailed(error.message, "unclear", { cause: error });
+  const nothing = verb === "carryOut" ? "It was not accepted" : "That says nothing about boxes";
+  return new Problem(
+    {
+      code: "platform-answer",
+      kind: "unreachable",
+      what: `${platform} answered otherwise than its driver knows: ${error.message}. ${nothing}.`,
+      next: "Run the same command again in a few minutes. Where it stays so, look into the console of the platform and report the answer with the version of gpu-lease: its API may have changed."
+    },
+    { cause: error }
+  );
+}
+
+// src/platforms/registry.ts
+var DRIVERS = {
+  local: async (_platform, { clock, localRoot, selfCommand: selfCommand2, laidOpen = [] }) => (await import("./platforms-local-driver.mjs")).local({
+    clock,
+    root: localRoot,
+    daemon: [...selfCommand2, "__local-box"],
+    laidOpen
+  }),
+  ssh: async (platform) => (await import("./platforms-generic-ssh-driver.mjs")).genericSsh({ platform }),
+  runpod: async (_platform, context) => (await import("./platforms-runpod-driver.mjs")).runpod(context),
+  vastai: async (_platform, context) => (await import("./platforms-vastai-driver.mjs")).vastai(context),
+  lambda: async (_platform, context) => (await import("./platforms-lambda-driver.mjs")).lambda(context),
+  digitalocean: async (_platform, context) => (await import("./platforms-digitalocean-driver.mjs")).digitalocean(context),
+  verda: async (_platform, context) => (await import("./platforms-verda-driver.mjs")).verda(context),
+  paperspace: async (platform, context) => (await import("./platforms-paperspace-driver.mjs")).paperspace(context, platform),
+  autodl: async (_platform, context) => (await import("./platforms-autodl-driver.mjs")).autodl(context),
+  compshare: async (_platform, context) => (await import("./platforms-compshare-driver.mjs")).compshare(context)
+};
+var DRIVER_OF = { local: "local", "generic-ssh": "ssh" };
+async function driverFor(platform, context, driver = Object.hasOwn(DRIVER_OF, platform) ? DRIVER_OF[platform] : void 0) {
+  const make = driver !== void 0 && Object.hasOwn(DRIVERS, driver) ? DRIVERS[driver] : void 0;
+  if (make) return guarded(await make(platform, context));
+  throw new Problem({
+    code: "unknown-platform",
+    kind: "usage",
+    what: `There is no driver for the platform ${JSON.stringify(platform.slice(0, 80))}.`,
+    next: `Use one of ${Object.keys(DRIVER_OF).join(", ")}; a box of any other provider can be attached with "generic-ssh".`
+  });
+}
+
+// src/github/record-artifacts.ts
+var RECORDS_OF_A_LOOK = "gpu-lease-records";
+var recordArtifactOf = (run) => `gpu-lease-record-${run}`;
+var NEWEST = 3;
+var LARGEST = 2;
+var KEPT_SECONDS = 60;
+var MOST_ZIP_BYTES = 16 * 1024 ** 2;
+var MOST_BYTES = 64 * 1024 ** 2;
+var RecordArtifacts = class {
+  #world;
+  #named = /* @__PURE__ */ new Map();
+  /** By artifact id: what was uploaded never changes. */
+  #contents = /* @__PURE__ */ new Map();
+  /** How often something that is there could not be read. */
+  #unread = 0;
+  #told = false;
+  constructor(world) {
+    this.#world = world;
+  }
+  /** Of one run, in artifacts of these names. Empty where GitHub does not answer. */
+  async copiesOf(run, names) {
+    const found = [];
+    const unread = this.#unread;
+    for (const name of names) found.push(...(await this.allIn(name)).get(run) ?? []);
+    return this.#unread === unread ? found : found.map((copy) => ({ ...copy, amongUnread: true }));
+  }
+  /** The runs in the newest artifact of that name: those of which it was said last. */
+  async newestOf(name) {
+    const [newest] = worthReading(await this.#list(name));
+    return new Set(newest ? (await this.#read(newest)).keys() : []);
+  }
+  /** Of every run that artifacts of that name have, the newest first. */
+  async allIn(name) {
+    const all = /* @__PURE__ */ new Map();
+    for (const artifact of worthReading(await this.#list(name)))
+      for (const [run, text] of await this.#read(artifact))
+        all.set(run, [...all.get(run) ?? [], { source: wordsOf(artifact), text }]);
+    return all;
+  }
+  /**
+   * What an upload of that name from this workflow run would replace: GitHub keeps one of a name for each.
+   *
+   * @returns by run; `undefined` where that could not be found out
+   */
+  async replacedBy(workflowRun, name) {
+    try {
+      const [own] = (await this.#listed(name)).filter(
+        (each) => each.workflowRun === workflowRun && !each.expired
+      );
+      return own ? await this.#contentsOf(own) : /* @__PURE__ */ new Map();
+    } catch (error) {
+      this.#tell(error);
+      return void 0;
+    }
+  }
+  async #list(name) {
+    try {
+      return await this.#listed(name);
+    } catch (error) {
+      this.#tell(error);
+      return [];
+    }
+  }
+  /** Every step of a stage may ask, and nothing new comes to be in a minute. */
+  async #listed(name) {
+    const now = this.#world.clock.now();
+    const known = this.#named.get(name);
+    if (known && Math.abs(secondsBetween(known.at, now)) < KEPT_SECONDS) return known.found;
+    const found = this.#world.github.artifactsNamed(name);
+    this.#named.set(name, { at: now, found });
+    return found;
+  }
+  async #read(artifact) {
+    try {
+      return await this.#contentsOf(artifact);
+    } catch (error) {
+      this.#tell(error);
+      return /* @__PURE__ */ new Map();
+    }
+  }
+  #contentsOf(artifact) {
+    const known = this.#contents.get(artifact.id);
+    if (known) return known;
+    const read = this.#downloaded(artifact);
+    this.#contents.set(artifact.id, read);
+    read.catch(() => this.#contents.delete(artifact.id));
+    return read;
+  }
+  async #downloaded(artifact) {
+    if (artifact.bytes > MOST_ZIP_BYTES) throw tooLarge(artifact, artifact.bytes);
+    const pieces = [];
+    for await (const piece of await this.#world.github.downloadArtifact(artifact)) pieces.push(piece);
+    return recordsIn(artifact, Buffer.concat(pieces));
+  }
+  #tell(error) {
+    if (!(error instanceof Problem)) throw error;
+    this.#unread += 1;
+    if (this.#told) return;
+    this.#told = true;
+    this.#world.warn(
+      `What earlier workflow runs kept of the records could not be read, so it vouches for nothing now: ${error.what} Next: ${error.next}`
+    );
+  }
+};
+function worthReading(listed) {
+  const ours = listed.filter(({ isOwn, expired }) => isOwn && !expired);
+  const largest = ours.slice(NEWEST).sort((a, b) => b.bytes - a.bytes);
+  return [...ours.slice(0, NEWEST), ...largest.slice(0, LARGEST)];
+}
+async function recordsIn(artifact, zip) {
+  const { openZipIn } = await import("./stores-stored-zip.mjs");
+  const { bytesSource } = await import("./verify-read-window-source.mjs");
+  const open = await openZipIn(bytesSource(zip, `artifact ${artifact.id}`));
+  try {
+    const entries = open.entries.filter(({ name }) => /^[^/]+\.jsonl$/.test(name));
+    const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+    if (bytes > MOST_BYTES) throw tooLarge(artifact, bytes);
+    const records = /* @__PURE__ */ new Map();
+    for (const { name } of entries) {
+      const pieces = [];
+      await open.read(name, (piece) => void pieces.push(Uint8Array.from(piece)));
+      records.set(name.slice(0, -".jsonl".length), Buffer.concat(pieces).toString("utf8"));
+    }
+    return records;
+  } finally {
+    await open.close();
+  }
+}
+var wordsOf = ({ name, id, workflowRun }) => `artifact ${name} (${id}) of workflow run ${workflowRun ?? "unknown"}`;
+var tooLarge = (artifact, bytes) => new Problem({
+  code: "record-too-large",
+  kind: "refused",
+  what: `${wordsOf(artifact)} has ${bytes} bytes, more than any record.`,
+  next: "Look at what that workflow run uploaded, and delete it if it is not a record."
+});
+
+// src/cli/copies-in-artifacts.ts
+function copiesInArtifacts(settings, github, face, signal) {
+  const { clock, env } = settings;
+  if (!github && !env["GH_TOKEN"] && !env["GITHUB_TOKEN"]) return {};
+  let opening;
+  const open = () => {
+    opening ??= reach();
+    return opening;
+  };
+  async function reach() {
+    const reached = github ?? await atOrigin(settings, signal);
+    return reached && new RecordArtifacts({ github: reached, clock, warn: (text) => face.warn(text) });
+  }
+  return {
+    copiesElsewhere: async (run, among = "all") => (await open())?.copiesOf(
+      run,
+      among === "all" ? [recordArtifactOf(run), ...shared(run)] : shared(run)
+    ) ?? [],
+    async copiesOfAll() {
+      const artifacts = await open();
+      if (!artifacts) return { newest: /* @__PURE__ */ new Set(), copies: /* @__PURE__ */ new Map() };
+      const copies = await artifacts.allIn(RECORDS_OF_A_LOOK);
+      return { newest: await artifacts.newestOf(RECORDS_OF_A_LOOK), copies };
+    }
+  };
+}
+async function atOrigin({ cwd, env, clock }, signal) {
+  const { originOf } = await import("./cli-doctor.mjs");
+  return openGitHub({ ...env, GITHUB_REPOSITORY: originOf(cwd, env) ?? "" }, clock, signal);
+}
+function shared(run) {
+  const part = partOfId(run);
+  return [RECORDS_OF_A_LOOK, ...part ? [recordArtifactOf(part.sweep)] : []];
+}
+
+// src/cli/world.ts
+var ATTACH_DRIVER = "ssh";
+function openWorld(settings, ledger, face, signal, around = (driver) => driver) {
+  const profiles = /* @__PURE__ */ new Map();
+  const drivers = /* @__PURE__ */ new Map();
+  const channels = /* @__PURE__ */ new Map();
+  const secret = settings.secret ?? ownSecret(settings.stateDir);
+  const github = openGitHub(settings.env, settings.clock, signal);
+  const identity = identityOf(settings.env, settings.redactor);
+  let repository;
+  const world = {
+    clock: settings.clock,
+    claim: randomBytes(9).toString("base64url"),
+    ledger,
+    who: settings.who,
+    machine: hostname(),
+    face,
+    storeDir: settings.storeDir,
+    repoDir: settings.cwd,
+    signal,
+    profile: (platform) => once(profiles, platform, async () => loadProfile(platform)),
+    driver: ({ platform, attach }) => once(drivers, attach === void 0 ? platform : `${platform} attached`, async () => {
+      const { drive } = await world.profile(platform);
+      const name = attach === void 0 ? drive.driver : ATTACH_DRIVER;
+      return around(await driverFor(platform, platformContext(settings, signal), name));
+    }),
+    channel: (lease) => once(channels, lease.name, () => connect(world, lease)),
+    async hangUp(lease) {
+      const channel = channels.get(lease);
+      channels.delete(lease);
+      await channel?.then((open) => open.close()).catch(() => {
+      });
+    },
+    loginKey: async (run) => loginKey(secret, run),
+    hostKey: async (lease) => hostKey(secret, lease),
+    ownerMark: (lease) => {
+      repository ??= settings.repository || (repositoryOf(settings.cwd) ?? settings.cwd);
+      return ownerMark(secret, repository, lease, settings.secret === void 0 ? "own" : "shared");
+    },
+    secret: (name) => settings.env[name],
+    ...identity ? { identity } : {},
+    ...github ? { github } : {},
+    ...copiesInArtifacts(settings, github, face, signal),
+    async close() {
+      await Promise.all([...channels.keys()].map((lease) => world.hangUp(lease)));
+    }
+  };
+  return world;
+}
+function once(known, key, make) {
+  const had = known.get(key);
+  if (had) return had;
+  const made = make();
+  known.set(key, made);
+  made.catch(() => known.delete(key));
+  return made;
+}
+var platformContext = (settings, signal) => ({
+  clock: settings.clock,
+  localRoot: join(settings.stateDir, "local"),
+  selfCommand: selfCommand(),
+  secret: (name) => settings.env[name],
+  laidOpen: openToLoopback(settings.env),
+  signal
+});
+function selfCommand() {
+  const main = fileURLToPath(new URL("./main.ts", import.meta.url));
+  if (existsSync(main)) return [process.execPath, "--import", import.meta.resolve("tsx"), main];
+  return [process.execPath, fileURLToPath(new URL("dist/gpu-lease.mjs", installedDir()))];
+}
+function loadProfile(platform) {
+  const file = new URL(`profiles/${platform}.yml`, installedDir());
+  if (!/^[a-z0-9-]{1,60}$/.test(platform) || !existsSync(file)) {
+    throw new Problem({
+      code: "no-profile",
+      kind: "usage",
+      what: `There is no profile for platform "${platform}".`,
+      next: 'Use a platform that has one (see "gpu-lease plan"), or attach any box with the platform "generic-ssh".'
+    });
+  }
+  return parseProfile(readFileSync(file, "utf8"), `profiles/${platform}.yml`);
+}
+async function connect(world, lease) {
+  const { openSession } = await import("./box-ssh-session.mjs");
+  const driver = await world.driver(lease.intent);
+  const endpoint = async () => {
+    const { endpoint: where, state } = await driver.describe(lease.boxId ?? "");
+    const { user } = lease.intent;
+    if (where) return user === void 0 ? where : { ...where, user };
+    const { TransportFailed } = await import("./box-channel.mjs");
+    throw new TransportFailed(
+      `${lease.platform} gives no address for ${lease.name}: it is ${state}`,
+      state === "gone" ? "gone" : "closed"
+    );
+  };
+  const options = lease.intent.attach === void 0 ? await rentedOptions(world, lease) : await ownOptions(lease);
+  return openSession({ ...options, endpoint, clock: world.clock, signal: world.signal });
+}
+async function rentedOptions(world, lease) {
+  const run = lease.name.replace(/-\d+$/, "");
+  const { privateOpenSsh } = await world.loginKey(run);
+  const profile = await world.profile(lease.platform);
+  const login = { keys: [{ text: privateOpenSsh, label: "the key derived for this run" }] };
+  if (lease.pin) return { login, pin: { sha256: lease.pin.sha256, by: "first-contact" } };
+  if (profile.ssh?.["host-key"] !== "installed-at-create") return { login, pin: "first-contact" };
+  return { login, pin: { sha256: (await world.hostKey(lease.name)).sha256, by: "derived" } };
+}
+async function ownOptions(lease) {
+  const { ownSshWorld, resolveSshTarget } = await import("./box-ssh-user-config.mjs");
+  const target = await resolveSshTarget(lease.intent.attach ?? "", ownSshWorld());
+  const known = target.pin ? { ...target.pin, by: "user" } : "first-contact";
+  const pin = lease.pin ? { sha256: lease.pin.sha256, by: "first-contact" } : known;
+  return { login: target.login, pin, ...target.jump ? { jump: target.jump } : {} };
+}
+function ownSecret(stateDir) {
+  const file = join(stateDir, "secret");
+  if (!existsSync(file)) {
+    mkdirSync(stateDir, { recursive: true, mode: 448 });
+    const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
+    writeFileSync(draft, newSecret(), { mode: 384 });
+    publishOnce(draft, file);
+  }
+  return readFileSync(file, "utf8").trim();
+}
+function publishOnce(draft, file) {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+}
+
+export {
+  RECORDS_OF_A_LOOK,
+  recordArtifactOf,
+  RecordArtifacts,
+  openWorld
+};

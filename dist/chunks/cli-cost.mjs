@@ -1,0 +1,114 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  command,
+  recordOf
+} from "./cli-status.shared.mjs";
+import "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-facts.shared.mjs";
+import {
+  faceOf,
+  lookingLedgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import {
+  printCost
+} from "./lease-balance.shared.mjs";
+import "./lease-runner-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import {
+  secretNeeded
+} from "./ledger-git-problems.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./canonical.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
+import "./host-backoff.shared.mjs";
+import {
+  fold
+} from "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
+import "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/cli/cost.ts
+async function command2(request, signal) {
+  if (request.given.billed !== true) return command(request);
+  const settings = settingsOf(request);
+  const { id, events, trust } = await recordOf(settings, settings.value("run"));
+  if (trust === "not-verified") throw secretNeeded(id);
+  const run = fold(id, events);
+  const world = openWorld(settings, await lookingLedgerOf(settings), await faceOf(settings), signal);
+  try {
+    const billed = [];
+    for (const lease of run.leases) if (lease.boxId !== void 0) billed.push(await billedFor(world, lease));
+    return printCost(run, settings.clock.now(), settings.json, billed);
+  } finally {
+    await world.close();
+  }
+}
+async function billedFor(world, lease) {
+  const { name, platform, boxId = "", meters, intent } = lease;
+  const nothing = (source) => ({ lease: name, platform, usd: null, source });
+  try {
+    const driver = await world.driver({ platform, attach: intent.attach });
+    if (!driver.billed) return nothing("its API has no bill of a box");
+    const told = await driver.billed({
+      boxId,
+      name,
+      meters: meters.map(({ id, kind, usdPerHour, source }) => ({
+        id,
+        kind,
+        usdPerHour,
+        source
+      })),
+      ...lease.rentedAt === void 0 ? {} : { since: lease.rentedAt }
+    });
+    return told ? { lease: name, platform, ...told } : nothing("nothing yet");
+  } catch (error) {
+    if (error instanceof Problem) return nothing(`could not be asked: ${error.what}`);
+    throw error;
+  }
+}
+export {
+  command2 as command
+};

@@ -1,0 +1,286 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  runStage
+} from "./cli-stages.shared.mjs";
+import "./cli-ledger-note.shared.mjs";
+import "./cli-chain-link.shared.mjs";
+import "./tick-schedule.shared.mjs";
+import "./cli-taken-back.shared.mjs";
+import "./cli-smoke.shared.mjs";
+import "./smoke-evidence.shared.mjs";
+import "./cli-own-run.shared.mjs";
+import "./course-open-run.shared.mjs";
+import "./cli-bind-job.shared.mjs";
+import "./launch-code-bundle.shared.mjs";
+import "./cli-doctor.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./approval-ended-by-hand.shared.mjs";
+import "./box-audit.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
+import "./collect-afar.shared.mjs";
+import "./report-facts.shared.mjs";
+import "./report-html-page.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
+import "./host-process-identity.shared.mjs";
+import "./report-markdown-text.shared.mjs";
+import "./launch-keeper-launcher.shared.mjs";
+import "./lease-clock-doubt.shared.mjs";
+import "./job-cadence.shared.mjs";
+import "./box-keeper-call.shared.mjs";
+import "./cli-given-approval.shared.mjs";
+import "./ledger-append.shared.mjs";
+import "./approval-approve-release.shared.mjs";
+import "./approval-request.shared.mjs";
+import "./github-in-workflow.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./github-caller-file.shared.mjs";
+import "./course-find-run.shared.mjs";
+import "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-facts.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import {
+  installedDir
+} from "./cli-installed.shared.mjs";
+import "./approval-meaning.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import {
+  destroyLocalBox
+} from "./platforms-local-box-dir.shared.mjs";
+import "./record-mark-text.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
+import "./box-stranger-text.shared.mjs";
+import {
+  runJson
+} from "./report-debt-lines.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
+import "./lease-balance.shared.mjs";
+import "./lease-runner-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./cli-ledger-opening.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-capacity.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./canonical.shared.mjs";
+import "./stores-compare.shared.mjs";
+import "./report-event-words.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./stores-box-store.shared.mjs";
+import "./stores-s3-bucket.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
+import "./refused-here.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./verify-apart-messages.shared.mjs";
+import "./verify-engine-change.shared.mjs";
+import "./verify-contract-oddity.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./evidence-level.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import {
+  fold
+} from "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import {
+  currentLease
+} from "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
+import {
+  formatSeconds,
+  secondsBetween,
+  systemClock
+} from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/cli/demo.ts
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+var MARKER = ".gpu-lease-demo";
+var PREEMPT_AFTER_SHARE = 0.35;
+async function command(request, signal) {
+  const started = systemClock.now();
+  const dir = resolve(typeof request.given.store === "string" ? request.given.store : "gpu-lease-demo");
+  await prepare(dir, request.env);
+  const settings = settingsOf(
+    { given: { ...request.given, job: "gpu-lease.yml", store: join(dir, "report") } },
+    demoEnvironment(dir, request.env),
+    join(dir, "repository")
+  );
+  const face = await faceOf(settings);
+  const code = await live({ ...settings, json: false }, dir, face, signal, request.given.ask === true);
+  face.line(`took ${formatSeconds(secondsBetween(started, systemClock.now()))}; look around:`);
+  face.line(`  ${join(dir, "report")}: artifacts, seal, report.html`);
+  face.line(
+    `  git -C ${join(dir, "repository")} log --format='%ad  %s' --date=iso --glob='refs/gpu-lease/*'`
+  );
+  const end = await demoJson(settings);
+  if (end.metersRunning > 0) sayHowToGoOn(dir, face);
+  if (settings.json) process.stdout.write(`${JSON.stringify(end)}
+`);
+  return code;
+}
+function live(settings, dir, face, signal, ask) {
+  face.line(
+    "the demo: a real training job on a loopback box of this machine, with a meter that is not real money"
+  );
+  return runStage("run", settings, face, signal, {
+    ...ask ? {} : { approval: playReviewer(face) },
+    onEvents: preemptOnce(dir, face)
+  });
+}
+function sayHowToGoOn(dir, face) {
+  face.line("the box is still held; commands like the above find it from");
+  face.line(`  cd ${join(dir, "repository")} && export XDG_STATE_HOME=${join(dir, "state")}`);
+  face.line(`  with --store ${join(dir, "report")}`);
+}
+async function demoJson(settings) {
+  const ledger = await ledgerOf(settings);
+  const [listed] = await ledger.list({ archived: true });
+  const { events } = await ledger.read(listed?.run ?? "");
+  const { run, state, resumedAtStep, roster, verified, boxes, metersRunning, costUsd, seal } = runJson(
+    fold(listed?.run ?? "", events),
+    settings.clock.now()
+  );
+  return { run, state, resumedAtStep, roster, verified, boxes, metersRunning, costUsd, seal };
+}
+function demoEnvironment(dir, env) {
+  const { PATH, HOME, LANG, TERM, TMPDIR, USER } = env;
+  return { PATH, HOME, LANG, TERM, TMPDIR, USER, XDG_STATE_HOME: join(dir, "state") };
+}
+async function prepare(dir, { PATH }) {
+  if (existsSync(dir) && readdirSync(dir).length > 0) await clear(dir);
+  mkdirSync(join(dir, "repository"), { recursive: true });
+  writeFileSync(join(dir, MARKER), 'Made by "gpu-lease demo"; the next demo empties this directory.\n');
+  const repository = join(dir, "repository");
+  cpSync(fileURLToPath(new URL("examples/tiny/", installedDir())), repository, { recursive: true });
+  git(repository, PATH, "init", "--quiet");
+  git(repository, PATH, "add", "--all");
+  git(
+    repository,
+    PATH,
+    "-c",
+    "user.name=gpu-lease demo",
+    "-c",
+    "user.email=demo@localhost",
+    "commit",
+    "--quiet",
+    "-m",
+    "The tiny trainer"
+  );
+}
+async function clear(dir) {
+  if (!existsSync(join(dir, MARKER))) {
+    throw new Problem({
+      code: "demo-dir-taken",
+      kind: "usage",
+      what: `${dir} exists and is not an earlier demo.`,
+      next: "Name another directory with --store, or move that one away."
+    });
+  }
+  const boxes = join(dir, "state", "gpu-lease", "local");
+  if (existsSync(boxes)) {
+    for (const name of readdirSync(boxes)) await destroyLocalBox(boxes, name, systemClock);
+  }
+  rmSync(dir, { recursive: true, force: true });
+}
+function git(cwd, PATH, ...args) {
+  try {
+    const env = {
+      PATH,
+      HOME: cwd,
+      GIT_CONFIG_GLOBAL: "/dev/null",
+      GIT_CONFIG_NOSYSTEM: "1"
+    };
+    execFileSync("git", args, { cwd, env, stdio: ["ignore", "ignore", "pipe"], timeout: 3e4 });
+  } catch (cause) {
+    const missing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+    throw new Problem(
+      {
+        code: missing ? "no-git" : "git-failed",
+        kind: "ledger",
+        what: missing ? "git is not installed; the ledger is a git ref." : `git ${args[0]} failed: ${String(cause)}`,
+        next: missing ? "Install it (Debian and Ubuntu: apt-get install git) and run the demo again." : "See the message of git above."
+      },
+      { cause }
+    );
+  }
+}
+var playReviewer = (face) => async (request) => {
+  face.line(`the demo plays the reviewer and types: ${request.phrase}   (use --ask to be asked yourself)`);
+  return { typed: request.phrase, person: "the demo", via: "demo" };
+};
+function preemptOnce(dir, face) {
+  let done = false;
+  return async (run, _step, events) => {
+    const kept = events.find((event) => event.type === "kept");
+    const total = run.opened?.document.metrics?.totalSteps ?? 0;
+    const lease = currentLease(run);
+    if (done || !lease || run.leases.length > 1 || (kept?.step ?? 0) < total * PREEMPT_AFTER_SHARE) return;
+    done = true;
+    face.warn(
+      `PREEMPTION: the platform takes ${lease.name} away; its home is gone (step ${kept?.step} is verified on our side)`
+    );
+    await destroyLocalBox(join(dir, "state", "gpu-lease", "local"), lease.name, systemClock);
+  };
+}
+export {
+  command
+};

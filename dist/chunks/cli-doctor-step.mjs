@@ -1,0 +1,75 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  diagnose,
+  diagnosisText,
+  exitOf
+} from "./cli-doctor.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import {
+  markdownText
+} from "./report-markdown-text.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./github-caller-file.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import {
+  annotation,
+  inert
+} from "./github-inert.shared.mjs";
+import "./job-job.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./canonical.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./evidence-level.shared.mjs";
+import "./clock.shared.mjs";
+import "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/cli/doctor-step.ts
+var MAX_ANNOTATIONS = 10;
+async function step({ settings, signal, tell, summarize }) {
+  const diagnosis = await diagnose(settings, signal);
+  tell({ faults: String(diagnosis.faults), unknown: String(diagnosis.unknown) });
+  process.stdout.write(inert(diagnosisText(diagnosis)));
+  const faults = diagnosis.findings.filter(({ level }) => level === "fault");
+  for (const { what, fix } of faults.slice(0, MAX_ANNOTATIONS))
+    process.stdout.write(annotation("error", `${what} Next: ${fix}`));
+  await summarize(diagnosisMarkdown(diagnosis));
+  return exitOf(diagnosis);
+}
+function diagnosisMarkdown({ repository, findings }) {
+  if (findings.length === 0) return `## doctor: ${markdownText(repository)} is as it should be
+`;
+  const rows = findings.map(({ level, what, fix }) => `| ${level} | ${markdownText(what)} | ${markdownText(fix)} |`);
+  return `## doctor: ${markdownText(repository)}
+
+${["| | what | fix |", "| --- | --- | --- |", ...rows].join("\n")}
+`;
+}
+export {
+  step
+};

@@ -1,0 +1,315 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  meantRun
+} from "./cli-own-run.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import {
+  reportRun
+} from "./report-facts.shared.mjs";
+import "./report-html-page.shared.mjs";
+import "./report-markdown-text.shared.mjs";
+import {
+  givenOf
+} from "./cli-given-approval.shared.mjs";
+import {
+  givenBefore,
+  standingTerms,
+  termLines
+} from "./approval-standing-terms.shared.mjs";
+import {
+  approvalLines,
+  gateOf,
+  gitHubOf,
+  givenPhrase,
+  leaseMeant,
+  noWorkflowRun,
+  rulesOf,
+  thisRun
+} from "./approval-approve-release.shared.mjs";
+import {
+  approvalRequest,
+  approveByPhrase,
+  notSealed,
+  storeRefusals
+} from "./approval-request.shared.mjs";
+import "./github-in-workflow.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./job-glob.shared.mjs";
+import {
+  readEvents
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-facts.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./cli-installed.shared.mjs";
+import {
+  releaseMeaning,
+  standingMeaning
+} from "./approval-meaning.shared.mjs";
+import {
+  plansOf
+} from "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import {
+  runJson
+} from "./report-debt-lines.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
+import "./lease-balance.shared.mjs";
+import "./lease-runner-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import {
+  approvalFor,
+  next
+} from "./lease-capacity.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import {
+  standingFor
+} from "./lease-concerns.shared.mjs";
+import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./canonical.shared.mjs";
+import "./report-event-words.shared.mjs";
+import {
+  jsonLine
+} from "./report-visible-text.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./evidence-level.shared.mjs";
+import "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import {
+  costing,
+  isUnused,
+  openMeters,
+  runState
+} from "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
+import {
+  formatSeconds,
+  secondsBetween
+} from "./clock.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/approval/gate-facts.ts
+var nobody = (why) => ({
+  gate: "none",
+  environment: "",
+  noted: "",
+  lease: "",
+  lines: [why],
+  ways: [],
+  phrase: ""
+});
+async function gateFacts(world, given, run) {
+  const here = await thisRun(given);
+  if (given.inAdvance !== void 0) return holdingLaunch({ world, given, run, here }, given.inAdvance);
+  const open = run.leases.filter((each) => openMeters(each).length > 0 && !isUnused(each));
+  const meant = leaseMeant(
+    open.map(({ name }) => ({ lease: name })),
+    here,
+    given.phrase
+  );
+  const lease = open.find(({ name }) => name === meant?.lease);
+  if (run.closed || !lease) return nobody("nothing is held, so nothing waits for anybody");
+  if (lease.state === "abandoned")
+    return nobody(`${lease.name} was given up; its release was approved with that`);
+  if (!run.seal) throw refusal(run, notSealed(run));
+  const [unstored] = storeRefusals(run, world.clock.now());
+  if (unstored) throw refusal(run, unstored);
+  return holdingRelease({ world, given, run, here }, lease, run.seal.seal);
+}
+async function holdingRelease(before, lease, seal) {
+  const { world, given, run } = before;
+  const now = world.clock.now();
+  const plans = await plansOf(world, run);
+  const { zero } = plans(lease);
+  const request = approvalRequest(lease, "release", seal, zero);
+  const known = approvalFor(run, lease.name, seal, request.verbs, now);
+  const standing = standingFor(run, lease, zero, now);
+  if (known || standing) {
+    const person = (known ?? standing)?.person ?? "";
+    return { ...nobody(`${person} has approved the release of ${lease.name} already`), lease: lease.name };
+  }
+  if (next(run, plans, now).some((step) => step.do === "park" && step.lease === lease.name))
+    world.face.warn(
+      `${lease.name} is not parked yet, so its meter waits with it. Next: gpu-lease collect ${run.id}`
+    );
+  const lines = await approvalLines(world, run, { lease: lease.name });
+  const gate = await gateOf(given, world, run);
+  const shown = { request, lines };
+  if (gate.kind === "phrase") return byPhrase(before, gate, shown);
+  const staleFacts = zero.some((each) => each.staleFacts);
+  return byEnvironment(before, gate, { ...shown, staleFacts });
+}
+async function byPhrase({ world, given, run }, { because }, { request, lines }) {
+  const typed = given.phrase?.trim();
+  if (typed === void 0) {
+    throw refusal(run, {
+      code: because?.code ?? "not-approved",
+      what: because?.what ?? `Nobody has approved ${request.verbs.join(", ")} of ${request.lease}.`,
+      next: `${because ? `${because.next} Or start` : "Start"} the workflow with the phrase "${request.phrase}".`
+    });
+  }
+  const answer = await givenPhrase(given, world, run);
+  approveByPhrase(run, request, typed, answer?.person ?? "", "phrase", world.clock.now());
+  const why = because ? `${because.what} ` : "The job file names no protected environment. ";
+  return {
+    ...nobody(""),
+    gate: "phrase",
+    lease: request.lease,
+    phrase: request.phrase,
+    lines,
+    ways: [`${why}So the gate is the phrase that a person with write access typed when starting this run.`]
+  };
+}
+async function byEnvironment({ world, run, here }, gate, { request, lines, staleFacts }) {
+  if (!here) throw noWorkflowRun(run);
+  const { beforeApproval } = await import("./github-environment-approval.mjs");
+  const { noted, reviewers } = await beforeApproval(gitHubOf(world, run), {
+    environment: gate.name,
+    rules: gate.rules,
+    meaning: releaseMeaning({ lease: request.lease, seal: request.binds, staleFacts }),
+    run: here,
+    costing: costing(run)
+  });
+  return {
+    gate: "environment",
+    environment: gate.name,
+    noted,
+    lease: request.lease,
+    phrase: "",
+    lines,
+    ways: [
+      `The gate is the environment "${gate.name}": ${reviewers.join(", ")} may approve this workflow run, which means exactly this release. A typed phrase does not pass it by.`
+    ]
+  };
+}
+async function holdingLaunch({ world, given, run, here }, level) {
+  const now = world.clock.now();
+  const terms = standingTerms(run, level, now);
+  const before = givenBefore(run, terms, now);
+  if (before) return nobody(`${before.person} has approved that in advance already`);
+  const gate = await gateOf(given, world, run);
+  if (gate.kind === "phrase") {
+    throw refusal(
+      run,
+      gate.because ?? {
+        code: "standing-needs-a-person",
+        what: "An approval in advance was asked for in a workflow, and no protected environment is named.",
+        next: `Name one ("approval.environment" in the job file), or approve from a terminal: gpu-lease approve ${run.id} --standing ${terms.level}`
+      }
+    );
+  }
+  if (!here) throw noWorkflowRun(run);
+  const { beforeApproval } = await import("./github-environment-approval.mjs");
+  const { noted, reviewers } = await beforeApproval(gitHubOf(world, run), {
+    environment: gate.name,
+    rules: rulesOf(run),
+    meaning: standingMeaning(run, terms.level, given.env["GITHUB_RUN_ID"]),
+    run: here,
+    costing: costing(run)
+  });
+  const lasts = formatSeconds(secondsBetween(now, new Date(terms.expiresAt)));
+  return {
+    ...nobody(""),
+    gate: "environment",
+    environment: gate.name,
+    noted,
+    lines: termLines(run, terms, `for ${lasts} from the approval on`),
+    ways: [
+      `${reviewers.join(", ")} may approve this launch in the environment "${gate.name}", in advance for what it seals within these bounds.`
+    ]
+  };
+}
+var refusal = (run, { code, what, next: then }) => new Problem({ code, kind: "refused", what, next: then, costing: costing(run) });
+
+// src/cli/gate.ts
+async function command(request, signal) {
+  const settings = settingsOf(request);
+  return runGate(settings, await faceOf(settings), signal, {});
+}
+async function runGate(settings, face, signal, { onRun }) {
+  const ledger = await ledgerOf(settings);
+  const world = openWorld(settings, ledger, face, signal);
+  try {
+    const { run, events } = await readEvents(ledger, await meantRun(settings, ledger));
+    await onRun?.(run);
+    const held = await gateFacts(world, givenOf(settings), run);
+    const now = world.clock.now();
+    face.heading(
+      `gate: ${run.id} is ${runState(run)}, held by ${held.gate === "none" ? "nobody" : `its ${held.gate}`}`
+    );
+    for (const line of [...held.lines, ...held.ways]) face.line(line);
+    const approval = held.gate === "none" ? void 0 : held;
+    const { redactor } = settings;
+    const markdown = reportRun({ run, events, now, storeDir: world.storeDir, face, approval, redactor });
+    await publish(settings, run, now, held, markdown);
+    return EXIT.ok;
+  } finally {
+    await world.close();
+  }
+}
+async function publish(settings, run, now, { gate, environment, noted, lease }, markdown) {
+  const facts = runJson(run, now);
+  if (settings.json) process.stdout.write(jsonLine({ ...facts, gate, environment, noted, lease }));
+  if (settings.env["GITHUB_ACTIONS"] !== "true") return;
+  const { publishOutputs, publishSummary, setOutputs } = await import("./github-publish.mjs");
+  publishOutputs({
+    run: run.id,
+    state: facts.state,
+    seal: facts.seal ?? "",
+    verdict: "finished",
+    costUsd: usdSoFar(run, now)
+  });
+  setOutputs({ gate, environment, noted, lease });
+  await publishSummary(markdown);
+}
+export {
+  command,
+  runGate
+};

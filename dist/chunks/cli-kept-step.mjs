@@ -1,0 +1,106 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  meantRun
+} from "./cli-own-run.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import {
+  storeKept
+} from "./collect-kept-copies.shared.mjs";
+import {
+  uploadStepOf
+} from "./collect-afar.shared.mjs";
+import "./host-process-identity.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./job-glob.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-facts.shared.mjs";
+import {
+  ledgerOf
+} from "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./box-stranger-text.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./canonical.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./stores-box-store.shared.mjs";
+import "./stores-s3-bucket.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
+import "./refused-here.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./evidence-level.shared.mjs";
+import "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
+import "./clock.shared.mjs";
+import {
+  EXIT
+} from "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/cli/kept-step.ts
+async function runKeptStep(settings, face, signal, { uploaded, onRun }) {
+  const ledger = await ledgerOf(settings);
+  const world = openWorld(settings, ledger, face, signal);
+  try {
+    const run = await readRun(ledger, await meantRun(settings, ledger));
+    await onRun?.(run);
+    if (!run.opened) return EXIT.ok;
+    const uploading = { step: uploadStepOf(settings.env, uploaded), wish: void 0 };
+    const events = await storeKept(world, run, run.opened.document, uploading);
+    if (events.length > 0) await appendDecision(world, run.id, events);
+    else if (uploading.wish !== void 0)
+      face.warn(
+        "what was uploaded is not what is kept now: another machine has pulled newer copies meanwhile"
+      );
+    return EXIT.ok;
+  } finally {
+    await world.close();
+  }
+}
+export {
+  runKeptStep
+};

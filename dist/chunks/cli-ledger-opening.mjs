@@ -1,0 +1,41 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  machineCopiesOf,
+  openLedgerOf
+} from "./cli-ledger-opening.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-capacity.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./canonical.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./evidence-level.shared.mjs";
+import "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
+import "./clock.shared.mjs";
+import "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+export {
+  machineCopiesOf,
+  openLedgerOf
+};

@@ -1,0 +1,177 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  listing,
+  recordOf,
+  runsOf,
+  sayNotVerified
+} from "./cli-status.shared.mjs";
+import {
+  planAsked,
+  planText
+} from "./cli-plan.shared.mjs";
+import "./course-sweep-open.shared.mjs";
+import "./profile-platform-facts.shared.mjs";
+import "./report-sweep-text.shared.mjs";
+import "./cli-offers.shared.mjs";
+import "./course-open-run.shared.mjs";
+import "./cli-bind-job.shared.mjs";
+import "./launch-code-bundle.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import {
+  markdownBlock
+} from "./report-markdown-text.shared.mjs";
+import "./launch-keeper-launcher.shared.mjs";
+import "./lease-clock-doubt.shared.mjs";
+import "./job-cadence.shared.mjs";
+import "./box-keeper-call.shared.mjs";
+import "./ledger-append.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-facts.shared.mjs";
+import {
+  lookingLedgerOf
+} from "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./record-mark-text.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./box-stranger-text.shared.mjs";
+import {
+  runJson,
+  runText
+} from "./report-debt-lines.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
+import "./lease-balance.shared.mjs";
+import "./lease-runner-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import {
+  inert
+} from "./github-inert.shared.mjs";
+import "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./canonical.shared.mjs";
+import {
+  visible
+} from "./report-visible-text.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./evidence-level.shared.mjs";
+import {
+  fold
+} from "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
+import "./clock.shared.mjs";
+import "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/cli/looking-steps.ts
+async function planStep(call) {
+  const { settings, face, signal, tell } = call;
+  const world = openWorld(settings, await lookingLedgerOf(settings), face, signal);
+  try {
+    const facts = settings.redactor.deep(await planAsked(world, settings, face));
+    const { choice, cost } = facts;
+    tell({
+      platform: choice?.platform ?? "",
+      offer: choice?.offer ?? "",
+      "usd-per-hour": choice ? String(choice.usdPerHour) : "",
+      "expected-usd": cost.expectedUsd === null ? "" : cost.expectedUsd.toFixed(4),
+      "at-most-usd": cost.atMostUsd.toFixed(4)
+    });
+    await show(call, "plan", planText(facts));
+    return 0;
+  } finally {
+    await world.close();
+  }
+}
+async function statusStep(call) {
+  const { settings, tell } = call;
+  const now = settings.clock.now();
+  const named = settings.value("run");
+  const { where, runs } = named === void 0 ? await runsOf(settings, false) : { where: "", runs: [] };
+  const only = named ?? (runs.length === 1 ? runs[0]?.run : void 0);
+  if (only !== void 0) {
+    const { id, events, trust } = await recordOf(settings, only);
+    if (trust === "not-verified") sayNotVerified(id);
+    const run = fold(id, events);
+    const facts = settings.redactor.deep(runJson(run, now));
+    tell({
+      runs: "1",
+      state: facts.state,
+      "cost-usd": facts.costUsd.toFixed(4),
+      json: JSON.stringify(facts)
+    });
+    await show(call, `status of ${id}`, settings.redactor.text(runText(run, now)));
+    return 0;
+  }
+  tell({
+    runs: String(runs.length),
+    state: "",
+    "cost-usd": runs.reduce((sum, { usd }) => sum + usd, 0).toFixed(4),
+    json: JSON.stringify({ runs })
+  });
+  await show(call, "status", await listing(where, runs, false, now));
+  return 0;
+}
+async function show({ summarize }, heading, text) {
+  const shown = visible(text);
+  process.stdout.write(inert(`${shown}
+`));
+  await summarize(`## ${heading}
+
+${markdownBlock(shown)}
+`);
+}
+export {
+  planStep,
+  statusStep
+};

@@ -1,0 +1,273 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  readJob
+} from "./cli-bind-job.shared.mjs";
+import {
+  knownPlatforms
+} from "./cli-known-platforms.shared.mjs";
+import {
+  askAndChoose
+} from "./job-cadence.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import {
+  faceOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
+import {
+  BadLine,
+  newestFirst,
+  noLines,
+  readLines,
+  readRunJson,
+  runJson,
+  writeLines
+} from "./ledger-event-lines.shared.mjs";
+import {
+  runRef
+} from "./ledger-refs.shared.mjs";
+import {
+  appendUnclear,
+  notARecord,
+  runArchived
+} from "./ledger-git-problems.shared.mjs";
+import {
+  jsonLine,
+  visible
+} from "./report-visible-text.shared.mjs";
+import {
+  emptyRun
+} from "./lease-fold.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
+
+// src/ledger/memory-ledger.ts
+import { randomUUID } from "node:crypto";
+var MemoryLedger = class {
+  where = "memory";
+  notes = memoryNotes();
+  ticks = memoryNotes();
+  /** Asked before each append; replace it to lose races and answers. */
+  fate = () => "appended";
+  #trust;
+  #runs = /* @__PURE__ */ new Map();
+  /** @param trust what is said of every record: nothing here is signed, whatever a test wants it to be */
+  constructor(trust = "plain") {
+    this.#trust = trust;
+  }
+  async list(options = {}) {
+    const wanted = [...this.#runs].filter(([, { archived }]) => !archived || options.archived);
+    return newestFirst(wanted.map(([run, { summary, archived }]) => readRunJson(summary, run, archived)));
+  }
+  async read(run) {
+    runRef(run);
+    const kept = this.#runs.get(run);
+    if (!kept) return { run, events: [], tip: null, nonces: [], archived: false };
+    const { events, nonces } = readKept(run, kept.lines.text);
+    const { tip, archived } = kept;
+    return { run, events, nonces, tip, archived, trust: this.#trust, metHereAt: 0 };
+  }
+  async readOpen() {
+    const records = /* @__PURE__ */ new Map();
+    for (const { run } of await this.list()) {
+      const record = await this.read(run).catch((error) => {
+        if (error instanceof Problem) return error;
+        throw error;
+      });
+      records.set(run, record);
+    }
+    return records;
+  }
+  async append(run, tip, events, summary, options = {}) {
+    if (events.length === 0) throw new Error(`nothing to append to run ${run}`);
+    runRef(run);
+    const fate = this.fate(run, events);
+    const kept = this.#runs.get(run);
+    if (fate === "lost-race" || (kept?.tip ?? null) !== tip) return { outcome: "lost-race" };
+    if (fate === "lost-request") throw unclear(run);
+    if (kept?.archived) throw runArchived(run);
+    const before = kept?.lines ?? noLines;
+    const nonce = options.nonce ?? randomUUID();
+    const lines = writeLines(before, events, nonce, void 0);
+    this.#runs.set(run, { lines, tip: nonce, summary: runJson(summary), archived: false });
+    if (fate === "lost-answer") throw unclear(run);
+    return { outcome: "appended", tip: nonce, events: lines.events.slice(before.events.length) };
+  }
+  async text(run) {
+    return this.#runs.get(run)?.lines.text ?? "";
+  }
+  async weigh(run, copy) {
+    const text = await this.text(run);
+    if (copy === text) return "same";
+    return text.startsWith(copy) ? "behind" : copy.startsWith(text) ? "ahead" : "apart";
+  }
+  async isCopy(run, text) {
+    return readKept(run, text).events.length > 0;
+  }
+  async hidden() {
+    return { found: /* @__PURE__ */ new Map(), closed: [] };
+  }
+  async unhide() {
+  }
+  async peek(run) {
+    const kept = this.#runs.get(run);
+    return kept ? { tip: kept.tip, text: kept.lines.text } : null;
+  }
+  async restore(run, copy) {
+    const lines = readKept(run, copy);
+    this.#runs.set(run, { lines, tip: randomUUID(), summary: "", archived: false });
+  }
+  async archive(run) {
+    const kept = this.#runs.get(run);
+    if (kept) kept.archived = true;
+  }
+};
+function memoryNotes() {
+  let kept = { text: "", tip: null };
+  return {
+    read: async () => kept,
+    async write(text, tip) {
+      if (tip !== kept.tip) return "lost-race";
+      kept = { text, tip: randomUUID() };
+      return "written";
+    }
+  };
+}
+function readKept(run, text) {
+  try {
+    return readLines(text, void 0);
+  } catch (error) {
+    throw error instanceof BadLine ? notARecord(run, error.message, void 0) : error;
+  }
+}
+var unclear = (run) => appendUnclear(
+  run,
+  "memory",
+  new Problem({ code: "remote-unreachable", kind: "unreachable", what: "A test said so.", next: "None." })
+);
+
+// src/report/offers-table.ts
+var MOST_ROWS = 20;
+function offersText({ job, prefer, ranked, declined }, all) {
+  const shown = all ? ranked : ranked.slice(0, MOST_ROWS);
+  const whole = declined.filter((each) => each.offer === null);
+  const single = declined.filter((each) => each.offer !== null);
+  const by = prefer === "order" ? "the order of its candidates" : "expected cost";
+  return visible(
+    [
+      ranked.length > 0 ? `offers for job ${job}, by ${by}:
+` : `no offer meets job ${job} now
+`,
+      ...ranked.length > 0 ? [rankingTable(shown)] : [],
+      ...shown.length < ranked.length ? [`and ${ranked.length - shown.length} more; --all shows them
+`] : [],
+      ...whole.map(({ platform, why }) => `declined: ${platform}: ${why}`),
+      ...single.length === 0 ? [] : all ? ["", declinedTable(single)] : reasons(single),
+      ""
+    ].join("\n")
+  );
+}
+var rankingTable = (ranked) => table(
+  ["rank", "platform", "offer", "gpu", "region", "market", "USD/h", "expected"],
+  ranked.map((each) => [
+    String(each.rank),
+    each.platform,
+    each.offer,
+    each.gpu ?? "",
+    each.region ?? "",
+    each.market,
+    String(each.usdPerHour),
+    each.expectedUsd === null ? "unknown" : formatUsd(each.expectedUsd)
+  ])
+);
+var declinedTable = (declined) => table(
+  ["platform", "offer", "USD/h", "declined because"],
+  declined.map((each) => [each.platform, each.offer ?? "", String(each.usdPerHour ?? ""), each.why])
+);
+function reasons(declined) {
+  const counts = /* @__PURE__ */ new Map();
+  for (const { platform, why } of declined) {
+    const key = `${platform}: ${why}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const lines = [...counts].sort(([, a], [, b]) => b - a);
+  const shown = lines.slice(0, 8).map(([why, n]) => `declined: ${why}${n > 1 ? ` (${n} offers)` : ""}`);
+  const left = lines.slice(8).reduce((sum, [, n]) => sum + n, 0);
+  return [...shown, ...left > 0 ? [`declined: ${left} more; --all shows why each`] : []];
+}
+
+// src/cli/offers.ts
+async function command(request, signal) {
+  const settings = settingsOf(request);
+  const face = await faceOf(settings);
+  const world = openWorld(settings, new MemoryLedger(), face, signal);
+  try {
+    const job = narrowed(readJob(settings, face).job, settings);
+    const { ranked, declined, unasked } = await askAndChoose(world, emptyRun("offers"), job);
+    if (unasked) throw unasked;
+    const facts = {
+      job: job.name,
+      prefer: job.prefer ?? "cheapest",
+      ranked: rankedFacts(ranked),
+      declined: declined.map(declinedFacts)
+    };
+    process.stdout.write(settings.json ? jsonLine(facts) : offersText(facts, settings.flag("all")));
+    return ranked.length > 0 ? EXIT.ok : EXIT.capacity;
+  } finally {
+    await world.close();
+  }
+}
+function narrowed(job, settings) {
+  const platform = settings.value("platform");
+  if (platform === void 0) return job;
+  const { platforms } = knownPlatforms();
+  if (!platforms.has(platform)) {
+    throw new Problem({
+      code: "unknown-platform",
+      kind: "usage",
+      what: `There is no profile for the platform ${JSON.stringify(platform.slice(0, 80))}.`,
+      next: `Use one of: ${[...platforms].sort().join(", ")}.`
+    });
+  }
+  const own = job.candidates.filter((each) => each.platform === platform);
+  return { ...job, candidates: own.length > 0 ? own : [{ platform }] };
+}
+var rankedFacts = (ranked) => ranked.map(({ offer, cost }, at) => ({
+  rank: at + 1,
+  platform: offer.platform,
+  offer: offer.id,
+  summary: offer.summary,
+  gpu: offer.gpu ? gpuText(offer.gpu) : null,
+  region: offer.region ?? null,
+  market: offer.market,
+  usdPerHour: offer.usdPerHour,
+  expectedUsd: cost.known ? Number(cost.usd.toFixed(6)) : null
+}));
+var declinedFacts = ({ candidate, offer, why }) => ({
+  platform: candidate.platform,
+  offer: offer?.id ?? null,
+  summary: offer?.summary ?? null,
+  usdPerHour: offer?.usdPerHour ?? null,
+  why
+});
+var gpuText = ({ count, native, model, form, memoryGb }) => [`${count}x`, model ?? native, form, memoryGb === void 0 ? void 0 : `${memoryGb} GB`].filter((part) => part !== void 0).join(" ");
+
+export {
+  rankingTable,
+  command,
+  rankedFacts
+};

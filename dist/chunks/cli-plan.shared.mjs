@@ -1,0 +1,200 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  divisionFacts,
+  rosterAsked
+} from "./course-sweep-open.shared.mjs";
+import {
+  everythingHeld
+} from "./profile-platform-facts.shared.mjs";
+import {
+  divisionText
+} from "./report-sweep-text.shared.mjs";
+import {
+  rankedFacts,
+  rankingTable
+} from "./cli-offers.shared.mjs";
+import {
+  derivedRunId
+} from "./course-open-run.shared.mjs";
+import {
+  bindJob
+} from "./cli-bind-job.shared.mjs";
+import {
+  costRange,
+  missingSecrets
+} from "./launch-keeper-launcher.shared.mjs";
+import {
+  askAndChoose
+} from "./job-cadence.shared.mjs";
+import {
+  expandRoster
+} from "./job-roster.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
+  firstContact,
+  teardownPlan
+} from "./profile-first-contact.shared.mjs";
+import {
+  survivalTable
+} from "./profile-placement.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
+import {
+  jsonLine,
+  visible
+} from "./report-visible-text.shared.mjs";
+import {
+  emptyRun
+} from "./lease-fold.shared.mjs";
+
+// src/report/plan-text.ts
+var MAX_ROSTER_ROWS = 50;
+function planText(facts) {
+  return visible(
+    [
+      `plan for job ${facts.job} at commit ${facts.commit.slice(0, 8)}${facts.dirty ? " with uncommitted changes" : ""}: nothing is rented by this command`,
+      section("what would happen", [...course(facts), ...obstacles(facts)]),
+      ...facts.ranking.length > 1 ? [section("offers, the best first", [rankingTable(facts.ranking)])] : [],
+      section("what it may cost", facts.cost.lines),
+      ...facts.sweep ? [section("how a sweep is divided", divisionText(facts.sweep))] : [],
+      section("what must exist at the end", [roster(facts)]),
+      ...facts.platforms.map(platformText),
+      ""
+    ].join("\n")
+  );
+}
+function course({ smoke, choice, cells, run, onFinish }) {
+  return [
+    smoke === null ? "WARNING: no smoke; nothing is checked before money is spent" : `smoke: ${smoke}`,
+    choice ? `rent: ${choice.platform}, ${choice.summary}, ${choice.usdPerHour} USD/h` : "rent: nothing that fits is offered now",
+    `run: ${cells} cell(s) of: ${run}`,
+    `finish: ${onFinish === "park" ? "park the box where that is reversible, then wait for an approval" : "hold the box until the release is approved"}`
+  ];
+}
+var obstacles = ({ declined, missingSecrets: missingSecrets2 }) => [
+  ...declined.map((each) => `declined: ${each.platform}${each.offer ? ` ${each.offer}` : ""}: ${each.why}`),
+  ...missingSecrets2.map((name) => `WARNING: secret ${name} is not set here`)
+];
+function roster({ roster: rows }) {
+  const shown = rows.slice(0, MAX_ROSTER_ROWS);
+  const text = table(
+    ["cell", "artifact", "role", "kept as", "verified to"],
+    shown.map((row) => [row.cell, row.path, row.role, row.keep, row.requiredLevel])
+  );
+  return rows.length > shown.length ? `${text}and ${rows.length - shown.length} more` : text;
+}
+function platformText({
+  platform,
+  conveniences,
+  dangers,
+  survival,
+  teardown
+}) {
+  return [
+    section(`platform ${platform}: what survives what`, [
+      table(
+        ["tier", "path", ...survival.events],
+        survival.rows.map((row) => [row.name, row.path ?? "", ...row.outcomes])
+      )
+    ]),
+    section(`platform ${platform}: how it ends`, [
+      ...teardown.steps.map(
+        (step) => `${step.verb}: stops ${step.stops.join(", ") || "nothing"}; destroys ${step.destroys.join(", ") || "nothing"}`
+      ),
+      ...teardown.leftBilling.map((left) => `goes on billing: ${left.meter}: ${left.why}`),
+      ...teardown.warnings
+    ]),
+    section(`platform ${platform}: good to know`, conveniences),
+    section(`platform ${platform}: dangers and clocks`, dangers.length > 0 ? dangers : ["none known"])
+  ].join("\n");
+}
+var section = (title, lines) => `
+${title}
+${lines.map((line) => `  ${line.trimEnd().replaceAll("\n", "\n  ")}`).join("\n")}`;
+
+// src/cli/plan.ts
+var MOST_RANKED = 5;
+async function command(request, signal) {
+  const settings = settingsOf(request);
+  const face = await faceOf(settings);
+  const world = openWorld(settings, await ledgerOf(settings), face, signal);
+  try {
+    const facts = await planAsked(world, settings, face);
+    process.stdout.write(settings.json ? jsonLine(facts) : planText(facts));
+    return 0;
+  } finally {
+    await world.close();
+  }
+}
+async function planAsked(world, settings, face) {
+  const bound = await bindJob(settings, face);
+  const roster2 = rosterAsked(settings.number("boxes"), bound.job);
+  const sweep = roster2 ? divisionFacts(bound.job, derivedRunId(settings, bound), roster2) : null;
+  return planFacts(world, bound, sweep);
+}
+async function planFacts(world, { job, code }, sweep = null) {
+  const { ranked, declined } = await askAndChoose(world, emptyRun("plan"), job);
+  const [choice] = ranked;
+  const platforms = [...new Set(job.candidates.map((each) => each.platform))];
+  const profiles = await Promise.all(platforms.map((each) => world.profile(each)));
+  return {
+    job: job.name,
+    commit: code.commit,
+    dirty: code.dirty,
+    run: job.run,
+    cells: job.cells.length,
+    smoke: job.smoke === "none" ? null : job.smoke.run,
+    onFinish: job.onFinish,
+    choice: choice ? offerFacts(choice.offer) : null,
+    ranking: rankedFacts(ranked.slice(0, MOST_RANKED)),
+    declined: declined.map(({ candidate, offer, why }) => ({
+      platform: candidate.platform,
+      offer: offer?.id ?? null,
+      why
+    })),
+    cost: costRange(job, choice),
+    missingSecrets: missingSecrets(world, job),
+    sweep,
+    roster: expandRoster(job).map(({ cell, path, role, keep, requiredLevel }) => ({
+      cell,
+      path,
+      role,
+      keep,
+      requiredLevel
+    })),
+    platforms: profiles.map((profile) => platformFacts(profile, world.clock.now()))
+  };
+}
+var offerFacts = ({ platform, id, summary, usdPerHour }) => ({
+  platform,
+  offer: id,
+  summary,
+  usdPerHour
+});
+var platformFacts = (profile, now) => ({
+  platform: profile.id,
+  ...firstContact(profile),
+  clocks: profile.clocks.map((clock) => clock.says),
+  survival: survivalTable(profile),
+  teardown: teardownPlan(profile, everythingHeld(profile), "zero", { now })
+});
+
+export {
+  planText,
+  command,
+  planAsked,
+  planFacts
+};

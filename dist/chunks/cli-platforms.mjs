@@ -1,0 +1,188 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  platformFacts,
+  platformPage
+} from "./profile-platform-facts.shared.mjs";
+import {
+  knownPlatforms
+} from "./cli-known-platforms.shared.mjs";
+import {
+  parseProfile
+} from "./profile-facts.shared.mjs";
+import {
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import {
+  installedDir
+} from "./cli-installed.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import {
+  ageInMonths
+} from "./profile-placement.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import {
+  jsonLine,
+  visible
+} from "./report-visible-text.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./duration.shared.mjs";
+import {
+  nearestOf
+} from "./nearest.shared.mjs";
+import "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/cli/platforms.ts
+import { readFileSync } from "node:fs";
+
+// src/report/platform-text.ts
+var platformListText = (all, now) => visible(
+  `${all.map((facts) => [`${facts.platform}  ${titleOf(facts)}`, ...summary(facts, now)].join("\n  ")).join("\n\n")}
+`
+);
+function platformPageText(page, now) {
+  const sections = [
+    ["ways in", page.entries.map(entryText)],
+    ["what a person has to do", page.human],
+    ["renting", page.renting.map(({ what, says, stamp }) => `${what}: ${stamped(says, stamp)}`)],
+    ["ssh", page.ssh ? [stamped(page.ssh.says, page.ssh.stamp)] : ["none"]],
+    [
+      "places",
+      page.tiers.map((each) => `${each.tier} ${each.path ?? "(no path)"}: ${stamped(each.says, each.stamp)}`)
+    ],
+    ["what survives what", [survivalText(page)]],
+    ["verbs", page.verbs.flatMap(verbLines)],
+    [
+      "how it pauses",
+      teardownLines(page.teardown.park, page.parkNote ?? "there is no way to pause a box here")
+    ],
+    ["how everything ends", teardownLines(page.teardown.zero, "there is nothing to end")],
+    [
+      "meters",
+      page.meters.flatMap((each) => [
+        `${each.meter}: ${stamped(each.says, each.stamp)}`,
+        ...each.prices.map((price) => `  ${price}`)
+      ])
+    ],
+    ["clocks", page.clockPages.map((each) => `${each.clock}: ${stamped(each.says, each.stamp)}`)],
+    ["spot", [...page.spotPage.says, `(${page.spotPage.stamp})`]],
+    ["good to know", page.conveniences],
+    ["dangers", page.dangers],
+    [
+      "gotchas",
+      page.gotchas.flatMap((each) => [
+        `${each.id}: ${each.symptom}`,
+        `  ${each.cause}`,
+        `  ${stamped(each.fix, each.stamp)}`
+      ])
+    ],
+    ["contested", page.contested.map((each) => `${each.fact}: ${stamped(each.says, each.source)}`)],
+    ["sources", page.sources.map((each) => `${each.tag} (${each.kind}): ${each.where}`)]
+  ];
+  const body = sections.map(([title, lines]) => section(title, lines.length > 0 ? lines : ["none"]));
+  return visible(
+    [
+      `${page.platform}  ${titleOf(page)}`,
+      ...summary(page, now).map((line) => `  ${line}`),
+      ...body,
+      ""
+    ].join("\n")
+  );
+}
+var titleOf = ({ name, nativeName, kind, automation, status }) => `${name}${nativeName ? ` (${nativeName})` : ""}: ${kind}, ${automation}, ${status}`;
+function summary(facts, now) {
+  const { seams, gpuStop, survives, stamps, spot } = facts;
+  const launchers = seams.launchers.join(", ") || "none";
+  const stop = gpuStop ? `${gpuStop.verb}${gpuStop.native && gpuStop.native !== gpuStop.verb ? ` ${gpuStop.native}` : ""} (${gpuStop.surface}); goes on billing: ${gpuStop.leavesBilling.join(", ") || "nothing"}` : "no verb does";
+  return [
+    `seams: driver ${seams.driver}, channel ${seams.channel}, launchers ${launchers}`,
+    `what stops the GPU meter: ${stop}`,
+    `survives a stop: ${survives.stop.join(", ") || "nothing"}`,
+    `survives a release: ${survives.release.join(", ") || "nothing"}`,
+    `park: ${facts.park ?? "none"}`,
+    `clocks: ${facts.clocks.join("; ") || "none"}`,
+    `spot: ${spot.available === "no" ? "none" : `${spot.mechanism}, notice ${spot.notice ?? "n/a"}, then ${spot.onEvict}`}`,
+    `facts: ${stamps.facts}, ${stamps.unverified} unverified, ${stamps.contested} contested; ${ages(stamps, now)}`
+  ];
+}
+function ages({ oldest, newest }, now) {
+  if (oldest === null || newest === null) return "no stamp";
+  const age = (month) => `${month}, ${ageInMonths(month, now)} months ago`;
+  return `oldest stamp ${age(oldest)}, newest ${age(newest)}`;
+}
+var entryText = ({ says, secret, retiresOn, stamp }) => `${stamped(says, stamp)}${secret ? `; secret: ${secret}` : ""}${retiresOn ? `; RETIRES ON ${retiresOn}` : ""}`;
+var survivalText = ({ survival }) => table(
+  ["tier", "path", ...survival.events],
+  survival.rows.map((row) => [row.name, row.path ?? "", ...row.outcomes])
+);
+var verbLines = (verb) => [
+  `${verb.verb}: ${stamped(verb.says, verb.stamp)}`,
+  ...verb.confirm ? [`  proven by ${verb.confirm}`] : [],
+  ...verb.console ? [`  by hand: ${verb.console}`] : []
+];
+function teardownLines({ steps, leftBilling, warnings }, empty) {
+  if (steps.length === 0) return [empty];
+  return [
+    ...steps.flatMap((step, index) => [
+      `${index + 1}. ${step.verb} (${step.surface}): stops ${step.stops.join(", ") || "nothing"}; destroys ${step.destroys.join(", ") || "nothing"}`,
+      ...step.consoleStep ? [`   by hand: ${step.consoleStep}`] : []
+    ]),
+    ...leftBilling.map((left) => `goes on billing: ${left.meter}: ${left.why}`),
+    ...warnings
+  ];
+}
+var stamped = (says, stamp) => stamp ? `${says} (${stamp})` : says;
+var section = (title, lines) => `
+${title}
+${lines.map((line) => `  ${line.trimEnd().replaceAll("\n", "\n  ")}`).join("\n")}`;
+
+// src/cli/platforms.ts
+async function command(request) {
+  const settings = settingsOf(request);
+  const names = [...knownPlatforms().platforms].sort();
+  const name = settings.value("platform");
+  const now = settings.clock.now();
+  if (name === void 0) {
+    const platforms = names.map((each) => platformFacts(profileOf(each)));
+    process.stdout.write(settings.json ? jsonLine({ platforms }) : platformListText(platforms, now));
+    return 0;
+  }
+  if (!names.includes(name)) throw unknownPlatform(name, names);
+  const page = platformPage(profileOf(name));
+  process.stdout.write(settings.json ? jsonLine(page) : platformPageText(page, now));
+  return 0;
+}
+function profileOf(name) {
+  const file = `profiles/${name}.yml`;
+  return parseProfile(readFileSync(new URL(file, installedDir()), "utf8"), file);
+}
+function unknownPlatform(name, names) {
+  const meant = nearestOf(name, names);
+  return new Problem({
+    code: "unknown-platform",
+    kind: "usage",
+    what: `There is no profile for the platform ${JSON.stringify(name.slice(0, 80))}.`,
+    next: `${meant ? `Did you mean "${meant}"? ` : ""}There are: ${names.join(", ")}.`
+  });
+}
+export {
+  command
+};

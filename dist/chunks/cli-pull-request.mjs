@@ -1,0 +1,468 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  commitsBetween,
+  git,
+  isIn
+} from "./github-commits.shared.mjs";
+import {
+  planFacts
+} from "./cli-plan.shared.mjs";
+import "./course-sweep-open.shared.mjs";
+import "./profile-platform-facts.shared.mjs";
+import "./report-sweep-text.shared.mjs";
+import "./cli-offers.shared.mjs";
+import "./course-open-run.shared.mjs";
+import {
+  bindJob
+} from "./cli-bind-job.shared.mjs";
+import "./launch-code-bundle.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import {
+  markdownCode,
+  markdownText
+} from "./report-markdown-text.shared.mjs";
+import "./launch-keeper-launcher.shared.mjs";
+import "./lease-clock-doubt.shared.mjs";
+import "./job-cadence.shared.mjs";
+import "./box-keeper-call.shared.mjs";
+import "./ledger-append.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./job-glob.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-facts.shared.mjs";
+import {
+  faceOf,
+  lookingLedgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./platforms-api.shared.mjs";
+import {
+  isForkPullRequest,
+  isTrusted
+} from "./github-untrusted-event.shared.mjs";
+import "./record-mark-text.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./box-stranger-text.shared.mjs";
+import "./lease-forecast.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./canonical.shared.mjs";
+import {
+  jsonLine,
+  visible
+} from "./report-visible-text.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./evidence-level.shared.mjs";
+import {
+  fold
+} from "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import {
+  costing,
+  endOf,
+  runState
+} from "./lease-comes-back.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
+import "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+import {
+  startingEvent
+} from "./github-starting-event.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/github/check-state.ts
+var externalIdOf = ({ run, sequence }) => `gpu-lease:${run}:${sequence}`;
+function checkStep(known, next) {
+  const own = known.flatMap((check3) => ({ check: check3, sequence: sequenceOf(check3.externalId, next.run) })).filter((each) => each.sequence !== void 0).sort((a, b) => (b.sequence ?? 0) - (a.sequence ?? 0) || b.check.id - a.check.id);
+  const [newest] = own;
+  if (!newest) return { do: "create" };
+  const { check: check2, sequence = 0 } = newest;
+  if (check2.status === "completed" && next.conclusion === void 0)
+    return { do: "keep", why: `it has a verdict already (${check2.conclusion ?? "completed"})` };
+  if (sequence > next.sequence)
+    return { do: "keep", why: `it tells of event ${sequence}, and this is event ${next.sequence}` };
+  return { do: "update", id: check2.id };
+}
+function sequenceOf(externalId, run) {
+  const prefix = `gpu-lease:${run}:`;
+  const rest = externalId.startsWith(prefix) ? externalId.slice(prefix.length) : "";
+  return /^\d{1,12}$/.test(rest) ? Number(rest) : void 0;
+}
+
+// src/github/check-run.ts
+var MAX_ROUNDS = 4;
+async function tellCheck(github, at, current) {
+  let standing = await current();
+  for (let round = 1; ; round += 1) {
+    const step2 = checkStep(await github.checksOf(at.sha, at.name), standing);
+    const input = { ...inputOf(standing), externalId: externalIdOf(standing) };
+    if (step2.do === "create") await github.createCheck({ ...at, ...input });
+    if (step2.do === "update") await github.updateCheck(step2.id, input);
+    const now = await current();
+    if (now.sequence === standing.sequence || round === MAX_ROUNDS) return step2;
+    standing = now;
+  }
+}
+var inputOf = ({ conclusion, title, summary, annotations }) => ({
+  status: conclusion === void 0 ? "in_progress" : "completed",
+  ...conclusion === void 0 ? {} : { conclusion },
+  title,
+  summary,
+  ...annotations ? { annotations } : {}
+});
+
+// src/github/pull-request-comment.ts
+var MAX_CHARACTERS = 65e3;
+var commentMarker = (job) => `<!-- gpu-lease:pull-request:${job.replace(/[^A-Za-z0-9_.-]/g, "-")} -->`;
+async function putComment(github, pullRequest, job, markdown) {
+  const marker = commentMarker(job);
+  const body = fitting(`${marker}
+${markdown}`);
+  try {
+    const had = await github.commentMarked(pullRequest, marker);
+    if (!had) {
+      await github.createComment(pullRequest, body);
+      return "created";
+    }
+    if (had.body.replaceAll("\r\n", "\n").trim() === body.trim()) return "unchanged";
+    await github.updateComment(had.id, body);
+    return "updated";
+  } catch (error) {
+    if (error instanceof Problem && error.kind === "refused")
+      return { notAllowed: `${error.what} ${error.next}` };
+    throw error;
+  }
+}
+function fitting(body) {
+  if (body.length <= MAX_CHARACTERS) return body;
+  const end = body.lastIndexOf("\n", MAX_CHARACTERS);
+  return `${body.slice(0, end > 0 ? end : MAX_CHARACTERS)}
+
+The rest did not fit; it is in the summary of the workflow run.
+`;
+}
+
+// src/report/pull-request-comment.ts
+var MAX_ROWS = 12;
+function pullRequestComment(facts) {
+  const parts = [
+    `### gpu-lease: ${markdownText(facts.job)} at ${markdownCode(facts.commit.slice(0, 8))}`,
+    `**Smoke:** ${SMOKE[facts.smoke]}${facts.url === "" ? "" : ` \xB7 [workflow run](${safeUrl(facts.url)})`}`,
+    plan(facts),
+    runs(facts),
+    alive(facts),
+    `**Next:** ${markdownText(nextStep(facts))}`
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}
+`;
+}
+var SMOKE = {
+  passed: "passed \u2713",
+  failed: "failed \u2717: the annotation on the changed files and the log say where",
+  waived: "none (the job says `smoke: none`)",
+  unknown: "not known yet"
+};
+function plan({ plan: planned }) {
+  if (!planned) return "";
+  const rows = planned.candidates.slice(0, MAX_ROWS).map((each) => [
+    markdownText(each.platform),
+    markdownText(each.summary),
+    `${each.usdPerHour}`,
+    each.expectedUsd === null ? "not known" : formatUsd(each.expectedUsd)
+  ]);
+  const declined = planned.declined.slice(0, MAX_ROWS).map(({ platform, why }) => `- ${markdownText(platform)}: ${markdownText(why)}`);
+  return [
+    `#### Planned cost: at most ${formatUsd(planned.atMostUsd)}`,
+    rows.length > 0 ? table(["candidate", "offer", "USD/h", "expected"], rows) : "Nothing that fits is offered now.",
+    declined.length > 0 ? `<details><summary>${planned.declined.length} declined</summary>
+
+${declined.join("\n")}
+
+</details>` : ""
+  ].filter((part) => part !== "").join("\n\n");
+}
+function runs({ runs: all, base }) {
+  if (all.length === 0) return "";
+  const rows = all.slice(0, MAX_ROWS).map((each) => row(each, base));
+  const against = base ? [["**base branch**", ...row(base, void 0).slice(1)]] : [];
+  const unverified = all.some((each) => each.notVerified) ? "\n\nNot verified: these records are signed, and this job holds no secret to check them with." : "";
+  const note = base ? "" : "\n\nNo sealed run of the base branch is known, so there is nothing to compare with.";
+  return `#### Runs
+
+${table(["run", "commit", "state", "cells", "loss", "verified", "cost"], [...rows, ...against])}${unverified}${note}`;
+}
+function row(run, base) {
+  return [
+    markdownCode(run.run),
+    markdownCode(run.commit.slice(0, 8)),
+    markdownText(run.state),
+    run.cells.slice(0, MAX_ROWS).map(
+      ({ name, ended, step: step2 }) => `${markdownText(name)} ${markdownText(ended)}${step2 === void 0 ? "" : ` at ${step2}`}`
+    ).join("<br>"),
+    run.cells.slice(0, MAX_ROWS).map(({ name, loss }) => lossText(loss, base?.cells.find((each) => each.name === name)?.loss)).join("<br>"),
+    run.verified ? `${run.verified.verified}/${run.verified.roster} ${markdownText(run.verified.level)}` : "",
+    formatUsd(run.usd)
+  ];
+}
+function lossText(loss, base) {
+  if (loss === void 0) return "";
+  if (base === void 0) return loss.toPrecision(4);
+  const change = loss - base;
+  const sign = change > 0 ? "+" : "";
+  return `${loss.toPrecision(4)} (${sign}${change.toPrecision(2)})`;
+}
+function alive({ runs: all }) {
+  const costing2 = all.flatMap((run) => run.costing);
+  if (costing2.length === 0) return all.length > 0 ? "**Machines alive:** none" : "";
+  return `> [!WARNING]
+> **Machines alive:** ${costing2.slice(0, MAX_ROWS).map(markdownText).join("; ")}`;
+}
+function nextStep({ smoke, runs: all }) {
+  const debt = all.find(({ state }) => state === "debt");
+  if (debt) return `a meter of ${debt.run} is not proven stopped; look at it: gpu-lease status ${debt.run}`;
+  const halted = all.find((run) => run.halted && run.state === "halted");
+  if (halted?.halted) return `${halted.run} stopped itself: ${halted.halted.next}`;
+  const waiting = all.find(({ state }) => state === "sealed" || state === "parked");
+  if (waiting) return `${waiting.run} waits for its release to be approved.`;
+  if (smoke === "failed") return "correct what the smoke found; nothing is rented before it passes.";
+  const [newest] = all;
+  if (newest && newest.costing.length > 0) return `${newest.run} goes on by itself.`;
+  if (newest) return `nothing; ${newest.run} is ${newest.state}.`;
+  return smoke === "passed" || smoke === "waived" ? "a training of this branch can be started by hand (Run workflow)." : "wait for the smoke.";
+}
+function table(titles, rows) {
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  return [line(titles), line(titles.map(() => "---")), ...rows.map(line)].join("\n");
+}
+var safeUrl = (url) => /^https?:\/\/[\w.:/~-]{1,300}$/.test(url) ? url : "https://github.com";
+
+// src/cli/pull-request-run.ts
+function toldRun(run, now) {
+  const { seal, halted } = run;
+  return {
+    run: run.id,
+    state: runState(run),
+    commit: run.opened?.commit ?? "",
+    usd: usdSoFar(run, now),
+    cells: [...run.cells.values()].map((cell) => ({
+      name: cell.name,
+      ended: endOf(run, cell),
+      step: cell.lastStep ?? cell.verifiedStep,
+      loss: cell.lastLoss
+    })),
+    verified: seal && { verified: seal.verified, roster: seal.roster, level: seal.level },
+    costing: costing(run),
+    halted: halted && { what: halted.what, next: halted.next }
+  };
+}
+function smokeOf(outcome, runs2, commits) {
+  if (outcome === "success") return "passed";
+  if (outcome === "failure") return "failed";
+  const here = runs2.filter((run) => commits.includes(run.opened?.commit ?? ""));
+  if (here.some((run) => run.smoke === "passed")) return "passed";
+  return here.some((run) => run.smoke === "waived") ? "waived" : "unknown";
+}
+function checkOf(run, sequence, now) {
+  const told = toldRun(run, now);
+  return {
+    run: run.id,
+    sequence,
+    conclusion: conclusionOf(run, told),
+    title: `${told.state}, ${formatUsd(told.usd)}`,
+    summary: `${markdownText(run.id)} is ${markdownText(told.state)}. Next: ${markdownText(nextStep({ smoke: "unknown", runs: [told] }))}`
+  };
+}
+function conclusionOf(run, { state, cells }) {
+  if (state === "debt" || state === "halted") return "failure";
+  if (state === "abandoned") return "cancelled";
+  if (state === "released") return cells.every(({ ended }) => ended === "finished") ? "success" : "failure";
+  return run.seal ? "action_required" : void 0;
+}
+
+// src/cli/pull-request.ts
+var MAX_RUNS = 20;
+async function command(request, signal) {
+  const settings = settingsOf(request);
+  const { markdown, ...end } = await tellPullRequest(settings, await faceOf(settings), signal);
+  process.stdout.write(settings.json ? jsonLine(end) : visible(markdown));
+  return 0;
+}
+async function step({ settings, face, signal, tell, summarize }) {
+  const { markdown, smoke, comment } = await tellPullRequest(settings, face, signal);
+  tell({ comment, smoke });
+  await summarize(markdown);
+  return 0;
+}
+async function tellPullRequest(settings, face, signal) {
+  const event = startingEvent(settings.env);
+  const ledger = await lookingLedgerOf(settings);
+  const world = openWorld(settings, ledger, face, signal);
+  try {
+    const { github } = world;
+    if (!github) throw noGitHub();
+    const change = await changeOf(settings, github);
+    const bound = await bindJob(settings, face);
+    const plan2 = isTrusted(event) ? plannedCost(await planFacts(world, bound)) : null;
+    const { own, base, unverified } = await runsOf(ledger, settings.cwd, bound.job.name, change, face);
+    const now = settings.clock.now();
+    const facts = settings.redactor.deep({
+      job: bound.job.name,
+      commit: change.head,
+      smoke: smokeOf(settings.value("smoke") ?? "", own, [change.head, change.merge]),
+      plan: plan2,
+      runs: own.filter((run) => run.leases.length > 0).map((run) => ({ ...toldRun(run, now), ...unverified.has(run.id) && { notVerified: true } })),
+      base: base && toldRun(base, now),
+      url: workflowRunUrl(settings.env)
+    });
+    const markdown = pullRequestComment(facts);
+    const outcome = isForkPullRequest(event) ? { notAllowed: "The token of a pull request from a fork only reads." } : await putComment(github, change.number, bound.job.name, markdown);
+    if (typeof outcome === "object")
+      face.line(`No comment was written: ${outcome.notAllowed} What it would say is in the summary.`);
+    else if (settings.choice("check") === "true") await check(settings, ledger, github, change.head, own);
+    return { markdown, smoke: facts.smoke, comment: typeof outcome === "object" ? "not-allowed" : outcome };
+  } finally {
+    await world.close();
+  }
+}
+async function changeOf({ env, cwd, number: asked }, github) {
+  const pull = record(startingEvent(env).payload["pull_request"]);
+  const number = asked("number") ?? Number(pull["number"]);
+  if (!Number.isSafeInteger(number) || number < 1) throw noNumber();
+  const merge = env["GITHUB_SHA"] ?? "";
+  const head = text(record(pull["head"])["sha"]);
+  if (head !== "" && number === Number(pull["number"]))
+    return { number, head, merge, base: text(record(pull["base"])["sha"]) };
+  const { defaultBranch } = await github.describe();
+  const base = await git(cwd, "rev-parse", "--verify", "--quiet", `refs/remotes/origin/${defaultBranch}`);
+  const here = await git(cwd, "rev-parse", "--verify", "--quiet", "HEAD") ?? merge;
+  return { number, head: here, merge, base: base ?? "" };
+}
+async function runsOf(ledger, cwd, job, { head, merge, base: tip }, face) {
+  const commits = /* @__PURE__ */ new Set([...await commitsBetween(cwd, tip, head), merge]);
+  const listed = (await listedIn(ledger, face)).filter((each) => each.job === job).sort((a, b) => b.updatedAt.localeCompare(a.updatedAt)).slice(0, MAX_RUNS);
+  const own = [];
+  const unverified = /* @__PURE__ */ new Set();
+  let base;
+  for (const { run: id } of listed) {
+    const run = await readRun(ledger, id, face, unverified);
+    const commit = run?.opened?.commit ?? "";
+    if (!run || commit === "") continue;
+    if (commits.has(commit)) own.push(run);
+    else if (!base && run.seal && await isIn(cwd, commit, tip)) base = run;
+  }
+  return { own, base, unverified };
+}
+async function listedIn(ledger, face) {
+  try {
+    return await ledger.list({ archived: true });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    face.warn(`The ledger could not be read, so no runs are shown: ${error.what}`);
+    return [];
+  }
+}
+async function readRun(ledger, id, face, unverified) {
+  try {
+    const { events, trust } = await ledger.read(id);
+    if (trust === "not-verified") unverified.add(id);
+    return fold(id, events);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    face.warn(`${id} could not be read and is left out: ${error.what}`);
+    return;
+  }
+}
+async function check({ clock }, ledger, github, sha, own) {
+  const newest = own.find((run) => run.leases.length > 0);
+  if (!newest) return;
+  const name = `gpu-lease: ${newest.opened?.job ?? ""}`;
+  await tellCheck(github, { sha, name }, async () => {
+    const { events } = await ledger.read(newest.id);
+    return checkOf(fold(newest.id, events), events.length, clock.now());
+  });
+}
+function plannedCost({ ranking, declined, cost }) {
+  return {
+    candidates: ranking.map(({ platform, summary, usdPerHour, expectedUsd }) => ({
+      platform,
+      summary,
+      usdPerHour,
+      expectedUsd
+    })),
+    declined: declined.map(({ platform, why }) => ({ platform, why })),
+    atMostUsd: cost.atMostUsd
+  };
+}
+function workflowRunUrl(env) {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
+  return server && repository && run ? `${server}/${repository}/actions/runs/${run}` : "";
+}
+var record = (value) => value !== null && typeof value === "object" ? value : {};
+var text = (value) => typeof value === "string" ? value : "";
+var noGitHub = () => new Problem({
+  code: "no-github",
+  kind: "usage",
+  what: "There is no repository at GitHub and no token for it here, so there is no pull request to comment.",
+  next: "Set GITHUB_REPOSITORY (owner/name) and GH_TOKEN, or run it as the action actions/comment."
+});
+var noNumber = () => new Problem({
+  code: "no-pull-request",
+  kind: "usage",
+  what: "The event that started this names no pull request, and no number was given.",
+  next: 'Run it on "pull_request", or give the input "number".'
+});
+export {
+  command,
+  step
+};

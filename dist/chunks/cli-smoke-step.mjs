@@ -1,0 +1,117 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  smokeLines,
+  smokeOf
+} from "./cli-smoke.shared.mjs";
+import {
+  evidenceText,
+  smokeEvidence
+} from "./smoke-evidence.shared.mjs";
+import {
+  derivedRunId
+} from "./course-open-run.shared.mjs";
+import {
+  bindJob
+} from "./cli-bind-job.shared.mjs";
+import "./launch-code-bundle.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
+import "./host-process-identity.shared.mjs";
+import {
+  markdownBlock,
+  markdownText
+} from "./report-markdown-text.shared.mjs";
+import "./box-keeper-call.shared.mjs";
+import "./ledger-append.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./box-stranger-text.shared.mjs";
+import {
+  publishSummary,
+  setOutputs
+} from "./github-publish.shared.mjs";
+import "./github-inert.shared.mjs";
+import "./github-runner.shared.mjs";
+import "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./canonical.shared.mjs";
+import {
+  jsonLine,
+  visible
+} from "./report-visible-text.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./npm-undici-index.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./verify-apart-messages.shared.mjs";
+import "./verify-contract-oddity.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./evidence-level.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
+import "./clock.shared.mjs";
+import {
+  EXIT
+} from "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/cli/smoke-step.ts
+var step = ({ settings, face, signal }) => smokeStep(settings, face, signal);
+async function smokeStep(settings, face, signal) {
+  const bound = await bindJob(settings, face);
+  const { job, code, configHash } = bound;
+  if (job.smoke === "none") {
+    face.line('the job says "smoke: none": nothing is run, and whoever opens the run writes that down');
+    if (settings.json) process.stdout.write(jsonLine({ smoke: "none" }));
+    await publishSummary(`## No smoke for ${markdownText(job.name)}
+
+The job file says \`smoke: none\`.
+`);
+    return EXIT.ok;
+  }
+  face.heading(`smoke of ${job.name} at commit ${code.commit.slice(0, 8)}`);
+  const { clock } = settings;
+  const report = await smokeOf({ clock, face, signal }, settings, bound, derivedRunId(settings, bound));
+  const evidence = smokeEvidence(report, { commit: code.commit, configHash });
+  setOutputs({ evidence: evidenceText(evidence) });
+  if (settings.json) process.stdout.write(jsonLine({ smoke: "passed", evidence }));
+  const lines = visible(settings.redactor.text(smokeLines(report).join("\n")));
+  await publishSummary(`## Smoke of ${markdownText(job.name)} passed
+
+${markdownBlock(lines)}
+`);
+  return EXIT.ok;
+}
+export {
+  smokeStep,
+  step
+};

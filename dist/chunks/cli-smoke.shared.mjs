@@ -1,0 +1,1814 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  smokeEvidence
+} from "./smoke-evidence.shared.mjs";
+import {
+  readyApart,
+  verifyFileApart
+} from "./verify-apart-apart.shared.mjs";
+import {
+  isRunning,
+  processIdentity
+} from "./host-process-identity.shared.mjs";
+import {
+  compileGlob
+} from "./job-glob.shared.mjs";
+import {
+  refuseBesideSecrets
+} from "./cli-beside-secrets.shared.mjs";
+import {
+  forErrands
+} from "./job-keys-of-others.shared.mjs";
+import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
+import {
+  openFileSource
+} from "./verify-read-file-source.shared.mjs";
+import {
+  formatSeconds,
+  secondsBetween
+} from "./clock.shared.mjs";
+import {
+  Problem,
+  Problems
+} from "./problem.shared.mjs";
+
+// src/smoke/report-lines.ts
+function smokeLines(report) {
+  const { environment } = report;
+  return [
+    `smoke passed in ${formatSeconds(report.seconds)} on ${environment.os} ${environment.arch}, ${environment.interpreter}`,
+    ...measureLines(report.smoke),
+    ...report.drill === "none" ? ["resume drill: none"] : drillLines(report.drill),
+    ...report.warnings.flatMap(({ what, next }) => [`warning: ${what}`, `  next: ${next}`])
+  ];
+}
+function measureLines(smoke) {
+  const memory = smoke.peakMemoryMb === void 0 ? "memory not measured" : `memory at most ${smoke.peakMemoryMb} MB of ${smoke.memoryLimitMb} (${MEASURE[smoke.memoryMeasure ?? "rss"]}, read every 0.1 s)`;
+  const lines = [`  command: exit 0 after ${formatSeconds(smoke.seconds)}, ${memory}`];
+  if (smoke.metrics) {
+    const { lines: count2, firstLoss, lastLoss } = smoke.metrics;
+    lines.push(`  metrics: ${count2} lines, loss ${brief(firstLoss)} to ${brief(lastLoss)}, all finite`);
+  }
+  return lines;
+}
+var MEASURE = {
+  rss: "RSS of its process group, shared pages counted more than once",
+  pss: "PSS of its process group"
+};
+function drillLines(drill) {
+  const { replay } = drill;
+  const compared = replay.steps === 0 ? "no step was done twice, so none could be compared" : replay.differences.length === 0 ? `${count(replay.steps, "step")} done twice, with the same loss` : `${count(replay.steps, "step")} done twice, with different numbers`;
+  return [
+    `resume drill passed in ${formatSeconds(drill.seconds)}: killed beside ${drill.checkpoint} of step ${drill.killedAtStep}, the same command went on at step ${drill.resumedAtStep} and reached ${drill.reachedStep}; the checkpoint loads`,
+    `  ${compared}`
+  ];
+}
+var brief = (value) => String(Number(value.toPrecision(4)));
+var count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+
+// src/cli/smoke.ts
+import { mkdirSync as mkdirSync2, mkdtempSync, realpathSync as realpathSync4, rmSync as rmSync2 } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as join6, relative as relative2 } from "node:path";
+
+// src/launch/code-checkout.ts
+import { spawn } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+async function layOut(code, dir) {
+  await mkdir(dir, { recursive: true });
+  const tar = spawn("tar", ["-xf", "-", "-C", dir], {
+    env: forErrands(ownEnvironment()),
+    stdio: ["pipe", "ignore", "pipe"]
+  });
+  let stderr = "";
+  tar.stderr.on("data", (chunk) => {
+    stderr = (stderr + chunk.toString("utf8")).slice(-2e3);
+  });
+  tar.stdin.on("error", () => {
+  });
+  tar.stdin.end(code.tar);
+  const exitCode = await new Promise((resolve2, reject) => {
+    tar.on("error", reject);
+    tar.on("close", resolve2);
+  });
+  if (exitCode !== 0) throw new Error(`tar could not lay out the code (${exitCode}): ${stderr.trim()}`);
+}
+
+// src/smoke/process-group.ts
+import { spawn as spawn2 } from "node:child_process";
+
+// src/smoke/proc-table.ts
+import { readdirSync, readFileSync } from "node:fs";
+var groupMembers = (group) => allProcesses().filter((each) => each.group === group && each.state !== "Z" && each.state !== "X").map((each) => each.pid);
+function groupMemory(group, limitBytes) {
+  if (!hasProc()) return void 0;
+  const pids = groupMembers(group);
+  const rss = sum(pids, rssBytes);
+  if (rss <= limitBytes) return { bytes: rss, measure: "rss" };
+  const pss = pids.map(pssBytes);
+  if (pss.some((bytes) => bytes === void 0)) return { bytes: rss, measure: "rss" };
+  return { bytes: sum(pss, (bytes) => bytes ?? 0), measure: "pss" };
+}
+function groupsWithEnvironment(name, matches) {
+  const prefix = `${name}=`;
+  const isWanted = (entry) => entry.startsWith(prefix) && matches(entry.slice(prefix.length));
+  const own = allProcesses().find((each) => each.pid === process.pid)?.group;
+  const groups = allProcesses().filter((each) => each.state !== "Z" && each.group !== own && each.group > 1).filter((each) => readText(`/proc/${each.pid}/environ`)?.split("\0").some(isWanted)).map((each) => each.group);
+  return [...new Set(groups)];
+}
+var hasProc = () => readText("/proc/self/stat") !== void 0;
+function allProcesses() {
+  let names;
+  try {
+    names = readdirSync("/proc");
+  } catch {
+    return [];
+  }
+  return names.filter((name) => /^\d+$/.test(name)).flatMap((name) => parseStat(Number(name)) ?? []);
+}
+function parseStat(pid) {
+  const text = readText(`/proc/${pid}/stat`);
+  if (text === void 0) return void 0;
+  const [state, , group] = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return { pid, state: state ?? "X", group: Number(group) };
+}
+var rssBytes = (pid) => kilobytesIn(`/proc/${pid}/status`, /^VmRSS:\s+(\d+) kB$/m) ?? 0;
+var pssBytes = (pid) => kilobytesIn(`/proc/${pid}/smaps_rollup`, /^Pss:\s+(\d+) kB$/m);
+var kilobytesIn = (path, pattern) => {
+  const kilobytes = pattern.exec(readText(path) ?? "")?.[1];
+  return kilobytes === void 0 ? void 0 : Number(kilobytes) * 1024;
+};
+function readText(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return void 0;
+  }
+}
+var sum = (items, of) => items.reduce((total, item) => total + of(item), 0);
+
+// src/smoke/process-group.ts
+var PRELUDE = 'ulimit -c 0; { echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; exec 2>&1; exec sh -c "$1"';
+var systemProcessGroups = {
+  start(command, { cwd, env }, onData) {
+    const child = spawn2("/bin/sh", ["-c", PRELUDE, "sh", command], {
+      cwd,
+      env,
+      // A session of its own: no terminal, and a process group whose id is the child's pid.
+      detached: true,
+      stdio: ["ignore", "pipe", "ignore"]
+    });
+    const exited = new Promise((resolve2, reject) => {
+      child.once("error", reject);
+      child.once("exit", (code, signal) => resolve2(signal ? { signal } : { code: code ?? 0 }));
+    });
+    const drained = new Promise((resolve2) => child.stdout.once("close", resolve2));
+    child.stdout.on("data", onData);
+    child.stdout.on("error", () => {
+    });
+    const group = child.pid;
+    return {
+      exited,
+      drained,
+      signal: (signal) => signalGroup(group, signal),
+      alive: () => group !== void 0 && isAlive(group),
+      memory: (limitBytes) => group === void 0 ? void 0 : groupMemory(group, limitBytes),
+      closeOutput: () => child.stdout.destroy()
+    };
+  },
+  killMarked(name, matches) {
+    const groups = groupsWithEnvironment(name, matches);
+    for (const group of groups) signalGroup(group, "SIGKILL");
+    return groups.length;
+  },
+  self: () => processIdentity(process.pid),
+  lives: isRunning
+};
+function signalGroup(group, signal) {
+  if (group === void 0) return;
+  try {
+    process.kill(-group, signal);
+  } catch (error) {
+    if (!["ESRCH", "EPERM"].includes(error.code ?? "")) throw error;
+  }
+}
+function isAlive(group) {
+  try {
+    process.kill(-group, 0);
+  } catch {
+    return false;
+  }
+  return process.platform !== "linux" || groupMembers(group).length > 0;
+}
+
+// src/smoke/smoke.ts
+import { createHash } from "node:crypto";
+import { mkdirSync, realpathSync as realpathSync3, rmSync } from "node:fs";
+import { arch, release, type } from "node:os";
+import { join as join5 } from "node:path";
+
+// src/smoke/command-problem.ts
+import { constants } from "node:os";
+
+// src/smoke/failure-hint.ts
+var HINTS = [
+  {
+    id: "F-E01",
+    cause: "a script has Windows line ends",
+    pattern: /\$'\\r': command not found|set: -: invalid option|\r: No such file|unexpected token \$'do\\r'|: not found\r/,
+    next: "Save the script with LF line ends, and put `*.sh text eol=lf` into .gitattributes."
+  },
+  {
+    id: "F-E09",
+    cause: "a Python package is missing here",
+    pattern: /^(?:\[[^\]]+\]:?\s?)?(?:ModuleNotFoundError|ImportError)\b/m,
+    next: "Install it in `smoke.setup`, for example `pip install -r requirements.txt`."
+  },
+  {
+    id: "F-E09",
+    cause: "a conda environment is missing here",
+    pattern: /EnvironmentNameNotFound/,
+    next: "Create the environment in `smoke.setup`, or run without conda here."
+  },
+  {
+    id: "F-E02",
+    cause: "a program is not on the path",
+    pattern: /command not found|: not found$/m,
+    next: "Install the program in `smoke.setup`, or call the interpreter by name (`python3 train.py`)."
+  },
+  {
+    id: "F-E11",
+    cause: "an override names a config node that is not a mapping",
+    pattern: /Override path .* is not a mapping/,
+    next: "Put the override into a config file of its own instead of dotted keys."
+  },
+  {
+    id: "F-E12",
+    cause: "a label lies outside the classes of the model",
+    pattern: /device-side assert|Target \d+ is out of bounds/,
+    next: "Compare the labels of the data with the number of classes."
+  },
+  {
+    id: "F-E13",
+    cause: "samples of one batch have different shapes",
+    pattern: /stack expects each tensor to be equal size/,
+    next: "Crop, pad, or write a collate function."
+  },
+  {
+    id: "F-E14",
+    cause: "batch normalisation met a batch of one",
+    pattern: /Expected more than 1 value per channel/,
+    next: "Drop the last batch (`drop_last=True`), or use a larger one."
+  },
+  {
+    id: "F-E15",
+    cause: "a loader was given both a sampler and shuffle",
+    pattern: /sampler option is mutually exclusive with shuffle/,
+    next: "Leave out `shuffle`; the sampler decides the order."
+  },
+  {
+    id: "F-E16",
+    cause: "a callable given to loader workers cannot be pickled",
+    pattern: /Can't pickle local object|Can't get local object/,
+    next: 'Define it at the top of a module, and guard the entry point with `if __name__ == "__main__":`.'
+  },
+  {
+    id: "F-E18",
+    cause: "the tokenizer has no padding token",
+    pattern: /does not have a padding token/,
+    next: "Set `tokenizer.pad_token`, for example to its `eos_token`."
+  },
+  {
+    id: "F-E19",
+    cause: "the loss does not depend on any parameter",
+    pattern: /element 0 of tensors does not require grad/,
+    next: "Look for `detach()`, `.item()` or `no_grad()` on the way from the model to the loss."
+  },
+  {
+    id: "F-E21",
+    cause: "a download was refused",
+    pattern: /\b401 Client Error|GatedRepoError/,
+    next: "A smoke is given no secrets: let the smoke command use a small public model or data made on the spot."
+  },
+  {
+    id: "F-E03",
+    cause: "the command insists on a GPU",
+    pattern: /Found no NVIDIA driver|No CUDA GPUs are available|Torch not compiled with CUDA enabled/,
+    next: "Let the smoke command take the CPU when no GPU is visible: they are hidden on purpose."
+  },
+  {
+    id: "F-D01",
+    cause: "the disk is full here",
+    pattern: /No space left on device|ENOSPC|basic_ios::clear: iostream error/,
+    next: "Free space, or make the smoke write less."
+  },
+  {
+    id: "F-E10",
+    cause: "the code asks for a name that is not there",
+    pattern: /^(?:\[[^\]]+\]:?\s?)?(?:KeyError|AttributeError|NameError)\b/m,
+    next: "Correct the code or its configuration; a retry would end alike."
+  }
+];
+function hintFor(tail) {
+  const text = tail.join("\n");
+  const hint = HINTS.find(({ pattern }) => pattern.test(text));
+  return hint && { cause: `${hint.cause} (${hint.id})`, next: hint.next };
+}
+
+// src/smoke/command-problem.ts
+function smokeProblem(code, what, next, evidence = [], at) {
+  const lines = evidence.length > 0 ? `
+Last lines of its output:
+${evidence.map((line) => `  ${line}`).join("\n")}` : "";
+  return new Problem({ code, kind: "smoke", what: `${what}${lines}`, next, ...at ? { at } : {} });
+}
+function problemOf(role, result) {
+  const { ended, tail, crash, place } = result;
+  const took = formatSeconds(result.seconds);
+  const it = `The ${role} \`${result.command}\``;
+  const hint = hintFor(tail);
+  const because = hint ? `: ${hint.cause}` : crash ? `: ${crash.what}: ${crash.line}` : "";
+  const failed = (code, what, next) => smokeProblem(code, what, next, tail, place);
+  switch (ended.why) {
+    case "interrupted":
+      return new Problem(interrupted(it, took));
+    case "timeout":
+      return failed(
+        "timeout",
+        `${it} had not ended after ${formatSeconds(ended.seconds)} and was killed${because}.`,
+        "Make it smaller (one or two batches, one epoch, tiny shapes), or raise its `timeout`."
+      );
+    case "memory":
+      return failed(
+        "memory",
+        `${it} used ${megabytes(ended.memory.bytes)} MB (${ended.memory.measure} of its whole process group) of ${ended.limitMb} MB after ${took} and was killed.`,
+        "Do not build the real model here: use tiny shapes, or raise `smoke.memory`."
+      );
+    case "signal":
+      return failed(
+        "signal",
+        `${it} was ended by ${ended.signal} after ${took}${because}.`,
+        hint?.next ?? signalAdvice(ended.signal)
+      );
+    case "exit":
+      if (ended.code !== 0) {
+        const signal = signalBehind(ended.code);
+        const code = `exit code ${ended.code}${signal ? ` (${signal})` : ""}`;
+        const next = hint?.next ?? (signal ? signalAdvice(signal) : "Correct it, and try the same command on a CPU at your desk.");
+        return failed("exit-code", `${it} ended with ${code} after ${took}${because}.`, next);
+      }
+      if (!crash) return void 0;
+      return failed(
+        "traceback",
+        `${it} ended with exit code 0, but its log shows a ${crash.what}: ${crash.line}`,
+        hint?.next ?? "Let the error end the command, or handle it without printing its stack."
+      );
+    case "killed":
+      return void 0;
+  }
+}
+var interrupted = (it, took) => ({
+  code: "interrupted",
+  kind: "interrupted",
+  what: `${it} was stopped after ${took}, because this program was asked to stop.`,
+  next: "Run the same command again; a smoke starts over."
+});
+var signalBehind = (code) => Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
+var signalAdvice = (signal) => signal === "SIGKILL" ? "Something else killed it, most likely this machine ran out of memory: use tiny shapes." : "Run it under a debugger at your desk: a signal means that native code crashed.";
+var megabytes = (bytes) => Math.ceil(bytes / 1e6);
+
+// src/smoke/determinism-audit.ts
+var SEEDS = /\b(?:torch\.manual_seed|torch\.cuda\.manual_seed(?:_all)?|(?:np|numpy)\.random\.seed|random\.seed|tf\.random\.set_seed|(?:pl\.|L\.)?seed_everything|set_seed|set_random_seed)\s*\(/g;
+var ALL_FLAGS = /\bdeterministic\s*=\s*(?:True|["']warn["'])|\bfull_determinism\s*=\s*True|\benable_full_determinism\s*\(|\benable_op_determinism\s*\(/;
+var WORKERS = /\bnum_workers\s*=\s*(?!0\b)/;
+var KNOBS = [
+  {
+    knob: "torch.use_deterministic_algorithms(True)",
+    set: /\buse_deterministic_algorithms\s*\(\s*True/,
+    when: /\btorch\b/
+  },
+  {
+    knob: "torch.backends.cudnn.deterministic = True and cudnn.benchmark = False",
+    set: /\bcudnn\.deterministic\s*=\s*True[\s\S]*\bcudnn\.benchmark\s*=\s*False|\bcudnn\.benchmark\s*=\s*False|\buse_deterministic_algorithms\s*\(\s*True/,
+    when: /\btorch\b/
+  },
+  {
+    knob: "CUBLAS_WORKSPACE_CONFIG=:4096:8 before the first use of CUDA",
+    set: /\bCUBLAS_WORKSPACE_CONFIG\b/,
+    when: /\btorch\b/
+  },
+  {
+    knob: "DataLoader(worker_init_fn=..., generator=...): workers otherwise inherit one NumPy and random state",
+    set: /\bworker_init_fn\s*=\s*(?!None\b)|\bseed_everything\s*\([^)]*workers\s*=\s*True/,
+    when: WORKERS
+  },
+  {
+    knob: "seeds of random and numpy.random beside that of torch",
+    set: /\b(?:np|numpy)\.random\.(?:seed|default_rng)\s*\(|\bseed_everything\s*\(|\bset_seed\s*\(/,
+    when: /\b(?:np|numpy)\.random\b/
+  },
+  { knob: "tf.config.experimental.enable_op_determinism()", set: ALL_FLAGS, when: /\btensorflow\b/ }
+];
+function auditDeterminism(sources, vars) {
+  const code = [...sources.map((source) => source.code), ...Object.keys(vars)].join("\n");
+  const seeds = [...new Set([...code.matchAll(SEEDS)].map(([call]) => call.replace(/\s*\($/, "")))];
+  if (seeds.length === 0) return { verdict: "not-declared" };
+  const asked = KNOBS.filter(({ when }) => when === void 0 || when.test(code));
+  const coveredByOne = ALL_FLAGS.test(code);
+  const missing = asked.filter(({ set, when }) => !set.test(code) && !(coveredByOne && when !== WORKERS));
+  if (missing.length === 0) return { verdict: "declared-with-knobs", seeds };
+  return { verdict: "declared-not-achieved", seeds, missing: missing.map(({ knob }) => knob) };
+}
+function determinismWarning(audit) {
+  if (audit.verdict !== "declared-not-achieved") return void 0;
+  return {
+    code: "determinism",
+    what: `Determinism is declared, not achieved: ${audit.seeds.join(", ")} is called, and nothing sets ${audit.missing.join("; ")}.`,
+    next: "Set them, or do not expect two runs with one seed to give the same numbers; other drivers and GPUs still differ."
+  };
+}
+
+// src/smoke/drill.ts
+import { join as join3 } from "node:path";
+
+// src/smoke/bounded-file.ts
+import {
+  closeSync,
+  constants as constants2,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync as readdirSync2,
+  readSync,
+  realpathSync,
+  writeFileSync
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+var READ_LIMIT_BYTES = 64 * 2 ** 20;
+var WALK_LIMIT_ENTRIES = 2e4;
+var WALK_LIMIT_DEPTH = 16;
+function readRegularFile(folder, path) {
+  let file;
+  try {
+    const place = realpathSync(dirname(join(folder, path)));
+    const root = realpathSync(folder);
+    if (place !== root && !place.startsWith(`${root}/`))
+      return { found: "unusable", why: "lies behind a symbolic link" };
+    file = openSync(
+      join(place, basename(path)),
+      constants2.O_RDONLY | constants2.O_NOFOLLOW | constants2.O_NONBLOCK
+    );
+  } catch (error) {
+    const { code } = error;
+    if (code === "ENOENT" || code === "ENOTDIR") return { found: "nothing" };
+    return { found: "unusable", why: code === "ELOOP" ? "is a symbolic link" : `cannot be opened (${code})` };
+  }
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile()) return { found: "unusable", why: "is not a regular file" };
+    if (stat.size > READ_LIMIT_BYTES)
+      return { found: "unusable", why: `has ${stat.size} bytes, more than 64 MiB` };
+    const bytes = Buffer.alloc(stat.size);
+    const length = readSync(file, bytes, 0, stat.size, 0);
+    return { found: "text", text: bytes.toString("utf8", 0, length) };
+  } finally {
+    closeSync(file);
+  }
+}
+function overwriteRegularFile(path, text) {
+  const file = openSync(path, constants2.O_WRONLY | constants2.O_TRUNC | constants2.O_NOFOLLOW);
+  try {
+    writeFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
+function filesMatching(folder, matches) {
+  const found = [];
+  let entries = 0;
+  const walk = (prefix, depth) => {
+    for (const entry of entriesOf(join(folder, prefix))) {
+      entries += 1;
+      if (entries > WALK_LIMIT_ENTRIES) return;
+      const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
+      if (entry.isDirectory() && depth < WALK_LIMIT_DEPTH) walk(path, depth + 1);
+      const sighting = entry.isFile() && matches(path) ? sight(folder, path) : void 0;
+      if (sighting) found.push(sighting);
+    }
+  };
+  walk("", 0);
+  return found;
+}
+function sight(folder, path) {
+  const stat = lstatSync(join(folder, path), { bigint: true, throwIfNoEntry: false });
+  if (!stat?.isFile()) return void 0;
+  const { dev, ino, size, mtimeNs, birthtimeNs } = stat;
+  return { path, object: `${ino}:${birthtimeNs}`, identity: `${dev}:${ino}:${size}:${mtimeNs}` };
+}
+function entriesOf(folder) {
+  try {
+    return readdirSync2(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+// src/smoke/checkpoint-watch.ts
+import { join as join2 } from "node:path";
+var CheckpointWatch = class {
+  #folder;
+  #matches;
+  #verify;
+  #known = /* @__PURE__ */ new Map();
+  constructor(folder, rule, verify) {
+    this.#folder = folder;
+    this.#matches = compileGlob(rule.path);
+    this.#verify = verify;
+  }
+  /** The files that changed since the last look, loaded. A file that vanished or was replaced meanwhile is left out. */
+  async news() {
+    const news = [];
+    const known = /* @__PURE__ */ new Map();
+    for (const file of filesMatching(this.#folder, this.#matches)) {
+      const before = this.#known.get(key(file));
+      const sighting = before ?? await this.#load(file);
+      if (sighting) known.set(key(file), sighting);
+      if (sighting && !before) news.push(sighting);
+    }
+    this.#known = known;
+    return news;
+  }
+  /** All that is there. Load afresh, for a moment when nothing writes any more. */
+  async all() {
+    this.#known.clear();
+    return this.news();
+  }
+  async #load(file) {
+    const { path } = file;
+    let verdict;
+    let failure = "";
+    try {
+      verdict = await this.#verify(join2(this.#folder, path), path);
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+    }
+    const accepted = verdict?.verdict === "pass" || verdict?.verdict === "pass-degraded";
+    if (!verdict || !accepted) return this.#refused(file, verdict, failure);
+    const keys = verdict.keys.top;
+    const { step } = verdict.facts;
+    return step === void 0 ? { state: "stepless", path, keys } : { state: "whole", path, step, keys };
+  }
+  /** A whole version counts even when its successor is there by now; a bad one only while it stands. */
+  #refused(file, verdict, failure) {
+    const { path } = file;
+    const now = sight(this.#folder, path);
+    if (now?.object !== file.object) return void 0;
+    if (!verdict) return { state: "broken", path, why: failure };
+    const why = verdict.reasons[0]?.what ?? `verdict ${verdict.verdict}`;
+    const unfit2 = now.identity === file.identity && isWhole(verdict);
+    return { state: unfit2 ? "unfit" : "broken", path, why };
+  }
+};
+var isWhole = ({ verdict, reasons }) => verdict === "inconclusive" || reasons.every(({ severity, level }) => severity !== "fail" || level === "L3");
+var key = (file) => `${file.path}\0${file.identity}`;
+function newestWhole(sightings) {
+  return sightings.filter((each) => each.state === "whole").sort((a, b) => b.step - a.step).at(0);
+}
+
+// src/smoke/continuation.ts
+var LEARNING_RATE_KEYS = ["lr", "learning_rate"];
+var TOLERANCE = 1e-3;
+function judgeContinuation(previous, lines, checkpointStep, lossKey) {
+  const fresh = lines.filter((line) => !line.old);
+  const first = fresh[0];
+  if (!first) return { verdict: "waiting", firstStep: void 0 };
+  if (first.step < checkpointStep) {
+    return { verdict: "reset", counter: "step", before: checkpointStep, after: first.step };
+  }
+  const epochs = epochReset(previous, first, checkpointStep);
+  if (epochs) return epochs;
+  const reachedStep = Math.max(...fresh.map((line) => line.step));
+  if (reachedStep <= checkpointStep) return { verdict: "waiting", firstStep: first.step };
+  const replay = compareReplay(previous, fresh, checkpointStep, lossKey);
+  return { verdict: "continued", firstStep: first.step, reachedStep, replay };
+}
+function epochReset(previous, first, step) {
+  const before = previous.findLast((line) => line.step <= step)?.numbers.get("epoch");
+  const after = first.numbers.get("epoch");
+  if (before === void 0 || after === void 0 || after >= before) return void 0;
+  return { verdict: "reset", counter: "epoch", before, after };
+}
+function compareReplay(previous, fresh, checkpointStep, lossKey) {
+  const before = new Map(
+    previous.filter((line) => line.step > checkpointStep).map((line) => [line.step, line])
+  );
+  const pairs = fresh.flatMap((after) => {
+    const twin = before.get(after.step);
+    return twin ? [{ step: after.step, before: twin.numbers, after: after.numbers }] : [];
+  });
+  const worst = (key2, names) => {
+    const name = names.find((each) => pairs.some((pair2) => pair2.before.has(each) && pair2.after.has(each)));
+    const found = pairs.map((pair2) => ({
+      step: pair2.step,
+      before: pair2.before.get(name ?? ""),
+      after: pair2.after.get(name ?? "")
+    })).filter((pair2) => {
+      return pair2.before !== void 0 && pair2.after !== void 0;
+    }).map((pair2) => ({ key: key2, ...pair2, gap: relativeGap(pair2.before, pair2.after) })).filter((pair2) => pair2.gap > TOLERANCE).sort((a, b) => b.gap - a.gap).map(({ gap: _, ...pair2 }) => pair2);
+    return found.slice(0, 1);
+  };
+  return {
+    steps: pairs.length,
+    differences: [...worst("loss", [lossKey]), ...worst("lr", LEARNING_RATE_KEYS)]
+  };
+}
+var relativeGap = (a, b) => Math.abs(a - b) / Math.max(Math.abs(a), Math.abs(b), 1e-12);
+
+// src/smoke/full-state.ts
+var FULL_STATE = [
+  {
+    item: "model weights",
+    lost: "everything learned",
+    names: /\b(model|state_dict|module|net|network|weights?|params)\b/
+  },
+  {
+    item: "optimizer state",
+    lost: "momentum: the loss jumps after every resume",
+    names: /\b(optim\w*|exp_avg\w*|momentum\w*|opt_state)\b/
+  },
+  {
+    item: "LR scheduler",
+    lost: "the schedule: warm-up is replayed",
+    names: /\b(lr_)?sched\w*\b/
+  },
+  {
+    item: "global step",
+    lost: "the position in the run",
+    names: /\b(global_?step|step|iteration|iter|num_steps)\b/
+  },
+  { item: "epoch", lost: "the position in the data", names: /\b(epoch|current_epoch)\b/ },
+  {
+    item: "RNG (Python, NumPy, torch, all CUDA devices)",
+    lost: "shuffling, dropout and augmentation as they would have been",
+    names: /\b\w*(rng|random|generator)\w*\b/
+  },
+  {
+    item: "loader or sampler position",
+    lost: "the rest of the epoch: samples are seen twice or never",
+    names: /\b\w*(sampler|loader|dataset|data_state|consumed)\w*\b/
+  },
+  {
+    item: "best so far",
+    lost: "the comparison: a worse model replaces the best one",
+    names: /\b\w*best\w*\b/
+  },
+  { item: "AMP gradient scaler", lost: "the loss scale", names: /\b\w*scaler\w*\b/, optional: true },
+  {
+    item: "EMA or SWA weights",
+    lost: "the average",
+    names: /\b(\w*ema\w*|swa\w*|averaged\w*)\b/,
+    optional: true
+  }
+];
+var describe = ({ item, lost, optional }) => `${item}${optional ? " (if the job uses it)" : ""}: without it you lose ${lost}`;
+var fullStateItems = () => FULL_STATE.map(describe);
+function missingStateItems(keys) {
+  const text = keys.map((key2) => key2.replaceAll(/[^A-Za-z0-9_]+/g, " ").toLowerCase()).join(" ");
+  const missing = FULL_STATE.filter(({ names }) => !names.test(text));
+  return {
+    required: missing.filter((item) => !item.optional).map(describe),
+    optional: missing.filter((item) => item.optional).map(describe)
+  };
+}
+
+// src/smoke/drill-problem.ts
+var ATOMIC = "Write to a sibling file, flush and fsync it, rename it over the old one, fsync the folder: then a kill leaves the old file or the new one.";
+var noCheckpoint = (rule, seconds, tail) => smokeProblem(
+  "drill-no-checkpoint",
+  `The drill command wrote no checkpoint beyond step 0 that matches \`${rule.path}\` in ${formatSeconds(seconds)}.`,
+  "Let it save every few steps in the drill, correct `checkpoint.path`, or raise the timeout of the drill.",
+  tail
+);
+var tooShort = (rule, took, tail) => smokeProblem(
+  "drill-too-short",
+  `The drill command ended by itself after ${took}, before it could be killed beside a checkpoint that matches \`${rule.path}\`.`,
+  "Give the drill more steps than lie between two checkpoints, or correct `checkpoint.path`.",
+  tail
+);
+var stepless = (seen, rule) => smokeProblem(
+  "drill-stepless",
+  `The checkpoint ${seen.path} loads, but has no step under \`${rule.stepKey}\`; it has ${list(seen.keys)}.`,
+  "Save the global step with the rest of the state, or correct `checkpoint.step-key`."
+);
+var unfit = (seen) => smokeProblem(
+  "drill-checkpoint-unfit",
+  `The checkpoint ${seen.path} is written to its end, and the load-verifier does not accept it: ${seen.why}.`,
+  "The release of the box will ask the same of it. Correct what is saved, or save in a format that can be verified."
+);
+function nothingToResumeFrom(left, rule, tail) {
+  const broken = left.find((each) => each.state === "broken");
+  if (!broken) {
+    return smokeProblem(
+      "drill-checkpoint-lost",
+      `A checkpoint was there, and after the kill nothing beyond step 0 matches \`${rule.path}\` any more.`,
+      `It was removed before its successor was in place. ${ATOMIC}`,
+      tail
+    );
+  }
+  return smokeProblem(
+    "drill-not-atomic",
+    `After the kill ${broken.path} does not load: ${broken.why}. A preemption at that moment would have cost the whole run.`,
+    ATOMIC,
+    tail
+  );
+}
+var incompleteWarning = (broken, anchor) => ({
+  code: "incomplete-checkpoint",
+  what: `After the kill ${broken.path} did not load (${broken.why}); ${anchor.path} of step ${anchor.step} did.`,
+  next: ATOMIC
+});
+function reset(judged, anchor, run, tail) {
+  const missing = missingStateItems(anchor.keys);
+  const required = anchor.keys.length > 0 ? missing.required : fullStateItems();
+  const optional = anchor.keys.length > 0 ? missing.optional : [];
+  const found = anchor.keys.length > 0 ? `The checkpoint has ${list(anchor.keys)}. ` : "";
+  const items = [...required, ...optional].map((item) => `
+  - ${item}`).join("");
+  const holds = required.length + optional.length > 0 ? `It names nothing for these parts of a full state (C1):${items}` : "It names every part of a full state, so it is most likely not loaded.";
+  return smokeProblem(
+    `drill-${judged.counter}-reset`,
+    `After the kill the identical command \`${run}\` went on at ${judged.counter} ${judged.after}, though ${anchor.path} holds ${judged.counter} ${judged.before}: it does not resume. ${found}${holds}`,
+    "Load the newest checkpoint at every start, without a flag, and restore all of its state before the first step.",
+    tail
+  );
+}
+var notBeyond = (firstStep, anchor, limits, tail) => smokeProblem(
+  "drill-not-beyond",
+  `After the restart the metrics ${firstStep === void 0 ? "showed no step" : `stayed at step ${firstStep}`}, and did not pass step ${anchor.step} of ${anchor.path} within the drill's ${formatSeconds(limits.timeoutSeconds)}.`,
+  "Raise the timeout of the drill, or let it log every step.",
+  tail
+);
+var endedWithoutStep = (anchor, tail) => smokeProblem(
+  "drill-too-short",
+  `The resumed drill command ended with exit code 0 and did not pass step ${anchor.step} of ${anchor.path}.`,
+  "Give the drill more steps than lie between two checkpoints, so that something is left to do after the kill.",
+  tail
+);
+var brokenAfterResume = (broken, tail) => smokeProblem(
+  "drill-broken-after-resume",
+  `The run resumed, and when it was ended again ${broken.path} does not load: ${broken.why}.`,
+  ATOMIC,
+  tail
+);
+var notFinite = (rule, fault) => smokeProblem(
+  "metrics-not-finite",
+  `In the drill line ${fault.line} of ${rule.path} ${fault.what}.`,
+  "Only after a resume means that state is missing from the checkpoint; otherwise check learning rate and data."
+);
+var crashed = (crash) => [
+  `The drill's log shows a ${crash.what}: ${crash.line}`,
+  "Let the error end the command, or handle it without printing its stack."
+];
+var ignoresSigterm = (seconds) => ({
+  code: "ignores-sigterm",
+  what: `The command did not end within ${seconds} s of SIGTERM and was killed.`,
+  next: "On SIGTERM finish the step, save, and exit: an announced preemption leaves little more time."
+});
+function replayDiffers(replay, keys) {
+  const differences = replay.differences.map(
+    ({ key: key2, step, before, after }) => `${key2} of step ${step} was ${brief2(before)} and after the resume ${brief2(after)}`
+  );
+  const missing = keys.length > 0 ? missingStateItems(keys).required : fullStateItems();
+  const hint = missing.length > 0 ? ` Not named in the checkpoint: ${missing.join("; ")}.` : "";
+  return {
+    code: "replay-differs",
+    what: `The resumed run continues, but not as the same run: ${differences.join("; ")}.${hint}`,
+    next: "Save and restore the full state, and set the flags for determinism if repeatability matters."
+  };
+}
+var brief2 = (value) => String(Number(value.toPrecision(4)));
+var list = (keys) => keys.length === 0 ? "no keys" : `${keys.slice(0, 12).join(", ")}${keys.length > 12 ? ", ..." : ""}`;
+
+// src/smoke/crash-frames.ts
+import { lstatSync as lstatSync2, realpathSync as realpathSync2 } from "node:fs";
+import { relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+var MAX_FRAMES = 200;
+var MAX_LINE = 1e7;
+var RANK_PREFIX = /^\[[^\]\s]{1,30}\]:?\s?/;
+var PYTHON_HEAD = /^\s*Traceback \(most recent call last\):\s*$/;
+var PYTHON_FRAME = /^\s+File "([^"]{1,1000})", line (\d{1,8})(?:, in .*)?$/;
+var NODE_FRAME = /^\s+at (?:.*\()?((?:file:\/\/)?\/[^():]{1,1000}):(\d{1,8}):\d{1,8}\)?$/;
+var NODE_HEAD = /^((?:file:\/\/)?\/[^():]{1,1000}):(\d{1,8})$/;
+var SINGLE = [
+  /^thread '.*' (?:\(\d+\) )?panicked at ([^:'"\s]{1,1000}):(\d{1,8}):\d{1,8}:?$/,
+  // bash, then dash: `run.sh: line 3: nope: command not found`.
+  /^([\w./-]{1,1000}): line (\d{1,8}): \S/,
+  /^([\w./-]{1,1000}\.sh): (\d{1,8}): \S/
+];
+var FrameScan = class {
+  #frames = [];
+  #reading;
+  #head;
+  /** Innermost first. */
+  get frames() {
+    return this.#frames;
+  }
+  push(raw) {
+    const line = raw.replace(RANK_PREFIX, "");
+    if (PYTHON_HEAD.test(line)) this.#begin("python");
+    else if (this.#take("python", PYTHON_FRAME, line)) return;
+    else if (this.#take("node", NODE_FRAME, line)) return;
+    else this.#readPlain(line);
+  }
+  #take(language, pattern, line) {
+    const frame = frameIn(pattern, line);
+    if (!frame) return false;
+    if (this.#reading !== language) this.#begin(language);
+    if (language === "python") this.#frames = [frame, ...this.#frames].slice(0, MAX_FRAMES);
+    else if (this.#frames.length < MAX_FRAMES) this.#frames.splice(this.#head ? -1 : Infinity, 0, frame);
+    return true;
+  }
+  #readPlain(line) {
+    if (this.#reading === "python" && (line === "" || /^\s/.test(line))) return;
+    if (this.#reading === "node" && line.trim() === "") return;
+    this.#reading = void 0;
+    const head = frameIn(NODE_HEAD, line);
+    if (head) {
+      this.#head = head;
+      this.#frames = [head];
+    }
+    const single = SINGLE.map((pattern) => frameIn(pattern, line)).find((each) => each !== void 0);
+    if (single) this.#frames = [single];
+  }
+  #begin(language) {
+    this.#reading = language;
+    this.#frames = language === "node" && this.#head ? [this.#head] : [];
+    if (language === "python") this.#head = void 0;
+  }
+};
+function frameIn(pattern, line) {
+  const [, file, number] = pattern.exec(line) ?? [];
+  const at = Number(number);
+  return file !== void 0 && at >= 1 && at <= MAX_LINE ? { file, line: at } : void 0;
+}
+var VENDORED = /(?:^|\/)(?:node_modules|site-packages|dist-packages|\.?venv|\.tox|\.git)\//;
+function ownPlace(frames, dir) {
+  for (const { file, line } of frames) {
+    const own = ownFile(file, dir);
+    if (own !== void 0) return { file: own, line, column: 1 };
+  }
+  return;
+}
+function ownFile(file, dir) {
+  try {
+    const path = file.startsWith("file://") ? fileURLToPath(file) : file;
+    const root = realpathSync2(dir);
+    const real = realpathSync2(resolve(root, path));
+    if (!real.startsWith(root + sep) || !lstatSync2(real).isFile()) return;
+    const own = relative(root, real).split(sep).join("/");
+    return VENDORED.test(own) ? void 0 : own;
+  } catch {
+    return;
+  }
+}
+
+// src/smoke/output-watch.ts
+import { StringDecoder } from "node:string_decoder";
+
+// src/smoke/crash-signature.ts
+var RANK_PREFIX2 = /^\[[^\]\s]{1,30}\]:?\s?/;
+var TRACEBACK = /^\s*Traceback \(most recent call last\):\s*$/;
+var EXCEPTION = /^[A-Za-z_][\w.]*(?::\s.*|:?)$/;
+var STACK_HEAD = /^(?:Uncaught )?[A-Za-z_$][\w$.]*(?:Error|Exception)\b.*$/;
+var STACK_FRAME = /^\s+at \S/;
+var SINGLE_LINES = [
+  { what: "crash of the Python interpreter", pattern: /^Fatal Python error: / },
+  {
+    what: "uncaught C++ exception",
+    pattern: /^terminate called (?:after throwing|without an active exception)/
+  },
+  { what: "Rust panic", pattern: /^thread '.*' (?:\(\d+\) )?panicked at / },
+  { what: "Julia error", pattern: /^ERROR: LoadError: / },
+  {
+    what: "crash by signal",
+    pattern: /^(?:Segmentation fault|Bus error|Illegal instruction|Aborted)(?: \(core dumped\))?$/
+  }
+];
+var CrashScan = class {
+  #crash;
+  #inTraceback = false;
+  #stackHead;
+  get crash() {
+    return this.#crash;
+  }
+  push(raw) {
+    const line = raw.replace(RANK_PREFIX2, "");
+    if (TRACEBACK.test(line)) {
+      this.#inTraceback = true;
+      this.#crash = { what: "Python traceback", line: line.trim() };
+    } else if (this.#inTraceback) {
+      this.#readTraceback(line);
+    } else {
+      this.#readPlain(line);
+    }
+  }
+  /** Frames are indented; the first line that is not, is the exception. */
+  #readTraceback(line) {
+    if (/^\s/.test(line) || line === "") return;
+    this.#inTraceback = false;
+    if (EXCEPTION.test(line)) this.#crash = { what: "Python traceback", line };
+  }
+  #readPlain(line) {
+    const single = SINGLE_LINES.find(({ pattern }) => pattern.test(line));
+    if (single) this.#crash = { what: single.what, line };
+    if (this.#stackHead !== void 0 && STACK_FRAME.test(line)) {
+      this.#crash = { what: "stack trace", line: this.#stackHead };
+    }
+    this.#stackHead = STACK_HEAD.test(line) ? line : void 0;
+  }
+};
+
+// src/smoke/output-watch.ts
+var LINE_LIMIT = 2e3;
+var TAIL_LINES = 25;
+var SHOWN_LINES = 2e3;
+function inertLine(line) {
+  const plain = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").replace(/\t/g, "  ").replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, "").replaceAll("##[", "## [");
+  return /^\s*::/.test(plain) ? `| ${plain}` : plain;
+}
+var OutputWatch = class {
+  bytes = 0;
+  #decoder = new StringDecoder("utf8");
+  #scan = new CrashScan();
+  #frames = new FrameScan();
+  #onLine;
+  #pending = "";
+  #lines = 0;
+  #tail = [];
+  constructor(onLine) {
+    this.#onLine = onLine;
+  }
+  get crash() {
+    return this.#scan.crash;
+  }
+  /** Where its last crash lies, innermost first, as the log has it. */
+  get frames() {
+    return this.#frames.frames;
+  }
+  /** The last lines, inert. */
+  get tail() {
+    return this.#tail;
+  }
+  push(chunk) {
+    this.bytes += chunk.length;
+    const parts = (this.#pending + this.#decoder.write(chunk)).split(/\r\n|\n|\r/);
+    this.#pending = (parts.pop() ?? "").slice(0, LINE_LIMIT);
+    for (const part of parts) this.#line(part);
+  }
+  end() {
+    if (this.#pending !== "") this.#line(this.#pending);
+    this.#pending = "";
+  }
+  #line(raw) {
+    const line = raw.slice(0, LINE_LIMIT);
+    const plain = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "");
+    this.#scan.push(plain);
+    this.#frames.push(plain);
+    const inert = inertLine(line);
+    if (inert.trim() === "") return;
+    this.#tail = [...this.#tail.slice(1 - TAIL_LINES), inert];
+    this.#lines += 1;
+    if (this.#lines <= SHOWN_LINES) this.#onLine(inert);
+    if (this.#lines === SHOWN_LINES + 1)
+      this.#onLine(`(more than ${SHOWN_LINES} lines; the rest is not shown)`);
+  }
+};
+
+// src/smoke/guarded-command.ts
+var LOOK_SECONDS = 0.1;
+var LEAVE_SECONDS = 0.5;
+var DEATH_SECONDS = 5;
+function startGuarded(world, order) {
+  const startedAt = world.clock.now();
+  const output = new OutputWatch(world.onLine);
+  const group = world.groups.start(order.command, order, (chunk) => output.push(chunk));
+  let endByUs = () => {
+  };
+  const endedByUs = new Promise((resolve2) => {
+    endByUs = resolve2;
+  });
+  let running = true;
+  const guard = new Guard(world, group, order, startedAt);
+  const result = (async () => {
+    const ended = await Promise.race([guard.watch(), endedByUs]);
+    guard.done.abort();
+    const leftProcesses2 = ended.why === "exit" && !await goneWithin(world.clock, group, LEAVE_SECONDS);
+    group.signal("SIGKILL");
+    await goneWithin(world.clock, group, DEATH_SECONDS);
+    await drain(world.clock, group);
+    output.end();
+    running = false;
+    const seconds = secondsBetween(startedAt, world.clock.now());
+    const { bytes: outputBytes, tail, crash } = output;
+    return {
+      command: order.command,
+      ended,
+      seconds,
+      peak: guard.peak,
+      leftProcesses: leftProcesses2,
+      outputBytes,
+      tail,
+      crash,
+      place: ownPlace(output.frames, order.cwd)
+    };
+  })();
+  return {
+    result,
+    running: () => running && !guard.done.signal.aborted,
+    crash: () => output.crash,
+    async kill() {
+      endByUs({ why: "killed" });
+      group.signal("SIGKILL");
+      return result;
+    },
+    async stop(graceSeconds) {
+      guard.stopping = true;
+      group.signal("SIGTERM");
+      const obeyed = await goneWithin(world.clock, group, graceSeconds);
+      endByUs({ why: "killed" });
+      return { result: await result, obeyed };
+    }
+  };
+}
+var Guard = class {
+  done = new AbortController();
+  stopping = false;
+  peak;
+  #world;
+  #group;
+  #order;
+  #startedAt;
+  constructor(world, group, order, startedAt) {
+    this.#world = world;
+    this.#group = group;
+    this.#order = order;
+    this.#startedAt = startedAt;
+  }
+  async watch() {
+    const exited = this.#group.exited.then(endedBy);
+    for (; ; ) {
+      const broken = this.#brokenBound();
+      if (broken) return broken;
+      const pause = this.#world.clock.sleep(LOOK_SECONDS, this.done.signal);
+      const ended = await Promise.race([exited, pause.then(() => void 0)]);
+      if (this.stopping) return new Promise(() => {
+      });
+      if (ended) return ended;
+      if (this.done.signal.aborted) return { why: "killed" };
+    }
+  }
+  #brokenBound() {
+    if (this.#world.signal?.aborted) return { why: "interrupted" };
+    const { seconds, memoryMb } = this.#order.limits;
+    if (secondsBetween(this.#startedAt, this.#world.clock.now()) > seconds)
+      return { why: "timeout", seconds };
+    const memory = this.#group.memory(memoryMb * 1e6);
+    if (memory && memory.bytes > (this.peak?.bytes ?? -1)) this.peak = memory;
+    if (memory && memory.bytes > memoryMb * 1e6) return { why: "memory", memory, limitMb: memoryMb };
+    return void 0;
+  }
+};
+var endedBy = (exit) => "code" in exit ? { why: "exit", code: exit.code } : { why: "signal", signal: exit.signal };
+async function goneWithin(clock, group, seconds) {
+  const since = clock.now();
+  while (group.alive()) {
+    if (secondsBetween(since, clock.now()) > seconds) return false;
+    await clock.sleep(0.02);
+  }
+  return true;
+}
+async function drain(clock, group) {
+  const stop = new AbortController();
+  await Promise.race([group.drained, clock.sleep(1, stop.signal)]);
+  stop.abort();
+  group.closeOutput();
+}
+
+// src/smoke/metrics-lines.ts
+var MARK = " 	";
+var markLines = (text) => text.replaceAll(/(?<=[^\n])\n/g, `${MARK}
+`);
+function readMetrics(text, rule) {
+  const complete = text.slice(0, text.lastIndexOf("\n") + 1);
+  const metrics = { lines: [], faults: [], oddKeys: [], torn: complete.length < text.length };
+  const odd = /* @__PURE__ */ new Set();
+  for (const [index, raw] of complete.split("\n").slice(0, -1).entries()) {
+    if (raw.trim() === "") continue;
+    const record = parseRecord(raw);
+    if (!record) {
+      metrics.faults.push({ code: "not-json", line: index + 1, what: `is not a JSON object: ${quote(raw)}` });
+    } else {
+      readRecord(record, index + 1, raw.endsWith(MARK), rule, metrics, odd);
+    }
+  }
+  metrics.oddKeys = [...odd];
+  return metrics;
+}
+function readRecord(record, line, old, rule, metrics, odd) {
+  const judged = [rule.lossKey, ...rule.best ? [rule.best.key] : []];
+  for (const key2 of judged) {
+    const fault = record.has(key2) ? faultOf(key2, record.get(key2)) : void 0;
+    if (fault) metrics.faults.push({ ...fault, line });
+  }
+  for (const [key2, value] of record) if (!judged.includes(key2) && isNonFinite(value)) odd.add(key2);
+  if (!record.has(rule.stepKey)) return;
+  const step = record.get(rule.stepKey);
+  if (typeof step !== "number" || !Number.isSafeInteger(step) || step < 0) {
+    metrics.faults.push({
+      code: "bad-step",
+      line,
+      what: `has ${rule.stepKey} ${quote(step)}, not a whole number`
+    });
+    return;
+  }
+  const numbers = [...record].filter((pair2) => Number.isFinite(pair2[1]));
+  metrics.lines.push({ line, step, numbers: new Map(numbers), old });
+}
+function faultOf(key2, value) {
+  if (Number.isFinite(value)) return void 0;
+  if (isNonFinite(value)) return { code: "not-finite", what: `has ${key2} ${quote(value)}` };
+  return { code: "not-a-number", what: `has ${key2} ${quote(value)}, which is not a number` };
+}
+function isNonFinite(value) {
+  if (value === null) return true;
+  if (typeof value === "number") return !Number.isFinite(value);
+  return typeof value === "string" && /^[+-]?(?:nan|inf(?:inity)?)$/i.test(value.trim());
+}
+function parseRecord(raw) {
+  const asStrings = raw.replaceAll(/(?<=[:[,]\s*)(-?Infinity|-?NaN)(?=\s*[,}\]])/g, '"$1"');
+  for (const text of [raw, asStrings]) {
+    try {
+      const value = JSON.parse(text);
+      const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+      return isRecord ? new Map(Object.entries(value)) : void 0;
+    } catch {
+    }
+  }
+  return void 0;
+}
+var quote = (value) => (JSON.stringify(value) ?? "undefined").slice(0, 80);
+
+// src/smoke/drill.ts
+var LOOK_SECONDS2 = 0.05;
+var OVERLAP_SECONDS = 2;
+var GRACE_SECONDS = 5;
+async function resumeDrill(order, world) {
+  const drill = new Drill(order, world);
+  const anchor = await drill.untilKilled();
+  return drill.untilContinued(anchor);
+}
+var Drill = class {
+  #order;
+  #world;
+  #startedAt;
+  #watch;
+  #warnings = [];
+  #atKill;
+  constructor(order, world) {
+    this.#order = order;
+    this.#world = world;
+    this.#startedAt = world.clock.now();
+    this.#watch = new CheckpointWatch(order.outDir, order.checkpoint, world.verify);
+  }
+  /** First attempt. Returns the checkpoint that the second must go on from. */
+  async untilKilled() {
+    const attempt = this.#start();
+    try {
+      const seen = await this.#firstCheckpoint(attempt);
+      if (seen.state === "whole") await this.#oneMoreStep(attempt, seen.step);
+    } finally {
+      await attempt.kill();
+    }
+    const result = await attempt.result;
+    if (result.ended.why !== "killed") throw this.#endedTooSoon("drill command", result);
+    this.#atKill = this.#readMetrics();
+    const left = await this.#watch.all();
+    const anchor = newestWhole(left);
+    const broken = left.find((each) => each.state === "broken");
+    if (!anchor || anchor.step === 0)
+      throw nothingToResumeFrom(left, this.#order.checkpoint, result.tail);
+    if (broken) this.#warnings.push(incompleteWarning(broken, anchor));
+    this.#markMetrics();
+    return anchor;
+  }
+  /** Second attempt, of the identical command. */
+  async untilContinued(anchor) {
+    const attempt = this.#start();
+    let continued;
+    try {
+      continued = await this.#continuation(attempt, anchor);
+    } catch (error) {
+      await attempt.kill();
+      throw error;
+    }
+    const crash = attempt.crash();
+    const { result, obeyed } = await attempt.stop(GRACE_SECONDS);
+    if (crash) throw smokeProblem("traceback", ...crashed(crash), result.tail, result.place);
+    if (!obeyed) this.#warnings.push(ignoresSigterm(GRACE_SECONDS));
+    const broken = (await this.#watch.all()).find((each) => each.state === "broken");
+    if (broken && broken.path === anchor.path) throw brokenAfterResume(broken, result.tail);
+    if (continued.replay.differences.length > 0) {
+      this.#warnings.push(replayDiffers(continued.replay, anchor.keys));
+    }
+    return {
+      killedAtStep: anchor.step,
+      resumedAtStep: continued.firstStep,
+      reachedStep: continued.reachedStep,
+      checkpoint: anchor.path,
+      replay: continued.replay,
+      seconds: this.#seconds(),
+      warnings: this.#warnings
+    };
+  }
+  /** Waits for a checkpoint beyond step 0, or for one that is seen half-written: both are the moment to kill. */
+  async #firstCheckpoint(attempt) {
+    const steps = /* @__PURE__ */ new Set();
+    const needed = this.#order.job.metrics ? 1 : 2;
+    for (; ; ) {
+      const ended = !attempt.running();
+      for (const each of await this.#watch.news()) {
+        if (each.state === "stepless") throw stepless(each, this.#order.checkpoint);
+        if (each.state === "unfit") throw unfit(each);
+        if (each.state === "broken") return each;
+        if (each.step > 0) steps.add(each.step);
+        if (steps.size >= needed) return each;
+      }
+      if (ended) throw this.#endedTooSoon("drill command", await attempt.result);
+      await this.#world.clock.sleep(LOOK_SECONDS2);
+    }
+  }
+  async #oneMoreStep(attempt, step) {
+    const since = this.#world.clock.now();
+    while (attempt.running() && secondsBetween(since, this.#world.clock.now()) < OVERLAP_SECONDS) {
+      const lines = this.#readMetrics()?.lines ?? [];
+      if (!this.#order.job.metrics || lines.some((line) => line.step > step)) return;
+      await this.#world.clock.sleep(LOOK_SECONDS2);
+    }
+  }
+  async #continuation(attempt, anchor) {
+    for (; ; ) {
+      const ended = !attempt.running();
+      const judged = await this.#judge(anchor);
+      if (judged.verdict === "continued") return judged;
+      if (judged.verdict === "reset") {
+        throw reset(judged, anchor, this.#order.run, (await attempt.kill()).tail);
+      }
+      if (ended) throw this.#notBeyond(await attempt.result, judged.firstStep, anchor);
+      await this.#world.clock.sleep(LOOK_SECONDS2);
+    }
+  }
+  async #judge(anchor) {
+    const rule = this.#order.job.metrics;
+    if (!rule) return this.#judgeByCheckpoint(anchor);
+    const metrics = this.#readMetrics();
+    const nonFinite = metrics?.faults.find((fault) => fault.code === "not-finite");
+    if (nonFinite) throw notFinite(rule, nonFinite);
+    return judgeContinuation(this.#atKill?.lines ?? [], metrics?.lines ?? [], anchor.step, rule.lossKey);
+  }
+  async #judgeByCheckpoint(anchor) {
+    const steps = (await this.#watch.news()).flatMap((each) => each.state === "whole" ? [each.step] : []);
+    const lowest = Math.min(...steps);
+    if (lowest < anchor.step)
+      return { verdict: "reset", counter: "step", before: anchor.step, after: lowest };
+    const reachedStep = Math.max(...steps, anchor.step);
+    if (reachedStep === anchor.step) return { verdict: "waiting", firstStep: void 0 };
+    return { verdict: "continued", firstStep: lowest, reachedStep, replay: { steps: 0, differences: [] } };
+  }
+  #start() {
+    const { run, env, limits } = this.#order;
+    const seconds = Math.max(1, limits.timeoutSeconds - this.#seconds());
+    return startGuarded(this.#world, {
+      command: run,
+      cwd: this.#world.workDir,
+      env,
+      limits: { seconds, memoryMb: limits.memoryMb }
+    });
+  }
+  #endedTooSoon(role, result) {
+    const { checkpoint, limits } = this.#order;
+    if (result.ended.why === "timeout")
+      return noCheckpoint(checkpoint, limits.timeoutSeconds, result.tail);
+    return problemOf(role, result) ?? tooShort(checkpoint, formatSeconds(result.seconds), result.tail);
+  }
+  #notBeyond(result, firstStep, anchor) {
+    if (result.ended.why === "timeout")
+      return notBeyond(firstStep, anchor, this.#order.limits, result.tail);
+    return problemOf("resumed drill command", result) ?? endedWithoutStep(anchor, result.tail);
+  }
+  #readMetrics() {
+    const rule = this.#order.job.metrics;
+    if (!rule) return void 0;
+    const file = readRegularFile(this.#order.outDir, rule.path);
+    return file.found === "text" ? readMetrics(file.text, rule) : void 0;
+  }
+  #markMetrics() {
+    const rule = this.#order.job.metrics;
+    if (!rule) return;
+    const file = readRegularFile(this.#order.outDir, rule.path);
+    if (file.found === "text")
+      overwriteRegularFile(join3(this.#order.outDir, rule.path), markLines(file.text));
+  }
+  #seconds() {
+    return secondsBetween(this.#startedAt, this.#world.clock.now());
+  }
+};
+
+// src/smoke/environment.ts
+var PASSED_ON = [
+  "PATH",
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "LANG",
+  "LC_ALL",
+  "LC_CTYPE",
+  "TZ",
+  "TMPDIR",
+  "LD_LIBRARY_PATH",
+  "VIRTUAL_ENV",
+  "CONDA_PREFIX",
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
+  "NO_PROXY",
+  "no_proxy"
+];
+var PROXIES = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"];
+var LOGGERS_OFF = {
+  WANDB_MODE: "disabled",
+  WANDB_SILENT: "true",
+  COMET_MODE: "disabled",
+  NEPTUNE_MODE: "debug",
+  CLEARML_OFFLINE_MODE: "1",
+  SWANLAB_MODE: "disabled",
+  HF_HUB_DISABLE_TELEMETRY: "1",
+  DO_NOT_TRACK: "1"
+};
+var GPUS_HIDDEN = {
+  CUDA_VISIBLE_DEVICES: "",
+  NVIDIA_VISIBLE_DEVICES: "void",
+  HIP_VISIBLE_DEVICES: "-1",
+  ROCR_VISIBLE_DEVICES: "-1",
+  GPU_DEVICE_ORDINAL: "-1",
+  JAX_PLATFORMS: "cpu"
+};
+var THREAD_LIMITS = [
+  "OMP_NUM_THREADS",
+  "MKL_NUM_THREADS",
+  "OPENBLAS_NUM_THREADS",
+  "NUMEXPR_NUM_THREADS",
+  "VECLIB_MAXIMUM_THREADS",
+  "BLIS_NUM_THREADS",
+  "RAYON_NUM_THREADS"
+];
+var PLAIN = {
+  PYTHONUNBUFFERED: "1",
+  PYTHONDONTWRITEBYTECODE: "1",
+  PYTHONFAULTHANDLER: "1",
+  TOKENIZERS_PARALLELISM: "false",
+  MPLBACKEND: "Agg"
+};
+var SMOKE_MARK = "GPU_LEASE_SMOKE";
+function smokeEnvironment(own, vars, limits) {
+  const passed = PASSED_ON.flatMap((name) => pair(name, own[name]));
+  const proxies = PROXIES.flatMap((name) => pair(name, own[name]?.includes("@") ? void 0 : own[name]));
+  const threads = THREAD_LIMITS.map((name) => [name, String(limits.threads)]);
+  return {
+    ...Object.fromEntries([...passed, ...proxies]),
+    ...vars,
+    ...PLAIN,
+    ...LOGGERS_OFF,
+    ...GPUS_HIDDEN,
+    ...Object.fromEntries(threads),
+    GPU_LEASE_OUT: limits.outDir,
+    [SMOKE_MARK]: limits.mark
+  };
+}
+var pair = (name, value) => value === void 0 ? [] : [[name, value]];
+
+// src/smoke/main-guard.ts
+var GUARD = /^if\s+(?:__name__\s*==\s*["']__main__["']|["']__main__["']\s*==\s*__name__)\s*:/m;
+var STARTS_PROCESSES = /\bnum_workers\s*=\s*(?!0\b)|\bmultiprocessing\b[\s\S]*\b(?:Process|Pool)\s*\(|\bProcessPoolExecutor\s*\(|\bmp\.spawn\s*\(/;
+function mainGuardWarning(sources) {
+  const [entry] = sources;
+  if (!entry || GUARD.test(entry.code)) return void 0;
+  if (!sources.some(({ code }) => STARTS_PROCESSES.test(code))) return void 0;
+  return {
+    code: "main-guard",
+    what: `${entry.path} starts worker processes and has no \`if __name__ == "__main__":\`.`,
+    next: "Put its work into a function and call it below the guard; keep what workers are given at the top of a module."
+  };
+}
+
+// src/smoke/metrics-problem.ts
+function checkMetrics(outDir, rule, tail) {
+  const fail = (code, what, next) => ({
+    ok: false,
+    problem: smokeProblem(code, what, next, tail)
+  });
+  const file = readRegularFile(outDir, rule.path);
+  if (file.found === "nothing") {
+    return fail(
+      "metrics-missing",
+      `The smoke command ended well but wrote no ${rule.path} below $GPU_LEASE_OUT.`,
+      `Write one JSON line a step to $GPU_LEASE_OUT/${rule.path}, or correct \`metrics.path\`.`
+    );
+  }
+  if (file.found === "unusable") {
+    return fail("metrics-unusable", `The metrics file ${rule.path} ${file.why}.`, "Write a regular file.");
+  }
+  const metrics = readMetrics(file.text, rule);
+  const fault = metrics.faults[0];
+  if (fault)
+    return fail(`metrics-${fault.code}`, faultText(rule, fault, metrics.faults.length), ADVICE[fault.code]);
+  if (metrics.lines.length === 0) {
+    return fail(
+      "metrics-missing",
+      `No line of ${rule.path} has a \`${rule.stepKey}\`${keysWords(file.text)}.`,
+      "Write it into every line, or correct `metrics.step-key`."
+    );
+  }
+  if (!metrics.lines.some((line) => line.numbers.has(rule.lossKey))) {
+    return fail(
+      "metrics-missing",
+      `No line of ${rule.path} has a number called \`${rule.lossKey}\`${keysWords(file.text)}.`,
+      "Write the loss into the lines, or correct `metrics.loss-key`."
+    );
+  }
+  return { ok: true, metrics, warnings: warningsOf(rule, metrics) };
+}
+function keysWords(text) {
+  const last = text.split("\n").findLast((line) => line.trim().startsWith("{")) ?? "";
+  try {
+    const keys = Object.keys(JSON.parse(last)).map((key2) => JSON.stringify(key2.slice(0, 40)));
+    return keys.length === 0 ? "" : `; it has ${keys.slice(0, 12).join(", ")}`;
+  } catch {
+    return "";
+  }
+}
+var faultText = (rule, fault, count2) => `Line ${fault.line} of ${rule.path} ${fault.what}${count2 > 1 ? `; ${count2} faults in all` : ""}.`;
+var ADVICE = {
+  "not-json": "Write one JSON object a line, each with a single write.",
+  "not-finite": "The loss is lost within a few steps (F-T01): check learning rate, scaling and the data; the same step every time means data.",
+  "not-a-number": "Write numbers as numbers: `float(loss)`, not `str(loss)`.",
+  "bad-step": "Write the step as a whole number, counted from 0 or 1."
+};
+function warningsOf(rule, metrics) {
+  const warnings = [];
+  if (metrics.torn) {
+    warnings.push({
+      code: "metrics-torn",
+      what: `The last line of ${rule.path} has no line end.`,
+      next: "Write each line with its end in a single write, and flush."
+    });
+  }
+  if (metrics.oddKeys.length > 0) {
+    warnings.push({
+      code: "metrics-odd",
+      what: `Not finite in ${rule.path}: ${metrics.oddKeys.slice(0, 8).join(", ")}.`,
+      next: "Leave a value out where it is not known."
+    });
+  }
+  const best = rule.best?.key;
+  if (best !== void 0 && !metrics.lines.some((line) => line.numbers.has(best))) {
+    warnings.push({
+      code: "metrics-no-best",
+      what: `No line of ${rule.path} has \`${best}\`, which chooses the best checkpoint.`,
+      next: "Let the smoke reach its validation, or correct `metrics.best`."
+    });
+  }
+  return warnings;
+}
+
+// src/smoke/python-sources.ts
+import { dirname as dirname2, join as join4, normalize } from "node:path/posix";
+var MAX_FILES = 100;
+function pythonEntry(command) {
+  const script = /(?:^|[\s;&|(])((?:\.\/)?[\w./-]+\.py)(?=$|[\s;&|)])/.exec(command)?.[1];
+  if (script) return [normalize(script)];
+  const module = /\bpython[\d.]*\b[^;&|]*?\s-m\s+([\w.]+)/.exec(command)?.[1];
+  if (!module) return [];
+  const path = module.replaceAll(".", "/");
+  return [`${path}.py`, `${path}/__main__.py`];
+}
+function pythonSources(workDir, command) {
+  const sources = /* @__PURE__ */ new Map();
+  const entry = pythonEntry(command).find((path) => read(workDir, path) !== void 0);
+  const waiting = entry === void 0 ? [] : [entry];
+  const roots = [".", ...entry === void 0 ? [] : [dirname2(entry)]];
+  while (waiting.length > 0 && sources.size < MAX_FILES) {
+    const path = waiting.shift();
+    if (path === void 0 || sources.has(path)) continue;
+    const code = read(workDir, path);
+    if (code === void 0) continue;
+    sources.set(path, { path, code });
+    waiting.push(...importedFiles(code, [...roots, dirname2(path)]));
+  }
+  return [...sources.values()];
+}
+function importedFiles(code, roots) {
+  const modules = [
+    ...code.matchAll(/^[ \t]*(?:from[ \t]+\.*([\w.]+)[ \t]+import\b|import[ \t]+([\w.]+))/gm)
+  ].map(([, from, plain]) => (from ?? plain ?? "").replaceAll(".", "/"));
+  return modules.flatMap(
+    (module) => [...new Set(roots)].flatMap((root) => [
+      normalize(join4(root, `${module}.py`)),
+      normalize(join4(root, module, "__init__.py"))
+    ])
+  );
+}
+function read(workDir, path) {
+  if (path.startsWith("/") || path.startsWith("..")) return void 0;
+  const file = readRegularFile(workDir, path);
+  return file.found === "text" ? withoutComments(file.text) : void 0;
+}
+var withoutComments = (code) => code.replaceAll(/#[^\n]*/g, "");
+
+// src/smoke/smoke.ts
+var SETUP_TIMEOUT_SECONDS = 1200;
+var VERSION_TIMEOUT_SECONDS = 10;
+var DEATH_SECONDS2 = 5;
+async function runSmoke(job, world) {
+  if (job.smoke === "none") throw waived(job);
+  const startedAt = world.clock.now();
+  const owner = createHash("sha256").update(world.owner ?? realpathSync3(world.outDir)).digest("hex").slice(0, 16);
+  const mark = `${owner}.${world.groups.self()}`;
+  await endMarked(
+    world,
+    (each) => each.startsWith(`${owner}.`) && !world.groups.lives(each.slice(owner.length + 1))
+  );
+  let escaped = 0;
+  const run = new SmokeRun(job, job.smoke, world, mark);
+  const report = await run.go(startedAt).finally(async () => {
+    escaped = await endMarked(world, (each) => each === mark);
+  });
+  return escaped === 0 ? report : { ...report, warnings: [...report.warnings, ESCAPED] };
+}
+async function endMarked(world, isMarked) {
+  const since = world.clock.now();
+  const found = world.groups.killMarked(SMOKE_MARK, isMarked);
+  while (world.groups.killMarked(SMOKE_MARK, isMarked) > 0) {
+    if (secondsBetween(since, world.clock.now()) > DEATH_SECONDS2) throw undying();
+    await world.clock.sleep(0.02);
+  }
+  return found;
+}
+var SmokeRun = class {
+  #job;
+  #smoke;
+  #world;
+  #mark;
+  #warnings = [];
+  constructor(job, smoke, world, mark) {
+    this.#job = job;
+    this.#smoke = smoke;
+    this.#world = world;
+    this.#mark = mark;
+  }
+  async go(startedAt) {
+    await this.#setUp();
+    const smoke = await this.#runSmokeCommand();
+    const drill = await this.#drill();
+    this.#audit();
+    return {
+      seconds: secondsBetween(startedAt, this.#world.clock.now()),
+      environment: { os: `${type()} ${release()}`, arch: arch(), interpreter: await this.#interpreter() },
+      smoke,
+      drill,
+      warnings: [...this.#warnings, ...drill === "none" ? [] : drill.warnings]
+    };
+  }
+  async #setUp() {
+    const command = this.#smoke.setup;
+    if (command === void 0) return;
+    const limits = { seconds: SETUP_TIMEOUT_SECONDS, memoryMb: 64e3 };
+    const result = await this.#run(command, this.#outDir("setup"), limits);
+    const problem = problemOf("setup", result);
+    if (problem && problem.code !== "traceback") throw problem;
+  }
+  async #runSmokeCommand() {
+    const { run, timeoutSeconds, memoryMb } = this.#smoke;
+    const outDir = this.#outDir("smoke");
+    const result = await this.#run(run, outDir, { seconds: timeoutSeconds, memoryMb });
+    const measures = this.#measures(result);
+    const ended = problemOf("smoke command", result);
+    if (ended && ended.code !== "traceback") throw ended;
+    if (result.leftProcesses) this.#warnings.push(leftProcesses("smoke command"));
+    if (!this.#job.metrics) {
+      if (ended) throw ended;
+      this.#warnings.push(NO_METRICS);
+      return measures;
+    }
+    const checked = checkMetrics(outDir, this.#job.metrics, result.tail);
+    if (!checked.ok) throw ended ? new Problems([ended, checked.problem]) : checked.problem;
+    if (ended) throw ended;
+    this.#warnings.push(...checked.warnings);
+    const lossKey = this.#job.metrics.lossKey;
+    const losses = checked.metrics.lines.flatMap((line) => line.numbers.get(lossKey) ?? []);
+    const metrics = {
+      lines: checked.metrics.lines.length,
+      firstLoss: losses[0] ?? 0,
+      lastLoss: losses.at(-1) ?? 0
+    };
+    return { ...measures, metrics };
+  }
+  async #drill() {
+    const { drill, memoryMb } = this.#smoke;
+    const { checkpoint } = this.#job;
+    if (drill === "none" || checkpoint?.resume === "none") {
+      if (checkpoint) this.#warnings.push(NO_DRILL);
+      return "none";
+    }
+    if (!checkpoint) throw drillWithoutCheckpoint(this.#job);
+    const outDir = this.#outDir("drill");
+    const { timeoutSeconds } = drill;
+    const order = { run: drill.run, limits: { timeoutSeconds, memoryMb }, outDir, env: this.#env(outDir) };
+    return resumeDrill({ job: this.#job, checkpoint, ...order }, this.#world);
+  }
+  #audit() {
+    const sources = pythonSources(this.#world.workDir, this.#job.run);
+    const vars = { ...this.#job.vars, ...this.#job.cells[0]?.vars };
+    const found = [determinismWarning(auditDeterminism(sources, vars)), mainGuardWarning(sources)];
+    this.#warnings.push(...found.flatMap((warning) => warning ?? []));
+  }
+  #run(command, outDir, limits) {
+    return startGuarded(this.#world, { command, cwd: this.#world.workDir, env: this.#env(outDir), limits }).result;
+  }
+  #env(outDir) {
+    const vars = { ...this.#job.vars, ...this.#job.cells[0]?.vars };
+    return smokeEnvironment(this.#world.env, vars, {
+      threads: this.#smoke.threads,
+      outDir,
+      mark: this.#mark
+    });
+  }
+  /** An empty folder: what an earlier smoke left there must not count for this one. */
+  #outDir(name) {
+    const path = join5(realpathSync3(this.#world.outDir), name);
+    rmSync(path, { recursive: true, force: true });
+    mkdirSync(path);
+    return path;
+  }
+  #measures(result) {
+    if (!result.peak) this.#warnings.push(MEMORY_UNBOUNDED);
+    return {
+      seconds: result.seconds,
+      peakMemoryMb: result.peak && Math.ceil(result.peak.bytes / 1e6),
+      memoryMeasure: result.peak?.measure,
+      memoryLimitMb: this.#smoke.memoryMb,
+      outputBytes: result.outputBytes,
+      metrics: void 0
+    };
+  }
+  /** The version of the interpreter that the smoke command names, as found on its own path; else `sh`. */
+  async #interpreter() {
+    const named = /(?:^|[\s;&|(])((?:[\w./-]*\/)?(?:python[\d.]*|node|julia|Rscript))(?=\s)/.exec(
+      this.#smoke.run
+    )?.[1];
+    if (named === void 0) return "sh";
+    const quiet = { ...this.#world, onLine: () => {
+    } };
+    const order = {
+      command: `${named} --version`,
+      cwd: this.#world.workDir,
+      env: this.#env(this.#world.outDir)
+    };
+    const limits = { seconds: VERSION_TIMEOUT_SECONDS, memoryMb: this.#smoke.memoryMb };
+    const { tail } = await startGuarded(quiet, { ...order, limits }).result;
+    const version = tail.at(-1) ?? "unknown version";
+    return /^v?\d/.test(version) ? `${named} ${version}` : version;
+  }
+};
+var undying = () => smokeProblem(
+  "undying",
+  `Processes of this smoke are still there ${DEATH_SECONDS2} s after SIGKILL.`,
+  "They hang in the kernel, most likely on a network file system; a restart of this machine ends them."
+);
+var waived = (job) => new Problem({
+  code: "smoke-none",
+  kind: "usage",
+  what: `The job ${job.name} says \`smoke: none\`, so there is nothing to run.`,
+  next: "Give it a smoke command, or launch as it is; the missing smoke is shown wherever the run is."
+});
+var drillWithoutCheckpoint = (job) => smokeProblem(
+  "drill-without-checkpoint",
+  `The job ${job.name} has a resume drill and no \`checkpoint\`.`,
+  "Name the files that a resume reads under `checkpoint.path`, or write `drill: none`."
+);
+var leftProcesses = (role) => ({
+  code: "left-processes",
+  what: `The ${role} ended and left processes running; they were killed.`,
+  next: "Join loader workers and servers before the end: on a rented box they hold GPU memory."
+});
+var ESCAPED = {
+  code: "escaped-processes",
+  what: "Processes left their process group and outlived the command; they were killed.",
+  next: "Do not detach anything from the training command: on the box it could not be stopped with it."
+};
+var NO_METRICS = {
+  code: "no-metrics",
+  what: "The job declares no metrics, so only the exit code and the log were checked: a loss that is NaN passes.",
+  next: "Write one JSON line a step and name the file under `metrics`."
+};
+var NO_DRILL = {
+  code: "no-drill",
+  what: "Resuming was not proven: a preemption may cost the whole run.",
+  next: "Let the job resume by the same command, and give it a drill."
+};
+var MEMORY_UNBOUNDED = {
+  code: "memory-unbounded",
+  what: "Memory was not measured: this system has no /proc. The memory bound did not apply.",
+  next: "Trust the smoke on Linux for this."
+};
+
+// src/cli/smoke.ts
+async function bindSmoke(world, settings, run, bound) {
+  const job = await bound();
+  const report = await smokeOf(world, settings, job, run.id);
+  const commit = run.opened?.commit ?? job.code.commit;
+  return [smokeEvidence(report, { commit, configHash: job.configHash })];
+}
+async function smokeOf(world, settings, { job, code, dir: jobDir }, owner) {
+  refuseBesideSecrets(settings.env, job);
+  const dir = mkdtempSync(join6(tmpdir(), "gpu-lease-smoke-"));
+  try {
+    const workDir = join6(dir, "code");
+    const outDir = join6(dir, "out");
+    mkdirSync2(outDir);
+    await layOut(code, workDir);
+    await readyApart();
+    const report = await runSmoke(job, {
+      workDir,
+      outDir,
+      owner,
+      env: settings.env,
+      clock: world.clock,
+      groups: systemProcessGroups,
+      onLine: (line) => world.face.line(`| ${line}`),
+      signal: world.signal,
+      verify: (path, name) => loadCheckpoint(path, roleOf(job, name), job.checkpoint?.stepKey, world.signal)
+    });
+    for (const line of smokeLines(report)) world.face.line(line);
+    return report;
+  } catch (error) {
+    const committed = new Set(code.files.map((file) => file.path));
+    throw inRepository(error, committed, rootedAt(settings.env["GITHUB_WORKSPACE"] || settings.cwd, jobDir));
+  } finally {
+    rmSync2(dir, { recursive: true, force: true });
+  }
+}
+function inRepository(error, committed, root) {
+  const rooted = (problem) => {
+    const { code, kind, what, next, at } = problem;
+    if (!at) return problem;
+    const place = committed.has(at.file) ? { at: { ...at, file: `${root}${at.file}` } } : {};
+    return new Problem({ code, kind, what, next, ...place }, { cause: problem });
+  };
+  if (error instanceof Problem) return rooted(error);
+  if (!(error instanceof Problems)) return error;
+  const [first, ...more] = error.all;
+  return new Problems([rooted(first), ...more.map(rooted)]);
+}
+function rootedAt(checkout, jobDir) {
+  const path = relative2(realpathSync4(checkout), realpathSync4(jobDir));
+  return path === "" || path.startsWith("..") ? "" : `${path}/`;
+}
+var roleOf = ({ artifacts }, name) => artifacts.find(({ path }) => compileGlob(path)(name))?.role === "config" ? "config" : "checkpoint";
+async function loadCheckpoint(path, role, stepKey, signal) {
+  const source = await openFileSource(path);
+  try {
+    const expectation = stepKey === void 0 ? {} : { expectation: { stepKey } };
+    return await verifyFileApart(source, {
+      role,
+      contains: [],
+      allowDegraded: true,
+      signal,
+      ...expectation
+    });
+  } finally {
+    await source.close();
+  }
+}
+
+export {
+  smokeLines,
+  bindSmoke,
+  smokeOf
+};

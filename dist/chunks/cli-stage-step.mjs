@@ -1,0 +1,219 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  maskedBy,
+  publishFailure,
+  readInputs,
+  refuseWithoutSecret
+} from "./cli-action-secrets.shared.mjs";
+import "./world.shared.mjs";
+import {
+  offerRecord
+} from "./cli-record-offer.shared.mjs";
+import {
+  runStage
+} from "./cli-stages.shared.mjs";
+import "./cli-ledger-note.shared.mjs";
+import "./cli-chain-link.shared.mjs";
+import "./tick-schedule.shared.mjs";
+import "./cli-taken-back.shared.mjs";
+import "./cli-smoke.shared.mjs";
+import "./smoke-evidence.shared.mjs";
+import "./cli-own-run.shared.mjs";
+import "./course-open-run.shared.mjs";
+import "./cli-bind-job.shared.mjs";
+import "./launch-code-bundle.shared.mjs";
+import "./cli-doctor.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./approval-ended-by-hand.shared.mjs";
+import "./box-audit.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
+import "./collect-afar.shared.mjs";
+import "./report-facts.shared.mjs";
+import "./report-html-page.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
+import "./host-process-identity.shared.mjs";
+import "./report-markdown-text.shared.mjs";
+import "./launch-keeper-launcher.shared.mjs";
+import "./lease-clock-doubt.shared.mjs";
+import "./job-cadence.shared.mjs";
+import "./box-keeper-call.shared.mjs";
+import "./cli-given-approval.shared.mjs";
+import "./ledger-append.shared.mjs";
+import "./approval-approve-release.shared.mjs";
+import "./approval-request.shared.mjs";
+import "./github-in-workflow.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./github-caller-file.shared.mjs";
+import "./course-find-run.shared.mjs";
+import "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-facts.shared.mjs";
+import {
+  faceOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./approval-meaning.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import {
+  refuseUntrusted
+} from "./github-untrusted-event.shared.mjs";
+import "./record-mark-text.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
+import "./box-stranger-text.shared.mjs";
+import "./report-debt-lines.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
+import "./lease-balance.shared.mjs";
+import "./lease-runner-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./github-publish.shared.mjs";
+import "./github-inert.shared.mjs";
+import "./github-runner.shared.mjs";
+import "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./cli-ledger-opening.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-capacity.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./canonical.shared.mjs";
+import "./stores-compare.shared.mjs";
+import "./report-event-words.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./npm-undici-index.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./stores-box-store.shared.mjs";
+import "./stores-s3-bucket.shared.mjs";
+import {
+  redactorOf
+} from "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
+import {
+  refusedHere
+} from "./refused-here.shared.mjs";
+import "./secret-keys.shared.mjs";
+import {
+  COMMANDS
+} from "./cli-command.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./verify-apart-messages.shared.mjs";
+import "./verify-engine-change.shared.mjs";
+import "./verify-contract-oddity.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./evidence-level.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
+import "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+import {
+  startingEvent
+} from "./github-starting-event.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/cli/stage-step.ts
+async function stageStep(stage, env, signal, uploaded) {
+  let settings;
+  let order;
+  let runId = env["INPUT_RUN"] ?? "";
+  try {
+    refuseUntrusted({ name: stage }, startingEvent(env));
+    const command = stageNamed(stage === "kept" ? "watch" : stage);
+    settings = settingsOf({ given: readInputs(command.options, env) }, env);
+    const face = await faceOf(settings);
+    const mask = maskedBy(face, env);
+    refuseWithoutSecret(command, settings);
+    const step = await stepOf(stage);
+    if (command.action?.records) order = { settings, face, signal };
+    const exitCode = await step(settings, face, signal, {
+      uploaded,
+      async onRun(run) {
+        runId = run.id;
+        for (const name of run.opened?.document.secrets ?? []) mask(name);
+        await warnOfCheckout(stage, run, face);
+      }
+    });
+    if (order) await offerRecord(order, runId);
+    return exitCode;
+  } catch (thrown) {
+    const error = (settings?.redactor ?? redactorOf(env)).error(refusedHere(thrown));
+    await publishFailure({ stage, error, runId, settings });
+    if (order) await offerRecord(order, runId, thrown);
+    throw error;
+  }
+}
+async function stepOf(stage) {
+  if (stage === "gate") return (await import("./cli-gate.mjs")).runGate;
+  if (stage === "kept") return (await import("./cli-kept-step.mjs")).runKeptStep;
+  return runStage.bind(void 0, stage);
+}
+function stageNamed(stage) {
+  const stages = COMMANDS.filter((each) => each.action?.of === "run");
+  const command = stages.find((each) => each.name === stage);
+  if (command) return command;
+  throw new Problem({
+    code: "unknown-stage",
+    kind: "usage",
+    what: `"${stage}" is no stage.`,
+    next: `Use one of: ${stages.map((each) => each.name).join(", ")}.`
+  });
+}
+async function warnOfCheckout(stage, run, face) {
+  const commit = run.opened?.commit;
+  if (commit === void 0 || run.seal || run.closed || !["launch", "watch"].includes(stage)) return;
+  const { checkoutOf, checkoutWarning } = await import("./github-checkout.mjs");
+  const warning = checkoutWarning(run.id, commit, await checkoutOf(process.cwd(), commit));
+  if (warning) face.warn(warning);
+}
+export {
+  stageStep
+};

@@ -1,0 +1,347 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  countRunner,
+  givenEvidence,
+  noteLedger,
+  recordEvidence
+} from "./cli-ledger-note.shared.mjs";
+import {
+  arrive,
+  chainLinkOf,
+  chainOfRun,
+  goOn
+} from "./cli-chain-link.shared.mjs";
+import {
+  metHere,
+  refuseTakenBack
+} from "./cli-taken-back.shared.mjs";
+import {
+  bindSmoke
+} from "./cli-smoke.shared.mjs";
+import {
+  meantRun
+} from "./cli-own-run.shared.mjs";
+import {
+  openRun,
+  runIdOf
+} from "./course-open-run.shared.mjs";
+import {
+  bindJob
+} from "./cli-bind-job.shared.mjs";
+import {
+  endStage,
+  givenWord
+} from "./approval-ended-by-hand.shared.mjs";
+import {
+  advance,
+  breakIfChanged,
+  driveOf,
+  evidenceOf,
+  isSealedElsewhere,
+  newStage,
+  perform,
+  refuseStrangers
+} from "./box-audit.shared.mjs";
+import {
+  storeKept
+} from "./collect-kept-copies.shared.mjs";
+import {
+  storesOf,
+  uploadStepOf
+} from "./collect-afar.shared.mjs";
+import {
+  secretsOf
+} from "./launch-keeper-launcher.shared.mjs";
+import {
+  givenOf
+} from "./cli-given-approval.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
+import {
+  approveRelease,
+  askMeant,
+  unusableApprovals
+} from "./approval-approve-release.shared.mjs";
+import {
+  evidenceRefusals,
+  notSealed,
+  storeRefusals
+} from "./approval-request.shared.mjs";
+import {
+  inWorkflow
+} from "./github-in-workflow.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
+  mayGiveBack,
+  takes
+} from "./lease-capacity.shared.mjs";
+import {
+  fold
+} from "./lease-fold.shared.mjs";
+import {
+  costing,
+  isGivenUp
+} from "./lease-comes-back.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+
+// src/course/ask-within.ts
+async function approveAhead({ world, given }, run) {
+  if (given.inAdvance === void 0 || run.closed) return;
+  const { approveInAdvance } = await import("./approval-approve-in-advance.mjs");
+  const approved = await approveInAdvance(world, given, run);
+  if (approved) await appendDecision(world, run.id, [approved]);
+}
+async function toStandstill(asking, drive, runId) {
+  const { stage, world, given, source } = asking;
+  for (let approvals = 0; ; approvals += 1) {
+    const stand = await advance(drive, runId);
+    if (stand.waitingFor?.do !== "ask" || !mayGiveBack(stage)) return stand;
+    if (approvals > 0 && (inWorkflow(given) || given.phrase)) return stand;
+    const asked = await askMeant(world, given, stand.run) ?? stand.waitingFor;
+    await refuseWithoutEvidence(asking, stand.run);
+    const approved = await approveRelease({ world, given, run: stand.run, asked, source });
+    if (!approved) return stand;
+    await appendDecision(world, runId, [approved]);
+  }
+}
+async function refuseWithoutEvidence({ stage, world, given }, run) {
+  const isGiven = stage === "release" || inWorkflow(given) || given.phrase !== void 0;
+  const refusals = evidenceRefusals(run, await evidenceOf(world, run, storesOf(world, run)));
+  for (const { code, what, next } of refusals) {
+    if (isGiven) throw new Problem({ code, kind: "refused", what, next, costing: costing(run) });
+    world.face.warn(`${what} Next: ${next}`);
+  }
+}
+async function refuseIdleRelease(world, { run, waitingFor }) {
+  const refusals = waitingFor?.do === "ask" ? await unusableApprovals(world, run, waitingFor) : waitingFor?.do === "store" ? storeRefusals(run, world.clock.now()) : run.seal || run.closed || isGivenUp(run) ? [] : [notSealed(run)];
+  for (const { code, what, next } of refusals)
+    throw new Problem({ code, kind: "refused", what, next, costing: costing(run) });
+}
+
+// src/course/meant-run.ts
+async function runMeant(here, world, meant, opens) {
+  const { ledger } = world;
+  const evidence = await givenEvidence(meant.evidence, meant.bind);
+  const isNew = opens && !await isKnown(world, meant);
+  const opening = { ...here, named: meant.named };
+  const id = isNew ? await runIdOf(opening, ledger, await meant.bind()) : await meant.find();
+  await meant.refuseTakenBack(id);
+  const run = isNew ? await openRun(opening, ledger, await meant.bind()) : await readRun(ledger, id);
+  if (isNew && run.leases.length === 0) meant.noteLedger();
+  return evidence ? await recordEvidence(ledger, here, run.id, evidence) : run;
+}
+var isKnown = async ({ ledger }, { named }) => named !== void 0 && (await ledger.read(named)).events.length > 0;
+
+// src/course/unseal.ts
+async function unsealIfChanged(world, run, anew) {
+  if (!run.seal || run.closed) return;
+  if (!anew) await refuseSealedElsewhere(world, run);
+  const why = await changeOf(world, run);
+  if (why === void 0) return;
+  world.face.warn(`the seal ${run.seal.seal.slice(0, 8)} is void: ${why}`);
+  await appendDecision(world, run.id, [{ type: "unsealed", seal: run.seal.seal, why }]);
+}
+async function refuseSealedElsewhere(world, run) {
+  if (run.stored.length > 0 || run.opened?.needsStore || !isSealedElsewhere(run, world)) return;
+  const [refusal] = evidenceRefusals(run, await evidenceOf(world, run, storesOf(world, run)));
+  if (refusal?.code !== "sealed-elsewhere") return;
+  throw new Problem({ ...refusal, kind: "refused", costing: costing(run) });
+}
+async function changeOf(world, run) {
+  if (run.stored.length === 0) return breakIfChanged(world.storeDir, run);
+  const { seal, problems } = await evidenceOf(world, run, storesOf(world, run));
+  if (problems.length === 0 && seal === run.seal?.seal) return;
+  return problems.map(({ path, problem }) => `${path} is ${problem}`).join("; ") || `it comes to seal ${seal.slice(0, 8)}`;
+}
+
+// src/course/stage.ts
+var STAGES = {
+  run: { opens: true, smokes: true, rents: true, lasts: true },
+  smoke: { opens: true, smokes: true },
+  open: { opens: true },
+  launch: { opens: true, rents: true },
+  watch: { uploads: true },
+  collect: { uploads: true, before: unsealUnlessUploaded, outputs: approvedInAdvance },
+  release: { after: refuseIdleRelease },
+  resume: { smokes: true, rents: true, lasts: true, before: resolveHalt }
+};
+function kindOf(name) {
+  const kind = Object.hasOwn(STAGES, name) ? STAGES[name] : void 0;
+  if (!kind) throw new RangeError(`there is no stage ${JSON.stringify(name)}`);
+  return kind;
+}
+var opensRuns = (name) => kindOf(name).opens === true;
+async function runStage(order) {
+  const { name, here, world, chain, given, hooks } = order;
+  const kind = kindOf(name);
+  const run = await runMeant(here, world, order.meant, kind.opens === true);
+  for (const secret of run.opened?.document.secrets ?? []) here.redactor.learn(here.env[secret] ?? "");
+  await hooks.onRun?.(run);
+  refuseWithoutSmoke(kind, here, run);
+  refuseWithoutSecrets(kind, world, run);
+  await approveAhead(order, run);
+  const stage = stageOf(order, run);
+  await kind.before?.(order, run);
+  if (chain) await arrive(chain, world, chainOfRun(run.id));
+  const asking = { stage: name, world, given, source: hooks.approval };
+  const still = await toStandstill(asking, driveOfStage(order, stage), run.id);
+  await kind.after?.(world, still);
+  const stand = await countRunner(here, stage, name, await keepInStore(stage, still));
+  const code = await endStage({
+    name,
+    here,
+    stage,
+    stand,
+    print: order.print,
+    outputs: kind.outputs?.(stand)
+  });
+  if (chain && chain.chaining !== "never" && !world.signal.aborted)
+    await goOn(chain, world, chainOfRun(run.id));
+  return code;
+}
+function stageOf(order, run) {
+  const { name, here, world, meant, given, hasBound, hooks } = order;
+  const { uploads, lasts } = kindOf(name);
+  return newStage(world, {
+    bound: meant.bind,
+    smoke: (of) => order.smoke(of, meant.bind),
+    word: givenWord(given, world, run),
+    uploading: { step: uploads ? uploadStepOf(here.env, hooks.uploaded) : void 0, wish: void 0 },
+    boundSeconds: lasts && !hasBound ? Number.POSITIVE_INFINITY : here.boundSeconds
+  });
+}
+var driveOfStage = ({ name, here, hooks }, stage) => driveOf(stage, (step) => takes(name, step), {
+  endsAt: here.endsAt,
+  async performing(of, run, step) {
+    const events = await perform(of, run, step);
+    await hooks.onEvents?.(run, step, events);
+    return events;
+  }
+});
+function refuseWithoutSmoke(kind, here, run) {
+  if (run.smoke !== "missing" || kind.smokes) return;
+  throw new Problem({
+    code: "no-smoke",
+    kind: "refused",
+    what: `Run ${run.id} has no smoke evidence for commit ${run.opened?.commit.slice(0, 8)}; nothing was rented.`,
+    next: `${inWorkflow(here) ? 'Hand the output "evidence" of a job with the action "smoke" to this step' : 'Run "gpu-lease smoke" first'}, or write "smoke: none" into the job file, which is shown as a warning for ever.`
+  });
+}
+function refuseWithoutSecrets({ rents }, world, run) {
+  if (rents && run.opened && !run.closed && !run.seal) secretsOf(world, run.opened.document);
+}
+async function keepInStore(stage, stand) {
+  const { world } = stage;
+  const { run } = stand;
+  if (world.signal.aborted || !run.opened) return stand;
+  const events = await storeKept(world, run, run.opened.document, stage.uploading).catch((error) => {
+    if (!world.signal.aborted) throw error;
+    return [];
+  });
+  if (events.length === 0) return stand;
+  await appendDecision(world, run.id, events);
+  const record = await world.ledger.read(run.id);
+  return { ...stand, run: fold(run.id, record.events), events: record.events };
+}
+async function unsealUnlessUploaded({ world, anew, hooks }, run) {
+  if (!hooks.uploaded) await unsealIfChanged(world, run, anew);
+}
+async function resolveHalt({ world, given, withoutCopies }, run) {
+  const { person } = given;
+  const cells = withoutCopies ? [...run.cells.values()] : [];
+  const lost = cells.flatMap(
+    ({ name, kept, ended }) => kept.size > 0 && !ended ? [{ type: "kept-lost", cell: name, person }] : []
+  );
+  const resolved = run.halted ? [{ type: "resolved", how: `gpu-lease resume by ${world.who}` }] : [];
+  if (lost.length + resolved.length > 0) await appendDecision(world, run.id, [...resolved, ...lost]);
+}
+function approvedInAdvance({ waitingFor }) {
+  return { approved: waitingFor?.do === "approve-standing" ? "in-advance" : "" };
+}
+
+// src/cli/stages.ts
+async function command(request, signal) {
+  const settings = settingsOf(request);
+  await refuseStrangers(request.command, settings.env);
+  const face = await faceOf(settings);
+  if (request.command.name === "smoke" && inWorkflow(settings))
+    return (await import("./cli-smoke-step.mjs")).smokeStep(settings, face, signal);
+  return runStage2(request.command.name, settings, face, signal, {});
+}
+async function runStage2(name, settings, face, signal, hooks) {
+  try {
+    return await stageToEnd(name, settings, face, signal, hooks);
+  } catch (error) {
+    const { withKnownCosts } = await import("./cli-known-costs.mjs");
+    throw withKnownCosts(settings, error);
+  }
+}
+async function stageToEnd(name, settings, face, signal, hooks) {
+  const chain = name === "watch" ? chainLinkOf(settings) : void 0;
+  const met = metHere(settings);
+  const world = openWorld(settings, await ledgerOf(settings), face, signal);
+  try {
+    if (settings.flag("dry-run")) return await showDryRun(name, settings, world);
+    return await runStage({
+      ...orderOf(settings, world),
+      name,
+      chain,
+      meant: meantOf(settings, world, met),
+      hooks
+    });
+  } finally {
+    await world.close();
+  }
+}
+var orderOf = (settings, world) => ({
+  here: settings,
+  world,
+  given: givenOf(settings),
+  hasBound: settings.hasBound === true,
+  anew: settings.flag("anew"),
+  withoutCopies: settings.flag("without-copies"),
+  smoke: (run, bind) => bindSmoke(world, settings, run, bind),
+  print: settings.json ? (line) => process.stdout.write(line) : void 0
+});
+function meantOf(settings, world, met) {
+  const { ledger, face } = world;
+  let bound;
+  return {
+    named: settings.value("run"),
+    find: () => meantRun(settings, ledger),
+    bind: () => {
+      bound ??= bindJob(settings, face);
+      return bound;
+    },
+    evidence: settings.value("evidence") ?? "",
+    refuseTakenBack: (run) => refuseTakenBack(settings, world, run, met),
+    noteLedger: () => noteLedger(settings, face)
+  };
+}
+async function showDryRun(stage, settings, world) {
+  const { dryRun } = await import("./cli-dry-run.mjs");
+  return dryRun({ stage, settings, world, may: (step) => takes(stage, step), opens: opensRuns(stage) });
+}
+
+export {
+  command,
+  runStage2 as runStage
+};

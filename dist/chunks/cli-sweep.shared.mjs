@@ -1,0 +1,372 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  silentFace
+} from "./world.shared.mjs";
+import {
+  faceOfPart
+} from "./course-face-of-run.shared.mjs";
+import {
+  standingOf,
+  sweepExitCode
+} from "./course-sweep-facts.shared.mjs";
+import {
+  divisionFacts,
+  orderOf,
+  shareSmoke,
+  sweepMeant
+} from "./course-sweep-open.shared.mjs";
+import {
+  divisionText,
+  sweepText,
+  worstFirst
+} from "./report-sweep-text.shared.mjs";
+import {
+  countRunner,
+  givenEvidence,
+  noteLedger,
+  recordEvidence
+} from "./cli-ledger-note.shared.mjs";
+import {
+  metHere,
+  refuseTakenBack
+} from "./cli-taken-back.shared.mjs";
+import {
+  bindSmoke
+} from "./cli-smoke.shared.mjs";
+import {
+  bindJob
+} from "./cli-bind-job.shared.mjs";
+import {
+  advance,
+  driveOf,
+  newStage,
+  refuseStrangers
+} from "./box-audit.shared.mjs";
+import {
+  reportRun
+} from "./report-facts.shared.mjs";
+import {
+  htmlPage,
+  htmlText,
+  section,
+  tileList
+} from "./report-html-page.shared.mjs";
+import {
+  markdownBlock,
+  markdownText
+} from "./report-markdown-text.shared.mjs";
+import {
+  secretsOf
+} from "./launch-keeper-launcher.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
+  publishSummary,
+  setOutputs
+} from "./github-publish.shared.mjs";
+import {
+  readParts
+} from "./sweep-record.shared.mjs";
+import {
+  partId
+} from "./sweep-division.shared.mjs";
+import {
+  takes
+} from "./lease-capacity.shared.mjs";
+import {
+  jsonLine,
+  visible
+} from "./report-visible-text.shared.mjs";
+import {
+  inParallel
+} from "./host-limit.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
+import {
+  EXIT,
+  Problem,
+  problemOf
+} from "./problem.shared.mjs";
+
+// src/cli/sweep.ts
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+// src/course/sweep-advance.ts
+async function smokeOnce(order, evidence) {
+  const { world, here, sweep, bind, smoke } = order;
+  const first = partId(sweep.id, 1);
+  const run = await readRun(world.ledger, first);
+  if (run.smoke !== "missing" || sweep.opened.document.smoke === "none") return;
+  const bound = await bind();
+  if (bound.configHash !== sweep.opened.configHash) throw otherCode(sweep, bound);
+  if (evidence) return void await recordEvidence(world.ledger, here, first, evidence);
+  const { boundSeconds, endsAt } = here;
+  const stage = newStage(world, { bound: bind, smoke, boundSeconds });
+  const stand = await advance(
+    driveOf(stage, (step) => step.do === "smoke", { endsAt }),
+    first
+  );
+  await countRunner(here, stage, "smoke", stand);
+}
+var otherCode = ({ id, opened }, bound) => new Problem({
+  code: "other-configuration",
+  kind: "refused",
+  what: `Sweep ${id} is bound to configuration ${opened.configHash.slice(0, 12)} of commit ${opened.commit.slice(0, 8)}; what is here makes ${bound.configHash.slice(0, 12)}, and its smoke would prove nothing about the sweep.`,
+  next: `Check out commit ${opened.commit.slice(0, 8)} and run the same command again.`
+});
+async function advanceParts(order, parts) {
+  const { world, here, bind, parallel } = order;
+  const { boundSeconds, endsAt } = here;
+  const problems = /* @__PURE__ */ new Map();
+  const lanes = parts.map((part) => {
+    const own = { ...world, face: faceOfPart(world.face, `p${part.part}`) };
+    const stage = newStage(own, { bound: bind, smoke: async () => [], boundSeconds });
+    return { part, stage };
+  });
+  await inParallel(lanes, parallel, async ({ part, stage }) => {
+    if (!part.run || part.run.closed || world.signal.aborted) return;
+    try {
+      const stand = await advance(
+        driveOf(stage, (step) => takes("sweep", step), { endsAt }),
+        part.id
+      );
+      if (part.part === 1) await countRunner(here, stage, "sweep", stand);
+      report(here, stand);
+      for (const { name } of stand.run.leases) await world.hangUp(name);
+    } catch (error) {
+      const problem = problemOf(error);
+      stage.world.face.warn(problem.message);
+      problems.set(part.id, problem);
+    }
+  });
+  return problems;
+}
+function report({ storeDir, redactor, clock }, { run, events }) {
+  reportRun({ run, events, now: clock.now(), storeDir, face: silentFace, approval: void 0, redactor });
+}
+
+// src/report/sweep-html.ts
+var TONE = {
+  released: "good",
+  sealed: "good",
+  finished: "good",
+  failed: "bad",
+  missing: "bad",
+  dead: "bad",
+  lost: "bad",
+  halted: "bad",
+  debt: "bad"
+};
+var MOST_ROWS = 2e3;
+function sweepHtml(facts) {
+  const { sweep, job, state, commit, parts, cells } = facts;
+  return htmlPage(
+    `${job}: ${sweep}`,
+    `<header><h1>${htmlText(job)}</h1><p class="state ${TONE[state] ?? ""}">${htmlText(state)}</p></header>
+<p class="under">sweep <code>${htmlText(sweep)}</code> \xB7 commit <code>${htmlText(commit.slice(0, 12))}</code></p>
+${parts.flatMap(({ run, halted, problem }) => [halted, problem].flatMap((each) => each ? [`<p class="note">${htmlText(run)}: ${htmlText(each.what)}<br><strong>Next:</strong> ${htmlText(each.next)}</p>`] : [])).join("\n")}
+${tileList([
+      ["cells", String(cells.length)],
+      ["sealed", String(cells.filter((cell) => cell.state === "sealed").length)],
+      ["failed", String(facts.failed.length)],
+      ["cost", formatUsd(facts.costUsd)],
+      ["waiting costs", facts.usdPerHourNow > 0 ? `${formatUsd(facts.usdPerHourNow)} / h` : "nothing"]
+    ])}
+${cellSection(facts)}
+${partSection(facts)}`
+  );
+}
+function cellSection({ cells }) {
+  const variables = [...new Set(cells.flatMap(({ differs }) => Object.keys(differs)))];
+  const rows = worstFirst(cells).slice(0, MOST_ROWS);
+  return section({
+    title: "Cells",
+    columns: [
+      { title: "state", class: "short" },
+      { title: "cell" },
+      ...variables.map((title) => ({ title, class: "mono" })),
+      { title: "step", class: "number" },
+      { title: "loss", class: "number" },
+      { title: "part", class: "mono" },
+      { title: "why" }
+    ],
+    rows: rows.map((row) => [
+      { word: row.state, tone: TONE[row.state] ?? "" },
+      row.cell,
+      ...variables.map((name) => row.differs[name] ?? ""),
+      String(row.step ?? ""),
+      row.loss === null ? "" : row.loss.toPrecision(5),
+      row.run,
+      row.exitCode ? [`exit ${row.exitCode}`, row.failureClass ?? ""].join(" ") : row.why
+    ]),
+    left: cells.length - rows.length,
+    where: 'are in what "sweep --json" prints.'
+  });
+}
+var partSection = ({ parts }) => section({
+  title: "Parts",
+  columns: [
+    { title: "state", class: "short" },
+    { title: "run", class: "mono" },
+    { title: "cells", class: "number" },
+    { title: "box" },
+    { title: "cost", class: "number" },
+    { title: "seal", class: "mono" }
+  ],
+  rows: parts.map((part) => [
+    { word: part.state, tone: TONE[part.state] ?? "" },
+    part.run,
+    String(part.cells),
+    part.lease,
+    formatUsd(part.costUsd),
+    part.seal?.slice(0, 12) ?? ""
+  ])
+});
+
+// src/cli/sweep.ts
+async function command(request, signal) {
+  const settings = settingsOf(request);
+  await refuseStrangers(request.command, settings.env);
+  return runSweep(settings, await faceOf(settings), signal, () => {
+  });
+}
+async function runSweep(settings, face, signal, onRun) {
+  const rents = settings.choice("rent") === "true";
+  const met = metHere(settings);
+  const ledger = await ledgerOf(settings);
+  const world = openWorld(settings, ledger, face, signal);
+  let bound;
+  const bind = () => {
+    bound ??= bindJob(settings, face);
+    return bound;
+  };
+  try {
+    if (settings.flag("dry-run")) return await showDivision(settings, world, await bind());
+    const evidence = await givenEvidence(settings.value("evidence") ?? "", bind);
+    if (settings.value("run") === void 0) noteLedger(settings, face);
+    const sweep = await sweepMeant(sweepAsked(settings), world, bind);
+    const opened = await readParts(ledger, sweep);
+    for (const { id, run } of opened) if (run) await refuseTakenBack(settings, world, id, met, "shared");
+    for (const { run } of opened) if (run) onRun(run);
+    learnSecrets(settings, sweep);
+    introduce(world, sweep, opened);
+    const smoke = (run) => bindSmoke(world, settings, run, bind);
+    const order = { here: settings, world, sweep, bind, smoke, parallel: settings.number("parallel") };
+    await smokeOnce(order, evidence);
+    const parts = await readParts(ledger, sweep);
+    const mayRent = await shareSmoke(world, sweep, parts);
+    if (rents && mayRent && !signal.aborted) secretsOf(world, sweep.opened.document);
+    const problems = rents && mayRent ? await advanceParts(order, parts) : /* @__PURE__ */ new Map();
+    return await end(settings, world, sweep, problems);
+  } finally {
+    await world.close();
+  }
+}
+function learnSecrets({ redactor, env }, { opened }) {
+  for (const name of opened.document.secrets) redactor.learn(env[name] ?? "");
+}
+var sweepAsked = (settings) => ({
+  env: settings.env,
+  cwd: settings.cwd,
+  named: settings.value("run"),
+  boxes: settings.number("boxes")
+});
+function introduce({ face }, sweep, parts) {
+  const jobs = parts.flatMap(({ run }) => run?.opened ? [run.opened.document] : []);
+  const [first] = jobs;
+  if (!first) return;
+  const budget = { ...first.budget, usd: jobs.reduce((sum, job) => sum + job.budget.usd, 0) };
+  const daily = jobs.reduce((sum, job) => sum + (job.budget.usdPerDay ?? 0), 0);
+  const whole = {
+    ...first,
+    cells: jobs.flatMap(({ cells }) => cells),
+    budget: first.budget.usdPerDay === void 0 ? budget : { ...budget, usdPerDay: daily }
+  };
+  face.heading(`sweep ${sweep.id}: ${whole.cells.length} cells over ${parts.length} boxes`);
+  for (const line of divisionText(divisionFacts(whole, sweep.id, sweep.roster))) face.line(line);
+}
+async function showDivision(settings, world, bound) {
+  const { id, roster, job } = await orderOf(sweepAsked(settings), world.ledger, bound);
+  const facts = roster && divisionFacts(job, id, roster);
+  if (settings.json) process.stdout.write(jsonLine({ dryRun: true, sweep: id, ...facts }));
+  world.face.line(`dry run: sweep ${id} of ${job.cells.length} cells; nothing is changed`);
+  for (const line of facts ? divisionText(facts) : ["over how many boxes is not said (--boxes)"])
+    world.face.line(line);
+  return EXIT.ok;
+}
+async function end(settings, world, sweep, problems) {
+  const standing = await standingOf(world.ledger, sweep, world.clock.now(), problems);
+  const { found, failures } = standing;
+  const facts = settings.redactor.deep(standing.facts);
+  const page = writePage(settings.storeDir, facts);
+  if (settings.env["GITHUB_ACTIONS"] === "true") await publish(facts, found.goOn, failures);
+  if (settings.json) process.stdout.write(jsonLine(facts));
+  const { face } = world;
+  face.heading(`sweep: ${sweep.id} is ${found.state}, ${formatUsd(facts.costUsd)}`);
+  for (const line of sweepText(facts)) face.line(line);
+  face.line(`report: ${page}`);
+  for (const line of nextWords(found)) face.line(line);
+  if (world.signal.aborted) {
+    face.line("interrupted; nothing was torn down. The same command goes on from here.");
+    return EXIT.interrupted;
+  }
+  if (failures !== "") face.warn(failures);
+  return sweepExitCode(found, problems);
+}
+function nextWords({ parts, goOn }) {
+  const waiting = parts.filter(({ state, seal }) => seal !== null && state !== "released");
+  return [
+    ...goOn.length > 0 ? [`goes on: ${goOn.length} of ${parts.length} parts`] : [],
+    ...waiting.slice(0, 20).map(({ run }) => `waits for its release: gpu-lease release ${run}`),
+    ...waiting.length > 20 ? [`and ${waiting.length - 20} more`] : []
+  ];
+}
+function writePage(storeDir, facts) {
+  const dir = join(storeDir, facts.sweep);
+  mkdirSync(dir, { recursive: true });
+  const path = join(dir, "report.html");
+  writeFileSync(`${path}.new`, sweepHtml(facts));
+  renameSync(`${path}.new`, path);
+  return path;
+}
+async function publish(facts, goOn, failures) {
+  const { sweep, state, cells, failed, costUsd } = facts;
+  setOutputs({
+    sweep,
+    runs: JSON.stringify(goOn),
+    cells: String(cells.length),
+    failed: String(failed.length),
+    state,
+    "cost-usd": costUsd.toFixed(4)
+  });
+  const inBold = failures === "" ? "" : `**${markdownText(failures)}**
+
+`;
+  await publishSummary(
+    `## Sweep ${markdownText(sweep)} is ${markdownText(state)}
+
+${inBold}${markdownBlock(visible(sweepText(facts).join("\n")))}
+`
+  );
+}
+
+export {
+  command,
+  runSweep
+};

@@ -1,0 +1,52 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  command,
+  exitOf,
+  unlessInterrupted,
+  verified,
+  writeReports
+} from "./cli-verify.shared.mjs";
+import "./report-sarif.shared.mjs";
+import "./report-html-page.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
+import "./cli-settings.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./report-terminal-face.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./github-inert.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
+import "./verify-engine-role-guess.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./verify-apart-messages.shared.mjs";
+import "./verify-contract-key-book.shared.mjs";
+import "./verify-contract-oddity.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./evidence-level.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-moments.shared.mjs";
+import "./clock.shared.mjs";
+import "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+export {
+  command,
+  exitOf,
+  unlessInterrupted,
+  verified,
+  writeReports
+};

@@ -1,0 +1,1048 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  sarifText,
+  writeWhole
+} from "./report-sarif.shared.mjs";
+import {
+  VERDICT_TONE,
+  htmlPage,
+  htmlText,
+  section,
+  tileList
+} from "./report-html-page.shared.mjs";
+import {
+  roleOfSourceApart,
+  verifyFileApart,
+  verifyTreeApart
+} from "./verify-apart-apart.shared.mjs";
+import {
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
+  ownVersion
+} from "./cli-installed.shared.mjs";
+import {
+  terminalFace
+} from "./report-terminal-face.shared.mjs";
+import {
+  formatBytes
+} from "./report-progress-bar.shared.mjs";
+import {
+  columnsOf,
+  fit,
+  pad
+} from "./report-columns.shared.mjs";
+import {
+  inert
+} from "./github-inert.shared.mjs";
+import {
+  jsonLine,
+  visibleLine
+} from "./report-visible-text.shared.mjs";
+import {
+  throwAll
+} from "./cli-given-options.shared.mjs";
+import {
+  diffTensors,
+  isSame,
+  openDirectory,
+  parseChecksumList,
+  roleByName,
+  shapeWord
+} from "./verify-engine-role-guess.shared.mjs";
+import {
+  openHttpSource
+} from "./verify-read-http-source.shared.mjs";
+import {
+  DTYPES,
+  partOf
+} from "./verify-contract-key-book.shared.mjs";
+import {
+  VERIFIER_VERSION,
+  holdsTensors,
+  strangeness,
+  verdictWithoutReading,
+  withNote
+} from "./verify-contract-oddity.shared.mjs";
+import {
+  deviationOf
+} from "./verify-contract-moments.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
+
+// src/cli/verify.ts
+import { lstatSync as lstatSync2 } from "node:fs";
+
+// src/report/verify-document.ts
+var WORST_FIRST = ["fail", "inconclusive", "pass-degraded", "pass"];
+var worstOf = ({ files, sets }) => WORST_FIRST.find((verdict) => [...files, ...sets].some((each) => each.verdict === verdict)) ?? "inconclusive";
+var countsOf = (files) => {
+  const count = (verdict) => files.filter((each) => each.verdict === verdict).length;
+  return {
+    pass: count("pass"),
+    "pass-degraded": count("pass-degraded"),
+    inconclusive: count("inconclusive"),
+    fail: count("fail")
+  };
+};
+function verifyDocument(verdicts) {
+  const { files, sets } = verdicts;
+  return {
+    verifierVersion: VERIFIER_VERSION,
+    verdict: worstOf(verdicts),
+    counts: countsOf(files),
+    files: files.map(documented),
+    sets: sets.map(documented)
+  };
+}
+function documented({ table: _table, requests: _requests, ...verdict }) {
+  return verdict;
+}
+var worstFirst = ({ files, sets }) => WORST_FIRST.flatMap((verdict) => [...files, ...sets].filter((each) => each.verdict === verdict));
+
+// src/report/verify-html.ts
+var MAX_ROWS = { files: 2e3, reasons: 3e3, tensors: 5e3 };
+function verifyHtml(verdicts) {
+  const { files, sets } = verdicts;
+  const worst = worstOf(verdicts);
+  return htmlPage(
+    `${worst}: ${files.length} files`,
+    [
+      `<header><h1>Artifacts</h1><p class="state ${toneOf(worst)}">${htmlText(worst)}</p></header>`,
+      tiles(verdicts),
+      table("Sets", sets),
+      table("Files", worstFirst({ files, sets: [] })),
+      reasons(worstFirst(verdicts)),
+      tensors([
+        ...sets,
+        ...files.filter((file) => file.partOf === void 0 || !hasTable(sets, file.partOf))
+      ])
+    ].filter((part) => part !== "").join("\n")
+  );
+}
+var toneOf = (verdict) => VERDICT_TONE[verdict] ?? "bad";
+var hasTable = (sets, label) => sets.some((set) => set.label === label && (set.table?.length ?? 0) > 0);
+function tiles({ files, sets }) {
+  const counts = countsOf(files);
+  return tileList([
+    ["pass", String(counts.pass)],
+    ["pass-degraded", String(counts["pass-degraded"])],
+    ["inconclusive", String(counts.inconclusive)],
+    ["fail", String(counts.fail)],
+    ["sets", String(sets.length)],
+    ["bytes", formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0))],
+    ["tensors", String(files.reduce((sum, each) => sum + (each.tensors?.count ?? 0), 0))],
+    ["verifier", `version ${files[0]?.verifierVersion ?? sets[0]?.verifierVersion ?? ""}`]
+  ]);
+}
+function table(title, verdicts) {
+  const shown = verdicts.slice(0, MAX_ROWS.files);
+  return section({
+    title,
+    columns: [
+      { title: "verdict", class: "short" },
+      { title: "level" },
+      { title: title === "Sets" ? "set" : "file", class: "mono" },
+      { title: "format" },
+      { title: "role", class: "short" },
+      { title: "tensors", class: "number" },
+      { title: "size", class: "number" },
+      { title: "sha256", class: "mono" }
+    ],
+    rows: shown.map((each) => [
+      { word: each.verdict, tone: toneOf(each.verdict) },
+      each.level,
+      each.label,
+      each.format,
+      each.role,
+      each.tensors === void 0 ? "" : String(each.tensors.count),
+      formatBytes(each.bytes),
+      each.sha256 ?? ""
+    ]),
+    left: verdicts.length - shown.length,
+    where: "are in the result of --json."
+  });
+}
+var SEVERITY_TONE = { degraded: "warn", note: "good" };
+function reasons(verdicts) {
+  const all = verdicts.flatMap((verdict) => verdict.reasons.map((reason) => ({ verdict, reason })));
+  const shown = all.slice(0, MAX_ROWS.reasons);
+  const leftOut = verdicts.reduce((sum, { reasonsLeftOut }) => sum + reasonsLeftOut, 0);
+  return section({
+    title: "Reasons",
+    columns: [
+      { title: "severity", class: "short" },
+      { title: "level" },
+      { title: "file", class: "mono" },
+      { title: "code", class: "mono" },
+      { title: "what" },
+      { title: "byte", class: "number" },
+      { title: "expected" },
+      { title: "found" }
+    ],
+    rows: shown.map(({ verdict, reason }) => [
+      { word: reason.severity, tone: SEVERITY_TONE[reason.severity] ?? "bad" },
+      reason.level,
+      reason.file ?? verdict.label,
+      reason.code,
+      reason.what,
+      reason.offset === void 0 ? "" : String(reason.offset),
+      reason.expected ?? "",
+      reason.found ?? ""
+    ]),
+    left: all.length - shown.length + leftOut,
+    where: "are not shown."
+  });
+}
+function tensors(verdicts) {
+  const all = verdicts.flatMap(({ label, table: rows = [] }) => rows.map((row) => ({ label, row })));
+  const shown = all.slice(0, MAX_ROWS.tensors);
+  return section({
+    title: "Tensors",
+    columns: [
+      { title: "file", class: "mono" },
+      { title: "tensor", class: "mono" },
+      { title: "type", class: "short" },
+      { title: "shape", class: "short" },
+      { title: "elements", class: "number" },
+      { title: "not finite", class: "number" },
+      { title: "fingerprint", class: "mono" }
+    ],
+    rows: shown.map(({ label, row }) => [label, ...tensorCells(row)]),
+    left: all.length - shown.length,
+    where: "are shown by --explain."
+  });
+}
+var tensorCells = ({ name, dtype, shape, nonFinite, fingerprint }) => [
+  name,
+  dtype,
+  shape.length === 0 ? "scalar" : shape.join(" x "),
+  String(shape.reduce((product, size) => product * size, 1)),
+  String(nonFinite),
+  fingerprint ?? ""
+];
+
+// src/verify/engine/table.ts
+var HEADINGS = ["file", "format", "role", "level", "verdict", "tensors", "bytes", "why"];
+var LONGEST_WHY = 160;
+function renderTable(verdicts) {
+  const rows = [[...HEADINGS], ...verdicts.map(cellsOf)];
+  const widths = HEADINGS.map(
+    (_heading, column) => Math.max(...rows.map((row) => (row[column] ?? "").length))
+  );
+  const line = (row) => row.map((cell, column) => align(cell, widths[column] ?? 0, column)).join("  ").trimEnd();
+  return rows.map((row) => `${line(row)}
+`).join("");
+}
+function cellsOf(verdict) {
+  return [
+    plainText(verdict.label),
+    verdict.format,
+    verdict.role,
+    verdict.level,
+    verdict.verdict,
+    verdict.tensors === void 0 ? "" : String(verdict.tensors.count),
+    String(verdict.bytes),
+    whyOf(verdict)
+  ];
+}
+function whyOf({ reasons: reasons2, reasonsLeftOut }) {
+  const telling = reasons2.filter(({ severity }) => severity !== "note");
+  const [first] = telling;
+  if (first === void 0) return "";
+  const place = first.offset === void 0 ? "" : ` at byte ${first.offset}`;
+  const expected = first.expected === void 0 ? "" : `, expected ${first.expected}`;
+  const found = first.found === void 0 ? "" : `, found ${first.found}`;
+  const more = telling.length - 1 + reasonsLeftOut;
+  const why = plainText(`${first.what}${place}${expected}${found}`);
+  const short = why.length > LONGEST_WHY ? `${why.slice(0, LONGEST_WHY - 3)}...` : why;
+  return more > 0 ? `${short} (and ${more} more)` : short;
+}
+var align = (cell, width, column) => column === 5 || column === 6 ? cell.padStart(width) : cell.padEnd(width);
+var plainText = (text) => text.replace(
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g,
+  (char) => {
+    const code = char.charCodeAt(0);
+    return code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
+  }
+);
+
+// src/cli/verify-plan.ts
+import { lstatSync, readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+
+// src/cli/verify-url.ts
+var TOKEN_VARIABLE = "GPU_LEASE_VERIFY_TOKEN";
+var looksLikeUrl = (word) => /^[a-z][a-z0-9+.-]*:\/\//i.test(word);
+function urlTarget(word, token) {
+  const shown = shownOf(word);
+  const wrong = (what, next) => new Problem({ code: "bad-url", kind: "usage", what: `${shown} ${what}.`, next });
+  if (!/^https?:/i.test(word))
+    return wrong("is neither http nor https", "Name a path, or the address at which it can be fetched.");
+  if (!URL.canParse(word)) return wrong("is no address", "Check the spelling.");
+  const url = new URL(word);
+  if (url.username !== "" || url.password !== "")
+    return wrong(
+      "holds a name or password, which every process of this machine can read",
+      `Leave it out; a token goes into ${TOKEN_VARIABLE}.`
+    );
+  if (url.pathname.endsWith("/"))
+    return wrong("names no file, and a folder cannot be listed over HTTP", "Name each file.");
+  if (token !== void 0 && url.protocol === "http:" && !isLoopback(url.hostname))
+    return wrong(`would get ${TOKEN_VARIABLE} without encryption`, "Use https, or unset the variable.");
+  return { url: url.href, label: `${url.origin}${url.pathname}` };
+}
+function tokenProblem(token) {
+  if (token === void 0 || /^[\x21-\x7e]+$/.test(token)) return void 0;
+  return new Problem({
+    code: "bad-token",
+    kind: "usage",
+    what: `${TOKEN_VARIABLE} holds blanks or other characters that no token has.`,
+    next: 'Set it to the bare token, without "Bearer".'
+  });
+}
+var shownOf = (word) => word.replace(/[?#].*$/s, "").replace(/^([^/]*:\/\/)[^/]*@/, "$1");
+var isLoopback = (host) => host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
+function digestOfUrl({ url }, listed) {
+  const path = decoded(new URL(url).pathname);
+  const names = [...listed.keys()].filter((name) => path.endsWith(`/${plain(name)}`));
+  const [longest] = names.sort((a, b) => plain(b).length - plain(a).length);
+  return longest === void 0 ? void 0 : listed.get(longest);
+}
+var plain = (name) => name.replace(/^(\.?\/)+/, "");
+function decoded(path) {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+// src/cli/verify-plan.ts
+var isPath = (target) => "path" in target;
+function planVerify(words, settings, faults = []) {
+  const { cwd } = settings;
+  const inputs = new Inputs(settings);
+  const mode = inputs.mode();
+  const token = settings.env[TOKEN_VARIABLE] || void 0;
+  const targets = inputs.targets([...words, ...linesOf(settings.value("path"))], mode, token);
+  const role = settings.choice("role");
+  const previous = inputs.existingFile("previous");
+  const report = inputs.output("report", [".html", ".htm"], targets);
+  const sarif = inputs.output("sarif", [".sarif", ".json"], targets);
+  const manifest = inputs.existingFile("manifest");
+  const listed = manifest === void 0 ? /* @__PURE__ */ new Map() : inputs.digests(manifest);
+  const step = settings.number("step");
+  const minStep = settings.number("min-step");
+  const jobs = settings.number("jobs");
+  const plan = {
+    cwd,
+    mode,
+    targets,
+    ...role === void 0 ? {} : { role },
+    contains: listOf(settings.value("contains")),
+    allowDegraded: settings.choice("allow-degraded") === "true",
+    digests: manifest === void 0 ? /* @__PURE__ */ new Map() : byPath(listed, manifest, cwd),
+    listed,
+    ...token === void 0 ? {} : { token },
+    ...previous === void 0 ? {} : { previous },
+    expectation: { ...step === void 0 ? {} : { step }, ...minStep === void 0 ? {} : { minStep } },
+    allowImports: inputs.imports(),
+    failOn: settings.choice("fail-on"),
+    hash: settings.flag("sha256"),
+    ...jobs === void 0 ? {} : { jobs },
+    ...report === void 0 ? {} : { report },
+    ...sarif === void 0 ? {} : { sarif },
+    notArtifacts: new Set([manifest, report, sarif].filter((path) => path !== void 0))
+  };
+  throwAll([...inputs.problems, ...faults]);
+  return plan;
+}
+var listOf = (text) => (text ?? "").split(",").map((each) => each.trim()).filter((each) => each !== "");
+var linesOf = (text) => (text ?? "").split(/\r?\n/).map((each) => each.trim()).filter((each) => each !== "");
+var Inputs = class {
+  #settings;
+  problems = [];
+  constructor(settings) {
+    this.#settings = settings;
+  }
+  mode() {
+    const explain2 = this.#settings.flag("explain");
+    const diff2 = this.#settings.flag("diff");
+    if (explain2 && diff2)
+      this.#wrong("two-modes", "--explain and --diff exclude each other.", "Ask for one of them.");
+    const mode = diff2 ? "diff" : explain2 ? "explain" : "verify";
+    const useless = ["report", "sarif", "previous", "manifest"].filter(
+      (name) => this.#settings.value(name)
+    );
+    if (mode !== "verify" && useless.length > 0) {
+      const what = `--${mode} looks at tensors and takes no ${useless.map((each) => `--${each}`).join(", ")}.`;
+      this.#wrong("useless-option", what, `Leave it out, or verify without --${mode}.`);
+    }
+    return mode;
+  }
+  targets(words, mode, token) {
+    const expected = { verify: void 0, explain: 1, diff: 2 }[mode];
+    if (words.length === 0) this.#wrong("no-path", "There is nothing to verify.", "gpu-lease verify PATH...");
+    else if (expected !== void 0 && words.length !== expected) {
+      const usage = mode === "diff" ? "gpu-lease verify --diff BEFORE AFTER" : "gpu-lease verify --explain FILE";
+      this.#wrong("wrong-number-of-paths", `--${mode} takes ${expected}, not ${words.length} paths.`, usage);
+    }
+    if (words.some(looksLikeUrl)) this.#take(tokenProblem(token));
+    return words.flatMap((word) => {
+      if (looksLikeUrl(word)) {
+        const target = urlTarget(word, token);
+        if (!(target instanceof Problem)) return [target];
+        this.#take(target);
+        return [];
+      }
+      const path = resolve(this.#settings.cwd, word);
+      const stats = lstatSync(path, { throwIfNoEntry: false });
+      if (stats !== void 0) return [{ path, stats }];
+      this.#wrong("no-such-path", `There is nothing at ${path}.`, "Check the spelling.");
+      return [];
+    });
+  }
+  imports() {
+    const names = listOf(this.#settings.value("allow-import"));
+    const wrong = names.filter((name) => !/^[\w]+(\.[\w]+)+$/.test(name));
+    if (wrong.length > 0) {
+      const what = `--allow-import: ${wrong.map((name) => JSON.stringify(name)).join(", ")} names nothing.`;
+      this.#wrong("bad-allow-import", what, "Write module.name, as the verdict lists it under imports.");
+    }
+    return names;
+  }
+  existingFile(name) {
+    const given = this.#settings.value(name);
+    if (given === void 0) return void 0;
+    const path = resolve(this.#settings.cwd, given);
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return path;
+    this.#wrong(`no-such-${name}`, `--${name}: there is no file at ${path}.`, "Check the spelling.");
+    return void 0;
+  }
+  digests(path) {
+    const { digests, faults } = parseChecksumList(readFileSync(path, "utf8"));
+    for (const { line, why } of faults.slice(0, 5))
+      this.#wrong("bad-manifest", `${path}:${line}: ${why}.`, 'Make it with "sha256sum FILE... > MANIFEST".');
+    return digests;
+  }
+  output(name, endings, targets) {
+    const given = this.#settings.value(name);
+    if (given === void 0) return void 0;
+    const path = resolve(this.#settings.cwd, given);
+    if (!endings.some((ending) => path.toLowerCase().endsWith(ending))) {
+      const next = `Give it a name that ends with ${endings.join(" or ")}.`;
+      this.#wrong(`bad-${name}`, `--${name} "${given}" has no such ending.`, next);
+    } else if (targets.some((target) => isPath(target) && target.path === path)) {
+      this.#wrong(
+        `bad-${name}`,
+        `--${name} "${given}" would replace what is verified.`,
+        "Name another file."
+      );
+    } else if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() !== true) {
+      this.#wrong(`bad-${name}`, `--${name}: there is no directory ${dirname(path)}.`, "Make it first.");
+    } else if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
+      this.#wrong(`bad-${name}`, `--${name}: ${path} is no file.`, "Name a file.");
+    }
+    return path;
+  }
+  #wrong(code, what, next) {
+    this.#take(new Problem({ code, kind: "usage", what, next }));
+  }
+  #take(problem) {
+    if (problem !== void 0) this.problems.push(problem);
+  }
+};
+function byPath(listed, manifest, cwd) {
+  const isThere = (base2) => [...listed.keys()].some((name) => lstatSync(resolve(base2, name), { throwIfNoEntry: false }));
+  const own = dirname(manifest);
+  const base = isThere(own) ? own : cwd;
+  return new Map([...listed].map(([name, digest]) => [resolve(base, name), digest]));
+}
+
+// src/cli/verify-targets.ts
+import { dirname as dirname2, join, relative, sep } from "node:path";
+
+// src/cli/verify-remote.ts
+var CHUNK_BYTES = 8 * 1024 ** 2;
+var SHARD = /-[0-9]+-of-[0-9]+(\.|$)/;
+async function openUrl(target, { token }, signal) {
+  const byName = roleByName(decoded(target.label));
+  const headers = token === void 0 ? {} : { authorization: `Bearer ${token}` };
+  try {
+    const source = await openHttpSource(target.url, { headers, signal });
+    const role = byName ?? await roleOfSourceApart(source, signal);
+    return { target, source, role, bytes: source.sizeBytes };
+  } catch (error) {
+    return { target, source: problemIn(error, signal), role: byName ?? "opaque", bytes: 0 };
+  }
+}
+async function verifyUrl({ target, source }, plan, task, { signal, table: table2, moments, progress }) {
+  if (source instanceof Problem) return unreached(target, source, task.role);
+  const sha256 = digestOfUrl(target, plan.listed);
+  try {
+    const verdict = await verifyFileApart(source, {
+      ...task,
+      allowImports: plan.allowImports,
+      hash: plan.hash,
+      signal,
+      chunkBytes: CHUNK_BYTES,
+      ...sha256 === void 0 ? {} : { sha256 },
+      ...table2 === void 0 ? {} : { table: table2 },
+      ...moments === void 0 ? {} : { moments },
+      onProgress: (done) => progress(target.url, done, target.label)
+    });
+    return SHARD.test(target.label) ? withNote(verdict, ALONE) : verdict;
+  } catch (error) {
+    return unreached(target, problemIn(error, signal), task.role);
+  } finally {
+    await source.close();
+  }
+}
+var ALONE = {
+  path: "",
+  code: "others-not-seen",
+  severity: "note",
+  what: "is one of several files by its name; over HTTP each is verified alone, and the set is not"
+};
+function problemIn(error, signal) {
+  if (!signal.aborted && error instanceof Problem) return error;
+  if (!signal.aborted && error instanceof RangeError) {
+    const next = "Verify it when nobody writes it.";
+    return new Problem({ code: "not-readable", kind: "failed", what: error.message, next });
+  }
+  throw error;
+}
+var unreached = ({ label }, { what }, role) => verdictWithoutReading(
+  { path: label, code: "not-readable", severity: "inconclusive", what: `could not be verified: ${what}` },
+  role
+);
+
+// src/cli/verify-targets.ts
+async function inspect(plan, options) {
+  const groups = groupsOf(plan.targets.filter(isPath));
+  const opened = [];
+  for (const group of groups) opened.push(await open(group, plan, options.signal));
+  const remote = await openUrls(plan, options.signal);
+  const bytesTotal = [...opened, ...remote].reduce((sum, { bytes }) => sum + bytes, 0);
+  const progress = totalProgress(bytesTotal, options);
+  const found = [];
+  for (const each of opened)
+    found.push({ group: each.group, ...await verifyGroup(each, plan, { ...options, progress }) });
+  const ofUrls = /* @__PURE__ */ new Map();
+  for (const each of remote) {
+    const task = taskFor(plan, each.role, true, options.previous);
+    ofUrls.set(each.target.url, await verifyUrl(each, plan, task, { ...options, progress }));
+  }
+  return inOrderOf(plan, found, ofUrls);
+}
+async function openUrls(plan, signal) {
+  const targets = new Map(plan.targets.flatMap((each) => isPath(each) ? [] : [[each.url, each]]));
+  const opened = [];
+  for (const target of targets.values()) opened.push(await openUrl(target, plan, signal));
+  return opened;
+}
+function groupsOf(targets) {
+  const folders = targets.filter(({ stats }) => stats.isDirectory()).map(({ path }) => path);
+  const isBelow = (path) => folders.some((folder) => path !== folder && isInside(folder, path));
+  const groups = /* @__PURE__ */ new Map();
+  for (const { path, stats } of targets) {
+    if (isBelow(path)) continue;
+    if (stats.isDirectory()) groups.set(`${path}${sep}`, { root: path, only: void 0 });
+    else if (stats.isFile()) {
+      const root = dirname2(path);
+      const group = groups.get(root) ?? { root, only: /* @__PURE__ */ new Set() };
+      group.only?.add(path);
+      groups.set(root, group);
+    }
+  }
+  return [...groups.values()];
+}
+var isInside = (folder, path) => path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+async function open(group, plan, signal) {
+  const directory = await openDirectory(group.root, { recursive: group.only === void 0, signal });
+  const files = directory.files.filter(({ path }) => !plan.notArtifacts.has(join(group.root, path)));
+  const tree = { ...directory, files };
+  const wanted = files.filter(({ path }) => group.only?.has(join(group.root, path)) ?? true);
+  const roles = /* @__PURE__ */ new Map();
+  for (const { path } of wanted) {
+    signal.throwIfAborted();
+    roles.set(path, roleByName(path) ?? await roleOfContent(tree, path, signal));
+  }
+  return { group, tree, roles, bytes: wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+}
+async function roleOfContent(tree, path, signal) {
+  const source = await tree.open(path);
+  try {
+    return await roleOfSourceApart(source, signal);
+  } catch {
+    signal.throwIfAborted();
+    return "opaque";
+  } finally {
+    await source.close();
+  }
+}
+async function verifyGroup({ group, tree, roles }, plan, { signal, table: table2, moments, previous, progress }) {
+  const place = (path) => labelOf(plan.cwd, join(group.root, path));
+  const isNamed = group.only !== void 0;
+  const tasks = new Map(
+    [...roles].map(([path, guess]) => {
+      const sha256 = plan.digests.get(join(group.root, path));
+      return [path, { ...taskFor(plan, guess, isNamed, previous), ...sha256 ? { sha256 } : {} }];
+    })
+  );
+  const { files, sets } = await verifyTreeApart(tree, {
+    taskOf: (path) => tasks.get(path),
+    allowImports: plan.allowImports,
+    hash: plan.hash,
+    signal,
+    ...table2 === void 0 ? {} : { table: table2 },
+    ...moments === void 0 ? {} : { moments },
+    ...plan.jobs === void 0 ? {} : { jobs: plan.jobs },
+    onProgress: (path, done) => progress(place(path), done)
+  });
+  const notes = new Map(tree.noted.map((note) => [note.path, note]));
+  const labelled = (verdict) => relabelled(verdict, place);
+  const noted = files.map((verdict) => {
+    const note = notes.get(verdict.label);
+    return labelled(note === void 0 ? verdict : withNote(verdict, note));
+  });
+  const odd = oddities(tree, group, plan).map(
+    (oddity) => labelled(verdictWithoutReading(oddity, plan.role ?? roleByName(oddity.path) ?? "opaque"))
+  );
+  return { files: [...noted, ...odd].sort(byLabel), sets: sets.map(labelled) };
+}
+var byLabel = (a, b) => a.label < b.label ? -1 : a.label > b.label ? 1 : 0;
+function taskFor(plan, guess, isNamed, previous) {
+  const fits = isNamed || plan.role === void 0 || !holdsTensors(plan.role) || holdsTensors(guess);
+  const role = fits ? plan.role ?? guess : guess;
+  const isMeant = isNamed || holdsTensors(role);
+  return {
+    role,
+    roleFrom: role === plan.role ? "declared" : "guessed",
+    contains: isMeant ? plan.contains : [],
+    allowDegraded: plan.allowDegraded,
+    ...isNamed || role === "checkpoint" ? { expectation: plan.expectation } : {},
+    ...isMeant && previous !== void 0 ? { previous } : {}
+  };
+}
+function oddities(tree, group, plan) {
+  if (group.only !== void 0) {
+    return tree.refused.filter(({ path }) => group.only?.has(join(group.root, path)));
+  }
+  const there = new Set([...tree.files, ...tree.refused].map(({ path }) => join(group.root, path)));
+  const missing = [...plan.digests.keys()].filter((path) => isInside(group.root, path) && !there.has(path) && !plan.notArtifacts.has(path)).map((path) => {
+    const what = "is listed in the manifest and not there";
+    return { path: relative(group.root, path), code: "missing", severity: "fail", what };
+  });
+  const all = [...tree.refused, ...missing];
+  if (tree.files.length > 0 || all.length > 0) return all;
+  return [{ path: "", code: "nothing-there", severity: "fail", what: "is a directory without any file" }];
+}
+function relabelled(verdict, place) {
+  const { partOf: partOf2 } = verdict;
+  return {
+    ...verdict,
+    label: place(verdict.label),
+    ...partOf2 === void 0 ? {} : { partOf: place(partOf2) },
+    reasons: verdict.reasons.map(
+      (reason) => reason.file === void 0 ? reason : { ...reason, file: place(reason.file) }
+    )
+  };
+}
+var labelOf = (cwd, path) => relative(cwd, path).split(sep).join("/") || ".";
+function inOrderOf(plan, found, ofUrls) {
+  const ofFolders = /* @__PURE__ */ new Map();
+  const ofFiles = /* @__PURE__ */ new Map();
+  for (const { group, files: files2 } of found) {
+    if (group.only === void 0) ofFolders.set(group.root, files2);
+    else for (const each of files2) ofFiles.set(each.label, [each]);
+  }
+  const isPartOfFolder = (path) => [...ofFolders.keys()].some((folder) => isInside(folder, path));
+  const paths = plan.targets.map((target) => isPath(target) ? target.path : void 0);
+  const files = plan.targets.flatMap((target, index) => {
+    if (!isPath(target)) {
+      const verdict = ofUrls.get(target.url);
+      ofUrls.delete(target.url);
+      return verdict ?? [];
+    }
+    const { path, stats } = target;
+    const label = labelOf(plan.cwd, path);
+    if (plan.notArtifacts.has(path) || paths.indexOf(path) < index) return [];
+    if (stats.isDirectory()) return ofFolders.get(path) ?? [];
+    if (isPartOfFolder(path)) return [];
+    const odd = strangeness(stats) ?? GONE;
+    return ofFiles.get(label) ?? [verdictWithoutReading({ path: label, ...odd }, plan.role ?? "opaque")];
+  });
+  return { files, sets: found.flatMap(({ sets }) => sets) };
+}
+var GONE = {
+  code: "changed-while-reading",
+  severity: "fail",
+  what: "was there and is there no longer"
+};
+function totalProgress(bytesTotal, { onProgress }) {
+  const doneOf = /* @__PURE__ */ new Map();
+  let sum = 0;
+  return (key, done, label = key) => {
+    sum += done - (doneOf.get(key) ?? 0);
+    doneOf.set(key, done);
+    onProgress(label, sum, Math.max(bytesTotal, sum));
+  };
+}
+
+// src/verify/tensor/outline.ts
+var DEEPEST = 32;
+function outlineOf(rows) {
+  const root = branch();
+  for (const row of rows) {
+    let at = root;
+    for (const name of pathOf(row.name)) {
+      let next = at.below.get(name);
+      if (next === void 0) {
+        next = branch();
+        at.below.set(name, next);
+      }
+      at = next;
+    }
+    at.rows.push(row);
+  }
+  return nodeOf("", root);
+}
+var parametersOf = (rows) => rows.filter(({ name, dtype }) => isFloat(dtype) && partOf(name) === "model").reduce((sum, row) => sum + elementsOf(row), 0);
+var elementsOf = ({ shape }) => shape.reduce((product, size) => product * size, 1);
+var isFloat = (word) => {
+  const known = Object.values(DTYPES).find(({ name }) => name === word);
+  return known === void 0 || known.kind === "float";
+};
+var branch = () => ({ rows: [], below: /* @__PURE__ */ new Map() });
+function pathOf(name) {
+  const parts = name.split(".");
+  return parts.length <= DEEPEST ? parts : [...parts.slice(0, DEEPEST - 1), parts.slice(DEEPEST - 1).join(".")];
+}
+function nodeOf(name, { rows, below }) {
+  const children = [...below].sort(([a], [b]) => inNumbers(a, b)).map(([part, inner]) => joined(nodeOf(part, inner)));
+  const sum = (count) => children.reduce((all, node) => all + count(node), 0);
+  return {
+    name,
+    rows,
+    children,
+    tensors: rows.length + sum((node) => node.tensors),
+    elements: rows.reduce((all, row) => all + elementsOf(row), 0) + sum((node) => node.elements),
+    nonFinite: rows.reduce((all, row) => all + row.nonFinite, 0) + sum((node) => node.nonFinite)
+  };
+}
+function joined(node) {
+  const [only, ...more] = node.children;
+  if (only === void 0 || more.length > 0 || node.rows.length > 0) return node;
+  return { ...only, name: `${node.name}.${only.name}` };
+}
+var inNumbers = (a, b) => {
+  const isNumber = (text) => /^\d{1,15}$/.test(text);
+  if (isNumber(a) && isNumber(b) && Number(a) !== Number(b)) return Number(a) - Number(b);
+  return a < b ? -1 : a > b ? 1 : 0;
+};
+
+// src/report/tensor-text.ts
+var LONGEST_NAME = 80;
+var HEADINGS2 = [
+  "tensor",
+  "type",
+  "shape",
+  "elements",
+  "min",
+  "max",
+  "mean",
+  "std",
+  "not finite",
+  "fingerprint"
+];
+var NUMBERS = /* @__PURE__ */ new Set([3, 4, 5, 6, 7, 8]);
+function explainText(rows) {
+  const root = outlineOf(rows);
+  const lines = [[...HEADINGS2]];
+  const waiting = root.children.map((node) => ({ node, depth: 0 })).reverse();
+  for (let next = waiting.pop(); next !== void 0; next = waiting.pop()) {
+    const { node, depth } = next;
+    lines.push(...linesOf2(node, depth));
+    waiting.push(...node.children.map((child) => ({ node: child, depth: depth + 1 })).reverse());
+  }
+  const total = `${root.tensors} tensors, ${root.elements} elements, ${parametersOf(rows)} parameters of the model, ${root.nonFinite} not finite`;
+  return `${aligned(lines)}${total}
+`;
+}
+function linesOf2(node, depth) {
+  const name = `${"  ".repeat(depth)}${fit(visibleLine(node.name), LONGEST_NAME)}`;
+  const own = node.rows.map((row) => [name, ...cellsOf2(row)]);
+  if (node.children.length === 0) return own;
+  const totals = [`${name}.`, `${node.tensors} tensors`, "", String(node.elements)];
+  return [...own, [...totals, "", "", "", "", node.nonFinite > 0 ? String(node.nonFinite) : ""]];
+}
+function cellsOf2(row) {
+  const { dtype, moments, nonFinite, fingerprint = "" } = row;
+  const seen = moments !== void 0 && moments.count > 0 ? moments : void 0;
+  const values = seen === void 0 ? ["", "", "", ""] : [seen.min, seen.max, seen.mean, deviationOf(seen)].map(
+    (value) => String(Number(value.toPrecision(5)))
+  );
+  return [
+    visibleLine(dtype),
+    shapeWord(row),
+    String(elementsOf(row)),
+    ...values,
+    nonFinite > 0 ? String(nonFinite) : "",
+    fingerprint
+  ];
+}
+function aligned(lines) {
+  const widths = HEADINGS2.map(
+    (_heading, column) => lines.reduce((widest, line) => Math.max(widest, columnsOf(line[column] ?? "")), 0)
+  );
+  return lines.map((line) => {
+    const cells = HEADINGS2.map((_heading, column) => {
+      const cell = line[column] ?? "";
+      const width = widths[column] ?? 0;
+      return NUMBERS.has(column) ? cell.padStart(width) : pad(cell, width);
+    });
+    return `${cells.join("  ").trimEnd()}
+`;
+  }).join("");
+}
+var SHOWN = 200;
+function diffText(diff2) {
+  const shape = (row) => `${visibleLine(row.dtype)} ${shapeWord(row)}`;
+  const name = (text) => fit(visibleLine(text), LONGEST_NAME);
+  const lines = [
+    ...some(diff2.added, (row) => `added      ${name(row.name)}  ${shape(row)}`),
+    ...some(diff2.removed, (row) => `removed    ${name(row.name)}  ${shape(row)}`),
+    ...some(diff2.retyped, (each) => `type       ${name(each.name)}  ${each.before} -> ${each.after}`),
+    ...some(diff2.reshaped, (each) => `shape      ${name(each.name)}  ${each.before} -> ${each.after}`),
+    ...some(diff2.changed, (each) => `values     ${name(each)}`),
+    ...some(diff2.unknown, (each) => `unknown    ${name(each)}`)
+  ];
+  const counts = [
+    `${diff2.added.length} added`,
+    `${diff2.removed.length} removed`,
+    `${diff2.retyped.length} of another type`,
+    `${diff2.reshaped.length} of another shape`,
+    `${diff2.changed.length} with other values`,
+    ...diff2.unknown.length > 0 ? [`${diff2.unknown.length} that cannot be compared`] : [],
+    `${diff2.unchanged} unchanged`
+  ];
+  return `${lines.map((line) => `${visibleLine(line)}
+`).join("")}${counts.join(", ")}
+`;
+}
+function some(items, line) {
+  const lines = items.slice(0, SHOWN).map(line);
+  const more = items.length - lines.length;
+  return more > 0 ? [...lines, `           ${more} more; --json lists all`] : lines;
+}
+
+// src/cli/verify-tensors.ts
+async function explain(plan, watching2, json, write) {
+  const verdicts = await inspect(plan, { ...watching2, table: true, moments: true });
+  const rows = tensorsOf(verdicts);
+  if (json) {
+    const tensors2 = rows.map(tensorJson);
+    const elements = rows.reduce((sum, row) => sum + elementsOf(row), 0);
+    write(jsonLine({ verdict: worstOf(verdicts), parameters: parametersOf(rows), elements, tensors: tensors2 }));
+  } else {
+    write(inert(`${renderTable(worstFirst(verdicts))}
+${explainText(rows)}`));
+  }
+  return verdicts;
+}
+async function diff(plan, watching2, json, write) {
+  const [before, after] = await bothOf(plan, watching2);
+  const unread = [before, after].filter(({ verdicts }) => !isRead(verdicts));
+  const found = diffTensors(before.rows, after.rows);
+  const side = ({ label, verdicts, rows }) => ({
+    path: label,
+    verdict: worstOf(verdicts),
+    tensors: rows.length,
+    parameters: parametersOf(rows)
+  });
+  const isEqual = isSame(found) && found.unknown.length === 0;
+  if (json) {
+    const names = (rows) => rows.map(({ name, dtype, shape }) => ({ name, dtype, shape }));
+    write(
+      jsonLine({
+        before: side(before),
+        after: side(after),
+        same: unread.length === 0 && isEqual,
+        ...found,
+        added: names(found.added),
+        removed: names(found.removed)
+      })
+    );
+  } else {
+    for (const { verdicts } of unread) write(inert(`${renderTable(worstFirst(verdicts))}
+`));
+    write(inert(diffText(found)));
+  }
+  if (unread.length > 0) return EXIT.inconclusive;
+  if (!isSame(found)) return EXIT.failed;
+  return found.unknown.length > 0 ? EXIT.inconclusive : EXIT.ok;
+}
+async function bothOf(plan, watching2) {
+  const sideOf = async (target) => {
+    const verdicts = await inspect({ ...plan, targets: [target] }, { ...watching2, table: true });
+    return { label: isPath(target) ? target.path : target.label, verdicts, rows: tensorsOf(verdicts) };
+  };
+  const [a, b] = plan.targets;
+  if (a === void 0 || b === void 0) throw new Error("a diff has two sides");
+  return [await sideOf(a), await sideOf(b)];
+}
+async function tensorsBefore(plan, previous, watching2) {
+  const { role: _role, ...same } = plan;
+  const asked = {
+    ...same,
+    targets: [previous],
+    contains: [],
+    expectation: {},
+    digests: /* @__PURE__ */ new Map(),
+    listed: /* @__PURE__ */ new Map()
+  };
+  const verdicts = await inspect(asked, { ...watching2, table: true });
+  const rows = tensorsOf(verdicts);
+  if (rows.length === 0) {
+    throw new Problem({
+      code: "no-tensors",
+      kind: "failed",
+      what: `--previous: no tensor can be read from ${previous.path}.`,
+      next: `Look at it: gpu-lease verify ${previous.path}`
+    });
+  }
+  const step = verdicts.files.find(({ facts }) => facts.step !== void 0)?.facts.step;
+  return { rows, ...step === void 0 ? {} : { step }, verdict: worstOf(verdicts) };
+}
+var isRead = ({ files, sets }) => {
+  const withTensors = [...files, ...sets].filter(({ table: table2 }) => (table2?.length ?? 0) > 0);
+  return withTensors.length > 0 && withTensors.every(({ level }) => level >= "L2");
+};
+function tensorsOf({ files, sets }) {
+  const complete = sets.filter(({ table: table2 }) => (table2?.length ?? 0) > 0);
+  const isCovered = (file) => complete.some((set) => set.label === file.partOf);
+  const holders = [...complete, ...files.filter((file) => !isCovered(file))];
+  const times = /* @__PURE__ */ new Map();
+  for (const { table: table2 = [] } of holders)
+    for (const { name } of table2) times.set(name, (times.get(name) ?? 0) + 1);
+  return holders.flatMap(
+    ({ label, table: table2 = [] }) => table2.map((row) => (times.get(row.name) ?? 0) > 1 ? { ...row, name: `${label}:${row.name}` } : row)
+  );
+}
+function tensorJson(row) {
+  const { name, dtype, shape, fingerprint = null, nonFinite, moments } = row;
+  const seen = moments !== void 0 && moments.count > 0 ? moments : void 0;
+  return {
+    name,
+    dtype,
+    shape,
+    elements: elementsOf(row),
+    nonFinite,
+    min: seen?.min ?? null,
+    max: seen?.max ?? null,
+    mean: seen?.mean ?? null,
+    std: seen === void 0 ? null : deviationOf(seen),
+    fingerprint
+  };
+}
+
+// src/cli/verify.ts
+var print = (text) => void process.stdout.write(text);
+async function command(request, signal) {
+  const faults = [];
+  const settings = settingsOf({ ...request, faults });
+  const plan = planVerify(request.words, settings, faults);
+  const face = await progressFace(settings);
+  return unlessInterrupted(signal, async () => {
+    if (plan.mode === "diff") return diff(plan, watching(face, signal), settings.json, print);
+    if (plan.mode === "explain") {
+      const verdicts2 = await explain(plan, watching(face, signal), settings.json, print);
+      return exitOf(worstOf(verdicts2), plan.failOn);
+    }
+    const verdicts = await verified(plan, face, signal);
+    writeReports(plan, verdicts);
+    if (settings.json) print(jsonLine(verifyDocument(verdicts)));
+    else print(inert(renderTable([...verdicts.files, ...verdicts.sets])));
+    return exitOf(worstOf(verdicts), plan.failOn);
+  });
+}
+async function progressFace({ env, clock }) {
+  if (env["GITHUB_ACTIONS"] !== "true") return terminalFace(process.stderr, clock, env);
+  const { actionsFace } = await import("./github-actions-face.mjs");
+  return actionsFace(clock, (text) => void process.stderr.write(text));
+}
+async function verified(plan, face, signal) {
+  const before = await previousOf(plan, face, signal);
+  return inspect(plan, {
+    ...watching(face, signal),
+    ...plan.report === void 0 ? {} : { table: true },
+    ...before === void 0 ? {} : { previous: before }
+  });
+}
+async function previousOf(plan, face, signal) {
+  if (plan.previous === void 0) return void 0;
+  const target = { path: plan.previous, stats: lstatSync2(plan.previous) };
+  const { verdict, ...before } = await tensorsBefore(plan, target, watching(face, signal));
+  if (verdict === "fail" || verdict === "inconclusive")
+    face.warn(`the checkpoint before is itself "${verdict}"; it is compared all the same`);
+  return before;
+}
+function watching(face, signal) {
+  return {
+    signal,
+    onProgress(label, done, total) {
+      face.progress("verify", { label: "verify", done, total, unit: "bytes", note: label });
+      if (done === total) face.settle("verify");
+    }
+  };
+}
+function writeReports(plan, verdicts) {
+  if (plan.report !== void 0) writeWhole(plan.report, verifyHtml(verdicts));
+  if (plan.sarif !== void 0) writeWhole(plan.sarif, sarifText(verdicts, ownVersion()));
+}
+function exitOf(worst, failOn) {
+  if (worst === "fail") return EXIT.failed;
+  if (worst === "inconclusive") return failOn === "fail" ? EXIT.ok : EXIT.inconclusive;
+  if (worst === "pass-degraded") return failOn === "degraded" ? EXIT.degraded : EXIT.ok;
+  return EXIT.ok;
+}
+async function unlessInterrupted(signal, work) {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!signal.aborted || cause instanceof Problem) throw cause;
+    throw new Problem(
+      {
+        code: "interrupted",
+        kind: "interrupted",
+        what: "Interrupted; nothing was written.",
+        next: "Run the same command again."
+      },
+      { cause }
+    );
+  }
+}
+
+export {
+  worstOf,
+  countsOf,
+  verifyDocument,
+  worstFirst,
+  renderTable,
+  whyOf,
+  planVerify,
+  command,
+  verified,
+  writeReports,
+  exitOf,
+  unlessInterrupted
+};

@@ -1,0 +1,58 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  fold
+} from "./lease-fold.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+
+// src/course/find-run.ts
+async function readRun(ledger, id) {
+  return (await readEvents(ledger, id)).run;
+}
+async function readEvents(ledger, id) {
+  const { events } = await ledger.read(id);
+  if (events.length === 0) throw await noRun(ledger, id);
+  return { run: fold(id, events), events };
+}
+async function noRun(ledger, id) {
+  const { readSweep } = await import("./sweep-record.mjs");
+  const sweep = await readSweep(ledger, id);
+  if (!sweep) return noSuchRun(id, ledger.where);
+  const last = sweep.roster.length;
+  return new Problem({
+    code: "whole-sweep",
+    kind: "usage",
+    what: `${id} is a sweep of ${last} part${last === 1 ? "" : "s"}, each a run of its own.`,
+    next: `Name one of them, ${id}-p1${last > 1 ? ` to ${id}-p${last}` : ""}; "gpu-lease status ${id}" shows all of them, "gpu-lease sweep ${id}" goes on with all.`
+  });
+}
+var noSuchRun = (id, where) => new Problem({
+  code: "no-such-run",
+  kind: "usage",
+  what: `There is no run "${id}" in ${where}.`,
+  next: 'See "gpu-lease status --archived" for all of them, or name another ledger with --ledger.'
+});
+async function onlyOpenRun(ledger) {
+  const open = await ledger.list();
+  const [first] = open;
+  if (first && open.length === 1) return first.run;
+  throw new Problem({
+    code: open.length === 0 ? "no-open-run" : "which-run",
+    kind: "usage",
+    what: open.length === 0 ? `No run is open in ${ledger.where}.` : `${open.length} runs are open: ${open.map((each) => each.run).join(", ")}.`,
+    next: open.length === 0 ? 'Start one with "gpu-lease run".' : "Name the one you mean."
+  });
+}
+
+export {
+  readRun,
+  readEvents,
+  noRun,
+  onlyOpenRun
+};

@@ -1,0 +1,117 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  stamped
+} from "./ledger-append.shared.mjs";
+import {
+  readSweep
+} from "./sweep-record.shared.mjs";
+import {
+  partOfId
+} from "./sweep-division.shared.mjs";
+import {
+  sharedRepositoryOf
+} from "./ledger-repository-name.shared.mjs";
+import {
+  digestOf
+} from "./canonical.shared.mjs";
+import {
+  fold
+} from "./lease-fold.shared.mjs";
+import {
+  LEDGER_VERSION
+} from "./lease-breaker.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+
+// src/course/open-run.ts
+async function openRun(opening, ledger, bound) {
+  const { clock, who } = opening;
+  const id = await runIdOf(opening, ledger, bound);
+  const record = await ledger.read(id);
+  if (record.events.length > 0) return sameConfiguration(fold(id, record.events), bound);
+  await refusePart(ledger, id);
+  const { events, summary } = stamped(
+    record,
+    id,
+    [
+      { ...openedBody(opening, bound), run: id },
+      ...bound.job.smoke === "none" ? [{ type: "smoke-waived" }] : []
+    ],
+    { now: clock.now(), who }
+  );
+  await ledger.append(id, record.tip, events, summary);
+  return fold(id, (await ledger.read(id)).events);
+}
+async function refusePart(ledger, id) {
+  const named = partOfId(id);
+  const sweep = named && await readSweep(ledger, named.sweep);
+  if (!sweep) return;
+  const isMissing = named.part <= sweep.roster.length;
+  throw new Problem({
+    code: "no-such-part",
+    kind: "refused",
+    what: isMissing ? `Part ${named.part} of sweep ${sweep.id} was never opened: its opening was cut short.` : `Sweep ${sweep.id} has ${sweep.roster.length} parts, and no part ${named.part}.`,
+    next: `"gpu-lease sweep ${sweep.id}" opens what is missing and goes on with all parts.`
+  });
+}
+var runIdOf = (opening, ledger, bound) => freeOrOpen(opening, ledger, opening.named ?? derivedRunId(opening, bound));
+function derivedRunId({ env }, { job, configHash: hash }) {
+  const started = env["GITHUB_RUN_ID"] ?? digestOf({ job: job.name, configHash: hash }).slice(0, 8);
+  return `${job.name}-${started}`;
+}
+async function freeOrOpen({ env, named }, ledger, base) {
+  if (env["GITHUB_RUN_ID"] || named) return base;
+  const taken = new Set(
+    (await ledger.list({ archived: true })).filter((run) => run.archived).map((run) => run.run)
+  );
+  for (let n = 1; ; n += 1) {
+    const id = n === 1 ? base : `${base}.${n}`;
+    if (!taken.has(id)) return id;
+  }
+}
+function sameConfiguration(run, bound) {
+  if (!run.opened || run.opened.configHash === bound.configHash) return run;
+  throw new Problem({
+    code: "other-configuration",
+    kind: "refused",
+    what: `Run ${run.id} is bound to configuration ${run.opened.configHash.slice(0, 12)}; the job file and code here make ${bound.configHash.slice(0, 12)}.`,
+    next: "Check out the commit of that run to go on with it, or let a new run id be derived (leave --run out)."
+  });
+}
+var needsStore = (job, { env }) => job.store !== "none" && (job.store !== void 0 || env["GITHUB_ACTIONS"] === "true");
+function belonging({ env, cwd }) {
+  const name = env["GITHUB_REPOSITORY"] || env["GPU_LEASE_REPOSITORY"] || sharedRepositoryOf(cwd);
+  if (!name) return {};
+  const id = env["GITHUB_REPOSITORY_ID"];
+  return { repository: { name, ...id ? { id } : {} } };
+}
+var openedBody = (here, { job, code, configHash: hash }) => ({
+  type: "run-opened",
+  version: LEDGER_VERSION,
+  ...belonging(here),
+  job: job.name,
+  configHash: hash,
+  commit: code.commit,
+  codeHash: code.hash,
+  dirty: code.dirty,
+  cells: job.cells.map((cell) => cell.name),
+  budget: job.budget,
+  retryMax: job.retry.max,
+  onFinish: job.onFinish,
+  resumes: job.checkpoint?.resume === "continues",
+  ...needsStore(job, here) && { needsStore: true },
+  document: job
+});
+
+export {
+  openRun,
+  runIdOf,
+  derivedRunId,
+  openedBody
+};

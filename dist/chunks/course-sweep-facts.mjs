@@ -1,0 +1,28 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  standingOf,
+  sweepExitCode
+} from "./course-sweep-facts.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./canonical.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
+import "./clock.shared.mjs";
+import "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+export {
+  standingOf,
+  sweepExitCode
+};

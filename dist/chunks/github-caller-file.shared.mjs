@@ -1,0 +1,71 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+
+// src/github/caller-file.ts
+var CALLER_PATH = ".github/workflows/gpu-lease.yml";
+var TICK_CRON = "7,22,37,52 * * * *";
+var CHAIN_INPUTS = ["stage", "run", "lease", "seal", "acknowledge", "hop"];
+function callerFile({ suite, commit, keys, ledger }) {
+  const opening = ledger === void 0 ? [] : ["GPU_LEASE_LEDGER_TOKEN"];
+  const secrets = ["GPU_LEASE_SECRET", ...opening, ...keys].map(
+    (name) => `${name}: ${inYaml(`secrets.${name}`)}`
+  );
+  const where = ledger === void 0 ? [] : [`ledger: '${ledger}'`];
+  const withInputs = (...names) => {
+    const all = [...names.map((name) => `${name}: ${inYaml(`inputs.${name}`)}`), ...where];
+    return all.length === 0 ? "" : `
+    with: { ${all.join(", ")} }`;
+  };
+  const own = (name) => `${suite}/.github/workflows/${name}.yml@${commit}`;
+  return `name: gpu-lease # ${CALLER_PATH}
+run-name: gpu-lease ${given("inputs.stage || github.event_name")} ${["run", "lease", "seal", "acknowledge"].map((name) => given(`inputs.${name}`)).join(" ")} ${given("inputs.standing && format('standing {0} of {1}', inputs.standing, inputs.run || github.run_id)")}
+on:
+  pull_request:
+  schedule: [{ cron: '${TICK_CRON}' }]
+  workflow_dispatch:
+    inputs:
+      stage: { type: choice, options: [train, sweep, release], default: train, description: What to do }
+      run: { type: string, description: Run or sweep to go on with or to release }
+      boxes: { type: string, description: Boxes of a sweep where the job file does not say }
+      lease: { type: string, description: Lease to release }
+      seal: { type: string, description: Seal that the release is for }
+      acknowledge: { type: string, description: stale-facts where the summary asks for it }
+      approve: { type: string, description: Release phrase where the plan has no reviewers }
+      standing: { type: string, description: Level such as L2 at which what is sealed may be released unasked }
+      hop: { type: string, description: Left to the chain }
+permissions: {}
+jobs:
+  smoke:
+    if: github.event_name == 'pull_request'
+    permissions: { contents: read, pull-requests: write } # to check the code out; one comment
+    uses: ${own("pull-request")}${withInputs()}
+  train:
+    if: inputs.stage == 'train' || inputs.stage == 'sweep'
+    permissions: { contents: write, actions: write } # the ledger is a ref; the next link of the chain
+    uses: ${own("train")}${withInputs("run", "stage", "boxes", "hop", "standing")}
+    secrets: { ${secrets.join(", ")} }
+  release:
+    if: inputs.stage == 'release'
+    permissions: { contents: write, actions: read } # the ledger is a ref; who approved
+    uses: ${own("release")}${withInputs("run", "approve")}
+    secrets: { ${secrets.join(", ")} }
+  tick:
+    if: github.event_name == 'schedule'
+    permissions: { contents: write, actions: write, issues: write } # the ledger is a ref; releases; problems
+    uses: ${own("tick")}${withInputs()}
+    secrets: { ${secrets.join(", ")} }
+`;
+}
+var given = (expression) => `\${{ ${expression} }}`;
+var inYaml = (expression) => `'${given(expression)}'`;
+
+export {
+  CALLER_PATH,
+  TICK_CRON,
+  CHAIN_INPUTS,
+  callerFile
+};

@@ -1,0 +1,1397 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  cellDifferences
+} from "./job-cell-differences.shared.mjs";
+import {
+  compileGlob,
+  globFault
+} from "./job-glob.shared.mjs";
+import {
+  explain,
+  findSecrets,
+  inOrder,
+  isMapping,
+  isSecretName,
+  mapping,
+  notAMapping,
+  quoted,
+  readYaml,
+  withoutSecrets,
+  wordIssue
+} from "./secret-shape.shared.mjs";
+import {
+  knownGpu,
+  memorySizesOf,
+  nearestGpu
+} from "./job-gpu-cards.shared.mjs";
+import {
+  MOST_BOXES
+} from "./job-job.shared.mjs";
+import {
+  ownerOf
+} from "./job-keys-of-others.shared.mjs";
+import {
+  digestOf
+} from "./canonical.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
+import {
+  secondsOf
+} from "./duration.shared.mjs";
+import {
+  LEVELS,
+  ROLES
+} from "./evidence-level.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+
+// src/job/finding.ts
+var stop = (code, path, what, next) => ({
+  level: "stop",
+  code,
+  what,
+  next,
+  path
+});
+var warn = (code, path, what, next) => ({
+  level: "warn",
+  code,
+  what,
+  next,
+  path
+});
+
+// src/job/secret-rules.ts
+function* secretRules({ parts: { env = [] }, raw }) {
+  const secrets = /* @__PURE__ */ new Set();
+  for (const [at, secret] of env.entries()) {
+    const name = nameOfSecret(secret);
+    if (secrets.has(name))
+      yield stop("duplicate-secret", ["env", at], `\`env\` names ${name} twice.`, "Remove one.");
+    secrets.add(name);
+    yield* ofOthers(secret, ["env", at]);
+  }
+  for (const path of [...keysBelow(raw["vars"], ["vars"]), ...keysBelow(raw["cells"], ["cells"])]) {
+    const name = String(path.at(-1));
+    if (secrets.has(name)) {
+      const what = `${name} is a secret of \`env\` and has a value in this file.`;
+      yield stop(
+        "secret-with-value",
+        path,
+        what,
+        "Remove it here, and replace the secret if this was its value."
+      );
+    } else if (isSecretName(name)) {
+      const next = `List it under \`env: [${name}]\`; its value comes from the environment. Replace the secret if this was its value.`;
+      yield stop(
+        "secret-in-vars",
+        path,
+        `${name} is named like a secret, and its value stands in this file.`,
+        next
+      );
+    }
+  }
+}
+var nameOfSecret = (secret) => typeof secret === "string" ? secret : secret.name;
+function* ofOthers(secret, path) {
+  const name = nameOfSecret(secret);
+  const owner = ownerOf(name);
+  if (!owner) return;
+  if (typeof secret === "string") {
+    yield stop(
+      "key-of-another",
+      path,
+      `\`env\` names ${name}, ${owner.is}. It would go to the rented machine, and whoever runs that machine, or anything the job installs there, could ${owner.could}.`,
+      `Leave it out: gpu-lease uses it here and needs it nowhere else. If the job itself must have it, say why: \`env: [{ name: ${name}, because: "..." }]\`.`
+    );
+    return;
+  }
+  yield warn(
+    "key-of-another",
+    path,
+    `${name}, ${owner.is}, goes to the rented machine, because ${quoted(secret.because)}. Whoever runs that machine could ${owner.could}.`,
+    "Use one that may do no more than that, and replace it when the run is over."
+  );
+}
+function* keysBelow(value, path) {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    const at = [...path, Array.isArray(value) ? Number(key) : key];
+    if (!Array.isArray(value)) yield at;
+    yield* keysBelow(member, at);
+  }
+}
+
+// src/job/store-rungs.ts
+var AUDIENCE = "sts.amazonaws.com";
+function rungsOf(rung) {
+  if (rung === "workflow-artifact") return [{ kind: rung }];
+  if (rung === "release-asset") return [{ kind: rung, tag: "gpu-lease" }];
+  const { "workflow-artifact": artifact, "release-asset": asset, s3: s32, "hugging-face": hub } = rung;
+  return [
+    ...artifact ? [
+      {
+        kind: "workflow-artifact",
+        ...artifact.days !== void 0 && { days: artifact.days },
+        ...artifact.most !== void 0 && { mostBytes: artifact.most }
+      }
+    ] : [],
+    ...asset ? [{ kind: "release-asset", tag: asset.tag }] : [],
+    ...s32 ? [
+      {
+        kind: "s3",
+        endpoint: s32.endpoint.replace(/\/+$/, ""),
+        bucket: s32.bucket,
+        ...s32.prefix !== void 0 && { prefix: s32.prefix },
+        ...s32.region !== void 0 && { region: s32.region },
+        ...s32.role !== void 0 && { role: roleOf(s32.role) },
+        accessKey: s32["access-key"],
+        secretKey: s32["secret-key"],
+        ...s32["from-box"] && { fromBox: true }
+      }
+    ] : [],
+    ...hub ? [
+      {
+        kind: "hugging-face",
+        repo: hub.repo,
+        ...hub.prefix !== void 0 && { prefix: hub.prefix },
+        token: hub.token
+      }
+    ] : []
+  ];
+}
+function roleOf(role2) {
+  if (typeof role2 === "string") return { arn: role2, audience: AUDIENCE };
+  const { arn, sts, audience = AUDIENCE } = role2;
+  return { arn, ...sts !== void 0 && { sts }, audience };
+}
+
+// src/job/sweep-rules.ts
+function* sweepRules({ parts: { vars = {}, sweep }, cells }) {
+  const all = cells.map(({ cell }) => cell);
+  const shared = Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, String(value)]));
+  if (sweep && all.length < 2) {
+    const what = `\`sweep\` divides cells over boxes, and this job has ${all.length}.`;
+    yield warn("sweep-of-one", ["sweep"], what, "Add `cells`, or remove `sweep`.");
+  }
+  const variable = sweep?.weight;
+  const weightless = variable === void 0 ? [] : all.filter((cell) => weightOf(cell, variable, shared) === void 0);
+  if (variable !== void 0 && weightless.length > 0) {
+    const [first] = weightless;
+    const value = first && (first.vars[variable] ?? shared[variable]);
+    const what = `\`sweep.weight\` is ${variable}, and ${value === void 0 ? "nothing sets it" : `it is ${quoted(value)}`} in the cell ${quoted(first?.name ?? "")}${weightless.length > 1 ? ` and ${weightless.length - 1} more` : ""}.`;
+    const next = "Name a variable that is a number above 0 in every cell, or give those cells a `weight`.";
+    yield stop("bad-sweep-weight", ["sweep", "weight"], what, next);
+  }
+  for (const [first, second] of sameVariables(all, shared)) {
+    const what = `The cells ${quoted(first.name)} and ${quoted(second.name)} have the same variables: one configuration, paid for twice.`;
+    yield warn("cells-alike", ["cells"], what, "Change what should differ, such as a seed, or remove one.");
+  }
+}
+function weightOf({ weight: weight2, vars }, variable, shared) {
+  if (weight2 !== void 0) return weight2;
+  const text = Object.hasOwn(vars, variable) ? vars[variable] : shared[variable];
+  const value = text === void 0 || text.trim() === "" ? Number.NaN : Number(text);
+  return Number.isFinite(value) && value > 0 ? value : void 0;
+}
+function sameVariables(cells, shared) {
+  const names = [...new Set(cells.flatMap((cell) => Object.keys(cell.vars)))];
+  const seen = /* @__PURE__ */ new Map();
+  return cells.filter(({ vars }) => Object.keys(vars).length > 0).flatMap((cell) => {
+    const key = JSON.stringify(names.map((name) => cell.vars[name] ?? shared[name] ?? null));
+    const first = seen.get(key);
+    if (!first) seen.set(key, cell);
+    return first ? [[first, cell]] : [];
+  });
+}
+
+// src/job/assemble.ts
+var DEFAULT_BUDGET = { usd: 1, hours: 24, usdPerHour: 1 };
+function assemble(file, cells) {
+  return {
+    name: file.name,
+    run: file.run,
+    ...file.setup?.trim() && { setup: file.setup },
+    ...file.image !== void 0 && { image: file.image },
+    secrets: (file.env ?? []).map(nameOfSecret),
+    vars: textVars(file.vars),
+    ...file.requirements !== void 0 && { requirements: requirementsOf(file.requirements) },
+    resources: constraintOf(file.resources),
+    candidates: file.candidates.map(candidateOf),
+    ...file.prefer !== void 0 && { prefer: file.prefer },
+    ...file.capacity !== void 0 && {
+      capacity: { tryAgainSeconds: file.capacity["try-again"], forSeconds: file.capacity.for }
+    },
+    smoke: smokeOf(file),
+    artifacts: file.artifacts.map(({ "allow-degraded": allowDegraded, ...rule }) => ({
+      ...rule,
+      allowDegraded
+    })),
+    ...file.store !== void 0 && {
+      store: file.store === "none" ? "none" : file.store.flatMap(rungsOf)
+    },
+    ...file.metrics !== void 0 && { metrics: metricsOf(file.metrics) },
+    ...file.checkpoint !== void 0 && { checkpoint: checkpointOf(file.checkpoint) },
+    budget: file.budget ? budgetOf(file.budget) : DEFAULT_BUDGET,
+    onFinish: file["on-finish"],
+    ...file.approval !== void 0 && { approval: approvalOf(file.approval) },
+    retry: { max: file.retry?.max ?? 1 },
+    watch: {
+      stallSeconds: file.watch?.stall ?? 900,
+      ...file.watch?.expected !== void 0 && { expectedSeconds: file.watch.expected },
+      ...tellAfterOf(file.watch)
+    },
+    cells: weighed(file, cells),
+    ...file.sweep?.boxes !== void 0 && { sweep: { boxes: file.sweep.boxes } }
+  };
+}
+function tellAfterOf(watch) {
+  const { unreachable, uncollected, unreleased, held } = watch ?? {};
+  const tellAfter = {
+    ...unreachable !== void 0 && { unreachableSeconds: unreachable },
+    ...uncollected !== void 0 && { uncollectedSeconds: uncollected },
+    ...unreleased !== void 0 && { unreleasedSeconds: unreleased },
+    ...held !== void 0 && { heldSeconds: held }
+  };
+  return Object.keys(tellAfter).length > 0 ? { tellAfter } : {};
+}
+function weighed({ sweep, vars }, cells) {
+  const variable = sweep?.weight;
+  if (variable === void 0) return cells;
+  const shared = textVars(vars);
+  return cells.map((cell) => ({ ...cell, weight: weightOf(cell, variable, shared) ?? 1 }));
+}
+var textVars = (vars) => Object.fromEntries(Object.entries(vars ?? {}).map(([name, value]) => [name, String(value)]));
+var asList = (one) => typeof one === "string" ? [one] : one;
+function requirementsOf(file) {
+  if (typeof file === "string") return { file, torch: "keep-image" };
+  return { file: file.file, torch: file.torch ?? "keep-image" };
+}
+function constraintOf(file) {
+  if (!file) return {};
+  const { gpu, cpus, memory, disk, region: region2 } = file;
+  return {
+    ...gpu !== void 0 && gpu !== "none" && {
+      gpu: {
+        names: asList(gpu.name ?? []),
+        count: gpu.count,
+        ...gpu.memory && { memoryGb: gpu.memory }
+      }
+    },
+    ...cpus && { cpus },
+    ...memory && { memoryGb: memory },
+    ...disk && { diskGb: disk },
+    ...region2 !== void 0 && { regions: asList(region2) }
+  };
+}
+function approvalOf(file) {
+  const { environment, standing } = file;
+  return {
+    ...environment !== void 0 && { environment },
+    selfReview: file["self-review"],
+    adminBypass: file["admin-bypass"],
+    ...standing !== void 0 && { standing: standingOf(standing) }
+  };
+}
+function standingOf(file) {
+  if (file === "forbid") return file;
+  const { level, usdPerHour, within } = file;
+  return {
+    level,
+    ...usdPerHour !== void 0 && { usdPerHour },
+    ...within !== void 0 && { withinSeconds: within }
+  };
+}
+function budgetOf({
+  usd,
+  hours,
+  usdPerHour,
+  usdPerDay,
+  usdRepositoryPerDay
+}) {
+  return {
+    usd,
+    hours,
+    usdPerHour,
+    ...usdPerDay !== void 0 && { usdPerDay },
+    ...usdRepositoryPerDay !== void 0 && { usdRepositoryPerDay }
+  };
+}
+function candidateOf(file) {
+  if (typeof file === "string") return { platform: file };
+  return {
+    platform: file.platform,
+    ...file.attach !== void 0 && { attach: file.attach },
+    ...file.usdPerHour !== void 0 && { usdPerHour: file.usdPerHour },
+    ...file.market !== void 0 && { market: file.market },
+    ...file.volume !== void 0 && { volume: file.volume },
+    ...file.bidUsdPerHour !== void 0 && { bidUsdPerHour: file.bidUsdPerHour },
+    ...file.user !== void 0 && { user: file.user }
+  };
+}
+var resumes = (checkpoint) => checkpoint?.resume === "continues";
+function smokeOf({ smoke, checkpoint }) {
+  if (smoke === "none") return "none";
+  const whenUnset = resumes(checkpoint) ? {} : "none";
+  const drill = smoke.drill ?? whenUnset;
+  return {
+    run: smoke.run,
+    ...smoke.setup?.trim() && { setup: smoke.setup },
+    timeoutSeconds: smoke.timeout,
+    memoryMb: Math.max(1, Math.floor(smoke.memory / 1e6)),
+    threads: smoke.threads,
+    drill: drill === "none" ? "none" : { run: drill.run ?? smoke.run, timeoutSeconds: drill.timeout ?? smoke.timeout }
+  };
+}
+function metricsOf(file) {
+  if (typeof file === "string") return { path: file, stepKey: "step", lossKey: "loss" };
+  return {
+    path: file.path,
+    stepKey: file["step-key"],
+    lossKey: file["loss-key"],
+    ...file["total-steps"] !== void 0 && { totalSteps: file["total-steps"] },
+    ...file.best && { best: file.best }
+  };
+}
+function checkpointOf(file) {
+  return {
+    path: file.path,
+    stepKey: file["step-key"],
+    resume: file.resume,
+    ...file.every !== void 0 && { everySeconds: file.every }
+  };
+}
+
+// src/job/quantity.ts
+var read = (value) => ({ ok: true, value });
+var refuse = (why) => ({ ok: false, why });
+var DURATION = /^(\d{1,9}(?:\.\d{1,3})?) ?(s|min|h|d)$/;
+var LONGEST_SECONDS = 90 * 86400;
+function readDuration(text) {
+  const seconds = DURATION.test(text) ? secondsOf(text) : void 0;
+  if (seconds === void 0) return refuse("is not a duration such as 90s, 10min, 2h or 1d");
+  if (seconds <= 0) return refuse("is no time at all");
+  if (seconds > LONGEST_SECONDS) return refuse("is longer than 90 days");
+  return read(seconds);
+}
+var BYTES = /* @__PURE__ */ new Map([
+  ["MB", 1e6],
+  ["MiB", 2 ** 20],
+  ["GB", 1e9],
+  ["GiB", 2 ** 30],
+  ["TB", 1e12],
+  ["TiB", 2 ** 40]
+]);
+var SIZE_TEXT = `\\d{1,9}(?:\\.\\d{1,3})? ?(?:${[...BYTES.keys()].join("|")})`;
+var BARE = "\\d{1,9}(?:\\.\\d{1,3})?";
+var SIZE = new RegExp(`^${SIZE_TEXT}$`);
+var SIZE_RANGE = new RegExp(
+  `^(?:${SIZE_TEXT} ?\\+|(?:${SIZE_TEXT}|${BARE})? ?\\.\\. ?${SIZE_TEXT})$`
+);
+var COUNT_RANGE = /^(\d{1,6} ?\+|(\d{1,6})? ?\.\. ?\d{1,6})$/;
+var LARGEST_BYTES = 1e15;
+function readSize(text) {
+  const [, digits = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?) ?([KMGT]i?B)$/.exec(text) ?? [];
+  const factor = BYTES.get(unit);
+  if (factor === void 0) return refuse("is not a size such as 512MB, 40GB or 16GiB");
+  const bytes = Number(digits) * factor;
+  if (bytes <= 0) return refuse("is no size at all");
+  return bytes > LARGEST_BYTES ? refuse("is more than 1,000 TB") : read(bytes);
+}
+function readSizeRange(text) {
+  const bounds = splitRange(text);
+  if (!bounds) {
+    return readSize(text).ok ? refuse(
+      `could mean "exactly" or "at least"; write ${text}+ for at least, or a range such as ${text}..${text}`
+    ) : refuse("is not a bound such as 40GB+ (at least) or 24GB..48GB");
+  }
+  const unit = /[KMGT]i?B$/.exec(bounds.max ?? "")?.[0] ?? "";
+  const min = bounds.min && (/\d$/.test(bounds.min) ? `${bounds.min}${unit}` : bounds.min);
+  return readBounds({ min, max: bounds.max }, (each) => {
+    const size2 = readSize(each);
+    return size2.ok ? read(size2.value / 1e9) : size2;
+  });
+}
+function readCountRange(text) {
+  const bounds = splitRange(text);
+  if (!bounds) return refuse("is not a bound such as 8+ (at least) or 8..16");
+  return readBounds(
+    bounds,
+    (each) => /^\d{1,6}$/.test(each) && Number(each) > 0 ? read(Number(each)) : refuse("is not a whole number above 0")
+  );
+}
+function splitRange(text) {
+  const [, atLeast] = /^(.+?) ?\+$/.exec(text) ?? [];
+  if (atLeast) return { min: atLeast, max: void 0 };
+  const [, min, max] = /^(.*?) ?\.\. ?(.+)$/.exec(text) ?? [];
+  return max === void 0 ? void 0 : { min: min || void 0, max };
+}
+function readBounds(typed, readOne) {
+  const range = {};
+  for (const end of ["min", "max"]) {
+    const text = typed[end];
+    if (text === void 0) continue;
+    const bound = readOne(text);
+    if (!bound.ok) return refuse(`has the bound ${JSON.stringify(text)}, which ${bound.why}`);
+    range[end] = bound.value;
+  }
+  if (range.min !== void 0 && range.max !== void 0 && range.min > range.max) {
+    return refuse("has its lower bound above its upper bound");
+  }
+  return read(range);
+}
+
+// src/job/schema-parts.ts
+var refined = (schema, faultOf) => schema.superRefine((text, context) => {
+  const fault = faultOf(text);
+  if (fault) context.addIssue({ code: "custom", message: fault });
+});
+var quantity = (read2, pattern, examples) => external_exports.string({
+  error: ({ input }) => input === void 0 ? void 0 : `is not text with its unit, such as ${examples.join(" or ")}`
+}).meta({ pattern: pattern.source, examples }).transform((text, context) => {
+  const reading = read2(text);
+  if (reading.ok) return reading.value;
+  context.addIssue({ code: "custom", message: reading.why });
+  return external_exports.NEVER;
+});
+var duration = quantity(readDuration, DURATION, ["90s", "10min", "2h"]);
+var size = quantity(readSize, SIZE, ["512MB", "4GB", "16GiB"]);
+var sizeRange = quantity(readSizeRange, SIZE_RANGE, ["40GB+", "24GB..48GB"]);
+var countRange = quantity(readCountRange, COUNT_RANGE, ["8+", "4..16"]);
+var oneLine = external_exports.string().min(1, "is empty").max(512, "is longer than 512 characters").regex(/^[^\u0000-\u001f\u007f]*$/, "holds a control character");
+
+// src/job/path-schema.ts
+var glob = refined(external_exports.string().min(1), (text) => {
+  const fault = globFault(text);
+  return fault && `${fault.why}. ${fault.next}`;
+});
+var filePath = refined(oneLine, (text) => {
+  const fault = globFault(text);
+  if (fault) return `${fault.why}. ${fault.next}`;
+  return /[*?[\]]/.test(text) ? "must name one file, without wildcards" : void 0;
+});
+
+// src/job/cells-schema.ts
+var CELL_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+var CELL_NAME_RULE = 'may hold letters, digits, ".", "_" and "-", at most 100, and starts with a letter or digit';
+var VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+var variableName = external_exports.string().regex(
+  VARIABLE,
+  'is not a name of an environment variable: letters, digits and "_", not starting with a digit'
+).refine(
+  (name) => !name.startsWith("GPU_LEASE_"),
+  "starts with GPU_LEASE_, which is kept for what gpu-lease sets"
+);
+var variableValue = external_exports.union([
+  external_exports.string().refine((text) => !/[\u0000\r]/.test(text), "holds a NUL character or a carriage return").refine((text) => text.length <= 32768, "is longer than 32 KiB"),
+  external_exports.number(),
+  external_exports.boolean()
+]);
+var varsSchema = external_exports.record(variableName, variableValue).describe(
+  'Plain environment variables, as typed: `1.10` stays `1.10`. `""` sets an empty value; leave a name out to keep it unset. Never secrets.'
+);
+var weight = external_exports.number().gt(0, "must be above 0").max(1e9, "is above 1,000,000,000; only the ratio counts");
+var namedCell = external_exports.union([
+  external_exports.string().min(1).max(512),
+  mapping({
+    name: external_exports.string().regex(CELL_NAME, CELL_NAME_RULE).optional().describe("Unset: the file name of `config`."),
+    config: filePath.optional().describe("Configuration file; the command finds it in `$CONFIG`."),
+    vars: varsSchema.optional().describe("Variables of this cell, over the job's own."),
+    weight: weight.optional().describe(
+      "How long this cell takes beside the others, 2 for twice as long. Unset: as `sweep.weight` says, else 1."
+    )
+  })
+]);
+var cellsSchema = external_exports.union([
+  external_exports.array(namedCell).min(1, "is empty; leave `cells` out for a single run").max(1e4),
+  mapping({
+    matrix: external_exports.record(variableName, external_exports.array(variableValue).min(1, "has no values").max(1e3)).refine((axes) => Object.keys(axes).length > 0, "has no variables").describe("Variable names, each with its values. One cell per combination.")
+  })
+]).describe("The configurations of a sweep: names, configuration files, names with variables, or a matrix.");
+var sweepSchema = mapping({
+  boxes: external_exports.int().min(1).max(
+    MOST_BOXES,
+    `is above ${MOST_BOXES}, the most jobs that a workflow's matrix may have; a box runs many cells`
+  ).optional().describe(
+    "Boxes that `gpu-lease sweep` divides the cells over. Unset: said with `--boxes` or the input of that name."
+  ),
+  weight: variableName.optional().describe(
+    "Variable whose value says how long a cell takes beside the others, such as its number of steps. Unset: all alike."
+  )
+}).describe(
+  "How a sweep is divided. The budget is divided in the same way; `hours` and `usdPerHour` hold for each box."
+);
+
+// src/job/cells.ts
+var MOST_CELLS = 1e4;
+var PLAIN_CELL = { name: "main", vars: {} };
+function expandCells(file) {
+  if (!Array.isArray(file)) return expandMatrix(file.matrix);
+  const cells = [];
+  const faults = [];
+  for (const [at, entry] of file.entries()) {
+    const named = nameCell(entry);
+    if ("name" in named) cells.push({ cell: named, from: [at] });
+    else faults.push({ ...named, from: [at] });
+  }
+  return { cells, faults: [...faults, ...collisions(cells, (cell) => cell.from.at(-1) ?? 0)] };
+}
+var CONFIG_FILE = /\.(ya?ml|json|toml|ini|py)$/i;
+function nameCell(entry) {
+  const typed = typeof entry === "string" ? readEntry(entry) : entry;
+  const vars = { ...textVars2(typed.vars ?? {}), ...typed.config !== void 0 && { CONFIG: typed.config } };
+  const name = typed.name ?? typed.config?.split("/").at(-1)?.replace(/\.[^.]*$/, "");
+  if (name === void 0) {
+    return { code: "cell-without-name", what: "This cell has no name.", next: "Add `name:` or `config:`." };
+  }
+  const fault = nameFault(name);
+  const { weight: weight2 } = typed;
+  if (fault)
+    return {
+      code: "bad-cell-name",
+      what: `The cell name ${JSON.stringify(name)} ${fault}.`,
+      next: NAME_NEXT
+    };
+  return { name, vars, ...weight2 !== void 0 && { weight: weight2 } };
+}
+var NAME_NEXT = 'Give it another `name`: letters, digits, ".", "_" and "-", at most 100.';
+function readEntry(entry) {
+  return entry.includes("/") || CONFIG_FILE.test(entry) ? { config: entry } : { name: entry };
+}
+function nameFault(name) {
+  if (!CELL_NAME.test(name)) return "cannot name a directory everywhere";
+  if (name.endsWith(".")) return "ends with a dot, which some disks drop";
+  return /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i.test(name) ? "is a device on Windows" : void 0;
+}
+function expandMatrix(matrix) {
+  const axes = Object.keys(matrix).sort().map((key) => ({ key, values: matrix[key] ?? [] }));
+  const size2 = axes.reduce((product, { values }) => product * values.length, 1);
+  if (size2 > MOST_CELLS) {
+    const what = `The matrix has ${size2} combinations.`;
+    const fault = { code: "too-many-cells", what, next: `Keep it at ${MOST_CELLS} or split the job.` };
+    return { cells: [], faults: [{ ...fault, from: ["matrix"] }] };
+  }
+  let combinations = [{}];
+  for (const { key, values } of axes) {
+    combinations = combinations.flatMap((vars) => values.map((value) => ({ ...vars, [key]: value })));
+  }
+  const cells = combinations.map((each) => {
+    const vars = textVars2(each);
+    return { cell: { name: matrixName(vars), vars }, from: ["matrix"] };
+  });
+  return { cells, faults: collisions(cells, () => "matrix") };
+}
+function matrixName(vars) {
+  const parts = Object.entries(vars).map(([key, value]) => ({
+    key,
+    value,
+    fit: value.replace(/[^A-Za-z0-9.-]+/g, "-")
+  }));
+  const name = parts.map(({ key, fit }) => `${key}-${fit}`).join("_").replace(/^[^A-Za-z0-9]+/, "");
+  const faithful = parts.every(
+    ({ key, value, fit }) => value === fit && !/^_|\.$/.test(key + value) && value !== ""
+  );
+  if (faithful && name.length <= 80) return name;
+  return `${name.slice(0, 80) || "cell"}_x${digestOf(vars).slice(0, 12)}`;
+}
+function collisions(cells, where) {
+  const seen = /* @__PURE__ */ new Map();
+  const faults = [];
+  for (const expanded of cells) {
+    const { cell } = expanded;
+    const first = seen.get(cell.name.toLowerCase());
+    if (!first) {
+      seen.set(cell.name.toLowerCase(), cell);
+      continue;
+    }
+    const same = first.name === cell.name;
+    const names = same ? JSON.stringify(cell.name) : `${JSON.stringify(first.name)} and ${JSON.stringify(cell.name)}`;
+    const files = cell.vars["CONFIG"] && first.vars["CONFIG"] ? ` (${first.vars["CONFIG"]}, ${cell.vars["CONFIG"]})` : "";
+    faults.push({
+      code: "duplicate-cell",
+      what: same ? `Two cells have the name ${names}${files}: the second would overwrite the results of the first.` : `The cell names ${names}${files} differ only in case: on some disks they are one directory.`,
+      next: "Give each cell a `name` of its own.",
+      from: [where(expanded)]
+    });
+  }
+  return faults;
+}
+var textVars2 = (vars) => Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, String(value)]));
+
+// src/job/approval-rules.ts
+function* approvalRules({ parts: { approval, budget }, raw }) {
+  if (!approval) return;
+  const typed = Object.keys(raw["approval"] ?? {});
+  for (const key of ["self-review", "admin-bypass"]) {
+    if (approval.environment !== void 0 || !typed.includes(key)) continue;
+    const what = `\`approval.${key}\` speaks of the reviewers of an environment, and none is named.`;
+    yield stop("approval-without-environment", ["approval", key], what, "Add `approval.environment`.");
+  }
+  const standing = approval.standing;
+  if (standing === void 0 || standing === "forbid" || standing.usdPerHour === void 0) return;
+  const { usdPerHour } = budget ?? DEFAULT_BUDGET;
+  if (standing.usdPerHour > usdPerHour) {
+    const what = `An approval in advance is bounded by ${standing.usdPerHour} USD/h, and no box of this job may cost more than ${usdPerHour} USD/h.`;
+    const next = "Lower `approval.standing.usdPerHour`, or leave it out.";
+    yield warn("standing-above-budget", ["approval", "standing", "usdPerHour"], what, next);
+  }
+}
+
+// src/job/artifact-rules.ts
+function* artifactRules({ parts: { artifacts, checkpoint, metrics } }) {
+  if (!artifacts) return;
+  if (artifacts.every(({ min }) => min === 0)) {
+    const what = "Every artifact is optional (`min: 0`): a run that wrote nothing would count as complete.";
+    yield stop("nothing-required", ["artifacts"], what, "Let at least one have `min: 1`.");
+  }
+  const covers = (glob2) => artifacts.some(({ path }) => coversGlob(path, glob2));
+  if (checkpoint && !covers(checkpoint.path)) {
+    const what = `No artifact covers the checkpoint ${quoted(checkpoint.path)}: it would be lost with the box.`;
+    yield warn(
+      "checkpoint-not-kept",
+      ["checkpoint", "path"],
+      what,
+      "Add it to `artifacts` with `keep: last`."
+    );
+  }
+  const metricsPath = typeof metrics === "string" ? metrics : metrics?.path;
+  if (metricsPath !== void 0 && !covers(metricsPath)) {
+    const path = typeof metrics === "string" ? ["metrics"] : ["metrics", "path"];
+    const what = `No artifact covers the metrics ${quoted(metricsPath)}.`;
+    yield warn("metrics-not-kept", path, what, "Add them to `artifacts` with `role: metrics`.");
+  }
+  const seen = /* @__PURE__ */ new Set();
+  for (const [at, { path, keep }] of artifacts.entries()) {
+    if (seen.has(path)) {
+      yield stop(
+        "artifact-twice",
+        ["artifacts", at, "path"],
+        `Two artifacts have the path ${quoted(path)}.`,
+        "Keep one."
+      );
+    }
+    seen.add(path);
+    if (keep === "best" && (typeof metrics === "string" || !metrics?.best)) {
+      const what = `${quoted(path)} is kept as best, and no metric says what is best.`;
+      yield warn("best-of-what", ["artifacts", at], what, "Add `metrics.best: {key: ..., direction: min}`.");
+    }
+  }
+}
+function coversGlob(cover, glob2) {
+  const examples = ["x", "0"].map(
+    (filler) => glob2.replace(/\[!?(.)[^\]]*\]/g, "$1").replace(/\*+/g, filler).replace(/\?/g, filler)
+  );
+  const matches = compileGlob(cover);
+  return cover === glob2 || examples.every(matches);
+}
+
+// src/job/gpu-rules.ts
+function* gpuRules({ parts: { resources } }) {
+  const gpu = resources?.gpu;
+  if (gpu === void 0 || gpu === "none" || gpu.name === void 0) return;
+  const named = typeof gpu.name === "string" ? [gpu.name] : gpu.name;
+  for (const [at, name] of named.entries()) {
+    if (knownGpu(name)) continue;
+    const path = ["resources", "gpu", "name", ...typeof gpu.name === "string" ? [] : [at]];
+    const near = nearestGpu(name);
+    const what = `There is no card ${quoted(name)} that we know of.`;
+    yield near === void 0 ? warn(
+      "unknown-gpu",
+      path,
+      what,
+      "An offer must hold this very name; `memory: 80GB+` asks for cards without naming them."
+    ) : stop(
+      "unknown-gpu",
+      path,
+      what,
+      `Did you mean ${JSON.stringify(near)}? A card newer than this program is asked for by its memory, such as \`memory: 80GB+\`.`
+    );
+  }
+  yield* impossibleMemory(named, gpu.memory);
+}
+function* impossibleMemory(named, memory) {
+  if (!memory) return;
+  const { min = 0, max = Number.POSITIVE_INFINITY } = memory;
+  const sizes = named.map(memorySizesOf);
+  if (sizes.some((each) => each === void 0 || each.some((size2) => size2 >= min && size2 <= max))) return;
+  const comes = named.map((name, at) => `${name} with ${sizes[at]?.join(" or ")} GB`).join(", ");
+  yield stop(
+    "impossible-gpu",
+    ["resources", "gpu", "memory"],
+    `No card that is named has that memory: there is ${comes}.`,
+    "Correct `memory`, or name a card that has it; `count` asks for several cards in one box."
+  );
+}
+
+// src/job/money-rules.ts
+function* candidateRules({
+  parts: { candidates },
+  known: { platforms, unpriced = /* @__PURE__ */ new Set(["paperspace-core"]) }
+}) {
+  const seen = /* @__PURE__ */ new Set();
+  for (const [at, typed] of (candidates ?? []).entries()) {
+    const candidate = candidateOf(typed);
+    const path = ["candidates", at];
+    const below = (key2) => typeof typed === "string" ? path : [...path, key2];
+    if (!platforms.has(candidate.platform)) {
+      const names = [...platforms].sort().join(", ");
+      yield stop(
+        "unknown-platform",
+        below("platform"),
+        `There is no profile for the candidate ${quoted(candidate.platform)}.`,
+        `Use one of: ${names}; or add profiles/${candidate.platform}.yml.`
+      );
+    }
+    const isPriced = candidate.attach === void 0 && !unpriced.has(candidate.platform);
+    if (isPriced && candidate.usdPerHour !== void 0) {
+      const next = "Bound it with `budget.usdPerHour`; this key is the price of a box that you attach.";
+      yield stop(
+        "price-without-attach",
+        below("usdPerHour"),
+        "A rented box costs what its offer says.",
+        next
+      );
+    }
+    if (candidate.attach !== void 0 && candidate.market !== void 0) {
+      yield stop(
+        "market-of-attached",
+        below("market"),
+        "An attached box is on no market.",
+        "Remove `market`."
+      );
+    }
+    if (candidate.attach !== void 0 && candidate.usdPerHour === void 0) {
+      const what = "What this attached box costs is not said, so the budget cannot guard it.";
+      yield warn("price-unknown", path, what, "Add `usdPerHour`; 0 for your own.");
+    }
+    const key = JSON.stringify([candidate.platform, candidate.attach, candidate.market]);
+    if (seen.has(key))
+      yield warn("candidate-twice", path, "This candidate stands twice.", "Remove one of them.");
+    seen.add(key);
+  }
+}
+function* budgetRules({ parts: { budget, candidates, watch }, known }) {
+  const free = known.free ?? /* @__PURE__ */ new Set(["local"]);
+  const costly = (candidates ?? []).map(candidateOf).find(
+    ({ platform, usdPerHour }) => known.platforms.has(platform) && !free.has(platform) && usdPerHour !== 0
+  );
+  if (budget === void 0 && costly) {
+    yield stop(
+      "budget-missing",
+      ["budget"],
+      `\`budget\` is missing, and the candidate ${quoted(costly.platform)} may cost money.`,
+      "Add what the run may cost: `budget: {usd: 20, hours: 10, usdPerHour: 2}`."
+    );
+  }
+  if (budget && budget.usd > budget.hours * budget.usdPerHour + 1e-9) {
+    const most = budget.hours * budget.usdPerHour;
+    const what = `The budget of ${budget.usd} USD can never be reached: ${budget.hours} h at ${budget.usdPerHour} USD/h are ${most} USD.`;
+    yield warn("budget-unreachable", ["budget", "usd"], what, "Lower `usd`, or raise what was meant.");
+  }
+  const hours = (budget ?? DEFAULT_BUDGET).hours;
+  if (watch?.expected !== void 0 && watch.expected > hours * 3600) {
+    const what = `A run is expected to take ${watch.expected / 3600} h, and the budget ends after ${hours} h.`;
+    yield warn("budget-too-short", ["watch", "expected"], what, "Raise `budget.hours`.");
+  }
+}
+
+// src/job/run-rules.ts
+function* smokeRules({ parts: { smoke, checkpoint } }) {
+  if (smoke === "none") {
+    const what = "This job rents without a smoke run: an error of import, configuration or shape shows only on the meter.";
+    yield warn("smoke-none", ["smoke"], what, "Replace `smoke: none` by a tiny run of the same entry point.");
+  }
+  if (smoke === void 0 || smoke === "none") return;
+  const drills = smoke.drill !== void 0 && smoke.drill !== "none";
+  if (drills && !checkpoint) {
+    const what = "The drill kills a run and continues it from its checkpoint, and the job has no `checkpoint`.";
+    yield stop(
+      "drill-without-checkpoint",
+      ["smoke", "drill"],
+      what,
+      "Add `checkpoint: {path: ...}`, or write `drill: none`."
+    );
+  } else if (drills && !resumes(checkpoint)) {
+    const what = "The drill requires that a run continues, and `checkpoint.resume` is none.";
+    yield stop(
+      "drill-without-resume",
+      ["smoke", "drill"],
+      what,
+      "Write `resume: continues`, or `drill: none`."
+    );
+  }
+  if (smoke.drill === "none" && resumes(checkpoint)) {
+    const what = "That a run continues from its checkpoint is claimed and never tried.";
+    yield warn("drill-none", ["smoke", "drill"], what, "Remove `drill: none` to have it drilled.");
+  }
+}
+var OUTPUT_FLAG = /--?(?:out|output|save|checkpoint|log)s?(?:[-_]?(?:dir|path|folder))?[= ]+(?!["']?\$)([^\s"'$]+)(?=\s|$)/i;
+var RESUME_FLAG = /(?:^|\s)(--?resume(?:[-_]from(?:[-_]checkpoint)?)?|\+?resume=\S+)(?=[\s=]|$)/i;
+function* commandRules({ parts: { run }, cells }) {
+  if (run === void 0) return;
+  if (/(^|[^&])&\s*$/.test(run)) {
+    const what = "The command ends with `&`: it would return at once, and the run would count as over.";
+    yield warn("run-in-background", ["run"], what, "Remove the `&`; the run is detached anyway.");
+  }
+  const resume = RESUME_FLAG.exec(run)?.[1];
+  if (resume !== void 0) {
+    const what = `The command asks for a resume (${quoted(resume)}), also on its first start.`;
+    yield warn(
+      "resume-flag",
+      ["run"],
+      what,
+      "Let the script load its last checkpoint whenever there is one."
+    );
+  }
+  const output = OUTPUT_FLAG.exec(run)?.[1];
+  if (output !== void 0) {
+    const shared = cells.length > 1 ? `, the same for all ${cells.length} cells` : "";
+    const what = `The command writes to ${quoted(output)}${shared}; artifacts are looked for in \`$GPU_LEASE_OUT\`.`;
+    yield warn("fixed-output", ["run"], what, 'Write to "$GPU_LEASE_OUT".');
+  }
+}
+function* cellRules({ parts: { vars = {} }, cells }) {
+  const warned = /* @__PURE__ */ new Set();
+  for (const { cell, from } of cells) {
+    for (const [name, value] of Object.entries(cell.vars)) {
+      if (!Object.hasOwn(vars, name) || String(vars[name]) === value || warned.has(name)) continue;
+      warned.add(name);
+      const what = `The cell ${quoted(cell.name)} sets ${name} to ${quoted(value)}, and the job to ${quoted(String(vars[name]))}; the cell wins.`;
+      yield warn("cell-overrides-var", ["cells", ...from], what, "Set it in one place.");
+    }
+  }
+  const shared = Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, String(value)]));
+  const all = cells.map(({ cell }) => cell);
+  for (const { name, without } of cellDifferences(all, shared).partial) {
+    const some = without.slice(0, 3).join(", ") + (without.length > 3 ? ` and ${without.length - 3} more` : "");
+    const what = `${name} is set in some cells and not in ${some}: they are no longer compared under one setting.`;
+    yield warn("cell-var-missing", ["cells"], what, `Set ${name} in \`vars\` or in every cell.`);
+  }
+}
+function* requirementRules({ parts: { requirements } }) {
+  if (requirements === void 0 || typeof requirements === "object" && requirements.torch !== void 0)
+    return;
+  const what = "torch, torchvision and torchaudio are taken from the image, not from the requirements.";
+  yield warn(
+    "torch-of-image",
+    ["requirements"],
+    what,
+    "Say so with `torch: keep-image`, or choose `torch: as-pinned`."
+  );
+}
+
+// src/job/store-rules.ts
+function* storeRules({ parts: { store } }) {
+  if (store === void 0 || store === "none") return;
+  const seen = /* @__PURE__ */ new Set();
+  for (const [at, rung] of store.entries()) {
+    const kinds = typeof rung === "string" ? [rung] : Object.keys(rung);
+    if (kinds.length !== 1) {
+      const what = `\`store[${at}]\` names ${kinds.length === 0 ? "no store" : kinds.join(" and ")}.`;
+      yield stop("store-rung", ["store", at], what, 'Write one store a rung, each with a "-" of its own.');
+    }
+    const key = JSON.stringify(rung);
+    if (seen.has(key))
+      yield warn("store-twice", ["store", at], "This store stands twice.", "Remove one of them.");
+    seen.add(key);
+    yield* keysOfOthers(rung, ["store", at]);
+  }
+}
+function* keysOfOthers(rung, path) {
+  if (typeof rung === "string") return;
+  const { s3: s32, "hugging-face": hub } = rung;
+  const named = [
+    [["s3", "access-key"], s32?.["access-key"]],
+    [["hugging-face", "token"], hub?.token]
+  ];
+  for (const [below, name] of named) {
+    const owner = name === void 0 ? void 0 : ownerOf(name);
+    if (name === void 0 || !owner) continue;
+    yield stop(
+      "key-of-another",
+      [...path, ...below],
+      `\`${below.join(".")}\` names ${name}, ${owner.is}. It would go to the store, and whoever runs that store could ${owner.could}.`,
+      "Name the variable that holds a key of this store and of nothing else."
+    );
+  }
+}
+
+// src/job/rules.ts
+var RULES = [
+  { reads: ["candidates"], find: candidateRules },
+  { reads: ["candidates", "budget", "watch"], find: budgetRules },
+  { reads: ["resources"], find: gpuRules },
+  { reads: [], find: secretRules },
+  { reads: ["smoke", "checkpoint"], find: smokeRules },
+  { reads: ["artifacts", "checkpoint", "metrics"], find: artifactRules },
+  { reads: ["store"], find: storeRules },
+  { reads: ["run", "cells"], find: commandRules },
+  { reads: ["vars", "cells"], find: cellRules },
+  { reads: ["vars", "cells", "sweep"], find: sweepRules },
+  { reads: ["requirements"], find: requirementRules },
+  { reads: ["approval", "budget"], find: approvalRules }
+];
+function crossCheck(context) {
+  const isBroken = (key) => Object.hasOwn(context.raw, key) && !Object.hasOwn(context.parts, key);
+  return RULES.filter(({ reads }) => !reads.some(isBroken)).flatMap(({ find }) => [...find(context)]);
+}
+
+// src/job/approval-schema.ts
+var ENVIRONMENT = /^[^\u0000-\u001f\u007f'"`,;\\]{1,255}$/;
+var MAX_WITHIN_SECONDS = 90 * 86400;
+var standingSchema = external_exports.union([
+  external_exports.literal("forbid"),
+  mapping({
+    level: external_exports.enum(LEVELS).default("L2").describe("The least level of verification that an approval in advance may name."),
+    usdPerHour: external_exports.number().gt(0, "must be above 0 USD/h").max(1e3, "is above 1,000 USD/h, which is not plausible").optional().describe(
+      "The most that a box may cost per hour to be released by it, in USD. Unset: that of the budget."
+    ),
+    within: duration.refine((seconds) => seconds >= 60, "is shorter than 1 min, and no run is over by then").refine((seconds) => seconds <= MAX_WITHIN_SECONDS, "is longer than 90 days").optional().describe("How long it counts from when it was given. Unset: the hours of the budget.")
+  })
+]);
+var approvalSchema = mapping({
+  environment: external_exports.string().regex(ENVIRONMENT, "is no name of an environment").refine((name) => name.trim() === name, "begins or ends with a blank").optional().describe(
+    "Protected environment of the repository whose required reviewers approve a release. In a workflow the typed phrase then counts only where this environment has no required reviewers."
+  ),
+  "self-review": external_exports.enum(["allow", "forbid"]).default("allow").describe("Whether the one who started the release may also be the one who approves it."),
+  "admin-bypass": external_exports.enum(["allow", "forbid"]).default("forbid").describe(
+    "Whether an environment counts as protected although administrators may pass by its reviewers, or GitHub does not say."
+  ),
+  standing: standingSchema.optional().describe(
+    "Bounds of approvals in advance, or `forbid`. Unset: level L2, within price and hours of the budget."
+  )
+}).describe("Who may approve a release. Unset: whoever types its phrase.");
+
+// src/job/artifact-schema.ts
+var artifactSchema = mapping({
+  path: glob.describe("Glob relative to the cell's output directory; `*`, `?`, `[a-c]`, `**`."),
+  role: external_exports.enum(ROLES).describe(
+    "What it is, and so how much must be proven before a box may be released. `opaque`: only its hash."
+  ),
+  keep: external_exports.enum(["best", "last", "evidence"]).default("evidence").describe("`best` and `last` are pulled while the job runs, `evidence` at the end."),
+  min: external_exports.int().min(0).max(1e5).default(1).describe("How many files must match, per cell. 0: optional."),
+  contains: external_exports.array(external_exports.string().min(1).max(512)).max(1e3).default([]).describe("Tensor or key names, or globs of them, that each file must hold."),
+  "allow-degraded": external_exports.boolean().default(false).describe("Whether a file counts that was verified only as far as a format without checksums allows.")
+});
+var metricsSchema = external_exports.union([
+  filePath,
+  mapping({
+    path: filePath.describe("JSON-lines file relative to the output directory."),
+    "step-key": oneLine.default("step").describe("Key of the step in each line."),
+    "loss-key": oneLine.default("loss").describe("Key of the loss in each line."),
+    "total-steps": external_exports.int().min(1).max(1e12).optional().describe("Steps of a complete run, for progress and ETA."),
+    best: mapping({
+      key: oneLine.describe("Metric that decides which checkpoint is best."),
+      direction: external_exports.enum(["min", "max"]).describe("Whether less or more is better.")
+    }).optional().describe("Which metric decides, and in which direction.")
+  })
+]).describe("Where the run writes its metrics, one JSON object per line.");
+var checkpointSchema = mapping({
+  path: glob.describe("Glob of the file(s) that a resume reads, relative to the output directory."),
+  "step-key": oneLine.default("step").describe("Where a checkpoint carries its step: a tensor, scalar or metadata key."),
+  resume: external_exports.enum(["continues", "none"]).default("continues").describe("`continues`: the identical command goes on from the checkpoint. `none`: the job starts over."),
+  every: duration.optional().describe("How often the run writes one.")
+}).describe("What makes a preemption harmless.");
+
+// src/job/candidate-schema.ts
+var candidateSchema = external_exports.union([
+  external_exports.string().regex(/^[a-z0-9-]+$/, "is not the name of a platform, such as local or runpod"),
+  mapping({
+    platform: external_exports.string().regex(/^[a-z0-9-]+$/, "is not the name of a platform, such as local or runpod").describe("Name of a profile: `local`, `generic-ssh`, ..."),
+    attach: refined(external_exports.string(), attachFault).optional().describe("A box that is already there: `ssh://user@host:port`, or a host of `~/.ssh/config`."),
+    usdPerHour: external_exports.number().min(0, "is negative").max(1e3, "is above 1,000 USD/h").optional().describe("What the attached box costs, by your word; 0 for one's own."),
+    market: external_exports.enum(["on-demand", "spot", "any"]).optional().describe("Which offers to consider. Unset: `any`."),
+    volume: external_exports.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/, "is not the id or name of a volume").optional().describe(
+      "A volume or file system of yours, attached at creation; the box is then rented where it lies. Never released by gpu-lease."
+    ),
+    bidUsdPerHour: external_exports.number().positive("is not above 0").max(1e3, "is above 1,000 USD/h").optional().describe("The most to bid for a spot box, where the platform takes bids. Unset: the price it names."),
+    user: external_exports.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/, "is not a login name").optional().describe("Login name, where the image has another than the platform\u2019s usual one.")
+  })
+]);
+function attachFault(text) {
+  if (!text.includes("://")) {
+    return /^([A-Za-z0-9._][A-Za-z0-9._-]{0,63}@)?[A-Za-z0-9_][A-Za-z0-9._-]{0,252}$/.test(text) ? void 0 : "is neither ssh://user@host:port nor the name of a host in ~/.ssh/config";
+  }
+  const parts = /^ssh:\/\/(?:([^@/]*)@)?(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?::(\d{1,5}))?\/?$/.exec(
+    text
+  );
+  if (/^[a-z]+:\/\/[^/@]*:[^/]*@/i.test(text)) {
+    return "holds a password. Log in with a key: write ssh://user@host:port, and take the password out of the history of this file";
+  }
+  if (!parts) return "is not of the form ssh://user@host:port";
+  if (!/^[A-Za-z0-9._][A-Za-z0-9._-]{0,63}$/.test(parts[1] ?? ""))
+    return "names no user: write ssh://user@host:port";
+  const port = Number(parts[3] ?? "22");
+  return port >= 1 && port <= 65535 ? void 0 : "has a port outside 1 to 65535";
+}
+
+// src/job/resources-schema.ts
+var PLATFORM_SKU = /^(gpu_\d+x_|standard_|nvidia |[a-z]\d[a-z0-9-]*\.(\d*x?large|metal)|[a-z]\d-(highgpu|ultragpu|megagpu))/i;
+var gpuName = refined(external_exports.string().min(1).max(60), (text) => {
+  if (PLATFORM_SKU.test(text))
+    return "is one platform's own name; write the card, such as A100, and let each profile resolve it";
+  return /^[A-Za-z0-9][A-Za-z0-9 ._-]*$/.test(text) ? void 0 : "is not the name of a card, such as A100, H100 or RTX 4090";
+});
+var region = external_exports.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, "is not the name of a region");
+var resourcesSchema = mapping({
+  gpu: external_exports.union([
+    external_exports.literal("none"),
+    mapping({
+      name: external_exports.union([gpuName, external_exports.array(gpuName).min(1).max(20)]).optional().describe("Cards that will do, such as `[A100, H100]`. Unset: any."),
+      count: external_exports.int().min(1).max(64).default(1).describe("Cards in one box."),
+      memory: sizeRange.optional().describe("Memory of one card: `40GB+`, `24GB..48GB`.")
+    })
+  ]).optional().describe("Unset or `none`: no GPU is asked for."),
+  cpus: countRange.optional().describe("CPU cores: `8+`, `4..16`."),
+  memory: sizeRange.optional().describe("Memory of the box: `32GB+`."),
+  disk: sizeRange.optional().describe("Free disk where the run writes: `50GB+`."),
+  region: external_exports.union([region, external_exports.array(region).min(1).max(50)]).optional().describe("Regions that will do, in the platform's words. Unset: any.")
+}).describe("What the box must have, as a constraint. Never the name that one platform gives to a machine.");
+
+// src/job/store-schema.ts
+var folder = refined(
+  oneLine,
+  (text) => /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/.test(text) && !text.includes("..") ? void 0 : 'is not a folder such as runs/team-a: letters, digits, ".", "_" and "-" between slashes'
+);
+var workflowArtifact = mapping({
+  days: external_exports.int().min(1).max(400).optional().describe("How long GitHub keeps it, in days. Unset: as the repository is set up, at most 90."),
+  most: size.optional().describe(
+    "The most that may go there. Unset: 500 MB in a private repository, which is what a free plan holds in all; no limit in a public one."
+  )
+});
+var releaseAsset = mapping({
+  tag: external_exports.string().regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/,
+    'is not the start of a tag: letters, digits, ".", "_" and "-"'
+  ).default("gpu-lease").describe("The draft release is named `<tag>-<run>-<seal>`. A draft is seen by those who may write.")
+});
+var roleName = external_exports.string().regex(
+  /^arn:[a-z0-9-]+:iam::[A-Za-z0-9-]*:role\/[A-Za-z0-9+=,.@_/-]{1,512}$/,
+  "is not the name of a role, such as arn:aws:iam::123456789012:role/gpu-lease"
+);
+var role = external_exports.union([
+  roleName,
+  mapping({
+    arn: roleName.describe("Name of the role."),
+    sts: refined(oneLine, endpointFault).optional().describe(
+      "Address that lends keys for it. Unset: AWS's own in the region, for other services the `endpoint`."
+    ),
+    audience: oneLine.optional().describe("For whom the identity token is made out. Unset: `sts.amazonaws.com`.")
+  })
+]);
+var s3 = mapping({
+  endpoint: refined(oneLine, endpointFault).describe("Address of the service, without the bucket."),
+  bucket: external_exports.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is not the name of a bucket").describe("An existing bucket."),
+  prefix: folder.optional().describe("Folder in it. Unset: none."),
+  region: external_exports.string().regex(/^[a-z0-9-]{1,40}$/, "is not the name of a region").optional().describe("Region that requests are signed for. Unset: `auto`."),
+  role: role.optional().describe(
+    "Role that a workflow job with `id-token: write` is lent keys for, an hour at a time; then no key is stored anywhere. Elsewhere the variables below are used."
+  ),
+  "access-key": variableName.default("AWS_ACCESS_KEY_ID").describe(
+    "Name of the variable that holds the access key id; with the usual one, `AWS_SESSION_TOKEN` is used, too."
+  ),
+  "secret-key": variableName.default("AWS_SECRET_ACCESS_KEY").describe("Name of the variable that holds the secret key."),
+  "from-box": external_exports.boolean().optional().describe(
+    "The box sends everything there itself, by addresses signed for one file each, and it is verified there. Unset: only what does not fit on the disk of this machine."
+  )
+});
+var huggingFace = mapping({
+  repo: external_exports.string().regex(
+    /^((datasets|models)\/)?[A-Za-z0-9][A-Za-z0-9._-]{0,95}\/[A-Za-z0-9][A-Za-z0-9._-]{0,95}$/,
+    "is not of the form owner/name or datasets/owner/name"
+  ).describe("An existing repository of the Hub: `owner/name` of a model, or `datasets/owner/name`."),
+  prefix: folder.optional().describe("Folder in it. Unset: none."),
+  token: variableName.default("HF_TOKEN").describe("Name of the variable that holds the token.")
+});
+var rungSchema = external_exports.union([
+  external_exports.enum(["workflow-artifact", "release-asset"]),
+  mapping({
+    "workflow-artifact": workflowArtifact.optional().describe("An artifact of the workflow run, which GitHub throws away after a time."),
+    "release-asset": releaseAsset.optional().describe("Assets of a draft release: at most 2 GiB a file and 1,000 files."),
+    s3: s3.optional().describe("A bucket of any service that speaks S3."),
+    "hugging-face": huggingFace.optional().describe("A repository of the Hugging Face Hub.")
+  })
+]);
+var storeSchema = external_exports.union([external_exports.literal("none"), external_exports.array(rungSchema).min(1, "is empty; write `none` for no store").max(10)]).describe(
+  "Where what is sealed goes, so that it outlives the runner: the first that takes it, in this order, read back and compared before a release may be approved. Unset: in a workflow a workflow artifact, else assets of a draft release; elsewhere the disk of this machine. `none`: the disk alone, for a self-hosted runner that keeps it."
+);
+function endpointFault(text) {
+  if (!URL.canParse(text)) return "is no address, such as https://s3.eu-central-1.amazonaws.com";
+  const { protocol, username, password, search, hash, hostname } = new URL(text);
+  if (username !== "" || password !== "") return "holds a name or password; keys come from variables";
+  if (search !== "" || hash !== "") return "has a query or fragment";
+  if (protocol === "https:") return void 0;
+  const isLoopback = hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
+  return protocol === "http:" && isLoopback ? void 0 : "is not https";
+}
+
+// src/job/schema.ts
+var NAME = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/;
+var IMAGE = /^[a-z0-9][a-z0-9._:/-]*@sha256:[0-9a-f]{64}$/;
+var command = external_exports.string().refine((text) => text.trim() !== "", "is empty; write the command, or `true` to do nothing on purpose").refine((text) => !text.includes("\0"), "holds a NUL character").refine((text) => text.length <= 65536, "is longer than 64 KiB; put it into a script in the repository");
+var optionalCommand = external_exports.string().refine(
+  (text) => !text.includes("\0") && text.length <= 65536,
+  "holds a NUL character or passes 64 KiB"
+);
+var secretsSchema = external_exports.array(
+  external_exports.union([
+    variableName,
+    mapping({
+      name: variableName.describe("Name of the secret."),
+      because: external_exports.string().refine((text) => text.trim() !== "", "is empty; say what the job needs it for").refine((text) => text.length <= 500, "is longer than 500 characters").describe(
+        "Why the job needs it on the box. Only so may a platform's key or a token of GitHub or the runner be named."
+      )
+    })
+  ])
+).max(100).describe(
+  "Names of secrets. Their values are taken from the environment of gpu-lease and go to the box by stdin; they never stand in this file."
+);
+var requirementsSchema = external_exports.union([
+  filePath,
+  mapping({
+    file: filePath.describe("Requirements or lock file, relative to the repository."),
+    torch: external_exports.enum(["keep-image", "as-pinned"]).optional().describe(
+      "`keep-image` leaves out torch, torchvision and torchaudio and uses those of the image; `as-pinned` installs them as the file says."
+    )
+  })
+]).describe("Python requirements to install on the box before the first cell. Pin every version.");
+var drillSchema = external_exports.union([
+  external_exports.literal("none"),
+  mapping({
+    run: command.optional().describe("Command of the drill. Unset: the command of the smoke."),
+    timeout: duration.optional().describe("Bound of the whole drill. Unset: the timeout of the smoke.")
+  })
+]);
+var smokeSchema = external_exports.union([
+  external_exports.literal("none"),
+  mapping({
+    run: command.describe(
+      "A tiny run of the same entry point: a few steps on a CPU. Writes to `$GPU_LEASE_OUT`."
+    ),
+    setup: optionalCommand.optional().describe(
+      "Command before it. Unset: none; the `setup` of the job is meant for the box and is not used here."
+    ),
+    timeout: duration.refine((seconds) => seconds <= 3600, "is longer than 1 h; a smoke is a small run").default(300).meta({ typed: "5min", description: "Bound of the run." }),
+    memory: size.default(4e9).meta({ typed: "4GB", description: "Memory the run may use." }),
+    threads: external_exports.int().min(1).max(64).default(2).describe("CPU threads the run may use."),
+    drill: drillSchema.optional().describe(
+      "Kill it after its first checkpoint, run it again, and require that it continues. Unset: drilled whenever `checkpoint` says that a run can resume."
+    )
+  })
+]).describe(
+  "The CPU run that must pass before anything is rented, or `none` (a warning wherever the run is shown)."
+);
+var amount = (name, most) => external_exports.number().gt(0, `must be above 0 ${name}`).max(most, `is above ${most.toLocaleString("en")} ${name}, which is not plausible`);
+var budgetSchema = mapping({
+  usd: amount("USD", 1e5).describe("All meters of the run together, in USD."),
+  hours: amount("hours", 2160).describe("Hours that boxes may be held, all attempts together."),
+  usdPerHour: amount("USD/h", 1e3).describe("The most that one box may cost per hour, in USD."),
+  usdPerDay: amount("USD", 1e5).optional().describe("The most that the run may cost in any 24 hours, in USD. Unset: no such bound."),
+  usdRepositoryPerDay: amount("USD", 1e5).optional().describe(
+    "The most that all runs of the ledger together may have cost in the last 24 hours for another box to be rented, in USD."
+  )
+}).describe("Required as soon as a candidate may cost money. Without: 1 USD, 24 hours, 1 USD/h.");
+var JOB_KEYS = {
+  name: external_exports.string().regex(
+    NAME,
+    'may hold lower-case letters, digits and "-", at most 40, and starts and ends with a letter or digit'
+  ).describe("Leads every name that gpu-lease gives to anything."),
+  run: command.describe(
+    "Command of one cell, run by `sh -c` in the code directory. Writes to `$GPU_LEASE_OUT`."
+  ),
+  setup: optionalCommand.optional().describe('Command run once per box, before the first cell. `""`: none.'),
+  image: refined(external_exports.string(), imageFault).optional().describe(
+    "Container image by content digest, `name@sha256:<64 hex digits>`. A tag can move and is refused."
+  ),
+  env: secretsSchema.optional(),
+  vars: varsSchema.optional(),
+  requirements: requirementsSchema.optional(),
+  resources: resourcesSchema.optional(),
+  candidates: external_exports.array(candidateSchema).min(1, "is empty; name at least one platform, such as local").max(50).describe(
+    "Where a box may come from: platforms, or boxes that are there. `prefer` says whether the order counts."
+  ),
+  prefer: external_exports.enum(["cheapest", "order"]).optional().describe(
+    "Which offer is taken: the one on which the job is expected to cost least, of all candidates, or that of the first candidate that has one. Unset: `cheapest`."
+  ),
+  capacity: mapping({
+    "try-again": duration.refine(
+      (seconds) => seconds >= 60,
+      "is shorter than 1 min, and platforms count how often they are asked"
+    ).default(900).meta({ typed: "15min", description: "How long to wait before the candidates are asked again." }),
+    for: duration.default(21600).meta({
+      typed: "6h",
+      description: "How long to go on asking, from the first time that nobody had a box."
+    })
+  }).optional().describe(
+    "Wait when no candidate has a box, within the bound of the step. Unset: the step ends at once and says when to try again."
+  ),
+  smoke: smokeSchema,
+  artifacts: external_exports.array(artifactSchema).min(1, "is empty; name at least one file that must exist when the run is over").max(500).describe("What must exist, and be proven, when the run is over."),
+  store: storeSchema.optional(),
+  metrics: metricsSchema.optional(),
+  checkpoint: checkpointSchema.optional(),
+  budget: budgetSchema.optional(),
+  "on-finish": external_exports.enum(["hold", "park"]).default("hold").describe(
+    "`hold` keeps the box until a release is approved; `park` stops it at once where stopping keeps the data."
+  ),
+  approval: approvalSchema.optional(),
+  retry: mapping({
+    max: external_exports.int().min(0).max(10).default(1).describe("Identical attempts after a failure that chance explains.")
+  }).optional().describe("Only the identical configuration is ever tried again."),
+  watch: mapping({
+    stall: duration.default(900).meta({ typed: "15min", description: "No new byte for so long, while alive, is a stall." }),
+    expected: duration.optional().describe("How long a run takes; one that ends in less than half is suspicious."),
+    unreachable: duration.optional().meta({ typed: "15min", description: "A person is told of a box that has not answered for so long." }),
+    uncollected: duration.optional().meta({
+      typed: "1h",
+      description: "A person is told of work that ended so long ago and is not sealed."
+    }),
+    unreleased: duration.optional().meta({
+      typed: "1h",
+      description: "A person is told of a box that is paid for so long after the seal; where its platform can, it is parked then."
+    }),
+    held: duration.optional().meta({
+      typed: "1h",
+      description: "A box of a run that stands halted for so long is parked where its platform can."
+    })
+  }).optional().describe("When to be alarmed."),
+  cells: cellsSchema.optional(),
+  sweep: sweepSchema.optional()
+};
+var JobFileSchema = mapping(JOB_KEYS);
+function imageFault(text) {
+  if (IMAGE.test(text)) return void 0;
+  if (/@sha256:/.test(text))
+    return "has a digest that is not 64 lower-case hex digits, or an odd name before it";
+  const name = /^[a-z0-9][a-z0-9._:/-]*$/.test(text) ? text : "NAME:TAG";
+  const moving = /:latest$/.test(text) || !/:[^/]+$/.test(text) ? 'has no digest, and "latest" moves' : "has a tag, and a tag can move";
+  return `${moving}. Write it as name@sha256:<digest>; \`docker buildx imagetools inspect ${name}\` prints the digest`;
+}
+
+// src/job/load.ts
+var JOB = {
+  name: "job",
+  start: "Start from `gpu-lease init`, which writes one for this repository.",
+  manyValues: "Write the values out, or use `cells: {matrix: ...}`.",
+  // They become environment variables and names.
+  textAt: (path) => path[0] === "vars" || path[0] === "name" || path[0] === "cells" && !isWeight(path),
+  // What follows the "=" of a secret would be the secret itself.
+  shown: (text, path) => path[0] === "env" ? text.replace(/[=:].*$/s, "=...") : text,
+  missing: {
+    smoke: "Add `smoke: {run: <a tiny run of the same entry point>}`, or `smoke: none` to rent without one.",
+    run: 'Add the command that trains, such as `run: python train.py --out "$GPU_LEASE_OUT"`.',
+    artifacts: 'Add what must exist when the run is over, such as `artifacts: [{path: "*.safetensors", role: model}]`.',
+    candidates: "Add where to run it, such as `candidates: [local]`."
+  }
+};
+function parseJob(text, file, known) {
+  const source = readYaml(text, file, JOB);
+  const problems = [...source.problems, ...writtenSecrets(text, source)];
+  const raw = source.value;
+  if (!isMapping(raw)) throw inOrder(problems.length > 0 ? problems : [notAMapping(source)]);
+  const { parts, faults } = readKeys(raw, source);
+  const { cells, findings: cellFindings } = cellsOf(parts);
+  const commands = withoutCarriageReturns(parts, text);
+  const findings = [...cellFindings, ...commands, ...crossCheck({ parts, raw, cells, known })];
+  problems.push(
+    ...faults,
+    ...findings.filter(({ level }) => level === "stop").map((each) => problemOf(each, source))
+  );
+  if (problems.length > 0) throw inOrder(problems);
+  const job = assemble(
+    parts,
+    cells.map(({ cell }) => cell)
+  );
+  return { job, warnings: findings.map((finding) => warningOf(finding, source)) };
+}
+var isWeight = ([, cell, key, ...deeper]) => typeof cell === "number" && key === "weight" && deeper.length === 0;
+function readKeys(raw, source) {
+  const known = Object.keys(JOB_KEYS);
+  const unknown = Object.keys(raw).filter((key) => !known.includes(key));
+  const faults = explain(
+    { code: "unrecognized_keys", keys: unknown, path: [], message: known.join(" ") },
+    [],
+    raw,
+    source
+  );
+  const entries = Object.entries(JOB_KEYS).flatMap(([key, schema]) => {
+    const value = Object.hasOwn(raw, key) ? raw[key] : void 0;
+    const result = schema.safeParse(value, { error: wordIssue });
+    if (result.success) return result.data === void 0 ? [] : [[key, result.data]];
+    if (key === "env" && namesWithValues(value).length > 0) faults.push(valuesInEnv(value, source));
+    else faults.push(...result.error.issues.flatMap((issue) => explain(issue, [key], raw, source)));
+    return [];
+  });
+  return { parts: Object.fromEntries(entries), faults };
+}
+var namesWithValues = (env) => (Array.isArray(env) ? env : [env]).filter(isMapping).filter((each) => !(Array.isArray(env) && "name" in each)).flatMap((each) => Object.keys(each));
+function valuesInEnv(env, source) {
+  const names = namesWithValues(env).join(", ");
+  return new Problem({
+    code: "secret-value",
+    kind: "usage",
+    what: "`env` gives values to names. It lists the names of secrets only.",
+    next: `Write \`env: [${names}]\` for secrets, and replace those that stood here; move what is not secret to \`vars\`.`,
+    at: source.placeOfKey(["env"])
+  });
+}
+function writtenSecrets(text, source) {
+  return findSecrets(text).map(
+    ({ kind, offset }) => new Problem({
+      code: "secret-value",
+      kind: "usage",
+      what: `Here stands what looks like ${kind}.`,
+      next: "Replace that secret now, take it out of the history, and name it under `env` instead.",
+      at: source.placeOfOffset(offset)
+    })
+  );
+}
+function cellsOf(parts) {
+  if (parts.cells === void 0) return { cells: [{ cell: PLAIN_CELL, from: [] }], findings: [] };
+  const { cells, faults } = expandCells(parts.cells);
+  return {
+    cells,
+    findings: faults.map(({ from, ...fault }) => ({ ...fault, level: "stop", path: ["cells", ...from] }))
+  };
+}
+function withoutCarriageReturns(parts, text) {
+  const findings = [];
+  const clean = (command2, path) => {
+    if (!command2.includes("\r")) return command2;
+    findings.push(carriageReturns(path, "This command holds carriage returns (Windows line ends)."));
+    return command2.replace(/\r\n?/g, "\n");
+  };
+  if (text.includes("\r\n")) findings.push(carriageReturns([], "This file has Windows line ends."));
+  if (parts.run !== void 0) parts.run = clean(parts.run, ["run"]);
+  if (parts.setup !== void 0) parts.setup = clean(parts.setup, ["setup"]);
+  const smoke = parts.smoke;
+  if (smoke === void 0 || smoke === "none") return findings;
+  smoke.run = clean(smoke.run, ["smoke", "run"]);
+  if (smoke.setup !== void 0) smoke.setup = clean(smoke.setup, ["smoke", "setup"]);
+  if (typeof smoke.drill === "object" && smoke.drill.run !== void 0) {
+    smoke.drill.run = clean(smoke.drill.run, ["smoke", "drill", "run"]);
+  }
+  return findings;
+}
+var carriageReturns = (path, what) => {
+  const next = "Save it with LF; the commands were read as if it were.";
+  return { level: "warn", code: "crlf", what, next, path };
+};
+var problemOf = ({ code, what, next, path }, source) => new Problem({ code, kind: "usage", what, next, at: source.placeOf(path) });
+var warningOf = ({ code, what, next, path }, source) => ({
+  code,
+  what: withoutSecrets(what),
+  next,
+  at: source.placeOf(path)
+});
+
+export {
+  parseJob
+};

@@ -1,0 +1,303 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  knownGpu,
+  nameHolds
+} from "./job-gpu-cards.shared.mjs";
+import {
+  workLeftSeconds
+} from "./lease-forecast.shared.mjs";
+import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
+import {
+  formatSeconds,
+  secondsBetween
+} from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+
+// src/job/cadence.ts
+function checkpointEverySeconds(cadence) {
+  const { saveSeconds, secondsPerIteration } = cadence;
+  const everySeconds = Math.sqrt(2 * meanOf(cadence) * positive(saveSeconds));
+  if (secondsPerIteration === void 0) return everySeconds;
+  return Math.max(1, Math.floor(everySeconds / positive(secondsPerIteration))) * secondsPerIteration;
+}
+function overheadShare(cadence, everySeconds) {
+  return positive(cadence.saveSeconds) / positive(everySeconds) + everySeconds / (2 * meanOf(cadence));
+}
+var meanOf = ({ meanSecondsBetweenInterruptions, boxes = 1 }) => positive(meanSecondsBetweenInterruptions) / positive(boxes);
+function positive(value) {
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new RangeError(`not a time above zero: ${value}`);
+}
+
+// src/rent/preemption.ts
+var ASSUMED_MEAN_HOURS = 8;
+var ASSUMED_SAVE_SECONDS = 30;
+function cadenceOf(checkpoint, seen) {
+  if (checkpoint?.resume !== "continues") return;
+  return checkpoint.everySeconds ?? bestEverySeconds(seen);
+}
+var bestEverySeconds = ({ meanSecondsBetween, saveSeconds }) => checkpointEverySeconds({ meanSecondsBetweenInterruptions: meanSecondsBetween, saveSeconds });
+function secondsWithInterruptions(workSeconds, everySeconds, { meanSecondsBetween: mean, saveSeconds, restartSeconds }) {
+  if (workSeconds <= 0) return 0;
+  const saves = everySeconds !== void 0 && everySeconds < workSeconds;
+  const segment = saves ? everySeconds : workSeconds;
+  const attempt = segment + (saves ? saveSeconds : 0);
+  return mean * Math.exp(restartSeconds / mean) * Math.expm1(attempt / mean) * (workSeconds / segment);
+}
+function cadenceAdvice({ checkpoint }, seen) {
+  const mean = formatSeconds(seen.meanSecondsBetween);
+  const every = cadenceOf(checkpoint, seen);
+  if (every === void 0)
+    return `boxes are taken away every ${mean} on average, and this job cannot continue from a checkpoint: each loss ends the run`;
+  const best = bestEverySeconds(seen);
+  const advice = `with a loss every ${mean} and ${formatSeconds(seen.saveSeconds)} to save, a checkpoint every ${formatSeconds(best)} costs least (${percent(shareAt(best, seen))} of the time)`;
+  if (checkpoint?.everySeconds === void 0)
+    return `${advice}; the job does not say how often it writes one (checkpoint.every)`;
+  const ratio = checkpoint.everySeconds / best;
+  if (ratio > 0.5 && ratio < 2)
+    return `${advice}; every ${formatSeconds(every)}, as the job does, is about that`;
+  return `${advice}; every ${formatSeconds(every)}, as the job does, costs ${percent(shareAt(every, seen))}`;
+}
+var shareAt = (everySeconds, { meanSecondsBetween, saveSeconds }) => overheadShare({ meanSecondsBetweenInterruptions: meanSecondsBetween, saveSeconds }, everySeconds);
+var percent = (share) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+
+// src/rent/expected-cost.ts
+var ASSUMED_BOOT_SECONDS = 300;
+function costFactsOf(profile, candidate) {
+  const usual = profile.rent.boot?.usual.seconds;
+  const mean = profile.spot["mean-hours-between"];
+  const isThere = candidate.attach !== void 0 || profile.kind === "loopback";
+  return {
+    ...isThere ? { bootSeconds: 0 } : usual === void 0 ? {} : { bootSeconds: usual },
+    ...mean === void 0 ? {} : { meanHoursBetween: mean }
+  };
+}
+function expectedCost(job, offer, facts) {
+  const known = job.watch.expectedSeconds !== void 0;
+  const workSeconds = facts.workSeconds ?? wholeWork(job);
+  const parts = [
+    workPart(job, offer, workSeconds, known),
+    bootPart(offer, facts),
+    { part: "disk", usd: 0, why: "in the price of the offer" },
+    egressPart(offer, facts),
+    reworkPart(job, offer, facts, workSeconds)
+  ];
+  return { usd: parts.reduce((sum, { usd }) => sum + usd, 0), known, parts };
+}
+var wholeWork = ({ watch, cells, budget }) => watch.expectedSeconds === void 0 ? budget.hours * 3600 : watch.expectedSeconds * cells.length;
+function workPart(job, offer, seconds, known) {
+  const length = formatSeconds(seconds);
+  const source = known ? `${length} of work (watch.expected, ${job.cells.length} cell(s))` : `watch.expected is not set, so the whole budget.hours: ${length}`;
+  return { part: "work", usd: usdOf(offer, seconds), why: `${source} at ${offer.usdPerHour} USD/h` };
+}
+function bootPart(offer, { bootSeconds }) {
+  const seconds = bootSeconds ?? ASSUMED_BOOT_SECONDS;
+  const why = bootSeconds === 0 ? "the box is there already" : `${formatSeconds(seconds)} until it can be used${bootSeconds === void 0 ? ", assumed" : ""}`;
+  return { part: "boot", usd: usdOf(offer, seconds), why };
+}
+function egressPart({ egressUsdPerGb }, { artifactGb }) {
+  if (egressUsdPerGb === void 0 || egressUsdPerGb === 0) {
+    const why = egressUsdPerGb === 0 ? "pulling is free" : "no price for traffic is named";
+    return { part: "egress", usd: 0, why };
+  }
+  if (artifactGb === void 0)
+    return {
+      part: "egress",
+      usd: 0,
+      why: `${egressUsdPerGb} USD/GB, and how much will be pulled is not known yet: counted as nothing`
+    };
+  return {
+    part: "egress",
+    usd: egressUsdPerGb * artifactGb,
+    why: `${artifactGb.toFixed(1)} GB at ${egressUsdPerGb} USD/GB`
+  };
+}
+function reworkPart(job, offer, facts, workSeconds) {
+  if (offer.market !== "spot")
+    return { part: "rework", usd: 0, why: "not taken away before we give it back" };
+  const seen = interruptionsOf(facts);
+  const every = cadenceOf(job.checkpoint, seen);
+  const extra = secondsWithInterruptions(workSeconds, every, seen) - workSeconds;
+  const mean = `a loss every ${formatSeconds(seen.meanSecondsBetween)}${facts.meanHoursBetween === void 0 ? " (assumed)" : ""}`;
+  const save = `${formatSeconds(seen.saveSeconds)} to save${facts.saveSeconds === void 0 ? " (assumed)" : ""}`;
+  const steps = every === void 0 ? "no checkpoint to continue from" : `a checkpoint every ${formatSeconds(every)}${job.checkpoint?.everySeconds === void 0 ? " (the best cadence)" : ""}, ${save}`;
+  return {
+    part: "rework",
+    usd: usdOf(offer, Math.max(0, extra)),
+    why: `${mean}, ${steps}, ${formatSeconds(seen.restartSeconds)} for another box: ${timeText(extra)} more`
+  };
+}
+var interruptionsOf = ({
+  bootSeconds,
+  meanHoursBetween,
+  saveSeconds
+}) => ({
+  meanSecondsBetween: (meanHoursBetween ?? ASSUMED_MEAN_HOURS) * 3600,
+  saveSeconds: saveSeconds ?? ASSUMED_SAVE_SECONDS,
+  restartSeconds: bootSeconds ?? ASSUMED_BOOT_SECONDS
+});
+var usdOf = ({ usdPerHour }, seconds) => usdPerHour === 0 ? 0 : usdPerHour * seconds / 3600;
+var timeText = (seconds) => seconds < 1e8 ? formatSeconds(seconds) : "years";
+
+// src/rent/meets.ts
+var TOLERANCE = 0.95;
+function whyUnmet(want, candidate, offer) {
+  return whyOtherMarket(candidate, offer) ?? (want.gpu && whyOtherGpu(want.gpu, offer.gpu)) ?? whyOutside("CPUs", want.cpus, offer.cpus) ?? whyOutside("GB of memory", want.memoryGb, offer.memoryGb) ?? // What an offer names is the largest disk that can be had, so only too little of it counts.
+  whyOutside("GB of disk", want.diskGb && minOf(want.diskGb), offer.diskGb) ?? whyElsewhere(want.regions, offer.region);
+}
+function whyOtherMarket({ market, bidUsdPerHour }, offer) {
+  if (market !== void 0 && market !== "any" && offer.market !== market)
+    return `${offer.market}, and the candidate wants ${market}`;
+  if (bidUsdPerHour !== void 0 && offer.market === "spot" && offer.usdPerHour > bidUsdPerHour)
+    return `${offer.usdPerHour} USD/h is over the candidate's bidUsdPerHour ${bidUsdPerHour}`;
+  return;
+}
+function whyOtherGpu(want, gpu) {
+  if (!gpu) return;
+  if (gpu.count !== want.count) return `${gpu.count} cards, and the job asks for ${want.count}`;
+  if (want.names.length > 0 && !want.names.some((name) => isThat(gpu, name)))
+    return `${cardText(gpu)}, and the job asks for ${want.names.join(" or ")}`;
+  return whyOutside("GB per card", want.memoryGb, gpu.memoryGb);
+}
+function isThat(gpu, name) {
+  const wanted = knownGpu(name);
+  if (!wanted || gpu.model === null) return nameHolds(gpu.native, name);
+  if (wanted.model !== gpu.model) return false;
+  if (wanted.form !== void 0 && gpu.form !== void 0 && wanted.form !== gpu.form) return false;
+  return wanted.memoryGb === void 0 || gpu.memoryGb === void 0 || wanted.memoryGb === gpu.memoryGb;
+}
+var cardText = ({ native, model, form, memoryGb }) => model === null ? native : [model, form, memoryGb === void 0 ? void 0 : `${memoryGb} GB`].filter(Boolean).join(" ");
+function whyOutside(what, want, has) {
+  if (!want || has === void 0) return;
+  if (want.min !== void 0 && has < want.min * TOLERANCE)
+    return `${has} ${what}, and the job asks for at least ${want.min}`;
+  if (want.max !== void 0 && has > want.max)
+    return `${has} ${what}, and the job asks for at most ${want.max}`;
+  return;
+}
+var minOf = ({ min }) => min === void 0 ? {} : { min };
+function whyElsewhere(regions, region) {
+  if (!regions || regions.length === 0 || region === void 0) return;
+  const is = ` ${words(region)} `;
+  if (regions.some((each) => is.includes(` ${words(each)} `))) return;
+  return `in ${region}, and the job wants ${regions.join(" or ")}`;
+}
+var words = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "").join(" ");
+
+// src/rent/choose.ts
+var TAKEN_FOR_SECONDS = 600;
+var FAILED_FOR_SECONDS = 3600;
+function choose(job, run, answers, now) {
+  const declined = [];
+  const ranked = [];
+  for (const { index, candidate, offers, facts } of answers) {
+    if (offers.length === 0)
+      declined.push({ candidate, why: "nothing that meets the constraint is offered now" });
+    for (const offer of offers) {
+      const cost = expectedCost(job, offer, facts);
+      const why = whyNot(job, run, candidate, offer, cost, now);
+      if (why) declined.push({ candidate, offer, why });
+      else ranked.push({ index, candidate, offer, facts, cost });
+    }
+  }
+  const behind = new Set(ranked.filter(({ offer }) => isBehind(run, offer, now)));
+  const best = job.prefer === "order" ? byOrder : byCost;
+  const byTrust = (a, b) => Number(behind.has(a)) - Number(behind.has(b));
+  return { ranked: ranked.sort((a, b) => byTrust(a, b) || best(a, b)), declined };
+}
+var byCost = (a, b) => compare(a.cost.usd, b.cost.usd) || compare(a.offer.usdPerHour, b.offer.usdPerHour) || a.index - b.index || // The same answers, in whatever order they came, must end with the same choice.
+(a.offer.id < b.offer.id ? -1 : a.offer.id > b.offer.id ? 1 : 0);
+var byOrder = (a, b) => a.index - b.index || byCost(a, b);
+var compare = (a, b) => a < b ? -1 : a > b ? 1 : 0;
+function whyNot(job, run, candidate, offer, cost, now) {
+  return whyUnmet(job.resources, candidate, offer) ?? whyTooDear(job, run, offer, cost, now) ?? whyNotAgain(run, offer, now);
+}
+function whyTooDear(job, run, offer, cost, now) {
+  const { usd, usdPerHour } = job.budget;
+  if (offer.usdPerHour > usdPerHour)
+    return `${offer.usdPerHour} USD/h is over budget.usdPerHour ${usdPerHour}`;
+  if (!cost.known) return;
+  const left = usd - usdSoFar(run, now);
+  if (cost.usd <= left) return;
+  const expected = Number.isFinite(cost.usd) ? formatUsd(cost.usd) : "without bound";
+  return `expected to cost ${expected}, and budget.usd has ${formatUsd(Math.max(0, left))} left`;
+}
+function whyNotAgain(run, offer, now) {
+  const here = run.leases.filter((lease) => lease.platform === offer.platform);
+  const bad = here.find(
+    (lease) => lease.failure !== void 0 && lease.host !== void 0 && lease.host === offer.hostId
+  );
+  if (bad) return `its host ${bad.host} failed as ${bad.name} earlier in this run: ${bad.failure}`;
+  const unfit = here.find((lease) => lease.unfit && lease.offer === offer.id);
+  if (unfit) return `it was ${unfit.name} earlier in this run and ${unfit.failure}`;
+  const refused = here.filter((lease) => lease.state === "refused" && lease.offer === offer.id);
+  if (refused.some((lease) => !isForgotten(lease, now))) return "could not be rented earlier in this run";
+  return;
+}
+var isBehind = (run, offer, now) => run.leases.some(
+  (lease) => lease.platform === offer.platform && lease.offer === offer.id && lease.failedAt !== void 0 && secondsBetween(new Date(lease.failedAt), now) < FAILED_FOR_SECONDS
+);
+var isForgotten = ({ refusal, claim }, now) => refusal?.reason === "no-capacity" && secondsBetween(new Date(claim.at), now) >= TAKEN_FOR_SECONDS;
+
+// src/rent/ask.ts
+async function askAndChoose(world, run, job) {
+  const replies = await Promise.all(
+    job.candidates.map((candidate, index) => ask(world, run, job, candidate, index))
+  );
+  const answers = replies.filter((reply) => "offers" in reply);
+  const unasked = replies.filter((reply) => "problem" in reply);
+  const { ranked, declined } = choose(job, run, answers, world.clock.now());
+  const silent = unasked.map(({ candidate, problem }) => ({
+    candidate,
+    why: `could not be asked: ${problem.what} ${problem.next}`
+  }));
+  return {
+    ranked,
+    declined: [...declined, ...silent],
+    unasked: answers.length === 0 ? unasked[0]?.problem : void 0
+  };
+}
+async function ask(world, run, job, candidate, index) {
+  try {
+    const profile = await world.profile(candidate.platform);
+    if (candidate.market === "spot" && profile.spot.available === "no") throw noSpot(candidate);
+    const driver = await world.driver(candidate);
+    const offers = await driver.offers(job.resources, candidate);
+    return { index, candidate, offers, facts: { ...costFactsOf(profile, candidate), ...knownOf(run) } };
+  } catch (error) {
+    if (error instanceof Problem) return { candidate, problem: error };
+    throw error;
+  }
+}
+var noSpot = ({ platform }) => new Problem({
+  code: "no-spot",
+  kind: "usage",
+  what: `${platform} rents no spot boxes to programs.`,
+  next: 'Leave "market: spot" out of that candidate, or name another platform for spot (see "gpu-lease platforms").'
+});
+function knownOf(run) {
+  const workSeconds = workLeftSeconds(run);
+  const kept = [...run.cells.values()].flatMap((cell) => [...cell.kept.values()]);
+  return {
+    ...workSeconds === void 0 ? {} : { workSeconds },
+    ...kept.length === 0 ? {} : { artifactGb: kept.reduce((sum, { bytes }) => sum + bytes, 0) / 1e9 }
+  };
+}
+
+export {
+  cadenceAdvice,
+  interruptionsOf,
+  askAndChoose
+};

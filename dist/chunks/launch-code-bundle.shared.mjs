@@ -1,0 +1,287 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  sumsOf,
+  writeTar
+} from "./box-keeper-call.shared.mjs";
+import {
+  GUARDED,
+  LIST_FILTERS,
+  OFFLINE,
+  hasUserFilters,
+  withoutOwnFilters
+} from "./host-guarded-git.shared.mjs";
+import {
+  forErrands,
+  forPrograms
+} from "./job-keys-of-others.shared.mjs";
+import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
+import {
+  BLOCK,
+  fieldsOf,
+  paddingOf,
+  paxRecords
+} from "./verify-codec-tar-block.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+
+// src/launch/git-archive.ts
+function readGitArchive(tar) {
+  const members = [];
+  let pax = {};
+  for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0; ) {
+    const fields = fieldsOf(tar.subarray(at, at + BLOCK));
+    const size = pax["size"] === void 0 ? fields.sizeBytes : Number(pax["size"]);
+    const from = at + BLOCK;
+    if (size === void 0 || !(from + size <= tar.length))
+      throw new Error("git archive wrote a tar that ends early");
+    const body = tar.subarray(from, from + size);
+    at = from + size + paddingOf(size);
+    if (fields.type === "x") {
+      pax = Object.fromEntries((paxRecords(body) ?? []).map(([key, value]) => [key, textOf(value)]));
+      continue;
+    }
+    const prefix = textOf(fields.prefix);
+    const path = pax["path"] ?? (prefix === "" ? "" : `${prefix}/`) + textOf(fields.name);
+    if (fields.type === "0" || fields.type === "\0") {
+      members.push({ path, content: body, executable: ((fields.mode ?? 0) & 64) !== 0 });
+    } else if (fields.type === "2") {
+      members.push({ path, content: Buffer.alloc(0), link: pax["linkpath"] ?? textOf(fields.link) });
+    }
+    pax = {};
+  }
+  return members;
+}
+var textOf = (bytes) => Buffer.from(bytes).toString("utf8");
+
+// src/launch/code-bundle.ts
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { lstat, readFile, readlink } from "node:fs/promises";
+import { isAbsolute, join, relative } from "node:path";
+var MAX_CODE_BYTES = 512 * 1024 * 1024;
+async function bundleCode(repoDir, { commit, allowDirty = false, storeDir } = {}) {
+  const bound = await resolveCommit(repoDir, commit ?? "HEAD");
+  const here = ["--", ".", ...exceptFor(repoDir, storeDir)];
+  const state = commit === void 0 ? await workTreeState(repoDir, here) : { changed: [], untracked: [] };
+  const dirty = allowDirty && state.changed.length + state.untracked.length > 0;
+  if (state.changed.length > 0 && !dirty) throw dirtyTree(state.changed);
+  const members = dirty ? await workTreeFiles(repoDir, here) : await committedFiles(repoDir, bound);
+  const notes = [
+    ...note("Not in the commit, so not on the box", dirty ? [] : state.untracked),
+    ...note(
+      "Submodules are not part of the commit and do not go to the box",
+      await submodulesOf(repoDir, bound)
+    ),
+    ...note("Git LFS files go to the box as pointers, not as content", lfsPointers(members))
+  ];
+  return { ...bundleOf(members, bound, dirty), ...notes.length > 0 ? { notes } : {} };
+}
+function bundleOf(unsorted, commit, dirty) {
+  const members = [...unsorted].sort((a, b) => a.path < b.path ? -1 : 1);
+  refuseUnusablePaths(members);
+  refuseCarriageReturns(members);
+  const files = members.map((member) => ({
+    path: member.path,
+    sha256: createHash("sha256").update(member.link ?? member.content).digest("hex"),
+    executable: member.executable ?? false,
+    ...member.link === void 0 ? {} : { link: member.link }
+  }));
+  return {
+    hash: createHash("sha256").update(sumsOf(files)).digest("hex"),
+    commit,
+    dirty,
+    files,
+    tar: writeTar(members)
+  };
+}
+async function resolveCommit(repoDir, commit) {
+  const found = await git(repoDir, [
+    "rev-parse",
+    "--verify",
+    "--quiet",
+    "--end-of-options",
+    `${commit}^{commit}`
+  ]);
+  const id = found.stdout.toString().trim();
+  if (found.exitCode === 0 && /^[0-9a-f]{40,64}$/.test(id)) return id;
+  const inside = await git(repoDir, ["rev-parse", "--is-inside-work-tree"]);
+  const owner = /dubious ownership/.exec(inside.stderr);
+  if (owner) {
+    throw usage(
+      "other-owner",
+      `The repository that ${repoDir} lies in belongs to another user, and git does not read such ones: ${inside.stderr.trim().split("\n")[0]}`,
+      `If you trust it, run \`git config --global --add safe.directory ${repoDir}\`; in a container it is often the checkout that was mounted.`
+    );
+  }
+  if (inside.exitCode !== 0) {
+    throw usage(
+      "no-repository",
+      `${repoDir} is not in a git repository that git will read: ${inside.stderr.trim().split("\n")[0]}`,
+      "Code goes to a box by commit. Run `git init && git add . && git commit`, or go to the repository."
+    );
+  }
+  throw usage(
+    "no-commit",
+    commit === "HEAD" ? "The repository has no commit yet." : `There is no commit ${commit} here.`,
+    commit === "HEAD" ? "Commit the code first." : "In a workflow, check out with `fetch-depth: 0` or the commit itself."
+  );
+}
+function exceptFor(repoDir, dir) {
+  const inside = dir === void 0 ? "" : relative(repoDir, dir);
+  return inside === "" || inside.startsWith("..") || isAbsolute(inside) ? [] : [`:(exclude,literal)${inside}`];
+}
+async function workTreeState(repoDir, here) {
+  const status = await git(repoDir, [
+    "status",
+    "--porcelain",
+    "-z",
+    "--no-renames",
+    "--untracked-files=normal",
+    ...here
+  ]);
+  if (status.exitCode !== 0) throw gitFailed("git status", status.stderr);
+  const state = { changed: [], untracked: [] };
+  for (const entry of status.stdout.toString().split("\0")) {
+    if (entry === "") continue;
+    (entry.startsWith("??") ? state.untracked : state.changed).push(entry.slice(3));
+  }
+  return state;
+}
+var AS_COMMITTED = ["-c", "core.autocrlf=false", "-c", "core.eol=lf", "-c", "tar.umask=0022"];
+async function committedFiles(repoDir, commit) {
+  const archive = await git(repoDir, [...AS_COMMITTED, "archive", "--format=tar", commit]);
+  if (archive.exitCode !== 0) throw gitFailed("git archive", archive.stderr);
+  return readGitArchive(archive.stdout);
+}
+async function submodulesOf(repoDir, commit) {
+  const tree = await git(repoDir, ["ls-tree", "-r", "-z", commit, "--", "."]);
+  return tree.stdout.toString().split("\0").flatMap((entry) => /^160000 commit [0-9a-f]+\t(.+)$/s.exec(entry)?.[1] ?? []);
+}
+async function workTreeFiles(repoDir, here) {
+  const listed = await git(repoDir, [
+    "ls-files",
+    "-z",
+    "--cached",
+    "--others",
+    "--exclude-standard",
+    ...here
+  ]);
+  if (listed.exitCode !== 0) throw gitFailed("git ls-files", listed.stderr);
+  const paths = new Set(listed.stdout.toString().split("\0").filter(Boolean));
+  const members = [];
+  let bytes = 0;
+  for (const path of paths) {
+    const full = join(repoDir, path);
+    const found = await lstat(full).catch(() => void 0);
+    if (found?.isSymbolicLink()) members.push({ path, content: Buffer.alloc(0), link: await readlink(full) });
+    if (!found?.isFile()) continue;
+    bytes += found.size;
+    if (bytes > MAX_CODE_BYTES) throw tooLarge();
+    members.push({ path, content: await readFile(full), executable: (found.mode & 64) !== 0 });
+  }
+  return members;
+}
+var FILTERING = /* @__PURE__ */ new Set(["status", "archive"]);
+async function git(dir, args) {
+  if (!args.some((word) => FILTERING.has(word))) return plainGit(dir, args);
+  const { stdout } = await plainGit(dir, LIST_FILTERS);
+  const listed = stdout.toString();
+  const env = hasUserFilters(listed) ? forPrograms(ownEnvironment()) : forErrands(ownEnvironment());
+  return plainGit(dir, args, { ...env, ...withoutOwnFilters(listed, env) });
+}
+function plainGit(dir, args, inherited = forErrands(ownEnvironment())) {
+  const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, GIT_PREFIX, ...env } = inherited;
+  return new Promise((resolve, reject) => {
+    const child = spawn("git", ["-C", dir, ...GUARDED, ...args], {
+      env: { ...env, ...OFFLINE, LC_ALL: "C" },
+      stdio: ["ignore", "pipe", "pipe"]
+    });
+    const chunks = [];
+    let bytes = 0;
+    let stderr = "";
+    child.stdout.on("data", (chunk) => {
+      bytes += chunk.length;
+      if (bytes > MAX_CODE_BYTES) {
+        child.kill();
+        reject(tooLarge());
+      } else chunks.push(chunk);
+    });
+    child.stderr.on("data", (chunk) => {
+      stderr = (stderr + chunk).slice(-4e3);
+    });
+    child.on(
+      "error",
+      (cause) => reject(
+        usage(
+          "no-git",
+          `git cannot be run here: ${cause.message}.`,
+          "Install git; code goes to a box by commit.",
+          cause
+        )
+      )
+    );
+    child.on("close", (code) => resolve({ exitCode: code ?? -1, stdout: Buffer.concat(chunks), stderr }));
+  });
+}
+function refuseUnusablePaths(members) {
+  const bad = members.filter(({ path }) => /[\u0000-\u001f\u007f\ufffd]/.test(path) || path.startsWith("/"));
+  if (bad.length === 0) return;
+  const named = bad.slice(0, 5).map((member) => JSON.stringify(member.path));
+  throw usage(
+    "code-path",
+    `File names that cannot be carried to a box: ${named.join(", ")}.`,
+    "Rename them: no control characters, valid UTF-8."
+  );
+}
+function refuseCarriageReturns(members) {
+  const bad = members.filter(({ path, content }) => {
+    const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
+    if (bytes.subarray(0, 2).toString("latin1") === "#!") {
+      const end = bytes.indexOf(10);
+      if (end > 0 && bytes[end - 1] === 13) return true;
+    }
+    return /\.(sh|bash)$/.test(path) && bytes.includes("\r\n");
+  });
+  if (bad.length === 0) return;
+  const named = bad.slice(0, 5).map((member) => member.path);
+  throw usage(
+    "crlf-script",
+    `Scripts with Windows line ends (CRLF): ${named.join(", ")}. On the box their interpreter would not be found (U26).`,
+    "Put `*.sh text eol=lf` into .gitattributes, run `git add --renormalize .`, and commit."
+  );
+}
+var lfsPointers = (members) => members.filter(
+  ({ content }) => content.length < 1024 && Buffer.from(content).toString("latin1").startsWith(LFS_POINTER)
+).map((member) => member.path);
+var LFS_POINTER = "version https://git-lfs.";
+var note = (what, paths) => paths.length === 0 ? [] : [`${what}: ${someOf(paths)}.`];
+var someOf = (paths) => paths.slice(0, 5).join(", ") + (paths.length > 5 ? ` and ${paths.length - 5} more` : "");
+var dirtyTree = (changed) => usage(
+  "dirty-tree",
+  `Files differ from the commit that would go to the box: ${someOf(changed)}.`,
+  "Commit them, or pass --allow-dirty from a laptop: the run is then marked dirty for ever."
+);
+var tooLarge = () => usage(
+  "code-too-large",
+  `The repository's files are more than ${MAX_CODE_BYTES / 2 ** 20} MiB.`,
+  "Weights and data do not travel with the code: let the setup fetch them on the box, and keep them out of git."
+);
+var gitFailed = (what, stderr) => usage(
+  "git-failed",
+  `${what} failed: ${stderr.trim().slice(0, 500)}`,
+  "Run it by hand in the repository to see why."
+);
+var usage = (code, what, next, cause) => new Problem({ code, kind: "usage", what, next }, cause === void 0 ? void 0 : { cause });
+
+export {
+  readGitArchive,
+  bundleCode
+};

@@ -1,0 +1,324 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  recordMark,
+  refuseBegunElsewhere
+} from "./lease-clock-doubt.shared.mjs";
+import {
+  cadenceAdvice,
+  interruptionsOf
+} from "./job-cadence.shared.mjs";
+import {
+  answersOf,
+  callKeeper,
+  install,
+  probe,
+  unusableAnswer
+} from "./box-keeper-call.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+
+// src/launch/keeper-launcher.ts
+function keeperLauncher(id) {
+  return {
+    id,
+    async start(channel, dir, attempt) {
+      const result = await callKeeper(channel, dir, ["start", dir.base, String(attempt), id]);
+      const answer = answersOf(result).at(-1)?.split(" ") ?? [];
+      const [outcome, detail] = answer;
+      if (result.exitCode === 0 && (outcome === "started" || outcome === "already")) {
+        return { outcome, heartbeat: detail === "true" };
+      }
+      if (outcome === "busy") throw stillRunning(attempt, detail ?? "?");
+      if (outcome === "no-plan") throw notInstalled(attempt, dir);
+      throw unusableAnswer(`Starting attempt ${attempt} with ${id}`, result, dir);
+    },
+    async signal(channel, dir, graceSeconds) {
+      const grace = String(Math.max(0, Math.ceil(graceSeconds)));
+      const result = await callKeeper(channel, dir, ["signal", dir.base, grace], {
+        timeoutSeconds: Number(grace) + 30
+      });
+      if (result.exitCode !== 0 || !answersOf(result).includes("signalled")) {
+        throw unusableAnswer("Ending the run on the box", result, dir);
+      }
+    }
+  };
+}
+var stillRunning = (attempt, other) => new Problem({
+  code: "still-running",
+  kind: "refused",
+  what: `Attempt ${other} of this run is still alive on the box; attempt ${attempt} would write the same files.`,
+  next: "Wait for it (`gpu-lease watch`), or end it first."
+});
+var notInstalled = (attempt, dir) => new Problem({
+  code: "not-installed",
+  kind: "unfit",
+  what: `Attempt ${attempt} was never laid down in ${dir.base}.`,
+  next: "Run the same command again; it lays down what is missing."
+});
+
+// src/launch/setsid.ts
+var setsid = keeperLauncher("setsid");
+
+// src/launch/tmux.ts
+var tmux = keeperLauncher("tmux");
+
+// src/launch/registry.ts
+var launchers = Object.assign(/* @__PURE__ */ Object.create(null), { tmux, setsid });
+function launcherFor(id) {
+  const launcher = launchers[id];
+  if (launcher) return launcher;
+  throw new Problem({
+    code: "no-launcher",
+    kind: "usage",
+    what: `There is no launcher ${JSON.stringify(id)} in this version.`,
+    next: `Use one of: ${Object.keys(launchers).join(", ")}.`
+  });
+}
+
+// src/launch/requirements.ts
+import { posix } from "node:path";
+var KEPT_BY_IMAGE = /* @__PURE__ */ new Set(["torch", "torchvision", "torchaudio"]);
+function filterRequirements(text, torch, {
+  path = "requirements.txt",
+  read = () => void 0
+} = {}) {
+  const result = { text: "", dropped: [], unread: [] };
+  const included = /* @__PURE__ */ new Set([path]);
+  const take = (content, from) => {
+    for (const logical of logicalLines(content)) {
+      const requirement = withoutComment(logical.replace(/\\\n/g, " ")).trim();
+      const other = includeOf(requirement, from);
+      const inner = other?.kind === "r" && !included.has(other.path) ? read(other.path) : void 0;
+      if (other?.kind === "c") {
+        result.text += `-c \${GPU_LEASE_CODE}/${other.path}
+`;
+      } else if (other && inner !== void 0) {
+        included.add(other.path);
+        take(inner, other.path);
+      } else if (other) {
+        if (included.has(other.path)) continue;
+        result.unread.push(other.path);
+        result.text += `-r \${GPU_LEASE_CODE}/${other.path}
+`;
+      } else if (torch === "keep-image" && KEPT_BY_IMAGE.has(nameOf(requirement) ?? "")) {
+        result.dropped.push(requirement);
+      } else {
+        result.text += `${logical}
+`;
+      }
+    }
+  };
+  take(text, path);
+  return result;
+}
+function includeOf(requirement, from) {
+  const [, flag, target] = /^(-r|--requirement|-c|--constraint)(?:[ =]\s*|(?=\S))(\S+)/.exec(requirement) ?? [];
+  if (flag === void 0 || target === void 0 || /^[a-z+]+:\/\//.test(target) || target.startsWith("/"))
+    return void 0;
+  return {
+    kind: flag === "-r" || flag === "--requirement" ? "r" : "c",
+    path: posix.join(posix.dirname(from), target)
+  };
+}
+var installCommand = (interpreter = "python3") => `${interpreter} -m pip install --disable-pip-version-check -r "$GPU_LEASE_REQUIREMENTS"`;
+function describeDropped(dropped) {
+  if (dropped.length === 0) return void 0;
+  return `The image's own PyTorch is kept: left out ${dropped.join(", ")} (say \`torch: as-pinned\` to install them).`;
+}
+function logicalLines(text) {
+  const lines = [];
+  let open;
+  for (const line of text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n").replace(/\n$/, "").split("\n")) {
+    const joined = open === void 0 ? line : `${open}
+${line}`;
+    open = line.endsWith("\\") && !line.trimStart().startsWith("#") ? joined : void 0;
+    if (open === void 0) lines.push(joined);
+  }
+  if (open !== void 0) lines.push(open);
+  return lines;
+}
+var withoutComment = (line) => line.replace(/(^|\s)#.*$/, "");
+function nameOf(requirement) {
+  const editable = requirement.replace(/^(?:-e|--editable)[ =]\s*/, "");
+  const egg = /[#&]egg=([A-Za-z0-9._-]+)/.exec(editable)?.[1];
+  if (egg !== void 0) return normal(egg);
+  if (/^[a-z+]+:\/\/|^\.{0,2}\//.test(editable)) {
+    return normal(/([A-Za-z0-9._]+)-\d[^/]*\.(?:whl|tar\.gz|zip)(?:[#?;]|\s|$)/.exec(editable)?.[1] ?? "");
+  }
+  if (editable.startsWith("-")) return void 0;
+  return normal(/^[A-Za-z0-9][A-Za-z0-9._-]*/.exec(editable)?.[0] ?? "");
+}
+var normal = (name) => name.toLowerCase().replace(/[-_.]+/g, "-");
+
+// src/launch/start.ts
+var DISK_FLOOR = { bytes: 2e8, inodes: 1e3 };
+var HEARTBEAT_SECONDS = 10;
+async function start(world, order) {
+  const { run, lease, code, attempt } = order;
+  refuseOtherCode(run, code);
+  await refuseBegunElsewhere(world, run, lease);
+  const channel = await world.channel(lease);
+  const isSameDisk = await holdsLastAttempt(channel, lease);
+  const installed = await install(channel, boxPlan(world, order));
+  const from = isSameDisk ? onTheBox(run) : await order.pushBack(channel, installed.dir);
+  await markBox(world, run, lease);
+  const [launcher, first] = await Promise.all([
+    startDetached(channel, installed.dir, attempt, order.launchers),
+    probe(channel, installed.dir)
+  ]);
+  world.face.line(`${lease.name}: attempt ${attempt} runs detached (${launcher})`);
+  return [
+    {
+      type: "started",
+      lease: lease.name,
+      attempt,
+      configHash: run.opened?.configHash ?? "",
+      codeHash: installed.codeHash,
+      keeper: installed.keeperHash,
+      dir: installed.dir,
+      launcher,
+      bootId: first.bootId,
+      oomKills: first.memory.oomKills,
+      ...first.boxTime > 0 && { aheadOfBoxSeconds: aheadOf(first.boxTime, world.clock.now()) },
+      from
+    }
+  ];
+}
+var aheadOf = (boxTime, now) => Math.round(now.getTime() / 1e3 - boxTime);
+async function holdsLastAttempt(channel, { started }) {
+  if (!started) return false;
+  const seen = await probe(channel, started.dir);
+  return seen.queue !== "absent" && seen.attempt >= started.attempt;
+}
+async function markBox(world, run, lease) {
+  if (lease.started || lease.boxId === void 0 || lease.intent.attach !== void 0) return;
+  const driver = await world.driver(lease.intent);
+  if (!driver.mark) return;
+  const record = await world.ledger.read(run.id);
+  await driver.mark(lease.boxId, recordMark(record)).catch((error) => {
+    if (!(error instanceof Problem)) throw error;
+    world.face.warn(`${lease.name} could not be labelled at ${lease.platform}: ${error.what}`);
+  });
+}
+async function startDetached(channel, dir, attempt, launchers2) {
+  let last;
+  for (const id of launchers2) {
+    try {
+      await launcherFor(id).start(channel, dir, attempt);
+      return id;
+    } catch (error) {
+      if (!(error instanceof Problem && error.kind === "unfit")) throw error;
+      last = error;
+    }
+  }
+  throw last;
+}
+var onTheBox = (run) => [...run.cells.values()].flatMap(
+  (cell) => cell.verifiedStep === void 0 ? [] : [{ cell: cell.name, step: cell.verifiedStep, source: "durable-tier" }]
+);
+function boxPlan(world, order) {
+  const { run, job, code, attempt, hooks, selfStop } = order;
+  const unfinished = job.cells.filter((cell) => run.cells.get(cell.name)?.ended === void 0);
+  return {
+    run: run.id,
+    attempt,
+    code,
+    ...requirementsOf(world, order),
+    ...job.setup === void 0 ? {} : { setup: job.setup },
+    cells: unfinished.map((cell) => ({ name: cell.name, command: job.run, vars: cell.vars })),
+    vars: job.vars,
+    secrets: secretsOf(world, job),
+    hooks,
+    ...job.metrics ? { metrics: { path: job.metrics.path, stepKey: job.metrics.stepKey } } : {},
+    watched: watchedGlobs(job),
+    scratch: [],
+    diskFloor: DISK_FLOOR,
+    deadManSeconds: Math.ceil(job.budget.hours * 3600),
+    ...selfStop === void 0 ? {} : { selfStop },
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    stillSeconds: job.watch.stallSeconds
+  };
+}
+function requirementsOf(world, { job, requirements }) {
+  if (!job.requirements || requirements === void 0) return {};
+  const { text, dropped } = filterRequirements(requirements, job.requirements.torch);
+  const said = describeDropped(dropped);
+  if (said) world.face.line(said);
+  return { requirements: { text, install: installCommand() } };
+}
+var watchedGlobs = (job) => [
+  .../* @__PURE__ */ new Set([
+    ...job.checkpoint ? [job.checkpoint.path] : [],
+    ...job.artifacts.filter((rule) => rule.keep !== "evidence").map((rule) => rule.path)
+  ])
+];
+function secretsOf(world, job) {
+  const missing = missingSecrets(world, job);
+  if (missing.length > 0) {
+    throw new Problem({
+      code: "secret-unset",
+      kind: "usage",
+      what: `The job names secrets that are not set here: ${missing.join(", ")}.`,
+      next: 'Set them in the environment of this command; in a workflow pass them under "env:" from secrets.'
+    });
+  }
+  return Object.fromEntries(job.secrets.map((name) => [name, world.secret(name) ?? ""]));
+}
+var missingSecrets = (world, job) => job.secrets.filter((name) => world.secret(name) === void 0);
+function refuseOtherCode(run, code) {
+  const bound = run.opened;
+  if (!bound || bound.codeHash === code.hash) return;
+  throw new Problem({
+    code: "code-changed",
+    kind: "refused",
+    what: `This run is bound to code ${bound.codeHash.slice(0, 12)} (commit ${bound.commit.slice(0, 8)}); what is here now is ${code.hash.slice(0, 12)}.`,
+    next: "Check the bound commit out, or start a new run for the new code. A retry runs the identical configuration only."
+  });
+}
+
+// src/rent/cost-range.ts
+function costRange(job, chosen) {
+  const { usd, hours, usdPerHour } = job.budget;
+  const price = chosen?.offer.usdPerHour ?? usdPerHour;
+  const cost = chosen?.cost.known ? chosen.cost : void 0;
+  return {
+    expectedUsd: cost ? Number(cost.usd.toFixed(6)) : null,
+    atMostUsd: Math.min(usd, price * hours),
+    lines: [
+      ...expectedLines(job, cost),
+      `at ${price} USD/h for at most ${hours} h: ${formatUsd(price * hours)}; the budget stops the run at ${formatUsd(usd)}`,
+      ...chosen ? spotAdvice(job, chosen) : [],
+      "waiting for a release approval costs the same per hour; parking costs less where the platform has it"
+    ]
+  };
+}
+var spotAdvice = (job, { offer, facts }) => offer.market === "spot" ? [`spot: ${cadenceAdvice(job, interruptionsOf(facts))}`] : [];
+function expectedLines({ watch, cells }, cost) {
+  if (!cost)
+    return [
+      watch.expectedSeconds === void 0 ? "expected: unknown (watch.expected is not set)" : "expected: unknown (no offer)"
+    ];
+  return [
+    `expected: ${formatUsd(cost.usd)} for ${cells.length} cell(s)`,
+    ...cost.parts.map(({ part, usd, why }) => `  ${part}: ${formatUsd(usd)} (${why})`)
+  ];
+}
+
+export {
+  launcherFor,
+  DISK_FLOOR,
+  start,
+  secretsOf,
+  missingSecrets,
+  costRange,
+  spotAdvice
+};

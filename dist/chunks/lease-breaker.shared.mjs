@@ -1,0 +1,1399 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  attemptsOf,
+  comeBack,
+  currentLease,
+  opaqueWords,
+  openMeters,
+  runAgain,
+  shortOf,
+  standsStopped
+} from "./lease-comes-back.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
+import {
+  secondsBetween
+} from "./clock.shared.mjs";
+
+// src/lease/events/entry.ts
+var ofRecord = (type, shape, told) => ({ ...told, type, shape });
+var ofRun = (type, shape, told) => ofRecord(type, shape, {
+  ...told,
+  apply: (run, event) => whyNot(run) ?? told.apply(run, event)
+});
+var ofLease = (type, shape, told) => ofRun(type, shape, {
+  ...told,
+  apply(run, event) {
+    const { lease: named } = event;
+    const lease = run.leases.find(({ name }) => name === named);
+    return lease ? told.apply(run, lease, event) : `no lease ${named}`;
+  }
+});
+function whyNot(run) {
+  if (!run.opened) return "the run was never opened";
+  return run.closed ? "the run is closed" : void 0;
+}
+
+// src/lease/fold-cell.ts
+var newCell = (name) => ({
+  name,
+  ended: void 0,
+  stalledSince: void 0,
+  detached: void 0,
+  kept: /* @__PURE__ */ new Map(),
+  keptAtEnd: /* @__PURE__ */ new Set(),
+  keptIn: void 0,
+  stored: void 0,
+  verifiedStep: void 0,
+  lastStep: void 0,
+  stride: void 0,
+  lastLoss: void 0,
+  resumedAt: [],
+  resumedAttempt: 0
+});
+function withCell(run, name, change) {
+  const cell = run.cells.get(name);
+  if (!cell) return `no cell ${name}`;
+  change(cell);
+  return;
+}
+var everyCellEnded = (run) => run.cells.size > 0 && [...run.cells.values()].every((cell) => cell.ended);
+function quiet(cell) {
+  cell.stalledSince = void 0;
+  cell.detached = void 0;
+}
+function forgetEnds(run, too) {
+  for (const cell of run.cells.values()) {
+    if (too) cell.ended = void 0;
+    quiet(cell);
+  }
+  run.collected = false;
+}
+function fallBackTo(cell, step) {
+  cell.kept = new Map(cell.stored?.copies);
+  cell.verifiedStep = step;
+}
+function fallBack(run, { from }) {
+  for (const { cell: name, step, source } of from) {
+    const cell = run.cells.get(name);
+    if (source !== "our-copy" || !cell?.stored || cell.stored.step !== step) continue;
+    if (cell.verifiedStep !== void 0 && step < cell.verifiedStep) fallBackTo(cell, step);
+  }
+}
+function endCell(run, event) {
+  const lease = run.leases.find((each) => each.name === event.lease);
+  if (lease?.state !== "running") return lease ? `lease is ${lease.state}` : `no lease ${event.lease}`;
+  const unknown = withCell(run, event.cell, (cell) => {
+    cell.ended = {
+      verdict: event.verdict,
+      exitCode: event.exitCode,
+      failureClass: event.failureClass,
+      attempt: event.attempt,
+      background: event.background === true
+    };
+    quiet(cell);
+    cell.stride = event.stride;
+    cell.lastStep = event.lastStep ?? cell.lastStep;
+    cell.lastLoss = event.lastLoss;
+  });
+  if (!unknown && everyCellEnded(run)) {
+    lease.state = "ended";
+    lease.endedAt = event.at;
+  }
+  return unknown;
+}
+
+// src/lease/fold-lease.ts
+var newLease = (event, at) => ({
+  name: event.lease,
+  platform: event.platform,
+  offer: event.offer,
+  usdPerHour: event.usdPerHour,
+  intent: event,
+  state: "intended",
+  boxId: void 0,
+  adopted: false,
+  meters: [],
+  pin: void 0,
+  started: void 0,
+  startedAt: void 0,
+  firstStartedAt: void 0,
+  endedAt: void 0,
+  lostAt: void 0,
+  verbsDone: [],
+  verbAt: void 0,
+  verbsSince: void 0,
+  verbTimes: /* @__PURE__ */ new Map(),
+  boxGone: false,
+  evicted: false,
+  claim: { by: event.claim, at },
+  refusal: void 0,
+  host: event.host,
+  endsAt: void 0,
+  untimed: void 0,
+  failure: void 0,
+  failedAt: void 0,
+  unfit: false,
+  rentedAt: void 0,
+  wipes: 0,
+  seenAt: void 0,
+  unreached: void 0,
+  stoppedSeenAt: void 0,
+  ranAgain: void 0,
+  unseenUsd: 0,
+  clocks: [],
+  clocksSince: void 0,
+  words: [],
+  lost: []
+});
+var PARKABLE = [
+  "rented",
+  "reachable",
+  "audited",
+  "unfit",
+  "running",
+  "preempted",
+  "ended"
+];
+var HELD = [...PARKABLE, "parked", "releasing", "failed"];
+function hold(lease, event) {
+  const since = event.since !== void 0 && event.since < event.at ? event.since : void 0;
+  const isFound = event.type === "rented" && event.adopted;
+  const startedAt = since ?? (isFound && lease.claim.at < event.at ? lease.claim.at : event.at);
+  lease.boxId = event.boxId;
+  lease.rentedAt = since ?? event.at;
+  lease.meters = event.meters.map((meter) => ({
+    ...meter,
+    startedAt,
+    stoppedAt: void 0,
+    before: [],
+    owed: void 0
+  }));
+}
+var MOST_LEASES = 500;
+var tooManyLeases = `a run has no more than ${MOST_LEASES} leases`;
+function move(lease, from, to, then) {
+  if (!from.includes(lease.state)) return `lease is ${lease.state}`;
+  lease.state = to;
+  then?.();
+  return;
+}
+function withMeter(lease, id, change) {
+  const meter = lease.meters.find((each) => each.id === id);
+  if (!meter) return `no meter ${id}`;
+  change(meter);
+  return;
+}
+
+// src/lease/events/shape.ts
+var isText = (value, name) => typeof value === "string" ? void 0 : `${name} is not text`;
+var text = isText;
+var oneOf = () => isText;
+var number = (value, name) => typeof value === "number" && Number.isFinite(value) ? void 0 : `${name} is not a number`;
+var isTruth = (value, name) => typeof value === "boolean" ? void 0 : `${name} is not true or false`;
+var boolean = isTruth;
+var onlyTrue = isTruth;
+var nothing = (value, name) => value === null ? void 0 : `${name} is not null`;
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+var object = () => (value, name) => isObject(value) ? void 0 : `${name} is not an object`;
+var fields = (all) => (value, name) => {
+  if (!isObject(value)) return `${name} is not an object`;
+  return first(Object.entries(all), ([key, shape]) => shape(value[key], `${name}.${key}`));
+};
+var listOf = (shape) => (value, name) => {
+  if (!Array.isArray(value)) return `${name} is not a list`;
+  return first([...value.entries()], ([index, one]) => shape(one, `${name}[${index}]`));
+};
+var either = (one, other) => (value, name) => other(value, name) === void 0 ? void 0 : one(value, name);
+var optional = (shape) => Object.assign((value, name) => value === void 0 ? void 0 : shape(value, name), {
+  mayLack: true
+});
+function first(all, faultOf) {
+  for (const each of all) {
+    const fault = faultOf(each);
+    if (fault !== void 0) return fault;
+  }
+  return void 0;
+}
+
+// src/lease/events/box.ts
+var clocks = listOf(fields({ id: text, effect: text, at: text }));
+var BOX_EVENTS = [
+  ofLease(
+    "reachable",
+    {
+      lease: text,
+      /** Pinned from here on. */
+      hostKeySha256: text,
+      /** Who vouches for it. */
+      pin: oneOf()
+    },
+    {
+      isSight: true,
+      apply: (_run, lease, event) => move(lease, ["rented"], "reachable", () => {
+        lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
+        runAgain(lease, lease.meters, event.at);
+      }),
+      subject: (event) => `${event.lease} answers`,
+      sentence: (event) => `reached ${event.lease}, host key SHA256:${event.hostKeySha256} (${event.pin})`
+    }
+  ),
+  ofLease(
+    "audited",
+    {
+      lease: text,
+      fit: boolean,
+      /** Unfit, rented, and nothing was ever started on it: it is given back, and neither its offer nor its host is taken again. */
+      goesBack: optional(onlyTrue),
+      findings: listOf(fields({ id: text, level: oneOf(), what: text })),
+      /** Numbers worth keeping: `diskFreeBytes`, `memoryMaxBytes`, `cpuQuota`, `gpuCount`. */
+      measured: object()
+    },
+    {
+      isSight: true,
+      apply: (_run, lease, event) => audit(lease, event),
+      subject: (event) => event.fit ? `${event.lease} is fit` : `${event.lease} is not fit`,
+      sentence: ({ lease, fit, findings }) => {
+        const bad = findings.filter(({ level: level2 }) => level2 !== "info");
+        const told = bad.map(({ level: level2, id, what }) => `${level2} ${id}: ${what}`).join("; ");
+        return `audited ${lease}: ${fit ? "fit" : "NOT FIT"}${told && `; ${told}`}`;
+      }
+    }
+  ),
+  /** The box answered. Written when the record's last word of it has grown old, not at every look. */
+  ofLease(
+    "seen",
+    { lease: text },
+    {
+      isSight: true,
+      apply: (_run, lease) => lease.boxId === void 0 ? "it has no box" : void 0,
+      subject: (event) => `${event.lease} was seen`,
+      sentence: (event) => `${event.lease} was seen`
+    }
+  ),
+  /** The box did not answer, for the first time since it last did. */
+  ofLease(
+    "unreached",
+    {
+      lease: text,
+      /** The platform's word for its state at that moment. */
+      shown: text
+    },
+    {
+      apply(_run, lease, event) {
+        if (lease.boxId === void 0) return "it has no box";
+        lease.unreached ??= { at: event.at, shown: event.shown };
+        lease.unreached.shown = event.shown;
+        return;
+      },
+      subject: (event) => `${event.lease} does not answer`,
+      sentence: (event) => `${event.lease} DOES NOT ANSWER; its platform calls it ${event.shown}`
+    }
+  ),
+  /** Stopped, its meters of computing proven so, and its platform shows them stopped still. Written rarely, as `seen` is. */
+  ofLease(
+    "stands-stopped",
+    { lease: text },
+    {
+      apply(_run, lease, event) {
+        if (!standsStopped(lease)) return `lease is ${lease.state}`;
+        lease.stoppedSeenAt = event.at;
+        return;
+      },
+      subject: (event) => `${event.lease} is stopped still`,
+      sentence: (event) => `${event.lease} is stopped still`
+    }
+  ),
+  /** A box that was proven stopped computes again, and nobody here started it: shown so twice. */
+  ofLease(
+    "runs-again",
+    {
+      lease: text,
+      /** Ids of the meters that run. */
+      meters: listOf(text)
+    },
+    {
+      apply: (run, lease, event) => comeBack(run, lease, event),
+      subject: (event) => `${event.lease} runs again`,
+      sentence: (event) => `${event.lease} RUNS AGAIN, and nobody here started it: ${event.meters.join(", ")}`
+    }
+  ),
+  ofLease(
+    "preempted",
+    {
+      lease: text,
+      /**
+       * `box`: gone at the platform, twice. `process`: dead for a probabilistic reason on a living box. `evicted`: stopped by
+       * the platform without our asking; the box is lost to the run, its disk may bill until it is released. `disk`: the box
+       * answers, and nothing of what was laid down on it is there any more.
+       */
+      what: oneOf(),
+      why: text,
+      /** Of an evicted box: profile clocks that now run against what it still holds, as in `parked`. */
+      clocks: optional(clocks)
+    },
+    {
+      apply: (run, lease, event) => preempt(run, lease, event),
+      subject: (event) => `preempted on ${event.lease}: ${event.what} lost`,
+      sentence: (event) => `PREEMPTED ${event.lease} (${event.what}): ${event.why}`
+    }
+  )
+];
+function audit(lease, event) {
+  const goesBack = event.goesBack === true && lease.started === void 0;
+  const to = event.fit ? "audited" : goesBack ? "failed" : "unfit";
+  return move(lease, ["reachable", "unfit", "audited"], to, () => {
+    if (to !== "failed") return;
+    const bad = event.findings.filter(({ level: level2 }) => level2 === "fail").map(({ what }) => what);
+    lease.failedAt = event.at;
+    lease.unfit = true;
+    lease.failure = `not fit: ${bad.join("; ") || "its audit says so"}`.slice(0, 300);
+  });
+}
+var PROCESS = ["running", "preempted"];
+var LOSABLE = [...PARKABLE, "parked"];
+function preempt(run, lease, event) {
+  const from = event.what === "process" ? PROCESS : LOSABLE;
+  if (!from.includes(lease.state)) return `lease is ${lease.state}`;
+  if (event.what === "disk") return wipe(run, lease);
+  if (!run.seal) forgetEnds(run, event.what !== "process");
+  if (event.what === "process" && lease.state !== "preempted") run.relaunches += 1;
+  if (event.what !== "process") lease.lostAt ??= event.at;
+  lease.boxGone ||= event.what === "box";
+  lease.evicted ||= event.what === "evicted";
+  lease.state = "preempted";
+  if (event.clocks) {
+    lease.clocks = event.clocks;
+    lease.clocksSince = event.at;
+  }
+  return;
+}
+function wipe(run, lease) {
+  if (run.seal) return "what it held is sealed";
+  if (!lease.started || lease.boxGone || lease.evicted) return `lease is ${lease.state}`;
+  forgetEnds(run, true);
+  lease.wipes += 1;
+  lease.endedAt = void 0;
+  lease.state = "reachable";
+  return;
+}
+
+// src/lease/events/cell.ts
+var CELL_EVENTS = [
+  /** The keeper was told to start attempt `attempt`. */
+  ofLease(
+    "started",
+    {
+      lease: text,
+      attempt: number,
+      configHash: text,
+      /** As proven on the box. */
+      codeHash: text,
+      keeper: text,
+      /** Where the run lies on the box, and the keeper in it. */
+      dir: fields({ base: text, keeper: text }),
+      launcher: text,
+      /** Of the box right after the start: another boot id later means a reboot, more kills an OOM. */
+      bootId: text,
+      oomKills: either(number, nothing),
+      /** How far the starter's clock was ahead of the box's. */
+      aheadOfBoxSeconds: optional(number),
+      /** What each cell continues from; absent cells start fresh. */
+      from: listOf(fields({ cell: text, step: number, source: oneOf() }))
+    },
+    {
+      isSight: true,
+      apply(run, lease, event) {
+        const why = start(run, lease, event);
+        if (!why) fallBack(run, event);
+        return why;
+      },
+      subject: (event) => `started attempt ${event.attempt} on ${event.lease}`,
+      sentence: (event) => `started attempt ${event.attempt} on ${event.lease}${event.from.map((from) => `; ${from.cell} continues from step ${from.step} (${from.source})`).join("")}`
+    }
+  ),
+  /** The first step seen after a resume, and that it is not behind what was verified. */
+  ofRun(
+    "resumed",
+    { lease: text, cell: text, attempt: number, firstStep: number, verifiedStep: number },
+    {
+      isSight: true,
+      apply: (run, event) => withCell(run, event.cell, (cell) => {
+        cell.resumedAt.push(event.firstStep);
+        cell.resumedAttempt = event.attempt;
+      }),
+      subject: (event) => `${event.cell} resumed at step ${event.firstStep}`,
+      sentence: (event) => `${event.cell} resumed at step ${event.firstStep} on ${event.lease} (verified: ${event.verifiedStep})`
+    }
+  ),
+  /** Alive, and no new byte for longer than the job allows. */
+  ofRun(
+    "stalled",
+    {
+      lease: text,
+      cell: text,
+      /** How long it had been silent then, by the box's clock. */
+      quietSeconds: number
+    },
+    {
+      isSight: true,
+      apply: (run, event) => withCell(run, event.cell, (cell) => {
+        const at = Date.parse(event.at) - event.quietSeconds * 1e3;
+        cell.stalledSince ??= new Date(at).toISOString();
+      }),
+      subject: (event) => `${event.cell} is silent for ${Math.round(event.quietSeconds)} s`,
+      sentence: (event) => `${event.cell} on ${event.lease} is STALLED, silent for ${Math.round(event.quietSeconds)} s`
+    }
+  ),
+  /** A cell that was stalled writes again. */
+  ofRun(
+    "moving",
+    { lease: text, cell: text },
+    {
+      isSight: true,
+      apply: (run, event) => withCell(run, event.cell, (cell) => {
+        cell.stalledSince = void 0;
+      }),
+      subject: (event) => `${event.cell} goes on`,
+      sentence: (event) => `${event.cell} on ${event.lease} goes on`
+    }
+  ),
+  /** The command returned, and what it started in the background goes on: followed, and not finished. */
+  ofRun(
+    "detached",
+    {
+      lease: text,
+      cell: text,
+      attempt: number,
+      /** Processes that carry the cell's mark; 0 where only files changed behind its back. */
+      processes: number
+    },
+    {
+      isSight: true,
+      apply: (run, event) => withCell(run, event.cell, (cell) => {
+        cell.detached ??= { at: event.at, processes: event.processes };
+        cell.detached.processes = event.processes;
+      }),
+      subject: (event) => `${event.cell} went into the background`,
+      sentence: (event) => `${event.cell} on ${event.lease} WENT INTO THE BACKGROUND: its command returned, ${event.processes} process(es) go on`
+    }
+  ),
+  ofRun(
+    "cell-ended",
+    {
+      lease: text,
+      cell: text,
+      attempt: number,
+      verdict: oneOf(),
+      exitCode: number,
+      /** Failure class of `src/watch/signatures.ts`, such as `CODE_BUG`; absent for `finished`. */
+      failureClass: optional(text),
+      lastStep: optional(number),
+      /** Loss of that step, where the metrics have one: what a pull request is compared by. */
+      lastLoss: optional(number),
+      /** Steps between the last two points of its metrics: how much further than `lastStep` it may have come. */
+      stride: optional(number),
+      /** The command had returned long before: what it left in the background ended then, or was still. */
+      background: optional(onlyTrue)
+    },
+    {
+      isSight: true,
+      apply: (run, event) => endCell(run, event),
+      subject: (event) => `${event.cell} ${event.verdict} with exit code ${event.exitCode}`,
+      sentence: (event) => `${event.cell} ${event.verdict}, exit ${event.exitCode}${event.failureClass ? `, ${event.failureClass}` : ""}${event.lastStep === void 0 ? "" : `, last step ${event.lastStep}`}${event.background ? ", its work had gone into the background" : ""}`
+    }
+  )
+];
+function start(run, lease, event) {
+  if (event.configHash !== run.opened?.configHash)
+    return "another configuration: only the identical one may be retried";
+  if (event.attempt <= attemptsOf(run)) return `attempt ${event.attempt} was started already`;
+  const revived = lease.state === "preempted" && !lease.boxGone && !lease.evicted;
+  const wasFailed = lease.state === "failed" && lease.verbsDone.length === 0;
+  if (lease.state !== "audited" && lease.state !== "running" && !revived && !wasFailed)
+    return `lease is ${lease.state}`;
+  lease.state = "running";
+  lease.failure = void 0;
+  lease.ranAgain = void 0;
+  for (const cell of run.cells.values()) quiet(cell);
+  lease.started = event;
+  lease.startedAt = event.at;
+  lease.firstStartedAt ??= event.at;
+  return;
+}
+
+// src/lease/stored.ts
+var storedNow = (run, now) => run.stored.filter(({ keptUntil }) => keptUntil === void 0 || Date.parse(keptUntil) > now.getTime());
+var needsStoring = (run, now) => run.seal !== void 0 && run.opened?.needsStore === true && storedNow(run, now).length === 0;
+var GONE_AFTER_SECONDS = 3600;
+function storing(run, seal, now) {
+  if (!needsStoring(run, now)) return [];
+  const silentSeconds = secondsBetween(new Date(run.updatedAt ?? 0), now);
+  const isVoid = silentSeconds >= GONE_AFTER_SECONDS && run.leases.some(stillHasIt);
+  return [{ do: "store", seal }, ...isVoid ? [{ do: "unseal", seal }] : []];
+}
+var stillHasIt = (lease) => lease.started !== void 0 && !lease.boxGone && lease.verbsDone.length === 0 && openMeters(lease).length > 0;
+
+// src/lease/kept.ts
+function cellsToStore(run, now) {
+  const cells = [...run.cells.values()];
+  if (!run.opened?.needsStore || run.seal || run.closed || cells.every((cell) => cell.ended)) return [];
+  return cells.filter((cell) => cell.kept.size > 0 && !isStored(run, cell, now));
+}
+function isStored(run, { kept, stored }, now) {
+  const set = stored && run.keptSets.get(stored.mark);
+  if (!stored || !set || set.keptUntil !== void 0 && Date.parse(set.keptUntil) <= now.getTime())
+    return false;
+  return sameFiles(kept, stored.copies);
+}
+var sameFiles = (one, other) => one.size === other.size && [...one].every(([path, { sha256 }]) => other.get(path)?.sha256 === sha256);
+var isNewest = (run, mark) => [...run.cells.values()].some(({ stored }) => stored?.mark === mark);
+var mayDrop = (run, mark) => run.keptSets.has(mark) && (!isNewest(run, mark) || run.seal !== void 0 && run.stored.length > 0);
+var droppable = (run, now) => [...run.keptSets.values()].filter(
+  ({ mark }) => mayDrop(run, mark) && (!isNewest(run, mark) || storedNow(run, now).length > 0)
+);
+function dropKept(run, now) {
+  const marks = droppable(run, now).map(({ mark }) => mark);
+  return marks.length > 0 ? [{ do: "drop-kept", marks }] : [];
+}
+var storeKept = (run, now) => [
+  ...cellsToStore(run, now).length > 0 ? [{ do: "store-kept" }] : [],
+  ...dropKept(run, now)
+];
+
+// src/lease/events/kept.ts
+var keptFiles = listOf(
+  fields({ path: text, bytes: number, sha256: text, verdict: oneOf() })
+);
+var inStore = {
+  store: oneOf(),
+  /** What the store's own interface finds it by: an artifact's id, `s3://bucket/prefix`. */
+  id: text,
+  /** By a name or an address that a person can use. */
+  place: text,
+  /** `sha256:<hex>` of the whole as the store has it, or of the list of its objects' digests. */
+  digest: text,
+  bytes: number,
+  files: number,
+  /** When the store throws it away by itself. */
+  keptUntil: optional(text)
+};
+var KEPT_EVENTS = [
+  /** A file pulled while the job runs, hash-equal to the box's and loaded. */
+  ofRun(
+    "kept",
+    {
+      lease: text,
+      cell: text,
+      files: keptFiles,
+      /** The newest checkpoint's step, where the files include one. */
+      step: optional(number),
+      /** The machine and directory in which the copies lie. Absent before it was written. */
+      in: optional(fields({ machine: text, dir: text }))
+    },
+    {
+      isSight: true,
+      apply: (run, event) => keep(run, event),
+      subject: ({ files, cell, step }) => `kept ${files.length} file${files.length === 1 ? "" : "s"} of ${cell}${step === void 0 ? "" : ` at step ${step}`}`,
+      sentence: (event) => `kept ${event.files.length} file(s) of ${event.cell}${event.step === void 0 ? "" : `, step ${event.step}`}, loaded`
+    }
+  ),
+  /** Verified copies of some cells lie in a store that outlives this machine, and were read back from there, equal byte for byte. */
+  ofRun(
+    "kept-stored",
+    {
+      /** SHA-256 over the cells and their files: what the store has them under. */
+      mark: text,
+      cells: listOf(fields({ cell: text, step: optional(number), copies: keptFiles })),
+      ...inStore
+    },
+    {
+      apply: (run, event) => storeKept2(run, event),
+      subject: ({ cells, store }) => `stored kept copies of ${cells.length} cell${cells.length === 1 ? "" : "s"} as ${store}`,
+      sentence: (event) => `stored the newest copies of ${event.cells.map(({ cell, step }) => `${cell}${step === void 0 ? "" : ` (step ${step})`}`).join(", ")} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`
+    }
+  ),
+  /** Copies that nothing needs any more were removed from their store. */
+  ofRun(
+    "kept-dropped",
+    { mark: text },
+    {
+      apply(run, event) {
+        if (!mayDrop(run, event.mark)) return "these copies are needed";
+        run.keptSets.delete(event.mark);
+        return;
+      },
+      subject: (event) => `removed kept copies ${event.mark.slice(0, 8)} from their store`,
+      sentence: (event) => `removed the copies ${event.mark.slice(0, 8)} from their store; newer ones are there`
+    }
+  ),
+  /** A person said to go on without the newest copies, which lie where nobody gets at them: from what a store has, else from nothing. */
+  ofRun(
+    "kept-lost",
+    { cell: text, person: text },
+    {
+      apply: (run, event) => withCell(run, event.cell, (cell) => {
+        fallBackTo(cell, cell.stored?.step);
+      }),
+      subject: (event) => `goes on without the newest copies of ${event.cell}`,
+      sentence: (event) => `${event.person} said to go on without the newest copies of ${event.cell}`
+    }
+  )
+];
+function keep(run, event) {
+  return withCell(run, event.cell, (cell) => {
+    for (const file of event.files) {
+      cell.kept.set(file.path, file);
+      if (cell.ended) cell.keptAtEnd.add(file.path);
+      else cell.keptAtEnd.delete(file.path);
+    }
+    cell.keptIn = event.in;
+    if (event.step !== void 0) cell.verifiedStep = event.step;
+  });
+}
+function storeKept2(run, event) {
+  const unknown = event.cells.find(({ cell }) => !run.cells.has(cell));
+  if (unknown) return `no cell ${unknown.cell}`;
+  run.keptSets.set(event.mark, event);
+  for (const { cell, copies, step } of event.cells)
+    withCell(run, cell, (known) => {
+      known.stored = { mark: event.mark, step, copies: new Map(copies.map((file) => [file.path, file])) };
+    });
+  return;
+}
+
+// src/lease/events/release.ts
+var RELEASE_EVENTS = [
+  /** The platform accepted a verb of the teardown plan; more than once where it was not seen to have been carried out. */
+  ofLease(
+    "releasing",
+    {
+      lease: text,
+      verb: text,
+      /** It was not sent: the platform showed the box gone already. */
+      found: optional(oneOf())
+    },
+    {
+      // An abandoned lease stays one while its verbs are carried out: nothing was sealed.
+      apply: (_run, lease, event) => move(lease, [...HELD, "abandoned"], lease.state === "abandoned" ? "abandoned" : "releasing", () => {
+        if (!lease.verbsDone.includes(event.verb)) lease.verbsDone.push(event.verb);
+        lease.verbAt = event.at;
+        lease.verbsSince ??= event.at;
+        lease.verbTimes.set(event.verb, (lease.verbTimes.get(event.verb) ?? 0) + 1);
+      }),
+      subject: (event) => `${event.verb} ${event.lease}`,
+      sentence: (event) => `${event.lease}: ${event.found ? `is gone already, so ${event.verb} was not sent` : `platform accepted ${event.verb}`}`
+    }
+  ),
+  /** The platform showed the meter gone, twice. */
+  ofLease(
+    "meter-stopped",
+    { lease: text, meter: text, sightings: listOf(text) },
+    {
+      apply: (run, lease, event) => stopMeter(run, lease, event),
+      subject: (event) => `meter ${event.meter} of ${event.lease} stopped`,
+      sentence: (event) => `${event.lease}: meter ${event.meter} seen gone ${event.sightings.length} times`
+    }
+  ),
+  /** A meter should have stopped and has not been proven to. */
+  ofLease(
+    "owed",
+    { lease: text, meter: text, why: text, next: text },
+    {
+      apply: (_run, lease, event) => withMeter(lease, event.meter, (meter) => {
+        if (!meter.stoppedAt) meter.owed = { why: event.why, next: event.next };
+        lease.words = [];
+      }),
+      subject: (event) => `owed: meter ${event.meter} of ${event.lease}`,
+      sentence: (event) => `DEBT: ${event.lease} meter ${event.meter}: ${event.why}; ${event.next}`
+    }
+  ),
+  /**
+   * A person says that they have done what no program can: ended the box by hand where it was rented. Proves nothing; without
+   * it a box that does not answer is only a box that does not answer.
+   */
+  ofLease(
+    "word-given",
+    {
+      lease: text,
+      /** The verb of the teardown plan that they say was done. */
+      verb: text,
+      person: text
+    },
+    {
+      apply: (_run, lease, event) => move(lease, [...HELD, "abandoned"], lease.state, () => {
+        lease.words.push({ verb: event.verb, person: event.person, at: event.at });
+      }),
+      // Whose word it is stands in the event, as with an approval.
+      subject: (event) => `word given: ${event.verb} of ${event.lease} was done`,
+      sentence: (event) => `${event.person} says that ${event.verb} of ${event.lease} was done by hand; not proven by that`
+    }
+  ),
+  ofLease(
+    "parked",
+    {
+      lease: text,
+      verb: text,
+      /** Why it was not left running, where nobody had asked for a park. */
+      why: optional(text),
+      /** Profile clocks that now run: what is destroyed when. */
+      clocks
+    },
+    {
+      apply(_run, lease, event) {
+        if (lease.boxGone || lease.evicted) return "the platform has taken the box away";
+        return move(lease, PARKABLE, "parked", () => {
+          lease.clocks = event.clocks;
+          lease.clocksSince = event.at;
+          lease.ranAgain = void 0;
+        });
+      },
+      subject: (event) => `parked ${event.lease}`,
+      sentence: (event) => `parked ${event.lease} (${event.verb})${event.why === void 0 ? "" : ` because ${event.why}`}${event.clocks.map((clock) => `; ${clock.effect} at ${clock.at}`).join("")}`
+    }
+  ),
+  ofLease(
+    "released",
+    { lease: text, usd: number },
+    {
+      apply(_run, lease) {
+        if (lease.meters.some((meter) => !meter.stoppedAt)) return "a meter is not proven stopped";
+        return move(lease, ["releasing", "preempted", "parked", "ended", "failed"], "released");
+      },
+      subject: (event) => `released ${event.lease}`,
+      sentence: (event) => `released ${event.lease}, ${formatUsd(event.usd)}`
+    }
+  ),
+  ofLease(
+    "abandoned",
+    { lease: text, lost: listOf(text) },
+    {
+      apply: (_run, lease, event) => move(lease, HELD, "abandoned", () => {
+        lease.lost = event.lost;
+      }),
+      subject: ({ lease, lost }) => `abandoned ${lease}, ${lost.length} artifact${lost.length === 1 ? "" : "s"} lost`,
+      sentence: (event) => `ABANDONED ${event.lease}: ${event.lost.join("; ")}`
+    }
+  )
+];
+function stopMeter(run, lease, event) {
+  if (event.sightings.length < 2) return "seen gone fewer than two times";
+  return withMeter(lease, event.meter, (meter) => {
+    meter.stoppedAt ??= later(run.updatedAt, earlier(event.sightings[0], event.at));
+    meter.owed = void 0;
+    lease.stoppedSeenAt = event.sightings.at(-1) ?? event.at;
+  });
+}
+var earlier = (sighting, at) => sighting !== void 0 && sighting < at ? sighting : at;
+var later = (before, at) => before !== void 0 && before > at ? before : at;
+
+// src/lease/events/rent.ts
+var meterPrices = listOf(fields({ id: text, kind: text, usdPerHour: number, source: text }));
+var RENT_EVENTS = [
+  /** Written before the create call leaves. */
+  ofRun(
+    "intended",
+    {
+      /** Lease name, `<run id>-<n>`: the deterministic resource name at the platform. */
+      lease: text,
+      platform: text,
+      offer: text,
+      summary: text,
+      usdPerHour: number,
+      market: oneOf(),
+      /** Attach only: the box that is already there, as the job file names it. */
+      attach: optional(text),
+      /** Position of the candidate in the job; absent in records of before there were several of one platform. */
+      candidate: optional(number),
+      /** The physical machine and the region of the offer, where the platform names them. */
+      host: optional(text),
+      region: optional(text),
+      /** What the rest of the job was expected to cost on it, where the job says how long it takes. */
+      expectedUsd: optional(number),
+      /** Login name, where the job names another than the platform's usual one. */
+      user: optional(text),
+      /** Which process will send the create: one word, made up by it. Absent in records of before. */
+      claim: optional(text)
+    },
+    {
+      apply: (run, event) => intend(run, event),
+      subject: (event) => `intend to rent ${event.lease} on ${event.platform}`,
+      sentence: (event) => `intends ${event.lease}: ${event.summary} on ${event.platform} at ${event.usdPerHour} USD/h`
+    }
+  ),
+  /**
+   * Another process takes over an intent whose first one is gone: only the one whose claim is the last may send a create,
+   * because no platform refuses a second box of one name.
+   */
+  ofLease(
+    "claimed",
+    { lease: text, claim: text },
+    {
+      apply: (_run, lease, event) => move(lease, ["intended"], "intended", () => {
+        lease.claim = { by: event.claim, at: event.at };
+      }),
+      subject: (event) => `another process goes on with ${event.lease}`,
+      sentence: (event) => `another process goes on renting ${event.lease}; the first one is gone`
+    }
+  ),
+  /** A create that is proven to have left nothing behind (found by name: none, twice). */
+  ofLease(
+    "rent-refused",
+    { lease: text, reason: oneOf(), what: text },
+    {
+      apply: (_run, lease, event) => move(lease, ["intended"], "refused", () => {
+        lease.refusal = { reason: event.reason, what: event.what, at: event.at };
+      }),
+      subject: (event) => `could not rent ${event.lease}: ${event.reason}`,
+      sentence: (event) => `${event.lease} was not rented (${event.reason}): ${event.what}`
+    }
+  ),
+  /** No candidate had a box. An outcome, not a failure. */
+  ofRun(
+    "no-capacity",
+    {
+      /** `platform: why`, the first few. */
+      declined: listOf(text),
+      tryAgainAt: text
+    },
+    {
+      apply(run, event) {
+        run.noCapacity = { ...event, since: run.noCapacity?.since ?? event.at };
+        return;
+      },
+      subject: () => "no candidate has a box",
+      sentence: (event) => `no candidate has a box; again at ${event.tryAgainAt}${event.declined.map((why) => `; ${why}`).join("")}`
+    }
+  ),
+  ofLease(
+    "rented",
+    {
+      lease: text,
+      boxId: text,
+      meters: meterPrices,
+      /** Found by name after a lost answer or a crash, not created by this call. */
+      adopted: boolean,
+      host: optional(text),
+      /** When the platform says that it began to bill; else the event's own time counts. */
+      since: optional(text),
+      /** When the platform's own timer ends the box. */
+      endsAt: optional(text),
+      /** The platform has such a timer and it is not set on this box: why. */
+      untimed: optional(text)
+    },
+    {
+      apply(_run, lease, event) {
+        if (lease.state !== "intended") return `lease is ${lease.state}`;
+        hold(lease, event);
+        lease.adopted = event.adopted;
+        lease.host = event.host ?? lease.host;
+        lease.endsAt = event.endsAt;
+        lease.untimed = event.untimed;
+        return move(lease, ["intended"], "rented");
+      },
+      subject: (event, platformOf) => `${event.adopted ? "adopted" : "rented"} ${event.lease} on ${platformOf(event.lease) ?? "its platform"}`,
+      sentence: (event) => `${event.adopted ? "adopted" : "rented"} ${event.lease}; meters: ${event.meters.map((meter) => `${meter.id} ${meter.usdPerHour} USD/h`).join(", ")}`
+    }
+  ),
+  /** A rented box that never came up within its deadline, or said that it never will. Nothing was ever put on it. */
+  ofLease(
+    "boot-failed",
+    {
+      lease: text,
+      why: text,
+      /** Not taken again in this run. */
+      host: optional(text)
+    },
+    {
+      apply: (_run, lease, event) => move(lease, ["rented"], "failed", () => {
+        lease.failure = event.why;
+        lease.failedAt = event.at;
+        lease.host = event.host ?? lease.host;
+      }),
+      subject: (event) => `${event.lease} never came up`,
+      sentence: (event) => `${event.lease} NEVER CAME UP: ${event.why}${event.host === void 0 ? "" : `; host ${event.host} is not taken again`}`
+    }
+  ),
+  /**
+   * A box that a create of ours left behind and that nobody holds: the late answer to a refused intent, or a second box of
+   * one name. Nothing was ever put on it, so it goes back without a seal.
+   */
+  ofRun(
+    "surfaced",
+    {
+      /** Name of the refused lease that it turned out to be, or a new one, `<lease>~2`. */
+      lease: text,
+      /** The lease whose intent made it. */
+      of: text,
+      boxId: text,
+      meters: meterPrices,
+      since: optional(text)
+    },
+    {
+      apply: (run, event) => surface(run, event),
+      subject: (event) => `${event.lease} surfaced, a box that nobody holds`,
+      sentence: (event) => `SURFACED ${event.lease} (box ${event.boxId}): an earlier create of ${event.of} left it behind`
+    }
+  )
+];
+function intend(run, event) {
+  if (run.leases.some((lease) => lease.name === event.lease)) return "intended already";
+  if (!event.lease.startsWith(`${run.id}-`)) return `${event.lease} is a lease of another run`;
+  if (currentLease(run)) return "another lease is held";
+  if (run.leases.length >= MOST_LEASES) return tooManyLeases;
+  run.noCapacity = void 0;
+  run.leases.push(newLease(event, event.at));
+  return;
+}
+function surface(run, event) {
+  const origin = run.leases.find((each) => each.name === event.of);
+  if (!origin) return `no lease ${event.of}`;
+  if (run.leases.some((each) => each.boxId === event.boxId)) return `${event.boxId} is held already`;
+  const known = run.leases.find((each) => each.name === event.lease);
+  if (known && known.state !== "refused") return `lease is ${known.state}`;
+  if (!known && run.leases.length >= MOST_LEASES) return tooManyLeases;
+  const lease = known ?? newLease({ ...origin.intent, lease: event.lease }, event.at);
+  if (!known) run.leases.push(lease);
+  hold(lease, event);
+  lease.host = void 0;
+  lease.state = "failed";
+  lease.failure = "it came up after its create had been given up";
+  return;
+}
+
+// src/lease/breaker.ts
+var SAME_FAILURES = 3;
+function sameFailureAgain(run) {
+  const failures = run.leases.map(failureOf).filter((failure) => failure !== null);
+  const last = failures.slice(run.forgivenFailures).slice(-SAME_FAILURES);
+  const [first2] = last;
+  if (last.length < SAME_FAILURES || first2 === void 0 || last.some((each) => each.kind !== first2.kind))
+    return;
+  return {
+    do: "halt",
+    code: "launch-breaker",
+    what: `The launch failed ${SAME_FAILURES} times in the same way: ${last.map((each) => each.what).join(" | ")}`,
+    next: `Change what the message names (image, region, quota, key), then "gpu-lease resume ${run.id}" to go on, or "gpu-lease abandon ${run.id}".`
+  };
+}
+var failedLaunches = (run) => run.leases.filter((lease) => failureOf(lease)).length;
+function failureOf(lease) {
+  if (lease.unfit) return null;
+  const what = lease.failure ?? (lease.refusal?.reason === "no-capacity" ? void 0 : lease.refusal?.what);
+  if (what === void 0) return null;
+  const words = what.toLowerCase().replace(/[0-9a-f]{6,}|\d+(\.\d+)?/g, "#");
+  return { kind: `${lease.platform}: ${words}`, what: `${lease.name}: ${what}` };
+}
+
+// src/lease/events/version.ts
+var LEDGER_VERSION = 1;
+
+// src/lease/events/run.ts
+var RUN_EVENTS = [
+  /** First event of every run. The job travels by hash; the parts that later stages need are here. */
+  ofRecord(
+    "run-opened",
+    {
+      version: number,
+      /** Its own id, and the repository that it belongs to: a record under another name is another run's. Absent before they were written. */
+      run: optional(text),
+      repository: optional(fields({ name: text, id: optional(text) })),
+      job: text,
+      /** `digestOf` everything that determines the computation: XC-06. */
+      configHash: text,
+      commit: text,
+      /** Hash over path and content of every file pushed. */
+      codeHash: text,
+      /** Made from a work tree with uncommitted changes; shown for ever. */
+      dirty: boolean,
+      cells: listOf(text),
+      budget: fields({
+        usd: number,
+        hours: number,
+        usdPerHour: number,
+        usdPerDay: optional(number),
+        usdRepositoryPerDay: optional(number)
+      }),
+      retryMax: number,
+      onFinish: oneOf(),
+      /** Whether a run of this job continues from its checkpoint; without it a preemption ends the run. */
+      resumes: boolean,
+      /** Opened where the disk is thrown away: a seal counts only once its artifacts are in a store that was read back. */
+      needsStore: optional(onlyTrue),
+      /** This run is one part of a sweep; its cells are that part's. All parts have one configuration hash: that of the whole sweep. */
+      sweep: optional(
+        fields({
+          id: text,
+          /** Counted from 1. */
+          part: number,
+          of: number,
+          /** `digestOf` the roster, so that parts of another division are never taken for its own. */
+          division: text,
+          /** In part 1 alone: the names of the cells of every part, which is what a sweep is reconciled with. */
+          roster: optional(listOf(listOf(text)))
+        })
+      ),
+      /** The job as parsed, so that any later stage continues without the repository. Holds names of secrets, no values. */
+      document: object()
+    },
+    {
+      apply: (run, event) => open(run, event),
+      subject: (event) => `opened ${event.job} at ${event.commit.slice(0, 10)}${event.dirty ? " (dirty)" : ""}`,
+      sentence: (event) => `opened job ${event.job} at commit ${event.commit.slice(0, 8)}${event.dirty ? " with uncommitted changes" : ""}, ${event.cells.length} cell(s)`
+    }
+  ),
+  ofRun(
+    "smoke-passed",
+    {
+      commit: text,
+      configHash: text,
+      seconds: number,
+      environment: object(),
+      drill: either(oneOf(), fields({ killedAtStep: number, resumedAtStep: number }))
+    },
+    {
+      apply(run, event) {
+        if (event.commit !== run.opened.commit) return `evidence for commit ${event.commit}`;
+        if (event.configHash !== run.opened.configHash) return "evidence for another configuration";
+        run.smoke = "passed";
+        return;
+      },
+      subject: ({ drill }) => drill === "none" ? "smoke passed" : `smoke passed, resumed at step ${drill.resumedAtStep}`,
+      sentence: ({ seconds, drill }) => `smoke passed in ${seconds} s${drill === "none" ? ", no drill" : `; killed at step ${drill.killedAtStep}, resumed at step ${drill.resumedAtStep}`}`
+    }
+  ),
+  /** The job says `smoke: none`. A warning wherever the run is shown. */
+  ofRun(
+    "smoke-waived",
+    {},
+    {
+      apply(run) {
+        run.smoke = run.smoke === "passed" ? "passed" : "waived";
+        return;
+      },
+      subject: () => "smoke waived by the job",
+      sentence: () => "WARNING: no smoke, by the job file"
+    }
+  ),
+  /** The run stopped itself and waits for a person; the box is held. */
+  ofRun(
+    "halted",
+    { code: text, what: text, next: text },
+    {
+      apply(run, event) {
+        if (run.halted) run.haltedToo.push(event);
+        else run.halted = event;
+        return;
+      },
+      subject: (event) => `halted: ${event.code}`,
+      sentence: (event) => `HALTED (${event.code}): ${event.what} Next: ${event.next}`
+    }
+  ),
+  /** A person looked at a halt and said go on (`gpu-lease resume`). */
+  ofRun(
+    "resolved",
+    { how: text },
+    {
+      apply(run) {
+        goOnAfter(run);
+        run.relaunches = Math.min(run.relaunches, run.opened.retryMax);
+        run.forgivenFailures = failedLaunches(run);
+        return;
+      },
+      subject: () => "resolved, going on",
+      sentence: (event) => `resolved by ${event.how}`
+    }
+  ),
+  /** The chain of bounded looks goes on in another workflow run. Written before the dispatch; again with its id after it. */
+  ofRun(
+    "continued",
+    {
+      how: oneOf(),
+      /** Counted from 1. */
+      hop: number,
+      workflowRun: optional(number)
+    },
+    {
+      apply: (run, event) => goOn(run, event),
+      subject: (event) => `goes on elsewhere (${event.how}, hop ${event.hop})`,
+      sentence: (event) => `goes on in ${event.workflowRun === void 0 ? "another workflow run" : `workflow run ${event.workflowRun}`} (${event.how}, hop ${event.hop})`
+    }
+  ),
+  /** What a stage cost in runner time, which is money of another kind. */
+  ofRun(
+    "runner-used",
+    {
+      stage: text,
+      seconds: number,
+      /** As the runner names itself: `GitHub Actions 12`, or `self-hosted`. */
+      runner: text
+    },
+    {
+      apply(run, event) {
+        run.runnerSeconds += Math.max(0, event.seconds);
+        return;
+      },
+      subject: (event) => `${event.stage} used ${Math.round(event.seconds)} s of a runner`,
+      sentence: (event) => `${event.stage} used ${Math.round(event.seconds)} s of ${event.runner}`
+    }
+  ),
+  /**
+   * After a time in which nobody wrote to the record, something outside its ref was asked whether the record is all there was,
+   * and knew of nothing more (docs/lifecycle.md, "Absence proves nothing").
+   */
+  ofRun(
+    "vouched",
+    {
+      /** Who was asked: "artifact 4001 of workflow run 7", "this machine". */
+      witnesses: listOf(text)
+    },
+    {
+      apply: () => void 0,
+      subject: (event) => `vouched for by ${event.witnesses.join(", ")}`,
+      sentence: (event) => `nothing is missing from the record, as far as ${event.witnesses.join(" and ")} can tell`
+    }
+  ),
+  /** A person was told of something that lasts (`concerns.ts`): in an issue, by an exit code, on the terminal. */
+  ofRun(
+    "told",
+    {
+      /** The concern's key. */
+      of: text,
+      /** Since when it lasts, as it was told: begun anew, it is told anew. */
+      since: text
+    },
+    {
+      apply(run, event) {
+        run.told.set(event.of, event.since);
+        return;
+      },
+      subject: (event) => `told: ${event.of}`,
+      sentence: (event) => `a person was told of ${event.of}`
+    }
+  ),
+  ofRun(
+    "closed",
+    { usd: number },
+    {
+      apply(run, event) {
+        if (run.leases.some((lease) => lease.meters.some((meter) => !meter.stoppedAt)))
+          return "a meter is not proven stopped";
+        run.closed = event;
+        return;
+      },
+      subject: (event) => `closed at ${event.usd.toFixed(4)} USD`,
+      sentence: (event) => `closed, ${formatUsd(event.usd)} in all`
+    }
+  )
+];
+function open(run, event) {
+  if (run.opened) return "the run is open already";
+  if (event.run !== void 0 && event.run !== run.id) return `the record is that of run ${event.run}`;
+  if (event.version > LEDGER_VERSION)
+    return `ledger version ${event.version}, we read up to ${LEDGER_VERSION}`;
+  run.opened = event;
+  for (const name of event.cells) run.cells.set(name, newCell(name));
+  return;
+}
+function goOnAfter(run) {
+  const codes = [run.halted, ...run.haltedToo].map((halt) => halt?.code);
+  run.halted = void 0;
+  run.haltedToo = [];
+  const attempt = attemptsOf(run);
+  for (const cell of run.cells.values()) {
+    if (codes.includes("cells-dead") && cell.ended?.verdict === "dead") cell.ended = void 0;
+    if (codes.includes("resumed-behind")) cell.resumedAttempt = attempt;
+  }
+  for (const lease of run.leases) {
+    lease.unreached = void 0;
+    if (lease.state === "unfit") lease.state = "reachable";
+    if (lease.state === "ended" && !run.seal && !everyCellEnded(run)) lease.state = "preempted";
+    if (lease.state === "parked" && !run.seal) Object.assign(lease, { state: "rented", clocks: [] });
+  }
+}
+function goOn(run, event) {
+  const known = run.continued;
+  if (event.hop < (known?.hop ?? 0)) return `hop ${known?.hop} was taken already`;
+  if (known?.hop === event.hop && known.workflowRun !== void 0 && known.workflowRun !== event.workflowRun)
+    return `hop ${event.hop} is workflow run ${known.workflowRun}`;
+  run.continued = event;
+  return;
+}
+
+// src/lease/events/seal.ts
+var level = oneOf();
+var SEAL_EVENTS = [
+  ofRun(
+    "collected",
+    { lease: text, files: number, bytes: number, manifestSha256: text, codeProven: boolean },
+    {
+      isSight: true,
+      apply(run) {
+        if (!everyCellEnded(run)) return "not every cell has ended";
+        run.collected = true;
+        return;
+      },
+      subject: ({ files, lease }) => `collected ${files} file${files === 1 ? "" : "s"} from ${lease}`,
+      sentence: (event) => `collected ${event.files} files, ${event.bytes} bytes; code on the box ${event.codeProven ? "proven" : "NOT PROVEN"}`
+    }
+  ),
+  ofRun(
+    "sealed",
+    {
+      seal: text,
+      verified: number,
+      /** Files that the roster claims. */
+      roster: number,
+      /**
+       * Verified files of each row of the roster, cell by cell in the order of the job: what was promised stands in `run-opened`, so
+       * that the two can be held against each other. Seals of before they were counted do not say.
+       */
+      rows: optional(listOf(number)),
+      bytes: number,
+      /** What every file that is to be loaded reaches, as far as its role can be proven. */
+      level,
+      /** Of the verified files, those that count by their bytes only. Seals of before this was counted do not say. */
+      opaque: optional(number),
+      /** Where the artifacts are, by a name a person can use. */
+      place: text,
+      /** The machine on which it was sealed. Absent before it was written. */
+      machine: optional(text)
+    },
+    {
+      apply(run, event) {
+        if (!run.collected) return "nothing was collected";
+        const short = shortOf(run, event);
+        if (short.length > 0) return short.join("; ");
+        run.seal = event;
+        run.stored = [];
+        return;
+      },
+      subject: (event) => `sealed ${event.verified}/${event.roster} as ${event.seal.slice(0, 8)}`,
+      sentence: (event) => `sealed ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}${opaqueWords(event.opaque)}, in ${event.place}`
+    }
+  ),
+  /** Something sealed is no longer what it was; the seal is void. */
+  ofRun(
+    "unsealed",
+    { seal: text, why: text },
+    {
+      apply(run, event) {
+        if (run.seal?.seal !== event.seal) return "no such seal";
+        run.seal = void 0;
+        run.stored = [];
+        run.collected = false;
+        return;
+      },
+      subject: (event) => `seal ${event.seal.slice(0, 8)} is void: ${event.why}`,
+      sentence: (event) => `seal ${event.seal.slice(0, 8)} is void: ${event.why}`
+    }
+  ),
+  /** What was sealed lies in a store that outlives this machine, and was read back from there, equal byte for byte. */
+  ofRun(
+    "stored",
+    { seal: text, ...inStore },
+    {
+      apply(run, event) {
+        if (run.seal?.seal !== event.seal) return "no such seal";
+        run.stored.push(event);
+        return;
+      },
+      subject: ({ files, seal, store }) => `stored ${files} file${files === 1 ? "" : "s"} of ${seal.slice(0, 8)} as ${store}`,
+      sentence: (event) => `stored ${event.seal.slice(0, 8)} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`
+    }
+  ),
+  /**
+   * A reviewer's word in advance: what of this run is sealed within these bounds may be released without asking again,
+   * so that no meter waits for a person.
+   */
+  ofRun(
+    "standing-approved",
+    {
+      person: text,
+      via: oneOf(),
+      /** Of the job that they saw. */
+      configHash: text,
+      platforms: listOf(text),
+      maxUsdPerHour: number,
+      /** The least level of verification, with nothing missing. */
+      level,
+      expiresAt: text
+    },
+    {
+      apply(run, event) {
+        run.standing.push(event);
+        return;
+      },
+      subject: (event) => `approved in advance: release at ${event.level} or better`,
+      sentence: (event) => `${event.person} approved in advance (${event.via}): release once sealed at ${event.level} or better, on ${event.platforms.join(", ")}, at most ${event.maxUsdPerHour} USD/h, until ${event.expiresAt}`
+    }
+  ),
+  ofRun(
+    "approved",
+    {
+      /** What it binds to: for a release the seal, for an abandon the digest of the list of losses. */
+      binds: text,
+      goal: oneOf(),
+      lease: text,
+      /** Verbs in order, as shown to the person. */
+      verbs: listOf(text),
+      person: text,
+      via: oneOf(),
+      expiresAt: text
+    },
+    {
+      apply(run, event) {
+        run.approvals.push(event);
+        return;
+      },
+      // Who approved is in the event; a log that may be public names nobody.
+      subject: (event) => `approved ${event.goal} of ${event.lease} for ${event.binds.slice(0, 8)}`,
+      sentence: (event) => `${event.person} approved (${event.via}) ${event.goal} of ${event.lease}: ${event.verbs.join(", ")}; binds to ${event.binds.slice(0, 8)}`
+    }
+  )
+];
+
+// src/lease/events.ts
+var TABLE = [
+  ...RUN_EVENTS,
+  ...RENT_EVENTS,
+  ...BOX_EVENTS,
+  ...CELL_EVENTS,
+  ...KEPT_EVENTS,
+  ...SEAL_EVENTS,
+  ...RELEASE_EVENTS
+];
+var ENTRIES = new Map(TABLE.map((entry) => [entry.type, entry]));
+var entryOf = ({ type }) => ENTRIES.get(type);
+var base = fields({ type: text, seq: number, at: text, by: text });
+function faultOfEvent(value) {
+  const fault = base(value, "the line");
+  if (fault) return fault;
+  const { type } = value;
+  return fields(ENTRIES.get(type)?.shape ?? {})(value, type);
+}
+var subjectOf = (event, platformOf) => entryOf(event)?.subject(event, platformOf) ?? event.type;
+var sentenceOf = (event) => entryOf(event)?.sentence(event) ?? event.type;
+
+export {
+  sameFailureAgain,
+  PARKABLE,
+  storedNow,
+  needsStoring,
+  storing,
+  cellsToStore,
+  dropKept,
+  storeKept,
+  whyNot,
+  LEDGER_VERSION,
+  entryOf,
+  faultOfEvent,
+  subjectOf,
+  sentenceOf
+};

@@ -1,0 +1,359 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  usdInLastDay,
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import {
+  LEVELS
+} from "./evidence-level.shared.mjs";
+import {
+  computing,
+  doubtsOf,
+  isUnused,
+  isUseless,
+  logOf,
+  openMeters,
+  shortOf,
+  usdUnseen
+} from "./lease-comes-back.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
+import {
+  secondsBetween
+} from "./clock.shared.mjs";
+
+// src/lease/over-budget.ts
+var NEARLY_USED = 0.9;
+function budgetUse(run, now) {
+  const budget = run.opened?.budget;
+  if (!budget) return { over: void 0, nearly: void 0 };
+  const since = run.leases.find((lease) => lease.rentedAt)?.rentedAt;
+  const isHeld = run.leases.some((lease) => openMeters(lease).length > 0);
+  const hours = since && isHeld ? secondsBetween(new Date(since), now) / 3600 : 0;
+  const today = usdInLastDay(run, now);
+  const usd = usdSoFar(run, now);
+  const unseenUsd = run.leases.reduce((sum, lease) => sum + lease.unseenUsd, 0);
+  const over = [
+    ...hours > budget.hours ? [overTime(run.id, hours, budget.hours)] : [],
+    ...budget.usdPerDay !== void 0 && today > budget.usdPerDay ? [overDay(run.id, today, budget.usdPerDay)] : [],
+    ...usd > budget.usd ? [overMoney(run.id, usd, budget.usd)] : [],
+    ...usd <= budget.usd && usd + unseenUsd > budget.usd ? [perhapsOverMoney(run.id, usd, unseenUsd, budget.usd)] : []
+  ];
+  const nearly = [
+    ...hours > NEARLY_USED * budget.hours ? [`${budget.hours} h (budget.hours)`] : [],
+    ...usd > NEARLY_USED * budget.usd ? [`${budget.usd} USD (budget.usd)`] : []
+  ];
+  return {
+    over: over[0],
+    nearly: nearly.length > 0 ? `More than nine tenths of ${nearly.join(" and of ")} are used.` : void 0
+  };
+}
+var KEPT = "Where the platform can stop a box and keep its data, it is stopped; else it is held and goes on costing.";
+var overTime = (run, hours, budget) => ({
+  code: "over-time",
+  isCounted: true,
+  what: `This run has held boxes for ${hours.toFixed(1)} h; its budget is ${budget} h.`,
+  stable: `The run holds boxes for longer than its budget of ${budget} h.`,
+  next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back.`
+});
+var overDay = (run, usd, budget) => ({
+  code: "over-day",
+  isCounted: true,
+  what: `This run has cost ${usd.toFixed(2)} USD in the last 24 hours; its budget is ${budget} USD a day.`,
+  stable: `The run has cost more than its budget of ${budget} USD a day.`,
+  next: `"gpu-lease resume ${run}" goes on once the oldest of it is a day ago; "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`
+});
+var overMoney = (run, usd, budget) => ({
+  code: "over-budget",
+  isCounted: true,
+  what: `This run has cost ${usd.toFixed(2)} USD; its budget is ${budget} USD.`,
+  stable: `The run has cost more than its budget of ${budget} USD.`,
+  next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back; a larger budget needs a new run.`
+});
+var perhapsOverMoney = (run, usd, unseenUsd, budget) => ({
+  code: "over-budget",
+  isCounted: false,
+  what: `This run has cost ${usd.toFixed(2)} USD, and up to ${unseenUsd.toFixed(2)} USD more while nobody could see a box that somebody had started; its budget is ${budget} USD.`,
+  stable: `The run may have cost more than its budget of ${budget} USD: a box of it that stood stopped was started while nobody could look at it.`,
+  next: `Look at the bill. "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`
+});
+
+// src/lease/standing.ts
+function standingFor(run, lease, plan, now) {
+  return run.standing.findLast((standing) => standingGaps(run, lease, standing, plan, now).length === 0);
+}
+function standingGaps(run, lease, standing, plan, now) {
+  const stale = plan.filter(({ staleFrom }) => staleFrom !== void 0 && staleFrom <= standing.at).map(({ verb }) => verb);
+  const owed = run.leases.flatMap((each) => openMeters(each).filter((meter) => meter.owed));
+  return [
+    ...boundGaps(run, lease, standing),
+    ...Date.parse(standing.expiresAt) > now.getTime() ? [] : [`it was given until ${standing.expiresAt}`],
+    ...stale.length > 0 ? [`what is known of ${stale.join(", ")} was too old when it was given`] : [],
+    ...doubtsOf(run),
+    ...owed.length > 0 ? [`the run owes ${owed.map(({ id }) => id).join(", ")}`] : [],
+    ...run.leases.some(({ state }) => state === "abandoned") ? ["the run was given up"] : []
+  ];
+}
+function boundGaps(run, lease, standing) {
+  const { configHash, platforms, maxUsdPerHour, level } = standing;
+  const usdPerHour = priceOf(lease);
+  return [
+    ...run.opened?.configHash === configHash ? [] : [`it is for configuration ${configHash.slice(0, 8)}`],
+    ...platforms.includes(lease.platform) ? [] : [`it is for ${platforms.join(", ")}`],
+    ...usdPerHour <= maxUsdPerHour + 1e-9 ? [] : [`it is for at most ${maxUsdPerHour} USD/h; this box is ${usdPerHour}`],
+    ...sealGaps(run, level)
+  ];
+}
+function sealGaps({ opened, seal }, level) {
+  if (!seal) return ["nothing is sealed"];
+  return [
+    ...shortOf({ opened }, seal),
+    ...LEVELS.indexOf(seal.level) >= LEVELS.indexOf(level) ? [] : [`it is for ${level} or better; this seal is ${seal.level}`]
+  ];
+}
+var priceOf = (lease) => Math.max(
+  lease.usdPerHour,
+  lease.meters.reduce((sum, { usdPerHour }) => sum + usdPerHour, 0)
+);
+function hasStanding(run, leaseName, approval) {
+  const lease = run.leases.find(({ name }) => name === leaseName);
+  if (!lease || approval.goal !== "release") return false;
+  return run.standing.some(
+    (standing) => standing.person === approval.person && Date.parse(approval.expiresAt) <= Date.parse(standing.expiresAt) && boundGaps(run, lease, standing).length === 0 && doubtsOf(run).length === 0
+  );
+}
+
+// src/lease/concerns.ts
+var TELL_AFTER = {
+  unreachableSeconds: 900,
+  uncollectedSeconds: 3600,
+  unreleasedSeconds: 3600,
+  heldSeconds: 3600
+};
+var tellAfterOf = (run) => ({
+  ...TELL_AFTER,
+  ...run.opened?.document.watch?.tellAfter
+});
+function concernsOf(run, now) {
+  if (run.closed || !run.opened) return [];
+  const held = run.leases.filter((lease) => openMeters(lease).length > 0);
+  const [first] = held;
+  if (!first) return [];
+  const after = tellAfterOf(run);
+  return [
+    ...money(run, held, now),
+    ...held.flatMap((lease) => [
+      ...sight(run, lease, after, now),
+      ...unused(lease, after, now),
+      ...startedAgain(run, lease),
+      ...notStarted(run, lease, after, now)
+    ]),
+    ...silences(run, held),
+    ...endings(run, held, after, now)
+  ];
+}
+var toTell = (run, now) => concernsOf(run, now).filter(({ key, since, due }) => due && run.told.get(key) !== since);
+var attentionOf = (run, now) => [
+  ...doubtsOf(run).map((doubt) => ({
+    what: `${doubt}.`,
+    next: "Look at its log and metrics before its release is approved; an approval in advance does not cover it."
+  })),
+  ...concernsOf(run, now).filter(({ due, key }) => due && key !== run.halted?.code).map(({ what, next, usdPerHour }) => ({
+    what: usdPerHour > 0 ? `${what} It costs ${usdPerHour} USD per hour.` : what,
+    next
+  }))
+];
+var usdPerHourOf = (leases) => {
+  const usd = leases.flatMap(openMeters).reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
+  return Number(usd.toFixed(6));
+};
+var isOlder = (since, seconds, now) => secondsBetween(new Date(since), now) >= seconds;
+function money(run, held, now) {
+  const usdPerHour = usdPerHourOf(held);
+  const since = run.leases.find(({ rentedAt }) => rentedAt)?.rentedAt;
+  const { over, nearly } = budgetUse(run, now);
+  if (usdPerHour === 0 || since === void 0) return [];
+  const release = run.seal && `It is sealed: "gpu-lease release ${run.id}" gives the box back.`;
+  if (over) {
+    const { code, stable, next: next2 } = over;
+    return [{ key: code, since, due: true, what: stable, next: release ?? `${KEPT} ${next2}`, usdPerHour }];
+  }
+  if (nearly === void 0) return [];
+  const next = release ?? `If it needs no more than that, nothing. Then the run is halted. ${KEPT} "gpu-lease status ${run.id}" shows how far it is.`;
+  return [{ key: "budget-nearly", since, due: true, what: nearly, next, usdPerHour }];
+}
+function sight(run, lease, { unreachableSeconds }, now) {
+  const { unreached, name, platform } = lease;
+  if (!unreached || run.seal || lease.state === "parked") return [];
+  const since = lease.seenAt ?? lease.rentedAt ?? unreached.at;
+  const usdPerHour = usdPerHourOf([lease]);
+  if (unreached.shown === "stopped") {
+    return [
+      {
+        key: `stopped:${name}`,
+        since: unreached.at,
+        due: true,
+        what: `${platform} shows ${name} stopped, and nobody here stopped it. What that ended is not proven, so all of its meters are counted on.`,
+        next: `Start it in the console of ${platform} if its work should go on there, then "gpu-lease resume ${run.id}"; or "gpu-lease abandon ${run.id}".`,
+        usdPerHour
+      }
+    ];
+  }
+  return [
+    {
+      key: `unreachable:${name}`,
+      since,
+      due: isOlder(since, unreachableSeconds, now),
+      what: `${name} on ${platform} does not answer since ${since}; ${shownWords(unreached.shown)}. That says nothing about its work.`,
+      next: `Look at it in the console of ${platform}: a firewall, a full disk, a dead sshd. It is looked at again by itself; "gpu-lease abandon ${run.id}" gives it back.`,
+      usdPerHour
+    }
+  ];
+}
+var shownWords = (shown) => shown === "unknown" ? "its platform does not say for certain what it is" : `its platform calls it ${shown}`;
+function startedAgain(run, lease) {
+  const { ranAgain, name, platform } = lease;
+  if (!ranAgain || !isUseless(run, lease) || lease.verbsDone.length > 0) return [];
+  const { at, countedFrom, stoppedSeenAt } = ranAgain;
+  const unseenUsd = usdUnseen(computing(lease), stoppedSeenAt, countedFrom);
+  const unseen = unseenUsd > 0 ? ` It was last seen stopped at ${stoppedSeenAt}; what it cost before ${countedFrom} is not counted, up to ${formatUsd(unseenUsd)}: look at the bill.` : "";
+  return [
+    {
+      key: `runs-again:${name}`,
+      since: at,
+      due: true,
+      what: `${platform} shows ${name} running again since ${at} at the latest, and nobody here started it.${unseen}`,
+      next: startedAgainNext(run, lease),
+      usdPerHour: usdPerHourOf([lease])
+    }
+  ];
+}
+function startedAgainNext(run, { evicted, platform }) {
+  if (evicted)
+    return `Stop it in the console of ${platform}; the run goes on elsewhere and has no use of it.`;
+  if (run.seal)
+    return `It is sealed: "gpu-lease release ${run.id}" gives the box back. Else it is stopped again later where its platform can.`;
+  return `"gpu-lease resume ${run.id}" goes on with it. Else it is stopped again later where its platform can, and "gpu-lease abandon ${run.id}" gives it back.`;
+}
+function unused(lease, { heldSeconds }, now) {
+  if (!isUnused(lease) || lease.rentedAt === void 0) return [];
+  const since = lease.rentedAt;
+  return [
+    {
+      key: `unused-held:${lease.name}`,
+      since,
+      due: isOlder(since, heldSeconds, now),
+      what: `${lease.name} on ${lease.platform} was never used (${lease.failure}) and is still held.`,
+      next: `End it in the console of ${lease.platform}; the next look proves that it is gone.`,
+      usdPerHour: usdPerHourOf([lease])
+    }
+  ];
+}
+var BEFORE_START = ["rented", "reachable", "audited"];
+function notStarted(run, lease, { heldSeconds }, now) {
+  const { name, platform, state, started, rentedAt: since } = lease;
+  if (!BEFORE_START.includes(state) || started !== void 0 || since === void 0) return [];
+  return [
+    {
+      key: `not-started:${name}`,
+      since,
+      due: isOlder(since, heldSeconds, now),
+      what: `${name} on ${platform} is held since ${since}, and nothing was started on it yet.`,
+      next: `"gpu-lease watch ${run.id}" goes on with it and says what is in the way; "gpu-lease abandon ${run.id}" gives it back.`,
+      usdPerHour: usdPerHourOf([lease])
+    }
+  ];
+}
+function silences(run, held) {
+  const usdPerHour = usdPerHourOf(held);
+  return [...run.cells.values()].flatMap(({ name, stalledSince, detached }) => [
+    ...stalledSince === void 0 ? [] : [
+      {
+        key: `stalled:${name}`,
+        since: stalledSince,
+        due: true,
+        what: `${name} is alive and has written nothing since ${stalledSince}: no log, no metrics, no checkpoint.`,
+        next: `Look at ${logOf(run, name)}: a hung collective, a data loader, a full disk. It is not touched before its budget is used up; "gpu-lease abandon ${run.id}" ends it.`,
+        usdPerHour
+      }
+    ],
+    ...detached === void 0 ? [] : [
+      {
+        key: `detached:${name}`,
+        since: detached.at,
+        due: true,
+        what: `The command of ${name} returned, and its work goes on in the background. It is followed and not taken for finished.`,
+        next: 'Let the command of the job file wait for its work (no "&", no nohup, no daemon): how it ends is then known.',
+        usdPerHour
+      }
+    ]
+  ]);
+}
+function notCovered(run, seal, held, now) {
+  const waiting = held.filter(({ state }) => state === "ended" || state === "parked");
+  return waiting.flatMap((lease) => {
+    const words = run.standing.map((standing) => ({
+      person: standing.person,
+      gaps: standingGaps(run, lease, standing, [], now)
+    }));
+    if (words.length === 0 || words.some(({ gaps }) => gaps.length === 0)) return [];
+    const why = words.map(({ person, gaps }) => `that of ${person}: ${gaps.join("; ")}`);
+    return [
+      {
+        key: `not-covered:${lease.name}`,
+        since: seal.at,
+        due: true,
+        what: `No approval in advance covers the release of ${lease.name} (${why.join(" / ")}).`,
+        next: `Look at what was sealed and approve its release: "gpu-lease release ${run.id}".`,
+        usdPerHour: usdPerHourOf([lease])
+      }
+    ];
+  });
+}
+function endings(run, held, after, now) {
+  const usdPerHour = usdPerHourOf(held);
+  if (usdPerHour === 0) return [];
+  if (run.seal) {
+    const since = run.seal.at;
+    return [
+      ...notCovered(run, run.seal, held, now),
+      {
+        key: "unreleased",
+        since,
+        due: isOlder(since, after.unreleasedSeconds, now),
+        what: `The run is sealed (${run.seal.seal.slice(0, 8)}) since ${since} and its box is still paid for.`,
+        next: `Approve its release: "gpu-lease release ${run.id}".`,
+        usdPerHour
+      }
+    ];
+  }
+  return held.flatMap(
+    ({ name, state, endedAt }) => state !== "ended" || endedAt === void 0 ? [] : [
+      {
+        key: `unsealed:${name}`,
+        since: endedAt,
+        due: isOlder(endedAt, after.uncollectedSeconds, now),
+        what: `The work on ${name} ended at ${endedAt}, and what it made is not sealed yet; the box is still paid for.`,
+        next: `"gpu-lease collect ${run.id}" says what is missing.`,
+        usdPerHour
+      }
+    ]
+  );
+}
+
+export {
+  budgetUse,
+  standingFor,
+  standingGaps,
+  hasStanding,
+  tellAfterOf,
+  concernsOf,
+  toTell,
+  attentionOf
+};

@@ -1,0 +1,40 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import {
+  runState
+} from "./lease-comes-back.shared.mjs";
+
+// src/lease/summary.ts
+var summarise = (run, now) => ({
+  run: run.id,
+  ...sweepOf(run),
+  job: run.opened?.job ?? "",
+  state: runState(run),
+  usd: Number(usdSoFar(run, now).toFixed(6)),
+  updatedAt: run.updatedAt ?? now.toISOString(),
+  leases: run.leases.map((lease) => `${lease.name} ${lease.platform} ${lease.state}`)
+});
+function sweepOf({ opened }) {
+  if (!opened?.sweep) return {};
+  const { id, part, of } = opened.sweep;
+  return { sweep: { id, part, of } };
+}
+
+// src/ledger/tries.ts
+var ATTEMPTS = 4;
+var PASSING = { first: 0.4, most: 4, jitter: 0.5 };
+var LOST_RACE = { first: 0.02, most: 0.5, jitter: 1 };
+
+export {
+  summarise,
+  ATTEMPTS,
+  PASSING,
+  LOST_RACE
+};

@@ -1,0 +1,129 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  secondsOf
+} from "./duration.shared.mjs";
+
+// src/profile/survival.ts
+var EVENTS = [
+  /** Our connection ends; the box does not notice. */
+  "ssh-drop",
+  /** The trainer's process or container starts again on the same box. */
+  "process-restart",
+  "reboot",
+  /** A stop that can be undone. */
+  "stop",
+  /** Started again after a stop. */
+  "restart",
+  /** The box is given up: terminate, destroy, return, delete. */
+  "release",
+  /** Taken away by the platform: outbid, preempted. */
+  "evict",
+  /** The platform moves the box to another host. */
+  "migrate",
+  /** We start again on another host. */
+  "reschedule",
+  "job-end",
+  "session-end",
+  /** The account has nothing left. */
+  "balance-zero"
+];
+var OUTCOMES = ["kept", "kept-billed", "reset-to-image", "lost", "unknown", "n/a"];
+var DURATION_PATTERN = /^~?\d{1,6}(?:\.\d{1,2})?(?:s|min|h|d|w)$/;
+function parseDuration(text) {
+  const approximate = text.startsWith("~");
+  const seconds = DURATION_PATTERN.test(text) ? secondsOf(approximate ? text.slice(1) : text) : void 0;
+  if (seconds === void 0) throw new RangeError(`not a duration: ${text}`);
+  return { text, seconds, approximate };
+}
+var isDestroyed = (outcome) => outcome === "lost" || outcome === "reset-to-image";
+var outcomeText = (outcome) => typeof outcome === "string" ? outcome : `kept for ${outcome["kept-for"].text}, then lost`;
+
+// src/profile/placement.ts
+function outcomeOfVerb(tier, verb) {
+  if (verb.event) return tier.survival[verb.event] ?? "unknown";
+  return verb.destroys.includes(tier.id) ? "lost" : "kept";
+}
+function tiersAt(profile, path, options = {}) {
+  const wanted = segmentsOf(path, options.home);
+  if (!wanted) return [];
+  const matches = profile.tiers.filter((tier) => !options.present || options.present.includes(tier.id)).flatMap(
+    (tier) => [tier.path, ...tier.also ?? []].flatMap((mount) => {
+      const mounted = mount === null ? void 0 : segmentsOf(mount, options.home);
+      return mounted && isPrefix(mounted, wanted) ? [{ tier, depth: mounted.length }] : [];
+    })
+  );
+  const deepest = Math.max(0, ...matches.map((match) => match.depth));
+  return [...new Set(matches.filter((match) => match.depth === deepest).map((match) => match.tier))];
+}
+function segmentsOf(path, home) {
+  const absolute = path.replace(/^(?:\$HOME|~)(?=\/|$)/, home ?? "~");
+  const parts = absolute.split("/").filter((part) => part !== "" && part !== ".");
+  if (parts.includes("..") || /[\x00-\x1f]/.test(path)) return void 0;
+  if (absolute.startsWith("/")) return ["/", ...parts];
+  return /^(?:~|\$[A-Z_]+|<[^>]+>)$/.test(parts[0] ?? "") ? parts : void 0;
+}
+var isPrefix = (mount, path) => mount.length <= path.length && mount.every((part, index) => part === path[index] || /^<.*>$/.test(part) && path[index] !== void 0);
+function survivalTable(profile) {
+  const events = EVENTS.filter((event) => profile.tiers.some((tier) => tier.survival[event] !== void 0));
+  const rows = profile.tiers.map((tier) => ({
+    tier: tier.id,
+    name: tier.name ?? tier.id,
+    path: tier.path,
+    outcomes: events.map((event) => outcomeText(tier.survival[event] ?? "unknown"))
+  }));
+  return { events, rows };
+}
+
+// src/profile/staleness.ts
+var DEFAULT_LIMIT_MONTHS = 6;
+function ageInMonths(verified, now) {
+  const [year = 0, month = 0] = verified.split("-").map(Number);
+  return now.getUTCFullYear() * 12 + now.getUTCMonth() + 1 - (year * 12 + month);
+}
+function ageOf(fact, profile, now, limits) {
+  const { verified } = fact.stamp;
+  const ageMonths = verified === null ? null : ageInMonths(verified, now);
+  const limit = fact.risk === "money-or-data" ? limits.monthsMoney : limits.months;
+  return { ...fact, profile, ageMonths, state: stateOf(ageMonths, limit) };
+}
+function stateOf(ageMonths, limitMonths) {
+  if (ageMonths === null) return "never";
+  if (ageMonths < 0) return "future";
+  return ageMonths > limitMonths ? "stale" : "fresh";
+}
+function worstFirst(a, b) {
+  const rank = { future: 0, never: 1, stale: 2, fresh: 3 };
+  const costly = (fact) => fact.risk === "money-or-data" ? 0 : 1;
+  return rank[a.state] - rank[b.state] || costly(a) - costly(b) || (b.ageMonths ?? 0) - (a.ageMonths ?? 0) || a.profile.localeCompare(b.profile) || a.name.localeCompare(b.name);
+}
+function retirements(profile, now) {
+  return profile.rent.entries.flatMap((entry, index) => {
+    const on = entry["retires-on"];
+    if (on === void 0) return [];
+    const daysLeft = Math.floor((Date.parse(`${on}T00:00:00Z`) - now.getTime()) / 864e5);
+    const path = ["rent", "entries", index, "retires-on"];
+    return [{ entry: entry.base ?? entry.type, on, daysLeft, path }];
+  }).sort((a, b) => a.daysLeft - b.daysLeft);
+}
+
+export {
+  EVENTS,
+  OUTCOMES,
+  DURATION_PATTERN,
+  parseDuration,
+  isDestroyed,
+  outcomeText,
+  DEFAULT_LIMIT_MONTHS,
+  ageInMonths,
+  ageOf,
+  worstFirst,
+  retirements,
+  outcomeOfVerb,
+  tiersAt,
+  survivalTable
+};

@@ -1,0 +1,26 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  APART_SECONDS,
+  lookForStrays,
+  ownMark
+} from "./release-look-for-strays.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./canonical.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./lease-fold.shared.mjs";
+import "./lease-breaker.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./money.shared.mjs";
+import "./clock.shared.mjs";
+import "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+export {
+  APART_SECONDS,
+  lookForStrays,
+  ownMark
+};

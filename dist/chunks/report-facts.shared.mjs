@@ -1,0 +1,553 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  VERDICT_TONE,
+  htmlPage,
+  htmlText,
+  section,
+  tileList
+} from "./report-html-page.shared.mjs";
+import {
+  markdownCode,
+  markdownText
+} from "./report-markdown-text.shared.mjs";
+import {
+  formatBytes
+} from "./report-progress-bar.shared.mjs";
+import {
+  runnerUse
+} from "./lease-runner-minutes.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
+import {
+  attentionOf
+} from "./lease-concerns.shared.mjs";
+import {
+  costLines,
+  usdPerHourNow,
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import {
+  describeEvent
+} from "./report-event-words.shared.mjs";
+import {
+  costing,
+  endOf,
+  opaqueWords,
+  runState
+} from "./lease-comes-back.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
+import {
+  formatSeconds
+} from "./clock.shared.mjs";
+
+// src/report/facts.ts
+function factsOf(run, events2, now, more) {
+  return {
+    run: run.id,
+    job: run.opened?.job ?? "",
+    state: runState(run),
+    commit: run.opened?.commit ?? "",
+    dirty: run.opened?.dirty ?? false,
+    smoke: run.smoke,
+    usd: usdSoFar(run, now),
+    usdPerHourNow: usdPerHourNow(run, now),
+    runners: runnerUse(run, now),
+    budgetUsd: run.opened?.budget.usd ?? 0,
+    costing: costing(run),
+    cost: costLines(run, now),
+    leases: run.leases.map(({ name, platform, state, intent }) => ({
+      name,
+      platform,
+      state,
+      summary: intent.summary
+    })),
+    cells: [...run.cells.values()].map((cell) => ({
+      name: cell.name,
+      ended: cell.ended ? `${endOf(run, cell)} (exit ${cell.ended.exitCode}${cell.ended.failureClass ? `, ${cell.ended.failureClass}` : ""})` : "",
+      verifiedStep: cell.verifiedStep,
+      resumedAt: cell.resumedAt
+    })),
+    seal: run.seal,
+    attention: attentionOf(run, now),
+    halted: run.halted && { what: run.halted.what, next: run.halted.next },
+    events: events2,
+    madeAt: now.toISOString(),
+    ...more
+  };
+}
+var CALM = ["pass-degraded", "pass"];
+var worstFirst = (rows) => [...rows].sort((a, b) => CALM.indexOf(a.verdict) - CALM.indexOf(b.verdict));
+
+// src/report/loss-chart.ts
+function inOrder(points) {
+  const byStep = new Map(points.map((point) => [point.step, point]));
+  return [...byStep.values()].sort((a, b) => a.step - b.step);
+}
+function downsample(points, count) {
+  if (points.length <= count) return [...points];
+  return Array.from({ length: count }, (_, index) => {
+    const share = points.slice(
+      Math.floor(index * points.length / count),
+      Math.floor((index + 1) * points.length / count)
+    );
+    const value = share.reduce((sum, point) => sum + point.value, 0) / share.length;
+    return { step: share.at(-1)?.step ?? 0, value };
+  });
+}
+function textChart(points, width = 60, height = 10) {
+  if (points.length === 0) return [];
+  const columns = downsample(points, width);
+  const values = columns.map((point) => point.value);
+  const top = Math.max(...values);
+  const bottom = Math.min(...values);
+  const span = top - bottom || 1;
+  const rowOf = (value) => Math.round((top - value) / span * (height - 1));
+  const labels = [top, bottom].map((value) => value.toPrecision(3));
+  const margin = Math.max(...labels.map((label) => label.length));
+  const rows = Array.from({ length: height }, (_, row) => {
+    const label = row === 0 ? labels[0] : row === height - 1 ? labels[1] : "";
+    const line2 = columns.map((point) => rowOf(point.value) === row ? "*" : " ").join("");
+    return `${(label ?? "").padStart(margin)} |${line2}`.trimEnd();
+  });
+  const first = String(points[0]?.step ?? 0);
+  const last = String(points.at(-1)?.step ?? 0);
+  const axis = `${" ".repeat(margin)} +${"-".repeat(columns.length)}`;
+  const gap = Math.max(1, columns.length - first.length - last.length);
+  return [...rows, axis, `${" ".repeat(margin)}  ${first}${" ".repeat(gap)}${last}`];
+}
+
+// src/report/markdown.ts
+var MAX_ROWS = 60;
+var MERMAID_POINTS = 60;
+var MERMAID_RANGE = { least: 1e-9, most: 1e12 };
+var CURVE_COLOUR = "#1f6feb";
+var MERMAID_LOOK = `%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "${CURVE_COLOUR}"}}}}%%`;
+function markdownReport(facts) {
+  const parts = [
+    `## ${markdownText(facts.job)}: run ${markdownCode(facts.run)} is **${markdownText(facts.state)}**`,
+    line(facts),
+    ...warnings(facts),
+    approval(facts),
+    verdicts(facts),
+    costs(facts),
+    ...facts.charts.map(({ title, points }) => chart(title, points))
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}
+`;
+}
+function failureMarkdown(stage, problems) {
+  const list = problems.map(
+    ({ what, next }) => `> [!CAUTION]
+> ${markdownText(what)}
+>
+> **Next:** ${markdownText(next)}`
+  );
+  return `## ${markdownText(stage)} failed
+
+${list.join("\n\n")}
+`;
+}
+function line({ commit, usd, budgetUsd, usdPerHourNow: usdPerHourNow2, runners, seal }) {
+  const parts = [
+    `commit ${markdownCode(commit.slice(0, 8))}`,
+    `${formatUsd(usd)} of ${formatUsd(budgetUsd)}`,
+    usdPerHourNow2 > 0 ? `**waiting costs ${formatUsd(usdPerHourNow2)} per hour**` : "nothing costs money now"
+  ];
+  const { minutes, minutesPerTrainingHour: rate } = runners;
+  if (minutes > 0)
+    parts.push(
+      `runners ${minutes.toFixed(1)} min${rate === null ? "" : ` (${rate.toFixed(1)} min per hour of training)`}`
+    );
+  if (seal)
+    parts.push(
+      `verified ${seal.verified}/${seal.roster} at ${markdownText(seal.level)}${opaqueWords(seal.opaque)}, seal ${markdownCode(seal.seal.slice(0, 8))}`
+    );
+  return parts.join(" \xB7 ");
+}
+function warnings({ smoke, dirty, halted, attention, costing: costing2, state }) {
+  const all = [];
+  if (smoke === "waived") all.push("No smoke was run for this job (smoke: none).");
+  if (dirty) all.push("The code had uncommitted changes.");
+  for (const { what, next } of [...halted ? [halted] : [], ...attention]) all.push(`${what} Next: ${next}`);
+  if (state === "debt") all.push(`A meter is not proven stopped: ${costing2.join("; ")}`);
+  return all.map((each) => `> [!WARNING]
+> ${markdownText(each)}`);
+}
+function approval({ approval: needed }) {
+  if (!needed) return "";
+  const lines = needed.lines.map((each) => `- ${markdownText(each)}`).join("\n");
+  const phrase = needed.phrase.replace(/[^\w .-]/g, "?");
+  const ways = needed.ways?.length ? needed.ways.map((each) => `- ${markdownText(each)}`).join("\n") : "To approve, start the release by hand with exactly this phrase:";
+  const typed = phrase === "" ? "" : `
+
+\`\`\`text
+${phrase}
+\`\`\``;
+  return `### Approval needed
+
+${lines}
+
+${ways}${typed}`;
+}
+function verdicts({ verdicts: all }) {
+  if (all.length === 0) return "";
+  const rows = worstFirst(all);
+  const shown = rows.slice(0, MAX_ROWS);
+  const body = shown.map(
+    (row) => tableRow([
+      markdownText(row.cell),
+      markdownCode(row.path),
+      markdownText(row.role),
+      String(row.bytes),
+      markdownCode(row.sha256.slice(0, 12)),
+      markdownText(row.verdict),
+      markdownText(row.level),
+      markdownText(row.why)
+    ])
+  );
+  const head = tableHead(["cell", "file", "role", "bytes>", "sha256", "verdict", "level", "why"]);
+  const rest = rows.length > shown.length ? `
+
+${rows.length - shown.length} more are in the report.` : "";
+  return `### Artifacts
+
+${head}
+${body.join("\n")}${rest}`;
+}
+function costs({ cost }) {
+  if (cost.length === 0) return "";
+  const rows = cost.map(
+    (row) => tableRow([
+      markdownText(row.lease),
+      markdownText(row.platform),
+      markdownText(row.meter),
+      String(row.usdPerHour),
+      formatSeconds(row.seconds),
+      formatUsd(row.usd),
+      row.running ? "**running**" : "proven stopped"
+    ])
+  );
+  const head = tableHead(["lease", "platform", "meter", "USD/h>", "time", "cost>", "state"]);
+  return `### Meters
+
+${head}
+${rows.join("\n")}`;
+}
+var tableRow = (cells2) => `| ${cells2.join(" | ")} |`;
+var tableHead = (titles) => `${tableRow(titles.map((each) => each.replace(">", "")))}
+${tableRow(titles.map((each) => each.endsWith(">") ? "---:" : "---"))}`;
+function chart(title, points) {
+  const first = points[0];
+  const last = points.at(-1);
+  if (!first || !last || points.length < 2) return "";
+  const words = `from ${first.value.toPrecision(4)} at step ${first.step} to ${last.value.toPrecision(4)} at step ${last.step}`;
+  const plain = `<details><summary>as text</summary>
+
+\`\`\`text
+${textChart(points).join("\n")}
+\`\`\`
+
+</details>`;
+  return [`### ${markdownText(title)}`, words, mermaid(points), plain].filter((part) => part !== "").join("\n\n");
+}
+function mermaid(points) {
+  const few = downsample(points, MERMAID_POINTS);
+  const first = points[0]?.step;
+  const last = points.at(-1)?.step;
+  const largest = Math.max(...few.map((point) => Math.abs(point.value)));
+  if (first === void 0 || last === void 0 || !(last > first)) return "";
+  if (!(largest >= MERMAID_RANGE.least && largest <= MERMAID_RANGE.most)) return "";
+  const digits = Math.min(12, Math.max(0, 4 - Math.floor(Math.log10(largest))));
+  const values = few.map((point) => decimal(point.value, digits));
+  return `\`\`\`mermaid
+${MERMAID_LOOK}
+xychart-beta
+  x-axis "step" ${decimal(first, 0)} --> ${decimal(last, 0)}
+  line [${values.join(", ")}]
+\`\`\``;
+}
+var decimal = (value, digits) => {
+  const fixed = value.toFixed(digits);
+  return Number(fixed) === 0 ? "0" : fixed;
+};
+
+// src/report/report-run.ts
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+// src/report/html-chart.ts
+var CHART = { width: 720, height: 240, left: 56, right: 12, top: 12, bottom: 30 };
+var MAX_POINTS = 240;
+var MAX_MARKS = 20;
+var GRID_LINES = 4;
+function htmlChart(title, points, resumedAt) {
+  const few = downsample(points, MAX_POINTS);
+  const first = few[0];
+  const last = few.at(-1);
+  if (!first || !last || last.step <= first.step) return "";
+  const values = few.map((point) => point.value);
+  const top = Math.max(...values);
+  const bottom = Math.min(...values);
+  if (!Number.isFinite(top - bottom)) return "";
+  const { width, height, left, right } = CHART;
+  const floor = height - CHART.bottom;
+  const x = (step) => round(left + (step - first.step) / (last.step - first.step) * (width - left - right));
+  const y = (value) => round(CHART.top + (top - value) / (top - bottom || 1) * (floor - CHART.top));
+  const line2 = few.map((point) => `${x(point.step)} ${y(point.value)}`).join("L");
+  const grid = Array.from({ length: GRID_LINES + 1 }, (_, index) => {
+    const value = bottom + (top - bottom) * index / GRID_LINES;
+    return `<path class="grid" d="M${left} ${y(value)}H${width - right}"/><text x="${left - 6}" y="${round(y(value) + 4)}" class="end">${htmlText(value.toPrecision(3))}</text>`;
+  });
+  const marks = resumedAt.filter((step) => step >= first.step && step <= last.step).slice(0, MAX_MARKS).map(
+    (step) => `<g class="resume"><title>resumed at step ${step}</title><path d="M${x(step)} ${CHART.top}V${floor}"/><text x="${x(step)}" y="${CHART.top + 10}">&#160;resumed at ${step}</text></g>`
+  );
+  const label = `${title}: from ${first.value.toPrecision(4)} at step ${first.step} to ${last.value.toPrecision(4)} at step ${last.step}`;
+  return `<section><h2>${htmlText(title)}</h2>
+<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${htmlText(label)}">
+${grid.join("\n")}
+<path class="area" d="M${x(first.step)} ${floor}L${line2}L${x(last.step)} ${floor}Z"/>
+<path class="curve" d="M${line2}"/>
+${marks.join("\n")}
+<text x="${left}" y="${height - 10}">step ${first.step}</text><text x="${width - right}" y="${height - 10}" class="end">step ${last.step}</text>
+</svg></section>`;
+}
+var round = (value) => Math.round(value * 10) / 10;
+
+// src/report/html.ts
+var MAX_ROWS2 = { artifacts: 1500, cells: 1e3, events: 600 };
+function htmlReport(facts) {
+  const { run, job, state } = facts;
+  const resumedAt = [...new Set(facts.cells.flatMap((cell) => cell.resumedAt))].sort((a, b) => a - b);
+  return htmlPage(
+    `${job}: ${run}`,
+    `<header><h1>${htmlText(job)}</h1><p class="state ${toneOf(state)}">${htmlText(state)}</p></header>
+<p class="under">run <code>${htmlText(run)}</code> \xB7 commit <code>${htmlText(facts.commit.slice(0, 12))}</code> \xB7 made ${htmlText(facts.madeAt)}</p>
+${notes(facts)}
+${tiles(facts)}
+${facts.charts.map(({ title, points }) => htmlChart(title, points, resumedAt)).join("\n")}
+${artifacts(facts)}
+${meters(facts)}
+${cells(facts)}
+${events(facts)}`
+  );
+}
+var toneOf = (state) => {
+  if (state === "released") return "good";
+  if (["debt", "halted", "abandoned", "unfit"].includes(state)) return "bad";
+  return ["sealed", "parked", "preempted"].includes(state) ? "warn" : "";
+};
+function notes({ smoke, dirty, halted, attention, costing: costing2, state }) {
+  const all = [
+    ...[...halted ? [halted] : [], ...attention].map(
+      ({ what, next }) => `${htmlText(what)}<br><strong>Next:</strong> ${htmlText(next)}`
+    ),
+    ...state === "debt" ? [`A meter is not proven stopped: ${htmlText(costing2.join("; "))}`] : [],
+    ...smoke === "waived" ? ["No smoke was run for this job."] : [],
+    ...dirty ? ["The code had uncommitted changes."] : []
+  ];
+  return all.map((each) => `<p class="note">${each}</p>`).join("\n");
+}
+function tiles({ usd, budgetUsd, usdPerHourNow: usdPerHourNow2, seal, leases, cells: all }) {
+  const resumes = all.reduce((sum, cell) => sum + cell.resumedAt.length, 0);
+  const pairs = [
+    ["cost", formatUsd(usd)],
+    ["budget", formatUsd(budgetUsd)],
+    ["waiting costs", usdPerHourNow2 > 0 ? `${formatUsd(usdPerHourNow2)} / h` : "nothing"],
+    [
+      "verified",
+      seal ? `${seal.verified}/${seal.roster} at ${seal.level}${opaqueWords(seal.opaque)}` : "not yet"
+    ],
+    ["seal", seal ? seal.seal.slice(0, 8) : "none"],
+    ["boxes", String(leases.length)],
+    ["resumed", resumes === 0 ? "never" : `${resumes} x`]
+  ];
+  return tileList(pairs);
+}
+function artifacts({ verdicts: verdicts2 }) {
+  const rows = worstFirst(verdicts2).slice(0, MAX_ROWS2.artifacts);
+  return section({
+    title: "Artifacts",
+    columns: [
+      { title: "verdict", class: "short" },
+      { title: "level" },
+      { title: "cell" },
+      { title: "file", class: "mono" },
+      { title: "role", class: "short" },
+      { title: "size", class: "number" },
+      { title: "sha256", class: "mono" },
+      { title: "why" }
+    ],
+    rows: rows.map((row) => [
+      { word: row.verdict, tone: VERDICT_TONE[row.verdict] ?? "bad" },
+      row.level,
+      row.cell,
+      row.path,
+      row.role,
+      formatBytes(row.bytes),
+      row.sha256.slice(0, 12),
+      row.why
+    ]),
+    left: verdicts2.length - rows.length,
+    where: "are in +evidence/verdicts.json."
+  });
+}
+var meters = ({ cost }) => section({
+  title: "Meters",
+  columns: [
+    { title: "lease" },
+    { title: "platform" },
+    { title: "meter" },
+    { title: "USD/h", class: "number" },
+    { title: "time", class: "number" },
+    { title: "cost", class: "number" },
+    { title: "state", class: "short" }
+  ],
+  rows: cost.map((row) => [
+    row.lease,
+    row.platform,
+    row.meter,
+    String(row.usdPerHour),
+    formatSeconds(row.seconds),
+    formatUsd(row.usd),
+    row.running ? { word: "RUNNING", tone: "bad" } : { word: "proven stopped", tone: "good" }
+  ])
+});
+function cells({ cells: all }) {
+  const rows = [
+    ...all.filter((cell) => !cell.ended.startsWith("finished")),
+    ...all.filter((cell) => cell.ended.startsWith("finished"))
+  ];
+  const shown = rows.slice(0, MAX_ROWS2.cells);
+  return section({
+    title: "Cells",
+    columns: [
+      { title: "cell" },
+      { title: "ended" },
+      { title: "verified step", class: "number" },
+      { title: "resumed at" }
+    ],
+    rows: shown.map((cell) => [
+      cell.name,
+      cell.ended,
+      String(cell.verifiedStep ?? ""),
+      cell.resumedAt.slice(0, 20).join(", ")
+    ]),
+    left: rows.length - shown.length,
+    where: "cells are in the ledger."
+  });
+}
+function events({ events: all }) {
+  const half = MAX_ROWS2.events / 2;
+  const shown = all.length > MAX_ROWS2.events ? [...all.slice(0, half), ...all.slice(-half)] : all;
+  return section({
+    title: "What happened",
+    columns: [{ title: "when", class: "short" }, { title: "by", class: "short" }, { title: "what" }],
+    rows: shown.map((event) => [
+      event.at.replace("T", " ").replace(/\.\d+Z$/, "Z"),
+      event.by,
+      describeEvent(event)
+    ]),
+    left: all.length - shown.length,
+    where: 'in between are in the ledger ("gpu-lease log").'
+  });
+}
+
+// src/report/report-run.ts
+var MAX_TERMINAL_ROWS = 30;
+var MAX_METRICS_BYTES = 64 * 1024 * 1024;
+function reportRun({ run, events: events2, now, storeDir, face, approval: approval2, redactor }) {
+  const dir = join(storeDir, run.id);
+  mkdirSync(dir, { recursive: true });
+  const facts = redactor.deep(
+    factsOf(run, events2, now, { verdicts: verdictsIn(dir), charts: chartsOf(run, dir), approval: approval2 })
+  );
+  const markdown = markdownReport(facts);
+  publish(join(dir, "report.html"), htmlReport(facts));
+  publish(join(dir, "summary.md"), markdown);
+  if (run.seal) showEnd(facts, face);
+  return markdown;
+}
+function showEnd(facts, face) {
+  for (const { title, points } of facts.charts.slice(0, 3)) {
+    face.heading(title);
+    for (const line2 of textChart(points)) face.line(line2);
+  }
+  face.heading("artifacts");
+  const rows = worstFirst(facts.verdicts);
+  const shown = rows.slice(0, MAX_TERMINAL_ROWS);
+  face.line(
+    table(
+      ["verdict", "level", "artifact", "size", "why"],
+      shown.map((row) => [
+        row.verdict,
+        row.level,
+        `${row.cell}/${row.path}`,
+        formatBytes(row.bytes),
+        row.why
+      ])
+    ).trimEnd()
+  );
+  if (rows.length > shown.length) face.line(`and ${rows.length - shown.length} more, all in report.html`);
+  if (facts.seal)
+    face.line(
+      `verified ${facts.seal.verified}/${facts.seal.roster}, seal ${facts.seal.seal.slice(0, 8)}, in ${facts.seal.place}`
+    );
+}
+function verdictsIn(dir) {
+  try {
+    const { verdicts: verdicts2 } = JSON.parse(readFileSync(join(dir, "+evidence", "verdicts.json"), "utf8"));
+    return verdicts2.map((row) => ({ ...row, why: row.reasons?.[0] ?? "" }));
+  } catch {
+    return [];
+  }
+}
+function chartsOf(run, dir) {
+  const rule = run.opened?.document.metrics;
+  if (!rule) return [];
+  return [...run.cells.keys()].slice(0, 12).flatMap((cell) => {
+    const points = lossPoints(join(dir, cell, rule.path), rule);
+    return points.length > 1 ? [{ title: `${rule.lossKey} of ${cell}`, points }] : [];
+  });
+}
+function lossPoints(path, rule) {
+  const points = readBounded(path).split("\n").flatMap((line2) => {
+    const value = parseLine(line2);
+    const step = value?.[rule.stepKey];
+    const loss = value?.[rule.lossKey];
+    return Number.isFinite(step) && Number.isFinite(loss) ? [{ step, value: loss }] : [];
+  });
+  return inOrder(points);
+}
+function parseLine(line2) {
+  try {
+    const value = JSON.parse(line2);
+    return value !== null && typeof value === "object" ? value : void 0;
+  } catch {
+    return;
+  }
+}
+function readBounded(path) {
+  try {
+    const bytes = readFileSync(path);
+    return bytes.length > MAX_METRICS_BYTES ? "" : bytes.toString("utf8");
+  } catch {
+    return "";
+  }
+}
+function publish(path, text) {
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
+}
+
+export {
+  failureMarkdown,
+  reportRun
+};

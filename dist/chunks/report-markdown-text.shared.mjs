@@ -1,0 +1,34 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  visibleLine
+} from "./report-visible-text.shared.mjs";
+
+// src/report/markdown-text.ts
+var MEANINGFUL = /^[\d#.+=-]+|[&<>"'`*_~[\](){}|\\$@#]|:(?=\/\/)|www(?=\.)/gi;
+var markdownText = (text) => visibleLine(text).replace(
+  MEANINGFUL,
+  (found) => found.toLowerCase() === "www" ? `${found}\u200B` : [...found].map(harmless).join("")
+);
+var harmless = (char) => `&#${char.charCodeAt(0)};${/[@#]/.test(char) ? "\u200B" : ""}`;
+var markdownCode = (text) => {
+  const inside = visibleLine(text).replace(/[`|]/g, (char) => `\\x${char.charCodeAt(0).toString(16)}`);
+  return `\`${inside === "" ? " " : inside}\``;
+};
+var markdownBlock = (text) => {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text
+${text}
+${fence}`;
+};
+
+export {
+  markdownText,
+  markdownCode,
+  markdownBlock
+};

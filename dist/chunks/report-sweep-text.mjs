@@ -1,0 +1,21 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  divisionText,
+  sweepText,
+  worstFirst
+} from "./report-sweep-text.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./money.shared.mjs";
+import "./nothing.shared.mjs";
+export {
+  divisionText,
+  sweepText,
+  worstFirst
+};

@@ -1,0 +1,19930 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  DTYPES,
+  KeyBook,
+  partOf,
+  readScalar
+} from "./verify-contract-key-book.shared.mjs";
+import {
+  bytesSource,
+  windowSource
+} from "./verify-read-window-source.shared.mjs";
+import {
+  judgeChange
+} from "./verify-engine-change.shared.mjs";
+import {
+  countsAs,
+  holdsTensors,
+  startThread,
+  verdictGivenUp,
+  verdictOf
+} from "./verify-contract-oddity.shared.mjs";
+import {
+  BLOCK,
+  fieldsOf,
+  hasChecksum,
+  paddingOf,
+  paxRecords,
+  upToNul
+} from "./verify-codec-tar-block.shared.mjs";
+import {
+  matchesWildcard
+} from "./wildcard.shared.mjs";
+import {
+  LEVEL_NEEDED
+} from "./evidence-level.shared.mjs";
+import {
+  BoundedReader,
+  Inflater,
+  REFUSED_FLAGS,
+  dataOffsetOf,
+  extraFields,
+  locateLarge,
+  readMember,
+  readNote,
+  readZipDirectory,
+  refusedFlags,
+  structure,
+  viewOf,
+  wide
+} from "./verify-archive-zip-directory.shared.mjs";
+import {
+  Broken,
+  Findings,
+  OverBudget,
+  Unsettled,
+  notRead,
+  overBudget
+} from "./verify-contract-findings.shared.mjs";
+import {
+  DEFAULT_BUDGETS
+} from "./verify-contract-budgets.shared.mjs";
+import {
+  BLOCK_BYTES,
+  ElementScan,
+  Fingerprint,
+  INDEXES_KEPT,
+  RUN_BYTES,
+  bfloatToNumber,
+  crc32,
+  decodeElements,
+  halfToNumber,
+  lookAtSlice,
+  slicingBy8,
+  takeBuffers
+} from "./verify-codec-crc32.shared.mjs";
+import {
+  systemClock
+} from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+
+// src/verify/contract/expansion.ts
+var expansionLimit = ({ budgets, sizeBytes, expansion }) => Math.min(budgets.expandedBytes, Math.floor(sizeBytes * budgets.nestedExpansion / expansion));
+var unpackedInMemory = ({ budgets, depth }) => Math.floor(budgets.structureBytes / 2 ** (depth + 1));
+
+// src/verify/read/hdf5-signature.ts
+var HDF5_SIGNATURE = Uint8Array.of(137, 72, 68, 70, 13, 10, 26, 10);
+function findHdf5Signature(head) {
+  for (let at3 = 0; at3 + 8 <= head.length; at3 = at3 === 0 ? 512 : at3 * 2)
+    if (HDF5_SIGNATURE.every((byte, i) => head[at3 + i] === byte)) return at3;
+  return void 0;
+}
+
+// src/verify/read/sniff.ts
+var HEAD_BYTES = 65536;
+var NO_MAGIC_BYTES = 64;
+var ascii = (text5) => new TextEncoder().encode(text5);
+var bytes = (...values2) => Uint8Array.from(values2);
+var ERROR_PAGES = ["<!doctype", "<html", "<?xml", "<head", "<body"];
+var LFS_POINTER = ascii("version https://git-lfs");
+var WRAPPINGS = [
+  ["gzip", bytes(31, 139)],
+  ["zstd", bytes(40, 181, 47, 253)],
+  ["xz", bytes(253, 55, 122, 88, 90, 0)],
+  ["bzip2", ascii("BZh")],
+  ["lz4", bytes(4, 34, 77, 24)],
+  ["lz4", bytes(4, 34, 77, 24)],
+  ["7z", bytes(55, 122, 188, 175, 39, 28)]
+];
+var UNFINISHED_NAME = /(\.(tmp|part|partial|incomplete|crdownload|aria2|download|swp)|~)$|(^|\/)\.[^/]+\.[A-Za-z0-9]{6}$/i;
+var isUnfinishedName = (path) => UNFINISHED_NAME.test(path);
+var MAGIC_NAME = /\.(jpe?g|png|gif|webp|mp4|mkv|mp3|flac|wav|ogg|npy|npz|pt|pth|ckpt|safetensors|gguf|h5|hdf5|parquet|arrow|feather|zip|gz|zst|xz)$/i;
+var hasMagicByName = (name) => MAGIC_NAME.test(name);
+var startsWith = (head, magic2, at3 = 0) => head.length >= at3 + magic2.length && magic2.every((byte, i) => head[at3 + i] === byte);
+function lookForImpostors(probe, label, findings) {
+  if (isUnfinishedName(label)) {
+    findings.fail("L0", "unfinished-name", "has the name of a file that is still being written or copied");
+  }
+  if (probe.role === "opaque") return;
+  const { head } = probe;
+  if (startsWith(head, LFS_POINTER)) {
+    findings.fail("L0", "lfs-pointer", "is a Git LFS pointer; the object itself was never fetched", {
+      offset: 0
+    });
+  }
+  const page = errorPage(head, probe.role);
+  if (page !== void 0)
+    findings.fail("L0", "error-page", "is a saved error page", { offset: 0, found: page });
+  const isUserBlock = (findHdf5Signature(head) ?? 0) > 0;
+  if (!isUserBlock && head.subarray(0, NO_MAGIC_BYTES).every((byte) => byte === 0)) {
+    const what = "begins with zeros: its first part was reserved and never arrived";
+    findings.fail("L0", "zero-filled", what, { offset: 0 });
+  }
+}
+function wrapping(head) {
+  return WRAPPINGS.find(([, magic2]) => startsWith(head, magic2))?.[0];
+}
+function errorPage(head, role) {
+  const text5 = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 512)).toString("latin1").trimStart();
+  const start = text5.slice(0, 16).toLowerCase();
+  const quoted4 = JSON.stringify(text5.slice(0, 40));
+  const isXml = start.startsWith("<?xml");
+  const mayBe = role === "log" || role === "config" && isXml;
+  if (!mayBe && ERROR_PAGES.some((page) => start.startsWith(page))) return quoted4;
+  const isAnswer = /^\{\s*"(error|errors|message|detail)"\s*:/.test(text5) && head.length < 4096;
+  return isAnswer && role !== "log" ? quoted4 : void 0;
+}
+
+// src/verify/archive/gzip-members.ts
+var FIXED_BYTES = 10;
+var TRAILER_BYTES = 8;
+var MOST_HEADER_BYTES = 256 * 1024;
+var [HEADER_CRC, EXTRA, NAME, COMMENT, RESERVED] = [2, 4, 8, 16, 224];
+var GzipMembers = class {
+  members = 0;
+  expandedBytes = 0;
+  #limits;
+  #onContent;
+  #stage = "header";
+  #kept = new Uint8Array(0);
+  #start = 0;
+  #inflater;
+  #crc = 0;
+  #length = 0;
+  constructor(limits, onContent) {
+    this.#limits = limits;
+    this.#onContent = onContent;
+  }
+  async feed(piece, fileOffset) {
+    for (let at3 = 0; at3 < piece.length; ) {
+      const rest = piece.subarray(at3);
+      if (this.#stage === "content") at3 += await this.#content(rest);
+      else at3 += this.#collect(rest, fileOffset + at3);
+    }
+  }
+  end(offset) {
+    if (this.#stage === "header" && this.#kept.length === 0 && this.members > 0) return;
+    throw new Broken("L1", "cut-short", "ends in the middle of a gzip member", { offset });
+  }
+  /** @returns bytes taken */
+  #collect(rest, offset) {
+    const before = this.#kept.length;
+    if (before === 0 && this.#stage === "header") this.#start = offset;
+    const whole = before === 0 ? rest : Buffer.concat([this.#kept, rest]);
+    const length = this.#stage === "trailer" ? TRAILER_BYTES : headerLength(whole, this.#start);
+    if (length === void 0 || whole.length < length) {
+      if (whole.length > MOST_HEADER_BYTES)
+        throw overBudget("gzipHeaderBytes", MOST_HEADER_BYTES, whole.length, this.#start);
+      this.#kept = whole.slice();
+      return rest.length;
+    }
+    this.#kept = new Uint8Array(0);
+    if (this.#stage === "trailer") this.#judge(whole.subarray(0, length), offset - before);
+    else this.#begin(offset - before + length);
+    return length - before;
+  }
+  #begin(dataOffset) {
+    this.members += 1;
+    if (this.members > this.#limits.members)
+      throw overBudget("zipMembers", this.#limits.members, this.members, this.#start);
+    this.#crc = 0;
+    this.#length = 0;
+    this.#inflater = new Inflater(Number.MAX_SAFE_INTEGER, dataOffset, (piece) => {
+      this.#crc = crc32(piece, this.#crc);
+      this.#length += piece.length;
+      this.expandedBytes += piece.length;
+      const { expandedBytes } = this.#limits;
+      if (this.expandedBytes > expandedBytes)
+        throw overBudget("expandedBytes", expandedBytes, this.expandedBytes, this.#start);
+      this.#onContent(piece);
+    });
+    this.#stage = "content";
+  }
+  async #content(rest) {
+    const inflater = this.#inflater;
+    const before = inflater.usedBytes;
+    await inflater.feed(rest);
+    if (!inflater.isEnded) return rest.length;
+    this.#inflater = void 0;
+    this.#stage = "trailer";
+    return inflater.usedBytes - before;
+  }
+  #judge(trailer, offset) {
+    const view = new DataView(trailer.buffer, trailer.byteOffset, TRAILER_BYTES);
+    const [crc, length] = [view.getUint32(0, true), view.getUint32(4, true)];
+    if (crc !== this.#crc)
+      throw new Broken("L1", "crc-mismatch", "the content is not what was packed: its CRC-32 differs", {
+        offset,
+        expected: hex(crc),
+        found: hex(this.#crc)
+      });
+    if (length !== this.#length % 2 ** 32)
+      throw new Broken("L1", "member-length", "the content is not as long as its member says", {
+        offset: offset + 4,
+        expected: `${length} bytes`,
+        found: `${this.#length % 2 ** 32} bytes`
+      });
+    this.#stage = "header";
+  }
+};
+function headerLength(bytes2, offset) {
+  const known = bytes2.subarray(0, 3);
+  const isMagic = known.every((byte, i) => byte === [31, 139, 8][i]);
+  if (!isMagic) throw new Broken("L1", "trailing-bytes", "what follows is no gzip member", { offset });
+  if (bytes2.length < FIXED_BYTES) return void 0;
+  const flags = bytes2[3];
+  if ((flags & RESERVED) !== 0)
+    throw new Broken("L1", "gzip-header", "a header has flags that mean nothing", { offset });
+  let at3 = FIXED_BYTES;
+  if ((flags & EXTRA) !== 0) {
+    if (bytes2.length < at3 + 2) return void 0;
+    at3 += 2 + bytes2[at3] + 256 * bytes2[at3 + 1];
+  }
+  for (const text5 of [NAME, COMMENT]) {
+    if ((flags & text5) === 0) continue;
+    const end = bytes2.indexOf(0, at3);
+    if (end < 0) return void 0;
+    at3 = end + 1;
+  }
+  if ((flags & HEADER_CRC) === 0) return at3;
+  if (bytes2.length < at3 + 2) return void 0;
+  const claimed = bytes2[at3] + 256 * bytes2[at3 + 1];
+  if ((crc32(bytes2.subarray(0, at3), 0) & 65535) !== claimed)
+    throw new Broken("L1", "gzip-header", "a header is not of its checksum", { offset });
+  return at3 + 2;
+}
+var hex = (crc) => crc.toString(16).padStart(8, "0");
+
+// src/verify/archive/format-gzip.ts
+var MAGIC = Uint8Array.of(31, 139, 8);
+var gzip = {
+  name: "gzip",
+  proves: "every member: header, CRC-32 and length of its content, nothing after it; the content by its own type where it fits into memory",
+  checksum: "CRC-32 of the content",
+  recognises: ({ head }) => startsWith(head, MAGIC),
+  async open(subject) {
+    const wrapped = new Wrapped(subject);
+    const { sizeBytes } = subject;
+    return {
+      checksummed: true,
+      *regions() {
+        yield {
+          offset: 0,
+          length: sizeBytes,
+          feed: (piece, offset) => wrapped.members.feed(piece, offset),
+          end: () => wrapped.end()
+        };
+      },
+      inside: () => wrapped.examine(),
+      finish: () => {
+      },
+      tensors: () => wrapped.verdict?.tensors ?? { count: 0, elements: 0, nonFinite: 0 },
+      get reaches() {
+        return wrapped.reaches;
+      }
+    };
+  }
+};
+var Wrapped = class {
+  members;
+  verdict;
+  #subject;
+  #pieces = [];
+  #isWhole = false;
+  constructor(subject) {
+    this.#subject = subject;
+    const most = unpackedInMemory(subject);
+    const limits = { expandedBytes: expansionLimit(subject), members: subject.budgets.zipMembers };
+    this.members = new GzipMembers(limits, (piece) => {
+      if (this.members.expandedBytes > most) this.#pieces = void 0;
+      this.#pieces?.push(piece.slice());
+    });
+  }
+  end() {
+    this.members.end(this.#subject.sizeBytes);
+    this.#isWhole = true;
+  }
+  async examine() {
+    const { findings, role, sizeBytes, facts, expectation } = this.#subject;
+    const pieces = this.#pieces;
+    this.#pieces = void 0;
+    if (!this.#isWhole) return;
+    const { expandedBytes, members } = this.members;
+    facts.scalars["unpackedBytes"] = expandedBytes;
+    if (members > 1) facts.scalars["gzipMembers"] = members;
+    if (expandedBytes === 0) {
+      findings.fail("L1", "empty", "holds nothing", { expected: "at least 1 byte", found: "0 bytes" });
+      return;
+    }
+    if (pieces === void 0) {
+      const what = "its content is right by its checksum, and too long to be looked into";
+      findings.degraded("L2", "not-examined", what, { found: `${expandedBytes} bytes` });
+      return;
+    }
+    const isAnything = role === "archive" || role === "dataset";
+    this.verdict = await this.#subject.examine(bytesSource(Buffer.concat(pieces), "content"), {
+      role,
+      proven: true,
+      member: isAnything,
+      expectation,
+      expansion: Math.max(1, expandedBytes / sizeBytes)
+    });
+    for (const key of ["step", "epoch", "rows", "best"]) {
+      const value = this.verdict.facts[key];
+      if (value !== void 0) Object.assign(facts, { [key]: value });
+    }
+    if (holdsTensors(role))
+      findings.degraded("L3", "wrapped", "is wrapped in gzip, as which no framework loads it", { offset: 0 });
+  }
+  get reaches() {
+    const { role } = this.#subject;
+    const isAnything = role === "archive" || role === "dataset";
+    if (isAnything) return this.#isWhole ? "L2" : "L1";
+    return this.verdict === void 0 || this.verdict.format === "unknown" ? "L1" : this.verdict.level;
+  }
+};
+
+// src/verify/archive/archive-members.ts
+var ArchiveMembers = class {
+  #subject;
+  #lowest = [];
+  #known = 0;
+  #examined = 0;
+  #leftOut = 0;
+  #tensors = { count: 0, elements: 0, nonFinite: 0 };
+  constructor(subject) {
+    this.#subject = subject;
+  }
+  get isFull() {
+    return this.#examined >= this.#subject.budgets.membersExamined;
+  }
+  /** @param name its path in the archive, which need not be unique to us */
+  async examine(source, options) {
+    const { role } = this.#subject;
+    const verdict = await this.#subject.examine(source, {
+      ...options,
+      member: true,
+      prefix: `${source.label}/`,
+      // An archive around a checkpoint is asked what a checkpoint is asked.
+      role: holdsTensors(role) ? role : "archive"
+    });
+    this.#examined += 1;
+    if (verdict.format === "unknown") return verdict;
+    this.#known += 1;
+    const { tensors } = verdict;
+    if (tensors === void 0 || tensors.count === 0) return verdict;
+    this.#lowest.push(verdict.level);
+    this.#tensors = {
+      count: this.#tensors.count + tensors.count,
+      elements: this.#tensors.elements + tensors.elements,
+      nonFinite: this.#tensors.nonFinite + tensors.nonFinite
+    };
+    return verdict;
+  }
+  leaveOut() {
+    this.#leftOut += 1;
+  }
+  /** @param total regular members that hold anything */
+  settle(total) {
+    const { facts, findings } = this.#subject;
+    facts.scalars["members"] = total;
+    facts.scalars["membersExamined"] = this.#known;
+    if (this.#leftOut > 0) {
+      const what = "not every member was examined by its own type";
+      const found = `${this.#examined} of ${this.#examined + this.#leftOut}`;
+      findings.note("L2", "members-left-out", what, { found });
+    }
+  }
+  /** What the archive as a whole could prove: values only where every member that could hold some was looked at. */
+  get reaches() {
+    const isWhole = this.#leftOut === 0 && this.#known === this.#examined && this.#lowest.length > 0;
+    return isWhole && this.#lowest.every((level) => level === "L3") ? "L3" : "L2";
+  }
+  get tensors() {
+    return this.#tensors.count === 0 ? void 0 : this.#tensors;
+  }
+};
+
+// src/verify/archive/tar-header.ts
+var KINDS = {
+  "\0": "file",
+  "0": "file",
+  "7": "file",
+  "1": "hard-link",
+  "2": "symlink",
+  "5": "folder",
+  x: "pax",
+  X: "pax",
+  g: "pax-global",
+  L: "long-name",
+  K: "long-link"
+};
+var SPECIAL = {
+  "3": "a character device",
+  "4": "a block device",
+  "6": "a named pipe"
+};
+var GNU_ONLY = "SMVDN";
+function readTarHeader(block2, offset) {
+  if (!hasChecksum(block2))
+    throw new Broken("L1", "tar-checksum", "a header is not of its checksum", { offset });
+  const fields = fieldsOf(block2);
+  const kind = kindOf(fields.type, offset);
+  const prefix = text(fields.prefix, offset);
+  const name = text(fields.name, offset);
+  const link = text(fields.link, offset);
+  if (fields.sizeBytes === void 0)
+    throw new Broken("L1", "tar-size", "a member has no proper size", {
+      offset: offset + 124,
+      found: JSON.stringify(Buffer.from(block2.subarray(124, 136)).toString("latin1"))
+    });
+  return { kind, name: prefix === "" ? name : `${prefix}/${name}`, link, sizeBytes: fields.sizeBytes };
+}
+function kindOf(flag, offset) {
+  const kind = KINDS[flag];
+  if (kind !== void 0) return kind;
+  const special = SPECIAL[flag];
+  if (special !== void 0)
+    throw new Broken("L2", "tar-special", `holds ${special}, which no artifact needs`, { offset });
+  const extra = { offset, found: JSON.stringify(flag) };
+  if (GNU_ONLY.includes(flag))
+    throw new Unsettled("L1", "tar-kind", "holds a sparse file or a part of several volumes", extra);
+  throw new Unsettled("L1", "tar-kind", "holds a member of a kind that we do not know", extra);
+}
+function text(bytes2, offset) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(upToNul(bytes2));
+  } catch {
+    throw new Broken("L1", "member-name", "a member's name is not UTF-8", { offset });
+  }
+}
+function readPax(bytes2, offset, isGlobal) {
+  const records = paxRecords(bytes2);
+  if (!records) throw new Broken("L1", "tar-pax", "an extended header is not made of records", { offset });
+  const found = {};
+  for (const [key, value] of records) take(found, key, value, offset, isGlobal);
+  return found;
+}
+function take(found, key, value, offset, isGlobal) {
+  const matters = key === "path" || key === "linkpath" || key === "size";
+  if (/^(GNU\.sparse\.|hdrcharset$)/.test(key) || isGlobal && matters) {
+    throw new Unsettled("L1", "tar-pax", "has an extended header that changes how members are read", {
+      offset,
+      found: key.slice(0, 40)
+    });
+  }
+  if (!matters) return;
+  if (value.includes(0))
+    throw new Broken("L1", "tar-pax", "an extended header has a NUL in a name", { offset });
+  const plain2 = text(value, offset);
+  if (key === "path") found.name = plain2;
+  else if (key === "linkpath") found.link = plain2;
+  else if (/^[0-9]{1,16}$/.test(plain2)) found.sizeBytes = Number(plain2);
+  else throw new Broken("L1", "tar-size", "an extended header gives no proper size", { offset });
+}
+
+// src/verify/contract/archive-name.ts
+function badName(name) {
+  if (name === "") return "is empty";
+  if (/[\0\\]/.test(name)) return "has a NUL or a backslash";
+  if (name.startsWith("/") || /^[a-z]:/i.test(name)) return "is absolute";
+  if (name.split("/").includes("..")) return "leads out of the archive";
+  return void 0;
+}
+var nameBroken = (why, name, offset) => new Broken("L1", "member-name", `a member's name ${why}`, {
+  offset,
+  found: JSON.stringify(name.slice(0, 120))
+});
+var plainName = (name) => name.split("/").filter((part) => part !== "" && part !== ".").join("/");
+
+// src/verify/archive/tar-tree.ts
+var LONGEST_NAME = 4096;
+var MOST_FOLDERS = 1e6;
+var TarTree = class {
+  #files = /* @__PURE__ */ new Set();
+  #folders = /* @__PURE__ */ new Set();
+  #links = /* @__PURE__ */ new Set();
+  /** @returns the name without parts that mean nothing */
+  enter(kind, name, link, offset) {
+    if (name.length > LONGEST_NAME) throw overBudget("nameLength", LONGEST_NAME, name.length, offset);
+    const plain2 = plainName(name);
+    const bad2 = badName(name);
+    if (bad2 !== void 0) throw nameBroken(bad2, name, offset);
+    if (plain2 === "" && kind !== "folder") throw nameBroken("is that of the folder itself", name, offset);
+    if (kind !== "folder" && name.endsWith("/")) throw nameBroken("is that of a folder", name, offset);
+    const parents = parentsOf(plain2);
+    for (const parent of parents) {
+      if (this.#links.has(parent))
+        throw new Broken("L2", "tar-link", `${quoted(name)} lies behind a link`, {
+          offset,
+          found: quoted(parent)
+        });
+      if (this.#files.has(parent)) throw twice(parent, offset);
+      this.#folders.add(parent);
+    }
+    if (this.#folders.size > MOST_FOLDERS)
+      throw overBudget("folders", MOST_FOLDERS, this.#folders.size, offset);
+    if (this.#files.has(plain2) || this.#links.has(plain2)) throw twice(plain2, offset);
+    if (kind === "folder") this.#folders.add(plain2);
+    else if (this.#folders.has(plain2)) throw twice(plain2, offset);
+    else if (kind === "symlink") this.#symlink(plain2, link, parents.length, offset);
+    else {
+      if (kind === "hard-link") this.#hardLink(link, offset);
+      this.#files.add(plain2);
+    }
+    return plain2;
+  }
+  /**
+   * A target may go up as far as the archive's root and then only down: `a/..` depends on what `a` is by then, which is
+   * how links lead out although no name does.
+   */
+  #symlink(name, target, depth, offset) {
+    const parts = target.split("/").filter((part) => part !== "" && part !== ".");
+    const firstDown = parts.findIndex((part) => part !== "..");
+    const ups = firstDown < 0 ? parts.length : firstDown;
+    const isAbsolute = target.startsWith("/") || /^[a-z]:/i.test(target);
+    const turnsBack = parts.slice(ups).includes("..");
+    if (target === "" || isAbsolute || turnsBack || ups > depth || /[\0\\]/.test(target))
+      throw leadsOut(name, target, offset);
+    this.#links.add(name);
+  }
+  /** It is another name for a file that was unpacked before. */
+  #hardLink(target, offset) {
+    const plain2 = plainName(target);
+    if (badName(target) === void 0 && this.#files.has(plain2)) return;
+    throw leadsOut(target, target, offset);
+  }
+};
+var quoted = (name) => JSON.stringify(name.slice(0, 120));
+var leadsOut = (name, target, offset) => new Broken("L2", "tar-link", `the link ${quoted(name)} leads out of the archive or to nothing in it`, {
+  offset,
+  found: quoted(target)
+});
+var twice = (name, offset) => new Broken(
+  "L2",
+  "tar-twice",
+  `${quoted(name)} is there twice, so that programs differ in what they unpack`,
+  {
+    offset
+  }
+);
+var parentsOf = (name) => {
+  const parts = name.split("/");
+  return parts.slice(0, -1).map((_part, i) => parts.slice(0, i + 1).join("/"));
+};
+
+// src/verify/archive/tar-walk.ts
+var MOST_EXTENDED_BYTES = 1024 ** 2;
+var RECORD = 20 * BLOCK;
+var TarWalk = class {
+  #findings;
+  #sizeBytes;
+  #mostMembers;
+  #onMember;
+  #tree = new TarTree();
+  #block = new Uint8Array(BLOCK);
+  #kept = 0;
+  #members = 0;
+  #zeroBlocks = 0;
+  #endMark = 0;
+  #skip = 0;
+  #padding = 0;
+  #extended;
+  #overrides = {};
+  constructor({ findings, sizeBytes, mostMembers }, onMember) {
+    this.#findings = findings;
+    this.#sizeBytes = sizeBytes;
+    this.#mostMembers = mostMembers;
+    this.#onMember = onMember;
+  }
+  feed(piece, fileOffset) {
+    for (let at3 = 0; at3 < piece.length; ) {
+      const rest = piece.subarray(at3);
+      at3 += this.#take(rest, fileOffset + at3);
+    }
+  }
+  end() {
+    const offset = this.#sizeBytes;
+    const isInside = this.#kept > 0 || this.#skip > 0 || this.#padding > 0 || this.#extended !== void 0;
+    if (isInside || this.#zeroBlocks === 0 || this.#sizeBytes % BLOCK !== 0)
+      throw new Broken("L1", "cut-short", "does not end with whole blocks of zeros", { offset });
+    if (Object.keys(this.#overrides).length > 0)
+      throw new Broken("L1", "tar-pax", "an extended header is followed by no member", { offset });
+    if (this.#zeroBlocks === 1) {
+      const what = "ends with one block of zeros where two belong";
+      this.#findings.degraded("L1", "tar-end", what, { offset });
+    }
+  }
+  /** A tail that never arrived looks like an end mark, and what lay in it is not missed by anyone. */
+  get hasLongTail() {
+    return this.#sizeBytes - this.#endMark > RECORD;
+  }
+  /** @returns bytes taken, at least one */
+  #take(rest, offset) {
+    if (this.#zeroBlocks >= 2) return this.#afterEnd(rest, offset);
+    if (this.#skip > 0) {
+      const taken2 = Math.min(this.#skip, rest.length);
+      this.#skip -= taken2;
+      return taken2;
+    }
+    if (this.#extended !== void 0) return this.#gather(this.#extended, rest);
+    if (this.#padding > 0) return this.#pad(rest, offset);
+    const taken = rest.subarray(0, BLOCK - this.#kept);
+    this.#block.set(taken, this.#kept);
+    this.#kept += taken.length;
+    if (this.#kept === BLOCK) {
+      this.#kept = 0;
+      this.#header(offset + taken.length - BLOCK);
+    }
+    return taken.length;
+  }
+  #afterEnd(rest, offset) {
+    const at3 = rest.findIndex((byte) => byte !== 0);
+    if (at3 < 0) return rest.length;
+    throw new Broken("L1", "trailing-bytes", "bytes follow the end mark", { offset: offset + at3 });
+  }
+  #pad(rest, offset) {
+    const taken = rest.subarray(0, this.#padding);
+    this.#padding -= taken.length;
+    if (taken.some((byte) => byte !== 0))
+      this.#findings.degraded("L1", "tar-padding", "has content where a member is padded", { offset });
+    return taken.length;
+  }
+  #header(offset) {
+    if (this.#block.every((byte) => byte === 0)) {
+      this.#zeroBlocks += 1;
+      this.#endMark = offset + BLOCK;
+      return;
+    }
+    if (this.#zeroBlocks > 0) throw new Broken("L1", "tar-end", "goes on after a block of zeros", { offset });
+    const header = readTarHeader(this.#block, offset);
+    const isExtended = !["file", "hard-link", "symlink", "folder"].includes(header.kind);
+    if (isExtended) this.#beginExtended(header, offset);
+    else this.#member(header, offset);
+  }
+  #beginExtended({ kind, sizeBytes }, offset) {
+    this.#mustFit(sizeBytes, offset);
+    if (sizeBytes > MOST_EXTENDED_BYTES)
+      throw overBudget("extendedHeaderBytes", MOST_EXTENDED_BYTES, sizeBytes, offset);
+    this.#padding = paddingOf(sizeBytes);
+    if (sizeBytes === 0) return;
+    this.#extended = { kind, bytes: new Uint8Array(sizeBytes), left: sizeBytes, offset: offset + BLOCK };
+  }
+  #gather(extended, rest) {
+    const taken = rest.subarray(0, extended.left);
+    extended.bytes.set(taken, extended.bytes.length - extended.left);
+    extended.left -= taken.length;
+    if (extended.left > 0) return taken.length;
+    this.#extended = void 0;
+    const { kind, bytes: bytes2, offset } = extended;
+    const said = kind === "long-name" ? { name: text(bytes2, offset) } : kind === "long-link" ? { link: text(bytes2, offset) } : readPax(bytes2, offset, kind === "pax-global");
+    const twice2 = Object.keys(said).some((key) => key in this.#overrides);
+    if (twice2)
+      throw new Broken("L1", "tar-pax", "two extended headers say the same of one member", { offset });
+    this.#overrides = { ...this.#overrides, ...said };
+    return taken.length;
+  }
+  #member(header, offset) {
+    const { kind, name, link, sizeBytes } = { ...header, ...this.#overrides };
+    this.#overrides = {};
+    this.#members += 1;
+    if (this.#members > this.#mostMembers)
+      throw overBudget("zipMembers", this.#mostMembers, this.#members, offset);
+    const isFolder = kind === "folder" || kind === "file" && name.endsWith("/") && sizeBytes === 0;
+    const plain2 = this.#tree.enter(isFolder ? "folder" : kind, name, link, offset);
+    if (kind !== "file") {
+      if (sizeBytes > 0 && kind !== "hard-link")
+        throw new Broken("L1", "tar-size", "a folder or link has content", { offset });
+      if (kind === "hard-link" && sizeBytes > 0) this.#hardLinkWithContent(offset);
+      return;
+    }
+    this.#mustFit(sizeBytes, offset);
+    this.#skip = sizeBytes;
+    this.#padding = paddingOf(sizeBytes);
+    if (!isFolder) this.#onMember({ name: plain2, offset: offset + BLOCK, sizeBytes });
+  }
+  /** Some programs give the size of the file it names, others its content: they would go on at two places. */
+  #hardLinkWithContent(offset) {
+    throw new Broken("L1", "tar-size", "a hard link has a size, which programs understand in two ways", {
+      offset
+    });
+  }
+  #mustFit(sizeBytes, offset) {
+    const left = this.#sizeBytes - offset - BLOCK;
+    if (sizeBytes + paddingOf(sizeBytes) <= left) return;
+    throw new Broken("L1", "cut-short", "a member is longer than what is left of the file", {
+      offset,
+      expected: `at most ${left} bytes`,
+      found: `${sizeBytes} bytes`
+    });
+  }
+};
+
+// src/verify/archive/webdataset-samples.ts
+var MOST_SHAPES = 1e3;
+var Samples = class {
+  #keys = /* @__PURE__ */ new Set();
+  #shapes = /* @__PURE__ */ new Map();
+  #split;
+  #twice;
+  #isOdd = false;
+  #key;
+  #extensions = [];
+  take({ name, offset }) {
+    const folder = name.lastIndexOf("/") + 1;
+    const dot = name.indexOf(".", folder);
+    if (dot <= folder) {
+      if (dot < 0) this.#isOdd = true;
+      return;
+    }
+    const key = name.slice(0, dot);
+    if (key !== this.#key) this.#begin(key, offset);
+    const extension = name.slice(dot + 1).toLowerCase();
+    if (this.#extensions.includes(extension)) this.#twice ??= { key, offset };
+    this.#extensions.push(extension);
+  }
+  /** At least two samples, most of them of one set of two or more extensions. */
+  get isDataSet() {
+    const [shape2 = "", { count }] = this.#common;
+    return !this.#isOdd && this.#keys.size >= 2 && shape2.includes(" ") && count * 2 > this.#keys.size;
+  }
+  get count() {
+    return this.#keys.size;
+  }
+  get extensions() {
+    return this.#common[0];
+  }
+  end() {
+    this.#endSample();
+  }
+  judge(findings) {
+    if (this.#split !== void 0)
+      findings.fail(
+        "L2",
+        "sample-split",
+        "a sample goes on after another has begun: its key is there twice",
+        {
+          offset: this.#split.offset,
+          found: JSON.stringify(this.#split.key.slice(0, 120))
+        }
+      );
+    if (this.#twice !== void 0)
+      findings.fail("L2", "sample-twice", "a sample has two members of one extension", {
+        offset: this.#twice.offset,
+        found: JSON.stringify(this.#twice.key.slice(0, 120))
+      });
+    const [shape2, { count }] = this.#common;
+    const odd = [...this.#shapes].filter(([each]) => each !== shape2);
+    if (odd.length === 0) return;
+    findings.note("L2", "samples-differ", "not every sample has the same members", {
+      expected: shape2,
+      found: `${this.#keys.size - count} others, first ${JSON.stringify(odd[0]?.[1].first ?? "")}: ${odd[0]?.[0] ?? ""}`
+    });
+  }
+  #begin(key, offset) {
+    this.#endSample();
+    if (this.#keys.has(key)) this.#split ??= { key, offset };
+    this.#keys.add(key);
+    this.#key = key;
+    this.#extensions = [];
+  }
+  #endSample() {
+    if (this.#key === void 0 || this.#extensions.length === 0) return;
+    const shape2 = this.#extensions.sort().join(" ").slice(0, 200);
+    const known = this.#shapes.get(shape2);
+    if (known !== void 0) known.count += 1;
+    else if (this.#shapes.size < MOST_SHAPES)
+      this.#shapes.set(shape2, { count: 1, first: this.#key.slice(0, 120) });
+    this.#extensions = [];
+  }
+  get #common() {
+    let best = ["", { count: 0, first: "" }];
+    for (const each of this.#shapes) if (each[1].count > best[1].count) best = each;
+    return best;
+  }
+};
+
+// src/verify/archive/format-tar.ts
+var MAGIC2 = new TextEncoder().encode("ustar");
+var TORCH_MEMBERS = ["pickle", "tensors", "storages"];
+var tar = {
+  name: "tar",
+  proves: "header checksums, sizes and padding; names and links stay inside, none twice, no device or pipe; the end mark and nothing after it; members by their own type; a checkpoint of PyTorch 0.1 is not read; as WebDataset: keys and their members",
+  checksum: "of headers only",
+  recognises({ head }) {
+    if (head.length < BLOCK) return false;
+    const first = Buffer.from(head.subarray(0, 100)).toString("latin1").replace(/\0.*$/s, "");
+    return startsWith(head, MAGIC2, 257) || /^[\x20-\x7e]+$/.test(first) && hasChecksum(head);
+  },
+  async open(subject) {
+    const archive = new TarArchive(subject);
+    return archive.walk();
+  }
+};
+var TarArchive = class {
+  #subject;
+  #members;
+  #samples = new Samples();
+  #toExamine = [];
+  #torchMembers = /* @__PURE__ */ new Set();
+  #files = 0;
+  #filled = 0;
+  constructor(subject) {
+    this.#subject = subject;
+    this.#members = new ArchiveMembers(subject);
+  }
+  walk() {
+    const { findings, sizeBytes, budgets, digestGiven } = this.#subject;
+    const walk = new TarWalk(
+      { findings, sizeBytes, mostMembers: budgets.zipMembers },
+      (member) => this.#take(member)
+    );
+    const members = this.#members;
+    const result = {
+      checksummed: false,
+      *regions() {
+        yield {
+          offset: 0,
+          length: sizeBytes,
+          feed: (piece, offset) => walk.feed(piece, offset),
+          end: () => walk.end()
+        };
+      },
+      inside: () => this.#inside(),
+      finish: (complete) => {
+        if (!complete) return;
+        this.#settle(result);
+        if (!walk.hasLongTail || digestGiven) return;
+        const what = "ends with more zeros than its last record needs: they may stand for members that never arrived";
+        findings.degraded("L1", "zero-tail", what, { offset: sizeBytes });
+      },
+      tensors: () => members.tensors ?? { count: 0, elements: 0, nonFinite: 0 },
+      get reaches() {
+        return members.reaches;
+      }
+    };
+    return result;
+  }
+  #take(member) {
+    const { keys, budgets } = this.#subject;
+    this.#files += 1;
+    keys.addValue(member.name, member.name);
+    this.#samples.take(member);
+    if (TORCH_MEMBERS.includes(member.name)) this.#torchMembers.add(member.name);
+    if (member.sizeBytes === 0) return;
+    this.#filled += 1;
+    if (this.#toExamine.length < budgets.membersExamined) this.#toExamine.push(member);
+  }
+  async #inside() {
+    const { reader } = this.#subject;
+    if (this.#torchMembers.size === TORCH_MEMBERS.length) throw notRead("a checkpoint of PyTorch 0.1");
+    for (const { name, offset, sizeBytes } of this.#toExamine)
+      await this.#members.examine(windowSource(reader, offset, sizeBytes, name), { fileOffset: offset });
+    for (let i = this.#toExamine.length; i < this.#filled; i += 1) this.#members.leaveOut();
+  }
+  #settle(walk) {
+    const { findings, facts } = this.#subject;
+    if (this.#files === 0) throw new Broken("L1", "tar-empty", "is an archive of nothing", { offset: 0 });
+    this.#members.settle(this.#files);
+    this.#samples.end();
+    if (!this.#samples.isDataSet) return;
+    walk.format = "webdataset";
+    facts.rows = this.#samples.count;
+    facts.scalars["extensions"] = this.#samples.extensions;
+    this.#samples.judge(findings);
+  }
+};
+
+// src/verify/codec/zstd.ts
+import * as zlib from "node:zlib";
+var builtIn = zlib.zstdDecompressSync;
+var zstdReadable = builtIn !== void 0;
+function zstdDecompress(bytes2, mostBytes, offset) {
+  if (builtIn === void 0) {
+    const what = "is compressed with zstd, which needs Node 22.15 or newer";
+    throw new Unsettled("L1", "zstd-unsupported", what, { offset });
+  }
+  try {
+    return builtIn(bytes2, { maxOutputLength: mostBytes });
+  } catch (error) {
+    throw new Broken("L1", "zstd-broken", `cannot be decompressed: ${String(error).slice(0, 120)}`, {
+      offset
+    });
+  }
+}
+
+// src/verify/read/push-parser.ts
+var NOTHING = new Uint8Array(0);
+var PushParser = class {
+  #program;
+  #want;
+  #gathered = NOTHING;
+  #have = 0;
+  #ended = false;
+  /** Bytes taken so far. */
+  taken = 0;
+  constructor(program) {
+    this.#program = program;
+  }
+  /** Whether the parser wants nothing more. */
+  get ended() {
+    return this.#ended;
+  }
+  feed(piece, fileOffset) {
+    if (this.#want === void 0 && !this.#ended) this.#resume(NOTHING);
+    let at3 = 0;
+    while (at3 < piece.length) {
+      if (this.#want === void 0) {
+        throw new Broken("L1", "trailing-bytes", "bytes follow the end of the content", {
+          offset: fileOffset + at3
+        });
+      }
+      const length = Math.min(bytesOf(this.#want) - this.#have, piece.length - at3);
+      const part = piece.subarray(at3, at3 + length);
+      at3 += length;
+      this.#take(this.#want, part, fileOffset + at3 - length);
+    }
+  }
+  /** Throws `Broken` when the parser wants more. */
+  end(fileOffset) {
+    if (this.#want === void 0 && !this.#ended) this.#resume(NOTHING);
+    if (this.#want === void 0) return;
+    throw new Broken("L1", "cut-short", "the file ends in the middle of a value", {
+      offset: fileOffset,
+      expected: `${bytesOf(this.#want) - this.#have} bytes more`
+    });
+  }
+  #take(want, part, fileOffset) {
+    this.taken += part.length;
+    const whole = bytesOf(want);
+    if (typeof want !== "number") {
+      want.sink(part, fileOffset);
+      this.#have += part.length;
+      if (this.#have === whole) this.#resume(NOTHING);
+    } else if (part.length === whole) {
+      this.#resume(part);
+    } else {
+      if (this.#have === 0) this.#gathered = new Uint8Array(whole);
+      this.#gathered.set(part, this.#have);
+      this.#have += part.length;
+      if (this.#have === whole) this.#resume(this.#gathered);
+    }
+  }
+  /** Goes on until something is wanted that is not empty. */
+  #resume(given) {
+    this.#have = 0;
+    let next = this.#program.next(given);
+    while (next.done !== true && bytesOf(next.value) === 0) next = this.#program.next(NOTHING);
+    this.#ended = next.done === true;
+    this.#want = next.done === true ? void 0 : next.value;
+  }
+};
+var bytesOf = (want) => typeof want === "number" ? want : want.bytes;
+
+// src/verify/archive/zstd-frames.ts
+var MAGIC3 = 4247762216;
+var SKIPPABLE = 407710288;
+var MOST_BLOCK_BYTES = 131072;
+function* zstdFrames(sizeBytes, onFrame) {
+  let at3 = 0;
+  while (at3 < sizeBytes) {
+    const from = at3;
+    if (sizeBytes - at3 < 8) throw broken("trailing-bytes", "what follows is no zstd frame", at3);
+    const magic2 = u32(yield 4);
+    at3 += 4;
+    if ((magic2 & 4294967280) >>> 0 === SKIPPABLE) {
+      const length = u32(yield 4);
+      at3 += 4;
+      if (length > sizeBytes - at3)
+        throw broken("cut-short", "a skippable frame is longer than the file", from);
+      yield skip(length);
+      at3 += length;
+      continue;
+    }
+    if (magic2 !== MAGIC3) throw broken("trailing-bytes", "what follows is no zstd frame", from);
+    const descriptor = (yield 1)[0];
+    at3 += 1;
+    if ((descriptor & 8) !== 0) throw broken("zstd-header", "a frame has a reserved flag", from);
+    const { before, sizeField } = fieldsOf2(descriptor);
+    yield skip(before);
+    const contentBytes = sizeField === 0 ? void 0 : contentSize(yield sizeField);
+    at3 += before + sizeField;
+    for (let isLast = false; !isLast; ) {
+      const [low = 0, middle = 0, high = 0] = yield 3;
+      const header = low | middle << 8 | high << 16;
+      isLast = (header & 1) === 1;
+      const length = blockLength(header, at3);
+      if (length + 3 > sizeBytes - at3) throw broken("cut-short", "a block is longer than what is left", at3);
+      yield skip(length);
+      at3 += 3 + length;
+    }
+    const hasChecksum2 = (descriptor & 4) !== 0;
+    if (hasChecksum2) {
+      yield 4;
+      at3 += 4;
+    }
+    onFrame({ from, to: at3, hasChecksum: hasChecksum2, contentBytes });
+  }
+}
+function blockLength(header, offset) {
+  const type = header >> 1 & 3;
+  const bytes2 = header >>> 3;
+  if (type === 3) throw broken("zstd-block", "a block is of the reserved type", offset);
+  if (bytes2 > MOST_BLOCK_BYTES) throw broken("zstd-block", "a block is larger than blocks may be", offset);
+  return type === 1 ? 1 : bytes2;
+}
+function fieldsOf2(descriptor) {
+  const isSingle = (descriptor & 32) !== 0;
+  const dictionary = [0, 1, 2, 4][descriptor & 3] ?? 0;
+  const sizeField = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0;
+  return { before: dictionary + (isSingle ? 0 : 1), sizeField };
+}
+function contentSize(bytes2) {
+  const value = bytes2.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  return bytes2.length === 2 ? value + 256n : value;
+}
+var skip = (bytes2) => ({ bytes: bytes2, sink: () => {
+} });
+var u32 = (bytes2) => new DataView(bytes2.buffer, bytes2.byteOffset, 4).getUint32(0, true);
+var broken = (code, what, offset) => new Broken("L1", code, what, { offset });
+
+// src/verify/archive/format-zstd.ts
+var MAGIC4 = Uint8Array.of(40, 181, 47, 253);
+var SKIPPABLE2 = Uint8Array.of(42, 77, 24);
+var MOST_FRAMES = 1e5;
+var zstd = {
+  name: "zstd",
+  proves: "frames and blocks that tile the file; from Node 22.15 on the content, its size and checksum, by its own type where it fits into memory",
+  checksum: "XXH64 of the content, where the writer asked for it",
+  recognises: ({ head }) => startsWith(head, MAGIC4) || (head[0] ?? 0) >> 4 === 5 && startsWith(head, SKIPPABLE2, 1),
+  async open(subject) {
+    const { sizeBytes } = subject;
+    const wrapped = new Wrapped2(subject);
+    const parser = new PushParser(zstdFrames(sizeBytes, (frame) => wrapped.take(frame)));
+    return {
+      get checksummed() {
+        return wrapped.isChecksummed;
+      },
+      *regions() {
+        yield {
+          offset: 0,
+          length: sizeBytes,
+          feed: (piece, offset) => parser.feed(piece, offset),
+          end() {
+            parser.end(sizeBytes);
+            wrapped.isWhole = true;
+          }
+        };
+      },
+      inside: () => wrapped.examine(),
+      finish: () => {
+      },
+      tensors: () => wrapped.verdict?.tensors ?? { count: 0, elements: 0, nonFinite: 0 },
+      get reaches() {
+        return wrapped.reaches;
+      }
+    };
+  }
+};
+var Wrapped2 = class {
+  verdict;
+  isWhole = false;
+  #subject;
+  #frames = [];
+  #isRead = false;
+  constructor(subject) {
+    this.#subject = subject;
+  }
+  get isChecksummed() {
+    return this.#frames.length > 0 && this.#frames.every(({ hasChecksum: hasChecksum2 }) => hasChecksum2);
+  }
+  take(frame) {
+    if (this.#frames.length >= MOST_FRAMES)
+      throw overBudget("frames", MOST_FRAMES, MOST_FRAMES + 1, frame.from);
+    this.#frames.push(frame);
+  }
+  async examine() {
+    if (!this.isWhole) return;
+    const { findings, role, sizeBytes, facts, expectation } = this.#subject;
+    if (this.#frames.length === 0) {
+      findings.fail("L1", "empty", "holds nothing", { expected: "a frame with content" });
+      return;
+    }
+    const content = await this.#unpacked();
+    facts.scalars["unpackedBytes"] = content.length;
+    this.#isRead = true;
+    if (content.length === 0) {
+      findings.fail("L1", "empty", "holds nothing", { expected: "at least 1 byte", found: "0 bytes" });
+      return;
+    }
+    const isAnything = role === "archive" || role === "dataset";
+    this.verdict = await this.#subject.examine(bytesSource(content, "content"), {
+      role,
+      proven: this.isChecksummed,
+      member: isAnything,
+      expectation,
+      expansion: Math.max(1, content.length / sizeBytes)
+    });
+    for (const key of ["step", "epoch", "rows", "best"]) {
+      const value = this.verdict.facts[key];
+      if (value !== void 0) Object.assign(facts, { [key]: value });
+    }
+    if (holdsTensors(role))
+      findings.degraded("L3", "wrapped", "is wrapped in zstd, as which no framework loads it", { offset: 0 });
+  }
+  get reaches() {
+    const { role } = this.#subject;
+    if (role === "archive" || role === "dataset") return this.#isRead ? "L2" : "L1";
+    return this.verdict === void 0 || this.verdict.format === "unknown" ? "L1" : this.verdict.level;
+  }
+  /** All frames, one by one: each says where it ends. */
+  async #unpacked() {
+    const { reader, sizeBytes } = this.#subject;
+    const most = Math.min(unpackedInMemory(this.#subject), expansionLimit(this.#subject));
+    if (!zstdReadable) {
+      const what = "its frames are whole, and reading what is in them needs Node 22.15 or newer";
+      throw new Unsettled("L1", "zstd-unsupported", what, { offset: 0 });
+    }
+    if (sizeBytes > most) throw overBudget("structureBytes", most, sizeBytes, 0);
+    const parts = [];
+    let total = 0;
+    for (const { from, to, contentBytes } of this.#frames) {
+      if (contentBytes !== void 0 && contentBytes > BigInt(most - total))
+        throw overBudget("structureBytes", most, contentBytes, from);
+      const part = zstdDecompress(await reader.read(from, to - from), Math.max(1, most - total), from);
+      if (contentBytes !== void 0 && contentBytes !== BigInt(part.length))
+        throw new Broken("L1", "member-length", "a frame is not as long as it says", {
+          offset: from,
+          expected: `${contentBytes} bytes`,
+          found: `${part.length} bytes`
+        });
+      parts.push(part);
+      total += part.length;
+    }
+    return Buffer.concat(parts);
+  }
+};
+
+// src/verify/columnar/arrow-layout.ts
+var MOST_DEPTH = 64;
+var MOST_ARRAYS = 1e5;
+var V4 = 3;
+var [
+  NULL,
+  INT,
+  FLOAT,
+  BINARY,
+  UTF8,
+  BOOL,
+  DECIMAL,
+  DATE,
+  TIME,
+  TIMESTAMP,
+  INTERVAL,
+  LIST,
+  STRUCT,
+  UNION,
+  FIXED_BINARY,
+  FIXED_LIST,
+  MAP,
+  DURATION,
+  LARGE_BINARY,
+  LARGE_UTF8,
+  LARGE_LIST,
+  RUN_END,
+  BINARY_VIEW,
+  UTF8_VIEW,
+  LIST_VIEW,
+  LARGE_LIST_VIEW
+] = Array.from({ length: 26 }, (_none, i) => i + 1);
+var fixed = (bits) => ["validity", { bits }];
+function readSchema(schema, version, mostArrays, offset) {
+  return new SchemaReader(version, mostArrays, offset).read(schema);
+}
+var SchemaReader = class {
+  #version;
+  #mostArrays;
+  #offset;
+  #dictionaries = /* @__PURE__ */ new Map();
+  #fields = 0;
+  constructor(version, mostArrays, offset) {
+    this.#version = version;
+    this.#mostArrays = Math.min(mostArrays, MOST_ARRAYS);
+    this.#offset = offset;
+  }
+  read(schema) {
+    if (schema.i16(0) !== 0)
+      throw new Unsettled("L2", "arrow-big-endian", "holds big-endian numbers", { offset: this.#offset });
+    const fields = schema.tables(1);
+    const arrays = [];
+    for (const field of fields) arrays.push(...this.#field(field, "", 0));
+    return { columns: fields.map((field) => field.text(0)), arrays, dictionaries: this.#dictionaries };
+  }
+  #field(field, parent, depth) {
+    if (depth > MOST_DEPTH) throw this.#broken(`is nested more than ${MOST_DEPTH} deep`);
+    this.#fields += 1;
+    if (this.#fields > this.#mostArrays)
+      throw overBudget("objects", this.#mostArrays, this.#fields, this.#offset);
+    const name = (parent === "" ? field.text(0) : `${parent}.${field.text(0)}`).slice(0, 256);
+    const dictionary = field.table(4);
+    const own = this.#values(field, name, depth);
+    if (dictionary === void 0) return own;
+    this.#dictionaries.set(
+      dictionary.i64(0),
+      own.map((array2) => ({ ...array2, isColumn: false }))
+    );
+    const bits = dictionary.table(1)?.i32(0) ?? 32;
+    return [{ name, buffers: fixed(bits), variadic: false, isColumn: depth === 0 }];
+  }
+  #values(field, name, depth) {
+    const type = field.u8(2);
+    const children = field.tables(5).flatMap((child) => this.#field(child, name, depth + 1));
+    const variadic = type === BINARY_VIEW || type === UTF8_VIEW;
+    return [
+      { name, buffers: this.#buffers(type, field.table(3)), variadic, isColumn: depth === 0 },
+      ...children
+    ];
+  }
+  #buffers(type, of) {
+    switch (type) {
+      case NULL:
+      case RUN_END:
+        return [];
+      case BOOL:
+        return fixed(1);
+      case INT:
+        return fixed(this.#width(of?.i32(0) ?? 0));
+      case FLOAT:
+        return fixed([16, 32, 64][of?.i16(0) ?? 0] ?? this.#width(0));
+      case DECIMAL:
+        return fixed(this.#width(of?.i32(2, 128) ?? 0));
+      case DATE:
+        return fixed(of?.i16(0, 1) === 0 ? 32 : 64);
+      case TIME:
+        return fixed(this.#width(of?.i32(1, 32) ?? 0));
+      case TIMESTAMP:
+      case DURATION:
+        return fixed(64);
+      case INTERVAL:
+        return fixed([32, 64, 128][of?.i16(0) ?? 0] ?? this.#width(0));
+      case FIXED_BINARY:
+        return fixed(8 * Math.max(0, of?.i32(0) ?? 0));
+      case BINARY:
+      case UTF8:
+        return ["validity", "offsets32", "bytes"];
+      case LARGE_BINARY:
+      case LARGE_UTF8:
+        return ["validity", "offsets64", "bytes"];
+      case LIST:
+      case MAP:
+        return ["validity", "offsets32"];
+      case LARGE_LIST:
+        return ["validity", "offsets64"];
+      case STRUCT:
+      case FIXED_LIST:
+        return ["validity"];
+      case LIST_VIEW:
+        return ["validity", { bits: 32 }, { bits: 32 }];
+      case LARGE_LIST_VIEW:
+        return ["validity", { bits: 64 }, { bits: 64 }];
+      case BINARY_VIEW:
+      case UTF8_VIEW:
+        return fixed(128);
+      case UNION:
+        return this.#union(of?.i16(0) === 1);
+      default:
+        throw new Unsettled("L2", "arrow-type", "has a column of a type that we do not know", {
+          offset: this.#offset,
+          found: String(type)
+        });
+    }
+  }
+  /** Until version 4 of the metadata a union had a validity bitmap of its own. */
+  #union(isDense) {
+    const kinds = [{ bits: 8 }];
+    if (this.#version <= V4) kinds.unshift("validity");
+    if (isDense) kinds.push({ bits: 32 });
+    return kinds;
+  }
+  #width(bits) {
+    if ([8, 16, 32, 64, 128, 256].includes(bits)) return bits;
+    throw this.#broken("has numbers of a width that does not exist");
+  }
+  #broken(what) {
+    return new Broken("L2", "arrow-schema", `the schema ${what}`, { offset: this.#offset });
+  }
+};
+function leastBytes(kind, length, nulls) {
+  if (kind === "validity") return nulls === 0 ? 0 : Math.ceil(length / 8);
+  if (kind === "bytes" || length === 0) return 0;
+  if (kind === "offsets32") return 4 * (length + 1);
+  if (kind === "offsets64") return 8 * (length + 1);
+  return Math.ceil(length * kind.bits / 8);
+}
+
+// src/verify/columnar/flat-buffer.ts
+var LONGEST_TEXT = 256;
+var MOST_ITEMS = 1e6;
+var FlatTable = class _FlatTable {
+  #view;
+  #at;
+  #offset;
+  #slots;
+  #vtable;
+  /** @param offset where the buffer lies in the file, for messages */
+  constructor(view, at3, offset) {
+    this.#view = view;
+    this.#at = at3;
+    this.#offset = offset;
+    this.#vtable = at3 - view.getInt32(this.#inside(at3, 4), true);
+    const bytes2 = view.getUint16(this.#inside(this.#vtable, 4), true);
+    this.#inside(this.#vtable, bytes2);
+    this.#slots = Math.floor((bytes2 - 4) / 2);
+  }
+  static root(bytes2, offset) {
+    const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
+    if (bytes2.length < 8) throw malformed(offset);
+    return new _FlatTable(view, view.getUint32(0, true), offset);
+  }
+  u8(field, otherwise = 0) {
+    const at3 = this.#field(field, 1);
+    return at3 === void 0 ? otherwise : this.#view.getUint8(at3);
+  }
+  i16(field, otherwise = 0) {
+    const at3 = this.#field(field, 2);
+    return at3 === void 0 ? otherwise : this.#view.getInt16(at3, true);
+  }
+  i32(field, otherwise = 0) {
+    const at3 = this.#field(field, 4);
+    return at3 === void 0 ? otherwise : this.#view.getInt32(at3, true);
+  }
+  i64(field) {
+    const at3 = this.#field(field, 8);
+    return at3 === void 0 ? 0 : this.#exact(at3);
+  }
+  /** Only as much as is worth showing: one text may be shared by a hundred thousand tables. */
+  text(field) {
+    const at3 = this.#target(field);
+    if (at3 === void 0) return "";
+    const length = this.#view.getUint32(this.#inside(at3, 4), true);
+    const from = this.#view.byteOffset + this.#inside(at3 + 4, length);
+    return Buffer.from(this.#view.buffer, from, Math.min(length, LONGEST_TEXT)).toString("utf8");
+  }
+  table(field) {
+    const at3 = this.#target(field);
+    return at3 === void 0 ? void 0 : new _FlatTable(this.#view, at3, this.#offset);
+  }
+  tables(field) {
+    const { from, count } = this.#vector(field, 4);
+    return Array.from({ length: count }, (_none, i) => {
+      const slot = from + 4 * i;
+      return new _FlatTable(this.#view, slot + this.#view.getUint32(slot, true), this.#offset);
+    });
+  }
+  /** A list of structures of whole 64-bit numbers, `width` of them each; 32-bit ones are padded to it. */
+  rows(field, width) {
+    const { from, count } = this.#vector(field, 8 * width);
+    return Array.from(
+      { length: count },
+      (_none, row) => Array.from({ length: width }, (_empty, i) => this.#exact(from + 8 * (width * row + i)))
+    );
+  }
+  /** Block: offset (i64), metadata length (i32, padded), body length (i64). */
+  blocks(field) {
+    const { from, count } = this.#vector(field, 24);
+    return Array.from({ length: count }, (_none, row) => {
+      const at3 = from + 24 * row;
+      return [this.#exact(at3), this.#view.getInt32(at3 + 8, true), this.#exact(at3 + 16)];
+    });
+  }
+  #vector(field, itemBytes) {
+    const at3 = this.#target(field);
+    if (at3 === void 0) return { from: 0, count: 0 };
+    const count = this.#view.getUint32(this.#inside(at3, 4), true);
+    if (count > MOST_ITEMS) throw overBudget("flatbufferItems", MOST_ITEMS, count, this.#offset);
+    return { from: this.#inside(at3 + 4, count * itemBytes), count };
+  }
+  #field(field, bytes2) {
+    if (field >= this.#slots) return void 0;
+    const relative = this.#view.getUint16(this.#vtable + 4 + 2 * field, true);
+    return relative === 0 ? void 0 : this.#inside(this.#at + relative, bytes2);
+  }
+  #target(field) {
+    const at3 = this.#field(field, 4);
+    return at3 === void 0 ? void 0 : at3 + this.#view.getUint32(at3, true);
+  }
+  /** NaN where a double would not be exact: no size or count of a file can be so large. */
+  #exact(at3) {
+    const value = Number(this.#view.getBigInt64(at3, true));
+    return Number.isSafeInteger(value) ? value : Number.NaN;
+  }
+  #inside(at3, bytes2) {
+    if (at3 >= 0 && at3 + bytes2 <= this.#view.byteLength) return at3;
+    throw malformed(this.#offset);
+  }
+};
+var malformed = (offset) => new Broken("L2", "flatbuffer-malformed", "a FlatBuffer points outside itself", { offset });
+
+// src/verify/columnar/arrow-messages.ts
+var CONTINUATION = 4294967295;
+var [SCHEMA, DICTIONARY, BATCH] = [1, 2, 3];
+var V42 = 3;
+var V5 = 4;
+var MOST_PADDING = 64;
+var ArrowMessages = class {
+  schema;
+  dictionaries = [];
+  batches = [];
+  dictionariesSeen = /* @__PURE__ */ new Set();
+  rows = 0;
+  /** The mark that no more messages follow was met. */
+  hasEnded = false;
+  #findings;
+  #budgets;
+  #end;
+  #stage = "prefix";
+  #kept = new Uint8Array(4);
+  #keptBytes = 0;
+  #start;
+  #bodyLeft = 0;
+  /** Messages lie between two offsets of the file. */
+  constructor(findings, budgets, from, to) {
+    this.#findings = findings;
+    this.#budgets = budgets;
+    this.#start = from;
+    this.#end = to;
+  }
+  feed(piece, fileOffset) {
+    for (let at3 = 0; at3 < piece.length; ) {
+      const offset = fileOffset + at3;
+      if (this.hasEnded) throw new Broken("L1", "trailing-bytes", "bytes follow the end mark", { offset });
+      if (this.#stage === "body") {
+        const taken2 = Math.min(this.#bodyLeft, piece.length - at3);
+        this.#bodyLeft -= taken2;
+        at3 += taken2;
+        if (this.#bodyLeft === 0) this.#next(offset + taken2);
+        continue;
+      }
+      const wanted = this.#kept.length - this.#keptBytes;
+      const taken = piece.subarray(at3, at3 + wanted);
+      this.#kept.set(taken, this.#keptBytes);
+      this.#keptBytes += taken.length;
+      at3 += taken.length;
+      if (taken.length === wanted) this.#whole(fileOffset + at3);
+    }
+  }
+  /** @returns whether the end lies between two messages */
+  get isBetween() {
+    return this.#stage === "prefix" && this.#keptBytes === 0;
+  }
+  /** @param offset behind what was gathered */
+  #whole(offset) {
+    if (this.#stage === "metadata") {
+      this.#message(this.#kept, offset);
+      return;
+    }
+    const word = new DataView(this.#kept.buffer).getUint32(0, true);
+    if (this.#stage === "prefix" && word === CONTINUATION) {
+      this.#gather("length", 4);
+      return;
+    }
+    if (word === 0) this.hasEnded = true;
+    else this.#beginMetadata(word, offset);
+    if (this.hasEnded) this.#gather("prefix", 4);
+  }
+  #beginMetadata(length, offset) {
+    if (offset + length > this.#end)
+      throw new Broken("L1", "arrow-cut", "a message is longer than what is left of the file", {
+        offset: this.#start,
+        expected: `at most ${this.#end - offset} bytes`,
+        found: `${length} bytes`
+      });
+    if (length > this.#budgets.structureBytes)
+      throw overBudget("structureBytes", this.#budgets.structureBytes, length, this.#start);
+    this.#mustAlign(offset + length - this.#start, "metadata");
+    this.#gather("metadata", length);
+  }
+  #gather(stage, bytes2) {
+    this.#stage = stage;
+    this.#kept = new Uint8Array(bytes2);
+    this.#keptBytes = 0;
+  }
+  #next(offset) {
+    this.#start = offset;
+    this.#gather("prefix", 4);
+  }
+  #message(bytes2, bodyOffset) {
+    const message2 = FlatTable.root(bytes2, this.#start);
+    const version = message2.i16(0);
+    if (version !== V42 && version !== V5)
+      throw new Unsettled("L2", "arrow-version", "is of a version of Arrow that we do not know", {
+        offset: this.#start,
+        found: `V${version + 1}`
+      });
+    const bodyBytes = message2.i64(3);
+    if (!(bodyBytes >= 0) || bodyOffset + bodyBytes > this.#end)
+      throw new Broken("L1", "arrow-cut", "a body is longer than what is left of the file", {
+        offset: this.#start,
+        expected: `at most ${this.#end - bodyOffset} bytes`,
+        found: `${bodyBytes} bytes`
+      });
+    this.#mustAlign(bodyBytes, "body");
+    const header = message2.table(2);
+    if (header === void 0) throw this.#broken("has no content");
+    this.#take(message2.u8(1), header, version, [this.#start, bodyOffset - this.#start, bodyBytes]);
+    this.#stage = "body";
+    this.#bodyLeft = bodyBytes;
+    if (bodyBytes === 0) this.#next(bodyOffset);
+  }
+  #take(kind, header, version, block2) {
+    const { schema } = this;
+    if (this.batches.length + this.dictionaries.length >= this.#budgets.objects)
+      throw overBudget("objects", this.#budgets.objects, this.#budgets.objects + 1, block2[0]);
+    if (kind === SCHEMA) {
+      if (schema !== void 0) throw this.#broken("is a second schema");
+      this.schema = readSchema(header, version, this.#budgets.objects, this.#start);
+    } else if (schema === void 0) throw this.#broken("comes before the schema");
+    else if (kind === DICTIONARY) this.#dictionary(schema, header, block2);
+    else if (kind === BATCH) {
+      this.batches.push(block2);
+      this.rows += this.#batch(header, schema.arrays, block2[2]);
+    } else {
+      throw new Unsettled("L2", "arrow-message", "holds a tensor, which this version cannot prove", {
+        offset: this.#start
+      });
+    }
+  }
+  #dictionary({ dictionaries }, header, block2) {
+    const id = header.i64(0);
+    const layout2 = dictionaries.get(id);
+    const data = header.table(1);
+    if (layout2 === void 0 || data === void 0) throw this.#broken("is a dictionary that no column uses");
+    this.dictionaries.push(block2);
+    this.dictionariesSeen.add(id);
+    this.#batch(data, layout2, block2[2]);
+  }
+  /** Every array has its node and its buffers, each as long as its elements need, inside the body and apart. */
+  #batch(batch, arrays, bodyBytes) {
+    const length = batch.i64(0);
+    const nodes = batch.rows(1, 2);
+    const buffers = batch.rows(2, 2);
+    const variadic = batch.rows(4, 1).map(([count = 0]) => count);
+    const isCompressed = batch.table(3) !== void 0;
+    if (!(length >= 0)) throw this.#broken("has no proper number of rows");
+    if (nodes.length !== arrays.length)
+      throw this.#broken(`describes ${nodes.length} arrays where the schema has ${arrays.length}`);
+    this.#mustTile(buffers, bodyBytes);
+    let at3 = 0;
+    arrays.forEach((array2, i) => {
+      const [elements = Number.NaN, nulls = Number.NaN] = nodes[i] ?? [];
+      const fits = elements >= 0 && nulls >= 0 && nulls <= elements;
+      if (!fits || array2.isColumn && elements !== length)
+        throw this.#broken(`has ${elements} elements in ${JSON.stringify(array2.name)} for ${length} rows`);
+      for (const kind of array2.buffers) {
+        const bytes2 = buffers[at3]?.[1] ?? -1;
+        const least = isCompressed ? 0 : leastBytes(kind, elements, nulls);
+        at3 += 1;
+        if (bytes2 >= least) continue;
+        throw this.#broken(`has a buffer of ${JSON.stringify(array2.name)} that is too short`, {
+          expected: `at least ${least} bytes`,
+          found: `${bytes2} bytes`
+        });
+      }
+      if (array2.variadic) at3 += variadic.shift() ?? Number.NaN;
+    });
+    if (at3 !== buffers.length) throw this.#broken("has another number of buffers than its schema needs");
+    return length;
+  }
+  #mustTile(buffers, bodyBytes) {
+    let end = 0;
+    for (const [offset = Number.NaN, bytes2 = Number.NaN] of buffers) {
+      if (bytes2 === 0) continue;
+      const fits = offset >= end && bytes2 > 0 && offset + bytes2 <= bodyBytes && offset % 8 === 0;
+      if (!fits)
+        throw this.#broken("has a buffer outside its body, unaligned, or over another", {
+          found: `${bytes2} bytes from ${offset}`,
+          expected: `between ${end} and ${bodyBytes}`
+        });
+      this.#judgePadding(offset - end);
+      end = offset + bytes2;
+    }
+    this.#judgePadding(bodyBytes - end);
+  }
+  #judgePadding(bytes2) {
+    if (bytes2 < MOST_PADDING) return;
+    const what = "a message has bytes in its body that belong to no buffer";
+    this.#findings.degraded("L1", "arrow-gap", what, { offset: this.#start, found: `${bytes2} bytes` });
+  }
+  #mustAlign(bytes2, what) {
+    if (bytes2 % 8 === 0) return;
+    throw this.#broken(`has a ${what} that is not a multiple of 8 bytes`, { found: `${bytes2} bytes` });
+  }
+  #broken(what, extra = {}) {
+    return new Broken("L2", "arrow-message", `a message ${what}`, { offset: this.#start, ...extra });
+  }
+};
+
+// src/verify/columnar/row-count.ts
+function judgeRowCount({ findings, expectation, role }, found) {
+  const { rows, minRows } = expectation;
+  if (found === 0 && role === "metrics")
+    findings.fail("L2", "no-rows", "holds no row of metrics", { expected: "at least 1" });
+  if (rows !== void 0 && found !== rows) {
+    const extra = { expected: String(rows), found: String(found) };
+    findings.fail("L2", "row-count", "another number of rows than expected", extra);
+  }
+  if (minRows !== void 0 && found < minRows) {
+    const extra = { expected: `>= ${minRows}`, found: String(found) };
+    findings.fail("L2", "row-count", "fewer rows than expected", extra);
+  }
+}
+function valuesNotRead({ findings, role }) {
+  if (role !== "metrics") return;
+  const what = "holds metrics in a format whose values this version does not read";
+  findings.inconclusive("L2", "values-not-read", what, { expected: "metrics as JSON, JSONL or CSV" });
+}
+
+// src/verify/columnar/format-arrow.ts
+var MAGIC5 = new TextEncoder().encode("ARROW1");
+var START = 8;
+var TAIL_BYTES = 10;
+var SCHEMA2 = 1;
+var arrowFile = {
+  name: "arrow-file",
+  proves: "both magics; every message: lengths, alignment, arrays and buffers as the schema needs them, inside the body; the footer lists exactly the messages. Not the values",
+  checksum: "none",
+  recognises: ({ head }) => startsWith(head, MAGIC5),
+  async open(subject) {
+    const { sizeBytes, findings, budgets } = subject;
+    const { footer, start } = await readFooter(subject);
+    const messages = new ArrowMessages(findings, budgets, START, start);
+    return {
+      checksummed: false,
+      reaches: "L2",
+      *regions() {
+        yield { offset: START, length: start - START, feed: (...args) => messages.feed(...args), end() {
+        } };
+      },
+      finish(complete) {
+        if (!complete) return;
+        if (!messages.isBetween) throw cutMessage(start);
+        mustList(footer, messages, start, subject);
+        settle(subject, messages, sizeBytes);
+      }
+    };
+  }
+};
+var arrowStream = {
+  name: "arrow-stream",
+  proves: "every message: lengths, alignment, arrays and buffers as the schema needs them, inside the body; without an end mark degraded. Not the values",
+  checksum: "none",
+  recognises: ({ head }) => beginsWithSchema(head),
+  async open(subject) {
+    const { sizeBytes, findings, budgets } = subject;
+    const messages = new ArrowMessages(findings, budgets, 0, sizeBytes);
+    return {
+      checksummed: false,
+      reaches: "L2",
+      *regions() {
+        yield { offset: 0, length: sizeBytes, feed: (...args) => messages.feed(...args), end() {
+        } };
+      },
+      finish(complete) {
+        if (!complete) return;
+        if (!messages.isBetween) throw cutMessage(sizeBytes);
+        if (!messages.hasEnded) {
+          const what = "has no end mark: its writer was killed, or more should have come";
+          findings.degraded("L1", "no-end-mark", what, { offset: sizeBytes });
+        }
+        settle(subject, messages, sizeBytes);
+      }
+    };
+  }
+};
+var cutMessage = (offset) => new Broken("L1", "cut-short", "ends in the middle of a message", { offset });
+function beginsWithSchema(head) {
+  if (head.length < 16) return false;
+  const view = new DataView(head.buffer, head.byteOffset, head.length);
+  const from = view.getUint32(0, true) === 4294967295 ? 8 : 4;
+  const length = view.getUint32(from - 4, true);
+  if (length < 16 || (length + from) % 8 !== 0 || length > 2 ** 30) return false;
+  try {
+    const message2 = FlatTable.root(head.subarray(from, from + length), from);
+    return message2.i16(0) <= 4 && message2.u8(1) === SCHEMA2 && message2.table(2) !== void 0;
+  } catch {
+    return false;
+  }
+}
+async function readFooter({
+  reader,
+  sizeBytes,
+  budgets
+}) {
+  const tail = sizeBytes < START + TAIL_BYTES ? void 0 : await reader.read(sizeBytes - TAIL_BYTES, TAIL_BYTES);
+  if (tail === void 0 || !startsWith(tail, MAGIC5, 4))
+    throw new Broken("L1", "cut-short", "does not end with the magic it begins with", {
+      offset: Math.max(0, sizeBytes - MAGIC5.length),
+      expected: "ARROW1"
+    });
+  const length = new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES).getInt32(0, true);
+  const most = sizeBytes - START - TAIL_BYTES;
+  if (length <= 0 || length > most)
+    throw new Broken("L1", "arrow-footer", "the footer is not inside the file", {
+      offset: sizeBytes - TAIL_BYTES,
+      expected: `1 to ${most} bytes`,
+      found: `${length} bytes`
+    });
+  if (length > budgets.structureBytes)
+    throw overBudget("structureBytes", budgets.structureBytes, length, sizeBytes - TAIL_BYTES);
+  const start = sizeBytes - TAIL_BYTES - length;
+  return { footer: FlatTable.root(await reader.read(start, length), start), start };
+}
+function mustList(footer, messages, offset, { budgets }) {
+  const same = (blocks, walked) => {
+    const plain2 = (block2) => block2.join();
+    const expected = walked.map(plain2).sort();
+    const listed2 = blocks.map(plain2).sort();
+    return listed2.length === expected.length && listed2.every((block2, i) => block2 === expected[i]);
+  };
+  const schema = footer.table(1);
+  const known = messages.schema;
+  const sameSchema = schema !== void 0 && known !== void 0 && JSON.stringify(readSchema(schema, footer.i16(0), budgets.objects, offset).arrays) === JSON.stringify(known.arrays);
+  if (!sameSchema)
+    throw new Broken("L2", "arrow-footer", "the footer repeats another schema than the first message", {
+      offset
+    });
+  if (same(footer.blocks(2), messages.dictionaries) && same(footer.blocks(3), messages.batches)) return;
+  throw new Broken("L2", "arrow-footer", "the footer does not list the messages that are there", { offset });
+}
+function settle(subject, messages, sizeBytes) {
+  const { findings, facts, keys } = subject;
+  const { schema, rows, batches, dictionariesSeen } = messages;
+  if (schema === void 0) throw new Broken("L2", "arrow-message", "has no schema", { offset: sizeBytes });
+  const absent = [...schema.dictionaries.keys()].filter((id) => !dictionariesSeen.has(id));
+  if (absent.length > 0 && rows > 0)
+    findings.degraded("L2", "dictionary-missing", "columns refer to dictionaries that are not there", {
+      found: absent.slice(0, 8).join(", ")
+    });
+  facts.rows = rows;
+  facts.scalars = { batches: batches.length, columns: schema.columns.length };
+  for (const name of schema.columns) keys.addValue(name, name);
+  judgeRowCount(subject, rows);
+  valuesNotRead(subject);
+}
+
+// src/verify/codec/varint.ts
+var MOST_BYTES = 10;
+function takeVarint(next) {
+  let value = 0;
+  for (let i = 0; i < MOST_BYTES; i += 1) {
+    const byte = next();
+    value += (byte & 127) * 2 ** (7 * i);
+    if (byte < 128) return value;
+  }
+  return void 0;
+}
+var Varint = class {
+  #count = 0;
+  #low = 0;
+  #middle = 0;
+  #high = 0;
+  get isEmpty() {
+    return this.#count === 0;
+  }
+  reset() {
+    this.#count = 0;
+    this.#low = 0;
+    this.#middle = 0;
+    this.#high = 0;
+  }
+  /** @returns whether the number is whole. `at`: the byte after this one, for the message. */
+  add(byte, at3) {
+    const group = byte & 127;
+    const place2 = this.#count;
+    this.#count += 1;
+    if (place2 < 4) this.#low |= group << 7 * place2;
+    else if (place2 < 8) this.#middle |= group << 7 * (place2 - 4);
+    else this.#high |= group << 7 * (place2 - 8);
+    const tooLong = this.#count === MOST_BYTES && (byte & 128) !== 0;
+    if (tooLong || this.#high > 255)
+      throw new Broken("L1", "varint-too-long", "has a number of more than 64 bits", {
+        offset: at3 - this.#count
+      });
+    return (byte & 128) === 0;
+  }
+  /** The lower 32 bits, unsigned. */
+  get low32() {
+    return (this.#low | this.#middle << 28) >>> 0;
+  }
+  /** The upper 32 bits, unsigned. */
+  get high32() {
+    return (this.#middle >>> 4 | this.#high << 24) >>> 0;
+  }
+  /** Unsigned; beyond 2^53 only good enough to be found too large. */
+  toNumber() {
+    return this.high32 * 2 ** 32 + this.low32;
+  }
+  /** As a signed 64-bit number, which is how `int32` and `int64` lie in the file. */
+  toSigned() {
+    return BigInt.asIntN(64, BigInt(this.high32) << 32n | BigInt(this.low32));
+  }
+  /** As a signed number; `undefined` beyond 2^53. */
+  toSafeInteger() {
+    const value = Number(this.toSigned());
+    return Number.isSafeInteger(value) ? value : void 0;
+  }
+};
+
+// src/verify/columnar/thrift-compact.ts
+var ThriftCut = class extends Broken {
+  constructor(offset) {
+    super("L1", "thrift-cut", "ends inside a Thrift structure", { offset });
+  }
+};
+var [STOP, TRUE, FALSE, BYTE, I16, , I64, DOUBLE, BINARY2, LIST2, SET, MAP2, STRUCT2] = [
+  0,
+  1,
+  2,
+  3,
+  4,
+  5,
+  6,
+  7,
+  8,
+  9,
+  10,
+  11,
+  12
+];
+var MOST_DEPTH2 = 32;
+var MOST_NAME_BYTES = 1024 ** 2;
+var ThriftCompact = class {
+  /** Bytes consumed so far. */
+  at = 0;
+  #bytes;
+  #offset;
+  /** @param offset where `bytes` lie in the file */
+  constructor(bytes2, offset) {
+    this.#bytes = bytes2;
+    this.#offset = offset;
+  }
+  struct(shape2, depth = 0) {
+    if (depth > MOST_DEPTH2) throw this.#broken(`is nested more than ${MOST_DEPTH2} deep`);
+    const result = {};
+    const seen = /* @__PURE__ */ new Set();
+    let id = 0;
+    for (; ; ) {
+      const head = this.#byte();
+      const type = head & 15;
+      if (type === STOP) {
+        if (head !== STOP) throw this.#broken("ends with no proper end mark");
+        return result;
+      }
+      id = head >> 4 === 0 ? this.#int() : id + (head >> 4);
+      if (seen.has(id)) throw this.#broken(`has its field ${id} twice`);
+      seen.add(id);
+      const known = shape2[id];
+      if (known === void 0) this.#skip(type, depth + 1, true);
+      else result[known[0]] = this.#value(known[1], type, depth + 1, true);
+    }
+  }
+  #value(kind, type, depth, isField) {
+    if (kind === "skip") return this.#skip(type, depth, isField);
+    if (kind === "bool") return this.#bool(type, isField);
+    if (kind === "int") {
+      if (type < BYTE || type > I64) throw this.#mismatch("an integer", type);
+      return type === BYTE ? this.#byte() << 24 >> 24 : this.#int();
+    }
+    if (kind === "text") {
+      if (type !== BINARY2) throw this.#mismatch("a text", type);
+      return this.#text();
+    }
+    if ("struct" in kind) {
+      if (type !== STRUCT2) throw this.#mismatch("a structure", type);
+      return this.struct(kind.struct, depth);
+    }
+    if (type !== LIST2 && type !== SET) throw this.#mismatch("a list", type);
+    const { count, element } = this.#listHead();
+    const list = [];
+    for (let i = 0; i < count; i += 1) list.push(this.#value(kind.list, element, depth, false));
+    return list;
+  }
+  #skip(type, depth, isField) {
+    if (depth > MOST_DEPTH2) throw this.#broken(`is nested more than ${MOST_DEPTH2} deep`);
+    if (type === TRUE || type === FALSE) this.#bool(type, isField);
+    else if (type === BYTE) this.#byte();
+    else if (type >= I16 && type <= I64) this.#varint();
+    else if (type === DOUBLE) this.#take(8);
+    else if (type === BINARY2) this.#take(this.#length());
+    else if (type === STRUCT2) this.struct({}, depth);
+    else if (type === LIST2 || type === SET) {
+      const { count, element } = this.#listHead();
+      for (let i = 0; i < count; i += 1) this.#skip(element, depth + 1, false);
+    } else if (type === MAP2) this.#skipMap(depth);
+    else throw this.#broken(`has a value of type ${type}, which does not exist`);
+  }
+  #skipMap(depth) {
+    const count = this.#length();
+    if (count === 0) return;
+    const types = this.#byte();
+    for (let i = 0; i < count; i += 1) {
+      this.#skip(types >> 4, depth + 1, false);
+      this.#skip(types & 15, depth + 1, false);
+    }
+  }
+  /** Every element takes at least one byte, so a list cannot have more of them than bytes remain. */
+  #listHead() {
+    const head = this.#byte();
+    const count = head >> 4 === 15 ? this.#length() : head >> 4;
+    if (count > this.#bytes.length - this.at) throw new ThriftCut(this.#here);
+    return { count, element: head & 15 };
+  }
+  /** In a field the type is the value; in a list each is a byte. */
+  #bool(type, isField) {
+    if (type !== TRUE && type !== FALSE) throw this.#mismatch("a truth value", type);
+    if (isField) return type === TRUE;
+    const byte = this.#byte();
+    if (byte > FALSE) throw this.#broken("has a truth value that is neither");
+    return byte === TRUE;
+  }
+  #text() {
+    const bytes2 = this.#take(this.#length());
+    const shown6 = bytes2.length > MOST_NAME_BYTES ? bytes2.subarray(0, MOST_NAME_BYTES) : bytes2;
+    return Buffer.from(shown6.buffer, shown6.byteOffset, shown6.length).toString("utf8");
+  }
+  #length() {
+    const length = this.#varint();
+    if (length > 2147483647) throw this.#broken("has a length beyond the protocol");
+    if (length > this.#bytes.length - this.at) throw new ThriftCut(this.#here);
+    return length;
+  }
+  /** Zigzag; beyond 2^53 no size, offset or count of a file can be true. */
+  #int() {
+    const raw = this.#varint();
+    if (!Number.isSafeInteger(raw)) return Number.NaN;
+    return raw % 2 === 0 ? raw / 2 : -(raw + 1) / 2;
+  }
+  #varint() {
+    const value = takeVarint(() => this.#byte());
+    if (value === void 0) throw this.#broken("has a number that does not end");
+    return value;
+  }
+  #byte() {
+    const byte = this.#bytes[this.at];
+    if (byte === void 0) throw new ThriftCut(this.#here);
+    this.at += 1;
+    return byte;
+  }
+  #take(length) {
+    if (length > this.#bytes.length - this.at) throw new ThriftCut(this.#here);
+    this.at += length;
+    return this.#bytes.subarray(this.at - length, this.at);
+  }
+  get #here() {
+    return this.#offset + this.at;
+  }
+  #mismatch(wanted, type) {
+    return this.#broken(`has a value of type ${type} where ${wanted} belongs`);
+  }
+  #broken(what) {
+    return new Broken("L2", "thrift-malformed", `a Thrift structure ${what}`, { offset: this.#here });
+  }
+};
+
+// src/verify/columnar/parquet-footer.ts
+var SCHEMA_ELEMENT = {
+  1: ["type", "int"],
+  3: ["repetition", "int"],
+  4: ["name", "text"],
+  5: ["children", "int"]
+};
+var COLUMN_METADATA = {
+  1: ["type", "int"],
+  2: ["encodings", { list: "int" }],
+  3: ["path", { list: "text" }],
+  4: ["codec", "int"],
+  5: ["values", "int"],
+  6: ["uncompressedBytes", "int"],
+  7: ["bytes", "int"],
+  9: ["dataPageOffset", "int"],
+  11: ["dictionaryOffset", "int"],
+  14: ["bloomOffset", "int"],
+  15: ["bloomBytes", "int"]
+};
+var COLUMN_CHUNK = {
+  1: ["file", "text"],
+  2: ["fileOffset", "int"],
+  3: ["meta", { struct: COLUMN_METADATA }],
+  4: ["offsetIndexOffset", "int"],
+  5: ["offsetIndexBytes", "int"],
+  6: ["columnIndexOffset", "int"],
+  7: ["columnIndexBytes", "int"],
+  8: ["crypto", { struct: {} }]
+};
+var ROW_GROUP = {
+  1: ["columns", { list: { struct: COLUMN_CHUNK } }],
+  2: ["uncompressedBytes", "int"],
+  3: ["rows", "int"],
+  6: ["bytes", "int"]
+};
+var FILE_METADATA = {
+  1: ["version", "int"],
+  2: ["schema", { list: { struct: SCHEMA_ELEMENT } }],
+  3: ["rows", "int"],
+  4: ["rowGroups", { list: { struct: ROW_GROUP } }],
+  5: ["metadata", { list: { struct: { 1: ["key", "text"] } } }],
+  6: ["createdBy", "text"],
+  8: ["encryption", { struct: {} }]
+};
+var CODECS = ["none", "snappy", "gzip", "lzo", "brotli", "lz4", "zstd", "lz4-raw"];
+var LAST_TYPE = 7;
+var REPEATED = 2;
+function parseFooter(bytes2, offset, budgets) {
+  const thrift = new ThriftCompact(bytes2, offset);
+  const footer = thrift.struct(FILE_METADATA);
+  if (footer["encryption"] !== void 0)
+    throw new Unsettled("L1", "encrypted", "has encrypted columns", { offset });
+  if (thrift.at !== bytes2.length) {
+    throw new Broken("L1", "parquet-footer", "the footer is longer than its content", {
+      offset: offset + thrift.at,
+      expected: `${thrift.at} bytes`,
+      found: `${bytes2.length} bytes`
+    });
+  }
+  const reader = new FooterReader(offset, budgets);
+  const leaves = reader.leavesOf(structs(footer, "schema"));
+  const rows = reader.count(footer, "rows");
+  const groups = structs(footer, "rowGroups");
+  const chunks2 = groups.flatMap((group) => reader.chunksOf(group, leaves));
+  const sum = groups.reduce((total, group) => total + reader.count(group, "rows"), 0);
+  if (sum !== rows) {
+    throw new Broken("L2", "row-count", "the row groups do not have as many rows as the file", {
+      offset,
+      expected: String(rows),
+      found: String(sum)
+    });
+  }
+  return {
+    rows,
+    rowGroups: groups.length,
+    leaves,
+    chunks: chunks2,
+    elsewhere: reader.elsewhere,
+    createdBy: footer["createdBy"],
+    metadataKeys: structs(footer, "metadata").map(({ key }) => String(key))
+  };
+}
+var structs = (from, name) => from[name] ?? [];
+var FooterReader = class {
+  #footer;
+  #mostChunks;
+  #chunks = 0;
+  elsewhere = 0;
+  constructor(footerOffset, budgets) {
+    this.#footer = footerOffset;
+    this.#mostChunks = budgets.objects;
+  }
+  count(from, name) {
+    const value = from[name];
+    if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
+    throw this.#broken(`gives no proper ${name}`, value === void 0 ? "nothing" : String(value));
+  }
+  /** The tree is written depth first; a group says how many of the elements that follow are its own. */
+  leavesOf(schema) {
+    const [root, ...elements] = schema;
+    if (root === void 0) throw this.#broken("has no schema");
+    const open = [{ path: "", left: this.count(root, "children"), repeated: false }];
+    const leaves = [];
+    for (const element of elements) {
+      while (open.at(-1)?.left === 0) open.pop();
+      const parent = open.at(-1);
+      if (parent === void 0) throw this.#broken("has schema elements that no group owns");
+      parent.left -= 1;
+      const name = typeof element["name"] === "string" ? element["name"] : "";
+      const path = parent.path === "" ? name : `${parent.path}.${name}`;
+      const repeated = parent.repeated || element["repetition"] === REPEATED;
+      if (element["type"] === void 0) {
+        if (open.length > 100) throw this.#broken("has a schema nested more than 100 deep");
+        open.push({ path, left: this.count(element, "children"), repeated });
+        continue;
+      }
+      const type = this.count(element, "type");
+      if (type > LAST_TYPE) throw this.#broken("has a column of a type that does not exist", String(type));
+      leaves.push({ path, type, repeated });
+    }
+    if (open.some(({ left }) => left > 0)) throw this.#broken("has a schema that ends before its groups do");
+    if (new Set(leaves.map(({ path }) => path)).size < leaves.length)
+      throw this.#broken("has two columns of one name");
+    return leaves;
+  }
+  chunksOf(group, leaves) {
+    const columns = structs(group, "columns");
+    const rows = this.count(group, "rows");
+    this.#chunks += columns.length;
+    if (this.#chunks > this.#mostChunks)
+      throw overBudget("objects", this.#mostChunks, this.#chunks, this.#footer);
+    if (columns.length !== leaves.length) {
+      throw this.#broken("has a row group without a chunk for each column", `${columns.length} chunks`);
+    }
+    return columns.flatMap((column, i) => this.#chunk(column, leaves[i], rows) ?? []);
+  }
+  #chunk(column, leaf, rows) {
+    if (column["crypto"] !== void 0)
+      throw new Unsettled("L1", "encrypted", `column ${JSON.stringify(leaf.path)} is encrypted`, {
+        offset: this.#footer
+      });
+    if (column["file"] !== void 0 && column["file"] !== "") {
+      this.elsewhere += 1;
+      return void 0;
+    }
+    const meta = column["meta"];
+    if (meta === void 0) throw this.#broken(`says nothing of column ${JSON.stringify(leaf.path)}`);
+    const path = (meta["path"] ?? []).join(".");
+    if (path !== leaf.path || meta["type"] !== leaf.type)
+      throw this.#broken("has a chunk that is not of the column the schema names", JSON.stringify(path));
+    const codec = this.count(meta, "codec");
+    if (codec >= CODECS.length) throw this.#broken("names a codec that does not exist", String(codec));
+    const dataPage = this.count(meta, "dataPageOffset") || void 0;
+    const dictionary = this.#maybe(meta, "dictionaryOffset") || void 0;
+    const from = Math.min(dataPage ?? Infinity, dictionary ?? Infinity);
+    const bytes2 = this.count(meta, "bytes");
+    if (from === Infinity && bytes2 > 0) throw this.#broken("does not say where a chunk begins");
+    const copy = this.#maybe(column, "fileOffset");
+    const values2 = this.count(meta, "values");
+    if (!leaf.repeated && values2 !== rows) {
+      throw this.#broken(`column ${JSON.stringify(leaf.path)} has another number of values than rows`);
+    }
+    return {
+      leaf,
+      from: from === Infinity ? 0 : from,
+      bytes: bytes2,
+      values: values2,
+      rows,
+      codec,
+      dataPageOffset: dataPage,
+      uncompressedBytes: this.count(meta, "uncompressedBytes"),
+      dictionaryOffset: dictionary,
+      copyOffset: copy === from + bytes2 ? copy : void 0,
+      offsetIndex: this.#extent(column, "offsetIndexOffset", "offsetIndexBytes"),
+      columnIndex: this.#extent(column, "columnIndexOffset", "columnIndexBytes"),
+      bloomOffset: this.#maybe(meta, "bloomOffset"),
+      bloomBytes: this.#maybe(meta, "bloomBytes")
+    };
+  }
+  #maybe(from, name) {
+    return from[name] === void 0 ? void 0 : this.count(from, name);
+  }
+  #extent(column, offset, bytes2) {
+    if (column[offset] === void 0 && column[bytes2] === void 0) return void 0;
+    return { from: this.count(column, offset), bytes: this.count(column, bytes2) };
+  }
+  #broken(what, found) {
+    return new Broken("L2", "parquet-footer", `the footer ${what}`, {
+      offset: this.#footer,
+      ...found === void 0 ? {} : { found }
+    });
+  }
+};
+
+// src/verify/columnar/parquet-pages.ts
+var PAGE_HEADER = {
+  1: ["type", "int"],
+  2: ["uncompressedBytes", "int"],
+  3: ["bytes", "int"],
+  4: ["crc", "int"],
+  5: [
+    "data",
+    { struct: { 1: ["values", "int"], 2: ["encoding", "int"], 3: ["levels", "int"], 4: ["repeats", "int"] } }
+  ],
+  6: ["index", { struct: {} }],
+  7: ["dictionary", { struct: { 1: ["values", "int"], 2: ["encoding", "int"] } }],
+  8: [
+    "data2",
+    {
+      struct: {
+        1: ["values", "int"],
+        2: ["nulls", "int"],
+        3: ["rows", "int"],
+        4: ["encoding", "int"],
+        5: ["levelBytes", "int"],
+        6: ["repeatBytes", "int"],
+        7: ["isCompressed", "bool"]
+      }
+    }
+  ]
+};
+var PARTS = ["data", "index", "dictionary", "data2"];
+var [INDEX, DICTIONARY2, DATA2] = [1, 2, 3];
+var LAST_ENCODING = 9;
+var MOST_HEADER_BYTES2 = 16 * 1024 ** 2;
+var PageWalk = class {
+  offset;
+  length;
+  /** Offset and bytes (header and all) of each data page, for the chunk's offset index. */
+  dataPages = [];
+  dataPageCount = 0;
+  /** Every page was walked; only then can an index be held against them. */
+  isWhole = false;
+  #chunk;
+  #findings;
+  #tally;
+  #pending = new Uint8Array(0);
+  #page;
+  #crc = 0;
+  #pages = 0;
+  #values = 0;
+  #rows = 0;
+  #knowsRows = true;
+  #uncompressed = 0;
+  constructor(chunk, findings, tally2) {
+    this.offset = chunk.from;
+    this.length = chunk.bytes;
+    this.#chunk = chunk;
+    this.#findings = findings;
+    this.#tally = tally2;
+  }
+  feed(piece, fileOffset) {
+    for (let at3 = 0; at3 < piece.length; ) {
+      const rest = piece.subarray(at3);
+      at3 += this.#page === void 0 ? this.#header(rest, fileOffset + at3) : this.#body(this.#page, rest);
+    }
+  }
+  end() {
+    this.#judgeSums();
+    this.isWhole = true;
+  }
+  #judgeSums() {
+    const { values: values2, rows, leaf, uncompressedBytes, bytes: bytes2, from } = this.#chunk;
+    const end = from + bytes2;
+    if (this.#page !== void 0 || this.#pending.length > 0)
+      throw this.#broken("L1", "ends in the middle of a page", end);
+    if (this.#values !== values2)
+      throw this.#broken("L2", "has another number of values than its metadata says", from, {
+        expected: String(values2),
+        found: String(this.#values)
+      });
+    if (this.#knowsRows && this.#pages > 0 && this.#rows !== rows && values2 > 0)
+      throw this.#broken("L2", "has another number of rows than its row group", from, {
+        expected: String(rows),
+        found: String(this.#rows)
+      });
+    if (this.#uncompressed !== uncompressedBytes)
+      this.#findings.degraded(
+        "L2",
+        "parquet-sizes",
+        `column ${JSON.stringify(leaf.path)} does not expand to what its metadata says`,
+        { offset: from, expected: `${uncompressedBytes} bytes`, found: `${this.#uncompressed} bytes` }
+      );
+  }
+  /** @returns bytes taken */
+  #header(piece, fileOffset) {
+    const before = this.#pending.length;
+    const from = fileOffset - before;
+    const bytes2 = before === 0 ? piece : Buffer.concat([this.#pending, piece]);
+    const thrift = new ThriftCompact(bytes2, from);
+    let header;
+    try {
+      header = thrift.struct(PAGE_HEADER);
+    } catch (error) {
+      if (!(error instanceof ThriftCut)) throw error;
+      if (bytes2.length > MOST_HEADER_BYTES2)
+        throw overBudget("pageHeaderBytes", MOST_HEADER_BYTES2, bytes2.length, from);
+      this.#pending = bytes2.slice();
+      return piece.length;
+    }
+    this.#pending = new Uint8Array(0);
+    this.#start(header, from, thrift.at);
+    return thrift.at - before;
+  }
+  #start(header, from, headerBytes) {
+    const count = (of, name) => {
+      const value = of[name];
+      if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
+      throw this.#broken("L2", `has a page header without a proper ${name}`, from);
+    };
+    const type = count(header, "type");
+    const bytes2 = count(header, "bytes");
+    const uncompressed = count(header, "uncompressedBytes");
+    const part = header[PARTS[type] ?? ""];
+    if (part === void 0) throw this.#broken("L2", `has a page of type ${type} without its header`, from);
+    const { from: begin, bytes: length, codec, dictionaryOffset, dataPageOffset } = this.#chunk;
+    if (from + headerBytes + bytes2 > begin + length)
+      throw this.#broken("L1", "has a page that is longer than the chunk", from, {
+        found: `${bytes2} bytes`
+      });
+    if (codec === 0 && bytes2 !== uncompressed)
+      throw this.#broken("L2", "has an uncompressed page of two sizes", from);
+    const isDictionary = type === DICTIONARY2;
+    if (isDictionary && (this.#pages > 0 || (dictionaryOffset ?? from) !== from))
+      throw this.#broken("L2", "has a dictionary where none belongs", from);
+    const isFirst = !isDictionary && this.#pages === (dictionaryOffset === void 0 ? 0 : 1);
+    if (isFirst && from !== dataPageOffset)
+      throw this.#broken("L2", "does not begin its data where its metadata says", from, {
+        expected: String(dataPageOffset),
+        found: String(from)
+      });
+    if (type !== INDEX) this.#judgeEncoding(count(part, "encoding"), from);
+    if (type === DATA2) {
+      if (count(part, "levelBytes") + count(part, "repeatBytes") > bytes2)
+        throw this.#broken("L2", "has levels that are longer than their page", from);
+      this.#rows += count(part, "rows");
+    } else if (type === 0) this.#knowsRows = false;
+    const isData = type === 0 || type === DATA2;
+    if (isData) {
+      this.dataPageCount += 1;
+      this.#values += count(part, "values");
+      if (this.#chunk.offsetIndex !== void 0) this.dataPages.push(from, headerBytes + bytes2);
+    }
+    const crc = header["crc"];
+    if (crc !== void 0 && !Number.isSafeInteger(crc))
+      throw this.#broken("L2", "has a checksum that is none", from);
+    this.#uncompressed += headerBytes + uncompressed;
+    this.#pages += 1;
+    this.#tally.pages += 1;
+    if (crc === void 0) this.#tally.unguarded += 1;
+    this.#crc = 0;
+    this.#page = { from, type, bytes: bytes2, left: bytes2, crc };
+    if (bytes2 === 0) this.#endPage(this.#page);
+  }
+  #judgeEncoding(encoding, offset) {
+    if (encoding <= LAST_ENCODING && encoding !== 1) return;
+    throw new Unsettled("L2", "parquet-encoding", "has values in an encoding that we do not know", {
+      offset,
+      found: String(encoding)
+    });
+  }
+  #body(page, rest) {
+    const taken = rest.subarray(0, page.left);
+    if (page.crc !== void 0) this.#crc = crc32(taken, this.#crc);
+    page.left -= taken.length;
+    if (page.left === 0) this.#endPage(page);
+    return taken.length;
+  }
+  #endPage({ from, crc }) {
+    this.#page = void 0;
+    if (crc === void 0 || crc >>> 0 === this.#crc) return;
+    this.#findings.fail(
+      "L1",
+      "crc-mismatch",
+      `a page of column ${JSON.stringify(this.#chunk.leaf.path)} is not what was written: its CRC-32 differs`,
+      { offset: from, expected: hex2(crc >>> 0), found: hex2(this.#crc) }
+    );
+  }
+  #broken(level, what, offset, extra = {}) {
+    const column = JSON.stringify(this.#chunk.leaf.path);
+    return new Broken(level, "parquet-pages", `column ${column} ${what}`, { offset, ...extra });
+  }
+};
+var hex2 = (crc) => crc.toString(16).padStart(8, "0");
+
+// src/verify/columnar/structure-region.ts
+var StructureRegion = class {
+  offset;
+  length;
+  #judge;
+  #bytes;
+  constructor(offset, length, judge3) {
+    this.offset = offset;
+    this.length = length;
+    this.#judge = judge3;
+  }
+  feed(piece, fileOffset) {
+    this.#bytes ??= new Uint8Array(this.length);
+    this.#bytes.set(piece, fileOffset - this.offset);
+  }
+  end() {
+    this.#judge(this.#bytes ?? new Uint8Array(0));
+    this.#bytes = void 0;
+  }
+};
+var zeros = (offset, length, odd) => {
+  let found = false;
+  return {
+    offset,
+    length,
+    feed(piece, fileOffset) {
+      const at3 = found ? -1 : piece.findIndex((byte) => byte !== 0);
+      if (at3 < 0) return;
+      found = true;
+      odd(fileOffset + at3);
+    },
+    end: () => {
+    }
+  };
+};
+
+// src/verify/columnar/parquet-layout.ts
+var OFFSET_INDEX = {
+  1: ["pages", { list: { struct: { 1: ["offset", "int"], 2: ["bytes", "int"], 3: ["row", "int"] } } }]
+};
+var COLUMN_INDEX = { 1: ["nullPages", { list: "bool" }] };
+var BLOOM_HEADER = { 1: ["bytes", "int"] };
+var MOST_BLOOM_HEADER = 64;
+async function parquetRegions(subject, footer, { from, to }, tally2) {
+  const regions = [];
+  for (const chunk of footer.chunks) {
+    const walk = new PageWalk(chunk, subject.findings, tally2);
+    const { columnIndex, offsetIndex, bloomOffset } = chunk;
+    regions.push(walk);
+    if (columnIndex !== void 0)
+      regions.push(structure2(subject, columnIndex, COLUMN_INDEX, (index) => matchCount(index, walk, chunk)));
+    if (offsetIndex !== void 0)
+      regions.push(structure2(subject, offsetIndex, OFFSET_INDEX, (index) => matchPages(index, walk, chunk)));
+    if (bloomOffset !== void 0) regions.push(await bloomRegion(subject, chunk, bloomOffset));
+  }
+  const inOrder = regions.filter(({ length }) => length > 0).sort((a, b) => a.offset - b.offset);
+  const copies = new Set(footer.chunks.flatMap(({ copyOffset }) => copyOffset ?? []));
+  return [...filled(subject, inOrder, copies, from, to)];
+}
+function* filled(subject, regions, copies, from, to) {
+  let at3 = from;
+  for (const region of regions) {
+    if (region.offset < at3 || region.offset + region.length > to) {
+      throw new Broken("L2", "parquet-overlap", "what the footer points at overlaps or leaves the file", {
+        offset: region.offset,
+        expected: `between ${at3} and ${to}`,
+        found: `${region.length} bytes from ${region.offset}`
+      });
+    }
+    if (region.offset > at3) yield gap(subject, copies, at3, region.offset);
+    yield region;
+    at3 = region.offset + region.length;
+  }
+  if (to > at3) yield gap(subject, copies, at3, to);
+}
+function gap(subject, copies, from, to) {
+  const extent = { from, bytes: to - from };
+  if (copies.has(from)) return structure2(subject, extent, {});
+  const { findings } = subject;
+  findings.degraded("L1", "parquet-gap", "has bytes between its columns that nothing points at", {
+    offset: from,
+    found: `${extent.bytes} bytes`
+  });
+  return zeros(from, extent.bytes, (offset) => {
+    throw new Broken("L1", "parquet-gap", "has content between its columns that nothing points at", {
+      offset
+    });
+  });
+}
+function structure2({ budgets, sizeBytes }, { from, bytes: bytes2 }, shape2, judge3 = () => {
+}) {
+  if (bytes2 > budgets.structureBytes && from + bytes2 <= sizeBytes)
+    throw overBudget("structureBytes", budgets.structureBytes, bytes2, from);
+  return new StructureRegion(from, bytes2, (content) => {
+    const thrift = new ThriftCompact(content, from);
+    const value = thrift.struct(shape2);
+    if (thrift.at !== bytes2)
+      throw new Broken("L2", "parquet-index", "an index is longer than its content", {
+        offset: from + thrift.at
+      });
+    judge3(value);
+  });
+}
+function matchPages(index, walk, chunk) {
+  const listed2 = (index["pages"] ?? []).flatMap((page) => [
+    page["offset"],
+    page["bytes"]
+  ]);
+  const { dataPages } = walk;
+  const same = listed2.length === dataPages.length && listed2.every((value, i) => value === dataPages[i]);
+  if (same || !walk.isWhole) return;
+  throw new Broken("L2", "parquet-index", "an offset index does not point at the pages of its column", {
+    offset: chunk.offsetIndex?.from ?? 0,
+    found: `${listed2.length / 2} pages`,
+    expected: `${dataPages.length / 2} pages`
+  });
+}
+function matchCount(index, walk, chunk) {
+  const listed2 = (index["nullPages"] ?? []).length;
+  if (!walk.isWhole || listed2 === walk.dataPageCount) return;
+  throw new Broken("L2", "parquet-index", "a column index is not of the pages of its column", {
+    offset: chunk.columnIndex?.from ?? 0,
+    found: `${listed2} pages`,
+    expected: `${walk.dataPageCount} pages`
+  });
+}
+async function bloomRegion({ reader, sizeBytes }, chunk, from) {
+  const declared = chunk.bloomBytes;
+  const length = declared ?? await bloomLength(reader, from, sizeBytes);
+  let head = new Uint8Array(0);
+  return {
+    offset: from,
+    length,
+    feed(piece) {
+      if (head.length < MOST_BLOOM_HEADER)
+        head = Buffer.concat([head, piece.subarray(0, MOST_BLOOM_HEADER - head.length)]);
+    },
+    end() {
+      const found = lengthOf(head, from);
+      if (found === length) return;
+      throw new Broken("L2", "parquet-bloom", "a bloom filter is not as long as the footer says", {
+        offset: from,
+        expected: `${length} bytes`,
+        found: `${found} bytes`
+      });
+    }
+  };
+}
+var bloomLength = async (reader, from, sizeBytes) => lengthOf(await reader.read(from, Math.max(0, Math.min(MOST_BLOOM_HEADER, sizeBytes - from))), from);
+function lengthOf(head, from) {
+  const thrift = new ThriftCompact(head, from);
+  const bytes2 = thrift.struct(BLOOM_HEADER)["bytes"];
+  if (typeof bytes2 === "number" && Number.isSafeInteger(bytes2) && bytes2 >= 0) return thrift.at + bytes2;
+  throw new Broken("L2", "parquet-bloom", "a bloom filter gives no length", { offset: from });
+}
+
+// src/verify/columnar/format-parquet.ts
+var PLAIN = new TextEncoder().encode("PAR1");
+var ENCRYPTED = new TextEncoder().encode("PARE");
+var MAGIC_BYTES = 4;
+var TAIL_BYTES2 = 8;
+var parquet = {
+  name: "parquet",
+  proves: "footer; schema; row counts; every column chunk page by page to its exact end; page checksums where present; indexes and bloom filters; no byte unaccounted for. Not the values",
+  checksum: "CRC-32 of pages, optional; none of the footer",
+  recognises: ({ head }) => startsWith(head, PLAIN) || startsWith(head, ENCRYPTED),
+  async open(subject) {
+    const { start, footer } = await readFooter2(subject);
+    enterFacts(subject, footer);
+    const tally2 = { pages: 0, unguarded: 0 };
+    const regions = await parquetRegions(subject, footer, { from: MAGIC_BYTES, to: start }, tally2);
+    return {
+      checksummed: false,
+      reaches: "L2",
+      regions: () => regions,
+      finish(complete) {
+        if (complete) settle2(subject, footer, tally2);
+      }
+    };
+  }
+};
+async function readFooter2({
+  reader,
+  sizeBytes,
+  head,
+  budgets
+}) {
+  if (startsWith(head, ENCRYPTED)) throw new Unsettled("L1", "encrypted", "is encrypted", { offset: 0 });
+  if (sizeBytes < MAGIC_BYTES + TAIL_BYTES2) throw cut(sizeBytes);
+  const tail = await reader.read(sizeBytes - TAIL_BYTES2, TAIL_BYTES2);
+  if (!startsWith(tail, PLAIN, 4)) throw cut(sizeBytes);
+  const length = new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES2).getUint32(0, true);
+  if (length > sizeBytes - MAGIC_BYTES - TAIL_BYTES2) {
+    throw new Broken("L1", "parquet-footer", "the footer is longer than the file", {
+      offset: sizeBytes - TAIL_BYTES2,
+      expected: `at most ${sizeBytes - MAGIC_BYTES - TAIL_BYTES2} bytes`,
+      found: `${length} bytes`
+    });
+  }
+  if (length > budgets.structureBytes)
+    throw overBudget("structureBytes", budgets.structureBytes, length, sizeBytes - TAIL_BYTES2);
+  const start = sizeBytes - TAIL_BYTES2 - length;
+  return { start, footer: parseFooter(await reader.read(start, length), start, budgets) };
+}
+var cut = (sizeBytes) => new Broken("L1", "cut-short", "does not end with the magic it begins with", {
+  offset: Math.max(0, sizeBytes - MAGIC_BYTES),
+  expected: "PAR1"
+});
+function enterFacts({ keys, facts }, footer) {
+  const { rows, rowGroups, leaves, chunks: chunks2, createdBy, metadataKeys } = footer;
+  facts.rows = rows;
+  for (const { path } of leaves) keys.addValue(path, path.split(".", 1)[0] ?? path);
+  for (const name of metadataKeys) keys.addValue(name, name);
+  const codecs = [...new Set(chunks2.map(({ codec }) => CODECS[codec] ?? ""))].sort().join(", ");
+  facts.scalars = { rowGroups, columns: leaves.length };
+  if (codecs !== "") facts.scalars["codecs"] = codecs;
+  if (createdBy !== void 0) facts.scalars["createdBy"] = createdBy.slice(0, 200);
+}
+function settle2(subject, footer, { pages, unguarded }) {
+  const { findings } = subject;
+  if (footer.elsewhere > 0) {
+    const what = "lists columns that lie in other files, which were not held against it";
+    findings.degraded("L2", "parquet-elsewhere", what, { found: `${footer.elsewhere} column chunks` });
+  }
+  if (pages > 0 && unguarded < pages) {
+    const what = "pages are under a CRC-32; the footer and the page headers are not";
+    findings.note("L1", "page-checksums", what, { found: `${pages - unguarded} of ${pages} pages` });
+  }
+  judgeRowCount(subject, footer.rows);
+  valuesNotRead(subject);
+}
+
+// src/verify/read/step-record.ts
+var STEP_NAMES = ["global_step", "step", "iteration", "iter", "num_updates", "current_step", "steps"];
+var EPOCH_NAMES = ["epoch", "current_epoch", "epochs"];
+var StepRecord = class {
+  #subject;
+  #seen = /* @__PURE__ */ new Map();
+  constructor(subject) {
+    this.#subject = subject;
+  }
+  /** Whether this name would count, so that a format knows which tiny tensors to read. */
+  wants(name) {
+    return name === this.#subject.expectation.stepKey || STEP_NAMES.includes(name) || EPOCH_NAMES.includes(name);
+  }
+  offer(name, value) {
+    if (!this.wants(name)) return;
+    const { findings } = this.#subject;
+    if (!Number.isFinite(value) || value < 0) {
+      findings.fail("L3", "step-not-a-count", `${name} is not a count`, { found: String(value) });
+      return;
+    }
+    const before = this.#seen.get(name);
+    if (before !== void 0 && before !== value) {
+      findings.fail("L3", "step-disagrees", `${name} stands in the file twice with different values`, {
+        expected: String(before),
+        found: String(value)
+      });
+    }
+    this.#seen.set(name, value);
+  }
+  /** Call once, when everything has been offered. */
+  settle() {
+    const { expectation, facts } = this.#subject;
+    const step = this.#first(expectation.stepKey === void 0 ? STEP_NAMES : [expectation.stepKey]);
+    const epoch = this.#first(EPOCH_NAMES);
+    if (step !== void 0) facts.step = step;
+    if (epoch !== void 0) facts.epoch = epoch;
+    holdAgainst(this.#subject, expectation);
+  }
+  #first(names) {
+    const name = names.find((each) => this.#seen.has(each));
+    return name === void 0 ? void 0 : this.#seen.get(name);
+  }
+};
+function holdAgainst({ findings, facts }, { step, minStep, epoch, stepKey }) {
+  const demanded = step !== void 0 || minStep !== void 0;
+  if (demanded && facts.step === void 0) {
+    const where = stepKey === void 0 ? "no step under any usual name" : `no step at "${stepKey}"`;
+    findings.fail("L3", "step-missing", where, {
+      expected: step === void 0 ? `>= ${minStep}` : String(step)
+    });
+  }
+  if (facts.step !== void 0 && step !== void 0 && facts.step !== step) {
+    findings.fail("L3", "step-unexpected", "is of another step than the run recorded", {
+      expected: String(step),
+      found: String(facts.step)
+    });
+  }
+  if (facts.step !== void 0 && minStep !== void 0 && facts.step < minStep) {
+    findings.fail("L3", "step-behind", "is older than what was verified before", {
+      expected: `>= ${minStep}`,
+      found: String(facts.step)
+    });
+  }
+  if (epoch !== void 0 && facts.epoch !== epoch) {
+    findings.fail("L3", "epoch-unexpected", "is of another epoch than the run recorded", {
+      expected: String(epoch),
+      found: facts.epoch === void 0 ? "none" : String(facts.epoch)
+    });
+  }
+}
+
+// src/verify/tensor/judge.ts
+var SCORE = /^callbacks\./;
+var MASK = /(^|[._])(attn_mask|attention_mask|causal_mask|masked_bias|mask)$/;
+var NEVER_NEGATIVE = /(^|[._])((max_)?exp_avg_sq(_row|_col)?|running_var)$/;
+var LORA_A = /(^|[._])lora_(embedding_)?A([._]|$)/;
+var LORA_B = /(^|[._])lora_(embedding_)?B([._]|$)/;
+var LAST_LETTERS = /[qwlr]$/;
+var mayNotBeNegative = (names) => names.some((name) => LAST_LETTERS.test(name.slice(-1)) && NEVER_NEGATIVE.test(name));
+var NOT_WHAT_ROLE_SAYS = { declared: "fail", guessed: "degraded", set: "note" };
+var TensorJudge = class {
+  #subject;
+  #count = 0;
+  #elements = 0;
+  #nonFinite = 0;
+  #parameters = 0;
+  #dense = /* @__PURE__ */ new Map();
+  #loraB = { tensors: 0, zero: 0 };
+  constructor(subject) {
+    this.#subject = subject;
+  }
+  take(tensor) {
+    this.#count += tensor.names.length;
+    this.#elements += tensor.elements;
+    this.#nonFinite += tensor.scan.nonFinite;
+    this.#enter(tensor);
+    this.#judgeFinite(tensor);
+    this.#judgeZero(tensor);
+    this.#judgeHoles(tensor);
+    this.#judgeSign(tensor);
+    const isParameter = tensor.literal !== true && !SCORE.test(nameOf(tensor)) && tensor.dtype.kind === "float" && partOf(nameOf(tensor)) === "model";
+    if (isParameter) this.#parameters += tensor.elements;
+  }
+  /**
+   * What only all tensors together can tell. Call once.
+   * @param declared how many the file lists: one that could not be read has its own reason already
+   */
+  settle(declared) {
+    const { findings, expectation, role, roleFrom } = this.#subject;
+    if (declared === 0 && holdsTensors(role))
+      findings[NOT_WHAT_ROLE_SAYS[roleFrom]]("L3", "no-tensors", `a ${role} without a single tensor`);
+    for (const [part, { tensors, zero }] of this.#dense) {
+      if (tensors > 0 && tensors === zero) this.#groupIsZero(part, tensors);
+    }
+    if (this.#loraB.tensors > 0 && this.#loraB.tensors === this.#loraB.zero) {
+      findings.fail("L3", "never-trained", "every lora_B is zero, as before the first step");
+    }
+    if (expectation.parameters !== void 0 && expectation.parameters !== this.#parameters) {
+      findings.fail("L3", "parameter-count", "another number of parameters than declared", {
+        expected: String(expectation.parameters),
+        found: String(this.#parameters)
+      });
+    }
+    return { count: this.#count, elements: this.#elements, nonFinite: this.#nonFinite };
+  }
+  #enter({ names, dtype: dtype2, typeName, shape: shape2, shapes, scan }) {
+    const { fingerprint, nonFinite, moments } = scan;
+    names.forEach((name, i) => {
+      const row = {
+        name,
+        dtype: typeName ?? dtype2.name,
+        shape: shapes?.[i] ?? shape2,
+        fingerprint,
+        nonFinite
+      };
+      this.#subject.table.add(moments === void 0 ? row : { ...row, moments });
+    });
+  }
+  #judgeFinite(tensor) {
+    const { scan, dtype: dtype2, reaches } = tensor;
+    const { findings } = this.#subject;
+    const name = nameOf(tensor);
+    if (scan.badBools > 0) {
+      const what = `"${name}" is bool and holds bytes that are neither 0 nor 1`;
+      findings.fail("L3", "not-a-bool", what, {
+        offset: tensor.fileOffset,
+        found: `${scan.badBools} of them`
+      });
+    }
+    if (scan.nonFinite === 0) return;
+    const first = scan.nonFiniteAt[0] ?? 0;
+    const where = {
+      offset: tensor.fileOffset + first * dtype2.unitBytes,
+      expected: "finite numbers",
+      found: `${scan.nonFinite} NaN or infinite, the first at element ${first}`
+    };
+    const allOutOfReach = reaches !== void 0 && scan.nonFinite <= INDEXES_KEPT && !scan.nonFiniteAt.some((unit) => reaches(unit));
+    if (allOutOfReach) {
+      findings.note(
+        "L3",
+        "non-finite-unreached",
+        `"${name}" lies on a storage with non-finite elements it does not reach`,
+        where
+      );
+    } else if (scan.nan === 0 && (tensor.literal === true || MASK.test(name) || SCORE.test(name))) {
+      findings.note("L3", "infinite-mask", `"${name}" holds infinities, as masks do`, where);
+    } else {
+      findings.fail("L3", "non-finite", `"${name}" holds numbers that are not finite`, where);
+    }
+  }
+  #judgeZero(tensor) {
+    const { scan, dtype: dtype2, shape: shape2, elements } = tensor;
+    if (dtype2.kind !== "float" || elements === 0 || tensor.literal === true) return;
+    const name = nameOf(tensor);
+    const { findings, expectation } = this.#subject;
+    if (shape2.length > 0) this.#countDense(partOf(name), scan.allZero);
+    const isLoraB = LORA_B.test(name);
+    if (isLoraB) this.#loraB = tally(this.#loraB, scan.allZero);
+    if (!scan.allZero) {
+      if (scan.constant && shape2.length >= 2)
+        findings.note("L3", "constant", `"${name}" has one value throughout`);
+      return;
+    }
+    const allowed = expectation.mayBeZero?.some((pattern) => matchesWildcard(pattern, name)) ?? false;
+    const isWeight = elements > 1 && shape2.length >= 2 && partOf(name) !== "optimizer" && !isLoraB;
+    if (isWeight && !allowed || LORA_A.test(name)) {
+      findings.fail("L3", "all-zero", `"${name}" is zero throughout`, {
+        offset: tensor.fileOffset,
+        found: `${elements} zeros`
+      });
+    } else if (elements > 1) {
+      findings.note("L3", "all-zero", `"${name}" is zero throughout`);
+    }
+  }
+  /** A lost segment leaves whole pages of zero between numbers; an unused row of an embedding is zero from edge to edge. */
+  #judgeHoles(tensor) {
+    const { scan, dtype: dtype2, shape: shape2, fileOffset, proven } = tensor;
+    if (dtype2.kind !== "float") return;
+    const elementBytes = dtype2.bits / 8;
+    const rowBytes = (shape2.at(-1) ?? 1) * elementBytes;
+    for (const run of scan.zeroRuns) {
+      const onPages = (run.from === 0 || isNear(fileOffset + run.from, RUN_BYTES, elementBytes)) && (run.to === scan.bytes || isNear(fileOffset + run.to, RUN_BYTES, elementBytes));
+      const onRows = shape2.length >= 2 && isNear(run.from, rowBytes, elementBytes) && isNear(run.to, rowBytes, elementBytes);
+      if (!onPages || onRows) continue;
+      const what = `"${nameOf(tensor)}" has a hole: zeros from one page edge to another between other numbers`;
+      const where = { offset: fileOffset + run.from, found: `${run.to - run.from} zero bytes` };
+      if (proven) this.#subject.findings.note("L3", "zero-hole", what, where);
+      else this.#subject.findings.fail("L3", "zero-hole", what, where);
+    }
+  }
+  #judgeSign({ names, scan, fileOffset }) {
+    if (scan.negative === 0) return;
+    const what = `"${names.find((name) => NEVER_NEGATIVE.test(name))}" is a sum of squares and holds negative numbers`;
+    this.#subject.findings.fail("L3", "negative-square", what, {
+      offset: fileOffset,
+      found: `${scan.negative} of them`
+    });
+  }
+  #countDense(part, zero) {
+    if (part === "model" || part === "optimizer" || part === "ema") {
+      this.#dense.set(part, tally(this.#dense.get(part) ?? { tensors: 0, zero: 0 }, zero));
+    }
+  }
+  #groupIsZero(part, tensors) {
+    const { findings, facts } = this.#subject;
+    const what = `all ${tensors} tensors of the ${part} are zero`;
+    if (part === "optimizer" && facts.step === 0) findings.note("L3", "part-all-zero", what);
+    else findings.fail("L3", "part-all-zero", what);
+  }
+};
+var nameOf = (tensor) => tensor.names[0] ?? "?";
+var tally = (count, zero) => ({
+  tensors: count.tensors + 1,
+  zero: count.zero + (zero ? 1 : 0)
+});
+function isNear(position, grid, slackBytes) {
+  const past = position % grid;
+  return past < slackBytes || grid - past < slackBytes;
+}
+
+// src/verify/tensor/region.ts
+function tensorRegion(subject, tensor, judge3, steps) {
+  const { name, dtype: dtype2, shape: shape2, elements, fileOffset, bytes: bytes2, littleEndian } = tensor;
+  const scan = new ElementScan(dtype2, {
+    moments: subject.scanning.moments === true,
+    littleEndian,
+    countNegative: mayNotBeNegative([name]),
+    mostBytes: bytes2,
+    firstBytes: steps.wants(name)
+  });
+  return {
+    offset: fileOffset,
+    length: bytes2,
+    bulk: { crc: false, scan: scan.spec, took: (slice) => slice.scan && scan.join(slice.scan) },
+    feed: (piece) => scan.feed(piece),
+    end() {
+      const result = scan.finish();
+      const value = elements === 1 && steps.wants(name) ? readScalar(dtype2, result.firstBytes, littleEndian) : void 0;
+      if (value !== void 0) steps.offer(name, value);
+      const proven = tensor.proven || subject.digestGiven;
+      judge3.take({ names: [name], dtype: dtype2, shape: shape2, elements, fileOffset, scan: result, proven });
+    }
+  };
+}
+
+// src/verify/gguf/block-scan.ts
+var BlockScan = class {
+  #type;
+  #bytes;
+  #tests;
+  #magnitudes;
+  /** The block that lies across two pieces. */
+  #carry;
+  #carried = 0;
+  #blocks = 0;
+  #bad = 0;
+  #badAt = [];
+  #anyMagnitude = false;
+  constructor(type, mostBytes) {
+    this.#type = type;
+    this.#bytes = new ElementScan(DTYPES.u8, { littleEndian: true, countNegative: false, mostBytes });
+    this.#carry = new Uint8Array(type.blockBytes);
+    this.#tests = Int32Array.from(type.scales.flatMap(({ exponent }) => twoTests(exponent)));
+    this.#magnitudes = Int32Array.from(type.scales.flatMap(({ magnitude }) => magnitude.flat()));
+  }
+  feed(piece) {
+    this.#bytes.feed(piece);
+    if (this.#tests.length === 0) return;
+    const { blockBytes } = this.#type;
+    let at3 = 0;
+    if (this.#carried > 0) {
+      at3 = Math.min(blockBytes - this.#carried, piece.length);
+      this.#carry.set(piece.subarray(0, at3), this.#carried);
+      this.#carried += at3;
+      if (this.#carried < blockBytes) return;
+      this.#carried = 0;
+      this.#look(this.#carry, 0, blockBytes);
+    }
+    const whole = piece.length - at3 - (piece.length - at3) % blockBytes;
+    this.#look(piece, at3, at3 + whole);
+    this.#carry.set(piece.subarray(at3 + whole));
+    this.#carried = piece.length - at3 - whole;
+  }
+  finish() {
+    const result = this.#bytes.finish();
+    const scaledToZero = this.#magnitudes.length > 0 && !this.#anyMagnitude && this.#bad === 0;
+    const allZero = result.allZero || result.bytes > 0 && scaledToZero;
+    return {
+      ...result,
+      allZero,
+      constant: false,
+      zeroRuns: allZero ? [] : result.zeroRuns,
+      nonFinite: this.#bad,
+      nan: this.#bad,
+      nonFiniteAt: this.#badAt
+    };
+  }
+  #look(bytes2, from, to) {
+    const { blockBytes } = this.#type;
+    const tests = this.#tests;
+    for (let at3 = from; at3 < to; at3 += blockBytes) {
+      for (let i = 0; i < tests.length; i += 4) {
+        const mask = tests[i + 1];
+        if ((bytes2[at3 + tests[i]] & mask) !== mask) continue;
+        const second = tests[i + 3];
+        if ((bytes2[at3 + tests[i + 2]] & second) !== second) continue;
+        this.#note(this.#blocks + (at3 - from) / blockBytes);
+        break;
+      }
+      if (!this.#anyMagnitude) this.#anyMagnitude = this.#hasMagnitude(bytes2, at3);
+    }
+    this.#blocks += (to - from) / blockBytes;
+  }
+  #note(block2) {
+    this.#bad += 1;
+    if (this.#badAt.length < INDEXES_KEPT) this.#badAt.push(block2);
+  }
+  #hasMagnitude(bytes2, at3) {
+    const bits = this.#magnitudes;
+    for (let i = 0; i < bits.length; i += 2)
+      if ((bytes2[at3 + bits[i]] & bits[i + 1]) !== 0) return true;
+    return false;
+  }
+};
+function twoTests(exponent) {
+  const [first = [0, 0], second = [0, 0]] = exponent;
+  return [...first, ...second];
+}
+var blockDtype = ({ name, blockElements, blockBytes }) => ({
+  ...DTYPES.u8,
+  name,
+  kind: "float",
+  bits: 8 * blockBytes / blockElements,
+  unitBytes: blockBytes
+});
+
+// src/verify/gguf/ggml-types.ts
+var plain = (dtype2) => ({
+  name: dtype2.name,
+  blockElements: 1,
+  blockBytes: dtype2.bits / 8,
+  dtype: dtype2,
+  scales: []
+});
+var block = (name, blockElements, blockBytes, ...scales) => ({
+  name,
+  blockElements,
+  blockBytes,
+  scales
+});
+var f16 = (at3) => ({
+  exponent: [[at3 + 1, 124]],
+  magnitude: [
+    [at3, 255],
+    [at3 + 1, 127]
+  ]
+});
+var f32 = (at3) => ({
+  exponent: [
+    [at3 + 3, 127],
+    [at3 + 2, 128]
+  ],
+  magnitude: [
+    [at3, 255],
+    [at3 + 1, 255],
+    [at3 + 2, 255],
+    [at3 + 3, 127]
+  ]
+});
+var e8m0 = (at3) => ({ exponent: [[at3, 255]], magnitude: [] });
+var scatteredF16 = (at3) => ({
+  exponent: [
+    [at3 + 7, 112],
+    [at3 + 5, 192]
+  ],
+  magnitude: [
+    [at3 + 1, 240],
+    [at3 + 3, 240],
+    [at3 + 5, 240],
+    [at3 + 7, 112]
+  ]
+});
+var GGML_TYPES = /* @__PURE__ */ new Map([
+  [0, plain(DTYPES.f32)],
+  [1, plain(DTYPES.f16)],
+  [2, block("q4_0", 32, 18, f16(0))],
+  [3, block("q4_1", 32, 20, f16(0), f16(2))],
+  [6, block("q5_0", 32, 22, f16(0))],
+  [7, block("q5_1", 32, 24, f16(0), f16(2))],
+  [8, block("q8_0", 32, 34, f16(0))],
+  [9, block("q8_1", 32, 36, f16(0), f16(2))],
+  [10, block("q2_k", 256, 84, f16(80), f16(82))],
+  [11, block("q3_k", 256, 110, f16(108))],
+  [12, block("q4_k", 256, 144, f16(0), f16(2))],
+  [13, block("q5_k", 256, 176, f16(0), f16(2))],
+  [14, block("q6_k", 256, 210, f16(208))],
+  [15, block("q8_k", 256, 292, f32(0))],
+  [16, block("iq2_xxs", 256, 66, f16(0))],
+  [17, block("iq2_xs", 256, 74, f16(0))],
+  [18, block("iq3_xxs", 256, 98, f16(0))],
+  [19, block("iq1_s", 256, 50, f16(0))],
+  [20, block("iq4_nl", 32, 18, f16(0))],
+  [21, block("iq3_s", 256, 110, f16(0))],
+  [22, block("iq2_s", 256, 82, f16(0))],
+  [23, block("iq4_xs", 256, 136, f16(0))],
+  [24, plain(DTYPES.i8)],
+  [25, plain(DTYPES.i16)],
+  [26, plain(DTYPES.i32)],
+  [27, plain(DTYPES.i64)],
+  [28, plain(DTYPES.f64)],
+  [29, block("iq1_m", 256, 56, scatteredF16(48))],
+  [30, plain(DTYPES.bf16)],
+  [34, block("tq1_0", 256, 54, f16(52))],
+  [35, block("tq2_0", 256, 66, f16(64))],
+  [39, block("mxfp4", 32, 17, e8m0(0))],
+  // Four unsigned 8-bit scales that have a NaN pattern, which the reference reads as zero: nothing to test.
+  [40, block("nvfp4", 64, 36)],
+  [41, block("q1_0", 128, 18, f16(0))],
+  [42, block("q2_0", 64, 18, f16(0))]
+]);
+
+// src/verify/gguf/header.ts
+import { createHash } from "node:crypto";
+
+// src/verify/gguf/forward-reader.ts
+var FIRST_WINDOW_BYTES = HEAD_BYTES;
+var MOST_WINDOW_BYTES = 1024 ** 2;
+var ForwardReader = class {
+  #reader;
+  #littleEndian;
+  #window = new DataView(new ArrayBuffer(0));
+  #windowAt;
+  #nextBytes = FIRST_WINDOW_BYTES;
+  /** Next byte, as an offset in the file. */
+  offset;
+  constructor(reader, offset, littleEndian = true) {
+    this.#reader = reader;
+    this.#littleEndian = littleEndian;
+    this.#windowAt = offset;
+    this.offset = offset;
+  }
+  get remaining() {
+    return this.#reader.sizeBytes - this.offset;
+  }
+  /** Whether the next bytes can be taken without `need`. */
+  holds(bytes2) {
+    return this.offset + bytes2 <= this.#windowAt + this.#window.byteLength;
+  }
+  /** Makes the next bytes available; not more than a window's worth. */
+  async need(bytes2) {
+    if (this.holds(bytes2)) return;
+    if (bytes2 > this.remaining) throw endsEarly(this.offset, bytes2, this.remaining);
+    const inHead = this.offset + bytes2 <= HEAD_BYTES;
+    const wanted = inHead ? HEAD_BYTES - this.offset : Math.max(bytes2, this.#nextBytes);
+    if (!inHead) this.#nextBytes = Math.min(2 * this.#nextBytes, MOST_WINDOW_BYTES);
+    const length = Math.min(wanted, this.remaining);
+    const window = await this.#reader.read(this.offset, length);
+    this.#window = new DataView(window.buffer, window.byteOffset, window.length);
+    this.#windowAt = this.offset;
+  }
+  u8() {
+    return this.#window.getUint8(this.#step(1));
+  }
+  u32() {
+    return this.#window.getUint32(this.#step(4), this.#littleEndian);
+  }
+  u64() {
+    return this.#window.getBigUint64(this.#step(8), this.#littleEndian);
+  }
+  /** A copy, so that the window may be let go. */
+  bytes(count) {
+    const at3 = this.#step(count);
+    return new Uint8Array(this.#window.buffer, this.#window.byteOffset + at3, count).slice();
+  }
+  skip(bytes2) {
+    if (bytes2 > this.remaining) throw endsEarly(this.offset, bytes2, this.remaining);
+    this.offset += bytes2;
+    if (this.offset > this.#windowAt + this.#window.byteLength) {
+      this.#window = new DataView(new ArrayBuffer(0));
+      this.#windowAt = this.offset;
+    }
+  }
+  #step(bytes2) {
+    const at3 = this.offset - this.#windowAt;
+    this.offset += bytes2;
+    return at3;
+  }
+};
+var endsEarly = (offset, bytes2, remaining) => new Broken("L1", "cut-short", "the file ends inside its header", {
+  offset,
+  expected: `${bytes2} bytes more`,
+  found: `${remaining} bytes`
+});
+
+// src/verify/gguf/header.ts
+var VALUE_BYTES = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8];
+var BOOL2 = 7;
+var STRING = 8;
+var ARRAY = 9;
+var MOST_KEY_BYTES = 65535;
+var MOST_NAME_BYTES2 = 64;
+var MOST_DIMENSIONS = 4;
+var MOST_ARRAY_DEPTH = 8;
+var SCALARS_KEPT = 64;
+var TEXT_KEPT = 200;
+var LEAST_KEY_BYTES = 8 + 1 + 4 + 1;
+var LEAST_TENSOR_BYTES = 8 + 4 + 4 + 8;
+var DEFAULT_ALIGNMENT = 32;
+var NEEDED = /^(general\.(architecture|alignment)|split\.(no|count|tensors\.count))$/;
+async function readGgufHeader(subject) {
+  const littleEndian = orderOf(subject);
+  const parser = new HeaderParser(subject, littleEndian);
+  return await parser.read();
+}
+function orderOf({ head, sizeBytes }) {
+  if (head.length < 24) {
+    throw new Broken("L1", "cut-short", "the file ends inside its header", {
+      expected: "at least 24 bytes",
+      found: `${sizeBytes} bytes`
+    });
+  }
+  const version = new DataView(head.buffer, head.byteOffset).getUint32(4, true);
+  const littleEndian = (version & 65535) !== 0;
+  const own = littleEndian ? version : new DataView(head.buffer, head.byteOffset).getUint32(4, false);
+  if (own === 1) {
+    const what = "is of version 1, which was replaced within weeks and which no reader of today takes";
+    throw new Unsettled("L2", "gguf-version", what, { offset: 4, found: "1" });
+  }
+  if (own === 3 || own === 2 && littleEndian) return littleEndian;
+  throw new Unsettled("L2", "gguf-version", "is of a version that we do not know", {
+    offset: 4,
+    expected: "2 or 3",
+    found: String(own)
+  });
+}
+var HeaderParser = class {
+  #subject;
+  #findings;
+  #in;
+  #littleEndian;
+  #scalars = /* @__PURE__ */ new Map();
+  #alignment = DEFAULT_ALIGNMENT;
+  constructor(subject, littleEndian) {
+    this.#subject = subject;
+    this.#findings = subject.findings;
+    this.#littleEndian = littleEndian;
+    this.#in = new ForwardReader(subject.reader, 8, littleEndian);
+  }
+  async read() {
+    await this.#in.need(16);
+    const tensorCount = this.#count("tensors", LEAST_TENSOR_BYTES);
+    const keyCount = this.#count("keys", LEAST_KEY_BYTES);
+    await this.#readKeys(keyCount);
+    const tensors = await this.#readTensors(tensorCount);
+    return {
+      littleEndian: this.#littleEndian,
+      alignment: this.#alignment,
+      scalars: this.#scalars,
+      keys: keyCount,
+      tensors,
+      end: this.#in.offset
+    };
+  }
+  /** A u64 that can be no larger than what remains of the file allows. */
+  #count(of, leastBytes2) {
+    const at3 = this.#in.offset;
+    const found = this.#in.u64();
+    const most = BigInt(Math.floor(this.#in.remaining / leastBytes2));
+    if (found > most)
+      throw malformed2("count-lies", `lists more ${of} than the file can hold`, at3, `<= ${most}`, found);
+    const { objects } = this.#subject.budgets;
+    if (found > BigInt(objects)) throw overBudget("objects", objects, found, at3);
+    return Number(found);
+  }
+  async #readKeys(count) {
+    const seen = /* @__PURE__ */ new Set();
+    for (let i = 0; i < count; i += 1) {
+      const at3 = this.#in.offset;
+      const key = await this.#text("a key", MOST_KEY_BYTES);
+      if (key === "") throw malformed2("key-empty", "a key has no name", at3);
+      if (seen.has(key)) throw malformed2("duplicate-key", `${show(key)} stands there twice`, at3);
+      seen.add(key);
+      await this.#in.need(4);
+      await this.#readValue(key, this.#in.u32());
+    }
+  }
+  async #readValue(key, type) {
+    const at3 = this.#in.offset;
+    if (key === "general.alignment" && type !== 4)
+      throw malformed2("alignment", "the alignment is no 32-bit count", at3, "type 4", type);
+    if (type === STRING) return await this.#readString(key);
+    if (type === ARRAY) return await this.#skipArray(key, 1);
+    const bytes2 = await this.#valueBytes(type);
+    const value = scalarOf(type, new DataView(bytes2.buffer), this.#littleEndian);
+    if (value === void 0)
+      throw malformed2("not-a-bool", `${show(key)} is a bool that is neither 0 nor 1`, at3, "0 or 1", bytes2[0]);
+    if (typeof value === "number" && !Number.isFinite(value) && (type === 6 || type === 12)) {
+      this.#findings.fail("L3", "non-finite", `${show(key)} is not a finite number`, {
+        offset: at3,
+        found: String(value)
+      });
+    }
+    this.#keep(key, value);
+    if (key === "general.alignment") this.#align(Number(value), at3);
+  }
+  #align(value, at3) {
+    if (value < 1 || (value & value - 1) !== 0)
+      throw malformed2("alignment", "the alignment is no power of two", at3, "a power of two", value);
+    if (value % 8 !== 0)
+      this.#findings.note("L2", "alignment", "the alignment is no multiple of 8, as the format asks", {
+        offset: at3,
+        found: String(value)
+      });
+    this.#alignment = value;
+  }
+  async #valueBytes(type) {
+    const size = VALUE_BYTES[type];
+    if (size === void 0 || size === 0)
+      throw malformed2(
+        "value-type",
+        "a value is of no type that the format has",
+        this.#in.offset,
+        "0..12",
+        type
+      );
+    await this.#in.need(size);
+    return new Uint8Array(this.#in.bytes(size));
+  }
+  async #readString(key) {
+    const at3 = this.#in.offset;
+    const length = await this.#length("a text");
+    const isTemplate2 = key.startsWith("tokenizer.chat_template");
+    if (!isTemplate2) {
+      const kept = Math.min(length, TEXT_KEPT);
+      await this.#in.need(kept);
+      this.#keep(key, new TextDecoder().decode(this.#in.bytes(kept)));
+      this.#in.skip(length - kept);
+      return;
+    }
+    const hash = createHash("sha256");
+    for (let left = length; left > 0; ) {
+      const part = Math.min(left, 65536);
+      await this.#in.need(part);
+      hash.update(this.#in.bytes(part));
+      left -= part;
+    }
+    const digest = hash.digest("hex");
+    this.#findings.note(
+      "L2",
+      "template",
+      `${show(key)} is a template that loaders run; it was not rendered`,
+      {
+        offset: at3,
+        found: `${length} bytes, SHA-256 ${digest}`
+      }
+    );
+    this.#keep(key, `${length} bytes, SHA-256 ${digest}`);
+  }
+  /** Only lengths, and what a bool may be, are looked at: a vocabulary has a hundred thousand texts. */
+  async #skipArray(key, depth) {
+    if (depth > MOST_ARRAY_DEPTH) throw overBudget("nested arrays", MOST_ARRAY_DEPTH, depth, this.#in.offset);
+    await this.#in.need(12);
+    const at3 = this.#in.offset;
+    const type = this.#in.u32();
+    const size = VALUE_BYTES[type];
+    if (size === void 0)
+      throw malformed2(
+        "value-type",
+        `${show(key)} holds values of no type that the format has`,
+        at3,
+        "0..12",
+        type
+      );
+    const least = size > 0 ? size : type === STRING ? 8 : 12;
+    const count = this.#in.u64();
+    const most = BigInt(Math.floor(this.#in.remaining / least));
+    if (count > most)
+      throw malformed2("count-lies", `${show(key)} is longer than the file`, at3 + 4, `<= ${most}`, count);
+    if (type === BOOL2) return await this.#readBools(key, Number(count));
+    if (size > 0) return this.#in.skip(Number(count) * size);
+    for (let i = 0; i < Number(count); i += 1) {
+      if (type === ARRAY) await this.#skipArray(key, depth + 1);
+      else {
+        if (!this.#in.holds(8)) await this.#in.need(8);
+        this.#skipText();
+      }
+    }
+  }
+  #skipText() {
+    const at3 = this.#in.offset;
+    const length = this.#in.u64();
+    if (length > BigInt(this.#in.remaining)) throw longerThanFile("a text", at3, length);
+    this.#in.skip(Number(length));
+  }
+  async #readBools(key, count) {
+    for (let left = count; left > 0; ) {
+      const part = Math.min(left, 65536);
+      await this.#in.need(part);
+      const at3 = this.#in.offset;
+      const bad2 = this.#in.bytes(part).findIndex((byte) => byte > 1);
+      if (bad2 >= 0)
+        throw malformed2("not-a-bool", `${show(key)} holds a bool that is neither 0 nor 1`, at3 + bad2);
+      left -= part;
+    }
+  }
+  async #readTensors(count) {
+    const seen = /* @__PURE__ */ new Set();
+    const tensors = [];
+    for (let i = 0; i < count; i += 1) {
+      const entryAt = this.#in.offset;
+      const name = await this.#text("a tensor's name", MOST_NAME_BYTES2);
+      if (seen.has(name))
+        throw malformed2("duplicate-key", `tensor ${show(name)} stands there twice`, entryAt);
+      seen.add(name);
+      await this.#in.need(4);
+      const dimensions = this.#in.u32();
+      if (dimensions > MOST_DIMENSIONS)
+        throw malformed2(
+          "dimensions",
+          `tensor ${show(name)} has too many dimensions`,
+          entryAt,
+          "<= 4",
+          dimensions
+        );
+      await this.#in.need(8 * dimensions + 12);
+      const sizes = Array.from({ length: dimensions }, () => this.#size(name));
+      tensors.push({ name, sizes, typeId: this.#in.u32(), offset: this.#in.u64(), entryAt });
+    }
+    return tensors;
+  }
+  #size(name) {
+    const at3 = this.#in.offset;
+    const size = this.#in.u64();
+    if (size > BigInt(this.#subject.sizeBytes) * 64n)
+      throw malformed2("size-lies", `tensor ${show(name)} is larger than the file`, at3, void 0, size);
+    return Number(size);
+  }
+  async #length(what) {
+    await this.#in.need(8);
+    const at3 = this.#in.offset;
+    const length = this.#in.u64();
+    if (length > BigInt(this.#in.remaining)) throw longerThanFile(what, at3, length);
+    return Number(length);
+  }
+  async #text(what, mostBytes) {
+    const at3 = this.#in.offset;
+    const length = await this.#length(what);
+    if (length > mostBytes)
+      throw malformed2(
+        "name-too-long",
+        `${what} is longer than the format allows`,
+        at3,
+        `<= ${mostBytes}`,
+        length
+      );
+    await this.#in.need(length);
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(this.#in.bytes(length));
+    } catch {
+      throw malformed2("not-utf8", `${what} is not UTF-8 text`, at3);
+    }
+  }
+  #keep(key, value) {
+    if (NEEDED.test(key) || this.#scalars.size < SCALARS_KEPT - 5) this.#scalars.set(key, value);
+  }
+};
+function scalarOf(type, view, littleEndian) {
+  switch (type) {
+    case 0:
+      return view.getUint8(0);
+    case 1:
+      return view.getInt8(0);
+    case 2:
+      return view.getUint16(0, littleEndian);
+    case 3:
+      return view.getInt16(0, littleEndian);
+    case 4:
+      return view.getUint32(0, littleEndian);
+    case 5:
+      return view.getInt32(0, littleEndian);
+    case 6:
+      return view.getFloat32(0, littleEndian);
+    case 7:
+      return view.getUint8(0) > 1 ? void 0 : view.getUint8(0) === 1;
+    case 10:
+      return Number(view.getBigUint64(0, littleEndian));
+    case 11:
+      return Number(view.getBigInt64(0, littleEndian));
+    default:
+      return view.getFloat64(0, littleEndian);
+  }
+}
+var show = (name) => JSON.stringify(name.slice(0, 120));
+var longerThanFile = (what, at3, length) => malformed2("length-lies", `${what} is longer than the file`, at3, void 0, length);
+var malformed2 = (code, what, offset, expected, found) => new Broken("L2", code, what, {
+  offset,
+  ...expected === void 0 ? {} : { expected },
+  ...found === void 0 ? {} : { found: String(found) }
+});
+
+// src/verify/gguf/format.ts
+var MAGIC6 = [71, 71, 85, 70];
+var gguf = {
+  name: "gguf",
+  proves: "versions 2 and 3 in either byte order; every key and its type, no duplicates; every tensor entry; offsets without hole, overlap or tail, zero padding; values, of packed blocks their scales; a chat template is named by its digest and never rendered",
+  checksum: "none",
+  recognises: ({ head }) => MAGIC6.every((byte, i) => head[i] === byte),
+  async open(subject) {
+    const header = await readGgufHeader(subject);
+    const steps = new StepRecord(subject);
+    enterKeys(subject, header, steps);
+    const layout2 = layOut(subject, header);
+    const judge3 = new TensorJudge(subject);
+    const { littleEndian, tensors } = header;
+    let summary = { count: 0, elements: 0, nonFinite: 0 };
+    return {
+      checksummed: false,
+      reaches: "L3",
+      *regions() {
+        let end = header.end;
+        for (const placed of layout2.tensors) {
+          if (placed.at > end) yield zeroPadding(end, placed.at);
+          yield regionOf(subject, placed, littleEndian, judge3, steps);
+          end = placed.at + placed.bytes;
+        }
+        if (end < subject.sizeBytes) yield zeroPadding(end, subject.sizeBytes);
+      },
+      finish() {
+        steps.settle();
+        const inAll = header.scalars.get("split.tensors.count");
+        summary = judge3.settle(typeof inAll === "number" ? Math.max(inAll, tensors.length) : tensors.length);
+      },
+      tensors: () => summary
+    };
+  }
+};
+function enterKeys({ findings, keys, facts }, header, steps) {
+  for (const [key, value] of header.scalars) {
+    keys.addValue(key, key);
+    if (typeof value === "number") steps.offer(key, value);
+  }
+  for (const { name } of header.tensors) keys.addTensor(name, name);
+  facts.scalars = Object.fromEntries(header.scalars);
+  const [no, count] = ["split.no", "split.count"].map((key) => header.scalars.get(key));
+  const isSplit = typeof count === "number" && count > 1;
+  if (isSplit) findings.note("L2", "part-of-split", `is one of ${count} files of a split model`);
+  const first = !isSplit || no === 0;
+  if (first && typeof header.scalars.get("general.architecture") !== "string") {
+    const what = "does not say of what architecture it is";
+    findings.fail("L2", "architecture-missing", what, { expected: "general.architecture" });
+  }
+}
+function layOut({ sizeBytes }, header) {
+  const { alignment } = header;
+  const dataStart = aligned(BigInt(header.end), alignment);
+  let end = BigInt(header.end);
+  let sum = 0n;
+  const tensors = [];
+  for (const tensor of header.tensors) {
+    const { bytes: bytes2, type, elements } = measured(tensor, header);
+    if (tensor.offset !== sum) {
+      throw new Broken(
+        "L2",
+        "offset-lies",
+        `tensor ${show2(tensor.name)} does not lie behind the one before it`,
+        {
+          offset: tensor.entryAt,
+          expected: String(sum),
+          found: String(tensor.offset)
+        }
+      );
+    }
+    end = dataStart + sum + bytes2;
+    sum += aligned(bytes2, alignment);
+    if (end > BigInt(sizeBytes)) throw cutShort(tensor.name, end, sizeBytes);
+    const shape2 = [...tensor.sizes].reverse();
+    const at3 = Number(dataStart + tensor.offset);
+    tensors.push({ name: tensor.name, type, shape: shape2, elements, at: at3, bytes: Number(bytes2) });
+  }
+  mustEnd(end, dataStart + sum, sizeBytes);
+  return { tensors };
+}
+function measured({ name, sizes, typeId, entryAt }, { littleEndian }) {
+  const type = GGML_TYPES.get(typeId);
+  if (type === void 0) {
+    throw new Unsettled(
+      "L2",
+      "unknown-dtype",
+      `tensor ${show2(name)} is of a type that this version does not know`,
+      {
+        offset: entryAt,
+        found: String(typeId)
+      }
+    );
+  }
+  if (!littleEndian && type.dtype === void 0) {
+    const what = `tensor ${show2(name)} has packed blocks in a big-endian file`;
+    throw new Unsettled("L2", "big-endian-blocks", what, { offset: entryAt, found: type.name });
+  }
+  const row = sizes[0] ?? 1;
+  if (row % type.blockElements !== 0) {
+    throw new Broken("L2", "row-not-whole", `a row of tensor ${show2(name)} is no whole number of blocks`, {
+      offset: entryAt,
+      expected: `a multiple of ${type.blockElements}`,
+      found: String(row)
+    });
+  }
+  const elements = sizes.reduce((product, size) => product * BigInt(size), 1n);
+  const bytes2 = elements / BigInt(type.blockElements) * BigInt(type.blockBytes);
+  return { type, bytes: bytes2, elements: Number(elements) };
+}
+var aligned = (bytes2, alignment) => {
+  const step = BigInt(alignment);
+  return (bytes2 + step - 1n) / step * step;
+};
+function mustEnd(end, padded2, sizeBytes) {
+  const size = BigInt(sizeBytes);
+  if (size === end || size === padded2) return;
+  const surplus = size > padded2;
+  throw new Broken(
+    "L1",
+    surplus ? "trailing-bytes" : "cut-short",
+    surplus ? "bytes follow the last tensor" : "the file ends inside the padding of its last tensor",
+    { offset: Number(surplus ? padded2 : size), expected: `${padded2} bytes`, found: `${size} bytes` }
+  );
+}
+var cutShort = (name, end, sizeBytes) => new Broken("L1", "cut-short", `the file ends before tensor ${show2(name)} does`, {
+  offset: sizeBytes,
+  expected: `at least ${end} bytes`,
+  found: `${sizeBytes} bytes`
+});
+function regionOf(subject, { name, type, shape: shape2, elements, at: at3, bytes: bytes2 }, littleEndian, judge3, steps) {
+  const { dtype: dtype2 } = type;
+  if (dtype2 !== void 0) {
+    const placed = {
+      ...{ name, dtype: dtype2, shape: shape2, elements, fileOffset: at3, bytes: bytes2, littleEndian },
+      proven: false
+    };
+    return tensorRegion(subject, placed, judge3, steps);
+  }
+  const scan = new BlockScan(type, bytes2);
+  return {
+    offset: at3,
+    length: bytes2,
+    feed: (piece) => scan.feed(piece),
+    end: () => judge3.take({
+      ...{ names: [name], dtype: blockDtype(type), shape: shape2, elements, fileOffset: at3 },
+      scan: scan.finish(),
+      proven: subject.digestGiven
+    })
+  };
+}
+var zeroPadding = (from, to) => ({
+  offset: from,
+  length: to - from,
+  feed(piece, fileOffset) {
+    const at3 = piece.findIndex((byte) => byte !== 0);
+    if (at3 < 0) return;
+    throw new Broken("L1", "padding-not-zero", "the padding between tensors is not zero", {
+      offset: fileOffset + at3
+    });
+  },
+  end() {
+  }
+});
+var show2 = (name) => JSON.stringify(name.slice(0, 120));
+
+// src/verify/hdf5/cursor.ts
+var hdf5Broken = (what, offset, extra = {}) => new Broken("L2", "hdf5-structure", what, { offset, ...extra });
+var Cursor = class _Cursor {
+  at = 0;
+  bytes;
+  /** Of the first byte, in the file; for messages. */
+  fileOffset;
+  #view;
+  #widths;
+  constructor(bytes2, fileOffset, widths) {
+    this.bytes = bytes2;
+    this.fileOffset = fileOffset;
+    this.#view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
+    this.#widths = widths;
+  }
+  get left() {
+    return this.bytes.length - this.at;
+  }
+  get place() {
+    return this.fileOffset + this.at;
+  }
+  get widths() {
+    return this.#widths;
+  }
+  u8() {
+    return this.#view.getUint8(this.#step(1));
+  }
+  u16() {
+    return this.#view.getUint16(this.#step(2), true);
+  }
+  u32() {
+    return this.#view.getUint32(this.#step(4), true);
+  }
+  /** An unsigned number of 1 to 8 bytes; one that a double cannot hold exactly is refused. */
+  uint(width) {
+    const from = this.#step(width);
+    let value = 0n;
+    for (let i = width - 1; i >= 0; i -= 1) value = value << 8n | BigInt(this.#view.getUint8(from + i));
+    if (value > BigInt(Number.MAX_SAFE_INTEGER))
+      throw hdf5Broken("a number is beyond reason", this.fileOffset + from, { found: String(value) });
+    return Number(value);
+  }
+  /** An address relative to the file's base; `undefined` where the file says that there is none. */
+  address() {
+    const { offsets } = this.#widths;
+    const field = this.bytes.subarray(this.at, this.at + offsets);
+    if (field.length === offsets && field.every((byte) => byte === 255)) {
+      this.at += offsets;
+      return void 0;
+    }
+    return this.uint(offsets);
+  }
+  /** An address that must be there. */
+  mustAddress(what) {
+    const from = this.place;
+    const address = this.address();
+    if (address === void 0) throw hdf5Broken(`${what} has no address`, from);
+    return address;
+  }
+  length() {
+    return this.uint(this.#widths.lengths);
+  }
+  /** A length that may be undefined (all ones). */
+  maybeLength() {
+    const field = this.bytes.subarray(this.at, this.at + this.#widths.lengths);
+    if (field.length === this.#widths.lengths && field.every((byte) => byte === 255)) {
+      this.at += field.length;
+      return void 0;
+    }
+    return this.length();
+  }
+  take(length) {
+    const from = this.#step(length);
+    return this.bytes.subarray(from, from + length);
+  }
+  skip(length) {
+    this.#step(length);
+  }
+  /** The same place as a structure of its own. */
+  part(length) {
+    const place2 = this.place;
+    return new _Cursor(this.take(length), place2, this.#widths);
+  }
+  signature(expected) {
+    const from = this.place;
+    const found = Buffer.from(this.take(4)).toString("latin1");
+    if (found === expected) return;
+    throw hdf5Broken(`no ${expected} where the file points to one`, from, {
+      expected,
+      found: JSON.stringify(found)
+    });
+  }
+  version(structure4, ...known) {
+    const from = this.place;
+    const version = this.u8();
+    if (!known.includes(version))
+      throw hdf5Broken(`${structure4} has a version that does not exist`, from, {
+        expected: known.join(" or "),
+        found: String(version)
+      });
+    return version;
+  }
+  /** Text up to a NUL, which is taken too. */
+  text() {
+    const end = this.bytes.indexOf(0, this.at);
+    if (end < 0) throw hdf5Broken("a name does not end", this.place);
+    const text5 = this.take(end - this.at);
+    this.at += 1;
+    return text5;
+  }
+  #step(length) {
+    if (length < 0 || length > this.left)
+      throw hdf5Broken("a structure is longer than its place", this.place, {
+        expected: `at most ${this.left} bytes`,
+        found: `${length} bytes`
+      });
+    const from = this.at;
+    this.at += length;
+    return from;
+  }
+};
+var textOf = (bytes2) => new TextDecoder("utf-8").decode(bytes2);
+function bytesFor(most) {
+  let bits = 0;
+  for (let rest = most; rest > 1; rest = Math.floor(rest / 2)) bits += 1;
+  return Math.floor(bits / 8) + 1;
+}
+
+// src/verify/hdf5/btree2.ts
+var NODE_BYTES = 10;
+var DEEPEST = 32;
+async function* walkTree2(file, address, types) {
+  const header = await readHeader(file, address);
+  if (!types.includes(header.type))
+    throw hdf5Broken("a B-tree holds records of another kind", file.base + address, {
+      expected: types.join(" or "),
+      found: String(header.type)
+    });
+  if (header.root === void 0) {
+    if (header.total !== 0) throw hdf5Broken("a B-tree of records has no root", file.base + address);
+    return;
+  }
+  let seen = 0;
+  for await (const record of walkNode(file, header, {
+    address: header.root,
+    records: header.rootRecords,
+    height: header.depth
+  })) {
+    seen += 1;
+    yield record;
+  }
+  if (seen !== header.total)
+    throw hdf5Broken("a B-tree holds another number of records than it declares", file.base + address, {
+      expected: String(header.total),
+      found: String(seen)
+    });
+}
+async function readHeader(file, address) {
+  const { offsets, lengths } = file.widths;
+  const whole = 16 + offsets + 2 + lengths + 4;
+  file.count(1, file.base + address);
+  file.claim(address, whole, "a B-tree");
+  const cursor = await file.checked(address, whole, "a B-tree");
+  cursor.signature("BTHD");
+  cursor.version("a B-tree", 0);
+  const type = cursor.u8();
+  const nodeBytes = cursor.u32();
+  const recordBytes = cursor.u16();
+  const depth = cursor.u16();
+  cursor.skip(2);
+  const root = cursor.address();
+  const rootRecords = cursor.u16();
+  const total = cursor.length();
+  if (depth > DEEPEST || recordBytes === 0 || nodeBytes < NODE_BYTES + recordBytes)
+    throw hdf5Broken("a B-tree has a shape that cannot be", file.base + address);
+  const tree = { type, recordBytes, total, address, nodeBytes, depth, root, rootRecords };
+  return { ...tree, ...shape(tree, offsets) };
+}
+function shape({ nodeBytes, recordBytes, depth }, offsets) {
+  const leaf = Math.floor((nodeBytes - NODE_BYTES) / recordBytes);
+  const countBytes = bytesFor(leaf);
+  const heights = [{ most: leaf, totalBytes: 0 }];
+  let under = leaf;
+  for (let height = 1; height <= depth; height += 1) {
+    const pointer = offsets + countBytes + (heights[height - 1]?.totalBytes ?? 0);
+    const most = Math.floor((nodeBytes - NODE_BYTES - pointer) / (recordBytes + pointer));
+    under = Math.min((most + 1) * under + most, Number.MAX_SAFE_INTEGER);
+    heights.push({ most, totalBytes: bytesFor(under) });
+  }
+  return { heights, countBytes };
+}
+async function* walkNode(file, header, place2) {
+  const { height, records } = place2;
+  const { most } = header.heights[height];
+  if (records > most)
+    throw hdf5Broken("a B-tree node has more records than room", file.base + place2.address, {
+      found: String(records)
+    });
+  file.count(1, file.base + place2.address);
+  file.claim(place2.address, header.nodeBytes, "a B-tree node");
+  const pointerBytes = height === 0 ? 0 : file.widths.offsets + header.countBytes + (header.heights[height - 1]?.totalBytes ?? 0);
+  const used = NODE_BYTES + records * header.recordBytes + (height === 0 ? 0 : (records + 1) * pointerBytes);
+  const cursor = await file.checked(place2.address, used, "a B-tree node");
+  cursor.signature(height === 0 ? "BTLF" : "BTIN");
+  cursor.version("a B-tree node", 0);
+  if (cursor.u8() !== header.type) throw hdf5Broken("a B-tree node is of another kind", cursor.fileOffset);
+  const list = Array.from({ length: records }, () => cursor.part(header.recordBytes));
+  if (height === 0) {
+    yield* list;
+    return;
+  }
+  for (let i = 0; i <= records; i += 1) {
+    const pointer = cursor.part(pointerBytes);
+    const address = pointer.mustAddress("a B-tree node");
+    yield* walkNode(file, header, { address, records: pointer.uint(header.countBytes), height: height - 1 });
+    const own = list[i];
+    if (own !== void 0) yield own;
+  }
+}
+
+// src/verify/hdf5/dataspace.ts
+var MOST_RANK = 32;
+var HAS_MAXIMA = 1;
+var NULL_SPACE = 2;
+function readDataspace(cursor) {
+  const from = cursor.place;
+  const version = cursor.version("a dataspace", 1, 2);
+  const rank2 = cursor.u8();
+  const flags = cursor.u8();
+  const kind = cursor.u8();
+  if (version === 1) cursor.skip(4);
+  if (rank2 > MOST_RANK)
+    throw hdf5Broken("a dataspace has more dimensions than any", from, { found: String(rank2) });
+  if (version === 2 && kind === NULL_SPACE) return { shape: void 0, mostShape: [], elements: 0 };
+  const shape2 = Array.from({ length: rank2 }, () => cursor.length());
+  const mostShape = (flags & HAS_MAXIMA) !== 0 ? shape2.map(() => cursor.maybeLength()) : shape2;
+  shape2.forEach((size, i) => {
+    const most = mostShape[i];
+    if (most !== void 0 && most < size) throw hdf5Broken("a dimension is larger than its maximum", from);
+  });
+  const elements = shape2.reduce((product, size) => product * BigInt(size), 1n);
+  if (elements > BigInt(Number.MAX_SAFE_INTEGER))
+    throw hdf5Broken("a dataspace is beyond reason", from, { found: String(elements) });
+  return { shape: shape2, mostShape, elements: Number(elements) };
+}
+
+// src/verify/hdf5/datatype.ts
+var DEEPEST2 = 16;
+var MOST_VARIABLE = 4096;
+var CLASS = {
+  integer: 0,
+  float: 1,
+  time: 2,
+  text: 3,
+  bits: 4,
+  opaque: 5,
+  compound: 6,
+  reference: 7,
+  enum: 8,
+  variable: 9,
+  array: 10,
+  complex: 11
+};
+function readDatatype(cursor, depth = 0) {
+  const from = cursor.place;
+  if (depth > DEEPEST2)
+    throw new Unsettled("L2", "over-budget", "a type is nested more deeply than we follow", { offset: from });
+  const first = cursor.u8();
+  const [kind, version] = [first & 15, first >> 4];
+  const bits = cursor.uint(3);
+  const bytes2 = cursor.u32();
+  if (version < 1 || version > 5)
+    throw hdf5Broken("a type has a version that does not exist", from, { found: String(version) });
+  if (bytes2 === 0) throw hdf5Broken("a type without size", from);
+  switch (kind) {
+    case CLASS.integer:
+    case CLASS.bits:
+      cursor.skip(4);
+      return integer(bytes2, (bits & 8) !== 0, (bits & 1) === 0);
+    case CLASS.float:
+      return float(cursor, bytes2, bits);
+    case CLASS.time:
+      cursor.skip(2);
+      return { bytes: bytes2 };
+    case CLASS.text:
+      return { bytes: bytes2, text: "fixed" };
+    case CLASS.opaque:
+      cursor.skip(Math.ceil((bits & 255) / 8) * 8);
+      return { bytes: bytes2, isOpaque: true };
+    case CLASS.compound:
+      return compound(cursor, { bytes: bytes2, version, members: bits & 65535, depth });
+    case CLASS.reference:
+      return reference(bytes2, bits, from);
+    case CLASS.enum:
+      return enumeration(cursor, { bytes: bytes2, version, members: bits & 65535, depth });
+    case CLASS.variable: {
+      const item = readDatatype(cursor, depth + 1);
+      return {
+        bytes: bytes2,
+        ...(bits & 15) === 1 ? { text: "variable" } : {},
+        variable: [{ at: 0, itemBytes: item.bytes }]
+      };
+    }
+    case CLASS.array:
+      return array(cursor, { bytes: bytes2, version, depth });
+    case CLASS.complex: {
+      const half = readDatatype(cursor, depth + 1);
+      return complex(bytes2, half);
+    }
+    default:
+      throw hdf5Broken("a type of a class that does not exist", from, { found: String(kind) });
+  }
+}
+function integer(bytes2, isSigned, littleEndian) {
+  const dtype2 = DTYPES[`${isSigned ? "i" : "u"}${bytes2 * 8}`];
+  return dtype2 === void 0 || bytes2 > 8 ? { bytes: bytes2 } : { bytes: bytes2, number: { dtype: dtype2, littleEndian } };
+}
+var FLOATS = {
+  "8 11 52 1023": DTYPES.f64,
+  "4 8 23 127": DTYPES.f32,
+  "2 5 10 15": DTYPES.f16,
+  "2 8 7 127": DTYPES.bf16,
+  "1 4 3 7": DTYPES.f8_e4m3,
+  "1 5 2 15": DTYPES.f8_e5m2
+};
+function float(cursor, bytes2, bits) {
+  const bitOffset = cursor.u16();
+  const precision = cursor.u16();
+  const [exponentAt, exponent, mantissaAt, mantissa] = [cursor.u8(), cursor.u8(), cursor.u8(), cursor.u8()];
+  const bias = cursor.u32();
+  const isPlain2 = bitOffset === 0 && precision === bytes2 * 8 && mantissaAt === 0 && exponentAt === mantissa && bits >> 8 === bytes2 * 8 - 1 && (bits & 64) === 0;
+  const dtype2 = FLOATS[`${bytes2} ${exponent} ${mantissa} ${bias}`];
+  if (dtype2 === void 0 || !isPlain2) return { bytes: bytes2 };
+  return { bytes: bytes2, number: { dtype: dtype2, littleEndian: (bits & 1) === 0 } };
+}
+function compound(cursor, { bytes: bytes2, version, members, depth }) {
+  const from = cursor.place;
+  const found = [];
+  for (let i2 = 0; i2 < members; i2 += 1) {
+    const name = textOf(memberName(cursor, version));
+    const at3 = version >= 3 ? cursor.uint(widthOf(bytes2)) : cursor.u32();
+    let elements = 1;
+    if (version === 1) {
+      const rank2 = cursor.u8();
+      cursor.skip(11);
+      const sizes = [cursor.u32(), cursor.u32(), cursor.u32(), cursor.u32()];
+      for (const size of sizes.slice(0, Math.min(rank2, 4))) elements *= size;
+    }
+    const type = readDatatype(cursor, depth + 1);
+    if (at3 + type.bytes * elements > bytes2)
+      throw hdf5Broken("a member lies outside its type", from, { found: JSON.stringify(name.slice(0, 80)) });
+    found.push({ name, at: at3, type });
+  }
+  const [r, i] = found;
+  if (found.length === 2 && r?.name === "r" && i?.name === "i" && r.at === 0 && i.at === r.type.bytes) {
+    const halves = complex(bytes2, r.type);
+    if (halves.number !== void 0 && r.type.number?.dtype === i.type.number?.dtype) return halves;
+  }
+  const variable = found.flatMap(
+    ({ at: at3, type }) => (type.variable ?? []).map((each) => ({ ...each, at: each.at + at3 }))
+  );
+  return { bytes: bytes2, ...limited(variable, from) };
+}
+function complex(bytes2, half) {
+  const dtype2 = half.number?.dtype === DTYPES.f32 ? DTYPES.c64 : half.number?.dtype === DTYPES.f64 ? DTYPES.c128 : void 0;
+  if (dtype2 === void 0 || half.number === void 0 || bytes2 !== 2 * half.bytes) return { bytes: bytes2 };
+  return { bytes: bytes2, number: { dtype: dtype2, littleEndian: half.number.littleEndian } };
+}
+function enumeration(cursor, { bytes: bytes2, version, members, depth }) {
+  const base = readDatatype(cursor, depth + 1);
+  const names = Array.from({ length: members }, () => textOf(memberName(cursor, version)));
+  const values2 = cursor.take(members * base.bytes);
+  const isBool = bytes2 === 1 && names.join() === "FALSE,TRUE" && values2[0] === 0 && values2[1] === 1;
+  if (base.bytes !== bytes2 || base.number === void 0) return { bytes: bytes2 };
+  return { bytes: bytes2, number: isBool ? { dtype: DTYPES.bool, littleEndian: true } : base.number };
+}
+function array(cursor, { bytes: bytes2, version, depth }) {
+  const from = cursor.place;
+  const rank2 = cursor.u8();
+  if (version < 3) cursor.skip(3);
+  let elements = 1;
+  for (let i = 0; i < rank2; i += 1) elements *= cursor.u32();
+  if (version < 3) cursor.skip(4 * rank2);
+  const item = readDatatype(cursor, depth + 1);
+  if (elements * item.bytes !== bytes2)
+    throw hdf5Broken("an array type has another size than its items", from);
+  if (item.variable === void 0) return { bytes: bytes2 };
+  const variable = [];
+  for (let i = 0; i < elements && variable.length <= MOST_VARIABLE; i += 1)
+    variable.push(...item.variable.map((each) => ({ ...each, at: each.at + i * item.bytes })));
+  return { bytes: bytes2, ...limited(variable, from) };
+}
+function reference(bytes2, bits, place2) {
+  if ((bits & 15) > 4) throw hdf5Broken("a reference of a kind that does not exist", place2);
+  return { bytes: bytes2 };
+}
+function limited(variable, offset) {
+  if (variable.length > MOST_VARIABLE)
+    throw new Unsettled("L2", "over-budget", "a type has more parts of variable length than we follow", {
+      offset
+    });
+  return variable.length === 0 ? {} : { variable };
+}
+function memberName(cursor, version) {
+  const name = cursor.text();
+  if (version < 3) cursor.skip((8 - (name.length + 1) % 8) % 8);
+  return name;
+}
+var widthOf = (bytes2) => bytes2 < 256 ? 1 : bytes2 < 65536 ? 2 : bytes2 < 16777216 ? 3 : 4;
+
+// src/verify/hdf5/lookup3.ts
+function lookup3(bytes2, initial = 0) {
+  const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
+  let left = bytes2.length;
+  const start = 3735928559 + left + initial | 0;
+  const state = [start, start, start];
+  let at3 = 0;
+  for (; left > 12; left -= 12, at3 += 12) {
+    state[0] = state[0] + view.getInt32(at3, true) | 0;
+    state[1] = state[1] + view.getInt32(at3 + 4, true) | 0;
+    state[2] = state[2] + view.getInt32(at3 + 8, true) | 0;
+    mix(state);
+  }
+  if (left === 0) return state[2] >>> 0;
+  for (let i = 0; i < left; i += 1) {
+    const word = i >> 2;
+    state[word] = state[word] + (bytes2[at3 + i] << 8 * (i % 4)) | 0;
+  }
+  finalMix(state);
+  return state[2] >>> 0;
+}
+var turn = (word, by) => word << by | word >>> 32 - by;
+function mix(state) {
+  let [a, b, c] = state;
+  a = a - c ^ turn(c, 4) | 0;
+  c = c + b | 0;
+  b = b - a ^ turn(a, 6) | 0;
+  a = a + c | 0;
+  c = c - b ^ turn(b, 8) | 0;
+  b = b + a | 0;
+  a = a - c ^ turn(c, 16) | 0;
+  c = c + b | 0;
+  b = b - a ^ turn(a, 19) | 0;
+  a = a + c | 0;
+  c = c - b ^ turn(b, 4) | 0;
+  b = b + a | 0;
+  state[0] = a;
+  state[1] = b;
+  state[2] = c;
+}
+function finalMix(state) {
+  let [a, b, c] = state;
+  c = (c ^ b) - turn(b, 14) | 0;
+  a = (a ^ c) - turn(c, 11) | 0;
+  b = (b ^ a) - turn(a, 25) | 0;
+  c = (c ^ b) - turn(b, 16) | 0;
+  a = (a ^ c) - turn(c, 4) | 0;
+  b = (b ^ a) - turn(a, 14) | 0;
+  c = (c ^ b) - turn(b, 24) | 0;
+  state[0] = a;
+  state[1] = b;
+  state[2] = c;
+}
+
+// src/verify/hdf5/file.ts
+var PAGE_BYTES = 16384;
+var PAGES_KEPT = 256;
+var Hdf5File = class {
+  reader;
+  budgets;
+  /** Where address 0 lies: behind the user block. */
+  base;
+  widths = { offsets: 8, lengths: 8 };
+  /** Of the superblock or its extension: how many entries the nodes of the classic B-trees have room for. */
+  ranks = { groupLeaf: 4, groupInternal: 16, chunkInternal: 32 };
+  /** Some structure that was read has no checksum. */
+  hasUnguarded = false;
+  #pages = /* @__PURE__ */ new Map();
+  #owned = /* @__PURE__ */ new Set();
+  #starts = [];
+  #lengths = [];
+  #objects = 0;
+  #muted = 0;
+  #expanded = 0;
+  constructor(reader, budgets, base) {
+    this.reader = reader;
+    this.budgets = budgets;
+    this.base = base;
+  }
+  /** Bytes after the base. */
+  get size() {
+    return this.reader.sizeBytes - this.base;
+  }
+  /** Counts what a file may make us look at. */
+  count(objects = 1, offset) {
+    this.#objects += objects;
+    if (this.#objects % 1024 === 0) this.reader.throwIfStopped();
+    if (this.#objects > this.budgets.objects)
+      throw overBudget("objects", this.budgets.objects, this.#objects, offset);
+  }
+  /** Counts what filters unpack to. */
+  expand(bytes2, offset) {
+    this.#expanded += bytes2;
+    if (this.#expanded > this.budgets.expandedBytes)
+      throw overBudget("expandedBytes", this.budgets.expandedBytes, this.#expanded, offset);
+    this.reader.throwIfStopped();
+  }
+  async read(address, length) {
+    const from = this.base + address;
+    if (length > this.budgets.structureBytes)
+      throw overBudget("structureBytes", this.budgets.structureBytes, length, from);
+    const page = Math.floor(from / PAGE_BYTES);
+    if (from + length > (page + 1) * PAGE_BYTES || !Number.isSafeInteger(from + length))
+      return await this.reader.read(from, length);
+    const bytes2 = await this.#page(page);
+    const at3 = from - page * PAGE_BYTES;
+    return at3 + length > bytes2.length ? await this.reader.read(from, length) : bytes2.subarray(at3, at3 + length);
+  }
+  async cursor(address, length) {
+    return new Cursor(await this.read(address, length), this.base + address, this.widths);
+  }
+  /** A structure that ends in a lookup3 checksum of all before it. */
+  async checked(address, length, what) {
+    const bytes2 = await this.read(address, length);
+    this.mustSum(bytes2, this.base + address, what);
+    return new Cursor(bytes2.subarray(0, length - 4), this.base + address, this.widths);
+  }
+  mustSum(bytes2, fileOffset, what) {
+    const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
+    const stored = view.getUint32(bytes2.length - 4, true);
+    const found = lookup3(bytes2.subarray(0, bytes2.length - 4));
+    if (stored !== found) throw checksumBroken(what, fileOffset, stored, found);
+  }
+  /** These bytes belong to a structure. Nothing may own them twice (`settle`). */
+  claim(address, length, what) {
+    if (this.#muted > 0) return;
+    if (!Number.isSafeInteger(address + length) || address < 0 || length < 0 || address + length > this.size)
+      throw new Broken("L1", "outside-file", `${what} lies outside the file`, {
+        offset: this.base + address,
+        expected: `at most ${this.size} bytes`,
+        found: `${length} bytes from ${address}`
+      });
+    if (length === 0) return;
+    if (this.#owned.has(address)) throw overlap(this.base + address);
+    this.#owned.add(address);
+    this.#starts.push(address);
+    this.#lengths.push(length);
+  }
+  /** For a look at a structure that is walked elsewhere, and owned there. */
+  async withoutClaims(look) {
+    this.#muted += 1;
+    try {
+      return await look();
+    } finally {
+      this.#muted -= 1;
+    }
+  }
+  /**
+   * Holds all claims against each other.
+   * @returns how many bytes nothing owns
+   */
+  settle() {
+    const starts = Float64Array.from(this.#starts);
+    const lengths = this.#lengths;
+    const order = new Uint32Array(starts.length).map((_none, i) => i).sort(
+      (a, b) => starts[a] - starts[b] || lengths[a] - lengths[b]
+    );
+    let end = 0;
+    let owned = 0;
+    for (const i of order) {
+      const [start, length] = [starts[i], lengths[i]];
+      if (start < end) throw overlap(this.base + start, { expected: `nothing before ${this.base + end}` });
+      end = start + length;
+      owned += length;
+    }
+    return this.size - owned;
+  }
+  #page(page) {
+    const known = this.#pages.get(page);
+    if (known !== void 0) return known;
+    const [oldest] = this.#pages.keys();
+    if (this.#pages.size >= PAGES_KEPT && oldest !== void 0) this.#pages.delete(oldest);
+    const from = page * PAGE_BYTES;
+    const bytes2 = this.reader.read(from, Math.max(0, Math.min(PAGE_BYTES, this.reader.sizeBytes - from)));
+    this.#pages.set(page, bytes2);
+    bytes2.catch(() => {
+    });
+    return bytes2;
+  }
+};
+var checksumBroken = (what, offset, stored, found) => new Broken("L1", "checksum-mismatch", `${what} is not what was written: its checksum differs`, {
+  offset,
+  expected: hex8(stored),
+  found: hex8(found)
+});
+var overlap = (place2, extra = {}) => new Broken("L2", "hdf5-overlap", "two structures lie on the same bytes", { offset: place2, ...extra });
+var hex8 = (word) => (word >>> 0).toString(16).padStart(8, "0");
+
+// src/verify/hdf5/fractal-heap.ts
+var HUGE_INDIRECT = 1;
+var FractalHeap = class _FractalHeap {
+  #file;
+  #address;
+  #shape;
+  /** Direct blocks in the order of their offsets. */
+  #blocks = [];
+  #huge = /* @__PURE__ */ new Map();
+  /** How many objects the heap says it holds. */
+  declared = 0;
+  constructor(file, address, shape2) {
+    this.#file = file;
+    this.#address = address;
+    this.#shape = shape2;
+  }
+  static async open(file, address) {
+    const { offsets, lengths } = file.widths;
+    const whole = 22 + 12 * lengths + 3 * offsets + 4;
+    file.count(1, file.base + address);
+    file.claim(address, whole, "a heap");
+    const fixed2 = await file.cursor(address, 9);
+    fixed2.signature("FRHP");
+    fixed2.version("a heap", 0);
+    const idBytes = fixed2.u16();
+    const filterBytes = fixed2.u16();
+    if (filterBytes !== 0)
+      throw new Unsettled("L2", "hdf5-heap-filter", "compresses its heaps, which we cannot read", {
+        offset: fixed2.fileOffset
+      });
+    const cursor = await file.checked(address, whole, "a heap");
+    cursor.skip(9);
+    const flags = cursor.u8();
+    const mostManaged = cursor.u32();
+    cursor.skip(lengths);
+    const hugeTree = cursor.address();
+    cursor.skip(lengths + offsets + 3 * lengths);
+    const managed = cursor.length();
+    cursor.skip(lengths);
+    const huge = cursor.length();
+    cursor.skip(lengths);
+    const tiny = cursor.length();
+    const width = cursor.u16();
+    const startBytes = cursor.length();
+    const mostDirect = cursor.length();
+    const heapBits = cursor.u16();
+    cursor.skip(2);
+    const root = cursor.address();
+    const rows = cursor.u16();
+    const isPower = (value) => value > 0 && Math.log2(value) % 1 === 0;
+    if (!isPower(width) || !isPower(startBytes) || !isPower(mostDirect) || heapBits > 64 || heapBits === 0 || mostDirect < startBytes)
+      throw hdf5Broken("a heap has a shape that cannot be", file.base + address);
+    const heap = new _FractalHeap(file, address, {
+      idBytes,
+      hasBlockSums: (flags & 2) !== 0,
+      mostManaged,
+      width,
+      startBytes,
+      mostDirect,
+      offsetBytes: Math.ceil(heapBits / 8),
+      lengthBytes: Math.min(Math.ceil(Math.log2(mostDirect) / 8), bytesFor(mostManaged))
+    });
+    heap.declared = managed + huge + tiny;
+    if (root !== void 0) {
+      if (rows === 0) await heap.#direct({ address: root, bytes: startBytes, heapOffset: 0 });
+      else await heap.#indirect(root, rows, 0);
+    }
+    if (hugeTree !== void 0) await heap.#listHuge(hugeTree);
+    return heap;
+  }
+  /** The object that an ID stands for. */
+  async object(id) {
+    const place2 = id.place;
+    const first = id.u8();
+    const kind = first >> 4 & 3;
+    if (first >> 6 !== 0 || kind === 3) throw hdf5Broken("an object of a heap has an unknown kind", place2);
+    if (kind === 0) {
+      const offset = id.uint(this.#shape.offsetBytes);
+      return await this.#managed(offset, id.uint(this.#shape.lengthBytes), place2);
+    }
+    if (kind === 2) return this.#tiny(id, first);
+    const huge = this.#huge.get(id.uint(Math.min(this.#shape.idBytes - 1, this.#file.widths.lengths)));
+    if (huge === void 0) throw hdf5Broken("an object of a heap is not there", place2);
+    return await this.#file.cursor(huge.address, huge.length);
+  }
+  async #managed(offset, length, place2) {
+    const block2 = this.#blockAt(offset);
+    const within = offset - (block2?.heapOffset ?? 0);
+    if (block2 === void 0 || within < this.#overhead || within + length > block2.bytes)
+      throw hdf5Broken("an object of a heap lies outside it", place2, {
+        found: `${length} bytes from ${offset}`
+      });
+    return await this.#file.cursor(block2.address + within, length);
+  }
+  /** The last block that begins at or before the offset. */
+  #blockAt(offset) {
+    let [low, high] = [0, this.#blocks.length];
+    while (low < high) {
+      const middle = low + high >> 1;
+      if (this.#blocks[middle].heapOffset <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return this.#blocks[low - 1];
+  }
+  #tiny(id, first) {
+    const isLong = this.#shape.idBytes - 1 > 16;
+    const length = (isLong ? (first & 15) * 256 + id.u8() : first & 15) + 1;
+    return id.part(length);
+  }
+  get #overhead() {
+    const { hasBlockSums, offsetBytes } = this.#shape;
+    return 5 + this.#file.widths.offsets + offsetBytes + (hasBlockSums ? 4 : 0);
+  }
+  async #direct(block2) {
+    const file = this.#file;
+    file.count(1, file.base + block2.address);
+    file.claim(block2.address, block2.bytes, "a block of a heap");
+    const bytes2 = await file.read(block2.address, block2.bytes);
+    this.#mustBelong(new Cursor(bytes2, file.base + block2.address, file.widths), "FHDB", block2.heapOffset);
+    if (this.#shape.hasBlockSums) this.#mustSum(bytes2, block2.address);
+    else file.hasUnguarded = true;
+    this.#blocks.push(block2);
+  }
+  /** The checksum lies within the block and counts as zero. */
+  #mustSum(bytes2, address) {
+    const at3 = this.#overhead - 4;
+    const copy = bytes2.slice();
+    const stored = new DataView(copy.buffer).getUint32(at3, true);
+    copy.fill(0, at3, at3 + 4);
+    const found = lookup3(copy);
+    if (found !== stored) throw checksumBroken("a block of a heap", this.#file.base + address, stored, found);
+  }
+  #mustBelong(cursor, signature, heapOffset) {
+    cursor.signature(signature);
+    cursor.version("a block of a heap", 0);
+    const owner = cursor.address();
+    const offset = cursor.uint(this.#shape.offsetBytes);
+    if (owner !== this.#address || offset !== heapOffset)
+      throw hdf5Broken("a block belongs to another heap or place", cursor.fileOffset);
+  }
+  /** Rows of blocks, each twice as large as those of the row before; first direct ones, then blocks of blocks. */
+  async #indirect(address, rows, heapOffset) {
+    const file = this.#file;
+    const { width, startBytes, mostDirect, offsetBytes } = this.#shape;
+    if (rows > 64)
+      throw hdf5Broken("a heap has more rows than any", file.base + address, { found: String(rows) });
+    const whole = 5 + file.widths.offsets + offsetBytes + rows * width * file.widths.offsets + 4;
+    file.count(1, file.base + address);
+    file.claim(address, whole, "a block of a heap");
+    const cursor = await file.checked(address, whole, "a block of a heap");
+    this.#mustBelong(cursor, "FHIB", heapOffset);
+    let offset = heapOffset;
+    for (let row = 0; row < rows; row += 1) {
+      const bytes2 = startBytes * 2 ** Math.max(0, row - 1);
+      for (let column = 0; column < width; column += 1) {
+        const child = cursor.address();
+        if (child !== void 0) {
+          if (bytes2 <= mostDirect) await this.#direct({ address: child, bytes: bytes2, heapOffset: offset });
+          else await this.#indirect(child, Math.log2(bytes2 / (startBytes * width)) + 1, offset);
+        }
+        offset += bytes2;
+      }
+    }
+  }
+  async #listHuge(tree) {
+    const file = this.#file;
+    for await (const record of walkTree2(file, tree, [HUGE_INDIRECT])) {
+      const address = record.mustAddress("a large object of a heap");
+      const length = record.length();
+      file.claim(address, length, "a large object of a heap");
+      file.hasUnguarded = true;
+      this.#huge.set(record.length(), { address, length });
+    }
+  }
+};
+
+// src/verify/hdf5/object.ts
+var MESSAGE = {
+  nil: 0,
+  dataspace: 1,
+  linkInfo: 2,
+  datatype: 3,
+  link: 6,
+  externalFiles: 7,
+  layout: 8,
+  filters: 11,
+  attribute: 12,
+  sharedTable: 15,
+  continuation: 16,
+  symbolTable: 17,
+  treeRanks: 19,
+  driver: 20,
+  attributeInfo: 21,
+  references: 22
+};
+var SKIPPED = /* @__PURE__ */ new Set([4, 5, 10, 13, 14, 18, 23, 24]);
+var KNOWN = new Set(Object.values(MESSAGE));
+var CHUNKS = 1e4;
+async function readObject(file, address) {
+  file.count(1, file.base + address);
+  const start = await file.read(address, 4);
+  const newer = Buffer.from(start).toString("latin1") === "OHDR";
+  const header = {
+    address,
+    fileOffset: file.base + address,
+    version: newer ? 2 : 1,
+    references: 1,
+    messages: []
+  };
+  const first = newer ? await firstOfNewer(file, address) : await firstOfClassic(file, header);
+  const known = await readChunks(file, header, first);
+  if (!newer && known.messages !== first.declared)
+    throw hdf5Broken("an object has another number of messages than it declares", header.fileOffset, {
+      expected: String(first.declared),
+      found: String(known.messages)
+    });
+  return header;
+}
+async function firstOfClassic(file, header) {
+  const cursor = await file.cursor(header.address, 16);
+  cursor.version("an object header", 1);
+  cursor.skip(1);
+  const declared = cursor.u16();
+  header.references = cursor.u32();
+  const length = cursor.u32();
+  file.hasUnguarded = true;
+  file.claim(header.address, 16 + length, "an object header");
+  return { cursor: await file.cursor(header.address + 16, length), prefix: 8, declared };
+}
+async function firstOfNewer(file, address) {
+  const fixed2 = await file.cursor(address, 6);
+  fixed2.skip(4);
+  fixed2.version("an object header", 2);
+  const flags = fixed2.u8();
+  if ((flags & 192) !== 0)
+    throw hdf5Broken("an object header has flags that do not exist", fixed2.fileOffset);
+  const width = 1 << (flags & 3);
+  const before = 6 + (flags & 32 ? 16 : 0) + (flags & 16 ? 4 : 0);
+  const size = await file.cursor(address + before, width);
+  const length = size.uint(width);
+  const whole = before + width + length + 4;
+  file.claim(address, whole, "an object header");
+  const cursor = await file.checked(address, whole, "an object header");
+  cursor.skip(before + width);
+  return { cursor, prefix: flags & 4 ? 6 : 4, declared: 0 };
+}
+async function readChunks(file, header, first) {
+  const chunks2 = [first];
+  let messages = 0;
+  for (let i = 0; i < chunks2.length; i += 1) {
+    const { cursor, prefix } = chunks2[i];
+    while (cursor.left >= prefix) {
+      const message2 = readMessage(cursor, prefix, header.version);
+      messages += 1;
+      if (message2.type === MESSAGE.continuation) chunks2.push(await continued(file, message2, header, prefix));
+      else if (message2.type !== MESSAGE.nil) header.messages.push(message2);
+    }
+    if (chunks2.length > CHUNKS) throw hdf5Broken("an object header never ends", header.fileOffset);
+  }
+  return { messages };
+}
+function readMessage(cursor, prefix, version) {
+  const from = cursor.place;
+  const type = version === 1 ? cursor.u16() : cursor.u8();
+  const length = cursor.u16();
+  const flags = cursor.u8();
+  cursor.skip(prefix - (version === 1 ? 5 : 4));
+  const fileOffset = cursor.place;
+  const bytes2 = cursor.take(length);
+  if (!KNOWN.has(type) && !SKIPPED.has(type))
+    throw new Unsettled("L2", "hdf5-message", "an object says something that we cannot read", {
+      offset: from,
+      found: `message type ${type}`
+    });
+  return { type, flags, bytes: bytes2, fileOffset };
+}
+async function continued(file, message2, header, prefix) {
+  const where = new Cursor(message2.bytes, message2.fileOffset, file.widths);
+  const address = where.mustAddress("the rest of an object header");
+  const length = where.length();
+  file.count(1, message2.fileOffset);
+  file.claim(address, length, "an object header");
+  if (header.version === 1) return { cursor: await file.cursor(address, length), prefix };
+  if (length < 8) throw hdf5Broken("the rest of an object header is too short", message2.fileOffset);
+  const cursor = await file.checked(address, length, "an object header");
+  cursor.signature("OCHK");
+  return { cursor, prefix };
+}
+function only(header, type) {
+  const found = header.messages.filter((message2) => message2.type === type);
+  if (found.length > 1)
+    throw hdf5Broken("an object says one thing twice", found[1].fileOffset, {
+      found: `message type ${type}`
+    });
+  return found[0];
+}
+var IS_SHARED = 2;
+async function resolved(file, message2) {
+  if ((message2.flags & IS_SHARED) === 0) return message2;
+  const cursor = new Cursor(message2.bytes, message2.fileOffset, file.widths);
+  const version = cursor.version("a shared message", 1, 2, 3);
+  const kind = cursor.u8();
+  if (version === 3 && kind === 1)
+    throw new Unsettled("L2", "hdf5-shared", "keeps messages in a table of the file, which we cannot read", {
+      offset: message2.fileOffset
+    });
+  if (version === 1) cursor.skip(6);
+  const address = cursor.mustAddress("a shared message");
+  const owner = await file.withoutClaims(() => readObject(file, address));
+  const found = owner.messages.find(({ type, flags }) => type === message2.type && (flags & IS_SHARED) === 0);
+  if (found === void 0) throw hdf5Broken("a shared message is not where it should be", message2.fileOffset);
+  return found;
+}
+
+// src/verify/hdf5/attribute.ts
+var NAME_INDEX = 8;
+var ORDER_INDEX = 9;
+var SHARED_TYPE = 1;
+var SHARED_SPACE = 2;
+async function* attributesOf(file, header) {
+  for (const message2 of header.messages) {
+    if (message2.type !== MESSAGE.attribute) continue;
+    const { bytes: bytes2, fileOffset } = await resolved(file, message2);
+    yield await parseAttribute(file, new Cursor(bytes2, fileOffset, file.widths));
+  }
+  const info = only(header, MESSAGE.attributeInfo);
+  if (info !== void 0) yield* denseAttributes(file, new Cursor(info.bytes, info.fileOffset, file.widths));
+}
+async function* denseAttributes(file, info) {
+  info.version("attribute info", 0);
+  const flags = info.u8();
+  if ((flags & 1) !== 0) info.skip(2);
+  const heapAddress = info.address();
+  const index = info.address();
+  const order = (flags & 2) !== 0 ? info.address() : void 0;
+  if (heapAddress === void 0) return;
+  if (index === void 0) throw hdf5Broken("an object has attributes and no index of them", info.fileOffset);
+  const heap = await FractalHeap.open(file, heapAddress);
+  let seen = 0;
+  for await (const record of walkTree2(file, index, [NAME_INDEX])) {
+    const id = record.part(8);
+    record.skip(5);
+    const hash = record.u32();
+    const attribute2 = await parseAttribute(file, await heap.object(id), hash);
+    seen += 1;
+    yield attribute2;
+  }
+  if (order !== void 0) for await (const _record of walkTree2(file, order, [ORDER_INDEX])) seen -= 1;
+  const expected = order === void 0 ? heap.declared : 0;
+  if (seen !== expected)
+    throw hdf5Broken("an object has another number of attributes than its indexes", info.fileOffset);
+}
+async function parseAttribute(file, cursor, hash) {
+  const place2 = cursor.place;
+  const version = cursor.version("an attribute", 1, 2, 3);
+  const flags = cursor.u8();
+  const [nameBytes, typeBytes, spaceBytes] = [cursor.u16(), cursor.u16(), cursor.u16()];
+  if (version === 3) cursor.skip(1);
+  const part = (length) => {
+    const own = cursor.part(length);
+    if (version === 1) cursor.skip((8 - length % 8) % 8);
+    return own;
+  };
+  const name = part(nameBytes).text();
+  if (hash !== void 0 && lookup3(name) !== hash)
+    throw hdf5Broken("the index of attributes has another name for one", place2);
+  const typePart = part(typeBytes);
+  const type = readDatatype(
+    version > 1 && (flags & SHARED_TYPE) !== 0 ? await sharedPart(file, typePart, MESSAGE.datatype) : typePart
+  );
+  const spacePart = part(spaceBytes);
+  const space = readDataspace(
+    version > 1 && (flags & SHARED_SPACE) !== 0 ? await sharedPart(file, spacePart, MESSAGE.dataspace) : spacePart
+  );
+  const needed = type.bytes * space.elements;
+  if (needed > cursor.left)
+    throw hdf5Broken("an attribute is shorter than its type and shape say", place2, {
+      expected: `${needed} bytes`,
+      found: `${cursor.left} bytes`
+    });
+  return { name: textOf(name), type, space, data: cursor.take(needed), place: place2 };
+}
+async function sharedPart(file, part, type) {
+  const { bytes: bytes2, fileOffset } = await resolved(file, {
+    type,
+    flags: 2,
+    bytes: part.bytes,
+    fileOffset: part.fileOffset
+  });
+  return new Cursor(bytes2, fileOffset, file.widths);
+}
+async function textsOf(attribute2, heap, file) {
+  const { type, data, place: place2 } = attribute2;
+  if (type.text === void 0) return void 0;
+  const texts2 = [];
+  for (let at3 = 0; at3 < data.length; at3 += type.bytes) {
+    const element = data.subarray(at3, at3 + type.bytes);
+    const bytes2 = type.text === "fixed" ? element : await variableBytes(file, heap, { element, itemBytes: 1, place: place2 });
+    const end = bytes2.indexOf(0);
+    texts2.push(textOf(end < 0 ? bytes2 : bytes2.subarray(0, end)));
+  }
+  return texts2;
+}
+async function variableBytes(file, heap, { element, itemBytes, place: place2 }) {
+  const cursor = new Cursor(element, place2, file.widths);
+  const items = cursor.u32();
+  const address = cursor.address();
+  const index = cursor.u32();
+  if (items === 0) return new Uint8Array(0);
+  if (address === void 0 || address === 0)
+    throw hdf5Broken("a value of variable length leads nowhere", place2);
+  return await heap.object(address, index, items * itemBytes, place2);
+}
+async function followVariable(file, heap, { type, data, place: place2 }) {
+  const size = 8 + file.widths.offsets;
+  for (let from = 0; from + type.bytes <= data.length; from += type.bytes) {
+    for (const { at: at3, itemBytes } of type.variable ?? []) {
+      const element = data.subarray(from + at3, from + at3 + size);
+      await variableBytes(file, heap, { element, itemBytes, place: place2 + from + at3 });
+    }
+  }
+}
+
+// src/verify/read/json-scanner.ts
+var QUOTE = 34;
+var BACKSLASH = 92;
+var NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
+var JsonScanner = class {
+  #events;
+  #limits;
+  #utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  #expecting = "value";
+  #levels = [];
+  #path = [];
+  #keys = 0;
+  #token = "none";
+  #tokenOffset = 0;
+  #pieces = [];
+  #pieceBytes = 0;
+  #escaped = false;
+  #skipNext = false;
+  constructor(events, limits) {
+    this.#events = events;
+    this.#limits = limits;
+  }
+  /** The one value has ended; only white space may follow. */
+  get isDone() {
+    return this.#expecting === "nothing" && this.#token === "none";
+  }
+  get isUntouched() {
+    return this.#expecting === "value" && this.#levels.length === 0 && this.#token === "none";
+  }
+  /** Starts over with a new document. */
+  reset() {
+    this.#expecting = "value";
+    this.#levels = [];
+    this.#path = [];
+    this.#keys = 0;
+    this.#token = "none";
+    this.#pieces = [];
+    this.#pieceBytes = 0;
+    this.#escaped = false;
+    this.#skipNext = false;
+  }
+  feed(bytes2, fileOffset) {
+    let at3 = 0;
+    while (at3 < bytes2.length) {
+      if (this.#token === "string") at3 = this.#inString(bytes2, at3, fileOffset);
+      else if (this.#token === "word") at3 = this.#inWord(bytes2, at3);
+      else {
+        this.#structure(bytes2[at3], fileOffset + at3);
+        at3 += 1;
+        if (this.#token === "word") at3 -= 1;
+      }
+    }
+  }
+  end(fileOffset) {
+    if (this.#token === "word") this.#endWord();
+    if (this.#expecting === "nothing" && this.#token === "none") return;
+    const open = this.#levels.length > 0 ? `, ${this.#levels.length} brackets still open` : "";
+    throw new Broken("L1", "json-cut", `ends in the middle of its JSON${open}`, {
+      offset: fileOffset,
+      expected: this.#token === "string" ? "the end of a string" : this.#expecting,
+      found: "the end"
+    });
+  }
+  #structure(byte, offset) {
+    if (byte === 32 || byte === 10 || byte === 13 || byte === 9) return;
+    const expecting = this.#expecting;
+    const wantsValue = expecting === "value" || expecting === "value-or-end";
+    const wantsKey = expecting === "key" || expecting === "key-or-end";
+    const mayClose = expecting === "comma-or-end";
+    if (byte === QUOTE && (wantsValue || wantsKey)) this.#startToken("string", offset);
+    else if (byte === 123 && wantsValue) this.#open(true, offset);
+    else if (byte === 91 && wantsValue) this.#open(false, offset);
+    else if (byte === 125 && (expecting === "key-or-end" || mayClose && this.#inObject())) this.#close();
+    else if (byte === 93 && (expecting === "value-or-end" || mayClose && !this.#inObject()))
+      this.#close();
+    else if (byte === 58 && expecting === "colon") this.#expecting = "value";
+    else if (byte === 44 && mayClose) this.#comma();
+    else if (wantsValue && startsWord(byte)) this.#startToken("word", offset);
+    else
+      throw new Broken("L1", "json-syntax", "is not JSON", {
+        offset,
+        expected: expecting,
+        found: showByte(byte)
+      });
+  }
+  #inObject() {
+    return this.#levels.at(-1)?.isObject === true;
+  }
+  #comma() {
+    const index = this.#path.length - 1;
+    if (!this.#inObject()) this.#path[index] = this.#path[index] + 1;
+    this.#expecting = this.#inObject() ? "key" : "value";
+  }
+  #open(isObject4, offset) {
+    if (this.#levels.length >= this.#limits.depth) {
+      throw overBudget("jsonDepth", this.#limits.depth, this.#levels.length + 1, offset);
+    }
+    this.#events.opened?.(isObject4 ? "object" : "array", this.#path);
+    this.#levels.push({ isObject: isObject4, keys: void 0 });
+    this.#path.push(isObject4 ? "" : 0);
+    this.#expecting = isObject4 ? "key-or-end" : "value-or-end";
+  }
+  #close() {
+    const level = this.#levels.pop();
+    this.#keys -= level?.keys?.size ?? 0;
+    this.#path.pop();
+    this.#events.closed?.(this.#path);
+    this.#afterValue();
+  }
+  #afterValue() {
+    this.#expecting = this.#levels.length === 0 ? "nothing" : "comma-or-end";
+  }
+  #startToken(token, offset) {
+    this.#token = token;
+    this.#tokenOffset = offset;
+  }
+  #inString(bytes2, from, fileOffset) {
+    let at3 = from;
+    for (; at3 < bytes2.length; at3 += 1) {
+      const byte = bytes2[at3];
+      if (this.#skipNext) this.#skipNext = false;
+      else if (byte === QUOTE) {
+        this.#keepPiece(bytes2.subarray(from, at3));
+        this.#endString();
+        return at3 + 1;
+      } else if (byte === BACKSLASH) {
+        this.#escaped = true;
+        this.#skipNext = true;
+      }
+      if (byte < 32) {
+        const where = {
+          offset: fileOffset + at3,
+          expected: "no control character in a string",
+          found: showByte(byte)
+        };
+        throw new Broken("L1", "json-syntax", "is not JSON", where);
+      }
+    }
+    this.#keepPiece(bytes2.slice(from));
+    return at3;
+  }
+  #inWord(bytes2, from) {
+    let at3 = from;
+    while (at3 < bytes2.length && isWordByte(bytes2[at3])) at3 += 1;
+    this.#keepPiece(bytes2.slice(from, at3));
+    if (this.#pieceBytes > 4096) {
+      throw new Broken("L1", "json-syntax", "has a number of more than 4096 digits", {
+        offset: this.#tokenOffset
+      });
+    }
+    if (at3 < bytes2.length) this.#endWord();
+    return at3;
+  }
+  #keepPiece(piece) {
+    this.#pieces.push(piece);
+    this.#pieceBytes += piece.length;
+    if (this.#pieceBytes > this.#limits.constantBytes) {
+      throw overBudget("constantBytes", this.#limits.constantBytes, this.#pieceBytes, this.#tokenOffset);
+    }
+  }
+  #takeText() {
+    const only2 = this.#pieces.length === 1 ? this.#pieces[0] : void 0;
+    const bytes2 = only2 ?? Buffer.concat(this.#pieces);
+    this.#pieces = [];
+    this.#pieceBytes = 0;
+    this.#token = "none";
+    try {
+      return this.#utf8.decode(bytes2);
+    } catch {
+      throw new Broken("L1", "not-utf8", "is not UTF-8", { offset: this.#tokenOffset });
+    }
+  }
+  #endString() {
+    const raw = this.#takeText();
+    const text5 = this.#escaped ? this.#unescape(raw) : raw;
+    this.#escaped = false;
+    if (this.#expecting === "key" || this.#expecting === "key-or-end") this.#enterKey(text5);
+    else {
+      this.#events.scalar({ kind: "string", text: text5 }, this.#path, this.#tokenOffset);
+      this.#afterValue();
+    }
+  }
+  #unescape(raw) {
+    try {
+      return JSON.parse(`"${raw}"`);
+    } catch {
+      throw new Broken("L1", "json-syntax", "has an escape that JSON does not know", {
+        offset: this.#tokenOffset
+      });
+    }
+  }
+  #enterKey(name) {
+    const level = this.#levels.at(-1);
+    if (level === void 0) return;
+    level.keys ??= /* @__PURE__ */ new Set();
+    if (level.keys.has(name)) {
+      const found = JSON.stringify(name.slice(0, 80));
+      throw new Broken("L2", "duplicate-key", "has one key twice in one object", {
+        offset: this.#tokenOffset,
+        found
+      });
+    }
+    level.keys.add(name);
+    this.#keys += 1;
+    if (this.#keys > this.#limits.keys)
+      throw overBudget("keys", this.#limits.keys, this.#keys, this.#tokenOffset);
+    this.#path[this.#path.length - 1] = name;
+    this.#events.key?.(name, this.#path, this.#tokenOffset);
+    this.#expecting = "colon";
+  }
+  #endWord() {
+    const text5 = this.#takeText();
+    this.#events.scalar(this.#wordValue(text5), this.#path, this.#tokenOffset);
+    this.#afterValue();
+  }
+  #wordValue(text5) {
+    if (text5 === "true" || text5 === "false") return { kind: "literal", value: text5 === "true" };
+    if (text5 === "null") return { kind: "literal", value: null };
+    if (text5 === "NaN" || text5 === "Infinity" || text5 === "-Infinity") return { kind: "nonFinite", text: text5 };
+    if (NUMBER.test(text5)) return { kind: "number", value: Number(text5), text: text5 };
+    const found = JSON.stringify(text5.slice(0, 40));
+    throw new Broken("L1", "json-syntax", "is not JSON", {
+      offset: this.#tokenOffset,
+      expected: "value",
+      found
+    });
+  }
+};
+var isWordByte = (byte) => byte >= 48 && byte <= 57 || byte >= 65 && byte <= 90 || byte >= 97 && byte <= 122 || byte === 43 || byte === 45 || byte === 46;
+var startsWord = (byte) => isWordByte(byte) && byte !== 43 && byte !== 46;
+var showByte = (byte) => byte > 32 && byte < 127 ? JSON.stringify(String.fromCharCode(byte)) : `byte 0x${byte.toString(16).padStart(2, "0")}`;
+
+// src/verify/hdf5/keras-classes.ts
+var KERAS_CLASSES = new Set(
+  `
+AUC AWQConfig AWQDTypePolicy AbsMaxQuantizer Accuracy Activation ActivityRegularization Adadelta Adafactor Adagrad
+Adam AdamW Adamax AdaptiveAveragePooling1D AdaptiveAveragePooling2D AdaptiveAveragePooling3D AdaptiveMaxPooling1D
+AdaptiveMaxPooling2D AdaptiveMaxPooling3D Add AdditiveAttention AlphaDropout Attention AugMix AutoContrast Average
+AveragePooling1D AveragePooling2D AveragePooling3D AvgPool1D AvgPool2D AvgPool3D BatchNormalization Bidirectional
+BinaryAccuracy BinaryCrossentropy BinaryFocalCrossentropy BinaryIoU CTC CategoricalAccuracy CategoricalCrossentropy
+CategoricalFocalCrossentropy CategoricalGeneralizedCrossEntropy CategoricalHinge CategoryEncoding CenterCrop Circle
+Concatenate ConcordanceCorrelation Constant Constraint ContrastLimitedAdaptiveHistogramEqualization Conv1D
+Conv1DTranspose Conv2D Conv2DTranspose Conv3D Conv3DTranspose ConvLSTM1D ConvLSTM2D ConvLSTM3D Convolution1D
+Convolution1DTranspose Convolution2D Convolution2DTranspose Convolution3D Convolution3DTranspose CosineDecay
+CosineDecayRestarts CosineSimilarity Cropping1D Cropping2D Cropping3D CuDNNGRU CuDNNLSTM CutMix DTypePolicy
+DTypePolicyMap Dense DepthwiseConv1D DepthwiseConv2D Dice Discretization Dot Dropout ELU EinsumDense Embedding
+Equalization ExponentialDecay F1Score FBetaScore FalseNegatives FalsePositives Flatten Float8QuantizationConfig
+FloatDTypePolicy Ftrl Functional GPTQConfig GPTQDTypePolicy GRU GRUCell GaussianDropout GaussianNoise
+GlobalAveragePooling1D GlobalAveragePooling2D GlobalAveragePooling3D GlobalAvgPool1D GlobalAvgPool2D GlobalAvgPool3D
+GlobalMaxPool1D GlobalMaxPool2D GlobalMaxPool3D GlobalMaxPooling1D GlobalMaxPooling2D GlobalMaxPooling3D GlorotNormal
+GlorotUniform GroupNormalization GroupQueryAttention HashedCrossing Hashing HeNormal HeUniform Hinge Huber Identity
+IdentityInitializer InputLayer InputSpec Int4DTypePolicy Int4QuantizationConfig Int8QuantizationConfig IntegerLookup
+InverseTimeDecay IoU KLDivergence L1 L1L2 L2 LSTM LSTMCell Lamb LayerNormalization LeakyReLU LecunNormal LecunUniform
+Lion LocallyConnected1D LocallyConnected2D LogCosh LogCoshError LossScaleOptimizer Masking MaxNorm MaxNumBoundingBoxes
+MaxPool1D MaxPool2D MaxPool3D MaxPooling1D MaxPooling2D MaxPooling3D Maximum Mean MeanAbsoluteError
+MeanAbsolutePercentageError MeanIoU MeanMetricWrapper MeanSquaredError MeanSquaredLogarithmicError MelSpectrogram
+MinMaxNorm Minimum MixUp Model MultiHeadAttention Multiply Muon Nadam NonNeg Normalization OneHotIoU OneHotMeanIoU
+Ones Orthogonal OrthogonalInitializer OrthogonalRegularizer PReLU PearsonCorrelation Permute PiecewiseConstantDecay
+Pipeline Poisson Policy PolynomialDecay Precision PrecisionAtRecall QuantizedDTypePolicy QuantizedFloat8DTypePolicy
+R2Score RMSNormalization RMSprop RNN RandAugment RandomBrightness RandomColorDegeneration RandomColorJitter
+RandomContrast RandomCrop RandomElasticTransform RandomErasing RandomFlip RandomGaussianBlur RandomGrayscale RandomHue
+RandomInvert RandomNormal RandomPerspective RandomPosterization RandomRotation RandomSaturation RandomSharpness
+RandomShear RandomTranslation RandomUniform RandomZoom ReLU Recall RecallAtPrecision RepeatVector Rescaling Reshape
+Resizing ReversibleEmbedding RootMeanSquaredError SGD STFTInitializer STFTSpectrogram ScheduleFreeAdamW SeedGenerator
+SensitivityAtSpecificity SeparableConv1D SeparableConv2D SeparableConvolution1D SeparableConvolution2D Sequential
+SimpleRNN SimpleRNNCell Softmax Solarization SparseCategoricalAccuracy SparseCategoricalCrossentropy
+SparseTopKCategoricalAccuracy SpatialDropout1D SpatialDropout2D SpatialDropout3D SpecificityAtSensitivity
+SpectralNormalization SquaredHinge StackedRNNCells StringLookup Subtract Sum SyncBatchNormalization TextVectorization
+ThresholdedReLU TimeDistributed TopKCategoricalAccuracy TrueNegatives TruePositives TruncatedNormal Tversky UnitNorm
+UnitNormalization UpSampling1D UpSampling2D UpSampling3D VarianceScaling ZeroPadding1D ZeroPadding2D ZeroPadding3D
+Zeros
+`.trim().split(/\s+/)
+);
+
+// src/verify/hdf5/keras-config.ts
+var KERAS_MODULES = /^(tf_keras|keras|tensorflow\.keras|tensorflow\.python\.keras|keras_hub|keras_nlp|keras_cv)(\.(src|api|engine|_tf_keras|keras))*(\.(layers|models|initializers|regularizers|constraints|optimizers|losses|metrics|activations|dtype_policies|quantizers|random|ops|engine|mixed_precision)(\.\w+)*)?$/;
+var RUNS_CODE = /* @__PURE__ */ new Set([
+  "Lambda",
+  "__lambda__",
+  "TFSMLayer",
+  "TorchModuleWrapper",
+  "JaxLayer",
+  "FlaxLayer"
+]);
+var PYTHON_ROOTS = new Set(
+  "__builtin__ __main__ _posixsubprocess ast asyncio atexit base64 builtins bz2 cProfile code codecs commands compileall ctypes dill distutils ensurepip fileinput ftplib functools glob http httplib imaplib importlib inspect io joblib linecache logging lzma marshal multiprocessing nt operator os pathlib pdb pickle pickletools pip pkgutil platform posix profile pty pydoc requests runpy setuptools shelve shutil signal site smtplib socket sqlite3 ssl subprocess sys tarfile telnetlib tempfile test threading timeit trace types urllib uuid venv webbrowser xml xmlrpc zipfile zipimport".split(
+    " "
+  )
+);
+var CLASS2 = /^_?[A-Z]\w*$/;
+var MOST_LISTED = 8;
+var KerasConfig = class {
+  #subject;
+  #scanner;
+  #levels = [];
+  #found = /* @__PURE__ */ new Map();
+  #refused = [];
+  constructor(subject) {
+    const { budgets } = subject;
+    this.#subject = subject;
+    this.#scanner = new JsonScanner(this, {
+      depth: budgets.jsonDepth,
+      constantBytes: budgets.constantBytes,
+      keys: 4e6
+    });
+  }
+  feed(piece, fileOffset) {
+    this.#scanner.feed(piece, fileOffset);
+  }
+  end(fileOffset) {
+    this.#scanner.end(fileOffset);
+  }
+  opened() {
+    this.#levels.push({});
+  }
+  closed() {
+    const level = this.#levels.pop();
+    if (level?.className !== void 0) this.#judge(level, level.className);
+  }
+  scalar(scalar2, path) {
+    const level = this.#levels.at(-1);
+    const key = path.at(-1);
+    if (level === void 0 || typeof key !== "string") return;
+    if (key === "safe_mode" && scalar2.kind === "literal" && scalar2.value === false)
+      this.#enter("code", "safe_mode: false");
+    if (scalar2.kind !== "string") return;
+    const { text: text5 } = scalar2;
+    if (key === "class_name") level.className = text5;
+    else if (key === "module") level.module = text5;
+    else if (key === "registered_name") level.registeredName = text5;
+    else if (key === "config") level.name = text5;
+    else if (/(^|_)function_type$|^output_shape_type$|^mask_type$/.test(key) && text5 === "lambda")
+      this.#enter("code", "a lambda");
+    else if (/(^|_)function_type$/.test(key) && text5 === "function") this.#enter("custom", "a function");
+    else if (key === "vocabulary" && text5 !== "") this.#enter("code", `reads the file ${text5.slice(0, 80)}`);
+  }
+  /** Call once, after all configs of the file. */
+  settle() {
+    const { findings, allowDegraded } = this.#subject;
+    if (this.#refused.length > 0)
+      findings.fail("L2", "import-refused", "its config asks for what no model needs; never load it", {
+        expected: "only parts of Keras",
+        found: this.#refused.slice(0, MOST_LISTED).join(", ").slice(0, 300)
+      });
+    const code = this.#list("code");
+    if (code !== "") {
+      const what = "building the model from its config runs code that comes with it";
+      if (allowDegraded) findings.degraded("L2", "keras-code", what, { found: code });
+      else findings.fail("L2", "keras-code", `${what}, and the roster does not allow that`, { found: code });
+    }
+    const foreign = this.#list("foreign");
+    if (foreign !== "")
+      findings.degraded("L2", "keras-foreign", "its config imports from outside Keras", { found: foreign });
+    const custom = this.#list("custom");
+    if (custom !== "")
+      findings.degraded(
+        "L2",
+        "keras-custom",
+        "its config needs classes or functions that are not part of Keras",
+        {
+          found: custom
+        }
+      );
+  }
+  #judge({ module, registeredName, name }, className) {
+    if (RUNS_CODE.has(className)) {
+      this.#enter("code", className);
+      return;
+    }
+    const symbol2 = className === "function" || className === "builtin_function" ? name ?? className : className;
+    const isKeras = module === void 0 ? true : KERAS_MODULES.test(module);
+    if (!isKeras && !(module === "builtins" && className === "function")) this.#foreign(module ?? "", symbol2);
+    else if (symbol2 !== className) this.#enter("custom", `function ${symbol2}`);
+    else if (module !== void 0 && !CLASS2.test(className)) this.#foreign(module, className);
+    else if (registeredName !== void 0 && registeredName !== className)
+      this.#enter("custom", registeredName);
+    else if (module === void 0 && !className.startsWith("__") && !KERAS_CLASSES.has(className))
+      this.#enter("custom", className);
+  }
+  #foreign(module, symbol2) {
+    const full = `${module}.${symbol2}`.slice(0, 200);
+    if (this.#subject.imports.size < 1e4) this.#subject.imports.add(full);
+    const vouched = this.#subject.allowImports.includes(full);
+    const root = module.split(".")[0] ?? "";
+    const isRefused2 = PYTHON_ROOTS.has(root) || KERAS_ROOTS.test(module);
+    if (isRefused2 && !vouched) this.#refused.push(full);
+    else this.#enter("foreign", full);
+  }
+  #enter(kind, what) {
+    const list = this.#found.get(kind) ?? /* @__PURE__ */ new Map();
+    this.#found.set(kind, list);
+    if (list.size < 1e3 || list.has(what)) list.set(what.slice(0, 200), (list.get(what) ?? 0) + 1);
+  }
+  #list(kind) {
+    const list = [...this.#found.get(kind) ?? []].map(
+      ([what, times2]) => times2 > 1 ? `${what} (${times2} times)` : what
+    );
+    return list.slice(0, MOST_LISTED).join(", ").slice(0, 300);
+  }
+};
+var KERAS_ROOTS = /^(tf_keras|keras|tensorflow\.keras|tensorflow\.python\.keras)(\.|$)/;
+
+// src/verify/hdf5/btree1.ts
+var KIND = { group: 0, chunk: 1 };
+var DEEPEST3 = 32;
+async function* walkTree1(file, root, tree) {
+  let level = -1;
+  let addresses = [root];
+  while (addresses.length > 0) {
+    const below3 = [];
+    let left;
+    let expected;
+    for (let i = 0; i < addresses.length; i += 1) {
+      const address = addresses[i];
+      const node = await readNode(file, address, tree);
+      if (level < 0) level = node.level;
+      mustAgree(node, { level, left, right: addresses[i + 1], place: file.base + address });
+      if (expected !== void 0 && expected !== address) throw outOfLine(file.base + address);
+      left = address;
+      expected = node.right;
+      for (const entry of node.entries) {
+        if (level === 0) yield entry;
+        else below3.push(entry.child);
+      }
+    }
+    addresses = below3;
+    level -= 1;
+  }
+}
+async function readNode(file, address, { kind, keyBytes, rank: rank2 }) {
+  const { offsets } = file.widths;
+  const whole = 8 + 2 * offsets + 2 * rank2 * offsets + (2 * rank2 + 1) * keyBytes;
+  file.count(1, file.base + address);
+  file.claim(address, whole, "a B-tree node");
+  file.hasUnguarded = true;
+  const cursor = await file.cursor(address, whole);
+  cursor.signature("TREE");
+  const found = cursor.u8();
+  if (found !== KIND[kind])
+    throw hdf5Broken("a B-tree node is of another kind", cursor.fileOffset, { found: String(found) });
+  const level = cursor.u8();
+  if (level > DEEPEST3)
+    throw hdf5Broken("a B-tree is deeper than any", cursor.fileOffset, { found: String(level) });
+  const used = cursor.u16();
+  if (used > 2 * rank2)
+    throw hdf5Broken("a B-tree node has more entries than room", cursor.fileOffset, { found: String(used) });
+  const [left, right] = [cursor.address(), cursor.address()];
+  const entries = [];
+  for (let i = 0; i < used; i += 1) {
+    const key = cursor.part(keyBytes);
+    entries.push({ key, child: cursor.mustAddress("a B-tree entry") });
+  }
+  cursor.skip(keyBytes);
+  return { level, left, right, entries };
+}
+function mustAgree(node, expected) {
+  const sound = node.level === expected.level && node.left === expected.left && node.right === expected.right;
+  if (!sound) throw outOfLine(expected.place);
+}
+var outOfLine = (place2) => hdf5Broken("a B-tree node does not fit those beside and above it", place2);
+
+// src/verify/hdf5/chunk-arrays.ts
+function enterElement(element, position, { chunkBytes, isFiltered, enter }) {
+  const address = element.address();
+  if (address === void 0) return;
+  const bytes2 = isFiltered ? element.uint(element.left - 4) : chunkBytes;
+  enter(position, { address, bytes: bytes2, mask: isFiltered ? element.u32() : 0 });
+}
+function enterElements(cursor, { elementBytes, first, count }, walk) {
+  for (let i = 0; i < count; i += 1) enterElement(cursor.part(elementBytes), first + i, walk);
+}
+function mustBeWhole(elementBytes, file, { isFiltered }, place2) {
+  const least = file.widths.offsets + (isFiltered ? 5 : 0);
+  const most = file.widths.offsets + (isFiltered ? 12 : 0);
+  if (elementBytes < least || elementBytes > most)
+    throw hdf5Broken("the elements of an array of chunks have a size that cannot be", place2, {
+      found: String(elementBytes)
+    });
+}
+var isSet = (bits, i) => ((bits[i >> 3] ?? 0) >> 7 - i % 8 & 1) === 1;
+async function walkPages(file, {
+  address,
+  pages,
+  pageElements,
+  elements
+}, walk) {
+  const { elementBytes, first, count } = elements;
+  let at3 = address;
+  for (let page = 0; page * pageElements < count; page += 1) {
+    const inPage = Math.min(pageElements, count - page * pageElements);
+    const bytes2 = inPage * elementBytes + 4;
+    if (isSet(pages.bits, pages.first + page)) {
+      const cursor = await file.checked(at3, bytes2, "a page of an array of chunks");
+      enterElements(cursor, { elementBytes, first: first + page * pageElements, count: inPage }, walk);
+    }
+    at3 += bytes2;
+  }
+}
+async function fixedArray(file, address, walk) {
+  const { offsets, lengths } = file.widths;
+  const whole = 8 + lengths + offsets + 4;
+  file.count(1, file.base + address);
+  file.claim(address, whole, "an array of chunks");
+  const header = await file.checked(address, whole, "an array of chunks");
+  header.signature("FAHD");
+  header.version("an array of chunks", 0);
+  const kind = header.u8();
+  const elementBytes = header.u8();
+  const pageElements = 2 ** header.u8();
+  const count = header.length();
+  const block2 = header.address();
+  mustBeOfKind(kind, walk, header.fileOffset);
+  mustBeWhole(elementBytes, file, walk, header.fileOffset);
+  if (count !== walk.most)
+    throw hdf5Broken("an array of chunks has another length than the data need", header.fileOffset);
+  if (block2 === void 0) return;
+  const prefix = 6 + offsets;
+  const pages = count > pageElements ? Math.ceil(count / pageElements) : 0;
+  const bitBytes = Math.ceil(pages / 8);
+  const own = prefix + bitBytes + (pages === 0 ? count * elementBytes : 0) + 4;
+  file.claim(block2, own + (pages === 0 ? 0 : count * elementBytes + 4 * pages), "an array of chunks");
+  const cursor = await file.checked(block2, own, "an array of chunks");
+  mustBelong(cursor, "FADB", address, kind);
+  const elements = { elementBytes, first: 0, count };
+  if (pages === 0) enterElements(cursor, elements, walk);
+  else
+    await walkPages(
+      file,
+      { address: block2 + own, pages: { bits: cursor.take(bitBytes), first: 0 }, pageElements, elements },
+      walk
+    );
+}
+function mustBeOfKind(kind, { isFiltered }, place2) {
+  if (kind !== (isFiltered ? 1 : 0))
+    throw hdf5Broken("an array of chunks is of another kind than the data", place2);
+}
+function mustBelong(cursor, signature, owner, kind) {
+  cursor.signature(signature);
+  cursor.version("an array of chunks", 0);
+  if (cursor.u8() !== kind || cursor.address() !== owner)
+    throw hdf5Broken("a block belongs to another array of chunks", cursor.fileOffset);
+}
+async function extensibleArray(file, address, walk) {
+  const { offsets, lengths } = file.widths;
+  const whole = 12 + 6 * lengths + offsets + 4;
+  file.count(1, file.base + address);
+  file.claim(address, whole, "an array of chunks");
+  const header = await file.checked(address, whole, "an array of chunks");
+  header.signature("EAHD");
+  header.version("an array of chunks", 0);
+  const [kind, elementBytes, bits, inIndex, least, leastPointers, pageBits] = Array.from(
+    { length: 7 },
+    () => header.u8()
+  );
+  header.skip(6 * lengths);
+  const index = header.address();
+  mustBeOfKind(kind, walk, header.fileOffset);
+  mustBeWhole(elementBytes, file, walk, header.fileOffset);
+  const isPower = (value) => value > 0 && (value & value - 1) === 0;
+  const secondaries = 1 + bits - Math.log2(least);
+  const firstSecondary = 2 * Math.log2(leastPointers);
+  if (!isPower(least) || !isPower(leastPointers) || bits > 64 || secondaries < firstSecondary)
+    throw hdf5Broken("an array of chunks has a shape that cannot be", header.fileOffset);
+  const numberBytes = Math.ceil(bits / 8);
+  const array2 = {
+    address,
+    kind,
+    elementBytes,
+    inIndex,
+    least,
+    leastPointers,
+    pageElements: 2 ** pageBits,
+    numberBytes,
+    secondaries
+  };
+  if (index !== void 0) await walkIndexBlock(file, { array: array2, index, firstSecondary }, walk);
+}
+async function walkIndexBlock(file, { array: array2, index, firstSecondary }, walk) {
+  const { offsets } = file.widths;
+  const { inIndex, elementBytes, leastPointers, secondaries } = array2;
+  const blocks = 2 * (leastPointers - 1);
+  const whole = 6 + offsets + inIndex * elementBytes + (blocks + secondaries - firstSecondary) * offsets + 4;
+  file.count(1, file.base + index);
+  file.claim(index, whole, "an array of chunks");
+  const cursor = await file.checked(index, whole, "an array of chunks");
+  mustBelong(cursor, "EAIB", array2.address, array2.kind);
+  enterElements(cursor, { elementBytes, first: 0, count: inIndex }, walk);
+  let first = inIndex;
+  let before = 0;
+  for (let level = 0; level < secondaries; level += 1) {
+    const pointers = 2 ** Math.floor(level / 2);
+    const perBlock = 2 ** Math.floor((level + 1) / 2) * array2.least;
+    if (level < firstSecondary) {
+      for (let i = 0; i < pointers; i += 1) {
+        const place2 = { first: first + i * perBlock, count: perBlock };
+        const stored = first - inIndex + (before + i) * perBlock;
+        await walkDataBlock(file, array2, { ...place2, address: cursor.address(), stored }, walk);
+      }
+    } else {
+      const secondary = cursor.address();
+      if (secondary !== void 0)
+        await walkSecondary(file, array2, { address: secondary, first, pointers, perBlock }, walk);
+    }
+    first += pointers * perBlock;
+    before += pointers;
+  }
+}
+async function walkSecondary(file, array2, {
+  address,
+  first,
+  pointers,
+  perBlock
+}, walk) {
+  const { offsets } = file.widths;
+  const bitBytes = perBlock > array2.pageElements ? Math.ceil(perBlock / array2.pageElements / 8) : 0;
+  const whole = 6 + offsets + array2.numberBytes + pointers * (bitBytes + offsets) + 4;
+  file.count(1, file.base + address);
+  file.claim(address, whole, "an array of chunks");
+  const cursor = await file.checked(address, whole, "an array of chunks");
+  mustBelong(cursor, "EASB", array2.address, array2.kind);
+  mustBeAt(cursor, array2, first - array2.inIndex);
+  const bits = cursor.take(pointers * bitBytes);
+  const pagesEach = perBlock / array2.pageElements;
+  for (let i = 0; i < pointers; i += 1) {
+    const start = first + i * perBlock;
+    const place2 = { first: start, count: perBlock, stored: start - array2.inIndex };
+    const pages = { bits, first: i * pagesEach };
+    await walkDataBlock(file, array2, { ...place2, address: cursor.address(), pages }, walk);
+  }
+}
+function mustBeAt(cursor, array2, stored) {
+  if (cursor.uint(array2.numberBytes) !== stored)
+    throw hdf5Broken("a block of an array of chunks is of another place", cursor.fileOffset);
+}
+async function walkDataBlock(file, array2, { address, first, count, stored, pages }, walk) {
+  if (address === void 0) return;
+  const { elementBytes, pageElements, numberBytes } = array2;
+  const isPaged = count > pageElements;
+  const prefix = 6 + file.widths.offsets + numberBytes;
+  const own = prefix + (isPaged ? 0 : count * elementBytes) + 4;
+  file.count(1, file.base + address);
+  file.claim(
+    address,
+    own + (isPaged ? count * elementBytes + 4 * count / pageElements : 0),
+    "an array of chunks"
+  );
+  const cursor = await file.checked(address, own, "an array of chunks");
+  mustBelong(cursor, "EADB", array2.address, array2.kind);
+  mustBeAt(cursor, array2, stored);
+  const elements = { elementBytes, first, count };
+  if (!isPaged) enterElements(cursor, elements, walk);
+  else if (pages !== void 0)
+    await walkPages(file, { address: address + own, pages, pageElements, elements }, walk);
+}
+
+// src/verify/hdf5/chunks.ts
+async function readChunkTable(file, dataset, place2) {
+  const { layout: layout2, shape: shape2 } = dataset;
+  if (layout2.chunk.length !== shape2.length)
+    throw hdf5Broken("chunks have another number of dimensions than the data", place2);
+  const chunkBytes = layout2.chunk.reduce((product, size) => product * size, layout2.elementBytes);
+  const grid = shape2.map((size, i) => Math.ceil(size / layout2.chunk[i]));
+  const count = grid.reduce((product, size) => product * size, 1);
+  file.count(count, place2);
+  const table = {
+    grid,
+    chunkBytes,
+    addresses: new Float64Array(count).fill(-1),
+    sizes: new Float64Array(count),
+    masks: new Uint32Array(count),
+    written: 0
+  };
+  const enter = (scaled, chunk) => {
+    const at3 = indexIn(grid, scaled);
+    if (at3 === void 0 || table.addresses[at3] !== -1)
+      throw hdf5Broken(at3 === void 0 ? "a chunk lies outside the data" : "a chunk is there twice", place2, {
+        found: `chunk ${scaled.join(", ")}`
+      });
+    if (dataset.filters.length === 0 && chunk.bytes !== chunkBytes)
+      throw hdf5Broken("a chunk has another size than its shape", place2, {
+        expected: `${chunkBytes} bytes`,
+        found: `${chunk.bytes} bytes`
+      });
+    file.claim(chunk.address, chunk.bytes, "a chunk");
+    table.addresses[at3] = chunk.address;
+    table.sizes[at3] = chunk.bytes;
+    table.masks[at3] = chunk.mask;
+    table.written += 1;
+  };
+  if (count > 0 || layout2.index.kind === "tree1") await walkIndex(file, dataset, chunkBytes, enter);
+  return table;
+}
+async function walkIndex(file, dataset, chunkBytes, enter) {
+  const { layout: layout2, shape: shape2, space, filters } = dataset;
+  const { index } = layout2;
+  const { address } = index;
+  if (address === void 0) return;
+  const rank2 = shape2.length;
+  if (index.kind === "single") {
+    enter(
+      shape2.map(() => 0),
+      { address, bytes: index.bytes ?? chunkBytes, mask: index.mask }
+    );
+  } else if (index.kind === "tree1") {
+    const keyBytes = 8 + 8 * (rank2 + 1);
+    for await (const { key, child } of walkTree1(file, address, {
+      kind: "chunk",
+      keyBytes,
+      rank: file.ranks.chunkInternal
+    })) {
+      const [bytes2, mask] = [key.u32(), key.u32()];
+      enter(scaledBy(key, layout2.chunk), { address: child, bytes: bytes2, mask });
+    }
+  } else if (index.kind === "tree2") {
+    await walkChunkTree2(file, address, { rank: rank2, chunkBytes, isFiltered: filters.length > 0 }, enter);
+  } else {
+    const order = new ChunkOrder(layout2.chunk, space, index.kind === "extensible-array");
+    const enterAt = (position, chunk) => enter(order.scaled(position), chunk);
+    if (index.kind === "implicit") {
+      for (let i = 0; i < order.count; i += 1)
+        enterAt(i, { address: address + i * chunkBytes, bytes: chunkBytes, mask: 0 });
+    } else {
+      const walk = index.kind === "fixed-array" ? fixedArray : extensibleArray;
+      await walk(file, address, {
+        chunkBytes,
+        isFiltered: filters.length > 0,
+        most: order.count,
+        enter: enterAt
+      });
+    }
+  }
+}
+var CHUNKS2 = 10;
+var FILTERED_CHUNKS = 11;
+async function walkChunkTree2(file, root, { rank: rank2, chunkBytes, isFiltered }, enter) {
+  for await (const record of walkTree2(file, root, [isFiltered ? FILTERED_CHUNKS : CHUNKS2])) {
+    const address = record.mustAddress("a chunk");
+    const bytes2 = isFiltered ? record.uint(record.left - 4 - 8 * rank2) : chunkBytes;
+    const mask = isFiltered ? record.u32() : 0;
+    enter(
+      Array.from({ length: rank2 }, () => record.uint(8)),
+      { address, bytes: bytes2, mask }
+    );
+  }
+}
+function scaledBy(key, chunk) {
+  const place2 = key.place;
+  const scaled = chunk.map((size) => key.uint(8) / size);
+  if (key.uint(8) !== 0 || scaled.some((each) => !Number.isInteger(each)))
+    throw hdf5Broken("a chunk does not begin at a multiple of its shape", place2);
+  return scaled;
+}
+function indexIn(grid, scaled) {
+  let index = 0;
+  for (let i = 0; i < grid.length; i += 1) {
+    const [size, at3] = [grid[i], scaled[i]];
+    if (at3 >= size) return void 0;
+    index = index * size + at3;
+  }
+  return index;
+}
+var ChunkOrder = class {
+  /** How many chunks there can be; infinite where a dimension has no end. */
+  count;
+  #sizes;
+  /** Which dimension each position of the numbering is. */
+  #dimensions;
+  constructor(chunk, { mostShape }, endlessFirst) {
+    const sizes = mostShape.map(
+      (most, i) => most === void 0 ? Number.POSITIVE_INFINITY : Math.ceil(most / chunk[i])
+    );
+    const endless = endlessFirst ? sizes.indexOf(Number.POSITIVE_INFINITY) : -1;
+    const rest = sizes.map((_size, i) => i).filter((i) => i !== endless);
+    this.#dimensions = endless < 0 ? rest : [endless, ...rest];
+    this.#sizes = this.#dimensions.map((i) => sizes[i]);
+    this.count = sizes.reduce((product, size) => product * size, 1);
+  }
+  scaled(position) {
+    const scaled = Array(this.#sizes.length).fill(0);
+    let rest = position;
+    for (let i = this.#sizes.length - 1; i >= 0; i -= 1) {
+      const size = this.#sizes[i];
+      const at3 = Number.isFinite(size) ? rest % size : rest;
+      scaled[this.#dimensions[i]] = at3;
+      rest = Number.isFinite(size) ? Math.floor(rest / size) : 0;
+    }
+    return scaled;
+  }
+};
+
+// src/verify/hdf5/filters.ts
+import { constants, inflateSync } from "node:zlib";
+var DEFLATE = 1;
+var SHUFFLE = 2;
+var FLETCHER32 = 3;
+var NAMES = {
+  4: "szip",
+  5: "nbit",
+  6: "scaleoffset",
+  32e3: "lzf",
+  32001: "blosc",
+  32004: "lz4",
+  32008: "bitshuffle",
+  32015: "zstd"
+};
+var MOST_FILTERS = 32;
+function readFilters(cursor) {
+  const place2 = cursor.place;
+  const version = cursor.version("filters", 1, 2);
+  const count = cursor.u8();
+  if (version === 1) cursor.skip(6);
+  if (count === 0 || count > MOST_FILTERS)
+    throw hdf5Broken("a number of filters that cannot be", place2, { found: String(count) });
+  return Array.from({ length: count }, () => {
+    const id = cursor.u16();
+    const nameBytes = version === 1 || id >= 256 ? cursor.u16() : 0;
+    cursor.skip(2);
+    const values2 = cursor.u16();
+    cursor.skip(version === 1 ? Math.ceil(nameBytes / 8) * 8 : nameBytes);
+    const filter = { id, values: Array.from({ length: values2 }, () => cursor.u32()) };
+    if (version === 1 && values2 % 2 === 1) cursor.skip(4);
+    return filter;
+  });
+}
+var unreadable = (filters) => filters.filter(({ id }) => id !== DEFLATE && id !== SHUFFLE && id !== FLETCHER32).map(({ id }) => NAMES[id] ?? `filter ${id}`);
+var guards = (filters, mask) => filters.some(({ id }, i) => (id === DEFLATE || id === FLETCHER32) && (mask & 1 << i) === 0);
+var isHollow = (stored, filters, mask) => !filters.some(({ id }, i) => id === DEFLATE && (mask & 1 << i) === 0) && stored.every((byte) => byte === 0);
+function undoFilters(stored, filters, { mask, bytes: bytes2, place: place2 }) {
+  let data = stored;
+  for (let i = filters.length - 1; i >= 0; i -= 1) {
+    if ((mask & 1 << i) !== 0) continue;
+    const { id, values: values2 } = filters[i];
+    if (id === DEFLATE) data = inflate(data, bytes2 + 4 * filters.length, place2);
+    else if (id === SHUFFLE) data = unshuffle(data, values2[0] ?? 1);
+    else if (id === FLETCHER32) data = withoutFletcher(data, place2);
+    else
+      throw new Unsettled("L1", "hdf5-filter", "data are compressed in a way that we cannot read", {
+        offset: place2,
+        found: NAMES[id] ?? `filter ${id}`
+      });
+  }
+  if (data.length !== bytes2)
+    throw new Broken("L1", "chunk-length", "a chunk does not hold as many bytes as its shape says", {
+      offset: place2,
+      expected: `${bytes2} bytes`,
+      found: `${data.length} bytes`
+    });
+  return data;
+}
+function inflate(data, most, place2) {
+  try {
+    const { buffer, engine } = inflateSync(data, {
+      maxOutputLength: most,
+      finishFlush: constants.Z_FINISH,
+      info: true
+    });
+    if (engine.bytesWritten !== data.length)
+      throw new Error(`${data.length - engine.bytesWritten} bytes follow its end`);
+    return buffer;
+  } catch (error) {
+    throw new Broken(
+      "L1",
+      "deflate-broken",
+      `a chunk cannot be inflated: ${error instanceof Error ? error.message : ""}`,
+      {
+        offset: place2
+      }
+    );
+  }
+}
+function unshuffle(data, elementBytes) {
+  const elements = Math.floor(data.length / Math.max(1, elementBytes));
+  if (elementBytes < 2 || elements < 2) return data;
+  const out = new Uint8Array(data.length);
+  for (let byte = 0; byte < elementBytes; byte += 1) {
+    const from = byte * elements;
+    for (let i = 0, at3 = byte; i < elements; i += 1, at3 += elementBytes) out[at3] = data[from + i];
+  }
+  out.set(data.subarray(elements * elementBytes), elements * elementBytes);
+  return out;
+}
+function withoutFletcher(data, place2) {
+  if (data.length < 4)
+    throw new Broken("L1", "chunk-length", "a chunk is shorter than its checksum", { offset: place2 });
+  const body = data.subarray(0, data.length - 4);
+  const view = new DataView(data.buffer, data.byteOffset, data.length);
+  const stored = view.getUint32(data.length - 4, true);
+  const found = fletcher32(body);
+  if (stored === found) return body;
+  throw new Broken("L1", "checksum-mismatch", "a chunk is not what was written: its checksum differs", {
+    offset: place2,
+    expected: stored.toString(16).padStart(8, "0"),
+    found: found.toString(16).padStart(8, "0")
+  });
+}
+function fletcher32(data) {
+  let sum = 0;
+  let sumOfSums = 0;
+  const words = data.length >> 1;
+  for (let i = 0; i < words; ) {
+    const end = Math.min(words, i + 360);
+    for (; i < end; i += 1) {
+      sum += data[2 * i] << 8 | data[2 * i + 1];
+      sumOfSums += sum;
+    }
+    sum = (sum & 65535) + (sum >>> 16);
+    sumOfSums = (sumOfSums & 65535) + (sumOfSums >>> 16);
+  }
+  if (data.length % 2 === 1) {
+    sum += data[data.length - 1] << 8;
+    sumOfSums += sum;
+    sum = (sum & 65535) + (sum >>> 16);
+    sumOfSums = (sumOfSums & 65535) + (sumOfSums >>> 16);
+  }
+  sum = (sum & 65535) + (sum >>> 16);
+  sumOfSums = (sumOfSums & 65535) + (sumOfSums >>> 16);
+  return (sumOfSums << 16 | sum) >>> 0;
+}
+
+// src/verify/hdf5/layout.ts
+var COMPACT = 0;
+var CONTIGUOUS = 1;
+var CHUNKED = 2;
+var INDEXES = ["", "single", "implicit", "fixed-array", "extensible-array", "tree2"];
+var SINGLE_FILTERED = 2;
+function readLayout(cursor) {
+  const place2 = cursor.place;
+  const version = cursor.u8();
+  if (version < 3 || version > 5)
+    throw new Unsettled("L2", "hdf5-layout", "lays out data in a way that we cannot read", {
+      offset: place2,
+      found: `layout version ${version}`
+    });
+  const kind = cursor.u8();
+  if (kind === COMPACT) {
+    const bytes2 = cursor.u16();
+    const fileOffset = cursor.place;
+    cursor.skip(bytes2);
+    return { kind: "compact", fileOffset, bytes: bytes2 };
+  }
+  if (kind === CONTIGUOUS) return { kind: "contiguous", address: cursor.address(), bytes: cursor.length() };
+  if (kind !== CHUNKED)
+    throw new Unsettled("L2", "hdf5-layout", "lays out data in a way that we cannot read", {
+      offset: place2,
+      found: `layout class ${kind}`
+    });
+  return version === 3 ? chunkedClassic(cursor) : chunkedNewer(cursor);
+}
+function chunkedClassic(cursor) {
+  const place2 = cursor.place;
+  const rank2 = cursor.u8() - 1;
+  const address = cursor.address();
+  const chunk = Array.from({ length: Math.max(0, rank2) }, () => cursor.u32());
+  const elementBytes = cursor.u32();
+  mustBeChunk(chunk, elementBytes, place2);
+  return { kind: "chunked", chunk, elementBytes, index: { kind: "tree1", address }, edgesUnfiltered: false };
+}
+function chunkedNewer(cursor) {
+  const place2 = cursor.place;
+  const flags = cursor.u8();
+  const rank2 = cursor.u8() - 1;
+  const width = cursor.u8();
+  const chunk = Array.from({ length: Math.max(0, rank2) }, () => cursor.uint(width));
+  const elementBytes = cursor.uint(width);
+  mustBeChunk(chunk, elementBytes, place2);
+  return {
+    kind: "chunked",
+    chunk,
+    elementBytes,
+    index: readIndex(cursor, flags),
+    edgesUnfiltered: (flags & 1) !== 0
+  };
+}
+function readIndex(cursor, flags) {
+  const place2 = cursor.place;
+  const kind = INDEXES[cursor.u8()];
+  if (kind === void 0 || kind === "") throw hdf5Broken("chunks have an index of an unknown kind", place2);
+  if (kind === "single") {
+    const isFiltered = (flags & SINGLE_FILTERED) !== 0;
+    const bytes2 = isFiltered ? cursor.length() : void 0;
+    const mask = isFiltered ? cursor.u32() : 0;
+    return { kind, ...bytes2 === void 0 ? {} : { bytes: bytes2 }, mask, address: cursor.address() };
+  }
+  cursor.skip({ implicit: 0, "fixed-array": 1, "extensible-array": 5, tree2: 6 }[kind]);
+  return { kind, address: cursor.address() };
+}
+function mustBeChunk(chunk, elementBytes, place2) {
+  if (chunk.length === 0 || elementBytes === 0 || chunk.includes(0))
+    throw hdf5Broken("chunks without size", place2, {
+      found: `${chunk.join(" x ")} of ${elementBytes} bytes`
+    });
+}
+
+// src/verify/hdf5/dataset.ts
+var isDataset = ({ messages }) => messages.some(({ type }) => type === MESSAGE.layout);
+async function readDataset(file, header) {
+  const message2 = async (type2) => {
+    const found = only(header, type2);
+    if (found === void 0) return void 0;
+    const { bytes: bytes2, fileOffset } = await resolved(file, found);
+    return new Cursor(bytes2, fileOffset, file.widths);
+  };
+  const [typePart, spacePart, layoutPart] = [
+    await message2(MESSAGE.datatype),
+    await message2(MESSAGE.dataspace),
+    await message2(MESSAGE.layout)
+  ];
+  if (typePart === void 0 || spacePart === void 0 || layoutPart === void 0)
+    throw hdf5Broken("a dataset without type, shape or layout", header.fileOffset);
+  if (only(header, MESSAGE.externalFiles) !== void 0)
+    throw new Unsettled("L2", "hdf5-external", "keeps data in another file", { offset: header.fileOffset });
+  const type = readDatatype(typePart);
+  const space = readDataspace(spacePart);
+  const filterPart = await message2(MESSAGE.filters);
+  const dataset = {
+    names: [],
+    fileOffset: header.fileOffset,
+    type,
+    shape: space.shape ?? [],
+    elements: space.elements,
+    layout: readLayout(layoutPart),
+    filters: filterPart === void 0 ? [] : readFilters(filterPart),
+    guarded: false,
+    isUnwritten: false
+  };
+  if (space.shape === void 0) delete dataset.type.number;
+  await claimData(file, dataset, space);
+  return dataset;
+}
+async function claimData(file, dataset, space) {
+  const { layout: layout2, type, elements, filters, fileOffset } = dataset;
+  const needed = type.bytes * elements;
+  if (layout2.kind === "chunked") {
+    if (layout2.elementBytes !== type.bytes) throw sizeLies(fileOffset, type.bytes, layout2.elementBytes);
+    const other = unreadable(filters);
+    const chunks2 = await readChunkTable(file, { layout: layout2, shape: dataset.shape, space, filters }, fileOffset);
+    if (other.length > 0)
+      throw new Unsettled("L1", "hdf5-filter", "data are compressed in a way that we cannot read", {
+        offset: fileOffset,
+        found: other.join(", ")
+      });
+    dataset.chunks = chunks2;
+    dataset.isUnwritten = chunks2.written < chunks2.addresses.length;
+    dataset.guarded = !layout2.edgesUnfiltered && chunks2.masks.every((mask) => guards(filters, mask));
+    return;
+  }
+  if (filters.length > 0) throw hdf5Broken("data without chunks have filters", fileOffset);
+  if (layout2.kind === "contiguous" && layout2.address === void 0) {
+    dataset.isUnwritten = elements > 0;
+    return;
+  }
+  if (layout2.bytes !== needed && !(elements === 0 && layout2.kind === "compact"))
+    throw sizeLies(fileOffset, needed, layout2.bytes);
+  if (layout2.kind === "contiguous") file.claim(layout2.address, layout2.bytes, "data");
+  else dataset.guarded = true;
+}
+var sizeLies = (offset, expected, found) => new Broken("L2", "size-lies", "data have another size than their type and shape say", {
+  offset,
+  expected: `${expected} bytes`,
+  found: `${found} bytes`
+});
+
+// src/verify/hdf5/heap.ts
+var LocalHeap = class _LocalHeap {
+  #segment;
+  #fileOffset;
+  constructor(segment, fileOffset) {
+    this.#segment = segment;
+    this.#fileOffset = fileOffset;
+  }
+  static async read(file, address) {
+    const whole = 8 + 2 * file.widths.lengths + file.widths.offsets;
+    file.count(1, file.base + address);
+    file.claim(address, whole, "a heap of names");
+    const cursor = await file.cursor(address, whole);
+    cursor.signature("HEAP");
+    cursor.version("a heap of names", 0);
+    cursor.skip(3);
+    const length = cursor.length();
+    cursor.skip(file.widths.lengths);
+    const segment = cursor.mustAddress("a heap of names");
+    file.claim(segment, length, "names");
+    return new _LocalHeap(await file.read(segment, length), file.base + segment);
+  }
+  name(offset) {
+    const end = offset < this.#segment.length ? this.#segment.indexOf(0, offset) : -1;
+    if (end < 0)
+      throw hdf5Broken("a name lies outside the heap of names", this.#fileOffset, { found: String(offset) });
+    return this.#segment.subarray(offset, end);
+  }
+  text(offset) {
+    return textOf(this.name(offset));
+  }
+};
+var COLLECTIONS_KEPT = 64;
+var GlobalHeap = class {
+  #file;
+  #claimed = /* @__PURE__ */ new Set();
+  #kept = /* @__PURE__ */ new Map();
+  constructor(file) {
+    this.#file = file;
+  }
+  /** @returns the bytes of one object, which must be exactly as many as the reference to it says */
+  async object(address, index, bytes2, place2) {
+    const collection = this.#kept.get(address) ?? await this.#load(address);
+    const object = collection.get(index);
+    if (object === void 0 || object.length < bytes2)
+      throw hdf5Broken("a value of variable length is not where the file points", place2, {
+        expected: `${bytes2} bytes`,
+        found: object === void 0 ? `no object ${index}` : `${object.length} bytes`
+      });
+    return object.subarray(0, bytes2);
+  }
+  async #load(address) {
+    const file = this.#file;
+    file.hasUnguarded = true;
+    const fixed2 = await file.cursor(address, 8 + file.widths.lengths);
+    fixed2.signature("GCOL");
+    fixed2.version("a collection of values", 1);
+    fixed2.skip(3);
+    const whole = fixed2.length();
+    if (!this.#claimed.has(address)) {
+      file.count(1, file.base + address);
+      file.claim(address, whole, "a collection of values");
+      this.#claimed.add(address);
+    }
+    const objects = await readObjects(file, address, whole);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size >= COLLECTIONS_KEPT && oldest !== void 0) this.#kept.delete(oldest);
+    this.#kept.set(address, objects);
+    return objects;
+  }
+};
+async function readObjects(file, address, whole) {
+  const cursor = await file.cursor(address, whole);
+  cursor.skip(8 + file.widths.lengths);
+  const objects = /* @__PURE__ */ new Map();
+  while (cursor.left >= 8 + file.widths.lengths) {
+    const from = cursor.place;
+    const index = cursor.u16();
+    cursor.skip(6);
+    const length = cursor.length();
+    if (index === 0) break;
+    if (objects.has(index)) throw hdf5Broken("a collection has two values of one number", from);
+    objects.set(index, cursor.take(length));
+    cursor.skip(Math.min(cursor.left, (8 - length % 8) % 8));
+  }
+  return objects;
+}
+
+// src/verify/hdf5/group.ts
+var isGroup = ({ messages }) => messages.some(
+  ({ type }) => type === MESSAGE.symbolTable || type === MESSAGE.linkInfo || type === MESSAGE.link
+);
+async function* linksOf(file, header) {
+  const table = only(header, MESSAGE.symbolTable);
+  if (table !== void 0) yield* classicLinks(file, new Cursor(table.bytes, table.fileOffset, file.widths));
+  for (const { type, bytes: bytes2, fileOffset } of header.messages)
+    if (type === MESSAGE.link) yield parseLink(new Cursor(bytes2, fileOffset, file.widths));
+  const info = only(header, MESSAGE.linkInfo);
+  if (info !== void 0) yield* denseLinks(file, new Cursor(info.bytes, info.fileOffset, file.widths));
+}
+async function* classicLinks(file, cursor) {
+  const tree = cursor.mustAddress("a group");
+  const names = await LocalHeap.read(file, cursor.mustAddress("a group"));
+  let before;
+  const shape2 = { kind: "group", keyBytes: file.widths.lengths, rank: file.ranks.groupInternal };
+  for await (const { child } of walkTree1(file, tree, shape2)) {
+    for (const { name, link } of await readLeaf(file, child, names)) {
+      if (before !== void 0 && Buffer.compare(before, name) >= 0)
+        throw hdf5Broken("the names of a group are out of order", link.place, {
+          found: JSON.stringify(link.name.slice(0, 80))
+        });
+      before = name;
+      yield link;
+    }
+  }
+}
+async function readLeaf(file, address, names) {
+  const { offsets } = file.widths;
+  const entryBytes = 2 * offsets + 24;
+  const whole = 8 + 2 * file.ranks.groupLeaf * entryBytes;
+  file.count(1, file.base + address);
+  file.claim(address, whole, "names of a group");
+  const cursor = await file.cursor(address, whole);
+  cursor.signature("SNOD");
+  cursor.version("names of a group", 1);
+  cursor.skip(1);
+  const used = cursor.u16();
+  if (used > 2 * file.ranks.groupLeaf)
+    throw hdf5Broken("a group has more names than room", cursor.fileOffset, { found: String(used) });
+  return Array.from({ length: used }, () => readEntry(cursor, names, offsets));
+}
+var SOFT = 2;
+function readEntry(cursor, names, offsets) {
+  const place2 = cursor.place;
+  const name = names.name(cursor.uint(offsets));
+  const address = cursor.address();
+  const cached = cursor.u32();
+  cursor.skip(4);
+  const scratch = cursor.part(16);
+  const link = { name: textOf(name), place: place2 };
+  if (cached === SOFT)
+    return { name, link: { ...link, kind: "soft", address: 0, target: names.text(scratch.u32()) } };
+  if (cached > SOFT)
+    throw hdf5Broken("a name leads to something of an unknown kind", place2, { found: String(cached) });
+  if (address === void 0) throw hdf5Broken("a name leads nowhere", place2);
+  return { name, link: { ...link, kind: "hard", address, target: "" } };
+}
+var NAME_INDEX2 = 5;
+var ORDER_INDEX2 = 6;
+var EXTERNAL = 64;
+async function* denseLinks(file, info) {
+  info.version("link info", 0);
+  const flags = info.u8();
+  if ((flags & 1) !== 0) info.skip(8);
+  const heapAddress = info.address();
+  const index = info.address();
+  const order = (flags & 2) !== 0 ? info.address() : void 0;
+  if (heapAddress === void 0) return;
+  if (index === void 0) throw hdf5Broken("a group has links and no index of them", info.fileOffset);
+  const heap = await FractalHeap.open(file, heapAddress);
+  let seen = 0;
+  for await (const record of walkTree2(file, index, [NAME_INDEX2])) {
+    const hash = record.u32();
+    const object = await heap.object(record.part(record.left));
+    const link = parseLink(object, hash);
+    seen += 1;
+    yield link;
+  }
+  if (order !== void 0) for await (const _record of walkTree2(file, order, [ORDER_INDEX2])) seen -= 1;
+  const expected = order === void 0 ? heap.declared : 0;
+  if (seen !== expected)
+    throw hdf5Broken("a group has another number of links than its indexes", info.fileOffset);
+}
+function parseLink(cursor, hash) {
+  const place2 = cursor.place;
+  cursor.version("a link", 1);
+  const flags = cursor.u8();
+  const kind = (flags & 8) !== 0 ? cursor.u8() : 0;
+  if ((flags & 4) !== 0) cursor.skip(8);
+  if ((flags & 16) !== 0) cursor.skip(1);
+  const name = cursor.take(cursor.uint(1 << (flags & 3)));
+  if (name.length === 0) throw hdf5Broken("a link without a name", place2);
+  if (hash !== void 0 && lookup3(name) !== hash)
+    throw hdf5Broken("the index of links has another name for a link", place2);
+  const link = { name: textOf(name), address: 0, target: "", place: place2 };
+  if (kind === 0) return { ...link, kind: "hard", address: cursor.mustAddress("a link") };
+  const target = textOf(cursor.take(cursor.u16()));
+  if (kind === 1) return { ...link, kind: "soft", target };
+  if (kind === EXTERNAL) return { ...link, kind: "external", target: target.replaceAll("\0", " ") };
+  throw hdf5Broken("a link of an unknown kind", place2, { found: String(kind) });
+}
+
+// src/verify/hdf5/walk.ts
+var DEEPEST4 = 1e3;
+var KEPT = /^(model_config|training_config|keras_version|backend|(layer|weight)_names\d*)$/;
+var Hdf5Tree = class {
+  datasets = [];
+  /** Paths of all groups; the root is ''. */
+  groups = /* @__PURE__ */ new Set();
+  texts = /* @__PURE__ */ new Map();
+  rootAttributes = [];
+  heap;
+  /** Nothing had to be left out. */
+  complete = true;
+  #file;
+  #subject;
+  #seen = /* @__PURE__ */ new Map();
+  #queue = [];
+  #pathChars = 0;
+  constructor(file, subject) {
+    this.#file = file;
+    this.#subject = subject;
+    this.heap = new GlobalHeap(file);
+  }
+  async walk({ root, extension }) {
+    if (extension !== void 0) await this.#readExtension(extension);
+    this.#queue.push({ path: "", address: root, depth: 0 });
+    for (let i = 0; i < this.#queue.length; i += 1) {
+      const { path, address, depth } = this.#queue[i];
+      if (this.#meetAgain(path, address)) continue;
+      await this.#guarded(() => this.#visit(path, address, depth));
+    }
+    this.#queue.length = 0;
+    if (this.complete) this.#judgeLinks();
+  }
+  /** One object that cannot be read says nothing against looking at the others. */
+  async #guarded(work) {
+    try {
+      await work();
+    } catch (error) {
+      if (!this.#subject.findings.caught(error)) throw error;
+      this.complete = false;
+    }
+  }
+  async #readExtension(address) {
+    const header = await readObject(this.#file, address);
+    for (const { type, bytes: bytes2, fileOffset } of header.messages) {
+      if (type === MESSAGE.driver)
+        throw new Unsettled("L1", "hdf5-driver", "is one of several files that only together are one", {
+          offset: fileOffset
+        });
+      if (type !== MESSAGE.treeRanks) continue;
+      const cursor = new Cursor(bytes2, fileOffset, this.#file.widths);
+      cursor.version("sizes of B-trees", 0);
+      const [chunkInternal, groupInternal, groupLeaf] = [cursor.u16(), cursor.u16(), cursor.u16()];
+      this.#file.ranks = { chunkInternal, groupInternal, groupLeaf };
+    }
+  }
+  /** Hard links may meet at one object, and may even lead back to a group that they came through. */
+  #meetAgain(path, address) {
+    const seen = this.#seen.get(address);
+    if (seen === void 0) return false;
+    seen.links += 1;
+    if (seen.kind === "dataset") seen.dataset?.names.push(path);
+    else if (seen.kind === "group")
+      this.#subject.findings.note(
+        "L2",
+        "group-again",
+        `${quoted2(path)} is the group ${quoted2(seen.path)} under another name`
+      );
+    return true;
+  }
+  async #visit(path, address, depth) {
+    const file = this.#file;
+    const seen = { path, links: 1, declared: 0, fileOffset: file.base + address, kind: "unread" };
+    this.#seen.set(address, seen);
+    const header = await readObject(file, address);
+    seen.declared = referencesOf(file, header);
+    if (isDataset(header)) {
+      seen.kind = "dataset";
+      await this.#visitDataset(header, seen);
+    } else if (isGroup(header)) {
+      seen.kind = "group";
+      this.groups.add(path);
+      await this.#readAttributes(header, path);
+      for await (const link of linksOf(file, header)) this.#follow(link, path, depth);
+    } else if (header.messages.some(({ type }) => type === MESSAGE.datatype)) {
+      seen.kind = "type";
+      await this.#readAttributes(header, path);
+    } else {
+      throw hdf5Broken("an object is neither group, dataset nor type", header.fileOffset, {
+        found: quoted2(path)
+      });
+    }
+  }
+  async #visitDataset(header, seen) {
+    const attributes = [];
+    await this.#readAttributes(header, seen.path, attributes);
+    const dataset = await readDataset(this.#file, header);
+    dataset.names.push(seen.path);
+    const dtype2 = attributes.find(({ name }) => name === "dtype");
+    if (dtype2 !== void 0 && dataset.type.isOpaque === true && dataset.type.bytes === 2) {
+      const [text5] = await textsOf(dtype2, this.heap, this.#file) ?? [];
+      if (text5 === "bfloat16") dataset.type.number = { dtype: DTYPES.bf16, littleEndian: true };
+    }
+    seen.dataset = dataset;
+    this.datasets.push(dataset);
+  }
+  #follow(link, parent, depth) {
+    const { findings, budgets } = this.#subject;
+    const path = parent === "" ? link.name : `${parent}/${link.name}`;
+    if (link.kind === "external")
+      findings.inconclusive("L2", "hdf5-external", `${quoted2(path)} lies in another file`, {
+        offset: link.place,
+        found: quoted2(link.target)
+      });
+    else if (link.kind === "soft")
+      findings.note("L2", "soft-link", `${quoted2(path)} stands for ${quoted2(link.target)}`, {
+        offset: link.place
+      });
+    else {
+      this.#pathChars += path.length;
+      if (depth >= DEEPEST4) throw overBudget("depth", DEEPEST4, depth + 1, link.place);
+      if (this.#pathChars > budgets.structureBytes)
+        throw overBudget("structureBytes", budgets.structureBytes, this.#pathChars, link.place);
+      this.#file.count(1, link.place);
+      this.#queue.push({ path, address: link.address, depth: depth + 1 });
+    }
+  }
+  async #readAttributes(header, path, kept) {
+    const names = /* @__PURE__ */ new Set();
+    for await (const attribute2 of attributesOf(this.#file, header)) {
+      const { name, type, data, place: place2 } = attribute2;
+      if (names.has(name))
+        throw hdf5Broken("an object has one attribute twice", place2, { found: quoted2(name) });
+      names.add(name);
+      await followVariable(this.#file, this.heap, { type, data, place: place2 });
+      if (path === "") this.rootAttributes.push(attribute2);
+      if (name === "dtype") kept?.push(attribute2);
+      if (!KEPT.test(name)) continue;
+      const texts2 = attribute2.space.elements === 0 ? [] : await textsOf(attribute2, this.heap, this.#file);
+      if (texts2 === void 0) continue;
+      const own = this.texts.get(path) ?? /* @__PURE__ */ new Map();
+      this.texts.set(path, own.set(name, texts2));
+    }
+  }
+  /** Every object counts the links that lead to it: a name that was lost leaves one too many. */
+  #judgeLinks() {
+    for (const { kind, links, declared, path, fileOffset } of this.#seen.values()) {
+      if (links === declared || kind === "type") continue;
+      this.#subject.findings.fail(
+        "L2",
+        "link-count",
+        `${quoted2(path)} counts other links to itself than there are`,
+        {
+          offset: fileOffset,
+          expected: String(declared),
+          found: String(links)
+        }
+      );
+    }
+  }
+};
+function referencesOf(file, { references, version, messages }) {
+  const message2 = messages.find(({ type }) => type === MESSAGE.references);
+  if (version === 1 || message2 === void 0) return references;
+  const cursor = new Cursor(message2.bytes, message2.fileOffset, file.widths);
+  cursor.version("a count of links", 0);
+  return cursor.u32();
+}
+var quoted2 = (text5) => JSON.stringify(text5.slice(0, 200));
+
+// src/verify/hdf5/keras-tree.ts
+var WEIGHTS = "model_weights";
+var OPTIMIZER = "optimizer_weights";
+async function judgeKerasTree(subject, tree) {
+  const root = tree.texts.get("");
+  const configs = ["model_config", "training_config"].flatMap((name) => root?.get(name)?.slice(0, 1) ?? []);
+  judgeConfigs(subject, configs);
+  const base = tree.groups.has(WEIGHTS) ? WEIGHTS : "";
+  const layers = listOf(tree, base, "layer_names");
+  if (tree.complete) {
+    if (root?.has("model_config") === true && layers === void 0 && holdsTensors(subject.role))
+      subject.findings.fail("L3", "keras-no-weights", "has a model and no list of its layers", {
+        expected: `"${WEIGHTS}" with layer_names`
+      });
+    new Names(subject, tree).judge(base, layers ?? []);
+  }
+  return layers !== void 0 || root?.has("model_config") === true;
+}
+function judgeConfigs(subject, texts2) {
+  if (texts2.length === 0) return;
+  for (const text5 of texts2) {
+    const config = new KerasConfig(subject);
+    const bytes2 = new TextEncoder().encode(text5);
+    try {
+      config.feed(bytes2, 0);
+      config.end(bytes2.length);
+    } catch (error) {
+      if (!subject.findings.caught(error)) throw error;
+    }
+    config.settle();
+  }
+}
+var Names = class {
+  #subject;
+  #tree;
+  #datasets;
+  constructor(subject, tree) {
+    this.#subject = subject;
+    this.#tree = tree;
+    this.#datasets = new Set(tree.datasets.flatMap(({ names }) => names));
+  }
+  judge(base, layers) {
+    for (const layer of layers) {
+      const path = base === "" ? layer : `${base}/${layer}`;
+      const weights = this.#tree.groups.has(path) ? listOf(this.#tree, path, "weight_names") : void 0;
+      if (weights === void 0) this.#missing(`the layer ${quoted2(layer)}`, path);
+      else this.#weights(path, weights);
+    }
+    const more = base === "" ? [] : [`${base}/top_level_model_weights`, OPTIMIZER];
+    for (const path of more) this.#weights(path, listOf(this.#tree, path, "weight_names") ?? []);
+  }
+  #weights(path, names) {
+    for (const name of names)
+      if (!this.#datasets.has(`${path}/${name}`))
+        this.#missing(`the weight ${quoted2(name)}`, `${path}/${name}`);
+  }
+  #missing(what, path) {
+    this.#subject.findings.fail("L3", "keras-name-missing", `${what} is listed and not there`, {
+      expected: path.slice(0, 300)
+    });
+  }
+};
+function listOf(tree, path, name) {
+  const own = tree.texts.get(path);
+  const whole = own?.get(name);
+  if (whole !== void 0) return whole;
+  const parts = [];
+  for (let i = 0; own?.has(`${name}${i}`) === true; i += 1) parts.push(...own.get(`${name}${i}`) ?? []);
+  return own?.has(`${name}0`) === true ? parts : void 0;
+}
+
+// src/verify/hdf5/rows.ts
+var MOST_READS = 16;
+async function readChunk(file, dataset, index) {
+  const { layout: layout2, chunks: chunks2, filters, shape: shape2 } = dataset;
+  const address = chunks2.addresses[index];
+  const mask = chunks2.masks[index];
+  const place2 = file.base + address;
+  if (chunks2.chunkBytes > file.budgets.structureBytes)
+    throw overBudget("structureBytes", file.budgets.structureBytes, chunks2.chunkBytes, place2);
+  const isEdge = originOf(chunks2, layout2.chunk, index).some(
+    (at3, i) => at3 + layout2.chunk[i] > shape2[i]
+  );
+  const used = layout2.edgesUnfiltered && isEdge ? [] : filters;
+  file.expand(chunks2.chunkBytes, place2);
+  const stored = await file.read(address, chunks2.sizes[index]);
+  if (dataset.guarded && isHollow(stored, used, mask)) dataset.guarded = false;
+  return undoFilters(stored, used, { mask, bytes: chunks2.chunkBytes, place: place2 });
+}
+async function checkChunks(file, dataset) {
+  for (let i = 0; i < dataset.chunks.addresses.length; i += 1)
+    if (dataset.chunks.addresses[i] >= 0) await readChunk(file, dataset, i);
+}
+async function readRows(file, dataset, take2) {
+  const { shape: shape2, layout: layout2, chunks: chunks2 } = dataset;
+  const [rows = 0, ...inner] = shape2;
+  const [chunkRows = 1] = layout2.chunk;
+  const rowBytes = inner.reduce((product, size) => product * size, layout2.elementBytes);
+  const most = Math.min(chunkRows, Math.floor(file.budgets.structureBytes / Math.max(1, rowBytes)), rows);
+  if (rows > 0 && (most === 0 || Math.min(chunkRows, rows) / most > MOST_READS))
+    throw overBudget(
+      "structureBytes",
+      file.budgets.structureBytes,
+      rowBytes * Math.min(chunkRows, rows),
+      dataset.fileOffset
+    );
+  const buffer = new Uint8Array(most * rowBytes);
+  const perBand = chunks2.grid.slice(1).reduce((product, size) => product * size, 1);
+  for (let band = 0; band * chunkRows < rows; band += 1) {
+    const bandEnd = Math.min(rows, (band + 1) * chunkRows);
+    for (let from = band * chunkRows; from < bandEnd; from += most) {
+      const to = Math.min(bandEnd, from + most);
+      for (let i = 0; i < perBand; i += 1) {
+        const index = band * perBand + i;
+        const chunk = await readChunk(file, dataset, index);
+        copyRows({ chunk, origin: originOf(chunks2, layout2.chunk, index), from, to }, dataset, buffer);
+      }
+      await take2(buffer.subarray(0, (to - from) * rowBytes));
+    }
+  }
+}
+function originOf({ grid }, chunk, index) {
+  const origin = Array(grid.length).fill(0);
+  let rest = index;
+  for (let i = grid.length - 1; i >= 0; i -= 1) {
+    origin[i] = rest % grid[i] * chunk[i];
+    rest = Math.floor(rest / grid[i]);
+  }
+  return origin;
+}
+function copyRows({ chunk, origin, from, to }, { shape: shape2, layout: layout2 }, buffer) {
+  const rank2 = shape2.length;
+  const extents = shape2.map((size, i) => Math.min(layout2.chunk[i], size - origin[i]));
+  const first = Math.max(from, origin[0]);
+  const last = Math.min(to, origin[0] + extents[0]);
+  const at3 = Array(rank2).fill(0);
+  at3[0] = first - origin[0];
+  const ends = extents.map((extent, i) => i === 0 ? last - origin[0] : extent);
+  if (rank2 === 1) {
+    const { elementBytes } = layout2;
+    const begin = at3[0] * elementBytes;
+    buffer.set(chunk.subarray(begin, ends[0] * elementBytes), (first - from) * elementBytes);
+    return;
+  }
+  const runBytes = extents[rank2 - 1] * layout2.elementBytes;
+  while (at3[0] < ends[0]) {
+    let source = 0;
+    let target = 0;
+    for (let i = 0; i < rank2; i += 1) {
+      source = source * layout2.chunk[i] + at3[i];
+      const row = origin[i] + at3[i] - (i === 0 ? from : 0);
+      target = i === 0 ? row : target * shape2[i] + row;
+    }
+    source *= layout2.elementBytes;
+    buffer.set(chunk.subarray(source, source + runBytes), target * layout2.elementBytes);
+    advance(at3, ends, rank2);
+  }
+}
+function advance(at3, ends, rank2) {
+  for (let i = rank2 - 2; i >= 0; i -= 1) {
+    at3[i] = at3[i] + 1;
+    if (i === 0 || at3[i] < ends[i]) return;
+    at3[i] = 0;
+  }
+}
+
+// src/verify/hdf5/superblock.ts
+var LONGEST = 112;
+async function openHdf5(subject) {
+  const { head, reader, budgets } = subject;
+  const at3 = findHdf5Signature(head);
+  if (at3 === void 0)
+    throw new Broken("L1", "signature-changed", "begins like HDF5, but its signature was changed as text", {
+      offset: 0,
+      expected: Buffer.from(HDF5_SIGNATURE).toString("hex"),
+      found: Buffer.from(head.subarray(0, 8)).toString("hex")
+    });
+  const file = new Hdf5File(reader, budgets, at3);
+  const version = head[at3 + 8] ?? 0;
+  if (version > 3)
+    throw new Unsettled("L1", "hdf5-version", "has a superblock that we cannot read", {
+      offset: at3 + 8,
+      expected: "0 to 3",
+      found: String(version)
+    });
+  if (file.size < (version < 2 ? 96 : 48)) throw cut2(file.size, at3);
+  const newer = version >= 2;
+  const [offsets, lengths] = newer ? [head[at3 + 9], head[at3 + 10]] : [head[at3 + 13], head[at3 + 14]];
+  if (!isWidth(offsets) || !isWidth(lengths))
+    throw hdf5Broken("addresses have a width that does not exist", at3, {
+      found: `${offsets} and ${lengths}`
+    });
+  file.widths = { offsets, lengths };
+  const superblock = newer ? await readNewer(file, version) : await readClassic(file, version);
+  return { file, superblock };
+}
+var isWidth = (width) => width === 2 || width === 4 || width === 8;
+async function readClassic(file, version) {
+  const { offsets } = file.widths;
+  const length = 24 + (version === 1 ? 4 : 0) + 4 * offsets + 2 * offsets + 24;
+  const cursor = await file.cursor(0, Math.min(length, LONGEST));
+  file.hasUnguarded = true;
+  cursor.skip(9);
+  const versions = [cursor.u8(), cursor.u8(), cursor.u8(), cursor.u8()];
+  if (versions.some((part) => part !== 0))
+    throw hdf5Broken("the superblock has a part of an unknown version", cursor.fileOffset);
+  cursor.skip(2);
+  if (cursor.u8() !== 0) throw hdf5Broken("a reserved byte of the superblock is not zero", cursor.fileOffset);
+  file.ranks.groupLeaf = rank(cursor);
+  file.ranks.groupInternal = rank(cursor);
+  cursor.skip(4);
+  if (version === 1) {
+    file.ranks.chunkInternal = rank(cursor);
+    cursor.skip(2);
+  }
+  mustBeBase(file, cursor);
+  cursor.address();
+  mustEnd2(file, cursor);
+  const driver = cursor.address();
+  if (driver !== void 0) throw otherDriver(cursor);
+  const nameOffset = cursor.length();
+  const root = cursor.mustAddress("the root group");
+  if (nameOffset !== 0) throw hdf5Broken("the root group has a name", cursor.fileOffset);
+  file.claim(0, length, "the superblock");
+  return { version, root, extension: void 0 };
+}
+async function readNewer(file, version) {
+  const length = 12 + 4 * file.widths.offsets + 4;
+  const cursor = await file.checked(0, length, "the superblock");
+  cursor.skip(11);
+  judgeFlags(cursor.u8(), cursor);
+  mustBeBase(file, cursor);
+  const extension = cursor.address();
+  mustEnd2(file, cursor);
+  const root = cursor.mustAddress("the root group");
+  file.claim(0, length, "the superblock");
+  return { version, root, extension };
+}
+function rank(cursor) {
+  const from = cursor.place;
+  const value = cursor.u16();
+  if (value === 0) throw hdf5Broken("B-tree nodes have room for nothing", from);
+  return value;
+}
+function judgeFlags(flags, cursor) {
+  if ((flags & 5) !== 0)
+    throw new Broken("L1", "not-closed", "was never closed by the program that wrote it", {
+      offset: cursor.place,
+      expected: "no flags",
+      found: String(flags)
+    });
+}
+function mustBeBase(file, cursor) {
+  const from = cursor.place;
+  const base = cursor.address();
+  if (base !== file.base)
+    throw hdf5Broken("the base address is not where the file begins", from, {
+      expected: String(file.base),
+      found: String(base)
+    });
+}
+function mustEnd2(file, cursor) {
+  const from = cursor.place;
+  const end = cursor.address();
+  const size = file.reader.sizeBytes;
+  if (end === size) return;
+  if (end !== void 0 && end < size)
+    throw new Broken("L1", "trailing-bytes", "bytes follow the end that the file gives itself", {
+      offset: end,
+      expected: `${end} bytes`,
+      found: `${size} bytes`
+    });
+  throw new Broken("L1", "cut-short", "the file ends before the end that it gives itself", {
+    offset: from,
+    expected: `${end} bytes`,
+    found: `${size} bytes`
+  });
+}
+var cut2 = (found, offset) => new Broken("L1", "cut-short", "ends within its superblock", { offset, found: `${found} bytes` });
+var otherDriver = (cursor) => new Unsettled("L1", "hdf5-driver", "is one of several files that only together are one", {
+  offset: cursor.place
+});
+
+// src/verify/hdf5/format-hdf5.ts
+var WINDOW_BYTES = 1024 ** 2;
+var hdf5 = {
+  name: "hdf5",
+  proves: "end of file, every object header, group, heap and chunk index; metadata checksums; no two structures on the same bytes; size = shape x type; link counts; values",
+  checksum: "lookup3 of newer metadata; Fletcher-32 or zlib of chunks that have such a filter",
+  recognises({ head }) {
+    if (findHdf5Signature(head) !== void 0) return true;
+    return head.length > 8 && head[0] === 137 && Buffer.from(head.subarray(1, 4)).toString("latin1") === "HDF";
+  },
+  async open(subject) {
+    const { file, superblock } = await openHdf5(subject);
+    const tree = new Hdf5Tree(file, subject);
+    await tree.walk(superblock);
+    file.settle();
+    const values2 = new Values(subject, file, tree);
+    await enterNames(subject, file, tree, values2.steps);
+    const isKeras = await judgeKerasTree(subject, tree);
+    let summary = { count: 0, elements: 0, nonFinite: 0 };
+    const { datasets } = tree;
+    return {
+      format: isKeras ? "keras-h5" : "hdf5",
+      // Asked when all has been read: a chunk may turn out to be guarded by nothing.
+      get checksummed() {
+        const guarded = datasets.every((each) => each.guarded || each.elements === 0);
+        return !file.hasUnguarded && tree.complete && guarded;
+      },
+      reaches: "L3",
+      regions: () => values2.regions(),
+      inside: () => values2.inside(),
+      finish(complete) {
+        values2.steps.settle();
+        const declared = datasets.filter(({ type }) => type.number !== void 0).length;
+        summary = values2.judge.settle(tree.complete ? declared : Math.max(1, declared));
+        if (complete && tree.complete) noteUnowned(subject, file);
+      },
+      tensors: () => summary
+    };
+  }
+};
+async function enterNames(subject, file, tree, steps) {
+  const { keys, facts } = subject;
+  for (const { names, type } of tree.datasets) {
+    for (const name of names) {
+      const [top = name] = name.split("/", 1);
+      if (type.number === void 0) keys.addValue(name, top);
+      else keys.addTensor(name, top);
+    }
+  }
+  const shown6 = [];
+  for (const attribute2 of tree.rootAttributes) {
+    const { name, type, space, data } = attribute2;
+    keys.addValue(name, name);
+    if (space.elements !== 1 || shown6.length >= 64) continue;
+    const value = type.number === void 0 ? (await textsOf(attribute2, tree.heap, file))?.[0]?.slice(0, 200) : readScalar(type.number.dtype, data, type.number.littleEndian);
+    if (typeof value === "number") steps.offer(name, value);
+    if (value !== void 0) shown6.push([name.slice(0, 120), value]);
+  }
+  facts.scalars = Object.fromEntries(shown6);
+}
+function noteUnowned(subject, file) {
+  const unowned = file.settle();
+  if (unowned > 0)
+    subject.findings.note("L1", "unowned-bytes", "some bytes belong to no object", {
+      found: `${unowned} bytes`
+    });
+  if (file.base > 0)
+    subject.findings.note("L1", "user-block", "a block that is not HDF5 lies before the file", {
+      offset: 0,
+      found: `${file.base} bytes`
+    });
+}
+var Values = class {
+  judge;
+  steps;
+  #subject;
+  #file;
+  #tree;
+  constructor(subject, file, tree) {
+    this.judge = new TensorJudge(subject);
+    this.steps = new StepRecord(subject);
+    this.#subject = subject;
+    this.#file = file;
+    this.#tree = tree;
+  }
+  *regions() {
+    const placed = this.#tree.datasets.filter(
+      (dataset) => dataset.type.number !== void 0 && dataset.layout.kind !== "chunked" && !dataset.isUnwritten
+    ).map((dataset) => ({ dataset, offset: this.#offsetOf(dataset) })).sort((a, b) => a.offset - b.offset);
+    for (const { dataset, offset } of placed) {
+      const scan = this.#scan(dataset, offset);
+      yield { offset, length: dataset.elements * dataset.type.bytes, ...scan };
+    }
+  }
+  async inside() {
+    for (const dataset of this.#tree.datasets) {
+      if (dataset.isUnwritten) this.#judgeUnwritten(dataset);
+      try {
+        await this.#look(dataset);
+      } catch (error) {
+        if (!this.#subject.findings.caught(error)) throw error;
+      }
+    }
+  }
+  async #look(dataset) {
+    const { layout: layout2, chunks: chunks2, type, isUnwritten, fileOffset } = dataset;
+    if (layout2.kind === "chunked" && chunks2 !== void 0) {
+      const chunked = dataset;
+      if (isUnwritten) return await checkChunks(this.#file, chunked);
+      if (type.number === void 0) {
+        await readRows(
+          this.#file,
+          chunked,
+          (data) => followVariable(this.#file, this.#tree.heap, { type, data, place: fileOffset })
+        );
+        return;
+      }
+      const scan = this.#scan(dataset, fileOffset);
+      await readRows(this.#file, chunked, async (piece) => scan.feed(piece));
+      await scan.end();
+    } else if (type.variable !== void 0 && !isUnwritten) await this.#followFlat(dataset);
+  }
+  async #followFlat(dataset) {
+    const { type, elements } = dataset;
+    const from = this.#offsetOf(dataset);
+    const step = Math.max(1, Math.floor(WINDOW_BYTES / type.bytes));
+    for (let i = 0; i < elements; i += step) {
+      const at3 = from + i * type.bytes;
+      const data = await this.#file.read(at3 - this.#file.base, Math.min(step, elements - i) * type.bytes);
+      await followVariable(this.#file, this.#tree.heap, { type, data, place: at3 });
+    }
+  }
+  #offsetOf({ layout: layout2, elements }) {
+    if (elements === 0) return 0;
+    if (layout2.kind === "compact") return layout2.fileOffset;
+    return layout2.kind === "contiguous" ? this.#file.base + (layout2.address ?? 0) : 0;
+  }
+  /** What was never written reads as a fill value, and no program trains weights of that. */
+  #judgeUnwritten({ names, type, shape: shape2, fileOffset, chunks: chunks2 }) {
+    const { findings, role, table } = this.#subject;
+    const what = `${quoted2(names[0] ?? "")} was never written, or not as a whole`;
+    const found = chunks2 === void 0 ? "no data" : `${chunks2.written} of ${chunks2.addresses.length} chunks`;
+    if (holdsTensors(role)) findings.fail("L3", "unwritten", what, { offset: fileOffset, found });
+    else findings.note("L3", "unwritten", what, { offset: fileOffset, found });
+    if (type.number === void 0) return;
+    for (const name of names) table.add({ name, dtype: type.number.dtype.name, shape: shape2, nonFinite: 0 });
+  }
+  #scan(dataset, fileOffset) {
+    const { names, shape: shape2, elements, type } = dataset;
+    const { dtype: dtype2, littleEndian } = type.number;
+    const step = elements === 1 ? stepNameOf(names, this.steps) : void 0;
+    const scan = new ElementScan(dtype2, {
+      ...this.#subject.scanning,
+      littleEndian,
+      countNegative: mayNotBeNegative(names),
+      mostBytes: elements * type.bytes,
+      firstBytes: step !== void 0
+    });
+    return {
+      bulk: { crc: false, scan: scan.spec, took: (slice) => slice.scan && scan.join(slice.scan) },
+      feed: (piece) => scan.feed(piece),
+      end: () => {
+        const result = scan.finish();
+        const value = step === void 0 ? void 0 : readScalar(dtype2, result.firstBytes, littleEndian);
+        if (step !== void 0 && value !== void 0) this.steps.offer(step, value);
+        const proven = dataset.guarded || this.#subject.digestGiven;
+        this.judge.take({ names, dtype: dtype2, shape: shape2, elements, fileOffset, scan: result, proven });
+      }
+    };
+  }
+};
+var ITERATIONS = /^optimizer\/vars\/0$|^optimizer_weights\/.*(^|\/)iterations?(:0)?$/;
+function stepNameOf(names, steps) {
+  return names.find((name) => steps.wants(name)) ?? (names.some((name) => ITERATIONS.test(name)) ? "iteration" : void 0);
+}
+
+// src/verify/tensor/numpy-names.ts
+var DTYPE_NAMES = {
+  float64: DTYPES.f64,
+  float32: DTYPES.f32,
+  float16: DTYPES.f16,
+  bfloat16: DTYPES.bf16,
+  complex64: DTYPES.c64,
+  complex128: DTYPES.c128,
+  float8_e4m3fn: DTYPES.f8_e4m3,
+  float8_e5m2: DTYPES.f8_e5m2,
+  float8_e4m3fnuz: DTYPES.f8_e4m3fnuz,
+  float8_e5m2fnuz: DTYPES.f8_e5m2fnuz,
+  float8_e8m0fnu: DTYPES.e8m0,
+  int64: DTYPES.i64,
+  int32: DTYPES.i32,
+  int16: DTYPES.i16,
+  int8: DTYPES.i8,
+  uint64: DTYPES.u64,
+  uint32: DTYPES.u32,
+  uint16: DTYPES.u16,
+  uint8: DTYPES.u8,
+  bool: DTYPES.bool
+};
+var dtypeNamed = (name) => Object.hasOwn(DTYPE_NAMES, name) ? DTYPE_NAMES[name] : void 0;
+var DTYPE_KINDS = {
+  b1: DTYPES.bool,
+  i1: DTYPES.i8,
+  i2: DTYPES.i16,
+  i4: DTYPES.i32,
+  i8: DTYPES.i64,
+  u1: DTYPES.u8,
+  u2: DTYPES.u16,
+  u4: DTYPES.u32,
+  u8: DTYPES.u64,
+  f2: DTYPES.f16,
+  f4: DTYPES.f32,
+  f8: DTYPES.f64,
+  c8: DTYPES.c64,
+  c16: DTYPES.c128
+};
+
+// src/verify/jax/msgpack-stream.ts
+var MOST_KEY_BYTES2 = 65536;
+var TEXT_KEPT2 = 200;
+var MsgpackStream = class {
+  #events;
+  #limits;
+  #stack = [];
+  #keys = 0;
+  /** Bytes read: the offset of the next one. */
+  #at = 0;
+  constructor(events, limits) {
+    this.#events = events;
+    this.#limits = limits;
+  }
+  *read() {
+    do {
+      const path = yield* this.#nextPath();
+      yield* this.#value(path);
+      this.#closeFinished();
+    } while (this.#stack.length > 0);
+  }
+  *#nextPath() {
+    const frame = this.#stack.at(-1);
+    if (frame === void 0) return "";
+    frame.left -= 1;
+    const name = frame.kind === "array" ? String(frame.index++) : yield* this.#key(frame);
+    return frame.path === "" ? name : `${frame.path}/${name}`;
+  }
+  *#key(frame) {
+    const at3 = this.#at;
+    const head = yield* this.#head();
+    if (head.kind !== "text")
+      throw new Unsettled("L2", "key-not-text", "a map has a key that is no text", { offset: at3 });
+    if (head.bytes > MOST_KEY_BYTES2) throw overBudget("key bytes", MOST_KEY_BYTES2, head.bytes, at3);
+    this.#keys += 1;
+    if (this.#keys > this.#limits.keys) throw overBudget("objects", this.#limits.keys, this.#keys, at3);
+    const key = textOf2(yield* this.#take(head.bytes), at3);
+    frame.seen ??= /* @__PURE__ */ new Set();
+    if (frame.seen.has(key))
+      throw broken2("duplicate-key", `${JSON.stringify(key.slice(0, 120))} stands there twice`, at3);
+    frame.seen.add(key);
+    return key;
+  }
+  *#value(path) {
+    const at3 = this.#at;
+    const head = yield* this.#head();
+    switch (head.kind) {
+      case "scalar":
+        this.#events.scalar(head.value, path, at3);
+        return;
+      case "map":
+      case "array":
+        this.#open(head.kind, head.size, path, at3);
+        return;
+      case "text":
+        yield* this.#text(head.bytes, path, at3);
+        return;
+      case "binary":
+        yield* this.#skip(head.bytes);
+        return;
+      case "ext": {
+        this.#mustFit(head.bytes, at3);
+        const end = this.#at + head.bytes;
+        yield* this.#events.ext(head.code, head.bytes, path, this.#at);
+        this.#at = end;
+      }
+    }
+  }
+  #open(kind, size, path, at3) {
+    this.#mustFit(size * (kind === "map" ? 2 : 1), at3);
+    if (this.#stack.length >= this.#limits.depth)
+      throw overBudget("msgpack depth", this.#limits.depth, this.#stack.length + 1, at3);
+    this.#events.opened(kind, path);
+    this.#stack.push({ kind, path, left: size, index: 0, seen: void 0 });
+  }
+  #closeFinished() {
+    for (let top = this.#stack.at(-1); top !== void 0 && top.left === 0; top = this.#stack.at(-1)) {
+      this.#stack.pop();
+      this.#events.closed(top.path);
+    }
+  }
+  /** A long text is not held; it must be UTF-8 all the same. */
+  *#text(bytes2, path, at3) {
+    this.#mustFit(bytes2, at3);
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    let shown6 = "";
+    const decode = (piece, more) => {
+      try {
+        const text5 = decoder.decode(piece, { stream: more });
+        if (shown6.length < TEXT_KEPT2) shown6 = (shown6 + text5).slice(0, TEXT_KEPT2);
+      } catch {
+        throw broken2("not-utf8", "a text is not UTF-8", at3);
+      }
+    };
+    yield { bytes: bytes2, sink: (piece) => decode(piece, true) };
+    decode(new Uint8Array(0), false);
+    this.#at += bytes2;
+    this.#events.scalar(shown6, path, at3);
+  }
+  *#skip(bytes2) {
+    this.#mustFit(bytes2, this.#at);
+    yield { bytes: bytes2, sink: () => {
+    } };
+    this.#at += bytes2;
+  }
+  *#head() {
+    const at3 = this.#at;
+    const [first = 0] = yield* this.#take(1);
+    if (first < 128) return { kind: "scalar", value: first };
+    if (first < 144) return { kind: "map", size: first & 15 };
+    if (first < 160) return { kind: "array", size: first & 15 };
+    if (first < 192) return { kind: "text", bytes: first & 31 };
+    if (first >= 224) return { kind: "scalar", value: first - 256 };
+    if (first === 192) return { kind: "scalar", value: null };
+    if (first === 193) throw broken2("msgpack-type", "a byte that begins no msgpack value", at3);
+    if (first <= 195) return { kind: "scalar", value: first === 195 };
+    if (first <= 198) return { kind: "binary", bytes: yield* this.#count(1 << first - 196) };
+    if (first <= 201) return yield* this.#extHead(yield* this.#count(1 << first - 199));
+    if (first <= 211) return { kind: "scalar", value: yield* this.#number(first) };
+    if (first <= 216) return yield* this.#extHead(1 << first - 212);
+    if (first <= 219) return { kind: "text", bytes: yield* this.#count(1 << first - 217) };
+    const size = yield* this.#count(first % 2 === 0 ? 2 : 4);
+    return { kind: first <= 221 ? "array" : "map", size };
+  }
+  *#extHead(bytes2) {
+    const [code = 0] = yield* this.#take(1);
+    return { kind: "ext", bytes: bytes2, code: code > 127 ? code - 256 : code };
+  }
+  /** Counts and numbers are big-endian. */
+  *#count(width) {
+    return (yield* this.#take(width)).reduce((value, byte) => value * 256 + byte, 0);
+  }
+  *#number(type) {
+    const width = type === 202 ? 4 : type === 203 ? 8 : 1 << (type - 204 & 3);
+    const bytes2 = yield* this.#take(width);
+    const view = new DataView(bytes2.buffer, bytes2.byteOffset, width);
+    if (type === 202) return view.getFloat32(0);
+    if (type === 203) return view.getFloat64(0);
+    const signed = type >= 208;
+    if (width === 8) return Number(signed ? view.getBigInt64(0) : view.getBigUint64(0));
+    if (width === 4) return signed ? view.getInt32(0) : view.getUint32(0);
+    if (width === 2) return signed ? view.getInt16(0) : view.getUint16(0);
+    return signed ? view.getInt8(0) : view.getUint8(0);
+  }
+  /** The bytes are only valid until the next ones are asked for. */
+  *#take(bytes2) {
+    this.#mustFit(bytes2, this.#at);
+    this.#at += bytes2;
+    return bytes2 === 0 ? new Uint8Array(0) : yield bytes2;
+  }
+  #mustFit(bytes2, at3) {
+    const left = this.#limits.sizeBytes - this.#at;
+    if (bytes2 <= left) return;
+    throw new Broken("L1", "cut-short", "a value is longer than the file", {
+      offset: at3,
+      expected: `at most ${left} bytes`,
+      found: `${bytes2} bytes`
+    });
+  }
+};
+function textOf2(bytes2, at3) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes2);
+  } catch {
+    throw broken2("not-utf8", "a key is not UTF-8 text", at3);
+  }
+}
+var broken2 = (code, what, offset) => new Broken("L2", code, what, { offset });
+
+// src/verify/jax/flax-arrays.ts
+var NDARRAY = 1;
+var COMPLEX = 2;
+var SCALAR = 3;
+var CHUNKED2 = "__msgpack_chunked_array__";
+var SCALARS_SHOWN = 64;
+var MOST_ARRAY_HEAD_BYTES = 512;
+var FlaxArrays = class {
+  #subject;
+  #judge;
+  #steps;
+  #shown = [];
+  #chunked;
+  declared = 0;
+  constructor(subject, judge3, steps) {
+    this.#subject = subject;
+    this.#judge = judge3;
+    this.#steps = steps;
+  }
+  opened(kind, path) {
+    const chunked = this.#chunked;
+    if (chunked === void 0) return;
+    const known = path === `${chunked.path}/shape` || path === `${chunked.path}/chunks`;
+    if (!known || kind !== "map") throw chunksLie(chunked, "holds what does not belong there");
+  }
+  closed(path) {
+    if (this.#chunked?.path === path) this.#finishChunked(this.#chunked);
+  }
+  scalar(value, path, offset) {
+    const chunked = this.#chunked;
+    const [parent, name] = splitLast(path);
+    if (name === CHUNKED2) {
+      if (value !== true || chunked !== void 0)
+        throw new Broken("L2", "chunks-lie", "marks a chunked array in a way that Flax does not", { offset });
+      this.#chunked = { path: parent, shape: /* @__PURE__ */ new Map(), pieces: 0, elements: 0, offset };
+      return;
+    }
+    if (chunked !== void 0) {
+      const isSize = parent === `${chunked.path}/shape` && Number.isSafeInteger(value) && Number(value) >= 0;
+      if (!isSize || name !== String(chunked.shape.size)) throw chunksLie(chunked, "has no proper shape");
+      chunked.shape.set(name, Number(value));
+      return;
+    }
+    this.#subject.keys.addValue(path, topOf(path), value === null);
+    if (typeof value === "number") this.#steps.offer(path, value);
+    this.#show(path, value);
+  }
+  *ext(code, bytes2, path, offset) {
+    if (code === COMPLEX) return yield* this.#complex(bytes2, path, offset);
+    if (code !== NDARRAY && code !== SCALAR) {
+      throw new Unsettled("L2", "unknown-extension", "holds a type that Flax does not write", {
+        offset,
+        expected: "1, 2 or 3",
+        found: String(code)
+      });
+    }
+    const { head, data, skipped } = yield* this.#arrayHead(bytes2, path, offset);
+    const dataAt = offset + skipped;
+    mustMeasure(head, data, path, dataAt);
+    const chunked = this.#chunked;
+    if (chunked !== void 0) return yield* this.#piece(chunked, head, data, path, dataAt);
+    this.declared += 1;
+    this.#subject.keys.addTensor(path, topOf(path));
+    const scan = this.#scanOf(head.dtype, path, data);
+    yield { bytes: data, sink: (piece) => scan.feed(piece) };
+    this.#take(scan, head, path, dataAt);
+  }
+  /** Call once. */
+  settle() {
+    this.#subject.facts.scalars = Object.fromEntries(this.#shown);
+  }
+  /** A msgpack triple: shape, name of the type, bytes. */
+  *#arrayHead(bytes2, path, offset) {
+    let used = 0;
+    const take2 = function* (count2) {
+      used += count2;
+      if (used > Math.min(bytes2, MOST_ARRAY_HEAD_BYTES)) throw notAnArray(path, offset);
+      return count2 === 0 ? new Uint8Array(0) : (yield count2).slice();
+    };
+    const count = function* (width) {
+      return (yield* take2(width)).reduce((value, byte) => value * 256 + byte, 0);
+    };
+    const [triple] = yield* take2(1);
+    const [rank2 = 0] = yield* take2(1);
+    if (triple !== 147 || (rank2 & 240) !== 144 && rank2 !== 220) throw notAnArray(path, offset);
+    const dimensions = rank2 === 220 ? yield* count(2) : rank2 & 15;
+    const shape2 = [];
+    for (let i = 0; i < dimensions; i += 1) {
+      const [first = 0] = yield* take2(1);
+      if (first >= 128 && (first < 204 || first > 207)) throw notAnArray(path, offset);
+      shape2.push(first < 128 ? first : yield* count(1 << first - 204));
+    }
+    const [word = 0] = yield* take2(1);
+    if ((word & 224) !== 160 && word !== 217) throw notAnArray(path, offset);
+    const name = Buffer.from(yield* take2(word === 217 ? yield* count(1) : word & 31)).toString("latin1");
+    const [binary = 0] = yield* take2(1);
+    if (binary < 196 || binary > 198) throw notAnArray(path, offset);
+    const data = yield* count(1 << binary - 196);
+    if (used + data !== bytes2) throw notAnArray(path, offset);
+    const dtype2 = dtypeNamed(name);
+    if (dtype2 === void 0) {
+      throw new Unsettled("L2", "unknown-dtype", `${show3(path)} has an element type that we do not know`, {
+        offset,
+        found: name.slice(0, 40)
+      });
+    }
+    const elements = shape2.reduce((product, size) => product * BigInt(size), 1n);
+    return { head: { dtype: dtype2, shape: shape2, elements: Number(elements) }, data, skipped: used };
+  }
+  *#complex(bytes2, path, offset) {
+    const given = bytes2 === 19 ? (yield bytes2).slice() : void 0;
+    if (given?.[0] !== 146 || given[1] !== 203 || given[10] !== 203) throw notAnArray(path, offset);
+    const view = new DataView(given.buffer);
+    this.scalar(`${view.getFloat64(2)}+${view.getFloat64(11)}i`, path, offset);
+  }
+  *#piece(chunked, head, bytes2, path, at3) {
+    const [parent, name] = splitLast(path);
+    const inPlace = parent === `${chunked.path}/chunks` && name === String(chunked.pieces);
+    if (!inPlace || head.shape.length !== 1) throw chunksLie(chunked, "has pieces out of order");
+    if (chunked.dtype !== void 0 && chunked.dtype !== head.dtype)
+      throw chunksLie(chunked, "has pieces of different types");
+    if (chunked.scan === void 0) {
+      chunked.offset = at3;
+      chunked.dtype = head.dtype;
+      chunked.scan = this.#scanOf(head.dtype, chunked.path, Number.MAX_SAFE_INTEGER);
+    }
+    const { scan } = chunked;
+    chunked.pieces += 1;
+    chunked.elements += head.elements;
+    yield { bytes: bytes2, sink: (piece) => scan.feed(piece) };
+  }
+  #finishChunked(chunked) {
+    const { path, scan, dtype: dtype2, elements, offset } = chunked;
+    this.#chunked = void 0;
+    const shape2 = [...chunked.shape.values()];
+    const wanted = shape2.reduce((product, size) => product * BigInt(size), 1n);
+    if (scan === void 0 || dtype2 === void 0 || wanted !== BigInt(elements)) {
+      throw new Broken("L2", "chunks-lie", `the pieces of ${show3(path)} are not its shape`, {
+        offset,
+        expected: `${wanted} elements`,
+        found: `${elements}`
+      });
+    }
+    this.declared += 1;
+    this.#subject.keys.addTensor(path, topOf(path));
+    this.#take(scan, { dtype: dtype2, shape: shape2, elements }, path, offset);
+  }
+  #scanOf(dtype2, name, mostBytes) {
+    const countNegative = mayNotBeNegative([name.replaceAll("/", ".")]);
+    return new ElementScan(dtype2, {
+      ...this.#subject.scanning,
+      littleEndian: true,
+      countNegative,
+      mostBytes,
+      firstBytes: this.#steps.wants(name)
+    });
+  }
+  #take(scan, { dtype: dtype2, shape: shape2, elements }, name, fileOffset) {
+    const result = scan.finish();
+    const value = elements === 1 && this.#steps.wants(name) ? readScalar(dtype2, result.firstBytes, true) : void 0;
+    if (value !== void 0) this.#steps.offer(name, value);
+    const proven = this.#subject.digestGiven;
+    this.#judge.take({ names: [name], dtype: dtype2, shape: shape2, elements, fileOffset, scan: result, proven });
+  }
+  #show(path, value) {
+    if (this.#shown.length >= SCALARS_SHOWN) return;
+    const odd = typeof value === "number" && !Number.isFinite(value);
+    this.#shown.push([path.slice(0, 200), odd ? String(value) : value]);
+  }
+};
+function* flaxProgram(events, { budgets, sizeBytes }, depth) {
+  yield* new MsgpackStream(events, { depth, keys: budgets.objects, sizeBytes }).read();
+}
+function mustMeasure({ dtype: dtype2, shape: shape2 }, bytes2, path, offset) {
+  const wanted = shape2.reduce((product, size) => product * BigInt(size), BigInt(dtype2.bits / 8));
+  if (wanted === BigInt(bytes2)) return;
+  throw new Broken("L2", "size-lies", `${show3(path)} is not as long as its type and shape say`, {
+    offset,
+    expected: `${wanted} bytes (${dtype2.name}[${shape2.slice(0, 8).join(", ")}])`,
+    found: `${bytes2} bytes`
+  });
+}
+var splitLast = (path) => {
+  const at3 = path.lastIndexOf("/");
+  return [path.slice(0, Math.max(0, at3)), path.slice(at3 + 1)];
+};
+var topOf = (path) => path.split("/", 1)[0] ?? path;
+var show3 = (path) => JSON.stringify(path.slice(0, 120));
+var notAnArray = (path, offset) => new Broken("L2", "array-malformed", `${show3(path)} is no shape, type and bytes`, { offset });
+var chunksLie = ({ path, offset }, what) => new Broken("L2", "chunks-lie", `the chunked array ${show3(path)} ${what}`, { offset });
+
+// src/verify/jax/format-flax.ts
+var MOST_DEPTH3 = 100;
+var flax = {
+  name: "flax-msgpack",
+  proves: "one msgpack value covers the file; text keys, none twice; every array and every piece of a chunked one has the bytes of its shape and type; values",
+  checksum: "none",
+  recognises: ({ head }) => beginsMapOfTexts(head) || beginsArray(head),
+  async open(subject) {
+    const judge3 = new TensorJudge(subject);
+    const steps = new StepRecord(subject);
+    const arrays = new FlaxArrays(subject, judge3, steps);
+    const parser = new PushParser(flaxProgram(arrays, subject, MOST_DEPTH3));
+    let summary = { count: 0, elements: 0, nonFinite: 0 };
+    return {
+      checksummed: false,
+      reaches: "L3",
+      regions: () => [
+        {
+          offset: 0,
+          length: subject.sizeBytes,
+          feed: (piece, fileOffset) => parser.feed(piece, fileOffset),
+          end: () => parser.end(subject.sizeBytes)
+        }
+      ],
+      finish(complete) {
+        arrays.settle();
+        if (!complete) return;
+        steps.settle();
+        summary = judge3.settle(arrays.declared);
+      },
+      tensors: () => summary
+    };
+  }
+};
+function beginsMapOfTexts(head) {
+  const [first = 0] = head;
+  const keyAt = first >= 129 && first <= 143 ? 1 : first === 222 ? 3 : first === 223 ? 5 : -1;
+  const word = keyAt < 0 ? 0 : head[keyAt] ?? 0;
+  const isShort = word > 160 && word < 192;
+  if (!isShort && word !== 217) return false;
+  const textAt = keyAt + (isShort ? 1 : 2);
+  const length = isShort ? word & 31 : head[keyAt + 1] ?? 0;
+  const key = head.subarray(textAt, textAt + length);
+  if (key.length === 0) return false;
+  try {
+    return !/[\u0000-\u001f\u007f]/.test(new TextDecoder("utf-8", { fatal: true }).decode(key));
+  } catch {
+    return false;
+  }
+}
+function beginsArray(head) {
+  const [first = 0] = head;
+  if (first < 199 || first > 201) return false;
+  const typeAt = 1 + (1 << first - 199);
+  return head[typeAt] === 1 && head[typeAt + 1] === 147;
+}
+
+// src/verify/media/format-png.ts
+var MAGIC7 = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
+var png = {
+  name: "png",
+  proves: "chunks that tile the file, each by its CRC-32: IHDR first, pixels there, IEND last and nothing after it",
+  checksum: "CRC-32 of each chunk",
+  recognises: ({ head }) => startsWith(head, MAGIC7),
+  async open({ sizeBytes, facts }) {
+    const parser = new PushParser(chunks(sizeBytes, (size) => Object.assign(facts.scalars, size)));
+    return {
+      checksummed: true,
+      reaches: "L2",
+      *regions() {
+        yield {
+          offset: 0,
+          length: sizeBytes,
+          feed: (piece, offset) => parser.feed(piece, offset),
+          end: () => parser.end(sizeBytes)
+        };
+      },
+      finish: () => {
+      }
+    };
+  }
+};
+function* chunks(sizeBytes, onSize) {
+  yield MAGIC7.length;
+  let at3 = MAGIC7.length;
+  let hasPixels = false;
+  for (let index = 0; ; index += 1) {
+    const header = (yield 8).slice();
+    const view = new DataView(header.buffer);
+    const length = view.getUint32(0);
+    const type = String.fromCharCode(...header.subarray(4));
+    judgeChunk(type, length, index, at3, sizeBytes);
+    let crc = crc32(header.subarray(4), 0);
+    if (type === "IHDR") {
+      const fields = (yield length).slice();
+      crc = crc32(fields, crc);
+      onSize({
+        width: new DataView(fields.buffer).getUint32(0),
+        height: new DataView(fields.buffer).getUint32(4)
+      });
+    } else {
+      const sink = (piece) => {
+        crc = crc32(piece, crc);
+      };
+      yield { bytes: length, sink };
+    }
+    const claimed = yield 4;
+    const expected = new DataView(claimed.buffer, claimed.byteOffset, 4).getUint32(0);
+    if (expected !== crc)
+      throw new Broken("L1", "crc-mismatch", `a ${type} chunk is not of its CRC-32`, {
+        offset: at3,
+        expected: expected.toString(16).padStart(8, "0"),
+        found: crc.toString(16).padStart(8, "0")
+      });
+    at3 += length + 12;
+    hasPixels ||= type === "IDAT" && length > 0;
+    if (type !== "IEND") continue;
+    if (!hasPixels) throw new Broken("L2", "png-structure", "holds no pixels", { offset: at3 });
+    return;
+  }
+}
+function judgeChunk(type, length, index, offset, sizeBytes) {
+  const wrong = (what, found) => new Broken("L1", "png-structure", what, { offset, found });
+  if (!/^[A-Za-z]{4}$/.test(type)) throw wrong("what should be a chunk has no type", JSON.stringify(type));
+  if (length + 12 > sizeBytes - offset)
+    throw new Broken("L1", "cut-short", "a chunk is longer than what is left of the file", {
+      offset,
+      expected: `${length + 12} bytes`,
+      found: `${sizeBytes - offset} bytes`
+    });
+  if (index === 0 !== (type === "IHDR") || type === "IHDR" && length !== 13)
+    throw wrong("IHDR is not its first chunk, or not of 13 bytes", type);
+  if (type === "IEND" && length > 0) throw wrong("its IEND chunk has content", `${length} bytes`);
+}
+
+// src/verify/tensor/python-literal.ts
+var LiteralTuple = class {
+  constructor(items) {
+    this.items = items;
+  }
+  items;
+};
+var DEEPEST5 = 20;
+var ESCAPES = { "\\": "\\", "'": "'", '"': '"', n: "\n", r: "\r", t: "	" };
+function parseLiteral(text5) {
+  const parser = new LiteralParser(text5);
+  const value = parser.value(0);
+  parser.mustEnd();
+  return value;
+}
+var LiteralParser = class {
+  #text;
+  #at = 0;
+  constructor(text5) {
+    this.#text = text5;
+  }
+  mustEnd() {
+    this.#skip();
+    if (this.#at < this.#text.length) throw this.#odd();
+  }
+  value(depth) {
+    if (depth > DEEPEST5) throw new Error(`nested deeper than ${DEEPEST5}`);
+    this.#skip();
+    const char = this.#text[this.#at];
+    if (char === "'" || char === '"') return this.#string();
+    if (char === "(") return this.#tuple(depth);
+    if (char === "[") return this.#list("]", depth).items;
+    if (char === "{") return this.#dict(depth);
+    return this.#word();
+  }
+  #word() {
+    const [word = ""] = /^(True|False|None|-?[0-9]{1,20}L?)(?![\w.])/.exec(this.#text.slice(this.#at, this.#at + 32)) ?? [];
+    if (word === "") throw this.#odd();
+    this.#at += word.length;
+    if (word === "None") return null;
+    if (word === "True" || word === "False") return word === "True";
+    return BigInt(word.replace("L", ""));
+  }
+  #string() {
+    const quote = this.#text[this.#at];
+    let content = "";
+    for (this.#at += 1; this.#text[this.#at] !== quote; this.#at += 1) {
+      let char = this.#text[this.#at];
+      if (char === void 0 || char === "\n") throw new Error("a string does not end");
+      if (char === "\\") {
+        this.#at += 1;
+        char = ESCAPES[this.#text[this.#at] ?? ""];
+        if (char === void 0) throw this.#odd();
+      }
+      content += char;
+    }
+    this.#at += 1;
+    return content;
+  }
+  /** `(1)` is a number in brackets, `(1,)` a tuple. */
+  #tuple(depth) {
+    const { items, comma } = this.#list(")", depth);
+    const [only2] = items;
+    return items.length === 1 && !comma && only2 !== void 0 ? only2 : new LiteralTuple(items);
+  }
+  #list(close, depth) {
+    const items = [];
+    let comma = true;
+    this.#at += 1;
+    while (!this.#takes(close)) {
+      if (!comma) throw this.#odd();
+      items.push(this.value(depth + 1));
+      comma = this.#takes(",");
+    }
+    return { items, comma };
+  }
+  #dict(depth) {
+    const dict = /* @__PURE__ */ new Map();
+    let comma = true;
+    this.#at += 1;
+    while (!this.#takes("}")) {
+      if (!comma) throw this.#odd();
+      const key = this.value(depth + 1);
+      if (typeof key !== "string" || !this.#takes(":")) throw this.#odd();
+      if (dict.has(key)) throw new Error(`the key ${JSON.stringify(key.slice(0, 40))} is there twice`);
+      dict.set(key, this.value(depth + 1));
+      comma = this.#takes(",");
+    }
+    return dict;
+  }
+  #takes(char) {
+    this.#skip();
+    if (this.#text[this.#at] !== char) return false;
+    this.#at += 1;
+    return true;
+  }
+  #skip() {
+    while (this.#text[this.#at] === " ") this.#at += 1;
+  }
+  #odd() {
+    const found = JSON.stringify(this.#text.slice(this.#at, this.#at + 20));
+    return new Error(`no literal at character ${this.#at}: ${found}`);
+  }
+};
+
+// src/verify/tensor/numpy-type.ts
+var MOST_FIELDS = 1e4;
+var PLAIN2 = { ...DTYPE_KINDS, V2: DTYPES.bf16 };
+var OPAQUE = /^(f(?:12|16)|c(?:24|32)|S\d+|U\d+|V\d+|[Mm]8(?:\[\d*(?:Y|M|W|D|h|m|s|ms|us|ns|ps|fs|as)\])?)$/;
+function typeOfDescr(descr) {
+  if (typeof descr === "string") return plainType(descr);
+  if (Array.isArray(descr)) return structure3(descr.map(fieldOfDescr));
+  if (!(descr instanceof LiteralTuple) || descr.items.length !== 2) return void 0;
+  const [inner, shape2] = [typeOfDescr(descr.items[0] ?? null), shapeOf(descr.items[1] ?? null)];
+  return inner === void 0 || shape2 === void 0 ? void 0 : arrayOf(inner, shape2);
+}
+function plainType(word) {
+  const [, order, kind = ""] = /^([<>=|]?)(.+)$/.exec(word) ?? [];
+  if (/^O[48]?$/.test(kind)) return { bytes: 8, object: true, parts: [] };
+  const dtype2 = PLAIN2[kind];
+  if (dtype2 === void 0 && !OPAQUE.test(kind)) return void 0;
+  const bytes2 = dtype2 === void 0 ? opaqueBytes(kind) : dtype2.bits / 8;
+  if (!Number.isSafeInteger(bytes2)) return void 0;
+  const part = {
+    field: "",
+    offset: 0,
+    shape: [],
+    bytes: bytes2,
+    dtype: dtype2 ?? DTYPES.u8,
+    typeName: dtype2?.name ?? kind,
+    littleEndian: order !== ">"
+  };
+  return { bytes: bytes2, object: false, parts: [part] };
+}
+function opaqueBytes(kind) {
+  if (kind[0] === "M" || kind[0] === "m") return 8;
+  const size = Number(kind.slice(1));
+  return kind[0] === "U" ? size * 4 : size;
+}
+function fieldOfDescr(field) {
+  const items = field instanceof LiteralTuple ? field.items : [];
+  if (items.length < 2 || items.length > 3) return void 0;
+  const [title, descr = null, dimensions] = items;
+  const name = title instanceof LiteralTuple ? title.items[1] : title;
+  const inner = typeOfDescr(descr);
+  const shape2 = dimensions === void 0 ? [] : shapeOf(dimensions);
+  const type = inner === void 0 || shape2 === void 0 ? void 0 : arrayOf(inner, shape2);
+  return typeof name !== "string" || type === void 0 ? void 0 : { name, type };
+}
+function structure3(fields, bytes2) {
+  const parts = [];
+  const names = /* @__PURE__ */ new Set();
+  let end = 0;
+  let object = false;
+  for (const field of fields) {
+    if (field === void 0 || field.name !== "" && names.has(field.name)) return void 0;
+    names.add(field.name);
+    const { name, type, offset = end } = field;
+    if (offset < end) return void 0;
+    end = offset + type.bytes;
+    object ||= type.object;
+    if (parts.length + type.parts.length > MOST_FIELDS)
+      throw overBudget("fields of a type", MOST_FIELDS, parts.length + type.parts.length);
+    if (name === "") continue;
+    for (const part of type.parts) {
+      const inner = part.field === "" ? name : `${name}.${part.field}`;
+      parts.push({ ...part, field: inner, offset: offset + part.offset });
+    }
+  }
+  if (!Number.isSafeInteger(end) || bytes2 !== void 0 && bytes2 < end) return void 0;
+  return { bytes: bytes2 ?? end, object, parts };
+}
+function arrayOf(type, shape2) {
+  if (shape2.length === 0) return type;
+  const bytes2 = shape2.reduce((product, size) => product * size, type.bytes);
+  if (!Number.isSafeInteger(bytes2)) return void 0;
+  const [only2] = type.parts;
+  if (type.parts.length === 1 && only2 !== void 0 && only2.field === "")
+    return { ...type, bytes: bytes2, parts: [{ ...only2, bytes: bytes2, shape: [...shape2, ...only2.shape] }] };
+  const whole = {
+    field: "",
+    offset: 0,
+    shape: shape2,
+    bytes: bytes2,
+    dtype: DTYPES.u8,
+    typeName: `V${type.bytes}`,
+    littleEndian: true
+  };
+  return { ...type, bytes: bytes2, parts: [whole] };
+}
+function shapeOf(literal) {
+  const items = literal instanceof LiteralTuple ? literal.items : [literal];
+  const isCount = (item) => typeof item === "bigint" && item >= 0n && item <= BigInt(Number.MAX_SAFE_INTEGER);
+  return items.length <= 64 && items.every(isCount) ? items.map(Number) : void 0;
+}
+
+// src/verify/tensor/npy-header.ts
+var NPY_MAGIC = Uint8Array.of(147, 78, 85, 77, 80, 89);
+var LEAST_HEADER_BYTES = 16;
+var MOST_HEADER_BYTES3 = 65536;
+var NUMPY_TAKES = 1e4;
+var broken3 = (what, found) => new Broken("L2", "npy-header", `the header of the array ${what}`, {
+  offset: 0,
+  found: found.slice(0, 120)
+});
+function npyHeaderBytes(start) {
+  if (start.length < 10 || !NPY_MAGIC.every((byte, i) => start[i] === byte))
+    throw broken3("has no magic", Buffer.from(start.subarray(0, 8)).toString("hex"));
+  const [major, minor] = [start[6], start[7]];
+  if (major < 1 || major > 3 || minor !== 0)
+    throw new Unsettled("L2", "npy-version", "is of a version of the format that we do not know", {
+      offset: 6,
+      expected: "1.0, 2.0 or 3.0",
+      found: `${major}.${minor}`
+    });
+  const view = new DataView(start.buffer, start.byteOffset, start.length);
+  if (major > 1 && start.length < 12) throw broken3("is cut", `${start.length} bytes`);
+  const length = major === 1 ? 10 + view.getUint16(8, true) : 12 + view.getUint32(8, true);
+  if (length < LEAST_HEADER_BYTES) throw broken3("is too short", `${length} bytes`);
+  if (length > MOST_HEADER_BYTES3) throw overBudget("bytes of an npy header", MOST_HEADER_BYTES3, length, 0);
+  return length;
+}
+function parseNpyHeader(header) {
+  const major = header[6];
+  const body = Buffer.from(header.subarray(major === 1 ? 10 : 12));
+  if (header.length % 16 !== 0) throw broken3("does not align what follows it", `${header.length} bytes`);
+  if (body.at(-1) !== 10) throw broken3("does not end in a line feed", body.subarray(-8).toString("hex"));
+  const fields = fieldsOf3(body.subarray(0, -1), major);
+  const descr = fields.get("descr") ?? null;
+  const type = typeOfDescr(descr);
+  const shape2 = shapeOf(fields.get("shape") ?? null);
+  const fortranOrder = fields.get("fortran_order");
+  if (fields.size !== 3 || !["descr", "shape", "fortran_order"].every((key) => fields.has(key)))
+    throw broken3("has other keys than descr, fortran_order and shape", [...fields.keys()].join(", "));
+  if (type === void 0) throw broken3("names a type that NumPy does not have", shown(descr));
+  if (shape2 === void 0) throw broken3("has a shape that is none", shown(fields.get("shape") ?? null));
+  if (typeof fortranOrder !== "boolean")
+    throw broken3("has an order that is none", shown(fortranOrder ?? null));
+  return { type, shape: shape2, fortranOrder, bytes: header.length, isLong: body.length > NUMPY_TAKES };
+}
+function fieldsOf3(body, major) {
+  let value;
+  try {
+    const text5 = major === 3 ? new TextDecoder("utf-8", { fatal: true }).decode(body) : body.toString("latin1");
+    value = parseLiteral(text5);
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof Unsettled) throw error;
+    throw broken3("is no literal", error.message);
+  }
+  if (value instanceof Map) return value;
+  throw broken3("is no dict", shown(value));
+}
+var shown = (value) => JSON.stringify(value, (_key, each) => typeof each === "bigint" ? String(each) : each) ?? "none";
+var countOf = (shape2) => shape2.reduce((product, size) => product * BigInt(size), 1n);
+
+// src/verify/pickle/value.ts
+var PyFloat = class {
+  constructor(value) {
+    this.value = value;
+  }
+  value;
+};
+var PyBytes = class {
+  constructor(bytes2, at3) {
+    this.bytes = bytes2;
+    this.at = at3;
+  }
+  bytes;
+  at;
+};
+var PyTuple = class {
+  constructor(items) {
+    this.items = items;
+  }
+  items;
+};
+var PyList = class {
+  items = [];
+};
+var PySet = class {
+  items = /* @__PURE__ */ new Map();
+  /** @returns the length of the text that stands for the item as a key */
+  add(item) {
+    const hash = hashOf(item);
+    this.items.set(hash, item);
+    return typeof hash === "string" ? hash.length : 0;
+  }
+};
+var NO_ENTRIES = /* @__PURE__ */ new Map();
+var PyDict = class {
+  #filled;
+  get entries() {
+    return this.#filled ?? NO_ENTRIES;
+  }
+  /** @returns the length of the text that stands for the key */
+  set(key, value) {
+    const hash = hashOf(key);
+    this.#filled ??= /* @__PURE__ */ new Map();
+    this.#filled.set(hash, [key, value]);
+    return typeof hash === "string" ? hash.length : 0;
+  }
+};
+var PyGlobal = class {
+  constructor(name, model) {
+    this.name = name;
+    this.model = model;
+  }
+  name;
+  model;
+};
+var PyObject = class {
+  constructor(cls, args) {
+    this.cls = cls;
+    this.args = args;
+  }
+  cls;
+  args;
+  state;
+  items = [];
+  members = new PyDict();
+};
+var PyStorage = class {
+  constructor(dtype2, key, location, elements, from = 0) {
+    this.dtype = dtype2;
+    this.key = key;
+    this.location = location;
+    this.elements = elements;
+    this.from = from;
+  }
+  dtype;
+  key;
+  location;
+  elements;
+  from;
+};
+var PyTensor = class {
+  constructor(storage, dtype2, offset, shape2, stride, beside2) {
+    this.storage = storage;
+    this.dtype = dtype2;
+    this.offset = offset;
+    this.shape = shape2;
+    this.stride = stride;
+    this.beside = beside2;
+  }
+  storage;
+  dtype;
+  offset;
+  shape;
+  stride;
+  beside;
+};
+var MOST_KEY_PARTS = 1e3;
+var MOST_KEY_CHARACTERS = 65536;
+function hashOf(key) {
+  if (typeof key === "boolean") return hashOf(key ? 1 : 0);
+  if (typeof key === "string") return `s${mustBeShort(key)}`;
+  if (key instanceof PyTuple) return hashOfTuple(key);
+  if (key instanceof PyFloat) return Number.isInteger(key.value) ? key.value : `f${key.value}`;
+  if (key instanceof PyBytes) return `b${mustBeShort(Buffer.from(key.bytes).toString("latin1"))}`;
+  if (key instanceof PyGlobal) return `g${key.name}`;
+  if (key instanceof PyList || key instanceof PyDict || key instanceof PySet) {
+    throw new Broken("L2", "pickle-unhashable", "uses a container as a key");
+  }
+  return key;
+}
+function mustBeShort(text5) {
+  if (text5.length > MOST_KEY_CHARACTERS)
+    throw overBudget("characters of a key", MOST_KEY_CHARACTERS, text5.length);
+  return text5;
+}
+function hashOfTuple(tuple) {
+  const parts = [];
+  const open = [tuple];
+  let characters = 0;
+  for (let value = open.pop(); value !== void 0; value = open.pop()) {
+    if (parts.length > MOST_KEY_PARTS) throw overBudget("parts of a key", MOST_KEY_PARTS, parts.length);
+    if (value instanceof PyTuple) {
+      parts.push(`(${value.items.length}`);
+      open.push(...value.items.slice(0, MOST_KEY_PARTS + 1));
+    } else {
+      const part = String(hashOf(value));
+      characters += part.length;
+      if (characters > MOST_KEY_CHARACTERS)
+        throw overBudget("characters of a key", MOST_KEY_CHARACTERS, characters);
+      parts.push(part);
+    }
+  }
+  return `t${parts.join("\0")}`;
+}
+var isInt = (value) => typeof value === "number";
+
+// src/verify/pickle/numpy.ts
+var badArguments = (name) => new Broken("L2", "pickle-bad-call", `the pickle program calls ${name} with arguments it does not take`);
+var badState = (what, found) => new Broken("L2", "pickle-bad-call", `the pickle program makes a NumPy array that is none: ${what}`, {
+  found
+});
+var ARRAY_CLASSES = [
+  "numpy.ndarray",
+  "numpy.matrix",
+  "numpy.matrixlib.defmatrix.matrix",
+  "numpy.memmap",
+  "numpy.core.memmap.memmap",
+  "numpy._core.memmap.memmap",
+  "numpy.recarray",
+  "numpy.rec.recarray"
+];
+var MODULES = ["numpy.core.multiarray", "numpy._core.multiarray"];
+var NUMERIC = ["numpy.core.numeric", "numpy._core.numeric", ...MODULES];
+var LENT = {
+  "ml_dtypes.bfloat16": "V2",
+  "ml_dtypes.float8_e4m3fn": "V1",
+  "ml_dtypes.float8_e5m2": "V1"
+};
+var isRefused = (value) => value instanceof PyGlobal && value.model.tier === "D" || value instanceof PyObject && value.cls.model.tier === "D";
+var isArrayClass = (value) => value instanceof PyGlobal && (value.model.tier === "D" || ARRAY_CLASSES.includes(value.name));
+var countsOf = (value) => value instanceof PyTuple && value.items.every((item) => isInt(item) && item >= 0) ? value.items : void 0;
+var bytesOf2 = (value) => (
+  // Python 2 wrote bytes as its str, which stands here as Latin-1.
+  typeof value === "string" ? Buffer.from(value, "latin1") : value instanceof PyBytes ? value.bytes : void 0
+);
+function dtype(args) {
+  const [word, align = false, copy = true] = args;
+  const isFlag = (value) => typeof value === "boolean" || value === 0 || value === 1;
+  const isNamed = word instanceof PyGlobal && (word.model.tier === "D" || LENT[word.name] !== void 0);
+  if (args.length > 3 || !(typeof word === "string" || isNamed) || !isFlag(align) || !isFlag(copy))
+    throw badArguments("numpy.dtype");
+  return new PyObject(DTYPE, args);
+}
+var DTYPE = new PyGlobal("numpy.dtype", { tier: "B", call: dtype, state: "tuple" });
+function typeOf(value, depth = 0) {
+  if (!(value instanceof PyObject) || value.cls.name !== "numpy.dtype" || depth > 20) return void 0;
+  const [word] = value.args;
+  if (word instanceof PyGlobal) return plainType(LENT[word.name] ?? "");
+  const state = value.state instanceof PyTuple ? value.state.items : [];
+  const [, order, base, names, fields, size] = state;
+  if (base instanceof PyTuple) {
+    const inner = typeOf(base.items[0], depth + 1);
+    const shape2 = countsOf(base.items[1]);
+    return inner === void 0 || shape2 === void 0 ? void 0 : arrayOf(inner, shape2);
+  }
+  if (names instanceof PyTuple && fields instanceof PyDict && isInt(size)) {
+    return structureOf(fields, size, depth) ?? plainType(`V${size}`);
+  }
+  return plainType(`${order === ">" ? ">" : "<"}${String(word)}`);
+}
+function structureOf(fields, size, depth) {
+  const known = [];
+  for (const [name, field] of fields.entries.values()) {
+    const [inner, offset] = field instanceof PyTuple ? field.items : [];
+    const type = typeOf(inner, depth + 1);
+    if (typeof name !== "string" || type === void 0 || !isInt(offset)) return void 0;
+    known.push({ name, type, offset });
+  }
+  return structure3(
+    known.sort((a, b) => (a.offset ?? 0) - (b.offset ?? 0)),
+    size
+  );
+}
+function reconstruct(name, model) {
+  const cls = new PyGlobal(name, model);
+  return (args) => {
+    const shape2 = countsOf(args[1]);
+    const sound = args.length === 3 && isArrayClass(args[0]) && shape2?.length === 1 && shape2[0] === 0 && bytesOf2(args[2]);
+    if (!sound) throw badArguments(name);
+    return new PyObject(cls, args);
+  };
+}
+function mustBeArrayState(_array, state) {
+  const items = state instanceof PyTuple ? state.items : [];
+  const [, shape2, type, fortran, data] = items.length === 4 ? [1, ...items] : items;
+  if (items.some(isRefused)) return;
+  const isFlag = typeof fortran === "boolean" || fortran === 0 || fortran === 1;
+  if (items.length < 4 || items.length > 5 || countsOf(shape2) === void 0 || !isFlag)
+    throw badState("its state has another form", `${items.length} items`);
+  mustFit(type, countsOf(shape2) ?? [], data);
+}
+function mustFit(dtypeValue, shape2, data) {
+  const type = typeOf(dtypeValue);
+  if (type === void 0) throw badState("its type is none", "no numpy.dtype that we know");
+  const count = countOf(shape2);
+  if (data instanceof PyList) {
+    if (type.object && BigInt(data.items.length) === count) return;
+    throw badState("its objects are not as many as its shape says", `${data.items.length} objects`);
+  }
+  const bytes2 = bytesOf2(data);
+  if (bytes2 === void 0 || type.object) throw badState("it has no elements", "neither bytes nor objects");
+  if (BigInt(bytes2.length) === BigInt(type.bytes) * count) return;
+  throw badState("its elements do not fill its shape", `${bytes2.length} bytes for ${count} elements`);
+}
+function fromBuffer(name, model) {
+  const cls = new PyGlobal(name, model);
+  return (args) => {
+    const [data, type, shape2, order] = args;
+    const isOrder = order === "C" || order === "F";
+    if (args.some(isRefused)) return new PyObject(cls, args);
+    if (args.length !== 4 || countsOf(shape2) === void 0 || !isOrder) throw badArguments(name);
+    mustFit(type, countsOf(shape2) ?? [], data);
+    return new PyObject(cls, args);
+  };
+}
+function scalar(name, model) {
+  const cls = new PyGlobal(name, model);
+  return (args) => {
+    const [type, data] = args;
+    if (args.length < 1 || args.length > 2) throw badArguments(name);
+    const known = typeOf(type);
+    const bytes2 = bytesOf2(data);
+    const [part] = known?.parts ?? [];
+    if (known === void 0 || known.object || bytes2 === void 0 || part === void 0)
+      return new PyObject(cls, args);
+    if (bytes2.length !== known.bytes) throw badArguments(name);
+    return numberIn(bytes2, part.dtype.name === part.typeName ? part : void 0) ?? new PyObject(cls, args);
+  };
+}
+function numberIn(bytes2, part) {
+  if (part === void 0 || part.field !== "" || part.shape.length > 0) return void 0;
+  const values2 = decodeElements(part.dtype, part.littleEndian ? bytes2 : bytes2.slice().reverse());
+  const [value] = values2?.length === 1 ? values2 : [];
+  if (value === void 0) return void 0;
+  if (part.dtype.kind === "float") return new PyFloat(value);
+  return part.dtype.kind === "bool" ? value !== 0 : value;
+}
+var RECONSTRUCT = new Set(MODULES.map((module) => `${module}._reconstruct`));
+var FROM_BUFFER = new Set(NUMERIC.map((module) => `${module}._frombuffer`));
+function arrayIn(value) {
+  if (!(value instanceof PyObject)) return void 0;
+  const { name } = value.cls;
+  if (FROM_BUFFER.has(name))
+    return pickledArray(value.args[1], value.args[2], value.args[3] === "F", value.args[0]);
+  if (!RECONSTRUCT.has(name) || !(value.state instanceof PyTuple)) return void 0;
+  const items = value.state.items;
+  const [shape2, type, fortran, data] = items.length === 4 ? items : items.slice(1);
+  return pickledArray(type, shape2, fortran === true || fortran === 1, data);
+}
+function pickledArray(dtypeValue, dimensions, fortranOrder, data) {
+  const type = typeOf(dtypeValue);
+  const shape2 = countsOf(dimensions);
+  const bytes2 = bytesOf2(data);
+  if (type === void 0 || shape2 === void 0) return void 0;
+  return {
+    type,
+    shape: shape2,
+    fortranOrder,
+    ...bytes2 === void 0 ? {} : { bytes: bytes2 },
+    ...data instanceof PyBytes && data.at !== void 0 ? { at: data.at } : {},
+    ...data instanceof PyList ? { objects: data } : {}
+  };
+}
+function symbol(name, make, rest = {}) {
+  const model = { tier: "B", ...rest };
+  model.call = make(name, model);
+  return [name, model];
+}
+var NUMPY_SYMBOLS = [
+  ["numpy.dtype", DTYPE.model],
+  ...ARRAY_CLASSES.map((name) => [name, { tier: "B" }]),
+  ...Object.keys(LENT).map((name) => [name, { tier: "B" }]),
+  ...MODULES.flatMap((module) => [
+    symbol(`${module}._reconstruct`, reconstruct, { state: "tuple", check: mustBeArrayState }),
+    symbol(`${module}.scalar`, scalar)
+  ]),
+  ...NUMERIC.map((module) => symbol(`${module}._frombuffer`, fromBuffer))
+];
+
+// src/verify/pickle/symbols-framework.ts
+var MODULES2 = {
+  activation: "CELU ELU GELU GLU Hardshrink Hardsigmoid Hardswish Hardtanh LeakyReLU LogSigmoid LogSoftmax Mish MultiheadAttention PReLU RReLU ReLU ReLU6 SELU SiLU Sigmoid Softmax Softmax2d Softmin Softplus Softshrink Softsign Tanh Tanhshrink Threshold",
+  adaptive: "AdaptiveLogSoftmaxWithLoss",
+  batchnorm: "BatchNorm1d BatchNorm2d BatchNorm3d LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d SyncBatchNorm",
+  channelshuffle: "ChannelShuffle",
+  container: "Container ModuleDict ModuleList ParameterDict ParameterList Sequential",
+  conv: "Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d LazyConv1d LazyConv2d LazyConv3d LazyConvTranspose1d LazyConvTranspose2d LazyConvTranspose3d",
+  distance: "CosineSimilarity PairwiseDistance",
+  dropout: "AlphaDropout Dropout Dropout1d Dropout2d Dropout3d FeatureAlphaDropout",
+  flatten: "Flatten Unflatten",
+  fold: "Fold Unfold",
+  instancenorm: "InstanceNorm1d InstanceNorm2d InstanceNorm3d LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d",
+  linear: "Bilinear Identity LazyLinear Linear NonDynamicallyQuantizableLinear",
+  loss: "BCELoss BCEWithLogitsLoss CTCLoss CosineEmbeddingLoss CrossEntropyLoss GaussianNLLLoss HingeEmbeddingLoss HuberLoss KLDivLoss L1Loss MSELoss MarginRankingLoss MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss NLLLoss2d PoissonNLLLoss SmoothL1Loss SoftMarginLoss TripletMarginLoss TripletMarginWithDistanceLoss",
+  module: "Module",
+  normalization: "CrossMapLRN2d GroupNorm LayerNorm LocalResponseNorm RMSNorm",
+  padding: "CircularPad1d CircularPad2d CircularPad3d ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d ReplicationPad3d ZeroPad1d ZeroPad2d ZeroPad3d",
+  pixelshuffle: "PixelShuffle PixelUnshuffle",
+  pooling: "AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d AvgPool1d AvgPool2d AvgPool3d FractionalMaxPool2d FractionalMaxPool3d LPPool1d LPPool2d LPPool3d MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d",
+  rnn: "GRU GRUCell LSTM LSTMCell RNN RNNBase RNNCell RNNCellBase",
+  sparse: "Embedding EmbeddingBag",
+  transformer: "Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer",
+  upsampling: "Upsample UpsamplingBilinear2d UpsamplingNearest2d"
+};
+var SETTINGS = [
+  "torch.nn.parallel.data_parallel.DataParallel",
+  "torch.nn.parallel.distributed.DistributedDataParallel",
+  "transformers.training_args.TrainingArguments",
+  "transformers.training_args_seq2seq.Seq2SeqTrainingArguments",
+  "transformers.trainer_pt_utils.AcceleratorConfig",
+  "transformers.training_args.OptimizerNames",
+  "transformers.trainer_utils.IntervalStrategy",
+  "transformers.trainer_utils.SaveStrategy",
+  "transformers.trainer_utils.SchedulerType",
+  "transformers.trainer_utils.HubStrategy",
+  "transformers.trainer_utils.FSDPOption",
+  "accelerate.state.PartialState",
+  "accelerate.utils.dataclasses.DistributedType",
+  "accelerate.utils.dataclasses.DeepSpeedPlugin",
+  "deepspeed.runtime.fp16.loss_scaler.LossScaler",
+  "deepspeed.runtime.fp16.loss_scaler.DynamicLossScaler",
+  "deepspeed.runtime.zero.config.ZeroStageEnum",
+  "deepspeed.utils.tensor_fragment.fragment_address",
+  "trl.trainer.dpo_config.DPOConfig",
+  "trl.trainer.grpo_config.GRPOConfig",
+  "trl.trainer.kto_config.KTOConfig",
+  "trl.trainer.reward_config.RewardConfig",
+  "trl.trainer.rloo_config.RLOOConfig",
+  "trl.trainer.sft_config.SFTConfig",
+  "pytorch_lightning.utilities.parsing.AttributeDict",
+  "lightning_fabric.utilities.data.AttributeDict",
+  "lightning.fabric.utilities.data.AttributeDict",
+  "omegaconf.dictconfig.DictConfig",
+  "omegaconf.listconfig.ListConfig",
+  "omegaconf.nodes.AnyNode",
+  "omegaconf.base.ContainerMetadata",
+  "omegaconf.base.Metadata"
+];
+var FUNCTIONS = ["torch.nn.functional.relu", "torch.nn.functional.gelu", "torch._C._nn.gelu", "typing.Any"];
+function asData(name) {
+  const model = {
+    tier: "C",
+    call: (args) => new PyObject(cls, args),
+    make: (args) => new PyObject(cls, args),
+    state: "any",
+    holds: "members"
+  };
+  const cls = new PyGlobal(name, model);
+  return model;
+}
+var listed = (name) => [name, asData(name)];
+function moduleClass(name) {
+  const { call, ...model } = asData(name);
+  return [name, model];
+}
+var FRAMEWORK_SYMBOLS = [
+  ...Object.entries(MODULES2).flatMap(
+    ([file, names]) => names.split(" ").map((name) => moduleClass(`torch.nn.modules.${file}.${name}`))
+  ),
+  ...SETTINGS.map(listed),
+  ...FUNCTIONS.map((name) => [name, { tier: "C" }])
+];
+
+// src/verify/pickle/symbols-dcp.ts
+var CHECKPOINT = "torch.distributed.checkpoint.metadata";
+var SHARDED = "torch.distributed._shard.sharded_tensor.metadata";
+var NAMES2 = [
+  ...[
+    "Metadata",
+    "MetadataIndex",
+    "TensorStorageMetadata",
+    "BytesStorageMetadata",
+    "ChunkStorageMetadata",
+    "TensorProperties",
+    "StorageMeta",
+    "_MEM_FORMAT_ENCODING"
+  ].map((name) => `${CHECKPOINT}.${name}`),
+  ...["TensorProperties", "MEM_FORMAT_ENCODING", "ShardedTensorMetadata"].map((name) => `${SHARDED}.${name}`),
+  "torch.distributed._shard.metadata.ShardMetadata",
+  "torch.distributed.checkpoint.filesystem._StorageInfo"
+];
+var DCP_SYMBOLS = NAMES2.map((name) => [name, asData(name)]);
+
+// src/verify/pickle/symbols-python.ts
+var badArguments2 = (name) => new Broken("L2", "pickle-bad-call", `the pickle program calls ${name} with arguments it does not take`);
+function dictOf(args, name) {
+  const [from] = args;
+  if (args.length > 1) throw badArguments2(name);
+  const dict = new PyDict();
+  if (from instanceof PyDict) for (const [key, value] of from.entries.values()) dict.set(key, value);
+  else for (const pair of itemsOf(from, name)) setPair(dict, pair, name);
+  return dict;
+}
+function setPair(dict, pair, name) {
+  const [key, value, more] = itemsOf(pair, name);
+  if (key === void 0 || value === void 0 || more !== void 0) throw badArguments2(name);
+  dict.set(key, value);
+}
+function itemsOf(value, name) {
+  if (value === void 0) return [];
+  if (value instanceof PyList || value instanceof PyTuple) return value.items;
+  throw badArguments2(name);
+}
+function setOf(args, name) {
+  const set = new PySet();
+  if (args.length > 1) throw badArguments2(name);
+  for (const item of itemsOf(args[0], name)) set.add(item);
+  return set;
+}
+function encode(args) {
+  const [text5, codec] = args;
+  if (args.length !== 2 || typeof text5 !== "string" || codec !== "latin1" && codec !== "latin-1") {
+    throw badArguments2("_codecs.encode");
+  }
+  return new PyBytes(Buffer.from(text5, "latin1"));
+}
+function bytearray(args) {
+  const [from, codec] = args;
+  if (args.length === 0) return new PyBytes(new Uint8Array(0));
+  if (from instanceof PyBytes && args.length === 1) return from;
+  if (typeof from === "string" && codec === "latin-1") return new PyBytes(Buffer.from(from, "latin1"));
+  throw badArguments2("bytearray");
+}
+function noBytes(args) {
+  if (args.length > 0) throw badArguments2("bytes");
+  return new PyBytes(new Uint8Array(0));
+}
+var isPlain = (value) => value === null || typeof value !== "object" || value instanceof PyFloat || value instanceof PyBytes || (value instanceof PyTuple || value instanceof PyList) && value.items.every((item) => item === null || typeof item !== "object");
+function inert(name, tier, { least = 0, most = 8, plain: plain2 = true, ...rest } = {}) {
+  const build = (args) => {
+    if (args.length < least || args.length > most || plain2 && !args.every(isPlain))
+      throw badArguments2(name);
+    return new PyObject(cls, args);
+  };
+  const model = { tier, call: build, make: build, ...rest };
+  const cls = new PyGlobal(name, model);
+  return [name, model];
+}
+var mentioned = (name) => [name, { tier: "B" }];
+var FACTORIES = /* @__PURE__ */ new Set([
+  ...["int", "float", "str", "list", "dict", "set", "tuple", "bool", "bytes"].map(
+    (name) => `builtins.${name}`
+  ),
+  "collections.OrderedDict",
+  "collections.Counter",
+  "collections.deque"
+]);
+function defaultDict(args) {
+  const [factory = null] = args;
+  const isHarmless = factory === null || factory instanceof PyGlobal && (factory.model.tier === "D" || FACTORIES.has(factory.name));
+  if (args.length > 1 || !isHarmless) throw badArguments2("collections.defaultdict");
+  return new PyDict();
+}
+function reconstruct2(args) {
+  const [cls, base, state] = args;
+  if (args.length !== 3 || !(cls instanceof PyGlobal)) throw badArguments2("copyreg._reconstructor");
+  if (cls.model.tier === "D") return new PyObject(cls, []);
+  const isObject4 = base instanceof PyGlobal && base.name === "builtins.object" && state === null;
+  if (!isObject4 || cls.model.make === void 0) throw badArguments2("copyreg._reconstructor");
+  return cls.model.make([], cls);
+}
+var NUMPY_RANDOM_STATES = [
+  "numpy.random._pickle.__randomstate_ctor",
+  "numpy.random._pickle.__generator_ctor",
+  "numpy.random._pickle.__bit_generator_ctor"
+];
+var BIT_GENERATORS = [
+  "numpy.random._mt19937.MT19937",
+  "numpy.random._pcg64.PCG64",
+  "numpy.random._pcg64.PCG64DXSM",
+  "numpy.random._philox.Philox",
+  "numpy.random._sfc64.SFC64"
+];
+var PATHS = ["PosixPath", "WindowsPath", "PurePosixPath", "PureWindowsPath"];
+var DATETIMES = ["datetime", "date", "time", "timedelta", "timezone"];
+var BUILTINS = ["slice", "range", "frozenset", "int", "float", "str", "list", "dict", "tuple", "bool"];
+var PYTHON_SYMBOLS = [
+  [
+    "collections.OrderedDict",
+    { tier: "A", call: (args) => dictOf(args, "OrderedDict"), make: () => new PyDict() }
+  ],
+  ["collections.Counter", { tier: "A", call: (args) => dictOf(args, "Counter"), make: () => new PyDict() }],
+  ["_codecs.encode", { tier: "A", call: encode }],
+  ["builtins.set", { tier: "A", call: (args) => setOf(args, "set") }],
+  ["builtins.bytearray", { tier: "A", call: bytearray }],
+  inert("builtins.complex", "A", { least: 2, most: 2 }),
+  ["collections.defaultdict", { tier: "B", call: defaultDict, make: () => new PyDict() }],
+  inert("collections.deque", "B", { most: 2, holds: "items" }),
+  ["copyreg._reconstructor", { tier: "B", call: reconstruct2 }],
+  mentioned("builtins.object"),
+  ...BUILTINS.map((name) => inert(`builtins.${name}`, "B", { most: 3 })),
+  // `bytes(10**12)` would be a terabyte of zeros.
+  ["builtins.bytes", { tier: "B", call: noBytes }],
+  ["builtins.frozenset", { tier: "B", call: (args) => setOf(args, "frozenset") }],
+  ...DATETIMES.map((name) => inert(`datetime.${name}`, "B", { plain: false })),
+  ...PATHS.map((name) => inert(`pathlib.${name}`, "B", { most: 256 })),
+  // Since Python 3.13 the classes live in a module of their own.
+  ...PATHS.map((name) => inert(`pathlib._local.${name}`, "B", { most: 256 })),
+  inert("argparse.Namespace", "B", { most: 0, state: "dict" }),
+  ...NUMPY_RANDOM_STATES.map((name) => inert(name, "B", { most: 2, plain: false, state: "any" })),
+  inert("numpy.random.bit_generator.SeedSequence", "B", { most: 0, state: "any" }),
+  inert("numpy.random.bit_generator.__pyx_unpickle_SeedSequence", "B", {
+    least: 3,
+    most: 3,
+    plain: false,
+    state: "any"
+  }),
+  ...BIT_GENERATORS.map((name) => inert(name, "B", { most: 0, state: "any" }))
+];
+
+// src/verify/pickle/symbols-sklearn.ts
+var MODULES3 = {
+  "_loss._loss": "CyAbsoluteError CyExponentialLoss CyHalfBinomialLoss CyHalfGammaLoss CyHalfMultinomialLoss CyHalfPoissonLoss CyHalfSquaredError CyHalfTweedieLoss CyHuberLoss CyPinballLoss",
+  "_loss.link": "HalfLogitLink IdentityLink Interval LogLink LogitLink MultinomialLogit",
+  "_loss.loss": "AbsoluteError ExponentialLoss HalfBinomialLoss HalfGammaLoss HalfMultinomialLoss HalfPoissonLoss HalfSquaredError HalfTweedieLoss HuberLoss PinballLoss",
+  calibration: "CalibratedClassifierCV _CalibratedClassifier _SigmoidCalibration",
+  "cluster._affinity_propagation": "AffinityPropagation",
+  "cluster._agglomerative": "AgglomerativeClustering FeatureAgglomeration",
+  "cluster._bicluster": "SpectralBiclustering SpectralCoclustering",
+  "cluster._birch": "Birch _CFNode _CFSubcluster",
+  "cluster._bisect_k_means": "BisectingKMeans",
+  "cluster._dbscan": "DBSCAN",
+  "cluster._hdbscan.hdbscan": "HDBSCAN",
+  "cluster._kmeans": "KMeans MiniBatchKMeans",
+  "cluster._mean_shift": "MeanShift",
+  "cluster._optics": "OPTICS",
+  "cluster._spectral": "SpectralClustering",
+  "compose._column_transformer": "ColumnTransformer make_column_selector",
+  "compose._target": "TransformedTargetRegressor",
+  "covariance._elliptic_envelope": "EllipticEnvelope",
+  "covariance._empirical_covariance": "EmpiricalCovariance",
+  "covariance._graph_lasso": "GraphicalLasso GraphicalLassoCV",
+  "covariance._robust_covariance": "MinCovDet",
+  "covariance._shrunk_covariance": "LedoitWolf OAS ShrunkCovariance",
+  "cross_decomposition._pls": "CCA PLSCanonical PLSRegression PLSSVD",
+  "decomposition._dict_learning": "DictionaryLearning MiniBatchDictionaryLearning SparseCoder",
+  "decomposition._factor_analysis": "FactorAnalysis",
+  "decomposition._fastica": "FastICA",
+  "decomposition._incremental_pca": "IncrementalPCA",
+  "decomposition._kernel_pca": "KernelPCA",
+  "decomposition._lda": "LatentDirichletAllocation",
+  "decomposition._nmf": "MiniBatchNMF NMF",
+  "decomposition._pca": "PCA",
+  "decomposition._sparse_pca": "MiniBatchSparsePCA SparsePCA",
+  "decomposition._truncated_svd": "TruncatedSVD",
+  discriminant_analysis: "LinearDiscriminantAnalysis QuadraticDiscriminantAnalysis",
+  dummy: "DummyClassifier DummyRegressor",
+  "ensemble._bagging": "BaggingClassifier BaggingRegressor",
+  "ensemble._forest": "ExtraTreesClassifier ExtraTreesRegressor RandomForestClassifier RandomForestRegressor RandomTreesEmbedding",
+  "ensemble._gb": "GradientBoostingClassifier GradientBoostingRegressor",
+  "ensemble._gb_losses": "BinomialDeviance ExponentialLoss HuberLossFunction LeastAbsoluteError LeastSquaresError MultinomialDeviance QuantileLossFunction",
+  "ensemble._hist_gradient_boosting.binning": "_BinMapper",
+  "ensemble._hist_gradient_boosting.gradient_boosting": "HistGradientBoostingClassifier HistGradientBoostingRegressor",
+  "ensemble._hist_gradient_boosting.predictor": "TreePredictor",
+  "ensemble._iforest": "IsolationForest",
+  "ensemble._stacking": "StackingClassifier StackingRegressor",
+  "ensemble._voting": "VotingClassifier VotingRegressor",
+  "ensemble._weight_boosting": "AdaBoostClassifier AdaBoostRegressor",
+  "feature_extraction._dict_vectorizer": "DictVectorizer",
+  "feature_extraction._hash": "FeatureHasher",
+  "feature_extraction.image": "PatchExtractor",
+  "feature_extraction.text": "CountVectorizer HashingVectorizer TfidfTransformer TfidfVectorizer",
+  "feature_selection._from_model": "SelectFromModel",
+  "feature_selection._rfe": "RFE RFECV",
+  "feature_selection._sequential": "SequentialFeatureSelector",
+  "feature_selection._univariate_selection": "GenericUnivariateSelect SelectFdr SelectFpr SelectFwe SelectKBest SelectPercentile chi2 f_classif f_regression",
+  "feature_selection._variance_threshold": "VarianceThreshold",
+  "frozen._frozen": "FrozenEstimator",
+  "gaussian_process._gpc": "GaussianProcessClassifier",
+  "gaussian_process._gpr": "GaussianProcessRegressor",
+  "gaussian_process.kernels": "CompoundKernel ConstantKernel DotProduct ExpSineSquared Exponentiation Hyperparameter Matern PairwiseKernel Product RBF RationalQuadratic Sum WhiteKernel",
+  "impute._base": "MissingIndicator SimpleImputer",
+  "impute._knn": "KNNImputer",
+  isotonic: "IsotonicRegression",
+  kernel_approximation: "AdditiveChi2Sampler Nystroem PolynomialCountSketch RBFSampler SkewedChi2Sampler",
+  kernel_ridge: "KernelRidge",
+  "linear_model._base": "LinearRegression",
+  "linear_model._bayes": "ARDRegression BayesianRidge",
+  "linear_model._coordinate_descent": "ElasticNet ElasticNetCV Lasso LassoCV MultiTaskElasticNet MultiTaskElasticNetCV MultiTaskLasso MultiTaskLassoCV",
+  "linear_model._glm.glm": "GammaRegressor PoissonRegressor TweedieRegressor",
+  "linear_model._huber": "HuberRegressor",
+  "linear_model._least_angle": "Lars LarsCV LassoLars LassoLarsCV LassoLarsIC",
+  "linear_model._logistic": "LogisticRegression LogisticRegressionCV",
+  "linear_model._omp": "OrthogonalMatchingPursuit OrthogonalMatchingPursuitCV",
+  "linear_model._passive_aggressive": "PassiveAggressiveClassifier PassiveAggressiveRegressor",
+  "linear_model._perceptron": "Perceptron",
+  "linear_model._quantile": "QuantileRegressor",
+  "linear_model._ransac": "RANSACRegressor",
+  "linear_model._ridge": "Ridge RidgeCV RidgeClassifier RidgeClassifierCV",
+  "linear_model._sgd_fast": "EpsilonInsensitive Hinge Huber Log ModifiedHuber SquaredEpsilonInsensitive SquaredHinge SquaredLoss",
+  "linear_model._stochastic_gradient": "SGDClassifier SGDOneClassSVM SGDRegressor",
+  "linear_model._theil_sen": "TheilSenRegressor",
+  "manifold._classical_mds": "ClassicalMDS",
+  "manifold._isomap": "Isomap",
+  "manifold._locally_linear": "LocallyLinearEmbedding",
+  "manifold._mds": "MDS",
+  "manifold._spectral_embedding": "SpectralEmbedding",
+  "manifold._t_sne": "TSNE",
+  "metrics._dist_metrics": "DistanceMetric DistanceMetric64 EuclideanDistance EuclideanDistance64 ManhattanDistance ManhattanDistance64 MinkowskiDistance MinkowskiDistance64 newObj",
+  "mixture._bayesian_mixture": "BayesianGaussianMixture",
+  "mixture._gaussian_mixture": "GaussianMixture",
+  "model_selection._classification_threshold": "FixedThresholdClassifier TunedThresholdClassifierCV",
+  "model_selection._search": "GridSearchCV RandomizedSearchCV",
+  "model_selection._split": "GroupKFold KFold LeaveOneOut RepeatedKFold RepeatedStratifiedKFold ShuffleSplit StratifiedKFold StratifiedShuffleSplit TimeSeriesSplit",
+  multiclass: "OneVsOneClassifier OneVsRestClassifier OutputCodeClassifier _ConstantPredictor",
+  multioutput: "ClassifierChain MultiOutputClassifier MultiOutputRegressor RegressorChain",
+  naive_bayes: "BernoulliNB CategoricalNB ComplementNB GaussianNB MultinomialNB",
+  "neighbors._ball_tree": "BallTree BallTree64 newObj",
+  "neighbors._classification": "KNeighborsClassifier RadiusNeighborsClassifier",
+  "neighbors._graph": "KNeighborsTransformer RadiusNeighborsTransformer",
+  "neighbors._kd_tree": "KDTree KDTree64 newObj",
+  "neighbors._kde": "KernelDensity",
+  "neighbors._lof": "LocalOutlierFactor",
+  "neighbors._nca": "NeighborhoodComponentsAnalysis",
+  "neighbors._nearest_centroid": "NearestCentroid",
+  "neighbors._regression": "KNeighborsRegressor RadiusNeighborsRegressor",
+  "neighbors._unsupervised": "NearestNeighbors",
+  "neural_network._multilayer_perceptron": "MLPClassifier MLPRegressor",
+  "neural_network._rbm": "BernoulliRBM",
+  "neural_network._stochastic_optimizers": "AdamOptimizer SGDOptimizer",
+  pipeline: "FeatureUnion Pipeline",
+  "preprocessing._data": "Binarizer KernelCenterer MaxAbsScaler MinMaxScaler Normalizer PowerTransformer QuantileTransformer RobustScaler StandardScaler",
+  "preprocessing._discretization": "KBinsDiscretizer",
+  "preprocessing._encoders": "OneHotEncoder OrdinalEncoder",
+  "preprocessing._function_transformer": "FunctionTransformer",
+  "preprocessing._label": "LabelBinarizer LabelEncoder MultiLabelBinarizer",
+  "preprocessing._polynomial": "PolynomialFeatures SplineTransformer",
+  "preprocessing._target_encoder": "TargetEncoder",
+  random_projection: "GaussianRandomProjection SparseRandomProjection",
+  "semi_supervised._label_propagation": "LabelPropagation LabelSpreading",
+  "semi_supervised._self_training": "SelfTrainingClassifier",
+  "svm._classes": "LinearSVC LinearSVR NuSVC NuSVR OneClassSVM SVC SVR",
+  "tree._classes": "DecisionTreeClassifier DecisionTreeRegressor ExtraTreeClassifier ExtraTreeRegressor",
+  "tree._tree": "Tree",
+  utils: "Bunch",
+  "utils._bunch": "Bunch"
+};
+var OTHERS = [
+  "joblib.numpy_pickle.NumpyArrayWrapper",
+  "joblib.numpy_pickle.NDArrayWrapper",
+  "joblib.numpy_pickle.ZNDArrayWrapper",
+  "joblib.numpy_pickle_compat.NDArrayWrapper",
+  "joblib.numpy_pickle_compat.ZNDArrayWrapper",
+  "sklearn.externals.joblib.numpy_pickle.NumpyArrayWrapper",
+  "sklearn.externals.joblib.numpy_pickle.NDArrayWrapper",
+  "sklearn.externals.joblib.numpy_pickle.ZNDArrayWrapper",
+  "numpy.ma.core._mareconstruct",
+  "numpy.ma.core.MaskedArray",
+  "scipy.sparse._csr.csr_matrix",
+  "scipy.sparse._csc.csc_matrix",
+  "scipy.sparse._coo.coo_matrix",
+  "scipy.sparse._csr.csr_array",
+  "scipy.sparse._csc.csc_array",
+  "scipy.sparse.csr.csr_matrix",
+  "scipy.sparse.csc.csc_matrix",
+  "xgboost.sklearn.XGBClassifier",
+  "xgboost.sklearn.XGBRegressor",
+  "xgboost.sklearn.XGBRanker",
+  "xgboost.core.Booster",
+  "lightgbm.sklearn.LGBMClassifier",
+  "lightgbm.sklearn.LGBMRegressor",
+  "lightgbm.sklearn.LGBMRanker",
+  "lightgbm.basic.Booster"
+];
+var SKLEARN_SYMBOLS = [
+  ...Object.entries(MODULES3).flatMap(
+    ([module, names]) => names.split(" ").map((name) => {
+      const full = `sklearn.${module}.${name}`;
+      return [full, asData(full)];
+    })
+  ),
+  ...OTHERS.map((name) => [name, asData(name)])
+];
+
+// src/verify/pickle/symbols-torch.ts
+var STORAGES = {
+  "torch.DoubleStorage": DTYPES.f64,
+  "torch.FloatStorage": DTYPES.f32,
+  "torch.HalfStorage": DTYPES.f16,
+  "torch.BFloat16Storage": DTYPES.bf16,
+  "torch.LongStorage": DTYPES.i64,
+  "torch.IntStorage": DTYPES.i32,
+  "torch.ShortStorage": DTYPES.i16,
+  "torch.CharStorage": DTYPES.i8,
+  "torch.ByteStorage": DTYPES.u8,
+  "torch.BoolStorage": DTYPES.bool,
+  "torch.ComplexFloatStorage": DTYPES.c64,
+  "torch.ComplexDoubleStorage": DTYPES.c128,
+  "torch.QInt8Storage": DTYPES.i8,
+  "torch.QUInt8Storage": DTYPES.u8,
+  "torch.QInt32Storage": DTYPES.i32,
+  "torch.QUInt4x2Storage": DTYPES.u8,
+  "torch.QUInt2x4Storage": DTYPES.u8,
+  "torch.UntypedStorage": void 0,
+  "torch.storage.UntypedStorage": void 0,
+  "torch.storage._UntypedStorage": void 0,
+  "torch.storage.TypedStorage": void 0
+};
+var ELEMENT_TYPES = {
+  ...DTYPE_NAMES,
+  double: DTYPES.f64,
+  float: DTYPES.f32,
+  half: DTYPES.f16,
+  cfloat: DTYPES.c64,
+  cdouble: DTYPES.c128,
+  long: DTYPES.i64,
+  int: DTYPES.i32,
+  short: DTYPES.i16,
+  qint8: DTYPES.i8,
+  quint8: DTYPES.u8,
+  qint32: DTYPES.i32
+};
+var MENTIONED = [
+  "torch.Tensor",
+  "torch._tensor.Tensor",
+  "torch.nn.parameter.Parameter",
+  "torch.nn.parameter.Buffer",
+  "torch.per_tensor_affine",
+  "torch.per_tensor_symmetric",
+  "torch.per_channel_affine",
+  "torch.per_channel_symmetric",
+  "torch.per_channel_affine_float_qparams",
+  "torch.strided",
+  "torch.sparse_coo",
+  "torch.contiguous_format",
+  "torch.preserve_format",
+  "torch.channels_last"
+];
+var TENSORS = ["", "cuda."].flatMap(
+  (place2) => ["Double", "Float", "Half", "BFloat16", "Long", "Int", "Short", "Char", "Byte", "Bool"].map(
+    (type) => `torch.${place2}${type}Tensor`
+  )
+);
+var badArguments3 = (name) => new Broken("L2", "pickle-bad-call", `the pickle program calls ${name} with arguments it does not take`);
+var demand = (ok, name) => {
+  if (!ok) throw badArguments3(name);
+};
+function counts(value, name) {
+  const items = value instanceof PyTuple ? value.items : [];
+  demand(value instanceof PyTuple && items.every((item) => isInt(item) && item >= 0), name);
+  return items;
+}
+function tensorOn(args, name, dtype2) {
+  const [storage, offset, size, strides] = args;
+  demand(storage instanceof PyStorage && isInt(offset) && offset >= 0, name);
+  const shape2 = counts(size, name);
+  const stride = counts(strides, name);
+  demand(shape2.length === stride.length, name);
+  const on = storage;
+  return new PyTensor(on, dtype2 ?? on.dtype, offset, shape2, stride);
+}
+var isFlagOrNone = (value) => value === void 0 || value === null || typeof value === "boolean";
+var isHooks = (value) => value === void 0 || value === null || value instanceof PyDict && value.entries.size === 0;
+function rebuildTensorV2(args) {
+  const name = "_rebuild_tensor_v2";
+  demand(args.length >= 6 && args.length <= 7 && isFlagOrNone(args[4]) && isHooks(args[5]), name);
+  return tensorOn(args, name);
+}
+function rebuildTensorV3(args) {
+  const name = "_rebuild_tensor_v3";
+  const type = args[6];
+  demand(args.length >= 7 && args.length <= 8 && isFlagOrNone(args[4]) && isHooks(args[5]), name);
+  demand(type instanceof PyGlobal && type.model.dtype !== void 0, name);
+  return tensorOn(args, name, type.model.dtype);
+}
+function rebuildQuantized(args) {
+  const name = "_rebuild_qtensor";
+  const params = args[4];
+  demand(args.length === 7 && params instanceof PyTuple && isFlagOrNone(args[5]) && isHooks(args[6]), name);
+  return withBeside(tensorOn(args, name), params);
+}
+var withBeside = ({ storage, dtype: dtype2, offset, shape: shape2, stride }, beside2) => new PyTensor(storage, dtype2, offset, shape2, stride, beside2);
+function rebuildParameterWithState(args) {
+  demand(args.length === 4, "_rebuild_parameter_with_state");
+  return withBeside(rebuildParameter(args), args[3]);
+}
+function rebuildParameter(args) {
+  const [data, flag, hooks] = args;
+  demand(args.length >= 3 && args.length <= 4 && data instanceof PyTensor, "_rebuild_parameter");
+  demand(isFlagOrNone(flag) && isHooks(hooks), "_rebuild_parameter");
+  return data;
+}
+function rebuildFromType(args) {
+  const name = "_rebuild_from_type_v2";
+  const [inner, type, given, state] = args;
+  demand(
+    args.length === 4 && inner instanceof PyGlobal && type instanceof PyGlobal && given instanceof PyTuple,
+    name
+  );
+  demand(state === null || state instanceof PyDict || state instanceof PyTuple, name);
+  const { call } = inner.model;
+  if (call === void 0) throw badArguments3(name);
+  return call(given.items);
+}
+function rebuildMetaTensor(args) {
+  const name = "_rebuild_meta_tensor_no_storage";
+  const [type, size, strides] = args;
+  demand(args.length === 4 && type instanceof PyGlobal && type.model.dtype !== void 0, name);
+  return new PyTensor(
+    void 0,
+    type.model.dtype,
+    0,
+    counts(size, name),
+    counts(strides, name)
+  );
+}
+var keptAsData = (name, least, most) => {
+  const model = {
+    tier: "A",
+    call: (args) => {
+      demand(args.length >= least && args.length <= most, name);
+      return new PyObject(new PyGlobal(name, model), args);
+    }
+  };
+  return model;
+};
+function sizeOf(args) {
+  demand(args.length === 1, "torch.Size");
+  return new PyTuple(counts(args[0], "torch.Size"));
+}
+var tierA = (call) => ({ tier: "A", call });
+var TORCH_SYMBOLS = [
+  ["torch._utils._rebuild_tensor", tierA((args) => tensorOn(args, "_rebuild_tensor"))],
+  ["torch._utils._rebuild_tensor_v2", tierA(rebuildTensorV2)],
+  ["torch._utils._rebuild_tensor_v3", tierA(rebuildTensorV3)],
+  ["torch._utils._rebuild_parameter", tierA(rebuildParameter)],
+  ["torch._utils._rebuild_parameter_with_state", tierA(rebuildParameterWithState)],
+  ["torch._utils._rebuild_qtensor", tierA(rebuildQuantized)],
+  ["torch._utils._rebuild_meta_tensor_no_storage", tierA(rebuildMetaTensor)],
+  ["torch._tensor._rebuild_from_type_v2", tierA(rebuildFromType)],
+  ["torch.Size", tierA(sizeOf)],
+  ...[
+    ["torch._utils._rebuild_sparse_tensor", 2, 2],
+    ["torch._utils._rebuild_wrapper_subclass", 8, 8],
+    ["torch._utils._rebuild_device_tensor_from_numpy", 4, 4],
+    ["torch._utils._rebuild_device_tensor_from_cpu_tensor", 4, 4],
+    ["torch.device", 1, 2],
+    ["torch.serialization._get_layout", 1, 1]
+  ].map(([name, least, most]) => [name, keptAsData(name, least, most)]),
+  ...[...MENTIONED, ...TENSORS].map((name) => [name, { tier: "A" }]),
+  ...Object.entries(STORAGES).map(([name, dtype2]) => [
+    name,
+    { tier: "A", storage: true, ...dtype2 === void 0 ? {} : { dtype: dtype2 } }
+  ]),
+  ...Object.entries(ELEMENT_TYPES).map(([name, dtype2]) => [
+    `torch.${name}`,
+    { tier: "A", dtype: dtype2 }
+  ])
+];
+
+// src/verify/pickle/imports.ts
+var LISTED = new Map([
+  ...TORCH_SYMBOLS,
+  ...PYTHON_SYMBOLS,
+  ...NUMPY_SYMBOLS,
+  ...FRAMEWORK_SYMBOLS,
+  ...SKLEARN_SYMBOLS,
+  ...DCP_SYMBOLS
+]);
+var WEIGHTS_ONLY = "does not load with weights_only=True: it needs weights_only=False or add_safe_globals";
+var detached = (text5) => Buffer.from(text5).toString();
+var UNLISTED = { tier: "D" };
+var PickleImports = class {
+  #subject;
+  #seen = /* @__PURE__ */ new Map();
+  constructor(subject) {
+    this.#subject = subject;
+  }
+  find(module, name) {
+    const full = `${module}.${name}`;
+    const model = name.includes(".") ? UNLISTED : this.#model(full);
+    this.#note(full, model.tier);
+    return new PyGlobal(full, model);
+  }
+  /** Tier D seen: somebody wants something run. */
+  get refused() {
+    return this.#of("D");
+  }
+  /** @param without what cannot be done with the file because of names of tiers B and C */
+  settle(without = WEIGHTS_ONLY) {
+    const { findings, allowDegraded } = this.#subject;
+    const refused = this.refused;
+    if (refused.length > 0) {
+      findings.fail("L2", "import-refused", "its pickle asks for what no checkpoint needs; never load it", {
+        expected: "only names on the allow-list",
+        found: refused.slice(0, 8).join(", ").slice(0, 300)
+      });
+    }
+    const unsafe = [...this.#of("B"), ...this.#of("C")];
+    if (unsafe.length === 0) return;
+    const where = { found: unsafe.slice(0, 8).join(", ").slice(0, 300) };
+    if (allowDegraded) findings.degraded("L2", "unsafe-loader", without, where);
+    else findings.fail("L2", "unsafe-loader", `${without}, and the roster does not allow that`, where);
+  }
+  #of(tier) {
+    return [...this.#seen].flatMap(([name, seen]) => seen === tier ? [name] : []).sort();
+  }
+  #model(full) {
+    const listed2 = LISTED.get(full);
+    if (listed2 !== void 0) return listed2;
+    return this.#subject.allowImports.includes(full) ? asData(full) : UNLISTED;
+  }
+  #note(full, tier) {
+    if (this.#seen.size >= 1e4 && !this.#seen.has(full)) return;
+    this.#seen.set(full, tier);
+    this.#subject.imports.add(detached(full.slice(0, 200)));
+  }
+};
+
+// src/verify/tensor/array-scan.ts
+var MOST_RECORD_BYTES = 1024 ** 2;
+var ArrayScan = class {
+  #subject;
+  #array;
+  #count;
+  #columns;
+  /** The beginning of an element that is not all there yet. */
+  #rest = new Uint8Array(0);
+  #results;
+  /** @param names where they are known before: sums of squares are then looked at for negative numbers */
+  constructor(subject, array2, names = []) {
+    const { type, shape: shape2 } = array2;
+    if (type.parts[0]?.bytes !== type.bytes && type.bytes > MOST_RECORD_BYTES)
+      throw overBudget("bytes of a record", MOST_RECORD_BYTES, type.bytes);
+    this.#subject = subject;
+    this.#array = array2;
+    this.#count = shape2.reduce((product, size) => product * size, 1);
+    this.#columns = type.parts.map((part) => ({
+      part,
+      scan: new ElementScan(part.dtype, {
+        ...subject.scanning,
+        littleEndian: part.littleEndian,
+        countNegative: mayNotBeNegative(names.map((name) => nameOf2(name, part))),
+        mostBytes: part.bytes * this.#count,
+        // A single number may be the step.
+        firstBytes: this.#count === 1
+      })
+    }));
+  }
+  feed(piece) {
+    const [only2] = this.#columns;
+    const { bytes: bytes2 } = this.#array.type;
+    if (only2 !== void 0 && only2.part.bytes === bytes2) only2.scan.feed(piece);
+    else if (bytes2 > 0) this.#feedRecords(piece, bytes2);
+  }
+  /** Call once, after the last piece. */
+  judge(judge3, steps, place2) {
+    for (const [i, { part }] of this.#columns.entries()) {
+      const scan = this.#scanned()[i];
+      const names = place2.names.map((name) => nameOf2(name, part));
+      const shape2 = [...this.#array.shape, ...part.shape];
+      const elements = shape2.reduce((product, size) => product * size, 1);
+      const [first = ""] = names;
+      if (elements === 1 && steps.wants(first)) {
+        const value = readScalar(part.dtype, scan.firstBytes, part.littleEndian);
+        if (value !== void 0) steps.offer(first, value);
+      }
+      const isColumn = part.bytes !== this.#array.type.bytes;
+      judge3.take({
+        names,
+        dtype: part.dtype,
+        typeName: part.typeName,
+        // In Fortran's order the first dimension is the one whose elements lie together.
+        shape: this.#array.fortranOrder ? [...shape2].reverse() : shape2,
+        shapes: names.map(() => shape2),
+        elements,
+        fileOffset: place2.fileOffset,
+        // A lost page is no stretch of one column.
+        scan: isColumn ? { ...scan, zeroRuns: [] } : scan,
+        proven: place2.proven || this.#subject.digestGiven
+      });
+    }
+  }
+  #scanned() {
+    this.#results ??= this.#columns.map(({ scan }) => scan.finish());
+    return this.#results;
+  }
+  #feedRecords(piece, bytes2) {
+    let at3 = 0;
+    if (this.#rest.length > 0) {
+      at3 = Math.min(bytes2 - this.#rest.length, piece.length);
+      this.#rest = joined(this.#rest, piece.subarray(0, at3));
+      if (this.#rest.length < bytes2) return;
+      this.#split(this.#rest, bytes2);
+      this.#rest = new Uint8Array(0);
+    }
+    const whole = piece.length - at3 - (piece.length - at3) % bytes2;
+    if (whole > 0) this.#split(piece.subarray(at3, at3 + whole), bytes2);
+    this.#rest = piece.slice(at3 + whole);
+  }
+  #split(records, bytes2) {
+    const count = records.length / bytes2;
+    for (const { part, scan } of this.#columns) {
+      const column = new Uint8Array(count * part.bytes);
+      for (let i = 0; i < count; i += 1) {
+        const from = i * bytes2 + part.offset;
+        column.set(records.subarray(from, from + part.bytes), i * part.bytes);
+      }
+      scan.feed(column);
+    }
+  }
+};
+var nameOf2 = (name, part) => part.field === "" ? name : `${name}.${part.field}`;
+function joined(a, b) {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+// src/verify/pickle/fill.ts
+var SLOT_BYTES = 16;
+var PAIR_BYTES = 150;
+var append = (target, items, hold) => {
+  const list = target instanceof PyList ? target.items : holding(target, "items")?.items;
+  hold(items.length * SLOT_BYTES);
+  for (const item of items) list?.push(item);
+  return list !== void 0;
+};
+var setItems = (target, items, hold) => {
+  const dict = target instanceof PyDict ? target : holding(target, "members")?.members;
+  if (dict === void 0 || items.length % 2 !== 0) return false;
+  for (let i = 0; i < items.length; i += 2) {
+    hold(PAIR_BYTES + dict.set(items[i], items[i + 1]));
+  }
+  return true;
+};
+var addItems = (target, items, hold) => {
+  if (!(target instanceof PySet)) return false;
+  for (const item of items) hold(PAIR_BYTES + target.add(item));
+  return true;
+};
+var holding = (target, what) => target instanceof PyObject && (target.cls.model.tier === "D" || target.cls.model.holds === what) ? target : void 0;
+
+// src/verify/pickle/call.ts
+var badCall = (what) => new Broken("L2", "pickle-bad-call", `the pickle program ${what}`);
+function invoke(callee, args, choose) {
+  if (!(callee instanceof PyGlobal)) throw badCall("calls a value that is no import");
+  if (callee.model.tier === "D") return new PyObject(callee, args);
+  const work = choose(callee.model);
+  if (work === void 0) throw badCall(`calls ${callee.name}, which no honest writer calls so`);
+  return work(args);
+}
+function takesState({ cls }, state) {
+  const { tier, state: shape2 } = cls.model;
+  const isSlots = state instanceof PyTuple && state.items.length === 2 && state.items.every((item) => item === null || item instanceof PyDict);
+  if (tier === "D" || shape2 === "any") return true;
+  if (shape2 === "dict") return state instanceof PyDict || isSlots;
+  return shape2 === "tuple" && state instanceof PyTuple;
+}
+var MOST_MAGIC_CHARACTERS = 256;
+function mustNotBeMagic(state, hold) {
+  const parts = state instanceof PyTuple ? state.items : [state];
+  hold(parts.length * SLOT_BYTES);
+  for (const part of parts) {
+    if (!(part instanceof PyDict)) continue;
+    hold(part.entries.size * SLOT_BYTES);
+    for (const [key] of part.entries.values()) {
+      if (typeof key === "string" && key.length <= MOST_MAGIC_CHARACTERS && /^__\w*__$/.test(key))
+        throw badCall(`sets the attribute ${JSON.stringify(key.slice(0, 40))}`);
+    }
+  }
+}
+
+// src/verify/pickle/text.ts
+var exact = (value) => value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+var MOST_LONG_BYTES = 2048;
+function parseDecimal(text5, input, plain2 = false) {
+  if (!plain2 && text5 === "01") return true;
+  if (!plain2 && text5 === "00") return false;
+  if (!/^[+-]?[0-9]{1,4300}$/.test(text5))
+    throw input.broken(`a decimal that is none: ${JSON.stringify(text5.slice(0, 40))}`);
+  return exact(BigInt(text5.replace(/^\+/, "")));
+}
+function parseLong(bytes2) {
+  if (bytes2.length === 0) return 0;
+  if (bytes2.length > MOST_LONG_BYTES) throw overBudget("bytes of an integer", MOST_LONG_BYTES, bytes2.length);
+  const hex5 = Buffer.from(bytes2).reverse().toString("hex");
+  return exact(BigInt.asIntN(bytes2.length * 8, BigInt(`0x${hex5}`)));
+}
+function parsePyFloat(text5, input) {
+  const word = /^[+-]?(inf(inity)?|nan)$/i.exec(text5);
+  if (word !== null)
+    return text5.toLowerCase().includes("nan") ? Number.NaN : (text5[0] === "-" ? -1 : 1) * Number.POSITIVE_INFINITY;
+  if (!/^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(text5))
+    throw input.broken("a float that is none");
+  return Number(text5);
+}
+var ESCAPES2 = { n: "\n", t: "	", r: "\r", a: "\x07", b: "\b", f: "\f", v: "\v" };
+function parseQuoted(line, input) {
+  const text5 = Buffer.from(line).toString("latin1");
+  const quote = text5[0];
+  if (text5.length < 2 || quote !== '"' && quote !== "'" || !text5.endsWith(quote))
+    throw input.broken("a string without its quotes");
+  return text5.slice(1, -1).replace(/\\(x[0-9a-fA-F]{2}|[0-7]{1,3}|[\s\S])?/g, (_all, code) => {
+    if (code === void 0 || code === "x") throw input.broken("a string with a broken escape");
+    if (/^x[0-9a-fA-F]{2}$/.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    if (/^[0-7]+$/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 255);
+    return ESCAPES2[code] ?? code;
+  });
+}
+function parseRawUnicode(line, input) {
+  const text5 = Buffer.from(line).toString("latin1");
+  return text5.replace(/\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|u|U)/g, (_all, sequence) => {
+    const code = Number.parseInt(sequence.slice(1), 16);
+    if (sequence.length === 1 || code > 1114111) throw input.broken("text with a broken escape");
+    return String.fromCodePoint(code);
+  });
+}
+
+// src/verify/pickle/constants.ts
+var latin1 = (bytes2) => Buffer.from(bytes2).toString("latin1");
+function bytesOf3(input, length) {
+  const bytes2 = input.bytes(length).slice();
+  return new PyBytes(bytes2, input.position - length);
+}
+var CONSTANTS = /* @__PURE__ */ new Map([
+  [78, () => null],
+  [136, () => true],
+  [137, () => false],
+  // INT, LONG, FLOAT: text
+  [73, (input) => parseDecimal(input.asciiLine(), input)],
+  [76, (input) => parseDecimal(input.asciiLine().replace(/L$/, ""), input, true)],
+  [70, (input) => new PyFloat(parsePyFloat(input.asciiLine(), input))],
+  // BININT, BININT1, BININT2, LONG1, LONG4, BINFLOAT
+  [74, (input) => input.i32()],
+  [75, (input) => input.u8()],
+  [77, (input) => input.u16()],
+  [138, (input) => parseLong(input.bytes(input.u8()))],
+  [139, (input) => parseLong(input.bytes(input.i32()))],
+  [71, (input) => new PyFloat(input.f64())],
+  // STRING, BINSTRING, SHORT_BINSTRING: the str of Python 2
+  [83, (input) => parseQuoted(input.line(), input)],
+  [84, (input) => latin1(input.bytes(input.i32()))],
+  [85, (input) => latin1(input.bytes(input.u8()))],
+  // UNICODE, BINUNICODE, SHORT_BINUNICODE, BINUNICODE8
+  [86, (input) => parseRawUnicode(input.line(), input)],
+  [88, (input) => input.utf8(input.u32())],
+  [140, (input) => input.utf8(input.u8())],
+  [141, (input) => input.utf8(input.u64())],
+  // BINBYTES, SHORT_BINBYTES, BINBYTES8, BYTEARRAY8
+  [66, (input) => bytesOf3(input, input.u32())],
+  [67, (input) => bytesOf3(input, input.u8())],
+  [142, (input) => bytesOf3(input, input.u64())],
+  [150, (input) => bytesOf3(input, input.u64())]
+]);
+function readConstant(opcode, input) {
+  return CONSTANTS.get(opcode)?.(input);
+}
+var PROBED_FROM = 64;
+var PROBED_BYTES = 256;
+var FILES = [/^\x80[\x02-\x05]/, /^PK\x03\x04/, /^\(?c[\w.]+\n[\w.]+\n/];
+function looksLikeFile(value) {
+  if (!(typeof value === "string" || value instanceof PyBytes)) return false;
+  const length = typeof value === "string" ? value.length : value.bytes.length;
+  if (length <= PROBED_FROM) return false;
+  const head = typeof value === "string" ? value.slice(0, PROBED_BYTES) : Buffer.from(value.bytes.subarray(0, PROBED_BYTES)).toString("latin1");
+  return FILES.some((pattern) => pattern.test(head));
+}
+
+// src/verify/pickle/stack.ts
+var PickleStack = class {
+  #in;
+  #values = [];
+  #below = [];
+  #belowCount = 0;
+  constructor(input) {
+    this.#in = input;
+  }
+  get size() {
+    return this.#belowCount + this.#values.length;
+  }
+  get marks() {
+    return this.#below.length;
+  }
+  mark() {
+    this.#below.push(this.#values);
+    this.#belowCount += this.#values.length;
+    this.#values = [];
+  }
+  /** Everything above the last mark, which goes. */
+  toMark() {
+    const below3 = this.#below.pop();
+    if (below3 === void 0) throw this.#in.broken("no mark");
+    const items = this.#values;
+    this.#values = below3;
+    this.#belowCount -= below3.length;
+    return items;
+  }
+  push(value) {
+    this.#values.push(value);
+  }
+  top() {
+    const value = this.#values.at(-1);
+    if (value === void 0) throw this.#in.broken("the stack is empty");
+    return value;
+  }
+  pop() {
+    const value = this.top();
+    this.#values.pop();
+    return value;
+  }
+  /** POP: a value, or the mark when there is none above it. */
+  drop() {
+    if (this.#values.length > 0) this.#values.pop();
+    else this.toMark();
+  }
+  pair() {
+    const second = this.pop();
+    return [this.pop(), second];
+  }
+  popMany(count) {
+    if (this.#values.length < count) throw this.#in.broken("the stack is empty");
+    return this.#values.splice(this.#values.length - count, count);
+  }
+  /** CPython takes the topmost value and forgets the rest; an honest writer leaves none. */
+  only() {
+    if (this.size !== 1 || this.marks > 0)
+      throw this.#in.broken("STOP without exactly one value on the stack");
+    return this.top();
+  }
+};
+
+// src/verify/pickle/stream.ts
+var MORE_NEEDED = /* @__PURE__ */ Symbol("more needed");
+var PickleStream = class {
+  /** Where the next byte to read lies in `#bytes`. */
+  at = 0;
+  #bytes = new Uint8Array(0);
+  #view = new DataView(new ArrayBuffer(0));
+  #waiting = [];
+  #waitingBytes = 0;
+  #wanted = 0;
+  /** Waits for a line feed: pieces without one are not joined to what is there, or a long line took quadratic time. */
+  #wantsLine = false;
+  /** Bytes of the program before `#bytes`. */
+  #before = 0;
+  #constantBytes;
+  #totalBytes;
+  #opcodeFrom = 0;
+  #frameEnd = -1;
+  constructor(totalBytes, constantBytes) {
+    this.#totalBytes = totalBytes;
+    this.#constantBytes = constantBytes;
+  }
+  /** Position in the program. */
+  get position() {
+    return this.#before + this.at;
+  }
+  get left() {
+    return this.#bytes.length - this.at + this.#waitingBytes;
+  }
+  /** @returns whether enough is there to go on */
+  push(piece) {
+    this.#waiting.push(piece.slice());
+    this.#waitingBytes += piece.length;
+    if (this.left < this.#wanted) return false;
+    if (this.#wantsLine && !piece.includes(10) && this.left <= this.#constantBytes) return false;
+    const rest = this.#bytes.subarray(this.at);
+    this.#before += this.at;
+    this.#bytes = rest.length === 0 && this.#waiting.length === 1 ? this.#waiting[0] : Buffer.concat([rest, ...this.#waiting]);
+    this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    this.#wanted = 0;
+    this.#wantsLine = false;
+    this.at = 0;
+    return true;
+  }
+  startFrame(length, opcodeFrom) {
+    const from = this.position;
+    if (opcodeFrom < this.#frameEnd) throw this.broken("a frame begins inside a frame");
+    if (from + length > this.#totalBytes) throw this.broken("a frame is longer than the program");
+    this.#frameEnd = from + length;
+  }
+  /** The C and the Python unpickler disagree about opcodes that cross the end of a frame. */
+  mustStayInFrame(opcodeFrom) {
+    if (opcodeFrom < this.#frameEnd && this.position > this.#frameEnd)
+      throw this.broken("an opcode crosses the end of its frame");
+  }
+  /** Where something begins or ends that lies outside all frames. */
+  mustBeOutsideFrames() {
+    if (this.position < this.#frameEnd) throw this.broken("it ends or is interrupted inside a frame");
+  }
+  /** Everything that has arrived and was not read yet. Valid until the next `push`. */
+  rest() {
+    return this.#bytes.subarray(this.at);
+  }
+  skip(length) {
+    this.at += length;
+  }
+  u8() {
+    return this.#bytes[this.#take(1)];
+  }
+  u16() {
+    return this.#view.getUint16(this.#take(2), true);
+  }
+  u32() {
+    return this.#view.getUint32(this.#take(4), true);
+  }
+  i32() {
+    return this.#view.getInt32(this.#take(4), true);
+  }
+  u64() {
+    const value = this.#view.getBigUint64(this.#take(8), true);
+    if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw this.broken("a length is beyond 2^53");
+    return Number(value);
+  }
+  f64() {
+    return this.#view.getFloat64(this.#take(8), false);
+  }
+  /** The bytes stay valid until the next `push`. */
+  bytes(length) {
+    if (length < 0) throw this.broken("a length is negative");
+    if (this.position + length > this.#totalBytes) throw this.broken("a constant is longer than the program");
+    if (length > this.#constantBytes)
+      throw overBudget("constantBytes", this.#constantBytes, length, this.position);
+    const from = this.#take(length);
+    return this.#bytes.subarray(from, from + length);
+  }
+  utf8(length) {
+    return this.decode(this.bytes(length));
+  }
+  decode(bytes2) {
+    try {
+      return UTF82.decode(bytes2);
+    } catch {
+      try {
+        return LENIENT_UTF8.decode(mustBeSurrogates(bytes2));
+      } catch {
+        throw this.broken("text is not UTF-8");
+      }
+    }
+  }
+  /** Up to the next line feed, which is taken and left out. */
+  line() {
+    const end = this.#bytes.indexOf(10, this.at);
+    if (end < 0) {
+      if (this.left > this.#constantBytes)
+        throw overBudget("constantBytes", this.#constantBytes, this.left, this.position);
+      this.#wanted = this.left + 1;
+      this.#wantsLine = true;
+      throw MORE_NEEDED;
+    }
+    const line = this.#bytes.subarray(this.at, end);
+    this.at = end + 1;
+    return line;
+  }
+  asciiLine() {
+    const line = this.line();
+    if (line.some((byte) => byte > 126 || byte < 32))
+      throw this.broken("a text argument is not plain ASCII");
+    return Buffer.from(line).toString("latin1");
+  }
+  broken(what) {
+    return new Broken("L2", "pickle-malformed", `the pickle program is malformed: ${what}`, {
+      found: `at byte ${this.position} of the program`
+    });
+  }
+  #take(length) {
+    const from = this.at;
+    if (from + length > this.#bytes.length) {
+      this.#wanted = from - this.#opcodeFrom + length;
+      throw MORE_NEEDED;
+    }
+    this.at = from + length;
+    return from;
+  }
+  /** Marks the byte to which `rewind` goes back. */
+  mark() {
+    this.#opcodeFrom = this.at;
+  }
+  rewind() {
+    this.at = this.#opcodeFrom;
+  }
+};
+var UTF82 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+var LENIENT_UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
+function mustBeSurrogates(bytes2) {
+  const cleaned = Buffer.from(
+    Buffer.from(bytes2).toString("latin1").replace(/\xed[\xa0-\xbf][\x80-\xbf]/g, "???"),
+    "latin1"
+  );
+  UTF82.decode(cleaned);
+  return bytes2;
+}
+
+// src/verify/pickle/machine.ts
+var OBJECT_BYTES = 150;
+var COPIED_DEPTH = 4;
+var CONTAINERS = /* @__PURE__ */ new Set([41, 133, 134, 135, 116, 93, 108, 125, 100, 143, 145]);
+var lengthOf2 = (value) => typeof value === "string" ? value.length : value instanceof PyBytes ? value.bytes.length : 0;
+var OLD_MODULES = /* @__PURE__ */ new Map([
+  ["__builtin__", "builtins"],
+  ["copy_reg", "copyreg"],
+  ["cPickle", "pickle"]
+]);
+var OLD_BUILTINS = /* @__PURE__ */ new Map([
+  ["unicode", "str"],
+  ["long", "int"],
+  ["xrange", "range"],
+  ["basestring", "str"]
+]);
+var PickleMachine = class {
+  #world;
+  #budgets;
+  #in;
+  #stack;
+  #memo = [];
+  #memoized = 0;
+  #protocol = 0;
+  #opcodes = 0;
+  #result;
+  #raw;
+  #rawBytes = 0;
+  /** What the values take in our memory, roughly. */
+  #held = 0;
+  /**
+   * @param totalBytes of the program, or, where something else follows it (`stoppedAt`) or lies in it, at most so many;
+   *   Infinity when only its end tells
+   */
+  constructor(world, budgets, totalBytes, openEnded = false) {
+    if (!openEnded && world.raw === void 0 && totalBytes > budgets.pickleBytes)
+      throw overBudget("pickleBytes", budgets.pickleBytes, totalBytes);
+    this.#world = world;
+    this.#budgets = budgets;
+    this.#in = new PickleStream(totalBytes, budgets.constantBytes);
+    this.#stack = new PickleStack(this.#in);
+  }
+  feed(piece) {
+    if (!this.#in.push(piece)) return;
+    while (this.#result === void 0 && this.#in.left > 0) {
+      if (this.#raw !== void 0) {
+        this.#feedRaw(this.#raw);
+        continue;
+      }
+      this.#in.mark();
+      const from = this.#in.position;
+      try {
+        this.#step(this.#in.u8(), from);
+      } catch (error) {
+        if (error !== MORE_NEEDED) throw error;
+        this.#in.rewind();
+        return;
+      }
+      this.#in.mustStayInFrame(from);
+      this.#count();
+    }
+  }
+  /** The length of the program, once its STOP has come. */
+  get stoppedAt() {
+    return this.#result === void 0 ? void 0 : this.#in.position;
+  }
+  /** Bytes that were fed and lie behind STOP. */
+  get unread() {
+    return this.#in.left;
+  }
+  /** Opcodes that are done, and the byte after them: where it waits for more. */
+  get progress() {
+    return { opcodes: this.#opcodes, position: this.#in.position };
+  }
+  /** The value at STOP, whatever follows it. */
+  value() {
+    if (this.#result === void 0) throw this.#in.broken("it ends before STOP");
+    return this.#result.value;
+  }
+  /** The value at STOP. Nothing may follow it. */
+  end() {
+    if (this.#raw !== void 0)
+      throw new Broken("L1", "cut-short", "the file ends inside an array", {
+        found: `at byte ${this.#in.position} of the program`
+      });
+    if (this.#result === void 0) throw this.#in.broken("it ends before STOP");
+    if (this.#in.left === 0) return this.#result.value;
+    throw new Broken("L2", "pickle-trailing", "bytes follow the end of the pickle program", {
+      found: `${this.#in.left} bytes`
+    });
+  }
+  #feedRaw(raw) {
+    const taken = raw.take(this.#in.rest());
+    this.#in.skip(taken);
+    this.#rawBytes += taken;
+    if (raw.done) this.#raw = void 0;
+  }
+  /** A few bytes can name a long text a million times; whatever would copy it is counted here first. */
+  #hold = (bytes2) => {
+    this.#held += bytes2;
+    const { pickleHeldBytes } = this.#budgets;
+    if (this.#held > pickleHeldBytes) throw overBudget("pickleHeldBytes", pickleHeldBytes, this.#held);
+  };
+  /** What a call may copy or hash of its arguments. */
+  #holdCopy(value, depth) {
+    this.#hold(SLOT_BYTES + lengthOf2(value));
+    if (value instanceof PyDict) this.#hold(value.entries.size * PAIR_BYTES);
+    if (depth === 0 || !(value instanceof PyTuple || value instanceof PyList)) return;
+    for (const item of value.items) this.#holdCopy(item, depth - 1);
+  }
+  #count() {
+    this.#opcodes += 1;
+    const { pickleBytes, pickleOpcodes, pickleStack, pickleMemo, pickleDepth } = this.#budgets;
+    const programBytes = this.#in.position - this.#rawBytes;
+    if (programBytes > pickleBytes) throw overBudget("pickleBytes", pickleBytes, programBytes);
+    if (this.#opcodes > pickleOpcodes) throw overBudget("pickleOpcodes", pickleOpcodes, this.#opcodes);
+    if (this.#stack.size > pickleStack) throw overBudget("pickleStack", pickleStack, this.#stack.size);
+    if (this.#stack.marks > pickleDepth) throw overBudget("pickleDepth", pickleDepth, this.#stack.marks);
+    if (this.#memoized > pickleMemo) throw overBudget("pickleMemo", pickleMemo, this.#memoized);
+  }
+  #step(opcode, from) {
+    const constant = readConstant(opcode, this.#in);
+    if (constant !== void 0) this.#constant(constant);
+    else if (!this.#flow(opcode, from) && !this.#container(opcode) && !this.#memory(opcode) && !this.#object(opcode)) {
+      this.#refuse(opcode, from);
+    }
+  }
+  #constant(value) {
+    if (looksLikeFile(value))
+      this.#world.note("nested-payload", "a constant looks like a file of its own; it is not opened");
+    this.#hold(SLOT_BYTES + lengthOf2(value));
+    this.#stack.push(value);
+  }
+  #flow(opcode, from) {
+    const stack = this.#stack;
+    if (opcode === 128) this.#setProtocol(this.#in.u8(), from);
+    else if (opcode === 149) this.#in.startFrame(this.#in.u64(), from);
+    else if (opcode === 46) this.#stop();
+    else if (opcode === 40) stack.mark();
+    else if (opcode === 48) stack.drop();
+    else if (opcode === 49) stack.toMark();
+    else if (opcode === 50) stack.push(stack.top());
+    else return false;
+    return true;
+  }
+  #stop() {
+    const value = this.#stack.only();
+    this.#in.mustBeOutsideFrames();
+    this.#result = { value };
+  }
+  #container(opcode) {
+    const stack = this.#stack;
+    if (CONTAINERS.has(opcode)) this.#hold(OBJECT_BYTES);
+    if (opcode === 41) stack.push(new PyTuple([]));
+    else if (opcode >= 133 && opcode <= 135) stack.push(new PyTuple(stack.popMany(opcode - 132)));
+    else if (opcode === 116) stack.push(new PyTuple(stack.toMark()));
+    else if (opcode === 93) stack.push(new PyList());
+    else if (opcode === 108) this.#filled(new PyList(), append);
+    else if (opcode === 125) stack.push(new PyDict());
+    else if (opcode === 100) this.#filled(new PyDict(), setItems);
+    else if (opcode === 143) stack.push(new PySet());
+    else if (opcode === 145) this.#filled(new PySet(), addItems);
+    else if (opcode === 97) this.#fill(stack.popMany(1), append);
+    else if (opcode === 101) this.#fill(stack.toMark(), append);
+    else if (opcode === 115) this.#fill(stack.popMany(2), setItems);
+    else if (opcode === 117) this.#fill(stack.toMark(), setItems);
+    else if (opcode === 144) this.#fill(stack.toMark(), addItems);
+    else return false;
+    return true;
+  }
+  #memory(opcode) {
+    const input = this.#in;
+    if (opcode === 112) this.#memoize(this.#textIndex());
+    else if (opcode === 113) this.#memoize(input.u8());
+    else if (opcode === 114) this.#memoize(input.u32());
+    else if (opcode === 148) this.#memoize(this.#memoized);
+    else if (opcode === 103) this.#recall(this.#textIndex());
+    else if (opcode === 104) this.#recall(input.u8());
+    else if (opcode === 106) this.#recall(input.u32());
+    else return false;
+    return true;
+  }
+  #object(opcode) {
+    const stack = this.#stack;
+    this.#hold(OBJECT_BYTES);
+    if (opcode === 99) stack.push(this.#import(...this.#importLines()));
+    else if (opcode === 147) stack.push(this.#import(...stack.pair()));
+    else if (opcode === 105)
+      stack.push(this.#instance(this.#import(...this.#importLines()), stack.toMark()));
+    else if (opcode === 111) stack.push(this.#makeFromMark(stack.toMark()));
+    else if (opcode === 129) stack.push(this.#makeFrom(stack.popMany(2)));
+    else if (opcode === 146) stack.push(this.#makeFrom(stack.popMany(3)));
+    else if (opcode === 82) stack.push(this.#call(...stack.pair()));
+    else if (opcode === 98) this.#build(stack.pop());
+    else if (opcode === 81) stack.push(this.#persistent(stack.pop()));
+    else return false;
+    return true;
+  }
+  /** PERSID, EXT1/2/4 and out-of-band buffers hide what they load; the rest is no opcode. */
+  #refuse(opcode, from) {
+    if (![80, 130, 131, 132, 151, 152].includes(opcode)) {
+      throw this.#in.broken(`unknown opcode 0x${opcode.toString(16).padStart(2, "0")}`);
+    }
+    throw new Broken("L2", "pickle-refused-opcode", "uses an opcode that hides what it loads", {
+      found: `0x${opcode.toString(16)} at byte ${from} of the program`
+    });
+  }
+  #setProtocol(protocol, from) {
+    if (from !== 0) throw this.#in.broken("PROTO after the start");
+    if (protocol > 5) throw this.#in.broken(`protocol ${protocol}`);
+    this.#protocol = protocol;
+  }
+  #filled(target, fill) {
+    const items = this.#stack.toMark();
+    if (!fill(target, items, this.#hold)) throw this.#in.broken("a key without a value");
+    this.#stack.push(target);
+  }
+  #fill(items, fill) {
+    if (!fill(this.#stack.top(), items, this.#hold)) throw this.#in.broken("items for what cannot hold them");
+  }
+  #textIndex() {
+    const index = parseDecimal(this.#in.asciiLine(), this.#in, true);
+    if (typeof index !== "number" || index < 0) throw this.#in.broken("a memo index that is none");
+    return index;
+  }
+  #memoize(index) {
+    this.#hold(index > 2 * this.#memoized ? PAIR_BYTES : SLOT_BYTES);
+    if (this.#memo[index] === void 0) this.#memoized += 1;
+    else this.#world.note("memo-overwritten", "the pickle program writes a memo slot twice");
+    this.#memo[index] = this.#stack.top();
+  }
+  #recall(index) {
+    const value = this.#memo[index];
+    if (value === void 0) throw this.#in.broken(`memo slot ${index} was never filled`);
+    this.#stack.push(value);
+  }
+  #importLines() {
+    const [module, name] = [this.#in.line(), this.#in.line()];
+    return [this.#in.decode(module), this.#in.decode(name)];
+  }
+  #import(module, name) {
+    if (typeof module !== "string" || typeof name !== "string")
+      throw this.#in.broken("STACK_GLOBAL without two strings");
+    const characters = module.length + name.length;
+    const { pickleName } = this.#budgets;
+    if (characters > pickleName) throw overBudget("pickleName", pickleName, characters, this.#in.position);
+    this.#hold(characters);
+    if (this.#protocol >= 3) return this.#world.find(module, name);
+    const current = OLD_MODULES.get(module) ?? module;
+    return this.#world.find(current, current === "builtins" ? OLD_BUILTINS.get(name) ?? name : name);
+  }
+  #makeFromMark([cls, ...args]) {
+    if (cls === void 0) throw this.#in.broken("OBJ without a class");
+    return this.#instance(cls, args);
+  }
+  /** OBJ and INST call the class when there is something to call it with. */
+  #instance(cls, args) {
+    if (args.length === 0) return this.#make(cls, args);
+    for (const arg of args) this.#holdCopy(arg, COPIED_DEPTH);
+    return invoke(cls, args, ({ make, call }) => make && call);
+  }
+  #makeFrom([cls = null, args = null, keywords]) {
+    if (keywords === void 0) return this.#make(cls, this.#tuple(args));
+    if (!(keywords instanceof PyDict)) throw this.#in.broken("NEWOBJ_EX without a dict of keywords");
+    return this.#make(cls, [...this.#tuple(args), ...keywords.entries.size > 0 ? [keywords] : []]);
+  }
+  #tuple(args) {
+    if (!(args instanceof PyTuple)) throw this.#in.broken("arguments are no tuple");
+    return args.items;
+  }
+  #call(callee, args) {
+    this.#holdCopy(args, COPIED_DEPTH);
+    return invoke(callee, this.#tuple(args), ({ call }) => call);
+  }
+  #make(cls, args) {
+    return invoke(cls, args, ({ make }) => make && ((given) => make(given, cls)));
+  }
+  #build(state) {
+    const target = this.#stack.top();
+    mustNotBeMagic(state, this.#hold);
+    if (target instanceof PyDict && state instanceof PyDict) return;
+    if (!(target instanceof PyObject)) throw badCall("sets the state of what has none");
+    if (!takesState(target, state)) throw badCall(`sets a state on ${target.cls.name} that it does not have`);
+    target.cls.model.check?.(target, state);
+    target.state = state;
+    this.#raw = this.#world.raw?.(target, this.#in.position);
+    if (this.#raw === void 0) return;
+    this.#in.mustBeOutsideFrames();
+    if (this.#raw.done) this.#raw = void 0;
+  }
+  #persistent(id) {
+    if (this.#world.persistent === void 0) throw badCall("uses a persistent id outside its container");
+    return this.#world.persistent(id);
+  }
+};
+
+// src/verify/pickle/joblib-array.ts
+var WRAPPERS = /* @__PURE__ */ new Set([
+  "joblib.numpy_pickle.NumpyArrayWrapper",
+  "sklearn.externals.joblib.numpy_pickle.NumpyArrayWrapper"
+]);
+var OLD_WRAPPERS = /* @__PURE__ */ new Set([
+  "joblib.numpy_pickle.NDArrayWrapper",
+  "joblib.numpy_pickle.ZNDArrayWrapper",
+  "joblib.numpy_pickle_compat.NDArrayWrapper",
+  "joblib.numpy_pickle_compat.ZNDArrayWrapper",
+  "sklearn.externals.joblib.numpy_pickle.NDArrayWrapper",
+  "sklearn.externals.joblib.numpy_pickle.ZNDArrayWrapper"
+]);
+function joblibStretch(subject, world, object, place2) {
+  if (OLD_WRAPPERS.has(object.cls.name)) {
+    const what = "keeps its arrays in files beside it, as joblib did before 0.10; this version does not look for them";
+    throw new Unsettled("L2", "joblib-siblings", what, { found: object.cls.name });
+  }
+  if (!WRAPPERS.has(object.cls.name)) return void 0;
+  const wrapper = wrapperOf(object.state);
+  return wrapper.type.object ? new ObjectStretch(subject, world, place2) : new ElementStretch(subject, wrapper, place2);
+}
+var bad = (what) => new Broken("L2", "pickle-bad-call", `the pickle program announces an array that is none: ${what}`);
+function wrapperOf(state) {
+  const get = (name) => state instanceof PyDict ? state.entries.get(`s${name}`)?.[1] : void 0;
+  const [shape2, order, alignment = null] = [get("shape"), get("order"), get("numpy_array_alignment_bytes")];
+  const type = typeOf(get("dtype"));
+  if (type === void 0) throw bad("its type is none");
+  if (!isArrayClass(get("subclass"))) throw bad("its class is none of NumPy");
+  if (order !== "C" && order !== "F") throw bad("its order is none");
+  const counts5 = shape2 instanceof PyTuple ? shape2.items : void 0;
+  if (counts5 === void 0 || !counts5.every((count) => isInt(count) && count >= 0))
+    throw bad("its shape is none");
+  if (alignment !== null && !(isInt(alignment) && alignment > 0 && alignment <= 255))
+    throw bad("its alignment is none");
+  return {
+    type,
+    shape: counts5,
+    fortranOrder: order === "F",
+    alignment: alignment ?? void 0
+  };
+}
+var PADDING = 255;
+var ElementStretch = class {
+  #scan;
+  #alignment;
+  /** -1 until its length has been read. */
+  #paddingLeft;
+  #left;
+  #dataAt;
+  constructor(subject, wrapper, { position, streamBytes }) {
+    const bytes2 = BigInt(wrapper.type.bytes) * countOf(wrapper.shape);
+    if (bytes2 > BigInt(Number.MAX_SAFE_INTEGER) || position + Number(bytes2) > streamBytes) {
+      throw new Broken("L1", "cut-short", "an array is longer than what is left of the file", {
+        expected: `${bytes2} bytes`,
+        found: `at most ${streamBytes - position}`
+      });
+    }
+    this.#scan = new ArrayScan(subject, wrapper);
+    this.#alignment = wrapper.alignment;
+    this.#paddingLeft = wrapper.alignment === void 0 ? 0 : -1;
+    this.#left = Number(bytes2);
+    this.#dataAt = position;
+  }
+  get done() {
+    return this.#paddingLeft === 0 && this.#left === 0;
+  }
+  take(bytes2) {
+    let at3 = 0;
+    if (this.#paddingLeft < 0 && bytes2.length > 0) {
+      this.#paddingLeft = bytes2[0];
+      this.#dataAt += 1 + this.#paddingLeft;
+      at3 = 1;
+      if (this.#paddingLeft > (this.#alignment ?? 0)) throw bad("its padding is longer than its alignment");
+    }
+    const padding = bytes2.subarray(at3, at3 + Math.max(0, this.#paddingLeft));
+    if (padding.some((byte) => byte !== PADDING)) throw bad("its padding is not what it should be");
+    this.#paddingLeft -= padding.length;
+    at3 += padding.length;
+    const data = this.#paddingLeft === 0 ? bytes2.subarray(at3, at3 + this.#left) : bytes2.subarray(0, 0);
+    if (data.length > 0) this.#scan.feed(data);
+    this.#left -= data.length;
+    return at3 + data.length;
+  }
+  judge(names, { judge: judge3, steps, fileOffset, proven }) {
+    const at3 = fileOffset === void 0 ? 0 : fileOffset + this.#dataAt;
+    this.#scan.judge(judge3, steps, { names, fileOffset: at3, proven });
+  }
+};
+var ObjectStretch = class {
+  #machine;
+  #objects;
+  constructor(subject, { find, note }, { position, streamBytes }) {
+    this.#machine = new PickleMachine({ find, note }, subject.budgets, streamBytes - position, true);
+  }
+  get done() {
+    return this.#objects !== void 0;
+  }
+  get objects() {
+    return this.#objects;
+  }
+  take(bytes2) {
+    this.#machine.feed(bytes2);
+    if (this.#machine.stoppedAt === void 0) return bytes2.length;
+    this.#objects = this.#machine.value();
+    return bytes2.length - this.#machine.unread;
+  }
+  judge() {
+  }
+};
+
+// src/verify/pickle/walk.ts
+var LONGEST_PATH = 1024;
+function walkPickled(root, depthLimit, events, name = "") {
+  const entered = /* @__PURE__ */ new Set();
+  const open = [
+    [{ value: root, path: name, top: name.split(".", 1)[0] ?? "", depth: 0 }].values()
+  ];
+  for (let siblings = open.at(-1); siblings !== void 0; siblings = open.at(-1)) {
+    const next = siblings.next();
+    if (next.done === true) {
+      open.pop();
+      continue;
+    }
+    const step = next.value;
+    const { depth } = step;
+    const value = instead(step, events);
+    if (value === void 0 || entered.has(value)) continue;
+    entered.add(value);
+    if (value instanceof PyTensor) {
+      if (value.beside !== void 0) open.push([below(step, "beside", value.beside)].values());
+      continue;
+    }
+    if (depth >= depthLimit) throw overBudget("pickleDepth", depthLimit, depth + 1);
+    if (isHollow2(value)) events.opaque(...namesOf(step));
+    open.push(childrenOf(value, step));
+  }
+}
+var isContainer = (value) => value instanceof PyDict || value instanceof PyList || value instanceof PyTuple || value instanceof PySet || value instanceof PyObject;
+var isScalar = (value) => value === null || typeof value !== "object" || value instanceof PyFloat;
+var isHollow2 = (value) => value instanceof PyObject && value.members.entries.size + value.items.length + value.args.length === 0 && (value.state === void 0 || value.state instanceof PyDict && value.state.entries.size === 0);
+var ROOT = "(root)";
+var namesOf = ({ path, top }) => [path || ROOT, top || ROOT];
+function instead(step, events) {
+  const { value } = step;
+  if (!isContainer(value)) {
+    tell(step, events);
+    return value instanceof PyTensor ? value : void 0;
+  }
+  const other = value instanceof PyObject ? events.object?.(...namesOf(step), value) ?? false : false;
+  return other === true ? void 0 : other === false ? value : other;
+}
+function tell(step, events) {
+  const { value } = step;
+  if (value instanceof PyTensor) events.tensor(...namesOf(step), value);
+  else if (isScalar(value)) events.scalar(...namesOf(step), value);
+  else if (!isContainer(value)) events.opaque(...namesOf(step));
+}
+function* childrenOf(value, step) {
+  if (value instanceof PyDict) yield* membersOf(value, step);
+  else if (value instanceof PySet) for (const item of value.items.values()) yield below(step, "*", item);
+  else if (value instanceof PyObject) {
+    yield* membersOf(value.members, step);
+    yield* itemsOf2(value.items, step);
+    yield* itemsOf2(value.args, step);
+    if (value.state !== void 0) yield* stateOf(value.state, step);
+  } else yield* itemsOf2(value.items, step);
+}
+function* itemsOf2(items, step) {
+  for (const [i, item] of items.entries())
+    yield isScalar(item) ? { ...step, value: item, depth: step.depth + 1 } : below(step, String(i), item);
+}
+function* membersOf(dict, step) {
+  for (const [key, value] of dict.entries.values()) yield below(step, nameOfKey(key), value);
+}
+function* stateOf(state, step) {
+  const parts = state instanceof PyTuple ? state.items : [state];
+  for (const part of parts) {
+    if (part instanceof PyDict) yield* membersOf(part, step);
+    else yield { ...step, value: part, depth: step.depth + 1 };
+  }
+}
+function below(step, name, value) {
+  const path = step.path === "" ? name : `${step.path}.${name}`.slice(0, LONGEST_PATH);
+  return { value, path, top: step.top === "" ? name : step.top, depth: step.depth + 1 };
+}
+function nameOfKey(key) {
+  if (typeof key === "string") return key.slice(0, LONGEST_PATH);
+  if (typeof key === "object" && key !== null) return key instanceof PyFloat ? String(key.value) : "(key)";
+  return String(key);
+}
+
+// src/verify/pickle/pickled-object.ts
+var MOST_SCALARS = 64;
+var PickledObject = class {
+  #subject;
+  #imports;
+  #machine;
+  #between = /* @__PURE__ */ new Map();
+  #arrays = /* @__PURE__ */ new Map();
+  /** @param programBytes Infinity when only the end of the stream tells */
+  constructor(subject, imports, programBytes, isJoblib) {
+    this.#subject = subject;
+    this.#imports = imports;
+    const world = {
+      find: (module, name) => this.#imports.find(module, name),
+      note: (code, what) => subject.findings.note("L2", code, what)
+    };
+    if (isJoblib) {
+      world.raw = (object, position) => {
+        const stretch = joblibStretch(subject, world, object, { position, streamBytes: programBytes });
+        if (stretch !== void 0) this.#between.set(object, stretch);
+        return stretch;
+      };
+    }
+    this.#machine = new PickleMachine(world, subject.budgets, programBytes);
+  }
+  feed(piece) {
+    this.#machine.feed(piece);
+  }
+  /** The value at STOP, after which nothing may follow. */
+  end() {
+    return this.#machine.end();
+  }
+  get holdsJoblibArrays() {
+    return this.#between.size > 0;
+  }
+  /** Enters names, scalars and arrays. @returns the number of arrays, each counted as often as it has a name */
+  enter(root, place2) {
+    const { keys, budgets } = this.#subject;
+    const named2 = (path) => place2.name === "" ? path : path === "(root)" ? place2.name : `${place2.name}.${path}`;
+    const topOf2 = (top) => place2.name === "" ? top : place2.name;
+    walkPickled(root, budgets.pickleDepth, {
+      tensor: (path, top) => keys.addValue(named2(path), topOf2(top)),
+      scalar: (path, top, value) => this.#scalar(named2(path), topOf2(top), value, place2.steps),
+      opaque: (path, top) => keys.addValue(named2(path), topOf2(top)),
+      object: (path, top, object) => this.#object(named2(path), topOf2(top), object)
+    });
+    let count = 0;
+    for (const { names, array: array2, between } of this.#arrays.values()) {
+      count += names.length;
+      if (array2 !== void 0) this.#judgePickled(names, array2, place2);
+      else between?.judge(names, place2);
+    }
+    return count;
+  }
+  #scalar(path, top, value, steps) {
+    const { keys, facts } = this.#subject;
+    const plain2 = value instanceof PyFloat ? value.value : typeof value === "bigint" ? Number(value) : value;
+    keys.addValue(path, top, plain2 === null);
+    if (typeof plain2 === "number") steps.offer(path, plain2);
+    const isVersion = path.endsWith("_sklearn_version");
+    const name = isVersion ? "_sklearn_version" : path.slice(0, 120);
+    const isShown = path === top || isVersion && !Object.hasOwn(facts.scalars, name);
+    if (isShown && Object.keys(facts.scalars).length < MOST_SCALARS) {
+      const shown6 = typeof plain2 === "string" ? plain2.slice(0, 200) : plain2;
+      facts.scalars = { ...facts.scalars, [name]: shown6 };
+    }
+  }
+  #object(path, top, object) {
+    const between = this.#between.get(object);
+    const array2 = between === void 0 ? arrayIn(object) : void 0;
+    if (between?.objects !== void 0 || array2?.objects !== void 0) {
+      return this.#objectsOf(between?.objects) ?? array2?.objects ?? false;
+    }
+    if (between === void 0 && array2?.bytes === void 0) {
+      if (object.cls.name !== "numpy.dtype") return false;
+      this.#subject.keys.addValue(path, top);
+      return true;
+    }
+    const known = this.#arrays.get(object);
+    this.#subject.keys.addTensor(path, top);
+    if (known !== void 0) known.names.push(path);
+    else {
+      const found = between === void 0 ? array2 === void 0 ? {} : { array: array2 } : { between };
+      this.#arrays.set(object, { names: [path], ...found });
+    }
+    return true;
+  }
+  #objectsOf(value) {
+    return value === void 0 ? void 0 : arrayIn(value)?.objects;
+  }
+  #judgePickled(names, array2, place2) {
+    const { bytes: bytes2, at: at3 = 0 } = array2;
+    if (bytes2 === void 0) return;
+    const scan = new ArrayScan(this.#subject, array2, names);
+    scan.feed(bytes2);
+    const fileOffset = (place2.fileOffset ?? 0) + at3;
+    scan.judge(place2.judge, place2.steps, { names, fileOffset, proven: place2.proven });
+  }
+};
+
+// src/verify/numpy/npy-stream.ts
+var LONGEST_START = 12;
+var NpyStream = class {
+  #books;
+  #place;
+  #header;
+  #start = new Uint8Array(0);
+  #headerBytes;
+  #scan;
+  #objects;
+  constructor(books, place2) {
+    this.#books = books;
+    this.#place = place2;
+  }
+  feed(piece) {
+    const rest = this.#header === void 0 ? this.#collect(piece) : piece;
+    if (rest.length === 0) return;
+    this.#scan?.feed(rest);
+    this.#objects?.feed(rest);
+  }
+  /** @param proven a checksum of the container vouches for the bytes */
+  end(proven) {
+    const header = this.#header;
+    if (header === void 0) {
+      throw new Broken("L1", "cut-short", "the file ends inside the header of its array", {
+        offset: this.#place.fileOffset + this.#start.length
+      });
+    }
+    const { judge: judge3, steps, subject } = this.#books;
+    const { name } = this.#place;
+    const fileOffset = this.#place.fileOffset + header.bytes;
+    if (this.#objects === void 0) {
+      subject.keys.addTensor(name, name);
+      this.#scan?.judge(judge3, steps, { names: [name], fileOffset, proven });
+      return;
+    }
+    const root = this.#objects.end();
+    if (arrayIn(root) === void 0)
+      throw new Broken("L2", "npy-object", "an array of objects is followed by a pickle of something else");
+    this.#objects.enter(root, { name, fileOffset, proven, judge: judge3, steps });
+  }
+  /** @returns what follows the header */
+  #collect(piece) {
+    const before = this.#start.length;
+    const wanted = this.#headerBytes ?? Math.min(LONGEST_START, this.#place.bytes);
+    const taken = Math.min(wanted - before, piece.length);
+    const start = new Uint8Array(before + taken);
+    start.set(this.#start);
+    start.set(piece.subarray(0, taken), before);
+    this.#start = start;
+    if (start.length < wanted) return piece.subarray(taken);
+    if (this.#headerBytes === void 0) {
+      this.#headerBytes = npyHeaderBytes(start);
+      return this.#collect(piece.subarray(taken));
+    }
+    this.#open(parseNpyHeader(start));
+    return piece.subarray(taken);
+  }
+  #open(header) {
+    const { subject, imports } = this.#books;
+    this.#header = header;
+    if (header.isLong) {
+      const what = "numpy.load refuses a header of more than 10,000 characters unless it is told otherwise";
+      subject.findings.degraded("L2", "unsafe-loader", what, { offset: this.#place.fileOffset });
+    }
+    if (header.type.object) {
+      const programBytes = this.#place.bytes - header.bytes;
+      this.#objects = new PickledObject(subject, imports, programBytes, false);
+      return;
+    }
+    this.#mustFill(header);
+    this.#scan = new ArrayScan(subject, header, [this.#place.name]);
+  }
+  /** Header and elements are the whole file. */
+  #mustFill({ type, shape: shape2, bytes: bytes2 }) {
+    const expected = BigInt(bytes2) + BigInt(type.bytes) * countOf(shape2);
+    const found = BigInt(this.#place.bytes);
+    if (expected === found) return;
+    const cut3 = expected > found;
+    const what = cut3 ? "the array ends before its elements do" : "bytes follow the last element of the array";
+    throw new Broken("L1", cut3 ? "cut-short" : "trailing-bytes", what, {
+      offset: this.#place.fileOffset + (cut3 ? this.#place.bytes : Number(expected)),
+      expected: `${expected} bytes`,
+      found: `${found} bytes`
+    });
+  }
+};
+
+// src/verify/numpy/format-npy.ts
+var NAME2 = "(root)";
+var npy = {
+  name: "npy",
+  proves: "header 1.0 to 3.0 by a literal grammar; type x shape = bytes, nothing behind; fields of structures; objects as a pickle walked opcode by opcode; values",
+  checksum: "none",
+  recognises: ({ head }) => startsWith(head, NPY_MAGIC),
+  async open(subject) {
+    const judge3 = new TensorJudge(subject);
+    const steps = new StepRecord(subject);
+    const imports = new PickleImports(subject);
+    const place2 = { name: NAME2, bytes: subject.sizeBytes, fileOffset: 0 };
+    const stream = new NpyStream({ subject, judge: judge3, steps, imports }, place2);
+    let summary = { count: 0, elements: 0, nonFinite: 0 };
+    return {
+      checksummed: false,
+      reaches: "L3",
+      *regions() {
+        yield {
+          offset: 0,
+          length: subject.sizeBytes,
+          feed: (piece) => stream.feed(piece),
+          end: () => stream.end(false)
+        };
+      },
+      finish() {
+        imports.settle(NEEDS_ALLOW_PICKLE);
+        steps.settle();
+        summary = judge3.settle(1);
+      },
+      tensors: () => summary
+    };
+  }
+};
+var NEEDS_ALLOW_PICKLE = "holds Python objects: it loads only with allow_pickle=True";
+
+// src/verify/codec/protobuf.ts
+var isSink = (target) => "bytes" in target;
+var ProtobufWalk = class {
+  #stack;
+  #depth;
+  #varint = new Varint();
+  #fixed = new Uint8Array(8);
+  #state = "tag";
+  #field = 0;
+  #at;
+  #fieldAt;
+  /** Bytes that a fixed-size or length-delimited field still needs. */
+  #left = 0;
+  #fixedBytes = 0;
+  #sink;
+  /** @param length of the whole message, which begins at `offset` */
+  constructor(visitor, offset, length, budgets) {
+    this.#stack = [{ visitor, end: offset + length }];
+    this.#at = offset;
+    this.#fieldAt = offset;
+    this.#depth = budgets.protobufDepth;
+  }
+  /** Bytes from here on that nobody asked for: they may be left out with `skip`. */
+  get skippable() {
+    return this.#state === "bytes" && this.#sink === void 0 ? this.#left : 0;
+  }
+  skip(count) {
+    if (count > this.skippable) throw new Error(`cannot skip ${count} bytes`);
+    this.#left -= count;
+    this.#at += count;
+    if (this.#left === 0) this.#endField();
+  }
+  feed(piece) {
+    let i = 0;
+    while (i < piece.length) {
+      if (this.#state === "bytes") i += this.#takeBytes(piece, i);
+      else if (this.#state === "fixed") i += this.#takeFixed(piece, i);
+      else {
+        this.#takeVarint(piece[i]);
+        i += 1;
+      }
+    }
+  }
+  /** Call at the end of the bytes. */
+  end() {
+    const whole = this.#state === "tag" && this.#varint.isEmpty && this.#stack.length === 0;
+    const empty = this.#stack.length === 1 && this.#at === this.#stack[0]?.end && this.#varint.isEmpty;
+    if (empty && this.#state === "tag") this.#stack.pop()?.visitor.end?.(this.#at);
+    else if (!whole) throw this.#cut("L1");
+  }
+  #takeVarint(byte) {
+    if (this.#state === "tag" && this.#varint.isEmpty) this.#fieldAt = this.#at;
+    this.#at += 1;
+    if (!this.#varint.add(byte, this.#at)) return;
+    if (this.#state === "tag") this.#beginField();
+    else if (this.#state === "length") this.#beginDelimited();
+    else {
+      this.#top().visitor.varint?.(this.#field, this.#varint, this.#fieldAt);
+      this.#varint.reset();
+      this.#endField();
+    }
+  }
+  #beginField() {
+    const tag = this.#varint.toNumber();
+    this.#varint.reset();
+    this.#field = Math.floor(tag / 8);
+    if (this.#field === 0 || this.#field > 536870911) {
+      throw new Broken("L1", "protobuf-tag", "has a field whose number cannot be", {
+        offset: this.#fieldAt,
+        found: String(this.#field)
+      });
+    }
+    switch (tag % 8) {
+      case 0 /* Varint */:
+        this.#state = "varint";
+        return;
+      case 1 /* Fixed64 */:
+        this.#beginFixed(8);
+        return;
+      case 5 /* Fixed32 */:
+        this.#beginFixed(4);
+        return;
+      case 2 /* Delimited */:
+        this.#state = "length";
+        return;
+      default:
+        throw new Broken("L1", "protobuf-wire-type", "has a field of a wire type that is not in use", {
+          offset: this.#fieldAt,
+          expected: "0, 1, 2 or 5",
+          found: `${tag % 8} (field ${this.#field})`
+        });
+    }
+  }
+  #beginFixed(count) {
+    this.#mustFit(count);
+    this.#state = "fixed";
+    this.#fixedBytes = count;
+    this.#left = count;
+  }
+  #takeFixed(piece, from) {
+    const count = Math.min(this.#left, piece.length - from);
+    this.#fixed.set(piece.subarray(from, from + count), this.#fixedBytes - this.#left);
+    this.#left -= count;
+    this.#at += count;
+    if (this.#left > 0) return count;
+    const bytes2 = this.#fixed.subarray(0, this.#fixedBytes);
+    this.#top().visitor.fixed?.(this.#field, bytes2, this.#fieldAt);
+    this.#endField();
+    return count;
+  }
+  #beginDelimited() {
+    const length = this.#varint.toNumber();
+    this.#varint.reset();
+    this.#mustFit(length);
+    const target = this.#top().visitor.delimited?.(this.#field, length, this.#at);
+    if (target !== void 0 && !isSink(target)) {
+      if (this.#stack.length > this.#depth) {
+        throw overBudget("protobufDepth", this.#depth, this.#stack.length, this.#fieldAt);
+      }
+      this.#stack.push({ visitor: target, end: this.#at + length });
+      this.#endField();
+      return;
+    }
+    this.#state = "bytes";
+    this.#left = length;
+    this.#sink = target;
+    if (length === 0) this.#endField();
+  }
+  #takeBytes(piece, from) {
+    const count = Math.min(this.#left, piece.length - from);
+    this.#sink?.bytes(piece.subarray(from, from + count), this.#at);
+    this.#left -= count;
+    this.#at += count;
+    if (this.#left === 0) this.#endField();
+    return count;
+  }
+  /** A field is over, and with it every message that ends here. */
+  #endField() {
+    const sink = this.#state === "bytes" ? this.#sink : void 0;
+    this.#sink = void 0;
+    this.#state = "tag";
+    sink?.done?.(this.#at);
+    let top = this.#stack.at(-1);
+    while (top !== void 0 && this.#at >= top.end) {
+      if (this.#at > top.end) throw this.#cut("L2");
+      this.#stack.pop();
+      top.visitor.end?.(this.#at);
+      top = this.#stack.at(-1);
+    }
+  }
+  #top() {
+    const top = this.#stack.at(-1);
+    if (top === void 0)
+      throw new Broken("L1", "trailing-bytes", "bytes follow the end", { offset: this.#at });
+    return top;
+  }
+  #mustFit(length) {
+    const { end } = this.#top();
+    if (this.#at + length <= end) return;
+    const outermost = this.#stack.length === 1;
+    throw new Broken(
+      outermost ? "L1" : "L2",
+      outermost ? "cut-short" : "protobuf-length",
+      outermost ? "ends inside a field" : "has a field that is longer than the message it lies in",
+      { offset: this.#fieldAt, expected: `at most ${end - this.#at} bytes`, found: `${length} bytes` }
+    );
+  }
+  #cut(level) {
+    return new Broken(level, level === "L1" ? "cut-short" : "protobuf-length", "ends inside a field", {
+      offset: this.#fieldAt
+    });
+  }
+};
+function collected(mostBytes, length, at3, take2) {
+  if (length > mostBytes) {
+    throw new Unsettled("L2", "over-budget", "has a field that is longer than we hold", {
+      offset: at3,
+      expected: `<= ${mostBytes} bytes`,
+      found: `${length} bytes`
+    });
+  }
+  const held = new Uint8Array(length);
+  let filled2 = 0;
+  if (length === 0) take2(held);
+  return {
+    bytes(piece) {
+      held.set(piece, filled2);
+      filled2 += piece.length;
+      if (filled2 === length) take2(held);
+    }
+  };
+}
+var collectedText = (mostBytes, length, at3, take2) => collected(mostBytes, length, at3, (bytes2) => take2(new TextDecoder().decode(bytes2)));
+function startOfText(mostBytes, length, take2) {
+  const held = new Uint8Array(Math.min(mostBytes, length));
+  let filled2 = 0;
+  const give = () => take2(new TextDecoder().decode(held));
+  if (length === 0) give();
+  return {
+    bytes(piece) {
+      if (filled2 === held.length) return;
+      const part = piece.subarray(0, held.length - filled2);
+      held.set(part, filled2);
+      filled2 += part.length;
+      if (filled2 === held.length) give();
+    }
+  };
+}
+function packedVarints(take2) {
+  const value = new Varint();
+  return {
+    bytes(piece, at3) {
+      for (let i = 0; i < piece.length; i += 1) {
+        if (!value.add(piece[i], at3 + i + 1)) continue;
+        take2(value);
+        value.reset();
+      }
+    },
+    done(at3) {
+      if (!value.isEmpty)
+        throw new Broken("L2", "protobuf-length", "a packed field ends inside a number", { offset: at3 });
+    }
+  };
+}
+function walkMessage(bytes2, visitor, offset, budgets) {
+  const walk = new ProtobufWalk(visitor, offset, bytes2.length, budgets);
+  walk.feed(bytes2);
+  walk.end();
+}
+
+// src/verify/codec/protobuf-schema.ts
+var one = (wire) => ({ wire, many: false });
+var many = (wire) => ({ wire, many: true });
+var oneOf = (message2) => ({
+  wire: "delimited",
+  many: false,
+  message: message2
+});
+var manyOf = (message2) => ({
+  wire: "delimited",
+  many: true,
+  message: message2
+});
+var SchemaWatch = class {
+  #findings;
+  #told = /* @__PURE__ */ new Set();
+  constructor(findings) {
+    this.#findings = findings;
+  }
+  /** What a newer schema may have put there we cannot know, so nothing is said for the whole. */
+  unknown(message2, field, at3) {
+    const key = `${message2}.${field}`;
+    if (this.#told.has(key) || this.#told.size >= 100) return;
+    this.#told.add(key);
+    this.#findings.inconclusive(
+      "L2",
+      "protobuf-unknown-field",
+      `${message2} has a field that we do not know`,
+      {
+        offset: at3,
+        found: `field ${field}`
+      }
+    );
+  }
+  /** Of a field that can only stand once, readers take the last and writers write none twice: two files were joined. */
+  twice(message2, field, at3) {
+    this.#findings.fail(
+      "L1",
+      "protobuf-field-twice",
+      `${message2} has a field twice that can stand there once`,
+      {
+        offset: at3,
+        found: `field ${field}`
+      }
+    );
+  }
+};
+var KnownMessage = class _KnownMessage {
+  #shape;
+  #seen = /* @__PURE__ */ new Set();
+  watch;
+  constructor(shape2, watch) {
+    this.#shape = shape2;
+    this.watch = watch;
+  }
+  varint(field, value, at3) {
+    if (this.#admits(field, "varint", at3) !== void 0) this.onVarint(field, value, at3);
+  }
+  fixed(field, bytes2, at3) {
+    const wire = bytes2.length === 4 ? "fixed32" : "fixed64";
+    if (this.#admits(field, wire, at3) !== void 0) this.onFixed(field, bytes2, at3);
+  }
+  delimited(field, length, at3) {
+    const shape2 = this.#admits(field, "delimited", at3);
+    if (shape2 === void 0) return void 0;
+    if (shape2.wire !== "delimited")
+      return this.onPacked(field, length, at3) ?? this.#packed(field, shape2, length, at3);
+    const target = this.onDelimited(field, length, at3);
+    if (target !== void 0 || shape2.message === void 0) return target;
+    return new _KnownMessage(shape2.message(), this.watch);
+  }
+  onVarint(_field, _value, _at) {
+  }
+  onFixed(_field, _bytes, _at) {
+  }
+  onPacked(_field, _length, _at) {
+    return void 0;
+  }
+  onDelimited(_field, _length, _at) {
+    return void 0;
+  }
+  end(_at) {
+  }
+  #packed(field, shape2, length, at3) {
+    if (shape2.wire === "varint") return packedVarints((value) => this.onVarint(field, value, at3));
+    const size = shape2.wire === "fixed32" ? 4 : 8;
+    if (length % size !== 0)
+      throw new Broken("L2", "protobuf-length", "a packed field ends inside a number", { offset: at3 });
+    return void 0;
+  }
+  #admits(field, wire, at3) {
+    const shape2 = this.#shape.fields[field];
+    if (shape2 === void 0) {
+      this.watch.unknown(this.#shape.name, field, at3);
+      return void 0;
+    }
+    const packed = shape2.many && wire === "delimited";
+    if (shape2.wire !== wire && !packed) {
+      throw new Broken(
+        "L2",
+        "protobuf-wire-type",
+        `${this.#shape.name} has a field of another type than its schema`,
+        {
+          offset: at3,
+          expected: shape2.wire,
+          found: `${wire} (field ${field})`
+        }
+      );
+    }
+    if (!shape2.many) {
+      if (this.#seen.has(field)) this.watch.twice(this.#shape.name, field, at3);
+      this.#seen.add(field);
+    }
+    return shape2;
+  }
+};
+
+// src/verify/codec/top-fields.ts
+var MOST_FIELDS2 = 64;
+function topFields(head, sizeBytes) {
+  const fields = [];
+  let at3 = 0;
+  while (at3 < head.length && fields.length < MOST_FIELDS2) {
+    const tag = readVarint(head, at3);
+    if (tag === void 0 || tag.value < 8) break;
+    const [field, wire] = [Math.floor(tag.value / 8), tag.value % 8];
+    const place2 = placeOf(head, tag.end, wire);
+    if (place2 === void 0) break;
+    fields.push({ field, wire, ...place2 });
+    if (place2.at + place2.length > sizeBytes) break;
+    at3 = place2.at + place2.length;
+  }
+  return fields;
+}
+function placeOf(head, at3, wire) {
+  if (wire === 1) return { at: at3, length: 8 };
+  if (wire === 5) return { at: at3, length: 4 };
+  const number = readVarint(head, at3);
+  if (number === void 0) return void 0;
+  if (wire === 0) return { at: at3, length: number.end - at3 };
+  return wire === 2 ? { at: number.end, length: number.value } : void 0;
+}
+function readVarint(bytes2, from) {
+  let end = from;
+  const value = takeVarint(() => bytes2[end++] ?? 128);
+  return Number.isSafeInteger(value) ? { value, end } : void 0;
+}
+
+// src/verify/onnx/schema.ts
+var message = (name, fields) => ({ name, fields });
+var text2 = one("delimited");
+var texts = many("delimited");
+var int = one("varint");
+var ints = many("varint");
+var PAIR = message("StringStringEntryProto", { 1: text2, 2: text2 });
+var pairs = manyOf(() => PAIR);
+var TENSOR = message("TensorProto", {
+  1: ints,
+  2: int,
+  3: oneOf(() => SEGMENT),
+  4: many("fixed32"),
+  5: ints,
+  6: texts,
+  7: ints,
+  8: text2,
+  9: one("delimited"),
+  10: many("fixed64"),
+  11: ints,
+  12: text2,
+  13: pairs,
+  14: int,
+  16: pairs
+});
+var SEGMENT = message("TensorProto.Segment", { 1: int, 2: int });
+var SPARSE_TENSOR = message("SparseTensorProto", {
+  1: oneOf(() => TENSOR),
+  2: oneOf(() => TENSOR),
+  3: ints
+});
+var DIMENSION = message("TensorShapeProto.Dimension", { 1: int, 2: text2, 3: text2 });
+var SHAPE = message("TensorShapeProto", { 1: manyOf(() => DIMENSION) });
+var TENSOR_TYPE = message("TypeProto.Tensor", { 1: int, 2: oneOf(() => SHAPE) });
+var ELEMENT_TYPE = message("TypeProto.Sequence", { 1: oneOf(() => TYPE) });
+var MAP_TYPE = message("TypeProto.Map", { 1: int, 2: oneOf(() => TYPE) });
+var OPAQUE_TYPE = message("TypeProto.Opaque", { 1: text2, 2: text2 });
+var TYPE = message("TypeProto", {
+  1: oneOf(() => TENSOR_TYPE),
+  4: oneOf(() => ELEMENT_TYPE),
+  5: oneOf(() => MAP_TYPE),
+  6: text2,
+  7: oneOf(() => OPAQUE_TYPE),
+  8: oneOf(() => TENSOR_TYPE),
+  9: oneOf(() => ELEMENT_TYPE)
+});
+var VALUE_INFO = message("ValueInfoProto", { 1: text2, 2: oneOf(() => TYPE), 3: text2, 4: pairs });
+var values = manyOf(() => VALUE_INFO);
+var ATTRIBUTE = message("AttributeProto", {
+  1: text2,
+  2: one("fixed32"),
+  3: int,
+  4: text2,
+  5: oneOf(() => TENSOR),
+  6: oneOf(() => GRAPH),
+  7: many("fixed32"),
+  8: ints,
+  9: texts,
+  10: manyOf(() => TENSOR),
+  11: manyOf(() => GRAPH),
+  13: text2,
+  14: oneOf(() => TYPE),
+  15: manyOf(() => TYPE),
+  20: int,
+  21: text2,
+  22: oneOf(() => SPARSE_TENSOR),
+  23: manyOf(() => SPARSE_TENSOR)
+});
+var INT_INTS = message("IntIntListEntryProto", { 1: int, 2: ints });
+var SIMPLE_SHARD = message("SimpleShardedDimProto", { 1: int, 2: text2, 3: int });
+var SHARDED_DIM = message("ShardedDimProto", { 1: int, 2: manyOf(() => SIMPLE_SHARD) });
+var SHARDING = message("ShardingSpecProto", {
+  1: text2,
+  2: ints,
+  3: manyOf(() => INT_INTS),
+  4: manyOf(() => SHARDED_DIM)
+});
+var NODE_DEVICES = message("NodeDeviceConfigurationProto", { 1: text2, 2: manyOf(() => SHARDING), 3: int });
+var NODE = message("NodeProto", {
+  1: texts,
+  2: texts,
+  3: text2,
+  4: text2,
+  5: manyOf(() => ATTRIBUTE),
+  6: text2,
+  7: text2,
+  8: text2,
+  9: pairs,
+  10: manyOf(() => NODE_DEVICES)
+});
+var ANNOTATION = message("TensorAnnotation", { 1: text2, 2: pairs });
+var GRAPH = message("GraphProto", {
+  1: manyOf(() => NODE),
+  2: text2,
+  5: manyOf(() => TENSOR),
+  10: text2,
+  11: values,
+  12: values,
+  13: values,
+  14: manyOf(() => ANNOTATION),
+  15: manyOf(() => SPARSE_TENSOR),
+  16: pairs
+});
+var OPERATOR_SET = message("OperatorSetIdProto", { 1: text2, 2: int });
+var operatorSets = manyOf(() => OPERATOR_SET);
+var FUNCTION = message("FunctionProto", {
+  1: text2,
+  4: texts,
+  5: texts,
+  6: texts,
+  7: manyOf(() => NODE),
+  8: text2,
+  9: operatorSets,
+  10: text2,
+  11: manyOf(() => ATTRIBUTE),
+  12: values,
+  13: text2,
+  14: pairs
+});
+var TRAINING = message("TrainingInfoProto", {
+  1: oneOf(() => GRAPH),
+  2: oneOf(() => GRAPH),
+  3: pairs,
+  4: pairs
+});
+var DEVICES = message("DeviceConfigurationProto", { 1: text2, 2: int, 3: texts });
+var MODEL = message("ModelProto", {
+  1: int,
+  2: text2,
+  3: text2,
+  4: text2,
+  5: int,
+  6: text2,
+  7: oneOf(() => GRAPH),
+  8: operatorSets,
+  14: pairs,
+  20: manyOf(() => TRAINING),
+  25: manyOf(() => FUNCTION),
+  26: manyOf(() => DEVICES)
+});
+
+// src/verify/onnx/pair.ts
+var MOST_NAME_BYTES3 = 65536;
+var PairReader = class extends KnownMessage {
+  #take;
+  #key = "";
+  #value = "";
+  constructor(watch, take2) {
+    super(PAIR, watch);
+    this.#take = take2;
+  }
+  onDelimited(field, length) {
+    return startOfText(MOST_NAME_BYTES3, length, (text5) => {
+      if (field === 1) this.#key = text5;
+      else this.#value = text5;
+    });
+  }
+  end() {
+    this.#take(this.#key, this.#value);
+  }
+};
+
+// src/verify/onnx/dtype.ts
+var numbers = (dtype2, typed) => ({ name: dtype2.name, dtype: dtype2, typed });
+var packedInteger = (name, bits) => numbers({ ...DTYPES.u8, name, bits }, "int32_data");
+var TYPES = {
+  1: numbers(DTYPES.f32, "float_data"),
+  2: numbers(DTYPES.u8, "int32_data"),
+  3: numbers(DTYPES.i8, "int32_data"),
+  4: numbers(DTYPES.u16, "int32_data"),
+  5: numbers(DTYPES.i16, "int32_data"),
+  6: numbers(DTYPES.i32, "int32_data"),
+  7: numbers(DTYPES.i64, "int64_data"),
+  8: { name: "string", typed: "string_data" },
+  9: numbers(DTYPES.bool, "int32_data"),
+  10: numbers(DTYPES.f16, "int32_data"),
+  11: numbers(DTYPES.f64, "double_data"),
+  12: numbers(DTYPES.u32, "uint64_data"),
+  13: numbers(DTYPES.u64, "uint64_data"),
+  14: numbers(DTYPES.c64, "float_data"),
+  15: numbers(DTYPES.c128, "double_data"),
+  16: numbers(DTYPES.bf16, "int32_data"),
+  17: numbers(DTYPES.f8_e4m3, "int32_data"),
+  18: numbers(DTYPES.f8_e4m3fnuz, "int32_data"),
+  19: numbers(DTYPES.f8_e5m2, "int32_data"),
+  20: numbers(DTYPES.f8_e5m2fnuz, "int32_data"),
+  21: packedInteger("u4", 4),
+  22: packedInteger("i4", 4),
+  23: numbers(DTYPES.f4, "int32_data"),
+  24: numbers(DTYPES.e8m0, "int32_data"),
+  25: packedInteger("u2", 2),
+  26: packedInteger("i2", 2),
+  27: numbers(DTYPES.f6_e2m3, "int32_data"),
+  28: numbers(DTYPES.f6_e3m2, "int32_data")
+};
+var onnxDtype = (id) => TYPES[id];
+var storedBytes = ({ bits }, elements) => bits >= 8 ? elements * (bits / 8) : Math.ceil(elements * bits / 8);
+var containerBytes = ({ bits }) => Math.max(1, bits / 8);
+var unpackedBytes = (dtype2, elements) => dtype2.bits === 6 ? elements : storedBytes(dtype2, elements);
+function fitsInto(value, bytes2, mayBeSigned) {
+  const number = value.toSafeInteger();
+  if (number === void 0) return false;
+  const span = 2 ** (8 * bytes2);
+  return number < (mayBeSigned && bytes2 > 1 ? span / 2 : span) && number >= (mayBeSigned ? -span / 2 : 0);
+}
+
+// src/verify/onnx/tensor.ts
+var MOST_DIMS = 64;
+var BUFFER_BYTES = 4096;
+var FIELD_OF = {
+  4: "float_data",
+  5: "int32_data",
+  6: "string_data",
+  7: "int64_data",
+  9: "raw_data",
+  10: "double_data",
+  11: "uint64_data"
+};
+var TensorReader = class extends KnownMessage {
+  #all;
+  #place;
+  #at;
+  #dims = [];
+  #entries = /* @__PURE__ */ new Map();
+  #typeId = 0;
+  #name = "";
+  #external = false;
+  #segmented = false;
+  #carrier;
+  #scan;
+  #dataAt = 0;
+  #fedBytes = 0;
+  #mostBytes = 0;
+  #strings = 0;
+  #buffer = new Uint8Array(8);
+  #pending;
+  #pendingBytes = 0;
+  constructor(all, place2, at3) {
+    super(TENSOR, all.watch);
+    this.#all = all;
+    this.#place = place2;
+    this.#at = at3;
+  }
+  onVarint(field, value, at3) {
+    if (field === 1) this.#addDim(value, at3);
+    else if (field === 2) this.#typeId = value.low32;
+    else if (field === 14) this.#external = value.low32 === 1;
+    else this.#number(field, value, at3);
+  }
+  onFixed(field, bytes2, at3) {
+    this.#begin(field, at3);
+    this.#feed(bytes2);
+  }
+  onPacked(field, length, at3) {
+    if (field !== 4 && field !== 10) return void 0;
+    const size = field === 4 ? 4 : 8;
+    if (length % size !== 0)
+      throw new Broken("L2", "protobuf-length", "a packed field ends inside a number", { offset: at3 });
+    return this.#stretch(field, length, at3);
+  }
+  onDelimited(field, length, at3) {
+    if (field === 3) this.#segmented = true;
+    if (field === 6) return this.#string(length, at3);
+    if (field === 8) return collectedText(MOST_NAME_BYTES3, length, at3, (name) => this.#rename(name));
+    if (field === 9) return this.#stretch(field, length, at3);
+    if (field === 13) return new PairReader(this.watch, (key, value) => this.#entry(key, value, at3));
+    return void 0;
+  }
+  end() {
+    this.#flush();
+    const { findings } = this.#all.subject;
+    const type = onnxDtype(this.#typeId);
+    const name = this.#fullName();
+    const shown6 = JSON.stringify(name.slice(0, 200));
+    this.#all.count += 1;
+    this.#all.subject.keys.addTensor(name, name);
+    if (type === void 0) {
+      const what = `${shown6} is of an element type that we do not know`;
+      const where = { offset: this.#at, found: String(this.#typeId) };
+      if (this.#typeId === 0) findings.fail("L2", "dtype-missing", `${shown6} has no element type`, where);
+      else findings.inconclusive("L2", "dtype-unknown", what, where);
+      return;
+    }
+    if (this.#segmented) {
+      findings.inconclusive("L2", "tensor-segment", `${shown6} is a segment of a tensor`, {
+        offset: this.#at
+      });
+      return;
+    }
+    if (this.#external) this.#endExternal(name, type);
+    else if (this.#holdsItsElements(shown6, type)) this.#judge(name, type);
+    this.#place.whenRead?.({ name, shape: this.#dims, dtype: type.name });
+  }
+  #addDim(value, at3) {
+    const size = value.toSafeInteger();
+    if (size === void 0 || size < 0) {
+      throw new Broken("L2", "shape-not-a-size", "a tensor has a size that cannot be", {
+        offset: at3,
+        found: String(value.toSigned())
+      });
+    }
+    if (this.#carrier !== void 0) throw this.#outOfOrder(at3);
+    if (this.#dims.length >= MOST_DIMS)
+      throw new Broken("L2", "shape-rank", `a tensor has more than ${MOST_DIMS} dimensions`, { offset: at3 });
+    this.#dims.push(size);
+  }
+  #rename(name) {
+    this.#name = name;
+  }
+  #entry(key, value, at3) {
+    if (this.#entries.has(key) || this.#entries.size >= 64)
+      throw new Broken(
+        "L2",
+        "external-entry",
+        `external_data has ${JSON.stringify(key.slice(0, 40))} twice`,
+        { offset: at3 }
+      );
+    this.#entries.set(key, value);
+  }
+  get #elements() {
+    const elements = this.#dims.reduce((product, size) => product * size, 1);
+    if (Number.isSafeInteger(elements * 16)) return elements;
+    throw new Broken("L2", "shape-overflow", "a tensor is larger than can be", {
+      offset: this.#at,
+      found: this.#dims.join(" x ").slice(0, 120)
+    });
+  }
+  #begin(field, at3) {
+    const carrier = FIELD_OF[field];
+    if (this.#carrier === carrier) return;
+    if (this.#carrier !== void 0) {
+      throw new Broken("L2", "tensor-carriers", "a tensor has its elements in two fields", {
+        offset: at3,
+        expected: this.#carrier,
+        found: `${carrier} too`
+      });
+    }
+    const type = onnxDtype(this.#typeId);
+    if (this.#typeId === 0) throw this.#outOfOrder(at3);
+    this.#carrier = carrier;
+    this.#dataAt = at3;
+    const fits = type === void 0 || carrier === type.typed || carrier === "raw_data" && type.dtype !== void 0;
+    if (!fits) {
+      throw new Broken(
+        "L2",
+        "tensor-carrier",
+        `a tensor of ${type.name} has its elements in a field for other types`,
+        {
+          offset: at3,
+          expected: type.dtype === void 0 ? type.typed : `raw_data or ${type.typed}`,
+          found: String(carrier)
+        }
+      );
+    }
+    if (type === void 0) return;
+    this.#mostBytes = type.dtype === void 0 ? Number.MAX_SAFE_INTEGER : unpackedBytes(type.dtype, this.#elements);
+    this.#scan = new ElementScan(type.dtype ?? BYTES, {
+      ...this.#all.subject.scanning,
+      littleEndian: true,
+      // The name may come after the numbers; what was counted in vain is thrown away.
+      countNegative: true,
+      mostBytes: this.#mostBytes,
+      firstBytes: this.#dims.every((size) => size === 1)
+    });
+  }
+  #outOfOrder(at3) {
+    const what = "a tensor has its elements before its type or shape, which protobuf allows and no writer does";
+    return new Unsettled("L2", "tensor-field-order", what, { offset: at3 });
+  }
+  #stretch(field, length, at3) {
+    if (length === 0) return void 0;
+    if (field === 9 && this.#carrier === "raw_data") return void 0;
+    this.#begin(field, at3);
+    return { bytes: (piece) => this.#feed(piece) };
+  }
+  #string(length, at3) {
+    this.#begin(6, at3);
+    this.#strings += 1;
+    const prefix = [];
+    for (let rest = length; ; rest >>>= 7) {
+      prefix.push(rest > 127 ? rest & 127 | 128 : rest);
+      if (rest <= 127) break;
+    }
+    this.#feed(Uint8Array.from(prefix));
+    return { bytes: (piece) => this.#feed(piece) };
+  }
+  /** One number of `int32_data`, `int64_data` or `uint64_data`. */
+  #number(field, value, at3) {
+    this.#begin(field, at3);
+    const dtype2 = onnxDtype(this.#typeId)?.dtype;
+    if (dtype2 === void 0) return;
+    const size = containerBytes(dtype2);
+    const mayBeSigned = dtype2.name.startsWith("i");
+    if (size < 8 && !fitsInto(value, size, mayBeSigned)) {
+      throw new Broken("L2", "number-too-large", `a number does not fit into ${dtype2.name}`, {
+        offset: at3,
+        found: String(value.toSigned())
+      });
+    }
+    const view = new DataView(this.#buffer.buffer);
+    view.setUint32(0, value.low32, true);
+    view.setUint32(4, value.high32, true);
+    this.#collect(this.#buffer.subarray(0, size));
+  }
+  /** A scan wants more than a byte at a time. */
+  #collect(bytes2) {
+    this.#pending ??= new Uint8Array(BUFFER_BYTES);
+    if (this.#pendingBytes + bytes2.length > BUFFER_BYTES) this.#flush();
+    this.#pending.set(bytes2, this.#pendingBytes);
+    this.#pendingBytes += bytes2.length;
+  }
+  #flush() {
+    if (this.#pending === void 0 || this.#pendingBytes === 0) return;
+    this.#feed(this.#pending.subarray(0, this.#pendingBytes));
+    this.#pendingBytes = 0;
+  }
+  #feed(bytes2) {
+    this.#scan?.feed(bytes2.subarray(0, Math.max(0, this.#mostBytes - this.#fedBytes)));
+    this.#fedBytes += bytes2.length;
+  }
+  #fullName() {
+    return this.#place.prefix + (this.#place.name ?? this.#name);
+  }
+  #holdsItsElements(shown6, { dtype: dtype2 }) {
+    const { findings } = this.#all.subject;
+    const elements = this.#elements;
+    if (this.#carrier === void 0 && elements > 0) {
+      findings.fail("L2", "tensor-without-data", `${shown6} has a shape and no elements`, {
+        offset: this.#at,
+        expected: `${elements} elements`
+      });
+      return false;
+    }
+    const isTyped = this.#carrier !== "raw_data";
+    const expected = dtype2 === void 0 ? elements : isTyped ? unpackedBytes(dtype2, elements) : storedBytes(dtype2, elements);
+    const found = dtype2 === void 0 ? this.#strings : this.#fedBytes;
+    if (expected === found) return true;
+    const unit = dtype2 === void 0 ? "strings" : "bytes";
+    findings.fail("L2", "tensor-size", `${shown6} does not have the size of its shape and type`, {
+      offset: this.#dataAt,
+      expected: `${expected} ${unit}`,
+      found: `${found} ${unit}`
+    });
+    return false;
+  }
+  #judge(name, type) {
+    const { subject, judge: judge3, steps } = this.#all;
+    const scan = (this.#scan ?? emptyScan(type.dtype ?? BYTES, subject)).finish();
+    const shape2 = this.#dims;
+    const elements = this.#elements;
+    const { dtype: dtype2 } = type;
+    if (dtype2 === void 0) {
+      subject.table.add({ name, dtype: type.name, shape: shape2, fingerprint: scan.fingerprint, nonFinite: 0 });
+      return;
+    }
+    const value = elements === 1 && steps.wants(name) ? readScalar(dtype2, scan.firstBytes, true) : void 0;
+    if (value !== void 0) steps.offer(name, value);
+    judge3.take({
+      names: [name],
+      dtype: dtype2,
+      shape: shape2,
+      elements,
+      fileOffset: this.#dataAt,
+      scan: mayNotBeNegative([name]) ? scan : { ...scan, negative: 0 },
+      proven: subject.digestGiven,
+      literal: this.#place.literal || shape2.length === 0
+    });
+  }
+  #endExternal(name, { dtype: dtype2, name: word }) {
+    const { findings } = this.#all.subject;
+    const shown6 = JSON.stringify(name.slice(0, 200));
+    if (this.#carrier !== void 0) {
+      findings.fail("L2", "tensor-carriers", `${shown6} has its elements here and in another file`, {
+        offset: this.#at
+      });
+    } else if (dtype2 === void 0) {
+      findings.fail("L2", "external-type", `${shown6} holds ${word}s, which cannot lie in another file`, {
+        offset: this.#at
+      });
+    } else {
+      const elements = this.#elements;
+      this.#all.externals.push({
+        name,
+        dtype: dtype2,
+        shape: this.#dims,
+        elements,
+        bytes: storedBytes(dtype2, elements),
+        entries: this.#entries,
+        at: this.#at,
+        literal: this.#place.literal || this.#dims.length === 0
+      });
+    }
+  }
+};
+var BYTES = {
+  name: "u8",
+  bits: 8,
+  kind: "integer",
+  unitBytes: 1,
+  word: { mask: 0, addend: 0, test: 0, sign: 0 }
+};
+var emptyScan = (dtype2, { scanning }) => new ElementScan(dtype2, { ...scanning, littleEndian: true, countNegative: false, mostBytes: 0 });
+
+// src/verify/onnx/model.ts
+var NEWEST_IR = 14;
+var MOST_SCALARS2 = 64;
+var ModelReader = class extends KnownMessage {
+  #all;
+  #irVersion = 0;
+  #graphs = 0;
+  #opsets = 0;
+  constructor(all) {
+    super(MODEL, all.watch);
+    this.#all = all;
+  }
+  onVarint(field, value) {
+    if (field === 1) this.#irVersion = value.toNumber();
+  }
+  onDelimited(field, length, at3) {
+    const { facts, subject } = { facts: this.#all.subject.facts, subject: this.#all.subject };
+    switch (field) {
+      case 2:
+      case 3:
+        return startOfText(200, length, (text5) => {
+          facts.scalars[field === 2 ? "producer" : "producer_version"] = text5;
+        });
+      case 7:
+        this.#graphs += 1;
+        return new GraphReader(this.#all, "");
+      case 8:
+        this.#opsets += 1;
+        return void 0;
+      case 14:
+        return new PairReader(this.watch, (key, value) => enterMetadata(subject, this.#all, key, value));
+      case 20:
+        return new TrainingReader(this.#all);
+      case 25:
+        return new FunctionReader(this.#all);
+      default:
+        void at3;
+        return void 0;
+    }
+  }
+  /** A file that was cut exactly after a field still parses; writers put the operator sets after the graph. */
+  end(at3) {
+    const { findings, facts } = this.#all.subject;
+    facts.scalars["ir_version"] = this.#irVersion;
+    const absent = [
+      ...this.#irVersion === 0 ? ["ir_version"] : [],
+      ...this.#graphs === 0 ? ["graph"] : [],
+      ...this.#opsets === 0 ? ["opset_import"] : []
+    ];
+    if (absent.length > 0) {
+      findings.fail("L1", "onnx-incomplete", `ends before its ${absent.join(" and ")}`, {
+        offset: at3,
+        expected: "ir_version, graph and opset_import"
+      });
+    }
+    if (this.#irVersion > NEWEST_IR) {
+      findings.inconclusive("L2", "onnx-newer", "is of a newer version than we know", {
+        expected: `<= ${NEWEST_IR}`,
+        found: String(this.#irVersion)
+      });
+    }
+  }
+};
+function enterMetadata({ keys, facts }, { steps }, key, value) {
+  keys.addValue(key, key);
+  const isNumber = /^-?[0-9]+(\.[0-9]+)?$/.test(value);
+  if (isNumber) steps.offer(key, Number(value));
+  if (Object.keys(facts.scalars).length < MOST_SCALARS2)
+    facts.scalars[key.slice(0, 200)] = isNumber ? Number(value) : value.slice(0, 200);
+}
+var GraphReader = class extends KnownMessage {
+  #all;
+  #prefix;
+  constructor(all, prefix) {
+    if (prefix.length > MOST_NAME_BYTES3)
+      throw new Unsettled(
+        "L2",
+        "over-budget",
+        "graphs within graphs have longer names together than we hold"
+      );
+    super(GRAPH, all.watch);
+    this.#all = all;
+    this.#prefix = prefix;
+  }
+  onDelimited(field, _length, at3) {
+    if (field === 1) return new NodeReader(this.#all, this.#prefix);
+    if (field === 5) return new InitializerReader(this.#all, this.#prefix, at3);
+    if (field === 15) return new SparseReader(this.#all, { prefix: this.#prefix, literal: false });
+    return void 0;
+  }
+};
+var InitializerReader = class extends TensorReader {
+  constructor(all, prefix, at3) {
+    const before = all.subject.keys.tensorCount;
+    super(
+      all,
+      {
+        prefix,
+        literal: false,
+        whenRead: ({ name }) => {
+          const { findings, keys } = all.subject;
+          const shown6 = JSON.stringify(name.slice(0, 200));
+          if (name === prefix)
+            findings.fail("L2", "tensor-unnamed", "an initializer has no name", { offset: at3 });
+          else if (keys.tensorCount === before)
+            findings.fail("L2", "tensor-twice", `${shown6} stands in the model twice`, { offset: at3 });
+        }
+      },
+      at3
+    );
+  }
+};
+var NodeReader = class extends KnownMessage {
+  #all;
+  #prefix;
+  #name = "";
+  #output = "";
+  #attributes = 0;
+  constructor(all, prefix) {
+    super(NODE, all.watch);
+    this.#all = all;
+    this.#prefix = prefix;
+  }
+  onDelimited(field, length, at3) {
+    if (field === 2 && this.#output === "")
+      return this.#text(length, at3, (text5) => {
+        this.#output = text5;
+      });
+    if (field === 3)
+      return this.#text(length, at3, (text5) => {
+        this.#name = text5;
+      });
+    if (field !== 5) return void 0;
+    this.#attributes += 1;
+    const node = this.#name || this.#output || "?";
+    return new AttributeReader(this.#all, `${this.#prefix}${node}.`, this.#attributes);
+  }
+  #text(length, at3, take2) {
+    return collectedText(MOST_NAME_BYTES3, length, at3, take2);
+  }
+};
+var AttributeReader = class extends KnownMessage {
+  #all;
+  #prefix;
+  #number;
+  #name = "";
+  #items = 0;
+  constructor(all, prefix, number) {
+    super(ATTRIBUTE, all.watch);
+    this.#all = all;
+    this.#prefix = prefix;
+    this.#number = number;
+  }
+  onDelimited(field, length, at3) {
+    if (field === 1)
+      return collectedText(MOST_NAME_BYTES3, length, at3, (text5) => {
+        this.#name = text5;
+      });
+    const own = this.#prefix + (this.#name || String(this.#number));
+    if (field === 5) return new TensorReader(this.#all, { prefix: "", name: own, literal: true }, at3);
+    if (field === 6) return new GraphReader(this.#all, `${own}/`);
+    if (field === 22) return new SparseReader(this.#all, { prefix: "", name: own, literal: true });
+    this.#items += 1;
+    const item = `${own}.${this.#items - 1}`;
+    if (field === 10) return new TensorReader(this.#all, { prefix: "", name: item, literal: true }, at3);
+    if (field === 11) return new GraphReader(this.#all, `${item}/`);
+    if (field === 23) return new SparseReader(this.#all, { prefix: "", name: item, literal: true });
+    this.#items -= 1;
+    return void 0;
+  }
+};
+var SparseReader = class extends KnownMessage {
+  #all;
+  #place;
+  #values;
+  #indices;
+  constructor(all, place2) {
+    super(SPARSE_TENSOR, all.watch);
+    this.#all = all;
+    this.#place = place2;
+  }
+  onDelimited(field, _length, at3) {
+    if (field === 1)
+      return new TensorReader(
+        this.#all,
+        {
+          ...this.#place,
+          whenRead: (tensor) => {
+            this.#values = tensor;
+          }
+        },
+        at3
+      );
+    const name = `${this.#values?.name ?? this.#place.prefix}.indices`;
+    const place2 = {
+      prefix: "",
+      name,
+      literal: true,
+      whenRead: (tensor) => {
+        this.#indices = tensor;
+      }
+    };
+    return field === 2 ? new TensorReader(this.#all, place2, at3) : void 0;
+  }
+  end(at3) {
+    const { findings } = this.#all.subject;
+    const count = this.#values?.shape[0];
+    const fits = this.#indices?.dtype === "i64" && this.#indices.shape[0] === count;
+    if (count === void 0 || !fits) {
+      findings.fail("L2", "sparse-indices", "a sparse tensor does not have one index for each value", {
+        offset: at3,
+        expected: `${count ?? "some"} indices of i64`,
+        found: this.#indices === void 0 ? "none" : `${this.#indices.shape.join(" x ")} of ${this.#indices.dtype}`
+      });
+    }
+  }
+};
+var FunctionReader = class extends KnownMessage {
+  #all;
+  #name = "";
+  constructor(all) {
+    super(FUNCTION, all.watch);
+    this.#all = all;
+  }
+  onDelimited(field, length, at3) {
+    if (field === 1)
+      return collectedText(MOST_NAME_BYTES3, length, at3, (text5) => {
+        this.#name = text5;
+      });
+    if (field === 7) return new NodeReader(this.#all, `${this.#name}/`);
+    if (field === 11) return new AttributeReader(this.#all, `${this.#name}/`, 0);
+    return void 0;
+  }
+};
+var TrainingReader = class extends KnownMessage {
+  #all;
+  constructor(all) {
+    super(TRAINING, all.watch);
+    this.#all = all;
+  }
+  onDelimited(field) {
+    if (field === 1) return new GraphReader(this.#all, "initialization/");
+    return field === 2 ? new GraphReader(this.#all, "algorithm/") : void 0;
+  }
+};
+
+// src/verify/onnx/format.ts
+var MOST_BYTES2 = 2 ** 31;
+var GRAPH_FIELD = 7;
+var GRAPH_TAGS = [10, 18, 42, 82, 90, 98];
+var MODEL_FIELDS = {
+  1: 0,
+  2: 2,
+  3: 2,
+  4: 2,
+  5: 0,
+  6: 2,
+  7: 2,
+  8: 2,
+  14: 2,
+  20: 2,
+  25: 2,
+  26: 2
+};
+var onnx = {
+  name: "onnx",
+  proves: "every message by its schema; IR version, graph and operator sets present; each tensor has one carrier of the size of its shape and type, in sub-graphs and functions too; values",
+  checksum: "none",
+  recognises(probe) {
+    const fields = topFields(probe.head, probe.sizeBytes);
+    const first = fields[0];
+    if (first === void 0 || first.field !== 1 || first.wire !== 0) return false;
+    for (const { field, wire, at: at3, length } of fields) {
+      if (MODEL_FIELDS[field] !== wire) return false;
+      if (field === GRAPH_FIELD) return length > 0 && GRAPH_TAGS.includes(probe.head[at3] ?? 0);
+    }
+    return false;
+  },
+  async open(subject) {
+    const { walk, externals } = openModel(subject);
+    return {
+      ...walk,
+      finish(complete) {
+        walk.finish(complete);
+        const [first] = externals;
+        if (first === void 0) return;
+        const what = "keeps tensors in other files, which only their folder can prove: verify the directory, not this file";
+        subject.findings.inconclusive("L2", "external-data", what, {
+          found: `${externals.length} of them, the first in ${JSON.stringify((first.entries.get("location") ?? "").slice(0, 80))}`
+        });
+      }
+    };
+  }
+};
+function openModel(subject) {
+  const { sizeBytes, budgets, findings } = subject;
+  if (sizeBytes >= MOST_BYTES2) {
+    throw new Broken(
+      "L1",
+      "protobuf-too-large",
+      "is larger than a protobuf message can be: no reader takes it",
+      {
+        expected: `< ${MOST_BYTES2} bytes`,
+        found: `${sizeBytes} bytes`
+      }
+    );
+  }
+  const tensors = {
+    subject,
+    watch: new SchemaWatch(findings),
+    judge: new TensorJudge(subject),
+    steps: new StepRecord(subject),
+    externals: [],
+    count: 0
+  };
+  const walk = new ProtobufWalk(new ModelReader(tensors), 0, sizeBytes, budgets);
+  let summary = { count: 0, elements: 0, nonFinite: 0 };
+  return {
+    externals: tensors.externals,
+    tensors,
+    walk: {
+      checksummed: false,
+      reaches: "L3",
+      *regions() {
+        yield {
+          offset: 0,
+          length: sizeBytes,
+          feed: (piece) => walk.feed(piece),
+          end: () => walk.end()
+        };
+      },
+      finish(complete) {
+        if (!complete) return;
+        tensors.steps.settle();
+        summary = tensors.judge.settle(tensors.count);
+      },
+      tensors: () => summary
+    }
+  };
+}
+
+// src/verify/pickle/format-joblib.ts
+import { constants as constants2, inflateRawSync } from "node:zlib";
+
+// src/verify/pickle/sniff.ts
+var TELLING_OPCODE_BYTES = 256;
+var NAME3 = /^[A-Za-z_][\w.]*$/;
+function beginsAsPickle(head, sizeBytes) {
+  if (head[0] === 128) return (head[1] ?? 255) <= 5 && head.length > 2 && isOpcode(head[2]);
+  const first = head[0];
+  if (first === void 0 || !FIRST.has(first)) return false;
+  return runsAsText(head, sizeBytes);
+}
+var bytesOf4 = (text5) => [...Buffer.from(text5, "latin1")];
+var OPCODES = new Set(
+  bytesOf4(
+    "(.012FGIJKLMNPQRSTUVXabcdeghijlopqrstu})]BC\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8A\x8B\x8C\x8D\x8E\x8F\x90\x91\x92\x93\x94\x95\x96\x97\x98"
+  )
+);
+var isOpcode = (byte) => OPCODES.has(byte);
+var FIRST = new Set(bytesOf4("(FGIJKLMNSTUVXBCc})]"));
+function runsAsText(head, sizeBytes) {
+  let called = false;
+  let imported = false;
+  const model = {
+    tier: "B",
+    state: "any",
+    holds: "members",
+    call: (args) => {
+      called = true;
+      return new PyObject(OBJECT, args);
+    },
+    make: (args) => {
+      called = true;
+      return new PyObject(OBJECT, args);
+    }
+  };
+  const world = {
+    find: (module, name) => {
+      if (!NAME3.test(module) || !NAME3.test(name)) throw new Broken("L2", "pickle-malformed", "no name");
+      imported = true;
+      return new PyGlobal(`${module}.${name}`, model);
+    },
+    note: () => {
+    },
+    // joblib's arrays lie between the opcodes: what follows cannot be told from here.
+    raw: (object) => {
+      called ||= object.cls.name.endsWith("ArrayWrapper");
+      return void 0;
+    }
+  };
+  const machine = new PickleMachine(world, DEFAULT_BUDGETS, sizeBytes, true);
+  try {
+    machine.feed(head);
+  } catch (error) {
+    const tooLong = error instanceof OverBudget && error.budget === "constantBytes";
+    if (error instanceof Unsettled) return called || imported || !tooLong;
+    if (!(error instanceof Broken)) throw error;
+    return called;
+  }
+  if (called) return true;
+  const { stoppedAt } = machine;
+  if (stoppedAt === void 0)
+    return isStructured(head) && head.length >= TELLING_OPCODE_BYTES && isDeepIn(machine, head);
+  if (stoppedAt < sizeBytes)
+    return isStructured(head) && (stoppedAt >= TELLING_OPCODE_BYTES || beginsAsPickle(head.subarray(stoppedAt), sizeBytes - stoppedAt));
+  return isStructured(head) || imported;
+}
+var OF_A_LINE = new Set(bytesOf4("FILSVcgip"));
+var TELLING_OPCODES = 3;
+function isDeepIn(machine, head) {
+  const { opcodes, position } = machine.progress;
+  return opcodes >= TELLING_OPCODES || !OF_A_LINE.has(head[position] ?? 0);
+}
+var isStructured = (head) => "(}])".includes(String.fromCharCode(head[0]));
+var OBJECT = new PyGlobal("object", { tier: "B", state: "any", holds: "members" });
+
+// src/verify/pickle/format-pickle.ts
+var JOBLIB = Buffer.from("joblib.numpy_pickle", "latin1");
+var NEEDS_OBJECTS = "is more than plain data: it loads only with an unpickler that makes the objects it names";
+var pickle = {
+  name: "pickle",
+  proves: "protocols 0 to 5 opcode by opcode, imports by an exact list, nothing behind STOP; joblib's arrays between the opcodes; NumPy arrays: type x shape = bytes, values",
+  checksum: "none",
+  recognises: ({ head, sizeBytes }) => beginsAsPickle(head, sizeBytes),
+  async open(subject) {
+    const { sizeBytes, head } = subject;
+    const reading = new PickleReading(subject, sizeBytes);
+    const isJoblib = Buffer.from(head.buffer, head.byteOffset, head.length).includes(JOBLIB);
+    return {
+      ...isJoblib ? { format: "joblib" } : {},
+      checksummed: false,
+      reaches: "L3",
+      *regions() {
+        yield {
+          offset: 0,
+          length: sizeBytes,
+          feed: (piece) => reading.feed(piece),
+          end: () => reading.end(0, false)
+        };
+      },
+      finish: (complete) => reading.settle(complete),
+      tensors: () => reading.summary
+    };
+  }
+};
+var PickleReading = class {
+  #object;
+  #imports;
+  #judge;
+  #steps;
+  #arrays = 0;
+  summary = { count: 0, elements: 0, nonFinite: 0 };
+  /** @param bytes Infinity when only the end of the stream tells */
+  constructor(subject, bytes2) {
+    this.#imports = new PickleImports(subject);
+    this.#judge = new TensorJudge(subject);
+    this.#steps = new StepRecord(subject);
+    this.#object = new PickledObject(subject, this.#imports, bytes2, true);
+  }
+  feed(piece) {
+    this.#object.feed(piece);
+  }
+  /** @param fileOffset of the program; absent when its bytes have no place in the file */
+  end(fileOffset, proven) {
+    const root = this.#object.end();
+    const place2 = { name: "", proven, judge: this.#judge, steps: this.#steps };
+    this.#arrays = this.#object.enter(root, fileOffset === void 0 ? place2 : { ...place2, fileOffset });
+  }
+  settle(complete) {
+    this.#imports.settle(NEEDS_OBJECTS);
+    if (!complete) return;
+    this.#steps.settle();
+    this.summary = this.#judge.settle(this.#arrays);
+  }
+};
+
+// src/verify/pickle/format-joblib.ts
+var TASTED_BYTES = 1024;
+var GZIP = Uint8Array.of(31, 139);
+var OLD = Buffer.from("ZF0x", "latin1");
+var isZlib = ([first = 0, second = 0]) => (first & 15) === 8 && first >> 4 <= 7 && (second & 32) === 0 && (first << 8 | second) % 31 === 0;
+function wrappingOf(head) {
+  const wrapping2 = startsWith(head, GZIP) ? "gzip" : isZlib(head) ? "zlib" : void 0;
+  return wrapping2 !== void 0 && holdsPickle(wrapping2, head) ? wrapping2 : void 0;
+}
+function holdsPickle(wrapping2, head) {
+  const from = wrapping2 === "gzip" ? gzipHeaderBytes(head) : 2;
+  try {
+    const start = inflateRawSync(head.subarray(from, from + TASTED_BYTES), {
+      finishFlush: constants2.Z_SYNC_FLUSH
+    });
+    return beginsAsPickle(new Uint8Array(start), Number.POSITIVE_INFINITY);
+  } catch {
+    return false;
+  }
+}
+function gzipHeaderBytes(head) {
+  const flags = head[3] ?? 0;
+  let at3 = 10;
+  if ((flags & 4) !== 0) at3 += 2 + (head[at3] ?? 0) + 256 * (head[at3 + 1] ?? 0);
+  for (const bit of [8, 16]) if ((flags & bit) !== 0) at3 = Math.max(head.indexOf(0, at3), at3) + 1;
+  return (flags & 2) !== 0 ? at3 + 2 : at3;
+}
+var joblib = {
+  name: "joblib",
+  proves: "the zlib or gzip stream to its trailer, nothing behind it; what is inside as of pickle",
+  checksum: "Adler-32 (zlib) or CRC-32 (gzip) of the whole",
+  recognises: ({ head }) => startsWith(head, OLD) || wrappingOf(head) !== void 0,
+  async open(subject) {
+    const { head, sizeBytes } = subject;
+    const wrapping2 = wrappingOf(head);
+    if (wrapping2 === void 0) {
+      const what = "is in the compressed form of joblib before 0.10, which this version cannot prove";
+      throw new Unsettled("L1", "joblib-old", what, { offset: 0 });
+    }
+    const reading = new PickleReading(subject, Number.POSITIVE_INFINITY);
+    const stream = new Unpacking(subject, wrapping2, reading);
+    return {
+      checksummed: true,
+      reaches: "L3",
+      *regions() {
+        yield {
+          offset: 0,
+          length: sizeBytes,
+          feed: (piece) => stream.feed(piece),
+          end: () => stream.end()
+        };
+      },
+      finish: (complete) => reading.settle(complete),
+      tensors: () => reading.summary
+    };
+  }
+};
+var Unpacking = class {
+  #subject;
+  #reading;
+  #inflater;
+  #out = 0;
+  constructor(subject, wrapping2, reading) {
+    this.#subject = subject;
+    this.#reading = reading;
+    const declared = Number.MAX_SAFE_INTEGER;
+    this.#inflater = new Inflater(declared, 0, (piece) => this.#take(piece), wrapping2);
+  }
+  feed(piece) {
+    return this.#inflater.feed(piece);
+  }
+  async end() {
+    const used = await this.#inflater.end();
+    const { sizeBytes } = this.#subject;
+    if (used !== sizeBytes) {
+      throw new Broken("L1", "trailing-bytes", "bytes follow the compressed stream", {
+        offset: used,
+        found: `${sizeBytes - used} bytes`
+      });
+    }
+    this.#reading.end(void 0, true);
+  }
+  #take(piece) {
+    const { expandedBytes } = this.#subject.budgets;
+    this.#out += piece.length;
+    if (this.#out > expandedBytes) throw overBudget("expandedBytes", expandedBytes, this.#out);
+    this.#reading.feed(piece);
+  }
+};
+
+// src/verify/safetensors/header.ts
+var BY_NAME = {
+  F64: DTYPES.f64,
+  F32: DTYPES.f32,
+  F16: DTYPES.f16,
+  BF16: DTYPES.bf16,
+  C64: DTYPES.c64,
+  F8_E4M3: DTYPES.f8_e4m3,
+  F8_E5M2: DTYPES.f8_e5m2,
+  F8_E4M3FNUZ: DTYPES.f8_e4m3fnuz,
+  F8_E5M2FNUZ: DTYPES.f8_e5m2fnuz,
+  F8_E8M0: DTYPES.e8m0,
+  F4: DTYPES.f4,
+  F6_E2M3: DTYPES.f6_e2m3,
+  F6_E3M2: DTYPES.f6_e3m2,
+  I64: DTYPES.i64,
+  I32: DTYPES.i32,
+  I16: DTYPES.i16,
+  I8: DTYPES.i8,
+  U64: DTYPES.u64,
+  U32: DTYPES.u32,
+  U16: DTYPES.u16,
+  U8: DTYPES.u8,
+  BOOL: DTYPES.bool
+};
+var METADATA = "__metadata__";
+var SafetensorsHeader = class {
+  tensors = [];
+  metadata = /* @__PURE__ */ new Map();
+  #draft;
+  opened(kind, path) {
+    if (path.length === 0 && kind !== "object") throw malformed3("the header is not an object", 8);
+    if (path.length === 1 && kind !== "object") throw malformed3("an entry is not an object", 8);
+    if (path.length < 2) return;
+    const field = path[1];
+    const isList = path.length === 2 && kind === "array" && (field === "shape" || field === "data_offsets");
+    if (!isList || this.#draft === void 0)
+      throw malformed3(`${show4(path)} is nested`, this.#draft?.offset ?? 8);
+    this.#draft[field === "shape" ? "shape" : "offsets"] = [];
+  }
+  closed(path) {
+    if (path.length !== 1 || this.#draft === void 0) return;
+    this.tensors.push(finished(this.#draft));
+    this.#draft = void 0;
+  }
+  key(name, path, offset) {
+    if (path.length === 1 && name !== METADATA) this.#draft = { name, offset };
+    const known = name === "dtype" || name === "shape" || name === "data_offsets";
+    if (path.length === 2 && path[0] !== METADATA && !known)
+      throw malformed3(`${show4(path)} is no field`, offset);
+  }
+  scalar(scalar2, path, offset) {
+    const [first, field] = path;
+    if (path.length === 2 && first === METADATA) {
+      if (scalar2.kind !== "string") throw malformed3(`${show4(path)} is not text`, offset);
+      this.metadata.set(String(field), scalar2.text);
+      return;
+    }
+    const draft = this.#draft;
+    if (draft !== void 0 && path.length === 2 && field === "dtype" && scalar2.kind === "string") {
+      draft.dtype = scalar2.text;
+      return;
+    }
+    const list = field === "shape" ? draft?.shape : field === "data_offsets" ? draft?.offsets : void 0;
+    if (list === void 0 || path.length !== 3)
+      throw malformed3(`${show4(path)} does not belong there`, offset);
+    const isCount = scalar2.kind === "number" && /^[0-9]+$/.test(scalar2.text) && Number.isSafeInteger(scalar2.value);
+    if (!isCount) throw malformed3(`${show4(path)} is not a count below 2^53`, offset);
+    list.push(scalar2.value);
+  }
+};
+function finished({ name, dtype: dtype2, shape: shape2, offsets, offset }) {
+  const [begin, end] = offsets ?? [];
+  if (dtype2 === void 0 || shape2 === void 0 || begin === void 0 || end === void 0 || offsets?.length !== 2) {
+    throw malformed3(`${JSON.stringify(name)} lacks dtype, shape or two data_offsets`, offset);
+  }
+  const known = Object.hasOwn(BY_NAME, dtype2) ? BY_NAME[dtype2] : void 0;
+  if (known === void 0) {
+    throw new Unsettled("L2", "unknown-dtype", "has an element type that this version does not know", {
+      offset,
+      found: dtype2.slice(0, 40)
+    });
+  }
+  const elements = shape2.reduce((product, size) => product * BigInt(size), 1n);
+  const bits = elements * BigInt(known.bits);
+  if (bits % 8n !== 0n || bits / 8n !== BigInt(end) - BigInt(begin)) {
+    throw new Broken("L2", "size-lies", `${JSON.stringify(name)} is not as long as its dtype and shape say`, {
+      offset,
+      expected: `${bits} bits (${dtype2}[${shape2.join(", ")}])`,
+      found: `${BigInt(end) - BigInt(begin)} bytes`
+    });
+  }
+  return { name, dtype: known, shape: shape2, begin, end, elements: Number(elements) };
+}
+var show4 = (path) => JSON.stringify(path.join(".").slice(0, 120));
+var malformed3 = (what, offset) => new Broken("L2", "header-malformed", what, { offset });
+
+// src/verify/safetensors/format.ts
+var WINDOW_BYTES2 = 1024 ** 2;
+var safetensors = {
+  name: "safetensors",
+  proves: "header length and JSON without duplicate keys; dtype x shape = bytes; tensors cover the data without hole, overlap or tail; values",
+  checksum: "none",
+  recognises({ head, sizeBytes }) {
+    if (head.length < 10 || head[8] !== 123) return false;
+    const claimed = headerLength2(head);
+    return claimed <= BigInt(sizeBytes) || head[9] === 34;
+  },
+  async open(subject) {
+    const { header, dataStart } = await readHeader2(subject);
+    const tensors = inFileOrder(header.tensors);
+    mustTile(tensors, dataStart, subject.sizeBytes);
+    const judge3 = new TensorJudge(subject);
+    const steps = new StepRecord(subject);
+    enterNames2(subject, header, steps);
+    let summary = { count: 0, elements: 0, nonFinite: 0 };
+    return {
+      checksummed: false,
+      reaches: "L3",
+      *regions() {
+        for (const { name, dtype: dtype2, shape: shape2, elements, begin, end } of tensors) {
+          const place2 = {
+            fileOffset: dataStart + begin,
+            bytes: end - begin,
+            littleEndian: true,
+            proven: false
+          };
+          yield tensorRegion(subject, { name, dtype: dtype2, shape: shape2, elements, ...place2 }, judge3, steps);
+        }
+      },
+      finish() {
+        steps.settle();
+        summary = judge3.settle(tensors.length);
+      },
+      tensors: () => summary
+    };
+  }
+};
+var headerLength2 = (head) => new DataView(head.buffer, head.byteOffset, head.length).getBigUint64(0, true);
+async function readHeader2(subject) {
+  const { reader, budgets, sizeBytes, head } = subject;
+  const claimed = headerLength2(head);
+  if (claimed + 8n > BigInt(sizeBytes)) {
+    throw new Broken("L1", "header-cut", "the header is longer than the file", {
+      offset: 0,
+      expected: `at most ${sizeBytes - 8} bytes`,
+      found: `${claimed} bytes`
+    });
+  }
+  const length = Number(claimed);
+  if (length > budgets.safetensorsHeaderBytes) {
+    throw overBudget("safetensorsHeaderBytes", budgets.safetensorsHeaderBytes, length, 0);
+  }
+  const header = new SafetensorsHeader();
+  const limits = { depth: 4, constantBytes: budgets.constantBytes, keys: 4e6 };
+  const scanner = new JsonScanner(header, limits);
+  for (let at3 = 8; at3 < 8 + length; at3 += WINDOW_BYTES2) {
+    scanner.feed(await reader.read(at3, Math.min(WINDOW_BYTES2, 8 + length - at3)), at3);
+  }
+  scanner.end(8 + length);
+  return { header, dataStart: 8 + length };
+}
+var inFileOrder = (tensors) => [...tensors].sort((a, b) => a.begin - b.begin || a.end - b.end);
+function mustTile(tensors, dataStart, sizeBytes) {
+  let covered = 0;
+  for (const { name, begin, end } of tensors) {
+    if (begin !== covered) {
+      const code = begin < covered ? "tensors-overlap" : "hole-between-tensors";
+      throw new Broken("L2", code, `${JSON.stringify(name)} does not begin where the one before it ended`, {
+        offset: dataStart + begin,
+        expected: String(covered),
+        found: String(begin)
+      });
+    }
+    covered = end;
+  }
+  if (dataStart + covered === sizeBytes) return;
+  const cut3 = dataStart + covered > sizeBytes;
+  throw new Broken(
+    "L1",
+    cut3 ? "cut-short" : "trailing-bytes",
+    cut3 ? "the file ends before its tensors do" : "bytes follow the last tensor",
+    {
+      offset: Math.min(sizeBytes, dataStart + covered),
+      expected: `${dataStart + covered} bytes`,
+      found: `${sizeBytes} bytes`
+    }
+  );
+}
+function enterNames2({ keys, facts }, header, steps) {
+  for (const { name } of header.tensors) keys.addTensor(name, name);
+  const shown6 = [];
+  for (const [name, text5] of header.metadata) {
+    keys.addValue(name, name);
+    const isNumber = /^-?[0-9]+(\.[0-9]+)?$/.test(text5);
+    if (isNumber) steps.offer(name, Number(text5));
+    if (shown6.length < 64) shown6.push([name, isNumber ? Number(text5) : text5.slice(0, 200)]);
+  }
+  facts.scalars = Object.fromEntries(shown6);
+}
+
+// src/verify/tensorflow/graph.ts
+var REACHING_OUT = /* @__PURE__ */ new Set([
+  "ReadFile",
+  "WriteFile",
+  "PyFunc",
+  "PyFuncStateless",
+  "EagerPyFunc",
+  "LoadLibrary",
+  "ImmutableConst",
+  "MatchingFiles",
+  "PrintV2",
+  "DebugIdentity"
+]);
+var MOST_NAME_BYTES4 = 65536;
+var MOST_OPS = 1e4;
+var GraphWalk = class {
+  facts = {
+    nodes: 0,
+    functions: 0,
+    metaGraphs: 0,
+    schemaVersion: 0,
+    tags: [],
+    reachingOut: /* @__PURE__ */ new Set(),
+    assets: []
+  };
+  walk;
+  constructor(kind, sizeBytes, budgets) {
+    const top = kind === "graph" ? this.#graph() : this.#savedModel();
+    this.walk = new ProtobufWalk(top, 0, sizeBytes, budgets);
+  }
+  #savedModel() {
+    return {
+      varint: (field, value) => {
+        if (field === 1) this.facts.schemaVersion = value.toNumber();
+      },
+      delimited: (field) => {
+        if (field !== 2) return void 0;
+        this.facts.metaGraphs += 1;
+        return { delimited: (inner) => this.#inMetaGraph(inner) };
+      }
+    };
+  }
+  #inMetaGraph(field) {
+    if (field === 1) {
+      return {
+        delimited: (inner, length, at3) => inner === 4 ? this.#text(length, at3, (tag) => this.facts.tags.push(tag)) : void 0
+      };
+    }
+    if (field === 2) return this.#graph();
+    if (field !== 6) return void 0;
+    return {
+      delimited: (inner, length, at3) => inner === 2 ? this.#text(length, at3, (name) => this.facts.assets.push(name)) : void 0
+    };
+  }
+  #graph() {
+    return {
+      delimited: (field) => {
+        if (field === 1) return this.#node();
+        if (field !== 2) return void 0;
+        return { delimited: (inner) => inner === 1 ? this.#function() : void 0 };
+      }
+    };
+  }
+  #function() {
+    this.facts.functions += 1;
+    return { delimited: (field) => field === 3 ? this.#node() : void 0 };
+  }
+  #node() {
+    this.facts.nodes += 1;
+    return {
+      delimited: (field, length, at3) => field === 2 ? this.#text(length, at3, (op) => {
+        if (REACHING_OUT.has(op)) this.facts.reachingOut.add(op);
+      }) : void 0
+    };
+  }
+  #text(length, at3, take2) {
+    return collectedText(MOST_NAME_BYTES4, length, at3, (text5) => {
+      if (this.facts.assets.length < MOST_OPS && this.facts.tags.length < MOST_OPS) take2(text5);
+    });
+  }
+};
+
+// src/verify/tensorflow/format-graph.ts
+var tfGraph = {
+  name: "tf-graph",
+  proves: "messages hold together, graphs are there; operations that touch files or foreign code are listed (degraded); the weights only with the folder (SavedModel) or not at all (frozen graph)",
+  checksum: "none",
+  recognises: (probe) => kindOf2(probe) !== void 0,
+  async open(subject) {
+    const kind = kindOf2(subject) ?? "graph";
+    const { walk, facts } = openGraph(subject, kind);
+    return {
+      ...walk,
+      finish(complete) {
+        walk.finish(complete);
+        const { findings } = subject;
+        if (!complete) return;
+        if (kind === "saved-model") {
+          const what = "is the program of a SavedModel, whose weights lie beside it: verify the directory, not this file";
+          findings.inconclusive("L3", "external-data", what);
+        } else if (facts.nodes > 0) {
+          findings.inconclusive(
+            "L3",
+            "weights-unread",
+            "is a frozen graph, whose weights this version does not read"
+          );
+        }
+      }
+    };
+  }
+};
+function openGraph(subject, kind) {
+  const { sizeBytes, budgets, findings } = subject;
+  const graph = new GraphWalk(kind, sizeBytes, budgets);
+  const { facts } = graph;
+  const walk = {
+    format: kind === "graph" ? "tf-frozen-graph" : "tf-saved-model",
+    checksummed: false,
+    reaches: "L2",
+    *regions() {
+      yield {
+        offset: 0,
+        length: sizeBytes,
+        feed: (piece) => graph.walk.feed(piece),
+        end: () => graph.walk.end()
+      };
+    },
+    finish(complete) {
+      if (!complete) return;
+      if (facts.nodes === 0) findings.fail("L2", "graph-empty", "holds no graph");
+      if (kind === "saved-model" && (facts.metaGraphs === 0 || facts.schemaVersion !== 1)) {
+        findings.fail("L2", "saved-model-header", "is no SavedModel of version 1 with a graph", {
+          found: `version ${facts.schemaVersion}, ${facts.metaGraphs} graphs`
+        });
+      }
+      if (facts.reachingOut.size > 0) {
+        const what = "uses operations that touch files or run code from outside the graph";
+        findings.degraded("L2", "reaching-out", what, { found: [...facts.reachingOut].sort().join(", ") });
+      }
+    }
+  };
+  return { walk, facts };
+}
+function kindOf2({ head, sizeBytes }) {
+  const fields = topFields(head, sizeBytes);
+  const [first, second] = fields;
+  if (first === void 0) return void 0;
+  const isSaved = first.field === 1 && first.wire === 0 && head[1] === 1 && second?.field === 2 && second.wire === 2 && holdsMetaGraph(head, second);
+  if (isSaved) return "saved-model";
+  return first.field === 1 && first.wire === 2 && holdsNode(head, first) ? "graph" : void 0;
+}
+var holdsMetaGraph = (head, { at: at3 }) => head[at3] === 10 || head[at3] === 18;
+function holdsNode(head, { at: at3, length }) {
+  const node = topFields(head.subarray(at3, Math.min(head.length, at3 + length)), length);
+  const [name, op] = node;
+  if (name?.field !== 1 || name.wire !== 2 || op?.field !== 2 || op.wire !== 2) return false;
+  const text5 = (field) => Buffer.from(head.subarray(at3 + field.at, at3 + field.at + field.length)).toString("latin1");
+  return /^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$/.test(text5(name)) && /^[A-Z_][A-Za-z0-9_>]*$/.test(text5(op));
+}
+
+// src/verify/tensorflow/event-record.ts
+var MOST_TAG_BYTES = 65536;
+var SCALARS = "scalars";
+var SESSION_START = 1;
+var FLOAT2 = 1;
+var DOUBLE2 = 2;
+var BFLOAT16 = 14;
+var HALF = 19;
+var EventReader = class {
+  event = { wallTime: 0, step: 0, restarted: false, values: [] };
+  #walk;
+  /** Tags whose first value said that they are scalars; later values may not say it again. */
+  #scalarTags;
+  constructor(length, at3, budgets, scalarTags) {
+    this.#scalarTags = scalarTags;
+    this.#walk = new ProtobufWalk(this.#top(), at3, length, budgets);
+  }
+  bytes(piece) {
+    this.#walk.feed(piece);
+  }
+  end() {
+    this.#walk.end();
+  }
+  #top() {
+    const { event } = this;
+    return {
+      fixed(field, bytes2) {
+        if (field === 1 && bytes2.length === 8) event.wallTime = viewOf2(bytes2).getFloat64(0, true);
+      },
+      varint(field, value) {
+        if (field === 2) event.step = value.toSafeInteger() ?? Number.NaN;
+      },
+      delimited: (field, length) => {
+        if (field === 3) {
+          return startOfText(64, length, (text5) => {
+            event.fileVersion = text5;
+          });
+        }
+        if (field === 5) return this.#summary();
+        return field === 7 ? this.#session() : void 0;
+      }
+    };
+  }
+  #session() {
+    return {
+      varint: (field, value) => {
+        if (field === 1 && value.low32 === SESSION_START) this.event.restarted = true;
+      }
+    };
+  }
+  #summary() {
+    return { delimited: (field) => field === 1 ? this.#value() : void 0 };
+  }
+  #value() {
+    const value = { tag: "" };
+    let tensor;
+    let plugin = "";
+    return {
+      fixed(field, bytes2) {
+        if (field === 2 && bytes2.length === 4) value.value = viewOf2(bytes2).getFloat32(0, true);
+      },
+      delimited(field, length, at3) {
+        if (field === 1) {
+          return collectedText(MOST_TAG_BYTES, length, at3, (text5) => {
+            value.tag = text5;
+          });
+        }
+        if (field === 8) {
+          return scalarTensor((number) => {
+            tensor = number;
+          });
+        }
+        if (field !== 9) return void 0;
+        return pluginName((name) => {
+          plugin = name;
+        });
+      },
+      end: () => {
+        if (plugin === SCALARS) this.#scalarTags.add(value.tag);
+        const isScalar2 = tensor !== void 0 && this.#scalarTags.has(value.tag);
+        this.event.values.push(isScalar2 && tensor !== void 0 ? { ...value, value: tensor } : value);
+      }
+    };
+  }
+};
+var pluginName = (take2) => ({
+  delimited: (field) => field === 1 ? { delimited: (inner, length) => inner === 1 ? startOfText(64, length, take2) : void 0 } : void 0
+});
+function scalarTensor(take2) {
+  let type = 0;
+  const give = (bytes2) => {
+    const value = readFloat(type, bytes2);
+    if (value !== void 0) take2(value);
+  };
+  return {
+    varint(field, value) {
+      if (field === 1) type = value.low32;
+      if (field === 13) take2(type === HALF ? halfToNumber(value.low32) : bfloatToNumber(value.low32));
+    },
+    fixed(field, bytes2) {
+      if (field === 5 || field === 6) give(bytes2);
+    },
+    delimited(field, length, at3) {
+      const holdsNumber = (field === 4 || field === 5 || field === 6) && length > 0 && length <= 8;
+      return holdsNumber ? collected(8, length, at3, give) : void 0;
+    }
+  };
+}
+function readFloat(type, bytes2) {
+  const view = viewOf2(bytes2);
+  if (type === FLOAT2 && bytes2.length === 4) return view.getFloat32(0, true);
+  if (type === DOUBLE2 && bytes2.length === 8) return view.getFloat64(0, true);
+  if (type === HALF && bytes2.length === 2) return halfToNumber(view.getUint16(0, true));
+  if (type === BFLOAT16 && bytes2.length === 2) return bfloatToNumber(view.getUint16(0, true));
+  return void 0;
+}
+var viewOf2 = (bytes2) => new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
+
+// src/verify/tensorflow/event-watch.ts
+var MOST_TAGS = 1e4;
+var CONSTANT_FROM_POINTS = 11;
+var LOSS = /(^|[._/])loss$/i;
+var VERSION = /^brain\.Event:[0-9]+$/;
+var NAMES_SHOWN = 5;
+var EventWatch = class {
+  #subject;
+  #series = /* @__PURE__ */ new Map();
+  #events = 0;
+  #starts = 0;
+  #lastStep;
+  #lastWallTime = 0;
+  #timesBack = 0;
+  #best;
+  constructor(subject) {
+    this.#subject = subject;
+  }
+  take(event, record, offset) {
+    const { findings } = this.#subject;
+    if (record === 0) {
+      if (event.fileVersion === void 0 || !VERSION.test(event.fileVersion)) {
+        findings.fail("L2", "event-version", "does not begin with the version of its events", {
+          offset,
+          expected: "brain.Event:2",
+          found: event.fileVersion ?? "none"
+        });
+      }
+      return;
+    }
+    this.#events += 1;
+    if (event.restarted) this.#starts += 1;
+    if (event.wallTime < this.#lastWallTime) this.#timesBack += 1;
+    this.#lastWallTime = Math.max(this.#lastWallTime, event.wallTime);
+    if (Number.isNaN(event.step) || event.step < 0) {
+      findings.fail("L2", "step-not-a-count", "an event has a step that is no count", { offset });
+      return;
+    }
+    for (const { tag, value } of event.values) this.#point(tag, value, event.step, offset);
+  }
+  settle() {
+    const { findings, facts } = this.#subject;
+    facts.rows = this.#events;
+    if (this.#lastStep !== void 0) facts.step = this.#lastStep;
+    if (this.#timesBack > 0) {
+      findings.note(
+        "L2",
+        "time-falls-back",
+        "the clock of the writer was set back, or two logs were joined",
+        {
+          found: `${this.#timesBack} times`
+        }
+      );
+    }
+    this.#judgeFallbacks();
+    this.#judgeExpectation();
+    if (this.#subject.role === "metrics") this.#judgeSeries();
+  }
+  #point(tag, value, step, offset) {
+    const { findings, keys, expectation } = this.#subject;
+    let series = this.#series.get(tag);
+    if (series === void 0) {
+      if (this.#series.size >= MOST_TAGS) throw overBudget("tags", MOST_TAGS, this.#series.size + 1, offset);
+      series = { points: 0, first: Number.NaN, constant: true, allZero: true, lastStep: step, fallbacks: 0 };
+      this.#series.set(tag, series);
+      keys.addValue(tag, tag);
+    }
+    if (step < series.lastStep) series.fallbacks += 1;
+    series.lastStep = step;
+    if (this.#lastStep === void 0 || step > this.#lastStep) this.#lastStep = step;
+    if (value === void 0) return;
+    if (!Number.isFinite(value)) {
+      findings.fail(
+        "L2",
+        "metric-not-finite",
+        `${JSON.stringify(tag.slice(0, 200))} is not a finite number`,
+        {
+          offset,
+          expected: "a finite number",
+          found: `${value} at step ${step}`
+        }
+      );
+      return;
+    }
+    if (series.points === 0) series.first = value;
+    series.points += 1;
+    series.constant &&= value === series.first;
+    series.allZero &&= value === 0;
+    if (tag === expectation.best?.key) this.#followBest(value, step, expectation.best.direction);
+  }
+  #followBest(value, step, direction) {
+    const better = this.#best === void 0 || (direction === "min" ? value < this.#best.value : value > this.#best.value);
+    if (better) this.#best = { value, step };
+  }
+  /** Where a run was resumed every tag falls back once; a log that was shuffled or joined to another does so more often. */
+  #judgeFallbacks() {
+    const { findings, expectation } = this.#subject;
+    const allowed = (expectation.restarts ?? 0) + this.#starts;
+    const back = [...this.#series].filter(([, { fallbacks }]) => fallbacks > allowed);
+    if (back.length === 0) return;
+    const what = "the step falls back more often than the run was started again";
+    const names = back.slice(0, NAMES_SHOWN).map(([tag]) => JSON.stringify(tag.slice(0, 80)));
+    const where = { expected: `at most ${allowed} times`, found: names.join(", ") };
+    if (this.#subject.role === "metrics") findings.fail("L2", "step-falls-back", what, where);
+    else findings.degraded("L2", "step-falls-back", what, where);
+  }
+  #judgeExpectation() {
+    const { findings, expectation, facts } = this.#subject;
+    const { step, minStep, rows, minRows, lossKey, best } = expectation;
+    const last = this.#lastStep;
+    const fail = (code, what, expected, found) => findings.fail("L2", code, what, { expected, found });
+    if (last === void 0 && (step !== void 0 || minStep !== void 0))
+      fail("step-missing", "no event carries a value at a step", String(step ?? `>= ${minStep}`), "none");
+    if (last !== void 0 && step !== void 0 && last !== step)
+      fail("step-unexpected", "ends at another step than the run recorded", String(step), String(last));
+    if (last !== void 0 && minStep !== void 0 && last < minStep)
+      fail("step-behind", "ends before the step that was verified", `>= ${minStep}`, String(last));
+    if (rows !== void 0 && rows !== this.#events)
+      fail("row-count", "another number of events than expected", String(rows), String(this.#events));
+    if (minRows !== void 0 && this.#events < minRows)
+      fail("row-count", "fewer events than expected", `>= ${minRows}`, String(this.#events));
+    if (lossKey !== void 0 && (this.#series.get(lossKey)?.points ?? 0) === 0)
+      fail("metric-missing", `no event carries "${lossKey}" as a number`, lossKey, "none");
+    if (best === void 0) return;
+    if (this.#best === void 0) {
+      fail("metric-missing", `no event carries "${best.key}", by which the best is chosen`, best.key, "none");
+      return;
+    }
+    facts.best = { key: best.key, ...this.#best };
+    if (best.value !== void 0 && Math.fround(best.value) !== Math.fround(this.#best.value)) {
+      const what = `the recorded best "${best.key}" is not the ${best.direction} of the file`;
+      fail("best-disagrees", what, String(best.value), String(this.#best.value));
+    }
+  }
+  #judgeSeries() {
+    const { findings, expectation } = this.#subject;
+    const scalars = [...this.#series].filter(([, { points }]) => points > 0);
+    if (this.#events === 0) findings.fail("L2", "no-rows", "holds no event", { expected: "at least 1" });
+    else if (scalars.length === 0) findings.fail("L2", "no-numbers", "holds no scalar at all");
+    if (scalars.length > 0 && scalars.every(([, { allZero }]) => allZero)) {
+      const names = scalars.slice(0, NAMES_SHOWN).map(([tag]) => tag.slice(0, 80));
+      findings.fail("L2", "metrics-all-zero", "every metric is zero at every step", {
+        found: names.join(", ")
+      });
+    }
+    for (const [tag, { constant, points }] of scalars) {
+      const isLoss = expectation.lossKey === void 0 ? LOSS.test(tag) : tag === expectation.lossKey;
+      if (constant && points >= CONSTANT_FROM_POINTS && isLoss)
+        findings.fail(
+          "L2",
+          "metric-constant",
+          `${JSON.stringify(tag.slice(0, 200))} is the same in all ${points} events`
+        );
+    }
+  }
+};
+
+// src/verify/codec/crc32c.ts
+var crc32c = slicingBy8(2197175160);
+var MASK_DELTA = 2726488792;
+var masked = (crc) => (crc >>> 15 | crc << 17) + MASK_DELTA >>> 0;
+
+// src/verify/tensorflow/tfrecord.ts
+var HEADER_BYTES = 12;
+var TRAILER_BYTES2 = 4;
+var TfRecords = class {
+  #taker;
+  #frame = new Uint8Array(HEADER_BYTES);
+  #frameBytes = 0;
+  #part = "header";
+  #left = 0;
+  #crc = 0;
+  #sink;
+  #recordAt = 0;
+  #records = 0;
+  #middle;
+  /** CRC over the frames of the present half of the file, and of the half before it. */
+  #half = 0;
+  #halfBefore;
+  #alike = true;
+  #firstCrc = 0;
+  constructor(taker, sizeBytes) {
+    this.#taker = taker;
+    this.#middle = sizeBytes / 2;
+  }
+  /** The second half of the file holds the records of the first once more, and not all records are the same anyway. */
+  get repeatsItself() {
+    return this.#halfBefore === this.#half && !this.#alike;
+  }
+  /** Whole records so far. */
+  get records() {
+    return this.#records;
+  }
+  feed(piece, offset) {
+    let i = 0;
+    while (i < piece.length) {
+      if (this.#part === "data") i += this.#takeData(piece, i, offset);
+      else i += this.#takeFrame(piece, i, offset);
+    }
+  }
+  /** @returns where the record begins that the end of the file cuts, if one is */
+  end() {
+    return this.#part === "header" && this.#frameBytes === 0 ? void 0 : { cutAt: this.#recordAt };
+  }
+  #takeFrame(piece, from, offset) {
+    if (this.#part === "header" && this.#frameBytes === 0) this.#recordAt = offset + from;
+    const wanted = this.#part === "header" ? HEADER_BYTES : TRAILER_BYTES2;
+    const count = Math.min(wanted - this.#frameBytes, piece.length - from);
+    this.#frame.set(piece.subarray(from, from + count), this.#frameBytes);
+    this.#frameBytes += count;
+    if (this.#frameBytes < wanted) return count;
+    this.#frameBytes = 0;
+    if (this.#part === "header") this.#begin(offset + from + count);
+    else this.#endRecord(offset + from + count);
+    return count;
+  }
+  #begin(dataAt) {
+    const view = new DataView(this.#frame.buffer);
+    const stored = view.getUint32(8, true);
+    const found = masked(crc32c(this.#frame.subarray(0, 8), 0));
+    if (stored !== found) throw this.#mismatch("the length", this.#recordAt, stored, found);
+    const length = view.getBigUint64(0, true);
+    if (length > BigInt(Number.MAX_SAFE_INTEGER)) {
+      throw new Broken("L1", "record-length", "has a record that is longer than any file", {
+        offset: this.#recordAt,
+        found: `${length} bytes`
+      });
+    }
+    this.#left = Number(length);
+    this.#crc = 0;
+    this.#sink = this.#taker.begin(this.#left, dataAt, this.#records);
+    this.#part = this.#left === 0 ? "trailer" : "data";
+  }
+  #takeData(piece, from, offset) {
+    const count = Math.min(this.#left, piece.length - from);
+    const bytes2 = piece.subarray(from, from + count);
+    this.#crc = crc32c(bytes2, this.#crc);
+    this.#sink?.bytes(bytes2, offset + from);
+    this.#left -= count;
+    if (this.#left === 0) this.#part = "trailer";
+    return count;
+  }
+  #endRecord(end) {
+    const trailer = this.#frame.subarray(0, TRAILER_BYTES2);
+    const stored = new DataView(this.#frame.buffer).getUint32(0, true);
+    const found = masked(this.#crc);
+    if (stored !== found) throw this.#mismatch("the data", this.#recordAt, stored, found);
+    this.#taker.end(this.#records);
+    this.#half = crc32c(trailer, this.#half);
+    this.#alike &&= this.#records === 0 || this.#firstCrc === stored;
+    if (this.#records === 0) this.#firstCrc = stored;
+    if (end === this.#middle) {
+      this.#halfBefore = this.#half;
+      this.#half = 0;
+    }
+    this.#records += 1;
+    this.#part = "header";
+    this.#sink = void 0;
+  }
+  #mismatch(what, offset, stored, found) {
+    return new Broken(
+      "L1",
+      "crc-mismatch",
+      `record ${this.#records}: ${what} does not have the CRC it carries`,
+      {
+        offset,
+        expected: hex3(stored),
+        found: hex3(found)
+      }
+    );
+  }
+};
+function beginsWithRecord(head) {
+  if (head.length < HEADER_BYTES) return false;
+  const view = new DataView(head.buffer, head.byteOffset, head.length);
+  return view.getUint32(8, true) === masked(crc32c(head.subarray(0, 8), 0));
+}
+var hex3 = (crc) => crc.toString(16).padStart(8, "0");
+
+// src/verify/tensorflow/format-tfrecord.ts
+var VERSION_MARK = Buffer.from("brain.Event:");
+var VERSION_BEFORE = 64;
+var tfrecord = {
+  name: "tfrecord",
+  proves: "CRC of every length and every record, the last ends with the file; event files also: version first, finite scalars, steps go on within each tag, a cut last record is degraded",
+  checksum: "CRC-32C of every record",
+  recognises: ({ head }) => beginsWithRecord(head) || marksEvents(head),
+  async open(subject) {
+    return marksEvents(subject.head) ? openEvents(subject) : openRecords(subject);
+  }
+};
+function marksEvents(head) {
+  const at3 = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, VERSION_BEFORE)).indexOf(
+    VERSION_MARK
+  );
+  return at3 > 12 && topFields(head.subarray(12, at3), at3).some(({ field, wire }) => field === 1 && wire === 1);
+}
+function openRecords(subject) {
+  const records = new TfRecords({ begin: () => void 0, end: () => {
+  } }, subject.sizeBytes);
+  return walkOf(subject, records, {
+    end(cut3) {
+      if (cut3 === void 0) return;
+      throw new Broken("L1", "cut-short", `ends inside record ${records.records}`, { offset: cut3.cutAt });
+    },
+    settle() {
+      const { facts, findings, expectation } = subject;
+      const { rows, minRows } = expectation;
+      facts.rows = records.records;
+      if (rows !== void 0 && rows !== records.records || minRows !== void 0 && records.records < minRows) {
+        findings.fail("L2", "row-count", "another number of records than expected", {
+          expected: rows === void 0 ? `>= ${minRows}` : String(rows),
+          found: String(records.records)
+        });
+      }
+    }
+  });
+}
+function openEvents(subject) {
+  const watch = new EventWatch(subject);
+  const records = new TfRecords(new EventTaker(subject, watch), subject.sizeBytes);
+  const walk = walkOf(subject, records, {
+    end(cut3) {
+      if (cut3 === void 0) return;
+      const what = `ends inside event ${records.records}, as where its writer was killed or still runs`;
+      if (records.records === 0)
+        throw new Broken("L1", "cut-short", "ends inside its first event", { offset: cut3.cutAt });
+      subject.findings.degraded("L1", "last-record-cut", what, { offset: cut3.cutAt });
+    },
+    settle: () => watch.settle()
+  });
+  return { ...walk, format: "tf-events" };
+}
+function walkOf(subject, records, { end, settle: settle5 }) {
+  const { sizeBytes, findings, digestGiven, expectation } = subject;
+  return {
+    checksummed: true,
+    reaches: "L2",
+    *regions() {
+      yield {
+        offset: 0,
+        length: sizeBytes,
+        feed: (piece, offset) => records.feed(piece, offset),
+        end: () => end(records.end())
+      };
+    },
+    finish(complete) {
+      if (!complete) return;
+      settle5();
+      if (records.repeatsItself)
+        findings.fail("L1", "appended-to-itself", "holds all its records twice, one copy after the other");
+      if (digestGiven || expectation.rows !== void 0) return;
+      const what = "carries no count of its records: whole ones may be missing at its end, and no manifest digest was given";
+      findings.degraded("L1", "no-end-mark", what);
+    }
+  };
+}
+var EventTaker = class {
+  #subject;
+  #watch;
+  #scalarTags = /* @__PURE__ */ new Set();
+  #reader;
+  #fault;
+  #at = 0;
+  constructor(subject, watch) {
+    this.#subject = subject;
+    this.#watch = watch;
+  }
+  begin(length, at3) {
+    this.#fault = void 0;
+    this.#at = at3;
+    const reader = new EventReader(length, at3, this.#subject.budgets, this.#scalarTags);
+    this.#reader = reader;
+    return { bytes: (piece) => this.#guard(() => reader.bytes(piece)) };
+  }
+  end(record) {
+    const reader = this.#reader;
+    if (reader === void 0) return;
+    this.#guard(() => reader.end());
+    if (this.#fault !== void 0) throw this.#fault;
+    this.#watch.take(reader.event, record, this.#at);
+  }
+  #guard(work) {
+    if (this.#fault !== void 0) return;
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof Broken || error instanceof Unsettled)) throw error;
+      this.#fault = error;
+    }
+  }
+};
+
+// src/verify/text/csv-rows.ts
+var QUOTE2 = '"';
+var MOST_CELLS = 1e6;
+var MOST_PARTS = 1e6;
+var CsvRows = class {
+  #separator;
+  #rowBytes;
+  #onRow;
+  #utf8 = new TextDecoder("utf-8", { fatal: true });
+  #cells = [];
+  /** Of the cell: what earlier pieces held, and the stretch of this one that is being taken. Character by character it took 36 times its length. */
+  #parts = [];
+  #text = "";
+  #from = 0;
+  #to = 0;
+  #cellOffset = 0;
+  #state = "start";
+  #row = 1;
+  #rowOffset = 0;
+  #size = 0;
+  /** The last byte seen ended a row. */
+  endsWithNewline = false;
+  constructor(separator, rowBytes, onRow) {
+    this.#separator = separator;
+    this.#rowBytes = rowBytes;
+    this.#onRow = onRow;
+  }
+  feed(piece, offset) {
+    try {
+      this.#utf8.decode(piece, { stream: true });
+    } catch {
+      throw new Broken("L1", "not-utf8", "is not UTF-8", { offset });
+    }
+    const text5 = Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString("latin1");
+    this.#text = text5;
+    this.#from = 0;
+    this.#to = 0;
+    for (let i = 0; i < text5.length; i += 1) this.#take(text5[i], offset + i, i);
+    this.#keepStretch();
+    this.#text = "";
+    this.#size = offset + piece.length;
+    this.#mustFit(this.#size);
+  }
+  end() {
+    if (this.#state === "quoted") throw this.#broken("csv-cut", "ends inside a quoted cell", this.#size);
+    this.endsWithNewline = this.#state === "start" && this.#cells.length === 0;
+    if (!this.endsWithNewline) this.#endRow(this.#size);
+  }
+  #take(char, offset, at3) {
+    if (this.#state === "quoted") {
+      if (char === QUOTE2) this.#state = "closed";
+      else this.#add(at3);
+    } else if (char === this.#separator) this.#endCell(offset);
+    else if (char === "\n") this.#endRow(offset + 1);
+    else if (char === QUOTE2) this.#quote(offset, at3);
+    else if (this.#state === "closed" && char !== "\r") {
+      throw this.#broken("csv-quoting", "has text after a closing quote", offset);
+    } else if (char < " " && char !== "\r" && char !== "	") {
+      throw this.#broken("csv-control", "has a control character", offset);
+    } else {
+      if (this.#state === "start") this.#state = "plain";
+      if (this.#state === "plain") this.#add(at3);
+    }
+  }
+  #quote(offset, at3) {
+    if (this.#state === "plain")
+      throw this.#broken("csv-quoting", "has a quote inside an unquoted cell", offset);
+    if (this.#state === "closed") this.#add(at3);
+    this.#state = "quoted";
+  }
+  /** The character at `at` belongs to the cell. */
+  #add(at3) {
+    if (at3 !== this.#to) {
+      this.#keepStretch();
+      this.#from = at3;
+    }
+    this.#to = at3 + 1;
+  }
+  #keepStretch() {
+    if (this.#to > this.#from) this.#parts.push(this.#text.slice(this.#from, this.#to));
+    this.#from = this.#to;
+    if (this.#parts.length >= MOST_PARTS) this.#parts = [this.#parts.join("")];
+  }
+  #takeCell() {
+    this.#keepStretch();
+    const { length } = this.#parts;
+    const raw = length === 1 ? this.#parts[0] : this.#parts.join("");
+    if (length > 0) this.#parts = [];
+    return raw;
+  }
+  #endCell(offset) {
+    if (this.#cells.length >= MOST_CELLS)
+      throw overBudget("objects", MOST_CELLS, this.#cells.length + 1, this.#rowOffset);
+    this.#cells.push({ raw: this.#takeCell(), offset: this.#cellOffset });
+    this.#cellOffset = offset + 1;
+    this.#state = "start";
+  }
+  #endRow(nextOffset) {
+    this.#mustFit(nextOffset);
+    this.#endCell(nextOffset - 1);
+    const cells = this.#cells;
+    const last = cells.at(-1);
+    if (last?.raw.endsWith("\r")) last.raw = last.raw.slice(0, -1);
+    this.#cells = [];
+    this.#onRow(cells, this.#row, this.#rowOffset);
+    this.#row += 1;
+    this.#rowOffset = nextOffset;
+  }
+  #mustFit(end) {
+    const rowBytes = end - this.#rowOffset;
+    if (rowBytes > this.#rowBytes) throw overBudget("lineBytes", this.#rowBytes, rowBytes, this.#rowOffset);
+  }
+  #broken(code, what, offset) {
+    return new Broken("L1", code, `row ${this.#row} ${what}`, { offset });
+  }
+};
+var textOf3 = ({ raw }) => Buffer.from(raw, "latin1").toString("utf8");
+
+// src/verify/text/metrics-watch.ts
+var NOT_A_NUMBER = /^\s*[+-]?(nan|inf(inity)?)\s*$/i;
+var STEP_NAMES2 = /^(global_?|train_?|trainer\/global_)?(step|steps|iter|iteration)$/i;
+var NO_METRIC = /(^|[._/])(_?(global_?)?step|steps|iter|iteration|epoch|_?time(stamp)?|_?runtime|wall_?time|seconds|elapsed|lr|learning_rate|seed|rank)([._/]|$)/i;
+var LOSS2 = /(^|[._/])loss$/i;
+var CONSTANT_FROM_ROWS = 11;
+var MOST_COLUMNS = 1e4;
+var MetricsWatch = class {
+  #subject;
+  #expectation;
+  #columns = /* @__PURE__ */ new Map();
+  #rows = 0;
+  #restarts = 0;
+  #lastStep;
+  #rowStep;
+  #rowBest;
+  #best;
+  constructor(subject) {
+    this.#subject = subject;
+    this.#expectation = subject.expectation;
+  }
+  value(name, value, offset) {
+    const column = this.#column(name);
+    if (typeof value === "number" && Number.isFinite(value)) this.#number(name, column, value);
+    else if (typeof value === "number") this.#notFinite(name, String(value), offset);
+    else this.#notNumber(name, value, offset);
+  }
+  /** A value that the syntax itself marks as no finite number, such as Python's bare `NaN`. */
+  notFinite(name, text5, offset) {
+    this.#column(name);
+    this.#notFinite(name, text5, offset);
+  }
+  endRow(line, offset) {
+    this.#rows += 1;
+    if (this.#rowStep !== void 0) this.#followStep(this.#rowStep, line, offset);
+    if (this.#rowBest !== void 0) this.#followBest(this.#rowBest);
+    this.#rowStep = void 0;
+    this.#rowBest = void 0;
+  }
+  settle() {
+    const { findings, facts } = this.#subject;
+    facts.rows = this.#rows;
+    if (this.#lastStep !== void 0) facts.step = this.#lastStep;
+    this.#judgeRows();
+    this.#judgeSteps();
+    this.#judgeColumns();
+    const { best, lossKey } = this.#expectation;
+    if (lossKey !== void 0 && (this.#columns.get(lossKey)?.rows ?? 0) === 0) {
+      findings.fail("L2", "metric-missing", `no row carries "${lossKey}" as a number`);
+    }
+    if (best !== void 0) this.#judgeBest(best);
+  }
+  #column(name) {
+    const known = this.#columns.get(name);
+    if (known !== void 0) return known;
+    if (this.#columns.size >= MOST_COLUMNS) throw overBudget("columns", MOST_COLUMNS, this.#columns.size + 1);
+    const column = { rows: 0, first: 0, constant: true, allZero: true };
+    this.#columns.set(name, column);
+    return column;
+  }
+  #isStep(name) {
+    const { stepKey } = this.#expectation;
+    return stepKey === void 0 ? STEP_NAMES2.test(name) : name === stepKey;
+  }
+  #number(name, column, value) {
+    if (column.rows === 0) column.first = value;
+    column.rows += 1;
+    column.constant &&= value === column.first;
+    column.allZero &&= value === 0;
+    if (this.#isStep(name)) this.#rowStep = value;
+    if (name === this.#expectation.best?.key) this.#rowBest = value;
+  }
+  #notNumber(name, value, offset) {
+    const text5 = typeof value === "object" && value !== null ? value.text : void 0;
+    const found = text5 === void 0 ? String(value) : JSON.stringify(text5.slice(0, 40));
+    const mustBeNumber = name === this.#expectation.lossKey || name === this.#expectation.stepKey;
+    if (text5 !== void 0 && NOT_A_NUMBER.test(text5)) this.#notFinite(name, found, offset);
+    else if (mustBeNumber) {
+      const where = { offset, expected: "a finite number", found };
+      this.#subject.findings.fail("L2", "metric-not-a-number", `"${name}" is not a number`, where);
+    }
+  }
+  #notFinite(name, found, offset) {
+    this.#subject.findings.fail("L2", "metric-not-finite", `"${name}" is not a finite number`, {
+      offset,
+      expected: "a finite number",
+      found
+    });
+  }
+  #followStep(step, line, offset) {
+    const before = this.#lastStep;
+    this.#lastStep = step;
+    if (before === void 0 || step >= before) return;
+    this.#restarts += 1;
+    if (this.#restarts <= (this.#expectation.restarts ?? 0)) return;
+    this.#subject.findings.fail("L2", "step-falls-back", `the step falls back in row ${line}`, {
+      offset,
+      expected: `>= ${before}`,
+      found: String(step)
+    });
+  }
+  #followBest(value) {
+    const isMin = this.#expectation.best?.direction === "min";
+    const better = this.#best === void 0 || (isMin ? value < this.#best.value : value > this.#best.value);
+    if (better) this.#best = { value, ...this.#rowStep === void 0 ? {} : { step: this.#rowStep } };
+  }
+  #judgeRows() {
+    const { findings } = this.#subject;
+    const { rows, minRows } = this.#expectation;
+    if (this.#rows === 0)
+      findings.fail("L2", "no-rows", "holds no row of metrics", { expected: "at least 1" });
+    if (rows !== void 0 && this.#rows !== rows) {
+      findings.fail("L2", "row-count", "another number of rows than expected", {
+        expected: String(rows),
+        found: String(this.#rows)
+      });
+    }
+    if (minRows !== void 0 && this.#rows < minRows) {
+      findings.fail("L2", "row-count", "fewer rows than expected", {
+        expected: `>= ${minRows}`,
+        found: String(this.#rows)
+      });
+    }
+  }
+  #judgeSteps() {
+    const { findings } = this.#subject;
+    const { step, minStep, stepKey } = this.#expectation;
+    const last = this.#lastStep;
+    const wanted = step ?? minStep ?? (stepKey === void 0 ? void 0 : 0);
+    if (wanted !== void 0 && last === void 0) {
+      findings.fail(
+        "L2",
+        "step-missing",
+        `no row carries a step${stepKey === void 0 ? "" : ` at "${stepKey}"`}`
+      );
+    } else if (last !== void 0 && step !== void 0 && last !== step) {
+      findings.fail("L2", "step-unexpected", "ends at another step than the run recorded", {
+        expected: String(step),
+        found: String(last)
+      });
+    } else if (last !== void 0 && minStep !== void 0 && last < minStep) {
+      findings.fail("L2", "step-behind", "ends before the step that was verified", {
+        expected: `>= ${minStep}`,
+        found: String(last)
+      });
+    }
+  }
+  #judgeColumns() {
+    const { findings } = this.#subject;
+    const metrics = [...this.#columns].filter(
+      ([name, { rows }]) => rows > 0 && !NO_METRIC.test(name) && !this.#isStep(name)
+    );
+    const numbers2 = [...this.#columns.values()].some(({ rows }) => rows > 0);
+    if (this.#rows > 0 && !numbers2) findings.fail("L2", "no-numbers", "holds no number at all");
+    if (metrics.length > 0 && metrics.every(([, { allZero }]) => allZero)) {
+      findings.fail("L2", "metrics-all-zero", "every metric is zero in every row", {
+        found: metrics.map(([name]) => name).slice(0, 5).join(", ")
+      });
+    }
+    for (const [name, { constant, rows }] of metrics) {
+      if (!constant || rows < CONSTANT_FROM_ROWS) continue;
+      const isLoss = this.#expectation.lossKey === void 0 ? LOSS2.test(name) : name === this.#expectation.lossKey;
+      const what = `"${name}" is the same in all ${rows} rows`;
+      if (isLoss) findings.fail("L2", "metric-constant", what);
+      else findings.note("L2", "metric-constant", what);
+    }
+  }
+  #judgeBest({ key, direction, value }) {
+    const { findings, facts } = this.#subject;
+    if (this.#best === void 0) {
+      findings.fail("L2", "metric-missing", `no row carries "${key}", by which the best is chosen`);
+      return;
+    }
+    facts.best = { key, ...this.#best };
+    if (value === void 0 || value === this.#best.value) return;
+    findings.fail("L2", "best-disagrees", `the recorded best "${key}" is not the ${direction} of the file`, {
+      expected: String(value),
+      found: String(this.#best.value)
+    });
+  }
+};
+
+// src/verify/text/format-csv.ts
+var SEPARATORS = [",", "	", ";"];
+var NUMBER2 = /^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*$/;
+var csv = {
+  name: "csv",
+  proves: "quoting of RFC 4180, equal columns, unique header; as metrics: finite numbers, moving loss, rows, last step, best",
+  checksum: "none",
+  memberNames: /\.(csv|tsv)$/i,
+  recognises: (probe) => separatorOf(probe) !== void 0,
+  async open(subject) {
+    const table = new Table(subject);
+    const separator = separatorOf({ head: subject.head, sizeBytes: subject.sizeBytes, role: subject.role }) ?? ",";
+    const rows = new CsvRows(
+      separator,
+      subject.budgets.lineBytes,
+      (cells, row, offset) => table.row(cells, row, offset)
+    );
+    return {
+      checksummed: false,
+      reaches: "L2",
+      *regions() {
+        yield {
+          offset: 0,
+          length: subject.sizeBytes,
+          feed: (piece, offset) => rows.feed(piece, offset),
+          end() {
+            rows.end();
+            if (!rows.endsWithNewline) {
+              const what = "does not end with a newline: its last cell may have been cut";
+              subject.findings.degraded("L1", "last-line-cut", what, { offset: subject.sizeBytes });
+            }
+          }
+        };
+      },
+      finish(complete) {
+        if (complete) table.settle();
+      }
+    };
+  }
+};
+function separatorOf({ head, role, sizeBytes }) {
+  if (role === "log" || role === "config") return void 0;
+  const text5 = Buffer.from(head.buffer, head.byteOffset, head.length).toString("latin1");
+  const [header = "", second, more] = text5.split("\n", 3);
+  if (!/^[\x20-\x7e\t\r\x80-\xff]+$/.test(header)) return void 0;
+  const isWhole = more !== void 0 || head.length === sizeBytes;
+  const cells = (line, separator) => line.replace(/"[^"]*"/g, "").split(separator).length;
+  return SEPARATORS.find((separator) => {
+    const columns = cells(header, separator);
+    const fits = role === "metrics" || second === void 0 || !isWhole || cells(second, separator) === columns;
+    return columns > 1 && fits;
+  });
+}
+var Table = class {
+  #subject;
+  #metrics;
+  #columns;
+  #rows = 0;
+  constructor(subject) {
+    this.#subject = subject;
+    this.#metrics = subject.role === "metrics" ? new MetricsWatch(subject) : void 0;
+  }
+  row(cells, row, offset) {
+    if (this.#columns === void 0) this.#columns = this.#header(cells);
+    else if (cells.length === 1 && cells[0]?.raw === "") {
+      this.#subject.findings.note("L1", "blank-line", `row ${row} is empty`, { offset });
+    } else this.#data(cells, this.#columns, row, offset);
+  }
+  settle() {
+    this.#subject.facts.rows = this.#rows;
+    this.#metrics?.settle();
+  }
+  #header(cells) {
+    const names = cells.map(textOf3);
+    if (new Set(names).size < names.length) {
+      throw new Broken("L2", "csv-header", "has one column name twice", {
+        offset: 0,
+        found: names.join(",").slice(0, 120)
+      });
+    }
+    for (const name of names) this.#subject.keys.addValue(name, name);
+    return names;
+  }
+  #data(cells, columns, row, offset) {
+    this.#rows += 1;
+    if (cells.length !== columns.length) {
+      this.#subject.findings.fail(
+        "L1",
+        "csv-columns",
+        `row ${row} has another number of cells than the header`,
+        {
+          offset,
+          expected: String(columns.length),
+          found: String(cells.length)
+        }
+      );
+      return;
+    }
+    if (this.#metrics === void 0) return;
+    cells.forEach((cell, i) => {
+      const name = columns[i] ?? "";
+      const text5 = textOf3(cell);
+      const value = text5 === "" ? null : NUMBER2.test(text5) ? Number(text5) : { text: text5 };
+      this.#metrics?.value(name, value, cell.offset);
+    });
+    this.#metrics.endRow(row, offset);
+  }
+};
+
+// src/verify/text/jinja.ts
+var TAGS = [
+  ["{%", "%}"],
+  ["{{", "}}"],
+  ["{#", "#}"]
+];
+function isTemplate(head) {
+  const text5 = Buffer.from(head.buffer, head.byteOffset, head.length);
+  return TAGS.some(
+    ([open, close]) => text5.toString("latin1", 0, 2) === open && text5.includes(close, 2, "latin1")
+  );
+}
+
+// src/verify/text/metric-name.ts
+function nameOf3(path) {
+  const only2 = path[0];
+  if (path.length === 1 && typeof only2 === "string") return only2;
+  return path.filter((part) => typeof part === "string").join(".");
+}
+function offerMetric(metrics, scalar2, path, offset) {
+  const name = nameOf3(path);
+  if (scalar2.kind === "number") metrics.value(name, scalar2.value, offset);
+  else if (scalar2.kind === "nonFinite") metrics.notFinite(name, scalar2.text, offset);
+  else if (scalar2.kind === "string") metrics.value(name, { text: scalar2.text }, offset);
+  else metrics.value(name, scalar2.value, offset);
+}
+
+// src/verify/text/format-json.ts
+var SECTION = /^\[[^[\]{}",\r\n]*\][ \t]*[\r\n]\s*([#;[]|[\w.-]+[ \t]*[=:])/;
+var PREFIX = /^(\[[^[\]{}"\r\n]{1,200}\]):?[ \t]+\S/;
+function isLogLine(start, role) {
+  const [, list] = PREFIX.exec(start) ?? [];
+  return list !== void 0 && (role === "log" || !isJson(list));
+}
+function isJson(text5) {
+  try {
+    JSON.parse(text5);
+    return true;
+  } catch {
+    return false;
+  }
+}
+var json = {
+  name: "json",
+  proves: "strict UTF-8, one document, no duplicate keys, bounded depth; as metrics: finite numbers",
+  checksum: "none",
+  memberNames: /\.(json|geojson|ipynb)$/i,
+  recognises({ head, role }) {
+    const first = head.findIndex((byte) => byte > 32);
+    if (first < 0 || head[first] !== 123 && head[first] !== 91) return false;
+    const start = Buffer.from(head.subarray(first, first + 1024)).toString("latin1");
+    return !SECTION.test(start) && !isLogLine(start, role) && !isTemplate(head.subarray(first));
+  },
+  async open(subject) {
+    const { budgets, sizeBytes } = subject;
+    if (sizeBytes > budgets.jsonBytes) throw overBudget("jsonBytes", budgets.jsonBytes, sizeBytes, 0);
+    const document = new Document(subject);
+    const limits = { depth: budgets.jsonDepth, constantBytes: budgets.constantBytes, keys: 1e6 };
+    const scanner = new JsonScanner(document, limits);
+    return {
+      checksummed: false,
+      reaches: "L2",
+      *regions() {
+        yield {
+          offset: 0,
+          length: sizeBytes,
+          feed: (piece, offset) => scanner.feed(piece, offset),
+          end: () => scanner.end(sizeBytes)
+        };
+      },
+      finish(complete) {
+        if (complete) document.settle();
+      }
+    };
+  }
+};
+var Document = class {
+  #subject;
+  #metrics;
+  #steps;
+  #shown = [];
+  #isList = false;
+  #rows = 0;
+  constructor(subject) {
+    this.#subject = subject;
+    this.#metrics = subject.role === "metrics" ? new MetricsWatch(subject) : void 0;
+    this.#steps = new StepRecord(subject);
+  }
+  opened(kind, path) {
+    if (path.length === 0) this.#isList = kind === "array";
+  }
+  /** Metrics are one row, or a list of rows. */
+  closed(path) {
+    if (path.length !== (this.#isList ? 1 : 0)) return;
+    this.#rows += 1;
+    this.#metrics?.endRow(this.#rows, 0);
+  }
+  scalar(scalar2, path, offset) {
+    const name = nameOf3(path);
+    const top = path.find((part) => typeof part === "string") ?? "";
+    const plain2 = scalar2.kind === "number" || scalar2.kind === "literal" ? scalar2.value : scalar2.text;
+    if (name !== "") this.#subject.keys.addValue(name, String(top), plain2 === null);
+    if (path.length === 1 && this.#shown.length < 64) {
+      this.#shown.push([name.slice(0, 120), typeof plain2 === "string" ? plain2.slice(0, 200) : plain2]);
+    }
+    if (this.#metrics !== void 0) offerMetric(this.#metrics, scalar2, path, offset);
+    else if (scalar2.kind === "number") this.#steps.offer(name, scalar2.value);
+  }
+  settle() {
+    this.#subject.facts.scalars = Object.fromEntries(this.#shown);
+    if (this.#metrics === void 0) this.#steps.settle();
+    else this.#metrics.settle();
+  }
+};
+
+// src/verify/text/format-jsonl.ts
+var NEWLINE = 10;
+var jsonl = {
+  name: "jsonl",
+  proves: "each line as JSON; a cut last line is degraded; steps do not fall back unless the run was resumed",
+  checksum: "none",
+  memberNames: /\.(jsonl|ndjson)$/i,
+  recognises: (probe) => firstLineStandsAlone(probe),
+  async open(subject) {
+    const lines = new Lines(subject);
+    return {
+      checksummed: false,
+      reaches: "L2",
+      *regions() {
+        yield {
+          offset: 0,
+          length: subject.sizeBytes,
+          feed: (piece, offset) => lines.feed(piece, offset),
+          end: () => lines.end()
+        };
+      },
+      finish(complete) {
+        if (complete) lines.settle();
+      }
+    };
+  }
+};
+function firstLineStandsAlone({ head, sizeBytes, role }) {
+  const lineEnd = head.indexOf(NEWLINE);
+  const line = lineEnd < 0 ? head : head.subarray(0, lineEnd);
+  if (line[0] !== 123 && line[0] !== 91) return false;
+  const scanner = new JsonScanner({ scalar: () => {
+  } }, { depth: 64, constantBytes: 65536, keys: 65536 });
+  try {
+    scanner.feed(line, 0);
+    scanner.end(line.length);
+  } catch {
+    return line[0] === 123 && lineEnd > 0 && head[lineEnd + 1] === 123 && !isTemplate(head);
+  }
+  const more = lineEnd >= 0 && lineEnd + 1 < sizeBytes;
+  return more || role === "metrics" && line[0] === 123;
+}
+var Lines = class {
+  #subject;
+  #metrics;
+  #scanner;
+  #line = 1;
+  #lineStart = 0;
+  #lineBytes = 0;
+  #rows = 0;
+  /** What is wrong with the present line; the next line starts clean. */
+  #fault;
+  constructor(subject) {
+    this.#subject = subject;
+    this.#metrics = subject.role === "metrics" ? new MetricsWatch(subject) : void 0;
+    const { jsonDepth, constantBytes } = subject.budgets;
+    this.#scanner = new JsonScanner(
+      { scalar: (scalar2, path, offset) => this.#scalar(scalar2, path, offset) },
+      { depth: jsonDepth, constantBytes, keys: 1e6 }
+    );
+  }
+  feed(piece, offset) {
+    let from = 0;
+    for (; ; ) {
+      const end = piece.indexOf(NEWLINE, from);
+      this.#part(piece.subarray(from, end < 0 ? piece.length : end), offset + from);
+      if (end < 0) return;
+      this.#endLine(offset + end, false);
+      from = end + 1;
+      this.#line += 1;
+      this.#lineStart = offset + from;
+      this.#lineBytes = 0;
+    }
+  }
+  end() {
+    if (this.#lineBytes > 0) this.#endLine(this.#subject.sizeBytes, true);
+  }
+  settle() {
+    const { facts, findings } = this.#subject;
+    facts.rows = this.#rows;
+    if (this.#rows === 0) findings.fail("L2", "no-rows", "holds no line of JSON");
+    this.#metrics?.settle();
+  }
+  #part(bytes2, offset) {
+    this.#lineBytes += bytes2.length;
+    const { lineBytes } = this.#subject.budgets;
+    if (this.#lineBytes > lineBytes)
+      throw overBudget("lineBytes", lineBytes, this.#lineBytes, this.#lineStart);
+    if (this.#fault === void 0) this.#guard(() => this.#scanner.feed(bytes2, offset));
+  }
+  #endLine(offset, last) {
+    const blank = this.#fault === void 0 && this.#scanner.isUntouched;
+    if (!blank && this.#fault === void 0) this.#guard(() => this.#scanner.end(offset));
+    if (blank)
+      this.#subject.findings.note("L1", "blank-line", `line ${this.#line} is empty`, {
+        offset: this.#lineStart
+      });
+    else if (this.#fault !== void 0) this.#report(this.#fault, last);
+    else {
+      this.#rows += 1;
+      this.#metrics?.endRow(this.#line, this.#lineStart);
+    }
+    this.#fault = void 0;
+    this.#scanner.reset();
+  }
+  #report(fault2, last) {
+    const { findings } = this.#subject;
+    const what = `line ${this.#line} ${fault2.message}`;
+    if (last && fault2.code === "json-cut") findings.degraded("L1", "last-line-cut", what, fault2.extra);
+    else findings.fail(fault2.level, fault2.code, what, fault2.extra);
+  }
+  #guard(work) {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+      this.#fault = error;
+    }
+  }
+  #scalar(scalar2, path, offset) {
+    const top = path[0];
+    const isNull = scalar2.kind === "literal" && scalar2.value === null;
+    if (typeof top === "string") this.#subject.keys.addValue(nameOf3(path), top, isNull);
+    if (this.#metrics === void 0) return;
+    offerMetric(this.#metrics, scalar2, path, offset);
+  }
+};
+
+// src/verify/text/format-text.ts
+var HOLE_BYTES = 64;
+var text3 = {
+  name: "text",
+  proves: "UTF-8, no hole of zeros; a config read as text is degraded",
+  checksum: "none",
+  memberNames: /^$/,
+  recognises({ head, role }) {
+    if (role !== "log" && role !== "config") return false;
+    const odd = head.reduce((count, byte) => byte < 9 || byte > 13 && byte < 27 ? count + 1 : count, 0);
+    return odd * 50 < head.length || role === "log";
+  },
+  async open(subject) {
+    const { findings, role, sizeBytes } = subject;
+    const watch = new TextWatch(subject);
+    return {
+      checksummed: false,
+      reaches: "L2",
+      *regions() {
+        yield {
+          offset: 0,
+          length: sizeBytes,
+          feed: (piece, offset) => watch.feed(piece, offset),
+          end: () => watch.end()
+        };
+      },
+      finish() {
+        if (role !== "config") return;
+        findings.degraded("L2", "text-only", "was read as text: that its structure is whole was not proven");
+      }
+    };
+  }
+};
+var TextWatch = class {
+  #subject;
+  #utf8 = new TextDecoder("utf-8", { fatal: true });
+  #lines = 0;
+  #zeros = 0;
+  constructor(subject) {
+    this.#subject = subject;
+  }
+  feed(piece, offset) {
+    this.#decode(piece, offset);
+    for (let at3 = piece.indexOf(10); at3 >= 0; at3 = piece.indexOf(10, at3 + 1)) this.#lines += 1;
+    if (this.#zeros > 0 || piece.includes(0)) this.#followZeros(piece, offset);
+  }
+  end() {
+    this.#endZeros(this.#subject.sizeBytes);
+    this.#subject.facts.rows = this.#lines;
+  }
+  #decode(piece, offset) {
+    try {
+      this.#utf8?.decode(piece, { stream: true });
+    } catch {
+      this.#utf8 = void 0;
+      this.#subject.findings.note("L1", "not-utf8", "is not all UTF-8", { offset });
+    }
+  }
+  #followZeros(piece, offset) {
+    for (let i = 0; i < piece.length; i += 1) {
+      if (piece[i] === 0) this.#zeros += 1;
+      else if (this.#zeros > 0) this.#endZeros(offset + i);
+    }
+  }
+  #endZeros(at3) {
+    if (this.#zeros >= HOLE_BYTES) {
+      this.#subject.findings.fail("L1", "zero-hole", "has a hole of zeros in its text", {
+        offset: at3 - this.#zeros,
+        found: `${this.#zeros} zero bytes`
+      });
+    }
+    this.#zeros = 0;
+  }
+};
+
+// src/verify/text/format-yaml.ts
+var FIRST_LINE = /^(---( *| +#.*)|[A-Za-z_][\w./-]*:( .*)?|"[^"]+":( .*)?|'[^']+':( .*)?|- .+|!!?[\w/:.-]+|\{[A-Za-z_][\w./-]*: .*)$/;
+var RUNS_CODE2 = /^!!?(python|js|ruby|java|perl|php)\b/;
+var yaml = {
+  name: "yaml",
+  proves: "UTF-8, syntax, no duplicate keys, bounded depth and aliases, which are never expanded; tags are listed; up to 256 KiB, above that inconclusive",
+  checksum: "none",
+  memberNames: /\.ya?ml$/i,
+  recognises({ head, role }) {
+    if (role !== "config" && role !== "metrics") return false;
+    const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 8192)).toString("utf8");
+    const line = start.split(/\r?\n/).find((each) => each.trim() !== "" && !/^ *#/.test(each));
+    if (line === void 0 || role === "metrics" && line.includes(",")) return false;
+    return FIRST_LINE.test(line.trimEnd());
+  },
+  async open(subject) {
+    const { budgets, sizeBytes } = subject;
+    if (sizeBytes > budgets.yamlBytes) throw overBudget("yamlBytes", budgets.yamlBytes, sizeBytes, 0);
+    const { YamlDocuments } = await import("./verify-text-yaml-documents.mjs");
+    const document = new Document(subject);
+    const documents = new YamlDocuments(document, { depth: budgets.jsonDepth, nodes: budgets.objects });
+    const watch = new TextWatch(subject);
+    const pieces = [];
+    return {
+      checksummed: false,
+      reaches: "L2",
+      *regions() {
+        yield {
+          offset: 0,
+          length: sizeBytes,
+          feed(piece, offset) {
+            watch.feed(piece, offset);
+            pieces.push(piece.slice());
+          },
+          end() {
+            watch.end();
+            documents.read(decoded(Buffer.concat(pieces)));
+          }
+        };
+      },
+      finish(complete) {
+        if (complete) settle3(subject, document, documents.tags);
+      }
+    };
+  }
+};
+function decoded(bytes2) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes2);
+  } catch {
+    throw new Broken("L1", "not-utf8", "is not UTF-8");
+  }
+}
+function settle3({ findings, facts }, document, all) {
+  delete facts.rows;
+  document.settle();
+  const tags = [...all].sort();
+  const unsafe = tags.filter((tag) => RUNS_CODE2.test(tag));
+  if (unsafe.length > 0) {
+    const what = "has tags that make a loader run code unless it is told to be safe";
+    findings.degraded("L2", "unsafe-tags", what, { found: unsafe.slice(0, 8).join(", ") });
+  }
+  if (tags.length > unsafe.length) {
+    const others = tags.filter((tag) => !unsafe.includes(tag)).slice(0, 8);
+    findings.degraded("L2", "other-tags", "has tags that not every loader knows", {
+      found: others.join(", ")
+    });
+  }
+}
+
+// src/verify/pickle/pickled-parts.ts
+var DEPTH = 3;
+var MOST_DICTS = 1e4;
+function nearDicts(root) {
+  const found = [];
+  const open = [{ path: "", value: root, depth: 0 }];
+  for (let next = open.shift(); next !== void 0 && found.length < MOST_DICTS; next = open.shift()) {
+    const { path, value, depth } = next;
+    const name = (key) => path === "" ? String(key) : `${path}.${String(key)}`;
+    if (value instanceof PyDict) {
+      found.push({ path, dict: value });
+      if (depth === DEPTH) continue;
+      for (const [key, item] of value.entries.values())
+        if (typeof key === "string" && isBranch(item))
+          open.push({ path: name(key), value: item, depth: depth + 1 });
+    } else if ((value instanceof PyList || value instanceof PyTuple) && value.items.length <= 64 && depth < DEPTH) {
+      value.items.forEach((item, i) => {
+        if (isBranch(item)) open.push({ path: name(i), value: item, depth: depth + 1 });
+      });
+    }
+  }
+  return found;
+}
+var isBranch = (value) => value instanceof PyDict || value instanceof PyList || value instanceof PyTuple;
+var entryOf = (dict, key) => dict.entries.get(`s${key}`)?.[1];
+function numberOf(value) {
+  if (value instanceof PyFloat) return value.value;
+  return typeof value === "number" ? value : void 0;
+}
+var itemsOf3 = (value) => value instanceof PyList || value instanceof PyTuple ? value.items : void 0;
+function tensorsOf(dict) {
+  const tensors = /* @__PURE__ */ new Map();
+  for (const [key, value] of dict.entries.values())
+    if (typeof key === "string" && value instanceof PyTensor) tensors.set(key, value);
+  return tensors.size > 0 && tensors.size * 2 >= dict.entries.size ? tensors : void 0;
+}
+
+// src/verify/read/name-step.ts
+var STEP = /(?:^|[^a-z])(?:global_?|train_?)?(?:step|steps|iter|iteration)[-_=]?([0-9]{1,12})(?![0-9a-z]|\.[0-9])/i;
+var EPOCH = /(?:^|[^a-z])epoch[-_=]?([0-9]{1,9})(?![0-9a-z]|\.[0-9])/i;
+function namedStep(label) {
+  const name = /[^/\\]*$/.exec(label.replace(/[?#].*$/, ""))?.[0] ?? "";
+  const number = (pattern) => {
+    const [, digits] = pattern.exec(name) ?? [];
+    return digits === void 0 ? void 0 : Number(digits);
+  };
+  const [step, epoch] = [number(STEP), number(EPOCH)];
+  return { ...step === void 0 ? {} : { step }, ...epoch === void 0 ? {} : { epoch } };
+}
+
+// src/verify/checkpoint/optimizer.ts
+var MOMENTS = ["exp_avg", "momentum_buffer", "square_avg", "sum"];
+var PROJECTED = ["rank", "update_proj_gap", "proj_type", "proj", "scale_parameter"];
+var isOptimizer = ({ dict }) => entryOf(dict, "state") instanceof PyDict && itemsOf3(entryOf(dict, "param_groups")) !== void 0;
+var OptimizerMeaning = class {
+  #subject;
+  #path;
+  #groups;
+  /** As they stand in the groups, in their order. */
+  #params;
+  #state;
+  constructor(subject, { path, dict }) {
+    this.#subject = subject;
+    this.#path = path === "" ? "the optimizer" : JSON.stringify(path.slice(0, 120));
+    this.#groups = (itemsOf3(entryOf(dict, "param_groups")) ?? []).filter((group) => group instanceof PyDict);
+    this.#params = this.#groups.flatMap((group) => [...itemsOf3(entryOf(group, "params")) ?? []]);
+    this.#state = entryOf(dict, "state");
+  }
+  /** State for a parameter that no group has cannot be loaded; a parameter without state is frozen, or new. */
+  judgeIndexes() {
+    const { findings } = this.#subject;
+    const listed2 = new Set(this.#params);
+    const numbers2 = [...this.#state.entries.values()].flatMap(
+      ([key]) => typeof key === "number" ? [key] : []
+    );
+    const surplus = numbers2.filter((key) => !listed2.has(key));
+    if (surplus.length > 0)
+      findings.fail(
+        "L3",
+        "optimizer-surplus",
+        `${this.#path} holds state for parameters that are in none of its groups`,
+        {
+          expected: `${this.#params.length} parameters`,
+          found: `state ${surplus.slice(0, 5).join(", ")}`
+        }
+      );
+    const missing = this.#params.filter((key) => typeof key === "number" && !this.#state.entries.has(key));
+    if (numbers2.length > 0 && missing.length > 0)
+      findings.note("L3", "optimizer-missing", `${this.#path} holds no state for some of its parameters`, {
+        expected: `${this.#params.length} parameters`,
+        found: `none for ${missing.length}`
+      });
+  }
+  /**
+   * The shapes of the moments are those of the parameters. Only compared where there are as many as the models have tensors
+   * that can be trained: then nothing is frozen, sharded or flattened.
+   * @param models the tensors of each model in the file; one of them is meant
+   */
+  judgeShapes(models) {
+    const own = this.#momentShapes();
+    if (own === void 0) return;
+    const trainable = models.map(trainableShapes);
+    const sameCount = trainable.filter((shapes) => shapes.length === own.length);
+    if (sameCount.length === 0 || sameCount.some((shapes) => sameBag(shapes, own))) return;
+    const [first = []] = sameCount;
+    const left = new Set(first);
+    this.#subject.findings.fail(
+      "L3",
+      "moment-shape",
+      `${this.#path} belongs to another model: its moments have other shapes`,
+      {
+        expected: `${first.length} parameters`,
+        found: own.find((shape2) => !left.has(shape2)) ?? "another mixture of shapes"
+      }
+    );
+  }
+  /** The greatest step count that stands as a plain number in the state. */
+  get plainStep() {
+    const steps = [...this.#state.entries.values()].flatMap(([, value]) => {
+      const step = value instanceof PyDict ? numberOf(entryOf(value, "step")) : void 0;
+      return step === void 0 ? [] : [step];
+    });
+    return steps.length === 0 ? void 0 : steps.reduce((most, step) => Math.max(most, step), 0);
+  }
+  #momentShapes() {
+    const isProjected = this.#groups.some((group) => PROJECTED.some((key) => group.entries.has(`s${key}`)));
+    if (isProjected) return void 0;
+    const shapes = [];
+    for (const [, value] of this.#state.entries.values()) {
+      const moment = value instanceof PyDict ? MOMENTS.map((name) => entryOf(value, name)).find((each) => each instanceof PyTensor) : void 0;
+      if (!(moment instanceof PyTensor)) return void 0;
+      shapes.push(moment.shape.join("x"));
+    }
+    return shapes.length > 0 && shapes.length === this.#params.length ? shapes : void 0;
+  }
+};
+function trainableShapes(model) {
+  const places = /* @__PURE__ */ new Map();
+  for (const [name, { storage, dtype: dtype2, offset, shape: shape2 }] of model) {
+    if (dtype2?.kind !== "float" || /(^|\.)running_(mean|var)$/.test(name)) continue;
+    places.set(`${storage?.key ?? name} ${offset} ${shape2.join("x")}`, shape2.join("x"));
+  }
+  return [...places.values()];
+}
+var sameBag = (a, b) => [...a].sort().join() === [...b].sort().join();
+
+// src/verify/checkpoint/rng.ts
+var RANDOM = /(^|[._])(rng|random|seed)s?([._]|$)|rng_?state|random_?state/i;
+var DEVICE = /cuda|gpu|xpu|mps|npu|hpu|tpu|xla|generator/i;
+var CPU_BYTES = [5056, 5048];
+var CUDA_BYTES = [16, 816];
+var PYTHON_WORDS = 625;
+var NUMPY_WORDS = 624;
+function judgeRandomStates(subject, dicts) {
+  for (const { path, dict } of dicts) {
+    for (const [key, value] of dict.entries.values()) {
+      const name = path === "" ? String(key) : `${path}.${String(key)}`;
+      if (typeof key === "string" && (RANDOM.test(name) || RANDOM_KEYS.has(key))) judge(subject, name, value);
+    }
+  }
+}
+var RANDOM_KEYS = /* @__PURE__ */ new Set(["torch_manual_seed"]);
+function judge(subject, name, value) {
+  if (value instanceof PyTensor) judgeTorch(subject, name, value);
+  else if (value instanceof PyTuple) judgeTuple(subject, name, value);
+}
+function judgeTorch({ findings }, name, { dtype: dtype2, shape: shape2 }) {
+  if (dtype2?.name !== "u8" || shape2.length !== 1) return;
+  const [bytes2 = 0] = shape2;
+  if (DEVICE.test(name) || CPU_BYTES.includes(bytes2) || CUDA_BYTES.includes(bytes2)) return;
+  const where = { expected: `${CPU_BYTES[0]} bytes`, found: `${bytes2} bytes` };
+  const what = `${JSON.stringify(name.slice(0, 120))} is no state of PyTorch's generator`;
+  if (/torch|cpu/i.test(name)) findings.fail("L3", "rng-size", what, where);
+  else findings.note("L3", "rng-size", what, where);
+}
+function judgeTuple({ findings }, name, { items }) {
+  const [version, state] = items;
+  const says = (expected, found) => {
+    if (found !== expected)
+      findings.fail("L3", "rng-size", `${JSON.stringify(name.slice(0, 120))} is no state of its generator`, {
+        expected: `${expected} words`,
+        found: `${found} words`
+      });
+  };
+  const words = itemsOf3(state);
+  if (version === 3 && items.length === 3 && words !== void 0) says(PYTHON_WORDS, words.length);
+  else if (version === "MT19937" && state !== void 0) {
+    const array2 = arrayIn(state);
+    if (array2 !== void 0) says(NUMPY_WORDS, array2.shape[0] ?? 0);
+  }
+}
+
+// src/verify/checkpoint/meaning.ts
+var OPTIMIZER_STEP = /(^|\.)state\.[^.]+\.step$/;
+var CheckpointMeaning = class {
+  #subject;
+  #label;
+  #optimizerStep;
+  /** @param label of the file, for the step in its name */
+  constructor(subject, label) {
+    this.#subject = subject;
+    this.#label = label;
+  }
+  /** Whether a tensor of one element is an optimizer's own step count. */
+  wants(name) {
+    return OPTIMIZER_STEP.test(name);
+  }
+  offer(step) {
+    this.#optimizerStep = Math.max(this.#optimizerStep ?? 0, step);
+  }
+  /** Call once, when the step is known. */
+  settle(root) {
+    const { role } = this.#subject;
+    if (!holdsTensors(role)) return;
+    const dicts = nearDicts(root);
+    const models = modelsIn(dicts);
+    for (const dict of dicts.filter(isOptimizer)) {
+      const optimizer = new OptimizerMeaning(this.#subject, dict);
+      optimizer.judgeIndexes();
+      optimizer.judgeShapes(models.map(({ tensors }) => tensors));
+      const { plainStep } = optimizer;
+      if (plainStep !== void 0) this.offer(plainStep);
+    }
+    judgeEma(this.#subject, models);
+    judgeRandomStates(this.#subject, dicts);
+    for (const { path, dict } of dicts) {
+      if (dict.entries.has("sgrowth_factor") && dict.entries.has("sscale")) this.#judgeScaler(path, dict);
+      if (dict.entries.has("slast_epoch")) this.#judgeScheduler(path, dict);
+    }
+    this.#judgeOptimizerStep();
+    this.#judgeName();
+  }
+  #judgeScaler(path, dict) {
+    const { findings } = this.#subject;
+    const scale = numberOf(entryOf(dict, "scale"));
+    const tracker = numberOf(entryOf(dict, "_growth_tracker"));
+    const what = `the gradient scaler ${JSON.stringify(path.slice(0, 120))}`;
+    if (scale !== void 0 && !(scale > 0 && Number.isFinite(scale)))
+      findings.fail("L3", "scaler-scale", `${what} has a scale that scales nothing`, {
+        expected: "> 0",
+        found: String(scale)
+      });
+    else if (scale !== void 0 && scale <= 1)
+      findings.note("L3", "scaler-scale", `${what} has shrunk its scale to nothing: gradients overflow`, {
+        found: String(scale)
+      });
+    if (tracker !== void 0 && !(tracker >= 0))
+      findings.fail("L3", "scaler-tracker", `${what} counts below zero`, {
+        expected: ">= 0",
+        found: String(tracker)
+      });
+  }
+  /** A scheduler counts steps or epochs, from 0 or from 1. */
+  #judgeScheduler(path, dict) {
+    const { findings, facts } = this.#subject;
+    const last = numberOf(entryOf(dict, "last_epoch"));
+    const counts5 = [facts.step, facts.epoch, this.#optimizerStep].filter((count) => count !== void 0);
+    if (last === void 0 || counts5.length === 0 || counts5.some((count) => Math.abs(count - last) <= 1))
+      return;
+    findings.note(
+      "L3",
+      "scheduler-step",
+      `${JSON.stringify(path.slice(0, 120))} counts neither the steps nor the epochs of the file`,
+      {
+        expected: counts5.join(" or "),
+        found: String(last)
+      }
+    );
+  }
+  /** Gradient accumulation, skipped steps and several optimizers make them differ; so it is told and no more. */
+  #judgeOptimizerStep() {
+    const { findings, facts } = this.#subject;
+    if (this.#optimizerStep === void 0 || facts.step === void 0 || this.#optimizerStep === facts.step)
+      return;
+    findings.note(
+      "L3",
+      "optimizer-step",
+      "the optimizer has made another number of steps than the file says",
+      {
+        expected: String(facts.step),
+        found: String(this.#optimizerStep)
+      }
+    );
+  }
+  /** Trainers count from 0 or 1, so a difference of one is told and no more. */
+  #judgeName() {
+    const { findings, facts } = this.#subject;
+    const named2 = namedStep(this.#label);
+    for (const word of ["step", "epoch"]) {
+      const [inName, inside] = [named2[word], facts[word]];
+      if (inName === void 0 || inside === void 0 || inName === inside) continue;
+      const what = `its name is that of another ${word} than it holds`;
+      const where = { expected: String(inName), found: String(inside) };
+      if (Math.abs(inName - inside) <= 1) findings.note("L3", `name-${word}`, what, where);
+      else findings.fail("L3", `name-${word}`, what, where);
+    }
+  }
+};
+var modelsIn = (dicts) => dicts.flatMap(({ path, dict }) => {
+  const part = partOf(path);
+  const tensors = part === "model" || part === "ema" ? tensorsOf(dict) : void 0;
+  return tensors === void 0 || /(^|\.)(state|param_groups)(\.|$)/.test(path) ? [] : [{ part, tensors }];
+});
+function judgeEma({ findings }, models) {
+  const plain2 = models.filter(({ part }) => part === "model");
+  for (const { tensors } of models.filter(({ part }) => part === "ema")) {
+    const own = matricesOf(tensors);
+    const [nearest] = plain2.map((model) => matricesOf(model.tensors)).sort((a, b) => shared(b, own) - shared(a, own));
+    if (nearest === void 0 || shared(nearest, own) * 2 < Math.max(own.size, nearest.size)) continue;
+    const differing = [.../* @__PURE__ */ new Set([...own.keys(), ...nearest.keys()])].filter(
+      (name) => own.get(name) !== nearest.get(name)
+    );
+    if (differing.length === 0) continue;
+    findings.fail("L3", "ema-differs", "the moving average is not of the model beside it", {
+      found: `${differing.length} differ: ${differing.slice(0, 3).map((name) => JSON.stringify(name.slice(0, 80))).join(", ")}`
+    });
+  }
+}
+var matricesOf = (tensors) => new Map(
+  [...tensors].flatMap(
+    ([name, { shape: shape2, dtype: dtype2 }]) => shape2.length >= 2 && dtype2?.kind === "float" ? [[name.replace(/^(module|ema_model|model)\./, ""), shape2.join("x")]] : []
+  )
+);
+var shared = (a, b) => [...a.keys()].filter((name) => b.has(name)).length;
+
+// src/verify/pickle/cursor.ts
+var FIRST_WINDOW = 65536;
+var WINDOW = 1024 ** 2;
+var PickleCursor = class {
+  /** Where the next thing begins. */
+  at;
+  #reader;
+  #to;
+  constructor(reader, from, to) {
+    this.#reader = reader;
+    this.at = from;
+    this.#to = to;
+  }
+  get left() {
+    return this.#to - this.at;
+  }
+  /** Feeds one program. One that does not stop before the end is fed whole and left unfinished. */
+  async take(taker) {
+    const from = this.at;
+    let window = FIRST_WINDOW;
+    for (let at3 = from; at3 < this.#to && taker.stoppedAt === void 0; window = WINDOW) {
+      const length = Math.min(window, this.#to - at3);
+      taker.feed(await this.#reader.read(at3, length));
+      at3 += length;
+    }
+    this.at = from + (taker.stoppedAt ?? this.#to - from);
+  }
+  async bytes(length) {
+    const bytes2 = await this.#reader.read(this.at, length);
+    this.at += length;
+    return bytes2;
+  }
+  /** The value of a program without storages. */
+  async plain({ findings, budgets }, imports) {
+    const machine = new PickleMachine(
+      {
+        find: (module, name) => imports.find(module, name),
+        note: (code, what) => findings.note("L2", code, what)
+      },
+      budgets,
+      this.left,
+      true
+    );
+    await this.take(machine);
+    return machine.value();
+  }
+};
+
+// src/verify/torch/tensor-view.ts
+var elementsOf = (shape2) => shape2.reduce((product, size) => product * size, 1);
+function reachOf({ shape: shape2, stride, offset }) {
+  if (shape2.includes(0)) return 0;
+  return offset + 1 + shape2.reduce((sum, size, i) => sum + (size - 1) * (stride[i] ?? 0), 0);
+}
+function reachesElement({ shape: shape2, stride, offset }, element) {
+  if (shape2.includes(0)) return false;
+  const dimensions = shape2.map((size, i) => ({ size, stride: stride[i] ?? 0 })).sort((a, b) => b.stride - a.stride);
+  let rest = element - offset;
+  for (const { size, stride: step } of dimensions) {
+    if (step === 0 || rest < 0) continue;
+    rest -= Math.min(Math.floor(rest / step), size - 1) * step;
+  }
+  return rest === 0;
+}
+
+// src/verify/torch/program.ts
+var TorchProgramReader = class {
+  #subject;
+  #machine;
+  #storages;
+  constructor(subject, imports, programBytes, { spelling = zipSpelling, openEnded = false, storages = /* @__PURE__ */ new Map() } = {}) {
+    this.#subject = subject;
+    this.#storages = storages;
+    const world = {
+      find: (module, name) => imports.find(module, name),
+      persistent: (id) => this.#persistent(spelling, id),
+      note: (code, what) => subject.findings.note("L2", code, what)
+    };
+    this.#machine = new PickleMachine(world, subject.budgets, programBytes, openEnded);
+  }
+  feed(piece) {
+    this.#machine.feed(piece);
+  }
+  /** Of a program that something else follows: its length, once its STOP has come. */
+  get stoppedAt() {
+    return this.#machine.stoppedAt;
+  }
+  /** Of a program that fills what it was said to fill. */
+  end(steps, name = "") {
+    return this.#describe(this.#machine.end(), steps, name);
+  }
+  /** Of a program that something else follows. */
+  stop(steps) {
+    return this.#describe(this.#machine.value(), steps, "");
+  }
+  #describe(root, steps, name) {
+    const program = { storages: this.#storages, metaTensors: 0, root };
+    const { keys, facts, budgets } = this.#subject;
+    const shown6 = [];
+    walkPickled(
+      root,
+      budgets.pickleDepth,
+      {
+        tensor: (path, top, tensor) => {
+          keys.addTensor(path, top);
+          this.#place(program, path, top, tensor);
+        },
+        scalar: (path, top, value) => {
+          const plain2 = value instanceof PyFloat ? value.value : typeof value === "bigint" ? Number(value) : value;
+          keys.addValue(path, top, plain2 === null);
+          if (typeof plain2 === "number") steps.offer(path, plain2);
+          if (path === top && shown6.length < 64)
+            shown6.push([path.slice(0, 120), typeof plain2 === "string" ? plain2.slice(0, 200) : plain2]);
+        },
+        opaque: (path, top) => keys.addValue(path, top)
+      },
+      name
+    );
+    const before = Object.entries(facts.scalars);
+    facts.scalars = Object.fromEntries([...before, ...shown6].slice(0, 64));
+    return program;
+  }
+  #persistent(spelling, id) {
+    const value = spelling(id, (storage) => this.#enter(storage));
+    if (value === void 0)
+      throw new Broken("L2", "pickle-bad-call", "the pickle program asks for something else than a storage");
+    return value;
+  }
+  #enter(storage) {
+    const { key, dtype: dtype2, elements } = storage;
+    const known = this.#storages.get(key);
+    if (known === void 0) {
+      this.#storages.set(key, { storage, tensors: [] });
+      return storage;
+    }
+    if (known.storage.dtype !== dtype2 || known.storage.elements !== elements) {
+      throw new Broken(
+        "L2",
+        "storage-contradicts",
+        `storage ${JSON.stringify(key)} is described in two ways`
+      );
+    }
+    return known.storage;
+  }
+  #place(program, name, top, tensor) {
+    const { storage, dtype: dtype2 } = tensor;
+    if (storage === void 0) {
+      program.metaTensors += 1;
+      return;
+    }
+    const elements = storage.dtype === void 0 ? storage.elements / ((dtype2?.bits ?? 8) / 8) : storage.elements;
+    if (reachOf(tensor) > elements) {
+      this.#subject.findings.fail(
+        "L2",
+        "tensor-outside",
+        `${JSON.stringify(name)} reaches beyond its storage`,
+        {
+          expected: `at most ${elements} elements`,
+          found: `reaches ${reachOf(tensor)}`
+        }
+      );
+    }
+    const placed = storage.from === 0 ? tensor : shifted(tensor, storage.from);
+    this.#storages.get(storage.key)?.tensors.push({ name, top, tensor: placed });
+  }
+};
+var shifted = ({ storage, dtype: dtype2, offset, shape: shape2, stride }, from) => new PyTensor(storage, dtype2, offset + from, shape2, stride);
+function storageOf(id) {
+  const [word, type, key, location, elements] = id instanceof PyTuple ? id.items : [];
+  const sound = word === "storage" && type instanceof PyGlobal && type.model.storage === true && typeof key === "string" && typeof location === "string" && isInt(elements) && elements >= 0;
+  return sound ? new PyStorage(type.model.dtype, key, location, elements) : void 0;
+}
+var zipSpelling = (id, add) => {
+  const storage = id instanceof PyTuple && id.items.length === 5 ? storageOf(id) : void 0;
+  return storage === void 0 ? void 0 : add(storage);
+};
+
+// src/verify/torch/storage.ts
+var StorageScan = class {
+  #referred;
+  #context;
+  #dtype;
+  /** For workers; else `feed`. */
+  scan;
+  constructor(referred, context) {
+    const { subject, littleEndian, bytes: bytes2 } = context;
+    this.#referred = referred;
+    this.#context = context;
+    this.#dtype = elementTypeOf(referred);
+    const first = referred.tensors[0]?.name ?? "";
+    this.scan = new ElementScan(this.#dtype, {
+      moments: subject.scanning.moments === true,
+      littleEndian,
+      countNegative: mayNotBeNegative(referred.tensors.map(({ name }) => name)),
+      mostBytes: bytes2,
+      firstBytes: context.steps.wants(first) || context.meaning?.wants(first) === true
+    });
+  }
+  feed(piece) {
+    this.scan.feed(piece);
+  }
+  /** @param fileOffset of the first byte that was fed */
+  end(fileOffset) {
+    const { judge: judge3, proven } = this.#context;
+    const { tensors } = this.#referred;
+    const dtype2 = this.#dtype;
+    const scan = this.scan.finish();
+    if (tensors.length === 0) return;
+    const shown6 = largest(this.#referred);
+    const ordered = [shown6, ...tensors.filter((each) => each !== shown6)];
+    this.#offerStep(scan.firstBytes);
+    judge3.take({
+      names: ordered.map(({ name }) => name),
+      dtype: dtype2,
+      shape: shown6.tensor.shape,
+      shapes: ordered.map(({ tensor }) => tensor.shape),
+      elements: Math.floor(scan.bytes / (dtype2.bits / 8)),
+      fileOffset,
+      scan,
+      proven,
+      reaches: (unit) => tensors.some(({ tensor }) => reachesElement(tensor, elementOfUnit(dtype2, unit)))
+    });
+  }
+  #offerStep(firstBytes) {
+    const { steps, meaning, littleEndian } = this.#context;
+    const [first] = this.#referred.tensors;
+    if (first === void 0 || !(steps.wants(first.name) || meaning?.wants(first.name))) return;
+    if (elementsOf(first.tensor.shape) !== 1 || first.tensor.offset !== 0) return;
+    const value = readScalar(this.#dtype, firstBytes, littleEndian);
+    if (value === void 0) return;
+    steps.offer(first.name, value);
+    if (meaning?.wants(first.name)) meaning.offer(value);
+  }
+};
+function elementTypeOf({ storage, tensors }) {
+  if (storage.dtype !== void 0) return storage.dtype;
+  const types = new Set(tensors.map(({ tensor }) => tensor.dtype));
+  const [only2] = types;
+  return types.size === 1 && only2 !== void 0 ? only2 : DTYPES.u8;
+}
+var largest = ({ tensors }) => tensors.reduce(
+  (best, each) => elementsOf(each.tensor.shape) > elementsOf(best.tensor.shape) ? each : best
+);
+var elementOfUnit = (dtype2, unit) => Math.floor(unit * dtype2.unitBytes * 8 / dtype2.bits);
+
+// src/verify/torch/walk.ts
+function walkOf2(reader, checksummed) {
+  let summary = { count: 0, elements: 0, nonFinite: 0 };
+  return {
+    checksummed,
+    reaches: "L3",
+    regions: () => reader.regions(),
+    finish() {
+      summary = reader.settle();
+    },
+    tensors: () => summary
+  };
+}
+
+// src/verify/torch/format-legacy.ts
+var MAGIC8 = Uint8Array.of(138, 10, 108, 252, 156, 70, 249, 32, 106, 168, 80, 25, 46);
+var FRAME = Uint8Array.of(149, MAGIC8.length, 0, 0, 0, 0, 0, 0, 0);
+var PROTOCOL_VERSION = 1001;
+var COUNT_BYTES = 8;
+function magicBytes(head) {
+  const protocol = head[1] ?? 0;
+  if (head[0] !== 128 || protocol < 2 || protocol > 5) return 0;
+  const frame = protocol >= 4 ? FRAME.length : 0;
+  if (frame > 0 && !startsWith(head, FRAME, 2)) return 0;
+  return startsWith(head, MAGIC8, 2 + frame) ? 2 + frame + MAGIC8.length : 0;
+}
+var torchLegacy = {
+  name: "torch-legacy",
+  proves: "magic and version are literals; the object walked opcode by opcode; the listed storages are those it refers to, each of its declared size; every tensor lies inside its storage; the storages end exactly where the file does; values",
+  checksum: "none",
+  recognises: ({ head }) => magicBytes(head) > 0,
+  async open(subject) {
+    const file = new LegacyFile(subject);
+    await file.readProgram();
+    return walkOf2(file, false);
+  }
+};
+var layout = (what, offset, found) => new Broken("L2", "torch-layout", what, { offset, ...found === void 0 ? {} : { found } });
+var LegacyFile = class {
+  #subject;
+  #imports;
+  #steps;
+  #judge;
+  #meaning;
+  #program;
+  #placed = [];
+  constructor(subject) {
+    this.#subject = subject;
+    this.#imports = new PickleImports(subject);
+    this.#steps = new StepRecord(subject);
+    this.#judge = new TensorJudge(subject);
+    this.#meaning = new CheckpointMeaning(subject, subject.reader.label);
+  }
+  async readProgram() {
+    const { findings, reader, head, sizeBytes } = this.#subject;
+    const cursor = new PickleCursor(reader, magicBytes(head), sizeBytes);
+    try {
+      await this.#readVersion(cursor);
+      const program = await this.#readObject(cursor);
+      this.#place(cursor, await this.#readKeys(cursor), program);
+      this.#program = program;
+    } catch (error) {
+      if (!findings.caught(error)) throw error;
+    }
+  }
+  *regions() {
+    for (const placed of this.#placed) yield this.#region(placed);
+  }
+  settle() {
+    this.#imports.settle();
+    const { findings } = this.#subject;
+    const program = this.#program;
+    if (program === void 0) return { count: 0, elements: 0, nonFinite: 0 };
+    if (program.metaTensors > 0)
+      findings.degraded("L3", "meta-tensor", `${program.metaTensors} tensors have a shape and no data`);
+    this.#steps.settle();
+    this.#meaning.settle(program.root);
+    return this.#judge.settle(
+      [...program.storages.values()].reduce((sum, { tensors }) => sum + tensors.length, 0)
+    );
+  }
+  /** Version and machine. The byte order of the machine says nothing: storages are written little-endian everywhere. */
+  async #readVersion(cursor) {
+    const from = cursor.at;
+    const version = await cursor.plain(this.#subject, this.#imports);
+    if (version !== PROTOCOL_VERSION)
+      throw layout("is not of version 1001, the only one there is", from, String(version).slice(0, 40));
+    const at3 = cursor.at;
+    const machine = await cursor.plain(this.#subject, this.#imports);
+    const entry = (dict, key) => dict instanceof PyDict ? dict.entries.get(`s${key}`)?.[1] : void 0;
+    const sizes = entry(machine, "type_sizes");
+    const sound = entry(machine, "protocol_version") === PROTOCOL_VERSION && typeof entry(machine, "little_endian") === "boolean" && ["short", "int", "long"].every((word) => [2, 4, 8].includes(entry(sizes, word)));
+    if (!sound) throw layout("does not describe the machine it was written on", at3);
+  }
+  async #readObject(cursor) {
+    const reader = new TorchProgramReader(this.#subject, this.#imports, cursor.left, {
+      spelling: legacySpelling,
+      openEnded: true
+    });
+    await cursor.take(reader);
+    return reader.stop(this.#steps);
+  }
+  async #readKeys(cursor) {
+    const from = cursor.at;
+    const list = await cursor.plain(this.#subject, this.#imports);
+    const keys = list instanceof PyList ? list.items : [];
+    if (!(list instanceof PyList) || !keys.every((key) => typeof key === "string"))
+      throw layout("does not list the keys of its storages", from);
+    return keys;
+  }
+  /** Storages follow in the order of the list and fill the rest of the file. */
+  #place(cursor, keys, { storages }) {
+    const { sizeBytes, findings } = this.#subject;
+    const listed2 = new Set(keys);
+    const unlisted = [...storages.keys()].find((key) => !listed2.has(key));
+    const unknown = keys.find((key) => !storages.has(key));
+    if (listed2.size !== keys.length) throw layout("lists a storage twice", cursor.at);
+    if (unlisted !== void 0)
+      throw new Broken("L2", "storage-missing", `storage ${JSON.stringify(unlisted)} is not in the file`);
+    if (unknown !== void 0)
+      throw new Broken("L2", "storage-unknown", `nothing refers to storage ${JSON.stringify(unknown)}`);
+    let at3 = cursor.at;
+    for (const key of keys) {
+      const referred = storages.get(key);
+      const bytes2 = bytesOf5(referred.storage);
+      if (at3 + COUNT_BYTES + bytes2 > sizeBytes) {
+        findings.fail("L1", "cut-short", `the file ends inside storage ${JSON.stringify(key)}`, {
+          offset: at3,
+          expected: `${COUNT_BYTES + bytes2} bytes`,
+          found: `${Math.max(0, sizeBytes - at3)} bytes`
+        });
+        return;
+      }
+      this.#placed.push({ offset: at3, bytes: bytes2, referred });
+      at3 += COUNT_BYTES + bytes2;
+    }
+    if (at3 === sizeBytes) return;
+    findings.fail("L1", "trailing-bytes", "bytes follow the last storage", {
+      offset: at3,
+      expected: `${at3} bytes`,
+      found: `${sizeBytes} bytes`
+    });
+  }
+  #region({ offset, bytes: bytes2, referred }) {
+    const count = new Uint8Array(COUNT_BYTES);
+    let counted = 0;
+    const scan = new StorageScan(referred, {
+      subject: this.#subject,
+      judge: this.#judge,
+      steps: this.#steps,
+      meaning: this.#meaning,
+      littleEndian: true,
+      proven: this.#subject.digestGiven,
+      bytes: bytes2
+    });
+    return {
+      offset,
+      length: COUNT_BYTES + bytes2,
+      feed(piece) {
+        const head = piece.subarray(0, COUNT_BYTES - counted);
+        count.set(head, counted);
+        counted += head.length;
+        scan.feed(piece.subarray(head.length));
+      },
+      end() {
+        const found = new DataView(count.buffer).getBigInt64(0, true);
+        if (found !== BigInt(referred.storage.elements))
+          throw new Broken("L1", "storage-size", "a storage has another length than the object says", {
+            offset,
+            expected: `${referred.storage.elements} elements`,
+            found: String(found)
+          });
+        scan.end(offset + COUNT_BYTES);
+      }
+    };
+  }
+};
+var bytesOf5 = ({ elements, dtype: dtype2 }) => elements * ((dtype2 ?? DTYPES.u8).bits / 8);
+var legacySpelling = (id, add) => {
+  if (!(id instanceof PyTuple)) return void 0;
+  const [word, cls, , , , view] = id.items;
+  if (word === "module" && id.items.length === 4) return cls instanceof PyGlobal ? cls : void 0;
+  const root = id.items.length === 6 ? storageOf(id) : void 0;
+  if (root === void 0) return void 0;
+  const known = add(root);
+  if (view === null) return known;
+  const [key, offset, size] = view instanceof PyTuple && view.items.length === 3 ? view.items : [];
+  const inside = typeof key === "string" && isInt(offset) && isInt(size) && offset >= 0 && size >= 0 && offset + size <= root.elements;
+  return inside ? new PyStorage(root.dtype, root.key, root.location, size, offset) : void 0;
+};
+
+// src/verify/archive/zip-examine.ts
+async function openMember(subject, entry, crcOff) {
+  const { reader } = subject;
+  const { name, bytes: bytes2, compressedBytes, method } = entry;
+  if (method === "stored") {
+    const fileOffset = await dataOffsetOf(reader, entry);
+    return {
+      source: windowSource(reader, fileOffset, bytes2, name),
+      options: { fileOffset, proven: !crcOff }
+    };
+  }
+  if (bytes2 > unpackedInMemory(subject)) return void 0;
+  const content = Buffer.alloc(bytes2);
+  let at3 = 0;
+  await readMember(reader, entry, (piece) => {
+    content.set(piece, at3);
+    at3 += piece.length;
+  });
+  const expansion = Math.max(1, bytes2 / Math.max(1, compressedBytes));
+  return {
+    source: bytesSource(content.subarray(0, at3), name),
+    options: { proven: !crcOff, expansion }
+  };
+}
+
+// src/verify/codec/crc32-combine.ts
+var POLYNOMIAL = 3988292384;
+function times(matrix, vector) {
+  let product = 0;
+  for (let bit = 0, rest = vector >>> 0; rest !== 0; bit += 1, rest >>>= 1) {
+    if (rest & 1) product ^= matrix[bit];
+  }
+  return product;
+}
+var squared = (matrix) => matrix.map((column) => times(matrix, column));
+var POWERS = [];
+function power(i) {
+  if (POWERS.length === 0) {
+    const bit = Int32Array.from({ length: 32 }, (_none, i2) => i2 === 0 ? POLYNOMIAL | 0 : 1 << i2 - 1);
+    POWERS.push(squared(squared(squared(bit))));
+  }
+  while (POWERS.length <= i) POWERS.push(squared(POWERS.at(-1)));
+  return POWERS[i];
+}
+function combineCrc32(first, second, secondBytes) {
+  let crc = first | 0;
+  for (let i = 0, rest = secondBytes; rest > 0; i += 1, rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) crc = times(power(i), crc);
+  }
+  return (crc ^ second) >>> 0;
+}
+
+// src/verify/archive/zip-span.ts
+var LOCAL_BYTES = 30;
+var LONGEST_TRAILER = 24;
+var NOTHING2 = new Uint8Array(0);
+var HAS_DESCRIPTOR = 8;
+var PADDING_ID = 16966;
+var KNOWN_EXTRA = /* @__PURE__ */ new Set([PADDING_ID, 1, 10, 21589, 22613, 30805, 30837, 51966]);
+var ZipSpan = class {
+  offset;
+  length;
+  #entry;
+  #rules;
+  #sink;
+  #inflater;
+  #stage = "header";
+  /** A header or trailer that is not all here yet, or one that lies in the piece at hand. */
+  #kept = NOTHING2;
+  #wanted = LOCAL_BYTES;
+  #keptBytes = 0;
+  #dataLeft = 0;
+  #headerBytes = 0;
+  #out = 0;
+  #crc = 0;
+  constructor(entry, rules, sink) {
+    this.offset = entry.offset;
+    this.length = entry.spanEnd - entry.offset;
+    this.#entry = entry;
+    this.#rules = rules;
+    this.#sink = sink;
+  }
+  /**
+   * The span cut at its data, where the directory's reader found out where that is (`locateLarge`): header, data that workers
+   * may take, and what follows.
+   */
+  regions() {
+    const { dataOffset, bytes: bytes2, spanEnd } = this.#entry;
+    const scan = this.#sink?.scan;
+    if (dataOffset === void 0 || this.#sink !== void 0 && scan === void 0) return [this];
+    const dataEnd = dataOffset + bytes2;
+    const feed = (piece, offset) => this.feed(piece, offset);
+    return [
+      { offset: this.offset, length: dataOffset - this.offset, feed, end: () => this.#mustBeAtData() },
+      {
+        offset: dataOffset,
+        length: bytes2,
+        feed,
+        end: () => {
+        },
+        bulk: {
+          crc: !this.#rules.crcOff,
+          ...scan === void 0 ? {} : { scan: scan.spec },
+          took: (slice) => this.#tookSlice(slice)
+        }
+      },
+      { offset: dataEnd, length: spanEnd - dataEnd, feed, end: () => this.end() }
+    ];
+  }
+  feed(piece, fileOffset) {
+    let at3 = 0;
+    while (at3 < piece.length) {
+      if (this.#stage === "data") {
+        const length = Math.min(this.#dataLeft, piece.length - at3);
+        const pending = this.#data(piece.subarray(at3, at3 + length), fileOffset + at3);
+        at3 += length;
+        if (pending !== void 0) return pending.then(() => this.feed(piece.subarray(at3), fileOffset + at3));
+      } else {
+        at3 += this.#collect(piece.subarray(at3), fileOffset + at3);
+      }
+    }
+  }
+  async end() {
+    const entry = this.#entry;
+    if (this.#stage === "header" || this.#stage === "names")
+      throw structure("a local header is cut", this.offset);
+    if (this.#inflater !== void 0) await this.#endInflating(this.#inflater);
+    const lengthRight = this.#out === entry.bytes;
+    const crcRight = this.#rules.crcOff || this.#crc === entry.crc;
+    if (!lengthRight) {
+      this.#rules.findings.fail(
+        "L1",
+        "member-length",
+        `${JSON.stringify(entry.name)} has another length than declared`,
+        {
+          offset: this.offset,
+          expected: `${entry.bytes} bytes`,
+          found: `${this.#out} bytes`
+        }
+      );
+    } else if (!crcRight) {
+      this.#rules.findings.fail(
+        "L1",
+        "crc-mismatch",
+        `${JSON.stringify(entry.name)} is not what was written: its CRC-32 differs`,
+        {
+          offset: this.offset,
+          expected: hex4(entry.crc),
+          found: hex4(this.#crc)
+        }
+      );
+    }
+    this.#sink?.end(lengthRight && crcRight);
+    this.#judgeTrailer(this.#kept.subarray(0, this.#keptBytes));
+  }
+  #mustBeAtData() {
+    const right = this.#stage === "data" || this.#stage === "trailer" && this.#entry.bytes === 0;
+    if (!right || this.offset + this.#headerBytes !== this.#entry.dataOffset)
+      throw structure("a local header is not as long as it was a moment ago", this.offset);
+  }
+  #tookSlice({ bytes: bytes2, crc = 0, scan }) {
+    this.#out += bytes2;
+    this.#dataLeft -= bytes2;
+    if (!this.#rules.crcOff) this.#crc = combineCrc32(this.#crc, crc, bytes2);
+    if (scan !== void 0) this.#sink?.scan?.join(scan);
+    if (this.#dataLeft === 0) this.#startTrailer();
+  }
+  /** Gathers a header or trailer; where all of it lies in the piece, nothing is copied. Returns the bytes taken. */
+  #collect(piece, fileOffset) {
+    if (this.#stage === "trailer") return this.#collectTrailer(piece, fileOffset);
+    const kept = this.#keptBytes;
+    const length = Math.min(this.#wanted - kept, piece.length);
+    this.#kept = kept === 0 ? piece.subarray(0, length) : Buffer.concat([this.#kept, piece.subarray(0, length)]);
+    this.#keptBytes = kept + length;
+    if (this.#keptBytes < this.#wanted) this.#kept = this.#kept.slice();
+    else if (this.#stage === "names") this.#endNames();
+    else return length + this.#endHeader(piece, length);
+    return length;
+  }
+  /** Returns how much more of the piece was taken. */
+  #endHeader(piece, taken) {
+    const header = viewOf(this.#kept);
+    if (header.getUint32(0, true) !== 67324752)
+      throw structure("a local header has no signature", this.offset);
+    this.#wanted = LOCAL_BYTES + header.getUint16(26, true) + header.getUint16(28, true);
+    this.#stage = "names";
+    const more = this.#wanted - LOCAL_BYTES;
+    if (taken === LOCAL_BYTES && piece.length >= this.#wanted) {
+      this.#kept = piece.subarray(0, this.#wanted);
+      this.#keptBytes = this.#wanted;
+      this.#endNames();
+      return more;
+    }
+    this.#kept = this.#kept.slice();
+    if (more === 0) this.#endNames();
+    return 0;
+  }
+  #collectTrailer(piece, fileOffset) {
+    if (this.#keptBytes + piece.length > LONGEST_TRAILER) {
+      throw structure(
+        `bytes that belong to no member follow ${JSON.stringify(this.#entry.name)}`,
+        fileOffset
+      );
+    }
+    this.#kept = Buffer.concat([this.#kept, piece]);
+    this.#keptBytes += piece.length;
+    return piece.length;
+  }
+  #endNames() {
+    const entry = this.#entry;
+    const dataOffset = this.offset + this.#kept.length;
+    this.#headerBytes = this.#kept.length;
+    this.#judgeLocal(viewOf(this.#kept), dataOffset);
+    if (dataOffset + entry.compressedBytes > entry.spanEnd) {
+      throw structure(`${JSON.stringify(entry.name)} overlaps what follows it`, this.offset);
+    }
+    this.#dataLeft = entry.compressedBytes;
+    if (entry.method === "deflated") {
+      this.#inflater = new Inflater(entry.bytes, dataOffset, (piece) => this.#content(piece, -1));
+    }
+    this.#stage = "data";
+    if (this.#dataLeft === 0) this.#startTrailer();
+  }
+  #judgeLocal(header, dataOffset) {
+    const entry = this.#entry;
+    const flags = header.getUint16(6, true);
+    if ((flags & REFUSED_FLAGS) !== 0) throw refusedFlags(entry.name, flags, this.offset);
+    const nameLength = header.getUint16(26, true);
+    const name = this.#kept.subarray(LOCAL_BYTES, LOCAL_BYTES + nameLength);
+    const extra = this.#kept.subarray(LOCAL_BYTES + nameLength);
+    const sameName = Buffer.from(entry.name).equals(name);
+    const sameMethod = header.getUint16(8, true) === (entry.method === "stored" ? 0 : 8);
+    const sameRest = header.getUint16(4, true) === entry.version && header.getUint32(10, true) === entry.timeAndDate;
+    const sameFlags = flags === entry.flags;
+    if (!sameName || !sameMethod || !sameFlags || !sameRest || !this.#sameSizes(header, extra, flags)) {
+      throw new Broken(
+        "L1",
+        "local-differs",
+        `the header before ${JSON.stringify(entry.name)} does not repeat the directory`,
+        {
+          offset: this.offset
+        }
+      );
+    }
+    this.#judgeExtra(extraFields(extra, this.offset));
+    const { alignment } = this.#rules;
+    if (alignment !== void 0 && entry.bytes > 0 && dataOffset % alignment !== 0) {
+      this.#rules.findings.note(
+        "L1",
+        "misaligned",
+        `${JSON.stringify(entry.name)} is not aligned to ${alignment} bytes`,
+        {
+          offset: dataOffset
+        }
+      );
+    }
+  }
+  #judgeExtra(fields) {
+    for (const { id, bytes: bytes2 } of fields) {
+      if (id === PADDING_ID && bytes2.some((byte) => byte !== 90)) {
+        throw structure("padding is not what it should be", this.offset);
+      }
+      if (KNOWN_EXTRA.has(id)) continue;
+      const found = `0x${id.toString(16).padStart(4, "0")}`;
+      const what = `${JSON.stringify(this.#entry.name)} has an extra field that nothing explains`;
+      this.#rules.findings.degraded("L1", "unknown-extra", what, { offset: this.offset, found });
+    }
+  }
+  #sameSizes(header, extra, flags) {
+    const { crc, compressedBytes, bytes: bytes2 } = this.#entry;
+    const local = [14, 18, 22].map((field) => header.getUint32(field, true));
+    if ((flags & HAS_DESCRIPTOR) !== 0 && local.every((field) => field === 0)) return true;
+    const [size, compressed] = wide(extra, [local[2], local[1]], this.offset);
+    return local[0] === crc && size === bytes2 && compressed === compressedBytes;
+  }
+  #data(piece, fileOffset) {
+    this.#dataLeft -= piece.length;
+    const done = this.#inflater === void 0 ? this.#content(piece, fileOffset) : this.#inflater.feed(piece);
+    if (this.#dataLeft === 0) this.#startTrailer();
+    return done;
+  }
+  #content(piece, fileOffset) {
+    const { expansion, crcOff } = this.#rules;
+    this.#out += piece.length;
+    if (fileOffset < 0) expansion.bytes += piece.length;
+    if (expansion.bytes > expansion.limit)
+      throw overBudget("expandedBytes", expansion.limit, expansion.bytes, this.offset);
+    if (!crcOff) this.#crc = crc32(piece, this.#crc);
+    this.#sink?.feed(piece, fileOffset);
+  }
+  async #endInflating(inflater) {
+    const used = await inflater.end();
+    if (used !== this.#entry.compressedBytes) {
+      throw structure(`bytes follow the compressed data of ${JSON.stringify(this.#entry.name)}`, this.offset);
+    }
+  }
+  #startTrailer() {
+    this.#stage = "trailer";
+    this.#kept = NOTHING2;
+    this.#keptBytes = 0;
+  }
+  /** A data descriptor, with or without its signature, of 32- or 64-bit sizes; or nothing. */
+  #judgeTrailer(bytes2) {
+    const { name, flags, crc, compressedBytes, bytes: size } = this.#entry;
+    const expected = (flags & HAS_DESCRIPTOR) !== 0;
+    if (!expected && bytes2.length === 0) return;
+    const view = viewOf(bytes2);
+    const signed = bytes2.length % 8 === 0 && bytes2.length > 0 && view.getUint32(0, true) === 134695760;
+    const at3 = signed ? 4 : 0;
+    const isWide = bytes2.length - at3 === 20;
+    const fits = expected && (isWide || bytes2.length - at3 === 12);
+    const number = (offset) => isWide ? Number(view.getBigUint64(offset, true)) : view.getUint32(offset, true);
+    const right = fits && view.getUint32(at3, true) === crc && number(at3 + 4) === compressedBytes && number(at3 + (isWide ? 12 : 8)) === size;
+    if (right) return;
+    throw structure(
+      `what follows ${JSON.stringify(name)} is not its data descriptor`,
+      this.#entry.spanEnd - bytes2.length
+    );
+  }
+};
+var hex4 = (crc) => crc.toString(16).padStart(8, "0");
+
+// src/verify/hdf5/format-keras.ts
+var CONFIG = "config.json";
+var METADATA2 = "metadata.json";
+var WEIGHTS2 = /(^|\/)[^/]*\.weights\.h5$/;
+var LOCAL_BYTES2 = 30;
+var keras = {
+  name: "keras",
+  proves: "strict zip; the whole config names only parts of Keras and carries no code; the weights inside checked as HDF5, in place; values",
+  checksum: "CRC-32 of every member",
+  holds: ({ entries }) => [CONFIG, METADATA2].every((wanted) => entries.some(({ name }) => name === wanted)),
+  async open(subject, { entries, crcOff }) {
+    const { findings, budgets, keys } = subject;
+    const rules = { crcOff, findings, expansion: { bytes: 0, limit: budgets.expandedBytes } };
+    const config = new KerasConfig(subject);
+    const steps = new StepRecord(subject);
+    const tensors = { count: 0, elements: 0, nonFinite: 0 };
+    for (const { name } of entries) if (!name.endsWith("/")) keys.addValue(name, name);
+    return {
+      checksummed: !crcOff,
+      reaches: "L3",
+      *regions() {
+        for (const entry of entries)
+          yield new ZipSpan(entry, rules, entry.name === CONFIG ? sinkOf(config, entry) : void 0);
+      },
+      async inside() {
+        const weights = entries.filter(({ name }) => WEIGHTS2.test(name));
+        for (const entry of weights) {
+          const prefix = weights.length === 1 ? "" : `${entry.name}/`;
+          const verdict = await examineWeights(subject, entry, {
+            role: subject.role,
+            proven: !crcOff,
+            prefix
+          });
+          if (verdict.facts.step !== void 0) steps.offer("iteration", verdict.facts.step);
+          tensors.count += verdict.tensors?.count ?? 0;
+          tensors.elements += verdict.tensors?.elements ?? 0;
+          tensors.nonFinite += verdict.tensors?.nonFinite ?? 0;
+        }
+        judgeWeights(subject, entries, weights.length);
+      },
+      finish() {
+        config.settle();
+        steps.settle();
+        judgeParameters(subject);
+      },
+      tensors: () => tensors
+    };
+  }
+};
+var sinkOf = (config, { offset, bytes: bytes2 }) => ({
+  feed: (piece, fileOffset) => config.feed(piece, fileOffset < 0 ? offset : fileOffset),
+  end: () => config.end(offset + bytes2)
+});
+async function examineWeights(subject, entry, options) {
+  const { reader, budgets } = subject;
+  if (entry.method === "stored") {
+    const local = viewOf(await reader.read(entry.offset, LOCAL_BYTES2));
+    const from = entry.offset + LOCAL_BYTES2 + local.getUint16(26, true) + local.getUint16(28, true);
+    return await subject.examine(windowSource(reader, from, entry.bytes, entry.name), {
+      ...options,
+      fileOffset: from
+    });
+  }
+  if (entry.bytes > budgets.structureBytes)
+    throw new Unsettled(
+      "L2",
+      "keras-deflated",
+      `${JSON.stringify(entry.name)} is compressed and too large to be held`,
+      {
+        offset: entry.offset,
+        expected: `<= ${budgets.structureBytes} bytes`,
+        found: `${entry.bytes} bytes`
+      }
+    );
+  const unpacked = new Uint8Array(entry.bytes);
+  let at3 = 0;
+  await readMember(reader, entry, (piece) => {
+    unpacked.set(piece, at3);
+    at3 += piece.length;
+  });
+  return await subject.examine(bytesSource(unpacked.subarray(0, at3), entry.name), options);
+}
+function judgeWeights({ findings, role }, entries, found) {
+  const other = entries.find(({ name }) => /\.weights\.(json|npz)$/.test(name));
+  if (other !== void 0)
+    findings.inconclusive("L2", "keras-weights", "keeps its weights in a way that we cannot read", {
+      offset: other.offset,
+      found: JSON.stringify(other.name)
+    });
+  else if (found === 0 && holdsTensors(role))
+    findings.fail("L3", "keras-no-weights", "holds a config and no weights", {
+      expected: "model.weights.h5"
+    });
+}
+function judgeParameters({ expectation, findings, table }) {
+  if (expectation.parameters === void 0) return;
+  let found = 0;
+  for (const { name, dtype: dtype2, shape: shape2 } of table.rows) {
+    const isFloat = DTYPES[dtype2]?.kind === "float";
+    if (isFloat && partOf(name) === "model") found += shape2.reduce((product, size) => product * size, 1);
+  }
+  if (found !== expectation.parameters)
+    findings.fail("L3", "parameter-count", "another number of parameters than declared", {
+      expected: String(expectation.parameters),
+      found: String(found)
+    });
+}
+
+// src/verify/numpy/format-npz.ts
+var SUFFIX = ".npy";
+var npz = {
+  name: "npz",
+  proves: "strict zip directory; every member's local header and CRC-32; every member an npy file; values",
+  checksum: "CRC-32 of every member",
+  holds: ({ entries }) => entries.every(({ name }) => name.endsWith(SUFFIX)),
+  async open(subject, { entries, crcOff }) {
+    const { findings, budgets, digestGiven } = subject;
+    const books = {
+      subject,
+      judge: new TensorJudge(subject),
+      steps: new StepRecord(subject),
+      imports: new PickleImports(subject)
+    };
+    const rules = { crcOff, findings, expansion: { bytes: 0, limit: budgets.expandedBytes } };
+    let summary = { count: 0, elements: 0, nonFinite: 0 };
+    return {
+      checksummed: !crcOff,
+      reaches: "L3",
+      *regions() {
+        for (const entry of entries)
+          yield new ZipSpan(entry, rules, arraySink(books, entry, !crcOff || digestGiven));
+      },
+      finish() {
+        books.imports.settle(NEEDS_ALLOW_PICKLE);
+        books.steps.settle();
+        summary = books.judge.settle(entries.length);
+      },
+      tensors: () => summary
+    };
+  }
+};
+function arraySink(books, entry, proven) {
+  const name = entry.name.slice(0, -SUFFIX.length);
+  let stream;
+  const streamAt = (fileOffset) => new NpyStream(books, { name, bytes: entry.bytes, fileOffset });
+  return {
+    feed(piece, fileOffset) {
+      stream ??= streamAt(fileOffset < 0 ? entry.offset : fileOffset);
+      stream.feed(piece);
+    },
+    end(intact) {
+      if (intact) (stream ?? streamAt(entry.offset)).end(proven);
+    }
+  };
+}
+
+// src/verify/archive/code-members.ts
+var NAMES_SHOWN2 = 5;
+var CODE = /\.(py|pyc|pyd|so|dll|dylib|cubin|ptx|sh|jar|class)$/i;
+function tellCode({ entries }, findings, what) {
+  const code = entries.filter(({ name }) => CODE.test(name));
+  findings.degraded("L2", "executable-content", what, {
+    found: code.slice(0, NAMES_SHOWN2).map(({ name }) => name).join(", ").slice(0, 200) || "no file of code by its name"
+  });
+}
+
+// src/verify/torch/pt2-weights.ts
+var TYPES2 = {
+  1: DTYPES.u8,
+  2: DTYPES.i8,
+  3: DTYPES.i16,
+  4: DTYPES.i32,
+  5: DTYPES.i64,
+  6: DTYPES.f16,
+  7: DTYPES.f32,
+  8: DTYPES.f64,
+  10: DTYPES.c64,
+  11: DTYPES.c128,
+  12: DTYPES.bool,
+  13: DTYPES.bf16,
+  28: DTYPES.u16,
+  29: DTYPES.f8_e4m3,
+  30: DTYPES.f8_e5m2,
+  31: DTYPES.f8_e4m3fnuz,
+  32: DTYPES.f8_e5m2fnuz,
+  33: DTYPES.e8m0,
+  34: DTYPES.u32,
+  35: DTYPES.u64
+};
+var STRIDED = 7;
+var MOST_DIMENSIONS2 = 1e3;
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+function readPt2Table(text5, folder, bytesOf7) {
+  const table = { raw: /* @__PURE__ */ new Map(), saved: [] };
+  for (const [name, entry] of Object.entries(configIn(text5, folder))) {
+    const path = isObject(entry) ? entry["path_name"] : void 0;
+    if (!isObject(entry) || typeof path !== "string") throw malformed4(folder, `${quoted3(name)} has no place`);
+    const member = folder + path;
+    const bytes2 = bytesOf7(member);
+    if (bytes2 === void 0)
+      throw new Broken("L2", "storage-missing", `${quoted3(name)} is not in the archive`, {
+        expected: quoted3(member)
+      });
+    if (entry["use_pickle"] !== false) takeSaved(table, name, member, entry["tensor_meta"]);
+    else takeRaw(table, name, { member, bytes: bytes2 }, entry["tensor_meta"]);
+  }
+  return table;
+}
+function configIn(text5, folder) {
+  try {
+    const parsed = JSON.parse(text5);
+    const config = isObject(parsed) ? parsed["config"] : void 0;
+    if (isObject(config)) return config;
+  } catch {
+  }
+  throw malformed4(folder, "is no table of tensors");
+}
+function takeSaved(table, name, member, meta) {
+  if (meta === null || meta === void 0)
+    throw new Unsettled("L2", "pt2-object", `${quoted3(name)} is an object of a class that we do not know`);
+  table.saved.push({ name, member });
+}
+function takeRaw(table, name, { member, bytes: bytes2 }, meta) {
+  const tensor = tensorOf(name, meta);
+  const { dtype: dtype2 } = tensor;
+  const size = dtype2.bits / 8;
+  const known = table.raw.get(member);
+  const same = known === void 0 || known.storage.dtype === dtype2;
+  const storage = new PyStorage(same ? dtype2 : void 0, member, "cpu", same ? bytes2 / size : bytes2);
+  if (reachOf(tensor) * size > bytes2 || bytes2 % size !== 0)
+    throw new Broken("L2", "tensor-outside", `${quoted3(name)} is not of the size of its elements`, {
+      expected: `at least ${reachOf(tensor) * size} bytes, whole elements`,
+      found: `${bytes2} bytes`
+    });
+  const top = name.split(".", 1)[0] ?? "";
+  const placed = new PyTensor(storage, dtype2, tensor.offset, tensor.shape, tensor.stride);
+  const tensors = known?.tensors ?? [];
+  tensors.push({ name, top, tensor: placed });
+  table.raw.set(member, { storage, tensors });
+}
+function tensorOf(name, meta) {
+  if (!isObject(meta)) throw malformed4(name, "says nothing about its tensor");
+  const dtype2 = typeof meta["dtype"] === "number" ? TYPES2[meta["dtype"]] : void 0;
+  if (dtype2 === void 0)
+    throw new Unsettled("L2", "dtype-unknown", `${quoted3(name)} is of a type that we do not know`, {
+      found: String(meta["dtype"]).slice(0, 40)
+    });
+  if (meta["layout"] !== STRIDED)
+    throw new Unsettled("L2", "pt2-layout", `${quoted3(name)} is not laid out by strides`);
+  const shape2 = counts2(name, meta["sizes"]);
+  const stride = counts2(name, meta["strides"]);
+  const [offset] = counts2(name, [meta["storage_offset"]]);
+  if (shape2.length !== stride.length || shape2.length > MOST_DIMENSIONS2)
+    throw malformed4(name, "has not as many strides as sizes");
+  return new PyTensor(void 0, dtype2, offset, shape2, stride);
+}
+function counts2(name, list) {
+  const items = Array.isArray(list) ? list : [void 0];
+  return items.map((item) => {
+    const count = isObject(item) ? item["as_int"] : void 0;
+    if (!Number.isSafeInteger(count) || count < 0)
+      throw malformed4(name, "has a size, stride or offset that is no count");
+    return count;
+  });
+}
+var quoted3 = (name) => JSON.stringify(name.slice(0, 120));
+var malformed4 = (where, what) => new Broken("L2", "pt2-malformed", `${quoted3(where)} ${what}`);
+
+// src/verify/torch/format-pt2.ts
+var FORMAT = /^[^/]+\/archive_format$/;
+var TABLE = /^([^/]+\/data\/(?:weights|constants)\/)[^/]+_config\.json$/;
+var SAMPLE = /^[^/]+\/data\/sample_inputs\/[^/]+\.pt$/;
+var COMPILED = /^[^/]+\/data\/aotinductor\//;
+var pt2 = {
+  name: "torch-export",
+  proves: "strict zip directory; CRC-32 of every member; every tensor of the tables lies inside its member; values; saved tensors by their own type; the graph is code and never run, so at best degraded; with compiled code inconclusive",
+  checksum: "CRC-32 of every member",
+  holds: ({ entries }) => entries.some(({ name }) => FORMAT.test(name)),
+  async open(subject, directory) {
+    tellCode(directory, subject.findings, "holds a program that runs when it is called");
+    const archive = new Pt2Archive(subject, directory);
+    await archive.readTables();
+    return archive.walk();
+  }
+};
+var Pt2Archive = class {
+  #subject;
+  #directory;
+  #judge;
+  #steps;
+  #byName;
+  #raw = /* @__PURE__ */ new Map();
+  #toExamine = [];
+  #saved = /* @__PURE__ */ new Set();
+  #isWhole = true;
+  #inner = { count: 0, elements: 0, nonFinite: 0 };
+  #own = { count: 0, elements: 0, nonFinite: 0 };
+  constructor(subject, directory) {
+    this.#subject = subject;
+    this.#directory = directory;
+    this.#judge = new TensorJudge(subject);
+    this.#steps = new StepRecord(subject);
+    this.#byName = new Map(directory.entries.map((entry) => [entry.name, entry]));
+  }
+  async readTables() {
+    const { findings, reader } = this.#subject;
+    const { entries } = this.#directory;
+    try {
+      const format = entries.find(({ name }) => FORMAT.test(name));
+      if (await readNote(reader, format) !== "pt2")
+        throw new Broken("L2", "pt2-malformed", "is no archive of an exported program", {
+          offset: format.offset
+        });
+      await locateLarge(reader, entries);
+      for (const entry of entries) {
+        const folder = TABLE.exec(entry.name)?.[1];
+        if (folder !== void 0) await this.#readTable(entry, folder);
+        else if (SAMPLE.test(entry.name))
+          this.#toExamine.push({ entry, prefix: `${entry.name}/`, role: "archive" });
+      }
+      const compiled = entries.find(({ name }) => COMPILED.test(name));
+      if (compiled !== void 0)
+        throw new Unsettled("L2", "compiled-code", "holds compiled code, whose weights nobody can look at", {
+          offset: compiled.offset,
+          found: JSON.stringify(compiled.name.slice(0, 120))
+        });
+    } catch (error) {
+      this.#isWhole = false;
+      if (!findings.caught(error)) throw error;
+    }
+    for (const { name, offset } of entries)
+      if (/\/data\/(weights|constants)\/[^/]+$/.test(name) && !TABLE.test(name) && !this.#isListed(name))
+        findings.degraded("L2", "surplus-member", `nothing refers to ${JSON.stringify(name)}`, { offset });
+  }
+  walk() {
+    const { keys } = this.#subject;
+    for (const { tensors } of this.#raw.values())
+      for (const { name, top } of tensors) keys.addTensor(name, top);
+    return {
+      checksummed: !this.#directory.crcOff,
+      reaches: "L3",
+      regions: () => this.#spans(),
+      inside: () => this.#examineInside(),
+      finish: () => this.#settle(),
+      tensors: () => ({
+        count: this.#own.count + this.#inner.count,
+        elements: this.#own.elements + this.#inner.elements,
+        nonFinite: this.#own.nonFinite + this.#inner.nonFinite
+      })
+    };
+  }
+  #isListed(name) {
+    return this.#raw.has(name) || this.#saved.has(name);
+  }
+  async #readTable(entry, folder) {
+    const { reader, budgets, role } = this.#subject;
+    if (entry.bytes > budgets.structureBytes)
+      throw overBudget("structureBytes", budgets.structureBytes, entry.bytes, entry.offset);
+    const pieces = [];
+    await readMember(reader, entry, (piece) => pieces.push(piece.slice()));
+    const text5 = Buffer.concat(pieces).toString("utf8");
+    const table = readPt2Table(text5, folder, (member) => this.#byName.get(member)?.bytes);
+    for (const [member, referred] of table.raw) this.#raw.set(member, referred);
+    for (const { name, member } of table.saved) {
+      if (this.#saved.has(member) || this.#raw.has(member))
+        throw new Broken("L2", "pt2-malformed", "two tensors are one saved file", { offset: entry.offset });
+      this.#saved.add(member);
+      this.#toExamine.push({ entry: this.#byName.get(member), prefix: `${name}/`, role });
+    }
+  }
+  *#spans() {
+    const { findings } = this.#subject;
+    const { entries, crcOff } = this.#directory;
+    const expansion = { bytes: 0, limit: expansionLimit(this.#subject) };
+    for (const entry of entries)
+      yield* new ZipSpan(entry, { crcOff, findings, expansion }, this.#sinkFor(entry)).regions();
+  }
+  #sinkFor(entry) {
+    const referred = this.#raw.get(entry.name);
+    if (referred === void 0) return void 0;
+    const scan = new StorageScan(referred, {
+      subject: this.#subject,
+      judge: this.#judge,
+      steps: this.#steps,
+      littleEndian: true,
+      proven: !this.#directory.crcOff || this.#subject.digestGiven,
+      bytes: entry.bytes
+    });
+    let fileOffset = entry.dataOffset;
+    return {
+      scan: scan.scan,
+      feed(piece, offset) {
+        if (offset >= 0) fileOffset ??= offset;
+        scan.feed(piece);
+      },
+      end: () => scan.end(fileOffset ?? entry.offset)
+    };
+  }
+  async #examineInside() {
+    const { crcOff } = this.#directory;
+    for (const { entry, prefix, role } of this.#toExamine) {
+      const opened = await openMember(this.#subject, entry, crcOff);
+      if (opened === void 0) {
+        this.#subject.findings.inconclusive(
+          "L2",
+          "member-packed",
+          "a saved tensor is packed and too long to unpack",
+          {
+            offset: entry.offset
+          }
+        );
+        continue;
+      }
+      const { tensors } = await this.#subject.examine(opened.source, { ...opened.options, prefix, role });
+      this.#inner = {
+        count: this.#inner.count + (tensors?.count ?? 0),
+        elements: this.#inner.elements + (tensors?.elements ?? 0),
+        nonFinite: this.#inner.nonFinite + (tensors?.nonFinite ?? 0)
+      };
+    }
+  }
+  #settle() {
+    this.#steps.settle();
+    const raw = [...this.#raw.values()].reduce((sum, { tensors }) => sum + tensors.length, 0);
+    const saved = this.#toExamine.filter(({ role }) => role !== "archive").length;
+    this.#own = this.#judge.settle(raw + saved + (this.#isWhole ? 0 : 1));
+  }
+};
+
+// src/verify/torch/serialization-id.ts
+var WORD = (1n << 64n) - 1n;
+function runningHash(before) {
+  let hash = 0n;
+  for (const { crc, bytes: bytes2 } of before) {
+    if (bytes2 > 0) hash ^= BigInt(crc) + 0x9e3779b9n + (hash << 6n) + (hash >> 2n) & WORD;
+  }
+  return hash.toString().padStart(20, "0");
+}
+
+// src/verify/torch/stray-pickle.ts
+function strayPickle(subject, entry) {
+  const strayImports = new PickleImports(subject);
+  const world = {
+    find: (module, name) => strayImports.find(module, name),
+    persistent: () => null,
+    note: () => {
+    }
+  };
+  let machine = new PickleMachine(world, subject.budgets, entry.bytes);
+  const attempt = (work) => {
+    try {
+      if (machine !== void 0) work(machine);
+    } catch {
+      machine = void 0;
+    }
+  };
+  return {
+    feed: (piece) => attempt((walker) => walker.feed(piece)),
+    end: () => {
+      const refused = strayImports.refused.filter((name) => /^[\w.]+$/.test(name));
+      if (refused.length === 0) return;
+      subject.findings.fail(
+        "L2",
+        "hidden-pickle",
+        `${JSON.stringify(entry.name)} is a pickle that asks for what no checkpoint needs`,
+        {
+          offset: entry.offset,
+          found: refused.slice(0, 8).join(", ").slice(0, 300)
+        }
+      );
+    }
+  };
+}
+
+// src/verify/torch/archive.ts
+var OWN_MEMBERS = [
+  "version",
+  ".data/version",
+  "byteorder",
+  ".format_version",
+  ".storage_alignment",
+  ".data/serialization_id"
+];
+var rootOf = (name) => name.slice(0, name.indexOf("/") + 1);
+var TorchArchive = class {
+  #subject;
+  #directory;
+  #root;
+  #byName;
+  #imports;
+  #steps;
+  #judge;
+  #meaning;
+  #program;
+  #littleEndian = true;
+  #alignment;
+  #places;
+  #alsoKnown;
+  #metaTensors = 0;
+  /** By folder. */
+  #storages = /* @__PURE__ */ new Map();
+  /** By the name of the member that holds it. */
+  #held = /* @__PURE__ */ new Map();
+  constructor(subject, directory, shared2, layout2 = {}) {
+    this.#places = layout2.programs ?? [{ member: "data.pkl", name: shared2?.name ?? "", folder: "data/" }];
+    this.#alsoKnown = layout2.alsoKnown;
+    this.#subject = subject;
+    this.#directory = directory;
+    this.#byName = new Map(directory.entries.map((entry) => [entry.name, entry]));
+    this.#root = rootOf(directory.entries[0]?.name ?? "");
+    const stray = directory.entries.find(({ name }) => rootOf(name) !== this.#root);
+    if (stray !== void 0) {
+      throw new Broken(
+        "L2",
+        "torch-layout",
+        `${JSON.stringify(stray.name)} is outside the folder ${this.#root}`,
+        {
+          offset: stray.offset
+        }
+      );
+    }
+    this.#imports = shared2?.imports ?? new PickleImports(subject);
+    this.#steps = shared2?.steps ?? new StepRecord(subject);
+    this.#judge = shared2?.judge ?? new TensorJudge(subject);
+    this.#meaning = new CheckpointMeaning(subject, subject.reader.label);
+  }
+  /** The first one; absent when not all of them could be walked. */
+  get program() {
+    return this.#program;
+  }
+  /** Everything that must be known before the storages go by. A fault in it leaves the CRCs still to be verified. */
+  async readProgram() {
+    const { findings } = this.#subject;
+    try {
+      await locateLarge(this.#subject.reader, this.#directory.entries);
+      await this.#readNotes();
+      const programs = [];
+      for (const place2 of this.#places) programs.push(await this.#readOne(place2));
+      this.#metaTensors = programs.reduce((sum, { metaTensors }) => sum + metaTensors, 0);
+      this.#program = programs[0];
+      for (const place2 of this.#places) this.#matchStorages(place2);
+      this.#mustBeKnown();
+    } catch (error) {
+      if (!findings.caught(error)) throw error;
+    }
+  }
+  async #readOne({ member, name, folder }) {
+    const entry = this.#member(member);
+    if (entry === void 0)
+      throw new Broken("L2", "torch-layout", `has no ${member}`, { expected: `${this.#root}${member}` });
+    const storages = this.#storages.get(folder) ?? /* @__PURE__ */ new Map();
+    this.#storages.set(folder, storages);
+    const reader = new TorchProgramReader(this.#subject, this.#imports, entry.bytes, { storages });
+    await readMember(this.#subject.reader, entry, (piece) => reader.feed(piece));
+    return reader.end(this.#steps, name);
+  }
+  *regions() {
+    const { entries, crcOff } = this.#directory;
+    const { findings, budgets } = this.#subject;
+    const rules = {
+      crcOff,
+      findings,
+      expansion: { bytes: 0, limit: budgets.expandedBytes },
+      ...this.#alignment === void 0 ? {} : { alignment: this.#alignment }
+    };
+    for (const entry of entries) yield* new ZipSpan(entry, rules, this.#sinkFor(entry)).regions();
+  }
+  settle() {
+    this.#imports.settle();
+    const { findings } = this.#subject;
+    const meta = this.#metaTensors;
+    if (meta > 0) findings.degraded("L3", "meta-tensor", `${meta} tensors have a shape and no data`);
+    if (this.#program === void 0) return { count: 0, elements: 0, nonFinite: 0 };
+    this.#steps.settle();
+    this.#meaning.settle(this.#program.root);
+    const declared = [...this.#storages.values()].flatMap((storages) => [...storages.values()]).reduce((sum, { tensors }) => sum + tensors.length, 0);
+    return this.#judge.settle(declared);
+  }
+  #member(name) {
+    return this.#byName.get(this.#root + name);
+  }
+  async #readNotes() {
+    const version = await this.#note("version") ?? await this.#note(".data/version");
+    if (version === void 0 || !/^([1-9]|10)\n?$/.test(version)) {
+      throw new Broken("L2", "torch-layout", "has no version that PyTorch could have written", {
+        expected: "1 to 10",
+        found: version === void 0 ? "none" : JSON.stringify(version.slice(0, 20))
+      });
+    }
+    const order = await this.#note("byteorder");
+    if (order !== void 0 && order !== "little" && order !== "big") {
+      throw new Broken("L2", "torch-layout", "names a byte order that does not exist", {
+        expected: "little or big",
+        found: JSON.stringify(order.slice(0, 20))
+      });
+    }
+    this.#littleEndian = order !== "big";
+    const alignment = await this.#note(".storage_alignment");
+    if (alignment !== void 0 && /^[1-9][0-9]{0,6}\n?$/.test(alignment))
+      this.#alignment = Number(alignment);
+    const id = await this.#note(".data/serialization_id");
+    if (id !== void 0) this.#judgeSerializationId(id);
+  }
+  /** Says whether the members are those of one call of torch.save. No reader looks at it, so it is told and no more. */
+  #judgeSerializationId(id) {
+    const { entries, crcOff } = this.#directory;
+    const at3 = entries.findIndex(({ name }) => name === `${this.#root}.data/serialization_id`);
+    const expected = runningHash(entries.slice(0, at3));
+    if (crcOff || /^[0-9]{40}$/.test(id) && id.endsWith(expected)) return;
+    const what = "the serialization id is not that of the members before it";
+    this.#subject.findings.note("L2", "serialization-id", what, {
+      expected: `...${expected}`,
+      found: JSON.stringify(id.slice(0, 60))
+    });
+  }
+  async #note(name) {
+    const entry = this.#member(name);
+    return entry === void 0 ? void 0 : await readNote(this.#subject.reader, entry);
+  }
+  /** Every storage has its member, of exactly its size. */
+  #matchStorages({ folder }) {
+    const { findings } = this.#subject;
+    for (const [key, referred] of this.#storages.get(folder) ?? []) {
+      const { storage } = referred;
+      const member = `${folder}${key}`;
+      if (this.#held.has(member)) continue;
+      this.#held.set(member, referred);
+      const entry = this.#member(member);
+      const expected = storage.elements * ((storage.dtype ?? DTYPES.u8).bits / 8);
+      if (entry === void 0) {
+        findings.fail("L2", "storage-missing", `storage ${JSON.stringify(key)} is not in the file`, {
+          expected: `${expected} bytes`,
+          found: "no member"
+        });
+      } else if (entry.bytes !== expected) {
+        findings.fail(
+          "L2",
+          "storage-size",
+          `storage ${JSON.stringify(key)} is not as long as its tensors need`,
+          {
+            offset: entry.offset,
+            expected: `${expected} bytes`,
+            found: `${entry.bytes} bytes`
+          }
+        );
+      }
+    }
+  }
+  /** Every member has its storage, or a meaning of its own. */
+  #mustBeKnown() {
+    const { findings } = this.#subject;
+    for (const { name, offset } of this.#directory.entries) {
+      const inner = name.slice(this.#root.length);
+      const isKnown = this.#isOwn(inner) || this.#alsoKnown?.test(inner) === true || this.#held.has(inner);
+      if (!isKnown)
+        findings.degraded("L2", "surplus-member", `nothing refers to ${JSON.stringify(name)}`, { offset });
+    }
+  }
+  #isOwn(inner) {
+    return OWN_MEMBERS.includes(inner) || this.#places.some(({ member }) => member === inner);
+  }
+  #sinkFor(entry) {
+    const inner = entry.name.slice(this.#root.length);
+    if (this.#isOwn(inner) || this.#program === void 0) return void 0;
+    const referred = this.#held.get(inner);
+    return referred === void 0 ? strayPickle(this.#subject, entry) : this.#storageScan(entry, referred);
+  }
+  #storageScan(entry, referred) {
+    const scan = new StorageScan(referred, {
+      subject: this.#subject,
+      judge: this.#judge,
+      steps: this.#steps,
+      meaning: this.#meaning,
+      littleEndian: this.#littleEndian,
+      proven: !this.#directory.crcOff || this.#subject.digestGiven,
+      bytes: entry.bytes
+    });
+    let fileOffset = entry.dataOffset ?? entry.offset;
+    return {
+      scan: scan.scan,
+      feed(piece, offset) {
+        if (fileOffset === entry.offset && offset >= 0) fileOffset = offset;
+        scan.feed(piece);
+      },
+      end: () => scan.end(fileOffset)
+    };
+  }
+};
+
+// src/verify/torch/format-script.ts
+var NAMES_SHOWN3 = 5;
+var PROGRAM_MEMBER = /^(code\/|extra\/|traced_inputs(\.pkl$|\/[0-9]+$))/;
+var OBJECT2 = { member: "data.pkl", name: "", folder: "data/" };
+var CONSTANTS2 = { member: "constants.pkl", name: "CONSTANTS", folder: "constants/" };
+var TYPED_LISTS = [
+  "build_intlist",
+  "build_tensorlist",
+  "build_doublelist",
+  "build_boollist",
+  "restore_type_tag"
+];
+var OWN_TYPE = /c(__torch__(?:\.\w+)*)\n(\w+)\n/g;
+var torchScript = {
+  name: "torchscript",
+  proves: "as torch-zip, for the parameters and buffers of data.pkl and the constants of the code; the code is listed and never run, so at best degraded",
+  checksum: "CRC-32 of every member",
+  holds: ({ entries }) => entries.some(({ name }) => /^[^/]+\/data\.pkl$/i.test(name)) && entries.some(({ name }) => /^[^/]+\/(constants\.pkl|code\/.*)$/i.test(name)),
+  async open(subject, directory) {
+    const { findings } = subject;
+    const code = directory.entries.filter(({ name }) => name.endsWith(".py"));
+    findings.degraded("L2", "executable-content", "holds code that runs when it is loaded", {
+      found: code.slice(0, NAMES_SHOWN3).map(({ name }) => name).join(", ").slice(0, 200)
+    });
+    const isThere = ({ member }) => directory.entries.some(({ name }) => name.slice(name.indexOf("/") + 1) === member);
+    const allowImports = [...subject.allowImports, ...await ownTypes(subject, directory)];
+    const archive = new TorchArchive({ ...subject, allowImports }, directory, void 0, {
+      programs: isThere(CONSTANTS2) ? [OBJECT2, CONSTANTS2] : [OBJECT2],
+      alsoKnown: PROGRAM_MEMBER
+    });
+    await archive.readProgram();
+    return walkOf2(archive, !directory.crcOff);
+  }
+};
+async function ownTypes(subject, { entries }) {
+  const found = [];
+  for (const entry of entries.filter(({ name }) => /^[^/]+\/(data|constants)\.pkl$/.test(name))) {
+    const text5 = await textOf4(subject, entry);
+    for (const [, module, name] of text5.matchAll(OWN_TYPE)) found.push(`${module}.${name}`);
+  }
+  return [...new Set(found), ...TYPED_LISTS.map((name) => `torch.jit._pickle.${name}`)];
+}
+async function textOf4({ reader, budgets }, entry) {
+  if (entry.bytes > budgets.structureBytes)
+    throw overBudget("structureBytes", budgets.structureBytes, entry.bytes, entry.offset);
+  const pieces = [];
+  await readMember(reader, entry, (piece) => pieces.push(piece.slice()));
+  return Buffer.concat(pieces).toString("latin1");
+}
+
+// src/verify/torch/format-unread.ts
+var unread = (name, what, mark) => ({
+  name,
+  proves: "not read: it holds pickles or code and is inconclusive in every row but an opaque one",
+  checksum: "CRC-32 of every member",
+  holds: ({ entries }) => entries.some((entry) => mark.test(entry.name)),
+  async open() {
+    throw notRead(what);
+  }
+});
+var torchPackage = unread(
+  "torch-package",
+  "a package of torch.package",
+  /^[^/]+\/\.data\/extern_modules$/
+);
+var modelArchive = unread("model-archive", "an archive for TorchServe", /^MAR-INF\/MANIFEST\.json$/);
+var oldExport = unread(
+  "torch-export-old",
+  "a program of an old torch.export",
+  /^serialized_exported_program\.json$/
+);
+
+// src/verify/torch/format-zip.ts
+var hasProgram = ({ entries }) => entries.some(({ name }) => /^[^/]+\/data\.pkl$/i.test(name));
+var torchZip = {
+  name: "torch-zip",
+  proves: "strict zip directory; every member's local header, CRC-32 and descriptor; data.pkl walked opcode by opcode; every storage has exactly its size; every tensor lies inside its storage; values",
+  checksum: "CRC-32 of every member",
+  holds: hasProgram,
+  async open(subject, directory) {
+    const archive = new TorchArchive(subject, directory);
+    await archive.readProgram();
+    return walkOf2(archive, !directory.crcOff);
+  }
+};
+
+// src/verify/engine/format-zip.ts
+var KINDS2 = [
+  torchPackage,
+  torchScript,
+  torchZip,
+  pt2,
+  oldExport,
+  modelArchive,
+  npz,
+  keras
+];
+var LOCAL = Uint8Array.of(80, 75, 3, 4);
+var EMPTY = Uint8Array.of(80, 75, 5, 6);
+var zip = {
+  name: "zip",
+  proves: "strict directory, local headers, descriptors and CRC-32 of every member",
+  checksum: "CRC-32 of every member",
+  recognises: ({ head }) => startsWith(head, LOCAL) || startsWith(head, EMPTY),
+  async open(subject) {
+    const directory = await readZipDirectory(subject.reader, subject.budgets);
+    if (directory.entries.length === 0)
+      throw new Broken("L1", "zip-empty", "is an archive of nothing", { offset: 0 });
+    const kind = KINDS2.find((each) => each.holds(directory));
+    if (kind === void 0) return openArchive(subject, directory);
+    const walk = await kind.open(subject, directory);
+    walk.format ??= kind.name;
+    return walk;
+  }
+};
+function openArchive(subject, { entries, crcOff }) {
+  const { findings, keys } = subject;
+  const rules = { crcOff, findings, expansion: { bytes: 0, limit: expansionLimit(subject) } };
+  for (const { name } of entries) if (!name.endsWith("/")) keys.addValue(name, name);
+  const members = new ArchiveMembers(subject);
+  return {
+    checksummed: !crcOff,
+    get reaches() {
+      return members.reaches;
+    },
+    *regions() {
+      for (const entry of entries) yield* new ZipSpan(entry, rules).regions();
+    },
+    async inside() {
+      for (const entry of entries) if (entry.bytes > 0) await examineMember(subject, members, entry, crcOff);
+    },
+    finish() {
+      members.settle(entries.filter(({ name }) => !name.endsWith("/")).length);
+    },
+    tensors: () => members.tensors ?? { count: 0, elements: 0, nonFinite: 0 }
+  };
+}
+async function examineMember(subject, members, entry, crcOff) {
+  const opened = members.isFull ? void 0 : await openMember(subject, entry, crcOff);
+  if (opened === void 0) members.leaveOut();
+  else await members.examine(opened.source, opened.options);
+}
+
+// src/verify/engine/formats.ts
+var FORMATS = [
+  zip,
+  hdf5,
+  torchLegacy,
+  gguf,
+  parquet,
+  arrowFile,
+  tar,
+  arrowStream,
+  tfrecord,
+  onnx,
+  tfGraph,
+  safetensors,
+  npy,
+  pickle,
+  joblib,
+  gzip,
+  zstd,
+  png,
+  flax,
+  yaml,
+  jsonl,
+  json,
+  csv,
+  text3
+];
+
+// src/verify/engine/unread.ts
+var magic = (what, text5, at3 = 0) => ({
+  what,
+  recognises: ({ head }) => startsWith(head, Buffer.from(text5, "latin1"), at3)
+});
+var UNREAD = [
+  magic("a JPEG picture", "\xFF\xD8\xFF"),
+  magic("a film (MP4 and its kin)", "ftyp", 4),
+  magic("a database of SQLite", "SQLite format 3\0"),
+  magic("a table of Feather 1", "FEA1"),
+  magic("a model of TensorFlow Lite", "TFL3", 4)
+];
+var unreadKind = (probe) => UNREAD.find((each) => each.recognises(probe));
+
+// src/verify/engine/role-by-content.ts
+var BY_FORMAT = {
+  safetensors: "checkpoint",
+  "torch-legacy": "checkpoint",
+  jsonl: "metrics",
+  csv: "metrics",
+  json: "config",
+  text: "log",
+  // Many a log begins like a mapping.
+  yaml: "log"
+};
+function roleByContent(head, sizeBytes) {
+  if (unreadKind({ head, sizeBytes }) !== void 0) return "opaque";
+  const known = (role) => FORMATS.find((each) => each.recognises({ head, sizeBytes, role }));
+  const format = known("archive") ?? known("config");
+  return format === void 0 ? "opaque" : BY_FORMAT[format.name] ?? "archive";
+}
+var HEAD_BYTES2 = 64 * 1024;
+async function roleOfSource(source) {
+  return roleByContent(await source.read(0, Math.min(HEAD_BYTES2, source.sizeBytes)), source.sizeBytes);
+}
+
+// src/verify/engine/verify-file.ts
+import { createHash as createHash3 } from "node:crypto";
+
+// src/verify/contract/tensor-table.ts
+import { createHash as createHash2 } from "node:crypto";
+var TensorTable = class {
+  #rows = [];
+  add(row) {
+    this.#rows.push(row);
+  }
+  get rows() {
+    return this.#rows;
+  }
+  /** SHA-256 over names, types, shapes and fingerprints in the order of names: equal when no tensor differs. */
+  digest() {
+    if (this.#rows.length === 0) return void 0;
+    const lines = this.#rows.map(
+      ({ name, dtype: dtype2, shape: shape2, fingerprint }) => `${JSON.stringify(name)} ${dtype2} ${shape2.join("x")} ${fingerprint ?? "-"}
+`
+    );
+    return createHash2("sha256").update(lines.sort().join("")).digest("hex");
+  }
+};
+
+// src/verify/tensor/pass.ts
+var AHEAD_BYTES = 256 * 1024 ** 2;
+var AHEAD_REGIONS = 1024;
+var BULK_BYTES = 1024 ** 2;
+var BREATH_BYTES = 32 * 1024 ** 2;
+async function sequentialPass(reader, regions, findings, options) {
+  const pass = new Pass(reader, regions, findings, options);
+  try {
+    return await pass.run();
+  } finally {
+    pass.release();
+  }
+}
+var Pass = class {
+  #reader;
+  #regions;
+  #findings;
+  #options;
+  #window;
+  #ahead = [];
+  #aheadBytes = 0;
+  #asked = 0;
+  #allAsked = false;
+  #complete = true;
+  #breath = 0;
+  #told = 0;
+  #current;
+  constructor(reader, regions, findings, options) {
+    this.#reader = reader;
+    this.#regions = regions;
+    this.#findings = findings;
+    this.#options = options;
+    this.#window = new ReadWindow(reader, options.chunkBytes);
+  }
+  async run() {
+    const { sizeBytes } = this.#reader;
+    let at3 = 0;
+    for (let step = this.#next(); step !== void 0; step = this.#next()) {
+      const { region, done } = step;
+      this.#current = step;
+      if (this.#options.hash !== void 0) at3 = await this.#read(at3, region.offset);
+      at3 = region.offset + region.length;
+      if (done === void 0) await this.#read(region.offset, at3, step);
+      else {
+        await this.#guarded(step, async () => {
+          region.bulk?.took(await done);
+        });
+      }
+      await this.#guarded(step, () => region.end());
+      this.#tell(at3);
+    }
+    if (this.#options.hash !== void 0) await this.#read(at3, sizeBytes);
+    this.#tell(sizeBytes);
+    this.#reader.throwIfStopped();
+    return this.#complete;
+  }
+  release() {
+    this.#window.release();
+  }
+  /** Feeds `[from, to)` to the hash and the step. Returns `to`. */
+  async #read(from, to, step) {
+    const { hash } = this.#options;
+    for (let at3 = from; at3 < to; ) {
+      const piece = this.#window.now(at3, to) ?? await this.#window.later(at3, to);
+      hash?.update(piece);
+      if (step !== void 0) {
+        const pending = this.#guarded(step, () => step.region.feed(piece, at3));
+        if (pending !== void 0) await pending;
+      }
+      at3 += piece.length;
+      this.#tell(at3);
+      this.#breath += piece.length;
+      if (this.#breath >= BREATH_BYTES) {
+        this.#breath = 0;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    return Math.max(from, to);
+  }
+  /** At most once a chunk: a file may have a million regions. */
+  #tell(at3) {
+    const { sizeBytes } = this.#reader;
+    if (at3 - this.#told < this.#options.chunkBytes && (at3 < sizeBytes || at3 === this.#told)) return;
+    this.#told = at3;
+    this.#options.onProgress?.(at3, sizeBytes);
+  }
+  #next() {
+    const { workers, hash } = this.#options;
+    const most = workers === void 0 || hash !== void 0 ? 1 : AHEAD_REGIONS;
+    while (!this.#allAsked && this.#ahead.length < most && this.#aheadBytes < AHEAD_BYTES) this.#ask();
+    const step = this.#ahead.shift();
+    if (step?.done !== void 0) this.#aheadBytes -= step.region.length;
+    return step;
+  }
+  #ask() {
+    const next = this.#regions.next();
+    if (next.done === true) {
+      this.#allAsked = true;
+      return;
+    }
+    const region = next.value;
+    if (region.offset < this.#asked)
+      throw new Error(`regions out of order: ${region.offset} after ${this.#asked}`);
+    this.#asked = region.offset + region.length;
+    const { workers, hash } = this.#options;
+    const { bulk } = region;
+    const goesOut = workers !== void 0 && hash === void 0 && bulk !== void 0 && region.length >= BULK_BYTES;
+    if (!goesOut) {
+      this.#ahead.push({ region, broken: false, doneBytes: 0 });
+      return;
+    }
+    this.#reader.mustLieInside(region.offset, region.length);
+    const step = { region, broken: false, doneBytes: 0 };
+    const onSlice = (bytes2) => {
+      step.doneBytes += bytes2;
+      if (this.#current === step) this.#tell(region.offset + step.doneBytes);
+    };
+    const done = this.#reader.bounded(() => workers.work(region.offset, region.length, bulk, onSlice));
+    this.#reader.countOthers(1, region.length);
+    done.catch(() => {
+    });
+    this.#ahead.push(Object.assign(step, { done }));
+    this.#aheadBytes += region.length;
+  }
+  #guarded(step, work) {
+    if (step.broken) return;
+    try {
+      return work()?.catch((error) => this.#drop(step, error));
+    } catch (error) {
+      this.#drop(step, error);
+    }
+  }
+  #drop(step, error) {
+    if (!this.#findings.caught(error)) throw error;
+    step.broken = true;
+    this.#complete = false;
+  }
+};
+var ReadWindow = class {
+  #reader;
+  #chunkBytes;
+  #held;
+  #turn = 0;
+  #from = 0;
+  #bytes = new Uint8Array(0);
+  #next;
+  constructor(reader, chunkBytes) {
+    this.#reader = reader;
+    this.#chunkBytes = Math.min(chunkBytes, reader.sizeBytes);
+    this.#held = takeBuffers(this.#chunkBytes);
+  }
+  /** What is at hand from `at`, at most up to `to`; `undefined` when it must be waited for. */
+  now(at3, to) {
+    if (at3 < this.#from || at3 >= this.#from + this.#bytes.length) {
+      const target = this.#target(at3);
+      if (this.#next !== void 0 || !this.#reader.readIntoNow(at3, target)) return void 0;
+      this.#from = at3;
+      this.#bytes = target;
+    }
+    return this.#bytes.subarray(at3 - this.#from, Math.min(to - this.#from, this.#bytes.length));
+  }
+  async later(at3, to) {
+    if (this.#next !== void 0 && this.#next.from !== at3) await this.#next.done.catch(() => {
+    });
+    const next = this.#next?.from === at3 ? this.#next : this.#start(at3);
+    await next.done;
+    this.#from = at3;
+    this.#bytes = next.bytes;
+    this.#next = void 0;
+    this.#turn += 1;
+    const after = at3 + next.bytes.length;
+    if (after < this.#reader.sizeBytes) this.#next = this.#start(after);
+    return this.#bytes.subarray(0, to - at3);
+  }
+  release() {
+    const { done } = this.#next ?? {};
+    if (done === void 0) this.#held.release();
+    else void done.then(this.#held.release, this.#held.release);
+  }
+  #target(at3) {
+    const buffer = this.#turn % 2 === 0 ? this.#held.buffers[0] : this.#held.buffers[1];
+    return buffer.subarray(0, Math.min(this.#chunkBytes, this.#reader.sizeBytes - at3));
+  }
+  #start(from) {
+    const bytes2 = this.#target(from);
+    const done = this.#reader.readInto(from, bytes2);
+    done.catch(() => {
+    });
+    return { from, bytes: bytes2, done };
+  }
+};
+
+// src/verify/tensor/scan-pool.ts
+var SLICE_BYTES = 4096 * BLOCK_BYTES;
+var MOST_SLICES = 64;
+var HELD_BY_WORKER = 2;
+var ScanPool = class {
+  #workers;
+  #waiting = [];
+  #held = /* @__PURE__ */ new Map();
+  #failure;
+  #closed;
+  constructor(jobs) {
+    this.#workers = Array.from({ length: jobs - 1 }, () => startThread("scan-worker"));
+    for (const worker of this.#workers) this.#held.set(worker, []);
+    for (const worker of this.#workers) {
+      worker.on("message", (answer) => this.#took(worker, answer));
+      worker.on("error", (error) => this.#failed(error));
+      worker.unref();
+    }
+  }
+  /** Work on one open file. */
+  of(descriptor) {
+    return {
+      work: (offset, length, bulk, onSlice) => this.#work(descriptor, offset, length, bulk, onSlice)
+    };
+  }
+  /** May be called again while it is under way. */
+  close() {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+  async #close() {
+    this.#failed(new Error("the pool was closed"));
+    for (const worker of this.#workers) worker.ref();
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+  /** Slices are joined as they come in, so that memory does not grow with the stretch. */
+  async #work(descriptor, offset, length, { crc: wantsCrc, scan: wanted }, onSlice) {
+    const slices = [];
+    const scan = wanted && new ElementScan(wanted.dtype, wanted.options);
+    let crc = 0;
+    for (let done = 0, asked = 0; done < length; ) {
+      for (; asked < length && slices.length < MOST_SLICES; asked += SLICE_BYTES) {
+        const bytes2 = Math.min(SLICE_BYTES, length - asked);
+        const task = { descriptor, offset: offset + asked, bytes: bytes2, crc: wantsCrc };
+        const slice2 = this.#submit(wanted === void 0 ? task : { ...task, scan: wanted });
+        slice2.catch(() => {
+        });
+        slices.push(slice2);
+      }
+      const slice = await this.#helped(slices.shift());
+      crc = combineCrc32(crc, slice.crc ?? 0, slice.bytes);
+      if (slice.scan !== void 0) scan?.join(slice.scan);
+      done += slice.bytes;
+      onSlice(slice.bytes);
+    }
+    return {
+      bytes: length,
+      ...wantsCrc ? { crc } : {},
+      ...scan === void 0 ? {} : { scan: scan.state() }
+    };
+  }
+  /** Until the slice is there this thread does its share, and listens between two slices. */
+  async #helped(slice) {
+    let settled = false;
+    const settling = slice.finally(() => {
+      settled = true;
+    });
+    settling.catch(() => {
+    });
+    await breath();
+    while (!settled && this.#waiting.length > 0) {
+      const mine = this.#waiting.shift();
+      settle4(mine, lookAtSlice(mine.task));
+      await breath();
+    }
+    return settling;
+  }
+  #submit(task) {
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== void 0) reject(this.#failure);
+      else {
+        this.#waiting.push({ task, resolve, reject });
+        this.#handOut();
+      }
+    });
+  }
+  #handOut() {
+    for (const worker of this.#workers) {
+      const held = this.#held.get(worker) ?? [];
+      while (held.length < HELD_BY_WORKER && this.#waiting.length > 0) {
+        const waiting = this.#waiting.shift();
+        held.push(waiting);
+        worker.ref();
+        worker.postMessage(waiting.task);
+      }
+    }
+  }
+  #took(worker, answer) {
+    const held = this.#held.get(worker) ?? [];
+    const waiting = held.shift();
+    if (waiting !== void 0) settle4(waiting, answer);
+    this.#handOut();
+    if (held.length === 0) worker.unref();
+  }
+  #failed(error) {
+    this.#failure ??= error;
+    const held = [...this.#held.values()].flatMap((list) => list.splice(0));
+    for (const { reject } of [...held, ...this.#waiting.splice(0)]) reject(this.#failure);
+  }
+};
+var WORTH_BYTES = 64 * 1024 ** 2;
+async function withPool(jobs, largestBytes, work, signal) {
+  if (jobs === void 0 || jobs < 2 || largestBytes < WORTH_BYTES) return await work(void 0);
+  const pool = new ScanPool(jobs);
+  const stop = () => void pool.close();
+  signal?.addEventListener("abort", stop, { once: true });
+  try {
+    return await work(pool);
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    await pool.close();
+  }
+}
+var breath = () => new Promise((resolve) => setImmediate(resolve));
+function settle4({ resolve, reject }, answer) {
+  if ("slice" in answer) resolve(answer.slice);
+  else reject(answer.shrank ? new RangeError(answer.why) : new Error(answer.why));
+}
+
+// src/verify/engine/verify-file.ts
+async function verifyFile(source, options) {
+  const { jobs, workers: given } = options;
+  return await withPool(given === void 0 ? jobs : void 0, source.sizeBytes, async (own) => {
+    const workers = given ?? own;
+    const examination = new Examination(
+      source,
+      workers === void 0 ? options : { ...options, workers },
+      ALONE
+    );
+    await examination.run();
+    return examination.verdict();
+  });
+}
+async function examineInside(outer, inner, {
+  role = "archive",
+  proven = false,
+  member = false,
+  expansion = 1,
+  expectation,
+  fileOffset,
+  prefix = ""
+} = {}, { budgets, allowDegraded, allowImports, signal, clock, moments }) {
+  if (outer.depth >= outer.budgets.nesting)
+    throw overBudget("nesting", outer.budgets.nesting, outer.depth + 1, fileOffset);
+  const examination = new Examination(
+    inner,
+    {
+      role,
+      contains: [],
+      requiredLevel: "L0",
+      allowDegraded: allowDegraded === true,
+      ...expectation === void 0 ? {} : { expectation },
+      ...budgets === void 0 ? {} : { budgets },
+      ...allowImports === void 0 ? {} : { allowImports },
+      ...signal === void 0 ? {} : { signal },
+      ...clock === void 0 ? {} : { clock },
+      ...moments === void 0 ? {} : { moments }
+    },
+    {
+      depth: outer.depth + 1,
+      proven: proven || outer.digestGiven,
+      member,
+      expansion: outer.expansion * expansion
+    }
+  );
+  await examination.run();
+  examination.enterInto(outer, inner.label, fileOffset, prefix);
+  return examination.verdict();
+}
+var ALONE = { depth: 0, proven: false, member: false, expansion: 1 };
+var Examination = class {
+  #options;
+  #source;
+  #findings = new Findings();
+  #reader;
+  #budgets;
+  #hash;
+  #expectedSha256;
+  #sha256;
+  #format = "unknown";
+  #readAll = false;
+  #walk;
+  #subject;
+  #place;
+  constructor(source, options, place2) {
+    this.#place = place2;
+    this.#source = source;
+    this.#options = options;
+    this.#budgets = { ...DEFAULT_BUDGETS, ...options.budgets };
+    this.#reader = new BoundedReader(source, this.#budgets, options.clock ?? systemClock, options.signal);
+    const mustHash = options.hash === true || options.sha256 !== void 0;
+    this.#hash = mustHash && options.alreadyHashed === void 0 ? createHash3("sha256") : void 0;
+    this.#expectedSha256 = options.sha256?.toLowerCase();
+    this.#subject = {
+      reader: this.#reader,
+      sizeBytes: source.sizeBytes,
+      head: new Uint8Array(0),
+      role: options.role,
+      roleFrom: options.roleFrom ?? "declared",
+      budgets: this.#budgets,
+      expectation: options.expectation ?? {},
+      allowImports: options.allowImports ?? [],
+      allowDegraded: options.allowDegraded,
+      digestGiven: options.sha256 !== void 0 || place2.proven,
+      findings: this.#findings,
+      keys: new KeyBook(),
+      facts: { scalars: {} },
+      imports: /* @__PURE__ */ new Set(),
+      table: new TensorTable(),
+      scanning: { moments: options.moments === true },
+      depth: place2.depth,
+      expansion: place2.expansion,
+      examine: (inner, inside) => examineInside(this.#subject, inner, inside, options)
+    };
+  }
+  async run() {
+    if (this.#source.sizeBytes === 0) {
+      this.#findings.fail("L0", "empty", "is empty", { expected: "at least 1 byte", found: "0 bytes" });
+      return;
+    }
+    await this.#guarded(async () => {
+      const head = await this.#reader.head(HEAD_BYTES);
+      this.#subject = { ...this.#subject, head };
+      const format = this.#recognise({ head, sizeBytes: this.#source.sizeBytes, role: this.#options.role });
+      if (format === void 0 && this.#place.member) return;
+      if (format !== void 0) await this.#guarded(() => this.#open(format));
+      const complete = await this.#pass();
+      this.#readAll = complete;
+      await this.#guarded(async () => await this.#walk?.inside?.());
+      await this.#guarded(async () => this.#walk?.finish(complete));
+      if (!this.#findings.blocks("L2")) this.#judgeKeys();
+      if (complete) judgeChange(this.#subject, this.#options.previous);
+    });
+    this.#judgeDigest();
+  }
+  /** What was found in here is found in the file around it. */
+  enterInto(outer, label, fileOffset, prefix) {
+    outer.findings.absorb(this.#findings.reasons, ({ offset, what, ...reason }) => ({
+      ...reason,
+      what: `${JSON.stringify(label)}: ${what}`,
+      ...offset === void 0 || fileOffset === void 0 ? {} : { offset: offset + fileOffset }
+    }));
+    for (const name of this.#subject.imports) outer.imports.add(name);
+    for (const row of this.#subject.table.rows) outer.table.add({ ...row, name: prefix + row.name });
+    outer.keys.take(this.#subject.keys, prefix);
+  }
+  verdict() {
+    const { role, allowDegraded } = this.#options;
+    const requiredLevel = this.#options.requiredLevel ?? (this.#isOfSet ? "L1" : LEVEL_NEEDED[role]);
+    const level = this.#level();
+    if (level < requiredLevel && !this.#findings.has("fail") && !this.#findings.has("inconclusive")) {
+      this.#findings.inconclusive(requiredLevel, "level-not-reached", `a ${role} needs ${requiredLevel}`, {
+        expected: requiredLevel,
+        found: level
+      });
+    }
+    const tensors = this.#walk?.tensors?.();
+    const { table } = this.#subject;
+    const tensorsDigest = this.#place.depth === 0 ? table.digest() : void 0;
+    return verdictOf(this.#findings, allowDegraded, {
+      label: this.#source.label,
+      level,
+      requiredLevel,
+      role,
+      // A walk may know its kind only once it is through.
+      format: this.#walk?.format ?? this.#format,
+      bytes: this.#source.sizeBytes,
+      ...this.#sha256 === void 0 ? {} : { sha256: this.#sha256 },
+      ...tensors === void 0 ? {} : { tensors },
+      ...tensorsDigest === void 0 ? {} : { tensorsDigest },
+      ...this.#options.table === true ? { table: table.rows } : {},
+      ...this.#isOfSet ? { lacks: this.#subject.keys.missing(this.#options.contains) } : {},
+      facts: this.#subject.facts,
+      keys: this.#subject.keys.summary(),
+      imports: [...this.#subject.imports].sort(),
+      requests: this.#reader.requests,
+      bytesRead: this.#reader.bytesRead
+    });
+  }
+  #recognise(probe) {
+    if (this.#place.member) return this.#recogniseMember(probe);
+    lookForImpostors(probe, this.#source.label, this.#findings);
+    const unread2 = unreadKind(probe);
+    if (probe.role === "opaque" || unread2 !== void 0) {
+      this.#format = "opaque";
+      if (unread2 !== void 0) this.#sayUnread(unread2);
+      return void 0;
+    }
+    const format = FORMATS.find((each) => each.recognises(probe));
+    if (format !== void 0) this.#format = format.name;
+    else if (!this.#findings.has("fail")) {
+      const wrapped = wrapping(probe.head);
+      const what = wrapped === void 0 ? "is of no format that we can read" : `is wrapped in ${wrapped}`;
+      this.#findings.inconclusive("L1", wrapped === void 0 ? "unknown-format" : "wrapped", what, {
+        offset: 0,
+        found: `begins ${Buffer.from(probe.head.subarray(0, 16)).toString("hex")}`
+      });
+    }
+    return format;
+  }
+  #sayUnread({ what }) {
+    const { role } = this.#options;
+    if (role === "opaque")
+      this.#findings.note("L1", "not-read", `is ${what}: nothing but its digest was compared`);
+    else this.#findings.caught(notRead(what));
+  }
+  /** A caption may well look like a table; a picture may not look like an error page. */
+  #recogniseMember(probe) {
+    const { label } = this.#source;
+    if (unreadKind(probe) !== void 0) {
+      this.#format = "opaque";
+      return void 0;
+    }
+    const format = FORMATS.find(
+      ({ recognises, memberNames }) => (memberNames === void 0 || memberNames.test(label)) && recognises(probe)
+    );
+    if (format !== void 0) this.#format = format.name;
+    else if (hasMagicByName(label)) lookForImpostors(probe, "", this.#findings);
+    return format;
+  }
+  async #open(format) {
+    this.#walk = await format.open(this.#subject);
+    this.#format = this.#walk.format ?? format.name;
+  }
+  async #pass() {
+    const regions = (this.#walk?.regions() ?? [])[Symbol.iterator]();
+    const { workers, signal } = this.#options;
+    const { descriptor } = this.#source;
+    const bulk = descriptor === void 0 ? void 0 : workers?.of(descriptor);
+    signal?.throwIfAborted();
+    const complete = await sequentialPass(this.#reader, regions, this.#findings, {
+      ...bulk === void 0 ? {} : { workers: bulk },
+      chunkBytes: this.#options.chunkBytes ?? 1024 ** 2,
+      ...this.#hash === void 0 ? {} : { hash: this.#hash },
+      ...this.#options.onProgress === void 0 ? {} : { onProgress: this.#options.onProgress }
+    });
+    await this.#reader.mustBeUnchanged();
+    this.#sha256 = this.#hash?.digest("hex") ?? this.#options.alreadyHashed?.toLowerCase();
+    return complete;
+  }
+  get #isOfSet() {
+    return this.#options.roleFrom === "set" && holdsTensors(this.#options.role);
+  }
+  #judgeKeys() {
+    if (this.#walk === void 0 || this.#isOfSet) return;
+    for (const wanted of this.#subject.keys.missing(this.#options.contains)) {
+      this.#findings.fail("L3", "key-missing", `does not contain "${wanted}"`, {
+        expected: wanted,
+        found: this.#subject.keys.summary().top.slice(0, 12).join(", ")
+      });
+    }
+  }
+  #judgeDigest() {
+    const expected = this.#expectedSha256;
+    if (expected !== void 0 && this.#sha256 !== void 0 && expected !== this.#sha256) {
+      this.#findings.fail("L1", "digest-mismatch", "is not the file that the manifest lists", {
+        expected,
+        found: this.#sha256
+      });
+    }
+    if (expected !== void 0 || this.#place.proven || this.#place.member) return;
+    if (this.#options.role === "opaque") {
+      this.#findings.inconclusive(
+        "L1",
+        "no-digest",
+        "is declared opaque, so only a manifest digest can prove it"
+      );
+    } else if (this.#walk !== void 0 && !this.#walk.checksummed) {
+      this.#findings.degraded(
+        "L1",
+        "no-checksum",
+        `${this.#format} carries no checksum and no manifest digest was given`
+      );
+    }
+  }
+  #level() {
+    const opaque = this.#sha256 !== void 0 && this.#expectedSha256 !== void 0 ? "L1" : "L0";
+    return this.#findings.level(this.#readAll ? this.#walk?.reaches ?? opaque : "L0");
+  }
+  /** What a walk throws becomes a reason. An abort and a `Problem` are the caller's; anything else is a bug of ours. */
+  async #guarded(work) {
+    try {
+      await work();
+    } catch (error) {
+      if (this.#options.signal?.aborted === true || error instanceof Problem) throw error;
+      if (this.#findings.caught(error)) return;
+      this.#findings.inconclusive(
+        "L0",
+        "read-failed",
+        `could not be examined: ${String(error).slice(0, 200)}`
+      );
+    }
+  }
+};
+
+// src/verify/engine/set-contents.ts
+function groupsOf(sets) {
+  let groups = [];
+  for (const { set, verdict } of sets) {
+    const own = { paths: /* @__PURE__ */ new Set([...set.parts, ...set.members]), verdicts: [verdict] };
+    const touching = groups.filter(({ paths }) => [...own.paths].some((path) => paths.has(path)));
+    for (const { paths, verdicts } of touching) {
+      for (const path of paths) own.paths.add(path);
+      own.verdicts.push(...verdicts);
+    }
+    groups = [...groups.filter((group) => !touching.includes(group)), own];
+  }
+  return groups;
+}
+function judgeContents(sets, verdicts, taskOf) {
+  const faults = /* @__PURE__ */ new Map();
+  for (const { paths, verdicts: ofSets } of groupsOf(sets)) {
+    const all = [...ofSets, ...[...paths].flatMap((path) => verdicts.get(path) ?? [])];
+    const readsAll = sets.every(({ set }) => !set.members.some((path) => paths.has(path)));
+    const hasTensors = readsAll || all.some(({ tensors }) => (tensors?.count ?? 0) > 0);
+    for (const path of paths) {
+      const task = taskOf(path);
+      if (task === void 0 || !holdsTensors(task.role)) continue;
+      const missing = task.contains.filter(
+        (name) => !all.some(({ lacks }) => lacks?.includes(name) === false)
+      );
+      const reasons = [
+        ...missing.map(
+          (name) => fault("fail", "key-missing", `neither it nor what belongs to it contains "${name}"`, name)
+        ),
+        ...hasTensors ? [] : [
+          fault(
+            TENSORLESS[task.roleFrom ?? "declared"],
+            "no-tensors",
+            `a ${task.role} without a single tensor`
+          )
+        ]
+      ];
+      if (reasons.length > 0) faults.set(path, reasons);
+    }
+  }
+  return faults;
+}
+var TENSORLESS = {
+  declared: "fail",
+  guessed: "degraded",
+  set: "note"
+};
+var fault = (severity, code, what, expected) => ({
+  code,
+  severity,
+  level: "L3",
+  what,
+  ...expected === void 0 ? {} : { expected }
+});
+
+// src/verify/engine/set-examination.ts
+import { createHash as createHash4 } from "node:crypto";
+
+// src/verify/engine/tree-options.ts
+var taskFor = (path, options) => options.taskOf(path) ?? { role: "archive", contains: [], allowDegraded: true, requiredLevel: "L0" };
+var FREE_TURNS = { begin() {
+}, refusal: () => void 0 };
+
+// src/verify/engine/set-examination.ts
+var SetExamination = class {
+  #tree;
+  #kind;
+  #set;
+  #options;
+  #findings = new Findings();
+  #budgets;
+  #parts = /* @__PURE__ */ new Map();
+  #opened = /* @__PURE__ */ new Set();
+  #subject;
+  #proof;
+  #contains;
+  constructor({ tree, kind, set, options, verdicts }) {
+    this.#tree = tree;
+    this.#kind = kind;
+    this.#set = set;
+    this.#options = options;
+    this.#budgets = { ...DEFAULT_BUDGETS, ...options.budgets };
+    const tasks = [...set.parts, ...set.members].flatMap((path) => options.taskOf(path) ?? []);
+    this.#contains = [...new Set(tasks.flatMap(({ contains }) => contains))];
+    const expectation = Object.assign({}, ...tasks.map((task) => task.expectation ?? {}));
+    this.#subject = {
+      tree,
+      role: roleOf(tasks),
+      roleFrom: "set",
+      budgets: this.#budgets,
+      expectation,
+      allowImports: options.allowImports ?? [],
+      allowDegraded: tasks.some((task) => task.allowDegraded),
+      digestGiven: set.parts.every((path) => options.taskOf(path)?.sha256 !== void 0),
+      findings: this.#findings,
+      keys: new KeyBook(),
+      facts: { scalars: {} },
+      imports: /* @__PURE__ */ new Set(),
+      table: new TensorTable(),
+      scanning: { moments: options.moments === true },
+      depth: 0,
+      expansion: 1,
+      verdictOf: (path) => verdicts.get(path),
+      text: (path, mostBytes) => this.#text(path, mostBytes),
+      part: (path) => this.#part(path)
+    };
+  }
+  async run() {
+    try {
+      this.#proof = await this.#set.examine(this.#subject);
+    } catch (error) {
+      if (this.#options.signal?.aborted === true || error instanceof Problem) throw error;
+      if (!this.#findings.caught(error))
+        this.#findings.inconclusive(
+          "L0",
+          "read-failed",
+          `could not be examined: ${String(error).slice(0, 200)}`
+        );
+    } finally {
+      for (const source of this.#opened) await source.close();
+    }
+    const { checksummed = true } = this.#proof ?? {};
+    if (!checksummed && !this.#subject.digestGiven) {
+      const what = `${this.#kind.name} carries no checksum and no manifest digest was given`;
+      this.#findings.degraded("L1", "no-checksum", what);
+    }
+  }
+  /** In the place of `run`, when that had to be ended. */
+  giveUp(what) {
+    this.#findings.inconclusive("L0", "over-budget", what);
+  }
+  verdict() {
+    const { role, allowDegraded, facts, keys, imports, table } = this.#subject;
+    const files = /* @__PURE__ */ new Set([...this.#set.parts, ...this.#set.members]);
+    const readers = [...this.#parts.values()].map(({ reader }) => reader);
+    const digest = table.digest();
+    const count = table.rows.length;
+    return verdictOf(this.#findings, allowDegraded, {
+      label: this.#set.root,
+      level: this.#findings.level(this.#proof?.reaches ?? "L0"),
+      requiredLevel: LEVEL_NEEDED[role],
+      role,
+      format: this.#kind.name,
+      bytes: this.#tree.files.reduce(
+        (sum, { path, sizeBytes }) => sum + (files.has(path) ? sizeBytes : 0),
+        0
+      ),
+      ...count === 0 ? {} : {
+        tensors: {
+          count,
+          elements: table.rows.reduce(
+            (sum, { shape: shape2 }) => sum + shape2.reduce((n, size) => n * size, 1),
+            0
+          ),
+          nonFinite: table.rows.reduce((sum, { nonFinite }) => sum + nonFinite, 0)
+        }
+      },
+      ...digest === void 0 ? {} : { tensorsDigest: digest },
+      ...this.#options.table === true ? { table: table.rows } : {},
+      lacks: keys.missing(this.#contains),
+      facts,
+      keys: keys.summary(),
+      imports: [...imports].sort(),
+      requests: readers.reduce((sum, { requests }) => sum + requests, 0),
+      bytesRead: readers.reduce((sum, { bytesRead }) => sum + bytesRead, 0)
+    });
+  }
+  /** What the set says about a file that only it can read. */
+  partVerdict(path) {
+    const task = taskFor(path, this.#options);
+    const part = this.#parts.get(path);
+    const findings = part?.findings ?? new Findings();
+    const sizeBytes = this.#tree.files.find((file) => file.path === path)?.sizeBytes ?? 0;
+    if (part === void 0)
+      findings.inconclusive("L1", "part-not-read", "its set could not be read far enough to look at it");
+    const sha256 = part?.sha256 ?? task.alreadyHashed?.toLowerCase();
+    return verdictOf(findings, task.allowDegraded, {
+      label: path,
+      level: findings.level(part === void 0 ? "L0" : this.#proof?.reaches ?? "L0"),
+      requiredLevel: task.requiredLevel ?? LEVEL_NEEDED[task.role],
+      role: task.role,
+      format: `part of ${this.#kind.name}`,
+      bytes: sizeBytes,
+      ...sha256 === void 0 ? {} : { sha256 },
+      requests: part?.reader?.requests ?? 0,
+      bytesRead: part?.reader?.bytesRead ?? 0,
+      partOf: this.#set.root
+    });
+  }
+  async #text(path, mostBytes = 1024 ** 2) {
+    const file = this.#tree.files.find((each) => each.path === path);
+    if (file === void 0)
+      throw new Broken("L2", "file-missing", `${JSON.stringify(path)} is missing`, { file: path });
+    if (file.sizeBytes > mostBytes) {
+      throw new Broken("L2", "file-too-long", `${JSON.stringify(path)} is too long for what it should be`, {
+        file: path,
+        expected: `at most ${mostBytes} bytes`,
+        found: `${file.sizeBytes} bytes`
+      });
+    }
+    const source = await this.#tree.open(path);
+    try {
+      return new TextDecoder("utf-8", { fatal: true }).decode(await source.read(0, file.sizeBytes));
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      throw new Broken("L2", "not-utf8", `${JSON.stringify(path)} is not UTF-8 text`, { file: path });
+    } finally {
+      await source.close();
+    }
+  }
+  async #part(path) {
+    const file = this.#tree.files.find((each) => each.path === path);
+    if (file === void 0)
+      throw new Broken("L2", "file-missing", `${JSON.stringify(path)} is missing`, { file: path });
+    const source = await this.#tree.open(path);
+    this.#opened.add(source);
+    const { signal, clock = systemClock, chunkBytes = 1024 ** 2 } = this.#options;
+    const reader = new BoundedReader(source, this.#budgets, clock, signal);
+    const findings = this.#findings.in(path);
+    const record = { findings, reader };
+    this.#parts.set(path, record);
+    const task = this.#options.taskOf(path);
+    const head = file.sizeBytes === 0 ? new Uint8Array(0) : await reader.head(HEAD_BYTES);
+    const { onProgress: _onProgress, ...same } = this.#options;
+    const subject = {
+      ...this.#subject,
+      reader,
+      head,
+      sizeBytes: source.sizeBytes,
+      findings,
+      digestGiven: task?.sha256 !== void 0,
+      examine: (inner, inside) => examineInside(subject, inner, inside, same)
+    };
+    return {
+      ...subject,
+      pass: async (regions) => {
+        const hash = this.#hashFor(task);
+        const complete = await sequentialPass(reader, regions[Symbol.iterator](), findings, {
+          chunkBytes,
+          ...hash === void 0 ? {} : { hash },
+          ...this.#options.onProgress === void 0 ? {} : { onProgress: (done, total) => this.#options.onProgress?.(path, done, total) }
+        });
+        await reader.mustBeUnchanged();
+        const sha256 = hash?.digest("hex");
+        if (sha256 !== void 0) record.sha256 = sha256;
+        const found = sha256 ?? task?.alreadyHashed?.toLowerCase();
+        const expected = task?.sha256?.toLowerCase();
+        if (expected !== void 0 && found !== void 0 && found !== expected)
+          findings.fail("L1", "digest-mismatch", "is not the file that the manifest lists", {
+            expected,
+            found
+          });
+        return complete;
+      },
+      close: async () => {
+        if (this.#opened.delete(source)) await source.close();
+      }
+    };
+  }
+  /** A part is hashed only to compare it with the manifest, and not again when the pull did. */
+  #hashFor(task) {
+    const wanted = this.#options.hash === true || task?.sha256 !== void 0;
+    return wanted && task?.alreadyHashed === void 0 ? createHash4("sha256") : void 0;
+  }
+};
+var roleOf = (tasks) => tasks.reduce(
+  (role, task) => LEVEL_NEEDED[task.role] > LEVEL_NEEDED[role] ? task.role : role,
+  tasks[0]?.role ?? "archive"
+);
+
+// src/verify/contract/tree.ts
+var folderOf = (path) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+var nameIn = (path) => path.slice(path.lastIndexOf("/") + 1);
+var beside = (path, name) => {
+  const folder = folderOf(path);
+  return folder === "" ? name : `${folder}/${name}`;
+};
+function byFolder(files) {
+  const folders = /* @__PURE__ */ new Map();
+  for (const file of files) {
+    const folder = folderOf(file.path);
+    const list = folders.get(folder);
+    if (list === void 0) folders.set(folder, [file]);
+    else list.push(file);
+  }
+  return folders;
+}
+
+// src/verify/archive/set-webdataset.ts
+var SHARD = /^(.*?)([0-9]{5,7})(\.tar(?:\.gz|\.zst)?)$/;
+var NAMES_SHOWN4 = 5;
+var MOST_MISSING = 1e4;
+var webdatasetShards = {
+  name: "webdataset-shards",
+  proves: "the numbers of the shards begin at 0 and leave none out; whether more should follow, no file says",
+  find(tree) {
+    const sets = [];
+    for (const [folder, files] of byFolder(tree.files)) {
+      const stems = /* @__PURE__ */ new Map();
+      for (const { path } of files) {
+        const [, stem, digits, end] = SHARD.exec(nameIn(path)) ?? [];
+        if (stem === void 0 || digits === void 0) continue;
+        const key = `${stem}${"0".repeat(digits.length)}${end}`;
+        stems.set(key, [...stems.get(key) ?? [], path]);
+      }
+      for (const [key, members] of stems) {
+        if (members.length < 2) continue;
+        const root = folder === "" ? key : `${folder}/${key}`;
+        sets.push({ root, parts: [], members, examine: async (subject) => holdTogether(subject, members) });
+      }
+    }
+    return sets;
+  }
+};
+function holdTogether(subject, members) {
+  const verdicts = members.flatMap((path) => subject.verdictOf(path) ?? []);
+  if (verdicts.some(({ format }) => format === "webdataset")) judge2(subject, members);
+  const rows = verdicts.reduce((sum, { facts }) => sum + (facts.rows ?? 0), 0);
+  if (rows > 0) subject.facts.rows = rows;
+  return { reaches: "L2", checksummed: true };
+}
+function judge2({ findings, verdictOf: verdictOf2 }, members) {
+  const numbers2 = members.map((path) => Number(SHARD.exec(nameIn(path))?.[2]));
+  const present = new Set(numbers2);
+  const last = Math.max(...numbers2);
+  const absent = [];
+  for (let no = 0; no < last && absent.length < MOST_MISSING; no += 1) if (!present.has(no)) absent.push(no);
+  if (absent.length > 0)
+    findings.fail("L2", "shard-missing", "the numbers of the shards have gaps", {
+      expected: `0 to ${last}`,
+      found: `no shard ${absent.slice(0, NAMES_SHOWN4).join(", ")}`
+    });
+  const shapes = /* @__PURE__ */ new Map();
+  for (const path of members) {
+    const shape2 = verdictOf2(path)?.facts.scalars["extensions"];
+    if (typeof shape2 === "string") shapes.set(shape2, path);
+  }
+  if (shapes.size < 2) return;
+  const found = [...shapes].slice(0, 3).map(([shape2, path]) => `${nameIn(path)}: ${shape2}`);
+  findings.note("L2", "samples-differ", "not every shard has the same kind of samples", {
+    found: found.join("; ").slice(0, 200)
+  });
+}
+
+// src/verify/gguf/set.ts
+var SPLIT = /^(.*)-([0-9]{5})-of-([0-9]{5})\.gguf$/;
+var NAMES_SHOWN5 = 5;
+var ggufSplit = {
+  name: "gguf-split",
+  proves: "every number of `-00001-of-0000N.gguf` is there; each file says the number and count of its name; together they hold as many tensors as each says, none twice",
+  find(tree) {
+    const sets = [];
+    for (const [folder, files] of byFolder(tree.files)) {
+      const stems = /* @__PURE__ */ new Map();
+      for (const { path } of files) {
+        const stem = SPLIT.exec(nameIn(path))?.[1];
+        if (stem !== void 0) stems.set(stem, [...stems.get(stem) ?? [], path]);
+      }
+      for (const [stem, members] of stems) {
+        const name = `${stem}-*.gguf`;
+        sets.push({
+          root: folder === "" ? name : `${folder}/${name}`,
+          parts: [],
+          members,
+          async examine(subject) {
+            mustBeComplete(subject, members);
+            holdTogether2(subject, members);
+            return { reaches: "L3", checksummed: true };
+          }
+        });
+      }
+    }
+    return sets;
+  }
+};
+var numbersIn = (path) => {
+  const [, , no, of] = SPLIT.exec(nameIn(path)) ?? [];
+  return { no: Number(no), of: Number(of) };
+};
+function mustBeComplete({ findings }, members) {
+  const numbers2 = members.map(numbersIn);
+  const totals = [...new Set(numbers2.map(({ of: of2 }) => of2))];
+  if (totals.length > 1) {
+    findings.fail("L2", "shards-mixed", "files of two different splits lie together", {
+      found: totals.map((of2) => `-of-${of2}`).join(", ")
+    });
+    return;
+  }
+  const [of = 0] = totals;
+  const present = new Set(numbers2.map(({ no }) => no));
+  const absent = Array.from({ length: of }, (_none, i) => i + 1).filter((no) => !present.has(no));
+  if (absent.length === 0 && present.size === of) return;
+  findings.fail("L2", "shard-missing", `not exactly the ${of} files of the split are there`, {
+    expected: `1 to ${of}`,
+    found: absent.length === 0 ? `${present.size} files` : `no file ${absent.slice(0, NAMES_SHOWN5).join(", ")}`
+  });
+}
+function holdTogether2({ findings, verdictOf: verdictOf2, table, keys }, members) {
+  const holders = /* @__PURE__ */ new Map();
+  const declared = /* @__PURE__ */ new Set();
+  let allRead = true;
+  for (const path of members) {
+    const verdict = verdictOf2(path);
+    if (verdict?.format !== "gguf" || verdict.level < "L2") {
+      allRead = false;
+      continue;
+    }
+    const { no, of } = numbersIn(path);
+    const scalars = verdict.facts.scalars;
+    const says = (key, expected) => {
+      if (scalars[key] === expected) return;
+      findings.fail("L2", "split-disagrees", "is not the part of the split that its name says", {
+        file: path,
+        expected: `${key} ${expected}`,
+        found: String(scalars[key] ?? "no such key")
+      });
+    };
+    says("split.no", no - 1);
+    says("split.count", of);
+    const inAll2 = scalars["split.tensors.count"];
+    declared.add(typeof inAll2 === "number" ? inAll2 : Number.NaN);
+    for (const row of verdict.table ?? []) {
+      const before = holders.get(row.name);
+      if (before !== void 0)
+        findings.fail("L2", "tensor-twice", `${JSON.stringify(row.name)} is in two files`, {
+          file: path,
+          found: before
+        });
+      holders.set(row.name, path);
+      table.add(row);
+      keys.addTensor(row.name, row.name);
+    }
+  }
+  const [inAll] = declared;
+  if (!allRead || declared.size === 1 && inAll === holders.size) return;
+  findings.fail(
+    "L2",
+    "tensor-missing",
+    "the files do not hold the tensors that they say they hold together",
+    {
+      expected: `split.tensors.count ${[...declared].join(" and ")}`,
+      found: `${holders.size} tensors`
+    }
+  );
+}
+
+// src/verify/jax/chunk-pass.ts
+async function passOver(subject, paths, spans, opened = (path) => subject.part(path)) {
+  const byPath = /* @__PURE__ */ new Map();
+  for (const span of spans) {
+    if ("inline" in span.stored) {
+      takeInline(subject, span, span.stored.inline);
+      continue;
+    }
+    const list = byPath.get(span.stored.path);
+    if (list === void 0) byPath.set(span.stored.path, [span]);
+    else list.push(span);
+  }
+  for (const path of paths) {
+    const part = await opened(path);
+    const regions = (byPath.get(path) ?? []).map(({ region }) => region);
+    regions.sort((a, b) => a.offset - b.offset || a.length - b.length);
+    const overlap2 = regions.find(({ offset }, i) => {
+      const before = regions[i - 1];
+      return before !== void 0 && offset < before.offset + before.length;
+    });
+    if (overlap2 !== void 0)
+      part.findings.fail("L2", "chunks-overlap", "two chunks lie on the same bytes", {
+        offset: overlap2.offset
+      });
+    await part.pass(overlap2 === void 0 ? regions : []);
+    await part.close();
+  }
+}
+function takeInline({ findings }, { region }, bytes2) {
+  try {
+    region.feed(bytes2, 0);
+    region.end();
+  } catch (error) {
+    if (!findings.caught(error)) throw error;
+  }
+}
+async function textOfPart(subject, path, mostBytes) {
+  const part = await subject.part(path);
+  const { sizeBytes, reader } = part;
+  try {
+    if (sizeBytes > mostBytes)
+      throw new Broken("L2", "file-too-long", "is too long for what it should be", {
+        expected: `at most ${mostBytes} bytes`,
+        found: `${sizeBytes} bytes`
+      });
+    const bytes2 = (await reader.read(0, sizeBytes)).slice();
+    await part.pass([]);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes2);
+  } catch (error) {
+    const told = error instanceof TypeError ? new Broken("L2", "not-utf8", "is not UTF-8 text") : error;
+    if (told instanceof Broken) part.findings.caught(told);
+    else throw told;
+    throw new Broken("L2", "metadata-missing", `${JSON.stringify(path)} cannot be read`, { file: path });
+  } finally {
+    await part.close();
+  }
+}
+
+// src/verify/jax/ocdbt-node.ts
+var MANIFEST = 215693866;
+var BTREE_NODE = 215687390;
+var LEAST_BYTES = 4 + 8 + 1 + 1 + 4;
+var Body = class {
+  #bytes;
+  #offset;
+  #at = 0;
+  constructor(bytes2, offset) {
+    this.#bytes = bytes2;
+    this.#offset = offset;
+  }
+  u8() {
+    return this.take(1)[0] ?? 0;
+  }
+  varint() {
+    const value = takeVarint(() => this.u8());
+    if (value === void 0 || !Number.isSafeInteger(value)) throw this.malformed("a number is too large");
+    return value;
+  }
+  /** A count of things that take a byte each at least. */
+  count() {
+    const count = this.varint();
+    if (count > this.#bytes.length - this.#at) throw this.malformed("a count is larger than the node");
+    return count;
+  }
+  varints(count) {
+    return Array.from({ length: count }, () => this.varint());
+  }
+  take(count) {
+    if (count > this.#bytes.length - this.#at) throw this.malformed("it ends too early");
+    this.#at += count;
+    return this.#bytes.subarray(this.#at - count, this.#at);
+  }
+  mustEnd() {
+    if (this.#at !== this.#bytes.length) throw this.malformed("bytes follow its content");
+  }
+  malformed(what) {
+    return new Broken("L2", "ocdbt-malformed", `a node of the index: ${what}`, { offset: this.#offset });
+  }
+};
+function openNode(bytes2, magic2, offset, mostBytes) {
+  const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
+  const broken5 = (code, what) => new Broken("L1", code, what, { offset });
+  if (bytes2.length < LEAST_BYTES || view.getUint32(0, false) !== magic2)
+    throw broken5("ocdbt-magic", "here lies no node of the index");
+  if (view.getBigUint64(4, true) !== BigInt(bytes2.length))
+    throw new Broken("L1", "cut-short", "a node of the index is not as long as it says", {
+      offset,
+      expected: `${view.getBigUint64(4, true)} bytes`,
+      found: `${bytes2.length} bytes`
+    });
+  const end = bytes2.length - 4;
+  if (crc32c(bytes2.subarray(0, end), 0) !== view.getUint32(end, true))
+    throw broken5("crc-mismatch", "a node of the index is not what was written: its CRC-32C differs");
+  const [version = 0, compression = 0] = bytes2.subarray(12, 14);
+  if (version !== 0 || compression > 1)
+    throw new Unsettled("L2", "ocdbt-version", "an index of a version that we do not know", { offset });
+  const stored = bytes2.subarray(14, end);
+  return new Body(compression === 0 ? stored : zstdDecompress(stored, mostBytes, offset), offset);
+}
+var text4 = (bytes2) => new TextDecoder().decode(bytes2);
+function readFiles(body, transitive) {
+  const count = body.count();
+  if (count === 0) return [];
+  const prefixes = [0, ...body.varints(count - 1)];
+  const suffixes = body.varints(count);
+  const bases = body.varints(count);
+  let before = new Uint8Array(0);
+  return prefixes.map((prefix, i) => {
+    const path = joined2(body, before, prefix, suffixes[i] ?? 0);
+    before = path;
+    if ((bases[i] ?? 0) > path.length) throw body.malformed("a base path is longer than its path");
+    return { base: transitive + text4(path.subarray(0, bases[i])), path: transitive + text4(path) };
+  });
+}
+function joined2(body, before, prefix, suffix) {
+  if (prefix > before.length || prefix + suffix > 65535)
+    throw body.malformed("a name shares more than there is");
+  const path = new Uint8Array(prefix + suffix);
+  path.set(before.subarray(0, prefix));
+  path.set(body.take(suffix), prefix);
+  return path;
+}
+function placeOf2(body, files, id = 0, offset = 0, bytes2 = 0) {
+  const file = files[id];
+  if (file === void 0) throw body.malformed("it names a file that its table does not have");
+  return { file, offset, bytes: bytes2 };
+}
+function readManifest(bytes2, mostBytes) {
+  const body = openNode(bytes2, MANIFEST, 0, mostBytes);
+  body.take(16);
+  const kind = body.varint();
+  body.varint();
+  const mostNodeBytes = body.varint();
+  body.u8();
+  const method = body.varint();
+  if (method > 1) throw new Unsettled("L2", "ocdbt-version", "an index of a compression that we do not know");
+  if (method === 1) body.take(4);
+  if (kind !== 0) return { kind, mostNodeBytes };
+  const files = readFiles(body, "");
+  const count = body.count();
+  if (count === 0) return { kind, mostNodeBytes };
+  body.varints(count);
+  const heights = Array.from({ length: count }, () => body.u8());
+  const [ids, offsets, lengths] = [body.varints(count), body.varints(count), body.varints(count)];
+  const keys = body.varints(count);
+  const last = count - 1;
+  if (keys[last] === 0) return { kind, mostNodeBytes };
+  const place2 = placeOf2(body, files, ids[last], offsets[last], lengths[last]);
+  return {
+    kind,
+    mostNodeBytes,
+    root: { place: place2, height: heights[last] ?? 0, prefix: "", keys: keys[last] ?? 0 }
+  };
+}
+function readTreeNode(bytes2, { place: place2, height, prefix }, mostBytes) {
+  const body = openNode(bytes2, BTREE_NODE, place2.offset, mostBytes);
+  if (body.u8() !== height) throw body.malformed("it has another height than its parent says");
+  const files = readFiles(body, place2.file.base);
+  const count = body.count();
+  if (count === 0) throw body.malformed("it has no entries");
+  const prefixes = [0, ...body.varints(count - 1)];
+  const suffixes = body.varints(count);
+  const shared2 = height > 0 ? body.varints(count) : [];
+  const keys = [];
+  for (let i = 0; i < count; i += 1)
+    keys.push(joined2(body, keys[i - 1] ?? new Uint8Array(0), prefixes[i] ?? 0, suffixes[i] ?? 0));
+  if (height > 0) {
+    const [ids2, offsets2, lengths2] = [body.varints(count), body.varints(count), body.varints(count)];
+    body.varints(3 * count);
+    body.mustEnd();
+    const children = keys.map((key, i) => ({
+      place: placeOf2(body, files, ids2[i], offsets2[i], lengths2[i]),
+      height: height - 1,
+      prefix: prefix + text4(key.subarray(0, shared2[i]))
+    }));
+    return { children, leaves: [] };
+  }
+  const lengths = body.varints(count);
+  const kinds = body.varints(count);
+  if (kinds.some((kind) => kind > 1)) throw body.malformed("a value is of no kind that the format has");
+  const outside = kinds.flatMap((kind, i) => kind === 1 ? [i] : []);
+  const [ids, offsets] = [body.varints(outside.length), body.varints(outside.length)];
+  const places = new Map(
+    outside.map((i, k) => [i, placeOf2(body, files, ids[k], offsets[k], lengths[i])])
+  );
+  const leaves = keys.map((key, i) => ({
+    key: prefix + text4(key),
+    value: places.get(i) ?? body.take(lengths[i] ?? 0).slice()
+  }));
+  body.mustEnd();
+  return { children: [], leaves };
+}
+
+// src/verify/jax/ocdbt-store.ts
+var MOST_MANIFEST_BYTES = 16 * 1024 ** 2;
+var MOST_HEIGHT = 32;
+var OcdbtStore = class {
+  #subject;
+  #folder;
+  #sizes;
+  #parts;
+  #values = /* @__PURE__ */ new Map();
+  #nodes = 0;
+  /** @param parts opened parts by path; shared by the databases of one checkpoint */
+  constructor(subject, folder, sizes, parts) {
+    this.#subject = subject;
+    this.#folder = folder;
+    this.#sizes = sizes;
+    this.#parts = parts;
+  }
+  get keys() {
+    return this.#values.keys();
+  }
+  find(key) {
+    return this.#values.get(key);
+  }
+  async read(path, offset, bytes2) {
+    const part = await this.#part(path);
+    return (await part.reader.read(offset, bytes2)).slice();
+  }
+  async readValue(key, mostBytes) {
+    const stored = this.find(key);
+    if (stored === void 0)
+      throw new Broken("L2", "key-missing", `the index has no ${JSON.stringify(key)}`);
+    if ("inline" in stored) return stored.inline;
+    if (stored.bytes > mostBytes) throw overBudget("structureBytes", mostBytes, stored.bytes, stored.offset);
+    return await this.read(stored.path, stored.offset, stored.bytes);
+  }
+  async open() {
+    const path = this.#at("manifest.ocdbt");
+    const size = this.#sizes.get(path);
+    if (size === void 0)
+      throw new Broken("L2", "manifest-missing", `${JSON.stringify(path)} is missing`, { file: path });
+    const { structureBytes } = this.#subject.budgets;
+    if (size > MOST_MANIFEST_BYTES) throw overBudget("structureBytes", MOST_MANIFEST_BYTES, size);
+    const manifest = readManifest(await this.read(path, 0, size), structureBytes);
+    if (manifest.kind !== 0) {
+      const what = "the index keeps its versions in numbered files, which we cannot read";
+      throw new Unsettled("L2", "ocdbt-numbered", what);
+    }
+    if (manifest.root === void 0) return;
+    const { root } = manifest;
+    await this.#walk(root);
+    if (this.#values.size !== root.keys)
+      throw new Broken("L2", "keys-lie", "the index does not hold as many keys as its manifest says", {
+        expected: String(root.keys),
+        found: String(this.#values.size)
+      });
+  }
+  async #walk(root) {
+    const { budgets } = this.#subject;
+    if (root.height > MOST_HEIGHT) throw overBudget("tree height", MOST_HEIGHT, root.height);
+    const pending = [root];
+    for (let node = pending.pop(); node !== void 0; node = pending.pop()) {
+      this.#nodes += 1;
+      if (node.place.bytes > budgets.structureBytes)
+        throw overBudget("structureBytes", budgets.structureBytes, node.place.bytes, node.place.offset);
+      const { path, offset, bytes: bytes2 } = this.#inside(node.place);
+      const { children, leaves } = readTreeNode(
+        await this.read(path, offset, bytes2),
+        node,
+        budgets.structureBytes
+      );
+      const known = this.#nodes + pending.length + children.length + this.#values.size + leaves.length;
+      if (known > budgets.objects) throw overBudget("objects", budgets.objects, known);
+      for (const child of children) pending.push(child);
+      for (const { key, value } of leaves) {
+        if (this.#values.has(key))
+          throw new Broken(
+            "L2",
+            "duplicate-key",
+            `the index holds ${JSON.stringify(key.slice(0, 120))} twice`
+          );
+        this.#values.set(key, value instanceof Uint8Array ? { inline: value } : this.#inside(value));
+      }
+    }
+  }
+  /** A place must lie inside a file that is there. */
+  #inside({ file, offset, bytes: bytes2 }) {
+    const path = this.#at(file.path);
+    const plain2 = file.path.split("/").every((name) => name !== "" && name !== ".." && name !== ".");
+    const size = plain2 ? this.#sizes.get(path) : void 0;
+    if (size === void 0)
+      throw new Broken(
+        "L2",
+        "file-missing",
+        `the index names ${JSON.stringify(file.path.slice(0, 120))}, which is not there`
+      );
+    if (offset + bytes2 > size)
+      throw new Broken("L1", "outside-file", "the index points behind the end of a file", {
+        file: path,
+        offset,
+        expected: `at most ${size} bytes`,
+        found: `${bytes2} bytes from ${offset}`
+      });
+    return { path, offset, bytes: bytes2 };
+  }
+  #at(path) {
+    return this.#folder === "" ? path : `${this.#folder}/${path}`;
+  }
+  async #part(path) {
+    const opened = this.#parts.get(path);
+    if (opened !== void 0) return opened;
+    const part = await this.#subject.part(path);
+    this.#parts.set(path, part);
+    return part;
+  }
+};
+
+// src/verify/jax/orbax-folders.ts
+var MARKS = /* @__PURE__ */ new Set(["_CHECKPOINT_METADATA", "_METADATA", "manifest.ocdbt", "commit_success.txt"]);
+var UNFINISHED = /\.orbax-checkpoint-tmp/;
+function orbaxFolders(tree) {
+  const marked = /* @__PURE__ */ new Set();
+  for (const { path } of tree.files) {
+    const folder = folderOf(path);
+    if (MARKS.has(nameIn(path))) marked.add(folder);
+    const steps = folder.split("/");
+    const unfinished = steps.findIndex((name) => UNFINISHED.test(name));
+    if (unfinished >= 0) marked.add(steps.slice(0, unfinished + 1).join("/"));
+  }
+  return [...marked].filter((folder) => !ancestorsOf(folder).some((each) => marked.has(each))).sort();
+}
+var isWithin = (folder, roots) => [folder, ...ancestorsOf(folder)].some((each) => roots.has(each));
+function ancestorsOf(folder) {
+  const list = [];
+  for (let at3 = folder; at3 !== ""; ) {
+    at3 = folderOf(at3);
+    list.push(at3);
+  }
+  return list;
+}
+
+// src/verify/jax/orbax-metadata.ts
+var ARRAYS = /* @__PURE__ */ new Set(["jax.Array", "np.ndarray", "scalar", "ArrayRestoreArgs", "array"]);
+var MOST_SHOWN = 5;
+function leavesOf(metadata, file) {
+  const tree = metadata["tree_metadata"];
+  if (!isObject2(tree)) throw malformed5("has no tree_metadata", file);
+  const leaves = /* @__PURE__ */ new Map();
+  for (const entry of Object.values(tree)) {
+    const path = isObject2(entry) ? entry["key_metadata"] : void 0;
+    const value = isObject2(entry) ? entry["value_metadata"] : void 0;
+    if (!Array.isArray(path) || !isObject2(value)) throw malformed5("has an entry without path or value", file);
+    const names = path.map((step) => isObject2(step) ? step["key"] : void 0);
+    if (names.some((name) => typeof name !== "string" && typeof name !== "number"))
+      throw malformed5("has a path that is no list of names", file);
+    const shape2 = value["write_shape"];
+    const type = String(value["value_type"]);
+    leaves.set(names.join("."), {
+      isArray: ARRAYS.has(type) && value["skip_deserialize"] !== true,
+      ...isShape(shape2) ? { shape: shape2 } : {}
+    });
+  }
+  return leaves;
+}
+function sharesOf({ findings }, sharding, leaves, file) {
+  const strange = Object.keys(sharding).map((name) => Buffer.from(name, "base64").toString("utf8")).filter((name) => !leaves.has(name));
+  if (strange.length === 0) return;
+  findings.fail("L2", "sharding-differs", "the sharding names arrays that the tree does not", {
+    file,
+    found: strange.slice(0, MOST_SHOWN).map((name) => JSON.stringify(name.slice(0, 80))).join(", ")
+  });
+}
+function judgeFinished({ findings, facts }, mark, file) {
+  const [begun, ended] = [mark["init_timestamp_nsecs"], mark["commit_timestamp_nsecs"]];
+  if (typeof ended !== "number")
+    findings.fail("L0", "unfinished", "was never committed", { file, expected: "commit_timestamp_nsecs" });
+  else if (typeof begun === "number" && ended < begun)
+    findings.fail("L2", "commit-before-begin", "was committed before it was begun", {
+      file,
+      expected: `>= ${begun}`,
+      found: String(ended)
+    });
+  const metrics = mark["metrics"];
+  if (!isObject2(metrics)) return;
+  const shown6 = Object.entries(metrics).filter(
+    (entry) => typeof entry[1] === "number"
+  );
+  facts.scalars = { ...facts.scalars, ...Object.fromEntries(shown6.slice(0, 64)) };
+}
+var isObject2 = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+var isShape = (value) => Array.isArray(value) && value.every((size) => Number.isSafeInteger(size) && size >= 0);
+var malformed5 = (what, file) => new Broken("L2", "metadata-malformed", `the tree ${what}`, { file });
+
+// src/verify/jax/zarr-chunk.ts
+import { gunzipSync, inflateSync as inflateSync2 } from "node:zlib";
+var ZarrChunk = class {
+  #job;
+  #scan;
+  #expected;
+  #gathered;
+  #run;
+  #stride;
+  #have = 0;
+  #at = 0;
+  constructor(job) {
+    this.#job = job;
+    const { dtype: dtype2, chunk, extent, codec, storedBytes: storedBytes2, mostBytes, offset } = job;
+    const elementBytes = dtype2.bits / 8;
+    const bytes2 = chunk.reduce((product, size) => product * BigInt(size), BigInt(elementBytes));
+    this.#expected = Number(bytes2);
+    if (codec.undo.length === 0 && bytes2 !== BigInt(storedBytes2)) throw this.#length(storedBytes2);
+    const needed = codec.undo.length === 0 ? 0 : Math.max(this.#expected, storedBytes2);
+    if (needed > mostBytes) throw overBudget("structureBytes", mostBytes, needed, offset);
+    this.#gathered = codec.undo.length === 0 ? void 0 : new Uint8Array(storedBytes2);
+    const cut3 = extent.findLastIndex((size, i) => size !== chunk[i]);
+    const inner = chunk.slice(cut3 + 1).reduce((product, size) => product * size, elementBytes);
+    this.#run = inner * (extent[cut3] ?? 1);
+    this.#stride = inner * (chunk[cut3] ?? 1);
+    this.#scan = new ElementScan(dtype2, {
+      ...job.scanning,
+      littleEndian: codec.littleEndian,
+      mostBytes: this.#expected,
+      firstBytes: true
+    });
+  }
+  feed(piece) {
+    if (this.#gathered === void 0) this.#take(piece);
+    else this.#gathered.set(piece, this.#have);
+    this.#have += piece.length;
+  }
+  end() {
+    if (this.#gathered !== void 0) {
+      let bytes2 = this.#gathered;
+      for (const codec of this.#job.codec.undo) bytes2 = this.#undo(codec, bytes2);
+      if (bytes2.length !== this.#expected) throw this.#length(bytes2.length);
+      this.#take(bytes2);
+    }
+    this.#job.done(this.#scan.finish());
+  }
+  #undo(codec, bytes2) {
+    const { offset, name } = this.#job;
+    if (codec === "zstd") return zstdDecompress(bytes2, this.#expected + 64, offset);
+    if (codec === "crc32c") {
+      const at3 = bytes2.length - 4;
+      const given = at3 < 0 ? void 0 : new DataView(bytes2.buffer, bytes2.byteOffset).getUint32(at3, true);
+      if (given !== void 0 && crc32c(bytes2.subarray(0, at3), 0) === given) return bytes2.subarray(0, at3);
+      const what = `${name} is not what was written: its CRC-32C differs`;
+      throw new Broken("L1", "crc-mismatch", what, { offset });
+    }
+    try {
+      const options = { maxOutputLength: this.#expected + 64, info: true };
+      const inflate2 = codec === "gzip" ? gunzipSync : inflateSync2;
+      const { buffer, engine } = inflate2(bytes2, options);
+      if (engine.bytesWritten === bytes2.length) return buffer;
+      throw new Error(`${bytes2.length - engine.bytesWritten} bytes follow its end`);
+    } catch (error) {
+      const what = `${name} cannot be inflated: ${String(error).slice(0, 120)}`;
+      throw new Broken("L1", "deflate-broken", what, { offset });
+    }
+  }
+  /** Hands on what lies inside the array, run by run. */
+  #take(piece) {
+    const { chunk, extent } = this.#job;
+    if (this.#run === this.#stride && chunk.every((size, i) => size === extent[i])) {
+      this.#scan.feed(piece);
+      return;
+    }
+    for (let at3 = 0; at3 < piece.length; ) {
+      const within = this.#at % this.#stride;
+      const inRun = within < this.#run;
+      const length = Math.min((inRun ? this.#run : this.#stride) - within, piece.length - at3);
+      if (inRun && this.#isInside(Math.floor(this.#at / this.#stride)))
+        this.#scan.feed(piece.subarray(at3, at3 + length));
+      at3 += length;
+      this.#at += length;
+    }
+  }
+  /** Whether the outer indexes of a run lie inside. */
+  #isInside(run) {
+    const { chunk, extent } = this.#job;
+    const cut3 = extent.findLastIndex((size, i) => size !== chunk[i]);
+    let rest = run;
+    for (let i = cut3 - 1; i >= 0; i -= 1) {
+      const size = chunk[i] ?? 1;
+      if (rest % size >= (extent[i] ?? 0)) return false;
+      rest = Math.floor(rest / size);
+    }
+    return true;
+  }
+  #length(found) {
+    return new Broken("L2", "size-lies", `${this.#job.name} is not as long as its type and shape say`, {
+      offset: this.#job.offset,
+      expected: `${this.#expected} bytes`,
+      found: `${found} bytes`
+    });
+  }
+};
+
+// src/verify/jax/zarr-array.ts
+var NOT_THERE = 2n ** 64n - 1n;
+var ZarrArray = class {
+  #subject;
+  #name;
+  #folder;
+  #info;
+  #results = [];
+  #offset = 0;
+  #missing = 0;
+  /** @param folder key of the array in the store, without a slash at its end; `''` for the root */
+  constructor(subject, name, folder, info) {
+    this.#subject = subject;
+    this.#name = name;
+    this.#folder = folder;
+    this.#info = info;
+  }
+  /** Keys of everything that the grid needs. */
+  *keys() {
+    const { shape: shape2, chunk, keyOf } = this.#info;
+    const grid = gridOf(shape2, chunk);
+    const count = grid.reduce((product, size) => product * BigInt(size), 1n);
+    const { objects } = this.#subject.budgets;
+    if (count > BigInt(objects)) throw overBudget("objects", objects, count);
+    for (let i = 0; i < Number(count); i += 1) {
+      const index = indexOf(i, grid);
+      yield { key: this.#keyIn(keyOf(index)), index };
+    }
+  }
+  /** Throws `Broken` or `Unsettled` for an index of a shard that cannot be read. */
+  async spans(store) {
+    const spans = [];
+    for (const { key, index } of this.keys()) {
+      const stored = store.find(key);
+      const { chunk, shape: shape2 } = this.#info;
+      const extent = chunk.map((size, i) => Math.min(size, (shape2[i] ?? 0) - size * (index[i] ?? 0)));
+      if (stored === void 0) this.#isMissing(key);
+      else if (this.#info.sharding === void 0) {
+        const place2 = { codec: this.#info.codec, chunk, extent, ordinal: this.#results.length };
+        spans.push(this.#span(key, stored, place2));
+      } else spans.push(...await this.#shard(key, stored, extent, store));
+    }
+    return spans;
+  }
+  /** Judges the array when all of it was read. */
+  finish(judge3, steps) {
+    const { dtype: dtype2, shape: shape2, codec } = this.#info;
+    if (this.#missing > 0) {
+      this.#reportMissing();
+      return;
+    }
+    const results = this.#results.filter((result) => result !== void 0);
+    if (results.length !== this.#results.length) return;
+    const scan = together(results);
+    const elements = shape2.reduce((product, size) => product * size, 1);
+    const first = results[0]?.firstBytes;
+    const name = this.#name;
+    const value = elements === 1 && first !== void 0 && steps.wants(name) ? readScalar(dtype2, first, codec.littleEndian) : void 0;
+    if (value !== void 0) steps.offer(name, value);
+    this.#subject.keys.addTensor(name, name.split(/[./]/, 1)[0] ?? name);
+    judge3.take({
+      ...{ names: [name], dtype: dtype2, shape: shape2, elements, fileOffset: this.#offset, scan },
+      proven: this.#subject.digestGiven
+    });
+  }
+  #keyIn(key) {
+    return this.#folder === "" ? key : `${this.#folder}/${key}`;
+  }
+  #isMissing(key) {
+    this.#missing += 1;
+    if (this.#missing === 1) this.#firstMissing = key;
+  }
+  #firstMissing = "";
+  /** Writers leave out chunks that hold nothing but the fill value; weights are never written so. */
+  #reportMissing() {
+    const { findings, role } = this.#subject;
+    const what = `${JSON.stringify(this.#name)} lacks ${this.#missing} of its chunks`;
+    const where = { expected: JSON.stringify(this.#firstMissing) };
+    if (holdsTensors(role)) findings.fail("L2", "chunk-missing", what, where);
+    else findings.degraded("L2", "chunk-missing", what, where);
+  }
+  async #shard(key, stored, extent, store) {
+    const { chunk, sharding } = this.#info;
+    if (sharding === void 0) return [];
+    const grid = chunk.map((size, i) => size / (sharding.chunk[i] ?? 1));
+    const count = grid.reduce((product, size) => product * size, 1);
+    const entries = await shardIndex(key, stored, count, sharding, store);
+    const spans = [];
+    entries.forEach((entry, i) => {
+      const index = indexOf(i, grid);
+      const inner = sharding.chunk.map(
+        (size, d) => Math.max(0, Math.min(size, (extent[d] ?? 0) - size * (index[d] ?? 0)))
+      );
+      const needed = inner.every((size) => size > 0);
+      if (entry === void 0) {
+        if (needed) this.#isMissing(`${key} chunk ${i}`);
+        return;
+      }
+      const place2 = {
+        codec: sharding.codec,
+        chunk: sharding.chunk,
+        extent: inner,
+        ordinal: this.#results.length
+      };
+      spans.push(this.#span(`${key} chunk ${i}`, partOfStored(stored, entry), place2));
+    });
+    return spans;
+  }
+  #span(key, stored, { codec, chunk, extent, ordinal }) {
+    this.#results.push(void 0);
+    const { budgets, scanning } = this.#subject;
+    const [offset, storedBytes2] = "inline" in stored ? [0, stored.inline.length] : [stored.offset, stored.bytes];
+    if (ordinal === 0) this.#offset = offset;
+    let taker;
+    const open = () => new ZarrChunk({
+      ...{ name: JSON.stringify(key), dtype: this.#info.dtype, codec, chunk, extent, offset, storedBytes: storedBytes2 },
+      scanning: { ...scanning, countNegative: mayNotBeNegative([this.#name.replaceAll("/", ".")]) },
+      mostBytes: budgets.structureBytes,
+      done: (result) => {
+        this.#results[ordinal] = result;
+      }
+    });
+    const region = {
+      offset,
+      length: storedBytes2,
+      feed(piece) {
+        taker ??= open();
+        taker.feed(piece);
+      },
+      end() {
+        taker ??= open();
+        taker.end();
+        taker = void 0;
+      }
+    };
+    return { stored, region };
+  }
+};
+async function shardIndex(key, stored, count, { indexAtEnd, indexHasCrc }, store) {
+  const size = "inline" in stored ? stored.inline.length : stored.bytes;
+  const at3 = "inline" in stored ? 0 : stored.offset;
+  const broken5 = (code, what) => new Broken(code === "crc-mismatch" ? "L1" : "L2", code, `shard ${JSON.stringify(key)}: ${what}`, {
+    offset: at3
+  });
+  const indexBytes = 16 * count + (indexHasCrc ? 4 : 0);
+  if (size < indexBytes) throw broken5("cut-short", "is shorter than its index");
+  const indexAt = indexAtEnd ? size - indexBytes : 0;
+  const index = "inline" in stored ? stored.inline.slice(indexAt, indexAt + indexBytes) : await store.read(stored.path, stored.offset + indexAt, indexBytes);
+  const view = new DataView(index.buffer, index.byteOffset, index.length);
+  if (indexHasCrc && crc32c(index.subarray(0, -4), 0) !== view.getUint32(indexBytes - 4, true))
+    throw broken5("crc-mismatch", "its index is not what was written: its CRC-32C differs");
+  const dataEnd = indexAtEnd ? indexAt : size;
+  const entries = [];
+  let covered = 0;
+  for (let i = 0; i < count; i += 1) {
+    const [offset, bytes2] = [view.getBigUint64(16 * i, true), view.getBigUint64(16 * i + 8, true)];
+    if (offset === NOT_THERE && bytes2 === NOT_THERE) {
+      entries.push(void 0);
+      continue;
+    }
+    const inside = offset + bytes2 <= BigInt(dataEnd) && offset >= (indexAtEnd ? 0n : BigInt(indexBytes));
+    if (!inside) throw broken5("outside-file", `its chunk ${i} lies outside`);
+    entries.push({ offset: Number(offset), bytes: Number(bytes2) });
+    covered += Number(bytes2);
+  }
+  if (covered !== size - indexBytes)
+    throw broken5("hole-between-chunks", "its chunks do not cover it exactly");
+  return entries;
+}
+var partOfStored = (stored, { offset, bytes: bytes2 }) => "inline" in stored ? { inline: stored.inline.subarray(offset, offset + bytes2) } : { path: stored.path, offset: stored.offset + offset, bytes: bytes2 };
+var gridOf = (shape2, chunk) => shape2.map((size, i) => Math.ceil(size / (chunk[i] ?? 1)));
+function indexOf(ordinal, grid) {
+  const index = [];
+  let rest = ordinal;
+  for (let i = grid.length - 1; i >= 0; i -= 1) {
+    const size = grid[i] ?? 1;
+    index.unshift(rest % size);
+    rest = Math.floor(rest / size);
+  }
+  return index;
+}
+function together(results) {
+  const [only2] = results;
+  if (results.length === 1 && only2 !== void 0) return only2;
+  const print = new Fingerprint();
+  print.add(new TextEncoder().encode(results.map(({ fingerprint }) => fingerprint).join("")));
+  const sum = (of) => results.reduce((total, result) => total + of(result), 0);
+  return {
+    bytes: sum(({ bytes: bytes2 }) => bytes2),
+    nonFinite: sum(({ nonFinite }) => nonFinite),
+    nan: sum(({ nan }) => nan),
+    nonFiniteAt: [],
+    badBools: sum(({ badBools }) => badBools),
+    allZero: results.length > 0 && results.every(({ allZero }) => allZero),
+    constant: false,
+    negative: sum(({ negative }) => negative),
+    zeroRuns: [],
+    firstBytes: only2?.firstBytes ?? new Uint8Array(0),
+    fingerprint: print.hex()
+  };
+}
+
+// src/verify/jax/zarr-metadata.ts
+function parseZarrV2(text5) {
+  const meta = parseObject(text5);
+  if (meta["zarr_format"] !== 2) throw malformed6("zarr_format is not 2");
+  const shape2 = counts3(meta["shape"], "shape");
+  const chunk = counts3(meta["chunks"], "chunks", 1);
+  if (shape2.length !== chunk.length) throw malformed6("shape and chunks have different lengths");
+  const { dtype: dtype2, littleEndian } = v2Dtype(meta["dtype"]);
+  const filters = meta["filters"];
+  if (filters !== null && filters !== void 0 && !(Array.isArray(filters) && filters.length === 0))
+    throw unsupported("filters", filters);
+  if (meta["order"] !== "C" && shape2.length > 1) throw unsupported("order", meta["order"]);
+  const separator = meta["dimension_separator"] ?? ".";
+  if (separator !== "." && separator !== "/") throw malformed6("dimension_separator is neither . nor /");
+  return {
+    ...{ dtype: dtype2, shape: shape2, chunk },
+    codec: { littleEndian, undo: v2Compressor(meta["compressor"]) },
+    keyOf: (index) => index.length === 0 ? "0" : index.join(separator)
+  };
+}
+function parseZarrV3(meta) {
+  const shape2 = counts3(meta["shape"], "shape");
+  const dtype2 = typeof meta["data_type"] === "string" ? dtypeNamed(meta["data_type"]) : void 0;
+  if (dtype2 === void 0) throw unsupported("data_type", meta["data_type"]);
+  const grid = named(meta["chunk_grid"]);
+  if (grid.name !== "regular") throw unsupported("chunk_grid", grid.name);
+  const chunk = counts3(grid.configuration["chunk_shape"], "chunk_shape", 1);
+  if (shape2.length !== chunk.length) throw malformed6("shape and chunk_shape have different lengths");
+  const transformers = meta["storage_transformers"];
+  if (Array.isArray(transformers) && transformers.length > 0)
+    throw unsupported("storage_transformers", transformers);
+  const { codec, sharding } = v3Codecs(meta["codecs"], chunk, true);
+  return {
+    ...{ dtype: dtype2, shape: shape2, chunk, codec },
+    ...sharding === void 0 ? {} : { sharding },
+    keyOf: v3Keys(meta["chunk_key_encoding"])
+  };
+}
+function parseObject(text5) {
+  let parsed;
+  try {
+    parsed = JSON.parse(text5);
+  } catch {
+    throw malformed6("is no JSON");
+  }
+  if (!isObject3(parsed)) throw malformed6("is no JSON object");
+  return parsed;
+}
+function v3Keys(encoding) {
+  const { name, configuration } = named(encoding ?? { name: "default" });
+  const separator = configuration["separator"] ?? (name === "v2" ? "." : "/");
+  if (separator !== "." && separator !== "/") throw malformed6("separator is neither . nor /");
+  if (name === "default") return (index) => ["c", ...index].join(separator);
+  if (name !== "v2") throw unsupported("chunk_key_encoding", name);
+  return (index) => index.length === 0 ? "0" : index.join(separator);
+}
+function v3Codecs(list, outer, mayShard) {
+  if (!Array.isArray(list)) throw malformed6("codecs is no list");
+  const codec = { littleEndian: true, undo: [] };
+  let sharding;
+  let toBytes = false;
+  for (const { name, configuration } of list.map(named)) {
+    if (name === "bytes" && !toBytes) {
+      toBytes = true;
+      codec.littleEndian = configuration["endian"] !== "big";
+    } else if (name === "sharding_indexed" && !toBytes && mayShard) {
+      toBytes = true;
+      sharding = shardingOf(configuration, outer);
+    } else if ((name === "gzip" || name === "zstd" || name === "crc32c") && toBytes) {
+      codec.undo.unshift(name);
+    } else {
+      throw unsupported("codec", name);
+    }
+  }
+  if (!toBytes) throw malformed6("codecs make no bytes");
+  if (sharding !== void 0 && codec.undo.length > 0) throw unsupported("codec", "a compressed shard");
+  return sharding === void 0 ? { codec } : { codec, sharding };
+}
+function shardingOf(configuration, outer) {
+  const chunk = counts3(configuration["chunk_shape"], "chunk_shape of a shard", 1);
+  const fits = chunk.length === outer.length && chunk.every((size, i) => (outer[i] ?? 0) % size === 0);
+  if (!fits) throw malformed6("the chunks of a shard do not divide it");
+  const index = v3Codecs(configuration["index_codecs"], [], false).codec;
+  if (!index.littleEndian || index.undo.some((each) => each !== "crc32c") || index.undo.length > 1)
+    throw unsupported("index_codecs", index.undo.join());
+  const location = configuration["index_location"] ?? "end";
+  if (location !== "end" && location !== "start") throw malformed6("index_location is neither start nor end");
+  return {
+    chunk,
+    codec: v3Codecs(configuration["codecs"], chunk, false).codec,
+    indexAtEnd: location === "end",
+    indexHasCrc: index.undo.length === 1
+  };
+}
+function v2Dtype(word) {
+  const [, order, kind = ""] = typeof word === "string" ? /^([<>|])([a-z][0-9]+)$/.exec(word) ?? [] : [];
+  const dtype2 = Object.hasOwn(DTYPE_KINDS, kind) ? DTYPE_KINDS[kind] : dtypeNamed(String(word));
+  if (dtype2 === void 0) throw unsupported("dtype", word);
+  return { dtype: dtype2, littleEndian: order !== ">" };
+}
+function v2Compressor(compressor) {
+  if (compressor === null || compressor === void 0) return [];
+  const id = isObject3(compressor) ? compressor["id"] : void 0;
+  if (id === "gzip" || id === "zlib" || id === "zstd") return [id];
+  throw unsupported("compressor", id);
+}
+function named(value) {
+  if (typeof value === "string") return { name: value, configuration: {} };
+  if (!isObject3(value) || typeof value["name"] !== "string") throw malformed6("a named entry has no name");
+  const configuration = value["configuration"];
+  return { name: value["name"], configuration: isObject3(configuration) ? configuration : {} };
+}
+function counts3(value, what, least = 0) {
+  const right = (each) => Number.isSafeInteger(each) && Number(each) >= least;
+  if (!Array.isArray(value) || value.length > 32 || !value.every(right))
+    throw malformed6(`${what} is no list of counts`);
+  return value;
+}
+var isObject3 = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+var malformed6 = (what) => new Broken("L2", "zarr-malformed", `the array's metadata: ${what}`);
+var unsupported = (what, found) => new Unsettled("L2", "zarr-unsupported", `the array's ${what} is one that we cannot read`, {
+  found: JSON.stringify(found ?? null).slice(0, 80)
+});
+
+// src/verify/jax/set-zarr.ts
+var METADATA3 = /* @__PURE__ */ new Set([".zarray", ".zgroup", ".zattrs", ".zmetadata", "zarr.json"]);
+var MOST_METADATA_BYTES = 64 * 1024 ** 2;
+var zarr = {
+  name: "zarr",
+  proves: "versions 2 and 3, sharded or not: metadata; every chunk of every grid is there with the bytes of its shape, after gzip, zlib or zstd; no other files; CRC-32C where the codecs have one; values",
+  find(tree) {
+    const marked = new Set(
+      tree.files.filter(({ path }) => METADATA3.has(nameIn(path))).map(({ path }) => folderOf(path))
+    );
+    const orbax2 = new Set(orbaxFolders(tree));
+    const roots = [...marked].filter((folder) => !hasAncestor(folder, marked) && !isWithin(folder, orbax2));
+    return roots.sort().map((root) => {
+      const parts = partsOf(tree, root);
+      const examine8 = (subject) => examineHierarchy(subject, root, parts);
+      return { root: root === "" ? "." : root, parts, members: [], examine: examine8 };
+    });
+  }
+};
+var below2 = (path, folder) => folder === "" || path.startsWith(`${folder}/`);
+function hasAncestor(folder, marked) {
+  for (let at3 = folder; at3 !== ""; ) {
+    at3 = folderOf(at3);
+    if (marked.has(at3)) return true;
+  }
+  return false;
+}
+function partsOf(tree, root) {
+  const inside = tree.files.map(({ path }) => path).filter((path) => below2(path, root));
+  const v2 = new Set(inside.filter((path) => nameIn(path) === ".zarray").map(folderOf));
+  const v3 = new Set(inside.filter((path) => nameIn(path) === "zarr.json").map(folderOf));
+  return inside.filter((path) => {
+    if (METADATA3.has(nameIn(path))) return true;
+    for (let at3 = folderOf(path); ; at3 = folderOf(at3)) {
+      if (v2.has(at3)) return true;
+      if (v3.has(at3)) return /^(c([./]|$)|[0-9])/.test(at3 === "" ? path : path.slice(at3.length + 1));
+      if (at3 === root || at3 === "") return false;
+    }
+  });
+}
+async function examineHierarchy(subject, root, parts) {
+  const judge3 = new TensorJudge(subject);
+  const steps = new StepRecord(subject);
+  const arrays = /* @__PURE__ */ new Map();
+  const metadata = parts.filter((path) => METADATA3.has(nameIn(path)));
+  for (const path of metadata) {
+    try {
+      const info = await arrayIn2(subject, path);
+      if (info !== void 0) arrays.set(folderOf(path), info);
+    } catch (error) {
+      if (!subject.findings.in(path).caught(error)) throw error;
+    }
+  }
+  const found = await scanArrays(subject, arrays, parts, (folder) => nameOf4(root, folder));
+  for (const array2 of found) array2.finish(judge3, steps);
+  if (!subject.findings.has("fail") && !subject.findings.has("inconclusive")) {
+    steps.settle();
+    judge3.settle(arrays.size);
+  }
+  return { reaches: "L3", checksummed: false };
+}
+var nameOf4 = (root, folder) => folder === root ? nameIn(folder) || "array" : root === "" ? folder : folder.slice(root.length + 1);
+async function scanArrays(subject, arrays, parts, nameOf5) {
+  const sizes = new Map(subject.tree.files.map(({ path, sizeBytes }) => [path, sizeBytes]));
+  const store = {
+    find(key) {
+      const bytes2 = sizes.get(key);
+      return bytes2 === void 0 ? void 0 : { path: key, offset: 0, bytes: bytes2 };
+    },
+    async read(path, offset, bytes2) {
+      const part = await subject.part(path);
+      const read = (await part.reader.read(offset, bytes2)).slice();
+      await part.close();
+      return read;
+    }
+  };
+  const spans = [];
+  const known = /* @__PURE__ */ new Set();
+  const found = [];
+  for (const [folder, info] of arrays) {
+    const array2 = new ZarrArray(subject, nameOf5(folder), folder, info);
+    try {
+      for (const { key } of array2.keys()) known.add(key);
+      for (const span of await array2.spans(store)) spans.push(span);
+      found.push(array2);
+    } catch (error) {
+      if (!subject.findings.caught(error)) throw error;
+    }
+  }
+  const chunks2 = parts.filter((path) => !METADATA3.has(nameIn(path)));
+  for (const path of chunks2) {
+    if (!known.has(path) && arrays.size > 0 && found.length === arrays.size)
+      subject.findings.in(path).fail("L2", "chunk-unexpected", "is no chunk of the array that it lies in");
+  }
+  await passOver(subject, chunks2, spans);
+  return found;
+}
+async function arrayIn2(subject, path) {
+  const text5 = await textOfPart(subject, path, MOST_METADATA_BYTES);
+  if (nameIn(path) === ".zarray") return parseZarrV2(text5);
+  const meta = parseObject(text5);
+  return nameIn(path) === "zarr.json" && meta["node_type"] === "array" ? parseZarrV3(meta) : void 0;
+}
+
+// src/verify/jax/set-orbax.ts
+var MOST_TEXT_BYTES = 64 * 1024 ** 2;
+var orbax = {
+  name: "orbax",
+  proves: "finished, no temporary name; every leaf of `_METADATA` is there with its shape, and no other; OCDBT manifest and tree nodes with their CRC-32C, every value inside an existing file; zarr chunks; values",
+  find(tree) {
+    return orbaxFolders(tree).map((root) => {
+      const parts = partsOf2(tree, root);
+      const examine8 = (subject) => new OrbaxCheckpoint(subject, root, parts).examine();
+      return { root: root === "" ? "." : root, parts, members: [], examine: examine8 };
+    });
+  }
+};
+function partsOf2(tree, root) {
+  const inside = tree.files.map(({ path }) => path).filter((path) => root === "" || path.startsWith(`${root}/`));
+  const items = itemsOf4(inside);
+  const mark = (name) => root === "" ? name : `${root}/${name}`;
+  const own = /* @__PURE__ */ new Set([mark("_CHECKPOINT_METADATA"), mark("commit_success.txt")]);
+  if (items.length === 0 && inside.some((path) => UNFINISHED.test(path))) return inside;
+  return inside.filter(
+    (path) => own.has(path) || items.some((item) => item === "" || path.startsWith(`${item}/`))
+  );
+}
+function itemsOf4(paths) {
+  const folders = paths.filter((path) => nameIn(path) === "_METADATA" || nameIn(path) === "manifest.ocdbt").map(folderOf).filter((folder) => !/^ocdbt\.process_/.test(nameIn(folder)));
+  return [...new Set(folders)];
+}
+function processesOf(folder, paths) {
+  const own = paths.flatMap((path) => {
+    const below3 = folder === "" ? path : path.slice(folder.length + 1);
+    const [name] = /^ocdbt\.process_[^/]*(?=\/)/.exec(below3) ?? [];
+    return name === void 0 ? [] : [folder === "" ? name : `${folder}/${name}`];
+  });
+  return [...new Set(own)];
+}
+var OrbaxCheckpoint = class {
+  #subject;
+  #root;
+  #paths;
+  #sizes;
+  #judge;
+  #steps;
+  #texts = /* @__PURE__ */ new Set();
+  #arrays = 0;
+  constructor(subject, root, paths) {
+    this.#subject = subject;
+    this.#root = root;
+    this.#paths = paths;
+    this.#sizes = new Map(subject.tree.files.map(({ path, sizeBytes }) => [path, sizeBytes]));
+    this.#judge = new TensorJudge(subject);
+    this.#steps = new StepRecord(subject);
+  }
+  async examine() {
+    const { findings } = this.#subject;
+    const unfinished = this.#root.split("/").find((name) => UNFINISHED.test(name));
+    if (unfinished !== void 0)
+      findings.fail("L0", "unfinished", "has the name of a checkpoint that is still being written", {
+        found: unfinished
+      });
+    const mark = this.#in(this.#root, "_CHECKPOINT_METADATA");
+    if (this.#sizes.has(mark)) judgeFinished(this.#subject, parseObject(await this.#text(mark)), mark);
+    const success = this.#in(this.#root, "commit_success.txt");
+    if (this.#sizes.has(success)) await this.#text(success);
+    const items = itemsOf4(this.#paths);
+    if (items.length === 0)
+      findings.fail("L2", "no-items", "holds no item with a tree of arrays", { expected: "_METADATA" });
+    for (const item of items) await this.#guarded(() => this.#item(item, items.length > 1));
+    if (!findings.has("fail") && !findings.has("inconclusive")) {
+      this.#steps.settle();
+      this.#judge.settle(this.#arrays);
+    }
+    return { reaches: "L3", checksummed: false };
+  }
+  async #item(folder, named2) {
+    const parts = this.#paths.filter((path) => folder === "" || path.startsWith(`${folder}/`));
+    const metadata = this.#in(folder, "_METADATA");
+    if (!this.#sizes.has(metadata)) {
+      const what = "the tree of this item was never written down";
+      throw new Broken("L2", "tree-missing", what, { expected: metadata });
+    }
+    const leaves = leavesOf(parseObject(await this.#text(metadata)), metadata);
+    await this.#textsOf(folder, leaves);
+    const prefix = named2 ? `${nameIn(folder)}.` : "";
+    if (this.#sizes.has(this.#in(folder, "manifest.ocdbt"))) await this.#ocdbt(folder, parts, leaves, prefix);
+    else await this.#folders(folder, parts, leaves, prefix);
+  }
+  async #textsOf(folder, leaves) {
+    const sharding = this.#in(folder, "_sharding");
+    if (this.#sizes.has(sharding))
+      sharesOf(this.#subject, parseObject(await this.#text(sharding)), leaves, sharding);
+    const others = this.#paths.filter((path) => folderOf(path) === this.#in(folder, "array_metadatas"));
+    for (const path of others) parseObject(await this.#text(path));
+  }
+  /** Arrays in the databases: the one of the item refers to those of the processes. */
+  async #ocdbt(folder, paths, leaves, prefix) {
+    const opened = /* @__PURE__ */ new Map();
+    const store = new OcdbtStore(this.#subject, folder, this.#sizes, opened);
+    const spans = [];
+    const arrays = [];
+    await this.#guarded(async () => {
+      await store.open();
+      for (const [name, info] of await this.#arraysIn(store)) {
+        this.#mustBeListed(name, info, leaves);
+        const array2 = new ZarrArray(this.#subject, prefix + name, name, info);
+        arrays.push(array2);
+        await this.#guarded(async () => {
+          for (const span of await array2.spans(store)) spans.push(span);
+        });
+      }
+      this.#mustBeThere(leaves, new Set([...store.keys].map((key) => key.split("/", 1)[0] ?? key)));
+    });
+    for (const own of processesOf(folder, paths))
+      await this.#guarded(() => new OcdbtStore(this.#subject, own, this.#sizes, opened).open());
+    const rest = paths.filter((path) => !this.#texts.has(path));
+    await passOver(
+      this.#subject,
+      rest,
+      spans,
+      async (path) => opened.get(path) ?? await this.#subject.part(path)
+    );
+    this.#finish(arrays);
+  }
+  async #arraysIn(store) {
+    const arrays = /* @__PURE__ */ new Map();
+    for (const key of [...store.keys]) {
+      const [, name = "", kind] = /^(.*)\/(\.zarray|zarr\.json)$/.exec(key) ?? [];
+      if (kind === void 0) continue;
+      await this.#guarded(async () => {
+        const bytes2 = await store.readValue(key, this.#subject.budgets.structureBytes);
+        const text5 = new TextDecoder().decode(bytes2);
+        arrays.set(name, kind === ".zarray" ? parseZarrV2(text5) : parseZarrV3(parseObject(text5)));
+      });
+    }
+    return arrays;
+  }
+  async #folders(folder, paths, leaves, prefix) {
+    const arrays = /* @__PURE__ */ new Map();
+    const nameOf5 = (path) => folder === "" ? path : path.slice(folder.length + 1);
+    for (const path of paths.filter((each) => /^(\.zarray|zarr\.json)$/.test(nameIn(each)))) {
+      await this.#guarded(async () => {
+        this.#texts.add(path);
+        const info = await arrayIn2(this.#subject, path);
+        if (info === void 0) return;
+        arrays.set(folderOf(path), info);
+        this.#mustBeListed(nameOf5(folderOf(path)), info, leaves);
+      });
+    }
+    this.#mustBeThere(leaves, new Set([...arrays.keys()].map(nameOf5)));
+    const rest = paths.filter((path) => !this.#texts.has(path));
+    this.#finish(await scanArrays(this.#subject, arrays, rest, (path) => prefix + nameOf5(path)));
+  }
+  #mustBeListed(name, { shape: shape2 }, leaves) {
+    const { findings } = this.#subject;
+    const leaf = leaves.get(name);
+    if (leaf === void 0)
+      findings.fail("L2", "leaf-unlisted", `${JSON.stringify(name)} is in no tree`, {
+        expected: "_METADATA"
+      });
+    else if (leaf.shape !== void 0 && leaf.shape.join() !== shape2.join())
+      findings.fail("L2", "shape-differs", `${JSON.stringify(name)} has another shape than the tree says`, {
+        expected: `[${leaf.shape.join(", ")}]`,
+        found: `[${shape2.join(", ")}]`
+      });
+  }
+  #mustBeThere(leaves, names) {
+    for (const [name, { isArray }] of leaves) {
+      if (isArray && !names.has(name))
+        this.#subject.findings.fail("L2", "leaf-missing", `${JSON.stringify(name)} of the tree is not there`);
+    }
+  }
+  #finish(arrays) {
+    this.#arrays += arrays.length;
+    for (const array2 of arrays) array2.finish(this.#judge, this.#steps);
+  }
+  async #text(path) {
+    this.#texts.add(path);
+    return await textOfPart(this.#subject, path, MOST_TEXT_BYTES);
+  }
+  async #guarded(work) {
+    try {
+      await work();
+    } catch (error) {
+      if (!this.#subject.findings.caught(error)) throw error;
+    }
+  }
+  #in(folder, name) {
+    return folder === "" ? name : `${folder}/${name}`;
+  }
+};
+
+// src/verify/onnx/data-file.ts
+import { createHash as createHash5 } from "node:crypto";
+var MOST_PADDING2 = 65536;
+var shown2 = ({ tensor }) => JSON.stringify(tensor.name.slice(0, 200));
+function dataRegions(part, claims) {
+  const extents = extentsOf(claims);
+  const sums = new ChecksumWatch(part, claims);
+  const regions = [];
+  let covered = 0;
+  for (const extent of extents) {
+    if (extent.from < covered) {
+      throw new Broken("L2", "tensors-overlap", `${shownFirst(extent)} lies on a part of another tensor`, {
+        offset: extent.from,
+        expected: `from ${covered}`,
+        found: `from ${extent.from}`
+      });
+    }
+    if (extent.from > covered) {
+      if (!isAlignment(covered, extent.from)) {
+        throw new Broken(
+          "L2",
+          "hole-between-tensors",
+          `bytes before ${shownFirst(extent)} belong to no tensor`,
+          {
+            offset: covered,
+            expected: String(covered),
+            found: String(extent.from)
+          }
+        );
+      }
+      regions.push(sums.over(paddingRegion(covered, extent.from - covered)));
+    }
+    regions.push(sums.over(extentRegion(part, extent)));
+    covered = extent.to;
+  }
+  if (covered !== part.sizeBytes) {
+    const cut3 = covered > part.sizeBytes;
+    const what = cut3 ? "ends before the tensors that the model places in it" : "bytes follow the last tensor";
+    throw new Broken("L1", cut3 ? "cut-short" : "trailing-bytes", what, {
+      offset: Math.min(covered, part.sizeBytes),
+      expected: `${covered} bytes`,
+      found: `${part.sizeBytes} bytes`
+    });
+  }
+  return { regions, checkSums: () => sums.judge() };
+}
+function extentsOf(claims) {
+  const sorted = [...claims].filter(({ tensor }) => tensor.bytes > 0).sort((a, b) => a.offset - b.offset || a.tensor.bytes - b.tensor.bytes);
+  const extents = [];
+  for (const claim of sorted) {
+    const last = extents.at(-1);
+    const to = claim.offset + claim.tensor.bytes;
+    if (last !== void 0 && last.from === claim.offset && last.to === to) last.claims.push(claim);
+    else extents.push({ from: claim.offset, to, claims: [claim] });
+  }
+  return extents;
+}
+var shownFirst = ({ claims: [first] }) => first === void 0 ? "?" : shown2(first);
+function isAlignment(covered, from) {
+  const gap2 = from - covered;
+  for (let grid = 2; grid <= MOST_PADDING2; grid *= 2) if (from % grid === 0 && gap2 < grid) return true;
+  return false;
+}
+var paddingRegion = (offset, length) => ({
+  offset,
+  length,
+  feed(piece, at3) {
+    const odd = piece.findIndex((byte) => byte !== 0);
+    if (odd >= 0) {
+      throw new Broken("L1", "padding-not-zero", "bytes that only align the next tensor are not zero", {
+        offset: at3 + odd
+      });
+    }
+  },
+  end() {
+  }
+});
+function extentRegion(part, { from, to, claims }) {
+  const scans = claims.map(({ tensor }) => {
+    const countNegative = mayNotBeNegative([tensor.name]);
+    return new ElementScan(tensor.dtype, {
+      ...part.scanning,
+      littleEndian: true,
+      countNegative,
+      mostBytes: to - from,
+      firstBytes: tensor.elements === 1
+    });
+  });
+  return {
+    offset: from,
+    length: to - from,
+    feed(piece) {
+      for (const scan of scans) scan.feed(piece);
+    },
+    end() {
+      for (const [i, { tensor, of }] of claims.entries()) {
+        const scan = scans[i]?.finish();
+        if (scan === void 0) continue;
+        const { name, dtype: dtype2, shape: shape2, elements, literal } = tensor;
+        const value = elements === 1 && of.steps.wants(name) ? readScalar(dtype2, scan.firstBytes, true) : void 0;
+        if (value !== void 0) of.steps.offer(name, value);
+        of.judge.take({
+          names: [name],
+          dtype: dtype2,
+          shape: shape2,
+          elements,
+          fileOffset: from,
+          scan,
+          proven: part.digestGiven,
+          literal
+        });
+      }
+    }
+  };
+}
+var ChecksumWatch = class {
+  #part;
+  #expected;
+  #hash;
+  constructor(part, claims) {
+    this.#part = part;
+    this.#expected = new Set(
+      claims.flatMap(({ tensor }) => tensor.entries.get("checksum")?.toLowerCase() ?? [])
+    );
+    this.#hash = this.#expected.size === 0 ? void 0 : createHash5("sha1");
+  }
+  over(region) {
+    const hash = this.#hash;
+    if (hash === void 0) return region;
+    return {
+      offset: region.offset,
+      length: region.length,
+      feed(piece, at3) {
+        hash.update(piece);
+        return region.feed(piece, at3);
+      },
+      end: () => region.end()
+    };
+  }
+  judge() {
+    const found = this.#hash?.digest("hex");
+    if (found === void 0 || this.#expected.size === 1 && this.#expected.has(found)) return;
+    this.#part.findings.fail("L1", "external-checksum", "does not have the SHA-1 that the model carries", {
+      expected: [...this.#expected].slice(0, 3).join(", ").slice(0, 200),
+      found
+    });
+  }
+};
+
+// src/verify/onnx/location.ts
+var WINDOW_BYTES3 = 256 * 1024;
+var MOST_LOCATION_BYTES = 4096;
+var MOST_LOCATIONS = 1e5;
+var EXTERNAL_DATA = 13;
+function resolveLocation(model, location) {
+  if (location === "") return { wrong: "is empty" };
+  if (location.length > MOST_LOCATION_BYTES) return { wrong: "is longer than a path can be" };
+  if (/[\x00-\x1f\x7f]/.test(location)) return { wrong: "holds control characters" };
+  if (location.includes("\\")) return { wrong: "holds a backslash, which is a folder on some systems" };
+  if (location.startsWith("/") || /^[A-Za-z]:/.test(location)) return { wrong: "is absolute" };
+  if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(location)) return { wrong: "is an address" };
+  const steps = location.split("/").filter((step) => step !== ".");
+  if (steps.includes("..")) return { wrong: "leads out of the folder of the model" };
+  if (steps.length === 0 || steps.includes("")) return { wrong: "names no file" };
+  return { path: beside(model, steps.join("/")) };
+}
+async function locationsIn(source) {
+  const locations = /* @__PURE__ */ new Set();
+  const finder = new LocationFinder(MODEL, (location) => {
+    if (locations.size < MOST_LOCATIONS) locations.add(location);
+  });
+  const walk = new ProtobufWalk(finder, 0, source.sizeBytes, { protobufDepth: 100 });
+  try {
+    for (let at3 = 0; at3 < source.sizeBytes; ) {
+      if (walk.skippable > 0) {
+        at3 += walk.skippable;
+        walk.skip(walk.skippable);
+        continue;
+      }
+      const bytes2 = await source.read(at3, Math.min(WINDOW_BYTES3, source.sizeBytes - at3));
+      walk.feed(bytes2);
+      at3 += bytes2.length;
+    }
+  } catch (error) {
+    if (!(error instanceof Broken || error instanceof Unsettled)) throw error;
+  }
+  return locations;
+}
+var LocationFinder = class _LocationFinder {
+  #shape;
+  #take;
+  constructor(shape2, take2) {
+    this.#shape = shape2;
+    this.#take = take2;
+  }
+  delimited(field) {
+    const message2 = this.#shape.fields[field]?.message?.();
+    if (message2 === void 0) return void 0;
+    if (this.#shape === TENSOR && field === EXTERNAL_DATA) return this.#entry();
+    return message2 === PAIR ? void 0 : new _LocationFinder(message2, this.#take);
+  }
+  #entry() {
+    let key = "";
+    let value = "";
+    return {
+      delimited: (field, length) => startOfText(MOST_LOCATION_BYTES + 1, length, (text5) => {
+        if (field === 1) key = text5;
+        else value = text5;
+      }),
+      end: () => {
+        if (key === "location") this.#take(value);
+      }
+    };
+  }
+};
+
+// src/verify/onnx/set.ts
+var MODEL_NAME = /\.onnx$/i;
+var onnxExternal = {
+  name: "onnx-external",
+  proves: "locations stay in the folder of the model; each data file is there and covered by tensors without hole or overlap (zeros that align are no hole); length = shape x type; SHA-1 of a data file where the model carries it; values",
+  async find(tree) {
+    const groups = [];
+    for (const { path } of tree.files) {
+      if (!MODEL_NAME.test(path)) continue;
+      const data = await dataOf(tree, path);
+      if (data === void 0) continue;
+      const touching = groups.filter((group) => [...data].some((file) => group.data.has(file)));
+      const models = [...touching.flatMap((group) => group.models), path];
+      for (const group of touching) groups.splice(groups.indexOf(group), 1);
+      groups.push({ models, data: /* @__PURE__ */ new Set([...touching.flatMap((group) => [...group.data]), ...data]) });
+    }
+    const present = new Set(tree.files.map(({ path }) => path));
+    return groups.map(
+      ({ models, data }) => setOf2(
+        models,
+        [...data].filter((path) => present.has(path))
+      )
+    );
+  }
+};
+async function dataOf(tree, model) {
+  const source = await tree.open(model);
+  try {
+    const locations = await locationsIn(source);
+    if (locations.size === 0) return void 0;
+    const paths = [...locations].flatMap((location) => {
+      const resolved2 = resolveLocation(model, location);
+      return "path" in resolved2 && resolved2.path !== model ? [resolved2.path] : [];
+    });
+    return new Set(paths);
+  } finally {
+    await source.close();
+  }
+}
+function setOf2(models, data) {
+  return {
+    root: models[0] ?? "",
+    parts: [...models, ...data],
+    members: [],
+    async examine(subject) {
+      const reading = new ModelsReading(subject);
+      for (const model of models) await reading.readModel(model);
+      for (const path of data) await reading.readData(path);
+      reading.settle();
+      return { reaches: "L3", checksummed: false };
+    }
+  };
+}
+var ModelsReading = class {
+  #subject;
+  #models = [];
+  #claims = /* @__PURE__ */ new Map();
+  #present;
+  #dataComplete = true;
+  constructor(subject) {
+    this.#subject = subject;
+    this.#present = new Set(subject.tree.files.map(({ path }) => path));
+  }
+  async readModel(path) {
+    const part = await this.#subject.part(path);
+    let findings = part.findings;
+    const shared2 = Object.defineProperty({ ...part }, "findings", { get: () => findings });
+    try {
+      const { walk, externals, tensors } = openModel(shared2);
+      const complete = await part.pass(walk.regions());
+      this.#models.push({
+        complete,
+        tensors,
+        settle: (all) => walk.finish(all),
+        lookAt: (other) => {
+          findings = other;
+        }
+      });
+      for (const tensor of externals) this.#claim(path, part, tensor, tensors);
+    } catch (error) {
+      if (!part.findings.caught(error)) throw error;
+      this.#dataComplete = false;
+    }
+  }
+  async readData(path) {
+    const part = await this.#subject.part(path);
+    const claims = this.#claims.get(path) ?? [];
+    for (const model of this.#models) model.lookAt(part.findings);
+    try {
+      const { regions, checkSums } = dataRegions(part, claims);
+      const complete = await part.pass(regions);
+      this.#dataComplete &&= complete;
+      if (complete) checkSums();
+    } catch (error) {
+      this.#dataComplete = false;
+      if (!part.findings.caught(error)) throw error;
+      await part.pass([]);
+    }
+  }
+  settle() {
+    for (const model of this.#models) {
+      model.lookAt(this.#subject.findings);
+      model.settle(model.complete && this.#dataComplete);
+    }
+  }
+  #claim(model, part, tensor, of) {
+    const { findings } = part;
+    try {
+      const path = this.#pathOf(model, tensor);
+      const offset = numberOf2(tensor, "offset") ?? 0;
+      const length = numberOf2(tensor, "length");
+      if (length !== void 0 && length !== tensor.bytes) {
+        throw new Broken(
+          "L2",
+          "tensor-size",
+          `${shown3(tensor)} does not have the size of its shape and type`,
+          {
+            offset: tensor.at,
+            expected: `${tensor.bytes} bytes`,
+            found: `${length} bytes`
+          }
+        );
+      }
+      const list = this.#claims.get(path);
+      if (list === void 0) this.#claims.set(path, [{ tensor, of, offset }]);
+      else list.push({ tensor, of, offset });
+    } catch (error) {
+      this.#dataComplete = false;
+      if (!findings.caught(error)) throw error;
+    }
+  }
+  #pathOf(model, tensor) {
+    const location = tensor.entries.get("location");
+    if (location === void 0)
+      throw new Broken(
+        "L2",
+        "external-location",
+        `${shown3(tensor)} lies in another file and does not say which`,
+        { offset: tensor.at }
+      );
+    const resolved2 = resolveLocation(model, location);
+    const found = JSON.stringify(location.slice(0, 200));
+    if ("wrong" in resolved2) {
+      throw new Broken("L2", "external-escape", `the location of ${shown3(tensor)} ${resolved2.wrong}`, {
+        offset: tensor.at,
+        found
+      });
+    }
+    if (resolved2.path === model) {
+      throw new Broken("L2", "external-escape", `${shown3(tensor)} is said to lie in the model itself`, {
+        offset: tensor.at,
+        found
+      });
+    }
+    if (!this.#present.has(resolved2.path)) {
+      throw new Broken(
+        "L2",
+        "file-missing",
+        `${shown3(tensor)} lies in ${JSON.stringify(nameIn(resolved2.path))}, which is not there`,
+        {
+          offset: tensor.at,
+          found
+        }
+      );
+    }
+    return resolved2.path;
+  }
+};
+var shown3 = ({ name }) => JSON.stringify(name.slice(0, 200));
+function numberOf2(tensor, key) {
+  const text5 = tensor.entries.get(key);
+  if (text5 === void 0) return void 0;
+  const number = /^[0-9]{1,16}$/.test(text5) ? Number(text5) : Number.NaN;
+  if (Number.isSafeInteger(number)) return number;
+  throw new Broken("L2", "external-range", `the ${key} of ${shown3(tensor)} is no count of bytes`, {
+    offset: tensor.at,
+    found: JSON.stringify(text5.slice(0, 40))
+  });
+}
+
+// src/verify/read/unfinished-names.ts
+var namedFor = (name, whole) => name !== whole && name.replace(/^\./, "").startsWith(whole);
+function mayNotBeUnfinished({ tree, findings }, paths) {
+  const folders = /* @__PURE__ */ new Map();
+  for (const path of paths)
+    folders.set(folderOf(path), [...folders.get(folderOf(path)) ?? [], nameIn(path)]);
+  for (const { path } of tree.files) {
+    if (!isUnfinishedName(path)) continue;
+    const whole = folders.get(folderOf(path))?.find((name) => namedFor(nameIn(path), name));
+    if (whole !== void 0)
+      findings.fail("L1", "unfinished-sibling", `${JSON.stringify(whole)} is still being written or copied`, {
+        file: path
+      });
+  }
+}
+function mayHoldNothingUnfinished({ tree, findings }, folder) {
+  const below3 = folder === "" ? "" : `${folder}/`;
+  const left = tree.files.filter(({ path }) => path.startsWith(below3) && isUnfinishedName(path));
+  for (const { path } of left.slice(0, 10))
+    findings.fail("L1", "unfinished-sibling", "something in the folder is still being written or copied", {
+      file: path
+    });
+}
+
+// src/verify/shards/index-file.ts
+function parseShardIndex(text5, path) {
+  let parsed;
+  try {
+    parsed = JSON.parse(text5);
+  } catch {
+    throw malformed7(path, "is no JSON");
+  }
+  const { weight_map: map, metadata } = parsed ?? {};
+  if (typeof map !== "object" || map === null || Array.isArray(map))
+    throw malformed7(path, "has no weight_map");
+  const weightMap = /* @__PURE__ */ new Map();
+  for (const [tensor, shard] of Object.entries(map)) {
+    const plain2 = typeof shard === "string" && /^[^/\\]+$/.test(shard) && shard !== ".." && shard !== ".";
+    if (!plain2)
+      throw malformed7(path, `maps ${JSON.stringify(tensor.slice(0, 80))} to what is no plain file name`);
+    weightMap.set(tensor, shard);
+  }
+  if (weightMap.size === 0) throw malformed7(path, "lists no tensor");
+  return { weightMap, ...countsIn(metadata) };
+}
+function countsIn(metadata) {
+  const { total_size: size, total_parameters: parameters } = metadata ?? {};
+  return {
+    ...typeof size === "number" ? { totalSize: size } : {},
+    ...typeof parameters === "number" ? { totalParameters: parameters } : {}
+  };
+}
+var malformed7 = (path, what) => new Broken("L2", "index-malformed", `the index ${what}`, { file: path });
+
+// src/verify/shards/shards.ts
+var SHARD2 = /^(.*)-([0-9]{5})-of-([0-9]{5})$/;
+var MODEL_STEM = /model(\.\w+)?$/;
+var NAMES_SHOWN6 = 5;
+var MOST_SHARDS = 1e4;
+function shardsEnding(ending, kind) {
+  const numbersOf = (name) => {
+    if (!name.endsWith(ending)) return void 0;
+    const [, stem, no, of] = SHARD2.exec(name.slice(0, -ending.length)) ?? [];
+    return stem === void 0 ? void 0 : { name, stem, no: Number(no), of: Number(of) };
+  };
+  return {
+    ...kind,
+    find(tree) {
+      const sets = [];
+      for (const [folder, files] of byFolder(tree.files)) {
+        const names = files.map(({ path }) => nameIn(path));
+        const shards = names.flatMap((name) => numbersOf(name) ?? []);
+        const stems = new Set(shards.map(({ stem }) => stem));
+        for (const index of names.filter((name) => name.endsWith(`${ending}.index.json`))) {
+          const stem = index.slice(0, -`${ending}.index.json`.length);
+          stems.delete(stem);
+          sets.push(setOf3(folder, index, shardsOf(stem, shards)));
+        }
+        for (const stem of stems)
+          sets.push(setOf3(folder, void 0, shardsOf(stem, shards), `${stem}-*${ending}`));
+      }
+      return sets;
+    }
+  };
+}
+var shardsOf = (stem, shards) => shards.filter((each) => each.stem === stem);
+function setOf3(folder, index, shards, pattern = "") {
+  const at3 = (name) => folder === "" ? name : `${folder}/${name}`;
+  const paths = shards.map(({ name }) => at3(name));
+  const members = [...index === void 0 ? [] : [at3(index)], ...paths];
+  return {
+    root: at3(index ?? pattern),
+    parts: [],
+    members,
+    async examine(subject) {
+      mayNotBeUnfinished(subject, members);
+      const isModel = shards.some(({ stem }) => MODEL_STEM.test(stem));
+      mustBeNumbered(subject, shards);
+      if (index === void 0 && isModel) {
+        const what = "nothing says which tensors these shards should hold";
+        subject.findings.inconclusive("L2", "index-missing", what, { expected: "an index beside them" });
+      }
+      if (index !== void 0) await holdAgainstIndex(subject, at3(index), paths);
+      return { reaches: "L3", checksummed: true };
+    }
+  };
+}
+function mustBeNumbered({ findings }, shards) {
+  const totals = [...new Set(shards.map(({ of: of2 }) => of2))];
+  if (totals.length > 1) {
+    const what = "shards of two different sets lie together";
+    findings.fail("L2", "shards-mixed", what, { found: totals.map((of2) => `-of-${of2}`).join(", ") });
+    return;
+  }
+  const [of = 0] = totals;
+  const present = new Set(shards.map(({ no }) => no));
+  const first = present.has(0) ? 0 : 1;
+  const absent = Array.from({ length: Math.min(of, MOST_SHARDS) }, (_none, i) => i + first).filter(
+    (no) => !present.has(no)
+  );
+  if (absent.length === 0) return;
+  findings.fail("L2", "shard-missing", `${absent.length} of ${of} shards are not there`, {
+    expected: `${of} shards`,
+    found: `no shard ${absent.slice(0, NAMES_SHOWN6).join(", ")}`
+  });
+}
+async function holdAgainstIndex(subject, path, shards) {
+  const { findings } = subject;
+  const index = parseShardIndex(await subject.text(path, subject.budgets.jsonBytes), path);
+  const named2 = new Set([...index.weightMap.values()].map((name) => beside(path, name)));
+  for (const shard of named2) {
+    if (subject.verdictOf(shard) === void 0)
+      findings.fail(
+        "L2",
+        "shard-missing",
+        `the index names ${JSON.stringify(nameIn(shard))}, which is not there`,
+        { file: path }
+      );
+  }
+  const found = gather(subject, /* @__PURE__ */ new Set([...named2, ...shards]));
+  mustMatch(subject, index, path, found);
+  if (!findings.has("fail")) holdAgainstCounts(subject, index, path);
+}
+function gather({ findings, table, keys, verdictOf: verdictOf2 }, shards) {
+  const found = /* @__PURE__ */ new Map();
+  for (const shard of shards) {
+    for (const row of verdictOf2(shard)?.table ?? []) {
+      const before = found.get(row.name);
+      if (before !== void 0)
+        findings.fail("L2", "tensor-twice", `${JSON.stringify(row.name)} is in two shards`, {
+          file: shard,
+          found: before
+        });
+      found.set(row.name, shard);
+      table.add(row);
+      keys.addTensor(row.name, row.name);
+    }
+  }
+  return found;
+}
+function mustMatch({ findings }, { weightMap }, path, found) {
+  const faults = /* @__PURE__ */ new Map();
+  const fault2 = (code, name) => {
+    const names = faults.get(code);
+    if (names === void 0) faults.set(code, [name]);
+    else names.push(name);
+  };
+  for (const [name, shard] of weightMap) {
+    const at3 = found.get(name);
+    if (at3 === void 0) fault2("tensor-missing", name);
+    else if (at3 !== beside(path, shard)) fault2("tensor-misplaced", name);
+  }
+  for (const name of found.keys()) if (!weightMap.has(name)) fault2("tensor-unmapped", name);
+  for (const [code, names] of faults) {
+    const shown6 = names.slice(0, NAMES_SHOWN6).map((name) => JSON.stringify(name.slice(0, 80)));
+    const where = { file: path, found: `${names.length}: ${shown6.join(", ")}` };
+    findings.fail("L2", code, MEANING[code] ?? code, where);
+  }
+}
+var MEANING = {
+  "tensor-missing": "the index lists tensors that no shard holds",
+  "tensor-misplaced": "tensors lie in another shard than the index says",
+  "tensor-unmapped": "shards hold tensors that the index does not list"
+};
+function holdAgainstCounts({ findings, table }, index, path) {
+  let bits = 0;
+  let elements = 0;
+  for (const { dtype: dtype2, shape: shape2 } of table.rows) {
+    const count = shape2.reduce((product, size) => product * size, 1);
+    elements += count;
+    bits += count * (DTYPES[dtype2]?.bits ?? Number.NaN);
+  }
+  const compare = (code, what, declared, counted) => {
+    if (declared === void 0 || Number.isNaN(counted) || declared === counted) return;
+    const where = { file: path, expected: String(declared), found: String(counted) };
+    findings.note("L2", code, `the index counts another ${what} than its shards hold`, where);
+  };
+  compare("total-size", "number of bytes", index.totalSize, bits / 8);
+  compare("total-parameters", "number of parameters", index.totalParameters, elements);
+}
+
+// src/verify/shards/set-safetensors.ts
+var safetensorsShards = shardsEnding(".safetensors", {
+  name: "safetensors-shards",
+  proves: "every shard the index names is there, and every number of `-00001-of-0000N`; each tensor is in exactly the shard that the index names; nothing is still being copied; totals that differ are told"
+});
+
+// src/verify/shards/set-torch-shards.ts
+var torchShards = shardsEnding(".bin", {
+  name: "torch-shards",
+  proves: "as safetensors-shards, of files that torch.save wrote"
+});
+
+// src/verify/tensorflow/dtype.ts
+var TYPES3 = {
+  1: DTYPES.f32,
+  2: DTYPES.f64,
+  3: DTYPES.i32,
+  4: DTYPES.u8,
+  5: DTYPES.i16,
+  6: DTYPES.i8,
+  8: DTYPES.c64,
+  9: DTYPES.i64,
+  10: DTYPES.bool,
+  11: DTYPES.i8,
+  12: DTYPES.u8,
+  13: DTYPES.i32,
+  14: DTYPES.bf16,
+  15: DTYPES.i16,
+  16: DTYPES.u16,
+  17: DTYPES.u16,
+  18: DTYPES.c128,
+  19: DTYPES.f16,
+  22: DTYPES.u32,
+  23: DTYPES.u64,
+  24: DTYPES.f8_e5m2,
+  25: DTYPES.f8_e4m3
+};
+var STRING_TYPE = 7;
+var tfDtype = (id) => TYPES3[id];
+
+// src/verify/tensorflow/bundle-entry.ts
+var MOST_SHARDS2 = 1e5;
+var MOST_DIMS2 = 254;
+function readHeader3(value, at3, { budgets }) {
+  const header = { shards: 0, littleEndian: true };
+  let endianness = 0;
+  const visitor = {
+    varint(field, number) {
+      if (field === 1) header.shards = number.toNumber();
+      else if (field === 2) endianness = number.toNumber();
+    }
+  };
+  walkMessage(value, visitor, at3, budgets);
+  const possible = header.shards >= 1 && header.shards <= MOST_SHARDS2 && endianness <= 1;
+  if (!possible) {
+    throw new Broken("L2", "bundle-header", "the header of the checkpoint cannot be", {
+      offset: at3,
+      found: `${header.shards} data files, byte order ${endianness}`
+    });
+  }
+  return { ...header, littleEndian: endianness === 0 };
+}
+function readEntry2(name, value, at3, { budgets }) {
+  const entry = { name, type: 0, shape: [], elements: 1, shard: 0, offset: 0, size: 0, crc: 0 };
+  let slices = 0;
+  let unknownRank = false;
+  const size = (number) => {
+    const count = number.toSafeInteger();
+    if (count !== void 0 && count >= 0) return count;
+    throw malformed8(name, at3, `a size of ${number.toSigned()}`);
+  };
+  const shape2 = {
+    varint(field, number) {
+      if (field === 3) unknownRank = number.low32 !== 0;
+    },
+    delimited(field) {
+      if (field !== 2) return void 0;
+      entry.shape.push(0);
+      if (entry.shape.length > MOST_DIMS2) throw malformed8(name, at3, `more than ${MOST_DIMS2} dimensions`);
+      return {
+        varint(inner, number) {
+          if (inner === 1) entry.shape[entry.shape.length - 1] = size(number);
+        }
+      };
+    }
+  };
+  walkMessage(
+    value,
+    {
+      varint(field, number) {
+        if (field === 1) entry.type = number.toNumber();
+        else if (field === 3) entry.shard = size(number);
+        else if (field === 4) entry.offset = size(number);
+        else if (field === 5) entry.size = size(number);
+      },
+      fixed(field, bytes2) {
+        if (field === 6) entry.crc = new DataView(bytes2.buffer, bytes2.byteOffset, 4).getUint32(0, true);
+      },
+      delimited(field) {
+        if (field === 7) slices += 1;
+        return field === 2 ? shape2 : void 0;
+      }
+    },
+    at3,
+    budgets
+  );
+  if (slices > 0 || unknownRank) {
+    const what = `${JSON.stringify(name.slice(0, 200))} is a partitioned variable, which this version does not put together`;
+    throw new Unsettled("L2", "tensor-slices", what, { offset: at3 });
+  }
+  entry.elements = entry.shape.reduce((product, each) => product * each, 1);
+  mustHaveItsSize(entry, at3);
+  return entry;
+}
+function mustHaveItsSize({ name, type, elements, size }, at3) {
+  if (!Number.isSafeInteger(elements * 16)) throw malformed8(name, at3, `${elements} elements`);
+  if (type === STRING_TYPE) {
+    if (size < elements + 4) throw malformed8(name, at3, `${elements} strings in ${size} bytes`);
+    return;
+  }
+  const dtype2 = tfDtype(type);
+  if (dtype2 === void 0) {
+    throw new Unsettled(
+      "L2",
+      "dtype-unknown",
+      `${JSON.stringify(name.slice(0, 200))} is of a type that we do not read`,
+      {
+        offset: at3,
+        found: String(type)
+      }
+    );
+  }
+  const expected = elements * (dtype2.bits / 8);
+  if (expected === size) return;
+  throw new Broken(
+    "L2",
+    "tensor-size",
+    `${JSON.stringify(name.slice(0, 200))} does not have the size of its shape and type`,
+    {
+      offset: at3,
+      expected: `${expected} bytes`,
+      found: `${size} bytes`
+    }
+  );
+}
+var malformed8 = (name, at3, found) => new Broken("L2", "bundle-entry", `the entry of ${JSON.stringify(name.slice(0, 200))} cannot be`, {
+  offset: at3,
+  found
+});
+
+// src/verify/tensorflow/object-graph.ts
+var OBJECT_GRAPH = "_CHECKPOINTABLE_OBJECT_GRAPH";
+var MOST_KEY_BYTES3 = 65536;
+function objectGraph(length, at3, budgets, take2) {
+  const attribute2 = {
+    delimited: (field, size, from) => field === 3 ? collectedText(MOST_KEY_BYTES3, size, from, take2) : void 0
+  };
+  const node = { delimited: (field) => field === 2 ? attribute2 : void 0 };
+  const graph = { delimited: (field) => field === 1 ? node : void 0 };
+  const walk = new ProtobufWalk(graph, at3, length, budgets);
+  return { bytes: (piece) => walk.feed(piece), done: () => walk.end() };
+}
+
+// src/verify/codec/snappy.ts
+var broken4 = (what, offset) => new Broken("L1", "snappy-broken", what, { offset });
+function snappyLength(packed, offset) {
+  const length = readVarint(packed, 0);
+  if (length === void 0 || length.value > 4294967295)
+    throw broken4("a compressed block has no length", offset);
+  return length;
+}
+function unsnappy(packed, offset) {
+  const { value: length, end } = snappyLength(packed, offset);
+  const out = new Uint8Array(length);
+  let to = 0;
+  let at3 = end;
+  const byte = () => {
+    const value = packed[at3];
+    if (value === void 0) throw broken4("a compressed block ends inside an element", offset);
+    at3 += 1;
+    return value;
+  };
+  const number = (bytes2) => {
+    let value = 0;
+    for (let i = 0; i < bytes2; i += 1) value += byte() * 2 ** (8 * i);
+    return value;
+  };
+  while (at3 < packed.length) {
+    const tag = byte();
+    const kind = tag & 3;
+    if (kind === 0) {
+      const short = tag >>> 2;
+      const count2 = (short < 60 ? short : number(short - 59)) + 1;
+      if (count2 > packed.length - at3 || count2 > length - to)
+        throw broken4("a compressed block holds more than it says", offset);
+      out.set(packed.subarray(at3, at3 + count2), to);
+      at3 += count2;
+      to += count2;
+      continue;
+    }
+    const count = kind === 1 ? (tag >>> 2 & 7) + 4 : (tag >>> 2) + 1;
+    const back = kind === 1 ? (tag >>> 5 << 8) + byte() : number(kind === 2 ? 2 : 4);
+    if (back === 0 || back > to || count > length - to)
+      throw broken4("a compressed block points outside itself", offset);
+    for (let i = 0; i < count; i += 1) out[to + i] = out[to + i - back];
+    to += count;
+  }
+  if (to !== length) throw broken4("a compressed block holds less than it says", offset);
+  return out;
+}
+
+// src/verify/tensorflow/sorted-table.ts
+var FOOTER_BYTES = 48;
+var HANDLES_BYTES = 40;
+var TRAILER_BYTES3 = 5;
+var TABLE_MAGIC = Uint8Array.of(87, 251, 128, 139, 36, 117, 71, 219);
+async function readTable(subject, take2) {
+  const { sizeBytes } = subject;
+  const { metaIndex, index } = await readFooter3(subject);
+  const order = new KeyOrder();
+  let covered = 0;
+  let last;
+  for (const [separator, value] of entriesOf(await readBlock(subject, index), index.offset)) {
+    const handle = readHandle(value, 0, index.offset).handle;
+    mustFollow(handle, covered);
+    const block2 = await readBlock(subject, handle);
+    for (const [key, content] of entriesOf(block2, handle.offset)) {
+      order.follow(key, handle.offset);
+      last = key;
+      take2(key, content, handle.offset);
+    }
+    if (last !== void 0 && Buffer.compare(separator, last) < 0)
+      throw new Broken("L2", "table-index", "the index places a block before its own keys", {
+        offset: index.offset
+      });
+    order.raise(separator);
+    covered = handle.offset + handle.size + TRAILER_BYTES3;
+  }
+  mustFollow(metaIndex, covered);
+  await readBlock(subject, metaIndex);
+  mustFollow(index, metaIndex.offset + metaIndex.size + TRAILER_BYTES3);
+  const end = index.offset + index.size + TRAILER_BYTES3 + FOOTER_BYTES;
+  if (end !== sizeBytes) {
+    throw new Broken("L1", "table-extent", "bytes belong to no block", {
+      offset: end - FOOTER_BYTES,
+      expected: `${end} bytes`,
+      found: `${sizeBytes} bytes`
+    });
+  }
+}
+async function readFooter3({ reader, sizeBytes }) {
+  if (sizeBytes < FOOTER_BYTES) throw new Broken("L1", "cut-short", "is shorter than the footer of a table");
+  const at3 = sizeBytes - FOOTER_BYTES;
+  const footer = await reader.read(at3, FOOTER_BYTES);
+  if (!TABLE_MAGIC.every((byte, i) => footer[HANDLES_BYTES + i] === byte)) {
+    throw new Broken(
+      "L1",
+      "table-magic",
+      "does not end with the mark of a table: its end is missing or damaged",
+      {
+        offset: at3 + HANDLES_BYTES,
+        expected: Buffer.from(TABLE_MAGIC).toString("hex"),
+        found: Buffer.from(footer.subarray(HANDLES_BYTES)).toString("hex")
+      }
+    );
+  }
+  const metaIndex = readHandle(footer, 0, at3);
+  const index = readHandle(footer, metaIndex.end, at3);
+  if (footer.subarray(index.end, HANDLES_BYTES).some((byte) => byte !== 0))
+    throw new Broken("L1", "table-footer", "the footer holds something that belongs to nothing", {
+      offset: at3
+    });
+  return { metaIndex: metaIndex.handle, index: index.handle };
+}
+function readHandle(bytes2, from, fileOffset) {
+  const offset = readVarint(bytes2, from);
+  const size = offset === void 0 ? void 0 : readVarint(bytes2, offset.end);
+  if (offset === void 0 || size === void 0)
+    throw new Broken("L2", "table-handle", "a reference to a block cannot be read", { offset: fileOffset });
+  return { handle: { offset: offset.value, size: size.value }, end: size.end };
+}
+function mustFollow({ offset }, covered) {
+  if (offset === covered) return;
+  throw new Broken("L2", "table-extent", "a block does not begin where the one before it ended", {
+    offset,
+    expected: String(covered),
+    found: String(offset)
+  });
+}
+async function readBlock({ reader, budgets }, { offset, size }) {
+  if (size > budgets.structureBytes) throw overBudget("structureBytes", budgets.structureBytes, size, offset);
+  const bytes2 = await reader.read(offset, size + TRAILER_BYTES3);
+  const stored = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length).getUint32(size + 1, true);
+  const found = masked(crc32c(bytes2.subarray(0, size + 1), 0));
+  if (stored !== found) {
+    throw new Broken("L1", "crc-mismatch", "a block of the index does not have the CRC it carries", {
+      offset,
+      expected: hex3(stored),
+      found: hex3(found)
+    });
+  }
+  const content = bytes2.subarray(0, size);
+  const kind = bytes2[size];
+  if (kind === 0) return content;
+  if (kind !== 1)
+    throw new Unsettled("L2", "table-compression", "a block is compressed in a way we do not read", {
+      offset,
+      found: String(kind)
+    });
+  const { value: length } = snappyLength(content, offset);
+  if (length > budgets.structureBytes)
+    throw overBudget("structureBytes", budgets.structureBytes, length, offset);
+  return unsnappy(content, offset);
+}
+function* entriesOf(block2, offset) {
+  const broken5 = (what) => new Broken("L2", "table-block", what, { offset });
+  if (block2.length < 4) throw broken5("a block is too short");
+  const view = new DataView(block2.buffer, block2.byteOffset, block2.length);
+  const restarts = view.getUint32(block2.length - 4, true);
+  const end = block2.length - 4 - 4 * restarts;
+  if (end < 0) throw broken5("a block has more restart points than bytes");
+  let key = new Uint8Array(0);
+  let next = 0;
+  for (let at3 = 0; at3 < end; ) {
+    const isRestart = next < restarts && view.getUint32(end + 4 * next, true) === at3;
+    if (isRestart) next += 1;
+    const shared2 = readVarint(block2, at3);
+    const own = shared2 === void 0 ? void 0 : readVarint(block2, shared2.end);
+    const length = own === void 0 ? void 0 : readVarint(block2, own.end);
+    if (shared2 === void 0 || own === void 0 || length === void 0)
+      throw broken5("an entry cannot be read");
+    const valueAt = length.end + own.value;
+    if (shared2.value > key.length || isRestart && shared2.value !== 0 || valueAt + length.value > end)
+      throw broken5("an entry does not fit into its block");
+    const whole = new Uint8Array(shared2.value + own.value);
+    whole.set(key.subarray(0, shared2.value));
+    whole.set(block2.subarray(length.end, valueAt), shared2.value);
+    key = whole;
+    at3 = valueAt + length.value;
+    yield [key, block2.subarray(valueAt, at3)];
+  }
+  const all = next === restarts || end === 0 && restarts === 1 && view.getUint32(0, true) === 0;
+  if (!all) throw broken5("a restart point is where no entry begins");
+}
+var KeyOrder = class {
+  #last;
+  #floor;
+  follow(key, offset) {
+    const ascends = (this.#last === void 0 || Buffer.compare(this.#last, key) < 0) && (this.#floor === void 0 || Buffer.compare(this.#floor, key) < 0);
+    if (!ascends) throw new Broken("L2", "table-order", "keys do not ascend", { offset });
+    this.#last = key;
+  }
+  /** The key that the index puts between one block and the next. */
+  raise(separator) {
+    this.#floor = separator;
+  }
+};
+
+// src/verify/tensorflow/steps.ts
+var VALUE = "/.ATTRIBUTES/VARIABLE_VALUE";
+var ITERATIONS2 = /(^|\/)(_?iterations|iter)$/;
+var COUNTED = /(^|\/)(global_step|step|epoch)$/;
+var MOST_SCALARS3 = 64;
+var TfSteps = class {
+  #subject;
+  #iterations = /* @__PURE__ */ new Map();
+  #counts = /* @__PURE__ */ new Map();
+  #saves;
+  constructor(subject) {
+    this.#subject = subject;
+  }
+  offer(key, value) {
+    const name = key.endsWith(VALUE) ? key.slice(0, -VALUE.length) : key;
+    const { stepKey } = this.#subject.expectation;
+    const isNamed = stepKey !== void 0 && (stepKey === name || stepKey === key);
+    if (isNamed) this.#counts.set(stepKey, value);
+    else if (COUNTED.test(name)) this.#counts.set(name.slice(name.lastIndexOf("/") + 1), value);
+    else if (ITERATIONS2.test(name)) this.#iterations.set(name, value);
+    else if (name === "save_counter") this.#saves = value;
+    const { scalars } = this.#subject.facts;
+    if (Object.keys(scalars).length < MOST_SCALARS3) scalars[name.slice(0, 200)] = value;
+  }
+  settle() {
+    const record = new StepRecord(this.#subject);
+    for (const [name, value] of this.#counts) record.offer(name, value);
+    const iterations = [...this.#iterations.values()];
+    if (iterations.length > 0) record.offer("iter", Math.max(...iterations));
+    else if (this.#counts.size === 0 && this.#saves !== void 0) record.offer("steps", this.#saves);
+    record.settle();
+  }
+};
+
+// src/verify/tensorflow/tensor-region.ts
+var CRC_BYTES = 4;
+var MOST_IN_FOUR_BYTES = 2 ** 32 - 1;
+function numbersRegion(subject, { entry, dtype: dtype2, littleEndian }, judge3, offer) {
+  const { name, shape: shape2, elements, offset, size } = entry;
+  let crc = 0;
+  const scan = new ElementScan(dtype2, {
+    ...subject.scanning,
+    littleEndian,
+    countNegative: mayNotBeNegative([name]),
+    mostBytes: size,
+    firstBytes: elements === 1
+  });
+  return {
+    offset,
+    length: size,
+    feed(piece) {
+      crc = crc32c(piece, crc);
+      scan.feed(piece);
+    },
+    end() {
+      const result = scan.finish();
+      mustHaveItsCrc(entry, crc);
+      const value = elements === 1 ? readScalar(dtype2, result.firstBytes, littleEndian) : void 0;
+      if (value !== void 0) offer(name, value);
+      judge3.take({ names: [name], dtype: dtype2, shape: shape2, elements, fileOffset: offset, scan: result, proven: true });
+    }
+  };
+}
+var StringsRegion = class {
+  offset;
+  length;
+  #entry;
+  #subject;
+  #inner;
+  #print;
+  #varint = new Varint();
+  #number = new Uint8Array(8);
+  #stored = new Uint8Array(CRC_BYTES);
+  #lengthsLeft;
+  #crcLeft = CRC_BYTES;
+  #bytes = 0;
+  #bytesLeft = 0;
+  #crc = 0;
+  #sink;
+  /** @param inner takes the bytes of all strings, one after the other */
+  constructor(subject, entry, inner) {
+    this.offset = entry.offset;
+    this.length = entry.size;
+    this.#entry = entry;
+    this.#subject = subject;
+    this.#inner = inner;
+    this.#lengthsLeft = entry.elements;
+    this.#print = new ElementScan(DTYPES.u8, {
+      littleEndian: true,
+      countNegative: false,
+      mostBytes: entry.size
+    });
+  }
+  feed(piece, at3) {
+    let i = this.#takeLengths(piece, at3);
+    this.#print.feed(piece.subarray(0, i));
+    i += this.#takeLengthsCrc(piece.subarray(i), at3 + i);
+    const bytes2 = piece.subarray(i);
+    if (bytes2.length === 0) return;
+    if (bytes2.length > this.#bytesLeft) throw this.#notItsSize(at3 + i);
+    this.#sink ??= this.#inner?.(this.#bytes, at3 + i);
+    this.#crc = crc32c(bytes2, this.#crc);
+    this.#print.feed(bytes2);
+    this.#sink?.bytes(bytes2, at3 + i);
+    this.#bytesLeft -= bytes2.length;
+  }
+  end() {
+    const { name, shape: shape2 } = this.#entry;
+    if (this.#lengthsLeft > 0 || this.#crcLeft > 0 || this.#bytesLeft > 0)
+      throw this.#notItsSize(this.offset);
+    mustHaveItsCrc(this.#entry, this.#crc);
+    this.#sink?.done?.(this.offset + this.length);
+    const { fingerprint } = this.#print.finish();
+    this.#subject.table.add({ name, dtype: "string", shape: shape2, fingerprint, nonFinite: 0 });
+  }
+  #takeLengths(piece, at3) {
+    let i = 0;
+    for (; i < piece.length && this.#lengthsLeft > 0; i += 1) {
+      if (!this.#varint.add(piece[i], at3 + i + 1)) continue;
+      const length = this.#varint.toNumber();
+      this.#varint.reset();
+      this.#lengthsLeft -= 1;
+      this.#bytes += length;
+      if (this.#bytes > this.length) throw this.#notItsSize(at3 + i);
+      this.#countIn(length);
+    }
+    this.#bytesLeft = this.#bytes;
+    return i;
+  }
+  #countIn(length) {
+    const view = new DataView(this.#number.buffer);
+    view.setUint32(0, length % 2 ** 32, true);
+    view.setUint32(4, Math.floor(length / 2 ** 32), true);
+    this.#crc = crc32c(this.#number.subarray(0, length <= MOST_IN_FOUR_BYTES ? 4 : 8), this.#crc);
+  }
+  #takeLengthsCrc(piece, at3) {
+    if (this.#lengthsLeft > 0 || this.#crcLeft === 0) return 0;
+    const count = Math.min(this.#crcLeft, piece.length);
+    this.#stored.set(piece.subarray(0, count), CRC_BYTES - this.#crcLeft);
+    this.#crcLeft -= count;
+    if (this.#crcLeft > 0) return count;
+    const stored = new DataView(this.#stored.buffer).getUint32(0, true);
+    if (stored !== masked(this.#crc)) throw mismatch(this.#entry, at3, stored, masked(this.#crc));
+    this.#crc = crc32c(this.#stored, this.#crc);
+    return count;
+  }
+  #notItsSize(at3) {
+    const what = `${shown4(this.#entry)} holds strings of other lengths than its size`;
+    return new Broken("L2", "tensor-size", what, { offset: at3 });
+  }
+};
+function mustHaveItsCrc(entry, crc) {
+  if (masked(crc) !== entry.crc) throw mismatch(entry, entry.offset, entry.crc, masked(crc));
+}
+var shown4 = ({ name }) => JSON.stringify(name.slice(0, 200));
+var mismatch = (entry, offset, stored, found) => new Broken("L1", "crc-mismatch", `${shown4(entry)} does not have the CRC that the index carries`, {
+  offset,
+  expected: hex3(stored),
+  found: hex3(found)
+});
+
+// src/verify/tensorflow/bundle.ts
+var indexPath = (prefix) => `${prefix}.index`;
+var shardPath = (prefix, shard, shards) => `${prefix}.data-${padded(shard)}-of-${padded(shards)}`;
+var padded = (number) => String(number).padStart(5, "0");
+var NAMES_SHOWN7 = 5;
+async function examineBundle(subject, prefix) {
+  const { tree, findings } = subject;
+  const index = await subject.part(indexPath(prefix));
+  const { header, entries } = await readIndex2(index);
+  await index.pass([]);
+  const paths = Array.from({ length: header.shards }, (_none, i) => shardPath(prefix, i, header.shards));
+  const present = new Set(tree.files.map(({ path }) => path));
+  const absent = paths.filter((path) => !present.has(path));
+  if (absent.length > 0) {
+    findings.fail("L2", "shard-missing", `${absent.length} of ${header.shards} data files are not there`, {
+      expected: `${header.shards} data files`,
+      found: `no ${absent.slice(0, NAMES_SHOWN7).join(", ")}`
+    });
+  }
+  const reading = new BundleReading(subject, header, entries);
+  for (const [shard, path] of paths.entries())
+    if (present.has(path)) await reading.readShard(shard, await subject.part(path));
+  reading.settle(absent.length === 0);
+}
+async function readIndex2(part) {
+  let header;
+  const entries = [];
+  await readTable(part, (key, value, at3) => {
+    if (key.length === 0) header = readHeader3(value, at3, part);
+    else entries.push(readEntry2(new TextDecoder().decode(key), value, at3, part));
+  });
+  if (header === void 0) throw new Broken("L2", "bundle-header", "the index has no header");
+  for (const entry of entries) {
+    if (entry.shard >= header.shards) {
+      throw new Broken(
+        "L2",
+        "bundle-entry",
+        `${JSON.stringify(entry.name.slice(0, 200))} lies in a data file that cannot be`,
+        {
+          expected: `below ${header.shards}`,
+          found: String(entry.shard)
+        }
+      );
+    }
+  }
+  return { header, entries };
+}
+var BundleReading = class {
+  #subject;
+  #header;
+  #shards = /* @__PURE__ */ new Map();
+  #names;
+  #steps;
+  #named = [];
+  #judge;
+  #complete = true;
+  constructor(subject, header, entries) {
+    this.#subject = subject;
+    this.#header = header;
+    this.#steps = new TfSteps(subject);
+    this.#names = new Set(entries.map(({ name }) => name));
+    for (const entry of entries) {
+      const list = this.#shards.get(entry.shard);
+      if (list === void 0) this.#shards.set(entry.shard, [entry]);
+      else list.push(entry);
+      if (entry.type === STRING_TYPE) subject.keys.addValue(entry.name, entry.name);
+      else subject.keys.addTensor(entry.name, entry.name);
+    }
+  }
+  /** Extents must cover the file without hole, overlap or tail; then it is read once. */
+  async readShard(shard, part) {
+    const entries = (this.#shards.get(shard) ?? []).sort((a, b) => a.offset - b.offset || a.size - b.size);
+    this.#judge ??= new TensorJudge(
+      this.#header.shards === 1 ? part : { ...part, findings: this.#subject.findings }
+    );
+    try {
+      mustTile2(entries, part);
+    } catch (error) {
+      this.#complete = false;
+      if (!part.findings.caught(error)) throw error;
+      await part.pass([]);
+      return;
+    }
+    const judge3 = this.#judge;
+    const complete = await part.pass(entries.map((entry) => this.#region(part, entry, judge3)));
+    this.#complete &&= complete;
+  }
+  settle(allShards) {
+    this.#steps.settle();
+    if (!this.#complete || !allShards) return;
+    this.#judge?.settle([...this.#shards.values()].flat().filter(({ type }) => type !== STRING_TYPE).length);
+    this.#judgeObjectGraph();
+  }
+  #region(part, entry, judge3) {
+    const { littleEndian } = this.#header;
+    const dtype2 = tfDtype(entry.type);
+    if (dtype2 !== void 0)
+      return numbersRegion(
+        part,
+        { entry, dtype: dtype2, littleEndian },
+        judge3,
+        (name, value) => this.#steps.offer(name, value)
+      );
+    if (entry.name !== OBJECT_GRAPH || entry.elements !== 1) return new StringsRegion(part, entry);
+    return new StringsRegion(
+      part,
+      entry,
+      (length, at3) => objectGraph(length, at3, part.budgets, (key) => this.#named.push(key))
+    );
+  }
+  /** Every value of a Python object that was saved is there. Some savers add an ending to the key. */
+  #judgeObjectGraph() {
+    const absent = this.#named.filter((key) => !this.#names.has(key));
+    if (absent.length === 0) return;
+    const all = [...this.#names];
+    const lost = absent.slice(0, 100).filter((key) => !all.some((name) => name.startsWith(key)));
+    if (lost.length === 0) return;
+    this.#subject.findings.fail("L2", "object-graph", "the tree of objects names values that are not there", {
+      found: lost.slice(0, NAMES_SHOWN7).map((key) => JSON.stringify(key.slice(0, 80))).join(", ")
+    });
+  }
+};
+function mustTile2(entries, { sizeBytes }) {
+  let covered = 0;
+  for (const { name, offset, size } of entries) {
+    if (offset !== covered) {
+      const overlap2 = offset < covered;
+      throw new Broken(
+        "L2",
+        overlap2 ? "tensors-overlap" : "hole-between-tensors",
+        `${JSON.stringify(name.slice(0, 200))} does not begin where the tensor before it ended`,
+        { offset, expected: String(covered), found: String(offset) }
+      );
+    }
+    covered += size;
+  }
+  if (covered === sizeBytes) return;
+  const cut3 = covered > sizeBytes;
+  const what = cut3 ? "the file ends before its tensors do" : "bytes follow the last tensor";
+  throw new Broken("L1", cut3 ? "cut-short" : "trailing-bytes", what, {
+    offset: Math.min(covered, sizeBytes),
+    expected: `${covered} bytes`,
+    found: `${sizeBytes} bytes`
+  });
+}
+
+// src/verify/tensorflow/set-checkpoint.ts
+var DATA = /^(.*)\.data-([0-9]{5})-of-([0-9]{5})$/;
+var INDEX2 = /^(.*)\.index$/;
+var UNFINISHED2 = /(^|\/)[^/]*_temp(_[^/]*)?\/|\.tempstate[0-9]+$/;
+var STATE_FILE = "checkpoint";
+var STATE_FIELD = "model_checkpoint_path";
+var NAMES_SHOWN8 = 5;
+var tfCheckpoint = {
+  name: "tf-checkpoint",
+  proves: "CRC of every block of the index and of every tensor; keys ascend; all data files there and covered without hole or overlap; dtype x shape = bytes; the tree of objects is complete; no unfinished save beside it; values",
+  async find(tree) {
+    const sets = [];
+    for (const [folder, files] of byFolder(tree.files)) {
+      if (isOfSavedModel(tree, folder)) continue;
+      for (const prefix of await prefixesOf(tree, files)) sets.push(checkpointSet(tree, prefix));
+    }
+    return sets;
+  }
+};
+function bundleParts(tree, prefix) {
+  return tree.files.filter(
+    ({ path }) => path === indexPath(prefix) || path.startsWith(`${prefix}.data-`) && DATA.exec(path)?.[1] === prefix
+  ).map(({ path }) => path);
+}
+function checkpointSet(tree, prefix) {
+  const parts = bundleParts(tree, prefix);
+  return {
+    root: prefix,
+    parts,
+    members: [],
+    async examine(subject) {
+      mustBeFinished(subject, prefix);
+      mustBeOneSave(subject, parts);
+      await examineBundle(subject, prefix);
+      return { reaches: "L3", checksummed: true };
+    }
+  };
+}
+function mustBeOneSave({ findings }, parts) {
+  const totals = new Set(parts.flatMap((path) => DATA.exec(path)?.[3] ?? []));
+  if (totals.size <= 1) return;
+  const found = [...totals].map((total) => `-of-${total}`).join(", ");
+  findings.fail("L2", "shards-mixed", "data files of two different saves lie together", { found });
+}
+function mustBeFinished({ tree, findings }, prefix) {
+  const folder = folderOf(prefix);
+  const left = tree.files.map(({ path }) => path).filter(
+    (path) => (folder === "" || path.startsWith(`${folder}/`)) && UNFINISHED2.test(path.slice(folder.length))
+  ).filter((path) => nameIn(path).startsWith(nameIn(prefix)) || path.slice(folder.length).includes("_temp"));
+  if (left.length === 0) return;
+  findings.fail("L1", "unfinished-save", "files of a save that was not finished lie beside it", {
+    found: left.slice(0, NAMES_SHOWN8).map((path) => JSON.stringify(path.slice(0, 120))).join(", ")
+  });
+}
+var isOfSavedModel = (tree, folder) => nameIn(folder) === "variables" && tree.files.some(({ path }) => path === beside(folder, "saved_model.pb"));
+async function prefixesOf(tree, files) {
+  const prefixes = new Set(files.flatMap(({ path }) => DATA.exec(path)?.[1] ?? []));
+  for (const file of files) {
+    const prefix = INDEX2.exec(file.path)?.[1];
+    if (prefix !== void 0 && !prefixes.has(prefix) && await endsAsTable(tree, file))
+      prefixes.add(prefix);
+  }
+  return [...prefixes];
+}
+async function endsAsTable(tree, { path, sizeBytes }) {
+  if (sizeBytes < TABLE_MAGIC.length) return false;
+  const source = await tree.open(path);
+  try {
+    const end = await source.read(sizeBytes - TABLE_MAGIC.length, TABLE_MAGIC.length);
+    return TABLE_MAGIC.every((byte, i) => end[i] === byte);
+  } finally {
+    await source.close();
+  }
+}
+var tfCheckpointState = {
+  name: "tf-checkpoint-state",
+  proves: "the file `checkpoint` names a checkpoint that is there",
+  async find(tree) {
+    const sets = [];
+    for (const file of tree.files) {
+      if (nameIn(file.path) !== STATE_FILE || !await beginsAsState(tree, file)) continue;
+      sets.push({
+        root: file.path,
+        parts: [file.path],
+        members: [],
+        async examine(subject) {
+          await examineState(subject, file.path);
+          return { reaches: "L3", checksummed: false };
+        }
+      });
+    }
+    return sets;
+  }
+};
+async function beginsAsState(tree, { path, sizeBytes }) {
+  if (sizeBytes < STATE_FIELD.length) return false;
+  const source = await tree.open(path);
+  try {
+    return Buffer.from(await source.read(0, STATE_FIELD.length)).toString("latin1") === STATE_FIELD;
+  } finally {
+    await source.close();
+  }
+}
+async function examineState(subject, path) {
+  const { tree } = subject;
+  const part = await subject.part(path);
+  const text5 = await subject.text(path);
+  await part.pass([]);
+  const present = new Set(tree.files.map((file) => file.path));
+  const isThere = (name) => present.has(indexPath(beside(path, nameIn(name))));
+  const lines = text5.split("\n").filter((line) => line !== "");
+  const paths = lines.map((line) => /^([a-z_]+): (?:"((?:[^"\\]|\\.)*)"|([0-9.e+-]+))$/.exec(line));
+  const broken5 = paths.indexOf(null);
+  if (broken5 >= 0 || !text5.endsWith("\n")) {
+    throw new Broken(
+      "L1",
+      "state-malformed",
+      `line ${broken5 < 0 ? lines.length : broken5 + 1} is cut or is no field`,
+      { file: path }
+    );
+  }
+  const named2 = (field) => paths.flatMap((match) => match?.[1] === field ? [match[2] ?? ""] : []);
+  const [latest, ...more] = named2(STATE_FIELD);
+  if (latest === void 0 || more.length > 0)
+    throw new Broken("L2", "state-malformed", `does not have one ${STATE_FIELD}`, { file: path });
+  if (!isThere(latest)) {
+    part.findings.fail("L2", "checkpoint-missing", "names a checkpoint as the latest that is not there", {
+      found: JSON.stringify(latest.slice(0, 200))
+    });
+  }
+  const gone = named2(`all_${STATE_FIELD}s`).filter((name) => !isThere(name));
+  if (gone.length > 0) {
+    const found = gone.slice(0, NAMES_SHOWN8).map((name) => JSON.stringify(name.slice(0, 80)));
+    part.findings.note("L2", "checkpoint-missing", "remembers checkpoints that are not there", {
+      found: found.join(", ")
+    });
+  }
+}
+
+// src/verify/tensorflow/set-saved-model.ts
+var PROGRAM = "saved_model.pb";
+var FINGERPRINT = "fingerprint.pb";
+var MOST_FINGERPRINT_BYTES = 65536;
+var savedModel = {
+  name: "tf-saved-model",
+  proves: "the program and the list of its operations; its variables as a checkpoint; every asset it names is there; operations that touch files or foreign code are degraded",
+  find: (tree) => tree.files.filter(({ path }) => nameIn(path) === PROGRAM).map(({ path }) => setOf4(tree, path))
+};
+function setOf4(tree, program) {
+  const prefix = beside(program, "variables/variables");
+  const present = new Set(tree.files.map(({ path }) => path));
+  const assetsFolder = beside(program, "assets/");
+  const assets = [...present].filter((path) => path.startsWith(assetsFolder));
+  const fingerprint = beside(program, FINGERPRINT);
+  const hasFingerprint = present.has(fingerprint);
+  const variables = bundleParts(tree, prefix);
+  return {
+    root: folderOf(program),
+    parts: [program, ...variables, ...hasFingerprint ? [fingerprint] : [], ...assets],
+    members: [],
+    async examine(subject) {
+      const named2 = await readProgram(subject, program);
+      if (hasFingerprint) await readFingerprint(subject, fingerprint);
+      if (variables.length === 0)
+        subject.findings.fail("L2", "file-missing", "has no variables beside its program");
+      else {
+        mustBeOneSave(subject, variables);
+        await examineBundle(subject, prefix);
+      }
+      await readAssets(subject, assetsFolder, named2, assets);
+      return { reaches: "L3", checksummed: false };
+    }
+  };
+}
+async function readProgram(subject, path) {
+  const part = await subject.part(path);
+  const { walk, facts } = openGraph(part, "saved-model");
+  walk.finish(await part.pass(walk.regions()));
+  const { scalars } = subject.facts;
+  scalars["nodes"] = facts.nodes;
+  scalars["functions"] = facts.functions;
+  scalars["tags"] = facts.tags.join(", ").slice(0, 200);
+  return facts.assets;
+}
+async function readFingerprint(subject, path) {
+  const part = await subject.part(path);
+  await part.pass([]);
+  if (part.sizeBytes === 0 || part.sizeBytes > MOST_FINGERPRINT_BYTES)
+    throw new Broken("L2", "fingerprint-malformed", "is no fingerprint", {
+      file: path,
+      found: `${part.sizeBytes} bytes`
+    });
+  let hashes = 0;
+  const counted = () => {
+    hashes += 1;
+  };
+  const count = { varint: counted, fixed: counted };
+  try {
+    walkMessage(await part.reader.read(0, part.sizeBytes), count, 0, part.budgets);
+    if (hashes === 0) throw new Broken("L2", "fingerprint-malformed", "holds no hash");
+  } catch (error) {
+    if (!part.findings.caught(error)) throw error;
+  }
+}
+async function readAssets(subject, folder, named2, assets) {
+  for (const name of named2) {
+    if (name.startsWith("/") || name.split("/").includes("..") || name.includes("\\")) {
+      subject.findings.fail("L2", "external-escape", "an asset leads out of the folder of the model", {
+        found: JSON.stringify(name.slice(0, 200))
+      });
+    } else if (!assets.includes(folder + name)) {
+      subject.findings.fail(
+        "L2",
+        "file-missing",
+        `the asset ${JSON.stringify(name.slice(0, 200))} is not there`
+      );
+    }
+  }
+  for (const path of assets) {
+    const part = await subject.part(path);
+    await part.pass([]);
+    if (part.sizeBytes === 0) part.findings.fail("L0", "empty", "is empty");
+    if (!named2.includes(path.slice(folder.length)))
+      part.findings.note("L2", "asset-unused", "is an asset that the program does not name");
+  }
+}
+
+// src/verify/torch/dcp-item.ts
+var ZIP = Uint8Array.of(80, 75, 3, 4);
+var DcpItemRegion = class {
+  offset;
+  length;
+  #item;
+  #expected;
+  #part;
+  #shared;
+  #findings = new Findings();
+  /** Told where reasons about this item's values belong. */
+  #onOpen;
+  #archive;
+  #spans = [][Symbol.iterator]();
+  #current;
+  #broken = false;
+  constructor(item, expected, part, shared2, onOpen) {
+    this.#onOpen = onOpen;
+    this.offset = item.offset;
+    this.length = item.length;
+    this.#item = item;
+    this.#expected = expected;
+    this.#part = part;
+    this.#shared = shared2;
+  }
+  async feed(piece, fileOffset) {
+    if (this.#archive === void 0 && !this.#broken) await this.#guarded(() => this.#open());
+    const at3 = fileOffset - this.offset;
+    const to = at3 + piece.length;
+    while (this.#current !== void 0 && this.#current.offset < to) {
+      const span = this.#current;
+      const from = Math.max(span.offset, at3);
+      const end = Math.min(span.offset + span.length, to);
+      if (from < end)
+        await this.#guarded(async () => await span.feed(piece.subarray(from - at3, end - at3), from));
+      if (span.offset + span.length > to) return;
+      await this.#finish(span);
+    }
+  }
+  async end() {
+    if (this.length === 0)
+      this.#findings.fail("L1", "empty", "is empty", { offset: 0, expected: "at least 1 byte" });
+    while (this.#current !== void 0) await this.#finish(this.#current);
+    this.#judgeTensor();
+    const { name } = this.#item;
+    this.#part.findings.absorb(this.#findings.reasons, ({ offset, what, ...reason }) => ({
+      ...reason,
+      what: `item ${JSON.stringify(name.slice(0, 200))}: ${what}`,
+      offset: (offset ?? 0) + this.offset
+    }));
+  }
+  async #open() {
+    this.#onOpen(this.#findings);
+    const part = this.#part;
+    const { name, transformed } = this.#item;
+    if (transformed)
+      throw new Unsettled("L1", "dcp-transform", "is compressed or changed in a way that we cannot read");
+    const source = windowSource(part.reader, this.offset, this.length, name);
+    const reader = new BoundedReader(source, part.budgets, systemClock);
+    const head = await reader.read(0, Math.min(this.length, ZIP.length));
+    if (!startsWith(head, ZIP))
+      throw new Unsettled("L1", "dcp-item", "is no file of torch.save", {
+        offset: 0,
+        found: `begins ${Buffer.from(head).toString("hex")}`
+      });
+    const subject = { ...part, reader, sizeBytes: this.length, head, findings: this.#findings };
+    const directory = await readZipDirectory(reader, part.budgets);
+    const archive = new TorchArchive(subject, directory, { ...this.#shared, name });
+    await archive.readProgram();
+    if (directory.crcOff && !part.digestGiven)
+      this.#findings.degraded(
+        "L1",
+        "no-checksum",
+        "was written without CRCs and no manifest digest was given"
+      );
+    this.#archive = archive;
+    this.#spans = archive.regions();
+    this.#advance();
+  }
+  /** A chunk is saved as one tensor and nothing else. */
+  #judgeTensor() {
+    const expected = this.#expected;
+    const program = this.#archive?.program;
+    if (expected === void 0 || program === void 0) return;
+    const tensors = [...program.storages.values()].flatMap((storage) => storage.tensors);
+    const [only2] = tensors;
+    if (only2 === void 0 || tensors.length > 1) {
+      this.#findings.fail("L2", "dcp-item", "should be one tensor", { found: `${tensors.length} tensors` });
+      return;
+    }
+    const say = (type, shape3) => `${type?.name ?? "of unknown type"} [${shape3.join(", ")}]`;
+    const { dtype: dtype2, shape: shape2 } = only2.tensor;
+    const sameShape = shape2.length === expected.shape.length && shape2.every((size, i) => size === expected.shape[i]);
+    if (sameShape && (expected.dtype === void 0 || dtype2 === expected.dtype)) return;
+    this.#findings.fail("L2", "chunk-differs", "is another tensor than the metadata says", {
+      expected: say(expected.dtype, expected.shape),
+      found: say(dtype2, shape2)
+    });
+  }
+  async #finish(span) {
+    await this.#guarded(async () => await span.end());
+    this.#advance();
+  }
+  #advance() {
+    const next = this.#spans.next();
+    this.#current = next.done === true ? void 0 : next.value;
+    this.#broken = false;
+  }
+  async #guarded(work) {
+    if (this.#broken) return;
+    try {
+      await work();
+    } catch (error) {
+      if (!this.#findings.caught(error)) throw error;
+      this.#broken = true;
+    }
+  }
+};
+function mustTile3(items, sizeBytes) {
+  let at3 = 0;
+  for (const { name, offset, length } of items) {
+    if (offset !== at3)
+      throw new Broken(
+        "L1",
+        "dcp-extent",
+        `${JSON.stringify(name.slice(0, 200))} does not begin where the item before it ends`,
+        {
+          offset,
+          expected: String(at3),
+          found: String(offset)
+        }
+      );
+    at3 += length;
+  }
+  if (at3 === sizeBytes) return;
+  const short = at3 > sizeBytes;
+  throw new Broken(
+    "L1",
+    short ? "cut-short" : "trailing-bytes",
+    short ? "the file ends inside an item" : "bytes follow the last item",
+    {
+      offset: Math.min(at3, sizeBytes),
+      expected: `${at3} bytes`,
+      found: `${sizeBytes} bytes`
+    }
+  );
+}
+
+// src/verify/torch/dcp-metadata.ts
+function dcpMetadata(root) {
+  const metadata = ofClass(root, "Metadata");
+  const described = attribute(metadata, "state_dict_metadata");
+  const stored = attribute(metadata, "storage_data");
+  if (!(described instanceof PyDict) || !(stored instanceof PyDict))
+    throw malformed9("has no table of its items");
+  const result = { tensors: /* @__PURE__ */ new Map(), objects: /* @__PURE__ */ new Set(), items: [] };
+  for (const [name, value] of described.entries.values()) {
+    if (typeof name !== "string") throw malformed9("names an item with what is no text");
+    if (isOfClass(value, "BytesStorageMetadata")) result.objects.add(name);
+    else result.tensors.set(name, tensorOf2(value, name));
+  }
+  for (const [index, info] of stored.entries.values()) result.items.push(itemOf(index, info));
+  return result;
+}
+function tensorOf2(value, name) {
+  const tensor = ofClass(value, "TensorStorageMetadata");
+  const chunks2 = attribute(tensor, "chunks");
+  if (!(chunks2 instanceof PyList)) throw malformed9(`lists no chunks of ${JSON.stringify(name)}`);
+  const size = counts4(attribute(tensor, "size"), name);
+  return {
+    dtype: dtypeOf(attribute(tensor, "properties")),
+    size,
+    chunks: chunks2.items.map((item) => {
+      const chunk = ofClass(item, "ChunkStorageMetadata");
+      const [offsets, sizes] = [
+        counts4(attribute(chunk, "offsets"), name),
+        counts4(attribute(chunk, "sizes"), name)
+      ];
+      if (offsets.length !== size.length || sizes.length !== size.length)
+        throw malformed9(`gives a chunk of ${JSON.stringify(name)} another number of dimensions`);
+      return { offsets, sizes };
+    })
+  };
+}
+function dtypeOf(properties) {
+  const state = properties instanceof PyObject ? properties.state : void 0;
+  const [first] = state instanceof PyTuple ? state.items : [];
+  const dtype2 = first ?? attribute(properties, "dtype");
+  return dtype2 instanceof PyGlobal ? dtype2.model.dtype : void 0;
+}
+function itemOf(index, value) {
+  const key = ofClass(index, "MetadataIndex");
+  const info = ofClass(value, "_StorageInfo");
+  const name = attribute(key, "fqn");
+  const offsets = attribute(key, "offset");
+  const [file, offset, length] = ["relative_path", "offset", "length"].map((each) => attribute(info, each));
+  const transforms = attribute(info, "transform_descriptors");
+  const sound = typeof name === "string" && typeof file === "string" && isInt(offset) && isInt(length) && offset >= 0 && length >= 0 && Number.isSafeInteger(offset + length);
+  if (!sound) throw malformed9("does not say where an item lies");
+  return {
+    name,
+    ...offsets === void 0 || offsets === null ? {} : { offsets: counts4(offsets, name) },
+    file,
+    offset,
+    length,
+    transformed: transforms !== void 0 && transforms !== null && !(transforms instanceof PyTuple && transforms.items.length === 0) && !(transforms instanceof PyList && transforms.items.length === 0)
+  };
+}
+function counts4(value, name) {
+  const items = value instanceof PyTuple || value instanceof PyList ? value.items : void 0;
+  if (items === void 0 || !items.every((item) => isInt(item) && item >= 0))
+    throw malformed9(`gives ${JSON.stringify(name)} a shape that is none`);
+  return items;
+}
+var isOfClass = (value, name) => value instanceof PyObject && value.cls.name.endsWith(`.${name}`);
+function ofClass(value, name) {
+  if (!isOfClass(value, name)) throw malformed9(`holds something else where a ${name} belongs`);
+  return value;
+}
+function attribute(value, name) {
+  const state = value instanceof PyObject ? value.state : void 0;
+  return state instanceof PyDict ? state.entries.get(`s${name}`)?.[1] : void 0;
+}
+var malformed9 = (what) => new Broken("L2", "dcp-metadata", `the metadata ${what.slice(0, 200)}`);
+
+// src/verify/torch/dcp-tiling.ts
+var MOST_ODD_CHUNKS = 5e3;
+var volume = (sizes) => sizes.reduce((product, size) => product * BigInt(size), 1n);
+function badTiling(size, chunks2) {
+  const outside = chunks2.find(
+    ({ offsets, sizes }) => offsets.some((offset, i) => offset + (sizes[i] ?? 0) > (size[i] ?? 0))
+  );
+  if (outside !== void 0) return `the chunk at ${place(outside)} reaches beyond the tensor`;
+  const filled2 = chunks2.filter(({ sizes }) => !sizes.includes(0));
+  const sum = filled2.reduce((total, { sizes }) => total + volume(sizes), 0n);
+  if (sum < volume(size)) return `the chunks leave a gap: ${sum} of ${volume(size)} elements`;
+  const twice2 = overlapping(filled2);
+  if (twice2 !== void 0) return `the chunks at ${place(twice2[0])} and ${place(twice2[1])} overlap`;
+  return void 0;
+}
+var place = ({ offsets }) => `[${offsets.join(", ")}]`;
+function overlapping(chunks2) {
+  const dimension = widestDimension(chunks2);
+  const start = (chunk) => chunk.offsets[dimension] ?? 0;
+  const sorted = [...chunks2].sort((a, b) => start(a) - start(b));
+  let compared = 0;
+  let open = [];
+  for (const chunk of sorted) {
+    open = open.filter((each) => start(each) + (each.sizes[dimension] ?? 1) > start(chunk));
+    compared += open.length;
+    if (compared > MOST_ODD_CHUNKS ** 2)
+      throw overBudget("comparisons of chunks", MOST_ODD_CHUNKS ** 2, compared);
+    const hit = open.find((each) => meet(each, chunk));
+    if (hit !== void 0) return [hit, chunk];
+    open.push(chunk);
+  }
+  return void 0;
+}
+function widestDimension(chunks2) {
+  const dimensions = chunks2[0]?.offsets.length ?? 0;
+  const starts = Array.from(
+    { length: dimensions },
+    (_none, i) => new Set(chunks2.map(({ offsets }) => offsets[i])).size
+  );
+  return Math.max(0, starts.indexOf(Math.max(...starts, 0)));
+}
+var meet = (a, b) => a.offsets.every(
+  (offset, i) => offset < (b.offsets[i] ?? 0) + (b.sizes[i] ?? 0) && (b.offsets[i] ?? 0) < offset + (a.sizes[i] ?? 0)
+);
+
+// src/verify/torch/set-dcp.ts
+var METADATA4 = ".metadata";
+var PAYLOAD = /\.distcp$/;
+var UNFINISHED3 = /^(__[0-9]+)?\.metadata\.tmp$|\.distcp\.tmp$/;
+var RANK_METADATA = /^__[0-9]+\.metadata$/;
+var NAMES_SHOWN9 = 5;
+var dcpFolder = {
+  name: "dcp",
+  proves: ".metadata is there and walked opcode by opcode; the chunks of every tensor fill it exactly once; every chunk and object is where the metadata says, and the items fill every file; every item is a whole file of torch.save with its CRCs, type and shape; values",
+  find(tree) {
+    const sets = [];
+    for (const [folder, files] of byFolder(tree.files)) {
+      const names = files.map(({ path }) => nameIn(path));
+      const own = names.filter((name) => name === METADATA4 || PAYLOAD.test(name));
+      if (own.length === 0) continue;
+      const at3 = (name) => folder === "" ? name : `${folder}/${name}`;
+      sets.push({
+        root: folder,
+        parts: own.map(at3),
+        members: [],
+        examine: (subject) => new DcpFolder(subject, names, at3).examine()
+      });
+    }
+    return sets;
+  }
+};
+var DcpFolder = class {
+  #subject;
+  #names;
+  #at;
+  #imports;
+  #steps;
+  constructor(subject, names, at3) {
+    this.#subject = subject;
+    this.#names = names;
+    this.#at = at3;
+    this.#imports = new PickleImports(subject);
+    this.#steps = new StepRecord(subject);
+  }
+  async examine() {
+    this.#mustBeFinished();
+    const metadata = await this.#readMetadata();
+    const files = this.#itemsByFile(metadata);
+    this.#judgeChunks(metadata);
+    const desk = new Desk(this.#subject);
+    const judge3 = new TensorJudge(desk.matter);
+    const shared2 = { imports: this.#imports, steps: this.#steps, judge: judge3 };
+    for (const name of this.#names.filter((each) => PAYLOAD.test(each)))
+      await this.#readFile(name, files.get(name) ?? [], metadata, { shared: shared2, desk });
+    desk.clear();
+    for (const name of files.keys()) {
+      if (!this.#names.includes(name))
+        this.#subject.findings.fail(
+          "L2",
+          "file-missing",
+          `the metadata names ${JSON.stringify(name)}, which is not there`
+        );
+    }
+    this.#imports.settle();
+    this.#steps.settle();
+    judge3.settle(metadata.tensors.size);
+    return { reaches: "L3", checksummed: false };
+  }
+  #mustBeFinished() {
+    const temporary = this.#names.find((name) => UNFINISHED3.test(name));
+    const file = this.#at(temporary ?? METADATA4);
+    if (temporary !== void 0)
+      this.#subject.findings.fail(
+        "L2",
+        "unfinished",
+        "the checkpoint is still being written, or its writer was killed",
+        { file }
+      );
+    if (this.#names.includes(METADATA4)) return;
+    const perRank = this.#names.find((name) => RANK_METADATA.test(name));
+    if (perRank !== void 0)
+      throw new Unsettled(
+        "L2",
+        "dcp-rank-metadata",
+        "every rank wrote metadata of its own, which we cannot read",
+        {
+          file: this.#at(perRank)
+        }
+      );
+    throw new Broken(
+      "L2",
+      "unfinished",
+      "has no .metadata, which is written last: the checkpoint was never finished",
+      { file }
+    );
+  }
+  async #readMetadata() {
+    const part = await this.#subject.part(this.#at(METADATA4));
+    const cursor = new PickleCursor(part.reader, 0, part.sizeBytes);
+    const { findings, budgets } = part;
+    try {
+      if (part.sizeBytes > budgets.structureBytes)
+        throw new Unsettled("L2", "over-budget", "is larger than structureBytes allows");
+      const root = await cursor.plain(part, this.#imports);
+      if (cursor.left > 0)
+        throw new Broken("L2", "pickle-trailing", "bytes follow the end of the pickle program", {
+          offset: cursor.at
+        });
+      return dcpMetadata(root);
+    } catch (error) {
+      this.#imports.settle();
+      if (!findings.caught(error)) throw error;
+      throw new Broken("L2", "dcp-metadata", "its metadata cannot be read", { file: this.#at(METADATA4) });
+    } finally {
+      await part.pass([]);
+    }
+  }
+  #itemsByFile({ items }) {
+    const files = /* @__PURE__ */ new Map();
+    for (const item of items) {
+      if (!/^[^/\\]+$/.test(item.file) || !PAYLOAD.test(item.file))
+        throw new Broken(
+          "L2",
+          "dcp-metadata",
+          `names ${JSON.stringify(item.file.slice(0, 120))}, which is no file of this folder`
+        );
+      const list = files.get(item.file);
+      if (list === void 0) files.set(item.file, [item]);
+      else list.push(item);
+    }
+    for (const list of files.values()) list.sort((a, b) => a.offset - b.offset || a.length - b.length);
+    return files;
+  }
+  /** Every tensor is tiled by its chunks, every chunk and object is stored once, and nothing else is. */
+  #judgeChunks({ tensors, objects, items }) {
+    const { findings } = this.#subject;
+    const due = new Set(objects);
+    for (const [name, { size, chunks: chunks2 }] of tensors) {
+      const wrong = badTiling(size, chunks2);
+      if (wrong !== void 0)
+        findings.fail("L2", "chunks-do-not-tile", `${JSON.stringify(name.slice(0, 200))}: ${wrong}`, {
+          expected: `[${size.join(", ")}]`
+        });
+      for (const { offsets } of chunks2) due.add(placeOf3(name, offsets));
+    }
+    const stored = /* @__PURE__ */ new Set();
+    const surplus = [];
+    for (const { name, offsets } of items) {
+      const place2 = placeOf3(name, offsets);
+      if (stored.has(place2) || !due.has(place2)) surplus.push(place2);
+      stored.add(place2);
+    }
+    const missing = [...due].filter((place2) => !stored.has(place2));
+    const list = (places) => `${places.length}: ${places.slice(0, NAMES_SHOWN9).map((place2) => JSON.stringify(place2.slice(0, 80))).join(", ")}`;
+    if (missing.length > 0)
+      findings.fail("L2", "chunk-missing", "the metadata says of some items not where they lie", {
+        found: list(missing)
+      });
+    if (surplus.length > 0)
+      findings.fail("L2", "chunk-surplus", "the metadata places items that no tensor needs", {
+        found: list(surplus)
+      });
+  }
+  async #readFile(name, items, { tensors }, { shared: shared2, desk }) {
+    const part = await this.#subject.part(this.#at(name));
+    if (items.length === 0) {
+      if (part.sizeBytes > 0)
+        part.findings.fail(
+          "L2",
+          "file-unreferenced",
+          "the metadata does not name this file: it is of another save"
+        );
+      await part.pass([]);
+      return;
+    }
+    const regions = function* () {
+      for (const item of items) {
+        const tensor = tensors.get(item.name);
+        const chunk = tensor?.chunks.find(
+          ({ offsets }) => placeOf3("", offsets) === placeOf3("", item.offsets)
+        );
+        const expected = tensor === void 0 || chunk === void 0 ? void 0 : { dtype: tensor.dtype, shape: chunk.sizes };
+        const suffix = tensor === void 0 || tensor.chunks.length === 1 ? "" : placeOf3("", item.offsets);
+        yield new DcpItemRegion(item, expected, part, shared2, (findings) => desk.put(findings, suffix));
+      }
+    };
+    let tiled = true;
+    try {
+      mustTile3(items, part.sizeBytes);
+    } catch (error) {
+      if (!part.findings.caught(error)) throw error;
+      tiled = false;
+    }
+    await part.pass(tiled ? regions() : []);
+  }
+};
+var placeOf3 = (name, offsets) => offsets === void 0 ? name : `${name}[${offsets.join(",")}]`;
+var Desk = class {
+  matter;
+  #table;
+  #whole;
+  #findings;
+  constructor(subject) {
+    this.#whole = subject.findings;
+    this.#findings = subject.findings;
+    this.#table = new ChunkTable(subject.table);
+    const current = () => this.#findings;
+    this.matter = {
+      ...subject,
+      table: this.#table,
+      get findings() {
+        return current();
+      }
+    };
+  }
+  put(findings, suffix) {
+    this.#findings = findings;
+    this.#table.suffix = suffix;
+  }
+  clear() {
+    this.put(this.#whole, "");
+  }
+};
+var ChunkTable = class extends TensorTable {
+  suffix = "";
+  #whole;
+  constructor(whole) {
+    super();
+    this.#whole = whole;
+  }
+  add(row) {
+    this.#whole.add({ ...row, name: row.name + this.suffix });
+  }
+};
+
+// src/verify/trainers/set-members.ts
+function mustBeWhole2({ findings, verdictOf: verdictOf2 }, members, needs) {
+  for (const path of members) {
+    const alone = verdictOf2(path);
+    if (alone === void 0 || alone.verdict.startsWith("pass")) continue;
+    const [first] = alone.reasons;
+    const what = `a file of it is not whole: ${first?.what ?? alone.verdict}`;
+    const where = { file: path, ...first === void 0 ? {} : { found: first.code } };
+    if (alone.verdict === "fail") findings.fail(first?.level ?? "L2", "member-not-whole", what, where);
+    else if (needs(nameIn(path)))
+      findings.inconclusive(first?.level ?? "L2", "member-unsettled", what, where);
+  }
+}
+function mustBeForEveryRank({ findings }, { numbers: numbers2, what, count }) {
+  const present = new Set(numbers2);
+  const most = Math.min(count ?? greatest(numbers2) + 1, 1e5);
+  const absent = Array.from({ length: most }, (_none, rank2) => rank2).filter((rank2) => !present.has(rank2));
+  const surplus = [...present].filter((rank2) => rank2 >= most);
+  if (absent.length > 0)
+    findings.fail("L2", "rank-missing", `the ${what} of ${absent.length} of ${most} ranks is not there`, {
+      expected: `ranks 0 to ${most - 1}`,
+      found: `none of rank ${absent.slice(0, 5).join(", ")}`
+    });
+  if (surplus.length > 0)
+    findings.fail("L2", "rank-surplus", `a ${what} of a rank that the run did not have lies there`, {
+      expected: `ranks 0 to ${most - 1}`,
+      found: `rank ${surplus.slice(0, 5).join(", ")}`
+    });
+}
+var greatest = (numbers2) => numbers2.reduce((most, each) => Math.max(most, each), -1);
+
+// src/verify/trainers/set-accelerate.ts
+var RANDOM2 = /^random_states_([0-9]+)\.pkl$/;
+var SERIES = /^(model|optimizer|scheduler|sampler)(?:_([0-9]+))?\.(?:bin|safetensors)$/;
+var WEIGHTS3 = /(^|\/)([a-z_]*model[^/]*|[a-z_]*weights|[^/]+)\.(safetensors|bin|distcp|pt)$/;
+var NO_WEIGHTS = /(^|\/)(optimizer|scheduler|sampler|scaler|dl_state_dict)(_[0-9]+)?\.(bin|pt)$/;
+var OTHERS2 = /^(trainer_state\.json|training_args\.bin|rng_state(_[0-9]+)?\.pth)$/;
+var NEEDED2 = /^((model|optimizer|scheduler|sampler)(_[0-9]+)?\.(bin|safetensors)|scaler\.pt|random_states_[0-9]+\.pkl)$/;
+var accelerateState = {
+  name: "accelerate-state",
+  proves: "model, optimizers and schedulers are there without a gap in their numbers; the random state of every rank up to the last is, and all are of one step; nothing unfinished lies in it",
+  find(tree) {
+    const sets = [];
+    for (const [folder, files] of byFolder(tree.files)) {
+      const names = files.map(({ path }) => nameIn(path));
+      const isOwn = names.some((name) => RANDOM2.test(name));
+      const looksLike = names.includes("optimizer.bin") && names.some((name) => SERIES.test(name) && !name.startsWith("optimizer")) && !names.some((name) => OTHERS2.test(name));
+      if (!isOwn && !looksLike) continue;
+      const members = files.map(({ path }) => path).filter((path) => nameIn(path) !== "README.md");
+      sets.push({
+        root: folder,
+        parts: [],
+        members,
+        examine: async (subject) => examine(subject, folder, members)
+      });
+    }
+    return sets;
+  }
+};
+function examine(subject, folder, members) {
+  const { findings, tree } = subject;
+  const names = members.map(nameIn);
+  mayHoldNothingUnfinished(subject, folder);
+  mustBeWhole2(subject, members, (name) => NEEDED2.test(name));
+  const below3 = folder === "" ? "" : `${folder}/`;
+  const hasWeights = tree.files.some(
+    ({ path }) => path.startsWith(below3) && WEIGHTS3.test(path.slice(below3.length)) && !NO_WEIGHTS.test(path)
+  );
+  if (!hasWeights)
+    findings.fail("L2", "weights-missing", "has no weights", { expected: "model.safetensors or its like" });
+  judgeSeries(subject, names);
+  judgeRanks(subject, members);
+  return { reaches: "L3", checksummed: true };
+}
+function judgeSeries(subject, names) {
+  const series = /* @__PURE__ */ new Map();
+  for (const name of names) {
+    const [, what, number = "0"] = SERIES.exec(name) ?? [];
+    if (what !== void 0) series.set(what, [...series.get(what) ?? [], Number(number)]);
+  }
+  for (const [what, numbers2] of series) {
+    const most = Math.min(greatest(numbers2), 1e4);
+    const absent = Array.from({ length: most }, (_none, i) => i).find((i) => !numbers2.includes(i));
+    if (absent !== void 0)
+      subject.findings.fail("L2", "number-missing", `${what} ${most} is there and ${what} ${absent} is not`);
+  }
+  if (series.has("scheduler") && !series.has("optimizer"))
+    subject.findings.fail("L2", "file-missing", "has a scheduler and no optimizer", {
+      expected: "optimizer.bin"
+    });
+}
+function judgeRanks(subject, members) {
+  const { findings, facts, verdictOf: verdictOf2 } = subject;
+  const states = members.filter((path) => RANDOM2.test(nameIn(path)));
+  if (states.length === 0) {
+    const what = "has no random state: it was never finished, or not all of it came";
+    findings.fail("L2", "file-missing", what, { expected: "random_states_0.pkl" });
+    return;
+  }
+  const numbers2 = states.map((path) => Number(RANDOM2.exec(nameIn(path))?.[1]));
+  mustBeForEveryRank(subject, { numbers: numbers2, what: "random state" });
+  const steps = new Set(states.flatMap((path) => verdictOf2(path)?.facts.step ?? []));
+  const [step] = steps;
+  if (steps.size === 1 && step !== void 0) facts.step = step;
+  if (steps.size > 1)
+    findings.fail("L3", "step-disagrees", "its ranks are not of one step", { found: [...steps].join(", ") });
+}
+
+// src/verify/read/pointer-file.ts
+var MOST_BYTES3 = 4096;
+async function readPointer(subject, path) {
+  if (!subject.tree.files.some((file) => file.path === path)) return void 0;
+  const part = await subject.part(path);
+  if (part.sizeBytes > MOST_BYTES3)
+    throw new Broken("L2", "file-too-long", "is too long for the name of a checkpoint", { file: path });
+  const pieces = [];
+  await part.pass([
+    { offset: 0, length: part.sizeBytes, feed: (piece) => void pieces.push(piece.slice()), end: () => {
+    } }
+  ]);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(pieces)).replace(/\n$/, "");
+  } catch {
+    throw new Broken("L2", "not-utf8", "is not UTF-8 text", { file: path });
+  }
+}
+
+// src/verify/trainers/torch-values.ts
+var MOST_VALUES = 64;
+var PROGRAM2 = /^([^/]+\/)data\.pkl$/;
+async function torchValues(subject, path, wanted) {
+  const values2 = /* @__PURE__ */ new Map();
+  const alone = subject.verdictOf(path);
+  if (alone?.format !== "torch-zip" || !alone.verdict.startsWith("pass")) return values2;
+  const part = await subject.part(path);
+  const directory = await readZipDirectory(part.reader, part.budgets);
+  const { root, program } = await readProgram2(part, directory);
+  const tensors = /* @__PURE__ */ new Map();
+  const keep = (name, value) => {
+    if (wanted.test(name) && values2.size < MOST_VALUES && !values2.has(name)) values2.set(name, value);
+  };
+  walkPickled(program, part.budgets.pickleDepth, {
+    scalar: (name, _top, value) => keep(name, plainOf(value)),
+    tensor: (name, _top, tensor) => {
+      const isOne = tensor.shape.every((size) => size === 1) && tensor.offset === 0;
+      if (isOne && wanted.test(name) && tensors.size < MOST_VALUES) tensors.set(name, tensor);
+    },
+    opaque: () => {
+    }
+  });
+  for (const [name, tensor] of tensors) {
+    const value = await elementOf(part, directory, root, tensor);
+    if (value !== void 0) keep(name, value);
+  }
+  return values2;
+}
+function plainOf(value) {
+  if (value instanceof PyFloat) return value.value;
+  return typeof value === "bigint" ? Number(value) : value;
+}
+async function readProgram2(part, { entries }) {
+  const entry = entries.find(({ name }) => PROGRAM2.test(name));
+  if (entry === void 0) return { root: "", program: null };
+  const imports = new PickleImports({ ...part, findings: new Findings(), imports: /* @__PURE__ */ new Set() });
+  const world = {
+    find: (module, name) => imports.find(module, name),
+    persistent: storageOf2,
+    note: () => {
+    }
+  };
+  const machine = new PickleMachine(world, part.budgets, entry.bytes);
+  await readMember(part.reader, entry, (piece) => machine.feed(piece));
+  return { root: PROGRAM2.exec(entry.name)?.[1] ?? "", program: machine.end() };
+}
+function storageOf2(id) {
+  const [, type, key, location, elements] = id instanceof PyTuple ? id.items : [];
+  const sound = type instanceof PyGlobal && typeof key === "string" && typeof location === "string" && isInt(elements);
+  return sound ? new PyStorage(type.model.dtype, key, location, elements) : null;
+}
+async function elementOf(part, { entries }, root, { storage, dtype: dtype2 }) {
+  const member = (name) => entries.find((entry2) => entry2.name === root + name);
+  const entry = storage === void 0 ? void 0 : member(`data/${storage.key}`);
+  if (entry === void 0) return void 0;
+  const text5 = await readNote(part.reader, entry);
+  const order = member("byteorder");
+  const isBig = order !== void 0 && await readNote(part.reader, order) === "big";
+  const type = dtype2 ?? storage?.dtype ?? DTYPES.u8;
+  return text5 === void 0 ? void 0 : readScalar(type, Buffer.from(text5, "latin1"), !isBig);
+}
+
+// src/verify/trainers/set-deepspeed.ts
+var STATES = /_(model|optim)_states\.pt$/;
+var MODEL2 = /^(?:zero_pp_rank_([0-9]+)_)?mp_rank_([0-9]+)_model_states\.pt$/;
+var OPTIMIZER2 = /^(?:bf16_)?zero_pp_rank_([0-9]+)_mp_rank_([0-9]+)_optim_states\.pt$/;
+var TAG = /^global_step([0-9]+)$/;
+var SCRIPT = "zero_to_fp32.py";
+var WORLD = /^(dp_world_size|mp_world_size|global_steps|ds_config\.zero_optimization\.stage)$/;
+var OPTIMIZER_STEP2 = /^optimizer_state_dict\.(base_optimizer_state|optimizer_state_dict)\.(state\.)?[^.]+\.step$/;
+var deepspeedCheckpoint = {
+  name: "deepspeed-checkpoint",
+  proves: "latest, which is written last, names a tag that is there and no older one; model and optimizer states of every data and model parallel rank are there and agree on sizes and step; the script beside them is reported",
+  find(tree) {
+    const folders = byFolder(tree.files);
+    const tags = [...folders].flatMap(
+      ([folder, files]) => files.some(({ path }) => STATES.test(path)) ? [folder] : []
+    );
+    const withTags = new Set(tags.map(folderOf));
+    const sets = tags.map(
+      (folder) => setOf5(folder, pathsOf(folders, folder), pathsOf(folders, folderOf(folder)))
+    );
+    for (const [folder, files] of folders) {
+      const names = files.map(({ path }) => nameIn(path));
+      if (!withTags.has(folder) && names.includes("latest") && names.includes(SCRIPT))
+        sets.push(nothingIn(folder));
+    }
+    return sets;
+  }
+};
+var pathsOf = (folders, folder) => (folders.get(folder) ?? []).map(({ path }) => path);
+var at = (folder, name) => folder === "" ? name : `${folder}/${name}`;
+function setOf5(folder, own, around) {
+  const beside2 = folder === "" ? [] : around;
+  const parts = beside2.filter((path) => nameIn(path) === "latest");
+  const members = [...own, ...beside2.filter((path) => nameIn(path) === SCRIPT)];
+  return { root: folder, parts, members, examine: (subject) => examine2(subject, folder, members) };
+}
+function nothingIn(folder) {
+  const latest = at(folder, "latest");
+  return {
+    root: latest,
+    parts: [latest],
+    members: [],
+    async examine(subject) {
+      await judgeLatest(subject, latest, "");
+      return { reaches: "L2", checksummed: true };
+    }
+  };
+}
+async function examine2(subject, folder, members) {
+  const { findings } = subject;
+  mayHoldNothingUnfinished(subject, folder);
+  mustBeWhole2(subject, members, (name) => STATES.test(name));
+  const script = members.find((path) => nameIn(path) === SCRIPT);
+  if (script !== void 0)
+    findings.note("L2", "holds-code", "a script lies beside the weights; it was not judged", {
+      file: script
+    });
+  await judgeLatest(subject, at(folderOf(folder), "latest"), folder);
+  const models = members.filter((path) => MODEL2.test(nameIn(path)));
+  const values2 = /* @__PURE__ */ new Map();
+  for (const path of models) mustAgree2(subject, path, values2, await torchValues(subject, path, WORLD));
+  judgeStep(subject, folder, values2);
+  judgeRanks2(subject, members.map(nameIn), values2);
+  await judgeOptimizers(subject, members);
+  return { reaches: "L3", checksummed: true };
+}
+async function judgeLatest(subject, latest, folder) {
+  const { tree, findings } = subject;
+  const tag = await readPointer(subject, latest);
+  if (tag === void 0) {
+    const what = "latest is missing: the checkpoint was never finished, or not all of it came";
+    findings.fail("L2", "file-missing", what, { expected: latest });
+    return;
+  }
+  const named2 = at(folderOf(latest), tag);
+  const where = { file: latest, found: JSON.stringify(tag.slice(0, 80)) };
+  if (!/^[^/\\]+$/.test(tag) || !tree.files.some(({ path }) => path.startsWith(`${named2}/`)))
+    findings.fail("L2", "latest-missing", "latest names a checkpoint that is not there", where);
+  const [own, last] = [TAG.exec(nameIn(folder))?.[1], TAG.exec(tag)?.[1]];
+  if (own !== void 0 && last !== void 0 && Number(last) < Number(own))
+    findings.fail(
+      "L2",
+      "never-finished",
+      "latest names an older checkpoint, so this one was never finished",
+      where
+    );
+}
+function mustAgree2({ findings }, file, known, found) {
+  for (const [name, value] of found) {
+    const before = known.get(name);
+    if (before === void 0) known.set(name, value);
+    else if (before !== value)
+      findings.fail("L3", "ranks-disagree", `its ranks do not agree on ${name}`, {
+        file,
+        expected: String(before),
+        found: String(value)
+      });
+  }
+}
+function judgeStep({ findings, facts }, folder, values2) {
+  const step = values2.get("global_steps");
+  if (typeof step !== "number") return;
+  facts.step = step;
+  const named2 = TAG.exec(nameIn(folder))?.[1];
+  if (named2 !== void 0 && Number(named2) !== step)
+    findings.fail("L3", "step-disagrees", "the folder is named for another step than it holds", {
+      expected: named2,
+      found: String(step)
+    });
+}
+function judgeRanks2(subject, names, values2) {
+  const count = (name) => {
+    const value = values2.get(name);
+    return typeof value === "number" && value >= 1 ? value : void 0;
+  };
+  const dp = count("dp_world_size");
+  const mp = count("mp_world_size");
+  const grid = (pattern) => names.flatMap((name) => {
+    const [whole, data, model] = pattern.exec(name) ?? [];
+    return whole === void 0 ? [] : [{ data: data === void 0 ? void 0 : Number(data), model: Number(model) }];
+  });
+  const models = grid(MODEL2);
+  if (models.length === 0 && !names.some((name) => /-model_states\.pt$/.test(name))) {
+    subject.findings.fail("L2", "weights-missing", "has no model states", {
+      expected: "mp_rank_00_model_states.pt"
+    });
+    return;
+  }
+  const optimizers = grid(OPTIMIZER2);
+  if (models.length > 0)
+    mustBeForEveryRank(subject, {
+      numbers: models.map(({ model }) => model),
+      what: "model state",
+      count: mp
+    });
+  const parts = models.flatMap(({ data }) => data ?? []);
+  if (parts.length > 0) mustBeForEveryRank(subject, { numbers: parts, what: "part of the model", count: dp });
+  if (optimizers.length === 0) {
+    const stage = values2.get("ds_config.zero_optimization.stage");
+    if (typeof stage === "number" && stage > 0)
+      subject.findings.fail(
+        "L2",
+        "file-missing",
+        `has no optimizer state, and was made with ZeRO stage ${stage}`
+      );
+    return;
+  }
+  for (const model of new Set([...models, ...optimizers].map((each) => each.model))) {
+    const own = optimizers.filter((each) => each.model === model).flatMap(({ data }) => data ?? []);
+    mustBeForEveryRank(subject, { numbers: own, what: `optimizer state (model rank ${model})`, count: dp });
+  }
+}
+async function judgeOptimizers(subject, members) {
+  const { findings, facts } = subject;
+  if (facts.step === void 0) return;
+  for (const file of members.filter((path) => OPTIMIZER2.test(nameIn(path)))) {
+    const steps = [...(await torchValues(subject, file, OPTIMIZER_STEP2)).values()];
+    const most = Math.max(...steps.filter((step) => typeof step === "number"));
+    if (most > facts.step)
+      findings.fail("L3", "optimizer-ahead", "an optimizer has made more steps than the model", {
+        file,
+        expected: String(facts.step),
+        found: String(most)
+      });
+  }
+}
+
+// src/verify/trainers/set-diffusers.ts
+var INDEX3 = "model_index.json";
+var SCHEDULER = "scheduler/scheduler_config.json";
+var CONFIG2 = /^(config|scheduler_config|preprocessor_config|tokenizer_config|processor_config)\.json$/;
+var WEIGHTS4 = /^[\w.-]*model[\w.-]*\.(safetensors|bin|onnx)$/;
+var NO_WEIGHTS2 = /(Scheduler|Tokenizer(Fast)?|Processor|FeatureExtractor)$/;
+var diffusersPipeline = {
+  name: "diffusers-pipeline",
+  proves: "every component that model_index.json names has its folder, with configuration and weights",
+  find: (tree) => {
+    const paths = tree.files.map(({ path }) => path);
+    return [...rootsIn(paths)].map((root) => {
+      const members = paths.filter((path) => isOurs(path, root === "" ? "" : `${root}/`));
+      return { root, parts: [], members, examine: (subject) => examine3(subject, root, members) };
+    });
+  }
+};
+function rootsIn(paths) {
+  const roots = new Set(paths.filter((path) => nameIn(path) === INDEX3).map(folderOf));
+  const withWeights = new Set(
+    paths.filter((path) => /\/diffusion_pytorch_model[^/]*$/.test(path)).map((path) => folderOf(folderOf(path)))
+  );
+  for (const path of paths) {
+    const root = folderOf(folderOf(path));
+    const isScheduler = path === SCHEDULER || path.endsWith(`/${SCHEDULER}`);
+    if (isScheduler && withWeights.has(root)) roots.add(root);
+  }
+  return roots;
+}
+function isOurs(path, below3) {
+  if (!path.startsWith(below3)) return false;
+  const rest = path.slice(below3.length);
+  return rest === INDEX3 || rest.split("/").length === 2 && nameIn(rest) !== "README.md";
+}
+async function examine3(subject, root, members) {
+  const { findings, budgets } = subject;
+  const below3 = root === "" ? "" : `${root}/`;
+  const index = below3 + INDEX3;
+  const components = componentsIn(await subject.text(index, budgets.jsonBytes), index);
+  mayHoldNothingUnfinished(subject, root);
+  const own = members.filter(
+    (path) => path === index || components.has(path.slice(below3.length).split("/")[0] ?? "")
+  );
+  mustBeWhole2(subject, own, (name) => CONFIG2.test(name) || WEIGHTS4.test(name));
+  for (const [component, className] of components) {
+    const names = members.filter((path) => folderOf(path) === below3 + component).map(nameIn);
+    const lacks = (what, where) => findings.fail("L2", "component-missing", `${JSON.stringify(component.slice(0, 80))} has no ${what}`, {
+      file: index,
+      expected: `${below3}${component}/${where}`.slice(0, 200)
+    });
+    if (names.length === 0) lacks("folder", "");
+    else {
+      if (!names.some((name) => CONFIG2.test(name))) lacks("configuration", "config.json");
+      if (!NO_WEIGHTS2.test(className) && !names.some((name) => WEIGHTS4.test(name)))
+        lacks("weights", "diffusion_pytorch_model.safetensors");
+    }
+  }
+  return { reaches: "L3", checksummed: true };
+}
+function componentsIn(text5, file) {
+  let parsed;
+  try {
+    parsed = JSON.parse(text5);
+  } catch {
+    parsed = void 0;
+  }
+  const components = /* @__PURE__ */ new Map();
+  const isObject4 = typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
+  for (const [name, value] of Object.entries(isObject4 ? parsed : {})) {
+    const [library, className] = Array.isArray(value) ? value : [];
+    if (name.startsWith("_") || typeof library !== "string" || typeof className !== "string") continue;
+    if (!/^[^/\\]+$/.test(name) || name === ".." || name === ".")
+      throw new Broken("L2", "index-malformed", "names a component that is no folder beside it", { file });
+    components.set(name, className);
+  }
+  if (components.size === 0)
+    throw new Broken("L2", "index-malformed", "the index names no component", { file });
+  return components;
+}
+
+// src/verify/trainers/trainer-state.ts
+var LOSS3 = /^((eval|train)_(.+_)?)?loss$/;
+function readTrainerState(text5, path, budgets) {
+  const found = {};
+  const records = [];
+  const scalar2 = (value, [first, index, key, ...deeper]) => {
+    const number = numberOf3(value);
+    if (number === void 0) return;
+    if (first === "global_step" && index === void 0) found.globalStep = number;
+    if (first === "epoch" && index === void 0) found.epoch = number;
+    if (first !== "log_history" || typeof index !== "number" || deeper.length > 0) return;
+    records[index] ??= { step: 0, losses: /* @__PURE__ */ new Map() };
+    if (key === "step") records[index].step = number;
+    else if (LOSS3.test(String(key))) records[index].losses.set(String(key), number);
+  };
+  const limits = { depth: budgets.jsonDepth, constantBytes: budgets.constantBytes, keys: 1e6 };
+  const scanner = new JsonScanner({ scalar: scalar2 }, limits);
+  const bytes2 = new TextEncoder().encode(text5);
+  try {
+    scanner.feed(bytes2, 0);
+    scanner.end(bytes2.length);
+  } catch (error) {
+    throw error instanceof Broken ? new Broken(error.level, error.code, error.message, { ...error.extra, file: path }) : error;
+  }
+  const { globalStep, epoch } = found;
+  if (globalStep === void 0 || !Number.isSafeInteger(globalStep) || globalStep < 0)
+    throw new Broken("L2", "trainer-state-malformed", "has no global_step", { file: path });
+  return { globalStep, ...epoch === void 0 ? {} : { epoch }, ...summaryOf(records.filter(Boolean)) };
+}
+function summaryOf(records) {
+  const losses = /* @__PURE__ */ new Map();
+  let lastLogged;
+  for (const { step, losses: own } of records) {
+    lastLogged = Math.max(lastLogged ?? 0, step);
+    for (const [name, value] of own) {
+      const before = losses.get(name);
+      const brokenBefore = (before?.brokenBefore ?? 0) + (before !== void 0 && !Number.isFinite(before.value) ? 1 : 0);
+      losses.set(name, { step, value, brokenBefore });
+    }
+  }
+  return { losses, ...lastLogged === void 0 ? {} : { lastLogged } };
+}
+function numberOf3(value) {
+  if (value.kind === "nonFinite") return Number.NaN;
+  return value.kind === "number" ? value.value : void 0;
+}
+
+// src/verify/trainers/set-hf-trainer.ts
+var FOLDER = /^(tmp-)?checkpoint-([0-9]+)$/;
+var OWN = /^(trainer_state\.json|training_args\.bin|rng_state(_[0-9]+)?\.pth)$/;
+var RESUME = /^(trainer_state\.json|optimizer\.pt|scheduler\.pt|rng_state(_[0-9]+)?\.pth)$/;
+var RANDOM3 = /^rng_state_([0-9]+)\.pth$/;
+var WEIGHTS5 = /^(model|pytorch_model|adapter_model)(-[0-9]{5}-of-[0-9]{5})?\.(safetensors|bin)$|^(model\.safetensors|pytorch_model\.bin)\.index\.json$/;
+var NEEDED3 = /^(trainer_state\.json|training_args\.bin|(optimizer|scheduler|scaler)\.(pt|bin)|rng_state(_[0-9]+)?\.pth)$/;
+var WEIGHTS_ELSEWHERE = /^(pytorch_model_fsdp_0|global_step[0-9]+)\//;
+var OPTIMIZER_ELSEWHERE = /^(optimizer_0|global_step[0-9]+)\//;
+var ARGUMENTS = /^(save_only_model|fp16|distributed_state\.num_processes)$/;
+var OPTIMIZER_STEP3 = /^state\.[^.]+\.step$/;
+var hfTrainer = {
+  name: "hf-trainer-checkpoint",
+  proves: "trainer_state.json is there and says the step of the folder\u2019s name; weights, optimizer, scheduler and the random state of every rank are; the optimizer is not ahead; the last losses are finite; nothing unfinished lies in it",
+  find(tree) {
+    const sets = [];
+    for (const [folder, files] of byFolder(tree.files)) {
+      const names = files.map(({ path }) => nameIn(path));
+      if (!isCheckpoint(nameIn(folder), names)) continue;
+      const members = files.map(({ path }) => path).filter((path) => nameIn(path) !== "README.md");
+      sets.push({
+        root: folder,
+        parts: [],
+        members,
+        examine: (subject) => examine4(subject, folder, members)
+      });
+    }
+    return sets;
+  }
+};
+function isCheckpoint(folder, names) {
+  if (names.some((name) => /^random_states_[0-9]+\.pkl$/.test(name))) return false;
+  if (FOLDER.test(folder)) return names.some((name) => OWN.test(name));
+  const own = names.some((name) => OWN.test(name) && name !== "training_args.bin");
+  return own && names.filter((name) => RESUME.test(name)).length > 1;
+}
+async function examine4(subject, folder, members) {
+  const { findings, tree } = subject;
+  const below3 = folder === "" ? "" : `${folder}/`;
+  const names = new Set(members.map(nameIn));
+  const deeper = tree.files.flatMap(({ path }) => path.startsWith(below3) ? [path.slice(below3.length)] : []);
+  mayHoldNothingUnfinished(subject, folder);
+  if (FOLDER.exec(nameIn(folder))?.[1] !== void 0)
+    findings.fail("L1", "unfinished-name", "has the name of a checkpoint that is still being written");
+  mustBeWhole2(subject, members, (name) => NEEDED3.test(name) || WEIGHTS5.test(name));
+  if (![...names].some((name) => WEIGHTS5.test(name)) && !deeper.some((path) => WEIGHTS_ELSEWHERE.test(path)))
+    findings.fail("L2", "weights-missing", "has no weights", { expected: "model.safetensors or its like" });
+  const values2 = await torchValues(subject, `${below3}training_args.bin`, ARGUMENTS);
+  await judgeState(subject, folder, below3, names);
+  judgeResume(subject, names, deeper, values2);
+  await judgeOptimizer(subject, `${below3}optimizer.pt`);
+  return { reaches: "L3", checksummed: true };
+}
+async function judgeState(subject, folder, below3, names) {
+  const { findings, facts, budgets } = subject;
+  const file = `${below3}trainer_state.json`;
+  if (!names.has("trainer_state.json")) {
+    const what = "trainer_state.json is missing: the checkpoint was never finished, or not all of it came";
+    findings.fail("L2", "file-missing", what, { expected: file });
+    return;
+  }
+  const state = readTrainerState(await subject.text(file, budgets.jsonBytes), file, budgets);
+  facts.step = state.globalStep;
+  if (state.epoch !== void 0) facts.epoch = state.epoch;
+  const named2 = FOLDER.exec(nameIn(folder))?.[2];
+  if (named2 !== void 0 && Number(named2) !== state.globalStep)
+    findings.fail("L3", "step-disagrees", "the folder is named for another step than its state says", {
+      file,
+      expected: named2,
+      found: String(state.globalStep)
+    });
+  if (state.lastLogged !== void 0 && state.lastLogged > state.globalStep)
+    findings.fail("L3", "log-ahead", "logged steps that it had not made", {
+      file,
+      expected: `<= ${state.globalStep}`,
+      found: String(state.lastLogged)
+    });
+  for (const [name, { step, value, brokenBefore }] of state.losses) {
+    const where = { file, expected: "a finite number", found: `${value} at step ${step}` };
+    if (!Number.isFinite(value))
+      findings.fail("L3", "loss-not-finite", `the last ${name.slice(0, 80)} is not a number`, where);
+    else if (brokenBefore > 0)
+      findings.note(
+        "L3",
+        "loss-was-not-finite",
+        `${brokenBefore} earlier records of ${name.slice(0, 80)} are not`,
+        {
+          file
+        }
+      );
+  }
+}
+function judgeResume(subject, names, deeper, values2) {
+  const { findings } = subject;
+  const processes = values2.get("distributed_state.num_processes");
+  const ranks = [...names].flatMap((name) => RANDOM3.exec(name)?.[1] ?? []).map(Number);
+  const elsewhere = deeper.some((path) => OPTIMIZER_ELSEWHERE.test(path));
+  const onlyModel = values2.get("save_only_model") === true;
+  if (!onlyModel) {
+    const needs = elsewhere ? [] : ["optimizer", "scheduler"];
+    for (const part of needs)
+      if (!names.has(`${part}.pt`) && !names.has(`${part}.bin`))
+        findings.fail("L2", "file-missing", `has no ${part}, and was not told to save the model alone`, {
+          expected: `${part}.pt`
+        });
+    if (ranks.length === 0 && !names.has("rng_state.pth"))
+      findings.fail("L2", "file-missing", "has no random state, and was not told to save the model alone", {
+        expected: "rng_state.pth"
+      });
+    if (!names.has("training_args.bin"))
+      findings.fail("L2", "file-missing", "has no training_args.bin", { expected: "training_args.bin" });
+  }
+  judgeRanks3(
+    subject,
+    ranks,
+    names.has("rng_state.pth"),
+    typeof processes === "number" ? processes : void 0
+  );
+  if (values2.get("fp16") === false && names.has("scaler.pt"))
+    findings.fail("L2", "scaler-unexpected", "holds a loss scaler, and the run did not use fp16", {
+      file: "scaler.pt"
+    });
+  if (values2.get("fp16") === true && !names.has("scaler.pt") && !elsewhere)
+    findings.degraded("L2", "scaler-missing", "holds no loss scaler, and the run used fp16");
+}
+function judgeRanks3(subject, ranks, single, processes) {
+  const { findings } = subject;
+  if (ranks.length > 0 && single)
+    findings.fail("L2", "rank-surplus", "holds the random state of one process beside those of several");
+  if (ranks.length > 0)
+    mustBeForEveryRank(subject, {
+      numbers: ranks,
+      what: "random state",
+      count: processes ?? Math.max(2, greatest(ranks) + 1)
+    });
+  else if (single && processes !== void 0 && processes > 1)
+    findings.fail("L2", "rank-missing", `holds the random state of one of ${processes} processes`);
+}
+async function judgeOptimizer(subject, file) {
+  const { findings, facts } = subject;
+  if (facts.step === void 0) return;
+  const steps = [...(await torchValues(subject, file, OPTIMIZER_STEP3)).values()];
+  const most = Math.max(...steps.filter((step) => typeof step === "number"));
+  const where = { file, expected: String(facts.step), found: String(most) };
+  if (most > facts.step)
+    findings.fail("L3", "optimizer-ahead", "the optimizer has made more steps than the trainer", where);
+  else if (Number.isFinite(most) && most < facts.step)
+    findings.note("L3", "optimizer-behind", "the optimizer has made fewer steps than the trainer", where);
+}
+
+// src/verify/trainers/set-lightning.ts
+var EPOCH2 = /(?:^|[-_])epoch=([0-9]+)(?=[-_.]|$)/;
+var STEP2 = /(?:^|[-_])step=([0-9]+)(?=[-_.]|$)/;
+var lightningCheckpoint = {
+  name: "lightning-checkpoint",
+  proves: "epoch and step of the file\u2019s name are those of its contents",
+  find: (tree) => tree.files.map(({ path }) => path).filter((path) => path.endsWith(".ckpt") && (EPOCH2.test(nameIn(path)) || STEP2.test(nameIn(path)))).map((path) => ({
+    root: path,
+    parts: [],
+    members: [path],
+    examine: async (subject) => examine5(subject, path)
+  }))
+};
+function examine5({ findings, facts, verdictOf: verdictOf2 }, path) {
+  const inside = verdictOf2(path);
+  const compare = (what, pattern) => {
+    const named2 = pattern.exec(nameIn(path))?.[1];
+    const found = inside?.facts[what];
+    if (found !== void 0) facts[what] = found;
+    if (named2 === void 0 || inside === void 0 || !inside.verdict.startsWith("pass")) return;
+    if (found !== Number(named2))
+      findings.fail("L3", `${what}-disagrees`, `is named for another ${what} than it holds`, {
+        file: path,
+        expected: named2,
+        found: found === void 0 ? "none" : String(found)
+      });
+  };
+  compare("epoch", EPOCH2);
+  compare("step", STEP2);
+  return { reaches: "L3", checksummed: true };
+}
+
+// src/verify/trainers/set-megatron.ts
+var POINTER = "latest_checkpointed_iteration.txt";
+var RANK = /^((?:.*\/)?(?:iter_[0-9]{7}|release))\/mp_rank_([0-9_]+)\/([^/]+\.pt)$/;
+var SHARDED2 = /^((?:.*\/)?(?:iter_[0-9]{7}|release))\/(common\.pt|metadata\.json)$/;
+var SHARD3 = /\/(\.metadata|[^/]+\.distcp)$/;
+var ITERATION = /^iter_([0-9]{7})$/;
+var WORLD2 = /^(iteration|args\.(tensor|pipeline)_model_parallel_size)$/;
+var megatronCheckpoint = {
+  name: "megatron-checkpoint",
+  proves: "the pointer, which is written last, names an iteration that is there and no older one; every tensor and pipeline parallel rank has its files, of the iteration of the folder\u2019s name; a distributed checkpoint has its metadata",
+  find(tree) {
+    const roots = /* @__PURE__ */ new Set();
+    for (const { path } of tree.files) {
+      const root = RANK.exec(path)?.[1] ?? SHARDED2.exec(path)?.[1];
+      if (root !== void 0) roots.add(root);
+    }
+    return [...roots].map((root) => {
+      const pointer = at2(folderOf(root), POINTER);
+      const paths = tree.files.map(({ path }) => path);
+      const parts = paths.filter((path) => path === pointer);
+      const members = paths.filter((path) => path.startsWith(`${root}/`) && !SHARD3.test(path));
+      return { root, parts, members, examine: (subject) => examine6(subject, root, members) };
+    });
+  }
+};
+var at2 = (folder, name) => folder === "" ? name : `${folder}/${name}`;
+async function examine6(subject, root, members) {
+  mayHoldNothingUnfinished(subject, root);
+  mustBeWhole2(subject, members, (name) => /\.(pt|json)$/.test(name));
+  await judgePointer(subject, root);
+  const ranks = members.filter((path) => RANK.test(path));
+  if (ranks.length > 0) await judgeRanks4(subject, root, ranks);
+  else judgeSharded(subject, root);
+  return { reaches: "L3", checksummed: true };
+}
+async function judgePointer(subject, root) {
+  const { tree, findings } = subject;
+  const pointer = at2(folderOf(root), POINTER);
+  const said = await readPointer(subject, pointer);
+  if (said === void 0) {
+    const what = `${POINTER} is missing: the checkpoint was never finished, or not all of it came`;
+    findings.fail("L2", "file-missing", what, { expected: pointer });
+    return;
+  }
+  const named2 = said === "release" ? said : `iter_${said.padStart(7, "0")}`;
+  const where = { file: pointer, found: JSON.stringify(said.slice(0, 80)) };
+  if (!/^([0-9]{1,9}|release)$/.test(said))
+    findings.fail("L2", "latest-malformed", "the pointer names no iteration", where);
+  else if (!tree.files.some(({ path }) => path.startsWith(`${at2(folderOf(root), named2)}/`)))
+    findings.fail("L2", "latest-missing", "the pointer names an iteration that is not there", where);
+  else if (Number(said) < Number(ITERATION.exec(nameIn(root))?.[1]))
+    findings.fail(
+      "L2",
+      "never-finished",
+      "the pointer names an older iteration, so this one was never finished",
+      where
+    );
+}
+async function judgeRanks4(subject, root, paths) {
+  const { findings, facts } = subject;
+  const files = paths.map((path) => {
+    const [, , rank2 = "", name = ""] = RANK.exec(path) ?? [];
+    return { path, rank: rank2, name };
+  });
+  const ranks = [...new Set(files.map(({ rank: rank2 }) => rank2))];
+  const numbers2 = ranks.map((rank2) => rank2.split("_").map(Number));
+  const first = files.find(({ name }) => /^model(_optim)?_rng\.pt$/.test(name));
+  const world = first === void 0 ? /* @__PURE__ */ new Map() : await torchValues(subject, first.path, WORLD2);
+  const sizes = [
+    world.get("args.tensor_model_parallel_size"),
+    world.get("args.pipeline_model_parallel_size")
+  ];
+  const dimensions = greatest(numbers2.map(({ length }) => length));
+  const extents = Array.from({ length: dimensions }, (_none, i) => {
+    const told = sizes[i];
+    return typeof told === "number" ? told : greatest(numbers2.map((each) => each[i] ?? 0)) + 1;
+  });
+  const expected = extents.reduce((product, size) => product * size, 1);
+  if (ranks.length !== expected)
+    findings.fail("L2", "rank-missing", "not every rank has its folder, or one has that should not", {
+      expected: `${extents.join(" x ")} folders mp_rank_*`,
+      found: `${ranks.length}: ${ranks.slice(0, 8).join(", ")}`
+    });
+  for (const name of new Set(files.map((file) => file.name))) {
+    const lacking = ranks.filter((rank2) => !files.some((file) => file.rank === rank2 && file.name === name));
+    if (lacking.length > 0 && name !== "distrib_optim.pt")
+      findings.fail(
+        "L2",
+        "rank-missing",
+        `${JSON.stringify(name.slice(0, 80))} is not there for every rank`,
+        {
+          found: `not for mp_rank_${lacking[0]}`
+        }
+      );
+  }
+  const named2 = ITERATION.exec(nameIn(root))?.[1];
+  for (const { path } of files) {
+    const iteration = (await torchValues(subject, path, WORLD2)).get("iteration");
+    if (typeof iteration !== "number") continue;
+    facts.step = iteration;
+    if (named2 !== void 0 && Number(named2) !== iteration)
+      findings.fail("L3", "step-disagrees", "holds another iteration than its folder is named for", {
+        file: path,
+        expected: String(Number(named2)),
+        found: String(iteration)
+      });
+  }
+}
+function judgeSharded({ tree, findings }, root) {
+  for (const name of ["common.pt", "metadata.json", ".metadata"]) {
+    if (!tree.files.some(({ path }) => path === `${root}/${name}`))
+      findings.fail(
+        "L2",
+        "file-missing",
+        `${name} is missing: the checkpoint was never finished, or not all came`,
+        {
+          expected: `${root}/${name}`
+        }
+      );
+  }
+}
+
+// src/verify/trainers/lora-pairs.ts
+var PREFIX2 = /^base_model\.model\./;
+var PART = /^(.+)\.lora_(embedding_)?(A|B|magnitude_vector)(\.weight)?$/;
+var NAMED = /\.lora_(embedding_)?(A|B|magnitude_vector)\.(?!weight$)[^.]+(\.weight)?$/;
+var SHOWN = 5;
+function pairUp(rows) {
+  const found = { pairs: /* @__PURE__ */ new Map(), named: [], others: [] };
+  for (const { name, shape: shape2 } of rows) {
+    const [, module, embedding, part] = PART.exec(name) ?? [];
+    if (module === void 0) {
+      if (NAMED.test(name)) found.named.push(name);
+      else if (!/\.lora_[AB]\.bias$/.test(name)) found.others.push(name);
+      continue;
+    }
+    const key = module.replace(PREFIX2, "");
+    const pair = found.pairs.get(key) ?? { isEmbedding: false };
+    if (embedding !== void 0) pair.isEmbedding = true;
+    if (part === "A") pair.a = shape2;
+    else if (part === "B") pair.b = shape2;
+    else pair.magnitude = shape2;
+    found.pairs.set(key, pair);
+  }
+  return found;
+}
+var PairFaults = class {
+  #faults = /* @__PURE__ */ new Map();
+  add(code, what, module) {
+    const fault2 = this.#faults.get(code) ?? { what, modules: [] };
+    fault2.modules.push(module);
+    this.#faults.set(code, fault2);
+  }
+  enter(findings, file) {
+    for (const [code, { what, modules }] of this.#faults) {
+      const shown6 = modules.slice(0, SHOWN).map((module) => JSON.stringify(module.slice(0, 120)));
+      findings.fail("L2", code, what, { file, found: `${modules.length}: ${shown6.join(", ")}` });
+    }
+  }
+};
+function judgePair(module, pair, config, faults) {
+  const { a, b, magnitude, isEmbedding } = pair;
+  if (a === void 0 || b === void 0) {
+    faults.add("lora-unpaired", "half of a pair of LoRA matrices is missing", module);
+    return;
+  }
+  if (config.isDora && magnitude === void 0 && !isEmbedding)
+    faults.add(
+      "dora-vector-missing",
+      "a magnitude vector is missing, and the configuration says DoRA",
+      module
+    );
+  if (!config.isDora && magnitude !== void 0)
+    faults.add(
+      "dora-vector-unexpected",
+      "a magnitude vector is there, and the configuration says no DoRA",
+      module
+    );
+  if (config.isPacked) return;
+  if (a[0] !== b[1]) faults.add("lora-shapes", "the two matrices of a pair do not fit each other", module);
+  else if (!ranksOf(module, config).includes(a[0] ?? -1))
+    faults.add("lora-rank", "a pair is of another rank than the configuration says", module);
+  const size = magnitude?.reduce((product, length) => product * length, 1);
+  if (size !== void 0 && !isEmbedding && size !== b[0])
+    faults.add("dora-vector-size", "a magnitude vector is not as long as its module is wide", module);
+}
+function ranksOf(module, { rank: rank2 = -1, rankPatterns }) {
+  const maybe = [];
+  for (const { test, rank: own } of rankPatterns) {
+    if (test === void 0) maybe.push(own);
+    else if (test(module)) return [...maybe, own];
+  }
+  return [...maybe, rank2];
+}
+
+// src/verify/trainers/peft-config.ts
+var MOST_RANK_PATTERNS = 1024;
+var MOST_NAMES = 1024;
+var PACKED = ["target_parameters", "use_bdlora", "use_qalora", "layer_replication", "monteclora_config"];
+function parsePeftConfig(text5, path) {
+  let parsed;
+  try {
+    parsed = JSON.parse(text5);
+  } catch {
+    throw malformed10(path, "is no JSON");
+  }
+  const config = parsed ?? {};
+  const { peft_type: type, r: rank2, num_virtual_tokens: tokens, target_modules: targets } = config;
+  const rankPattern = entriesOf2(config["rank_pattern"]);
+  if (typeof type !== "string") throw malformed10(path, "has no peft_type");
+  if (type === "LORA" && (!Number.isSafeInteger(rank2) || rank2 < 1))
+    throw malformed10(path, "has no rank r");
+  return {
+    type,
+    ...typeof rank2 === "number" ? { rank: rank2 } : {},
+    ...typeof tokens === "number" ? { virtualTokens: tokens } : {},
+    rankPatterns: ranksIn(rankPattern.slice(0, MOST_RANK_PATTERNS)),
+    targets: targetsIn(targets),
+    modulesToSave: namesIn(config["modules_to_save"]),
+    isDora: config["use_dora"] === true,
+    isPacked: PACKED.some((name) => isSet2(config[name])) || rankPattern.length > MOST_RANK_PATTERNS
+  };
+}
+var isSet2 = (value) => value !== void 0 && value !== null && value !== false && !(Array.isArray(value) && value.length === 0);
+var entriesOf2 = (value) => typeof value === "object" && value !== null ? Object.entries(value) : [];
+function ranksIn(entries) {
+  return entries.flatMap(
+    ([key, rank2]) => typeof rank2 === "number" ? [{ test: endsLike(key.replace(/^\^/, "")), rank: rank2 }] : []
+  );
+}
+function endsLike(key) {
+  const name = key.replaceAll("\\.", ".");
+  return /^[\w.]+$/.test(name) ? (module) => module === name || module.endsWith(`.${name}`) : void 0;
+}
+var ENDINGS = /^\^?(\.\*)?(\\\.)?(?:\((?:\?:)?([\w|]{1,500})\)|(\w{1,500}))\$?$/;
+function plainPattern(pattern) {
+  const [whole, any, dot, choice, only2 = ""] = ENDINGS.exec(pattern) ?? [];
+  if (whole === void 0) return void 0;
+  const ends = (choice ?? only2).split("|").map((end) => dot === void 0 ? end : `.${end}`);
+  return any === void 0 ? (module) => ends.includes(module) : (module) => ends.some((end) => module.endsWith(end));
+}
+function targetsIn(value) {
+  if (typeof value === "string") return { pattern: plainPattern(value) };
+  return Array.isArray(value) ? { ends: namesIn(value) } : void 0;
+}
+function namesIn(value) {
+  const names = Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+  if (names.length > MOST_NAMES) throw overBudget("names in adapter_config.json", MOST_NAMES, names.length);
+  return names;
+}
+var malformed10 = (path, what) => new Broken("L2", "adapter-config-malformed", `the adapter's configuration ${what}`, { file: path });
+
+// src/verify/trainers/set-peft.ts
+var CONFIG3 = "adapter_config.json";
+var WEIGHTS6 = /^adapter_model\.(safetensors|bin)$/;
+var peftAdapter = {
+  name: "peft-adapter",
+  proves: "configuration and weights are both there; LoRA matrices come in pairs of the rank that the configuration says; every target module has one; DoRA vectors and modules saved whole are there",
+  find(tree) {
+    const sets = [];
+    for (const [folder, files] of byFolder(tree.files)) {
+      const own = files.filter(({ path }) => nameIn(path) === CONFIG3 || WEIGHTS6.test(nameIn(path)));
+      if (own.length === 0) continue;
+      const members = own.map(({ path }) => path);
+      sets.push({
+        root: folder,
+        parts: [],
+        members,
+        examine: (subject) => examine7(subject, folder, members)
+      });
+    }
+    return sets;
+  }
+};
+async function examine7(subject, folder, members) {
+  const { findings } = subject;
+  const below3 = folder === "" ? "" : `${folder}/`;
+  mayNotBeUnfinished(subject, [...members, below3 + CONFIG3, `${below3}adapter_model.safetensors`]);
+  mustBeWhole2(subject, members, () => true);
+  const weights = members.filter((path) => WEIGHTS6.test(nameIn(path)));
+  if (weights.length === 0)
+    findings.fail("L2", "file-missing", "has a configuration and no weights", {
+      expected: `${below3}adapter_model.safetensors`
+    });
+  const config = parsePeftConfig(await subject.text(below3 + CONFIG3), below3 + CONFIG3);
+  for (const file of weights) judgeWeights2(subject, config, file);
+  return { reaches: "L3", checksummed: true };
+}
+function judgeWeights2(subject, config, file) {
+  const { findings, table, keys } = subject;
+  const alone = subject.verdictOf(file);
+  if (alone === void 0 || !alone.verdict.startsWith("pass")) return;
+  const rows = alone.table ?? [];
+  for (const row of rows) {
+    table.add(row);
+    keys.addTensor(row.name, row.name);
+  }
+  if (config.type === "LORA") judgeLora(subject, config, file, rows);
+  else if (config.type === "IA3") mustHold(subject, file, rows, /\.ia3_l(\.|$)/, "IA3 vectors");
+  else if (/^(PROMPT_TUNING|P_TUNING|PREFIX_TUNING|MULTITASK_PROMPT_TUNING)$/.test(config.type))
+    judgePrompt(subject, config, file, rows);
+  else {
+    const what = `the weights are not held against the configuration of ${config.type.slice(0, 40)}`;
+    findings.note("L2", "adapter-type-unknown", what, { file });
+  }
+  for (const module of config.modulesToSave) {
+    const isSaved = rows.some(({ name }) => `.${name}`.includes(`.${module}.`));
+    if (!isSaved)
+      findings.fail("L2", "module-missing", `the configuration says that ${show5(module)} is saved whole`, {
+        file
+      });
+  }
+}
+function judgeLora(subject, config, file, rows) {
+  const { findings } = subject;
+  const { pairs: pairs2, named: named2, others } = pairUp(rows);
+  if (pairs2.size === 0) findings.fail("L2", "lora-missing", "holds no LoRA matrix", { file });
+  if (named2.length > 0)
+    findings.fail(
+      "L2",
+      "adapter-name-in-key",
+      "tensors carry the name of the adapter, and would not be found",
+      {
+        file,
+        found: `${named2.length}: ${show5(named2[0] ?? "")}`
+      }
+    );
+  const faults = new PairFaults();
+  for (const [module, pair] of pairs2) judgePair(module, pair, config, faults);
+  faults.enter(findings, file);
+  judgeCoverage(subject, config, file, [...pairs2.keys()]);
+  const beside2 = others.filter(
+    (name) => !config.modulesToSave.some((module) => `.${name}`.includes(`.${module}.`))
+  );
+  if (beside2.length > 0)
+    findings.note("L2", "adapter-holds-more", "holds tensors of the model itself beside the matrices", {
+      file,
+      found: `${beside2.length}: ${show5(beside2[0] ?? "")}`
+    });
+}
+function judgeCoverage({ findings }, { targets, isPacked }, file, modules) {
+  if (targets === void 0 || modules.length === 0) return;
+  if ("ends" in targets) {
+    for (const end of targets.ends) {
+      if (modules.some((module) => module === end || module.endsWith(`.${end}`))) continue;
+      findings.fail("L2", "target-missing", `no module called ${show5(end)} was adapted`, { file });
+    }
+    return;
+  }
+  const { pattern } = targets;
+  if (pattern === void 0) {
+    findings.note("L2", "targets-unread", "its pattern of target modules is not one that we run", { file });
+    return;
+  }
+  const stray = modules.find((module) => !pattern(module));
+  if (stray !== void 0 && !isPacked)
+    findings.fail("L2", "target-unexpected", "a module was adapted that the pattern does not name", {
+      file,
+      found: show5(stray)
+    });
+}
+function judgePrompt(subject, config, file, rows) {
+  mustHold(subject, file, rows, /(^|\.)prompt_embeddings(\.|$)/, "prompt embeddings");
+  const { virtualTokens } = config;
+  const length = rows.find(({ name }) => name === "prompt_embeddings")?.shape[0];
+  if (virtualTokens === void 0 || virtualTokens < 1 || length === void 0 || length % virtualTokens === 0)
+    return;
+  subject.findings.fail("L2", "prompt-length", "the prompt is not as long as the configuration says", {
+    file,
+    expected: `a multiple of ${virtualTokens}`,
+    found: String(length)
+  });
+}
+function mustHold({ findings }, file, rows, names, what) {
+  if (!rows.some(({ name }) => names.test(name)))
+    findings.fail("L2", "adapter-empty", `holds no ${what}`, { file });
+}
+var show5 = (name) => JSON.stringify(name.slice(0, 120));
+
+// src/verify/trainers/sets.ts
+var TRAINER_SETS = [
+  hfTrainer,
+  accelerateState,
+  deepspeedCheckpoint,
+  megatronCheckpoint,
+  peftAdapter,
+  lightningCheckpoint,
+  diffusersPipeline
+];
+
+// src/verify/engine/sets.ts
+var SETS = [
+  safetensorsShards,
+  torchShards,
+  ...TRAINER_SETS,
+  ggufSplit,
+  onnxExternal,
+  savedModel,
+  tfCheckpoint,
+  tfCheckpointState,
+  dcpFolder,
+  orbax,
+  zarr,
+  webdatasetShards
+];
+
+// src/verify/engine/verify-tree.ts
+async function verifyTree(tree, options, turns = FREE_TURNS) {
+  const largest2 = tree.files.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0);
+  return await withPool(
+    options.jobs,
+    largest2,
+    (workers) => verifyWith({ tree, options, turns, workers }),
+    options.signal
+  );
+}
+async function verifyWith(work) {
+  const { tree, options, turns } = work;
+  turns.begin(ALL);
+  const found = await findSets(tree);
+  const partOf2 = /* @__PURE__ */ new Map();
+  for (const each of found) for (const path of each.set.parts) if (!partOf2.has(path)) partOf2.set(path, each);
+  const wanted = new Set(tree.files.flatMap(({ path }) => options.taskOf(path) ? [path] : []));
+  const touched = found.filter(({ set }) => [...set.parts, ...set.members].some((path) => wanted.has(path)));
+  const belongs = new Set(touched.flatMap(({ set }) => set.members));
+  const verdicts = /* @__PURE__ */ new Map();
+  for (const { path, sizeBytes } of tree.files) {
+    if (!(wanted.has(path) || belongs.has(path)) || partOf2.has(path)) continue;
+    const task = taskFor(path, options);
+    const ofSet = belongs.has(path) ? { ...task, roleFrom: "set" } : task;
+    const verdict = await verifyInTurn(work, { kind: "file", path, bytes: sizeBytes }, ofSet);
+    verdicts.set(path, verdict);
+    if (wanted.has(path)) options.onVerdict?.(verdict);
+  }
+  const sets = [];
+  for (const each of touched) sets.push(await examineSet(work, each, verdicts, partOf2));
+  turns.begin(ALL);
+  const faults = judgeContents(sets, verdicts, options.taskOf);
+  const files = tree.files.flatMap(({ path }) => {
+    const verdict = wanted.has(path) ? verdicts.get(path) : void 0;
+    if (verdict === void 0) return [];
+    return [shown5(withFaults(verdict, faults.get(path) ?? [], taskFor(path, options)), options)];
+  });
+  return { files, sets: sets.map(({ verdict }) => shown5(verdict, options)) };
+}
+async function examineSet({ tree, options, turns }, { kind, set }, verdicts, partOf2) {
+  const examination = new SetExamination({ tree, kind, set, options, verdicts });
+  const turn2 = { kind: "set", path: set.root, bytes: bytesOf6(tree, set) };
+  const refusal = turns.refusal(turn2);
+  if (refusal !== void 0) examination.giveUp(refusal);
+  else {
+    turns.begin(turn2);
+    await examination.run();
+  }
+  const verdict = examination.verdict();
+  for (const path of set.parts)
+    if (partOf2.get(path)?.set === set) verdicts.set(path, examination.partVerdict(path));
+  for (const path of [...set.parts, ...set.members]) {
+    const alone = verdicts.get(path);
+    if (alone !== void 0) verdicts.set(path, together2(alone, verdict, taskFor(path, options)));
+  }
+  options.onVerdict?.(verdict);
+  return { set, verdict };
+}
+var ALL = { kind: "all", path: "", bytes: 0 };
+function bytesOf6(tree, { parts, members }) {
+  const own = /* @__PURE__ */ new Set([...parts, ...members]);
+  return tree.files.reduce((sum, { path, sizeBytes }) => sum + (own.has(path) ? sizeBytes : 0), 0);
+}
+async function verifyInTurn(work, turn2, task) {
+  const refusal = work.turns.refusal(turn2);
+  if (refusal !== void 0) return verdictGivenUp(turn2, refusal, task.role);
+  work.turns.begin(turn2);
+  return await verifyMember(work, turn2.path, task);
+}
+function shown5({ table, lacks: _lacks, ...rest }, options) {
+  return options.table === true && table !== void 0 ? { ...rest, table } : rest;
+}
+function withFaults(alone, faults, task) {
+  if (faults.length === 0) return alone;
+  const severities = new Set(faults.map(({ severity }) => severity));
+  const worst = severities.has("fail") ? "fail" : severities.has("degraded") ? "pass-degraded" : "pass";
+  const verdict = WORSE.indexOf(worst) > WORSE.indexOf(alone.verdict) ? worst : alone.verdict;
+  const level = severities.has("fail") && alone.level > "L2" ? "L2" : alone.level;
+  const counts5 = countsAs(verdict, task.allowDegraded);
+  return { ...alone, verdict, level, counts: counts5, reasons: [...faults, ...alone.reasons] };
+}
+async function findSets(tree) {
+  const found = [];
+  for (const kind of SETS) for (const set of await kind.find(tree)) found.push({ kind, set });
+  return found;
+}
+async function verifyMember({ tree, options, workers }, path, task) {
+  const { taskOf: _taskOf, onProgress, onVerdict: _onVerdict, jobs: _jobs, ...same } = options;
+  const source = await tree.open(path);
+  try {
+    const verdict = await verifyFile(source, {
+      ...same,
+      ...workers === void 0 ? {} : { workers },
+      ...task,
+      table: true,
+      ...onProgress === void 0 ? {} : { onProgress: (done, total) => onProgress(path, done, total) }
+    });
+    return { ...verdict, label: path };
+  } finally {
+    await source.close();
+  }
+}
+function together2(alone, set, task) {
+  const partOf2 = alone.partOf ?? set.label;
+  const worse = WORSE.indexOf(set.verdict) > WORSE.indexOf(alone.verdict);
+  if (!worse) return { ...alone, partOf: partOf2 };
+  const [first] = set.reasons;
+  const severity = set.verdict === "pass-degraded" ? "degraded" : set.verdict === "fail" ? "fail" : "inconclusive";
+  const level = first?.level ?? "L2";
+  const what = `belongs to ${set.label || "."} (${set.format}): ${first?.what ?? set.verdict}`;
+  const verdict = set.verdict;
+  return {
+    ...alone,
+    partOf: partOf2,
+    verdict,
+    counts: countsAs(verdict, task.allowDegraded),
+    reasons: [
+      {
+        code: "set-not-whole",
+        severity,
+        level,
+        what,
+        ...first?.file === void 0 ? {} : { file: first.file }
+      },
+      ...alone.reasons
+    ]
+  };
+}
+var WORSE = ["pass", "pass-degraded", "inconclusive", "fail"];
+
+export {
+  roleByContent,
+  roleOfSource,
+  verifyFile,
+  verifyTree
+};

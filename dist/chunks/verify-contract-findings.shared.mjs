@@ -1,0 +1,130 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+
+// src/verify/contract/findings.ts
+var Broken = class extends Error {
+  constructor(level, code, what, extra = {}) {
+    super(what);
+    this.level = level;
+    this.code = code;
+    this.extra = extra;
+  }
+  level;
+  code;
+  extra;
+  name = "Broken";
+};
+var Unsettled = class extends Error {
+  constructor(level, code, what, extra = {}) {
+    super(what);
+    this.level = level;
+    this.code = code;
+    this.extra = extra;
+  }
+  level;
+  code;
+  extra;
+  name = "Unsettled";
+};
+var notRead = (what) => new Unsettled(
+  "L2",
+  "not-read",
+  `is ${what}, which is not read: only its digest proves it, in a row of the role opaque`
+);
+var OverBudget = class extends Unsettled {
+  constructor(budget, extra) {
+    super("L2", "over-budget", `more than the budget ${budget} allows`, extra);
+    this.budget = budget;
+  }
+  budget;
+};
+var overBudget = (budget, limit, found, offset) => new OverBudget(budget, {
+  expected: `<= ${limit}`,
+  found: String(found),
+  ...offset === void 0 ? {} : { offset }
+});
+var WORST_FIRST = ["fail", "inconclusive", "degraded", "note"];
+var KEPT_PER_SEVERITY = 100;
+var Findings = class _Findings {
+  #kept = new Map(WORST_FIRST.map((severity) => [severity, []]));
+  #blocked = /* @__PURE__ */ new Set();
+  #leftOut = 0;
+  #parent;
+  fail(level, code, what, extra) {
+    this.#add("fail", level, code, what, extra);
+  }
+  inconclusive(level, code, what, extra) {
+    this.#add("inconclusive", level, code, what, extra);
+  }
+  degraded(level, code, what, extra) {
+    this.#add("degraded", level, code, what, extra);
+  }
+  note(level, code, what, extra) {
+    this.#add("note", level, code, what, extra);
+  }
+  /** Turns what a walk threw into a reason. Returns false for anything that is not ours to judge. */
+  caught(error) {
+    if (error instanceof Broken) this.fail(error.level, error.code, error.message, error.extra);
+    else if (error instanceof Unsettled)
+      this.inconclusive(error.level, error.code, error.message, error.extra);
+    else return false;
+    return true;
+  }
+  /** Takes over what was found in a file inside this one, or in one file of a set. */
+  absorb(reasons, place) {
+    for (const { severity, level, code, what, ...extra } of reasons.map(place))
+      this.#add(severity, level, code, what, extra);
+  }
+  /** The same collection, for the part of a set that is being read: its reasons name the file. */
+  in(file) {
+    const scoped = new _Findings();
+    scoped.#parent = (severity, level, code, what, extra) => this.#add(severity, level, code, what, { file, ...extra });
+    return scoped;
+  }
+  has(severity) {
+    return this.#list(severity).length > 0;
+  }
+  /** Whether something stands in the way of this level or one below it. */
+  blocks(level) {
+    return [...this.#blocked].some((blocked) => blocked <= level);
+  }
+  /** The highest level, up to `reaches`, that nothing stands in the way of. */
+  level(reaches) {
+    const ladder = ["L1", "L2", "L3"];
+    return ladder.filter((level) => level <= reaches && !this.blocks(level)).at(-1) ?? "L0";
+  }
+  verdict() {
+    if (this.has("fail")) return "fail";
+    if (this.has("inconclusive")) return "inconclusive";
+    return this.has("degraded") ? "pass-degraded" : "pass";
+  }
+  get reasons() {
+    return WORST_FIRST.flatMap((severity) => this.#list(severity));
+  }
+  get leftOut() {
+    return this.#leftOut;
+  }
+  #list(severity) {
+    return this.#kept.get(severity) ?? [];
+  }
+  #add(severity, level, code, what, extra = {}) {
+    this.#parent?.(severity, level, code, what, extra);
+    if (severity === "fail" || severity === "inconclusive") this.#blocked.add(level);
+    const list = this.#list(severity);
+    if (list.length >= KEPT_PER_SEVERITY) this.#leftOut += 1;
+    else list.push({ code, severity, level, what, ...extra });
+  }
+};
+
+export {
+  Broken,
+  Unsettled,
+  notRead,
+  OverBudget,
+  overBudget,
+  Findings
+};

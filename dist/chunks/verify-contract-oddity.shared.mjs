@@ -1,0 +1,99 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  LEVEL_NEEDED
+} from "./evidence-level.shared.mjs";
+
+// src/verify/contract/verdict.ts
+var VERIFIER_VERSION = 3;
+var countsAs = (verdict, allowDegraded) => verdict === "pass" || verdict === "pass-degraded" && allowDegraded;
+function verdictOf(findings, allowDegraded, parts) {
+  const verdict = findings.verdict();
+  return {
+    facts: { scalars: {} },
+    keys: { top: [], total: 0 },
+    imports: [],
+    requests: 0,
+    bytesRead: 0,
+    ...parts,
+    verdict,
+    counts: countsAs(verdict, allowDegraded),
+    reasons: findings.reasons,
+    reasonsLeftOut: findings.leftOut,
+    verifierVersion: VERIFIER_VERSION
+  };
+}
+var holdsTensors = (role) => LEVEL_NEEDED[role] === "L3";
+
+// src/verify/contract/oddity.ts
+function strangeness(entry) {
+  if (entry.isFile()) return void 0;
+  if (entry.isSymbolicLink()) {
+    const what = "is a symbolic link; links are never followed, so name what it points to";
+    return { code: "symbolic-link", severity: "inconclusive", what };
+  }
+  return { code: "not-a-file", severity: "fail", what: "is a device, pipe or socket, not a file" };
+}
+function verdictWithoutReading({ path, code, severity, what }, role) {
+  return {
+    label: path,
+    verdict: severity === "fail" ? "fail" : "inconclusive",
+    counts: false,
+    level: "L0",
+    requiredLevel: LEVEL_NEEDED[role],
+    role,
+    format: "unknown",
+    bytes: 0,
+    facts: { scalars: {} },
+    keys: { top: [], total: 0 },
+    imports: [],
+    reasons: [{ code, severity, level: "L0", what }],
+    reasonsLeftOut: 0,
+    requests: 0,
+    bytesRead: 0,
+    verifierVersion: VERIFIER_VERSION
+  };
+}
+var verdictGivenUp = ({ path, bytes }, what, role) => ({
+  ...verdictWithoutReading({ path, code: "over-budget", severity: "inconclusive", what }, role),
+  bytes
+});
+var withNote = (verdict, { code, what }) => ({
+  ...verdict,
+  reasons: [...verdict.reasons, { code, severity: "note", level: "L0", what }]
+});
+
+// src/verify/tensor/thread.ts
+import { existsSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+var SOURCES = {
+  "scan-worker": "./scan-worker.ts",
+  "apart-worker": "../apart/apart-worker.ts"
+};
+function startThread(name, options = {}) {
+  if (!import.meta.url.endsWith(".ts")) {
+    const places = [`./${name}.mjs`, `./chunks/${name}.mjs`].map((path) => new URL(path, import.meta.url));
+    return new Worker(places.find((place) => existsSync(place)) ?? places[0], options);
+  }
+  const loader = import.meta.resolve("tsx/esm/api");
+  const start = `import(${JSON.stringify(loader)}).then(({ register }) => { register(); return import(${JSON.stringify(
+    new URL(SOURCES[name], import.meta.url).href
+  )}); });`;
+  return new Worker(start, { ...options, eval: true });
+}
+
+export {
+  VERIFIER_VERSION,
+  countsAs,
+  verdictOf,
+  holdsTensors,
+  strangeness,
+  verdictWithoutReading,
+  verdictGivenUp,
+  withNote,
+  startThread
+};

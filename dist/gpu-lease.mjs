@@ -1,0 +1,154 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  COMMANDS
+} from "./chunks/cli-command.shared.mjs";
+import {
+  givenOptions,
+  throwAll
+} from "./chunks/cli-given-options.shared.mjs";
+import {
+  option
+} from "./chunks/cli-options.shared.mjs";
+import "./chunks/duration.shared.mjs";
+import {
+  nearestOf
+} from "./chunks/nearest.shared.mjs";
+import {
+  EXIT,
+  Problem,
+  exitCodeOf
+} from "./chunks/problem.shared.mjs";
+import "./chunks/nothing.shared.mjs";
+
+// src/cli/program.ts
+import { writeSync } from "node:fs";
+
+// src/cli/arguments.ts
+import { parseArgs } from "node:util";
+function parseArguments(argv, commands) {
+  const [name, ...rest] = argv;
+  if (name === void 0 || name === "help" || name === "--help" || name === "-h") return "help";
+  if (name === "--version" || name === "-V") return "version";
+  const command = commands.find((each) => each.name === name);
+  if (!command)
+    throw unknown(
+      "command",
+      name,
+      commands.map((each) => each.name),
+      "gpu-lease --help"
+    );
+  const help = `gpu-lease ${command.name} --help`;
+  const { given, words, faults, asksForHelp } = read(command, rest, help);
+  if (asksForHelp) return "help";
+  if (command.positional && words.length > 0) given[command.positional] ??= words.shift() ?? "";
+  if (words.length > 0 && command.words === void 0 && faults.length === 0)
+    faults.push(unknown("argument", words[0] ?? "", [], help));
+  if (faults.length > 0) throwAll([...faults, ...givenOptions({ given, command }).faults]);
+  return { command, commands, given, words };
+}
+function read(command, args, help) {
+  const kinds = new Map(command.options.map((name) => [name, option(name).kind]));
+  const options = Object.fromEntries(
+    [...kinds].map(([name, kind]) => [
+      name,
+      { type: kind === "flag" ? "boolean" : "string" }
+    ])
+  );
+  const { tokens } = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
+  const reading = { given: {}, words: [], faults: [], asksForHelp: false };
+  for (const token of tokens) {
+    if (token.kind === "positional") reading.words.push(token.value);
+    if (token.kind !== "option") continue;
+    const { name, rawName, value, inlineValue } = token;
+    if (name === "help") {
+      reading.asksForHelp = true;
+      continue;
+    }
+    const kind = rawName.startsWith("--") ? kinds.get(name) : void 0;
+    if (kind === void 0) reading.faults.push(unknown("option", rawName, namesOf(kinds), help));
+    else if (kind === "flag" && value !== void 0) reading.faults.push(takesNone(rawName, help));
+    else if (kind !== "flag" && (value === void 0 || !inlineValue && /^-./.test(value)))
+      reading.faults.push(needsValue(rawName, value, help));
+    else reading.given[name] = value ?? true;
+  }
+  return reading;
+}
+var namesOf = (kinds) => [...kinds.keys()].map((name) => `--${name}`);
+var takesNone = (option2, help) => new Problem({
+  code: "option-value",
+  kind: "usage",
+  what: `${option2} takes no value.`,
+  next: `Write it alone, or leave it out. See "${help}".`
+});
+var needsValue = (option2, value, help) => new Problem({
+  code: "option-value",
+  kind: "usage",
+  what: `${option2} needs a value${value === void 0 ? "" : `, and "${value}" looks like another option`}.`,
+  next: `Write ${option2} VALUE, or ${option2}=VALUE for one that begins with a dash. See "${help}".`
+});
+function unknown(what, word, known, help) {
+  const nearest = nearestOf(word, known);
+  return new Problem({
+    code: `unknown-${what}`,
+    kind: "usage",
+    what: `"${word}" is no ${what} that gpu-lease knows here.`,
+    next: `${nearest ? `Did you mean "${nearest}"? ` : ""}See "${help}".`
+  });
+}
+
+// src/cli/program.ts
+async function runProgram(argv, commands, env, loadOf) {
+  try {
+    const request = parseArguments(argv, commands);
+    if (request === "help") return (await import("./chunks/cli-help.mjs")).printHelp(argv, commands);
+    if (request === "version") return (await import("./chunks/cli-help.mjs")).printVersion();
+    const load = loadOf(request.command);
+    return load && await (await load()).command({ ...request, env }, interruption());
+  } catch (error) {
+    return report(error, env);
+  }
+}
+var TIDY_MS = 800;
+function interruption() {
+  const controller = new AbortController();
+  let times = 0;
+  for (const name of ["SIGINT", "SIGTERM"]) {
+    process.on(name, () => {
+      times += 1;
+      if (times > 1) process.exit(EXIT.interrupted);
+      controller.abort();
+      setTimeout(endNow, TIDY_MS).unref();
+    });
+  }
+  return controller.signal;
+}
+function endNow() {
+  writeSync(2, "gpu-lease: interrupted; nothing was torn down. Run the same command again.\n");
+  process.exit(EXIT.interrupted);
+}
+async function report(error, env) {
+  const [{ printError }, { refusedHere }] = await Promise.all([
+    import("./chunks/cli-print-error.mjs"),
+    import("./chunks/refused-here.mjs")
+  ]);
+  const told = refusedHere(error);
+  printError(told, env);
+  return exitCodeOf(told);
+}
+
+// src/cli/main.ts
+async function main(argv, env) {
+  if (argv[0] === "__local-box")
+    return (await import("./chunks/platforms-local-daemon.mjs")).serveLocalBox(argv[1] ?? "");
+  if (argv[0] === "__action")
+    return (await import("./chunks/cli-action.mjs")).runAction(argv[1] ?? "", env, interruption());
+  return runProgram(argv, COMMANDS, env, ({ load }) => load);
+}
+main(process.argv.slice(2), process.env).catch((error) => report(error, process.env)).then((code) => {
+  process.exitCode = code;
+});

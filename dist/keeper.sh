@@ -1,0 +1,1126 @@
+#!/bin/sh
+# The keeper: starts the cells of one run on a rented box, watches over them, and tells what it sees.
+# POSIX sh plus what every Linux has (dash, bash, busybox); /proc is read directly, nothing is looked up by a pattern.
+#
+#   install BASE ATTEMPT TMP       put what TMP holds in its places and prove the code; nothing is ever overwritten
+#   start BASE ATTEMPT LAUNCHER    detach the queue; an attempt starts at most once, whoever asks and how often
+#   run BASE ATTEMPT               the queue (started by start)
+#   cell ...                       one command in its own session (started by run)
+#   probe BASE                     one line of JSON; byte strings in hex, because a log may hold anything
+#   manifest BASE CELL ERE...      path, size, SHA-256 of plain files below the cell's output directory
+#   prove BASE                     does the code on the box still have the hashes that name it
+#   signal BASE GRACE              TERM, then KILL, to the recorded process groups
+#
+# BASE/keeper-HASH.sh  code/HASH/ code/HASH.sums  plans/N/ (until started)  cells/CELL/out/ (kept across attempts)
+# BASE/attempts/N/     made by mkdir: the lock of the attempt; plan/ queue heartbeat gpu current stop self-stop queue.exit
+#   cells/CELL/        started pid log log.1 background returned exit metrics.offset;   setup/ has the same shape
+# shellcheck disable=SC2154,SC2030,SC2031 # `first` assigns by name; what subshells set is meant to stay there
+# shellcheck disable=SC2015 # `a && b || c` with a test as b
+set -u
+keeper=$0
+root=${GPU_LEASE_ROOT:-} # where /sys and /proc/self/cgroup are looked for; a test puts its own there
+CR=$(printf '\r')
+NL='
+'
+
+# --- small tools ---------------------------------------------------------------------------------------------------
+
+say() { printf '%s %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$*"; }
+nap() { sleep "$1" 2>/dev/null || sleep 1; }
+is_number() { case $1 in '' | *[!0-9]*) return 1 ;; esac }
+uptime_seconds() { read -r up _ </proc/uptime && up=${up%%.*}; }
+boot_id() { read -r boot </proc/sys/kernel/random/boot_id 2>/dev/null || boot=unknown; }
+
+# put FILE TEXT: a reader sees the old content or the new, never half of it. A command that died of a full disk leaves no
+# room to say so; the queue holds some back for that.
+put() { put_once "$@" || { rm -f "${here:-/nonexistent}/ballast" && put_once "$@"; }; }
+put_once() { printf '%s\n' "$2" 2>/dev/null >"$1.tmp.$$" && [ -s "$1.tmp.$$" ] && mv -f "$1.tmp.$$" "$1"; }
+
+# first FILE VARIABLE...: the words of the first line; fails when there is no such file
+first() {
+  [ -r "$1" ] || return 1
+  from=$1
+  shift
+  # shellcheck disable=SC2229 # the names of the variables are what the caller passes
+  read -r "$@" <"$from" || [ -n "$(eval "printf %s \"\$$1\"")" ]
+}
+
+# process PID: sets p_state p_group p_session p_start; fails when there is none. A zombie counts as none: boxes
+# without an init keep dead children for long, and kill -0 says yes to them. A name may hold blanks, `)` and line ends.
+process() {
+  p_line=
+  [ -r "/proc/$1/stat" ] || return 1
+  { while IFS= read -r p_part || [ -n "$p_part" ]; do p_line=$p_line$p_part; done; } 2>/dev/null <"/proc/$1/stat"
+  case $p_line in *') '*) ;; *) return 1 ;; esac
+  set -f
+  # shellcheck disable=SC2086 # split into fields
+  set -- ${p_line##*) }
+  set +f
+  [ $# -ge 20 ] || return 1
+  p_state=$1 p_group=$3 p_session=$4 p_start=${20}
+  case $p_state in Z | X | x) return 1 ;; esac
+}
+
+# A record is "PID START BOOT GROUP"; GROUP is 0 when the process could not be given a group of its own.
+record_self() {
+  boot_id
+  process "$$" || return 1
+  [ "$p_group" = "$$" ] || p_group=0
+  put "$1" "$$ $p_start $boot $p_group"
+}
+
+# leads FILE: the very process that wrote the record is alive
+leads() {
+  r_pid='' r_start='' r_boot='' r_group=''
+  first "$1" r_pid r_start r_boot r_group || return 1
+  boot_id
+  [ "$r_boot" = "$boot" ] && process "$r_pid" && [ "$p_start" = "$r_start" ]
+}
+
+# members FILE MARK: sets members to the living processes of the recorded group. Without its leader a group number may have
+# gone to strangers, so then only processes that carry the mark of our environment count; where there is no group, these alone.
+members() {
+  members=
+  led=0
+  leads "$1" && led=1
+  [ -n "$r_group" ] && [ "$r_boot" = "$boot" ] || return 1
+  for entry in /proc/[0-9]*; do
+    pid=${entry#/proc/}
+    process "$pid" || continue
+    if [ "$r_group" != 0 ]; then
+      [ "$p_group" = "$r_group" ] && [ "$p_session" = "$r_group" ] || continue
+      [ "$led" = 1 ] || ours "$pid" "$2" || continue
+    else
+      [ "$pid" = "$r_pid" ] && [ "$led" = 1 ] || ours "$pid" "$2" || continue
+    fi
+    members="$members $pid"
+  done
+  [ -n "$members" ]
+}
+# ours PID MARK: the process carries the mark, and was started from this directory. The mark alone names a run: another box on
+# this machine may have one of the same name.
+ours() { carries "$1" "GPU_LEASE_MARK=$2" && carries "$1" "GPU_LEASE_BASE=$base"; }
+carries() { tr '\0' '\n' 2>/dev/null <"/proc/$1/environ" | grep -qxF "$2"; }
+
+# everywhere MARK: sets members to every living process that is ours, in whatever session it has put itself
+everywhere() {
+  members=''
+  # shellcheck disable=SC2013 # names of /proc have no blanks
+  for entry in $(grep -lsF "GPU_LEASE_MARK=$1" /proc/[0-9]*/environ 2>/dev/null); do
+    pid=${entry#/proc/} pid=${pid%/environ}
+    process "$pid" && ours "$pid" "$1" && members="$members $pid"
+  done
+  [ -n "$members" ]
+}
+
+# alive DIR MARK: the command whose record lies in DIR, or anything that it left running
+alive() { leads "$1/pid" || { [ -f "$1/pid" ] && { members "$1/pid" "$2" || everywhere "$2"; }; }; }
+
+# strike SIGNAL FILE MARK: to exactly the recorded group, and where nothing of it is left to what carries its mark
+strike() {
+  if ! members "$2" "$3"; then
+    [ -n "$3" ] && everywhere "$3" || return 0
+    for pid in $members; do [ "$pid" = "$$" ] || kill "-$1" "$pid" 2>/dev/null; done
+    return 0
+  fi
+  if [ "$r_group" != 0 ] && [ "$r_group" != "$$" ]; then
+    kill "-$1" "-$r_group" 2>/dev/null
+  else
+    for pid in $members; do [ "$pid" = "$$" ] || kill "-$1" "$pid" 2>/dev/null; done
+  fi
+}
+
+# own_session COMMAND...: replaces this process; the command gets a session and process group of its own where the box
+# has any means for that
+own_session() {
+  if command -v setsid >/dev/null 2>&1; then exec setsid "$@"; fi
+  if busybox setsid true >/dev/null 2>&1; then exec busybox setsid "$@"; fi
+  if command -v perl >/dev/null 2>&1; then
+    # shellcheck disable=SC2016 # perl's variables
+    exec perl -e 'use POSIX (); POSIX::setsid(); exec { $ARGV[0] } @ARGV' "$@"
+  fi
+  if command -v python3 >/dev/null 2>&1; then
+    exec python3 -c 'import os, sys; os.setsid(); os.execvp(sys.argv[1], sys.argv[1:])' "$@"
+  fi
+  exec nohup "$@"
+}
+
+# --- what the box has ----------------------------------------------------------------------------------------------
+
+# disk DIR: sets free_bytes total_bytes free_inodes total_inodes; inodes are empty where the file system has no fixed number
+disk() {
+  free_bytes=0 total_bytes=0 free_inodes='' total_inodes=''
+  if stats=$(stat -f -c '%S %b %a %c %d' "$1" 2>/dev/null); then
+    # shellcheck disable=SC2086 # split into fields
+    set -- $stats
+    total_bytes=$(($1 * $2)) free_bytes=$(($1 * $3))
+    [ "$4" = 0 ] || { total_inodes=$4 free_inodes=$5; }
+  else
+    where=$1
+    # shellcheck disable=SC2046 # split into fields
+    set -- $(df -P -k "$where" 2>/dev/null | tail -n 1) 0 0 0 0
+    is_number "$2" && is_number "$4" && total_bytes=$(($2 * 1024)) free_bytes=$(($4 * 1024))
+    # shellcheck disable=SC2046
+    set -- $(df -P -i "$where" 2>/dev/null | tail -n 1) 0 0 0 0
+    is_number "$2" && is_number "$4" && [ "$2" != 0 ] && total_inodes=$2 free_inodes=$4
+  fi
+}
+
+# cgroups: sets cg_v2 cg_memory cg_cpu, our place in each hierarchy
+cgroups() {
+  cg_v2=/ cg_memory=/ cg_cpu=/
+  [ -r "$root/proc/self/cgroup" ] || return 0
+  while IFS=: read -r _ controllers place; do
+    case ",$controllers," in
+      ,,) cg_v2=$place ;;
+      *,memory,*) cg_memory=$place ;;
+      *,cpu,*) cg_cpu=$place ;;
+    esac
+  done <"$root/proc/self/cgroup"
+}
+
+# tightest MOUNT PLACE FILE: the smallest number in FILE from our place up to the hierarchy's root, which in a container is
+# often the only level that is visible; sets tightest (empty = none) and its directory
+tightest() {
+  tightest='' tightest_dir=''
+  level=${2%/}
+  while :; do
+    if first "$1$level/$3" value; then
+      [ -n "$tightest_dir" ] || tightest_dir=$1$level
+      # v1 writes "no limit" as a number near 2^63
+      if is_number "$value" && [ "${#value}" -lt 19 ] && { [ -z "$tightest" ] || [ "$value" -lt "$tightest" ]; }; then
+        tightest=$value tightest_dir=$1$level
+      fi
+    fi
+    [ -n "$level" ] || break
+    level=${level%/*}
+  done
+}
+
+# memory: sets mem_used mem_max oom_kills (empty = not known) of our own slice of the box, never of the host
+memory() {
+  mem_used='' mem_max='' oom_kills=''
+  cgroups
+  for mount in "$root/sys/fs/cgroup" "$root/sys/fs/cgroup/unified"; do
+    tightest "$mount" "$cg_v2" memory.max
+    [ -n "$tightest_dir" ] || continue
+    mem_max=$tightest
+    first "$tightest_dir/memory.current" mem_used || mem_used=
+    oom_counter "$tightest_dir/memory.events"
+    break
+  done
+  if [ -z "$tightest_dir" ]; then
+    tightest "$root/sys/fs/cgroup/memory" "$cg_memory" memory.limit_in_bytes
+    if [ -n "$tightest_dir" ]; then
+      mem_max=$tightest
+      first "$tightest_dir/memory.usage_in_bytes" mem_used || mem_used=
+      oom_counter "$tightest_dir/memory.oom_control"
+    fi
+  fi
+  [ -n "$mem_max" ] || while read -r key value _; do
+    [ "$key" != MemTotal: ] || { mem_max=$((value * 1024)) && break; }
+  done <"$root/proc/meminfo"
+}
+oom_counter() {
+  [ -r "$1" ] || return 0
+  while read -r key value; do [ "$key" != oom_kill ] || oom_kills=$value; done <"$1"
+}
+
+# threads: whole CPUs of our quota, at least 1; empty without a quota, where the libraries' own choice is right
+threads() {
+  cpus=
+  cgroups
+  for spec in "$root/sys/fs/cgroup$cg_v2" "$root/sys/fs/cgroup/unified$cg_v2" "$root/sys/fs/cgroup"; do
+    level=${spec%/}
+    while :; do
+      if first "$level/cpu.max" quota period; then fewer_cpus "$quota" "$period"; fi
+      case $level in "$root/sys/fs/cgroup"/*) level=${level%/*} ;; *) break ;; esac
+    done
+  done
+  for mount in cpu cpu,cpuacct; do
+    level=$root/sys/fs/cgroup/$mount${cg_cpu%/}
+    while :; do
+      if first "$level/cpu.cfs_quota_us" quota && first "$level/cpu.cfs_period_us" period; then
+        fewer_cpus "$quota" "$period"
+      fi
+      case $level in "$root/sys/fs/cgroup/$mount"/*) level=${level%/*} ;; *) break ;; esac
+    done
+  done
+}
+fewer_cpus() {
+  is_number "$1" && is_number "${2:-}" && [ "$2" -gt 0 ] || return 0
+  share=$(($1 / $2))
+  [ "$share" -ge 1 ] || share=1
+  [ -n "$cpus" ] && [ "$cpus" -le "$share" ] || cpus=$share
+}
+
+# --- hashes --------------------------------------------------------------------------------------------------------
+
+# hashes: NUL-separated paths on stdin, "HASH  PATH" lines on stdout, in any order. OpenSSL uses the processor's SHA
+# instructions, which Debian's sha256sum does not. Each process writes a file of its own: lines of a shared pipe could mix.
+hashes() {
+  work=$(mktemp -d "${TMPDIR:-/tmp}/gpu-lease.XXXXXX") || return 1
+  cat >"$work/paths"
+  files=$(tr -cd '\0' <"$work/paths" | wc -c)
+  jobs=$(nproc 2>/dev/null || echo 1)
+  [ "$jobs" -le 8 ] || jobs=8
+  batch=$((files / (jobs * 4) + 1))
+  [ "$batch" -le 500 ] || batch=500
+  mkdir "$work/out"
+  # shellcheck disable=SC2016 # the inner shell's variables
+  if openssl dgst -sha256 -r /dev/null >/dev/null 2>&1; then
+    each='exec >"$0/$$"; exec openssl dgst -sha256 -r "$@"'
+  else
+    each='exec >"$0/$$"; exec sha256sum -- "$@"'
+  fi
+  xargs -0 -r -n "$batch" -P "$jobs" sh -c "$each" "$work/out" <"$work/paths"
+  # a leading backslash is sha256sum's way to say that backslashes in the name are doubled
+  find "$work/out" -type f -exec cat {} + |
+    sed -e '/^\\/{' -e 's/^\\//' -e 's/\\\\/\\/g' -e '}' -e 's/^\([0-9a-f]\{64\}\) [ *]/\1  /'
+  rm -rf "$work"
+}
+hash_of_stdin() {
+  { openssl dgst -sha256 -r 2>/dev/null || sha256sum; } | cut -c 1-64
+}
+# With openssl absent the first command of the braces has read nothing, so sha256sum still gets all of stdin.
+hash_of() { hash_of_stdin <"$1"; }
+
+# prove_code SUMS DIR: prints "D PATH" for each entry that is not what SUMS says. Other files are no concern: a run
+# leaves caches beside its code. SUMS: "HASH KIND PATH", KIND f (file), x (executable), l (link; hash of its target).
+prove_code() {
+  if [ ! -d "$2" ]; then
+    echo "D ."
+    return
+  fi
+  expected=$(mktemp "${TMPDIR:-/tmp}/gpu-lease.XXXXXX") || return 1
+  sed -n 's/^\([0-9a-f]\{64\}\) [fx] \(.*\)$/\1  .\/\2/p' "$1" | LC_ALL=C sort >"$expected"
+  # Links are proven by where they lead, and a plain file that became a link is no longer the file that was pushed.
+  (cd "$2" && sed 's/^[0-9a-f]\{64\}  //' "$expected" | while IFS= read -r path; do
+    [ -f "$path" ] && [ ! -L "$path" ] && printf '%s\0' "$path"
+  done | hashes) 2>/dev/null | LC_ALL=C sort | LC_ALL=C comm -23 "$expected" - | sed 's/^[0-9a-f]\{64\}  .\//D /'
+  rm -f "$expected"
+  sed -n 's/^\([0-9a-f]\{64\}\) l /\1 /p' "$1" | while read -r hash path; do
+    [ -L "$2/$path" ] && [ "$(printf %s "$(readlink "$2/$path")" | hash_of_stdin)" = "$hash" ] || printf 'D %s\n' "$path"
+  done
+}
+
+# --- install -------------------------------------------------------------------------------------------------------
+
+install_all() {
+  base=$1 attempt=$2 tmp=$3
+  [ -f "$tmp/complete" ] || fail 5 "the stream ended early: nothing was put in place"
+  is_number "$attempt" || fail 5 "not an attempt: $attempt"
+  mkdir -p "$base/code" "$base/plans" "$base/cells" "$base/attempts" || fail 5 "cannot write below $base"
+  keeper_hash=$(hash_of "$tmp/keeper.sh")
+  name=keeper-$(printf %.12s "$keeper_hash").sh
+  place "$tmp/keeper.sh" "$base/$name"
+  [ "$(hash_of "$base/$name")" = "$keeper_hash" ] ||
+    fail 6 "$base/$name is not the keeper that its name says"
+  first "$tmp/code.hash" code_hash || fail 5 "no code"
+  install_code
+  install_plan
+  answer "base $base"
+  answer "keeper $keeper_hash"
+  answer "code $code_hash"
+  differing=$(prove_code "$base/code/$code_hash.sums" "$base/code/$code_hash")
+  [ -z "$differing" ] || printf '%s\n' "$differing" | sed 's/^/GPU-LEASE differs /'
+  answer installed
+}
+
+# place FROM TO: by hard link, which unlike a rename does not replace; a file that is already there stays
+place() {
+  [ -e "$2" ] || ln "$1" "$2" 2>/dev/null || [ -e "$2" ] || { cp "$1" "$2.tmp.$$" && mv "$2.tmp.$$" "$2"; }
+}
+
+install_code() {
+  [ "$(hash_of "$tmp/code.sums")" = "$code_hash" ] || fail 6 "the list of code files is not the one that was bound"
+  place "$tmp/code.sums" "$base/code/$code_hash.sums"
+  [ ! -d "$base/code/$code_hash" ] || return 0
+  mkdir "$tmp/code" && tar -xf "$tmp/code.tar" -C "$tmp/code" || fail 5 "the code could not be unpacked below $base"
+  move_dir "$tmp/code" "$base/code/$code_hash"
+}
+
+# Another install may have been faster; a plain mv would then move into its directory.
+move_dir() { mv -T "$1" "$2" 2>/dev/null || [ -d "$2" ] || mv "$1" "$2"; }
+
+# The plan of an attempt that has started is never touched; before that the newest one counts.
+install_plan() {
+  while IFS= read -r name || [ -n "$name" ]; do
+    name=${name%"$CR"}
+    case $name in '' | .* | -* | *[!A-Za-z0-9._-]*) continue ;; esac
+    mkdir -p "$base/cells/$name/out"
+  done <"$tmp/plan/cells"
+  [ ! -d "$base/attempts/$attempt" ] || return 0
+  [ ! -d "$base/plans/$attempt" ] || mv "$base/plans/$attempt" "$tmp/plan.old"
+  move_dir "$tmp/plan" "$base/plans/$attempt"
+}
+
+fail() {
+  code=$1
+  shift
+  printf 'keeper: %s\n' "$*" >&2
+  exit "$code"
+}
+
+# --- start ---------------------------------------------------------------------------------------------------------
+
+start_queue() {
+  base=$1 attempt=$2 launcher=$3
+  is_number "$attempt" || fail 5 "not an attempt: $attempt"
+  here=$base/attempts/$attempt
+  mkdir -p "$base/attempts"
+  if [ ! -d "$here" ]; then
+    [ -d "$base/plans/$attempt" ] || { answer no-plan && return; }
+    busy && { answer "busy $other_attempt" && return; }
+  fi
+  if ! mkdir "$here" 2>/dev/null; then
+    [ -d "$here" ] || fail 5 "cannot write below $base"
+    answer_start already
+    return
+  fi
+  # Asked again with the lock in hand: two attempts may have come at once.
+  busy && { rm -rf "$here" && answer "busy $other_attempt" && return; }
+  # An install may be exchanging the plan at this moment.
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    mv "$base/plans/$attempt" "$here/plan" 2>/dev/null && break
+    nap 0.1
+  done
+  [ -d "$here/plan" ] || { rm -rf "$here" && answer no-plan && return; }
+  if ! "launch_$launcher" "$base" "$attempt"; then
+    mv "$here/plan" "$base/plans/$attempt"
+    rm -rf "$here"
+    fail 7 "$launcher could not start the queue"
+  fi
+  answer_start started
+}
+
+answer() { printf 'GPU-LEASE %s\n' "$*"; }
+
+# busy: another attempt of this run is alive; two trainers would write one output directory
+busy() {
+  for other in "$base"/attempts/*; do
+    [ "$other" != "$here" ] && [ -d "$other" ] || continue
+    other_attempt=${other##*/}
+    [ "$(state_of "$other")" != running ] || return 0
+  done
+  return 1
+}
+
+# state_of ATTEMPT_DIR: absent, running, ended or lost
+state_of() {
+  at=$1
+  mark=${base##*/}/${at##*/}
+  [ -d "$at" ] || { echo absent && return; }
+  [ ! -f "$at/queue.exit" ] || { echo ended && return; }
+  if leads "$at/queue"; then echo running && return; fi
+  if [ -f "$at/current" ] && first "$at/current" doing && alive "$at/cells/$doing" "$mark/$doing"; then
+    echo running && return
+  fi
+  if [ -f "$at/setup/pid" ] && [ ! -f "$at/setup/exit" ] && alive "$at/setup" "$mark/setup"; then echo running && return; fi
+  # Between the lock and the queue's first breath there is no record yet.
+  if [ ! -f "$at/queue" ] && [ $(($(date +%s) - $(stat -c %Y "$at" 2>/dev/null || echo 0))) -le 60 ]; then
+    echo running && return
+  fi
+  echo lost
+}
+
+answer_start() {
+  waits=0
+  while [ ! -f "$here/heartbeat" ] && [ "$waits" -lt 60 ]; do
+    waits=$((waits + 1))
+    nap 0.08
+  done
+  heartbeat=false
+  [ ! -f "$here/heartbeat" ] || heartbeat=true
+  answer "$1 $heartbeat"
+}
+
+launch_setsid() {
+  (own_session sh "$keeper" run "$1" "$2") </dev/null >>"$here/keeper.log" 2>&1 &
+}
+
+# A tmux server keeps the environment it was started with, so what matters is written into the command.
+launch_tmux() {
+  command -v tmux >/dev/null 2>&1 || { echo "there is no tmux on this box" >&2 && return 1; }
+  line="exec"
+  for name in PATH HOME LD_LIBRARY_PATH TMPDIR GPU_LEASE_ROOT; do
+    eval "value=\${$name-}"
+    [ -z "$value" ] || line="$name=$(quoted "$value") $line"
+  done
+  line="$line sh $(quoted "$keeper") run $(quoted "$1") $2"
+  # tmux takes a pane for dead, and hangs up, when nobody holds its terminal: hence descriptor 9.
+  line="exec 9<&0; echo $(quoted "the log is $here/keeper.log"); $line </dev/null >>$(quoted "$here/keeper.log") 2>&1"
+  tmux new-session -d -s "$(session_name "$1" "$2")" "$line"
+}
+# tmux gives `.` and `:` a meaning in names
+session_name() { printf 'gpu-lease-%s-%s' "$(printf %s "${1##*/}" | tr -c 'A-Za-z0-9_-' '_')" "$2"; }
+quoted() { printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"; }
+
+# --- run: the queue ------------------------------------------------------------------------------------------------
+
+run_queue() {
+  base=$1 attempt=$2 here=$1/attempts/$2 plan=$1/attempts/$2/plan
+  trap '' HUP
+  mkdir "$here/running" 2>/dev/null || fail 8 "this attempt is already running"
+  record_self "$here/queue"
+  head -c 65536 /dev/zero >"$here/ballast"
+  trap 'stop_for signal' TERM INT
+  load_plan || end_queue 5 plan
+  take_secrets
+  uptime_seconds
+  beat
+  (pulse) 3<&- &
+  pulse_pid=$!
+  say "attempt $attempt of ${base##*/}: $planned cells"
+  run_setup || { [ ! -f "$here/stop" ] || end_queue 143 stopped && end_queue 4 setup; }
+  done_cells=0 failed='' number=0
+  while IFS= read -r name <&3 || [ -n "$name" ]; do
+    name=${name%"$CR"}
+    [ -n "$name" ] || continue
+    number=$((number + 1))
+    [ ! -f "$here/stop" ] || break
+    run_cell "$number" "$name" || break
+    done_cells=$((done_cells + 1))
+  done 3<"$plan/cells"
+  [ ! -f "$here/stop" ] || end_queue 143 stopped
+  [ "$gate" = open ] || end_queue 3 disk-gate
+  # Cells that never ran must not pass for cells that succeeded.
+  [ "$done_cells" = "$planned" ] || end_queue 6 "only $done_cells of $planned cells were started"
+  [ -z "$failed" ] || end_queue 1 "failed:$failed"
+  end_queue 0 finished
+}
+
+end_queue() {
+  trap '' TERM INT
+  say "queue ends: $2 (exit $1)"
+  [ -z "${pulse_pid:-}" ] || { kill "$pulse_pid" 2>/dev/null && wait "$pulse_pid" 2>/dev/null; }
+  drop_secrets
+  rm -f "$here/current"
+  put "$here/queue.exit" "$1 $(date +%s) $2"
+  [ "$2" != stopped ] || end_meter
+  exit "$1"
+}
+
+load_plan() {
+  durable_dir='' durable_set=0 dead_man=0 beat_every=10 floor_bytes=0 floor_inodes=0 code='' metrics='' setup_key='' \
+    log_max=67108864 boot_env=0 self_stop='' still_limit=900 gate=open planned=0
+  [ -f "$plan/settings" ] || return 1
+  while IFS= read -r line || [ -n "$line" ]; do
+    line=${line%"$CR"}
+    case $line in
+      code=*) code=${line#*=} ;;
+      durable_dir=*) durable_dir=${line#*=} durable_set=1 ;;
+      dead_man_seconds=*) dead_man=${line#*=} ;;
+      heartbeat_seconds=*) beat_every=${line#*=} ;;
+      floor_bytes=*) floor_bytes=${line#*=} ;;
+      floor_inodes=*) floor_inodes=${line#*=} ;;
+      metrics=*) metrics=${line#*=} ;;
+      setup_key=*) setup_key=${line#*=} ;;
+      log_max_bytes=*) log_max=${line#*=} ;;
+      boot_env=*) boot_env=${line#*=} ;;
+      still_seconds=*) still_limit=${line#*=} ;;
+      self_stop=*) self_stop=${line#*=} ;;
+    esac
+  done <"$plan/settings"
+  for value in "$dead_man" "$beat_every" "$floor_bytes" "$floor_inodes" "$log_max" "$still_limit"; do
+    is_number "$value" || { say "the plan holds no number where one belongs: $value" && return 1; }
+  done
+  # Unset means no durable tier; empty is somebody's mistake and must not become "none" or another path.
+  [ "$durable_set" = 0 ] || [ -n "$durable_dir" ] || { say "durable_dir is set and empty" && return 1; }
+  [ -d "$base/code/$code" ] || { say "the code $code is not here" && return 1; }
+  while IFS= read -r name || [ -n "$name" ]; do
+    name=${name%"$CR"}
+    [ -n "$name" ] || continue
+    case $name in .* | -* | *[!A-Za-z0-9._-]*) say "not a cell name: $name" && return 1 ;; esac
+    planned=$((planned + 1))
+  done <"$plan/cells"
+  [ "$planned" -gt 0 ]
+}
+
+# Secrets live in one private file for the moment between push and start; from here on only in the memory of this shell
+# and the environment of the commands.
+take_secrets() {
+  secrets=
+  first "$base/private.$attempt" private || return 0
+  [ -f "$private" ] && secrets=$(cat "$private")
+  drop_secrets
+}
+drop_secrets() {
+  first "$base/private.$attempt" private || return 0
+  case $private in */gpu-lease.*/secrets) rm -rf "${private%/secrets}" ;; esac
+  rm -f "$base/private.$attempt"
+}
+
+# --- one command ---------------------------------------------------------------------------------------------------
+
+run_setup() {
+  [ -f "$plan/setup.sh" ] || return 0
+  [ ! -f "$base/setup-$setup_key.done" ] || { say "setup was done before" && return 0; }
+  [ ! -f "$here/stop" ] || return 0
+  mkdir -p "$here/setup"
+  say "setup"
+  put "$here/setup/started" "$(date +%s)"
+  command_in "$here/setup" setup "$plan/setup.sh" ''
+  end_group "$here/setup" setup
+  put "$here/setup/exit" "$code_of_command $(date +%s) exited -"
+  [ "$code_of_command" = 0 ] || return 1
+  put "$base/setup-$setup_key.done" "$attempt"
+}
+
+# run_cell NUMBER NAME: fails only when the cells after it must not start
+run_cell() {
+  cell=$here/cells/$2 out=$base/cells/$2/out
+  mkdir -p "$cell" "$out"
+  disk "$out"
+  if [ "$free_bytes" -lt "$floor_bytes" ] || { [ -n "$free_inodes" ] && [ "$free_inodes" -lt "$floor_inodes" ]; }; then
+    gate=shut
+    put "$cell/started" "$(date +%s)"
+    echo "DISK_GATE_ABORT $free_bytes bytes and ${free_inodes:-unlimited} inodes free, $floor_bytes and $floor_inodes needed" |
+      tee -a "$cell/log"
+    put "$cell/exit" "3 $(date +%s) disk-gate -"
+    return 1
+  fi
+  metrics_offset=0
+  [ -z "$metrics" ] || [ ! -f "$out/$metrics" ] || metrics_offset=$(($(wc -c <"$out/$metrics")))
+  put "$cell/metrics.offset" "$metrics_offset"
+  put "$here/current" "$2"
+  put "$cell/started" "$(date +%s)"
+  say "[$1/$planned] $2"
+  command_in "$cell" "$2" "$plan/cell-$1.sh" "$plan/cell-$1.env"
+  reason=exited
+  [ -f "$cell/entered" ] || reason=hook
+  if [ "$code_of_command" = 0 ] && everywhere "${base##*/}/$attempt/$2"; then
+    # Written first: should the queue die now, what the command returned is known all the same.
+    put "$cell/returned" "0 $(date +%s) background"
+    followed "$cell" "$2"
+    reason=background
+  fi
+  end_rest "$cell" "$2"
+  [ ! -f "$here/stop" ] || { first "$here/stop" why && reason=$why; }
+  put "$cell/returned" "$code_of_command $(date +%s) $reason"
+  sync_code=-
+  if [ "$code_of_command" = 0 ] && [ "$durable_set" = 1 ]; then
+    (copy_to_durable "$2") >>"$here/keeper.log" 2>&1
+    sync_code=$?
+    [ "$sync_code" = 0 ] || echo "DURABLE SYNC FAILED (exit $sync_code): $durable_dir" >>"$cell/log"
+  fi
+  case $code_of_command/$sync_code in
+    0/0 | 0/-) prune "$out" >>"$here/keeper.log" 2>&1 ;;
+    *) failed="$failed $2" ;;
+  esac
+  put "$cell/exit" "$code_of_command $(date +%s) $reason $sync_code"
+  rm -f "$here/current"
+  say "[$1/$planned] $2 ended (exit $code_of_command, copy $sync_code)"
+}
+
+# command_in DIR NAME FILE ENV: runs FILE in a session of its own; sets code_of_command
+command_in() {
+  mark=${base##*/}/$attempt/$2
+  set -- "$1" "$mark" sh "$keeper" cell "$1" "$2" "$plan" "$base/code/$code" "$3" "$4" "$base/cells/$2/out" "$attempt" "$boot_env"
+  (
+    GPU_LEASE_MARK=$2 GPU_LEASE_BASE=$base
+    export GPU_LEASE_MARK GPU_LEASE_BASE
+    shift 2
+    eval "$secrets" # names that a shell needs are refused by the sender
+    own_session "$@"
+  ) </dev/null >>"$1/log" 2>&1 3<&- 9<&- &
+  child=$!
+  while :; do
+    wait "$child"
+    code_of_command=$?
+    # A trapped signal ends the wait but not the child.
+    [ "$code_of_command" -gt 128 ] && [ -d "/proc/$child" ] || break
+  done
+}
+
+# end_group DIR NAME: what a command left behind in its own group
+end_group() {
+  mark=${base##*/}/$attempt/$2
+  members "$1/pid" "$mark" || return 0
+  say "ending what $2 left behind:$members"
+  strike TERM "$1/pid" "$mark"
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    members "$1/pid" "$mark" || return 0
+    nap 0.5
+  done
+  strike KILL "$1/pid" "$mark"
+}
+
+# followed CELL_DIR NAME: a command that returned and put its work into the background is waited for, as long as that writes
+# anything
+followed() {
+  mark=${base##*/}/$attempt/$2
+  say "$2 returned, and goes on in the background:$members"
+  : >"$1/still"
+  uptime_seconds
+  still_since=$up
+  while everywhere "$mark"; do
+    [ ! -f "$here/stop" ] || break
+    # shellcheck disable=SC2086 # counted
+    set -- "$1" "$2" $members
+    put "$1/background" "$(($# - 2))"
+    uptime_seconds
+    if [ -n "$(find "$out" "$1/log" -type f -newer "$1/still" 2>/dev/null | head -n 1)" ]; then
+      : >"$1/still"
+      still_since=$up
+    fi
+    [ $((up - still_since)) -lt "$still_limit" ] || { say "what $2 left behind writes nothing any more" && break; }
+    nap 2
+  done
+  rm -f "$1/background"
+}
+
+# end_rest CELL_DIR NAME: what a command leaves behind would hold the GPU's memory
+end_rest() {
+  mark=${base##*/}/$attempt/$2
+  everywhere "$mark" || return 0
+  say "ending what $2 left behind:$members"
+  for pid in $members; do kill -TERM "$pid" 2>/dev/null; done
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    everywhere "$mark" || return 0
+    nap 0.5
+  done
+  for pid in $members; do kill -KILL "$pid" 2>/dev/null; done
+}
+
+# one_command DIR NAME PLAN CODE FILE ENV OUT ATTEMPT BOOT_ENV: the process that the queue waits for
+one_command() {
+  trap : TERM INT # the command gets the signal; this process lives on for the hooks that undo
+  record_self "$1/pid"
+  GPU_LEASE_RUN=${GPU_LEASE_MARK%%/*} GPU_LEASE_CELL=$2 GPU_LEASE_OUT=$7 GPU_LEASE_ATTEMPT=$8 GPU_LEASE_CODE=$4
+  : "${PYTHONUNBUFFERED=1}"
+  export GPU_LEASE_RUN GPU_LEASE_CELL GPU_LEASE_OUT GPU_LEASE_ATTEMPT GPU_LEASE_CODE PYTHONUNBUFFERED
+  if [ -f "$3/requirements.txt" ]; then GPU_LEASE_REQUIREMENTS=$3/requirements.txt && export GPU_LEASE_REQUIREMENTS; fi
+  threads
+  if [ -n "$cpus" ]; then
+    : "${OMP_NUM_THREADS=$cpus}" "${MKL_NUM_THREADS=$cpus}" "${OPENBLAS_NUM_THREADS=$cpus}" "${NUMEXPR_MAX_THREADS=$cpus}"
+    export OMP_NUM_THREADS MKL_NUM_THREADS OPENBLAS_NUM_THREADS NUMEXPR_MAX_THREADS
+  fi
+  boot=
+  [ "$9" != 1 ] || boot=$(boot_environment)
+  cd "$4" || exit 126
+  # Only positional parameters in here: a variable of the job may have any name.
+  sh -c '
+    eval "$5"
+    [ ! -f "$1/enter.sh" ] || . "$1/enter.sh" || exit 97
+    [ ! -f "$1/vars.env" ] || . "$1/vars.env"
+    [ -z "$2" ] || . "$2"
+    : >"$3/entered"
+    exec sh "$4"
+  ' sh "$3" "$6" "$1" "$5" "$boot"
+  status=$?
+  [ -f "$1/entered" ] || echo "keeper: an enter hook failed (exit $status); the command was not started"
+  if [ -f "$3/leave.sh" ]; then
+    sh -c '[ ! -f "$1/vars.env" ] || . "$1/vars.env"; . "$1/leave.sh"' sh "$3" || echo "keeper: a leave hook failed"
+  fi
+  exit "$status"
+}
+
+# What the first process of a container was given and a login lacks, as shell text. PATH is extended, not replaced.
+boot_environment() {
+  [ -r "$root/proc/1/environ" ] || return 0
+  tr '\n\0' '\001\n' <"$root/proc/1/environ" | LC_ALL=C awk '
+    { at = index($0, "="); name = substr($0, 1, at - 1); value = substr($0, at + 1) }
+    name !~ /^[A-Za-z_][A-Za-z0-9_]*$/ { next }
+    name == "PATH" {
+      count = split(value, dirs, ":"); have = ":" ENVIRON["PATH"] ":"; value = ENVIRON["PATH"]
+      for (i = 1; i <= count; i++) if (!index(have, ":" dirs[i] ":")) value = value ":" dirs[i]
+    }
+    name != "PATH" && name in ENVIRON { next }
+    { gsub(/\047/, "\047\\\047\047", value); gsub(/\001/, "\n", value); printf "export %s=\047%s\047\n", name, value }'
+}
+
+# --- pulse: heartbeat, log bound, dead-man timer -----------------------------------------------------------------------
+
+pulse() {
+  uptime_seconds
+  began=$up next_beat=$((up + beat_every)) struck=''
+  while :; do
+    uptime_seconds
+    doing=
+    [ ! -f "$here/current" ] || first "$here/current" doing
+    if [ "$up" -ge "$next_beat" ]; then
+      next_beat=$((up + beat_every))
+      beat
+      # The timer goes on without the queue: it guards against a forgotten box.
+      leads "$here/queue" || [ "$(state_of "$here")" = running ] || { end_meter && exit 0; }
+    fi
+    [ "$dead_man" = 0 ] || [ $((up - began)) -lt "$dead_man" ] || [ -f "$here/stop" ] || stop_for dead-man
+    if [ -f "$here/stop" ]; then
+      [ -n "$struck" ] || struck=$up
+      [ $((up - struck)) -lt 30 ] || each_command KILL
+      # The queue does this when it ends; here for one that hangs, as in a copy to a mount that no longer answers.
+      [ $((up - struck)) -lt 600 ] || end_meter
+    fi
+    [ -z "$doing" ] || mind_files "$here/cells/$doing" "$base/cells/$doing/out"
+    sleep 1
+  done
+}
+
+# stop_for REASON: nothing more is started, what runs is asked to end
+stop_for() {
+  [ -f "$here/stop" ] || put "$here/stop" "$1"
+  say "stopping: $1"
+  each_command TERM
+}
+each_command() {
+  mark=${base##*/}/${here##*/}
+  if [ -f "$here/current" ] && first "$here/current" doing; then strike "$1" "$here/cells/$doing/pid" "$mark/$doing"; fi
+  [ -f "$here/setup/exit" ] || strike "$1" "$here/setup/pid" "$mark/setup"
+}
+
+# end_meter: the profile's line by which a box ends its own meter; once, and only when the dead-man timer stopped the job.
+# Without `timeout`, which not every box has.
+end_meter() {
+  [ -n "$self_stop" ] && first "$here/stop" why && [ "$why" = dead-man ] || return 0
+  mkdir "$here/self-stop" 2>/dev/null || return 0
+  say "nobody came for this box; ending its meter: $self_stop"
+  (own_session sh -c "$self_stop") </dev/null >>"$here/keeper.log" 2>&1 &
+  line_pid=$! left=120
+  while process "$line_pid" && [ "$left" -gt 0 ]; do
+    nap 1
+    left=$((left - 1))
+  done
+  if [ "$left" = 0 ]; then kill -KILL "-$line_pid" 2>/dev/null || kill -KILL "$line_pid" 2>/dev/null; fi
+  wait "$line_pid"
+  say "the line that ends the meter ended (exit $?)"
+}
+
+beat() {
+  disk "$base"
+  memory
+  boot_id
+  put "$here/heartbeat" "$up $boot $$ $free_bytes ${free_inodes:--} ${mem_used:--} ${mem_max:--} ${oom_kills:--}"
+  gpu_line &
+}
+
+# In the background: a dead GPU can hold its tool for ever, and the heartbeat must not wait for it.
+gpu_line() {
+  command -v nvidia-smi >/dev/null 2>&1 || return 0
+  mkdir "$here/gpu.busy" 2>/dev/null || return 0
+  bound=
+  ! command -v timeout >/dev/null 2>&1 || bound='timeout -k 2 20'
+  # shellcheck disable=SC2086 # words
+  $bound nvidia-smi --query-gpu=index,name,utilization.gpu,memory.used,memory.total,temperature.gpu,clocks.sm,power.draw \
+    --format=csv,noheader,nounits </dev/null 2>/dev/null | head -c 2048 | tr '\n' ';' >"$here/gpu.tmp"
+  uptime_seconds
+  { echo "$up" && cat "$here/gpu.tmp"; } >"$here/gpu.new" && mv -f "$here/gpu.new" "$here/gpu"
+  rmdir "$here/gpu.busy"
+}
+
+# mind_files CELL_DIR OUT: keeps the log within its bound, and notices when the metrics file was started over
+mind_files() {
+  if [ -f "$1/log" ]; then
+    size=$(($(wc -c <"$1/log")))
+    if [ "$size" -gt "$log_max" ]; then
+      # Not the whole of it: between two looks a log may grow by more than any disk has.
+      tail -c "$log_max" "$1/log" >"$1/log.1" && : >"$1/log"
+      gone=0
+      first "$1/log.gone" gone
+      put "$1/log.gone" "$((gone + size))"
+    fi
+  fi
+  [ -n "$metrics" ] && [ -f "$2/$metrics" ] && first "$1/metrics.offset" offset || return 0
+  size=$(($(wc -c <"$2/$metrics")))
+  [ "$size" -ge "$offset" ] || put "$1/metrics.offset" "$size"
+}
+
+# --- after success ---------------------------------------------------------------------------------------------------
+
+# plain_files: plain files below here without line ends in their names, one a line, without "./"
+plain_files() { find . -type f ! -name "*$NL*" | sed 's/^\.\///'; }
+zeroed() { tr '\n' '\0'; }
+matching() { if [ -s "$1" ]; then LC_ALL=C grep -E -f "$1"; else cat >/dev/null; fi; }
+not_matching() { if [ -s "$1" ]; then LC_ALL=C grep -E -v -f "$1"; else cat; fi; }
+
+# copy_to_durable CELL: into DURABLE/RUN/CELL through a staging directory beside it. A file appears there only whole and
+# with the hash it has here. 21 source, 22 copy, 23 hashes differ, 25 no durable tier; never 0 without proof.
+copy_to_durable() {
+  [ -d "$durable_dir" ] && [ -w "$durable_dir" ] || { say "$durable_dir is not a directory we can write" && exit 25; }
+  final=$durable_dir/${base##*/}/$1
+  stage=$durable_dir/${base##*/}/.partial-$1-$attempt
+  lists=$(mktemp -d "$here/copy.XXXXXX") || exit 22
+  cd "$out" || exit 21
+  [ -z "$(find . -type f -name "*$NL*" | head -n 1)" ] || { say "a file name holds a line end" && exit 21; }
+  plain_files | not_matching "$plan/scratch.ere" | LC_ALL=C sort >"$lists/files"
+  sed 's/^/.\//' "$lists/files" | zeroed | hashes | LC_ALL=C sort >"$lists/here"
+  [ "$(wc -l <"$lists/here")" -eq "$(wc -l <"$lists/files")" ] || exit 21
+  rm -rf "$stage"
+  mkdir -p "$stage" || exit 22
+  copy_listed "$lists/files" "$stage" || exit 22
+  (cd "$stage" && sed 's/^/.\//' "$lists/files" | zeroed | hashes | LC_ALL=C sort) >"$lists/there"
+  cmp -s "$lists/here" "$lists/there" || { say "the copy on $durable_dir does not have the hashes of the source" && exit 23; }
+  sync -f "$stage" 2>/dev/null || sync
+  publish "$stage" "$final" || exit 22
+  rm -rf "$stage" "$lists"
+}
+
+# copy_listed LIST DIR: GNU tar takes a list, NUL-separated so that it unquotes nothing; busybox tar takes none.
+copy_listed() {
+  if tar --version 2>/dev/null | grep -q 'GNU tar'; then
+    { sed 's/^/.\//' "$1" | zeroed | tar --null --no-recursion -T - -cf - || touch "$1.failed"; } | tar -xf - -C "$2" &&
+      [ ! -f "$1.failed" ]
+  else
+    (cd "$2" && sed -n 's/\/[^/]*$//p' "$1" | LC_ALL=C sort -u | sed 's/^/.\//' | zeroed | xargs -0 -r mkdir -p) || return 1
+    # shellcheck disable=SC2016 # the inner shell's variables
+    sed 's/^/.\//' "$1" | zeroed | xargs -0 -r sh -c 'for file; do cp -p "$file" "$0/$file" || exit 255; done' "$2"
+  fi
+}
+
+# publish STAGE FINAL: by renames on one file system. A first copy appears as a whole; a later one file by file, each old
+# file staying valid until its successor is in place.
+publish() {
+  [ -d "$2" ] || { mv -T "$1" "$2" 2>/dev/null || [ -d "$2" ] || mv "$1" "$2"; }
+  [ -d "$1" ] || return 0
+  (
+    cd "$1" || exit 1
+    find . -type d | while IFS= read -r dir; do
+      mkdir -p "$2/$dir" || exit 1
+      # shellcheck disable=SC2016 # the inner shell's variables
+      find "$dir" -maxdepth 1 -type f -exec sh -c 'mv -f -- "$@" "$0/"' "$2/$dir" {} + || exit 1
+    done
+  ) && while IFS= read -r path; do [ -f "$2/$path" ] && [ ! -f "$1/$path" ] || return 1; done <"$lists/files"
+}
+
+# prune OUT: the scratch that the job named, except the newest file of every watched pattern: what a resume needs stays.
+prune() {
+  [ -s "$plan/scratch.ere" ] || return 0
+  (
+    cd "$1" || exit 0
+    lists=$(mktemp -d "$here/prune.XXXXXX") || exit 0
+    plain_files >"$lists/all"
+    matching "$plan/scratch.ere" <"$lists/all" | LC_ALL=C sort >"$lists/scratch"
+    while IFS= read -r pattern || [ -n "$pattern" ]; do
+      LC_ALL=C grep -E -e "${pattern%"$CR"}" "$lists/all" | sed 's/^/.\//' | zeroed | xargs -0 -r stat -c '%Y %n' |
+        sort -rn | awk 'NR == 1 { newest = $1 } $1 == newest { sub(/^[^ ]* \.\//, ""); print }'
+    done <"$plan/watched.ere" | LC_ALL=C sort -u >"$lists/kept"
+    LC_ALL=C comm -23 "$lists/scratch" "$lists/kept" | sed 's/^/.\//' | zeroed | xargs -0 -r rm -f --
+    say "pruned $(LC_ALL=C comm -23 "$lists/scratch" "$lists/kept" | wc -l) scratch files"
+    rm -rf "$lists"
+  )
+}
+
+# --- probe -----------------------------------------------------------------------------------------------------------
+
+hex() { od -An -v -tx1 | tr -d ' \n'; }
+number_or_null() { if is_number "${1#-}"; then printf %s "$1"; else printf null; fi; }
+
+probe() {
+  base=$1 LC_ALL=C
+  export LC_ALL
+  boot_id
+  here_boot=$boot now=$(date +%s)
+  uptime_seconds
+  attempt=0
+  for entry in "$base"/attempts/*; do
+    name=${entry##*/}
+    is_number "$name" && [ "$name" -gt "$attempt" ] && attempt=$name
+  done
+  here=$base/attempts/$attempt plan=$base/attempts/$attempt/plan
+  queue=$(state_of "$here")
+  disk "$base"
+  memory
+  printf '{"gpuLease":1,"boxTime":%s,"bootId":"%s","uptimeSeconds":%s,"attempt":%s,"queue":"%s"' \
+    "$now" "$(printf %s "$here_boot" | tr -cd 'a-zA-Z0-9-')" "$up" "$attempt" "$queue"
+  if first "$here/queue.exit" code _ why; then
+    printf ',"queueExitCode":%s,"queueReasonHex":"%s"' "$(number_or_null "$code")" "$(printf %s "$why" | hex)"
+  fi
+  printf ',"disk":{"freeBytes":%s,"totalBytes":%s,"freeInodes":%s,"totalInodes":%s}' \
+    "$free_bytes" "$total_bytes" "$(number_or_null "$free_inodes")" "$(number_or_null "$total_inodes")"
+  printf ',"memory":{"usedBytes":%s,"maxBytes":%s,"oomKills":%s}' \
+    "$(number_or_null "$mem_used")" "$(number_or_null "$mem_max")" "$(number_or_null "$oom_kills")"
+  gpu=
+  if first "$here/gpu" read_at && is_number "$read_at" && [ $((up - read_at)) -lt 120 ]; then
+    gpu=$(tail -n +2 "$here/gpu" | head -c 2048 | hex)
+  fi
+  printf ',"gpuHex":"%s"' "$gpu"
+  [ ! -d "$here/setup" ] || probe_setup
+  printf ',"cells":['
+  [ "$attempt" = 0 ] || probe_cells
+  printf ']}\n'
+}
+
+probe_setup() {
+  state=running code=null
+  if first "$here/setup/exit" code _; then state=exited; elif [ "$queue" != running ]; then state=lost; fi
+  printf ',"setup":{"state":"%s","exitCode":%s,"logTailHex":"%s"}' "$state" "$(number_or_null "$code")" \
+    "$(tail -c 4096 "$here/setup/log" 2>/dev/null | hex)"
+}
+
+# Only cells near the one that moves are read closely; a sweep of a thousand must not cost a thousand processes a look.
+probe_cells() {
+  metrics='' last_started=0 number=0 comma=''
+  while IFS= read -r line || [ -n "$line" ]; do
+    case $line in metrics=*) metrics=${line#*=} && metrics=${metrics%"$CR"} ;; esac
+  done <"$plan/settings"
+  while IFS= read -r name || [ -n "$name" ]; do
+    number=$((number + 1))
+    [ ! -f "$here/cells/${name%"$CR"}/started" ] || last_started=$number
+  done <"$plan/cells"
+  number=0
+  while IFS= read -r name <&3 || [ -n "$name" ]; do
+    name=${name%"$CR"} number=$((number + 1))
+    [ -n "$name" ] || continue
+    probe_cell 3<&-
+    comma=,
+  done 3<"$plan/cells"
+}
+
+probe_cell() {
+  cell=$here/cells/$name out=$base/cells/$name/out
+  state=waiting code=null sync=null started=null ended=null age=null why=
+  if first "$cell/started" started; then
+    if first "$cell/exit" code ended why sync; then
+      state=exited
+    elif [ "$queue" = running ] && { leads "$here/queue" || alive "$cell" "${base##*/}/$attempt/$name"; }; then
+      state=running
+      if first "$here/heartbeat" beat_up beat_boot _ && is_number "$beat_up" && [ "$beat_boot" = "$here_boot" ]; then age=$((up - beat_up)); fi
+    elif first "$cell/returned" code ended why; then
+      # The command is over and the queue died before it was done with the results: a copy that was due is not proven.
+      state=exited sync=null
+      grep -q '^durable_dir=' "$plan/settings" && [ "$code" = 0 ] && sync=24
+    else
+      state=lost
+    fi
+  fi
+  case $why in *[!a-z-]*) why=unknown ;; esac
+  printf '%s{"name":"%s","state":"%s","attempt":%s,"exitCode":%s,"syncExitCode":%s,"startedAt":%s,"endedAt":%s,"reason":"%s"' \
+    "$comma" "$name" "$state" "$attempt" "$(number_or_null "$code")" "$(number_or_null "$sync")" \
+    "$(number_or_null "$started")" "$(number_or_null "$ended")" "$why"
+  printf ',"heartbeatAgeSeconds":%s' "$age"
+  [ "$state" = waiting ] || [ $((last_started - number)) -ge 2 ] || probe_rest
+  if [ "$state" != waiting ] && { [ "$state" != exited ] || [ $((last_started - number)) -lt 8 ]; }; then probe_closely; fi
+  printf '}'
+}
+
+# What goes on although the command is over: processes with its mark, and files that were written after its exit record.
+probe_rest() {
+  left=0 later=0 later_at=
+  if [ "$state" = exited ]; then
+    if everywhere "${base##*/}/$attempt/$name"; then
+      # shellcheck disable=SC2086 # counted
+      set -- $members
+      left=$#
+    fi
+    late=$cell/exit
+    [ -f "$late" ] || late=$cell/returned
+    if [ -d "$out" ] && [ -f "$late" ]; then
+      later_at=$(find "$out" -type f -newer "$late" ! -name "*$NL*" 2>/dev/null | head -n 64 | zeroed | xargs -0 -r stat -c '%Y' 2>/dev/null | sort -rn)
+    fi
+  else
+    first "$cell/background" left || left=0
+  fi
+  for at in $later_at; do later=$((later + 1)); done
+  later_at=${later_at%%"$NL"*}
+  printf ',"background":%s,"changedAfterEnd":%s' "$(number_or_null "$left")" "$later"
+  ! is_number "$later_at" || printf ',"changedAgoSeconds":%s' "$((now - later_at))"
+}
+
+probe_closely() {
+  size=0 gone=0 newest=$started
+  first "$cell/log.gone" gone
+  if [ -f "$cell/log" ]; then
+    # shellcheck disable=SC2046 # two numbers
+    set -- $(stat -c '%s %Y' "$cell/log")
+    size=$1
+    # A command that has not written yet is as quiet as its start is long ago.
+    [ "$1" = 0 ] || newer "$2"
+  fi
+  printf ',"logBytes":%s,"logTailHex":"%s"' "$((size + gone))" "$(tail -c 4096 "$cell/log" 2>/dev/null | hex)"
+  if [ -n "$metrics" ] && [ -f "$out/$metrics" ] && first "$cell/metrics.offset" offset; then
+    # shellcheck disable=SC2046
+    set -- $(stat -L -c '%s %Y' "$out/$metrics")
+    if [ "$1" -lt "$offset" ]; then
+      # Cut back or started over, and not yet as long as it was: how far back it went shows in its last line alone.
+      newer "$2"
+      printf ',"metricsTailHex":"%s"' "$(tail -c 8192 "$out/$metrics" | hex)"
+    elif [ "$1" -gt "$offset" ]; then
+      newer "$2"
+      [ $(($1 - offset)) -lt 8192 ] && last=$(($1 - offset)) || last=8192
+      printf ',"metricsHeadHex":"%s","metricsTailHex":"%s"' \
+        "$(tail -c "+$((offset + 1))" "$out/$metrics" | head -c 8192 | hex)" "$(tail -c "$last" "$out/$metrics" | hex)"
+    fi
+  fi
+  watched=
+  if [ -s "$plan/watched.ere" ] && [ -d "$out" ]; then
+    watched=$(cd "$out" && plain_files | matching "$plan/watched.ere" | sed 's/^/.\//' | zeroed |
+      xargs -0 -r stat -c '%Y %s %n' 2>/dev/null | sort -rn | head -n 64)
+    newer "${watched%% *}"
+  fi
+  printf ',"watchedHex":"%s"' "$(printf %s "$watched" | hex)"
+  [ "$newest" = null ] || printf ',"quietSeconds":%s' "$((now - newest))"
+}
+newer() { if is_number "$1" && { [ "$newest" = null ] || [ "$1" -gt "$newest" ]; }; then newest=$1; fi; }
+
+# --- manifest, prove, signal -----------------------------------------------------------------------------------------
+
+manifest() {
+  out=$1/cells/$2/out
+  shift 2
+  lists=$(mktemp -d "${TMPDIR:-/tmp}/gpu-lease.XXXXXX") || fail 5 "no place for a temporary list"
+  answer manifest
+  if [ -d "$out" ]; then
+    for pattern; do printf '%s\n' "$pattern"; done >"$lists/patterns"
+    cd "$out" || fail 5 "cannot enter $out"
+    find . -type f -name "*$NL*" -exec sh -c 'for name; do printf "%s" "$name" | od -An -v -tx1 | tr -d " \n"; echo; done' \
+      sh {} + | sed 's/^/R /'
+    plain_files | matching "$lists/patterns" | sed 's/^/.\//' | zeroed >"$lists/files"
+    xargs -0 -r stat -c 'S %s %n' <"$lists/files"
+    hashes <"$lists/files" | sed 's/^/H /'
+  fi
+  answer "end $(tr -cd '\0' <"$lists/files" 2>/dev/null | wc -c)"
+  rm -rf "$lists"
+}
+
+prove() {
+  for sums in "$1"/code/*.sums; do
+    [ -f "$sums" ] || continue
+    hash=${sums##*/} hash=${hash%.sums}
+    answer "code $hash"
+    if [ "$(hash_of "$sums")" = "$hash" ]; then
+      prove_code "$sums" "${sums%.sums}" | sed 's/^/GPU-LEASE differs /'
+    else
+      answer "differs D ${sums##*/}"
+    fi
+  done
+  answer proven
+}
+
+signal_attempts() {
+  base=$1 grace=$2
+  is_number "$grace" || fail 5 "not a number of seconds: $grace"
+  for here in "$base"/attempts/*; do
+    [ -d "$here" ] && [ "$(state_of "$here")" = running ] || continue
+    # say would go to our caller; the queue's own log has it from the queue
+    [ -f "$here/stop" ] || put "$here/stop" signal
+    each_command TERM
+    await_end "$grace" || each_command KILL
+    await_end 5 || strike TERM "$here/queue" ''
+    await_end 2 || strike KILL "$here/queue" ''
+  done
+  answer signalled
+}
+await_end() {
+  left=$(($1 * 5))
+  while [ "$(state_of "$here")" = running ]; do
+    [ "$left" -gt 0 ] || return 1
+    left=$((left - 1))
+    nap 0.2
+  done
+}
+
+# --- main ------------------------------------------------------------------------------------------------------------
+
+command=${1:-}
+[ $# -eq 0 ] || shift
+case $command in
+  install) install_all "$@" ;;
+  start) start_queue "$@" ;;
+  run) run_queue "$@" ;;
+  cell) one_command "$@" ;;
+  probe) probe "$@" ;;
+  manifest) manifest "$@" ;;
+  prove) prove "$@" ;;
+  signal) signal_attempts "$@" ;;
+  *) fail 2 "unknown command: $command" ;;
+esac

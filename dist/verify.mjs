@@ -1,0 +1,52 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  diffTensors,
+  isSame,
+  openDirectory,
+  parseChecksumList,
+  roleByName
+} from "./chunks/verify-engine-role-guess.shared.mjs";
+import {
+  openFileSource
+} from "./chunks/verify-read-file-source.shared.mjs";
+import {
+  openHttpSource
+} from "./chunks/verify-read-http-source.shared.mjs";
+import "./chunks/host-backoff.shared.mjs";
+import {
+  roleByContent,
+  verifyFile,
+  verifyTree
+} from "./chunks/verify-archive-archive-members.shared.mjs";
+import "./chunks/verify-contract-key-book.shared.mjs";
+import "./chunks/verify-read-window-source.shared.mjs";
+import "./chunks/verify-engine-change.shared.mjs";
+import "./chunks/verify-contract-oddity.shared.mjs";
+import "./chunks/verify-codec-tar-block.shared.mjs";
+import "./chunks/wildcard.shared.mjs";
+import "./chunks/evidence-level.shared.mjs";
+import "./chunks/verify-archive-zip-directory.shared.mjs";
+import "./chunks/verify-contract-findings.shared.mjs";
+import "./chunks/verify-contract-budgets.shared.mjs";
+import "./chunks/verify-codec-crc32.shared.mjs";
+import "./chunks/verify-contract-moments.shared.mjs";
+import "./chunks/clock.shared.mjs";
+import "./chunks/problem.shared.mjs";
+import "./chunks/nothing.shared.mjs";
+export {
+  diffTensors,
+  isSame,
+  openDirectory,
+  openFileSource,
+  openHttpSource,
+  parseChecksumList,
+  roleByContent,
+  roleByName,
+  verifyFile,
+  verifyTree
+};
