@@ -773,14 +773,14 @@ var require_lib = __commonJS({
               return value;
             }
             let obj;
-            let contents;
+            let contents3;
             try {
-              contents = yield res.readBody();
-              if (contents && contents.length > 0) {
+              contents3 = yield res.readBody();
+              if (contents3 && contents3.length > 0) {
                 if (options && options.deserializeDates) {
-                  obj = JSON.parse(contents, dateTimeDeserializer);
+                  obj = JSON.parse(contents3, dateTimeDeserializer);
                 } else {
-                  obj = JSON.parse(contents);
+                  obj = JSON.parse(contents3);
                 }
                 response.result = obj;
               }
@@ -791,8 +791,8 @@ var require_lib = __commonJS({
               let msg;
               if (obj && obj.message) {
                 msg = obj.message;
-              } else if (contents && contents.length > 0) {
-                msg = contents;
+              } else if (contents3 && contents3.length > 0) {
+                msg = contents3;
               } else {
                 msg = `Failed request: (${statusCode})`;
               }
@@ -1022,7 +1022,8 @@ var ArtifactReply = external_exports.object({
 });
 var needs = "actions: read";
 var MOST_OF_ONE_NAME = 100;
-var artifacts = (client) => ({
+var artifacts = (client) => ({ ...lists(client), ...contents(client) });
+var lists = (client) => ({
   artifact: (id) => artifact(client, id),
   async artifactsOf(workflowRun) {
     const all = await client.all(
@@ -1055,7 +1056,9 @@ var artifacts = (client) => ({
       needs
     });
     return page.artifacts.map(artifactOf).filter((each) => each.name === name);
-  },
+  }
+});
+var contents = (client) => ({
   async downloadArtifact(wanted) {
     const listed = typeof wanted === "number" ? await artifact(client, wanted) : wanted;
     const id = typeof wanted === "number" ? wanted : wanted.id;
@@ -5610,6 +5613,10 @@ var Pending = external_exports.array(
 );
 var needs2 = "actions: read";
 var environments = (client) => ({
+  ...settings(client),
+  ...reviews(client)
+});
+var settings = (client) => ({
   async environment(name) {
     const found = await client.find({
       route: "GET /repos/{owner}/{repo}/environments/{environment_name}",
@@ -5629,15 +5636,17 @@ var environments = (client) => ({
       (page) => page.environments ?? []
     );
     return all.map(environmentOf);
-  },
+  }
+});
+var reviews = (client) => ({
   async approvals(workflowRun) {
-    const reviews = await client.call({
+    const reviews2 = await client.call({
       route: "GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals",
       parameters: { run_id: workflowRun },
       reply: Reviews,
       needs: needs2
     });
-    return reviews.map(({ state, comment, user, environments: environments2 }) => ({
+    return reviews2.map(({ state, comment, user, environments: environments2 }) => ({
       state,
       login: user?.login ?? "",
       comment: comment ?? "",
@@ -5688,7 +5697,8 @@ var IssueReply = external_exports.object({
   pull_request: external_exports.unknown().optional()
 });
 var LISTING = "GET /repos/{owner}/{repo}/issues";
-var issues = (client) => ({
+var issues = (client) => ({ ...readIssues(client), ...writeIssues(client) });
+var readIssues = (client) => ({
   async issueMarked(marker, label) {
     for (const state of ["open", "closed"]) {
       const listing = {
@@ -5714,7 +5724,9 @@ var issues = (client) => ({
     const all = await client.all(listing, (page) => page);
     const { token } = client.access;
     return all.filter((each) => each.pull_request === void 0 && isOurKind(each, token)).map(issueOf);
-  },
+  }
+});
+var writeIssues = (client) => ({
   async createIssue({ title, body, labels }) {
     const made = await client.call({
       route: "POST /repos/{owner}/{repo}/issues",
@@ -5766,10 +5778,11 @@ var ReleaseReply = external_exports.object({
   upload_url: external_exports.string(),
   assets: external_exports.array(AssetReply)
 });
-var releases = (client) => ({
+var releases = (client) => ({ ...drafts(client), ...assets(client) });
+var drafts = (client) => ({
   async draftRelease(tag, title) {
     const release = await releaseOf(client, tag) ?? await create(client, tag, title);
-    const assets = await client.all(
+    const assets2 = await client.all(
       {
         route: "GET /repos/{owner}/{repo}/releases/{release_id}/assets",
         parameters: { release_id: release.id },
@@ -5778,8 +5791,20 @@ var releases = (client) => ({
       },
       (page) => page
     );
-    return { id: release.id, assets: assets.map(assetOf) };
+    return { id: release.id, assets: assets2.map(assetOf) };
   },
+  async deleteDraft(tag) {
+    const release = await releaseOf(client, tag);
+    if (!release?.draft) return;
+    await client.find({
+      route: "DELETE /repos/{owner}/{repo}/releases/{release_id}",
+      parameters: { release_id: release.id },
+      reply: external_exports.unknown(),
+      needs: "contents: write"
+    });
+  }
+});
+var assets = (client) => ({
   async uploadAsset(release, name, body, bytes) {
     const { upload_url } = await client.call({
       route: "GET /repos/{owner}/{repo}/releases/{release_id}",
@@ -5819,16 +5844,6 @@ var releases = (client) => ({
     await client.find({
       route: "DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}",
       parameters: { asset_id: id },
-      reply: external_exports.unknown(),
-      needs: "contents: write"
-    });
-  },
-  async deleteDraft(tag) {
-    const release = await releaseOf(client, tag);
-    if (!release?.draft) return;
-    await client.find({
-      route: "DELETE /repos/{owner}/{repo}/releases/{release_id}",
-      parameters: { release_id: release.id },
       reply: external_exports.unknown(),
       needs: "contents: write"
     });
@@ -5896,7 +5911,8 @@ var FileReply = external_exports.object({
   content: external_exports.string()
 });
 var WorkflowReply = external_exports.object({ path: external_exports.string(), name: external_exports.string(), state: external_exports.string() });
-var repository = (client) => ({
+var repository = (client) => ({ ...facts(client), ...contents2(client) });
+var facts = (client) => ({
   async describe() {
     const reply = await client.call({
       route: "GET /repos/{owner}/{repo}",
@@ -5919,7 +5935,9 @@ var repository = (client) => ({
       needs: "metadata: read"
     });
     return found && { permission: found.permission, isPerson: found.user?.type === "User" };
-  },
+  }
+});
+var contents2 = (client) => ({
   async file(path, ref) {
     const found = await client.find({
       route: "GET /repos/{owner}/{repo}/contents/{path}",
@@ -5978,6 +5996,10 @@ var JobReply = external_exports.object({
 });
 var needs3 = "actions: read";
 var workflowRuns = (client) => ({
+  ...lookAtRuns(client),
+  ...startRuns(client)
+});
+var lookAtRuns = (client) => ({
   async workflowRun(id) {
     const found = await client.find({
       route: "GET /repos/{owner}/{repo}/actions/runs/{run_id}",
@@ -6013,7 +6035,9 @@ var workflowRuns = (client) => ({
       completedAt: job.completed_at ?? void 0,
       labels: job.labels
     }));
-  },
+  }
+});
+var startRuns = (client) => ({
   async dispatch(file, ref, inputs) {
     const started = await client.call({
       route: "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches",

@@ -25,7 +25,11 @@ const needs = 'actions: read';
 /** One page, the newest. */
 const MOST_OF_ONE_NAME = 100;
 
-export const artifacts = (client: RestClient): Artifacts => ({
+export const artifacts = (client: RestClient): Artifacts => ({ ...lists(client), ...contents(client) });
+
+const lists = (
+  client: RestClient,
+): Pick<Artifacts, 'artifact' | 'artifactsOf' | 'artifacts' | 'artifactsNamed'> => ({
   artifact: (id) => artifact(client, id),
 
   async artifactsOf(workflowRun) {
@@ -63,7 +67,9 @@ export const artifacts = (client: RestClient): Artifacts => ({
     // An old server that does not know the filter lists all.
     return page.artifacts.map(artifactOf).filter((each) => each.name === name);
   },
+});
 
+const contents = (client: RestClient): Pick<Artifacts, 'downloadArtifact' | 'deleteArtifact'> => ({
   async downloadArtifact(wanted) {
     const listed = typeof wanted === 'number' ? await artifact(client, wanted) : wanted;
     const id = typeof wanted === 'number' ? wanted : wanted.id;

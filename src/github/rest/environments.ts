@@ -46,6 +46,11 @@ const Pending = z.array(
 const needs = 'actions: read';
 
 export const environments = (client: RestClient): Environments => ({
+  ...settings(client),
+  ...reviews(client),
+});
+
+const settings = (client: RestClient): Pick<Environments, 'environment' | 'environments'> => ({
   async environment(name) {
     const found = await client.find({
       route: 'GET /repos/{owner}/{repo}/environments/{environment_name}',
@@ -67,7 +72,9 @@ export const environments = (client: RestClient): Environments => ({
     );
     return all.map(environmentOf);
   },
+});
 
+const reviews = (client: RestClient): Pick<Environments, 'approvals' | 'pendingDeployments'> => ({
   async approvals(workflowRun) {
     const reviews = await client.call({
       route: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals',

@@ -16,7 +16,9 @@ const IssueReply = z.object({
 
 const LISTING = 'GET /repos/{owner}/{repo}/issues';
 
-export const issues = (client: RestClient): Issues => ({
+export const issues = (client: RestClient): Issues => ({ ...readIssues(client), ...writeIssues(client) });
+
+const readIssues = (client: RestClient): Pick<Issues, 'issueMarked' | 'openIssues'> => ({
   async issueMarked(marker, label) {
     for (const state of ['open', 'closed']) {
       const listing = {
@@ -44,7 +46,9 @@ export const issues = (client: RestClient): Issues => ({
     const { token } = client.access;
     return all.filter((each) => each.pull_request === undefined && isOurKind(each, token)).map(issueOf);
   },
+});
 
+const writeIssues = (client: RestClient): Pick<Issues, 'createIssue' | 'updateIssue' | 'commentIssue'> => ({
   async createIssue({ title, body, labels }) {
     const made = await client.call({
       route: 'POST /repos/{owner}/{repo}/issues',

@@ -24,7 +24,9 @@ const ReleaseReply = z.object({
   assets: z.array(AssetReply),
 });
 
-export const releases = (client: RestClient): Releases => ({
+export const releases = (client: RestClient): Releases => ({ ...drafts(client), ...assets(client) });
+
+const drafts = (client: RestClient): Pick<Releases, 'draftRelease' | 'deleteDraft'> => ({
   async draftRelease(tag, title) {
     const release = (await releaseOf(client, tag)) ?? (await create(client, tag, title));
     // The listing in a release is not promised to be whole.
@@ -40,6 +42,22 @@ export const releases = (client: RestClient): Releases => ({
     return { id: release.id, assets: assets.map(assetOf) };
   },
 
+  async deleteDraft(tag) {
+    const release = await releaseOf(client, tag);
+    // Somebody published it, and thereby said that it is to stay.
+    if (!release?.draft) return;
+    await client.find({
+      route: 'DELETE /repos/{owner}/{repo}/releases/{release_id}',
+      parameters: { release_id: release.id },
+      reply: z.unknown(),
+      needs: 'contents: write',
+    });
+  },
+});
+
+const assets = (
+  client: RestClient,
+): Pick<Releases, 'uploadAsset' | 'releaseAsset' | 'downloadAsset' | 'deleteAsset'> => ({
   async uploadAsset(release, name, body, bytes) {
     const { upload_url } = await client.call({
       route: 'GET /repos/{owner}/{repo}/releases/{release_id}',
@@ -83,18 +101,6 @@ export const releases = (client: RestClient): Releases => ({
     await client.find({
       route: 'DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}',
       parameters: { asset_id: id },
-      reply: z.unknown(),
-      needs: 'contents: write',
-    });
-  },
-
-  async deleteDraft(tag) {
-    const release = await releaseOf(client, tag);
-    // Somebody published it, and thereby said that it is to stay.
-    if (!release?.draft) return;
-    await client.find({
-      route: 'DELETE /repos/{owner}/{repo}/releases/{release_id}',
-      parameters: { release_id: release.id },
       reply: z.unknown(),
       needs: 'contents: write',
     });

@@ -25,7 +25,9 @@ const FileReply = z.object({
 
 const WorkflowReply = z.object({ path: z.string(), name: z.string(), state: z.string() });
 
-export const repository = (client: RestClient): Repository => ({
+export const repository = (client: RestClient): Repository => ({ ...facts(client), ...contents(client) });
+
+const facts = (client: RestClient): Pick<Repository, 'describe' | 'permissionOf'> => ({
   async describe() {
     const reply = await client.call({
       route: 'GET /repos/{owner}/{repo}',
@@ -50,7 +52,9 @@ export const repository = (client: RestClient): Repository => ({
     });
     return found && { permission: found.permission, isPerson: found.user?.type === 'User' };
   },
+});
 
+const contents = (client: RestClient): Pick<Repository, 'file' | 'workflows'> => ({
   async file(path, ref) {
     const found = await client.find({
       route: 'GET /repos/{owner}/{repo}/contents/{path}',

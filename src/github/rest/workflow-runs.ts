@@ -31,6 +31,11 @@ const JobReply = z.object({
 const needs = 'actions: read';
 
 export const workflowRuns = (client: RestClient): WorkflowRuns => ({
+  ...lookAtRuns(client),
+  ...startRuns(client),
+});
+
+const lookAtRuns = (client: RestClient): Pick<WorkflowRuns, 'workflowRun' | 'runsOf' | 'jobsOf'> => ({
   async workflowRun(id) {
     const found = await client.find({
       route: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}',
@@ -70,7 +75,9 @@ export const workflowRuns = (client: RestClient): WorkflowRuns => ({
       labels: job.labels,
     }));
   },
+});
 
+const startRuns = (client: RestClient): Pick<WorkflowRuns, 'dispatch'> => ({
   async dispatch(file, ref, inputs) {
     const started = await client.call({
       route: 'POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches',
